@@ -1,0 +1,45 @@
+/**
+ * Who may call an endpoint or open a page. Every endpoint states it; the server refuses to start where one does not
+ * (reliability.md 2.1). Three gates in this order: kind of principal, permission, scope of the row.
+ */
+import type { Permission } from './permission.ts';
+
+export const ROLES = ['customer', 'staff_admin', 'staff_user', 'system_admin', 'vendor'] as const;
+export type Role = (typeof ROLES)[number];
+export const STAFF_ROLES = ['system_admin', 'staff_admin', 'staff_user'] as const satisfies readonly Role[];
+
+export const CUSTOMER_ROLES = ['admin', 'signer', 'member'] as const;
+/** A person's role inside one customer (gaps G84): admin manages users, admin and signer apply, sign and pay. */
+export type CustomerRole = (typeof CUSTOMER_ROLES)[number];
+
+export type Auth =
+  | { kind: 'open' }
+  | { kind: 'signed_in' }
+  | { kind: 'staff'; permission: Permission | readonly Permission[] | null; roles: readonly Role[] }
+  | { kind: 'customer'; roles: readonly CustomerRole[]; notWhileActing: boolean };
+
+/** No sign-in needed. */
+export const open: Auth = { kind: 'open' };
+/** Any signed-in person; the handler answers only that person's own records. */
+export const signedIn: Auth = { kind: 'signed_in' };
+
+/** Staff area. A staff_user needs one of the permissions; staff_admin and system_admin pass (SPEC.md section 6). */
+export function staff(permission: Permission | readonly Permission[] | null): Auth {
+  return { kind: 'staff', permission, roles: STAFF_ROLES };
+}
+
+/** Staff area, only for staff_admin, system_admin, or a group holding `super` (groups and teams, gaps G72). */
+export const staffAdmin: Auth = { kind: 'staff', permission: 'super', roles: STAFF_ROLES };
+
+/** System area: system_admin only. */
+export const system: Auth = { kind: 'staff', permission: null, roles: ['system_admin'] };
+
+/** Customer area: people of the customer named by the path's `{id}`, with one of these roles; all where none is named. */
+export function customer(...roles: CustomerRole[]): Auth {
+  return { kind: 'customer', roles: roles.length > 0 ? roles : CUSTOMER_ROLES, notWhileActing: false };
+}
+
+/** As {@link customer}, but refused while a system_admin acts for the customer: money moves and signatures. */
+export function customerInPerson(...roles: CustomerRole[]): Auth {
+  return { kind: 'customer', roles: roles.length > 0 ? roles : CUSTOMER_ROLES, notWhileActing: true };
+}

@@ -1,0 +1,87 @@
+import * as z from 'zod';
+import { describe, expect, expectTypeOf, it } from 'vitest';
+import { staff } from './auth.ts';
+import { endpoint, one, type BodyOf, type ParamsOf, type ResponseOf } from './endpoint.ts';
+import { isoDate } from './field.ts';
+import { decide, homeOf, safeLocation, type PageRow, type Visitor } from './page.ts';
+import { PERMISSIONS, grants, isPermission } from './permission.ts';
+import { invalid } from './errors.ts';
+
+const close = endpoint({
+  method: 'PUT', path: '/api/admin/staff/warehouses/{id}/close', auth: staff('warehouse.update'),
+  summary: 'Close', body: z.strictObject({ move_stock_to: z.int() }), response: one(z.object({ id: z.int() })),
+});
+
+describe('endpoint types', () => {
+  it('derives params, body and response from the declaration', () => {
+    expectTypeOf<ParamsOf<typeof close>>().toEqualTypeOf<{ id: number }>();
+    expectTypeOf<BodyOf<typeof close>>().toEqualTypeOf<{ move_stock_to: number }>();
+    expectTypeOf<ResponseOf<typeof close>>().toEqualTypeOf<{ data: { id: number } }>();
+    expect(close.path).toContain('{id}');
+  });
+});
+
+describe('permissions', () => {
+  it('offers 210 values, never the placeholder', () => {
+    expect(PERMISSIONS).toHaveLength(210);
+    expect(new Set(PERMISSIONS).size).toBe(210);
+    expect(isPermission('REPLACE')).toBe(false);
+    expect(isPermission('invoice.forceDelete')).toBe(true);
+  });
+  it('super passes every requirement, a list means any of them', () => {
+    expect(grants(new Set(['super']), 'invoice.view')).toBe(true);
+    expect(grants(new Set(['show.list']), ['play.list', 'show.list'])).toBe(true);
+    expect(grants(new Set(['show.list']), 'show.show')).toBe(false);
+    expect(grants(new Set(), null)).toBe(true);
+  });
+});
+
+describe('dates', () => {
+  it.each(['2026-02-29', '2026-13-01', '2026-00-10', '26-01-01', '2026-04-31'])('refuses %s', (text) => {
+    expect(isoDate.safeParse(text).success).toBe(false);
+  });
+  it.each(['2024-02-29', '2026-12-31'])('accepts %s', (text) => {
+    expect(isoDate.safeParse(text).success).toBe(true);
+  });
+});
+
+describe('page guard', () => {
+  const page = (row: Partial<PageRow>): PageRow =>
+    ({ path: '/admin/venues', area: 'staff', permission: 'venue.list', title: 'Venues', ...row });
+  const visitor = (role: Visitor['role'], permissions: string[] = [], customer_ids: number[] = []): Visitor =>
+    ({ role, permissions: new Set(permissions), customer_ids });
+
+  it('sends a visitor who is not signed in to login and remembers the place', () => {
+    expect(decide(page({}), null)).toEqual({ kind: 'redirect', to: '/login', remember: true });
+  });
+  it('refuses vendors and customers on staff pages in place', () => {
+    expect(decide(page({}), visitor('vendor')).kind).toBe('unauthorized');
+    expect(decide(page({}), visitor('customer', [], [1])).kind).toBe('unauthorized');
+  });
+  it('a staff_user needs the permission, other staff roles pass', () => {
+    expect(decide(page({}), visitor('staff_user')).kind).toBe('unauthorized');
+    expect(decide(page({}), visitor('staff_user', ['venue.list'])).kind).toBe('allow');
+    expect(decide(page({}), visitor('staff_admin')).kind).toBe('allow');
+  });
+  it('a customer opens only the own customer', () => {
+    const portal = page({ path: '/customer/:customerId/shows', area: 'customer', permission: null });
+    expect(decide(portal, visitor('customer', [], [7]), { customerId: '7' }).kind).toBe('allow');
+    expect(decide(portal, visitor('customer', [], [7]), { customerId: '8' }).kind).toBe('unauthorized');
+  });
+  it('lands everyone at home', () => {
+    expect(homeOf(visitor('system_admin'))).toBe('/select');
+    expect(homeOf(visitor('customer', [], [3]))).toBe('/customer/3');
+    expect(homeOf(visitor('customer', [], [3, 4]))).toBe('/select-portal');
+  });
+  it.each(['//evil.test', '/\\evil.test', 'https://evil.test', 'javascript:alert(1)', '', null])(
+    'does not follow %s', (text) => expect(safeLocation(text, 'http://localhost:3000')).toBeNull());
+  it('follows a path of its own', () => {
+    expect(safeLocation('/admin/quotes?page=2', 'http://localhost:3000')).toBe('/admin/quotes?page=2');
+  });
+});
+
+describe('validation refusals', () => {
+  it('says the first message and counts the rest', () => {
+    expect(invalid({ a: ['A is required'], b: ['B is required'] }).message).toBe('A is required (and 1 more error)');
+  });
+});

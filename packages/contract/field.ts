@@ -1,0 +1,153 @@
+/**
+ * Fields of a resource: one declaration of type, label, limits and hints, shared by the server's validation, the
+ * form, the table, CSV and the documentation. Messages follow one style: "<Label> is required".
+ */
+import * as z from 'zod';
+import { CURRENCIES, MAX_MINOR } from '#kernel/money/money.ts';
+
+export type FieldKind =
+  | 'text' | 'long_text' | 'email' | 'url' | 'integer' | 'minor' | 'ppm' | 'date' | 'time' | 'instant'
+  | 'bool' | 'choice' | 'choices' | 'ref' | 'refs' | 'address' | 'json';
+
+export interface Field<T extends z.ZodType = z.ZodType> {
+  readonly kind: FieldKind;
+  readonly label: string;
+  readonly schema: T;
+  readonly required: boolean;
+  /** One sentence under the input. */
+  readonly caption?: string;
+  readonly options?: readonly string[];
+  /** For `ref`: the list endpoint's path that offers the choices. */
+  readonly source?: string;
+  /** Value of an empty create form. */
+  readonly initial?: unknown;
+  /** Set once, at creation. */
+  readonly immutable?: boolean;
+}
+
+interface Hints {
+  caption?: string;
+  initial?: unknown;
+  immutable?: boolean;
+}
+
+function make<T extends z.ZodType>(kind: FieldKind, label: string, schema: T, required: boolean, hints: object = {}) {
+  return { kind, label, schema, required, ...hints } as Field<T>;
+}
+
+const DIVISION_CODES = ['US', 'EU', 'UK', 'PROD'] as const;
+export const divisionCode = z.enum(DIVISION_CODES);
+export type Division = z.infer<typeof divisionCode>;
+export const DIVISIONS: readonly Division[] = DIVISION_CODES;
+/** How a division is called on screen; PROD is shown as Production (SPEC.md section 2). */
+export const DIVISION_LABELS: Record<Division, string> = { US: 'US', EU: 'EU', UK: 'UK', PROD: 'Production' };
+export const currencyCode = z.enum(CURRENCIES);
+
+/** A calendar date `YYYY-MM-DD` that exists. */
+export const isoDate = z.string().refine((text) => {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
+  const [year, month, day] = text.split('-').map(Number) as [number, number, number];
+  if (year < 1900 || year > 2200 || month < 1 || month > 12 || day < 1) return false;
+  const leap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
+  return day <= [31, leap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1]!;
+}, 'Enter a date that exists, as YYYY-MM-DD');
+export const localTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Enter a time as HH:MM');
+export const instant = z.string();
+export const id = z.int().min(1);
+/** Integer minor units, at most 10^12 either way. */
+export const minor = z.int().min(-Number(MAX_MINOR)).max(Number(MAX_MINOR));
+export const positiveMinor = z.int().min(0).max(Number(MAX_MINOR));
+export const ppm = z.int().min(0).max(1_000_000_000);
+export const version = z.int().min(1);
+
+/** SPEC.md section 3 Address, with the messages of section 5. */
+export const address = z.strictObject({
+  country_code: z.string().length(2, 'Choose a country'),
+  thoroughfare: z.string().trim().min(1, 'Address 1 is required').max(200),
+  premise: z.string().trim().max(200).optional(),
+  locality: z.string().trim().min(1, 'City is required').max(120),
+  administrative_area: z.string().trim().max(120),
+  postal_code: z.string().trim().min(1, 'Postal code is required').max(20),
+});
+export type Address = z.infer<typeof address>;
+
+interface TextHints extends Hints {
+  max?: number;
+  pattern?: RegExp;
+  message?: string;
+}
+
+function requiredText(label: string, { max = 200, pattern, message }: TextHints) {
+  const base = z.string().trim().min(1, `${label} is required`).max(max, `${label} is longer than ${max} characters`);
+  return pattern ? base.regex(pattern, message ?? `${label} has a form we do not know`) : base;
+}
+
+function optionalText(label: string, { max = 200, pattern, message }: TextHints) {
+  const base = z.string().trim().max(max, `${label} is longer than ${max} characters`);
+  return (pattern ? base.regex(pattern, message ?? `${label} has a form we do not know`) : base).nullable();
+}
+
+export const field = {
+  text: (label: string, hints: TextHints = {}) => make('text', label, requiredText(label, hints), true, hints),
+  optionalText: (label: string, hints: TextHints = {}) =>
+    make('text', label, optionalText(label, hints), false, { initial: null, ...hints }),
+  longText: (label: string, hints: TextHints = {}) =>
+    make('long_text', label, optionalText(label, { max: 10_000, ...hints }), false, { initial: null, ...hints }),
+  email: (label: string, hints: Hints = {}) =>
+    make('email', label, z.email(`${label} must be a valid email address`).max(254), true, hints),
+  optionalEmail: (label: string, hints: Hints = {}) =>
+    make('email', label, z.email(`${label} must be a valid email address`).max(254).nullable(), false,
+      { initial: null, ...hints }),
+  optionalUrl: (label: string, hints: Hints = {}) =>
+    make('url', label, z.url({ protocol: /^https?$/, error: `${label} must be a web address` }).nullable(), false,
+      { initial: null, ...hints }),
+  integer: (label: string, range: { min?: number; max?: number } & Hints = {}) =>
+    make('integer', label, z.int(`${label} must be a whole number`).min(range.min ?? 0).max(range.max ?? 1e9), true,
+      range),
+  optionalInteger: (label: string, range: { min?: number; max?: number } & Hints = {}) =>
+    make('integer', label,
+      z.int(`${label} must be a whole number`).min(range.min ?? 0).max(range.max ?? 1e9).nullable(), false,
+      { initial: null, ...range }),
+  minor: (label: string, hints: Hints = {}) => make('minor', label, positiveMinor, true, hints),
+  optionalMinor: (label: string, hints: Hints = {}) =>
+    make('minor', label, positiveMinor.nullable(), false, { initial: null, ...hints }),
+  ppm: (label: string, hints: Hints = {}) => make('ppm', label, ppm, true, hints),
+  optionalPpm: (label: string, hints: Hints = {}) =>
+    make('ppm', label, ppm.nullable(), false, { initial: null, ...hints }),
+  date: (label: string, hints: Hints = {}) => make('date', label, isoDate, true, hints),
+  optionalDate: (label: string, hints: Hints = {}) =>
+    make('date', label, isoDate.nullable(), false, { initial: null, ...hints }),
+  bool: (label: string, hints: Hints = {}) => make('bool', label, z.boolean(), true, { initial: false, ...hints }),
+  choice: <const V extends readonly [string, ...string[]]>(label: string, options: V, hints: Hints = {}) =>
+    make('choice', label, z.enum(options, `Choose ${label.toLowerCase()}`), true, { options, ...hints }),
+  optionalChoice: <const V extends readonly [string, ...string[]]>(label: string, options: V, hints: Hints = {}) =>
+    make('choice', label, z.enum(options, `Choose ${label.toLowerCase()}`).nullable(), false,
+      { options, initial: null, ...hints }),
+  choices: <const V extends readonly [string, ...string[]]>(label: string, options: V, hints: Hints = {}) =>
+    make('choices', label, z.array(z.enum(options)), true, { options, initial: [], ...hints }),
+  division: (label = 'Division', hints: Hints = {}) =>
+    make('choice', label, divisionCode, true, { options: DIVISIONS, initial: 'US', ...hints }),
+  currency: (label = 'Currency', hints: Hints = {}) =>
+    make('choice', label, currencyCode, true, { options: CURRENCIES, initial: 'USD', ...hints }),
+  ref: (label: string, source: string, hints: Hints = {}) =>
+    make('ref', label, z.int(`${label} is required`).min(1), true, { source, ...hints }),
+  optionalRef: (label: string, source: string, hints: Hints = {}) =>
+    make('ref', label, id.nullable(), false, { source, initial: null, ...hints }),
+  address: (label = 'Address', hints: Hints = {}) => make('address', label, address, true, hints),
+  optionalAddress: (label = 'Address', hints: Hints = {}) =>
+    make('address', label, address.nullable(), false, { initial: null, ...hints }),
+  json: <T extends z.ZodType>(label: string, schema: T, hints: Hints = {}) => make('json', label, schema, true, hints),
+};
+
+export type Fields = Record<string, Field>;
+type Shape<F extends Fields> = { [K in keyof F]: F[K]['schema'] };
+
+/** The zod shape of a field record: `z.strictObject(shapeOf(fields))`. */
+export function shapeOf<F extends Fields>(fields: F): Shape<F> {
+  return Object.fromEntries(Object.entries(fields).map(([name, f]) => [name, f.schema])) as Shape<F>;
+}
+
+/** Values of an empty create form. */
+export function initialOf(fields: Fields): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(fields).map(([name, f]) => [name, f.initial ?? (f.required ? '' : null)]));
+}
