@@ -62,12 +62,13 @@ declare
   prefix text := case series
     when 'application' then 'A' when 'quote' then 'Q' when 'license' then 'L' when 'proforma' then 'PF'
     when 'receipt' then 'R' when 'disbursement' then 'D' when 'statement' then 'S' when 'payment_batch' then 'B' end;
+  n text;
 begin
   if prefix is null then
     raise exception 'unknown number series: %', series using errcode = '22023';
   end if;
-  return format('%s-%s-%s-%s', prefix, division, to_char(on_date, 'YYYY'),
-    to_char(nextval((series || '_numbers')::regclass), 'FM000000999999'));
+  n := nextval((series || '_numbers')::regclass);
+  return format('%s-%s-%s-%s', prefix, division, to_char(on_date, 'YYYY'), lpad(n, greatest(6, length(n)), '0'));
 end $$;
 
 create function touch_updated_at() returns trigger

@@ -140,7 +140,7 @@ create table license_application_events (
   from_status text,
   to_status text,
   actor_id bigint references users (id),
-  on_behalf_of_id bigint references users (id),
+  on_behalf_of_id bigint references customers (id),
   reason text not null default '',
   created_at timestamptz not null default now()
 );

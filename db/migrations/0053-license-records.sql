@@ -91,7 +91,7 @@ create table license_events (
   from_phase text,
   to_phase text,
   actor_id bigint references users (id),
-  on_behalf_of_id bigint references users (id),
+  on_behalf_of_id bigint references customers (id),
   reason text not null default '',
   license_version integer,
   details jsonb,
