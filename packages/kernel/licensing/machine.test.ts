@@ -2,7 +2,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { APPLICATION_MACHINE } from './application-machine.ts';
-import { boxOfficeDueOn, boxOfficeEstimateOn, offerExpiresAt, payBy, returnsDueOn, settlementDueOn, shipOn } from './clocks.ts';
+import {
+  boxOfficeDueOn, boxOfficeEstimateOn, offerExpiresAt, payBy, returnsDueOn, settlementDueOn, shipOn,
+} from './clocks.ts';
 import { LICENSE_MACHINE, LICENSE_PHASES, phaseGroup } from './license-machine.ts';
 import { allowedEvents, decide, isWalk, type Facts, type Machine } from './machine.ts';
 import { quantitiesHold, SALES_ORDER_MACHINE } from './sales-order-machine.ts';
@@ -36,7 +38,8 @@ describe('transition tables', () => {
   });
 
   it('has 21, 21 and 26 rows', () => {
-    expect([LICENSE_MACHINE, APPLICATION_MACHINE, SALES_ORDER_MACHINE].map((m) => m.edges.length)).toEqual([21, 21, 26]);
+    const rows = [LICENSE_MACHINE, APPLICATION_MACHINE, SALES_ORDER_MACHINE].map((m) => m.edges.length);
+    expect(rows).toEqual([21, 21, 26]);
   });
 
   it.each(machines.map((m) => [m.name, m] as const))('%s: terminal states have no way out, all others have', (_, m) => {
@@ -134,7 +137,8 @@ describe('display status and clocks', () => {
 
   it.each([
     ['2025-12-02', '180+ Days'], ['2025-12-03', '180 Days'], ['2026-03-02', '180 Days'], ['2026-03-03', '90 Days'],
-    ['2026-04-02', '60 Days'], ['2026-05-02', '30 Days'], ['2026-06-01', '30 Days'],
+    ['2026-04-01', '90 Days'], ['2026-04-02', '60 Days'], ['2026-05-01', '60 Days'],
+    ['2026-05-02', '30 Days'], ['2026-06-01', '30 Days'],
   ])('licensed on %s shows %s', (today, status) => {
     expect(displayStatus(license('licensed'), today)).toBe(status);
   });

@@ -18,7 +18,8 @@ export interface Guard {
 
 /**
  * One row of a transition table. `who` is copied from domain/transitions.json:
- * 'staff', 'staff:<permission>' ('+' joins two), 'staff:super', 'staff_admin', 'system', 'customer', 'customer:<roles>'.
+ * 'staff', 'staff:<permission>' ('+' joins two), 'staff:super', 'staff_admin', 'system', 'customer',
+ * 'customer:<roles>'.
  */
 export interface Edge<State extends string = string, Event extends string = string> {
   readonly from: State;
@@ -101,7 +102,8 @@ export function isWalk<S extends string, E extends string>(
 function conflictMessage<S extends string, E extends string>(
   machine: Machine<S, E>, state: S, event: E, allowed: readonly E[],
 ): string {
-  const now = `This ${machine.noun} is "${machine.labels[state]}", so "${machine.event_labels[event]}" is not possible.`;
+  const label = machine.event_labels[event];
+  const now = `This ${machine.noun} is "${machine.labels[state]}", so "${label}" is not possible.`;
   if (allowed.length === 0) return `${now} Nothing more can be done with it.`;
   return `${now} Possible now: ${allowed.map((name) => machine.event_labels[name]).join(', ')}.`;
 }

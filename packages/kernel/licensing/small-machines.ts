@@ -79,7 +79,7 @@ export type DepositEvent = 'receive' | 'settle' | 'withdraw';
 
 const money = ['staff:invoice.manage_payments'];
 
-/** Disposal in parts keeps a deposit held; it is settled when nothing of it remains (see receivables/deposit.ts, I7). */
+/** Disposal in parts keeps a deposit held; it is settled when nothing of it remains (I7, receivables/deposit.ts). */
 export const DEPOSIT_MACHINE: Machine<DepositStatus, DepositEvent> = {
   name: 'deposit',
   noun: 'deposit',

@@ -1,0 +1,230 @@
+/** The royalty of a quote: unit fees, weekly minimum, run rules, discount, one amount per venue (domain.md 2.11). */
+import { startOfWeek } from '../calendar/calendar.ts';
+import { min, sum } from '../money/money.ts';
+import { splitByWeight } from '../money/split.ts';
+import { roundingScope, unitFee, type UnitFee } from './fees.ts';
+import { potentials, tracePotential, type TicketingRow } from './potentials.ts';
+import { PriceError } from './price-error.ts';
+import type { PricedPerformance, PricedVenue, PriceInput, PricePerformance, PriceVenue } from './price-types.ts';
+import type { Tracer } from './trace.ts';
+
+export interface Royalty {
+  readonly performances: readonly PricedPerformance[];
+  readonly venues: readonly PricedVenue[];
+  readonly gross_royalty_minor: bigint;
+  readonly discount_minor: bigint;
+  readonly royalty_minor: bigint;
+}
+
+interface Charged extends PricedPerformance {
+  readonly venue_index: number;
+  readonly potential_minor: bigint;
+  readonly is_ruled: boolean;
+}
+
+/** Throws `price.no_performances` when every performance is cancelled or postponed, and what fees.ts throws. */
+export function priceRoyalty(input: PriceInput, tracer: Tracer): Royalty {
+  const real = chargedPerformances(input, tracer);
+  const charged = [...real, ...missingPerformances(input, real)];
+  const venues = input.venues.map((venue, index) =>
+    subtotal(input, venue, charged.filter((p) => p.venue_index === index), tracer));
+  const counts = input.venues.map((_, index) => BigInt(charged.filter((p) => p.venue_index === index).length));
+  const weekly = addWeeklyMinimum(input, charged, venues, tracer);
+  const run = addRunRules(input, charged, weekly, counts, tracer);
+  const gross = sum(run);
+  const discount = discountOf(input, gross, tracer);
+  const net = discount === 0n ? run : spread(-discount, run, counts).map((part, k) => run[k]! + part);
+  traceVenues(input, venues, net, tracer);
+  return {
+    performances: real.map(priced),
+    venues: input.venues.map((venue, index) => pricedVenue(venue, real, index, net[index]!)),
+    gross_royalty_minor: gross,
+    discount_minor: discount,
+    royalty_minor: gross - discount,
+  };
+}
+
+/** Those neither cancelled nor postponed, in the order (starts_at, id) over all venues, each with its fee. */
+function chargedPerformances(input: PriceInput, tracer: Tracer): Charged[] {
+  const all = input.venues.flatMap((venue, index) => venue.performances.map((p) => ({ venue, index, p })));
+  const playing = all.filter(({ p }) => p.status !== 'cancelled' && p.status !== 'postponed');
+  if (playing.length === 0) {
+    throw new PriceError('price.no_performances', 'Add at least one performance, then the licence can be priced.');
+  }
+  playing.forEach(({ p }) => assertUtc(p));
+  playing.sort((a, b) => compareText(a.p.starts_at, b.p.starts_at) || a.p.id - b.p.id);
+  const cache = new Map<string, { fee: UnitFee; potential: bigint }>();
+  return playing.map(({ venue, index, p }, place): Charged => {
+    const { fee, potential } = feeOf(input, venue, p, place + 1, cache, tracer);
+    return {
+      id: p.id, venue_id: venue.id, venue_index: index, ordinal: place + 1,
+      unit_fee_minor: fee.fee_minor, fee_rule: fee.fee_rule, week_key: startOfWeek(p.local_date, input.week_start ?? 1),
+      potential_minor: potential, is_ruled: fee.fee_rule === 'free_admission',
+    };
+  });
+}
+
+/** Equal performances share one calculation, so that the trace names each distinct fee once. */
+function feeOf(
+  input: PriceInput, venue: PriceVenue, p: PricePerformance, ordinal: number,
+  cache: Map<string, { fee: UnitFee; potential: bigint }>, tracer: Tracer,
+): { fee: UnitFee; potential: bigint } {
+  const { terms } = input;
+  const rows: readonly TicketingRow[] = p.ticketing_override ?? venue.ticketing;
+  const attendance = p.expected_attendance ?? venue.expected_attendance;
+  const usesOrdinal = terms.fee_method === 'flat' || terms.greater_of?.includes('flat') === true;
+  const tier = usesOrdinal ? terms.performance_tiers.filter((row) => row.from_n <= ordinal).length : 0;
+  const rowsKey = rows.map((row) => `${row.number_of_seats}@${row.price_minor}w${row.weight_e4}`).join(',');
+  const key = [venue.id, rowsKey, attendance, tier, p.is_free, p.negotiated_fee_minor ?? ''].join('|');
+  const known = cache.get(key);
+  if (known) return known;
+  const found = potentials(rows, attendance);
+  let potential: bigint | null = null;
+  const ask = () => {
+    potential ??= tracePotential(tracer, rows, found, terms.gross_basis, venue.name, `${input.rule_id}.gross_basis`);
+    return potential;
+  };
+  const fee = unitFee(terms, {
+    label: venue.name, capacity: found.capacity, potential: ask, ordinal, is_free: p.is_free,
+    negotiated_fee_minor: p.negotiated_fee_minor ?? null,
+  }, tracer, input.rule_id);
+  const result = { fee, potential: potential ?? 0n };
+  cache.set(key, result);
+  return result;
+}
+
+/** A performance missing to min_performances costs what the last one costs, in its venue and week. */
+function missingPerformances(input: PriceInput, real: readonly Charged[]): Charged[] {
+  const last = real.at(-1);
+  if (!last || roundingScope(input.terms) === 'none') return [];
+  const missing = Math.max(0, input.terms.min_performances - real.length);
+  return Array.from({ length: missing }, (_, k) => ({ ...last, ordinal: last.ordinal + k + 1 }));
+}
+
+/** Sum of a venue's fees: one product per distinct fee, or its part of a flat run. */
+function subtotal(input: PriceInput, venue: PriceVenue, charged: readonly Charged[], tracer: Tracer): bigint {
+  const counts = new Map<bigint, bigint>();
+  for (const p of charged) counts.set(p.unit_fee_minor, (counts.get(p.unit_fee_minor) ?? 0n) + 1n);
+  if (input.terms.fee_method === 'flat_run' || counts.size === 0) return 0n;
+  const products = [...counts].map(([fee, count]) =>
+    tracer.add('royalty', input.rule_id, `${venue.name}: performances`, 'product', { amount_minor: fee, count }));
+  if (products.length === 1) return products[0]!;
+  return tracer.add('royalty', input.rule_id, `${venue.name}: all performances`, 'sum', { amounts_minor: products });
+}
+
+/** Lifts every week of the deal to min_per_week; the difference goes to the venues by their performances. */
+function addWeeklyMinimum(
+  input: PriceInput, charged: readonly Charged[], amounts: readonly bigint[], tracer: Tracer,
+): bigint[] {
+  const result = [...amounts];
+  const least = input.terms.min_per_week_minor;
+  if (least === 0n || roundingScope(input.terms) === 'none') return result;
+  for (const week of [...new Set(charged.map((p) => p.week_key))].sort()) {
+    const inWeek = charged.filter((p) => p.week_key === week);
+    const fees = sum(inWeek.map((p) => p.unit_fee_minor));
+    const lifted = tracer.add('week', `${input.rule_id}.min_per_week`, `Week of ${week}: minimum`, 'at_least',
+      { amount_minor: fees, least_minor: least });
+    const weights = amounts.map((_, index) => BigInt(inWeek.filter((p) => p.venue_index === index).length));
+    splitByWeight(lifted - fees, weights).forEach((part, k) => { result[k]! += part; });
+  }
+  return result;
+}
+
+/** Step and minimum of the run, then min_per_run and the advance of a percentage deal; spread over the venues. */
+function addRunRules(
+  input: PriceInput, charged: readonly Charged[], amounts: readonly bigint[], counts: readonly bigint[], tracer: Tracer,
+): bigint[] {
+  const { terms, rule_id: ruleId } = input;
+  if (terms.fee_method === 'negotiated') return [...amounts];
+  if (terms.fee_method === 'flat_run') {
+    const flat = tracer.add('run', `${ruleId}.flat_run`, 'One amount for the run', 'amount',
+      { amount_minor: terms.flat_run_minor });
+    return splitByWeight(leastOf(tracer, flat, terms.min_per_run_minor, `${ruleId}.min_per_run`, 'Minimum of the run'),
+      counts);
+  }
+  const before = sum(amounts);
+  const stepped = roundingScope(terms) === 'run' ? steppedRun(input, charged, before, tracer) : before;
+  const atRun = spread(stepped - before, amounts, counts).map((part, k) => amounts[k]! + part);
+  let lifted = leastOf(tracer, stepped, terms.min_per_run_minor, `${ruleId}.min_per_run`, 'Minimum of the run');
+  if (terms.fee_method === 'percent_actual' || terms.greater_of?.includes('percent_actual')) {
+    lifted = leastOf(tracer, lifted, terms.advance_minor, `${ruleId}.advance`, 'At least the advance');
+  }
+  return spread(lifted - stepped, atRun, counts).map((part, k) => atRun[k]! + part);
+}
+
+/** max(ceilTo(run fee), minimum × performances) for everything that no free-admission rule has replaced. */
+function steppedRun(input: PriceInput, charged: readonly Charged[], before: bigint, tracer: Tracer): bigint {
+  const { terms, rule_id: ruleId } = input;
+  const ruled = sum(charged.filter((p) => p.is_ruled).map((p) => p.unit_fee_minor));
+  const open = charged.filter((p) => !p.is_ruled);
+  const units = sum(open.map((p) => p.unit_fee_minor));
+  let fee = before - ruled;
+  if (terms.fee_method === 'percent_potential') {
+    const potential = tracer.add('run', ruleId, 'Potential of the run', 'sum',
+      { amounts_minor: open.map((p) => p.potential_minor) });
+    fee += tracer.add('run', `${ruleId}.percent_potential`, 'Percentage of the run', 'rate',
+      { amount_minor: potential, rate_ppm: terms.rate_ppm }) - units;
+  }
+  if (terms.round_up_to_minor > 0n) {
+    fee = tracer.add('run', `${ruleId}.round_up_to`, 'Step of the run', 'step_up',
+      { amount_minor: fee, step_minor: terms.round_up_to_minor });
+  }
+  const least = terms.min_per_performance_minor * BigInt(open.length);
+  return leastOf(tracer, fee, least, `${ruleId}.min_per_performance`, 'Minimum of all performances') + ruled;
+}
+
+function leastOf(tracer: Tracer, amount: bigint, least: bigint, ruleId: string, label: string): bigint {
+  if (least === 0n) return amount;
+  return tracer.add('run', ruleId, label, 'at_least', { amount_minor: amount, least_minor: least });
+}
+
+/** After the minimum and possibly below it, at most the royalty; a percentage rounds half away. */
+function discountOf(input: PriceInput, royalty: bigint, tracer: Tracer): bigint {
+  const { discount } = input;
+  if (!discount || royalty === 0n) return 0n;
+  const label = `Discount: ${discount.reason}`;
+  const wanted = discount.kind === 'amount'
+    ? tracer.add('discount', 'terms.discount', label, 'amount', { amount_minor: discount.amount_minor })
+    : tracer.add('discount', 'terms.discount', label, 'rate', { amount_minor: royalty, rate_ppm: discount.ppm });
+  if (wanted <= royalty) return wanted;
+  return min(wanted, tracer.add('discount', 'terms.discount', 'At most the royalty', 'at_most',
+    { amount_minor: wanted, most_minor: royalty }));
+}
+
+/** Each venue's line where run rules or a discount changed what its performances came to. */
+function traceVenues(input: PriceInput, before: readonly bigint[], net: readonly bigint[], tracer: Tracer): void {
+  input.venues.forEach((venue, k) => {
+    if (net[k] === before[k]) return;
+    tracer.add('royalty', input.rule_id, `${venue.name}: with its part of minimums, step and discount`, 'sum',
+      { amounts_minor: [before[k]!, net[k]! - before[k]!] });
+  });
+}
+
+/** By amount, largest remainder; where every amount is zero by performances. */
+function spread(total: bigint, amounts: readonly bigint[], counts: readonly bigint[]): bigint[] {
+  return splitByWeight(total, sum(amounts) > 0n ? amounts : counts);
+}
+
+function pricedVenue(venue: PriceVenue, real: readonly Charged[], index: number, royalty: bigint): PricedVenue {
+  const own = real.filter((p) => p.venue_index === index);
+  const fees = new Set(own.map((p) => p.unit_fee_minor));
+  return {
+    id: venue.id, potentials: potentials(venue.ticketing, venue.expected_attendance),
+    number_of_performances: own.length, unit_fee_minor: fees.size === 1 ? own[0]!.unit_fee_minor : null,
+    royalty_minor: royalty,
+  };
+}
+
+function priced(p: Charged): PricedPerformance {
+  const { id, venue_id, ordinal, unit_fee_minor, fee_rule, week_key } = p;
+  return { id, venue_id, ordinal, unit_fee_minor, fee_rule, week_key };
+}
+
+function assertUtc(p: PricePerformance): void {
+  if (/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?Z$/.test(p.starts_at)) return;
+  throw new PriceError('price.instant', `starts_at of performance ${p.id} is not an instant in UTC.`);
+}
+
+function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
