@@ -1,4 +1,9 @@
+import react from '@vitejs/plugin-react';
+import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
+
+/** Chromium of the machine: no browser is downloaded for a test run. */
+const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium';
 
 export default defineConfig({
   test: {
@@ -9,6 +14,27 @@ export default defineConfig({
           environment: 'node',
           include: ['packages/**/*.test.ts', 'modules/**/*.test.ts', 'tests/derived/**/*.test.ts', 'tools/**/*.test.ts', 'db/**/*.test.ts'],
           exclude: ['**/node_modules/**', '**/*.web.test.ts'],
+        },
+      },
+      {
+        plugins: [react()],
+        optimizeDeps: {
+          include: [
+            'react', 'react-dom', 'react-dom/client', 'react/jsx-dev-runtime', '@mantine/core', '@mantine/dates',
+            '@mantine/form', '@radix-ui/react-tooltip', '@tanstack/react-router', 'axe-core', 'lucide-react',
+            'match-sorter', 'zod',
+          ],
+        },
+        test: {
+          name: 'browser',
+          include: ['packages/web-kit/**/*.browser.test.tsx', 'modules/**/*.browser.test.tsx'],
+          browser: {
+            enabled: true,
+            headless: true,
+            screenshotFailures: false,
+            provider: playwright({ launchOptions: { executablePath } }),
+            instances: [{ browser: 'chromium', viewport: { width: 1280, height: 900 } }],
+          },
         },
       },
     ],

@@ -1,0 +1,51 @@
+/**
+ * A question with two answers, on the browser's own modal dialog: focus stays inside, Escape means "no", the focus
+ * returns to where it was. The safe answer has the focus first. For purge, void and period close ask for the name
+ * (`typed`): the confirming button stays held until it has been typed exactly (U12).
+ */
+import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
+import { Button } from './button.tsx';
+import { TextField } from './text-field.tsx';
+import styles from './confirm-dialog.module.css';
+
+export type ConfirmDialogProps = {
+  open: boolean;
+  title: string;
+  text: ReactNode;
+  confirm: string;
+  cancel?: string | undefined;
+  danger?: boolean | undefined;
+  pending?: boolean | undefined;
+  /** Text the user has to type before the confirming button works. */
+  typed?: string | undefined;
+  onConfirm: () => void;
+  onCancel: () => void;
+};
+
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { open, title, text, confirm, cancel = 'Cancel', typed, onConfirm, onCancel } = props;
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [entry, setEntry] = useState('');
+  const id = useId();
+  useEffect(() => {
+    const element = dialog.current;
+    if (!element || element.open === open) return;
+    if (open) element.showModal();
+    else element.close();
+    setEntry('');
+  }, [open]);
+  const held = typed !== undefined && entry !== typed;
+  return (
+    <dialog ref={dialog} className={styles.dialog} aria-labelledby={`${id}-title`} aria-describedby={`${id}-text`}
+      onCancel={(event) => { event.preventDefault(); onCancel(); }}>
+      <h2 id={`${id}-title`} className={styles.title}>{title}</h2>
+      <div id={`${id}-text`} className={styles.text}>{text}</div>
+      {typed !== undefined && <TextField label={`Type ${typed} to confirm`} value={entry} onChange={setEntry} />}
+      <div className={styles.actions}>
+        <Button onClick={onCancel}>{cancel}</Button>
+        <Button variant={props.danger ? 'danger' : 'primary'} pending={props.pending} onClick={onConfirm}
+          reason={held ? `Type ${typed} first` : undefined}>{confirm}</Button>
+      </div>
+    </dialog>
+  );
+}

@@ -1,0 +1,59 @@
+/**
+ * The form element around the fields of one `useResourceForm`: error summary, offer to restore a draft, guard for
+ * unsaved changes, submit by Enter or mod+Enter.
+ */
+import type { KeyboardEvent, ReactNode } from 'react';
+import { Button } from './button.tsx';
+import { FormErrorSummary } from './form-error-summary.tsx';
+import { UnsavedGuard } from './unsaved-guard.tsx';
+import type { ResourceForm } from './use-resource-form.ts';
+import styles from './form-frame.module.css';
+
+export type FormFrameProps<Values extends Record<string, unknown>> = {
+  form: ResourceForm<Values>;
+  /** Words for paths in the error summary. */
+  labels?: Record<string, string> | undefined;
+  /** Switches the question about unsaved changes off: for a dialog that asks by itself. */
+  guard?: boolean | undefined;
+  'aria-label'?: string | undefined;
+  children: ReactNode;
+};
+
+export function FormFrame<Values extends Record<string, unknown>>(props: FormFrameProps<Values>) {
+  const { form, labels, guard = true, children } = props;
+  function pick(path: string) {
+    const controls = form.formRef.current?.querySelectorAll<HTMLElement>('[name], [data-path]') ?? [];
+    for (const control of controls) {
+      if (control.getAttribute('name') === path || control.dataset.path === path) { control.focus(); return; }
+    }
+  }
+  function submitByKey(event: KeyboardEvent) {
+    if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) { event.preventDefault(); void form.submit(); }
+  }
+  return (
+    <form ref={form.formRef} noValidate aria-label={props['aria-label']} className={styles.form}
+      onKeyDown={submitByKey}
+      onSubmit={(event) => { event.preventDefault(); event.stopPropagation(); void form.submit(); }}>
+      {form.draft.found && (
+        <div role="status" className={styles.draft}>
+          <span>You left changes here that were not saved.</span>
+          <Button size="small" onClick={form.draft.restore}>Restore draft</Button>
+          <Button size="small" variant="quiet" onClick={form.draft.discard}>Discard</Button>
+        </div>
+      )}
+      <FormErrorSummary errors={form.errors} failure={form.failure} labels={labels} onPick={pick} />
+      {children}
+      {guard && <UnsavedGuard dirty={form.dirty && !form.pending} />}
+    </form>
+  );
+}
+
+/** The last row of a form: the primary button named after its result, and what else there is to do. */
+export function FormActions({ children }: { children: ReactNode }) {
+  return <div className={styles.actions}>{children}</div>;
+}
+
+/** Two columns of fields that become one on a phone; `data-wide` on a child spans both. */
+export function FormGrid({ children }: { children: ReactNode }) {
+  return <div className={styles.grid}>{children}</div>;
+}

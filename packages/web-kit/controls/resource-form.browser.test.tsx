@@ -1,0 +1,120 @@
+/** The form hook and its frame: U17, U18, frontend.md 3.6. */
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import * as z from 'zod';
+import { Button } from './button.tsx';
+import { FormFrame } from './form-frame.tsx';
+import { DRAFT_DELAY } from './form-draft.ts';
+import { staged } from './stage.tsx';
+import { TextField } from './text-field.tsx';
+import { useResourceForm, valueAt } from './use-resource-form.ts';
+
+const schema = z.object({
+  name: z.string().min(1, 'Name is required'),
+  lines: z.array(z.object({ amount: z.string().min(1, 'Amount is required') })),
+});
+type Values = { name: string; lines: { amount: string }[] };
+const initial: Values = { name: '', lines: [{ amount: '5' }] };
+
+type VenueFormProps = { submit: (values: Values) => Promise<unknown>; draftKey?: string; onSaved?: () => void };
+function VenueForm({ submit, draftKey, onSaved }: VenueFormProps) {
+  const form = useResourceForm({ initial, schema, submit, draftKey, onSaved });
+  return (
+    <FormFrame form={form} labels={{ name: 'Name' }}>
+      <TextField label="Name" required {...form.field('name')} />
+      <TextField label="Amount" {...form.field('lines.0.amount')} />
+      <Button type="submit" variant="primary" pending={form.pending}>Save venue</Button>
+      <output>{form.dirty ? 'unsaved' : 'clean'}</output>
+    </FormFrame>
+  );
+}
+
+const nameField = () => page.getByRole('textbox', { name: 'Name' });
+const amountField = () => page.getByRole('textbox', { name: 'Amount' });
+const save = () => page.getByRole('button', { name: 'Save venue' }).click();
+
+beforeEach(() => { sessionStorage.clear(); });
+afterEach(() => { vi.useRealTimers(); });
+
+test('the schema refuses, the first wrong field gets the focus, nothing is sent', async () => {
+  const submit = vi.fn();
+  await staged(<VenueForm submit={submit} />);
+  await save();
+  await expect.element(nameField()).toHaveAccessibleDescription('Name is required');
+  await expect.element(nameField()).toHaveFocus();
+  await expect.element(page.getByRole('alert')).toHaveTextContent(
+    'One field needs your attentionName: Name is required',
+  );
+  expect(submit).not.toHaveBeenCalled();
+});
+
+test('a 422 puts its messages at the fields in dot notation and keeps what was typed', async () => {
+  const text = 'The amount is too high.';
+  const refusal = { status: 422, message: text, errors: { 'lines.0.amount': [text] } };
+  await staged(<VenueForm submit={() => Promise.reject(refusal)} />);
+  await userEvent.fill(nameField(), 'Savoy');
+  await userEvent.fill(amountField(), '900');
+  await save();
+  await expect.element(amountField()).toHaveAccessibleDescription('The amount is too high.');
+  await expect.element(amountField()).toHaveFocus();
+  await expect.element(nameField()).toHaveValue('Savoy');
+  await nameField().click();
+  await page.getByRole('button', { name: 'The amount is too high.' }).click();
+  await expect.element(amountField()).toHaveFocus();
+});
+
+test('a failure without fields stands in words above the form', async () => {
+  await staged(<VenueForm submit={() => Promise.reject(new Error('Network Error'))} />);
+  await userEvent.fill(nameField(), 'Savoy');
+  await save();
+  await expect.element(page.getByRole('alert')).toHaveTextContent('Network Error');
+  await expect.element(nameField()).toHaveValue('Savoy');
+});
+
+test('two presses send once; after the save the form is clean', async () => {
+  let answer: () => void = () => {};
+  const submit = vi.fn(() => new Promise<void>((resolve) => { answer = resolve; }));
+  const onSaved = vi.fn();
+  await staged(<VenueForm submit={submit} onSaved={onSaved} />);
+  await userEvent.fill(nameField(), 'Savoy');
+  await expect.element(page.getByText('unsaved')).toBeVisible();
+  await save();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(page.getByRole('button', { name: 'Save venue' })).toHaveAttribute('aria-busy', 'true');
+  answer();
+  await expect.element(page.getByText('clean')).toBeVisible();
+  expect(submit).toHaveBeenCalledTimes(1);
+  expect(submit).toHaveBeenCalledWith({ name: 'Savoy', lines: [{ amount: '5' }] });
+  expect(onSaved).toHaveBeenCalledOnce();
+});
+
+test('leaving with unsaved changes makes the browser ask', async () => {
+  const leave = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+  await staged(<VenueForm submit={vi.fn()} />);
+  expect(leave()).toBe(false);
+  await userEvent.fill(nameField(), 'S');
+  expect(leave()).toBe(true);
+});
+
+test('the draft is kept one second after the last change, offered, and dropped by a save', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const first = await staged(<VenueForm submit={() => Promise.resolve()} draftKey="venue/new" />);
+  await userEvent.fill(nameField(), 'Savoy');
+  vi.advanceTimersByTime(DRAFT_DELAY - 1);
+  expect(sessionStorage.length).toBe(0);
+  vi.advanceTimersByTime(1);
+  expect(sessionStorage.length).toBe(1);
+  vi.useRealTimers();
+  await first.unmount();
+  await staged(<VenueForm submit={() => Promise.resolve()} draftKey="venue/new" />);
+  await page.getByRole('button', { name: 'Restore draft' }).click();
+  await expect.element(nameField()).toHaveValue('Savoy');
+  await save();
+  await expect.element(page.getByText('clean')).toBeVisible();
+  expect(sessionStorage.length).toBe(0);
+});
+
+test('valueAt reads dot paths and answers undefined beside them', () => {
+  expect(valueAt({ lines: [{ amount: 5 }] }, 'lines.0.amount')).toBe(5);
+  expect(valueAt({ lines: [] }, 'lines.3.amount')).toBeUndefined();
+});
