@@ -178,6 +178,13 @@ describe('rules of the run (2.2, 2.11)', () => {
     expect([royalty(r), r.performances.map((p) => p.week_key).at(-1)]).toEqual(['1000.00', '2026-10-12']);
   });
 
+  it('rounding the percentage once for the run never takes a cent off the weekly minimum', () => {
+    const weeks = venue([row(3, 5n)], 2, { performances: [...performances(1, 1), ...performances(1, 2, '2026-10-12')] });
+    const deal = { rate_ppm: 100_000n, round_up_scope: 'run', min_per_week_minor: 2n } as const;
+    expect(royalty(price(input(deal, [weeks])))).toBe('0.04');
+    expect(royalty(price(input({ ...deal, min_per_week_minor: 0n }, [weeks])))).toBe('0.03');
+  });
+
   it('greater of two: each after its own step, before the common minimum', () => {
     const deal = { fee_method: 'greater_of', greater_of: ['seat_band', 'percent_potential'], seat_bands,
       rate_ppm: 100_000n, round_up_to_minor: 4_500n } as const;

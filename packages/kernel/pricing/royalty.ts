@@ -157,13 +157,15 @@ function steppedRun(input: PriceInput, charged: readonly Charged[], before: bigi
   const { terms, rule_id: ruleId } = input;
   const ruled = sum(charged.filter((p) => p.is_ruled).map((p) => p.unit_fee_minor));
   const open = charged.filter((p) => !p.is_ruled);
-  const units = sum(open.map((p) => p.unit_fee_minor));
   let fee = before - ruled;
   if (terms.fee_method === 'percent_potential') {
     const potential = tracer.add('run', ruleId, 'Potential of the run', 'sum',
       { amounts_minor: open.map((p) => p.potential_minor) });
-    fee += tracer.add('run', `${ruleId}.percent_potential`, 'Percentage of the run', 'rate',
-      { amount_minor: potential, rate_ppm: terms.rate_ppm }) - units;
+    const percentage = tracer.add('run', `${ruleId}.percent_potential`, 'Percentage of the run', 'rate',
+      { amount_minor: potential, rate_ppm: terms.rate_ppm });
+    // The percentage is rounded once here and per performance in the weeks: the weeks' minimum must survive a cent.
+    const weeks = terms.min_per_week_minor > 0n ? fee : 0n;
+    fee = leastOf(tracer, percentage, weeks, `${ruleId}.min_per_week`, 'At least the weeks');
   }
   if (terms.round_up_to_minor > 0n) {
     fee = tracer.add('run', `${ruleId}.round_up_to`, 'Step of the run', 'step_up',
