@@ -145,6 +145,7 @@ create table customer_join_requests (
 );
 create unique index customer_join_requests_open
   on customer_join_requests (customer_id, user_id) where status = 'pending';
+create index customer_join_requests_customer on customer_join_requests (customer_id, created_at desc, id desc);
 create index customer_join_requests_user on customer_join_requests (user_id);
 
 create sequence venue_numbers start 1001;

@@ -142,7 +142,7 @@ create table payment_allocations (
   applied_on date not null,
   chosen_by_hand boolean not null default false,
   reverses_allocation_id bigint unique references payment_allocations (id),
-  ledger_allocation_id bigint,
+  ledger_allocation_id bigint references allocations (id),
   created_by_id bigint references users (id),
   created_at timestamptz not null default now(),
   check (amount_minor = net_minor + tax_minor),
@@ -161,8 +161,8 @@ create index license_instalments_deposit on license_instalments (deposit_id) whe
 create function guard_payment() returns trigger
 language plpgsql as $$
 declare
-  free text[] := array['status', 'applied_minor', 'unapplied_minor', 'transaction_id', 'reversal_transaction_id',
-    'reversal_reason', 'returned_on', 'value_on', 'memo', 'version', 'updated_at'];
+  free text[] := array['status', 'applied_minor', 'transaction_id', 'reversal_transaction_id', 'reversal_reason',
+    'returned_on', 'value_on', 'memo', 'version', 'updated_at', 'unapplied_minor', 'customer_id', 'royaltor_id'];
 begin
   if old.posted_at is not null and (to_jsonb(new) - free) <> (to_jsonb(old) - free) then
     raise exception 'payment % is posted: reverse it', old.number using errcode = '23514';
