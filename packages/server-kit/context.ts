@@ -1,0 +1,94 @@
+/** What every handler receives. Composed once by apps/server (ports) and once per request (the rest). */
+import { writeAudit, type AuditActor, type AuditEntry } from './audit.ts';
+import { localDate, type Clock } from './clock.ts';
+import type { Db, Queryable, Tx } from './db.ts';
+import type { FileStore } from './files.ts';
+import type { Mailer } from './mail.ts';
+import type { Principal, Session } from './principal.ts';
+import type { Settings } from './settings.ts';
+import { sql } from './sql.ts';
+
+export interface Ports {
+  db: Db;
+  clock: Clock;
+  files: FileStore;
+  mail: Mailer;
+  settings: Settings;
+  /** Wakes a background job by name; the job itself finds its work in the database. */
+  wake: (job: string) => void;
+  log: (level: 'info' | 'warn' | 'error', message: string, facts?: Record<string, unknown>) => void;
+}
+
+export interface UploadedFile {
+  field: string;
+  filename: string;
+  content_type: string;
+  content: Buffer;
+}
+
+/** A file answer: the handler gives name, type and content; the server adds the safe headers (reliability.md 2.4). */
+export interface FileAnswer {
+  filename: string;
+  content_type: string;
+  content: Buffer | NodeJS.ReadableStream;
+  /** Shown in the browser instead of being saved; only for types that cannot run script. */
+  inline?: boolean;
+}
+
+/** Domain code that needs no HTTP takes this much: jobs, the scheduler and the demo season can make one. */
+export interface WorkContext {
+  /** The request's transaction for writes, the pool for reads. */
+  db: Queryable;
+  ports: Ports;
+  actor: AuditActor;
+  now(): Date;
+  /** Today's date where the division keeps its books. */
+  today(division: string): Promise<string>;
+  audit(entry: AuditEntry): Promise<void>;
+  /** Runs after COMMIT; at once where there is no transaction. */
+  afterCommit(effect: () => void | Promise<void>): void;
+}
+
+export interface Ctx extends WorkContext {
+  principal: Principal | null;
+  /** The signed-in person; on endpoints that need no sign-in this throws. */
+  user: Principal;
+  session: Session | null;
+  ip: string;
+  user_agent: string | null;
+  file: UploadedFile | null;
+  /** `If-Match` as a version number, where the client sent one. */
+  ifMatch: number | null;
+  setCookie(name: string, value: string, options: { maxAge: number; httpOnly: boolean }): void;
+  header(name: string, value: string): void;
+}
+
+/** A context for work outside a request: jobs, imports, the demo season. */
+export function workContext(ports: Ports, db: Queryable | Tx, actor: AuditActor): WorkContext {
+  return {
+    db,
+    ports,
+    actor,
+    now: () => ports.clock.now(),
+    today: (division) => todayOf(ports, db, division),
+    audit: (entry) => writeAudit(db, actor, entry),
+    afterCommit: (effect) => {
+      if ('afterCommit' in db) db.afterCommit(effect);
+      else void effect();
+    },
+  };
+}
+
+const zones = new WeakMap<Db, Map<string, string>>();
+
+/** Divisions keep their time zone in the database; it is read once per process. */
+export async function todayOf(ports: Ports, db: Queryable, division: string): Promise<string> {
+  const known = zones.get(ports.db) ?? new Map<string, string>();
+  zones.set(ports.db, known);
+  let zone = known.get(division);
+  if (zone === undefined) {
+    zone = (await db.one<{ timezone: string }>(sql`select timezone from divisions where code = ${division}`)).timezone;
+    known.set(division, zone);
+  }
+  return localDate(ports.clock.now(), zone);
+}

@@ -1,0 +1,161 @@
+/**
+ * The seven handlers of a simple resource. It answers a plain object: spread it, override a key, or write handlers by
+ * hand; a resource that needs more than these options is written by hand (architecture.md 6).
+ */
+import type { AnyResource } from '#kit/resource.ts';
+import { invalidField, refuse } from '#kit/errors.ts';
+import type { ListArgs } from '#kit/endpoint.ts';
+import type { Ctx } from './context.ts';
+import type { Queryable } from './db.ts';
+import { given, listPage, type ListSpec, type Page } from './list.ts';
+import { containing, empty, join, name, sql, type Sql } from './sql.ts';
+
+type Row = Record<string, unknown> & { id: number; version: number };
+
+export interface CrudOptions {
+  table: string;
+  /** Column that `search` looks into with a trigram index; `search_text` where the table has one. */
+  search?: string;
+  /** Expressions for the names of the resource's `sort`, where they are no plain columns. */
+  sorts?: Record<string, Sql>;
+  /** Expressions for the resource's extra columns, over `t` and the joins. */
+  extra?: Record<string, Sql>;
+  joins?: Sql;
+  /** Conditions from the list's filters; equality on the column of the same name where absent. */
+  filter?: (query: Record<string, unknown>) => (Sql | false | null | undefined)[];
+  /** Unique constraints by name, with the field and the text that a second one gets. */
+  unique?: Record<string, readonly [field: string, text: string]>;
+  /** The table has deleted_at: remove is a move to the trash. */
+  trash?: boolean;
+}
+
+export function crud(resource: AnyResource, options: CrudOptions) {
+  const columns = selectColumns(resource, options);
+  const spec = listSpec(resource, options, columns);
+  const alive = options.trash ? sql`t.deleted_at is null` : sql`true`;
+  const fieldNames = Object.keys(resource.fields);
+
+  async function find(db: Queryable, id: number, lock = false, trashed = false): Promise<Row> {
+    const state = options.trash ? (trashed ? sql`t.deleted_at is not null` : sql`t.deleted_at is null`) : sql`true`;
+    const row = await db.maybeOne<Row>(sql`
+      select ${columns} from ${name(options.table)} t ${options.joins ?? empty}
+      where t.id = ${id} and ${state} ${lock ? sql`for update of t` : empty}`);
+    if (!row) throw refuse('not_found');
+    return row;
+  }
+
+  const page = (ctx: Ctx, query: Record<string, unknown>, state: Sql): Promise<Page<never>> => {
+    const args = query as unknown as ListArgs;
+    const filters = options.filter?.(query) ?? equalityFilters(resource, query);
+    const search = args.search && options.search
+      ? sql`t.${name(options.search)} ilike ${containing(args.search)}` : null;
+    return listPage(ctx.db, { ...spec, conditions: given([state, search, ...filters]) }, args, resource.path);
+  };
+
+  return {
+    find,
+    list: (ctx: Ctx, { query }: { query: unknown }) => page(ctx, query as Record<string, unknown>, alive),
+    trash: (ctx: Ctx, { query }: { query: unknown }) =>
+      page(ctx, query as Record<string, unknown>, sql`t.deleted_at is not null`),
+    show: async (ctx: Ctx, { params }: { params: { id: number } }) => ({ data: (await find(ctx.db, params.id)) as never }),
+
+    async create(ctx: Ctx, { body }: { body: unknown }) {
+      const values = pick(body as Record<string, unknown>, fieldNames);
+      const created = await saving(options, () => ctx.db.one<{ id: number }>(sql`
+        insert into ${name(options.table)} (${join(Object.keys(values).map(name))})
+        values (${join(Object.values(values).map((value) => sql`${toColumn(value)}`))}) returning id`));
+      const row = await find(ctx.db, created.id);
+      await ctx.audit({ action: 'create', entity: resource.name, entity_id: row.id, after: row });
+      return { data: row as never };
+    },
+
+    async update(ctx: Ctx, { params, body }: { params: { id: number }; body: unknown }) {
+      const { version, ...rest } = body as { version: number } & Record<string, unknown>;
+      const before = await find(ctx.db, params.id, true);
+      if (before.version !== version) throw stale(before);
+      const values = pick(rest, fieldNames);
+      refuseImmutable(resource, before, values);
+      const sets = Object.entries(values).map(([column, value]) => sql`${name(column)} = ${toColumn(value)}`);
+      await saving(options, () => ctx.db.exec(sql`
+        update ${name(options.table)} set ${join([...sets, sql`version = version + 1`])} where id = ${params.id}`));
+      const after = await find(ctx.db, params.id);
+      await ctx.audit({ action: 'update', entity: resource.name, entity_id: params.id, before, after });
+      return { data: after as never };
+    },
+
+    async remove(ctx: Ctx, { params }: { params: { id: number } }) {
+      const before = await find(ctx.db, params.id, true);
+      await ctx.db.exec(options.trash
+        ? sql`update ${name(options.table)} set deleted_at = now(), version = version + 1 where id = ${params.id}`
+        : sql`delete from ${name(options.table)} where id = ${params.id}`);
+      await ctx.audit({ action: 'remove', entity: resource.name, entity_id: params.id, before });
+    },
+
+    async restore(ctx: Ctx, { params }: { params: { id: number } }) {
+      await find(ctx.db, params.id, true, true);
+      await ctx.db.exec(sql`
+        update ${name(options.table)} set deleted_at = null, version = version + 1 where id = ${params.id}`);
+      const after = await find(ctx.db, params.id);
+      await ctx.audit({ action: 'restore', entity: resource.name, entity_id: params.id, after });
+      return { data: after as never };
+    },
+  };
+}
+
+/** 412 with what stands there now, so that the screen can show both. */
+export function stale(current: { version: number; updated_at?: unknown }): Error {
+  return refuse('stale', undefined, { current: { version: current.version, updated_at: current.updated_at } });
+}
+
+function selectColumns(resource: AnyResource, options: CrudOptions): Sql {
+  const own = ['id', ...Object.keys(resource.fields), 'version', 'created_at', 'updated_at'];
+  const extra = Object.keys(resource.extra).map((column) => {
+    const expression = options.extra?.[column];
+    return expression ? sql`${expression} as ${name(column)}` : sql`t.${name(column)}`;
+  });
+  return join([...own.map((column) => sql`t.${name(column)}`), ...extra]);
+}
+
+function listSpec(resource: AnyResource, options: CrudOptions, columns: Sql): ListSpec {
+  const sorts = Object.fromEntries(resource.sort.map((key) => [key, options.sorts?.[key] ?? sql`t.${name(key)}`]));
+  return {
+    base: sql`${name(options.table)} t`, columns, joins: options.joins ?? empty, conditions: [], sorts,
+    defaultSort: resource.sort[0],
+  };
+}
+
+function equalityFilters(resource: AnyResource, query: Record<string, unknown>): Sql[] {
+  return Object.keys(resource.filters)
+    .filter((key) => query[key] !== undefined)
+    .map((key) => sql`t.${name(key)} = ${query[key]}`);
+}
+
+function pick(values: Record<string, unknown>, keys: readonly string[]): Record<string, unknown> {
+  return Object.fromEntries(keys.filter((key) => values[key] !== undefined).map((key) => [key, values[key]]));
+}
+
+/** Objects and arrays of objects are stored as jsonb, arrays of plain values as arrays. */
+export function toColumn(value: unknown): unknown {
+  if (value === null || typeof value !== 'object') return value;
+  if (Array.isArray(value) && value.every((item) => item === null || typeof item !== 'object')) return value;
+  return JSON.stringify(value);
+}
+
+function refuseImmutable(resource: AnyResource, before: Row, values: Record<string, unknown>): void {
+  for (const [key, field] of Object.entries(resource.fields)) {
+    if (field.immutable && values[key] !== undefined && values[key] !== before[key]) {
+      throw invalidField(key, `${field.label} cannot be changed`);
+    }
+  }
+}
+
+async function saving<T>(options: CrudOptions, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    const { code, constraint } = error as { code?: string; constraint?: string };
+    const taken = code === '23505' && constraint ? options.unique?.[constraint] : undefined;
+    if (taken) throw invalidField(taken[0], taken[1]);
+    throw error;
+  }
+}

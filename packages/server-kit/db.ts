@@ -1,0 +1,180 @@
+/**
+ * The database: pools over pg, named prepared statements, transactions.
+ *
+ * int8 arrives as a number (an unsafe one is an error), numeric as text, date as `YYYY-MM-DD`, instants as ISO text.
+ * Reads outside a transaction run on the pool; every write of a request runs in one transaction (http.ts).
+ */
+import { createHash } from 'node:crypto';
+import pg from 'pg';
+import type { Sql } from './sql.ts';
+
+/** What handlers and domain code see: the pool or one transaction. */
+export interface Queryable {
+  query<Row>(statement: Sql): Promise<Row[]>;
+  /** Exactly one row; none or more than one is an error of ours. */
+  one<Row>(statement: Sql): Promise<Row>;
+  maybeOne<Row>(statement: Sql): Promise<Row | null>;
+  /** Number of rows touched. */
+  exec(statement: Sql): Promise<number>;
+}
+
+export interface Tx extends Queryable {
+  /** Runs after COMMIT; a failure is logged, never answered (mail wake-ups, events). */
+  afterCommit(effect: () => void | Promise<void>): void;
+}
+
+export interface Db extends Queryable {
+  /** Runs `work` in one transaction, READ COMMITTED; serialization failures and deadlocks are repeated up to 3 times. */
+  tx<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  readonly pool: pg.Pool;
+  close(): Promise<void>;
+}
+
+const INT8 = 20, INT8_ARRAY = 1016, DATE = 1082, DATE_ARRAY = 1182, TIMESTAMP = 1114, TIMESTAMPTZ = 1184;
+
+function safeInteger(text: string): number {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value)) throw new RangeError(`integer beyond 2^53 from the database: ${text}`);
+  return value;
+}
+
+const isoInstant = (text: string): string => {
+  const [day, rest = ''] = text.split(' ');
+  return `${day}T${rest.replace(/([+-]\d\d)$/, '$1:00').replace('+00:00', 'Z')}`;
+};
+const asText = (text: string): string => text;
+
+const types: pg.CustomTypesConfig = {
+  getTypeParser(oid: number, format?: unknown) {
+    switch (oid) {
+      case INT8: return safeInteger as never;
+      case INT8_ARRAY: return ((text: string) => text === '{}' ? [] : text.slice(1, -1).split(',').map(safeInteger)) as never;
+      case DATE: case TIMESTAMP: return asText as never;
+      case DATE_ARRAY: return ((text: string) => text === '{}' ? [] : text.slice(1, -1).split(',')) as never;
+      case TIMESTAMPTZ: return isoInstant as never;
+      default: return pg.types.getTypeParser(oid, format as 'text') as never;
+    }
+  },
+};
+
+const names = new Map<string, string>();
+const NAME_CACHE = 5000;
+const NAMEABLE = /^\s*(select|insert|update|delete|with|values)\b/i;
+
+function statementName(text: string): string | undefined {
+  const known = names.get(text);
+  if (known) return known;
+  if (names.size >= NAME_CACHE || !NAMEABLE.test(text)) return undefined;
+  const fresh = `q${createHash('sha256').update(text).digest('base64url').slice(0, 20)}`;
+  names.set(text, fresh);
+  return fresh;
+}
+
+export interface DbOptions {
+  connectionString: string;
+  max?: number;
+  /** Role to become at connection: for a server that gives us one login only. */
+  role?: string;
+  /** Named statements off, for poolers that cannot keep them (performance.md 7). */
+  prepare?: boolean;
+  applicationName?: string;
+  statementTimeoutMs?: number;
+  onSlow?: (text: string, milliseconds: number) => void;
+  onError?: (error: Error) => void;
+}
+
+const PLAN_CHANGED = '0A000';
+const RETRYABLE = new Set(['40001', '40P01']);
+const SLOW_MS = 250;
+
+type Runner = Pick<pg.ClientBase, 'query'>;
+
+export function createDb(options: DbOptions): Db {
+  const startup = [
+    ...(options.role ? [`-c role=${options.role}`] : []),
+    `-c statement_timeout=${options.statementTimeoutMs ?? 15_000}`,
+    '-c lock_timeout=5000',
+    '-c idle_in_transaction_session_timeout=30000',
+    '-c timezone=UTC',
+    '-c search_path=public',
+    '-c datestyle=ISO,MDY',
+  ].join(' ');
+  const pool = new pg.Pool({
+    connectionString: options.connectionString,
+    max: options.max ?? 10,
+    types,
+    application_name: options.applicationName ?? 'grand-rights',
+    options: startup,
+  });
+  pool.on('error', (error) => options.onError?.(error));
+  const prepare = options.prepare ?? true;
+
+  async function run(on: Runner, statement: Sql, inTransaction: boolean): Promise<pg.QueryResult> {
+    const { text, values } = statement.compile();
+    const label = prepare ? statementName(text) : undefined;
+    const started = performance.now();
+    try {
+      return await on.query({ text, values, ...(label ? { name: label } : {}) });
+    } catch (error) {
+      if (!inTransaction && (error as { code?: string }).code === PLAN_CHANGED) return on.query({ text, values });
+      throw error;
+    } finally {
+      const took = performance.now() - started;
+      if (took > SLOW_MS) options.onSlow?.(text, took);
+    }
+  }
+
+  async function attempt<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+    const client = await pool.connect();
+    const effects: (() => void | Promise<void>)[] = [];
+    let broken: Error | undefined;
+    try {
+      await client.query('begin');
+      const tx: Tx = { ...queryable((s) => run(client, s, true)), afterCommit: (effect) => effects.push(effect) };
+      const result = await work(tx);
+      await client.query('commit');
+      for (const effect of effects) await effect();
+      return result;
+    } catch (error) {
+      await client.query('rollback').catch((fault: Error) => { broken = fault; });
+      throw error;
+    } finally {
+      client.release(broken);
+    }
+  }
+
+  return {
+    ...queryable((s) => run(pool as unknown as Runner, s, false)),
+    pool,
+    async tx(work) {
+      for (let round = 1; ; round += 1) {
+        try {
+          return await attempt(work);
+        } catch (error) {
+          if (round >= 3 || !RETRYABLE.has((error as { code?: string }).code ?? '')) throw error;
+        }
+      }
+    },
+    close: () => pool.end(),
+  };
+}
+
+function queryable(run: (statement: Sql) => Promise<pg.QueryResult>): Queryable {
+  const rows = async <Row>(statement: Sql): Promise<Row[]> => (await run(statement)).rows as Row[];
+  return {
+    query: rows,
+    async one<Row>(statement: Sql) {
+      const found = await rows<Row>(statement);
+      if (found.length !== 1) throw new Error(`expected one row, found ${found.length}`);
+      return found[0]!;
+    },
+    async maybeOne<Row>(statement: Sql) {
+      const found = await rows<Row>(statement);
+      if (found.length > 1) throw new Error(`expected at most one row, found ${found.length}`);
+      return found[0] ?? null;
+    },
+    async exec(statement: Sql) {
+      return (await run(statement)).rowCount ?? 0;
+    },
+  };
+}

@@ -1,0 +1,83 @@
+/** Turns whatever a handler threw into the answer of the error catalogue; what is not ours to tell becomes a 500. */
+import * as z from 'zod';
+import { AppError, invalid, refuse, type FieldErrors } from '#kit/errors.ts';
+
+export interface ErrorAnswer {
+  status: number;
+  body: Record<string, unknown>;
+  /** Unexpected: logged as an error with its stack. */
+  unexpected: boolean;
+}
+
+export function answerFor(error: unknown, requestId: string): ErrorAnswer {
+  const known = asAppError(error);
+  if (known) {
+    return {
+      status: known.status,
+      unexpected: false,
+      body: {
+        message: known.message,
+        code: known.code,
+        error_id: requestId,
+        ...(known.errors ? { errors: known.errors } : {}),
+        ...known.facts,
+      },
+    };
+  }
+  return {
+    status: 500, unexpected: true,
+    body: { message: 'Server Error', code: 'server_error', error_id: requestId },
+  };
+}
+
+function asAppError(error: unknown): AppError | null {
+  if (error instanceof AppError) return error;
+  if (error instanceof z.ZodError) return invalid(fieldErrors(error));
+  const { code, message, statusCode } = (error ?? {}) as { code?: string; message?: string; statusCode?: number };
+  if (typeof code === 'string') {
+    const database = fromDatabase(code, message ?? '', error);
+    if (database) return database;
+    if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return refuse('payload_too_large', 'The request is larger than 1 MiB.');
+    if (code === 'FST_REQ_FILE_TOO_LARGE') return refuse('payload_too_large');
+    if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return refuse('unsupported_media_type');
+    if (code.startsWith('FST_ERR_CTP')) return refuse('bad_request');
+  }
+  if (error instanceof SyntaxError || statusCode === 400) return refuse('bad_request');
+  return null;
+}
+
+const UNAVAILABLE = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', '57P01', '57P02', '57P03', '53300', '57014']);
+
+function fromDatabase(code: string, message: string, error: unknown): AppError | null {
+  if (code === '53100') return refuse('storage_full');
+  if (code === '55P03' || code === '40001' || code === '40P01') return refuse('in_progress');
+  if (code === '22021' || code === '22P05') return invalid({ '': ['The text holds characters that cannot be stored.'] });
+  if (UNAVAILABLE.has(code) || code.startsWith('08')) return refuse('unavailable');
+  if (code === '23505') return refuse('conflict', 'This already exists.', constraint(error));
+  if (code === '23503') return refuse('in_use', 'This is used by other records, or names one that is not there.');
+  const ledger = /^(ACCT_[A-Z_]+)/.exec(message)?.[1];
+  if (ledger === 'ACCT_PERIOD_LOCKED' || ledger === 'ACCT_NO_PERIOD') return refuse('period_locked');
+  if (ledger !== undefined) {
+    return new AppError(`ledger.${ledger.slice(5).toLowerCase()}`, { status: 409, message: `The ledger refused this: ${message}` });
+  }
+  return null;
+}
+
+function constraint(error: unknown): Record<string, unknown> {
+  const name = (error as { constraint?: string }).constraint;
+  return name === undefined ? {} : { constraint: name };
+}
+
+/** zod issues as field errors in dot notation. */
+export function fieldErrors(error: z.ZodError): FieldErrors {
+  const errors: FieldErrors = {};
+  for (const issue of error.issues) {
+    const keys = issue.code === 'unrecognized_keys' ? issue.keys : [null];
+    for (const key of keys) {
+      const path = [...issue.path, ...(key === null ? [] : [key])].join('.');
+      const text = issue.code === 'unrecognized_keys' ? `${key ?? 'This field'} is not a field we know` : issue.message;
+      (errors[path] ??= []).push(text);
+    }
+  }
+  return errors;
+}

@@ -1,0 +1,156 @@
+/**
+ * The HTTP application: one Fastify instance with sessions, CSRF, gates, error shapes, health, metrics and the web
+ * files. It refuses to be built when a route does not say who may call it.
+ */
+import cookie from '@fastify/cookie';
+import helmet from '@fastify/helmet';
+import multipart from '@fastify/multipart';
+import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
+import { randomUUID } from 'node:crypto';
+import { MIB } from '#kit/endpoint.ts';
+import { refuse } from '#kit/errors.ts';
+import { isPermission } from '#kit/permission.ts';
+import type { Ports } from './context.ts';
+import { checkCsrf } from './csrf.ts';
+import { answerFor } from './error-answer.ts';
+import type { Gate } from './gates.ts';
+import { healthRoutes, type ReadyCheck } from './health.ts';
+import { mount } from './mount.ts';
+import type { Session } from './principal.ts';
+import type { Route } from './routes.ts';
+import { webRoutes } from './web.ts';
+
+export interface SessionPort {
+  /** The session of a request's cookie, touched unless `background`; null without a valid one. */
+  load(token: string | undefined, background: boolean): Promise<Session | null>;
+  cookieName: string;
+  /** How long the XSRF cookie lives, in seconds. */
+  cookieSeconds: number;
+}
+
+export interface AppOptions {
+  ports: Ports;
+  sessions: SessionPort;
+  routes: readonly Route[];
+  openapi: () => unknown;
+  ready: ReadyCheck;
+  /** Folder of the built web app; null serves the API alone. */
+  webFolder: string | null;
+  /** Gates switched off to prove that the tests notice. */
+  disabledGates?: ReadonlySet<Gate>;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    session: Session | null;
+  }
+  interface FastifyContextConfig {
+    endpoint?: Route['endpoint'];
+  }
+}
+
+const REQUEST_ID = /^[\w-]{8,64}$/;
+
+export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
+  const { ports } = options;
+  refuseUndeclared(options.routes);
+  const app = Fastify({
+    logger: false,
+    bodyLimit: MIB,
+    trustProxy: ports.settings.trust_proxy.length > 0 ? [...ports.settings.trust_proxy] : false,
+    requestTimeout: 30_000,
+    keepAliveTimeout: 72_000,
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
+    genReqId: (raw) => {
+      const given = raw.headers['x-request-id'];
+      return typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID();
+    },
+  });
+  app.decorateRequest('session', null);
+  await app.register(cookie);
+  await app.register(multipart);
+  await app.register(helmet, { contentSecurityPolicy: false, crossOriginEmbedderPolicy: false,
+    referrerPolicy: { policy: 'strict-origin-when-cross-origin' }, hsts: ports.settings.production });
+  addHooks(app, options);
+  addErrors(app, options);
+  for (const route of options.routes) {
+    mount(app, route, {
+      ports, disabledGates: options.disabledGates ?? new Set(), sessionOf: (request) => request.session,
+    });
+  }
+  healthRoutes(app, ports, options.ready, options.openapi);
+  await webRoutes(app, options.webFolder);
+  return app;
+}
+
+/** A route without a declared gate, with a permission nobody can hold or twice the same address stops the start. */
+export function refuseUndeclared(routes: readonly Route[]): void {
+  const seen = new Set<string>();
+  for (const { endpoint } of routes) {
+    const label = `${endpoint.method} ${endpoint.path}`;
+    const auth = endpoint.auth as typeof endpoint.auth | undefined;
+    if (!auth) throw new Error(`${label} does not say who may call it`);
+    const needed = auth.kind === 'staff' && auth.permission !== null ? [auth.permission].flat() : [];
+    for (const value of needed) if (!isPermission(value)) throw new Error(`${label} needs unknown permission ${value}`);
+    if (auth.kind === 'customer' && !endpoint.path.startsWith('/api/customers/{id}')) {
+      throw new Error(`${label} is for customers but does not name one`);
+    }
+    const address = label.replace(/\{\w+\}/g, '{}');
+    if (seen.has(address)) throw new Error(`${label} is declared twice`);
+    seen.add(address);
+  }
+}
+
+function addHooks(app: FastifyInstance, options: AppOptions): void {
+  const { ports, sessions } = options;
+  const csrfOff = options.disabledGates?.has('csrf') ?? false;
+  app.addHook('onRequest', async (request, reply) => {
+    void reply.header('X-Request-Id', request.id);
+    if (!isApi(request)) return;
+    void reply.header('Cache-Control', 'no-store').header('X-API-Version', '1');
+    checkVersion(request);
+    const token = request.cookies[sessions.cookieName];
+    request.session = await sessions.load(token, request.headers['x-background'] === '1');
+    if (!csrfOff) checkCsrf(request, request.session, ports.settings.app_origins);
+    if (request.session) setXsrf(request.session, request, reply, sessions, ports);
+  });
+}
+
+function setXsrf(
+  session: Session, request: FastifyRequest, reply: { setCookie: (n: string, v: string, o: object) => unknown },
+  sessions: SessionPort, ports: Ports,
+): void {
+  reply.setCookie('XSRF-TOKEN', session.csrf_token, {
+    path: '/', sameSite: 'lax', httpOnly: false, maxAge: sessions.cookieSeconds,
+    secure: ports.settings.production && request.protocol === 'https',
+  });
+}
+
+function isApi(request: FastifyRequest): boolean {
+  return request.url.startsWith('/api/') || request.url.startsWith('/sanctum/');
+}
+
+function checkVersion(request: FastifyRequest): void {
+  const version = request.headers['x-api-version'];
+  if (version !== undefined && version !== '1') throw refuse('unsupported_version');
+}
+
+function addErrors(app: FastifyInstance, { ports }: AppOptions): void {
+  app.setErrorHandler((error, request, reply) => {
+    const answer = answerFor(error, request.id);
+    if (answer.unexpected) {
+      ports.log('error', 'request failed', {
+        id: request.id, method: request.method, url: request.routeOptions.url, error: (error as Error).stack,
+      });
+    }
+    if (answer.status === 503) void reply.header('Retry-After', '2');
+    return reply.status(answer.status).send(answer.body);
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    if (!isApi(request)) return;
+    ports.log('info', 'request', {
+      id: request.id, method: request.method, route: request.routeOptions.url ?? null, status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime), user: request.session?.principal?.user_id ?? null,
+    });
+  });
+}

@@ -1,0 +1,82 @@
+/**
+ * Pages of lists: the ids of the page come from the base table alone, the joins see only those rows, so a page a
+ * hundred thousand rows deep stays cheap (performance.md 4). The total is exact up to 10,000 and says so beyond.
+ */
+import type { ListArgs, PageMeta } from '#kit/endpoint.ts';
+import type { Queryable } from './db.ts';
+import { empty, sql, where, type Sql } from './sql.ts';
+
+export const COUNT_CAP = 10_000;
+
+export interface ListSpec {
+  /** Base table with the alias `t`: sql`venues t`. */
+  base: Sql;
+  /** What a row shows; may use the joins. */
+  columns: Sql;
+  joins?: Sql;
+  conditions: readonly Sql[];
+  /** Expressions over `t` by the names that `sort_by` admits. */
+  sorts: Readonly<Record<string, Sql>>;
+  defaultSort: string;
+  defaultDirection?: 'asc' | 'desc';
+}
+
+export interface Page<Row> {
+  data: Row[];
+  links: { first: string; last: string; prev: string | null; next: string | null };
+  meta: PageMeta;
+}
+
+export async function listPage<Row>(db: Queryable, spec: ListSpec, args: ListArgs, path: string): Promise<Page<Row>> {
+  const filter = where(spec.conditions);
+  const order = orderOf(spec, args);
+  const offset = (args.page - 1) * args.per_page;
+  const data = await db.query<Row>(sql`
+    with page as (select t.id from ${spec.base} ${filter} order by ${order} limit ${args.per_page} offset ${offset})
+    select ${spec.columns} from page join ${spec.base} on t.id = page.id ${spec.joins ?? empty} order by ${order}`);
+  const { n } = await db.one<{ n: number }>(sql`
+    select count(*) as n from (select 1 from ${spec.base} ${filter} limit ${COUNT_CAP + 1}) counted`);
+  return pageOf(data, n, args, path);
+}
+
+function orderOf(spec: ListSpec, args: ListArgs): Sql {
+  const key = args.sort_by && args.sort_by in spec.sorts ? args.sort_by : spec.defaultSort;
+  const expression = spec.sorts[key];
+  if (!expression) throw new Error(`no sort ${key}`);
+  const descending = (args.sort_direction ?? (args.sort_by ? 'asc' : spec.defaultDirection ?? 'asc')) === 'desc';
+  return descending ? sql`${expression} desc, t.id desc` : sql`${expression} asc, t.id asc`;
+}
+
+/** Frame of a page around rows that were found another way; `counted` may stop at {@link COUNT_CAP} + 1. */
+export function pageOf<Row>(data: Row[], counted: number, args: ListArgs, path: string): Page<Row> {
+  const total = Math.min(counted, COUNT_CAP);
+  const exact = counted <= COUNT_CAP;
+  const last = Math.max(1, Math.ceil(total / args.per_page), exact ? 1 : args.page);
+  const from = data.length === 0 ? null : (args.page - 1) * args.per_page + 1;
+  const link = (page: number): string => `${path}?page=${page}&per_page=${args.per_page}`;
+  return {
+    data,
+    links: {
+      first: link(1),
+      last: link(last),
+      prev: args.page > 1 ? link(args.page - 1) : null,
+      next: args.page < last || (!exact && data.length === args.per_page) ? link(args.page + 1) : null,
+    },
+    meta: {
+      current_page: args.page,
+      from,
+      last_page: last,
+      per_page: args.per_page,
+      to: from === null ? null : from + data.length - 1,
+      total,
+      total_is_exact: exact,
+      path,
+    },
+  };
+}
+
+/** Conditions from the filters that were given; absent ones are left out. */
+export function given(conditions: readonly (Sql | false | null | undefined)[]): Sql[] {
+  return conditions.filter((part): part is Sql => Boolean(part));
+}
+

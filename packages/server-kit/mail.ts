@@ -1,0 +1,90 @@
+/**
+ * The mail port. Mail is written to the outbox in the transaction that causes it; a worker delivers it afterwards, at
+ * least once, with the row's id as Message-ID. Without MAIL_URL the outbox is the delivery: the app shows it.
+ */
+import { createTransport } from 'nodemailer';
+import { refuse } from '#kit/errors.ts';
+import type { Db, Queryable } from './db.ts';
+import { sql } from './sql.ts';
+
+export interface MailAttachment {
+  filename: string;
+  content_type: string;
+  storage_key: string;
+}
+
+export interface Mail {
+  /** Key of domain.md 6.4, e.g. `quote.sent`. */
+  template: string;
+  to: readonly string[];
+  subject: string;
+  text: string;
+  entity?: string;
+  entity_id?: number;
+  attachments?: readonly MailAttachment[];
+}
+
+export interface Mailer {
+  /** Delivers one message; null where the outbox itself is the delivery. */
+  deliver: ((mail: { id: number; to: string[]; subject: string; text: string }) => Promise<void>) | null;
+  from: string;
+}
+
+export function outboxMailer(from = 'Grand Rights <office@grandrights.example>'): Mailer {
+  return { deliver: null, from };
+}
+
+export function smtpMailer(url: string, from: string): Mailer {
+  const transport = createTransport(url);
+  return {
+    from,
+    deliver: async (mail) => {
+      await transport.sendMail({
+        from, to: mail.to, subject: mail.subject, text: mail.text, messageId: `<outbox-${mail.id}@grandrights>`,
+      });
+    },
+  };
+}
+
+const MOST_RECIPIENTS = 50;
+
+/** Queues one mail in the caller's transaction. Line breaks in subject or recipients are refused (header injection). */
+export async function queueMail(db: Queryable, mail: Mail): Promise<void> {
+  if ([mail.subject, ...mail.to].some((text) => /[\r\n]/.test(text))) {
+    throw refuse('invalid', 'A subject or an address cannot hold a line break.');
+  }
+  if (mail.to.length > MOST_RECIPIENTS) throw refuse('invalid', `Send to at most ${MOST_RECIPIENTS} people at once.`);
+  if (mail.to.length === 0) return;
+  await db.exec(sql`
+    insert into mail_outbox (template, recipients, subject, body_text, entity, entity_id, attachments)
+    values (${mail.template}, ${[...mail.to]}, ${mail.subject}, ${mail.text}, ${mail.entity ?? null},
+      ${mail.entity_id ?? null}, ${JSON.stringify(mail.attachments ?? [])})`);
+}
+
+/** Delivers what waits; called by the mail job. Answers how many went out. */
+export async function deliverOutbox(db: Db, mailer: Mailer): Promise<number> {
+  const deliver = mailer.deliver;
+  if (!deliver) return 0;
+  let sent = 0;
+  for (;;) {
+    const row = await db.tx(async (tx) => {
+      const next = await tx.maybeOne<{ id: number; recipients: string[]; subject: string; body_text: string }>(sql`
+        select id, recipients, subject, body_text from mail_outbox
+        where sent_at is null and failed_attempts < 10 and next_attempt_at <= now()
+        order by id limit 1 for update skip locked`);
+      if (!next) return null;
+      try {
+        await deliver({ id: next.id, to: next.recipients, subject: next.subject, text: next.body_text });
+        await tx.exec(sql`update mail_outbox set sent_at = now() where id = ${next.id}`);
+      } catch (error) {
+        await tx.exec(sql`
+          update mail_outbox set failed_attempts = failed_attempts + 1, last_error = ${(error as Error).message},
+            next_attempt_at = now() + interval '1 minute' * power(2, failed_attempts)
+          where id = ${next.id}`);
+      }
+      return next;
+    });
+    if (!row) return sent;
+    sent += 1;
+  }
+}

@@ -1,0 +1,186 @@
+/** One route of the contract on Fastify: gates, validation, transaction, idempotency, answer. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import * as z from 'zod';
+import type { Endpoint } from '#kit/endpoint.ts';
+import { invalid, refuse, type FieldErrors } from '#kit/errors.ts';
+import { workContext, type Ctx, type FileAnswer, type Ports, type UploadedFile } from './context.ts';
+import { fieldErrors } from './error-answer.ts';
+import { sendFile } from './file-answer.ts';
+import { checkGates, type Gate } from './gates.ts';
+import { claimKey, fingerprint, storeAnswer } from './idempotency.ts';
+import type { Queryable } from './db.ts';
+import type { Session } from './principal.ts';
+import type { Route } from './routes.ts';
+import { readUpload, refuseTooLarge } from './upload.ts';
+
+export interface MountOptions {
+  ports: Ports;
+  disabledGates: ReadonlySet<Gate>;
+  sessionOf: (request: FastifyRequest) => Session | null;
+}
+
+interface Parsed {
+  params: unknown;
+  query: unknown;
+  body: unknown;
+  file: UploadedFile | null;
+}
+
+const toFastifyPath = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1');
+
+export function mount(app: FastifyInstance, route: Route, options: MountOptions): void {
+  const { endpoint } = route;
+  app.route({
+    method: endpoint.method,
+    url: toFastifyPath(endpoint.path),
+    config: { endpoint },
+    handler: async (request, reply) => {
+      const session = options.sessionOf(request);
+      const customerId = endpoint.auth.kind === 'customer' ? pathId(request) : null;
+      checkGates(endpoint.auth, session?.principal ?? null, customerId, options.disabledGates);
+      if (endpoint.upload) refuseTooLarge(request, endpoint.upload);
+      const parsed = await parse(endpoint, request);
+      const answer = await run(route, parsed, request, reply, session, options);
+      return send(endpoint, answer, reply);
+    },
+  });
+}
+
+function pathId(request: FastifyRequest): number | null {
+  const id = Number((request.params as Record<string, string>).id);
+  if (!Number.isSafeInteger(id) || id < 1) throw refuse('not_found');
+  return id;
+}
+
+async function parse(endpoint: Endpoint, request: FastifyRequest): Promise<Parsed> {
+  const params = parseParams(endpoint, request.params as Record<string, string>);
+  const query = endpoint.query ? read(endpoint.query, request.query) : noneExpected(request.query);
+  const upload = endpoint.upload ? await readUpload(request, endpoint.upload) : null;
+  const sent = upload ? upload.fields : request.body ?? undefined;
+  refuseNul(sent, '');
+  const body = endpoint.body ? read(endpoint.body, sent ?? {}) : noneExpected(sent ?? {});
+  return { params, query, body, file: upload?.file ?? null };
+}
+
+function noneExpected(value: unknown): Record<string, never> {
+  const keys = typeof value === 'object' && value !== null ? Object.keys(value) : [];
+  if (keys.length > 0) throw invalid(Object.fromEntries(keys.map((key) => [key, [`${key} is not a field we know`]])));
+  return {};
+}
+
+function parseParams(endpoint: Endpoint, params: Record<string, string>): unknown {
+  if (endpoint.params) {
+    const result = endpoint.params.safeParse(params);
+    if (!result.success) throw refuse('not_found');
+    return result.data;
+  }
+  const numbers: Record<string, number> = {};
+  for (const [key, text] of Object.entries(params)) {
+    const number = Number(text);
+    // An address whose id is no id names no record.
+    if (!/^\d{1,15}$/.test(text) || number < 1) throw refuse('not_found');
+    numbers[key] = number;
+  }
+  return numbers;
+}
+
+function read(schema: z.ZodType, value: unknown): unknown {
+  refuseNul(value, '');
+  const result = schema.safeParse(value);
+  if (!result.success) throw invalid(fieldErrors(result.error));
+  return result.data;
+}
+
+const MAX_DEPTH = 30;
+
+/** PostgreSQL cannot store U+0000: refused at the field, whatever the schema says of the rest (reliability.md D10). */
+function refuseNul(value: unknown, path: string, depth = 0): void {
+  if (depth > MAX_DEPTH) throw refuse('bad_request', 'The request is nested too deeply.');
+  if (typeof value === 'string' && value.includes('\u0000')) {
+    const errors: FieldErrors = { [path]: ['The text holds a NUL character, which cannot be stored'] };
+    throw invalid(errors);
+  }
+  if (value === null || typeof value !== 'object') return;
+  for (const [key, inner] of Object.entries(value)) refuseNul(inner, path === '' ? key : `${path}.${key}`, depth + 1);
+}
+
+async function run(
+  route: Route, parsed: Parsed, request: FastifyRequest, reply: FastifyReply, session: Session | null,
+  options: MountOptions,
+): Promise<unknown> {
+  const { endpoint } = route;
+  const { ports } = options;
+  const call = { params: parsed.params, query: parsed.query, body: parsed.body };
+  const contextOn = (db: Queryable): Ctx => makeContext(ports, db, request, reply, session, parsed.file);
+  if (endpoint.method === 'GET' || endpoint.readOnly) return route.handler(contextOn(ports.db), call);
+  const key = idempotencyKey(endpoint, request);
+  return ports.db.tx(async (tx) => {
+    if (key === null) return route.handler(contextOn(tx), call);
+    const claim = {
+      user_id: session?.principal?.user_id ?? null, key,
+      fingerprint: fingerprint(request.method, request.url, parsed.body, parsed.file?.content),
+    };
+    const stored = await claimKey(tx, claim);
+    if (stored) {
+      reply.header('Idempotent-Replayed', 'true');
+      return stored.body;
+    }
+    const answer = await route.handler(contextOn(tx), call);
+    await storeAnswer(tx, claim, { status: endpoint.status ?? 200, body: answer });
+    return answer;
+  });
+}
+
+function idempotencyKey(endpoint: Endpoint, request: FastifyRequest): string | null {
+  const key = request.headers['idempotency-key'];
+  if (typeof key === 'string' && key.length >= 1 && key.length <= 255) return key;
+  if (endpoint.idempotent) throw refuse('idempotency_key_required');
+  return null;
+}
+
+function makeContext(
+  ports: Ports, db: Queryable, request: FastifyRequest, reply: FastifyReply, session: Session | null,
+  file: UploadedFile | null,
+): Ctx {
+  const principal = session?.principal ?? null;
+  const work = workContext(ports, db, {
+    actor_id: principal?.user_id ?? null,
+    on_behalf_of_customer_id: principal?.acting_customer_id ?? null,
+    session_id: session?.id ?? null,
+    ip: request.ip,
+    request_id: request.id,
+  });
+  const ifMatch = /^(?:W\/)?"v(\d+)"$/.exec(request.headers['if-match'] ?? '');
+  return {
+    ...work,
+    principal,
+    get user() {
+      if (!principal) throw refuse('unauthenticated');
+      return principal;
+    },
+    session,
+    ip: request.ip,
+    user_agent: request.headers['user-agent']?.slice(0, 400) ?? null,
+    file,
+    ifMatch: ifMatch ? Number(ifMatch[1]) : null,
+    setCookie: (name, value, cookie) => {
+      void reply.setCookie(name, value, {
+        path: '/', sameSite: 'lax', secure: ports.settings.production && request.protocol === 'https',
+        httpOnly: cookie.httpOnly, maxAge: cookie.maxAge,
+      });
+    },
+    header: (name, value) => { void reply.header(name, value); },
+  };
+}
+
+function send(endpoint: Endpoint, answer: unknown, reply: FastifyReply): unknown {
+  if (endpoint.response === 'file') return sendFile(answer as FileAnswer, reply);
+  if (endpoint.response === null) return reply.status(204).send();
+  const result = endpoint.response.safeParse(answer);
+  if (!result.success) {
+    throw new Error(`${endpoint.method} ${endpoint.path} answers something else than it declares: ${result.error.message}`);
+  }
+  const version = (result.data as { data?: { version?: unknown } } | null)?.data?.version;
+  if (typeof version === 'number') void reply.header('ETag', `"v${version}"`);
+  return reply.status(endpoint.status ?? 200).send(result.data);
+}

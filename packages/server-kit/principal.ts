@@ -1,0 +1,24 @@
+/** Who is calling, as every handler sees it. Made by identity, checked by the gates of http.ts. */
+import type { CustomerRole, Role } from '#kit/auth.ts';
+
+export interface Principal {
+  user_id: number;
+  email: string;
+  first_name: string;
+  last_name: string;
+  role: Role;
+  email_verified: boolean;
+  /** Union of the groups' permission_values; empty for everyone but staff_user. */
+  permissions: ReadonlySet<string>;
+  /** Role inside each customer the person belongs to. */
+  customers: ReadonlyMap<number, CustomerRole>;
+  session_id: number;
+  /** The customer a system_admin acts for at the moment. */
+  acting_customer_id: number | null;
+}
+
+export interface Session {
+  id: number;
+  csrf_token: string;
+  principal: Principal | null;
+}

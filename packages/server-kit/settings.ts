@@ -1,0 +1,93 @@
+/**
+ * Settings come from the environment only, are read once by the composition root and are documented in
+ * docs/operating/settings.md. A value that makes no sense stops the start with a sentence that says so.
+ */
+import { createHash } from 'node:crypto';
+import { resolve } from 'node:path';
+
+export interface Settings {
+  host: string;
+  port: number;
+  /** null: the embedded PostgreSQL under {@link data_dir}. */
+  database_url: string | null;
+  /** Logins of the unprivileged roles; without them the one login of database_url becomes each role by SET ROLE. */
+  database_url_app: string | null;
+  database_url_portal: string | null;
+  data_dir: string;
+  demo: boolean;
+  mail_url: string | null;
+  files_url: string | null;
+  metrics_token: string | null;
+  /** Origins that may send unsafe requests besides the one the server is reached at. */
+  app_origins: readonly string[];
+  trust_proxy: readonly string[];
+  log_level: string;
+  prepare: boolean;
+  /** Limits of sign-in and mail; off only for scanners and load tests. */
+  rate_limits: boolean;
+  production: boolean;
+  /** Encrypts bank details and tax ids; derived from DATA_DIR's own key file where it is not given. */
+  encryption_key: string | null;
+  admin_email: string | null;
+  admin_password: string | null;
+}
+
+export class SettingError extends Error {}
+
+const LOOPBACK = new Set(['127.0.0.1', 'localhost', '::1']);
+
+export function readSettings(env: Record<string, string | undefined>, root: string): Settings {
+  const host = env.HOST || '127.0.0.1';
+  const database_url = env.DATABASE_URL || null;
+  const demoDefault = database_url === null && LOOPBACK.has(host);
+  return {
+    host,
+    port: wholeNumber(env, 'PORT', 3000, 0, 65_535),
+    database_url,
+    database_url_app: env.DATABASE_URL_APP || null,
+    database_url_portal: env.DATABASE_URL_PORTAL || null,
+    data_dir: resolve(env.DATA_DIR || `${root}/.data`),
+    demo: flag(env, 'DEMO', demoDefault),
+    mail_url: env.MAIL_URL || null,
+    files_url: env.FILES_URL || null,
+    metrics_token: env.METRICS_TOKEN || null,
+    app_origins: list(env.APP_ORIGINS),
+    trust_proxy: list(env.TRUST_PROXY),
+    log_level: env.LOG_LEVEL || 'info',
+    prepare: flag(env, 'PREPARE', true),
+    rate_limits: flag(env, 'RATE_LIMITS', true),
+    production: env.NODE_ENV === 'production',
+    encryption_key: env.ENCRYPTION_KEY || null,
+    admin_email: env.ADMIN_EMAIL || null,
+    admin_password: env.ADMIN_PASSWORD || null,
+  };
+}
+
+function flag(env: Record<string, string | undefined>, key: string, fallback: boolean): boolean {
+  const value = env[key];
+  if (value === undefined || value === '') return fallback;
+  if (['1', 'true', 'on', 'yes'].includes(value.toLowerCase())) return true;
+  if (['0', 'false', 'off', 'no'].includes(value.toLowerCase())) return false;
+  throw new SettingError(`${key} is 1 or 0, not "${value}".`);
+}
+
+function wholeNumber(
+  env: Record<string, string | undefined>, key: string, fallback: number, low: number, high: number,
+): number {
+  const value = env[key];
+  if (value === undefined || value === '') return fallback;
+  const number = Number(value);
+  if (!Number.isInteger(number) || number < low || number > high) {
+    throw new SettingError(`${key} is a whole number from ${low} to ${high}, not "${value}".`);
+  }
+  return number;
+}
+
+function list(value: string | undefined): string[] {
+  return (value ?? '').split(',').map((part) => part.trim()).filter((part) => part !== '');
+}
+
+/** A 32-byte key from any secret text. */
+export function keyFrom(secret: string): Buffer {
+  return createHash('sha256').update(secret).digest();
+}
