@@ -17,10 +17,3 @@ create extension if not exists pgcrypto;
 revoke create on schema public from public;
 grant usage on schema public to app_rw, app_portal;
 grant select on schema_migrations to app_rw, app_portal;
-
--- updated_at and version are kept by the database, so no handler can forget them.
-create function touch_row() returns trigger language plpgsql as $$
-begin
-  new.updated_at := now();
-  return new;
-end $$;

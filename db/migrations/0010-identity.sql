@@ -18,7 +18,6 @@ create table users (
 );
 create unique index users_email on users (email);
 create index users_role on users (role, last_name, id);
-create trigger users_touch before update on users for each row execute function touch_row();
 
 create table sessions (
   id bigint generated always as identity primary key,
@@ -50,7 +49,6 @@ create table staff_groups (
   check (not 'REPLACE' = any (permission_values))
 );
 create unique index staff_groups_name on staff_groups (lower(name));
-create trigger staff_groups_touch before update on staff_groups for each row execute function touch_row();
 
 create table staff_group_users (
   staff_group_id bigint not null references staff_groups (id) on delete cascade,
@@ -76,6 +74,8 @@ create table mail_tokens (
 create unique index mail_tokens_hash on mail_tokens (token_hash);
 create index mail_tokens_user on mail_tokens (user_id);
 create index mail_tokens_created_by on mail_tokens (created_by);
+
+call maintain_updated_at('users', 'staff_groups');
 
 -- Attempts in fixed windows, shared by all replicas; losing them in a crash is harmless, so the table is unlogged.
 create unlogged table rate_limits (

@@ -14,7 +14,7 @@ export type CustomerRole = (typeof CUSTOMER_ROLES)[number];
 
 export type Auth =
   | { kind: 'open' }
-  | { kind: 'signed_in' }
+  | { kind: 'signed_in'; unverified?: boolean }
   | { kind: 'staff'; permission: Permission | readonly Permission[] | null; roles: readonly Role[] }
   | { kind: 'customer'; roles: readonly CustomerRole[]; notWhileActing: boolean };
 
@@ -22,6 +22,8 @@ export type Auth =
 export const open: Auth = { kind: 'open' };
 /** Any signed-in person; the handler answers only that person's own records. */
 export const signedIn: Auth = { kind: 'signed_in' };
+/** As {@link signedIn}, and also for an address that is not verified yet: its own notice, nothing more. */
+export const signedInUnverified: Auth = { kind: 'signed_in', unverified: true };
 
 /** Staff area. A staff_user needs one of the permissions; staff_admin and system_admin pass (SPEC.md section 6). */
 export function staff(permission: Permission | readonly Permission[] | null): Auth {

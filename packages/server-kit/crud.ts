@@ -48,7 +48,7 @@ export function crud(resource: AnyResource, options: CrudOptions) {
     const args = query as unknown as ListArgs;
     const filters = options.filter?.(query) ?? equalityFilters(resource, query);
     const search = args.search && options.search
-      ? sql`t.${name(options.search)} ilike ${containing(args.search)}` : null;
+      ? sql`t.${name(options.search)} like search_fold(${containing(args.search)})` : null;
     return listPage(ctx.db, { ...spec, conditions: given([state, search, ...filters]) }, args, resource.path);
   };
 

@@ -1,0 +1,66 @@
+/** `npm start`: database, migrations, demo season, web app, server; says what it does while it works. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { readSettings, SettingError, type Settings } from '#server/settings.ts';
+import { createLog } from '#server/log.ts';
+import { compose } from './compose.ts';
+import { prepareDatabase } from './database.ts';
+
+const root = fileURLToPath(new URL('../../../', import.meta.url));
+const say = (line: string): void => { process.stdout.write(`${line}\n`); };
+
+async function main(): Promise<void> {
+  const settings = readSettings(process.env, root);
+  const log = createLog(settings.log_level);
+  const database = await prepareDatabase(settings, join(root, 'db/migrations'), say);
+  const webFolder = await builtWeb();
+  const composition = await compose({ settings, connections: database.connections, log, webFolder });
+  await listen(composition.app, settings);
+  say(`\nGrand Rights is ready: http://${settings.host === '127.0.0.1' ? 'localhost' : settings.host}:${settings.port}\n`);
+  stopOnSignals(async () => {
+    await composition.close();
+    await database.stop();
+  });
+}
+
+async function builtWeb(): Promise<string | null> {
+  const folder = join(root, 'dist/web');
+  return existsSync(join(folder, 'index.html')) ? folder : null;
+}
+
+async function listen(app: Awaited<ReturnType<typeof compose>>['app'], settings: Settings): Promise<void> {
+  try {
+    await app.listen({ host: settings.host, port: settings.port });
+  } catch (error) {
+    if ((error as { code?: string }).code === 'EADDRINUSE') {
+      throw new SettingError(`Port ${settings.port} is taken. Stop the other program or set PORT.`);
+    }
+    throw error;
+  }
+}
+
+const STOP_LIMIT_MS = 10_000;
+
+function stopOnSignals(stop: () => Promise<void>): void {
+  let stopping = false;
+  const onSignal = (): void => {
+    if (stopping) return;
+    stopping = true;
+    say('Stopping …');
+    const late = setTimeout(() => process.exit(1), STOP_LIMIT_MS);
+    late.unref();
+    stop().then(() => process.exit(0), (error: Error) => {
+      say(`Could not stop cleanly: ${error.message}`);
+      process.exit(1);
+    });
+  };
+  // `on`, not `once`: Ctrl-C arrives twice, from the terminal and from the bootstrap.
+  process.on('SIGINT', onSignal);
+  process.on('SIGTERM', onSignal);
+}
+
+main().catch((error: Error) => {
+  say(error instanceof SettingError ? error.message : `Could not start: ${error.stack ?? error.message}`);
+  process.exit(1);
+});

@@ -1,0 +1,173 @@
+/**
+ * Accounts by mail: registration, verification, password reset and change. No answer and no work done tells whether
+ * an address has an account (reliability.md 1.3).
+ */
+import type { BodyOf } from '#kit/endpoint.ts';
+import { AppError, invalidField, refuse } from '#kit/errors.ts';
+import type { Ctx } from '#server/context.ts';
+import { queueMail } from '#server/mail.ts';
+import { limit } from '#server/rate-limit.ts';
+import { sql } from '#server/sql.ts';
+import { hashPassword, passwordProblem, verifyPassword } from './password.server.ts';
+import { hashToken, newToken } from './session.server.ts';
+import type { sessionEndpoints } from './session.contract.ts';
+
+const HOUR = 3600;
+const RESET_SECONDS = HOUR;
+const VERIFY_SECONDS = 24 * HOUR;
+
+type Body<K extends keyof typeof sessionEndpoints> = BodyOf<(typeof sessionEndpoints)[K]>;
+type Purpose = 'password_reset' | 'email_verification';
+
+function checkNewPassword(password: string, confirmation: string, context: string[]): void {
+  const problem = passwordProblem(password, context);
+  if (problem) throw invalidField('password', problem);
+  if (password !== confirmation) throw invalidField('password_confirmation', 'The two passwords differ');
+}
+
+/** Stores a single-use token and answers its text, which only the mail carries. */
+async function issueToken(ctx: Ctx, purpose: Purpose, user: { id: number; email: string }, seconds: number) {
+  const token = newToken();
+  await ctx.db.exec(sql`
+    insert into mail_tokens (purpose, token_hash, user_id, email, expires_at)
+    values (${purpose}, ${hashToken(token)}, ${user.id}, ${user.email},
+      ${new Date(ctx.now().getTime() + seconds * 1000).toISOString()})`);
+  return token;
+}
+
+async function useToken(ctx: Ctx, purpose: Purpose, token: string): Promise<{ user_id: number; email: string } | null> {
+  return ctx.db.maybeOne(sql`
+    update mail_tokens set used_at = ${ctx.now().toISOString()}
+    where token_hash = ${hashToken(token)} and purpose = ${purpose} and used_at is null
+      and expires_at > ${ctx.now().toISOString()}::timestamptz and user_id is not null
+    returning user_id, email`);
+}
+
+function linkTo(ctx: Ctx, path: string): string {
+  const { host, port } = ctx.ports.settings;
+  const [origin = `http://${host === '127.0.0.1' ? 'localhost' : host}:${port}`] = ctx.ports.settings.app_origins;
+  return `${origin}${path}`;
+}
+
+export async function register(ctx: Ctx, body: Body<'register'>): Promise<{ message: string }> {
+  const email = body.email.toLowerCase();
+  await limit(ctx, `register-ip:${ctx.ip}`, 5, HOUR);
+  await limit(ctx, `register:${email}`, 3, HOUR);
+  checkNewPassword(body.password, body.password_confirmation, [body.first_name, body.last_name, email.split('@')[0]!]);
+  const hash = await hashPassword(body.password);
+  const created = await ctx.db.maybeOne<{ id: number }>(sql`
+    insert into users (email, first_name, last_name, role, password_hash)
+    values (${email}, ${body.first_name}, ${body.last_name}, 'customer', ${hash})
+    on conflict (email) do nothing returning id`);
+  if (created) {
+    await joinOrganisation(ctx, created.id, body.organisation, email);
+    const token = await issueToken(ctx, 'email_verification', { id: created.id, email }, VERIFY_SECONDS);
+    await queueMail(ctx.db, {
+      template: 'account.verify', to: [email], subject: 'Verify your e-mail address',
+      text: `Welcome to Grand Rights.\n\nOpen this link within 24 hours to verify your address:\n`
+        + `${linkTo(ctx, `/verify-email/${token}`)}\n`,
+    });
+  } else {
+    await queueMail(ctx.db, {
+      template: 'account.exists', to: [email], subject: 'You already have an account',
+      text: `Someone, probably you, asked for an account with this address. It has one already.\n\n`
+        + `Sign in: ${linkTo(ctx, '/login')}\nForgot the password: ${linkTo(ctx, '/forgot-password')}\n`,
+    });
+  }
+  return { message: 'Check your mail.' };
+}
+
+/** A known organisation gets a join request for its admins; an unknown one becomes a pending customer (gaps G35). */
+async function joinOrganisation(ctx: Ctx, userId: number, organisation: string, email: string): Promise<void> {
+  const known = await ctx.db.maybeOne<{ id: number }>(sql`
+    select id from customers where search_fold(name) = search_fold(${organisation}) and deleted_at is null
+    order by id limit 1`);
+  if (known) {
+    await ctx.db.exec(sql`
+      insert into customer_join_requests (customer_id, user_id) values (${known.id}, ${userId})`);
+    return;
+  }
+  const customer = await ctx.db.one<{ id: number }>(sql`
+    insert into customers (name, status, divisions, default_division, default_currency, statement_email)
+    values (${organisation}, 'pending', '{US}', 'US', 'USD', ${email}) returning id`);
+  await ctx.db.exec(sql`
+    insert into customer_users (customer_id, user_id, role) values (${customer.id}, ${userId}, 'admin')`);
+}
+
+export async function verifyEmail(ctx: Ctx, body: Body<'verifyEmail'>): Promise<void> {
+  await limit(ctx, `verify-ip:${ctx.ip}`, 6, 60);
+  const token = await useToken(ctx, 'email_verification', body.token);
+  if (!token) throw invalidField('token', 'This link is no longer valid. Ask for a new one.');
+  await ctx.db.exec(sql`
+    update users set email_verified_at = coalesce(email_verified_at, ${ctx.now().toISOString()})
+    where id = ${token.user_id}`);
+  await ctx.audit({ action: 'verify_email', entity: 'user', entity_id: token.user_id });
+}
+
+export async function resendVerification(ctx: Ctx, body: Body<'resendVerification'>): Promise<{ message: string }> {
+  const email = body.email.toLowerCase();
+  await limit(ctx, `verify-mail:${email}`, 6, 60);
+  const user = await ctx.db.maybeOne<{ id: number }>(sql`
+    select id from users where email = ${email} and email_verified_at is null and disabled_at is null`);
+  if (user) {
+    const token = await issueToken(ctx, 'email_verification', { id: user.id, email }, VERIFY_SECONDS);
+    await queueMail(ctx.db, {
+      template: 'account.verify', to: [email], subject: 'Verify your e-mail address',
+      text: `Open this link within 24 hours:\n${linkTo(ctx, `/verify-email/${token}`)}\n`,
+    });
+  }
+  return { message: 'Check your mail.' };
+}
+
+export async function forgotPassword(ctx: Ctx, body: Body<'forgotPassword'>): Promise<{ message: string }> {
+  const email = body.email.toLowerCase();
+  await limit(ctx, `reset:${email}`, 3, HOUR);
+  const user = await ctx.db.maybeOne<{ id: number }>(sql`
+    select id from users where email = ${email} and disabled_at is null`);
+  if (user) {
+    const token = await issueToken(ctx, 'password_reset', { id: user.id, email }, RESET_SECONDS);
+    await queueMail(ctx.db, {
+      template: 'account.reset', to: [email], subject: 'Choose a new password',
+      text: `Open this link within one hour to choose a new password:\n`
+        + `${linkTo(ctx, `/password-reset/${token}?email=${encodeURIComponent(email)}`)}\n\n`
+        + `If you did not ask for it, nothing has changed.\n`,
+    });
+  }
+  return { message: 'If that address has an account, a reset link is on its way.' };
+}
+
+export async function resetPassword(ctx: Ctx, body: Body<'resetPassword'>): Promise<{ message: string }> {
+  await limit(ctx, `reset-use:${ctx.ip}`, 20, HOUR);
+  checkNewPassword(body.password, body.password_confirmation, [body.email.split('@')[0]!]);
+  const token = await useToken(ctx, 'password_reset', body.token);
+  const text = 'This password reset token is invalid.';
+  if (!token || token.email !== body.email.toLowerCase()) {
+    throw new AppError('invalid', { status: 422, message: text, errors: { email: [text] } });
+  }
+  await setPassword(ctx, token.user_id, body.password);
+  return { message: 'Your password has been reset.' };
+}
+
+export async function changePassword(ctx: Ctx, id: number, body: Body<'changePassword'>): Promise<{ message: string }> {
+  if (id !== ctx.user.user_id) throw refuse('not_found');
+  const row = await ctx.db.one<{ password_hash: string | null }>(sql`
+    select password_hash from users where id = ${id} for update`);
+  if (!(await verifyPassword(body.current_password, row.password_hash))) {
+    throw invalidField('current_password', 'The current password is not right');
+  }
+  checkNewPassword(body.password, body.password_confirmation, [ctx.user.first_name, ctx.user.last_name]);
+  const epoch = await setPassword(ctx, id, body.password);
+  // This session goes on; every other device has to sign in again.
+  await ctx.db.exec(sql`update sessions set epoch = ${epoch} where id = ${ctx.user.session_id}`);
+  return { message: 'Your password has been changed.' };
+}
+
+async function setPassword(ctx: Ctx, userId: number, password: string): Promise<number> {
+  const hash = await hashPassword(password);
+  const row = await ctx.db.one<{ session_epoch: number }>(sql`
+    update users set password_hash = ${hash}, session_epoch = session_epoch + 1, version = version + 1,
+      email_verified_at = coalesce(email_verified_at, ${ctx.now().toISOString()})
+    where id = ${userId} returning session_epoch`);
+  await ctx.audit({ action: 'change_password', entity: 'user', entity_id: userId });
+  return row.session_epoch;
+}

@@ -1,0 +1,24 @@
+/** Sign-in endpoints with their handlers. */
+import { serve, type Route } from '#server/routes.ts';
+import { changePassword, forgotPassword, register, resendVerification, resetPassword, verifyEmail }
+  from './account.server.ts';
+import { sessionEndpoints } from './session.contract.ts';
+import { startSession } from './session.server.ts';
+import { currentUserOf, signIn, signOut } from './sign-in.server.ts';
+
+export const sessionRoutes: Route[] = serve(sessionEndpoints, {
+  async csrfCookie(ctx) {
+    if (!ctx.session) await startSession(ctx, null);
+  },
+  async me(ctx) {
+    return { data: await currentUserOf(ctx) };
+  },
+  login: (ctx, { body }) => signIn(ctx, body),
+  logout: (ctx) => signOut(ctx),
+  register: (ctx, { body }) => register(ctx, body),
+  forgotPassword: (ctx, { body }) => forgotPassword(ctx, body),
+  resetPassword: (ctx, { body }) => resetPassword(ctx, body),
+  verifyEmail: (ctx, { body }) => verifyEmail(ctx, body),
+  resendVerification: (ctx, { body }) => resendVerification(ctx, body),
+  changePassword: (ctx, { params, body }) => changePassword(ctx, params.id, body),
+});

@@ -1,0 +1,58 @@
+/** Signing in and out, passwords, verification: paths of spec/api.json, bodies and texts of reliability.md 1.3. */
+import * as z from 'zod';
+import { open, signedIn, signedInUnverified } from '#kit/auth.ts';
+import { endpoint, one } from '#kit/endpoint.ts';
+
+const email = z.email('Email must be a valid email address').max(254);
+const password = z.string().min(1, 'Password is required').max(256, 'Use at most 256 characters');
+const personName = (label: string) => z.string().trim().min(1, `${label} is required`).max(120);
+const message = z.object({ message: z.string() });
+const newPassword = { password, password_confirmation: password };
+
+/** SPEC.md section 3 User, with the rights that the screens gate on. */
+export const currentUser = z.object({
+  id: z.int(),
+  email: z.string(),
+  first_name: z.string(),
+  last_name: z.string(),
+  role: z.enum(['customer', 'staff_admin', 'staff_user', 'system_admin', 'vendor']),
+  roles: z.array(z.string()),
+  system_admin: z.boolean(),
+  user_type: z.enum(['STAFF_USER', 'STAFF_ADMIN', 'SYSTEM']).nullable(),
+  email_verified_at: z.string().nullable(),
+  avatar_file_name: z.string().nullable(),
+  avatar_url: z.string().optional(),
+  staff_group: z.object({ id: z.int(), name: z.string(), permission_values: z.array(z.string()) }).optional(),
+  permission_values: z.array(z.string()),
+  customers: z.array(z.object({ id: z.int(), name: z.string(), role: z.string(), status: z.string() })),
+  acting_customer: z.object({ id: z.int(), name: z.string(), until: z.string() }).nullable(),
+  created_at: z.string(),
+  updated_at: z.string(),
+});
+export type CurrentUser = z.infer<typeof currentUser>;
+
+export const sessionEndpoints = {
+  csrfCookie: endpoint({ method: 'GET', path: '/sanctum/csrf-cookie', auth: open,
+    summary: 'Set the CSRF cookie', response: null }),
+  me: endpoint({ method: 'GET', path: '/api/users/me', auth: signedInUnverified, summary: 'The signed-in person',
+    response: one(currentUser) }),
+  login: endpoint({ method: 'POST', path: '/api/auth/login', auth: open, summary: 'Sign in',
+    body: z.strictObject({ email, password, remember: z.boolean().optional() }),
+    response: z.object({ two_factor: z.boolean() }) }),
+  logout: endpoint({ method: 'POST', path: '/api/auth/logout', auth: open, summary: 'Sign out', response: null }),
+  register: endpoint({ method: 'POST', path: '/api/auth/register', auth: open, summary: 'Ask for an account',
+    body: z.strictObject({ first_name: personName('First name'), last_name: personName('Last name'), email,
+      organisation: personName('Organisation'), ...newPassword }), response: message, status: 202 }),
+  forgotPassword: endpoint({ method: 'POST', path: '/api/auth/forgot-password', auth: open,
+    summary: 'Ask for a reset link', body: z.strictObject({ email }), response: message }),
+  resetPassword: endpoint({ method: 'POST', path: '/api/auth/reset-password', auth: open,
+    summary: 'Choose a new password with the link', response: message,
+    body: z.strictObject({ token: z.string().min(1).max(100), email, ...newPassword }) }),
+  verifyEmail: endpoint({ method: 'POST', path: '/api/auth/email/verify', auth: open,
+    summary: 'Verify an e-mail address', body: z.strictObject({ token: z.string().min(1).max(100) }), response: null }),
+  resendVerification: endpoint({ method: 'POST', path: '/api/auth/email/resend', auth: open,
+    summary: 'Send the verification link again', body: z.strictObject({ email }), response: message, status: 202 }),
+  changePassword: endpoint({ method: 'PUT', path: '/api/users/{id}/change-password', auth: signedIn,
+    summary: 'Change the own password', response: message,
+    body: z.strictObject({ current_password: password, ...newPassword }) }),
+};

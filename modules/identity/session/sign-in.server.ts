@@ -1,0 +1,86 @@
+/** Signing in and out, and who is signed in. */
+import type { BodyOf } from '#kit/endpoint.ts';
+import { AppError } from '#kit/errors.ts';
+import type { Role } from '#kit/auth.ts';
+import type { Ctx } from '#server/context.ts';
+import { limit } from '#server/rate-limit.ts';
+import { sql } from '#server/sql.ts';
+import { verifyPassword } from './password.server.ts';
+import { endSession, startSession } from './session.server.ts';
+import type { CurrentUser, sessionEndpoints } from './session.contract.ts';
+
+interface Account {
+  id: number;
+  role: Role;
+  password_hash: string | null;
+  session_epoch: number;
+  disabled_at: string | null;
+}
+
+const MINUTE = 60;
+const HOUR = 3600;
+
+function tooManyLogins(wait: number): AppError {
+  const text = `Too many login attempts. Please try again in ${wait} seconds.`;
+  return new AppError('too_many_attempts', { status: 429, message: text, errors: { email: [text] } });
+}
+
+export async function signIn(ctx: Ctx, body: BodyOf<typeof sessionEndpoints.login>): Promise<{ two_factor: boolean }> {
+  const email = body.email.toLowerCase();
+  await limit(ctx, `login:${email}|${ctx.ip}`, 5, MINUTE, tooManyLogins);
+  await limit(ctx, `login-ip:${ctx.ip}`, 20, MINUTE, tooManyLogins);
+  await limit(ctx, `login-account:${email}`, 100, HOUR, tooManyLogins);
+  const account = await ctx.db.maybeOne<Account>(sql`
+    select id, role, password_hash, session_epoch, disabled_at from users where email = ${email}`);
+  const right = await verifyPassword(body.password, account?.password_hash ?? null);
+  if (!account || !right || account.disabled_at !== null) {
+    ctx.ports.log('warn', 'sign-in refused', { request: ctx.actor.request_id });
+    const text = 'These credentials do not match our records.';
+    throw new AppError('invalid', { status: 422, message: text, errors: { email: [text] } });
+  }
+  const session = await startSession(ctx, account);
+  ctx.actor.actor_id = account.id;
+  ctx.actor.session_id = session.id;
+  await ctx.audit({ action: 'sign_in', entity: 'user', entity_id: account.id });
+  return { two_factor: false };
+}
+
+export async function signOut(ctx: Ctx): Promise<void> {
+  if (ctx.principal) await ctx.audit({ action: 'sign_out', entity: 'user', entity_id: ctx.principal.user_id });
+  await endSession(ctx);
+}
+
+const USER_TYPES: Partial<Record<Role, CurrentUser['user_type']>> = {
+  staff_user: 'STAFF_USER', staff_admin: 'STAFF_ADMIN', system_admin: 'SYSTEM',
+};
+
+export async function currentUserOf(ctx: Ctx): Promise<CurrentUser> {
+  const { user } = ctx;
+  const row = await ctx.db.one<{
+    email_verified_at: string | null; avatar_file_name: string | null; created_at: string; updated_at: string;
+    group_id: number | null; group_name: string | null;
+    customers: CurrentUser['customers']; acting: CurrentUser['acting_customer'];
+  }>(sql`
+    select u.email_verified_at, u.avatar_file_name, u.created_at, u.updated_at, g.id as group_id,
+      g.name as group_name,
+      coalesce((select json_agg(json_build_object('id', c.id, 'name', c.name, 'role', cu.role, 'status', c.status)
+        order by c.name) from customer_users cu join customers c on c.id = cu.customer_id
+        where cu.user_id = u.id and c.deleted_at is null), '[]') as customers,
+      (select json_build_object('id', c.id, 'name', c.name, 'until', s.acting_until) from sessions s
+        join customers c on c.id = s.acting_customer_id
+        where s.id = ${user.session_id} and c.id = ${user.acting_customer_id}) as acting
+    from users u
+    left join lateral (select sg.id, sg.name from staff_group_users gu join staff_groups sg on sg.id = gu.staff_group_id
+      where gu.user_id = u.id order by sg.name limit 1) g on true
+    where u.id = ${user.user_id}`);
+  const permission_values = [...user.permissions].sort();
+  return {
+    id: user.user_id, email: user.email, first_name: user.first_name, last_name: user.last_name, role: user.role,
+    roles: [user.role], system_admin: user.role === 'system_admin', user_type: USER_TYPES[user.role] ?? null,
+    email_verified_at: row.email_verified_at, avatar_file_name: row.avatar_file_name,
+    ...(row.group_id !== null && row.group_name !== null
+      ? { staff_group: { id: row.group_id, name: row.group_name, permission_values } } : {}),
+    permission_values, customers: row.customers, acting_customer: row.acting,
+    created_at: row.created_at, updated_at: row.updated_at,
+  };
+}
