@@ -12,8 +12,12 @@ export default defineConfig({
         test: {
           name: 'node',
           environment: 'node',
-          include: ['packages/**/*.test.ts', 'modules/**/*.test.ts', 'tests/derived/**/*.test.ts', 'tools/**/*.test.ts', 'db/**/*.test.ts'],
-          exclude: ['**/node_modules/**', '**/*.web.test.ts'],
+          globalSetup: ['tests/support/global-setup.ts'],
+          include: ['packages/**/*.test.ts', 'modules/**/*.test.ts', 'apps/**/*.test.ts', 'tests/derived/**/*.test.ts',
+            'tools/**/*.test.ts', 'db/**/*.test.ts'],
+          exclude: ['**/node_modules/**', '**/*.browser.test.*'],
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
         },
       },
       {

@@ -1,0 +1,167 @@
+/**
+ * The whole server over a database of its own, without a network port: requests go through Fastify's inject, with
+ * cookies and CSRF as a browser would send them. The clock stands still until a test moves it.
+ */
+import type { LightMyRequestResponse } from 'fastify';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll } from 'vitest';
+import type { Role } from '#kit/auth.ts';
+import type { Permission } from '#kit/permission.ts';
+import { hashPassword } from '#modules/identity/session/password.server.ts';
+import { SESSION_COOKIE } from '#modules/identity/session/session.server.ts';
+import { fixedClock } from '#server/clock.ts';
+import type { Gate } from '#server/gates.ts';
+import { readSettings } from '#server/settings.ts';
+import { sql } from '#server/sql.ts';
+import { compose, type Composition } from '#apps/server/src/compose.ts';
+import { testDatabase, type TestDatabase } from './database.ts';
+
+export const TEST_PASSWORD = 'correct horse battery staple';
+export const TEST_NOW = '2026-11-20T15:00:00Z';
+
+export interface Answer {
+  status: number;
+  // oxlint-disable-next-line no-explicit-any -- tests look into any answer
+  body: any;
+  headers: LightMyRequestResponse['headers'];
+  raw: Buffer;
+}
+
+export interface CallOptions {
+  body?: unknown;
+  headers?: Record<string, string>;
+  /** POSTs get a fresh key unless one is named; null sends none. */
+  idempotencyKey?: string | null;
+  multipart?: { fields: Record<string, string>; file?: { field: string; name: string; type: string; content: Buffer } };
+}
+
+export interface Browser {
+  cookies: Map<string, string>;
+  call(method: string, url: string, options?: CallOptions): Promise<Answer>;
+  get(url: string): Promise<Answer>;
+  post(url: string, body?: unknown, options?: CallOptions): Promise<Answer>;
+  put(url: string, body?: unknown, options?: CallOptions): Promise<Answer>;
+  remove(url: string): Promise<Answer>;
+}
+
+export interface TestApp extends Composition {
+  database: TestDatabase;
+  clock: ReturnType<typeof fixedClock>;
+  /** A visitor without a session. */
+  visitor(): Browser;
+  /** A new person with this role, signed in. */
+  signedIn(role: Role, options?: { permissions?: Permission[]; customers?: { id: number; role: string }[] }): Promise<
+    Browser & { user_id: number; email: string }>;
+}
+
+let passwordHash: Promise<string> | undefined;
+
+export function testApp(options: { disabledGates?: ReadonlySet<Gate>; rateLimits?: boolean } = {}): TestApp {
+  const database = testDatabase();
+  const clock = fixedClock(TEST_NOW);
+  const test = { database, clock } as TestApp;
+  beforeAll(async () => {
+    const settings = {
+      ...readSettings({ RATE_LIMITS: options.rateLimits ? '1' : '0' }, '/'), log_level: 'error',
+      data_dir: join(tmpdir(), `grand-rights-test-${randomUUID()}`),
+    };
+    const composition = await compose({
+      settings, clock, webFolder: null,
+      connections: { app_url: database.app_url, app_role: null },
+      log: (level, message, facts) => {
+        if (level === 'error') process.stderr.write(`${message} ${JSON.stringify(facts, null, 1)}\n`);
+      },
+      ...(options.disabledGates ? { disabledGates: options.disabledGates } : {}),
+    });
+    Object.assign(test, composition);
+    test.visitor = () => browser(test);
+    test.signedIn = (role, rights) => signIn(test, role, rights);
+  });
+  afterAll(() => test.close());
+  return test;
+}
+
+function browser(test: TestApp): Browser {
+  const cookies = new Map<string, string>();
+  const call = async (method: string, url: string, options: CallOptions = {}): Promise<Answer> => {
+    const payload = options.multipart ? multipartBody(options.multipart) : jsonBody(options.body);
+    const key = options.idempotencyKey === undefined ? randomUUID() : options.idempotencyKey;
+    const response = await test.app.inject({
+      method: method as 'GET', url,
+      headers: {
+        cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+        ...(cookies.has('XSRF-TOKEN') ? { 'x-xsrf-token': cookies.get('XSRF-TOKEN')! } : {}),
+        ...(method === 'POST' && key !== null ? { 'idempotency-key': key } : {}),
+        ...payload.headers, ...options.headers,
+      },
+      ...(payload.body === undefined ? {} : { payload: payload.body }),
+    });
+    for (const cookie of response.cookies) {
+      if (cookie.value === '') cookies.delete(cookie.name);
+      else cookies.set(cookie.name, decodeURIComponent(cookie.value));
+    }
+    const isJson = String(response.headers['content-type'] ?? '').startsWith('application/json');
+    return {
+      status: response.statusCode, headers: response.headers, raw: response.rawPayload,
+      body: isJson && response.body !== '' ? response.json() : response.body,
+    };
+  };
+  return {
+    cookies, call,
+    get: (url) => call('GET', url),
+    post: (url, body, options) => call('POST', url, { ...options, body }),
+    put: (url, body, options) => call('PUT', url, { ...options, body }),
+    remove: (url) => call('DELETE', url),
+  };
+}
+
+function jsonBody(body: unknown): { headers: Record<string, string>; body?: string } {
+  if (body === undefined) return { headers: {} };
+  return { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
+}
+
+function multipartBody(parts: NonNullable<CallOptions['multipart']>): { headers: Record<string, string>; body: Buffer } {
+  const boundary = `----test${randomUUID()}`;
+  const chunks: Buffer[] = Object.entries(parts.fields).map(([name, value]) => Buffer.from(
+    `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`));
+  if (parts.file) {
+    const { field, name, type, content } = parts.file;
+    chunks.push(Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; name="${field}"; filename="${name}"\r\n`
+      + `Content-Type: ${type}\r\n\r\n`), content, Buffer.from('\r\n'));
+  }
+  chunks.push(Buffer.from(`--${boundary}--\r\n`));
+  return { headers: { 'content-type': `multipart/form-data; boundary=${boundary}` }, body: Buffer.concat(chunks) };
+}
+
+let people = 0;
+
+async function signIn(
+  test: TestApp, role: Role,
+  rights: { permissions?: Permission[]; customers?: { id: number; role: string }[] } = {},
+): Promise<Browser & { user_id: number; email: string }> {
+  passwordHash ??= hashPassword(TEST_PASSWORD);
+  const { db } = test.database;
+  people += 1;
+  const email = `person-${people}-${randomUUID().slice(0, 8)}@test.example`;
+  const user = await db.one<{ id: number }>(sql`
+    insert into users (email, first_name, last_name, role, password_hash, email_verified_at)
+    values (${email}, 'Test', ${`Person ${people}`}, ${role}, ${await passwordHash}, now()) returning id`);
+  if (rights.permissions) {
+    const group = await db.one<{ id: number }>(sql`
+      insert into staff_groups (name, permission_values) values (${`Group ${people} ${randomUUID()}`},
+        ${rights.permissions}) returning id`);
+    await db.exec(sql`insert into staff_group_users (staff_group_id, user_id) values (${group.id}, ${user.id})`);
+  }
+  for (const membership of rights.customers ?? []) {
+    await db.exec(sql`insert into customer_users (customer_id, user_id, role)
+      values (${membership.id}, ${user.id}, ${membership.role})`);
+  }
+  const page = browser(test);
+  await page.get('/sanctum/csrf-cookie');
+  const answer = await page.post('/api/auth/login', { email, password: TEST_PASSWORD });
+  if (answer.status !== 200) throw new Error(`sign-in failed: ${JSON.stringify(answer.body)}`);
+  if (!page.cookies.has(SESSION_COOKIE)) throw new Error('no session cookie');
+  return { ...page, user_id: user.id, email };
+}

@@ -1,0 +1,98 @@
+/**
+ * One PostgreSQL for a test run: the server that DATABASE_URL_TEST names (its login must be superuser), else an
+ * embedded cluster of its own without fsync. A template database is migrated once and cloned for every test file.
+ */
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import { migrate } from '#server/migrate.ts';
+import { startEmbeddedPostgres } from '#server/embedded-postgres.ts';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+export const MIGRATIONS = join(root, 'db/migrations');
+
+export interface Cluster {
+  /** URL of a database on this server for a login. */
+  urlFor(database: string, user: string): string;
+  superuser: string;
+  stop(): Promise<void>;
+}
+
+export async function startCluster(): Promise<Cluster> {
+  const given = process.env.DATABASE_URL_TEST;
+  if (given) {
+    const base = new URL(given);
+    return {
+      superuser: base.username,
+      urlFor: (database, user) => {
+        const url = new URL(given);
+        url.pathname = `/${database}`;
+        url.username = user;
+        return url.href;
+      },
+      stop: async () => {},
+    };
+  }
+  const dataDir = process.env.TEST_DATA_DIR ?? join(root, '.data/test');
+  const server = await startEmbeddedPostgres({ dataDir, durable: false });
+  return {
+    superuser: server.superuser,
+    urlFor: (database, user) => server.urlFor(database, user),
+    stop: () => server.stop(),
+  };
+}
+
+const LOGINS = ['app_migrate', 'app_rw', 'app_portal'];
+const TEMPLATE_LOCK = 7_231_965;
+
+/** Makes the migrated template database if it is missing and answers its name, which changes with the migrations. */
+export async function ensureTemplate(cluster: Cluster): Promise<string> {
+  const name = `template_${(await migrationsHash()).slice(0, 16)}`;
+  const client = new pg.Client({ connectionString: cluster.urlFor('postgres', cluster.superuser) });
+  await client.connect();
+  try {
+    await client.query('select pg_advisory_lock($1)', [TEMPLATE_LOCK]);
+    for (const login of LOGINS) await ensureLogin(client, login);
+    const known = await client.query('select 1 from pg_database where datname = $1', [name]);
+    if (known.rowCount) return name;
+    await client.query(`create database ${name}_new owner app_migrate template template0 encoding 'UTF8'`);
+    await createExtensions(cluster, `${name}_new`);
+    await migrate(cluster.urlFor(`${name}_new`, 'app_migrate'), MIGRATIONS);
+    await client.query(`alter database ${name}_new rename to ${name}`);
+    return name;
+  } catch (error) {
+    await client.query(`drop database if exists ${name}_new with (force)`).catch(() => {});
+    throw error;
+  } finally {
+    await client.end();
+  }
+}
+
+async function ensureLogin(client: pg.Client, login: string): Promise<void> {
+  const known = await client.query('select 1 from pg_roles where rolname = $1', [login]);
+  if (known.rowCount) await client.query(`alter role ${login} login`);
+  else await client.query(`create role ${login} login nosuperuser nobypassrls`);
+}
+
+async function createExtensions(cluster: Cluster, database: string): Promise<void> {
+  const client = new pg.Client({ connectionString: cluster.urlFor(database, cluster.superuser) });
+  await client.connect();
+  try {
+    for (const extension of ['pg_trgm', 'pgcrypto', 'btree_gist']) {
+      await client.query(`create extension if not exists ${extension}`);
+    }
+    await client.query('alter schema public owner to app_migrate');
+  } finally {
+    await client.end();
+  }
+}
+
+async function migrationsHash(): Promise<string> {
+  const hash = createHash('sha256');
+  for (const file of (await readdir(MIGRATIONS)).filter((name) => name.endsWith('.sql')).sort()) {
+    hash.update(file).update(await readFile(join(MIGRATIONS, file)));
+  }
+  return hash.digest('hex');
+}

@@ -1,0 +1,49 @@
+/** A database of its own for a test file: cloned from the migrated template, dropped afterwards. */
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+import { afterAll, beforeAll, inject } from 'vitest';
+import { createDb, type Db } from '#server/db.ts';
+
+export interface TestDatabase {
+  /** As the application sees it: role app_rw. */
+  db: Db;
+  /** As the owner: for what only migrations may do. */
+  owner: Db;
+  app_url: string;
+  owner_url: string;
+  portal_url: string;
+  superuser_url: string;
+}
+
+/** Call at the top of a test file; the fields are there once tests run. */
+export function testDatabase(): TestDatabase {
+  const database = {} as TestDatabase;
+  const name = `test_${randomBytes(6).toString('hex')}`;
+  beforeAll(async () => {
+    const at = inject('testDatabase');
+    await admin(at.superuser_url, `create database ${name} template ${at.template} owner app_migrate`);
+    const urlOf = (url: string): string => url.replace('DATABASE', name);
+    database.app_url = urlOf(at.app_url);
+    database.owner_url = urlOf(at.owner_url);
+    database.portal_url = urlOf(at.portal_url);
+    database.superuser_url = at.superuser_url.replace(/\/postgres(?=\?|$)/, `/${name}`);
+    database.db = createDb({ connectionString: database.app_url, max: 40, onError: () => {} });
+    database.owner = createDb({ connectionString: database.owner_url, max: 4, onError: () => {} });
+  }, 60_000);
+  afterAll(async () => {
+    await database.db.close();
+    await database.owner.close();
+    await admin(inject('testDatabase').superuser_url, `drop database if exists ${name} with (force)`);
+  });
+  return database;
+}
+
+async function admin(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
