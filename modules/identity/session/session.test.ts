@@ -1,0 +1,136 @@
+import { describe, expect, it } from 'vitest';
+import { sql } from '#server/sql.ts';
+import { TEST_PASSWORD, testApp } from '#tests/support/app.ts';
+import { hashPassword, passwordProblem, verifyPassword } from './password.server.ts';
+
+const test = testApp();
+
+describe('signing in', () => {
+  it('sets a session and a CSRF cookie for a guest', async () => {
+    const page = test.visitor();
+    const answer = await page.get('/sanctum/csrf-cookie');
+    expect(answer.status).toBe(204);
+    expect(page.cookies.has('XSRF-TOKEN')).toBe(true);
+    expect(String(answer.headers['set-cookie'])).toMatch(/app_session=[^;]+;.*HttpOnly.*SameSite=Lax/);
+  });
+
+  it('refuses an unsafe call without the token before anything else', async () => {
+    const answer = await test.visitor().post('/api/auth/login', { nonsense: true });
+    expect(answer.status).toBe(419);
+    expect(answer.body.message).toBe('CSRF token mismatch.');
+  });
+
+  it('answers the same for a wrong password and an unknown address', async () => {
+    const known = await test.signedIn('staff_admin');
+    const page = test.visitor();
+    await page.get('/sanctum/csrf-cookie');
+    const wrong = await page.post('/api/auth/login', { email: known.email, password: 'wrong wrong wrong' });
+    const unknown = await page.post('/api/auth/login', { email: 'nobody@test.example', password: TEST_PASSWORD });
+    expect(wrong.status).toBe(422);
+    expect(wrong.body.errors).toEqual({ email: ['These credentials do not match our records.'] });
+    expect({ ...unknown.body, error_id: '' }).toEqual({ ...wrong.body, error_id: '' });
+  });
+
+  it('changes the session id at sign-in and tells who is there', async () => {
+    const known = await test.signedIn('staff_user', { permissions: ['venue.list', 'venue.show'] });
+    const page = test.visitor();
+    await page.get('/sanctum/csrf-cookie');
+    const before = page.cookies.get('app_session');
+    await page.post('/api/auth/login', { email: known.email.toUpperCase(), password: TEST_PASSWORD });
+    expect(page.cookies.get('app_session')).not.toBe(before);
+    const me = await page.get('/api/users/me');
+    expect(me.body.data).toMatchObject({
+      role: 'staff_user', user_type: 'STAFF_USER', system_admin: false,
+      permission_values: ['venue.list', 'venue.show'],
+    });
+  });
+
+  it('ends: the old cookie is dead after sign-out', async () => {
+    const page = await test.signedIn('staff_admin');
+    const cookie = page.cookies.get('app_session')!;
+    expect((await page.post('/api/auth/logout')).status).toBe(204);
+    const old = test.visitor();
+    old.cookies.set('app_session', cookie);
+    expect((await old.get('/api/users/me')).status).toBe(401);
+  });
+
+  it('ends by idleness and absolutely, by the injected clock', async () => {
+    const page = await test.signedIn('staff_admin');
+    test.clock.set('2026-11-20T17:00:01Z');
+    expect((await page.get('/api/users/me')).status).toBe(401);
+    test.clock.set('2026-11-20T15:00:00Z');
+    const busy = await test.signedIn('staff_admin');
+    for (let hour = 16; hour < 24; hour += 1) {
+      test.clock.set(`2026-11-20T${hour}:00:00Z`);
+      expect((await busy.get('/api/users/me')).status).toBe(200);
+    }
+    for (const hour of ['00', '01', '02']) {
+      test.clock.set(`2026-11-21T${hour}:00:00Z`);
+      expect((await busy.get('/api/users/me')).status).toBe(200);
+    }
+    test.clock.set('2026-11-21T03:00:01Z');
+    expect((await busy.get('/api/users/me')).status).toBe(401);
+    test.clock.set('2026-11-20T15:00:00Z');
+  });
+
+  it('a disabled person is out on the next request', async () => {
+    const page = await test.signedIn('staff_admin');
+    await test.database.db.exec(sql`update users set disabled_at = now() where id = ${page.user_id}`);
+    expect((await page.get('/api/users/me')).status).toBe(401);
+  });
+
+  it('a changed password signs every other device out', async () => {
+    const page = await test.signedIn('staff_admin');
+    const other = test.visitor();
+    await other.get('/sanctum/csrf-cookie');
+    await other.post('/api/auth/login', { email: page.email, password: TEST_PASSWORD });
+    const fresh = 'an entirely other sentence';
+    const answer = await page.put(`/api/users/${page.user_id}/change-password`,
+      { current_password: TEST_PASSWORD, password: fresh, password_confirmation: fresh });
+    expect(answer.status).toBe(200);
+    expect((await page.get('/api/users/me')).status).toBe(200);
+    expect((await other.get('/api/users/me')).status).toBe(401);
+  });
+});
+
+describe('registering', () => {
+  it('answers the same for a new and a known address, and only mail tells', async () => {
+    const page = test.visitor();
+    await page.get('/sanctum/csrf-cookie');
+    const body = { first_name: 'Ada', last_name: 'Reed', email: 'ada@school.example', organisation: 'Fairmount School',
+      password: 'stage left in the rain', password_confirmation: 'stage left in the rain' };
+    const first = await page.post('/api/auth/register', body);
+    const second = await page.post('/api/auth/register', body);
+    expect([first.status, second.status]).toEqual([202, 202]);
+    expect(second.body).toEqual(first.body);
+    const mails = await test.database.db.query<{ template: string; body_text: string }>(sql`
+      select template, body_text from mail_outbox where 'ada@school.example' = any (recipients) order by id`);
+    expect(mails.map((mail) => mail.template)).toEqual(['account.verify', 'account.exists']);
+    const token = /verify-email\/(\S+)/.exec(mails[0]!.body_text)![1]!;
+
+    await page.post('/api/auth/login', { email: body.email, password: body.password });
+    expect((await page.get('/api/users/me')).body.data).toMatchObject({ role: 'customer', email_verified_at: null });
+    const blocked = await page.put('/api/users/1/change-password',
+      { current_password: 'x', password: 'y', password_confirmation: 'y' });
+    expect(blocked.body.message).toBe('Your email address is not verified.');
+    expect((await page.post('/api/auth/email/verify', { token })).status).toBe(204);
+    expect((await page.post('/api/auth/email/verify', { token })).status).toBe(422);
+    const me = await page.get('/api/users/me');
+    expect(me.body.data.customers).toMatchObject([{ name: 'Fairmount School', role: 'admin', status: 'pending' }]);
+  });
+});
+
+describe('passwords', () => {
+  it('verifies what it hashed and does the work for nobody, too', async () => {
+    const hash = await hashPassword('correct horse battery staple');
+    expect(await verifyPassword('correct horse battery staple', hash)).toBe(true);
+    expect(await verifyPassword('correct horse battery stapl', hash)).toBe(false);
+    expect(await verifyPassword('anything', null)).toBe(false);
+  });
+  it.each(['short', 'elevenchars', 'Password1234', 'grandrights2026', 'aaaaaaaaaaaaaa'])('refuses %s', (text) => {
+    expect(passwordProblem(text)).not.toBeNull();
+  });
+  it.each(['twelve chars', 'Ünïcödé 🎭 stage door', 'x'.repeat(120) + 'abcdefgh'])('accepts %s', (text) => {
+    expect(passwordProblem(text)).toBeNull();
+  });
+});
