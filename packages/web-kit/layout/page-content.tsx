@@ -3,7 +3,7 @@
  * action, 960 px unless full width); `Section`, `Columns` and `SideColumn` arrange what stands in it. Sections are
  * separated by rules, never by boxes (LOOK.md 2).
  */
-import type { ReactNode } from 'react';
+import type { CSSProperties, ReactNode } from 'react';
 import { Tabs, type TabAlign, type TabItem } from './tabs.tsx';
 import styles from './page-content.module.css';
 
@@ -112,5 +112,6 @@ export interface SideColumnProps {
 
 /** Sunken column with a left rule. */
 export function SideColumn({ label, width = 372, children }: SideColumnProps) {
-  return <aside className={styles.side} aria-label={label} style={{ '--side': `${width}px` }}>{children}</aside>;
+  const size = { '--side': `${width}px` } as CSSProperties;
+  return <aside className={styles.side} aria-label={label} style={size}>{children}</aside>;
 }

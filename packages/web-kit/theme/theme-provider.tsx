@@ -5,6 +5,7 @@
 import { MantineProvider, useMantineColorScheme } from '@mantine/core';
 import { setNonce } from 'get-nonce';
 import { useState, type ReactNode } from 'react';
+import { TipProvider } from '#web/controls/tip.tsx';
 import './mantine.css';
 import './tokens.css';
 import './fonts.css';
@@ -26,7 +27,7 @@ export function ThemeProvider({ children }: { children: ReactNode }) {
   return (
     <MantineProvider theme={theme} defaultColorScheme="light" colorSchemeManager={manager}
       cssVariablesResolver={cssVariables} getStyleNonce={pageNonce} deduplicateCssVariables={false}>
-      {children}
+      <TipProvider>{children}</TipProvider>
     </MantineProvider>
   );
 }
