@@ -1,11 +1,13 @@
 /** `npm start`: database, migrations, demo season, web app, server; says what it does while it works. */
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readSettings, SettingError, type Settings } from '#server/settings.ts';
 import { createLog } from '#server/log.ts';
+import { startJobs } from '#server/jobs.ts';
+import { buildWeb } from '../../../tools/build-web.ts';
 import { compose } from './compose.ts';
 import { prepareDatabase } from './database.ts';
+import { jobs } from './jobs.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const say = (line: string): void => { process.stdout.write(`${line}\n`); };
@@ -14,19 +16,18 @@ async function main(): Promise<void> {
   const settings = readSettings(process.env, root);
   const log = createLog(settings.log_level);
   const database = await prepareDatabase(settings, join(root, 'db/migrations'), say);
-  const webFolder = await builtWeb();
+  const webFolder = await buildWeb(say);
   const composition = await compose({ settings, connections: database.connections, log, webFolder });
+  const queue = await startJobs(database.connections.app_url, jobs, composition.ports);
+  composition.ports.wake = queue.wake;
   await listen(composition.app, settings);
   say(`\nGrand Rights is ready: http://${settings.host === '127.0.0.1' ? 'localhost' : settings.host}:${settings.port}\n`);
   stopOnSignals(async () => {
+    await composition.app.close();
+    await queue.stop();
     await composition.close();
     await database.stop();
   });
-}
-
-async function builtWeb(): Promise<string | null> {
-  const folder = join(root, 'dist/web');
-  return existsSync(join(folder, 'index.html')) ? folder : null;
 }
 
 async function listen(app: Awaited<ReturnType<typeof compose>>['app'], settings: Settings): Promise<void> {

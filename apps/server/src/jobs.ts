@@ -1,0 +1,20 @@
+/** Every background job of the server: an explicit list. */
+import type { JobDefinition } from '#server/jobs.ts';
+import { deliverOutbox } from '#server/mail.ts';
+import { sql } from '#server/sql.ts';
+
+export const jobs: readonly JobDefinition[] = [
+  {
+    name: 'deliver-mail', cron: '* * * * *',
+    work: async (ports) => { await deliverOutbox(ports.db, ports.mail); },
+  },
+  {
+    // Keys live 7 days (reliability.md 5.2); sessions and attempts go when they are over.
+    name: 'purge-expired', cron: '17 * * * *',
+    work: async ({ db }) => {
+      await db.exec(sql`delete from idempotency_keys where created_at < now() - interval '7 days'`);
+      await db.exec(sql`delete from sessions where expires_at < now() - interval '1 day'`);
+      await db.exec(sql`delete from rate_limits where window_start < now() - interval '1 day'`);
+    },
+  },
+];

@@ -1,0 +1,67 @@
+/** Which columns a list shows and in which order; remembered for the reader (U9, LOOK.md 5). */
+import { Popover } from '@mantine/core';
+import { Columns3, GripVertical } from 'lucide-react';
+import { useState, type KeyboardEvent } from 'react';
+import { Glyph } from '#web/layout/icons.tsx';
+import styles from './table-tools.module.css';
+
+export interface ColumnChoice { id: string; label: string; shown: boolean; fixed: boolean }
+
+export interface ColumnChooserProps {
+  choices: readonly ColumnChoice[];
+  onToggle: (id: string) => void;
+  onMove: (id: string, step: -1 | 1) => void;
+  onDrop: (id: string, before: string) => void;
+  onReset: () => void;
+}
+
+function ChoiceRow({ choice, props }: { choice: ColumnChoice; props: ColumnChooserProps }) {
+  const onKey = (event: KeyboardEvent) => {
+    if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return;
+    event.preventDefault();
+    props.onMove(choice.id, event.key === 'ArrowUp' ? -1 : 1);
+  };
+  return (
+    <li className={styles.choice} draggable
+      onDragStart={(event) => event.dataTransfer.setData('text/plain', choice.id)}
+      onDragOver={(event) => event.preventDefault()}
+      onDrop={(event) => props.onDrop(event.dataTransfer.getData('text/plain'), choice.id)}>
+      <button type="button" className={styles.grip} onKeyDown={onKey}
+        aria-label={`Move ${choice.label}; arrow keys change the place`}>
+        <Glyph icon={GripVertical} size={14} />
+      </button>
+      <label className={styles.choiceLabel}>
+        <input type="checkbox" className={styles.check} checked={choice.shown} disabled={choice.fixed}
+          onChange={() => props.onToggle(choice.id)} />
+        {choice.label}
+      </label>
+    </li>
+  );
+}
+
+export function ColumnChooser(props: ColumnChooserProps) {
+  const [open, setOpen] = useState(false);
+  const [text, setText] = useState('');
+  const found = props.choices.filter((choice) => choice.label.toLowerCase().includes(text.trim().toLowerCase()));
+  return (
+    <Popover opened={open} onChange={setOpen} position="bottom-end" width={228} trapFocus returnFocus
+      classNames={{ dropdown: styles.popover ?? '' }}>
+      <Popover.Target>
+        <button type="button" className={styles.tool} aria-expanded={open} onClick={() => setOpen(!open)}>
+          <Glyph icon={Columns3} size={15} />Columns
+        </button>
+      </Popover.Target>
+      <Popover.Dropdown aria-label="Columns">
+        <div className={styles.popoverHead}>
+          <strong>Columns</strong>
+          <button type="button" className={styles.reset} onClick={props.onReset}>Reset</button>
+        </div>
+        <input type="search" className={styles.find} placeholder="Find a column" aria-label="Find a column"
+          value={text} onChange={(event) => setText(event.target.value)} />
+        <ul className={styles.choices}>
+          {found.map((choice) => <ChoiceRow key={choice.id} choice={choice} props={props} />)}
+        </ul>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}

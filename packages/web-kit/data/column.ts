@@ -1,0 +1,33 @@
+/** What a column of a table is, in the words a screen uses. */
+import type { ReactNode } from 'react';
+
+/**
+ * Looks of a column: `title` names the row (weight 500, the row's link), `text`, `muted` a party, `code` a number or
+ * code (faint, tabular), `number` and `money` right aligned, `date`, `badge`, `actions` (no heading shown, never a
+ * row click).
+ */
+export type ColumnKind = 'title' | 'text' | 'muted' | 'code' | 'number' | 'money' | 'date' | 'badge' | 'actions';
+
+export interface Column<Row> {
+  /** Unique in the table; also the name remembered by the column chooser. */
+  id: string;
+  header: string;
+  kind?: ColumnKind | undefined;
+  /** The cell. For `money` answer minor units, for `date` the wire's text: the table formats both. */
+  cell: (row: Row) => ReactNode | bigint;
+  /** `true`: sortable by `id`; a text: the name of sort_by on the wire. */
+  sort?: boolean | string | undefined;
+  /** px; 150 (SPEC.md 9, C78) unless given. */
+  width?: number | undefined;
+  /** Not shown until chosen. */
+  hidden?: boolean | undefined;
+  /** Cannot be hidden. */
+  fixed?: boolean | undefined;
+  /** Cell of the totals row; for `money` minor units. */
+  total?: ReactNode | bigint;
+  /** Left out of the phone's cards. */
+  noCard?: boolean | undefined;
+}
+
+/** SPEC.md 9 (C78, S104). */
+export const COLUMN_WIDTH = 150;

@@ -1,0 +1,165 @@
+/**
+ * The table of the house: server-side paging, sorting and filtering through the address (`search` from
+ * `useTableSearch`), or plain rows. Plain markup with CSS modules; TanStack Table holds columns and selection.
+ *
+ * Keys while the list is on screen: j/k or arrows move, Enter opens, x selects, / searches. States: skeleton rows,
+ * empty list, no result (Clear filter), failed load (Try again). Below 641 px every row is a card.
+ */
+import {
+  columnOrderingFeature, columnSizingFeature, columnVisibilityFeature, createColumnHelper, rowPaginationFeature,
+  rowSelectionFeature, rowSortingFeature, tableFeatures, useTable, type RowData, type RowSelectionState,
+} from '@tanstack/react-table';
+import { useMemo, useState, type ReactNode } from 'react';
+import { COLUMN_WIDTH, type Column } from './column.ts';
+import { useColumnChoices } from './use-column-choices.ts';
+import { EmptyState } from './empty-state.tsx';
+import { TableBody } from './table-body.tsx';
+import { TableFooter, type TablePage } from './table-footer.tsx';
+import { TableHead } from './table-head.tsx';
+import { BulkBar, TableToolbar } from './table-toolbar.tsx';
+import type { TableFilter } from './table-filter.tsx';
+import { PAGE_SIZE, type TableSearch } from './use-table-search.ts';
+import { useRowKeys } from './use-row-keys.ts';
+import styles from './data-table.module.css';
+
+export const houseFeatures = tableFeatures({
+  columnOrderingFeature, columnSizingFeature, columnVisibilityFeature, rowPaginationFeature, rowSelectionFeature,
+  rowSortingFeature,
+});
+
+export type RowKey = string | number;
+
+export interface DataTableProps<Row> {
+  /** Names the table for screen readers and the remembered columns: 'Venues'. */
+  label: string;
+  columns: readonly Column<Row>[];
+  /** undefined while loading. */
+  rows: readonly Row[] | undefined;
+  rowKey: (row: Row) => RowKey;
+  /** Where the row's title leads; the whole row can be clicked. */
+  rowHref?: ((row: Row) => string) | undefined;
+  /** Instead of a link: opens a peek or a drawer. */
+  onOpen?: ((row: Row) => void) | undefined;
+  /** Key of the row whose peek is open. */
+  current?: RowKey | null | undefined;
+  /** Paging facts of the answer (`meta`); none for a plain list. */
+  page?: TablePage | undefined;
+  search?: TableSearch | undefined;
+  filters?: readonly TableFilter[] | undefined;
+  searchPlaceholder?: string | undefined;
+  /** The load's failure; shows its text and Try again. */
+  error?: unknown;
+  onRetry?: (() => void) | undefined;
+  /** A next page is on its way while the old one stays. */
+  fetching?: boolean | undefined;
+  /** list 33 px (head sunken), record 30 px inside a screen, ledger 28 px. */
+  variant?: 'list' | 'record' | 'ledger' | undefined;
+  selectable?: boolean | undefined;
+  /** Buttons of the bar that floats over a selection. */
+  bulk?: ((keys: RowKey[], clear: () => void) => ReactNode) | undefined;
+  empty?: { title: string; text?: ReactNode; action?: ReactNode } | undefined;
+  /** Right end of the toolbar, before Columns: the CSV export. */
+  tools?: ReactNode;
+  /** Words at the left of the totals row; shows the row when any column has a `total`. */
+  totalLabel?: string | undefined;
+  /** Right end of the footer: 'Total of 38 171,940.00'. */
+  summary?: ReactNode;
+  /** Before the table for screen readers, visible as a caption line when given. */
+  caption?: ReactNode;
+}
+
+/** Columns as TanStack Table wants them; order, visibility and widths are its business from here. */
+function useHouseColumns<Row extends RowData>(columns: readonly Column<Row>[]) {
+  return useMemo(() => {
+    const helper = createColumnHelper<typeof houseFeatures, Row>();
+    return columns.map((column) => helper.display({
+      id: column.id, header: column.header, size: column.width ?? COLUMN_WIDTH, enableHiding: !column.fixed,
+    }));
+  }, [columns]);
+}
+
+const NO_ROWS: readonly never[] = [];
+
+export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
+  const { label, columns, rows, rowKey, search, page, variant = 'list', selectable = false } = props;
+  const [selection, setSelection] = useState<RowSelectionState>({});
+  const choices = useColumnChoices(label, columns);
+  const definitions = useHouseColumns(columns);
+  const table = useTable({
+    features: houseFeatures,
+    columns: definitions,
+    data: rows ?? NO_ROWS,
+    getRowId: (row: Row) => String(rowKey(row)),
+    manualPagination: true,
+    manualSorting: true,
+    rowCount: page?.total ?? rows?.length ?? 0,
+    state: {
+      rowSelection: selection,
+      columnVisibility: choices.visibility,
+      columnOrder: choices.order,
+      pagination: { pageIndex: (search?.page ?? 1) - 1, pageSize: search?.perPage ?? PAGE_SIZE },
+      sorting: search?.sortBy ? [{ id: search.sortBy, desc: search.sortDirection === 'desc' }] : [],
+    },
+    onRowSelectionChange: setSelection,
+  });
+  const shown = table.getVisibleLeafColumns().flatMap((leaf) => {
+    const column = columns.find((candidate) => candidate.id === leaf.id);
+    return column ? [{ column, width: leaf.getSize() }] : [];
+  });
+  const keys = Object.keys(selection).filter((key) => selection[key]);
+  const selected = (rows ?? []).map(rowKey).filter((key) => selection[String(key)]);
+  const toggle = (row: Row) => {
+    const key = String(rowKey(row));
+    setSelection((old) => {
+      const { [key]: was, ...others } = old;
+      return was ? others : { ...old, [key]: true };
+    });
+  };
+  const cursor = useRowKeys({ ...props, active: variant === 'list', toggle: selectable ? toggle : undefined });
+  const frame = { shown, selectable, variant };
+  const all = selected.length > 0 && selected.length === (rows?.length ?? 0);
+  const nothing = rows !== undefined && rows.length === 0;
+
+  return (
+    <div className={styles.frame} data-variant={variant} aria-busy={rows === undefined && !props.error}>
+      {(search ?? props.tools) && (
+        <TableToolbar {...props} choices={search ? choices : undefined} />
+      )}
+      {props.error !== undefined && props.error !== null ? <LoadFailure {...props} /> : nothing ? <Nothing {...props} /> : (
+        <div className={styles.scroll} data-fetching={props.fetching || undefined} tabIndex={-1}>
+          <table className={styles.table} ref={cursor.table}>
+            <caption className={props.caption ? styles.caption : 'gr-hidden'}>{props.caption ?? label}</caption>
+            <TableHead {...frame} search={search} all={all} some={selected.length > 0}
+              onAll={() => setSelection(all ? {} : Object.fromEntries((rows ?? []).map((row) => [String(rowKey(row)), true as const])))} />
+            <TableBody {...props} {...frame} cursor={cursor.index} selection={selection} onToggle={toggle}
+              pageSize={search?.perPage ?? PAGE_SIZE} />
+          </table>
+        </div>
+      )}
+      {page && !nothing && !props.error && <TableFooter page={page} search={search} summary={props.summary} />}
+      {props.bulk && keys.length > 0 && (
+        <BulkBar count={keys.length} onClear={() => setSelection({})}>
+          {props.bulk(selected, () => setSelection({}))}
+        </BulkBar>
+      )}
+    </div>
+  );
+}
+
+function LoadFailure({ error, onRetry }: Pick<DataTableProps<never>, 'error' | 'onRetry'>) {
+  const text = error instanceof Error ? error.message : 'The list could not be loaded.';
+  return (
+    <EmptyState role="alert" title="This list did not load" text={text}
+      action={onRetry && <button type="button" className={styles.button} onClick={onRetry}>Try again</button>} />
+  );
+}
+
+function Nothing({ search, empty, label }: Pick<DataTableProps<never>, 'search' | 'empty' | 'label'>) {
+  if (search?.narrowed) {
+    return (
+      <EmptyState role="status" title="No result for this filter" text="Nothing here matches what you asked for."
+        action={<button type="button" className={styles.button} onClick={search.clear}>Clear filter</button>} />
+    );
+  }
+  return <EmptyState title={empty?.title ?? `No ${label.toLowerCase()} yet`} text={empty?.text} action={empty?.action} />;
+}

@@ -1,0 +1,120 @@
+/** Rows of a table, the skeleton in their geometry, and the totals row. */
+import { Fragment, type MouseEvent, type ReactNode } from 'react';
+import { AppLink, isPlainClick, useNavigation } from '#web/navigation/navigation.tsx';
+import type { Column } from './column.ts';
+import { DateText } from './date-text.tsx';
+import { Skeleton } from './empty-state.tsx';
+import { Money } from './money.tsx';
+import type { ShownColumn } from './table-head.tsx';
+import styles from './data-table.module.css';
+import tools from './table-tools.module.css';
+
+export interface TableBodyProps<Row> {
+  shown: readonly ShownColumn<Row>[];
+  selectable: boolean;
+  rows: readonly Row[] | undefined;
+  rowKey: (row: Row) => string | number;
+  rowHref?: ((row: Row) => string) | undefined;
+  onOpen?: ((row: Row) => void) | undefined;
+  current?: string | number | null | undefined;
+  cursor: number;
+  selection: Readonly<Record<string, boolean>>;
+  onToggle: (row: Row) => void;
+  pageSize: number;
+  totalLabel?: string | undefined;
+}
+
+function shownCell<Row>(column: Column<Row>, value: ReactNode | bigint): ReactNode {
+  if (column.kind === 'money' && (typeof value === 'bigint' || typeof value === 'number')) return <Money minor={value} />;
+  if (column.kind === 'date' && typeof value === 'string') return <DateText value={value} />;
+  return typeof value === 'bigint' ? value.toString() : value;
+}
+
+/** The column that carries the row's link: its title, else the first. */
+function linkColumn<Row>(shown: readonly ShownColumn<Row>[]): string | undefined {
+  return (shown.find((entry) => entry.column.kind === 'title') ?? shown[0])?.column.id;
+}
+
+function inControl(event: MouseEvent): boolean {
+  return event.target instanceof Element && event.target.closest('a, button, input, label, select, [role=menu]') !== null;
+}
+
+function Row<R>({ row, index, ...props }: TableBodyProps<R> & { row: R; index: number }) {
+  const { shown, selectable, rowHref, onOpen, rowKey, selection, onToggle, current, cursor } = props;
+  const { go } = useNavigation();
+  const key = rowKey(row);
+  const picked = selection[String(key)] === true;
+  const href = rowHref?.(row);
+  const link = linkColumn(shown);
+  const click = (event: MouseEvent) => {
+    if (inControl(event) || !isPlainClick(event) || (window.getSelection()?.toString() ?? '') !== '') return;
+    if (onOpen) onOpen(row);
+    else if (href) go(href);
+  };
+  return (
+    <tr className={styles.row} data-picked={picked || undefined} data-cursor={cursor === index || undefined}
+      data-current={current === key || undefined} data-opens={href !== undefined || onOpen ? true : undefined}
+      onClick={href !== undefined || onOpen ? click : undefined}>
+      {selectable && (
+        <td className={styles.pick}>
+          <input type="checkbox" className={tools.check} checked={picked} aria-label={`Select row ${index + 1}`}
+            onChange={() => onToggle(row)} />
+        </td>
+      )}
+      {shown.map(({ column }) => {
+        const content = shownCell(column, column.cell(row));
+        const opener = column.id === link;
+        return (
+          <td key={column.id} className={styles.cell} data-kind={column.kind ?? 'text'} data-label={column.header}
+            data-nocard={column.noCard || undefined}>
+            {opener && onOpen
+              ? <button type="button" className={styles.opener} onClick={() => onOpen(row)}>{content}</button>
+              : opener && href ? <AppLink href={href} className={styles.opener}>{content}</AppLink> : content}
+          </td>
+        );
+      })}
+    </tr>
+  );
+}
+
+function SkeletonRows<R>({ shown, selectable, pageSize }: TableBodyProps<R>) {
+  return Array.from({ length: Math.min(pageSize, 12) }, (_, index) => (
+    <tr key={index} className={styles.row}>
+      {selectable && <td className={styles.pick} />}
+      {shown.map(({ column }, place) => (
+        <td key={column.id} className={styles.cell} data-kind={column.kind ?? 'text'}>
+          <Skeleton width={`${46 + ((index * 17 + place * 29) % 40)}%`} />
+        </td>
+      ))}
+    </tr>
+  ));
+}
+
+function Totals<R>({ shown, selectable, totalLabel }: TableBodyProps<R>) {
+  if (!totalLabel && !shown.some(({ column }) => column.total !== undefined)) return null;
+  return (
+    <tfoot>
+      <tr className={styles.totals}>
+        {selectable && <td />}
+        {shown.map(({ column }, index) => (
+          <td key={column.id} className={styles.cell} data-kind={column.kind ?? 'text'} data-label={column.header}>
+            {index === 0 && totalLabel ? totalLabel
+              : column.total === undefined ? null : shownCell(column, column.total)}
+          </td>
+        ))}
+      </tr>
+    </tfoot>
+  );
+}
+
+export function TableBody<R>(props: TableBodyProps<R>) {
+  return (
+    <Fragment>
+      <tbody>
+        {props.rows === undefined ? <SkeletonRows {...props} />
+          : props.rows.map((row, index) => <Row key={props.rowKey(row)} {...props} row={row} index={index} />)}
+      </tbody>
+      <Totals {...props} />
+    </Fragment>
+  );
+}

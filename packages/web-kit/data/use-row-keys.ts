@@ -1,0 +1,62 @@
+/** The list's keys (U3): j/k and arrows move, Enter opens, x selects, / searches. Off while someone types. */
+import { useEffect, useRef, useState, type RefObject } from 'react';
+import { useNavigation } from '#web/navigation/navigation.tsx';
+
+/** Readers can switch single keys off (WCAG 2.1.4): the profile page writes this key of the browser's storage. */
+export const SINGLE_KEYS_OFF = 'singleKeyShortcuts:off';
+
+/** Whether a key press is meant for a field or a dialog, not for the list. */
+export function isTyping(event: KeyboardEvent): boolean {
+  const at = event.target;
+  if (event.ctrlKey || event.metaKey || event.altKey) return true;
+  if (!(at instanceof Element)) return false;
+  return at.closest('input:not([type=checkbox]), textarea, select, [contenteditable=true], [role=dialog], [role=menu]')
+    !== null;
+}
+
+export interface RowKeysOptions<Row> {
+  rows: readonly Row[] | undefined;
+  rowHref?: ((row: Row) => string) | undefined;
+  onOpen?: ((row: Row) => void) | undefined;
+  toggle?: ((row: Row) => void) | undefined;
+  active: boolean;
+}
+
+export function useRowKeys<Row>(options: RowKeysOptions<Row>): { index: number; table: RefObject<HTMLTableElement | null> } {
+  const [index, setIndex] = useState(-1);
+  const table = useRef<HTMLTableElement>(null);
+  const { go } = useNavigation();
+  const latest = useRef(options);
+  latest.current = options;
+  const at = useRef(index);
+  at.current = index;
+  useEffect(() => setIndex(-1), [options.rows]);
+
+  useEffect(() => {
+    if (!options.active) return undefined;
+    const move = (step: number) => {
+      const last = (latest.current.rows?.length ?? 0) - 1;
+      const next = Math.max(0, Math.min(last, at.current + step));
+      setIndex(next);
+      table.current?.tBodies[0]?.rows[next]?.scrollIntoView({ block: 'nearest' });
+    };
+    const onKey = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || isTyping(event) || window.localStorage.getItem(SINGLE_KEYS_OFF) === 'true') return;
+      const row = latest.current.rows?.[at.current];
+      const onControl = event.target instanceof Element && event.target.closest('a, button') !== null;
+      if (event.key === 'j' || (event.key === 'ArrowDown' && at.current >= 0)) move(1);
+      else if (event.key === 'k' || (event.key === 'ArrowUp' && at.current >= 0)) move(-1);
+      else if (event.key === '/') document.querySelector<HTMLInputElement>('[data-list-search]')?.focus();
+      else if (event.key === 'x' && row) latest.current.toggle?.(row);
+      else if (event.key === 'Enter' && row && !onControl) {
+        const href = latest.current.rowHref?.(row);
+        if (latest.current.onOpen) latest.current.onOpen(row);
+        else if (href) go(href);
+      } else return;
+      event.preventDefault();
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, [options.active, go]);
+  return { index, table };
+}

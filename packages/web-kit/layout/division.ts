@@ -1,0 +1,29 @@
+/** The division selector's values (SPEC.md 2, constants C3-C6): kept in the address as `division`. */
+import { useQueryValues } from '#web/navigation/navigation.tsx';
+
+export const DIVISIONS = ['US', 'EU', 'UK', 'PROD'] as const;
+export type Division = (typeof DIVISIONS)[number];
+export const DIVISION_DEFAULT: Division = 'US';
+export const DIVISION_PARAMETER = 'division';
+
+/** Words for people: PROD is shown as Production. */
+export function divisionLabel(division: Division): string {
+  return division === 'PROD' ? 'Production' : division;
+}
+
+/** Currency a division's books are kept in, as the selector shows it. */
+export const DIVISION_CURRENCY: Record<Division, string> = { US: 'USD', EU: 'EUR', UK: 'GBP', PROD: 'USD' };
+
+/** Anything but one of the four counts as the default. */
+export function readDivision(text: string | null): Division {
+  return DIVISIONS.find((division) => division === text) ?? DIVISION_DEFAULT;
+}
+
+/** The division of the page and its setter, which replaces the history entry (S82). */
+export function useDivision(): [Division, (division: Division) => void] {
+  const { values, set } = useQueryValues();
+  return [
+    readDivision(values.get(DIVISION_PARAMETER)),
+    (division) => set({ [DIVISION_PARAMETER]: division, page: null }),
+  ];
+}

@@ -1,0 +1,124 @@
+/**
+ * The head of a screen (SPEC.md 2, LOOK.md 4): Back, title, badges, division, actions; the line of facts; stepper;
+ * tabs. Sticks 75 px below the top. One per screen: it holds the h1, names the browser tab and takes the focus after
+ * a change of address.
+ */
+import { ArrowLeft, ChevronsUpDown } from 'lucide-react';
+import { useEffect, useId, useLayoutEffect, useRef, type ReactNode } from 'react';
+import { AppLink, useNavigation } from '#web/navigation/navigation.tsx';
+import { DIVISIONS, DIVISION_CURRENCY, divisionLabel, readDivision, useDivision } from './division.ts';
+import { Glyph } from './icons.tsx';
+import { Tabs, type TabItem } from './tabs.tsx';
+import styles from './page-header.module.css';
+
+export interface PageHeaderProps {
+  title: string;
+  /** Facts under the title, separated by middle dots: codes (CodeText), a customer's link, an owner. */
+  subtitle?: ReactNode | readonly ReactNode[] | undefined;
+  /** Phase first, then derived time, then plain facts; at most three. */
+  badges?: ReactNode;
+  /** `true`: one step back in history; a text: that address. Absent: no Back button. */
+  back?: boolean | string | undefined;
+  /** Secondary buttons, then the one primary at the far right. */
+  children?: ReactNode;
+  tabs?: readonly TabItem[] | undefined;
+  tabsAfter?: ReactNode;
+  /** Shows the division selector, kept in the address as `division`. */
+  division?: boolean | undefined;
+  /** Phase stepper between facts and tabs. */
+  stepper?: ReactNode;
+  /** Indents title and tabs to the record edge (64) even without Back. */
+  record?: boolean | undefined;
+}
+
+/** US, EU, UK, Production; choosing one replaces the history entry. */
+export function DivisionSelect() {
+  const [division, choose] = useDivision();
+  const id = useId();
+  return (
+    <span className={styles.division}>
+      <label htmlFor={id}>Division</label>
+      <select id={id} value={division} onChange={(event) => choose(readDivision(event.target.value))}>
+        {DIVISIONS.map((value) => (
+          <option key={value} value={value}>{divisionLabel(value)}</option>
+        ))}
+      </select>
+      <span className={styles.divisionShown} aria-hidden="true">
+        {divisionLabel(division)} · {DIVISION_CURRENCY[division]}
+      </span>
+      <Glyph icon={ChevronsUpDown} size={14} />
+    </span>
+  );
+}
+
+function BackButton({ back }: { back: boolean | string }) {
+  const { back: goBack } = useNavigation();
+  const icon = <Glyph icon={ArrowLeft} size={18} />;
+  if (typeof back === 'string') {
+    return <AppLink href={back} className={styles.back} aria-label="Back" title="Back">{icon}</AppLink>;
+  }
+  return <button type="button" className={styles.back} aria-label="Back" title="Back" onClick={goBack}>{icon}</button>;
+}
+
+function Facts({ subtitle }: { subtitle: ReactNode | readonly ReactNode[] }) {
+  const facts = (Array.isArray(subtitle) ? subtitle : [subtitle])
+    .filter((fact) => fact !== null && fact !== undefined && fact !== false && fact !== '');
+  if (facts.length === 0) return null;
+  return (
+    <p className={styles.facts}>
+      {facts.map((fact, index) => <span key={index} className={styles.fact}>{fact as ReactNode}</span>)}
+    </p>
+  );
+}
+
+/** Tells the page how high the sticky head is, so that a focused element is never hidden behind it (WCAG 2.4.11). */
+function useHeaderHeight() {
+  const head = useRef<HTMLElement>(null);
+  useLayoutEffect(() => {
+    const element = head.current;
+    if (!element) return undefined;
+    const root = document.documentElement;
+    const measure = () => root.style.setProperty('--gr-header-height', `${element.offsetHeight}px`);
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    measure();
+    return () => {
+      observer.disconnect();
+      root.style.removeProperty('--gr-header-height');
+    };
+  }, []);
+  return head;
+}
+
+export function PageHeader(props: PageHeaderProps) {
+  const { title, subtitle, badges, back, children, tabs, tabsAfter, division, stepper, record } = props;
+  const head = useHeaderHeight();
+  useEffect(() => {
+    const before = document.title;
+    document.title = `${title} · Grand Rights`;
+    return () => { document.title = before; };
+  }, [title]);
+  return (
+    <header className={styles.header} ref={head} data-record={record || back || undefined}
+      data-tabs={tabs || undefined}>
+      <div className={styles.line}>
+        {back && <BackButton back={back} />}
+        <div className={styles.titles}>
+          <h1 tabIndex={-1} className={styles.title}>{title}</h1>
+          {badges && <span className={styles.badges}>{badges}</span>}
+        </div>
+        {(division || children) && (
+          <div className={styles.actions} data-print="hide">
+            {division && <DivisionSelect />}
+            {children}
+          </div>
+        )}
+      </div>
+      <Facts subtitle={subtitle} />
+      {stepper && <div className={styles.stepper}>{stepper}</div>}
+      {tabs && tabs.length > 0 && (
+        <div className={styles.tabs} data-print="hide"><Tabs items={tabs} after={tabsAfter} /></div>
+      )}
+    </header>
+  );
+}

@@ -1,0 +1,63 @@
+/** A row of links that are the sections of one record or list; the brass rule marks where you are. */
+import { TriangleAlert } from 'lucide-react';
+import { useLayoutEffect, useRef, type ReactNode } from 'react';
+import { AppLink, useAddress } from '#web/navigation/navigation.tsx';
+import { Glyph, type Icon } from './icons.tsx';
+import { isTabActive } from './tab-active.ts';
+import styles from './tabs.module.css';
+
+export interface TabItem {
+  id: string;
+  text: string;
+  href: string;
+  icon?: Icon | undefined;
+  /** In faint after the label: a count, or '9 of 14'. */
+  note?: ReactNode;
+  /** Colours the tab red (S78); `note` should say what is wrong: '2 short'. */
+  error?: boolean | undefined;
+}
+
+export type TabAlign = 'left' | 'center' | 'right';
+
+export interface TabsProps {
+  items: readonly TabItem[];
+  label?: string | undefined;
+  align?: TabAlign | undefined;
+  /** Beside the last tab: Save view. */
+  after?: ReactNode;
+}
+
+export function Tabs({ items, label = 'Sections', align = 'left', after }: TabsProps) {
+  const { path, query } = useAddress();
+  const area = path.split('/')[1] ?? '';
+  const row = useRef<HTMLElement>(null);
+  useLayoutEffect(() => {
+    const nav = row.current;
+    const current = nav?.querySelector<HTMLElement>('[aria-current="page"]');
+    if (!nav || !current) return;
+    const end = current.offsetLeft + current.offsetWidth;
+    if (end > nav.scrollLeft + nav.clientWidth || current.offsetLeft < nav.scrollLeft) {
+      nav.scrollLeft = current.offsetLeft - 24;
+    }
+  }, [path, query]);
+  return (
+    <nav aria-label={label} className={styles.tabs} data-align={align} ref={row}>
+      {items.map((item) => {
+        const active = item.href.includes('?')
+          ? `${path}${query}` === item.href
+          : isTabActive(area, item.href, path);
+        const shown = item.error ? TriangleAlert : item.icon;
+        return (
+          <AppLink key={item.id} href={item.href} className={styles.tab} data-error={item.error || undefined}
+            aria-current={active ? 'page' : undefined}>
+            {shown && <Glyph icon={shown} size={15} />}
+            {item.text}
+            {item.error && <span className="gr-hidden">, needs attention</span>}
+            {item.note !== undefined && item.note !== null && <span className={styles.note}>{item.note}</span>}
+          </AppLink>
+        );
+      })}
+      {after}
+    </nav>
+  );
+}
