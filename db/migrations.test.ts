@@ -89,7 +89,8 @@ describe('every table', () => {
         and not (confrelid = 'users'::regclass and (attname like '%\\_by\\_id' or attname = 'author_id'))
         and not exists (
           select 1 from pg_index i where indrelid = conrelid and indkey[0] = conkey[1]
-            and (indpred is null or pg_get_expr(indpred, indrelid) = format('(%s IS NOT NULL)', attname)))`)).toEqual([]);
+            and (indpred is null or pg_get_expr(indpred, indrelid) = format('(%s IS NOT NULL)', attname)))`,
+    )).toEqual([]);
   });
 
   test('can be read by the application', async () => {
@@ -133,7 +134,8 @@ test('even the owner cannot change, delete or truncate the audit', async () => {
 });
 
 test('search folds case, accents and spaces', async () => {
-  const { folded } = await database.db.one<{ folded: string }>(sql`select search_fold('  CAFÉ  Théâtre ') as folded`);
+  const { folded } = await database.db.one<{ folded: string }>(
+    sql`select search_fold('  CAFÉ  Théâtre ') as folded`);
   expect(folded).toBe('cafe theatre');
 });
 
