@@ -244,7 +244,3 @@ begin
 end $$;
 create trigger allocations_append_only before update or delete or truncate on allocations
   for each statement execute function tg_ledger_append_only();
-create trigger number_uses_append_only before update or delete or truncate on number_uses
-  for each statement execute function tg_ledger_append_only();
-create trigger ledger_chain_append_only before update or delete or truncate on ledger_chain
-  for each statement execute function tg_ledger_append_only();

@@ -56,6 +56,11 @@ create table ledger_chain (
   primary key (division, seq)
 );
 
+create trigger number_uses_append_only before update or delete or truncate on number_uses
+  for each statement execute function tg_ledger_append_only();
+create trigger ledger_chain_append_only before update or delete or truncate on ledger_chain
+  for each statement execute function tg_ledger_append_only();
+
 -- Locks two items in one order, whoever asks for them in which.
 create function ledger_lock_items(p_one bigint, p_two bigint) returns void language plpgsql as $$
 begin
