@@ -1,7 +1,6 @@
 /** The days that the lifecycle counts to (domain.md 1.1). Every date is a day at the venue. */
 import { addDays, businessDaysAfter, maxDate, minDate, type IsoDate } from '../calendar/calendar.ts';
-
-export type Division = 'US' | 'EU' | 'UK' | 'PROD';
+import type { Division } from '../money/division.ts';
 
 /** Last day of an offer: min(issue + `valid_days`, first performance - max(shipping lead, 7 days)). */
 export function offerExpiresAt(input: {

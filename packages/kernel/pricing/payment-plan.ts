@@ -1,8 +1,8 @@
 /** Payment plans: who pays what when, to the cent (domain.md 2.11). */
 import type { IsoDate } from '../calendar/calendar.ts';
 import { max, min, PPM, sum } from '../money/money.ts';
+import type { LineKind } from '../money/priced-line.ts';
 import { splitByWeight } from '../money/split.ts';
-import type { LineKind } from './line-kinds.ts';
 import { PriceError } from './price-error.ts';
 
 export type DueEvent =

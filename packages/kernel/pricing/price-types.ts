@@ -1,7 +1,7 @@
 /** What goes into a price and what comes out (domain.md 2.11). Counts are numbers, money and rates are bigint. */
 import type { DayOfWeek, IsoDate } from '../calendar/calendar.ts';
 import type { Currency } from '../money/money.ts';
-import type { ItemClass, LineKind } from './line-kinds.ts';
+import type { ItemClass, LineKind, LineTax } from '../money/priced-line.ts';
 import type { Instalment, InstalmentRule } from './payment-plan.ts';
 import type { Potentials, TicketingRow } from './potentials.ts';
 import type { RateTerms } from './rate-card.ts';
@@ -49,29 +49,6 @@ export interface TaxableLine {
   readonly carries: ItemClass | null;
   readonly venue_id: number | null;
   readonly net_minor: bigint;
-}
-
-/** One jurisdiction's part of the tax of a line; stored with the line and never re-rated once issued. */
-export interface TaxPart {
-  readonly code: string;
-  readonly jurisdiction: string;
-  readonly rate_ppm: bigint;
-  readonly base_minor: bigint;
-  readonly tax_minor: bigint;
-  readonly rate_id: number | null;
-}
-
-/** Answer of the tax resolver for one line: `tax_minor` is rounded once and is the sum of the parts. */
-export interface LineTax {
-  readonly code: string;
-  readonly jurisdiction: string;
-  readonly rate_ppm: bigint;
-  readonly base_minor: bigint;
-  readonly tax_minor: bigint;
-  readonly reason: string;
-  readonly parts: readonly TaxPart[];
-  /** Why the tax profile is not complete, in plain words; null when it is. */
-  readonly problem: string | null;
 }
 
 export type TaxResolver = (line: TaxableLine) => LineTax;

@@ -179,7 +179,8 @@ describe('rules of the run (2.2, 2.11)', () => {
   });
 
   it('rounding the percentage once for the run never takes a cent off the weekly minimum', () => {
-    const weeks = venue([row(3, 5n)], 2, { performances: [...performances(1, 1), ...performances(1, 2, '2026-10-12')] });
+    const evenings = [...performances(1, 1), ...performances(1, 2, '2026-10-12')];
+    const weeks = venue([row(3, 5n)], 2, { performances: evenings });
     const deal = { rate_ppm: 100_000n, round_up_scope: 'run', min_per_week_minor: 2n } as const;
     expect(royalty(price(input(deal, [weeks])))).toBe('0.04');
     expect(royalty(price(input({ ...deal, min_per_week_minor: 0n }, [weeks])))).toBe('0.03');

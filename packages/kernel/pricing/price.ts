@@ -3,9 +3,10 @@
  * (domain.md 2.11). Order: unit fees, weekly minimum, run rules, discount, charges, tax per line, totals, plan.
  */
 import { sum } from '../money/money.ts';
+import type { LineTax } from '../money/priced-line.ts';
 import { paymentPlan } from './payment-plan.ts';
 import type {
-  LineTax, PriceCharge, PricedVenue, PriceInput, PriceLine, PriceResult, TaxableLine, TaxResolver,
+  PriceCharge, PricedVenue, PriceInput, PriceLine, PriceResult, TaxableLine, TaxResolver,
 } from './price-types.ts';
 import { priceRoyalty, type Royalty } from './royalty.ts';
 import { Tracer } from './trace.ts';

@@ -1,6 +1,6 @@
 /** The rate card: what a performance costs, and which card applies (domain.md 2.2). */
 import type { IsoDate } from '../calendar/calendar.ts';
-import type { Division } from '../licensing/clocks.ts';
+import type { Division } from '../money/division.ts';
 import type { Currency } from '../money/money.ts';
 import type { GrossBasis } from './potentials.ts';
 
