@@ -6,7 +6,7 @@
  * and territory group as one, the three material fields as three.
  */
 import type { IsoDate } from '../calendar/calendar.ts';
-import type { Division } from '../licensing/clocks.ts';
+import type { Division } from '../money/division.ts';
 
 export const INCOME_TYPES = [
   'royalty', 'rental', 'sale', 'digital', 'add_on', 'streaming', 'video', 'perusal', 'late_fee', 'advance',

@@ -3,7 +3,7 @@
  * never applied to VAT. The most specific rule wins; a tie goes to the later valid_from, then to the lower id.
  */
 import type { IsoDate } from '../calendar/calendar.ts';
-import type { Division } from '../licensing/clocks.ts';
+import type { Division } from '../money/division.ts';
 import { formatRate } from './share-matrix.ts';
 
 export type PayeeKind = 'person' | 'company' | 'agent';
