@@ -79,7 +79,7 @@ create function ledger_post(
   p_tax_bases bigint[] default null, p_due_dates date[] default null, p_memos text[] default null,
   out transaction_id bigint, out replayed boolean)
 language plpgsql security definer
-set search_path = public, pg_temp set ledger.door = 'open' set plan_cache_mode = force_generic_plan
+set search_path = public, pg_temp set plan_cache_mode = force_generic_plan
 set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set jit = off
 as $$
 #variable_conflict use_column
@@ -87,6 +87,7 @@ declare
   g record;
   r record;
 begin
+  perform ledger_door(1);
   g := ledger_gate(p_division, p_kind, p_at, p_actor);
   if p_source_attempt > 1 then
     perform ledger_check_attempt(p_source_type, p_source_id, p_source_event, p_source_attempt);
@@ -167,7 +168,7 @@ begin
   select h.id, s.* into r from s left join h on true;
   transaction_id := r.id;
   replayed := false;
-  if r.id is not null then return; end if;
+  if r.id is not null then perform ledger_door(-1); return; end if;
   if r.fault is not null then perform ledger_refuse(split_part(r.fault, ' ', 1), substr(r.fault, strpos(r.fault,
     ' ') + 1)); end if;
   if r.base <> 0 then perform ledger_refuse('ACCT_UNBALANCED', 'by ' || r.base || ' minor units'); end if;
@@ -179,4 +180,5 @@ begin
   -- posted by someone else after this transaction's snapshot (repeatable read): let the caller begin again
   if transaction_id is null then raise exception 'source event posted meanwhile' using errcode = '40001'; end if;
   replayed := true;
+  perform ledger_door(-1);
 end $$;

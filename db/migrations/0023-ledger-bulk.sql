@@ -53,7 +53,7 @@ create function ledger_post_many(
   p_groups bigint[] default null)
 returns table (n int, transaction_id bigint, replayed boolean)
 language plpgsql security definer
-set search_path = public, pg_temp set ledger.door = 'open' set plan_cache_mode = force_custom_plan set jit = off
+set search_path = public, pg_temp set plan_cache_mode = force_custom_plan set jit = off
 as $$
 #variable_conflict use_column
 declare
@@ -61,6 +61,7 @@ declare
   r record;
   ids bigint[];
 begin
+  perform ledger_door(1);
   -- in the order of division and date, so that two runs lock periods in one order
   select jsonb_agg(jsonb_build_object('d', x.d, 'k', x.k, 'at', x.at) || to_jsonb(gate) order by x.d, x.at,
     x.k) into gates
@@ -149,18 +150,20 @@ begin
       and t.source_id = p_source_ids[k.n]
       and t.source_event = p_source_events[k.n] and t.source_attempt = coalesce(p_source_attempts[k.n], 1)
     order by k.n;
+  perform ledger_door(-1);
 end $$;
 
 -- Posts the mirror of a transaction and marks the original (1.2). Today or a later open date; items of the original
 -- must be un-applied first, then original and mirror items settle each other.
 create function ledger_reverse(p_id bigint, p_at date, p_reason text, p_actor bigint) returns bigint
 language plpgsql security definer
-set search_path = public, pg_temp set ledger.door = 'open' set jit = off as $$
+set search_path = public, pg_temp set jit = off as $$
 declare
   o transactions;
   g record;
   mirror bigint;
 begin
+  perform ledger_door(1);
   select * into o from transactions where id = p_id for update;
   if o.status is distinct from 'posted' then
     perform ledger_refuse('ACCT_STATUS', coalesce(o.status, 'unknown') || ' transaction ' || p_id ||
@@ -197,5 +200,5 @@ begin
   update transactions set status = 'reversed' where id = o.id;
   perform ledger_add_balances(array[mirror], p_actor, 'reverse');
   perform ledger_settle_reversal(o.id, mirror, p_at, p_actor);
-  return mirror;
+  perform ledger_door(-1); return mirror;
 end $$;
