@@ -5,6 +5,7 @@
  * app_migrate owns the schema; app_rw serves staff; app_portal serves customers under row-level security. None of them
  * is a superuser or may bypass row-level security: the database role is the last wall (architecture.md 3).
  */
+/* oxlint-disable house/tagged-sql -- DDL takes no parameters; every name is from a closed list or checked here. */
 import pg from 'pg';
 
 export const ROLES = ['app_migrate', 'app_rw', 'app_portal'] as const;

@@ -127,7 +127,7 @@ it('a data folder with a path too long for a socket still works', async () => {
   fs.rmSync(server.socketDir, { recursive: true });
 });
 
-it.runIf(process.getuid?.() === 0)('as root, a folder others cannot enter is named together with DATA_DIR', async () => {
+it.runIf(process.getuid?.() === 0)('as root, names a folder others cannot enter, and DATA_DIR', async () => {
   const dataDir = makeDataDir('closed/inside');
   fs.mkdirSync(path.dirname(dataDir), { mode: 0o700 });
   await expect(start(dataDir)).rejects.toThrow(/other users cannot enter .*closed.*DATA_DIR/s);

@@ -215,7 +215,7 @@ async function startServer(cluster: Cluster): Promise<'ready' | 'locked'> {
 /** True where nobody else holds a presence; then the lock is kept, so nobody can come in before the server is down. */
 async function isLastOut(presence: pg.Client): Promise<boolean> {
   await presence.query('select pg_advisory_lock($1)', [PRESENCE_LOCK]);
-  await presence.query(`set application_name = '${LEAVING}'`);
+  await presence.query("select set_config('application_name', $1, false)", [LEAVING]);
   const others = await presence.query<{ n: string }>(
     'select count(*) as n from pg_stat_activity where application_name = $1 and pid <> pg_backend_pid()', [PRESENCE],
   );

@@ -4,6 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { resolve } from 'node:path';
+import { defaultDataDir } from './embedded-postgres-place.ts';
 
 export interface Settings {
   host: string;
@@ -46,7 +47,7 @@ export function readSettings(env: Record<string, string | undefined>, root: stri
     database_url,
     database_url_app: env.DATABASE_URL_APP || null,
     database_url_portal: env.DATABASE_URL_PORTAL || null,
-    data_dir: resolve(env.DATA_DIR || `${root}/.data`),
+    data_dir: resolve(env.DATA_DIR || defaultDataDir(root)),
     demo: flag(env, 'DEMO', demoDefault),
     mail_url: env.MAIL_URL || null,
     files_url: env.FILES_URL || null,

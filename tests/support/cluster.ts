@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { migrate } from '#server/migrate.ts';
+import { defaultDataDir } from '#server/embedded-postgres-place.ts';
 import { startEmbeddedPostgres } from '#server/embedded-postgres.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -35,7 +36,7 @@ export async function startCluster(): Promise<Cluster> {
       stop: async () => {},
     };
   }
-  const dataDir = process.env.TEST_DATA_DIR ?? join(root, '.data/test');
+  const dataDir = process.env.TEST_DATA_DIR ?? join(defaultDataDir(root), 'test');
   const server = await startEmbeddedPostgres({ dataDir, durable: false });
   return {
     superuser: server.superuser,

@@ -4,7 +4,10 @@ import { ensureTemplate, startCluster } from './cluster.ts';
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const cluster = await startCluster();
-  const template = await ensureTemplate(cluster);
+  const template = await ensureTemplate(cluster).catch(async (error: unknown) => {
+    await cluster.stop();
+    throw error;
+  });
   project.provide('testDatabase', {
     template,
     superuser_url: cluster.urlFor('postgres', cluster.superuser),

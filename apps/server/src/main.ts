@@ -1,6 +1,7 @@
 /** `npm start`: database, migrations, demo season, web app, server; says what it does while it works. */
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { EmbeddedPostgresError } from '#server/embedded-postgres-place.ts';
 import { readSettings, SettingError, type Settings } from '#server/settings.ts';
 import { createLog } from '#server/log.ts';
 import { startJobs } from '#server/jobs.ts';
@@ -62,6 +63,7 @@ function stopOnSignals(stop: () => Promise<void>): void {
 }
 
 main().catch((error: Error) => {
-  say(error instanceof SettingError ? error.message : `Could not start: ${error.stack ?? error.message}`);
+  const known = error instanceof SettingError || error instanceof EmbeddedPostgresError;
+  say(known ? error.message : `Could not start: ${error.stack ?? error.message}`);
   process.exit(1);
 });

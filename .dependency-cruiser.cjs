@@ -1,0 +1,61 @@
+/** Who may import whom (architecture.md 3). `npm run check` also demands that enough modules were seen. */
+const rule = (name, from, to, comment) => ({ name, severity: 'error', comment, from, to });
+const KERNEL = '^packages/kernel/';
+const KIT = '^packages/contract/';
+const SERVER_KIT = '^packages/server-kit/';
+const WEB_KIT = '^packages/web-kit/';
+const SERVER_FILE = '\\.server\\.ts$';
+const WEB_FILE = '\\.(web\\.tsx?|pages\\.ts)$';
+const CONTRACT_FILE = '\\.contract\\.ts$';
+const TEST_FILE = '(\\.test\\.tsx?|\\.bench\\.ts)$|^tests/';
+const BROWSER_CODE = `${WEB_KIT}|${WEB_FILE}|^apps/web/`;
+const NODE = { dependencyTypes: ['core'] };
+
+module.exports = {
+  forbidden: [
+    rule('no-cycle', {}, { circular: true }, 'two modules that need each other are one module'),
+    rule('unresolved', {}, { couldNotResolve: true, pathNot: '\\?' }, 'an import that leads nowhere'),
+    rule('kernel-is-alone', { path: KERNEL, pathNot: TEST_FILE }, { pathNot: KERNEL }, 'the kernel imports nothing'),
+    rule('kernel-folders', { path: '^packages/kernel/([^/]+)/', pathNot: TEST_FILE },
+      { path: KERNEL, pathNot: ['^packages/kernel/$1/', '^packages/kernel/(money|calendar)/'],
+        dependencyTypesNot: ['type-only'] },
+      'a folder of the kernel runs itself, money and calendar; types are shared'),
+    rule('kit-is-plain', { path: KIT, pathNot: TEST_FILE }, { path: `${SERVER_KIT}|${WEB_KIT}|^modules/|^apps/` },
+      'the contract kit is shared by server and browser'),
+    rule('kit-without-node', { path: KIT, pathNot: TEST_FILE }, NODE, 'the contract kit runs in the browser'),
+    rule('contract-is-plain', { path: CONTRACT_FILE },
+      { path: `${SERVER_KIT}|${WEB_KIT}|${SERVER_FILE}|${WEB_FILE}|^apps/` }, 'a contract is data about HTTP'),
+    rule('server-kit-knows-no-product', { path: SERVER_KIT, pathNot: TEST_FILE }, { path: '^modules/|^apps/' },
+      'kits come before the product'),
+    rule('web-kit-knows-no-product', { path: WEB_KIT, pathNot: TEST_FILE }, { path: '^modules/|^apps/' },
+      'kits come before the product'),
+    rule('server-without-web', { path: `${SERVER_FILE}|${SERVER_KIT}|^apps/server/`, pathNot: TEST_FILE },
+      { path: BROWSER_CODE }, 'the server renders nothing'),
+    rule('web-without-server', { path: BROWSER_CODE, pathNot: `${TEST_FILE}|vite\\.config` },
+      { path: `${SERVER_FILE}|${SERVER_KIT}|^apps/server/` }, 'server code never enters the browser'),
+    rule('web-without-node', { path: BROWSER_CODE, pathNot: `${TEST_FILE}|vite\\.config` }, NODE,
+      'the browser has no Node'),
+    rule('mantine-in-web-kit-only', { pathNot: `${WEB_KIT}|^tests/` }, { path: 'node_modules/@mantine/' },
+      'one place knows the component library'),
+    rule('other-context-through-its-door', { path: '^modules/([^/]+)/.*\\.server\\.ts$' },
+      { path: '^modules/.*\\.server\\.ts$', pathNot: ['^modules/$1/', '\\.public\\.server\\.ts$'] },
+      'another context is reached through its .public.server.ts'),
+    rule('other-context-through-its-pages', { path: '^modules/([^/]+)/.*\\.web\\.tsx?$' },
+      { path: '^modules/.*\\.web\\.tsx?$', pathNot: '^modules/$1/' }, 'link to another context, do not import it'),
+    rule('modules-know-no-app', { path: '^modules/', pathNot: TEST_FILE }, { path: '^apps/' },
+      'composition roots come last'),
+    rule('product-without-tests', { pathNot: `${TEST_FILE}|^tools/|^bench/|config\\.ts$` }, { path: '^tests/' },
+      'tests know the product, never the other way'),
+    rule('no-development-package', { path: `${SERVER_FILE}|${SERVER_KIT}|^apps/server/`, pathNot: TEST_FILE },
+      { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] }, 'the server runs without devDependencies'),
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    tsPreCompilationDeps: true,
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      extensions: ['.ts', '.tsx', '.mjs', '.cjs', '.js'],
+      conditionNames: ['import', 'require', 'node', 'default', 'types'],
+    },
+  },
+};

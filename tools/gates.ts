@@ -1,0 +1,32 @@
+/** The gates: types, lint, import rules, dead code, spelling, tidiness. Shared by `npm run check` and `npm test`. */
+import { check, type Finished, type Tally } from './steps.ts';
+
+/** Below this the import check saw too little to mean anything: it once found nothing and called that success. */
+const CRUISED_FLOOR = 40;
+const SOURCES = ['packages', 'modules', 'apps', 'db', 'tools', 'tests', 'bench'];
+
+function judgeCruise({ output }: Finished): string | null {
+  const { summary } = JSON.parse(output) as {
+    summary: { totalCruised: number; violations: { from: string; to: string; rule: { name: string } }[] };
+  };
+  if (summary.totalCruised < CRUISED_FLOOR) return `only ${summary.totalCruised} modules were seen`;
+  const broken = summary.violations.map(({ rule, from, to }) => `${rule.name}: ${from} -> ${to}`);
+  return broken.length === 0 ? null : broken.join('\n');
+}
+
+export async function runGates(existing: (folder: string) => boolean): Promise<Tally[]> {
+  const folders = SOURCES.filter(existing);
+  const tallies: Tally[] = [];
+  for (const project of ['kernel', 'server', 'web', 'tests']) {
+    tallies.push(await check(`types: ${project}`, 'tsc', ['-p', `tsconfig.${project}.json`]));
+  }
+  tallies.push(await check('lint', 'oxlint', ['--type-aware', '--deny-warnings', ...folders]));
+  // depcruise answers with the number of broken rules as its exit code only in its text formats.
+  tallies.push(await check('imports', 'depcruise', [
+    '--config', '.dependency-cruiser.cjs', '--output-type', 'json', ...folders,
+  ], judgeCruise));
+  tallies.push(await check('dead code', 'knip', ['--no-progress']));
+  tallies.push(await check('spelling', 'cspell', ['--no-progress', '--no-summary', '--quiet', '.']));
+  tallies.push(await check('tidy', 'node', ['tools/tidy.ts']));
+  return tallies;
+}

@@ -1,0 +1,118 @@
+/**
+ * `npm test`: the gates, the web build, and every test: node, browser, journeys, and the database tests once more
+ * against an older stand-alone PostgreSQL. Says what did not run and why; the last line is `N passed, N failed`.
+ */
+import * as fs from 'node:fs';
+import * as path from 'node:path';
+import { defaultDataDir } from '#server/embedded-postgres-place.ts';
+import { startEmbeddedPostgres } from '#server/embedded-postgres.ts';
+import { ensureChromium } from './chromium.ts';
+import { runGates } from './gates.ts';
+import { readPlaywrightReport, readVitestReport } from './reports.ts';
+import { check, exec, isStopping, ROOT, sum, type Tally } from './steps.ts';
+
+const OLD_POSTGRES = '/usr/lib/postgresql/15/bin';
+const REPORTS = path.join(ROOT, 'test-results');
+const notRun: string[] = [];
+const tallies: Tally[] = [];
+const exists = (name: string): boolean => fs.existsSync(path.join(ROOT, name));
+
+function filesBelow(folders: readonly string[], matches: (file: string) => boolean): string[] {
+  return folders.filter(exists).flatMap((folder) =>
+    fs.readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+      .map((file) => path.join(folder, file)).filter(matches));
+}
+
+async function runVitest(title: string, project: string, files: readonly string[], env: NodeJS.ProcessEnv = {}) {
+  if (isStopping()) return;
+  console.log(`\n--- ${title}`);
+  const report = path.join(REPORTS, `${title.replaceAll(/[^a-z0-9]+/gi, '-')}.json`);
+  fs.rmSync(report, { force: true });
+  const { code } = await exec('vitest', [
+    'run', '--project', project, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...files,
+  ], { env });
+  const { tally, skipped } = readVitestReport(report, code);
+  tallies.push(tally);
+  if (skipped > 0) notRun.push(`${title}: ${skipped} tests skipped themselves`);
+}
+
+const isBrowserTest = (file: string): boolean => /\.browser\.test\.tsx?$/.test(file);
+
+async function runBrowserTests(): Promise<void> {
+  const browserTests = filesBelow(['packages', 'modules', 'apps', 'tests'], isBrowserTest);
+  const journeys = filesBelow(['tests/journeys'], (file) => file.endsWith('.spec.ts') || file.endsWith('.journey.ts'));
+  if (browserTests.length === 0 && journeys.length === 0) return;
+  const browser = ensureChromium(ROOT, (message) => console.log(message));
+  if (browser.executablePath === null) {
+    notRun.push(`${browserTests.length} files of browser tests and ${journeys.length} of journeys: ${browser.reason}`);
+    return;
+  }
+  console.log(`\nbrowser: ${browser.version} (${browser.executablePath})`);
+  const env = { CHROMIUM: browser.executablePath };
+  if (browserTests.length > 0) await runVitest('browser tests', 'browser', [], env);
+  if (journeys.length === 0 || isStopping()) return;
+  console.log('\n--- journeys');
+  const report = path.join(REPORTS, 'journeys.json');
+  fs.rmSync(report, { force: true });
+  const { code } = await exec('playwright', ['test', '--reporter=list,json'], {
+    env: { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
+  });
+  const { tally, skipped } = readPlaywrightReport(report, code);
+  tallies.push(tally);
+  if (skipped > 0) notRun.push(`journeys: ${skipped} skipped themselves`);
+}
+
+/** Tests that reach PostgreSQL through the shared cluster; those of the supervisor bring a server of their own. */
+function databaseTests(): string[] {
+  return filesBelow(['packages', 'modules', 'apps', 'db', 'tests/derived'], (file) => file.endsWith('.test.ts')
+    && !file.endsWith('.browser.test.ts')
+    && /tests\/support|support\/(app|database)/.test(fs.readFileSync(path.join(ROOT, file), 'utf8')));
+}
+
+async function runOnOlderPostgres(): Promise<void> {
+  const files = databaseTests();
+  if (files.length === 0 || isStopping()) return;
+  const named = process.env.DATABASE_URL_TEST;
+  if (named) {
+    await runVitest('database tests on DATABASE_URL_TEST', 'node', files, { DATABASE_URL_TEST: named });
+    return;
+  }
+  if (!fs.existsSync(path.join(OLD_POSTGRES, 'postgres'))) {
+    notRun.push(`${files.length} files of database tests on PostgreSQL 15: none in ${OLD_POSTGRES}, none named in `
+      + 'DATABASE_URL_TEST');
+    return;
+  }
+  const server = await startEmbeddedPostgres({
+    dataDir: path.join(defaultDataDir(ROOT), 'test-15'), durable: false, binDir: OLD_POSTGRES,
+  });
+  try {
+    const url = server.urlFor('postgres', server.superuser);
+    await runVitest('database tests on PostgreSQL 15', 'node', files, { DATABASE_URL_TEST: url });
+  } finally {
+    await server.stop();
+  }
+}
+
+async function runAll(): Promise<void> {
+  fs.mkdirSync(REPORTS, { recursive: true });
+  tallies.push(...await runGates(exists));
+  if (exists('apps/web/index.html')) tallies.push(await check('web build', 'node', ['tools/build.ts']));
+  else notRun.push('web build: there is no web application yet');
+  // A database that someone works with is never a place for tests.
+  const clean = { DATABASE_URL: '', DATABASE_URL_APP: '', DATABASE_URL_PORTAL: '', DATABASE_URL_TEST: '' };
+  await runVitest('node tests', 'node', [], clean);
+  await runBrowserTests();
+  await runOnOlderPostgres();
+}
+
+try {
+  await runAll();
+} catch (error) {
+  console.error(error);
+  tallies.push({ passed: 0, failed: 1 });
+}
+if (isStopping()) tallies.push({ passed: 0, failed: 1 });
+for (const line of notRun) console.log(`\nNOT RUN  ${line}`);
+const total = sum(tallies);
+console.log(`\n${total.passed} passed, ${total.failed} failed`);
+process.exitCode = total.failed === 0 ? 0 : 1;

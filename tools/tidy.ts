@@ -1,0 +1,102 @@
+/** The house lints itself: lengths, banned words and calls, one title per document. `node tools/tidy.ts` or a gate. */
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import * as path from 'node:path';
+import ts from 'typescript';
+
+const MAX_LINE = 120;
+const MAX_FILE = 400;
+const MAX_FUNCTION = 70;
+
+interface Ban {
+  pattern: RegExp;
+  instead: string;
+  /** Files where it is allowed, with good reason. */
+  except?: RegExp;
+}
+
+const TERMINAL = /^(tools|bench|apps\/server|tests|db)\/|\.test\.tsx?$/;
+const BANS: readonly Ban[] = [
+  { pattern: /\b(FIXME|TODO|XXX)\b/, instead: 'finish it, or open an issue' },
+  { pattern: /\b(it|test|describe)\.only\(/, instead: 'run one test by -t' },
+  { pattern: /@ts-(ignore|nocheck)/, instead: 'fix the type' },
+  { pattern: /\b(window\.)?(alert|confirm|prompt)\(['"`]/, instead: 'a dialog of web-kit' },
+  { pattern: /\beval\(|new Function\(/, instead: 'plain code' },
+  { pattern: /\.innerHTML\s*=/, instead: 'React children' },
+  { pattern: /\bdebugger;/, instead: 'a test' },
+  { pattern: /console\.(log|debug)\(/, instead: 'the logger', except: TERMINAL },
+];
+const CODE = /\.(ts|tsx|mjs|cjs)$/;
+const MEASURED = /\.(ts|tsx|mjs|cjs|css|sql)$/;
+/** These name the banned words in order to ban them. */
+const SELF = /^tools\/tidy(\.test)?\.ts$/;
+
+function checkLines(file: string, lines: readonly string[]): string[] {
+  const found: string[] = [];
+  if (lines.length - 1 > MAX_FILE) found.push(`${file}: ${lines.length - 1} lines, at most ${MAX_FILE}`);
+  lines.forEach((line, index) => {
+    if (line.length > MAX_LINE) found.push(`${file}:${index + 1}: ${line.length} characters, at most ${MAX_LINE}`);
+    if (SELF.test(file) || !CODE.test(file)) return;
+    for (const ban of BANS) {
+      if (ban.except?.test(file) || !ban.pattern.test(line)) continue;
+      found.push(`${file}:${index + 1}: ${ban.pattern.exec(line)?.[0]} is banned; ${ban.instead}`);
+    }
+  });
+  return found;
+}
+
+/** The body of `describe` is a chapter, not a function. */
+function isChapter(node: ts.Node): boolean {
+  return ts.isCallExpression(node.parent) && /^describe\b/.test(node.parent.expression.getText());
+}
+
+function checkFunctions(file: string, text: string): string[] {
+  const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
+  const found: string[] = [];
+  const visit = (node: ts.Node): void => {
+    if (ts.isFunctionLike(node) && 'body' in node && node.body && !isChapter(node)) {
+      const first = source.getLineAndCharacterOfPosition(node.getStart()).line;
+      const length = source.getLineAndCharacterOfPosition(node.getEnd()).line - first + 1;
+      if (length > MAX_FUNCTION) {
+        found.push(`${file}:${first + 1}: function of ${length} lines, at most ${MAX_FUNCTION}`);
+      }
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return found;
+}
+
+function checkMarkdown(file: string, text: string): string[] {
+  const prose = text.replaceAll(/^```[\s\S]*?^```/gm, '');
+  const found: string[] = [];
+  const titles = prose.split('\n').filter((line) => line.startsWith('# ')).length;
+  if (titles !== 1) found.push(`${file}: ${titles} titles (# ...), exactly one`);
+  for (const [, target = ''] of prose.matchAll(/\]\(([^)#\s]+)(?:#[^)]*)?\)/g)) {
+    if (/^[a-z]+:/.test(target)) continue;
+    if (!existsSync(path.join(path.dirname(file), target))) found.push(`${file}: no such file ${target}`);
+  }
+  return found;
+}
+
+/** What is untidy in one file, each as `file:line: what`. Generated files are judged by their generator's test. */
+export function tidyFile(file: string, text: string): string[] {
+  if (/\.gen\./.test(file)) return [];
+  if (file.endsWith('.md')) return checkMarkdown(file, text);
+  const found: string[] = [];
+  if (MEASURED.test(file)) found.push(...checkLines(file, text.split('\n')));
+  if (CODE.test(file)) found.push(...checkFunctions(file, text));
+  return found;
+}
+
+function filesOfRepository(): string[] {
+  const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { encoding: 'utf8' });
+  return listed.split('\n').filter((file) => file !== '' && existsSync(file));
+}
+
+if (import.meta.main) {
+  const found = filesOfRepository().flatMap((file) => MEASURED.test(file) || file.endsWith('.md')
+    ? tidyFile(file, readFileSync(file, 'utf8')) : []);
+  for (const line of found) console.log(line);
+  process.exitCode = found.length === 0 ? 0 : 1;
+}
