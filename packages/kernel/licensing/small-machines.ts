@@ -74,8 +74,8 @@ export const STATEMENT_MACHINE: Machine<StatementStatus, StatementEvent> = {
   ]),
 };
 
-export type DepositStatus = 'requested' | 'held' | 'settled' | 'withdrawn';
-export type DepositEvent = 'receive' | 'settle' | 'withdraw';
+export type DepositStatus = 'requested' | 'held' | 'settled' | 'cancelled';
+export type DepositEvent = 'receive' | 'settle' | 'cancel';
 
 const money = ['staff:invoice.manage_payments'];
 
@@ -85,12 +85,12 @@ export const DEPOSIT_MACHINE: Machine<DepositStatus, DepositEvent> = {
   noun: 'deposit',
   conflict_code: 'deposit.status_conflict',
   initial: 'requested',
-  terminal: ['settled', 'withdrawn'],
-  labels: { requested: 'Requested', held: 'Held', settled: 'Settled', withdrawn: 'Withdrawn' },
-  event_labels: { receive: 'Record receipt', settle: 'Settle', withdraw: 'Withdraw the request' },
+  terminal: ['settled', 'cancelled'],
+  labels: { requested: 'Requested', held: 'Held', settled: 'Settled', cancelled: 'Cancelled' },
+  event_labels: { receive: 'Record receipt', settle: 'Settle', cancel: 'Cancel the request' },
   edges: table<DepositStatus, DepositEvent>([
     ['requested', 'receive', 'held', ['system', ...money]],
-    ['requested', 'withdraw', 'withdrawn', money],
+    ['requested', 'cancel', 'cancelled', money],
     ['held', 'settle', 'settled', money, [guard('nothing_remains', 'Part of the deposit is still held.')]],
   ]),
 };
