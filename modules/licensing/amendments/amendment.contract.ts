@@ -1,0 +1,73 @@
+/** Amendments: what a changed run, venue, price or add-on does to rights and price (domain.md 1.1 edge 11). */
+import * as z from 'zod';
+import { staff } from '#kit/auth.ts';
+import { endpoint, listQuery, many, one } from '#kit/endpoint.ts';
+import { id, isoDate, localTime, version } from '#kit/field.ts';
+import { VERDICTS } from '../availability/availability.contract.ts';
+import { venueInputs } from '../license-venues/license-venue.contract.ts';
+import { PERFORMANCE_TYPES } from '../performances/performance.contract.ts';
+import { addOnChoice, negotiatedInput, priceTotals } from '../pricing/pricing.contract.ts';
+
+/** One performance: with id and a date it moves, with `cancel` it goes; without id it is new at `license_venue_id`. */
+const performanceChange = z.strictObject({
+  id: id.optional(), license_venue_id: id.optional(), local_date: isoDate.optional(), local_time: localTime.optional(),
+  type: z.enum(PERFORMANCE_TYPES).optional(), is_free: z.boolean().optional(), cancel: z.boolean().optional(),
+});
+export const amendmentChanges = z.strictObject({
+  performances: z.array(performanceChange).max(1000).optional(),
+  /** Price bands, attendance or place of existing venues by id, and new venues with their performances. */
+  license_venues: venueInputs.optional(),
+  fee: negotiatedInput.nullable().optional(),
+  add_ons: z.array(addOnChoice).max(50).optional(),
+}).refine((changes) => Object.keys(changes).length > 0, 'Say what changes');
+/** What a customer may ask for: dates, performances, venues, prices. */
+export const customerChanges = z.strictObject({
+  performances: z.array(performanceChange).max(1000).optional(), license_venues: venueInputs.optional(),
+}).refine((changes) => Object.keys(changes).length > 0, 'Say what changes');
+export type AmendmentChanges = z.infer<typeof amendmentChanges>;
+
+export const amendmentPreview = z.object({
+  currency: z.string(),
+  verdict: z.enum(VERDICTS),
+  reason_public: z.string(),
+  price_before_minor: z.int(),
+  price_after_minor: z.int(),
+  delta_minor: z.int(),
+  before: priceTotals.partial(),
+  after: priceTotals,
+  lines: z.array(z.object({ description: z.string(), before_minor: z.int(), after_minor: z.int(),
+    delta_minor: z.int() })),
+  /** Approved at once when asked for by the customer (rules of domain.md 2.11 and the fee does not fall). */
+  automatic: z.boolean(),
+  why_not_automatic: z.string().nullable(),
+});
+export type AmendmentPreview = z.infer<typeof amendmentPreview>;
+
+export const amendmentRow = z.object({
+  id: z.int(), license_id: z.int(), kind: z.enum(['amend', 'cancel_request']),
+  status: z.enum(['requested', 'approved', 'applied', 'refused', 'withdrawn']),
+  requested_by_name: z.string().nullable(), from_portal: z.boolean(), reason: z.string(),
+  changes: z.record(z.string(), z.unknown()), currency: z.string(), price_before_minor: z.int(),
+  price_after_minor: z.int(), delta_minor: z.int(), automatic: z.boolean(), decided_by_name: z.string().nullable(),
+  decided_at: z.string().nullable(), decision_note: z.string(), version: z.int(), created_at: z.string(),
+});
+export type AmendmentRow = z.infer<typeof amendmentRow>;
+
+const path = '/api/admin/staff/licenses/{licenseId}/amendments';
+const reason = z.string().trim().min(1, 'Give a reason').max(2000);
+
+export const amendmentEndpoints = {
+  list: endpoint({ method: 'GET', path, auth: staff('license.show'), summary: 'Amendments and requests of a licence',
+    query: listQuery({ filters: {}, sort: ['created_at'] }), response: many(amendmentRow) }),
+  preview: endpoint({ method: 'POST', path: `${path}/preview`, auth: staff('license.show'), readOnly: true,
+    summary: 'What a change does to rights and price; stores nothing',
+    body: z.strictObject({ changes: amendmentChanges }), response: one(amendmentPreview) }),
+  amend: endpoint({ method: 'POST', path, auth: staff('license.update'), idempotent: true, status: 201,
+    summary: 'Amend: new version, delta invoice or credit note, addendum',
+    body: z.strictObject({ version, changes: amendmentChanges, reason }), response: one(amendmentRow) }),
+  decide: endpoint({ method: 'PUT', path: `${path}/{amendmentId}`, auth: staff('license.update'),
+    summary: "Carry out or refuse a customer's request",
+    body: z.strictObject({ version, decision: z.enum(['apply', 'refuse']),
+      note: z.string().trim().max(2000).default('') }),
+    response: one(amendmentRow) }),
+};
