@@ -19,17 +19,17 @@ describe('payment plans (2.11)', () => {
 
   it('E6 by parts: deposit first, hire before shipment, the royalty less the deposit after the return', () => {
     expect(shown(uk, PLAN_VARIABLE_FEE, 50_000n)).toEqual([
-      ['acceptance', 'deposit', '500.00'], ['before_shipment', 'instalment', '391.00'],
-      ['box_office_return', 'instalment', '1817.50'],
+      ['acceptance', 'deposit', '500.00'], ['shipment', 'instalment', '391.00'],
+      ['report', 'instalment', '1817.50'],
     ]);
   });
 
   it('professional: advance at signature, the rest of the guarantee after closing', () => {
     const lines: PlanLine[] = [{ kind: 'royalty', total_minor: 700_000n }];
     expect(shown(lines, professionalPlan(200_000n))).toEqual([
-      ['signature', 'instalment', '2000.00'], ['closing', 'instalment', '5000.00'],
+      ['acceptance', 'instalment', '2000.00'], ['closing', 'instalment', '5000.00'],
     ]);
-    expect(shown(lines, professionalPlan(900_000n))).toEqual([['signature', 'instalment', '7000.00']]);
+    expect(shown(lines, professionalPlan(900_000n))).toEqual([['acceptance', 'instalment', '7000.00']]);
   });
 
   it('shares split by largest remainder, the tie to the earlier instalment', () => {
@@ -41,7 +41,7 @@ describe('payment plans (2.11)', () => {
   it('a deposit larger than the royalty comes off the other instalments too, and never beyond the total', () => {
     const lines: PlanLine[] = [{ kind: 'royalty', total_minor: 30_000n }, { kind: 'rental', total_minor: 40_000n }];
     expect(shown(lines, PLAN_VARIABLE_FEE, 50_000n)).toEqual([
-      ['acceptance', 'deposit', '500.00'], ['before_shipment', 'instalment', '200.00'],
+      ['acceptance', 'deposit', '500.00'], ['shipment', 'instalment', '200.00'],
     ]);
     expect(shown(lines, PLAN_VARIABLE_FEE, 90_000n)).toEqual([['acceptance', 'deposit', '700.00']]);
   });
@@ -64,8 +64,8 @@ describe('payment plans (2.11)', () => {
       const plan = paymentPlan(lines as PlanLine[], [
         { due: 'acceptance', line_kinds: [], share_ppm: share },
         { due: 'closing', line_kinds: [], share_ppm: 1_000_000n - share },
-        { due: 'signature', line_kinds: ['royalty'], share_ppm: 0n, fixed_minor: fixed },
-        { due: 'weekly', line_kinds: ['royalty'], share_ppm: 1_000_000n },
+        { due: 'acceptance', line_kinds: ['royalty'], share_ppm: 0n, fixed_minor: fixed },
+        { due: 'settlement', line_kinds: ['royalty'], share_ppm: 1_000_000n },
       ], deposit);
       expect(sum(plan.map((i) => i.amount_minor))).toBe(sum(lines.map((l) => l.total_minor)));
       expect(plan.every((i) => i.amount_minor > 0n)).toBe(true);

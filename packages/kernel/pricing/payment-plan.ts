@@ -6,7 +6,7 @@ import { splitByWeight } from '../money/split.ts';
 import { PriceError } from './price-error.ts';
 
 export type DueEvent =
-  | 'acceptance' | 'signature' | 'execution' | 'before_shipment' | 'box_office_return' | 'weekly' | 'closing';
+  | 'acceptance' | 'execution' | 'shipment' | 'opening' | 'closing' | 'return_of_materials' | 'settlement' | 'report';
 
 export interface InstalmentRule {
   /** An event of the licence, or a day. */
@@ -42,8 +42,8 @@ export const PLAN_PAID_IN_FULL: readonly InstalmentRule[] = [
 ];
 /** UK variable fee: hire before shipment, royalty after the return; the on_account deposit comes first by itself. */
 export const PLAN_VARIABLE_FEE: readonly InstalmentRule[] = [
-  { due: 'before_shipment', line_kinds: OTHERS, share_ppm: PPM },
-  { due: 'box_office_return', line_kinds: ['royalty'], share_ppm: PPM },
+  { due: 'shipment', line_kinds: OTHERS, share_ppm: PPM },
+  { due: 'report', line_kinds: ['royalty'], share_ppm: PPM },
 ];
 
 /**
@@ -52,9 +52,9 @@ export const PLAN_VARIABLE_FEE: readonly InstalmentRule[] = [
  */
 export function professionalPlan(advanceMinor: bigint): readonly InstalmentRule[] {
   return [
-    { due: 'signature', line_kinds: ['royalty'], share_ppm: 0n, fixed_minor: advanceMinor },
+    { due: 'acceptance', line_kinds: ['royalty'], share_ppm: 0n, fixed_minor: advanceMinor },
     { due: 'closing', due_days: 14, line_kinds: ['royalty'], share_ppm: PPM },
-    { due: 'before_shipment', line_kinds: OTHERS, share_ppm: PPM },
+    { due: 'shipment', line_kinds: OTHERS, share_ppm: PPM },
   ];
 }
 

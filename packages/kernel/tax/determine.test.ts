@@ -7,7 +7,7 @@ import { determineTax, type TaxInput, type TaxPlace, type TaxRate, type TaxTable
 const rate = (id: number, jurisdiction: string, code: string, rate_ppm: bigint, more: Partial<TaxRate> = {}): TaxRate =>
   ({ id, jurisdiction, code, rate_ppm, valid_from: '2020-01-01', valid_to: null, ...more });
 const rule = (jurisdiction: string, item_class: ItemClass, code: string, taxable = true) =>
-  ({ jurisdiction, item_class, taxable, code });
+  ({ jurisdiction, item_class, taxable, code, valid_from: '2019-01-01', valid_to: null });
 const tables: TaxTables = {
   rates: [
     rate(1, 'US-NY', 'sales_tax', 40_000n), rate(2, 'US-NY-NYC', 'sales_tax', 45_000n),
@@ -120,6 +120,14 @@ describe('EU (2.12)', () => {
     expect(eu({ customer: consumer('US'), line: royalty }).code).toBe('outside_scope');
     const goods = eu({ customer: business('DE'), line: line('rental', 'rental') });
     expect([...seen(goods), goods.ec_list]).toEqual(['zero', 'DE', 0n, 0n, true]);
+  });
+
+  it('takes the taxability in force on the tax point too', () => {
+    const changed = [rule('GB', 'performing_licence', 'standard'),
+      { ...rule('GB', 'performing_licence', 'zero'), valid_from: '2026-10-06' }];
+    const on = (tax_point_on: string) =>
+      uk({ customer: business('GB'), line: royalty, tax_point_on, tables: { ...tables, taxability: changed } }).code;
+    expect([on('2026-10-05'), on('2026-10-06')]).toEqual(['standard', 'zero']);
   });
 
   it('takes the rate in force on the tax point, a rate past its end is a problem', () => {

@@ -41,12 +41,17 @@ export interface TaxRate {
   readonly valid_to: IsoDate | null;
 }
 
-/** Whether and under which code a jurisdiction taxes an item class: {'GB', 'printed_music', true, 'zero'}. */
+/**
+ * Whether and under which code a jurisdiction taxes an item class: {'GB', 'printed_music', true, 'zero'}; dated
+ * too.
+ */
 export interface Taxability {
   readonly jurisdiction: string;
   readonly item_class: ItemClass;
   readonly taxable: boolean;
   readonly code: string;
+  readonly valid_from: IsoDate;
+  readonly valid_to: IsoDate | null;
 }
 
 export interface TaxRegistration {
@@ -232,17 +237,23 @@ function registered(input: TaxInput, jurisdiction: string): boolean {
 }
 
 function taxabilityOf(input: TaxInput, jurisdiction: string, itemClass: ItemClass): Taxability | null {
-  return input.tables.taxability
-    .find((row) => row.jurisdiction === jurisdiction && row.item_class === itemClass) ?? null;
+  const rows = input.tables.taxability
+    .filter((row) => row.jurisdiction === jurisdiction && row.item_class === itemClass);
+  return inForce(rows, input.tax_point_on);
+}
+
+function rateOf(input: TaxInput, jurisdiction: string, code: string): TaxRate | null {
+  const rows = input.tables.rates.filter((row) => row.jurisdiction === jurisdiction && row.code === code);
+  return inForce(rows, input.tax_point_on);
 }
 
 /** The row in force on the tax point; the latest start wins should two overlap. */
-function rateOf(input: TaxInput, jurisdiction: string, code: string): TaxRate | null {
-  const on = input.tax_point_on;
-  return input.tables.rates
-    .filter((row) => row.jurisdiction === jurisdiction && row.code === code && row.valid_from <= on)
-    .filter((row) => row.valid_to === null || on <= row.valid_to)
-    .reduce<TaxRate | null>((best, row) => (best === null || row.valid_from > best.valid_from ? row : best), null);
+function inForce<Row extends { valid_from: IsoDate; valid_to: IsoDate | null }>(
+  rows: readonly Row[], on: IsoDate,
+): Row | null {
+  return rows
+    .filter((row) => row.valid_from <= on && (row.valid_to === null || on <= row.valid_to))
+    .reduce<Row | null>((best, row) => (best === null || row.valid_from > best.valid_from ? row : best), null);
 }
 
 /** A certificate wins while valid on the tax point; one that has expired blocks the quote's tax profile. */
