@@ -164,13 +164,14 @@ test('E7 the weeks recoup the advance of 2,000.00', () => {
   expect(recouped).toEqual([50_000n, 116_090n, 33_910n]);
 });
 
-const goldens = resolve(process.env['SHARED_DATA'] ?? '../shared/data', 'golden/royalty-goldens.json');
-if (!existsSync(goldens)) console.warn(`SKIPPED: no golden examples at ${goldens}; set SHARED_DATA to run them.`);
+// cspell:ignore goldens
+const tradeExamples = resolve(process.env['SHARED_DATA'] ?? '../shared/data', 'golden/royalty-goldens.json');
+if (!existsSync(tradeExamples)) console.warn(`SKIPPED: no examples at ${tradeExamples}; set SHARED_DATA to run them.`);
 
-describe.skipIf(!existsSync(goldens))('printed examples of the trade', () => {
+describe.skipIf(!existsSync(tradeExamples))('printed examples of the trade', () => {
   interface Golden { id: string; expect_quoted: Record<string, Record<string, number>>; expect_computed:
     Record<string, Record<string, number>> }
-  const all: Golden[] = existsSync(goldens) ? JSON.parse(readFileSync(goldens, 'utf8')) : [];
+  const all: Golden[] = existsSync(tradeExamples) ? JSON.parse(readFileSync(tradeExamples, 'utf8')) : [];
   const golden = (id: string) => all.find((one) => one.id === id)!;
   const minor = (value: unknown) => BigInt(Math.round(Number(value) * 100));
 
