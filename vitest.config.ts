@@ -25,8 +25,8 @@ export default defineConfig({
         optimizeDeps: {
           include: [
             'react', 'react-dom', 'react-dom/client', 'react/jsx-dev-runtime', '@mantine/core', '@mantine/dates',
-            '@mantine/form', '@radix-ui/react-tooltip', '@tanstack/react-router', 'axe-core', 'lucide-react',
-            'match-sorter', 'zod',
+            '@mantine/form', '@radix-ui/react-tooltip', '@tanstack/react-router', 'axe-core', 'get-nonce',
+            'lucide-react', 'match-sorter', 'zod',
           ],
         },
         test: {

@@ -61,7 +61,7 @@ export function AsyncSelect<V extends OptionValue = string>(props: AsyncSelectPr
             <Combobox.Target targetType="button">
               <button {...aria} type="button" role="combobox" aria-labelledby={labelId} name={props.name}
                 disabled={disabled} onBlur={props.onBlur} onClick={() => store.toggleDropdown()}
-                className={[fieldStyles.input, styles.trigger, clearable && styles.clearable].filter(Boolean).join(' ')}>
+                className={`${fieldStyles.input} ${styles.trigger} ${clearable ? styles.clearable : ''}`}>
                 <span className={shown ? styles.value : `${styles.value} ${styles.placeholder}`}>
                   {shown || props.placeholder || 'Select'}
                 </span>

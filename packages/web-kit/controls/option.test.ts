@@ -14,7 +14,10 @@ describe('rankOptions', () => {
   });
 
   test('[S36] options stand in tier order, rank 0 is hidden', () => {
-    const names = ['Earl Acorn', 'Chalet', 'Concatenate', 'The Cats', 'Cats!', 'cat', 'Cat', 'Dog', 'Come All Together'];
+    const names = [
+      'Earl Acorn', 'Chalet', 'Concatenate', 'The Cats', 'Cats!', 'cat', 'Cat', 'Dog',
+      'Come All Together',
+    ];
     expect(labels(names, 'Cat')).toEqual(
       ['Cat', 'cat', 'Cats!', 'The Cats', 'Concatenate', 'Come All Together', 'Chalet'],
     );
@@ -23,7 +26,8 @@ describe('rankOptions', () => {
   test('[C67] label, value and children are searched', () => {
     expect(FUZZY_KEYS).toEqual(['label', 'value', 'children']);
     const rows = [
-      { value: 'AAA', label: 'One' }, { value: 'x', label: 'Two', children: 'Operetta' }, { value: 'y', label: 'Three' },
+      { value: 'AAA', label: 'One' }, { value: 'x', label: 'Two', children: 'Operetta' },
+      { value: 'y', label: 'Three' },
     ];
     expect(rankOptions(rows, 'aaa').map((row) => row.label)).toEqual(['One']);
     expect(rankOptions(rows, 'operet').map((row) => row.label)).toEqual(['Two']);

@@ -15,7 +15,8 @@ test.each([[undefined], [3]])(
   '[S96] [M16] label, asterisk, caption, error, prefix and suffix show (rows: %s)',
   async (rows) => {
     await staged(
-      <Held rows={rows} required caption="As printed on the licence" error="Name is required" prefix="No." suffix="km" />,
+      <Held rows={rows} required caption="As printed on the licence" error="Name is required" prefix="No."
+        suffix="km" />,
     );
     const field = page.getByRole('textbox', { name: 'Venue name' });
     await expect.element(field).toBeVisible();

@@ -48,7 +48,8 @@ export function TextField(props: TextFieldProps) {
     value: props.value, name: props.name, placeholder: props.placeholder, maxLength: props.maxLength,
     required: props.required, disabled: props.disabled, readOnly: props.readOnly, autoFocus: props.autoFocus,
     autoComplete: props.autoComplete, onBlur: props.onBlur,
-    className: [styles.input, props.rows && styles.multiline, props.numeric && styles.numeric].filter(Boolean).join(' '),
+    className: [styles.input, props.rows && styles.multiline, props.numeric && styles.numeric]
+      .filter(Boolean).join(' '),
   };
   return (
     <FieldFrame {...frameOf(props)} id={props.id}>

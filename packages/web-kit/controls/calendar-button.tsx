@@ -1,0 +1,51 @@
+/**
+ * The button at the end of a date field and the calendar it opens: weeks start on Sunday, English (US) (S105, C79,
+ * C80). The focus moves into the calendar and back; arrow keys walk the days, Escape closes.
+ */
+import { Popover } from '@mantine/core';
+import '@mantine/dates/styles.layer.css';
+import { CalendarDays } from 'lucide-react';
+import type { ReactNode } from 'react';
+import styles from './calendar.module.css';
+
+/** 0 is Sunday (C79). */
+export const WEEK_STARTS_ON = 0 as const;
+
+/** Common settings of every calendar of the house. */
+export const calendarProps = {
+  firstDayOfWeek: WEEK_STARTS_ON,
+  locale: 'en',
+  size: 'sm' as const,
+  weekdayFormat: 'dd',
+  classNames: {
+    day: styles.day ?? '', weekday: styles.weekday ?? '', calendarHeaderLevel: styles.level ?? '',
+    calendarHeaderControl: styles.control ?? '', monthsListControl: styles.cell ?? '',
+    yearsListControl: styles.cell ?? '',
+  },
+  ariaLabels: { previousMonth: 'Previous month', nextMonth: 'Next month', monthLevelControl: 'Choose month',
+    yearLevelControl: 'Choose year', previousYear: 'Previous year', nextYear: 'Next year',
+    previousDecade: 'Previous decade', nextDecade: 'Next decade' },
+};
+
+type CalendarButtonProps = {
+  label: string;
+  open: boolean;
+  onOpen: (open: boolean) => void;
+  disabled?: boolean | undefined;
+  children: ReactNode;
+};
+
+export function CalendarButton({ label, open, onOpen, disabled, children }: CalendarButtonProps) {
+  return (
+    <Popover opened={open} onChange={onOpen} trapFocus returnFocus withRoles position="bottom-end" offset={6}
+      shadow="none" classNames={{ dropdown: styles.dropdown ?? '' }}>
+      <Popover.Target>
+        <button type="button" className={styles.button} disabled={disabled} aria-label={`Calendar: ${label}`}
+          title="Open calendar" onClick={() => onOpen(!open)}>
+          <CalendarDays size={15} strokeWidth={1.75} aria-hidden="true" />
+        </button>
+      </Popover.Target>
+      <Popover.Dropdown aria-label={`Calendar: ${label}`}>{children}</Popover.Dropdown>
+    </Popover>
+  );
+}
