@@ -6,6 +6,7 @@
 import { Menu as MenuIcon, Moon, Search, Sun, X } from 'lucide-react';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { Avatar } from '#web/data/avatar.tsx';
+import { TipProvider } from '#web/controls/tip.tsx';
 import { AppLink, useAddress } from '#web/navigation/navigation.tsx';
 import { useDarkMode } from '#web/theme/theme-provider.tsx';
 import { Glyph, type Icon } from './icons.tsx';
@@ -149,7 +150,7 @@ export function StaffShell(props: StaffShellProps) {
   const { groups, foot, crumbs, user, onSearch, tools, userMenu, banner, children } = props;
   const drawer = useDrawer();
   return (
-    <div className={styles.shell} data-density="staff">
+    <TipProvider><div className={styles.shell} data-density="staff">
       <a href="#main" className="gr-skip">Skip to content</a>
       <div className={styles.side} data-open={drawer.open || undefined} ref={drawer.panel} data-print="hide">
         <div className={styles.brand}>
@@ -181,6 +182,6 @@ export function StaffShell(props: StaffShellProps) {
         {banner}
         <main id="main" tabIndex={-1} className={styles.main}>{children}</main>
       </div>
-    </div>
+    </div></TipProvider>
   );
 }

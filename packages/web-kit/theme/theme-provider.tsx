@@ -5,7 +5,6 @@
 import { MantineProvider, useMantineColorScheme } from '@mantine/core';
 import { setNonce } from 'get-nonce';
 import { useState, type ReactNode } from 'react';
-import { TipProvider } from '#web/controls/tip.tsx';
 import './mantine.css';
 import './tokens.css';
 import './fonts.css';
@@ -27,7 +26,7 @@ export function ThemeProvider({ children }: { children: ReactNode }) {
   return (
     <MantineProvider theme={theme} defaultColorScheme="light" colorSchemeManager={manager}
       cssVariablesResolver={cssVariables} getStyleNonce={pageNonce} deduplicateCssVariables={false}>
-      <TipProvider>{children}</TipProvider>
+      {children}
     </MantineProvider>
   );
 }

@@ -1,0 +1,51 @@
+/** The portal's frame for the customer of the address, and the menu of the signed-in person. */
+import { ChevronsUpDown, LogOut, UserRound, Users } from 'lucide-react';
+import { useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { ActionMenu, type MenuAction } from '#web/data/action-menu.tsx';
+import { Avatar } from '#web/data/avatar.tsx';
+import { Glyph } from '#web/layout/icons.tsx';
+import { PortalShell } from '#web/layout/portal-shell.tsx';
+import { useAddress } from '#web/navigation/navigation.tsx';
+import { useCurrentUser } from '#web/query/current-user.ts';
+import { portalNavigation } from './navigation.ts';
+import { pageTable } from './page-table.ts';
+import { signOut } from './sign-out.ts';
+import styles from './frames.module.css';
+
+/** The table's address of a real one below /customer: '/customer/7/shows' is '/customer/:id/shows'. */
+function isPage(href: string): boolean {
+  const shape = href.replace(/^\/customer\/\d+/, '/customer/:');
+  return pageTable.some((row) => row.path.replace(/^\/customer\/:\w+/, '/customer/:') === shape);
+}
+
+export function CustomerFrame({ children }: { children: ReactNode }) {
+  const user = useCurrentUser();
+  const client = useQueryClient();
+  const { path } = useAddress();
+  const id = path.split('/')[2] ?? '';
+  const customer = user?.customers.find((one) => String(one.id) === id);
+  const acting = user?.acting_customer;
+  const name = customer?.name ?? acting?.name ?? (user ? `${user.first_name} ${user.last_name}` : '');
+  const several = (user?.customers.length ?? 0) > 1 || user?.role === 'system_admin';
+  const actions: MenuAction[] = [
+    { label: 'Your account', icon: UserRound, href: `/customer/${id}/account/profile` },
+    ...(several ? [{ label: 'Other accounts', icon: Users, href: '/select-portal' }] : []),
+  ].filter((action) => isPage(action.href) || pageTable.some((row) => row.path === action.href));
+  return (
+    <PortalShell items={portalNavigation(id).filter((item) => isPage(item.href))} home={`/customer/${id}`}
+      banner={acting && (
+        <p className={styles.acting} role="status">You are acting for {acting.name}. Nothing you do here signs or pays.</p>
+      )}
+      account={(
+        <ActionMenu label="Account" heading={user?.email} target={(
+          <button type="button" className={styles.menuButton} aria-label={`Account, ${name}`}>
+            <Avatar name={name} size="md" /><span className={styles.accountName}>{name}</span>
+            <Glyph icon={ChevronsUpDown} size={14} />
+          </button>
+        )} actions={[...actions, { label: 'Sign out', icon: LogOut, onSelect: () => void signOut(client) }]} />
+      )}>
+      {children}
+    </PortalShell>
+  );
+}

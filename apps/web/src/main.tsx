@@ -1,0 +1,34 @@
+/** Composition root of the browser: theme, server state, router, and the kit's door to the address bar. */
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { Toasts } from '#web/data/toast.tsx';
+import { createQueryClient } from '#web/query/query-client.ts';
+import { ThemeProvider } from '#web/theme/theme-provider.tsx';
+import { pageTable } from './page-table.ts';
+import { createAppRouter } from './router.tsx';
+
+// A new version was installed while this page was open: its chunks are gone, so the page is loaded anew, once.
+window.addEventListener('vite:preloadError', (event) => {
+  if (window.sessionStorage.getItem('reloaded-for-chunk') === window.location.href) return;
+  window.sessionStorage.setItem('reloaded-for-chunk', window.location.href);
+  event.preventDefault();
+  window.location.reload();
+});
+
+const queryClient = createQueryClient();
+const router = createAppRouter(pageTable, queryClient);
+const root = document.getElementById('root');
+if (root) {
+  createRoot(root).render(
+    <StrictMode>
+      <QueryClientProvider client={queryClient}>
+        <ThemeProvider>
+          <RouterProvider router={router} />
+          <Toasts />
+        </ThemeProvider>
+      </QueryClientProvider>
+    </StrictMode>,
+  );
+}

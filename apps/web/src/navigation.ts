@@ -1,0 +1,72 @@
+/**
+ * What the navigation of each area holds, as data (LOOK.md pictures). The frame shows an item only where the person may
+ * open its page: permission and roles come from the page table, so they are stated once.
+ */
+import {
+  BookOpen, CalendarDays, ChartLine, Clapperboard, FileText, HandCoins, House, Inbox, Landmark, LayoutDashboard,
+  Library, CreditCard, Receipt, Scale, Settings, Theater, Users, UserRound, Wallet,
+} from 'lucide-react';
+import type { PageRow, Visitor } from '#kit/page.ts';
+import { decide } from '#kit/page.ts';
+import type { NavGroup, NavItem } from '#web/layout/staff-shell.tsx';
+import type { PortalItem } from '#web/layout/portal-shell.tsx';
+
+export const staffNavigation: readonly NavGroup[] = [
+  { label: null, items: [
+    { label: 'Home', href: '/admin', icon: LayoutDashboard },
+    { label: 'Applications', href: '/admin/applications', icon: Inbox },
+    { label: 'Quotes', href: '/admin/quotes', icon: FileText },
+    { label: 'Productions', href: '/admin/productions', icon: Clapperboard },
+    { label: 'Bookings', href: '/admin/bookings', icon: CalendarDays },
+  ] },
+  { label: 'Catalogue', items: [
+    { label: 'Shows', href: '/admin/plays', icon: Theater, also: ['/admin/musicals'] },
+    { label: 'Materials', href: '/admin/materials', icon: Library,
+      also: ['/admin/add-ons', '/admin/sales-items', '/admin/warehouses'] },
+    { label: 'Perusals', href: '/admin/perusals', icon: BookOpen },
+    { label: 'Customers', href: '/admin/customers', icon: Users, also: ['/admin/venues'] },
+  ] },
+  { label: 'Money', items: [
+    { label: 'Sales & royalties', href: '/admin/sales-and-royalties', icon: HandCoins,
+      also: ['/admin/royaltors', '/admin/checking'] },
+    { label: 'Receivables', href: '/admin/accounts-receivable', icon: Receipt },
+    { label: 'Payables', href: '/admin/accounts-payable', icon: Wallet, also: ['/admin/vendors'] },
+    { label: 'Banking', href: '/admin/banking', icon: Landmark },
+    { label: 'Accounting', href: '/admin/accounting', icon: Scale },
+    { label: 'Finance reports', href: '/admin/finance', icon: ChartLine },
+  ] },
+];
+
+export const staffFoot: readonly NavItem[] = [
+  { label: 'Staff & settings', href: '/admin/staff', icon: Settings,
+    also: ['/admin/templates', '/admin/imports', '/admin/documents', '/admin/reporting', '/system'] },
+];
+
+/** The portal's sections for one customer. */
+export function portalNavigation(customerId: string): readonly PortalItem[] {
+  const base = `/customer/${customerId}`;
+  return [
+    { label: 'Home', href: base, icon: House, exact: true },
+    { label: 'Productions', href: `${base}/productions`, icon: Clapperboard },
+    { label: 'Shows', href: `${base}/shows`, icon: Theater },
+    { label: 'Documents', href: `${base}/documents`, icon: FileText },
+    { label: 'Payments', href: `${base}/transactions`, icon: CreditCard },
+    { label: 'Users', href: `${base}/users`, icon: UserRound },
+  ];
+}
+
+/** Whether the page at `href` exists and admits the visitor; a section without a screen counts by its first child. */
+export function canOpen(pages: readonly PageRow[], visitor: Visitor, href: string): boolean {
+  const row = pages.find((page) => page.path === href);
+  if (!row) return false;
+  if (row.redirectTo && row.redirectTo !== href) return canOpen(pages, visitor, row.redirectTo);
+  return decide(row, visitor).kind === 'allow';
+}
+
+export function allowedGroups(
+  groups: readonly NavGroup[], pages: readonly PageRow[], visitor: Visitor,
+): readonly NavGroup[] {
+  return groups
+    .map((group) => ({ ...group, items: group.items.filter((item) => canOpen(pages, visitor, item.href)) }))
+    .filter((group) => group.items.length > 0);
+}

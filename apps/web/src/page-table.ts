@@ -1,0 +1,14 @@
+/**
+ * Every page of the application: the explicit list of the contexts' page tables. A page that is not here does not
+ * exist. Rows are plain data; their screens are loaded when they are first opened.
+ */
+import type { ComponentType } from 'react';
+import type { PageRow } from '#kit/page.ts';
+
+export type Screen = ComponentType;
+
+export const pageTable: readonly PageRow<Screen>[] = [
+  { path: '/', area: 'public', permission: null, title: 'Grand Rights', redirectTo: '/login' },
+  { path: '/gallery', area: 'staff', permission: null, title: 'Gallery',
+    load: () => import('#web/gallery/gallery.web.tsx') },
+];

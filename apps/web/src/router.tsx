@@ -1,0 +1,88 @@
+/**
+ * The one adapter between the page table and TanStack Router: `/admin/venues/:venueId` becomes `/admin/venues/$venueId`,
+ * every guard is `decide` of #kit/page.ts, every screen a chunk of its own. Nothing else in the application knows the
+ * router's syntax.
+ */
+import { createRootRoute, createRoute, createRouter, redirect, type AnyRoute, type Router } from '@tanstack/react-router';
+import type { QueryClient } from '@tanstack/react-query';
+import { lazy } from 'react';
+import { decide, type PageRow } from '#kit/page.ts';
+import { ensureUser, visitorOf } from '#web/query/current-user.ts';
+import { AreaError, Refused, RouteError, RootFrame, Unknown, Waiting } from './frames.tsx';
+import type { Screen } from './page-table.ts';
+import { remember } from './remembered-location.ts';
+
+export type AppRouter = Router<AnyRoute>;
+
+/** The table's `:venueId` as the router's `$venueId`. */
+export function routerPath(path: string): string {
+  return path.replace(/:(\w+)/g, '$$$1');
+}
+
+/** Query text without cleverness: every value is the text that stands in the address. */
+export function parseSearch(text: string): Record<string, string> {
+  return Object.fromEntries(new URLSearchParams(text));
+}
+export function stringifySearch(search: Record<string, unknown>): string {
+  const text = new URLSearchParams(
+    Object.entries(search).filter(([, value]) => value !== undefined && value !== null)
+      .map(([name, value]) => [name, String(value)]),
+  ).toString();
+  return text ? `?${text}` : '';
+}
+
+/** What the frame of a page shows; filled by the guard before the screen is drawn. */
+export interface PageContext { page: PageRow<Screen>; refused: boolean }
+
+function screenOf(page: PageRow<Screen>): Screen {
+  return page.load ? lazy(page.load) : Unknown;
+}
+
+function pageRoute(root: AnyRoute, page: PageRow<Screen>, client: QueryClient): AnyRoute {
+  const Page = screenOf(page);
+  return createRoute({
+    getParentRoute: () => root,
+    path: routerPath(page.path),
+    staticData: { page },
+    beforeLoad: async ({ params, location }) => {
+      const user = page.path === '/' ? null : await ensureUser(client);
+      const decision = decide(page, visitorOf(user), params as Record<string, string>);
+      if (decision.kind === 'redirect') {
+        if (decision.remember) remember(location.href);
+        throw redirect({ to: decision.to, replace: true });
+      }
+      if (page.redirectTo && decision.kind === 'allow') {
+        const to = page.redirectTo.replace(/:(\w+)/g, (_, name: string) => String((params as Record<string, string>)[name]));
+        throw redirect({ href: to, replace: true });
+      }
+      return { page, refused: decision.kind === 'unauthorized' } satisfies PageContext;
+    },
+    loader: async () => {
+      await page.load?.();
+    },
+    component: function PageScreen() {
+      return <Refused page={page}><Page /></Refused>;
+    },
+    pendingComponent: Waiting,
+    errorComponent: () => <AreaError area={page.area} />,
+  });
+}
+
+export function createAppRouter(pages: readonly PageRow<Screen>[], client: QueryClient): AppRouter {
+  const root = createRootRoute({ component: RootFrame, notFoundComponent: Unknown, errorComponent: RouteError });
+  const children = pages.filter((page) => page.load ?? page.redirectTo).map((page) => pageRoute(root, page, client));
+  return createRouter({
+    routeTree: root.addChildren(children),
+    parseSearch,
+    stringifySearch,
+    scrollRestoration: true,
+    defaultPreload: false,
+    defaultPreloadStaleTime: 30_000,
+    defaultPendingMs: 150,
+    notFoundMode: 'root',
+  }) as unknown as AppRouter;
+}
+
+declare module '@tanstack/react-router' {
+  interface StaticDataRouteOption { page?: PageRow<Screen> }
+}

@@ -1,0 +1,16 @@
+/** Ends the session, forgets everything read with it and starts at the sign-in page. The cart stays (gaps G60). */
+import type { QueryClient } from '@tanstack/react-query';
+import { call } from '#kit/client.ts';
+import { sessionEndpoints } from '#modules/identity/session/session.contract.ts';
+import { toast } from '#web/data/toast.tsx';
+import { forgetUser } from '#web/query/current-user.ts';
+
+export async function signOut(client: QueryClient): Promise<void> {
+  try {
+    await call(sessionEndpoints.logout, {});
+    forgetUser(client);
+    window.location.assign('/login');
+  } catch (error) {
+    toast(error instanceof Error ? error.message : 'You could not be signed out.', { tone: 'error' });
+  }
+}

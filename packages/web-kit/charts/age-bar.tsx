@@ -1,0 +1,77 @@
+/** Receivables and payables by age: one segmented bar on the garnet ramp and the table that repeats every figure. */
+import type { ReactNode } from 'react';
+import { AppLink } from '#web/navigation/navigation.tsx';
+import { Money, formatAmount } from '#web/data/money.tsx';
+import styles from './chart.module.css';
+
+export interface AgeBucket {
+  label: string;
+  count: number;
+  minor: number;
+  /** 'Calder Touring Company 18,250.00'. */
+  largest?: ReactNode;
+  href?: string | undefined;
+}
+
+export interface AgeBarProps {
+  /** Youngest first, at most five. */
+  buckets: readonly AgeBucket[];
+  currency: string;
+  countLabel?: string | undefined;
+  label: string;
+}
+
+/** Shares of a hundred with one decimal; for people only, the amounts are the truth. */
+export function sharesOf(amounts: readonly number[]): string[] {
+  const sum = amounts.reduce((total, amount) => total + Math.max(0, amount), 0);
+  return amounts.map((amount) => (sum === 0 ? '0.0%' : `${((Math.max(0, amount) / sum) * 100).toFixed(1)}%`));
+}
+
+export function AgeBar({ buckets, currency, countLabel = 'Invoices', label }: AgeBarProps) {
+  const shares = sharesOf(buckets.map((bucket) => bucket.minor));
+  const sum = buckets.reduce((total, bucket) => total + bucket.minor, 0);
+  const hasLargest = buckets.some((bucket) => bucket.largest);
+  return (
+    <div className={styles.age}>
+      <div className={styles.segments} role="img"
+        aria-label={`${label}: ${buckets.map((bucket, index) => `${bucket.label} ${shares[index] ?? ''}`).join(', ')}`}>
+        {buckets.map((bucket, index) => bucket.minor > 0 && (
+          <span key={bucket.label} data-step={index + 1} style={{ flexGrow: bucket.minor / Math.max(1, sum) }}
+            title={`${bucket.label}: ${formatAmount(bucket.minor, currency)}`} />
+        ))}
+      </div>
+      <table className={styles.ageTable}>
+        <caption className="gr-hidden">{label}</caption>
+        <thead>
+          <tr>
+            <th scope="col">Age</th><th scope="col" className={styles.right}>{countLabel}</th>
+            <th scope="col" className={styles.right}>Share</th>{hasLargest && <th scope="col">Largest</th>}
+            <th scope="col" className={styles.right}>{currency}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {buckets.map((bucket, index) => (
+            <tr key={bucket.label}>
+              <th scope="row">
+                <i className={styles.step} data-step={index + 1} aria-hidden="true" />
+                {bucket.href ? <AppLink href={bucket.href}>{bucket.label}</AppLink> : bucket.label}
+              </th>
+              <td className={styles.right}>{bucket.count.toLocaleString('en-US')}</td>
+              <td className={styles.right}>{shares[index]}</td>
+              {hasLargest && <td>{bucket.largest}</td>}
+              <td className={styles.amount} data-late={index === 4 || undefined}><Money minor={bucket.minor} /></td>
+            </tr>
+          ))}
+        </tbody>
+        <tfoot>
+          <tr>
+            <th scope="row">Total</th>
+            <td className={styles.right}>{buckets.reduce((count, bucket) => count + bucket.count, 0).toLocaleString('en-US')}</td>
+            <td className={styles.right}>{sum > 0 ? '100.0%' : '0.0%'}</td>{hasLargest && <td />}
+            <td className={styles.amount}><Money minor={sum} strong /></td>
+          </tr>
+        </tfoot>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,159 @@
+/**
+ * Two measures of different size over one axis: two panels of bars, never two y axes (LOOK.md 7). Hand-drawn SVG, 3 kB
+ * instead of a chart library. Amounts are minor units; the drawing scales, the table tells.
+ */
+import { useState, type ReactNode } from 'react';
+import { formatAmount } from '#web/data/money.tsx';
+import { ChartFrame, ChartNumber } from './chart-frame.tsx';
+import styles from './chart.module.css';
+
+export interface TwinBar {
+  /** On the axis: 'Sep 26'. */
+  label: string;
+  /** In tooltip and table: 'Week to Sep 26'. */
+  title: string;
+  upper_minor: number;
+  lower_minor: number;
+  /** The upper measure a year before; a line across the bar. */
+  before_minor?: number | undefined;
+  /** The week is not over: hatched. */
+  partial?: boolean | undefined;
+}
+
+export interface TwinBarsProps {
+  upper: { label: string; note?: string | undefined };
+  lower: { label: string; note?: string | undefined };
+  currency: string;
+  bars: readonly TwinBar[];
+  beforeLabel?: string | undefined;
+  tools?: ReactNode;
+}
+
+const WIDTH = 760;
+const LEFT = 44;
+const UPPER = 146;
+const LOWER = 64;
+const GAP = 18;
+const AXIS = 24;
+
+/** A round step with at most three lines below `max`: 1, 2 or 4 times a power of ten, or half of it. */
+export function niceStep(max: number, lines: number): number {
+  if (max <= 0) return 1;
+  const rough = max / lines;
+  const power = 10 ** Math.floor(Math.log10(rough));
+  return [1, 2, 4, 5, 10].map((factor) => factor * power).find((step) => step >= rough) ?? rough;
+}
+
+/** 12_000_000 minor is '120k', 250_000_000 '2.5m'. */
+export function axisLabel(minor: number): string {
+  const major = minor / 100;
+  if (major >= 1_000_000) return `${major / 1_000_000}m`;
+  return major >= 1000 ? `${major / 1000}k` : String(major);
+}
+
+function Panel({ top, height, max, step, bars, series, pick, hover }: {
+  top: number; height: number; max: number; step: number; bars: readonly TwinBar[]; series: 1 | 2;
+  pick: (bar: TwinBar) => number; hover: number | null;
+}) {
+  const slot = (WIDTH - LEFT) / bars.length;
+  const y = (value: number) => top + height - (value / max) * height;
+  const lines = Array.from({ length: Math.floor(max / step) + 1 }, (_, index) => index * step);
+  return (
+    <>
+      {lines.map((value) => (
+        <g key={value}>
+          <line x1={LEFT} x2={WIDTH} y1={y(value)} y2={y(value)} className={styles.grid} />
+          <text x={LEFT - 10} y={y(value) + 4} textAnchor="end" className={styles.tick}>{axisLabel(value)}</text>
+        </g>
+      ))}
+      {bars.map((bar, index) => {
+        const x = LEFT + index * slot + slot * 0.2;
+        const before = series === 1 ? bar.before_minor : undefined;
+        return (
+          <g key={bar.label} data-hover={hover === index || undefined}>
+            <path d={barPath(x, y(pick(bar)), slot * 0.6, top + height)} className={styles.fill} data-series={series}
+              fill={bar.partial ? `url(#hatch-${series})` : undefined} data-partial={bar.partial || undefined} />
+            {before !== undefined && (
+              <line x1={x - slot * 0.06} x2={x + slot * 0.66} y1={y(before)} y2={y(before)} className={styles.before} />
+            )}
+          </g>
+        );
+      })}
+    </>
+  );
+}
+
+function barPath(x: number, y: number, width: number, bottom: number): string {
+  const radius = Math.min(3, Math.max(0, bottom - y));
+  return `M${x} ${bottom}V${y + radius}q0-${radius} ${radius}-${radius}h${width - 2 * radius}q${radius} 0 ${radius} ${radius}V${bottom}z`;
+}
+
+function Hatch({ series }: { series: 1 | 2 }) {
+  return (
+    <pattern id={`hatch-${series}`} width="5" height="5" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+      <rect width="2" height="5" className={styles.fill} data-series={series} />
+    </pattern>
+  );
+}
+
+function total(bars: readonly TwinBar[], pick: (bar: TwinBar) => number): number {
+  return bars.reduce((sum, bar) => sum + pick(bar), 0);
+}
+
+export function TwinBars({ upper, lower, currency, bars, beforeLabel = 'Last year', tools }: TwinBarsProps) {
+  const [hover, setHover] = useState<number | null>(null);
+  const maxUpper = Math.max(1, ...bars.flatMap((bar) => [bar.upper_minor, bar.before_minor ?? 0])) * 1.06;
+  const maxLower = Math.max(1, ...bars.map((bar) => bar.lower_minor)) * 1.12;
+  const slot = (WIDTH - LEFT) / Math.max(1, bars.length);
+  const bottom = UPPER + GAP + LOWER;
+  const money = (minor: number | undefined) => formatAmount(minor);
+  const hasBefore = bars.some((bar) => bar.before_minor !== undefined);
+  const tip = hover === null ? undefined : bars[hover];
+  const upperTotal = formatAmount(total(bars, (bar) => bar.upper_minor), currency);
+  const lowerTotal = formatAmount(total(bars, (bar) => bar.lower_minor), currency);
+  return (
+    <ChartFrame tools={tools} summary={`${upper.label} ${upperTotal}, ${lower.label} ${lowerTotal}, ${bars.length} bars`}
+      title={(
+        <>
+          <ChartNumber label={upper.label} value={upperTotal} note={upper.note} series={1} />
+          <ChartNumber label={lower.label} value={lowerTotal} note={lower.note} series={2} />
+        </>
+      )}
+      legend={(
+        <>
+          {hasBefore && <span><i className={styles.line} />{beforeLabel}</span>}
+          {bars.some((bar) => bar.partial) && <span><i className={styles.hatch} />Partial week</span>}
+        </>
+      )}
+      table={{
+        head: ['Period', `${upper.label}, ${currency}`, ...(hasBefore ? [beforeLabel] : []), `${lower.label}, ${currency}`],
+        rows: bars.map((bar) => [bar.title, money(bar.upper_minor), ...(hasBefore ? [money(bar.before_minor)] : []), money(bar.lower_minor)]),
+      }}>
+      <div className={styles.plot} onPointerLeave={() => setHover(null)}>
+        <svg viewBox={`0 -6 ${WIDTH} ${bottom + AXIS + 6}`} width="100%" aria-hidden="true" focusable="false">
+          <defs><Hatch series={1} /><Hatch series={2} /></defs>
+          {hover !== null && <rect x={LEFT + hover * slot} y={-6} width={slot} height={bottom + 6} className={styles.column} />}
+          <Panel top={0} height={UPPER} max={maxUpper} step={niceStep(maxUpper, 4)} bars={bars} series={1} hover={hover} pick={(bar) => bar.upper_minor} />
+          <Panel top={UPPER + GAP} height={LOWER} max={maxLower} step={niceStep(maxLower, 2)} bars={bars} series={2} hover={hover} pick={(bar) => bar.lower_minor} />
+          {bars.map((bar, index) => (
+            <text key={bar.label} x={LEFT + (index + 0.5) * slot} y={bottom + 17} textAnchor="middle" className={styles.tick}
+              data-on={hover === index || undefined}>{bar.label}</text>
+          ))}
+          {bars.map((bar, index) => (
+            <rect key={bar.label} x={LEFT + index * slot} y={0} width={slot} height={bottom} fill="transparent"
+              onPointerEnter={() => setHover(index)} />
+          ))}
+        </svg>
+        {tip && hover !== null && (
+          <div className={styles.tip} data-left={hover > bars.length / 2 || undefined}
+            style={{ left: `${((LEFT + (hover + (hover > bars.length / 2 ? 0 : 1)) * slot) / WIDTH) * 100}%` }}>
+            <strong>{tip.title}</strong>
+            <span>{upper.label}<b>{money(tip.upper_minor)}</b></span>
+            <span>{lower.label}<b>{money(tip.lower_minor)}</b></span>
+            {tip.before_minor !== undefined && <span>{beforeLabel}<b>{money(tip.before_minor)}</b></span>}
+          </div>
+        )}
+      </div>
+    </ChartFrame>
+  );
+}

@@ -1,0 +1,63 @@
+/** More than two secondary actions: a button that opens a list of them. Arrow keys, type-ahead and Escape included. */
+import { Menu } from '@mantine/core';
+import { Ellipsis } from 'lucide-react';
+import type { ReactElement, ReactNode } from 'react';
+import { Glyph, type Icon } from '#web/layout/icons.tsx';
+import { AppLink } from '#web/navigation/navigation.tsx';
+import styles from './action-menu.module.css';
+
+export interface MenuAction {
+  label: string;
+  icon?: Icon | undefined;
+  onSelect?: (() => void) | undefined;
+  /** Leads somewhere instead of doing something. */
+  href?: string | undefined;
+  danger?: boolean | undefined;
+  /** Why it is not possible now; the item is then disabled and says so (U38). */
+  reason?: string | undefined;
+  /** A rule above the item. */
+  divided?: boolean | undefined;
+}
+
+export interface ActionMenuProps {
+  actions: readonly MenuAction[];
+  label?: string | undefined;
+  /** The opener; three dots unless given. Takes a ref and button properties. */
+  target?: ReactElement | undefined;
+  heading?: ReactNode;
+}
+
+export function ActionMenu({ actions, label = 'More actions', target, heading }: ActionMenuProps) {
+  if (actions.length === 0) return null;
+  return (
+    <Menu position="bottom-end" width={220} returnFocus classNames={{ dropdown: styles.list ?? '' }}>
+      <Menu.Target>
+        {target ?? (
+          <button type="button" className={styles.dots} aria-label={label} title={label}><Glyph icon={Ellipsis} /></button>
+        )}
+      </Menu.Target>
+      <Menu.Dropdown>
+        {heading && <div className={styles.heading}>{heading}</div>}
+        {actions.map((action) => <Entry key={action.label} action={action} />)}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+function Entry({ action }: { action: MenuAction }) {
+  const content = (
+    <>
+      {action.icon && <Glyph icon={action.icon} size={15} />}
+      <span>{action.label}{action.reason && <small>{action.reason}</small>}</span>
+    </>
+  );
+  const look = { className: styles.item, 'data-danger': action.danger || undefined };
+  return (
+    <>
+      {action.divided && <Menu.Divider className={styles.rule} />}
+      {action.href && !action.reason
+        ? <Menu.Item {...look} renderRoot={(props) => <AppLink {...props} href={action.href ?? ''} />}>{content}</Menu.Item>
+        : <Menu.Item {...look} disabled={Boolean(action.reason)} onClick={action.onSelect}>{content}</Menu.Item>}
+    </>
+  );
+}

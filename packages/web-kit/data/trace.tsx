@@ -1,0 +1,67 @@
+/**
+ * How this was calculated: the kernel's steps, numbered on a rail, with rule, formula lines and result (LOOK.md 8).
+ * The same component in quote, licence, portal and statement. Amounts are minor units.
+ */
+import { Calculator } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Glyph } from '#web/layout/icons.tsx';
+import { CodeText } from './code-text.tsx';
+import { Money, formatAmount } from './money.tsx';
+import styles from './trace.module.css';
+
+export interface TraceLine { text: string; minor?: number | bigint | null | undefined }
+export interface TraceStep {
+  title: string;
+  /** Id of the rule: 'RC-US-0214', 'fee.unit'. */
+  rule?: string | undefined;
+  minor?: number | bigint | null | undefined;
+  lines?: readonly TraceLine[] | undefined;
+}
+
+export interface TraceProps {
+  steps: readonly TraceStep[];
+  /** Where and when it was stored. */
+  note?: ReactNode;
+  total?: { label?: string | undefined; minor: number | bigint; currency: string } | undefined;
+  /** Under the total: 'Paid in full'. */
+  after?: ReactNode;
+  /** Own heading; leave it out inside a Drawer, whose title says it. */
+  heading?: boolean | undefined;
+}
+
+/** Brass calculator: the mark of every figure that can be explained. */
+export function TraceIcon() {
+  return <span className={styles.icon}><Glyph icon={Calculator} size={16} /></span>;
+}
+
+export function Trace({ steps, note, total, after, heading = true }: TraceProps) {
+  return (
+    <div className={styles.trace}>
+      {heading && <h3 className={styles.heading}><TraceIcon />How this was calculated</h3>}
+      {note && <p className={styles.note}>{note}</p>}
+      <ol className={styles.steps}>
+        {steps.map((step, index) => (
+          <li key={`${index}${step.title}`} className={styles.step}>
+            <span className={styles.number} aria-hidden="true">{index + 1}</span>
+            <div className={styles.line}>
+              <span><strong>{step.title}</strong>{step.rule && <> <CodeText>{step.rule}</CodeText></>}</span>
+              <span className={styles.result}><Money minor={step.minor} strong /></span>
+            </div>
+            {step.lines?.map((line, at) => (
+              <div key={`${at}${line.text}`} className={styles.formula}>
+                <span>{line.text}</span><Money minor={line.minor} />
+              </div>
+            ))}
+          </li>
+        ))}
+      </ol>
+      {total && (
+        <div className={styles.total}>
+          <strong>{total.label ?? 'Total'}</strong>
+          <span className={styles.sum}>{formatAmount(total.minor, total.currency)}</span>
+        </div>
+      )}
+      {after}
+    </div>
+  );
+}

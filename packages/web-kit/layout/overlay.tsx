@@ -1,0 +1,76 @@
+/**
+ * `Drawer`: a docked panel beside the screen, for what is read together with it (trace, ledger, peek); the page stays
+ * usable. `Modal`: for a form only; focus stays inside, Escape closes, the focus returns (LOOK.md 8).
+ */
+import { Modal as MantineModal } from '@mantine/core';
+import { X } from 'lucide-react';
+import { useEffect, useId, useRef, type CSSProperties, type ReactNode } from 'react';
+import { Glyph } from './icons.tsx';
+import styles from './overlay.module.css';
+
+export interface DrawerProps {
+  open: boolean;
+  onClose: () => void;
+  title: ReactNode;
+  icon?: ReactNode;
+  /** Buttons before Close. */
+  tools?: ReactNode;
+  /** Sticks at the foot: the peek's actions. */
+  footer?: ReactNode;
+  /** px: peek 360, trace 372, drill-down 396. */
+  width?: number | undefined;
+  children: ReactNode;
+}
+
+export function Drawer({ open, onClose, title, icon, tools, footer, width = 372, children }: DrawerProps) {
+  const id = useId();
+  const panel = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (!open) return undefined;
+    const before = document.activeElement;
+    panel.current?.focus({ preventScroll: true });
+    return () => {
+      if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });
+    };
+  }, [open]);
+  if (!open) return null;
+  return (
+    <aside className={styles.drawer} aria-labelledby={id} tabIndex={-1} ref={panel}
+      style={{ '--side': `${width}px` } as CSSProperties}
+      onKeyDown={(event) => { if (event.key === 'Escape') { event.stopPropagation(); onClose(); } }}>
+      <div className={styles.head}>
+        {icon}
+        <h2 id={id} className={styles.title}>{title}</h2>
+        {tools}
+        <button type="button" className={styles.close} aria-label="Close" onClick={onClose}><Glyph icon={X} size={17} /></button>
+      </div>
+      <div className={styles.body}>{children}</div>
+      {footer && <div className={styles.footer}>{footer}</div>}
+    </aside>
+  );
+}
+
+export interface ModalProps {
+  open: boolean;
+  onClose: () => void;
+  title: string;
+  /** px. */
+  width?: number | undefined;
+  /** Buttons at the foot, the primary last. */
+  footer?: ReactNode;
+  children: ReactNode;
+}
+
+export function Modal({ open, onClose, title, width = 520, footer, children }: ModalProps) {
+  return (
+    <MantineModal opened={open} onClose={onClose} title={title} size={width} centered
+      closeButtonProps={{ 'aria-label': 'Close' }} transitionProps={{ transition: 'fade', duration: 140 }}
+      classNames={{
+        content: styles.modal ?? '', header: styles.modalHead ?? '', title: styles.modalTitle ?? '',
+        body: styles.modalBody ?? '', close: styles.close ?? '', overlay: styles.scrim ?? '',
+      }}>
+      {children}
+      {footer && <div className={styles.modalFoot}>{footer}</div>}
+    </MantineModal>
+  );
+}

@@ -1,0 +1,31 @@
+/** Sign-in and its neighbours: the form at the left, the ghost light at the right (picture 09). */
+import type { ReactNode } from 'react';
+import { GhostLight } from './ghost-light.tsx';
+import { Logo } from './logo.tsx';
+import styles from './public-layout.module.css';
+
+export interface PublicLayoutProps {
+  title: string;
+  text?: ReactNode;
+  children: ReactNode;
+}
+
+export function PublicLayout({ title, text, children }: PublicLayoutProps) {
+  return (
+    <div className={styles.page} data-density="portal">
+      <div className={styles.side}>
+        <header><a href="/login" aria-label="Grand Rights, sign in"><Logo size={30} /></a></header>
+        <main id="main" className={styles.main}>
+          <h1 tabIndex={-1} className={styles.title}>{title}</h1>
+          {text && <p className={styles.text}>{text}</p>}
+          <div className={styles.form}>{children}</div>
+        </main>
+        <footer className={styles.footer}><span>English (US)</span></footer>
+      </div>
+      <div className={styles.stage} aria-hidden="true">
+        <GhostLight />
+        <p className={styles.line}>The ghost light stays on<br />when everyone has gone home.</p>
+      </div>
+    </div>
+  );
+}

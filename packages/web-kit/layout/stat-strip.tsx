@@ -1,0 +1,43 @@
+/** A sum in one line: parts, signs, result (pictures 02 and 05). Each figure may carry a note and a tone. */
+import { Fragment, type ReactNode } from 'react';
+import styles from './stat-strip.module.css';
+
+export interface Stat {
+  label: string;
+  value: ReactNode;
+  /** Sign before this figure: '+', '−', '='. */
+  sign?: '+' | '−' | '=' | undefined;
+  note?: ReactNode;
+  tone?: 'error' | 'ok' | undefined;
+  /** The result: larger. */
+  strong?: boolean | undefined;
+}
+
+export interface StatStripProps {
+  stats: readonly Stat[];
+  label: string;
+  /** Button at the right end: the calculator. */
+  action?: ReactNode;
+  /** Without the box: a full-width strip under the header. */
+  plain?: boolean | undefined;
+}
+
+export function StatStrip({ stats, label, action, plain }: StatStripProps) {
+  return (
+    <div className={styles.strip} data-plain={plain || undefined} role="group" aria-label={label}>
+      <dl className={styles.stats}>
+        {stats.map((stat) => (
+          <Fragment key={stat.label}>
+            {stat.sign && <span className={styles.sign} aria-hidden="true">{stat.sign}</span>}
+            <div className={styles.stat} data-tone={stat.tone} data-strong={stat.strong || undefined}>
+              <dt>{stat.label}</dt>
+              <dd>{stat.value}</dd>
+              {stat.note && <dd className={styles.note}>{stat.note}</dd>}
+            </div>
+          </Fragment>
+        ))}
+      </dl>
+      {action}
+    </div>
+  );
+}

@@ -1,0 +1,45 @@
+/** Phases of a record as a line: past with a check, current ringed, future hollow (LOOK.md 6, pictures 02 and 07). */
+import { Check, CircleCheck } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Glyph, type Icon } from './icons.tsx';
+import styles from './stepper.module.css';
+
+export type StepState = 'past' | 'current' | 'future';
+export interface Step {
+  label: string;
+  /** A date or 'about Apr 5'. */
+  note?: ReactNode;
+  state: StepState;
+  /** Icon of the current step; a check unless given. */
+  icon?: Icon | undefined;
+}
+
+const WORDS: Record<StepState, string> = { past: 'done', current: 'now', future: 'to come' };
+
+export interface StepperProps {
+  steps: readonly Step[];
+  label?: string | undefined;
+  /** `numbers`: a form in steps, the current one filled (picture 08). */
+  variant?: 'phases' | 'numbers' | undefined;
+}
+
+export function Stepper({ steps, label = 'Progress', variant = 'phases' }: StepperProps) {
+  return (
+    <ol className={styles.steps} aria-label={label} data-variant={variant}>
+      {steps.map((step, index) => (
+        <li key={step.label} className={styles.step} data-state={step.state}
+          aria-current={step.state === 'current' ? 'step' : undefined}>
+          <span className={styles.dot}>
+            {step.state === 'past' ? <Glyph icon={Check} size={12} />
+              : variant === 'numbers' ? index + 1
+                : step.state === 'current' ? <Glyph icon={step.icon ?? CircleCheck} size={12} /> : null}
+          </span>
+          <span className={styles.text}>
+            <span className={styles.label}>{step.label}<span className="gr-hidden">, {WORDS[step.state]}</span></span>
+            {step.note && <span className={styles.note}>{step.note}</span>}
+          </span>
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,91 @@
+/**
+ * The signed-in person. Read again every 20 minutes, not when the window gains the focus, never retried (SPEC.md 4,
+ * S18-S20, C26, C27). null: nobody is signed in.
+ */
+import { useQuery, type QueryClient } from '@tanstack/react-query';
+import { ApiError, call } from '#kit/client.ts';
+import { endpoint, one } from '#kit/endpoint.ts';
+import { signedIn, type Role } from '#kit/auth.ts';
+import type { Visitor } from '#kit/page.ts';
+import { grants, type Permission } from '#kit/permission.ts';
+import * as z from 'zod';
+
+/** ms between two reads of the current user (C26). */
+export const CURRENT_USER_INTERVAL = 1_200_000;
+
+/** The part of GET /api/users/me that the frame of the application needs; screens read the whole from its contract. */
+const person = z.object({
+  id: z.int(),
+  email: z.string(),
+  first_name: z.string(),
+  last_name: z.string(),
+  role: z.enum(['customer', 'staff_admin', 'staff_user', 'system_admin', 'vendor']),
+  avatar_url: z.string().nullable().optional(),
+  permission_values: z.array(z.string()),
+  customers: z.array(z.object({ id: z.int(), name: z.string(), role: z.string(), status: z.string() })),
+  acting_customer: z.object({ id: z.int(), name: z.string(), until: z.string() }).nullable(),
+});
+export type Person = z.infer<typeof person>;
+
+export const meEndpoint = endpoint({
+  method: 'GET', path: '/api/users/me', auth: signedIn, summary: 'The signed-in person', response: one(person),
+});
+export const ME_KEY = ['GET /api/users/me'] as const;
+
+async function readMe(background: boolean): Promise<Person | null> {
+  try {
+    return (await call(meEndpoint, {}, background ? { background } : {})).data;
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 401) return null;
+    throw error;
+  }
+}
+
+const meOptions = {
+  queryKey: ME_KEY,
+  staleTime: CURRENT_USER_INTERVAL,
+  retry: false,
+  refetchOnWindowFocus: false,
+} as const;
+
+/** For the guards of the router: the person, read once and kept. */
+export function ensureUser(client: QueryClient): Promise<Person | null> {
+  return client.fetchQuery({ ...meOptions, queryFn: () => readMe(false) });
+}
+
+/** Called after signing in, out or switching the acting customer: the next guard reads anew. */
+export function forgetUser(client: QueryClient): void {
+  client.clear();
+}
+
+/** The person of this session; undefined while the first read is on its way. */
+export function useCurrentUser(): Person | null | undefined {
+  return useQuery({
+    ...meOptions,
+    queryFn: ({ client }) => readMe(client.getQueryData(ME_KEY) !== undefined),
+    refetchInterval: CURRENT_USER_INTERVAL,
+  }).data;
+}
+
+/** The person as the guards see them. */
+export function visitorOf(user: Person | null): Visitor | null {
+  if (!user) return null;
+  return {
+    role: user.role satisfies Role,
+    permissions: new Set(user.permission_values),
+    customer_ids: user.customers.map((customer) => customer.id),
+  };
+}
+
+/** Whether the person may: staff_admin and system_admin always, a staff_user by permission, others never. */
+export function may(user: Person | null | undefined, permission: Permission | readonly Permission[] | null): boolean {
+  if (!user) return false;
+  if (user.role === 'system_admin' || user.role === 'staff_admin') return true;
+  return user.role === 'staff_user' && grants(new Set(user.permission_values), permission);
+}
+
+/** `const may = useMay(); may('venue.update') && <Button/>`: hidden if never allowed (U38). */
+export function useMay(): (permission: Permission | readonly Permission[] | null) => boolean {
+  const user = useCurrentUser();
+  return (permission) => may(user, permission);
+}

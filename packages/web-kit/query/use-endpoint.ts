@@ -1,0 +1,82 @@
+/**
+ * Reading: `useEndpoint(venueEndpoints.show, {params: {id}})` and, for lists, `useList(venueEndpoints.list, ...)`.
+ * The key is [method and path, params, query], so every write to the same family can refresh it by its path.
+ */
+import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { call, type ApiError, type CallArgs } from '#kit/client.ts';
+import type { AnyEndpoint, ResponseOf } from '#kit/endpoint.ts';
+import type { TablePage } from '#web/data/table-footer.tsx';
+import { useTableSearch, type TableSearch, type TableSearchOptions } from '#web/data/use-table-search.ts';
+
+export interface ReadOptions {
+  /** false: waits, for instance until an id is known. */
+  enabled?: boolean;
+  /** ms the answer counts as fresh; 30 s unless given. */
+  staleTime?: number;
+  /** ms between reads in the background. */
+  refetchInterval?: number;
+}
+
+/** Key of a read. `queryKey(venueEndpoints.list)` matches every page and filter of that list. */
+export function queryKey(endpoint: AnyEndpoint, args?: { params?: unknown; query?: unknown }): readonly unknown[] {
+  const base = [`${endpoint.method} ${endpoint.path}`];
+  if (!args) return base;
+  return [...base, args.params ?? null, args.query ?? null];
+}
+
+/** The read as react-query wants it: for `useQuery`, `prefetchQuery` and `ensureQueryData`. */
+export function readOptions<E extends AnyEndpoint>(endpoint: E, args: CallArgs<E>) {
+  return {
+    queryKey: queryKey(endpoint, args as { params?: unknown; query?: unknown }),
+    queryFn: ({ signal }: { signal: AbortSignal }): Promise<ResponseOf<E>> => call(endpoint, args, { signal }),
+  };
+}
+
+export function useEndpoint<E extends AnyEndpoint>(
+  endpoint: E, args: CallArgs<E>, options: ReadOptions = {},
+): UseQueryResult<ResponseOf<E>, ApiError> {
+  return useQuery<ResponseOf<E>, ApiError>({
+    ...readOptions(endpoint, args), ...options, placeholderData: keepPreviousData,
+  });
+}
+
+/** What `<DataTable {...useList(...)} />` takes: rows, page, search, failure and retry. */
+export interface ListState<Row> {
+  rows: readonly Row[] | undefined;
+  page: TablePage | undefined;
+  search: TableSearch;
+  error: ApiError | null;
+  onRetry: () => void;
+  fetching: boolean;
+}
+
+type RowOf<E> = ResponseOf<E> extends { data: readonly (infer Row)[] } ? Row : never;
+
+/**
+ * A list whose page, sorting, search and filters live in the address.
+ *
+ * @param args.query fixed values beside those of the address (a customer's id, the division)
+ */
+export function useList<E extends AnyEndpoint>(
+  endpoint: E,
+  args: { params?: Record<string, number | string>; query?: Record<string, unknown> } = {},
+  options: TableSearchOptions & ReadOptions = {},
+): ListState<RowOf<E>> {
+  const search = useTableSearch(options);
+  const { enabled, staleTime, refetchInterval } = options;
+  const given = { params: args.params, query: { ...args.query, ...search.query } } as unknown as CallArgs<E>;
+  const read = useEndpoint(endpoint, given, {
+    ...(enabled === undefined ? {} : { enabled }),
+    ...(staleTime === undefined ? {} : { staleTime }),
+    ...(refetchInterval === undefined ? {} : { refetchInterval }),
+  });
+  const body = read.data as { data: readonly RowOf<E>[]; meta?: TablePage } | undefined;
+  return {
+    rows: body?.data,
+    page: body?.meta,
+    search,
+    error: read.isError && !read.data ? read.error : null,
+    onRetry: () => void read.refetch(),
+    fetching: read.isFetching && read.isPlaceholderData,
+  };
+}

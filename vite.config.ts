@@ -1,0 +1,71 @@
+/** Builds the web app into dist/web: hashed assets, each also as .br and .gz so that the server compresses nothing. */
+import react from '@vitejs/plugin-react';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import { defineConfig, type Plugin } from 'vite';
+
+const OUT = 'dist/web';
+const COMPRESSED = /\.(js|css|svg|json|txt)$/;
+const brotli = promisify(brotliCompress);
+const gz = promisify(gzip);
+
+/** Writes x.br and x.gz beside every text asset. */
+function precompress(): Plugin {
+  return {
+    name: 'precompress',
+    apply: 'build',
+    async writeBundle() {
+      const names = await readdir(OUT, { recursive: true });
+      await Promise.all(names.filter((name) => COMPRESSED.test(name)).map(async (name) => {
+        const content = await readFile(join(OUT, name));
+        if (content.length < 1024) return;
+        const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } };
+        await writeFile(join(OUT, `${name}.br`), await brotli(content, quality));
+        await writeFile(join(OUT, `${name}.gz`), await gz(content, { level: 9 }));
+      }));
+    },
+  };
+}
+
+/** A server file in the browser's graph is a mistake with consequences: the build stops and names it. */
+function noServerCode(): Plugin {
+  return {
+    name: 'no-server-code',
+    load(id) {
+      if (/\.server\.ts$|\/packages\/server-kit\//.test(id)) throw new Error(`Server code in the web app: ${id}`);
+      return null;
+    },
+  };
+}
+
+/** Libraries that change together are cached together; a page's own code stays in its own chunk. */
+const GROUPS = [
+  { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
+  { name: 'router', test: /node_modules\/@tanstack\/(react-router|router-core|history|react-store|store)\// },
+  { name: 'query', test: /node_modules\/@tanstack\/(react-query|query-core)\// },
+  { name: 'table', test: /node_modules\/@tanstack\/(react-table|table-core)\// },
+  { name: 'http', test: /node_modules\/axios\// },
+  { name: 'zod', test: /node_modules\/zod\// },
+];
+
+export default defineConfig({
+  root: 'apps/web',
+  publicDir: 'public',
+  plugins: [react(), noServerCode(), precompress()],
+  build: {
+    outDir: '../../dist/web',
+    emptyOutDir: true,
+    target: 'es2023',
+    manifest: true,
+    cssCodeSplit: true,
+    assetsInlineLimit: 0,
+    chunkSizeWarningLimit: 700,
+    rolldownOptions: { output: { codeSplitting: { groups: GROUPS } } },
+  },
+  server: {
+    port: 5173,
+    proxy: Object.fromEntries(['/api', '/sanctum', '/health'].map((path) => [path, 'http://127.0.0.1:3000'])),
+  },
+});
