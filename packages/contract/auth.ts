@@ -36,7 +36,7 @@ export const staffAdmin: Auth = { kind: 'staff', permission: 'super', roles: STA
 /** System area: system_admin only. */
 export const system: Auth = { kind: 'staff', permission: null, roles: ['system_admin'] };
 
-/** Customer area: people of the customer named by the path's `{id}`, with one of these roles; all where none is named. */
+/** Customer area: people of the customer named by the path's `{id}`, with one of these roles; all where none is. */
 export function customer(...roles: CustomerRole[]): Auth {
   return { kind: 'customer', roles: roles.length > 0 ? roles : CUSTOMER_ROLES, notWhileActing: false };
 }

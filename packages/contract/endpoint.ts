@@ -16,7 +16,8 @@ import type { Auth } from './auth.ts';
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 /** Names of the path's parameters: `/a/{id}/b/{userId}` gives `'id' | 'userId'`. */
-export type PathParams<P extends string> = P extends `${string}{${infer K}}${infer Rest}` ? K | PathParams<Rest> : never;
+export type PathParams<P extends string> =
+  P extends `${string}{${infer K}}${infer Rest}` ? K | PathParams<Rest> : never;
 
 /** What an uploaded file may be (reliability.md 3.3). */
 export interface UploadRule {

@@ -39,7 +39,9 @@ function operation(endpoint: Endpoint): Record<string, unknown> {
     ...(endpoint.upload || endpoint.body ? { requestBody: requestBody(endpoint) } : {}),
     responses: {
       [String(endpoint.response === null ? 204 : endpoint.status ?? 200)]: answer(endpoint),
-      default: { description: 'Refused', content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } } },
+      default: {
+        description: 'Refused', content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+      },
     },
   };
 }
@@ -72,7 +74,8 @@ function headers(endpoint: Endpoint): unknown[] {
 }
 
 function requestBody(endpoint: Endpoint): unknown {
-  const fields = endpoint.body ? jsonSchema(endpoint.body, 'input') as { properties?: object; required?: string[] } : {};
+  const fields = endpoint.body
+    ? jsonSchema(endpoint.body, 'input') as { properties?: object; required?: string[] } : {};
   if (!endpoint.upload) return { required: true, content: { 'application/json': { schema: fields } } };
   const file = { type: 'string', format: 'binary', description: `${endpoint.upload.types.join(', ')}` };
   return { required: true, content: { 'multipart/form-data': { schema: {
@@ -88,6 +91,7 @@ function answer(endpoint: Endpoint): unknown {
 }
 
 function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): unknown {
-  const { $schema: _ignored, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Record<string, unknown>;
+  const json = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Record<string, unknown>;
+  const { $schema: _ignored, ...rest } = json;
   return rest;
 }

@@ -57,7 +57,8 @@ export function crud(resource: AnyResource, options: CrudOptions) {
     list: (ctx: Ctx, { query }: { query: unknown }) => page(ctx, query as Record<string, unknown>, alive),
     trash: (ctx: Ctx, { query }: { query: unknown }) =>
       page(ctx, query as Record<string, unknown>, sql`t.deleted_at is not null`),
-    show: async (ctx: Ctx, { params }: { params: { id: number } }) => ({ data: (await find(ctx.db, params.id)) as never }),
+    show: async (ctx: Ctx, { params }: { params: { id: number } }) =>
+      ({ data: (await find(ctx.db, params.id)) as never }),
 
     async create(ctx: Ctx, { body }: { body: unknown }) {
       const values = pick(body as Record<string, unknown>, fieldNames);

@@ -16,7 +16,8 @@ export function checkCsrf(request: FastifyRequest, session: Session | null, orig
   const origin = request.headers.origin;
   if (origin !== undefined && !isOwnOrigin(origin, request, origins)) throw refuse('csrf_mismatch');
   const sent = request.headers['x-xsrf-token'];
-  if (typeof sent !== 'string' || !session || !sameText(decode(sent), session.csrf_token)) throw refuse('csrf_mismatch');
+  const matches = typeof sent === 'string' && session && sameText(decode(sent), session.csrf_token);
+  if (!matches) throw refuse('csrf_mismatch');
 }
 
 function isOwnOrigin(origin: string, request: FastifyRequest, origins: readonly string[]): boolean {

@@ -24,7 +24,7 @@ export interface Tx extends Queryable {
 }
 
 export interface Db extends Queryable {
-  /** Runs `work` in one transaction, READ COMMITTED; serialization failures and deadlocks are repeated up to 3 times. */
+  /** Runs `work` in one transaction, READ COMMITTED; serialization failures and deadlocks repeat up to 3 times. */
   tx<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   readonly pool: pg.Pool;
   close(): Promise<void>;
@@ -48,7 +48,8 @@ const types: pg.CustomTypesConfig = {
   getTypeParser(oid: number, format?: unknown) {
     switch (oid) {
       case INT8: return safeInteger as never;
-      case INT8_ARRAY: return ((text: string) => text === '{}' ? [] : text.slice(1, -1).split(',').map(safeInteger)) as never;
+      case INT8_ARRAY:
+        return ((text: string) => text === '{}' ? [] : text.slice(1, -1).split(',').map(safeInteger)) as never;
       case DATE: case TIMESTAMP: return asText as never;
       case DATE_ARRAY: return ((text: string) => text === '{}' ? [] : text.slice(1, -1).split(',')) as never;
       case TIMESTAMPTZ: return isoInstant as never;

@@ -51,14 +51,17 @@ const UNAVAILABLE = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', '57P01', '5
 function fromDatabase(code: string, message: string, error: unknown): AppError | null {
   if (code === '53100') return refuse('storage_full');
   if (code === '55P03' || code === '40001' || code === '40P01') return refuse('in_progress');
-  if (code === '22021' || code === '22P05') return invalid({ '': ['The text holds characters that cannot be stored.'] });
+  if (code === '22021' || code === '22P05') {
+    return invalid({ '': ['The text holds characters that cannot be stored.'] });
+  }
   if (UNAVAILABLE.has(code) || code.startsWith('08')) return refuse('unavailable');
   if (code === '23505') return refuse('conflict', 'This already exists.', constraint(error));
   if (code === '23503') return refuse('in_use', 'This is used by other records, or names one that is not there.');
   const ledger = /^(ACCT_[A-Z_]+)/.exec(message)?.[1];
   if (ledger === 'ACCT_PERIOD_LOCKED' || ledger === 'ACCT_NO_PERIOD') return refuse('period_locked');
   if (ledger !== undefined) {
-    return new AppError(`ledger.${ledger.slice(5).toLowerCase()}`, { status: 409, message: `The ledger refused this: ${message}` });
+    const name = `ledger.${ledger.slice(5).toLowerCase()}`;
+    return new AppError(name, { status: 409, message: `The ledger refused this: ${message}` });
   }
   return null;
 }

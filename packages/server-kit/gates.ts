@@ -7,7 +7,9 @@ import { refuse } from '#kit/errors.ts';
 import { grants } from '#kit/permission.ts';
 import type { Principal } from './principal.ts';
 
-export const GATES = ['sign_in', 'verified', 'kind', 'permission', 'membership', 'customer_role', 'acting', 'csrf'] as const;
+export const GATES = [
+  'sign_in', 'verified', 'kind', 'permission', 'membership', 'customer_role', 'acting', 'csrf',
+] as const;
 export type Gate = (typeof GATES)[number];
 
 export function checkGates(

@@ -178,7 +178,8 @@ function send(endpoint: Endpoint, answer: unknown, reply: FastifyReply): unknown
   if (endpoint.response === null) return reply.status(204).send();
   const result = endpoint.response.safeParse(answer);
   if (!result.success) {
-    throw new Error(`${endpoint.method} ${endpoint.path} answers something else than it declares: ${result.error.message}`);
+    const call = `${endpoint.method} ${endpoint.path}`;
+    throw new Error(`${call} answers something else than it declares: ${result.error.message}`);
   }
   const version = (result.data as { data?: { version?: unknown } } | null)?.data?.version;
   if (typeof version === 'number') void reply.header('ETag', `"v${version}"`);

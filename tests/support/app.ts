@@ -122,7 +122,9 @@ function jsonBody(body: unknown): { headers: Record<string, string>; body?: stri
   return { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
 }
 
-function multipartBody(parts: NonNullable<CallOptions['multipart']>): { headers: Record<string, string>; body: Buffer } {
+function multipartBody(
+  parts: NonNullable<CallOptions['multipart']>,
+): { headers: Record<string, string>; body: Buffer } {
   const boundary = `----test${randomUUID()}`;
   const chunks: Buffer[] = Object.entries(parts.fields).map(([name, value]) => Buffer.from(
     `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`));

@@ -17,7 +17,8 @@ export const DATABASE_NAME = 'grand_rights';
 export async function prepareDatabase(
   settings: Settings, migrations: string, say: (line: string) => void,
 ): Promise<PreparedDatabase> {
-  const database = settings.database_url === null ? await embedded(settings, say) : given(settings, settings.database_url);
+  const database = settings.database_url === null
+    ? await embedded(settings, say) : given(settings, settings.database_url);
   say('Bringing the database up to date …');
   try {
     const { applied } = await migrate(database.owner_url, migrations);

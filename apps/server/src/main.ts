@@ -22,7 +22,8 @@ async function main(): Promise<void> {
   const queue = await startJobs(database.connections.app_url, jobs, composition.ports);
   composition.ports.wake = queue.wake;
   await listen(composition.app, settings);
-  say(`\nGrand Rights is ready: http://${settings.host === '127.0.0.1' ? 'localhost' : settings.host}:${settings.port}\n`);
+  const host = settings.host === '127.0.0.1' ? 'localhost' : settings.host;
+  say(`\nGrand Rights is ready: http://${host}:${settings.port}\n`);
   stopOnSignals(async () => {
     await composition.app.close();
     await queue.stop();

@@ -54,7 +54,9 @@ export async function verifyPassword(password: string, stored: string | null): P
   return wanted.length === given.length && timingSafeEqual(wanted, given);
 }
 
-const COMMON = ['password', '123456', 'qwerty', 'letmein', 'welcome', 'grandrights', 'theatre', 'theater', 'iloveyou', 'admin'];
+const COMMON = [
+  'password', '123456', 'qwerty', 'letmein', 'welcome', 'grandrights', 'theatre', 'theater', 'iloveyou', 'admin',
+];
 
 /** Why a password is refused, in words; null where it is fine. Length and guessability only, no composition rules. */
 export function passwordProblem(password: string, context: readonly string[] = []): string | null {
@@ -63,7 +65,8 @@ export function passwordProblem(password: string, context: readonly string[] = [
   const bare = password.toLowerCase().replace(/[^a-z]/g, '');
   const guessable = [...COMMON, ...context.map((word) => word.toLowerCase().replace(/[^a-z]/g, ''))]
     .filter((word) => word.length >= 4);
-  if (guessable.some((word) => bare === word || (bare.length > 0 && bare === word.repeat(Math.round(bare.length / word.length))))) {
+  const repeats = (word: string): boolean => bare === word.repeat(Math.round(bare.length / word.length));
+  if (guessable.some((word) => bare === word || (bare.length > 0 && repeats(word)))) {
     return 'This password is easy to guess';
   }
   if (new Set(password).size < 5) return 'This password repeats too few characters';

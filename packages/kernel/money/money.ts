@@ -58,7 +58,10 @@ export function ceilTo(minor: bigint, step: bigint): bigint {
 
 const DECIMAL = /^(-)?(\d{1,13})(?:\.(\d{1,2}))?$/;
 
-/** Reads decimal text as minor units: '1234.5' is 123_450n. Answers null for anything that is no amount with at most two decimals. */
+/**
+ * Reads decimal text as minor units: '1234.5' is 123_450n. Answers null for anything that is no amount with at most two
+ * decimals.
+ */
 export function parseMinor(text: string): bigint | null {
   const match = DECIMAL.exec(text.trim());
   if (!match) return null;

@@ -15,7 +15,10 @@ export class NoWeightError extends Error {
   }
 }
 
-/** Parts in the order of `weights`; their sum is exactly `total`. Throws {@link NoWeightError} when a non-zero total meets only zero weights. */
+/**
+ * Parts in the order of `weights`; their sum is exactly `total`. Throws {@link NoWeightError} when a non-zero total
+ * meets only zero weights.
+ */
 export function splitByWeight(total: bigint, weights: readonly bigint[]): bigint[] {
   if (total === 0n) return weights.map(() => 0n);
   const all = weights.reduce((a, b) => a + b, 0n);
