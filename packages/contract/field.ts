@@ -87,6 +87,11 @@ function optionalText(label: string, { max = 200, pattern, message }: TextHints)
   return (pattern ? base.regex(pattern, message ?? `${label} has a form we do not know`) : base).nullable();
 }
 
+function wholeNumber(label: string, { min = 0, max = 1_000_000_000 }: { min?: number; max?: number }) {
+  return z.int(`${label} must be a whole number`)
+    .min(min, `${label} is at least ${min}`).max(max, `${label} is at most ${max}`);
+}
+
 export const field = {
   text: (label: string, hints: TextHints = {}) => make('text', label, requiredText(label, hints), true, hints),
   optionalText: (label: string, hints: TextHints = {}) =>
@@ -102,12 +107,9 @@ export const field = {
     make('url', label, z.url({ protocol: /^https?$/, error: `${label} must be a web address` }).nullable(), false,
       { initial: null, ...hints }),
   integer: (label: string, range: { min?: number; max?: number } & Hints = {}) =>
-    make('integer', label, z.int(`${label} must be a whole number`).min(range.min ?? 0).max(range.max ?? 1e9), true,
-      range),
+    make('integer', label, wholeNumber(label, range), true, range),
   optionalInteger: (label: string, range: { min?: number; max?: number } & Hints = {}) =>
-    make('integer', label,
-      z.int(`${label} must be a whole number`).min(range.min ?? 0).max(range.max ?? 1e9).nullable(), false,
-      { initial: null, ...range }),
+    make('integer', label, wholeNumber(label, range).nullable(), false, { initial: null, ...range }),
   minor: (label: string, hints: Hints = {}) => make('minor', label, positiveMinor, true, hints),
   optionalMinor: (label: string, hints: Hints = {}) =>
     make('minor', label, positiveMinor.nullable(), false, { initial: null, ...hints }),

@@ -66,7 +66,15 @@ export function resource<F extends Fields, X extends z.ZodRawShape, L extends z.
 }
 
 /** What `crud` and the web kit need to know of any resource. */
-export type AnyResource = ReturnType<typeof resource<Fields, z.ZodRawShape, z.ZodRawShape, readonly [string], string>>;
+export interface AnyResource {
+  readonly name: string;
+  readonly path: string;
+  readonly label: readonly [string, string];
+  readonly fields: Fields;
+  readonly extra: Readonly<Record<string, unknown>>;
+  readonly filters: Readonly<Record<string, unknown>>;
+  readonly sort: readonly [string, ...string[]];
+}
 
 /** Options of a select: id and label, with the paging that SPEC.md section 4 asks for. */
 export const optionRow = z.object({ id: z.int(), value: z.string(), label: z.string() });

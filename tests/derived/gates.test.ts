@@ -134,7 +134,9 @@ function sampleOf(endpoints: readonly Endpoint[]): Endpoint[] {
 function noticeable(gate: Gate, endpoint: Endpoint): boolean {
   const { auth } = endpoint;
   switch (gate) {
-    case 'sign_in': case 'verified': case 'kind': return auth.kind === 'staff';
+    case 'sign_in': case 'verified': return auth.kind === 'staff';
+    // Behind the kind stands the permission; only where none is asked does a missing kind show.
+    case 'kind': return auth.kind === 'customer' || (auth.kind === 'staff' && auth.permission === null);
     case 'permission': return auth.kind === 'staff' && auth.permission !== null;
     case 'membership': return auth.kind === 'customer';
     case 'customer_role': return auth.kind === 'customer' && auth.roles.length < 3;

@@ -1,0 +1,122 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { testApp, type Browser } from '#tests/support/app.ts';
+import { sql } from '#server/sql.ts';
+
+const test = testApp();
+const PATH = '/api/admin/staff/customers';
+let staff: Browser;
+
+const body = (name: string, more: object = {}) => ({
+  name, legal_name: null, kind: 'school_k12', divisions: ['US'], default_division: 'US', default_currency: 'USD',
+  billing_address: { country_code: 'US', thoroughfare: '1 Main St', locality: 'Keene', administrative_area: 'NH',
+    postal_code: '03431' },
+  phone: null, website: null, statement_email: null, tax_country: 'US', is_business: false, business_evidence: null,
+  vat_number: null, payment_terms_days: 30, purchase_orders_accepted: true, execution_policy_default: null,
+  marketing_opt_in: false, ...more,
+});
+
+async function create(name: string, more: object = {}): Promise<{ id: number; version: number }> {
+  const answer = await staff.post(PATH, body(name, more));
+  expect(answer.status, JSON.stringify(answer.body)).toBe(201);
+  return answer.body.data;
+}
+
+beforeAll(async () => { staff = await test.signedIn('staff_admin'); });
+
+describe('customers', () => {
+  it('are created, found by a part of their name whatever the accents, changed and audited', async () => {
+    const row = await create('Théâtre de l’Étoile');
+    const found = await staff.get(`${PATH}?search=theatre%20de`);
+    expect(found.body.data.map((c: { id: number }) => c.id)).toEqual([row.id]);
+    expect(found.body.meta).toMatchObject({ current_page: 1, last_page: 1, per_page: 10, total: 1, total_is_exact: true });
+    const changed = await staff.put(`${PATH}/${row.id}`, { payment_terms_days: 14, version: row.version });
+    expect(changed.body.data).toMatchObject({ payment_terms_days: 14, version: 2 });
+    const activity = await staff.get(`${PATH}/${row.id}/activity`);
+    expect(activity.body.data[0]).toMatchObject({ action: 'update', actor: expect.stringContaining('Test'),
+      changes: [{ field: 'payment_terms_days', before: '30', after: '14' }] });
+  });
+
+  it('an old version is refused with what stands there now', async () => {
+    const row = await create('Two Editors');
+    await staff.put(`${PATH}/${row.id}`, { phone: '1', version: 1 });
+    const late = await staff.put(`${PATH}/${row.id}`, { phone: '2', version: 1 });
+    expect(late.status).toBe(412);
+    expect(late.body).toMatchObject({ code: 'stale', current: { version: 2 } });
+  });
+
+  it.each([
+    [{ name: '' }, 'name', 'Name is required'],
+    [{ name: 'x'.repeat(161) }, 'name', 'Name is longer than 160 characters'],
+    [{ billing_address: { country_code: 'US', thoroughfare: '', locality: '', administrative_area: '', postal_code: '' } },
+      'billing_address.thoroughfare', 'Address 1 is required'],
+    [{ statement_email: 'nobody' }, 'statement_email', 'Statement e-mail must be a valid email address'],
+    [{ website: 'javascript:alert(1)' }, 'website', 'Website must be a web address'],
+    [{ payment_terms_days: -1 }, 'payment_terms_days', 'Payment terms (days) is at least 0'],
+  ])('refuses %j at its field', async (more, at, text) => {
+    const answer = await staff.post(PATH, body('Refused', more));
+    expect(answer.status).toBe(422);
+    expect(answer.body.errors[at]![0]).toBe(text);
+  });
+
+  it('pages: unknown keys and sizes beyond 100 are refused, the last page says so', async () => {
+    for (let n = 0; n < 12; n += 1) await create(`Paging House ${n}`);
+    const second = await staff.get(`${PATH}?search=paging&page=2`);
+    expect(second.body.data).toHaveLength(2);
+    expect(second.body.meta).toMatchObject({ from: 11, to: 12, last_page: 2 });
+    expect(second.body.links.next).toBeNull();
+    expect((await staff.get(`${PATH}?per_page=101`)).status).toBe(422);
+    expect((await staff.get(`${PATH}?nonsense=1`)).status).toBe(422);
+  });
+
+  it('are activated and deactivated', async () => {
+    const row = await create('Switch House');
+    expect((await staff.put(`${PATH}/${row.id}/activate`, {})).body.data).toMatchObject({ status: 'active', active: true });
+    expect((await staff.put(`${PATH}/${row.id}/deactivate`, { reason: 'moved' })).body.data.status).toBe('inactive');
+  });
+
+  it('keep at least one admin, also when two are removed at once', async () => {
+    const row = await create('Admins');
+    const people = [await test.signedIn('customer'), await test.signedIn('customer')];
+    for (const person of people) {
+      await staff.post(`${PATH}/${row.id}/users`, { user_id: person.user_id, role: 'admin' });
+    }
+    const answers = await Promise.all(people.map((p) => staff.remove(`${PATH}/${row.id}/users/${p.user_id}`)));
+    expect(answers.map((a) => a.status).sort()).toEqual([204, 409]);
+    const left = await test.database.db.query(sql`select 1 from customer_users where customer_id = ${row.id}`);
+    expect(left).toHaveLength(1);
+  });
+
+  it('take only customer accounts, each once', async () => {
+    const row = await create('People');
+    const vendor = await test.signedIn('vendor');
+    const person = await test.signedIn('customer');
+    const attach = (user_id: number) => staff.post(`${PATH}/${row.id}/users`, { user_id, role: 'member' });
+    expect((await attach(vendor.user_id)).body.errors.user_id).toEqual(['Only customer accounts can belong to a customer']);
+    expect((await attach(person.user_id)).status).toBe(201);
+    expect((await attach(person.user_id)).body.errors.user_id).toEqual(['This person belongs to the customer already']);
+    const others = await staff.get(`/api/admin/users?role=customer&excluded_from_customer=${row.id}&per_page=100`);
+    expect(others.body.data.some((p: { id: number }) => p.id === person.user_id)).toBe(false);
+  });
+
+  it('replace their venues and classifications as a whole, or not at all', async () => {
+    const row = await create('Sets');
+    const made = await staff.post('/api/admin/staff/customer_classifications',
+      { name: 'School', key: 'school', description: '' });
+    const id = made.body.data.id as number;
+    const sync = (ids: number[]) => staff.post(`${PATH}/${row.id}/customer_classifications/sync`,
+      { customer_classifications: ids });
+    expect((await sync([id])).body.data).toMatchObject([{ key: 'school' }]);
+    expect((await sync([id, 999_999])).status).toBe(422);
+    expect((await staff.get(`${PATH}/${row.id}`)).body.data.classification_names).toEqual(['School']);
+  });
+
+  it('send messages by mail, never with a line break in the subject', async () => {
+    const row = await create('Letters');
+    const send = (subject: string) => staff.post(`${PATH}/${row.id}/messages`,
+      { subject, body: 'Break a leg.', recipients: ['stage@manager.example'] });
+    expect((await send('Opening night')).status).toBe(201);
+    expect((await send('Opening\r\nBcc: x@y.example')).status).toBe(422);
+    const mails = await test.database.db.query(sql`select 1 from mail_outbox where template = 'customer.message'`);
+    expect(mails).toHaveLength(1);
+  });
+});

@@ -1,0 +1,75 @@
+/** Venues with their aliases and ticketing presets. */
+import { invalidField, refuse } from '#kit/errors.ts';
+import { crud, stale } from '#server/crud.ts';
+import { given } from '#server/list.ts';
+import { serve, type Route } from '#server/routes.ts';
+import { name, sql } from '#server/sql.ts';
+import { venue, venueEndpoints } from './venue.contract.ts';
+
+const ALIASES = sql`coalesce((select array_agg(a.alias order by a.alias) from venue_aliases a where a.venue_id = t.id), '{}')`;
+
+const venues = crud(venue, {
+  table: 'venues', search: 'search_text', trash: true,
+  sorts: { name: sql`t.name collate "und-x-icu"`, locality: sql`t.locality collate "und-x-icu"` },
+  extra: { aliases: ALIASES },
+  filter: (query) => given([
+    query.kind !== undefined && sql`t.kind = ${query.kind}`,
+    query.country_code !== undefined && sql`t.country_code = ${query.country_code}`,
+    query.active !== undefined && sql`t.active = ${query.active}`,
+    query.customer_id !== undefined && sql`exists (select 1 from customer_venues cv
+      where cv.venue_id = t.id and cv.customer_id = ${query.customer_id})`,
+  ]),
+});
+
+/** 19.5 as 1950: prices travel as numbers with two decimals (SPEC.md section 3) and are stored in minor units. */
+const toMinor = (price: number): number => Math.round(price * 100);
+
+export const venueRoutes: Route[] = serve(venueEndpoints, {
+  ...venues,
+  async remove(ctx, { params }) {
+    const used = await ctx.db.maybeOne(sql`select 1 from license_venues where venue_id = ${params.id} limit 1`);
+    if (used) throw refuse('in_use', 'Licences name this venue. Make it inactive instead.');
+    await venues.remove(ctx, { params });
+  },
+  async aliases(ctx, { params, body }) {
+    const before = await venues.find(ctx.db, params.id, true);
+    if (before.version !== body.version) throw stale(before);
+    const taken = await ctx.db.maybeOne<{ alias: string; name: string }>(sql`
+      select a.alias, v.name from venue_aliases a join venues v on v.id = a.venue_id
+      where a.venue_id <> ${params.id}
+        and a.alias_key = any (select search_fold(x) from unnest(${body.aliases}::text[]) x) limit 1`);
+    if (taken) throw invalidField('aliases', `"${taken.alias}" already stands for ${taken.name}`);
+    await ctx.db.exec(sql`delete from venue_aliases where venue_id = ${params.id}`);
+    await ctx.db.exec(sql`
+      insert into venue_aliases (venue_id, alias)
+      select ${params.id}, x from unnest(${body.aliases}::text[]) x on conflict (alias_key) do nothing`);
+    await ctx.db.exec(sql`update ${name('venues')} set version = version + 1 where id = ${params.id}`);
+    const after = await venues.find(ctx.db, params.id);
+    await ctx.audit({ action: 'update', entity: 'venue', entity_id: params.id, before, after });
+    return { data: after as never };
+  },
+  async tickets(ctx, { params }) {
+    await venues.find(ctx.db, params.id);
+    return { data: await presetOf(ctx.db, params.id) };
+  },
+  async saveTickets(ctx, { params, body }) {
+    await venues.find(ctx.db, params.id, true);
+    const before = await presetOf(ctx.db, params.id);
+    await ctx.db.exec(sql`delete from venue_default_tickets where venue_id = ${params.id}`);
+    for (const [sort, row] of body.tickets.entries()) {
+      await ctx.db.exec(sql`
+        insert into venue_default_tickets (venue_id, sort, label, number_of_seats, price_minor, currency, weight)
+        values (${params.id}, ${sort}, ${row.label}, ${row.number_of_seats}, ${toMinor(row.price)}, ${body.currency},
+          ${row.weight})`);
+    }
+    const after = await presetOf(ctx.db, params.id);
+    await ctx.audit({ action: 'update_tickets', entity: 'venue', entity_id: params.id, before, after });
+    return { data: after };
+  },
+});
+
+async function presetOf(db: Parameters<typeof venues.find>[0], venueId: number) {
+  return db.query<{ label: string; number_of_seats: number; price: number; weight: number }>(sql`
+    select label, number_of_seats, (price_minor / 100.0)::float8 as price, weight::float8 as weight
+    from venue_default_tickets where venue_id = ${venueId} order by sort, id`);
+}

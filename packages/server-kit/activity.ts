@@ -1,0 +1,51 @@
+/** The Activity of a record: its audit rows in words (who, what, before and after, when). */
+import type { ListArgs } from '#kit/endpoint.ts';
+import type { Queryable } from './db.ts';
+import { listPage, type Page } from './list.ts';
+import { sql } from './sql.ts';
+
+export interface ActivityRow {
+  id: number;
+  created_at: string;
+  actor: string | null;
+  action: string;
+  entity: string;
+  entity_id: number | null;
+  changes: { field: string; before: string; after: string }[];
+}
+
+interface AuditRow extends Omit<ActivityRow, 'changes'> {
+  before: Record<string, unknown> | null;
+  after: Record<string, unknown> | null;
+}
+
+/** Bookkeeping columns say nothing to people. */
+const SILENT = new Set(['version', 'updated_at', 'created_at', 'search_text']);
+const LONGEST = 200;
+
+export async function activityOf(
+  db: Queryable, record: { entity: string; entity_id: number }, args: ListArgs, path: string,
+): Promise<Page<ActivityRow>> {
+  const page = await listPage<AuditRow>(db, {
+    base: sql`audit_events t`,
+    columns: sql`t.id, t.created_at, t.action, t.entity, t.entity_id, t.before, t.after,
+      u.first_name || ' ' || u.last_name as actor`,
+    joins: sql`left join users u on u.id = t.actor_id`,
+    conditions: [sql`t.entity = ${record.entity}`, sql`t.entity_id = ${record.entity_id}`],
+    sorts: { id: sql`t.id` }, defaultSort: 'id', defaultDirection: 'desc',
+  }, args, path);
+  return { ...page, data: page.data.map(({ before, after, ...row }) => ({ ...row, changes: changesOf(before, after) })) };
+}
+
+function changesOf(before: Record<string, unknown> | null, after: Record<string, unknown> | null) {
+  if (!before || !after) return [];
+  return Object.keys(after)
+    .filter((key) => !SILENT.has(key) && JSON.stringify(before[key]) !== JSON.stringify(after[key]))
+    .map((key) => ({ field: key, before: textOf(before[key]), after: textOf(after[key]) }));
+}
+
+function textOf(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
+}
