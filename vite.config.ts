@@ -16,14 +16,16 @@ function precompress(): Plugin {
   return {
     name: 'precompress',
     apply: 'build',
-    async writeBundle() {
-      const names = await readdir(OUT, { recursive: true });
+    async writeBundle({ dir }) {
+      // The build goes into a folder of its own first (tools/build-web.ts).
+      const out = dir ?? OUT;
+      const names = await readdir(out, { recursive: true });
       await Promise.all(names.filter((name) => COMPRESSED.test(name)).map(async (name) => {
-        const content = await readFile(join(OUT, name));
+        const content = await readFile(join(out, name));
         if (content.length < 1024) return;
         const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } };
-        await writeFile(join(OUT, `${name}.br`), await brotli(content, quality));
-        await writeFile(join(OUT, `${name}.gz`), await gz(content, { level: 9 }));
+        await writeFile(join(out, `${name}.br`), await brotli(content, quality));
+        await writeFile(join(out, `${name}.gz`), await gz(content, { level: 9 }));
       }));
     },
   };

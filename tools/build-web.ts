@@ -20,8 +20,13 @@ export async function buildWeb(say: (line: string) => void): Promise<string | nu
   say('Building the web app …');
   const fresh = join(root, `dist/web.${process.pid}`);
   const { build } = await import('vite');
-  await build({ root: join(root, 'apps/web'), configFile: join(root, 'vite.config.ts'), logLevel: 'warn',
-    build: { outDir: fresh, emptyOutDir: true } });
+  const options = { root: join(root, 'apps/web'), configFile: join(root, 'vite.config.ts'), logLevel: 'warn' as const };
+  try {
+    await build({ ...options, build: { outDir: fresh, emptyOutDir: true } });
+  } catch (error) {
+    await rm(fresh, { recursive: true, force: true });
+    throw error;
+  }
   await writeFile(join(fresh, '.stamp'), stamp);
   await mkdir(join(root, 'dist'), { recursive: true });
   await rm(target, { recursive: true, force: true });

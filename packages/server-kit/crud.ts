@@ -35,14 +35,7 @@ export function crud(resource: AnyResource, options: CrudOptions) {
   const alive = options.trash ? sql`t.deleted_at is null` : sql`true`;
   const fieldNames = Object.keys(resource.fields);
 
-  async function find(db: Queryable, id: number, lock = false, trashed = false): Promise<Row> {
-    const state = options.trash ? (trashed ? sql`t.deleted_at is not null` : sql`t.deleted_at is null`) : sql`true`;
-    const row = await db.maybeOne<Row>(sql`
-      select ${columns} from ${name(options.table)} t ${options.joins ?? empty}
-      where t.id = ${id} and ${state} ${lock ? sql`for update of t` : empty}`);
-    if (!row) throw refuse('not_found');
-    return row;
-  }
+  const find = finder(options, columns);
 
   const page = (ctx: Ctx, query: Record<string, unknown>, state: Sql): Promise<Page<never>> => {
     const args = query as unknown as ListArgs;
@@ -100,6 +93,17 @@ export function crud(resource: AnyResource, options: CrudOptions) {
       await ctx.audit({ action: 'restore', entity: resource.name, entity_id: params.id, after });
       return { data: after as never };
     },
+  };
+}
+
+function finder(options: CrudOptions, columns: Sql) {
+  return async (db: Queryable, id: number, lock = false, trashed = false): Promise<Row> => {
+    const state = options.trash ? (trashed ? sql`t.deleted_at is not null` : sql`t.deleted_at is null`) : sql`true`;
+    const row = await db.maybeOne<Row>(sql`
+      select ${columns} from ${name(options.table)} t ${options.joins ?? empty}
+      where t.id = ${id} and ${state} ${lock ? sql`for update of t` : empty}`);
+    if (!row) throw refuse('not_found');
+    return row;
   };
 }
 

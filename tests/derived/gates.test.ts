@@ -60,7 +60,7 @@ async function runMatrix(cast: Cast, chosen: readonly Endpoint[]): Promise<{ req
 }
 
 const guarded = routes.map((route) => route.endpoint)
-  .filter((endpoint) => endpoint.auth.kind !== 'open' && !STREAMS.has(endpoint.path) && !ENDS_SESSION.test(endpoint.path));
+  .filter(({ auth, path }) => auth.kind !== 'open' && !STREAMS.has(path) && !ENDS_SESSION.test(path));
 
 describe('the privilege matrix over every route', () => {
   const test = testApp();
@@ -73,7 +73,9 @@ describe('the privilege matrix over every route', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('refuses every unsafe call without, with a wrong and with another session\'s token', { timeout: 120_000 }, async () => {
+  const slow = { timeout: 120_000 };
+
+  it('refuses every unsafe call without, with a wrong and with another session\'s token', slow, async () => {
     const other = await test.signedIn('system_admin');
     const unsafe = routes.map((route) => route.endpoint).filter((endpoint) => endpoint.method !== 'GET');
     const accepted: string[] = [];
@@ -82,13 +84,14 @@ describe('the privilege matrix over every route', () => {
       for (const token of ['', 'wrong', other.cookies.get('XSRF-TOKEN')!]) {
         const answer = await mine.call(endpoint.method, addressOf(endpoint, cast.customer_a),
           { body: {}, headers: { 'x-xsrf-token': token } });
-        if (answer.status !== 419) accepted.push(`${endpoint.method} ${endpoint.path} with "${token}": ${answer.status}`);
+        const call = `${endpoint.method} ${endpoint.path} with "${token}"`;
+        if (answer.status !== 419) accepted.push(`${call}: ${answer.status}`);
       }
     }
     expect(accepted).toEqual([]);
   });
 
-  it('refuses unknown body fields, NUL bytes and broken JSON on every call with a body', { timeout: 120_000 }, async () => {
+  it('refuses unknown body fields, NUL bytes and broken JSON on every call with a body', slow, async () => {
     const admin = await test.signedIn('system_admin');
     const wrong: string[] = [];
     for (const endpoint of guarded.filter((e) => e.method !== 'GET' && e.auth.kind === 'staff' && !e.upload)) {
@@ -122,7 +125,9 @@ describe('a gate that is switched off is noticed', () => {
 /** One route of each kind of gate is enough to see a gate missing. */
 function sampleOf(endpoints: readonly Endpoint[]): Endpoint[] {
   const kinds = new Map<string, Endpoint>();
-  for (const endpoint of endpoints.filter((e) => e.method === 'GET')) kinds.set(JSON.stringify(endpoint.auth.kind), endpoint);
+  for (const endpoint of endpoints.filter((e) => e.method === 'GET')) {
+    kinds.set(JSON.stringify(endpoint.auth.kind), endpoint);
+  }
   for (const endpoint of endpoints) {
     if (endpoint.auth.kind === 'staff' && endpoint.auth.permission !== null) kinds.set('permission', endpoint);
     if (endpoint.auth.kind === 'customer' && endpoint.auth.notWhileActing) kinds.set('acting', endpoint);

@@ -70,7 +70,8 @@ async function guest(test: TestApp): Promise<Browser> {
 async function acting(test: TestApp, customerId: number): Promise<Browser> {
   const page = await test.signedIn('system_admin');
   await test.database.db.exec(sql`
-    update sessions set acting_customer_id = ${customerId}, acting_until = '2100-01-01' where user_id = ${page.user_id}`);
+    update sessions set acting_customer_id = ${customerId}, acting_until = '2100-01-01'
+    where user_id = ${page.user_id}`);
   return page;
 }
 
