@@ -58,7 +58,7 @@ export function AsyncSelect<V extends OptionValue = string>(props: AsyncSelectPr
       {(aria, labelId) => (
         <Combobox store={store} onOptionSubmit={choose} offset={4} withinPortal>
           <div className={styles.anchor}>
-            <Combobox.Target targetType="button">
+            <Combobox.Target targetType="button" withExpandedAttribute>
               <button {...aria} type="button" role="combobox" aria-labelledby={labelId} name={props.name}
                 disabled={disabled} onBlur={props.onBlur} onClick={() => store.toggleDropdown()}
                 className={`${fieldStyles.input} ${styles.trigger} ${clearable ? styles.clearable : ''}`}>

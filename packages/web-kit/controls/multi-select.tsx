@@ -52,7 +52,7 @@ export function MultiSelect<V extends OptionValue = string>(props: MultiSelectPr
       {(aria, labelId) => (
         <div>
           <Combobox store={store} onOptionSubmit={toggle} offset={4} withinPortal>
-            <Combobox.Target targetType="button">
+            <Combobox.Target targetType="button" withExpandedAttribute>
               <button {...aria} type="button" role="combobox" aria-labelledby={labelId} name={props.name}
                 disabled={disabled} onBlur={props.onBlur} onClick={() => store.toggleDropdown()}
                 className={`${fieldStyles.input} ${styles.trigger}`}>

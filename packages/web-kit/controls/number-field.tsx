@@ -22,7 +22,8 @@ export function NumberField(props: NumberFieldProps) {
     parse: (text) => numberFromText(text, decimals),
     accepts: (text) => allowNegative || !/[-(]/.test(text),
   });
-  const hint = decimals > 0 ? `Enter a number, such as 12.5, with at most ${decimals} decimals` : 'Enter a whole number';
+  const hint = decimals > 0
+    ? `Enter a number, such as 12.5, with at most ${decimals} decimals` : 'Enter a whole number';
   return (
     <DraftInput {...field} draft={draft} numeric inputMode={decimals > 0 ? 'decimal' : 'numeric'} hint={hint} />
   );

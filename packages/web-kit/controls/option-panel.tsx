@@ -29,6 +29,7 @@ export function OptionPanel<V extends OptionValue>(props: OptionPanelProps<V>) {
   return (
     <Combobox.Dropdown className={styles.dropdown ?? ''}>
       <Combobox.Search value={options.search} placeholder="Search" aria-label={`Search ${label}`} role="combobox"
+        aria-expanded
         leftSection={<Search size={14} strokeWidth={1.75} aria-hidden="true" />}
         classNames={{ input: styles.search }}
         onChange={(event) => {

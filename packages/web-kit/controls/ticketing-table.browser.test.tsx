@@ -29,7 +29,7 @@ test('[S21] [S26] starts as the passed rows, with the totals of the licence pict
   expect(onChange).not.toHaveBeenCalled();
 });
 
-test('[S22] [S25] [M21] [R87] Add Ticket appends zeros and notifies once with the whole list, right or not', async () => {
+test('[S22] [S25] [M21] [R87] Add Ticket appends zeros, notifies once with the whole list', async () => {
   const onChange = await table(false);
   await page.getByRole('button', { name: 'Add Ticket' }).click();
   expect(onChange.mock.calls).toEqual([[[...rows, { number_of_seats: 0, price: 0, weight: 0 }]]]);

@@ -51,7 +51,7 @@ export function TicketingTable(props: TicketingTableProps) {
 
   return (
     <div className={styles.ticketing}>
-      <div className={styles.scroll}>
+      <div className={styles.scroll} data-scrolls>
         <table className={styles.table}>
           <caption className={styles.hidden}>{caption}</caption>
           <thead>
