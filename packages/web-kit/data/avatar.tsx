@@ -26,7 +26,7 @@ export interface AvatarProps {
 export function Avatar({ name, url, size = 'regular' }: AvatarProps) {
   const [broken, setBroken] = useState<string | null>(null);
   const pixels = AVATAR_SIZES[size];
-  const tone = [...name].reduce((sum, letter) => sum + (letter.codePointAt(0) ?? 0), 0) % 3;
+  const tone = Array.from(name).reduce((sum, letter) => sum + (letter.codePointAt(0) ?? 0), 0) % 3;
   return (
     <span className={styles.avatar} data-tone={tone} aria-hidden="true"
       style={{ width: pixels, height: pixels, fontSize: Math.max(8, Math.round(pixels * 0.38)) }}>

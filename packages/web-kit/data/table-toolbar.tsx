@@ -20,6 +20,7 @@ function ListSearch({ search, placeholder }: { search: TableSearch; placeholder:
     const timer = setTimeout(() => setSearch(text), SEARCH_DEBOUNCE);
     return () => clearTimeout(timer);
     // Only typing starts the clock: a changed address must not send the old text again.
+    // oxlint-disable-next-line react/exhaustive-deps
   }, [text]);
   return (
     <span className={styles.search}>
