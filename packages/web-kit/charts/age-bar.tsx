@@ -30,7 +30,7 @@ export function sharesOf(amounts: readonly number[]): string[] {
 export function AgeBar({ buckets, currency, countLabel = 'Invoices', label }: AgeBarProps) {
   const shares = sharesOf(buckets.map((bucket) => bucket.minor));
   const sum = buckets.reduce((total, bucket) => total + bucket.minor, 0);
-  const hasLargest = buckets.some((bucket) => bucket.largest);
+  const hasLargest = buckets.some((bucket) => Boolean(bucket.largest));
   return (
     <div className={styles.age}>
       <div className={styles.segments} role="img"
