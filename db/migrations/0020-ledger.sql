@@ -286,18 +286,20 @@ create table ledger_balances (
 ) with (fillfactor = 50);
 create index ledger_balances_period on ledger_balances (division, period);
 
+-- One row per party, but a tax authority is in every invoice and has shards like an account.
 create table party_balances (
   ledger_account_id bigint not null,
   party_type text not null,
   party_id bigint not null,
   currency text not null,
   period int not null,
+  shard smallint not null default 0,
   debit_minor bigint not null default 0,
   credit_minor bigint not null default 0,
   base_debit_minor bigint not null default 0,
   base_credit_minor bigint not null default 0,
   entries bigint not null default 0,
-  primary key (party_type, party_id, ledger_account_id, currency, period)
+  primary key (party_type, party_id, ledger_account_id, currency, period, shard)
 ) with (fillfactor = 50);
 
 -- The sub-ledger: every line with an amount on an account with open items is one item, made by the posting itself,

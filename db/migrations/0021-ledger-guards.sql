@@ -6,17 +6,13 @@ begin
   raise exception '% %', code, about using errcode = 'LG001';
 end $$;
 
--- The door: functions of the ledger open it while they work, however deep they call each other. Everyone else, the
--- owner in psql included, is told to use the functions. Grants are the wall; this is the sign on it. (A function-level
--- SET of a setting of our own would need a superuser's grant, which a managed server does not give.)
-create function ledger_door(step int) returns void language sql volatile as $$
-  select set_config('ledger.door', (coalesce(nullif(current_setting('ledger.door', true), ''), '0')::int + step)::text,
-    true)
-$$;
+-- The door: functions of the ledger carry the name ledger_door in their fixed search path (no schema of that name
+-- exists), and it ends with them. Everyone else, the owner in psql included, is told to use the functions. Grants are
+-- the wall; this is the sign on it. A setting of our own in its place would need a superuser to create the functions.
 create function tg_ledger_door() returns trigger language plpgsql as $$
 begin
   if tg_op = 'TRUNCATE' then perform ledger_refuse('ACCT_IMMUTABLE', 'truncate of ' || tg_table_name); end if;
-  if coalesce(nullif(current_setting('ledger.door', true), ''), '0') = '0' then
+  if strpos(current_setting('search_path'), 'ledger_door') = 0 then
     perform ledger_refuse('ACCT_DOOR', lower(tg_op) || ' on ' || tg_table_name ||
       ' outside the functions of the ledger');
   end if;

@@ -15,14 +15,15 @@ begin
     debit_minor = b.debit_minor + excluded.debit_minor, credit_minor = b.credit_minor + excluded.credit_minor,
     base_debit_minor = b.base_debit_minor + excluded.base_debit_minor,
     base_credit_minor = b.base_credit_minor + excluded.base_credit_minor, entries = b.entries + excluded.entries;
-  insert into party_balances as b (party_type, party_id, ledger_account_id, currency, period,
+  insert into party_balances as b (party_type, party_id, ledger_account_id, currency, period, shard,
     debit_minor, credit_minor, base_debit_minor, base_credit_minor, entries)
-  select party_type, party_id, ledger_account_id, currency, period, sum(greatest(amount_minor, 0)),
+  select party_type, party_id, ledger_account_id, currency, period,
+    case when party_type = 'tax_authority' then pg_backend_pid() % 16 else 0 end, sum(greatest(amount_minor, 0)),
     sum(greatest(-amount_minor, 0)), sum(greatest(base_amount_minor, 0)), sum(greatest(-base_amount_minor, 0)),
       count(*)
   from journal_entries where transaction_id = any (ids) and party_id is not null
   group by party_type, party_id, ledger_account_id, currency, period order by 1, 2, 3, 4, 5
-  on conflict (party_type, party_id, ledger_account_id, currency, period) do update set
+  on conflict (party_type, party_id, ledger_account_id, currency, period, shard) do update set
     debit_minor = b.debit_minor + excluded.debit_minor, credit_minor = b.credit_minor + excluded.credit_minor,
     base_debit_minor = b.base_debit_minor + excluded.base_debit_minor,
     base_credit_minor = b.base_credit_minor + excluded.base_credit_minor, entries = b.entries + excluded.entries;
@@ -53,7 +54,7 @@ create function ledger_post_many(
   p_groups bigint[] default null)
 returns table (n int, transaction_id bigint, replayed boolean)
 language plpgsql security definer
-set search_path = public, pg_temp set plan_cache_mode = force_custom_plan set jit = off
+set search_path = public, ledger_door, pg_temp set plan_cache_mode = force_custom_plan set jit = off
 as $$
 #variable_conflict use_column
 declare
@@ -61,7 +62,6 @@ declare
   r record;
   ids bigint[];
 begin
-  perform ledger_door(1);
   -- in the order of division and date, so that two runs lock periods in one order
   select jsonb_agg(jsonb_build_object('d', x.d, 'k', x.k, 'at', x.at) || to_jsonb(gate) order by x.d, x.at,
     x.k) into gates
@@ -113,11 +113,11 @@ begin
   ), h as (
     insert into transactions (id, division, kind, status, transaction_at, period, direction, currency, total_minor,
       source_type, source_id, source_event, source_attempt, intercompany_group_id, description,
-      posted_at, posted_by, created_by) overriding system value
+      posted_at, posted_by) overriding system value
     select hd.id, hd.division, hd.kind, 'posted', hd.at, hd.period,
       case when s.cash > 0 then 'in' when s.cash < 0 then 'out' else 'neutral' end, l_currencies[s.first], s.total,
       hd.source_type, hd.source_id, hd.source_event, hd.attempt, hd.grp, coalesce(hd.description, ''),
-      now(), p_actor, p_actor
+      now(), p_actor
     from hd join s on s.header = hd.n where not exists (select 1 from bad)
     -- one order of source keys: two runs over the same events wait for each other, never in a circle
     order by hd.source_type, hd.source_id, hd.source_event, hd.attempt, hd.n
@@ -150,20 +150,18 @@ begin
       and t.source_id = p_source_ids[k.n]
       and t.source_event = p_source_events[k.n] and t.source_attempt = coalesce(p_source_attempts[k.n], 1)
     order by k.n;
-  perform ledger_door(-1);
 end $$;
 
 -- Posts the mirror of a transaction and marks the original (1.2). Today or a later open date; items of the original
 -- must be un-applied first, then original and mirror items settle each other.
 create function ledger_reverse(p_id bigint, p_at date, p_reason text, p_actor bigint) returns bigint
 language plpgsql security definer
-set search_path = public, pg_temp set jit = off as $$
+set search_path = public, ledger_door, pg_temp set jit = off as $$
 declare
   o transactions;
   g record;
   mirror bigint;
 begin
-  perform ledger_door(1);
   select * into o from transactions where id = p_id for update;
   if o.status is distinct from 'posted' then
     perform ledger_refuse('ACCT_STATUS', coalesce(o.status, 'unknown') || ' transaction ' || p_id ||
@@ -183,11 +181,11 @@ begin
   end if;
   insert into transactions (division, kind, status, transaction_at, period, direction, currency, total_minor,
     reverses_id,
-    reversal_reason, intercompany_group_id, description, posted_at, posted_by, created_by)
+    reversal_reason, intercompany_group_id, description, posted_at, posted_by)
   values (o.division, case o.kind when 'revaluation' then 'revaluation_reversal' else o.kind end, 'posted', p_at,
     g.period,
     case o.direction when 'in' then 'out' when 'out' then 'in' else 'neutral' end, o.currency, o.total_minor, o.id,
-    p_reason, null, left('Reversal of ' || o.id || ': ' || o.description, 500), now(), p_actor, p_actor)
+    p_reason, null, left('Reversal of ' || o.id || ': ' || o.description, 500), now(), p_actor)
   returning id into mirror;
   insert into journal_entries (transaction_id, line_no, division, transaction_at, period, ledger_account_id, currency,
     amount_minor, base_amount_minor, fx_rate, party_type, party_id, invoice_id, bill_id, license_id, show_id,
@@ -200,5 +198,5 @@ begin
   update transactions set status = 'reversed' where id = o.id;
   perform ledger_add_balances(array[mirror], p_actor, 'reverse');
   perform ledger_settle_reversal(o.id, mirror, p_at, p_actor);
-  perform ledger_door(-1); return mirror;
+  return mirror;
 end $$;

@@ -67,12 +67,11 @@ create function ledger_draft_save(p_id bigint, p_version int, p_division text, p
   p_party_types text[] default null, p_party_ids bigint[] default null, p_fx_rates numeric[] default null,
   p_tax_code_ids bigint[] default null, p_tax_bases bigint[] default null, p_due_dates date[] default null,
   p_memos text[] default null) returns bigint
-language plpgsql security definer set search_path = public, pg_temp as $$
+language plpgsql security definer set search_path = public, ledger_door, pg_temp as $$
 declare
   g record;
   t transactions;
 begin
-  perform ledger_door(1);
   g := ledger_gate(p_division, p_kind, p_at, p_actor);
   if p_id is null then
     insert into transactions (division, kind, status, transaction_at, period, currency, description, memo, created_by)
@@ -89,7 +88,7 @@ begin
   perform ledger_draft_lines(t.id, p_accounts, p_currencies, p_amounts, p_bases, p_party_types, p_party_ids,
     p_fx_rates,
     p_tax_code_ids, p_tax_bases, p_due_dates, p_memos);
-  perform ledger_door(-1); return t.id;
+  return t.id;
 end $$;
 
 -- Editing, posting and voiding one draft take its row one after the other; a version that is no longer the row's
@@ -109,13 +108,12 @@ begin
 end $$;
 
 create function ledger_draft_post(p_id bigint, p_version int, p_actor bigint) returns void
-language plpgsql security definer set search_path = public, pg_temp as $$
+language plpgsql security definer set search_path = public, ledger_door, pg_temp as $$
 declare
   g record;
   t transactions;
   fault text;
 begin
-  perform ledger_door(1);
   t := ledger_draft_lock(p_id, p_version);
   if t.deleted_at is not null then perform ledger_refuse('ACCT_STATUS', 'draft ' || p_id || ' is in the trash'); end
     if;
@@ -126,42 +124,35 @@ begin
   update transactions set status = 'posted', posted_at = now(), posted_by = p_actor,
     has_posting_discrepencies = false, version = version + 1 where id = p_id;
   perform ledger_add_balances(array[p_id], p_actor, 'post');
-  perform ledger_door(-1);
 end $$;
 
 create function ledger_draft_void(p_id bigint, p_version int, p_actor bigint) returns void
-language plpgsql security definer set search_path = public, pg_temp as $$
+language plpgsql security definer set search_path = public, ledger_door, pg_temp as $$
 begin
-  perform ledger_door(1);
   perform ledger_draft_lock(p_id, p_version);
   update transactions set status = 'void', version = version + 1 where id = p_id;
-  perform ledger_door(-1);
 end $$;
 
 -- Trash, restore and purge, for drafts and void transactions alone.
 create function ledger_draft_trash(p_id bigint, p_in_trash boolean) returns void
-language plpgsql security definer set search_path = public, pg_temp as $$
+language plpgsql security definer set search_path = public, ledger_door, pg_temp as $$
 declare
   st text;
 begin
-  perform ledger_door(1);
   select status into st from transactions where id = p_id for update;
   if st is null or st not in ('draft', 'void') then
     perform ledger_refuse('ACCT_IMMUTABLE', coalesce(st, 'unknown') || ' transaction ' || p_id ||
       '; credit or reverse it');
   end if;
   update transactions set deleted_at = case when p_in_trash then now() end where id = p_id;
-  perform ledger_door(-1);
 end $$;
 
 create function ledger_draft_purge(p_id bigint) returns void
-language plpgsql security definer set search_path = public, pg_temp as $$
+language plpgsql security definer set search_path = public, ledger_door, pg_temp as $$
 begin
-  perform ledger_door(1);
   perform 1 from transactions where id = p_id and status in ('draft', 'void') and deleted_at is not null for update;
   if not found then perform ledger_refuse('ACCT_IMMUTABLE', 'only a draft in the trash is purged, not ' || p_id); end
     if;
   delete from journal_entries where transaction_id = p_id;
   delete from transactions where id = p_id;
-  perform ledger_door(-1);
 end $$;

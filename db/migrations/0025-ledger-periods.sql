@@ -129,12 +129,11 @@ $$;
 -- open, soft_locked or closed. The first close needs the opening balances account at zero (2.2 event 29). A closed
 -- period is folded at once.
 create function ledger_set_period(p_division text, p_period int, p_state text, p_actor bigint, p_confirmed_by bigint)
-returns void language plpgsql security definer set search_path = public, pg_temp as $$
+returns void language plpgsql security definer set search_path = public, ledger_door, pg_temp as $$
 declare
   p periods;
   left_over bigint;
 begin
-  perform ledger_door(1);
   if p_actor is null or p_confirmed_by is null or p_actor = p_confirmed_by then
     perform ledger_refuse('ACCT_FOUR_EYES', 'a second person confirms the state of a period');
   end if;
@@ -155,7 +154,6 @@ begin
     closed_by = case when p_state = 'closed' then p_actor end,
     confirmed_by = case when p_state = 'closed' then p_confirmed_by end where id = p.id;
   if p_state = 'closed' then perform ledger_fold(p_division, p_period); end if;
-  perform ledger_door(-1);
 end $$;
 
 -- Sixteen shards to one; nobody posts into a closed period, so nobody waits. Answers the number of rows that went.

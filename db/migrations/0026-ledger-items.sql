@@ -78,7 +78,7 @@ $$;
 -- party and currency. Where the two carry different
 -- rates, a transaction of kind fx books the difference on the account itself (event 19). Answers the allocation's id.
 create function ledger_allocate(p_debit_item bigint, p_credit_item bigint, p_amount bigint, p_at date, p_actor bigint)
-returns bigint language plpgsql security definer set search_path = public, pg_temp as $$
+returns bigint language plpgsql security definer set search_path = public, ledger_door, pg_temp as $$
 declare
   d open_items;
   c open_items;
@@ -87,7 +87,6 @@ declare
   made bigint := nextval(pg_get_serial_sequence('allocations', 'id'));
   fx bigint;
 begin
-  perform ledger_door(1);
   perform ledger_lock_items(p_debit_item, p_credit_item);
   select * into d from open_items where id = p_debit_item;
   select * into c from open_items where id = p_credit_item;
@@ -115,7 +114,7 @@ begin
     version = version + 1, updated_at = now() where id = d.id;
   update open_items set open_minor = open_minor + p_amount, open_base_minor = open_base_minor + c_base,
     version = version + 1, updated_at = now() where id = c.id;
-  perform ledger_door(-1); return made;
+  return made;
 end $$;
 
 -- The realised exchange difference of one allocation; null where there is none. p_difference > 0 is a loss
@@ -137,13 +136,12 @@ end $$;
 
 -- Un-applies: the inverse row with its own date, and the reversal of its exchange difference.
 create function ledger_unallocate(p_allocation bigint, p_at date, p_actor bigint) returns bigint
-language plpgsql security definer set search_path = public, pg_temp as $$
+language plpgsql security definer set search_path = public, ledger_door, pg_temp as $$
 declare
   a allocations;
   made bigint;
   fx bigint;
 begin
-  perform ledger_door(1);
   select * into a from allocations where id = p_allocation;
   if a.id is null or a.reverses_id is not null then
     perform ledger_refuse('ACCT_ALLOCATION', 'no allocation ' || p_allocation || ' to take back');
@@ -173,7 +171,7 @@ begin
   update open_items set open_minor = open_minor - a.amount_minor,
     open_base_minor = open_base_minor - a.credit_base_minor,
     version = version + 1, updated_at = now() where id = a.credit_item_id;
-  perform ledger_door(-1); return made;
+  return made;
 end $$;
 
 -- The items of a reversed transaction and of its mirror settle each other, line by line.
