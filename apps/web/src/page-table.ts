@@ -4,11 +4,12 @@
  */
 import type { ComponentType } from 'react';
 import type { PageRow } from '#kit/page.ts';
+import { identityPages } from '#modules/identity/identity.pages.ts';
 
 export type Screen = ComponentType;
 
 export const pageTable: readonly PageRow<Screen>[] = [
-  { path: '/', area: 'public', permission: null, title: 'Grand Rights', redirectTo: '/login' },
+  ...identityPages,
   { path: '/gallery', area: 'staff', permission: null, title: 'Gallery',
     load: () => import('#web/gallery/gallery.web.tsx') },
 ];

@@ -10,7 +10,7 @@ import { decide, type PageRow } from '#kit/page.ts';
 import { ensureUser, visitorOf } from '#web/query/current-user.ts';
 import { AreaError, Refused, RouteError, RootFrame, Unknown, Waiting } from './frames.tsx';
 import type { Screen } from './page-table.ts';
-import { remember } from './remembered-location.ts';
+import { remember } from '#web/navigation/remembered-location.ts';
 
 export type AppRouter = Router<AnyRoute>;
 

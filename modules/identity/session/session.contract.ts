@@ -37,7 +37,7 @@ export const sessionEndpoints = {
   me: endpoint({ method: 'GET', path: '/api/users/me', auth: signedInUnverified, summary: 'The signed-in person',
     response: one(currentUser) }),
   login: endpoint({ method: 'POST', path: '/api/auth/login', auth: open, summary: 'Sign in',
-    body: z.strictObject({ email, password, remember: z.boolean().optional() }),
+    body: z.strictObject({ email, password }),
     response: z.object({ two_factor: z.boolean() }) }),
   logout: endpoint({ method: 'POST', path: '/api/auth/logout', auth: open, summary: 'Sign out', response: null }),
   register: endpoint({ method: 'POST', path: '/api/auth/register', auth: open, summary: 'Ask for an account',

@@ -1,0 +1,61 @@
+/** Where to go after signing in: the chooser of the system administrator and of people with several customers. */
+import { useQueryClient } from '@tanstack/react-query';
+import { call } from '#kit/client.ts';
+import { ActionButton } from '#web/controls/action-button.tsx';
+import { Badge } from '#web/data/badge.tsx';
+import { EmptyState } from '#web/data/empty-state.tsx';
+import { PublicLayout } from '#web/layout/public-layout.tsx';
+import { AppLink, useNavigation } from '#web/navigation/navigation.tsx';
+import { forgetUser, useCurrentUser } from '#web/query/current-user.ts';
+import { sessionEndpoints } from './session.contract.ts';
+import styles from './portals.module.css';
+
+function SignOut() {
+  const client = useQueryClient();
+  const { go } = useNavigation();
+  return (
+    <ActionButton variant="quiet" action={() => call(sessionEndpoints.logout, {})}
+      onDone={() => { forgetUser(client); go('/login', { replace: true }); }}>Sign out</ActionButton>
+  );
+}
+
+export function Select() {
+  return (
+    <PublicLayout title="Where to?" text="You administer this installation.">
+      <ul className={styles.list}>
+        <li><AppLink href="/admin" className={styles.choice}>
+          <strong>Staff office</strong><span>Applications, quotes, productions, money</span>
+        </AppLink></li>
+      </ul>
+      <SignOut />
+    </PublicLayout>
+  );
+}
+
+const ROLE_WORDS: Record<string, string> = { admin: 'Admin', signer: 'Signer', member: 'Member' };
+
+export function SelectPortal() {
+  const user = useCurrentUser();
+  if (!user) return null;
+  return (
+    <PublicLayout title="Choose a house" text="You belong to more than one organisation.">
+      {user.customers.length === 0
+        ? <EmptyState title="You do not belong to an organisation yet"
+            text="An admin of your organisation has to confirm you. You will get mail when that is done." />
+        : (
+          <ul className={styles.list}>
+            {user.customers.map((customer) => (
+              <li key={customer.id}>
+                <AppLink href={`/customer/${customer.id}`} className={styles.choice}>
+                  <strong>{customer.name}</strong>
+                  <span>{ROLE_WORDS[customer.role] ?? customer.role}
+                    {customer.status === 'pending' && <Badge tone="warn">Waiting for confirmation</Badge>}</span>
+                </AppLink>
+              </li>
+            ))}
+          </ul>
+        )}
+      <SignOut />
+    </PublicLayout>
+  );
+}
