@@ -39,7 +39,8 @@ export function CustomerFrame({ children }: { children: ReactNode }) {
       )}
       account={(
         <ActionMenu label="Account" heading={user?.email} target={(
-          <button type="button" className={styles.menuButton} aria-label={`Account, ${name}`}>
+          <button type="button" className={styles.menuButton}>
+            <span className="gr-hidden">Account </span>
             <Avatar name={name} size="md" /><span className={styles.accountName}>{name}</span>
             <Glyph icon={ChevronsUpDown} size={14} />
           </button>

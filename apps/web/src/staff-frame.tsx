@@ -41,7 +41,8 @@ export function StaffFrame({ page, children }: { page: PageRow<Screen> | undefin
       userMenu={user && (
         <ActionMenu label="Your account" heading={<><strong>{name}</strong><br />{user.email}</>}
           target={(
-            <button type="button" className={styles.menuButton} aria-label={`Your account, ${name}`}>
+            <button type="button" className={styles.menuButton}>
+              <span className="gr-hidden">Your account, {name}</span>
               <Avatar name={name} url={user.avatar_url} />
             </button>
           )}

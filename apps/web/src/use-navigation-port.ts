@@ -1,22 +1,26 @@
 /** The router of the application behind the kit's door to the address bar (#web/navigation/navigation.tsx). */
-import { useRouter, useRouterState } from '@tanstack/react-router';
+import { useRouter, useRouterState, type RouterHistory } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { parentAddress, type NavigationPort } from '#web/navigation/navigation.tsx';
+
+/** The same object until the address changes, as useSyncExternalStore asks for. */
+function reader(history: RouterHistory): () => { path: string; query: string } {
+  const seen = { href: '', address: { path: '/', query: '' } };
+  return () => {
+    const { href, pathname, search } = history.location;
+    if (href !== seen.href) {
+      seen.href = href;
+      seen.address = { path: pathname, query: search };
+    }
+    return seen.address;
+  };
+}
 
 export function useNavigationPort(): NavigationPort {
   const router = useRouter();
   const params = useRouterState({ select: (state) => state.matches.at(-1)?.params as Record<string, string> | undefined });
   return useMemo(() => {
-    let href = '';
-    let snapshot = { path: '/', query: '' };
-    const read = () => {
-      const location = router.history.location;
-      if (location.href !== href) {
-        href = location.href;
-        snapshot = { path: location.pathname, query: location.search };
-      }
-      return snapshot;
-    };
+    const read = reader(router.history);
     return {
       go: (to, options) => {
         if (options?.replace) router.history.replace(to);

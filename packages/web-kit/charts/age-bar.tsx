@@ -30,6 +30,7 @@ export function sharesOf(amounts: readonly number[]): string[] {
 export function AgeBar({ buckets, currency, countLabel = 'Invoices', label }: AgeBarProps) {
   const shares = sharesOf(buckets.map((bucket) => bucket.minor));
   const sum = buckets.reduce((total, bucket) => total + bucket.minor, 0);
+  const invoices = buckets.reduce((count, bucket) => count + bucket.count, 0);
   const hasLargest = buckets.some((bucket) => Boolean(bucket.largest));
   return (
     <div className={styles.age}>
@@ -66,8 +67,9 @@ export function AgeBar({ buckets, currency, countLabel = 'Invoices', label }: Ag
         <tfoot>
           <tr>
             <th scope="row">Total</th>
-            <td className={styles.right}>{buckets.reduce((count, bucket) => count + bucket.count, 0).toLocaleString('en-US')}</td>
-            <td className={styles.right}>{sum > 0 ? '100.0%' : '0.0%'}</td>{hasLargest && <td />}
+            <td className={styles.right}>{invoices.toLocaleString('en-US')}</td>
+            <td className={styles.right}>{sum > 0 ? '100.0%' : '0.0%'}</td>
+            {hasLargest && <td aria-label="No largest one">{' '}</td>}
             <td className={styles.amount}><Money minor={sum} strong /></td>
           </tr>
         </tfoot>

@@ -29,7 +29,7 @@ export function ChartFrame({ summary, title, legend, tools, table, children }: C
       </div>
       <figcaption id={id} className="gr-hidden">{summary}</figcaption>
       {asTable ? (
-        <div className={styles.tableBox} tabIndex={0} role="region" aria-label={summary}>
+        <div className={styles.tableBox}>
           <table className={styles.table}>
             <thead><tr>{table.head.map((cell) => <th key={cell} scope="col">{cell}</th>)}</tr></thead>
             <tbody>

@@ -2,7 +2,7 @@
  * Two measures of different size over one axis: two panels of bars, never two y axes (LOOK.md 7). Hand-drawn SVG, 3 kB
  * instead of a chart library. Amounts are minor units; the drawing scales, the table tells.
  */
-import { useState, type ReactNode } from 'react';
+import { useLayoutEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
 import { formatAmount } from '#web/data/money.tsx';
 import { ChartFrame, ChartNumber } from './chart-frame.tsx';
 import styles from './chart.module.css';
@@ -29,7 +29,6 @@ export interface TwinBarsProps {
   tools?: ReactNode;
 }
 
-const WIDTH = 760;
 const LEFT = 44;
 const UPPER = 146;
 const LOWER = 64;
@@ -51,18 +50,18 @@ export function axisLabel(minor: number): string {
   return major >= 1000 ? `${major / 1000}k` : String(major);
 }
 
-function Panel({ top, height, max, step, bars, series, pick, hover }: {
-  top: number; height: number; max: number; step: number; bars: readonly TwinBar[]; series: 1 | 2;
+function Panel({ width, top, height, max, step, bars, series, pick, hover }: {
+  width: number; top: number; height: number; max: number; step: number; bars: readonly TwinBar[]; series: 1 | 2;
   pick: (bar: TwinBar) => number; hover: number | null;
 }) {
-  const slot = (WIDTH - LEFT) / bars.length;
+  const slot = (width - LEFT) / bars.length;
   const y = (value: number) => top + height - (value / max) * height;
   const lines = Array.from({ length: Math.floor(max / step) + 1 }, (_, index) => index * step);
   return (
     <>
       {lines.map((value) => (
         <g key={value}>
-          <line x1={LEFT} x2={WIDTH} y1={y(value)} y2={y(value)} className={styles.grid} />
+          <line x1={LEFT} x2={width} y1={y(value)} y2={y(value)} className={styles.grid} />
           <text x={LEFT - 10} y={y(value) + 4} textAnchor="end" className={styles.tick}>{axisLabel(value)}</text>
         </g>
       ))}
@@ -96,6 +95,19 @@ function Hatch({ series }: { series: 1 | 2 }) {
   );
 }
 
+/** The drawing's width in px, measured: labels keep their size on a phone. */
+function useWidth(): [RefObject<HTMLDivElement | null>, number] {
+  const box = useRef<HTMLDivElement>(null);
+  const [width, setWidth] = useState(760);
+  useLayoutEffect(() => {
+    if (!box.current) return undefined;
+    const observer = new ResizeObserver(([entry]) => { if (entry) setWidth(Math.max(280, entry.contentRect.width)); });
+    observer.observe(box.current);
+    return () => observer.disconnect();
+  }, []);
+  return [box, width];
+}
+
 function total(bars: readonly TwinBar[], pick: (bar: TwinBar) => number): number {
   return bars.reduce((sum, bar) => sum + pick(bar), 0);
 }
@@ -104,7 +116,9 @@ export function TwinBars({ upper, lower, currency, bars, beforeLabel = 'Last yea
   const [hover, setHover] = useState<number | null>(null);
   const maxUpper = Math.max(1, ...bars.flatMap((bar) => [bar.upper_minor, bar.before_minor ?? 0])) * 1.06;
   const maxLower = Math.max(1, ...bars.map((bar) => bar.lower_minor)) * 1.12;
-  const slot = (WIDTH - LEFT) / Math.max(1, bars.length);
+  const [plot, width] = useWidth();
+  const slot = (width - LEFT) / Math.max(1, bars.length);
+  const every = Math.ceil(46 / slot);
   const bottom = UPPER + GAP + LOWER;
   const money = (minor: number | undefined) => formatAmount(minor);
   const hasBefore = bars.some((bar) => bar.before_minor !== undefined);
@@ -129,13 +143,13 @@ export function TwinBars({ upper, lower, currency, bars, beforeLabel = 'Last yea
         head: ['Period', `${upper.label}, ${currency}`, ...(hasBefore ? [beforeLabel] : []), `${lower.label}, ${currency}`],
         rows: bars.map((bar) => [bar.title, money(bar.upper_minor), ...(hasBefore ? [money(bar.before_minor)] : []), money(bar.lower_minor)]),
       }}>
-      <div className={styles.plot} onPointerLeave={() => setHover(null)}>
-        <svg viewBox={`0 -6 ${WIDTH} ${bottom + AXIS + 6}`} width="100%" aria-hidden="true" focusable="false">
+      <div className={styles.plot} ref={plot} onPointerLeave={() => setHover(null)}>
+        <svg viewBox={`0 -6 ${width} ${bottom + AXIS + 6}`} width={width} height={bottom + AXIS + 6} aria-hidden="true" focusable="false">
           <defs><Hatch series={1} /><Hatch series={2} /></defs>
           {hover !== null && <rect x={LEFT + hover * slot} y={-6} width={slot} height={bottom + 6} className={styles.column} />}
-          <Panel top={0} height={UPPER} max={maxUpper} step={niceStep(maxUpper, 4)} bars={bars} series={1} hover={hover} pick={(bar) => bar.upper_minor} />
-          <Panel top={UPPER + GAP} height={LOWER} max={maxLower} step={niceStep(maxLower, 2)} bars={bars} series={2} hover={hover} pick={(bar) => bar.lower_minor} />
-          {bars.map((bar, index) => (
+          <Panel width={width} top={0} height={UPPER} max={maxUpper} step={niceStep(maxUpper, 4)} bars={bars} series={1} hover={hover} pick={(bar) => bar.upper_minor} />
+          <Panel width={width} top={UPPER + GAP} height={LOWER} max={maxLower} step={niceStep(maxLower, 2)} bars={bars} series={2} hover={hover} pick={(bar) => bar.lower_minor} />
+          {bars.map((bar, index) => index % every === 0 && (
             <text key={bar.label} x={LEFT + (index + 0.5) * slot} y={bottom + 17} textAnchor="middle" className={styles.tick}
               data-on={hover === index || undefined}>{bar.label}</text>
           ))}
@@ -146,7 +160,7 @@ export function TwinBars({ upper, lower, currency, bars, beforeLabel = 'Last yea
         </svg>
         {tip && hover !== null && (
           <div className={styles.tip} data-left={hover > bars.length / 2 || undefined}
-            style={{ left: `${((LEFT + (hover + (hover > bars.length / 2 ? 0 : 1)) * slot) / WIDTH) * 100}%` }}>
+            style={{ left: `${((LEFT + (hover + (hover > bars.length / 2 ? 0 : 1)) * slot) / width) * 100}%` }}>
             <strong>{tip.title}</strong>
             <span>{upper.label}<b>{money(tip.upper_minor)}</b></span>
             <span>{lower.label}<b>{money(tip.lower_minor)}</b></span>

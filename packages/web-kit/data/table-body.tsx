@@ -80,7 +80,7 @@ function Row<R>({ row, index, ...props }: TableBodyProps<R> & { row: R; index: n
 function SkeletonRows<R>({ shown, selectable, pageSize }: TableBodyProps<R>) {
   return Array.from({ length: Math.min(pageSize, 12) }, (_, index) => (
     <tr key={index} className={styles.row}>
-      {selectable && <td className={styles.pick} />}
+      {selectable && <td className={styles.pick} aria-label="Selection">{' '}</td>}
       {shown.map(({ column }, place) => (
         <td key={column.id} className={styles.cell} data-kind={column.kind ?? 'text'}>
           <Skeleton width={`${46 + ((index * 17 + place * 29) % 40)}%`} />
@@ -95,7 +95,7 @@ function Totals<R>({ shown, selectable, totalLabel }: TableBodyProps<R>) {
   return (
     <tfoot>
       <tr className={styles.totals}>
-        {selectable && <td />}
+        {selectable && <td aria-label="Selection">{' '}</td>}
         {shown.map(({ column }, index) => (
           <td key={column.id} className={styles.cell} data-kind={column.kind ?? 'text'} data-label={column.header}>
             {index === 0 && totalLabel ? totalLabel

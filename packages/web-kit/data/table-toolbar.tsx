@@ -1,6 +1,6 @@
 /** Above a list: search, filters, tools, columns. Over it, while rows are selected: the bulk bar. */
 import { Search, X } from 'lucide-react';
-import { useEffect, useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { Glyph } from '#web/layout/icons.tsx';
 import { ColumnChooser } from './column-chooser.tsx';
 import { AddFilter, FilterChips, type TableFilter } from './table-filter.tsx';
@@ -13,20 +13,25 @@ export const SEARCH_DEBOUNCE = 100;
 
 function ListSearch({ search, placeholder }: { search: TableSearch; placeholder: string }) {
   const [text, setText] = useState(search.search);
-  const { search: shown, setSearch } = search;
-  useEffect(() => setText(shown), [shown]);
+  const shown = search.search;
+  const latest = useRef(search);
+  latest.current = search;
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  // Back and Clear change the address: the box follows, and what was being typed is forgotten.
   useEffect(() => {
-    if (text.trim() === shown) return undefined;
-    const timer = setTimeout(() => setSearch(text), SEARCH_DEBOUNCE);
-    return () => clearTimeout(timer);
-    // Only typing starts the clock: a changed address must not send the old text again.
-    // oxlint-disable-next-line react/exhaustive-deps
-  }, [text]);
+    clearTimeout(timer.current);
+    setText((typed) => (typed.trim() === shown ? typed : shown));
+  }, [shown]);
+  const type = (next: string) => {
+    setText(next);
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => latest.current.setSearch(next), SEARCH_DEBOUNCE);
+  };
   return (
     <span className={styles.search}>
       <Glyph icon={Search} size={15} />
       <input type="search" value={text} placeholder={placeholder} aria-label={placeholder} data-list-search
-        onChange={(event) => setText(event.target.value)} />
+        onChange={(event) => type(event.target.value)} />
       <kbd aria-hidden="true">/</kbd>
     </span>
   );

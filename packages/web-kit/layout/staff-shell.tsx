@@ -78,7 +78,7 @@ function Navigation({ groups, foot }: Pick<StaffShellProps, 'groups' | 'foot'>) 
   const all = [...groups.flatMap((group) => group.items), ...(foot ?? [])];
   const active = activeItem(all, path);
   return (
-    <nav aria-label="Main" className={styles.nav}>
+    <div className={styles.nav}>
       <div className={styles.groups}>
         {groups.map((group) => (
           <div key={group.label ?? 'first'} className={styles.group}>
@@ -92,7 +92,7 @@ function Navigation({ groups, foot }: Pick<StaffShellProps, 'groups' | 'foot'>) 
           {foot.map((item) => <NavLink key={item.href} item={item} active={item === active} />)}
         </div>
       )}
-    </nav>
+    </div>
   );
 }
 
@@ -129,7 +129,7 @@ export function DarkModeSwitch() {
 function useDrawer() {
   const [open, setOpen] = useState(false);
   const { path } = useAddress();
-  const panel = useRef<HTMLDivElement>(null);
+  const panel = useRef<HTMLElement>(null);
   const opener = useRef<HTMLButtonElement>(null);
   useEffect(() => setOpen(false), [path]);
   useEffect(() => {
@@ -152,14 +152,14 @@ export function StaffShell(props: StaffShellProps) {
   return (
     <TipProvider><div className={styles.shell} data-density="staff">
       <a href="#main" className="gr-skip">Skip to content</a>
-      <div className={styles.side} data-open={drawer.open || undefined} ref={drawer.panel} data-print="hide">
+      <nav aria-label="Main" className={styles.side} data-open={drawer.open || undefined} ref={drawer.panel} data-print="hide">
         <div className={styles.brand}>
           <AppLink href="/admin" aria-label="Grand Rights, home"><Logo /></AppLink>
           <button type="button" className={`${styles.tool} ${styles.phoneOnly}`} aria-label="Close navigation"
             onClick={() => drawer.setOpen(false)}><Glyph icon={X} size={18} /></button>
         </div>
         <Navigation groups={groups} foot={foot} />
-      </div>
+      </nav>
       {drawer.open && <div className={styles.scrim} onClick={() => drawer.setOpen(false)} aria-hidden="true" />}
       <header className={styles.top} data-print="hide">
         <button type="button" className={`${styles.tool} ${styles.phoneOnly}`} aria-label="Open navigation"

@@ -120,7 +120,7 @@ export function isPlainClick(event: MouseEvent): boolean {
 export type AppLinkProps = ComponentProps<'a'> & { href: string; replace?: boolean };
 
 /** A link inside the application: a real `<a href>`, followed without loading the page anew. */
-export function AppLink({ href, replace, onClick, onPointerEnter, onFocus, ...rest }: AppLinkProps) {
+export function AppLink({ href, replace, onClick, onPointerEnter, onFocus, children, ...rest }: AppLinkProps) {
   const { go, preload } = use(Navigation);
   const inside = href.startsWith('/') && !href.startsWith('//') && !href.startsWith('/api/');
   return (
@@ -132,6 +132,8 @@ export function AppLink({ href, replace, onClick, onPointerEnter, onFocus, ...re
         if (event.defaultPrevented || !inside || !isPlainClick(event) || rest.target === '_blank') return;
         event.preventDefault();
         go(href, replace ? { replace } : {});
-      }} />
+      }}>
+      {children}
+    </a>
   );
 }
