@@ -17,6 +17,8 @@ export const identityPages = pages<ComponentType>([
     load: () => account().then((file) => ({ default: file.ResetPassword })) },
   { path: '/verify-email/:token', area: 'public', permission: null, title: 'Verify your address',
     load: () => account().then((file) => ({ default: file.VerifyEmail })) },
+  { path: '/register-staff/create/:token', area: 'public', permission: null, title: 'Join the staff',
+    load: () => account().then((file) => ({ default: file.RegisterStaff })) },
   { path: '/select', area: 'system', permission: null, title: 'Where to?', roles: ['system_admin'],
     load: () => portals().then((file) => ({ default: file.Select })) },
   { path: '/select-portal', area: 'customer', permission: null, title: 'Choose a house',

@@ -64,6 +64,12 @@ export function readSettings(env: Record<string, string | undefined>, root: stri
   };
 }
 
+/** An address of this installation for mail and for people: the first of APP_ORIGINS, else where the server listens. */
+export function linkTo(settings: Settings, path: string): string {
+  const here = `http://${settings.host === '127.0.0.1' ? 'localhost' : settings.host}:${settings.port}`;
+  return `${settings.app_origins[0] ?? here}${path}`;
+}
+
 function flag(env: Record<string, string | undefined>, key: string, fallback: boolean): boolean {
   const value = env[key];
   if (value === undefined || value === '') return fallback;

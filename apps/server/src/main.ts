@@ -2,7 +2,8 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { EmbeddedPostgresError } from '#server/embedded-postgres-place.ts';
-import { readSettings, SettingError, type Settings } from '#server/settings.ts';
+import { firstAdministrator } from '#modules/identity/session/staff-invite.server.ts';
+import { linkTo, readSettings, SettingError, type Settings } from '#server/settings.ts';
 import { createLog } from '#server/log.ts';
 import { startJobs } from '#server/jobs.ts';
 import { buildWeb } from '../../../tools/build-web.ts';

@@ -7,6 +7,7 @@ import { AppError, invalidField, refuse } from '#kit/errors.ts';
 import type { Ctx } from '#server/context.ts';
 import { queueMail } from '#server/mail.ts';
 import { limit } from '#server/rate-limit.ts';
+import { linkTo } from '#server/settings.ts';
 import { sql } from '#server/sql.ts';
 import { hashPassword, passwordProblem, verifyPassword } from './password.server.ts';
 import { hashToken, newToken } from './session.server.ts';
@@ -19,7 +20,7 @@ const VERIFY_SECONDS = 24 * HOUR;
 type Body<K extends keyof typeof sessionEndpoints> = BodyOf<(typeof sessionEndpoints)[K]>;
 type Purpose = 'password_reset' | 'email_verification';
 
-function checkNewPassword(password: string, confirmation: string, context: string[]): void {
+export function checkNewPassword(password: string, confirmation: string, context: string[]): void {
   const problem = passwordProblem(password, context);
   if (problem) throw invalidField('password', problem);
   if (password !== confirmation) throw invalidField('password_confirmation', 'The two passwords differ');
@@ -43,12 +44,6 @@ async function useToken(ctx: Ctx, purpose: Purpose, token: string): Promise<{ us
     returning user_id, email`);
 }
 
-function linkTo(ctx: Ctx, path: string): string {
-  const { host, port } = ctx.ports.settings;
-  const [origin = `http://${host === '127.0.0.1' ? 'localhost' : host}:${port}`] = ctx.ports.settings.app_origins;
-  return `${origin}${path}`;
-}
-
 export async function register(ctx: Ctx, body: Body<'register'>): Promise<{ message: string }> {
   const email = body.email.toLowerCase();
   await limit(ctx, `register-ip:${ctx.ip}`, 5, HOUR);
@@ -65,13 +60,13 @@ export async function register(ctx: Ctx, body: Body<'register'>): Promise<{ mess
     await queueMail(ctx.db, {
       template: 'account.verify', to: [email], subject: 'Verify your e-mail address',
       text: `Welcome to Grand Rights.\n\nOpen this link within 24 hours to verify your address:\n`
-        + `${linkTo(ctx, `/verify-email/${token}`)}\n`,
+        + `${linkTo(ctx.ports.settings, `/verify-email/${token}`)}\n`,
     });
   } else {
     await queueMail(ctx.db, {
       template: 'account.exists', to: [email], subject: 'You already have an account',
       text: `Someone, probably you, asked for an account with this address. It has one already.\n\n`
-        + `Sign in: ${linkTo(ctx, '/login')}\nForgot the password: ${linkTo(ctx, '/forgot-password')}\n`,
+        + `Sign in: ${linkTo(ctx.ports.settings, '/login')}\nForgot the password: ${linkTo(ctx.ports.settings, '/forgot-password')}\n`,
     });
   }
   return { message: 'Check your mail.' };
@@ -113,7 +108,7 @@ export async function resendVerification(ctx: Ctx, body: Body<'resendVerificatio
     const token = await issueToken(ctx, 'email_verification', { id: user.id, email }, VERIFY_SECONDS);
     await queueMail(ctx.db, {
       template: 'account.verify', to: [email], subject: 'Verify your e-mail address',
-      text: `Open this link within 24 hours:\n${linkTo(ctx, `/verify-email/${token}`)}\n`,
+      text: `Open this link within 24 hours:\n${linkTo(ctx.ports.settings, `/verify-email/${token}`)}\n`,
     });
   }
   return { message: 'Check your mail.' };
@@ -129,7 +124,7 @@ export async function forgotPassword(ctx: Ctx, body: Body<'forgotPassword'>): Pr
     await queueMail(ctx.db, {
       template: 'account.reset', to: [email], subject: 'Choose a new password',
       text: `Open this link within one hour to choose a new password:\n`
-        + `${linkTo(ctx, `/password-reset/${token}?email=${encodeURIComponent(email)}`)}\n\n`
+        + `${linkTo(ctx.ports.settings, `/password-reset/${token}?email=${encodeURIComponent(email)}`)}\n\n`
         + `If you did not ask for it, nothing has changed.\n`,
     });
   }

@@ -7,6 +7,7 @@ import { TextField } from '#web/controls/text-field.tsx';
 import { useResourceForm } from '#web/controls/use-resource-form.ts';
 import { PublicLayout } from '#web/layout/public-layout.tsx';
 import { AppLink, useParams, useQueryValues } from '#web/navigation/navigation.tsx';
+import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { sessionEndpoints } from './session.contract.ts';
 import styles from './sign-in.module.css';
 
@@ -52,6 +53,45 @@ export function Register() {
         <Button type="submit" variant="primary" size="large" wide pending={form.pending}>Ask for an account</Button>
       </FormFrame>
       <BackToSignIn />
+    </PublicLayout>
+  );
+}
+
+const ROLES: Record<string, string> = {
+  staff_user: 'staff', staff_admin: 'staff administrator', system_admin: 'system administrator',
+};
+
+export function RegisterStaff() {
+  const { token = '' } = useParams();
+  const invite = useEndpoint(sessionEndpoints.staffInvite, { params: { token } });
+  const [answer, setAnswer] = useState('');
+  const form = useResourceForm({
+    initial: { first_name: '', last_name: '', email: '', password: '', password_confirmation: '' },
+    submit: async ({ email, ...body }) => {
+      await prepareCsrf();
+      return call(sessionEndpoints.registerStaff, { body: { ...body, token, ...(email ? { email } : {}) } });
+    },
+    onSaved: ({ message }) => setAnswer(message),
+  });
+  if (answer) return <Answer title="Welcome to the staff" text={answer} />;
+  if (invite.isError) return <Answer title="This invitation did not work" text={invite.error.message} />;
+  if (!invite.data) return <PublicLayout title="Reading your invitation …">{null}</PublicLayout>;
+  const { email, role } = invite.data.data;
+  return (
+    <PublicLayout title="Join the staff" text={`You are invited as ${ROLES[role] ?? role}${email ? ` (${email})` : ''}.`}>
+      <FormFrame form={form} aria-label="Join the staff">
+        <FormGrid>
+          <TextField label="First name" required autoComplete="given-name" {...form.field('first_name')} />
+          <TextField label="Last name" required autoComplete="family-name" {...form.field('last_name')} />
+        </FormGrid>
+        {email === null
+          && <TextField label="Email" type="email" required autoComplete="username" {...form.field('email')} />}
+        <TextField label="Password" type="password" required autoComplete="new-password" caption={PASSWORD_CAPTION}
+          {...form.field('password')} />
+        <TextField label="Password again" type="password" required autoComplete="new-password"
+          {...form.field('password_confirmation')} />
+        <Button type="submit" variant="primary" size="large" wide pending={form.pending}>Join the staff</Button>
+      </FormFrame>
     </PublicLayout>
   );
 }

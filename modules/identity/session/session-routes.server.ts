@@ -3,6 +3,7 @@ import { serve, type Route } from '#server/routes.ts';
 import { changePassword, forgotPassword, register, resendVerification, resetPassword, verifyEmail }
   from './account.server.ts';
 import { sessionEndpoints } from './session.contract.ts';
+import { readInvite, registerStaff } from './staff-invite.server.ts';
 import { startSession } from './session.server.ts';
 import { currentUserOf, signIn, signOut } from './sign-in.server.ts';
 
@@ -20,5 +21,9 @@ export const sessionRoutes: Route[] = serve(sessionEndpoints, {
   resetPassword: (ctx, { body }) => resetPassword(ctx, body),
   verifyEmail: (ctx, { body }) => verifyEmail(ctx, body),
   resendVerification: (ctx, { body }) => resendVerification(ctx, body),
+  async staffInvite(ctx, { params }) {
+    return { data: await readInvite(ctx, params.token) };
+  },
+  registerStaff: (ctx, { body }) => registerStaff(ctx, body),
   changePassword: (ctx, { params, body }) => changePassword(ctx, params.id, body),
 });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { sql } from '#server/sql.ts';
 import { TEST_PASSWORD, testApp } from '#tests/support/app.ts';
+import { firstAdministrator } from './staff-invite.server.ts';
 import { hashPassword, passwordProblem, verifyPassword } from './password.server.ts';
 
 const test = testApp();
@@ -117,6 +118,24 @@ describe('registering', () => {
     expect((await page.post('/api/auth/email/verify', { token })).status).toBe(422);
     const me = await page.get('/api/users/me');
     expect(me.body.data.customers).toMatchObject([{ name: 'Fairmount School', role: 'admin', status: 'pending' }]);
+  });
+});
+
+describe('the first administrator', () => {
+  it('comes by a one-time link and is not offered twice', async () => {
+    await test.database.db.exec(sql`update users set disabled_at = now() where role = 'system_admin'`);
+    const text = await firstAdministrator(test.ports);
+    const token = /register-staff\/create\/(\S+)/.exec(text!)![1]!;
+    const page = test.visitor();
+    await page.get('/sanctum/csrf-cookie');
+    expect((await page.get(`/api/auth/staff-invites/${token}`)).body.data).toEqual({ email: null, role: 'system_admin' });
+    const body = { token, first_name: 'Nell', last_name: 'Gwyn', email: 'nell@house.example',
+      password: 'orange seller at drury', password_confirmation: 'orange seller at drury' };
+    expect((await page.post('/api/auth/register-staff', body)).status).toBe(201);
+    expect((await page.post('/api/auth/register-staff', body)).status).toBe(404);
+    await page.post('/api/auth/login', { email: body.email, password: body.password });
+    expect((await page.get('/api/users/me')).body.data).toMatchObject({ role: 'system_admin', system_admin: true });
+    expect(await firstAdministrator(test.ports)).toBeNull();
   });
 });
 
