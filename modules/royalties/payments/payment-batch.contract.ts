@@ -1,0 +1,61 @@
+/** Payment of royaltors: batches of statements and advances, withheld and posted (domain.md 3.5 step 12; X67-X73). */
+import * as z from 'zod';
+import { staff } from '#kit/auth.ts';
+import { endpoint, listQuery, many, one } from '#kit/endpoint.ts';
+import { currencyCode, divisionCode, id, isoDate, version } from '#kit/field.ts';
+
+export const BATCH_STATUSES = ['draft', 'approved', 'posted', 'void'] as const;
+export const BATCH_METHODS = ['ach', 'wire', 'check', 'bacs', 'sepa'] as const;
+
+export const batchRow = z.object({
+  id: z.int(), number: z.string(), division: divisionCode, currency: currencyCode, pay_on: z.string(),
+  method: z.enum(BATCH_METHODS), status: z.enum(BATCH_STATUSES), payment_count: z.int(), total_minor: z.int(),
+  withheld_minor: z.int(), created_by_name: z.string().nullable(), approved_by_name: z.string().nullable(),
+  approved_at: z.string().nullable(), posted_at: z.string().nullable(), version: z.int(), created_at: z.string(),
+  updated_at: z.string(),
+});
+export type BatchRow = z.infer<typeof batchRow>;
+
+export const batchPayment = z.object({
+  id: z.int(), number: z.string(), royaltor_id: z.int(), royaltor_name: z.string(), kind: z.string(),
+  status: z.string(), currency: currencyCode, amount_minor: z.int(), gross_minor: z.int(), withheld_minor: z.int(),
+  bank_account_last4: z.string().nullable(), withholding_reason: z.string(), transaction_id: z.int().nullable(),
+  statements: z.array(z.object({ id: z.int(), number: z.string().nullable(), gross_minor: z.int(),
+    wht_minor: z.int(), paid_minor: z.int() })),
+  advances: z.array(z.object({ id: z.int(), amount_minor: z.int() })),
+});
+export const batchDetail = batchRow.extend({ payments: z.array(batchPayment), allowed_events: z.array(z.string()) });
+export type BatchDetail = z.infer<typeof batchDetail>;
+
+export const batchInput = z.strictObject({
+  division: divisionCode, currency: currencyCode.optional(), bank_account_id: id.nullable().optional(),
+  method: z.enum(BATCH_METHODS, 'Choose how it is paid'), pay_on: isoDate,
+  statement_ids: z.array(id).max(1000).default([]), advance_ids: z.array(id).max(1000).default([]),
+}).refine((batch) => batch.statement_ids.length + batch.advance_ids.length > 0,
+  { path: ['statement_ids'], message: 'Choose at least one statement or advance' });
+
+const path = '/api/admin/staff/accounting/royalty_payment_batches';
+const body = z.strictObject({ version });
+
+export const batchEndpoints = {
+  list: endpoint({ method: 'GET', path, auth: staff('payment.list'), summary: 'List royalty payment batches',
+    query: listQuery({ filters: { status: z.enum(BATCH_STATUSES).optional(), division: divisionCode.optional() },
+      sort: ['pay_on', 'updated_at'] }), response: many(batchRow) }),
+  show: endpoint({ method: 'GET', path: `${path}/{id}`, auth: staff('payment.show'),
+    summary: 'A batch with its payments', response: one(batchDetail) }),
+  create: endpoint({ method: 'POST', path, auth: staff('payment.create'), summary: 'Make a payment batch',
+    body: batchInput, response: one(batchDetail), status: 201, idempotent: true }),
+  approve: endpoint({ method: 'PUT', path: `${path}/{id}/approve`, auth: staff('payment.updateStatus'),
+    summary: 'Approve; another person than who made it', body, response: one(batchDetail) }),
+  pay: endpoint({ method: 'PUT', path: `${path}/{id}/pay`, auth: staff('payment.create'),
+    summary: 'Pay and post, withholding included', body, response: one(batchDetail) }),
+  cancel: endpoint({ method: 'PUT', path: `${path}/{id}/cancel`, auth: staff('payment.updateStatus'),
+    summary: 'Cancel a batch until it is paid', body: z.strictObject({ version,
+      reason: z.string().trim().min(1, 'Give a reason').max(2000) }), response: one(batchDetail) }),
+  returned: endpoint({ method: 'PUT', path: `${path}/{id}/payments/{paymentId}/return`,
+    auth: staff('payment.updateStatus'), summary: 'The bank sent a payment back: it is payable again',
+    body: z.strictObject({ returned_on: isoDate, reason: z.string().trim().min(1, 'Give a reason').max(500) }),
+    response: one(batchDetail) }),
+  file: endpoint({ method: 'GET', path: `${path}/{id}/file`, auth: staff('payment.show'),
+    summary: 'The payments as a CSV file for the bank', response: 'file' }),
+};
