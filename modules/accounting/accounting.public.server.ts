@@ -1,0 +1,9 @@
+/**
+ * What other contexts may ask of the ledger: post, reverse, number, apply, rate (accounting.md 1). Every call belongs
+ * into the caller's transaction, so that a document and its posting stand or fall together.
+ */
+export { postJournal, postJournals, reverseTransaction, type Posted } from './ledger/post.server.ts';
+export {
+  ensurePeriods, nextNumber, previewNumber, rateOn, type NumberSeries, type Rate,
+} from './ledger/series.server.ts';
+export { allocate, openItem, openItemsOf, unallocate, type OpenItem } from './ledger/open-items.server.ts';

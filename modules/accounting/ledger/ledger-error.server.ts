@@ -1,0 +1,58 @@
+/**
+ * Refusals of the ledger's functions (SQLSTATE LG001, message "ACCT_CODE about") as errors of the product. The text is
+ * for people; the code stays in `facts.ledger` for programs and logs.
+ */
+import { refuse, type ErrorCode } from '#kit/errors.ts';
+
+const TEXTS: Record<string, readonly [ErrorCode, string]> = {
+  ACCT_ACCOUNT_CURRENCY: ['invalid', 'An account takes lines of its own currency only.'],
+  ACCT_ACCOUNT_INACTIVE: ['invalid', 'An account of this posting is switched off.'],
+  ACCT_ACCOUNT_IN_USE: ['in_use', 'The account has postings: it can be switched off, not changed or removed.'],
+  ACCT_ACCOUNT_UNKNOWN: ['invalid', 'The chart of this division has no such account.'],
+  ACCT_ALLOCATED: ['conflict', 'This is applied to something else. Take the application back first.'],
+  ACCT_ALLOCATION: ['conflict', 'These two cannot be applied to each other.'],
+  ACCT_ATTEMPT: ['conflict', 'The former posting of this event has to be reversed first.'],
+  ACCT_BASE_AMOUNT: ['invalid', 'In the currency of the division both amounts of a line are equal.'],
+  ACCT_CURRENCY_UNBALANCED: ['invalid', 'Debits and credits of a foreign currency differ.'],
+  ACCT_DIVISION: ['invalid', 'There is no such division.'],
+  ACCT_EXCEPTION: ['invalid', 'An exception from a lock ends within 31 days.'],
+  ACCT_FOUR_EYES: ['four_eyes', 'A second person has to confirm this.'],
+  ACCT_HARD_LOCK: ['period_locked', 'The hard lock never moves back.'],
+  ACCT_HEADER_CIRCLE: ['invalid', 'A header cannot stand below itself.'],
+  ACCT_HEADER_IN_USE: ['in_use', 'The header still has accounts or headers below it.'],
+  ACCT_IMMUTABLE: ['posted_document', 'A posted document is never changed. Credit it or reverse it.'],
+  ACCT_INTERCOMPANY: ['invalid', 'A posting between divisions has one equal side in each of two divisions.'],
+  ACCT_KIND: ['invalid', 'There is no such kind of posting.'],
+  ACCT_LINE: ['invalid', 'A line lacks its amount or currency.'],
+  ACCT_MANUAL: ['invalid', 'Journals cannot be written on accounts that documents keep.'],
+  ACCT_NO_PERIOD: ['period_locked', 'There is no accounting period on this date.'],
+  ACCT_NUMBER: ['conflict', 'Numbers of this series are in use already.'],
+  ACCT_OPENING: ['conflict', 'The opening balances account must be zero before the first period is closed.'],
+  ACCT_OVER_APPLIED: ['conflict', 'More would be applied than is open.'],
+  ACCT_PARTY: ['invalid', 'An account of this posting needs a party of its kind.'],
+  ACCT_PERIOD_LOCKED: ['period_locked', 'The accounting period is closed.'],
+  ACCT_REVERSAL_DATE: ['invalid', 'A reversal is dated on or after the original.'],
+  ACCT_STATUS: ['conflict', 'This is not possible in the current state.'],
+  ACCT_SYSTEM_ACCOUNT: ['in_use', 'The product itself needs this account.'],
+  ACCT_TOO_FEW_LINES: ['invalid', 'A posting has at least two lines.'],
+  ACCT_UNBALANCED: ['invalid', 'Debits and credits differ.'],
+  ACCT_VERSION: ['stale', 'Someone changed this since you opened it.'],
+};
+
+/** Runs a call of the ledger and turns its refusals into errors of the product; anything else passes through. */
+export async function asLedgerCall<T>(call: Promise<T>): Promise<T> {
+  try {
+    return await call;
+  } catch (error) {
+    throw ledgerError(error) ?? error;
+  }
+}
+
+function ledgerError(error: unknown): Error | null {
+  const { code, message } = error as { code?: string; message?: string };
+  if (code !== 'LG001' || !message) return null;
+  const [ledger = '', ...about] = message.split(' ');
+  const known = TEXTS[ledger];
+  if (!known) return null;
+  return refuse(known[0], known[1], { ledger, about: about.join(' ') });
+}

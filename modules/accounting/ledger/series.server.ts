@@ -1,0 +1,56 @@
+/** Gapless numbers, exchange rates, periods: small questions to the ledger. */
+import type { Currency } from '#kernel/money/money.ts';
+import type { Division } from '#kernel/ledger/journal.ts';
+import type { Queryable } from '#server/db.ts';
+import { sql } from '#server/sql.ts';
+import { asLedgerCall } from './ledger-error.server.ts';
+
+export interface NumberSeries {
+  division: Division;
+  /** invoice, credit_note, check, self_billing. */
+  kind: string;
+  /** Fiscal year, bank account id or supplier id, as text. */
+  scope: string;
+  /** Text before the number; counts when the series is born. */
+  prefix?: string;
+}
+
+/**
+ * The next number of a gapless series. Take it as the LAST statement of the transaction: its row stays locked until the
+ * end, and a rollback gives the number back (accounting.md 1.4).
+ */
+export async function nextNumber(db: Queryable, of: NumberSeries): Promise<{ n: number; number: string }> {
+  return await asLedgerCall(db.one<{ n: number; number: string }>(sql`
+    select n, number from ledger_take_number(${of.division}::text, ${of.kind}::text, ${of.scope}::text,
+      ${of.prefix ?? null}::text)`));
+}
+
+/** What the next number would be; nothing is reserved. */
+export async function previewNumber(db: Queryable, of: NumberSeries): Promise<string> {
+  const row = await db.one<{ number: string }>(sql`
+    select ledger_preview_number(${of.division}::text, ${of.kind}::text, ${of.scope}::text,
+      ${of.prefix ?? null}::text) as number`);
+  return row.number;
+}
+
+export interface Rate {
+  /** Units of `quote` for one unit of `base`, decimal text with ten places. */
+  rate: string;
+  /** The day the rate is of: on or before the day asked for. */
+  on_date: string;
+  source: string;
+}
+
+/** The rate last published on or before a day, direct, inverted or through EUR (domain.md 2.12); null where none is. */
+export async function rateOn(db: Queryable, base: Currency, quote: Currency, date: string): Promise<Rate | null> {
+  const row = await db.maybeOne<{ rate: string | null; on_date: string; source: string }>(sql`
+    select rate, on_date, source from rate_on(${base}::text, ${quote}::text, ${date}::date)`);
+  return row?.rate ? { rate: row.rate, on_date: row.on_date, source: row.source } : null;
+}
+
+/** Accounting periods for every day from `from` through `through`; answers how many were created. */
+export async function ensurePeriods(db: Queryable, division: Division, from: string, through: string): Promise<number> {
+  const row = await asLedgerCall(db.one<{ made: number }>(sql`
+    select ensure_periods(${division}::text, ${from}::date, ${through}::date) as made`));
+  return row.made;
+}

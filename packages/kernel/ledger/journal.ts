@@ -1,0 +1,154 @@
+/**
+ * A posting as plain data: signed lines in minor units, + debit, - credit (accounting.md 1.1).
+ *
+ * `amount` is in the line's currency, `base` in the division's functional currency. The base amounts of a posting sum
+ * to zero, and so does every foreign currency except in the kinds that say otherwise (fx, transfer, revaluation).
+ * A base amount is the amount times the rate, rounded half away from zero on its line; what the roundings leave over
+ * goes to the largest line that is not on a control account, so that receivables and payables stay exactly
+ * amount times rate. Worked example: EUR 10.05 receivable against 10.00 and 0.05 at 1.11: the receivable is 11.16
+ * (11.1555), the others 11.10 and 0.06 (0.0555), nothing is left; at 1.115 they are 11.21, 11.15 and 0.06: in balance
+ * again; three thirds of EUR 1.00 at 1.5 are 0.50, 0.50, 0.51 against 1.50 and the 0.01 comes off the largest.
+ */
+import { abs, divHalfAway, type Currency } from '../money/money.ts';
+
+export const DIVISIONS = ['US', 'EU', 'UK', 'PROD'] as const;
+export type Division = (typeof DIVISIONS)[number];
+/** Functional currency of each division (accounting.md 1.1); the database holds the same in `divisions`. */
+export const FUNCTIONAL_CURRENCY: Readonly<Record<Division, Currency>> = {
+  US: 'USD', EU: 'EUR', UK: 'GBP', PROD: 'USD',
+};
+
+export const PARTY_TYPES = ['customer', 'vendor', 'royaltor', 'bank', 'staff', 'tax_authority', 'division'] as const;
+export type PartyType = (typeof PARTY_TYPES)[number];
+export interface Party {
+  type: PartyType;
+  id: number;
+}
+
+export interface LineRefs {
+  invoice_id?: number;
+  bill_id?: number;
+  license_id?: number;
+  show_id?: number;
+  payment_id?: number;
+}
+
+export interface JournalLine {
+  /** Account code of the chart, the same in every division: '1100'. */
+  account: string;
+  currency: Currency;
+  /** Minor units in `currency`, + debit. Zero only on lines of exchange difference. */
+  amount: bigint;
+  /** Minor units in the division's functional currency. */
+  base: bigint;
+  /** Functional units per unit of `currency`, decimal text with at most ten places. */
+  fx_rate?: string;
+  party?: Party;
+  tax_code_id?: number;
+  tax_base?: bigint;
+  /** For lines on accounts with open items; the day of posting when absent. */
+  due_date?: string;
+  refs?: LineRefs;
+  memo?: string;
+}
+
+/** What makes a posting happen once: the ledger's own guard against repeats (accounting.md 1.5). */
+export interface Source {
+  type: string;
+  id: number;
+  event: string;
+  /** 1; the next one only after the former posting was reversed. */
+  attempt: number;
+}
+
+export interface JournalDraft {
+  division: Division;
+  kind: string;
+  /** Accounting date, YYYY-MM-DD. */
+  transaction_at: string;
+  description: string;
+  source: Source | null;
+  lines: JournalLine[];
+  /** Pairs the postings of two divisions about one event. */
+  intercompany_group_id?: number;
+}
+
+/** Kinds in which a foreign currency may stay unequal (settled in the shared README, "Zero sum"). */
+export const CURRENCY_MAY_DIFFER: ReadonlySet<string> = new Set([
+  'fx', 'transfer', 'revaluation', 'revaluation_reversal',
+]);
+/** Accounts of the sub-ledgers; rounding never touches them (accounting.md 1.1). */
+export const CONTROL_ACCOUNTS: ReadonlySet<string> = new Set(['1100', '2000', '2150', '2200']);
+
+export type Balance =
+  | { ok: true }
+  | { refused: 'too_few_lines' | 'unbalanced' | 'currency_unbalanced' | 'base_amount'; facts: Record<string, string> };
+
+/** The zero-sum rules of a posting, as the database checks them again. */
+export function checkBalanced(draft: Pick<JournalDraft, 'division' | 'kind' | 'lines'>): Balance {
+  const functional = FUNCTIONAL_CURRENCY[draft.division];
+  if (draft.lines.length < 2) return { refused: 'too_few_lines', facts: { lines: String(draft.lines.length) } };
+  const perCurrency = new Map<Currency, bigint>();
+  let base = 0n;
+  for (const line of draft.lines) {
+    if (line.currency === functional && line.amount !== line.base) {
+      return { refused: 'base_amount', facts: { account: line.account } };
+    }
+    base += line.base;
+    perCurrency.set(line.currency, (perCurrency.get(line.currency) ?? 0n) + line.amount);
+  }
+  if (base !== 0n) return { refused: 'unbalanced', facts: { by_minor: base.toString() } };
+  if (CURRENCY_MAY_DIFFER.has(draft.kind)) return { ok: true };
+  for (const [currency, total] of perCurrency) {
+    if (currency !== functional && total !== 0n) {
+      return { refused: 'currency_unbalanced', facts: { currency, by_minor: total.toString() } };
+    }
+  }
+  return { ok: true };
+}
+
+const RATE_SCALE = 10_000_000_000n;
+const RATE = /^(\d{1,10})(?:\.(\d{1,10}))?$/;
+
+/** Decimal text of a rate as an integer of ten decimal places: '1.1' is 11_000_000_000n. Throws on anything else. */
+export function parseRate(text: string): bigint {
+  const match = RATE.exec(text);
+  const scaled = match ? BigInt(match[1]!) * RATE_SCALE + BigInt((match[2] ?? '').padEnd(10, '0')) : 0n;
+  if (scaled <= 0n) throw new RangeError(`not an exchange rate: ${text}`);
+  return scaled;
+}
+
+/** An amount at a rate, rounded half away from zero: 100_000n at '1.1' is 110_000n. */
+export function atRate(amount: bigint, rate: string): bigint {
+  return divHalfAway(amount * parseRate(rate), RATE_SCALE);
+}
+
+export type UnconvertedLine = Omit<JournalLine, 'base' | 'fx_rate'>;
+
+/**
+ * Base amounts of lines that share one rate (functional units per unit of their currency).
+ * Lines in functional currency keep their amount. What rounding leaves over goes to the largest line off the control
+ * accounts (the first on a tie); where every line is on one, to the largest of all.
+ */
+export function convert(lines: readonly UnconvertedLine[], division: Division, rate: string): JournalLine[] {
+  const functional = FUNCTIONAL_CURRENCY[division];
+  const converted: JournalLine[] = lines.map((line) => line.currency === functional
+    ? { ...line, base: line.amount }
+    : { ...line, base: atRate(line.amount, rate), fx_rate: rate });
+  const left = converted.reduce((total, line) => total + line.base, 0n);
+  if (left === 0n) return converted;
+  const largest = (candidates: JournalLine[]): JournalLine | undefined => candidates.reduce<JournalLine | undefined>(
+    (best, line) => (!best || abs(line.base) > abs(best.base) ? line : best), undefined);
+  const foreign = converted.filter((line) => line.currency !== functional);
+  const carrier = largest(foreign.filter((line) => !CONTROL_ACCOUNTS.has(line.account))) ?? largest(foreign);
+  if (carrier) carrier.base -= left;
+  return converted;
+}
+
+/** The mirror of a set of lines; reversing twice gives the lines back. */
+export function reverse(lines: readonly JournalLine[]): JournalLine[] {
+  return lines.map((line) => ({
+    ...line, amount: -line.amount, base: -line.base,
+    ...(line.tax_base === undefined ? {} : { tax_base: -line.tax_base }),
+  }));
+}
