@@ -66,7 +66,8 @@ function Row<R>({ row, index, ...props }: TableBodyProps<R> & { row: R; index: n
         const opener = column.id === link;
         return (
           <td key={column.id} className={styles.cell} data-kind={column.kind ?? 'text'} data-label={column.header}
-            data-nocard={column.noCard || undefined}>
+            data-nocard={column.noCard || undefined}
+            data-lead={opener || undefined}>
             {opener && onOpen
               ? <button type="button" className={styles.opener} onClick={() => onOpen(row)}>{content}</button>
               : opener && href ? <AppLink href={href} className={styles.opener}>{content}</AppLink> : content}

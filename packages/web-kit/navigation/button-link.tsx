@@ -1,0 +1,18 @@
+/** A link that looks like a button: leads to a form or another screen, so that it can be opened in a new tab. */
+import type { ReactNode } from 'react';
+import type { ButtonSize, ButtonVariant } from '#web/controls/button.tsx';
+import button from '#web/controls/button.module.css';
+import { AppLink } from './navigation.tsx';
+
+export interface ButtonLinkProps {
+  href: string;
+  variant?: ButtonVariant | undefined;
+  size?: ButtonSize | undefined;
+  icon?: ReactNode;
+  children: ReactNode;
+}
+
+export function ButtonLink({ href, variant = 'secondary', size = 'regular', icon, children }: ButtonLinkProps) {
+  const look = [button.button, button[variant], size === 'regular' ? '' : button[size]].filter(Boolean).join(' ');
+  return <AppLink href={href} className={look}>{icon}{children}</AppLink>;
+}
