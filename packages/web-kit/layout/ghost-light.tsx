@@ -6,7 +6,8 @@ function Curtain({ mirror }: { mirror?: boolean }) {
     <g transform={mirror ? 'translate(828 0) scale(-1 1)' : undefined}>
       <path d="M0 0h262c2 210 4 360-40 520S130 740 98 790H0z" fill="url(#gl-cloth)" />
       {FOLDS.map((fold) => (
-        <path key={fold} d={`M${8 + fold * 29} 0c4 240-2 420-${10 + fold * 7} 790h16c${8 + fold * 5}-330 12-560 10-790z`}
+        <path key={fold}
+          d={`M${8 + fold * 29} 0c4 240-2 420-${10 + fold * 7} 790h16c${8 + fold * 5}-330 12-560 10-790z`}
           fill="#1a060d" opacity={0.34 - fold * 0.015} clipPath="url(#gl-side)" />
       ))}
       <path d="M262 0c2 210 4 360-40 520S130 740 98 790" stroke="url(#gl-edge)" strokeWidth="1.6" fill="none" />
@@ -25,13 +26,17 @@ export function GhostLight() {
           <stop stopColor="#1c070f" /><stop offset=".55" stopColor="#4a1026" /><stop offset="1" stopColor="#64152f" />
         </linearGradient>
         <linearGradient id="gl-edge" x2="0" y2="1">
-          <stop stopColor="#6b3a2c" stopOpacity=".5" /><stop offset=".6" stopColor="#d9a55c" /><stop offset="1" stopColor="#6b3a2c" />
+          <stop stopColor="#6b3a2c" stopOpacity=".5" />
+          <stop offset=".6" stopColor="#d9a55c" /><stop offset="1" stopColor="#6b3a2c" />
         </linearGradient>
         <radialGradient id="gl-halo">
           <stop stopColor="#e9b96c" stopOpacity=".62" /><stop offset=".22" stopColor="#b5843f" stopOpacity=".36" />
-          <stop offset=".6" stopColor="#6a4520" stopOpacity=".14" /><stop offset="1" stopColor="#3a2010" stopOpacity="0" />
+          <stop offset=".6" stopColor="#6a4520" stopOpacity=".14" />
+          <stop offset="1" stopColor="#3a2010" stopOpacity="0" />
         </radialGradient>
-        <radialGradient id="gl-floor"><stop stopColor="#8a5c30" stopOpacity=".6" /><stop offset="1" stopColor="#2a1118" stopOpacity="0" /></radialGradient>
+        <radialGradient id="gl-floor">
+          <stop stopColor="#8a5c30" stopOpacity=".6" /><stop offset="1" stopColor="#2a1118" stopOpacity="0" />
+        </radialGradient>
         <clipPath id="gl-side"><path d="M0 0h262c2 210 4 360-40 520S130 740 98 790H0z" /></clipPath>
       </defs>
       <rect width="828" height="900" fill="url(#gl-room)" />
