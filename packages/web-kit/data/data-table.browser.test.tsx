@@ -115,5 +115,7 @@ test('on a phone rows are cards and nothing scrolls sideways', async () => {
   await page.viewport(390, 844);
   await staged();
   await expect.element(page.getByRole('link', { name: 'Venue 1', exact: true })).toBeVisible();
+  const row = page.getByRole('link', { name: 'Venue 1', exact: true }).element().closest('tr');
+  expect(row && getComputedStyle(row).display).toBe('grid');
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390);
 });
