@@ -22,10 +22,13 @@ function Venues(props: Partial<DataTableProps<Venue>>) {
   return (
     <DataTable label="Venues" columns={columns} rows={venues} rowKey={(row) => row.id} search={search} selectable
       rowHref={(row) => `/admin/venues/${row.id}`}
-      page={{ current_page: search.page, from: 1, to: 10, last_page: 3, per_page: search.perPage, total: 26 }} {...props} />
+      page={{ current_page: search.page, from: 1, to: 10, last_page: 3, per_page: search.perPage, total: 26 }}
+      {...props} />
   );
 }
-const staged = (props: Partial<DataTableProps<Venue>> = {}) => render(<ThemeProvider><Venues {...props} /></ThemeProvider>);
+const staged = (props: Partial<DataTableProps<Venue>> = {}) => render(
+  <ThemeProvider><Venues {...props} /></ThemeProvider>,
+);
 
 beforeEach(async () => {
   window.localStorage.clear();

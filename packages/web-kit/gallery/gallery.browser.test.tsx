@@ -36,6 +36,8 @@ test('no violation with a dialog open; the focus is inside and Escape closes it'
   await render(<ThemeProvider><main><Gallery /></main></ThemeProvider>);
   await page.getByRole('button', { name: 'Amend' }).click();
   await expect.element(page.getByRole('dialog', { name: 'Amend the licence' })).toBeVisible();
+  // The dialog is a window in the middle, not a sheet over everything.
+  expect(page.getByRole('dialog').element().getBoundingClientRect().width).toBe(520);
   expect(await violations()).toEqual([]);
   expect(page.getByRole('dialog').element().contains(document.activeElement)).toBe(true);
   await userEvent.keyboard('{Escape}');

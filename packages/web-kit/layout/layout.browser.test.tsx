@@ -23,7 +23,9 @@ beforeEach(() => {
 
 describe('page header', () => {
   test('[S74] title, subtitle, badges and right-side content show; the browser tab has the title', async () => {
-    await staged(<PageHeader title="Ravenswood" subtitle={['V-17', 'Queens']} badges={<b>Open</b>}><i>Right</i></PageHeader>);
+    await staged(
+      <PageHeader title="Ravenswood" subtitle={['V-17', 'Queens']} badges={<b>Open</b>}><i>Right</i></PageHeader>,
+    );
     await expect.element(page.getByRole('heading', { level: 1, name: 'Ravenswood' })).toBeVisible();
     for (const text of ['V-17', 'Queens', 'Open', 'Right']) await expect.element(page.getByText(text)).toBeVisible();
     expect(document.title).toBe('Ravenswood · Grand Rights');
@@ -37,7 +39,8 @@ describe('page header', () => {
 
   test('[S76] Back without an href goes one step back in history', async () => {
     const back = vi.fn();
-    await staged(<NavigationProvider port={{ ...windowNavigation, back }}><PageHeader title="A" back /></NavigationProvider>);
+    const port = { ...windowNavigation, back };
+    await staged(<NavigationProvider port={port}><PageHeader title="A" back /></NavigationProvider>);
     await page.getByRole('button', { name: 'Back' }).click();
     expect(back).toHaveBeenCalledOnce();
   });
@@ -128,8 +131,8 @@ describe('page content', () => {
 
   test.each([[false, '960px'], [true, 'none']])('[C11] full width %s: at most %s', async (fullWidth, width) => {
     const screen = await staged(<PageContent title="Terms" fullWidth={fullWidth} />);
-    expect(getComputedStyle(screen.container.querySelector('h2')!.parentElement!.parentElement!.parentElement!).maxWidth)
-      .toBe(width);
+    const content = screen.container.querySelector('h2')?.parentElement?.parentElement?.parentElement;
+    expect(content && getComputedStyle(content).maxWidth).toBe(width);
   });
 });
 

@@ -66,9 +66,10 @@ export interface ModalProps {
 export function Modal({ open, onClose, title, width = 520, footer, children }: ModalProps) {
   return (
     <MantineModal.Root opened={open} onClose={onClose} size={width} centered
-      transitionProps={{ transition: 'fade', duration: 140 }}>
-      <MantineModal.Overlay className={styles.scrim ?? ''} />
-      <MantineModal.Content className={styles.modal ?? ''} aria-label={title}>
+      transitionProps={{ transition: 'fade', duration: 140 }}
+      classNames={{ content: styles.modal ?? '', overlay: styles.scrim ?? '' }}>
+      <MantineModal.Overlay />
+      <MantineModal.Content aria-label={title}>
         <div className={styles.modalHead}>
           <h2 className={styles.modalTitle}>{title}</h2>
           <button type="button" className={styles.close} aria-label="Close" onClick={onClose}>
