@@ -19,7 +19,8 @@ import { choicesOf, KIND_LABELS, POLICY_LABELS } from './customer-labels.web.ts'
 
 type Body = BodyIn<typeof customerEndpoints.create>;
 /** A select that is being searched holds null; the server says which of them it needs. */
-type Values = { [K in keyof Body]: K extends 'divisions' ? Body[K] : Body[K] | null } & Record<string, unknown>;
+type Values = { [K in keyof Body]: Body[K] extends boolean | unknown[] ? Body[K] : Body[K] | null }
+  & Record<string, unknown>;
 type Row = ResponseOf<typeof customerEndpoints.show>['data'];
 
 const FIELDS = Object.keys(customer.fields);
