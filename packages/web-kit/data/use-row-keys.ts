@@ -22,9 +22,7 @@ export interface RowKeysOptions<Row> {
   active: boolean;
 }
 
-export interface RowCursor { index: number; table: RefObject<HTMLTableElement | null> }
-
-export function useRowKeys<Row>(options: RowKeysOptions<Row>): RowCursor {
+export function useRowKeys<Row>(options: RowKeysOptions<Row>): { index: number; table: RefObject<HTMLTableElement | null> } {
   const [index, setIndex] = useState(-1);
   const table = useRef<HTMLTableElement>(null);
   const { go } = useNavigation();

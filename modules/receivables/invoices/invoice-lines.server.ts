@@ -1,0 +1,152 @@
+/** Lines of a document made ready: defaults by kind, release terms, tax on the tax point. */
+import { invalid, type FieldErrors } from '#kit/errors.ts';
+import type { Address } from '#kit/field.ts';
+import { MAX_MINOR } from '#kernel/money/money.ts';
+import type { LineKind } from '#kernel/money/priced-line.ts';
+import { splitByWeight } from '#kernel/money/split.ts';
+import type { WorkContext } from '#server/context.ts';
+import { sql } from '#server/sql.ts';
+import { determineTax, type TaxedLine } from '#modules/taxation/taxation.public.server.ts';
+import type { IncomeType, InvoiceItemKind, InvoiceLineInput, ReleaseRule } from '../receivables-types.ts';
+
+export interface ReadyLine extends Required<Pick<InvoiceLineInput, 'kind' | 'description' | 'item_class' | 'quantity'
+  | 'unit_minor' | 'net_minor' | 'tax_minor' | 'royalty_bearing'>> {
+  income_type: IncomeType;
+  release_rule: ReleaseRule;
+  release_from: string | null;
+  release_to: string | null;
+  /** Account the income goes to in the end. */
+  account_code: string;
+  license_charge_id: number | null;
+  license_venue_id: number | null;
+  performance_id: number | null;
+  add_on_id: number | null;
+  box_office_report_id: number | null;
+  tax: TaxedLine;
+}
+
+export interface LicenseDates {
+  id: number;
+  division: string;
+  currency: string;
+  customer_id: number;
+  fee_method: string | null;
+  first_performance_on: string | null;
+  last_performance_on: string | null;
+  ship_on: string | null;
+  return_due_on: string | null;
+  purchase_order_no: string | null;
+}
+
+const INCOME: Record<InvoiceItemKind, readonly [account: string, type: IncomeType, rule: ReleaseRule]> = {
+  royalty: ['4000', 'royalty', 'performances'], minimum: ['4000', 'royalty', 'performances'],
+  advance: ['4010', 'advance', 'as_recouped'], overage: ['4010', 'royalty', 'at_once'],
+  rental: ['4100', 'rental', 'straight_line'], extra_week: ['4100', 'rental', 'straight_line'],
+  sale: ['4200', 'sale', 'shipment'], digital: ['4200', 'digital', 'access'], add_on: ['4200', 'add_on', 'shipment'],
+  shipping: ['4300', 'shipping', 'shipment'], fee: ['4400', 'fee', 'at_once'],
+};
+const TAX_KINDS: Partial<Record<InvoiceItemKind, LineKind>> = { minimum: 'royalty', advance: 'royalty',
+  overage: 'royalty' };
+
+/** A line of a report is earned when billed: it never passes through deferred income (accounting.md 2.1). */
+export function isEarnedWhenBilled(line: { kind: string; box_office_report_id: number | null }): boolean {
+  return line.kind === 'overage' || line.box_office_report_id !== null;
+}
+
+/** Lines with tax, in the given order. 422 with a text at each wrong line. */
+export async function readyLines(
+  ctx: WorkContext, input: { customer_id: number; division: string; on: string; license: LicenseDates | null;
+    lines: readonly InvoiceLineInput[] },
+): Promise<ReadyLine[]> {
+  refuseWrong(input.lines);
+  const venues = input.license === null ? new Map<number, Address>() : await venueAddresses(ctx, input.license.id);
+  const taxes: TaxedLine[] = [];
+  for (const line of input.lines) {
+    const venue = (line.license_venue_id && venues.get(line.license_venue_id)) || [...venues.values()][0] || null;
+    const [tax] = await determineTax(ctx, {
+      division: input.division, customer_id: input.customer_id, on: input.on, venue,
+      lines: [{ kind: TAX_KINDS[line.kind] ?? (line.kind as LineKind), item_class: line.item_class,
+        carries: line.carries ?? carried(line, input.lines), net_minor: line.net_minor }],
+    });
+    taxes.push(line.tax_minor === undefined ? tax! : asQuoted(tax!, line.tax_minor));
+  }
+  return input.lines.map((line, k) => ready(line, taxes[k]!, input.license));
+}
+
+function ready(line: InvoiceLineInput, tax: TaxedLine, license: LicenseDates | null): ReadyLine {
+  const [account, type, byKind] = INCOME[line.kind];
+  const quantity = line.quantity ?? 1;
+  const whole = quantity > 0 && line.net_minor % quantity === 0;
+  const dates = releaseDates(line, license);
+  const earned = isEarnedWhenBilled({ kind: line.kind, box_office_report_id: line.box_office_report_id ?? null });
+  return {
+    kind: line.kind, description: line.description, item_class: line.item_class,
+    quantity: line.unit_minor === undefined && !whole ? 1 : quantity,
+    unit_minor: line.unit_minor ?? (whole ? line.net_minor / quantity : line.net_minor),
+    net_minor: line.net_minor, tax_minor: tax.tax_minor, tax,
+    income_type: line.income_type ?? type, royalty_bearing: line.royalty_bearing ?? false,
+    release_rule: releaseRule(line, byKind, license, dates.from !== null && dates.to !== null),
+    release_from: dates.from, release_to: dates.to, account_code: earned ? '4010' : account,
+    license_charge_id: line.license_charge_id ?? null, license_venue_id: line.license_venue_id ?? null,
+    performance_id: line.performance_id ?? null, add_on_id: line.add_on_id ?? null,
+    box_office_report_id: line.box_office_report_id ?? null,
+  };
+}
+
+/** Without a licence there is no run to wait for: what is billed by hand is earned at once. */
+function releaseRule(line: InvoiceLineInput, byKind: ReleaseRule, license: LicenseDates | null, hire: boolean):
+ReleaseRule {
+  if (line.release_rule !== undefined) return line.release_rule;
+  if (license === null || line.box_office_report_id != null) return 'at_once';
+  if (byKind === 'performances' && license.fee_method === 'flat_run') return 'opening';
+  return byKind === 'straight_line' && !hire ? 'shipment' : byKind;
+}
+
+function releaseDates(line: InvoiceLineInput,
+  license: LicenseDates | null): { from: string | null; to: string | null } {
+  const hire = line.kind === 'rental' || line.kind === 'extra_week';
+  const from = line.release_from ?? (hire ? license?.ship_on ?? license?.first_performance_on : null) ?? null;
+  const to = line.release_to ?? (hire ? license?.return_due_on ?? license?.last_performance_on : null) ?? null;
+  return from !== null && to !== null && to >= from ? { from, to } : { from: null, to: null };
+}
+
+function carried(line: InvoiceLineInput, lines: readonly InvoiceLineInput[]):
+InvoiceLineInput['item_class'] | null {
+  if (line.kind !== 'shipping') return null;
+  return lines.find((other) => ['rental', 'extra_week', 'sale', 'add_on'].includes(other.kind))?.item_class ?? null;
+}
+
+/** The quoted tax stands; what is stored per jurisdiction is shared by the rates of the tax point. */
+function asQuoted(tax: TaxedLine, quoted: number): TaxedLine {
+  if (quoted === tax.tax_minor) return tax;
+  const weights = tax.parts.map((part) => BigInt(part.rate_ppm));
+  const equal = weights.every((weight) => weight === 0n) ? weights.map(() => 1n) : weights;
+  const shares = splitByWeight(BigInt(quoted), equal);
+  return { ...tax, tax_minor: quoted, reason: `${tax.reason}, as quoted`,
+    parts: tax.parts.map((part, k) => ({ ...part, tax_minor: Number(shares[k]!) })) };
+}
+
+async function venueAddresses(ctx: WorkContext, licenseId: number): Promise<Map<number, Address>> {
+  const rows = await ctx.db.query<{ id: number; address: Address | null }>(sql`
+    select id, address from license_venues where license_id = ${licenseId} order by sort, id`);
+  return new Map(rows.flatMap((row) => (row.address === null ? [] : [[row.id, row.address] as const])));
+}
+
+/** Every line positive and below the limit, the whole below the limit too. */
+function refuseWrong(lines: readonly InvoiceLineInput[]): void {
+  const errors: FieldErrors = {};
+  if (lines.length === 0) errors.items = ['Add a line'];
+  lines.forEach((line, k) => {
+    if (!Number.isSafeInteger(line.net_minor) || line.net_minor < 0) {
+      errors[`items.${k}.net_minor`] = ['The amount cannot be negative'];
+    } else if (BigInt(line.net_minor) > MAX_MINOR) {
+      errors[`items.${k}.net_minor`] = ['The amount is larger than 10,000,000,000.00'];
+    }
+    if (line.description.trim() === '') errors[`items.${k}.description`] = ['Description is required'];
+  });
+  const total = lines.reduce((all, line) => all + line.net_minor, 0);
+  if (Object.keys(errors).length === 0 && total > Number(MAX_MINOR)) {
+    errors.items = ['Together the lines are larger than 10,000,000,000.00'];
+  }
+  if (Object.keys(errors).length > 0) throw invalid(errors);
+}

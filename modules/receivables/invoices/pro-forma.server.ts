@@ -1,0 +1,205 @@
+/**
+ * Pro formas (domain.md 1, "what is invoiced when"): a reference, no number, no posting. An instalment of the payment
+ * plan becomes one; its payment turns it into the tax invoice. A deposit instalment becomes a deposit request instead.
+ */
+import { conflict, invalidField } from '#kit/errors.ts';
+import type { ItemClass } from '#kernel/money/priced-line.ts';
+import { applyReceipt } from '#kernel/pricing/receipt-application.ts';
+import type { WorkContext } from '#server/context.ts';
+import { sql } from '#server/sql.ts';
+import { requestDeposit } from '../deposits/request-deposit.server.ts';
+import type { IncomeType, InvoiceItemKind, InvoiceLineInput } from '../receivables-types.ts';
+import { rateFor } from '../ledger/post.server.ts';
+import { insertDraft, lockLicense } from './draft-invoice.server.ts';
+import { readyLines, type LicenseDates } from './invoice-lines.server.ts';
+import type { InvoiceRecord } from './invoice-store.server.ts';
+import { issueInvoice, postDraft, type PostedDraft } from './issue-invoice.server.ts';
+
+export interface InstalmentInput {
+  license_id: number;
+  instalment_id: number;
+  /** Day of issue; absent: the division's today. */
+  on?: string;
+  due_on?: string;
+}
+
+/** A pro forma of an instalment, or the request of its deposit. Refused where the instalment is billed already. */
+export async function issueProForma(ctx: WorkContext, input: InstalmentInput):
+Promise<{ invoice_id: number | null; deposit_id: number | null }> {
+  const license = await lockLicense(ctx, input.license_id);
+  const instalment = await lockInstalment(ctx, input);
+  const on = input.on ?? await ctx.today(license.division);
+  if (instalment.is_deposit) {
+    const { deposit_id } = await requestDeposit(ctx, {
+      license_id: license.id, kind: 'on_account', amount_minor: instalment.amount_minor, due_on: input.due_on ?? on });
+    await ctx.db.exec(sql`update license_instalments set status = 'billed', deposit_id = ${deposit_id}
+      where id = ${instalment.id}`);
+    return { invoice_id: null, deposit_id };
+  }
+  const lines = await readyLines(ctx, { customer_id: license.customer_id, division: license.division, on, license,
+    lines: await instalmentLines(ctx, license, instalment) });
+  const draft = await insertDraft(ctx, {
+    kind: 'proforma', customer_id: license.customer_id, division: license.division, currency: license.currency,
+    license, on, due_on: input.due_on ?? null, purchase_order_no: license.purchase_order_no, notes: '',
+  }, lines);
+  await ctx.db.exec(sql`update license_instalments set status = 'billed', proforma_id = ${draft.id}
+    where id = ${instalment.id}`);
+  await ctx.audit({ action: 'create', entity: 'invoice', entity_id: draft.id, after: { kind: 'proforma', ...input } });
+  return { invoice_id: draft.id, deposit_id: null };
+}
+
+/** The tax invoice of an instalment without a payment: at execution, or when it falls due (domain.md 1). */
+export async function issueInstalment(ctx: WorkContext, input: InstalmentInput):
+Promise<{ invoice_id: number; transaction_id: number | null }> {
+  const license = await lockLicense(ctx, input.license_id);
+  const instalment = await lockInstalment(ctx, input, true);
+  const on = input.on ?? await ctx.today(license.division);
+  if (instalment.proforma_id !== null) await voidOne(ctx, instalment.proforma_id, 'Replaced by the tax invoice');
+  const made = await issueInvoice(ctx, {
+    license_id: license.id, customer_id: license.customer_id, division: license.division, currency: license.currency,
+    issued_on: on, ...(input.due_on === undefined ? {} : { due_on: input.due_on }),
+    lines: await instalmentLines(ctx, license, instalment),
+  });
+  await ctx.db.exec(sql`update license_instalments set status = 'billed', invoice_id = ${made.invoice_id},
+    proforma_id = null where id = ${instalment.id}`);
+  return made;
+}
+
+/** Open pro formas and unpaid deposit requests of a licence are withdrawn. */
+export async function voidProFormas(ctx: WorkContext, licenseId: number, reason: string): Promise<{ voided: number }> {
+  await lockLicense(ctx, licenseId);
+  const open = await ctx.db.query<{ id: number }>(sql`
+    select id from invoices where license_id = ${licenseId} and kind = 'proforma' and status = 'proforma'
+    order by id for update`);
+  for (const { id } of open) await voidOne(ctx, id, reason);
+  await ctx.db.exec(sql`
+    update deposits set status = 'cancelled', version = version + 1
+    where license_id = ${licenseId} and status = 'requested'`);
+  await ctx.db.exec(sql`
+    update license_instalments set status = 'planned', proforma_id = null, deposit_id = null
+    where license_id = ${licenseId} and status = 'billed' and invoice_id is null`);
+  return { voided: open.length };
+}
+
+async function voidOne(ctx: WorkContext, id: number, reason: string): Promise<void> {
+  await ctx.db.exec(sql`
+    update invoices set status = 'void', voided_at = ${ctx.now().toISOString()}, void_reason = ${reason},
+      version = version + 1 where id = ${id}`);
+  await ctx.audit({ action: 'void', entity: 'invoice', entity_id: id, after: { reason } });
+}
+
+/** The tax invoice of a pro forma that is being paid: the same lines and tax, posted, its number still to come. */
+export async function proFormaToInvoice(ctx: WorkContext, proForma: InvoiceRecord, on: string): Promise<PostedDraft> {
+  const rate = await rateFor(ctx, proForma.division, proForma.currency, on);
+  const { id } = await ctx.db.one<{ id: number }>(sql`
+    insert into invoices (kind, status, customer_id, license_id, proforma_id, division, currency, billing_name,
+      billing_address, customer_vat_number, division_vat_number, issued_on, tax_point_on, due_on, purchase_order_no,
+      net_minor, tax_minor, total_minor, functional_rate, functional_rate_on, notes, legal_texts, issued_by_id)
+    select 'invoice', 'draft', customer_id, license_id, id, division, currency, billing_name, billing_address,
+      customer_vat_number, division_vat_number, ${on}, ${on}, ${on}, purchase_order_no, net_minor, tax_minor,
+      total_minor, ${rate.rate}, ${rate.on}, notes, legal_texts, ${ctx.actor.actor_id}::bigint
+    from invoices where id = ${proForma.id} returning id`);
+  await ctx.db.exec(sql`
+    with copied as (
+      insert into invoice_items (invoice_id, sort, kind, description, license_charge_id, license_venue_id,
+        performance_id, add_on_id, box_office_report_id, quantity, unit_minor, net_minor, tax_code_id, tax_minor,
+        total_minor, income_type, item_class, royalty_bearing, release_rule, release_from, release_to, account_code)
+      select ${id}, sort, kind, description, license_charge_id, license_venue_id, performance_id, add_on_id,
+        box_office_report_id, quantity, unit_minor, net_minor, tax_code_id, tax_minor, total_minor, income_type,
+        item_class, royalty_bearing, release_rule, release_from, release_to, account_code
+      from invoice_items where invoice_id = ${proForma.id} order by sort, id returning id, sort)
+    insert into invoice_tax_lines (invoice_id, invoice_item_id, jurisdiction, tax_code_id, tax_rate_id,
+      exemption_certificate_id, rate_ppm, base_minor, tax_minor, tax_functional_minor, rate, rate_date, rate_source,
+      reason)
+    select ${id}, c.id, t.jurisdiction, t.tax_code_id, t.tax_rate_id, t.exemption_certificate_id, t.rate_ppm,
+      t.base_minor, t.tax_minor, round(t.tax_minor * ${rate.functional ? null : rate.rate}::numeric),
+      ${rate.functional ? null : rate.rate}::numeric, ${rate.functional ? null : rate.on}::date,
+      ${rate.functional ? null : rate.source}, t.reason
+    from invoice_tax_lines t join invoice_items i on i.id = t.invoice_item_id join copied c on c.sort = i.sort
+    where t.invoice_id = ${proForma.id} order by t.id`);
+  await ctx.db.exec(sql`
+    update invoices set status = 'paid', version = version + 1 where id = ${proForma.id}`);
+  await ctx.db.exec(sql`
+    update license_instalments set invoice_id = ${id} where proforma_id = ${proForma.id}`);
+  return postDraft(ctx, id, []);
+}
+
+/** Instalments whose invoice or deposit has its money. */
+export async function instalmentsPaid(ctx: WorkContext, licenseId: number): Promise<void> {
+  await ctx.db.exec(sql`
+    update license_instalments t set status = 'paid' where t.license_id = ${licenseId} and t.status = 'billed'
+      and (exists (select 1 from invoices i where i.id = t.invoice_id and i.balance_minor = 0)
+        or exists (select 1 from deposits d where d.id = t.deposit_id and d.status in ('held', 'settled')))`);
+}
+
+interface Instalment {
+  id: number;
+  line_kinds: string[];
+  amount_minor: number;
+  is_deposit: boolean;
+  status: string;
+  proforma_id: number | null;
+}
+
+async function lockInstalment(ctx: WorkContext, input: InstalmentInput, evenWithProForma = false): Promise<Instalment> {
+  const row = await ctx.db.maybeOne<Instalment & { invoice_id: number | null }>(sql`
+    select id, line_kinds, amount_minor, is_deposit, status, proforma_id, invoice_id from license_instalments
+    where id = ${input.instalment_id} and license_id = ${input.license_id} for update`);
+  if (!row) throw invalidField('instalment_id', 'This instalment does not exist');
+  const open = row.status === 'planned' || (evenWithProForma && row.status === 'billed' && row.invoice_id === null);
+  if (!open) throw conflict('instalment.billed', 'This instalment is billed already.');
+  return row;
+}
+
+interface Charge {
+  id: number; kind: string; description: string; quantity: number; unit_minor: number; item_class: ItemClass;
+  income_type: IncomeType; royalty_bearing: boolean; license_venue_id: number | null; add_on_id: number | null;
+  net: number; tax: number;
+}
+
+/**
+ * The instalment's amount over what its kinds of charges still have to bill, net and tax each by largest remainder: the
+ * last instalment of a kind bills exactly the rest. A discount is negative and lessens the royalty of its venue.
+ */
+async function instalmentLines(ctx: WorkContext, license: LicenseDates, instalment: Instalment):
+Promise<InvoiceLineInput[]> {
+  const charges = netOfDiscounts(await ctx.db.query<Charge>(sql`
+    select id, kind, description, quantity, unit_minor, item_class, income_type, royalty_bearing, license_venue_id,
+      add_on_id, net_minor - invoiced_net_minor as net, tax_minor - invoiced_tax_minor as tax
+    from license_charges where license_id = ${license.id} order by sort, id`));
+  const own = charges.filter((charge) => instalment.line_kinds.length === 0
+    || instalment.line_kinds.includes(charge.kind));
+  const share = applyReceipt(BigInt(instalment.amount_minor), own.map((charge) => ({
+    id: charge.id, net_minor: BigInt(charge.net), tax_minor: BigInt(charge.tax) })));
+  if (share.unapplied_minor !== 0n) {
+    throw conflict('instalment.exceeds_charges', 'The instalment is larger than what its lines still have to bill.');
+  }
+  return share.lines.filter((line) => line.amount_minor > 0n).map((line): InvoiceLineInput => {
+    const charge = own.find((one) => one.id === line.line_id)!;
+    const whole = Number(line.net_minor) === charge.unit_minor * charge.quantity;
+    return {
+      kind: charge.kind as InvoiceItemKind, description: charge.description, item_class: charge.item_class,
+      ...(whole ? { quantity: charge.quantity, unit_minor: charge.unit_minor } : {}),
+      net_minor: Number(line.net_minor), tax_minor: Number(line.tax_minor), income_type: charge.income_type,
+      royalty_bearing: charge.royalty_bearing, license_charge_id: charge.id,
+      license_venue_id: charge.license_venue_id, add_on_id: charge.add_on_id,
+    };
+  });
+}
+
+function netOfDiscounts(charges: readonly Charge[]): Charge[] {
+  const lines = charges.filter((charge) => charge.kind !== 'discount').map((charge) => ({ ...charge }));
+  for (const discount of charges.filter((charge) => charge.kind === 'discount')) {
+    let net = discount.net;
+    let tax = discount.tax;
+    for (const line of lines.filter((own) => own.kind === 'royalty')) {
+      const takenNet = Math.max(net, -line.net);
+      const takenTax = Math.max(tax, -line.tax);
+      line.net += takenNet;
+      line.tax += takenTax;
+      net -= takenNet;
+      tax -= takenTax;
+    }
+  }
+  return lines;
+}

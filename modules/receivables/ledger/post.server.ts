@@ -1,0 +1,158 @@
+/** Receivables' side of the ledger: a document's lines in its currency become one posting at one rate. */
+import { conflict } from '#kit/errors.ts';
+import { convert, type Division } from '#kernel/ledger/journal.ts';
+import type { Currency } from '#kernel/money/money.ts';
+import type { ReceivableLine } from '#kernel/receivables/posting.ts';
+import type { WorkContext } from '#server/context.ts';
+import { sql } from '#server/sql.ts';
+import {
+  allocate as ledgerAllocate, nextNumber, openItemsOf, postJournal, previewNumber as ledgerPreview,
+  reverseTransaction, unallocate as ledgerUnallocate, type NumberSeries,
+} from '#modules/accounting/accounting.public.server.ts';
+
+export interface Rate {
+  /** Functional units per unit of the document, as decimal text. */
+  rate: string;
+  on: string;
+  source: 'ecb' | 'hmrc' | 'manual';
+}
+
+export interface Posting {
+  division: string;
+  kind: 'invoice' | 'credit_note' | 'release' | 'receipt' | 'bounce' | 'deposit' | 'deposit_return' | 'refund'
+    | 'write_off' | 'payment';
+  on: string;
+  description: string;
+  /** What happened, once: the ledger posts one source event one time (accounting.md 1.5). */
+  source: { type: string; id: number; event: string };
+  currency: string;
+  rate: string;
+  lines: readonly ReceivableLine[];
+  /** Base amounts where a line is carried at what is left of an older rate; absent: every line at `rate`. */
+  bases?: readonly bigint[];
+  invoice_id?: number | null;
+  license_id?: number | null;
+  payment_id?: number | null;
+}
+
+/** Posts; answers the transaction, the earlier one where the same event is posted already. */
+export async function post(ctx: WorkContext, posting: Posting): Promise<number> {
+  const division = posting.division as Division;
+  const currency = posting.currency as Currency;
+  const refs = {
+    ...(posting.invoice_id ? { invoice_id: posting.invoice_id } : {}),
+    ...(posting.license_id ? { license_id: posting.license_id } : {}),
+    ...(posting.payment_id ? { payment_id: posting.payment_id } : {}),
+  };
+  const lines = convert(posting.lines.map((line) => ({
+    account: line.account, currency, amount: line.amount_minor, refs,
+    ...(line.party === undefined ? {} : { party: line.party }),
+    ...(line.tax_code_id === undefined ? {} : { tax_code_id: line.tax_code_id }),
+    ...(line.tax_base_minor === undefined ? {} : { tax_base: line.tax_base_minor }),
+    ...(line.due_on === undefined ? {} : { due_date: line.due_on }),
+  })), division, posting.rate);
+  const bases = posting.bases;
+  const posted = await postJournal(ctx.db, {
+    division, kind: posting.kind, transaction_at: posting.on, description: posting.description.slice(0, 500),
+    source: { ...posting.source, attempt: 1 },
+    lines: bases === undefined ? lines : lines.map((line, k) => ({ ...line, base: bases[k]! })),
+  }, ctx.actor.actor_id);
+  return posted.transaction_id;
+}
+
+/** Rate of a document on a day: the last one published on or before it (domain.md 2.12). */
+export async function rateFor(
+  ctx: Pick<WorkContext, 'db'>, division: string, currency: string, on: string,
+): Promise<Rate & { functional: boolean }> {
+  const row = await ctx.db.maybeOne<{ functional: string; rate: string | null; on_date: string; source:
+    Rate['source'] }>(
+    sql`select d.functional_currency as functional, r.rate, r.on_date, r.source
+      from divisions d left join lateral rate_on(${currency}, d.functional_currency, ${on}::date) r on true
+      where d.code = ${division}`);
+  if (!row) throw conflict('receivables.division', `There is no division ${division}.`);
+  if (row.functional === currency) return { rate: '1', on, source: 'manual', functional: true };
+  if (row.rate === null) {
+    throw conflict('fx.no_rate', `Enter the rate of ${currency} in ${row.functional} for ${on} or a day before it.`);
+  }
+  return { rate: row.rate, on: row.on_date, source: row.source, functional: false };
+}
+
+/** The item that a posting opened on an account; several lines of one account: the one with this amount. */
+export async function openedItem(
+  ctx: WorkContext, transactionId: number, account: string, amount: bigint,
+): Promise<number> {
+  const items = await openItemsOf(ctx.db, transactionId);
+  const found = items.find((item) => item.account === account && BigInt(item.original_minor) === amount);
+  if (!found) throw new Error(`transaction ${transactionId} opened no item of ${amount} on ${account}`);
+  return found.id;
+}
+
+/** Applies part of a credit to a debit; the ledger books the exchange difference itself (event 19). */
+export async function allocate(
+  ctx: WorkContext, debitItem: number, creditItem: number, amount: bigint, on: string,
+): Promise<number> {
+  const made = await ledgerAllocate(ctx.db, {
+    debit_item_id: debitItem, credit_item_id: creditItem, amount_minor: amount, allocated_at: on,
+    actor_id: ctx.actor.actor_id,
+  });
+  return made.allocation_id;
+}
+
+/** Takes an allocation back by its inverse row. */
+export async function unallocate(ctx: WorkContext, allocationId: number, on: string): Promise<void> {
+  await ledgerUnallocate(ctx.db, { allocation_id: allocationId, allocated_at: on, actor_id: ctx.actor.actor_id });
+}
+
+/** Posts the mirror of a transaction, dated `on`. */
+export async function reverse(ctx: WorkContext, transactionId: number, on: string, reason: string): Promise<number> {
+  const mirror = await reverseTransaction(ctx.db, {
+    transaction_id: transactionId, transaction_at: on, reason, actor_id: ctx.actor.actor_id,
+  });
+  return mirror.transaction_id;
+}
+
+const PREFIX = { invoice: 'INV', credit_note: 'CN' } as const;
+
+/** The fiscal year of a date is the scope of the gapless series; the year is the one in which it ends. */
+async function seriesScope(ctx: Pick<WorkContext, 'db'>, division: string, on: string): Promise<string> {
+  const { start } = await ctx.db.one<{ start: number }>(sql`
+    select fiscal_year_start_month as start from divisions where code = ${division}`);
+  const year = Number(on.slice(0, 4));
+  return String(start > 1 && Number(on.slice(5, 7)) >= start ? year + 1 : year);
+}
+
+/** Gapless number; call it last, its row stays locked until the transaction ends (accounting.md 1.4). */
+export async function takeNumber(
+  ctx: WorkContext, division: string, kind: 'invoice' | 'credit_note', on: string,
+): Promise<string> {
+  const scope = await seriesScope(ctx, division, on);
+  const taken = await nextNumber(ctx.db, series(division, kind, scope));
+  return taken.number;
+}
+
+/** What the next number would be; nothing is reserved. */
+export async function previewNumber(
+  ctx: Pick<WorkContext, 'db'>, division: string, kind: 'invoice' | 'credit_note', on: string,
+): Promise<string> {
+  return ledgerPreview(ctx.db, series(division, kind, await seriesScope(ctx, division, on)));
+}
+
+function series(division: string, kind: 'invoice' | 'credit_note', scope: string): NumberSeries {
+  return { division: division as Division, kind, scope, prefix: `${PREFIX[kind]}-${division}-${scope}-` };
+}
+
+/** Cash account of a division that takes this currency by this method: cheques and cash wait undeposited (event 5). */
+export async function cashAccount(
+  ctx: Pick<WorkContext, 'db'>, division: string, currency: string, method: string,
+): Promise<{ id: number; code: string }> {
+  const undeposited = method === 'check' || method === 'cash';
+  const row = await ctx.db.maybeOne<{ id: number; code: string }>(sql`
+    select id, code from ledger_accounts
+    where division = ${division} and active and deleted_at is null and system_key = any(${undeposited
+      ? ['undeposited'] : ['bank', 'bank_foreign']}::text[]) and (currency is null or currency = ${currency})
+    order by code limit 1`);
+  if (!row) {
+    throw conflict('receivables.no_bank_account', `Division ${division} has no bank account in ${currency}.`);
+  }
+  return row;
+}

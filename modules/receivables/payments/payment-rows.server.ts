@@ -1,0 +1,31 @@
+/** The row of a receipt, before and after its posting. */
+import { invalidField } from '#kit/errors.ts';
+import type { WorkContext } from '#server/context.ts';
+import { sql } from '#server/sql.ts';
+import { cashAccount, rateFor } from '../ledger/post.server.ts';
+import type { ReceiptInput } from '../receivables-types.ts';
+
+/** The receipt's row, not yet posted. */
+export async function insertPayment(ctx: WorkContext, input: ReceiptInput, licenseId: number | null):
+Promise<{ id: number }> {
+  const account = await cashAccount(ctx, input.division, input.currency, input.method);
+  const rate = await rateFor(ctx, input.division, input.currency, input.received_on);
+  const known = await ctx.db.maybeOne(sql`select 1 as one from customers where id = ${input.customer_id}`);
+  if (!known) throw invalidField('customer_id', 'This customer does not exist');
+  return ctx.db.one<{ id: number }>(sql`
+    insert into payments (number, direction, kind, party_type, party_id, license_id, division, ledger_account_id,
+      currency, amount_minor, method, paid_on, reference, provider, provider_id, functional_rate, functional_rate_on,
+      memo, created_by_id)
+    values (next_number('receipt', ${input.division}, ${input.received_on}::date), 'in', 'receipt', 'customer',
+      ${input.customer_id}, ${licenseId}, ${input.division}, ${account.id}, ${input.currency}, ${input.amount_minor},
+      ${input.method}, ${input.received_on}, ${input.reference ?? ''}, ${input.provider ?? null},
+      ${input.provider_id ?? null}, ${rate.rate}, ${rate.on}, ${input.memo ?? ''}, ${ctx.actor.actor_id})
+    returning id`);
+}
+
+/** The row of a posted payment. */
+export async function markPosted(ctx: WorkContext, paymentId: number, transactionId: number): Promise<void> {
+  await ctx.db.exec(sql`
+    update payments set status = 'posted', posted_at = ${ctx.now().toISOString()}, transaction_id = ${transactionId}
+    where id = ${paymentId}`);
+}

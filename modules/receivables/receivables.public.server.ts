@@ -1,0 +1,33 @@
+/**
+ * What other contexts may ask of receivables. Every verb runs in the caller's transaction and locks in one order:
+ * licence, deposit, payment, invoices by id, number series last. Amounts are integer minor units.
+ *
+ * - Billing: {@link issueProForma} and {@link issueInstalment} bill an instalment of a licence's payment plan,
+ *   {@link issueInvoice} bills lines, {@link creditInvoice} is the only way back, {@link voidProFormas} withdraws what
+ *   was never issued.
+ * - Money: {@link recordReceipt}, {@link applyReceiptToInvoice}, {@link unapplyReceipt}, {@link returnReceipt},
+ *   {@link refundReceipt}; deposits by {@link requestDeposit} and {@link disposeDeposit}.
+ * - Income: {@link releaseForPerformance}, {@link releaseDue}, {@link releaseLicense}, {@link releaseCancelled},
+ *   {@link releaseItems} (goods left, access given), {@link recoupAdvance} and {@link releaseBreakage} (advances).
+ * - Listening: {@link listenToMoney} tells licensing that a licence got money, royalties what to accrue.
+ */
+export { requestDeposit, type DepositRequest } from './deposits/request-deposit.server.ts';
+export { disposeDeposit, type Disposition } from './deposits/dispose-deposit.server.ts';
+export { creditInvoice, type CreditInput } from './invoices/credit-invoice.server.ts';
+export { issueInvoice } from './invoices/issue-invoice.server.ts';
+export { issueInstalment, issueProForma, voidProFormas, type InstalmentInput } from './invoices/pro-forma.server.ts';
+export {
+  recoupAdvance, releaseBreakage, releaseCancelled, releaseDue, releaseForPerformance, releaseItems, releaseLicense,
+} from './invoices/release-income.server.ts';
+export { writeOff } from './invoices/write-off.server.ts';
+export { applyReceiptToInvoice, unapplyReceipt } from './payments/apply-receipt.server.ts';
+export { receiptLinesOf as receiptLines, recordReceipt } from './payments/record-receipt.server.ts';
+export { refundReceipt } from './payments/refund.server.ts';
+export { returnReceipt } from './payments/return-receipt.server.ts';
+export {
+  listenToMoney, type IncomeCredited, type IncomeEarned, type MoneyListener, type ReceiptOnLine,
+} from './money-events.server.ts';
+export { determineTax, type DetermineTaxInput, type TaxedLine } from '#modules/taxation/taxation.public.server.ts';
+export type {
+  InvoiceItemKind, InvoiceLineInput, IssueInvoiceInput, PaymentMethod, ReceiptInput, ReleaseRule,
+} from './receivables-types.ts';

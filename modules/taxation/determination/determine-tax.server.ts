@@ -1,0 +1,128 @@
+/**
+ * Tax of lines: loads what the kernel asks for (rates, taxability, registrations, certificates, the customer's tax
+ * profile) and stores nothing. The answer names rows of the tables, so that an issued line can be explained.
+ */
+import type { Address } from '#kit/field.ts';
+import { invalidField } from '#kit/errors.ts';
+import type { Division } from '#kernel/money/division.ts';
+import type { ItemClass, LineKind } from '#kernel/money/priced-line.ts';
+import { determineTax as decide, type TaxDetermination, type TaxPlace } from '#kernel/tax/determine.ts';
+import type { WorkContext } from '#server/context.ts';
+import type { Queryable } from '#server/db.ts';
+import { sql } from '#server/sql.ts';
+import { loadTaxTables, type LoadedTables } from './tax-tables.server.ts';
+
+export interface DetermineTaxInput {
+  division: string;
+  customer_id: number;
+  /** Tax point. */
+  on: string;
+  /** Where the show is performed; the place of a licence in the US. */
+  venue?: Address | null;
+  /** Where goods go; absent: the customer's default shipping address, else the billing address. */
+  ship_to?: Address | null;
+  lines: readonly { kind: LineKind; item_class: ItemClass; carries?: ItemClass | null; net_minor: number }[];
+}
+
+export interface TaxedPart {
+  tax_code_id: number;
+  tax_rate_id: number | null;
+  jurisdiction: string;
+  rate_ppm: number;
+  base_minor: number;
+  tax_minor: number;
+}
+
+export interface TaxedLine {
+  code: string;
+  tax_code_id: number;
+  jurisdiction: string;
+  rate_ppm: number;
+  base_minor: number;
+  tax_minor: number;
+  reason: string;
+  /** What is missing in the tax profile, in plain words; null when it is complete. */
+  problem: string | null;
+  ec_list: boolean;
+  exemption_certificate_id: number | null;
+  legal_text: string;
+  parts: TaxedPart[];
+}
+
+interface TaxProfile {
+  tax_country: string | null;
+  is_business: boolean;
+  vat_number: string | null;
+  vat_register_answer: string | null;
+  billing_address: Address | null;
+  ship_to: Address | null;
+}
+
+/** Tax of each line in the given order (domain.md 2.12). Unknown customer: 422 at `customer_id`. */
+export async function determineTax(
+  ctx: Pick<WorkContext, 'db'>, input: DetermineTaxInput,
+): Promise<TaxedLine[]> {
+  const { db } = ctx;
+  const profile = await profileOf(db, input.customer_id);
+  const customer = placeOf(profile.billing_address, profile.tax_country);
+  const shipTo = input.ship_to ?? profile.ship_to ?? profile.billing_address;
+  const venue = input.venue ? placeOf(input.venue, null) : null;
+  const goods = shipTo ? placeOf(shipTo, null) : null;
+  const places = [customer, venue, goods].filter((place): place is TaxPlace => place !== null);
+  const tables = await loadTaxTables(db, input.division, input.customer_id, input.on, places);
+  const within = (place: TaxPlace | null): TaxPlace | null => place && tables.withLocalities(place);
+  return input.lines.map((line) => {
+    const answer = decide({
+      line: { kind: line.kind, item_class: line.item_class, carries: line.carries ?? null,
+        net_minor: BigInt(line.net_minor) },
+      division: input.division as Division,
+      supplier_country: tables.home_country,
+      tax_point_on: input.on,
+      customer: { ...tables.withLocalities(customer), is_business: profile.is_business,
+        vat_country: vatCountry(profile) },
+      venue: within(venue), ship_to: within(goods),
+      certificates: tables.certificates, tables,
+    });
+    return stored(answer, tables);
+  });
+}
+
+async function profileOf(db: Queryable, customerId: number): Promise<TaxProfile> {
+  const row = await db.maybeOne<TaxProfile>(sql`
+    select c.tax_country, c.is_business, c.vat_number, c.vat_register_answer, c.billing_address,
+      (select a.address from customer_shipping_addresses a where a.customer_id = c.id and a.is_default) as ship_to
+    from customers c where c.id = ${customerId}`);
+  if (!row) throw invalidField('customer_id', 'This customer does not exist');
+  return row;
+}
+
+/** State and locality of an address in the spelling of the tax tables; localities are completed from the rates. */
+function placeOf(address: Address | null, country: string | null): TaxPlace {
+  const code = country ?? address?.country_code ?? 'US';
+  if (code !== 'US' || !address || address.country_code !== 'US') return { country: code, jurisdictions: [] };
+  const state = `US-${address.administrative_area.trim().toUpperCase()}`;
+  const locality = address.locality.trim();
+  return { country: code, jurisdictions: locality === '' ? [state] : [state, `${state}-${locality}`] };
+}
+
+/** A number that the register called invalid is no evidence; prefix EL is Greece. */
+function vatCountry(profile: TaxProfile): string | null {
+  const prefix = /^([A-Z]{2})/.exec(profile.vat_number?.toUpperCase() ?? '')?.[1];
+  if (!prefix || profile.vat_register_answer === 'invalid') return null;
+  return prefix === 'EL' ? 'GR' : prefix;
+}
+
+function stored(answer: TaxDetermination, tables: LoadedTables): TaxedLine {
+  const code = tables.codeOf(answer.code);
+  const certificate = answer.code === 'exempt' ? tables.certificateIn(answer.reason) : null;
+  return {
+    code: code.code, tax_code_id: code.id, jurisdiction: answer.jurisdiction, rate_ppm: Number(answer.rate_ppm),
+    base_minor: Number(answer.base_minor), tax_minor: Number(answer.tax_minor), reason: answer.reason,
+    problem: answer.problem, ec_list: answer.ec_list, exemption_certificate_id: certificate,
+    legal_text: code.legal_text,
+    parts: answer.parts.map((part) => ({
+      tax_code_id: code.id, tax_rate_id: part.rate_id, jurisdiction: part.jurisdiction,
+      rate_ppm: Number(part.rate_ppm), base_minor: Number(part.base_minor), tax_minor: Number(part.tax_minor),
+    })),
+  };
+}

@@ -1,0 +1,29 @@
+/** What other contexts may ask of taxation: the tax of lines, the authority a tax is owed to, business days. */
+import { businessDaysAfter } from '#kernel/calendar/calendar.ts';
+import type { WorkContext } from '#server/context.ts';
+import { sql } from '#server/sql.ts';
+
+export { determineTax, type DetermineTaxInput, type TaxedLine, type TaxedPart }
+  from './determination/determine-tax.server.ts';
+
+/** Party id of the authority behind a jurisdiction: the country, in the US the state. Made at first use. */
+export async function taxAuthority(ctx: Pick<WorkContext, 'db'>, jurisdiction: string): Promise<number> {
+  const [country = '', state] = jurisdiction.split('-');
+  const key = country === 'US' && state ? `US-${state}` : country;
+  const known = await ctx.db.maybeOne<{ id: number }>(sql`
+    select id from tax_authorities where jurisdiction = ${key}`);
+  if (known) return known.id;
+  await ctx.db.exec(sql`
+    insert into tax_authorities (jurisdiction, name) values (${key}, ${`Tax authority of ${key}`})
+    on conflict (jurisdiction) do nothing`);
+  return (await ctx.db.one<{ id: number }>(sql`select id from tax_authorities where jurisdiction = ${key}`)).id;
+}
+
+/** The n-th business day of a division after a date (domain.md 2.12). */
+export async function businessDayAfter(
+  ctx: Pick<WorkContext, 'db'>, division: string, date: string, days: number,
+): Promise<string> {
+  const rows = await ctx.db.query<{ on_date: string }>(sql`
+    select on_date from holidays where division = ${division} and on_date > ${date} order by on_date`);
+  return businessDaysAfter(date, days, rows.map((row) => row.on_date));
+}
