@@ -16,6 +16,8 @@ export interface Settings {
   database_url_portal: string | null;
   data_dir: string;
   demo: boolean;
+  /** DEMO was named in the environment, not only the default. */
+  demo_asked: boolean;
   mail_url: string | null;
   files_url: string | null;
   metrics_token: string | null;
@@ -49,6 +51,7 @@ export function readSettings(env: Record<string, string | undefined>, root: stri
     database_url_portal: env.DATABASE_URL_PORTAL || null,
     data_dir: resolve(env.DATA_DIR || defaultDataDir(root)),
     demo: flag(env, 'DEMO', demoDefault),
+    demo_asked: Boolean(env.DEMO),
     mail_url: env.MAIL_URL || null,
     files_url: env.FILES_URL || null,
     metrics_token: env.METRICS_TOKEN || null,

@@ -1,4 +1,5 @@
 /** The database of this installation: the one DATABASE_URL names, else the embedded server under DATA_DIR. */
+import pg from 'pg';
 import { migrate } from '#server/migrate.ts';
 import { startEmbeddedPostgres } from '#server/embedded-postgres.ts';
 import type { Settings } from '#server/settings.ts';
@@ -6,9 +7,12 @@ import type { Connections } from './compose.ts';
 
 export interface PreparedDatabase {
   connections: Connections;
-  /** The owner's login: migrations and the demo season's checks. */
+  /** The owner's login: migrations. */
   owner_url: string;
-  embedded: boolean;
+  /** A login and database for locks that outlive a reset. */
+  lock_url: string;
+  /** Empties the database and migrates it again; null where it is not ours to empty. */
+  reset: (() => Promise<void>) | null;
   stop(): Promise<void>;
 }
 
@@ -18,7 +22,7 @@ export async function prepareDatabase(
   settings: Settings, migrations: string, say: (line: string) => void,
 ): Promise<PreparedDatabase> {
   const database = settings.database_url === null
-    ? await embedded(settings, say) : given(settings, settings.database_url);
+    ? await embedded(settings, migrations, say) : given(settings, settings.database_url);
   say('Bringing the database up to date …');
   try {
     const { applied } = await migrate(database.owner_url, migrations);
@@ -30,14 +34,22 @@ export async function prepareDatabase(
   return database;
 }
 
-async function embedded(settings: Settings, say: (line: string) => void): Promise<PreparedDatabase> {
+async function embedded(
+  settings: Settings, migrations: string, say: (line: string) => void,
+): Promise<PreparedDatabase> {
   say(`Starting PostgreSQL in ${settings.data_dir} …`);
   const server = await startEmbeddedPostgres({ dataDir: settings.data_dir, log: say });
   await server.ensureDatabase(DATABASE_NAME);
+  const owner_url = server.urlFor(DATABASE_NAME, 'app_migrate');
+  const lock_url = server.urlFor('postgres', server.superuser);
   return {
     connections: { app_url: server.urlFor(DATABASE_NAME, 'app_rw'), app_role: null },
-    owner_url: server.urlFor(DATABASE_NAME, 'app_migrate'),
-    embedded: true,
+    owner_url, lock_url,
+    reset: async () => {
+      await once(lock_url, `drop database if exists ${DATABASE_NAME} with (force)`);
+      await server.ensureDatabase(DATABASE_NAME);
+      await migrate(owner_url, migrations);
+    },
     stop: () => server.stop(),
   };
 }
@@ -48,7 +60,18 @@ function given(settings: Settings, url: string): PreparedDatabase {
       ? { app_url: url, app_role: 'app_rw' }
       : { app_url: settings.database_url_app, app_role: null },
     owner_url: url,
-    embedded: false,
+    lock_url: url,
+    reset: null,
     stop: async () => {},
   };
+}
+
+async function once(connectionString: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
 }

@@ -1,6 +1,7 @@
 /** `npm start`: database, migrations, demo season, web app, server; says what it does while it works. */
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { demoSignIns } from '#db/demo/accounts.ts';
 import { EmbeddedPostgresError } from '#server/embedded-postgres-place.ts';
 import { firstAdministrator } from '#modules/identity/session/staff-invite.server.ts';
 import { linkTo, readSettings, SettingError, type Settings } from '#server/settings.ts';
@@ -9,6 +10,7 @@ import { startJobs } from '#server/jobs.ts';
 import { buildWeb } from '../../../tools/build-web.ts';
 import { compose } from './compose.ts';
 import { prepareDatabase } from './database.ts';
+import { ensureDemo } from './demo.ts';
 import { jobs } from './jobs.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
@@ -19,12 +21,15 @@ async function main(): Promise<void> {
   const log = createLog(settings.log_level);
   const database = await prepareDatabase(settings, join(root, 'db/migrations'), say);
   const webFolder = await buildWeb(say);
+  await ensureDemo(settings, database, log, say);
   const composition = await compose({ settings, connections: database.connections, log, webFolder });
   const queue = await startJobs(database.connections.app_url, jobs, composition.ports);
   composition.ports.wake = queue.wake;
   await listen(composition.app, settings);
-  const host = settings.host === '127.0.0.1' ? 'localhost' : settings.host;
-  say(`\nGrand Rights is ready: http://${host}:${settings.port}\n`);
+  say(`\nGrand Rights is ready: ${linkTo(settings, '/')}\n`);
+  if (settings.demo) say(`${demoSignIns()}\n`);
+  const invitation = await firstAdministrator(composition.ports);
+  if (invitation) say(`${invitation}\n`);
   stopOnSignals(async () => {
     await composition.app.close();
     await queue.stop();

@@ -3,6 +3,7 @@ import { classificationRoutes } from '#modules/customers/classification/classifi
 import { customerRoutes } from '#modules/customers/customer/customer.server.ts';
 import { sessionRoutes } from '#modules/identity/session/session-routes.server.ts';
 import { venueRoutes } from '#modules/operations/venue/venue.server.ts';
+import { placeRoutes } from '#modules/reference/places/place.server.ts';
 import type { Route } from '#server/routes.ts';
 
 export const routes: readonly Route[] = [
@@ -10,4 +11,5 @@ export const routes: readonly Route[] = [
   ...customerRoutes,
   ...classificationRoutes,
   ...venueRoutes,
+  ...placeRoutes,
 ];

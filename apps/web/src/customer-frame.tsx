@@ -35,7 +35,9 @@ export function CustomerFrame({ children }: { children: ReactNode }) {
   return (
     <PortalShell items={portalNavigation(id).filter((item) => isPage(item.href))} home={`/customer/${id}`}
       banner={acting && (
-        <p className={styles.acting} role="status">You are acting for {acting.name}. Nothing you do here signs or pays.</p>
+        <p className={styles.acting} role="status">
+          You are acting for {acting.name}. Nothing you do here signs or pays.
+        </p>
       )}
       account={(
         <ActionMenu label="Account" heading={user?.email} target={(

@@ -60,7 +60,9 @@ function AreaFrame({ area, page, children }: { area: Area; page: PageRow<Screen>
   const isStaff = user?.role !== undefined && STAFF_ROLES.some((role) => role === user.role);
   if (page?.path.startsWith('/select')) return children;
   // Someone who has no business in an area sees its 401 screen without its navigation.
-  if (area === 'staff' || area === 'system') return !isStaff ? children : <StaffFrame page={page}>{children}</StaffFrame>;
+  if (area === 'staff' || area === 'system') {
+    return isStaff ? <StaffFrame page={page}>{children}</StaffFrame> : children;
+  }
   if (area === 'customer') return <CustomerFrame>{children}</CustomerFrame>;
   return children;
 }

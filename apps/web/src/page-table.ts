@@ -4,12 +4,14 @@
  */
 import type { ComponentType } from 'react';
 import type { PageRow } from '#kit/page.ts';
+import { customersPages } from '#modules/customers/customers.pages.ts';
 import { identityPages } from '#modules/identity/identity.pages.ts';
 
 export type Screen = ComponentType;
 
 export const pageTable: readonly PageRow<Screen>[] = [
   ...identityPages,
+  ...customersPages,
   { path: '/gallery', area: 'staff', permission: null, title: 'Gallery',
     load: () => import('#web/gallery/gallery.web.tsx') },
 ];

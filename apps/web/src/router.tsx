@@ -1,9 +1,11 @@
 /**
- * The one adapter between the page table and TanStack Router: `/admin/venues/:venueId` becomes `/admin/venues/$venueId`,
- * every guard is `decide` of #kit/page.ts, every screen a chunk of its own. Nothing else in the application knows the
- * router's syntax.
+ * The one adapter between the page table and TanStack Router: `/admin/venues/:venueId` becomes
+ * `/admin/venues/$venueId`, every guard is `decide` of #kit/page.ts, every screen a chunk of its own.
+ * Nothing else in the application knows the router's syntax.
  */
-import { createRootRoute, createRoute, createRouter, redirect, type AnyRoute, type Router } from '@tanstack/react-router';
+import {
+  createRootRoute, createRoute, createRouter, redirect, type AnyRoute, type Router,
+} from '@tanstack/react-router';
 import type { QueryClient } from '@tanstack/react-query';
 import { lazy } from 'react';
 import { decide, type PageRow } from '#kit/page.ts';
@@ -52,7 +54,8 @@ function pageRoute(root: AnyRoute, page: PageRow<Screen>, client: QueryClient): 
         throw redirect({ to: decision.to, replace: true });
       }
       if (page.redirectTo && decision.kind === 'allow') {
-        const to = page.redirectTo.replace(/:(\w+)/g, (_, name: string) => String((params as Record<string, string>)[name]));
+        const given = params as Record<string, string>;
+        const to = page.redirectTo.replace(/:(\w+)/g, (_, name: string) => String(given[name]));
         throw redirect({ href: to, replace: true });
       }
       return { page, refused: decision.kind === 'unauthorized' } satisfies PageContext;

@@ -18,7 +18,9 @@ function reader(history: RouterHistory): () => { path: string; query: string } {
 
 export function useNavigationPort(): NavigationPort {
   const router = useRouter();
-  const params = useRouterState({ select: (state) => state.matches.at(-1)?.params as Record<string, string> | undefined });
+  const params = useRouterState({
+    select: (state) => state.matches.at(-1)?.params as Record<string, string> | undefined,
+  });
   return useMemo(() => {
     const read = reader(router.history);
     return {

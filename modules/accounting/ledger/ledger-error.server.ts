@@ -1,5 +1,6 @@
 /**
- * Refusals of the ledger's functions (SQLSTATE LG001, message "ACCT_CODE about") as errors of the product. The text is
+ * Refusals of the
+   ledger's functions (SQLSTATE LG001, message "ACCT_CODE about") as errors of the product. The text is
  * for people; the code stays in `facts.ledger` for programs and logs.
  */
 import { refuse, type ErrorCode } from '#kit/errors.ts';

@@ -36,7 +36,8 @@ function receipt(id: number, minor: bigint): JournalDraft {
 it('posts once per source event, and answers a repeat with the earlier posting', async () => {
   const first = await postJournal(at.db, invoice(1, 128_400n));
   expect(first.replayed).toBe(false);
-  expect(await postJournal(at.db, invoice(1, 999n))).toEqual({ transaction_id: first.transaction_id, replayed: true });
+  expect(await postJournal(at.db, invoice(1, 999n))).toEqual({ transaction_id: first.transaction_id,
+    replayed: true });
   const header = await at.db.one<{ direction: string; total_minor: number; status: string }>(sql`
     select direction, total_minor, status from transactions where id = ${first.transaction_id}`);
   expect(header).toEqual({ direction: 'neutral', total_minor: 128_400, status: 'posted' });
@@ -52,7 +53,8 @@ it('posts many in one call, replays among them, all or none', async () => {
   bad.lines[1]!.base = -299n;
   await expect(postJournals(at.db, [invoice(12, 200n), bad])).rejects.toMatchObject({
     code: 'invalid', facts: { ledger: 'ACCT_UNBALANCED' } });
-  expect(await at.db.query(sql`select 1 from transactions where source_type = 'invoice' and source_id = 12`)).toEqual([]);
+  expect(await at.db.query(sql`select 1 from transactions where source_type = 'invoice' and source_id = 12`))
+    .toEqual([]);
 });
 
 it('applies a receipt to an invoice, never beyond it, and takes it back', async () => {
@@ -65,7 +67,8 @@ it('applies a receipt to an invoice, never beyond it, and takes it back', async 
   const made = await allocate(at.db, { ...pair, amount_minor: 6_000n });
   expect(made.fx_transaction_id).toBeNull();
   await expect(allocate(at.db, { ...pair, amount_minor: 4_001n })).rejects.toMatchObject({ code: 'conflict' });
-  await expect(reverseTransaction(at.db, { transaction_id: inv.transaction_id, transaction_at: '2026-02-01', reason: 'x',
+  await expect(reverseTransaction(at.db, { transaction_id: inv.transaction_id, transaction_at: '2026-02-01',
+    reason: 'x',
     actor_id: null })).rejects.toMatchObject({ facts: { ledger: 'ACCT_ALLOCATED' } });
   await unallocate(at.db, { allocation_id: made.allocation_id, allocated_at: '2026-01-21', actor_id: null });
   await expect(unallocate(at.db, { allocation_id: made.allocation_id, allocated_at: '2026-01-21', actor_id: null }))
@@ -89,20 +92,24 @@ it('books the realised exchange difference at the application and takes it back 
     allocated_at: '2026-01-20', actor_id: null });
   const lines = await at.db.query(sql`
     select a.code, e.currency, e.amount_minor, e.base_amount_minor from journal_entries e
-      join ledger_accounts a on a.id = e.ledger_account_id where transaction_id = ${made.fx_transaction_id} order by line_no`);
+      join ledger_accounts a on a.id = e.ledger_account_id where transaction_id = ${made.fx_transaction_id} order by
+        line_no`);
   expect(lines).toEqual([
     { code: '1100', currency: 'EUR', amount_minor: 0, base_amount_minor: 2_000 },
     { code: '7000', currency: 'USD', amount_minor: -2_000, base_amount_minor: -2_000 },
   ]);
-  const undone = await unallocate(at.db, { allocation_id: made.allocation_id, allocated_at: '2026-01-22', actor_id: null });
-  const status = await at.db.one<{ status: string }>(sql`select status from transactions where id = ${made.fx_transaction_id}`);
+  const undone = await unallocate(at.db, { allocation_id: made.allocation_id, allocated_at: '2026-01-22',
+    actor_id: null });
+  const status = await at.db.one<{
+    status: string }>(sql`select status from transactions where id = ${made.fx_transaction_id}`);
   expect([status.status, undone.fx_transaction_id === null]).toEqual(['reversed', false]);
 });
 
 it('gives back a number that a rollback did not use', async () => {
   const series = { division: 'US', kind: 'invoice', scope: '2026' } as const;
   await at.db.tx(async (tx) => { await nextNumber(tx, series); });
-  await expect(at.db.tx(async (tx) => { await nextNumber(tx, series); throw new Error('no'); })).rejects.toThrow('no');
+  await expect(at.db.tx(async (tx) => { await nextNumber(tx, series); throw new Error('no'); }))
+    .rejects.toThrow('no');
   expect(await at.db.tx((tx) => nextNumber(tx, series))).toEqual({ n: 2, number: 'INV-US-2026-000002' });
 });
 
@@ -110,7 +117,8 @@ it('finds the rate last published on or before a day, direct, inverted or throug
   await at.db.exec(sql`insert into exchange_rates (base, quote, on_date, rate, source) values
     ('EUR', 'USD', '2026-01-02', 1.10, 'ecb'), ('EUR', 'GBP', '2026-01-02', 0.85, 'ecb'),
     ('EUR', 'USD', '2026-01-05', 1.12, 'ecb')`);
-  expect(await rateOn(at.db, 'EUR', 'USD', '2026-01-04')).toEqual({ rate: '1.1000000000', on_date: '2026-01-02', source: 'ecb' });
+  expect(await rateOn(at.db, 'EUR', 'USD', '2026-01-04')).toEqual({ rate: '1.1000000000', on_date: '2026-01-02',
+    source: 'ecb' });
   expect((await rateOn(at.db, 'USD', 'EUR', '2026-01-09'))?.rate).toBe('0.8928571429');
   expect((await rateOn(at.db, 'USD', 'GBP', '2026-01-04'))?.rate).toBe('0.7727272727');
   expect(await rateOn(at.db, 'EUR', 'USD', '2025-12-31')).toBeNull();

@@ -46,13 +46,15 @@ export async function openItem(db: Queryable, of: { transaction_id: number; acco
 }
 
 /**
- * Applies `amount_minor` (> 0) of a credit item to a debit item of the same account, party and currency. Where the two
+ * Applies `amount_minor` (> 0) of a credit item to a debit item of the same account,
+   party and currency. Where the two
  * carry different rates an exchange difference is posted (kind fx, event 19). Over-applying is refused with 409.
  */
 export async function allocate(
   db: Queryable,
   of: {
-    debit_item_id: number; credit_item_id: number; amount_minor: bigint; allocated_at: string; actor_id: number | null;
+    debit_item_id: number; credit_item_id: number; amount_minor: bigint; allocated_at: string; actor_id: number |
+      null;
   },
 ): Promise<{ allocation_id: number; fx_transaction_id: number | null }> {
   const made = await asLedgerCall(db.one<{ id: number }>(sql`

@@ -35,11 +35,13 @@ function columns(lines: readonly JournalLine[]) {
 }
 
 /**
- * Posts one journal in the caller's transaction. A source event and attempt that is posted already answers the earlier
+ * Posts one journal in the
+   caller's transaction. A source event and attempt that is posted already answers the earlier
  * transaction with `replayed: true`. Refuses with the product's errors (period_locked, invalid, ...), see
  * ledger-error.server.ts. `actorId` is the person whose lock exceptions count and whom the audit names.
  */
-export async function postJournal(db: Queryable, draft: JournalDraft, actorId: number | null = null): Promise<Posted> {
+export async function postJournal(db: Queryable, draft: JournalDraft, actorId: number | null = null): Promise<Posted>
+  {
   const c = columns(draft.lines);
   const s = draft.source;
   return await asLedgerCall(db.one<Posted>(sql`

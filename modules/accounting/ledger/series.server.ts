@@ -1,6 +1,6 @@
 /** Gapless numbers, exchange rates, periods: small questions to the ledger. */
 import type { Currency } from '#kernel/money/money.ts';
-import type { Division } from '#kernel/ledger/journal.ts';
+import type { Division } from '#kernel/money/division.ts';
 import type { Queryable } from '#server/db.ts';
 import { sql } from '#server/sql.ts';
 import { asLedgerCall } from './ledger-error.server.ts';
@@ -16,7 +16,8 @@ export interface NumberSeries {
 }
 
 /**
- * The next number of a gapless series. Take it as the LAST statement of the transaction: its row stays locked until the
+ * The next number of a gapless series. Take it as the LAST statement of the transaction: its row stays locked until
+   the
  * end, and a rollback gives the number back (accounting.md 1.4).
  */
 export async function nextNumber(db: Queryable, of: NumberSeries): Promise<{ n: number; number: string }> {
@@ -41,7 +42,8 @@ export interface Rate {
   source: string;
 }
 
-/** The rate last published on or before a day, direct, inverted or through EUR (domain.md 2.12); null where none is. */
+/** The rate last published on or before a day, direct, inverted or through EUR (domain.md 2.12); null where none is.
+  */
 export async function rateOn(db: Queryable, base: Currency, quote: Currency, date: string): Promise<Rate | null> {
   const row = await db.maybeOne<{ rate: string | null; on_date: string; source: string }>(sql`
     select rate, on_date, source from rate_on(${base}::text, ${quote}::text, ${date}::date)`);
@@ -49,7 +51,8 @@ export async function rateOn(db: Queryable, base: Currency, quote: Currency, dat
 }
 
 /** Accounting periods for every day from `from` through `through`; answers how many were created. */
-export async function ensurePeriods(db: Queryable, division: Division, from: string, through: string): Promise<number> {
+export async function ensurePeriods(db: Queryable, division: Division, from: string,
+  through: string): Promise<number> {
   const row = await asLedgerCall(db.one<{ made: number }>(sql`
     select ensure_periods(${division}::text, ${from}::date, ${through}::date) as made`));
   return row.made;

@@ -9,10 +9,9 @@
  * (11.1555), the others 11.10 and 0.06 (0.0555), nothing is left; at 1.115 they are 11.21, 11.15 and 0.06: in balance
  * again; three thirds of EUR 1.00 at 1.5 are 0.50, 0.50, 0.51 against 1.50 and the 0.01 comes off the largest.
  */
+import type { Division } from '../money/division.ts';
 import { abs, divHalfAway, type Currency } from '../money/money.ts';
 
-export const DIVISIONS = ['US', 'EU', 'UK', 'PROD'] as const;
-export type Division = (typeof DIVISIONS)[number];
 /** Functional currency of each division (accounting.md 1.1); the database holds the same in `divisions`. */
 export const FUNCTIONAL_CURRENCY: Readonly<Record<Division, Currency>> = {
   US: 'USD', EU: 'EUR', UK: 'GBP', PROD: 'USD',
@@ -82,7 +81,8 @@ export const CONTROL_ACCOUNTS: ReadonlySet<string> = new Set(['1100', '2000', '2
 
 export type Balance =
   | { ok: true }
-  | { refused: 'too_few_lines' | 'unbalanced' | 'currency_unbalanced' | 'base_amount'; facts: Record<string, string> };
+  | { refused: 'too_few_lines' | 'unbalanced' | 'currency_unbalanced' | 'base_amount'; facts: Record<string,
+    string> };
 
 /** The zero-sum rules of a posting, as the database checks them again. */
 export function checkBalanced(draft: Pick<JournalDraft, 'division' | 'kind' | 'lines'>): Balance {

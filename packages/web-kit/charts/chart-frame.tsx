@@ -53,7 +53,9 @@ export function ChartNumber({ label, value, note, series }: {
 }) {
   return (
     <div className={styles.number}>
-      <span className={styles.caption}>{label}<i className={styles.swatch} data-series={series} aria-hidden="true" /></span>
+      <span className={styles.caption}>
+        {label}<i className={styles.swatch} data-series={series} aria-hidden="true" />
+      </span>
       <span><strong>{value}</strong>{note && <small>{note}</small>}</span>
     </div>
   );

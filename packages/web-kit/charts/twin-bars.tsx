@@ -4,7 +4,7 @@
  */
 import { useLayoutEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
 import { formatAmount } from '#web/data/money.tsx';
-import { ChartFrame, ChartNumber } from './chart-frame.tsx';
+import { ChartFrame, ChartNumber, type ChartTable } from './chart-frame.tsx';
 import styles from './chart.module.css';
 
 export interface TwinBar {
@@ -34,6 +34,8 @@ const UPPER = 146;
 const LOWER = 64;
 const GAP = 18;
 const AXIS = 24;
+/** px that a label of the axis needs; on narrow screens some are left out. */
+const LABEL = 46;
 
 /** A round step with at most three lines below `max`: 1, 2 or 4 times a power of ten, or half of it. */
 export function niceStep(max: number, lines: number): number {
@@ -84,7 +86,8 @@ function Panel({ width, top, height, max, step, bars, series, pick, hover }: {
 
 function barPath(x: number, y: number, width: number, bottom: number): string {
   const radius = Math.min(3, Math.max(0, bottom - y));
-  return `M${x} ${bottom}V${y + radius}q0-${radius} ${radius}-${radius}h${width - 2 * radius}q${radius} 0 ${radius} ${radius}V${bottom}z`;
+  const top = `q0-${radius} ${radius}-${radius}h${width - 2 * radius}q${radius} 0 ${radius} ${radius}`;
+  return `M${x} ${bottom}V${y + radius}${top}V${bottom}z`;
 }
 
 function Hatch({ series }: { series: 1 | 2 }) {
@@ -112,21 +115,90 @@ function total(bars: readonly TwinBar[], pick: (bar: TwinBar) => number): number
   return bars.reduce((sum, bar) => sum + pick(bar), 0);
 }
 
-export function TwinBars({ upper, lower, currency, bars, beforeLabel = 'Last year', tools }: TwinBarsProps) {
+/** The same figures in rows, for the Table button and for screen readers. */
+function tableOf({ upper, lower, currency, bars, beforeLabel = 'Last year' }: TwinBarsProps): ChartTable {
+  const hasBefore = bars.some((bar) => bar.before_minor !== undefined);
+  const amounts = (bar: TwinBar) => (hasBefore
+    ? [bar.upper_minor, bar.before_minor, bar.lower_minor] : [bar.upper_minor, bar.lower_minor]);
+  const head = [`${upper.label}, ${currency}`, ...(hasBefore ? [beforeLabel] : []), `${lower.label}, ${currency}`];
+  return {
+    head: ['Period', ...head],
+    rows: bars.map((bar) => [bar.title, ...amounts(bar).map((minor) => formatAmount(minor))]),
+  };
+}
+
+function Tip({ bar, side, left, upper, lower, beforeLabel }: {
+  bar: TwinBar; side: boolean; left: number; upper: string; lower: string; beforeLabel: string;
+}) {
+  return (
+    <div className={styles.tip} data-left={side || undefined} style={{ left: `${left}%` }}>
+      <strong>{bar.title}</strong>
+      <span>{upper}<b>{formatAmount(bar.upper_minor)}</b></span>
+      <span>{lower}<b>{formatAmount(bar.lower_minor)}</b></span>
+      {bar.before_minor !== undefined && <span>{beforeLabel}<b>{formatAmount(bar.before_minor)}</b></span>}
+    </div>
+  );
+}
+
+/** Axis labels and the invisible columns that the pointer meets. */
+function Axis({ bars, width, bottom, hover, onHover }: {
+  bars: readonly TwinBar[]; width: number; bottom: number; hover: number | null; onHover: (index: number) => void;
+}) {
+  const slot = (width - LEFT) / Math.max(1, bars.length);
+  const every = Math.ceil(LABEL / slot);
+  return (
+    <>
+      {bars.map((bar, index) => index % every === 0 && (
+        <text key={bar.label} x={LEFT + (index + 0.5) * slot} y={bottom + 17} textAnchor="middle"
+          className={styles.tick} data-on={hover === index || undefined}>{bar.label}</text>
+      ))}
+      {bars.map((bar, index) => (
+        <rect key={bar.label} x={LEFT + index * slot} y={0} width={slot} height={bottom} fill="transparent"
+          onPointerEnter={() => onHover(index)} />
+      ))}
+    </>
+  );
+}
+
+function Plot({ upper, lower, bars, beforeLabel = 'Last year' }: TwinBarsProps) {
   const [hover, setHover] = useState<number | null>(null);
+  const [plot, width] = useWidth();
   const maxUpper = Math.max(1, ...bars.flatMap((bar) => [bar.upper_minor, bar.before_minor ?? 0])) * 1.06;
   const maxLower = Math.max(1, ...bars.map((bar) => bar.lower_minor)) * 1.12;
-  const [plot, width] = useWidth();
   const slot = (width - LEFT) / Math.max(1, bars.length);
-  const every = Math.ceil(46 / slot);
   const bottom = UPPER + GAP + LOWER;
-  const money = (minor: number | undefined) => formatAmount(minor);
-  const hasBefore = bars.some((bar) => bar.before_minor !== undefined);
   const tip = hover === null ? undefined : bars[hover];
+  const panel = { width, bars, hover };
+  const side = hover !== null && hover > bars.length / 2;
+  return (
+    <div className={styles.plot} ref={plot} onPointerLeave={() => setHover(null)}>
+      <svg viewBox={`0 -6 ${width} ${bottom + AXIS + 6}`} width={width} height={bottom + AXIS + 6} aria-hidden="true"
+        focusable="false">
+        <defs><Hatch series={1} /><Hatch series={2} /></defs>
+        {hover !== null && (
+          <rect x={LEFT + hover * slot} y={-6} width={slot} height={bottom + 6} className={styles.column} />
+        )}
+        <Panel {...panel} top={0} height={UPPER} max={maxUpper} step={niceStep(maxUpper, 4)} series={1}
+          pick={(bar) => bar.upper_minor} />
+        <Panel {...panel} top={UPPER + GAP} height={LOWER} max={maxLower} step={niceStep(maxLower, 2)} series={2}
+          pick={(bar) => bar.lower_minor} />
+        <Axis bars={bars} width={width} bottom={bottom} hover={hover} onHover={setHover} />
+      </svg>
+      {tip && hover !== null && (
+        <Tip bar={tip} side={side} left={((LEFT + (hover + (side ? 0 : 1)) * slot) / width) * 100}
+          upper={upper.label} lower={lower.label} beforeLabel={beforeLabel} />
+      )}
+    </div>
+  );
+}
+
+export function TwinBars(props: TwinBarsProps) {
+  const { upper, lower, currency, bars, beforeLabel = 'Last year', tools } = props;
   const upperTotal = formatAmount(total(bars, (bar) => bar.upper_minor), currency);
   const lowerTotal = formatAmount(total(bars, (bar) => bar.lower_minor), currency);
   return (
-    <ChartFrame tools={tools} summary={`${upper.label} ${upperTotal}, ${lower.label} ${lowerTotal}, ${bars.length} bars`}
+    <ChartFrame tools={tools} table={tableOf(props)}
+      summary={`${upper.label} ${upperTotal}, ${lower.label} ${lowerTotal}, ${bars.length} bars`}
       title={(
         <>
           <ChartNumber label={upper.label} value={upperTotal} note={upper.note} series={1} />
@@ -135,39 +207,13 @@ export function TwinBars({ upper, lower, currency, bars, beforeLabel = 'Last yea
       )}
       legend={(
         <>
-          {hasBefore && <span><i className={styles.line} />{beforeLabel}</span>}
+          {bars.some((bar) => bar.before_minor !== undefined) && (
+            <span><i className={styles.line} />{beforeLabel}</span>
+          )}
           {bars.some((bar) => bar.partial) && <span><i className={styles.hatch} />Partial week</span>}
         </>
-      )}
-      table={{
-        head: ['Period', `${upper.label}, ${currency}`, ...(hasBefore ? [beforeLabel] : []), `${lower.label}, ${currency}`],
-        rows: bars.map((bar) => [bar.title, money(bar.upper_minor), ...(hasBefore ? [money(bar.before_minor)] : []), money(bar.lower_minor)]),
-      }}>
-      <div className={styles.plot} ref={plot} onPointerLeave={() => setHover(null)}>
-        <svg viewBox={`0 -6 ${width} ${bottom + AXIS + 6}`} width={width} height={bottom + AXIS + 6} aria-hidden="true" focusable="false">
-          <defs><Hatch series={1} /><Hatch series={2} /></defs>
-          {hover !== null && <rect x={LEFT + hover * slot} y={-6} width={slot} height={bottom + 6} className={styles.column} />}
-          <Panel width={width} top={0} height={UPPER} max={maxUpper} step={niceStep(maxUpper, 4)} bars={bars} series={1} hover={hover} pick={(bar) => bar.upper_minor} />
-          <Panel width={width} top={UPPER + GAP} height={LOWER} max={maxLower} step={niceStep(maxLower, 2)} bars={bars} series={2} hover={hover} pick={(bar) => bar.lower_minor} />
-          {bars.map((bar, index) => index % every === 0 && (
-            <text key={bar.label} x={LEFT + (index + 0.5) * slot} y={bottom + 17} textAnchor="middle" className={styles.tick}
-              data-on={hover === index || undefined}>{bar.label}</text>
-          ))}
-          {bars.map((bar, index) => (
-            <rect key={bar.label} x={LEFT + index * slot} y={0} width={slot} height={bottom} fill="transparent"
-              onPointerEnter={() => setHover(index)} />
-          ))}
-        </svg>
-        {tip && hover !== null && (
-          <div className={styles.tip} data-left={hover > bars.length / 2 || undefined}
-            style={{ left: `${((LEFT + (hover + (hover > bars.length / 2 ? 0 : 1)) * slot) / width) * 100}%` }}>
-            <strong>{tip.title}</strong>
-            <span>{upper.label}<b>{money(tip.upper_minor)}</b></span>
-            <span>{lower.label}<b>{money(tip.lower_minor)}</b></span>
-            {tip.before_minor !== undefined && <span>{beforeLabel}<b>{money(tip.before_minor)}</b></span>}
-          </div>
-        )}
-      </div>
+      )}>
+      <Plot {...props} />
     </ChartFrame>
   );
 }

@@ -5,7 +5,7 @@ import { page, userEvent } from 'vitest/browser';
 import { AddressForm } from './address-form.tsx';
 import { EMPTY_ADDRESS, type Address } from './address-rules.ts';
 import { noPlaces, type PlacesPort } from './places-port.ts';
-import { staged } from './stage.tsx';
+import { settled, staged } from './stage.tsx';
 import { ADDRESS_SEARCH_DEBOUNCE } from './use-address-search.ts';
 
 const countries = [{ code: 'US', name: 'United States' }, { code: 'GB', name: 'United Kingdom' }];
@@ -89,6 +89,7 @@ test('[S53] another status shows nothing', async () => {
   await staged(<Held places={port({ suggest })} />);
   await userEvent.fill(line(), '31');
   await expect.poll(() => suggest.mock.calls.length).toBe(1);
+  await settled();
   expect(suggestion().elements()).toHaveLength(0);
 });
 
@@ -107,6 +108,7 @@ test('[S57] failed details change nothing and say nothing', async () => {
   await userEvent.fill(line(), '31');
   await suggestion().click();
   await expect.poll(() => details.mock.calls.length).toBe(1);
+  await settled();
   await expect.element(line()).toHaveValue('31');
   expect(page.getByRole('alert').elements()).toHaveLength(0);
 });

@@ -1,11 +1,24 @@
 /**
- * Where browser tests put a control: the application's theme, nothing else of the application.
+ * Where browser tests put a control: the application's theme and, as in its shells, one tooltip provider.
  * `staged(<TextField .../>)` renders it; the answer is that of vitest-browser-react.
  */
 import type { ReactNode } from 'react';
 import { render } from 'vitest-browser-react';
 import { ThemeProvider } from '#web/theme/theme-provider.tsx';
+import { TipProvider } from './tip.tsx';
+
+function Stage({ children }: { children: ReactNode }) {
+  return <ThemeProvider><TipProvider>{children}</TipProvider></ThemeProvider>;
+}
 
 export function staged(children: ReactNode) {
-  return render(children, { wrapper: ThemeProvider });
+  return render(children, { wrapper: Stage });
+}
+
+/**
+ * Lets React and the layout finish without moving a controlled clock: `expect.poll` would move it, and a delay could
+ * then never be seen to be too long.
+ */
+export function settled(): Promise<unknown> {
+  return new Promise((resolve) => { requestAnimationFrame(() => requestAnimationFrame(resolve)); });
 }

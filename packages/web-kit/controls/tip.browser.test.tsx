@@ -1,8 +1,11 @@
-/** Tooltip timings on a controlled clock: states S99, S100, constants C52-C54. */
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { page, userEvent } from 'vitest/browser';
+/**
+ * Tooltip timings on a controlled clock: states S99, S100, constants C52-C54. The pointer is moved by events and not
+ * by the browser's driver, whose actions move the controlled clock along.
+ */
+import { afterEach, expect, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
 import { IconButton } from './button.tsx';
-import { staged } from './stage.tsx';
+import { settled, staged } from './stage.tsx';
 import { TOOLTIP_OPEN_DELAY, TOOLTIP_SKIP_DELAY } from './tip.tsx';
 
 const LONG = 'A sentence that is a good deal longer than one hundred and ninety-two pixels';
@@ -14,50 +17,66 @@ async function twoTargets() {
       <div style={{ width: 40, height: 40 }}>away</div>
     </div>,
   );
+  const first = page.getByRole('button', { name: LONG }).element();
+  const second = page.getByRole('button', { name: 'Second' }).element();
+  const away = page.getByText('away').element();
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  return { first, second, away };
+}
+
+/** The pointer goes from one element to another; the second movement ends the way a tooltip may be walked into. */
+async function move(from: Element, to: Element) {
+  const over = (element: Element) => {
+    const spot = element.getBoundingClientRect();
+    return { bubbles: true, pointerType: 'mouse', clientX: spot.right - 2, clientY: spot.bottom - 2 };
+  };
+  const at = over(to);
+  from.dispatchEvent(new PointerEvent('pointerout', { ...over(from), relatedTarget: to }));
+  from.dispatchEvent(new PointerEvent('pointerleave', { ...over(from), bubbles: false }));
+  await settled();
+  to.dispatchEvent(new PointerEvent('pointermove', at));
+  await settled();
+  to.dispatchEvent(new PointerEvent('pointermove', at));
+  await settled();
+}
+async function passes(ms: number) {
+  await vi.advanceTimersByTimeAsync(ms);
+  await settled();
 }
 const tips = () => document.querySelectorAll('[data-radix-popper-content-wrapper]').length;
-/** Out of the target and one step further: a tooltip may be walked into, so it waits for the second movement. */
-async function leave() {
-  await page.getByText('away').hover({ position: { x: 4, y: 4 } });
-  await page.getByText('away').hover({ position: { x: 30, y: 30 } });
-}
-const passes = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 
-beforeEach(async () => { await userEvent.unhover(document.body); });
 afterEach(() => { vi.useRealTimers(); });
 
 test('[S99] [C52] [C54] opens after 700 ms, at most 192 px wide', async () => {
-  await twoTargets();
-  await page.getByRole('button', { name: LONG }).hover();
+  const { first, away } = await twoTargets();
+  await move(away, first);
   await passes(TOOLTIP_OPEN_DELAY - 1);
   expect(tips()).toBe(0);
   await passes(1);
-  await expect.poll(tips).toBe(1);
+  expect(tips()).toBe(1);
   const content = document.querySelector('[data-radix-popper-content-wrapper] > *')!;
   expect(content.getBoundingClientRect().width).toBeLessThanOrEqual(192);
   expect(TOOLTIP_OPEN_DELAY).toBe(700);
 });
 
 test('[S100] [C53] opens at once when another closed less than 300 ms ago, else after the delay', async () => {
-  await twoTargets();
-  const second = page.getByRole('button', { name: 'Second' });
-  await page.getByRole('button', { name: LONG }).hover();
+  const { first, second, away } = await twoTargets();
+  await move(away, first);
   await passes(TOOLTIP_OPEN_DELAY);
-  await expect.poll(tips).toBe(1);
-  await leave();
-  await expect.poll(tips).toBe(0);
+  expect(tips()).toBe(1);
+  await move(first, away);
+  expect(tips()).toBe(0);
   await passes(TOOLTIP_SKIP_DELAY - 1);
-  await second.hover();
-  await expect.poll(tips).toBe(1);
+  await move(away, second);
+  expect(tips()).toBe(1);
 
-  await leave();
-  await expect.poll(tips).toBe(0);
+  await move(second, away);
+  expect(tips()).toBe(0);
   await passes(TOOLTIP_SKIP_DELAY);
-  await second.hover();
+  await move(away, first);
   await passes(TOOLTIP_OPEN_DELAY - 1);
   expect(tips()).toBe(0);
   await passes(1);
-  await expect.poll(tips).toBe(1);
+  expect(tips()).toBe(1);
   expect(TOOLTIP_SKIP_DELAY).toBe(300);
 });

@@ -33,7 +33,9 @@ export function ActionMenu({ actions, label = 'More actions', target, heading }:
     <Menu position="bottom-end" width={220} returnFocus classNames={{ dropdown: styles.list ?? '' }}>
       <Menu.Target>
         {target ?? (
-          <button type="button" className={styles.dots} aria-label={label} title={label}><Glyph icon={Ellipsis} /></button>
+          <button type="button" className={styles.dots} aria-label={label} title={label}>
+            <Glyph icon={Ellipsis} />
+          </button>
         )}
       </Menu.Target>
       <Menu.Dropdown>
@@ -52,11 +54,12 @@ function Entry({ action }: { action: MenuAction }) {
     </>
   );
   const look = { className: styles.item, 'data-danger': action.danger || undefined };
+  const { href } = action;
   return (
     <>
       {action.divided && <Menu.Divider className={styles.rule} />}
-      {action.href && !action.reason
-        ? <Menu.Item {...look} renderRoot={(props) => <AppLink {...props} href={action.href ?? ''} />}>{content}</Menu.Item>
+      {href !== undefined && !action.reason
+        ? <Menu.Item {...look} renderRoot={(props) => <AppLink {...props} href={href} />}>{content}</Menu.Item>
         : <Menu.Item {...look} disabled={Boolean(action.reason)} onClick={action.onSelect}>{content}</Menu.Item>}
     </>
   );

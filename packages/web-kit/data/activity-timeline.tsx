@@ -23,7 +23,10 @@ export function ActivityTimeline({ items }: { items: readonly Activity[] }) {
         <li key={item.id} className={styles.item}>
           <span className={styles.mark}><Avatar name={item.who ?? 'Grand Rights'} /></span>
           <div className={styles.body}>
-            <p><strong>{item.who ?? 'Automatic'}</strong> {item.what}<span className={styles.when}><DateText value={item.when} /></span></p>
+            <p>
+              <strong>{item.who ?? 'Automatic'}</strong> {item.what}
+              <span className={styles.when}><DateText value={item.when} /></span>
+            </p>
             {item.note && <div className={styles.note}>{item.note}</div>}
             {item.changes && item.changes.length > 0 && (
               <dl className={styles.changes}>

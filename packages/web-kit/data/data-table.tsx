@@ -80,8 +80,9 @@ function useHouseColumns<Row extends RowData>(columns: readonly Column<Row>[]) {
 
 const NO_ROWS: readonly never[] = [];
 
-export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
-  const { label, columns, rows, rowKey, search, page, variant = 'list', selectable = false } = props;
+/** Selection, columns and the table model; rendering stays below. */
+function useHouseTable<Row extends RowData>(props: DataTableProps<Row>) {
+  const { label, columns, rows, rowKey, search, page } = props;
   const [selection, setSelection] = useState<RowSelectionState>({});
   const choices = useColumnChoices(label, columns);
   const definitions = useHouseColumns(columns);
@@ -106,41 +107,47 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
     const column = columns.find((candidate) => candidate.id === leaf.id);
     return column ? [{ column, width: leaf.getSize() }] : [];
   });
-  const keys = Object.keys(selection).filter((key) => selection[key]);
   const selected = (rows ?? []).map(rowKey).filter((key) => selection[String(key)]);
-  const toggle = (row: Row) => {
-    const key = String(rowKey(row));
-    setSelection((old) => {
-      const { [key]: was, ...others } = old;
-      return was ? others : { ...old, [key]: true };
-    });
+  const all = selected.length > 0 && selected.length === rows?.length;
+  return {
+    choices, shown, selection, selected, all,
+    clear: () => setSelection({}),
+    toggle: (row: Row) => setSelection((old) => {
+      const { [String(rowKey(row))]: was, ...others } = old;
+      return was ? others : { ...old, [String(rowKey(row))]: true };
+    }),
+    toggleAll: () => setSelection(all ? {} : Object.fromEntries(
+      (rows ?? []).map((row) => [String(rowKey(row)), true as const]),
+    )),
   };
-  const cursor = useRowKeys({ ...props, active: variant === 'list', toggle: selectable ? toggle : undefined });
-  const frame = { shown, selectable, variant };
-  const all = selected.length > 0 && selected.length === (rows?.length ?? 0);
-  const nothing = rows !== undefined && rows.length === 0;
+}
 
+export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
+  const { label, rows, search, page, variant = 'list', selectable = false } = props;
+  const house = useHouseTable(props);
+  const cursor = useRowKeys({ ...props, active: variant === 'list', toggle: selectable ? house.toggle : undefined });
+  const frame = { shown: house.shown, selectable, variant };
+  const failed = props.error !== undefined && props.error !== null;
+  const nothing = !failed && rows?.length === 0;
   return (
-    <div className={styles.frame} data-variant={variant} aria-busy={rows === undefined && !props.error}>
-      {(search ?? props.tools) && (
-        <TableToolbar {...props} choices={search ? choices : undefined} />
-      )}
-      {props.error !== undefined && props.error !== null ? <LoadFailure {...props} /> : nothing ? <Nothing {...props} /> : (
-        <div className={styles.scroll} data-fetching={props.fetching || undefined} tabIndex={-1}>
+    <div className={styles.frame} data-variant={variant} aria-busy={rows === undefined && !failed}>
+      {(search ?? props.tools) && <TableToolbar {...props} choices={search ? house.choices : undefined} />}
+      {failed && <LoadFailure {...props} />}
+      {nothing && <Nothing {...props} />}
+      {!failed && !nothing && (
+        <div className={styles.scroll} data-fetching={props.fetching || undefined}>
           <table className={styles.table} ref={cursor.table}>
             <caption className={props.caption ? styles.caption : 'gr-hidden'}>{props.caption ?? label}</caption>
-            <TableHead {...frame} search={search} all={all} some={selected.length > 0}
-              onAll={() => setSelection(all ? {} : Object.fromEntries((rows ?? []).map((row) => [String(rowKey(row)), true as const])))} />
-            <TableBody {...props} {...frame} cursor={cursor.index} selection={selection} onToggle={toggle}
+            <TableHead {...frame} search={search} all={house.all} some={house.selected.length > 0}
+              onAll={house.toggleAll} />
+            <TableBody {...props} {...frame} cursor={cursor.index} selection={house.selection} onToggle={house.toggle}
               pageSize={search?.perPage ?? PAGE_SIZE} />
           </table>
         </div>
       )}
-      {page && !nothing && !props.error && <TableFooter page={page} search={search} summary={props.summary} />}
-      {props.bulk && keys.length > 0 && (
-        <BulkBar count={keys.length} onClear={() => setSelection({})}>
-          {props.bulk(selected, () => setSelection({}))}
-        </BulkBar>
+      {page && !nothing && !failed && <TableFooter page={page} search={search} summary={props.summary} />}
+      {props.bulk && house.selected.length > 0 && (
+        <BulkBar count={house.selected.length} onClear={house.clear}>{props.bulk(house.selected, house.clear)}</BulkBar>
       )}
     </div>
   );
@@ -161,5 +168,6 @@ function Nothing({ search, empty, label }: Pick<DataTableProps<never>, 'search' 
         action={<button type="button" className={styles.button} onClick={search.clear}>Clear filter</button>} />
     );
   }
-  return <EmptyState title={empty?.title ?? `No ${label.toLowerCase()} yet`} text={empty?.text} action={empty?.action} />;
+  const title = empty?.title ?? `No ${label.toLowerCase()} yet`;
+  return <EmptyState title={title} text={empty?.text} action={empty?.action} />;
 }

@@ -25,7 +25,8 @@ export interface TableBodyProps<Row> {
 }
 
 function shownCell<Row>(column: Column<Row>, value: ReactNode | bigint): ReactNode {
-  if (column.kind === 'money' && (typeof value === 'bigint' || typeof value === 'number')) return <Money minor={value} />;
+  const numeric = typeof value === 'bigint' || typeof value === 'number';
+  if (column.kind === 'money' && numeric) return <Money minor={value} />;
   if (column.kind === 'date' && typeof value === 'string') return <DateText value={value} />;
   return typeof value === 'bigint' ? value.toString() : value;
 }
@@ -36,7 +37,8 @@ function linkColumn<Row>(shown: readonly ShownColumn<Row>[]): string | undefined
 }
 
 function inControl(event: MouseEvent): boolean {
-  return event.target instanceof Element && event.target.closest('a, button, input, label, select, [role=menu]') !== null;
+  const controls = 'a, button, input, label, select, [role=menu]';
+  return event.target instanceof Element && event.target.closest(controls) !== null;
 }
 
 function Row<R>({ row, index, ...props }: TableBodyProps<R> & { row: R; index: number }) {

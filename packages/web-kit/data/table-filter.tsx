@@ -41,7 +41,8 @@ function ValueStep({ filter, search, onDone, onBack }: {
         <ul className={styles.choices}>
           {filter.options.map((option) => (
             <li key={option.value}>
-              <button type="button" className={styles.option} aria-pressed={search.filters[filter.name] === option.value}
+              <button type="button" className={styles.option}
+                aria-pressed={search.filters[filter.name] === option.value}
                 onClick={() => { search.setFilter(filter.name, option.value); onDone(); }}>{option.label}</button>
             </li>
           ))}
@@ -65,7 +66,8 @@ export function AddFilter({ filters, search }: { filters: readonly TableFilter[]
     <Popover opened={open} onChange={(next) => (next ? setOpen(true) : close())} position="bottom-start" width={228}
       trapFocus returnFocus classNames={{ dropdown: styles.popover ?? '' }}>
       <Popover.Target>
-        <button type="button" className={styles.plain} aria-expanded={open} onClick={() => (open ? close() : setOpen(true))}>
+        <button type="button" className={styles.plain} aria-expanded={open}
+          onClick={() => (open ? close() : setOpen(true))}>
           <Glyph icon={Plus} size={15} />Filter
         </button>
       </Popover.Target>
@@ -76,7 +78,9 @@ export function AddFilter({ filters, search }: { filters: readonly TableFilter[]
           <ul className={styles.choices}>
             {filters.map((filter) => (
               <li key={filter.name}>
-                <button type="button" className={styles.option} onClick={() => setChosen(filter)}>{filter.label}</button>
+                <button type="button" className={styles.option} onClick={() => setChosen(filter)}>
+                  {filter.label}
+                </button>
               </li>
             ))}
           </ul>

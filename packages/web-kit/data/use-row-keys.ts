@@ -22,7 +22,9 @@ export interface RowKeysOptions<Row> {
   active: boolean;
 }
 
-export function useRowKeys<Row>(options: RowKeysOptions<Row>): { index: number; table: RefObject<HTMLTableElement | null> } {
+export interface RowCursor { index: number; table: RefObject<HTMLTableElement | null> }
+
+export function useRowKeys<Row>(options: RowKeysOptions<Row>): RowCursor {
   const [index, setIndex] = useState(-1);
   const table = useRef<HTMLTableElement>(null);
   const { go } = useNavigation();

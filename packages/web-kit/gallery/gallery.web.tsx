@@ -2,6 +2,7 @@
 import { Calculator, CalendarDays, GitBranch, Package, Pencil, Plus, Printer, Trash2 } from 'lucide-react';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { Button } from '#web/controls/button.tsx';
+import { ControlsGallery } from '#web/controls/controls.gallery.tsx';
 import { Badge, PHASES, PhaseBadge, type Tone } from '#web/data/badge.tsx';
 import { ActionMenu } from '#web/data/action-menu.tsx';
 import { Avatar, AVATAR_SIZES, type AvatarSize } from '#web/data/avatar.tsx';
@@ -37,8 +38,14 @@ const STEPS = [
   { label: 'Draft', note: 'Sep 28', state: 'past' }, { label: 'Offer sent', note: 'Oct 2', state: 'past' },
   { label: 'Accepted', note: 'Oct 19', state: 'past' }, { label: 'Licensed', note: 'Nov 12', state: 'current' },
   { label: 'In production', note: 'Feb 11, 2027', state: 'future' },
-  { label: 'Settlement', note: 'Feb 15, 2027', state: 'future' }, { label: 'Closed', note: 'about Apr 5', state: 'future' },
+  { label: 'Settlement', note: 'Feb 15, 2027', state: 'future' },
+  { label: 'Closed', note: 'about Apr 5', state: 'future' },
 ] as const;
+
+function RowMenu({ title }: { title: string }) {
+  const recall = () => undoable(`${title} recalled`, () => Promise.resolve());
+  return <ActionMenu label={`Actions for ${title}`} actions={[{ label: 'Recall', icon: Trash2, onSelect: recall }]} />;
+}
 
 const quoteColumns: readonly Column<SampleQuote>[] = [
   { id: 'number', header: 'Quote', kind: 'code', cell: (row) => row.number, sort: true },
@@ -50,10 +57,11 @@ const quoteColumns: readonly Column<SampleQuote>[] = [
   { id: 'total', header: 'Total, USD', kind: 'money', cell: (row) => row.total_minor, sort: true, width: 110 },
   { id: 'expires', header: 'Expires', cell: (row) => row.expires, hidden: true },
   { id: 'actions', header: 'Actions', kind: 'actions', noCard: true, width: 44,
-    cell: (row) => <ActionMenu label={`Actions for ${row.title}`} actions={[{ label: 'Recall', icon: Trash2, onSelect: () => undoable(`${row.title} recalled`, () => Promise.resolve()) }]} /> },
+    cell: (row) => <RowMenu title={row.title} /> },
 ];
 const FILTERS = [
-  { name: 'phase', label: 'Phase', options: Object.entries(PHASES).map(([value, look]) => ({ value, label: look.label })) },
+  { name: 'phase', label: 'Phase',
+    options: Object.entries(PHASES).map(([value, look]) => ({ value, label: look.label })) },
   { name: 'opening_after', label: 'Opening', verb: 'after', kind: 'date' as const },
 ];
 
@@ -63,10 +71,12 @@ function Lists() {
     (row) => row.title.toLowerCase().includes(search.search.toLowerCase())
       && (!search.filters.phase || row.phase === search.filters.phase),
   ), [search]);
-  const page = { current_page: 1, from: rows.length ? 1 : 0, to: rows.length, last_page: 4, per_page: search.perPage, total: 38 };
+  const page = {
+    current_page: 1, from: rows.length ? 1 : 0, to: rows.length, last_page: 4, per_page: search.perPage, total: 38,
+  };
   return (
-    <DataTable label="Quotes" columns={quoteColumns} rows={rows} rowKey={(row) => row.id} search={search} filters={FILTERS}
-      page={page} rowHref={(row) => `/gallery?search=${encodeURIComponent(row.title)}`} selectable
+    <DataTable label="Quotes" columns={quoteColumns} rows={rows} rowKey={(row) => row.id} search={search}
+      filters={FILTERS} page={page} rowHref={(row) => `/gallery?search=${encodeURIComponent(row.title)}`} selectable
       summary={<>Total of 38 <strong>171,940.00</strong></>}
       bulk={(keys, clear) => (
         <button type="button" onClick={() => { toast(`${keys.length} reminded`); clear(); }}>Remind</button>
@@ -83,7 +93,8 @@ function TableStates() {
         title: 'No perusals yet', text: 'A perusal copy lets a customer read a work before choosing it.',
         action: <Button variant="primary">Send a perusal</Button>,
       }} />
-      <DataTable {...table} label="Failed" rows={undefined} error={new Error('Network Error')} onRetry={() => toast('Trying again')} />
+      <DataTable {...table} label="Failed" rows={undefined} error={new Error('Network Error')}
+        onRetry={() => toast('Trying again')} />
     </div>
   );
 }
@@ -109,7 +120,8 @@ function Signs() {
         <Avatar name="Jo Tan" /><Avatar name="Priya Nair" />
       </div>
       <div className={styles.row}>
-        <Money minor={784493} currency="USD" /><Money minor={-25000} /><Money minor={0} /><Money minor={120000} strong />
+        <Money minor={784493} currency="USD" /><Money minor={-25000} /><Money minor={0} />
+        <Money minor={120000} strong />
         <DateText value="2027-02-11" style="weekday" /><DateText value="2026-11-12T19:05:00Z" />
         <CodeText>L-US-2026-000481</CodeText><Keys keys={['G', 'L']} />
       </div>
@@ -117,7 +129,8 @@ function Signs() {
         <Button variant="primary" icon={<Glyph icon={Plus} />}>New quote</Button><Button>Secondary</Button>
         <Button variant="quiet">Quiet</Button><Button variant="danger">Void</Button>
         <Button variant="primary" pending>Saving</Button><Button reason="The period is closed">Post</Button>
-        <ActionMenu actions={[{ label: 'Edit', icon: Pencil }, { label: 'Print', icon: Printer, reason: 'Nothing to print yet' },
+        <ActionMenu actions={[{ label: 'Edit', icon: Pencil },
+          { label: 'Print', icon: Printer, reason: 'Nothing to print yet' },
           { label: 'Move to trash', icon: Trash2, danger: true, divided: true }]} />
         <Button onClick={() => undoable('Venue moved to trash', () => Promise.resolve())}>Toast with Undo</Button>
         <Button onClick={() => toast('Network Error', { tone: 'error' })}>Error toast</Button>
@@ -149,12 +162,13 @@ function Record() {
         { label: 'Total USD', value: '7,844.93', sign: '=', strong: true },
       ]} />
       <Section title="Ticketing" count={3} right="Times in New York">
-        <DataTable label="Ticketing" variant="record" columns={ticketColumns} rows={sampleTickets} rowKey={(row) => row.kind}
-          totalLabel="3 prices" />
+        <DataTable label="Ticketing" variant="record" columns={ticketColumns} rows={sampleTickets}
+          rowKey={(row) => row.kind} totalLabel="3 prices" />
       </Section>
       <Section title="Facts">
         <KeyValue facts={[{ label: 'Customer', value: <a href="/gallery">Astoria Community Players</a> },
-          { label: 'Category', value: 'Amateur, full orchestration' }, { label: 'Opening', value: <DateText value="2027-02-11" /> },
+          { label: 'Category', value: 'Amateur, full orchestration' },
+          { label: 'Opening', value: <DateText value="2027-02-11" /> },
           { label: 'Venue', value: 'Ravenswood Playhouse, 400 seats' }, { label: 'Curtain', value: '7:30 PM' }]} />
       </Section>
       <Section title="Activity">
@@ -162,7 +176,8 @@ function Record() {
           { id: 1, who: 'Eleanor Marsh', what: 'changed the run', when: '2026-11-12T19:05:00Z',
             changes: [{ field: 'Performances', before: '5', after: '6' }] },
           { id: 2, who: null, what: 'sent the reminder', when: '2026-11-10T08:00:00Z' },
-          { id: 3, who: 'Marta Reyes', what: 'wrote', when: '2026-11-09T14:12:00Z', note: 'Could the matinee start at two?' },
+          { id: 3, who: 'Marta Reyes', what: 'wrote', when: '2026-11-09T14:12:00Z',
+            note: 'Could the matinee start at two?' },
         ]} />
       </Section>
     </>
@@ -187,26 +202,43 @@ function Portal() {
   );
 }
 
+function Head({ onAmend, onTrace }: { onAmend: () => void; onTrace: () => void }) {
+  return (
+    <PageHeader title="The Pirates of Penzance" back="/gallery" division
+      subtitle={[
+        <CodeText key="code">L-US-2026-000481</CodeText>, <a key="who" href="/gallery">Astoria Community Players</a>,
+        'Amateur, full orchestration', 'Opens in 83 days',
+      ]}
+      badges={(
+        <>
+          <PhaseBadge phase="licensed" /><Badge tone="brass" icon={CalendarDays}>90 Days</Badge>
+          <Badge tone="outline">Version 3</Badge>
+        </>
+      )}
+      stepper={<Stepper steps={STEPS} />}
+      tabs={[
+        { id: 'components', text: 'Components', href: '/gallery' },
+        { id: 'materials', text: 'Materials', href: '/gallery?tab=materials', error: true, note: '2 short' },
+        { id: 'invoices', text: 'Invoices', href: '/gallery?tab=invoices', note: 2 },
+      ]}>
+      <ActionMenu actions={[{ label: 'Print', icon: Printer, onSelect: () => window.print() }]} />
+      <Button icon={<Glyph icon={GitBranch} />} onClick={onAmend}>Amend</Button>
+      <Button variant="primary" icon={<Glyph icon={Package} />} onClick={onTrace}>Release materials</Button>
+    </PageHeader>
+  );
+}
+
 export default function Gallery() {
   const [trace, setTrace] = useState(() => window.innerWidth > 1100);
   const [modal, setModal] = useState(false);
+  const closeModal = () => setModal(false);
   return (
     <>
-      <PageHeader title="The Pirates of Penzance" back="/gallery" division
-        subtitle={[<CodeText key="code">L-US-2026-000481</CodeText>, <a key="who" href="/gallery">Astoria Community Players</a>,
-          'Amateur, full orchestration', 'Opens in 83 days']}
-        badges={<><PhaseBadge phase="licensed" /><Badge tone="brass" icon={CalendarDays}>90 Days</Badge><Badge tone="outline">Version 3</Badge></>}
-        stepper={<Stepper steps={STEPS} />}
-        tabs={[{ id: 'a', text: 'Components', href: '/gallery' }, { id: 'b', text: 'Materials', href: '/gallery/materials', error: true, note: '2 short' },
-          { id: 'c', text: 'Invoices', href: '/gallery/invoices', note: 2 }]}>
-        <ActionMenu actions={[{ label: 'Print', icon: Printer }]} />
-        <Button icon={<Glyph icon={GitBranch} />} onClick={() => setModal(true)}>Amend</Button>
-        <Button variant="primary" icon={<Glyph icon={Package} />} onClick={() => setTrace(true)}>Release materials</Button>
-      </PageHeader>
+      <Head onAmend={() => setModal(true)} onTrace={() => setTrace(true)} />
       <Columns side={(
         <Drawer open={trace} onClose={() => setTrace(false)} icon={<TraceIcon />} title="How this was calculated">
-          <Trace heading={false} steps={sampleSteps} note="Stored with version 3 on Oct 2, 2026. The customer sees the same steps."
-            total={{ minor: 784493, currency: 'USD' }} />
+          <Trace heading={false} steps={sampleSteps} total={{ minor: 784493, currency: 'USD' }}
+            note="Stored with version 3 on Oct 2, 2026. The customer sees the same steps." />
         </Drawer>
       )}>
         <PageContent record fullWidth><Record /></PageContent>
@@ -220,9 +252,13 @@ export default function Gallery() {
         </Section>
         <Section title="States of a list" flush><TableStates /></Section>
         <Section title="Portal"><Portal /></Section>
+        <Section title="Controls"><ControlsGallery /></Section>
       </Columns>
-      <Modal open={modal} onClose={() => setModal(false)} title="Amend the licence" footer={(
-        <><Button onClick={() => setModal(false)}>Cancel</Button><Button variant="primary" icon={<Glyph icon={Calculator} />}>Price the amendment</Button></>
+      <Modal open={modal} onClose={closeModal} title="Amend the licence" footer={(
+        <>
+          <Button onClick={closeModal}>Cancel</Button>
+          <Button variant="primary" icon={<Glyph icon={Calculator} />} onClick={closeModal}>Price the amendment</Button>
+        </>
       )}>
         <p>A change makes a new version and a difference to pay or to give back.</p>
       </Modal>

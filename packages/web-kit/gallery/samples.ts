@@ -21,8 +21,8 @@ const TITLES: readonly (readonly [string, string, string, string, number, number
 
 export const sampleQuotes: readonly SampleQuote[] = TITLES.map(
   ([title, customer, phase, opening, performances, total_minor, expires], index) => ({
-    id: index + 1, number: `Q-US-2026-00${1211 - index * 3}`, title, customer, phase, opening, performances, total_minor,
-    expires,
+    id: index + 1, number: `Q-US-2026-00${1211 - index * 3}`, title, customer, phase, opening, performances,
+    total_minor, expires,
   }),
 );
 
@@ -56,8 +56,10 @@ export const accountColumns: readonly Column<SampleAccount>[] = [
   { id: 'credit', header: 'Credit', kind: 'money', cell: (row) => row.credit, total: 60243571n },
 ];
 
-const WEEKS = ['Aug 29', 'Sep 5', 'Sep 12', 'Sep 19', 'Sep 26', 'Oct 3', 'Oct 10', 'Oct 17', 'Oct 24', 'Oct 31', 'Nov 7',
-  'Nov 14', 'Nov 21'];
+const WEEKS = [
+  'Aug 29', 'Sep 5', 'Sep 12', 'Sep 19', 'Sep 26', 'Oct 3', 'Oct 10', 'Oct 17', 'Oct 24', 'Oct 31', 'Nov 7', 'Nov 14',
+  'Nov 21',
+];
 const GROSS = [38, 32, 45, 57, 62, 72, 88, 105, 118, 131, 126, 109, 64];
 const LAST = [36, 33, 41, 52, 61, 66, 79, 97, 109, 120, 120, 105, 97];
 export const sampleWeeks = WEEKS.map((label, index) => ({
@@ -82,5 +84,6 @@ export const sampleSteps = [
   { title: 'Fee per performance', rule: 'fee.unit', minor: 99500, lines: [
     { text: '7,960.00 × 12.5%', minor: 99500 }, { text: 'Round up to next 5.00', minor: 99500 }] },
   { title: 'Royalty', rule: 'fee.run', minor: 597000, lines: [{ text: '995.00 × 6 performances' }] },
-  { title: 'Sales tax, New York', rule: 'TAX-NYC', minor: 11493, lines: [{ text: '1,295.00 × 8.875%, royalty exempt' }] },
+  { title: 'Sales tax, New York', rule: 'TAX-NYC', minor: 11493,
+    lines: [{ text: '1,295.00 × 8.875%, royalty exempt' }] },
 ];

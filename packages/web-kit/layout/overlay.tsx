@@ -42,7 +42,9 @@ export function Drawer({ open, onClose, title, icon, tools, footer, width = 372,
         {icon}
         <h2 id={id} className={styles.title}>{title}</h2>
         {tools}
-        <button type="button" className={styles.close} aria-label="Close" onClick={onClose}><Glyph icon={X} size={17} /></button>
+        <button type="button" className={styles.close} aria-label="Close" onClick={onClose}>
+          <Glyph icon={X} size={17} />
+        </button>
       </div>
       <div className={styles.body}>{children}</div>
       {footer && <div className={styles.footer}>{footer}</div>}
@@ -63,14 +65,22 @@ export interface ModalProps {
 
 export function Modal({ open, onClose, title, width = 520, footer, children }: ModalProps) {
   return (
-    <MantineModal opened={open} onClose={onClose} title={title} size={width} centered
-      closeButtonProps={{ 'aria-label': 'Close' }} transitionProps={{ transition: 'fade', duration: 140 }}
-      classNames={{
-        content: styles.modal ?? '', header: styles.modalHead ?? '', title: styles.modalTitle ?? '',
-        body: styles.modalBody ?? '', close: styles.close ?? '', overlay: styles.scrim ?? '',
-      }}>
-      {children}
-      {footer && <div className={styles.modalFoot}>{footer}</div>}
-    </MantineModal>
+    <MantineModal.Root opened={open} onClose={onClose} size={width} centered
+      transitionProps={{ transition: 'fade', duration: 140 }}
+      classNames={{ content: styles.modal ?? '', overlay: styles.scrim ?? '' }}>
+      <MantineModal.Overlay />
+      <MantineModal.Content aria-label={title}>
+        <div className={styles.modalHead}>
+          <h2 className={styles.modalTitle}>{title}</h2>
+          <button type="button" className={styles.close} aria-label="Close" onClick={onClose}>
+            <Glyph icon={X} size={17} />
+          </button>
+        </div>
+        <div className={styles.modalBody}>
+          {children}
+          {footer && <div className={styles.modalFoot}>{footer}</div>}
+        </div>
+      </MantineModal.Content>
+    </MantineModal.Root>
   );
 }

@@ -28,7 +28,8 @@ export interface PageContentProps {
 }
 
 export function PageContent(props: PageContentProps) {
-  const { title, description, right, tabs, tabAlign = 'left', onAction, actionLabel, fullWidth, record, children } = props;
+  const { title, description, right, tabs, tabAlign = 'left', onAction, actionLabel } = props;
+  const { fullWidth, record, children } = props;
   const action = onAction && (
     <button type="button" className={styles.action} onClick={onAction}>{actionLabel ?? ACTION_LABEL}</button>
   );

@@ -4,9 +4,10 @@
  * a change of address.
  */
 import { ArrowLeft, ChevronsUpDown } from 'lucide-react';
-import { useEffect, useId, useLayoutEffect, useRef, type ReactNode } from 'react';
+import { useId, useLayoutEffect, useRef, type ReactNode } from 'react';
 import { AppLink, useNavigation } from '#web/navigation/navigation.tsx';
 import { DIVISIONS, DIVISION_CURRENCY, divisionLabel, readDivision, useDivision } from './division.ts';
+import { useDocumentTitle } from './document-title.ts';
 import { Glyph } from './icons.tsx';
 import { Tabs, type TabItem } from './tabs.tsx';
 import styles from './page-header.module.css';
@@ -93,11 +94,7 @@ function useHeaderHeight() {
 export function PageHeader(props: PageHeaderProps) {
   const { title, subtitle, badges, back, children, tabs, tabsAfter, division, stepper, record } = props;
   const head = useHeaderHeight();
-  useEffect(() => {
-    const before = document.title;
-    document.title = `${title} · Grand Rights`;
-    return () => { document.title = before; };
-  }, [title]);
+  useDocumentTitle(title);
   return (
     <header className={styles.header} ref={head} data-record={record || back || undefined}
       data-tabs={tabs || undefined}>

@@ -1,5 +1,6 @@
 /** Sign-in and its neighbours: the form at the left, the ghost light at the right (picture 09). */
 import type { ReactNode } from 'react';
+import { useDocumentTitle } from './document-title.ts';
 import { GhostLight } from './ghost-light.tsx';
 import { Logo } from './logo.tsx';
 import styles from './public-layout.module.css';
@@ -11,6 +12,7 @@ export interface PublicLayoutProps {
 }
 
 export function PublicLayout({ title, text, children }: PublicLayoutProps) {
+  useDocumentTitle(title);
   return (
     <div className={styles.page} data-density="portal">
       <div className={styles.side}>

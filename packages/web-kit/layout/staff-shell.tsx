@@ -152,7 +152,8 @@ export function StaffShell(props: StaffShellProps) {
   return (
     <TipProvider><div className={styles.shell} data-density="staff">
       <a href="#main" className="gr-skip">Skip to content</a>
-      <nav aria-label="Main" className={styles.side} data-open={drawer.open || undefined} ref={drawer.panel} data-print="hide">
+      <nav aria-label="Main" className={styles.side} data-open={drawer.open || undefined} ref={drawer.panel}
+        data-print="hide">
         <div className={styles.brand}>
           <AppLink href="/admin" aria-label="Grand Rights, home"><Logo /></AppLink>
           <button type="button" className={`${styles.tool} ${styles.phoneOnly}`} aria-label="Close navigation"

@@ -52,7 +52,7 @@ export function Tabs({ items, label = 'Sections', align = 'left', after }: TabsP
             aria-current={active ? 'page' : undefined}>
             {shown && <Glyph icon={shown} size={15} />}
             {item.text}
-            {item.error && <span className="gr-hidden">, needs attention</span>}
+            {item.error && <span className="gr-hidden">needs attention</span>}
             {item.note !== undefined && item.note !== null && <span className={styles.note}>{item.note}</span>}
           </AppLink>
         );

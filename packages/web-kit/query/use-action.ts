@@ -13,7 +13,8 @@ import type { FieldErrors } from '#kit/errors.ts';
 import { toast } from '#web/data/toast.tsx';
 
 /** What a refusal means for the screen. */
-export type FailureKind = 'fields' | 'conflict' | 'stale' | 'signed_out' | 'forbidden' | 'waiting' | 'offline' | 'other';
+export type FailureKind =
+  | 'fields' | 'conflict' | 'stale' | 'signed_out' | 'forbidden' | 'waiting' | 'offline' | 'other';
 
 export interface Failure {
   kind: FailureKind;

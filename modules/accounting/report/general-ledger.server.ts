@@ -1,0 +1,77 @@
+/** The lines of one account between two days with a running balance (accounting.md 3.2). */
+import type { Division } from '#kernel/money/division.ts';
+import type { Queryable } from '#server/db.ts';
+import { sql } from '#server/sql.ts';
+import { accountMovements, check, type Check } from './balances.server.ts';
+
+export interface GeneralLedgerRow {
+  id: number;
+  transaction_id: number;
+  transaction_at: string;
+  kind: string;
+  number: string | null;
+  description: string;
+  memo: string | null;
+  party_type: string | null;
+  party_id: number | null;
+  currency: string;
+  amount_minor: number;
+  base_amount_minor: number;
+  debit_minor: number;
+  credit_minor: number;
+  /** Running balance in functional currency after this line. */
+  balance_minor: number;
+  source_type: string | null;
+  source_id: number | null;
+  invoice_id: number | null;
+  license_id: number | null;
+  show_id: number | null;
+  payment_id: number | null;
+}
+
+export interface GeneralLedger {
+  account: { id: number; code: string; name: string; class: string };
+  opening_minor: number;
+  debit_minor: number;
+  credit_minor: number;
+  closing_minor: number;
+  rows: GeneralLedgerRow[];
+  total: number;
+  checks: Check[];
+}
+
+/** Null where the division has no such account. `page` counts from 1; rows by date, then by id. */
+export async function generalLedger(
+  db: Queryable,
+  of: { division: Division; account: string; from?: string; as_of?: string; page?: number; per_page?: number },
+): Promise<GeneralLedger | null> {
+  const moved = (await accountMovements(db, of)).find((row) => row.code === of.account);
+  if (!moved) return null;
+  const perPage = of.per_page ?? 50;
+  const rows = await db.query<GeneralLedgerRow & { total: number; last_balance: number }>(sql`
+    select e.id, e.transaction_id, e.transaction_at, t.kind, t.number, t.description, e.memo, e.party_type,
+      e.party_id,
+      e.currency, e.amount_minor, e.base_amount_minor, greatest(e.base_amount_minor, 0) as debit_minor,
+      greatest(-e.base_amount_minor, 0) as credit_minor, e.balance_minor, t.source_type, t.source_id, e.invoice_id,
+      e.license_id, e.show_id, e.payment_id, e.total, e.last_balance
+    from (
+      select x.*, (${moved.opening_minor}::bigint + sum(x.base_amount_minor) over (order by x.transaction_at,
+        x.id))::bigint
+          as balance_minor, count(*) over () as total,
+        (${moved.opening_minor}::bigint + sum(x.base_amount_minor) over ())::bigint as last_balance
+      from journal_entries x join transactions h on h.id = x.transaction_id and h.status in ('posted', 'reversed')
+      where x.ledger_account_id = ${moved.account_id} and x.transaction_at >= coalesce(${of.from ?? null}::date,
+        '0001-01-01')
+        and x.transaction_at <= coalesce(${of.as_of ?? null}::date, '9999-12-31')
+      order by x.transaction_at, x.id limit ${perPage} offset ${((of.page ?? 1) - 1) * perPage}) e
+    join transactions t on t.id = e.transaction_id order by e.transaction_at, e.id`);
+  const first = rows[0];
+  return {
+    account: { id: moved.account_id, code: moved.code, name: moved.name, class: moved.class },
+    opening_minor: moved.opening_minor, debit_minor: moved.debit_minor, credit_minor: moved.credit_minor,
+    closing_minor: moved.closing_minor,
+    rows: rows.map(({ total: _, last_balance: __, ...row }) => row),
+    total: first?.total ?? 0,
+    checks: first ? [check('lines_end_at_closing_balance', moved.closing_minor, first.last_balance)] : [],
+  };
+}

@@ -1,0 +1,153 @@
+/**
+ * The integrity report: every invariant of the ledger with what breaks it, which is nothing (accounting.md 1.7).
+ * Each is one query that returns the violations, so that it can be read, run by hand and trusted.
+ */
+import type { Queryable } from '#server/db.ts';
+import { sql, type Sql } from '#server/sql.ts';
+import { SUB_LEDGER_INVARIANTS } from './integrity-sub-ledger.server.ts';
+
+export interface Invariant {
+  key: string;
+  /** What holds, as a sentence. */
+  title: string;
+  /** Rows that break it. */
+  violations: Sql;
+}
+
+const POSTED = sql`t.status in ('posted', 'reversed')`;
+
+export const INVARIANTS: readonly Invariant[] = [
+  {
+    key: 'balanced', title: 'Every posted transaction sums to zero in functional currency and has two lines or more.',
+    violations:
+      sql`select t.division, t.id as transaction_id, coalesce(sum(e.base_amount_minor), 0)::bigint as by_minor,
+        count(e.id) as lines
+      from transactions t left join journal_entries e on e.transaction_id = t.id where ${POSTED}
+      group by t.id having coalesce(sum(e.base_amount_minor), 0) <> 0 or count(e.id) < 2`,
+  },
+  {
+    key: 'currency_balanced',
+      title: 'Every foreign currency of a posting sums to zero, except where exchange is the point.',
+    violations: sql`select t.division, t.id as transaction_id, e.currency, sum(e.amount_minor)::bigint as by_minor
+      from transactions t join transaction_kinds k on k.kind = t.kind and not k.currency_may_differ
+        join divisions d on d.code = t.division
+        join journal_entries e on e.transaction_id = t.id and e.currency <> d.functional_currency where ${POSTED}
+      group by t.id, e.currency having sum(e.amount_minor) <> 0`,
+  },
+  {
+    key: 'functional_lines', title: 'A line in functional currency has the same amount twice.',
+    violations: sql`select t.division, t.id as transaction_id, e.line_no from transactions t
+      join divisions d on d.code = t.division
+      join journal_entries e on e.transaction_id = t.id and e.currency = d.functional_currency
+        and e.amount_minor <> e.base_amount_minor where ${POSTED}`,
+  },
+  {
+    key: 'parties', title: 'A line on an account that asks for a party names one of its kinds.',
+    violations: sql`select t.division, t.id as transaction_id, e.line_no, a.code as account from transactions t
+      join journal_entries e on e.transaction_id = t.id join ledger_accounts a on a.id = e.ledger_account_id
+      where ${POSTED} and a.party_types is not null and (e.party_type is null or e.party_type <> all
+        (a.party_types))`,
+  },
+  {
+    key: 'periods', title: 'Every line lies in the period of its date, in its header\'s division.',
+    violations: sql`select e.division, e.transaction_id, e.line_no from journal_entries e
+      join transactions t on t.id = e.transaction_id
+      left join periods p on p.division = e.division and p.period = e.period
+        and e.transaction_at between p.starts and p.ends
+      where p.id is null or e.division <> t.division or e.transaction_at <> t.transaction_at`,
+  },
+  {
+    key: 'balances', title: 'Balances by period equal the posted lines.',
+    violations: sql`select * from balance_drift`,
+  },
+  {
+    key: 'party_balances', title: 'Party balances by period equal the posted lines.',
+    violations: sql`select * from party_drift`,
+  },
+  {
+    key: 'folded', title: 'A folded period has one row per account and currency.',
+    violations: sql`select b.division, b.period, b.ledger_account_id, b.currency from ledger_balances b
+      join periods p on p.division = b.division and p.period = b.period and p.state = 'closed'
+      where b.shard <> 0`,
+  },
+  {
+    key: 'reversals',
+      title: 'A reversed transaction has its mirror, and every account, currency and party of the pair sums to zero.',
+    violations: sql`select t.division, t.id as transaction_id, null::bigint as reversed_id from transactions t
+        where t.status = 'reversed' and not exists (select 1 from transactions m where m.reverses_id = t.id)
+      union all
+      select m.division, m.id, o.id from transactions m join transactions o on o.id = m.reverses_id
+      where o.status <> 'reversed' or o.division <> m.division or exists (
+        select 1 from journal_entries e where e.transaction_id in (m.id, o.id)
+        group by e.ledger_account_id, e.currency, e.party_type, e.party_id
+        having sum(e.amount_minor) <> 0 or sum(e.base_amount_minor) <> 0)`,
+  },
+  {
+    key: 'attempts', title: 'A later attempt of a source event follows a reversed one.',
+    violations: sql`select t.division, t.id as transaction_id from transactions t
+      where t.source_attempt > 1 and not exists (select 1 from transactions f where f.source_type = t.source_type
+        and f.source_id = t.source_id and f.source_event = t.source_event
+        and f.source_attempt = t.source_attempt - 1 and f.status = 'reversed')`,
+  },
+  {
+    key: 'intercompany', title: 'A posting between divisions has an equal side in exactly two of them.',
+    violations: sql`select t.intercompany_group_id as group_id, count(distinct t.division) as divisions,
+        sum(e.amount_minor)::bigint as by_minor
+      from transactions t left join (journal_entries e join ledger_accounts a on a.id = e.ledger_account_id
+        and a.system_key in ('due_from', 'due_to')) on e.transaction_id = t.id
+      where t.intercompany_group_id is not null and ${POSTED}
+      group by t.intercompany_group_id
+      having count(distinct t.division) <> 2 or coalesce(sum(e.amount_minor), 0) <> 0`,
+  },
+  {
+    key: 'headers',
+      title: 'The chart is a tree: class and division of an account and a header are those of its parent.',
+    violations:
+      sql`select h.division, h.code, h.class from ledger_headers h join ledger_headers p on p.id = h.parent_id
+        where (h.division, h.class) is distinct from (p.division, p.class)
+      union all
+      select a.division, a.code, a.class from ledger_accounts a join ledger_headers h on h.id = a.ledger_header_id
+        where (a.division, a.class) is distinct from (h.division, h.class)`,
+  },
+  {
+    key: 'numbers', title: 'Gapless series have no gap.',
+    violations: sql`select s.division, s.kind, s.scope, s.next - s.first as expected, count(u.n) as taken
+      from number_series s left join number_uses u on u.number_series_id = s.id and u.n >= s.first and u.n < s.next
+      group by s.id having count(u.n) <> s.next - s.first`,
+  },
+  {
+    key: 'chain', title: 'The hash chain is whole: no posting was changed, taken out or put in.',
+    violations: sql`select * from ledger_chain_breaks`,
+  },
+  {
+    key: 'chain_complete', title: 'Every posting is in the chain or waits for it.',
+    violations: sql`select t.division, t.id as transaction_id from transactions t
+      where ${POSTED} and not exists (select 1 from ledger_chain c where c.transaction_id = t.id)
+        and not exists (select 1 from ledger_chain_queue q where q.transaction_id = t.id)`,
+  },
+  ...SUB_LEDGER_INVARIANTS,
+];
+
+export interface IntegrityResult {
+  key: string;
+  title: string;
+  ok: boolean;
+  /** How many rows break it, exact. */
+  violations: number;
+  /** The first of them, at most 20. */
+  rows: Record<string, unknown>[];
+}
+
+const SHOWN = 20;
+
+/** Runs every invariant; in a repeatable-read transaction all of them see one moment. */
+export async function ledgerIntegrity(db: Queryable): Promise<IntegrityResult[]> {
+  const results: IntegrityResult[] = [];
+  for (const { key, title, violations } of INVARIANTS) {
+    const found = await db.query<{ violation: Record<string, unknown>; total: number }>(sql`
+      select to_jsonb(v) as violation, count(*) over () as total from (${violations}) v limit ${SHOWN}`);
+    const total = found[0]?.total ?? 0;
+    results.push({ key, title, ok: total === 0, violations: total, rows: found.map((row) => row.violation) });
+  }
+  return results;
+}

@@ -1,0 +1,112 @@
+/** Profit and loss, and balance sheet, by the chart's sections (accounting.md 3.3, 3.4). */
+import type { Division } from '#kernel/money/division.ts';
+import type { Queryable } from '#server/db.ts';
+import { sql } from '#server/sql.ts';
+import { accountMovements, check, type AccountMovement, type Check } from './balances.server.ts';
+
+export interface StatementRow {
+  account_id: number;
+  code: string;
+  name: string;
+  amount_minor: number;
+}
+export interface StatementSection {
+  key: string;
+  title: string;
+  rows: StatementRow[];
+  total_minor: number;
+}
+
+export interface ProfitAndLoss {
+  /** revenue, cost_of_sales, operating, other: income and gains positive; costs positive in their own sections. */
+  sections: StatementSection[];
+  gross_profit_minor: number;
+  operating_profit_minor: number;
+  net_profit_minor: number;
+  checks: Check[];
+}
+
+const PROFIT_SECTIONS = [
+  ['revenue', 'Revenue', -1], ['cost_of_sales', 'Cost of sales', 1], ['operating', 'Operating expenses', 1],
+  ['other', 'Exchange and other', -1],
+] as const;
+const isProfit = (row: AccountMovement): boolean => row.class === 'income' || row.class === 'expense';
+
+/** Result of the days from..to, functional currency. Closing entries do not count. Accounts without movement are
+  left out. */
+export async function profitAndLoss(
+  db: Queryable, of: { division: Division; from: string; to: string },
+): Promise<ProfitAndLoss> {
+  const all = await accountMovements(db, {
+    division: of.division, from: of.from, as_of: of.to, without_year_end_close: true });
+  const sections = PROFIT_SECTIONS.map(([key, title, sign]) => section(key, title,
+    all.filter((row) => isProfit(row) && row.section === key), (row) => sign * (row.debit_minor - row.credit_minor)));
+  const total = (key: string): number => sections.find((s) => s.key === key)!.total_minor;
+  const gross = total('revenue') - total('cost_of_sales');
+  const operating = gross - total('operating');
+  const net = operating + total('other');
+  const balanceSheetMovement = all.filter((row) => !isProfit(row))
+    .reduce((sum, row) => sum + row.debit_minor - row.credit_minor, 0);
+  return {
+    sections, gross_profit_minor: gross, operating_profit_minor: operating, net_profit_minor: net,
+    checks: [check('result_equals_movement_of_balance_sheet', balanceSheetMovement, net)],
+  };
+}
+
+export interface BalanceSheet {
+  as_of: string;
+  fiscal_year_from: string;
+  assets: StatementSection[];
+  liabilities: StatementSection[];
+  equity: StatementSection[];
+  brought_forward_minor: number;
+  current_result_minor: number;
+  total_assets_minor: number;
+  total_liabilities_minor: number;
+  total_equity_minor: number;
+  checks: Check[];
+}
+
+/**
+ * Assets, liabilities and equity at a day; liabilities and equity positive. Retained earnings are computed: the
+   result
+ * before the fiscal year of that day is brought forward, the rest is the current result.
+ */
+export async function balanceSheet(db: Queryable, of: { division: Division; as_of: string }): Promise<BalanceSheet> {
+  const { starts } = await db.one<{ starts: string }>(sql`
+    select (make_date(extract(year from ${of.as_of}::date)::int
+        - case when extract(month from ${of.as_of}::date) < fiscal_year_start_month then 1 else 0 end,
+      fiscal_year_start_month, 1)) as starts
+    from divisions where code = ${of.division}`);
+  const all = await accountMovements(db, { division: of.division, from: starts, as_of: of.as_of });
+  const names = await db.query<{ section: string; class: string; name: string }>(sql`
+    select section, class, min(name) as name from ledger_headers
+    where division = ${of.division} and parent_id is not null and deleted_at is null group by section, class
+    order by min(sort)`);
+  const sectionsOf = (kind: string, sign: number): StatementSection[] => names.filter((n) => n.class === kind)
+    .map((n) =>
+    section(n.section, n.name, all.filter((row) => row.class === kind && row.section === n.section),
+      (row) => sign * row.closing_minor));
+  const sum = (list: StatementSection[]): number => list.reduce((total, s) => total + s.total_minor, 0);
+  const assets = sectionsOf('asset', 1);
+  const liabilities = sectionsOf('liability', -1);
+  const equity = sectionsOf('equity', -1);
+  const brought = -all.filter(isProfit).reduce((total, row) => total + row.opening_minor, 0);
+  const current = -all.filter(isProfit).reduce((total, row) => total + row.debit_minor - row.credit_minor, 0);
+  const totalEquity = sum(equity) + brought + current;
+  return {
+    as_of: of.as_of, fiscal_year_from: starts, assets, liabilities, equity,
+    brought_forward_minor: brought + 0, current_result_minor: current + 0,
+    total_assets_minor: sum(assets), total_liabilities_minor: sum(liabilities), total_equity_minor: totalEquity,
+    checks: [check('assets_equal_liabilities_and_equity', sum(assets), sum(liabilities) + totalEquity)],
+  };
+}
+
+function section(
+  key: string, title: string, rows: AccountMovement[], amount: (row: AccountMovement) => number,
+): StatementSection {
+  const shown = rows.map((row) => ({
+    account_id: row.account_id, code: row.code, name: row.name, amount_minor: amount(row) + 0,
+  })).filter((row) => row.amount_minor !== 0);
+  return { key, title, rows: shown, total_minor: shown.reduce((total, row) => total + row.amount_minor, 0) };
+}

@@ -1,0 +1,92 @@
+/** Customer classifications: list, create and edit. Open to all staff; the data calls need their own permission. */
+import { call } from '#kit/client.ts';
+import type { ResponseOf } from '#kit/endpoint.ts';
+import { Button } from '#web/controls/button.tsx';
+import { FormActions, FormFrame } from '#web/controls/form-frame.tsx';
+import { TextField } from '#web/controls/text-field.tsx';
+import { useResourceForm } from '#web/controls/use-resource-form.ts';
+import type { Column } from '#web/data/column.ts';
+import { DataTable } from '#web/data/data-table.tsx';
+import { EmptyState, Skeleton } from '#web/data/empty-state.tsx';
+import { toast } from '#web/data/toast.tsx';
+import { PageContent } from '#web/layout/page-content.tsx';
+import { PageHeader } from '#web/layout/page-header.tsx';
+import { ButtonLink } from '#web/navigation/button-link.tsx';
+import { useIdParam, useNavigation } from '#web/navigation/navigation.tsx';
+import { useMay } from '#web/query/current-user.ts';
+import { useEndpoint, useList } from '#web/query/use-endpoint.ts';
+import { classificationEndpoints } from './classification.contract.ts';
+
+type Row = ResponseOf<typeof classificationEndpoints.show>['data'];
+const LIST = '/admin/customers/customer-classifications';
+
+const columns: readonly Column<Row>[] = [
+  { id: 'name', header: 'Name', kind: 'title', cell: (row) => row.name, sort: true, fixed: true, width: 240 },
+  { id: 'key', header: 'Key', kind: 'code', cell: (row) => row.key },
+  { id: 'description', header: 'Description', kind: 'muted', cell: (row) => row.description, width: 360 },
+  { id: 'customers', header: 'Customers', kind: 'number', cell: (row) => row.customer_count },
+];
+
+export function ClassificationList() {
+  const may = useMay();
+  const list = useList(classificationEndpoints.list, {}, { perPage: 20 });
+  return (
+    <>
+      <PageHeader title="Customer classifications" back="/admin/customers"
+        subtitle="Rate cards, royalty terms and templates match on them">
+        {may('customer_classification.create')
+          && <ButtonLink href={`${LIST}/create`} variant="primary">New classification</ButtonLink>}
+      </PageHeader>
+      <DataTable label="Customer classifications" {...list} columns={columns} rowKey={(row) => row.id}
+        rowHref={(row) => `${LIST}/edit/${row.id}`}
+        empty={{ title: 'No classifications yet', text: 'Name the kinds of customers your rates tell apart.' }} />
+    </>
+  );
+}
+
+function ClassificationForm({ row }: { row: Row | null }) {
+  const { go } = useNavigation();
+  const form = useResourceForm({
+    initial: { name: row?.name ?? '', key: row?.key ?? '', description: row?.description ?? '' },
+    submit: ({ name, key, description }) => row
+      ? call(classificationEndpoints.update, { params: { id: row.id },
+        body: { name, description, version: row.version } })
+      : call(classificationEndpoints.create, { body: { name, key, description } }),
+    onSaved: () => { toast('Classification saved'); go(LIST, { replace: true }); },
+  });
+  return (
+    <FormFrame form={form} aria-label="Classification">
+      <TextField label="Name" required {...form.field('name')} />
+      <TextField label="Key" required readOnly={row !== null} {...form.field('key')}
+        caption={row ? 'The key is set once.' : 'Small letters, digits and _. It is set once.'} />
+      <TextField label="Description" rows={3} {...form.field('description')} />
+      <FormActions>
+        <Button type="submit" variant="primary" pending={form.pending}>Save classification</Button>
+      </FormActions>
+    </FormFrame>
+  );
+}
+
+export function ClassificationCreate() {
+  return (
+    <>
+      <PageHeader title="New classification" back={LIST} />
+      <PageContent record><ClassificationForm row={null} /></PageContent>
+    </>
+  );
+}
+
+export function ClassificationEdit() {
+  const id = useIdParam('classificationId');
+  const read = useEndpoint(classificationEndpoints.show, { params: { id } });
+  return (
+    <>
+      <PageHeader title={read.data?.data.name ?? 'Classification'} back={LIST} />
+      <PageContent record>
+        {read.isError && <EmptyState title="This classification is not here" text={read.error.message} />}
+        {read.isPending && <Skeleton width={320} height={34} />}
+        {read.data && <ClassificationForm row={read.data.data} />}
+      </PageContent>
+    </>
+  );
+}

@@ -1,0 +1,77 @@
+/** What every page of one customer has in common: header, tabs, the states of loading and refusal. */
+import type { ReactNode } from 'react';
+import type { ResponseOf } from '#kit/endpoint.ts';
+import { Badge } from '#web/data/badge.tsx';
+import { CodeText } from '#web/data/code-text.tsx';
+import { EmptyState, Skeleton } from '#web/data/empty-state.tsx';
+import { PageContent } from '#web/layout/page-content.tsx';
+import { PageHeader } from '#web/layout/page-header.tsx';
+import { useIdParam } from '#web/navigation/navigation.tsx';
+import { useMay } from '#web/query/current-user.ts';
+import { useEndpoint } from '#web/query/use-endpoint.ts';
+import { customerEndpoints } from './customer.contract.ts';
+import { KIND_LABELS, STATUS_LABELS, STATUS_TONES } from './customer-labels.web.ts';
+
+export type CustomerRow = ResponseOf<typeof customerEndpoints.show>['data'];
+
+export interface CustomerFrameProps {
+  children: (customer: CustomerRow) => ReactNode;
+  actions?: (customer: CustomerRow) => ReactNode;
+  fullWidth?: boolean;
+}
+
+/** Tabs lead only where the person may go (U38). */
+function useTabs(id: number) {
+  const may = useMay();
+  const base = `/admin/customers/${id}`;
+  const tabs = [
+    { id: 'information', text: 'Information', show: may('customer.show') },
+    { id: 'applications', text: 'Applications', show: may('license_application.list') },
+    { id: 'quotes', text: 'Quotes', show: may('license.list') },
+    { id: 'productions', text: 'Productions', show: may('license.list') },
+    { id: 'users', text: 'Users', show: may('customer.manage_users') },
+    { id: 'messages', text: 'Messages', show: may('customer.show') },
+    { id: 'activity', text: 'Activity', show: may('customer.show') },
+  ];
+  return tabs.filter((tab) => tab.show).map(({ show: _show, ...tab }) => ({ ...tab, href: `${base}/${tab.id}` }));
+}
+
+export function CustomerFrame({ children, actions, fullWidth }: CustomerFrameProps) {
+  const id = useIdParam('customerId');
+  const tabs = useTabs(id);
+  const read = useEndpoint(customerEndpoints.show, { params: { id } });
+  if (read.isError) {
+    return (
+      <PageContent>
+        <EmptyState title="This customer is not here" text={read.error.message} />
+      </PageContent>
+    );
+  }
+  const row = read.data?.data;
+  return (
+    <>
+      <PageHeader title={row?.name ?? 'Customer'} back="/admin/customers" tabs={tabs}
+        badges={row && (
+          <>
+            <Badge tone={STATUS_TONES[row.status]}>{STATUS_LABELS[row.status]}</Badge>
+            {row.credit_hold && <Badge tone="error">Credit hold</Badge>}
+          </>
+        )}
+        subtitle={row && [
+          <CodeText key="number">{row.number}</CodeText>, KIND_LABELS[row.kind], row.billing_address?.locality,
+          row.classification_names.join(', '),
+        ]}>
+        {row && actions?.(row)}
+      </PageHeader>
+      {row ? children(row) : <Loading {...(fullWidth ? { fullWidth } : {})} />}
+    </>
+  );
+}
+
+function Loading({ fullWidth }: { fullWidth?: boolean }) {
+  return (
+    <PageContent record {...(fullWidth ? { fullWidth } : {})}>
+      {[240, 420, 360, 400].map((width) => <p key={width}><Skeleton width={width} height={16} /></p>)}
+    </PageContent>
+  );
+}

@@ -1,0 +1,19 @@
+/** How kinds, states and policies of customers are called on screen. */
+import type { CUSTOMER_KINDS, EXECUTION_POLICIES } from './customer.contract.ts';
+
+export const KIND_LABELS: Record<(typeof CUSTOMER_KINDS)[number], string> = {
+  school_k12: 'School', university: 'University', community: 'Community theatre', youth: 'Youth theatre',
+  professional: 'Professional', church: 'Church', camp: 'Camp', other: 'Other',
+};
+export const STATUS_LABELS = { pending: 'Pending', active: 'Active', inactive: 'Inactive' };
+export const STATUS_TONES = { pending: 'warn', active: 'ok', inactive: 'neutral' } as const;
+export const POLICY_LABELS: Record<(typeof EXECUTION_POLICIES)[number], string> = {
+  paid_in_full: 'Paid in full', deposit_paid: 'Deposit paid', advance_paid: 'Advance paid',
+  purchase_order: 'Purchase order', signature_only: 'Signature only',
+};
+export const ROLE_LABELS = { admin: 'Admin', signer: 'Signer', member: 'Member' };
+
+/** Options of a select from words by value. */
+export function choicesOf<V extends string>(labels: Readonly<Record<V, string>>): { value: V; label: string }[] {
+  return (Object.entries(labels) as [V, string][]).map(([value, label]) => ({ value, label }));
+}

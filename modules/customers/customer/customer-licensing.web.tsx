@@ -1,0 +1,70 @@
+/** What a customer has with us: applications, quotes and productions, each leading to its own page. */
+import type { ResponseOf } from '#kit/endpoint.ts';
+import { applicationEndpoints } from '#modules/licensing/applications/application.contract.ts';
+import { licenseEndpoints } from '#modules/licensing/licenses/license.contract.ts';
+import { Badge, PhaseBadge } from '#web/data/badge.tsx';
+import type { Column } from '#web/data/column.ts';
+import { DataTable } from '#web/data/data-table.tsx';
+import { formatDay } from '#web/data/date-text.tsx';
+import { useList } from '#web/query/use-endpoint.ts';
+import { CustomerFrame, type CustomerRow } from './customer-frame.web.tsx';
+
+type License = ResponseOf<typeof licenseEndpoints.list>['data'][number];
+type Application = ResponseOf<typeof applicationEndpoints.list>['data'][number];
+
+function datesOf(row: License): string {
+  if (!row.first_performance_on) return '';
+  const first = formatDay(row.first_performance_on);
+  return row.last_performance_on && row.last_performance_on !== row.first_performance_on
+    ? `${first} – ${formatDay(row.last_performance_on)}` : first;
+}
+
+const licenseColumns: readonly Column<License>[] = [
+  { id: 'show', header: 'Show', kind: 'title', cell: (row) => row.show_title, fixed: true, width: 240 },
+  { id: 'number', header: 'Number', kind: 'code', cell: (row) => row.license_number ?? row.number },
+  { id: 'venue', header: 'Venue', kind: 'muted', cell: (row) => row.venue_names, width: 200 },
+  { id: 'dates', header: 'Performances', kind: 'muted', cell: datesOf, width: 200 },
+  { id: 'phase', header: 'Phase', kind: 'badge', cell: (row) => <PhaseBadge phase={row.phase} small /> },
+  { id: 'currency', header: 'Currency', kind: 'muted', cell: (row) => row.currency, width: 80 },
+  { id: 'total', header: 'Total', kind: 'money', cell: (row) => BigInt(row.grand_total_minor), width: 120 },
+];
+
+function Licenses({ customer, group }: { customer: CustomerRow; group: 'QUOTE' | 'PRODUCTION' }) {
+  const list = useList(licenseEndpoints.list, { query: { customer_id: customer.id, group } });
+  const quotes = group === 'QUOTE';
+  return (
+    <DataTable label={quotes ? 'Quotes' : 'Productions'} {...list} columns={licenseColumns} rowKey={(row) => row.id}
+      rowHref={(row) => quotes ? `/admin/quotes/${row.id}` : `/admin/customers/${customer.id}/productions/${row.id}`}
+      empty={quotes ? { title: 'No quotes', text: 'Applications that were approved become quotes.' }
+        : { title: 'No productions', text: 'A quote that is signed and paid becomes a production.' }} />
+  );
+}
+
+export function CustomerQuotes() {
+  return <CustomerFrame fullWidth>{(customer) => <Licenses customer={customer} group="QUOTE" />}</CustomerFrame>;
+}
+
+export function CustomerProductions() {
+  return <CustomerFrame fullWidth>{(customer) => <Licenses customer={customer} group="PRODUCTION" />}</CustomerFrame>;
+}
+
+const applicationColumns: readonly Column<Application>[] = [
+  { id: 'shows', header: 'Shows', kind: 'title', cell: (row) => row.show_titles, fixed: true, width: 280 },
+  { id: 'number', header: 'Number', kind: 'code', cell: (row) => row.number },
+  { id: 'first', header: 'First performance', kind: 'date', cell: (row) => row.first_performance_on },
+  { id: 'status', header: 'Status', kind: 'badge',
+    cell: (row) => <Badge small>{row.status_label}</Badge> },
+];
+
+function Applications({ customer }: { customer: CustomerRow }) {
+  const list = useList(applicationEndpoints.list, { query: { customer_id: customer.id } });
+  return (
+    <DataTable label="Applications" {...list} columns={applicationColumns} rowKey={(row) => row.id}
+      rowHref={(row) => `/admin/customers/${customer.id}/applications/${row.id}`}
+      empty={{ title: 'No applications', text: 'The customer applies in the portal, or staff apply on its behalf.' }} />
+  );
+}
+
+export function CustomerApplications() {
+  return <CustomerFrame fullWidth>{(customer) => <Applications customer={customer} />}</CustomerFrame>;
+}

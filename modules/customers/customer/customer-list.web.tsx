@@ -1,0 +1,48 @@
+/** Customers: find one by name, number or mail, filter, add. */
+import type { ResponseOf } from '#kit/endpoint.ts';
+import { Badge } from '#web/data/badge.tsx';
+import type { Column } from '#web/data/column.ts';
+import { DataTable } from '#web/data/data-table.tsx';
+import { PageHeader } from '#web/layout/page-header.tsx';
+import { ButtonLink } from '#web/navigation/button-link.tsx';
+import { useMay } from '#web/query/current-user.ts';
+import { useList } from '#web/query/use-endpoint.ts';
+import { customerEndpoints } from './customer.contract.ts';
+import { choicesOf, KIND_LABELS, STATUS_LABELS, STATUS_TONES } from './customer-labels.web.ts';
+
+type Row = ResponseOf<typeof customerEndpoints.list>['data'][number];
+
+const columns: readonly Column<Row>[] = [
+  { id: 'name', header: 'Name', kind: 'title', cell: (row) => row.name, sort: true, fixed: true, width: 260 },
+  { id: 'number', header: 'Number', kind: 'code', cell: (row) => row.number, sort: true, width: 100 },
+  { id: 'kind', header: 'Kind', kind: 'muted', cell: (row) => KIND_LABELS[row.kind] },
+  { id: 'city', header: 'City', kind: 'muted', cell: (row) => row.billing_address?.locality },
+  { id: 'classification', header: 'Classification', cell: (row) => row.classification_names.join(', '), hidden: true },
+  { id: 'divisions', header: 'Divisions', kind: 'muted', cell: (row) => row.divisions.join(', '), width: 110 },
+  { id: 'licenses', header: 'Licences', kind: 'number', cell: (row) => row.license_count, width: 90 },
+  { id: 'status', header: 'Status', kind: 'badge', width: 110,
+    cell: (row) => <Badge tone={STATUS_TONES[row.status]} small>{STATUS_LABELS[row.status]}</Badge> },
+  { id: 'updated_at', header: 'Changed', kind: 'date', cell: (row) => row.updated_at, sort: true, width: 130 },
+];
+
+const filters = [
+  { name: 'status', label: 'Status', options: choicesOf(STATUS_LABELS) },
+  { name: 'kind', label: 'Kind', options: choicesOf(KIND_LABELS) },
+  { name: 'division', label: 'Division', options: choicesOf({ US: 'US', EU: 'EU', UK: 'UK', PROD: 'Production' }) },
+];
+
+export default function CustomerList() {
+  const may = useMay();
+  const list = useList(customerEndpoints.list, {}, { filters: ['status', 'kind', 'division'] });
+  return (
+    <>
+      <PageHeader title="Customers" subtitle="Schools, companies and producers who stage our shows">
+        <ButtonLink href="/admin/customers/customer-classifications">Classifications</ButtonLink>
+        {may('customer.create') && <ButtonLink href="/admin/customers/add" variant="primary">Add customer</ButtonLink>}
+      </PageHeader>
+      <DataTable label="Customers" {...list} columns={columns} filters={filters} rowKey={(row) => row.id}
+        rowHref={(row) => `/admin/customers/${row.id}/information`} searchPlaceholder="Name, number or e-mail"
+        empty={{ title: 'No customers yet', text: 'Everyone who applies for a licence becomes a customer.' }} />
+    </>
+  );
+}

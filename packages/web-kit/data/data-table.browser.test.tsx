@@ -1,0 +1,124 @@
+/** The table in a real browser: paging and sorting through the address, its states and its keys. */
+import { beforeEach, expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
+import { ThemeProvider } from '#web/theme/theme-provider.tsx';
+import { COLUMN_WIDTH, type Column } from './column.ts';
+import { DataTable, type DataTableProps } from './data-table.tsx';
+import { PAGE_SIZE, useTableSearch } from './use-table-search.ts';
+
+interface Venue { id: number; name: string; fee_minor: number }
+const venues: Venue[] = Array.from({ length: 10 }, (_, index) => ({
+  id: index + 1, name: `Venue ${index + 1}`, fee_minor: (index - 1) * 12345,
+}));
+const columns: Column<Venue>[] = [
+  { id: 'name', header: 'Name', kind: 'title', cell: (row) => row.name, sort: true, fixed: true },
+  { id: 'fee', header: 'Fee', kind: 'money', cell: (row) => row.fee_minor, total: 55000n },
+  { id: 'number', header: 'Number', kind: 'code', cell: (row) => `V-${row.id}`, hidden: true },
+];
+
+function Venues(props: Partial<DataTableProps<Venue>>) {
+  const search = useTableSearch({ filters: ['state'] });
+  return (
+    <DataTable label="Venues" columns={columns} rows={venues} rowKey={(row) => row.id} search={search} selectable
+      rowHref={(row) => `/admin/venues/${row.id}`}
+      page={{ current_page: search.page, from: 1, to: 10, last_page: 3, per_page: search.perPage, total: 26 }}
+      {...props} />
+  );
+}
+const staged = (props: Partial<DataTableProps<Venue>> = {}) => render(
+  <ThemeProvider><Venues {...props} /></ThemeProvider>,
+);
+
+beforeEach(async () => {
+  window.localStorage.clear();
+  window.history.replaceState(null, '', '/admin/venues');
+  await page.viewport(1280, 900);
+});
+
+test('[S104] [C77] [C78] page size 10 and column width 150 are the defaults', async () => {
+  await staged();
+  expect([PAGE_SIZE, COLUMN_WIDTH]).toEqual([10, 150]);
+  await expect.element(page.getByRole('combobox', { name: 'Rows per page' })).toHaveValue('10');
+  const head = page.getByRole('columnheader', { name: 'Name' }).element() as HTMLElement;
+  expect(head.style.width).toBe('150px');
+});
+
+test('paging and sorting are kept in the address', async () => {
+  await staged();
+  await page.getByRole('button', { name: 'Next page' }).click();
+  expect(window.location.search).toBe('?page=2');
+  await page.getByRole('button', { name: 'Name' }).click();
+  expect(window.location.search).toBe('?sort_by=name&sort_direction=asc');
+  await expect.element(page.getByRole('columnheader', { name: 'Name' })).toHaveAttribute('aria-sort', 'ascending');
+  await page.getByRole('button', { name: 'Name' }).click();
+  expect(window.location.search).toBe('?sort_by=name&sort_direction=desc');
+  await page.getByRole('button', { name: 'Name' }).click();
+  expect(window.location.search).toBe('');
+});
+
+test('search waits for the typing to end and leads back to page 1', async () => {
+  window.history.replaceState(null, '', '/admin/venues?page=3');
+  await staged();
+  await userEvent.fill(page.getByRole('searchbox'), 'raven');
+  await expect.poll(() => window.location.search).toBe('?search=raven');
+});
+
+test('amounts: negative in parentheses, zero kept, total under the rows', async () => {
+  await staged();
+  await expect.element(page.getByText(/minus \(123\.45\)/).first()).toBeVisible();
+  await expect.element(page.getByText('0.00', { exact: true })).toBeVisible();
+  await expect.element(page.getByText('550.00')).toBeVisible();
+});
+
+test('an empty list and a filter without result are two things', async () => {
+  const screen = await staged({ rows: [] });
+  await expect.element(page.getByText('No venues yet')).toBeVisible();
+  await screen.unmount();
+  window.history.replaceState(null, '', '/admin/venues?state=closed');
+  await staged({ rows: [] });
+  await page.getByRole('button', { name: 'Clear filter' }).click();
+  expect(window.location.search).toBe('');
+});
+
+test('a failed load says why and tries again', async () => {
+  const onRetry = vi.fn();
+  await staged({ rows: undefined, error: new Error('Network Error'), onRetry });
+  await expect.element(page.getByText('Network Error')).toBeVisible();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  expect(onRetry).toHaveBeenCalledOnce();
+});
+
+test('j, x and Enter: move, select, open; never while someone types', async () => {
+  const bulk = vi.fn(() => <button type="button">Close</button>);
+  await staged({ bulk });
+  await userEvent.keyboard('jjx');
+  await expect.element(page.getByText('1 selected')).toBeVisible();
+  expect(bulk).toHaveBeenLastCalledWith([2], expect.any(Function));
+  await userEvent.fill(page.getByRole('searchbox'), 'jjj');
+  await userEvent.keyboard('x');
+  await expect.element(page.getByText('1 selected')).toBeVisible();
+  (document.activeElement as HTMLElement).blur();
+  await userEvent.keyboard('{Enter}');
+  expect(window.location.pathname).toBe('/admin/venues/2');
+});
+
+test('the column chooser shows a hidden column and remembers it', async () => {
+  const screen = await staged();
+  expect(page.getByText('V-3').elements()).toHaveLength(0);
+  await page.getByRole('button', { name: 'Columns' }).click();
+  await page.getByRole('checkbox', { name: 'Number' }).click();
+  await expect.element(page.getByText('V-3')).toBeVisible();
+  await screen.unmount();
+  await staged();
+  await expect.element(page.getByText('V-3')).toBeVisible();
+});
+
+test('on a phone rows are cards and nothing scrolls sideways', async () => {
+  await page.viewport(390, 844);
+  await staged();
+  await expect.element(page.getByRole('link', { name: 'Venue 1', exact: true })).toBeVisible();
+  const row = page.getByRole('link', { name: 'Venue 1', exact: true }).element().closest('tr');
+  expect(row && getComputedStyle(row).display).toBe('grid');
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390);
+});

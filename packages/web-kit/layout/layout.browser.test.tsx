@@ -1,0 +1,157 @@
+/** Head, tabs, division, content layout and dark mode in a real browser: SPEC.md 2, 4, 9. */
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
+import { NavigationProvider, windowNavigation } from '#web/navigation/navigation.tsx';
+import { DARK_MODE_KEY } from '#web/theme/color-scheme.ts';
+import { ThemeProvider } from '#web/theme/theme-provider.tsx';
+import { PageContent } from './page-content.tsx';
+import { PageHeader } from './page-header.tsx';
+import { DarkModeSwitch } from './staff-shell.tsx';
+import type { TabItem } from './tabs.tsx';
+
+const staged = (children: React.ReactNode) => render(<ThemeProvider>{children}</ThemeProvider>);
+const tabs: TabItem[] = [
+  { id: 'info', text: 'Information', href: '/admin/venues/5' },
+  { id: 'short', text: 'Materials', href: '/admin/venues/6', error: true, note: '2 short' },
+];
+
+beforeEach(() => {
+  window.localStorage.clear();
+  window.history.replaceState(null, '', '/admin/venues/5');
+});
+
+describe('page header', () => {
+  test('[S74] title, subtitle, badges and right-side content show; the browser tab has the title', async () => {
+    await staged(
+      <PageHeader title="Ravenswood" subtitle={['V-17', 'Queens']} badges={<b>Open</b>}><i>Right</i></PageHeader>,
+    );
+    await expect.element(page.getByRole('heading', { level: 1, name: 'Ravenswood' })).toBeVisible();
+    for (const text of ['V-17', 'Queens', 'Open', 'Right']) await expect.element(page.getByText(text)).toBeVisible();
+    expect(document.title).toBe('Ravenswood · Grand Rights');
+  });
+
+  test('[S75] [M4] Back with an href goes there', async () => {
+    await staged(<PageHeader title="A" back="/admin/venues" />);
+    await page.getByRole('link', { name: 'Back' }).click();
+    expect(window.location.pathname).toBe('/admin/venues');
+  });
+
+  test('[S76] Back without an href goes one step back in history', async () => {
+    const back = vi.fn();
+    const port = { ...windowNavigation, back };
+    await staged(<NavigationProvider port={port}><PageHeader title="A" back /></NavigationProvider>);
+    await page.getByRole('button', { name: 'Back' }).click();
+    expect(back).toHaveBeenCalledOnce();
+  });
+
+  test('[S77] without Back there is no Back button', async () => {
+    await staged(<PageHeader title="A" />);
+    expect(page.getByLabelText('Back').elements()).toHaveLength(0);
+  });
+
+  test('[S78] a tab with the error flag is red and says so in words', async () => {
+    await staged(<PageHeader title="A" tabs={tabs} />);
+    const tab = page.getByRole('link', { name: /Materials needs attention/ });
+    expect(getComputedStyle(tab.element()).color).toBe('rgb(179, 38, 30)');
+  });
+
+  test('[S79] tabs show their text and lead to their href; the one you are on is marked', async () => {
+    await staged(<PageHeader title="A" tabs={tabs} />);
+    await expect.element(page.getByRole('link', { name: 'Information' })).toHaveAttribute('aria-current', 'page');
+    await page.getByRole('link', { name: /Materials/ }).click();
+    expect(window.location.pathname).toBe('/admin/venues/6');
+    await expect.element(page.getByRole('link', { name: /Materials/ })).toHaveAttribute('aria-current', 'page');
+  });
+
+  test('[S80] [C10] the header sticks 75 px below the top', async () => {
+    const screen = await staged(<><PageHeader title="A" /><div style={{ height: 4000 }} /></>);
+    window.scrollTo(0, 1500);
+    const head = screen.container.querySelector('header');
+    expect(getComputedStyle(head!).position).toBe('sticky');
+    await expect.poll(() => head!.getBoundingClientRect().top).toBe(75);
+  });
+});
+
+describe('division selector', () => {
+  const select = () => page.getByRole('combobox', { name: 'Division' });
+
+  test('[S81] [C5] without ?division US is selected', async () => {
+    await staged(<PageHeader title="A" division />);
+    await expect.element(select()).toHaveValue('US');
+  });
+
+  test('[S82] [C6] choosing UK writes division=UK and keeps the history length', async () => {
+    await staged(<PageHeader title="A" division />);
+    const before = window.history.length;
+    await userEvent.selectOptions(select(), 'UK');
+    expect(window.location.search).toBe('?division=UK');
+    expect(window.history.length).toBe(before);
+    await expect.element(select()).toHaveValue('UK');
+  });
+
+  test('[S83] ?division=EU selects EU', async () => {
+    window.history.replaceState(null, '', '/admin/venues/5?division=EU');
+    await staged(<PageHeader title="A" division />);
+    await expect.element(select()).toHaveValue('EU');
+  });
+
+  test('[S84] [C3] [C4] [M5] [M6] [M7] [M8] the options are US, EU, UK and Production (PROD)', async () => {
+    await staged(<PageHeader title="A" division />);
+    const options = [...(select().element() as HTMLSelectElement).options];
+    expect(options.map((option) => [option.value, option.textContent])).toEqual(
+      [['US', 'US'], ['EU', 'EU'], ['UK', 'UK'], ['PROD', 'Production']],
+    );
+  });
+});
+
+describe('page content', () => {
+  test('[S89] title, description, right content and tabs show', async () => {
+    await staged(<PageContent title="Terms" description="Of the run" right={<i>Right</i>} tabs={tabs} />);
+    await expect.element(page.getByRole('heading', { name: 'Terms' })).toBeVisible();
+    await expect.element(page.getByText('Of the run')).toBeVisible();
+    await expect.element(page.getByText('Right')).toBeVisible();
+    await expect.element(page.getByRole('link', { name: 'Information' })).toBeVisible();
+  });
+
+  test('[S90] [C12] [M9] an action without a label reads Action', async () => {
+    const act = vi.fn();
+    await staged(<PageContent title="Terms" tabs={tabs} onAction={act} />);
+    await page.getByRole('button', { name: 'Action', exact: true }).click();
+    expect(act).toHaveBeenCalledOnce();
+  });
+
+  test.each([['left', 'normal'], ['center', 'safe center'], ['right', 'safe flex-end']] as const)(
+    '[S91] [C13] tabs are aligned %s', async (align, shown) => {
+      await staged(<PageContent title="Terms" tabs={tabs} tabAlign={align} />);
+      const row = page.getByRole('navigation', { name: 'Terms' }).element();
+      expect(getComputedStyle(row).justifyContent).toBe(shown);
+    },
+  );
+
+  test.each([[false, '960px'], [true, 'none']])('[C11] full width %s: at most %s', async (fullWidth, width) => {
+    const screen = await staged(<PageContent title="Terms" fullWidth={fullWidth} />);
+    const content = screen.container.querySelector('h2')?.parentElement?.parentElement?.parentElement;
+    expect(content && getComputedStyle(content).maxWidth).toBe(width);
+  });
+});
+
+describe('dark mode', () => {
+  const scheme = () => document.documentElement.getAttribute('data-mantine-color-scheme');
+
+  test('[S68] [C7] off on a first visit', async () => {
+    await staged(<DarkModeSwitch />);
+    expect(scheme()).toBe('light');
+  });
+
+  test('[S69] [C8] switched on it is remembered in the browser and read again', async () => {
+    const first = await staged(<DarkModeSwitch />);
+    await page.getByRole('button', { name: 'Switch to dark mode' }).click();
+    expect(scheme()).toBe('dark');
+    expect(window.localStorage.getItem(DARK_MODE_KEY)).toBe('true');
+    await first.unmount();
+    await staged(<DarkModeSwitch />);
+    expect(scheme()).toBe('dark');
+    await expect.element(page.getByRole('button', { name: 'Switch to light mode' })).toBeVisible();
+  });
+});
