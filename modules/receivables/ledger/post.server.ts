@@ -1,6 +1,7 @@
 /** Receivables' side of the ledger: a document's lines in its currency become one posting at one rate. */
 import { conflict } from '#kit/errors.ts';
-import { convert, type Division } from '#kernel/ledger/journal.ts';
+import { convert } from '#kernel/ledger/journal.ts';
+import type { Division } from '#kernel/money/division.ts';
 import type { Currency } from '#kernel/money/money.ts';
 import type { ReceivableLine } from '#kernel/receivables/posting.ts';
 import type { WorkContext } from '#server/context.ts';
