@@ -1,5 +1,4 @@
--- Periods and locks (accounting.md 1.3), folding of closed periods (1.7). Closing,
--- opening and locking are done by one
+-- Periods and locks (accounting.md 1.3), folding of closed periods (1.7). Closing, opening and locking are done by one
 -- person and confirmed by a second; every function takes the period rows FOR UPDATE and so waits for postings under
 -- way.
 
@@ -10,6 +9,8 @@ language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   low date;
   high date;
+  first int;
+  last int;
   made int;
 begin
   if p_from is null or p_through is null or p_from < '1900-01-01' or p_through > '2999-12-31' or p_from > p_through
@@ -19,15 +20,23 @@ begin
   end if;
   perform 1 from divisions where code = p_division for update;
   if not found then perform ledger_refuse('ACCT_DIVISION', p_division); end if;
-  select min(starts), max(ends) into low, high from periods where division = p_division;
+  select min(starts), max(ends), min(period), max(period) into low, high, first, last
+    from periods where division = p_division;
+  -- always one unbroken row: what lies between the days asked for and the periods there are comes along, and the days
+  -- between a period that does not end with its month and the next month belong to that one
   insert into periods (division, period, starts, ends)
-  select p_division, to_char(w.starts, 'YYYYMM')::int, w.starts, w.ends from (
-    select (case when high is null or m::date > high then m else greatest(m, high + 1) end)::date as starts,
-      (case when low is not null and m::date < low then least(m + interval '1 month -1 day', low - 1)
-        else m + interval '1 month -1 day' end)::date as ends, m::date as m
-    from generate_series(date_trunc('month', p_from::timestamp), p_through, interval '1 month') m) w
-  where w.starts <= w.ends and (low is null or w.ends < low or w.starts > high)
-  on conflict (division, period) do nothing;
+  select p_division, to_char(m, 'YYYYMM')::int, m, coalesce(lead(m) over (order by m), low) - 1
+    from (select generate_series(date_trunc('month', p_from::timestamp), low, interval '1 month')::date as m) before
+    where to_char(m, 'YYYYMM')::int < first
+  union all
+  select p_division, to_char(m, 'YYYYMM')::int, case when n = 1 then coalesce(high + 1, m::date) else m::date end,
+      (m + interval '1 month -1 day')::date
+    from (
+      select m, row_number() over (order by m) as n
+      from generate_series(date_trunc('month', coalesce(high, p_from)::timestamp), p_through + interval '1 month',
+        interval '1 month') series (m)
+      where last is null or to_char(m, 'YYYYMM')::int > last) after
+    where m <= p_through or (n = 1 and p_through > high);
   get diagnostics made = row_count;
   perform ledger_spread_locks(p_division);
   return made;

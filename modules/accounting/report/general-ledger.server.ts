@@ -70,7 +70,7 @@ export async function generalLedger(
     account: { id: moved.account_id, code: moved.code, name: moved.name, class: moved.class },
     opening_minor: moved.opening_minor, debit_minor: moved.debit_minor, credit_minor: moved.credit_minor,
     closing_minor: moved.closing_minor,
-    rows: rows.map(({ total: _, last_balance: __, ...row }) => row),
+    rows: rows.map(({ total: _total, last_balance: _last, ...row }) => row),
     total: first?.total ?? 0,
     checks: first ? [check('lines_end_at_closing_balance', moved.closing_minor, first.last_balance)] : [],
   };

@@ -7,7 +7,7 @@
 import type { Division } from '#kernel/money/division.ts';
 import type { Db } from '#server/db.ts';
 
-const BATCH = 500;
+const NEXT = 'fetch 500 from journal';
 
 const DECIMAL_CTES = `
 with d as (select code, functional_currency as f from divisions where code = $1),
@@ -72,7 +72,7 @@ export async function* journalExport(
     }
     await client.query(TRANSACTIONS, [of.division, of.from ?? '0001-01-01', of.to ?? '9999-12-31']);
     for (;;) {
-      const batch = await client.query<{ text: string }>(`fetch ${BATCH} from journal`);
+      const batch = await client.query<{ text: string }>(NEXT);
       if (batch.rows.length === 0) break;
       yield batch.rows.map((row) => `${row.text}\n`).join('');
     }
