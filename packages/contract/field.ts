@@ -149,6 +149,21 @@ export function shapeOf<F extends Fields>(fields: F): Shape<F> {
   return Object.fromEntries(Object.entries(fields).map(([name, f]) => [name, f.schema])) as Shape<F>;
 }
 
+/** The division and the currency decide the books: a create call always names them. */
+const decidesTheBooks = (f: Field): boolean =>
+  f.kind === 'choice' && (f.options === DIVISIONS || f.options === CURRENCIES);
+
+/**
+ * The shape of a create body: as {@link shapeOf}, but a call may leave out what a form starts with a value for. The
+ * types still ask for every field, so that no form of ours forgets one.
+ */
+export function creationShapeOf<F extends Fields>(fields: F): Shape<F> {
+  return Object.fromEntries(Object.entries(fields).map(([name, f]) => {
+    const free = f.initial !== undefined && f.initial !== '' && !decidesTheBooks(f);
+    return [name, free ? f.schema.default(f.initial) : f.schema];
+  })) as Shape<F>;
+}
+
 /** Values of an empty create form. */
 export function initialOf(fields: Fields): Record<string, unknown> {
   return Object.fromEntries(Object.entries(fields).map(([name, f]) => [name, f.initial ?? (f.required ? '' : null)]));

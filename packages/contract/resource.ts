@@ -7,7 +7,7 @@ import * as z from 'zod';
 import { staff } from './auth.ts';
 import type { Permission } from './permission.ts';
 import { all, endpoint, listQuery, many, one } from './endpoint.ts';
-import { shapeOf, version, type Fields } from './field.ts';
+import { creationShapeOf, shapeOf, version, type Fields } from './field.ts';
 
 type Gate = Permission | readonly Permission[];
 
@@ -37,8 +37,8 @@ export function resource<F extends Fields, X extends z.ZodRawShape, L extends z.
     id: z.int(), ...shapeOf(options.fields), ...options.extra,
     version: z.int(), created_at: z.string(), updated_at: z.string(),
   });
-  const create = z.strictObject(shapeOf(options.fields));
-  const update = z.strictObject({ ...create.partial().shape, version });
+  const create = z.strictObject(creationShapeOf(options.fields));
+  const update = z.strictObject({ ...z.strictObject(shapeOf(options.fields)).partial().shape, version });
   const { path, permissions, label } = options;
   const item = `${path}/{id}` as const;
   const query = listQuery({ filters: options.filters, sort: options.sort,

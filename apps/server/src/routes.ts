@@ -1,4 +1,11 @@
 /** Every route the server answers: an explicit list, one line per resource. */
+import { addOnRoutes } from '#modules/catalogue/add-on/add-on.server.ts';
+import { agreementRoutes } from '#modules/catalogue/agreement/agreement.server.ts';
+import { packageRoutes } from '#modules/catalogue/package/package.server.ts';
+import { rateCardRoutes } from '#modules/catalogue/rate-card/rate-card.server.ts';
+import { restrictionRoutes } from '#modules/catalogue/restriction/restriction.server.ts';
+import { royaltorRoutes } from '#modules/catalogue/royaltor/royaltor.server.ts';
+import { showRoutes } from '#modules/catalogue/show/show.server.ts';
 import { classificationRoutes } from '#modules/customers/classification/classification.server.ts';
 import { customerRoutes } from '#modules/customers/customer/customer.server.ts';
 import { sessionRoutes } from '#modules/identity/session/session-routes.server.ts';
@@ -12,4 +19,11 @@ export const routes: readonly Route[] = [
   ...classificationRoutes,
   ...venueRoutes,
   ...placeRoutes,
+  ...showRoutes,
+  ...rateCardRoutes,
+  ...packageRoutes,
+  ...restrictionRoutes,
+  ...addOnRoutes,
+  ...royaltorRoutes,
+  ...agreementRoutes,
 ];

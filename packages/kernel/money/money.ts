@@ -82,3 +82,10 @@ export function formatMinor(minor: bigint): string {
   const grouped = whole.replace(/\B(?=(\d{3})+(?!\d))/g, ',');
   return minor < 0n ? `(${grouped}.${fraction})` : `${grouped}.${fraction}`;
 }
+
+/** A rate for people: '12.5 %' from 125_000n ppm. */
+export function formatRate(ratePpm: bigint): string {
+  const whole = ratePpm / 10_000n;
+  const fraction = (ratePpm % 10_000n).toString().padStart(4, '0').replace(/0+$/, '');
+  return fraction === '' ? `${whole} %` : `${whole}.${fraction} %`;
+}

@@ -3,7 +3,7 @@
  * for each (domain.md 3.2 to 3.4). Agreements whose terms look at the same base share it in one pot, with a carry of
  * its own; the house is the rest of the line, so lines and house always sum to its gross.
  */
-import { abs, divHalfAway, max, minorToDecimal, sum } from '../money/money.ts';
+import { abs, divHalfAway, formatRate, max, minorToDecimal, sum } from '../money/money.ts';
 import {
   allocateWithCarry, allocationGroupKey, inPartyOrder, weightSet, weightSetKey, type ShareClaim,
 } from './allocate.ts';
@@ -11,7 +11,6 @@ import type {
   Accrual, AccrualAgreement, AccrualLine, AccrualPot, AllocationRow, IncomeLine,
 } from './accrual-types.ts';
 import { baseOf, tieredShare, type Base } from './base.ts';
-import { formatRate } from './share-matrix.ts';
 import { matchDate, matchTerm, type LosingTerm, type RoyaltyTerm, type TermFact } from './terms.ts';
 
 /** The stored carries of a pot, in the order of its parties, the house last; null starts at 0. */

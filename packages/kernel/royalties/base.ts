@@ -1,6 +1,5 @@
 /** What a term's rate is applied to (domain.md 3.2 "basis"), with the formula that the drawer prints. */
-import { applyPpm, divHalfAway, formatMinor, max, PPM } from '../money/money.ts';
-import { formatRate } from './share-matrix.ts';
+import { applyPpm, divHalfAway, formatMinor, formatRate, max, PPM } from '../money/money.ts';
 import type { RoyaltyTerm } from './terms.ts';
 
 export interface BaseInput {

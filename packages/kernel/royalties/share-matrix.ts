@@ -3,7 +3,7 @@
  * Rates are compared as exact fractions; more than 100 % is refused when an agreement is saved.
  */
 import { addDays, type IsoDate } from '../calendar/calendar.ts';
-import { divHalfAway, PPM } from '../money/money.ts';
+import { divHalfAway, formatRate, PPM } from '../money/money.ts';
 import { inPartyOrder, promisedWeights, type ShareClaim } from './allocate.ts';
 import { matchTerm, type LineDimensions, type RoyaltyTerm } from './terms.ts';
 
@@ -58,13 +58,6 @@ export function matrixDates(agreements: readonly MatrixAgreement[], today: IsoDa
     if (term.match_date_to !== null) days.add(term.match_date_to).add(addDays(term.match_date_to, 1));
   }
   return [...days].sort();
-}
-
-/** '12.5 %' from 125_000n. */
-export function formatRate(ratePpm: bigint): string {
-  const whole = ratePpm / 10_000n;
-  const fraction = (ratePpm % 10_000n).toString().padStart(4, '0').replace(/0+$/, '');
-  return fraction === '' ? `${whole} %` : `${whole}.${fraction} %`;
 }
 
 function matrixRow(

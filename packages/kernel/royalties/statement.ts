@@ -3,12 +3,11 @@
  * that a person can read, and the ledger events they cause (accounting.md 2.2). It is computed per agreement or
  * cross-collateral group, per period, issuing division and currency.
  */
-import { formatMinor, max, sum } from '../money/money.ts';
+import { formatMinor, formatRate, max, sum } from '../money/money.ts';
 import { recoup, type Recoupment } from './recoupment.ts';
 import { releaseOf, releaseSchedule, reserveOn, stillHeld } from './reserves.ts';
 import { settle, type Settlement } from './settlement.ts';
 import { statementPostings } from './statement-postings.ts';
-import { formatRate } from './share-matrix.ts';
 import type {
   AgreementFigures, Statement, StatementAgreement, StatementInput, StatementMinimum, StatementStep,
 } from './statement-types.ts';

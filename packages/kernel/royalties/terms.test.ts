@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { formatRate, matrixDates, shareMatrix } from './share-matrix.ts';
+import { formatRate } from '../money/money.ts';
+import { matrixDates, shareMatrix } from './share-matrix.ts';
 import { matchDate, matchTerm, type LineDimensions, type RoyaltyTerm } from './terms.ts';
 import { line, term } from './testing.ts';
 

@@ -4,7 +4,7 @@
  */
 import type { IsoDate } from '../calendar/calendar.ts';
 import type { Division } from '../money/division.ts';
-import { formatRate } from './share-matrix.ts';
+import { formatRate } from '../money/money.ts';
 
 export type PayeeKind = 'person' | 'company' | 'agent';
 export type TaxForm = 'w9' | 'w8ben' | 'w8bene' | 'treaty_direction' | 'none';

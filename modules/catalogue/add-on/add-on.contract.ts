@@ -1,0 +1,52 @@
+/** Add-ons: priced options of a show, from rehearsal tracks to the streaming licence (domain.md 4 and 7). */
+import * as z from 'zod';
+import { divisionCode, field } from '#kit/field.ts';
+import { resource } from '#kit/resource.ts';
+import { CATEGORIES } from '../rate-card/rate-card.contract.ts';
+import { DIVISION_CHOICES } from '../show/show.contract.ts';
+
+export const ADD_ON_KINDS = ['performance_tracks', 'rehearsal_tracks', 'logo_pack', 'streaming_license',
+  'video_archival', 'scenic_projection', 'study_guide', 'transposition', 'digital_script_app', 'choreography_guide',
+  'extra_weeks'] as const;
+export const PRICING_MODELS = ['flat', 'per_performance', 'per_week', 'percent_stream_gross', 'per_user'] as const;
+export const ADD_ON_CLASSES = ['performing_licence', 'rental', 'printed_script', 'printed_music', 'e_publication',
+  'digital_music', 'tracks', 'logo', 'merchandise', 'fee'] as const;
+export const ADD_ON_INCOME = ['add_on', 'streaming', 'video', 'digital', 'rental'] as const;
+
+export const addOn = resource({
+  name: 'add_on', path: '/api/admin/staff/add_ons', label: ['add-on', 'add-ons'],
+  fields: {
+    show_id: field.ref('Show', '/api/admin/staff/shows', { immutable: true }),
+    name: field.text('Name', { max: 120 }),
+    key: field.text('Key', { max: 60, pattern: /^[a-z0-9_]+$/, message: 'Small letters, digits and underscores',
+      caption: 'How programs name this add-on of the show.' }),
+    kind: field.choice('Kind', ADD_ON_KINDS, { initial: 'performance_tracks' }),
+    description: field.longText('Description', { max: 5000 }),
+    divisions: field.choices('Divisions', DIVISION_CHOICES, { initial: ['US', 'EU', 'UK', 'PROD'] }),
+    categories: field.choices('Categories', CATEGORIES, { caption: 'None chosen: every category.' }),
+    available_from: field.optionalDate('Offered from'),
+    available_to: field.optionalDate('Offered until'),
+    requires_clearance: field.bool('Needs clearance by the rights holder'),
+    pricing_model: field.choice('Priced', PRICING_MODELS, { initial: 'flat' }),
+    price_usd_minor: field.optionalMinor('Price in USD', { caption: 'Empty: not offered in this currency.' }),
+    price_eur_minor: field.optionalMinor('Price in EUR'),
+    price_gbp_minor: field.optionalMinor('Price in GBP'),
+    rate_ppm: field.optionalPpm('Share of the stream gross'),
+    item_class: field.choice('Kind of goods', ADD_ON_CLASSES, { initial: 'tracks', caption: 'Decides the tax.' }),
+    income_type: field.choice('Income', ADD_ON_INCOME, { initial: 'add_on' }),
+    royalty_bearing: field.bool('Bears royalties'),
+    terms_text: field.longText('Terms', { max: 5000 }),
+    mandatory_program_text: field.longText('Text for the programme', { max: 5000 }),
+    active: field.bool('Active', { initial: true }),
+  },
+  extra: { show_title: z.string() },
+  filters: { show_id: z.coerce.number().int().min(1).optional(), active: z.stringbool().optional(),
+    kind: z.enum(ADD_ON_KINDS).optional(), division: divisionCode.optional() },
+  sort: ['name', 'updated_at', 'kind'],
+  permissions: { list: 'material.list', show: 'material.show', create: 'material.create', update: 'material.update',
+    remove: 'material.delete' },
+});
+
+const { list, show, create, update, remove } = addOn.endpoints;
+export const addOnEndpoints = { list, show, create, update, remove };
+export type AddOnRow = z.infer<typeof addOn.row>;

@@ -1,0 +1,173 @@
+/** Agreements of royaltors with shows. */
+import { formatRate } from '#kernel/money/money.ts';
+import { shareMatrix } from '#kernel/royalties/share-matrix.ts';
+import { INCOME_TYPES } from '#kernel/royalties/terms.ts';
+import { conflict, invalidField, refuse } from '#kit/errors.ts';
+import type { Ctx, WorkContext } from '#server/context.ts';
+import { crud } from '#server/crud.ts';
+import type { Queryable } from '#server/db.ts';
+import { serve, type Route } from '#server/routes.ts';
+import { containing, sql } from '#server/sql.ts';
+import { CATEGORIES } from '../rate-card/rate-card.contract.ts';
+import { agreement, agreementEndpoints, type AgreementInput, type AgreementRow } from './agreement.contract.ts';
+import {
+  changingDays, firstOverCommitted, inForce, line, lockShowShares, overCommittedText, showAgreements,
+} from './show-shares.server.ts';
+import { createTerm, listTerms, orderTerms, removeTerm, updateTerm } from './terms.server.ts';
+
+const agreements = crud(agreement, {
+  table: 'show_royaltors', trash: true,
+  sorts: {
+    royaltor_name: sql`(select x.name from royaltors x where x.id = t.royaltor_id) collate "und-x-icu"`,
+    show_title: sql`(select x.sort_title from shows x where x.id = t.show_id) collate "und-x-icu"`,
+  },
+  joins: sql`join shows s on s.id = t.show_id join royaltors r on r.id = t.royaltor_id
+    left join royaltors g on g.id = t.agent_royaltor_id`,
+  extra: {
+    show_title: sql`s.title`, show_type: sql`s.type`, royaltor_name: sql`r.name`, royaltor_number: sql`r.number`,
+    agent_name: sql`g.name`,
+    term_count: sql`(select count(*) from royalty_terms x where x.show_royaltor_id = t.id)`,
+  },
+  filter: (query) => [
+    query.show_id !== undefined && sql`t.show_id = ${query.show_id}`,
+    query.royaltor_id !== undefined && sql`t.royaltor_id = ${query.royaltor_id}`,
+    query.status !== undefined && sql`t.status = ${query.status}`,
+    query.search !== undefined && sql`exists (select 1 from royaltors x join shows y on y.id = t.show_id
+      where x.id = t.royaltor_id and (x.search_text like search_fold(${containing(String(query.search))})
+        or y.search_text like search_fold(${containing(String(query.search))})))`,
+  ],
+  unique: { show_royaltors_active:
+    ['royaltor_id', 'This royaltor has an agreement for this show in this role already; number the contracts'] },
+});
+
+type Values = { [K in keyof AgreementInput]?: AgreementInput[K] | undefined };
+
+function checkFields(row: Values): void {
+  const wrong = (field: string, text: string): never => { throw invalidField(field, text); };
+  if (row.term_from && row.term_to && row.term_to < row.term_from) {
+    wrong('term_to', 'The last day is not before the first');
+  }
+  const whole = (row.reserve_schedule_ppm ?? []).reduce((total, part) => total + part, 0);
+  if ((row.reserve_schedule_ppm ?? []).length > 0 && whole !== 1_000_000) {
+    wrong('reserve_schedule_ppm', `The parts make ${formatRate(BigInt(whole))}; together they are 100 %`);
+  }
+  if ((row.agent_ppm ?? 0) > 1_000_000) wrong('agent_ppm', 'At most 100 %');
+  if ((row.agent_ppm ?? 0) > 0 && row.agent_royaltor_id == null) wrong('agent_royaltor_id', 'Name the agent');
+  if ((row.agent_ppm ?? 0) > 0 && row.agent_pays == null) wrong('agent_pays', 'Say how the agent is paid');
+  if (row.agent_royaltor_id != null && row.agent_royaltor_id === row.royaltor_id) {
+    wrong('agent_royaltor_id', 'Nobody is his own agent');
+  }
+}
+
+async function checkReferences(db: Queryable, row: Values): Promise<void> {
+  const missing = async (table: 'shows' | 'royaltors', id: number): Promise<boolean> => !await db.maybeOne(
+    table === 'shows' ? sql`select 1 from shows where id = ${id} and deleted_at is null`
+      : sql`select 1 from royaltors where id = ${id} and deleted_at is null`);
+  if (row.show_id !== undefined && await missing('shows', row.show_id)) {
+    throw invalidField('show_id', 'This show does not exist');
+  }
+  if (row.royaltor_id !== undefined && await missing('royaltors', row.royaltor_id)) {
+    throw invalidField('royaltor_id', 'This royaltor does not exist');
+  }
+  if (row.agent_royaltor_id != null && await missing('royaltors', row.agent_royaltor_id)) {
+    throw invalidField('agent_royaltor_id', 'This royaltor does not exist');
+  }
+}
+
+function toColumns<T extends Values>(values: T): T {
+  const texts = (['share_label', 'contract_no'] as const).filter((key) => values[key] === null).map((key) => [key, '']);
+  return { ...values, ...Object.fromEntries(texts) };
+}
+
+/** A new agreement without terms; terms come through `addTerm`. */
+export async function createAgreement(ctx: WorkContext, input: AgreementInput): Promise<AgreementRow> {
+  checkFields(input);
+  await checkReferences(ctx.db, input);
+  const { data } = await agreements.create(ctx as Ctx, { body: toColumns(input) });
+  return data as AgreementRow;
+}
+
+/** What money already depends on no longer changes. */
+async function refuseSettled(db: Queryable, before: AgreementRow, after: Values): Promise<void> {
+  const used = await db.one<{ accrued: boolean; stated: boolean }>(sql`
+    select exists (select 1 from royalty_accruals where show_royaltor_id = ${before.id}) as accrued,
+      exists (select 1 from royalty_statements where show_royaltor_id = ${before.id}) as stated`);
+  if (used.accrued && after.currency !== before.currency) {
+    throw invalidField('currency', 'Royalties were accrued: the currency no longer changes');
+  }
+  for (const key of ['opening_balance_minor', 'opening_unrecouped_minor'] as const) {
+    if (used.stated && after[key] !== before[key]) throw invalidField(key, 'A statement already begins with this');
+  }
+}
+
+/** Changes an agreement; what makes it count is judged with the other agreements of the show first. */
+async function updateAgreement(ctx: Ctx, id: number, body: Values & { version: number }) {
+  const { show_id: showId } = await agreements.find(ctx.db, id) as unknown as AgreementRow;
+  await lockShowShares(ctx.db, showId);
+  const before = await agreements.find(ctx.db, id, true) as unknown as AgreementRow;
+  const given = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined));
+  const after = { ...before, ...given } as AgreementRow;
+  checkFields(after);
+  await checkReferences(ctx.db, { agent_royaltor_id: body.agent_royaltor_id });
+  await refuseSettled(ctx.db, before, after);
+  if (after.status === 'active' && after.term_count === 0) {
+    throw conflict('show_royaltor.no_terms', 'An agreement without terms pays nothing. Add a term first.');
+  }
+  const answer = await agreements.update(ctx, { params: { id }, body: toColumns(body) });
+  if (after.status === 'active') {
+    const over = firstOverCommitted(await showAgreements(ctx.db, showId), await ctx.today(after.payer_division));
+    if (over) throw invalidField('status', overCommittedText(over));
+  }
+  return answer;
+}
+
+/** Sets an agreement in force: imports and the demo season activate what they built. */
+export async function activateAgreement(ctx: WorkContext, showRoyaltorId: number): Promise<void> {
+  const { version } = await agreements.find(ctx.db, showRoyaltorId);
+  await updateAgreement(ctx as Ctx, showRoyaltorId, { status: 'active', version });
+}
+
+export const agreementRoutes: Route[] = serve(agreementEndpoints, {
+  list: agreements.list,
+  show: agreements.show,
+  create: async (ctx, { body }) => {
+    if (body.status === 'active') throw invalidField('status', 'Add terms first, then put the agreement in force');
+    return { data: await createAgreement(ctx, body) };
+  },
+  update: (ctx, { params, body }) => updateAgreement(ctx, params.id, body),
+  async remove(ctx, { params }) {
+    const before = await agreements.find(ctx.db, params.id) as unknown as AgreementRow;
+    if (before.status === 'active') throw refuse('in_use', 'This agreement is in force. End it instead.');
+    const used = await ctx.db.maybeOne(sql`
+      select 1 from royalty_accruals where show_royaltor_id = ${params.id} limit 1`);
+    if (used) throw refuse('in_use', 'Royalties were accrued under this agreement. End it instead.');
+    await agreements.remove(ctx, { params });
+  },
+  async terms(ctx, { params, query }) {
+    await agreements.find(ctx.db, params.id);
+    return listTerms(ctx.db, params.id, query);
+  },
+  createTerm: async (ctx, { params, body }) => ({ data: await createTerm(ctx, params.id, body) }),
+  orderTerms: async (ctx, { params, body }) => ({ data: await orderTerms(ctx, params.id, body.term_ids) }),
+  updateTerm: async (ctx, { params, body }) => ({ data: await updateTerm(ctx, params.id, params.termId, body) }),
+  removeTerm: (ctx, { params }) => removeTerm(ctx, params.id, params.termId),
+  async matrix(ctx, { params, query }) {
+    const show = await ctx.db.maybeOne<{ divisions: ('US' | 'EU' | 'UK' | 'PROD')[] }>(sql`
+      select divisions from shows where id = ${params.showId} and deleted_at is null`);
+    if (!show) throw refuse('not_found');
+    const division = query.division ?? show.divisions[0] ?? 'US';
+    const today = await ctx.today(division);
+    const on = query.on ?? today;
+    const all = await showAgreements(ctx.db, params.showId);
+    const incomes = query.income_type ? [query.income_type] : INCOME_TYPES;
+    const categories = query.category ? [query.category] : CATEGORIES;
+    const lines = incomes.flatMap((income) => categories.map((category) => line(income, category, division, on)));
+    const rows = shareMatrix(inForce(all, on), lines).map((row) => ({
+      income_type: row.line.income_type, category: row.line.category as 'Amateur' | 'Pro', division,
+      house_ppm: Number(row.house_ppm), over_committed: row.over_committed, in_words: row.in_words,
+      shares: row.shares.map(({ weight: _weight, ...s }) => ({ ...s, rate_ppm: Number(s.rate_ppm),
+        share_points: Number(s.share_points), share_ppm: Number(s.share_ppm) })),
+    }));
+    return { data: { on, division, rows, dates: changingDays(all, today) } };
+  },
+});

@@ -1,0 +1,10 @@
+/**
+ * What other contexts may ask of the catalogue. Each verb takes a WorkContext, checks what the calls check and writes
+ * its audit; errors are those of the calls (422 at a field, 409 with a code).
+ */
+export { createShow, setShowAliases } from './show/show.server.ts';
+export { approveRateCard, createRateCard } from './rate-card/rate-card.server.ts';
+export { createRestriction } from './restriction/restriction.server.ts';
+export { createRoyaltor, setBankDetails } from './royaltor/royaltor.server.ts';
+export { activateAgreement, createAgreement } from './agreement/agreement.server.ts';
+export { createTerm } from './agreement/terms.server.ts';
