@@ -1,0 +1,282 @@
+/**
+ * Documents as tagged PDF with embedded fonts: letter head, headings, paragraphs, facts, tables with a repeated head,
+ * signature lines, page numbers. A document is a list of blocks; what it says is decided where it is written.
+ * Same blocks and same instant give the same bytes, so a stored hash can be recomputed (I12).
+ */
+import { createRequire } from 'node:module';
+import PDFDocument from 'pdfkit';
+
+export interface PdfColumn {
+  label: string;
+  /** Part of the width. */
+  width: number;
+  align?: 'left' | 'right';
+}
+
+export type PdfBlock =
+  | { kind: 'title'; text: string }
+  | { kind: 'heading'; text: string }
+  | { kind: 'text'; text: string; muted?: boolean }
+  | { kind: 'list'; items: readonly string[] }
+  | { kind: 'facts'; rows: readonly (readonly [label: string, value: string])[] }
+  | { kind: 'table'; columns: readonly PdfColumn[]; rows: readonly (readonly string[])[];
+      /** Last rows, set off and bold: totals. */ totals?: readonly (readonly string[])[] }
+  | { kind: 'signature'; lines: readonly string[] }
+  | { kind: 'page' };
+
+export interface PdfInput {
+  title: string;
+  /** Of the reader: 'en-US' in the US and PROD divisions, 'en-GB' in UK and EU. */
+  language: 'en-US' | 'en-GB';
+  /** Name and address of the house, top right. */
+  sender: readonly string[];
+  /** Name and address of the reader, left. */
+  recipient: readonly string[];
+  /** Bottom of every page, beside the page number. */
+  footer: string;
+  made_at: Date;
+  blocks: readonly PdfBlock[];
+}
+
+const fontPath = createRequire(import.meta.url);
+const REGULAR = fontPath.resolve('dejavu-fonts-ttf/ttf/DejaVuSans.ttf');
+const BOLD = fontPath.resolve('dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf');
+const SERIF = fontPath.resolve('dejavu-fonts-ttf/ttf/DejaVuSerif-Bold.ttf');
+
+const MARGIN = 56;
+const INK = '#1c1917';
+const MUTED = '#57534e';
+const RULE = '#d6d3d1';
+const BODY = 9;
+const GAP = 8;
+
+type Doc = PDFKit.PDFDocument;
+type Struct = PDFKit.PDFStructureElement;
+/** Tags of PDF/UA that are used here. */
+type Tag = 'H1' | 'H2' | 'P' | 'L' | 'LI' | 'Table' | 'TR' | 'TH' | 'TD' | 'Sect';
+
+export async function renderPdf(input: PdfInput): Promise<Buffer> {
+  const doc = new PDFDocument({
+    size: input.language === 'en-US' ? 'LETTER' : 'A4', margin: MARGIN, bufferPages: true, tagged: true,
+    pdfVersion: '1.7', lang: input.language, displayTitle: true,
+    info: { Title: input.title, Author: input.sender[0] ?? '', Creator: 'Grand Rights', Producer: 'Grand Rights',
+      CreationDate: input.made_at, ModDate: input.made_at },
+  });
+  const chunks: Buffer[] = [];
+  const finished = new Promise<Buffer>((resolve, reject) => {
+    doc.on('data', (chunk: Buffer) => chunks.push(chunk));
+    doc.on('end', () => resolve(Buffer.concat(chunks)));
+    doc.on('error', reject);
+  });
+  doc.registerFont('regular', REGULAR).registerFont('bold', BOLD).registerFont('serif', SERIF);
+  const root = doc.struct('Document');
+  doc.addStructure(root);
+  letterHead(doc, root, input);
+  for (const block of input.blocks) writeBlock(doc, root, block);
+  pageNumbers(doc, input);
+  root.end();
+  doc.end();
+  return finished;
+}
+
+function width(doc: Doc): number {
+  return doc.page.width - 2 * MARGIN;
+}
+
+function bottom(doc: Doc): number {
+  return doc.page.height - MARGIN - 24;
+}
+
+function room(doc: Doc, height: number): void {
+  if (doc.y + height > bottom(doc)) doc.addPage();
+}
+
+/** Text as one tagged element; the y position moves on. */
+function tagged(doc: Doc, parent: Struct, tag: Tag, draw: () => void): void {
+  parent.add(doc.struct(tag, {}, [draw]));
+}
+
+function letterHead(doc: Doc, root: Struct, input: PdfInput): void {
+  const half = width(doc) / 2;
+  const top = doc.y;
+  tagged(doc, root, 'P', () => {
+    doc.font('serif').fontSize(15).fillColor(INK).text(input.sender[0] ?? '', MARGIN, top, { width: half });
+  });
+  tagged(doc, root, 'P', () => {
+    doc.font('regular').fontSize(7.5).fillColor(MUTED)
+      .text(input.sender.slice(1).join('\n'), MARGIN + half, top, { width: half, align: 'right', lineGap: 1 });
+  });
+  const under = Math.max(doc.y, top + 34) + 10;
+  rule(doc, under);
+  if (input.recipient.length > 0) {
+    tagged(doc, root, 'P', () => {
+      doc.font('regular').fontSize(BODY).fillColor(INK)
+        .text(input.recipient.join('\n'), MARGIN, under + 16, { width: half, lineGap: 1.5 });
+    });
+  }
+  doc.x = MARGIN;
+  doc.y = Math.max(doc.y, under) + 20;
+}
+
+function rule(doc: Doc, y: number): void {
+  doc.markContent('Artifact', { type: 'Layout' });
+  doc.moveTo(MARGIN, y).lineTo(doc.page.width - MARGIN, y).lineWidth(0.6).strokeColor(RULE).stroke();
+  doc.endMarkedContent();
+}
+
+function writeBlock(doc: Doc, root: Struct, block: PdfBlock): void {
+  doc.x = MARGIN;
+  switch (block.kind) {
+    case 'title': return heading(doc, root, 'H1', block.text, 17);
+    case 'heading': return heading(doc, root, 'H2', block.text, 11);
+    case 'text': return paragraph(doc, root, block.text, block.muted === true);
+    case 'list': return list(doc, root, block.items);
+    case 'facts': return facts(doc, root, block.rows);
+    case 'table': return table(doc, root, block);
+    case 'signature': return signature(doc, root, block.lines);
+    case 'page': doc.addPage();
+  }
+}
+
+function heading(doc: Doc, root: Struct, tag: 'H1' | 'H2', text: string, size: number): void {
+  room(doc, size * 4);
+  if (tag === 'H2') doc.y += GAP;
+  const y = doc.y;
+  tagged(doc, root, tag, () => {
+    doc.font(tag === 'H1' ? 'serif' : 'bold').fontSize(size).fillColor(INK).text(text, MARGIN, y, { width: width(doc) });
+  });
+  doc.y += GAP / 2;
+}
+
+function paragraph(doc: Doc, root: Struct, text: string, muted: boolean): void {
+  const size = muted ? 7.5 : BODY;
+  doc.font('regular').fontSize(size);
+  room(doc, Math.min(doc.heightOfString(text, { width: width(doc), lineGap: 2 }), 60));
+  const y = doc.y;
+  tagged(doc, root, 'P', () => {
+    doc.font('regular').fontSize(size).fillColor(muted ? MUTED : INK)
+      .text(text, MARGIN, y, { width: width(doc), lineGap: 2 });
+  });
+  doc.y += GAP;
+}
+
+function list(doc: Doc, root: Struct, items: readonly string[]): void {
+  const parent = doc.struct('L');
+  root.add(parent);
+  for (const item of items) {
+    doc.font('regular').fontSize(BODY);
+    room(doc, doc.heightOfString(item, { width: width(doc) - 14, lineGap: 2 }));
+    const y = doc.y;
+    tagged(doc, parent, 'LI', () => {
+      doc.font('regular').fontSize(BODY).fillColor(INK).text('•', MARGIN, y, { width: 12 })
+        .text(item, MARGIN + 14, y, { width: width(doc) - 14, lineGap: 2 });
+    });
+    doc.y += 3;
+  }
+  parent.end();
+  doc.y += GAP - 3;
+}
+
+function facts(doc: Doc, root: Struct, rows: Extract<PdfBlock, { kind: 'facts' }>['rows']): void {
+  const left = 150;
+  for (const [label, value] of rows) {
+    doc.font('regular').fontSize(BODY);
+    const height = doc.heightOfString(value, { width: width(doc) - left, lineGap: 1.5 });
+    room(doc, height);
+    const y = doc.y;
+    tagged(doc, root, 'P', () => {
+      doc.font('regular').fontSize(BODY).fillColor(MUTED).text(label, MARGIN, y, { width: left - 10 });
+      doc.fillColor(INK).text(value, MARGIN + left, y, { width: width(doc) - left, lineGap: 1.5 });
+    });
+    doc.y = y + height + 4;
+  }
+  doc.y += GAP - 2;
+}
+
+interface Cells {
+  cells: readonly string[];
+  tag: 'TH' | 'TD';
+  font: 'regular' | 'bold';
+  color: string;
+}
+
+function table(doc: Doc, root: Struct, block: Extract<PdfBlock, { kind: 'table' }>): void {
+  const parent = doc.struct('Table');
+  root.add(parent);
+  const parts = block.columns.reduce((total, column) => total + column.width, 0);
+  const widths = block.columns.map((column) => (width(doc) * column.width) / parts);
+  const head: Cells = { cells: block.columns.map((column) => column.label), tag: 'TH', font: 'regular', color: MUTED };
+  const draw = (row: Cells): void => tableRow(doc, parent, block.columns, widths, row);
+  draw(head);
+  const repeat = (cells: readonly string[], row: Omit<Cells, 'cells'>): void => {
+    const needed = rowHeight(doc, cells, widths, row.font);
+    if (doc.y + needed > bottom(doc)) {
+      doc.addPage();
+      draw(head);
+    }
+    draw({ cells, ...row });
+  };
+  for (const cells of block.rows) repeat(cells, { tag: 'TD', font: 'regular', color: INK });
+  for (const cells of block.totals ?? []) repeat(cells, { tag: 'TD', font: 'bold', color: INK });
+  parent.end();
+  doc.y += GAP;
+}
+
+function rowHeight(doc: Doc, cells: readonly string[], widths: readonly number[], font: string): number {
+  doc.font(font).fontSize(8.5);
+  return Math.max(...cells.map((text, k) => doc.heightOfString(text || ' ', { width: widths[k]! - 8 }))) + 8;
+}
+
+function tableRow(
+  doc: Doc, parent: Struct, columns: readonly PdfColumn[], widths: readonly number[], row: Cells,
+): void {
+  const height = rowHeight(doc, row.cells, widths, row.font);
+  room(doc, height);
+  const y = doc.y;
+  const element = doc.struct('TR');
+  parent.add(element);
+  let x = MARGIN;
+  row.cells.forEach((text, k) => {
+    const at = x;
+    tagged(doc, element, row.tag, () => {
+      doc.font(row.font).fontSize(8.5).fillColor(row.color)
+        .text(text, at + (columns[k]!.align === 'right' ? 4 : 0), y + 4,
+          { width: widths[k]! - 8, align: columns[k]!.align ?? 'left' });
+    });
+    x += widths[k]!;
+  });
+  element.end();
+  doc.x = MARGIN;
+  doc.y = y + height;
+  rule(doc, doc.y);
+}
+
+function signature(doc: Doc, root: Struct, lines: readonly string[]): void {
+  room(doc, lines.length * 38);
+  for (const line of lines) {
+    doc.y += 22;
+    rule(doc, doc.y);
+    const y = doc.y + 3;
+    tagged(doc, root, 'P', () => {
+      doc.font('regular').fontSize(7.5).fillColor(MUTED).text(line, MARGIN, y, { width: width(doc) });
+    });
+  }
+  doc.y += GAP;
+}
+
+function pageNumbers(doc: Doc, input: PdfInput): void {
+  const { start, count } = doc.bufferedPageRange();
+  for (let page = start; page < start + count; page += 1) {
+    doc.switchToPage(page);
+    const y = doc.page.height - MARGIN - 6;
+    const { bottom: kept } = doc.page.margins;
+    // Text below the margin would start a page of its own.
+    doc.page.margins.bottom = 0;
+    doc.markContent('Artifact', { type: 'Pagination' });
+    doc.font('regular').fontSize(7).fillColor(MUTED)
+      .text(input.footer, MARGIN, y, { width: width(doc) - 80, lineBreak: false })
+      .text(`${page + 1} / ${count}`, doc.page.width - MARGIN - 70, y, { width: 70, align: 'right', lineBreak: false });
+    doc.endMarkedContent();
+    doc.page.margins.bottom = kept;
+  }
+}
