@@ -143,7 +143,8 @@ function heading(doc: Doc, root: Struct, tag: 'H1' | 'H2', text: string, size: n
   if (tag === 'H2') doc.y += GAP;
   const y = doc.y;
   tagged(doc, root, tag, () => {
-    doc.font(tag === 'H1' ? 'serif' : 'bold').fontSize(size).fillColor(INK).text(text, MARGIN, y, { width: width(doc) });
+    doc.font(tag === 'H1' ? 'serif' : 'bold').fontSize(size).fillColor(INK).text(text, MARGIN, y,
+      { width: width(doc) });
   });
   doc.y += GAP / 2;
 }

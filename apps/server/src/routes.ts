@@ -11,6 +11,7 @@ import { customerRoutes } from '#modules/customers/customer/customer.server.ts';
 import { sessionRoutes } from '#modules/identity/session/session-routes.server.ts';
 import { venueRoutes } from '#modules/operations/venue/venue.server.ts';
 import { placeRoutes } from '#modules/reference/places/place.server.ts';
+import { licensingRoutes } from '#modules/licensing/licensing-routes.server.ts';
 import type { Route } from '#server/routes.ts';
 
 export const routes: readonly Route[] = [
@@ -26,4 +27,5 @@ export const routes: readonly Route[] = [
   ...addOnRoutes,
   ...royaltorRoutes,
   ...agreementRoutes,
+  ...licensingRoutes,
 ];

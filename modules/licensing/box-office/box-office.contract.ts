@@ -125,7 +125,8 @@ export const reportRow = z.object({
 export type ReportRow = z.infer<typeof reportRow>;
 
 export const reportQuestion = z.object({
-  id: z.int(), kind: z.enum(QUESTION_KINDS), question: z.string(), answer: z.enum(['as_reported', 'corrected']).nullable(),
+  id: z.int(), kind: z.enum(QUESTION_KINDS), question: z.string(), answer: z.enum(['as_reported',
+    'corrected']).nullable(),
   performances: z.int().nullable(), note: z.string().nullable(), answered_by_name: z.string().nullable(),
   answered_at: z.string().nullable(),
 });

@@ -1,0 +1,75 @@
+/** Freezes a draft as an offer: snapshot with its SHA-256, quote letter and contract (domain.md 1.1 edge 2). */
+import type { WorkContext } from '#server/context.ts';
+import { sha256 } from '#server/files.ts';
+import { renderPdf, type PdfInput } from '#server/pdf.ts';
+import { sql } from '#server/sql.ts';
+import { findLicense } from '../licenses/license-record.server.ts';
+import { canonicalJson } from './canonical-json.ts';
+import { offerSnapshot, type OfferSnapshot } from './offer-snapshot.server.ts';
+import { contractText, quoteLetter } from './offer-texts.ts';
+import { addDocument } from './store-document.server.ts';
+
+export interface FrozenOffer {
+  license_version_id: number;
+  version_no: number;
+  sha256: string;
+  snapshot: OfferSnapshot;
+  /** The quote letter. */
+  document_id: number;
+  /** Every document of the version, with the key of its file for the mail. */
+  documents: { id: number; type: string; storage_key: string; name: string }[];
+}
+
+/** The version for what the licence says now: the last one if nothing changed since, else a new one. */
+export async function freezeOffer(ctx: WorkContext, licenseId: number): Promise<FrozenOffer> {
+  const last = await ctx.db.maybeOne<{ id: number; version_no: number; sha256: string; snapshot: OfferSnapshot }>(sql`
+    select id, version_no, sha256, snapshot from license_versions where license_id = ${licenseId}
+    order by version_no desc limit 1`);
+  if (last) {
+    const same = await offerSnapshot(ctx, licenseId, last.version_no);
+    const documents = await documentsOf(ctx, last.id);
+    const letter = documents.find((document) => document.type === 'quote_letter');
+    if (sha256(canonicalJson(same)) === last.sha256 && letter) {
+      return { license_version_id: last.id, version_no: last.version_no, sha256: last.sha256, snapshot: same,
+        document_id: letter.id, documents };
+    }
+  }
+  return newVersion(ctx, licenseId, (last?.version_no ?? 0) + 1, 'offer');
+}
+
+/** Writes version n with its documents; `reason` says whether it is an offer or an amendment's addendum. */
+export async function newVersion(
+  ctx: WorkContext, licenseId: number, versionNo: number, reason: 'offer' | 'amendment',
+): Promise<FrozenOffer> {
+  const snapshot = await offerSnapshot(ctx, licenseId, versionNo);
+  const hash = sha256(canonicalJson(snapshot));
+  const license = await findLicense(ctx.db, licenseId);
+  const version = await ctx.db.one<{ id: number }>(sql`
+    insert into license_versions (license_id, version_no, reason, snapshot, sha256, grand_total_minor, currency,
+      created_by_id)
+    values (${licenseId}, ${versionNo}, ${reason}, ${JSON.stringify(snapshot)}, ${hash}, ${license.grand_total_minor},
+      ${license.currency}, ${ctx.actor.actor_id}) returning id`);
+  const madeAt = new Date(`${snapshot.issued_on}T00:00:00Z`);
+  const parts: [string, string, PdfInput][] = reason === 'offer'
+    ? [['quote_letter', 'Quote', quoteLetter(snapshot, madeAt)],
+      ['production_contract', 'Contract', contractText(snapshot, madeAt)]]
+    : [['amendment', 'Addendum', contractText(snapshot, madeAt)]];
+  for (const [type, word, pdf] of parts) {
+    const name = `${word} ${license.number} v${versionNo}.pdf`;
+    await addDocument(ctx, { license_id: licenseId, license_version_id: version.id, type, status: 'issued',
+      description: `${word}, version ${versionNo}`, origin: 'generate',
+      file: { name, mime_type: 'application/pdf', content: await renderPdf(pdf) } });
+  }
+  const documents = await documentsOf(ctx, version.id);
+  return { license_version_id: version.id, version_no: versionNo, sha256: hash, snapshot,
+    document_id: documents[0]!.id, documents };
+}
+
+function documentsOf(ctx: WorkContext, versionId: number): Promise<FrozenOffer['documents']> {
+  return ctx.db.query(sql`
+    select d.id, d.type, f.storage_key, f.original_name as name from license_documents d
+    join files f on f.id = d.document_id
+    where d.license_version_id = ${versionId} and d.status not in ('void', 'superseded') and d.deleted_at is null
+      and d.origin = 'generate'
+    order by d.type desc, d.id`);
+}

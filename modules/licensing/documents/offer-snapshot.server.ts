@@ -1,0 +1,116 @@
+/**
+ * Everything an offer says, as it is frozen and hashed: what was signed can be read for ever (domain.md 1.1 edge 2).
+ */
+import { offerExpiresAt } from '#kernel/licensing/clocks.ts';
+import { traceFromJson, type Json } from '#kernel/pricing/trace.ts';
+import type { WorkContext } from '#server/context.ts';
+import { sql } from '#server/sql.ts';
+import { findLicense } from '../licenses/license-record.server.ts';
+
+/** Materials leave this long before the opening; an offer ends before that (domain.md 1, phase sent). */
+export const SHIP_LEAD_DAYS = 7;
+export const OFFER_VALID_DAYS = 42;
+
+export interface OfferLine {
+  kind: string; label: string; quantity: number; unit_minor: number | null; net_minor: number; tax_minor: number;
+  total_minor: number; tax_rate_ppm: number; tax_reason: string;
+}
+
+export interface OfferVenue {
+  name: string; address: Record<string, string> | null; expected_attendance: number | null;
+  ticketing: { label: string; number_of_seats: number; price_minor: number; weight: string }[];
+  performances: { local_date: string; local_time: string; type: string; is_free: boolean;
+    unit_fee_minor: number | null }[];
+}
+
+export interface OfferSnapshot {
+  offer_version: number;
+  number: string;
+  issued_on: string;
+  expires_on: string;
+  house: { name: string; address: Record<string, string> };
+  customer: { name: string; address: Record<string, string> | null };
+  title: string; authors_credit: string; show_code: string; category: string; division: string; currency: string;
+  producing_organisation: string;
+  execution_policy: string;
+  venues: OfferVenue[];
+  lines: OfferLine[];
+  totals: { royalty_minor: number; charges_minor: number; tax_minor: number; deposit_minor: number; due_minor: number;
+    discount_minor: number };
+  discount_reason: string | null;
+  payment_plan: { label: string; due_event: string; due_on: string | null; amount_minor: number; line_kinds: string[];
+    is_deposit: boolean }[];
+  explanation: { label: string; formula: string; result_minor: number }[];
+  terms: Record<string, unknown>;
+  billing: { text: string; percent_of_title_ppm: number; placement: string }[];
+}
+
+/** The offer a licence would make today, as version `offerVersion`. */
+export async function offerSnapshot(
+  ctx: WorkContext, licenseId: number, offerVersion: number,
+): Promise<OfferSnapshot> {
+  const license = await findLicense(ctx.db, licenseId);
+  const today = await ctx.today(license.division);
+  const parties = await ctx.db.one<{ customer: string; billing_address: Record<string, string> | null; house: string;
+    house_address: Record<string, string>; authors_credit: string }>(sql`
+    select coalesce(c.legal_name, c.name) as customer, c.billing_address, d.legal_entity_name as house,
+      d.address as house_address, s.authors_credit
+    from customers c, divisions d, shows s
+    where c.id = ${license.customer_id} and d.code = ${license.division} and s.id = ${license.show_id}`);
+  const trace = license.calculation_trace === null ? [] : traceFromJson(license.calculation_trace as Json);
+  const discount = trace.findLast((step) => step.step === 'discount');
+  return {
+    offer_version: offerVersion, number: license.number, issued_on: today,
+    expires_on: license.first_performance_on === null ? today : offerExpiresAt({ issued_on: today,
+      first_performance_on: license.first_performance_on, ship_lead_days: SHIP_LEAD_DAYS,
+      valid_days: OFFER_VALID_DAYS }),
+    house: { name: parties.house, address: parties.house_address },
+    customer: { name: parties.customer, address: parties.billing_address },
+    title: license.title_on_license, authors_credit: parties.authors_credit, show_code: license.show_code,
+    category: license.category, division: license.division, currency: license.currency,
+    producing_organisation: license.producing_organisation, execution_policy: license.execution_policy,
+    venues: await offerVenues(ctx, licenseId), lines: await offerLines(ctx, licenseId),
+    totals: { royalty_minor: license.royalty_total_minor, charges_minor: license.materials_total_minor,
+      tax_minor: license.tax_total_minor, deposit_minor: license.deposit_minor,
+      due_minor: license.grand_total_minor,
+      discount_minor: discount ? Math.abs(Number(discount.result_minor)) : 0 },
+    discount_reason: license.discount_type === null ? null : license.discount_reason,
+    payment_plan: await ctx.db.query(sql`
+      select label, due_event, due_on, amount_minor, line_kinds, is_deposit from license_instalments
+      where license_id = ${licenseId} order by sort, id`),
+    explanation: trace.map((step) => ({ label: step.label, formula: step.formula,
+      result_minor: Number(step.result_minor) })),
+    terms: await offerTerms(ctx, licenseId),
+    billing: await ctx.db.query(sql`
+      select text, percent_of_title_ppm, placement from license_billing_lines where license_id = ${licenseId}
+      order by sort, id`),
+  };
+}
+
+function offerLines(ctx: WorkContext, licenseId: number): Promise<OfferLine[]> {
+  return ctx.db.query<OfferLine>(sql`
+    select kind, description as label, quantity,
+      case when unit_minor * quantity = net_minor then unit_minor end as unit_minor, net_minor, tax_minor, total_minor,
+      tax_rate_ppm, tax_reason
+    from license_charges where license_id = ${licenseId} and quantity > 0 order by origin desc, sort, id`);
+}
+
+function offerVenues(ctx: WorkContext, licenseId: number): Promise<OfferVenue[]> {
+  return ctx.db.query<OfferVenue>(sql`
+    select v.name, v.address, v.expected_attendance,
+      coalesce((select jsonb_agg(jsonb_build_object('label', label, 'number_of_seats', number_of_seats, 'price_minor',
+        price_minor, 'weight', weight::text) order by sort, id)
+        from license_venue_tickets where license_venue_id = v.id), '[]') as ticketing,
+      coalesce((select jsonb_agg(jsonb_build_object('local_date', local_date, 'local_time',
+        to_char(local_time, 'HH24:MI'), 'type', type, 'is_free', is_free, 'unit_fee_minor', unit_fee_minor)
+        order by starts_at, id) from performances where license_venue_id = v.id and status <> 'cancelled'), '[]')
+        as performances
+    from license_venues v where v.license_id = ${licenseId} order by v.sort, v.id`);
+}
+
+async function offerTerms(ctx: WorkContext, licenseId: number): Promise<Record<string, unknown>> {
+  const row = await ctx.db.maybeOne<Record<string, unknown>>(sql`
+    select * from license_terms where license_id = ${licenseId}`);
+  const { id: _id, license_id: _of, version: _version, created_at: _made, updated_at: _changed, ...terms } = row ?? {};
+  return terms;
+}

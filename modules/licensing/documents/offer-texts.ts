@@ -1,0 +1,194 @@
+/** What quote letter and contract say, in the division's spelling, months in words (domain.md 6.2-6.4). Pure. */
+import { dateInWords } from '#kernel/calendar/calendar.ts';
+import { formatMinor } from '#kernel/money/money.ts';
+import { percentText } from '#kernel/pricing/trace.ts';
+import type { PdfBlock, PdfInput } from '#server/pdf.ts';
+import type { OfferSnapshot } from './offer-snapshot.server.ts';
+
+const US_DIVISIONS = ['US', 'PROD'];
+
+/** 'license' in documents of US divisions, 'licence' in the UK and EU ones. */
+export function licenceWord(division: string): 'license' | 'licence' {
+  return US_DIVISIONS.includes(division) ? 'license' : 'licence';
+}
+
+export function documentLanguage(division: string): 'en-US' | 'en-GB' {
+  return US_DIVISIONS.includes(division) ? 'en-US' : 'en-GB';
+}
+
+export function money(minor: number, currency: string): string {
+  return `${currency} ${formatMinor(BigInt(minor))}`;
+}
+
+export function addressLines(address: Record<string, string> | null): string[] {
+  if (!address) return [];
+  const town = [address.locality, address.administrative_area].filter(Boolean).join(', ');
+  return [address.thoroughfare, address.premise, [town, address.postal_code].filter(Boolean).join(' '),
+    address.country_code].filter((line): line is string => Boolean(line));
+}
+
+/** '3 April 2026 to 11 April 2026', or the one day. */
+export function runInWords(offer: OfferSnapshot): string {
+  const days = offer.venues.flatMap((venue) => venue.performances.map((row) => row.local_date)).sort();
+  const [first] = days;
+  const last = days.at(-1);
+  if (!first || !last) return 'dates to be agreed';
+  return first === last ? dateInWords(first) : `${dateInWords(first)} to ${dateInWords(last)}`;
+}
+
+const POLICIES: Record<string, string> = {
+  paid_in_full: 'It becomes valid when it is signed and everything due before issue is paid.',
+  deposit_paid: 'It becomes valid when it is signed and the deposit is paid.',
+  advance_paid: 'It becomes valid when it is signed and the advance is paid.',
+  purchase_order: 'It becomes valid when it is signed and your purchase order has been accepted.',
+  signature_only: 'It becomes valid when it is signed.',
+};
+
+const DUE: Record<string, string> = {
+  acceptance: 'At acceptance', execution: 'Before issue', shipment: 'Before shipment', opening: 'At the opening',
+  closing: 'After the last performance', return_of_materials: 'When the materials are returned',
+  settlement: 'At settlement', report: 'After the box-office report',
+};
+
+function pdf(offer: OfferSnapshot, title: string, blocks: PdfBlock[], madeAt: Date): PdfInput {
+  return {
+    title, language: documentLanguage(offer.division), made_at: madeAt,
+    sender: [offer.house.name, ...addressLines(offer.house.address)],
+    recipient: [offer.customer.name, ...addressLines(offer.customer.address)],
+    footer: `${offer.number}, version ${offer.offer_version}, ${dateInWords(offer.issued_on)}`, blocks,
+  };
+}
+
+export function quoteLetter(offer: OfferSnapshot, madeAt: Date): PdfInput {
+  const word = licenceWord(offer.division);
+  return pdf(offer, `Quote ${offer.number}: ${offer.title}`, [
+    { kind: 'title', text: `Quote for ${offer.title}` },
+    { kind: 'facts', rows: productionFacts(offer) },
+    { kind: 'text', text: `Thank you for your interest. We are pleased to offer ${offer.producing_organisation
+      || offer.customer.name} a performance ${word} on the terms of the contract that comes with this letter. `
+      + `${POLICIES[offer.execution_policy] ?? ''} Until then the production may not be announced or rehearsed.` },
+    { kind: 'heading', text: 'What it costs' }, priceTable(offer),
+    ...discountNote(offer),
+    { kind: 'heading', text: 'When it is due' }, planTable(offer),
+    { kind: 'heading', text: 'How this was calculated' },
+    { kind: 'table', columns: [{ label: 'Step', width: 5 }, { label: 'Calculation', width: 6 },
+      { label: offer.currency, width: 2, align: 'right' }],
+    rows: offer.explanation.map((step) => [step.label, step.formula, formatMinor(BigInt(step.result_minor))]) },
+    ...seatNote(offer),
+    { kind: 'text', text: `This offer is open until ${dateInWords(offer.expires_on)}.` },
+  ], madeAt);
+}
+
+function productionFacts(offer: OfferSnapshot): [string, string][] {
+  const count = offer.venues.reduce((total, venue) => total + venue.performances.length, 0);
+  return [
+    ['Work', offer.authors_credit === '' ? offer.title : `${offer.title}, ${offer.authors_credit}`],
+    [US_DIVISIONS.includes(offer.division) ? 'Producing organization' : 'Producing organisation',
+      offer.producing_organisation || offer.customer.name],
+    ['Performances', `${count}, ${runInWords(offer)}`],
+    ['Venues', offer.venues.map((venue) => [venue.name,
+      venue.address?.locality].filter(Boolean).join(', ')).join('; ')],
+    ['Reference', `${offer.number}, version ${offer.offer_version}`],
+  ];
+}
+
+function priceTable(offer: OfferSnapshot): PdfBlock {
+  const amount = (minor: number): string => formatMinor(BigInt(minor));
+  return {
+    kind: 'table',
+    columns: [{ label: 'Item', width: 6 }, { label: 'Quantity', width: 1.5, align: 'right' },
+      { label: 'Each', width: 2, align: 'right' }, { label: 'Net', width: 2, align: 'right' },
+      { label: 'Tax', width: 2, align: 'right' }, { label: `Total ${offer.currency}`, width: 2.2, align: 'right' }],
+    rows: offer.lines.map((line) => [line.label, String(line.quantity),
+      line.unit_minor === null ? '' : amount(line.unit_minor), amount(line.net_minor), amount(line.tax_minor),
+      amount(line.total_minor)]),
+    totals: [
+      ...offer.totals.deposit_minor > 0 ? [['Deposit', '', '', '', '', amount(offer.totals.deposit_minor)]] : [],
+      ['Total due', '', '', '', amount(offer.totals.tax_minor), amount(offer.totals.due_minor)],
+    ],
+  };
+}
+
+function discountNote(offer: OfferSnapshot): PdfBlock[] {
+  if (offer.discount_reason === null || offer.totals.discount_minor === 0) return [];
+  return [{ kind: 'text', text: `The royalty includes a discount of ${money(offer.totals.discount_minor,
+    offer.currency)}: ${offer.discount_reason}.` }];
+}
+
+function planTable(offer: OfferSnapshot): PdfBlock {
+  return { kind: 'table', columns: [{ label: 'Instalment', width: 5 }, { label: 'Due', width: 4 },
+    { label: offer.currency, width: 2, align: 'right' }],
+  rows: offer.payment_plan.map((row) => [row.label, row.due_on ? dateInWords(row.due_on) : DUE[row.due_event] ?? '',
+    formatMinor(BigInt(row.amount_minor))]) };
+}
+
+/** MTI's practice (domain.md 0): the seats and prices an offer stands on are part of it. */
+function seatNote(offer: OfferSnapshot): PdfBlock[] {
+  return offer.venues.filter((venue) => venue.ticketing.length > 0).flatMap((venue): PdfBlock[] => [
+    { kind: 'heading', text: `Seats and prices, ${venue.name}` },
+    { kind: 'table', columns: [{ label: 'Price band', width: 5 }, { label: 'Seats', width: 2, align: 'right' },
+      { label: `Price ${offer.currency}`, width: 2, align: 'right' }],
+    rows: venue.ticketing.map((row, index) => [row.label || `Band ${index + 1}`, String(row.number_of_seats),
+      formatMinor(BigInt(row.price_minor))]) },
+  ]);
+}
+
+export function contractText(offer: OfferSnapshot, madeAt: Date): PdfInput {
+  const word = licenceWord(offer.division);
+  return pdf(offer, `Performance ${word} contract ${offer.number}: ${offer.title}`, [
+    { kind: 'title', text: `Performance ${word}: ${offer.title}` },
+    { kind: 'text', text: `Between ${offer.house.name} ("the house") and ${offer.customer.name} ("the licensee"), `
+      + `on the quote ${offer.number}, version ${offer.offer_version}.` },
+    { kind: 'facts', rows: productionFacts(offer) },
+    { kind: 'heading', text: 'Performances' },
+    ...offer.venues.map((venue): PdfBlock => ({ kind: 'table', columns: [{ label: venue.name, width: 4 },
+      { label: 'Time', width: 1.5 }, { label: 'Kind', width: 2 }],
+    rows: venue.performances.map((row) => [dateInWords(row.local_date), row.local_time,
+      row.type.replaceAll('_', ' ')]) })),
+    { kind: 'heading', text: 'Price' }, priceTable(offer), planTable(offer),
+    { kind: 'heading', text: 'Terms' }, { kind: 'list', items: termSentences(offer) },
+    { kind: 'signature', lines: ['Name and title of the person signing for the licensee', 'Signature and date'] },
+  ], madeAt);
+}
+
+const RIGHTS: Record<string, string> = {
+  stage: 'performances on stage', stream_live: 'live streaming', stream_scheduled: 'scheduled streaming',
+  stream_on_demand: 'streaming on demand', video_archival: 'an archival video', concert: 'a concert performance',
+  excerpt: 'an excerpt',
+};
+
+/** The structured terms as sentences; both the contract and the portal show them. */
+export function termSentences(offer: Pick<OfferSnapshot, 'terms' | 'billing' | 'division' | 'currency'
+  | 'execution_policy'>): string[] {
+  const { terms, division, currency } = offer;
+  const word = licenceWord(division);
+  const text = (key: string): string => (typeof terms[key] === 'string' ? terms[key] : '');
+  const number = (key: string): number | null => (typeof terms[key] === 'number' ? terms[key] : null);
+  const rights = Array.isArray(terms.rights_granted) ? terms.rights_granted : ['stage'];
+  const sentences = [
+    `The ${word} covers ${rights.map((right) => RIGHTS[String(right)] ?? String(right)).join(', ')}, in ${
+      text('language') || 'English'}${text('territory') ? `, in ${text('territory')}` : ''}.`,
+    terms.exclusive === true ? `It is exclusive${number('exclusivity_radius_km') === null ? ''
+      : ` within ${number('exclusivity_radius_km')} km`}.` : 'It is not exclusive.',
+    POLICIES[offer.execution_policy] ?? '',
+    number('max_performances') === null ? '' : `At most ${number('max_performances')} performances.`,
+    number('average_seat_cap') === null ? '' : `At most ${number('average_seat_cap')} seats on average over the run.`,
+    number('ticket_price_cap_minor') === null ? ''
+      : `No ticket costs more than ${money(number('ticket_price_cap_minor')!, currency)}.`,
+    ...offer.billing.map((line) => `Billing: "${line.text}" at `
+      + `${percentText(BigInt(line.percent_of_title_ppm))} % of the size of the title, ${
+        line.placement.replaceAll('_', ' ')}.`),
+    text('presenter_line') ? `The programme says: "${text('presenter_line')}"` : '',
+    text('mandatory_program_text') ? `Mandatory programme text: "${text('mandatory_program_text')}"` : '',
+    text('changes_clause'),
+    terms.replica_elements_forbidden === true ? 'Staging, design and choreography of other productions are not copied.'
+      : '',
+    terms.report_frequency === 'none' ? '' : `Box-office takings are reported per ${text('report_frequency')}, within ${
+      number('report_due_days') ?? 7} days.`,
+    terms.audit_right === true ? 'The house may have the box-office records examined.' : '',
+    (number('comps') ?? 0) > 0 ? `${number('comps')} free tickets are kept for the house.` : '',
+    text('merchandise'), text('insurance'), text('other_terms'),
+    text('governing_law') ? `Governing law: ${text('governing_law')}.` : '',
+  ];
+  return sentences.filter((sentence) => sentence !== '');
+}

@@ -1,0 +1,220 @@
+/** Cancelling: what is kept and refunded line by line, credit notes, release of the rights (domain.md 1.1, 2.9). */
+import { max, min, sum } from '#kernel/money/money.ts';
+import { splitByWeight } from '#kernel/money/split.ts';
+import { cancellation, type CancellationResult } from '#kernel/pricing/cancellation.ts';
+import { conflict, refuse } from '#kit/errors.ts';
+import type { WorkContext } from '#server/context.ts';
+import { sql } from '#server/sql.ts';
+import { refreshChecklist } from '../checklist/refresh-checklist.server.ts';
+import { countRun } from '../performances/save-performances.server.ts';
+import { creditCancellation, voidBilling } from './billing.server.ts';
+import { returnsAndSettlement } from './license-dates.server.ts';
+import type { CancellationAnswer } from './license.contract.ts';
+import { findLicense, lockLicense, type License } from './license-record.server.ts';
+import type { Mover } from './mover.server.ts';
+import { closeTasks, mailCustomer } from './notify.server.ts';
+import { voidOfferDocuments } from './send-offer.server.ts';
+import { assertMove, moveLicense } from './transition.server.ts';
+
+interface Charge {
+  id: number; kind: string; description: string; net_minor: number; tax_minor: number; invoiced_net_minor: number;
+  invoiced_tax_minor: number;
+}
+
+interface Planned {
+  answer: CancellationAnswer;
+  charges: readonly { charge: Charge; keep: bigint; refund: bigint }[];
+}
+
+const ROYALTY = ['royalty', 'advance'];
+
+/** What cancelling on a day keeps and refunds; `on` null is today. */
+export async function cancellationOf(ctx: WorkContext, licenseId: number,
+  on: string | null): Promise<CancellationAnswer> {
+  return (await planCancellation(ctx, await findLicense(ctx.db, licenseId), on, 0)).answer;
+}
+
+async function planCancellation(
+  ctx: WorkContext, license: License, on: string | null, waiveMinor: number,
+): Promise<Planned> {
+  const day = on ?? await ctx.today(license.division);
+  const policy = await ctx.db.one<{ policy: string }>(sql`
+    select coalesce((select cancellation_policy from license_terms where license_id = ${license.id}),
+      'standard') as policy`);
+  const charges = await ctx.db.query<Charge>(sql`
+    select id, kind, description, net_minor, tax_minor, invoiced_net_minor, invoiced_tax_minor
+    from license_charges where license_id = ${license.id} and net_minor > 0 order by sort, id`);
+  const billed = charges.map((charge) => ({ ...charge, base: BigInt(charge.invoiced_net_minor) }));
+  const shipped = license.ship_on !== null && day >= license.ship_on && license.license_number !== null;
+  const part = (kinds: boolean): bigint => sum(billed.filter((row) => ROYALTY.includes(row.kind) === kinds)
+    .map((row) => row.base));
+  const result = cancellation({
+    policy: { royalty_kept_ppm: 0n, liquidated_damages: policy.policy === 'liquidated_damages' },
+    stage: shipped ? 'after_shipment' : 'before_shipment', royalty_minor: part(true), materials_minor: part(false),
+    professional_advance_minor: policy.policy === 'professional'
+      ? sum(billed.filter((row) => row.kind === 'advance').map((row) => row.base)) : 0n,
+    min_per_performance_minor: BigInt(license.min_per_performance_minor ?? 0),
+    cancelled_performances: license.number_of_performances, reported_in_time: true, force_majeure: false,
+  });
+  return answerFor(license, day, policy.policy, shipped, billed, result, BigInt(waiveMinor));
+}
+
+/** Kept amounts go to the lines they came from: the advance first, the rest in proportion. */
+function answerFor(
+  license: License, on: string, policy: string, shipped: boolean, charges: readonly (Charge & { base: bigint })[],
+  result: CancellationResult, waive: bigint,
+): Planned {
+  const kept = { royalty: result.royalty_kept_minor, materials: result.materials_kept_minor };
+  const waived = min(waive, kept.royalty + kept.materials);
+  const materials = max(0n, kept.materials - waived);
+  const royalty = kept.royalty - (waived - (kept.materials - materials));
+  const rows = [
+    ...spread(charges.filter((row) => ROYALTY.includes(row.kind)), royalty),
+    ...spread(charges.filter((row) => !ROYALTY.includes(row.kind)), materials),
+  ];
+  const tax = sum(rows.map((row) => taxOf(row.charge, row.refund)));
+  return {
+    charges: rows,
+    answer: {
+      license_id: license.id, on, policy, shipped, currency: license.currency,
+      lines: rows.map(({ charge, keep, refund }) => ({
+        charge_id: charge.id, description: charge.description, kind: charge.kind, quoted_minor: charge.net_minor,
+        invoiced_minor: charge.invoiced_net_minor, keep_minor: Number(keep), refund_minor: Number(refund),
+        rule: ruleOf(charge, shipped, keep),
+      })),
+      keep_minor: Number(sum(rows.map((row) => row.keep))), refund_minor: Number(sum(rows.map((row) => row.refund))),
+      fee_minor: Number(sum(rows.map((row) => row.keep))), tax_minor: Number(tax), version: license.version,
+    },
+  };
+}
+
+function spread(charges: readonly (Charge & { base: bigint })[], kept: bigint): Planned['charges'] {
+  const advances = charges.filter((row) => row.kind === 'advance');
+  const others = charges.filter((row) => row.kind !== 'advance');
+  const onAdvance = min(kept, sum(advances.map((row) => row.base)));
+  const parts = new Map<number, bigint>();
+  for (const [group, amount] of [[advances, onAdvance], [others, kept - onAdvance]] as const) {
+    const total = sum(group.map((row) => row.base));
+    const shares = total > 0n ? splitByWeight(amount, group.map((row) => row.base)) : [];
+    group.forEach((row, k) => parts.set(row.id, shares[k] ?? 0n));
+  }
+  return charges.map((charge) => ({ charge, keep: parts.get(charge.id) ?? 0n,
+    refund: charge.base - (parts.get(charge.id) ?? 0n) }));
+}
+
+function taxOf(charge: Charge, refund: bigint): bigint {
+  const net = BigInt(charge.invoiced_net_minor);
+  return net === 0n ? 0n : splitByWeight(BigInt(charge.invoiced_tax_minor), [refund, net - refund])[0] ?? 0n;
+}
+
+function ruleOf(charge: Charge, shipped: boolean, keep: bigint): string {
+  if (charge.invoiced_net_minor === 0) return 'Not invoiced yet: nothing is asked for';
+  if (charge.kind === 'advance') return keep > 0n ? 'A professional advance is not refunded' : 'Refunded';
+  if (ROYALTY.includes(charge.kind)) return keep > 0n ? 'Kept under the cancellation policy' : 'Refunded';
+  return shipped ? 'Materials have been shipped: not refunded' : 'Refunded before shipment';
+}
+
+export interface CancelLicense {
+  license_id: number;
+  version: number | null;
+  reason: string;
+  on: string;
+  waive_minor?: number | undefined;
+  waiver_approval_id?: number | undefined;
+}
+
+/** Cancels with fee and credit notes as previewed. A waiver needs another person's approval (four eyes). */
+export async function cancelLicense(ctx: WorkContext, input: CancelLicense, by: Mover): Promise<License> {
+  const license = await lockLicense(ctx.db, input.license_id, input.version);
+  await assertMove(ctx, { license, event: 'cancel', by, reason: input.reason });
+  const waive = input.waive_minor ?? 0;
+  if (waive > 0) await checkWaiver(ctx, license, waive, input.waiver_approval_id);
+  const plan = await planCancellation(ctx, license, input.on, waive);
+  const cancelled = await moveLicense(ctx, { license, event: 'cancel', by, reason: input.reason,
+    details: { on: input.on, keep_minor: plan.answer.keep_minor, refund_minor: plan.answer.refund_minor,
+      waive_minor: waive },
+    set: [sql`cancelled_at = ${ctx.now().toISOString()}`, sql`cancel_reason = ${input.reason}`] });
+  await cancelPerformances(ctx, license.id, input.on, input.reason);
+  await voidOfferDocuments(ctx, license.id, 'void');
+  await voidBilling(ctx, license.id, input.reason);
+  await creditCancellation(ctx, cancelled, input.on, input.reason,
+    plan.charges.filter((row) => row.refund > 0n)
+      .map((row) => ({ license_charge_id: row.charge.id, net_minor: Number(row.refund) })));
+  await releaseWindow(ctx, license.id);
+  await closeTasks(ctx, license.id, ['unlicensed_performance', 'pay_by_passed', 'cancellation_requested']);
+  await mailCustomer(ctx, cancelled, { template: 'license.cancelled', subject: `Cancelled: ${license.title_on_license}`,
+    lines: [`${license.number}, ${license.title_on_license}, has been cancelled: ${input.reason}`] });
+  await refreshChecklist(ctx, license.id);
+  return findLicense(ctx.db, license.id);
+}
+
+async function checkWaiver(
+  ctx: WorkContext, license: License, waive: number, approvalId: number | undefined,
+): Promise<void> {
+  const approval = await ctx.db.maybeOne<{ actor_id: number | null; waive_minor: number }>(sql`
+    select actor_id, (details ->> 'waive_minor')::bigint as waive_minor from license_events
+    where id = ${approvalId ?? 0} and license_id = ${license.id} and event = 'approve_waiver'`);
+  if (!approval || approval.waive_minor < waive) {
+    throw conflict('license.waiver_not_approved', 'Another person has to approve that this amount is waived.',
+      { phase: license.phase });
+  }
+  if (approval.actor_id === ctx.actor.actor_id) {
+    throw refuse('four_eyes', 'Another person than the one who cancels approves the waiver.');
+  }
+}
+
+async function cancelPerformances(ctx: WorkContext, licenseId: number, from: string, reason: string): Promise<number> {
+  return ctx.db.exec(sql`
+    update performances set status = 'cancelled', cancelled_at = ${ctx.now().toISOString()},
+      cancel_reason = ${reason}, ordinal = null, version = version + 1
+    where license_id = ${licenseId} and status in ('planned', 'postponed') and local_date >= ${from}`);
+}
+
+async function releaseWindow(ctx: WorkContext, licenseId: number): Promise<void> {
+  await ctx.db.exec(sql`
+    update show_restrictions set deleted_at = ${ctx.now().toISOString()}, version = version + 1
+    where source_license_id = ${licenseId} and deleted_at is null`);
+}
+
+/**
+ * Ends a run early (edge 17): what has not been played from today on is cancelled, its fees are refunded when it was
+ * reported within the policy (24 hours), the licence goes to settlement.
+ */
+export async function cancelRemaining(
+  ctx: WorkContext, input: { license_id: number; version: number | null; reason: string }, by: Mover,
+): Promise<License> {
+  const license = await lockLicense(ctx.db, input.license_id, input.version);
+  await assertMove(ctx, { license, event: 'cancel_remaining', by, reason: input.reason });
+  const today = await ctx.today(license.division);
+  const gone = await ctx.db.query<{ id: number; license_venue_id: number; unit_fee_minor: number | null }>(sql`
+    select id, license_venue_id, unit_fee_minor from performances
+    where license_id = ${license.id} and status in ('planned', 'postponed') and local_date >= ${today}`);
+  await cancelPerformances(ctx, license.id, today, input.reason);
+  await countRun(ctx.db, license.id);
+  const ended = await findLicense(ctx.db, license.id);
+  const settled = await moveLicense(ctx, { license: ended, event: 'cancel_remaining', by, reason: input.reason,
+    details: { performances: gone.length },
+    set: [sql`settlement_at = ${ctx.now().toISOString()}`,
+      ...await returnsAndSettlement(ctx, ended, ended.last_performance_on ?? today)] });
+  const byVenue = new Map<number, bigint>();
+  for (const row of gone) {
+    byVenue.set(row.license_venue_id, (byVenue.get(row.license_venue_id) ?? 0n) + BigInt(row.unit_fee_minor ?? 0));
+  }
+  const credits = await refundsOfVenues(ctx, license.id, byVenue);
+  if (credits.length > 0) await creditCancellation(ctx, settled, today, input.reason, credits);
+  await refreshChecklist(ctx, license.id);
+  return findLicense(ctx.db, license.id);
+}
+
+/** Unit fees of cancelled performances, at most what was invoiced of the venue's royalty. */
+async function refundsOfVenues(
+  ctx: WorkContext, licenseId: number, fees: ReadonlyMap<number, bigint>,
+): Promise<{ license_charge_id: number; net_minor: number }[]> {
+  const charges = await ctx.db.query<{ id: number; license_venue_id: number; invoiced_net_minor: number }>(sql`
+    select id, license_venue_id, invoiced_net_minor from license_charges
+    where license_id = ${licenseId} and kind = 'royalty' and invoiced_net_minor > 0 order by sort, id`);
+  return charges.flatMap((charge) => {
+    const refund = min(fees.get(charge.license_venue_id) ?? 0n, BigInt(charge.invoiced_net_minor));
+    return refund > 0n ? [{ license_charge_id: charge.id, net_minor: Number(refund) }] : [];
+  });
+}

@@ -1,0 +1,98 @@
+/** Offer out, offer back, offer opened again: edges 2, 3 and 7 of domain.md 1.1. */
+import { dateInWords } from '#kernel/calendar/calendar.ts';
+import type { WorkContext } from '#server/context.ts';
+import { sql } from '#server/sql.ts';
+import { checkLicenseRights, lockShowRights } from '../availability/check-availability.server.ts';
+import { refreshChecklist } from '../checklist/refresh-checklist.server.ts';
+import { freezeOffer } from '../documents/generate-offer.server.ts';
+import { licenceWord } from '../documents/offer-texts.ts';
+import { priceLicense } from '../pricing/price-license.server.ts';
+import { findLicense, lockLicense, type License } from './license-record.server.ts';
+import type { Mover } from './mover.server.ts';
+import { mailCustomer, signerEmails } from './notify.server.ts';
+import { assertMove, moveLicense } from './transition.server.ts';
+
+export interface SendOffer {
+  license_id: number;
+  /** The version the caller saw; null for programs of ours. */
+  version: number | null;
+  recipients?: readonly string[] | undefined;
+}
+
+/**
+ * Sends the offer. The rights are checked under the lock of the show, so that of two offers for the same rights sent
+ * at the same moment one is refused (I8). 409 license.phase_conflict, license.precondition; 412.
+ */
+export async function sendOffer(ctx: WorkContext, input: SendOffer, by: Mover): Promise<License> {
+  const seen = await findLicense(ctx.db, input.license_id);
+  await lockShowRights(ctx.db, seen.show_code);
+  const license = await lockLicense(ctx.db, input.license_id, input.version);
+  if (license.phase === 'draft') await checkLicenseRights(ctx, license.id);
+  await assertMove(ctx, { license: await findLicense(ctx.db, license.id), event: 'send_offer', by });
+  const offer = await freezeOffer(ctx, license.id);
+  const word = licenceWord(license.division);
+  const sent = await moveLicense(ctx, {
+    license: await findLicense(ctx.db, license.id), event: 'send_offer', by,
+    details: { offer_version: offer.version_no, sha256: offer.sha256 },
+    set: [sql`offer_version = ${offer.version_no}`, sql`offer_sent_at = ${ctx.now().toISOString()}`,
+      sql`offer_expires_at = (${offer.snapshot.expires_on}::date + 1)::timestamp
+        at time zone (select timezone from divisions where code = ${license.division}) - interval '1 second'`],
+  });
+  await ctx.db.exec(sql`
+    update license_documents set status = 'sent', sent_at = ${ctx.now().toISOString()}, version = version + 1
+    where license_version_id = ${offer.license_version_id} and status = 'issued'`);
+  await mailCustomer(ctx, sent, {
+    template: 'quote.sent', to: input.recipients?.length ? input.recipients
+      : await signerEmails(ctx, license.customer_id),
+    subject: `Your quote for ${license.title_on_license}`,
+    lines: [`Here is our offer for a performance ${word}: ${license.title_on_license}, reference ${license.number}.`,
+      `It is open until ${dateInWords(offer.snapshot.expires_on)}. Sign it in the portal under Productions.`],
+    attachments: offer.documents.map((document) => ({ filename: document.name, content_type: 'application/pdf',
+      storage_key: document.storage_key })),
+  });
+  await refreshChecklist(ctx, license.id);
+  return findLicense(ctx.db, license.id);
+}
+
+/** The offer comes back to be changed; its documents are void and the frozen version stays as history. */
+export async function reviseOffer(
+  ctx: WorkContext, input: { license_id: number; version: number | null; reason?: string | undefined }, by: Mover,
+): Promise<License> {
+  const license = await lockLicense(ctx.db, input.license_id, input.version);
+  const revised = await moveLicense(ctx, { license, event: 'revise', by, reason: input.reason,
+    set: [sql`offer_expires_at = null`] });
+  await voidOfferDocuments(ctx, license.id, 'superseded');
+  await refreshChecklist(ctx, license.id);
+  return revised;
+}
+
+/** Offers, contracts and addenda that no longer stand. */
+export async function voidOfferDocuments(
+  ctx: WorkContext, licenseId: number, status: 'superseded' | 'void',
+): Promise<void> {
+  await ctx.db.exec(sql`
+    update license_documents set status = ${status}, version = version + 1
+    where license_id = ${licenseId} and origin = 'generate'
+      and type in ('quote_letter', 'offer', 'production_contract', 'rider')
+      and status in ('draft', 'issued', 'sent', 'viewed')`);
+}
+
+/** A lapsed or refused offer becomes a draft again: rights checked, priced with the card in force now. */
+export async function reopenOffer(
+  ctx: WorkContext, input: { license_id: number; version: number | null; reason?: string | undefined }, by: Mover,
+): Promise<License> {
+  const license = await lockLicense(ctx.db, input.license_id, input.version);
+  let repriced = false;
+  if (license.phase === 'expired' || license.phase === 'declined') {
+    await checkLicenseRights(ctx, license.id);
+    await priceLicense(ctx, license.id);
+    repriced = true;
+  }
+  const reopened = await moveLicense(ctx, { license: await findLicense(ctx.db, license.id), event: 'reopen', by,
+    reason: input.reason, facts: { repriced },
+    set: license.phase === 'closed' ? [sql`closed_at = null`] : [sql`offer_expires_at = null`,
+      sql`decline_reason_code = null`, sql`accepted_at = null`, sql`pay_by = null`] });
+  await voidOfferDocuments(ctx, license.id, 'superseded');
+  await refreshChecklist(ctx, license.id);
+  return reopened;
+}

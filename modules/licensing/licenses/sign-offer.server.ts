@@ -1,0 +1,135 @@
+/**
+ * The customer signs, or staff record a signature on paper; or the signature is void (edges 4, 6, 9 of domain.md
+ * 1.1).
+ */
+import { payBy } from '#kernel/licensing/clocks.ts';
+import { conflict, refuse } from '#kit/errors.ts';
+import type { UploadedFile, WorkContext } from '#server/context.ts';
+import { sql } from '#server/sql.ts';
+import { refreshChecklist } from '../checklist/refresh-checklist.server.ts';
+import { addDocument, mimeOf } from '../documents/store-document.server.ts';
+import { billAcceptance, voidBilling } from './billing.server.ts';
+import { executeIfMet } from './execute-license.server.ts';
+import { findLicense, lockLicense, type License } from './license-record.server.ts';
+import type { Mover } from './mover.server.ts';
+import { askStaff, mailCustomer } from './notify.server.ts';
+import { moveLicense } from './transition.server.ts';
+
+export interface SignOffer {
+  license_id: number;
+  /** Of the licence row, where the caller saw one. */
+  version: number | null;
+  offer_version: number;
+  /** What the signer read; on paper the version number stands for it. */
+  hash?: string;
+  signer_name: string;
+  signer_title: string;
+  signed_on: string;
+  signed_by_user_id: number | null;
+  ip?: string | null;
+  user_agent?: string | null;
+  document?: UploadedFile;
+}
+
+/**
+ * Signs the offer as it stands. Signing the same version twice is the same signature (a double click). Errors: 409
+ * license.phase_conflict; license.precondition with `offer_not_expired` or `same_version`.
+ */
+export async function signOffer(ctx: WorkContext, input: SignOffer, by: Mover): Promise<License> {
+  const license = await lockLicense(ctx.db, input.license_id, input.version);
+  const offer = await ctx.db.maybeOne<{ id: number; version_no: number; sha256: string }>(sql`
+    select id, version_no, sha256 from license_versions
+    where license_id = ${license.id} and version_no = ${license.offer_version}`);
+  const same = offer !== null && offer.version_no === input.offer_version
+    && (input.hash === undefined || offer.sha256 === input.hash);
+  if (offer && same && await signedBefore(ctx, offer.id, input)) return license;
+  const accepted = ctx.now().toISOString();
+  const today = await ctx.today(license.division);
+  const deadline = license.first_performance_on === null ? null : payBy(today, license.first_performance_on);
+  const moved = await moveLicense(ctx, { license, event: 'sign', by, facts: { same_version: same },
+    details: { signer_name: input.signer_name, offer_version: input.offer_version },
+    set: [sql`accepted_at = ${accepted}`, sql`pay_by = ${deadline}`] });
+  await storeSignature(ctx, license, offer!, input);
+  await ctx.db.exec(sql`
+    update license_documents set status = 'signed', signed_at = ${accepted}, version = version + 1
+    where license_version_id = ${offer!.id} and status in ('issued', 'sent', 'viewed')`);
+  await billAcceptance(ctx, moved);
+  await askStaff(ctx, moved, { kind: 'contract_signed', title: `${license.number} was signed by ${input.signer_name}`,
+    priority: 3 });
+  await mailCustomer(ctx, moved, { template: 'contract.signed_copy', subject: `Signed: ${license.title_on_license}`,
+    lines: [`${input.signer_name} has signed the contract for ${license.title_on_license}, ${license.number}.`,
+      'You find the signed contract in the portal under Documents.'] });
+  await refreshChecklist(ctx, license.id);
+  await executeIfMet(ctx, license.id);
+  return findLicense(ctx.db, license.id);
+}
+
+async function signedBefore(ctx: WorkContext, versionId: number, input: SignOffer): Promise<boolean> {
+  const known = await ctx.db.maybeOne(sql`
+    select 1 from signatures where license_version_id = ${versionId} and voided_at is null
+      and signer_name = ${input.signer_name} and signed_by_user_id is not distinct from ${input.signed_by_user_id}`);
+  return known !== null;
+}
+
+async function storeSignature(
+  ctx: WorkContext, license: License, offer: { id: number; sha256: string }, input: SignOffer,
+): Promise<void> {
+  const paper = input.document ? await addDocument(ctx, { license_id: license.id, license_version_id: offer.id,
+    type: 'signed_contract', description: `Signed by ${input.signer_name}`, status: 'signed', origin: 'upload',
+    file: { name: input.document.filename, mime_type: mimeOf(input.document),
+      content: input.document.content } }) : null;
+  if (input.signed_by_user_id === null && paper === null) throw refuse('invalid',
+    'A signature on paper needs its scan.');
+  await ctx.db.exec(sql`
+    insert into signatures (license_id, license_version_id, sha256, method, signer_name, signer_title, signed_on,
+      signed_by_user_id, recorded_by_id, document_id, ip, user_agent, created_at)
+    values (${license.id}, ${offer.id}, ${offer.sha256}, ${paper ? 'wet' : 'portal'}, ${input.signer_name},
+      ${input.signer_title}, ${input.signed_on}, ${paper ? null : input.signed_by_user_id},
+      ${paper ? ctx.actor.actor_id : null}, ${paper?.file.id ?? null}, ${input.ip ?? null}, ${input.user_agent ?? null},
+      ${ctx.now().toISOString()})`);
+}
+
+export interface DeclineOffer {
+  license_id: number;
+  version: number | null;
+  /** Where the customer declines: what was read. */
+  offer_version?: number;
+  reason_code: string;
+  reason?: string | undefined;
+}
+
+export async function declineOffer(ctx: WorkContext, input: DeclineOffer, by: Mover): Promise<License> {
+  const license = await lockLicense(ctx.db, input.license_id, input.version);
+  if (input.offer_version !== undefined && input.offer_version !== license.offer_version) {
+    throw conflict('license.precondition', 'The offer has changed since it was opened. Read the current version.',
+      { phase: license.phase, unmet: [{ guard: 'same_version', message: 'The offer has changed.' }] });
+  }
+  const declined = await moveLicense(ctx, { license, event: 'decline', by, reason: input.reason ?? input.reason_code,
+    facts: { reason_given: true }, details: { reason_code: input.reason_code },
+    set: [sql`decline_reason_code = ${input.reason_code}`] });
+  await askStaff(ctx, declined, { kind: 'offer_declined', title: `${license.number} was declined: ${input.reason_code}`,
+    priority: 3 });
+  await refreshChecklist(ctx, license.id);
+  return declined;
+}
+
+/** Administrators only, and only while no money has moved: the pro formas are void, the offer is open again. */
+export async function voidSignature(
+  ctx: WorkContext, input: { license_id: number; version: number | null; reason: string }, by: Mover,
+): Promise<License> {
+  const license = await lockLicense(ctx.db, input.license_id, input.version);
+  if (input.reason.trim() === '') throw conflict('license.precondition', 'Give a reason.', { phase: license.phase,
+    unmet: [{ guard: 'reason_given', message: 'Give a reason.' }] });
+  const open = await moveLicense(ctx, { license, event: 'void_signature', by, reason: input.reason,
+    set: [sql`accepted_at = null`, sql`pay_by = null`] });
+  await ctx.db.exec(sql`
+    update signatures set voided_at = ${ctx.now().toISOString()}, voided_by_id = ${ctx.actor.actor_id},
+      void_reason = ${input.reason} where license_id = ${license.id} and voided_at is null`);
+  await ctx.db.exec(sql`
+    update license_documents set status = case when type = 'signed_contract' then 'void' else 'sent' end,
+      signed_at = null, version = version + 1
+    where license_id = ${license.id} and status = 'signed'`);
+  await voidBilling(ctx, license.id, input.reason);
+  await refreshChecklist(ctx, license.id);
+  return open;
+}

@@ -1,0 +1,25 @@
+/** Every route of the licensing context but box office: one line per resource. */
+import type { Route } from '#server/routes.ts';
+import { availabilityRoutes } from './availability/availability.server.ts';
+import { checklistRoutes } from './checklist/checklist.server.ts';
+import { licenseDocumentRoutes } from './documents/license-document.server.ts';
+import { licenseRoutes } from './licenses/license.server.ts';
+import { licenseVenueRoutes } from './license-venues/license-venue.server.ts';
+import { memoRoutes } from './memos/memo.server.ts';
+import { performanceRoutes } from './performances/performance.server.ts';
+import { pricingRoutes } from './pricing/pricing.server.ts';
+import { taskRoutes } from './tasks/task.server.ts';
+import { termsRoutes } from './terms/terms.server.ts';
+
+export const licensingRoutes: readonly Route[] = [
+  ...licenseRoutes,
+  ...licenseVenueRoutes,
+  ...performanceRoutes,
+  ...pricingRoutes,
+  ...availabilityRoutes,
+  ...licenseDocumentRoutes,
+  ...checklistRoutes,
+  ...termsRoutes,
+  ...memoRoutes,
+  ...taskRoutes,
+];

@@ -1,0 +1,130 @@
+/** What a licence costs beside the royalty: hire package, extra periods, add-ons, shipping, fees (domain.md 2.7). */
+import { invalidField } from '#kit/errors.ts';
+import type { Division } from '#kernel/money/division.ts';
+import type { ItemClass } from '#kernel/money/priced-line.ts';
+import type { Currency } from '#kernel/money/money.ts';
+import type { PriceCharge } from '#kernel/pricing/price-types.ts';
+import type { Queryable } from '#server/db.ts';
+import { sql } from '#server/sql.ts';
+
+/** What was chosen; the prices come from the catalogue each time a draft is priced. */
+export interface Selection {
+  with_package: boolean;
+  extra_periods: number;
+  add_ons: { add_on_id: number; quantity: number }[];
+  fees: { description: string; amount_minor: number }[];
+}
+
+export interface ChargeMeta {
+  show_package_id: number | null;
+  add_on_id: number | null;
+  income_type: string;
+  royalty_bearing: boolean;
+}
+
+export interface Charges {
+  charges: PriceCharge[];
+  meta: Map<string, ChargeMeta>;
+}
+
+export interface ChargeQuestion {
+  show_id: number;
+  division: Division;
+  currency: Currency;
+  category: 'Amateur' | 'Pro';
+  performances: number;
+  show_package_id: number | null;
+  selection: Selection;
+}
+
+interface Package {
+  id: number; name: string; item_class: ItemClass; price_minor: number; included_period_count: number;
+  period_unit: 'week' | 'month'; extra_period_price_minor: number; shipping_minor: number;
+}
+
+interface AddOn {
+  id: number; name: string; item_class: ItemClass; income_type: string; royalty_bearing: boolean; price: number | null;
+  pricing_model: 'flat' | 'per_performance' | 'per_week' | 'percent_stream_gross' | 'per_user'; offered: boolean;
+}
+
+export async function chargesFor(db: Queryable, question: ChargeQuestion): Promise<Charges> {
+  const found: Charges = { charges: [], meta: new Map() };
+  if (question.selection.with_package) await addPackage(db, question, found);
+  await addAddOns(db, question, found);
+  for (const [index, fee] of question.selection.fees.entries()) {
+    put(found, { key: `fee:${index}`, kind: 'fee', label: fee.description, quantity: 1,
+      unit_minor: BigInt(fee.amount_minor), item_class: 'fee' }, { income_type: 'fee' });
+  }
+  return found;
+}
+
+function put(found: Charges, charge: PriceCharge, meta: Partial<ChargeMeta>): void {
+  found.charges.push(charge);
+  found.meta.set(charge.key, { show_package_id: null, add_on_id: null, income_type: 'add_on', royalty_bearing: false,
+    ...meta });
+}
+
+/** The card's package, else the first of the show in this division and currency; none: nothing is hired out. */
+async function addPackage(db: Queryable, question: ChargeQuestion, found: Charges): Promise<void> {
+  const pack = await db.maybeOne<Package>(sql`
+    select id, name, item_class, price_minor, included_period_count, period_unit, extra_period_price_minor,
+      shipping_minor from show_packages
+    where show_id = ${question.show_id} and division = ${question.division}
+      and currency = ${question.currency} and active
+    order by (id = ${question.show_package_id ?? 0}) desc, id limit 1`);
+  if (!pack) return;
+  const periods = `${pack.included_period_count} ${pack.period_unit}${pack.included_period_count === 1 ? '' : 's'}`;
+  const hire = { show_package_id: pack.id, income_type: 'rental', royalty_bearing: true };
+  put(found, { key: `package:${pack.id}`, kind: 'rental', label: `${pack.name}, ${periods}`, quantity: 1,
+    unit_minor: BigInt(pack.price_minor), item_class: pack.item_class }, hire);
+  if (question.selection.extra_periods > 0) {
+    put(found, { key: `extra:${pack.id}`, kind: 'extra_week', label: `${pack.name}, extra ${pack.period_unit}`,
+      quantity: question.selection.extra_periods, unit_minor: BigInt(pack.extra_period_price_minor),
+      item_class: pack.item_class }, hire);
+  }
+  if (pack.shipping_minor > 0) {
+    put(found, { key: `shipping:${pack.id}`, kind: 'shipping', label: 'Shipping', quantity: 1,
+      unit_minor: BigInt(pack.shipping_minor), item_class: 'shipping', carries: pack.item_class },
+    { income_type: 'shipping' });
+  }
+}
+
+async function addAddOns(db: Queryable, question: ChargeQuestion, found: Charges): Promise<void> {
+  const wanted = question.selection.add_ons;
+  if (wanted.length === 0) return;
+  const rows = await db.query<AddOn>(sql`
+    select id, name, item_class, income_type, royalty_bearing, pricing_model,
+      case ${question.currency}::text when 'USD' then price_usd_minor when 'EUR' then price_eur_minor
+        else price_gbp_minor end as price,
+      active and ${question.division} = any (divisions)
+        and (cardinality(categories) = 0 or ${question.category} = any (categories)) as offered
+    from add_ons where show_id = ${question.show_id} and deleted_at is null
+      and id = any (${wanted.map((choice) => choice.add_on_id)})`);
+  for (const [index, choice] of wanted.entries()) {
+    const row = rows.find((candidate) => candidate.id === choice.add_on_id);
+    if (!row || !row.offered) throw invalidField(`add_ons.${index}.add_on_id`, 'This add-on is not offered here');
+    if (row.price === null) throw invalidField(`add_ons.${index}.add_on_id`,
+      `${row.name} has no price in this currency`);
+    const quantity = row.pricing_model === 'per_performance' ? question.performances : choice.quantity;
+    put(found, { key: `add_on:${row.id}`, kind: 'add_on', label: row.name, quantity, unit_minor: BigInt(row.price),
+      item_class: row.item_class },
+    { add_on_id: row.id, income_type: row.income_type, royalty_bearing: row.royalty_bearing });
+  }
+}
+
+/** What a licence's stored charges were chosen from; a licence without charges starts with its package. */
+export async function selectionOf(db: Queryable, licenseId: number): Promise<Selection> {
+  const rows = await db.query<{ kind: string; add_on_id: number | null; show_package_id: number | null;
+    quantity: number; description: string; net_minor: number }>(sql`
+    select kind, add_on_id, show_package_id, quantity, description, net_minor from license_charges
+    where license_id = ${licenseId} and origin = 'quoted' order by sort, id`);
+  if (rows.length === 0) return { with_package: true, extra_periods: 0, add_ons: [], fees: [] };
+  return {
+    with_package: rows.some((row) => row.kind === 'rental' && row.show_package_id !== null),
+    extra_periods: rows.find((row) => row.kind === 'extra_week')?.quantity ?? 0,
+    add_ons: rows.flatMap((row) => (row.add_on_id === null ? [] : [{ add_on_id: row.add_on_id,
+      quantity: row.quantity }])),
+    fees: rows.filter((row) => row.kind === 'fee')
+      .map((row) => ({ description: row.description, amount_minor: row.net_minor })),
+  };
+}
