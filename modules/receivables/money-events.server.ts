@@ -49,8 +49,14 @@ export interface MoneyListener {
   /** A tax invoice was posted (on_invoice agreements, net presentation). */
   invoiceIssued?(ctx: WorkContext,
     invoice: { invoice_id: number; license_id: number | null; on: string }): Promise<void>;
+  /** Many at once, of an import; a listener without it hears of them one by one. */
+  invoicesIssued?(
+    ctx: WorkContext, invoices: readonly { invoice_id: number; license_id: number | null; on: string }[],
+  ): Promise<void>;
   /** Royalty-bearing lines only: event 11 follows. */
   incomeEarned?(ctx: WorkContext, income: IncomeEarned): Promise<void>;
+  /** Many at once, of an import; a listener without it hears of them one by one. */
+  incomesEarned?(ctx: WorkContext, incomes: readonly IncomeEarned[]): Promise<void>;
   /** Royalty-bearing lines only: events 11c and 11d follow. */
   receiptApplied?(ctx: WorkContext, receipt: ReceiptOnLine): Promise<void>;
   /** `payment_allocation_id` is the inverse row; event 11r follows. */
@@ -68,12 +74,25 @@ export function listenToMoney(listener: MoneyListener): void {
   if (!listeners.includes(listener)) listeners.push(listener);
 }
 
-type Event = keyof MoneyListener;
+type Event = Exclude<keyof MoneyListener, 'invoicesIssued' | 'incomesEarned'>;
 type Argument<E extends Event> = Parameters<NonNullable<MoneyListener[E]>>[1];
 
 /** Tells every listener, one after the other, inside the caller's transaction. */
 export async function tellMoney<E extends Event>(event: E, ctx: WorkContext, about: Argument<E>): Promise<void> {
   for (const listener of listeners) {
     await (listener[event] as ((ctx: WorkContext, about: Argument<E>) => Promise<void>) | undefined)?.(ctx, about);
+  }
+}
+
+/** Tells of many invoices and the income they earned, each listener in one call where it takes one. */
+export async function tellManyInvoices(
+  ctx: WorkContext, invoices: readonly { invoice_id: number; license_id: number | null; on: string }[],
+  incomes: readonly IncomeEarned[],
+): Promise<void> {
+  for (const listener of listeners) {
+    if (listener.invoicesIssued) await listener.invoicesIssued(ctx, invoices);
+    else for (const invoice of invoices) await listener.invoiceIssued?.(ctx, invoice);
+    if (listener.incomesEarned) await listener.incomesEarned(ctx, incomes);
+    else for (const income of incomes) await listener.incomeEarned?.(ctx, income);
   }
 }

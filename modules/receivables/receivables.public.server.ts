@@ -3,7 +3,7 @@
  * licence, deposit, payment, invoices by id, number series last. Amounts are integer minor units.
  *
  * - Billing: {@link issueProForma} and {@link issueInstalment} bill an instalment of a licence's payment plan,
- *   {@link issueInvoice} bills lines, {@link creditInvoice} is the only way back, {@link voidProFormas} withdraws what
+ *   {@link issueInvoice} bills lines, {@link issueReportInvoices} bills box-office reports, many at once, {@link creditInvoice} is the only way back, {@link voidProFormas} withdraws what
  *   was never issued.
  * - Money: {@link recordReceipt}, {@link applyReceiptToInvoice}, {@link unapplyReceipt}, {@link returnReceipt},
  *   {@link refundReceipt}; deposits by {@link requestDeposit} and {@link disposeDeposit}.
@@ -15,6 +15,8 @@ export { requestDeposit, type DepositRequest } from './deposits/request-deposit.
 export { disposeDeposit, type Disposition } from './deposits/dispose-deposit.server.ts';
 export { creditInvoice, type CreditInput } from './invoices/credit-invoice.server.ts';
 export { issueInvoice } from './invoices/issue-invoice.server.ts';
+export { issueReportInvoices, type ReportInvoice, type ReportInvoiceInput }
+  from './invoices/issue-report-invoices.server.ts';
 export { issueInstalment, issueProForma, voidProFormas, type InstalmentInput } from './invoices/pro-forma.server.ts';
 export {
   recoupAdvance, releaseBreakage, releaseCancelled, releaseDue, releaseForPerformance, releaseItems, releaseLicense,

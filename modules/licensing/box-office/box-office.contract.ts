@@ -58,14 +58,16 @@ const figures = {
   certified_name: text(200).nullable().optional(),
 };
 
-/** As POST; `replaces_report_id` names the accepted report that this one takes the place of. */
-export const reportInput = z.strictObject({ ...figures, replaces_report_id: id.nullable().optional() });
+/** `replaces_report_id` names the accepted report that this one takes the place of. */
+export const reportInput = z.strictObject({ ...figures, replaces_report_id: id.nullable().optional(),
+  /** A second return for the same period beside the first, not instead of it. */
+  add: z.boolean().default(false) });
 export type ReportInput = z.infer<typeof reportInput>;
 export const reportChange = z.strictObject({ ...figures, version });
 export type ReportChange = z.infer<typeof reportChange>;
 
 const certified = { draft: z.boolean().default(false) };
-export const portalReportInput = reportInput.omit({ replaces_report_id: true }).extend(certified);
+export const portalReportInput = reportInput.omit({ replaces_report_id: true, add: true }).extend(certified);
 export const portalReportChange = reportChange.extend(certified);
 
 export const reportRow = z.object({

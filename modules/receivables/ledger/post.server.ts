@@ -131,6 +131,23 @@ export async function takeNumber(
   return taken.number;
 }
 
+/** Numbers for many documents of one kind, in their order; call it last, as {@link takeNumber}. */
+export async function takeNumbers(
+  ctx: WorkContext, kind: 'invoice' | 'credit_note', documents: readonly { division: string; on: string }[],
+): Promise<string[]> {
+  const scopes = new Map<string, string>();
+  for (const { division, on } of documents) {
+    const key = `${division} ${on}`;
+    if (!scopes.has(key)) scopes.set(key, await seriesScope(ctx, division, on));
+  }
+  const scope = documents.map(({ division, on }) => scopes.get(`${division} ${on}`)!);
+  const rows = await ctx.db.query<{ number: string }>(sql`
+    select t.number from unnest(${documents.map((one) => one.division)}::text[], ${scope}::text[]) with ordinality
+      u (division, scope, n), lateral ledger_take_number(u.division, ${kind}, u.scope,
+        ${PREFIX[kind]} || '-' || u.division || '-' || u.scope || '-') t order by u.n`);
+  return rows.map((row) => row.number);
+}
+
 /** What the next number would be; nothing is reserved. */
 export async function previewNumber(
   ctx: Pick<WorkContext, 'db'>, division: string, kind: 'invoice' | 'credit_note', on: string,

@@ -1,0 +1,171 @@
+/**
+ * Acceptance: the kernel computes the royalty, what is due is billed, the advance is recouped, all posted in the
+ * caller's transaction (accounting.md 2.2, rows 3, 3b, 3r; 11 follows with the money). One report and thousands take
+ * the same way. A report that takes the place of an estimate or of an accepted one posts the difference only.
+ */
+import { conflict, refuse } from '#kit/errors.ts';
+import { max } from '#kernel/money/money.ts';
+import { BOX_OFFICE_MACHINE, type BoxOfficeStatus } from '#kernel/licensing/small-machines.ts';
+import { decide } from '#kernel/licensing/machine.ts';
+import { toJson } from '#kernel/pricing/trace.ts';
+import type { WorkContext } from '#server/context.ts';
+import { sql } from '#server/sql.ts';
+import { billReports, type Bill } from './bill-reports.server.ts';
+import { dealsOf, settlementOf, type Deal } from './deal.server.ts';
+import { settleReport, type SettledBefore, type SettledReport, type Takings } from './settle-report.server.ts';
+import { loadReports, type LoadedReport } from './load-reports.server.ts';
+
+export interface AcceptInput {
+  report_id: number;
+  /** Accounting date; the division's today where absent. */
+  on?: string;
+}
+
+/** Accepts one submitted report: 409 with the allowed events in any other state. */
+export async function acceptReport(ctx: WorkContext, input: AcceptInput): Promise<void> {
+  await acceptReports(ctx, [input.report_id], input.on === undefined ? {} : { on: input.on });
+}
+
+/**
+ * Accepts submitted reports in the order of licence, period and id; a few thousand per call is a good size. The
+ * results are those of {@link acceptReport} one by one in that order.
+ */
+export async function acceptReportsBulk(
+  ctx: WorkContext, reports: readonly { report_id: number }[], options: { on?: string } = {},
+): Promise<void> {
+  await acceptReports(ctx, reports.map((one) => one.report_id), options);
+}
+
+export interface Computed {
+  report: LoadedReport;
+  deal: Deal;
+  settled: SettledReport;
+  waits: boolean;
+  /** Recouped and due in the end, and what of both is new. */
+  recouped: bigint;
+  earned: bigint;
+  recoupedDelta: bigint;
+  dueDelta: bigint;
+}
+
+async function acceptReports(ctx: WorkContext, ids: readonly number[], options: { on?: string }): Promise<void> {
+  const reports = await loadReports(ctx.db, ids);
+  if (reports.length !== new Set(ids).size) throw refuse('not_found');
+  for (const report of reports) refuseWrongState(report, 'accept');
+  const computed = await computeReports(ctx, reports);
+  await storeComputed(ctx, computed, 'accepted');
+  await billReports(ctx, computed.map((one) => billOf(one)), options.on);
+  await auditAll(ctx, computed, 'accept');
+}
+
+/** The kernel's decision; a replaced report is history. */
+export function refuseWrongState(report: { status: string }, event: 'accept' | 'query' | 'estimate' | 'submit',
+  facts: Record<string, boolean> = { no_blocking_exception: true }): void {
+  if (report.status === 'replaced') {
+    throw conflict(BOX_OFFICE_MACHINE.conflict_code, 'This report was replaced by a later one.', { allowed: [] });
+  }
+  const decision = decide(BOX_OFFICE_MACHINE, report.status as BoxOfficeStatus, event, facts);
+  if (decision.refused) {
+    throw conflict(decision.refused.code, decision.refused.message, { allowed: decision.refused.allowed });
+  }
+}
+
+/** Locks the licences, then settles the reports one after the other: each sees what the ones before it took. */
+export async function computeReports(ctx: WorkContext, reports: readonly LoadedReport[]): Promise<Computed[]> {
+  const deals = await dealsOf(ctx.db, reports.map((report) => report.license_id), true);
+  const history = await historyOf(ctx, reports, deals);
+  return reports.map((report) => {
+    const deal = deals.get(report.license_id);
+    if (!deal) throw refuse('not_found');
+    const before = history.get(report.license_id) ?? [];
+    const own = before.filter((one) => one.report_id !== report.replaces_report_id && one.report_id !== report.id);
+    const done = compute(deal, report, own);
+    deal.advance_left_minor = max(0n, deal.advance_left_minor - done.recoupedDelta);
+    history.set(report.license_id, [...own, {
+      ...report.takings, percentage_minor: done.settled.percentage_minor, earned_minor: done.earned,
+      recouped_minor: done.recouped,
+    }]);
+    return done;
+  });
+}
+
+function compute(deal: Deal, report: LoadedReport, before: readonly SettledBefore[]): Computed {
+  const waits = report.minimum_waits;
+  const { prior } = report;
+  // What the earlier figures recouped is taken again first: an advance never grows back (2.4).
+  const settled = settleReport({ ...deal, advance_left_minor: deal.advance_left_minor + prior.recouped }, report.takings,
+    before, waits);
+  const recouped = max(prior.recouped, settled.recouped_minor);
+  const earned = max(settled.earned_minor, settlementOf(deal) === 'true_up' ? settled.earned_minor : recouped);
+  const due = earned - recouped;
+  return { report, deal, settled, waits, recouped, earned,
+    recoupedDelta: recouped - prior.recouped, dueDelta: due - prior.due };
+}
+
+/** Accepted reports of these licences in the order of acceptance; weeks of one rate need none of them. */
+async function historyOf(
+  ctx: WorkContext, reports: readonly LoadedReport[], deals: ReadonlyMap<number, Deal>,
+): Promise<Map<number, SettledBefore[]>> {
+  const needed = [...deals.values()].filter((deal) => settlementOf(deal) !== 'weekly' || deal.gross_tiers.length > 0)
+    .map((deal) => deal.license_id);
+  if (needed.length === 0) return new Map();
+  const rows = await ctx.db.query<{ id: number; license_id: number; percentage_minor: number; earned_minor: number;
+    recouped_minor: number }>(sql`
+    select id, license_id, percentage_minor, earned_minor, recouped_minor from box_office_reports
+    where license_id = any(${needed}::bigint[]) and (status = 'accepted' or (status = 'estimated' and not id = any(
+      ${reports.map((report) => report.id)}::bigint[]))) and earned_minor is not null order by computed_at, id`);
+  const takings = new Map((await loadReports(ctx.db, rows.map((row) => row.id), false))
+    .map((report): [number, Takings] => [report.id, report.takings]));
+  return new Map([...Map.groupBy(rows, (row) => row.license_id)].map(([licenseId, own]) => [licenseId,
+    own.map((row): SettledBefore => ({ ...takings.get(row.id)!, percentage_minor: BigInt(row.percentage_minor),
+      earned_minor: BigInt(row.earned_minor), recouped_minor: BigInt(row.recouped_minor) }))]));
+}
+
+/** Figures, trace and state of the reports in one statement; a replaced report steps back. */
+export async function storeComputed(
+  ctx: WorkContext, list: readonly Computed[], status: 'accepted' | 'estimated',
+): Promise<void> {
+  if (list.length === 0) return;
+  const of = <T>(pick: (one: Computed) => T): T[] => list.map(pick);
+  const now = ctx.now().toISOString();
+  await ctx.db.exec(sql`
+    update box_office_reports set status = 'replaced', version = version + 1
+    where id = any(${list.flatMap((one) => one.report.replaces_report_id ?? [])}::bigint[]) and status = 'accepted'`);
+  await ctx.db.exec(sql`
+    update box_office_reports b set status = ${status}, estimated = ${status === 'estimated'}, decided_at = ${now},
+      decided_by_id = ${ctx.actor.actor_id}, computed_at = ${now}, rate_ppm = u.rate, vat_minor = u.vat,
+      net_minor = u.net, percentage_minor = u.percentage, minimum_minor = u.minimum, earned_minor = u.earned,
+      recouped_minor = u.recouped, due_minor = u.due, minimum_pending = u.waits, trace = u.trace,
+      version = b.version + 1
+    from unnest(${of((c) => c.report.id)}::bigint[], ${of((c) => Number(c.deal.rate_ppm))}::int[],
+      ${of((c) => Number(c.settled.vat_minor))}::bigint[], ${of((c) => Number(c.settled.net_minor))}::bigint[],
+      ${of((c) => Number(c.settled.percentage_minor))}::bigint[],
+      ${of((c) => Number(c.settled.minimum_minor))}::bigint[], ${of((c) => Number(c.earned))}::bigint[],
+      ${of((c) => Number(c.recouped))}::bigint[],
+      ${of((c) => Number(c.report.replaces_report_id === null ? c.earned - c.recouped : c.dueDelta))}::bigint[],
+      ${of((c) => c.waits)}::boolean[], ${of((c) => JSON.stringify(toJson(c.settled.trace)))}::jsonb[])
+      u (id, rate, vat, net, percentage, minimum, earned, recouped, due, waits, trace)
+    where b.id = u.id`);
+}
+
+/** What is billed or credited for a report, and what of the advance it takes. */
+export function billOf(one: Computed): Bill {
+  return { report: one.report, deal: one.deal, due_minor: one.dueDelta, recouped_minor: one.recoupedDelta };
+}
+
+export async function auditAll(ctx: WorkContext, list: readonly Computed[], action: string): Promise<void> {
+  if (list.length === 1) {
+    const { report, earned, recouped, dueDelta } = list[0]!;
+    await ctx.audit({ action, entity: 'box_office_report', entity_id: report.id, after: {
+      earned_minor: Number(earned), recouped_minor: Number(recouped), billed_minor: Number(dueDelta) } });
+    return;
+  }
+  await ctx.db.exec(sql`
+    insert into audit_events (actor_id, on_behalf_of_customer_id, session_id, ip, request_id, action, entity, entity_id,
+      after)
+    select ${ctx.actor.actor_id}, ${ctx.actor.on_behalf_of_customer_id}, ${ctx.actor.session_id}, ${ctx.actor.ip},
+      ${ctx.actor.request_id}, ${action}, 'box_office_report', id, jsonb_build_object('earned_minor', earned)
+    from unnest(${list.map((one) => one.report.id)}::bigint[], ${list.map((one) => Number(one.earned))}::bigint[])
+      u (id, earned)`);
+}
+

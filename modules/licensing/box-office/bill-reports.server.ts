@@ -1,0 +1,74 @@
+/** What acceptance does to money: invoices for what is due, credit notes for what was too much, the advance recouped. */
+import { dateInWords } from '#kernel/calendar/calendar.ts';
+import { min } from '#kernel/money/money.ts';
+import type { WorkContext } from '#server/context.ts';
+import { sql } from '#server/sql.ts';
+import { creditInvoice, issueReportInvoices, recoupAdvance } from '#modules/receivables/receivables.public.server.ts';
+import type { Deal } from './deal.server.ts';
+import type { LoadedReport } from './load-reports.server.ts';
+
+export interface Bill {
+  report: LoadedReport;
+  deal: Deal;
+  /** Differences to what was settled before; minor units, the first may be negative. */
+  due_minor: bigint;
+  recouped_minor: bigint;
+  /** Text before the period on the invoice. */
+  about?: string;
+}
+
+/** Bills in order; `on` is the accounting date, the division's today where absent. */
+export async function billReports(ctx: WorkContext, bills: readonly Bill[], on?: string): Promise<void> {
+  const days = new Map<string, string>();
+  for (const { report } of bills) {
+    if (!days.has(report.division)) days.set(report.division, on ?? await ctx.today(report.division));
+  }
+  const dayOf = (bill: Bill): string => days.get(bill.report.division)!;
+  const billed = bills.filter((bill) => bill.due_minor > 0n);
+  const issued = await issueReportInvoices(ctx, billed.map((bill) => ({
+    box_office_report_id: bill.report.id, license_id: bill.report.license_id,
+    license_venue_id: bill.report.license_venue_id, customer_id: bill.deal.customer_id, division: bill.report.division,
+    currency: bill.report.currency, description: describe(bill), net_minor: Number(bill.due_minor),
+    issued_on: dayOf(bill),
+  })));
+  if (issued.length > 0) {
+    await ctx.db.exec(sql`
+      update box_office_reports b set invoice_id = coalesce(b.invoice_id, u.invoice_id),
+        transaction_id = coalesce(b.transaction_id, u.transaction_id)
+      from unnest(${billed.map((bill) => bill.report.id)}::bigint[], ${issued.map((one) => one.invoice_id)}::bigint[],
+        ${issued.map((one) => one.transaction_id)}::bigint[]) u (id, invoice_id, transaction_id) where b.id = u.id`);
+  }
+  for (const bill of bills) {
+    if (bill.recouped_minor > 0n) {
+      await recoupAdvance(ctx, { license_id: bill.report.license_id, amount_minor: Number(bill.recouped_minor),
+        on: dayOf(bill) });
+    }
+    if (bill.due_minor < 0n) await credit(ctx, bill, dayOf(bill));
+  }
+}
+
+function describe({ report, deal, about }: Bill): string {
+  const period = report.period_from === report.period_to ? dateInWords(report.period_to)
+    : `${dateInWords(report.period_from)} to ${dateInWords(report.period_to)}`;
+  return `${about ?? 'Royalty on box office'}, ${deal.title}, ${period}`.slice(0, 500);
+}
+
+/** The newest invoice of the report first; with a true-up the fee of the licence itself. */
+async function credit(ctx: WorkContext, bill: Bill, on: string): Promise<void> {
+  let left = -bill.due_minor;
+  const items = await ctx.db.query<{ id: number; invoice_id: number; open: number }>(sql`
+    select t.id, t.invoice_id, (t.net_minor - coalesce((select sum(n.net_minor) from invoice_items n
+      where n.credits_item_id = t.id), 0))::bigint as open
+    from invoice_items t join invoices i on i.id = t.invoice_id
+    where i.kind = 'invoice' and i.invoice_number is not null and i.license_id = ${bill.report.license_id}
+      and (i.id = any(${bill.report.prior.invoice_ids}::bigint[]) or (t.box_office_report_id is null
+        and t.kind in ('royalty', 'minimum')))
+    order by (i.id = any(${bill.report.prior.invoice_ids}::bigint[])) desc, t.id desc`);
+  for (const item of items) {
+    const part = min(left, BigInt(item.open));
+    if (part <= 0n) continue;
+    await creditInvoice(ctx, { invoice_id: item.invoice_id, on, reason: describe({ ...bill, about: 'Box office corrected' }),
+      lines: [{ invoice_item_id: item.id, amount_minor: Number(part) }] });
+    left -= part;
+  }
+}

@@ -1,0 +1,9 @@
+/**
+ * Box-office reports for imports, jobs, the portal and the demo season. Every verb works in the caller's transaction;
+ * {@link submitReports}, {@link acceptReportsBulk} and {@link answerAsReported} take a few thousand at a time.
+ */
+export { acceptReport, acceptReportsBulk, type AcceptInput } from './accept-report.server.ts';
+export { answerAsReported, answerQuestion, type AnswerInput } from './answer-question.server.ts';
+export { expectReports } from './expect-reports.server.ts';
+export { submitReport, submitReports, type Submitted } from './submit-report.server.ts';
+export type { SubmitInput } from './report-types.ts';

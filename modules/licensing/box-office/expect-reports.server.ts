@@ -1,0 +1,69 @@
+/** What returns a licence owes: a row per week, performance or run, due some days after it ends (domain.md 1.4). */
+import { addDays, startOfWeek, type DayOfWeek } from '#kernel/calendar/calendar.ts';
+import { refuse } from '#kit/errors.ts';
+import type { WorkContext } from '#server/context.ts';
+import { sql } from '#server/sql.ts';
+import { dealsOf, settlementOf } from './deal.server.ts';
+
+interface Owed {
+  venue_id: number;
+  scope: 'performance' | 'week' | 'run';
+  performance_id: number | null;
+  from: string;
+  to: string;
+}
+
+/**
+ * Makes the expected rows of a licence from its planned and held performances; rows that are there stay. Fees that no
+ * taking changes owe none. Call it when a licence is executed and whenever its dates change; answers how many are new.
+ */
+export async function expectReports(ctx: WorkContext, licenseId: number): Promise<{ expected: number }> {
+  const deal = (await dealsOf(ctx.db, [licenseId], true)).get(licenseId);
+  if (!deal) throw refuse('not_found');
+  const terms = await ctx.db.maybeOne<{ report_frequency: string; report_due_days: number }>(sql`
+    select report_frequency, report_due_days from license_terms where license_id = ${licenseId}`);
+  const settlement = settlementOf(deal);
+  const frequency = settlement === 'weekly' ? 'week' : terms?.report_frequency ?? 'run';
+  const owesNone = settlement === 'true_up' && deal.true_up === 'none' && deal.average_seat_cap === null;
+  if (owesNone || frequency === 'none') return { expected: 0 };
+  const performances = await ctx.db.query<{ id: number; venue_id: number; local_date: string }>(sql`
+    select id, license_venue_id as venue_id, local_date from performances
+    where license_id = ${licenseId} and status in ('planned', 'performed') order by starts_at, id`);
+  const owed = owedBy(performances, frequency as Owed['scope'], deal.week_start);
+  const days = terms?.report_due_days ?? 7;
+  const made = await ctx.db.exec(sql`
+    insert into box_office_reports (license_id, license_venue_id, division, currency, scope, performance_id, period_from,
+      period_to, due_on, source)
+    select ${licenseId}, venue_id, ${deal.division}, ${deal.currency}, scope, performance_id, period_from, period_to,
+      due_on, 'schedule'
+    from unnest(${owed.map((o) => o.venue_id)}::bigint[], ${owed.map((o) => o.scope)}::text[],
+      ${owed.map((o) => o.performance_id)}::bigint[], ${owed.map((o) => o.from)}::date[],
+      ${owed.map((o) => o.to)}::date[], ${owed.map((o) => addDays(o.to, days))}::date[])
+      u (venue_id, scope, performance_id, period_from, period_to, due_on)
+    where not exists (select 1 from box_office_reports b where b.license_id = ${licenseId} and b.status <> 'replaced'
+      and b.license_venue_id is not distinct from u.venue_id and b.scope = u.scope and b.period_to = u.period_to
+      and b.performance_id is not distinct from u.performance_id)
+    on conflict do nothing`);
+  if (made > 0) {
+    await ctx.audit({ action: 'expect_reports', entity: 'license', entity_id: licenseId, after: { expected: made } });
+  }
+  return { expected: made };
+}
+
+function owedBy(
+  performances: readonly { id: number; venue_id: number; local_date: string }[], frequency: Owed['scope'],
+  weekStart: DayOfWeek,
+): Owed[] {
+  if (frequency === 'performance') {
+    return performances.map((p) => ({ venue_id: p.venue_id, scope: frequency, performance_id: p.id, from: p.local_date,
+      to: p.local_date }));
+  }
+  const groups = Map.groupBy(performances, (p) =>
+    `${p.venue_id} ${frequency === 'week' ? startOfWeek(p.local_date, weekStart) : ''}`);
+  return [...groups.values()].map((own) => {
+    const first = own[0]!.local_date;
+    const from = frequency === 'week' ? startOfWeek(first, weekStart) : first;
+    return { venue_id: own[0]!.venue_id, scope: frequency, performance_id: null, from,
+      to: frequency === 'week' ? addDays(from, 6) : own.at(-1)!.local_date };
+  });
+}

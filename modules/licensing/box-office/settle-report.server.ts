@@ -1,0 +1,224 @@
+/**
+ * The royalty of one report by the kernel's functions: week by week (2.4, 2.5), on actual takings (2.3) or as a true-up
+ * (2.6), with the trace that the drawer prints. Pure: what was settled before comes in, nothing is read.
+ */
+import { max, min, sum } from '#kernel/money/money.ts';
+import { splitByWeight } from '#kernel/money/split.ts';
+import { attendanceOverage, settleActuals, trueUp, type ActualPerformance } from '#kernel/pricing/actuals.ts';
+import { Tracer, type TraceStep } from '#kernel/pricing/trace.ts';
+import { deduct, settleWeeks, weekMinimum, type ClaimedDeduction, type WeeklyDeal, type WeekReport }
+  from '#kernel/pricing/weekly.ts';
+import { settlementOf, withoutTicketTax, type Deal } from './deal.server.ts';
+
+export interface Takings {
+  report_id: number;
+  license_venue_id: number | null;
+  scope: 'performance' | 'week' | 'run';
+  period_from: string;
+  period_to: string;
+  gross_minor: bigint;
+  tax_included: boolean;
+  performances_held: number;
+  paid_admissions: number | null;
+  deductions: readonly ClaimedDeduction[];
+  /** Takings by performance, where they were given. */
+  rows: readonly { local_date: string; gross_minor: bigint }[];
+}
+
+/** An accepted report of the same licence, in the order of acceptance. */
+export interface SettledBefore extends Takings {
+  percentage_minor: bigint;
+  earned_minor: bigint;
+  recouped_minor: bigint;
+}
+
+export interface SettledReport {
+  deductions: readonly { type: string; amount_minor: bigint; allowed_minor: bigint }[];
+  vat_minor: bigint;
+  net_minor: bigint;
+  percentage_minor: bigint;
+  minimum_minor: bigint;
+  earned_minor: bigint;
+  recouped_minor: bigint;
+  trace: readonly TraceStep[];
+}
+
+/** `waits`: a question is open, every minimum waits (domain.md 1.4). */
+export function settleReport(
+  deal: Deal, report: Takings, before: readonly SettledBefore[], waits: boolean,
+): SettledReport {
+  switch (settlementOf(deal)) {
+    case 'weekly': return settleWeek(deal, report, before, waits);
+    case 'actuals': return settleRun(deal, report, before, waits);
+    case 'true_up': return settleTrueUp(deal, report, before);
+  }
+}
+
+interface NetTakings {
+  gross: bigint;
+  vat: bigint;
+  base: bigint;
+  items: SettledReport['deductions'];
+}
+
+/** Gross less the tax on tickets and the allowed deductions; never below 0 (2.4). */
+export function netTakings(deal: Deal, report: Takings): NetTakings {
+  const parts = report.rows.length > 0 ? report.rows.map((row) => row.gross_minor) : [report.gross_minor];
+  const gross = sum(parts.map((part) => withoutTicketTax(deal, report.license_venue_id, report.tax_included, part)));
+  const { items, base_minor } = deduct(gross, report.deductions, deal.deductions);
+  return { gross, vat: report.gross_minor - gross, base: base_minor, items };
+}
+
+function weeklyDeal(deal: Deal, waits: boolean): WeeklyDeal {
+  return {
+    rate_ppm: deal.rate_ppm, gross_tiers: deal.gross_tiers, deductions: deal.deductions,
+    min_per_week_minor: waits ? 0n : deal.min_per_week_minor,
+    min_per_performance_minor: waits ? 0n : deal.min_per_performance_minor,
+    advance_minor: deal.advance_left_minor, minimum_counts_toward_advance: deal.minimum_counts_toward_advance,
+    full_week_performances: deal.full_week_performances,
+  };
+}
+
+function weekOf(deal: Deal, report: Takings): WeekReport {
+  return {
+    period_to: report.period_to, performances: report.performances_held, deductions: report.deductions,
+    gross_minor: netTakings(deal, report).gross,
+  };
+}
+
+function settleWeek(
+  deal: Deal, report: Takings, before: readonly SettledBefore[], waits: boolean,
+): SettledReport {
+  const net = netTakings(deal, report);
+  const rules = weeklyDeal(deal, waits);
+  const minimum = waits ? 0n : weekMinimum(rules, report.performances_held);
+  const percentage = percentageOf(deal, report, before, waits);
+  const earned = max(percentage, minimum);
+  const counting = deal.minimum_counts_toward_advance ? earned : percentage;
+  const recouped = max(min(counting, deal.advance_left_minor), 0n);
+  const tracer = new Tracer();
+  traceBase(tracer, deal, report, net);
+  const rule = `license:${deal.license_id}`;
+  if (deal.gross_tiers.length === 0) {
+    tracer.add('week', `${rule}.rate`, 'Percentage of the base', 'rate',
+      { amount_minor: net.base, rate_ppm: deal.rate_ppm });
+  } else {
+    tracer.add('week', `${rule}.gross_tiers`, 'Percentage by steps of the run, less what was computed before',
+      'amount', { amount_minor: percentage });
+  }
+  if (minimum > 0n) {
+    tracer.add('week', `${rule}.minimum`, `Minimum of the week, ${report.performances_held} performances`, 'at_least',
+      { amount_minor: percentage, least_minor: minimum });
+  }
+  traceAdvance(tracer, rule, earned, recouped, deal.advance_left_minor);
+  return {
+    deductions: net.items, vat_minor: net.vat, net_minor: net.base, percentage_minor: percentage,
+    minimum_minor: minimum, earned_minor: earned, recouped_minor: recouped, trace: tracer.steps,
+  };
+}
+
+/** With steps: the cumulative fee less every percentage computed before, so that the run ends on its closed form. */
+function percentageOf(deal: Deal, report: Takings, before: readonly SettledBefore[], waits: boolean): bigint {
+  const rules = weeklyDeal(deal, waits);
+  if (deal.gross_tiers.length === 0) {
+    return settleWeeks(rules, [weekOf(deal, report)]).weeks[0]!.percentage_minor;
+  }
+  const { weeks } = settleWeeks(rules, [...before.map((one) => weekOf(deal, one)), weekOf(deal, report)]);
+  return sum(weeks.map((week) => week.percentage_minor)) - sum(before.map((one) => one.percentage_minor));
+}
+
+function traceBase(tracer: Tracer, deal: Deal, report: Takings, net: NetTakings): void {
+  if (net.vat > 0n) {
+    tracer.add('base', `license:${deal.license_id}.ticket_tax`, 'Takings without the tax on tickets', 'less',
+      { amount_minor: report.gross_minor, less_minor: net.vat });
+  }
+  let left = net.gross;
+  for (const item of net.items.filter((one) => one.allowed_minor > 0n)) {
+    left = tracer.add('base', `license:${deal.license_id}.deduction.${item.type}`,
+      `Less ${item.type.replaceAll('_', ' ')}`, 'less', { amount_minor: left, less_minor: item.allowed_minor });
+  }
+}
+
+function traceAdvance(tracer: Tracer, rule: string, earned: bigint, recouped: bigint, left: bigint): void {
+  if (left === 0n || recouped === 0n) return;
+  tracer.add('advance', `${rule}.advance`, 'Recouped from the advance', 'at_most',
+    { amount_minor: recouped, most_minor: left });
+  tracer.add('advance', `${rule}.due`, 'Due now', 'less', { amount_minor: earned, less_minor: recouped });
+}
+
+/** All reports of the run together, less what was earned before: minimums of week and run see the whole run. */
+function settleRun(deal: Deal, report: Takings, before: readonly SettledBefore[], waits: boolean): SettledReport {
+  const net = netTakings(deal, report);
+  const all = [...before, report].flatMap((one) => performancesOf(deal, one));
+  const result = settleActuals({
+    terms: deal, rule_id: `license:${deal.license_id}`, performances: all, week_start: deal.week_start,
+    minimums_wait: waits,
+  });
+  const earnedBefore = sum(before.map((one) => one.earned_minor));
+  const recoupedBefore = sum(before.map((one) => one.recouped_minor));
+  const earned = result.royalty_minor - earnedBefore;
+  const recouped = max(0n, min(result.royalty_minor, deal.billed_minor) - recoupedBefore);
+  const tracer = new Tracer();
+  traceBase(tracer, deal, report, net);
+  tracer.steps.push(...result.trace);
+  if (earnedBefore > 0n) {
+    tracer.add('run', `license:${deal.license_id}.before`, 'Less royalty of earlier reports', 'less',
+      { amount_minor: result.royalty_minor, less_minor: earnedBefore });
+  }
+  if (recouped > 0n) {
+    tracer.add('run', `license:${deal.license_id}.billed`, 'Less what was billed before', 'less',
+      { amount_minor: earned, less_minor: min(recouped, earned) });
+  }
+  const percentage = result.percentage_minor - sum(before.map((one) => one.percentage_minor));
+  return {
+    deductions: net.items, vat_minor: net.vat, net_minor: net.base, percentage_minor: percentage,
+    minimum_minor: max(0n, earned - percentage) > 0n ? earned : 0n, earned_minor: earned,
+    recouped_minor: min(recouped, max(earned, 0n)), trace: tracer.steps,
+  };
+}
+
+/** One entry per performance held; deductions are shared by takings where performances are settled by themselves. */
+function performancesOf(deal: Deal, report: Takings): ActualPerformance[] {
+  const net = netTakings(deal, report);
+  const given = report.rows.length > 0
+    ? report.rows.map((row) => ({ local_date: row.local_date, gross_minor:
+        withoutTicketTax(deal, report.license_venue_id, report.tax_included, row.gross_minor) }))
+    : Array.from({ length: Math.max(report.performances_held, report.gross_minor > 0n ? 1 : 0) },
+      (_, k) => ({ local_date: report.period_from, gross_minor: k === 0 ? net.gross : 0n }));
+  const off = net.gross - net.base;
+  if (off === 0n) return given;
+  const cuts = splitByWeight(off, given.map((one) => one.gross_minor));
+  return given.map((one, k) => ({ ...one, gross_minor: one.gross_minor - cuts[k]! }));
+}
+
+/** The quoted fee against the takings of the run, and seats above the agreed average. Parts of a run settle nothing. */
+function settleTrueUp(deal: Deal, report: Takings, before: readonly SettledBefore[]): SettledReport {
+  const net = netTakings(deal, report);
+  const tracer = new Tracer();
+  traceBase(tracer, deal, report, net);
+  const rule = `license:${deal.license_id}`;
+  const nothing = { deductions: net.items, vat_minor: net.vat, net_minor: net.base, percentage_minor: 0n,
+    minimum_minor: 0n, earned_minor: 0n, recouped_minor: 0n };
+  if (report.scope !== 'run') {
+    tracer.add('run', `${rule}.true_up`, 'Settled with the report of the whole run', 'amount', { amount_minor: 0n });
+    return { ...nothing, trace: tracer.steps };
+  }
+  const { delta_minor } = trueUp({
+    mode: deal.true_up, quote_minor: deal.billed_minor > 0n ? deal.billed_minor : deal.quoted_minor, rate_ppm: deal.rate_ppm, gross_minor: net.base,
+    min_per_performance_minor: deal.min_per_performance_minor, min_per_run_minor: deal.min_per_run_minor,
+    held_performances: report.performances_held,
+  });
+  const overage = deal.average_seat_cap === null || report.paid_admissions === null ? 0n : attendanceOverage({
+    mode: deal.true_up, rate_ppm: deal.rate_ppm, average_n: deal.average_price.n, average_d: deal.average_price.d,
+    paid_seats: report.paid_admissions, cap: deal.average_seat_cap, held_performances: report.performances_held,
+  });
+  tracer.add('run', `${rule}.rate`, 'Percentage of the takings', 'rate',
+    { amount_minor: net.base, rate_ppm: deal.rate_ppm });
+  tracer.add('run', `${rule}.true_up`, `Difference to the fee billed (${deal.true_up.replaceAll('_', ' ')})`, 'amount',
+    { amount_minor: delta_minor });
+  if (overage > 0n) {
+    tracer.add('run', `${rule}.overage`, 'Seats above the agreed average', 'amount', { amount_minor: overage });
+  }
+  const earned = delta_minor + overage - sum(before.map((one) => one.earned_minor));
+  return { ...nothing, earned_minor: earned, trace: tracer.steps };
+}

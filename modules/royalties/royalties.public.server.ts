@@ -1,0 +1,9 @@
+/**
+ * What other contexts may ask of royalties. Every call works inside the caller's transaction and posts what follows
+ * (accounting.md 2.2, rows 1n and 11 to 11r); repeated calls of one event change nothing. Amounts are minor units, net
+ * of tax. Receivables does not call them: this context listens to its money events (listen.server.ts).
+ */
+export {
+  accrueClose, accrueCredit, accrueIncome, accrueInvoice, accrueReceipt, mirrorAccruals,
+  type CreditInput, type IncomeInput, type ReceiptInput,
+} from './sharing/accrue.server.ts';

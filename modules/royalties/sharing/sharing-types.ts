@@ -1,0 +1,35 @@
+/** Events that move shared lines, and the steps they become. */
+import type { JournalLine } from '#kernel/ledger/journal.ts';
+import type { AccrualBasis, Presentation } from '#kernel/royalties/entitlement.ts';
+import type { Family } from './families.server.ts';
+import type { PartKind, Parts } from './parts.server.ts';
+
+export interface LineEvent {
+  invoice_item_id: number;
+  /** income: part of it was earned; invoice: it was issued; receipt: money came; close: the licence closed. */
+  kind: 'income' | 'invoice' | 'receipt' | 'close' | 'income_back';
+  /** Net of tax, of the whole line; null: all that is left. */
+  amount_minor: bigint | null;
+  on: string;
+  /** What happened, once; `key` tells several events of one record apart: a release is named by its posting. */
+  source: { type: string; id: number; key?: string };
+  /** Account that the income went to (4000, 4010 …), for net presentation. */
+  income_account?: string;
+  payment_allocation_id?: number;
+}
+
+/** One step that posts: a cost, a due or, in net presentation, the royaltors' part of a release. */
+export interface Step {
+  event: LineEvent;
+  family: Family;
+  kind: PartKind;
+  basis: AccrualBasis | null;
+  presentation: Presentation;
+  parts: Parts;
+  /** The sharing is new and this cost is the whole of it: its own rows carry the date. */
+  whole: boolean;
+  back: boolean;
+  /** Debits and credits; empty where no party's account moves. */
+  lines: JournalLine[];
+  transaction_id: number | null;
+}
