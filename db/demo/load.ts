@@ -5,6 +5,7 @@ import { SYSTEM_ACTOR, writeAudit } from '#server/audit.ts';
 import type { Db } from '#server/db.ts';
 import { sql } from '#server/sql.ts';
 import { clientFor, dropDemoSessions } from './client.ts';
+import { loadCatalogue } from './load-catalogue.ts';
 import { loadHouses, loadPeople } from './load-people.ts';
 
 export interface DemoRun {
@@ -37,7 +38,9 @@ export async function loadDemo(run: DemoRun): Promise<void> {
   await loadPeople(db);
   const eleanor = await clientFor(app, db, 'eleanor@grandrights.example');
   const houses = await loadHouses(db, eleanor);
-  run.say(`  ${houses.size} houses`);
+  const theo = await clientFor(app, db, 'theo@grandrights.example');
+  const works = await loadCatalogue(eleanor, theo);
+  run.say(`  ${houses.size} houses, ${works.size} shows`);
   await dropDemoSessions(db);
   await writeAudit(db, SYSTEM_ACTOR, { action: 'loaded', entity: 'demo_season', entity_id: null });
 }
