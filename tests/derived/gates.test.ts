@@ -23,7 +23,7 @@ const neededOf = (endpoint: Endpoint): readonly Permission[] =>
 function addressOf(endpoint: Endpoint, customer: number): string {
   const path = endpoint.path.split('?')[0]!;
   if (endpoint.auth.kind === 'customer') return path.replace('{id}', String(customer)).replace(/\{\w+\}/g, MISSING);
-  return path.replace(/\{\w+\}/g, MISSING);
+  return path.replace('{period}', '190001').replace(/\{\w+\}/g, MISSING);
 }
 
 async function callAs(browser: Browser, endpoint: Endpoint, url: string): Promise<Answer> {

@@ -6,6 +6,11 @@ import { rateCardRoutes } from '#modules/catalogue/rate-card/rate-card.server.ts
 import { restrictionRoutes } from '#modules/catalogue/restriction/restriction.server.ts';
 import { royaltorRoutes } from '#modules/catalogue/royaltor/royaltor.server.ts';
 import { showRoutes } from '#modules/catalogue/show/show.server.ts';
+import { chartRoutes } from '#modules/accounting/ledger-account/ledger-account.server.ts';
+import { exchangeRateRoutes } from '#modules/accounting/period/exchange-rate.server.ts';
+import { periodRoutes } from '#modules/accounting/period/period.server.ts';
+import { reportRoutes } from '#modules/accounting/report/report-routes.server.ts';
+import { transactionRoutes } from '#modules/accounting/transaction/transaction.server.ts';
 import { classificationRoutes } from '#modules/customers/classification/classification.server.ts';
 import { customerRoutes } from '#modules/customers/customer/customer.server.ts';
 import { sessionRoutes } from '#modules/identity/session/session-routes.server.ts';
@@ -16,6 +21,11 @@ import type { Route } from '#server/routes.ts';
 
 export const routes: readonly Route[] = [
   ...sessionRoutes,
+  ...chartRoutes,
+  ...transactionRoutes,
+  ...reportRoutes,
+  ...periodRoutes,
+  ...exchangeRateRoutes,
   ...customerRoutes,
   ...classificationRoutes,
   ...venueRoutes,

@@ -1,0 +1,166 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { testApp, type Browser } from '#tests/support/app.ts';
+
+const test = testApp();
+const BASE = '/api/admin/staff/accounting';
+let staff: Browser;
+let second: Browser;
+const accounts = new Map<string, number>();
+
+beforeAll(async () => {
+  staff = await test.signedIn('staff_admin');
+  second = await test.signedIn('staff_admin');
+  const list = await staff.get(`${BASE}/ledger_accounts?division=US&per_page=100`);
+  for (const row of list.body.data) accounts.set(row.code, row.id);
+});
+
+const journal = (debit: string, credit: string, minor: number, more: object = {}) => ({
+  division: 'US', transaction_at: '2026-11-02', description: 'Bank fee', memo: '',
+  journal_entries: [
+    { ledger_account_id: accounts.get(debit), debit_minor: minor },
+    { ledger_account_id: accounts.get(credit), credit_minor: minor },
+  ], ...more,
+});
+
+async function posted(debit: string, credit: string, minor: number) {
+  const draft = await staff.post(`${BASE}/transactions`, journal(debit, credit, minor));
+  expect(draft.status, JSON.stringify(draft.body)).toBe(201);
+  const { id, version } = draft.body.data;
+  const answer = await staff.post(`${BASE}/transactions/${id}/post`, { version });
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+  return answer.body.data;
+}
+
+describe('the chart', () => {
+  it('is shipped for every division with its headers', async () => {
+    for (const division of ['US', 'EU', 'UK', 'PROD']) {
+      const list = await staff.get(`${BASE}/ledger_accounts?division=${division}&per_page=100`);
+      expect(list.body.meta.total).toBe(49);
+      expect(list.body.data.find((a: { code: string }) => a.code === '1100')).toMatchObject({
+        name: 'Accounts receivable', is_control: 'ar', party_types: ['customer'] });
+    }
+  });
+});
+
+describe('the trial balance', () => {
+  it.each(['US', 'EU', 'UK', 'PROD'])('answers for %s, also without entries', async (division) => {
+    const { body } = await staff.get(`${BASE}/trial_balance?division=${division}`);
+    expect(body.data.rows.length).toBeGreaterThan(40);
+    expect(body.data.checks.every((check: { ok: boolean }) => check.ok)).toBe(true);
+  });
+
+  it('moves with a journal: opening, debit, credit and closing', async () => {
+    await posted('6100', '1000', 1500);
+    const at = async (query: string) => {
+      const { body } = await staff.get(`${BASE}/trial_balance?division=US&${query}`);
+      const { account_id: _id, class: _class, name: _name, ...row } = body.data.rows
+        .find((r: { code: string }) => r.code === '6100');
+      return row;
+    };
+    expect(await at('as_of=2026-11-30')).toEqual({ code: '6100', opening_minor: 0, debit_minor: 1500, credit_minor: 0,
+      closing_minor: 1500 });
+    expect(await at('from=2026-11-03&as_of=2026-11-30')).toEqual({ code: '6100', opening_minor: 1500, debit_minor: 0,
+      credit_minor: 0, closing_minor: 1500 });
+    expect((await at('as_of=2026-11-01')).closing_minor).toBe(0);
+  });
+});
+
+describe('journals', () => {
+  it('are refused where a line is wrong, at that line, and lose nothing', async () => {
+    const wrong = await staff.post(`${BASE}/transactions`, journal('6100', '1000', 1500, { journal_entries: [
+      { ledger_account_id: 999_999, debit_minor: 1 },
+      { ledger_account_id: accounts.get('1000'), credit_minor: 1, debit_minor: 1 },
+    ] }));
+    expect(wrong.status).toBe(422);
+    expect(Object.keys(wrong.body.errors)).toEqual(['journal_entries.0.ledger_account_id',
+      'journal_entries.1.debit_minor']);
+  });
+
+  it('that do not balance stay drafts, flagged, and are not posted', async () => {
+    const draft = await staff.post(`${BASE}/transactions`, journal('6100', '1000', 1, { journal_entries: [
+      { ledger_account_id: accounts.get('6100'), debit_minor: 500 },
+      { ledger_account_id: accounts.get('1000'), credit_minor: 400 }] }));
+    expect(draft.body.data).toMatchObject({ status: 'draft', has_posting_discrepencies: true });
+    const { id, version } = draft.body.data;
+    const answer = await staff.post(`${BASE}/transactions/${id}/post`, { version });
+    expect(answer.body).toMatchObject({ message: 'Debits and credits differ.' });
+    expect((await staff.post(`${BASE}/transactions/${id}/void`, { version })).body.data.status).toBe('void');
+  });
+
+  it('are never deleted once posted, and are reversed once', async () => {
+    const row = await posted('6100', '1000', 700);
+    const deleted = await staff.remove(`${BASE}/transactions/${row.id}`);
+    expect(deleted.status).toBe(409);
+    const reverse = () => staff.post(`${BASE}/transactions/${row.id}/reverse`,
+      { reason: 'Wrong account', transaction_at: '2026-11-03' });
+    const answers = await Promise.all([reverse(), reverse()]);
+    expect(answers.map((a) => a.status).sort()).toEqual([200, 409]);
+    expect((await staff.get(`${BASE}/transactions/${row.id}`)).body.data.status).toBe('reversed');
+  });
+
+  it('a double click with one key posts once', async () => {
+    const draft = (await staff.post(`${BASE}/transactions`, journal('6100', '1000', 900))).body.data;
+    const press = () => staff.post(`${BASE}/transactions/${draft.id}/post`, { version: draft.version },
+      { idempotencyKey: 'one-press' });
+    const [one, two] = await Promise.all([press(), press()]);
+    expect([one.status, two.status]).toEqual([200, 200]);
+    expect([one.headers['idempotent-replayed'], two.headers['idempotent-replayed']].filter(Boolean)).toEqual(['true']);
+    const reused = await staff.post(`${BASE}/transactions/${draft.id}/post`, { version: draft.version + 1 },
+      { idempotencyKey: 'one-press' });
+    expect(reused.body.code).toBe('idempotency_key_reused');
+  });
+});
+
+describe('periods', () => {
+  it('are closed by two persons, and a closed one takes no posting', async () => {
+    const periods = await staff.get(`${BASE}/periods?division=UK&year=2026`);
+    const march = periods.body.data.find((p: { period: number }) => p.period === 202603);
+    const close = (who: Browser, version: number) =>
+      who.put(`${BASE}/periods/202603/close`, { division: 'UK', version });
+    const asked = await close(staff, march.version);
+    expect(asked.body.data).toMatchObject({ state: 'open', requested_state: 'closed' });
+    expect((await close(staff, march.version)).body.code).toBe('four_eyes');
+    const done = await close(second, march.version);
+    expect(done.body.data).toMatchObject({ state: 'closed', requested_state: null });
+    const uk = await staff.get(`${BASE}/ledger_accounts?division=UK&per_page=100`);
+    const id = (code: string) => uk.body.data.find((a: { code: string }) => a.code === code).id;
+    const late = await staff.post(`${BASE}/transactions`, { division: 'UK', transaction_at: '2026-03-10',
+      description: '', memo: '', journal_entries: [{ ledger_account_id: id('6100'), debit_minor: 5 },
+        { ledger_account_id: id('1000'), credit_minor: 5 }] });
+    expect(late.body.code).toBe('period_locked');
+  });
+});
+
+describe('exchange rates', () => {
+  const ECB = 'Date,USD,JPY,GBP,\n2026-04-13,1.1684,186.75,0.87058,\n2026-04-10,1.1601,N/A,N/A,\n';
+  const upload = (name: string, text: string) => staff.call('POST', `${BASE}/exchange_rates/import`, {
+    multipart: { fields: {}, file: { field: 'file', name, type: 'text/csv', content: Buffer.from(text) } } });
+
+  it('come from the ECB file once; a differing known rate is shown, not overwritten', async () => {
+    expect((await upload('eurofxref.csv', ECB)).body.data).toEqual({ added: 3, known: 0, differing: [] });
+    const again = await upload('eurofxref.csv', ECB.replace('1.1601', '1.1602'));
+    expect(again.body.data).toEqual({ added: 0, known: 3,
+      differing: [{ on_date: '2026-04-10', quote: 'USD', known: '1.1601', file: '1.1602' }] });
+  });
+  it.each([['rates.csv', 'a,b\n1,2\n', 'This is not the rate file of the ECB: it has no columns Date, USD and GBP'],
+    ['rates.csv', 'Date,USD,GBP\n13.04.2026,1,1\n', 'Row 2: "13.04.2026" is not a day (YYYY-MM-DD)'],
+    ['rates.exe', ECB, 'Choose a file of type csv; this one is "rates.exe"']])('refuse %s %j', async (name, text, words) => {
+    expect((await upload(name, text)).body.errors.file).toEqual([words]);
+  });
+});
+
+describe('the journal export', () => {
+  it('is text that hledger reads, without drafts', async () => {
+    const answer = await staff.get(`${BASE}/journal_export?division=US&format=hledger`);
+    expect(answer.status).toBe(200);
+    const text = answer.raw.toString();
+    expect(text).toContain('expense:6100 Bank fees  15.00 USD');
+    expect(text).not.toContain('400.00');
+  });
+});
+
+it('the integrity report names every invariant and finds nothing', async () => {
+  const { body } = await staff.get(`${BASE}/integrity`);
+  expect(body.data.violations).toBe(0);
+  expect(body.data.invariants.length).toBeGreaterThan(8);
+});

@@ -1,0 +1,94 @@
+/** Exchange rates: by table, by hand, from the file of the ECB. A known rate is never overwritten silently. */
+import { parse } from 'csv-parse/sync';
+import { invalidField } from '#kit/errors.ts';
+import type { Ctx, WorkContext } from '#server/context.ts';
+import { given, pageOf } from '#server/list.ts';
+import { serve, type Route } from '#server/routes.ts';
+import { sql, where } from '#server/sql.ts';
+import { exchangeRateEndpoints } from './period.contract.ts';
+
+interface Rate { id: number; base: string; quote: string; on_date: string; rate: string; source: string; kind: string }
+const COLUMNS = sql`id, base, quote, on_date, trim_scale(rate)::text as rate, source, kind`;
+const CURRENCIES = ['USD', 'GBP'] as const;
+
+export interface EcbRow { on_date: string; quote: string; rate: string }
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+const NUMBER = /^\d{1,9}(\.\d{1,10})?$/;
+
+/**
+ * The rows of an ECB file that concern us: EUR to USD and GBP. Reads the published history (Date, USD, JPY …, newest
+ * first, a trailing comma, N/A for dead currencies). Throws at the field where it is no such file.
+ */
+export function readEcbFile(text: string): EcbRow[] {
+  let rows: Record<string, string>[];
+  try {
+    rows = parse(text, { columns: true, trim: true, bom: true, relax_column_count: true, skip_empty_lines: true });
+  } catch {
+    throw invalidField('file', 'This file cannot be read as CSV');
+  }
+  const [first] = rows;
+  if (!first || !('Date' in first) || !CURRENCIES.some((code) => code in first)) {
+    throw invalidField('file', 'This is not the rate file of the ECB: it has no columns Date, USD and GBP');
+  }
+  return rows.flatMap((row, index) => {
+    const on_date = row.Date ?? '';
+    if (!DAY.test(on_date)) throw invalidField('file', `Row ${index + 2}: "${on_date}" is not a day (YYYY-MM-DD)`);
+    return CURRENCIES.flatMap((quote) => {
+      const rate = row[quote] ?? '';
+      if (rate === '' || rate === 'N/A') return [];
+      if (!NUMBER.test(rate)) throw invalidField('file', `Row ${index + 2}: "${rate}" is not a rate`);
+      return [{ on_date, quote, rate }];
+    });
+  });
+}
+
+/** Adds what is new; answers what differs from a known rate instead of overwriting it. */
+export async function addEcbRates(ctx: WorkContext, rows: readonly EcbRow[]) {
+  const days = rows.map((row) => row.on_date), quotes = rows.map((row) => row.quote);
+  const rates = rows.map((row) => row.rate);
+  const differing = await ctx.db.query<{ on_date: string; quote: string; known: string; file: string }>(sql`
+    select f.on_date::text as on_date, f.quote, trim_scale(r.rate)::text as known, trim_scale(f.rate)::text as file
+    from unnest(${days}::date[], ${quotes}::text[], ${rates}::numeric[]) f(on_date, quote, rate)
+    join exchange_rates r on r.base = 'EUR' and r.quote = f.quote and r.on_date = f.on_date and r.source = 'ecb'
+      and r.kind = 'daily' where r.rate <> f.rate order by f.on_date limit 100`);
+  const added = await ctx.db.exec(sql`
+    insert into exchange_rates (base, quote, on_date, rate, source, created_by)
+    select 'EUR', f.quote, f.on_date, f.rate, 'ecb', ${ctx.actor.actor_id}
+    from unnest(${days}::date[], ${quotes}::text[], ${rates}::numeric[]) f(on_date, quote, rate)
+    on conflict (kind, base, quote, on_date, source) do nothing`);
+  return { added, known: rows.length - added, differing };
+}
+
+export const exchangeRateRoutes: Route[] = serve(exchangeRateEndpoints, {
+  async list(ctx, { query }) {
+    const conditions = where(given([
+      query.base !== undefined && sql`base = ${query.base}`, query.quote !== undefined && sql`quote = ${query.quote}`,
+      query.on !== undefined && sql`on_date = ${query.on}`,
+    ]));
+    const rows = await ctx.db.query<Rate>(sql`
+      select ${COLUMNS} from exchange_rates ${conditions} order by on_date desc, base, quote, id
+      limit ${query.per_page} offset ${(query.page - 1) * query.per_page}`);
+    const { n } = await ctx.db.one<{ n: number }>(sql`
+      select count(*) as n from (select 1 from exchange_rates ${conditions} limit 10001) counted`);
+    const { data, meta } = pageOf(rows, n, query, '/api/admin/staff/accounting/exchange_rates');
+    return { data, meta };
+  },
+  async create(ctx: Ctx, { body }) {
+    if (body.base === body.quote) throw invalidField('quote', 'Choose two currencies');
+    if (Number(body.rate) === 0) throw invalidField('rate', 'A rate is more than zero');
+    const row = await ctx.db.maybeOne<Rate>(sql`
+      insert into exchange_rates (base, quote, on_date, rate, source, created_by)
+      values (${body.base}, ${body.quote}, ${body.on}, ${body.rate}::numeric, 'manual', ${ctx.user.user_id})
+      on conflict (kind, base, quote, on_date, source) do nothing returning ${COLUMNS}`);
+    if (!row) throw invalidField('on', 'A rate was entered for this day already');
+    await ctx.audit({ action: 'create', entity: 'exchange_rate', entity_id: row.id, after: row });
+    return { data: row };
+  },
+  async import(ctx) {
+    const result = await addEcbRates(ctx, readEcbFile(ctx.file!.content.toString('utf8')));
+    await ctx.audit({ action: 'import', entity: 'exchange_rate', entity_id: null,
+      after: { file: ctx.file!.filename, added: result.added, known: result.known } });
+    return { data: result };
+  },
+});

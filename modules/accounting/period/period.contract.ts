@@ -1,0 +1,57 @@
+/** Accounting periods and locks: closing needs two persons (accounting.md 1.3). */
+import * as z from 'zod';
+import { staff } from '#kit/auth.ts';
+import { all, endpoint, one } from '#kit/endpoint.ts';
+import { divisionCode, isoDate } from '#kit/field.ts';
+
+const base = '/api/admin/staff/accounting';
+export const periodRow = z.object({
+  id: z.int(), division: divisionCode, period: z.int(), starts: z.string(), ends: z.string(),
+  state: z.enum(['open', 'soft_locked', 'closed']), closed_at: z.string().nullable(),
+  closed_by_name: z.string().nullable(), confirmed_by_name: z.string().nullable(),
+  requested_state: z.enum(['open', 'closed']).nullable(), requested_by_id: z.int().nullable(),
+  requested_by_name: z.string().nullable(), version: z.int(),
+});
+export const lockRow = z.object({ division: divisionCode, sub_ledger: z.string(), locked_through: z.string(),
+  reason: z.string() });
+const params = z.object({ period: z.coerce.number().int().min(190_001).max(299_912) });
+const division = divisionCode.default('US');
+
+export const periodEndpoints = {
+  list: endpoint({ method: 'GET', path: `${base}/periods`, auth: staff('transaction.list'),
+    summary: 'Periods of a division, newest first', response: all(periodRow),
+    query: z.strictObject({ division, year: z.coerce.number().int().min(1990).max(2200).optional() }) }),
+  close: endpoint({ method: 'PUT', path: `${base}/periods/{period}/close`, auth: staff('transaction.update'), params,
+    summary: 'Ask for the close of a period, or confirm what another person asked for',
+    body: z.strictObject({ division, version: z.int().min(1) }), response: one(periodRow) }),
+  reopen: endpoint({ method: 'PUT', path: `${base}/periods/{period}/reopen`, auth: staff('transaction.update'), params,
+    summary: 'Ask for a period to be open again, or confirm it', response: one(periodRow),
+    body: z.strictObject({ division, version: z.int().min(1),
+      reason: z.string().trim().min(1, 'Reason is required').max(500) }) }),
+  locks: endpoint({ method: 'GET', path: `${base}/period_locks`, auth: staff('transaction.list'),
+    summary: 'Lock dates of the sub-ledgers', query: z.strictObject({ division }), response: all(lockRow) }),
+};
+
+export const rateRow = z.object({ id: z.int(), base: z.string(), quote: z.string(), on_date: z.string(),
+  rate: z.string(), source: z.string(), kind: z.string() });
+const currency = z.string().regex(/^[A-Z]{3}$/, 'Three capital letters');
+
+export const exchangeRateEndpoints = {
+  list: endpoint({ method: 'GET', path: `${base}/exchange_rates`, auth: staff('transaction.list'),
+    summary: 'Exchange rates, newest first',
+    query: z.strictObject({ page: z.coerce.number().int().min(1).default(1),
+      per_page: z.coerce.number().int().min(1).max(100).default(25), base: currency.optional(),
+      quote: currency.optional(), on: isoDate.optional() }),
+    response: z.object({ data: z.array(rateRow), meta: z.object({ current_page: z.int(), last_page: z.int(),
+      per_page: z.int(), total: z.int(), from: z.int().nullable(), to: z.int().nullable(),
+      total_is_exact: z.boolean(), path: z.string() }) }) }),
+  create: endpoint({ method: 'POST', path: `${base}/exchange_rates`, auth: staff('transaction.update'), status: 201,
+    summary: 'Enter a rate by hand', response: one(rateRow),
+    body: z.strictObject({ base: currency, quote: currency, on: isoDate,
+      rate: z.string().regex(/^\d{1,9}(\.\d{1,10})?$/, 'A decimal number with at most ten places') }) }),
+  import: endpoint({ method: 'POST', path: `${base}/exchange_rates/import`, auth: staff('transaction.update'),
+    summary: 'Import the rates the ECB publishes (CSV)', status: 201,
+    upload: { field: 'file', types: ['csv'], max_bytes: 25 * 1024 * 1024 },
+    response: one(z.object({ added: z.int(), known: z.int(), differing: z.array(z.object({ on_date: z.string(),
+      quote: z.string(), known: z.string(), file: z.string() })) })) }),
+};

@@ -1,0 +1,85 @@
+/** Periods: asked for by one person, confirmed by another; the ledger's function does it. */
+import { conflict, refuse } from '#kit/errors.ts';
+import type { Division } from '#kit/field.ts';
+import type { Ctx } from '#server/context.ts';
+import { stale } from '#server/crud.ts';
+import type { Queryable } from '#server/db.ts';
+import { serve, type Route } from '#server/routes.ts';
+import { empty, sql } from '#server/sql.ts';
+import type * as z from 'zod';
+import { asLedgerCall } from '../ledger/ledger-error.server.ts';
+import { ledgerIntegrity } from '../report/integrity.server.ts';
+import { periodEndpoints, type periodRow } from './period.contract.ts';
+
+type Row = z.infer<typeof periodRow>;
+const COLUMNS = sql`p.id, p.division, p.period, p.starts, p.ends, p.state, p.closed_at,
+  c.first_name || ' ' || c.last_name as closed_by_name, f.first_name || ' ' || f.last_name as confirmed_by_name,
+  r.state as requested_state, r.requested_by as requested_by_id,
+  q.first_name || ' ' || q.last_name as requested_by_name, p.version`;
+const FROM = sql`periods p left join users c on c.id = p.closed_by left join users f on f.id = p.confirmed_by
+  left join period_requests r on r.division = p.division and r.period = p.period
+  left join users q on q.id = r.requested_by`;
+
+async function find(db: Queryable, division: Division, period: number): Promise<Row> {
+  const row = await db.maybeOne<Row>(sql`
+    select ${COLUMNS} from ${FROM} where p.division = ${division} and p.period = ${period}`);
+  if (!row) throw refuse('not_found');
+  return row;
+}
+
+interface Wish { division: Division; period: number; version: number; state: 'open' | 'closed'; reason: string }
+
+async function askOrConfirm(ctx: Ctx, wish: Wish) {
+  const before = await find(ctx.db, wish.division, wish.period);
+  if (before.version !== wish.version) throw stale(before);
+  if ((before.state === 'closed') === (wish.state === 'closed')) {
+    throw conflict('period.state', `This period is ${before.state.replace('_', ' ')} already.`);
+  }
+  if (wish.state === 'closed') await refuseOpenChecks(ctx);
+  const confirms = before.requested_state === wish.state && before.requested_by_id !== ctx.user.user_id;
+  if (confirms) {
+    await asLedgerCall(ctx.db.query(sql`
+      select ledger_set_period(${wish.division}::text, ${wish.period}::int, ${wish.state}::text,
+        ${before.requested_by_id}::bigint, ${ctx.user.user_id}::bigint)`));
+    await ctx.db.exec(sql`
+      delete from period_requests where division = ${wish.division} and period = ${wish.period}`);
+  } else if (before.requested_state === wish.state) {
+    throw refuse('four_eyes', 'You asked for this yourself: another person has to confirm it.');
+  } else {
+    await ctx.db.exec(sql`
+      delete from period_requests where division = ${wish.division} and period = ${wish.period}`);
+    await ctx.db.exec(sql`
+      insert into period_requests (division, period, state, reason, requested_by)
+      values (${wish.division}, ${wish.period}, ${wish.state}, ${wish.reason}, ${ctx.user.user_id})`);
+  }
+  const after = await find(ctx.db, wish.division, wish.period);
+  const verb = wish.state === 'closed' ? 'close' : 'reopen';
+  await ctx.audit({ action: confirms ? verb : `ask_to_${verb}`, entity: 'period', entity_id: after.id, before,
+    after: { ...after, reason: wish.reason } });
+  return { data: after };
+}
+
+/** A ledger with a broken invariant is never closed over: an incident first (accounting.md 3). */
+async function refuseOpenChecks(ctx: Ctx): Promise<void> {
+  const broken = (await ledgerIntegrity(ctx.db)).filter((row) => !row.ok);
+  if (broken.length > 0) {
+    throw conflict('period.open_checks', `These checks are open: ${broken.map((row) => row.title).join(' ')}`,
+      { checks: broken.map((row) => row.key) });
+  }
+}
+
+export const periodRoutes: Route[] = serve(periodEndpoints, {
+  async list(ctx, { query }) {
+    const year = query.year === undefined ? empty : sql`and p.period / 100 = ${query.year}`;
+    return { data: await ctx.db.query<Row>(sql`
+      select ${COLUMNS} from ${FROM} where p.division = ${query.division} ${year} order by p.period desc limit 240`) };
+  },
+  close: (ctx, { params, body }) => askOrConfirm(ctx, { ...body, period: params.period, state: 'closed', reason: '' }),
+  reopen: (ctx, { params, body }) => askOrConfirm(ctx, { ...body, period: params.period, state: 'open' }),
+  async locks(ctx, { query }) {
+    return { data: await ctx.db.query<{ division: Division; sub_ledger: string; locked_through: string;
+      reason: string }>(sql`
+      select division, sub_ledger, locked_through, reason from period_locks where division = ${query.division}
+      order by sub_ledger`) };
+  },
+});
