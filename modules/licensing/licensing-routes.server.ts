@@ -1,5 +1,7 @@
 /** Every route of the licensing context but box office: one line per resource. */
 import type { Route } from '#server/routes.ts';
+import './licenses/money-listener.server.ts';
+import { amendmentRoutes } from './amendments/amendment.server.ts';
 import { availabilityRoutes } from './availability/availability.server.ts';
 import { checklistRoutes } from './checklist/checklist.server.ts';
 import { licenseDocumentRoutes } from './documents/license-document.server.ts';
@@ -7,6 +9,7 @@ import { licenseRoutes } from './licenses/license.server.ts';
 import { licenseVenueRoutes } from './license-venues/license-venue.server.ts';
 import { memoRoutes } from './memos/memo.server.ts';
 import { performanceRoutes } from './performances/performance.server.ts';
+import { portalRoutes } from './portal/portal.server.ts';
 import { pricingRoutes } from './pricing/pricing.server.ts';
 import { taskRoutes } from './tasks/task.server.ts';
 import { termsRoutes } from './terms/terms.server.ts';
@@ -22,4 +25,6 @@ export const licensingRoutes: readonly Route[] = [
   ...termsRoutes,
   ...memoRoutes,
   ...taskRoutes,
+  ...amendmentRoutes,
+  ...portalRoutes,
 ];

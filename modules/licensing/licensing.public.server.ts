@@ -7,6 +7,8 @@
  * - termsOfLicense(row): the fee terms a licence carries, as the kernel computes with them (box office, true-up).
  * - transition(ctx, {...}): one event of the machine, by the system.
  */
+import './licenses/money-listener.server.ts';
+
 export { createLicense, type CreateLicense } from './licenses/create-license.server.ts';
 export { priceLicense } from './pricing/price-license.server.ts';
 export { executeIfMet } from './licenses/execute-license.server.ts';

@@ -64,7 +64,9 @@ export const amendmentEndpoints = {
     body: z.strictObject({ changes: amendmentChanges }), response: one(amendmentPreview) }),
   amend: endpoint({ method: 'POST', path, auth: staff('license.update'), idempotent: true, status: 201,
     summary: 'Amend: new version, delta invoice or credit note, addendum',
-    body: z.strictObject({ version, changes: amendmentChanges, reason }), response: one(amendmentRow) }),
+    body: z.strictObject({ version, changes: amendmentChanges, reason,
+      /** Where a rule stands against the changed dates or places: why it is cleared. */
+      clearance_reason: z.string().trim().min(1).max(2000).optional() }), response: one(amendmentRow) }),
   decide: endpoint({ method: 'PUT', path: `${path}/{amendmentId}`, auth: staff('license.update'),
     summary: "Carry out or refuse a customer's request",
     body: z.strictObject({ version, decision: z.enum(['apply', 'refuse']),

@@ -141,6 +141,10 @@ export async function cancelLicense(ctx: WorkContext, input: CancelLicense, by: 
     plan.charges.filter((row) => row.refund > 0n)
       .map((row) => ({ license_charge_id: row.charge.id, net_minor: Number(row.refund) })));
   await releaseWindow(ctx, license.id);
+  await ctx.db.exec(sql`
+    update license_amendments set status = 'applied', decided_by_id = ${ctx.actor.actor_id},
+      decided_at = ${ctx.now().toISOString()}, version = version + 1
+    where license_id = ${license.id} and kind = 'cancel_request' and status = 'requested'`);
   await closeTasks(ctx, license.id, ['unlicensed_performance', 'pay_by_passed', 'cancellation_requested']);
   await mailCustomer(ctx, cancelled, { template: 'license.cancelled', subject: `Cancelled: ${license.title_on_license}`,
     lines: [`${license.number}, ${license.title_on_license}, has been cancelled: ${input.reason}`] });

@@ -51,3 +51,30 @@ describe('a quote', () => {
     expect(mails).toHaveLength(1);
   });
 });
+
+describe('from the signature to the end', () => {
+  it('signs in the portal, is paid, licensed, performed, settled and closed; every step has its event', async () => {
+    const staff = await test.signedIn('staff_admin');
+    const fixture = await licensingFixture(test.database.db);
+    const customer = await test.signedIn('customer', { customers: [{ id: fixture.customer_id, role: 'signer' }] });
+    const license = await draft(staff, fixture);
+    const home = `/api/customers/${fixture.customer_id}`;
+    expect((await customer.get(`${home}/licenses/${license.id}`)).status).toBe(404);
+    await staff.put(`${LICENSES}/${license.id}/phase`, { event: 'send_offer', version: license.version });
+    const quote = (await customer.get(`${home}/licenses/${license.id}/quote`)).body.data;
+    expect(quote).toMatchObject({ offer_version: 1, current: true, totals: { due_minor: 591_000 } });
+    const sign = { offer_version: 1, hash: quote.hash, signer_name: 'Sam Signer', signer_title: 'Chair', accept: true };
+    const wrong = await customer.post(`${home}/licenses/${license.id}/sign`, { ...sign, hash: '0'.repeat(64) });
+    expect(wrong.status).toBe(409);
+    expect(wrong.body.unmet[0].guard).toBe('same_version');
+    const [first, second] = await Promise.all([customer.post(`${home}/licenses/${license.id}/sign`, sign),
+      customer.post(`${home}/licenses/${license.id}/sign`, sign)]);
+    expect([first.status, second.status], JSON.stringify([first.body, second.body])).toEqual([200, 200]);
+    const accepted = (await customer.get(`${home}/licenses/${license.id}`)).body.data;
+    expect(accepted.phase).toBe('accepted');
+    expect(accepted.next_actions.map((action: { kind: string }) => action.kind)).toContain('pay');
+    const invoices = await test.database.db.query<{ id: number; kind: string; total_minor: number }>(sql`
+      select id, kind, total_minor from invoices where license_id = ${license.id}`);
+    expect(invoices).toMatchObject([{ kind: 'proforma', total_minor: 591_000 }]);
+  });
+});

@@ -202,7 +202,7 @@ function splitAdvance(computed: ComputedPrice): StoredLine[] {
   const { lines } = computed.result;
   const royalties = lines.filter((line) => line.kind === 'royalty');
   const total = sum(royalties.map((line) => line.net_minor));
-  const wanted = computed.terms.fee_method === 'percent_actual' ? computed.terms.advance_minor : 0n;
+  const wanted = advanceOf(computed);
   const advance = wanted > total ? total : wanted;
   const parts = advance > 0n ? splitByWeight(advance, royalties.map((line) => line.net_minor)) : [];
   return lines.flatMap((line): StoredLine[] => {
@@ -217,6 +217,12 @@ function splitAdvance(computed: ComputedPrice): StoredLine[] {
       tax: restTax, quantity: 1, unit: line.net_minor - part };
     return rest.net === 0n ? [first] : [first, rest];
   });
+}
+
+/** An advance is a line of its own only where it is what executes the licence. */
+function advanceOf(computed: ComputedPrice): bigint {
+  return computed.execution_policy === 'advance_paid' && computed.terms.fee_method === 'percent_actual'
+    ? computed.terms.advance_minor : 0n;
 }
 
 /**
@@ -280,37 +286,65 @@ const INSTALMENT_LABELS: Record<string, string> = {
   settlement: 'At settlement', report: 'After the box-office report',
 };
 
-/** Net and tax of an instalment follow from its lines; inside one set of lines the tax adds up to the cent. */
+interface PlanRow {
+  label: string;
+  due_event: string;
+  line_kinds: readonly string[];
+  share_ppm: number | null;
+  is_deposit: boolean;
+  net: bigint;
+  tax: bigint;
+}
+
 async function storePlan(db: Queryable, licenseId: number, computed: ComputedPrice): Promise<void> {
-  const { result, plan } = computed;
   await db.exec(sql`delete from license_instalments where license_id = ${licenseId} and status = 'planned'`);
-  const used = new Map<string, { amount: bigint; tax: bigint }>();
-  for (const [sort, item] of result.payment_plan.entries()) {
-    const deposit = item.label === 'deposit';
-    const kinds = deposit
-      ? result.payment_plan.find((other) => other.label !== 'deposit'
-        && other.line_kinds.includes('royalty'))?.line_kinds
-        ?? item.line_kinds : item.line_kinds;
-    const lines = result.lines.filter((line) => kinds.includes(line.kind));
-    const total = sum(lines.map((line) => line.total_minor));
-    const before = used.get(kinds.join()) ?? { amount: 0n, tax: 0n };
-    const amount = before.amount + item.amount_minor;
-    const [, taxSoFar = 0n] = total === 0n ? [] : splitByWeight(amount, [
-      sum(lines.map((line) => line.net_minor)), sum(lines.map((line) => line.tax_minor))]);
-    const tax = taxSoFar - before.tax;
-    used.set(kinds.join(), { amount, tax: taxSoFar });
-    const rule = plan.find((candidate) => candidate.due === item.due
-      && (candidate.line_kinds.length === 0 || candidate.line_kinds.join() === item.line_kinds.join()));
-    const isAdvance = (rule?.fixed_minor ?? 0n) > 0n;
+  const rows = advanceOf(computed) > 0n ? advancePlan(computed) : planRows(computed);
+  for (const [sort, row] of rows.filter((item) => item.net + item.tax !== 0n).entries()) {
     await db.exec(sql`
       insert into license_instalments (license_id, sort, label, due_event, line_kinds, share_ppm, is_deposit,
         net_minor, tax_minor, amount_minor)
-      values (${licenseId}, ${sort}, ${deposit ? 'Deposit' : isAdvance
-        ? 'Advance' : INSTALMENT_LABELS[item.due] ?? item.due},
-        ${item.due}, ${isAdvance ? ['advance'] : [...item.line_kinds]}, ${deposit
-          ? null : Number(rule?.share_ppm ?? 0n)},
-        ${deposit}, ${Number(item.amount_minor - tax)}, ${Number(tax)}, ${Number(item.amount_minor)})`);
+      values (${licenseId}, ${sort}, ${row.label}, ${row.due_event}, ${[...row.line_kinds]}, ${row.share_ppm},
+        ${row.is_deposit}, ${Number(row.net)}, ${Number(row.tax)}, ${Number(row.net + row.tax)})`);
   }
+}
+
+/** Net and tax of an instalment follow from its lines; inside one set of lines the tax adds up to the cent. */
+function planRows(computed: ComputedPrice): PlanRow[] {
+  const { result, plan } = computed;
+  const used = new Map<string, { amount: bigint; tax: bigint }>();
+  return result.payment_plan.map((item): PlanRow => {
+    const deposit = item.label === 'deposit';
+    const royalty = result.payment_plan.find((row) => row.label !== 'deposit' && row.line_kinds.includes('royalty'));
+    const kinds = deposit ? royalty?.line_kinds ?? item.line_kinds : item.line_kinds;
+    const lines = result.lines.filter((line) => kinds.includes(line.kind));
+    const before = used.get(kinds.join()) ?? { amount: 0n, tax: 0n };
+    const amount = before.amount + item.amount_minor;
+    const weights = [sum(lines.map((line) => line.net_minor)), sum(lines.map((line) => line.tax_minor))];
+    const taxSoFar = sum(weights) === 0n ? 0n : splitByWeight(amount, weights)[1]!;
+    used.set(kinds.join(), { amount, tax: taxSoFar });
+    const rule = plan.find((row) => row.due === item.due && (row.line_kinds.length === 0
+      || row.line_kinds.join() === item.line_kinds.join()));
+    const tax = taxSoFar - before.tax;
+    return { label: deposit ? 'Deposit' : INSTALMENT_LABELS[item.due] ?? item.due, due_event: item.due,
+      line_kinds: item.line_kinds, share_ppm: deposit ? null : Number(rule?.share_ppm ?? 0n), is_deposit: deposit,
+      net: item.amount_minor - tax, tax };
+  });
+}
+
+/**
+ * Professional: the advance with its tax at signature, the guaranteed rest by reports, everything else before
+ * shipment.
+ */
+function advancePlan(computed: ComputedPrice): PlanRow[] {
+  const lines = splitAdvance(computed);
+  const row = (label: string, due: string, wanted: (kind: string) => boolean): PlanRow => {
+    const own = lines.filter((line) => wanted(line.kind));
+    return { label, due_event: due, line_kinds: [...new Set(own.map((line) => line.kind))], share_ppm: 1_000_000,
+      is_deposit: false, net: sum(own.map((line) => line.net)), tax: sum(own.map((line) => line.tax)) };
+  };
+  return [row('Advance', 'acceptance', (kind) => kind === 'advance'),
+    row(INSTALMENT_LABELS.report!, 'report', (kind) => kind === 'royalty'),
+    row(INSTALMENT_LABELS.shipment!, 'shipment', (kind) => kind !== 'advance' && kind !== 'royalty')];
 }
 
 /** Only an open licence takes terms over; from acceptance on they are the licence's own. */

@@ -1,0 +1,232 @@
+/**
+ * Amending a licence: dates, performances, venues, prices, add-ons (edge 11 of domain.md 1.1). The preview runs the
+ * very same work in a transaction that is rolled back, so it can never differ from what is then done.
+ */
+import { invalidField } from '#kit/errors.ts';
+import type { FeeMethod } from '#kernel/pricing/rate-card.ts';
+import { workContext, type WorkContext } from '#server/context.ts';
+import { sql } from '#server/sql.ts';
+import { autoOfferFor } from '../applications/auto-offer-rules.server.ts';
+import type { AvailabilityAnswer } from '../availability/availability.contract.ts';
+import { checkLicenseRights, lockShowRights } from '../availability/check-availability.server.ts';
+import { refreshChecklist } from '../checklist/refresh-checklist.server.ts';
+import { newVersion } from '../documents/generate-offer.server.ts';
+import { saveVenues } from '../license-venues/save-venues.server.ts';
+import { billAmendment, chargeStates, type ChargeState } from '../licenses/billing.server.ts';
+import { findLicense, lockLicense, type License } from '../licenses/license-record.server.ts';
+import type { Mover } from '../licenses/mover.server.ts';
+import { mailCustomer } from '../licenses/notify.server.ts';
+import { assertMove, moveLicense } from '../licenses/transition.server.ts';
+import { countRun, savePerformances } from '../performances/save-performances.server.ts';
+import { selectionOf } from '../pricing/price-charges.server.ts';
+import { askPrice, computeLicensePrice, storePrice } from '../pricing/price-license.server.ts';
+import type { AmendmentChanges, AmendmentPreview } from './amendment.contract.ts';
+
+interface Applied {
+  before: License;
+  after: License;
+  chargesBefore: ChargeState[];
+  chargesAfter: ChargeState[];
+  availability: AvailabilityAnswer;
+  cancelled: number[];
+  totals: AmendmentPreview['after'];
+}
+
+/** Ends the preview's transaction with its answer in hand. */
+class Undo extends Error {
+  readonly applied: Applied;
+  constructor(applied: Applied) {
+    super('preview');
+    this.applied = applied;
+  }
+}
+
+export async function previewAmendment(
+  ctx: WorkContext, licenseId: number, changes: AmendmentChanges,
+): Promise<AmendmentPreview> {
+  const applied = await ctx.ports.db.tx(async (tx) => {
+    const own = workContext(ctx.ports, tx, ctx.actor);
+    throw new Undo(await applyChanges(own, await lockLicense(tx, licenseId, null), changes));
+  }).catch((error: unknown) => {
+    if (error instanceof Undo) return error.applied;
+    throw error;
+  });
+  return previewOf(ctx, applied);
+}
+
+async function previewOf(ctx: WorkContext, applied: Applied): Promise<AmendmentPreview> {
+  const { before, after, availability } = applied;
+  const delta = after.grand_total_minor - before.grand_total_minor;
+  const rules = await autoOfferFor(ctx, {
+    customer_id: after.customer_id, division: after.division, category: after.category,
+    availability: availability.verdict, performances: after.number_of_performances,
+    rate_card: { status: 'approved', fee_method: (after.fee_method ?? 'negotiated') as FeeMethod },
+    capacity: await capacityOf(ctx, applied), total_minor: BigInt(after.grand_total_minor),
+    first_performance_on: after.first_performance_on ?? '', needs_streaming_or_video: false,
+  });
+  const reasons = [...rules.rules.filter((rule) => !rule.holds).map((rule) => rule.reason),
+    ...delta < 0 ? ['The fee would fall.'] : [],
+    ...before.phase === 'licensed' ? [] : ['The run has begun.']];
+  return {
+    currency: after.currency, verdict: availability.verdict, reason_public: availability.reason_public,
+    price_before_minor: before.grand_total_minor, price_after_minor: after.grand_total_minor, delta_minor: delta,
+    before: { royalty_minor: before.royalty_total_minor, charges_minor: before.materials_total_minor,
+      tax_minor: before.tax_total_minor, due_minor: before.grand_total_minor },
+    after: applied.totals, lines: linesOf(applied), automatic: reasons.length === 0,
+    why_not_automatic: reasons.length === 0 ? null : reasons.join(' '),
+  };
+}
+
+async function capacityOf(ctx: WorkContext, applied: Applied): Promise<number> {
+  const row = await ctx.db.one<{ seats: number }>(sql`
+    select coalesce(max(seats_offered), 0) as seats from license_venues where license_id = ${applied.after.id}`);
+  return row.seats;
+}
+
+function linesOf(applied: Applied): AmendmentPreview['lines'] {
+  const before = new Map(applied.chargesBefore.map((row) => [row.id, row]));
+  const after = new Map(applied.chargesAfter.map((row) => [row.id, row]));
+  return [...new Set([...before.keys(), ...after.keys()])].map((id) => {
+    const old = before.get(id);
+    const now = after.get(id);
+    const sums = { before_minor: (old?.net_minor ?? 0) + (old?.tax_minor ?? 0),
+      after_minor: (now?.net_minor ?? 0) + (now?.tax_minor ?? 0) };
+    return { description: (now ?? old)!.description, ...sums, delta_minor: sums.after_minor - sums.before_minor };
+  });
+}
+
+/** Carries the changes out on the rows, prices with the licence's own terms, checks the rights. */
+async function applyChanges(ctx: WorkContext, license: License, changes: AmendmentChanges): Promise<Applied> {
+  const chargesBefore = await chargeStates(ctx, license.id);
+  const selection = await selectionOf(ctx.db, license.id);
+  if (changes.license_venues) await saveVenues(ctx, license, changes.license_venues, { replace: false });
+  const cancelled = changes.performances ? await changePerformances(ctx, license, changes.performances) : [];
+  if (changes.fee) await takeFee(ctx, license, changes.fee);
+  await countRun(ctx.db, license.id);
+  const changed = await findLicense(ctx.db, license.id);
+  const computed = await askPrice(() => computeLicensePrice(ctx, changed,
+    changes.add_ons ? { ...selection, add_ons: changes.add_ons } : selection));
+  await storePrice(ctx, changed, computed);
+  const totals = Object.fromEntries(Object.entries(computed.result.totals).map(([key, value]) => [key, Number(value)]));
+  return { before: license, after: await findLicense(ctx.db, license.id), chargesBefore,
+    chargesAfter: await chargeStates(ctx, license.id), availability: await checkLicenseRights(ctx, license.id),
+    cancelled, totals: totals as AmendmentPreview['after'] };
+}
+
+async function takeFee(ctx: WorkContext, license: License, fee: NonNullable<AmendmentChanges['fee']>): Promise<void> {
+  const terms = { ...license.fee_terms, negotiated_fee_minor: fee.fee_per_performance_minor };
+  await ctx.db.exec(sql`
+    update licenses set fee_method = 'negotiated', negotiated_reason = ${fee.reason},
+      fee_terms = ${JSON.stringify(terms)} where id = ${license.id}`);
+}
+
+type PerformanceChange = NonNullable<AmendmentChanges['performances']>[number];
+
+/** Moves, adds and cancels; a performance that was held or cancelled stays as it is. Answers the cancelled ids. */
+async function changePerformances(
+  ctx: WorkContext, license: License, changes: readonly PerformanceChange[],
+): Promise<number[]> {
+  const known = await ctx.db.query<{ id: number; license_venue_id: number; local_date: string; local_time: string;
+    type: 'public'; is_free: boolean; status: string; expected_attendance: number | null }>(sql`
+    select id, license_venue_id, local_date, to_char(local_time, 'HH24:MI') as local_time, type, is_free, status,
+      expected_attendance from performances where license_id = ${license.id}`);
+  const venues = await ctx.db.query<{ id: number }>(sql`
+    select id from license_venues where license_id = ${license.id}`);
+  const cancelled: number[] = [];
+  const byVenue = new Map<number, Parameters<typeof savePerformances>[3][number][]>();
+  for (const [index, change] of changes.entries()) {
+    const at = `changes.performances.${index}`;
+    const before = known.find((row) => row.id === change.id);
+    if (change.id !== undefined && !before) throw invalidField(`${at}.id`,
+      'This performance is not one of the licence');
+    if (before && !['planned', 'postponed'].includes(before.status)) {
+      throw invalidField(`${at}.id`, `This performance is ${before.status} already`);
+    }
+    if (before && change.cancel === true) {
+      cancelled.push(before.id);
+      continue;
+    }
+    const venueId = before?.license_venue_id ?? change.license_venue_id;
+    if (!venues.some((venue) => venue.id === venueId)) {
+      throw invalidField(`${at}.license_venue_id`, 'Choose a venue of the licence');
+    }
+    const date = change.local_date ?? before?.local_date;
+    const time = change.local_time ?? before?.local_time;
+    if (!date || !time) throw invalidField(`${at}.local_date`, 'Enter date and time');
+    const row = { ...before ? { id: before.id } : {}, local_date: date, local_time: time,
+      type: change.type ?? before?.type ?? 'public', is_free: change.is_free ?? before?.is_free ?? false,
+      expected_attendance: before?.expected_attendance ?? null };
+    byVenue.set(venueId!, [...byVenue.get(venueId!) ?? [], row]);
+  }
+  await ctx.db.exec(sql`
+    update performances set status = 'cancelled', cancelled_at = ${ctx.now().toISOString()},
+      cancel_reason = 'Amendment', ordinal = null, version = version + 1 where id = any (${cancelled})`);
+  for (const [venueId, rows] of byVenue) {
+    await savePerformances(ctx, license, venueId, rows, { replace: false, at: 'changes.performances' });
+  }
+  return cancelled;
+}
+
+export interface AmendLicense {
+  license_id: number;
+  version: number | null;
+  changes: AmendmentChanges;
+  reason: string;
+  /** Staff record that the changed dates or places are cleared although a rule says otherwise. */
+  clearance_reason?: string | undefined;
+  /** The request of the customer that this carries out. */
+  amendment_id?: number;
+  from_portal?: boolean;
+  automatic?: boolean;
+}
+
+/** Amends at once; answers the id of its row. 409 where the phase or the rights refuse, 422 at the change. */
+export async function amendLicense(ctx: WorkContext, input: AmendLicense, by: Mover): Promise<number> {
+  const seen = await findLicense(ctx.db, input.license_id);
+  await lockShowRights(ctx.db, seen.show_code);
+  const license = await lockLicense(ctx.db, input.license_id, input.version);
+  // The phase is asked first: a draft is told to change directly, not that its price differs.
+  await assertMove(ctx, { license, event: 'amend', by, facts: { availability_clear: true } });
+  const applied = await applyChanges(ctx, license, input.changes);
+  const moved = input.changes.performances !== undefined || input.changes.license_venues !== undefined;
+  if (input.clearance_reason) {
+    await ctx.db.exec(sql`update licenses set availability_override_reason = ${input.clearance_reason},
+      availability_override_by_id = ${ctx.actor.actor_id} where id = ${license.id}`);
+  }
+  const version = await ctx.db.one<{ n: number }>(sql`
+    select coalesce(max(version_no), 0) + 1 as n from license_versions where license_id = ${license.id}`);
+  const delta = applied.after.grand_total_minor - license.grand_total_minor;
+  const amended = await moveLicense(ctx, { license, event: 'amend', by, reason: input.reason,
+    facts: { clearance_recorded: Boolean(input.clearance_reason)
+      || (!moved && license.availability_override_reason !== null) },
+    details: { delta_minor: delta, version_no: version.n }, set: [sql`offer_version = ${version.n}`] });
+  const frozen = await newVersion(ctx, license.id, version.n, 'amendment');
+  const id = await storeAmendment(ctx, license, applied, input, frozen.license_version_id);
+  await billAmendment(ctx, amended, applied.chargesBefore, input.reason, applied.cancelled);
+  await mailCustomer(ctx, amended, { template: 'license.amended', subject: `Amended: ${license.title_on_license}`,
+    lines: [`${license.license_number ?? license.number} has been amended: ${input.reason}`],
+    attachments: frozen.documents.map((document) => ({ filename: document.name, content_type: 'application/pdf',
+      storage_key: document.storage_key })) });
+  await refreshChecklist(ctx, license.id);
+  return id;
+}
+
+async function storeAmendment(
+  ctx: WorkContext, license: License, applied: Applied, input: AmendLicense, versionId: number,
+): Promise<number> {
+  const now = ctx.now().toISOString();
+  if (input.amendment_id !== undefined) {
+    await ctx.db.exec(sql`
+      update license_amendments set status = 'applied', decided_by_id = ${ctx.actor.actor_id}, decided_at = ${now},
+        price_before_minor = ${license.grand_total_minor}, price_after_minor = ${applied.after.grand_total_minor},
+        license_version_id = ${versionId}, version = version + 1 where id = ${input.amendment_id}`);
+    return input.amendment_id;
+  }
+  const row = await ctx.db.one<{ id: number }>(sql`
+    insert into license_amendments (license_id, kind, status, requested_by_id, from_portal, reason, changes,
+      price_before_minor, price_after_minor, currency, automatic, license_version_id, decided_by_id, decided_at)
+    values (${license.id}, 'amend', 'applied', ${ctx.actor.actor_id}, ${input.from_portal ?? false}, ${input.reason},
+      ${JSON.stringify(input.changes)}, ${license.grand_total_minor}, ${applied.after.grand_total_minor},
+      ${license.currency}, ${input.automatic ?? false}, ${versionId}, ${ctx.actor.actor_id}, ${now}) returning id`);
+  return row.id;
+}

@@ -1,0 +1,178 @@
+/**
+ * What time does to licences (domain.md 1.1 edges 5, 10, 12-14): offers lapse, runs open and end, unpaid licences
+ * raise the alarm, settled ones close. Run any number of times: every step looks at the licence again under its lock.
+ */
+import { addDays, dateInWords } from '#kernel/calendar/calendar.ts';
+import { AppError } from '#kit/errors.ts';
+import { releaseForPerformance } from '#modules/receivables/receivables.public.server.ts';
+import { workContext, type WorkContext } from '#server/context.ts';
+import type { Db } from '#server/db.ts';
+import { sql, type Sql } from '#server/sql.ts';
+import { refreshChecklist } from '../checklist/refresh-checklist.server.ts';
+import { billInstalments, voidBilling } from './billing.server.ts';
+import { closeLicense } from './close-license.server.ts';
+import { returnsAndSettlement } from './license-dates.server.ts';
+import { licenseFacts } from './license-facts.server.ts';
+import { lockLicense, type License } from './license-record.server.ts';
+import { SYSTEM } from './mover.server.ts';
+import { askStaff, mailCustomer } from './notify.server.ts';
+import { voidOfferDocuments } from './send-offer.server.ts';
+import { moveLicense } from './transition.server.ts';
+
+export interface ClockRun {
+  expired: number;
+  opened: number;
+  ended: number;
+  closed: number;
+  performed: number;
+  billed: number;
+  alarms: number;
+  /** Licences whose step was refused; the reason is logged and a person looks. */
+  failed: number;
+}
+
+type Count = Exclude<keyof ClockRun, 'failed'>;
+type Step = (ctx: WorkContext, license: License) => Promise<Partial<Record<Count, number>>>;
+
+/**
+ * Moves every licence whose day has come. `today` only narrows the search; what happens is decided by the clock of the
+ * context and the day at the venue. On the pool each licence gets a transaction of its own; inside one, all share it.
+ */
+export async function runLicenseClocks(ctx: WorkContext, today: string): Promise<ClockRun> {
+  const run: ClockRun = { expired: 0, opened: 0, ended: 0, closed: 0, performed: 0, billed: 0, alarms: 0, failed: 0 };
+  const now = ctx.now().toISOString();
+  // The venue's day may be ahead of the division's by one.
+  const soon = addDays(today, 1);
+  const steps: [Sql, Step][] = [
+    [sql`phase = 'sent' and offer_expires_at < ${now}`, expireOffer],
+    [sql`phase = 'accepted' and (pay_by < ${soon} or first_performance_on <= ${soon})`, chaseUnpaid],
+    [sql`phase in ('licensed', 'in_production') and (ship_on <= ${soon} or first_performance_on <= ${soon})`, billDue],
+    [sql`phase = 'licensed' and first_performance_on <= ${soon}`, openRun],
+    [sql`phase = 'in_production'`, playRun],
+    [sql`phase = 'settlement' and settlement_due_on < ${soon}`, tryClose],
+  ];
+  for (const [condition, step] of steps) await everyLicense(ctx, condition, step, run);
+  return run;
+}
+
+async function everyLicense(ctx: WorkContext, condition: Sql, step: Step, run: ClockRun): Promise<void> {
+  const due = await ctx.db.query<{ id: number }>(sql`
+    select id from licenses where deleted_at is null and ${condition} order by id`);
+  for (const { id } of due) {
+    const one = async (own: WorkContext): Promise<void> => {
+      const done = await step(own, await lockLicense(own.db, id, null));
+      for (const [key, count] of Object.entries(done)) run[key as Count] += count;
+    };
+    if (!('tx' in ctx.db)) {
+      await one(ctx);
+      continue;
+    }
+    try {
+      await (ctx.db as Db).tx((tx) => one(workContext(ctx.ports, tx, ctx.actor)));
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      run.failed += 1;
+      ctx.ports.log('warn', 'a licence did not move by itself', { license_id: id, reason: error.message });
+    }
+  }
+}
+
+async function expireOffer(ctx: WorkContext, license: License): ReturnType<Step> {
+  if (license.phase !== 'sent') return {};
+  const facts = await licenseFacts(ctx, license.id);
+  if (facts.offer_expired !== true) return {};
+  const expired = await moveLicense(ctx, { license, event: 'expire', by: SYSTEM });
+  await voidOfferDocuments(ctx, license.id, 'superseded');
+  await mailCustomer(ctx, expired, { template: 'quote.expired', subject: `Our offer for ${
+    license.title_on_license} has lapsed`, lines: [`The offer ${license.number} has lapsed. Write to us if you would `
+    + 'still like to perform the show.'] });
+  await refreshChecklist(ctx, license.id);
+  return { expired: 1 };
+}
+
+/** Nothing paid and time left: it lapses. Partly paid: a task. First performance reached: the alarm, never silence. */
+async function chaseUnpaid(ctx: WorkContext, license: License): ReturnType<Step> {
+  if (license.phase !== 'accepted') return {};
+  const facts = await licenseFacts(ctx, license.id);
+  if (facts.first_performance_reached === true) return unlicensedPerformance(ctx, license);
+  if (facts.pay_by_passed !== true) return {};
+  if (facts.nothing_paid === true) {
+    await moveLicense(ctx, { license, event: 'expire', by: SYSTEM });
+    await voidBilling(ctx, license.id, 'Not paid in time');
+    await refreshChecklist(ctx, license.id);
+    return { expired: 1 };
+  }
+  await askStaff(ctx, license, { kind: 'pay_by_passed', due_on: license.pay_by, priority: 1,
+    title: `${license.number} is only partly paid, the day to pay by has passed` });
+  return { alarms: 1 };
+}
+
+async function unlicensedPerformance(ctx: WorkContext, license: License): ReturnType<Step> {
+  await askStaff(ctx, license, { kind: 'unlicensed_performance', priority: 1, due_on: license.first_performance_on,
+    title: `${license.number}: the first performance is reached and the licence is not valid` });
+  if (license.on_hold) return { alarms: 0 };
+  await ctx.db.exec(sql`
+    update licenses set on_hold = true, hold_reason = 'First performance reached without a valid licence',
+      version = version + 1 where id = ${license.id}`);
+  await mailCustomer(ctx, license, { template: 'license.unlicensed_performance',
+    subject: `Your licence for ${license.title_on_license} is not valid yet`,
+    lines: [`The first performance is planned for ${dateInWords(license.first_performance_on!)}, and the licence `
+      + `${license.number} is not valid: its payment has not arrived.`, 'Please call us before you perform.'] });
+  return { alarms: 1 };
+}
+
+/** Hire before shipment, and what is due at the opening, is invoiced on its day (domain.md 1). */
+async function billDue(ctx: WorkContext, license: License): ReturnType<Step> {
+  const facts = await licenseFacts(ctx, license.id);
+  const today = await ctx.today(license.division);
+  const events = [...license.ship_on !== null && license.ship_on <= today ? ['shipment'] : [],
+    ...facts.first_performance_reached === true ? ['opening'] : []];
+  return { billed: events.length === 0 ? 0 : await billInstalments(ctx, license.id, events) };
+}
+
+async function openRun(ctx: WorkContext, license: License): ReturnType<Step> {
+  if (license.phase !== 'licensed') return {};
+  const facts = await licenseFacts(ctx, license.id);
+  if (facts.first_performance_reached !== true) return {};
+  const opened = await moveLicense(ctx, { license, event: 'open', by: SYSTEM,
+    set: [sql`in_production_at = ${ctx.now().toISOString()}`] });
+  if (opened.balance_minor > 0) {
+    await askStaff(ctx, opened, { kind: 'unpaid_balance', priority: 1, due_on: license.first_performance_on,
+      title: `${license.number} opens with an unpaid balance` });
+  }
+  return { opened: 1 };
+}
+
+/** Yesterday's performances were held: their income is earned. After the last one the run has ended. */
+async function playRun(ctx: WorkContext, license: License): ReturnType<Step> {
+  if (license.phase !== 'in_production') return {};
+  const held = await ctx.db.query<{ id: number; local_date: string }>(sql`
+    update performances p set status = 'performed', version = p.version + 1
+    from license_venues v where v.id = p.license_venue_id and p.license_id = ${license.id} and p.status = 'planned'
+      and p.local_date < (${ctx.now().toISOString()}::timestamptz at time zone v.time_zone)::date
+    returning p.id, p.local_date`);
+  held.sort((a, b) => (a.local_date < b.local_date ? -1 : 1));
+  for (const row of held) await releaseForPerformance(ctx, { performance_id: row.id, on: row.local_date });
+  const facts = await licenseFacts(ctx, license.id);
+  if (facts.last_performance_passed !== true) return { performed: held.length };
+  const last = license.last_performance_on!;
+  await moveLicense(ctx, { license, event: 'close_run', by: SYSTEM,
+    set: [sql`settlement_at = ${ctx.now().toISOString()}`, ...await returnsAndSettlement(ctx, license, last)] });
+  await refreshChecklist(ctx, license.id);
+  return { performed: held.length, ended: 1 };
+}
+
+/** 35 business days after the last performance: closes by itself when everything is in, else somebody looks. */
+async function tryClose(ctx: WorkContext, license: License): ReturnType<Step> {
+  if (license.phase !== 'settlement') return {};
+  const facts = await licenseFacts(ctx, license.id);
+  const ready = ['box_office_complete', 'returns_closed', 'balance_zero', 'deposit_settled', 'no_dispute']
+    .every((name) => facts[name] === true);
+  if (ready) {
+    await closeLicense(ctx, { license_id: license.id, version: null }, SYSTEM);
+    return { closed: 1 };
+  }
+  await askStaff(ctx, license, { kind: 'settlement_due', due_on: license.settlement_due_on, priority: 2,
+    title: `${license.number} is due for settlement and something is missing` });
+  return { alarms: 1 };
+}

@@ -1,0 +1,114 @@
+/** Rows of the customer's area: productions that are no drafts, documents that were sent, nothing internal. */
+import { phaseGroup } from '#kernel/licensing/license-machine.ts';
+import { displayStatus } from '#kernel/licensing/status.ts';
+import type { WorkContext } from '#server/context.ts';
+import { sql } from '#server/sql.ts';
+import type { LicenseRow } from '../licenses/license.contract.ts';
+import type { NextAction } from './portal.contract.ts';
+
+/** domain.md 8b: the customer reads documents from `sent` on that are not internal. */
+export const visibleDocument = sql`not t.internal and t.deleted_at is null
+  and (t.status in ('sent', 'viewed', 'signed') or (t.status = 'issued' and t.type not in ('quote_letter', 'offer',
+    'production_contract')))`;
+
+export async function dressProductions<Row extends LicenseRow>(ctx: WorkContext, rows: Row[]): Promise<Row[]> {
+  const out: Row[] = [];
+  for (const row of rows) {
+    out.push({ ...row, group: phaseGroup(row.phase), status: displayStatus(row, await ctx.today(row.division)) });
+  }
+  return out;
+}
+
+interface LicenseAction {
+  id: number; number: string; title: string; phase: string; offer_expires_at: string | null; currency: string;
+}
+
+/** "What next": sign, pay, answer, report, return; the nearest day first. */
+export async function nextActions(ctx: WorkContext, customerId: number, licenseId?: number): Promise<NextAction[]> {
+  const one = licenseId === undefined ? sql`true` : sql`l.id = ${licenseId}`;
+  const found = [
+    ...await toSign(ctx, customerId, one), ...await toPay(ctx, customerId, one),
+    ...await toReport(ctx, customerId, one), ...await toReturn(ctx, customerId, one),
+    ...await toUpload(ctx, customerId, one),
+    ...licenseId === undefined ? await openApplications(ctx, customerId) : [],
+  ];
+  const today = await ctx.today('US');
+  return found.map((action) => ({ ...action, overdue: action.due_on !== null && action.due_on < today }))
+    .toSorted((a, b) => (a.due_on ?? '9999').localeCompare(b.due_on ?? '9999'));
+}
+
+const NONE = { license_id: null, application_id: null, invoice_id: null, due_on: null, overdue: false,
+  amount_minor: null, currency: null };
+
+async function toSign(ctx: WorkContext, customerId: number, one: ReturnType<typeof sql>): Promise<NextAction[]> {
+  const rows = await ctx.db.query<LicenseAction>(sql`
+    select l.id, l.number, l.title_on_license as title, l.phase, l.offer_expires_at, l.currency from licenses l
+    where l.customer_id = ${customerId} and l.deleted_at is null and l.phase = 'sent'
+      and l.offer_expires_at > ${ctx.now().toISOString()} and ${one}`);
+  return rows.map((row) => ({ ...NONE, kind: 'sign', title: `Read and sign the offer for ${row.title}`,
+    license_id: row.id, due_on: row.offer_expires_at?.slice(0, 10) ?? null }));
+}
+
+async function toPay(ctx: WorkContext, customerId: number, one: ReturnType<typeof sql>): Promise<NextAction[]> {
+  const invoices = await ctx.db.query<{ id: number; license_id: number | null; name: string; due_on: string | null;
+    balance_minor: number; currency: string }>(sql`
+    select v.id, v.license_id, coalesce(l.title_on_license, coalesce(v.invoice_number, v.reference)) as name, v.due_on,
+      v.balance_minor, v.currency
+    from invoices v left join licenses l on l.id = v.license_id
+    where v.customer_id = ${customerId} and v.kind in ('invoice', 'proforma')
+      and v.status in ('proforma', 'issued', 'part_paid') and v.balance_minor > 0 and ${one}`);
+  const deposits = await ctx.db.query<{ license_id: number; name: string; due_on: string | null; amount_minor: number;
+    currency: string }>(sql`
+    select d.license_id, l.title_on_license as name, d.due_on, d.amount_minor, d.currency from deposits d
+    join licenses l on l.id = d.license_id
+    where l.customer_id = ${customerId} and d.status = 'requested' and ${one}`);
+  return [
+    ...invoices.map((row): NextAction => ({ ...NONE, kind: 'pay', title: `Pay for ${row.name}`,
+      license_id: row.license_id, invoice_id: row.id, due_on: row.due_on, amount_minor: row.balance_minor,
+      currency: row.currency })),
+    ...deposits.map((row): NextAction => ({ ...NONE, kind: 'pay', title: `Pay the deposit for ${row.name}`,
+      license_id: row.license_id, due_on: row.due_on, amount_minor: row.amount_minor, currency: row.currency })),
+  ];
+}
+
+async function toReport(ctx: WorkContext, customerId: number, one: ReturnType<typeof sql>): Promise<NextAction[]> {
+  const rows = await ctx.db.query<{ license_id: number; title: string; due_on: string | null; queried: boolean }>(sql`
+    select l.id as license_id, l.title_on_license as title, b.due_on, b.status = 'queried' as queried
+    from box_office_reports b join licenses l on l.id = b.license_id
+    where l.customer_id = ${customerId} and b.status in ('expected', 'queried') and ${one}`);
+  return rows.map((row) => ({ ...NONE, kind: 'box_office', license_id: row.license_id, due_on: row.due_on,
+    title: row.queried ? `Answer the question about the takings of ${row.title}`
+      : `Report the box office of ${row.title}` }));
+}
+
+async function toReturn(ctx: WorkContext, customerId: number, one: ReturnType<typeof sql>): Promise<NextAction[]> {
+  const rows = await ctx.db.query<{ id: number; title: string; return_due_on: string }>(sql`
+    select l.id, l.title_on_license as title, l.return_due_on from licenses l
+    where l.customer_id = ${customerId} and l.phase = 'settlement' and l.return_due_on is not null and ${one}
+      and exists (select 1 from license_charges c where c.license_id = l.id and c.kind = 'rental'
+        and c.net_minor > 0)`);
+  return rows.map((row) => ({ ...NONE, kind: 'return', title: `Return the materials of ${row.title}`,
+    license_id: row.id, due_on: row.return_due_on }));
+}
+
+async function toUpload(ctx: WorkContext, customerId: number, one: ReturnType<typeof sql>): Promise<NextAction[]> {
+  const rows = await ctx.db.query<{ id: number; title: string; pay_by: string | null }>(sql`
+    select l.id, l.title_on_license as title, l.pay_by from licenses l
+    where l.customer_id = ${customerId} and l.phase = 'accepted' and l.execution_policy = 'purchase_order' and ${one}
+      and not exists (select 1 from license_documents d where d.license_id = l.id and d.type = 'purchase_order'
+        and d.deleted_at is null)`);
+  return rows.map((row) => ({ ...NONE, kind: 'upload', title: `Upload the purchase order for ${row.title}`,
+    license_id: row.id, due_on: row.pay_by }));
+}
+
+async function openApplications(ctx: WorkContext, customerId: number): Promise<NextAction[]> {
+  const rows = await ctx.db.query<{ id: number; status: string; titles: string; first: string | null }>(sql`
+    select a.id, a.status, a.first_performance_on as first, (select string_agg(s.title, ', ' order by x.rank)
+      from license_application_shows x join shows s on s.id = x.show_id where x.license_application_id = a.id) as titles
+    from license_applications a where a.customer_id = ${customerId} and a.status in ('draft', 'info_requested')`);
+  return rows.map((row) => (row.status === 'draft'
+    ? { ...NONE, kind: 'submit', title: `Finish your application for ${row.titles ?? 'a show'}`,
+      application_id: row.id }
+    : { ...NONE, kind: 'answer', title: `Answer our question about ${row.titles ?? 'your application'}`,
+      application_id: row.id }));
+}

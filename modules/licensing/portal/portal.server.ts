@@ -1,0 +1,180 @@
+/** The customer's own calls. Every query names the customer of the path, whose membership the gate has checked. */
+import { invalidField, refuse } from '#kit/errors.ts';
+import type { Ctx, WorkContext } from '#server/context.ts';
+import { given, listPage } from '#server/list.ts';
+import { serve } from '#server/routes.ts';
+import { containing, sql } from '#server/sql.ts';
+import { amendmentRows, cancelRequest, customerAmendment } from '../amendments/request-amendment.server.ts';
+import { previewAmendment } from '../amendments/amend-license.server.ts';
+import type { LicenseDocumentRow } from '../documents/license-document.contract.ts';
+import { documentColumns, documentFile, documentJoins } from '../documents/license-document.server.ts';
+import type { OfferSnapshot } from '../documents/offer-snapshot.server.ts';
+import { termSentences } from '../documents/offer-texts.ts';
+import { addDocument, mimeOf } from '../documents/store-document.server.ts';
+import { licenseVenueRows } from '../license-venues/license-venue-rows.server.ts';
+import { eventColumns, eventJoins, labelled, type EventRow } from '../licenses/event-rows.server.ts';
+import { writeLicenseEvent } from '../licenses/license-event.server.ts';
+import { licenseColumns, licenseJoins, phaseFilter } from '../licenses/license-list.server.ts';
+import { findCustomerLicense, type License } from '../licenses/license-record.server.ts';
+import type { LicenseRow } from '../licenses/license.contract.ts';
+import { CUSTOMER } from '../licenses/mover.server.ts';
+import { askStaff } from '../licenses/notify.server.ts';
+import { customerEvents } from '../licenses/phase-answer.server.ts';
+import { declineOffer, signOffer } from '../licenses/sign-offer.server.ts';
+import { refreshChecklist } from '../checklist/refresh-checklist.server.ts';
+import { performanceRows } from '../performances/performance-rows.server.ts';
+import { portalEndpoints, type ProductionDetail, type QuoteAnswer } from './portal.contract.ts';
+import { dressProductions, nextActions, visibleDocument } from './portal-rows.server.ts';
+import { informationOf, showOf, showsFor } from './portal-catalogue.server.ts';
+
+/** Phases in which a customer may ask for changes. */
+const RUNNING = ['licensed', 'in_production'];
+
+async function production(ctx: Ctx, customerId: number, licenseId: number): Promise<ProductionDetail> {
+  const license = await findCustomerLicense(ctx.db, customerId, licenseId);
+  const row = await ctx.db.one<LicenseRow>(sql`
+    select ${licenseColumns} from licenses t ${licenseJoins} where t.id = ${licenseId}`);
+  const [dressed] = await dressProductions(ctx, [row]);
+  const role = ctx.user.customers.get(customerId) ?? 'member';
+  return {
+    ...dressed!, license_venues: await licenseVenueRows(ctx.db, sql`t.license_id = ${licenseId}`),
+    documents: await ctx.db.query<LicenseDocumentRow>(sql`
+      select ${documentColumns} from license_documents t ${documentJoins}
+      where t.license_id = ${licenseId} and ${visibleDocument} order by t.created_at desc, t.id desc`),
+    amendments: await amendmentRows(ctx, licenseId),
+    next_actions: await nextActions(ctx, customerId, licenseId),
+    allowed_actions: role === 'member' ? [] : await allowedActions(ctx, license),
+  };
+}
+
+async function allowedActions(ctx: WorkContext, license: License): Promise<string[]> {
+  const running = RUNNING.includes(license.phase);
+  return [...await customerEvents(ctx, license), ...running ? ['amend', 'request_cancellation'] : [],
+    ...license.phase === 'accepted' ? ['request_cancellation'] : [],
+    ...['closed', 'cancelled', 'expired', 'declined'].includes(license.phase) ? [] : ['upload']];
+}
+
+async function quote(
+  ctx: Ctx, customerId: number, licenseId: number, version: number | undefined,
+): Promise<QuoteAnswer> {
+  const license = await findCustomerLicense(ctx.db, customerId, licenseId);
+  const row = await ctx.db.maybeOne<{ id: number; version_no: number; sha256: string; snapshot: OfferSnapshot;
+    signed_at: string | null; signer_name: string | null }>(sql`
+    select v.id, v.version_no, v.sha256, v.snapshot, g.created_at as signed_at, g.signer_name from license_versions v
+    left join signatures g on g.license_version_id = v.id and g.voided_at is null
+    where v.license_id = ${licenseId} and v.version_no = ${version ?? license.offer_version}
+      and v.version_no <= ${license.offer_version}`);
+  if (!row) throw refuse('not_found');
+  const { snapshot } = row;
+  const documents = await ctx.db.query<{ id: number }>(sql`
+    select t.id from license_documents t where t.license_version_id = ${row.id} and ${visibleDocument} order by t.id`);
+  const current = row.version_no === license.offer_version;
+  return {
+    license_id: license.id, number: license.number, title: snapshot.title, offer_version: row.version_no,
+    hash: row.sha256, current, currency: snapshot.currency, expires_at: current ? license.offer_expires_at : null,
+    sent_at: license.offer_sent_at, signed_at: row.signed_at, signer_name: row.signer_name, venues: snapshot.venues,
+    lines: snapshot.lines,
+    totals: { royalty_minor: snapshot.totals.royalty_minor, charges_minor: snapshot.totals.charges_minor,
+      tax_minor: snapshot.totals.tax_minor, discount_minor: snapshot.totals.discount_minor,
+      due_minor: snapshot.totals.due_minor, security_deposit_minor: snapshot.totals.deposit_minor },
+    payment_plan: snapshot.payment_plan, explanation: snapshot.explanation, terms: termSentences(snapshot),
+    document_ids: documents.map((document) => document.id),
+  };
+}
+
+async function upload(ctx: Ctx, customerId: number, licenseId: number, body: { type: string; description: string }) {
+  if (!ctx.file) throw invalidField('document', 'Choose a file');
+  const license = await findCustomerLicense(ctx.db, customerId, licenseId);
+  const { id } = await addDocument(ctx, { license_id: licenseId, type: body.type, description: body.description,
+    status: 'sent', origin: 'upload',
+    file: { name: ctx.file.filename, mime_type: mimeOf(ctx.file), content: ctx.file.content } });
+  await writeLicenseEvent(ctx, { license_id: licenseId, event: 'upload_document', details: { document_id: id,
+    type: body.type } });
+  await ctx.audit({ action: 'create', entity: 'license_document', entity_id: id, after: body });
+  await askStaff(ctx, license, { kind: `document_${body.type}`, title: `${license.number}: a document was uploaded (${
+    body.type.replaceAll('_', ' ')})`, priority: 3 });
+  await refreshChecklist(ctx, licenseId);
+  return { data: await ctx.db.one<LicenseDocumentRow>(sql`
+    select ${documentColumns} from license_documents t ${documentJoins} where t.id = ${id}`) };
+}
+
+export const portalRoutes = serve(portalEndpoints, {
+  shows: (ctx, { params, query }) => showsFor(ctx, params.id, query),
+  show: async (ctx, { params }) => ({ data: await showOf(ctx, params.id, params.showId) }),
+  async licenses(ctx, { params, query }) {
+    const page = await listPage<LicenseRow>(ctx.db, {
+      base: sql`licenses t`, columns: licenseColumns, joins: licenseJoins, defaultSort: 'updated_at',
+      defaultDirection: 'desc', sorts: { updated_at: sql`t.updated_at`,
+        first_performance_on: sql`t.first_performance_on`, show_title: sql`t.title_on_license collate "und-x-icu"` },
+      conditions: given([sql`t.customer_id = ${params.id} and t.phase <> 'draft' and t.deleted_at is null`,
+        phaseFilter(query.phase, query.group),
+        query.search !== undefined && sql`t.search_text like search_fold(${containing(query.search)})`]),
+    }, query, `/api/customers/${params.id}/licenses`);
+    return { ...page, data: await dressProductions(ctx, page.data) };
+  },
+  license: async (ctx, { params }) => ({ data: await production(ctx, params.id, params.licenseId) }),
+  quote: async (ctx, { params, query }) => ({ data: await quote(ctx, params.id, params.licenseId, query.version) }),
+  async sign(ctx, { params, body }) {
+    const license = await findCustomerLicense(ctx.db, params.id, params.licenseId);
+    await signOffer(ctx, { license_id: license.id, version: null, offer_version: body.offer_version, hash: body.hash,
+      signer_name: body.signer_name, signer_title: body.signer_title, signed_on: await ctx.today(license.division),
+      signed_by_user_id: ctx.user.user_id, ip: ctx.ip, user_agent: ctx.user_agent }, CUSTOMER);
+    return { data: await production(ctx, params.id, params.licenseId) };
+  },
+  async decline(ctx, { params, body }) {
+    await findCustomerLicense(ctx.db, params.id, params.licenseId);
+    await declineOffer(ctx, { license_id: params.licenseId, version: null, offer_version: body.offer_version,
+      reason_code: body.reason_code, reason: body.note }, CUSTOMER);
+    return { data: await production(ctx, params.id, params.licenseId) };
+  },
+  async previewAmendment(ctx, { params, body }) {
+    await findCustomerLicense(ctx.db, params.id, params.licenseId);
+    return { data: await previewAmendment(ctx, params.licenseId, body.changes) };
+  },
+  async requestAmendment(ctx, { params, body }) {
+    await findCustomerLicense(ctx.db, params.id, params.licenseId);
+    return { data: await customerAmendment(ctx, params.licenseId, body.changes, body.reason) };
+  },
+  async requestCancellation(ctx, { params, body }) {
+    await findCustomerLicense(ctx.db, params.id, params.licenseId);
+    return { data: await cancelRequest(ctx, params.licenseId, body.reason) };
+  },
+  async document(ctx, { params }) {
+    await findCustomerLicense(ctx.db, params.id, params.licenseId);
+    const seen = await ctx.db.maybeOne(sql`
+      select 1 from license_documents t where t.id = ${params.documentId} and t.license_id = ${params.licenseId}
+        and ${visibleDocument}`);
+    if (!seen) throw refuse('not_found');
+    return documentFile(ctx, params.licenseId, params.documentId);
+  },
+  uploadDocument: (ctx, { params, body }) => upload(ctx, params.id, params.licenseId, body),
+  async performances(ctx, { params }) {
+    await findCustomerLicense(ctx.db, params.id, params.licenseId);
+    return { data: await performanceRows(ctx.db, sql`t.license_id = ${params.licenseId}`) };
+  },
+  nextActions: async (ctx, { params }) => ({ data: await nextActions(ctx, params.id) }),
+  documents: (ctx, { params, query }) => listPage<LicenseDocumentRow & { license_number: string; title: string }>(
+    ctx.db, {
+      base: sql`license_documents t`, defaultSort: 'created_at', defaultDirection: 'desc',
+      columns: sql`${documentColumns}, l.number as license_number, l.title_on_license as title`,
+      joins: sql`${documentJoins} join licenses l on l.id = t.license_id`, sorts: { created_at: sql`t.created_at` },
+      conditions: given([sql`exists (select 1 from licenses l where l.id = t.license_id
+        and l.customer_id = ${params.id} and l.phase <> 'draft')`, visibleDocument,
+      query.search !== undefined && sql`search_fold(t.description) like search_fold(${containing(query.search)})`]),
+    }, query, `/api/customers/${params.id}/documents`),
+  async activity(ctx, { params, query }) {
+    return labelled(await listPage<EventRow & { number: string; title: string }>(ctx.db, {
+      base: sql`license_events t`, columns: sql`${eventColumns}, l.number, l.title_on_license as title`,
+      joins: sql`${eventJoins} join licenses l on l.id = t.license_id`, sorts: { created_at: sql`t.created_at` },
+      defaultSort: 'created_at', defaultDirection: 'desc',
+      conditions: [sql`exists (select 1 from licenses l where l.id = t.license_id and l.customer_id = ${params.id}
+        and l.phase <> 'draft')`, sql`t.event = any (${PUBLIC_EVENTS})`],
+    }, query, `/api/customers/${params.id}/activity`));
+  },
+  information: async (ctx, { params }) => ({ data: await informationOf(ctx, params.id) }),
+});
+
+/** What a customer reads of the history; pricing and internal steps stay inside the house. */
+const PUBLIC_EVENTS = ['send_offer', 'revise', 'sign', 'expire', 'decline', 'reopen', 'execute', 'void_signature',
+  'amend', 'open', 'close_run', 'close', 'cancel', 'cancel_remaining', 'upload_document', 'request_amendment',
+  'request_cancellation', 'refuse_request', 'performance_cancelled', 'performance_postponed'];
