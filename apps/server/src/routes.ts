@@ -16,7 +16,9 @@ import { customerRoutes } from '#modules/customers/customer/customer.server.ts';
 import { sessionRoutes } from '#modules/identity/session/session-routes.server.ts';
 import { venueRoutes } from '#modules/operations/venue/venue.server.ts';
 import { placeRoutes } from '#modules/reference/places/place.server.ts';
+import { boxOfficeRoutes } from '#modules/licensing/box-office/box-office.server.ts';
 import { licensingRoutes } from '#modules/licensing/licensing-routes.server.ts';
+import { royaltyRoutes } from '#modules/royalties/royalty-routes.server.ts';
 import type { Route } from '#server/routes.ts';
 
 export const routes: readonly Route[] = [
@@ -38,4 +40,6 @@ export const routes: readonly Route[] = [
   ...royaltorRoutes,
   ...agreementRoutes,
   ...licensingRoutes,
+  ...boxOfficeRoutes,
+  ...royaltyRoutes,
 ];

@@ -4,6 +4,7 @@
  */
 export { acceptReport, acceptReportsBulk, type AcceptInput } from './accept-report.server.ts';
 export { answerAsReported, answerQuestion, type AnswerInput } from './answer-question.server.ts';
+export { estimateOverdue, estimateReport } from './change-report.server.ts';
 export { expectReports } from './expect-reports.server.ts';
 export { submitReport, submitReports, type Submitted } from './submit-report.server.ts';
 export type { SubmitInput } from './report-types.ts';

@@ -21,14 +21,14 @@ export interface LoadedReport {
   minimum_waits: boolean;
   takings: Takings;
   /** Settled before: by an estimate of this report, or by the accepted report it replaces. */
-  prior: { recouped: bigint; due: bigint; invoice_ids: number[] };
+  prior: { recouped: bigint; due: bigint };
 }
 
 interface Row extends Omit<LoadedReport, 'takings' | 'prior'> {
   gross_minor: number; tax_included: boolean; performances_held: number | null; paid_admissions: number | null;
   deductions: { type: string; amount_minor: number }[] | null;
   rows: { local_date: string; gross_minor: number }[] | null;
-  prior_earned: number | null; prior_recouped: number | null; prior_invoices: number[] | null;
+  prior_earned: number | null; prior_recouped: number | null;
 }
 
 /** In the order of licence, period and id; without a lock for what is only read. */
@@ -50,10 +50,7 @@ export async function loadReports(db: Queryable, ids: readonly number[], lock = 
         order by p.starts_at, p.id) from box_office_rows r join performances p on p.id = r.performance_id
         where r.box_office_report_id = b.id) as rows,
       coalesce(b.earned_minor, o.earned_minor) as prior_earned,
-      coalesce(b.recouped_minor, o.recouped_minor) as prior_recouped,
-      case when b.earned_minor is not null or o.id is not null then (select array_agg(distinct t.invoice_id)
-        from invoice_items t join invoices i on i.id = t.invoice_id and i.kind = 'invoice'
-        where t.box_office_report_id in (b.id, o.id)) end as prior_invoices
+      coalesce(b.recouped_minor, o.recouped_minor) as prior_recouped
     from box_office_reports b left join box_office_reports o on o.id = b.replaces_report_id
     where b.id = any(${[...ids]}::bigint[]) order by b.license_id, b.period_to, b.id`);
   return rows.map(loaded);
@@ -66,7 +63,7 @@ function loaded(row: Row): LoadedReport {
     currency: row.currency, scope: row.scope, period_from: row.period_from, period_to: row.period_to,
     due_on: row.due_on, status: row.status, version: row.version, replaces_report_id: row.replaces_report_id,
     invoice_id: row.invoice_id, minimum_waits: row.minimum_waits,
-    prior: { recouped, due: BigInt(row.prior_earned ?? 0) - recouped, invoice_ids: row.prior_invoices ?? [] },
+    prior: { recouped, due: BigInt(row.prior_earned ?? 0) - recouped },
     takings: {
       report_id: row.id, license_venue_id: row.license_venue_id, scope: row.scope, period_from: row.period_from,
       period_to: row.period_to, gross_minor: BigInt(row.gross_minor), tax_included: row.tax_included,

@@ -18,7 +18,7 @@ export interface SubmitInput extends ReportFigures {
   source: 'staff' | 'portal' | 'import';
   /** A draft stays expected: nobody has submitted it. */
   draft?: boolean;
-  replaces_report_id?: number | null;
+  replaces_report_id?: number | null | undefined;
   add?: boolean;
   import_id?: number;
   import_row_no?: number;

@@ -44,15 +44,7 @@ export async function submitReports(
     return readyReport(input, deal);
   });
   await refuseForeignPerformances(ctx, ready, naming);
-  const open = await openRows(ctx, ready);
-  const filled = ready.map((report, n) => {
-    const same = open.get(n);
-    if (!same) return null;
-    if (same.fillable) return same.id;
-    if (report.input.replaces_report_id == null && !report.input.add) throw exists(report, same);
-    report.part = same.last_part + 1;
-    return null;
-  });
+  const filled = placesOf(ready, await openRows(ctx, ready));
   await refuseWrongReplacement(ctx, ready);
   const fresh = ready.filter((_, n) => filled[n] === null);
   const madeIds = await insertReports(ctx, fresh);
@@ -157,10 +149,29 @@ async function openRows(ctx: WorkContext, ready: readonly ReadyReport[]): Promis
   return found;
 }
 
+/** The row that a return fills, or null for a new one with its part; two returns of one period in a call are parts. */
+function placesOf(ready: readonly ReadyReport[], open: ReadonlyMap<number, OpenRow>): (number | null)[] {
+  const taken = new Map<string, OpenRow>();
+  return ready.map((report, n) => {
+    const { input } = report;
+    const key = [input.license_id, input.license_venue_id, input.scope, input.period_from, input.period_to,
+      input.performance_id].join('|');
+    const same = taken.get(key) ?? open.get(n);
+    if (same?.fillable) {
+      taken.set(key, { ...same, fillable: false });
+      return same.id;
+    }
+    if (same && input.replaces_report_id == null && !input.add) throw exists(report, same);
+    report.part = (same?.last_part ?? 0) + 1;
+    taken.set(key, { id: same?.id ?? 0, status: same?.status ?? 'submitted', last_part: report.part, fillable: false });
+    return null;
+  });
+}
+
 function exists(report: ReadyReport, same: OpenRow): Error {
   return conflict('box_office_report.exists',
     `There is a report for ${report.input.period_from} to ${report.input.period_to} already. Replace it, or add this one.`,
-    { report_id: same.id, status: same.status });
+    { report_id: same.id === 0 ? null : same.id, status: same.status });
 }
 
 async function refuseWrongReplacement(ctx: WorkContext, ready: readonly ReadyReport[]): Promise<void> {

@@ -1,0 +1,91 @@
+/** Box-office calls of staff and of licensees. */
+import { invalidField, refuse } from '#kit/errors.ts';
+import type { Ctx } from '#server/context.ts';
+import { serve, type Route } from '#server/routes.ts';
+import { sql } from '#server/sql.ts';
+import { answerQuestion } from './answer-question.server.ts';
+import { boxOfficeEndpoints, portalBoxOfficeEndpoints, type ReportDetail } from './box-office.contract.ts';
+import { changeReport, reviewReport } from './change-report.server.ts';
+import { findReport, listReports } from './read-reports.server.ts';
+import { submitReport } from './submit-report.server.ts';
+
+const STAFF_LIST = '/api/admin/staff/box_office_reports';
+
+const staffRoutes: Route[] = serve(boxOfficeEndpoints, {
+  list: (ctx, { query }) => listReports(ctx, query, STAFF_LIST),
+  async listOfLicense(ctx, { params, query }) {
+    await refuseUnknownLicense(ctx, params.licenseId, null);
+    return listReports(ctx, { ...query, license_id: params.licenseId },
+      `/api/admin/staff/licenses/${params.licenseId}/box_office_reports`);
+  },
+  show: async (ctx, { params }) => ({ data: await findReport(ctx, params.licenseId, params.id) }),
+  async create(ctx, { params, body }) {
+    await refuseUnknownLicense(ctx, params.licenseId, null);
+    const made = await submitReport(ctx, { ...body, license_id: params.licenseId, source: 'staff' });
+    return { data: await findReport(ctx, params.licenseId, made.report_id) };
+  },
+  async update(ctx, { params, body: { version, ...figures } }) {
+    await changeReport(ctx, params.id, version, { ...figures, license_id: params.licenseId, source: 'staff' });
+    return { data: await findReport(ctx, params.licenseId, params.id) };
+  },
+  async review(ctx, { params, body }) {
+    await reviewReport(ctx, { ...body, license_id: params.licenseId, report_id: params.id });
+    return { data: await findReport(ctx, params.licenseId, params.id) };
+  },
+  async answer(ctx, { params, body }) {
+    await findReport(ctx, params.licenseId, params.id);
+    const { performances, ...rest } = body;
+    await answerQuestion(ctx, { report_id: params.id, question_id: params.questionId, ...rest,
+      ...(performances === undefined ? {} : { performances }) });
+    return { data: await findReport(ctx, params.licenseId, params.id) };
+  },
+});
+
+const portalRoutes: Route[] = serve(portalBoxOfficeEndpoints, {
+  async list(ctx, { params, query }) {
+    await refuseUnknownLicense(ctx, params.licenseId, params.id);
+    return listReports(ctx, { ...query, license_id: params.licenseId },
+      `/api/customers/${params.id}/licenses/${params.licenseId}/box_office_reports`);
+  },
+  show: async (ctx, { params }) => ({ data: await ownReport(ctx, params) }),
+  async create(ctx, { params, body }) {
+    await refuseUnknownLicense(ctx, params.licenseId, params.id);
+    refuseUncertified(ctx, params.id, body);
+    const made = await submitReport(ctx, { ...body, license_id: params.licenseId, source: 'portal' });
+    return { data: await findReport(ctx, params.licenseId, made.report_id) };
+  },
+  async update(ctx, { params, body: { version, ...figures } }) {
+    const current = await ownReport(ctx, params);
+    refuseUncertified(ctx, params.id, figures);
+    if (!['expected', 'queried', 'estimated'].includes(current.status)) {
+      throw refuse('phase_conflict', 'This report is with us already. Write to us if it needs a correction.');
+    }
+    await changeReport(ctx, params.reportId, version, { ...figures, license_id: params.licenseId, source: 'portal' });
+    return { data: await findReport(ctx, params.licenseId, params.reportId) };
+  },
+});
+
+async function ownReport(ctx: Ctx, params: { id: number; licenseId: number; reportId: number }): Promise<ReportDetail> {
+  await refuseUnknownLicense(ctx, params.licenseId, params.id);
+  return findReport(ctx, params.licenseId, params.reportId);
+}
+
+/** Members keep drafts; who submits signs with a name (gaps G84). */
+function refuseUncertified(ctx: Ctx, customerId: number,
+  body: { draft: boolean; certified_name?: string | null | undefined }): void {
+  if (body.draft) return;
+  if (ctx.user.acting_customer_id !== null) throw refuse('acting_refused');
+  if (ctx.user.customers.get(customerId) === 'member') {
+    throw refuse('forbidden', 'Members save drafts. Somebody who may sign submits the report.');
+  }
+  if (!body.certified_name?.trim()) throw invalidField('certified_name', 'Type your name');
+}
+
+async function refuseUnknownLicense(ctx: Ctx, licenseId: number, customerId: number | null): Promise<void> {
+  const known = await ctx.db.maybeOne(sql`
+    select 1 from licenses where id = ${licenseId} and deleted_at is null
+      and (${customerId}::bigint is null or (customer_id = ${customerId} and phase <> 'draft'))`);
+  if (!known) throw refuse('not_found');
+}
+
+export const boxOfficeRoutes: readonly Route[] = [...staffRoutes, ...portalRoutes];

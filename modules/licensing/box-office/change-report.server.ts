@@ -1,0 +1,108 @@
+/** Changes before acceptance: figures typed again, asked back, estimated (X33, X34, X146). */
+import { addDays } from '#kernel/calendar/calendar.ts';
+import { invalid, invalidField, refuse } from '#kit/errors.ts';
+import type { WorkContext } from '#server/context.ts';
+import { stale } from '#server/crud.ts';
+import { sql } from '#server/sql.ts';
+import { acceptReport, billOf, computeReports, refuseWrongState, storeComputed } from './accept-report.server.ts';
+import { billReports } from './bill-reports.server.ts';
+import { dealsOf } from './deal.server.ts';
+import { loadReports } from './load-reports.server.ts';
+import { fillReports, writeParts } from './store-report.server.ts';
+import { problemsOf, readyReport } from './submit-report.server.ts';
+import type { SubmitInput } from './report-types.ts';
+
+interface Current { id: number; license_id: number; status: string; version: number; due_on: string | null;
+  submitted_at: string | null; updated_at: string }
+
+async function locked(ctx: WorkContext, licenseId: number, reportId: number, version: number): Promise<Current> {
+  const row = await ctx.db.maybeOne<Current>(sql`
+    select id, license_id, status, version, due_on, submitted_at, updated_at from box_office_reports
+    where id = ${reportId} and license_id = ${licenseId} for update`);
+  if (!row) throw refuse('not_found');
+  if (row.version !== version) throw stale(row);
+  return row;
+}
+
+/** Types a report again as a whole; 409 once it is accepted: then a new one replaces it. */
+export async function changeReport(
+  ctx: WorkContext, reportId: number, version: number, input: SubmitInput,
+): Promise<void> {
+  const current = await locked(ctx, input.license_id, reportId, version);
+  // A submitted one is corrected where it stands; in any other state the new figures are a submission.
+  if (current.status !== 'submitted' && !(input.draft && current.status === 'expected')) {
+    refuseWrongState(current, 'submit');
+  }
+  const deal = (await dealsOf(ctx.db, [input.license_id], false)).get(input.license_id);
+  if (!deal) throw refuse('not_found');
+  const errors = problemsOf(input, deal);
+  if (Object.keys(errors).length > 0) throw invalid(errors);
+  const ready = readyReport(input, deal);
+  await fillReports(ctx, [{ report: ready, id: reportId }]);
+  await writeParts(ctx, [{ report: ready, id: reportId }], true);
+  await ctx.audit({ action: input.draft ? 'draft' : 'submit', entity: 'box_office_report', entity_id: reportId,
+    after: { gross_minor: input.gross_minor, period_to: input.period_to } });
+}
+
+export interface ReviewInput {
+  license_id: number;
+  report_id: number;
+  event: 'accept' | 'query' | 'estimate';
+  version: number;
+  note?: string | undefined;
+}
+
+/** The events of staff on a report, by the kernel's machine: 409 with what is possible. */
+export async function reviewReport(ctx: WorkContext, input: ReviewInput): Promise<void> {
+  const current = await locked(ctx, input.license_id, input.report_id, input.version);
+  const note = input.note?.trim() ?? '';
+  if (input.event === 'accept') return acceptReport(ctx, { report_id: current.id });
+  if (input.event === 'query') {
+    if (current.status === 'submitted' && note === '') throw invalidField('note', 'Write what is to be checked');
+    refuseWrongState(current, 'query', { note_given: note !== '' });
+    await ctx.db.exec(sql`
+      update box_office_reports set status = 'queried', query_note = ${note}, decided_by_id = ${ctx.actor.actor_id},
+        decided_at = ${ctx.now().toISOString()}, version = version + 1 where id = ${current.id}`);
+    await ctx.audit({ action: 'query', entity: 'box_office_report', entity_id: current.id, after: { note } });
+    return;
+  }
+  await estimateReport(ctx, current.id);
+}
+
+/** Days after the due date from which staff and the scheduler may estimate (domain.md 1.4). */
+const ESTIMATE_AFTER_DAYS = 30;
+
+/** Bills the full house of the period for a return that never came; a later return posts the difference. */
+export async function estimateReport(ctx: WorkContext, reportId: number): Promise<void> {
+  const [report] = await loadReports(ctx.db, [reportId]);
+  if (!report) throw refuse('not_found');
+  const today = await ctx.today(report.division);
+  refuseWrongState(report, 'estimate', {
+    estimate_due: report.due_on !== null && addDays(report.due_on, ESTIMATE_AFTER_DAYS) <= today });
+  const house = await ctx.db.one<{ gross: number; held: number }>(sql`
+    select coalesce(sum(coalesce((select sum(k.number_of_seats * k.price_minor) from license_venue_tickets k
+      where k.license_venue_id = p.license_venue_id), 0)), 0)::bigint as gross, count(*)::int as held
+    from performances p where p.license_id = ${report.license_id} and p.status in ('planned', 'performed')
+      and p.local_date between ${report.period_from} and ${report.period_to}
+      and (${report.license_venue_id}::bigint is null or p.license_venue_id = ${report.license_venue_id})`);
+  await ctx.db.exec(sql`
+    update box_office_reports set gross_minor = ${house.gross}, performances_held = ${house.held}, estimated = true
+    where id = ${reportId}`);
+  const estimated = { ...report, takings: { ...report.takings, gross_minor: BigInt(house.gross),
+    performances_held: house.held } };
+  const computed = await computeReports(ctx, [estimated]);
+  await storeComputed(ctx, computed, 'estimated');
+  await billReports(ctx, computed.map((one) => ({ ...billOf(one), about: 'Royalty estimated at a full house' })));
+  await ctx.audit({ action: 'estimate', entity: 'box_office_report', entity_id: reportId, after: house });
+}
+
+/** Estimates every return that is 30 days late; for the scheduler. Answers how many. */
+export async function estimateOverdue(ctx: WorkContext, division: string): Promise<{ estimated: number }> {
+  const today = await ctx.today(division);
+  const due = await ctx.db.query<{ id: number }>(sql`
+    select b.id from box_office_reports b join licenses l on l.id = b.license_id
+    where b.division = ${division} and b.status = 'expected' and b.due_on <= ${addDays(today, -ESTIMATE_AFTER_DAYS)}
+      and l.phase in ('licensed', 'in_production', 'settlement') and l.deleted_at is null order by b.id limit 200`);
+  for (const { id } of due) await estimateReport(ctx, id);
+  return { estimated: due.length };
+}
