@@ -3,7 +3,8 @@
  * licence, deposit, payment, invoices by id, number series last. Amounts are integer minor units.
  *
  * - Billing: {@link issueProForma} and {@link issueInstalment} bill an instalment of a licence's payment plan,
- *   {@link issueInvoice} bills lines, {@link issueReportInvoices} bills box-office reports, many at once, {@link creditInvoice} is the only way back, {@link voidProFormas} withdraws what
+ *   {@link issueInvoice} bills lines, {@link issueReportInvoices} bills box-office reports, many at once, {@link
+ * creditInvoice} is the only way back, {@link voidProFormas} withdraws what
  *   was never issued.
  * - Money: {@link recordReceipt}, {@link applyReceiptToInvoice}, {@link unapplyReceipt}, {@link returnReceipt},
  *   {@link refundReceipt}; deposits by {@link requestDeposit} and {@link disposeDeposit}.

@@ -19,6 +19,8 @@ import { placeRoutes } from '#modules/reference/places/place.server.ts';
 import { boxOfficeRoutes } from '#modules/licensing/box-office/box-office.server.ts';
 import { licensingRoutes } from '#modules/licensing/licensing-routes.server.ts';
 import { royaltyRoutes } from '#modules/royalties/royalty-routes.server.ts';
+import { receivablesRoutes } from '#modules/receivables/receivables-routes.server.ts';
+import { taxationRoutes } from '#modules/taxation/taxation-routes.server.ts';
 import type { Route } from '#server/routes.ts';
 
 export const routes: readonly Route[] = [
@@ -42,4 +44,6 @@ export const routes: readonly Route[] = [
   ...licensingRoutes,
   ...boxOfficeRoutes,
   ...royaltyRoutes,
+  ...receivablesRoutes,
+  ...taxationRoutes,
 ];

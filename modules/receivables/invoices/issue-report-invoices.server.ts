@@ -153,7 +153,8 @@ async function insertInvoices(ctx: WorkContext, list: readonly Ready[]): Promise
     insert into invoices (kind, status, customer_id, license_id, division, currency, billing_name, billing_address,
       customer_vat_number, division_vat_number, issued_on, tax_point_on, due_on, purchase_order_no, net_minor,
       total_minor, functional_rate, functional_rate_on, legal_texts, issued_by_id)
-    select 'invoice', 'draft', u.customer_id, u.license_id, u.division, u.currency, u.billing_name, u.address, u.vat_number,
+    select 'invoice', 'draft', u.customer_id, u.license_id, u.division, u.currency, u.billing_name, u.address,
+      u.vat_number,
       (select number from tax_registrations r join divisions d on d.code = r.division
         where r.division = u.division and r.scheme = 'vat' and r.jurisdiction = d.home_country
           and r.valid_from <= u.on_date order by r.valid_from desc limit 1),

@@ -1,0 +1,51 @@
+/** Who owes how much for how long (A109), a customer's money (A151) and statement of account (X113). */
+import * as z from 'zod';
+import { staff } from '#kit/auth.ts';
+import { endpoint, one } from '#kit/endpoint.ts';
+import { currencyCode, divisionCode, isoDate } from '#kit/field.ts';
+
+export const agingAmounts = {
+  current_minor: z.int(), days_1_30_minor: z.int(), days_31_60_minor: z.int(), days_61_90_minor: z.int(),
+  days_91_minor: z.int(), unapplied_minor: z.int(), total_minor: z.int(),
+};
+export const agingRow = z.object({ customer_id: z.int(), customer_name: z.string(), currency: currencyCode,
+  ...agingAmounts, total_base_minor: z.int() });
+export const agingReport = z.object({
+  division: divisionCode, as_of: z.string(), functional_currency: currencyCode,
+  rows: z.array(agingRow),
+  totals: z.array(z.object({ currency: currencyCode, ...agingAmounts })),
+  /** Base at document rate against the control account (accounting.md 3.6). */
+  checks: z.array(z.object({ name: z.string(), expected_minor: z.int(), actual_minor: z.int(), ok: z.boolean() })),
+});
+export type AgingReport = z.infer<typeof agingReport>;
+
+export const statementLine = z.object({
+  on: z.string(), kind: z.enum(['invoice', 'credit_note', 'receipt', 'refund', 'other']), number: z.string().nullable(),
+  document_id: z.int().nullable(), due_on: z.string().nullable(), amount_minor: z.int(), balance_minor: z.int(),
+});
+export const accountStatement = z.object({
+  customer_id: z.int(), customer_name: z.string(), from: z.string(), to: z.string(),
+  accounts: z.array(z.object({ division: divisionCode, currency: currencyCode, opening_minor: z.int(),
+    closing_minor: z.int(), lines: z.array(statementLine) })),
+});
+export type AccountStatement = z.infer<typeof accountStatement>;
+export const customerFinance = z.object({
+  customer_id: z.int(), credit_hold: z.boolean(), credit_limit_minor: z.int().nullable(), payment_terms_days: z.int(),
+  accounts: z.array(z.object({ division: divisionCode, currency: currencyCode, open_minor: z.int(),
+    overdue_minor: z.int(), on_account_minor: z.int(), deposits_held_minor: z.int(), invoiced_minor: z.int(),
+    paid_minor: z.int() })),
+});
+
+export const agingEndpoints = {
+  aging: endpoint({ method: 'GET', path: '/api/admin/staff/accounting/accounts_receivable/aging',
+    auth: staff('invoice.list'), summary: 'Receivables by age as of a day', response: one(agingReport),
+    query: z.strictObject({ division: divisionCode.default('US'), as_of: isoDate.optional() }) }),
+  finance: endpoint({ method: 'GET', path: '/api/admin/staff/customers/{id}/finance', auth: staff('invoice.list'),
+    summary: 'What a customer owes, has paid and has on account', response: one(customerFinance) }),
+  statement: endpoint({ method: 'GET', path: '/api/admin/staff/customers/{id}/statement', auth: staff('invoice.list'),
+    summary: 'Statement of account', response: one(accountStatement),
+    query: z.strictObject({ from: isoDate.optional(), to: isoDate.optional() }) }),
+  statementDocument: endpoint({ method: 'GET', path: '/api/admin/staff/customers/{id}/statement/document',
+    auth: staff('invoice.list'), summary: 'Statement of account as PDF', response: 'file',
+    query: z.strictObject({ from: isoDate.optional(), to: isoDate.optional() }) }),
+};

@@ -1,0 +1,92 @@
+/**
+ * Ages of receivables as of any day (accounting.md 3.6): items opened by then, less what was applied by then, so that
+ * the report of a past day says what it said. Its base ties to the control account of that day.
+ */
+import type { Currency } from '#kernel/money/money.ts';
+import { refuse } from '#kit/errors.ts';
+import { agingBucket } from '#kernel/receivables/aging.ts';
+import type { WorkContext } from '#server/context.ts';
+import { serve, type Route } from '#server/routes.ts';
+import { sql } from '#server/sql.ts';
+import { statementDocument } from '../documents/statement-document.server.ts';
+import { accountStatement, customerFinance } from './account-statement.server.ts';
+import { agingEndpoints, type AgingReport } from './aging.contract.ts';
+
+type Row = AgingReport['rows'][number];
+type Reader = Pick<WorkContext, 'db' | 'today'>;
+
+/** Open items of 1100 on a day, by customer and currency. */
+export async function agingReport(ctx: Reader, division: string, asOf: string): Promise<AgingReport> {
+  const items = await ctx.db.query<{ customer_id: number; customer_name: string; currency: Currency; due_date: string;
+    debit: boolean; open_minor: number; open_base_minor: number }>(sql`
+    select i.party_id as customer_id, c.name as customer_name, i.currency, i.due_date, i.original_minor > 0 as debit,
+      sum(i.original_minor - coalesce(a.amount, 0))::bigint as open_minor,
+      sum(i.original_base_minor - coalesce(a.base, 0))::bigint as open_base_minor
+    from open_items i join ledger_accounts l on l.id = i.ledger_account_id and l.system_key = 'ar'
+      join customers c on c.id = i.party_id
+      left join lateral (
+        select sum(case when i.original_minor > 0 then x.amount_minor else -x.amount_minor end) as amount,
+          sum(case when i.original_minor > 0 then x.debit_base_minor else -x.credit_base_minor end) as base
+        from allocations x where x.allocated_at <= ${asOf}
+          and (x.debit_item_id = i.id or x.credit_item_id = i.id)) a on true
+    where i.division = ${division} and i.opened_on <= ${asOf} and i.party_type = 'customer'
+    group by 1, 2, 3, 4, 5
+    having sum(i.original_minor - coalesce(a.amount, 0)) <> 0
+      or sum(i.original_base_minor - coalesce(a.base, 0)) <> 0`);
+  const rows = new Map<string, Row>();
+  for (const item of items) {
+    const key = `${item.customer_id} ${item.currency}`;
+    const row = rows.get(key) ?? { customer_id: item.customer_id, customer_name: item.customer_name,
+      currency: item.currency, ...none(), total_base_minor: 0 };
+    rows.set(key, row);
+    const column = item.debit ? `${agingBucket(item.due_date, asOf)}_minor` as const : 'unapplied_minor';
+    row[column] += item.open_minor;
+    row.total_minor += item.open_minor;
+    row.total_base_minor += item.open_base_minor;
+  }
+  const data = [...rows.values()].sort((a, b) => b.total_base_minor - a.total_base_minor
+    || a.customer_name.localeCompare(b.customer_name) || a.customer_id - b.customer_id);
+  return withChecks(ctx, division, asOf, data);
+}
+
+function none() {
+  return { current_minor: 0, days_1_30_minor: 0, days_31_60_minor: 0, days_61_90_minor: 0, days_91_minor: 0,
+    unapplied_minor: 0, total_minor: 0 };
+}
+
+async function withChecks(ctx: Reader, division: string, asOf: string, rows: Row[]): Promise<AgingReport> {
+  const control = await ctx.db.one<{ functional: Currency; balance: number }>(sql`
+    select d.functional_currency as functional, coalesce((
+      select sum(e.base_amount_minor) from posted_entries e join ledger_accounts l on l.id = e.ledger_account_id
+      where l.division = d.code and l.system_key = 'ar' and e.transaction_at <= ${asOf} and not e.is_revaluation),
+        0)::bigint
+      as balance
+    from divisions d where d.code = ${division}`);
+  const totals = Map.groupBy(rows, (row) => row.currency);
+  const items = rows.reduce((all, row) => all + row.total_base_minor, 0);
+  return {
+    division: division as AgingReport['division'], as_of: asOf, functional_currency: control.functional, rows,
+    totals: [...totals].map(([currency, own]) => own.reduce((all, row) => ({
+      currency, current_minor: all.current_minor + row.current_minor,
+      days_1_30_minor: all.days_1_30_minor + row.days_1_30_minor,
+      days_31_60_minor: all.days_31_60_minor + row.days_31_60_minor,
+      days_61_90_minor: all.days_61_90_minor + row.days_61_90_minor,
+      days_91_minor: all.days_91_minor + row.days_91_minor,
+      unapplied_minor: all.unapplied_minor + row.unapplied_minor, total_minor: all.total_minor + row.total_minor,
+    }), { currency, ...none() })),
+    checks: [{ name: 'Open items equal the control account', expected_minor: control.balance, actual_minor: items,
+      ok: control.balance === items }],
+  };
+}
+
+export const agingRoutes: Route[] = serve(agingEndpoints, {
+  aging: async (ctx, { query }) => ({
+    data: await agingReport(ctx, query.division, query.as_of ?? await ctx.today(query.division)) }),
+  finance: async (ctx, { params }) => ({ data: await customerFinance(ctx, params.id) }),
+  statement: async (ctx, { params, query }) => ({ data: await accountStatement(ctx, params.id, query) }),
+  statementDocument: async (ctx, { params, query }) => {
+    const known = await ctx.db.maybeOne(sql`select 1 as one from customers where id = ${params.id}`);
+    if (!known) throw refuse('not_found');
+    return statementDocument(ctx, params.id, query);
+  },
+});

@@ -1,0 +1,203 @@
+/**
+ * Invoices, pro formas, credit notes, receipts and VAT receipts as PDF. An issued document is rendered once, stored
+ * with
+ * its hash, and given out unchanged ever after (I12); drafts and pro formas are rendered when asked for.
+ */
+import { refuse } from '#kit/errors.ts';
+import type { Address } from '#kit/field.ts';
+import { dateInWords } from '#kernel/calendar/calendar.ts';
+import { formatMinor } from '#kernel/money/money.ts';
+import type { Ctx, FileAnswer, WorkContext } from '#server/context.ts';
+import type { Queryable } from '#server/db.ts';
+import { renderPdf, type PdfBlock } from '#server/pdf.ts';
+import { sql } from '#server/sql.ts';
+import { invoiceDetail } from '../invoices/invoice-queries.server.ts';
+import type { InvoiceDetail } from '../invoices/invoice.contract.ts';
+
+export interface House {
+  code: string;
+  name: string;
+  lines: string[];
+  language: 'en-US' | 'en-GB';
+}
+
+/** Letter head of a division and the language of its documents. */
+export async function houseOf(db: Queryable, division: string): Promise<House> {
+  const row = await db.one<{ legal_entity_name: string; address: Address }>(sql`
+    select legal_entity_name, address from divisions where code = ${division}`);
+  return { code: division, name: row.legal_entity_name, lines: [row.legal_entity_name, ...addressLines(row.address)],
+    language: division === 'UK' || division === 'EU' ? 'en-GB' : 'en-US' };
+}
+
+export function addressLines(address: Partial<Address> | null): string[] {
+  if (!address) return [];
+  return [address.thoroughfare, address.premise, [address.locality, address.administrative_area, address.postal_code]
+    .filter(Boolean).join(' '), address.country_code].filter((line): line is string => Boolean(line));
+}
+
+export const money = (minor: number, currency: string): string => `${formatMinor(BigInt(minor))} ${currency}`;
+const ppmText = (rate: number): string => `${Number((rate / 10_000).toFixed(4))} %`;
+
+const TITLES = {
+  invoice: ['Invoice', 'Tax invoice'], proforma: ['Pro forma invoice', 'Pro forma invoice'],
+  credit_note: ['Credit memo', 'Credit note'],
+} as const;
+
+/** The stored document of an issued one, or a fresh rendering of what is not issued yet. */
+export async function invoiceDocument(ctx: Ctx | WorkContext, id: number, customerId?: number): Promise<FileAnswer> {
+  const invoice = await invoiceDetail(ctx, id, customerId);
+  const filename = `${invoice.number ?? `draft-${invoice.id}`}.pdf`;
+  const stored = await ctx.db.one<{ storage_key: string | null }>(sql`
+    select f.storage_key from invoices i left join files f on f.id = i.document_id where i.id = ${id}`);
+  if (stored.storage_key !== null) {
+    return { filename, content_type: 'application/pdf', content: await ctx.ports.files.get(stored.storage_key),
+      inline: true };
+  }
+  const content = await renderInvoice(ctx, invoice);
+  if (invoice.number !== null && invoice.kind !== 'proforma') return storedOnce(ctx, invoice, filename, content);
+  return { filename, content_type: 'application/pdf', content, inline: true };
+}
+
+/** Two readers at the same moment get the same bytes: whoever stores first wins. */
+async function storedOnce(ctx: WorkContext, invoice: InvoiceDetail, filename: string, content: Buffer):
+Promise<FileAnswer> {
+  const put = await ctx.ports.files.put(content);
+  const kept = await ctx.ports.db.tx(async (tx) => {
+    // The lock first: a row that was waited for is read anew, what is joined to it is not.
+    await tx.exec(sql`select 1 from invoices where id = ${invoice.id} for update`);
+    const row = await tx.one<{ storage_key: string | null }>(sql`
+      select f.storage_key from invoices i left join files f on f.id = i.document_id where i.id = ${invoice.id}`);
+    if (row.storage_key !== null) return row.storage_key;
+    const file = await tx.one<{ id: number }>(sql`
+      insert into files (storage_key, sha256, mime_type, size_bytes, original_name)
+      values (${put.storage_key}, ${put.sha256}, 'application/pdf', ${put.size}, ${filename}) returning id`);
+    await tx.exec(sql`update invoices set document_id = ${file.id}, sha256 = ${put.sha256} where id = ${invoice.id}`);
+    return put.storage_key;
+  });
+  if (kept !== put.storage_key) await ctx.ports.files.remove(put.storage_key);
+  return { filename, content_type: 'application/pdf', inline: true,
+    content: kept === put.storage_key ? content : await ctx.ports.files.get(kept) };
+}
+
+async function renderInvoice(ctx: WorkContext, invoice: InvoiceDetail): Promise<Buffer> {
+  const house = await houseOf(ctx.db, invoice.division);
+  const british = house.language === 'en-GB';
+  const title = TITLES[invoice.kind][british && invoice.division !== 'US' ? 1 : 0];
+  return renderPdf({
+    title: `${title} ${invoice.number ?? 'draft'}`, language: house.language, sender: house.lines,
+    recipient: [invoice.billing_name, ...addressLines(invoice.billing_address as Partial<Address> | null)],
+    footer: `${house.name} · ${title} ${invoice.number ?? 'draft'}`, made_at: ctx.now(),
+    blocks: [
+      { kind: 'title', text: invoice.number === null ? `${title} (draft)` : title },
+      { kind: 'facts', rows: invoiceFacts(invoice, british) },
+      itemTable(invoice, british),
+      ...taxTable(invoice, british),
+      ...closing(invoice, british),
+    ],
+  });
+}
+
+function invoiceFacts(invoice: InvoiceDetail, british: boolean): (readonly [string, string])[] {
+  const facts: (readonly [string, string | null])[] = [
+    [invoice.kind === 'proforma' ? 'Reference' : 'Number', invoice.number],
+    ['Date', invoice.issued_on && dateInWords(invoice.issued_on)],
+    ...(invoice.kind === 'invoice' && british
+      ? [['Tax point', invoice.issued_on && dateInWords(invoice.issued_on)] as const] : []),
+    ['Due', invoice.kind === 'credit_note' ? null : invoice.due_on && dateInWords(invoice.due_on)],
+    ['Credits invoice', invoice.credits_number],
+    [british ? 'Licence' : 'License', invoice.license_number
+      && `${invoice.license_number}, ${invoice.license_title ?? ''}`],
+    ['Purchase order', invoice.purchase_order_no],
+    ['Your VAT number', invoice.customer_vat_number], ['Our VAT number', invoice.division_vat_number],
+    ['Reason', invoice.reason || null],
+  ];
+  return facts.flatMap(([label, value]) => (value ? [[label, value] as const] : []));
+}
+
+function itemTable(invoice: InvoiceDetail, british: boolean): PdfBlock {
+  const tax = british ? 'VAT' : 'Tax';
+  const prepaid = invoice.prepaid_minor;
+  return {
+    kind: 'table',
+    columns: [{ label: 'Description', width: 46 }, { label: 'Qty', width: 8, align: 'right' },
+      { label: 'Net', width: 15, align: 'right' }, { label: tax, width: 14, align: 'right' },
+      { label: 'Amount', width: 17, align: 'right' }],
+    rows: invoice.items.map((item) => [item.description, String(item.quantity), formatMinor(BigInt(item.net_minor)),
+      formatMinor(BigInt(item.tax_minor)), formatMinor(BigInt(item.total_minor))]),
+    totals: [
+      ['Total', '', formatMinor(BigInt(invoice.net_minor)), formatMinor(BigInt(invoice.tax_minor)),
+        money(invoice.total_minor, invoice.currency)],
+      ...(prepaid > 0 ? [['Less paid on account, tax included', '', '', '', `-${formatMinor(BigInt(prepaid))}`]] : []),
+      ...(prepaid > 0 ? [['Due', '', '', '', money(invoice.total_minor - prepaid, invoice.currency)]] : []),
+    ],
+  };
+}
+
+function taxTable(invoice: InvoiceDetail, british: boolean): PdfBlock[] {
+  const groups = Map.groupBy(invoice.taxes, (tax) => `${tax.jurisdiction} ${tax.code} ${tax.rate_ppm}`);
+  if (groups.size === 0) return [];
+  return [{ kind: 'heading', text: british ? 'VAT summary' : 'Tax summary' }, {
+    kind: 'table',
+    columns: [{ label: 'Jurisdiction', width: 40 }, { label: 'Rate', width: 20, align: 'right' },
+      { label: 'Taxable', width: 20, align: 'right' }, { label: british ? 'VAT' : 'Tax', width: 20, align: 'right' }],
+    rows: [...groups.values()].map((own) => [
+      `${own[0]!.jurisdiction.split('-').slice(own[0]!.jurisdiction.startsWith('US-') ? 1 : 0).join(', ')} · ${
+        own[0]!.code.replace('_', ' ').toLowerCase()}`, ppmText(own[0]!.rate_ppm),
+      formatMinor(own.reduce((all, tax) => all + BigInt(tax.base_minor), 0n)),
+      formatMinor(own.reduce((all, tax) => all + BigInt(tax.tax_minor), 0n))]),
+  }];
+}
+
+function closing(invoice: InvoiceDetail, british: boolean): PdfBlock[] {
+  const blocks: PdfBlock[] = invoice.legal_texts.map((text) => ({ kind: 'text', text }));
+  if (invoice.functional_rate && Number(invoice.functional_rate) !== 1) {
+    blocks.push({ kind: 'text', muted: true, text: `Exchange rate used for our books: ${invoice.functional_rate}.` });
+  }
+  if (invoice.notes !== '') blocks.push({ kind: 'text', text: invoice.notes });
+  if (invoice.kind === 'proforma') {
+    blocks.push({ kind: 'text', text: `This is not a tax invoice. ${british
+      ? 'The tax invoice is issued with your payment.' : 'The invoice is issued with your payment.'}` });
+  }
+  return blocks;
+}
+
+/** The receipt of a payment; for money on account in UK and EU it is the VAT receipt (domain.md 2.7). */
+export async function receiptDocument(ctx: WorkContext, paymentId: number): Promise<FileAnswer> {
+  const payment = await ctx.db.maybeOne<{ number: string; division: string; currency: string; amount_minor: number;
+    paid_on: string; method: string; reference: string; name: string; address: Partial<Address> | null;
+    vat_minor: number | null; net_minor: number | null; deposit_kind: string | null; kind: string; status: string
+      }>(sql`
+    select p.number, p.division, p.currency, p.amount_minor, p.paid_on, p.method, p.reference, p.kind, p.status,
+      coalesce(c.legal_name, c.name) as name, c.billing_address as address, d.vat_minor, d.net_minor,
+      d.kind as deposit_kind
+    from payments p join customers c on c.id = p.customer_id left join deposits d on d.payment_id = p.id
+    where p.id = ${paymentId} and p.direction = 'in' and p.posted_at is not null`);
+  if (!payment) throw refuse('not_found');
+  const house = await houseOf(ctx.db, payment.division);
+  const vat = payment.vat_minor !== null && payment.vat_minor > 0;
+  const title = vat ? 'VAT receipt' : 'Receipt';
+  const paid = await ctx.db.query<{ number: string; applied: number }>(sql`
+    select i.invoice_number as number, sum(a.amount_minor)::bigint as applied from payment_allocations a
+      join invoices i on i.id = a.invoice_id where a.payment_id = ${paymentId} group by i.id
+    having sum(a.amount_minor) > 0 order by i.id`);
+  const content = await renderPdf({
+    title: `${title} ${payment.number}`, language: house.language, sender: house.lines, made_at: ctx.now(),
+    recipient: [payment.name, ...addressLines(payment.address)], footer: `${house.name} · ${title} ${payment.number}`,
+    blocks: [
+      { kind: 'title', text: title },
+      { kind: 'facts', rows: [['Number', payment.number], ['Received on', dateInWords(payment.paid_on)],
+        ['Amount', money(payment.amount_minor, payment.currency)], ['By', payment.method.replace('_', ' ')],
+        ...(payment.reference ? [['Reference', payment.reference] as const] : []),
+        ...(payment.status === 'returned' ? [['Status', 'Returned by the bank'] as const] : []),
+        ...(vat ? [['Net', money(payment.net_minor ?? 0, payment.currency)] as const,
+          ['VAT included', money(payment.vat_minor ?? 0, payment.currency)] as const] : [])] },
+      ...(paid.length > 0 ? [{ kind: 'heading' as const, text: 'Applied to' }, { kind: 'table' as const,
+        columns: [{ label: 'Invoice', width: 70 }, { label: 'Amount', width: 30, align: 'right' as const }],
+        rows: paid.map((row) => [row.number, money(row.applied, payment.currency)]) }] : []),
+      ...(payment.deposit_kind ? [{ kind: 'text' as const, text: payment.deposit_kind === 'security'
+        ? 'Security deposit. It is yours and is returned less what is kept for damage or loss.'
+        : 'Payment on account. It is set off against your final invoice.' }] : []),
+    ],
+  });
+  return { filename: `${payment.number}.pdf`, content_type: 'application/pdf', content, inline: true };
+}

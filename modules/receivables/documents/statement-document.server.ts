@@ -1,0 +1,51 @@
+/** The statement of account as PDF, one table per division and currency. */
+import type { Address } from '#kit/field.ts';
+import { dateInWords } from '#kernel/calendar/calendar.ts';
+import { formatMinor } from '#kernel/money/money.ts';
+import type { FileAnswer, WorkContext } from '#server/context.ts';
+import { renderPdf, type PdfBlock } from '#server/pdf.ts';
+import { sql } from '#server/sql.ts';
+import { accountStatement } from '../aging/account-statement.server.ts';
+import type { AccountStatement } from '../aging/aging.contract.ts';
+import { addressLines, houseOf, money } from './invoice-document.server.ts';
+
+const KINDS = { invoice: 'Invoice', credit_note: 'Credit note', receipt: 'Receipt', refund: 'Refund', other: 'Other' };
+
+export async function statementDocument(
+  ctx: WorkContext, customerId: number, range: { from?: string | undefined; to?: string | undefined },
+): Promise<FileAnswer> {
+  const statement = await accountStatement(ctx, customerId, range);
+  const customer = await ctx.db.one<{ division: string; name: string; address: Partial<Address> | null;
+    number: string }>(sql`
+    select default_division as division, coalesce(legal_name, name) as name, billing_address as address, number
+    from customers where id = ${customerId}`);
+  const house = await houseOf(ctx.db, customer.division);
+  const content = await renderPdf({
+    title: `Statement of account ${customer.number}`, language: house.language, sender: house.lines,
+    recipient: [customer.name, ...addressLines(customer.address)], made_at: ctx.now(),
+    footer: `${house.name} · Statement of account ${customer.number}`,
+    blocks: [
+      { kind: 'title', text: 'Statement of account' },
+      { kind: 'facts', rows: [['Account', customer.number],
+        ['Period', `${dateInWords(statement.from)} to ${dateInWords(statement.to)}`]] },
+      ...(statement.accounts.length === 0
+        ? [{ kind: 'text' as const, text: 'Nothing was billed or paid in this period.' }]
+        : statement.accounts.flatMap(accountBlocks)),
+    ],
+  });
+  return { filename: `statement-${customer.number}-${statement.to}.pdf`, content_type: 'application/pdf', content,
+    inline: true };
+}
+
+function accountBlocks(account: AccountStatement['accounts'][number]): PdfBlock[] {
+  return [{ kind: 'heading', text: `${account.division}, ${account.currency}` }, {
+    kind: 'table',
+    columns: [{ label: 'Date', width: 22 }, { label: 'Document', width: 38 }, { label: 'Amount', width: 20,
+      align: 'right' },
+      { label: 'Balance', width: 20, align: 'right' }],
+    rows: [['', 'Brought forward', '', formatMinor(BigInt(account.opening_minor))],
+      ...account.lines.map((line) => [dateInWords(line.on), `${KINDS[line.kind]} ${line.number ?? ''}`.trim(),
+        formatMinor(BigInt(line.amount_minor)), formatMinor(BigInt(line.balance_minor))])],
+    totals: [['', 'Balance', '', money(account.closing_minor, account.currency)]],
+  }];
+}

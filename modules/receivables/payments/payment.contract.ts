@@ -1,0 +1,98 @@
+/** Receipts and refunds: A64 to A68, A90, A108, X112; deposits: X109 to X111. */
+import * as z from 'zod';
+import { staff } from '#kit/auth.ts';
+import { all, endpoint, listQuery, many, one } from '#kit/endpoint.ts';
+import { currencyCode, divisionCode, id, isoDate, positiveMinor, version } from '#kit/field.ts';
+import { amountMinor, reason } from '../invoices/invoice.contract.ts';
+import { PAYMENT_METHODS } from '../receivables-types.ts';
+
+export const PAYMENT_STATUSES = ['draft', 'approved', 'posted', 'cleared', 'returned', 'void', 'reversed'] as const;
+export const PAYMENT_KINDS =
+  ['receipt', 'refund', 'vendor', 'royalty', 'royalty_advance', 'tax', 'reimbursement'] as const;
+
+export const paymentRow = z.object({
+  id: z.int(), number: z.string(), direction: z.enum(['in', 'out']), kind: z.enum(PAYMENT_KINDS),
+  status: z.enum(PAYMENT_STATUSES), party_type: z.string(), party_id: z.int(), party_name: z.string(),
+  license_id: z.int().nullable(), division: divisionCode, currency: currencyCode, amount_minor: z.int(),
+  applied_minor: z.int(), unapplied_minor: z.int(), method: z.enum(PAYMENT_METHODS), paid_on: z.string(),
+  reference: z.string(), memo: z.string(), account: z.string(), transaction_id: z.int().nullable(),
+  version: z.int(), created_at: z.string(), updated_at: z.string(),
+});
+export type PaymentRow = z.infer<typeof paymentRow>;
+export const paymentDetail = paymentRow.extend({
+  reversal_transaction_id: z.int().nullable(), reversal_reason: z.string().nullable(),
+  returned_on: z.string().nullable(), created_by_name: z.string().nullable(), approved_by_name: z.string().nullable(),
+  deposit_id: z.int().nullable(),
+  applications: z.array(z.object({ invoice_id: z.int(), number: z.string().nullable(), applied_minor: z.int(),
+    applied_on: z.string() })),
+  /** Open invoices of the same customer, division and currency that this receipt could pay. */
+  open_invoices: z.array(z.object({ id: z.int(), number: z.string(), due_on: z.string(), total_minor: z.int(),
+    balance_minor: z.int() })),
+});
+export type PaymentDetail = z.infer<typeof paymentDetail>;
+
+const path = '/api/admin/staff/accounting/payments';
+const query = listQuery({
+  filters: { division: divisionCode.optional(), status: z.enum(PAYMENT_STATUSES).optional(),
+    method: z.enum(PAYMENT_METHODS).optional(), kind: z.enum(PAYMENT_KINDS).optional(),
+    customer_id: z.coerce.number().int().optional(), unapplied: z.enum(['true', 'false']).optional(),
+    direction: z.enum(['in', 'out']).optional() },
+  sort: ['paid_on', 'number', 'amount_minor', 'unapplied_minor', 'updated_at'],
+});
+export const receiptBody = z.strictObject({
+  customer_id: id, division: divisionCode, currency: currencyCode, amount_minor: amountMinor,
+  method: z.enum(PAYMENT_METHODS), received_on: isoDate, reference: z.string().trim().max(200).default(''),
+  memo: z.string().trim().max(1_000).default(''), license_id: id.nullable().default(null),
+  deposit_id: id.nullable().default(null), withheld_minor: positiveMinor.optional(),
+    accept_short: z.boolean().default(false),
+  apply_to: z.array(z.strictObject({ invoice_id: id, amount_minor: amountMinor })).max(200).default([]),
+});
+
+export const paymentEndpoints = {
+  list: endpoint({ method: 'GET', path, auth: staff('payment.list'), summary: 'List payments', query,
+    response: many(paymentRow) }),
+  receipts: endpoint({ method: 'GET', path: '/api/admin/staff/accounting/accounts_receivable/payments',
+    auth: staff('payment.list'), summary: 'Money from customers', query, response: many(paymentRow) }),
+  show: endpoint({ method: 'GET', path: `${path}/{id}`, auth: staff('payment.show'), summary: 'Show a payment',
+    response: one(paymentDetail) }),
+  create: endpoint({ method: 'POST', path, auth: staff('payment.create'), summary: 'Record a receipt',
+    body: receiptBody, response: one(paymentDetail), status: 201, idempotent: true }),
+  update: endpoint({ method: 'PUT', path: `${path}/{id}`, auth: staff('payment.update'),
+    summary: 'Change the note of a payment', body: z.strictObject({ memo: z.string().trim().max(1_000), version }),
+    response: one(paymentDetail) }),
+  remove: endpoint({ method: 'DELETE', path: `${path}/{id}`, auth: staff('payment.delete'),
+    summary: 'Remove a draft payment', response: null }),
+  status: endpoint({ method: 'PUT', path: `${path}/{id}/status`, auth: staff('payment.updateStatus'),
+    summary: 'Approve, pay or withdraw a refund; return a receipt',
+    body: z.strictObject({ status: z.enum(['approved', 'posted', 'void', 'returned']), version,
+      on: isoDate.optional(), reason: z.string().trim().max(500).default(''), fee_minor: positiveMinor.default(0),
+      recharge: z.boolean().default(false) }),
+    response: one(paymentDetail) }),
+  refund: endpoint({ method: 'POST', path: `${path}/{id}/refund`, auth: staff('payment.create'),
+    summary: 'Refund what a receipt has on account', body: z.strictObject({ amount_minor: amountMinor, reason }),
+    response: one(paymentDetail), status: 201, idempotent: true }),
+  document: endpoint({ method: 'GET', path: `${path}/{id}/document`, auth: staff('payment.show'),
+    summary: 'The receipt as PDF', response: 'file' }),
+};
+
+export const depositRow = z.object({
+  id: z.int(), license_id: z.int(), kind: z.enum(['security', 'on_account']),
+  status: z.enum(['requested', 'held', 'settled', 'cancelled']), division: divisionCode, currency: currencyCode,
+  amount_minor: z.int(), net_minor: z.int(), vat_minor: z.int(), due_on: z.string().nullable(),
+  held_at: z.string().nullable(), payment_id: z.int().nullable(), applied_minor: z.int(), refunded_minor: z.int(),
+  forfeited_minor: z.int(), remaining_minor: z.int(), version: z.int(), created_at: z.string(),
+});
+const deposits = '/api/admin/staff/licenses/{licenseId}/deposits';
+export const depositEndpoints = {
+  list: endpoint({ method: 'GET', path: deposits, auth: staff('license.show'), summary: 'Deposits of a license',
+    response: all(depositRow) }),
+  create: endpoint({ method: 'POST', path: deposits, auth: staff('invoice.manage_payments'),
+    summary: 'Request a deposit', response: one(depositRow), status: 201, idempotent: true,
+    body: z.strictObject({ kind: z.enum(['security', 'on_account']).optional(), amount_minor: amountMinor,
+      due_on: isoDate.nullable().default(null) }) }),
+  dispose: endpoint({ method: 'PUT', path: `${deposits}/{id}/dispose`, auth: staff('invoice.manage_payments'),
+    summary: 'Apply, refund or keep a deposit', response: one(depositRow),
+    body: z.strictObject({ version, dispositions: z.array(z.strictObject({
+      type: z.enum(['apply', 'refund', 'forfeit']), amount_minor: amountMinor, invoice_id: id.nullable().optional(),
+      reason: z.string().trim().max(500).optional() })).min(1, 'Add a part').max(50) }) }),
+};

@@ -1,0 +1,49 @@
+/** What a customer sees of their money and does with it: X147 to X151. */
+import * as z from 'zod';
+import { customer, customerInPerson } from '#kit/auth.ts';
+import { endpoint, listQuery, many, one } from '#kit/endpoint.ts';
+import { divisionCode, currencyCode, isoDate } from '#kit/field.ts';
+import { accountStatement } from '../aging/aging.contract.ts';
+import { amountMinor, INVOICE_KINDS, INVOICE_STATUSES } from '../invoices/invoice.contract.ts';
+
+export const portalInvoiceRow = z.object({
+  id: z.int(), number: z.string().nullable(), kind: z.enum(INVOICE_KINDS), status: z.enum(INVOICE_STATUSES),
+  license_id: z.int().nullable(), license_title: z.string().nullable(), division: divisionCode, currency: currencyCode,
+  issued_on: z.string().nullable(), due_on: z.string().nullable(), net_minor: z.int(), tax_minor: z.int(),
+  total_minor: z.int(), prepaid_minor: z.int(), paid_minor: z.int(), credited_minor: z.int(), balance_minor: z.int(),
+  payable: z.boolean(), overdue: z.boolean(),
+});
+export const portalInvoice = portalInvoiceRow.extend({
+  billing_name: z.string(), purchase_order_no: z.string().nullable(), legal_texts: z.array(z.string()),
+  items: z.array(z.object({ id: z.int(), description: z.string(), quantity: z.int(), unit_minor: z.int(),
+    net_minor: z.int(), tax_minor: z.int(), total_minor: z.int() })),
+  payments: z.array(z.object({ payment_id: z.int(), number: z.string(), paid_on: z.string(), method: z.string(),
+    applied_minor: z.int() })),
+  /** How this installation takes money; a test processor is named as such. */
+  payment_methods: z.array(z.object({ method: z.enum(['card', 'ach', 'bank_transfer', 'purchase_order']),
+    label: z.string(), test: z.boolean() })),
+});
+export const payAnswer = z.object({
+  outcome: z.enum(['paid', 'instructions', 'purchase_order_recorded']), message: z.string(),
+  reference: z.string().nullable(), payment_id: z.int().nullable(), invoice_id: z.int(),
+});
+const path = '/api/customers/{id}/invoices';
+export const portalInvoiceEndpoints = {
+  list: endpoint({ method: 'GET', path, auth: customer(), summary: 'Invoices of a customer',
+    response: many(portalInvoiceRow), query: listQuery({ sort: ['issued_on', 'due_on'], filters: {
+      license_id: z.coerce.number().int().optional(), open: z.enum(['true', 'false']).optional() } }) }),
+  show: endpoint({ method: 'GET', path: `${path}/{invoiceId}`, auth: customer(), summary: 'An invoice of a customer',
+    response: one(portalInvoice) }),
+  document: endpoint({ method: 'GET', path: `${path}/{invoiceId}/document`, auth: customer(),
+    summary: 'The invoice as PDF', response: 'file' }),
+  pay: endpoint({ method: 'POST', path: `${path}/{invoiceId}/pay`, auth: customerInPerson('admin', 'signer'),
+    summary: 'Pay an invoice', response: one(payAnswer), idempotent: true,
+    body: z.strictObject({ method: z.enum(['card', 'ach', 'bank_transfer', 'purchase_order'], 'Choose how to pay'),
+      amount_minor: amountMinor, purchase_order_no: z.string().trim().min(1).max(100).optional() }) }),
+  statement: endpoint({ method: 'GET', path: '/api/customers/{id}/statement', auth: customer(),
+    summary: 'Statement of account', response: one(accountStatement),
+    query: z.strictObject({ from: isoDate.optional(), to: isoDate.optional() }) }),
+  statementDocument: endpoint({ method: 'GET', path: '/api/customers/{id}/statement/document', auth: customer(),
+    summary: 'Statement of account as PDF', response: 'file',
+    query: z.strictObject({ from: isoDate.optional(), to: isoDate.optional() }) }),
+};

@@ -1,0 +1,120 @@
+/** The customer's invoices: read, download, pay (X147 to X151). Drafts and voided documents are not theirs to see. */
+import type { QueryOf, ResponseIn } from '#kit/endpoint.ts';
+import { conflict, invalidField, refuse } from '#kit/errors.ts';
+import { formatMinor } from '#kernel/money/money.ts';
+import type { Ctx } from '#server/context.ts';
+import { queueMail } from '#server/mail.ts';
+import { serve, type Route } from '#server/routes.ts';
+import { sql } from '#server/sql.ts';
+import { accountStatement } from '../aging/account-statement.server.ts';
+import { invoiceDocument } from '../documents/invoice-document.server.ts';
+import { statementDocument } from '../documents/statement-document.server.ts';
+import { invoiceDetail, invoiceList } from '../invoices/invoice-queries.server.ts';
+import type { InvoiceDetail, InvoiceRow } from '../invoices/invoice.contract.ts';
+import { recordReceipt } from '../payments/record-receipt.server.ts';
+import { offeredMethods, testCharge } from './payment-port.server.ts';
+import { portalInvoiceEndpoints } from './portal-invoice.contract.ts';
+
+type Shown = ResponseIn<typeof portalInvoiceEndpoints.show>['data'];
+type Answer = ResponseIn<typeof portalInvoiceEndpoints.pay>['data'];
+
+const isPayable = (row: InvoiceRow): boolean => row.balance_minor > 0
+  && (row.status === 'proforma' || (row.kind === 'invoice' && ['issued', 'part_paid'].includes(row.status)));
+
+async function list(ctx: Ctx, customerId: number, query: QueryOf<typeof portalInvoiceEndpoints.list>) {
+  const page = await invoiceList(ctx, { ...query, customer_id: customerId } as never, false, sql`t.status <> 'draft'`);
+  return { ...page, data: page.data.map((row) => ({ ...row, payable: isPayable(row) })) };
+}
+
+async function visible(ctx: Ctx, customerId: number, id: number): Promise<InvoiceDetail> {
+  const invoice = await invoiceDetail(ctx, id, customerId);
+  if (invoice.status === 'draft' || invoice.status === 'void') throw refuse('not_found');
+  return invoice;
+}
+
+async function show(ctx: Ctx, customerId: number, id: number): Promise<Shown> {
+  const invoice = await visible(ctx, customerId, id);
+  const { orders } = await ctx.db.one<{ orders: boolean }>(sql`
+    select purchase_orders_accepted as orders from customers where id = ${customerId}`);
+  const payable = isPayable(invoice);
+  return { ...invoice, payable, payment_methods: payable ? offeredMethods(ctx.ports.settings, orders) : [] };
+}
+
+interface PayBody {
+  method: 'card' | 'ach' | 'bank_transfer' | 'purchase_order';
+  amount_minor: number;
+  purchase_order_no?: string | undefined;
+}
+
+async function pay(ctx: Ctx, customerId: number, id: number, body: PayBody): Promise<Answer> {
+  const invoice = await show(ctx, customerId, id);
+  if (!invoice.payable) throw conflict('invoice.not_open', 'Nothing is open on this invoice.');
+  if (body.amount_minor > invoice.balance_minor) {
+    throw invalidField('amount_minor', `Only ${formatMinor(BigInt(invoice.balance_minor))} is open on this invoice`);
+  }
+  if (invoice.status === 'proforma' && body.amount_minor !== invoice.balance_minor) {
+    throw invalidField('amount_minor', `A pro forma is paid whole: ${formatMinor(BigInt(invoice.balance_minor))}`);
+  }
+  if (!invoice.payment_methods.some((offered) => offered.method === body.method)) {
+    throw invalidField('method', 'This way of paying is not offered here');
+  }
+  if (body.method === 'bank_transfer') return instructions(ctx, invoice, body.amount_minor);
+  if (body.method === 'purchase_order') return purchaseOrder(ctx, invoice, body.purchase_order_no);
+  return charge(ctx, customerId, invoice, body.method, body.amount_minor);
+}
+
+/** A transfer is money only once the bank shows it: the answer says what to write on it, nothing is recorded. */
+async function instructions(ctx: Ctx, invoice: Shown, amount: number): Promise<Answer> {
+  const { name } = await ctx.db.one<{ name: string }>(sql`
+    select legal_entity_name as name from divisions where code = ${invoice.division}`);
+  await ctx.audit({ action: 'ask_transfer', entity: 'invoice', entity_id: invoice.id });
+  return { outcome: 'instructions', reference: invoice.number, payment_id: null, invoice_id: invoice.id,
+    message: `Transfer ${formatMinor(BigInt(amount))} ${invoice.currency} to ${name} and write ${invoice.number
+    } as the reference, so that we find your payment. The invoice stays open until it arrives.` };
+}
+
+/** A purchase order is a promise, not payment: it is recorded with the licence and staff are told. */
+async function purchaseOrder(ctx: Ctx, invoice: Shown, number: string | undefined): Promise<Answer> {
+  if (!number) throw invalidField('purchase_order_no', 'Purchase order number is required');
+  if (invoice.license_id !== null) {
+    await ctx.db.exec(sql`
+      update licenses set purchase_order_no = ${number}, version = version + 1 where id = ${invoice.license_id}`);
+  }
+  if (invoice.status === 'proforma') {
+    await ctx.db.exec(sql`
+      update invoices set purchase_order_no = ${number}, version = version + 1 where id = ${invoice.id}`);
+  }
+  await ctx.audit({ action: 'purchase_order', entity: 'invoice', entity_id: invoice.id,
+    after: { purchase_order_no: number } });
+  return { outcome: 'purchase_order_recorded', reference: number, payment_id: null, invoice_id: invoice.id,
+    message: `Purchase order ${number} is recorded. It is not a payment: the invoice stays open until it is paid.` };
+}
+
+async function charge(ctx: Ctx, customerId: number, invoice: Shown, method: 'card' | 'ach', amount: number):
+Promise<Answer> {
+  const made = await recordReceipt(ctx, {
+    customer_id: customerId, division: invoice.division, currency: invoice.currency, amount_minor: amount, method,
+    received_on: await ctx.today(invoice.division), reference: `Test payment of ${invoice.number}`, ...testCharge(),
+    apply_to: [{ invoice_id: invoice.id, amount_minor: amount }],
+  });
+  await queueMail(ctx.db, {
+    template: 'payment.received', to: [ctx.user.email], subject: `Payment for ${invoice.number} received`,
+    entity: 'payment', entity_id: made.payment_id,
+    text: `Thank you. We received ${formatMinor(BigInt(amount))} ${invoice.currency} for ${invoice.number} (test).`,
+  });
+  return { outcome: 'paid', reference: invoice.number, payment_id: made.payment_id,
+    invoice_id: made.invoice_ids[0] ?? invoice.id,
+    message: `${formatMinor(BigInt(amount))} ${invoice.currency} was paid with the test processor. No money moved.` };
+}
+
+export const portalInvoiceRoutes: Route[] = serve(portalInvoiceEndpoints, {
+  list: (ctx, { params, query }) => list(ctx, params.id, query),
+  show: async (ctx, { params }) => ({ data: await show(ctx, params.id, params.invoiceId) }),
+  async document(ctx, { params }) {
+    await visible(ctx, params.id, params.invoiceId);
+    return invoiceDocument(ctx, params.invoiceId, params.id);
+  },
+  pay: async (ctx, { params, body }) => ({ data: await pay(ctx, params.id, params.invoiceId, body) }),
+  statement: async (ctx, { params, query }) => ({ data: await accountStatement(ctx, params.id, query) }),
+  statementDocument: (ctx, { params, query }) => statementDocument(ctx, params.id, query),
+});

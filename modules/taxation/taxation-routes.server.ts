@@ -1,0 +1,7 @@
+/** Every route of taxation. */
+import type { Route } from '#server/routes.ts';
+import { certificateRoutes } from './exemption-certificates/exemption-certificate.server.ts';
+import { holidayRoutes } from './holidays/holiday.server.ts';
+import { taxCodeRoutes } from './tax-codes/tax-code.server.ts';
+
+export const taxationRoutes: Route[] = [...taxCodeRoutes, ...holidayRoutes, ...certificateRoutes];
