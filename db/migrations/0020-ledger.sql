@@ -331,7 +331,6 @@ create table open_items (
 );
 create index open_items_party on open_items (party_type, party_id, ledger_account_id, due_date) where open_minor <> 0;
 create index open_items_account on open_items (ledger_account_id, due_date) where open_minor <> 0;
-create index open_items_document on open_items (document_type, document_id) where document_id is not null;
 create index open_items_transaction on open_items (transaction_id);
 
 -- One row applies a debit item to a credit item; un-applying is the inverse row with its own date, so that aging

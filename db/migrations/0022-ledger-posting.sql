@@ -68,6 +68,16 @@ language sql immutable as $$
   end
 $$;
 
+-- Each foreign currency of a posting sums to nothing (1.6 no. 2).
+create function ledger_check_currencies(p_id bigint, p_functional text) returns void language plpgsql as $$
+declare
+  unequal text;
+begin
+  select currency into unequal from journal_entries where transaction_id = p_id and currency <> p_functional
+    group by currency having sum(amount_minor) <> 0 limit 1;
+  if found then perform ledger_refuse('ACCT_CURRENCY_UNBALANCED', unequal); end if;
+end $$;
+
 -- Posts one transaction. Lines are parallel arrays; the optional ones may be null as a whole. Answers the id, and
 -- replayed = true with the earlier id where this source event and attempt is posted already.
 create function ledger_post(
@@ -85,16 +95,34 @@ set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off se
 as $$
 #variable_conflict use_column
 declare
-  g record;
+  g_period int;
+  g_functional text;
+  g_may_differ boolean;
+  g_manual boolean;
+  g_tax_locked boolean := false;
+  g_plain boolean;
   r record;
 begin
-  g := ledger_gate(p_division, p_kind, p_at, p_actor);
+  -- the gate's own question for an open period without locks, without the call; anything else goes through it
+  select p.period, d.functional_currency, k.currency_may_differ, k.is_manual, p.ends >= p_at and p.state = 'open'
+      and not coalesce(p_at <= p.locked_through, false)
+    into g_period, g_functional, g_may_differ, g_manual, g_plain
+    from divisions d, transaction_kinds k, lateral (
+      select s.period, s.ends, s.state, greatest(s.hard_locked_through, s.sales_locked_through,
+        s.purchase_locked_through, s.tax_locked_through, s.bank_locked_through) as locked_through
+      from periods s where s.division = d.code and s.starts <= p_at order by s.starts desc limit 1 for key share) p
+    where d.code = p_division and k.kind = p_kind;
+  if g_plain is not true then
+    select gate.period, gate.functional, gate.may_differ, gate.manual, gate.tax_locked
+      into g_period, g_functional, g_may_differ, g_manual, g_tax_locked
+      from ledger_gate(p_division, p_kind, p_at, p_actor) gate;
+  end if;
   if p_source_attempt > 1 then
     perform ledger_check_attempt(p_source_type, p_source_id, p_source_event, p_source_attempt);
   end if;
   with l as materialized (
     select u.*, a.id as account_id, a.is_cash, a.has_open_items,
-      ledger_line_fault(a, g.functional, g.manual, g.tax_locked, u.currency, u.amount, u.base, u.party_type,
+      ledger_line_fault(a, g_functional, g_manual, g_tax_locked, u.currency, u.amount, u.base, u.party_type,
         u.tax_code_id) as fault
     from unnest(p_accounts, p_currencies, p_amounts, p_bases, p_party_types, p_party_ids, p_fx_rates, p_invoice_ids,
       p_bill_ids, p_license_ids, p_show_ids, p_payment_ids, p_tax_code_ids, p_tax_bases, p_due_dates, p_memos)
@@ -106,19 +134,17 @@ begin
       '')) as fault,
       coalesce(sum(base) filter (where is_cash), 0) as cash, coalesce(sum(base) filter (where base > 0), 0) as total,
       min(currency) filter (where n = 1) as currency,
-      case when g.may_differ then null else (select min(x.currency) from (
-        select currency from l where currency <> g.functional group by currency having sum(amount) <> 0) x) end
-          as unequal
+      coalesce(bool_or(currency <> g_functional), false) as is_foreign
     from l
   ), h as (
     insert into transactions (division, kind, status, transaction_at, period, direction, currency, total_minor,
       source_type, source_id, source_event, source_attempt, intercompany_group_id, description,
       posted_at, posted_by)
-    select p_division, p_kind, 'posted', p_at, g.period,
+    select p_division, p_kind, 'posted', p_at, g_period,
       case when s.cash > 0 then 'in' when s.cash < 0 then 'out' else 'neutral' end, s.currency, s.total,
       p_source_type, p_source_id, p_source_event, coalesce(p_source_attempt, 1), p_group, coalesce(p_description, ''),
       now(), p_actor
-    from s where s.lines >= 2 and s.base = 0 and s.fault is null and s.unequal is null
+    from s where s.lines >= 2 and s.base = 0 and s.fault is null
     on conflict (source_type, source_id, source_event, source_attempt) where source_id is not null do nothing
     returning id
   ), e as (
@@ -126,7 +152,7 @@ begin
       currency,
       amount_minor, base_amount_minor, fx_rate, party_type, party_id, invoice_id, bill_id, license_id, show_id,
       payment_id, tax_code_id, tax_base_minor, due_date, memo)
-    select h.id, l.n, p_division, p_at, g.period, l.account_id, l.currency, l.amount, l.base, l.fx_rate, l.party_type,
+    select h.id, l.n, p_division, p_at, g_period, l.account_id, l.currency, l.amount, l.base, l.fx_rate, l.party_type,
       l.party_id, l.invoice_id, l.bill_id, l.license_id, l.show_id, l.payment_id, l.tax_code_id, l.tax_base,
         l.due_date, l.memo
     from h, l
@@ -134,7 +160,7 @@ begin
   ), b as (
     insert into ledger_balances as b (division, ledger_account_id, currency, period, shard,
       debit_minor, credit_minor, base_debit_minor, base_credit_minor, entries)
-    select p_division, l.account_id, l.currency, g.period, pg_backend_pid() % 16, sum(greatest(l.amount, 0)),
+    select p_division, l.account_id, l.currency, g_period, pg_backend_pid() % 16, sum(greatest(l.amount, 0)),
       sum(greatest(-l.amount, 0)), sum(greatest(l.base, 0)), sum(greatest(-l.base, 0)), count(*)
     from h, l group by l.account_id, l.currency order by l.account_id, l.currency
     on conflict (ledger_account_id, currency, period, shard) do update set
@@ -144,7 +170,7 @@ begin
   ), p as (
     insert into party_balances as b (party_type, party_id, ledger_account_id, currency, period, shard,
       debit_minor, credit_minor, base_debit_minor, base_credit_minor, entries)
-    select l.party_type, l.party_id, l.account_id, l.currency, g.period,
+    select l.party_type, l.party_id, l.account_id, l.currency, g_period,
       case when l.party_type = 'tax_authority' then pg_backend_pid() % 16 else 0 end, sum(greatest(l.amount, 0)),
       sum(greatest(-l.amount, 0)), sum(greatest(l.base, 0)), sum(greatest(-l.base, 0)), count(*)
     from h, l where l.party_id is not null
@@ -169,12 +195,16 @@ begin
   select h.id, s.* into r from s left join h on true;
   transaction_id := r.id;
   replayed := false;
-  if r.id is not null then return; end if;
+  if r.id is not null then
+    if r.is_foreign and not g_may_differ then
+      perform ledger_check_currencies(r.id, g_functional);
+    end if;
+    return;
+  end if;
   if r.fault is not null then perform ledger_refuse(split_part(r.fault, ' ', 1), substr(r.fault, strpos(r.fault,
     ' ') + 1)); end if;
   if r.base <> 0 then perform ledger_refuse('ACCT_UNBALANCED', 'by ' || r.base || ' minor units'); end if;
   if r.lines < 2 then perform ledger_refuse('ACCT_TOO_FEW_LINES', r.lines || ' line(s)'); end if;
-  if r.unequal is not null then perform ledger_refuse('ACCT_CURRENCY_UNBALANCED', r.unequal); end if;
   select t.id into transaction_id from transactions t where t.source_type = p_source_type
     and t.source_id = p_source_id
     and t.source_event = p_source_event and t.source_attempt = coalesce(p_source_attempt, 1);

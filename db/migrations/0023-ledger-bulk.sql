@@ -170,7 +170,8 @@ begin
   if p_at is null or p_at < o.transaction_at then
     perform ledger_refuse('ACCT_REVERSAL_DATE', 'transaction ' || p_id || ' is of ' || o.transaction_at);
   end if;
-  if exists (select 1 from open_items where transaction_id = p_id and open_minor <> original_minor) then
+  if exists (select 1 from journal_entries e join open_items i on i.journal_entry_id = e.id
+      where e.transaction_id = p_id and i.open_minor <> i.original_minor) then
     perform ledger_refuse('ACCT_ALLOCATED', 'transaction ' || p_id || ' is applied; un-apply it first');
   end if;
   g := ledger_gate(o.division, case o.kind when 'revaluation' then 'revaluation_reversal' else o.kind end, p_at,

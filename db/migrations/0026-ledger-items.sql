@@ -183,7 +183,7 @@ begin
     from open_items i join journal_entries e on e.id = i.journal_entry_id
       join journal_entries f on f.transaction_id = p_mirror and f.line_no = e.line_no
       join open_items m on m.journal_entry_id = f.id
-    where i.transaction_id = p_original
+    where e.transaction_id = p_original
   ), settled as (
     insert into allocations (debit_item_id, credit_item_id, amount_minor, debit_base_minor, credit_base_minor,
       allocated_at, allocated_by)

@@ -13,8 +13,8 @@ const post = (kind: string, day: string, actor: number | null = null, division =
     tax ? '{customer,tax_authority}' : '{customer,customer}'];
   const ids = kind === 'receipt' ? '{NULL,7}' : '{7,7}';
   const ccy = division === 'UK' ? 'GBP' : 'USD';
-  return refusal(app(`select ledger_post('${division}', '${tax ? 'box_office' : kind}', '${day}', '', ${actor}, null, null,
-    null, 1,
+  return refusal(app(`select ledger_post('${division}', '${tax ? 'box_office' : kind}', '${day}', '', ${actor}, null,
+    null, null, 1,
     null, '{${dr},${cr}}', '{${ccy},${ccy}}', '{100,-100}', '{100,-100}', '${type}', '${ids}')`));
 };
 

@@ -32,8 +32,9 @@ export async function openItemsOf(db: Queryable, transactionId: number): Promise
     select i.id, i.journal_entry_id, i.transaction_id, i.division, a.code as account, i.party_type, i.party_id,
       i.currency, i.document_type, i.document_id, i.opened_on, i.due_date, i.original_minor, i.original_base_minor,
       i.open_minor, i.open_base_minor
-    from open_items i join ledger_accounts a on a.id = i.ledger_account_id
-    where i.transaction_id = ${transactionId} order by i.journal_entry_id`);
+    from journal_entries e join open_items i on i.journal_entry_id = e.id
+      join ledger_accounts a on a.id = i.ledger_account_id
+    where e.transaction_id = ${transactionId} order by e.line_no`);
 }
 
 /** The one item of a posted transaction on an account; throws where there is not exactly one. */

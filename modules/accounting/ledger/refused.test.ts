@@ -79,7 +79,7 @@ describe('a posting', () => {
       { accounts: '{1000,6200,6200}', currencies: '{USD,USD,USD}', amounts: '{5,-5,0}' }],
     ['beyond 10^12 minor units', 'new row for relation "journal_entries" violates check',
       { amounts: '{1000000000001,-1000000000001}' }],
-    ['in an unknown currency', 'insert or update on table', { accounts: '{2160,2100}', currencies: '{XXX,XXX}',
+    ['in an unknown currency', 'insert or update on table', { accounts: '{2160,2100}', currencies: '{ZZZ,ZZZ}',
       bases: '{-1,1}', types: '{customer,customer}', ids: '{7,7}', kind: 'release' }],
     ['with a missing amount', 'ACCT_LINE', { amounts: '{NULL,5}', bases: '{5,5}' }],
   ])('%s is refused', async (_, code, of) => {
