@@ -21,6 +21,7 @@ import { licensingRoutes } from '#modules/licensing/licensing-routes.server.ts';
 import { royaltyRoutes } from '#modules/royalties/royalty-routes.server.ts';
 import { receivablesRoutes } from '#modules/receivables/receivables-routes.server.ts';
 import { taxationRoutes } from '#modules/taxation/taxation-routes.server.ts';
+import { bookingRoutes } from '#modules/licensing/bookings/booking.server.ts';
 import type { Route } from '#server/routes.ts';
 
 export const routes: readonly Route[] = [
@@ -46,4 +47,5 @@ export const routes: readonly Route[] = [
   ...royaltyRoutes,
   ...receivablesRoutes,
   ...taxationRoutes,
+  ...bookingRoutes,
 ];

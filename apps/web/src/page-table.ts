@@ -6,12 +6,14 @@ import type { ComponentType } from 'react';
 import type { PageRow } from '#kit/page.ts';
 import { customersPages } from '#modules/customers/customers.pages.ts';
 import { identityPages } from '#modules/identity/identity.pages.ts';
+import { licensingPages } from '#modules/licensing/licensing.pages.ts';
 
 export type Screen = ComponentType;
 
 export const pageTable: readonly PageRow<Screen>[] = [
   ...identityPages,
   ...customersPages,
+  ...licensingPages,
   { path: '/gallery', area: 'staff', permission: null, title: 'Gallery',
     load: () => import('#web/gallery/gallery.web.tsx') },
 ];

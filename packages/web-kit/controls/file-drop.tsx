@@ -21,6 +21,8 @@ export type FileDropProps = {
   disabled?: boolean | undefined;
   onUpload: (file: File, progress: (share: number) => void, signal: AbortSignal) => Promise<unknown>;
   error?: string | null | undefined;
+  /** Word for a file that was taken: 'uploaded' unless the form sends it later ('chosen'). */
+  taken?: string | undefined;
 };
 
 export function FileDrop(props: FileDropProps) {
@@ -82,13 +84,15 @@ export function FileDrop(props: FileDropProps) {
       </label>
       {props.error && <p className={styles.error}>{props.error}</p>}
       <ul className={styles.list} aria-label={`${label}: files`} aria-live="polite">
-        {files.map((file) => <FileRow key={file.key} file={file} onRemove={() => remove(file.key)} />)}
+        {files.map((file) => (
+          <FileRow key={file.key} file={file} taken={props.taken ?? 'uploaded'} onRemove={() => remove(file.key)} />
+        ))}
       </ul>
     </div>
   );
 }
 
-function FileRow({ file, onRemove }: { file: Sending; onRemove: () => void }) {
+function FileRow({ file, taken, onRemove }: { file: Sending; taken: string; onRemove: () => void }) {
   const sending = !file.done && !file.failure;
   const percent = Math.round(file.share * 100);
   return (
@@ -96,7 +100,7 @@ function FileRow({ file, onRemove }: { file: Sending; onRemove: () => void }) {
       <FileText size={15} strokeWidth={1.75} aria-hidden="true" />
       <span className={styles.name}>{file.name}</span>
       <span className={file.failure ? styles.error : styles.note}>
-        {file.failure || (sending ? `${percent} % of ${sizeText(file.size)}` : `${sizeText(file.size)}, uploaded`)}
+        {file.failure || (sending ? `${percent} % of ${sizeText(file.size)}` : `${sizeText(file.size)}, ${taken}`)}
       </span>
       <IconButton size="small" label={sending ? `Cancel ${file.name}` : `Clear ${file.name}`}
         icon={<X aria-hidden="true" />} onClick={onRemove} />

@@ -15,6 +15,8 @@ export interface TabItem {
   note?: ReactNode;
   /** Colours the tab red (S78); `note` should say what is wrong: '2 short'. */
   error?: boolean | undefined;
+  /** Decides instead of the address: saved views of one list differ in their query only. */
+  active?: boolean | undefined;
 }
 
 export type TabAlign = 'left' | 'center' | 'right';
@@ -43,9 +45,9 @@ export function Tabs({ items, label = 'Sections', align = 'left', after }: TabsP
   return (
     <nav aria-label={label} className={styles.tabs} data-align={align} ref={row}>
       {items.map((item) => {
-        const active = item.href.includes('?')
+        const active = item.active ?? (item.href.includes('?')
           ? `${path}${query}` === item.href
-          : isTabActive(area, item.href, path);
+          : isTabActive(area, item.href, path));
         const shown = item.error ? TriangleAlert : item.icon;
         return (
           <AppLink key={item.id} href={item.href} className={styles.tab} data-error={item.error || undefined}

@@ -1,0 +1,152 @@
+/** Amending a licence: move,
+  cancel or add performances; what it does to rights and price is shown before it is done. */
+import { useMemo, useState } from 'react';
+import { AsyncSelect } from '#web/controls/async-select.tsx';
+import { Button } from '#web/controls/button.tsx';
+import { Checkbox } from '#web/controls/checkbox.tsx';
+import { DateField } from '#web/controls/date-field.tsx';
+import { TextField } from '#web/controls/text-field.tsx';
+import { TimeField } from '#web/controls/time-field.tsx';
+import { Callout } from '#web/data/callout.tsx';
+import type { Column } from '#web/data/column.ts';
+import { DataTable } from '#web/data/data-table.tsx';
+import { formatDay } from '#web/data/date-text.tsx';
+import { formatAmount } from '#web/data/money.tsx';
+import { useAction } from '#web/query/use-action.ts';
+import { ActionDialog, errorsOf } from '../action-dialog.web.tsx';
+import { VerdictBadge } from '../availability/availability-panel.web.tsx';
+import type { LicenseDialogProps } from '../licenses/license-dialogs.web.tsx';
+import { licenseEndpoints } from '../licenses/license.contract.ts';
+import type { PerformanceRow } from '../performances/performance.contract.ts';
+import { addDays } from '../words.web.ts';
+import { amendmentEndpoints, type AmendmentChanges, type AmendmentPreview } from './amendment.contract.ts';
+import { usePreview } from '../use-preview.web.ts';
+import styles from '../licensing.module.css';
+
+interface Draft {
+  key: string; id: number | null; venueId: number; date: string | null; time: string | null; cancel: boolean;
+}
+
+const draftOf = (row: PerformanceRow): Draft => ({
+  key: `p${row.id}`, id: row.id, venueId: row.license_venue_id, date: row.local_date, time: row.local_time.slice(0, 5),
+    cancel: false,
+});
+
+/** Only what differs from what is licensed. */
+export function changesOf(drafts: readonly Draft[], rows: readonly PerformanceRow[]): AmendmentChanges | null {
+  const changes = drafts.flatMap((draft): NonNullable<AmendmentChanges['performances']> => {
+    const row = rows.find((one) => one.id === draft.id);
+    if (draft.id === null) {
+      return draft.date && draft.time
+        ? [{ license_venue_id: draft.venueId, local_date: draft.date, local_time: draft.time }] : [];
+    }
+    if (draft.cancel) return [{ id: draft.id, cancel: true }];
+    if (!row || !draft.date || !draft.time) return [];
+    const moved = draft.date !== row.local_date || draft.time !== row.local_time.slice(0, 5);
+    return moved ? [{ id: draft.id, local_date: draft.date, local_time: draft.time }] : [];
+  });
+  return changes.length > 0 ? { performances: changes } : null;
+}
+
+const lineColumns = (preview: AmendmentPreview): readonly Column<AmendmentPreview['lines'][number]>[] => [
+  { id: 'description', header: 'Line', kind: 'title', cell: (line) => line.description, width: 220 },
+  { id: 'before', header: 'Before', kind: 'money', cell: (line) => line.before_minor,
+    total: BigInt(preview.price_before_minor), width: 100 },
+  { id: 'after', header: 'After', kind: 'money', cell: (line) => line.after_minor,
+    total: BigInt(preview.price_after_minor), width: 100 },
+  { id: 'delta', header: 'Difference', kind: 'money', cell: (line) => line.delta_minor,
+    total: BigInt(preview.delta_minor), width: 100 },
+];
+
+export function AmendDialog({ view, onClose }: LicenseDialogProps) {
+  const { license } = view;
+  const params = { licenseId: license.id };
+  const rows = useMemo(() => (license.performances ?? []).filter((row) => row.status === 'planned'),
+    [license.performances]);
+  const [drafts, setDrafts] = useState<readonly Draft[]>(() => rows.map(draftOf));
+  const [reason, setReason] = useState('');
+  const changes = changesOf(drafts, rows);
+  const preview = usePreview(amendmentEndpoints.preview, changes && { params, body: { changes } });
+  const answer = preview.data?.data;
+  const action = useAction(amendmentEndpoints.amend, { refresh: [licenseEndpoints.show], onFailure: () => undefined,
+    onDone: onClose,
+    done: 'The licence is amended' });
+  const change = (key: string, next: Partial<Draft>) => setDrafts(drafts.map((draft) => (draft.key === key
+    ? { ...draft, ...next } : draft)));
+  const submit = () => { if (changes) void action.run({ params, body: { version: license.version, changes,
+    reason } }); };
+  return (
+    <ActionDialog title="Amend the licence" width={760} action={action} onClose={onClose} onSubmit={submit}
+      known={['reason']}
+      submit={answer && !preview.stale ? amendLabel(answer) : 'Amend licence'}
+      reason={!changes ? 'Change something first' : reason.trim() ? undefined : 'Give a reason'}
+      text="A new version with an addendum; the difference is invoiced or credited. What was played stays.">
+      <div className={styles.tight} role="group" aria-label="Performances">
+        {drafts.map((draft) => (
+          <PerformanceDraft key={draft.key} draft={draft} venues={license.license_venues ?? []}
+            onChange={(next) => change(draft.key, next)}
+              onRemove={() => setDrafts(drafts.filter((one) => one !== draft))} />
+        ))}
+        <div>
+          <Button size="small" onClick={() => setDrafts([...drafts, nextDraft(drafts, license.license_venues?.[0]?.id
+            ?? 0)])}
+            reason={(license.license_venues ?? []).length === 0 ? 'There is no venue'
+              : undefined}>Add performance</Button>
+        </div>
+      </div>
+      {preview.error && <Callout tone="error" title="This cannot be done">{preview.error}</Callout>}
+      {answer && <PreviewPart preview={answer} />}
+      <TextField label="Reason" required rows={2} value={reason} onChange={setReason}
+        error={errorsOf(action.failure).reason} />
+    </ActionDialog>
+  );
+}
+
+/** 'Amend for 995.00 more': the button says what it costs. */
+function amendLabel(preview: AmendmentPreview): string {
+  if (preview.delta_minor === 0) return 'Amend at the same price';
+  return preview.delta_minor > 0 ? `Amend for ${formatAmount(preview.delta_minor)} more`
+    : `Amend and credit ${formatAmount(-preview.delta_minor)}`;
+}
+
+function nextDraft(drafts: readonly Draft[], venueId: number): Draft {
+  const last = drafts.at(-1);
+  return { key: `n${drafts.length}${Date.now()}`, id: null, venueId: last?.venueId ?? venueId,
+    date: last?.date ? addDays(last.date, 1) : null, time: last?.time ?? '19:30', cancel: false };
+}
+
+function PerformanceDraft({ draft, venues, onChange, onRemove }: {
+  draft: Draft; venues: readonly { id: number; name: string }[]; onChange: (next: Partial<Draft>) =>
+    void; onRemove: () => void;
+}) {
+  const name = draft.date ? formatDay(draft.date, 'weekday') : 'new performance';
+  return (
+    <div className={styles.performanceRow} role="group" aria-label={name}>
+      <DateField label={`Date of ${name}`} hideLabel disabled={draft.cancel} value={draft.date}
+        onChange={(date) => onChange({ date })} />
+      <TimeField label={`Curtain of ${name}`} hideLabel disabled={draft.cancel} value={draft.time}
+        onChange={(time) => onChange({ time })} />
+      {draft.id === null && venues.length > 1 ? (
+        <AsyncSelect<number> label={`Venue of ${name}`} hideLabel value={draft.venueId}
+          onChange={(id) => { if (id) onChange({ venueId: id }); }}
+          options={venues.map((venue) => ({ value: venue.id, label: venue.name }))} />
+      ) : <span className={styles.muted}>{venues.find((venue) => venue.id === draft.venueId)?.name}</span>}
+      {draft.id === null ? <Button size="small" variant="quiet" onClick={onRemove}>Remove</Button>
+        : <Checkbox label="Cancel" value={draft.cancel} onChange={(cancel) => onChange({ cancel })} />}
+    </div>
+  );
+}
+
+function PreviewPart({ preview }: { preview: AmendmentPreview }) {
+  return (
+    <div className={styles.stack}>
+      <div className={styles.row}>
+        <VerdictBadge verdict={preview.verdict} />
+        {preview.verdict !== 'clear' && <span className={styles.muted}>{preview.reason_public}</span>}
+      </div>
+      <DataTable label="What the change costs" variant="record" columns={lineColumns(preview)} rows={preview.lines}
+        rowKey={(line) => line.description} totalLabel={`Total ${preview.currency}`}
+          empty={{ title: 'No line changes' }} />
+    </div>
+  );
+}

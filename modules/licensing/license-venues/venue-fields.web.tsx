@@ -1,0 +1,99 @@
+/** The fields of a venue in a quote: one of our places or a name of its own, house, price bands. */
+import { call } from '#kit/client.ts';
+import { venueEndpoints } from '#modules/operations/venue/venue.contract.ts';
+import { AsyncSelect } from '#web/controls/async-select.tsx';
+import { NumberField } from '#web/controls/number-field.tsx';
+import type { OptionSource } from '#web/controls/option.ts';
+import { TextField } from '#web/controls/text-field.tsx';
+import { TicketingTable } from '#web/controls/ticketing-table.tsx';
+import { canEditTickets } from '#web/controls/ticketing.ts';
+import { useCurrentUser } from '#web/query/current-user.ts';
+import type { TicketRow } from './license-venue.contract.ts';
+import styles from '../licensing.module.css';
+
+export interface VenueDraft {
+  venue_id: number | null;
+  venue_label: string;
+  name: string;
+  capacity: number | null;
+  expected_attendance: number | null;
+  ticketing: TicketRow[];
+}
+
+export const EMPTY_VENUE: VenueDraft = {
+  venue_id: null, venue_label: '', name: '', capacity: null, expected_attendance: null, ticketing: [],
+};
+
+const source: OptionSource<number> = async (search, page, signal) => {
+  const answer = await call(venueEndpoints.list, { query: { page, per_page: 20, ...(search ? { search } : {}) } },
+    { signal });
+  return {
+    data: answer.data.map((row) => ({ value: row.id, label: row.name,
+      children: [row.locality, row.capacity ? `${row.capacity.toLocaleString('en-US')} seats`
+        : ''].filter(Boolean).join(', ') })),
+    meta: answer.meta,
+  };
+};
+
+/** The preset of a venue: its house and the rows a new licence starts from. */
+async function presetOf(id: number): Promise<Partial<VenueDraft>> {
+  const [venue, tickets] = await Promise.all([call(venueEndpoints.show, { params: { id } }),
+    call(venueEndpoints.tickets, { params: { id } })]);
+  return {
+    name: venue.data.name, capacity: venue.data.capacity,
+    ...(tickets.data.length > 0 ? { ticketing: tickets.data.map((row) => ({ ...row })) } : {}),
+  };
+}
+
+export function VenueFields({ value, onChange, currency, errors, path }: {
+  value: VenueDraft; onChange: (change: Partial<VenueDraft>) => void; currency: string;
+  errors: Readonly<Record<string, string>>; path: string;
+}) {
+  const user = useCurrentUser();
+  const at = (name: string) => errors[path ? `${path}.${name}` : name];
+  const rowError = Object.entries(errors).find(([name]) => name.startsWith(path ? `${path}.ticketing`
+    : 'ticketing'))?.[1];
+  const choose = (id: number | null, label: string) => {
+    onChange({ venue_id: id, venue_label: label });
+    // Without its preset the venue is still chosen; the rows are then typed.
+    if (id !== null) presetOf(id).then(onChange, () => undefined);
+  };
+  return (
+    <>
+      <div className={styles.pair}>
+        <AsyncSelect<number> label="Venue" required={!value.name} clearable source={source} value={value.venue_id}
+          selectedLabel={value.venue_label} error={at('venue_id')}
+          onChange={(id, option) => choose(id, option?.label ?? '')} />
+        <TextField label="Name, if it is not in the list" value={value.name} disabled={value.venue_id !== null}
+          onChange={(name) => onChange({ name })} error={at('name')} />
+        <NumberField label="Seats of the house" value={value.capacity} onChange={(capacity) => onChange({ capacity })}
+          error={at('capacity')} />
+        <NumberField label="Expected attendance" value={value.expected_attendance} error={at('expected_attendance')}
+          onChange={(expected) => onChange({ expected_attendance: expected })} />
+      </div>
+      <TicketingTable key={value.venue_id ?? 'own'} rows={value.ticketing} currency={currency}
+        canEdit={user ? canEditTickets(user) : false} onChange={(rows) => onChange({ ticketing: labelled(rows,
+          value.ticketing) })} />
+      {rowError && <p role="alert" className={styles.late}>{rowError}</p>}
+    </>
+  );
+}
+
+/** The table knows seats, price and weight; a row that kept its figures keeps its label. */
+function labelled(rows: readonly { number_of_seats: number; price: number; weight: number }[],
+  old: readonly TicketRow[]): TicketRow[] {
+  return rows.map((row, index) => {
+    const label = rows.length === old.length ? old[index]?.label
+      : old.find((one) => one.number_of_seats === row.number_of_seats && one.price === row.price
+        && one.weight === row.weight)?.label;
+    return { number_of_seats: row.number_of_seats, price: row.price, weight: row.weight, ...(label ? { label } : {}) };
+  });
+}
+
+/** What the call takes of a drafted venue. */
+export function venueBody(draft: VenueDraft) {
+  return {
+    venue_id: draft.venue_id, capacity: draft.capacity, expected_attendance: draft.expected_attendance,
+    ticketing: draft.ticketing, ...(draft.name.trim() ? { name: draft.name.trim() } : {}),
+  };
+}

@@ -1,0 +1,107 @@
+/** Venues of a licence with ticketing, performances, the sum and how it was calculated (picture 02). */
+import { MapPin, Pencil, Plus } from 'lucide-react';
+import { useState } from 'react';
+import { Button } from '#web/controls/button.tsx';
+import { DataTable } from '#web/data/data-table.tsx';
+import { EmptyState } from '#web/data/empty-state.tsx';
+import { formatAmount } from '#web/data/money.tsx';
+import { Glyph } from '#web/layout/icons.tsx';
+import { Columns, PageContent } from '#web/layout/page-content.tsx';
+import { useMay } from '#web/query/current-user.ts';
+import { useEndpoint } from '#web/query/use-endpoint.ts';
+import { LicenseFrame, type LicenseView } from '../licenses/license-frame.web.tsx';
+import { PerformanceTable } from '../performances/performance-table.web.tsx';
+import { PriceStrip, TraceDrawer } from '../pricing/price-panel.web.tsx';
+import { pricingEndpoints } from '../pricing/pricing.contract.ts';
+import { addressLine } from '../words.web.ts';
+import type { LicenseVenueRow } from './license-venue.contract.ts';
+import { ticketColumns } from './ticket-columns.web.tsx';
+import { VenueDialog } from './venue-dialog.web.tsx';
+import styles from '../licensing.module.css';
+
+export default function VenuesTab() {
+  return <LicenseFrame>{(view) => <Venues view={view} />}</LicenseFrame>;
+}
+
+function Venues({ view }: { view: LicenseView }) {
+  const { license } = view;
+  const may = useMay();
+  const price = useEndpoint(pricingEndpoints.trace, { params: { licenseId: license.id } });
+  const [trace, setTrace] = useState(() => window.innerWidth > 1100);
+  const [adding, setAdding] = useState(false);
+  const stored = price.data?.data;
+  const edits = license.phase === 'draft' && may('license.update');
+  const venues = license.license_venues ?? [];
+  return (
+    <Columns side={<TraceDrawer license={license} price={stored} open={trace} onClose={() => setTrace(false)} />}>
+      <PageContent record fullWidth>
+        <PriceStrip license={license} price={stored} open={trace} onToggle={() => setTrace(!trace)} />
+        {venues.map((venue) => <Venue key={venue.id} venue={venue} view={view} edits={edits} />)}
+        {venues.length === 0 && (
+          <EmptyState title="No venue yet" text="Where it is played, for whom and at what price decides rights and fee."
+            action={edits && <Button variant="primary" onClick={() => setAdding(true)}>Add a venue</Button>} />
+        )}
+        {edits && venues.length > 0 && (
+          <div className={styles.subhead}>
+            <Button icon={<Glyph icon={Plus} />} onClick={() => setAdding(true)}>Add venue</Button>
+          </div>
+        )}
+        {adding && <VenueDialog license={license} onClose={() => setAdding(false)} />}
+      </PageContent>
+    </Columns>
+  );
+}
+
+const seats = (value: number) => value.toLocaleString('en-US');
+
+function Venue({ venue, view, edits }: { venue: LicenseVenueRow; view: LicenseView; edits: boolean }) {
+  const [editing, setEditing] = useState(false);
+  const rows = venue.ticketing.map((row, index) => ({ ...row, place: index + 1 }));
+  const facts = [addressLine(venue.address),
+    venue.capacity !== null ? `${seats(venue.capacity)} seats` : '',
+    venue.expected_attendance !== null ? `${seats(venue.expected_attendance)} expected` : ''].filter(Boolean);
+  return (
+    <section className={styles.venue} aria-label={venue.name}>
+      <div className={styles.venueHead}>
+        <span className={styles.tile}><Glyph icon={MapPin} size={17} /></span>
+        <div className={styles.grow}>
+          <h2 className={styles.venueName}>{venue.name}</h2>
+          <p className={styles.muted}>{facts.join(' · ')}</p>
+        </div>
+        {edits && <Button icon={<Glyph icon={Pencil} size={15} />} onClick={() => setEditing(true)}>Edit</Button>}
+      </div>
+      <div className={styles.venueBody}>
+        <div className={styles.venueTable}>
+          <DataTable label={`Ticketing of ${venue.name}`} variant="record" columns={ticketColumns(venue.ticketing)}
+            rows={rows}
+            rowKey={(row) => row.place} totalLabel={rows.length === 1 ? '1 price' : `${rows.length} prices`}
+            empty={{ title: 'No ticket prices yet', text: 'Seats and prices are what the fee is worked out from.' }} />
+        </div>
+        <VenueFacts venue={venue} />
+      </div>
+      <PerformanceTable view={view} venue={venue} />
+      {editing && <VenueDialog license={view.license} venue={venue} onClose={() => setEditing(false)} />}
+    </section>
+  );
+}
+
+function VenueFacts({ venue }: { venue: LicenseVenueRow }) {
+  const facts: { label: string; minor: number | null; basis?: boolean }[] = [
+    { label: 'Gross at capacity', minor: venue.capacity_gross_minor },
+    { label: 'Weighted gross', minor: venue.weighted_gross_minor },
+    { label: 'Fee per performance', minor: venue.unit_fee_minor },
+    ...(venue.unit_fee_minor === null ? [{ label: 'Royalty here', minor: venue.royalty_minor }] : []),
+  ];
+  const known = facts.filter((fact) => fact.minor !== null);
+  if (known.length === 0) return null;
+  return (
+    <dl className={styles.venueFacts}>
+      {known.map((fact) => (
+        <div key={fact.label}>
+          <dt>{fact.label}</dt>
+          <dd>{formatAmount(fact.minor)}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,74 @@
+/** Cancelling: what it costs and gives back, line by line, before anyone says yes (domain.md 2.10). */
+import { useState } from 'react';
+import { DateField } from '#web/controls/date-field.tsx';
+import { TextField } from '#web/controls/text-field.tsx';
+import { MoneyField } from '#web/controls/money-field.tsx';
+import { Callout } from '#web/data/callout.tsx';
+import type { Column } from '#web/data/column.ts';
+import { DataTable } from '#web/data/data-table.tsx';
+import { useAction } from '#web/query/use-action.ts';
+import { useEndpoint } from '#web/query/use-endpoint.ts';
+import { ActionDialog, errorsOf, useFields } from '../action-dialog.web.tsx';
+import { plainWords } from '../words.web.ts';
+import type { LicenseDialogProps } from './license-dialogs.web.tsx';
+import { licenseEndpoints, type CancellationAnswer } from './license.contract.ts';
+
+type Line = CancellationAnswer['lines'][number];
+const columns = (answer: CancellationAnswer): readonly Column<Line>[] => [
+  { id: 'description', header: 'Line', kind: 'title', cell: (line) => line.description, width: 190 },
+  { id: 'quoted', header: 'Quoted', kind: 'money', cell: (line) => line.quoted_minor, width: 90 },
+  { id: 'invoiced', header: 'Invoiced', kind: 'money', cell: (line) => line.invoiced_minor, width: 90 },
+  { id: 'keep', header: 'Kept', kind: 'money', cell: (line) => line.keep_minor, total: BigInt(answer.keep_minor),
+    width: 90 },
+  { id: 'refund', header: 'Given back', kind: 'money', cell: (line) => line.refund_minor,
+    total: BigInt(answer.refund_minor), width: 90 },
+];
+
+export function CancelDialog({ view, onClose, remaining }: LicenseDialogProps & { remaining: boolean }) {
+  const { license, on } = view;
+  const [day, setDay] = useState<string | null>(on);
+  const preview = useEndpoint(licenseEndpoints.cancellation,
+    { params: { licenseId: license.id }, query: { on: day ?? on } }, { enabled: !remaining && day !== null });
+  const cancel = useAction(licenseEndpoints.cancel, { onFailure: () => undefined, onDone: onClose,
+    done: 'The production is cancelled' });
+  const rest = useAction(licenseEndpoints.movePhase, { onFailure: () => undefined, onDone: onClose,
+    done: 'The remaining performances are cancelled' });
+  const action = remaining ? rest : cancel;
+  const { values, field } = useFields({ reason: '', waive_minor: null as number | null }, action.failure);
+  const answer = preview.data?.data;
+  const submit = () => {
+    const params = { licenseId: license.id };
+    if (remaining) void rest.run({ params, body: { event: 'cancel_remaining', version: license.version,
+      reason: values.reason } });
+    else if (day) {
+      void cancel.run({ params, body: { version: license.version, reason: values.reason, on: day,
+        ...(values.waive_minor ? { waive_minor: values.waive_minor } : {}) } });
+    }
+  };
+  return (
+    <ActionDialog title={remaining ? 'Cancel the remaining performances' : 'Cancel the production'} danger
+      action={action}
+      submit={remaining ? 'Cancel remaining performances' : 'Cancel production'} width={remaining ? 520 : 720}
+      known={['reason', 'on', 'waive_minor']} onClose={onClose} onSubmit={submit}
+      reason={values.reason.trim() ? (remaining || day ? undefined : 'Enter the day') : 'Give a reason'}
+      text={remaining ? 'Performances that were played stay and are settled; the others are cancelled.'
+        : 'This cannot be undone. Credit notes and the fee are made as shown here.'}>
+      {!remaining && <DateField label="Cancelled on" required value={day} onChange={setDay}
+        error={errorsOf(action.failure).on} />}
+      {!remaining && preview.isError && <Callout tone="error"
+        title="What it costs could not be worked out">{preview.error.message}</Callout>}
+      {answer && answer.lines.length > 0 && (
+        <DataTable label="What cancelling costs" variant="record" columns={columns(answer)} rows={answer.lines}
+          rowKey={(line) => `${line.charge_id}${line.description}`} totalLabel="Sum"
+          caption={`${plainWords(answer.policy)} policy, ${answer.currency}`} />
+      )}
+      {answer && answer.lines.length === 0 && <Callout
+        tone="ok">Nothing is invoiced: cancelling costs nothing.</Callout>}
+      {answer && answer.fee_minor > 0 && (
+        <MoneyField label="Fee waived" currency={answer.currency} {...field('waive_minor')}
+          caption="Another person must have approved this amount." />
+      )}
+      <TextField label="Reason" required rows={3} {...field('reason')} />
+    </ActionDialog>
+  );
+}

@@ -1,0 +1,116 @@
+/** A new quote: customer, show, places and dates; rights and price answer while one types (picture 08). */
+import { useMemo, useState } from 'react';
+import { call } from '#kit/client.ts';
+import { showEndpoints } from '#modules/catalogue/show/show.contract.ts';
+import { customerEndpoints } from '#modules/customers/customer/customer.contract.ts';
+import { AsyncSelect } from '#web/controls/async-select.tsx';
+import { Button } from '#web/controls/button.tsx';
+import type { OptionSource } from '#web/controls/option.ts';
+import { RadioGroup } from '#web/controls/radio-group.tsx';
+import { UnsavedGuard } from '#web/controls/unsaved-guard.tsx';
+import { DIVISION_CURRENCY, useDivision } from '#web/layout/division.ts';
+import { Columns, PageContent, Section, SideColumn } from '#web/layout/page-content.tsx';
+import { PageHeader } from '#web/layout/page-header.tsx';
+import { ButtonLink } from '#web/navigation/button-link.tsx';
+import { useNavigation } from '#web/navigation/navigation.tsx';
+import { useAction } from '#web/query/use-action.ts';
+import { errorsOf, FailureNote } from '../action-dialog.web.tsx';
+import { pricingEndpoints } from '../pricing/pricing.contract.ts';
+import { CATEGORY_CHOICES } from '../words.web.ts';
+import { EMPTY_PLACE, placeBody, QuotePlaces, type PlaceDraft } from './quote-places.web.tsx';
+import { QuotePreview } from './quote-preview.web.tsx';
+import { licenseEndpoints, type LicenseRow } from './license.contract.ts';
+import styles from '../licensing.module.css';
+
+const customers: OptionSource<number> = async (search, page, signal) => {
+  const answer = await call(customerEndpoints.list, { query: { page, per_page: 20, ...(search ? { search } : {}) } },
+    { signal });
+  return { data: answer.data.map((row) => ({ value: row.id, label: row.name, children: row.number })),
+    meta: answer.meta };
+};
+const shows: OptionSource<number> = async (search, page, signal) => {
+  const answer = await call(showEndpoints.list, { query: { page, per_page: 20, active: 'true', ...(search ? { search }
+    : {}) } }, { signal });
+  return { data: answer.data.map((row) => ({ value: row.id, label: row.title,
+    children: `${row.show_code}, ${row.type}` })), meta: answer.meta };
+};
+
+export interface QuoteDraft {
+  customer_id: number | null; show_id: number | null; category: LicenseRow['category']; places: readonly PlaceDraft[];
+}
+
+/** What is still missing before it can be created, in the order of the form. */
+export function missingOf(draft: QuoteDraft): string | undefined {
+  if (!draft.customer_id) return 'Choose a customer';
+  if (!draft.show_id) return 'Choose a show';
+  return undefined;
+}
+
+export default function CreateQuote() {
+  const { go } = useNavigation();
+  const [division] = useDivision();
+  const currency = DIVISION_CURRENCY[division];
+  const [draft, setDraft] = useState<QuoteDraft>({ customer_id: null, show_id: null, category: 'Amateur',
+    places: [EMPTY_PLACE(0)] });
+  const [saved, setSaved] = useState(false);
+  const set = (change: Partial<QuoteDraft>) => setDraft((old) => ({ ...old, ...change }));
+  const price = useAction(pricingEndpoints.price, { onFailure: () => undefined });
+  const create = useAction(licenseEndpoints.create, { onFailure: () => undefined, done: 'The quote is started' });
+  const places = useMemo(() => draft.places.map(placeBody).filter((place) => place !== null), [draft.places]);
+  const dirty = !saved && Boolean(draft.customer_id ?? draft.show_id ?? (places.length > 0 || null));
+  const submit = async () => {
+    if (!draft.customer_id || !draft.show_id) return;
+    const answer = await create.run({ body: { customer_id: draft.customer_id, show_id: draft.show_id, division,
+      category: draft.category, license_venues: places } });
+    if (!answer) return;
+    setSaved(true);
+    const row = answer.data;
+    // Priced at once where it can be; where it cannot, the draft says so itself.
+    if (places.length > 0) await price.run({ params: { licenseId: row.id }, body: { version: row.version } });
+    go(`/admin/quotes/${row.id}/venues`);
+  };
+  const errors = errorsOf(create.failure);
+  const missing = missingOf(draft);
+  return (
+    <>
+      <PageHeader title="New quote" back="/admin/quotes" division>
+        <Button variant="primary" reason={missing} pending={create.pending || price.pending}
+          onClick={() => void submit()}>Create quote</Button>
+      </PageHeader>
+      <Columns side={<SideColumn label="Rights and price" width={372}><QuotePreview draft={draft} places={places}
+        division={division} /></SideColumn>}>
+        <form noValidate aria-label="New quote"
+          onSubmit={(event) => { event.preventDefault(); if (!missing) void submit(); }}>
+          <FailureBox failure={create.failure} />
+          <Section record title="What and for whom">
+            <div className={styles.pair}>
+              <AsyncSelect<number> label="Customer" required source={customers} value={draft.customer_id}
+                error={errors.customer_id}
+                onChange={(id) => set({ customer_id: id })} />
+              <AsyncSelect<number> label="Show" required source={shows} value={draft.show_id} error={errors.show_id}
+                onChange={(id) => set({ show_id: id })} />
+              <RadioGroup label="Category" required choices={CATEGORY_CHOICES} value={draft.category}
+                onChange={(category) => set({ category })} error={errors.category} />
+            </div>
+          </Section>
+          <QuotePlaces places={draft.places} currency={currency} errors={errors}
+            onChange={(next) => set({ places: next })} />
+          <PageContent record>
+            <div className={styles.row}>
+              <Button type="submit" variant="primary" reason={missing}
+                pending={create.pending || price.pending}>Create quote</Button>
+              <ButtonLink href="/admin/quotes" variant="quiet">Leave without creating</ButtonLink>
+            </div>
+          </PageContent>
+          <UnsavedGuard dirty={dirty} />
+        </form>
+      </Columns>
+    </>
+  );
+}
+
+function FailureBox({ failure }: { failure: ReturnType<typeof useAction>['failure'] }) {
+  if (!failure) return null;
+  return <PageContent record><FailureNote failure={failure}
+    known={['customer_id', 'show_id', 'category']} /></PageContent>;
+}

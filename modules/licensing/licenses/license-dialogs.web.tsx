@@ -1,0 +1,97 @@
+/** The dialog that belongs to an event or a fact of a licence. Each asks only for what its call takes. */
+import { lazy, Suspense } from 'react';
+import { EmailChips } from '#web/controls/email-chips.tsx';
+import { TextField } from '#web/controls/text-field.tsx';
+import { Money } from '#web/data/money.tsx';
+import { KeyValue } from '#web/data/key-value.tsx';
+import { DateText } from '#web/data/date-text.tsx';
+import { useAction } from '#web/query/use-action.ts';
+import { ActionDialog, useFields } from '../action-dialog.web.tsx';
+import { ClearanceDialog } from '../availability/clearance-dialog.web.tsx';
+import { DiscountDialog, NegotiateDialog } from '../pricing/price-dialogs.web.tsx';
+import { CancelDialog } from './cancel-dialog.web.tsx';
+import { HoldDialog, RepDialog } from './license-fact-dialogs.web.tsx';
+import type { LicenseView } from './license-frame.web.tsx';
+import { licenseEndpoints, type PHASE_CALL_EVENTS } from './license.contract.ts';
+import { DeclineDialog, ExecuteDialog, SignDialog } from './sign-dialogs.web.tsx';
+
+const AmendDialog = lazy(() => import('../amendments/amend-dialog.web.tsx')
+  .then((file) => ({ default: file.AmendDialog })));
+
+export interface LicenseDialogProps { view: LicenseView; onClose: () => void }
+
+export function LicenseDialog({ dialog, ...props }: LicenseDialogProps & { dialog: string }) {
+  switch (dialog) {
+    case 'send_offer': return <SendOfferDialog {...props} />;
+    case 'sign': return <SignDialog {...props} />;
+    case 'decline': return <DeclineDialog {...props} />;
+    case 'execute': return <ExecuteDialog {...props} />;
+    case 'cancel': case 'cancel_remaining': return <CancelDialog
+      remaining={dialog === 'cancel_remaining'} {...props} />;
+    case 'amend': return <Suspense fallback={null}><AmendDialog {...props} /></Suspense>;
+    case 'discount': return <DiscountDialog {...props} />;
+    case 'negotiate': return <NegotiateDialog {...props} />;
+    case 'clearance': return <ClearanceDialog {...props} />;
+    case 'rep': return <RepDialog {...props} />;
+    case 'hold': return <HoldDialog {...props} />;
+    default: return <PhaseDialog event={dialog as PhaseEvent} {...props} />;
+  }
+}
+
+type PhaseEvent = (typeof PHASE_CALL_EVENTS)[number];
+interface PhaseWords {
+  title: string; text: string; submit: string; done: string; danger?: boolean; needsReason?: boolean;
+}
+
+const WORDS: Readonly<Partial<Record<PhaseEvent, PhaseWords>>> = {
+  revise: { title: 'Revise the offer', submit: 'Take back and revise', done: 'Taken back: the offer is a draft again',
+    text: 'The offer goes back to draft and can no longer be signed. The next one is a new version.' },
+  reopen: { title: 'Reopen', submit: 'Reopen', done: 'Reopened',
+    text: 'It goes back one step. Rights and price are checked again before anything is sent.' },
+  void_signature: { title: 'Void the signature', submit: 'Void signature', done: 'The signature is void', danger: true,
+    needsReason: true,
+      text: 'The contract is unsigned again and the offer stands as sent. The signed file stays on record.' },
+  close: { title: 'Close the licence', submit: 'Close licence', done: 'Closed',
+    text: 'Reports are in, materials are back and the account is settled. A closed licence takes no more postings.' },
+};
+
+function PhaseDialog({ event, view, onClose }: LicenseDialogProps & { event: PhaseEvent }) {
+  const { license } = view;
+  const action = useAction(licenseEndpoints.movePhase, { onFailure: () => undefined, onDone: onClose,
+    ...(WORDS[event] ? { done: WORDS[event].done } : {}) });
+  const { values, field } = useFields({ reason: '' }, action.failure);
+  const words = WORDS[event];
+  if (!words) return null;
+  const required = words.needsReason === true || (event === 'reopen' && license.phase === 'closed');
+  const asks = required || event !== 'close';
+  return (
+    <ActionDialog title={words.title} text={words.text} submit={words.submit} danger={words.danger} action={action}
+      known={['reason']} onClose={onClose} reason={required && !values.reason.trim() ? 'Give a reason' : undefined}
+      onSubmit={() => void action.run({ params: { licenseId: license.id },
+        body: { event, version: license.version, ...(values.reason.trim() ? { reason: values.reason } : {}) } })}>
+      {asks && <TextField label="Reason" rows={3} required={required} {...field('reason')} />}
+    </ActionDialog>
+  );
+}
+
+function SendOfferDialog({ view, onClose }: LicenseDialogProps) {
+  const { license } = view;
+  const action = useAction(licenseEndpoints.movePhase, { onFailure: () => undefined, onDone: onClose,
+    done: 'The offer is on its way' });
+  const { values, field } = useFields({ recipients: [] as readonly string[] }, action.failure);
+  return (
+    <ActionDialog title="Send the offer" submit="Send offer" action={action} onClose={onClose} known={['recipients']}
+      text="Price and terms are frozen as the next version. The customer reads, signs or declines it online."
+      onSubmit={() => void action.run({ params: { licenseId: license.id }, body: { event: 'send_offer',
+        version: license.version, ...(values.recipients.length > 0 ? { recipients: [...values.recipients] } : {}) } })}>
+      <KeyValue columns={2} facts={[
+        { label: 'Customer', value: license.customer_name },
+        { label: 'Total', value: <Money minor={license.grand_total_minor} currency={license.currency} strong /> },
+        { label: 'First performance', value: <DateText value={license.first_performance_on} style="weekday" /> },
+        { label: 'Version', value: String(license.offer_version + 1) },
+      ]} />
+      <EmailChips label="Recipients" {...field('recipients')}
+        caption="Left empty, the people who sign for this customer receive it." />
+    </ActionDialog>
+  );
+}

@@ -1,0 +1,151 @@
+/**
+ * The head of every licence screen (picture 02): title, phase and derived status, code line, phase line, actions and
+ * tabs. The screen below it gets the licence and the answers that the head has read anyway.
+ */
+import { CalendarDays, CirclePause, Scale } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { ApiError } from '#kit/client.ts';
+import { Avatar } from '#web/data/avatar.tsx';
+import { Badge, PhaseBadge } from '#web/data/badge.tsx';
+import { Button } from '#web/controls/button.tsx';
+import { ButtonLink } from '#web/navigation/button-link.tsx';
+import { CodeText } from '#web/data/code-text.tsx';
+import { EmptyState, Skeleton } from '#web/data/empty-state.tsx';
+import { PageContent } from '#web/layout/page-content.tsx';
+import { PageHeader } from '#web/layout/page-header.tsx';
+import { Stepper } from '#web/layout/stepper.tsx';
+import type { TabItem } from '#web/layout/tabs.tsx';
+import { AppLink } from '#web/navigation/navigation.tsx';
+import { useMay } from '#web/query/current-user.ts';
+import { useEndpoint } from '#web/query/use-endpoint.ts';
+import { checklistEndpoints } from '../checklist/checklist.contract.ts';
+import { CATEGORY_CHOICES, derivedStatus, derivedTone, ORCHESTRATION_WORDS, runWords, today } from '../words.web.ts';
+import { LicenseActions } from './license-actions.web.tsx';
+import { licenseEndpoints, type LicenseRow, type PhaseAnswer } from './license.contract.ts';
+import { useLicensePlace, type LicensePlace } from './license-place.web.ts';
+import { stepsOf } from './license-steps.web.ts';
+import styles from '../licensing.module.css';
+
+export interface LicenseView {
+  license: LicenseRow;
+  place: LicensePlace;
+  events: PhaseAnswer['events'];
+  /** The reader's day. */
+  on: string;
+}
+
+export const LICENSE_WITH = { with: 'customer,show,license_venues,performances,documents' };
+
+export function LicenseFrame({ children }: { children: (view: LicenseView) => ReactNode }) {
+  const place = useLicensePlace();
+  const known = Number.isInteger(place.id);
+  const read = useEndpoint(licenseEndpoints.show, { params: { licenseId: place.id }, query: LICENSE_WITH },
+    { enabled: known });
+  const phase = useEndpoint(licenseEndpoints.phase, { params: { licenseId: place.id } }, { enabled: known });
+  if (!known || (read.isError && !read.data)) {
+    return <LicenseMissing place={place} error={read.error} onRetry={() => void read.refetch()} />;
+  }
+  if (!read.data || read.data.data.id !== place.id) return <LicenseLoading place={place} />;
+  const view: LicenseView = { license: read.data.data, place, events: phase.data?.data.events ?? [], on: today() };
+  return (
+    <>
+      <LicenseHead view={view} />
+      {children(view)}
+    </>
+  );
+}
+
+function LicenseHead({ view }: { view: LicenseView }) {
+  const { license, place, on } = view;
+  const derived = derivedStatus(license.phase, license.status);
+  const tabs = useLicenseTabs(view);
+  const category = CATEGORY_CHOICES.find((choice) => choice.value === license.category)?.label ?? license.category;
+  const cast = license.orchestration ? ORCHESTRATION_WORDS[license.orchestration] : null;
+  return (
+    <PageHeader title={license.title_on_license || license.show_title} back={place.back} tabs={tabs}
+      badges={(
+        <>
+          <PhaseBadge phase={license.phase} />
+          {license.on_hold ? <Badge tone="warn" icon={CirclePause}
+            title={license.hold_reason ?? undefined}>On hold</Badge>
+            : license.dispute ? <Badge tone="error" icon={Scale}>Dispute</Badge>
+              : derived && <Badge tone={derivedTone(derived)} icon={CalendarDays}>{derived}</Badge>}
+          {license.offer_version > 0 && <Badge tone="outline">Version {license.offer_version}</Badge>}
+        </>
+      )}
+      subtitle={[
+        <CodeText key="number">{license.license_number ?? license.number}</CodeText>,
+        <AppLink key="customer" href={`/admin/customers/${license.customer_id}`}>{license.customer_name}</AppLink>,
+        [category, cast].filter(Boolean).join(', '),
+        `${license.division === 'PROD' ? 'Production' : license.division} · ${license.currency}`,
+        runWords(license.first_performance_on, license.last_performance_on, on),
+        license.license_rep_name && (
+          <span key="rep" className={styles.person}>
+            Rep <Avatar name={license.license_rep_name} size="sm" /> {license.license_rep_name}
+          </span>
+        ),
+      ]}
+      stepper={<Stepper steps={stepsOf(license, on)} label="Phases of the licence" />}>
+      <LicenseActions view={view} />
+    </PageHeader>
+  );
+}
+
+function useLicenseTabs({ license, place }: LicenseView): TabItem[] {
+  const may = useMay();
+  const checklist = useEndpoint(checklistEndpoints.list, { params: { licenseId: license.id } });
+  const items = checklist.data?.data ?? [];
+  const done = items.filter((item) => item.status !== 'open').length;
+  const venues = license.license_venues ?? [];
+  const documents = license.documents?.length;
+  const tab = (id: string, text: string, note?: ReactNode): TabItem => ({
+    id, text, href: `${place.base}/${id}`, ...(note ? { note } : {}),
+  });
+  const first = [
+    tab('checklist', 'Checklist', items.length > 0 && `${done} of ${items.length}`),
+    tab('information', 'Information'), tab('terms', 'Terms'), tab('documents', 'Documents', documents),
+  ];
+  if (place.kind === 'quote') return [...first, tab('venues', 'Venues & performances', venues.length)];
+  return [
+    ...first, tab('venues', 'Venues', venues.length),
+    tab('performances', 'Performances', license.number_of_performances), tab('box-office', 'Box office'),
+    ...(may('transaction.list') ? [tab('transactions', 'Transactions')] : []),
+    tab('activity', 'Activity'),
+  ];
+}
+
+/** Bars in the geometry of the head and of a first section. */
+function LicenseLoading({ place }: { place: LicensePlace }) {
+  return (
+    <>
+      <PageHeader title={place.kind === 'quote' ? 'Quote' : 'Production'} back={place.back}
+        subtitle={<Skeleton width={340} />} stepper={<Skeleton height={46} />} />
+      <PageContent record fullWidth>
+        <div aria-busy="true" className={styles.stack}>
+          <span className="gr-hidden" role="status">Loading</span>
+          <Skeleton height={58} />
+          {[92, 86, 94, 80, 88].map((width) => <Skeleton key={width} width={`${width}%`} height={16} />)}
+        </div>
+      </PageContent>
+    </>
+  );
+}
+
+function LicenseMissing({ place, error, onRetry }: {
+  place: LicensePlace; error: ApiError | null; onRetry: () => void;
+}) {
+  const gone = !error || error.status === 404;
+  const refused = error?.status === 403;
+  const noun = place.kind === 'quote' ? 'quote' : 'production';
+  const title = gone ? `There is no such ${noun}` : refused ? `You may not read this ${noun}`
+    : `This ${noun} did not load`;
+  return (
+    <>
+      <PageHeader title={noun === 'quote' ? 'Quote' : 'Production'} back={place.back} />
+      <EmptyState role="alert" title={title}
+        text={gone ? 'It may have been moved to the trash, or the link is incomplete.' : error.message}
+        action={gone || refused ? <ButtonLink href={place.back}>Back to the list</ButtonLink>
+          : <Button onClick={onRetry}>Try again</Button>} />
+    </>
+  );
+}

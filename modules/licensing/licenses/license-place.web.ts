@@ -1,0 +1,29 @@
+/** Where a licence is looked at: among the quotes, or as a production of its customer. Same record, same screens. */
+import type { LicenseRow } from './license.contract.ts';
+import { useParams } from '#web/navigation/navigation.tsx';
+
+export interface LicensePlace {
+  id: number;
+  kind: 'quote' | 'production';
+  /** Address of the record without its tab. */
+  base: string;
+  /** Where Back leads. */
+  back: string;
+}
+
+export function useLicensePlace(): LicensePlace {
+  const { quoteId, productionId, customerId } = useParams();
+  if (quoteId !== undefined) {
+    return { id: Number(quoteId), kind: 'quote', base: `/admin/quotes/${quoteId}`, back: '/admin/quotes' };
+  }
+  const base = `/admin/customers/${customerId}/productions/${productionId}`;
+  return { id: Number(productionId), kind: 'production', base, back: '/admin/bookings' };
+}
+
+const QUOTE_PHASES: readonly string[] = ['draft', 'sent', 'accepted', 'expired', 'declined'];
+
+/** Address of a licence: offers among the quotes, everything licensed under its customer (gaps G20). */
+export function licenseHref(license: Pick<LicenseRow, 'id' | 'phase' | 'customer_id'>): string {
+  return QUOTE_PHASES.includes(license.phase) ? `/admin/quotes/${license.id}`
+    : `/admin/customers/${license.customer_id}/productions/${license.id}`;
+}

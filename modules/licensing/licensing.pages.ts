@@ -1,0 +1,71 @@
+/** Pages of licensing for staff: applications, quotes, bookings, productions. Addresses as spec/routes.json. */
+import type { ComponentType } from 'react';
+import { pages, type PageRow } from '#kit/page.ts';
+
+type Load = () => Promise<{ default: ComponentType }>;
+type Gate = PageRow['permission'];
+
+function staffPage(path: string, permission: Gate, title: string, load: Load): PageRow<ComponentType> {
+  return { path, area: 'staff', permission, title, load };
+}
+function section(path: string, permission: Gate, title: string, first: string): PageRow<ComponentType> {
+  return { path, area: 'staff', permission, title, redirectTo: `${path}/${first}` };
+}
+
+const application = () => import('./applications/application-screens.web.tsx');
+const checklist: Load = () => import('./checklist/checklist-tab.web.tsx');
+const information: Load = () => import('./licenses/information-tab.web.tsx');
+const terms: Load = () => import('./terms/terms-tab.web.tsx');
+const documents: Load = () => import('./documents/documents-tab.web.tsx');
+const document: Load = () => import('./documents/document-screen.web.tsx');
+const venues: Load = () => import('./license-venues/venues-tab.web.tsx');
+
+/** The tabs that a quote and a production share. */
+function licenseTabs(base: string): readonly PageRow<ComponentType>[] {
+  return [
+    staffPage(`${base}/checklist`, 'license.show', 'Checklist', checklist),
+    staffPage(`${base}/information`, 'license.show', 'Information', information),
+    staffPage(`${base}/terms`, 'license.show', 'Terms', terms),
+    staffPage(`${base}/documents`, 'license.show', 'Documents', documents),
+    staffPage(`${base}/documents/:documentId`, 'license.show', 'Document', document),
+    staffPage(`${base}/venues`, 'license.show', 'Venues', venues),
+  ];
+}
+
+const APPLICATION = '/admin/applications/:applicationId';
+const CUSTOMER_APPLICATION = '/admin/customers/:customerId/applications/:applicationId';
+const QUOTE = '/admin/quotes/:quoteId';
+const PRODUCTION = '/admin/customers/:customerId/productions/:productionId';
+
+export const licensingPages = pages<ComponentType>([
+  staffPage('/admin/applications', 'license_application.list', 'Applications',
+    () => import('./applications/application-list.web.tsx')),
+  section(APPLICATION, 'license_application.show', 'Application', 'information'),
+  staffPage(`${APPLICATION}/information`, 'license_application.show', 'Information',
+    () => application().then((file) => ({ default: file.InformationScreen }))),
+  staffPage(`${APPLICATION}/venues`, 'license_application.show', 'Venues',
+    () => application().then((file) => ({ default: file.VenuesScreen }))),
+  staffPage(`${APPLICATION}/memos`, 'license_application.show', 'Memos',
+    () => application().then((file) => ({ default: file.MemosScreen }))),
+  section(CUSTOMER_APPLICATION, 'license_application.show', 'Application', 'license-rep'),
+  staffPage(`${CUSTOMER_APPLICATION}/license-rep`, 'license_application.show', 'Representative',
+    () => application().then((file) => ({ default: file.RepScreen }))),
+  staffPage(`${CUSTOMER_APPLICATION}/information`, 'license_application.show', 'Information',
+    () => application().then((file) => ({ default: file.InformationScreen }))),
+  staffPage(`${CUSTOMER_APPLICATION}/performance`, 'license_application.show', 'Performances',
+    () => application().then((file) => ({ default: file.VenuesScreen }))),
+  staffPage(`${CUSTOMER_APPLICATION}/quote`, 'license_application.show', 'Quote',
+    () => application().then((file) => ({ default: file.QuoteScreen }))),
+
+  staffPage('/admin/quotes', 'license.list', 'Quotes', () => import('./licenses/quote-list.web.tsx')),
+  staffPage('/admin/quotes/create', 'license.create', 'New quote', () => import('./licenses/create-quote.web.tsx')),
+  section(QUOTE, 'license.show', 'Quote', 'checklist'),
+  ...licenseTabs(QUOTE),
+
+  staffPage('/admin/bookings', 'license.list', 'Bookings', () => import('./bookings/bookings.web.tsx')),
+  section(PRODUCTION, 'license.show', 'Production', 'checklist'),
+  ...licenseTabs(PRODUCTION),
+  staffPage(`${PRODUCTION}/performances`, 'license.show', 'Performances',
+    () => import('./performances/performances-tab.web.tsx')),
+  staffPage(`${PRODUCTION}/activity`, 'license.show', 'Activity', () => import('./licenses/activity-tab.web.tsx')),
+]);

@@ -1,0 +1,35 @@
+/** Chooses a person of the staff, for representatives and assignees; who may not read staff can choose themselves. */
+import * as z from 'zod';
+import { staff } from '#kit/auth.ts';
+import { call } from '#kit/client.ts';
+import { endpoint, listQuery, many } from '#kit/endpoint.ts';
+import { AsyncSelect, type AsyncSelectProps } from '#web/controls/async-select.tsx';
+import type { OptionSource } from '#web/controls/option.ts';
+import { useCurrentUser, useMay } from '#web/query/current-user.ts';
+
+/** The part of the staff list that a choice needs; its contract is identity's. */
+const people = endpoint({
+  method: 'GET', path: '/api/admin/staff/users', auth: staff('user.show'), summary: 'People of the staff',
+  query: listQuery({ filters: {}, sort: ['last_name'] }),
+  response: many(z.object({ id: z.int(), first_name: z.string(), last_name: z.string(), email: z.string() })),
+});
+
+const source: OptionSource<number> = async (search, page, signal) => {
+  const answer = await call(people, { query: { page, per_page: 20, ...(search ? { search } : {}) } }, { signal });
+  return {
+    data: answer.data.map((one) => ({ value: one.id, label: `${one.first_name} ${one.last_name}`,
+      children: one.email })),
+    meta: answer.meta,
+  };
+};
+
+export type StaffSelectProps = Pick<AsyncSelectProps<number>, 'label' | 'value' | 'onChange' | 'error' | 'name'
+  | 'selectedLabel' | 'required' | 'caption' | 'clearable'>;
+
+export function StaffSelect(props: StaffSelectProps) {
+  const user = useCurrentUser();
+  const may = useMay();
+  if (may('user.show')) return <AsyncSelect {...props} source={source} />;
+  const self = user ? [{ value: user.id, label: `${user.first_name} ${user.last_name}`, children: user.email }] : [];
+  return <AsyncSelect {...props} options={self} />;
+}

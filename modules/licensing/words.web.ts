@@ -1,0 +1,161 @@
+/** Words of licensing on screen: what the wire's short names are called for people (en-US, sentence case). */
+import { PHASE_LABELS } from '#kernel/licensing/license-machine.ts';
+import { formatDay } from '#web/data/date-text.tsx';
+import type { Tone } from '#web/data/badge.tsx';
+
+type Words = Readonly<Record<string, string>>;
+
+export const CATEGORY_CHOICES = [
+  { value: 'Amateur', label: 'Amateur' }, { value: 'Pro', label: 'Professional' },
+] as const;
+
+export const ORCHESTRATION_WORDS: Words = {
+  full: 'full orchestration', reduced: 'reduced orchestration', piano: 'piano', tracks: 'tracks',
+};
+export const PRODUCTION_TYPE_WORDS: Words = {
+  run: 'Run', tour: 'Tour', competition: 'Competition', concert: 'Concert', reading: 'Reading', stream: 'Stream',
+};
+export const POLICY_WORDS: Words = {
+  paid_in_full: 'Paid in full', deposit_paid: 'Deposit paid', advance_paid: 'Advance paid',
+  purchase_order: 'Purchase order', signature_only: 'Signature alone',
+};
+export const DECLINE_WORDS: Words = {
+  too_expensive: 'Too expensive', dates_changed: 'Dates changed', other_show: 'Chose another show',
+  production_dropped: 'Production dropped', terms: 'Terms', other: 'Other',
+};
+export const APPLICATION_DECLINE_WORDS: Words = {
+  rights_unavailable: 'Rights are not available', professional_conflict: 'A professional production holds the rights',
+  proximity: 'Another production nearby', dates_too_soon: 'The dates are too soon', incomplete: 'Information missing',
+  arrears: 'Earlier invoices unpaid', not_eligible: 'Not eligible', other: 'Other',
+};
+export const PERFORMANCE_TYPE_WORDS: Words = {
+  public: 'Public', preview: 'Preview', matinee: 'Matinee', school: 'School', dress_invited: 'Invited dress',
+  gala: 'Gala', competition: 'Competition', stream_live: 'Live stream', stream_vod: 'On demand',
+};
+export const PERFORMANCE_STATUS_WORDS: Words = {
+  planned: 'Planned', performed: 'Performed', cancelled: 'Cancelled', postponed: 'Postponed',
+};
+export const ORGANISATION_WORDS: Words = {
+  school_k12: 'School', university: 'University', community: 'Community theatre', youth: 'Youth theatre',
+  professional: 'Professional company', church: 'Church', camp: 'Camp', other: 'Other',
+};
+export const PURPOSE_WORDS: Words = {
+  season: 'Season', competition: 'Competition', fundraiser: 'Fundraiser', camp: 'Camp', excerpt: 'Excerpt',
+};
+export const FEE_METHOD_WORDS: Words = {
+  flat: 'Amount per performance', seat_band: 'By seats', percent_potential: 'Percentage of the potential',
+  percent_actual: 'Percentage of the takings', greater_of: 'The greater of two', flat_run: 'One amount for the run',
+  negotiated: 'Negotiated',
+};
+export const LINE_KIND_WORDS: Words = {
+  royalty: 'Royalty', rental: 'Rental', extra_week: 'Extra weeks', sale: 'Sales', digital: 'Digital', add_on: 'Add-ons',
+  shipping: 'Shipping', fee: 'Fees',
+};
+
+export interface StatusLook { label: string; tone: Tone }
+export const APPLICATION_LOOKS: Readonly<Record<string, StatusLook>> = {
+  draft: { label: 'Draft', tone: 'neutral' }, submitted: { label: 'Submitted', tone: 'info' },
+  in_review: { label: 'In review', tone: 'brass' }, info_requested: { label: 'Information requested', tone: 'warn' },
+  clearance: { label: 'Awaiting clearance', tone: 'violet' }, approved: { label: 'Approved', tone: 'ok' },
+  converted: { label: 'Converted', tone: 'ok' }, declined: { label: 'Declined', tone: 'outline' },
+  withdrawn: { label: 'Withdrawn', tone: 'outline' }, expired: { label: 'Expired', tone: 'outline' },
+};
+export function applicationLook(status: string): StatusLook {
+  return APPLICATION_LOOKS[status] ?? { label: status, tone: 'outline' };
+}
+
+export const VERDICT_LOOKS: Readonly<Record<string, StatusLook>> = {
+  clear: { label: 'Rights are free', tone: 'ok' }, cleared: { label: 'Cleared by staff', tone: 'ok' },
+  needs_clearance: { label: 'Needs clearance', tone: 'warn' }, blocked: { label: 'Not available', tone: 'error' },
+};
+
+/** 'seat_band' gives 'Seat band': a name that has no better words here. */
+export function plainWords(name: string): string {
+  const text = name.replaceAll('_', ' ').trim();
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+export function wordsOf(words: Words, value: string | null | undefined): string {
+  if (!value) return '';
+  return words[value] ?? plainWords(value);
+}
+export function optionsOf(words: Words): { value: string; label: string }[] {
+  return Object.entries(words).map(([value, label]) => ({ value, label }));
+}
+
+/** Whether the derived status says more than the phase's own badge. */
+export function derivedStatus(phase: string, status: string): string | null {
+  const label = (PHASE_LABELS as Words)[phase] ?? '';
+  return status && status !== 'Settling' && status.toLowerCase() !== label.toLowerCase() ? status : null;
+}
+
+/** Tone of a derived status: late is red, the countdown brass. */
+export function derivedTone(status: string): Tone {
+  if (/overdue|late|default/i.test(status)) return 'error';
+  if (/expire|unpaid|hold|postponed/i.test(status)) return 'warn';
+  return 'brass';
+}
+
+/** Today by the reader's own calendar. */
+export function today(): string {
+  const now = new Date();
+  const two = (value: number) => String(value).padStart(2, '0');
+  return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
+}
+
+const DAY = 86_400_000;
+function dayNumber(day: string): number {
+  return Math.round(Date.parse(`${day.slice(0, 10)}T00:00:00Z`) / DAY);
+}
+/** Whole days from `from` to `to`; negative when it has passed. */
+export function daysBetween(from: string, to: string): number {
+  return dayNumber(to) - dayNumber(from);
+}
+export function addDays(day: string, days: number): string {
+  return new Date((dayNumber(day) + days) * DAY).toISOString().slice(0, 10);
+}
+
+function dayWords(days: number): string {
+  return days === 1 ? '1 day' : `${days.toLocaleString('en-US')} days`;
+}
+
+/** 'Opens in 83 days', 'Opens today', 'Running until Feb 14, 2027', 'Closed Feb 14, 2027'. */
+export function runWords(first: string | null, last: string | null, on: string): string {
+  if (!first) return '';
+  const ahead = daysBetween(on, first);
+  if (ahead > 0) return `Opens in ${dayWords(ahead)}`;
+  if (ahead === 0) return 'Opens today';
+  const end = last ?? first;
+  return end >= on ? `Running until ${formatDay(end)}` : `Closed ${formatDay(end)}`;
+}
+
+/** 'Today', '5 days', '3 days late' for a day that something is due on. */
+export function dueWords(day: string | null, on: string): string {
+  if (!day) return '';
+  const days = daysBetween(on, day.slice(0, 10));
+  if (days === 0) return 'Today';
+  if (days === 1) return 'Tomorrow';
+  return days > 0 ? dayWords(days) : `${dayWords(-days)} late`;
+}
+
+/** '19:30' as '7:30 PM'. */
+export function clockWords(time: string): string {
+  const [hour = 0, minute = 0] = time.split(':').map(Number);
+  return `${hour % 12 === 0 ? 12 : hour % 12}:${String(minute).padStart(2, '0')} ${hour < 12 ? 'AM' : 'PM'}`;
+}
+
+/** 'America/New_York' as 'New York'. */
+export function zoneWords(zone: string): string {
+  return (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ');
+}
+
+export interface AddressParts {
+  thoroughfare?: string | undefined; locality?: string | undefined; administrative_area?: string | undefined;
+  postal_code?: string | undefined; country_code?: string | undefined;
+}
+/** One line: '31-05 Vernon Blvd, Long Island City, NY 11106'. */
+export function addressLine(address: AddressParts | null | undefined): string {
+  if (!address) return '';
+  const region = [address.administrative_area, address.postal_code].filter(Boolean).join(' ');
+  const country = address.country_code && address.country_code !== 'US' ? address.country_code : '';
+  return [address.thoroughfare, address.locality, region, country].filter(Boolean).join(', ');
+}
