@@ -2,6 +2,7 @@
 import type { Route } from '#server/routes.ts';
 import './licenses/money-listener.server.ts';
 import { amendmentRoutes } from './amendments/amendment.server.ts';
+import { applicationRoutes } from './applications/application.server.ts';
 import { availabilityRoutes } from './availability/availability.server.ts';
 import { checklistRoutes } from './checklist/checklist.server.ts';
 import { licenseDocumentRoutes } from './documents/license-document.server.ts';
@@ -26,5 +27,6 @@ export const licensingRoutes: readonly Route[] = [
   ...memoRoutes,
   ...taskRoutes,
   ...amendmentRoutes,
+  ...applicationRoutes,
   ...portalRoutes,
 ];

@@ -10,6 +10,7 @@
 import './licenses/money-listener.server.ts';
 
 export { createLicense, type CreateLicense } from './licenses/create-license.server.ts';
+export { runLicenseClocks, type ClockRun } from './licenses/license-clocks.server.ts';
 export { priceLicense } from './pricing/price-license.server.ts';
 export { executeIfMet } from './licenses/execute-license.server.ts';
 export { licenseFacts } from './licenses/license-facts.server.ts';

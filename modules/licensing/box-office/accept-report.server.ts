@@ -93,7 +93,8 @@ function compute(deal: Deal, report: LoadedReport, before: readonly SettledBefor
   const waits = report.minimum_waits;
   const { prior } = report;
   // What the earlier figures recouped is taken again first: an advance never grows back (2.4).
-  const settled = settleReport({ ...deal, advance_left_minor: deal.advance_left_minor + prior.recouped }, report.takings,
+  const settled = settleReport({ ...deal, advance_left_minor: deal.advance_left_minor + prior.recouped },
+    report.takings,
     before, waits);
   const recouped = max(prior.recouped, settled.recouped_minor);
   const earned = max(settled.earned_minor, settlementOf(deal) === 'true_up' ? settled.earned_minor : recouped);

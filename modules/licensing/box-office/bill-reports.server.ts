@@ -1,4 +1,5 @@
-/** What acceptance does to money: invoices for what is due, credit notes for what was too much, the advance recouped. */
+/** What acceptance does to money: invoices for what is due, credit notes for what was too much,
+  the advance recouped. */
 import { dateInWords } from '#kernel/calendar/calendar.ts';
 import { min } from '#kernel/money/money.ts';
 import type { WorkContext } from '#server/context.ts';
@@ -71,7 +72,8 @@ async function credit(ctx: WorkContext, bill: Bill, on: string): Promise<void> {
   for (const item of items) {
     const part = min(left, BigInt(item.open));
     if (part <= 0n) continue;
-    await creditInvoice(ctx, { invoice_id: item.invoice_id, on, reason: describe({ ...bill, about: 'Box office corrected' }),
+    await creditInvoice(ctx, { invoice_id: item.invoice_id, on,
+      reason: describe({ ...bill, about: 'Box office corrected' }),
       lines: [{ invoice_item_id: item.id, amount_minor: Number(part) }] });
     left -= part;
   }

@@ -32,7 +32,8 @@ export async function expectReports(ctx: WorkContext, licenseId: number): Promis
   const owed = owedBy(performances, frequency as Owed['scope'], deal.week_start);
   const days = terms?.report_due_days ?? 7;
   const made = await ctx.db.exec(sql`
-    insert into box_office_reports (license_id, license_venue_id, division, currency, scope, performance_id, period_from,
+    insert into box_office_reports (license_id, license_venue_id, division, currency, scope, performance_id,
+      period_from,
       period_to, due_on, source)
     select ${licenseId}, venue_id, ${deal.division}, ${deal.currency}, scope, performance_id, period_from, period_to,
       due_on, 'schedule'

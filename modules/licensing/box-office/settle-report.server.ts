@@ -204,7 +204,8 @@ function settleTrueUp(deal: Deal, report: Takings, before: readonly SettledBefor
     return { ...nothing, trace: tracer.steps };
   }
   const { delta_minor } = trueUp({
-    mode: deal.true_up, quote_minor: deal.billed_minor > 0n ? deal.billed_minor : deal.quoted_minor, rate_ppm: deal.rate_ppm, gross_minor: net.base,
+    mode: deal.true_up, quote_minor: deal.billed_minor > 0n ? deal.billed_minor : deal.quoted_minor,
+      rate_ppm: deal.rate_ppm, gross_minor: net.base,
     min_per_performance_minor: deal.min_per_performance_minor, min_per_run_minor: deal.min_per_run_minor,
     held_performances: report.performances_held,
   });

@@ -148,7 +148,8 @@ async function writeRows(ctx: WorkContext, list: readonly StoredReport[]): Promi
     select id, performance_id, seats_sold, comps, gross
     from unnest(${rows.map((r) => r.id)}::bigint[], ${rows.map((r) => r.row.performance_id)}::bigint[],
       ${rows.map((r) => r.row.seats_sold ?? 0)}::int[], ${rows.map((r) => r.row.comps ?? 0)}::int[],
-      ${rows.map((r) => r.row.gross_minor)}::bigint[]) with ordinality u (id, performance_id, seats_sold, comps, gross, n)
+      ${rows.map((r) => r.row.gross_minor)}::bigint[]) with ordinality u (id, performance_id, seats_sold, comps, gross,
+        n)
     order by n returning id`);
   const bands = rows.flatMap(({ row }, k) => (row.price_bands ?? []).map((band) => ({ band, row_id: stored[k]!.id })));
   if (bands.length === 0) return;

@@ -181,7 +181,8 @@ async function refuseWrongReplacement(ctx: WorkContext, ready: readonly ReadyRep
       select status, license_id from box_office_reports where id = ${input.replaces_report_id}`);
     if (old?.license_id !== input.license_id) throw refuse('not_found');
     if (old.status !== 'accepted') {
-      throw conflict('box_office_report.status_conflict', 'Only an accepted report is replaced; change this one instead.',
+      throw conflict('box_office_report.status_conflict',
+        'Only an accepted report is replaced; change this one instead.',
         { allowed: [] });
     }
   }

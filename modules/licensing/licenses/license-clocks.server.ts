@@ -8,6 +8,7 @@ import { releaseForPerformance } from '#modules/receivables/receivables.public.s
 import { workContext, type WorkContext } from '#server/context.ts';
 import type { Db } from '#server/db.ts';
 import { sql, type Sql } from '#server/sql.ts';
+import { expireApplications } from '../applications/move-application.server.ts';
 import { refreshChecklist } from '../checklist/refresh-checklist.server.ts';
 import { billInstalments, voidBilling } from './billing.server.ts';
 import { closeLicense } from './close-license.server.ts';
@@ -27,6 +28,7 @@ export interface ClockRun {
   performed: number;
   billed: number;
   alarms: number;
+  applications_expired: number;
   /** Licences whose step was refused; the reason is logged and a person looks. */
   failed: number;
 }
@@ -39,7 +41,8 @@ type Step = (ctx: WorkContext, license: License) => Promise<Partial<Record<Count
  * context and the day at the venue. On the pool each licence gets a transaction of its own; inside one, all share it.
  */
 export async function runLicenseClocks(ctx: WorkContext, today: string): Promise<ClockRun> {
-  const run: ClockRun = { expired: 0, opened: 0, ended: 0, closed: 0, performed: 0, billed: 0, alarms: 0, failed: 0 };
+  const run: ClockRun = { expired: 0, opened: 0, ended: 0, closed: 0, performed: 0, billed: 0, alarms: 0,
+    applications_expired: 0, failed: 0 };
   const now = ctx.now().toISOString();
   // The venue's day may be ahead of the division's by one.
   const soon = addDays(today, 1);
@@ -52,6 +55,7 @@ export async function runLicenseClocks(ctx: WorkContext, today: string): Promise
     [sql`phase = 'settlement' and settlement_due_on < ${soon}`, tryClose],
   ];
   for (const [condition, step] of steps) await everyLicense(ctx, condition, step, run);
+  run.applications_expired = await expireApplications(ctx, today, SYSTEM);
   return run;
 }
 

@@ -1,0 +1,121 @@
+/** An application becomes quotes: one draft per chosen show, or an offer at once inside the rules (domain.md 1.2). */
+import { AppError, invalidField } from '#kit/errors.ts';
+import type { FeeMethod } from '#kernel/pricing/rate-card.ts';
+import type { WorkContext } from '#server/context.ts';
+import { sql } from '#server/sql.ts';
+import type { VenueInput } from '../license-venues/license-venue.contract.ts';
+import { createLicense } from '../licenses/create-license.server.ts';
+import { SYSTEM, type Mover } from '../licenses/mover.server.ts';
+import { sendOffer } from '../licenses/send-offer.server.ts';
+import { applicationShows, applicationVenues, findApplication, type Application } from './application-rows.server.ts';
+import { autoOfferFor } from './auto-offer-rules.server.ts';
+import { closeTask, moveApplication } from './move-application.server.ts';
+
+/** The house itself, where its rules let an offer go out without a person. */
+const HOUSE: Mover = { kind: 'staff', admin: true, may: () => true };
+
+/** Ids of the licences, in the order of the shows. The same shows again: the same ids. */
+export async function convertApplication(
+  ctx: WorkContext, application: Application, showIds: readonly number[], by: Mover,
+): Promise<number[]> {
+  if (application.status === 'converted') {
+    const made = await madeFor(ctx, application.id);
+    if (showIds.every((id) => made.has(id))) return showIds.map((id) => made.get(id)!);
+  }
+  await moveApplication(ctx, { application, event: 'convert', by, facts: { show_chosen: showIds.length > 0 } });
+  await closeTask(ctx, application.id);
+  return makeLicenses(ctx, application, showIds);
+}
+
+async function madeFor(ctx: WorkContext, applicationId: number): Promise<Map<number, number>> {
+  const rows = await ctx.db.query<{ id: number; show_id: number }>(sql`
+    select min(id) as id, show_id from licenses where license_application_id = ${applicationId} group by show_id`);
+  return new Map(rows.map((row) => [row.show_id, row.id]));
+}
+
+async function makeLicenses(
+  ctx: WorkContext, application: Application, showIds: readonly number[],
+): Promise<number[]> {
+  const shows = await applicationShows(ctx, application.id);
+  const foreign = showIds.findIndex((id) => !shows.some((show) => show.show_id === id));
+  if (foreign >= 0) throw invalidField(`show_ids.${foreign}`, 'This show is not one of the application');
+  const venues = await applicationVenues(ctx, application.id);
+  const ids: number[] = [];
+  for (const showId of showIds) {
+    const license = await createLicense(ctx, {
+      customer_id: application.customer_id, show_id: showId, category: application.category,
+      division: application.division, currency: application.currency, license_application_id: application.id,
+      customer_classification_id: application.customer_classification_id, license_rep_id: application.license_rep_id,
+      producing_organisation: application.producing_organisation, cast_size: application.cast_size,
+      orchestration: application.orchestration,
+      license_venues: venues.map(({ id: _id, ...venue }): VenueInput => ({ ...venue,
+        performances: venue.performances.map(({ id: _performance, ...row }) => ({ ...row, is_free: row.is_free
+          || application.is_free_admission })) })),
+    });
+    await carryOver(ctx, application, license.id);
+    ids.push(license.id);
+  }
+  await ctx.db.exec(sql`update license_application_shows set chosen = show_id = any (${[...showIds]})
+    where license_application_id = ${application.id}`);
+  return ids;
+}
+
+/** The rights asked for, and the clearance that staff recorded when they approved. */
+async function carryOver(ctx: WorkContext, application: Application, licenseId: number): Promise<void> {
+  const rights = ['stage', ...application.needs_streaming ? ['stream_live'] : [],
+    ...application.needs_video ? ['video_archival'] : []];
+  await ctx.db.exec(sql`update license_terms set rights_granted = ${rights} where license_id = ${licenseId}`);
+  if (application.override_reason === null) return;
+  await ctx.db.exec(sql`
+    update licenses set availability_override_reason = ${application.override_reason},
+      availability_override_by_id = (select decided_by_id from license_applications where id = ${application.id})
+    where id = ${licenseId} and availability_result ->> 'verdict' <> 'clear'`);
+}
+
+/**
+ * Where the installation allows it (setting AUTO_OFFERS) and every rule of domain.md 2.11 holds for the one show that
+ * was applied for, the offer goes out in the same transaction. Anything that stands against it leaves the application
+ * with staff. Answers the licence, or null.
+ */
+export async function offerAtOnce(ctx: WorkContext, application: Application): Promise<number | null> {
+  const shows = await applicationShows(ctx, application.id);
+  const [show] = shows;
+  if (!ctx.ports.settings.auto_offers || !show || shows.length > 1) return null;
+  const price = application.price_preview?.[String(show.show_id)];
+  const verdict = application.availability_result?.[String(show.show_id)]?.verdict ?? 'blocked';
+  const rules = await autoOfferFor(ctx, {
+    customer_id: application.customer_id, division: application.division, category: application.category,
+    availability: verdict, performances: application.number_of_performances,
+    rate_card: price?.priced === true ? { status: 'approved', fee_method: await methodOf(ctx, price.rate_card_id) }
+      : null,
+    capacity: Math.max(0, ...(price?.venues ?? []).map((venue) => venue.seats)),
+    total_minor: BigInt(price?.totals.due_minor ?? 0), first_performance_on: application.first_performance_on ?? '',
+    needs_streaming_or_video: application.needs_streaming || application.needs_video,
+  });
+  if (!rules.offers_at_once) return null;
+  await ctx.db.exec(sql`savepoint offer_at_once`);
+  try {
+    await moveApplication(ctx, { application, event: 'auto_offer', by: SYSTEM,
+      facts: { auto_offer_rules_hold: true } });
+    const [licenseId] = await makeLicenses(ctx, application, [show.show_id]);
+    await sendOffer(ctx, { license_id: licenseId!, version: null }, HOUSE);
+    await closeTask(ctx, application.id);
+    return licenseId!;
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    await ctx.db.exec(sql`rollback to savepoint offer_at_once`);
+    return null;
+  }
+}
+
+async function methodOf(ctx: WorkContext, rateCardId: number | null): Promise<FeeMethod> {
+  const row = await ctx.db.maybeOne<{ fee_method: FeeMethod }>(sql`
+    select fee_method from rate_cards where id = ${rateCardId ?? 0}`);
+  return row?.fee_method ?? 'negotiated';
+}
+
+/** The application after everything that may follow from handing it in. */
+export async function afterSubmission(ctx: WorkContext, application: Application): Promise<Application> {
+  await offerAtOnce(ctx, application);
+  return findApplication(ctx, application.id);
+}

@@ -1,0 +1,110 @@
+/** Writes an application: its fields, up to three shows, venues with price bands and performances. */
+import { invalidField } from '#kit/errors.ts';
+import type { WorkContext } from '#server/context.ts';
+import { toColumn } from '#server/crud.ts';
+import type { Queryable } from '#server/db.ts';
+import { join, name, sql } from '#server/sql.ts';
+import type { VenueInput } from '../license-venues/license-venue.contract.ts';
+import { placeOf, priceMinor } from '../license-venues/save-venues.server.ts';
+import type { ApplicationInput } from './application.contract.ts';
+import { findApplication, type Application } from './application-rows.server.ts';
+
+type Fields = { [K in keyof ApplicationInput]?: ApplicationInput[K] | undefined };
+
+interface CustomerRow {
+  name: string; kind: string; status: string; default_division: Application['division']; divisions: string[];
+  default_currency: Application['currency']; classification_id: number | null;
+}
+
+/** A draft of a customer, by the customer or by staff on its behalf. Errors: 422 at the field. */
+export async function createApplication(
+  ctx: WorkContext, customerId: number, source: 'portal' | 'staff', input: Fields,
+): Promise<Application> {
+  const customer = await ctx.db.maybeOne<CustomerRow>(sql`
+    select c.name, c.kind, c.status, c.default_division, c.divisions, c.default_currency,
+      (select min(m.customer_classification_id) from customer_customer_classifications m where m.customer_id = c.id
+        having count(*) = 1) as classification_id
+    from customers c where c.id = ${customerId} and c.deleted_at is null`);
+  if (!customer) throw invalidField('customer_id', 'This customer does not exist');
+  if (customer.status === 'inactive') throw invalidField('customer_id', `${customer.name} is not active`);
+  const division = input.division ?? customer.default_division;
+  if (!customer.divisions.includes(division)) throw invalidField('division', 'The customer does not trade here');
+  const currency = division === customer.default_division ? customer.default_currency
+    : (await ctx.db.one<{ functional_currency: Application['currency'] }>(sql`
+      select functional_currency from divisions where code = ${division}`)).functional_currency;
+  const row = await ctx.db.one<{ id: number }>(sql`
+    insert into license_applications (customer_id, source, division, category, currency, organisation_type,
+      customer_classification_id, producing_organisation)
+    values (${customerId}, ${source}, ${division}, ${customer.kind === 'professional' ? 'Pro' : 'Amateur'},
+      ${currency}, ${customer.kind}, ${customer.classification_id}, ${customer.name}) returning id`);
+  await saveApplication(ctx, row.id, { ...input, division: undefined });
+  const created = await findApplication(ctx, row.id);
+  await ctx.audit({ action: 'create', entity: 'license_application', entity_id: row.id, after: created });
+  return created;
+}
+
+/** Fields that are given replace what stood there; shows and venues are replaced as a whole. */
+export async function saveApplication(ctx: WorkContext, id: number, input: Fields): Promise<void> {
+  const { show_ids, license_venues, ...fields } = input;
+  const sets = Object.entries(fields).filter(([, value]) => value !== undefined)
+    .map(([column, value]) => sql`${name(column)} = ${toColumn(value)}`);
+  if (sets.length > 0) await ctx.db.exec(sql`update license_applications set ${join(sets)} where id = ${id}`);
+  if (show_ids) await saveShows(ctx.db, id, show_ids);
+  if (license_venues) await saveApplicationVenues(ctx.db, id, license_venues);
+  await ctx.db.exec(sql`
+    update license_applications a set first_performance_on = d.first, last_performance_on = d.last,
+      number_of_performances = d.n, version = version + 1
+    from (select min(p.local_date) as first, max(p.local_date) as last, count(p.id) as n
+      from license_application_venues v
+      left join license_application_performances p on p.license_application_venue_id = v.id
+      where v.license_application_id = ${id}) d where a.id = ${id}`);
+}
+
+async function saveShows(db: Queryable, id: number, showIds: readonly number[]): Promise<void> {
+  const known = await db.query<{ id: number }>(sql`
+    select id from shows where id = any (${[...showIds]}) and active and deleted_at is null`);
+  const missing = showIds.findIndex((showId) => !known.some((show) => show.id === showId));
+  if (missing >= 0) throw invalidField(`show_ids.${missing}`, 'This show does not exist or is not offered');
+  await db.exec(sql`delete from license_application_shows where license_application_id = ${id}`);
+  for (const [index, showId] of showIds.entries()) {
+    await db.exec(sql`
+      insert into license_application_shows (license_application_id, show_id, rank) values (${id}, ${showId},
+        ${index + 1})`);
+  }
+}
+
+async function saveApplicationVenues(db: Queryable, id: number, venues: readonly VenueInput[]): Promise<void> {
+  const own = sql`select id from license_application_venues where license_application_id = ${id}`;
+  await db.exec(sql`delete from license_application_tickets where license_application_venue_id in (${own})`);
+  await db.exec(sql`delete from license_application_performances where license_application_venue_id in (${own})`);
+  await db.exec(sql`delete from license_application_venues where license_application_id = ${id}`);
+  for (const [index, venue] of venues.entries()) await saveVenue(db, id, venue, index);
+}
+
+async function saveVenue(db: Queryable, id: number, venue: VenueInput, index: number): Promise<void> {
+  const at = (field: string): string => `license_venues.${index}.${field}`;
+  const place = await placeOf(db, venue, at);
+  const row = await db.one<{ id: number }>(sql`
+    insert into license_application_venues (license_application_id, venue_id, name, address, lat, lng, time_zone,
+      capacity, expected_attendance, sort)
+    values (${id}, ${place.venue_id}, ${place.name}, ${place.address === null ? null : JSON.stringify(place.address)},
+      ${place.lat}, ${place.lng}, ${place.time_zone}, ${place.capacity}, ${place.expected_attendance}, ${index})
+    returning id`);
+  for (const [sort, ticket] of (venue.ticketing ?? []).entries()) {
+    await db.exec(sql`
+      insert into license_application_tickets (license_application_venue_id, sort, label, number_of_seats, price_minor,
+        weight)
+      values (${row.id}, ${sort}, ${ticket.label ?? ''}, ${ticket.number_of_seats}, ${priceMinor(ticket.price)},
+        ${String(ticket.weight)})`);
+  }
+  const seen = new Set<string>();
+  for (const [k, performance] of (venue.performances ?? []).entries()) {
+    const key = `${performance.local_date} ${performance.local_time} ${performance.type}`;
+    if (seen.has(key)) throw invalidField(at(`performances.${k}.local_time`), 'This performance is named twice');
+    seen.add(key);
+    await db.exec(sql`
+      insert into license_application_performances (license_application_venue_id, local_date, local_time, type, is_free)
+      values (${row.id}, ${performance.local_date}, ${performance.local_time}, ${performance.type},
+        ${performance.is_free})`);
+  }
+}
