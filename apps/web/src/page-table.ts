@@ -7,6 +7,7 @@ import type { PageRow } from '#kit/page.ts';
 import { customersPages } from '#modules/customers/customers.pages.ts';
 import { identityPages } from '#modules/identity/identity.pages.ts';
 import { licensingPages } from '#modules/licensing/licensing.pages.ts';
+import { portalPages } from '#modules/portal/portal.pages.ts';
 
 export type Screen = ComponentType;
 
@@ -14,6 +15,7 @@ export const pageTable: readonly PageRow<Screen>[] = [
   ...identityPages,
   ...customersPages,
   ...licensingPages,
+  ...portalPages,
   { path: '/gallery', area: 'staff', permission: null, title: 'Gallery',
     load: () => import('#web/gallery/gallery.web.tsx') },
 ];

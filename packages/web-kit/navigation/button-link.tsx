@@ -9,10 +9,19 @@ export interface ButtonLinkProps {
   variant?: ButtonVariant | undefined;
   size?: ButtonSize | undefined;
   icon?: ReactNode;
+  /** Opens beside this screen: documents. */
+  newTab?: boolean | undefined;
+  /** Saved under this name instead of shown. */
+  download?: string | undefined;
   children: ReactNode;
 }
 
-export function ButtonLink({ href, variant = 'secondary', size = 'regular', icon, children }: ButtonLinkProps) {
+export function ButtonLink(props: ButtonLinkProps) {
+  const { href, variant = 'secondary', size = 'regular', icon, newTab, download, children } = props;
   const look = [button.button, button[variant], size === 'regular' ? '' : button[size]].filter(Boolean).join(' ');
-  return <AppLink href={href} className={look}>{icon}{children}</AppLink>;
+  return (
+    <AppLink href={href} className={look} download={download} {...(newTab && { target: '_blank', rel: 'noreferrer' })}>
+      {icon}{children}
+    </AppLink>
+  );
 }

@@ -1,0 +1,43 @@
+/** How an application's state reads to the people who wait for it; pure. */
+import type { ApplicationStatus } from '#kernel/licensing/application-machine.ts';
+import type { Tone } from '#web/data/badge.tsx';
+
+const WORDS: Record<ApplicationStatus, { label: string; tone: Tone; who: string }> = {
+  draft: { label: 'Not handed in', tone: 'neutral', who: 'It is with you: finish it and hand it in.' },
+  submitted: { label: 'Handed in', tone: 'info', who: 'It is with us, waiting for a representative.' },
+  in_review: { label: 'Being read', tone: 'info', who: 'It is with us, someone is reading it.' },
+  info_requested: { label: 'We have a question', tone: 'warn',
+    who: 'It is with you: answer our question and we go on.' },
+  clearance: { label: 'Asking for the rights', tone: 'brass',
+    who: 'It is with the rights holders; we told them your dates.' },
+  approved: { label: 'Approved', tone: 'ok', who: 'It is with us, we write your offer.' },
+  converted: { label: 'Offer made', tone: 'ok', who: 'Your offer is being written or has been sent.' },
+  declined: { label: 'Declined', tone: 'error', who: 'It could not be granted.' },
+  withdrawn: { label: 'Withdrawn', tone: 'outline', who: 'You took it back.' },
+  expired: { label: 'Run out', tone: 'outline', who: 'It was left unfinished and has run out.' },
+};
+
+export const applicationWords = (status: ApplicationStatus): string => WORDS[status].label;
+export const applicationTone = (status: ApplicationStatus): Tone => WORDS[status].tone;
+/** Who has it now. */
+export const applicationHolder = (status: ApplicationStatus): string => WORDS[status].who;
+
+const EVENTS: Record<string, string> = {
+  submit: 'Handed in', auto_offer: 'Granted at once', assign: 'A representative took it',
+    request_info: 'We asked a question',
+  respond: 'Answered', need_clearance: 'We asked the rights holders', approve: 'Approved', convert: 'Offer written',
+  decline: 'Declined', withdraw: 'Taken back', expire: 'Run out', create: 'Begun',
+};
+export const eventWords = (event: string): string => EVENTS[event] ?? 'Changed';
+
+const REASONS: Record<string, string> = {
+  rights_unavailable: 'The rights are not available for these dates.',
+  professional_conflict: 'A professional production holds the rights at that time.',
+  proximity: 'Another production close to you plays the show at that time.',
+  dates_too_soon: 'The dates are too close to prepare a licence.',
+  incomplete: 'The application was not complete.',
+  arrears: 'Earlier invoices are still open.',
+  not_eligible: 'The show is not licensed to this kind of group.',
+  other: '',
+};
+export const declineWords = (code: string | null): string => (code ? REASONS[code] ?? '' : '');

@@ -1,0 +1,107 @@
+/** What happened lately, and the facts we keep about the organisation (read only: staff keep them). */
+import { ChevronRight } from 'lucide-react';
+import { portalEndpoints } from '#modules/licensing/portal/portal.contract.ts';
+import { formatInstant } from '#web/data/date-text.tsx';
+import { EmptyState } from '#web/data/empty-state.tsx';
+import { KeyValue } from '#web/data/key-value.tsx';
+import { Glyph } from '#web/layout/icons.tsx';
+import { Card } from '#web/layout/portal-shell.tsx';
+import { AppLink, useQueryValues } from '#web/navigation/navigation.tsx';
+import { useEndpoint } from '#web/query/use-endpoint.ts';
+import { Pager, PortalHead, Reading, usePortal } from './portal-parts.web.tsx';
+import { sentence } from './portal-words.web.ts';
+import styles from './portal.module.css';
+
+export function Activity() {
+  const { customerId, base } = usePortal();
+  const { values } = useQueryValues();
+  const read = useEndpoint(portalEndpoints.activity, {
+    params: { id: customerId }, query: { page: Number(values.get('page') ?? 1) || 1 },
+  });
+  return (
+    <>
+      <PortalHead title="Activity" facts={['What happened to your productions, newest first']} />
+      <Reading read={read}>
+        {({ data, meta }) => (
+          <Card>
+            {data.length === 0
+              ? <EmptyState title="Nothing has happened yet" text="Offers, signatures and payments are listed here." />
+              : (
+                <ul className={styles.list}>
+                  {data.map((row) => (
+                    <li key={row.id}>
+                      <AppLink href={`${base}/productions/${row.license_id}/overview`} className={styles.item}>
+                        <span className={styles.itemText}>
+                          <strong>{row.event_label}</strong>
+                          <span>{[row.title, row.actor_name].filter(Boolean).join(', ')}</span>
+                        </span>
+                        <span className={styles.itemSide}>{formatInstant(row.created_at)}<Glyph icon={ChevronRight}
+                          size={18} />
+                        </span>
+                      </AppLink>
+                    </li>
+                  ))}
+                </ul>
+              )}
+            <Pager meta={meta} />
+          </Card>
+        )}
+      </Reading>
+    </>
+  );
+}
+
+const ROLES: Record<string, string> = {
+  admin: 'Admin: applies, signs, pays and manages users', signer: 'Signer: applies, signs and pays',
+  member: 'Member: reads and prepares applications',
+};
+
+function addressLines(address: Record<string, string> | null): string {
+  if (!address) return '';
+  const { thoroughfare, premise, postal_code: code, locality, administrative_area: area,
+    country_code: country } = address;
+  return [thoroughfare, premise, [locality, area, code].filter(Boolean).join(' '), country].filter(Boolean).join(', ');
+}
+
+export function Information() {
+  const { customerId } = usePortal();
+  const read = useEndpoint(portalEndpoints.information, { params: { id: customerId } });
+  return (
+    <Reading read={read}>
+      {({ data }) => (
+        <>
+          <PortalHead title={data.name} facts={[ROLES[data.role]]} />
+          <Card title="Your organisation">
+            <KeyValue columns={3} facts={[
+              { label: 'Legal name', value: data.legal_name ?? data.name },
+              { label: 'Customer number', value: data.number },
+              { label: 'Kind', value: [sentence(data.kind.replaceAll('_', ' ')), ...data.classifications].join(', ') },
+              { label: 'Phone', value: data.phone }, { label: 'Website', value: data.website },
+              { label: 'Mail for statements', value: data.statement_email },
+              { label: 'VAT number', value: data.vat_number },
+              { label: 'Time to pay', value: data.payment_terms_days === 0 ? 'At once'
+                : `${data.payment_terms_days} days` },
+              { label: 'Currency', value: data.default_currency },
+              { label: 'Billing address', value: addressLines(data.billing_address), wide: true },
+            ].filter((fact) => fact.value)} />
+          </Card>
+          <Card title="Venues">
+            {data.venues.length === 0
+              ? <p className={styles.muted}>No venue is kept with your organisation yet. You name one when you
+                apply.</p>
+              : (
+                <ul className={styles.list}>
+                  {data.venues.map((venue) => (
+                    <li key={venue.id} className={styles.item}>
+                      <span className={styles.itemText}><strong>{venue.name}</strong></span>
+                    </li>
+                  ))}
+                </ul>
+              )}
+          </Card>
+          <p className={styles.small}>Something is wrong? Write to your licence representative; we correct it.</p>
+        </>
+      )}
+    </Reading>
+  );
+}

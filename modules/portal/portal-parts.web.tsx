@@ -1,0 +1,215 @@
+/** What every portal screen is made of: whose portal it is, head, tabs, states of reading, price lines, trace. */
+import { ArrowLeft } from 'lucide-react';
+import { useId, useState, type ReactNode } from 'react';
+import type { ApiError } from '#kit/client.ts';
+import type { CustomerRole } from '#kit/auth.ts';
+import type { PageMeta } from '#kit/endpoint.ts';
+import { Button } from '#web/controls/button.tsx';
+import { EmptyState, Skeleton } from '#web/data/empty-state.tsx';
+import { formatAmount, Money } from '#web/data/money.tsx';
+import { Trace } from '#web/data/trace.tsx';
+import { useDocumentTitle } from '#web/layout/document-title.ts';
+import { Glyph } from '#web/layout/icons.tsx';
+import { Card } from '#web/layout/portal-shell.tsx';
+import { Tabs, type TabItem } from '#web/layout/tabs.tsx';
+import { AppLink, useIdParam, useQueryValues } from '#web/navigation/navigation.tsx';
+import { useCurrentUser } from '#web/query/current-user.ts';
+import styles from './portal.module.css';
+
+export interface Portal {
+  customerId: number;
+  /** '/customer/7' */
+  base: string;
+  /** null while a system administrator acts for the customer. */
+  role: CustomerRole | null;
+  /** Signs, pays, asks for changes: admin and signer of the organisation. */
+  signs: boolean;
+  /** A member reads and drafts only: such buttons are not shown at all. */
+  maySee: boolean;
+  /** Why money and signatures are held now; undefined where they are not. */
+  held: string | undefined;
+}
+
+/** Rights of the person inside the customer of the address (domain.md 5; the server decides again). */
+export function usePortal(): Portal {
+  const customerId = useIdParam('customerId');
+  const user = useCurrentUser();
+  const role = (user?.customers.find((one) => one.id === customerId)?.role ?? null) as CustomerRole | null;
+  const acting = user?.role === 'system_admin';
+  const signs = role === 'admin' || role === 'signer';
+  return {
+    customerId, base: `/customer/${customerId}`, role: acting ? null : role, signs: signs && !acting,
+    maySee: signs || acting,
+    held: acting ? 'You are acting for this customer: only its own people sign, pay and decide' : undefined,
+  };
+}
+
+export interface PortalHeadProps {
+  title: string;
+  back?: { href: string; text: string } | undefined;
+  facts?: readonly ReactNode[] | undefined;
+  badges?: ReactNode;
+  tabs?: readonly TabItem[] | undefined;
+  children?: ReactNode;
+}
+
+/** The head of a portal page: way back, serif title, one line of facts, its buttons; never sticky. */
+export function PortalHead({ title, back, facts, badges, tabs, children }: PortalHeadProps) {
+  useDocumentTitle(title);
+  const shown = facts?.filter((fact) => fact !== null && fact !== undefined && fact !== '' && fact !== false) ?? [];
+  return (
+    <>
+      <header className={styles.head}>
+        <div className={styles.headText}>
+          {back && (
+            <AppLink href={back.href} className={styles.crumb}><Glyph icon={ArrowLeft} size={16} />{back.text}</AppLink>
+          )}
+          <h1 tabIndex={-1}>{title}{badges && <span className={styles.badges}>{badges}</span>}</h1>
+          {shown.length > 0 && (
+            <p className={styles.facts}>
+              {shown.map((fact, index) => (
+                <span key={index}>{index > 0 && <span aria-hidden="true">· </span>}{fact}</span>
+              ))}
+            </p>
+          )}
+        </div>
+        {children && <div className={styles.actions}>{children}</div>}
+      </header>
+      {tabs && <div className={styles.tabs}><Tabs items={tabs} /></div>}
+    </>
+  );
+}
+
+/** Bars in the geometry of cards. */
+export function CardsWaiting({ cards = 2 }: { cards?: number }) {
+  return (
+    <div className={styles.stack} aria-busy="true">
+      <span className="gr-hidden" role="status">Loading</span>
+      {Array.from({ length: cards }, (_, index) => (
+        <Card key={index}>
+          <div className={styles.tight}>
+            <Skeleton width={220} height={22} /><Skeleton width="86%" height={14} />
+            <Skeleton width="72%" height={14} /><Skeleton width="78%" height={14} />
+          </div>
+        </Card>
+      ))}
+    </div>
+  );
+}
+
+interface Read<T> { data: T | undefined; isError: boolean; error: ApiError | null; refetch: () => unknown }
+
+/** Loading, refused, failed or there: `<Reading read={useEndpoint(...)}>{(answer) => ...}</Reading>`. */
+export function Reading<T>({ read, cards, children }: {
+  read: Read<T>; cards?: number; children: (answer: T) => ReactNode;
+}) {
+  if (read.data !== undefined) return children(read.data);
+  if (read.isError && read.error) return <Card><Failed error={read.error} onRetry={() => void read.refetch()} /></Card>;
+  return <CardsWaiting {...(cards === undefined ? {} : { cards })} />;
+}
+
+export function Failed({ error, onRetry }: { error: ApiError; onRetry: () => void }) {
+  if (error.status === 403) {
+    return <EmptyState role="alert" title="This is not open to you"
+      text="Your role in this organisation does not include it. An admin of your organisation can change that." />;
+  }
+  if (error.status === 404) {
+    return <EmptyState role="alert" title="This is not here"
+      text="It may have been withdrawn, or the link is wrong." />;
+  }
+  return <EmptyState role="alert" title="This could not be loaded" text={error.message}
+    action={<Button onClick={onRetry}>Try again</Button>} />;
+}
+
+export function SectionHead({ title, note, right }: { title: string; note?: ReactNode; right?: ReactNode }) {
+  return <div className={styles.sectionHead}><h2>{title}</h2>{note && <p>{note}</p>}{right}</div>;
+}
+
+export interface PricedLine {
+  kind: string; label: string; quantity: number; unit_minor: number | null; net_minor: number;
+}
+export interface PricedTotals {
+  tax_minor?: number | undefined; security_deposit_minor?: number | undefined;
+  on_account_deposit_minor?: number | undefined; due_minor?: number | undefined; total_minor?: number | undefined;
+}
+
+function sumInWords(line: PricedLine): string {
+  if (line.unit_minor === null || line.quantity < 2) return '';
+  const what = line.kind === 'royalty' ? ' performances' : '';
+  return `${formatAmount(line.unit_minor)} × ${line.quantity.toLocaleString('en-US')}${what}`;
+}
+
+/** "What it costs" as lines: the sum in small print, tax, deposits, the total under a rule (LOOK.md 9). */
+export function PriceLines({ lines, totals, currency }: {
+  lines: readonly PricedLine[]; totals: PricedTotals; currency: string;
+}) {
+  const extra = [
+    { label: currency === 'USD' ? 'Sales tax' : 'VAT', note: '', minor: totals.tax_minor },
+    { label: 'Deposit', note: 'comes back after returns', minor: totals.security_deposit_minor },
+    { label: 'Deposit', note: 'counts towards what you pay', minor: totals.on_account_deposit_minor },
+  ].filter((row) => row.minor);
+  return (
+    <table className={styles.lines}>
+      <caption className="gr-hidden">What it costs, in {currency}</caption>
+      <tbody>
+        {lines.map((line, index) => (
+          <tr key={`${index}${line.label}`}>
+            <th scope="row">{line.label}{sumInWords(line) && <small>{sumInWords(line)}</small>}</th>
+            <td><Money minor={line.net_minor} /></td>
+          </tr>
+        ))}
+        {extra.map((row) => (
+          <tr key={row.label + row.note}>
+            <th scope="row">{row.label}{row.note && <small>{row.note}</small>}</th><td><Money minor={row.minor} /></td>
+          </tr>
+        ))}
+      </tbody>
+      <tfoot>
+        <tr><th scope="row">Total<small>{currency}</small></th>
+          <td><Money minor={totals.due_minor ?? totals.total_minor} /></td></tr>
+      </tfoot>
+    </table>
+  );
+}
+
+/** "How this was calculated", folded until asked for. */
+export function Explained({ steps, note }: {
+  steps: readonly { label: string; formula: string; result_minor: number }[]; note?: string;
+}) {
+  const [open, setOpen] = useState(false);
+  const id = useId();
+  if (steps.length === 0) return null;
+  return (
+    <div className={styles.tight}>
+      <div className={styles.unindent}>
+        <Button variant="quiet" aria-expanded={open} aria-controls={id} onClick={() => setOpen(!open)}>
+          How this was calculated
+        </Button>
+      </div>
+      <div id={id} hidden={!open}>
+        <Trace heading={false} note={note} steps={steps.map((step) => ({
+          title: step.label, minor: step.result_minor, lines: step.formula ? [{ text: step.formula }] : [],
+        }))} />
+      </div>
+    </div>
+  );
+}
+
+/** Under a list that goes on: which part is shown, the pages before and after; kept in the address as `page`. */
+export function Pager({ meta }: { meta: PageMeta }) {
+  const { set } = useQueryValues();
+  if (meta.last_page <= 1) return null;
+  const go = (page: number) => () => set({ page: page === 1 ? null : String(page) }, { push: true });
+  return (
+    <nav className={styles.pager} aria-label="Pages">
+      <span className={styles.small}>{meta.from} to {meta.to} of {meta.total.toLocaleString('en-US')}</span>
+      <span className={styles.row}>
+        <Button onClick={go(meta.current_page - 1)} {...(meta.current_page <= 1
+          && { reason: 'This is the first page' })}>
+          Earlier</Button>
+        <Button onClick={go(meta.current_page + 1)}
+          {...(meta.current_page >= meta.last_page && { reason: 'This is the last page' })}>Next</Button>
+      </span>
+    </nav>
+  );
+}

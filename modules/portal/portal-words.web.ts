@@ -1,0 +1,98 @@
+/** Words and days of the portal, pure: spans, counts, countdowns. Days are 'YYYY-MM-DD'. */
+import { diffDays } from '#kernel/calendar/calendar.ts';
+import { formatDay } from '#web/data/date-text.tsx';
+
+const NUMBERS = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven',
+  'twelve'];
+
+/** 6 is 'six', 13 is '13'. */
+export function inWords(count: number): string {
+  return NUMBERS[count] ?? count.toLocaleString('en-US');
+}
+
+/** `counted(1, 'performance')` is 'one performance', `counted(6, 'performance')` 'six performances'. */
+export function counted(count: number, noun: string): string {
+  return `${inWords(count)} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+export function sentence(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** 'Feb 11 to 14, 2027'; over two months 'Feb 27 to Mar 2, 2027'; one day 'Feb 11, 2027'; none is ''. */
+export function daySpan(from: string | null, to: string | null): string {
+  if (!from) return '';
+  if (!to || from === to) return formatDay(from);
+  if (from.slice(0, 4) !== to.slice(0, 4)) return `${formatDay(from)} to ${formatDay(to)}`;
+  const sameMonth = from.slice(0, 7) === to.slice(0, 7);
+  const end = sameMonth ? `${Number(to.slice(8))}, ${to.slice(0, 4)}` : formatDay(to);
+  return `${formatDay(from, 'short')} to ${end}`;
+}
+
+/** The reader's own day. */
+export function today(): string {
+  const now = new Date();
+  const two = (value: number): string => String(value).padStart(2, '0');
+  return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
+}
+
+/** The day of an instant for the reader, or the day itself. */
+export function dayOf(value: string | null): string | null {
+  if (!value || value.length === 10) return value;
+  const date = new Date(value);
+  const two = (part: number): string => String(part).padStart(2, '0');
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+}
+
+/** What the stub of the ticket says about a run. */
+export function countdown(first: string | null, last: string | null, on: string): { figure: string; caption: string } {
+  if (!first) return { figure: '·', caption: 'dates open' };
+  const left = diffDays(on, first);
+  if (left > 1) return { figure: String(left), caption: 'days to opening' };
+  if (left === 1) return { figure: '1', caption: 'day to opening' };
+  if (left === 0) return { figure: 'Today', caption: 'opening night' };
+  const rest = last ? diffDays(on, last) : -1;
+  if (rest >= 0) return { figure: String(rest), caption: rest === 1 ? 'day to closing' : 'days to closing' };
+  return { figure: String(-rest), caption: rest === -1 ? 'day since closing' : 'days since closing' };
+}
+
+/** 'By Tue, Nov 24' within a week, 'By Jan 21' later, 'Was due Nov 20' when past; '' without a day. */
+export function dueText(day: string | null, on: string): string {
+  if (!day) return '';
+  const left = diffDays(on, day);
+  if (left < 0) return `Was due ${formatDay(day, 'short')}`;
+  if (left === 0) return 'Due today';
+  return `By ${left < 7 ? formatDay(day, 'weekday').replace(/, \d{4}$/, '') : formatDay(day, 'short')}`;
+}
+
+/** Time left until an instant: '3 days and 4 hours', '2 hours and 5 minutes', '' when it has passed. */
+export function timeLeft(until: string, now: number): string {
+  const minutes = Math.floor((new Date(until).getTime() - now) / 60_000);
+  if (minutes < 0) return '';
+  const part = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
+  const days = Math.floor(minutes / 1440);
+  const hours = Math.floor(minutes / 60) % 24;
+  if (days > 0) return `${part(days, 'day')} and ${part(hours, 'hour')}`;
+  if (hours > 0) return `${part(hours, 'hour')} and ${part(minutes % 60, 'minute')}`;
+  return part(minutes % 60, 'minute');
+}
+
+/** '19:30' as '7:30 PM'. */
+export function clock(time: string): string {
+  const [hour = '0', minute = '00'] = time.split(':');
+  const at = Number(hour);
+  return `${at % 12 === 0 ? 12 : at % 12}:${minute} ${at < 12 ? 'AM' : 'PM'}`;
+}
+
+/** What a phase lets the customer do, in a sentence (domain.md 1.1). */
+export const PHASE_WORDS: Record<string, string> = {
+  sent: 'Your offer is here: read it and sign',
+  accepted: 'Signed; your licence follows once the conditions are met',
+  licensed: 'You may announce and sell tickets',
+  in_production: 'You are on stage',
+  settlement: 'Your run is over; we settle the figures',
+  closed: 'All settled, thank you',
+  expired: 'This offer has run out',
+  declined: 'You declined this offer',
+  cancelled: 'This production is cancelled',
+};

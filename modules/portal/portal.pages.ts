@@ -1,0 +1,25 @@
+/** Pages of the customers' portal (spec/routes.json RT16-RT28, routes-added XR3-XR13). */
+import type { ComponentType } from 'react';
+import { pages } from '#kit/page.ts';
+
+const documents = () => import('./documents.web.tsx');
+const organisation = () => import('./organisation.web.tsx');
+const home = '/customer/:customerId';
+const production = `${home}/productions/:productionId`;
+const open = { area: 'customer', permission: null } as const;
+
+export const portalPages = pages<ComponentType>([
+  { ...open, path: home, title: 'Home', load: () => import('./home.web.tsx') },
+  { ...open, path: `${home}/productions`, title: 'Productions', load: () => import('./productions.web.tsx') },
+  { ...open, path: production, title: 'Production', redirectTo: `${production}/overview` },
+  { ...open, path: `${production}/overview`, title: 'Overview', load: () => import('./production-overview.web.tsx') },
+  { ...open, path: `${production}/quote`, title: 'Offer', load: () => import('./quote.web.tsx') },
+  { ...open, path: `${production}/documents`, title: 'Documents',
+    load: () => documents().then((file) => ({ default: file.ProductionDocuments })) },
+  { ...open, path: `${home}/documents`, title: 'Documents',
+    load: () => documents().then((file) => ({ default: file.Documents })) },
+  { ...open, path: `${home}/activity`, title: 'Activity',
+    load: () => organisation().then((file) => ({ default: file.Activity })) },
+  { ...open, path: `${home}/information`, title: 'Information',
+    load: () => organisation().then((file) => ({ default: file.Information })) },
+]);

@@ -1,0 +1,102 @@
+/** Cards that home and overview share: what it costs, the contract, the person in charge. */
+import { Download, Eye, CircleCheck } from 'lucide-react';
+import { urlOf } from '#kit/client.ts';
+import { portalEndpoints, type ProductionDetail, type QuoteAnswer } from '#modules/licensing/portal/portal.contract.ts';
+import { Avatar } from '#web/data/avatar.tsx';
+import { Badge } from '#web/data/badge.tsx';
+import { formatDay } from '#web/data/date-text.tsx';
+import { EmptyState } from '#web/data/empty-state.tsx';
+import { formatAmount } from '#web/data/money.tsx';
+import { Glyph } from '#web/layout/icons.tsx';
+import { Card } from '#web/layout/portal-shell.tsx';
+import { ButtonLink } from '#web/navigation/button-link.tsx';
+import { AppLink } from '#web/navigation/navigation.tsx';
+import { useEndpoint } from '#web/query/use-endpoint.ts';
+import { documentTitle } from './document-words.web.ts';
+import { Explained, PriceLines, Reading, usePortal } from './portal-parts.web.tsx';
+import { dayOf } from './portal-words.web.ts';
+import home from './home.module.css';
+import styles from './portal.module.css';
+
+type Production = ProductionDetail;
+
+export function PaidBadge({ production }: { production: Production }) {
+  if (production.paid_minor > 0 && production.balance_minor <= 0 && production.invoiced_minor > 0) {
+    return <Badge tone="ok" icon={CircleCheck}>Paid</Badge>;
+  }
+  if (production.balance_minor > 0) {
+    return <Badge tone="warn">{formatAmount(production.balance_minor, production.currency)} open</Badge>;
+  }
+  return null;
+}
+
+function Lines({ quote, base, licenseId }: { quote: QuoteAnswer; base: string; licenseId: number }) {
+  return (
+    <div className={styles.tight}>
+      <PriceLines lines={quote.lines} totals={quote.totals} currency={quote.currency} />
+      <div className={styles.row}>
+        <Explained steps={quote.explanation} />
+        <AppLink className="gr-link" href={`${base}/productions/${licenseId}/invoices`}>Invoices and receipts</AppLink>
+      </div>
+    </div>
+  );
+}
+
+/** The frozen price of the offer, never today's figures. */
+export function CostCard({ production }: { production: Production }) {
+  const { customerId, base } = usePortal();
+  const quote = useEndpoint(portalEndpoints.quote, {
+    params: { id: customerId, licenseId: production.id }, query: {},
+  });
+  return (
+    <Card title="What it costs" right={<PaidBadge production={production} />}>
+      <Reading read={quote} cards={1}>
+        {({ data }) => <Lines quote={data} base={base} licenseId={production.id} />}
+      </Reading>
+    </Card>
+  );
+}
+
+const CONTRACTS = ['signed_contract', 'production_contract', 'offer', 'quote_letter'];
+
+export function ContractCard({ production }: { production: Production }) {
+  const { customerId, base } = usePortal();
+  const paper = CONTRACTS.map((type) => production.documents.find((one) => one.type === type
+    && one.status !== 'superseded' && one.status !== 'void')).find((one) => one !== undefined);
+  const count = production.documents.length;
+  const address = paper && urlOf(portalEndpoints.document, {
+    id: customerId, licenseId: production.id, documentId: paper.id });
+  return (
+    <Card title="Contract" right={count > 0 && (
+      <AppLink className="gr-link" href={`${base}/productions/${production.id}/documents`}>
+        {count === 1 ? 'One document' : `All ${count} documents`}
+      </AppLink>
+    )}>
+      {paper && address ? (
+        <div className={home.contract}>
+          <span className={home.paper} aria-hidden="true"><i /><i /><i /><i /><i /><i /><i />
+            {paper.signed_at && <em>Signed</em>}</span>
+          <div className={styles.tight}>
+            <p className={styles.h3}>{documentTitle(paper)}</p>
+            <p className={styles.muted}>
+              {paper.signed_at ? `Signed on ${formatDay(dayOf(paper.signed_at))}`
+                : paper.sent_at ? `Sent on ${formatDay(dayOf(paper.sent_at))}`
+                  : `Made on ${formatDay(dayOf(paper.created_at))}`}
+            </p>
+            <div className={styles.actions}>
+              <ButtonLink href={address} newTab icon={<Glyph icon={Eye} />}>Read</ButtonLink>
+              <ButtonLink href={address} download={paper.file_name ?? 'contract.pdf'}
+                icon={<Glyph icon={Download} />}>PDF</ButtonLink>
+            </div>
+          </div>
+        </div>
+      ) : <EmptyState title="No contract yet" text="It appears here as soon as we send your offer." />}
+      {production.license_rep_name && (
+        <div className={home.person}>
+          <Avatar name={production.license_rep_name} size="md" />
+          <span><strong>{production.license_rep_name}</strong><span>Your licence representative</span></span>
+        </div>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,38 @@
+/** Head and tabs of one production; the tab's content gets the production once it is there. */
+import type { ReactNode } from 'react';
+import { portalEndpoints, type ProductionDetail } from '#modules/licensing/portal/portal.contract.ts';
+import { PhaseBadge } from '#web/data/badge.tsx';
+import { useIdParam } from '#web/navigation/navigation.tsx';
+import { useEndpoint } from '#web/query/use-endpoint.ts';
+import { PortalHead, Reading, usePortal, type Portal } from './portal-parts.web.tsx';
+import { daySpan } from './portal-words.web.ts';
+
+export interface ProductionProps { production: ProductionDetail; portal: Portal }
+
+export function ProductionFrame({ children }: { children: (props: ProductionProps) => ReactNode }) {
+  const portal = usePortal();
+  const productionId = useIdParam('productionId');
+  const base = `${portal.base}/productions/${productionId}`;
+  const read = useEndpoint(portalEndpoints.license, { params: { id: portal.customerId, licenseId: productionId } });
+  const row = read.data?.data.id === productionId ? read.data.data : undefined;
+  const due = row?.next_actions.filter((task) => task.kind === 'box_office').length ?? 0;
+  return (
+    <>
+      <PortalHead title={row ? row.title_on_license || row.show_title : 'Production'}
+        back={{ href: `${portal.base}/productions`, text: 'Productions' }}
+        badges={row && <PhaseBadge phase={row.phase} />}
+        facts={row && [row.venue_names, daySpan(row.first_performance_on, row.last_performance_on)]}
+        tabs={[
+          { id: 'overview', text: 'Overview', href: `${base}/overview` },
+          { id: 'quote', text: 'Offer', href: `${base}/quote` },
+          { id: 'performances', text: 'Performances', href: `${base}/performances` },
+          { id: 'box-office', text: 'Box office', href: `${base}/box-office`, ...(due > 0 && { note: `${due} due` }) },
+          { id: 'invoices', text: 'Payments', href: `${base}/invoices` },
+          { id: 'documents', text: 'Documents', href: `${base}/documents` },
+        ]} />
+      <Reading read={{ data: row, isError: read.isError, error: read.error, refetch: read.refetch }}>
+        {(production) => children({ production, portal })}
+      </Reading>
+    </>
+  );
+}

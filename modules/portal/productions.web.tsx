@@ -1,0 +1,99 @@
+/** Every production of the customer and every application that is still open. */
+import { ChevronRight } from 'lucide-react';
+import type { ApplicationRow } from '#modules/licensing/applications/application.contract.ts';
+import { applicationEndpoints } from '#modules/licensing/applications/application.contract.ts';
+import { portalEndpoints, type ProductionRow } from '#modules/licensing/portal/portal.contract.ts';
+import { Badge, PhaseBadge } from '#web/data/badge.tsx';
+import { formatDay } from '#web/data/date-text.tsx';
+import { EmptyState } from '#web/data/empty-state.tsx';
+import { formatAmount } from '#web/data/money.tsx';
+import { Glyph } from '#web/layout/icons.tsx';
+import { Card } from '#web/layout/portal-shell.tsx';
+import { ButtonLink } from '#web/navigation/button-link.tsx';
+import { AppLink, useQueryValues } from '#web/navigation/navigation.tsx';
+import { useEndpoint } from '#web/query/use-endpoint.ts';
+import { applicationTone, applicationWords } from './application-words.web.ts';
+import { Pager, PortalHead, Reading, usePortal } from './portal-parts.web.tsx';
+import { counted, daySpan, dayOf } from './portal-words.web.ts';
+import styles from './portal.module.css';
+
+function ProductionItem({ row, base }: { row: ProductionRow; base: string }) {
+  return (
+    <li>
+      <AppLink href={`${base}/productions/${row.id}/overview`} className={styles.item}>
+        <span className={styles.itemText}>
+          <strong className={styles.work}>{row.title_on_license || row.show_title}</strong>
+          <span>{[daySpan(row.first_performance_on, row.last_performance_on), row.venue_names,
+            row.number_of_performances > 0 ? counted(row.number_of_performances, 'performance') : '']
+            .filter(Boolean).join(', ')}</span>
+          {row.balance_minor > 0 && <span>{formatAmount(row.balance_minor, row.currency)} to pay</span>}
+        </span>
+        <span className={styles.itemSide}><PhaseBadge phase={row.phase} /><Glyph icon={ChevronRight} size={18} /></span>
+      </AppLink>
+    </li>
+  );
+}
+
+function ApplicationItem({ row, base }: { row: Omit<ApplicationRow, 'license_rep_id'>; base: string }) {
+  return (
+    <li>
+      <AppLink href={`${base}/applications/${row.id}`} className={styles.item}>
+        <span className={styles.itemText}>
+          <strong className={styles.work}>{row.show_titles || 'Application'}</strong>
+          <span>{[daySpan(row.first_performance_on, row.last_performance_on),
+            row.venue_names].filter(Boolean).join(', ')
+            || `Begun ${formatDay(dayOf(row.created_at))}`}</span>
+        </span>
+        <span className={styles.itemSide}>
+          <Badge tone={applicationTone(row.status)}>{applicationWords(row.status)}</Badge><Glyph icon={ChevronRight}
+            size={18} />
+        </span>
+      </AppLink>
+    </li>
+  );
+}
+
+const OPEN = 'draft,submitted,in_review,info_requested,clearance,approved';
+
+function OpenApplications() {
+  const { customerId, base } = usePortal();
+  const read = useEndpoint(applicationEndpoints.customerList, {
+    params: { id: customerId }, query: { per_page: 50, status: OPEN },
+  });
+  return (
+    <Reading read={read} cards={1}>
+      {({ data }) => (data.length === 0 ? null : (
+        <Card title="Applications">
+          <ul className={styles.list}>{data.map((row) => <ApplicationItem key={row.id} row={row} base={base} />)}</ul>
+        </Card>
+      ))}
+    </Reading>
+  );
+}
+
+export default function Productions() {
+  const { customerId, base } = usePortal();
+  const { values } = useQueryValues();
+  const read = useEndpoint(portalEndpoints.licenses, {
+    params: { id: customerId }, query: { page: Number(values.get('page') ?? 1) || 1 },
+  });
+  return (
+    <>
+      <PortalHead title="Productions" facts={['What you have on, what is coming and what you did with us']}>
+        <ButtonLink href={`${base}/shows`} variant="primary">Find a show</ButtonLink>
+      </PortalHead>
+      <OpenApplications />
+      <Reading read={read}>
+        {({ data, meta }) => (
+          <Card title="Productions">
+            {data.length === 0
+              ? <EmptyState title="No productions yet" text="An offer that we send you appears here." />
+              : <ul className={styles.list}>{data.map((row) => <ProductionItem key={row.id} row={row}
+                base={base} />)}</ul>}
+            <Pager meta={meta} />
+          </Card>
+        )}
+      </Reading>
+    </>
+  );
+}

@@ -1,0 +1,176 @@
+/** The offer as sent: what it costs and why, when it is to be paid, the terms; sign or decline (X134-X136). */
+import { useEffect, useState } from 'react';
+import { urlOf } from '#kit/client.ts';
+import { portalEndpoints, type QuoteAnswer } from '#modules/licensing/portal/portal.contract.ts';
+import { Callout } from '#web/data/callout.tsx';
+import { formatDay, formatInstant } from '#web/data/date-text.tsx';
+import { Money, formatAmount } from '#web/data/money.tsx';
+import { Glyph } from '#web/layout/icons.tsx';
+import { Card } from '#web/layout/portal-shell.tsx';
+import { ButtonLink } from '#web/navigation/button-link.tsx';
+import { useEndpoint } from '#web/query/use-endpoint.ts';
+import { Eye } from 'lucide-react';
+import { Explained, PriceLines, Reading } from './portal-parts.web.tsx';
+import { ProductionFrame, type ProductionProps } from './production-frame.web.tsx';
+import { clock, dayOf, timeLeft } from './portal-words.web.ts';
+import { SignOffer } from './sign-offer.web.tsx';
+import styles from './portal.module.css';
+
+function RunOut() {
+  return (
+    <Callout tone="warn" title="This offer has run out">Ask us for a new one; your dates may still be free.</Callout>
+  );
+}
+
+/** Counts down by the minute; the server decides when it has passed. */
+function Expiry({ until }: { until: string }) {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 30_000);
+    return () => clearInterval(timer);
+  }, []);
+  const left = timeLeft(until, now);
+  if (!left) return <RunOut />;
+  return (
+    <p className={styles.muted}>
+      <span className={styles.countdown}>{left} left.</span> The price and the dates hold until {formatInstant(until)}.
+    </p>
+  );
+}
+
+function Plan({ quote }: { quote: QuoteAnswer }) {
+  if (quote.payment_plan.length === 0) return null;
+  return (
+    <Card title="When to pay">
+      <table className={styles.lines}>
+        <caption className="gr-hidden">Payments in {quote.currency}</caption>
+        <tbody>
+          {quote.payment_plan.map((row, index) => (
+            <tr key={`${index}${row.label}`}>
+              <th scope="row">{row.label}<small>{row.due_on ? `by ${formatDay(row.due_on)}`
+                : DUE[row.due_event] ?? ''}</small></th>
+              <td><Money minor={row.amount_minor} /></td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Card>
+  );
+}
+
+const DUE: Record<string, string> = {
+  acceptance: 'when you sign', on_acceptance: 'when you sign', execution: 'with the licence',
+    ship: 'before the books ship',
+  before_ship: 'before the books ship', opening: 'before opening', closing: 'after closing',
+    settlement: 'after the run',
+  box_office: 'with each box-office report',
+};
+
+function bandWords(band: QuoteAnswer['venues'][number]['ticketing'][number]): string {
+  const seats = `${band.number_of_seats.toLocaleString('en-US')} seats at ${formatAmount(band.price_minor)}`;
+  return band.label ? `${seats} (${band.label})` : seats;
+}
+
+function Performances({ quote }: { quote: QuoteAnswer }) {
+  return (
+    <Card title="Performances">
+      <div className={styles.stack}>
+        {quote.venues.map((venue) => (
+          <div key={venue.name} className={styles.tight}>
+            <h3 className={styles.h3}>{venue.name}</h3>
+            <ul className={styles.list}>
+              {venue.performances.map((one) => (
+                <li key={one.local_date + one.local_time} className={styles.spread}>
+                  <span>{formatDay(one.local_date, 'weekday')}</span>
+                  <span className={styles.muted}>{clock(one.local_time)}</span>
+                </li>
+              ))}
+            </ul>
+            {venue.ticketing.length > 0 && (
+              <p className={styles.small}>{venue.ticketing.map(bandWords).join(', ')}</p>
+            )}
+          </div>
+        ))}
+      </div>
+    </Card>
+  );
+}
+
+const WHAT: Record<string, string> = { quote_letter: 'Read the quote', production_contract: 'Read the contract',
+  offer: 'Read the offer' };
+
+function Papers({ quote, production, customerId }: {
+  quote: QuoteAnswer; production: ProductionProps['production']; customerId: number;
+}) {
+  const papers = production.documents.filter((one) => quote.document_ids.includes(one.id));
+  if (papers.length === 0) return null;
+  return (
+    <div className={styles.actions}>
+      {papers.map((paper) => (
+        <ButtonLink key={paper.id} newTab icon={<Glyph icon={Eye} />} href={urlOf(portalEndpoints.document,
+          { id: customerId, licenseId: production.id, documentId: paper.id })}>
+          {WHAT[paper.type] ?? 'Read the document'}
+        </ButtonLink>
+      ))}
+    </div>
+  );
+}
+
+function Terms({ terms }: { terms: readonly string[] }) {
+  if (terms.length === 0) return null;
+  return (
+    <Card title="The terms">
+      <ol className={styles.terms}>{terms.map((term) => <li key={term}>{term}</li>)}</ol>
+    </Card>
+  );
+}
+
+function Quote({ quote, production, portal }: ProductionProps & { quote: QuoteAnswer }) {
+  const open = quote.current && production.phase === 'sent' && !quote.signed_at;
+  return (
+    <div className={styles.split}>
+      <div className={styles.stack}>
+        <Card title="What it costs">
+          <div className={styles.tight}>
+            <PriceLines lines={quote.lines} totals={quote.totals} currency={quote.currency} />
+            <Explained steps={quote.explanation}
+              note="Worked out when the offer was sent; it does not change any more." />
+          </div>
+        </Card>
+        <Plan quote={quote} />
+        <Terms terms={quote.terms} />
+      </div>
+      <div className={styles.stack}>
+        <Card title={quote.signed_at ? 'Signed' : open ? 'Your offer' : 'The offer'} first={open && portal.maySee}>
+          <div className={styles.stack}>
+            {quote.signed_at && (
+              <Callout tone="ok" title={`Signed by ${quote.signer_name ?? 'your organisation'}`}>
+                On {formatDay(dayOf(quote.signed_at))}.
+              </Callout>
+            )}
+            {!quote.signed_at && quote.expires_at && production.phase === 'sent' && <Expiry until={quote.expires_at} />}
+            {production.phase === 'expired' && (
+              <RunOut />
+            )}
+            {production.phase === 'declined' && <Callout
+              title="You declined this offer">Nothing more is to be done.</Callout>}
+            <Papers quote={quote} production={production} customerId={portal.customerId} />
+            {open && <SignOffer quote={quote} production={production} portal={portal} />}
+          </div>
+        </Card>
+        <Performances quote={quote} />
+      </div>
+    </div>
+  );
+}
+
+function QuoteOf({ production, portal }: ProductionProps) {
+  const read = useEndpoint(portalEndpoints.quote, {
+    params: { id: portal.customerId, licenseId: production.id }, query: {},
+  });
+  return <Reading read={read}>{({ data }) => <Quote quote={data} production={production} portal={portal} />}</Reading>;
+}
+
+export default function QuotePage() {
+  return <ProductionFrame>{(props) => <QuoteOf {...props} />}</ProductionFrame>;
+}

@@ -1,0 +1,98 @@
+/** Signing with typed name and title, or declining with a reason. The hash of the offer that was read is sent along. */
+import { useState } from 'react';
+import { DECLINE_REASONS } from '#modules/licensing/licenses/license.contract.ts';
+import { portalEndpoints, type QuoteAnswer } from '#modules/licensing/portal/portal.contract.ts';
+import { Button } from '#web/controls/button.tsx';
+import { Checkbox } from '#web/controls/checkbox.tsx';
+import { RadioGroup } from '#web/controls/radio-group.tsx';
+import { TextField } from '#web/controls/text-field.tsx';
+import { Callout } from '#web/data/callout.tsx';
+import { formatAmount } from '#web/data/money.tsx';
+import { Modal } from '#web/layout/overlay.tsx';
+import { useCurrentUser } from '#web/query/current-user.ts';
+import { useAction } from '#web/query/use-action.ts';
+import type { ProductionProps } from './production-frame.web.tsx';
+import styles from './portal.module.css';
+
+type Reason = (typeof DECLINE_REASONS)[number];
+const REASONS: Record<Reason, string> = {
+  too_expensive: 'It costs too much', dates_changed: 'Our dates changed', other_show: 'We play something else',
+  production_dropped: 'We do not produce it after all', terms: 'The terms do not suit us', other: 'Something else',
+};
+
+type Props = ProductionProps & { quote: QuoteAnswer };
+
+function Decline({ open, onClose, quote, production, portal }: Props & { open: boolean; onClose: () => void }) {
+  const [reason, setReason] = useState<Reason | ''>('');
+  const [note, setNote] = useState('');
+  const decline = useAction(portalEndpoints.decline, { done: 'You declined the offer', onDone: onClose });
+  const submit = () => reason !== '' && void decline.run({
+    params: { id: portal.customerId, licenseId: production.id },
+    body: { offer_version: quote.offer_version, reason_code: reason, note },
+  });
+  return (
+    <Modal open={open} onClose={onClose} title="Decline this offer?" footer={(
+      <>
+        <Button onClick={onClose}>Keep it</Button>
+        <Button variant="danger" pending={decline.pending} onClick={submit}
+          {...(reason === '' && { reason: 'Choose a reason first' })}>Decline the offer</Button>
+      </>
+    )}>
+      <div className={styles.stack}>
+        <p className={styles.muted}>Your dates are free for others again.</p>
+        <RadioGroup label="Why?" value={reason} onChange={(value) => setReason(value as Reason)}
+          choices={DECLINE_REASONS.map((value) => ({ value, label: REASONS[value] }))} />
+        <TextField label="Anything we should know" rows={3} maxLength={2000} value={note} onChange={setNote} />
+      </div>
+    </Modal>
+  );
+}
+
+export function SignOffer(props: Props) {
+  const { quote, production, portal } = props;
+  const user = useCurrentUser();
+  const [name, setName] = useState('');
+  const [title, setTitle] = useState('');
+  const [accept, setAccept] = useState(false);
+  const [declining, setDeclining] = useState(false);
+  const sign = useAction(portalEndpoints.sign, { done: 'Signed. Your licence follows.', onFailure: () => undefined });
+  if (!portal.maySee) {
+    return <p className={styles.muted}>An admin or signer of your organisation signs this offer.</p>;
+  }
+  const missing = portal.held ?? (name.trim() === '' ? 'Type your name first' : !accept ? 'Accept the terms first'
+    : undefined);
+  const submit = () => void sign.run({
+    params: { id: portal.customerId, licenseId: production.id },
+    body: { offer_version: quote.offer_version, hash: quote.hash, signer_name: name.trim(), signer_title: title.trim(),
+      accept: true },
+  });
+  const fields = sign.failure?.kind === 'fields' ? sign.failure.fields : {};
+  const total = formatAmount(quote.totals.due_minor ?? quote.totals.total_minor, quote.currency);
+  return (
+    <form className={styles.stack} aria-label="Sign the offer" onSubmit={(event) => {
+      event.preventDefault();
+      if (!missing) submit();
+    }}>
+      {sign.failure && sign.failure.kind !== 'fields' && <Callout tone="error" live title={sign.failure.message} />}
+      <TextField label="Your full name" required autoComplete="name" value={name} onChange={setName} maxLength={200}
+        placeholder={user ? `${user.first_name} ${user.last_name}` : ''} error={firstOf(fields.signer_name)}
+        caption="Typing your name is your signature." />
+      <TextField label="Your position" value={title} onChange={setTitle} maxLength={200}
+        placeholder="Producer" error={firstOf(fields.signer_title)} />
+      <Checkbox label={`I have read the offer and its terms and accept them for our organisation, ${total} in all.`}
+        value={accept} onChange={setAccept} error={firstOf(fields.accept)} />
+      <Button type="submit" variant="primary" size="large" wide pending={sign.pending}
+        {...(missing && { reason: missing })}>
+        Sign for {total}
+      </Button>
+      <Button variant="quiet" onClick={() => setDeclining(true)} {...(portal.held && { reason: portal.held })}>
+        Decline the offer</Button>
+      <Decline {...props} open={declining} onClose={() => setDeclining(false)} />
+    </form>
+  );
+}
+
+function firstOf(value: unknown): string | undefined {
+  const first: unknown = Array.isArray(value) ? value[0] : value;
+  return typeof first === 'string' ? first : undefined;
+}

@@ -1,0 +1,108 @@
+/** "What next": the first task open with the page's one filled button, the rest as cards, on phones as rows. */
+import {
+  Banknote, ChevronRight, FileCheck, MessageSquareText, PackageOpen, PenLine, Send, Ticket as TicketIcon,
+} from 'lucide-react';
+import type { NextAction } from '#modules/licensing/portal/portal.contract.ts';
+import { formatAmount } from '#web/data/money.tsx';
+import { Glyph, type Icon } from '#web/layout/icons.tsx';
+import { Card } from '#web/layout/portal-shell.tsx';
+import { ButtonLink } from '#web/navigation/button-link.tsx';
+import { AppLink } from '#web/navigation/navigation.tsx';
+import { SectionHead } from './portal-parts.web.tsx';
+import { counted, dueText, inWords, sentence, today } from './portal-words.web.ts';
+import home from './home.module.css';
+import styles from './portal.module.css';
+
+interface Look { icon: Icon; text: string; button: string }
+const LOOKS: Record<NextAction['kind'], Look> = {
+  sign: { icon: PenLine, button: 'Read and sign',
+    text: 'Read what it costs and the terms, then sign with your name and title.' },
+  pay: { icon: Banknote, button: 'See and pay', text: 'Pay online or by transfer; the receipt follows at once.' },
+  upload: { icon: FileCheck, button: 'Upload',
+    text: 'Send us the file. We check it and tell you when something is missing.' },
+  box_office: { icon: TicketIcon, button: 'Report',
+    text: 'Seats sold and takings of the period, certified with your name.' },
+  return: { icon: PackageOpen, button: 'See what to return',
+    text: 'Send the books back. What you left as security follows.' },
+  answer: { icon: MessageSquareText, button: 'Answer', text: 'We need to know something before we can go on.' },
+  submit: { icon: Send, button: 'Finish and hand in',
+    text: 'Your application is saved. Hand it in when it is complete.' },
+};
+
+/** Where a task is done. */
+export function taskHref(base: string, task: NextAction): string {
+  const production = `${base}/productions/${task.license_id}`;
+  switch (task.kind) {
+    case 'sign': return `${production}/quote`;
+    case 'pay': return task.invoice_id ? `${base}/invoices/${task.invoice_id}` : `${production}/invoices`;
+    case 'upload': return `${production}/documents`;
+    case 'box_office': return `${production}/box-office`;
+    case 'return': return `${production}/overview`;
+    case 'answer': return `${base}/applications/${task.application_id}`;
+    case 'submit': return `${base}/applications/${task.application_id}`;
+  }
+}
+
+function textOf(task: NextAction): string {
+  const amount = task.amount_minor ? `${formatAmount(task.amount_minor, task.currency)}. ` : '';
+  return amount + LOOKS[task.kind].text;
+}
+
+function Due({ task }: { task: NextAction }) {
+  const text = dueText(task.due_on, today());
+  const soon = /^(By \w{3},|Due today)/.test(text);
+  return <span className={task.overdue ? home.late : soon ? home.soon : undefined}>{text}</span>;
+}
+
+function Task({ task, base, first }: { task: NextAction; base: string; first: boolean }) {
+  const look = LOOKS[task.kind];
+  return (
+    <Card first={first}>
+      <div className={home.task}>
+        <div className={home.taskHead}>
+          <span className={styles.tile}><Glyph icon={look.icon} size={18} /></span><Due task={task} />
+        </div>
+        <h3>{task.title}</h3>
+        <p>{textOf(task)}</p>
+        <ButtonLink href={taskHref(base, task)} variant={first ? 'primary' : 'secondary'}>{look.button}</ButtonLink>
+      </div>
+    </Card>
+  );
+}
+
+export function WhatNext({ tasks, base, primary = true }: {
+  tasks: readonly NextAction[]; base: string; primary?: boolean;
+}) {
+  const overdue = tasks.filter((task) => task.overdue).length;
+  const note = tasks.length === 0 ? undefined
+    : sentence(counted(tasks.length, 'thing')) + (overdue > 0 ? `, ${inWords(overdue)} late` : '');
+  const key = (task: NextAction) => [task.kind, task.license_id, task.application_id, task.invoice_id,
+    task.due_on].join('-');
+  return (
+    <>
+      <SectionHead title="What next" note={note} />
+      {tasks.length === 0
+        ? <Card><p className={styles.muted}>Nothing to do at the moment. We write to you when something is due.</p>
+          </Card>
+        : (
+          <div className={home.tasks}>
+            {tasks.map((task, index) => (
+              <div key={key(task)} className={index > 0 ? home.folds : undefined}>
+                <Task task={task} base={base} first={primary && index === 0} />
+              </div>
+            ))}
+          </div>
+        )}
+      {tasks.length > 1 && (
+        <div className={home.rest}>
+          {tasks.slice(1).map((task) => (
+            <AppLink key={key(task)} href={taskHref(base, task)} className={home.restRow}>
+              <span className={styles.tile}><Glyph icon={LOOKS[task.kind].icon} size={18} /></span>
+              <strong>{task.title}</strong><Due task={task} /><Glyph icon={ChevronRight} size={18} />
+            </AppLink>
+          ))}
+        </div>
+      )}
+    </>
+  );
+}
