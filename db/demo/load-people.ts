@@ -4,7 +4,12 @@ import type { Db } from '#server/db.ts';
 import { sql } from '#server/sql.ts';
 import type { DemoClient } from './client.ts';
 import { DEMO_CUSTOMERS } from './houses.ts';
-import { DEMO_GROUPS, DEMO_PASSWORD, DEMO_PEOPLE } from './people.ts';
+import { DEMO_GROUPS, DEMO_PASSWORD, DEMO_PEOPLE, signerOf, type DemoPerson } from './people.ts';
+
+function everyone(): DemoPerson[] {
+  const signers = DEMO_CUSTOMERS.map(signerOf);
+  return [...DEMO_PEOPLE, ...signers.filter((person) => !DEMO_PEOPLE.includes(person))];
+}
 
 /** The accounts themselves: an installation without any has nobody who could create them. */
 export async function loadPeople(db: Db): Promise<void> {
@@ -13,7 +18,7 @@ export async function loadPeople(db: Db): Promise<void> {
     await db.exec(sql`
       insert into staff_groups (name, permission_values) values (${group.name}, ${group.permission_values})`);
   }
-  for (const person of DEMO_PEOPLE) {
+  for (const person of everyone()) {
     const user = await db.one<{ id: number }>(sql`
       insert into users (email, first_name, last_name, role, password_hash, email_verified_at)
       values (${person.email}, ${person.first_name}, ${person.last_name}, ${person.role}, ${hash}, now())
@@ -87,7 +92,7 @@ async function createCustomer(
 }
 
 async function attachPeople(db: Db, staff: DemoClient, houses: Map<string, House>): Promise<void> {
-  for (const person of DEMO_PEOPLE) {
+  for (const person of everyone()) {
     if (!person.customer) continue;
     const user = await db.one<{ id: number }>(sql`select id from users where email = ${person.email}`);
     const house = houses.get(person.customer.name);

@@ -4,9 +4,15 @@ import type { fixedClock } from '#server/clock.ts';
 import { SYSTEM_ACTOR, writeAudit } from '#server/audit.ts';
 import type { Db } from '#server/db.ts';
 import { sql } from '#server/sql.ts';
-import { clientFor, dropDemoSessions } from './client.ts';
-import { loadCatalogue } from './load-catalogue.ts';
-import { loadHouses, loadPeople } from './load-people.ts';
+import { clientFor, dropDemoSessions, type DemoClient } from './client.ts';
+import { loadCatalogue, type Work } from './load-catalogue.ts';
+import { addDays } from '#kernel/calendar/calendar.ts';
+import { DEMO_CUSTOMERS } from './houses.ts';
+import { planLicenses, type SeasonContext, type SignerAtHome } from './load-licenses.ts';
+import { loadHouses, loadPeople, type House } from './load-people.ts';
+import { signerOf } from './people.ts';
+import { seeded } from './random.ts';
+import { calendar } from './season.ts';
 
 export interface DemoRun {
   composition: Composition;
@@ -41,6 +47,40 @@ export async function loadDemo(run: DemoRun): Promise<void> {
   const theo = await clientFor(app, db, 'theo@grandrights.example');
   const works = await loadCatalogue(eleanor, theo);
   run.say(`  ${houses.size} houses, ${works.size} shows`);
+  const season = await seasonOf(run, { eleanor, theo, houses, works });
+  planLicenses(season, LICENSES);
+  await season.calendar.runUntil(run.today);
   await dropDemoSessions(db);
   await writeAudit(db, SYSTEM_ACTOR, { action: 'loaded', entity: 'demo_season', entity_id: null });
+}
+
+/** Enough for every list to hold more than one page, few enough for a first start of a minute or two. */
+const LICENSES = 150;
+const SEED = 1879;
+interface Cast {
+  eleanor: DemoClient;
+  theo: DemoClient;
+  houses: ReadonlyMap<string, House>;
+  works: ReadonlyMap<string, Work>;
+}
+
+async function seasonOf(run: DemoRun, cast: Cast): Promise<SeasonContext> {
+  const { app, ports } = run.composition;
+  const portals = new Map<string, SignerAtHome>();
+  for (const [index, customer] of DEMO_CUSTOMERS.entries()) {
+    const person = signerOf(customer, index);
+    const client = await clientFor(app, ports.db, person.email);
+    portals.set(customer.name, { client, name: `${person.first_name} ${person.last_name}` });
+  }
+  const start = addDays(run.today, -860);
+  let told = '';
+  return {
+    calendar: calendar(start, (day) => {
+      run.clock.set(`${day}T15:00:00Z`);
+      if (day.slice(0, 7) !== told && day.slice(5, 7) === '01') run.say(`  ${day.slice(0, 4)} …`);
+      told = day.slice(0, 7);
+    }, async () => {}),
+    random: seeded(SEED), today: run.today, staff: cast.eleanor, second: cast.theo, portals,
+    houses: cast.houses, works: cast.works, afterSigning: async () => {},
+  };
 }

@@ -63,3 +63,16 @@ export const DEMO_PEOPLE: readonly DemoPerson[] = [
   { email: 'producer@calder.example', first_name: 'Niall', last_name: 'Calder', role: 'customer',
     customer: { name: 'Calder Touring Company', role: 'admin' } },
 ];
+
+const SIGNERS = ['Ada Kirkland', 'Bruno Hale', 'Clara Menzies', 'Declan Moody', 'Edith Sorrell', 'Fergus Ainley',
+  'Greta Lund', 'Hugh Tansey', 'Iris Penhale', 'Jonas Wick', 'Kezia Brandt', 'Luca Ferri', 'Maud Inskip', 'Ned Orr'];
+
+/** One person of every house who may sign and pay: the named one above, else someone of the house's own mail domain. */
+export function signerOf(customer: { name: string; statement_email: string }, index: number): DemoPerson {
+  const named = DEMO_PEOPLE.find((person) => person.customer?.name === customer.name
+    && person.customer.role === 'admin');
+  if (named) return named;
+  const [first_name = '', last_name = ''] = SIGNERS[index % SIGNERS.length]!.split(' ');
+  return { email: `${first_name.toLowerCase()}@${customer.statement_email.split('@')[1]!}`, first_name, last_name,
+    role: 'customer', customer: { name: customer.name, role: 'admin' } };
+}

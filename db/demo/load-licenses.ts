@@ -1,0 +1,167 @@
+/** Two years of quotes and productions: offered, signed, paid, performed, reported, settled; some of them not. */
+import { addDays, dayOfWeek } from '#kernel/calendar/calendar.ts';
+import type { DemoClient } from './client.ts';
+import { DEMO_CUSTOMERS, type DemoCustomer } from './houses.ts';
+import type { House } from './load-people.ts';
+import type { Work } from './load-catalogue.ts';
+import type { Random } from './random.ts';
+import type { Calendar } from './season.ts';
+
+const API = '/api/admin/staff';
+const FIRST_DAY_OF_RUN = 4;
+/** A page with nothing on it: what is scanned matters to the people, not to the season. */
+const SCAN = Buffer.from('%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj 2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj '
+  + '3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]>>endobj trailer<</Root 1 0 R>>\n%%EOF\n');
+
+export interface SignerAtHome {
+  client: DemoClient;
+  name: string;
+}
+
+export interface SeasonContext {
+  calendar: Calendar;
+  random: Random;
+  today: string;
+  staff: DemoClient;
+  second: DemoClient;
+  /** Who signs and pays for a customer, by its name. */
+  portals: ReadonlyMap<string, SignerAtHome>;
+  houses: ReadonlyMap<string, House>;
+  works: ReadonlyMap<string, Work>;
+  /** Called when an offer was signed; pays, performs and settles. */
+  afterSigning: (production: Production) => Promise<void>;
+}
+
+export interface Production {
+  id: number;
+  customer: DemoCustomer;
+  house: House;
+  category: 'Amateur' | 'Pro';
+  opening: string;
+  closing: string;
+  performances: string[];
+  signedOn: string;
+}
+
+type Fate = 'runs' | 'declined' | 'expires' | 'draft';
+
+/** Plans `count` licences whose openings spread from two years ago to eight months ahead. */
+export function planLicenses(season: SeasonContext, count: number): void {
+  const first = addDays(season.today, -700);
+  const span = 940;
+  for (let n = 0; n < count; n += 1) {
+    const opening = nextWeekday(addDays(first, Math.floor((n * span) / count) + season.random.int(0, 6)));
+    planOne(season, opening);
+  }
+}
+
+function nextWeekday(day: string): string {
+  return addDays(day, (FIRST_DAY_OF_RUN - dayOfWeek(day) + 7) % 7);
+}
+
+function planOne(season: SeasonContext, opening: string): void {
+  const { random } = season;
+  const customer = random.pick(DEMO_CUSTOMERS);
+  const category = customer.classification === 'professional' ? 'Pro' : 'Amateur';
+  const works = [...season.works.values()].filter((work) => category === 'Amateur' || work.pro);
+  const work = random.pick(works);
+  const quotedOn = addDays(opening, -random.int(80, 150));
+  if (quotedOn > season.today) return;
+  const fate: Fate = random.chance(0.8) ? 'runs' : random.pick(['declined', 'expires', 'draft'] as const);
+  const performances = datesOf(random, category, opening);
+  season.calendar.add(quotedOn, () => quote(season, { customer, category, work, performances, fate, quotedOn }));
+}
+
+/** Amateurs play one or two weekends, professionals six nights a week for some weeks. */
+function datesOf(random: Random, category: 'Amateur' | 'Pro', opening: string): string[] {
+  if (category === 'Amateur') {
+    const weekends = random.int(1, 2);
+    return Array.from({ length: weekends }, (_, week) => [0, 1, 2].map((day) => addDays(opening, week * 7 + day))).flat();
+  }
+  const weeks = random.int(2, 4);
+  const monday = addDays(opening, -dayOfWeek(opening) + 8);
+  return Array.from({ length: weeks }, (_, week) => [1, 2, 3, 4, 5].map((day) => addDays(monday, week * 7 + day))).flat();
+}
+
+interface Plan {
+  customer: DemoCustomer;
+  category: 'Amateur' | 'Pro';
+  work: Work;
+  performances: string[];
+  fate: Fate;
+  quotedOn: string;
+}
+
+async function quote(season: SeasonContext, plan: Plan): Promise<void> {
+  const house = season.houses.get(plan.customer.name)!;
+  const at = season.random.int(0, house.venue_ids.length - 1);
+  const venue = plan.customer.venues[at]!;
+  const created = await season.staff.post(`${API}/licenses`, {
+    customer_id: house.id, show_id: plan.work.id, category: plan.category, division: plan.customer.division,
+    license_venues: [{
+      venue_id: house.venue_ids[at], ticketing: venue.tickets,
+      performances: plan.performances.map((local_date) => ({ local_date, local_time: '19:30' })),
+    }],
+  });
+  const id: number = created.data.id;
+  if (plan.fate === 'draft') return;
+  await offer(season, id, plan.customer.statement_email);
+  const production: Production = {
+    id, customer: plan.customer, house, category: plan.category, performances: plan.performances,
+    opening: plan.performances[0]!, closing: plan.performances.at(-1)!, signedOn: '',
+  };
+  decideLater(season, plan, production);
+}
+
+async function offer(season: SeasonContext, id: number, signer: string): Promise<void> {
+  const { staff } = season;
+  let license = (await staff.get(`${API}/licenses/${id}`)).data;
+  const rights = await staff.get(`${API}/licenses/${id}/availability`);
+  if (rights.data.verdict !== 'clear') {
+    await staff.put(`${API}/licenses/${id}/clearance`, { version: license.version,
+      reason: 'Cleared with the author: the two houses draw on different towns.' });
+    license = (await staff.get(`${API}/licenses/${id}`)).data;
+  }
+  await staff.post(`${API}/licenses/${id}/price`, { version: license.version }).catch(() => undefined);
+  await staff.post(`${API}/licenses/${id}/license_documents/generate-offer`);
+  license = (await staff.get(`${API}/licenses/${id}`)).data;
+  await staff.put(`${API}/licenses/${id}/phase`, { event: 'send_offer', version: license.version,
+    recipients: [signer] });
+}
+
+function decideLater(season: SeasonContext, plan: Plan, production: Production): void {
+  const { random, calendar } = season;
+  if (plan.fate === 'expires') return;
+  const on = addDays(plan.quotedOn, random.int(4, 24));
+  if (on > season.today) return;
+  if (plan.fate === 'declined') {
+    calendar.add(on, async () => {
+      const { data } = await season.staff.get(`${API}/licenses/${production.id}`);
+      await season.staff.post(`${API}/licenses/${production.id}/decline`, { version: data.version,
+        reason_code: random.pick(['too_expensive', 'dates_changed', 'other_show'] as const), reason: '' });
+    });
+    return;
+  }
+  calendar.add(on, async () => {
+    await sign(season, production, on);
+    await season.afterSigning({ ...production, signedOn: on });
+  });
+}
+
+async function sign(season: SeasonContext, production: Production, on: string): Promise<void> {
+  const portal = season.portals.get(production.customer.name);
+  // Some houses still send the contract back on paper.
+  if (portal && !season.random.chance(0.12)) {
+    const base = `/api/customers/${production.house.id}/licenses/${production.id}`;
+    const { data } = await portal.client.get(`${base}/quote`);
+    await portal.client.post(`${base}/sign`, { offer_version: data.offer_version, hash: data.hash, accept: true,
+      signer_name: portal.name, signer_title: 'Producer' });
+    return;
+  }
+  const { data } = await season.staff.get(`${API}/licenses/${production.id}`);
+  await season.staff.post(`${API}/licenses/${production.id}/sign`, undefined, { file: {
+    field: 'document', name: 'signed-contract.pdf', type: 'application/pdf', content: SCAN,
+    fields: { version: String(data.version), offer_version: String(data.offer_version), signer_name: portal?.name ?? 'The Producer',
+      signed_on: on },
+  } });
+}
