@@ -36,7 +36,7 @@ const ie = (thoroughfare: string, locality: string, administrative_area: string,
   ({ country_code: 'IE', thoroughfare, locality, administrative_area, postal_code });
 
 const NY = 'America/New_York', LA = 'America/Los_Angeles', CHI = 'America/Chicago', LON = 'Europe/London',
-  DUB = 'Europe/Dublin', DEN = 'America/Denver';
+  DUB = 'Europe/Dublin';
 
 type Ticket = DemoVenue['tickets'][number];
 const three = (seats: [number, number, number], prices: [number, number, number]): Ticket[] => [
@@ -53,11 +53,11 @@ export const DEMO_CUSTOMERS: readonly DemoCustomer[] = [
     address: us('31-05 Vernon Blvd', 'Long Island City', 'NY', '11106'),
     venues: [{ name: 'Ravenswood Playhouse', kind: 'theatre', address: us('31-05 Vernon Blvd', 'Long Island City', 'NY', '11106'),
       lat: 40.7669, lng: -73.9357, time_zone: NY, capacity: 400, tickets: three([150, 200, 50], [25, 18, 10]) }] },
-  { name: 'Keene State Theatre', kind: 'university', classification: 'school', division: 'US', currency: 'USD',
-    statement_email: 'box@keenestate.example', is_business: true, purchase_orders: true,
-    address: us('229 Main St', 'Keene', 'NH', '03435'),
-    venues: [{ name: 'Redfern Stage', kind: 'theatre', address: us('229 Main St', 'Keene', 'NH', '03435'),
-      lat: 42.9284, lng: -72.2790, time_zone: NY, capacity: 350, tickets: three([200, 100, 50], [20, 15, 8]) }] },
+  { name: 'Berkshire State Theatre', kind: 'university', classification: 'school', division: 'US', currency: 'USD',
+    statement_email: 'box@berkshirestate.example', is_business: true, purchase_orders: true,
+    address: us('229 Main St', 'Pittsfield', 'MA', '01201'),
+    venues: [{ name: 'Redfern Stage', kind: 'theatre', address: us('229 Main St', 'Pittsfield', 'MA', '01201'),
+      lat: 42.4501, lng: -73.2454, time_zone: NY, capacity: 350, tickets: three([200, 100, 50], [20, 15, 8]) }] },
   { name: 'Fairmount College', kind: 'university', classification: 'school', division: 'US', currency: 'USD',
     statement_email: 'drama@fairmount.example', is_business: true, purchase_orders: true,
     exempt: { state: 'NY', number: 'EX-118042' }, address: us('12 College Walk', 'Albany', 'NY', '12203'),
@@ -70,13 +70,13 @@ export const DEMO_CUSTOMERS: readonly DemoCustomer[] = [
     { name: 'Temescal Garden Stage', kind: 'outdoor', address: us('4920 Telegraph Ave', 'Oakland', 'CA', '94609'),
       lat: 37.8364, lng: -122.2620, time_zone: LA, capacity: 180, tickets: flat(180, 22) }] },
   { name: 'Harbor Light Theatre', kind: 'community', classification: 'community', division: 'US', currency: 'USD',
-    statement_email: 'ruth.a@harborlight.example', is_business: true, address: us('7 Pier Rd', 'Duluth', 'MN', '55802'),
-    venues: [{ name: 'Harbor Light Main Stage', kind: 'theatre', address: us('7 Pier Rd', 'Duluth', 'MN', '55802'),
-      lat: 46.7833, lng: -92.1066, time_zone: CHI, capacity: 260, tickets: three([140, 90, 30], [24, 18, 9]) }] },
+    statement_email: 'ruth.a@harborlight.example', is_business: true, address: us('7 Pier Rd', 'Houston', 'TX', '77002'),
+    venues: [{ name: 'Harbor Light Main Stage', kind: 'theatre', address: us('7 Pier Rd', 'Houston', 'TX', '77002'),
+      lat: 29.7604, lng: -95.3698, time_zone: CHI, capacity: 260, tickets: three([140, 90, 30], [24, 18, 9]) }] },
   { name: 'Savoy Hill Players', kind: 'community', classification: 'community', division: 'US', currency: 'USD',
-    statement_email: 'treasurer@savoyhill.example', is_business: true, address: us('1530 Wazee St', 'Denver', 'CO', '80202'),
-    venues: [{ name: 'Savoy Hill Playhouse', kind: 'theatre', address: us('1530 Wazee St', 'Denver', 'CO', '80202'),
-      lat: 39.7527, lng: -104.9992, time_zone: DEN, capacity: 310, tickets: three([180, 90, 40], [28, 20, 12]) }] },
+    statement_email: 'treasurer@savoyhill.example', is_business: true, address: us('1530 Pacific Ave', 'Tacoma', 'WA', '98402'),
+    venues: [{ name: 'Savoy Hill Playhouse', kind: 'theatre', address: us('1530 Pacific Ave', 'Tacoma', 'WA', '98402'),
+      lat: 47.2472, lng: -122.4364, time_zone: LA, capacity: 310, tickets: three([180, 90, 40], [28, 20, 12]) }] },
   { name: 'Old Mill Youth Theatre', kind: 'youth', classification: 'youth', division: 'US', currency: 'USD',
     statement_email: 'hello@oldmillyouth.example', is_business: false, address: us('88 Mill St', 'Ithaca', 'NY', '14850'),
     venues: [{ name: 'Old Mill Barn', kind: 'other', address: us('88 Mill St', 'Ithaca', 'NY', '14850'),
