@@ -4,6 +4,7 @@
  */
 import type { ComponentType } from 'react';
 import type { PageRow } from '#kit/page.ts';
+import { accountingPages } from '#modules/accounting/accounting.pages.ts';
 import { customersPages } from '#modules/customers/customers.pages.ts';
 import { identityPages } from '#modules/identity/identity.pages.ts';
 import { licensingPages } from '#modules/licensing/licensing.pages.ts';
@@ -16,6 +17,7 @@ export const pageTable: readonly PageRow<Screen>[] = [
   ...customersPages,
   ...licensingPages,
   ...portalPages,
+  ...accountingPages,
   { path: '/gallery', area: 'staff', permission: null, title: 'Gallery',
     load: () => import('#web/gallery/gallery.web.tsx') },
 ];

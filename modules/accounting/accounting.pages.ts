@@ -1,0 +1,50 @@
+/** Pages of the ledger and its reports. */
+import type { ComponentType } from 'react';
+import { pages } from '#kit/page.ts';
+
+const chart = () => import('./ledger-account/chart.web.tsx');
+const transaction = () => import('./transaction/transaction-pages.web.tsx');
+const statements = () => import('./report/statements.web.tsx');
+const period = () => import('./period/period.web.tsx');
+const base = '/admin/accounting';
+const accounts = `${base}/chart-of-accounts`;
+
+export const accountingPages = pages<ComponentType>([
+  { path: base, area: 'staff', permission: null, title: 'Accounting', redirectTo: `${base}/transactions` },
+  { path: `${base}/transactions`, area: 'staff', permission: 'transaction.list', title: 'Transactions',
+    load: () => import('./transaction/transaction-list.web.tsx') },
+  { path: `${base}/transactions/:transactionId`, area: 'staff', permission: 'transaction.view', title: 'Transaction',
+    redirectTo: `${base}/transactions/:transactionId/journal-entries` },
+  { path: `${base}/transactions/:transactionId/journal-entries`, area: 'staff', permission: 'transaction.view',
+    title: 'Journal entries', load: () => transaction().then((file) => ({ default: file.TransactionEntries })) },
+  { path: `${base}/transactions/:transactionId/information`, area: 'staff', permission: 'transaction.view',
+    title: 'Information', load: () => transaction().then((file) => ({ default: file.TransactionInformation })) },
+  { path: `${base}/general-ledger`, area: 'staff', permission: 'ledger_account.view', title: 'General ledger',
+    load: () => import('./report/general-ledger.web.tsx') },
+  { path: `${base}/trial-balance`, area: 'staff', permission: 'ledger_account.view', title: 'Trial balance',
+    load: () => import('./report/trial-balance.web.tsx') },
+  { path: accounts, area: 'staff', permission: 'ledger_account.list', title: 'Chart of accounts',
+    load: () => chart().then((file) => ({ default: file.ChartOfAccounts })) },
+  { path: `${accounts}/create`, area: 'staff', permission: 'ledger_account.list', title: 'New account',
+    load: () => chart().then((file) => ({ default: file.AccountCreate })) },
+  { path: `${accounts}/:ledgerAccountId`, area: 'staff', permission: 'ledger_account.view', title: 'Account',
+    redirectTo: `${accounts}/:ledgerAccountId/information` },
+  { path: `${accounts}/:ledgerAccountId/information`, area: 'staff', permission: 'ledger_account.view',
+    title: 'Account', load: () => chart().then((file) => ({ default: file.AccountInformation })) },
+  { path: `${accounts}/:ledgerAccountId/journals`, area: 'staff', permission: 'ledger_account.view', title: 'Journals',
+    load: () => chart().then((file) => ({ default: file.AccountJournals })) },
+  { path: `${base}/headers`, area: 'staff', permission: 'ledger_header.list', title: 'Ledger headers',
+    load: () => chart().then((file) => ({ default: file.Headers })) },
+  { path: `${base}/periods`, area: 'staff', permission: 'transaction.list', title: 'Periods',
+    load: () => period().then((file) => ({ default: file.Periods })) },
+  { path: `${base}/exchange-rates`, area: 'staff', permission: 'transaction.list', title: 'Exchange rates',
+    load: () => period().then((file) => ({ default: file.ExchangeRates })) },
+  { path: `${base}/integrity`, area: 'staff', permission: 'ledger_account.view', title: 'Ledger integrity',
+    load: () => import('./report/integrity.web.tsx') },
+  { path: '/admin/finance', area: 'staff', permission: null, title: 'Finance',
+    redirectTo: '/admin/finance/profit-loss' },
+  { path: '/admin/finance/profit-loss', area: 'staff', permission: 'ledger_account.list', title: 'Profit and loss',
+    load: () => statements().then((file) => ({ default: file.ProfitLoss })) },
+  { path: '/admin/finance/balance-sheet', area: 'staff', permission: 'ledger_account.list', title: 'Balance sheet',
+    load: () => statements().then((file) => ({ default: file.BalanceSheet })) },
+]);

@@ -1,0 +1,189 @@
+/** The chart of accounts and its headers: list, add, one account with its journals. */
+import type { ReactNode } from 'react';
+import { call } from '#kit/client.ts';
+import type { ResponseOf } from '#kit/endpoint.ts';
+import { AsyncSelect } from '#web/controls/async-select.tsx';
+import { Button } from '#web/controls/button.tsx';
+import { Checkbox } from '#web/controls/checkbox.tsx';
+import { FormActions, FormFrame, FormGrid } from '#web/controls/form-frame.tsx';
+import { TextField } from '#web/controls/text-field.tsx';
+import { useResourceForm } from '#web/controls/use-resource-form.ts';
+import { Badge } from '#web/data/badge.tsx';
+import { CodeText } from '#web/data/code-text.tsx';
+import type { Column } from '#web/data/column.ts';
+import { DataTable } from '#web/data/data-table.tsx';
+import { EmptyState, Skeleton } from '#web/data/empty-state.tsx';
+import { toast } from '#web/data/toast.tsx';
+import { DIVISION_CURRENCY, useDivision } from '#web/layout/division.ts';
+import { PageContent } from '#web/layout/page-content.tsx';
+import { PageHeader } from '#web/layout/page-header.tsx';
+import { ButtonLink } from '#web/navigation/button-link.tsx';
+import { useIdParam, useNavigation } from '#web/navigation/navigation.tsx';
+import { useMay } from '#web/query/current-user.ts';
+import { useEndpoint, useList } from '#web/query/use-endpoint.ts';
+import { transactionEndpoints } from '../transaction/transaction.contract.ts';
+import { ledgerAccountEndpoints, ledgerHeaderEndpoints } from './ledger-account.contract.ts';
+
+type Account = ResponseOf<typeof ledgerAccountEndpoints.show>['data'];
+type Header = ResponseOf<typeof ledgerHeaderEndpoints.show>['data'];
+const CHART = '/admin/accounting/chart-of-accounts';
+const HEADERS = '/admin/accounting/headers';
+const CLASSES = [{ value: 'asset', label: 'Asset' }, { value: 'liability', label: 'Liability' },
+  { value: 'equity', label: 'Equity' }, { value: 'income', label: 'Income' }, { value: 'expense', label: 'Expense' }];
+
+const accountColumns: readonly Column<Account>[] = [
+  { id: 'code', header: 'Code', kind: 'code', cell: (row) => row.code, sort: true, width: 90 },
+  { id: 'name', header: 'Name', kind: 'title', cell: (row) => row.name, sort: true, fixed: true, width: 280 },
+  { id: 'class', header: 'Class', kind: 'muted', cell: (row) => row.class, width: 110 },
+  { id: 'header', header: 'Header', kind: 'muted', cell: (row) => row.header_name, width: 180 },
+  { id: 'party', header: 'Party', kind: 'muted', hidden: true, cell: (row) => row.party_types?.join(', ') },
+  { id: 'state', header: 'State', kind: 'badge', width: 100,
+    cell: (row) => row.active ? null : <Badge small>Inactive</Badge> },
+  { id: 'balance', header: 'Balance', kind: 'money', cell: (row) => BigInt(row.balance_minor) },
+];
+
+export function ChartOfAccounts() {
+  const [division] = useDivision();
+  const may = useMay();
+  const list = useList(ledgerAccountEndpoints.list, { query: { division } }, { filters: ['class'], perPage: 100 });
+  return (
+    <>
+      <PageHeader title="Chart of accounts" division subtitle={`${DIVISION_CURRENCY[division]}, debit positive`}>
+        <ButtonLink href={`${HEADERS}?division=${division}`}>Headers</ButtonLink>
+        {may('ledger_account.create')
+          && <ButtonLink href={`${CHART}/create?division=${division}`} variant="primary">New account</ButtonLink>}
+      </PageHeader>
+      <DataTable label="Accounts" variant="ledger" {...list} columns={accountColumns} rowKey={(row) => row.id}
+        filters={[{ name: 'class', label: 'Class', options: CLASSES }]} searchPlaceholder="Code or name"
+        rowHref={(row) => `${CHART}/${row.id}/information?division=${row.division}`}
+        empty={{ title: 'No accounts' }} />
+    </>
+  );
+}
+
+export function AccountCreate() {
+  const [division] = useDivision();
+  const { go } = useNavigation();
+  const form = useResourceForm({
+    initial: { ledger_header_id: null as number | null, code: '', name: '', class: 'expense' as string | null },
+    submit: (values) => call(ledgerAccountEndpoints.create, { body: {
+      division, code: values.code, name: values.name, ledger_header_id: values.ledger_header_id as number,
+      class: values.class as Account['class'], currency: null, is_monetary: false, allow_manual: true, active: true } }),
+    onSaved: ({ data }) => { toast('Account created'); go(`${CHART}/${data.id}/information?division=${division}`); },
+  });
+  return (
+    <>
+      <PageHeader title="New account" back={`${CHART}?division=${division}`} division />
+      <PageContent record>
+        <FormFrame form={form} aria-label="New account">
+          <FormGrid>
+            <TextField label="Code" required {...form.field('code')} />
+            <TextField label="Name" required {...form.field('name')} />
+            <AsyncSelect label="Class" required options={CLASSES} {...form.field('class')} />
+            <AsyncSelect<number> label="Header" required {...form.field('ledger_header_id')}
+              source={async (search, page, signal) => {
+                const answer = await call(ledgerHeaderEndpoints.list, { query: { division, page, per_page: 50,
+                  ...(search ? { search } : {}) } }, { signal });
+                return { meta: answer.meta, data: answer.data.filter((row) => row.parent_id !== null)
+                  .map((row) => ({ value: row.id, label: row.name, children: row.class })) };
+              }} />
+          </FormGrid>
+          <FormActions>
+            <Button type="submit" variant="primary" pending={form.pending}>Create account</Button>
+          </FormActions>
+        </FormFrame>
+      </PageContent>
+    </>
+  );
+}
+
+function AccountFrame({ children }: { children: (row: Account) => ReactNode }) {
+  const id = useIdParam('ledgerAccountId');
+  const read = useEndpoint(ledgerAccountEndpoints.show, { params: { id } });
+  const row = read.data?.data;
+  return (
+    <>
+      <PageHeader title={row?.name ?? 'Account'} back={CHART}
+        badges={row && !row.active && <Badge>Inactive</Badge>}
+        tabs={[{ id: 'information', text: 'Information', href: `${CHART}/${id}/information` },
+          { id: 'journals', text: 'Journals', href: `${CHART}/${id}/journals` }]}
+        subtitle={row && [<CodeText key="c">{row.code}</CodeText>, row.division, row.class, row.header_name]} />
+      {read.isError && <PageContent><EmptyState title="This account is not here" text={read.error.message} /></PageContent>}
+      {!row && !read.isError && <PageContent record><Skeleton width={360} /></PageContent>}
+      {row && children(row)}
+    </>
+  );
+}
+
+export function AccountInformation() {
+  return <AccountFrame>{(row) => <AccountForm key={row.version} row={row} />}</AccountFrame>;
+}
+
+function AccountForm({ row }: { row: Account }) {
+  const may = useMay();
+  const form = useResourceForm({
+    initial: { name: row.name, allow_manual: row.allow_manual, active: row.active, is_monetary: row.is_monetary },
+    submit: (values) => call(ledgerAccountEndpoints.update, { params: { id: row.id },
+      body: { ...values, version: row.version } }),
+    onSaved: () => toast('Account saved'),
+  });
+  return (
+    <PageContent record>
+      <FormFrame form={form} aria-label="Account">
+        <TextField label="Name" required {...form.field('name')} />
+        <Checkbox label="Manual journals may be written on it" {...form.field('allow_manual')} />
+        <Checkbox label="Takes part in revaluation" {...form.field('is_monetary')} />
+        <Checkbox label="Active" {...form.field('active')} />
+        {may('ledger_account.update') && (
+          <FormActions>
+            <Button type="submit" variant="primary" pending={form.pending}>Save account</Button>
+          </FormActions>
+        )}
+      </FormFrame>
+    </PageContent>
+  );
+}
+
+type Entry = ResponseOf<typeof transactionEndpoints.accountJournals>['data'][number];
+const entryColumns: readonly Column<Entry>[] = [
+  { id: 'transaction_at', header: 'Date', kind: 'date', cell: (row) => row.transaction_at, sort: true, width: 110 },
+  { id: 'transaction', header: 'Transaction', kind: 'title', cell: (row) => String(row.transaction_id), width: 120 },
+  { id: 'party', header: 'Party', kind: 'muted', cell: (row) => row.party_name, width: 220 },
+  { id: 'memo', header: 'Memo', kind: 'muted', cell: (row) => row.memo, width: 220 },
+  { id: 'debit', header: 'Debit', kind: 'money', cell: (row) => row.debit_minor === 0 ? null : BigInt(row.debit_minor) },
+  { id: 'credit', header: 'Credit', kind: 'money',
+    cell: (row) => row.credit_minor === 0 ? null : BigInt(row.credit_minor) },
+];
+
+export function AccountJournals() {
+  return <AccountFrame>{(row) => <Journals row={row} />}</AccountFrame>;
+}
+
+function Journals({ row }: { row: Account }) {
+  const list = useList(transactionEndpoints.accountJournals, { params: { id: row.id } }, { perPage: 50 });
+  return (
+    <DataTable label="Journals" variant="ledger" {...list} columns={entryColumns} rowKey={(entry) => entry.id}
+      rowHref={(entry) => `/admin/accounting/transactions/${entry.transaction_id}/journal-entries`}
+      empty={{ title: 'No lines on this account yet' }} />
+  );
+}
+
+const headerColumns: readonly Column<Header>[] = [
+  { id: 'name', header: 'Name', kind: 'title', cell: (row) => row.name, sort: true, fixed: true, width: 260 },
+  { id: 'code', header: 'Code', kind: 'code', cell: (row) => row.code, sort: true },
+  { id: 'class', header: 'Class', kind: 'muted', cell: (row) => row.class },
+  { id: 'parent', header: 'Below', kind: 'muted', cell: (row) => row.parent_name, width: 200 },
+  { id: 'accounts', header: 'Accounts', kind: 'number', cell: (row) => row.account_count },
+];
+
+export function Headers() {
+  const [division] = useDivision();
+  const list = useList(ledgerHeaderEndpoints.list, { query: { division } }, { filters: ['class'], perPage: 50 });
+  return (
+    <>
+      <PageHeader title="Ledger headers" division back={`${CHART}?division=${division}`} />
+      <DataTable label="Headers" {...list} columns={headerColumns} rowKey={(row) => row.id}
+        filters={[{ name: 'class', label: 'Class', options: CLASSES }]} empty={{ title: 'No headers' }} />
+    </>
+  );
+}

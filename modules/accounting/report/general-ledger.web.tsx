@@ -1,0 +1,92 @@
+/** General ledger: the lines of one account with a running balance, each leading to its transaction. */
+import { call } from '#kit/client.ts';
+import type { ResponseOf } from '#kit/endpoint.ts';
+import { AsyncSelect } from '#web/controls/async-select.tsx';
+import { Button } from '#web/controls/button.tsx';
+import type { Column } from '#web/data/column.ts';
+import { DataTable } from '#web/data/data-table.tsx';
+import { EmptyState } from '#web/data/empty-state.tsx';
+import { formatAmount } from '#web/data/money.tsx';
+import { useDivision } from '#web/layout/division.ts';
+import { PageContent } from '#web/layout/page-content.tsx';
+import { PageHeader } from '#web/layout/page-header.tsx';
+import { StatStrip } from '#web/layout/stat-strip.tsx';
+import { useQueryValues } from '#web/navigation/navigation.tsx';
+import { useEndpoint } from '#web/query/use-endpoint.ts';
+import { ledgerAccountEndpoints } from '../ledger-account/ledger-account.contract.ts';
+import { Checks, FailedChecks, useReportDates } from './report-parts.web.tsx';
+import { reportEndpoints } from './report.contract.ts';
+import styles from './report.module.css';
+
+type Row = ResponseOf<typeof reportEndpoints.generalLedger>['data']['rows'][number];
+
+const columns: readonly Column<Row>[] = [
+  { id: 'date', header: 'Date', kind: 'date', cell: (row) => row.transaction_at, width: 110 },
+  { id: 'description', header: 'Description', kind: 'title', width: 300,
+    cell: (row) => row.description || row.kind.replaceAll('_', ' ') },
+  { id: 'number', header: 'Number', kind: 'code', cell: (row) => row.number ?? row.transaction_id, width: 120 },
+  { id: 'memo', header: 'Memo', kind: 'muted', cell: (row) => row.memo, width: 180 },
+  { id: 'debit', header: 'Debit', kind: 'money', cell: (row) => row.debit_minor === 0 ? null : BigInt(row.debit_minor) },
+  { id: 'credit', header: 'Credit', kind: 'money',
+    cell: (row) => row.credit_minor === 0 ? null : BigInt(row.credit_minor) },
+  { id: 'balance', header: 'Balance', kind: 'money', cell: (row) => BigInt(row.balance_minor) },
+];
+
+export default function GeneralLedger() {
+  const [division] = useDivision();
+  const { values, set } = useQueryValues();
+  const account = values.get('account');
+  const page = Number(values.get('page') ?? 1);
+  const [dates, fields] = useReportDates('from', 'as_of');
+  const given = Object.fromEntries(Object.entries(dates).filter(([, day]) => day !== undefined));
+  const read = useEndpoint(reportEndpoints.generalLedger,
+    { query: { division, account: account ?? '', page, per_page: 50, ...given } }, { enabled: account !== null });
+  const report = account === null ? undefined : read.data?.data;
+  return (
+    <>
+      <PageHeader title="General ledger" division badges={report && <Checks checks={report.checks} />}
+        subtitle={report && [`${report.account.code} ${report.account.name}`, `${report.currency}, debit positive`]} />
+      <div className={styles.dates}>
+        <AsyncSelect label="Account" value={account} selectedLabel={report && `${report.account.code} ${report.account.name}`}
+          onChange={(code) => set({ account: code, page: null })}
+          source={async (search, wanted, signal) => {
+            const answer = await call(ledgerAccountEndpoints.list, { query: { division, page: wanted, per_page: 25,
+              ...(search ? { search } : {}) } }, { signal });
+            return { meta: answer.meta,
+              data: answer.data.map((row) => ({ value: row.code, label: `${row.code} ${row.name}`, children: row.class })) };
+          }} />
+      </div>
+      {fields}
+      {account === null ? (
+        <PageContent><EmptyState title="Choose an account" text="Its lines appear here with a running balance." /></PageContent>
+      ) : (
+        <>
+          {report && (
+            <PageContent fullWidth>
+              <FailedChecks checks={report.checks} />
+              <StatStrip label="Movement of the account" stats={[
+                { label: 'Opening', value: formatAmount(report.opening_minor) },
+                { label: 'Debit', value: formatAmount(report.debit_minor), sign: '+' },
+                { label: 'Credit', value: formatAmount(report.credit_minor), sign: '−' },
+                { label: 'Closing', value: formatAmount(report.closing_minor), sign: '=', strong: true },
+              ]} />
+            </PageContent>
+          )}
+          <DataTable label="Ledger lines" variant="ledger" columns={columns} rows={report?.rows} rowKey={(row) => row.id}
+            error={read.error} onRetry={() => void read.refetch()}
+            rowHref={(row) => `/admin/accounting/transactions/${row.transaction_id}/journal-entries`}
+            empty={{ title: 'No lines in these days' }} />
+          {report && report.last_page > 1 && (
+            <PageContent fullWidth right={`${page} of ${report.last_page}`}>
+              <Button reason={page <= 1 ? 'This is the first page' : undefined}
+                onClick={() => set({ page: String(page - 1) })}>Earlier lines</Button>
+              {' '}
+              <Button reason={page >= report.last_page ? 'This is the last page' : undefined}
+                onClick={() => set({ page: String(page + 1) })}>Later lines</Button>
+            </PageContent>
+          )}
+        </>
+      )}
+    </>
+  );
+}

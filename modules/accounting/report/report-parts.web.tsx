@@ -1,0 +1,56 @@
+/** What the reports of the ledger have in common: period fields in the address, the badge of their checks. */
+import { CircleCheck, TriangleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { DateField } from '#web/controls/date-field.tsx';
+import { Badge } from '#web/data/badge.tsx';
+import { Callout } from '#web/data/callout.tsx';
+import { formatAmount } from '#web/data/money.tsx';
+import { useQueryValues } from '#web/navigation/navigation.tsx';
+import type { ReportCheck } from './report.contract.ts';
+import styles from './report.module.css';
+
+/** Dates of a report, kept in the address under the names of the wire. */
+export function useReportDates<N extends string>(...names: N[]): [Record<N, string | undefined>, ReactNode] {
+  const { values, set } = useQueryValues();
+  const dates = Object.fromEntries(names.map((name) => [name, values.get(name) ?? undefined]));
+  const fields = (
+    <div className={styles.dates}>
+      {names.map((name) => (
+        <DateField key={name} label={LABELS[name] ?? name} value={values.get(name)}
+          onChange={(day) => set({ [name]: day })} />
+      ))}
+    </div>
+  );
+  return [dates as Record<N, string | undefined>, fields];
+}
+
+const LABELS: Record<string, string> = { from: 'From', to: 'To', as_of: 'As of' };
+
+const CHECK_LABELS: Record<string, string> = {
+  opening_is_zero: 'Opening balances sum to zero', debits_equal_credits: 'Debits equal credits',
+  closing_is_zero: 'Closing balances sum to zero',
+  result_equals_movement_of_balance_sheet: 'The result equals the movement of the balance sheet',
+  assets_equal_liabilities_and_equity: 'Assets equal liabilities and equity',
+};
+
+/** A failed check is an incident, never hidden by a plug (accounting.md 3). */
+export function Checks({ checks }: { checks: readonly ReportCheck[] }) {
+  const failed = checks.filter((check) => !check.ok);
+  if (failed.length === 0) {
+    return <Badge tone="ok" icon={CircleCheck}>{`${checks.length} checks passed`}</Badge>;
+  }
+  return <Badge tone="error" icon={TriangleAlert}>{`${failed.length} checks failed`}</Badge>;
+}
+
+export function FailedChecks({ checks }: { checks: readonly ReportCheck[] }) {
+  const failed = checks.filter((check) => !check.ok);
+  if (failed.length === 0) return null;
+  return (
+    <Callout tone="error" title="This report does not add up">
+      {failed.map((check) => (
+        <p key={check.name}>{`${CHECK_LABELS[check.name] ?? check.name}: expected `
+          + `${formatAmount(check.expected)}, found ${formatAmount(check.actual)}.`}</p>
+      ))}
+    </Callout>
+  );
+}

@@ -1,0 +1,128 @@
+/** Profit and loss, balance sheet: sections of the chart with their sums; each line leads to its ledger. */
+import type { ReactNode } from 'react';
+import type { ResponseOf } from '#kit/endpoint.ts';
+import { EmptyState, Skeleton } from '#web/data/empty-state.tsx';
+import { formatDay } from '#web/data/date-text.tsx';
+import { Money } from '#web/data/money.tsx';
+import { useDivision } from '#web/layout/division.ts';
+import { PageContent } from '#web/layout/page-content.tsx';
+import { PageHeader } from '#web/layout/page-header.tsx';
+import { AppLink } from '#web/navigation/navigation.tsx';
+import { useEndpoint } from '#web/query/use-endpoint.ts';
+import { Checks, FailedChecks, useReportDates } from './report-parts.web.tsx';
+import { reportEndpoints } from './report.contract.ts';
+import styles from './report.module.css';
+
+type Section = ResponseOf<typeof reportEndpoints.profitLoss>['data']['sections'][number];
+
+function Rows({ section, span, total }: { section: Section; span: string; total?: string }) {
+  if (section.rows.length === 0) return null;
+  return (
+    <>
+      <tr className={styles.group}><th scope="rowgroup">{section.title}</th><td /></tr>
+      {section.rows.map((row) => (
+        <tr key={row.account_id} className={styles.row}>
+          <th scope="row">
+            <AppLink className="gr-link" href={`/admin/accounting/general-ledger?account=${row.code}&${span}`}>
+              {row.name}
+            </AppLink>
+          </th>
+          <td><Money minor={row.amount_minor} /></td>
+        </tr>
+      ))}
+      <Sum label={total ?? `Total ${section.title.toLowerCase()}`} minor={section.total_minor} />
+    </>
+  );
+}
+
+function Sum({ label, minor, result }: { label: string; minor: number; result?: boolean }) {
+  return (
+    <tr className={result ? styles.result : styles.sum}><th scope="row">{label}</th><td><Money minor={minor} /></td></tr>
+  );
+}
+
+function Frame({ read, children }: { read: { isError: boolean; error: { message: string } | null; data: unknown };
+  children: ReactNode }) {
+  return (
+    <PageContent>
+      {read.isError && <EmptyState title="The report could not be read" text={read.error?.message} />}
+      {!read.isError && !read.data && [420, 380, 400].map((width) => <p key={width}><Skeleton width={width} /></p>)}
+      {children}
+    </PageContent>
+  );
+}
+
+const given = (dates: Record<string, string | undefined>) =>
+  Object.fromEntries(Object.entries(dates).filter(([, day]) => day !== undefined));
+
+export function ProfitLoss() {
+  const [division] = useDivision();
+  const [dates, fields] = useReportDates('from', 'to');
+  const read = useEndpoint(reportEndpoints.profitLoss, { query: { division, ...given(dates) } });
+  const report = read.data?.data;
+  const section = (key: string) => report?.sections.find((one) => one.key === key);
+  const span = report ? new URLSearchParams({ division, from: report.from, as_of: report.to }).toString() : '';
+  const part = (key: string) => { const one = section(key); return one ? <Rows section={one} span={span} /> : null; };
+  return (
+    <>
+      <PageHeader title="Profit and loss" division badges={report && <Checks checks={report.checks} />}
+        subtitle={report && [report.currency, `${formatDay(report.from)} – ${formatDay(report.to)}`]} />
+      {fields}
+      <Frame read={read}>
+        {report && (
+          <>
+            <FailedChecks checks={report.checks} />
+            <table className={styles.statement}>
+              <caption className="gr-hidden">Profit and loss in {report.currency}</caption>
+              <tbody>
+                {part('revenue')}{part('cost_of_sales')}
+                <Sum label="Gross profit" minor={report.gross_profit_minor} />
+                {part('operating')}
+                <Sum label="Operating profit" minor={report.operating_profit_minor} />
+                {part('other')}
+                <Sum label="Net profit" minor={report.net_profit_minor} result />
+              </tbody>
+            </table>
+          </>
+        )}
+      </Frame>
+    </>
+  );
+}
+
+export function BalanceSheet() {
+  const [division] = useDivision();
+  const [dates, fields] = useReportDates('as_of');
+  const read = useEndpoint(reportEndpoints.balanceSheet, { query: { division, ...given(dates) } });
+  const report = read.data?.data;
+  const span = report ? new URLSearchParams({ division, as_of: report.as_of }).toString() : '';
+  return (
+    <>
+      <PageHeader title="Balance sheet" division badges={report && <Checks checks={report.checks} />}
+        subtitle={report && [report.currency, `As of ${formatDay(report.as_of)}`]} />
+      {fields}
+      <Frame read={read}>
+        {report && (
+          <>
+            <FailedChecks checks={report.checks} />
+            <table className={styles.statement}>
+              <caption className="gr-hidden">Balance sheet in {report.currency}</caption>
+              <tbody>
+                {report.assets.map((one) => <Rows key={one.key} section={one} span={span} />)}
+                <Sum label="Assets" minor={report.total_assets_minor} result />
+                {report.liabilities.map((one) => <Rows key={one.key} section={one} span={span} />)}
+                <Sum label="Liabilities" minor={report.total_liabilities_minor} />
+                {report.equity.map((one) => <Rows key={one.key} section={one} span={span} />)}
+                <Sum label="Result brought forward" minor={report.brought_forward_minor} />
+                <Sum label={`Result since ${formatDay(report.fiscal_year_from)}`} minor={report.current_result_minor} />
+                <Sum label="Equity" minor={report.total_equity_minor} />
+                <Sum label="Liabilities and equity" result
+                  minor={report.total_liabilities_minor + report.total_equity_minor} />
+              </tbody>
+            </table>
+          </>
+        )}
+      </Frame>
+    </>
+  );
+}

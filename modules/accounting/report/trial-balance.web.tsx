@@ -1,0 +1,58 @@
+/** Trial balance: every account of a division; each figure leads to its lines. */
+import type { ResponseOf } from '#kit/endpoint.ts';
+import type { Column } from '#web/data/column.ts';
+import { DataTable } from '#web/data/data-table.tsx';
+import { useDivision } from '#web/layout/division.ts';
+import { PageContent } from '#web/layout/page-content.tsx';
+import { PageHeader } from '#web/layout/page-header.tsx';
+import { ButtonLink } from '#web/navigation/button-link.tsx';
+import { useMay } from '#web/query/current-user.ts';
+import { useEndpoint } from '#web/query/use-endpoint.ts';
+import { formatDay } from '#web/data/date-text.tsx';
+import { Checks, FailedChecks, useReportDates } from './report-parts.web.tsx';
+import { reportEndpoints } from './report.contract.ts';
+
+type Report = ResponseOf<typeof reportEndpoints.trialBalance>['data'];
+type Row = Report['rows'][number];
+
+function columnsOf(totals: Report['totals'] | undefined): readonly Column<Row>[] {
+  const money = (id: keyof Report['totals'], header: string): Column<Row> => ({
+    id, header, kind: 'money', cell: (row) => BigInt(row[id]), width: 150,
+    ...(totals ? { total: BigInt(totals[id]) } : {}),
+  });
+  return [
+    { id: 'code', header: 'Account', kind: 'code', cell: (row) => row.code, fixed: true, width: 90 },
+    { id: 'name', header: 'Name', kind: 'title', cell: (row) => row.name, fixed: true, width: 280 },
+    { id: 'class', header: 'Class', kind: 'muted', cell: (row) => row.class, width: 110 },
+    money('opening_minor', 'Opening'), money('debit_minor', 'Debit'), money('credit_minor', 'Credit'),
+    money('closing_minor', 'Closing'),
+  ];
+}
+
+export default function TrialBalance() {
+  const [division] = useDivision();
+  const may = useMay();
+  const [dates, fields] = useReportDates('from', 'as_of');
+  const given = Object.fromEntries(Object.entries(dates).filter(([, day]) => day !== undefined));
+  const read = useEndpoint(reportEndpoints.trialBalance, { query: { division, ...given } });
+  const report = read.data?.data;
+  const span = new URLSearchParams({ division, ...given }).toString();
+  return (
+    <>
+      <PageHeader title="Trial balance" division badges={report && <Checks checks={report.checks} />}
+        subtitle={report && [`${report.currency}, debit positive`, `As of ${formatDay(report.as_of)}`]}>
+        {may('transaction.list') && <ButtonLink href={`/admin/accounting/periods?division=${division}`}>Periods</ButtonLink>}
+        {may('ledger_account.view') && (
+          <ButtonLink href={`/api/admin/staff/accounting/journal_export?format=hledger&division=${division}`}>
+            Export journal
+          </ButtonLink>
+        )}
+      </PageHeader>
+      {fields}
+      {report && <PageContent fullWidth><FailedChecks checks={report.checks} /></PageContent>}
+      <DataTable label="Trial balance" variant="ledger" columns={columnsOf(report?.totals)} rows={report?.rows}
+        rowKey={(row) => row.account_id} error={read.error} onRetry={() => void read.refetch()}
+        rowHref={(row) => `/admin/accounting/general-ledger?account=${row.code}&${span}`} totalLabel="Total" />
+    </>
+  );
+}

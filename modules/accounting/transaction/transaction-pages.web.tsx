@@ -1,0 +1,167 @@
+/** One transaction: its lines, where it comes from, and its reversal. */
+import { useState } from 'react';
+import type { ResponseOf } from '#kit/endpoint.ts';
+import { Button } from '#web/controls/button.tsx';
+import { DateField } from '#web/controls/date-field.tsx';
+import { TextField } from '#web/controls/text-field.tsx';
+import { Badge } from '#web/data/badge.tsx';
+import { CodeText } from '#web/data/code-text.tsx';
+import type { Column } from '#web/data/column.ts';
+import { DataTable } from '#web/data/data-table.tsx';
+import { formatDay, formatInstant } from '#web/data/date-text.tsx';
+import { EmptyState, Skeleton } from '#web/data/empty-state.tsx';
+import { KeyValue } from '#web/data/key-value.tsx';
+import { Modal } from '#web/layout/overlay.tsx';
+import { PageContent } from '#web/layout/page-content.tsx';
+import { PageHeader } from '#web/layout/page-header.tsx';
+import { AppLink, useIdParam, useNavigation } from '#web/navigation/navigation.tsx';
+import { useMay } from '#web/query/current-user.ts';
+import { useAction } from '#web/query/use-action.ts';
+import { useEndpoint } from '#web/query/use-endpoint.ts';
+import type { ReactNode } from 'react';
+import { STATUS } from './transaction-list.web.tsx';
+import { transactionEndpoints } from './transaction.contract.ts';
+
+type Transaction = ResponseOf<typeof transactionEndpoints.show>['data'];
+type Entry = Transaction['journal_entries'][number];
+
+const BASE = '/admin/accounting/transactions';
+const hrefOf = (id: number) => `${BASE}/${id}/journal-entries`;
+
+function Frame({ children }: { children: (row: Transaction) => ReactNode }) {
+  const id = useIdParam('transactionId');
+  const read = useEndpoint(transactionEndpoints.show, { params: { id } });
+  const row = read.data?.data;
+  const title = row ? row.description || row.kind_name : 'Transaction';
+  return (
+    <>
+      <PageHeader title={title} back={BASE}
+        tabs={[{ id: 'entries', text: 'Journal entries', href: hrefOf(id) },
+          { id: 'information', text: 'Information', href: `${BASE}/${id}/information` }]}
+        badges={row && <Badge tone={STATUS[row.status].tone}>{STATUS[row.status].label}</Badge>}
+        subtitle={row && [<CodeText key="n">{row.number ?? String(row.id)}</CodeText>, row.division,
+          formatDay(row.transaction_at), row.kind_name]}>
+        {row && <Actions row={row} />}
+      </PageHeader>
+      {read.isError && <PageContent><EmptyState title="This transaction is not here" text={read.error.message} /></PageContent>}
+      {!row && !read.isError && <PageContent record><Skeleton width={420} height={18} /></PageContent>}
+      {row && children(row)}
+    </>
+  );
+}
+
+function Actions({ row }: { row: Transaction }) {
+  const may = useMay();
+  const [asking, setAsking] = useState(false);
+  const post = useAction(transactionEndpoints.post, { done: 'Posted' });
+  const discard = useAction(transactionEndpoints.void, { done: 'Voided' });
+  if (!may('transaction.update')) return null;
+  if (row.status === 'draft') {
+    const run = { params: { id: row.id }, body: { version: row.version } };
+    return (
+      <>
+        <Button pending={discard.pending} onClick={() => void discard.run(run)}>Void draft</Button>
+        <Button variant="primary" pending={post.pending} onClick={() => void post.run(run)}
+          reason={row.has_posting_discrepencies ? 'Debits and credits differ, or a line lacks something' : undefined}>
+          Post journal
+        </Button>
+      </>
+    );
+  }
+  if (row.status !== 'posted') return null;
+  return (
+    <>
+      <Button onClick={() => setAsking(true)}>Reverse</Button>
+      <ReverseForm row={row} open={asking} onClose={() => setAsking(false)} />
+    </>
+  );
+}
+
+function ReverseForm({ row, open, onClose }: { row: Transaction; open: boolean; onClose: () => void }) {
+  const { go } = useNavigation();
+  const [reason, setReason] = useState('');
+  const [day, setDay] = useState<string | null>(null);
+  const reverse = useAction(transactionEndpoints.reverse, {
+    done: 'Reversed', onFailure: () => {}, onDone: ({ data }) => { onClose(); go(hrefOf(data.id)); } });
+  const errors = reverse.failure?.fields ?? {};
+  return (
+    <Modal open={open} onClose={onClose} title={`Reverse ${row.number ?? row.id}?`} footer={(
+      <>
+        <Button onClick={onClose}>Keep it</Button>
+        <Button variant="danger" pending={reverse.pending} onClick={() => void reverse.run({ params: { id: row.id },
+          body: { reason, ...(day ? { transaction_at: day } : {}) } })}>Post the reversal</Button>
+      </>
+    )}>
+      <p>The mirror of every line is posted; both transactions stay in the books.</p>
+      {reverse.failure && Object.keys(errors).length === 0 && <p role="alert">{reverse.failure.message}</p>}
+      <TextField label="Reason" required value={reason} onChange={setReason} error={errors.reason?.[0]} />
+      <DateField label="Dated" caption="Today unless you say otherwise" value={day} onChange={setDay}
+        error={errors.transaction_at?.[0]} />
+    </Modal>
+  );
+}
+
+const columns: readonly Column<Entry>[] = [
+  { id: 'account', header: 'Account', kind: 'title', width: 280,
+    cell: (row) => `${row.account_code} ${row.account_name}` },
+  { id: 'party', header: 'Party', kind: 'muted', width: 200,
+    cell: (row) => row.party_type === null ? null : row.party_name ?? `${row.party_type.replace('_', ' ')} ${row.party_id}` },
+  { id: 'memo', header: 'Memo', kind: 'muted', cell: (row) => row.memo, width: 180 },
+  { id: 'foreign', header: 'Currency amount', kind: 'muted', hidden: true,
+    cell: (row) => row.fx_rate === null ? null : `${row.currency} at ${row.fx_rate}` },
+  { id: 'debit', header: 'Debit', kind: 'money', cell: (row) => row.debit_minor === 0 ? null : BigInt(row.debit_minor) },
+  { id: 'credit', header: 'Credit', kind: 'money',
+    cell: (row) => row.credit_minor === 0 ? null : BigInt(row.credit_minor) },
+];
+
+const sumOf = (rows: readonly Entry[], side: 'debit_minor' | 'credit_minor') =>
+  rows.reduce((sum, row) => sum + BigInt(row[side]), 0n);
+
+export function TransactionEntries() {
+  return (
+    <Frame>
+      {(row) => (
+        <DataTable label="Journal entries" variant="ledger" rowKey={(entry) => entry.id} rows={row.journal_entries}
+          totalLabel="Total" rowHref={(entry) => `/admin/accounting/general-ledger?account=${entry.account_code}`
+            + `&division=${row.division}`}
+          columns={columns.map((column) => column.id === 'debit' || column.id === 'credit' ? { ...column,
+            total: sumOf(row.journal_entries, column.id === 'debit' ? 'debit_minor' : 'credit_minor') } : column)} />
+      )}
+    </Frame>
+  );
+}
+
+/** The document behind a posting, where it has a page of its own. */
+function SourceLink({ row }: { row: Transaction }) {
+  const entry = row.journal_entries.find((line) => line.invoice_id !== null || line.license_id !== null);
+  if (entry?.invoice_id) {
+    return <AppLink className="gr-link" href={`/admin/accounts-receivable/invoices/${entry.invoice_id}`}>Invoice</AppLink>;
+  }
+  if (entry?.license_id) {
+    return <AppLink className="gr-link" href={`/admin/quotes/${entry.license_id}`}>Licence</AppLink>;
+  }
+  return <>{row.source_type ? `${row.source_type.replaceAll('_', ' ')} ${row.source_id}` : 'Written by hand'}</>;
+}
+
+export function TransactionInformation() {
+  return (
+    <Frame>
+      {(row) => (
+        <PageContent record>
+          <KeyValue facts={[
+            { label: 'Kind', value: row.kind_name }, { label: 'Source', value: <SourceLink row={row} /> },
+            { label: 'Event', value: row.source_event?.replaceAll('_', ' ') },
+            { label: 'Period', value: String(row.period) }, { label: 'Direction', value: row.direction },
+            { label: 'Posted', value: row.posted_at && formatInstant(row.posted_at) },
+            { label: 'Posted by', value: row.posted_by_name ?? (row.posted_at ? 'System' : '') },
+            { label: 'Reverses', value: row.reverses_id
+              && <AppLink className="gr-link" href={hrefOf(row.reverses_id)}>{row.reverses_id}</AppLink> },
+            { label: 'Reversed by', value: row.reversed_by_id
+              && <AppLink className="gr-link" href={hrefOf(row.reversed_by_id)}>{row.reversed_by_id}</AppLink> },
+            { label: 'Reason', value: row.reversal_reason }, { label: 'Memo', value: row.memo, wide: true },
+          ]} />
+        </PageContent>
+      )}
+    </Frame>
+  );
+}
