@@ -1,9 +1,13 @@
 /** Every background job of the server: an explicit list. */
+import { WORK_IMPORTS } from '#modules/data-exchange/imports/start-import.server.ts';
+import { workImports } from '#modules/data-exchange/imports/work-imports.server.ts';
 import type { JobDefinition } from '#server/jobs.ts';
 import { deliverOutbox } from '#server/mail.ts';
 import { sql } from '#server/sql.ts';
 
 export const jobs: readonly JobDefinition[] = [
+  // Woken by whoever presses process; every minute for what a kill left half done.
+  { name: WORK_IMPORTS, cron: '* * * * *', work: workImports },
   {
     name: 'deliver-mail', cron: '* * * * *',
     work: async (ports) => { await deliverOutbox(ports.db, ports.mail); },

@@ -13,6 +13,8 @@ import { reportRoutes } from '#modules/accounting/report/report-routes.server.ts
 import { transactionRoutes } from '#modules/accounting/transaction/transaction.server.ts';
 import { classificationRoutes } from '#modules/customers/classification/classification.server.ts';
 import { customerRoutes } from '#modules/customers/customer/customer.server.ts';
+import { importTemplateRoutes } from '#modules/data-exchange/import-templates/import-template.server.ts';
+import { importRoutes } from '#modules/data-exchange/imports/import.server.ts';
 import { sessionRoutes } from '#modules/identity/session/session-routes.server.ts';
 import { venueRoutes } from '#modules/operations/venue/venue.server.ts';
 import { placeRoutes } from '#modules/reference/places/place.server.ts';
@@ -48,4 +50,6 @@ export const routes: readonly Route[] = [
   ...receivablesRoutes,
   ...taxationRoutes,
   ...bookingRoutes,
+  ...importRoutes,
+  ...importTemplateRoutes,
 ];

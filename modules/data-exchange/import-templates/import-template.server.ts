@@ -1,0 +1,148 @@
+/** Import templates with their columns. */
+import { invalid, refuse, type FieldErrors } from '#kit/errors.ts';
+import { stale } from '#server/crud.ts';
+import type { Queryable } from '#server/db.ts';
+import { given, listPage } from '#server/list.ts';
+import { serve, type Route } from '#server/routes.ts';
+import { containing, sql } from '#server/sql.ts';
+import { constantProblem, FIELD_FACTS } from '../imports/import-field.contract.ts';
+import { csvStream } from '../reading/csv-safe.server.ts';
+import {
+  IMPORT_MODELS, importTemplateEndpoints as endpoints, type TemplateColumn, type TemplateRow,
+} from './import-template.contract.ts';
+
+const COLUMNS = sql`t.id, t.name, t.model_name, t.delimiter, t.date_format, t.decimal_style, t.report_scope, t.date_is,
+  t.currency, t.active, t.version, t.created_at, t.updated_at,
+  (select count(*) from import_template_columns c where c.import_template_id = t.id) as columns_count,
+  (select count(*) from imports i where i.import_template_id = t.id) as imports_count`;
+
+/** A template with its columns, as imports start from it. */
+export async function templateOf(
+  db: Queryable, id: number, lock = false,
+): Promise<{ template: TemplateRow; columns: TemplateColumn[] }> {
+  if (lock) await db.query(sql`select 1 from import_templates where id = ${id} for update`);
+  const template = await db.maybeOne<TemplateRow>(sql`
+    select ${COLUMNS} from import_templates t where t.id = ${id} and t.deleted_at is null`);
+  if (!template) throw refuse('not_found');
+  const columns = await db.query<TemplateColumn>(sql`
+    select field, column_name, amount_unit, default_value from import_template_columns
+    where import_template_id = ${id} order by sort, id`);
+  return { template, columns };
+}
+
+export const importTemplateRoutes: Route[] = serve(endpoints, {
+  list: (ctx, { query }) => listPage<TemplateRow>(ctx.db, {
+    base: sql`import_templates t`, columns: COLUMNS,
+    conditions: given([
+      sql`t.deleted_at is null`, sql`t.model_name = any(${[...IMPORT_MODELS]}::text[])`,
+      query.model_name !== undefined && sql`t.model_name = ${query.model_name}`,
+      query.active !== undefined && sql`t.active = ${query.active}`,
+      query.search !== undefined && sql`search_fold(t.name) like search_fold(${containing(query.search)})`,
+    ]),
+    sorts: { name: sql`t.name collate "und-x-icu"`, updated_at: sql`t.updated_at` },
+    defaultSort: 'name',
+  }, query, endpoints.list.path),
+
+  async create(ctx, { body }) {
+    await refuseTakenName(ctx.db, body.name, null);
+    const { id } = await ctx.db.one<{ id: number }>(sql`
+      insert into import_templates (name, model_name, delimiter, date_format, decimal_style, report_scope, date_is,
+        currency, created_by_id)
+      values (${body.name}, ${body.model_name}, ${body.delimiter}, ${body.date_format}, ${body.decimal_style},
+        ${body.report_scope}, ${body.date_is}, ${body.currency}, ${ctx.actor.actor_id}) returning id`);
+    await writeColumns(ctx.db, id, ownColumns(body.currency));
+    const { template } = await templateOf(ctx.db, id);
+    await ctx.audit({ action: 'create', entity: 'import_template', entity_id: id, after: template });
+    return { data: template };
+  },
+
+  async download(ctx, { params }) {
+    const { template, columns } = await templateOf(ctx.db, params.id);
+    const example = columns.map((column) => exampleOf(column, template));
+    return { filename: `${template.name}.csv`, content_type: 'text/csv; charset=utf-8',
+      content: csvStream(columns.map((column) => column.column_name), [example]) };
+  },
+
+  async maps(ctx, { params }) {
+    return { data: await templateOf(ctx.db, params.id) };
+  },
+
+  async saveMaps(ctx, { params, body }) {
+    const before = await templateOf(ctx.db, params.id, true);
+    if (before.template.version !== body.version) throw stale(before.template);
+    refuseWrongColumns(body.columns);
+    const next = { ...before.template, ...Object.fromEntries(
+      Object.entries(body).filter(([key, value]) => key !== 'columns' && value !== undefined)) } as TemplateRow;
+    if (next.name !== before.template.name) await refuseTakenName(ctx.db, next.name, params.id);
+    await ctx.db.exec(sql`
+      update import_templates set name = ${next.name}, active = ${next.active}, delimiter = ${next.delimiter},
+        date_format = ${next.date_format}, decimal_style = ${next.decimal_style}, report_scope = ${next.report_scope},
+        date_is = ${next.date_is}, currency = ${next.currency}, version = version + 1 where id = ${params.id}`);
+    await ctx.db.exec(sql`delete from import_template_columns where import_template_id = ${params.id}`);
+    await writeColumns(ctx.db, params.id, body.columns);
+    const after = await templateOf(ctx.db, params.id);
+    await ctx.audit({ action: 'map_columns', entity: 'import_template', entity_id: params.id, before, after });
+    return { data: after };
+  },
+});
+
+/** Columns of our own names, all but the ones that few files have. */
+function ownColumns(currency: string): TemplateColumn[] {
+  const fields = ['date', 'show', 'venue', 'license_number', 'currency', 'gross', 'performances', 'attendance',
+    'complimentary', 'capacity', 'capacity_percent', 'tax_included'] as const;
+  return fields.map((field) => ({
+    field, column_name: FIELD_FACTS[field].label, amount_unit: field === 'gross' ? 'major' : null,
+    default_value: field === 'currency' ? currency : field === 'tax_included' ? 'no' : null,
+  }));
+}
+
+async function writeColumns(db: Queryable, id: number, columns: readonly TemplateColumn[]): Promise<void> {
+  await db.exec(sql`
+    insert into import_template_columns (import_template_id, field, column_name, amount_unit, default_value, sort)
+    select ${id}, u.field, u.column_name, u.amount_unit, u.default_value, u.n
+    from unnest(${columns.map((c) => c.field)}::text[], ${columns.map((c) => c.column_name)}::text[],
+      ${columns.map((c) => c.amount_unit)}::text[], ${columns.map((c) => c.default_value)}::text[])
+      with ordinality u (field, column_name, amount_unit, default_value, n)`);
+}
+
+async function refuseTakenName(db: Queryable, name: string, own: number | null): Promise<void> {
+  const taken = await db.maybeOne(sql`select 1 from import_templates
+    where lower(name) = lower(${name}) and deleted_at is null and id is distinct from ${own}`);
+  if (taken) throw invalid({ name: [`There is a template "${name}" already`] });
+}
+
+function refuseWrongColumns(columns: readonly TemplateColumn[]): void {
+  const errors: FieldErrors = {};
+  columns.forEach((column, n) => {
+    const twice = columns.findIndex((other) => other.field === column.field);
+    if (twice !== n) errors[`columns.${n}.field`] = [`${FIELD_FACTS[column.field].label} is read from two columns`];
+    const head = column.column_name.toLowerCase();
+    const sameHead = columns.findIndex((other) => other.column_name.toLowerCase() === head);
+    if (sameHead !== n) errors[`columns.${n}.column_name`] = [`"${column.column_name}" feeds two fields`];
+    const problem = column.default_value ? constantProblem(column.field, column.default_value) : null;
+    if (problem) errors[`columns.${n}.default_value`] = [problem];
+  });
+  for (const field of ['date', 'gross'] as const) {
+    if (!columns.some((column) => column.field === field)) errors.columns = [`${FIELD_FACTS[field].label} is required`];
+  }
+  if (Object.keys(errors).length > 0) throw invalid(errors);
+}
+
+const EXAMPLE: Partial<Record<TemplateColumn['field'], string>> = {
+  time: '19:30', show: 'The Gondoliers', venue: 'Savoy Hall', performances: '8', attendance: '1842',
+  complimentary: '24', capacity: '2080', capacity_percent: '88.6',
+};
+
+function exampleOf(column: TemplateColumn, template: TemplateRow): string {
+  const [year, month, day] = ['2026', '11', '15'];
+  switch (column.field) {
+    case 'date': case 'period_from':
+      return { 'YYYY-MM-DD': `${year}-${month}-${day}`, 'MM/DD/YYYY': `${month}/${day}/${year}`,
+        'DD/MM/YYYY': `${day}/${month}/${year}`, 'DD.MM.YYYY': `${day}.${month}.${year}` }[template.date_format];
+    case 'currency': return template.currency;
+    case 'gross': return column.amount_unit === 'minor' ? '4126050' : template.decimal_style === 'comma' ? '41260,50'
+      : '41260.50';
+    case 'tax_included': return column.default_value ?? 'no';
+    default: return EXAMPLE[column.field] ?? '';
+  }
+}

@@ -1,0 +1,69 @@
+/** How a file is read, changed by a person before it is worked. */
+import { conflict, invalid, type FieldErrors } from '#kit/errors.ts';
+import type { BodyOf } from '#kit/endpoint.ts';
+import { stale } from '#server/crud.ts';
+import type { WorkContext } from '#server/context.ts';
+import { sql } from '#server/sql.ts';
+import { headerOf } from '../reading/csv-shape.server.ts';
+import { sheetRows } from '../reading/csv-rows.server.ts';
+import type { importEndpoints, ImportMapping } from './import.contract.ts';
+import { constantProblem, IMPORT_FIELDS, matchHeads } from './import-field.contract.ts';
+import { importToChange } from './import-record.server.ts';
+
+type Change = BodyOf<typeof importEndpoints.map>;
+
+/** 409 once the import has been worked, 412 where somebody else changed it meanwhile, 422 at the field. */
+export async function changeMapping(ctx: WorkContext, id: number, change: Change): Promise<void> {
+  const found = await importToChange(ctx.db, id);
+  if (found.version !== change.version) throw stale(found);
+  if (found.status !== 'uploaded' && found.status !== 'previewed') {
+    throw conflict('import.status_conflict', 'Rows of this import have been worked: its columns stay as they are.',
+      { status: found.status });
+  }
+  const moved = (change.header_row ?? found.mapping.header_row) !== found.mapping.header_row
+    || (change.delimiter ?? found.mapping.delimiter) !== found.mapping.delimiter;
+  const sheet = moved ? await sheetOf(ctx, found.storage_key, { ...found.mapping,
+    header_row: change.header_row ?? found.mapping.header_row, delimiter: change.delimiter ?? found.mapping.delimiter,
+  }) : { mapping: found.mapping, rows_total: found.rows_total };
+  const { header_row: _row, delimiter: _delimiter, version: _version, ...settings } = change;
+  // Positions of other heads mean nothing: moved heads are matched anew.
+  const columns = moved ? matchHeads(sheet.mapping.header) : change.columns;
+  const mapping: ImportMapping = { ...sheet.mapping, ...settings, columns };
+  refuseWrong(mapping);
+  await ctx.db.exec(sql`
+    update imports set mapping = ${JSON.stringify(mapping)}, rows_total = ${sheet.rows_total}, status = 'previewed',
+      version = version + 1 where id = ${id}`);
+  await ctx.audit({ action: 'map', entity: 'import', entity_id: id, before: found.mapping, after: mapping });
+}
+
+async function sheetOf(
+  ctx: WorkContext, storageKey: string, mapping: ImportMapping,
+): Promise<{ mapping: ImportMapping; rows_total: number }> {
+  let header: string[] | null = null;
+  let rows = 0;
+  for await (const row of sheetRows(await ctx.ports.files.get(storageKey), mapping)) {
+    if (row.row_no === mapping.header_row) header = headerOf(row.cells);
+    if (row.row_no > mapping.header_row) rows += 1;
+  }
+  if (!header || rows === 0) {
+    throw invalid({ header_row: [`Row ${mapping.header_row} holds no heads with rows below`] });
+  }
+  return { mapping: { ...mapping, header }, rows_total: rows };
+}
+
+function refuseWrong(mapping: ImportMapping): void {
+  const errors: FieldErrors = {};
+  const taken = new Map<number, string>();
+  for (const field of IMPORT_FIELDS) {
+    const at = mapping.columns[field];
+    if (at !== undefined && at >= mapping.header.length) errors[`columns.${field}`] = ['The file has no such column'];
+    if (at !== undefined && taken.has(at)) {
+      errors[`columns.${field}`] = [`"${mapping.header[at]}" is read as ${taken.get(at)} already`];
+    }
+    if (at !== undefined) taken.set(at, field);
+    const constant = mapping.constants[field];
+    const problem = constant ? constantProblem(field, constant) : null;
+    if (problem) errors[`constants.${field}`] = [problem];
+  }
+  if (Object.keys(errors).length > 0) throw invalid(errors);
+}

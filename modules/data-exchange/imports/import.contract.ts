@@ -1,0 +1,167 @@
+/** Imports of files: upload, mapping, preview, work in the background, what was left out (A346-A351, RT31, RT33). */
+import * as z from 'zod';
+import { staff } from '#kit/auth.ts';
+import { all, endpoint, listQuery, many, one, UPLOAD_LIMIT } from '#kit/endpoint.ts';
+import { id, version } from '#kit/field.ts';
+import { REPORT_SCOPES } from '../import-templates/import-template.contract.ts';
+import { DATE_FORMATS, DATE_MEANINGS, DECIMAL_STYLES, DELIMITERS, IMPORT_FIELDS } from './import-field.contract.ts';
+
+export const IMPORT_STATUSES = ['uploaded', 'previewed', 'processing', 'completed', 'failed', 'cancelled'] as const;
+export const IMPORT_TASKS = ['file', 'left', 'answers'] as const;
+export const RECORD_STATUSES = ['imported', 'duplicate', 'questioned', 'refused'] as const;
+
+const count = z.int().min(0);
+const positions = z.partialRecord(z.enum(IMPORT_FIELDS), z.int().min(0).max(1000));
+const constants = z.partialRecord(z.enum(IMPORT_FIELDS), z.string().trim().max(200));
+
+/** How the file is read; frozen once work has begun. */
+export const importMapping = z.object({
+  encoding: z.enum(['utf-8', 'utf-16le', 'utf-16be', 'windows-1252']),
+  delimiter: z.enum(DELIMITERS),
+  header_row: z.int().min(1),
+  header: z.array(z.string()),
+  /** Field -> position of its column. */
+  columns: positions,
+  constants,
+  date_format: z.enum(DATE_FORMATS),
+  decimal_style: z.enum(DECIMAL_STYLES),
+  amount_unit: z.enum(['major', 'minor']),
+  report_scope: z.enum(REPORT_SCOPES),
+  date_is: z.enum(DATE_MEANINGS),
+  warnings: z.array(z.string()),
+});
+export type ImportMapping = z.infer<typeof importMapping>;
+
+export const importRow = z.object({
+  id: z.int(),
+  import_template_id: z.int(),
+  template_name: z.string(),
+  file_name: z.string(),
+  file_size: z.int(),
+  status: z.enum(IMPORT_STATUSES),
+  task: z.enum(IMPORT_TASKS),
+  rows_total: count,
+  rows_done: count,
+  rows_imported: count,
+  rows_duplicate: count,
+  rows_questioned: count,
+  rows_refused: count,
+  /** Of the task at hand: rows of the file, rows left over or answers. */
+  task_done: count,
+  task_total: count,
+  failure: z.string().nullable(),
+  created_by_name: z.string().nullable(),
+  created_at: z.string(),
+  started_at: z.string().nullable(),
+  finished_at: z.string().nullable(),
+  version: z.int(),
+});
+export type ImportRow = z.infer<typeof importRow>;
+
+export const importDetail = importRow.extend({
+  mapping: importMapping,
+  /** Questions of its reports that wait for an answer, by kind. */
+  open_questions: z.array(z.object({ kind: z.string(), count })),
+});
+export type ImportDetail = z.infer<typeof importDetail>;
+
+const cellProblem = z.object({ row_no: z.int(), field: z.string().nullable(), column: z.string().nullable(),
+  value: z.string(), reason_code: z.string(), reason: z.string() });
+
+export const previewRow = z.object({
+  row_no: z.int(),
+  period_from: z.string().nullable(),
+  period_to: z.string().nullable(),
+  show: z.string(),
+  venue: z.string(),
+  license_number: z.string().nullable(),
+  currency: z.string().nullable(),
+  gross_minor: z.int().nullable(),
+  performances: z.int().nullable(),
+  attendance: z.int().nullable(),
+  outcome: z.enum(['ready', 'duplicate', 'questioned', 'refused']),
+  reason: z.string().nullable(),
+});
+
+export const importPreview = z.object({
+  mapping: importMapping,
+  rows_total: count,
+  /** Fields that a row needs and nothing feeds yet. */
+  missing: z.array(z.object({ field: z.enum(IMPORT_FIELDS), text: z.string() })),
+  rows: z.array(previewRow),
+  counts: z.object({ ready: count, questioned: count, duplicate: count, refused: count }),
+  /** Every reason with how often; the rows of the first hundred problems follow. */
+  reasons: z.array(z.object({ reason_code: z.string(), count })),
+  problems: z.array(cellProblem),
+});
+export type ImportPreview = z.infer<typeof importPreview>;
+
+export const importRecord = z.object({
+  id: z.int(), row_no: z.int(), status: z.enum(RECORD_STATUSES), cells: z.array(z.string()).nullable(),
+  reason_code: z.string().nullable(), reason: z.string().nullable(), field: z.string().nullable(),
+  value: z.string().nullable(), report_id: z.int().nullable(), license_id: z.int().nullable(),
+  title: z.string().nullable(), venue_name: z.string().nullable(), period_to: z.string().nullable(),
+  currency: z.string().nullable(), gross_minor: z.int().nullable(),
+});
+export type ImportRecord = z.infer<typeof importRecord>;
+
+export const problemGroup = z.object({
+  reason_code: z.string(), field: z.string().nullable(), value: z.string().nullable(), reason: z.string(), count,
+  first_row: z.int(),
+  /** For unknown titles and venues: what was probably meant. */
+  suggestions: z.array(z.object({ id: z.int(), label: z.string() })),
+});
+export type ProblemGroup = z.infer<typeof problemGroup>;
+
+export const ALIAS_KINDS = ['show', 'venue'] as const;
+
+const list = '/api/admin/staff/imports';
+const item = `${list}/{id}` as const;
+
+export const importEndpoints = {
+  list: endpoint({ method: 'GET', path: list, auth: staff('import.list'), summary: 'List imports',
+    query: listQuery({ filters: { status: z.enum(IMPORT_STATUSES).optional() }, sort: ['created_at', 'rows_total'] }),
+    response: many(importRow) }),
+  show: endpoint({ method: 'GET', path: item, auth: staff('import.show'), summary: 'An import and how far it is',
+    response: one(importDetail) }),
+  create: endpoint({ method: 'POST', path: list, auth: staff('import.create'),
+    summary: 'Upload a file; nothing is written to the books before it is processed',
+    upload: { field: 'file', types: ['csv', 'txt', 'tsv', 'tab', 'xls', 'xlsx', 'ods', 'htm', 'html'],
+      max_bytes: UPLOAD_LIMIT },
+    body: z.strictObject({ import_template_id: z.coerce.number().int().min(1, 'Choose a template') }),
+    response: one(importDetail), status: 201 }),
+  preview: endpoint({ method: 'GET', path: `${item}/preview`, auth: staff('import.show'),
+    summary: 'How the file is read, and every problem in it', response: one(importPreview) }),
+  map: endpoint({ method: 'PUT', path: `${item}/mapping`, auth: staff('import.create'),
+    summary: 'Change how the file is read, before it is processed', response: one(importDetail),
+    body: z.strictObject({ header_row: z.int().min(1).max(1000).optional(), delimiter: z.enum(DELIMITERS).optional(),
+      columns: positions, constants, date_format: z.enum(DATE_FORMATS), decimal_style: z.enum(DECIMAL_STYLES),
+      amount_unit: z.enum(['major', 'minor']).default('major'), report_scope: z.enum(REPORT_SCOPES),
+      date_is: z.enum(DATE_MEANINGS), version }) }),
+  process: endpoint({ method: 'POST', path: `${item}/process`, auth: staff('import.process'),
+    summary: 'Work the file, or once it is done the rows that were left out', response: one(importDetail),
+    status: 202 }),
+  cancel: endpoint({ method: 'PUT', path: `${item}/cancel`, auth: staff('import.process'),
+    summary: 'Stop; rows already imported stay', response: one(importDetail) }),
+  answer: endpoint({ method: 'PUT', path: `${item}/answers`, auth: staff('license.update'),
+    summary: 'Answer the open questions of an import together', response: one(importDetail), status: 202,
+    body: z.strictObject({ answer: z.literal('as_reported', 'Questions are answered together only as reported'),
+      note: z.string().trim().max(2000).default('') }) }),
+  problems: endpoint({ method: 'GET', path: `${item}/problems`, auth: staff('import.listRecords'),
+    summary: 'Rows left out, grouped by reason and value', response: all(problemGroup) }),
+  alias: endpoint({ method: 'PUT', path: `${item}/aliases`, auth: staff('import.process'),
+    summary: 'Say which show or venue a name of the file stands for', response: one(importDetail),
+    body: z.strictObject({ kind: z.enum(ALIAS_KINDS), alias: z.string().trim().min(1, 'Name is required').max(160),
+      target_id: id }) }),
+  decide: endpoint({ method: 'PUT', path: `${item}/decisions`, auth: staff('license.update'),
+    summary: 'A second return for a period: take its place, or add to it', response: one(importDetail),
+    body: z.strictObject({ row_nos: z.array(z.int().min(1)).min(1, 'Choose the rows').max(1000),
+      decision: z.enum(['replace', 'add'], 'Say replace or add') }) }),
+  records: endpoint({ method: 'GET', path: `${item}/records`, auth: staff('import.listRecords'),
+    summary: 'What became of every row', response: many(importRecord),
+    query: listQuery({ filters: { status: z.enum(RECORD_STATUSES).optional(),
+      reason_code: z.string().max(60).optional() }, sort: ['row_no'], perPage: 25 }) }),
+  download: endpoint({ method: 'GET', path: `${item}/records/download`, auth: staff('import.downloadRecords'),
+    summary: 'The rows left out with their reasons, as CSV', response: 'file',
+    query: z.strictObject({ status: z.enum(['refused', 'questioned']).default('refused') }) }),
+};

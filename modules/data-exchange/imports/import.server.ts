@@ -1,0 +1,88 @@
+/** Imports over the API. */
+import { refuse } from '#kit/errors.ts';
+import { given, listPage } from '#server/list.ts';
+import { serve, type Route } from '#server/routes.ts';
+import { containing, sql } from '#server/sql.ts';
+import { importEndpoints as endpoints, type ImportRecord, type ImportRow } from './import.contract.ts';
+import { changeMapping } from './change-mapping.server.ts';
+import { addAlias, decideSecondReturns, downloadRecords, problemGroups } from './import-problems.server.ts';
+import { IMPORT_COLUMNS, IMPORT_JOINS, importDetail, storedImport } from './import-record.server.ts';
+import { previewImport } from './preview-import.server.ts';
+import { answerImport, cancelImport, processImport } from './start-import.server.ts';
+import { uploadImport } from './upload-import.server.ts';
+
+export const importRoutes: Route[] = serve(endpoints, {
+  list: (ctx, { query }) => listPage<ImportRow>(ctx.db, {
+    base: sql`imports t`, columns: IMPORT_COLUMNS, joins: IMPORT_JOINS,
+    conditions: given([
+      query.status !== undefined && sql`t.status = ${query.status}`,
+      query.search !== undefined && sql`t.file_id in (select id from files
+        where original_name ilike ${containing(query.search)})`,
+    ]),
+    sorts: { created_at: sql`t.created_at`, rows_total: sql`t.rows_total` },
+    defaultSort: 'created_at', defaultDirection: 'desc',
+  }, query, endpoints.list.path),
+
+  show: async (ctx, { params }) => ({ data: await importDetail(ctx.db, params.id) }),
+
+  async create(ctx, { body }) {
+    if (!ctx.file) throw refuse('bad_request');
+    const id = await uploadImport(ctx, body.import_template_id, ctx.file);
+    return { data: await importDetail(ctx.db, id) };
+  },
+
+  preview: async (ctx, { params }) => ({ data: await previewImport(ctx, params.id) }),
+
+  async map(ctx, { params, body }) {
+    await changeMapping(ctx, params.id, body);
+    return { data: await importDetail(ctx.db, params.id) };
+  },
+
+  async process(ctx, { params }) {
+    await processImport(ctx, params.id);
+    return { data: await importDetail(ctx.db, params.id) };
+  },
+
+  async cancel(ctx, { params }) {
+    await cancelImport(ctx, params.id);
+    return { data: await importDetail(ctx.db, params.id) };
+  },
+
+  async answer(ctx, { params, body }) {
+    await answerImport(ctx, params.id, body.note);
+    return { data: await importDetail(ctx.db, params.id) };
+  },
+
+  problems: async (ctx, { params }) => ({ data: await problemGroups(ctx.db, params.id) }),
+
+  async alias(ctx, { params, body }) {
+    await addAlias(ctx, params.id, body);
+    return { data: await importDetail(ctx.db, params.id) };
+  },
+
+  async decide(ctx, { params, body }) {
+    await decideSecondReturns(ctx, params.id, body);
+    return { data: await importDetail(ctx.db, params.id) };
+  },
+
+  async records(ctx, { params, query }) {
+    if (!await storedImport(ctx.db, params.id)) throw refuse('not_found');
+    return listPage<ImportRecord>(ctx.db, {
+      base: sql`import_records t`,
+      columns: sql`t.id, t.row_no, t.status, t.cells, t.reason_code, t.reason, t.field, t.value, r.id as report_id,
+        r.license_id, l.title_on_license as title, v.name as venue_name, r.period_to, r.currency, r.gross_minor`,
+      joins: sql`left join box_office_reports r on r.id = t.entity_id and t.entity = 'box_office_report'
+        left join licenses l on l.id = r.license_id left join license_venues v on v.id = r.license_venue_id`,
+      conditions: given([
+        sql`t.import_id = ${params.id}`,
+        query.status !== undefined && sql`t.status = ${query.status}`,
+        query.reason_code !== undefined && sql`t.reason_code = ${query.reason_code}`,
+        query.search !== undefined && sql`(t.reason ilike ${containing(query.search)}
+          or t.value ilike ${containing(query.search)})`,
+      ]),
+      sorts: { row_no: sql`t.row_no` }, defaultSort: 'row_no',
+    }, query, endpoints.records.path.replace('{id}', String(params.id)));
+  },
+
+  download: (ctx, { params, query }) => downloadRecords(ctx, params.id, query.status),
+});

@@ -1,0 +1,171 @@
+/**
+ * The background work of imports. Every chunk is one transaction: it holds the row of the import, checks that nobody
+ * else moved it, writes reports, postings and records, and moves the checkpoint. A kill loses at most the open chunk;
+ * the next worker goes on after the checkpoint (reliability.md R10, I8).
+ */
+import { AppError } from '#kit/errors.ts';
+import { SYSTEM_ACTOR } from '#server/audit.ts';
+import { workContext, type Ports, type WorkContext } from '#server/context.ts';
+import type { Tx } from '#server/db.ts';
+import { sql } from '#server/sql.ts';
+import { answerAsReported } from '#modules/licensing/box-office/box-office.public.server.ts';
+import { sheetRows } from '../reading/csv-rows.server.ts';
+import type { SourceRow } from './check-rows.server.ts';
+import { rulesOf, storedImport, type StoredImport } from './import-record.server.ts';
+import { ownCells } from './own-cells.ts';
+import type { RowProblem } from './read-row.ts';
+import { RowsRefused, storeRows, type ChunkCounts } from './store-rows.server.ts';
+
+/** Rows of one transaction. */
+export const CHUNK = 1000;
+const ANSWERS = 500;
+
+/** Works every import that waits; `work-imports` of apps/server/src/jobs.ts. */
+export async function workImports(ports: Ports): Promise<void> {
+  for (const { id } of await ports.db.query<{ id: number }>(sql`
+    select id from imports where status = 'processing' order by started_at, id`)) {
+    await workImport(ports, id);
+  }
+}
+
+/** One import up to its end, its cancellation or the first fault; a fault is told at the import. */
+export async function workImport(ports: Ports, id: number): Promise<void> {
+  const found = await storedImport(ports.db, id);
+  if (found?.status !== 'processing') return;
+  try {
+    if (found.task === 'file') await workFile(ports, found);
+    else if (found.task === 'left') await workLeft(ports, found);
+    else await workAnswers(ports, found);
+  } catch (error) {
+    await fail(ports, id, error);
+  }
+}
+
+async function fail(ports: Ports, id: number, error: unknown): Promise<void> {
+  const known = error instanceof AppError;
+  const failure = known ? error.message : 'Something went wrong while the rows were worked. Process the import again.';
+  if (!known) ports.log('error', 'import failed', { import: id, error: (error as Error).stack });
+  await ports.db.exec(sql`
+    update imports set status = 'failed', failure = ${failure.slice(0, 1000)},
+      finished_at = ${ports.clock.now().toISOString()}, version = version + 1
+    where id = ${id} and status = 'processing'`);
+}
+
+/** `null` from a chunk: the import was cancelled, or somebody else works it. */
+type Held = StoredImport | null;
+
+async function held(tx: Tx, at: StoredImport): Promise<Held> {
+  const now = await storedImport(tx, at.id, 'skip');
+  const same = now?.status === 'processing' && now.task === at.task && now.rows_done === at.rows_done
+    && now.task_cursor === at.task_cursor;
+  return same ? now : null;
+}
+
+function context(ports: Ports, tx: Tx, at: StoredImport): WorkContext {
+  return workContext(ports, tx, { ...SYSTEM_ACTOR, actor_id: at.task_by_id ?? at.created_by_id });
+}
+
+async function workFile(ports: Ports, start: StoredImport): Promise<void> {
+  const content = await ports.files.get(start.storage_key);
+  const at = { ...start };
+  let chunk: SourceRow[] = [];
+  let passed = 0;
+  for await (const row of sheetRows(content, start.mapping)) {
+    if (row.row_no <= start.mapping.header_row) continue;
+    passed += 1;
+    if (passed <= start.rows_done) continue;
+    chunk.push({ ...row, cells: ownCells(row.cells, start.mapping.header.length) });
+    if (chunk.length < CHUNK) continue;
+    if (!await fileChunk(ports, at, chunk)) return;
+    chunk = [];
+  }
+  if (chunk.length > 0 && !await fileChunk(ports, at, chunk)) return;
+  await finish(ports, at);
+}
+
+async function fileChunk(ports: Ports, at: StoredImport, rows: readonly SourceRow[]): Promise<boolean> {
+  const done = await inChunk(ports, at, async (tx, refused) => {
+    const counts = await storeRows(context(ports, tx, at), at.id, rows, rulesOf(at.mapping), refused);
+    await tx.exec(sql`
+      update imports set rows_done = rows_done + ${rows.length}, ${added(counts)} where id = ${at.id}`);
+  });
+  if (done) at.rows_done += rows.length;
+  return done;
+}
+
+function added(counts: ChunkCounts) {
+  return sql`rows_imported = rows_imported + ${counts.imported}, rows_duplicate = rows_duplicate + ${counts.duplicate},
+    rows_questioned = rows_questioned + ${counts.questioned}, rows_refused = rows_refused + ${counts.refused}`;
+}
+
+/** One transaction; begun again without the rows that licensing turns down. */
+async function inChunk(
+  ports: Ports, at: StoredImport, work: (tx: Tx, refused: ReadonlyMap<number, RowProblem>) => Promise<void>,
+): Promise<boolean> {
+  const refused = new Map<number, RowProblem>();
+  for (;;) {
+    try {
+      return await ports.db.tx(async (tx) => {
+        if (!await held(tx, at)) return false;
+        await work(tx, refused);
+        return true;
+      });
+    } catch (error) {
+      if (!(error instanceof RowsRefused)) throw error;
+      for (const [rowNo, problem] of error.problems) refused.set(rowNo, problem);
+    }
+  }
+}
+
+/** The rows that were left out, once more: titles may be known by now, decisions taken. */
+async function workLeft(ports: Ports, start: StoredImport): Promise<void> {
+  const at = { ...start };
+  for (;;) {
+    const rows = await ports.db.query<SourceRow>(sql`
+      select row_no, cells, reason_code = 'cut_off' as cut_off, decision from import_records
+      where import_id = ${at.id} and status = 'refused' and row_no > ${at.task_cursor}
+      order by row_no limit ${CHUNK}`);
+    if (rows.length === 0) return finish(ports, at);
+    const cursor = rows.at(-1)!.row_no;
+    const done = await inChunk(ports, at, async (tx, refused) => {
+      const counts = await storeRows(context(ports, tx, at), at.id, rows, rulesOf(at.mapping), refused);
+      const change = { ...counts, refused: counts.refused - rows.length };
+      await tx.exec(sql`update imports set task_cursor = ${cursor}, task_done = task_done + ${rows.length},
+        ${added(change)} where id = ${at.id}`);
+    });
+    if (!done) return;
+    at.task_cursor = cursor;
+  }
+}
+
+/** Every open question of the import's reports answered "as reported". */
+async function workAnswers(ports: Ports, start: StoredImport): Promise<void> {
+  const at = { ...start };
+  for (;;) {
+    const reports = await ports.db.query<{ id: number }>(sql`
+      select id from box_office_reports where import_id = ${at.id} and open_questions > 0 and id > ${at.task_cursor}
+      order by id limit ${ANSWERS}`);
+    if (reports.length === 0) return finish(ports, at);
+    const cursor = reports.at(-1)!.id;
+    const done = await inChunk(ports, at, async (tx) => {
+      await answerAsReported(context(ports, tx, at), { report_ids: reports.map((one) => one.id),
+        note: at.task_input?.note ?? '' });
+      await tx.exec(sql`update imports set task_cursor = ${cursor}, task_done = task_done + ${reports.length}
+        where id = ${at.id}`);
+    });
+    if (!done) return;
+    at.task_cursor = cursor;
+  }
+}
+
+async function finish(ports: Ports, at: StoredImport): Promise<void> {
+  await ports.db.tx(async (tx) => {
+    if (!await held(tx, at)) return;
+    await tx.exec(sql`
+      update imports set status = 'completed', finished_at = ${ports.clock.now().toISOString()}, version = version + 1
+      where id = ${at.id}`);
+    const counts = await tx.one(sql`
+      select task, rows_imported, rows_duplicate, rows_questioned, rows_refused from imports where id = ${at.id}`);
+    await context(ports, tx, at).audit({ action: 'complete', entity: 'import', entity_id: at.id, after: counts });
+  });
+}

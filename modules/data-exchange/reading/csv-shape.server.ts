@@ -1,0 +1,123 @@
+/** Guesses what a person would see at a glance: the delimiter, the row with the heads, how dates and decimals look. */
+import { parse } from 'csv-parse/sync';
+import { invalidField } from '#kit/errors.ts';
+import {
+  DELIMITERS, matchHeads, type DateFormat, type DecimalStyle, type Delimiter,
+} from '../imports/import-field.contract.ts';
+import { sheetRows, REASON_HEAD, ROW_HEAD, type Dialect } from './csv-rows.server.ts';
+import { detectEncoding, head, refuseNoText } from './text-encoding.server.ts';
+
+export interface FileShape extends Dialect {
+  /** As a spreadsheet numbers it. */
+  header_row: number;
+  /** Heads of the columns; columns that we added to a returned file are left out. */
+  header: string[];
+  rows_total: number;
+  /** Said above the preview: a file that may be cut off. */
+  warnings: string[];
+}
+
+/** Rows among which the heads are looked for. */
+const HEAD_ROWS = 20;
+
+/** Reads the whole file once: refuses what cannot be read, counts the rows, finds the heads. */
+export async function detectShape(content: Buffer, preferred: Delimiter): Promise<FileShape> {
+  refuseNoText(content);
+  const encoding = detectEncoding(content);
+  const sample = head(content, encoding);
+  const dialect = { encoding, delimiter: detectDelimiter(sample, preferred) };
+  const first: { row_no: number; cells: string[] }[] = [];
+  let rows = 0;
+  let lastRow = 0;
+  for await (const row of sheetRows(content, dialect)) {
+    rows += 1;
+    lastRow = row.row_no;
+    if (first.length < HEAD_ROWS) first.push(row);
+  }
+  const at = headerAt(first.map((row) => row.cells));
+  const found = first[at];
+  if (!found) throw invalidField('file', 'The file holds no rows.');
+  const shape = {
+    ...dialect, header_row: found.row_no, header: headerOf(found.cells), rows_total: rows - at - 1,
+    warnings: endsOpen(content) ? [`The last line, row ${lastRow}, does not end: the file may be cut off there.`] : [],
+  };
+  if (shape.rows_total === 0) {
+    throw invalidField('file', `The file has heads in row ${found.row_no} and no rows below.`);
+  }
+  return shape;
+}
+
+function endsOpen(content: Buffer): boolean {
+  const tail = content.subarray(-2);
+  return !tail.includes(0x0a) && !tail.includes(0x0d);
+}
+
+/** Heads without the two columns of a file that we handed back. */
+export function headerOf(cells: readonly string[]): string[] {
+  const own = cells.findIndex((cell) => cell === ROW_HEAD || cell === REASON_HEAD);
+  return own < 0 ? [...cells] : cells.slice(0, own);
+}
+
+/** The delimiter that splits the first lines into the same number of columns, the template's where nothing speaks. */
+export function detectDelimiter(sample: string, preferred: Delimiter): Delimiter {
+  let best: { delimiter: Delimiter; score: number } = { delimiter: preferred, score: 0 };
+  for (const delimiter of [preferred, ...DELIMITERS.filter((other) => other !== preferred)]) {
+    const widths = widthsOf(sample, delimiter);
+    const counts = new Map<number, number>();
+    for (const width of widths) counts.set(width, (counts.get(width) ?? 0) + 1);
+    const [width, times] = [...counts].sort((a, b) => b[1] - a[1] || b[0] - a[0])[0] ?? [1, 0];
+    const score = width < 2 ? 0 : (times / widths.length) * (1 + Math.log2(width));
+    if (score > best.score + 1e-9) best = { delimiter, score };
+  }
+  return best.delimiter;
+}
+
+function widthsOf(sample: string, delimiter: Delimiter): number[] {
+  try {
+    const options = { delimiter, relax_column_count: true, relax_quotes: true, to: HEAD_ROWS };
+    return (parse(sample, options) as string[][]).map((row) => row.length);
+  } catch {
+    return [];
+  }
+}
+
+/** Position of the heads among the first rows: most known heads, else the first row as wide as most. */
+function headerAt(rows: readonly string[][]): number {
+  let best = -1;
+  let most = 1;
+  rows.forEach((cells, index) => {
+    const known = Object.keys(matchHeads(headerOf(cells))).length;
+    if (known > most) [best, most] = [index, known];
+  });
+  if (best >= 0) return best;
+  const filled = rows.map((cells) => cells.filter((cell) => cell !== '').length);
+  const widest = Math.max(0, ...filled);
+  return Math.max(0, filled.findIndex((count) => count >= Math.min(2, widest)));
+}
+
+/** The first of the four date formats that every sample fits; null where none does. Two fit: the template's stands. */
+export function detectDateFormat(samples: readonly string[], preferred: DateFormat): DateFormat | null {
+  const texts = samples.filter((text) => text !== '');
+  const fits: Record<DateFormat, (text: string) => boolean> = {
+    'YYYY-MM-DD': (text) => /^\d{4}-\d{1,2}-\d{1,2}$/.test(text),
+    'MM/DD/YYYY': (text) => slashes(text, 0),
+    'DD/MM/YYYY': (text) => slashes(text, 1),
+    'DD.MM.YYYY': (text) => /^\d{1,2}\.\d{1,2}\.\d{4}$/.test(text),
+  };
+  if (texts.length === 0) return null;
+  const order = [preferred, ...(Object.keys(fits) as DateFormat[]).filter((format) => format !== preferred)];
+  return order.find((format) => texts.every(fits[format])) ?? null;
+}
+
+function slashes(text: string, monthAt: 0 | 1): boolean {
+  const match = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(text);
+  return match !== null && Number(match[1 + monthAt]) <= 12;
+}
+
+/** Decimal comma where samples can only be read that way; null where nothing tells. */
+export function detectDecimalStyle(samples: readonly string[]): DecimalStyle | null {
+  const comma = samples.some((text) => /\d,\d{1,2}$/.test(text.trim()) || /\.\d{3},/.test(text));
+  const point = samples.some((text) => /\d\.\d{1,2}$/.test(text.trim()) || /,\d{3}\./.test(text));
+  return comma === point ? null : comma ? 'comma' : 'point';
+}
+

@@ -1,0 +1,69 @@
+/**
+ * Real weeks of Broadway as the thread's import test and bench need them: a licence for every show and theatre of the
+ * file. The data stays outside the repository (README there); callers skip where it is absent.
+ */
+import { parse } from 'csv-parse/sync';
+import { existsSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { Db } from '#server/db.ts';
+import { sql } from '#server/sql.ts';
+import { makeDeal, makeShow } from '#modules/royalties/testing/royalty-fixtures.ts';
+import { makeCustomer } from './receivables.ts';
+
+const folder = resolve(process.env['SHARED_DATA'] ?? '../shared/data');
+export const BROADWAY_CSV = resolve(folder, 'broadway/corgis_broadway.csv');
+const WRITERS = resolve(folder, 'broadway/shows_with_writers.json');
+/** Sum over all weeks of the greater of 11 % and 750.00 by performance: oracle-totals.json. */
+export const BROADWAY_TOTAL_MINOR = 205_202_653_735;
+export const BROADWAY_ROWS = 31_296;
+
+export function broadwayIsHere(): boolean {
+  const here = existsSync(BROADWAY_CSV) && existsSync(WRITERS);
+  if (!here) console.warn(`SKIPPED: no Broadway data at ${folder}; set SHARED_DATA to run it.`);
+  return here;
+}
+
+export function nastyFolder(): string | null {
+  const path = resolve(folder, 'csv-nasty');
+  if (existsSync(path)) return path;
+  console.warn(`SKIPPED: no nasty files at ${path}; set SHARED_DATA to run them.`);
+  return null;
+}
+
+const ROLES = { book: /^book$|bookwriter/i, music: /composer|^music$|original music/i, lyrics: /lyric/i } as const;
+
+/** Parties of a show: one for each of book, music and lyrics that its credits name, combined credits included. */
+function partiesOf(writers: Record<string, unknown> | undefined): string[] {
+  const credits = Object.keys(writers ?? {}).flatMap((credit) => credit.split(/,|&| and /).map((part) => part.trim()));
+  return Object.entries(ROLES).filter(([, pattern]) => credits.some((credit) => pattern.test(credit)))
+    .map(([role]) => role);
+}
+
+/** Shows, theatres and one licence for each pair: 11 %, 750.00 by performance. Answers the number of licences. */
+export async function makeBroadwayLicenses(db: Db, rows?: number): Promise<number> {
+  const all = parse(readFileSync(BROADWAY_CSV, 'utf8'), { columns: true, bom: true }) as Record<string, string>[];
+  const pairs = new Map(all.slice(0, rows).map((row): [string, { show: string; theatre: string }] => [
+    `${row['Show.Name']}|${row['Show.Theatre']}`, { show: row['Show.Name']!, theatre: row['Show.Theatre']! }]));
+  const writers = new Map((JSON.parse(readFileSync(WRITERS, 'utf8')) as
+    { show: string; writers?: Record<string, unknown> }[]).map((one) => [one.show, one.writers]));
+  const customer = await makeCustomer(db, 'US');
+  const shows = new Map<string, Awaited<ReturnType<typeof makeShow>>>();
+  const theatres = new Map<string, number>();
+  for (const { show, theatre } of pairs.values()) {
+    const known = shows.get(show) ?? await showOf(db, show, partiesOf(writers.get(show)));
+    shows.set(show, known);
+    const venue = theatres.get(theatre) ?? (await db.one<{ id: number }>(sql`
+      insert into venues (name) values (${theatre}) returning id`)).id;
+    theatres.set(theatre, venue);
+    const deal = await makeDeal(db, known, { customer_id: customer, min_per_performance_minor: 75_000 });
+    await db.exec(sql`
+      update license_venues set venue_id = ${venue}, name = ${theatre} where id = ${deal.license_venue_id}`);
+  }
+  return pairs.size;
+}
+
+async function showOf(db: Db, title: string, roles: readonly string[]) {
+  const show = await makeShow(db, roles.map((role) => ({ name: `${role} of ${title}`, rate_ppm: 1_000_000 })));
+  await db.exec(sql`update shows set title = ${title}, sort_title = ${title} where id = ${show.show_id}`);
+  return show;
+}
