@@ -1,19 +1,33 @@
 /**
- * What other contexts may ask of licensing. Every call belongs into the caller's transaction (`ctx.db`).
- * - createLicense(ctx, input): a draft with venues, price, rights check; input as POST /licenses.
- * - priceLicense(ctx, license_id): prices a draft and stores all of it.
+ * What other contexts, imports and the demo season may ask of licensing. Every call belongs into the caller's
+ * transaction (`ctx.db`); amounts are minor units, dates YYYY-MM-DD.
+ * - createLicense(ctx, input): a draft with venues, price and rights check; input as POST /licenses.
+ * - priceLicense(ctx, license_id): prices a draft and stores all of it; 422 where no price can be made.
+ * - transition(ctx, {license_id, event, reason?}): an event of the phase machine by the house itself.
+ * - signOffer, declineOffer, amendLicense, cancelLicense, executeByStaff: the events that carry more than a reason.
  * - executeIfMet(ctx, license_id): after money reached a licence; executes it when its policy is met, else nothing.
+ * - runLicenseClocks(ctx, today): everything time does, idempotent; on the pool a transaction per licence.
+ * - createApplication, submitApplication, decideApplication, convertApplication: the way to a quote.
  * - licenseFacts(ctx, license_id): what is true of it, by the names of the phase machine's guards.
  * - termsOfLicense(row): the fee terms a licence carries, as the kernel computes with them (box office, true-up).
- * - transition(ctx, {...}): one event of the machine, by the system.
+ * - scheduleReports(ctx, license_id): the expected box-office reports, after dates changed.
  */
 import './licenses/money-listener.server.ts';
 
 export { createLicense, type CreateLicense } from './licenses/create-license.server.ts';
-export { runLicenseClocks, type ClockRun } from './licenses/license-clocks.server.ts';
 export { priceLicense } from './pricing/price-license.server.ts';
-export { executeIfMet } from './licenses/execute-license.server.ts';
+export { transition, type Transition } from './licenses/house-transition.server.ts';
+export { declineOffer, signOffer } from './licenses/sign-offer.server.ts';
+export { amendLicense } from './amendments/amend-license.server.ts';
+export { cancelLicense } from './licenses/cancel-license.server.ts';
+export { executeByStaff, executeIfMet } from './licenses/execute-license.server.ts';
+export { CUSTOMER, HOUSE, SYSTEM, staffMover, type Mover } from './licenses/mover.server.ts';
+export { runLicenseClocks, type ClockRun } from './licenses/license-clocks.server.ts';
+export { createApplication, saveApplication } from './applications/save-application.server.ts';
+export { decideApplication, submitApplication } from './applications/move-application.server.ts';
+export { convertApplication } from './applications/convert-application.server.ts';
 export { licenseFacts } from './licenses/license-facts.server.ts';
 export { termsOfLicense } from './pricing/rate-terms.server.ts';
-export { findLicense, lockLicense, type License, type FeeTerms } from './licenses/license-record.server.ts';
+export { scheduleReports } from './licenses/follow-run.server.ts';
+export { findLicense, lockLicense, type FeeTerms, type License } from './licenses/license-record.server.ts';
 export { refreshChecklist } from './checklist/refresh-checklist.server.ts';

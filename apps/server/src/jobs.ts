@@ -1,6 +1,9 @@
 /** Every background job of the server: an explicit list. */
 import { WORK_IMPORTS } from '#modules/data-exchange/imports/start-import.server.ts';
 import { workImports } from '#modules/data-exchange/imports/work-imports.server.ts';
+import { runLicenseClocks } from '#modules/licensing/licensing.public.server.ts';
+import { SYSTEM_ACTOR } from '#server/audit.ts';
+import { workContext } from '#server/context.ts';
 import type { JobDefinition } from '#server/jobs.ts';
 import { deliverOutbox } from '#server/mail.ts';
 import { sql } from '#server/sql.ts';
@@ -19,6 +22,14 @@ export const jobs: readonly JobDefinition[] = [
       await db.exec(sql`delete from idempotency_keys where created_at < now() - interval '7 days'`);
       await db.exec(sql`delete from sessions where expires_at < now() - interval '1 day'`);
       await db.exec(sql`delete from rate_limits where window_start < now() - interval '1 day'`);
+    },
+  },
+  {
+    // Offers lapse, runs open and end, settled licences close (domain.md 1.1); Dublin's day is the earliest of ours.
+    name: 'license-clocks', cron: '5 * * * *',
+    work: async (ports) => {
+      const ctx = workContext(ports, ports.db, SYSTEM_ACTOR);
+      await runLicenseClocks(ctx, await ctx.today('EU'));
     },
   },
 ];

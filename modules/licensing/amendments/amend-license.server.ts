@@ -13,6 +13,7 @@ import { refreshChecklist } from '../checklist/refresh-checklist.server.ts';
 import { newVersion } from '../documents/generate-offer.server.ts';
 import { saveVenues } from '../license-venues/save-venues.server.ts';
 import { billAmendment, chargeStates, type ChargeState } from '../licenses/billing.server.ts';
+import { scheduleReports } from '../licenses/follow-run.server.ts';
 import { findLicense, lockLicense, type License } from '../licenses/license-record.server.ts';
 import type { Mover } from '../licenses/mover.server.ts';
 import { mailCustomer } from '../licenses/notify.server.ts';
@@ -203,6 +204,7 @@ export async function amendLicense(ctx: WorkContext, input: AmendLicense, by: Mo
   const frozen = await newVersion(ctx, license.id, version.n, 'amendment');
   const id = await storeAmendment(ctx, license, applied, input, frozen.license_version_id);
   await billAmendment(ctx, amended, applied.chargesBefore, input.reason, applied.cancelled);
+  await scheduleReports(ctx, license.id);
   await mailCustomer(ctx, amended, { template: 'license.amended', subject: `Amended: ${license.title_on_license}`,
     lines: [`${license.license_number ?? license.number} has been amended: ${input.reason}`],
     attachments: frozen.documents.map((document) => ({ filename: document.name, content_type: 'application/pdf',

@@ -5,14 +5,11 @@ import type { WorkContext } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
 import type { VenueInput } from '../license-venues/license-venue.contract.ts';
 import { createLicense } from '../licenses/create-license.server.ts';
-import { SYSTEM, type Mover } from '../licenses/mover.server.ts';
+import { HOUSE, SYSTEM, type Mover } from '../licenses/mover.server.ts';
 import { sendOffer } from '../licenses/send-offer.server.ts';
 import { applicationShows, applicationVenues, findApplication, type Application } from './application-rows.server.ts';
 import { autoOfferFor } from './auto-offer-rules.server.ts';
 import { closeTask, moveApplication } from './move-application.server.ts';
-
-/** The house itself, where its rules let an offer go out without a person. */
-const HOUSE: Mover = { kind: 'staff', admin: true, may: () => true };
 
 /** Ids of the licences, in the order of the shows. The same shows again: the same ids. */
 export async function convertApplication(

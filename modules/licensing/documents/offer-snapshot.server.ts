@@ -1,6 +1,7 @@
 /**
  * Everything an offer says, as it is frozen and hashed: what was signed can be read for ever (domain.md 1.1 edge 2).
  */
+import { maxDate } from '#kernel/calendar/calendar.ts';
 import { offerExpiresAt } from '#kernel/licensing/clocks.ts';
 import { traceFromJson, type Json } from '#kernel/pricing/trace.ts';
 import type { WorkContext } from '#server/context.ts';
@@ -61,9 +62,10 @@ export async function offerSnapshot(
   const discount = trace.findLast((step) => step.step === 'discount');
   return {
     offer_version: offerVersion, number: license.number, issued_on: today,
-    expires_on: license.first_performance_on === null ? today : offerExpiresAt({ issued_on: today,
+    // A late production is offered for the day itself: an offer never lapses before it is made.
+    expires_on: license.first_performance_on === null ? today : maxDate(today, offerExpiresAt({ issued_on: today,
       first_performance_on: license.first_performance_on, ship_lead_days: SHIP_LEAD_DAYS,
-      valid_days: OFFER_VALID_DAYS }),
+      valid_days: OFFER_VALID_DAYS })),
     house: { name: parties.house, address: parties.house_address },
     customer: { name: parties.customer, address: parties.billing_address },
     title: license.title_on_license, authors_credit: parties.authors_credit, show_code: license.show_code,

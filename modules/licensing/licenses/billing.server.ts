@@ -6,6 +6,7 @@ import {
   creditInvoice, issueInstalment, issueInvoice, issueProForma, releaseBreakage, releaseCancelled, releaseLicense,
   requestDeposit, voidProFormas, type InvoiceItemKind,
 } from '#modules/receivables/receivables.public.server.ts';
+import { accrueClose } from '#modules/royalties/royalties.public.server.ts';
 import type { WorkContext } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
 import type { License } from './license-record.server.ts';
@@ -58,11 +59,12 @@ export async function billInstalments(
   return rows.length;
 }
 
-/** At close what was held becomes income, and an advance that was not recouped is kept (domain.md 2.4). */
+/** At close what was held is income, an unrecouped advance is kept, on_close agreements are due (domain.md 2.4, 3.3). */
 export async function settleClose(ctx: WorkContext, license: License): Promise<void> {
   const today = await ctx.today(license.division);
   await releaseLicense(ctx, { license_id: license.id, up_to: today });
   await releaseBreakage(ctx, { license_id: license.id, on: today });
+  await accrueClose(ctx, { license_id: license.id, on: today });
 }
 
 export interface ChargeCredit {

@@ -8,6 +8,7 @@ import { sql } from '#server/sql.ts';
 import { refreshChecklist } from '../checklist/refresh-checklist.server.ts';
 import { countRun } from '../performances/save-performances.server.ts';
 import { creditCancellation, voidBilling } from './billing.server.ts';
+import { dropExpectedReports, scheduleReports } from './follow-run.server.ts';
 import { returnsAndSettlement } from './license-dates.server.ts';
 import type { CancellationAnswer } from './license.contract.ts';
 import { findLicense, lockLicense, type License } from './license-record.server.ts';
@@ -141,6 +142,7 @@ export async function cancelLicense(ctx: WorkContext, input: CancelLicense, by: 
     plan.charges.filter((row) => row.refund > 0n)
       .map((row) => ({ license_charge_id: row.charge.id, net_minor: Number(row.refund) })));
   await releaseWindow(ctx, license.id);
+  await dropExpectedReports(ctx, license.id);
   await ctx.db.exec(sql`
     update license_amendments set status = 'applied', decided_by_id = ${ctx.actor.actor_id},
       decided_at = ${ctx.now().toISOString()}, version = version + 1
@@ -204,6 +206,7 @@ export async function cancelRemaining(
   for (const row of gone) {
     byVenue.set(row.license_venue_id, (byVenue.get(row.license_venue_id) ?? 0n) + BigInt(row.unit_fee_minor ?? 0));
   }
+  await scheduleReports(ctx, license.id);
   const credits = await refundsOfVenues(ctx, license.id, byVenue);
   if (credits.length > 0) await creditCancellation(ctx, settled, today, input.reason, credits);
   await refreshChecklist(ctx, license.id);

@@ -7,6 +7,7 @@ import { refreshChecklist } from '../checklist/refresh-checklist.server.ts';
 import { licenceWord } from '../documents/offer-texts.ts';
 import { executionCertificate } from '../documents/execution-certificate.server.ts';
 import { billExecution } from './billing.server.ts';
+import { scheduleReports } from './follow-run.server.ts';
 import { licenseFacts } from './license-facts.server.ts';
 import { findLicense, lockLicense, type License } from './license-record.server.ts';
 import { SYSTEM, type Mover } from './mover.server.ts';
@@ -66,6 +67,7 @@ async function execute(
       sql`hold_reason = null`] });
   await registerExclusivity(ctx, executed);
   await billExecution(ctx, executed);
+  await scheduleReports(ctx, license.id);
   const certificate = await executionCertificate(ctx, executed);
   const word = licenceWord(license.division);
   await mailCustomer(ctx, executed, { template: 'license.executed',

@@ -1,10 +1,18 @@
 /** The life of a licence through the API, and every refusal on its way (domain.md 1.1). */
-import { describe, expect, it } from 'vitest';
-import { testApp, type Answer, type Browser } from '#tests/support/app.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { allowedEvents, isWalk } from '#kernel/licensing/machine.ts';
+import { LICENSE_MACHINE } from '#kernel/licensing/license-machine.ts';
+import { recordReceipt } from '#modules/receivables/receivables.public.server.ts';
+import { SYSTEM_ACTOR } from '#server/audit.ts';
+import { workContext } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
+import { TEST_NOW, testApp, type Answer, type Browser } from '#tests/support/app.ts';
+import { runLicenseClocks } from './license-clocks.server.ts';
+import { PHASE_CALL_EVENTS } from './license.contract.ts';
 import { E2_TICKETS, evenings, licensingFixture, type Fixture } from '../testing/licensing-fixtures.ts';
 
 const test = testApp();
+beforeEach(() => test.clock.set(TEST_NOW));
 const LICENSES = '/api/admin/staff/licenses';
 
 async function draft(staff: Browser, fixture: Fixture, from = '2027-04-01', count = 6): Promise<Answer['body']> {
@@ -53,7 +61,7 @@ describe('a quote', () => {
 });
 
 describe('from the signature to the end', () => {
-  it('signs in the portal, is paid, licensed, performed, settled and closed; every step has its event', async () => {
+  it('is signed, paid, licensed, performed, settled and closed; every step has its event', async () => {
     const staff = await test.signedIn('staff_admin');
     const fixture = await licensingFixture(test.database.db);
     const customer = await test.signedIn('customer', { customers: [{ id: fixture.customer_id, role: 'signer' }] });
@@ -73,8 +81,127 @@ describe('from the signature to the end', () => {
     const accepted = (await customer.get(`${home}/licenses/${license.id}`)).body.data;
     expect(accepted.phase).toBe('accepted');
     expect(accepted.next_actions.map((action: { kind: string }) => action.kind)).toContain('pay');
-    const invoices = await test.database.db.query<{ id: number; kind: string; total_minor: number }>(sql`
-      select id, kind, total_minor from invoices where license_id = ${license.id}`);
-    expect(invoices).toMatchObject([{ kind: 'proforma', total_minor: 591_000 }]);
+    await pay(license.id);
+    const licensed = (await staff.get(`${LICENSES}/${license.id}`)).body.data;
+    expect(licensed).toMatchObject({ phase: 'licensed', invoiced_minor: 591_000, paid_minor: 591_000,
+      balance_minor: 0, ship_on: '2027-01-21' });
+    expect(licensed.license_number).toMatch(/^L-US-2026-\d{6}$/);
+    expect((await clocksAt('2027-03-30T15:00:00Z')).opened).toBe(0);
+    expect(await clocksAt('2027-04-01T15:00:00Z')).toMatchObject({ opened: 1 });
+    expect(await clocksAt('2027-04-03T15:00:00Z')).toMatchObject({ performed: 2, ended: 0 });
+    expect(await clocksAt('2027-04-07T15:00:00Z')).toMatchObject({ performed: 4, ended: 1 });
+    // Sessions do not live for months.
+    const later = await test.signedIn('staff_admin');
+    const settling = (await later.get(`${LICENSES}/${license.id}`)).body.data;
+    expect(settling).toMatchObject({ phase: 'settlement', status: 'Settling', return_due_on: '2027-04-13' });
+    const closed = await later.put(`${LICENSES}/${license.id}/phase`, { event: 'close', version: settling.version });
+    expect(closed.status, JSON.stringify(closed.body)).toBe(200);
+    const events = await test.database.db.query<{ event: string; from_phase: 'draft'; to_phase: 'draft' }>(sql`
+      select event, from_phase, to_phase from license_events where license_id = ${license.id} and to_phase is not null
+      order by id`);
+    const steps = events.slice(1).map((row) => ({ from: row.from_phase, event: row.event as 'sign', to: row.to_phase }));
+    expect(steps.map((step) => step.event)).toEqual(['send_offer', 'sign', 'execute', 'open', 'close_run', 'close']);
+    expect(isWalk(LICENSE_MACHINE, steps)).toBe(true);
+    const deferred = await test.database.db.one<{ n: number }>(sql`
+      select coalesce(sum(e.amount_minor), 0)::bigint as n from journal_entries e
+      join ledger_accounts a on a.id = e.ledger_account_id where a.code = '2100' and a.division = 'US'`);
+    expect(deferred.n).toBe(0);
+    test.clock.set(TEST_NOW);
   });
 });
+
+describe('[I9] the phase machine', () => {
+  it('refuses every event that a phase does not allow, as 409 with the allowed ones', async () => {
+    const staff = await test.signedIn('staff_admin');
+    const fixture = await licensingFixture(test.database.db);
+    const license = await draft(staff, fixture);
+    const phase = async () => (await staff.get(`${LICENSES}/${license.id}/phase`)).body.data;
+    const seen = new Set<string>();
+    const refuseAll = async (): Promise<void> => {
+      const now = await phase();
+      seen.add(now.phase);
+      const allowed = allowedEvents(LICENSE_MACHINE, now.phase);
+      for (const event of PHASE_CALL_EVENTS.filter((name) => !allowed.includes(name))) {
+        const answer = await staff.put(`${LICENSES}/${license.id}/phase`, { event, version: now.version,
+          reason: 'test' });
+        expect([event, answer.status, answer.body.code]).toEqual([event, 409, 'license.phase_conflict']);
+        expect(answer.body).toMatchObject({ phase: now.phase, allowed });
+        expect(now.events.find((row: { event: string }) => row.event === event)).toMatchObject({ allowed: false });
+      }
+      expect((await phase()).version).toBe(now.version);
+    };
+    await refuseAll();
+    const move = async (event: string) => {
+      const answer = await staff.put(`${LICENSES}/${license.id}/phase`, { event, version: (await phase()).version,
+        reason: 'test' });
+      expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+    };
+    await move('send_offer');
+    await refuseAll();
+    await staff.post(`${LICENSES}/${license.id}/decline`, { version: (await phase()).version, reason_code: 'other' });
+    await refuseAll();
+    await move('reopen');
+    await move('send_offer');
+    await signOnPaper(staff, license.id);
+    await refuseAll();
+    await move('void_signature');
+    await signOnPaper(staff, license.id);
+    await pay(license.id);
+    await refuseAll();
+    const cancelled = await staff.post(`${LICENSES}/${license.id}/cancel`, { version: (await phase()).version,
+      reason: 'The hall burnt down', on: '2026-11-20' });
+    expect(cancelled.status, JSON.stringify(cancelled.body)).toBe(200);
+    await refuseAll();
+    expect([...seen]).toEqual(['draft', 'sent', 'declined', 'accepted', 'licensed', 'cancelled']);
+    const money = await test.database.db.one<{ balance_minor: number; invoiced_minor: number }>(sql`
+      select balance_minor, invoiced_minor from licenses where id = ${license.id}`);
+    expect(money).toEqual({ balance_minor: 0, invoiced_minor: 0 });
+  });
+
+  it('an expired offer is not signed, and lapses by the clock', async () => {
+    const staff = await test.signedIn('staff_admin');
+    const fixture = await licensingFixture(test.database.db);
+    const license = await draft(staff, fixture);
+    await staff.put(`${LICENSES}/${license.id}/phase`, { event: 'send_offer', version: license.version });
+    test.clock.set('2027-01-05T15:00:00Z');
+    const customer = await test.signedIn('customer', { customers: [{ id: fixture.customer_id, role: 'admin' }] });
+    const home = `/api/customers/${fixture.customer_id}/licenses/${license.id}`;
+    const quote = (await customer.get(`${home}/quote`)).body.data;
+    const refused = await customer.post(`${home}/sign`, { offer_version: 1, hash: quote.hash, signer_name: 'S',
+      signer_title: '', accept: true });
+    expect(refused.body).toMatchObject({ code: 'license.precondition', unmet: [{ guard: 'offer_not_expired' }] });
+    await clocksAt('2027-01-05T15:00:00Z');
+    expect((await customer.get(home)).body.data.phase).toBe('expired');
+    test.clock.set(TEST_NOW);
+  });
+});
+
+async function signOnPaper(staff: Browser, licenseId: number): Promise<void> {
+  const now = (await staff.get(`${LICENSES}/${licenseId}`)).body.data;
+  const answer = await staff.call('POST', `${LICENSES}/${licenseId}/sign`, { multipart: {
+    fields: { version: String(now.version), offer_version: String(now.offer_version), signer_name: 'P. Paper',
+      signed_on: '2026-11-20' },
+    file: { field: 'document', name: 'signed.pdf', type: 'application/pdf', content: Buffer.from('%PDF-1.7 scan') } } });
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+}
+
+/** The customer pays every pro forma of the licence. */
+async function pay(licenseId: number): Promise<void> {
+  await test.ports.db.tx(async (tx) => {
+    const ctx = workContext(test.ports, tx, SYSTEM_ACTOR);
+    const invoices = await tx.query<{ id: number; customer_id: number; total_minor: number }>(sql`
+      select id, customer_id, total_minor from invoices where license_id = ${licenseId} and status = 'proforma'`);
+    expect(invoices.length).toBeGreaterThan(0);
+    for (const invoice of invoices) {
+      await recordReceipt(ctx, { customer_id: invoice.customer_id, division: 'US', currency: 'USD', method: 'wire',
+        amount_minor: invoice.total_minor, received_on: await ctx.today('US'), reference: 'test',
+        apply_to: [{ invoice_id: invoice.id, amount_minor: invoice.total_minor }] });
+    }
+  });
+}
+
+async function clocksAt(instant: string) {
+  test.clock.set(instant);
+  const ctx = workContext(test.ports, test.ports.db, SYSTEM_ACTOR);
+  return runLicenseClocks(ctx, await ctx.today('EU'));
+}

@@ -67,6 +67,9 @@ export async function extraUnmet(
   if (event === 'send_offer' && facts.discount_approved !== true) {
     unmet.push({ guard: 'discount_approved', message: 'A second person has to approve the discount.' });
   }
+  if (event === 'send_offer' && facts.first_performance_reached === true) {
+    unmet.push({ guard: 'first_performance_ahead', message: 'The first performance has been reached already.' });
+  }
   if (event === 'execute' && license.on_hold && facts.staff_override_with_reason !== true) {
     unmet.push({ guard: 'not_on_hold',
       message: `The licence is on hold: ${license.hold_reason ?? 'no reason given'}.` });

@@ -75,7 +75,8 @@ async function toReport(ctx: WorkContext, customerId: number, one: ReturnType<ty
   const rows = await ctx.db.query<{ license_id: number; title: string; due_on: string | null; queried: boolean }>(sql`
     select l.id as license_id, l.title_on_license as title, b.due_on, b.status = 'queried' as queried
     from box_office_reports b join licenses l on l.id = b.license_id
-    where l.customer_id = ${customerId} and b.status in ('expected', 'queried') and ${one}`);
+    where l.customer_id = ${customerId} and l.phase in ('licensed', 'in_production', 'settlement')
+      and b.status in ('expected', 'queried') and b.period_to <= ${ctx.now().toISOString().slice(0, 10)} and ${one}`);
   return rows.map((row) => ({ ...NONE, kind: 'box_office', license_id: row.license_id, due_on: row.due_on,
     title: row.queried ? `Answer the question about the takings of ${row.title}`
       : `Report the box office of ${row.title}` }));
