@@ -1,4 +1,4 @@
-/** [I8] No two licences hold the same rights without a recorded clearance, however many are sent at once (domain.md 1.5). */
+/** [I8] No two licences hold the same rights without a recorded clearance, however many are sent at once (1.5). */
 import { describe, expect, it } from 'vitest';
 import { testApp, type Browser } from '#tests/support/app.ts';
 import { sql } from '#server/sql.ts';
@@ -72,7 +72,8 @@ describe('rights', () => {
     const staff = await test.signedIn('staff_admin');
     const fixture = await licensingFixture(test.database.db);
     await send(staff, await draft(staff, fixture));
-    await test.database.db.exec(sql`update licenses set offer_expires_at = '2026-11-01' where show_id = ${fixture.show_id}`);
+    await test.database.db.exec(sql`
+      update licenses set offer_expires_at = '2026-11-01' where show_id = ${fixture.show_id}`);
     const other = await makeCustomer(test.database.db);
     expect((await send(staff, await draft(staff, fixture, '2027-04-01', other))).status).toBe(200);
   });

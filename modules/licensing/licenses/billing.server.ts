@@ -59,7 +59,7 @@ export async function billInstalments(
   return rows.length;
 }
 
-/** At close what was held is income, an unrecouped advance is kept, on_close agreements are due (domain.md 2.4, 3.3). */
+/** At close what was held is income, an unrecouped advance is kept, on_close agreements are due (2.4, 3.3). */
 export async function settleClose(ctx: WorkContext, license: License): Promise<void> {
   const today = await ctx.today(license.division);
   await releaseLicense(ctx, { license_id: license.id, up_to: today });

@@ -99,7 +99,8 @@ describe('from the signature to the end', () => {
     const events = await test.database.db.query<{ event: string; from_phase: 'draft'; to_phase: 'draft' }>(sql`
       select event, from_phase, to_phase from license_events where license_id = ${license.id} and to_phase is not null
       order by id`);
-    const steps = events.slice(1).map((row) => ({ from: row.from_phase, event: row.event as 'sign', to: row.to_phase }));
+    const steps = events.slice(1)
+      .map((row) => ({ from: row.from_phase, event: row.event as 'sign', to: row.to_phase }));
     expect(steps.map((step) => step.event)).toEqual(['send_offer', 'sign', 'execute', 'open', 'close_run', 'close']);
     expect(isWalk(LICENSE_MACHINE, steps)).toBe(true);
     const deferred = await test.database.db.one<{ n: number }>(sql`
@@ -181,7 +182,8 @@ async function signOnPaper(staff: Browser, licenseId: number): Promise<void> {
   const answer = await staff.call('POST', `${LICENSES}/${licenseId}/sign`, { multipart: {
     fields: { version: String(now.version), offer_version: String(now.offer_version), signer_name: 'P. Paper',
       signed_on: '2026-11-20' },
-    file: { field: 'document', name: 'signed.pdf', type: 'application/pdf', content: Buffer.from('%PDF-1.7 scan') } } });
+    file: { field: 'document', name: 'signed.pdf', type: 'application/pdf',
+      content: Buffer.from('%PDF-1.7 scan') } } });
   expect(answer.status, JSON.stringify(answer.body)).toBe(200);
 }
 
