@@ -65,6 +65,7 @@ export function AmendDialog({ view, onClose }: LicenseDialogProps) {
     [license.performances]);
   const [drafts, setDrafts] = useState<readonly Draft[]>(() => rows.map(draftOf));
   const [reason, setReason] = useState('');
+  const [clearance, setClearance] = useState('');
   const changes = changesOf(drafts, rows);
   const preview = usePreview(amendmentEndpoints.preview, changes && { params, body: { changes } });
   const answer = preview.data?.data;
@@ -96,6 +97,10 @@ export function AmendDialog({ view, onClose }: LicenseDialogProps) {
       </div>
       {preview.error && <Callout tone="error" title="This cannot be done">{preview.error}</Callout>}
       {answer && <PreviewPart preview={answer} />}
+      {answer && answer.verdict !== 'clear' && (
+        <TextField label="Clearance" required rows={2} value={clearance} onChange={setClearance}
+          error={errorsOf(action.failure).clearance_reason} caption="Who allowed the changed dates or places." />
+      )}
       <TextField label="Reason" required rows={2} value={reason} onChange={setReason}
         error={errorsOf(action.failure).reason} />
     </ActionDialog>

@@ -1,0 +1,26 @@
+/** Words of box-office reports: states, deductions, questions. */
+import type { Tone } from '#web/data/badge.tsx';
+import { formatDay } from '#web/data/date-text.tsx';
+import type { ReportRow } from './box-office.contract.ts';
+
+export const REPORT_LOOKS: Readonly<Record<ReportRow['status'], { label: string; tone: Tone }>> = {
+  expected: { label: 'Expected', tone: 'neutral' }, submitted: { label: 'Submitted', tone: 'info' },
+  queried: { label: 'Asked back', tone: 'warn' }, accepted: { label: 'Accepted', tone: 'ok' },
+  estimated: { label: 'Estimated', tone: 'violet' }, replaced: { label: 'Replaced', tone: 'outline' },
+};
+export const DEDUCTION_WORDS: Readonly<Record<string, string>> = {
+  admission_tax: 'Admission tax', theatre_party_commission: 'Theatre party commission',
+  union_pension_welfare: 'Union pension and welfare', group_sales_commission: 'Group sales commission',
+  card_commission: 'Card commission', remote_ticketing_commission: 'Remote ticketing commission',
+  restoration_charge: 'Restoration charge', subscription_discount: 'Subscription discount', other: 'Other',
+};
+export const SCOPE_CHOICES = [
+  { value: 'performance', label: 'One performance' }, { value: 'week', label: 'A week' }, { value: 'run',
+    label: 'The run' },
+] as const;
+
+/** 'Feb 11, 2027' or 'Feb 8 to Feb 14, 2027'. */
+export function periodWords(report: Pick<ReportRow, 'period_from' | 'period_to'>): string {
+  if (report.period_from === report.period_to) return formatDay(report.period_from, 'weekday');
+  return `${formatDay(report.period_from, 'short')} to ${formatDay(report.period_to)}`;
+}
