@@ -9,6 +9,8 @@ import { customersPages } from '#modules/customers/customers.pages.ts';
 import { identityPages } from '#modules/identity/identity.pages.ts';
 import { licensingPages } from '#modules/licensing/licensing.pages.ts';
 import { portalPages } from '#modules/portal/portal.pages.ts';
+import { receivablesPages } from '#modules/receivables/receivables.pages.ts';
+import { taxationPages } from '#modules/taxation/taxation.pages.ts';
 
 export type Screen = ComponentType;
 
@@ -18,6 +20,8 @@ export const pageTable: readonly PageRow<Screen>[] = [
   ...licensingPages,
   ...portalPages,
   ...accountingPages,
+  ...receivablesPages,
+  ...taxationPages,
   { path: '/gallery', area: 'staff', permission: null, title: 'Gallery',
     load: () => import('#web/gallery/gallery.web.tsx') },
 ];

@@ -11,7 +11,11 @@ import type * as z from 'zod';
 import { taxCodeEndpoints, type taxRateInput, type TaxRateRow } from './tax-code.contract.ts';
 
 const columns = sql`t.id, t.tax_code_id, c.division, c.code, c.name, c.kind, t.jurisdiction, t.level, t.rate_ppm,
-  t.taxes_shipping, t.valid_from, t.valid_to, t.source, exists (select 1 from invoice_tax_lines l
+  case when t.level = 'state' then coalesce((select x.taxable from taxability x where x.division = c.division
+    and x.jurisdiction = t.jurisdiction and x.item_class = 'shipping' and (t.valid_to is null or x.valid_from <=
+      t.valid_to)
+    order by x.valid_from desc limit 1), t.taxes_shipping) else t.taxes_shipping end as taxes_shipping, t.valid_from,
+      t.valid_to, t.source, exists (select 1 from invoice_tax_lines l
     where l.tax_rate_id = t.id) as used, t.version, t.created_at, t.updated_at`;
 const joins = sql`join tax_codes c on c.id = t.tax_code_id`;
 
@@ -61,9 +65,20 @@ async function create(ctx: Ctx, body: z.output<typeof taxRateInput>): Promise<Ta
       created_by_id)
     values (${codeId}, ${body.jurisdiction}, ${body.level ?? levelOf(body.jurisdiction)}, ${body.rate_ppm},
       ${body.taxes_shipping}, ${body.valid_from}, ${body.source}, ${ctx.user.user_id}) returning id`);
+  if (levelOf(body.jurisdiction) === 'state') await ruleOnDelivery(ctx, codeId, body);
   const row = await find(ctx, id);
   await ctx.audit({ action: 'create', entity: 'tax_rate', entity_id: id, after: row });
   return row;
+}
+
+/** Whether a state taxes delivery is said with its rate; it is kept as a rule of that day beside the other classes. */
+async function ruleOnDelivery(ctx: Ctx, codeId: number, body: z.output<typeof taxRateInput>): Promise<void> {
+  await ctx.db.exec(sql`
+    insert into taxability (division, jurisdiction, item_class, taxable, tax_code_id, valid_from, source)
+    values (${body.division}, ${body.jurisdiction}, 'shipping', ${body.taxes_shipping},
+      ${body.taxes_shipping ? codeId : null}, ${body.valid_from}, ${body.source})
+    on conflict (division, jurisdiction, item_class, valid_from) do update
+      set taxable = excluded.taxable, tax_code_id = excluded.tax_code_id, source = excluded.source`);
 }
 
 async function codeOf(ctx: Ctx, body: z.output<typeof taxRateInput>): Promise<number> {

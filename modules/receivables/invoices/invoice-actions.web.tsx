@@ -1,0 +1,221 @@
+/** What can be done with an invoice: issue, receive, credit, write off, send, void. Each asks before it posts. */
+import { useState } from 'react';
+import { call } from '#kit/client.ts';
+import { AsyncSelect } from '#web/controls/async-select.tsx';
+import { Button } from '#web/controls/button.tsx';
+import { Checkbox } from '#web/controls/checkbox.tsx';
+import { ConfirmDialog } from '#web/controls/confirm-dialog.tsx';
+import { DateField } from '#web/controls/date-field.tsx';
+import { EmailChips } from '#web/controls/email-chips.tsx';
+import { FormActions, FormFrame } from '#web/controls/form-frame.tsx';
+import { MoneyField } from '#web/controls/money-field.tsx';
+import { TextField } from '#web/controls/text-field.tsx';
+import { useResourceForm } from '#web/controls/use-resource-form.ts';
+import { ActionMenu } from '#web/data/action-menu.tsx';
+import { formatAmount } from '#web/data/money.tsx';
+import { toast } from '#web/data/toast.tsx';
+import { Modal } from '#web/layout/overlay.tsx';
+import { ButtonLink } from '#web/navigation/button-link.tsx';
+import { useNavigation } from '#web/navigation/navigation.tsx';
+import { useMay } from '#web/query/current-user.ts';
+import { useAction } from '#web/query/use-action.ts';
+import { useRefresh } from '#web/query/use-refresh.ts';
+import { paymentEndpoints } from '../payments/payment.contract.ts';
+import { invoiceEndpoints, type InvoiceDetail } from './invoice.contract.ts';
+import { choicesOf, METHOD_LABELS } from './invoice-labels.web.ts';
+
+type Doing = 'receive' | 'credit' | 'write_off' | 'send' | 'issue' | 'void' | null;
+const LIST = '/admin/accounts-receivable/invoices';
+
+export function InvoiceActions({ invoice }: { invoice: InvoiceDetail }) {
+  const may = useMay();
+  const { go } = useNavigation();
+  const [doing, setDoing] = useState<Doing>(null);
+  const close = () => setDoing(null);
+  const issue = useAction(invoiceEndpoints.issue, { done: (answer) => `${answer.data.number ?? ''} was issued` });
+  const remove = useAction(invoiceEndpoints.remove, { done: 'Voided', onDone: () => go(LIST) });
+  const open = invoice.balance_minor > 0 && (invoice.status === 'proforma' || (invoice.kind === 'invoice'
+    && invoice.number !== null));
+  const numbered = invoice.kind === 'invoice' && invoice.number !== null;
+  const unissued = invoice.status === 'draft' || invoice.status === 'proforma';
+  const more = [
+    ...(invoice.status !== 'draft' && may('invoice.update')
+      ? [{ label: 'Send by mail', onSelect: () => setDoing('send') }] : []),
+    ...(numbered && invoice.status !== 'credited' && may('invoice.create')
+      ? [{ label: 'Credit', onSelect: () => setDoing('credit') }] : []),
+    ...(numbered && open && may('invoice.manage_payments')
+      ? [{ label: 'Write off', onSelect: () => setDoing('write_off') }] : []),
+    ...(unissued && may('invoice.delete') ? [{ label: 'Void', danger: true, onSelect: () => setDoing('void') }] : []),
+  ];
+  return (
+    <>
+      <ButtonLink href={`/api/admin/staff/invoices/${invoice.id}/document`}>PDF</ButtonLink>
+      {more.length > 0 && <ActionMenu label="More" actions={more} />}
+      {open && may('invoice.manage_payments') && (
+        <Button variant="primary" onClick={() => setDoing('receive')}>Record payment</Button>)}
+      {invoice.status === 'draft' && invoice.kind === 'invoice' && may('invoice.update') && (
+        <Button variant="primary" pending={issue.pending} onClick={() => setDoing('issue')}>Issue invoice</Button>)}
+      {doing === 'receive' && <ReceiveForm invoice={invoice} onClose={close} />}
+      {doing === 'credit' && <CreditForm invoice={invoice} onClose={close} />}
+      {doing === 'write_off' && <WriteOffForm invoice={invoice} onClose={close} />}
+      {doing === 'send' && <SendForm invoice={invoice} onClose={close} />}
+      <ConfirmDialog open={doing === 'issue'} confirm={`Issue ${formatAmount(invoice.total_minor, invoice.currency)}`}
+        title="Issue this invoice?" onCancel={close}
+        text="It takes the next number and is posted. From then on it is only changed by a credit note."
+        onConfirm={() => { close(); void issue.run({ params: { id: invoice.id },
+          body: { version: invoice.version } }); }} />
+      <ConfirmDialog open={doing === 'void'} danger confirm="Void" title={`Void ${invoice.number ?? 'this draft'}?`}
+        text="It was never issued. It moves to the trash, from where it can be restored." onCancel={close}
+        onConfirm={() => { close(); void remove.run({ params: { id: invoice.id } }); }} />
+    </>
+  );
+}
+
+export function UnapplyButton({ invoice, paymentId, number }: {
+  invoice: InvoiceDetail; paymentId: number; number: string;
+}) {
+  const may = useMay();
+  const [asking, setAsking] = useState(false);
+  const unapply = useAction(invoiceEndpoints.unapply, { done: `${number} is on account`,
+    refresh: [paymentEndpoints.list] });
+  if (!may('invoice.manage_payments')) return null;
+  return (
+    <>
+      <Button size="small" variant="quiet" pending={unapply.pending} onClick={() => setAsking(true)}>Take off</Button>
+      <ConfirmDialog open={asking} title={`Take ${number} off this invoice?`} confirm="Take off"
+        text="The invoice is open again; the receipt stays on account. What authors earned by it is taken back."
+        onCancel={() => setAsking(false)}
+        onConfirm={() => {
+          setAsking(false);
+          void unapply.run({ params: { id: invoice.id, paymentId } });
+        }} />
+    </>
+  );
+}
+
+interface FormProps { invoice: InvoiceDetail; onClose: () => void }
+
+/** One key per opened form: a lost answer or a second press never posts twice. */
+function useKey(): string {
+  const [key] = useState(() => crypto.randomUUID());
+  return key;
+}
+
+function ReceiveForm({ invoice, onClose }: FormProps) {
+  const refresh = useRefresh([invoiceEndpoints.list, paymentEndpoints.list]);
+  const { go } = useNavigation();
+  const key = useKey();
+  const form = useResourceForm({
+    initial: { amount_minor: invoice.balance_minor as number | null,
+      method: 'wire' as keyof typeof METHOD_LABELS | null,
+      received_on: null as string | null, reference: '', accept_short: false },
+    submit: (values) => call(invoiceEndpoints.pay, { params: { id: invoice.id }, body: {
+      amount_minor: values.amount_minor ?? 0, method: values.method ?? 'wire', reference: values.reference,
+      accept_short: values.accept_short, ...(values.received_on === null ? {} : { received_on: values.received_on }) },
+    }, { idempotencyKey: key }),
+    onSaved: (answer) => {
+      toast('Payment recorded');
+      void refresh();
+      onClose();
+      if (answer.data.id !== invoice.id) go(`${LIST}/${answer.data.id}`);
+    },
+  });
+  return (
+    <Modal open onClose={onClose} title="Record payment">
+      <FormFrame form={form} aria-label="Payment">
+        <MoneyField label="Amount" required currency={invoice.currency} {...form.field('amount_minor')} />
+        <AsyncSelect label="By" required options={choicesOf(METHOD_LABELS)} {...form.field('method')} />
+        <DateField label="Received on" {...form.field('received_on')} caption="Empty: today." />
+        <TextField label="Reference" {...form.field('reference')} caption="What the bank shows." />
+        <Checkbox label="Forgive a small difference" {...form.field('accept_short')} />
+        <FormActions>
+          <Button type="submit" variant="primary" pending={form.pending}>
+            Record {formatAmount(form.values.amount_minor ?? 0, invoice.currency)}
+          </Button>
+        </FormActions>
+      </FormFrame>
+    </Modal>
+  );
+}
+
+function CreditForm({ invoice, onClose }: FormProps) {
+  const refresh = useRefresh([invoiceEndpoints.list, paymentEndpoints.list]);
+  const { go } = useNavigation();
+  const key = useKey();
+  const form = useResourceForm({
+    initial: { whole: true, reason: '', amounts: invoice.items.map((): number | null => null) },
+    submit: (values) => call(invoiceEndpoints.credit, { params: { id: invoice.id }, body: { reason: values.reason,
+      ...(values.whole ? {} : { lines: invoice.items.flatMap((item, k) => {
+        const amount = values.amounts[k];
+        return amount ? [{ invoice_item_id: item.id, amount_minor: amount }] : [];
+      }) }) } }, { idempotencyKey: key }),
+    onSaved: (answer) => {
+      toast(`${answer.data.number ?? ''} was issued`);
+      void refresh();
+      onClose();
+      go(`${LIST}/${answer.data.id}`);
+    },
+  });
+  return (
+    <Modal open onClose={onClose} title={`Credit ${invoice.number ?? ''}`} width={560}>
+      <FormFrame form={form} aria-label="Credit note">
+        <TextField label="Reason" required rows={2} {...form.field('reason')}
+          caption="It is printed on the credit note." />
+        <Checkbox label="Everything that is left of this invoice" {...form.field('whole')} />
+        {!form.values.whole && invoice.items.map((item, k) => (
+          <MoneyField key={item.id} label={`${item.description}, net`} currency={invoice.currency}
+            {...form.field(`amounts.${k}`)}
+            value={form.values.amounts[k] ?? null} onChange={(minor) => form.set('amounts',
+              form.values.amounts.map((amount, n) => (n === k ? minor : amount)))}
+            caption={`Billed ${formatAmount(item.net_minor, invoice.currency)}; tax follows.`} />
+        ))}
+        <FormActions>
+          <Button type="submit" variant="danger" pending={form.pending}>Issue credit note</Button>
+        </FormActions>
+      </FormFrame>
+    </Modal>
+  );
+}
+
+function WriteOffForm({ invoice, onClose }: FormProps) {
+  const refresh = useRefresh([invoiceEndpoints.list]);
+  const key = useKey();
+  const form = useResourceForm({
+    initial: { amount_minor: invoice.balance_minor as number | null, reason: '' },
+    submit: (values) => call(invoiceEndpoints.writeOff, { params: { id: invoice.id },
+      body: { amount_minor: values.amount_minor ?? 0, reason: values.reason } }, { idempotencyKey: key }),
+    onSaved: () => { toast('Written off'); void refresh(); onClose(); },
+  });
+  return (
+    <Modal open onClose={onClose} title="Write off">
+      <FormFrame form={form} aria-label="Write-off">
+        <MoneyField label="Amount" required currency={invoice.currency} {...form.field('amount_minor')} />
+        <TextField label="Reason" required rows={2} {...form.field('reason')} />
+        <FormActions>
+          <Button type="submit" variant="danger" pending={form.pending}>
+            Write off {formatAmount(form.values.amount_minor ?? 0, invoice.currency)}
+          </Button>
+        </FormActions>
+      </FormFrame>
+    </Modal>
+  );
+}
+
+function SendForm({ invoice, onClose }: FormProps) {
+  const form = useResourceForm({
+    initial: { recipients: invoice.statement_email ? [invoice.statement_email] : [] as string[], message: '' },
+    submit: (values) => call(invoiceEndpoints.send, { params: { id: invoice.id }, body: values }),
+    onSaved: () => { toast('On its way'); onClose(); },
+  });
+  return (
+    <Modal open onClose={onClose} title={`Send ${invoice.number ?? ''}`}>
+      <FormFrame form={form} aria-label="Mail">
+        <EmailChips label="To" required {...form.field('recipients')} />
+        <TextField label="Message" rows={4} {...form.field('message')} caption="The document goes with it." />
+        <FormActions>
+          <Button type="submit" variant="primary" pending={form.pending}>Send document</Button>
+        </FormActions>
+      </FormFrame>
+    </Modal>
+  );
+}

@@ -1,0 +1,49 @@
+/** Words and tones of receivables on screen. */
+import type { Tone } from '#web/data/badge.tsx';
+import type { PaymentRow } from '../payments/payment.contract.ts';
+import type { InvoiceRow } from './invoice.contract.ts';
+
+export const KIND_LABELS: Record<InvoiceRow['kind'], string> = {
+  invoice: 'Invoice', proforma: 'Pro forma', credit_note: 'Credit note',
+};
+export const STATUS_LABELS: Record<InvoiceRow['status'], string> = {
+  draft: 'Draft', proforma: 'Pro forma', issued: 'Open', part_paid: 'Part paid', paid: 'Paid', credited: 'Credited',
+  written_off: 'Written off', void: 'Void',
+};
+export const STATUS_TONES: Record<InvoiceRow['status'], Tone> = {
+  draft: 'neutral', proforma: 'brass', issued: 'info', part_paid: 'violet', paid: 'ok', credited: 'neutral',
+  written_off: 'warn', void: 'outline',
+};
+export const METHOD_LABELS: Record<PaymentRow['method'], string> = {
+  card: 'Card', ach: 'ACH', wire: 'Wire', check: 'Check', bacs: 'BACS', sepa: 'SEPA', cash: 'Cash', set_off: 'Set-off',
+};
+export const PAYMENT_LABELS: Record<PaymentRow['status'], string> = {
+  draft: 'To be approved', approved: 'Approved', posted: 'Posted', cleared: 'Cleared', returned: 'Returned',
+  void: 'Withdrawn', reversed: 'Reversed',
+};
+export const PAYMENT_TONES: Record<PaymentRow['status'], Tone> = {
+  draft: 'brass', approved: 'info', posted: 'ok', cleared: 'ok', returned: 'error', void: 'outline', reversed: 'warn',
+};
+export const RELEASE_LABELS: Record<string, string> = {
+  performances: 'By performance', opening: 'At the opening', as_recouped: 'As recouped',
+    straight_line: 'By days of hire',
+  shipment: 'When shipped', access: 'When access is given', at_once: 'At once',
+};
+export const DUE_LABELS = {
+  current: 'Not yet due', days_1_30: '1 to 30 days late', days_31_60: '31 to 60 days late',
+  days_61_90: '61 to 90 days late', days_91: 'Over 90 days late', overdue: 'Overdue',
+};
+
+export function choicesOf<K extends string>(labels: Record<K, string>): { value: K; label: string }[] {
+  return (Object.keys(labels) as K[]).map((value) => ({ value, label: labels[value] }));
+}
+
+/** Tabs that all pages of accounts receivable share. */
+export function receivablesTabs(may: (permission: 'invoice.list' | 'payment.list') => boolean) {
+  const base = '/admin/accounts-receivable';
+  return [
+    ...(may('invoice.list') ? [{ id: 'invoices', text: 'Invoices', href: `${base}/invoices` }] : []),
+    ...(may('payment.list') ? [{ id: 'payments', text: 'Receipts', href: `${base}/payments` }] : []),
+    ...(may('invoice.list') ? [{ id: 'aging', text: 'Aging', href: `${base}/aging` }] : []),
+  ];
+}

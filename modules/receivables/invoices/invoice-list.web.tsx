@@ -1,0 +1,87 @@
+/** Invoices of a division: what is open, what is late, what a search finds; totals of the whole list, not the page. */
+import { Badge } from '#web/data/badge.tsx';
+import type { Column } from '#web/data/column.ts';
+import { DataTable } from '#web/data/data-table.tsx';
+import { Money } from '#web/data/money.tsx';
+import { useDivision } from '#web/layout/division.ts';
+import { PageHeader } from '#web/layout/page-header.tsx';
+import { StatStrip } from '#web/layout/stat-strip.tsx';
+import { ButtonLink } from '#web/navigation/button-link.tsx';
+import { useQueryValues } from '#web/navigation/navigation.tsx';
+import { useMay } from '#web/query/current-user.ts';
+import { useEndpoint, useList } from '#web/query/use-endpoint.ts';
+import { invoiceEndpoints, type InvoiceRow } from './invoice.contract.ts';
+import {
+  choicesOf, DUE_LABELS, KIND_LABELS, receivablesTabs, STATUS_LABELS, STATUS_TONES,
+} from './invoice-labels.web.ts';
+
+const BASE = '/admin/accounts-receivable/invoices';
+const FILTERS = ['kind', 'status', 'due', 'currency', 'customer_id', 'license_id'] as const;
+
+const columns: readonly Column<InvoiceRow>[] = [
+  { id: 'number', header: 'Number', kind: 'title', cell: (row) => row.number ?? `Draft ${row.id}`, sort: true,
+    fixed: true, width: 190 },
+  { id: 'customer', header: 'Customer', kind: 'muted', cell: (row) => row.customer_name, width: 230 },
+  { id: 'license', header: 'Licence', kind: 'code', cell: (row) => row.license_number, width: 150 },
+  { id: 'kind', header: 'Kind', kind: 'muted', cell: (row) => KIND_LABELS[row.kind], width: 110, hidden: true },
+  { id: 'issued_on', header: 'Issued', kind: 'date', cell: (row) => row.issued_on, sort: true, width: 120 },
+  { id: 'due_on', header: 'Due', kind: 'date', cell: (row) => row.due_on, sort: true, width: 120 },
+  { id: 'status', header: 'Status', kind: 'badge', width: 120, cell: (row) => row.overdue
+    ? <Badge tone="error" small>Overdue</Badge>
+    : <Badge tone={STATUS_TONES[row.status]} small>{STATUS_LABELS[row.status]}</Badge> },
+  { id: 'currency', header: 'Cur.', kind: 'code', cell: (row) => row.currency, width: 60 },
+  { id: 'total_minor', header: 'Total', kind: 'money', cell: (row) => BigInt(row.total_minor), sort: true, width: 130 },
+  { id: 'balance_minor', header: 'Open', kind: 'money', cell: (row) => BigInt(row.balance_minor), sort: true,
+    width: 130 },
+];
+const filters = [
+  { name: 'status', label: 'Status', options: choicesOf(STATUS_LABELS) },
+  { name: 'kind', label: 'Kind', options: choicesOf(KIND_LABELS) },
+  { name: 'due', label: 'Age', options: choicesOf(DUE_LABELS) },
+  { name: 'currency', label: 'Currency', options: choicesOf({ USD: 'USD', EUR: 'EUR', GBP: 'GBP' }) },
+];
+
+function Totals({ division }: { division: 'US' | 'EU' | 'UK' | 'PROD' }) {
+  const { values } = useQueryValues();
+  const given = Object.fromEntries([...FILTERS, 'search'].flatMap((name) => {
+    const value = values.get(name);
+    return value ? [[name, value]] : [];
+  }));
+  const read = useEndpoint(invoiceEndpoints.totals, { query: { division, ...given } });
+  const rows = read.data?.data ?? [];
+  if (rows.length === 0) return null;
+  return (
+    <>
+      {rows.map((row) => (
+        <StatStrip key={row.currency} plain label={`Totals in ${row.currency}`} stats={[
+          { label: `Documents, ${row.currency}`, value: row.documents.toLocaleString('en-US') },
+          { label: 'Billed less credited', value: <Money minor={row.total_minor} currency={row.currency} /> },
+          { label: 'Open', value: <Money minor={row.balance_minor} currency={row.currency} />, strong: true },
+          { label: 'Overdue', value: <Money minor={row.overdue_minor} currency={row.currency} />,
+            tone: row.overdue_minor > 0 ? 'error' : undefined },
+        ]} />
+      ))}
+    </>
+  );
+}
+
+export default function InvoiceList() {
+  const may = useMay();
+  const [division] = useDivision();
+  const list = useList(invoiceEndpoints.list, { query: { division } }, { filters: FILTERS });
+  return (
+    <>
+      <PageHeader title="Accounts receivable" division tabs={receivablesTabs(may)}
+        subtitle="Invoices, pro formas and credit notes">
+        {may('payment.create') && (
+          <ButtonLink href="/admin/accounts-receivable/payments?record=1" variant="primary">Record receipt</ButtonLink>
+        )}
+      </PageHeader>
+      <Totals division={division} />
+      <DataTable label="Invoices" {...list} columns={columns} filters={filters} rowKey={(row) => row.id}
+        rowHref={(row) => `${BASE}/${row.id}`} searchPlaceholder="Number, customer or purchase order"
+        empty={{ title: 'No invoices here',
+          text: 'Invoices are made by licences as they are paid, performed and settled.' }} />
+    </>
+  );
+}

@@ -1,0 +1,190 @@
+/** One invoice: what it bills, its tax, what has paid it, what became of its income, and the way back. */
+import type { ReactNode } from 'react';
+import { Badge } from '#web/data/badge.tsx';
+import { Callout } from '#web/data/callout.tsx';
+import { CodeText } from '#web/data/code-text.tsx';
+import type { Column } from '#web/data/column.ts';
+import { DataTable } from '#web/data/data-table.tsx';
+import { DateText, formatDay } from '#web/data/date-text.tsx';
+import { EmptyState, Skeleton } from '#web/data/empty-state.tsx';
+import { KeyValue } from '#web/data/key-value.tsx';
+import { Money } from '#web/data/money.tsx';
+import { PageContent, Section } from '#web/layout/page-content.tsx';
+import { PageHeader } from '#web/layout/page-header.tsx';
+import { StatStrip } from '#web/layout/stat-strip.tsx';
+import { AppLink, useIdParam } from '#web/navigation/navigation.tsx';
+import { useEndpoint } from '#web/query/use-endpoint.ts';
+import { invoiceEndpoints, type InvoiceDetail, type InvoiceItemRow } from './invoice.contract.ts';
+import { InvoiceActions, UnapplyButton } from './invoice-actions.web.tsx';
+import { KIND_LABELS, METHOD_LABELS, RELEASE_LABELS, STATUS_LABELS, STATUS_TONES } from './invoice-labels.web.ts';
+
+const LIST = '/admin/accounts-receivable/invoices';
+
+export default function InvoicePage() {
+  const id = useIdParam('invoiceId');
+  const read = useEndpoint(invoiceEndpoints.show, { params: { id } });
+  if (read.isError) {
+    return <PageContent><EmptyState title="This invoice is not here" text={read.error.message} /></PageContent>;
+  }
+  const invoice = read.data?.data;
+  return (
+    <>
+      <PageHeader title={invoice ? `${KIND_LABELS[invoice.kind]} ${invoice.number ?? 'draft'}` : 'Invoice'} back={LIST}
+        badges={invoice && <StatusBadge invoice={invoice} />}
+        subtitle={invoice && [
+          <AppLink key="customer" href={`/admin/customers/${invoice.customer_id}/information`} className="gr-link">
+            {invoice.customer_name}
+          </AppLink>,
+          invoice.license_id !== null && (
+            <AppLink key="license" href={`/admin/productions/${invoice.license_id}`} className="gr-link">
+              {invoice.license_number} {invoice.license_title}
+            </AppLink>
+          ),
+          `${invoice.division}, ${invoice.currency}`,
+        ]}>
+        {invoice && <InvoiceActions invoice={invoice} />}
+      </PageHeader>
+      {invoice ? <Body invoice={invoice} /> : (
+        <PageContent record>{[420, 520, 380].map((width) => <p key={width}><Skeleton width={width} height={18} /></p>)}
+        </PageContent>
+      )}
+    </>
+  );
+}
+
+function StatusBadge({ invoice }: { invoice: InvoiceDetail }) {
+  if (invoice.overdue) return <Badge tone="error">Overdue</Badge>;
+  return <Badge tone={STATUS_TONES[invoice.status]}>{STATUS_LABELS[invoice.status]}</Badge>;
+}
+
+function Body({ invoice }: { invoice: InvoiceDetail }) {
+  const { currency } = invoice;
+  const part = (label: string, minor: number, sign: '−' = '−') => (minor === 0 ? []
+    : [{ label, sign, value: <Money minor={minor} currency={currency} /> }]);
+  return (
+    <PageContent record fullWidth>
+      <Notice invoice={invoice} />
+      <StatStrip label="What is open" stats={[
+        { label: `Total, ${currency}`, value: <Money minor={invoice.total_minor} currency={currency} /> },
+        ...part('Paid on account', invoice.prepaid_minor), ...part('Paid', invoice.paid_minor),
+        ...part(invoice.kind === 'credit_note' ? 'Used' : 'Credited', invoice.credited_minor),
+        ...part('Written off', invoice.written_off_minor),
+        { label: invoice.kind === 'credit_note' ? 'Left' : 'Open', sign: '=', strong: true,
+          tone: invoice.overdue ? 'error' as const : undefined,
+          value: <Money minor={invoice.balance_minor} currency={currency} /> },
+      ]} />
+      <Section title="Document"><Facts invoice={invoice} /></Section>
+      <Section title="Lines" count={invoice.items.length} flush>
+        <DataTable label="Lines" variant="record" columns={itemColumns} rows={invoice.items} rowKey={(row) => row.id}
+          totalLabel="Total" />
+      </Section>
+      {invoice.taxes.length > 0 && (
+        <Section title="Tax" description="As determined on the tax point; an issued invoice is never rated again."
+          flush>
+          <DataTable label="Tax" variant="record" columns={taxColumns} rows={invoice.taxes} rowKey={(row) => row.id} />
+        </Section>
+      )}
+      <Payments invoice={invoice} />
+      {invoice.credit_notes.length > 0 && (
+        <Section title="Credit notes" count={invoice.credit_notes.length} flush>
+          <DataTable label="Credit notes" variant="record" columns={creditColumns} rows={invoice.credit_notes}
+            rowKey={(row) => row.id} rowHref={(row) => `${LIST}/${row.id}`} />
+        </Section>
+      )}
+    </PageContent>
+  );
+}
+
+function Notice({ invoice }: { invoice: InvoiceDetail }) {
+  if (invoice.kind === 'proforma' && invoice.status === 'proforma') {
+    return (
+      <Callout tone="info" title="Not a tax invoice">
+        It has a reference and no posting. Its payment issues the tax invoice in the same step.
+      </Callout>
+    );
+  }
+  if (invoice.credits_invoice_id !== null) {
+    return (
+      <Callout tone="info" title="Credits an invoice">
+        <AppLink href={`${LIST}/${invoice.credits_invoice_id}`} className="gr-link">{invoice.credits_number}</AppLink>
+        {invoice.reason && `: ${invoice.reason}`}
+      </Callout>
+    );
+  }
+  return null;
+}
+
+function Facts({ invoice }: { invoice: InvoiceDetail }) {
+  const address = invoice.billing_address;
+  const lines = address ? [address.thoroughfare, address.premise, [address.locality, address.administrative_area,
+    address.postal_code].filter(Boolean).join(' ')].filter(Boolean) : [];
+  const fact = (label: string, value: ReactNode) => (value === null || value === '' || value === undefined ? false
+    : { label, value });
+  return (
+    <KeyValue facts={[
+      fact('Billed to', [invoice.billing_name, ...lines].join(', ')),
+      fact('Issued', invoice.issued_on && <DateText value={invoice.issued_on} />),
+      fact('Due', invoice.due_on && <DateText value={invoice.due_on} />),
+      fact('Purchase order', invoice.purchase_order_no),
+      fact('Customer VAT number', invoice.customer_vat_number), fact('Our VAT number', invoice.division_vat_number),
+      fact('Made of', invoice.proforma_id !== null && (
+        <AppLink href={`${LIST}/${invoice.proforma_id}`} className="gr-link">{invoice.proforma_reference}</AppLink>)),
+      fact('Journal', invoice.transaction_id !== null && (
+        <AppLink href={`/admin/accounting/transactions/${invoice.transaction_id}`} className="gr-link">
+          <CodeText>{`Transaction ${invoice.transaction_id}`}</CodeText>
+        </AppLink>)),
+      fact('Exchange rate', invoice.functional_rate && Number(invoice.functional_rate) !== 1
+        && invoice.functional_rate),
+      fact('Notes', invoice.notes), fact('Legal', invoice.legal_texts.join(' ')),
+    ]} />
+  );
+}
+
+const itemColumns: readonly Column<InvoiceItemRow>[] = [
+  { id: 'description', header: 'Description', cell: (row) => row.description, width: 280, fixed: true },
+  { id: 'quantity', header: 'Qty', kind: 'number', cell: (row) => row.quantity, width: 60 },
+  { id: 'net', header: 'Net', kind: 'money', cell: (row) => BigInt(row.net_minor), width: 120 },
+  { id: 'tax', header: 'Tax', kind: 'money', cell: (row) => BigInt(row.tax_minor), width: 110 },
+  { id: 'total', header: 'Total', kind: 'money', cell: (row) => BigInt(row.total_minor), width: 120 },
+  { id: 'applied', header: 'Paid', kind: 'money', cell: (row) => BigInt(row.applied_minor), width: 120 },
+  { id: 'release', header: 'Becomes income', kind: 'muted', width: 160,
+    cell: (row) => RELEASE_LABELS[row.release_rule] ?? row.release_rule },
+  { id: 'deferred', header: 'Still deferred', kind: 'money', cell: (row) => BigInt(row.deferred_minor), width: 130 },
+];
+const taxColumns: readonly Column<InvoiceDetail['taxes'][number]>[] = [
+  { id: 'jurisdiction', header: 'Jurisdiction', cell: (row) => row.jurisdiction, width: 220, fixed: true },
+  { id: 'code', header: 'Code', kind: 'code', cell: (row) => row.code, width: 140 },
+  { id: 'rate', header: 'Rate', kind: 'number', cell: (row) => `${row.rate_ppm / 10_000} %`, width: 90 },
+  { id: 'base', header: 'Taxable', kind: 'money', cell: (row) => BigInt(row.base_minor), width: 130 },
+  { id: 'tax', header: 'Tax', kind: 'money', cell: (row) => BigInt(row.tax_minor), width: 120 },
+  { id: 'reason', header: 'Why', kind: 'muted', cell: (row) => row.reason, width: 300 },
+];
+const creditColumns: readonly Column<InvoiceDetail['credit_notes'][number]>[] = [
+  { id: 'number', header: 'Number', kind: 'title', cell: (row) => row.number, width: 200, fixed: true },
+  { id: 'issued', header: 'Issued', kind: 'date', cell: (row) => row.issued_on, width: 130 },
+  { id: 'reason', header: 'Reason', kind: 'muted', cell: (row) => row.reason, width: 320 },
+  { id: 'total', header: 'Total', kind: 'money', cell: (row) => BigInt(row.total_minor), width: 130 },
+];
+
+function Payments({ invoice }: { invoice: InvoiceDetail }) {
+  if (invoice.kind !== 'invoice' || invoice.number === null) return null;
+  type Row = InvoiceDetail['payments'][number];
+  const columns: readonly Column<Row>[] = [
+    { id: 'number', header: 'Receipt', kind: 'title', cell: (row) => row.number, width: 190, fixed: true },
+    { id: 'paid_on', header: 'Received', kind: 'date', cell: (row) => row.paid_on, width: 130 },
+    { id: 'method', header: 'By', kind: 'muted', cell: (row) => METHOD_LABELS[row.method], width: 110 },
+    { id: 'reference', header: 'Reference', kind: 'muted', cell: (row) => row.reference, width: 200 },
+    { id: 'amount', header: 'Receipt', kind: 'money', cell: (row) => BigInt(row.amount_minor), width: 130 },
+    { id: 'applied', header: 'Applied here', kind: 'money', cell: (row) => BigInt(row.applied_minor), width: 130 },
+    { id: 'actions', header: 'Actions', kind: 'actions', width: 110,
+      cell: (row) => <UnapplyButton invoice={invoice} paymentId={row.payment_id} number={row.number} /> },
+  ];
+  return (
+    <Section title="Receipts" count={invoice.payments.length} flush>
+      <DataTable label="Receipts of the invoice" variant="record" columns={columns} rows={invoice.payments}
+        rowKey={(row) => row.payment_id} rowHref={(row) => `/admin/accounts-receivable/payments/${row.payment_id}`}
+        empty={{ title: 'Nothing received yet',
+          text: invoice.due_on ? `Due ${formatDay(invoice.due_on)}.` : undefined }} />
+    </Section>
+  );
+}

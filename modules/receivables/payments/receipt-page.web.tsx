@@ -1,0 +1,240 @@
+/** One receipt: what it paid, what is on account, and the application of the rest to open invoices. */
+import { useState } from 'react';
+import { call } from '#kit/client.ts';
+import { Button } from '#web/controls/button.tsx';
+import { Checkbox } from '#web/controls/checkbox.tsx';
+import { ConfirmDialog } from '#web/controls/confirm-dialog.tsx';
+import { FormActions, FormFrame } from '#web/controls/form-frame.tsx';
+import { MoneyField } from '#web/controls/money-field.tsx';
+import { TextField } from '#web/controls/text-field.tsx';
+import { useResourceForm } from '#web/controls/use-resource-form.ts';
+import { ActionMenu } from '#web/data/action-menu.tsx';
+import { Badge } from '#web/data/badge.tsx';
+import { Callout } from '#web/data/callout.tsx';
+import { CodeText } from '#web/data/code-text.tsx';
+import type { Column } from '#web/data/column.ts';
+import { DataTable } from '#web/data/data-table.tsx';
+import { DateText } from '#web/data/date-text.tsx';
+import { EmptyState, Skeleton } from '#web/data/empty-state.tsx';
+import { KeyValue } from '#web/data/key-value.tsx';
+import { formatAmount, Money } from '#web/data/money.tsx';
+import { toast } from '#web/data/toast.tsx';
+import { Modal } from '#web/layout/overlay.tsx';
+import { PageContent, Section } from '#web/layout/page-content.tsx';
+import { PageHeader } from '#web/layout/page-header.tsx';
+import { StatStrip } from '#web/layout/stat-strip.tsx';
+import { ButtonLink } from '#web/navigation/button-link.tsx';
+import { AppLink, useIdParam, useNavigation } from '#web/navigation/navigation.tsx';
+import { useMay } from '#web/query/current-user.ts';
+import { useAction } from '#web/query/use-action.ts';
+import { useEndpoint } from '#web/query/use-endpoint.ts';
+import { useRefresh } from '#web/query/use-refresh.ts';
+import { invoiceEndpoints } from '../invoices/invoice.contract.ts';
+import { METHOD_LABELS, PAYMENT_LABELS, PAYMENT_TONES } from '../invoices/invoice-labels.web.ts';
+import { paymentEndpoints, type PaymentDetail } from './payment.contract.ts';
+
+const LIST = '/admin/accounts-receivable/payments';
+const INVOICES = '/admin/accounts-receivable/invoices';
+
+export default function ReceiptPage() {
+  const id = useIdParam('paymentId');
+  const read = useEndpoint(paymentEndpoints.show, { params: { id } });
+  if (read.isError) {
+    return <PageContent><EmptyState title="This payment is not here" text={read.error.message} /></PageContent>;
+  }
+  const payment = read.data?.data;
+  return (
+    <>
+      <PageHeader title={payment ? `${payment.direction === 'in' ? 'Receipt' : 'Refund'} ${payment.number}` : 'Payment'}
+        back={LIST}
+        badges={payment && <Badge tone={PAYMENT_TONES[payment.status]}>{PAYMENT_LABELS[payment.status]}</Badge>}
+        subtitle={payment && [
+          <AppLink key="party" href={`/admin/customers/${payment.party_id}/information`} className="gr-link">
+            {payment.party_name}
+          </AppLink>, METHOD_LABELS[payment.method], <DateText key="date" value={payment.paid_on} />,
+        ]}>
+        {payment && <Actions payment={payment} />}
+      </PageHeader>
+      {payment ? <Body payment={payment} /> : (
+        <PageContent record>{[420, 360].map((width) => <p key={width}><Skeleton width={width} height={18} /></p>)}
+        </PageContent>
+      )}
+    </>
+  );
+}
+
+function Body({ payment }: { payment: PaymentDetail }) {
+  const { currency } = payment;
+  const receipt = payment.direction === 'in';
+  return (
+    <PageContent record fullWidth>
+      {payment.status === 'returned' && (
+        <Callout tone="error" title="Returned by the bank">
+          {payment.reversal_reason} {payment.returned_on && <DateText value={payment.returned_on} />}
+        </Callout>
+      )}
+      {receipt && (
+        <StatStrip label="Use of the receipt" stats={[
+          { label: `Received, ${currency}`, value: <Money minor={payment.amount_minor} currency={currency} /> },
+          { label: payment.deposit_id ? 'Held as deposit' : 'Applied or refunded', sign: '−',
+            value: <Money minor={payment.applied_minor} currency={currency} /> },
+          { label: 'On account', sign: '=', strong: true,
+            value: <Money minor={payment.unapplied_minor} currency={currency} /> },
+        ]} />
+      )}
+      <Section title="Payment">
+        <KeyValue facts={[
+          { label: 'Amount', value: <Money minor={payment.amount_minor} currency={currency} /> },
+          { label: 'Account', value: payment.account }, payment.reference !== '' && { label: 'Reference',
+            value: payment.reference },
+          payment.created_by_name !== null && { label: 'Recorded by', value: payment.created_by_name },
+          payment.approved_by_name !== null && { label: 'Approved by', value: payment.approved_by_name },
+          payment.transaction_id !== null && { label: 'Journal', value: (
+            <AppLink href={`/admin/accounting/transactions/${payment.transaction_id}`} className="gr-link">
+              <CodeText>{`Transaction ${payment.transaction_id}`}</CodeText>
+            </AppLink>) },
+          payment.memo !== '' && { label: 'Note', value: payment.memo, wide: true },
+        ]} />
+      </Section>
+      {receipt && (
+        <Section title="Applied to" count={payment.applications.length} flush>
+          <DataTable label="Applied to" variant="record" columns={applied} rows={payment.applications}
+            rowKey={(row) => row.invoice_id} rowHref={(row) => `${INVOICES}/${row.invoice_id}`}
+            empty={{ title: 'Nothing yet', text: 'The whole receipt is on account.' }} />
+        </Section>
+      )}
+      {receipt && payment.unapplied_minor > 0 && payment.status === 'posted' && <OpenInvoices payment={payment} />}
+    </PageContent>
+  );
+}
+
+const applied: readonly Column<PaymentDetail['applications'][number]>[] = [
+  { id: 'number', header: 'Invoice', kind: 'title', cell: (row) => row.number, width: 220, fixed: true },
+  { id: 'on', header: 'Applied on', kind: 'date', cell: (row) => row.applied_on, width: 140 },
+  { id: 'amount', header: 'Amount', kind: 'money', cell: (row) => BigInt(row.applied_minor), width: 140 },
+];
+
+function OpenInvoices({ payment }: { payment: PaymentDetail }) {
+  const may = useMay();
+  type Row = PaymentDetail['open_invoices'][number];
+  const apply = useAction(invoiceEndpoints.pay, { done: 'Applied', refresh: [paymentEndpoints.list],
+    onFailure: (failure) => toast(failure.message, { tone: 'error' }) });
+  const columns: readonly Column<Row>[] = [
+    { id: 'number', header: 'Invoice', kind: 'title', cell: (row) => row.number, width: 200, fixed: true },
+    { id: 'due', header: 'Due', kind: 'date', cell: (row) => row.due_on, width: 130 },
+    { id: 'total', header: 'Total', kind: 'money', cell: (row) => BigInt(row.total_minor), width: 130 },
+    { id: 'open', header: 'Open', kind: 'money', cell: (row) => BigInt(row.balance_minor), width: 130 },
+    { id: 'apply', header: 'Apply', kind: 'actions', width: 190, cell: (row) => {
+      const amount = Math.min(row.balance_minor, payment.unapplied_minor);
+      return may('invoice.manage_payments') && (
+        <Button size="small" pending={apply.pending} onClick={() => void apply.run({ params: { id: row.id },
+          body: { payment_id: payment.id, amount_minor: amount } })}>
+          Apply {formatAmount(amount, payment.currency)}
+        </Button>);
+    } },
+  ];
+  return (
+    <Section title="Open invoices of this customer" count={payment.open_invoices.length} flush
+      description="The oldest stands first. Each takes as much as both sides hold.">
+      <DataTable label="Open invoices" variant="record" columns={columns} rows={payment.open_invoices}
+        rowKey={(row) => row.id} rowHref={(row) => `${INVOICES}/${row.id}`}
+        empty={{ title: 'Nothing is open', text: 'The amount stays on account or is refunded.' }} />
+    </Section>
+  );
+}
+
+type Doing = 'refund' | 'return' | 'approve' | 'pay' | 'withdraw' | null;
+
+function Actions({ payment }: { payment: PaymentDetail }) {
+  const may = useMay();
+  const [doing, setDoing] = useState<Doing>(null);
+  const close = () => setDoing(null);
+  const status = useAction(paymentEndpoints.status, { done: 'Done' });
+  const change = (to: 'approved' | 'posted') => {
+    close();
+    void status.run({ params: { id: payment.id }, body: { status: to, version: payment.version } });
+  };
+  const receipt = payment.direction === 'in' && payment.status === 'posted';
+  const refund = payment.kind === 'refund' && ['draft', 'approved'].includes(payment.status);
+  const more = [
+    ...(receipt && payment.unapplied_minor > 0 && may('payment.create')
+      ? [{ label: 'Refund', onSelect: () => setDoing('refund') }] : []),
+    ...(receipt && may('payment.updateStatus')
+      ? [{ label: 'Returned by the bank', danger: true, onSelect: () => setDoing('return') }] : []),
+    ...(refund && may('payment.updateStatus')
+      ? [{ label: 'Withdraw', danger: true, onSelect: () => setDoing('withdraw') }] : []),
+  ];
+  const amount = formatAmount(payment.amount_minor, payment.currency);
+  return (
+    <>
+      {payment.direction === 'in' && (
+        <ButtonLink href={`/api/admin/staff/accounting/payments/${payment.id}/document`}>PDF</ButtonLink>)}
+      {more.length > 0 && <ActionMenu label="More" actions={more} />}
+      {refund && payment.status === 'draft' && may('payment.updateStatus') && (
+        <Button variant="primary" pending={status.pending} onClick={() =>
+          setDoing('approve')}>Approve {amount}</Button>)}
+      {refund && payment.status === 'approved' && may('payment.updateStatus') && (
+        <Button variant="primary" pending={status.pending} onClick={() => setDoing('pay')}>Mark as paid</Button>)}
+      <ConfirmDialog open={doing === 'approve'} title="Approve this refund?" confirm={`Approve ${amount}`}
+        text="Another person than the one who asked for it approves." onCancel={close}
+        onConfirm={() => change('approved')} />
+      <ConfirmDialog open={doing === 'pay'} title="Has this refund left the bank?" confirm={`Post ${amount}`}
+        text="It is posted with today's date." onCancel={close} onConfirm={() => change('posted')} />
+      {doing === 'refund' && <RefundForm payment={payment} onClose={close} />}
+      {(doing === 'return' || doing === 'withdraw') && (
+        <ReasonForm payment={payment} to={doing === 'return' ? 'returned' : 'void'} onClose={close} />)}
+    </>
+  );
+}
+
+interface FormProps { payment: PaymentDetail; onClose: () => void }
+
+function RefundForm({ payment, onClose }: FormProps) {
+  const { go } = useNavigation();
+  const [key] = useState(() => crypto.randomUUID());
+  const form = useResourceForm({
+    initial: { amount_minor: payment.unapplied_minor as number | null, reason: '' },
+    submit: (values) => call(paymentEndpoints.refund, { params: { id: payment.id },
+      body: { amount_minor: values.amount_minor ?? 0, reason: values.reason } }, { idempotencyKey: key }),
+    onSaved: (answer) => { toast('The refund waits for approval'); onClose(); go(`${LIST}/${answer.data.id}`); },
+  });
+  return (
+    <Modal open onClose={onClose} title="Refund">
+      <FormFrame form={form} aria-label="Refund">
+        <MoneyField label="Amount" required currency={payment.currency} {...form.field('amount_minor')}
+          caption={`On account: ${formatAmount(payment.unapplied_minor, payment.currency)}`} />
+        <TextField label="Reason" required rows={2} {...form.field('reason')} />
+        <FormActions>
+          <Button type="submit" variant="primary" pending={form.pending}>
+            Refund {formatAmount(form.values.amount_minor ?? 0, payment.currency)}
+          </Button>
+        </FormActions>
+      </FormFrame>
+    </Modal>
+  );
+}
+
+function ReasonForm({ payment, to, onClose }: FormProps & { to: 'returned' | 'void' }) {
+  const refresh = useRefresh([paymentEndpoints.list, paymentEndpoints.receipts, invoiceEndpoints.list]);
+  const returned = to === 'returned';
+  const form = useResourceForm({
+    initial: { reason: '', fee_minor: null as number | null, recharge: false },
+    submit: (values) => call(paymentEndpoints.status, { params: { id: payment.id }, body: { status: to,
+      version: payment.version, reason: values.reason, fee_minor: values.fee_minor ?? 0, recharge: values.recharge } }),
+    onSaved: () => { toast(returned ? 'The invoices are open again' : 'Withdrawn'); void refresh(); onClose(); },
+  });
+  return (
+    <Modal open onClose={onClose} title={returned ? 'Returned by the bank' : 'Withdraw refund'}>
+      <FormFrame form={form} aria-label="Reason">
+        <TextField label="Reason" required rows={2} {...form.field('reason')} />
+        {returned && <MoneyField label="Bank charge" currency={payment.currency} {...form.field('fee_minor')} />}
+        {returned && <Checkbox label="Bill the charge to the customer" {...form.field('recharge')} />}
+        <FormActions>
+          <Button type="submit" variant="danger" pending={form.pending}>
+            {returned ? 'Take the receipt back' : 'Withdraw refund'}
+          </Button>
+        </FormActions>
+      </FormFrame>
+    </Modal>
+  );
+}

@@ -1,0 +1,19 @@
+/** Pages of accounts receivable. */
+import type { ComponentType } from 'react';
+import { pages } from '#kit/page.ts';
+
+const base = '/admin/accounts-receivable';
+
+export const receivablesPages = pages<ComponentType>([
+  { path: base, area: 'staff', permission: null, title: 'Accounts receivable', redirectTo: `${base}/payments` },
+  { path: `${base}/payments`, area: 'staff', permission: 'payment.list', title: 'Receipts',
+    load: () => import('./payments/receipt-list.web.tsx') },
+  { path: `${base}/payments/:paymentId`, area: 'staff', permission: 'payment.show', title: 'Receipt',
+    load: () => import('./payments/receipt-page.web.tsx') },
+  { path: `${base}/invoices`, area: 'staff', permission: 'invoice.list', title: 'Invoices',
+    load: () => import('./invoices/invoice-list.web.tsx') },
+  { path: `${base}/invoices/:invoiceId`, area: 'staff', permission: 'invoice.view', title: 'Invoice',
+    load: () => import('./invoices/invoice-page.web.tsx') },
+  { path: `${base}/aging`, area: 'staff', permission: 'invoice.list', title: 'Aging',
+    load: () => import('./aging/aging.web.tsx') },
+]);
