@@ -1,0 +1,188 @@
+/** Amending and cancelling: price and rights before anything is stored, money by invoices and credit notes. */
+import { describe, expect, it } from 'vitest';
+import { recordReceipt } from '#modules/receivables/receivables.public.server.ts';
+import { SYSTEM_ACTOR } from '#server/audit.ts';
+import { workContext } from '#server/context.ts';
+import { sha256 } from '#server/files.ts';
+import { sql } from '#server/sql.ts';
+import { testApp, type Browser } from '#tests/support/app.ts';
+import { canonicalJson } from '../documents/canonical-json.ts';
+import { E2_TICKETS, evenings, licensingFixture, makeCustomer, type Fixture } from '../testing/licensing-fixtures.ts';
+
+const test = testApp();
+const LICENSES = '/api/admin/staff/licenses';
+
+interface Signed { staff: Browser; signer: Browser; fixture: Fixture; id: number; path: string; home: string }
+
+/** A licence of 6 x 985.00, signed in the portal; paid where the policy asks for it. */
+async function signed(options: { policy?: string; paid?: boolean; division?: string } = {}): Promise<Signed> {
+  const staff = await test.signedIn('staff_admin');
+  const fixture = await licensingFixture(test.database.db, options);
+  const signer = await test.signedIn('customer', { customers: [{ id: fixture.customer_id, role: 'signer' }] });
+  const made = await staff.post(LICENSES, { customer_id: fixture.customer_id, show_id: fixture.show_id,
+    category: 'Amateur', license_venues: [{ venue_id: fixture.venue_id, ticketing: E2_TICKETS,
+      performances: evenings('2027-04-01', 6) }] });
+  const { id, version } = made.body.data;
+  const path = `${LICENSES}/${id}`;
+  const home = `/api/customers/${fixture.customer_id}/licenses/${id}`;
+  const sent = await staff.put(`${path}/phase`, { event: 'send_offer', version });
+  expect(sent.status, JSON.stringify(sent.body)).toBe(200);
+  const { hash } = (await signer.get(`${home}/quote`)).body.data;
+  const accepted = await signer.post(`${home}/sign`, { offer_version: 1, hash, signer_name: 'S. Signer',
+    signer_title: '', accept: true });
+  expect(accepted.status, JSON.stringify(accepted.body)).toBe(200);
+  if (options.paid !== false) await payAll(id);
+  return { staff, signer, fixture, id, path, home };
+}
+
+async function payAll(licenseId: number): Promise<void> {
+  await test.ports.db.tx(async (tx) => {
+    const ctx = workContext(test.ports, tx, SYSTEM_ACTOR);
+    const open = await tx.query<{ id: number; customer_id: number; balance_minor: number }>(sql`
+      select id, customer_id, balance_minor from invoices where license_id = ${licenseId}
+        and status in ('proforma', 'issued') and balance_minor > 0`);
+    for (const invoice of open) {
+      await recordReceipt(ctx, { customer_id: invoice.customer_id, division: 'US', currency: 'USD', method: 'check',
+        amount_minor: invoice.balance_minor, received_on: await ctx.today('US'), reference: '',
+        apply_to: [{ invoice_id: invoice.id, amount_minor: invoice.balance_minor }] });
+    }
+  });
+}
+
+const show = async ({ staff, path }: Signed) => (await staff.get(path)).body.data;
+
+describe('an amendment', () => {
+  it('previews exactly what it does, stores nothing, then invoices the difference', async () => {
+    const at = await signed();
+    const venue = (await at.staff.get(`${at.path}/license_venues`)).body.data[0];
+    const changes = { performances: [{ license_venue_id: venue.id, local_date: '2027-04-07', local_time: '19:30' }] };
+    const before = await show(at);
+    const preview = await at.staff.post(`${at.path}/amendments/preview`, { changes });
+    expect(preview.body.data).toMatchObject({ price_before_minor: 591_000, price_after_minor: 689_500,
+      delta_minor: 98_500, verdict: 'clear', automatic: true });
+    expect(await show(at)).toEqual(before);
+    const done = await at.staff.post(`${at.path}/amendments`, { version: before.version, changes, reason: 'Sold out' });
+    expect(done.status, JSON.stringify(done.body)).toBe(201);
+    expect(done.body.data).toMatchObject({ status: 'applied', delta_minor: 98_500 });
+    expect(await show(at)).toMatchObject({ phase: 'licensed', number_of_performances: 7, offer_version: 2,
+      invoiced_minor: 689_500, balance_minor: 98_500 });
+    const documents = (await at.staff.get(`${at.path}/license_documents`)).body.data as { type: string }[];
+    expect(documents.map((row) => row.type)).toContain('amendment');
+  });
+
+  it('credits a performance that is taken off', async () => {
+    const at = await signed();
+    const performances = (await at.staff.get(`${at.path}/performances`)).body.data as { id: number }[];
+    const changes = { performances: [{ id: performances[5]!.id, cancel: true }] };
+    const done = await at.staff.post(`${at.path}/amendments`, { version: (await show(at)).version, changes,
+      reason: 'Half term' });
+    expect(done.status, JSON.stringify(done.body)).toBe(201);
+    expect(await show(at)).toMatchObject({ number_of_performances: 5, invoiced_minor: 492_500, balance_minor: 0 });
+  });
+
+  it('asked for by the customer inside the rules applies at once, else waits for staff', async () => {
+    const at = await signed();
+    const performances = (await at.signer.get(`${at.home}/performances`)).body.data as { id: number }[];
+    const moved = await at.signer.post(`${at.home}/amendments`, { reason: 'Hall is booked',
+      changes: { performances: [{ id: performances[0]!.id, local_date: '2027-04-08' }] } });
+    expect(moved.body.data).toMatchObject({ status: 'applied', automatic: true, from_portal: true });
+    const less = await at.signer.post(`${at.home}/amendments`, { reason: 'Fewer shows',
+      changes: { performances: [{ id: performances[1]!.id, cancel: true }] } });
+    expect(less.body.data).toMatchObject({ status: 'requested' });
+    const decided = await at.staff.put(`${at.path}/amendments/${less.body.data.id}`, { version: 1,
+      decision: 'apply' });
+    expect(decided.status, JSON.stringify(decided.body)).toBe(200);
+    expect(decided.body.data.status).toBe('applied');
+    expect(await show(at)).toMatchObject({ number_of_performances: 5 });
+  });
+
+  it('is refused before the licence is valid', async () => {
+    const at = await signed({ paid: false });
+    const answer = await at.staff.post(`${at.path}/amendments`, { version: (await show(at)).version,
+      changes: { add_ons: [] }, reason: 'x' });
+    expect(answer.status).toBe(409);
+    expect(answer.body.code).toBe('license.phase_conflict');
+  });
+});
+
+describe('execution policies', () => {
+  it('a purchase order executes by staff, who issue the tax invoice with it', async () => {
+    const at = await signed({ policy: 'purchase_order', paid: false });
+    const accepted = await show(at);
+    expect(accepted).toMatchObject({ phase: 'accepted', invoiced_minor: 0 });
+    const bare = await at.staff.post(`${at.path}/execute`, { version: accepted.version });
+    expect(bare.body.unmet[0].guard).toBe('execution_policy_met');
+    const done = await at.staff.post(`${at.path}/execute`, { version: accepted.version,
+      purchase_order_no: 'PO 4711' });
+    expect(done.status, JSON.stringify(done.body)).toBe(200);
+    expect(done.body.data).toMatchObject({ phase: 'licensed', invoiced_minor: 591_000, balance_minor: 591_000,
+      purchase_order_no: 'PO 4711' });
+  });
+
+  it('a paid policy never executes by hand', async () => {
+    const at = await signed({ paid: false });
+    const answer = await at.staff.post(`${at.path}/execute`, { version: (await show(at)).version, reason: 'please' });
+    expect(answer.status).toBe(409);
+    expect((await show(at)).phase).toBe('accepted');
+  });
+});
+
+describe('cancelling', () => {
+  it('refunds as the preview says and frees the rights', async () => {
+    const at = await signed();
+    const preview = (await at.staff.get(`${at.path}/cancellation?on=2026-11-20`)).body.data;
+    expect(preview).toMatchObject({ refund_minor: 591_000, keep_minor: 0, shipped: false });
+    const done = await at.staff.post(`${at.path}/cancel`, { version: preview.version, reason: 'Fire',
+      on: '2026-11-20' });
+    expect(done.status, JSON.stringify(done.body)).toBe(200);
+    expect(done.body.data).toMatchObject({ phase: 'cancelled', invoiced_minor: 0 });
+    const notes = await test.database.db.query<{ total_minor: number }>(sql`
+      select total_minor from invoices where license_id = ${at.id} and kind = 'credit_note'`);
+    expect(notes).toEqual([{ total_minor: 591_000 }]);
+  });
+
+  it('waives only with the approval of another person', async () => {
+    const at = await signed();
+    const { version } = await show(at);
+    const body = { version, reason: 'Fire', on: '2027-02-15', waive_minor: 100 };
+    expect((await at.staff.post(`${at.path}/cancel`, body)).body.code).toBe('license.waiver_not_approved');
+    const own = await at.staff.post(`${at.path}/cancellation_waivers`, { waive_minor: 100, reason: 'Goodwill' });
+    const refused = await at.staff.post(`${at.path}/cancel`, { ...body, waiver_approval_id: own.body.data.id });
+    expect(refused.body.code).toBe('four_eyes');
+  });
+});
+
+describe('what was signed', () => {
+  it('[I12] the stored snapshot and every issued file still have their hash', async () => {
+    const at = await signed();
+    const versions = await test.database.db.query<{ snapshot: unknown; sha256: string }>(sql`
+      select snapshot, sha256 from license_versions where license_id = ${at.id}`);
+    expect(versions.length).toBe(1);
+    for (const row of versions) expect(sha256(canonicalJson(row.snapshot))).toBe(row.sha256);
+    const files = await test.database.db.query<{ storage_key: string; sha256: string }>(sql`
+      select f.storage_key, f.sha256 from files f join license_documents d on d.document_id = f.id
+      where d.license_id = ${at.id}`);
+    expect(files.length).toBeGreaterThanOrEqual(3);
+    for (const file of files) expect(sha256(await test.ports.files.get(file.storage_key))).toBe(file.sha256);
+  });
+
+  it('is invisible to every other customer, whichever call they use', async () => {
+    const at = await signed();
+    const other = await makeCustomer(test.database.db);
+    const stranger = await test.signedIn('customer', { customers: [{ id: other, role: 'admin' }] });
+    const theirs = `/api/customers/${other}/licenses/${at.id}`;
+    for (const call of ['', '/quote', '/performances', '/documents/1']) {
+      expect((await stranger.get(`${theirs}${call}`)).status, call).toBe(404);
+      expect((await stranger.get(`${at.home}${call}`)).status, call).toBe(404);
+    }
+    for (const [call, body] of [['/sign', { offer_version: 1, hash: 'a'.repeat(64), signer_name: 'x', accept: true }],
+      ['/decline', { offer_version: 1, reason_code: 'other' }], ['/cancellation_requests', { reason: 'x' }],
+      ['/amendments', { changes: { performances: [] }, reason: 'x' }]] as const) {
+      expect((await stranger.post(`${theirs}${call}`, body)).status, call).toBe(404);
+    }
+    expect((await stranger.get(`/api/customers/${other}/licenses`)).body.data).toEqual([]);
+    expect((await stranger.get(`/api/customers/${other}/documents`)).body.data).toEqual([]);
+    expect((await stranger.get(`/api/customers/${other}/activity`)).body.data).toEqual([]);
+    expect((await stranger.get(`/api/customers/${other}/next_actions`)).body.data).toEqual([]);
+  });
+});
