@@ -3,6 +3,7 @@ import type { ComponentType } from 'react';
 import { pages } from '#kit/page.ts';
 
 const documents = () => import('./documents.web.tsx');
+const money = () => import('./money.web.tsx');
 const organisation = () => import('./organisation.web.tsx');
 const home = '/customer/:customerId';
 const production = `${home}/productions/:productionId`;
@@ -14,8 +15,17 @@ export const portalPages = pages<ComponentType>([
   { ...open, path: production, title: 'Production', redirectTo: `${production}/overview` },
   { ...open, path: `${production}/overview`, title: 'Overview', load: () => import('./production-overview.web.tsx') },
   { ...open, path: `${production}/quote`, title: 'Offer', load: () => import('./quote.web.tsx') },
+  { ...open, path: `${production}/performances`, title: 'Performances',
+    load: () => import('./performances.web.tsx') },
+  { ...open, path: `${production}/box-office`, title: 'Box office', load: () => import('./box-office.web.tsx') },
+  { ...open, path: `${production}/invoices`, title: 'Payments',
+    load: () => money().then((file) => ({ default: file.ProductionInvoices })) },
   { ...open, path: `${production}/documents`, title: 'Documents',
     load: () => documents().then((file) => ({ default: file.ProductionDocuments })) },
+  { ...open, path: `${home}/transactions`, title: 'Payments',
+    load: () => money().then((file) => ({ default: file.Transactions })) },
+  { ...open, path: `${home}/invoices/:invoiceId`, title: 'Invoice', load: () => import('./invoice.web.tsx') },
+  { ...open, path: `${home}/statement`, title: 'Statement of account', load: () => import('./statement.web.tsx') },
   { ...open, path: `${home}/documents`, title: 'Documents',
     load: () => documents().then((file) => ({ default: file.Documents })) },
   { ...open, path: `${home}/activity`, title: 'Activity',

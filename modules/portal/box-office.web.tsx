@@ -1,0 +1,79 @@
+/** Box office of a production: what is due, what was sent; each period opens its form or its result. */
+import { useState } from 'react';
+import { portalBoxOfficeEndpoints } from '#modules/licensing/box-office/box-office.contract.ts';
+import type { ResponseOf } from '#kit/endpoint.ts';
+import { Button } from '#web/controls/button.tsx';
+import { Badge, type Tone } from '#web/data/badge.tsx';
+import { EmptyState } from '#web/data/empty-state.tsx';
+import { formatAmount } from '#web/data/money.tsx';
+import { Card } from '#web/layout/portal-shell.tsx';
+import { useEndpoint } from '#web/query/use-endpoint.ts';
+import { BoxOfficeReport } from './box-office-report.web.tsx';
+import { Pager, Reading } from './portal-parts.web.tsx';
+import { daySpan, dueText, today } from './portal-words.web.ts';
+import { ProductionFrame, type ProductionProps } from './production-frame.web.tsx';
+import { useQueryValues } from '#web/navigation/navigation.tsx';
+import styles from './portal.module.css';
+
+type Row = ResponseOf<typeof portalBoxOfficeEndpoints.list>['data'][number];
+const STATES: Record<Row['status'], { text: string; tone: Tone }> = {
+  expected: { text: 'To report', tone: 'warn' }, submitted: { text: 'With us', tone: 'info' },
+  queried: { text: 'We have a question', tone: 'warn' }, accepted: { text: 'Accepted', tone: 'ok' },
+  estimated: { text: 'Estimated by us', tone: 'brass' }, replaced: { text: 'Replaced', tone: 'outline' },
+};
+const OPEN: readonly Row['status'][] = ['expected', 'queried', 'estimated'];
+
+function ReportItem({ row, onOpen }: { row: Row; onOpen: () => void }) {
+  const state = STATES[row.status];
+  const open = OPEN.includes(row.status);
+  return (
+    <li className={styles.item}>
+      <span className={styles.itemText}>
+        <strong>{daySpan(row.period_from, row.period_to)}</strong>
+        <span>{[row.venue_name, row.gross_minor > 0 ? `${formatAmount(row.gross_minor, row.currency)} taken` : '',
+          open ? dueText(row.due_on, today()) : '',
+          row.due_minor ? `${formatAmount(row.due_minor, row.currency)} royalty due` : ''].filter(Boolean).join(', ')}
+        </span>
+        {row.query_note && open && <span className={styles.countdown}>{row.query_note}</span>}
+      </span>
+      <span className={styles.itemSide}>
+        <Badge tone={row.overdue ? 'error' : state.tone}>{row.overdue ? 'Overdue' : state.text}</Badge>
+        <Button onClick={onOpen} aria-label={`${open ? 'Report' : 'See'} ${daySpan(row.period_from, row.period_to)}`}>
+          {open ? 'Report' : 'See'}</Button>
+      </span>
+    </li>
+  );
+}
+
+function Reports(props: ProductionProps) {
+  const { production, portal } = props;
+  const { values } = useQueryValues();
+  const [opened, setOpened] = useState<number | null>(null);
+  const read = useEndpoint(portalBoxOfficeEndpoints.list, {
+    params: { id: portal.customerId, licenseId: production.id },
+    query: { page: Number(values.get('page') ?? 1) || 1, sort_by: 'period_to', sort_direction: 'asc' },
+  });
+  if (opened !== null) return <BoxOfficeReport {...props} reportId={opened} onClose={() => setOpened(null)} />;
+  return (
+    <Reading read={read}>
+      {({ data, meta }) => (
+        <Card title="Box office">
+          {data.length === 0
+            ? <EmptyState title="Nothing to report"
+              text="If your licence asks for box-office reports, the periods appear
+                here when they are due." />
+            : (
+              <ul className={styles.list}>
+                {data.map((row) => <ReportItem key={row.id} row={row} onOpen={() => setOpened(row.id)} />)}
+              </ul>
+            )}
+          <Pager meta={meta} />
+        </Card>
+      )}
+    </Reading>
+  );
+}
+
+export default function BoxOffice() {
+  return <ProductionFrame>{(props) => <Reports {...props} />}</ProductionFrame>;
+}

@@ -1,0 +1,179 @@
+/** One invoice or payment request: its lines, what came in, the paper, and paying by the ways this house offers. */
+import { Download } from 'lucide-react';
+import { useState } from 'react';
+import type { ResponseOf } from '#kit/endpoint.ts';
+import { urlOf } from '#kit/client.ts';
+import { portalInvoiceEndpoints } from '#modules/receivables/portal/portal-invoice.contract.ts';
+import { Button } from '#web/controls/button.tsx';
+import { RadioGroup } from '#web/controls/radio-group.tsx';
+import { TextField } from '#web/controls/text-field.tsx';
+import { Badge } from '#web/data/badge.tsx';
+import { Callout } from '#web/data/callout.tsx';
+import { formatDay } from '#web/data/date-text.tsx';
+import { formatAmount, Money } from '#web/data/money.tsx';
+import { Glyph } from '#web/layout/icons.tsx';
+import { Card } from '#web/layout/portal-shell.tsx';
+import { ButtonLink } from '#web/navigation/button-link.tsx';
+import { AppLink, useIdParam } from '#web/navigation/navigation.tsx';
+import { useAction } from '#web/query/use-action.ts';
+import { useEndpoint } from '#web/query/use-endpoint.ts';
+import { portalEndpoints } from '#modules/licensing/portal/portal.contract.ts';
+import { invoiceKind, invoiceState, methodWords, type PortalInvoice } from './money-words.web.ts';
+import { PortalHead, Reading, usePortal, type Portal } from './portal-parts.web.tsx';
+import styles from './portal.module.css';
+
+type Answer = ResponseOf<typeof portalInvoiceEndpoints.pay>['data'];
+type Method = PortalInvoice['payment_methods'][number]['method'];
+type Props = { invoice: PortalInvoice; portal: Portal };
+
+const NOTES: Record<Method, string> = {
+  card: 'At once; the receipt follows by mail.', ach: 'From your bank account; the receipt follows by mail.',
+  bank_transfer: 'We tell you the reference. It counts when it arrives.',
+  purchase_order: 'We note your order. It is not a payment; the invoice stays open.',
+};
+
+const wordOf = (method: Method, amount: string): string => (method === 'bank_transfer' ? 'Show the transfer details'
+  : method === 'purchase_order' ? 'Send the purchase order' : `Pay ${amount}`);
+
+function Paid({ answer }: { answer: Answer }) {
+  const tone = answer.outcome === 'paid' ? 'ok' : 'info';
+  return (
+    <Callout tone={tone} live title={answer.outcome === 'paid' ? 'Thank you, it is paid' : 'Noted'}>
+      {answer.message}{answer.reference && <> Reference: <strong>{answer.reference}</strong>.</>}
+    </Callout>
+  );
+}
+
+function Pay({ invoice, portal }: Props) {
+  const [method, setMethod] = useState<Method | null>(invoice.payment_methods[0]?.method ?? null);
+  const [order, setOrder] = useState(invoice.purchase_order_no ?? '');
+  const [answer, setAnswer] = useState<Answer | null>(null);
+  const pay = useAction(portalInvoiceEndpoints.pay, {
+    refresh: [portalEndpoints.license], onDone: ({ data }) => setAnswer(data), onFailure: () => undefined,
+  });
+  if (answer) return <Paid answer={answer} />;
+  if (!portal.maySee) return <p className={styles.muted}>An admin or signer of your organisation pays this.</p>;
+  const missing = portal.held ?? (method === null ? 'Choose how to pay'
+    : method === 'purchase_order' && order.trim() === '' ? 'Enter the purchase order number' : undefined);
+  const submit = () => method && void pay.run({
+    params: { id: portal.customerId, invoiceId: invoice.id },
+    body: { method, amount_minor: invoice.balance_minor,
+      ...(method === 'purchase_order' && { purchase_order_no: order.trim() }) },
+  });
+  const failure = pay.failure && (Object.values(pay.failure.fields).flat()[0] ?? pay.failure.message);
+  return (
+    <form className={styles.stack} aria-label="Pay" onSubmit={(event) => {
+      event.preventDefault();
+      if (!missing) submit();
+    }}>
+      {failure && <Callout tone="error" live title={String(failure)} />}
+      <RadioGroup label="How do you want to pay?" value={method} onChange={setMethod}
+        choices={invoice.payment_methods.map((one) => ({ value: one.method, label: one.label,
+          note: NOTES[one.method] }))} />
+      {method === 'purchase_order' && (
+        <TextField label="Purchase order number" required value={order} onChange={setOrder} maxLength={100} />
+      )}
+      <Button type="submit" variant="primary" size="large" wide pending={pay.pending}
+        {...(missing && { reason: missing })}>
+        {wordOf(method ?? 'card', formatAmount(invoice.balance_minor, invoice.currency))}
+      </Button>
+    </form>
+  );
+}
+
+function Lines({ invoice }: { invoice: PortalInvoice }) {
+  const extra = [
+    { label: invoice.currency === 'USD' ? 'Sales tax' : 'VAT', minor: invoice.tax_minor },
+    { label: 'Paid in advance', minor: -invoice.prepaid_minor },
+  ].filter((row) => row.minor !== 0);
+  return (
+    <table className={styles.lines}>
+      <caption className="gr-hidden">Lines in {invoice.currency}</caption>
+      <tbody>
+        {invoice.items.map((item) => (
+          <tr key={item.id}>
+            <th scope="row">{item.description}
+              {item.quantity > 1 && <small>{formatAmount(item.unit_minor)} × {item.quantity}</small>}</th>
+            <td><Money minor={item.net_minor} /></td>
+          </tr>
+        ))}
+        {extra.map((row) => (
+          <tr key={row.label}><th scope="row">{row.label}</th><td><Money minor={row.minor} /></td></tr>
+        ))}
+      </tbody>
+      <tfoot>
+        <tr><th scope="row">Total<small>{invoice.currency}</small></th>
+          <td><Money minor={invoice.total_minor - invoice.prepaid_minor} /></td></tr>
+      </tfoot>
+    </table>
+  );
+}
+
+function Payments({ invoice }: { invoice: PortalInvoice }) {
+  if (invoice.payments.length === 0) return null;
+  return (
+    <Card title="What came in">
+      <ul className={styles.list}>
+        {invoice.payments.map((payment) => (
+          <li key={payment.payment_id} className={styles.item}>
+            <span className={styles.itemText}><strong>{methodWords(payment.method)}</strong>
+              <span>{formatDay(payment.paid_on)}, {payment.number}</span></span>
+            <span className={styles.itemSide}><Money minor={payment.applied_minor} currency={invoice.currency} /></span>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+function Invoice({ invoice, portal }: Props) {
+  const state = invoiceState(invoice);
+  return (
+    <>
+      <PortalHead title={invoiceKind(invoice)} back={{ href: `${portal.base}/transactions`, text: 'Payments' }}
+        badges={<Badge tone={state.tone}>{state.text}</Badge>}
+        facts={[invoice.number, invoice.license_id && (
+          <AppLink key="p" className="gr-link" href={`${portal.base}/productions/${invoice.license_id}/overview`}>
+            {invoice.license_title ?? 'The production'}</AppLink>
+        ), invoice.issued_on && `of ${formatDay(invoice.issued_on)}`]}>
+        <ButtonLink icon={<Glyph icon={Download} />} download={`${invoice.number ?? 'payment-request'}.pdf`}
+          href={urlOf(portalInvoiceEndpoints.document, { id: portal.customerId, invoiceId: invoice.id })}>
+          PDF</ButtonLink>
+      </PortalHead>
+      <div className={styles.split}>
+        <Card title="What it is for">
+          <div className={styles.tight}>
+            <Lines invoice={invoice} />
+            {invoice.legal_texts.map((text) => <p key={text} className={styles.small}>{text}</p>)}
+          </div>
+        </Card>
+        <div className={styles.stack}>
+          {(invoice.payable || invoice.balance_minor > 0) && (
+            <Card title="To pay" first={portal.maySee}>
+              <div className={styles.stack}>
+                <p className={styles.price}><span>{invoice.currency}</span>{formatAmount(invoice.balance_minor)}</p>
+                {invoice.due_on && (
+                  <p className={invoice.overdue ? styles.late : styles.muted}>
+                    {invoice.overdue ? 'Was due' : 'Due'} {formatDay(invoice.due_on)}</p>
+                )}
+                {invoice.payable && <Pay invoice={invoice} portal={portal} />}
+              </div>
+            </Card>
+          )}
+          <Payments invoice={invoice} />
+          <Card title="Billed to">
+            <p className={styles.muted}>{invoice.billing_name}
+              {invoice.purchase_order_no && <><br />Purchase order {invoice.purchase_order_no}</>}</p>
+          </Card>
+        </div>
+      </div>
+    </>
+  );
+}
+
+export default function InvoicePage() {
+  const portal = usePortal();
+  const invoiceId = useIdParam('invoiceId');
+  const read = useEndpoint(portalInvoiceEndpoints.show, { params: { id: portal.customerId, invoiceId } });
+  return <Reading read={read}>{({ data }) => <Invoice key={data.id} invoice={data} portal={portal} />}</Reading>;
+}

@@ -1,0 +1,29 @@
+/** Invoices and payments in the words of the people who pay them; pure. */
+import type { ResponseOf } from '#kit/endpoint.ts';
+import type { portalInvoiceEndpoints } from '#modules/receivables/portal/portal-invoice.contract.ts';
+import type { Tone } from '#web/data/badge.tsx';
+
+export type PortalInvoice = ResponseOf<typeof portalInvoiceEndpoints.show>['data'];
+export type PortalInvoiceRow = ResponseOf<typeof portalInvoiceEndpoints.list>['data'][number];
+
+const KINDS: Record<PortalInvoiceRow['kind'], string> = {
+  invoice: 'Invoice', proforma: 'Payment request', credit_note: 'Credit note',
+};
+export const invoiceKind = (row: Pick<PortalInvoiceRow, 'kind'>): string => KINDS[row.kind];
+
+/** State as one word with its tone: what is open comes first. */
+export function invoiceState(row: PortalInvoiceRow): { text: string; tone: Tone } {
+  if (row.kind === 'credit_note') return { text: 'Credited', tone: 'info' };
+  if (row.overdue) return { text: 'Overdue', tone: 'error' };
+  if (row.status === 'part_paid') return { text: 'Paid in part', tone: 'warn' };
+  if (row.payable) return { text: 'To pay', tone: 'warn' };
+  if (row.status === 'credited') return { text: 'Credited', tone: 'info' };
+  if (row.status === 'written_off') return { text: 'Closed', tone: 'neutral' };
+  return { text: 'Paid', tone: 'ok' };
+}
+
+const METHODS: Record<string, string> = {
+  card: 'Card', ach: 'Bank debit', bank_transfer: 'Bank transfer', wire: 'Bank transfer', check: 'Cheque',
+  cash: 'Cash', purchase_order: 'Purchase order', deposit: 'From your deposit', credit: 'From your credit',
+};
+export const methodWords = (method: string): string => METHODS[method] ?? 'Payment';

@@ -1,0 +1,120 @@
+/** The performances of a production, and asking for a change or a cancellation. */
+import { useState } from 'react';
+import { portalEndpoints } from '#modules/licensing/portal/portal.contract.ts';
+import type { PerformanceRow } from '#modules/licensing/performances/performance.contract.ts';
+import { Button } from '#web/controls/button.tsx';
+import { TextField } from '#web/controls/text-field.tsx';
+import { Badge } from '#web/data/badge.tsx';
+import { formatDay } from '#web/data/date-text.tsx';
+import { EmptyState } from '#web/data/empty-state.tsx';
+import { Modal } from '#web/layout/overlay.tsx';
+import { Card } from '#web/layout/portal-shell.tsx';
+import { useAction } from '#web/query/use-action.ts';
+import { useEndpoint } from '#web/query/use-endpoint.ts';
+import { ChangeRequest } from './change-request.web.tsx';
+import { Reading } from './portal-parts.web.tsx';
+import { clock } from './portal-words.web.ts';
+import { ProductionFrame, type ProductionProps } from './production-frame.web.tsx';
+import { Requests } from './production-overview.web.tsx';
+import styles from './portal.module.css';
+
+export type Performance = Omit<PerformanceRow, 'version'>;
+const TYPES: Record<PerformanceRow['type'], string> = {
+  public: '', preview: 'Preview', matinee: 'Matinee', school: 'School performance', dress_invited: 'Invited dress',
+  gala: 'Gala', competition: 'Competition', stream_live: 'Live stream', stream_vod: 'Stream on demand',
+};
+
+function State({ row }: { row: Performance }) {
+  if (row.status === 'cancelled') return <Badge tone="error">Cancelled</Badge>;
+  if (row.status === 'postponed') return <Badge tone="warn">Postponed</Badge>;
+  if (row.status === 'performed') return <Badge tone="ok">Played</Badge>;
+  return row.is_free ? <Badge tone="outline">Free admission</Badge> : null;
+}
+
+function List({ rows }: { rows: readonly Performance[] }) {
+  const several = new Set(rows.map((row) => row.license_venue_id)).size > 1;
+  if (rows.length === 0) {
+    return <EmptyState title="No dates yet" text="They appear here once your offer names them." />;
+  }
+  return (
+    <ul className={styles.list}>
+      {rows.map((row) => (
+        <li key={row.id} className={styles.item}>
+          <span className={styles.itemText}>
+            <strong>{formatDay(row.local_date, 'weekday')}</strong>
+            <span>{[clock(row.local_time), TYPES[row.type], several ? row.venue_name : ''].filter(Boolean).join(', ')}
+            </span>
+          </span>
+          <span className={styles.itemSide}><State row={row} /></span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function CancelRequest({ production, portal }: ProductionProps) {
+  const [open, setOpen] = useState(false);
+  const [reason, setReason] = useState('');
+  const ask = useAction(portalEndpoints.requestCancellation, {
+    done: 'We have your request and answer soon', onDone: () => { setOpen(false); setReason(''); },
+  });
+  return (
+    <>
+      <Button onClick={() => setOpen(true)} {...(portal.held && { reason: portal.held })}>Ask to cancel</Button>
+      <Modal open={open} onClose={() => setOpen(false)} title="Ask to cancel the production?" footer={(
+        <>
+          <Button onClick={() => setOpen(false)}>Keep it</Button>
+          <Button variant="danger" pending={ask.pending}
+            {...(reason.trim() === '' && { reason: 'Give a reason first' })}
+            onClick={() => void ask.run({ params: { id: portal.customerId, licenseId: production.id },
+              body: { reason: reason.trim() } })}>Send the request</Button>
+        </>
+      )}>
+        <div className={styles.stack}>
+          <p className={styles.muted}>Nothing is cancelled yet: we look at the contract, tell you what it costs or gives
+            back, and then cancel.</p>
+          <TextField label="Why?" required rows={3} maxLength={2000} value={reason} onChange={setReason} />
+        </div>
+      </Modal>
+    </>
+  );
+}
+
+function Performances(props: ProductionProps) {
+  const { production, portal } = props;
+  const [changing, setChanging] = useState(false);
+  const read = useEndpoint(portalEndpoints.performances, {
+    params: { id: portal.customerId, licenseId: production.id },
+  });
+  const actions = production.allowed_actions;
+  const may = portal.maySee && (actions.includes('amend') || actions.includes('request_cancellation'));
+  return (
+    <Reading read={read}>
+      {({ data }) => (
+        <>
+          {changing
+            ? <ChangeRequest {...props} rows={data} onClose={() => setChanging(false)} />
+            : (
+              <Card title="Performances">
+                <List rows={data} />
+                {may && (
+                  <div className={styles.foot}>
+                    {actions.includes('amend') && (
+                      <Button variant="primary" onClick={() => setChanging(true)}
+                        {...(portal.held && { reason: portal.held })}>Ask for a change</Button>
+                    )}
+                    {actions.includes('request_cancellation') && <CancelRequest {...props} />}
+                  </div>
+                )}
+              </Card>
+            )}
+          <Requests production={production} />
+        </>
+      )}
+    </Reading>
+  );
+}
+
+export default function PerformancesPage() {
+  return <ProductionFrame>{(props) => <Performances {...props} />}</ProductionFrame>;
+}
