@@ -5,12 +5,14 @@
 import type { ComponentType } from 'react';
 import type { PageRow } from '#kit/page.ts';
 import { accountingPages } from '#modules/accounting/accounting.pages.ts';
+import { cataloguePages } from '#modules/catalogue/catalogue.pages.ts';
 import { customersPages } from '#modules/customers/customers.pages.ts';
 import { identityPages } from '#modules/identity/identity.pages.ts';
 import { licensingPages } from '#modules/licensing/licensing.pages.ts';
 import { portalPages } from '#modules/portal/portal.pages.ts';
 import { receivablesPages } from '#modules/receivables/receivables.pages.ts';
 import { taxationPages } from '#modules/taxation/taxation.pages.ts';
+import { operationsPages } from '#modules/operations/operations.pages.ts';
 
 export type Screen = ComponentType;
 
@@ -22,6 +24,8 @@ export const pageTable: readonly PageRow<Screen>[] = [
   ...accountingPages,
   ...receivablesPages,
   ...taxationPages,
+  ...cataloguePages,
+  ...operationsPages,
   { path: '/gallery', area: 'staff', permission: null, title: 'Gallery',
     load: () => import('#web/gallery/gallery.web.tsx') },
 ];

@@ -13,7 +13,7 @@ import { agreement, agreementEndpoints, type AgreementInput, type AgreementRow }
 import {
   changingDays, firstOverCommitted, inForce, line, lockShowShares, overCommittedText, showAgreements,
 } from './show-shares.server.ts';
-import { createTerm, listTerms, orderTerms, removeTerm, updateTerm } from './terms.server.ts';
+import { createTerm, followTerm, listTerms, orderTerms, removeTerm, updateTerm } from './terms.server.ts';
 
 const agreements = crud(agreement, {
   table: 'show_royaltors', trash: true,
@@ -150,6 +150,8 @@ export const agreementRoutes: Route[] = serve(agreementEndpoints, {
   createTerm: async (ctx, { params, body }) => ({ data: await createTerm(ctx, params.id, body) }),
   orderTerms: async (ctx, { params, body }) => ({ data: await orderTerms(ctx, params.id, body.term_ids) }),
   updateTerm: async (ctx, { params, body }) => ({ data: await updateTerm(ctx, params.id, params.termId, body) }),
+  followTerm: async (ctx, { params, body }) =>
+    ({ data: await followTerm(ctx, params.id, params.termId, body) }),
   removeTerm: (ctx, { params }) => removeTerm(ctx, params.id, params.termId),
   async matrix(ctx, { params, query }) {
     const show = await ctx.db.maybeOne<{ divisions: ('US' | 'EU' | 'UK' | 'PROD')[] }>(sql`

@@ -1,4 +1,5 @@
 /** Terms of agreements: every saving is judged with all agreements of the show. */
+import { addDays } from '#kernel/calendar/calendar.ts';
 import { conflict, invalidField, refuse } from '#kit/errors.ts';
 import type { ListArgs } from '#kit/endpoint.ts';
 import type { WorkContext } from '#server/context.ts';
@@ -112,13 +113,43 @@ export async function createTerm(ctx: WorkContext, agreementId: number, input: T
   const opened = await openAgreement(ctx.db, agreementId);
   checkFields(input);
   await checkReferences(ctx.db, input, opened.show_id);
-  const { id } = await ctx.db.one<{ id: number }>(sql`
-    insert into royalty_terms (show_royaltor_id, ${join(TERM_COLUMNS.map((column) => name(column)))})
-    values (${agreementId}, ${join(TERM_COLUMNS.map((column) => sql`${input[column]}`))}) returning id`);
-  await writeTiers(ctx.db, id, input);
+  const id = await insertTerm(ctx.db, agreementId, input);
   await judge(ctx, agreementId, opened, 'rate_ppm');
   const after = await find(ctx.db, agreementId, id);
   await ctx.audit({ action: 'create_term', entity: 'show_royaltor', entity_id: agreementId, after });
+  return after;
+}
+
+async function insertTerm(db: Queryable, agreementId: number, input: TermInput): Promise<number> {
+  const { id } = await db.one<{ id: number }>(sql`
+    insert into royalty_terms (show_royaltor_id, ${join(TERM_COLUMNS.map((column) => name(column)))})
+    values (${agreementId}, ${join(TERM_COLUMNS.map((column) => sql`${input[column]}`))}) returning id`);
+  await writeTiers(db, id, input);
+  return id;
+}
+
+/**
+ * Ends a term the day before `match_date_from` and adds the one that follows it: what money was computed with stays
+ * as it was (spec X48). Both are judged together.
+ */
+export async function followTerm(
+  ctx: WorkContext, agreementId: number, id: number, input: TermInput & { match_date_from: string; version: number },
+): Promise<TermRow> {
+  const opened = await openAgreement(ctx.db, agreementId);
+  const before = await find(ctx.db, agreementId, id);
+  if (before.version !== input.version) throw stale(before);
+  checkFields(input);
+  await checkReferences(ctx.db, input, opened.show_id);
+  const last = addDays(input.match_date_from, -1);
+  if (before.match_date_from !== null && last < before.match_date_from) {
+    throw invalidField('match_date_from', `The term it follows begins on ${before.match_date_from}`);
+  }
+  await refuseBeforeAccruals(ctx.db, id, last, 'match_date_from');
+  await ctx.db.exec(sql`update royalty_terms set match_date_to = ${last}, version = version + 1 where id = ${id}`);
+  const next = await insertTerm(ctx.db, agreementId, input);
+  await judge(ctx, agreementId, opened, 'rate_ppm');
+  const after = await find(ctx.db, agreementId, next);
+  await ctx.audit({ action: 'follow_term', entity: 'show_royaltor', entity_id: agreementId, before, after });
   return after;
 }
 
@@ -150,11 +181,13 @@ async function refuseUnlessEnding(db: Queryable, before: TermRow, input: TermInp
     throw conflict('royalty_term.used', 'Royalties were accrued with this term. End it and add the one that follows.',
       { changed });
   }
-  const last = await db.one<{ day: string | null }>(sql`
-    select max(occurred_on) as day from royalty_accruals where matched_term_id = ${before.id}`);
-  if (input.match_date_to !== null && last.day !== null && input.match_date_to < last.day) {
-    throw invalidField('match_date_to', `Royalties were accrued with this term up to ${last.day}`);
-  }
+  if (input.match_date_to !== null) await refuseBeforeAccruals(db, before.id, input.match_date_to, 'match_date_to');
+}
+
+async function refuseBeforeAccruals(db: Queryable, id: number, ends: string, field: string): Promise<void> {
+  const { day } = await db.one<{ day: string | null }>(sql`
+    select max(occurred_on) as day from royalty_accruals where matched_term_id = ${id}`);
+  if (day !== null && ends < day) throw invalidField(field, `Royalties were accrued with this term up to ${day}`);
 }
 
 export async function removeTerm(ctx: WorkContext, agreementId: number, id: number): Promise<void> {

@@ -37,6 +37,7 @@ export default function CustomerList() {
   return (
     <>
       <PageHeader title="Customers" subtitle="Schools, companies and producers who stage our shows">
+        {may('venue.list') && <ButtonLink href="/admin/venues">Venues</ButtonLink>}
         <ButtonLink href="/admin/customers/customer-classifications">Classifications</ButtonLink>
         {may('customer.create') && <ButtonLink href="/admin/customers/add" variant="primary">Add customer</ButtonLink>}
       </PageHeader>

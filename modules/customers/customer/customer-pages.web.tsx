@@ -21,6 +21,7 @@ import { useNavigation } from '#web/navigation/navigation.tsx';
 import { useMay } from '#web/query/current-user.ts';
 import { useAction } from '#web/query/use-action.ts';
 import { useEndpoint, useList } from '#web/query/use-endpoint.ts';
+import { useRefresh } from '#web/query/use-refresh.ts';
 import { customerEndpoints } from './customer.contract.ts';
 import { CustomerForm } from './customer-form.web.tsx';
 import { CustomerFrame, type CustomerRow } from './customer-frame.web.tsx';
@@ -70,11 +71,12 @@ function StatusButton({ customer }: { customer: CustomerRow }) {
 }
 
 export function CustomerInformation() {
+  const refresh = useRefresh([customerEndpoints.list]);
   return (
     <CustomerFrame actions={(customer) => <StatusButton customer={customer} />}>
       {(customer) => (
         <PageContent record>
-          <CustomerForm key={customer.version} row={customer} onSaved={() => toast('Customer saved')} />
+          <CustomerForm key={customer.version} row={customer} onSaved={() => { toast('Customer saved'); void refresh(); }} />
         </PageContent>
       )}
     </CustomerFrame>

@@ -42,6 +42,9 @@ export const venueTicket = z.strictObject({
   weight: z.number().min(0).max(1_000_000).default(0),
 });
 
+/** A row as it is answered: prices stand in this currency. */
+export const venueTicketRow = venueTicket.extend({ currency: currencyCode });
+
 export const venueEndpoints = {
   ...venue.endpoints,
   aliases: endpoint({ method: 'PUT', path: '/api/admin/staff/venues/{id}/aliases', auth: staff('venue.update'),
@@ -49,8 +52,8 @@ export const venueEndpoints = {
     body: z.strictObject({ aliases: z.array(z.string().trim().min(1).max(160)).max(50), version: z.int() }),
     response: one(venue.row) }),
   tickets: endpoint({ method: 'GET', path: '/api/admin/staff/venues/{id}/tickets', auth: staff('venue.show'),
-    summary: 'Ticketing preset of a venue', response: all(venueTicket) }),
+    summary: 'Ticketing preset of a venue', response: all(venueTicketRow) }),
   saveTickets: endpoint({ method: 'PUT', path: '/api/admin/staff/venues/{id}/tickets', auth: staff('venue.update'),
-    summary: 'Replace the ticketing preset of a venue', response: all(venueTicket),
+    summary: 'Replace the ticketing preset of a venue', response: all(venueTicketRow),
     body: z.strictObject({ currency: currencyCode, tickets: z.array(venueTicket).max(100) }) }),
 };

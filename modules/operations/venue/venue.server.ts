@@ -1,10 +1,11 @@
 /** Venues with their aliases and ticketing presets. */
+import type * as z from 'zod';
 import { invalidField, refuse } from '#kit/errors.ts';
 import { crud, stale } from '#server/crud.ts';
 import { given } from '#server/list.ts';
 import { serve, type Route } from '#server/routes.ts';
 import { name, sql } from '#server/sql.ts';
-import { venue, venueEndpoints } from './venue.contract.ts';
+import { venue, venueEndpoints, type venueTicketRow } from './venue.contract.ts';
 
 const ALIASES = sql`coalesce((select array_agg(a.alias order by a.alias) from venue_aliases a where a.venue_id = t.id), '{}')`;
 
@@ -69,7 +70,7 @@ export const venueRoutes: Route[] = serve(venueEndpoints, {
 });
 
 async function presetOf(db: Parameters<typeof venues.find>[0], venueId: number) {
-  return db.query<{ label: string; number_of_seats: number; price: number; weight: number }>(sql`
-    select label, number_of_seats, (price_minor / 100.0)::float8 as price, weight::float8 as weight
+  return db.query<z.infer<typeof venueTicketRow>>(sql`
+    select label, number_of_seats, (price_minor / 100.0)::float8 as price, weight::float8 as weight, currency
     from venue_default_tickets where venue_id = ${venueId} order by sort, id`);
 }

@@ -31,8 +31,9 @@ describe('venues', () => {
       { label: 'Balcony', number_of_seats: 200, price: 18.35, weight: 30.5 },
     ];
     const saved = await staff.put(`${PATH}/${venue.id}/tickets`, { currency: 'USD', tickets });
-    expect(saved.body.data).toEqual(tickets);
-    expect((await staff.get(`${PATH}/${venue.id}/tickets`)).body.data).toEqual(tickets);
+    const priced = tickets.map((row) => ({ ...row, currency: 'USD' }));
+    expect(saved.body.data).toEqual(priced);
+    expect((await staff.get(`${PATH}/${venue.id}/tickets`)).body.data).toEqual(priced);
   });
 
   it.each([[{ price: 1.005 }, 'tickets.0.price'], [{ number_of_seats: -1 }, 'tickets.0.number_of_seats'],

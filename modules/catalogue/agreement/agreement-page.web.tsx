@@ -1,0 +1,176 @@
+/** The page of one agreement: its terms in the order in which they are tried, and its conditions. */
+import { useState } from 'react';
+import { call } from '#kit/client.ts';
+import { Button } from '#web/controls/button.tsx';
+import { ConfirmDialog } from '#web/controls/confirm-dialog.tsx';
+import { FormActions, FormFrame, FormGrid } from '#web/controls/form-frame.tsx';
+import { MoneyField } from '#web/controls/money-field.tsx';
+import { PercentField } from '#web/controls/percent-field.tsx';
+import { bodyValues, fieldsOf, formValues, labelsOf } from '#web/controls/resource-fields.tsx';
+import { useResourceForm } from '#web/controls/use-resource-form.ts';
+import { Badge } from '#web/data/badge.tsx';
+import { Callout } from '#web/data/callout.tsx';
+import { CodeText } from '#web/data/code-text.tsx';
+import { EmptyState, Skeleton } from '#web/data/empty-state.tsx';
+import { toast } from '#web/data/toast.tsx';
+import { PageContent, Section } from '#web/layout/page-content.tsx';
+import { PageHeader } from '#web/layout/page-header.tsx';
+import { AppLink, useIdParam, useNavigation } from '#web/navigation/navigation.tsx';
+import { useMay } from '#web/query/current-user.ts';
+import { useAction } from '#web/query/use-action.ts';
+import { useEndpoint } from '#web/query/use-endpoint.ts';
+import { useRefresh } from '#web/query/use-refresh.ts';
+import { AGREEMENT_STATUS, ROLE_LABELS, royaltorSource } from '../catalogue-labels.web.ts';
+import { RowsEditor } from '../rows-editor.web.tsx';
+import { useFamily } from '../show/show-family.web.ts';
+import { agreement, agreementEndpoints, type AgreementRow } from './agreement.contract.ts';
+import { Terms } from './terms.web.tsx';
+
+const WORDS = { choices: {
+  role: ROLE_LABELS, currency: { USD: 'USD', EUR: 'EUR', GBP: 'GBP' },
+  status: { draft: 'Draft', active: 'In force', ended: 'Ended' },
+  accrual_basis: { on_receipt: 'When the customer has paid', on_invoice: 'When it is invoiced',
+    on_close: 'When the booking closes' },
+  date_basis: { performance: 'Day of the performance', receipt: 'Day of the payment' },
+  royalty_presentation: { gross: 'Gross: the whole fee is income', net: 'Net: our commission is income' },
+  agent_pays: { split_payment: 'His part, beside the royaltor', all_to_agent: 'The whole, as payee' },
+} };
+
+export default function AgreementPage() {
+  const family = useFamily();
+  const showId = useIdParam('id');
+  const id = useIdParam('royaltorId');
+  const back = `${family.path}/${showId}/royaltors`;
+  const read = useEndpoint(agreementEndpoints.show, { params: { id } });
+  const row = read.data?.data;
+  if ((read.isError && !row) || (row && row.show_id !== showId)) {
+    return (
+      <PageContent>
+        <EmptyState role="alert" title="This agreement is not here" text={read.error?.message} />
+      </PageContent>
+    );
+  }
+  return (
+    <>
+      <PageHeader title={row?.royaltor_name ?? 'Agreement'} back={back}
+        badges={row && <Badge tone={AGREEMENT_STATUS[row.status]!.tone}>{AGREEMENT_STATUS[row.status]!.label}</Badge>}
+        subtitle={row && [ROLE_LABELS[row.role],
+          <AppLink key="show" href={`${family.path}/${showId}/information`}>{row.show_title}</AppLink>,
+          <AppLink key="royaltor" href={`/admin/royaltors/${row.royaltor_id}`}><CodeText>{row.royaltor_number}</CodeText></AppLink>,
+          row.contract_no && `Contract ${row.contract_no}`]}>
+        {row && <Force row={row} back={back} />}
+      </PageHeader>
+      <PageContent record>
+        {row ? (
+          <>
+            {row.status === 'draft' && (
+              <Callout tone="info" title="A draft: nothing accrues under it yet">
+                Add its terms, then put it in force. Together with the other agreements it never promises more than 100 %.
+              </Callout>
+            )}
+            <Terms row={row} />
+            <AgreementForm key={row.version} row={row} />
+          </>
+        ) : <Skeleton width={420} height={16} />}
+      </PageContent>
+    </>
+  );
+}
+
+/** Puts a draft in force, ends what is in force, removes a draft. */
+function Force({ row, back }: { row: AgreementRow; back: string }) {
+  const may = useMay();
+  const { go } = useNavigation();
+  const [asking, setAsking] = useState<'end' | 'remove' | null>(null);
+  const update = useAction(agreementEndpoints.update, {
+    refresh: [agreementEndpoints.matrix],
+    done: ({ data }) => data.status === 'active' ? 'In force' : 'Ended',
+    onFailure: (failure) => toast(failure.fields.status?.[0] ?? failure.message, { tone: 'error' }),
+  });
+  const remove = useAction(agreementEndpoints.remove, { done: 'Agreement removed', onDone: () => go(back) });
+  const to = (status: 'active' | 'ended') =>
+    void update.run({ params: { id: row.id }, body: { status, version: row.version } });
+  return (
+    <>
+      {row.status !== 'active' && may('show_royaltor.delete') && (
+        <Button variant="quiet" pending={remove.pending} onClick={() => setAsking('remove')}>Remove</Button>
+      )}
+      {row.status === 'active' && may('show_royaltor.update') && (
+        <Button pending={update.pending} onClick={() => setAsking('end')}>End agreement</Button>
+      )}
+      {row.status !== 'active' && may('show_royaltor.update') && (
+        <Button variant="primary" pending={update.pending} onClick={() => to('active')}
+          reason={row.term_count === 0 ? 'Add a term first' : undefined}>Put in force</Button>
+      )}
+      <ConfirmDialog open={asking === 'end'} danger title="End this agreement?" confirm="End agreement"
+        text="New income is no longer shared under it. What accrued stays owed." onCancel={() => setAsking(null)}
+        onConfirm={() => { setAsking(null); to('ended'); }} />
+      <ConfirmDialog open={asking === 'remove'} danger title="Remove this agreement?" confirm="Remove agreement"
+        text="Its terms go with it." onCancel={() => setAsking(null)}
+        onConfirm={() => { setAsking(null); void remove.run({ params: { id: row.id } }); }} />
+    </>
+  );
+}
+
+function AgreementForm({ row }: { row: AgreementRow }) {
+  const may = useMay()('show_royaltor.update');
+  const refresh = useRefresh([agreementEndpoints.list, agreementEndpoints.matrix]);
+  const { fields } = agreement;
+  const form = useResourceForm<Record<string, unknown>, unknown>({
+    initial: formValues(fields, row),
+    submit: (values) => {
+      const { show_id: _s, royaltor_id: _r, status: _t, ...body } = bodyValues(fields, values);
+      const schedule = (values.reserve_schedule_ppm as (number | null)[]).map((part) => part ?? 0);
+      return call(agreementEndpoints.update, { params: { id: row.id },
+        body: { ...body, reserve_schedule_ppm: schedule, agent_ppm: values.agent_ppm ?? 0,
+          opening_balance_minor: values.opening_balance_minor ?? 0,
+          opening_unrecouped_minor: values.opening_unrecouped_minor ?? 0, version: row.version } as never });
+    },
+    onSaved: () => { toast('Agreement saved'); void refresh(); },
+    draftKey: `agreement/${row.id}`,
+  });
+  const show = fieldsOf(form, fields, { ...WORDS, disabled: may ? [] : Object.keys(fields),
+    sources: { agent_royaltor_id: royaltorSource }, selected: { agent_royaltor_id: row.agent_name },
+    currency: String(form.values.currency) });
+  const parts = form.values.reserve_schedule_ppm as (number | null)[];
+  const balance = form.field('opening_balance_minor') as { value: number | null; onChange: (v: number | null) => void };
+  return (
+    <FormFrame form={form} labels={labelsOf(fields)}>
+      <Section title="The agreement">
+        <FormGrid>
+          {show('role')}{show('share_label')}{show('contract_no')}{show('signed_on')}
+          {show('term_from')}{show('term_to')}{show('territory')}{show('payer_division')}{show('currency')}
+        </FormGrid>
+      </Section>
+      <Section title="How it is owed and paid">
+        <FormGrid>
+          {show('accrual_basis')}{show('date_basis')}{show('royalty_presentation')}{show('min_payout_minor')}
+          {show('annual_minimum_minor')}
+        </FormGrid>
+        <RowsEditor label="Release of reserves" add="Add period" rows={parts} error={form.errors.reserve_schedule_ppm}
+          caption="What is held back comes back over the following periods; together 100 %."
+          onChange={(rows) => form.set('reserve_schedule_ppm', rows)} blank={() => 0}>
+          {(i) => (
+            <PercentField label={`Period ${i + 1}`} {...form.field(`reserve_schedule_ppm.${i}`) as {
+              value: number | null; onChange: (value: number | null) => void }} />
+          )}
+        </RowsEditor>
+      </Section>
+      <Section title="Agent">
+        <FormGrid>{show('agent_royaltor_id')}{show('agent_ppm')}{show('agent_pays')}</FormGrid>
+      </Section>
+      <Section title="Brought forward" description="What was open when the agreement came into this system.">
+        <FormGrid>
+          <MoneyField label="Opening balance" allowNegative currency={String(form.values.currency)} disabled={!may}
+            name="opening_balance_minor" error={form.errors.opening_balance_minor} {...balance} />
+          {show('opening_unrecouped_minor')}
+        </FormGrid>
+      </Section>
+      {may && (
+        <FormActions>
+          <Button type="submit" variant="primary" pending={form.pending}>Save agreement</Button>
+        </FormActions>
+      )}
+    </FormFrame>
+  );
+}

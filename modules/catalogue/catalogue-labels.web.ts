@@ -1,0 +1,60 @@
+/** How the catalogue's choices are called on screen. */
+import { call } from '#kit/client.ts';
+import type { OptionSource } from '#web/controls/option.ts';
+import type { Tone } from '#web/data/badge.tsx';
+import { royaltorEndpoints } from './royaltor/royaltor.contract.ts';
+
+export const ORCHESTRATION_LABELS = { full: 'Full orchestra', reduced: 'Reduced', piano: 'Piano', tracks: 'Tracks' };
+export const PRESENTATION_LABELS = { gross: 'Gross: the whole fee is income', net: 'Net: our commission is income' };
+export const CATEGORY_LABELS = { Amateur: 'Amateur', Pro: 'Professional' };
+export const MEDIA_LABELS = { stage: 'Stage', stream: 'Stream', record: 'Recording' };
+export const FEE_METHOD_LABELS = {
+  percent_potential: 'Percentage of the potential', percent_actual: 'Percentage of the actual box office',
+  flat: 'Flat, per performance', seat_band: 'By seats of the house', greater_of: 'The greater of two',
+  flat_run: 'Flat, for the whole run', negotiated: 'Negotiated',
+};
+export const GROSS_BASIS_LABELS = {
+  weighted: 'Weighted gross', capacity: 'Sold-out house', expected: 'Expected attendance',
+  top_price: 'All seats at the top price',
+};
+export const POLICY_LABELS = {
+  paid_in_full: 'Paid in full', deposit_paid: 'Deposit paid', advance_paid: 'Advance paid',
+  purchase_order: 'Purchase order', signature_only: 'Signature only',
+};
+export const CARD_STATUS: Record<string, { label: string; tone: Tone }> = {
+  draft: { label: 'Draft', tone: 'neutral' }, approved: { label: 'Approved', tone: 'ok' },
+  superseded: { label: 'Superseded', tone: 'outline' },
+};
+export const AGREEMENT_STATUS: Record<string, { label: string; tone: Tone }> = {
+  draft: { label: 'Draft', tone: 'neutral' }, active: { label: 'In force', tone: 'ok' },
+  ended: { label: 'Ended', tone: 'outline' },
+};
+export const ROLE_LABELS = {
+  author: 'Author', composer: 'Composer', lyricist: 'Lyricist', bookwriter: 'Book writer',
+  underlying: 'Underlying rights', director: 'Director', producer: 'Producer',
+  originating_theatre: 'Originating theatre', estate: 'Estate', agent: 'Agent', house: 'House',
+};
+export const ROYALTOR_KIND_LABELS = {
+  person: 'Person', company: 'Company', estate: 'Estate', agent: 'Agent', society: 'Society', house: 'House',
+};
+export const INCOME_LABELS = {
+  royalty: 'Royalty', rental: 'Hire', sale: 'Sale', digital: 'Digital', add_on: 'Add-on', streaming: 'Streaming',
+  video: 'Video', perusal: 'Perusal', late_fee: 'Late fee', advance: 'Advance', breakage: 'Unused advance',
+  cancellation_fee: 'Cancellation fee',
+};
+export const BASIS_LABELS = {
+  receipts: 'Receipts', after_house_commission: 'After the house commission', net_after_costs: 'Net after costs',
+  per_performance_amount: 'Amount per performance', per_unit: 'Amount per unit', at_source: 'At source',
+};
+export const ITEM_CLASS_LABELS = {
+  performing_licence: 'Performing licence', rental: 'Hire', printed_script: 'Printed script',
+  printed_music: 'Printed music', e_publication: 'E-publication', digital_music: 'Digital music', tracks: 'Tracks',
+  logo: 'Logo', merchandise: 'Merchandise', fee: 'Fee',
+};
+
+/** Royaltors as the options of a select. */
+export const royaltorSource: OptionSource<number> = async (search, page, signal) => {
+  const answer = await call(royaltorEndpoints.list, { query: { page, per_page: 20, ...(search ? { search } : {}) } },
+    { signal });
+  return { meta: answer.meta, data: answer.data.map((row) => ({ value: row.id, label: row.name, children: row.number })) };
+};

@@ -1,0 +1,38 @@
+/** Pages of the catalogue: plays and musicals share their screens, which read the family from the address. */
+import type { ComponentType } from 'react';
+import { pages, type PageRow } from '#kit/page.ts';
+
+type Row = PageRow<ComponentType>;
+const royaltors = () => import('./royaltor/royaltor-page.web.tsx');
+const addOns = () => import('./add-on/add-ons.web.tsx');
+
+/** The pages of one family; `one` and `many` as people say them. */
+function familyPages(base: string, one: string, many: string): Row[] {
+  const show = `${base}/:id`;
+  const tab = (name: string, title: string, permission: Row['permission'], load: NonNullable<Row['load']>): Row =>
+    ({ path: `${show}/${name}`, area: 'staff', permission, title, load });
+  return [
+    { path: base, area: 'staff', permission: 'show.list', title: many, load: () => import('./show/show-list.web.tsx') },
+    { path: show, area: 'staff', permission: 'show.show', title: one, redirectTo: `${show}/information` },
+    tab('information', 'Information', 'show.show', () => import('./show/show-information.web.tsx')),
+    tab('rate-cards', 'Rate cards', 'show.show', () => import('./rate-card/rate-cards.web.tsx')),
+    tab('royaltors', 'Royaltors', 'show_royaltor.list', () => import('./agreement/agreements.web.tsx')),
+    tab('restrictions', 'Restrictions', 'show.show', () => import('./restriction/restrictions.web.tsx')),
+    tab('add-ons', 'Add-ons', 'show.show', addOns),
+    { path: `${show}/royaltors/:royaltorId`, area: 'staff', permission: 'show_royaltor.show', title: 'Agreement',
+      load: () => import('./agreement/agreement-page.web.tsx') },
+    { path: `${show}/add-ons/:addOnId`, area: 'staff', permission: null, title: 'Add-on',
+      load: () => addOns().then((file) => ({ default: file.AddOnPage })) },
+  ];
+}
+
+export const cataloguePages = pages<ComponentType>([
+  ...familyPages('/admin/plays', 'Play', 'Plays'),
+  ...familyPages('/admin/musicals', 'Musical', 'Musicals'),
+  { path: '/admin/royaltors', area: 'staff', permission: 'royaltor.list', title: 'Royaltors',
+    load: () => import('./royaltor/royaltor-list.web.tsx') },
+  { path: '/admin/royaltors/create', area: 'staff', permission: 'royaltor.create', title: 'New royaltor',
+    load: () => royaltors().then((file) => ({ default: file.RoyaltorCreate })) },
+  { path: '/admin/royaltors/:royaltorId', area: 'staff', permission: 'royaltor.show', title: 'Royaltor',
+    load: () => royaltors().then((file) => ({ default: file.RoyaltorPage })) },
+]);

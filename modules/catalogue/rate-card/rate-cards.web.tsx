@@ -1,0 +1,137 @@
+/** Rate cards of a show in plain words: drafts to approve, what is in force, what came before; hire packages below. */
+import { useState } from 'react';
+import { DIVISION_LABELS } from '#kit/field.ts';
+import { Button } from '#web/controls/button.tsx';
+import { ConfirmDialog } from '#web/controls/confirm-dialog.tsx';
+import { Badge } from '#web/data/badge.tsx';
+import { formatDay } from '#web/data/date-text.tsx';
+import { EmptyState, Skeleton } from '#web/data/empty-state.tsx';
+import { formatAmount } from '#web/data/money.tsx';
+import { toast } from '#web/data/toast.tsx';
+import { Modal } from '#web/layout/overlay.tsx';
+import { PageContent, Section } from '#web/layout/page-content.tsx';
+import { useCurrentUser, useMay } from '#web/query/current-user.ts';
+import { useAction } from '#web/query/use-action.ts';
+import { useEndpoint } from '#web/query/use-endpoint.ts';
+import { useRefresh } from '#web/query/use-refresh.ts';
+import { CARD_STATUS, CATEGORY_LABELS, POLICY_LABELS } from '../catalogue-labels.web.ts';
+import styles from '../catalogue.module.css';
+import { Packages } from '../package/packages.web.tsx';
+import type { ShowRow } from '../show/show.contract.ts';
+import { ShowFrame } from '../show/show-frame.web.tsx';
+import { rateCardEndpoints, type RateCardRow } from './rate-card.contract.ts';
+import { RateCardForm } from './rate-card-form.web.tsx';
+
+export default function RateCards() {
+  return <ShowFrame>{(show) => <CardsOf show={show} />}</ShowFrame>;
+}
+
+interface Editing { card: RateCardRow | null; copyOf: RateCardRow | null }
+
+function CardsOf({ show }: { show: ShowRow }) {
+  const may = useMay();
+  const [editing, setEditing] = useState<Editing | null>(null);
+  const refresh = useRefresh([rateCardEndpoints.list]);
+  const read = useEndpoint(rateCardEndpoints.list, { query: { show_id: show.id, per_page: 100 } });
+  const today = new Date().toISOString().slice(0, 10);
+  const cards = read.data?.data;
+  const inForce = (card: RateCardRow) => card.status === 'approved' && (card.effective_to ?? today) >= today;
+  const groups = [
+    { title: 'Waiting for approval', cards: cards?.filter((card) => card.status === 'draft') },
+    { title: 'In force', cards: cards?.filter(inForce) },
+    { title: 'Before', cards: cards?.filter((card) => card.status !== 'draft' && !inForce(card)) },
+  ];
+  return (
+    <PageContent record title="Rate cards"
+      description="The most specific card in force on the first performance prices a licence."
+      right={may('show.update') && (
+        <Button variant="primary" onClick={() => setEditing({ card: null, copyOf: null })}>New rate card</Button>
+      )}>
+      {read.isError && !cards && (
+        <EmptyState role="alert" title="The rate cards could not be loaded" text={read.error.message}
+          action={<Button onClick={() => void read.refetch()}>Try again</Button>} />
+      )}
+      {!cards && !read.isError && [320, 440, 380].map((width) =>
+        <p key={width}><Skeleton width={width} height={16} /></p>)}
+      {cards?.length === 0 && (
+        <EmptyState title="No rate card yet" text="Without a card of its own, the house's card prices this title." />
+      )}
+      {groups.filter((group) => group.cards && group.cards.length > 0).map((group) => (
+        <Section key={group.title} title={group.title} count={group.cards!.length}>
+          <ul className={styles.entries}>
+            {group.cards!.map((card) => <Entry key={card.id} card={card} onEdit={setEditing} />)}
+          </ul>
+        </Section>
+      ))}
+      <Packages show={show} />
+      <Modal open={editing !== null} onClose={() => setEditing(null)} width={760}
+        title={editing?.card ? 'Change the draft' : 'New rate card'}>
+        {editing && (
+          <RateCardForm showId={show.id} {...editing} onSaved={() => {
+            setEditing(null);
+            void refresh();
+            toast('Draft saved: another person approves it');
+          }} />
+        )}
+      </Modal>
+    </PageContent>
+  );
+}
+
+function Entry({ card, onEdit }: { card: RateCardRow; onEdit: (editing: Editing) => void }) {
+  const status = CARD_STATUS[card.status]!;
+  const [first, ...more] = card.in_words;
+  const facts = [
+    `Executed when: ${POLICY_LABELS[card.execution_policy].toLowerCase()}`,
+    card.deposit_minor > 0 && `${card.deposit_kind === 'security' ? 'Security deposit' : 'On account'} ${
+      formatAmount(card.deposit_minor, card.currency)}`,
+    card.package_name && `Hire: ${card.package_name}`,
+    card.approved_by_name ? `Approved by ${card.approved_by_name}` : card.author_name && `Written by ${card.author_name}`,
+  ].filter(Boolean);
+  return (
+    <li className={styles.entry}>
+      <div className={styles.entryMain}>
+        <div className={styles.entryHead}>
+          <Badge tone={status.tone} small>{status.label}</Badge>
+          <span>{[CATEGORY_LABELS[card.category], DIVISION_LABELS[card.division], card.currency,
+            card.classification_name, card.name].filter(Boolean).join(' · ')}</span>
+          <span>{`from ${formatDay(card.effective_from)}`}{card.effective_to && ` to ${formatDay(card.effective_to)}`}</span>
+        </div>
+        <p className={styles.entryTitle}>{first}</p>
+        {more.length > 0 && <p className={styles.entryText}>{more.join(' ')}</p>}
+        <p className={styles.entryText}>{facts.join(' · ')}</p>
+        {card.notes && <p className={styles.entryText}>{card.notes}</p>}
+      </div>
+      <Actions card={card} onEdit={onEdit} />
+    </li>
+  );
+}
+
+function Actions({ card, onEdit }: { card: RateCardRow; onEdit: (editing: Editing) => void }) {
+  const may = useMay();
+  const user = useCurrentUser();
+  const [deleting, setDeleting] = useState(false);
+  const approve = useAction(rateCardEndpoints.approve, { done: 'Approved: it prices from its first day on' });
+  const remove = useAction(rateCardEndpoints.remove, { done: 'Draft deleted' });
+  if (!may('show.update')) return null;
+  if (card.status !== 'draft') {
+    return (
+      <div className={styles.entryActions}>
+        <Button size="small" onClick={() => onEdit({ card: null, copyOf: card })}>Draft its successor</Button>
+      </div>
+    );
+  }
+  const own = user !== null && user?.id === card.author_id;
+  return (
+    <div className={styles.entryActions}>
+      <Button size="small" variant="quiet" onClick={() => setDeleting(true)}>Delete</Button>
+      <Button size="small" onClick={() => onEdit({ card, copyOf: null })}>Change</Button>
+      <Button size="small" variant="secondary" pending={approve.pending}
+        reason={own ? 'You wrote it: another person approves' : undefined}
+        onClick={() => void approve.run({ params: { id: card.id }, body: { version: card.version } })}>Approve</Button>
+      <ConfirmDialog open={deleting} danger title="Delete this draft?" confirm="Delete draft"
+        text="Nothing was priced with it." onCancel={() => setDeleting(false)}
+        onConfirm={() => { setDeleting(false); void remove.run({ params: { id: card.id } }); }} />
+    </div>
+  );
+}

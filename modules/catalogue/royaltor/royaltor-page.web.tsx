@@ -1,0 +1,194 @@
+/** The page of one royaltor, with the agreements and the sealed details; and the page that adds one. */
+import { useState } from 'react';
+import { call } from '#kit/client.ts';
+import { Button } from '#web/controls/button.tsx';
+import { ConfirmDialog } from '#web/controls/confirm-dialog.tsx';
+import { FormActions, FormFrame } from '#web/controls/form-frame.tsx';
+import { TextField } from '#web/controls/text-field.tsx';
+import { useResourceForm } from '#web/controls/use-resource-form.ts';
+import { Badge } from '#web/data/badge.tsx';
+import { CodeText } from '#web/data/code-text.tsx';
+import type { Column } from '#web/data/column.ts';
+import { DataTable } from '#web/data/data-table.tsx';
+import { EmptyState, Skeleton } from '#web/data/empty-state.tsx';
+import { KeyValue } from '#web/data/key-value.tsx';
+import { formatDay } from '#web/data/date-text.tsx';
+import { toast, undoable } from '#web/data/toast.tsx';
+import { Modal } from '#web/layout/overlay.tsx';
+import { PageContent, Section } from '#web/layout/page-content.tsx';
+import { PageHeader } from '#web/layout/page-header.tsx';
+import { useIdParam, useNavigation } from '#web/navigation/navigation.tsx';
+import { useMay } from '#web/query/current-user.ts';
+import { useAction } from '#web/query/use-action.ts';
+import { useEndpoint, useList } from '#web/query/use-endpoint.ts';
+import { useRefresh } from '#web/query/use-refresh.ts';
+import { agreementEndpoints, type AgreementRow } from '../agreement/agreement.contract.ts';
+import { AGREEMENT_STATUS, ROLE_LABELS, ROYALTOR_KIND_LABELS } from '../catalogue-labels.web.ts';
+import { royaltorEndpoints, type RoyaltorRow } from './royaltor.contract.ts';
+import { RoyaltorForm } from './royaltor-form.web.tsx';
+
+export function RoyaltorCreate() {
+  const { go } = useNavigation();
+  return (
+    <>
+      <PageHeader title="New royaltor" back="/admin/royaltors" />
+      <PageContent record>
+        <RoyaltorForm row={null} mayWrite onSaved={(row) => {
+          toast(`${row.name} was added`);
+          go(`/admin/royaltors/${row.id}`, { replace: true });
+        }} />
+      </PageContent>
+    </>
+  );
+}
+
+export function RoyaltorPage() {
+  const may = useMay();
+  const id = useIdParam('royaltorId');
+  const refresh = useRefresh([royaltorEndpoints.list]);
+  const read = useEndpoint(royaltorEndpoints.show, { params: { id } });
+  const row = read.data?.data;
+  if (read.isError && !row) {
+    return (
+      <PageContent><EmptyState role="alert" title="This royaltor is not here" text={read.error.message} /></PageContent>
+    );
+  }
+  return (
+    <>
+      <PageHeader title={row?.name ?? 'Royaltor'} back="/admin/royaltors"
+        badges={row && <Badge tone={row.active ? 'ok' : 'neutral'}>{row.active ? 'Active' : 'Inactive'}</Badge>}
+        subtitle={row && [<CodeText key="n">{row.number}</CodeText>, ROYALTOR_KIND_LABELS[row.kind],
+          row.agent_name && `represented by ${row.agent_name}`]}>
+        {row && <TrashButton row={row} />}
+      </PageHeader>
+      <PageContent record>
+        {row ? (
+          <>
+            {may('show_royaltor.list') && <AgreementsOf row={row} />}
+            <SealedDetails row={row} />
+            <RoyaltorForm key={row.version} row={row} mayWrite={may('royaltor.update')}
+              onSaved={() => { toast('Royaltor saved'); void refresh(); }} />
+          </>
+        ) : [240, 420, 360].map((width) => <p key={width}><Skeleton width={width} height={16} /></p>)}
+      </PageContent>
+    </>
+  );
+}
+
+function TrashButton({ row }: { row: RoyaltorRow }) {
+  const may = useMay();
+  const { go } = useNavigation();
+  const [asking, setAsking] = useState(false);
+  const remove = useAction(royaltorEndpoints.remove, { onDone: () => {
+    go('/admin/royaltors');
+    undoable(`${row.name} moved to the trash`, () => call(royaltorEndpoints.restore, { params: { id: row.id } }));
+  } });
+  if (!may('royaltor.delete')) return null;
+  return (
+    <>
+      <Button variant="quiet" pending={remove.pending} onClick={() => setAsking(true)}
+        reason={row.agreement_count > 0 ? 'Agreements name it: make it inactive instead' : undefined}>
+        Move to trash
+      </Button>
+      <ConfirmDialog open={asking} danger title={`Move ${row.name} to the trash?`} confirm="Move to trash"
+        text="It can be restored from there." onCancel={() => setAsking(false)}
+        onConfirm={() => { setAsking(false); void remove.run({ params: { id: row.id } }); }} />
+    </>
+  );
+}
+
+const agreementColumns: readonly Column<AgreementRow>[] = [
+  { id: 'show_title', header: 'Title', kind: 'title', cell: (row) => row.show_title, width: 240, fixed: true },
+  { id: 'role', header: 'Role', kind: 'muted', cell: (row) => ROLE_LABELS[row.role], width: 150 },
+  { id: 'contract', header: 'Contract', kind: 'code', cell: (row) => row.contract_no, width: 120 },
+  { id: 'terms', header: 'Terms', kind: 'number', cell: (row) => row.term_count, width: 80 },
+  { id: 'status', header: 'Status', kind: 'badge', width: 110,
+    cell: (row) => <Badge tone={AGREEMENT_STATUS[row.status]!.tone} small>{AGREEMENT_STATUS[row.status]!.label}</Badge> },
+];
+
+function AgreementsOf({ row }: { row: RoyaltorRow }) {
+  const list = useList(agreementEndpoints.list, { query: { royaltor_id: row.id } });
+  return (
+    <Section title="Agreements" count={list.page?.total || undefined} flush>
+      <DataTable label="Agreements of the royaltor" {...list} columns={agreementColumns} rowKey={(one) => one.id}
+        variant="record" rowHref={(one) => `/admin/${one.show_type}s/${one.show_id}/royaltors/${one.id}`}
+        empty={{ title: 'No agreements yet', text: 'Agreements are made on the page of a title.' }} />
+    </Section>
+  );
+}
+
+function SealedDetails({ row }: { row: RoyaltorRow }) {
+  const may = useMay()('royaltor.update');
+  const [writing, setWriting] = useState<'bank' | 'tax' | null>(null);
+  const refresh = useRefresh([royaltorEndpoints.list]);
+  const verify = useAction(royaltorEndpoints.verifyBankDetails, { done: 'Bank details verified' });
+  const verified = row.bank_verified_at ? `verified ${formatDay(row.bank_verified_at)}` : 'not verified yet';
+  const saved = (text: string) => { setWriting(null); void refresh(); toast(text); };
+  return (
+    <Section title="Sealed details" description="Stored encrypted and never shown again: only the last characters are."
+      right={may && (
+        <>
+          <Button size="small" onClick={() => setWriting('tax')}>Write tax id</Button>
+          <Button size="small" onClick={() => setWriting('bank')}>Write bank details</Button>
+          {row.bank_account_last4 !== null && row.bank_verified_at === null && (
+            <Button size="small" pending={verify.pending}
+              onClick={() => void verify.run({ params: { id: row.id }, body: { version: row.version } })}>Verify</Button>
+          )}
+        </>
+      )}>
+      <KeyValue facts={[
+        { label: 'Bank account', value: row.bank_account_last4 && `•••• ${row.bank_account_last4}, ${verified}` },
+        { label: 'Tax id', value: row.tin_last4 && `•••• ${row.tin_last4}` },
+      ]} columns={2} />
+      {row.bank_account_last4 === null && row.tin_last4 === null && <p>Nothing is stored yet.</p>}
+      <Modal open={writing !== null} onClose={() => setWriting(null)}
+        title={writing === 'tax' ? 'Tax id' : 'Bank details'}>
+        {writing === 'bank' && <BankForm row={row} onSaved={() => saved('Stored: another person verifies them')} />}
+        {writing === 'tax' && <TaxForm row={row} onSaved={() => saved('Tax id stored')} />}
+      </Modal>
+    </Section>
+  );
+}
+
+function BankForm({ row, onSaved }: { row: RoyaltorRow; onSaved: () => void }) {
+  const form = useResourceForm({
+    initial: { account: '', routing: '' },
+    submit: ({ account, routing }) => call(royaltorEndpoints.bankDetails, { params: { id: row.id },
+      body: { version: row.version, account: account.trim() || null, routing: routing.trim() || null } }),
+    onSaved,
+  });
+  return (
+    <FormFrame form={form} guard={false} labels={{ account: 'Account number or IBAN', routing: 'Routing' }}>
+      <TextField label="Account number or IBAN" autoComplete="off" {...form.field('account')}
+        caption={row.bank_account_last4 ? 'Left empty, what is stored is deleted.' : undefined} />
+      <TextField label="Routing number, sort code or BIC" autoComplete="off" {...form.field('routing')} />
+      <FormActions>
+        <Button type="submit" variant="primary" pending={form.pending}
+          reason={form.values.account.trim() === '' && !row.bank_account_last4 ? 'Type the account' : undefined}>
+          {form.values.account.trim() === '' && row.bank_account_last4 ? 'Delete bank details' : 'Store bank details'}
+        </Button>
+      </FormActions>
+    </FormFrame>
+  );
+}
+
+function TaxForm({ row, onSaved }: { row: RoyaltorRow; onSaved: () => void }) {
+  const form = useResourceForm({
+    initial: { tin: '' },
+    submit: ({ tin }) => call(royaltorEndpoints.taxId, { params: { id: row.id },
+      body: { version: row.version, tin: tin.trim() || null } }),
+    onSaved,
+  });
+  return (
+    <FormFrame form={form} guard={false} labels={{ tin: 'Tax id' }}>
+      <TextField label="Tax id (SSN, EIN, UTR)" autoComplete="off" {...form.field('tin')}
+        caption={row.tin_last4 ? 'Left empty, what is stored is deleted.' : undefined} />
+      <FormActions>
+        <Button type="submit" variant="primary" pending={form.pending}
+          reason={form.values.tin.trim() === '' && !row.tin_last4 ? 'Type the tax id' : undefined}>
+          {form.values.tin.trim() === '' && row.tin_last4 ? 'Delete tax id' : 'Store tax id'}
+        </Button>
+      </FormActions>
+    </FormFrame>
+  );
+}

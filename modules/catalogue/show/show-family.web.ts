@@ -1,0 +1,27 @@
+/** What differs between the pages of plays and of musicals: address, words and calls. */
+import { useAddress } from '#web/navigation/navigation.tsx';
+import { musicalEndpoints, playEndpoints, type ShowType } from './show.contract.ts';
+
+const FAMILIES = {
+  play: { type: 'play', path: '/admin/plays', one: 'play', One: 'Play', many: 'plays', Many: 'Plays',
+    calls: playEndpoints },
+  musical: { type: 'musical', path: '/admin/musicals', one: 'musical', One: 'Musical', many: 'musicals',
+    Many: 'Musicals', calls: musicalEndpoints },
+} as const;
+
+/** Both families answer the same shapes: their calls are typed as those of plays. */
+export interface ShowFamily {
+  type: ShowType;
+  path: string;
+  one: string;
+  One: string;
+  many: string;
+  Many: string;
+  calls: typeof playEndpoints;
+}
+
+/** The family of the address that is open. */
+export function useFamily(): ShowFamily {
+  const { path } = useAddress();
+  return FAMILIES[path.startsWith('/admin/musicals') ? 'musical' : 'play'] as unknown as ShowFamily;
+}

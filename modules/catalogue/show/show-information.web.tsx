@@ -1,0 +1,124 @@
+/** Information of a show: what it is, where it is licensed, under which names returns know it. */
+import { useState } from 'react';
+import { call } from '#kit/client.ts';
+import { Button } from '#web/controls/button.tsx';
+import { ConfirmDialog } from '#web/controls/confirm-dialog.tsx';
+import { FormActions, FormFrame, FormGrid } from '#web/controls/form-frame.tsx';
+import { bodyValues, fieldsOf, formValues, labelsOf } from '#web/controls/resource-fields.tsx';
+import { TextField } from '#web/controls/text-field.tsx';
+import { useResourceForm } from '#web/controls/use-resource-form.ts';
+import { toast, undoable } from '#web/data/toast.tsx';
+import { PageContent, Section } from '#web/layout/page-content.tsx';
+import { useNavigation } from '#web/navigation/navigation.tsx';
+import { useMay } from '#web/query/current-user.ts';
+import { useAction } from '#web/query/use-action.ts';
+import { useRefresh } from '#web/query/use-refresh.ts';
+import { ORCHESTRATION_LABELS, PRESENTATION_LABELS } from '../catalogue-labels.web.ts';
+import { showFields, type ShowRow } from './show.contract.ts';
+import type { ShowFamily } from './show-family.web.ts';
+import { ShowFrame } from './show-frame.web.tsx';
+
+export default function ShowInformation() {
+  return (
+    <ShowFrame actions={(show, family) => <TrashButton show={show} family={family} />}>
+      {(show, family) => (
+        <PageContent record>
+          <ShowForm key={`form-${show.version}`} show={show} family={family} />
+          <Aliases key={`aliases-${show.version}`} show={show} family={family} />
+        </PageContent>
+      )}
+    </ShowFrame>
+  );
+}
+
+function TrashButton({ show, family }: { show: ShowRow; family: ShowFamily }) {
+  const may = useMay();
+  const { go } = useNavigation();
+  const [asking, setAsking] = useState(false);
+  const remove = useAction(family.calls.remove, { onDone: () => {
+    go(family.path);
+    undoable(`${show.title} moved to the trash`, () => call(family.calls.restore, { params: { id: show.id } }));
+  } });
+  if (!may(family.type === 'play' ? 'play.delete' : 'musical.delete') && !may('show.delete')) return null;
+  return (
+    <>
+      <Button variant="quiet" pending={remove.pending} onClick={() => setAsking(true)}
+        reason={show.code_used ? 'Licences or applications name it: make it inactive instead' : undefined}>
+        Move to trash
+      </Button>
+      <ConfirmDialog open={asking} danger title={`Move ${show.title} to the trash?`} confirm="Move to trash"
+        text="Nobody can apply for it any more. It can be restored with its rate cards and agreements."
+        onCancel={() => setAsking(false)}
+        onConfirm={() => { setAsking(false); void remove.run({ params: { id: show.id } }); }} />
+    </>
+  );
+}
+
+function useMayUpdate(family: ShowFamily): boolean {
+  const may = useMay();
+  return may(family.type === 'play' ? 'play.update' : 'musical.update') || may('show.update');
+}
+
+function ShowForm({ show, family }: { show: ShowRow; family: ShowFamily }) {
+  const may = useMayUpdate(family);
+  const refresh = useRefresh([family.calls.list]);
+  const form = useResourceForm<Record<string, unknown>, { data: ShowRow }>({
+    initial: formValues(showFields, show),
+    submit: (values) => call(family.calls.update, { params: { id: show.id },
+      body: { ...bodyValues(showFields, values), version: show.version } as never }),
+    onSaved: ({ data }) => { toast(`${data.title} saved`); void refresh(); },
+    draftKey: `show/${show.id}`,
+  });
+  const field = fieldsOf(form, showFields, {
+    choices: { orchestrations: ORCHESTRATION_LABELS, royalty_presentation: PRESENTATION_LABELS },
+    disabled: may ? (show.code_used ? ['show_code'] : []) : Object.keys(showFields),
+  });
+  return (
+    <FormFrame form={form} labels={labelsOf(showFields)}>
+      <Section title="The work">
+        <FormGrid>
+          {field('title')}{field('show_code')}{field('sort_title')}{field('authors_credit')}
+          {field('year')}{field('running_time_minutes')}{field('cast_min')}{field('cast_max')}
+          {field('age_rating')}{field('orchestrations')}
+        </FormGrid>
+        {field('synopsis')}
+      </Section>
+      <Section title="Licensing" description="Where and from when people may apply, and how near two productions may be.">
+        <FormGrid>
+          {field('divisions')}{field('available_from')}{field('proximity_radius_km')}{field('proximity_months')}
+          {field('royalty_presentation')}
+        </FormGrid>
+        {field('billing_template')}
+        {field('active')}
+      </Section>
+      {may && (
+        <FormActions>
+          <Button type="submit" variant="primary" pending={form.pending}>{`Save ${family.one}`}</Button>
+        </FormActions>
+      )}
+    </FormFrame>
+  );
+}
+
+function Aliases({ show, family }: { show: ShowRow; family: ShowFamily }) {
+  const may = useMayUpdate(family);
+  const save = useAction(family.calls.aliases, { done: 'Names saved' });
+  const [text, setText] = useState(show.aliases.join('\n'));
+  const aliases = text.split('\n').map((line) => line.trim()).filter((line) => line !== '');
+  const changed = aliases.join('\n') !== show.aliases.join('\n');
+  return (
+    <Section title="Names in returns" count={show.aliases.length || undefined}
+      description="Imports find a show by its title or by one of these. Each name stands for one show.">
+      <TextField label="Names, one per line" rows={4} value={text} onChange={setText} disabled={!may}
+        error={save.failure?.fields.aliases?.[0]} />
+      {may && (
+        <FormActions>
+          <Button pending={save.pending} reason={changed ? undefined : 'Nothing changed'}
+            onClick={() => void save.run({ params: { id: show.id }, body: { aliases, version: show.version } })}>
+            Save names
+          </Button>
+        </FormActions>
+      )}
+    </Section>
+  );
+}

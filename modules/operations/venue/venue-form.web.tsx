@@ -1,0 +1,76 @@
+/** The form of a venue. */
+import { call } from '#kit/client.ts';
+import type { ResponseOf } from '#kit/endpoint.ts';
+import type { Address } from '#kit/field.ts';
+import { AddressForm } from '#web/controls/address-form.tsx';
+import { AsyncSelect } from '#web/controls/async-select.tsx';
+import { Button } from '#web/controls/button.tsx';
+import { FormActions, FormFrame, FormGrid } from '#web/controls/form-frame.tsx';
+import { noPlaces } from '#web/controls/places-port.ts';
+import { bodyValues, fieldsOf, formValues, labelsOf } from '#web/controls/resource-fields.tsx';
+import { useResourceForm } from '#web/controls/use-resource-form.ts';
+import { Section } from '#web/layout/page-content.tsx';
+import { COUNTRIES, territoriesOf } from '#modules/reference/places/place.contract.ts';
+import { venue, venueEndpoints } from './venue.contract.ts';
+
+export type VenueRow = ResponseOf<typeof venueEndpoints.show>['data'];
+export const VENUE_KIND_LABELS = { theatre: 'Theatre', school_hall: 'School hall', arena: 'Arena', church: 'Church',
+  outdoor: 'Outdoors', other: 'Other' };
+
+const { fields } = venue;
+const ZONES = Intl.supportedValuesOf('timeZone').map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') }));
+const NO_ADDRESS = {
+  country_code: 'US', thoroughfare: '', premise: '', locality: '', administrative_area: '', postal_code: '',
+};
+
+/** An address nobody typed is none. */
+function addressOf(address: Address): Address | null {
+  const typed = Object.entries(address).some(([key, text]) => key !== 'country_code' && text !== '');
+  const { premise, ...rest } = address;
+  return typed ? { ...rest, ...(premise ? { premise } : {}) } : null;
+}
+
+export interface VenueFormProps { row: VenueRow | null; mayWrite: boolean; onSaved: (row: VenueRow) => void }
+
+export function VenueForm({ row, mayWrite, onSaved }: VenueFormProps) {
+  const form = useResourceForm<Record<string, unknown>, { data: VenueRow }>({
+    initial: { ...formValues(fields, row), address: row?.address ?? NO_ADDRESS },
+    submit: (values) => {
+      const body = { ...bodyValues(fields, values), address: addressOf(values.address as Address) };
+      return row
+        ? call(venueEndpoints.update, { params: { id: row.id }, body: { ...body, version: row.version } as never })
+        : call(venueEndpoints.create, { body: body as never });
+    },
+    onSaved: ({ data }) => onSaved(data),
+    draftKey: row ? `venue/${row.id}` : 'venue/new',
+  });
+  const address = form.values.address as Address;
+  const zone = form.field('time_zone') as { value: string | null; onChange: (v: string | null) => void };
+  const show = fieldsOf(form, fields, { choices: { kind: VENUE_KIND_LABELS },
+    disabled: mayWrite ? [] : Object.keys(fields) });
+  const errors = Object.fromEntries(Object.entries(form.errors).filter(([path]) => path.startsWith('address.'))
+    .map(([path, text]) => [path.slice('address.'.length), text]));
+  return (
+    <FormFrame form={form} labels={labelsOf(fields)}>
+      <Section title="The house">
+        <FormGrid>
+          {show('name')}{show('kind')}{show('capacity')}
+          <AsyncSelect label="Time zone" required options={ZONES} {...zone} disabled={!mayWrite}
+            caption="Performance times are local to it." error={form.errors.time_zone} />
+          {show('phone')}{show('website')}
+        </FormGrid>
+        {show('active')}
+      </Section>
+      <Section title="Address">
+        <AddressForm name="address" value={address} countries={COUNTRIES} places={noPlaces} disabled={!mayWrite}
+          territories={territoriesOf(address.country_code)} onChange={(value) => form.set('address', value)}
+          errors={errors} />
+      </Section>
+      {mayWrite && (
+        <FormActions>
+          <Button type="submit" variant="primary" pending={form.pending}>{row ? 'Save venue' : 'Add venue'}</Button>
+        </FormActions>
+      )}
+    </FormFrame>
+  );
+}

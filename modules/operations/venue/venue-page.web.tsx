@@ -1,0 +1,153 @@
+/** The page of one venue: its facts, the names imports know it by, its ticketing preset; and the page that adds one. */
+import { useState } from 'react';
+import { call } from '#kit/client.ts';
+import { AsyncSelect } from '#web/controls/async-select.tsx';
+import { Button } from '#web/controls/button.tsx';
+import { ConfirmDialog } from '#web/controls/confirm-dialog.tsx';
+import { FormActions } from '#web/controls/form-frame.tsx';
+import { optionsOf } from '#web/controls/resource-fields.tsx';
+import { TextField } from '#web/controls/text-field.tsx';
+import { TicketingTable } from '#web/controls/ticketing-table.tsx';
+import type { TicketRow } from '#web/controls/ticketing.ts';
+import { Badge } from '#web/data/badge.tsx';
+import { Callout } from '#web/data/callout.tsx';
+import { CodeText } from '#web/data/code-text.tsx';
+import { EmptyState, Skeleton } from '#web/data/empty-state.tsx';
+import { toast, undoable } from '#web/data/toast.tsx';
+import { PageContent, Section } from '#web/layout/page-content.tsx';
+import { PageHeader } from '#web/layout/page-header.tsx';
+import { useIdParam, useNavigation } from '#web/navigation/navigation.tsx';
+import { useMay } from '#web/query/current-user.ts';
+import { useAction } from '#web/query/use-action.ts';
+import { useEndpoint } from '#web/query/use-endpoint.ts';
+import { useRefresh } from '#web/query/use-refresh.ts';
+import { venueEndpoints } from './venue.contract.ts';
+import { VENUE_KIND_LABELS, VenueForm, type VenueRow } from './venue-form.web.tsx';
+
+export function VenueCreate() {
+  const { go } = useNavigation();
+  return (
+    <>
+      <PageHeader title="New venue" back="/admin/venues" />
+      <PageContent record>
+        <VenueForm row={null} mayWrite onSaved={(row) => {
+          toast(`${row.name} was added`);
+          go(`/admin/venues/${row.id}`, { replace: true });
+        }} />
+      </PageContent>
+    </>
+  );
+}
+
+export function VenuePage() {
+  const may = useMay();
+  const id = useIdParam('venueId');
+  const refresh = useRefresh([venueEndpoints.list]);
+  const read = useEndpoint(venueEndpoints.show, { params: { id } });
+  const row = read.data?.data;
+  if (read.isError && !row) {
+    return <PageContent><EmptyState role="alert" title="This venue is not here" text={read.error.message} /></PageContent>;
+  }
+  return (
+    <>
+      <PageHeader title={row?.name ?? 'Venue'} back="/admin/venues"
+        badges={row && <Badge tone={row.active ? 'ok' : 'neutral'}>{row.active ? 'Active' : 'Inactive'}</Badge>}
+        subtitle={row && [<CodeText key="n">{row.number}</CodeText>, VENUE_KIND_LABELS[row.kind], row.locality]}>
+        {row && <TrashButton row={row} />}
+      </PageHeader>
+      <PageContent record>
+        {row ? (
+          <>
+            <VenueForm key={`form-${row.version}`} row={row} mayWrite={may('venue.update')}
+              onSaved={() => { toast('Venue saved'); void refresh(); }} />
+            <Preset row={row} />
+            <Aliases key={`aliases-${row.version}`} row={row} />
+          </>
+        ) : [240, 420, 360].map((width) => <p key={width}><Skeleton width={width} height={16} /></p>)}
+      </PageContent>
+    </>
+  );
+}
+
+function TrashButton({ row }: { row: VenueRow }) {
+  const may = useMay();
+  const { go } = useNavigation();
+  const [asking, setAsking] = useState(false);
+  const remove = useAction(venueEndpoints.remove, { onDone: () => {
+    go('/admin/venues');
+    undoable(`${row.name} moved to the trash`, () => call(venueEndpoints.restore, { params: { id: row.id } }));
+  } });
+  if (!may('venue.delete')) return null;
+  return (
+    <>
+      <Button variant="quiet" pending={remove.pending} onClick={() => setAsking(true)}>Move to trash</Button>
+      <ConfirmDialog open={asking} danger title={`Move ${row.name} to the trash?`} confirm="Move to trash"
+        text="A venue that licences name stays; make it inactive instead." onCancel={() => setAsking(false)}
+        onConfirm={() => { setAsking(false); void remove.run({ params: { id: row.id } }); }} />
+    </>
+  );
+}
+
+/** The rows a new licence at this venue starts from. */
+function Preset({ row }: { row: VenueRow }) {
+  const read = useEndpoint(venueEndpoints.tickets, { params: { id: row.id } });
+  const rows = read.data?.data;
+  const home = row.country_code === 'GB' ? 'GBP' : row.country_code === 'US' || row.country_code === null ? 'USD' : 'EUR';
+  return (
+    <Section title="Ticketing preset" description="Seats, prices and their weights that a new licence here starts from.">
+      {read.isError && !rows && <Callout tone="error" title="The preset could not be loaded">{read.error.message}</Callout>}
+      {!rows && !read.isError && <Skeleton width={420} height={16} />}
+      {rows && <PresetTable key={JSON.stringify(rows)} row={row} saved={rows} start={rows[0]?.currency ?? home} />}
+    </Section>
+  );
+}
+
+function PresetTable({ row, saved, start }: { row: VenueRow; saved: readonly TicketRow[]; start: string }) {
+  const may = useMay()('venue.update');
+  const [rows, setRows] = useState<readonly TicketRow[]>(saved);
+  const [currency, setCurrency] = useState<string>(start);
+  const save = useAction(venueEndpoints.saveTickets, { done: 'Preset saved' });
+  const changed = rows !== saved || currency !== start;
+  const tickets = rows.map(({ number_of_seats, price, weight, ...rest }) => ({ number_of_seats, price, weight,
+    label: (rest as { label?: string }).label ?? '' }));
+  const problem = Object.values(save.failure?.fields ?? {})[0]?.[0];
+  return (
+    <>
+      <AsyncSelect label="Prices in" options={optionsOf({ USD: 'USD', EUR: 'EUR', GBP: 'GBP' })} value={currency}
+        onChange={(value) => value && setCurrency(value)} disabled={!may} />
+      <TicketingTable rows={rows} onChange={setRows} canEdit={may} currency={currency} />
+      {problem && <Callout tone="error" live title={problem} />}
+      {may && (
+        <FormActions>
+          <Button pending={save.pending} reason={changed ? undefined : 'Nothing changed'}
+            onClick={() => void save.run({ params: { id: row.id }, body: { currency: currency as 'USD', tickets } })}>
+            Save preset
+          </Button>
+        </FormActions>
+      )}
+    </>
+  );
+}
+
+function Aliases({ row }: { row: VenueRow }) {
+  const may = useMay()('venue.update');
+  const save = useAction(venueEndpoints.aliases, { done: 'Names saved' });
+  const [text, setText] = useState(row.aliases.join('\n'));
+  const aliases = text.split('\n').map((one) => one.trim()).filter((one) => one !== '');
+  const changed = aliases.join('\n') !== row.aliases.join('\n');
+  return (
+    <Section title="Names in returns" count={row.aliases.length || undefined}
+      description="Imports find a venue by its name or by one of these. Each name stands for one venue.">
+      <TextField label="Names, one per line" rows={4} value={text} onChange={setText} disabled={!may}
+        error={save.failure?.fields.aliases?.[0]} />
+      {may && (
+        <FormActions>
+          <Button pending={save.pending} reason={changed ? undefined : 'Nothing changed'}
+            onClick={() => void save.run({ params: { id: row.id }, body: { aliases, version: row.version } })}>
+            Save names
+          </Button>
+        </FormActions>
+      )}
+    </Section>
+  );
+}

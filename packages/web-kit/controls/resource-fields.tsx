@@ -1,0 +1,110 @@
+/**
+ * Controls from a resource's declaration: `const show = fieldsOf(form, venue.fields, {...})`, then `{show('name')}` where
+ * the screen wants it. The declaration gives label, caption, limits and whether it is required; the screen gives the
+ * words of the choices and where references come from. What needs more than this is written by hand beside it.
+ */
+import type { ReactNode } from 'react';
+import { DIVISION_LABELS, initialOf, type Field, type Fields } from '#kit/field.ts';
+import { AsyncSelect } from './async-select.tsx';
+import { Checkbox } from './checkbox.tsx';
+import { DateField } from './date-field.tsx';
+import { MoneyField } from './money-field.tsx';
+import { MultiSelect } from './multi-select.tsx';
+import { NumberField } from './number-field.tsx';
+import type { OptionSource } from './option.ts';
+import { PercentField } from './percent-field.tsx';
+import { TextField } from './text-field.tsx';
+import type { FieldBinding, ResourceForm } from './use-resource-form.ts';
+
+export interface FieldWords {
+  /** Words of choices: `{ kind: { play: 'Play' } }`. Divisions are known. */
+  choices?: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  /** Where the options of a reference come from. */
+  sources?: Readonly<Record<string, OptionSource<number>>>;
+  /** Words of references that are chosen already. */
+  selected?: Readonly<Record<string, string | null | undefined>>;
+  /** Of the amounts. */
+  currency?: string;
+  /** Fields that cannot be changed now. */
+  disabled?: readonly string[];
+}
+
+type Values = Record<string, unknown>;
+
+/** Options of a select from words by value. */
+export function optionsOf<V extends string>(labels: Readonly<Record<V, string>>): { value: V; label: string }[] {
+  return (Object.entries(labels) as [V, string][]).map(([value, label]) => ({ value, label }));
+}
+
+/** A form's values from a row, or those of an empty form. */
+export function formValues(fields: Fields, row: object | null): Values {
+  const start = initialOf(fields);
+  if (!row) return start;
+  return Object.fromEntries(Object.keys(fields).map((name) => [name, (row as Values)[name] ?? start[name]]));
+}
+
+/** What travels: empty texts of optional fields are null. */
+export function bodyValues(fields: Fields, values: Values): Values {
+  return Object.fromEntries(Object.entries(fields).map(([name, field]) => {
+    const value = values[name];
+    return [name, value === '' && (!field.required || field.kind !== 'text') ? null : value];
+  }));
+}
+
+/** Words of every path for the error summary. */
+export function labelsOf(fields: Fields): Record<string, string> {
+  return Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, field.label]));
+}
+
+/** A function from a field's name to its control. */
+export function fieldsOf<F extends Fields>(form: ResourceForm<Values>, fields: F, words: FieldWords = {}) {
+  return (name: keyof F & string): ReactNode => {
+    const field = fields[name];
+    return field ? <FieldControl key={name} form={form} name={name} field={field} words={words} /> : null;
+  };
+}
+
+interface FieldControlProps { form: ResourceForm<Values>; name: string; field: Field; words: FieldWords }
+
+function FieldControl({ form, name, field, words }: FieldControlProps) {
+  const binding = form.field(name);
+  const disabled = words.disabled?.includes(name) ?? false;
+  const frame = { label: field.label, required: field.required && field.kind !== 'bool' && field.kind !== 'choices',
+    caption: field.caption, disabled };
+  const typed = <T,>(): FieldBinding<T> => binding as FieldBinding<T>;
+  switch (field.kind) {
+    case 'bool': return <Checkbox {...typed<boolean>()} label={field.label} caption={field.caption} disabled={disabled} />;
+    case 'integer': return <NumberField {...frame} {...typed<number | null>()} value={numberOf(binding.value)} />;
+    case 'minor': return (
+      <MoneyField {...frame} {...typed<number | null>()} value={numberOf(binding.value)}
+        currency={words.currency ?? String(form.values.currency ?? 'USD')} />
+    );
+    case 'ppm': return <PercentField {...frame} {...typed<number | null>()} value={numberOf(binding.value)} />;
+    case 'date': return <DateField {...frame} {...typed<string | null>()} value={(binding.value as string) || null} />;
+    case 'choice': return (
+      <AsyncSelect {...frame} {...typed<string | null>()} value={(binding.value as string) || null}
+        clearable={!field.required} options={choicesOf(field, words.choices?.[name])} />
+    );
+    case 'choices': return (
+      <MultiSelect {...frame} {...typed<string[]>()} options={choicesOf(field, words.choices?.[name])} />
+    );
+    case 'ref': return (
+      <AsyncSelect<number> {...frame} {...typed<number | null>()} value={numberOf(binding.value)}
+        clearable={!field.required} source={words.sources?.[name]} selectedLabel={words.selected?.[name] ?? undefined} />
+    );
+    default: return (
+      <TextField {...frame} {...typed<string>()} value={(binding.value as string | null) ?? ''}
+        {...(field.kind === 'long_text' ? { rows: 4 } : {})}
+        {...(field.kind === 'email' || field.kind === 'url' ? { type: field.kind } : {})} />
+    );
+  }
+}
+
+function numberOf(value: unknown): number | null {
+  return typeof value === 'number' ? value : null;
+}
+
+function choicesOf(field: Field, words: Readonly<Record<string, string>> | undefined) {
+  const known: Readonly<Record<string, string>> = words ?? DIVISION_LABELS;
+  return (field.options ?? []).map((value) => ({ value, label: known[value] ?? value }));
+}
