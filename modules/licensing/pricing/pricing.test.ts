@@ -114,3 +114,32 @@ describe('a price', () => {
       row.amount_minor])).toEqual([['acceptance', 200_000], ['report', 250_000]]);
   });
 });
+
+describe('tax', () => {
+  it('is the sales tax of example E14b in New York on hire and delivery; the royalty is untaxed', async () => {
+    const { db } = test.database;
+    const staff = await test.signedIn('staff_admin');
+    const fixture = await licensingFixture(db);
+    const address = JSON.stringify({ country_code: 'US', thoroughfare: '1 Broadway', locality: 'New York',
+      administrative_area: 'NY', postal_code: '10004' });
+    await db.exec(sql`update customers set billing_address = ${address} where id = ${fixture.customer_id}`);
+    await db.exec(sql`update venues set address = ${address} where id = ${fixture.venue_id}`);
+    await db.exec(sql`
+      insert into show_packages (show_id, division, name, currency, price_minor, included_period_count, period_unit,
+        extra_period_price_minor, shipping_minor)
+      values (${fixture.show_id}, 'US', 'Rehearsal set', 'USD', 59500, 10, 'week', 7500, 6500)`);
+    await db.exec(sql`insert into tax_registrations (division, jurisdiction, scheme, number, valid_from)
+      values ('US', 'US-NY', 'sales_tax', '12-3456789', '2020-01-01') on conflict do nothing`);
+    const license = await draft(staff, fixture);
+    const chosen = await staff.put(`${LICENSES}/${license.id}/charges`, { version: license.version,
+      with_package: true, extra_periods: 3, add_ons: [], fees: [] });
+    expect(chosen.body.data.lines.map((row: { kind: string; tax_rate_ppm: number; tax_minor: number }) =>
+      [row.kind, row.tax_rate_ppm, row.tax_minor])).toEqual([['royalty', 0, 0], ['rental', 88_750, 5_281],
+      ['extra_week', 88_750, 1_997], ['shipping', 88_750, 577]]);
+    const preview = await staff.post('/api/admin/staff/price_preview', { show_id: fixture.show_id,
+      customer_id: fixture.customer_id, category: 'Amateur', division: 'US', license_venues: venues(fixture),
+      extra_periods: 3 });
+    expect(preview.body.data.problems).toEqual([]);
+    expect(preview.body.data.totals.tax_minor).toBe(chosen.body.data.totals.tax_minor);
+  });
+});

@@ -97,7 +97,7 @@ async function profileOf(db: Queryable, customerId: number): Promise<TaxProfile>
 }
 
 /** State and locality of an address in the spelling of the tax tables; localities are completed from the rates. */
-function placeOf(address: Address | null, country: string | null): TaxPlace {
+export function placeOf(address: Address | null, country: string | null): TaxPlace {
   const code = country ?? address?.country_code ?? 'US';
   if (code !== 'US' || !address || address.country_code !== 'US') return { country: code, jurisdictions: [] };
   const state = `US-${address.administrative_area.trim().toUpperCase()}`;
@@ -106,7 +106,7 @@ function placeOf(address: Address | null, country: string | null): TaxPlace {
 }
 
 /** A number that the register called invalid is no evidence; prefix EL is Greece. */
-function vatCountry(profile: TaxProfile): string | null {
+export function vatCountry(profile: Pick<TaxProfile, 'vat_number' | 'vat_register_answer'>): string | null {
   const prefix = /^([A-Z]{2})/.exec(profile.vat_number?.toUpperCase() ?? '')?.[1];
   if (!prefix || profile.vat_register_answer === 'invalid') return null;
   return prefix === 'EL' ? 'GR' : prefix;
