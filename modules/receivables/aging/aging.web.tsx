@@ -1,5 +1,6 @@
 /** Who owes what for how long, as of any day; every figure leads to the invoices behind it. */
 import { AgeBar } from '#web/charts/age-bar.tsx';
+import { FormGrid } from '#web/controls/form-frame.tsx';
 import { DateField } from '#web/controls/date-field.tsx';
 import { Badge } from '#web/data/badge.tsx';
 import type { Column } from '#web/data/column.ts';
@@ -27,7 +28,7 @@ function columnsOf(division: string): readonly Column<Row>[] {
     `${INVOICES}?division=${division}&customer_id=${row.customer_id}&currency=${row.currency}&due=${due}`;
   const bucket = (id: Bucket): Column<Row> => ({ id, header: HEADERS[id], kind: 'number', width: 120,
     cell: (row) => (row[`${id}_minor`] === 0 ? '' : (
-      <AppLink href={list(row, id)} className="gr-link">{formatAmount(row[`${id}_minor`], row.currency)}</AppLink>)) });
+      <AppLink href={list(row, id)} className="gr-link">{formatAmount(row[`${id}_minor`])}</AppLink>)) });
   return [
     { id: 'customer', header: 'Customer', kind: 'title', cell: (row) => row.customer_name, fixed: true, width: 250 },
     { id: 'currency', header: 'Cur.', kind: 'code', cell: (row) => row.currency, width: 60 },
@@ -35,7 +36,7 @@ function columnsOf(division: string): readonly Column<Row>[] {
     { id: 'unapplied', header: 'On account', kind: 'number', width: 120, cell: (row) =>
       (row.unapplied_minor === 0 ? '' : (
       <AppLink className="gr-link" href={`/admin/accounts-receivable/payments?division=${division}&customer_id=${
-        row.customer_id}&unapplied=true`}>{formatAmount(row.unapplied_minor, row.currency)}</AppLink>)) },
+        row.customer_id}&unapplied=true`}>{formatAmount(row.unapplied_minor)}</AppLink>)) },
     { id: 'total', header: 'Total', kind: 'money', cell: (row) => BigInt(row.total_minor), width: 130 },
   ];
 }
@@ -52,7 +53,8 @@ export default function AgingPage() {
       <PageHeader title="Accounts receivable" division tabs={receivablesTabs(may)}
         subtitle="Open items by days past due" badges={report && <Check report={report} />} />
       <PageContent fullWidth>
-        <DateField label="As of" value={report?.as_of ?? asOf} onChange={(day) => set({ as_of: day })} />
+        <FormGrid><DateField label="As of" value={report?.as_of ?? asOf} onChange={(day) =>
+          set({ as_of: day })} /></FormGrid>
         {read.isError && <EmptyState title="The report could not be made" text={read.error.message} />}
         {!report && !read.isError && [480, 420, 440].map((width) =>
           <p key={width}><Skeleton width={width} height={18} /></p>)}
@@ -90,7 +92,7 @@ function Report({ report, division }: { report: AgingReport; division: string })
             }))} />
         </Section>
       ))}
-      <Section title="Customers" count={report.rows.length} flush>
+      <Section title="Customers" count={report.rows.length}>
         <DataTable label="Receivables by customer" columns={columnsOf(division)} rows={report.rows}
           rowKey={(row) => `${row.customer_id} ${row.currency}`}
           rowHref={(row) => `${INVOICES}?division=${division}&customer_id=${row.customer_id}`}

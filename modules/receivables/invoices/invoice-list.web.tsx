@@ -55,9 +55,9 @@ function Totals({ division }: { division: 'US' | 'EU' | 'UK' | 'PROD' }) {
       {rows.map((row) => (
         <StatStrip key={row.currency} plain label={`Totals in ${row.currency}`} stats={[
           { label: `Documents, ${row.currency}`, value: row.documents.toLocaleString('en-US') },
-          { label: 'Billed less credited', value: <Money minor={row.total_minor} currency={row.currency} /> },
-          { label: 'Open', value: <Money minor={row.balance_minor} currency={row.currency} />, strong: true },
-          { label: 'Overdue', value: <Money minor={row.overdue_minor} currency={row.currency} />,
+          { label: 'Billed less credited', value: <Money minor={row.total_minor} /> },
+          { label: 'Open', value: <Money minor={row.balance_minor} />, strong: true },
+          { label: 'Overdue', value: <Money minor={row.overdue_minor} />,
             tone: row.overdue_minor > 0 ? 'error' : undefined },
         ]} />
       ))}

@@ -60,33 +60,35 @@ function StatusBadge({ invoice }: { invoice: InvoiceDetail }) {
 function Body({ invoice }: { invoice: InvoiceDetail }) {
   const { currency } = invoice;
   const part = (label: string, minor: number, sign: '−' = '−') => (minor === 0 ? []
-    : [{ label, sign, value: <Money minor={minor} currency={currency} /> }]);
+    : [{ label, sign, value: <Money minor={minor} /> }]);
   return (
     <PageContent record fullWidth>
-      <Notice invoice={invoice} />
       <StatStrip label="What is open" stats={[
-        { label: `Total, ${currency}`, value: <Money minor={invoice.total_minor} currency={currency} /> },
+        { label: `Total, ${currency}`, value: <Money minor={invoice.total_minor} /> },
         ...part('Paid on account', invoice.prepaid_minor), ...part('Paid', invoice.paid_minor),
         ...part(invoice.kind === 'credit_note' ? 'Used' : 'Credited', invoice.credited_minor),
         ...part('Written off', invoice.written_off_minor),
         { label: invoice.kind === 'credit_note' ? 'Left' : 'Open', sign: '=', strong: true,
           tone: invoice.overdue ? 'error' as const : undefined,
-          value: <Money minor={invoice.balance_minor} currency={currency} /> },
+          value: <Money minor={invoice.balance_minor} /> },
       ]} />
-      <Section title="Document"><Facts invoice={invoice} /></Section>
-      <Section title="Lines" count={invoice.items.length} flush>
-        <DataTable label="Lines" variant="record" columns={itemColumns} rows={invoice.items} rowKey={(row) => row.id}
-          totalLabel="Total" />
+      <Section title="Document">
+        <Notice invoice={invoice} />
+        <Facts invoice={invoice} />
+      </Section>
+      <Section title="Lines" count={invoice.items.length}>
+        <DataTable label="Lines" variant="record" columns={withTotals(invoice)} rows={invoice.items}
+          rowKey={(row) => row.id} totalLabel="Total" />
       </Section>
       {invoice.taxes.length > 0 && (
         <Section title="Tax" description="As determined on the tax point; an issued invoice is never rated again."
-          flush>
+         >
           <DataTable label="Tax" variant="record" columns={taxColumns} rows={invoice.taxes} rowKey={(row) => row.id} />
         </Section>
       )}
       <Payments invoice={invoice} />
       {invoice.credit_notes.length > 0 && (
-        <Section title="Credit notes" count={invoice.credit_notes.length} flush>
+        <Section title="Credit notes" count={invoice.credit_notes.length}>
           <DataTable label="Credit notes" variant="record" columns={creditColumns} rows={invoice.credit_notes}
             rowKey={(row) => row.id} rowHref={(row) => `${LIST}/${row.id}`} />
         </Section>
@@ -118,7 +120,8 @@ function Facts({ invoice }: { invoice: InvoiceDetail }) {
   const address = invoice.billing_address;
   const lines = address ? [address.thoroughfare, address.premise, [address.locality, address.administrative_area,
     address.postal_code].filter(Boolean).join(' ')].filter(Boolean) : [];
-  const fact = (label: string, value: ReactNode) => (value === null || value === '' || value === undefined ? false
+  const fact = (label: string, value: ReactNode) => (value === null || value === '' || value === undefined
+    || value === false ? false
     : { label, value });
   return (
     <KeyValue facts={[
@@ -151,6 +154,16 @@ const itemColumns: readonly Column<InvoiceItemRow>[] = [
     cell: (row) => RELEASE_LABELS[row.release_rule] ?? row.release_rule },
   { id: 'deferred', header: 'Still deferred', kind: 'money', cell: (row) => BigInt(row.deferred_minor), width: 130 },
 ];
+function withTotals(invoice: InvoiceDetail): readonly Column<InvoiceItemRow>[] {
+  const totals: Record<string, number> = { net: invoice.net_minor, tax: invoice.tax_minor, total: invoice.total_minor,
+    applied: invoice.items.reduce((all, item) => all + item.applied_minor, 0),
+    deferred: invoice.items.reduce((all, item) => all + item.deferred_minor, 0) };
+  return itemColumns.map((column) => {
+    const total = totals[column.id];
+    return total === undefined ? column : { ...column, total: BigInt(total) };
+  });
+}
+
 const taxColumns: readonly Column<InvoiceDetail['taxes'][number]>[] = [
   { id: 'jurisdiction', header: 'Jurisdiction', cell: (row) => row.jurisdiction, width: 220, fixed: true },
   { id: 'code', header: 'Code', kind: 'code', cell: (row) => row.code, width: 140 },
@@ -180,7 +193,7 @@ function Payments({ invoice }: { invoice: InvoiceDetail }) {
       cell: (row) => <UnapplyButton invoice={invoice} paymentId={row.payment_id} number={row.number} /> },
   ];
   return (
-    <Section title="Receipts" count={invoice.payments.length} flush>
+    <Section title="Receipts" count={invoice.payments.length}>
       <DataTable label="Receipts of the invoice" variant="record" columns={columns} rows={invoice.payments}
         rowKey={(row) => row.payment_id} rowHref={(row) => `/admin/accounts-receivable/payments/${row.payment_id}`}
         empty={{ title: 'Nothing received yet',

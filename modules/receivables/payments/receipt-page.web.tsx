@@ -75,11 +75,11 @@ function Body({ payment }: { payment: PaymentDetail }) {
       )}
       {receipt && (
         <StatStrip label="Use of the receipt" stats={[
-          { label: `Received, ${currency}`, value: <Money minor={payment.amount_minor} currency={currency} /> },
+          { label: `Received, ${currency}`, value: <Money minor={payment.amount_minor} /> },
           { label: payment.deposit_id ? 'Held as deposit' : 'Applied or refunded', sign: '−',
-            value: <Money minor={payment.applied_minor} currency={currency} /> },
+            value: <Money minor={payment.applied_minor} /> },
           { label: 'On account', sign: '=', strong: true,
-            value: <Money minor={payment.unapplied_minor} currency={currency} /> },
+            value: <Money minor={payment.unapplied_minor} /> },
         ]} />
       )}
       <Section title="Payment">
@@ -97,7 +97,7 @@ function Body({ payment }: { payment: PaymentDetail }) {
         ]} />
       </Section>
       {receipt && (
-        <Section title="Applied to" count={payment.applications.length} flush>
+        <Section title="Applied to" count={payment.applications.length}>
           <DataTable label="Applied to" variant="record" columns={applied} rows={payment.applications}
             rowKey={(row) => row.invoice_id} rowHref={(row) => `${INVOICES}/${row.invoice_id}`}
             empty={{ title: 'Nothing yet', text: 'The whole receipt is on account.' }} />
@@ -134,7 +134,7 @@ function OpenInvoices({ payment }: { payment: PaymentDetail }) {
     } },
   ];
   return (
-    <Section title="Open invoices of this customer" count={payment.open_invoices.length} flush
+    <Section title="Open invoices of this customer" count={payment.open_invoices.length}
       description="The oldest stands first. Each takes as much as both sides hold.">
       <DataTable label="Open invoices" variant="record" columns={columns} rows={payment.open_invoices}
         rowKey={(row) => row.id} rowHref={(row) => `${INVOICES}/${row.id}`}

@@ -1,0 +1,134 @@
+/** Whatever is done in whatever order: the documents, the open items and the control account stay one thing. */
+import fc from 'fast-check';
+import { beforeAll, expect, test } from 'vitest';
+import { AppError } from '#kit/errors.ts';
+import type { Ports } from '#server/context.ts';
+import { sql } from '#server/sql.ts';
+import { testDatabase } from '#tests/support/database.ts';
+import { command, DAY, makeLicense, testPorts, type TestLicense } from '#tests/support/receivables.ts';
+import {
+  applyReceiptToInvoice, creditInvoice, disposeDeposit, issueInvoice, recordReceipt, refundReceipt,
+    releaseForPerformance,
+  requestDeposit, returnReceipt, unapplyReceipt, writeOff,
+} from './receivables.public.server.ts';
+
+const database = testDatabase();
+let ports: Ports;
+beforeAll(() => { ports = testPorts(database.db); });
+
+const KINDS = ['invoice', 'receive', 'apply', 'unapply', 'credit', 'refund', 'return', 'release', 'deposit', 'dispose',
+  'write_off'] as const;
+interface Step { kind: (typeof KINDS)[number]; pick: number; amount: number }
+const step: fc.Arbitrary<Step> = fc.record({ kind: fc.constantFrom(...KINDS), pick: fc.nat(99),
+  amount: fc.integer({ min: 1, max: 60_000 }) });
+
+async function idsOf(query: ReturnType<typeof sql>): Promise<number[]> {
+  return (await database.db.query<{ id: number }>(query)).map((row) => row.id);
+}
+
+/** One command; a refusal of the product is a fine answer, anything else fails the run. */
+async function run(license: TestLicense, { kind, pick, amount }: Step): Promise<void> {
+  const one = (ids: number[]): number => ids[pick % Math.max(1, ids.length)] ?? 0;
+  const invoice = one(await idsOf(sql`select id from invoices where license_id = ${license.id} and kind = 'invoice'
+    order by id`));
+  const payment = one(await idsOf(sql`select id from payments where customer_id = ${license.customer_id}
+    and direction = 'in' order by id`));
+  const deposit = one(await idsOf(sql`select id from deposits where license_id = ${license.id} order by id`));
+  const of = { customer_id: license.customer_id, division: license.division, currency: license.currency };
+  const work: Record<Step['kind'], Parameters<typeof command>[1]> = {
+    invoice: (ctx) => issueInvoice(ctx, { ...of, license_id: license.id, issued_on: DAY, lines: [
+      { kind: 'royalty', description: 'Fee', item_class: 'performing_licence', net_minor: amount,
+        royalty_bearing: true },
+      { kind: 'rental', description: 'Hire', item_class: 'rental', net_minor: pick * 37 }] }),
+    receive: (ctx) => recordReceipt(ctx, { ...of, amount_minor: amount, method: 'wire', received_on: DAY,
+      ...(pick % 2 === 0 && invoice ? { apply_to: [{ invoice_id: invoice, amount_minor: amount }] } : {}) }),
+    apply: async (ctx) => {
+      const [pair] = await ctx.db.query<{ payment_id: number; invoice_id: number; most: number }>(sql`
+        select p.id as payment_id, i.id as invoice_id, least(p.unapplied_minor, i.balance_minor) as most
+        from payments p, invoices i where p.customer_id = ${license.customer_id} and i.license_id = ${license.id}
+          and p.unapplied_minor > 0 and i.balance_minor > 0 and i.kind = 'invoice' order by (p.id * i.id * ${pick}) %
+            7`);
+      if (pair) await applyReceiptToInvoice(ctx, { ...pair, amount_minor: Math.min(amount, pair.most), on: DAY });
+    },
+    unapply: async (ctx) => {
+      const [pair] = await ctx.db.query<{ payment_id: number; invoice_id: number }>(sql`
+        select payment_id, a.invoice_id from payment_allocations a join invoices i on i.id = a.invoice_id
+        where i.license_id = ${license.id} and ledger_allocation_id is not null group by 1, 2
+        having sum(amount_minor) > 0 order by (payment_id * a.invoice_id * ${pick}) % 7`);
+      if (pair) await unapplyReceipt(ctx, { ...pair, on: DAY });
+    },
+    credit: async (ctx) => {
+      const [item] = await ctx.db.query<{ id: number }>(sql`
+        select id from invoice_items where invoice_id = ${invoice} order by id`);
+      return creditInvoice(ctx, { invoice_id: invoice, reason: 'x', on: DAY, ...(pick % 3 === 0 || !item ? {}
+        : { lines: [{ invoice_item_id: item.id, amount_minor: amount }] }) });
+    },
+    refund: async (ctx) => {
+      const [left] = await ctx.db.query<{ most: number }>(sql`
+        select unapplied_minor as most from payments where id = ${payment}`);
+      return refundReceipt(ctx, { payment_id: payment, amount_minor: Math.min(amount, left?.most ?? 0), reason: 'x',
+        on: DAY });
+    },
+    return: (ctx) => returnReceipt(ctx, { payment_id: payment, on: DAY, reason: 'x', fee_minor: pick, recharge: true }),
+    release: (ctx) => releaseForPerformance(ctx, { performance_id: license.performance_ids[pick % 2]!,
+      on: '2026-10-01' }),
+    deposit: async (ctx) => {
+      const { deposit_id } = await requestDeposit(ctx, { license_id: license.id, amount_minor: amount });
+      return recordReceipt(ctx, { ...of, amount_minor: amount, method: 'wire', received_on: DAY, deposit_id });
+    },
+    dispose: (ctx) => disposeDeposit(ctx, { license_id: license.id, deposit_id: deposit, on: DAY, dispositions: [
+      { type: pick % 2 === 0 ? 'refund' : 'apply', amount_minor: amount, invoice_id: invoice }] }),
+    write_off: (ctx) => writeOff(ctx, { invoice_id: invoice, amount_minor: amount, reason: 'x', on: DAY }),
+  };
+  await command<unknown>(ports, work[kind]).catch((error: unknown) => {
+    if (!(error instanceof AppError) || error.status >= 500) throw error;
+  });
+}
+
+interface Truth { open: number; control: number; owed: number; account: number; license: number; drift: number;
+  deferred: number; planned: number; held: number; parts: number; lines: number }
+
+function truth(license: TestLicense): Promise<Truth> {
+  const ledger = (code: string) => sql`(select coalesce(sum(e.amount_minor), 0)::bigint from journal_entries e
+    join ledger_accounts a on a.id = e.ledger_account_id where a.code = ${code} and e.party_type = 'customer'
+      and e.party_id = ${license.customer_id})`;
+  return database.db.one<Truth>(sql`
+    select (select coalesce(sum(open_minor), 0)::bigint from open_items i join ledger_accounts a
+        on a.id = i.ledger_account_id where a.code = '1100' and i.party_id = ${license.customer_id}) as open,
+      ${ledger('1100')} as control,
+      (select coalesce(sum(balance_minor),
+        0)::bigint from invoices where license_id = ${license.id} and kind = 'invoice')
+        as owed,
+      (select coalesce(sum(i.open_minor), 0)::bigint from open_items i join invoices n on n.open_item_id = i.id
+        where n.license_id = ${license.id}) as account,
+      (select balance_minor from licenses where id = ${license.id}) as license,
+      (select count(*) from balance_drift) as drift,
+      -${ledger('2100')} as deferred,
+      (select coalesce(sum(r.amount_minor - r.credited_minor), 0)::bigint from release_schedule r
+        join invoice_items t on t.id = r.invoice_item_id join invoices i on i.id = t.invoice_id
+        where i.license_id = ${license.id} and r.status = 'planned') as planned,
+      -${ledger('2150')} - ${ledger('2160')} as held,
+      (select coalesce(sum(case when kind = 'security' then remaining_minor else remaining_minor - round(vat_minor
+          * remaining_minor::numeric / amount_minor) end), 0)::bigint from deposits
+        where license_id = ${license.id} and status in ('held', 'settled')) as parts,
+      (select count(*) from invoices i where i.license_id = ${license.id} and i.kind = 'invoice' and
+        i.written_off_minor = 0
+        and i.total_minor - i.balance_minor <> (select coalesce(sum(t.applied_minor), 0) from invoice_items t
+          where t.invoice_id = i.id) + i.credited_minor) as lines`);
+}
+
+test.each(['US', 'UK'])('[I2] [I7] %s: control account, open items, documents and deposits after 30 random commands',
+  async (division) => {
+  await fc.assert(fc.asyncProperty(fc.array(step, { minLength: 30, maxLength: 30 }), async (steps) => {
+    const license = await makeLicense(database.db, division);
+    for (const one of steps) await run(license, one);
+    const now = await truth(license);
+    expect(now.open).toBe(now.control);
+    expect(now.account).toBe(now.owed);
+    expect(now.license).toBe(now.owed);
+    expect(now.deferred).toBe(now.planned);
+    expect(Math.abs(now.held - (division === 'US' ? now.parts : now.held))).toBe(0);
+    expect(now.drift).toBe(0);
+    expect(now.lines).toBe(0);
+  }), { numRuns: 12, endOnFailure: true });
+}, 240_000);
