@@ -74,9 +74,9 @@ async function royalties(ctx: Ctx, query: { page: number; per_page: number; sear
     Boolean(query.search) && sql`r.search_text like search_fold(${containing(query.search ?? '')})`,
   ]));
   const sort = query.sort_by === 'earned_minor' ? sql`earned_minor` : query.sort_by === 'payable_minor'
-    ? sql`payable_minor` : sql`royaltor_name collate "und-x-icu"`;
-  const order = query.sort_direction === 'desc' ? sql`${sort} desc, royaltor_id, division, currency`
-    : sql`${sort}, royaltor_id, division, currency`;
+    ? sql`payable_minor` : sql`r.name collate "und-x-icu"`;
+  const order = query.sort_direction === 'desc' ? sql`${sort} desc, e.royaltor_id, e.division, e.currency`
+    : sql`${sort}, e.royaltor_id, e.division, e.currency`;
   const rows = await ctx.db.query<RoyaltySummaryRow & { n: number }>(sql`
     with earned as (
       select g.royaltor_id, t.division, t.currency, count(distinct t.show_royaltor_id)::int as agreements,
