@@ -7,3 +7,8 @@ export {
   accrueClose, accrueCredit, accrueIncome, accrueInvoice, accrueReceipt, mirrorAccruals,
   type CreditInput, type IncomeInput, type ReceiptInput,
 } from './sharing/accrue.server.ts';
+export { calculateRun, type RunInput } from './statements/calculate-run.server.ts';
+export { approveRun, issueRun } from './statements/decide-statement.server.ts';
+export { tieOut } from './reports/tie-out.server.ts';
+export { makeBatch, type BatchInput } from './payments/make-batch.server.ts';
+export { approveBatch, payBatch } from './payments/decide-batch.server.ts';

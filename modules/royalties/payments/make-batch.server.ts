@@ -1,0 +1,194 @@
+/**
+ * A batch of payments to royaltors: one payment per payee for his statements, one per advance, one per agent; the tax
+ * is resolved on the day of payment (domain.md 3.5, steps 9 to 12). Nothing is posted before it is paid.
+ */
+import { conflict, invalidField, refuse } from '#kit/errors.ts';
+import type { Division } from '#kernel/money/division.ts';
+import { applyPpm } from '#kernel/money/money.ts';
+import { payStatement } from '#kernel/royalties/settlement.ts';
+import type { WorkContext } from '#server/context.ts';
+import { sql } from '#server/sql.ts';
+import { withholdingOf } from '../withholding/withholding.server.ts';
+
+export interface BatchInput {
+  division: Division;
+  currency?: string | undefined;
+  bank_account_id?: number | null | undefined;
+  method: 'ach' | 'wire' | 'check' | 'bacs' | 'sepa';
+  pay_on: string;
+  statement_ids: readonly number[];
+  advance_ids: readonly number[];
+}
+
+interface Payable {
+  payee_id: number;
+  kind: 'royalty' | 'royalty_advance';
+  statement_id: number | null;
+  advance_id: number | null;
+  wht_base: bigint;
+  wht: bigint;
+  paid: bigint;
+  rule_id: number | null;
+  reason: string;
+}
+
+interface StatementRow { id: number; royaltor_id: number; division: string; currency: string; status: string;
+  net_minor: number; vat_minor: number; agent_minor: number; payable_minor: number; payee: string;
+  agent_royaltor_id: number | null; in_batch: boolean }
+interface AdvanceRow { id: number; royaltor_id: number; division: string; currency: string; status: string;
+  amount_minor: number; in_batch: boolean }
+
+/** Makes a draft batch; answers its id. 409 where a statement is not payable or is in another batch. */
+export async function makeBatch(ctx: WorkContext, input: BatchInput): Promise<{ batch_id: number }> {
+  const statements = await statementsOf(ctx, input.statement_ids);
+  const advances = await advancesOf(ctx, input.advance_ids);
+  const currency = [...new Set([...statements, ...advances].map((one) => one.currency))];
+  const foreign = [...statements, ...advances].some((one) => one.division !== input.division);
+  if (currency.length !== 1 || foreign || (input.currency !== undefined && input.currency !== currency[0])) {
+    throw invalidField('statement_ids', 'Everything in a batch is of one division and currency');
+  }
+  const payables = [
+    ...await payStatements(ctx, input, statements), ...await payAdvances(ctx, input, advances),
+  ];
+  await refuseUncheckedBanks(ctx, payables.map((one) => one.payee_id));
+  const account = await bankOf(ctx, input, currency[0]!);
+  const paid = payables.reduce((all, one) => all + one.paid, 0n);
+  const withheld = payables.reduce((all, one) => all + one.wht, 0n);
+  const { id } = await ctx.db.one<{ id: number }>(sql`
+    insert into royalty_payment_batches (number, division, currency, pay_on, method, total_minor, withheld_minor,
+      created_by_id)
+    values (next_number('payment_batch', ${input.division}, ${input.pay_on}::date), ${input.division}, ${currency[0]},
+      ${input.pay_on}, ${input.method}, ${Number(paid)}, ${Number(withheld)}, ${ctx.actor.actor_id}) returning id`);
+  const count = await insertPayments(ctx, id, input, currency[0]!, account, payables);
+  await ctx.db.exec(sql`update royalty_payment_batches set payment_count = ${count} where id = ${id}`);
+  await ctx.audit({ action: 'create', entity: 'royalty_payment_batch', entity_id: id,
+    after: { payments: count, total_minor: Number(paid), withheld_minor: Number(withheld) } });
+  return { batch_id: id };
+}
+
+async function statementsOf(ctx: WorkContext, ids: readonly number[]): Promise<StatementRow[]> {
+  const rows = await ctx.db.query<StatementRow>(sql`
+    select m.id, m.royaltor_id, m.division, m.currency, m.status, m.net_minor, m.vat_minor, m.agent_minor,
+      m.payable_minor, m.snapshot ->> 'payee' as payee,
+      coalesce((select agent_royaltor_id from show_royaltors where id = m.show_royaltor_id),
+        (select agent_royaltor_id from show_royaltors where cross_collateral_group_id = m.cross_collateral_group_id
+          order by id limit 1)) as agent_royaltor_id,
+      exists (select 1 from royalty_payment_statements x join payments p on p.id = x.payment_id
+        where x.royalty_statement_id = m.id and p.status in ('draft', 'approved', 'posted', 'cleared')) as in_batch
+    from royalty_statements m where m.id = any(${[...ids]}::bigint[]) order by m.id for update of m`);
+  if (rows.length !== new Set(ids).size) throw refuse('not_found');
+  for (const row of rows) {
+    if (row.in_batch) throw conflict('royalty_payment.in_batch', `Statement ${row.id} is in a payment batch already.`);
+    if (row.status !== 'issued' || row.payable_minor <= 0) {
+      throw conflict('royalty_payment.not_payable', `Statement ${row.id} is not issued, or nothing is payable on it.`);
+    }
+  }
+  return rows;
+}
+
+async function advancesOf(ctx: WorkContext, ids: readonly number[]): Promise<AdvanceRow[]> {
+  const rows = await ctx.db.query<AdvanceRow>(sql`
+    select a.id, g.royaltor_id, a.division, a.currency, a.status, a.amount_minor,
+      exists (select 1 from payments p where p.id = a.payment_id and p.status in ('draft', 'approved')) as in_batch
+    from royalty_advances a join show_royaltors g on g.id = a.show_royaltor_id
+    where a.id = any(${[...ids]}::bigint[]) order by a.id for update of a`);
+  if (rows.length !== new Set(ids).size) throw refuse('not_found');
+  for (const row of rows) {
+    if (row.in_batch) throw conflict('royalty_payment.in_batch', `Advance ${row.id} is in a payment batch already.`);
+    if (row.status !== 'scheduled') {
+      throw conflict('royalty_payment.not_payable', `Advance ${row.id} is ${row.status}: it cannot be paid.`);
+    }
+  }
+  return rows;
+}
+
+async function rateOf(ctx: WorkContext, royaltorId: number, input: BatchInput) {
+  const withholding = await withholdingOf(ctx.db, royaltorId, input.division, input.pay_on);
+  if (!withholding.found) throw conflict('royalty_payment.no_withholding_rule', `${withholding.reason}. Enter one first.`);
+  return withholding;
+}
+
+async function payStatements(
+  ctx: WorkContext, input: BatchInput, statements: readonly StatementRow[],
+): Promise<Payable[]> {
+  const payables: Payable[] = [];
+  for (const one of statements) {
+    const { rate_ppm, rule_id, reason } = await rateOf(ctx, one.royaltor_id, input);
+    const net = BigInt(one.net_minor);
+    const agent = BigInt(one.agent_minor);
+    const { withholding_minor, payment_minor } = payStatement(net, BigInt(one.vat_minor), agent, rate_ppm);
+    const payee_id = one.payee === 'agent' && one.agent_royaltor_id !== null ? one.agent_royaltor_id : one.royaltor_id;
+    if (payment_minor <= 0n) throw conflict('royalty_payment.not_payable', `Tax leaves nothing to pay on statement ${one.id}.`);
+    payables.push({ payee_id, kind: 'royalty', statement_id: one.id, advance_id: null, wht_base: net,
+      wht: withholding_minor, paid: payment_minor, rule_id, reason });
+    if (agent > 0n) {
+      payables.push({ payee_id: one.agent_royaltor_id!, kind: 'royalty', statement_id: one.id, advance_id: null,
+        wht_base: 0n, wht: 0n, paid: agent, rule_id: null, reason: 'Agent commission' });
+    }
+  }
+  return payables;
+}
+
+async function payAdvances(ctx: WorkContext, input: BatchInput, advances: readonly AdvanceRow[]): Promise<Payable[]> {
+  const payables: Payable[] = [];
+  for (const one of advances) {
+    const { rate_ppm, rule_id, reason } = await rateOf(ctx, one.royaltor_id, input);
+    const gross = BigInt(one.amount_minor);
+    const wht = applyPpm(gross, rate_ppm);
+    if (wht >= gross) throw conflict('royalty_payment.not_payable', `Tax leaves nothing to pay on advance ${one.id}.`);
+    payables.push({ payee_id: one.royaltor_id, kind: 'royalty_advance', statement_id: null, advance_id: one.id,
+      wht_base: gross, wht, paid: gross - wht, rule_id, reason });
+  }
+  return payables;
+}
+
+/** After a payment came back nothing is sent before the bank details are checked (accounting.md 2.2, 14d). */
+async function refuseUncheckedBanks(ctx: WorkContext, payeeIds: readonly number[]): Promise<void> {
+  const unchecked = await ctx.db.query<{ name: string }>(sql`
+    select r.name from royaltors r where r.id = any(${[...payeeIds]}::bigint[]) and exists (
+      select 1 from payments p where p.royaltor_id = r.id and p.status = 'returned'
+        and (r.bank_verified_at is null or r.bank_verified_at < p.updated_at)) order by r.name`);
+  if (unchecked.length > 0) {
+    throw conflict('royalty_payment.bank_details',
+      `A payment to ${unchecked.map((row) => row.name).join(', ')} came back. Check the bank details first.`);
+  }
+}
+
+async function bankOf(ctx: WorkContext, input: BatchInput, currency: string): Promise<number> {
+  const row = await ctx.db.maybeOne<{ id: number }>(sql`
+    select id from ledger_accounts where division = ${input.division} and is_cash and active and deleted_at is null
+      and (currency is null or currency = ${currency}) and (${input.bank_account_id ?? null}::bigint is null
+        and system_key in ('bank', 'bank_foreign') or id = ${input.bank_account_id ?? null}) order by code limit 1`);
+  if (!row) throw invalidField('bank_account_id', `Division ${input.division} has no bank account in ${currency} for this`);
+  return row.id;
+}
+
+async function insertPayments(
+  ctx: WorkContext, batchId: number, input: BatchInput, currency: string, account: number,
+  payables: readonly Payable[],
+): Promise<number> {
+  const groups = Map.groupBy(payables, (one) => (one.advance_id === null ? `r${one.payee_id}` : `a${one.advance_id}`));
+  for (const own of groups.values()) {
+    const first = own[0]!;
+    const { id } = await ctx.db.one<{ id: number }>(sql`
+      insert into payments (number, direction, kind, status, party_type, party_id, division, ledger_account_id, currency,
+        amount_minor, method, paid_on, memo, created_by_id, royalty_payment_batch_id)
+      values (next_number('disbursement', ${input.division}, ${input.pay_on}::date), 'out', ${first.kind}, 'draft',
+        'royaltor', ${first.payee_id}, ${input.division}, ${account}, ${currency},
+        ${Number(own.reduce((all, one) => all + one.paid, 0n))}, ${input.method}, ${input.pay_on},
+        ${[...new Set(own.map((one) => one.reason))].join('; ')}, ${ctx.actor.actor_id}, ${batchId}) returning id`);
+    for (const one of own) {
+      if (one.advance_id !== null) {
+        await ctx.db.exec(sql`
+          update royalty_advances set payment_id = ${id}, version = version + 1 where id = ${one.advance_id}`);
+        continue;
+      }
+      await ctx.db.exec(sql`
+        insert into royalty_payment_statements (payment_id, royalty_statement_id, wht_rule_id, gross_minor,
+          wht_base_minor, wht_minor, paid_minor, currency)
+        values (${id}, ${one.statement_id}, ${one.rule_id}, ${Number(one.wht + one.paid)}, ${Number(one.wht_base)},
+          ${Number(one.wht)}, ${Number(one.paid)}, ${currency})`);
+    }
+  }
+  return groups.size;
+}

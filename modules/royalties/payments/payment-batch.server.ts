@@ -1,0 +1,88 @@
+/** Calls of royalty payment batches. */
+import { refuse } from '#kit/errors.ts';
+import { minorToDecimal } from '#kernel/money/money.ts';
+import type { Queryable } from '#server/db.ts';
+import { given, listPage, type ListSpec } from '#server/list.ts';
+import { serve, type Route } from '#server/routes.ts';
+import { containing, sql } from '#server/sql.ts';
+import { approveBatch, BATCH_EVENTS, cancelBatch, payBatch, returnPayment } from './decide-batch.server.ts';
+import { makeBatch } from './make-batch.server.ts';
+import { batchEndpoints, type BatchDetail, type BatchRow } from './payment-batch.contract.ts';
+
+const COLUMNS = sql`t.id, t.number, t.division, t.currency, t.pay_on, t.method, t.status, t.payment_count, t.total_minor,
+  t.withheld_minor, (select concat_ws(' ', first_name, last_name) from users where id = t.created_by_id)
+    as created_by_name, (select concat_ws(' ', first_name, last_name) from users where id = t.approved_by_id)
+    as approved_by_name, t.approved_at, t.posted_at, t.version, t.created_at, t.updated_at`;
+const SPEC: ListSpec = {
+  base: sql`royalty_payment_batches t`, columns: COLUMNS, conditions: [], defaultSort: 'pay_on',
+  defaultDirection: 'desc', sorts: { pay_on: sql`t.pay_on`, updated_at: sql`t.updated_at` },
+};
+
+async function findBatch(db: Queryable, id: number): Promise<BatchDetail> {
+  const batch = await db.maybeOne<BatchRow>(sql`select ${COLUMNS} from royalty_payment_batches t where t.id = ${id}`);
+  if (!batch) throw refuse('not_found');
+  const payments = await db.query<BatchDetail['payments'][number]>(sql`
+    select p.id, p.number, p.royaltor_id, r.name as royaltor_name, p.kind, p.status, p.currency, p.amount_minor,
+      r.bank_account_last4, p.memo as withholding_reason, p.transaction_id,
+      (p.amount_minor + w.withheld)::bigint as gross_minor, w.withheld as withheld_minor,
+      coalesce((select jsonb_agg(jsonb_build_object('id', m.id, 'number', m.number, 'gross_minor', x.gross_minor,
+        'wht_minor', x.wht_minor, 'paid_minor', x.paid_minor) order by x.id) from royalty_payment_statements x
+        join royalty_statements m on m.id = x.royalty_statement_id where x.payment_id = p.id), '[]') as statements,
+      coalesce((select jsonb_agg(jsonb_build_object('id', a.id, 'amount_minor', a.amount_minor)) from royalty_advances a
+        where a.payment_id = p.id), '[]') as advances
+    from payments p join royaltors r on r.id = p.royaltor_id, lateral (
+      select coalesce((select sum(x.wht_minor) from royalty_payment_statements x where x.payment_id = p.id),
+        (select a.amount_minor - p.amount_minor from royalty_advances a where a.payment_id = p.id), 0)::bigint
+        as withheld) w
+    where p.royalty_payment_batch_id = ${id} order by r.name collate "und-x-icu", p.id`);
+  return { ...batch, payments, allowed_events: [...BATCH_EVENTS[batch.status] ?? []] };
+}
+
+/** A cell that no spreadsheet runs as a formula. */
+function cell(value: string): string {
+  const safe = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
+  return /[",\n\r]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+function paymentFile(batch: BatchDetail): Buffer {
+  const head = ['payment', 'payee', 'account_last4', 'pay_on', 'method', 'currency', 'amount', 'withheld', 'reference'];
+  const rows = batch.payments.filter((one) => one.status !== 'void').map((one) => [
+    one.number, cell(one.royaltor_name), one.bank_account_last4 ?? '', batch.pay_on, batch.method, one.currency,
+    minorToDecimal(BigInt(one.amount_minor)), minorToDecimal(BigInt(one.withheld_minor)),
+    cell(one.statements.map((statement) => statement.number ?? '').join(' ') || 'Advance'),
+  ]);
+  return Buffer.from([head, ...rows].map((row) => row.join(',')).join('\r\n') + '\r\n');
+}
+
+export const paymentBatchRoutes: readonly Route[] = serve(batchEndpoints, {
+  list: (ctx, { query }) => listPage<BatchRow>(ctx.db, { ...SPEC, conditions: given([
+    query.status !== undefined && sql`t.status = ${query.status}`,
+    query.division !== undefined && sql`t.division = ${query.division}`,
+    Boolean(query.search) && sql`t.number ilike ${containing(query.search ?? '')}`,
+  ]) }, query, '/api/admin/staff/accounting/royalty_payment_batches'),
+  show: async (ctx, { params }) => ({ data: await findBatch(ctx.db, params.id) }),
+  async create(ctx, { body }) {
+    const { batch_id } = await makeBatch(ctx, body);
+    return { data: await findBatch(ctx.db, batch_id) };
+  },
+  async approve(ctx, { params, body }) {
+    await approveBatch(ctx, params.id, body.version);
+    return { data: await findBatch(ctx.db, params.id) };
+  },
+  async pay(ctx, { params, body }) {
+    await payBatch(ctx, params.id, body.version);
+    return { data: await findBatch(ctx.db, params.id) };
+  },
+  async cancel(ctx, { params, body }) {
+    await cancelBatch(ctx, params.id, body.version, body.reason);
+    return { data: await findBatch(ctx.db, params.id) };
+  },
+  async returned(ctx, { params, body }) {
+    await returnPayment(ctx, params.id, params.paymentId, body);
+    return { data: await findBatch(ctx.db, params.id) };
+  },
+  async file(ctx, { params }) {
+    const batch = await findBatch(ctx.db, params.id);
+    return { filename: `${batch.number}.csv`, content_type: 'text/csv', content: paymentFile(batch) };
+  },
+});

@@ -1,0 +1,121 @@
+/**
+ * Calculating the statements of a period (domain.md 3.5, 3.6). Again for the same period replaces what is draft or
+ * calculated; what is approved or issued stays. Nothing is posted before issue.
+ */
+import { toJson } from '#kernel/pricing/trace.ts';
+import { calculateStatement } from '#kernel/royalties/statement.ts';
+import type { Statement } from '#kernel/royalties/statement-types.ts';
+import type { Division } from '#kernel/money/division.ts';
+import type { WorkContext } from '#server/context.ts';
+import { sql } from '#server/sql.ts';
+import { assemble, subjectsOf, type Assembled, type Period, type Subject } from './statement-subjects.server.ts';
+import { writeStatementLines } from './statement-lines.server.ts';
+
+export interface RunInput {
+  division: Division;
+  currency: string;
+  period_from: string;
+  period_to: string;
+  royaltor_ids?: readonly number[] | undefined;
+}
+
+/** Calculates; answers the run. Two calculations of one period wait for each other. */
+export async function calculateRun(ctx: WorkContext, input: RunInput): Promise<{ run_id: number; statements: number }> {
+  await ctx.db.exec(sql`select pg_advisory_xact_lock(7231971, hashtext(${`${input.division} ${input.currency}`}))`);
+  const runId = await openRun(ctx, input);
+  await clearRun(ctx, runId, input.royaltor_ids);
+  const today = await ctx.today(input.division);
+  for (const subject of await subjectsOf(ctx.db, input, input.royaltor_ids)) {
+    if (await isStated(ctx, subject, input)) continue;
+    const assembled = await assemble(ctx.db, subject, input, today);
+    const statement = calculateStatement(assembled.input);
+    if (isEmpty(statement)) continue;
+    const id = await insertStatement(ctx, runId, subject, input, statement, assembled);
+    await stamp(ctx, id, assembled);
+    await writeStatementLines(ctx, id, statement, subject);
+  }
+  const totals = await ctx.db.one<{ statements: number }>(sql`
+    update royalty_statement_runs r set status = 'calculated', calculated_by_id = ${ctx.actor.actor_id},
+      calculated_at = ${ctx.now().toISOString()}, version = version + 1, statement_count = m.n, net_minor = m.net,
+      pay_minor = m.pay
+    from (select count(*) as n, coalesce(sum(net_minor), 0) as net, coalesce(sum(payable_minor), 0) as pay
+      from royalty_statements where royalty_statement_run_id = ${runId} and status <> 'void') m
+    where r.id = ${runId} returning r.statement_count as statements`);
+  await ctx.audit({ action: 'calculate', entity: 'royalty_statement_run', entity_id: runId,
+    after: { ...input, statements: totals.statements } });
+  return { run_id: runId, statements: totals.statements };
+}
+
+async function openRun(ctx: WorkContext, input: RunInput): Promise<number> {
+  const known = await ctx.db.maybeOne<{ id: number }>(sql`
+    select id from royalty_statement_runs where division = ${input.division} and currency = ${input.currency}
+      and period_from = ${input.period_from} and period_to = ${input.period_to} and status in ('draft', 'calculated')
+    for update`);
+  if (known) return known.id;
+  return (await ctx.db.one<{ id: number }>(sql`
+    insert into royalty_statement_runs (division, currency, period_from, period_to)
+    values (${input.division}, ${input.currency}, ${input.period_from}, ${input.period_to}) returning id`)).id;
+}
+
+/** Draft and calculated statements of the run are made anew, all or those of some royaltors. */
+async function clearRun(ctx: WorkContext, runId: number, royaltorIds: readonly number[] | undefined): Promise<void> {
+  const old = await ctx.db.query<{ id: number }>(sql`
+    select id from royalty_statements where royalty_statement_run_id = ${runId} and status in ('draft', 'calculated')
+      and (${royaltorIds ?? null}::bigint[] is null or royaltor_id = any(${royaltorIds ?? null}::bigint[])) for update`);
+  const ids = old.map((row) => row.id);
+  await unstamp(ctx, ids);
+  await ctx.db.exec(sql`delete from royalty_statements where id = any(${ids}::bigint[])`);
+}
+
+/** Accruals and corrections of these statements wait for another one again. */
+export async function unstamp(ctx: WorkContext, statementIds: readonly number[]): Promise<void> {
+  if (statementIds.length === 0) return;
+  const ids = [...statementIds];
+  await ctx.db.exec(sql`update royalty_accruals set statement_id = null where statement_id = any(${ids}::bigint[])`);
+  await ctx.db.exec(sql`update royalty_adjustments set statement_id = null where statement_id = any(${ids}::bigint[])`);
+}
+
+async function isStated(ctx: WorkContext, subject: Subject, period: Period): Promise<boolean> {
+  const rows = await ctx.db.query(sql`
+    select 1 from royalty_statements where show_royaltor_id is not distinct from ${subject.show_royaltor_id}
+      and cross_collateral_group_id is not distinct from ${subject.group_id} and division = ${period.division}
+      and currency = ${period.currency} and status <> 'void' and period_to >= ${period.period_from}
+      and period_from <= ${period.period_to}`);
+  return rows.length > 0;
+}
+
+function isEmpty(s: Statement): boolean {
+  return s.opening_minor === 0n && s.earnings_minor === 0n && s.reserves_taken.length === 0
+    && s.reserves_released.length === 0 && s.adjustments_minor === 0n && s.top_up_minor === 0n;
+}
+
+async function insertStatement(
+  ctx: WorkContext, runId: number, subject: Subject, period: Period, s: Statement, assembled: Assembled,
+): Promise<number> {
+  const n = Number;
+  const total = (list: readonly { amount_minor: bigint }[]): number =>
+    n(list.reduce((all, one) => all + one.amount_minor, 0n));
+  const { id } = await ctx.db.one<{ id: number }>(sql`
+    insert into royalty_statements (royalty_statement_run_id, royaltor_id, show_royaltor_id, cross_collateral_group_id,
+      division, currency, period_from, period_to, status, opening_minor, earnings_minor, reserves_taken_minor,
+      reserves_released_minor, adjustments_minor, available_minor, recouped_minor, top_up_minor, net_minor, vat_minor,
+      agent_minor, expected_wht_minor, payable_minor, closing_unrecouped_minor, closing_reserve_minor, carried_reason,
+      calculated_by_id, snapshot)
+    values (${runId}, ${subject.royaltor_id}, ${subject.show_royaltor_id}, ${subject.group_id}, ${period.division},
+      ${period.currency}, ${period.period_from}, ${period.period_to}, 'calculated', ${n(s.opening_minor)},
+      ${n(s.earnings_minor)}, ${total(s.reserves_taken)}, ${total(s.reserves_released)}, ${n(s.adjustments_minor)},
+      ${n(s.available_minor)}, ${total(s.recoupments)}, ${n(s.top_up_minor)}, ${n(s.net_minor)}, ${n(s.vat_paid_minor)},
+      ${n(s.agent_commission_minor)}, ${n(s.withholding_minor)}, ${n(s.payment_minor)},
+      ${n(s.closing_unrecouped_minor)}, ${n(s.closing_reserve_minor)}, ${s.carried_reason}, ${ctx.actor.actor_id},
+      ${JSON.stringify(toJson({ ...s, withholding_reason: assembled.withholding_reason }))})
+    returning id`);
+  return id;
+}
+
+async function stamp(ctx: WorkContext, statementId: number, assembled: Assembled): Promise<void> {
+  await ctx.db.exec(sql`
+    update royalty_accruals set statement_id = ${statementId} where id = any(${assembled.accrual_ids}::bigint[])`);
+  await ctx.db.exec(sql`
+    update royalty_adjustments set statement_id = ${statementId}
+    where id = any(${assembled.adjustment_ids}::bigint[])`);
+}

@@ -1,0 +1,72 @@
+/** A statement as its reader gets it: the thirteen steps, then every section (domain.md 3.6). */
+import { dateInWords } from '#kernel/calendar/calendar.ts';
+import { formatMinor, formatRate } from '#kernel/money/money.ts';
+import type { WorkContext } from '#server/context.ts';
+import { renderPdf, type PdfBlock } from '#server/pdf.ts';
+import { sql } from '#server/sql.ts';
+import type { StatementDetail } from './statement.contract.ts';
+import { findStatement } from './read-statements.server.ts';
+
+interface House { legal_entity_name: string; address: Record<string, string> }
+
+export async function statementPdf(ctx: WorkContext, id: number): Promise<Buffer> {
+  const statement = await findStatement(ctx.db, id);
+  const house = await ctx.db.one<House>(sql`
+    select legal_entity_name, address from divisions where code = ${statement.division}`);
+  const reader = await ctx.db.one<{ name: string; address: Record<string, string> | null }>(sql`
+    select coalesce(legal_name, name) as name, address from royaltors where id = ${statement.royaltor_id}`);
+  const us = statement.division === 'US' || statement.division === 'PROD';
+  return renderPdf({
+    title: `Royalty statement ${statement.number ?? ''}`.trim(), language: us ? 'en-US' : 'en-GB',
+    sender: [house.legal_entity_name, ...addressLines(house.address)],
+    recipient: [reader.name, ...addressLines(reader.address ?? {})],
+    footer: `${house.legal_entity_name} · Statement ${statement.number ?? 'draft'}`,
+    made_at: statement.issued_at === null ? ctx.now() : new Date(statement.issued_at),
+    blocks: blocks(statement),
+  });
+}
+
+function addressLines(address: Record<string, string>): string[] {
+  return [address.thoroughfare, address.premise, [address.locality, address.administrative_area, address.postal_code]
+    .filter(Boolean).join(' '), address.country_code].filter((line): line is string => Boolean(line));
+}
+
+const SECTIONS: Record<string, string> = {
+  performances: 'Performances by licence', sales_and_rentals: 'Sales and rentals', streaming: 'Streaming',
+  adjustments: 'Adjustments', reserves: 'Reserves', advances: 'Advances',
+};
+
+function blocks(statement: StatementDetail): PdfBlock[] {
+  const money = (minor: number): string => formatMinor(BigInt(minor));
+  return [
+    { kind: 'title', text: `Royalty statement ${statement.number ?? ''}`.trim() },
+    { kind: 'facts', rows: [
+      ['Payee', statement.payee_name], ['Agreement', statement.subject],
+      ['Period', `${dateInWords(statement.period_from)} to ${dateInWords(statement.period_to)}`],
+      ['Currency', statement.currency], ['Payable', money(statement.payable_minor)],
+      ...(statement.self_billing_number === null ? []
+        : [['Self-billing invoice', statement.self_billing_number] as const]),
+    ] },
+    { kind: 'heading', text: 'Summary' },
+    { kind: 'table', columns: [{ label: '', width: 1 }, { label: 'Step', width: 4 }, { label: 'How', width: 6 },
+      { label: 'Amount', width: 2, align: 'right' }],
+    rows: statement.steps.map((step) => [step.step, step.label, step.formula, money(step.amount_minor)]) },
+    ...Object.entries(SECTIONS).flatMap(([section, title]) => sectionBlocks(statement, section, title)),
+    ...(statement.carried_reason === null ? [] : [{ kind: 'text' as const, text: statement.carried_reason }]),
+  ];
+}
+
+function sectionBlocks(statement: StatementDetail, section: string, title: string): PdfBlock[] {
+  const lines = statement.lines.filter((line) => line.section === section);
+  if (lines.length === 0) return [];
+  const money = (minor: number | null): string => (minor === null ? '' : formatMinor(BigInt(minor)));
+  return [
+    { kind: 'heading', text: title },
+    { kind: 'table', columns: [{ label: 'Description', width: 6 }, { label: 'Held', width: 1, align: 'right' },
+      { label: 'Gross', width: 2, align: 'right' }, { label: 'Base', width: 2, align: 'right' },
+      { label: 'Rate', width: 1.5, align: 'right' }, { label: 'Amount', width: 2, align: 'right' }],
+    rows: lines.map((line) => [line.description, line.performances === null ? '' : String(line.performances),
+      money(line.gross_minor), money(line.base_minor), line.rate_ppm === null ? '' : formatRate(BigInt(line.rate_ppm)),
+      money(line.amount_minor)]) },
+  ];
+}

@@ -1,0 +1,115 @@
+/** Withholding rules, the rate of a payee on a day, and the report of a year (domain.md 3.5; X74-X76). */
+import { conflict, invalidField, refuse } from '#kit/errors.ts';
+import { resolveWithholding, type Withholding, type WhtPayee, type WhtRule } from '#kernel/royalties/withholding.ts';
+import type { Division } from '#kernel/money/division.ts';
+import type { Queryable } from '#server/db.ts';
+import { stale } from '#server/crud.ts';
+import { given, listPage, type ListSpec } from '#server/list.ts';
+import { serve, type Route } from '#server/routes.ts';
+import { sql } from '#server/sql.ts';
+import { withholdingEndpoints } from './withholding.contract.ts';
+import type * as z from 'zod';
+import type { whtRuleRow, withholdingLine } from './withholding.contract.ts';
+
+type RuleRow = z.infer<typeof whtRuleRow>;
+type ReportLine = z.infer<typeof withholdingLine>;
+
+const COLUMNS = sql`t.id, t.payer_division as division, t.payee_country, t.payee_kind as kind, t.form, t.rate_ppm,
+  t.description, t.valid_from, t.valid_to, t.version, t.created_at, t.updated_at`;
+const SPEC: ListSpec = {
+  base: sql`wht_rules t`, columns: COLUMNS, conditions: [], defaultSort: 'valid_from', defaultDirection: 'desc',
+  sorts: { valid_from: sql`t.valid_from`, rate_ppm: sql`t.rate_ppm` },
+};
+
+interface PayeeRow extends Omit<WhtPayee, 'wht_override_ppm'> { wht_override_ppm: number | null }
+
+/** The rate for a beneficial owner on the payment date; `found: false` where no rule covers him. */
+export async function withholdingOf(
+  db: Queryable, royaltorId: number, division: string, on: string,
+): Promise<Withholding> {
+  const payee = await db.maybeOne<PayeeRow>(sql`
+    select residence_country, kind, tax_form_type, tax_form_expires_on, tin_last4 is not null as has_tin,
+      author_by_profession, wht_override_ppm from royaltors where id = ${royaltorId}`);
+  if (!payee) throw refuse('not_found');
+  const rules = await db.query<Omit<WhtRule, 'rate_ppm'> & { rate_ppm: number }>(sql`
+    select id, payer_division, payee_country, payee_kind, income_kind, form, rate_ppm, valid_from, valid_to
+    from wht_rules where payer_division = ${division} and valid_from <= ${on}
+      and (valid_to is null or valid_to >= ${on})`);
+  return resolveWithholding(rules.map((rule) => ({ ...rule, rate_ppm: BigInt(rule.rate_ppm) })),
+    { ...payee, wht_override_ppm: payee.wht_override_ppm === null ? null : BigInt(payee.wht_override_ppm) },
+    division as Division, 'royalty', on);
+}
+
+async function findRule(db: Queryable, id: number): Promise<RuleRow> {
+  const row = await db.maybeOne<RuleRow>(sql`select ${COLUMNS} from wht_rules t where t.id = ${id}`);
+  if (!row) throw refuse('not_found');
+  return row;
+}
+
+/** Which year-end document a payee's payments go on (domain.md 3.5). */
+const DOCUMENT = sql`case when y.division in ('US', 'PROD') then case when r.us_1099_type = '1042_s'
+    or r.residence_country <> 'US' then '1042-S' when r.us_1099_type = '1099_misc' or r.residence_country = 'US'
+    then '1099-MISC' else 'none' end
+  when y.division = 'UK' and r.residence_country <> 'GB' then 'UK certificate' else 'none' end`;
+
+async function yearReport(db: Queryable, division: string, year: number): Promise<ReportLine[]> {
+  return db.query<ReportLine>(sql`
+    with paid as (
+      select y.id, y.royaltor_id, y.division, y.currency, y.amount_minor as paid, y.amount_minor + coalesce((
+          select sum(s.wht_minor) from royalty_payment_statements s where s.payment_id = y.id), (
+          select a.amount_minor - y.amount_minor from royalty_advances a where a.payment_id = y.id), 0)::bigint as gross
+      from payments y where y.kind in ('royalty', 'royalty_advance') and y.status in ('posted', 'cleared')
+        and y.division = ${division} and y.paid_on >= make_date(${year}::int, 1, 1)
+        and y.paid_on < make_date(${year}::int + 1, 1, 1))
+    select r.id as royaltor_id, r.number, r.name, r.legal_name, r.residence_country, r.tax_form_type, r.tin_last4,
+      ${DOCUMENT} as document, y.currency, count(*)::int as payments, sum(y.gross)::bigint as gross_minor,
+      sum(y.gross - y.paid)::bigint as withheld_minor, sum(y.paid)::bigint as paid_minor
+    from paid y join royaltors r on r.id = y.royaltor_id
+    group by r.id, y.division, y.currency order by r.name collate "und-x-icu", r.id, y.currency`);
+}
+
+export const withholdingRoutes: readonly Route[] = serve(withholdingEndpoints, {
+  list: (ctx, { query }) => listPage<RuleRow>(ctx.db, { ...SPEC, conditions: given([
+    query.division !== undefined && sql`t.payer_division = ${query.division}`,
+    query.payee_country !== undefined && sql`t.payee_country = ${query.payee_country}`,
+    query.kind !== undefined && sql`t.payee_kind = ${query.kind}`,
+    query.on !== undefined && sql`t.valid_from <= ${query.on} and (t.valid_to is null or t.valid_to >= ${query.on})`,
+    Boolean(query.search) && sql`position(lower(${query.search ?? ''}) in lower(t.description)) > 0`,
+  ]) }, query, '/api/admin/staff/accounting/wht_rules'),
+  async create(ctx, { body }) {
+    if (body.valid_to !== null && body.valid_to < body.valid_from) {
+      throw invalidField('valid_to', 'The rule ends before it begins');
+    }
+    const made = await ctx.db.maybeOne<{ id: number }>(sql`
+      insert into wht_rules (payer_division, payee_country, payee_kind, form, rate_ppm, description, valid_from, valid_to)
+      values (${body.division}, ${body.payee_country}, ${body.kind}, ${body.form}, ${body.rate_ppm},
+        ${body.description}, ${body.valid_from}, ${body.valid_to}) on conflict do nothing returning id`);
+    if (!made) throw conflict('wht_rule.exists', 'There is a rule for this payee from that day already. End it first.');
+    const row = await findRule(ctx.db, made.id);
+    await ctx.audit({ action: 'create', entity: 'wht_rule', entity_id: row.id, after: row });
+    return { data: row };
+  },
+  async update(ctx, { params, body }) {
+    const before = await findRule(ctx.db, params.id);
+    if (before.version !== body.version) throw stale(before);
+    const valid_to = body.valid_to === undefined ? before.valid_to : body.valid_to;
+    if (valid_to !== null && valid_to < before.valid_from) {
+      throw invalidField('valid_to', 'The rule ends before it begins');
+    }
+    await ctx.db.exec(sql`
+      update wht_rules set description = ${body.description ?? before.description}, valid_to = ${valid_to},
+        version = version + 1 where id = ${params.id}`);
+    const row = await findRule(ctx.db, params.id);
+    await ctx.audit({ action: 'update', entity: 'wht_rule', entity_id: row.id, before, after: row });
+    return { data: row };
+  },
+  async report(ctx, { query }) {
+    const lines = await yearReport(ctx.db, query.division, query.year);
+    const totals = [...Map.groupBy(lines, (line) => line.currency)].map(([currency, own]) => ({
+      currency, gross_minor: own.reduce((all, line) => all + line.gross_minor, 0),
+      withheld_minor: own.reduce((all, line) => all + line.withheld_minor, 0),
+      paid_minor: own.reduce((all, line) => all + line.paid_minor, 0),
+    }));
+    return { data: { division: query.division, year: query.year, lines, totals } };
+  },
+});
