@@ -7,7 +7,7 @@ import type { VenueInput } from '../license-venues/license-venue.contract.ts';
 import { previewPrice } from '../pricing/preview-price.server.ts';
 import type { PriceAnswer } from '../pricing/pricing.contract.ts';
 import type { ApplicationDetail } from './application.contract.ts';
-import { applicationVenues, type Application } from './application-rows.server.ts';
+import { applicationVenues, type Application } from './application-record.server.ts';
 
 /** Sooner than this is possible, but says so (domain.md 1.2). */
 export const LEAD_DAYS = 42;

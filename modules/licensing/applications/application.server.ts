@@ -9,9 +9,9 @@ import { containing, sql, type Sql } from '#server/sql.ts';
 import { namesOf } from '../licenses/license-list.server.ts';
 import { CUSTOMER, staffMover } from '../licenses/mover.server.ts';
 import { applicationEndpoints, APPLICATION_DECLINE_REASONS, type ApplicationRow } from './application.contract.ts';
+import { findApplication } from './application-record.server.ts';
 import {
-  applicationColumns, applicationDetail, applicationJoins, applicationSorts, customerView, findApplication,
-  labelledApplications,
+  applicationColumns, applicationDetail, applicationJoins, applicationSorts, customerView, labelledApplications,
 } from './application-rows.server.ts';
 import { afterSubmission, convertApplication } from './convert-application.server.ts';
 import {

@@ -7,7 +7,7 @@ import type { VenueInput } from '../license-venues/license-venue.contract.ts';
 import { createLicense } from '../licenses/create-license.server.ts';
 import { HOUSE, SYSTEM, type Mover } from '../licenses/mover.server.ts';
 import { sendOffer } from '../licenses/send-offer.server.ts';
-import { applicationShows, applicationVenues, findApplication, type Application } from './application-rows.server.ts';
+import { applicationShows, applicationVenues, findApplication, type Application } from './application-record.server.ts';
 import { autoOfferFor } from './auto-offer-rules.server.ts';
 import { closeTask, moveApplication } from './move-application.server.ts';
 

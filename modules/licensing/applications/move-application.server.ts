@@ -10,7 +10,7 @@ import { join, sql, type Sql } from '#server/sql.ts';
 import { moverProblem, type Mover } from '../licenses/mover.server.ts';
 import { signerEmails } from '../licenses/notify.server.ts';
 import { availabilityFor, MONTHS_AHEAD, priceFor } from './application-outlook.server.ts';
-import { applicationShows, applicationVenues, findApplication, type Application } from './application-rows.server.ts';
+import { applicationShows, applicationVenues, findApplication, type Application } from './application-record.server.ts';
 
 /** An answer is promised within this many days of handing in. */
 const ANSWER_DAYS = 5;

@@ -7,7 +7,7 @@ import { join, name, sql } from '#server/sql.ts';
 import type { VenueInput } from '../license-venues/license-venue.contract.ts';
 import { placeOf, priceMinor } from '../license-venues/save-venues.server.ts';
 import type { ApplicationInput } from './application.contract.ts';
-import { findApplication, type Application } from './application-rows.server.ts';
+import { findApplication, type Application } from './application-record.server.ts';
 
 type Fields = { [K in keyof ApplicationInput]?: ApplicationInput[K] | undefined };
 

@@ -18,7 +18,8 @@ it('is quoted with VAT, asks for the deposit at acceptance and is valid when tha
     administrative_area: '', postal_code: 'LS1 1AA' });
   await db.exec(sql`update customers set billing_address = ${address}, is_business = true, business_evidence = 'charity'
     where id = ${fixture.customer_id}`);
-  await db.exec(sql`update venues set address = ${address}, time_zone = 'Europe/London' where id = ${fixture.venue_id}`);
+  await db.exec(sql`
+    update venues set address = ${address}, time_zone = 'Europe/London' where id = ${fixture.venue_id}`);
   const card = await db.one<{ id: number }>(sql`
     insert into rate_cards (show_id, category, division, effective_from, currency, fee_method, rate_ppm,
       guarantee_scope, min_per_performance_minor, deposit_kind, deposit_minor, execution_policy)
