@@ -1,4 +1,5 @@
 /** Every background job of the server: an explicit list. */
+import { extendChain, verifyLedger } from '#modules/accounting/accounting.public.server.ts';
 import { WORK_IMPORTS } from '#modules/data-exchange/imports/start-import.server.ts';
 import { workImports } from '#modules/data-exchange/imports/work-imports.server.ts';
 import { runLicenseClocks } from '#modules/licensing/licensing.public.server.ts';
@@ -30,6 +31,16 @@ export const jobs: readonly JobDefinition[] = [
     work: async (ports) => {
       const ctx = workContext(ports, ports.db, SYSTEM_ACTOR);
       await runLicenseClocks(ctx, await ctx.today('EU'));
+    },
+  },
+  // The hash chain follows the postings; every night all invariants are checked and what breaks one is flagged.
+  { name: 'link-ledger', cron: '* * * * *', work: async ({ db }) => { await extendChain(db); } },
+  {
+    name: 'verify-ledger', cron: '41 2 * * *',
+    work: async ({ db, log }) => {
+      for (const { key, violations } of await verifyLedger(db)) {
+        log('error', 'ledger invariant broken', { key, violations });
+      }
     },
   },
 ];

@@ -9,7 +9,7 @@ import { testDatabase } from '#tests/support/database.ts';
 import { trialBalance } from '../report/trial-balance.server.ts';
 import { ledgerIntegrity } from '../report/integrity.server.ts';
 import {
-  allocate, nextNumber, openItem, postJournal, postJournals, reverseTransaction,
+  allocate, nextNumber, openItem, postJournal, postJournals, reverseTransaction, verifyLedger,
 } from '../accounting.public.server.ts';
 
 const at = testDatabase();
@@ -195,4 +195,8 @@ it('the verifier finds what a superuser changed behind the ledger\'s back', asyn
   }
   const broken = (await ledgerIntegrity(at.db)).filter((r) => !r.ok).map((r) => r.key);
   expect(broken).toEqual(expect.arrayContaining(['balanced', 'balances', 'chain']));
+  const flagged = (): Promise<unknown[]> =>
+    app('select id from transactions where has_posting_discrepencies and status = \'posted\'');
+  await verifyLedger(at.db);
+  expect((await flagged()).length).toBe(1);
 });

@@ -46,7 +46,8 @@ export const reportRoutes: Route[] = serve(reportEndpoints, {
     const from = query.from ?? `${to.slice(0, 4)}-01-01`;
     checkOrder(from, to, 'from');
     const report = await profitAndLoss(ctx.db, { division: query.division, from, to });
-    return { data: { division: query.division, currency: await currencyOf(ctx, query.division), from, to, ...report } };
+    return { data: { division: query.division, currency: await currencyOf(ctx, query.division), from, to,
+      ...report } };
   },
   async balanceSheet(ctx, { query }) {
     const as_of = query.as_of ?? await ctx.today(query.division);

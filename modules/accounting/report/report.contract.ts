@@ -1,4 +1,5 @@
-/** Reports of the ledger: trial balance, general ledger, statements, journal export, integrity (accounting.md 3, 6). */
+/** Reports of the ledger: trial balance, general ledger, statements, journal export, integrity (accounting.md 3, 6)
+  . */
 import * as z from 'zod';
 import { staff } from '#kit/auth.ts';
 import { endpoint, one } from '#kit/endpoint.ts';
@@ -14,7 +15,8 @@ const trialRow = z.object({ account_id: z.int(), code: z.string(), name: z.strin
   opening_minor: minor, debit_minor: minor, credit_minor: minor, closing_minor: minor });
 const ledgerRow = z.object({
   id: z.int(), transaction_id: z.int(), transaction_at: z.string(), kind: z.string(), number: z.string().nullable(),
-  description: z.string(), memo: z.string().nullable(), party_type: z.string().nullable(), party_id: z.int().nullable(),
+  description: z.string(), memo: z.string().nullable(), party_type: z.string().nullable(), party_id: z.int()
+    .nullable(),
   currency: z.string(), amount_minor: minor, base_amount_minor: minor, debit_minor: minor, credit_minor: minor,
   balance_minor: minor, source_type: z.string().nullable(), source_id: z.int().nullable(),
   invoice_id: z.int().nullable(), license_id: z.int().nullable(), show_id: z.int().nullable(),
@@ -29,7 +31,8 @@ export const reportEndpoints = {
     query: z.strictObject({ division, from: isoDate.optional(), as_of: isoDate.optional() }),
     response: one(z.object({ division: divisionCode, currency: z.string(), from: z.string().nullable(),
       as_of: z.string(), rows: z.array(trialRow), checks: z.array(check),
-      totals: trialRow.pick({ opening_minor: true, debit_minor: true, credit_minor: true, closing_minor: true }) })) }),
+      totals: trialRow.pick({ opening_minor: true, debit_minor: true, credit_minor: true, closing_minor: true }) }))
+        }),
   generalLedger: endpoint({ method: 'GET', path: `${base}/general_ledger`, auth: staff('ledger_account.view'),
     summary: 'Lines of one account with a running balance',
     query: z.strictObject({ division, account: z.string().min(1).max(20), from: isoDate.optional(),
