@@ -52,9 +52,14 @@ export const ITEM_CLASS_LABELS = {
   logo: 'Logo', merchandise: 'Merchandise', fee: 'Fee',
 };
 
+/** The filter of lists whose rows are active or not. */
+export const ACTIVE_FILTER = { name: 'active', label: 'State', options: [
+  { value: 'true', label: 'Active' }, { value: 'false', label: 'Inactive' }] };
+
 /** Royaltors as the options of a select. */
 export const royaltorSource: OptionSource<number> = async (search, page, signal) => {
   const answer = await call(royaltorEndpoints.list, { query: { page, per_page: 20, ...(search ? { search } : {}) } },
     { signal });
-  return { meta: answer.meta, data: answer.data.map((row) => ({ value: row.id, label: row.name, children: row.number })) };
+  const data = answer.data.map((row) => ({ value: row.id, label: row.name, children: row.number }));
+  return { meta: answer.meta, data };
 };

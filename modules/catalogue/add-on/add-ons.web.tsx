@@ -84,7 +84,11 @@ export function AddOnPage() {
   const read = useEndpoint(addOnEndpoints.show, { params: { id } });
   const row = read.data?.data;
   if ((read.isError && !row) || (row && row.show_id !== showId)) {
-    return <PageContent><EmptyState role="alert" title="This add-on is not here" text={read.error?.message} /></PageContent>;
+    return (
+      <PageContent>
+        <EmptyState role="alert" title="This add-on is not here" text={read.error?.message} />
+      </PageContent>
+    );
   }
   return (
     <>

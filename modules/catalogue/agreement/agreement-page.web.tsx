@@ -21,6 +21,7 @@ import { useAction } from '#web/query/use-action.ts';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { useRefresh } from '#web/query/use-refresh.ts';
 import { AGREEMENT_STATUS, ROLE_LABELS, royaltorSource } from '../catalogue-labels.web.ts';
+import styles from '../catalogue.module.css';
 import { RowsEditor } from '../rows-editor.web.tsx';
 import { useFamily } from '../show/show-family.web.ts';
 import { agreement, agreementEndpoints, type AgreementRow } from './agreement.contract.ts';
@@ -56,7 +57,9 @@ export default function AgreementPage() {
         badges={row && <Badge tone={AGREEMENT_STATUS[row.status]!.tone}>{AGREEMENT_STATUS[row.status]!.label}</Badge>}
         subtitle={row && [ROLE_LABELS[row.role],
           <AppLink key="show" href={`${family.path}/${showId}/information`}>{row.show_title}</AppLink>,
-          <AppLink key="royaltor" href={`/admin/royaltors/${row.royaltor_id}`}><CodeText>{row.royaltor_number}</CodeText></AppLink>,
+          <AppLink key="royaltor" href={`/admin/royaltors/${row.royaltor_id}`}>
+            <CodeText>{row.royaltor_number}</CodeText>
+          </AppLink>,
           row.contract_no && `Contract ${row.contract_no}`]}>
         {row && <Force row={row} back={back} />}
       </PageHeader>
@@ -65,7 +68,8 @@ export default function AgreementPage() {
           <>
             {row.status === 'draft' && (
               <Callout tone="info" title="A draft: nothing accrues under it yet">
-                Add its terms, then put it in force. Together with the other agreements it never promises more than 100 %.
+                Add its terms, then put it in force. Together with the other agreements it never promises more than
+                100 %.
               </Callout>
             )}
             <Terms row={row} />
@@ -147,6 +151,7 @@ function AgreementForm({ row }: { row: AgreementRow }) {
           {show('accrual_basis')}{show('date_basis')}{show('royalty_presentation')}{show('min_payout_minor')}
           {show('annual_minimum_minor')}
         </FormGrid>
+        <div className={styles.after}>
         <RowsEditor label="Release of reserves" add="Add period" rows={parts} error={form.errors.reserve_schedule_ppm}
           caption="What is held back comes back over the following periods; together 100 %."
           onChange={(rows) => form.set('reserve_schedule_ppm', rows)} blank={() => 0}>
@@ -155,6 +160,7 @@ function AgreementForm({ row }: { row: AgreementRow }) {
               value: number | null; onChange: (value: number | null) => void }} />
           )}
         </RowsEditor>
+        </div>
       </Section>
       <Section title="Agent">
         <FormGrid>{show('agent_royaltor_id')}{show('agent_ppm')}{show('agent_pays')}</FormGrid>

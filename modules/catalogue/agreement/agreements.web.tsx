@@ -5,7 +5,6 @@ import { Button } from '#web/controls/button.tsx';
 import { FormActions, FormFrame, FormGrid } from '#web/controls/form-frame.tsx';
 import { bodyValues, fieldsOf, formValues, labelsOf } from '#web/controls/resource-fields.tsx';
 import { useResourceForm } from '#web/controls/use-resource-form.ts';
-import { Badge } from '#web/data/badge.tsx';
 import type { Column } from '#web/data/column.ts';
 import { DataTable } from '#web/data/data-table.tsx';
 import { toast } from '#web/data/toast.tsx';
@@ -14,24 +13,25 @@ import { PageContent, Section } from '#web/layout/page-content.tsx';
 import { useNavigation } from '#web/navigation/navigation.tsx';
 import { useMay } from '#web/query/current-user.ts';
 import { useList } from '#web/query/use-endpoint.ts';
-import { AGREEMENT_STATUS, ROLE_LABELS, royaltorSource } from '../catalogue-labels.web.ts';
+import { ROLE_LABELS, royaltorSource } from '../catalogue-labels.web.ts';
 import type { ShowRow } from '../show/show.contract.ts';
 import { useFamily } from '../show/show-family.web.ts';
 import { ShowFrame } from '../show/show-frame.web.tsx';
 import { agreement, agreementEndpoints, currencyOfDivision, type AgreementRow } from './agreement.contract.ts';
+import { AgreementBadge } from './agreement-badge.web.tsx';
 import { ShareMatrix } from './share-matrix.web.tsx';
 
 const columns: readonly Column<AgreementRow>[] = [
   { id: 'royaltor_name', header: 'Royaltor', kind: 'title', cell: (row) => row.royaltor_name, sort: true, fixed: true,
     width: 240 },
   { id: 'role', header: 'Role', kind: 'muted', cell: (row) => ROLE_LABELS[row.role], width: 150 },
-  { id: 'label', header: 'Share', kind: 'muted', cell: (row) => row.share_label, width: 150 },
-  { id: 'contract', header: 'Contract', kind: 'code', cell: (row) => row.contract_no, width: 120 },
+  { id: 'label', header: 'Share', kind: 'muted', cell: (row) => row.share_label, width: 150, noCard: true },
+  { id: 'contract', header: 'Contract', kind: 'code', cell: (row) => row.contract_no, width: 120, noCard: true },
   { id: 'payer', header: 'Paid by', kind: 'muted', width: 110,
     cell: (row) => `${row.payer_division === 'PROD' ? 'Production' : row.payer_division}, ${row.currency}` },
   { id: 'terms', header: 'Terms', kind: 'number', cell: (row) => row.term_count, width: 80 },
   { id: 'status', header: 'Status', kind: 'badge', width: 110,
-    cell: (row) => <Badge tone={AGREEMENT_STATUS[row.status]!.tone} small>{AGREEMENT_STATUS[row.status]!.label}</Badge> },
+    cell: (row) => <AgreementBadge status={row.status} /> },
 ];
 
 export default function Agreements() {
@@ -53,7 +53,8 @@ function AgreementsOf({ show }: { show: ShowRow }) {
       <Section flush>
         <DataTable label="Agreements" {...list} columns={columns} rowKey={(row) => row.id} variant="record"
           rowHref={(row) => `${family.path}/${show.id}/royaltors/${row.id}`}
-          empty={{ title: 'No agreements yet', text: 'Until there is one, everything this title earns stays with the house.' }} />
+          empty={{ title: 'No agreements yet',
+            text: 'Until there is one, everything this title earns stays with the house.' }} />
       </Section>
       <ShareMatrix show={show} />
       <Modal open={adding} onClose={() => setAdding(false)} title="New agreement" width={560}>

@@ -37,9 +37,17 @@ export function groupRows(rows: readonly MatrixRowWire[]): Group[] {
     if (same) same.categories.push(...group.categories);
     else merged.set(key, { ...group, key });
   }
-  return [...merged.values()];
+  const groups = [...merged.values()];
+  const unshared = groups.filter((group) => group.row.shares.length === 0);
+  const [first] = unshared;
+  if (!first) return groups;
+  const rest = { ...first, incomes: [...new Set(unshared.flatMap((group) => group.incomes))],
+    categories: [...new Set(unshared.flatMap((group) => group.categories))] };
+  return [...groups.filter((group) => group.row.shares.length > 0), rest];
 }
 
+/** As a sentence of its own. */
+const sentence = (words: string): string => `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
 const percent = (ppm: number): string => formatRate(BigInt(Math.round(ppm / 100) * 100));
 
 export function ShareMatrix({ show }: { show: ShowRow }) {
@@ -55,7 +63,9 @@ export function ShareMatrix({ show }: { show: ShowRow }) {
         <AsyncSelect label="Division" options={optionsOf(DIVISION_LABELS)} value={division} onChange={setDivision} />
         <DateField label="On" value={on ?? matrix?.on ?? null} onChange={setOn} />
       </div>
-      {read.isError && !matrix && <Callout tone="error" title="The shares could not be loaded">{read.error.message}</Callout>}
+      {read.isError && !matrix && (
+        <Callout tone="error" title="The shares could not be loaded">{read.error.message}</Callout>
+      )}
       {!matrix && !read.isError && <Skeleton width={420} height={26} />}
       {matrix && groupRows(matrix.rows).map((group) => <Bar key={group.key} group={group} />)}
       {later[0] && <p className={styles.entryText}>{`The shares change next on ${formatDay(later[0])}.`}</p>}
@@ -65,16 +75,19 @@ export function ShareMatrix({ show }: { show: ShowRow }) {
 
 function Bar({ group }: { group: Group }) {
   const { row } = group;
-  const names = group.incomes.length === Object.keys(INCOME_LABELS).length ? 'All income'
-    : group.incomes.map((income) => INCOME_LABELS[income as keyof typeof INCOME_LABELS]).join(', ');
+  const whole = row.shares.length === 0;
+  const every = group.incomes.length === Object.keys(INCOME_LABELS).length;
+  const listed = group.incomes.map((income) => INCOME_LABELS[income as keyof typeof INCOME_LABELS]).join(', ');
+  const names = whole ? 'Everything else' : every ? 'All income' : listed;
   const categories = group.categories.map((one) => CATEGORY_LABELS[one as keyof typeof CATEGORY_LABELS]).join(' and ');
   return (
     <div className={styles.matrixRow}>
-      <p className={styles.matrixName}>{names}<small>{categories}</small></p>
+      <p className={styles.matrixName}>{names}<small>{whole ? 'No term asks for it' : categories}</small></p>
       <div className={styles.bar} role="img" aria-label={row.in_words}>
         {row.shares.map((share, index) => (
           <span key={share.show_royaltor_id} className={styles.part} data-shade={index % SHADES}
-            style={{ flexGrow: share.share_ppm, flexBasis: 0 }} title={`${share.royaltor_name}: ${percent(share.share_ppm)}`}>
+            style={{ flexGrow: share.share_ppm, flexBasis: 0 }}
+            title={`${share.royaltor_name}: ${percent(share.share_ppm)}`}>
             {share.share_ppm >= READABLE_PPM && percent(share.share_ppm)}
           </span>
         ))}
@@ -85,7 +98,7 @@ function Bar({ group }: { group: Group }) {
           </span>
         )}
       </div>
-      <p className={styles.matrixWords}>{row.in_words}</p>
+      <p className={styles.matrixWords}>{sentence(row.in_words)}</p>
     </div>
   );
 }

@@ -15,7 +15,7 @@ import { NumberField } from '#web/controls/number-field.tsx';
 import { PercentField } from '#web/controls/percent-field.tsx';
 import { optionsOf } from '#web/controls/resource-fields.tsx';
 import { TextField } from '#web/controls/text-field.tsx';
-import { useResourceForm } from '#web/controls/use-resource-form.ts';
+import { useResourceForm, type FieldBinding } from '#web/controls/use-resource-form.ts';
 import { Badge } from '#web/data/badge.tsx';
 import { EmptyState, Skeleton } from '#web/data/empty-state.tsx';
 import { toast } from '#web/data/toast.tsx';
@@ -32,7 +32,9 @@ import { addOnEndpoints } from '../add-on/add-on.contract.ts';
 import { BASIS_LABELS, CATEGORY_LABELS, INCOME_LABELS } from '../catalogue-labels.web.ts';
 import styles from '../catalogue.module.css';
 import { RowsEditor } from '../rows-editor.web.tsx';
-import { agreementEndpoints, termInput, type AgreementRow, type TermInput, type TermRow } from './agreement.contract.ts';
+import {
+  agreementEndpoints, termInput, type AgreementRow, type TermInput, type TermRow,
+} from './agreement.contract.ts';
 import { termInWords } from './term-words.ts';
 
 type Editing = { kind: 'new' } | { kind: 'change' | 'follow'; term: TermRow };
@@ -49,7 +51,9 @@ export function Terms({ row }: { row: AgreementRow }) {
     <Section title="Terms" count={terms?.length || undefined}
       description="Tried from the top: the term that asks for more comes first; the order decides among equals."
       right={may && <Button size="small" onClick={() => setEditing({ kind: 'new' })}>New term</Button>}>
-      {read.isError && !terms && <EmptyState role="alert" title="The terms could not be loaded" text={read.error.message} />}
+      {read.isError && !terms && (
+        <EmptyState role="alert" title="The terms could not be loaded" text={read.error.message} />
+      )}
       {!terms && !read.isError && <Skeleton width={380} height={16} />}
       {terms?.length === 0 && (
         <EmptyState title="No terms yet" text="A term says which part of which income belongs to this royaltor." />
@@ -59,7 +63,8 @@ export function Terms({ row }: { row: AgreementRow }) {
           <TermEntry key={term.id} term={term} terms={terms} index={index} mayWrite={may} onEdit={setEditing} />
         ))}
       </ol>
-      <Modal open={editing !== null} onClose={() => setEditing(null)} width={720} title={titles[editing?.kind ?? 'new']}>
+      <Modal open={editing !== null} onClose={() => setEditing(null)} width={720}
+        title={titles[editing?.kind ?? 'new']}>
         {editing && (
           <TermForm key={editing.kind} agreement={row} editing={editing}
             onSaved={() => { setEditing(null); void refresh(); toast('Term saved'); }} />
@@ -80,7 +85,8 @@ interface TermEntryProps {
 function TermEntry({ term, terms, index, mayWrite, onEdit }: TermEntryProps) {
   const [asking, setAsking] = useState(false);
   const order = useAction(agreementEndpoints.orderTerms, { refresh: [agreementEndpoints.matrix] });
-  const remove = useAction(agreementEndpoints.removeTerm, { done: 'Term deleted', refresh: [agreementEndpoints.matrix] });
+  const remove = useAction(agreementEndpoints.removeTerm,
+    { done: 'Term deleted', refresh: [agreementEndpoints.matrix] });
   const equals = (other: TermRow | undefined) => other?.match_count === term.match_count;
   const swap = (step: -1 | 1) => {
     const ids = terms.map((one) => one.id);
@@ -209,7 +215,7 @@ function TermForm({ agreement, editing, onSaved }: TermFormProps) {
   );
 }
 
-interface Numeric { name: string; value: number | null; onChange: (value: number | null) => void; error: string | undefined }
+type Numeric = FieldBinding<number | null>;
 
 /** A number below a list: its type is known to the caller only. */
 function numeric(binding: unknown): Numeric {
@@ -224,7 +230,8 @@ function Match({ form, agreement }: { form: ReturnType<typeof useResourceForm<Va
     { enabled: may('material.list') });
   return (
     <FormGrid>
-      <MultiSelect label="Income" placeholder="Any" options={optionsOf(INCOME_LABELS)} {...form.field('match_income_types')}
+      <MultiSelect label="Income" placeholder="Any" options={optionsOf(INCOME_LABELS)}
+        {...form.field('match_income_types')}
         onChange={(list) => form.set('match_income_types', list as Values['match_income_types'])} />
       <MultiSelect label="Categories" placeholder="Any" options={optionsOf(CATEGORY_LABELS)}
         {...form.field('match_categories')}

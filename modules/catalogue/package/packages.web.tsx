@@ -26,7 +26,7 @@ function inWords(row: PackageRow): string {
   const more = row.extra_period_price_minor === 0 ? ''
     : `, ${formatAmount(row.extra_period_price_minor, row.currency)} for each further ${row.period_unit}`;
   const shipping = row.shipping_minor === 0 ? '' : `, shipping ${formatAmount(row.shipping_minor, row.currency)}`;
-  return `${formatAmount(row.price_minor, row.currency)} ${row.currency} for ${period}${more}${shipping}`;
+  return `${formatAmount(row.price_minor, row.currency)} for ${period}${more}${shipping}`;
 }
 
 export function Packages({ show }: { show: ShowRow }) {

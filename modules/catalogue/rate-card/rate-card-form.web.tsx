@@ -12,7 +12,7 @@ import { NumberField } from '#web/controls/number-field.tsx';
 import { PercentField } from '#web/controls/percent-field.tsx';
 import { optionsOf } from '#web/controls/resource-fields.tsx';
 import { TextField } from '#web/controls/text-field.tsx';
-import { useResourceForm, type ResourceForm } from '#web/controls/use-resource-form.ts';
+import { useResourceForm, type FieldBinding, type ResourceForm } from '#web/controls/use-resource-form.ts';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { classificationEndpoints } from '#modules/customers/classification/classification.contract.ts';
 import { CATEGORY_LABELS, FEE_METHOD_LABELS, GROSS_BASIS_LABELS, POLICY_LABELS } from '../catalogue-labels.web.ts';
@@ -144,7 +144,8 @@ function Method({ form }: { form: Form }) {
           {(i) => (
             <>
               <NumberField label="From performance" {...numeric(form, `performance_tiers.${i}.from_n`)} />
-              <MoneyField label="Each" currency={values.currency} {...numeric(form, `performance_tiers.${i}.amount_minor`)} />
+              <MoneyField label="Each" currency={values.currency}
+                {...numeric(form, `performance_tiers.${i}.amount_minor`)} />
             </>
           )}
         </RowsEditor>
@@ -153,7 +154,8 @@ function Method({ form }: { form: Form }) {
         <RowsEditor label="Amount by seats" add="Add band" rows={values.seat_bands}
           caption="Both ends belong to the band; a house in no band is quoted by hand."
           error={form.errors.seat_bands} onChange={(rows) => form.set('seat_bands', rows)}
-          blank={(last) => ({ from_seats: last?.to_seats == null ? 0 : last.to_seats + 1, to_seats: null, amount_minor: 0 })}>
+          blank={(last) =>
+            ({ from_seats: last?.to_seats == null ? 0 : last.to_seats + 1, to_seats: null, amount_minor: 0 })}>
           {(i) => (
             <>
               <NumberField label="From seats" {...numeric(form, `seat_bands.${i}.from_seats`)} />
@@ -168,11 +170,16 @@ function Method({ form }: { form: Form }) {
   );
 }
 
-interface Numeric { name: string; value: number | null; onChange: (value: number | null) => void; error: string | undefined }
+type Numeric = FieldBinding<number | null>;
 
 /** A number below a list: the path's type is known to the caller only. */
 function numeric(form: Form, path: string): Numeric {
   return form.field(path) as unknown as Numeric;
+}
+
+/** A choice below a list. */
+function chosen(form: Form, path: string): FieldBinding<string | null> {
+  return form.field(path) as unknown as FieldBinding<string | null>;
 }
 
 function Minimums({ form }: { form: Form }) {
@@ -182,7 +189,8 @@ function Minimums({ form }: { form: Form }) {
   return (
     <FormGrid>
       {each && (
-        <MoneyField label="At least, per performance" currency={currency} {...form.field('min_per_performance_minor')} />
+        <MoneyField label="At least, per performance" currency={currency}
+          {...form.field('min_per_performance_minor')} />
       )}
       {each && <MoneyField label="At least, per week" currency={currency} {...form.field('min_per_week_minor')} />}
       <MoneyField label="At least, for the run" currency={currency} {...form.field('min_per_run_minor')} />
@@ -199,7 +207,8 @@ function Minimums({ form }: { form: Form }) {
 
 function Terms({ form, showId }: { form: Form; showId: number }) {
   const { values } = form;
-  const read = useEndpoint(packageEndpoints.list, { query: { show_id: showId, division: values.division, per_page: 100 } });
+  const read = useEndpoint(packageEndpoints.list,
+    { query: { show_id: showId, division: values.division, per_page: 100 } });
   const packages = (read.data?.data ?? []).filter((row) => row.currency === values.currency)
     .map((row) => ({ value: row.id, label: row.name }));
   return (
@@ -272,7 +281,7 @@ function Settlement({ form }: { form: Form }) {
               {...numeric(form, `gross_tiers.${i}.from_gross_minor`)} />
             <PercentField label="Rate" {...numeric(form, `gross_tiers.${i}.rate_ppm`)} />
             <AsyncSelect label="Of" options={optionsOf({ marginal: 'What is above', retroactive: 'The whole gross' })}
-              {...form.field(`gross_tiers.${i}.mode`) as object as { value: string; onChange: (v: string | null) => void }} />
+              {...chosen(form, `gross_tiers.${i}.mode`)} />
             <Checkbox label="Once recouped" value={values.gross_tiers[i]?.after_recoupment ?? false}
               onChange={(checked) => form.set('gross_tiers', values.gross_tiers.map((row, at) =>
                 at === i ? { ...row, after_recoupment: checked } : row))} />
@@ -287,7 +296,7 @@ function Settlement({ form }: { form: Form }) {
           <>
             <AsyncSelect label="Deduction" options={DEDUCTION_TYPES.map((type) =>
               ({ value: type as string, label: type.replaceAll('_', ' ') }))}
-              {...form.field(`deductions.${i}.type`) as object as { value: string; onChange: (v: string | null) => void }} />
+              {...chosen(form, `deductions.${i}.type`)} />
             <PercentField label="At most, of the gross" {...numeric(form, `deductions.${i}.cap_ppm`)} />
           </>
         )}

@@ -33,7 +33,7 @@ function CardsOf({ show }: { show: ShowRow }) {
   const [editing, setEditing] = useState<Editing | null>(null);
   const refresh = useRefresh([rateCardEndpoints.list]);
   const read = useEndpoint(rateCardEndpoints.list, { query: { show_id: show.id, per_page: 100 } });
-  const today = new Date().toISOString().slice(0, 10);
+  const [today] = useState(() => new Date().toISOString().slice(0, 10));
   const cards = read.data?.data;
   const inForce = (card: RateCardRow) => card.status === 'approved' && (card.effective_to ?? today) >= today;
   const groups = [
@@ -86,7 +86,8 @@ function Entry({ card, onEdit }: { card: RateCardRow; onEdit: (editing: Editing)
     card.deposit_minor > 0 && `${card.deposit_kind === 'security' ? 'Security deposit' : 'On account'} ${
       formatAmount(card.deposit_minor, card.currency)}`,
     card.package_name && `Hire: ${card.package_name}`,
-    card.approved_by_name ? `Approved by ${card.approved_by_name}` : card.author_name && `Written by ${card.author_name}`,
+    card.approved_by_name ? `Approved by ${card.approved_by_name}`
+      : card.author_name && `Written by ${card.author_name}`,
   ].filter(Boolean);
   return (
     <li className={styles.entry}>
@@ -95,7 +96,9 @@ function Entry({ card, onEdit }: { card: RateCardRow; onEdit: (editing: Editing)
           <Badge tone={status.tone} small>{status.label}</Badge>
           <span>{[CATEGORY_LABELS[card.category], DIVISION_LABELS[card.division], card.currency,
             card.classification_name, card.name].filter(Boolean).join(' · ')}</span>
-          <span>{`from ${formatDay(card.effective_from)}`}{card.effective_to && ` to ${formatDay(card.effective_to)}`}</span>
+          <span>
+            {`from ${formatDay(card.effective_from)}`}{card.effective_to && ` to ${formatDay(card.effective_to)}`}
+          </span>
         </div>
         <p className={styles.entryTitle}>{first}</p>
         {more.length > 0 && <p className={styles.entryText}>{more.join(' ')}</p>}

@@ -16,7 +16,7 @@ import catalogue from '../catalogue.module.css';
 import { restrictionEndpoints, type CalendarDay, type DayVerdict } from './restriction.contract.ts';
 import styles from './restriction-calendar.module.css';
 
-export const VERDICT_LABELS: Record<DayVerdict, string> = {
+const VERDICT_LABELS: Record<DayVerdict, string> = {
   clear: 'Free', partly: 'In part', limited: 'Limited', needs_clearance: 'Ask first', blocked: 'Closed',
 };
 const COUNTRY_OPTIONS = COUNTRIES.map((country) => ({ value: country.code, label: country.name }));
@@ -24,9 +24,9 @@ const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
 
 type Division = 'US' | 'EU' | 'UK' | 'PROD';
 
-/** First days of the month's cells: from the Sunday on or before the first to the last day. */
 function monthName(first: string): string {
-  return new Date(`${first}T12:00:00Z`).toLocaleDateString('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' });
+  return new Date(`${first}T12:00:00Z`)
+    .toLocaleDateString('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' });
 }
 
 export function AvailabilityCalendar({ showId }: { showId: number }) {

@@ -29,7 +29,9 @@ import { CATEGORY_LABELS, MEDIA_LABELS } from '../catalogue-labels.web.ts';
 import styles from '../catalogue.module.css';
 import type { ShowRow } from '../show/show.contract.ts';
 import { ShowFrame } from '../show/show-frame.web.tsx';
-import { restrictionEndpoints, restrictionInput, type RestrictionInput, type RestrictionRow } from './restriction.contract.ts';
+import {
+  restrictionEndpoints, restrictionInput, type RestrictionInput, type RestrictionRow,
+} from './restriction.contract.ts';
 import { AvailabilityCalendar } from './restriction-calendar.web.tsx';
 
 const KINDS = { blocked: 'Closed', needs_clearance: 'Needs clearance', max_n: 'At most so many licences' };
@@ -48,8 +50,8 @@ function RestrictionsOf({ show }: { show: ShowRow }) {
   const rows = read.data?.data;
   return (
     <PageContent record title="Availability"
-      description={`Other productions within ${show.proximity_radius_km} km and ${show.proximity_months} months ask for `
-        + 'a clearance by themselves.'}
+      description={`Other productions within ${show.proximity_radius_km} km and ${show.proximity_months} ${
+        show.proximity_months === 1 ? 'month' : 'months'} ask for a clearance by themselves.`}
       right={may('show.update') && (
         <Button variant="primary" onClick={() => setEditing('new')}>New restriction</Button>
       )}>
@@ -122,7 +124,9 @@ function startOf(row: RestrictionRow | null): Values {
     reason_internal: '' };
 }
 
-function RestrictionForm({ showId, row, onSaved }: { showId: number; row: RestrictionRow | null; onSaved: () => void }) {
+interface RestrictionFormProps { showId: number; row: RestrictionRow | null; onSaved: () => void }
+
+function RestrictionForm({ showId, row, onSaved }: RestrictionFormProps) {
   const form = useResourceForm<Values, unknown>({
     initial: startOf(row),
     submit: (values) => {

@@ -92,7 +92,9 @@ export function RoyaltorForm({ row, mayWrite, onSaved }: RoyaltorFormProps) {
       </Section>
       {mayWrite && (
         <FormActions>
-          <Button type="submit" variant="primary" pending={form.pending}>{row ? 'Save royaltor' : 'Add royaltor'}</Button>
+          <Button type="submit" variant="primary" pending={form.pending}>
+            {row ? 'Save royaltor' : 'Add royaltor'}
+          </Button>
         </FormActions>
       )}
     </FormFrame>

@@ -11,7 +11,7 @@ import { useQueryValues } from '#web/navigation/navigation.tsx';
 import { useMay } from '#web/query/current-user.ts';
 import { useAction } from '#web/query/use-action.ts';
 import { useList } from '#web/query/use-endpoint.ts';
-import { ROYALTOR_KIND_LABELS } from '../catalogue-labels.web.ts';
+import { ACTIVE_FILTER, ROYALTOR_KIND_LABELS } from '../catalogue-labels.web.ts';
 import { royaltorEndpoints, type RoyaltorRow } from './royaltor.contract.ts';
 
 const columns: readonly Column<RoyaltorRow>[] = [
@@ -27,13 +27,16 @@ const columns: readonly Column<RoyaltorRow>[] = [
 ];
 
 function bankBadge(row: RoyaltorRow) {
-  if (row.bank_account_last4 === null) return row.payment_method === 'check' ? null : <Badge tone="warn" small>Missing</Badge>;
-  return row.bank_verified_at === null ? <Badge tone="warn" small>To verify</Badge> : <Badge tone="ok" small>Verified</Badge>;
+  if (row.bank_account_last4 === null) {
+    return row.payment_method === 'check' ? null : <Badge tone="warn" small>Missing</Badge>;
+  }
+  return row.bank_verified_at === null
+    ? <Badge tone="warn" small>To verify</Badge> : <Badge tone="ok" small>Verified</Badge>;
 }
 
 const filters = [
   { name: 'kind', label: 'Kind', options: optionsOf(ROYALTOR_KIND_LABELS) },
-  { name: 'active', label: 'State', options: [{ value: 'true', label: 'Active' }, { value: 'false', label: 'Inactive' }] },
+  ACTIVE_FILTER,
   { name: 'division', label: 'Division', options: optionsOf({ US: 'US', EU: 'EU', UK: 'UK', PROD: 'Production' }) },
   { name: 'currency', label: 'Currency', options: optionsOf({ USD: 'USD', EUR: 'EUR', GBP: 'GBP' }) },
 ];
@@ -46,7 +49,8 @@ export default function RoyaltorList() {
   return (
     <>
       <PageHeader title={trash ? 'Royaltors in the trash' : 'Royaltors'}
-        subtitle={trash ? 'Restored royaltors come back with everything they had' : 'Who is owed a part of what our titles earn'}
+        subtitle={trash ? 'Restored royaltors come back with everything they had'
+          : 'Who is owed a part of what our titles earn'}
         tabs={shows ? [{ id: 'plays', text: 'Plays', href: '/admin/plays' },
           { id: 'musicals', text: 'Musicals', href: '/admin/musicals' },
           { id: 'royaltors', text: 'Royaltors', href: '/admin/royaltors' }] : undefined}>

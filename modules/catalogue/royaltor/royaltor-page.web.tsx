@@ -22,8 +22,10 @@ import { useMay } from '#web/query/current-user.ts';
 import { useAction } from '#web/query/use-action.ts';
 import { useEndpoint, useList } from '#web/query/use-endpoint.ts';
 import { useRefresh } from '#web/query/use-refresh.ts';
+import { AgreementBadge } from '../agreement/agreement-badge.web.tsx';
 import { agreementEndpoints, type AgreementRow } from '../agreement/agreement.contract.ts';
-import { AGREEMENT_STATUS, ROLE_LABELS, ROYALTOR_KIND_LABELS } from '../catalogue-labels.web.ts';
+import { ROLE_LABELS, ROYALTOR_KIND_LABELS } from '../catalogue-labels.web.ts';
+import styles from '../catalogue.module.css';
 import { royaltorEndpoints, type RoyaltorRow } from './royaltor.contract.ts';
 import { RoyaltorForm } from './royaltor-form.web.tsx';
 
@@ -103,13 +105,13 @@ const agreementColumns: readonly Column<AgreementRow>[] = [
   { id: 'contract', header: 'Contract', kind: 'code', cell: (row) => row.contract_no, width: 120 },
   { id: 'terms', header: 'Terms', kind: 'number', cell: (row) => row.term_count, width: 80 },
   { id: 'status', header: 'Status', kind: 'badge', width: 110,
-    cell: (row) => <Badge tone={AGREEMENT_STATUS[row.status]!.tone} small>{AGREEMENT_STATUS[row.status]!.label}</Badge> },
+    cell: (row) => <AgreementBadge status={row.status} /> },
 ];
 
 function AgreementsOf({ row }: { row: RoyaltorRow }) {
   const list = useList(agreementEndpoints.list, { query: { royaltor_id: row.id } });
   return (
-    <Section title="Agreements" count={list.page?.total || undefined} flush>
+    <Section title="Agreements" count={list.page?.total || undefined}>
       <DataTable label="Agreements of the royaltor" {...list} columns={agreementColumns} rowKey={(one) => one.id}
         variant="record" rowHref={(one) => `/admin/${one.show_type}s/${one.show_id}/royaltors/${one.id}`}
         empty={{ title: 'No agreements yet', text: 'Agreements are made on the page of a title.' }} />
@@ -132,15 +134,20 @@ function SealedDetails({ row }: { row: RoyaltorRow }) {
           <Button size="small" onClick={() => setWriting('bank')}>Write bank details</Button>
           {row.bank_account_last4 !== null && row.bank_verified_at === null && (
             <Button size="small" pending={verify.pending}
-              onClick={() => void verify.run({ params: { id: row.id }, body: { version: row.version } })}>Verify</Button>
+              onClick={() => void verify.run({ params: { id: row.id }, body: { version: row.version } })}>
+              Verify
+            </Button>
           )}
         </>
       )}>
       <KeyValue facts={[
-        { label: 'Bank account', value: row.bank_account_last4 && `•••• ${row.bank_account_last4}, ${verified}` },
-        { label: 'Tax id', value: row.tin_last4 && `•••• ${row.tin_last4}` },
+        row.bank_account_last4 !== null
+          && { label: 'Bank account', value: `•••• ${row.bank_account_last4}, ${verified}` },
+        row.tin_last4 !== null && { label: 'Tax id', value: `•••• ${row.tin_last4}` },
       ]} columns={2} />
-      {row.bank_account_last4 === null && row.tin_last4 === null && <p>Nothing is stored yet.</p>}
+      {row.bank_account_last4 === null && row.tin_last4 === null && (
+        <p className={styles.entryText}>Nothing is stored yet.</p>
+      )}
       <Modal open={writing !== null} onClose={() => setWriting(null)}
         title={writing === 'tax' ? 'Tax id' : 'Bank details'}>
         {writing === 'bank' && <BankForm row={row} onSaved={() => saved('Stored: another person verifies them')} />}

@@ -14,6 +14,7 @@ import { useMay } from '#web/query/current-user.ts';
 import { useAction } from '#web/query/use-action.ts';
 import { useRefresh } from '#web/query/use-refresh.ts';
 import { ORCHESTRATION_LABELS, PRESENTATION_LABELS } from '../catalogue-labels.web.ts';
+import styles from '../catalogue.module.css';
 import { showFields, type ShowRow } from './show.contract.ts';
 import type { ShowFamily } from './show-family.web.ts';
 import { ShowFrame } from './show-frame.web.tsx';
@@ -71,6 +72,7 @@ function ShowForm({ show, family }: { show: ShowRow; family: ShowFamily }) {
   });
   const field = fieldsOf(form, showFields, {
     choices: { orchestrations: ORCHESTRATION_LABELS, royalty_presentation: PRESENTATION_LABELS },
+    ungrouped: ['year'],
     disabled: may ? (show.code_used ? ['show_code'] : []) : Object.keys(showFields),
   });
   return (
@@ -81,15 +83,15 @@ function ShowForm({ show, family }: { show: ShowRow; family: ShowFamily }) {
           {field('year')}{field('running_time_minutes')}{field('cast_min')}{field('cast_max')}
           {field('age_rating')}{field('orchestrations')}
         </FormGrid>
-        {field('synopsis')}
+        <div className={styles.after}>{field('synopsis')}</div>
       </Section>
-      <Section title="Licensing" description="Where and from when people may apply, and how near two productions may be.">
+      <Section title="Licensing"
+        description="Where and from when people may apply, and how near two productions may be.">
         <FormGrid>
           {field('divisions')}{field('available_from')}{field('proximity_radius_km')}{field('proximity_months')}
           {field('royalty_presentation')}
         </FormGrid>
-        {field('billing_template')}
-        {field('active')}
+        <div className={styles.after}>{field('billing_template')}{field('active')}</div>
       </Section>
       {may && (
         <FormActions>

@@ -15,11 +15,13 @@ import { useNavigation, useQueryValues } from '#web/navigation/navigation.tsx';
 import { useMay } from '#web/query/current-user.ts';
 import { useAction } from '#web/query/use-action.ts';
 import { useList } from '#web/query/use-endpoint.ts';
+import { ACTIVE_FILTER } from '../catalogue-labels.web.ts';
 import { showFields, type ShowRow } from './show.contract.ts';
 import { useFamily, type ShowFamily } from './show-family.web.ts';
 
 const columns: readonly Column<ShowRow>[] = [
-  { id: 'title', header: 'Title', kind: 'title', cell: (row) => row.title, sort: 'sort_title', fixed: true, width: 280 },
+  { id: 'title', header: 'Title', kind: 'title', cell: (row) => row.title, sort: 'sort_title', fixed: true,
+    width: 280 },
   { id: 'code', header: 'Code', kind: 'code', cell: (row) => row.show_code, sort: 'show_code', width: 140 },
   { id: 'authors', header: 'Authors', kind: 'muted', cell: (row) => row.authors_credit, width: 240 },
   { id: 'year', header: 'Year', kind: 'number', cell: (row) => row.year, sort: true, width: 80 },
@@ -34,7 +36,7 @@ const columns: readonly Column<ShowRow>[] = [
 ];
 
 const filters = [
-  { name: 'active', label: 'State', options: [{ value: 'true', label: 'Active' }, { value: 'false', label: 'Inactive' }] },
+  ACTIVE_FILTER,
   { name: 'division', label: 'Division', options: optionsOf({ US: 'US', EU: 'EU', UK: 'UK', PROD: 'Production' }) },
 ];
 
@@ -48,7 +50,8 @@ export default function ShowList() {
   return (
     <>
       <PageHeader title={trash ? `${family.Many} in the trash` : family.Many}
-        subtitle={trash ? 'Restored titles come back with everything they had' : 'What may be licensed, and on which terms'}
+        subtitle={trash ? 'Restored titles come back with everything they had'
+          : 'What may be licensed, and on which terms'}
         tabs={[{ id: 'plays', text: 'Plays', href: '/admin/plays' },
           { id: 'musicals', text: 'Musicals', href: '/admin/musicals' },
           ...(may('royaltor.list') ? [{ id: 'royaltors', text: 'Royaltors', href: '/admin/royaltors' }] : [])]}>

@@ -32,7 +32,8 @@ const columns: readonly Column<Row>[] = [
 
 const filters = [
   { name: 'kind', label: 'Kind', options: optionsOf(VENUE_KIND_LABELS) },
-  { name: 'active', label: 'State', options: [{ value: 'true', label: 'Active' }, { value: 'false', label: 'Inactive' }] },
+  { name: 'active', label: 'State',
+    options: [{ value: 'true', label: 'Active' }, { value: 'false', label: 'Inactive' }] },
 ];
 
 export default function VenueList() {
@@ -41,7 +42,8 @@ export default function VenueList() {
   const trash = values.get('view') === 'trash';
   return (
     <>
-      <PageHeader title={trash ? 'Venues in the trash' : 'Venues'} subtitle="Houses, their seats and the prices they usually take">
+      <PageHeader title={trash ? 'Venues in the trash' : 'Venues'}
+        subtitle="Houses, their seats and the prices they usually take">
         {may('venue.delete') && (
           <Button variant="quiet" onClick={() => set({ view: trash ? null : 'trash' })}>
             {trash ? 'Back to venues' : 'Trash'}

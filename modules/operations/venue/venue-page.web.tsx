@@ -46,7 +46,9 @@ export function VenuePage() {
   const read = useEndpoint(venueEndpoints.show, { params: { id } });
   const row = read.data?.data;
   if (read.isError && !row) {
-    return <PageContent><EmptyState role="alert" title="This venue is not here" text={read.error.message} /></PageContent>;
+    return (
+      <PageContent><EmptyState role="alert" title="This venue is not here" text={read.error.message} /></PageContent>
+    );
   }
   return (
     <>
@@ -88,14 +90,20 @@ function TrashButton({ row }: { row: VenueRow }) {
   );
 }
 
+/** Where prices are usually in; anywhere else they are in euro. */
+const HOME_CURRENCY: Readonly<Record<string, string>> = { US: 'USD', CA: 'USD', GB: 'GBP' };
+
 /** The rows a new licence at this venue starts from. */
 function Preset({ row }: { row: VenueRow }) {
   const read = useEndpoint(venueEndpoints.tickets, { params: { id: row.id } });
   const rows = read.data?.data;
-  const home = row.country_code === 'GB' ? 'GBP' : row.country_code === 'US' || row.country_code === null ? 'USD' : 'EUR';
+  const home = HOME_CURRENCY[row.country_code ?? 'US'] ?? 'EUR';
   return (
-    <Section title="Ticketing preset" description="Seats, prices and their weights that a new licence here starts from.">
-      {read.isError && !rows && <Callout tone="error" title="The preset could not be loaded">{read.error.message}</Callout>}
+    <Section title="Ticketing preset"
+      description="Seats, prices and their weights that a new licence here starts from.">
+      {read.isError && !rows && (
+        <Callout tone="error" title="The preset could not be loaded">{read.error.message}</Callout>
+      )}
       {!rows && !read.isError && <Skeleton width={420} height={16} />}
       {rows && <PresetTable key={JSON.stringify(rows)} row={row} saved={rows} start={rows[0]?.currency ?? home} />}
     </Section>

@@ -7,7 +7,8 @@ import { serve, type Route } from '#server/routes.ts';
 import { name, sql } from '#server/sql.ts';
 import { venue, venueEndpoints, type venueTicketRow } from './venue.contract.ts';
 
-const ALIASES = sql`coalesce((select array_agg(a.alias order by a.alias) from venue_aliases a where a.venue_id = t.id), '{}')`;
+const ALIASES = sql`coalesce((select array_agg(a.alias order by a.alias) from venue_aliases a where a.venue_id = t.id),
+  '{}')`;
 
 const venues = crud(venue, {
   table: 'venues', search: 'search_text', trash: true,

@@ -12,12 +12,15 @@ export type NumberFieldProps = DraftFieldProps & {
   /** Digits after the point; 0 (the default) takes whole numbers only. */
   decimals?: number | undefined;
   allowNegative?: boolean | undefined;
+  /** Thousands are set apart; false for a number that is a name, such as a year. */
+  grouped?: boolean | undefined;
 };
 
 export function NumberField(props: NumberFieldProps) {
-  const { value, onChange, decimals = 0, allowNegative = false, ...field } = props;
+  const { value, onChange, decimals = 0, allowNegative = false, grouped = true, ...field } = props;
   const draft = useDraftText(value, onChange, {
-    show: (number) => (number === null ? '' : number.toLocaleString('en-US', { maximumFractionDigits: decimals })),
+    show: (number) => (number === null ? ''
+      : number.toLocaleString('en-US', { maximumFractionDigits: decimals, useGrouping: grouped })),
     edit: (number) => (number === null ? '' : String(number)),
     parse: (text) => numberFromText(text, decimals),
     accepts: (text) => allowNegative || !/[-(]/.test(text),

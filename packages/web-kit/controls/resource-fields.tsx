@@ -1,7 +1,7 @@
 /**
- * Controls from a resource's declaration: `const show = fieldsOf(form, venue.fields, {...})`, then `{show('name')}` where
- * the screen wants it. The declaration gives label, caption, limits and whether it is required; the screen gives the
- * words of the choices and where references come from. What needs more than this is written by hand beside it.
+ * Controls from a resource's declaration: `const show = fieldsOf(form, venue.fields, {...})`, then `{show('name')}`
+ * where the screen wants it. The declaration gives label, caption, limits and whether it is required; the screen gives
+ * the words of the choices and where references come from. What needs more than this is written by hand beside it.
  */
 import type { ReactNode } from 'react';
 import { DIVISION_LABELS, initialOf, type Field, type Fields } from '#kit/field.ts';
@@ -25,6 +25,8 @@ export interface FieldWords {
   selected?: Readonly<Record<string, string | null | undefined>>;
   /** Of the amounts. */
   currency?: string;
+  /** Numbers that name something and are written without thousands: a year. */
+  ungrouped?: readonly string[];
   /** Fields that cannot be changed now. */
   disabled?: readonly string[];
 }
@@ -73,8 +75,13 @@ function FieldControl({ form, name, field, words }: FieldControlProps) {
     caption: field.caption, disabled };
   const typed = <T,>(): FieldBinding<T> => binding as FieldBinding<T>;
   switch (field.kind) {
-    case 'bool': return <Checkbox {...typed<boolean>()} label={field.label} caption={field.caption} disabled={disabled} />;
-    case 'integer': return <NumberField {...frame} {...typed<number | null>()} value={numberOf(binding.value)} />;
+    case 'bool': return (
+      <Checkbox {...typed<boolean>()} label={field.label} caption={field.caption} disabled={disabled} />
+    );
+    case 'integer': return (
+      <NumberField {...frame} {...typed<number | null>()} value={numberOf(binding.value)}
+        grouped={!words.ungrouped?.includes(name)} />
+    );
     case 'minor': return (
       <MoneyField {...frame} {...typed<number | null>()} value={numberOf(binding.value)}
         currency={words.currency ?? String(form.values.currency ?? 'USD')} />
@@ -90,7 +97,8 @@ function FieldControl({ form, name, field, words }: FieldControlProps) {
     );
     case 'ref': return (
       <AsyncSelect<number> {...frame} {...typed<number | null>()} value={numberOf(binding.value)}
-        clearable={!field.required} source={words.sources?.[name]} selectedLabel={words.selected?.[name] ?? undefined} />
+        clearable={!field.required} source={words.sources?.[name]}
+        selectedLabel={words.selected?.[name] ?? undefined} />
     );
     default: return (
       <TextField {...frame} {...typed<string>()} value={(binding.value as string | null) ?? ''}
