@@ -7,6 +7,7 @@ import type { PageRow } from '#kit/page.ts';
 import { accountingPages } from '#modules/accounting/accounting.pages.ts';
 import { cataloguePages } from '#modules/catalogue/catalogue.pages.ts';
 import { customersPages } from '#modules/customers/customers.pages.ts';
+import { dataExchangePages } from '#modules/data-exchange/data-exchange.pages.ts';
 import { identityPages } from '#modules/identity/identity.pages.ts';
 import { licensingPages } from '#modules/licensing/licensing.pages.ts';
 import { portalPages } from '#modules/portal/portal.pages.ts';
@@ -26,6 +27,7 @@ export const pageTable: readonly PageRow<Screen>[] = [
   ...taxationPages,
   ...cataloguePages,
   ...operationsPages,
+  ...dataExchangePages,
   { path: '/gallery', area: 'staff', permission: null, title: 'Gallery',
     load: () => import('#web/gallery/gallery.web.tsx') },
 ];

@@ -100,7 +100,8 @@ export const importRecord = z.object({
   id: z.int(), row_no: z.int(), status: z.enum(RECORD_STATUSES), cells: z.array(z.string()).nullable(),
   reason_code: z.string().nullable(), reason: z.string().nullable(), field: z.string().nullable(),
   value: z.string().nullable(), report_id: z.int().nullable(), license_id: z.int().nullable(),
-  title: z.string().nullable(), venue_name: z.string().nullable(), period_to: z.string().nullable(),
+  customer_id: z.int().nullable(), title: z.string().nullable(), venue_name: z.string().nullable(),
+  period_to: z.string().nullable(),
   currency: z.string().nullable(), gross_minor: z.int().nullable(),
 });
 export type ImportRecord = z.infer<typeof importRecord>;

@@ -70,7 +70,8 @@ export const importRoutes: Route[] = serve(endpoints, {
     return listPage<ImportRecord>(ctx.db, {
       base: sql`import_records t`,
       columns: sql`t.id, t.row_no, t.status, t.cells, t.reason_code, t.reason, t.field, t.value, r.id as report_id,
-        r.license_id, l.title_on_license as title, v.name as venue_name, r.period_to, r.currency, r.gross_minor`,
+        r.license_id, l.customer_id, l.title_on_license as title, v.name as venue_name, r.period_to, r.currency,
+        r.gross_minor`,
       joins: sql`left join box_office_reports r on r.id = t.entity_id and t.entity = 'box_office_report'
         left join licenses l on l.id = r.license_id left join license_venues v on v.id = r.license_venue_id`,
       conditions: given([

@@ -1,0 +1,152 @@
+/** Before the work: which column feeds which field, how dates and amounts look, and what every row would become. */
+import { Play } from 'lucide-react';
+import { useState } from 'react';
+import { AsyncSelect } from '#web/controls/async-select.tsx';
+import { Button } from '#web/controls/button.tsx';
+import { NumberField } from '#web/controls/number-field.tsx';
+import { TextField } from '#web/controls/text-field.tsx';
+import { Callout } from '#web/data/callout.tsx';
+import { Columns, Section, SideColumn } from '#web/layout/page-content.tsx';
+import { useMay } from '#web/query/current-user.ts';
+import { useAction } from '#web/query/use-action.ts';
+import { useEndpoint } from '#web/query/use-endpoint.ts';
+import { importEndpoints, type ImportDetail, type ImportMapping, type ImportPreview } from './import.contract.ts';
+import { FIELD_FACTS, IMPORT_FIELDS, type ImportField } from './import-field.contract.ts';
+import { PreviewFacts, PreviewTables } from './import-preview.web.tsx';
+import { DATE_IS, DATES, DECIMALS, DELIMITER, SCOPES, UNITS } from './mapping-words.web.tsx';
+import styles from './import.module.css';
+
+type Draft = Pick<ImportMapping, 'columns' | 'constants' | 'date_format' | 'decimal_style' | 'amount_unit'
+  | 'report_scope' | 'date_is' | 'delimiter' | 'header_row'>;
+
+function draftOf(mapping: ImportMapping): Draft {
+  const { columns, constants, date_format, decimal_style, amount_unit, report_scope, date_is, delimiter,
+    header_row } = mapping;
+  return { columns, constants, date_format, decimal_style, amount_unit, report_scope, date_is, delimiter, header_row };
+}
+
+export function ImportPlan({ row }: { row: ImportDetail }) {
+  const may = useMay();
+  const [draft, setDraft] = useState(() => draftOf(row.mapping));
+  const saved = JSON.stringify(draft) === JSON.stringify(draftOf(row.mapping));
+  const preview = useEndpoint(importEndpoints.preview, { params: { id: row.id } }, { staleTime: 0 });
+  const save = useAction(importEndpoints.map, { done: 'Columns saved' });
+  const process = useAction(importEndpoints.process);
+  const checked = preview.data?.data;
+  const known = preview.isFetching ? undefined : checked;
+  const reason = !saved ? 'Save the columns first' : heldBy(known);
+  const body = { ...draft, version: row.version };
+
+  return (
+    <Columns side={(
+      <SideColumn label="What would happen">
+        <PreviewFacts preview={known} failure={preview.error?.message} onRetry={() => void preview.refetch()} />
+        <div className={styles.actions}>
+          {may('import.process') && (
+            <Button variant="primary" pending={process.pending} reason={reason}
+              icon={<Play size={14} aria-hidden="true" />}
+              onClick={() => void process.run({ params: { id: row.id } })}>
+              {known && known.counts.ready > 0 ? `Import ${known.counts.ready.toLocaleString('en-US')} rows`
+                : 'Import rows'}
+            </Button>
+          )}
+        </div>
+      </SideColumn>
+    )}>
+      {row.mapping.warnings.length > 0 && (
+        <div className={styles.notes}>
+          {row.mapping.warnings.map((text) => <Callout key={text} tone="warn">{text}</Callout>)}
+        </div>
+      )}
+      <Section title="Columns" record
+        description={'Choose the column each field is read from. A value beside it stands where the cell is empty or '
+          + 'the file has no such column.'}>
+        <FieldTable draft={draft} onChange={setDraft} mapping={row.mapping} errors={save.failure?.fields ?? {}} />
+      </Section>
+      <Section title="How the file is read" record>
+        <Settings draft={draft} onChange={setDraft} errors={save.failure?.fields ?? {}} />
+        {may('import.create') && (
+          <div className={styles.actions}>
+            <Button pending={save.pending} reason={saved ? 'Nothing has changed' : undefined}
+              onClick={() => void save.run({ params: { id: row.id }, body })}>Save and check again</Button>
+            {!saved && <Button variant="quiet" onClick={() => setDraft(draftOf(row.mapping))}>Undo changes</Button>}
+          </div>
+        )}
+      </Section>
+      <PreviewTables preview={checked} />
+    </Columns>
+  );
+}
+
+function heldBy(preview: ImportPreview | undefined): string | undefined {
+  if (!preview) return 'The rows are still being checked';
+  if (preview.missing.length > 0) return preview.missing[0]!.text;
+  return preview.counts.ready + preview.counts.duplicate === 0 ? 'No row can be imported yet' : undefined;
+}
+
+interface EditProps {
+  draft: Draft;
+  onChange: (draft: Draft) => void;
+  errors: Record<string, string[]>;
+}
+
+function FieldTable({ draft, onChange, mapping, errors }: EditProps & { mapping: ImportMapping }) {
+  const columns = mapping.header.map((text, at) => ({ value: at, label: text === '' ? `Column ${at + 1}` : text }));
+  const choose = (field: ImportField, at: number | null): void => {
+    const { [field]: _old, ...others } = draft.columns;
+    onChange({ ...draft, columns: at === null ? others : { ...others, [field]: at } });
+  };
+  const constant = (field: ImportField, text: string): void => {
+    const { [field]: _old, ...others } = draft.constants;
+    onChange({ ...draft, constants: text === '' ? others : { ...others, [field]: text } });
+  };
+  return (
+    <table className={styles.map}>
+      <thead><tr>
+        <th scope="col">Field</th><th scope="col">Column of the file</th><th scope="col">Value without one</th>
+      </tr></thead>
+      <tbody>
+        {IMPORT_FIELDS.map((field) => {
+          const { label, hint, required, constant: constantToo } = FIELD_FACTS[field];
+          return (
+            <tr key={field}>
+              <td>
+                <span className={styles.field}>{label}{required && <span className={styles.required}>*</span>}</span>
+                <span className={styles.hint}>{hint}</span>
+              </td>
+              <td>
+                <AsyncSelect<number> label={`Column for ${label}`} hideLabel clearable placeholder="Not in the file"
+                  value={draft.columns[field] ?? null} options={columns} onChange={(at) => choose(field, at)}
+                  error={errors[`columns.${field}`]?.[0]} />
+              </td>
+              <td>
+                {constantToo && (
+                  <TextField label={`Value for ${label}`} hideLabel value={draft.constants[field] ?? ''}
+                    onChange={(text) => constant(field, text)} error={errors[`constants.${field}`]?.[0]} />
+                )}
+              </td>
+            </tr>
+          );
+        })}
+      </tbody>
+    </table>
+  );
+}
+
+function Settings({ draft, onChange, errors }: EditProps) {
+  const set = <K extends keyof Draft>(key: K) => (value: Draft[K] | null): void => {
+    if (value !== null) onChange({ ...draft, [key]: value });
+  };
+  return (
+    <div className={styles.settings}>
+      <AsyncSelect label="Dates" value={draft.date_format} options={DATES} onChange={set('date_format')} />
+      <AsyncSelect label="Amounts" value={draft.decimal_style} options={DECIMALS} onChange={set('decimal_style')} />
+      <AsyncSelect label="Amounts are in" value={draft.amount_unit} options={UNITS} onChange={set('amount_unit')} />
+      <AsyncSelect label="A row is" value={draft.report_scope} options={SCOPES} onChange={set('report_scope')} />
+      <AsyncSelect label="The date is" value={draft.date_is} options={DATE_IS} onChange={set('date_is')} />
+      <AsyncSelect label="Delimiter" value={draft.delimiter} options={DELIMITER} onChange={set('delimiter')} />
+      <NumberField label="Row with the heads" value={draft.header_row} error={errors['header_row']?.[0]}
+        onChange={set('header_row')} />
+    </div>
+  );
+}

@@ -1,0 +1,101 @@
+/** What every row would become: counts at the side, the first rows and the first problems below. */
+import { Button } from '#web/controls/button.tsx';
+import { Badge } from '#web/data/badge.tsx';
+import { Callout } from '#web/data/callout.tsx';
+import type { Column } from '#web/data/column.ts';
+import { DataTable } from '#web/data/data-table.tsx';
+import { EmptyState, Skeleton } from '#web/data/empty-state.tsx';
+import { KeyValue } from '#web/data/key-value.tsx';
+import { Section } from '#web/layout/page-content.tsx';
+import type { ImportPreview } from './import.contract.ts';
+import { countOf, formatCount, reasonLabel, ROW_LOOK } from './import-words.web.tsx';
+import styles from './import.module.css';
+
+type Row = ImportPreview['rows'][number];
+type Problem = ImportPreview['problems'][number];
+
+export function PreviewFacts({ preview, failure, onRetry }: {
+  preview: ImportPreview | undefined; failure: string | undefined; onRetry: () => void;
+}) {
+  if (failure && !preview) {
+    return <EmptyState role="alert" title="The rows could not be checked" text={failure}
+      action={<Button onClick={onRetry}>Try again</Button>} />;
+  }
+  if (!preview) {
+    return (
+      <div aria-busy="true" className={styles.dialog}>
+        <p className={styles.quiet}>Checking every row…</p>
+        <Skeleton width="80%" /><Skeleton width="60%" /><Skeleton width="70%" />
+      </div>
+    );
+  }
+  if (preview.missing.length > 0) {
+    return (
+      <Callout tone="warn" title="Not ready yet">
+        {preview.missing.map(({ field, text }) => <div key={field}>{text}</div>)}
+      </Callout>
+    );
+  }
+  const { ready, questioned, duplicate, refused } = preview.counts;
+  return (
+    <div className={styles.dialog}>
+      <KeyValue layout="rows" facts={[
+        { label: 'Rows in the file', value: formatCount(preview.rows_total) },
+        { label: 'Would be imported', value: formatCount(ready) },
+        { label: 'of these with a question', value: formatCount(questioned) },
+        { label: 'Duplicates skipped', value: formatCount(duplicate) },
+        { label: 'Left out', value: formatCount(refused) },
+      ]} />
+      {preview.reasons.length > 0 && (
+        <Callout tone="error" title={`${countOf(refused, 'row')} would be left out`}>
+          {preview.reasons.map((one) => (
+            <div key={one.reason_code}>{reasonLabel(one.reason_code)}: {formatCount(one.count)}</div>
+          ))}
+        </Callout>
+      )}
+      <p className={styles.quiet}>Nothing is written to the books before you import.</p>
+    </div>
+  );
+}
+
+const rowColumns: readonly Column<Row>[] = [
+  { id: 'row_no', header: 'Row', kind: 'code', width: 64, cell: (row) => String(row.row_no) },
+  { id: 'outcome', header: 'Becomes', kind: 'badge', width: 110, cell: (row) => {
+    const look = ROW_LOOK[row.outcome];
+    return <Badge tone={look.tone} icon={look.icon} small title={row.reason ?? undefined}>{look.label}</Badge>;
+  } },
+  { id: 'show', header: 'Show', width: 170, cell: (row) => row.show },
+  { id: 'venue', header: 'Venue', kind: 'muted', width: 130, cell: (row) => row.venue },
+  { id: 'to', header: 'Period to', kind: 'date', width: 120, cell: (row) => row.period_to },
+  { id: 'gross', header: 'Gross', kind: 'money', width: 120,
+    cell: (row) => row.gross_minor === null ? null : BigInt(row.gross_minor) },
+  { id: 'performances', header: 'Perfs.', kind: 'number', width: 70, cell: (row) => row.performances },
+  { id: 'licence', header: 'Licence', kind: 'code', width: 150, cell: (row) => row.license_number },
+];
+
+const problemColumns: readonly Column<Problem>[] = [
+  { id: 'row_no', header: 'Row', kind: 'code', width: 64, cell: (row) => String(row.row_no) },
+  { id: 'column', header: 'Column', kind: 'muted', width: 140, cell: (row) => row.column },
+  { id: 'value', header: 'Cell', width: 180, cell: (row) => row.value },
+  { id: 'reason', header: 'Reason', kind: 'text', width: 420, cell: (row) => row.reason },
+];
+
+export function PreviewTables({ preview }: { preview: ImportPreview | undefined }) {
+  if (!preview || preview.missing.length > 0) return null;
+  const refused = preview.counts.refused;
+  return (
+    <>
+      <Section title="First rows" record>
+        <DataTable label="First rows of the file" variant="record" columns={rowColumns} rows={preview.rows}
+          rowKey={(row) => row.row_no} />
+      </Section>
+      {preview.problems.length > 0 && (
+        <Section title="Problems" record count={refused > preview.problems.length
+          ? `first ${preview.problems.length} of ${formatCount(refused)}` : countOf(refused, 'row')}>
+          <DataTable label="Problems of the file" variant="record" columns={problemColumns} rows={preview.problems}
+            rowKey={(row) => `${row.row_no} ${row.reason_code}`} />
+        </Section>
+      )}
+    </>
+  );
+}

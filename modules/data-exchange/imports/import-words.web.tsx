@@ -1,0 +1,62 @@
+/** How imports, rows and reasons are called on screen. */
+import { Ban, CircleAlert, CircleCheck, CircleDashed, CircleHelp, Copy, RotateCw } from 'lucide-react';
+import type { Tone } from '#web/data/badge.tsx';
+import type { Icon } from '#web/layout/icons.tsx';
+import type { TabItem } from '#web/layout/tabs.tsx';
+import type { ImportRow } from './import.contract.ts';
+
+export interface Look { label: string; tone: Tone; icon: Icon }
+
+export const STATUS_LOOK: Record<ImportRow['status'], Look> = {
+  uploaded: { label: 'Check columns', tone: 'info', icon: CircleDashed },
+  previewed: { label: 'Ready', tone: 'info', icon: CircleDashed },
+  processing: { label: 'Working', tone: 'brass', icon: RotateCw },
+  completed: { label: 'Done', tone: 'ok', icon: CircleCheck },
+  failed: { label: 'Stopped', tone: 'error', icon: CircleAlert },
+  cancelled: { label: 'Cancelled', tone: 'outline', icon: Ban },
+};
+
+export const ROW_LOOK: Record<'ready' | 'imported' | 'duplicate' | 'questioned' | 'refused', Look> = {
+  ready: { label: 'Ready', tone: 'ok', icon: CircleCheck },
+  imported: { label: 'Imported', tone: 'ok', icon: CircleCheck },
+  duplicate: { label: 'Duplicate', tone: 'neutral', icon: Copy },
+  questioned: { label: 'Question', tone: 'warn', icon: CircleHelp },
+  refused: { label: 'Left out', tone: 'error', icon: CircleAlert },
+};
+
+export const TASK_LABEL: Record<ImportRow['task'], string> = {
+  file: 'Importing rows', left: 'Working the rows left out', answers: 'Answering questions',
+};
+
+const REASONS: Record<string, string> = {
+  unknown_show: 'Unknown show', unknown_venue: 'Unknown venue', ambiguous_show: 'Several shows of this name',
+  ambiguous_venue: 'Several venues of this name', unknown_license: 'Unknown licence', no_license: 'No licence fits',
+  other_license: 'Licence for another show or venue', several_licenses: 'Several licences fit',
+  which_venue: 'Venue not named', which_performance: 'Which performance', unknown_currency: 'Unknown currency',
+  other_currency: 'Not the licence’s currency', unreadable_date: 'Unreadable date',
+  unreadable_time: 'Unreadable time',
+  unreadable_amount: 'Unreadable amount', unreadable_number: 'Unreadable number', negative_amount: 'Negative figure',
+  too_many_decimals: 'More than two decimals', amount_too_large: 'Amount too large', missing_value: 'Missing value',
+  too_long: 'Text too long', ragged_row: 'Wrong number of cells', cut_off: 'File ends inside the row',
+  second_return: 'Second return for a period', not_allowed: 'Not allowed by the licence',
+  no_performances: 'Takings without a performance', capacity_over_100: 'More than the capacity',
+};
+
+export function reasonLabel(code: string): string {
+  return REASONS[code] ?? code.replaceAll('_', ' ');
+}
+
+const NUMBER = new Intl.NumberFormat('en-US');
+
+export function countOf(n: number, one: string, many = `${one}s`): string {
+  return `${NUMBER.format(n)} ${n === 1 ? one : many}`;
+}
+
+export function formatCount(n: number): string {
+  return NUMBER.format(n);
+}
+
+export const IMPORT_TABS: readonly TabItem[] = [
+  { id: 'history', text: 'History', href: '/admin/imports/history' },
+  { id: 'templates', text: 'Templates', href: '/admin/imports/templates' },
+];
