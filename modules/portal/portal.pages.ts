@@ -12,6 +12,11 @@ const open = { area: 'customer', permission: null } as const;
 export const portalPages = pages<ComponentType>([
   { ...open, path: home, title: 'Home', load: () => import('./home.web.tsx') },
   { ...open, path: `${home}/productions`, title: 'Productions', load: () => import('./productions.web.tsx') },
+  { ...open, path: `${home}/applications/:applicationId`, title: 'Application',
+    load: () => import('./application.web.tsx') },
+  { ...open, path: `${home}/shows`, title: 'Shows', load: () => import('./shows.web.tsx') },
+  { ...open, path: `${home}/shows/apply/:showId`, title: 'Apply for a licence', load: () => import('./apply.web.tsx') },
+  { ...open, path: `${home}/shows/:showId`, title: 'Show', load: () => import('./show.web.tsx') },
   { ...open, path: production, title: 'Production', redirectTo: `${production}/overview` },
   { ...open, path: `${production}/overview`, title: 'Overview', load: () => import('./production-overview.web.tsx') },
   { ...open, path: `${production}/quote`, title: 'Offer', load: () => import('./quote.web.tsx') },

@@ -1,7 +1,7 @@
 /** Whether the rights are free: restrictions of the show, its proximity rule and offers that hold (domain.md 1.5). */
 import * as z from 'zod';
 import { customer, staff } from '#kit/auth.ts';
-import { endpoint, one } from '#kit/endpoint.ts';
+import { all, endpoint, one } from '#kit/endpoint.ts';
 import { divisionCode, id, isoDate, version } from '#kit/field.ts';
 
 export const VERDICTS = ['clear', 'needs_clearance', 'blocked'] as const;
@@ -41,6 +41,11 @@ export const availabilityEndpoints = {
       media: z.enum(['stage', 'stream', 'record']).optional() }) }),
   customerCheck: endpoint({ method: 'GET', path: '/api/customers/{id}/shows/{showId}/availability', auth: customer(),
     summary: 'Are the rights free?', query: z.strictObject(place), response: one(publicAvailability) }),
+  /** For a calendar: the stretches that are not free, in order; the days between are. */
+  customerDays: endpoint({ method: 'GET', path: '/api/customers/{id}/shows/{showId}/availability/days',
+    auth: customer(), summary: 'Which days are not free, up to 124 of them', query: z.strictObject(place),
+    response: all(z.object({ from: z.string(), to: z.string(), verdict: z.enum(VERDICTS),
+      reason_public: z.string() })) }),
   ofLicense: endpoint({ method: 'GET', path: '/api/admin/staff/licenses/{licenseId}/availability',
     auth: staff('license.show'), summary: 'The rights check of a licence as it stands',
     response: one(availabilityAnswer.extend({ override_reason: z.string().nullable(),

@@ -1,4 +1,5 @@
 /** Calls about rights: staff read every rule, customers the public reason and free dates (domain.md 1.5). */
+import { diffDays } from '#kernel/calendar/calendar.ts';
 import type { Division } from '#kernel/money/division.ts';
 import { conflict, invalidField, refuse } from '#kit/errors.ts';
 import type { WorkContext } from '#server/context.ts';
@@ -7,7 +8,9 @@ import { sql } from '#server/sql.ts';
 import { refreshChecklist } from '../checklist/refresh-checklist.server.ts';
 import { findLicense, lockLicense } from '../licenses/license-record.server.ts';
 import { availabilityEndpoints } from './availability.contract.ts';
-import { checkLicenseRights, checkRights, licenseRights, type RightsVenue } from './check-availability.server.ts';
+import {
+  checkLicenseRights, checkRights, checkRightsByDay, licenseRights, type RightsQuestion, type RightsVenue,
+} from './check-availability.server.ts';
 
 interface PlaceQuery {
   from: string; to: string; venue_id?: number | undefined; country_code?: string | undefined;
@@ -45,6 +48,26 @@ async function homeOf(ctx: WorkContext, division: Division): Promise<string> {
   return row.home_country;
 }
 
+/** Four months of a calendar. */
+const CALENDAR_DAYS = 124;
+
+/** A customer asks for itself: its own division and kind, a show that is offered. */
+async function customerQuestion(
+  ctx: WorkContext, customerId: number, showId: number,
+    query: PlaceQuery & { category?: 'Amateur' | 'Pro' | undefined },
+): Promise<RightsQuestion> {
+  const customer = await ctx.db.maybeOne<{ default_division: Division; kind: string }>(sql`
+    select default_division, kind from customers where id = ${customerId} and deleted_at is null`);
+  if (!customer) throw refuse('not_found');
+  const known = await ctx.db.maybeOne(sql`
+    select 1 from shows where id = ${showId} and active and deleted_at is null`);
+  if (!known) throw refuse('not_found');
+  const venue = await venueOf(ctx, query, await homeOf(ctx, customer.default_division));
+  return { show_id: showId, division: customer.default_division,
+    category: query.category ?? (customer.kind === 'professional' ? 'Pro' : 'Amateur'), classification_id: null,
+    media: ['stage'], venues: [venue], license_id: null };
+}
+
 export const availabilityRoutes = serve(availabilityEndpoints, {
   async check(ctx, { query }) {
     const division = query.division ?? 'US';
@@ -53,16 +76,11 @@ export const availabilityRoutes = serve(availabilityEndpoints, {
       classification_id: null, media: [query.media ?? 'stage'], venues: [venue], license_id: null }) };
   },
   async customerCheck(ctx, { params, query }) {
-    const customer = await ctx.db.maybeOne<{ default_division: Division; kind: string }>(sql`
-      select default_division, kind from customers where id = ${params.id} and deleted_at is null`);
-    if (!customer) throw refuse('not_found');
-    const known = await ctx.db.maybeOne(sql`
-      select 1 from shows where id = ${params.showId} and active and deleted_at is null`);
-    if (!known) throw refuse('not_found');
-    const venue = await venueOf(ctx, query, await homeOf(ctx, customer.default_division));
-    return { data: await checkRights(ctx, { show_id: params.showId, division: customer.default_division,
-      category: query.category ?? (customer.kind === 'professional' ? 'Pro' : 'Amateur'), classification_id: null,
-      media: ['stage'], venues: [venue], license_id: null }) };
+    return { data: await checkRights(ctx, await customerQuestion(ctx, params.id, params.showId, query)) };
+  },
+  async customerDays(ctx, { params, query }) {
+    if (diffDays(query.from, query.to) >= CALENDAR_DAYS) throw invalidField('to', 'Ask for at most 124 days at once');
+    return { data: await checkRightsByDay(ctx, await customerQuestion(ctx, params.id, params.showId, query)) };
   },
   async ofLicense(ctx, { params }) {
     const license = await findLicense(ctx.db, params.licenseId);

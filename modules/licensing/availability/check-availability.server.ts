@@ -48,11 +48,47 @@ export async function lockShowRights(db: Queryable, showCode: string): Promise<v
   await db.query(sql`select pg_advisory_xact_lock(hashtextextended('rights:' || ${showCode}, 0))`);
 }
 
-export async function checkRights(ctx: WorkContext, question: RightsQuestion): Promise<AvailabilityAnswer> {
-  const show = await ctx.db.maybeOne<ShowRow>(sql`
+async function showOf(db: Queryable, showId: number): Promise<ShowRow> {
+  const show = await db.maybeOne<ShowRow>(sql`
     select show_code, title, active, divisions, available_from, proximity_radius_km, proximity_months
-    from shows where id = ${question.show_id} and deleted_at is null`);
+    from shows where id = ${showId} and deleted_at is null`);
   if (!show) throw invalidField('show_id', 'This show does not exist');
+  return show;
+}
+
+/** A stretch of days with one answer. */
+export interface RightsStretch { from: string; to: string; verdict: Verdict; reason_public: string }
+
+/**
+ * The days of the question's first venue, each asked by itself, as stretches that are not free; the facts are read
+ * once. The venue's first and last performance are the days asked for.
+ */
+export async function checkRightsByDay(ctx: WorkContext, question: RightsQuestion): Promise<RightsStretch[]> {
+  const show = await showOf(ctx.db, question.show_id);
+  const restrictions = await restrictionsOf(ctx.db, question.show_id, show.show_code, question.license_id);
+  const standing = await standingLicenses(ctx, question.show_id, show);
+  const proximity = { radius_km: show.proximity_radius_km, months_each_side: show.proximity_months };
+  const stretches: RightsStretch[] = [];
+  const [place] = question.venues;
+  if (!place) return stretches;
+  for (let day = place.first_performance_on; day <= place.last_performance_on; day = addDays(day, 1)) {
+    const venue = { ...place, first_performance_on: day, last_performance_on: day };
+    const refused = showRule(show, { ...question, venues: [venue] });
+    const { verdict, reasons } = refused ? { verdict: refused.verdict, reasons: [refused] }
+      : checkAvailability(queryOf(question, show, venue, 0), restrictions, standing, proximity);
+    if (verdict === 'clear') continue;
+    const text = [...new Set(reasons.filter((one) => one.verdict === verdict).map((one) =>
+      one.reason_public))].join(' ');
+    const last = stretches.at(-1);
+    const goesOn = last && last.verdict === verdict && last.reason_public === text && addDays(last.to, 1) === day;
+    if (goesOn) last.to = day;
+    else stretches.push({ from: day, to: day, verdict, reason_public: text });
+  }
+  return stretches;
+}
+
+export async function checkRights(ctx: WorkContext, question: RightsQuestion): Promise<AvailabilityAnswer> {
+  const show = await showOf(ctx.db, question.show_id);
   const refusedShow = showRule(show, question);
   if (refusedShow) return answerOf('blocked', [refusedShow], []);
   if (question.venues.length === 0) return answerOf('clear', [], []);

@@ -1,0 +1,186 @@
+/** An application on its way: who has it now, until when we answer, what we asked, what it would cost (RT20). */
+import { useState } from 'react';
+import { applicationEndpoints, type CustomerApplication,
+} from '#modules/licensing/applications/application.contract.ts';
+import { Button } from '#web/controls/button.tsx';
+import { ConfirmDialog } from '#web/controls/confirm-dialog.tsx';
+import { TextField } from '#web/controls/text-field.tsx';
+import { ActivityTimeline } from '#web/data/activity-timeline.tsx';
+import { Badge } from '#web/data/badge.tsx';
+import { Callout } from '#web/data/callout.tsx';
+import { formatDay, formatInstant } from '#web/data/date-text.tsx';
+import { KeyValue } from '#web/data/key-value.tsx';
+import { formatAmount } from '#web/data/money.tsx';
+import { Card } from '#web/layout/portal-shell.tsx';
+import { ButtonLink } from '#web/navigation/button-link.tsx';
+import { AppLink, useIdParam } from '#web/navigation/navigation.tsx';
+import { useAction } from '#web/query/use-action.ts';
+import { useEndpoint } from '#web/query/use-endpoint.ts';
+import { applicationHolder, applicationTone, applicationWords, declineWords, eventWords,
+} from './application-words.web.ts';
+import { PortalHead, PriceLines, Reading, usePortal, type Portal } from './portal-parts.web.tsx';
+import { clock, counted, daySpan, dayOf, sentence } from './portal-words.web.ts';
+import styles from './portal.module.css';
+
+interface Props { row: CustomerApplication; portal: Portal }
+
+function useEvent({ row, portal }: Props, done: string) {
+  const action = useAction(applicationEndpoints.customerStatus, { done });
+  const run = (event: 'submit' | 'respond' | 'withdraw', message?: string) => action.run({
+    params: { id: portal.customerId, applicationId: row.id },
+    body: { event, version: row.version, ...(message && { message }) } });
+  return { run, pending: action.pending };
+}
+
+function Answer(props: Props) {
+  const { row, portal } = props;
+  const [text, setText] = useState('');
+  const { run, pending } = useEvent(props, 'Thank you, we go on');
+  const open = row.information_requests.filter((request) => request.answered_at === null);
+  if (open.length === 0) return null;
+  const missing = portal.held ?? (text.trim() === '' ? 'Write your answer first' : undefined);
+  return (
+    <Card title="We have a question" first={portal.maySee}>
+      <div className={styles.stack}>
+        {open.map((request) => (
+          <p key={request.id} className={styles.prose}>{request.message}
+            <span className={styles.small}> Asked on {formatDay(dayOf(request.created_at))}.</span></p>
+        ))}
+        {portal.maySee && row.allowed_events.includes('respond')
+          ? (
+            <>
+              <TextField label="Your answer" required rows={4} maxLength={5000} value={text} onChange={setText} />
+              <div><Button variant="primary" pending={pending} {...(missing && { reason: missing })}
+                onClick={() => void run('respond', text.trim())}>Send the answer</Button></div>
+            </>
+          )
+          : <p className={styles.muted}>An admin or signer of your organisation answers.</p>}
+      </div>
+    </Card>
+  );
+}
+
+function Where({ row, portal }: Props) {
+  return (
+    <Card title="Where it is" right={<Badge tone={applicationTone(row.status)}>{applicationWords(row.status)}</Badge>}>
+      <div className={styles.stack}>
+        <p className={styles.prose}>{applicationHolder(row.status)}</p>
+        {row.sla_due_at && !row.sla_paused && row.decided_at === null && (
+          <p className={styles.muted}>We answer by <strong>{formatInstant(row.sla_due_at)}</strong>.</p>
+        )}
+        {row.sla_paused && <p className={styles.muted}>Our time to answer rests until we hear from you.</p>}
+        {row.clearance_expected_on && (
+          <p className={styles.muted}>We expect their word by {formatDay(row.clearance_expected_on)}.</p>
+        )}
+        {row.status === 'declined' && (
+          <Callout tone="error" title={declineWords(row.decision_reason_code) || 'We are sorry.'}>
+            {row.decision_note}</Callout>
+        )}
+        {row.warnings.map((text) => <Callout key={text} tone="warn" title={text} />)}
+        {row.licenses.map((license) => (
+          <ButtonLink key={license.id} href={`${portal.base}/productions/${license.id}/quote`} variant="primary">
+            Read the offer for {license.title}</ButtonLink>
+        ))}
+        {row.license_rep_name && <p className={styles.small}>{row.license_rep_name} looks after it.</p>}
+      </div>
+    </Card>
+  );
+}
+
+function Outlook({ row }: { row: CustomerApplication }) {
+  return row.outlook.map(({ show_id: id, title, availability, price }) => (
+    <Card key={id} title={row.outlook.length > 1 ? title : 'What it would cost'}>
+      <div className={styles.stack}>
+        {availability && (
+          <Callout tone={availability.verdict === 'clear' ? 'ok' : availability.verdict === 'blocked' ? 'error'
+            : 'warn'}
+            title={availability.reason_public} />
+        )}
+        {price?.priced
+          ? <PriceLines lines={price.lines} totals={price.totals} currency={price.currency} />
+          : <p className={styles.muted}>{price?.message ?? 'The price comes with our offer.'}</p>}
+      </div>
+    </Card>
+  ));
+}
+
+function Said({ row }: { row: CustomerApplication }) {
+  return (
+    <Card title="What you asked for">
+      <div className={styles.stack}>
+        {row.license_venues.map((venue) => (
+          <KeyValue key={venue.id} columns={2} facts={[
+            { label: 'Where', value: venue.name },
+            { label: 'When', wide: true, value: venue.performances.map((one) =>
+              `${formatDay(one.local_date, 'weekday')}, ${clock(one.local_time)}`).join('; ') },
+            { label: 'Seats and prices', wide: true, value: venue.ticketing.map((band) =>
+              `${band.label || 'Seats'}: ${band.number_of_seats} at ${
+                formatAmount(Math.round(band.price * 100), row.currency)}`).join('; ') },
+          ].filter((fact) => fact.value)} />
+        ))}
+        <KeyValue columns={2} facts={[
+          { label: 'Produced by', value: row.producing_organisation }, { label: 'On stage', value: row.cast_size },
+          { label: 'Message', value: row.message, wide: true },
+        ].filter((fact) => fact.value)} />
+      </div>
+    </Card>
+  );
+}
+
+function Withdraw(props: Props) {
+  const [open, setOpen] = useState(false);
+  const { run, pending } = useEvent(props, 'Your application is withdrawn');
+  const { row, portal } = props;
+  if (!portal.maySee || !row.allowed_events.includes('withdraw')) return null;
+  return (
+    <>
+      <Button onClick={() => setOpen(true)} {...(portal.held && { reason: portal.held })}>Withdraw</Button>
+      <ConfirmDialog open={open} danger pending={pending} title="Withdraw this application?" confirm="Withdraw it"
+        cancel="Keep it" text="Your nights are free for others again. You may apply anew at any time."
+        onCancel={() => setOpen(false)} onConfirm={() => void run('withdraw').then(() => setOpen(false))} />
+    </>
+  );
+}
+
+function Application({ row, portal }: Props) {
+  const draft = row.status === 'draft';
+  const show = row.shows[0];
+  const resume = show && `${portal.base}/shows/apply/${show.show_id}?application=${row.id}`;
+  return (
+    <>
+      <PortalHead title={row.show_titles || 'Application'}
+        back={{ href: `${portal.base}/productions`, text: 'Productions' }}
+        facts={[daySpan(row.first_performance_on, row.last_performance_on), row.number_of_performances > 0
+          && sentence(counted(row.number_of_performances, 'performance')), row.submitted_at
+          && `handed in ${formatDay(dayOf(row.submitted_at))}`]}>
+        {draft && resume && <ButtonLink href={resume} variant="primary">Go on with it</ButtonLink>}
+        {row.status === 'info_requested' && resume && <ButtonLink href={resume}>Change the dates or seats</ButtonLink>}
+        <Withdraw row={row} portal={portal} />
+      </PortalHead>
+      <Answer row={row} portal={portal} />
+      <div className={styles.split}>
+        <div className={styles.stack}><Where row={row} portal={portal} /><Said row={row} /></div>
+        <div className={styles.stack}>
+          <Outlook row={row} />
+          {row.events.length > 0 && (
+            <Card title="What happened">
+              <ActivityTimeline items={row.events.map((event) =>
+                ({ id: event.id, who: event.actor_name ?? 'Grand Rights',
+                what: eventWords(event.event), when: event.created_at }))} />
+            </Card>
+          )}
+          {row.status === 'declined' && show && (
+            <AppLink className="gr-link" href={`${portal.base}/shows`}>Look at other shows</AppLink>
+          )}
+        </div>
+      </div>
+    </>
+  );
+}
+
+export default function ApplicationPage() {
+  const portal = usePortal();
+  const applicationId = useIdParam('applicationId');
+  const read = useEndpoint(applicationEndpoints.customerShow, { params: { id: portal.customerId, applicationId } });
+  return <Reading read={read}>{({ data }) => <Application row={data} portal={portal} />}</Reading>;
+}

@@ -1,0 +1,105 @@
+/** The application form's own values and what of them goes over the wire; pure. Prices are minor units. */
+import type { BodyIn } from '#kit/endpoint.ts';
+import type { applicationEndpoints, CustomerApplication,
+} from '#modules/licensing/applications/application.contract.ts';
+import type { Address } from '#web/controls/address-rules.ts';
+import type { PriceQuestion } from './use-live.web.ts';
+
+export interface Night { day: string; time: string | null }
+export interface Band { key: number; label: string; seats: number | null; price: number | null }
+export interface ApplyValues {
+  /** null: a place of its own, by name and address. */
+  venue_id: number | null;
+  venue_name: string;
+  address: Address;
+  nights: readonly Night[];
+  bands: readonly Band[];
+  producing_organisation: string;
+  cast_size: number | null;
+  purpose: 'season' | 'competition' | 'fundraiser' | 'camp' | 'excerpt';
+  union_status: 'none' | 'AEA' | 'SPT' | 'guest_artist' | 'LORT' | 'Equity UK';
+  is_free_admission: boolean;
+  needs_video: boolean;
+  needs_streaming: boolean;
+  message: string;
+}
+export type ApplyBody = Omit<BodyIn<typeof applicationEndpoints.customerUpdate>, 'version'>;
+
+export const NO_PLACE: Address = {
+  country_code: 'US', thoroughfare: '', premise: '', locality: '', administrative_area: '', postal_code: '',
+};
+
+export function emptyApplication(organisation: string, venueId: number | null): ApplyValues {
+  return {
+    venue_id: venueId, venue_name: '', address: NO_PLACE, nights: [],
+    bands: [{ key: 1, label: 'All seats', seats: 200, price: 1500 }], producing_organisation: organisation,
+    cast_size: null, purpose: 'season', union_status: 'none', is_free_admission: false, needs_video: false,
+    needs_streaming: false, message: '',
+  };
+}
+
+/** A saved draft, read back. */
+export function valuesOf(row: CustomerApplication): ApplyValues {
+  const [venue] = row.license_venues;
+  return {
+    venue_id: venue?.venue_id ?? null, venue_name: venue?.venue_id ? '' : venue?.name ?? '',
+    address: { ...NO_PLACE, ...venue?.address },
+    nights: (venue?.performances ?? []).map((one) => ({ day: one.local_date, time: one.local_time })),
+    bands: (venue?.ticketing ?? []).map((band, index) => ({ key: index + 1, label: band.label ?? '',
+      seats: band.number_of_seats, price: Math.round(band.price * 100) })),
+    producing_organisation: row.producing_organisation, cast_size: row.cast_size, purpose: row.purpose,
+    union_status: row.union_status, is_free_admission: row.is_free_admission, needs_video: row.needs_video,
+    needs_streaming: row.needs_streaming, message: row.message,
+  };
+}
+
+function addressOf(address: Address) {
+  const whole = address.thoroughfare.trim() && address.locality.trim() && address.postal_code.trim();
+  return whole ? { ...address, premise: address.premise ?? '' } : null;
+}
+
+/** The venue with its bands and nights. A band counts by its seats. */
+export function venueOf(values: ApplyValues) {
+  const bands = values.bands.filter((band) => band.seats !== null && band.price !== null);
+  const seats = bands.reduce((sum, band) => sum + (band.seats ?? 0), 0);
+  const place = values.venue_id ? { venue_id: values.venue_id }
+    : { name: values.venue_name.trim(), address: addressOf(values.address) };
+  return {
+    ...place, ...(seats > 0 && { capacity: seats }),
+    ticketing: bands.map((band) => ({ number_of_seats: band.seats ?? 0, weight: band.seats ?? 0, label: band.label,
+      price: values.is_free_admission ? 0 : (band.price ?? 0) / 100 })),
+    performances: values.nights.flatMap((night) => (night.time === null ? []
+      : [{ local_date: night.day, local_time: night.time, is_free: values.is_free_admission }])),
+  };
+}
+
+const hasPlace = (values: ApplyValues): boolean => values.venue_id !== null || values.venue_name.trim() !== '';
+
+/** The whole draft. A licence for several venues keeps the others as they were saved. */
+export function bodyOf(values: ApplyValues, saved?: CustomerApplication): ApplyBody {
+  const { venue_id: _v, venue_name: _n, address: _a, nights: _d, bands: _b, ...rest } = values;
+  const [first, ...others] = saved?.license_venues ?? [];
+  const kept = others.map(({ time_zone: zone, ...venue }) => ({ ...venue, ...(zone && { time_zone: zone }) }));
+  const own = hasPlace(values) ? [{ ...venueOf(values), ...(first && { id: first.id }) }] : [];
+  return { ...rest, message: rest.message.trim(), license_venues: [...own, ...kept] };
+}
+
+/** What a price needs; null while something is missing. */
+export function priceQuestion(values: ApplyValues, showId: number): PriceQuestion | null {
+  const venue = venueOf(values);
+  if (venue.performances.length === 0 || venue.ticketing.length === 0) return null;
+  const named = hasPlace(values) ? venue : { ...venue, name: 'Our house' };
+  return { show_id: showId, with_package: true, extra_periods: 0, license_venues: [named] };
+}
+
+/** Why the application cannot be handed in yet; empty when it can. */
+export function missingOf(values: ApplyValues): string[] {
+  return [
+    hasPlace(values) ? '' : 'Say where you play',
+    values.venue_id === null && hasPlace(values) && !addressOf(values.address) ? 'Give the address of the place' : '',
+    values.nights.length === 0 ? 'Choose at least one night' : '',
+    values.nights.some((night) => night.time === null) ? 'Give every night its time' : '',
+    values.bands.some((band) => (band.seats ?? 0) > 0 && band.price !== null) ? '' : 'Say how many seats you sell',
+    values.producing_organisation.trim() === '' ? 'Say who produces' : '',
+  ].filter(Boolean);
+}

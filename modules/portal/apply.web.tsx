@@ -1,0 +1,161 @@
+/** Applying for a show in four steps, with the price and the rights checked while one types (RT28). */
+import { ArrowRight, CircleCheck, LoaderCircle, TriangleAlert } from 'lucide-react';
+import { useState } from 'react';
+import { applicationEndpoints, type CustomerApplication,
+} from '#modules/licensing/applications/application.contract.ts';
+import { portalEndpoints } from '#modules/licensing/portal/portal.contract.ts';
+import type { ResponseOf } from '#kit/endpoint.ts';
+import { Button } from '#web/controls/button.tsx';
+import { Callout } from '#web/data/callout.tsx';
+import { Glyph } from '#web/layout/icons.tsx';
+import { Card } from '#web/layout/portal-shell.tsx';
+import { Stepper } from '#web/layout/stepper.tsx';
+import { useIdParam, useNavigation, useQueryValues } from '#web/navigation/navigation.tsx';
+import { useAction } from '#web/query/use-action.ts';
+import { useEndpoint } from '#web/query/use-endpoint.ts';
+import { DatesStep, ProductionStep, ReviewStep, TicketsStep, type StepProps } from './apply-steps.web.tsx';
+import { emptyApplication, missingOf, priceQuestion, valuesOf, type ApplyValues } from './apply-values.web.ts';
+import { PortalHead, Reading, usePortal } from './portal-parts.web.tsx';
+import { PriceCard } from './price-card.web.tsx';
+import { useDraft, type Draft } from './use-draft.web.ts';
+import { useLivePrice, useRunCheck } from './use-live.web.ts';
+import styles from './portal.module.css';
+
+type Show = ResponseOf<typeof portalEndpoints.show>['data'];
+type House = ResponseOf<typeof portalEndpoints.information>['data'];
+
+const STEPS = [
+  { label: 'Dates and place', title: 'When and where will you play?', Step: DatesStep },
+  { label: 'Tickets', title: 'Seats and prices', Step: TicketsStep },
+  { label: 'Production', title: 'Your production', Step: ProductionStep },
+  { label: 'Review', title: 'Everything right?', Step: ReviewStep },
+];
+
+function Saved({ draft }: { draft: Draft }) {
+  const looks = {
+    new: null,
+    saving: <><Glyph icon={LoaderCircle} /> Saving</>,
+    saved: <><Glyph icon={CircleCheck} /> Saved, you can finish later</>,
+    failed: <><Glyph icon={TriangleAlert} /> Not saved: {draft.failure}</>,
+  };
+  return <p className={styles.saved} data-state={draft.state} role="status">{looks[draft.state]}</p>;
+}
+
+function Rights({ values, customerId, showId, place }: {
+  values: ApplyValues; customerId: number; showId: number; place: { venue_id?: number; country_code?: string };
+}) {
+  const check = useRunCheck(customerId, showId, values.nights[0]?.day ?? '', values.nights.at(-1)?.day ?? '', place);
+  if (values.nights.length === 0 || !check.data) return null;
+  const { verdict, reason_public: reason, alternatives } = check.data.data;
+  if (verdict === 'clear') {
+    return <Callout tone="ok" title="All your nights are free.">We can hold them once you apply.</Callout>;
+  }
+  return (
+    <Callout tone={verdict === 'blocked' ? 'error' : 'warn'} live
+      title={verdict === 'blocked' ? 'Not available on these dates' : 'We have to ask the rights holders'}>
+      {reason}{alternatives[0] && ` Free instead: ${alternatives.map((one) => one.from).join(', ')}.`}
+    </Callout>
+  );
+}
+
+interface FormProps { show: Show; house: House; found: CustomerApplication | undefined }
+
+function useHandIn(customerId: number, base: string, draft: Draft) {
+  const { go } = useNavigation();
+  const submit = useAction(applicationEndpoints.customerStatus, {
+    done: 'Your application is with us', onFailure: () => undefined,
+    onDone: ({ data }) => go(`${base}/applications/${data.id}`, { replace: true }),
+  });
+  return {
+    submit,
+    handIn: async () => {
+      const row = await draft.save();
+      if (row) await submit.run({ params: { id: customerId, applicationId: row.id },
+        body: { event: 'submit', version: row.version } });
+    },
+  };
+}
+
+function ApplyForm({ show, house, found }: FormProps) {
+  const portal = usePortal();
+  const { customerId, base } = portal;
+  const { go } = useNavigation();
+  const [values, setValues] = useState(() => (found ? valuesOf(found)
+    : emptyApplication(house.name, house.venues[0]?.id ?? null)));
+  const [at, setAt] = useState(0);
+  const draft = useDraft(customerId, show.id, values, found);
+  const question = priceQuestion(values, show.id);
+  const price = useLivePrice(customerId, question);
+  const { submit, handIn } = useHandIn(customerId, base, draft);
+  const step = STEPS[at]!;
+  const last = at === STEPS.length - 1;
+  const props: StepProps = { values, set: (changes) => setValues((old) => ({ ...old, ...changes })), customerId, base,
+    showId: show.id, currency: house.default_currency, venues: house.venues };
+  const missing = missingOf(values)[0];
+  const next = () => { void draft.save(); setAt(at + 1); window.scrollTo({ top: 0 }); };
+  const failure = submit.failure && (Object.values(submit.failure.fields).flat()[0] ?? submit.failure.message);
+  return (
+    <>
+      <PortalHead title={show.title} facts={[house.name]} back={{ href: `${base}/shows/${show.id}`, text: 'The show' }}>
+        <Saved draft={draft} />
+        <Button pending={draft.state === 'saving'} onClick={() => void draft.save().then((row) => row
+          && go(`${base}/productions`))}>Save and close</Button>
+      </PortalHead>
+      <Stepper variant="numbers" label="Steps of the application" steps={STEPS.map((one, index) => ({
+        label: one.label, state: index < at ? 'past' : index === at ? 'current' : 'future' }))} />
+      <div className={styles.wideSplit}>
+        <Card title={step.title}>
+          <div className={styles.stack}>
+            {failure && <Callout tone="error" live title={String(failure)} />}
+            <step.Step {...props} />
+            <Rights values={values} customerId={customerId} showId={show.id}
+              place={values.venue_id ? { venue_id: values.venue_id } : { country_code: values.address.country_code }} />
+            {at > 0 && <div><Button onClick={() => setAt(at - 1)}>Back</Button></div>}
+          </div>
+        </Card>
+        <div className={styles.stickySide}>
+          <PriceCard read={price} waiting={question ? undefined
+            : 'Choose your nights and say how many seats you sell; the price appears here.'} />
+          <div className={styles.underCard}>
+            {!last && (
+              <Button variant="primary" size="large" wide iconAfter={<Glyph icon={ArrowRight} />} onClick={next}>
+                Continue to {STEPS[at + 1]!.label.toLowerCase()}</Button>
+            )}
+            {last && portal.maySee && (
+              <Button variant="primary" size="large" wide pending={submit.pending} onClick={() => void handIn()}
+                {...((portal.held ?? missing) && { reason: portal.held ?? missing })}>Hand in the application</Button>
+            )}
+            {last && !portal.maySee && (
+              <p className={styles.muted}>It is saved. An admin or signer of your organisation hands it in.</p>
+            )}
+            <p className={styles.small}>No payment now.</p>
+          </div>
+        </div>
+      </div>
+    </>
+  );
+}
+
+export default function ApplyPage() {
+  const { customerId } = usePortal();
+  const showId = useIdParam('showId');
+  const { values } = useQueryValues();
+  const resumed = Number(values.get('application')) || 0;
+  const show = useEndpoint(portalEndpoints.show, { params: { id: customerId, showId } });
+  const house = useEndpoint(portalEndpoints.information, { params: { id: customerId } });
+  const draft = useEndpoint(applicationEndpoints.customerShow, { params: { id: customerId, applicationId: resumed } },
+    { enabled: resumed > 0, staleTime: 0 });
+  return (
+    <Reading read={show}>
+      {(one) => (
+        <Reading read={house}>
+          {(two) => (resumed > 0
+            ? <Reading read={draft}>
+                {(three) => <ApplyForm key={resumed} show={one.data} house={two.data} found={three.data} />}
+              </Reading>
+            : <ApplyForm key={showId} show={one.data} house={two.data} found={undefined} />)}
+        </Reading>
+      )}
+    </Reading>
+  );
+}
