@@ -11,6 +11,8 @@ export async function rateFor(db: Queryable, division: Division, currency: Curre
   const functional = FUNCTIONAL_CURRENCY[division];
   if (currency === functional) return '1';
   const rate = await rateOn(db, currency, functional, on);
-  if (!rate) throw conflict('fx.no_rate', `Enter the rate of ${currency} in ${functional} for ${on} or a day before it.`);
+  if (!rate) {
+    throw conflict('fx.no_rate', `Enter the rate of ${currency} in ${functional} for ${on} or a day before it.`);
+  }
   return rate.rate;
 }

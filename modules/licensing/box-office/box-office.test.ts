@@ -57,7 +57,9 @@ describe('weekly deals', () => {
     const first = await settle(week(at, 5, 412_550, cards(12_377)));
     const second = await settle(week(at, 12, 1_088_000, cards(99_999)));
     let third = 0;
-    const moved = await movement(database.db, async () => { third = await settle(week(at, 19, 1_500_025, cards(45_001))); });
+    const moved = await movement(database.db, async () => {
+      third = await settle(week(at, 19, 1_500_025, cards(45_001)));
+    });
     expect(await reportRow(first)).toMatchObject({ percentage_minor: 44_019, earned_minor: 50_000,
       recouped_minor: 50_000, due_minor: 0 });
     expect(await reportRow(second)).toMatchObject({ earned_minor: 116_090, recouped_minor: 116_090, due_minor: 0 });
@@ -190,7 +192,8 @@ test('expected reports: one a week for a professional run, filled by the return'
   expect(await command(ports, (ctx) => expectReports(ctx, at.license_id))).toEqual({ expected: 0 });
   await settle(week(at, 5, 100_000, { period_to: day(11) }));
   const rows = await database.db.query<{ status: string; period_from: string; due_on: string }>(sql`
-    select status, period_from, due_on from box_office_reports where license_id = ${at.license_id} order by period_from`);
+    select status, period_from, due_on from box_office_reports where license_id = ${at.license_id}
+    order by period_from`);
   expect(rows).toEqual([{ status: 'accepted', period_from: '2026-01-05', due_on: '2026-01-18' },
     { status: 'expected', period_from: '2026-01-12', due_on: '2026-01-25' }]);
 });

@@ -170,7 +170,8 @@ function placesOf(ready: readonly ReadyReport[], open: ReadonlyMap<number, OpenR
 
 function exists(report: ReadyReport, same: OpenRow): Error {
   return conflict('box_office_report.exists',
-    `There is a report for ${report.input.period_from} to ${report.input.period_to} already. Replace it, or add this one.`,
+    `There is a report for ${report.input.period_from} to ${report.input.period_to} already. `
+      + 'Replace it, or add this one.',
     { report_id: same.id === 0 ? null : same.id, status: same.status });
 }
 

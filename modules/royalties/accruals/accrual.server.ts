@@ -82,7 +82,8 @@ async function royalties(ctx: Ctx, query: { page: number; per_page: number; sear
       select g.royaltor_id, t.division, t.currency, count(distinct t.show_royaltor_id)::int as agreements,
         coalesce(sum(t.amount_minor) filter (where t.cost_on is not null), 0)::bigint as earned_minor,
         coalesce(sum(t.amount_minor) filter (where t.due_on is not null), 0)::bigint as due_minor
-      from royalty_accruals t join show_royaltors g on g.id = t.show_royaltor_id join royaltors r on r.id = g.royaltor_id
+      from royalty_accruals t join show_royaltors g on g.id = t.show_royaltor_id
+        join royaltors r on r.id = g.royaltor_id
       ${filter} group by 1, 2, 3)
     select e.royaltor_id || '-' || e.division || '-' || e.currency as id, e.royaltor_id, r.number,
       r.name as royaltor_name, e.division, e.currency, e.agreements, e.earned_minor, e.due_minor,
@@ -101,7 +102,7 @@ async function royalties(ctx: Ctx, query: { page: number; per_page: number; sear
       where x.party_type = 'royaltor' and x.party_id = e.royaltor_id and x.currency = e.currency
         and c.division = e.division) b
     order by ${order} limit ${query.per_page} offset ${(query.page - 1) * query.per_page}`);
-  return pageOf(rows.map(({ n: _, ...row }) => row), rows[0]?.n ?? 0, query,
+  return pageOf<RoyaltySummaryRow>(rows, rows[0]?.n ?? 0, query,
     '/api/admin/staff/sales_and_royalties/royalties');
 }
 

@@ -27,7 +27,8 @@ beforeAll(async () => {
     await recordReceipt(ctx, { customer_id: deal.customer_id, division: 'US', currency: 'USD', amount_minor: 50_000,
       method: 'wire', received_on: '2026-03-02', apply_to: [{ invoice_id: invoice.id, amount_minor: 50_000 }] });
   });
-  staff = await app.signedIn('staff_user', { permissions: ['show_royaltor.list', 'show_royaltor.show', 'royaltor.list'] });
+  staff = await app.signedIn('staff_user', {
+    permissions: ['show_royaltor.list', 'show_royaltor.show', 'royaltor.list'] });
 });
 
 describe('accruals', () => {
@@ -37,7 +38,8 @@ describe('accruals', () => {
     expect(cost.status).toBe(200);
     expect(cost.body.data.map((row: { amount_minor: number }) => row.amount_minor)).toEqual([26_667, 26_667, 26_666]);
     const due = await staff.get(`/api/admin/staff/royalty_accruals?show_id=${show.show_id}&state=due`);
-    expect(due.body.data.map((row: { amount_minor: number }) => row.amount_minor).sort()).toEqual([13_333, 13_333, 13_334]);
+    expect(due.body.data.map((row: { amount_minor: number }) => row.amount_minor).sort())
+      .toEqual([13_333, 13_333, 13_334]);
   });
 
   test('the drawer names the term, the formula and every party with its exact share', async () => {

@@ -14,7 +14,8 @@ type AdjustmentRow = z.infer<typeof adjustmentRow>;
 const PARTIES = sql`join show_royaltors g on g.id = t.show_royaltor_id join royaltors r on r.id = g.royaltor_id
   join shows s on s.id = g.show_id`;
 const ADVANCE = sql`t.id, t.show_royaltor_id, g.royaltor_id, r.name as royaltor_name, g.show_id,
-  s.title as show_title, t.division, t.currency, t.amount_minor, t.due_event, t.due_on, t.status, t.paid_on, t.payment_id,
+  s.title as show_title, t.division, t.currency, t.amount_minor, t.due_event, t.due_on, t.status, t.paid_on,
+  t.payment_id,
   t.recouped_minor, t.unrecouped_minor, case when t.status = 'scheduled' then (select y.royalty_payment_batch_id
     from payments y where y.id = t.payment_id) end as batch_id, t.version, t.created_at, t.updated_at`;
 const ADJUSTMENT = sql`t.id, t.show_royaltor_id, g.royaltor_id, r.name as royaltor_name, s.title as show_title,
@@ -62,7 +63,8 @@ export const advanceRoutes: readonly Route[] = serve(advanceEndpoints, {
     query.show_royaltor_id !== undefined && sql`t.show_royaltor_id = ${query.show_royaltor_id}`,
     query.status !== undefined && sql`t.status = ${query.status}`,
     Boolean(query.search) && sql`t.show_royaltor_id in (select g.id from show_royaltors g
-      join royaltors r on r.id = g.royaltor_id where r.search_text like search_fold(${containing(query.search ?? '')}))`,
+      join royaltors r on r.id = g.royaltor_id
+      where r.search_text like search_fold(${containing(query.search ?? '')}))`,
   ]) }, query, '/api/admin/staff/royalty_advances'),
   async create(ctx, { body }) {
     if (body.due_event === 'date' && !body.due_on) throw invalidField('due_on', 'Enter the day it is due');
@@ -94,12 +96,14 @@ export const advanceRoutes: readonly Route[] = serve(advanceEndpoints, {
   adjustments: (ctx, { query }) => listPage<AdjustmentRow>(ctx.db, { ...ADJUSTMENTS, conditions: given([
     query.show_royaltor_id !== undefined && sql`t.show_royaltor_id = ${query.show_royaltor_id}`,
     Boolean(query.search) && sql`t.show_royaltor_id in (select g.id from show_royaltors g
-      join royaltors r on r.id = g.royaltor_id where r.search_text like search_fold(${containing(query.search ?? '')}))`,
+      join royaltors r on r.id = g.royaltor_id
+      where r.search_text like search_fold(${containing(query.search ?? '')}))`,
   ]) }, query, '/api/admin/staff/royalty_adjustments'),
   async adjust(ctx, { body }) {
     const division = await payerOf(ctx, body.show_royaltor_id);
     const { id } = await ctx.db.one<{ id: number }>(sql`
-      insert into royalty_adjustments (show_royaltor_id, division, currency, amount_minor, on_date, reason, created_by_id)
+      insert into royalty_adjustments (show_royaltor_id, division, currency, amount_minor, on_date, reason,
+        created_by_id)
       values (${body.show_royaltor_id}, ${division}, ${body.currency}, ${body.amount_minor}, ${body.on_date},
         ${body.reason}, ${ctx.actor.actor_id}) returning id`);
     const row = await findAdjustment(ctx.db, id);
@@ -110,7 +114,9 @@ export const advanceRoutes: readonly Route[] = serve(advanceEndpoints, {
     const row = await ctx.db.maybeOne<{ created_by_id: number | null; approved_by_id: number | null }>(sql`
       select created_by_id, approved_by_id from royalty_adjustments where id = ${params.id} for update`);
     if (!row) throw refuse('not_found');
-    if (row.approved_by_id !== null) throw conflict('royalty_adjustment.approved', 'This correction is approved already.');
+    if (row.approved_by_id !== null) {
+      throw conflict('royalty_adjustment.approved', 'This correction is approved already.');
+    }
     if (row.created_by_id === ctx.user.user_id) throw refuse('four_eyes');
     await ctx.db.exec(sql`update royalty_adjustments set approved_by_id = ${ctx.user.user_id} where id = ${params.id}`);
     await ctx.audit({ action: 'approve', entity: 'royalty_adjustment', entity_id: params.id });

@@ -45,8 +45,8 @@ export async function approveBatch(ctx: WorkContext, id: number, version: number
     update payments set status = 'approved', approved_by_id = ${ctx.actor.actor_id}, approved_at = ${now},
       version = version + 1 where royalty_payment_batch_id = ${id} and status = 'draft'`);
   await ctx.db.exec(sql`
-    update royalty_payment_batches set status = 'approved', approved_by_id = ${ctx.actor.actor_id}, approved_at = ${now},
-      version = version + 1 where id = ${id}`);
+    update royalty_payment_batches set status = 'approved', approved_by_id = ${ctx.actor.actor_id},
+      approved_at = ${now}, version = version + 1 where id = ${id}`);
   await ctx.audit({ action: 'approve', entity: 'royalty_payment_batch', entity_id: id });
 }
 
@@ -66,7 +66,8 @@ export async function payBatch(ctx: WorkContext, id: number, version: number): P
   for (const [k, payment] of payments.entries()) {
     await ctx.db.exec(sql`
       update payments set status = 'posted', posted_at = ${now}, transaction_id = ${posted[k]!.transaction_id},
-        functional_rate = ${rate}, functional_rate_on = ${batch.pay_on}, version = version + 1 where id = ${payment.id}`);
+        functional_rate = ${rate}, functional_rate_on = ${batch.pay_on}, version = version + 1
+      where id = ${payment.id}`);
     await settle(ctx, payment, batch.pay_on);
   }
   await ctx.db.exec(sql`
@@ -163,7 +164,8 @@ export async function returnPayment(
   const { transaction_id } = await reverseTransaction(ctx.db, { transaction_id: payment.transaction_id,
     transaction_at: input.returned_on, reason: input.reason, actor_id: ctx.actor.actor_id });
   await ctx.db.exec(sql`
-    update payments set status = 'returned', returned_on = ${input.returned_on}, reversal_transaction_id = ${transaction_id},
+    update payments set status = 'returned', returned_on = ${input.returned_on},
+      reversal_transaction_id = ${transaction_id},
       reversal_reason = ${input.reason}, version = version + 1 where id = ${paymentId}`);
   await ctx.db.exec(sql`
     update royalty_statements m set status = 'issued', paid_minor = m.paid_minor - x.paid_minor,

@@ -104,7 +104,9 @@ async function advancesOf(ctx: WorkContext, ids: readonly number[]): Promise<Adv
 
 async function rateOf(ctx: WorkContext, royaltorId: number, input: BatchInput) {
   const withholding = await withholdingOf(ctx.db, royaltorId, input.division, input.pay_on);
-  if (!withholding.found) throw conflict('royalty_payment.no_withholding_rule', `${withholding.reason}. Enter one first.`);
+  if (!withholding.found) {
+    throw conflict('royalty_payment.no_withholding_rule', `${withholding.reason}. Enter one first.`);
+  }
   return withholding;
 }
 
@@ -118,7 +120,9 @@ async function payStatements(
     const agent = BigInt(one.agent_minor);
     const { withholding_minor, payment_minor } = payStatement(net, BigInt(one.vat_minor), agent, rate_ppm);
     const payee_id = one.payee === 'agent' && one.agent_royaltor_id !== null ? one.agent_royaltor_id : one.royaltor_id;
-    if (payment_minor <= 0n) throw conflict('royalty_payment.not_payable', `Tax leaves nothing to pay on statement ${one.id}.`);
+    if (payment_minor <= 0n) {
+      throw conflict('royalty_payment.not_payable', `Tax leaves nothing to pay on statement ${one.id}.`);
+    }
     payables.push({ payee_id, kind: 'royalty', statement_id: one.id, advance_id: null, wht_base: net,
       wht: withholding_minor, paid: payment_minor, rule_id, reason });
     if (agent > 0n) {
@@ -159,7 +163,9 @@ async function bankOf(ctx: WorkContext, input: BatchInput, currency: string): Pr
     select id from ledger_accounts where division = ${input.division} and is_cash and active and deleted_at is null
       and (currency is null or currency = ${currency}) and (${input.bank_account_id ?? null}::bigint is null
         and system_key in ('bank', 'bank_foreign') or id = ${input.bank_account_id ?? null}) order by code limit 1`);
-  if (!row) throw invalidField('bank_account_id', `Division ${input.division} has no bank account in ${currency} for this`);
+  if (!row) {
+    throw invalidField('bank_account_id', `Division ${input.division} has no bank account in ${currency} for this`);
+  }
   return row.id;
 }
 
@@ -171,8 +177,8 @@ async function insertPayments(
   for (const own of groups.values()) {
     const first = own[0]!;
     const { id } = await ctx.db.one<{ id: number }>(sql`
-      insert into payments (number, direction, kind, status, party_type, party_id, division, ledger_account_id, currency,
-        amount_minor, method, paid_on, memo, created_by_id, royalty_payment_batch_id)
+      insert into payments (number, direction, kind, status, party_type, party_id, division, ledger_account_id,
+        currency, amount_minor, method, paid_on, memo, created_by_id, royalty_payment_batch_id)
       values (next_number('disbursement', ${input.division}, ${input.pay_on}::date), 'out', ${first.kind}, 'draft',
         'royaltor', ${first.payee_id}, ${input.division}, ${account}, ${currency},
         ${Number(own.reduce((all, one) => all + one.paid, 0n))}, ${input.method}, ${input.pay_on},

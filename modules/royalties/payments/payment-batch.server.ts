@@ -9,7 +9,8 @@ import { approveBatch, BATCH_EVENTS, cancelBatch, payBatch, returnPayment } from
 import { makeBatch } from './make-batch.server.ts';
 import { batchEndpoints, type BatchDetail, type BatchRow } from './payment-batch.contract.ts';
 
-const COLUMNS = sql`t.id, t.number, t.division, t.currency, t.pay_on, t.method, t.status, t.payment_count, t.total_minor,
+const COLUMNS = sql`t.id, t.number, t.division, t.currency, t.pay_on, t.method, t.status, t.payment_count,
+  t.total_minor,
   t.withheld_minor, (select concat_ws(' ', first_name, last_name) from users where id = t.created_by_id)
     as created_by_name, (select concat_ws(' ', first_name, last_name) from users where id = t.approved_by_id)
     as approved_by_name, t.approved_at, t.posted_at, t.version, t.created_at, t.updated_at`;

@@ -61,7 +61,8 @@ export async function tieOut(db: Queryable, division: string, onlyDifferences = 
       where b.party_type = 'royaltor' and c.division = ${division}
         and c.code in ('2200', '2205', '2210', '1140', '1150') group by 1, 2, 3
     ), both_sides as (
-      select account, royaltor_id, currency, sum(minor) as royalties, 0::numeric as ledger from royalties group by 1, 2, 3
+      select account, royaltor_id, currency, sum(minor) as royalties, 0::numeric as ledger
+      from royalties group by 1, 2, 3
       union all select account, royaltor_id, currency, 0, minor from ledger)
     select x.account, x.royaltor_id, r.name as royaltor_name, x.currency, sum(x.royalties)::bigint as royalties_minor,
       sum(x.ledger)::bigint as ledger_minor

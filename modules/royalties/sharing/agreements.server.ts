@@ -64,7 +64,7 @@ async function termsOf(db: Queryable, agreementIds: readonly number[]): Promise<
   return byAgreement;
 }
 
-function termOf({ show_royaltor_id: _, ...row }: TermRow): RoyaltyTerm {
+function termOf(row: TermRow): RoyaltyTerm {
   const big = (value: number | null): bigint | null => (value === null ? null : BigInt(value));
   return {
     ...row, rate_ppm: BigInt(row.rate_ppm), share_points: BigInt(row.share_points),

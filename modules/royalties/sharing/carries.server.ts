@@ -1,4 +1,4 @@
-/** The exact remainders between sharings (domain.md 3.4): one writer per show at a time, rows read and kept whole. */
+/** The exact remainders between amounts shared (domain.md 3.4): one writer per show at a time, rows kept whole. */
 import { createHash } from 'node:crypto';
 import type { AccrualPot } from '#kernel/royalties/accrual-types.ts';
 import type { Queryable } from '#server/db.ts';
@@ -24,7 +24,8 @@ export function weightsHash(key: string): string {
 export async function lockShows(db: Queryable, showIds: readonly number[]): Promise<void> {
   const ordered = [...new Set(showIds)].sort((a, b) => a - b);
   await db.exec(sql`
-    select pg_advisory_xact_lock(7231970, id::int) from unnest(${ordered}::bigint[]) with ordinality u (id, n) order by n`);
+    select pg_advisory_xact_lock(7231970, id::int)
+    from unnest(${ordered}::bigint[]) with ordinality u (id, n) order by n`);
 }
 
 /** The carries of some shows, read under their lock; {@link Carries.store} writes back what changed. */

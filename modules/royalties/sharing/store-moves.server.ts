@@ -1,4 +1,4 @@
-/** Writes sharings, their parts and the accruals of both: one statement per table, whatever their number. */
+/** Writes fresh, their parts and the accruals of both: one statement per table, whatever their number. */
 import type { Queryable } from '#server/db.ts';
 import { sql } from '#server/sql.ts';
 import type { Family, Share } from './families.server.ts';
@@ -17,15 +17,15 @@ interface AllocationInput {
 }
 
 export async function storeMoves(db: Queryable, steps: readonly Step[]): Promise<void> {
-  const sharings = new Map<Family, AllocationInput>();
+  const fresh = new Map<Family, AllocationInput>();
   for (const step of steps) {
-    if (step.family.allocation_id === null && !sharings.has(step.family)) {
-      sharings.set(step.family, sharingOf(step));
+    if (step.family.allocation_id === null && !fresh.has(step.family)) {
+      fresh.set(step.family, sharingOf(step));
     }
   }
-  const stored = await insertAllocations(db, [...sharings.values()]);
-  [...sharings.keys()].forEach((family, k) => { family.allocation_id = stored[k]!; });
-  await insertAccruals(db, [...sharings.values()], stored);
+  const stored = await insertAllocations(db, [...fresh.values()]);
+  [...fresh.keys()].forEach((family, k) => { family.allocation_id = stored[k]!; });
+  await insertAccruals(db, [...fresh.values()], stored);
   const parts = steps.filter((step) => !step.whole).map(partOf)
     .filter((part) => part.rows.length > 0 || part.house_minor !== 0n);
   await insertAccruals(db, parts, await insertAllocations(db, parts));
@@ -87,7 +87,8 @@ export async function insertAllocations(db: Queryable, list: readonly Allocation
 export async function insertAccruals(
   db: Queryable, list: readonly AllocationInput[], allocationIds: readonly number[],
 ): Promise<void> {
-  const rows = list.flatMap((input, k) => input.rows.map((row) => ({ ...row, input, allocation_id: allocationIds[k]! })));
+  const rows = list.flatMap((input, k) =>
+    input.rows.map((row) => ({ ...row, input, allocation_id: allocationIds[k]! })));
   if (rows.length === 0) return;
   const of = <T>(pick: (row: (typeof rows)[number]) => T): T[] => rows.map(pick);
   const originals = await originalsOf(db, list);

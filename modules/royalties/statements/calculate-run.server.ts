@@ -61,14 +61,15 @@ async function openRun(ctx: WorkContext, input: RunInput): Promise<number> {
 async function clearRun(ctx: WorkContext, runId: number, royaltorIds: readonly number[] | undefined): Promise<void> {
   const old = await ctx.db.query<{ id: number }>(sql`
     select id from royalty_statements where royalty_statement_run_id = ${runId} and status in ('draft', 'calculated')
-      and (${royaltorIds ?? null}::bigint[] is null or royaltor_id = any(${royaltorIds ?? null}::bigint[])) for update`);
+      and (${royaltorIds ?? null}::bigint[] is null or royaltor_id = any(${royaltorIds ?? null}::bigint[]))
+    for update`);
   const ids = old.map((row) => row.id);
-  await unstamp(ctx, ids);
+  await setFree(ctx, ids);
   await ctx.db.exec(sql`delete from royalty_statements where id = any(${ids}::bigint[])`);
 }
 
 /** Accruals and corrections of these statements wait for another one again. */
-export async function unstamp(ctx: WorkContext, statementIds: readonly number[]): Promise<void> {
+export async function setFree(ctx: WorkContext, statementIds: readonly number[]): Promise<void> {
   if (statementIds.length === 0) return;
   const ids = [...statementIds];
   await ctx.db.exec(sql`update royalty_accruals set statement_id = null where statement_id = any(${ids}::bigint[])`);

@@ -13,14 +13,15 @@ import { sql } from '#server/sql.ts';
 import { nextNumber, postJournal } from '#modules/accounting/accounting.public.server.ts';
 import { taxAuthority } from '#modules/taxation/taxation.public.server.ts';
 import { rateFor } from '../ledger-rate.server.ts';
-import { unstamp } from './calculate-run.server.ts';
+import { setFree } from './calculate-run.server.ts';
 import { statementPdf } from './statement-pdf.server.ts';
 
 export interface StatementRecord {
   id: number; royalty_statement_run_id: number | null; royaltor_id: number; show_royaltor_id: number | null;
   cross_collateral_group_id: number | null; division: Division; currency: Currency; period_from: string;
   period_to: string; status: StatementStatus; version: number; updated_at: string; calculated_by_id: number | null;
-  net_minor: number; vat_minor: number; payable_minor: number; snapshot: StoredStatement; agent_royaltor_id: number | null;
+  net_minor: number; vat_minor: number; payable_minor: number; snapshot: StoredStatement;
+  agent_royaltor_id: number | null;
   home_country: string; email: string | null; delivery: string; royaltor_name: string;
 }
 
@@ -88,7 +89,7 @@ async function approve(ctx: WorkContext, statement: StatementRecord): Promise<vo
 export async function voidStatement(ctx: WorkContext, id: number, version: number, reason: string): Promise<void> {
   const statement = await only(ctx, id, version);
   refuseStatementEvent(statement, 'void');
-  await unstamp(ctx, [id]);
+  await setFree(ctx, [id]);
   await ctx.db.exec(sql`
     update royalty_statements set status = 'void', voided_at = ${ctx.now().toISOString()}, void_reason = ${reason},
       version = version + 1 where id = ${id}`);
@@ -133,7 +134,8 @@ export async function issueRun(ctx: WorkContext, id: number, version: number, on
 
 function runConflict(run: Run, wanted: string): Error {
   const allowed = { draft: ['calculate'], calculated: ['calculate', 'approve'], approved: ['issue'] }[run.status] ?? [];
-  return conflict('royalty_statement_run.status_conflict', `A run that is ${run.status} cannot be ${wanted}.`, { allowed });
+  return conflict('royalty_statement_run.status_conflict', `A run that is ${run.status} cannot be ${wanted}.`,
+    { allowed });
 }
 
 /** The run's state follows its statements: the least advanced one that is not void. */
@@ -150,7 +152,8 @@ async function settleRun(ctx: WorkContext, runId: number | null): Promise<void> 
         then coalesce(r.issued_at, ${ctx.now().toISOString()}) else r.issued_at end
     from (select count(*) filter (where status <> 'void') as n,
         count(*) filter (where status in ('draft', 'calculated')) as open,
-        count(*) filter (where status = 'approved') as approved, count(*) filter (where issued_at is not null) as issued,
+        count(*) filter (where status = 'approved') as approved,
+        count(*) filter (where issued_at is not null) as issued,
         coalesce(sum(net_minor) filter (where status <> 'void'), 0) as net,
         coalesce(sum(payable_minor) filter (where status <> 'void'), 0) as pay,
         (array_agg(approved_by_id order by approved_at desc nulls last))[1] as approver
@@ -257,6 +260,6 @@ async function keepReserves(ctx: WorkContext, statement: StatementRecord): Promi
 }
 
 function recalculate(): Error {
-  return conflict('royalty_statement.outdated', 'An advance or a reserve has moved since. Calculate the statement again.',
-    { allowed: ['void'] });
+  return conflict('royalty_statement.outdated',
+    'An advance or a reserve has moved since. Calculate the statement again.', { allowed: ['void'] });
 }

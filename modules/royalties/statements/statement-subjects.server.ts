@@ -23,7 +23,8 @@ export interface Period {
 export interface AgreementRow {
   id: number; royaltor_id: number; cross_collateral_group_id: number | null; agent_royaltor_id: number | null;
   agent_ppm: number; agent_pays: 'split_payment' | 'all_to_agent' | null; min_payout_minor: number | null;
-  annual_minimum_minor: number | null; opening_balance_minor: number; vat_status: 'none' | 'registered' | 'foreign_business';
+  annual_minimum_minor: number | null; opening_balance_minor: number;
+  vat_status: 'none' | 'registered' | 'foreign_business';
   self_billing_from: string | null; self_billing_expires_on: string | null; royaltor_min_payout: number;
   min_payout_tier2_minor: number | null;
 }
@@ -35,7 +36,7 @@ export interface Subject {
   royaltor_id: number;
 }
 
-/** Agreements with anything to state: due accruals, a carried balance, a reserve to come back, a correction, a minimum. */
+/** Agreements with anything to state: due accruals, a carried balance, a reserve, a correction, a minimum. */
 export async function subjectsOf(
   db: Queryable, period: Period, royaltorIds: readonly number[] | undefined,
 ): Promise<Subject[]> {
@@ -138,7 +139,7 @@ async function agreementOf(
   };
 }
 
-/** What the last issued statement left on the account, without what its payment will still take; else the cut-over's. */
+/** What the last issued statement left, without what its payment will still take; else the cut-over's balance. */
 async function openingOf(db: Queryable, subject: Subject, period: Period): Promise<bigint> {
   const last = await db.maybeOne<{ carried: number }>(sql`
     select (closing_minor - case when status = 'paid' or payable_minor = 0 then 0
@@ -152,11 +153,14 @@ async function openingOf(db: Queryable, subject: Subject, period: Period): Promi
 }
 
 /** The calendar year's minimum, asked for in the period that ends it. */
-async function minimumOf(db: Queryable, agreement: AgreementRow, period: Period): Promise<StatementAgreement['minimum']> {
+async function minimumOf(
+  db: Queryable, agreement: AgreementRow, period: Period,
+): Promise<StatementAgreement['minimum']> {
   if (!agreement.annual_minimum_minor || !period.period_to.endsWith('-12-31')) return null;
   const year = `${period.period_to.slice(0, 4)}-01-01`;
   const before = await db.one<{ earned: number; topped: number }>(sql`
-    select coalesce((select sum(a.amount_minor) from royalty_accruals a join royalty_statements m on m.id = a.statement_id
+    select coalesce((select sum(a.amount_minor) from royalty_accruals a
+        join royalty_statements m on m.id = a.statement_id
         where a.show_royaltor_id = ${agreement.id} and m.issued_at is not null and m.period_to >= ${year}
           and m.period_to < ${period.period_to}), 0)::bigint as earned,
       coalesce((select sum(top_up_minor) from royalty_statements where show_royaltor_id = ${agreement.id}

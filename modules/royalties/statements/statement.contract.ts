@@ -58,7 +58,8 @@ export const runDetail = runRow.extend({ statements: z.array(statementRow) });
 export const runInput = z.strictObject({
   division: divisionCode, currency: currencyCode, period_from: isoDate, period_to: isoDate,
   royaltor_ids: z.array(id).max(1000).optional(),
-}).refine((run) => run.period_to >= run.period_from, { path: ['period_to'], message: 'The period ends before it begins' });
+}).refine((run) => run.period_to >= run.period_from,
+  { path: ['period_to'], message: 'The period ends before it begins' });
 
 const runs = '/api/admin/staff/royalty_statement_runs';
 const statements = '/api/admin/staff/royalty_statements';

@@ -81,7 +81,8 @@ export const withholdingRoutes: readonly Route[] = serve(withholdingEndpoints, {
       throw invalidField('valid_to', 'The rule ends before it begins');
     }
     const made = await ctx.db.maybeOne<{ id: number }>(sql`
-      insert into wht_rules (payer_division, payee_country, payee_kind, form, rate_ppm, description, valid_from, valid_to)
+      insert into wht_rules (payer_division, payee_country, payee_kind, form, rate_ppm, description, valid_from,
+        valid_to)
       values (${body.division}, ${body.payee_country}, ${body.kind}, ${body.form}, ${body.rate_ppm},
         ${body.description}, ${body.valid_from}, ${body.valid_to}) on conflict do nothing returning id`);
     if (!made) throw conflict('wht_rule.exists', 'There is a rule for this payee from that day already. End it first.');
