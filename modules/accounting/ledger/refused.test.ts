@@ -297,6 +297,10 @@ describe('states', () => {
     expect(await change('6200', `currency = 'USD'`)).toMatch(/^ACCT_ACCOUNT_IN_USE/);
     expect(await change('6200', `party_types = '{vendor}'`)).toMatch(/^ACCT_ACCOUNT_IN_USE/);
     expect(await change('1100', `system_key = 'x'`)).toMatch(/^ACCT_SYSTEM_ACCOUNT/);
+    expect(await refusal(app(`delete from ledger_accounts where division = 'EU' and code = '1200'`)))
+      .toMatch(/^ACCT_SYSTEM_ACCOUNT/);
+    expect(await change('1100', `code = '1101'`)).toMatch(/^ACCT_ACCOUNT_IN_USE/);
+    expect(await change('1200', `code = '1201'`)).toMatch(/^ACCT_ACCOUNT_IN_USE/);
     expect(await change('5000', 'active = false')).toMatch(/^ACCT_SYSTEM_ACCOUNT/);
     expect(await change('3100', `class = 'asset'`)).toMatch(/violates foreign key/);
     expect(await refusal(app(`delete from ledger_accounts where division = 'US' and code = '6200'`)))
