@@ -17,36 +17,11 @@ import { ActionDialog, errorsOf } from '../action-dialog.web.tsx';
 import { VerdictBadge } from '../availability/availability-panel.web.tsx';
 import type { LicenseDialogProps } from '../licenses/license-dialogs.web.tsx';
 import { licenseEndpoints } from '../licenses/license.contract.ts';
-import type { PerformanceRow } from '../performances/performance.contract.ts';
 import { addDays } from '../words.web.ts';
-import { amendmentEndpoints, type AmendmentChanges, type AmendmentPreview } from './amendment.contract.ts';
+import { amendmentEndpoints, type AmendmentPreview } from './amendment.contract.ts';
+import { changesOf, draftOf, type Draft } from './amendment-draft.web.ts';
 import { usePreview } from '../use-preview.web.ts';
 import styles from '../licensing.module.css';
-
-interface Draft {
-  key: string; id: number | null; venueId: number; date: string | null; time: string | null; cancel: boolean;
-}
-
-const draftOf = (row: PerformanceRow): Draft => ({
-  key: `p${row.id}`, id: row.id, venueId: row.license_venue_id, date: row.local_date, time: row.local_time.slice(0, 5),
-    cancel: false,
-});
-
-/** Only what differs from what is licensed. */
-export function changesOf(drafts: readonly Draft[], rows: readonly PerformanceRow[]): AmendmentChanges | null {
-  const changes = drafts.flatMap((draft): NonNullable<AmendmentChanges['performances']> => {
-    const row = rows.find((one) => one.id === draft.id);
-    if (draft.id === null) {
-      return draft.date && draft.time
-        ? [{ license_venue_id: draft.venueId, local_date: draft.date, local_time: draft.time }] : [];
-    }
-    if (draft.cancel) return [{ id: draft.id, cancel: true }];
-    if (!row || !draft.date || !draft.time) return [];
-    const moved = draft.date !== row.local_date || draft.time !== row.local_time.slice(0, 5);
-    return moved ? [{ id: draft.id, local_date: draft.date, local_time: draft.time }] : [];
-  });
-  return changes.length > 0 ? { performances: changes } : null;
-}
 
 const lineColumns = (preview: AmendmentPreview): readonly Column<AmendmentPreview['lines'][number]>[] => [
   { id: 'description', header: 'Line', kind: 'title', cell: (line) => line.description, width: 220 },

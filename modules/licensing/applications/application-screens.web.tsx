@@ -32,6 +32,13 @@ import type { ApplicationDetail } from './application.contract.ts';
 import { ticketColumns } from '../license-venues/ticket-columns.web.tsx';
 import styles from '../licensing.module.css';
 
+const EVENT_PAST: Readonly<Record<string, string>> = {
+  submit: 'handed it in', auto_offer: 'offered at once', assign: 'took it into review',
+    request_info: 'asked for information',
+  respond: 'answered', need_clearance: 'asked for clearance', approve: 'approved it', convert: 'made the quotes',
+  decline: 'declined it', withdraw: 'withdrew it', expire: 'let it expire',
+};
+
 export function InformationScreen() {
   return <ApplicationFrame>{(view) => <Information view={view} />}</ApplicationFrame>;
 }
@@ -80,7 +87,8 @@ function Information({ view }: { view: ApplicationView }) {
         {application.information_requests.length > 0 && <Questions application={application} />}
         <Section title="What happened">
           <ActivityTimeline items={application.events.map((event) => ({ id: event.id, who: event.actor_name,
-            what: plainWords(event.event).toLowerCase(), when: event.created_at, ...(event.reason
+            what: EVENT_PAST[event.event] ?? plainWords(event.event).toLowerCase(), when: event.created_at,
+              ...(event.reason
               ? { note: event.reason } : {}) }))} />
         </Section>
       </PageContent>

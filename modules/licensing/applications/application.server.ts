@@ -87,7 +87,7 @@ async function customerUpdate(
 }
 
 export const applicationRoutes = serve(applicationEndpoints, {
-  list: (ctx, { query }) => list(ctx, query, STAFF, sql`t.status <> 'draft' or t.source <> 'portal'`),
+  list: (ctx, { query }) => list(ctx, query, STAFF, sql`(t.status <> 'draft' or t.source <> 'portal')`),
   reasons: async () => ({ data: APPLICATION_DECLINE_REASONS.map((value) => ({ value,
     label: DECLINE_TEXTS[value] ?? value })) }),
   show: async (ctx, { params }) => ({ data: await applicationDetail(ctx, params.id) }),

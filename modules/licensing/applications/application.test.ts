@@ -47,6 +47,18 @@ describe('a customer applies', () => {
     expect(later.body.data.outlook[0].price.totals.due_minor).toBe(591_000);
   });
 
+  it('a filter of the staff list narrows it; drafts of the portal are in none', async () => {
+    const all = await house();
+    const { id } = await submitted(all);
+    await all.member.post(`${all.home}/license-applications`, { show_id: all.fixture.show_id });
+    const of = async (query: string) =>
+      (await all.staff.get(`${STAFF}?customer_id=${all.fixture.customer_id}${query}`)).body.data
+      .map((row: { id: number }) => row.id);
+    expect(await of('')).toEqual([id]);
+    expect(await of('&status=submitted')).toEqual([id]);
+    expect(await of('&status=in_review,clearance')).toEqual([]);
+  });
+
   it('a member drafts and may not hand in', async () => {
     const { fixture, member, home } = await house();
     const draft = await member.post(`${home}/license-applications`, { show_id: fixture.show_id });

@@ -97,11 +97,13 @@ function Month() {
         <span className={styles.muted}>{first.data
           ? `${total.toLocaleString('en-US')} ${total === 1 ? 'performance' : 'performances'}` : ''}</span>
         <span className={styles.grow} />
-        <IconButton variant="secondary" label="Earlier month" icon={<Glyph icon={ChevronLeft} />}
-          onClick={() => go(stepMonth(month, -1))} />
-        <Button onClick={() => go(null)}>This month</Button>
-        <IconButton variant="secondary" label="Later month" icon={<Glyph icon={ChevronRight} />}
-          onClick={() => go(stepMonth(month, 1))} />
+        <div className={styles.row}>
+          <IconButton variant="secondary" label="Earlier month" icon={<Glyph icon={ChevronLeft} />}
+            onClick={() => go(stepMonth(month, -1))} />
+          <Button onClick={() => go(null)}>This month</Button>
+          <IconButton variant="secondary" label="Later month" icon={<Glyph icon={ChevronRight} />}
+            onClick={() => go(stepMonth(month, 1))} />
+        </div>
       </div>
       {first.isError ? (
         <EmptyState role="alert" title="The month did not load" text={first.error.message}
@@ -120,6 +122,9 @@ function Month() {
               ))}
             </tbody>
           </table>
+          {total === 0 && (
+            <p className={`${styles.monthBar} ${styles.muted}`}>Nothing is played in {monthWords(month)}.</p>
+          )}
           {total > rows.length && second.data && (
             <p className={styles.monthBar}>The first {rows.length} are shown. The list shows every one of them.</p>
           )}

@@ -21,11 +21,23 @@ export default function ActivityTab() {
   return <LicenseFrame>{({ license }) => <LicenseHistory licenseId={license.id} />}</LicenseFrame>;
 }
 
+const PAST: Readonly<Record<string, string>> = {
+  create: 'started it', created: 'started it', price: 'priced it', priced: 'priced it', update: 'changed it',
+  send_offer: 'sent the offer', revise: 'took the offer back', sign: 'recorded the signature',
+    decline: 'recorded the refusal',
+  reopen: 'reopened it', execute: 'executed the licence', void_signature: 'voided the signature', amend: 'amended it',
+  open: 'opened the run', close_run: 'ended the run', close: 'closed it', cancel: 'cancelled it',
+    expire: 'let it expire',
+  cancel_remaining: 'cancelled the remaining performances',
+};
+
+/** 'sent the offer for Ruth Alderman (now offer sent)'; an event without a verb of its own keeps its label. */
 function whatOf(row: EventRow): string {
-  const moved = row.to_phase && row.to_phase !== row.from_phase
-    ? ` (now ${phaseLook(row.to_phase).label.toLowerCase()})` : '';
+  const moves = row.from_phase !== null && row.to_phase !== null && row.to_phase !== row.from_phase;
+  const moved = moves ? ` (now ${phaseLook(row.to_phase ?? '').label.toLowerCase()})` : '';
   const behalf = row.on_behalf_of_name ? ` for ${row.on_behalf_of_name}` : '';
-  return `${row.event_label.charAt(0).toLowerCase()}${row.event_label.slice(1)}${behalf}${moved}`;
+  const label = row.event_label.charAt(0).toLowerCase() + row.event_label.slice(1);
+  return `${PAST[row.event] ?? `: ${label}`}${behalf}${moved}`;
 }
 
 const versionColumns: readonly Column<VersionRow>[] = [

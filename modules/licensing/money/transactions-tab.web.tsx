@@ -113,7 +113,7 @@ function Transactions({ licenseId }: { licenseId: number }) {
       <DataTable label="Postings of the licence" variant="record" columns={transactionColumns} rows={list.rows}
         rowKey={(row) => row.id}
         rowHref={(row) => `/admin/accounting/transactions/${row.id}`} error={list.error} onRetry={list.onRetry}
-          page={list.page}
+          page={(list.page?.last_page ?? 1) > 1 ? list.page : undefined}
         search={(list.page?.last_page ?? 1) > 1 ? list.search : undefined}
         empty={{ title: 'Nothing posted yet',
           text: 'A posting appears with the first invoice, receipt or royalty.' }} />
