@@ -122,7 +122,6 @@ async function offer(season: SeasonContext, id: number, signer: string): Promise
       reason: 'Cleared with the author: the two houses draw on different towns.' });
     license = (await staff.get(`${API}/licenses/${id}`)).data;
   }
-  await staff.post(`${API}/licenses/${id}/price`, { version: license.version }).catch(() => undefined);
   await staff.post(`${API}/licenses/${id}/license_documents/generate-offer`);
   license = (await staff.get(`${API}/licenses/${id}`)).data;
   await staff.put(`${API}/licenses/${id}/phase`, { event: 'send_offer', version: license.version,

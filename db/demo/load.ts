@@ -9,6 +9,7 @@ import { loadCatalogue, type Work } from './load-catalogue.ts';
 import { addDays } from '#kernel/calendar/calendar.ts';
 import { DEMO_CUSTOMERS } from './houses.ts';
 import { planLicenses, type SeasonContext, type SignerAtHome } from './load-licenses.ts';
+import { payAfterSigning, weekly } from './load-money.ts';
 import { loadHouses, loadPeople, type House } from './load-people.ts';
 import { signerOf } from './people.ts';
 import { seeded } from './random.ts';
@@ -55,7 +56,7 @@ export async function loadDemo(run: DemoRun): Promise<void> {
 }
 
 /** Enough for every list to hold more than one page, few enough for a first start of a minute or two. */
-const LICENSES = 150;
+const LICENSES = 120;
 const SEED = 1879;
 interface Cast {
   eleanor: DemoClient;
@@ -74,13 +75,17 @@ async function seasonOf(run: DemoRun, cast: Cast): Promise<SeasonContext> {
   }
   const start = addDays(run.today, -860);
   let told = '';
-  return {
+  let eachWeek: (day: string) => Promise<void> = async () => {};
+  const season: SeasonContext = {
     calendar: calendar(start, (day) => {
       run.clock.set(`${day}T15:00:00Z`);
       if (day.slice(0, 7) !== told && day.slice(5, 7) === '01') run.say(`  ${day.slice(0, 4)} …`);
       told = day.slice(0, 7);
-    }, async () => {}),
+    }, (day) => eachWeek(day)),
     random: seeded(SEED), today: run.today, staff: cast.eleanor, second: cast.theo, portals,
-    houses: cast.houses, works: cast.works, afterSigning: async () => {},
+    houses: cast.houses, works: cast.works,
+    afterSigning: async (production) => payAfterSigning(season, production),
   };
+  eachWeek = weekly(season, ports);
+  return season;
 }

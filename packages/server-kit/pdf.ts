@@ -4,6 +4,7 @@
  * Same blocks and same instant give the same bytes, so a stored hash can be recomputed (I12).
  */
 import { createRequire } from 'node:module';
+import { openSync, type Font } from 'fontkit';
 import PDFDocument from 'pdfkit';
 
 export interface PdfColumn {
@@ -38,10 +39,20 @@ export interface PdfInput {
   blocks: readonly PdfBlock[];
 }
 
-const fontPath = createRequire(import.meta.url);
-const REGULAR = fontPath.resolve('dejavu-fonts-ttf/ttf/DejaVuSans.ttf');
-const BOLD = fontPath.resolve('dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf');
-const SERIF = fontPath.resolve('dejavu-fonts-ttf/ttf/DejaVuSerif-Bold.ttf');
+const FONT_FILES = {
+  regular: 'dejavu-fonts-ttf/ttf/DejaVuSans.ttf',
+  bold: 'dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf',
+  serif: 'dejavu-fonts-ttf/ttf/DejaVuSerif-Bold.ttf',
+} as const;
+
+let opened: { name: string; font: Font }[] | null = null;
+
+/** Reading the fonts takes most of a document's time, so they are read once for all of them. */
+function fonts(): { name: string; font: Font }[] {
+  const { resolve } = createRequire(import.meta.url);
+  opened ??= Object.entries(FONT_FILES).map(([name, file]) => ({ name, font: openSync(resolve(file)) as Font }));
+  return opened;
+}
 
 const MARGIN = 56;
 const INK = '#1c1917';
@@ -68,7 +79,8 @@ export async function renderPdf(input: PdfInput): Promise<Buffer> {
     doc.on('end', () => resolve(Buffer.concat(chunks)));
     doc.on('error', reject);
   });
-  doc.registerFont('regular', REGULAR).registerFont('bold', BOLD).registerFont('serif', SERIF);
+  // pdfkit takes an opened font as well (PDFFontFactory.open); its types say only files and bytes.
+  for (const { name, font } of fonts()) doc.registerFont(name, font as unknown as Buffer);
   const root = doc.struct('Document');
   doc.addStructure(root);
   letterHead(doc, root, input);
