@@ -13,6 +13,7 @@ import { reportRoutes } from '#modules/accounting/report/report-routes.server.ts
 import { transactionRoutes } from '#modules/accounting/transaction/transaction.server.ts';
 import { classificationRoutes } from '#modules/customers/classification/classification.server.ts';
 import { customerRoutes } from '#modules/customers/customer/customer.server.ts';
+import { exportRoutes } from '#modules/data-exchange/exports/export.server.ts';
 import { importTemplateRoutes } from '#modules/data-exchange/import-templates/import-template.server.ts';
 import { importRoutes } from '#modules/data-exchange/imports/import.server.ts';
 import { sessionRoutes } from '#modules/identity/session/session-routes.server.ts';
@@ -50,6 +51,7 @@ export const routes: readonly Route[] = [
   ...receivablesRoutes,
   ...taxationRoutes,
   ...bookingRoutes,
+  ...exportRoutes,
   ...importRoutes,
   ...importTemplateRoutes,
 ];
