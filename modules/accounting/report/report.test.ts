@@ -119,6 +119,17 @@ it('gives the balance sheet and the result of accounting.md 6.2 at 31 January', 
   expect([nextYear.brought_forward_minor, nextYear.current_result_minor]).toEqual([109_000 - 1_499, 0]);
 });
 
+it('leaves closing entries out of the result, and in the balance sheet', async () => {
+  const prod = (kind: string, day: string, lines: JournalLine[]) =>
+    postJournal(at.db, { ...draft(kind, day, lines), division: 'PROD' });
+  await prod('journal', '2025-11-05', [usd('1000', 90_000n), usd('4000', -90_000n)]);
+  await prod('year_end_close', '2025-12-31', [usd('4000', 90_000n), usd('3100', -90_000n)]);
+  const year = await profitAndLoss(at.db, { division: 'PROD', from: '2025-01-01', to: '2025-12-31' });
+  expect([year.net_profit_minor, year.checks[0]!.ok]).toEqual([90_000, true]);
+  const sheet = await balanceSheet(at.db, { division: 'PROD', as_of: '2026-01-31' });
+  expect([sheet.brought_forward_minor, sheet.total_equity_minor, sheet.checks[0]!.ok]).toEqual([0, 90_000, true]);
+});
+
 it('lists the lines of an account with a running balance that ends at the trial balance', async () => {
   const book = await generalLedger(at.db, { division: 'US', account: '1100', from: '2026-01-10', per_page: 3,
     page: 2 });
