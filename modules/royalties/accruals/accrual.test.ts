@@ -1,9 +1,9 @@
 /** Accruals on the wire: the list with its filters, the drawer, royalties by royaltor, and who may read them. */
 import { beforeAll, describe, expect, test } from 'vitest';
-import { recordReceipt } from '#modules/receivables/receivables.public.server.ts';
+import { issueInvoice, recordReceipt } from '#modules/receivables/receivables.public.server.ts';
 import { acceptReport, submitReport } from '#modules/licensing/box-office/box-office.public.server.ts';
 import { testApp, type Browser } from '#tests/support/app.ts';
-import { command, makeCustomer, testPorts } from '#tests/support/receivables.ts';
+import { command, makeCustomer, movement, testPorts } from '#tests/support/receivables.ts';
 import { sql } from '#server/sql.ts';
 import { makeDeal, makeShow, type TestDeal, type TestShow } from '../testing/royalty-fixtures.ts';
 
@@ -58,6 +58,22 @@ describe('accruals', () => {
     expect(status).toBe(200);
     expect(body.data).toMatchObject([{ royaltor_name: 'Ada Author', earned_minor: 26_667, due_minor: 13_334,
       payable_minor: 13_334, not_due_minor: 13_333, paid_minor: 0 }]);
+  });
+
+  test('E11: what the house collects of a pool is cost by points, 7,000.00 and 1,166.67 (3p, 11)', async () => {
+    const { db } = app.database;
+    const pool = await makeShow(db, [{ name: 'Pool author', rate_ppm: 1_000_000, share_points: 600 },
+      { name: 'Pool underlying', rate_ppm: 1_000_000, share_points: 100 }]);
+    const week = await makeDeal(db, pool, { customer_id: deal.customer_id });
+    const ports = testPorts(db);
+    const moved = await movement(db, () => command(ports, (ctx) => issueInvoice(ctx, {
+      license_id: week.license_id, customer_id: deal.customer_id, division: 'US', currency: 'USD',
+      issued_on: '2026-03-02', lines: [{ kind: 'overage', item_class: 'performing_licence', description: 'Pool week',
+        net_minor: 816_667, royalty_bearing: true }] })));
+    expect(moved).toEqual({ 1100: 816_667, 4010: -816_667, 5000: 816_667, 2210: -816_667 });
+    const { body } = await staff.get(`/api/admin/staff/royalty_accruals?show_id=${pool.show_id}&state=cost`
+      + '&sort_by=amount_minor&sort_direction=desc');
+    expect(body.data.map((row: { amount_minor: number }) => row.amount_minor)).toEqual([700_000, 116_667]);
   });
 
   test('without the permission the answer is 403', async () => {

@@ -34,6 +34,14 @@ export const batchInput = z.strictObject({
 }).refine((batch) => batch.statement_ids.length + batch.advance_ids.length > 0,
   { path: ['statement_ids'], message: 'Choose at least one statement or advance' });
 
+/** One payment to a royaltor or his agent, of any batch (A107). */
+export const royaltyPaymentRow = z.object({
+  id: z.int(), number: z.string(), royaltor_id: z.int(), royaltor_name: z.string(), kind: z.string(),
+  status: z.string(), division: divisionCode, currency: currencyCode, amount_minor: z.int(), withheld_minor: z.int(),
+  method: z.string(), paid_on: z.string(), batch_id: z.int(), batch_number: z.string(),
+  transaction_id: z.int().nullable(), created_at: z.string(), updated_at: z.string(),
+});
+
 const path = '/api/admin/staff/accounting/royalty_payment_batches';
 const body = z.strictObject({ version });
 
@@ -56,6 +64,11 @@ export const batchEndpoints = {
     auth: staff('payment.updateStatus'), summary: 'The bank sent a payment back: it is payable again',
     body: z.strictObject({ returned_on: isoDate, reason: z.string().trim().min(1, 'Give a reason').max(500) }),
     response: one(batchDetail) }),
+  payments: endpoint({ method: 'GET', path: '/api/admin/staff/accounting/accounts_payable/royalty_payments',
+    auth: staff('payment.list'), summary: 'List payments to royaltors',
+    query: listQuery({ filters: { division: divisionCode.optional(), status: z.string().max(20).optional(),
+      royaltor_id: z.coerce.number().int().min(1).optional() }, sort: ['paid_on', 'amount_minor', 'updated_at'] }),
+    response: many(royaltyPaymentRow) }),
   file: endpoint({ method: 'GET', path: `${path}/{id}/file`, auth: staff('payment.show'),
     summary: 'The payments as a CSV file for the bank', response: 'file' }),
 };

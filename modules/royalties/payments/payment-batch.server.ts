@@ -7,7 +7,8 @@ import { serve, type Route } from '#server/routes.ts';
 import { containing, sql } from '#server/sql.ts';
 import { approveBatch, BATCH_EVENTS, cancelBatch, payBatch, returnPayment } from './decide-batch.server.ts';
 import { makeBatch } from './make-batch.server.ts';
-import { batchEndpoints, type BatchDetail, type BatchRow } from './payment-batch.contract.ts';
+import type * as z from 'zod';
+import { batchEndpoints, type BatchDetail, type BatchRow, type royaltyPaymentRow } from './payment-batch.contract.ts';
 
 const COLUMNS = sql`t.id, t.number, t.division, t.currency, t.pay_on, t.method, t.status, t.payment_count,
   t.total_minor,
@@ -17,6 +18,18 @@ const COLUMNS = sql`t.id, t.number, t.division, t.currency, t.pay_on, t.method, 
 const SPEC: ListSpec = {
   base: sql`royalty_payment_batches t`, columns: COLUMNS, conditions: [], defaultSort: 'pay_on',
   defaultDirection: 'desc', sorts: { pay_on: sql`t.pay_on`, updated_at: sql`t.updated_at` },
+};
+
+const WITHHELD = sql`coalesce((select sum(x.wht_minor) from royalty_payment_statements x where x.payment_id = t.id),
+  (select a.amount_minor - t.amount_minor from royalty_advances a where a.payment_id = t.id), 0)::bigint`;
+const PAYMENTS: ListSpec = {
+  base: sql`payments t`, joins: sql`join royaltors r on r.id = t.royaltor_id
+    join royalty_payment_batches b on b.id = t.royalty_payment_batch_id`,
+  columns: sql`t.id, t.number, t.royaltor_id, r.name as royaltor_name, t.kind, t.status, t.division, t.currency,
+    t.amount_minor, ${WITHHELD} as withheld_minor, t.method, t.paid_on, b.id as batch_id, b.number as batch_number,
+    t.transaction_id, t.created_at, t.updated_at`,
+  conditions: [], defaultSort: 'paid_on', defaultDirection: 'desc',
+  sorts: { paid_on: sql`t.paid_on`, amount_minor: sql`t.amount_minor`, updated_at: sql`t.updated_at` },
 };
 
 async function findBatch(db: Queryable, id: number): Promise<BatchDetail> {
@@ -82,6 +95,14 @@ export const paymentBatchRoutes: readonly Route[] = serve(batchEndpoints, {
     await returnPayment(ctx, params.id, params.paymentId, body);
     return { data: await findBatch(ctx.db, params.id) };
   },
+  payments: (ctx, { query }) => listPage<z.infer<typeof royaltyPaymentRow>>(ctx.db, { ...PAYMENTS, conditions: given([
+    sql`t.royalty_payment_batch_id is not null`,
+    query.division !== undefined && sql`t.division = ${query.division}`,
+    query.status !== undefined && sql`t.status = ${query.status}`,
+    query.royaltor_id !== undefined && sql`t.royaltor_id = ${query.royaltor_id}`,
+    Boolean(query.search) && sql`(t.number ilike ${containing(query.search ?? '')} or t.royaltor_id in (select id
+      from royaltors where search_text like search_fold(${containing(query.search ?? '')})))`,
+  ]) }, query, '/api/admin/staff/accounting/accounts_payable/royalty_payments'),
   async file(ctx, { params }) {
     const batch = await findBatch(ctx.db, params.id);
     return { filename: `${batch.number}.csv`, content_type: 'text/csv', content: paymentFile(batch) };

@@ -165,6 +165,8 @@ describe('runs and decisions', () => {
     expect(moved).toEqual({ 1000: -50_000, 2200: 50_000 });
     const file = await ann.get(`${BATCHES}/${batch.id}/file`);
     expect(file.raw.toString()).toContain(',500.00,0.00,');
+    const list = await ann.get(`/api/admin/staff/accounting/accounts_payable/royalty_payments?royaltor_id=${royaltor}`);
+    expect(list.body.data).toMatchObject([{ amount_minor: 50_000, status: 'posted', batch_id: batch.id }]);
   });
 
   test('event 14d: a payment that came back is payable again once the bank details are checked', async () => {

@@ -1,0 +1,149 @@
+/**
+ * Whatever happens to money, royalties tie to the ledger: random walks of reports, invoices, releases, receipts in
+ * parts, un-applied receipts, credits, closes, statements and payments, then the invariants of domain.md 7.2.
+ */
+import fc from 'fast-check';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Ports, WorkContext } from '#server/context.ts';
+import { sql } from '#server/sql.ts';
+import {
+  applyReceiptToInvoice, creditInvoice, issueInvoice, recordReceipt, releaseLicense, unapplyReceipt,
+} from '#modules/receivables/receivables.public.server.ts';
+import { acceptReport, submitReport } from '#modules/licensing/box-office/box-office.public.server.ts';
+import { testDatabase } from '#tests/support/database.ts';
+import { command, makeCustomer, testPorts } from '#tests/support/receivables.ts';
+import { listenForRoyalties } from './listen.server.ts';
+import { accrueClose, approveRun, calculateRun, issueRun, makeBatch, approveBatch, payBatch, tieOut }
+  from './royalties.public.server.ts';
+import { makeDeal, makeShow, type TestDeal } from './testing/royalty-fixtures.ts';
+
+const database = testDatabase();
+let ports: Ports;
+let customer: number;
+let week = 0;
+const ON = '2026-03-02';
+
+beforeAll(async () => {
+  listenForRoyalties();
+  ports = testPorts(database.db);
+  customer = await makeCustomer(database.db, 'US');
+});
+
+interface House { deal: TestDeal; paid: { payment_id: number; invoice_id: number }[] }
+interface Act {
+  act: 'report' | 'fee' | 'receive' | 'take_back' | 'perform' | 'credit' | 'close';
+  minor: number;
+  pick: number;
+}
+
+const basis = fc.constantFrom('on_receipt' as const, 'on_invoice' as const, 'on_close' as const);
+const acts = fc.array(fc.record({
+  act: fc.constantFrom<Act['act'][]>('report', 'fee', 'receive', 'receive', 'take_back', 'perform', 'credit', 'close'),
+  minor: fc.integer({ min: 1, max: 999_999 }), pick: fc.nat(),
+}), { minLength: 4, maxLength: 12 });
+const house = fc.record({
+  parties: fc.array(fc.record({ rate_ppm: fc.integer({ min: 1, max: 330_000 }), accrual_basis: basis }),
+    { minLength: 1, maxLength: 3 }),
+  presentation: fc.constantFrom('gross' as const, 'net' as const),
+});
+
+async function run(at: House, { act, minor, pick }: Act): Promise<void> {
+  const { deal } = at;
+  const work = (body: (ctx: WorkContext) => Promise<unknown>): Promise<unknown> => command(ports, body);
+  const invoices = await database.db.query<{ id: number; balance_minor: number }>(sql`
+    select id, balance_minor from invoices where license_id = ${deal.license_id} and kind = 'invoice' order by id`);
+  const invoice = invoices[pick % Math.max(1, invoices.length)];
+  switch (act) {
+    case 'report': await work(async (ctx) => {
+      week += 1;
+      const { report_id } = await submitReport(ctx, { ...deal, source: 'staff', scope: 'week', currency: 'USD',
+        period_from: '2026-01-05', period_to: '2026-01-11', gross_minor: minor * 9, performances_held: 8, add: true });
+      await acceptReport(ctx, { report_id, on: ON });
+    }); break;
+    case 'fee': await work((ctx) => issueInvoice(ctx, { license_id: deal.license_id, customer_id: customer,
+      division: 'US', currency: 'USD', issued_on: ON, lines: [{ kind: 'royalty', item_class: 'performing_licence',
+        description: 'Licence fee', net_minor: minor, royalty_bearing: true }] })); break;
+    case 'receive': if (invoice && invoice.balance_minor > 0) {
+      const amount = Math.max(1, Math.min(invoice.balance_minor, pick % 2 === 0 ? invoice.balance_minor : minor));
+      at.paid.push({ invoice_id: invoice.id, ...await command(ports, (ctx) => recordReceipt(ctx, {
+        customer_id: customer, division: 'US', currency: 'USD', amount_minor: amount, method: 'wire', received_on: ON,
+        apply_to: [{ invoice_id: invoice.id, amount_minor: amount }] })) });
+    } break;
+    case 'take_back': if (at.paid.length > 0) {
+      const taken = at.paid.splice(pick % at.paid.length, 1)[0]!;
+      const applied = await database.db.query(sql`
+        select invoice_id from payment_allocations where payment_id = ${taken.payment_id}
+          and invoice_id = ${taken.invoice_id} group by invoice_id having sum(amount_minor) > 0`);
+      if (applied.length === 0) break;
+      await work((ctx) => unapplyReceipt(ctx, { ...taken, on: ON }));
+      if (pick % 3 === 0) await work((ctx) => applyReceiptToInvoice(ctx, { ...taken, amount_minor: 1, on: ON }));
+    } break;
+    case 'perform': await database.db.exec(sql`
+      update performances set status = 'performed' where id = ${deal.performance_ids[pick % 3]!}`);
+      await work((ctx) => releaseLicense(ctx, { license_id: deal.license_id, up_to: ON })); break;
+    case 'credit': if (invoice) {
+      const open = await database.db.maybeOne<{ id: number; left: number }>(sql`
+        select t.id, (t.net_minor - coalesce((select sum(n.net_minor) from invoice_items n
+          where n.credits_item_id = t.id), 0))::bigint as left
+        from invoice_items t where t.invoice_id = ${invoice.id}`);
+      if (open && open.left > 0) {
+        await work((ctx) => creditInvoice(ctx, { invoice_id: invoice.id, on: ON, reason: 'Agreed',
+          lines: [{ invoice_item_id: open.id, amount_minor: pick % 2 === 0 ? open.left : 1 + (minor % open.left) }] }));
+      }
+    } break;
+    case 'close': await work((ctx) => accrueClose(ctx, { license_id: deal.license_id, on: ON })); break;
+  }
+}
+
+describe('royalties and the ledger', () => {
+  test('[I1] [I11] after any walk every sharing sums, and 2200, 2210 and 1140 tie per royaltor', async () => {
+    await fc.assert(fc.asyncProperty(house, acts, async ({ parties, presentation }, walk) => {
+      const show = await makeShow(database.db, parties, presentation);
+      const deal = await makeDeal(database.db, show, { customer_id: customer,
+        performances: ['2026-02-01', '2026-02-02', '2026-02-03'] });
+      const at: House = { deal, paid: [] };
+      for (const act of walk) await run(at, act);
+      const own = new Set(show.parties.map((party) => party.royaltor_id));
+      const wrong = (await tieOut(database.db, 'US', true)).filter((row) => own.has(row.royaltor_id));
+      expect(wrong).toEqual([]);
+      const sums = await database.db.query(sql`
+        select l.id from royalty_allocations l left join royalty_accruals a on a.royalty_allocation_id = l.id
+        where l.show_id = ${show.show_id} group by l.id
+        having coalesce(sum(a.amount_minor), 0) + l.house_minor <> l.amount_minor`);
+      expect(sums).toEqual([]);
+      const carries = await database.db.query(sql`
+        select weights_hash from royalty_carries where show_id = ${show.show_id}
+        group by group_key, weights_hash, division, currency having sum(carry) <> 0`);
+      expect(carries).toEqual([]);
+    }), { numRuns: 15, endOnFailure: true });
+  }, 180_000);
+
+  test('[I3] [I4] [I5] [I11] statements and payments keep the balance of every royaltor', async () => {
+    const people = await database.db.query<{ id: number }>(sql`
+      insert into users (email, first_name, last_name, role, email_verified_at) values
+        ('one@royalties.example', 'One', 'Person', 'staff_admin', now()),
+        ('two@royalties.example', 'Two', 'Person', 'staff_admin', now()) returning id`);
+    const as = <T>(n: 0 | 1, body: (ctx: WorkContext) => Promise<T>): Promise<T> => command(ports, (ctx) =>
+      body({ ...ctx, actor: { ...ctx.actor, actor_id: people[n]!.id } }));
+    const { run_id } = await as(0, (ctx) => calculateRun(ctx, { division: 'US', currency: 'USD',
+      period_from: '2026-01-01', period_to: '2026-03-31' }));
+    const version = async (): Promise<number> => (await database.db.one<{ version: number }>(sql`
+      select version from royalty_statement_runs where id = ${run_id}`)).version;
+    await as(1, async (ctx) => approveRun(ctx, run_id, await version()));
+    await as(1, async (ctx) => issueRun(ctx, run_id, await version(), ON));
+    const payable = await database.db.query<{ id: number }>(sql`
+      select id from royalty_statements where royalty_statement_run_id = ${run_id} and payable_minor > 0`);
+    expect(payable.length).toBeGreaterThan(0);
+    const { batch_id } = await as(0, (ctx) => makeBatch(ctx, { division: 'US', method: 'ach', pay_on: '2026-04-10',
+      statement_ids: payable.map((row) => row.id), advance_ids: [] }));
+    await as(1, (ctx) => approveBatch(ctx, batch_id, 1));
+    await as(0, (ctx) => payBatch(ctx, batch_id, 2));
+    expect(await tieOut(database.db, 'US', true)).toEqual([]);
+    const open = await database.db.query(sql`
+      select id from royalty_statements where status = 'paid' and closing_minor <> 0
+      union all select id from royalty_reserves where taken_minor <> released_minor + held_minor
+      union all select id from royalty_advances where status = 'paid'
+        and amount_minor <> recouped_minor + unrecouped_minor`);
+    expect(open).toEqual([]);
+  }, 60_000);
+});
