@@ -130,8 +130,10 @@ function TakingsGrid({ draft, shown, currency,
     <table className={styles.grid}>
       <caption className="gr-hidden">Takings of each performance</caption>
       <thead>
-        <tr><th scope="col">Performance</th><th scope="col">Sold</th><th scope="col">Free</th><th scope="col">Takings,
-          {currency}</th></tr>
+        <tr>
+          <th scope="col">Performance</th><th scope="col">Sold</th><th scope="col">Free</th>
+          <th scope="col">{`Takings, ${currency}`}</th>
+        </tr>
       </thead>
       <tbody>
         {shown.map((one) => {

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Button } from '#web/controls/button.tsx';
 import { ConfirmDialog } from '#web/controls/confirm-dialog.tsx';
 import { useAction } from '#web/query/use-action.ts';
-import { ActionDialog, errorsOf, useFields } from '../action-dialog.web.tsx';
+import { ActionDialog, errorsOf } from '../action-dialog.web.tsx';
 import { licenseEndpoints, type LicenseRow } from '../licenses/license.contract.ts';
 import { licenseVenueEndpoints, type LicenseVenueRow } from './license-venue.contract.ts';
 import { EMPTY_VENUE, venueBody, VenueFields, type VenueDraft } from './venue-fields.web.tsx';
@@ -24,22 +24,22 @@ export function VenueDialog({ license, venue, onClose }: {
   const update = useAction(licenseVenueEndpoints.update, { ...options, done: 'Venue changed' });
   const remove = useAction(licenseVenueEndpoints.remove, { ...options, done: 'Venue taken off' });
   const action = venue ? update : create;
-  const { values, set } = useFields({ draft: draftOf(venue) }, action.failure);
+  const [draft, setDraft] = useState(() => draftOf(venue));
   const submit = () => {
-    const body = venueBody(values.draft);
+    const body = venueBody(draft);
     if (venue) void update.run({ params: { licenseId: license.id, id: venue.id }, body: { ...body,
       version: venue.version } });
     else void create.run({ params: { licenseId: license.id }, body });
   };
-  const nameless = values.draft.venue_id === null && !values.draft.name.trim();
+  const nameless = draft.venue_id === null && !draft.name.trim();
   return (
     <>
       <ActionDialog title={venue ? venue.name : 'Add a venue'} submit={venue ? 'Save venue' : 'Add venue'} width={760}
         action={action} onClose={onClose} onSubmit={submit} reason={nameless ? 'Choose or name the venue' : undefined}
         known={['venue_id', 'name', 'capacity', 'expected_attendance']}
         text="A change takes the stored price back; price the draft again afterwards.">
-        <VenueFields value={values.draft} currency={license.currency} errors={errorsOf(action.failure)} path=""
-          onChange={(change) => set('draft', { ...values.draft, ...change })} />
+        <VenueFields value={draft} currency={license.currency} errors={errorsOf(action.failure)} path=""
+          onChange={(change) => setDraft((old) => ({ ...old, ...change }))} />
         {venue && (
           <div className={styles.row}>
             <Button variant="quiet" onClick={() => setRemoving(true)}>Take this venue off</Button>

@@ -1,4 +1,5 @@
 /** The fields of a venue in a quote: one of our places or a name of its own, house, price bands. */
+import { useState } from 'react';
 import { call } from '#kit/client.ts';
 import { venueEndpoints } from '#modules/operations/venue/venue.contract.ts';
 import { AsyncSelect } from '#web/controls/async-select.tsx';
@@ -50,13 +51,16 @@ export function VenueFields({ value, onChange, currency, errors, path }: {
   errors: Readonly<Record<string, string>>; path: string;
 }) {
   const user = useCurrentUser();
+  // The table keeps its own rows: a preset that arrives starts it anew.
+  const [presets, setPresets] = useState(0);
   const at = (name: string) => errors[path ? `${path}.${name}` : name];
   const rowError = Object.entries(errors).find(([name]) => name.startsWith(path ? `${path}.ticketing`
     : 'ticketing'))?.[1];
   const choose = (id: number | null, label: string) => {
     onChange({ venue_id: id, venue_label: label });
     // Without its preset the venue is still chosen; the rows are then typed.
-    if (id !== null) presetOf(id).then(onChange, () => undefined);
+    if (id === null) return;
+    presetOf(id).then((preset) => { onChange(preset); setPresets((count) => count + 1); }, () => undefined);
   };
   return (
     <>
@@ -71,7 +75,7 @@ export function VenueFields({ value, onChange, currency, errors, path }: {
         <NumberField label="Expected attendance" value={value.expected_attendance} error={at('expected_attendance')}
           onChange={(expected) => onChange({ expected_attendance: expected })} />
       </div>
-      <TicketingTable key={value.venue_id ?? 'own'} rows={value.ticketing} currency={currency}
+      <TicketingTable key={presets} rows={value.ticketing} currency={currency}
         canEdit={user ? canEditTickets(user) : false} onChange={(rows) => onChange({ ticketing: labelled(rows,
           value.ticketing) })} />
       {rowError && <p role="alert" className={styles.late}>{rowError}</p>}

@@ -94,7 +94,7 @@ export default function CreateQuote() {
             </div>
           </Section>
           <QuotePlaces places={draft.places} currency={currency} errors={errors}
-            onChange={(next) => set({ places: next })} />
+            onChange={(change) => setDraft((old) => ({ ...old, places: change(old.places) }))} />
           <PageContent record>
             <div className={styles.row}>
               <Button type="submit" variant="primary" reason={missing}

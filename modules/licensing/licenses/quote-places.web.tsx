@@ -38,17 +38,18 @@ function nextPerformance(performances: readonly PerformanceDraft[]): Performance
 
 export function QuotePlaces({ places, currency, errors, onChange }: {
   places: readonly PlaceDraft[]; currency: string; errors: Readonly<Record<string, string>>;
-  onChange: (places: readonly PlaceDraft[]) => void;
+  /** Takes the change to the list, so that answers that arrive late never undo what was typed meanwhile. */
+  onChange: (change: (places: readonly PlaceDraft[]) => readonly PlaceDraft[]) => void;
 }) {
   const replace = (key: number, next: (place: PlaceDraft) => PlaceDraft) =>
-    onChange(places.map((place) => (place.key === key ? next(place) : place)));
+    onChange((old) => old.map((place) => (place.key === key ? next(place) : place)));
   return (
     <>
       {places.map((place, index) => (
         <Section key={place.key} record title={places.length === 1 ? 'Where and when' : `Venue ${index + 1}`}
           right={places.length > 1 && (
-            <Button size="small" variant="quiet" onClick={() => onChange(places.filter((one) =>
-              one !== place))}>Remove venue</Button>
+            <Button size="small" variant="quiet"
+              onClick={() => onChange((old) => old.filter((one) => one.key !== place.key))}>Remove venue</Button>
           )}>
           <div className={styles.stack}>
             <VenueFields value={place.venue} currency={currency} errors={errors} path={`license_venues.${index}`}
@@ -60,8 +61,8 @@ export function QuotePlaces({ places, currency, errors, onChange }: {
         </Section>
       ))}
       <Section record>
-        <Button icon={<Glyph icon={Plus} />} onClick={() => onChange([...places, EMPTY_PLACE((places.at(-1)?.key
-          ?? 0) + 1)])}>Add venue</Button>
+        <Button icon={<Glyph icon={Plus} />}
+          onClick={() => onChange((old) => [...old, EMPTY_PLACE((old.at(-1)?.key ?? 0) + 1)])}>Add venue</Button>
       </Section>
     </>
   );
