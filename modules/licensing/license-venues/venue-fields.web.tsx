@@ -36,13 +36,18 @@ const source: OptionSource<number> = async (search, page, signal) => {
   };
 };
 
+/** Only what a ticket row of a licence holds: the preset carries its currency as well. */
+function ticketOf({ label, number_of_seats, price, weight }: TicketRow): TicketRow {
+  return { number_of_seats, price, weight, ...(label ? { label } : {}) };
+}
+
 /** The preset of a venue: its house and the rows a new licence starts from. */
 async function presetOf(id: number): Promise<Partial<VenueDraft>> {
   const [venue, tickets] = await Promise.all([call(venueEndpoints.show, { params: { id } }),
     call(venueEndpoints.tickets, { params: { id } })]);
   return {
     name: venue.data.name, capacity: venue.data.capacity,
-    ...(tickets.data.length > 0 ? { ticketing: tickets.data.map((row) => ({ ...row })) } : {}),
+    ...(tickets.data.length > 0 ? { ticketing: tickets.data.map(ticketOf) } : {}),
   };
 }
 
