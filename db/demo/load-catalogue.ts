@@ -36,12 +36,23 @@ export async function loadCatalogue(staff: DemoClient, second: DemoClient): Prom
 async function createRoyaltor(staff: DemoClient, person: DemoRoyaltor): Promise<number> {
   const abroad = person.country !== 'US';
   const row = await staff.post(`${API}/royaltors`, {
-    ...initialOf(royaltor.fields), name: person.name, kind: person.kind, currency: person.currency,
-    divisions: ['US', 'UK', 'EU', 'PROD'], residence_country: person.country,
-    email: `${person.name.toLowerCase().normalize('NFD').replace(/[^a-z]+/g, '.').replace(/^\.|\.$/g, '')}@authors.example`,
+    ...initialOf(royaltor.fields),
+    name: person.name,
+    kind: person.kind,
+    currency: person.currency,
+    divisions: ['US', 'UK', 'EU', 'PROD'],
+    residence_country: person.country,
+    email: `${person.name
+      .toLowerCase()
+      .normalize('NFD')
+      .replace(/[^a-z]+/g, '.')
+      .replace(/^\.|\.$/g, '')}@authors.example`,
     tax_form_type: abroad ? (person.kind === 'person' ? 'w8ben' : 'w8bene') : 'w9',
-    tax_form_expires_on: abroad ? '2028-12-31' : null, us_1099_type: abroad ? '1042_s' : '1099_misc',
-    author_by_profession: person.kind === 'person', payment_method: abroad ? 'wire' : 'ach', min_payout_minor: 2000,
+    tax_form_expires_on: abroad ? '2028-12-31' : null,
+    us_1099_type: abroad ? '1042_s' : '1099_misc',
+    author_by_profession: person.kind === 'person',
+    payment_method: abroad ? 'wire' : 'ach',
+    min_payout_minor: 2000,
   });
   return row.data.id;
 }
@@ -132,7 +143,12 @@ async function createRestrictions(staff: DemoClient, works: ReadonlyMap<string, 
   });
   const ghost = works.get('GHOSTLIGHT')!;
   await staff.post(`${API}/shows/${ghost.id}/restrictions`, {
-    kind: 'needs_clearance', division: 'US', date_from: '2026-06-01', date_to: '2027-06-30', categories: ['Amateur'],
-    reason_internal: 'Author wants to see the venue', reason_public: 'The author decides on each production this season.',
+    kind: 'needs_clearance',
+    division: 'US',
+    date_from: '2026-06-01',
+    date_to: '2027-06-30',
+    categories: ['Amateur'],
+    reason_internal: 'Author wants to see the venue',
+    reason_public: 'The author decides on each production this season.',
   });
 }

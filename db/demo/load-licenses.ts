@@ -10,8 +10,10 @@ import type { Calendar } from './season.ts';
 const API = '/api/admin/staff';
 const FIRST_DAY_OF_RUN = 4;
 /** A page with nothing on it: what is scanned matters to the people, not to the season. */
-const SCAN = Buffer.from('%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj 2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj '
-  + '3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]>>endobj trailer<</Root 1 0 R>>\n%%EOF\n');
+const SCAN = Buffer.from(
+  '%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj 2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj ' +
+    '3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]>>endobj trailer<</Root 1 0 R>>\n%%EOF\n',
+);
 
 export interface SignerAtHome {
   client: DemoClient;
@@ -76,11 +78,15 @@ function planOne(season: SeasonContext, opening: string): void {
 function datesOf(random: Random, category: 'Amateur' | 'Pro', opening: string): string[] {
   if (category === 'Amateur') {
     const weekends = random.int(1, 2);
-    return Array.from({ length: weekends }, (_, week) => [0, 1, 2].map((day) => addDays(opening, week * 7 + day))).flat();
+    return Array.from({ length: weekends }, (_, week) =>
+      [0, 1, 2].map((day) => addDays(opening, week * 7 + day)),
+    ).flat();
   }
   const weeks = random.int(2, 4);
   const monday = addDays(opening, -dayOfWeek(opening) + 8);
-  return Array.from({ length: weeks }, (_, week) => [1, 2, 3, 4, 5].map((day) => addDays(monday, week * 7 + day))).flat();
+  return Array.from({ length: weeks }, (_, week) =>
+    [1, 2, 3, 4, 5].map((day) => addDays(monday, week * 7 + day)),
+  ).flat();
 }
 
 interface Plan {
@@ -158,9 +164,18 @@ async function sign(season: SeasonContext, production: Production, on: string): 
     return;
   }
   const { data } = await season.staff.get(`${API}/licenses/${production.id}`);
-  await season.staff.post(`${API}/licenses/${production.id}/sign`, undefined, { file: {
-    field: 'document', name: 'signed-contract.pdf', type: 'application/pdf', content: SCAN,
-    fields: { version: String(data.version), offer_version: String(data.offer_version), signer_name: portal?.name ?? 'The Producer',
-      signed_on: on },
-  } });
+  await season.staff.post(`${API}/licenses/${production.id}/sign`, undefined, {
+    file: {
+      field: 'document',
+      name: 'signed-contract.pdf',
+      type: 'application/pdf',
+      content: SCAN,
+      fields: {
+        version: String(data.version),
+        offer_version: String(data.offer_version),
+        signer_name: portal?.name ?? 'The Producer',
+        signed_on: on,
+      },
+    },
+  });
 }

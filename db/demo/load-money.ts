@@ -31,7 +31,8 @@ async function payWhatIsAsked(season: SeasonContext, production: Production, on:
       amount_minor: deposit.amount_minor, received_on: on, license_id: production.id, deposit_id: deposit.id });
   }
   const asked: Body[] = (await staff.get(`${API}/invoices?license_id=${production.id}&per_page=100`)).data;
-  for (const invoice of asked.filter((one) => one.status === 'proforma' || one.balance_minor > 0)) await payInvoice(season, invoice, on);
+  for (const invoice of asked.filter((one) => one.status === 'proforma' || one.balance_minor > 0))
+    await payInvoice(season, invoice, on);
 }
 
 async function payInvoice(season: SeasonContext, invoice: Body, on: string): Promise<void> {

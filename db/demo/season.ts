@@ -4,7 +4,7 @@
  */
 import { addDays } from '#kernel/calendar/calendar.ts';
 
-export interface Entry {
+interface Entry {
   on: string;
   run: () => Promise<void>;
 }
@@ -15,7 +15,11 @@ export interface Calendar {
   runUntil(last: string): Promise<void>;
 }
 
-export function calendar(start: string, setDay: (day: string) => void, eachWeek: (day: string) => Promise<void>): Calendar {
+export function calendar(
+  start: string,
+  setDay: (day: string) => void,
+  eachWeek: (day: string) => Promise<void>,
+): Calendar {
   const days = new Map<string, (() => Promise<void>)[]>();
   let current = start;
   return {

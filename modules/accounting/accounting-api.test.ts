@@ -142,9 +142,11 @@ describe('exchange rates', () => {
     expect(again.body.data).toEqual({ added: 0, known: 3,
       differing: [{ on_date: '2026-04-10', quote: 'USD', known: '1.1601', file: '1.1602' }] });
   });
-  it.each([['rates.csv', 'a,b\n1,2\n', 'This is not the rate file of the ECB: it has no columns Date, USD and GBP'],
+  it.each([
+    ['rates.csv', 'a,b\n1,2\n', 'This is not the rate file of the ECB: it has no columns Date, USD and GBP'],
     ['rates.csv', 'Date,USD,GBP\n13.04.2026,1,1\n', 'Row 2: "13.04.2026" is not a day (YYYY-MM-DD)'],
-    ['rates.exe', ECB, 'Choose a file of type csv; this one is "rates.exe"']])('refuse %s %j', async (name, text, words) => {
+    ['rates.exe', ECB, 'Choose a file of type csv; this one is "rates.exe"'],
+  ])('refuse %s %j', async (name, text, words) => {
     expect((await upload(name, text)).body.errors.file).toEqual([words]);
   });
 });

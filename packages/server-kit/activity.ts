@@ -34,7 +34,10 @@ export async function activityOf(
     conditions: [sql`t.entity = ${record.entity}`, sql`t.entity_id = ${record.entity_id}`],
     sorts: { id: sql`t.id` }, defaultSort: 'id', defaultDirection: 'desc',
   }, args, path);
-  return { ...page, data: page.data.map(({ before, after, ...row }) => ({ ...row, changes: changesOf(before, after) })) };
+  return {
+    ...page,
+    data: page.data.map(({ before, after, ...row }) => ({ ...row, changes: changesOf(before, after) })),
+  };
 }
 
 function changesOf(before: Record<string, unknown> | null, after: Record<string, unknown> | null) {

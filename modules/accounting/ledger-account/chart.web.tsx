@@ -66,10 +66,24 @@ export function AccountCreate() {
   const { go } = useNavigation();
   const form = useResourceForm({
     initial: { ledger_header_id: null as number | null, code: '', name: '', class: 'expense' as string | null },
-    submit: (values) => call(ledgerAccountEndpoints.create, { body: {
-      division, code: values.code, name: values.name, ledger_header_id: values.ledger_header_id as number,
-      class: values.class as Account['class'], currency: null, is_monetary: false, allow_manual: true, active: true } }),
-    onSaved: ({ data }) => { toast('Account created'); go(`${CHART}/${data.id}/information?division=${division}`); },
+    submit: (values) =>
+      call(ledgerAccountEndpoints.create, {
+        body: {
+          division,
+          code: values.code,
+          name: values.name,
+          ledger_header_id: values.ledger_header_id as number,
+          class: values.class as Account['class'],
+          currency: null,
+          is_monetary: false,
+          allow_manual: true,
+          active: true,
+        },
+      }),
+    onSaved: ({ data }) => {
+      toast('Account created');
+      go(`${CHART}/${data.id}/information?division=${division}`);
+    },
   });
   return (
     <>
@@ -103,13 +117,26 @@ function AccountFrame({ children }: { children: (row: Account) => ReactNode }) {
   const row = read.data?.data;
   return (
     <>
-      <PageHeader title={row?.name ?? 'Account'} back={CHART}
+      <PageHeader
+        title={row?.name ?? 'Account'}
+        back={CHART}
         badges={row && !row.active && <Badge>Inactive</Badge>}
-        tabs={[{ id: 'information', text: 'Information', href: `${CHART}/${id}/information` },
-          { id: 'journals', text: 'Journals', href: `${CHART}/${id}/journals` }]}
-        subtitle={row && [<CodeText key="c">{row.code}</CodeText>, row.division, row.class, row.header_name]} />
-      {read.isError && <PageContent><EmptyState title="This account is not here" text={read.error.message} /></PageContent>}
-      {!row && !read.isError && <PageContent record><Skeleton width={360} /></PageContent>}
+        tabs={[
+          { id: 'information', text: 'Information', href: `${CHART}/${id}/information` },
+          { id: 'journals', text: 'Journals', href: `${CHART}/${id}/journals` },
+        ]}
+        subtitle={row && [<CodeText key="c">{row.code}</CodeText>, row.division, row.class, row.header_name]}
+      />
+      {read.isError && (
+        <PageContent>
+          <EmptyState title="This account is not here" text={read.error.message} />
+        </PageContent>
+      )}
+      {!row && !read.isError && (
+        <PageContent record>
+          <Skeleton width={360} />
+        </PageContent>
+      )}
       {row && children(row)}
     </>
   );
@@ -150,9 +177,18 @@ const entryColumns: readonly Column<Entry>[] = [
   { id: 'transaction', header: 'Transaction', kind: 'title', cell: (row) => String(row.transaction_id), width: 120 },
   { id: 'party', header: 'Party', kind: 'muted', cell: (row) => row.party_name, width: 220 },
   { id: 'memo', header: 'Memo', kind: 'muted', cell: (row) => row.memo, width: 220 },
-  { id: 'debit', header: 'Debit', kind: 'money', cell: (row) => row.debit_minor === 0 ? null : BigInt(row.debit_minor) },
-  { id: 'credit', header: 'Credit', kind: 'money',
-    cell: (row) => row.credit_minor === 0 ? null : BigInt(row.credit_minor) },
+  {
+    id: 'debit',
+    header: 'Debit',
+    kind: 'money',
+    cell: (row) => (row.debit_minor === 0 ? null : BigInt(row.debit_minor)),
+  },
+  {
+    id: 'credit',
+    header: 'Credit',
+    kind: 'money',
+    cell: (row) => (row.credit_minor === 0 ? null : BigInt(row.credit_minor)),
+  },
 ];
 
 export function AccountJournals() {

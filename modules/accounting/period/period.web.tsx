@@ -29,16 +29,39 @@ export function Periods() {
   const [division] = useDivision();
   const read = useEndpoint(periodEndpoints.list, { query: { division } });
   const columns: readonly Column<Period>[] = [
-    { id: 'period', header: 'Period', kind: 'title', fixed: true, width: 120,
-      cell: (row) => `${String(row.period).slice(0, 4)}-${String(row.period).slice(4)}` },
+    {
+      id: 'period',
+      header: 'Period',
+      kind: 'title',
+      fixed: true,
+      width: 120,
+      cell: (row) => `${String(row.period).slice(0, 4)}-${String(row.period).slice(4)}`,
+    },
     { id: 'starts', header: 'From', kind: 'date', cell: (row) => row.starts, width: 120 },
     { id: 'ends', header: 'To', kind: 'date', cell: (row) => row.ends, width: 120 },
-    { id: 'state', header: 'State', kind: 'badge', width: 110,
-      cell: (row) => <Badge tone={STATE[row.state][1]} small>{STATE[row.state][0]}</Badge> },
-    { id: 'by', header: 'Closed by', kind: 'muted', width: 240, cell: (row) => row.closed_by_name
-      ? `${row.closed_by_name}, confirmed by ${row.confirmed_by_name}`
-      : row.requested_by_name ? `${row.requested_by_name} asked to ${row.requested_state === 'closed' ? 'close' : 'reopen'}`
-        : null },
+    {
+      id: 'state',
+      header: 'State',
+      kind: 'badge',
+      width: 110,
+      cell: (row) => (
+        <Badge tone={STATE[row.state][1]} small>
+          {STATE[row.state][0]}
+        </Badge>
+      ),
+    },
+    {
+      id: 'by',
+      header: 'Closed by',
+      kind: 'muted',
+      width: 240,
+      cell: (row) =>
+        row.closed_by_name
+          ? `${row.closed_by_name}, confirmed by ${row.confirmed_by_name}`
+          : row.requested_by_name
+            ? `${row.requested_by_name} asked to ${row.requested_state === 'closed' ? 'close' : 'reopen'}`
+            : null,
+    },
     { id: 'act', header: 'Action', kind: 'actions', cell: (row) => <PeriodAction row={row} /> },
   ];
   return (
@@ -72,14 +95,36 @@ function PeriodAction({ row }: { row: Period }) {
   };
   return (
     <>
-      <Button size="small" pending={close.pending || reopen.pending} onClick={() => setAsking(true)}
-        reason={mine ? 'You asked for this: another person confirms' : undefined}>{label}</Button>
-      <Modal open={asking} title={`${verb} ${row.period} of ${row.division}?`} onClose={() => setAsking(false)} footer={(
-        <Button variant="primary" reason={!closing && reason === '' ? 'Say why first' : undefined}
-          onClick={() => { setAsking(false); void run(); }}>{label}</Button>
-      )}>
-        <p>{closing ? 'A closed period takes no postings. Another person has to confirm.'
-          : 'Postings into this period become possible again. Another person has to confirm.'}</p>
+      <Button
+        size="small"
+        pending={close.pending || reopen.pending}
+        onClick={() => setAsking(true)}
+        reason={mine ? 'You asked for this: another person confirms' : undefined}
+      >
+        {label}
+      </Button>
+      <Modal
+        open={asking}
+        title={`${verb} ${row.period} of ${row.division}?`}
+        onClose={() => setAsking(false)}
+        footer={
+          <Button
+            variant="primary"
+            reason={!closing && reason === '' ? 'Say why first' : undefined}
+            onClick={() => {
+              setAsking(false);
+              void run();
+            }}
+          >
+            {label}
+          </Button>
+        }
+      >
+        <p>
+          {closing
+            ? 'A closed period takes no postings. Another person has to confirm.'
+            : 'Postings into this period become possible again. Another person has to confirm.'}
+        </p>
         {!closing && <TextField label="Reason" required value={reason} onChange={setReason} />}
       </Modal>
     </>
@@ -91,7 +136,12 @@ const rateColumns: readonly Column<Rate>[] = [
   { id: 'on', header: 'Day', kind: 'date', cell: (row) => row.on_date, width: 130 },
   { id: 'pair', header: 'Pair', kind: 'title', cell: (row) => `${row.base} → ${row.quote}`, fixed: true },
   { id: 'rate', header: 'Rate', kind: 'number', cell: (row) => row.rate, width: 140 },
-  { id: 'source', header: 'Source', kind: 'muted', cell: (row) => ({ ecb: 'ECB', hmrc: 'HMRC', manual: 'By hand' })[row.source] },
+  {
+    id: 'source',
+    header: 'Source',
+    kind: 'muted',
+    cell: (row) => ({ ecb: 'ECB', hmrc: 'HMRC', manual: 'By hand' })[row.source],
+  },
 ];
 const CURRENCIES = ['USD', 'EUR', 'GBP'].map((value) => ({ value, label: value }));
 

@@ -22,13 +22,27 @@ type Row = ResponseOf<typeof reportEndpoints.generalLedger>['data']['rows'][numb
 
 const columns: readonly Column<Row>[] = [
   { id: 'date', header: 'Date', kind: 'date', cell: (row) => row.transaction_at, width: 110 },
-  { id: 'description', header: 'Description', kind: 'title', width: 300,
-    cell: (row) => row.description || row.kind.replaceAll('_', ' ') },
+  {
+    id: 'description',
+    header: 'Description',
+    kind: 'title',
+    width: 300,
+    cell: (row) => row.description || row.kind.replaceAll('_', ' '),
+  },
   { id: 'number', header: 'Number', kind: 'code', cell: (row) => row.number ?? row.transaction_id, width: 120 },
   { id: 'memo', header: 'Memo', kind: 'muted', cell: (row) => row.memo, width: 180 },
-  { id: 'debit', header: 'Debit', kind: 'money', cell: (row) => row.debit_minor === 0 ? null : BigInt(row.debit_minor) },
-  { id: 'credit', header: 'Credit', kind: 'money',
-    cell: (row) => row.credit_minor === 0 ? null : BigInt(row.credit_minor) },
+  {
+    id: 'debit',
+    header: 'Debit',
+    kind: 'money',
+    cell: (row) => (row.debit_minor === 0 ? null : BigInt(row.debit_minor)),
+  },
+  {
+    id: 'credit',
+    header: 'Credit',
+    kind: 'money',
+    cell: (row) => (row.credit_minor === 0 ? null : BigInt(row.credit_minor)),
+  },
   { id: 'balance', header: 'Balance', kind: 'money', cell: (row) => BigInt(row.balance_minor) },
 ];
 
@@ -47,18 +61,27 @@ export default function GeneralLedger() {
       <PageHeader title="General ledger" division badges={report && <Checks checks={report.checks} />}
         subtitle={report && [`${report.account.code} ${report.account.name}`, `${report.currency}, debit positive`]} />
       <div className={styles.dates}>
-        <AsyncSelect label="Account" value={account} selectedLabel={report && `${report.account.code} ${report.account.name}`}
+        <AsyncSelect label="Account" value={account}
+          selectedLabel={report && `${report.account.code} ${report.account.name}`}
           onChange={(code) => set({ account: code, page: null })}
           source={async (search, wanted, signal) => {
             const answer = await call(ledgerAccountEndpoints.list, { query: { division, page: wanted, per_page: 25,
               ...(search ? { search } : {}) } }, { signal });
-            return { meta: answer.meta,
-              data: answer.data.map((row) => ({ value: row.code, label: `${row.code} ${row.name}`, children: row.class })) };
+            return {
+              meta: answer.meta,
+              data: answer.data.map((row) => ({
+                value: row.code,
+                label: `${row.code} ${row.name}`,
+                children: row.class,
+              })),
+            };
           }} />
       </div>
       {fields}
       {account === null ? (
-        <PageContent><EmptyState title="Choose an account" text="Its lines appear here with a running balance." /></PageContent>
+        <PageContent>
+          <EmptyState title="Choose an account" text="Its lines appear here with a running balance." />
+        </PageContent>
       ) : (
         <>
           {report && (
@@ -72,7 +95,8 @@ export default function GeneralLedger() {
               ]} />
             </PageContent>
           )}
-          <DataTable label="Ledger lines" variant="ledger" columns={columns} rows={report?.rows} rowKey={(row) => row.id}
+          <DataTable label="Ledger lines" variant="ledger" columns={columns} rows={report?.rows}
+            rowKey={(row) => row.id}
             error={read.error} onRetry={() => void read.refetch()}
             rowHref={(row) => `/admin/accounting/transactions/${row.transaction_id}/journal-entries`}
             empty={{ title: 'No lines in these days' }} />

@@ -1,6 +1,6 @@
 /** Invariants between the ledger and what hangs on it: open items, applications, documents (integrity.server.ts). */
 import { sql } from '#server/sql.ts';
-import type { Invariant } from './integrity.server.ts';
+import type { Invariant } from './integrity-types.ts';
 
 export const SUB_LEDGER_INVARIANTS: readonly Invariant[] = [
   {

@@ -4,15 +4,8 @@
  */
 import type { Queryable } from '#server/db.ts';
 import { sql, type Sql } from '#server/sql.ts';
+import type { Invariant } from './integrity-types.ts';
 import { SUB_LEDGER_INVARIANTS } from './integrity-sub-ledger.server.ts';
-
-export interface Invariant {
-  key: string;
-  /** What holds, as a sentence. */
-  title: string;
-  /** Rows that break it. */
-  violations: Sql;
-}
 
 const POSTED = sql`t.status in ('posted', 'reversed')`;
 

@@ -37,7 +37,12 @@ function Rows({ section, span, total }: { section: Section; span: string; total?
 
 function Sum({ label, minor, result }: { label: string; minor: number; result?: boolean }) {
   return (
-    <tr className={result ? styles.result : styles.sum}><th scope="row">{label}</th><td><Money minor={minor} /></td></tr>
+    <tr className={result ? styles.result : styles.sum}>
+      <th scope="row">{label}</th>
+      <td>
+        <Money minor={minor} />
+      </td>
+    </tr>
   );
 }
 

@@ -39,9 +39,15 @@ export default function TrialBalance() {
   const span = new URLSearchParams({ division, ...given }).toString();
   return (
     <>
-      <PageHeader title="Trial balance" division badges={report && <Checks checks={report.checks} />}
-        subtitle={report && [`${report.currency}, debit positive`, `As of ${formatDay(report.as_of)}`]}>
-        {may('transaction.list') && <ButtonLink href={`/admin/accounting/periods?division=${division}`}>Periods</ButtonLink>}
+      <PageHeader
+        title="Trial balance"
+        division
+        badges={report && <Checks checks={report.checks} />}
+        subtitle={report && [`${report.currency}, debit positive`, `As of ${formatDay(report.as_of)}`]}
+      >
+        {may('transaction.list') && (
+          <ButtonLink href={`/admin/accounting/periods?division=${division}`}>Periods</ButtonLink>
+        )}
         {may('ledger_account.view') && (
           <ButtonLink href={`/api/admin/staff/accounting/journal_export?format=hledger&division=${division}`}>
             Export journal
@@ -49,10 +55,22 @@ export default function TrialBalance() {
         )}
       </PageHeader>
       {fields}
-      {report && <PageContent fullWidth><FailedChecks checks={report.checks} /></PageContent>}
-      <DataTable label="Trial balance" variant="ledger" columns={columnsOf(report?.totals)} rows={report?.rows}
-        rowKey={(row) => row.account_id} error={read.error} onRetry={() => void read.refetch()}
-        rowHref={(row) => `/admin/accounting/general-ledger?account=${row.code}&${span}`} totalLabel="Total" />
+      {report && (
+        <PageContent fullWidth>
+          <FailedChecks checks={report.checks} />
+        </PageContent>
+      )}
+      <DataTable
+        label="Trial balance"
+        variant="ledger"
+        columns={columnsOf(report?.totals)}
+        rows={report?.rows}
+        rowKey={(row) => row.account_id}
+        error={read.error}
+        onRetry={() => void read.refetch()}
+        rowHref={(row) => `/admin/accounting/general-ledger?account=${row.code}&${span}`}
+        totalLabel="Total"
+      />
     </>
   );
 }

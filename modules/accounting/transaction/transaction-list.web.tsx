@@ -46,10 +46,16 @@ export default function TransactionList() {
   return (
     <>
       <PageHeader title="Transactions" division />
-      <DataTable label="Transactions" {...list} columns={columns} filters={filters} rowKey={(row) => row.id}
+      <DataTable
+        label="Transactions"
+        {...list}
+        columns={columns}
+        filters={filters}
+        rowKey={(row) => row.id}
         rowHref={(row) => `/admin/accounting/transactions/${row.id}/journal-entries?division=${row.division}`}
         searchPlaceholder="Description, number or id"
-        empty={{ title: 'Nothing has been posted yet', text: 'Invoices, receipts and royalties post by themselves.' }} />
+        empty={{ title: 'Nothing has been posted yet', text: 'Invoices, receipts and royalties post by themselves.' }}
+      />
     </>
   );
 }

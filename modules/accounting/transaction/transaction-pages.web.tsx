@@ -35,16 +35,35 @@ function Frame({ children }: { children: (row: Transaction) => ReactNode }) {
   const title = row ? row.description || row.kind_name : 'Transaction';
   return (
     <>
-      <PageHeader title={title} back={BASE}
-        tabs={[{ id: 'entries', text: 'Journal entries', href: hrefOf(id) },
-          { id: 'information', text: 'Information', href: `${BASE}/${id}/information` }]}
+      <PageHeader
+        title={title}
+        back={BASE}
+        tabs={[
+          { id: 'entries', text: 'Journal entries', href: hrefOf(id) },
+          { id: 'information', text: 'Information', href: `${BASE}/${id}/information` },
+        ]}
         badges={row && <Badge tone={STATUS[row.status].tone}>{STATUS[row.status].label}</Badge>}
-        subtitle={row && [<CodeText key="n">{row.number ?? String(row.id)}</CodeText>, row.division,
-          formatDay(row.transaction_at), row.kind_name]}>
+        subtitle={
+          row && [
+            <CodeText key="n">{row.number ?? String(row.id)}</CodeText>,
+            row.division,
+            formatDay(row.transaction_at),
+            row.kind_name,
+          ]
+        }
+      >
         {row && <Actions row={row} />}
       </PageHeader>
-      {read.isError && <PageContent><EmptyState title="This transaction is not here" text={read.error.message} /></PageContent>}
-      {!row && !read.isError && <PageContent record><Skeleton width={420} height={18} /></PageContent>}
+      {read.isError && (
+        <PageContent>
+          <EmptyState title="This transaction is not here" text={read.error.message} />
+        </PageContent>
+      )}
+      {!row && !read.isError && (
+        <PageContent record>
+          <Skeleton width={420} height={18} />
+        </PageContent>
+      )}
       {row && children(row)}
     </>
   );
@@ -102,16 +121,41 @@ function ReverseForm({ row, open, onClose }: { row: Transaction; open: boolean; 
 }
 
 const columns: readonly Column<Entry>[] = [
-  { id: 'account', header: 'Account', kind: 'title', width: 280,
-    cell: (row) => `${row.account_code} ${row.account_name}` },
-  { id: 'party', header: 'Party', kind: 'muted', width: 200,
-    cell: (row) => row.party_type === null ? null : row.party_name ?? `${row.party_type.replace('_', ' ')} ${row.party_id}` },
+  {
+    id: 'account',
+    header: 'Account',
+    kind: 'title',
+    width: 280,
+    cell: (row) => `${row.account_code} ${row.account_name}`,
+  },
+  {
+    id: 'party',
+    header: 'Party',
+    kind: 'muted',
+    width: 200,
+    cell: (row) =>
+      row.party_type === null ? null : (row.party_name ?? `${row.party_type.replace('_', ' ')} ${row.party_id}`),
+  },
   { id: 'memo', header: 'Memo', kind: 'muted', cell: (row) => row.memo, width: 180 },
-  { id: 'foreign', header: 'Currency amount', kind: 'muted', hidden: true,
-    cell: (row) => row.fx_rate === null ? null : `${row.currency} at ${row.fx_rate}` },
-  { id: 'debit', header: 'Debit', kind: 'money', cell: (row) => row.debit_minor === 0 ? null : BigInt(row.debit_minor) },
-  { id: 'credit', header: 'Credit', kind: 'money',
-    cell: (row) => row.credit_minor === 0 ? null : BigInt(row.credit_minor) },
+  {
+    id: 'foreign',
+    header: 'Currency amount',
+    kind: 'muted',
+    hidden: true,
+    cell: (row) => (row.fx_rate === null ? null : `${row.currency} at ${row.fx_rate}`),
+  },
+  {
+    id: 'debit',
+    header: 'Debit',
+    kind: 'money',
+    cell: (row) => (row.debit_minor === 0 ? null : BigInt(row.debit_minor)),
+  },
+  {
+    id: 'credit',
+    header: 'Credit',
+    kind: 'money',
+    cell: (row) => (row.credit_minor === 0 ? null : BigInt(row.credit_minor)),
+  },
 ];
 
 const sumOf = (rows: readonly Entry[], side: 'debit_minor' | 'credit_minor') =>
@@ -135,7 +179,11 @@ export function TransactionEntries() {
 function SourceLink({ row }: { row: Transaction }) {
   const entry = row.journal_entries.find((line) => line.invoice_id !== null || line.license_id !== null);
   if (entry?.invoice_id) {
-    return <AppLink className="gr-link" href={`/admin/accounts-receivable/invoices/${entry.invoice_id}`}>Invoice</AppLink>;
+    return (
+      <AppLink className="gr-link" href={`/admin/accounts-receivable/invoices/${entry.invoice_id}`}>
+        Invoice
+      </AppLink>
+    );
   }
   if (entry?.license_id) {
     return <AppLink className="gr-link" href={`/admin/quotes/${entry.license_id}`}>Licence</AppLink>;

@@ -76,7 +76,14 @@ export function CustomerInformation() {
     <CustomerFrame actions={(customer) => <StatusButton customer={customer} />}>
       {(customer) => (
         <PageContent record>
-          <CustomerForm key={customer.version} row={customer} onSaved={() => { toast('Customer saved'); void refresh(); }} />
+          <CustomerForm
+            key={customer.version}
+            row={customer}
+            onSaved={() => {
+              toast('Customer saved');
+              void refresh();
+            }}
+          />
         </PageContent>
       )}
     </CustomerFrame>
@@ -152,7 +159,8 @@ function AttachUser({ customer }: { customer: CustomerRow }) {
   const attach = useAction(customerEndpoints.attachUser, { done: 'Attached', onDone: () => setPerson(null) });
   return (
     <Section title="Attach a person" description="People sign up themselves; attach them here to this customer.">
-      <AsyncSelect<number> label="Person" value={person} onChange={setPerson} error={attach.failure?.fields.user_id?.[0]}
+      <AsyncSelect<number> label="Person" value={person} onChange={setPerson}
+        error={attach.failure?.fields.user_id?.[0]}
         source={async (search, page, signal) => {
           const answer = await call(customerEndpoints.people, { query: {
             role: 'customer', excluded_from_customer: customer.id, page, ...(search ? { search } : {}) } }, { signal });
@@ -161,7 +169,8 @@ function AttachUser({ customer }: { customer: CustomerRow }) {
         }} />
       <AsyncSelect label="Role" value={role} onChange={setRole} options={choicesOf(ROLE_LABELS)} />
       <FormActions>
-        <Button variant="primary" pending={attach.pending} reason={person === null ? 'Choose a person first' : undefined}
+        <Button variant="primary" pending={attach.pending}
+          reason={person === null ? 'Choose a person first' : undefined}
           onClick={() => person !== null && void attach.run({ params: { id: customer.id },
             body: { user_id: person, role: (role ?? 'member') as Person['role'] } })}>Attach person</Button>
       </FormActions>
@@ -191,9 +200,17 @@ function MessagesOf({ customer }: { customer: CustomerRow }) {
 
 function MessageForm({ customer, onSent }: { customer: CustomerRow; onSent: () => void }) {
   const form = useResourceForm({
-    initial: { subject: '', body: '', recipients: customer.statement_email ? [customer.statement_email] : [] as string[] },
+    initial: {
+      subject: '',
+      body: '',
+      recipients: customer.statement_email ? [customer.statement_email] : ([] as string[]),
+    },
     submit: (values) => call(customerEndpoints.sendMessage, { params: { id: customer.id }, body: values }),
-    onSaved: () => { toast('Message sent'); form.reset(); onSent(); },
+    onSaved: () => {
+      toast('Message sent');
+      form.reset();
+      onSent();
+    },
     draftKey: `customer/${customer.id}/message`,
   });
   return (

@@ -24,12 +24,24 @@ const COLUMNS = sql`t.user_id as id, t.email, t.first_name, t.last_name, t.custo
   t.disabled_at is not null as disabled, t.email_verified_at is not null as email_verified, t.created_at`;
 
 export function customerUsers(ctx: WorkContext, customerId: number, args: ListArgs) {
-  return listPage<CustomerUser>(ctx.db, {
-    base: MEMBERS, columns: COLUMNS,
-    conditions: given([sql`t.customer_id = ${customerId}`, args.search !== undefined && sql`
-      (t.email ilike ${containing(args.search)} or t.first_name || ' ' || t.last_name ilike ${containing(args.search)})`]),
-    sorts: { last_name: sql`t.last_name collate "und-x-icu"`, email: sql`t.email` }, defaultSort: 'last_name',
-  }, args, `/api/admin/staff/customers/${customerId}/users`);
+  return listPage<CustomerUser>(
+    ctx.db,
+    {
+      base: MEMBERS,
+      columns: COLUMNS,
+      conditions: given([
+        sql`t.customer_id = ${customerId}`,
+        args.search !== undefined &&
+          sql`
+      (t.email ilike ${containing(args.search)}
+        or t.first_name || ' ' || t.last_name ilike ${containing(args.search)})`,
+      ]),
+      sorts: { last_name: sql`t.last_name collate "und-x-icu"`, email: sql`t.email` },
+      defaultSort: 'last_name',
+    },
+    args,
+    `/api/admin/staff/customers/${customerId}/users`,
+  );
 }
 
 async function memberOf(ctx: WorkContext, customerId: number, userId: number): Promise<CustomerUser> {

@@ -58,8 +58,13 @@ export const customerUser = z.object({
 const classificationOption = z.object({ id: z.int(), key: z.string(), name: z.string() });
 const venueOption = z.object({ id: z.int(), number: z.string(), name: z.string(), locality: z.string().nullable() });
 const activityRow = z.object({
-  id: z.int(), created_at: z.string(), actor: z.string().nullable(), action: z.string(), entity: z.string(),
-  entity_id: z.int().nullable(), changes: z.array(z.object({ field: z.string(), before: z.string(), after: z.string() })),
+  id: z.int(),
+  created_at: z.string(),
+  actor: z.string().nullable(),
+  action: z.string(),
+  entity: z.string(),
+  entity_id: z.int().nullable(),
+  changes: z.array(z.object({ field: z.string(), before: z.string(), after: z.string() })),
 });
 const person = z.object({ id: z.int(), email: z.string(), first_name: z.string(), last_name: z.string(),
   role: z.string() });
@@ -77,7 +82,8 @@ export const customerEndpoints = {
   latest: endpoint({ method: 'GET', path: `${path}/latest` as const, auth: staff('customer.list'),
     summary: `The ${LATEST_SIZE} customers changed last`, response: all(customer.row) }),
   activate: endpoint({ method: 'PUT', path: `${path}/{id}/activate` as const, auth: staff('customer.update'),
-    summary: 'Activate a customer', body: z.strictObject({ version: version.optional() }), response: one(customer.row) }),
+    summary: 'Activate a customer', body: z.strictObject({ version: version.optional() }),
+      response: one(customer.row) }),
   deactivate: endpoint({ method: 'PUT', path: `${path}/{id}/deactivate` as const, auth: staff('customer.update'),
     summary: 'Deactivate a customer', body: z.strictObject({ version: version.optional(),
       reason: z.string().trim().max(500).optional() }), response: one(customer.row) }),

@@ -13,24 +13,26 @@ import { customer, customerEndpoints } from './customer.contract.ts';
 import { attachablePeople, attachUser, changeUserRole, customerUsers, removeUser } from './customer-people.server.ts';
 
 const customers = crud(customer, {
-  table: 'customers', search: 'search_text', trash: true,
+  table: 'customers',
+  search: 'search_text',
+  trash: true,
   sorts: { name: sql`t.name collate "und-x-icu"` },
   extra: {
-    classification_names: sql`coalesce((select array_agg(c.name order by c.name) from customer_customer_classifications m
+    classification_names: sql`coalesce((select array_agg(c.name order by c.name)
+      from customer_customer_classifications m
       join customer_classifications c on c.id = m.customer_classification_id where m.customer_id = t.id), '{}')`,
     license_count: sql`(select count(*) from licenses l where l.customer_id = t.id and l.deleted_at is null)`,
   },
-  filter: (query) => given([
-    query.status !== undefined && sql`t.status = ${query.status}`,
-    query.kind !== undefined && sql`t.kind = ${query.kind}`,
-    query.division !== undefined && sql`${query.division} = any (t.divisions)`,
-    query.classification_id !== undefined && sql`exists (select 1 from customer_customer_classifications m
+  filter: (query) =>
+    given([
+      query.status !== undefined && sql`t.status = ${query.status}`,
+      query.kind !== undefined && sql`t.kind = ${query.kind}`,
+      query.division !== undefined && sql`${query.division} = any (t.divisions)`,
+      query.classification_id !== undefined &&
+        sql`exists (select 1 from customer_customer_classifications m
       where m.customer_id = t.id and m.customer_classification_id = ${query.classification_id})`,
-  ]),
+    ]),
 });
-
-/** The row every screen of a customer shows; not found where it is in the trash. */
-export const findCustomer = customers.find;
 
 async function setStatus(
   ctx: WorkContext, id: number, status: 'active' | 'inactive', version: number | undefined, reason?: string,

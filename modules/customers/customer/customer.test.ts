@@ -28,7 +28,13 @@ describe('customers', () => {
     const row = await create('Théâtre de l’Étoile');
     const found = await staff.get(`${PATH}?search=theatre%20de`);
     expect(found.body.data.map((c: { id: number }) => c.id)).toEqual([row.id]);
-    expect(found.body.meta).toMatchObject({ current_page: 1, last_page: 1, per_page: 10, total: 1, total_is_exact: true });
+    expect(found.body.meta).toMatchObject({
+      current_page: 1,
+      last_page: 1,
+      per_page: 10,
+      total: 1,
+      total_is_exact: true,
+    });
     const changed = await staff.put(`${PATH}/${row.id}`, { payment_terms_days: 14, version: row.version });
     expect(changed.body.data).toMatchObject({ payment_terms_days: 14, version: 2 });
     const activity = await staff.get(`${PATH}/${row.id}/activity`);
@@ -47,8 +53,19 @@ describe('customers', () => {
   it.each([
     [{ name: '' }, 'name', 'Name is required'],
     [{ name: 'x'.repeat(161) }, 'name', 'Name is longer than 160 characters'],
-    [{ billing_address: { country_code: 'US', thoroughfare: '', locality: '', administrative_area: '', postal_code: '' } },
-      'billing_address.thoroughfare', 'Address 1 is required'],
+    [
+      {
+        billing_address: {
+          country_code: 'US',
+          thoroughfare: '',
+          locality: '',
+          administrative_area: '',
+          postal_code: '',
+        },
+      },
+      'billing_address.thoroughfare',
+      'Address 1 is required',
+    ],
     [{ statement_email: 'nobody' }, 'statement_email', 'Statement e-mail must be a valid email address'],
     [{ website: 'javascript:alert(1)' }, 'website', 'Website must be a web address'],
     [{ payment_terms_days: -1 }, 'payment_terms_days', 'Payment terms (days) is at least 0'],
@@ -70,7 +87,10 @@ describe('customers', () => {
 
   it('are activated and deactivated', async () => {
     const row = await create('Switch House');
-    expect((await staff.put(`${PATH}/${row.id}/activate`, {})).body.data).toMatchObject({ status: 'active', active: true });
+    expect((await staff.put(`${PATH}/${row.id}/activate`, {})).body.data).toMatchObject({
+      status: 'active',
+      active: true,
+    });
     expect((await staff.put(`${PATH}/${row.id}/deactivate`, { reason: 'moved' })).body.data.status).toBe('inactive');
   });
 
@@ -91,7 +111,9 @@ describe('customers', () => {
     const vendor = await test.signedIn('vendor');
     const person = await test.signedIn('customer');
     const attach = (user_id: number) => staff.post(`${PATH}/${row.id}/users`, { user_id, role: 'member' });
-    expect((await attach(vendor.user_id)).body.errors.user_id).toEqual(['Only customer accounts can belong to a customer']);
+    expect((await attach(vendor.user_id)).body.errors.user_id).toEqual([
+      'Only customer accounts can belong to a customer',
+    ]);
     expect((await attach(person.user_id)).status).toBe(201);
     expect((await attach(person.user_id)).body.errors.user_id).toEqual(['This person belongs to the customer already']);
     const others = await staff.get(`/api/admin/users?role=customer&excluded_from_customer=${row.id}&per_page=100`);

@@ -27,20 +27,39 @@ export function ProblemGroups({ row }: { row: ImportDetail }) {
   const groups = read.data?.data;
   const hidden = all ? 0 : Math.max(0, (groups?.length ?? 0) - FEW);
   return (
-    <Section title="Left out" count={countOf(row.rows_refused, 'row')} record flush
-      description={'Nothing was computed for these rows. Put right what is wrong here, then process again; or download '
-        + 'them, correct the file and import it.'}>
+    <Section
+      title="Left out"
+      count={countOf(row.rows_refused, 'row')}
+      record
+      flush
+      description={
+        'Nothing was computed for these rows. Put right what is wrong here, then process again; or download ' +
+        'them, correct the file and import it.'
+      }
+    >
       {read.error && !groups && (
-        <EmptyState role="alert" title="The reasons could not be read" text={read.error.message}
-          action={<Button onClick={() => void read.refetch()}>Try again</Button>} />
+        <EmptyState
+          role="alert"
+          title="The reasons could not be read"
+          text={read.error.message}
+          action={<Button onClick={() => void read.refetch()}>Try again</Button>}
+        />
       )}
-      {!groups && !read.error && <div aria-busy="true" className={styles.group}><Skeleton width={200} /></div>}
+      {!groups && !read.error && (
+        <div aria-busy="true" className={styles.group}>
+          <Skeleton width={200} />
+        </div>
+      )}
       <ul className={styles.groups}>
-        {groups?.slice(0, all ? undefined : FEW).map((group) => <Group key={`${group.reason_code} ${group.value}`} group={group} row={row} />)}
+        {groups?.slice(0, all ? undefined : FEW).map((group) => (
+          <Group key={`${group.reason_code} ${group.value}`} group={group} row={row} />
+        ))}
       </ul>
       {hidden > 0 && (
         <div className={styles.more}>
-          <Button size="small" variant="quiet" onClick={() => setAll(true)}>Show {hidden} more</Button>
+          <Button size="small" variant="quiet" onClick={() => setAll(true)}>
+            Show {hidden} more
+          </Button>
         </div>
       )}
     </Section>

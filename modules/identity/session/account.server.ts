@@ -64,9 +64,13 @@ export async function register(ctx: Ctx, body: Body<'register'>): Promise<{ mess
     });
   } else {
     await queueMail(ctx.db, {
-      template: 'account.exists', to: [email], subject: 'You already have an account',
-      text: `Someone, probably you, asked for an account with this address. It has one already.\n\n`
-        + `Sign in: ${linkTo(ctx.ports.settings, '/login')}\nForgot the password: ${linkTo(ctx.ports.settings, '/forgot-password')}\n`,
+      template: 'account.exists',
+      to: [email],
+      subject: 'You already have an account',
+      text:
+        `Someone, probably you, asked for an account with this address. It has one already.\n\n` +
+        `Sign in: ${linkTo(ctx.ports.settings, '/login')}\n`
+          + `Forgot the password: ${linkTo(ctx.ports.settings, '/forgot-password')}\n`,
     });
   }
   return { message: 'Check your mail.' };

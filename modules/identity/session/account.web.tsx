@@ -78,19 +78,36 @@ export function RegisterStaff() {
   if (!invite.data) return <PublicLayout title="Reading your invitation …">{null}</PublicLayout>;
   const { email, role } = invite.data.data;
   return (
-    <PublicLayout title="Join the staff" text={`You are invited as ${ROLES[role] ?? role}${email ? ` (${email})` : ''}.`}>
+    <PublicLayout
+      title="Join the staff"
+      text={`You are invited as ${ROLES[role] ?? role}${email ? ` (${email})` : ''}.`}
+    >
       <FormFrame form={form} aria-label="Join the staff">
         <FormGrid>
           <TextField label="First name" required autoComplete="given-name" {...form.field('first_name')} />
           <TextField label="Last name" required autoComplete="family-name" {...form.field('last_name')} />
         </FormGrid>
-        {email === null
-          && <TextField label="Email" type="email" required autoComplete="username" {...form.field('email')} />}
-        <TextField label="Password" type="password" required autoComplete="new-password" caption={PASSWORD_CAPTION}
-          {...form.field('password')} />
-        <TextField label="Password again" type="password" required autoComplete="new-password"
-          {...form.field('password_confirmation')} />
-        <Button type="submit" variant="primary" size="large" wide pending={form.pending}>Join the staff</Button>
+        {email === null && (
+          <TextField label="Email" type="email" required autoComplete="username" {...form.field('email')} />
+        )}
+        <TextField
+          label="Password"
+          type="password"
+          required
+          autoComplete="new-password"
+          caption={PASSWORD_CAPTION}
+          {...form.field('password')}
+        />
+        <TextField
+          label="Password again"
+          type="password"
+          required
+          autoComplete="new-password"
+          {...form.field('password_confirmation')}
+        />
+        <Button type="submit" variant="primary" size="large" wide pending={form.pending}>
+          Join the staff
+        </Button>
       </FormFrame>
     </PublicLayout>
   );
@@ -111,6 +128,7 @@ export function ForgotPassword() {
   return (
     <PublicLayout title="Forgot your password?" text="We send a link with which you choose a new one.">
       <FormFrame form={form} guard={false} aria-label="Forgot password">
+        {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- the form is all that this page is for */}
         <TextField label="Email" type="email" required autoComplete="username" autoFocus {...form.field('email')} />
         <Button type="submit" variant="primary" size="large" wide pending={form.pending}>Send the link</Button>
       </FormFrame>

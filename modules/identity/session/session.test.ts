@@ -128,7 +128,10 @@ describe('the first administrator', () => {
     const token = /register-staff\/create\/(\S+)/.exec(text!)![1]!;
     const page = test.visitor();
     await page.get('/sanctum/csrf-cookie');
-    expect((await page.get(`/api/auth/staff-invites/${token}`)).body.data).toEqual({ email: null, role: 'system_admin' });
+    expect((await page.get(`/api/auth/staff-invites/${token}`)).body.data).toEqual({
+      email: null,
+      role: 'system_admin',
+    });
     const body = { token, first_name: 'Nell', last_name: 'Gwyn', email: 'nell@house.example',
       password: 'orange seller at drury', password_confirmation: 'orange seller at drury' };
     expect((await page.post('/api/auth/register-staff', body)).status).toBe(201);

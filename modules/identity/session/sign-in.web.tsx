@@ -36,6 +36,7 @@ export default function SignIn() {
   return (
     <PublicLayout title="Welcome back" text="Sign in to your licences, quotes and statements.">
       <FormFrame form={form} guard={false} aria-label="Sign in">
+        {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- the form is all that this page is for */}
         <TextField label="Email" type="email" required autoComplete="username" autoFocus {...form.field('email')} />
         <TextField label="Password" type="password" required autoComplete="current-password"
           {...form.field('password')} />

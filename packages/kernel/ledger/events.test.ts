@@ -178,8 +178,9 @@ it('keeps old rates on deferred income, and lets income take the difference (3r 
   expect(rows(boxOfficeEarned({ ...eur, ...customer, due: 100_000n, recouped: 50_000n, recouped_rate: '1.10' })))
     .toEqual([
     '2100 customer 500.00 @ 550.00', '1100 customer 1,000.00 @ 1,120.00', '4010 (1,500.00) @ (1,670.00)']);
-  expect(rows(boxOfficeEarned({ ...eur, rate: '1.08', ...customer, due: 0n, recouped: 50_000n, recouped_rate: '1.10' })))
-    .toEqual(['2100 customer 500.00 @ 550.00', '4010 (500.00) @ (550.00)']);
+  expect(
+    rows(boxOfficeEarned({ ...eur, rate: '1.08', ...customer, due: 0n, recouped: 50_000n, recouped_rate: '1.10' })),
+  ).toEqual(['2100 customer 500.00 @ 550.00', '4010 (500.00) @ (550.00)']);
 });
 
 it('throws on figures that do not add up, and without a rate for a foreign currency', () => {

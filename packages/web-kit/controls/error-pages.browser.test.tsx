@@ -26,7 +26,7 @@ test('[S46] [M1] [M2] [M3] logo, heading, text and Go Back', async () => {
 test('[S47] [C17] Go Back goes one step back, then reloads after 120 ms', async () => {
   const { goBack, reload } = await errorPage();
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  page.getByRole('button', { name: 'Go Back' }).element().click();
+  (page.getByRole('button', { name: 'Go Back' }).element() as HTMLElement).click();
   expect(goBack).toHaveBeenCalledOnce();
   vi.advanceTimersByTime(ERROR_RELOAD_DELAY - 1);
   expect(reload).not.toHaveBeenCalled();
@@ -45,7 +45,7 @@ test('[S47] by default Go Back uses the history of the browser', async () => {
 test('[S48] a back or forward event reloads; never twice', async () => {
   const { reload } = await errorPage();
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  page.getByRole('button', { name: 'Go Back' }).element().click();
+  (page.getByRole('button', { name: 'Go Back' }).element() as HTMLElement).click();
   window.dispatchEvent(new PopStateEvent('popstate'));
   expect(reload).toHaveBeenCalledOnce();
   vi.advanceTimersByTime(ERROR_RELOAD_DELAY * 2);

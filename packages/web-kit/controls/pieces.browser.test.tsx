@@ -131,7 +131,7 @@ test('a question with a typed word: held until typed, Escape means no', async ()
       onConfirm={onConfirm} onCancel={onCancel} />,
   );
   await userEvent.fill(page.getByRole('textbox', { name: 'Type VOID to confirm' }), 'VOI');
-  page.getByRole('button', { name: 'Void payment' }).element().click();
+  (page.getByRole('button', { name: 'Void payment' }).element() as HTMLElement).click();
   expect(onConfirm).not.toHaveBeenCalled();
   await userEvent.fill(page.getByRole('textbox', { name: 'Type VOID to confirm' }), 'VOID');
   await page.getByRole('button', { name: 'Void payment' }).click();

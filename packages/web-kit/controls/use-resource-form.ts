@@ -89,7 +89,6 @@ export function useResourceForm<Values extends Record<string, unknown>, Result =
     if (!input.draftKey || !dirty) return;
     return keepDraft(input.draftKey, form.values);
   }, [input.draftKey, dirty, form.values]);
-
   function refuse(errors: FieldErrors, text: string) {
     form.setErrors(errors);
     setFailure(text);
@@ -99,7 +98,6 @@ export function useResourceForm<Values extends Record<string, unknown>, Result =
     if (input.draftKey) dropDraft(input.draftKey);
     setFound(null);
   }
-
   async function submit() {
     if (running.current) return;
     const unreadable = formRef.current?.querySelector<HTMLElement>('[data-unreadable]');
@@ -124,14 +122,12 @@ export function useResourceForm<Values extends Record<string, unknown>, Result =
       setPending(false);
     }
   }
-
   return {
     values: form.values,
     field: (path) => ({
       name: path,
       value: valueAt(form.values, path) as ValueAt<Values, typeof path>,
-      onChange: (value) => form.setFieldValue(path as never, value as never),
-      error: textErrors(form.errors)[path],
+      onChange: (value) => form.setFieldValue(path as never, value as never), error: textErrors(form.errors)[path],
     }),
     set: (path, value) => form.setFieldValue(path as never, value as never),
     errors: textErrors(form.errors),
