@@ -12,6 +12,7 @@ import { identityPages } from '#modules/identity/identity.pages.ts';
 import { licensingPages } from '#modules/licensing/licensing.pages.ts';
 import { portalPages } from '#modules/portal/portal.pages.ts';
 import { receivablesPages } from '#modules/receivables/receivables.pages.ts';
+import { royaltiesPages } from '#modules/royalties/royalties.pages.ts';
 import { taxationPages } from '#modules/taxation/taxation.pages.ts';
 import { operationsPages } from '#modules/operations/operations.pages.ts';
 
@@ -24,6 +25,7 @@ export const pageTable: readonly PageRow<Screen>[] = [
   ...portalPages,
   ...accountingPages,
   ...receivablesPages,
+  ...royaltiesPages,
   ...taxationPages,
   ...cataloguePages,
   ...operationsPages,

@@ -1,0 +1,71 @@
+/** Accruals of a division: what every line of income earned each royaltor; the sharing opens beside the list. */
+import { INCOME_LABELS } from '#modules/catalogue/catalogue-labels.web.ts';
+import { optionsOf } from '#web/controls/resource-fields.tsx';
+import { Badge } from '#web/data/badge.tsx';
+import type { Column } from '#web/data/column.ts';
+import { DataTable } from '#web/data/data-table.tsx';
+import { TraceIcon } from '#web/data/trace.tsx';
+import { useDivision } from '#web/layout/division.ts';
+import { Drawer } from '#web/layout/overlay.tsx';
+import { Columns } from '#web/layout/page-content.tsx';
+import { PageHeader } from '#web/layout/page-header.tsx';
+import { useQueryValues } from '#web/navigation/navigation.tsx';
+import { useMay } from '#web/query/current-user.ts';
+import { useList } from '#web/query/use-endpoint.ts';
+import { RoyaltorFilter } from '../royaltor-filter.web.tsx';
+import { accrualState, rateWords, salesTabs, STATE_WORDS, statementName } from '../royalty-words.web.ts';
+import { accrualEndpoints, type AccrualRow } from './accrual.contract.ts';
+import { AccrualTrace } from './accrual-trace.web.tsx';
+
+const FILTERS = ['state', 'income_type', 'from', 'to', 'royaltor_id', 'show_royaltor_id', 'show_id', 'license_id',
+  'statement_id'] as const;
+
+export const accrualColumns: readonly Column<AccrualRow>[] = [
+  { id: 'royaltor', header: 'Royaltor', kind: 'title', cell: (row) => row.royaltor_name, width: 190, fixed: true },
+  { id: 'show', header: 'Show', kind: 'muted', cell: (row) => row.show_title, width: 190 },
+  { id: 'license', header: 'Licence', kind: 'code', cell: (row) => row.license_number, width: 150 },
+  { id: 'income', header: 'Income', kind: 'muted', cell: (row) => INCOME_LABELS[row.income_type], width: 100 },
+  { id: 'occurred_on', header: 'Of', kind: 'date', cell: (row) => row.occurred_on, sort: true, width: 110 },
+  { id: 'state', header: 'State', kind: 'badge', width: 130, cell: (row) => {
+    const look = accrualState(row);
+    return <Badge small tone={look.tone}>{look.label}</Badge>;
+  } },
+  { id: 'statement', header: 'Statement', kind: 'code', width: 150, hidden: true, cell: (row) => (
+    row.statement_id === null ? null : statementName({ id: row.statement_id, number: row.statement_number })) },
+  { id: 'base', header: 'Of takings', kind: 'money', cell: (row) => row.base_minor, width: 120 },
+  { id: 'rate', header: 'Rate', kind: 'number', cell: (row) => rateWords(row.rate_ppm), width: 80 },
+  { id: 'currency', header: 'Cur.', kind: 'code', cell: (row) => row.currency, width: 56 },
+  { id: 'amount_minor', header: 'Royalty', kind: 'money', cell: (row) => row.amount_minor, sort: true, width: 110 },
+];
+const filters = [
+  { name: 'state', label: 'State', options: optionsOf(STATE_WORDS) },
+  { name: 'income_type', label: 'Income', options: optionsOf(INCOME_LABELS) },
+  { name: 'from', label: 'Date', verb: 'from', kind: 'date' as const },
+  { name: 'to', label: 'Date', verb: 'until', kind: 'date' as const },
+];
+
+export default function AccrualList() {
+  const may = useMay();
+  const [division] = useDivision();
+  const { values, set } = useQueryValues();
+  const list = useList(accrualEndpoints.list, { query: { division } }, { filters: FILTERS });
+  const open = may('show_royaltor.show') ? Number(values.get('accrual')) || null : null;
+  const show = (id: number | null) => set({ accrual: id === null ? null : String(id) });
+  return (
+    <>
+      <PageHeader title="Sales & royalties" division tabs={salesTabs(may)}
+        subtitle="What every line of income earned each royaltor" />
+      <Columns side={open !== null && (
+        <Drawer open onClose={() => show(null)} width={396} icon={<TraceIcon />} title="How it was shared">
+          <AccrualTrace key={open} id={open} />
+        </Drawer>
+      )}>
+        <DataTable label="Accruals" {...list} columns={accrualColumns} filters={filters} rowKey={(row) => row.id}
+          {...(may('show_royaltor.show') ? { onOpen: (row: AccrualRow) => show(row.id) } : {})} current={open}
+          searchPlaceholder="Royaltor or show" tools={<RoyaltorFilter />}
+          empty={{ title: 'Nothing earned here yet',
+            text: 'A royalty is shared as soon as income is invoiced or a box-office report is accepted.' }} />
+      </Columns>
+    </>
+  );
+}

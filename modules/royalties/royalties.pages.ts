@@ -1,0 +1,27 @@
+/** Pages of royalties: from the report of a house to the payment of an author. Addresses as spec/routes*.json. */
+import type { ComponentType } from 'react';
+import { pages, type PageRow } from '#kit/page.ts';
+
+const BASE = '/admin/sales-and-royalties';
+
+function staffPage(
+  path: string, permission: PageRow['permission'], title: string, load: NonNullable<PageRow<ComponentType>['load']>,
+): PageRow<ComponentType> {
+  return { path, area: 'staff', permission, title, load };
+}
+
+export const royaltiesPages = pages<ComponentType>([
+  { path: BASE, area: 'staff', permission: null, title: 'Sales and royalties', redirectTo: `${BASE}/royalties` },
+  staffPage(`${BASE}/royalties`, 'royaltor.list', 'Royalties', () => import('./accruals/royalties.web.tsx')),
+  staffPage(`${BASE}/accruals`, 'show_royaltor.list', 'Accruals', () => import('./accruals/accrual-list.web.tsx')),
+  staffPage(`${BASE}/statements`, 'show_royaltor.list', 'Royalty statements',
+    () => import('./statements/statement-list.web.tsx')),
+  staffPage(`${BASE}/statements/:statementId`, 'show_royaltor.show', 'Royalty statement',
+    () => import('./statements/statement-page.web.tsx')),
+  staffPage(`${BASE}/statement-runs`, 'show_royaltor.list', 'Statement runs',
+    () => import('./statements/run-list.web.tsx')),
+  staffPage(`${BASE}/statement-runs/create`, 'show_royaltor.update', 'New statement run',
+    () => import('./statements/run-form.web.tsx')),
+  staffPage(`${BASE}/statement-runs/:runId`, 'show_royaltor.show', 'Statement run',
+    () => import('./statements/run-page.web.tsx')),
+]);

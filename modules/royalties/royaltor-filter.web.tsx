@@ -1,0 +1,19 @@
+/** Where a list was reached from one royaltor: names him, and gives the others back by one press. */
+import { royaltorEndpoints } from '#modules/catalogue/royaltor/royaltor.contract.ts';
+import { Button } from '#web/controls/button.tsx';
+import { useQueryValues } from '#web/navigation/navigation.tsx';
+import { useMay } from '#web/query/current-user.ts';
+import { useEndpoint } from '#web/query/use-endpoint.ts';
+
+export function RoyaltorFilter() {
+  const may = useMay();
+  const { values, set } = useQueryValues();
+  const id = Number(values.get('royaltor_id')) || 0;
+  const read = useEndpoint(royaltorEndpoints.show, { params: { id } }, { enabled: id > 0 && may('royaltor.show') });
+  if (id === 0) return null;
+  return (
+    <Button size="small" variant="quiet" onClick={() => set({ royaltor_id: null, page: null })}>
+      Only {read.data?.data.name ?? 'one royaltor'}: show all
+    </Button>
+  );
+}

@@ -1,0 +1,128 @@
+/** Words, tones and tabs that the royalty screens share. */
+import type { Tone } from '#web/data/badge.tsx';
+import { formatDay } from '#web/data/date-text.tsx';
+import { formatRate } from '#kernel/money/money.ts';
+import type { Permission } from '#kit/permission.ts';
+import type { AccrualRow } from './accruals/accrual.contract.ts';
+import type { AdvanceRow } from './advances/advance.contract.ts';
+import type { BatchDetail, BatchRow } from './payments/payment-batch.contract.ts';
+import type { RunRow, StatementDetail, StatementRow } from './statements/statement.contract.ts';
+
+export const SALES = '/admin/sales-and-royalties';
+export const BATCHES = '/admin/accounts-payable/royalty-payments';
+
+type Look = Readonly<{ label: string; tone: Tone }>;
+
+export const STATEMENT_LOOKS: Readonly<Record<StatementRow['status'], Look>> = {
+  draft: { label: 'Draft', tone: 'neutral' }, calculated: { label: 'To be approved', tone: 'brass' },
+  approved: { label: 'Approved', tone: 'info' }, issued: { label: 'Issued', tone: 'violet' },
+  part_paid: { label: 'Part paid', tone: 'violet' }, paid: { label: 'Paid', tone: 'ok' },
+  void: { label: 'Void', tone: 'outline' },
+};
+export const RUN_LOOKS: Readonly<Record<RunRow['status'], Look>> = {
+  draft: { label: 'Draft', tone: 'neutral' }, calculated: { label: 'To be approved', tone: 'brass' },
+  approved: { label: 'Approved', tone: 'info' }, issued: { label: 'Issued', tone: 'ok' },
+};
+export const ADVANCE_LOOKS: Readonly<Record<AdvanceRow['status'], Look>> = {
+  scheduled: { label: 'Scheduled', tone: 'brass' }, paid: { label: 'Paid', tone: 'ok' },
+  cancelled: { label: 'Cancelled', tone: 'outline' },
+};
+export const BATCH_LOOKS: Readonly<Record<BatchRow['status'], Look>> = {
+  draft: { label: 'To be approved', tone: 'brass' }, approved: { label: 'Approved', tone: 'info' },
+  posted: { label: 'Paid', tone: 'ok' }, void: { label: 'Cancelled', tone: 'outline' },
+};
+export const PAYMENT_LOOKS: Readonly<Record<string, Look>> = {
+  draft: { label: 'To be approved', tone: 'brass' }, approved: { label: 'Approved', tone: 'info' },
+  posted: { label: 'Paid', tone: 'ok' }, cleared: { label: 'Cleared', tone: 'ok' },
+  returned: { label: 'Returned', tone: 'error' }, void: { label: 'Cancelled', tone: 'outline' },
+  reversed: { label: 'Reversed', tone: 'warn' },
+};
+export const ADVANCE_EVENT_WORDS = {
+  signature: 'On signature', date: 'On a day', first_performance: 'At the first performance',
+} as const satisfies Record<AdvanceRow['due_event'], string>;
+export const METHOD_WORDS = {
+  ach: 'ACH', wire: 'Wire', check: 'Check', bacs: 'BACS', sepa: 'SEPA',
+} as const satisfies Record<BatchRow['method'], string>;
+export const STATE_WORDS = {
+  shared: 'Not yet earned', cost: 'Earned', due: 'Due, on no statement', statemented: 'On a statement',
+} as const;
+export const SECTION_WORDS: Readonly<Record<StatementDetail['lines'][number]['section'], string>> = {
+  summary: 'Summary', performances: 'Performances', sales_and_rentals: 'Sales and hire', streaming: 'Streaming',
+  adjustments: 'Corrections', reserves: 'Reserves', advances: 'Advances', payments: 'Payments',
+};
+export const METHOD_OF_SHARING: Readonly<Record<'plain' | 'carried' | 'safe' | 'mirror', string>> = {
+  plain: 'Shared by itself, cents by the largest remainder.',
+  carried: 'Shared with the cents carried from the lines before it.',
+  safe: 'Shared so that no party gets less than its exact share rounded down.',
+  mirror: 'The exact mirror of the line it takes back.',
+};
+
+/** The words of a record of looks, as choices of a filter. */
+export function choicesOf(looks: Readonly<Record<string, Look>>): { value: string; label: string }[] {
+  return Object.entries(looks).map(([value, look]) => ({ value, label: look.label }));
+}
+
+/** 'Jul 1 to Sep 30, 2026'. */
+export function periodWords(row: { period_from: string; period_to: string }): string {
+  return `${formatDay(row.period_from, 'short')} to ${formatDay(row.period_to)}`;
+}
+
+/** '27 %' of parts per million. */
+export function rateWords(ppm: number): string {
+  return formatRate(BigInt(ppm));
+}
+
+/** The number printed on a statement; before it is issued it has none. */
+export function statementName(row: Pick<StatementRow, 'id' | 'number'>): string {
+  return row.number ?? `Draft ${row.id}`;
+}
+
+/** Where an accrual stands on its way to a payment (domain.md 3.4): the furthest step that is reached. */
+export function accrualState(row: Pick<AccrualRow, 'statement_id' | 'due_on' | 'cost_on'>): Look {
+  if (row.statement_id !== null) return { label: 'On a statement', tone: 'ok' };
+  if (row.due_on !== null) return { label: 'Due', tone: 'violet' };
+  if (row.cost_on !== null) return { label: 'Earned', tone: 'info' };
+  return { label: 'Not yet earned', tone: 'neutral' };
+}
+
+/**
+ * Why the reader may not approve what he made himself (four eyes); undefined where he may. The server decides by the
+ * person, the screen knows the name only.
+ */
+export function fourEyes(
+  maker: string | null, reader: { first_name: string; last_name: string } | null | undefined, verb: string,
+): string | undefined {
+  if (!maker || !reader || maker !== `${reader.first_name} ${reader.last_name}`.trim()) return undefined;
+  return `You ${verb} this. Another person approves it.`;
+}
+
+/** What is still open on the batch: a file of cancelled payments helps nobody. */
+export function hasBankFile(batch: Pick<BatchDetail, 'status'>): boolean {
+  return batch.status === 'approved' || batch.status === 'posted';
+}
+
+/** The last whole quarter before a day: the period that a statement run begins with. */
+export function lastQuarter(today: string): { from: string; to: string } {
+  const year = Number(today.slice(0, 4));
+  const quarter = Math.floor((Number(today.slice(5, 7)) - 1) / 3);
+  const of = quarter === 0 ? year - 1 : year;
+  const [from, to] = [['10-01', '12-31'], ['01-01', '03-31'], ['04-01', '06-30'], ['07-01', '09-30']][quarter]!;
+  return { from: `${of}-${from}`, to: `${of}-${to}` };
+}
+
+/** Tabs of sales and royalties, in the order in which the work is done. */
+export function salesTabs(may: (permission: Permission) => boolean) {
+  const tab = (permission: Permission, name: string, text: string) => (may(permission)
+    ? [{ id: name, text, href: `${SALES}/${name}` }] : []);
+  return [
+    ...tab('royaltor.list', 'royalties', 'Royalties'),
+    ...tab('show_royaltor.list', 'accruals', 'Accruals'), ...tab('show_royaltor.list', 'statement-runs', 'Runs'),
+    ...tab('show_royaltor.list', 'statements', 'Statements'),
+  ];
+}
+
+/** The reader's calendar day, 'YYYY-MM-DD'. */
+export function localDay(now: Date): string {
+  const two = (part: number) => String(part).padStart(2, '0');
+  return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
+}

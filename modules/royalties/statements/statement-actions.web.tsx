@@ -1,0 +1,98 @@
+/** What may be done with a statement now: approve by a second person, issue, void; its PDF once it is issued. */
+import { Check, Download, Send } from 'lucide-react';
+import { useState } from 'react';
+import { call } from '#kit/client.ts';
+import { Button } from '#web/controls/button.tsx';
+import { ConfirmDialog } from '#web/controls/confirm-dialog.tsx';
+import { FormFrame } from '#web/controls/form-frame.tsx';
+import { TextField } from '#web/controls/text-field.tsx';
+import { useResourceForm } from '#web/controls/use-resource-form.ts';
+import { ActionMenu } from '#web/data/action-menu.tsx';
+import { formatAmount } from '#web/data/money.tsx';
+import { toast } from '#web/data/toast.tsx';
+import { Glyph } from '#web/layout/icons.tsx';
+import { Modal } from '#web/layout/overlay.tsx';
+import { ButtonLink } from '#web/navigation/button-link.tsx';
+import { useCurrentUser, useMay } from '#web/query/current-user.ts';
+import { useAction } from '#web/query/use-action.ts';
+import { useRefresh } from '#web/query/use-refresh.ts';
+import { accrualEndpoints } from '../accruals/accrual.contract.ts';
+import { BATCHES, fourEyes, statementName } from '../royalty-words.web.ts';
+import styles from '../royalty.module.css';
+import { runEndpoints, statementEndpoints, type StatementDetail } from './statement.contract.ts';
+
+const STALE = [runEndpoints.list, accrualEndpoints.list, accrualEndpoints.royalties];
+
+export function StatementActions({ statement }: { statement: StatementDetail }) {
+  const may = useMay();
+  const user = useCurrentUser();
+  const [asking, setAsking] = useState<'issue' | 'void' | null>(null);
+  const args = { params: { id: statement.id }, body: { version: statement.version } };
+  const approve = useAction(statementEndpoints.approve, { refresh: STALE, done: 'Statement approved' });
+  const issue = useAction(statementEndpoints.issue, { refresh: STALE, onFailure: (failure) => {
+    setAsking(null);
+    toast(failure.message, { tone: 'error' });
+  }, done: ({ data }) => `${statementName(data)} issued`, onDone: () => setAsking(null) });
+  const decides = may('payment.updateStatus');
+  const can = (event: string) => decides && statement.allowed_events.includes(event);
+  const pays = statement.status === 'issued' && statement.payable_minor > 0 && may('payment.create');
+  const payment = formatAmount(statement.payable_minor, statement.currency);
+  return (
+    <>
+      {statement.has_document && (
+        <ButtonLink href={`/api/admin/staff/royalty_statements/${statement.id}/document`} newTab
+          icon={<Glyph icon={Download} size={16} />}>PDF</ButtonLink>
+      )}
+      {can('approve') && (
+        <Button variant="primary" icon={<Glyph icon={Check} size={16} />} pending={approve.pending}
+          reason={fourEyes(statement.calculated_by_name, user, 'calculated')} onClick={() => void approve.run(args)}>
+          Approve {payment}
+        </Button>
+      )}
+      {can('issue') && (
+        <Button variant="primary" icon={<Glyph icon={Send} size={16} />} onClick={() => setAsking('issue')}>
+          Issue statement
+        </Button>
+      )}
+      {pays && (
+        <ButtonLink variant="primary"
+          href={`${BATCHES}?new=1&division=${statement.division}&statement=${statement.id}`}>
+          Pay {payment}
+        </ButtonLink>
+      )}
+      {can('void') && <ActionMenu label="More" actions={[
+        { label: 'Void', danger: true, onSelect: () => setAsking('void') }]} />}
+      <ConfirmDialog open={asking === 'issue'} title={`Issue the statement of ${statement.royaltor_name}`}
+        text="It gets its number and its PDF, is posted to the ledger and delivered. It cannot be changed afterwards."
+        confirm="Issue statement" pending={issue.pending} onConfirm={() => void issue.run(args)}
+        onCancel={() => setAsking(null)} />
+      {asking === 'void' && <VoidForm statement={statement} onClose={() => setAsking(null)} />}
+    </>
+  );
+}
+
+function VoidForm({ statement, onClose }: { statement: StatementDetail; onClose: () => void }) {
+  const refresh = useRefresh([statementEndpoints.list, ...STALE]);
+  const form = useResourceForm({
+    initial: { reason: '' },
+    submit: (values) => call(statementEndpoints.void, { params: { id: statement.id },
+      body: { version: statement.version, reason: values.reason } }),
+    onSaved: () => {
+      toast('The statement is void; what it held is free for the next one');
+      onClose();
+      void refresh();
+    },
+  });
+  return (
+    <Modal open onClose={onClose} title="Void this statement">
+      <FormFrame form={form} aria-label="Void" guard={false}>
+        <p className={styles.lead}>Royalties and corrections on it wait for the next statement again.</p>
+        <TextField label="Reason" required rows={3} {...form.field('reason')} />
+        <div className={styles.foot}>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="danger" pending={form.pending}>Void statement</Button>
+        </div>
+      </FormFrame>
+    </Modal>
+  );
+}

@@ -1,0 +1,62 @@
+/** Royalty statements of a division, from calculated to paid. */
+import { optionsOf } from '#web/controls/resource-fields.tsx';
+import { Badge } from '#web/data/badge.tsx';
+import type { Column } from '#web/data/column.ts';
+import { DataTable } from '#web/data/data-table.tsx';
+import { useDivision } from '#web/layout/division.ts';
+import { PageHeader } from '#web/layout/page-header.tsx';
+import { ButtonLink } from '#web/navigation/button-link.tsx';
+import { useMay } from '#web/query/current-user.ts';
+import { useList } from '#web/query/use-endpoint.ts';
+import { RoyaltorFilter } from '../royaltor-filter.web.tsx';
+import { choicesOf, periodWords, SALES, salesTabs, STATEMENT_LOOKS, statementName } from '../royalty-words.web.ts';
+import { statementEndpoints, type StatementRow } from './statement.contract.ts';
+
+const FILTERS = ['status', 'currency', 'period_from', 'period_to', 'royaltor_id', 'show_royaltor_id'] as const;
+
+/** Shared with the run, whose statements are read in one table too. */
+export const statementColumns: readonly Column<StatementRow>[] = [
+  { id: 'royaltor', header: 'Royaltor', kind: 'title', cell: (row) => row.royaltor_name, fixed: true, width: 200 },
+  { id: 'subject', header: 'Show', kind: 'muted', cell: (row) => row.subject, width: 200 },
+  { id: 'number', header: 'Number', kind: 'code', cell: statementName, width: 150 },
+  { id: 'period_to', header: 'Period', kind: 'muted', cell: periodWords, sort: true, width: 190 },
+  { id: 'status', header: 'State', kind: 'badge', width: 130, cell: (row) => (
+    <Badge small tone={STATEMENT_LOOKS[row.status].tone}>{STATEMENT_LOOKS[row.status].label}</Badge>) },
+  { id: 'opening', header: 'Opening', kind: 'money', cell: (row) => row.opening_minor, width: 110, hidden: true },
+  { id: 'earnings', header: 'Earnings', kind: 'money', cell: (row) => row.earnings_minor, width: 110 },
+  { id: 'recouped', header: 'Recouped', kind: 'money', cell: (row) => row.recouped_minor, width: 110 },
+  { id: 'currency', header: 'Cur.', kind: 'code', cell: (row) => row.currency, width: 56 },
+  { id: 'net_minor', header: 'Net royalty', kind: 'money', cell: (row) => row.net_minor, sort: true, width: 120 },
+  { id: 'withheld', header: 'Tax withheld', kind: 'money', width: 110, hidden: true,
+    cell: (row) => (row.status === 'paid' ? row.withheld_minor : row.expected_wht_minor) },
+  { id: 'payable', header: 'Payment', kind: 'money', cell: (row) => row.payable_minor, width: 120 },
+  { id: 'closing', header: 'Closing', kind: 'money', cell: (row) => row.closing_minor, width: 110 },
+];
+const filters = [
+  { name: 'status', label: 'State', options: choicesOf(STATEMENT_LOOKS) },
+  { name: 'currency', label: 'Currency', options: optionsOf({ USD: 'USD', EUR: 'EUR', GBP: 'GBP' }) },
+  { name: 'period_from', label: 'Period', verb: 'begins from', kind: 'date' as const },
+  { name: 'period_to', label: 'Period', verb: 'ends by', kind: 'date' as const },
+];
+
+export default function StatementList() {
+  const may = useMay();
+  const [division] = useDivision();
+  const list = useList(statementEndpoints.list, { query: { division } }, { filters: FILTERS });
+  return (
+    <>
+      <PageHeader title="Sales & royalties" division tabs={salesTabs(may)}
+        subtitle="Statements to royaltors: calculated, approved by a second person, issued, paid">
+        {may('show_royaltor.update') && (
+          <ButtonLink variant="primary" href={`${SALES}/statement-runs/create?division=${division}`}>
+            Calculate statements
+          </ButtonLink>
+        )}
+      </PageHeader>
+      <DataTable label="Royalty statements" {...list} columns={statementColumns} filters={filters}
+        rowKey={(row) => row.id} searchPlaceholder="Name of a royaltor" tools={<RoyaltorFilter />}
+        {...(may('show_royaltor.show') ? { rowHref: (row: StatementRow) => `${SALES}/statements/${row.id}` } : {})}
+        empty={{ title: 'No statements yet', text: 'They are calculated for a division, a currency and a period.' }} />
+    </>
+  );
+}

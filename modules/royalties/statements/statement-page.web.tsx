@@ -1,0 +1,133 @@
+/** One statement: its thirteen steps, the lines behind them and, beside them, how each amount came about. */
+import { useState } from 'react';
+import { Badge } from '#web/data/badge.tsx';
+import { Button } from '#web/controls/button.tsx';
+import { Callout } from '#web/data/callout.tsx';
+import { CodeText } from '#web/data/code-text.tsx';
+import { DateText, formatDay } from '#web/data/date-text.tsx';
+import { EmptyState, Skeleton } from '#web/data/empty-state.tsx';
+import { KeyValue } from '#web/data/key-value.tsx';
+import { Money } from '#web/data/money.tsx';
+import { Columns, PageContent, Section } from '#web/layout/page-content.tsx';
+import { PageHeader } from '#web/layout/page-header.tsx';
+import { StatStrip } from '#web/layout/stat-strip.tsx';
+import { AppLink, useIdParam } from '#web/navigation/navigation.tsx';
+import { useMay } from '#web/query/current-user.ts';
+import { useEndpoint } from '#web/query/use-endpoint.ts';
+import { periodWords, SALES, STATEMENT_LOOKS, statementName } from '../royalty-words.web.ts';
+import { LineDrawer } from './line-drawer.web.tsx';
+import { statementEndpoints, type StatementDetail } from './statement.contract.ts';
+import { StatementActions } from './statement-actions.web.tsx';
+import { StatementLines, StatementPayments } from './statement-lines.web.tsx';
+import { StatementSteps } from './statement-steps.web.tsx';
+
+export default function StatementPage() {
+  const id = useIdParam('statementId');
+  const read = useEndpoint(statementEndpoints.show, { params: { id } });
+  const statement = read.data?.data.id === id ? read.data.data : undefined;
+  if (read.isError && !statement) {
+    return (
+      <PageContent>
+        <EmptyState role="alert" title="This statement did not load" text={read.error.message}
+          action={<Button onClick={() => void read.refetch()}>Try again</Button>} />
+      </PageContent>
+    );
+  }
+  return (
+    <>
+      <PageHeader title={statement?.royaltor_name ?? 'Royalty statement'} back={`${SALES}/statements`}
+        badges={statement && (
+          <Badge tone={STATEMENT_LOOKS[statement.status].tone}>{STATEMENT_LOOKS[statement.status].label}</Badge>)}
+        subtitle={statement && facts(statement)}>
+        {statement && <StatementActions statement={statement} />}
+      </PageHeader>
+      {statement ? <Body key={statement.id} statement={statement} /> : (
+        <PageContent record>{[420, 520, 380].map((width) => <p key={width}><Skeleton width={width} height={18} /></p>)}
+        </PageContent>
+      )}
+    </>
+  );
+}
+
+function facts(statement: StatementDetail) {
+  return [
+    <CodeText key="number">{statementName(statement)}</CodeText>, statement.subject, periodWords(statement),
+    `${statement.division === 'PROD' ? 'Production' : statement.division} · ${statement.currency}`,
+    statement.status === 'calculated' && (statement.calculated_by_name
+      ? `Calculated by ${statement.calculated_by_name}, needs a second person` : 'Needs an approval'),
+  ];
+}
+
+function Body({ statement }: { statement: StatementDetail }) {
+  const [open, setOpen] = useState<number | null>(null);
+  const line = statement.lines.find((one) => one.id === open);
+  return (
+    <Columns side={line && (
+      <LineDrawer key={line.id} line={line} currency={statement.currency} onClose={() => setOpen(null)} />
+    )}>
+      <PageContent record fullWidth>
+        <Notices statement={statement} />
+        <StatStrip label="From opening to closing balance" stats={strip(statement)} />
+        <Section title="How the payment is calculated" count={statement.currency}>
+          <StatementSteps statement={statement} />
+        </Section>
+        <StatementLines statement={statement} open={open} onOpen={setOpen} />
+        <StatementPayments statement={statement} />
+        <Section title="About this statement"><Facts statement={statement} /></Section>
+      </PageContent>
+    </Columns>
+  );
+}
+
+function strip(statement: StatementDetail) {
+  const tax = statement.withheld_minor || statement.expected_wht_minor;
+  return [
+    { label: `Opening balance, ${statement.currency}`, value: <Money minor={statement.opening_minor} /> },
+    { label: 'Earnings', sign: '+' as const, value: <Money minor={statement.earnings_minor} /> },
+    ...(statement.recouped_minor === 0 ? [] : [{ label: 'Advance recouped', sign: '−' as const,
+      value: <Money minor={statement.recouped_minor} /> }]),
+    { label: 'Net royalty', value: <Money minor={statement.net_minor} /> },
+    ...(tax === 0 ? [] : [{ label: 'Tax withheld', sign: '−' as const, value: <Money minor={tax} />,
+      note: statement.status === 'paid' ? undefined : 'as expected today' }]),
+    { label: 'Payment', strong: true, tone: 'ok' as const, value: <Money minor={statement.payable_minor} /> },
+    { label: 'Closing balance', value: <Money minor={statement.closing_minor} /> },
+  ];
+}
+
+function Notices({ statement }: { statement: StatementDetail }) {
+  if (statement.status === 'void') {
+    return <Callout tone="warn" title="This statement is void">{statement.void_reason}</Callout>;
+  }
+  if (statement.carried_reason) {
+    return <Callout tone="info" title="Nothing is paid, the balance is carried">{statement.carried_reason}</Callout>;
+  }
+  return null;
+}
+
+function Facts({ statement }: { statement: StatementDetail }) {
+  const may = useMay();
+  const link = (href: string, words: string, allowed: boolean) => (allowed
+    ? <AppLink className="gr-link" href={href}>{words}</AppLink> : words);
+  const by = (name: string | null, at: string | null) => [name, at && formatDay(at.slice(0, 10))]
+    .filter(Boolean).join(', ');
+  const runId = statement.royalty_statement_run_id;
+  return (
+    <KeyValue facts={[
+      { label: 'Royaltor', value: link(`/admin/royaltors/${statement.royaltor_id}`,
+        `${statement.royaltor_name}, ${statement.royaltor_number}`, may('royaltor.show')) },
+      statement.payee_name !== statement.royaltor_name && { label: 'Paid to', value: statement.payee_name },
+      runId !== null && { label: 'Run', value: link(`${SALES}/statement-runs/${runId}`, `Run ${runId}`, true) },
+      statement.calculated_by_name !== null && { label: 'Calculated by', value: statement.calculated_by_name },
+      statement.approved_at !== null && { label: 'Approved by',
+        value: by(statement.approved_by_name, statement.approved_at) },
+      statement.issued_at !== null && { label: 'Issued', value: <DateText value={statement.issued_at} /> },
+      statement.self_billing_number !== null && { label: 'Self-billing invoice',
+        value: <CodeText>{statement.self_billing_number}</CodeText> },
+      statement.transaction_id !== null && { label: 'Journal', value: link(
+        `/admin/accounting/transactions/${statement.transaction_id}`, `Transaction ${statement.transaction_id}`,
+        may('transaction.list')) },
+      { label: 'Advance still open', value: <Money minor={statement.closing_unrecouped_minor} /> },
+      { label: 'Reserve held', value: <Money minor={statement.closing_reserve_minor} /> },
+    ]} />
+  );
+}
