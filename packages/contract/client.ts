@@ -1,9 +1,11 @@
 /**
  * The typed client: `call(endpoint, {params, query, body})`. Cookies and the CSRF pair travel by themselves; a 419
  * rereads the cookie once and repeats. Failures become {@link ApiError} with the texts of SPEC.md section 8
- * ('Network Error', 'Request aborted', 'timeout of {n}ms exceeded' are axios' own).
+ * ('Network Error', 'Request aborted', 'timeout of {n}ms exceeded').
+ *
+ * Over the browser's own fetch; an upload that shows its progress goes over XMLHttpRequest, loaded when first needed
+ * (docs/decisions/0003). Nothing here is imported from zod at run time, so that the sign-in page stays small.
  */
-import axios, { isAxiosError, type AxiosProgressEvent, type AxiosRequestConfig } from 'axios';
 import type { AnyEndpoint, BodyIn, ParamsOf, QueryIn, ResponseOf } from './endpoint.ts';
 import type { FieldErrors } from './errors.ts';
 
@@ -22,18 +24,14 @@ export class ApiError extends Error {
   }
 }
 
-const http = axios.create({
-  withCredentials: true,
-  withXSRFToken: true,
-  headers: { 'X-API-Version': '1', Accept: 'application/json' },
-  paramsSerializer: { indexes: null },
-});
-
 type Arg<K extends string, T> = [T] extends [undefined] ? { [P in K]?: undefined }
   : Record<string, never> extends T ? { [P in K]?: T } : { [P in K]: T };
 
 export type CallArgs<E> = (keyof ParamsOf<E> extends never ? { params?: undefined } : { params: ParamsOf<E> })
   & Arg<'query', QueryIn<E>> & Arg<'body', BodyIn<E>>;
+
+/** Bytes sent so far; `total` and `progress` (0 to 1) where the length is known. */
+export interface UploadProgress { loaded: number; total?: number; progress?: number }
 
 export interface CallOptions {
   signal?: AbortSignal;
@@ -42,7 +40,9 @@ export interface CallOptions {
   background?: boolean;
   /** Multipart instead of JSON: fields and files. */
   form?: FormData;
-  onUploadProgress?: (event: AxiosProgressEvent) => void;
+  onUploadProgress?: (event: UploadProgress) => void;
+  /** ms until the call is given up; none unless given. */
+  timeout?: number;
 }
 
 /** The endpoint's address with its parameters filled in. */
@@ -50,49 +50,114 @@ export function urlOf(endpoint: AnyEndpoint, params: Record<string, unknown> | u
   return endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params?.[name])));
 }
 
+/**
+ * An endpoint named by method and path alone, typed by its contract: `remote<typeof sessionEndpoints.login>('POST',
+ * '/api/auth/login')` with `import type`. For the pages before sign-in, which carry no schemas.
+ */
+export function remote<E extends AnyEndpoint>(method: E['method'], path: E['path']): E {
+  return { method, path } as E;
+}
+
+/** What is sent, whichever way. */
+export interface OutgoingRequest {
+  method: string;
+  url: string;
+  headers: Record<string, string>;
+  body: string | FormData | undefined;
+  signal: AbortSignal | undefined;
+  /** The answer is a file: its content as a Blob. */
+  blob: boolean;
+  timeout: number;
+}
+export interface IncomingAnswer { status: number; data: unknown }
+
 export async function call<E extends AnyEndpoint>(
   endpoint: E, args: CallArgs<E>, options: CallOptions = {},
 ): Promise<ResponseOf<E>> {
-  const loose = args as { params?: Record<string, unknown>; query?: unknown; body?: unknown };
-  const config: AxiosRequestConfig = {
+  const loose = args as { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown };
+  const json = options.form === undefined && loose.body !== undefined;
+  const request: OutgoingRequest = {
     method: endpoint.method,
-    url: urlOf(endpoint, loose.params),
-    params: loose.query,
-    data: options.form ?? loose.body,
+    url: urlOf(endpoint, loose.params) + queryText(loose.query),
     headers: {
+      'X-API-Version': '1', Accept: 'application/json',
+      ...(json ? { 'Content-Type': 'application/json' } : {}),
       ...(options.idempotencyKey ? { 'Idempotency-Key': options.idempotencyKey } : {}),
       ...(options.background ? { 'X-Background': '1' } : {}),
     },
-    ...(endpoint.response === 'file' ? { responseType: 'blob' as const } : {}),
-    ...(options.signal ? { signal: options.signal } : {}),
-    ...(options.onUploadProgress ? { onUploadProgress: options.onUploadProgress } : {}),
+    body: options.form ?? (json ? JSON.stringify(loose.body) : undefined),
+    signal: options.signal, blob: endpoint.response === 'file', timeout: options.timeout ?? 0,
   };
-  try {
-    return (await request(config)) as ResponseOf<E>;
-  } catch (error) {
-    throw toApiError(error);
+  const send = options.onUploadProgress
+    ? (await import('./upload-progress.ts')).sendWithProgress(options.onUploadProgress) : sendByFetch;
+  let answer = await send(withCsrf(request));
+  if (answer.status === 419) {
+    await prepareCsrf();
+    answer = await send(withCsrf(request));
   }
-}
-
-async function request(config: AxiosRequestConfig): Promise<unknown> {
-  try {
-    return (await http.request(config)).data;
-  } catch (error) {
-    if (!isAxiosError(error) || error.response?.status !== 419) throw error;
-    await http.get('/sanctum/csrf-cookie');
-    return (await http.request(config)).data;
-  }
+  if (answer.status >= 200 && answer.status < 300) return answer.data as ResponseOf<E>;
+  throw failureOf(answer);
 }
 
 /** Makes sure the CSRF cookie is there before the first unsafe call of a visit. */
 export async function prepareCsrf(): Promise<void> {
-  await http.get('/sanctum/csrf-cookie');
+  const answer = await sendByFetch({ method: 'GET', url: '/sanctum/csrf-cookie', headers: {}, body: undefined,
+    signal: undefined, blob: false, timeout: 0 });
+  if (answer.status >= 400) throw failureOf(answer);
 }
 
-function toApiError(error: unknown): unknown {
-  if (!isAxiosError(error)) return error;
-  const body: unknown = error.response?.data;
-  const record = typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {};
-  const message = typeof record.message === 'string' ? record.message : error.message;
-  return new ApiError(error.response?.status ?? 0, message, record);
+/** `{page: 2, ids: [1, 2]}` as '?page=2&ids=1&ids=2'; absent values are left out. */
+export function queryText(query: Record<string, unknown> | undefined): string {
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query ?? {})) {
+    for (const one of Array.isArray(value) ? value as unknown[] : [value]) {
+      if (one !== undefined && one !== null) search.append(name, String(one as string | number | boolean));
+    }
+  }
+  const text = search.toString();
+  return text && `?${text}`;
+}
+
+/** The token of the cookie goes back as a header; read anew for every try. */
+function withCsrf(request: OutgoingRequest): OutgoingRequest {
+  const cookies = (globalThis as { document?: { cookie: string } }).document?.cookie ?? '';
+  const token = /(?:^|; )XSRF-TOKEN=([^;]*)/.exec(cookies)?.[1];
+  if (token === undefined) return request;
+  return { ...request, headers: { ...request.headers, 'X-XSRF-TOKEN': decodeURIComponent(token) } };
+}
+
+async function sendByFetch(request: OutgoingRequest): Promise<IncomingAnswer> {
+  const { signal, timeout, method, headers, body } = request;
+  const clock = timeout > 0 ? AbortSignal.timeout(timeout) : undefined;
+  const signals = [signal, clock].filter((one) => one !== undefined);
+  try {
+    const response = await fetch(request.url, { method, headers, credentials: 'same-origin',
+      ...(body === undefined ? {} : { body }), ...(signals.length > 0 ? { signal: AbortSignal.any(signals) } : {}) });
+    return { status: response.status, data: await contentOf(response, request.blob) };
+  } catch {
+    if (clock?.aborted) throw new ApiError(0, `timeout of ${timeout}ms exceeded`);
+    throw new ApiError(0, signal?.aborted ? 'Request aborted' : 'Network Error');
+  }
+}
+
+async function contentOf(response: Response, blob: boolean): Promise<unknown> {
+  if (blob && response.ok) return response.blob();
+  return readContent(await response.text());
+}
+
+/** JSON where it is, the text itself where not; nothing is `undefined`. */
+export function readContent(text: string): unknown {
+  if (text === '') return undefined;
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return text;
+  }
+}
+
+function failureOf(answer: IncomingAnswer): ApiError {
+  const { data, status } = answer;
+  const record = typeof data === 'object' && data !== null ? (data as Record<string, unknown>) : {};
+  const message = typeof record.message === 'string' ? record.message : `Request failed with status code ${status}`;
+  return new ApiError(status, message, record);
 }

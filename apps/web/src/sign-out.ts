@@ -1,13 +1,15 @@
 /** Ends the session, forgets everything read with it and starts at the sign-in page. The cart stays (gaps G60). */
 import type { QueryClient } from '@tanstack/react-query';
-import { call } from '#kit/client.ts';
-import { sessionEndpoints } from '#modules/identity/session/session.contract.ts';
+import { call, remote } from '#kit/client.ts';
+import type { sessionEndpoints } from '#modules/identity/session/session.contract.ts';
 import { toast } from '#web/data/toast.tsx';
 import { forgetUser } from '#web/query/current-user.ts';
 
+const logout = remote<typeof sessionEndpoints.logout>('POST', '/api/auth/logout');
+
 export async function signOut(client: QueryClient): Promise<void> {
   try {
-    await call(sessionEndpoints.logout, {});
+    await call(logout, {});
     forgetUser(client);
     window.location.assign('/login');
   } catch (error) {

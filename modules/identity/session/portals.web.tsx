@@ -1,20 +1,22 @@
 /** Where to go after signing in: the chooser of the system administrator and of people with several customers. */
 import { useQueryClient } from '@tanstack/react-query';
-import { call } from '#kit/client.ts';
+import { call, remote } from '#kit/client.ts';
 import { ActionButton } from '#web/controls/action-button.tsx';
 import { Badge } from '#web/data/badge.tsx';
 import { EmptyState } from '#web/data/empty-state.tsx';
 import { PublicLayout } from '#web/layout/public-layout.tsx';
 import { AppLink, useNavigation } from '#web/navigation/navigation.tsx';
 import { forgetUser, useCurrentUser } from '#web/query/current-user.ts';
-import { sessionEndpoints } from './session.contract.ts';
+import type { sessionEndpoints } from './session.contract.ts';
 import styles from './portals.module.css';
+
+const logout = remote<typeof sessionEndpoints.logout>('POST', '/api/auth/logout');
 
 function SignOut() {
   const client = useQueryClient();
   const { go } = useNavigation();
   return (
-    <ActionButton variant="quiet" action={() => call(sessionEndpoints.logout, {})}
+    <ActionButton variant="quiet" action={() => call(logout, {})}
       onDone={() => { forgetUser(client); go('/login', { replace: true }); }}>Sign out</ActionButton>
   );
 }

@@ -66,6 +66,10 @@ describe('rights', () => {
     expect(answer).toMatchObject({ verdict: 'blocked', reason_public: 'A tour holds the rights.' });
     expect(answer).not.toHaveProperty('reason_internal');
     expect(answer.alternatives[0]).toEqual({ from: '2027-04-15', to: '2027-04-16' });
+    const days = (await customer.get(`/api/customers/${fixture.customer_id}/shows/${fixture.show_id}/availability/days`
+      + `?from=2027-03-01&to=2027-04-30&venue_id=${fixture.venue_id}`)).body.data;
+    expect(days).toEqual([{ from: '2027-03-20', to: '2027-04-10', verdict: 'blocked',
+      reason_public: 'A tour holds the rights.' }]);
   });
 
   it('an offer that has lapsed holds nothing', async () => {

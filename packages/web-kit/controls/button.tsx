@@ -4,10 +4,18 @@
  * A pending button keeps its place and its words, shows the spinner and ignores presses, so a second click never
  * sends a second command. A button that is refused for now stays focusable and says why (U38): pass `reason`.
  */
-import type { ComponentProps, MouseEvent, ReactElement, ReactNode } from 'react';
+import { lazy, Suspense, use, type ComponentProps, type MouseEvent, type ReactElement, type ReactNode } from 'react';
 import { Spinner } from './spinner.tsx';
-import { Tip } from './tip.tsx';
+import { TipContext } from './tip-context.ts';
 import styles from './button.module.css';
+
+// Outside the shells (sign-in) its positioning code comes with the first tooltip, not with the first button.
+const LateTip = lazy(() => import('./tip.tsx').then((file) => ({ default: file.Tip })));
+
+function Tipped({ text, shortcut, children }: { text: string; shortcut?: string | undefined; children: ReactElement }) {
+  const Tip = use(TipContext)?.Tip ?? LateTip;
+  return <Suspense fallback={children}><Tip text={text} shortcut={shortcut}>{children}</Tip></Suspense>;
+}
 
 export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger';
 export type ButtonSize = 'small' | 'regular' | 'large';
@@ -30,8 +38,8 @@ function classOf(...names: (string | false | undefined)[]): string {
   return names.filter(Boolean).join(' ');
 }
 
-function withReason(reason: string | undefined, button: ReactElement): ReactElement {
-  return reason ? <Tip text={reason}>{button}</Tip> : button;
+function tipped(text: string | undefined, button: ReactElement, shortcut?: string): ReactElement {
+  return text ? <Tipped text={text} shortcut={shortcut}>{button}</Tipped> : button;
 }
 
 export function Button(props: ButtonProps) {
@@ -40,7 +48,7 @@ export function Button(props: ButtonProps) {
     children, type = 'button', ...rest
   } = props;
   const held = pending || Boolean(reason);
-  return withReason(reason, (
+  return tipped(reason, (
     <button {...rest} type={type} aria-busy={pending || undefined} aria-disabled={held || undefined}
       className={classOf(
         styles.button, styles[variant], size !== 'regular' && styles[size], wide && styles.wide, className,
@@ -57,25 +65,26 @@ export type IconButtonProps = CommonProps & Omit<ComponentProps<'button'>, 'chil
   /** Name for screen readers and text of the tooltip: there is no icon-only button without one (LOOK.md 3). */
   label: string;
   shortcut?: string | undefined;
+  /** The browser's own tooltip instead of ours: for the pages before sign-in. */
+  plainTip?: boolean | undefined;
   icon: ReactNode;
 };
 
 export function IconButton(props: IconButtonProps) {
   const {
-    variant = 'quiet', size = 'regular', pending = false, reason, label, shortcut, icon, className, onClick,
-    type = 'button', ...rest
+    variant = 'quiet', size = 'regular', pending = false, reason, label, shortcut, plainTip,
+    icon, className, onClick, type = 'button', ...rest
   } = props;
   const held = pending || Boolean(reason);
-  return (
-    <Tip text={reason ? `${label}: ${reason}` : label} shortcut={shortcut}>
-      <button {...rest} type={type} aria-label={label} aria-busy={pending || undefined}
-        aria-disabled={held || undefined}
-        className={classOf(
-          styles.button, styles[variant], styles.icon, size !== 'regular' && styles[size], className,
-        )}
-        onClick={held ? (event: MouseEvent) => event.preventDefault() : onClick}>
-        {pending ? <Spinner /> : icon}
-      </button>
-    </Tip>
-  );
+  const text = reason ? `${label}: ${reason}` : label;
+  return tipped(plainTip ? undefined : text, (
+    <button {...rest} type={type} aria-label={label} aria-busy={pending || undefined}
+      title={plainTip ? text : undefined} aria-disabled={held || undefined}
+      className={classOf(
+        styles.button, styles[variant], styles.icon, size !== 'regular' && styles[size], className,
+      )}
+      onClick={held ? (event: MouseEvent) => event.preventDefault() : onClick}>
+      {pending ? <Spinner /> : icon}
+    </button>
+  ), shortcut);
 }

@@ -6,9 +6,17 @@
  * Source: SPEC.md 2 "Text field", states S96, messages M15, M16.
  */
 import { CircleAlert } from 'lucide-react';
-import { useId, type ReactNode } from 'react';
-import { FieldHelp, type FieldHelpContent } from './field-help.tsx';
+import { lazy, Suspense, use, useId, type ReactNode } from 'react';
+import type { FieldHelpContent } from './field-help.tsx';
+import { TipContext } from './tip-context.ts';
 import styles from './field-frame.module.css';
+
+const LateHelp = lazy(() => import('./field-help.tsx').then((file) => ({ default: file.FieldHelp })));
+
+function Help(props: { label: string; content: FieldHelpContent }) {
+  const FieldHelp = use(TipContext)?.FieldHelp ?? LateHelp;
+  return <Suspense><FieldHelp {...props} /></Suspense>;
+}
 
 export type FieldFrameProps = {
   label: string;
@@ -65,7 +73,7 @@ export function FieldFrame(props: FrameShellProps) {
         {props.group
           ? <span id={labelId} className={styles.label}>{text}</span>
           : <label id={labelId} htmlFor={id} className={styles.label}>{text}</label>}
-        {props.help && <FieldHelp label={props.label} content={props.help} />}
+        {props.help && <Help label={props.label} content={props.help} />}
         {props.labelAside && <span className={styles.aside}>{props.labelAside}</span>}
       </div>
       {props.children({

@@ -5,10 +5,10 @@
 import type { ReactNode } from 'react';
 import { render } from 'vitest-browser-react';
 import { ThemeProvider } from '#web/theme/theme-provider.tsx';
-import { TipProvider } from './tip.tsx';
+import { WithTips } from './with-tips.tsx';
 
 function Stage({ children }: { children: ReactNode }) {
-  return <ThemeProvider><TipProvider>{children}</TipProvider></ThemeProvider>;
+  return <ThemeProvider><WithTips>{children}</WithTips></ThemeProvider>;
 }
 
 export function staged(children: ReactNode) {

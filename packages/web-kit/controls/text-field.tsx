@@ -39,7 +39,7 @@ export function TextField(props: TextFieldProps) {
   const [shown, setShown] = useState(false);
   const password = props.type === 'password';
   const toggle = (
-    <IconButton label={shown ? 'Hide password' : 'Show password'} size="small" disabled={props.disabled}
+    <IconButton label={shown ? 'Hide password' : 'Show password'} size="small" plainTip disabled={props.disabled}
       icon={shown ? <EyeOff aria-hidden="true" /> : <Eye aria-hidden="true" />}
       aria-pressed={shown} onClick={() => setShown(!shown)} />
   );

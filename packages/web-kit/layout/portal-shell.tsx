@@ -4,7 +4,7 @@
  */
 import { Ellipsis } from 'lucide-react';
 import { useEffect, useState, type ReactNode } from 'react';
-import { TipProvider } from '#web/controls/tip.tsx';
+import { WithTips } from '#web/controls/with-tips.tsx';
 import { AppLink, useAddress } from '#web/navigation/navigation.tsx';
 import { Glyph, type Icon } from './icons.tsx';
 import { Logo } from './logo.tsx';
@@ -64,7 +64,7 @@ function BottomBar({ items, path }: { items: readonly PortalItem[]; path: string
 export function PortalShell({ items, home, tools, account, banner, children }: PortalShellProps) {
   const { path } = useAddress();
   return (
-    <TipProvider><div className={styles.shell} data-density="portal">
+    <WithTips><div className={styles.shell} data-density="portal">
       <a href="#main" className="gr-skip">Skip to content</a>
       <header className={styles.top} data-print="hide">
         <div className={styles.bar}>
@@ -81,7 +81,7 @@ export function PortalShell({ items, home, tools, account, banner, children }: P
       {banner}
       <main id="main" tabIndex={-1} className={styles.main}>{children}</main>
       <BottomBar items={items} path={path} />
-    </div></TipProvider>
+    </div></WithTips>
   );
 }
 

@@ -6,7 +6,7 @@
 import { Menu as MenuIcon, Moon, Search, Sun, X } from 'lucide-react';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { Avatar } from '#web/data/avatar.tsx';
-import { TipProvider } from '#web/controls/tip.tsx';
+import { WithTips } from '#web/controls/with-tips.tsx';
 import { AppLink, useAddress } from '#web/navigation/navigation.tsx';
 import { useDarkMode } from '#web/theme/theme-provider.tsx';
 import { Glyph, type Icon } from './icons.tsx';
@@ -150,7 +150,7 @@ export function StaffShell(props: StaffShellProps) {
   const { groups, foot, crumbs, user, onSearch, tools, userMenu, banner, children } = props;
   const drawer = useDrawer();
   return (
-    <TipProvider><div className={styles.shell} data-density="staff">
+    <WithTips><div className={styles.shell} data-density="staff">
       <a href="#main" className="gr-skip">Skip to content</a>
       <nav aria-label="Main" className={styles.side} data-open={drawer.open || undefined} ref={drawer.panel}
         data-print="hide">
@@ -183,6 +183,6 @@ export function StaffShell(props: StaffShellProps) {
         {banner}
         <main id="main" tabIndex={-1} className={styles.main}>{children}</main>
       </div>
-    </div></TipProvider>
+    </div></WithTips>
   );
 }

@@ -3,33 +3,31 @@
  * S18-S20, C26, C27). null: nobody is signed in.
  */
 import { useQuery, type QueryClient } from '@tanstack/react-query';
-import { ApiError, call } from '#kit/client.ts';
-import { endpoint, one } from '#kit/endpoint.ts';
-import { signedIn, type Role } from '#kit/auth.ts';
+import type { ZodType } from 'zod';
+import type { Role } from '#kit/auth.ts';
+import { ApiError, call, remote } from '#kit/client.ts';
+import type { Endpoint } from '#kit/endpoint.ts';
 import type { Visitor } from '#kit/page.ts';
 import { grants, type Permission } from '#kit/permission.ts';
-import * as z from 'zod';
 
 /** ms between two reads of the current user (C26). */
 export const CURRENT_USER_INTERVAL = 1_200_000;
 
 /** The part of GET /api/users/me that the frame of the application needs; screens read the whole from its contract. */
-const person = z.object({
-  id: z.int(),
-  email: z.string(),
-  first_name: z.string(),
-  last_name: z.string(),
-  role: z.enum(['customer', 'staff_admin', 'staff_user', 'system_admin', 'vendor']),
-  avatar_url: z.string().nullable().optional(),
-  permission_values: z.array(z.string()),
-  customers: z.array(z.object({ id: z.int(), name: z.string(), role: z.string(), status: z.string() })),
-  acting_customer: z.object({ id: z.int(), name: z.string(), until: z.string() }).nullable(),
-});
-export type Person = z.infer<typeof person>;
+export interface Person {
+  id: number;
+  email: string;
+  first_name: string;
+  last_name: string;
+  role: Role;
+  avatar_url?: string | null | undefined;
+  permission_values: string[];
+  customers: { id: number; name: string; role: string; status: string }[];
+  acting_customer: { id: number; name: string; until: string } | null;
+}
 
-export const meEndpoint = endpoint({
-  method: 'GET', path: '/api/users/me', auth: signedIn, summary: 'The signed-in person', response: one(person),
-});
+type Me = Endpoint<'/api/users/me', undefined, undefined, undefined, ZodType<{ data: Person }>>;
+export const meEndpoint = remote<Me>('GET', '/api/users/me');
 export const ME_KEY = ['GET /api/users/me'] as const;
 
 async function readMe(background: boolean): Promise<Person | null> {
