@@ -48,7 +48,6 @@ const GROUPS = [
   { name: 'router', test: /node_modules\/@tanstack\/(react-router|router-core|history|react-store|store)\// },
   { name: 'query', test: /node_modules\/@tanstack\/(react-query|query-core)\// },
   { name: 'table', test: /node_modules\/@tanstack\/(react-table|table-core)\// },
-  { name: 'http', test: /node_modules\/axios\// },
   { name: 'zod', test: /node_modules\/zod\// },
 ];
 
@@ -62,6 +61,9 @@ export default defineConfig({
     target: 'es2023',
     manifest: true,
     cssCodeSplit: true,
+    // The list of what to fetch ahead of a page stands in the first script: style sheets only, scripts find each other.
+    modulePreload: { resolveDependencies: (_file, files, { hostType }) => (hostType === 'html' ? files
+      : files.filter((file) => file.endsWith('.css'))) },
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 700,
     rolldownOptions: { output: { codeSplitting: { groups: GROUPS } } },
