@@ -11,6 +11,7 @@ import { toJson } from '#kernel/pricing/trace.ts';
 import type { WorkContext } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
 import { billReports, type Bill } from './bill-reports.server.ts';
+import type { ReportInvoice } from '#modules/receivables/receivables.public.server.ts';
 import { dealsOf, settlementOf, type Deal } from './deal.server.ts';
 import { settleReport, type SettledBefore, type SettledReport, type Takings } from './settle-report.server.ts';
 import { loadReports, type LoadedReport } from './load-reports.server.ts';
@@ -53,8 +54,8 @@ async function acceptReports(ctx: WorkContext, ids: readonly number[], options: 
   if (reports.length !== new Set(ids).size) throw refuse('not_found');
   for (const report of reports) refuseWrongState(report, 'accept');
   const computed = await computeReports(ctx, reports);
-  await storeComputed(ctx, computed, 'accepted');
-  await billReports(ctx, computed.map((one) => billOf(one)), options.on);
+  const invoices = await billReports(ctx, computed.map((one) => billOf(one)), options.on);
+  await storeComputed(ctx, computed, 'accepted', invoices);
   await auditAll(ctx, computed, 'accept');
 }
 
@@ -125,6 +126,7 @@ async function historyOf(
 /** Figures, trace and state of the reports in one statement; a replaced report steps back. */
 export async function storeComputed(
   ctx: WorkContext, list: readonly Computed[], status: 'accepted' | 'estimated',
+  invoices: ReadonlyMap<number, ReportInvoice>,
 ): Promise<void> {
   if (list.length === 0) return;
   const of = <T>(pick: (one: Computed) => T): T[] => list.map(pick);
@@ -137,6 +139,7 @@ export async function storeComputed(
       decided_by_id = ${ctx.actor.actor_id}, computed_at = ${now}, rate_ppm = u.rate, vat_minor = u.vat,
       net_minor = u.net, percentage_minor = u.percentage, minimum_minor = u.minimum, earned_minor = u.earned,
       recouped_minor = u.recouped, due_minor = u.due, minimum_pending = u.waits, trace = u.trace,
+      invoice_id = coalesce(b.invoice_id, u.invoice_id), transaction_id = coalesce(b.transaction_id, u.transaction_id),
       version = b.version + 1
     from unnest(${of((c) => c.report.id)}::bigint[], ${of((c) => Number(c.deal.rate_ppm))}::int[],
       ${of((c) => Number(c.settled.vat_minor))}::bigint[], ${of((c) => Number(c.settled.net_minor))}::bigint[],
@@ -144,8 +147,10 @@ export async function storeComputed(
       ${of((c) => Number(c.settled.minimum_minor))}::bigint[], ${of((c) => Number(c.earned))}::bigint[],
       ${of((c) => Number(c.recouped))}::bigint[],
       ${of((c) => Number(c.report.replaces_report_id === null ? c.earned - c.recouped : c.dueDelta))}::bigint[],
-      ${of((c) => c.waits)}::boolean[], ${of((c) => JSON.stringify(toJson(c.settled.trace)))}::jsonb[])
-      u (id, rate, vat, net, percentage, minimum, earned, recouped, due, waits, trace)
+      ${of((c) => c.waits)}::boolean[], ${of((c) => JSON.stringify(toJson(c.settled.trace)))}::jsonb[],
+      ${of((c) => invoices.get(c.report.id)?.invoice_id ?? null)}::bigint[],
+      ${of((c) => invoices.get(c.report.id)?.transaction_id ?? null)}::bigint[])
+      u (id, rate, vat, net, percentage, minimum, earned, recouped, due, waits, trace, invoice_id, transaction_id)
     where b.id = u.id`);
 }
 

@@ -72,7 +72,7 @@ async function settleWaiting(ctx: WorkContext, ids: readonly number[], on: strin
   const ready = (await loadReports(ctx.db, waiting.map((row) => row.id))).filter((report) => !report.minimum_waits);
   if (ready.length === 0) return;
   const computed = await computeReports(ctx, ready);
-  await storeComputed(ctx, computed, 'accepted');
-  await billReports(ctx, computed.map((one) => ({ ...billOf(one), about: 'Minimum royalty' })), on);
+  const invoices = await billReports(ctx, computed.map((one) => ({ ...billOf(one), about: 'Minimum royalty' })), on);
+  await storeComputed(ctx, computed, 'accepted', invoices);
   await auditAll(ctx, computed, 'settle');
 }

@@ -4,7 +4,9 @@ import { dateInWords } from '#kernel/calendar/calendar.ts';
 import { min } from '#kernel/money/money.ts';
 import type { WorkContext } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
-import { creditInvoice, issueReportInvoices, recoupAdvance } from '#modules/receivables/receivables.public.server.ts';
+import {
+  creditInvoice, issueReportInvoices, recoupAdvance, type ReportInvoice,
+} from '#modules/receivables/receivables.public.server.ts';
 import type { Deal } from './deal.server.ts';
 import type { LoadedReport } from './load-reports.server.ts';
 
@@ -18,8 +20,10 @@ export interface Bill {
   about?: string;
 }
 
-/** Bills in order; `on` is the accounting date, the division's today where absent. */
-export async function billReports(ctx: WorkContext, bills: readonly Bill[], on?: string): Promise<void> {
+/** Bills in order; answers the invoice of each report that has one. `on` is the accounting date, else today. */
+export async function billReports(
+  ctx: WorkContext, bills: readonly Bill[], on?: string,
+): Promise<Map<number, ReportInvoice>> {
   const days = new Map<string, string>();
   for (const { report } of bills) {
     if (!days.has(report.division)) days.set(report.division, on ?? await ctx.today(report.division));
@@ -32,13 +36,6 @@ export async function billReports(ctx: WorkContext, bills: readonly Bill[], on?:
     currency: bill.report.currency, description: describe(bill), net_minor: Number(bill.due_minor),
     issued_on: dayOf(bill),
   })));
-  if (issued.length > 0) {
-    await ctx.db.exec(sql`
-      update box_office_reports b set invoice_id = coalesce(b.invoice_id, u.invoice_id),
-        transaction_id = coalesce(b.transaction_id, u.transaction_id)
-      from unnest(${billed.map((bill) => bill.report.id)}::bigint[], ${issued.map((one) => one.invoice_id)}::bigint[],
-        ${issued.map((one) => one.transaction_id)}::bigint[]) u (id, invoice_id, transaction_id) where b.id = u.id`);
-  }
   for (const bill of bills) {
     if (bill.recouped_minor > 0n) {
       await recoupAdvance(ctx, { license_id: bill.report.license_id, amount_minor: Number(bill.recouped_minor),
@@ -46,6 +43,7 @@ export async function billReports(ctx: WorkContext, bills: readonly Bill[], on?:
     }
     if (bill.due_minor < 0n) await credit(ctx, bill, dayOf(bill));
   }
+  return new Map(billed.map((bill, k) => [bill.report.id, issued[k]!]));
 }
 
 function describe({ report, deal, about }: Bill): string {

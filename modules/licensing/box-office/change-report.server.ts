@@ -91,8 +91,9 @@ export async function estimateReport(ctx: WorkContext, reportId: number): Promis
   const estimated = { ...report, takings: { ...report.takings, gross_minor: BigInt(house.gross),
     performances_held: house.held } };
   const computed = await computeReports(ctx, [estimated]);
-  await storeComputed(ctx, computed, 'estimated');
-  await billReports(ctx, computed.map((one) => ({ ...billOf(one), about: 'Royalty estimated at a full house' })));
+  const invoices = await billReports(ctx, computed.map((one) => ({ ...billOf(one),
+    about: 'Royalty estimated at a full house' })));
+  await storeComputed(ctx, computed, 'estimated', invoices);
   await ctx.audit({ action: 'estimate', entity: 'box_office_report', entity_id: reportId, after: house });
 }
 
