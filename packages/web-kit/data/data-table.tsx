@@ -135,7 +135,8 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
       {failed && <LoadFailure {...props} />}
       {nothing && <Nothing {...props} />}
       {!failed && !nothing && (
-        <div className={styles.scroll} data-fetching={props.fetching || undefined}>
+        <div className={styles.scroll} data-fetching={props.fetching || undefined}
+          {...(!props.rowHref && !props.onOpen && { role: 'region', 'aria-label': label, tabIndex: 0 })}>
           <table className={styles.table} ref={cursor.table}>
             <caption className={props.caption ? styles.caption : 'gr-hidden'}>{props.caption ?? label}</caption>
             <TableHead {...frame} search={search} all={house.all} some={house.selected.length > 0}
