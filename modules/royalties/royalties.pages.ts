@@ -3,6 +3,7 @@ import type { ComponentType } from 'react';
 import { pages, type PageRow } from '#kit/page.ts';
 
 const BASE = '/admin/sales-and-royalties';
+const BATCHES = '/admin/accounts-payable/royalty-payments';
 
 function staffPage(
   path: string, permission: PageRow['permission'], title: string, load: NonNullable<PageRow<ComponentType>['load']>,
@@ -24,4 +25,16 @@ export const royaltiesPages = pages<ComponentType>([
     () => import('./statements/run-form.web.tsx')),
   staffPage(`${BASE}/statement-runs/:runId`, 'show_royaltor.show', 'Statement run',
     () => import('./statements/run-page.web.tsx')),
+  staffPage(`${BASE}/box-office`, 'license.list', 'Box-office reports',
+    () => import('./box-office/box-office-list.web.tsx')),
+  staffPage(`${BASE}/box-office/:reportId`, 'license.show', 'Box-office report',
+    () => import('./box-office/report-page.web.tsx')),
+  staffPage(`${BASE}/advances`, 'show_royaltor.list', 'Advances to royaltors',
+    () => import('./advances/advance-list.web.tsx')),
+  staffPage(`${BASE}/corrections`, 'show_royaltor.list', 'Corrections of royalties',
+    () => import('./advances/correction-list.web.tsx')),
+  { path: '/admin/accounts-payable', area: 'staff', permission: null, title: 'Accounts payable', redirectTo: BATCHES },
+  staffPage(BATCHES, 'payment.list', 'Royalty payments', () => import('./payments/batch-list.web.tsx')),
+  staffPage(`${BATCHES}/:batchId`, 'payment.show', 'Royalty payment batch',
+    () => import('./payments/batch-page.web.tsx')),
 ]);

@@ -115,9 +115,10 @@ export function salesTabs(may: (permission: Permission) => boolean) {
   const tab = (permission: Permission, name: string, text: string) => (may(permission)
     ? [{ id: name, text, href: `${SALES}/${name}` }] : []);
   return [
-    ...tab('royaltor.list', 'royalties', 'Royalties'),
+    ...tab('royaltor.list', 'royalties', 'Royalties'), ...tab('license.list', 'box-office', 'Box office'),
     ...tab('show_royaltor.list', 'accruals', 'Accruals'), ...tab('show_royaltor.list', 'statement-runs', 'Runs'),
-    ...tab('show_royaltor.list', 'statements', 'Statements'),
+    ...tab('show_royaltor.list', 'statements', 'Statements'), ...tab('show_royaltor.list', 'advances', 'Advances'),
+    ...tab('show_royaltor.list', 'corrections', 'Corrections'),
   ];
 }
 

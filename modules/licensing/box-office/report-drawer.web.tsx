@@ -40,7 +40,7 @@ export function ReportDrawer({ licenseId, reportId, invoiceHref, onClose, onCorr
   );
 }
 
-function ReportBody({ report, invoiceHref }: { report: ReportDetail; invoiceHref: (invoiceId: number) => string }) {
+export function ReportBody({ report, invoiceHref }: { report: ReportDetail; invoiceHref: (invoiceId: number) => string }) {
   const look = REPORT_LOOKS[report.status];
   const money = (minor: number | null) => <Money minor={minor} />;
   const open = report.questions.filter((question) => question.answer === null);
@@ -122,7 +122,7 @@ function Question({ report, question }: { report: ReportDetail; question: Report
   );
 }
 
-function ReportActions({ report, onCorrect }: { report: ReportDetail; onCorrect: () => void }) {
+export function ReportActions({ report, onCorrect }: { report: ReportDetail; onCorrect: () => void }) {
   const may = useMay();
   const [asking, setAsking] = useState(false);
   const [estimating, setEstimating] = useState(false);

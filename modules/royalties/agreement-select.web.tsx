@@ -1,0 +1,28 @@
+/** Choosing an agreement in force: 'Adaeze Okonjo-Hale, The Lamplighter's Daughter'. */
+import { call } from '#kit/client.ts';
+import { agreementEndpoints } from '#modules/catalogue/agreement/agreement.contract.ts';
+import { ROLE_LABELS } from '#modules/catalogue/catalogue-labels.web.ts';
+import { AsyncSelect } from '#web/controls/async-select.tsx';
+import type { FieldBinding } from '#web/controls/use-resource-form.ts';
+
+export function AgreementSelect({ field, onCurrency }: {
+  field: FieldBinding<number | null>;
+  /** Hears the currency of the agreement that was chosen. */
+  onCurrency: (currency: 'USD' | 'EUR' | 'GBP') => void;
+}) {
+  return (
+    <AsyncSelect label="Agreement" required {...field} placeholder="Royaltor or show"
+      onChange={(id) => {
+        field.onChange(id);
+        if (id !== null) {
+          void call(agreementEndpoints.show, { params: { id } }).then(({ data }) => onCurrency(data.currency),
+            () => undefined);
+        }
+      }}
+      source={async (search, page, signal) => {
+        const answer = await call(agreementEndpoints.list, { query: { search, page, status: 'active' } }, { signal });
+        return { data: answer.data.map((row) => ({ value: row.id, label: `${row.royaltor_name}, ${row.show_title}`,
+          children: ROLE_LABELS[row.role] })), meta: answer.meta };
+      }} />
+  );
+}

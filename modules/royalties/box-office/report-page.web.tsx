@@ -1,0 +1,56 @@
+/** One box-office report by its own address, reached from the royalties it earned. */
+import { boxOfficeEndpoints, type ReportDetail } from '#modules/licensing/box-office/box-office.contract.ts';
+import { ReportActions, ReportBody } from '#modules/licensing/box-office/report-drawer.web.tsx';
+import { periodWords } from '#modules/licensing/box-office/report-words.web.ts';
+import { Button } from '#web/controls/button.tsx';
+import { CodeText } from '#web/data/code-text.tsx';
+import { EmptyState, Skeleton } from '#web/data/empty-state.tsx';
+import { PageContent } from '#web/layout/page-content.tsx';
+import { PageHeader } from '#web/layout/page-header.tsx';
+import { ButtonLink } from '#web/navigation/button-link.tsx';
+import { AppLink, useIdParam, useNavigation, useQueryValues } from '#web/navigation/navigation.tsx';
+import { useEndpoint } from '#web/query/use-endpoint.ts';
+import { SALES } from '../royalty-words.web.ts';
+import { invoiceHref, productionHref } from './report-places.web.ts';
+
+const LIST = `${SALES}/box-office`;
+
+export default function BoxOfficeReport() {
+  const id = useIdParam('reportId');
+  const { values } = useQueryValues();
+  const licenseId = Number(values.get('license')) || 0;
+  const read = useEndpoint(boxOfficeEndpoints.show, { params: { licenseId, id } }, { enabled: licenseId > 0 });
+  const report = read.data?.data.id === id ? read.data.data : undefined;
+  if (licenseId === 0 || (read.isError && !report)) {
+    return (
+      <PageContent>
+        <EmptyState role="alert" title="This report did not load"
+          text={read.error?.message ?? 'The address does not say whose report it is. Choose it in the list.'}
+          action={licenseId === 0 ? <ButtonLink href={LIST}>All box-office reports</ButtonLink>
+            : <Button onClick={() => void read.refetch()}>Try again</Button>} />
+      </PageContent>
+    );
+  }
+  return report ? <Report report={report} /> : (
+    <>
+      <PageHeader title="Box-office report" back={LIST} />
+      <PageContent record>{[420, 520, 380].map((width) => <p key={width}><Skeleton width={width} height={18} /></p>)}
+      </PageContent>
+    </>
+  );
+}
+
+function Report({ report }: { report: ReportDetail }) {
+  const { go } = useNavigation();
+  return (
+    <>
+      <PageHeader title={periodWords(report)} back={LIST} subtitle={[
+        <CodeText key="license">{report.license_number}</CodeText>,
+        <AppLink key="production" className="gr-link" href={productionHref(report)}>{report.title}</AppLink>,
+        report.customer_name]}>
+        <ReportActions key={report.version} report={report} onCorrect={() => go(productionHref(report))} />
+      </PageHeader>
+      <PageContent record><ReportBody report={report} invoiceHref={invoiceHref} /></PageContent>
+    </>
+  );
+}

@@ -1,0 +1,119 @@
+/** The steps of a batch: approved by another than who made it, sent to the bank, paid and posted; or cancelled. */
+import { Check, Download, Landmark } from 'lucide-react';
+import { useState } from 'react';
+import { call } from '#kit/client.ts';
+import { Button } from '#web/controls/button.tsx';
+import { ConfirmDialog } from '#web/controls/confirm-dialog.tsx';
+import { DateField } from '#web/controls/date-field.tsx';
+import { FormFrame } from '#web/controls/form-frame.tsx';
+import { TextField } from '#web/controls/text-field.tsx';
+import { useResourceForm } from '#web/controls/use-resource-form.ts';
+import { ActionMenu } from '#web/data/action-menu.tsx';
+import { formatAmount } from '#web/data/money.tsx';
+import { toast } from '#web/data/toast.tsx';
+import { Glyph } from '#web/layout/icons.tsx';
+import { Modal } from '#web/layout/overlay.tsx';
+import { ButtonLink } from '#web/navigation/button-link.tsx';
+import { useCurrentUser, useMay } from '#web/query/current-user.ts';
+import { useAction } from '#web/query/use-action.ts';
+import { useRefresh } from '#web/query/use-refresh.ts';
+import { accrualEndpoints } from '../accruals/accrual.contract.ts';
+import { advanceEndpoints } from '../advances/advance.contract.ts';
+import { fourEyes, hasBankFile, localDay } from '../royalty-words.web.ts';
+import styles from '../royalty.module.css';
+import { statementEndpoints } from '../statements/statement.contract.ts';
+import { batchEndpoints, type BatchDetail } from './payment-batch.contract.ts';
+
+const STALE = [statementEndpoints.list, advanceEndpoints.list, accrualEndpoints.royalties];
+
+export function BatchActions({ batch }: { batch: BatchDetail }) {
+  const may = useMay();
+  const user = useCurrentUser();
+  const [asking, setAsking] = useState<'pay' | 'cancel' | null>(null);
+  const args = { params: { id: batch.id }, body: { version: batch.version } };
+  const approve = useAction(batchEndpoints.approve, { refresh: STALE, done: 'Batch approved' });
+  const pay = useAction(batchEndpoints.pay, { refresh: STALE, done: `Batch ${batch.number} paid and posted` });
+  const can = (event: string) => batch.allowed_events.includes(event);
+  const total = formatAmount(batch.total_minor, batch.currency);
+  return (
+    <>
+      {hasBankFile(batch) && (
+        <ButtonLink href={`/api/admin/staff/accounting/royalty_payment_batches/${batch.id}/file`}
+          download={`${batch.number}.csv`} icon={<Glyph icon={Download} size={16} />}>Bank file</ButtonLink>)}
+      {can('approve') && may('payment.updateStatus') && (
+        <Button variant="primary" icon={<Glyph icon={Check} size={16} />} pending={approve.pending}
+          reason={fourEyes(batch.created_by_name, user, 'made')} onClick={() => void approve.run(args)}>
+          Approve {total}
+        </Button>)}
+      {can('pay') && may('payment.create') && (
+        <Button variant="primary" icon={<Glyph icon={Landmark} size={16} />} onClick={() => setAsking('pay')}>
+          Mark {total} paid
+        </Button>)}
+      {can('cancel') && may('payment.updateStatus') && <ActionMenu label="More" actions={[
+        { label: 'Cancel the batch', danger: true, onSelect: () => setAsking('cancel') }]} />}
+      <ConfirmDialog open={asking === 'pay'} title={`Mark ${total} as paid`} confirm="Paid, post it"
+        text={'Every payment is posted to the ledger with its tax; statements and advances become paid. '
+          + 'Do this once the bank has taken the file.'} pending={pay.pending} onCancel={() => setAsking(null)}
+        onConfirm={() => void pay.run(args).then(() => setAsking(null))} />
+      {asking === 'cancel' && <CancelForm batch={batch} onClose={() => setAsking(null)} />}
+    </>
+  );
+}
+
+function CancelForm({ batch, onClose }: { batch: BatchDetail; onClose: () => void }) {
+  const refresh = useRefresh([batchEndpoints.list, ...STALE]);
+  const form = useResourceForm({
+    initial: { reason: '' },
+    submit: (values) => call(batchEndpoints.cancel, { params: { id: batch.id },
+      body: { version: batch.version, reason: values.reason } }),
+    onSaved: () => {
+      toast('The batch is cancelled');
+      onClose();
+      void refresh();
+    },
+  });
+  return (
+    <Modal open onClose={onClose} title={`Cancel batch ${batch.number}`}>
+      <FormFrame form={form} aria-label="Cancel the batch" guard={false}>
+        <p className={styles.lead}>Nothing is paid; its statements and advances are free for another batch.</p>
+        <TextField label="Reason" required rows={3} {...form.field('reason')} />
+        <div className={styles.foot}>
+          <Button onClick={onClose}>Keep it</Button>
+          <Button type="submit" variant="danger" pending={form.pending}>Cancel batch</Button>
+        </div>
+      </FormFrame>
+    </Modal>
+  );
+}
+
+export function ReturnForm({ batch, payment, onClose }: {
+  batch: BatchDetail; payment: BatchDetail['payments'][number]; onClose: () => void;
+}) {
+  const refresh = useRefresh([batchEndpoints.list, ...STALE]);
+  const form = useResourceForm({
+    initial: { returned_on: localDay(new Date()) as string | null, reason: '' },
+    submit: (values) => call(batchEndpoints.returned, { params: { id: batch.id, paymentId: payment.id },
+      body: { returned_on: values.returned_on ?? '', reason: values.reason } }),
+    onSaved: () => {
+      toast('The payment is taken back; it is payable again');
+      onClose();
+      void refresh();
+    },
+  });
+  return (
+    <Modal open onClose={onClose} title={`Payment ${payment.number} came back`}>
+      <FormFrame form={form} aria-label="Payment came back" guard={false}>
+        <p className={styles.lead}>
+          The posting of {formatAmount(payment.amount_minor, payment.currency)} is mirrored. Before {payment.royaltor_name}
+          {' '}is paid again, the bank details are checked.
+        </p>
+        <DateField label="Came back on" required {...form.field('returned_on')} />
+        <TextField label="Reason" required {...form.field('reason')} caption="What the bank says." />
+        <div className={styles.foot}>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="danger" pending={form.pending}>Take back payment</Button>
+        </div>
+      </FormFrame>
+    </Modal>
+  );
+}

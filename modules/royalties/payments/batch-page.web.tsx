@@ -1,0 +1,127 @@
+/** One batch: its payments with the tax withheld and why, and the steps from draft to paid. */
+import { useState } from 'react';
+import { Badge } from '#web/data/badge.tsx';
+import { Button } from '#web/controls/button.tsx';
+import type { Column } from '#web/data/column.ts';
+import { DataTable } from '#web/data/data-table.tsx';
+import { DateText, formatDay } from '#web/data/date-text.tsx';
+import { EmptyState, Skeleton } from '#web/data/empty-state.tsx';
+import { KeyValue } from '#web/data/key-value.tsx';
+import { Money } from '#web/data/money.tsx';
+import { PageContent, Section } from '#web/layout/page-content.tsx';
+import { PageHeader } from '#web/layout/page-header.tsx';
+import { StatStrip } from '#web/layout/stat-strip.tsx';
+import { AppLink, useIdParam } from '#web/navigation/navigation.tsx';
+import { useMay } from '#web/query/current-user.ts';
+import { useEndpoint } from '#web/query/use-endpoint.ts';
+import { BATCH_LOOKS, BATCHES, METHOD_WORDS, PAYMENT_LOOKS, SALES, statementName } from '../royalty-words.web.ts';
+import { BatchActions, ReturnForm } from './batch-actions.web.tsx';
+import { batchEndpoints, type BatchDetail } from './payment-batch.contract.ts';
+
+type Payment = BatchDetail['payments'][number];
+
+export default function BatchPage() {
+  const id = useIdParam('batchId');
+  const read = useEndpoint(batchEndpoints.show, { params: { id } });
+  const batch = read.data?.data.id === id ? read.data.data : undefined;
+  if (read.isError && !batch) {
+    return (
+      <PageContent>
+        <EmptyState role="alert" title="This batch did not load" text={read.error.message}
+          action={<Button onClick={() => void read.refetch()}>Try again</Button>} />
+      </PageContent>
+    );
+  }
+  return (
+    <>
+      <PageHeader title={batch ? `Batch ${batch.number}` : 'Payment batch'} back={BATCHES}
+        badges={batch && <Badge tone={BATCH_LOOKS[batch.status].tone}>{BATCH_LOOKS[batch.status].label}</Badge>}
+        subtitle={batch && [`${batch.division === 'PROD' ? 'Production' : batch.division} · ${batch.currency}`,
+          `${METHOD_WORDS[batch.method]} on ${formatDay(batch.pay_on)}`,
+          batch.status === 'draft' && batch.created_by_name
+            && `Made by ${batch.created_by_name}, needs a second person`]}>
+        {batch && <BatchActions batch={batch} />}
+      </PageHeader>
+      {batch ? <Body batch={batch} /> : (
+        <PageContent record>{[420, 520, 380].map((width) => <p key={width}><Skeleton width={width} height={18} /></p>)}
+        </PageContent>
+      )}
+    </>
+  );
+}
+
+function Body({ batch }: { batch: BatchDetail }) {
+  const may = useMay();
+  const [returned, setReturned] = useState<Payment | null>(null);
+  const takesBack = batch.allowed_events.includes('return') && may('payment.updateStatus');
+  const gross = batch.payments.reduce((all, row) => all + BigInt(row.gross_minor), 0n);
+  return (
+    <PageContent record fullWidth>
+      <StatStrip label="The batch" stats={[
+        { label: `Royalties and advances, ${batch.currency}`, value: <Money minor={gross} /> },
+        { label: 'Tax withheld', sign: '−', value: <Money minor={batch.withheld_minor} /> },
+        { label: 'Paid out', sign: '=', strong: true, value: <Money minor={batch.total_minor} />,
+          note: batch.payment_count === 1 ? 'one payment' : `${batch.payment_count} payments` },
+      ]} />
+      <Section title="Payments" count={batch.payments.length}
+        description="One per payee; the tax is resolved by the rules of the day of payment.">
+        <DataTable label="Payments of the batch" variant="record" rows={batch.payments} rowKey={(row) => row.id}
+          columns={columnsOf(batch, takesBack ? setReturned : null)} totalLabel="Total"
+          empty={{ title: 'No payments' }} />
+      </Section>
+      <Section title="About this batch">
+        <KeyValue facts={[
+          batch.created_by_name !== null && { label: 'Made by',
+            value: <>{batch.created_by_name}, <DateText value={batch.created_at} /></> },
+          batch.approved_at !== null && { label: 'Approved by',
+            value: <>{batch.approved_by_name}, <DateText value={batch.approved_at} /></> },
+          batch.posted_at !== null && { label: 'Paid and posted', value: <DateText value={batch.posted_at} /> },
+        ]} />
+      </Section>
+      {returned && <ReturnForm batch={batch} payment={returned} onClose={() => setReturned(null)} />}
+    </PageContent>
+  );
+}
+
+function columnsOf(batch: BatchDetail, onReturn: ((payment: Payment) => void) | null): readonly Column<Payment>[] {
+  const sum = (part: (row: Payment) => number) => batch.payments.reduce((all, row) => all + BigInt(part(row)), 0n);
+  return [
+    { id: 'royaltor', header: 'Payee', kind: 'title', cell: (row) => row.royaltor_name, fixed: true, width: 190 },
+    { id: 'number', header: 'Payment', kind: 'code', cell: (row) => row.number, width: 150 },
+    { id: 'for', header: 'For', kind: 'muted', cell: (row) => <PaidFor payment={row} />, width: 190 },
+    { id: 'account', header: 'Account', kind: 'code', width: 90,
+      cell: (row) => row.bank_account_last4 && `…${row.bank_account_last4}` },
+    { id: 'status', header: 'State', kind: 'badge', width: 130, cell: (row) => {
+      const look = PAYMENT_LOOKS[row.status];
+      return <Badge small tone={look?.tone}>{look?.label ?? row.status}</Badge>;
+    } },
+    { id: 'gross', header: 'Gross', kind: 'money', cell: (row) => row.gross_minor, width: 110,
+      total: sum((row) => row.gross_minor) },
+    { id: 'withheld', header: 'Tax', kind: 'money', cell: (row) => row.withheld_minor, width: 100,
+      total: sum((row) => row.withheld_minor) },
+    { id: 'amount', header: 'Paid', kind: 'money', cell: (row) => row.amount_minor, width: 110,
+      total: sum((row) => row.amount_minor) },
+    { id: 'why', header: 'Why this tax', kind: 'muted', cell: (row) => row.withholding_reason, width: 260 },
+    { id: 'journal', header: 'Journal', kind: 'code', width: 110, hidden: true,
+      cell: (row) => row.transaction_id !== null && (
+        <AppLink className="gr-link" href={`/admin/accounting/transactions/${row.transaction_id}`}>
+          {row.transaction_id}
+        </AppLink>) },
+    ...(onReturn ? [{ id: 'return', header: 'Return', kind: 'actions' as const, width: 110, cell: (row: Payment) => (
+      ['posted', 'cleared'].includes(row.status)
+        && <Button size="small" onClick={() => onReturn(row)}>Came back</Button>) }] : []),
+  ];
+}
+
+function PaidFor({ payment }: { payment: Payment }) {
+  const may = useMay();
+  if (payment.statements.length === 0) return payment.advances.length > 0 ? 'Advance' : null;
+  return payment.statements.map((row, at) => (
+    <span key={row.id}>
+      {at > 0 && ', '}
+      {may('show_royaltor.show')
+        ? <AppLink className="gr-link" href={`${SALES}/statements/${row.id}`}>{statementName(row)}</AppLink>
+        : statementName(row)}
+    </span>
+  ));
+}
