@@ -2,6 +2,7 @@
 import { extendChain, verifyLedger } from '#modules/accounting/accounting.public.server.ts';
 import { WORK_IMPORTS } from '#modules/data-exchange/imports/start-import.server.ts';
 import { workImports } from '#modules/data-exchange/imports/work-imports.server.ts';
+import { estimateOverdue } from '#modules/licensing/box-office/box-office.public.server.ts';
 import { runLicenseClocks } from '#modules/licensing/licensing.public.server.ts';
 import { SYSTEM_ACTOR } from '#server/audit.ts';
 import { workContext } from '#server/context.ts';
@@ -33,6 +34,8 @@ export const jobs: readonly JobDefinition[] = [
       await runLicenseClocks(ctx, await ctx.today('EU'));
     },
   },
+  // A return that is 30 days late is billed at a full house until it comes (domain.md 1.4).
+  { name: 'estimate-reports', cron: '23 3 * * *', work: async (ports) => { await estimateOverdue(ports); } },
   // The hash chain follows the postings; every night all invariants are checked and what breaks one is flagged.
   { name: 'link-ledger', cron: '* * * * *', work: async ({ db }) => { await extendChain(db); } },
   {

@@ -9,8 +9,10 @@ import { makeDeal, makeShow, type DealInput, type TestDeal, type TestShow }
   from '#modules/royalties/testing/royalty-fixtures.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { command, makeCustomer, movement, testPorts } from '#tests/support/receivables.ts';
-import { acceptReport, acceptReportsBulk, answerQuestion, expectReports, submitReport, submitReports, type SubmitInput }
-  from './box-office.public.server.ts';
+import {
+  acceptReport, acceptReportsBulk, answerQuestion, estimateOverdue, expectReports, submitReport, submitReports,
+  type SubmitInput,
+} from './box-office.public.server.ts';
 
 const database = testDatabase();
 let ports: Ports;
@@ -196,6 +198,18 @@ test('expected reports: one a week for a professional run, filled by the return'
     order by period_from`);
   expect(rows).toEqual([{ status: 'accepted', period_from: '2026-01-05', due_on: '2026-01-18' },
     { status: 'expected', period_from: '2026-01-12', due_on: '2026-01-25' }]);
+});
+
+test('the night estimates what is 30 days late, once', async () => {
+  const at = await deal({ performances: ['2026-01-06', '2026-01-07'] });
+  await database.db.exec(sql`insert into license_venue_tickets (license_venue_id, number_of_seats, price_minor)
+    values (${at.license_venue_id}, 10, 1000)`);
+  await command(ports, (ctx) => expectReports(ctx, at.license_id));
+  await estimateOverdue(ports);
+  const rows = await database.db.query<{ status: string; earned_minor: number }>(sql`
+    select status, earned_minor from box_office_reports where license_id = ${at.license_id}`);
+  expect(rows).toEqual([{ status: 'estimated', earned_minor: 2_200 }]);
+  expect(await estimateOverdue(ports)).toEqual({ estimated: 0 });
 });
 
 test('two hundred reports at once give what they give one by one', async () => {

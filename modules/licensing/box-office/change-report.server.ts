@@ -1,7 +1,8 @@
 /** Changes before acceptance: figures typed again, asked back, estimated (X33, X34, X146). */
 import { addDays } from '#kernel/calendar/calendar.ts';
 import { invalid, invalidField, refuse } from '#kit/errors.ts';
-import type { WorkContext } from '#server/context.ts';
+import { SYSTEM_ACTOR } from '#server/audit.ts';
+import { workContext, type Ports, type WorkContext } from '#server/context.ts';
 import { stale } from '#server/crud.ts';
 import { sql } from '#server/sql.ts';
 import { acceptReport, billOf, computeReports, refuseWrongState, storeComputed } from './accept-report.server.ts';
@@ -97,13 +98,25 @@ export async function estimateReport(ctx: WorkContext, reportId: number): Promis
   await ctx.audit({ action: 'estimate', entity: 'box_office_report', entity_id: reportId, after: house });
 }
 
-/** Estimates every return that is 30 days late; for the scheduler. Answers how many. */
-export async function estimateOverdue(ctx: WorkContext, division: string): Promise<{ estimated: number }> {
-  const today = await ctx.today(division);
-  const due = await ctx.db.query<{ id: number }>(sql`
-    select b.id from box_office_reports b join licenses l on l.id = b.license_id
-    where b.division = ${division} and b.status = 'expected' and b.due_on <= ${addDays(today, -ESTIMATE_AFTER_DAYS)}
-      and l.phase in ('licensed', 'in_production', 'settlement') and l.deleted_at is null order by b.id limit 200`);
-  for (const { id } of due) await estimateReport(ctx, id);
-  return { estimated: due.length };
+/** Estimates every return that is 30 days late, each in a transaction of its own; nightly. Answers how many. */
+export async function estimateOverdue(ports: Ports): Promise<{ estimated: number }> {
+  const clock = workContext(ports, ports.db, SYSTEM_ACTOR);
+  const divisions = await ports.db.query<{ code: string }>(sql`select code from divisions order by code`);
+  let estimated = 0;
+  for (const { code } of divisions) {
+    const due = await ports.db.query<{ id: number }>(sql`
+      select b.id from box_office_reports b join licenses l on l.id = b.license_id
+      where b.division = ${code} and b.status = 'expected' and b.submitted_at is null
+        and b.due_on <= ${addDays(await clock.today(code), -ESTIMATE_AFTER_DAYS)}
+        and l.phase in ('licensed', 'in_production', 'settlement') and l.deleted_at is null order by b.id`);
+    for (const { id } of due) {
+      try {
+        await ports.db.tx((tx) => estimateReport(workContext(ports, tx, SYSTEM_ACTOR), id));
+        estimated += 1;
+      } catch (error) {
+        ports.log('error', 'box-office report not estimated', { id, error: String(error) });
+      }
+    }
+  }
+  return { estimated };
 }
