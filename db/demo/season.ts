@@ -4,11 +4,6 @@
  */
 import { addDays } from '#kernel/calendar/calendar.ts';
 
-interface Entry {
-  on: string;
-  run: () => Promise<void>;
-}
-
 export interface Calendar {
   add(on: string, run: () => Promise<void>): void;
   /** Runs everything up to and including `last`, each day once through `eachDay` after its entries. */

@@ -17,7 +17,7 @@ import { Glyph } from '#web/layout/icons.tsx';
 import { Card } from '#web/layout/portal-shell.tsx';
 import { useAction } from '#web/query/use-action.ts';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
-import type { Performance } from './performances.web.tsx';
+import type { Performance } from './performance-row.web.ts';
 import { Explained, Reading } from './portal-parts.web.tsx';
 import { clock, daySpan, dayOf } from './portal-words.web.ts';
 import type { ProductionProps } from './production-frame.web.tsx';

@@ -12,7 +12,7 @@ import { formatAmount, Money } from '#web/data/money.tsx';
 import { Glyph } from '#web/layout/icons.tsx';
 import { Card } from '#web/layout/portal-shell.tsx';
 import { useAction } from '#web/query/use-action.ts';
-import type { Performance } from './performances.web.tsx';
+import type { Performance } from './performance-row.web.ts';
 import { today } from './portal-words.web.ts';
 import type { ProductionProps } from './production-frame.web.tsx';
 import styles from './portal.module.css';

@@ -12,13 +12,13 @@ import { Card } from '#web/layout/portal-shell.tsx';
 import { useAction } from '#web/query/use-action.ts';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { ChangeRequest } from './change-request.web.tsx';
+import type { Performance } from './performance-row.web.ts';
 import { Reading } from './portal-parts.web.tsx';
 import { clock } from './portal-words.web.ts';
 import { ProductionFrame, type ProductionProps } from './production-frame.web.tsx';
 import { Requests } from './production-overview.web.tsx';
 import styles from './portal.module.css';
 
-export type Performance = Omit<PerformanceRow, 'version'>;
 const TYPES: Record<PerformanceRow['type'], string> = {
   public: '', preview: 'Preview', matinee: 'Matinee', school: 'School performance', dress_invited: 'Invited dress',
   gala: 'Gala', competition: 'Competition', stream_live: 'Live stream', stream_vod: 'Stream on demand',

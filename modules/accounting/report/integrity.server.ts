@@ -3,7 +3,7 @@
  * Each is one query that returns the violations, so that it can be read, run by hand and trusted.
  */
 import type { Queryable } from '#server/db.ts';
-import { sql, type Sql } from '#server/sql.ts';
+import { sql } from '#server/sql.ts';
 import type { Invariant } from './integrity-types.ts';
 import { SUB_LEDGER_INVARIANTS } from './integrity-sub-ledger.server.ts';
 

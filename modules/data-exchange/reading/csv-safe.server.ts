@@ -5,7 +5,6 @@
 import { stringify, type Stringifier } from 'csv-stringify';
 import { Readable } from 'node:stream';
 
-export const UTF8_MARK = '\uFEFF';
 const NUMBER = /^-?\d+(?:[.,]\d+)*$/;
 
 export function safeCell(value: unknown): string {

@@ -15,7 +15,7 @@ import { formatAmount } from '#web/data/money.tsx';
 import { useAction } from '#web/query/use-action.ts';
 import { ActionDialog, errorsOf } from '../action-dialog.web.tsx';
 import { VerdictBadge } from '../availability/availability-panel.web.tsx';
-import type { LicenseDialogProps } from '../licenses/license-dialogs.web.tsx';
+import type { LicenseDialogProps } from '../licenses/license-view.web.ts';
 import { licenseEndpoints } from '../licenses/license.contract.ts';
 import { addDays } from '../words.web.ts';
 import { amendmentEndpoints, type AmendmentPreview } from './amendment.contract.ts';

@@ -6,9 +6,7 @@ import { ActionMenu, type MenuAction } from '#web/data/action-menu.tsx';
 import { Glyph, type Icon } from '#web/layout/icons.tsx';
 import { useMay } from '#web/query/current-user.ts';
 import { ApplicationDialog } from './application-dialogs.web.tsx';
-import type { ApplicationView } from './application-frame.web.tsx';
-
-export type ApplicationStep = 'assign' | 'request_info' | 'need_clearance' | 'approve' | 'convert' | 'decline';
+import type { ApplicationStep, ApplicationView } from './application-view.web.ts';
 
 interface OfferedStep {
   event: ApplicationStep; label: string; icon: Icon; needs: 'license.update' | 'license.create'; danger?: boolean;

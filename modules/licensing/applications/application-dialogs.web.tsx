@@ -16,8 +16,7 @@ import { licenseEndpoints } from '../licenses/license.contract.ts';
 import { StaffSelect } from '../staff-select.web.tsx';
 import { formatDay } from '#web/data/date-text.tsx';
 import { APPLICATION_DECLINE_WORDS, optionsOf } from '../words.web.ts';
-import type { ApplicationStep } from './application-actions.web.tsx';
-import type { ApplicationView } from './application-frame.web.tsx';
+import type { ApplicationStep, ApplicationView } from './application-view.web.ts';
 import { applicationEndpoints, type APPLICATION_DECLINE_REASONS } from './application.contract.ts';
 import styles from '../licensing.module.css';
 

@@ -18,9 +18,8 @@ import { dueWords, runWords, today } from '../words.web.ts';
 import { ApplicationActions } from './application-actions.web.tsx';
 import { StatusBadge } from './application-list.web.tsx';
 import { applicationEndpoints, type ApplicationDetail } from './application.contract.ts';
+import type { ApplicationView } from './application-view.web.ts';
 import styles from '../licensing.module.css';
-
-export interface ApplicationView { application: ApplicationDetail; base: string; on: string }
 
 function useApplicationPlace() {
   const { applicationId, customerId } = useParams();

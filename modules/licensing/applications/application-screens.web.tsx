@@ -26,7 +26,8 @@ import {
   addressLine, APPLICATION_DECLINE_WORDS, clockWords, dueWords, ORCHESTRATION_WORDS, ORGANISATION_WORDS,
   PERFORMANCE_TYPE_WORDS, plainWords, PURPOSE_WORDS, wordsOf, zoneWords,
 } from '../words.web.ts';
-import { ApplicationFrame, type ApplicationView } from './application-frame.web.tsx';
+import { ApplicationFrame } from './application-frame.web.tsx';
+import type { ApplicationView } from './application-view.web.ts';
 import { RepForm } from './application-rep.web.tsx';
 import type { ApplicationDetail } from './application.contract.ts';
 import { ticketColumns } from '../license-venues/ticket-columns.web.tsx';

@@ -5,7 +5,7 @@ import { Skeleton } from '#web/data/empty-state.tsx';
 import { useAction } from '#web/query/use-action.ts';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { ActionDialog, useFields } from '../action-dialog.web.tsx';
-import type { LicenseDialogProps } from '../licenses/license-dialogs.web.tsx';
+import type { LicenseDialogProps } from '../licenses/license-view.web.ts';
 import { AvailabilityPanel } from './availability-panel.web.tsx';
 import { availabilityEndpoints } from './availability.contract.ts';
 

@@ -10,7 +10,7 @@ import { useAction } from '#web/query/use-action.ts';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { ActionDialog, errorsOf, useFields } from '../action-dialog.web.tsx';
 import { plainWords } from '../words.web.ts';
-import type { LicenseDialogProps } from './license-dialogs.web.tsx';
+import type { LicenseDialogProps } from './license-view.web.ts';
 import { licenseEndpoints, type CancellationAnswer } from './license.contract.ts';
 
 type Line = CancellationAnswer['lines'][number];

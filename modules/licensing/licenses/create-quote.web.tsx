@@ -17,9 +17,10 @@ import { useAction } from '#web/query/use-action.ts';
 import { errorsOf, FailureNote } from '../action-dialog.web.tsx';
 import { pricingEndpoints } from '../pricing/pricing.contract.ts';
 import { CATEGORY_CHOICES } from '../words.web.ts';
-import { EMPTY_PLACE, placeBody, QuotePlaces, type PlaceDraft } from './quote-places.web.tsx';
+import { EMPTY_PLACE, placeBody, QuotePlaces } from './quote-places.web.tsx';
+import type { QuoteDraft } from './quote-draft.web.ts';
 import { QuotePreview } from './quote-preview.web.tsx';
-import { licenseEndpoints, type LicenseRow } from './license.contract.ts';
+import { licenseEndpoints } from './license.contract.ts';
 import styles from '../licensing.module.css';
 
 const customers: OptionSource<number> = async (search, page, signal) => {
@@ -34,10 +35,6 @@ const shows: OptionSource<number> = async (search, page, signal) => {
   return { data: answer.data.map((row) => ({ value: row.id, label: row.title,
     children: `${row.show_code}, ${row.type}` })), meta: answer.meta };
 };
-
-export interface QuoteDraft {
-  customer_id: number | null; show_id: number | null; category: LicenseRow['category']; places: readonly PlaceDraft[];
-}
 
 /** What is still missing before it can be created, in the order of the form. */
 export function missingOf(draft: QuoteDraft): string | undefined {

@@ -20,7 +20,8 @@ import {
   addressLine, CATEGORY_CHOICES, FEE_METHOD_WORDS, optionsOf, ORCHESTRATION_WORDS, plainWords, POLICY_WORDS,
   PRODUCTION_TYPE_WORDS, wordsOf,
 } from '../words.web.ts';
-import { LicenseFrame, type LicenseView } from './license-frame.web.tsx';
+import { LicenseFrame } from './license-frame.web.tsx';
+import type { LicenseView } from './license-view.web.ts';
 import { licenseEndpoints, type LicenseRow } from './license.contract.ts';
 import styles from '../licensing.module.css';
 

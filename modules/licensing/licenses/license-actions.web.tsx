@@ -16,7 +16,7 @@ import { licenseDocumentEndpoints } from '../documents/license-document.contract
 import { pricingEndpoints } from '../pricing/pricing.contract.ts';
 import { headerEvents, type OfferedEvent } from './license-events.web.ts';
 import { LicenseDialog } from './license-dialogs.web.tsx';
-import type { LicenseView } from './license-frame.web.tsx';
+import type { LicenseView } from './license-view.web.ts';
 import type { LicenseRow } from './license.contract.ts';
 
 const ICONS: Readonly<Record<string, Icon>> = {

@@ -11,14 +11,12 @@ import { ClearanceDialog } from '../availability/clearance-dialog.web.tsx';
 import { DiscountDialog, NegotiateDialog } from '../pricing/price-dialogs.web.tsx';
 import { CancelDialog } from './cancel-dialog.web.tsx';
 import { HoldDialog, RepDialog } from './license-fact-dialogs.web.tsx';
-import type { LicenseView } from './license-frame.web.tsx';
 import { licenseEndpoints, type PHASE_CALL_EVENTS } from './license.contract.ts';
+import type { LicenseDialogProps } from './license-view.web.ts';
 import { DeclineDialog, ExecuteDialog, SignDialog } from './sign-dialogs.web.tsx';
 
 const AmendDialog = lazy(() => import('../amendments/amend-dialog.web.tsx')
   .then((file) => ({ default: file.AmendDialog })));
-
-export interface LicenseDialogProps { view: LicenseView; onClose: () => void }
 
 export function LicenseDialog({ dialog, ...props }: LicenseDialogProps & { dialog: string }) {
   switch (dialog) {

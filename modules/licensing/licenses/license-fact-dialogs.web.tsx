@@ -3,7 +3,7 @@ import { TextField } from '#web/controls/text-field.tsx';
 import { useAction } from '#web/query/use-action.ts';
 import { ActionDialog, useFields } from '../action-dialog.web.tsx';
 import { StaffSelect } from '../staff-select.web.tsx';
-import type { LicenseDialogProps } from './license-dialogs.web.tsx';
+import type { LicenseDialogProps } from './license-view.web.ts';
 import { licenseEndpoints } from './license.contract.ts';
 
 export function RepDialog({ view, onClose }: LicenseDialogProps) {

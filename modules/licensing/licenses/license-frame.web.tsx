@@ -21,18 +21,11 @@ import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { checklistEndpoints } from '../checklist/checklist.contract.ts';
 import { CATEGORY_CHOICES, derivedStatus, derivedTone, ORCHESTRATION_WORDS, runWords, today } from '../words.web.ts';
 import { LicenseActions } from './license-actions.web.tsx';
-import { licenseEndpoints, type LicenseRow, type PhaseAnswer } from './license.contract.ts';
+import { licenseEndpoints } from './license.contract.ts';
 import { useLicensePlace, type LicensePlace } from './license-place.web.ts';
 import { stepsOf } from './license-steps.web.ts';
+import type { LicenseView } from './license-view.web.ts';
 import styles from '../licensing.module.css';
-
-export interface LicenseView {
-  license: LicenseRow;
-  place: LicensePlace;
-  events: PhaseAnswer['events'];
-  /** The reader's day. */
-  on: string;
-}
 
 export const LICENSE_WITH = { with: 'customer,show,license_venues,performances,documents' };
 

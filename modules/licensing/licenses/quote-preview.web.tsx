@@ -10,7 +10,7 @@ import type { VenueInput } from '../license-venues/license-venue.contract.ts';
 import { traceSteps } from '../pricing/price-trace.web.ts';
 import { pricingEndpoints } from '../pricing/pricing.contract.ts';
 import { usePreview } from '../use-preview.web.ts';
-import type { QuoteDraft } from './create-quote.web.tsx';
+import type { QuoteDraft } from './quote-draft.web.ts';
 import styles from '../licensing.module.css';
 
 function runOf(places: readonly VenueInput[]): { from: string; to: string } | null {

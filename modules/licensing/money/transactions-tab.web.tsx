@@ -11,7 +11,8 @@ import { PageContent, Section } from '#web/layout/page-content.tsx';
 import { StatStrip } from '#web/layout/stat-strip.tsx';
 import { useMay } from '#web/query/current-user.ts';
 import { useEndpoint, useList } from '#web/query/use-endpoint.ts';
-import { LicenseFrame, type LicenseView } from '../licenses/license-frame.web.tsx';
+import { LicenseFrame } from '../licenses/license-frame.web.tsx';
+import type { LicenseView } from '../licenses/license-view.web.ts';
 import { plainWords } from '../words.web.ts';
 
 type TransactionRow = ResponseOf<typeof transactionEndpoints.list>['data'][number];

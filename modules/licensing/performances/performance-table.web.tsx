@@ -13,7 +13,7 @@ import { useMay } from '#web/query/current-user.ts';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { useAction } from '#web/query/use-action.ts';
 import { boxOfficeEndpoints, type ReportRow } from '../box-office/box-office.contract.ts';
-import type { LicenseView } from '../licenses/license-frame.web.tsx';
+import type { LicenseView } from '../licenses/license-view.web.ts';
 import { licenseEndpoints } from '../licenses/license.contract.ts';
 import type { LicenseVenueRow } from '../license-venues/license-venue.contract.ts';
 import { clockWords, PERFORMANCE_STATUS_WORDS, PERFORMANCE_TYPE_WORDS, plainWords, wordsOf,

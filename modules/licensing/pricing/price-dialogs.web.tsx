@@ -8,7 +8,7 @@ import { Callout } from '#web/data/callout.tsx';
 import { useAction } from '#web/query/use-action.ts';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { ActionDialog, errorsOf, useFields } from '../action-dialog.web.tsx';
-import type { LicenseDialogProps } from '../licenses/license-dialogs.web.tsx';
+import type { LicenseDialogProps } from '../licenses/license-view.web.ts';
 import { pricingEndpoints, type StoredPrice } from './pricing.contract.ts';
 import styles from '../licensing.module.css';
 

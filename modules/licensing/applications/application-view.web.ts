@@ -1,0 +1,6 @@
+/** What the frame of an application hands to its screens, actions and dialogs. */
+import type { ApplicationDetail } from './application.contract.ts';
+
+export interface ApplicationView { application: ApplicationDetail; base: string; on: string }
+
+export type ApplicationStep = 'assign' | 'request_info' | 'need_clearance' | 'approve' | 'convert' | 'decline';
