@@ -13,7 +13,7 @@ import { acceptReport, submitReport } from '#modules/licensing/box-office/box-of
 import { testDatabase } from '#tests/support/database.ts';
 import { command, makeCustomer, testPorts } from '#tests/support/receivables.ts';
 import { listenForRoyalties } from './listen.server.ts';
-import { accrueClose, approveRun, calculateRun, issueRun, makeBatch, approveBatch, payBatch, tieOut }
+import { accrueClose, accrueIncome, approveRun, calculateRun, issueRun, makeBatch, approveBatch, payBatch, tieOut }
   from './royalties.public.server.ts';
 import { makeDeal, makeShow, type TestDeal } from './testing/royalty-fixtures.ts';
 
@@ -117,6 +117,31 @@ describe('royalties and the ledger', () => {
       expect(carries).toEqual([]);
     }), { numRuns: 15, endOnFailure: true });
   }, 180_000);
+
+  test('parts of one line in one call end exactly on its shares', async () => {
+    await fc.assert(fc.asyncProperty(fc.integer({ min: 7, max: 999_999 }), fc.integer({ min: 1, max: 6 }),
+      async (net_minor, first) => {
+        const show = await makeShow(database.db, [{ rate_ppm: 170_000 }, { rate_ppm: 330_000 }]);
+        const deal = await makeDeal(database.db, show, { customer_id: customer, performances: ['2026-09-01'] });
+        const cost = await command(ports, async (ctx) => {
+          const { invoice_id } = await issueInvoice(ctx, { license_id: deal.license_id, customer_id: customer,
+            division: 'US', currency: 'USD', issued_on: ON, lines: [{ kind: 'royalty', royalty_bearing: true,
+              item_class: 'performing_licence', description: 'Licence fee', net_minor }] });
+          const item = await ctx.db.one<{ id: number }>(sql`
+            select id from invoice_items where invoice_id = ${invoice_id}`);
+          const part = (transaction_id: number, amount_minor: number) => ({ invoice_item_id: item.id, amount_minor,
+            occurred_on: ON, transaction_id, income_account: '4000' });
+          await accrueIncome(ctx, [part(1, first), part(2, net_minor - first)]);
+          return ctx.db.query<{ cost: number; share: number }>(sql`
+            select sum(a.amount_minor) filter (where a.cost_on is not null)::bigint as cost,
+              sum(a.amount_minor) filter (where l.role = 'line')::bigint as share
+            from royalty_accruals a join royalty_allocations l on l.id = a.royalty_allocation_id
+            where l.invoice_item_id = ${item.id} group by a.show_royaltor_id`);
+        });
+        expect(cost).toHaveLength(2);
+        for (const row of cost) expect(row.cost).toBe(row.share);
+      }), { numRuns: 10 });
+  }, 60_000);
 
   test('[I3] [I4] [I5] [I11] statements and payments keep the balance of every royaltor', async () => {
     const people = await database.db.query<{ id: number }>(sql`

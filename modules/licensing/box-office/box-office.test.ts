@@ -70,6 +70,20 @@ describe('weekly deals', () => {
     expect(moved).toMatchObject({ 2100: 33_910, 1100: 126_143, 4010: -160_053, 5000: 112_037, 2210: -112_037 });
   });
 
+  test('E7 in one call: weeks of one licence take the advance after each other', async () => {
+    const at = await deal({ min_per_week_minor: 50_000 });
+    await command(ports, (ctx) => issueInvoice(ctx, { license_id: at.license_id, customer_id: customer, division: 'US',
+      currency: 'USD', issued_on: day(1), lines: [{ kind: 'advance', item_class: 'performing_licence',
+        description: 'Advance', net_minor: 80_000, royalty_bearing: true }] }));
+    const made = await command(ports, (ctx) => submitReports(ctx, [5, 12, 19].map((n) => week(at, n, 100_000))));
+    const moved = await movement(database.db, () => command(ports, (ctx) => acceptReportsBulk(ctx, made)));
+    const rows = [];
+    for (const { report_id } of made) rows.push(await reportRow(report_id));
+    expect(rows.map((row) => row.recouped_minor)).toEqual([50_000, 30_000, 0]);
+    expect(rows.map((row) => row.due_minor)).toEqual([0, 20_000, 50_000]);
+    expect(moved).toMatchObject({ 1100: 70_000, 2100: 80_000, 4010: -150_000 });
+  });
+
   test('[I10] E8: escalation on the cumulative gross ends on its closed form, and the trace recomputes', async () => {
     const at = await deal({ rate_ppm: 80_000, fee_terms: { gross_tiers: [
       { from_gross_minor: 2_000_000, rate_ppm: 100_000, mode: 'marginal' },
