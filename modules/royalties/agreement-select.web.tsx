@@ -1,4 +1,4 @@
-/** Choosing an agreement in force: 'Adaeze Okonjo-Hale, The Lamplighter's Daughter'. */
+/** Choosing an agreement in force, written as its royaltor and its show. */
 import { call } from '#kit/client.ts';
 import { agreementEndpoints } from '#modules/catalogue/agreement/agreement.contract.ts';
 import { ROLE_LABELS } from '#modules/catalogue/catalogue-labels.web.ts';

@@ -123,7 +123,8 @@ export function salesTabs(may: (permission: Permission) => boolean) {
 }
 
 /** The reader's calendar day, 'YYYY-MM-DD'. */
-export function localDay(now: Date): string {
+export function today(): string {
+  const now = new Date();
   const two = (part: number) => String(part).padStart(2, '0');
   return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
 }

@@ -40,7 +40,9 @@ export function ReportDrawer({ licenseId, reportId, invoiceHref, onClose, onCorr
   );
 }
 
-export function ReportBody({ report, invoiceHref }: { report: ReportDetail; invoiceHref: (invoiceId: number) => string }) {
+export function ReportBody({ report, invoiceHref }: {
+  report: ReportDetail; invoiceHref: (invoiceId: number) => string;
+}) {
   const look = REPORT_LOOKS[report.status];
   const money = (minor: number | null) => <Money minor={minor} />;
   const open = report.questions.filter((question) => question.answer === null);

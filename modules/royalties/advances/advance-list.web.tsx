@@ -53,12 +53,27 @@ export default function AdvanceList() {
         { label: 'Cancel', danger: true, onSelect: () => setCancelled(row) }]} />) };
   return (
     <>
-      <PageHeader title="Sales & royalties" tabs={salesTabs(may)} subtitle="Advances on royalties that are still to come">
-        {writes && <Button variant="primary" onClick={() => set({ new: '1' })}>New advance</Button>}
+      <PageHeader
+        title="Sales & royalties"
+        tabs={salesTabs(may)}
+        subtitle="Advances on royalties that are still to come"
+      >
+        {writes && (
+          <Button variant="primary" onClick={() => set({ new: '1' })}>
+            New advance
+          </Button>
+        )}
       </PageHeader>
-      <DataTable label="Advances" {...list} columns={writes ? [...columns, actions] : columns} filters={filters}
-        rowKey={(row) => row.id} searchPlaceholder="Name of a royaltor" tools={<RoyaltorFilter />}
-        empty={{ title: 'No advances yet', text: 'An agreement may promise money before anything is earned.' }} />
+      <DataTable
+        label="Advances"
+        {...list}
+        columns={writes ? [...columns, actions] : columns}
+        filters={filters}
+        rowKey={(row) => row.id}
+        searchPlaceholder="Name of a royaltor"
+        tools={<RoyaltorFilter />}
+        empty={{ title: 'No advances yet', text: 'An agreement may promise money before anything is earned.' }}
+      />
       {writes && values.get('new') === '1' && <AdvanceForm onClose={() => set({ new: null })} />}
       {changed && <AdvanceForm advance={changed} onClose={() => setChanged(null)} />}
       {cancelled && <CancelAdvance advance={cancelled} onClose={() => setCancelled(null)} />}

@@ -22,7 +22,7 @@ import { useList } from '#web/query/use-endpoint.ts';
 import { useRefresh } from '#web/query/use-refresh.ts';
 import type * as z from 'zod';
 import { AgreementSelect } from '../agreement-select.web.tsx';
-import { fourEyes, localDay, salesTabs } from '../royalty-words.web.ts';
+import { fourEyes, salesTabs, today } from '../royalty-words.web.ts';
 import { adjustmentInput, type adjustmentRow, advanceEndpoints, type AdvanceRow } from './advance.contract.ts';
 
 type Correction = z.infer<typeof adjustmentRow>;
@@ -54,15 +54,28 @@ export default function CorrectionList() {
     cell: (row) => row.approved_by_name === null && row.statement_id === null && <ApproveButton correction={row} /> };
   return (
     <>
-      <PageHeader title="Sales & royalties" tabs={salesTabs(may)} subtitle="Corrections that the next statement carries">
+      <PageHeader
+        title="Sales & royalties"
+        tabs={salesTabs(may)}
+        subtitle="Corrections that the next statement carries"
+      >
         {may('show_royaltor.update') && (
-          <Button variant="primary" onClick={() => set({ new: '1' })}>New correction</Button>)}
+          <Button variant="primary" onClick={() => set({ new: '1' })}>
+            New correction
+          </Button>
+        )}
       </PageHeader>
-      <DataTable label="Corrections" {...list} columns={approves ? [...columns, actions] : columns}
-        rowKey={(row) => row.id} searchPlaceholder="Name of a royaltor"
-        empty={{ title: 'No corrections', text: 'What was stated wrong is put right on the next statement.' }} />
+      <DataTable
+        label="Corrections"
+        {...list}
+        columns={approves ? [...columns, actions] : columns}
+        rowKey={(row) => row.id}
+        searchPlaceholder="Name of a royaltor"
+        empty={{ title: 'No corrections', text: 'What was stated wrong is put right on the next statement.' }}
+      />
       {may('show_royaltor.update') && values.get('new') === '1' && (
-        <CorrectionForm onClose={() => set({ new: null })} />)}
+        <CorrectionForm onClose={() => set({ new: null })} />
+      )}
     </>
   );
 }
@@ -81,7 +94,7 @@ function CorrectionForm({ onClose }: { onClose: () => void }) {
   const refresh = useRefresh([advanceEndpoints.adjustments]);
   const form = useResourceForm({
     initial: { show_royaltor_id: null as number | null, amount_minor: null as number | null,
-      currency: 'USD' as AdvanceRow['currency'] | null, on_date: localDay(new Date()) as string | null, reason: '' },
+      currency: 'USD' as AdvanceRow['currency'] | null, on_date: today() as string | null, reason: '' },
     schema: adjustmentInput,
     submit: (values) => call(advanceEndpoints.adjust, { body: { show_royaltor_id: values.show_royaltor_id ?? 0,
       amount_minor: values.amount_minor ?? 0, currency: values.currency ?? 'USD', on_date: values.on_date ?? '',

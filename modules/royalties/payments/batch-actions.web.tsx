@@ -19,7 +19,7 @@ import { useAction } from '#web/query/use-action.ts';
 import { useRefresh } from '#web/query/use-refresh.ts';
 import { accrualEndpoints } from '../accruals/accrual.contract.ts';
 import { advanceEndpoints } from '../advances/advance.contract.ts';
-import { fourEyes, hasBankFile, localDay } from '../royalty-words.web.ts';
+import { fourEyes, hasBankFile, today } from '../royalty-words.web.ts';
 import styles from '../royalty.module.css';
 import { statementEndpoints } from '../statements/statement.contract.ts';
 import { batchEndpoints, type BatchDetail } from './payment-batch.contract.ts';
@@ -91,7 +91,7 @@ export function ReturnForm({ batch, payment, onClose }: {
 }) {
   const refresh = useRefresh([batchEndpoints.list, ...STALE]);
   const form = useResourceForm({
-    initial: { returned_on: localDay(new Date()) as string | null, reason: '' },
+    initial: { returned_on: today() as string | null, reason: '' },
     submit: (values) => call(batchEndpoints.returned, { params: { id: batch.id, paymentId: payment.id },
       body: { returned_on: values.returned_on ?? '', reason: values.reason } }),
     onSaved: () => {
@@ -104,14 +104,16 @@ export function ReturnForm({ batch, payment, onClose }: {
     <Modal open onClose={onClose} title={`Payment ${payment.number} came back`}>
       <FormFrame form={form} aria-label="Payment came back" guard={false}>
         <p className={styles.lead}>
-          The posting of {formatAmount(payment.amount_minor, payment.currency)} is mirrored. Before {payment.royaltor_name}
-          {' '}is paid again, the bank details are checked.
+          The posting of {formatAmount(payment.amount_minor, payment.currency)} is mirrored. Before{' '}
+          {payment.royaltor_name} is paid again, the bank details are checked.
         </p>
         <DateField label="Came back on" required {...form.field('returned_on')} />
         <TextField label="Reason" required {...form.field('reason')} caption="What the bank says." />
         <div className={styles.foot}>
           <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="danger" pending={form.pending}>Take back payment</Button>
+          <Button type="submit" variant="danger" pending={form.pending}>
+            Take back payment
+          </Button>
         </div>
       </FormFrame>
     </Modal>

@@ -18,7 +18,7 @@ import { useNavigation } from '#web/navigation/navigation.tsx';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { useRefresh } from '#web/query/use-refresh.ts';
 import { advanceEndpoints } from '../advances/advance.contract.ts';
-import { BATCHES, localDay, METHOD_WORDS } from '../royalty-words.web.ts';
+import { BATCHES, METHOD_WORDS, today } from '../royalty-words.web.ts';
 import styles from '../royalty.module.css';
 import { statementEndpoints } from '../statements/statement.contract.ts';
 import { batchEndpoints, type BatchRow } from './payment-batch.contract.ts';
@@ -52,7 +52,7 @@ export function BatchForm({ division, statement, onClose }: {
   const taken = (rows ?? []).filter((row) => chosen.includes(row.key));
   const form = useResourceForm({
     initial: { method: METHODS[division] as BatchRow['method'] | null,
-      pay_on: localDay(new Date()) as string | null },
+      pay_on: today() as string | null },
     submit: (values) => call(batchEndpoints.create, { body: { division, currency, method: values.method ?? 'wire',
       pay_on: values.pay_on ?? '', statement_ids: taken.flatMap((row) => row.statement_id ?? []),
       advance_ids: taken.flatMap((row) => row.advance_id ?? []) } }, { idempotencyKey: key }),

@@ -18,7 +18,7 @@ import { PageHeader } from '#web/layout/page-header.tsx';
 import { useNavigation } from '#web/navigation/navigation.tsx';
 import { useRefresh } from '#web/query/use-refresh.ts';
 import { accrualEndpoints } from '../accruals/accrual.contract.ts';
-import { lastQuarter, localDay, SALES } from '../royalty-words.web.ts';
+import { lastQuarter, SALES, today } from '../royalty-words.web.ts';
 import { runEndpoints, runInput, statementEndpoints } from './statement.contract.ts';
 
 type Currency = 'USD' | 'EUR' | 'GBP';
@@ -39,7 +39,7 @@ function RunForm({ division }: { division: Division }) {
   const { go } = useNavigation();
   const [key] = useState(() => crypto.randomUUID());
   const refresh = useRefresh([runEndpoints.list, statementEndpoints.list, accrualEndpoints.list]);
-  const quarter = lastQuarter(localDay(new Date()));
+  const quarter = lastQuarter(today());
   const form = useResourceForm({
     initial: { division: division as Division | null, currency: DIVISION_CURRENCY[division] as Currency | null,
       period_from: quarter.from as string | null, period_to: quarter.to as string | null,

@@ -30,17 +30,29 @@ export default function RunList() {
   const list = useList(runEndpoints.list, { query: { division } }, { filters: ['status'] });
   return (
     <>
-      <PageHeader title="Sales & royalties" division tabs={salesTabs(may)}
-        subtitle="Runs: the statements of one period, calculated and approved together">
+      <PageHeader
+        title="Sales & royalties"
+        division
+        tabs={salesTabs(may)}
+        subtitle="Runs: the statements of one period, calculated and approved together"
+      >
         {may('show_royaltor.update') && (
           <ButtonLink variant="primary" href={`${SALES}/statement-runs/create?division=${division}`}>
             Calculate statements
           </ButtonLink>
         )}
       </PageHeader>
-      <DataTable label="Statement runs" {...list} columns={columns} filters={filters} rowKey={(row) => row.id}
+      <DataTable
+        label="Statement runs"
+        {...list}
+        columns={columns}
+        filters={filters}
+        rowKey={(row) => row.id}
         {...(may('show_royaltor.show') ? { rowHref: (row: RunRow) => `${SALES}/statement-runs/${row.id}` } : {})}
-        empty={{ title: 'No runs yet', text: 'A run calculates the statements of every royaltor who earned something.' }}
+        empty={{
+          title: 'No runs yet',
+          text: 'A run calculates the statements of every royaltor who earned something.',
+        }}
       />
     </>
   );

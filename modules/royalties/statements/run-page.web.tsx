@@ -99,10 +99,16 @@ function RunActions({ run }: { run: Run }) {
   return (
     <>
       {may('show_royaltor.update') && run.status === 'calculated' && (
-        <ButtonLink href={`${SALES}/statement-runs/create?${again}`}>Calculate again</ButtonLink>)}
+        <ButtonLink href={`${SALES}/statement-runs/create?${again}`}>Calculate again</ButtonLink>
+      )}
       {decides && run.status === 'calculated' && (
-        <Button variant="primary" icon={<Glyph icon={Check} size={16} />} pending={approve.pending}
-          reason={fourEyes(run.calculated_by_name, user, 'calculated')} onClick={() => void approve.run(args)}>
+        <Button
+          variant="primary"
+          icon={<Glyph icon={Check} size={16} />}
+          pending={approve.pending}
+          reason={fourEyes(run.calculated_by_name, user, 'calculated')}
+          onClick={() => void approve.run(args)}
+        >
           Approve {formatAmount(run.pay_minor, run.currency)}
         </Button>
       )}
@@ -112,12 +118,20 @@ function RunActions({ run }: { run: Run }) {
         </Button>
       )}
       {run.status === 'issued' && may('payment.create') && (
-        <ButtonLink variant="primary" href={`${BATCHES}?new=1&division=${run.division}`}>Make a payment batch</ButtonLink>
+        <ButtonLink variant="primary" href={`${BATCHES}?new=1&division=${run.division}`}>
+          Make a payment batch
+        </ButtonLink>
       )}
-      <ConfirmDialog open={asking} title={`Issue the statements of ${periodWords(run)}`} confirm="Issue all"
-        text="Each gets its number and its PDF, is posted to the ledger and delivered. They cannot be changed afterwards."
-        pending={issue.pending} onCancel={() => setAsking(false)}
-        onConfirm={() => void issue.run(args).then(() => setAsking(false))} />
+      <ConfirmDialog
+        open={asking}
+        title={`Issue the statements of ${periodWords(run)}`}
+        confirm="Issue all"
+        text={'Each gets its number and its PDF, is posted to the ledger and delivered. '
+          + 'They cannot be changed afterwards.'}
+        pending={issue.pending}
+        onCancel={() => setAsking(false)}
+        onConfirm={() => void issue.run(args).then(() => setAsking(false))}
+      />
     </>
   );
 }
