@@ -12,6 +12,8 @@ import { migrate } from '#server/migrate.ts';
 export interface BenchDatabase {
   /** As the application: role app_rw, `max` connections. */
   app: Db;
+  /** The same login, for a server that makes its own pool. */
+  app_url: string;
   /** As superuser: what only a measurement may do (tables without triggers, generated rows). */
   root: Db;
   version: string;
@@ -49,7 +51,7 @@ export async function benchDatabase(options: { max: number }): Promise<BenchData
     pg_backend_pid() as pid`);
   const postmaster = parentOf(found.rows[0]!.pid);
   return {
-    app, root, version: found.rows[0]!.version,
+    app, app_url: urlFor(name, 'app_rw'), root, version: found.rows[0]!.version,
     serverCpu: () => cpuBelow(postmaster),
     async stop() {
       await app.close();
