@@ -18,6 +18,10 @@ it('the demo season loads through the API into an empty database', { timeout: 40
     'in_production', 'licensed', 'sent', 'settlement']);
   const returns = await db.query<{ status: string }>(sql`select distinct status from box_office_reports order by 1`);
   expect(returns.map((row) => row.status)).toEqual(expect.arrayContaining(['accepted', 'expected']));
+  const statements = await db.query<{ status: string }>(sql`select distinct status from royalty_statements`);
+  expect(statements.map((row) => row.status)).toEqual(expect.arrayContaining(['calculated', 'paid']));
+  const asked = await db.query<{ status: string }>(sql`select distinct status from license_applications`);
+  expect(asked.map((row) => row.status)).toEqual(expect.arrayContaining(['submitted', 'declined']));
   const books = await db.one<{ entries: number; sum: number }>(sql`
     select count(*) as entries, sum(base_amount_minor) as sum from journal_entries`);
   expect(books.entries).toBeGreaterThan(500);

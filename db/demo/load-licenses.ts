@@ -9,6 +9,7 @@ import type { Calendar } from './season.ts';
 
 const API = '/api/admin/staff';
 const FIRST_DAY_OF_RUN = 4;
+const LATELY = 12;
 /** A page with nothing on it: what is scanned matters to the people, not to the season. */
 const SCAN = Buffer.from(
   '%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj 2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj ' +
@@ -53,7 +54,11 @@ export function planLicenses(season: SeasonContext, count: number): void {
   const span = 940;
   for (let n = 0; n < count; n += 1) {
     const opening = nextWeekday(addDays(first, Math.floor((n * span) / count) + season.random.int(0, 6)));
-    planOne(season, opening);
+    planOne(season, opening, addDays(opening, -season.random.int(80, 150)));
+  }
+  // What is on the desk these days: offers out, some of them signed and not paid yet.
+  for (let n = 0; n < LATELY; n += 1) {
+    planOne(season, nextWeekday(addDays(season.today, 90 + n * 7)), addDays(season.today, -2 * n - 2), 'runs');
   }
 }
 
@@ -61,15 +66,14 @@ function nextWeekday(day: string): string {
   return addDays(day, (FIRST_DAY_OF_RUN - dayOfWeek(day) + 7) % 7);
 }
 
-function planOne(season: SeasonContext, opening: string): void {
+function planOne(season: SeasonContext, opening: string, quotedOn: string, decided?: Fate): void {
   const { random } = season;
   const customer = random.pick(DEMO_CUSTOMERS);
   const category = customer.classification === 'professional' ? 'Pro' : 'Amateur';
   const works = [...season.works.values()].filter((work) => category === 'Amateur' || work.pro);
   const work = random.pick(works);
-  const quotedOn = addDays(opening, -random.int(80, 150));
   if (quotedOn > season.today) return;
-  const fate: Fate = random.chance(0.8) ? 'runs' : random.pick(['declined', 'expires', 'draft'] as const);
+  const fate: Fate = decided === 'runs' || random.chance(0.8) ? 'runs' : random.pick(['declined', 'expires', 'draft'] as const);
   const performances = datesOf(random, category, opening);
   season.calendar.add(quotedOn, () => quote(season, { customer, category, work, performances, fate, quotedOn }));
 }

@@ -18,7 +18,8 @@ const METHODS_ABROAD = ['wire', 'wire', 'card'] as const;
 /** Deposit and pro formas: paid some days after the signature; a few houses let the contract lapse. */
 export function payAfterSigning(season: SeasonContext, production: Production): void {
   if (season.random.chance(0.05)) return;
-  const on = addDays(production.signedOn, season.random.int(2, 16));
+  // Those who signed this week have not paid yet.
+  const on = addDays(production.signedOn, season.random.int(7, 18));
   if (on > season.today) return;
   season.calendar.add(on, () => payWhatIsAsked(season, production, on));
 }

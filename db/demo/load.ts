@@ -9,6 +9,8 @@ import { loadCatalogue, type Work } from './load-catalogue.ts';
 import { addDays } from '#kernel/calendar/calendar.ts';
 import { DEMO_CUSTOMERS } from './houses.ts';
 import { planLicenses, type SeasonContext, type SignerAtHome } from './load-licenses.ts';
+import { planApplications } from './load-applications.ts';
+import { planStatementRuns } from './load-royalties.ts';
 import { payAfterSigning, weekly } from './load-money.ts';
 import { loadHouses, loadPeople, type House } from './load-people.ts';
 import { signerOf } from './people.ts';
@@ -50,6 +52,8 @@ export async function loadDemo(run: DemoRun): Promise<void> {
   run.say(`  ${houses.size} houses, ${works.size} shows`);
   const season = await seasonOf(run, { eleanor, theo, houses, works });
   planLicenses(season, LICENSES);
+  planApplications(season);
+  planStatementRuns(season, startOf(run.today));
   await season.calendar.runUntil(run.today);
   await dropDemoSessions(db);
   await writeAudit(db, SYSTEM_ACTOR, { action: 'loaded', entity: 'demo_season', entity_id: null });
@@ -65,6 +69,10 @@ interface Cast {
   works: ReadonlyMap<string, Work>;
 }
 
+function startOf(today: string): string {
+  return addDays(today, -860);
+}
+
 async function seasonOf(run: DemoRun, cast: Cast): Promise<SeasonContext> {
   const { app, ports } = run.composition;
   const portals = new Map<string, SignerAtHome>();
@@ -73,7 +81,7 @@ async function seasonOf(run: DemoRun, cast: Cast): Promise<SeasonContext> {
     const client = await clientFor(app, ports.db, person.email);
     portals.set(customer.name, { client, name: `${person.first_name} ${person.last_name}` });
   }
-  const start = addDays(run.today, -860);
+  const start = startOf(run.today);
   let told = '';
   let eachWeek: (day: string) => Promise<void> = async () => {};
   const season: SeasonContext = {

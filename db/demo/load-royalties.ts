@@ -1,0 +1,75 @@
+/** Every quarter: one person calculates the royaltors' statements, another approves; issued, and paid in batches. */
+import { addDays } from '#kernel/calendar/calendar.ts';
+import { DemoError, type Body } from './client.ts';
+import type { SeasonContext } from './load-licenses.ts';
+
+const API = '/api/admin/staff';
+const BATCHES = `${API}/accounting/royalty_payment_batches`;
+const BOOKS = [['US', 'USD', 'ach'], ['UK', 'GBP', 'bacs'], ['EU', 'EUR', 'sepa'], ['PROD', 'USD', 'ach']] as const;
+type Books = (typeof BOOKS)[number];
+/** The latest quarter is calculated and waits for the second person: there is something to approve. */
+const DAYS_TO_APPROVE = 4;
+const DAYS_TO_PAY = 12;
+
+/** Plans a run for every quarter that ends between the two days. */
+export function planStatementRuns(season: SeasonContext, since: string): void {
+  const year = Number(since.slice(0, 4));
+  for (let n = 0; n < 16; n += 1) {
+    const from = `${year + Math.floor(n / 4)}-${String((n % 4) * 3 + 1).padStart(2, '0')}-01`;
+    const next = `${year + Math.floor((n + 1) / 4)}-${String(((n + 1) % 4) * 3 + 1).padStart(2, '0')}-01`;
+    const on = addDays(next, 14);
+    const laterOn = addDays(on, 91);
+    if (from < since || on > season.today) continue;
+    const last = laterOn > season.today;
+    season.calendar.add(on, async () => {
+      for (const books of BOOKS) await calculate(season, books, { from, to: addDays(next, -1), on, last });
+    });
+  }
+}
+
+async function calculate(
+  season: SeasonContext, books: Books, quarter: { from: string; to: string; on: string; last: boolean },
+): Promise<void> {
+  const [division, currency] = books;
+  const { data: run } = await season.staff.post(`${API}/royalty_statement_runs`, {
+    division, currency, period_from: quarter.from, period_to: quarter.to });
+  if (run.statement_count === 0 || (quarter.last && division === 'US')) return;
+  season.calendar.add(addDays(quarter.on, DAYS_TO_APPROVE), () => approveAndIssue(season, run.id));
+  const payOn = addDays(quarter.on, DAYS_TO_PAY);
+  if (payOn <= season.today) season.calendar.add(payOn, () => pay(season, books, run.id, payOn));
+}
+
+async function approveAndIssue(season: SeasonContext, id: number): Promise<void> {
+  const path = `${API}/royalty_statement_runs/${id}`;
+  const { data: run } = await season.staff.get(path);
+  const { data: approved } = await season.second.put(`${path}/approve`, { version: run.version });
+  await season.second.put(`${path}/issue`, { version: approved.version });
+}
+
+async function pay(season: SeasonContext, [division, currency, method]: Books, runId: number, on: string):
+Promise<void> {
+  const { data: run } = await season.staff.get(`${API}/royalty_statement_runs/${runId}`);
+  const payable: Body[] = run.statements.filter((one: Body) => one.status === 'issued' && one.payable_minor > 0);
+  const made = await makeBatch(season, { division, currency, method, pay_on: on,
+    statement_ids: payable.map((one) => one.id) });
+  if (!made) return;
+  const path = `${BATCHES}/${made.id}`;
+  const { data: approved } = await season.second.put(`${path}/approve`, { version: made.version });
+  await season.staff.put(`${path}/pay`, { version: approved.version });
+}
+
+/** Whoever's tax treatment nobody has entered yet is left for a person; the others are paid. */
+async function makeBatch(season: SeasonContext, batch: Body): Promise<Body | null> {
+  const payable: number[] = [];
+  for (const id of batch.statement_ids) {
+    const { data } = await season.staff.get(`${API}/royalty_statements/${id}`);
+    if (data.withholding?.found !== false) payable.push(id);
+  }
+  if (payable.length === 0) return null;
+  try {
+    return (await season.staff.post(BATCHES, { ...batch, statement_ids: payable })).data;
+  } catch (error) {
+    if (error instanceof DemoError && error.message.includes('royalty_payment.')) return null;
+    throw error;
+  }
+}
