@@ -36,7 +36,8 @@ export default function InvoicePage() {
             {invoice.customer_name}
           </AppLink>,
           invoice.license_id !== null && (
-            <AppLink key="license" href={`/admin/productions/${invoice.license_id}`} className="gr-link">
+            <AppLink key="license" className="gr-link"
+              href={`/admin/customers/${invoice.customer_id}/productions/${invoice.license_id}`}>
               {invoice.license_number} {invoice.license_title}
             </AppLink>
           ),

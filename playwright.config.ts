@@ -1,0 +1,57 @@
+/**
+ * Journeys in a real browser against a server of their own (tests/journeys/server.ts), started once and stopped at the
+ * end. `npm test` names the browser in CHROMIUM. JOURNEYS_URL names a server that is running already.
+ */
+import { defineConfig } from '@playwright/test';
+import { createServer, type AddressInfo } from 'node:net';
+
+function freePort(): Promise<string> {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo;
+      server.close(() => resolve(String(port)));
+    });
+  });
+}
+
+// Workers read this file again: what was chosen once is handed on in the environment.
+const env = process.env;
+const running = env.JOURNEYS_URL !== undefined && env.JOURNEYS_PORT === undefined;
+if (!running) {
+  env.JOURNEYS_PORT ??= await freePort();
+  env.JOURNEYS_URL = `http://127.0.0.1:${env.JOURNEYS_PORT}`;
+}
+
+export default defineConfig({
+  testDir: 'tests/journeys',
+  testMatch: '**/*.spec.ts',
+  outputDir: 'test-results/journeys',
+  // One after the other: server, database and browser fill two processors.
+  workers: 1,
+  forbidOnly: true,
+  retries: 0,
+  timeout: 90_000,
+  expect: { timeout: 15_000 },
+  reporter: 'list',
+  use: {
+    baseURL: env.JOURNEYS_URL ?? '',
+    browserName: 'chromium',
+    launchOptions: { executablePath: env.CHROMIUM ?? '/usr/bin/chromium' },
+    locale: 'en-US',
+    timezoneId: 'America/New_York',
+    trace: 'retain-on-failure',
+    actionTimeout: 15_000,
+    navigationTimeout: 30_000,
+  },
+  projects: [{ name: 'chromium' }],
+  ...(running ? {} : {
+    webServer: {
+      command: 'node_modules/.bin/node tests/journeys/server.ts',
+      url: `${env.JOURNEYS_URL}/health/ready`,
+      // The season is played through the API, two years of it.
+      timeout: 15 * 60_000,
+      gracefulShutdown: { signal: 'SIGTERM' as const, timeout: 15_000 },
+      stdout: 'pipe' as const,
+    },
+  }),
+});

@@ -1,0 +1,149 @@
+/**
+ * Every page of the page table, opened by someone who may see it and by someone who may not: its heading is there,
+ * nothing fails, nothing is wider than a phone, axe finds nothing in light or in dark.
+ */
+import AxeBuilder from '@axe-core/playwright';
+import type { ConsoleMessage, Page, Response } from '@playwright/test';
+import { pageTable } from '#apps/web/src/page-table.ts';
+import type { PageRow } from '#kit/page.ts';
+import { addressOf } from './places.ts';
+import { expect, settled, test, type Person } from './visitor.ts';
+
+const WCAG_22_AA = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+const DESKTOP = { width: 1280, height: 900 };
+const PHONE = { width: 390, height: 844 };
+
+/** Someone who may open the page, or nobody where it is public. */
+function reader(page: PageRow): Person | null {
+  if (page.area === 'public') return null;
+  if (page.area === 'system' || page.roles?.includes('system_admin')) return 'system';
+  return page.area === 'customer' ? 'customer' : 'admin';
+}
+
+/** Someone whose role has no business in the area. */
+function stranger(page: PageRow): Person | null {
+  if (page.area === 'public') return null;
+  if (page.area === 'customer') return 'vendor';
+  return 'customer';
+}
+
+interface Watch { complaints: string[]; stop: () => void }
+
+/** What a page may not do while it is open: log an error, throw, or be answered with a refusal. */
+function watch(page: Page, tolerated: (url: URL) => boolean): Watch {
+  const complaints: string[] = [];
+  const onConsole = (message: ConsoleMessage): void => {
+    // The browser's own line about a failed request is judged with the request.
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) {
+      complaints.push(`console: ${message.text()}`);
+    }
+  };
+  const onError = (error: Error): void => { complaints.push(`thrown: ${error.message}`); };
+  const onResponse = (response: Response): void => {
+    if (response.status() >= 400 && !tolerated(new URL(response.url()))) {
+      complaints.push(`${response.status()} ${response.request().method()} ${response.url()}`);
+    }
+  };
+  page.on('console', onConsole).on('pageerror', onError).on('response', onResponse);
+  return { complaints,
+    stop: () => { page.off('console', onConsole).off('pageerror', onError).off('response', onResponse); } };
+}
+
+/** Nobody is signed in on public pages, and a token that has run out is what they explain. */
+const isPublicAnswer = (url: URL): boolean => url.pathname === '/api/users/me' || url.pathname.startsWith('/api/auth/');
+
+async function faultsOfAxe(page: Page, rules?: string[]): Promise<string[]> {
+  const axe = new AxeBuilder({ page });
+  const { violations } = await (rules ? axe.withRules(rules) : axe.withTags(WCAG_22_AA)).analyze();
+  return violations.flatMap((violation) => violation.nodes.map((node) =>
+    `${violation.id} at ${node.target.join(' ')}: ${node.any[0]?.message ?? node.all[0]?.message
+      ?? node.none[0]?.message ?? violation.help}`));
+}
+
+async function widerThanPhone(page: Page): Promise<string[]> {
+  await page.setViewportSize(PHONE);
+  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+  return page.evaluate((width) => document.documentElement.scrollWidth <= width ? []
+    : [...document.querySelectorAll('body *')].filter((one) => one.getBoundingClientRect().right > width + 1)
+      .slice(0, 5).map((one) => `${one.tagName.toLowerCase()}.${one.className} ends at ${
+        Math.round(one.getBoundingClientRect().right)}`), PHONE.width);
+}
+
+/** Links inside the application that lead to no page of the table. */
+async function deadLinks(page: Page): Promise<string[]> {
+  const targets = await page.locator('a[href^="/"]').evaluateAll((links) =>
+    links.map((link) => new URL((link as HTMLAnchorElement).href).pathname));
+  return [...new Set(targets)].filter((path) => !/^\/(api|health)\//.test(path)
+    && !pageTable.some((row) => new RegExp(`^${row.path.replaceAll(/:\w+/g, '[^/]+')}/?$`).test(path)));
+}
+
+async function paint(page: Page, scheme: 'dark' | 'light'): Promise<void> {
+  await page.evaluate((value) => document.documentElement.setAttribute('data-mantine-color-scheme', value), scheme);
+}
+
+/** Motion is off, so that axe sees colours at rest and not on their way. */
+async function open(page: Page, address: string): Promise<void> {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.setViewportSize(DESKTOP);
+  await page.goto(address);
+  await settled(page);
+}
+
+test.describe('pages for those who may see them', () => {
+  for (const row of pageTable) {
+    test(`${row.path}`, async ({ visitor }) => {
+      const address = await addressOf(await visitor('admin'), row);
+      const { page } = await visitor(reader(row));
+      const seen = watch(page, row.area === 'public' ? isPublicAnswer : () => false);
+      try {
+        await open(page, address);
+        const heading = page.getByRole('heading', { level: 1 });
+        await expect(heading.first()).not.toHaveText(/^(Something went wrong\.|Page not found|401 - Unauthorized)?$/);
+        if (row.redirectTo) {
+          // Its screen has a row of its own.
+          await expect(page).not.toHaveURL(address);
+          expect(seen.complaints, 'what the page complained of').toEqual([]);
+          return;
+        }
+        expect.soft(await deadLinks(page), 'links that lead nowhere').toEqual([]);
+        expect.soft(await faultsOfAxe(page), 'axe, light').toEqual([]);
+        await paint(page, 'dark');
+        // Dark changes colours and nothing else.
+        expect.soft(await faultsOfAxe(page, ['color-contrast']), 'axe, dark').toEqual([]);
+        await paint(page, 'light');
+        expect.soft(await widerThanPhone(page), 'wider than a phone').toEqual([]);
+        expect.soft(seen.complaints, 'what the page complained of').toEqual([]);
+      } finally {
+        seen.stop();
+      }
+    });
+  }
+});
+
+test.describe('pages for those who may not', () => {
+  const guarded = pageTable.filter((row) => row.area !== 'public' && row.load !== undefined);
+  for (const row of guarded) {
+    test(`${row.path} is refused politely`, async ({ visitor }) => {
+      const { page } = await visitor(stranger(row));
+      await page.goto(await addressOf(await visitor('admin'), row));
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('401 - Unauthorized');
+      await expect(page.getByText('You do not have permission to view this page')).toBeVisible();
+    });
+  }
+
+  test('a clerk is refused what her group does not grant, and kept at the address', async ({ visitor }) => {
+    const { page } = await visitor('reception');
+    await page.goto('/admin/accounting/trial-balance');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('401 - Unauthorized');
+    await expect(page).toHaveURL(/\/admin\/accounting\/trial-balance/);
+    await page.goto('/admin/customers');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Customers');
+  });
+
+  test('an address that does not exist says so [RT12]', async ({ visitor }) => {
+    const { page } = await visitor(null);
+    await page.goto('/no/such/page');
+    await expect(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeAttached();
+    await expect(page.getByText('There is no page at this address')).toBeVisible();
+  });
+});

@@ -1,0 +1,110 @@
+/** Real addresses: fills `:venueId` and its like with ids of the demo season, found through the API. */
+import type { PageRow } from '#kit/page.ts';
+import { DEMO_CUSTOMERS } from '#db/demo/houses.ts';
+import type { Body, Visitor } from './visitor.ts';
+
+const STAFF = '/api/admin/staff';
+/** Ids found so far in an address: a document is one of the licence named before it. */
+type Ids = Record<string, number | string>;
+type Find = (ids: Ids) => Promise<number | string>;
+
+async function first(staff: Visitor, path: string, fits: (row: Body) => boolean = () => true): Promise<Body> {
+  const { data } = await staff.get(path);
+  const row = (data as Body[]).find(fits);
+  if (!row) throw new Error(`The season has nothing at ${path}`);
+  return row;
+}
+
+/** The house of the signed-in customer. */
+async function houseOf(staff: Visitor): Promise<number> {
+  return (await first(staff, `${STAFF}/customers?search=Astoria`)).id;
+}
+
+/** An application like the ones customers hand in, for the same nights a year ahead. */
+async function makeApplication(staff: Visitor): Promise<Body> {
+  const astoria = DEMO_CUSTOMERS.find((customer) => customer.name === 'Astoria Community Players')!;
+  const show = await first(staff, `${STAFF}/plays`);
+  const venue = await first(staff, `${STAFF}/venues?search=${encodeURIComponent(astoria.venues[0]!.name)}`);
+  const year = new Date().getFullYear() + 1;
+  const { data } = await staff.send('POST', `${STAFF}/license_applications`, {
+    customer_id: await houseOf(staff), show_ids: [show.id], division: astoria.division, category: 'Amateur',
+    producing_organisation: astoria.name, submit: true,
+    license_venues: [{ venue_id: venue.id, ticketing: astoria.venues[0]!.tickets,
+      performances: ['04-09', '04-10'].map((day) => ({ local_date: `${year}-${day}`, local_time: '19:30' })) }],
+  });
+  return data;
+}
+
+async function makeImport(staff: Visitor): Promise<Body> {
+  const template = await first(staff, `${STAFF}/import_templates`);
+  const file = 'Show,Venue,Period from,Period to,Gross,Currency\n'
+    + 'No such show,Nowhere,2026-01-01,2026-01-07,100.00,USD\n';
+  const { data } = await staff.upload(`${STAFF}/imports`, { import_template_id: String(template.id),
+    file: { name: 'returns.csv', mimeType: 'text/csv', buffer: Buffer.from(file) } });
+  return data;
+}
+
+const addOn = (show_id: number | string): object => ({ show_id, name: 'Rehearsal tracks', key: 'rehearsal_tracks',
+  kind: 'rehearsal_tracks', price_usd_minor: 15_000 });
+
+/** The statements of the American authors, for all there is until today. */
+async function makeRun(staff: Visitor): Promise<Body> {
+  const today = new Date().toISOString().slice(0, 10);
+  const { data } = await staff.send('POST', `${STAFF}/royalty_statement_runs`, {
+    division: 'US', currency: 'USD', period_from: `${Number(today.slice(0, 4)) - 2}-01-01`, period_to: today });
+  return data;
+}
+
+/** What the season leaves empty is made once. */
+async function firstOrMade(staff: Visitor, path: string, make: () => Promise<Body>): Promise<Body> {
+  const { data } = await staff.get(path);
+  return data[0] ?? make();
+}
+
+/** Finders by name of the parameter; a name that is missing here fails its page's test and says so. */
+function findersOf(staff: Visitor, page: PageRow): Record<string, Find> {
+  const any = (path: string) => async (): Promise<number> => (await first(staff, `${STAFF}/${path}`)).id;
+  const family = page.path.includes('/musicals') ? 'musicals' : 'plays';
+  const ofCustomer = ({ customerId }: Ids): string => customerId === undefined ? '' : `customer_id=${customerId}&`;
+  return {
+    customerId: () => houseOf(staff),
+    venueId: any('venues'),
+    classificationId: any('customer_classifications'),
+    transactionId: any('accounting/transactions'),
+    ledgerAccountId: any('accounting/ledger_accounts'),
+    paymentId: any('accounting/accounts_receivable/payments'),
+    reportId: any('box_office_reports'),
+    runId: async () => (await firstOrMade(staff, `${STAFF}/royalty_statement_runs`, () => makeRun(staff))).id,
+    statementId: async () => (await firstOrMade(staff, `${STAFF}/royalty_statements`,
+      async () => (await makeRun(staff)).statements[0])).id,
+    id: any(family),
+    showId: any('plays'),
+    quoteId: any('licenses?phase=sent'),
+    token: async () => 'no-such-token-any-more',
+    importId: async () => (await firstOrMade(staff, `${STAFF}/imports`, () => makeImport(staff))).id,
+    applicationId: async (ids) => (await firstOrMade(staff, `${STAFF}/license_applications?${ofCustomer(ids)}`,
+      () => makeApplication(staff))).id,
+    addOnId: async ({ id }) => (await firstOrMade(staff, `${STAFF}/add_ons?show_id=${id}`,
+      async () => (await staff.send('POST', `${STAFF}/add_ons`, addOn(id!))).data)).id,
+    royaltorId: async ({ id }) => id === undefined ? (await first(staff, `${STAFF}/royaltors`)).id
+      : (await first(staff, `${STAFF}/show_royaltors?show_id=${id}`)).royaltor_id,
+    productionId: async (ids) => (await first(staff, `${STAFF}/licenses?${ofCustomer(ids)}per_page=100`,
+      (row) => row.license_number !== null)).id,
+    documentId: async ({ quoteId, productionId }) =>
+      (await first(staff, `${STAFF}/licenses/${quoteId ?? productionId}/license_documents`)).id,
+    invoiceId: async (ids) => (await first(staff, `${STAFF}/invoices?${ofCustomer(ids)}${
+      ids.productionId === undefined ? '' : `license_id=${ids.productionId}`}`)).id,
+  };
+}
+
+/** The page's address with ids of things that are there; from the left, since later ids belong to earlier ones. */
+export async function addressOf(staff: Visitor, page: PageRow): Promise<string> {
+  const finders = findersOf(staff, page);
+  const ids: Ids = {};
+  for (const [, name = ''] of page.path.matchAll(/:(\w+)/g)) {
+    const find = finders[name];
+    if (!find) throw new Error(`No finder for :${name} of ${page.path}; add it in tests/journeys/places.ts`);
+    ids[name] = await find(ids);
+  }
+  return page.path.replace(/:(\w+)/g, (_, name: string) => String(ids[name]));
+}

@@ -1,0 +1,75 @@
+/** People of the demo season in the browser: a signed-in context per person, and the API as they may use it. */
+import { test as base, expect, type APIResponse, type Browser, type BrowserContext, type Page } from '@playwright/test';
+import { randomUUID } from 'node:crypto';
+import { DEMO_PASSWORD } from '#db/demo/people.ts';
+
+export const PEOPLE = {
+  system: 'system@grandrights.example',
+  admin: 'eleanor@grandrights.example',
+  second: 'theo@grandrights.example',
+  reception: 'reception@grandrights.example',
+  vendor: 'vendor@printshop.example',
+  customer: 'ruth@astoriaplayers.example',
+} as const;
+export type Person = keyof typeof PEOPLE;
+
+// oxlint-disable-next-line no-explicit-any -- answers of many endpoints, read where they are used
+export type Body = any;
+
+interface Upload { name: string; mimeType: string; buffer: Buffer }
+
+export interface Visitor {
+  context: BrowserContext;
+  page: Page;
+  get(path: string): Promise<Body>;
+  send(method: 'POST' | 'PUT', path: string, body?: unknown): Promise<Body>;
+  upload(path: string, parts: Record<string, string | Upload>): Promise<Body>;
+}
+
+async function bodyOf(answer: APIResponse): Promise<Body> {
+  if (!answer.ok()) throw new Error(`${answer.url()} answered ${answer.status()}: ${await answer.text()}`);
+  return answer.status() === 204 ? null : answer.json() as Promise<Body>;
+}
+
+/** A browser context of its own; signed in through the API, since one journey signs in through the form. */
+export async function enter(browser: Browser, person: Person | null): Promise<Visitor> {
+  const context = await browser.newContext();
+  const { request } = context;
+  const token = async (): Promise<string> => decodeURIComponent(
+    (await context.cookies()).find((cookie) => cookie.name === 'XSRF-TOKEN')?.value ?? '');
+  const headers = async (): Promise<Record<string, string>> =>
+    ({ 'x-xsrf-token': await token(), 'idempotency-key': randomUUID() });
+  const send: Visitor['send'] = async (method, path, data = {}) =>
+    bodyOf(await request.fetch(path, { method, data, headers: await headers() }));
+  if (person) {
+    await request.get('/sanctum/csrf-cookie');
+    await send('POST', '/api/auth/login', { email: PEOPLE[person], password: DEMO_PASSWORD });
+  }
+  return { context, page: await context.newPage(), send,
+    upload: async (path, multipart) => bodyOf(await request.post(path, { multipart, headers: await headers() })),
+    get: async (path) => bodyOf(await request.get(path)) };
+}
+
+type Enter = (person: Person | null) => Promise<Visitor>;
+
+/** `visitor('admin')`: the same context for every test of the run. */
+export const test = base.extend<object, { visitor: Enter }>({
+  visitor: [async ({ browser }, use) => {
+    const inside = new Map<Person | null, Promise<Visitor>>();
+    await use((person) => {
+      const known = inside.get(person) ?? enter(browser, person);
+      inside.set(person, known);
+      return known;
+    });
+    for (const visitor of inside.values()) await (await visitor).context.close();
+  }, { scope: 'worker' }],
+});
+export { expect };
+
+/** The screen stands: its heading is there, nothing is loading any more. */
+export async function settled(page: Page): Promise<void> {
+  await expect(page.getByRole('heading', { level: 1 }).first()).toBeAttached();
+  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+  await page.waitForLoadState('networkidle');
+  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+}
