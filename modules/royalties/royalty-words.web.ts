@@ -44,7 +44,7 @@ export const METHOD_WORDS = {
   ach: 'ACH', wire: 'Wire', check: 'Check', bacs: 'BACS', sepa: 'SEPA',
 } as const satisfies Record<BatchRow['method'], string>;
 export const STATE_WORDS = {
-  shared: 'Not yet earned', cost: 'Earned', due: 'Due, on no statement', statemented: 'On a statement',
+  shared: 'Shared', cost: 'Earned', due: 'Due, on no statement', statemented: 'On a statement',
 } as const;
 export const SECTION_WORDS: Readonly<Record<StatementDetail['lines'][number]['section'], string>> = {
   summary: 'Summary', performances: 'Performances', sales_and_rentals: 'Sales and hire', streaming: 'Streaming',
@@ -77,12 +77,15 @@ export function statementName(row: Pick<StatementRow, 'id' | 'number'>): string 
   return row.number ?? `Draft ${row.id}`;
 }
 
-/** Where an accrual stands on its way to a payment (domain.md 3.4): the furthest step that is reached. */
+/**
+ * What an accrual is on the way to a payment (domain.md 3.4): the sharing of a line, the part of it that was earned,
+ * the part that became due, or what a statement carries.
+ */
 export function accrualState(row: Pick<AccrualRow, 'statement_id' | 'due_on' | 'cost_on'>): Look {
   if (row.statement_id !== null) return { label: 'On a statement', tone: 'ok' };
   if (row.due_on !== null) return { label: 'Due', tone: 'violet' };
   if (row.cost_on !== null) return { label: 'Earned', tone: 'info' };
-  return { label: 'Not yet earned', tone: 'neutral' };
+  return { label: 'Shared', tone: 'neutral' };
 }
 
 /**

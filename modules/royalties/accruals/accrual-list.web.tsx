@@ -32,7 +32,7 @@ export const accrualColumns: readonly Column<AccrualRow>[] = [
   } },
   { id: 'statement', header: 'Statement', kind: 'code', width: 150, hidden: true, cell: (row) => (
     row.statement_id === null ? null : statementName({ id: row.statement_id, number: row.statement_number })) },
-  { id: 'base', header: 'Of takings', kind: 'money', cell: (row) => row.base_minor, width: 120 },
+  { id: 'base', header: 'Of income', kind: 'money', cell: (row) => row.base_minor, width: 120 },
   { id: 'rate', header: 'Rate', kind: 'number', cell: (row) => rateWords(row.rate_ppm), width: 80 },
   { id: 'currency', header: 'Cur.', kind: 'code', cell: (row) => row.currency, width: 56 },
   { id: 'amount_minor', header: 'Royalty', kind: 'money', cell: (row) => row.amount_minor, sort: true, width: 110 },

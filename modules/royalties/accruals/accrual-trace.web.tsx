@@ -56,7 +56,7 @@ function Sources({ accrual }: { accrual: AccrualRow }) {
       { label: 'Show', value: <span className={styles.work}>{accrual.show_title}</span> },
       agreement?.id === accrual.show_royaltor_id && { label: 'Agreement', value: link(
         `/admin/${family}/${agreement.show_id}/royaltors/${agreement.id}`,
-        agreement.contract_no ?? `Agreement ${agreement.id}`, true) },
+        agreement.contract_no || `Agreement ${agreement.id}`, true) },
       accrual.license_id !== null && { label: 'Licence', value: link(`/admin/quotes/${accrual.license_id}`,
         accrual.license_number ?? `Licence ${accrual.license_id}`, may('license.show')) },
       accrual.box_office_report_id !== null && accrual.license_id !== null && { label: 'Box-office report',

@@ -67,7 +67,7 @@ function Body({ run }: { run: Run }) {
         { label: `Net royalties, ${run.currency}`, value: <Money minor={run.net_minor} /> },
         { label: 'To pay', strong: true, value: <Money minor={run.pay_minor} /> },
       ]} />
-      {progress.total > 0 && <Progress {...progress} />}
+      {progress.total > 0 && <div className={styles.progress}><Progress {...progress} /></div>}
       {problems.length > 0 && (
         <Section title="Worth a look" count={problems.length}>
           <div className={styles.stack}>

@@ -20,6 +20,7 @@ import { statementEndpoints, type StatementDetail } from './statement.contract.t
 import { StatementActions } from './statement-actions.web.tsx';
 import { StatementLines, StatementPayments } from './statement-lines.web.tsx';
 import { StatementSteps } from './statement-steps.web.tsx';
+import { statementSum } from './statement-sum.web.ts';
 
 export default function StatementPage() {
   const id = useIdParam('statementId');
@@ -67,7 +68,7 @@ function Body({ statement }: { statement: StatementDetail }) {
     )}>
       <PageContent record fullWidth>
         <Notices statement={statement} />
-        <StatStrip label="From opening to closing balance" stats={strip(statement)} />
+        <StatStrip label="From opening balance to payment" stats={strip(statement)} />
         <Section title="How the payment is calculated" count={statement.currency}>
           <StatementSteps statement={statement} />
         </Section>
@@ -80,18 +81,11 @@ function Body({ statement }: { statement: StatementDetail }) {
 }
 
 function strip(statement: StatementDetail) {
-  const tax = statement.withheld_minor || statement.expected_wht_minor;
-  return [
-    { label: `Opening balance, ${statement.currency}`, value: <Money minor={statement.opening_minor} /> },
-    { label: 'Earnings', sign: '+' as const, value: <Money minor={statement.earnings_minor} /> },
-    ...(statement.recouped_minor === 0 ? [] : [{ label: 'Advance recouped', sign: '−' as const,
-      value: <Money minor={statement.recouped_minor} /> }]),
-    { label: 'Net royalty', value: <Money minor={statement.net_minor} /> },
-    ...(tax === 0 ? [] : [{ label: 'Tax withheld', sign: '−' as const, value: <Money minor={tax} />,
-      note: statement.status === 'paid' ? undefined : 'as expected today' }]),
-    { label: 'Payment', strong: true, tone: 'ok' as const, value: <Money minor={statement.payable_minor} /> },
-    { label: 'Closing balance', value: <Money minor={statement.closing_minor} /> },
-  ];
+  return statementSum(statement).map((part) => ({
+    label: part.sign === null ? `${part.label}, ${statement.currency}` : part.label,
+    value: <Money minor={part.minor} />, ...(part.sign === null ? {} : { sign: part.sign }),
+    ...(part.sign === '=' ? { strong: true, tone: part.label === 'Payment' ? 'ok' as const : undefined } : {}),
+  }));
 }
 
 function Notices({ statement }: { statement: StatementDetail }) {
