@@ -113,15 +113,19 @@ function columnsOf(batch: BatchDetail, onReturn: ((payment: Payment) => void) | 
   ];
 }
 
+/** Statements that a payment names; the others are counted, and stand on the batch's bank file. */
+const NAMED = 1;
+
 function PaidFor({ payment }: { payment: Payment }) {
   const may = useMay();
   if (payment.statements.length === 0) return payment.advances.length > 0 ? 'Advance' : null;
-  return payment.statements.map((row, at) => (
-    <span key={row.id}>
-      {at > 0 && ', '}
-      {may('show_royaltor.show')
-        ? <AppLink className="gr-link" href={`${SALES}/statements/${row.id}`}>{statementName(row)}</AppLink>
-        : statementName(row)}
-    </span>
-  ));
+  const more = payment.statements.slice(NAMED);
+  return (
+    <>
+      {payment.statements.slice(0, NAMED).map((row) => (may('show_royaltor.show')
+        ? <AppLink key={row.id} className="gr-link" href={`${SALES}/statements/${row.id}`}>{statementName(row)}</AppLink>
+        : <span key={row.id}>{statementName(row)}</span>))}
+      {more.length > 0 && <span title={more.map(statementName).join(', ')}>{` and ${more.length} more`}</span>}
+    </>
+  );
 }

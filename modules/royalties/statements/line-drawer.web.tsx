@@ -29,7 +29,7 @@ export function LineDrawer({ line, currency, onClose }: { line: Line; currency: 
           <div className={styles.row}>
             <span className={styles.muted}>Part {at + 1} of {ids.length}</span>
             <Button size="small" onClick={() => setAt(at - 1)} reason={at === 0 ? 'This is the first' : undefined}>
-              Before
+              Previous
             </Button>
             <Button size="small" onClick={() => setAt(at + 1)}
               reason={at === ids.length - 1 ? 'This is the last' : undefined}>

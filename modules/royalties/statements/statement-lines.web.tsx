@@ -12,7 +12,7 @@ type Line = StatementDetail['lines'][number];
 function columnsOf(section: LineSection): readonly Column<Line>[] {
   const earned = section.lines.some((line) => line.rate_ppm !== null);
   return [
-    { id: 'description', header: 'Of', kind: 'title', cell: (line) => line.description, width: 340, fixed: true },
+    { id: 'description', header: 'Of', kind: 'title', cell: (line) => line.description, width: 290, fixed: true },
     ...(earned ? [
       { id: 'performances', header: 'Performances', kind: 'number' as const, cell: (line: Line) => line.performances,
         width: 110 },
