@@ -123,8 +123,11 @@ function PaidFor({ payment }: { payment: Payment }) {
   return (
     <>
       {payment.statements.slice(0, NAMED).map((row) => (may('show_royaltor.show')
-        ? <AppLink key={row.id} className="gr-link" href={`${SALES}/statements/${row.id}`}>{statementName(row)}</AppLink>
-        : <span key={row.id}>{statementName(row)}</span>))}
+        ? (
+          <AppLink key={row.id} className="gr-link" href={`${SALES}/statements/${row.id}`}>
+            {statementName(row)}
+          </AppLink>
+        ) : <span key={row.id}>{statementName(row)}</span>))}
       {more.length > 0 && <span title={more.map(statementName).join(', ')}>{` and ${more.length} more`}</span>}
     </>
   );
