@@ -16,6 +16,8 @@ export interface IncomeEarned {
   income_account: string;
   rate: string;
   performance_id: number | null;
+  /** Row of the release schedule: one posting may release several rows of one line. */
+  release_schedule_id?: number;
 }
 
 export interface ReceiptOnLine {

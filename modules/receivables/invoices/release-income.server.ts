@@ -144,7 +144,7 @@ async function releaseGroup(ctx: WorkContext, rows: readonly PlannedRow[], on: s
     await tellMoney('incomeEarned', ctx, {
       invoice_item_id: row.invoice_item_id, license_id: row.license_id, division: row.division, currency: row.currency,
       amount_minor: row.amount_minor, occurred_on: on, transaction_id: transactionId, income_account: row.account_code,
-      rate: row.functional_rate, performance_id: row.performance_id,
+      rate: row.functional_rate, performance_id: row.performance_id, release_schedule_id: row.id,
     });
   }
 }

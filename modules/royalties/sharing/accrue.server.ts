@@ -23,6 +23,8 @@ export interface IncomeInput {
   /** The posting that made it income: the same one never accrues twice. */
   transaction_id: number;
   income_account: string;
+  /** One posting may release several rows of one line: each accrues by itself. */
+  release_schedule_id?: number;
 }
 
 /** Event 11: the royaltors' share of earned income becomes cost (net presentation: leaves deferred income, 11b). */
@@ -30,7 +32,8 @@ export async function accrueIncome(ctx: WorkContext, income: IncomeInput | reado
   const list: readonly IncomeInput[] = Array.isArray(income) ? income : [income as IncomeInput];
   await moveLines(ctx, list.map((one): LineEvent => ({
     invoice_item_id: one.invoice_item_id, kind: 'income', amount_minor: BigInt(one.amount_minor), on: one.occurred_on,
-    source: { type: 'invoice_item', id: one.invoice_item_id, key: String(one.transaction_id) },
+    source: { type: 'invoice_item', id: one.invoice_item_id,
+      key: [one.transaction_id, one.release_schedule_id ?? []].flat().join('.') },
     income_account: one.income_account,
   })));
 }
@@ -91,17 +94,17 @@ export async function accrueClose(ctx: WorkContext, close: { license_id: number;
 export interface CreditInput {
   credit_item_id: number;
   invoice_item_id: number;
-  /** Net amount of the credit that was income already, > 0 where any was. */
+  /** The credit without tax, and what of it was income already. */
+  net_minor: number;
   income_minor: number;
   occurred_on: string;
 }
 
 /** Event 11r, income side: the cost of what was credited goes back, split over what is left of the original. */
 export async function accrueCredit(ctx: WorkContext, credit: CreditInput): Promise<void> {
-  if (credit.income_minor === 0) return;
   await moveLines(ctx, [{
     invoice_item_id: credit.invoice_item_id, kind: 'income_back', amount_minor: BigInt(credit.income_minor),
-    on: credit.occurred_on, source: { type: 'credit_item', id: credit.credit_item_id },
+    net_minor: BigInt(credit.net_minor), on: credit.occurred_on, source: { type: 'credit_item', id: credit.credit_item_id },
   }]);
 }
 

@@ -61,9 +61,15 @@ function planOf(event: LineEvent, line: LineFacts, show: ShowAgreements): Plan[]
       ...due('on_invoice', null)];
     case 'receipt': return due('on_receipt', event.amount_minor);
     case 'close': return due('on_close', null);
-    case 'income_back': return [{ kind: 'cost', amount: event.amount_minor, basis: null, back: true },
-      ...due('on_invoice', event.amount_minor).map((plan) => ({ ...plan, back: true }))];
+    case 'income_back': return backPlans(event, net, due('on_invoice', event.net_minor ?? 0n));
   }
+}
+
+/** Net presentation accrued the whole at the invoice: the whole credit goes back, and the released part with it. */
+function backPlans(event: LineEvent, net: boolean, due: readonly Plan[]): Plan[] {
+  const cost: Plan = { kind: 'cost', amount: net ? event.net_minor ?? 0n : event.amount_minor, basis: null };
+  const released: Plan[] = net ? [{ kind: 'release', amount: event.amount_minor, basis: null }] : [];
+  return [...released, cost, ...due].filter((plan) => plan.amount !== 0n).map((plan) => ({ ...plan, back: true }));
 }
 
 function take(event: LineEvent, family: Family, plan: Plan, presentation: Presentation): Step {

@@ -10,6 +10,8 @@ export interface LineEvent {
   kind: 'income' | 'invoice' | 'receipt' | 'close' | 'income_back';
   /** Net of tax, of the whole line; null: all that is left. */
   amount_minor: bigint | null;
+  /** income_back: the whole of the credit, deferred part included. */
+  net_minor?: bigint;
   on: string;
   /** What happened, once; `key` tells several events of one record apart: a release is named by its posting. */
   source: { type: string; id: number; key?: string };
