@@ -51,7 +51,8 @@ export async function compose(options: ComposeOptions): Promise<Composition> {
   const clock = options.clock ?? systemClock;
   const ports: Ports = {
     db, clock, settings, log,
-    files: diskFiles(join(settings.data_dir, 'files')),
+    files: settings.files_url === null ? diskFiles(join(settings.data_dir, 'files'))
+      : (await import('#server/s3-files.ts')).s3Files(settings.files_url),
     mail: settings.mail_url === null ? outboxMailer()
       : smtpMailer(settings.mail_url, 'Grand Rights <office@grandrights.example>'),
     wake: () => {},
