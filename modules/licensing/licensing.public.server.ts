@@ -29,5 +29,6 @@ export { convertApplication } from './applications/convert-application.server.ts
 export { licenseFacts } from './licenses/license-facts.server.ts';
 export { termsOfLicense } from './pricing/rate-terms.server.ts';
 export { scheduleReports } from './licenses/follow-run.server.ts';
+export { eventLabel } from './licenses/event-rows.server.ts';
 export { findLicense, lockLicense, type FeeTerms, type License } from './licenses/license-record.server.ts';
 export { refreshChecklist } from './checklist/refresh-checklist.server.ts';

@@ -10,8 +10,10 @@
  *   {@link refundReceipt}; deposits by {@link requestDeposit} and {@link disposeDeposit}.
  * - Income: {@link releaseForPerformance}, {@link releaseDue}, {@link releaseLicense}, {@link releaseCancelled},
  *   {@link releaseItems} (goods left, access given), {@link recoupAdvance} and {@link releaseBreakage} (advances).
+ * - Looking: {@link agingReport} says who owes what for how long.
  * - Listening: {@link listenToMoney} tells licensing that a licence got money, royalties what to accrue.
  */
+export { agingReport } from './aging/aging.server.ts';
 export { requestDeposit, type DepositRequest } from './deposits/request-deposit.server.ts';
 export { disposeDeposit, type Disposition } from './deposits/dispose-deposit.server.ts';
 export { creditInvoice, type CreditInput } from './invoices/credit-invoice.server.ts';

@@ -13,6 +13,7 @@ import { reportRoutes } from '#modules/accounting/report/report-routes.server.ts
 import { transactionRoutes } from '#modules/accounting/transaction/transaction.server.ts';
 import { classificationRoutes } from '#modules/customers/classification/classification.server.ts';
 import { customerRoutes } from '#modules/customers/customer/customer.server.ts';
+import { dashboardRoutes } from '#modules/dashboard/dashboard.server.ts';
 import { exportRoutes } from '#modules/data-exchange/exports/export.server.ts';
 import { importTemplateRoutes } from '#modules/data-exchange/import-templates/import-template.server.ts';
 import { importRoutes } from '#modules/data-exchange/imports/import.server.ts';
@@ -29,6 +30,7 @@ import type { Route } from '#server/routes.ts';
 
 export const routes: readonly Route[] = [
   ...sessionRoutes,
+  ...dashboardRoutes,
   ...chartRoutes,
   ...transactionRoutes,
   ...reportRoutes,

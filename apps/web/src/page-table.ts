@@ -7,6 +7,7 @@ import type { PageRow } from '#kit/page.ts';
 import { accountingPages } from '#modules/accounting/accounting.pages.ts';
 import { cataloguePages } from '#modules/catalogue/catalogue.pages.ts';
 import { customersPages } from '#modules/customers/customers.pages.ts';
+import { dashboardPages } from '#modules/dashboard/dashboard.pages.ts';
 import { dataExchangePages } from '#modules/data-exchange/data-exchange.pages.ts';
 import { identityPages } from '#modules/identity/identity.pages.ts';
 import { licensingPages } from '#modules/licensing/licensing.pages.ts';
@@ -20,6 +21,7 @@ export type Screen = ComponentType;
 
 export const pageTable: readonly PageRow<Screen>[] = [
   ...identityPages,
+  ...dashboardPages,
   ...customersPages,
   ...licensingPages,
   ...portalPages,

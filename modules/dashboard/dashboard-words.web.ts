@@ -1,0 +1,62 @@
+/** Words and addresses of the staff home. */
+import type { IsoDate } from '#kernel/calendar/calendar.ts';
+import type { AgingBucket } from '#kernel/receivables/aging.ts';
+import type { Icon } from '#web/layout/icons.tsx';
+import { Boxes, CircleDollarSign, FileQuestion, Hourglass, ListTodo, Ticket } from 'lucide-react';
+import type { TodoRow } from './dashboard.contract.ts';
+
+export const BUCKET_WORDS: Record<AgingBucket, string> = { current: 'Not yet due', days_1_30: '1–30 days',
+  days_31_60: '31–60 days', days_61_90: '61–90 days', days_91: 'Over 90 days' };
+
+export const TODO_ICONS: Record<TodoRow['kind'], Icon> = { task: ListTodo, application: FileQuestion, offer: Hourglass,
+  return: Boxes, report: Ticket, opening: CircleDollarSign };
+
+const QUOTE_PHASES: readonly string[] = ['draft', 'sent', 'accepted', 'expired', 'declined'];
+
+/** Offers live among the quotes, everything licensed under its customer (gaps G20). */
+export function recordHref(
+  record: { license_id: number | null; customer_id: number | null; phase: string | null }, tab = '',
+): string | null {
+  if (record.license_id === null || record.phase === null) return null;
+  if (QUOTE_PHASES.includes(record.phase)) return `/admin/quotes/${record.license_id}`;
+  return `/admin/customers/${record.customer_id}/productions/${record.license_id}${tab}`;
+}
+
+/** Where the work of a row is done; null where the record has no screen of its own. */
+export function todoHref(row: TodoRow): string | null {
+  if (row.entity === 'license_application') return `/admin/applications/${row.entity_id}`;
+  if (row.kind === 'report' || row.entity === 'box_office_report') return recordHref(row, '/box-office');
+  return recordHref(row) ?? (row.customer_id === null ? null : `/admin/customers/${row.customer_id}`);
+}
+
+/** The list that a figure of the pipeline counts. */
+export function phaseHref(division: string, phase: string): string {
+  if (QUOTE_PHASES.includes(phase)) return `/admin/quotes?division=${division}&view=${phase}`;
+  return `/admin/bookings?division=${division}&phase=${phase}&from=2000-01-01`;
+}
+
+export interface TodoGroup { label: string; late: boolean; rows: readonly TodoRow[] }
+
+/** Late first, then by day; what has no day waits at the end. */
+export function groupsOf(rows: readonly TodoRow[], today: IsoDate): TodoGroup[] {
+  const group = (label: string, test: (row: TodoRow) => boolean) =>
+    ({ label, late: label === 'Late', rows: rows.filter(test) });
+  return [
+    group('Late', (row) => row.late),
+    group('Due today', (row) => row.due_on === today),
+    group('This week', (row) => row.due_on !== null && row.due_on > today),
+    group('Waiting', (row) => row.due_on === null),
+  ].filter((one) => one.rows.length > 0);
+}
+
+/** '+3.0% yoy'; nothing where there was none. */
+export function changeWords(now: number, before: number): string | undefined {
+  if (before <= 0) return undefined;
+  const change = ((now - before) / before) * 100;
+  return `${change >= 0 ? '+' : '−'}${Math.abs(change).toFixed(1)}% yoy`;
+}
+
+export function greeting(hour: number, name: string): string {
+  const part = hour < 12 ? 'morning' : hour < 18 ? 'afternoon' : 'evening';
+  return `Good ${part}, ${name}`;
+}

@@ -1,0 +1,114 @@
+/**
+ * What needs a person: open tasks, applications whose answer was promised, offers about to expire, materials not
+ * returned, takings to accept, runs that open unpaid. One statement, a part only where the person may read it.
+ */
+import { addDays } from '#kernel/calendar/calendar.ts';
+import type { WorkContext } from '#server/context.ts';
+import { sql, type Sql } from '#server/sql.ts';
+import { TODO_KINDS, type Dashboard, type TodoRow } from './dashboard.contract.ts';
+
+/** Days ahead that count as this week. */
+export const WEEK = 7;
+/** Rows of each kind that are handed out; the counts know all of them. */
+const SHOWN = 6;
+
+interface Scope {
+  division: string;
+  today: string;
+  user_id: number;
+  /** May read applications; licences and their takings. */
+  applications: boolean;
+  licenses: boolean;
+}
+
+type Todo = NonNullable<Dashboard['todo']>;
+type Counted = TodoRow & { total: number; total_late: number; total_mine: number };
+
+/** A task about an application or a report that stands in the list itself would say the same twice. */
+function tasks({ division, today, user_id: user }: Scope): Sql {
+  return sql`select 'task' as kind, t.id, t.title, coalesce(c.name, l.title_on_license, '') as detail, t.due_on,
+      coalesce(t.assignee_id = ${user}, false) as mine, t.entity, t.entity_id, coalesce(t.license_id,
+        case t.entity when 'license' then t.entity_id end) as license_id,
+      coalesce(l.customer_id, t.customer_id) as customer_id, l.phase, null::text as currency, null::bigint as minor
+    from tasks t left join licenses l on l.id = coalesce(t.license_id,
+        case t.entity when 'license' then t.entity_id end)
+      left join customers c on c.id = coalesce(l.customer_id, t.customer_id)
+    where t.status = 'open' and coalesce(t.division, ${division}) = ${division}
+      and coalesce(t.due_on, ${today}::date) <= ${addDays(today, WEEK)}
+      and not exists (select 1 from license_applications a where t.entity = 'license_application'
+        and a.id = t.entity_id and a.status in ('submitted', 'in_review'))
+      and not exists (select 1 from box_office_reports b where t.entity = 'box_office_report'
+        and b.id = t.entity_id and b.status in ('submitted', 'queried'))`;
+}
+
+/** The clock of a promised answer rests while the customer is asked (domain.md 1.2). */
+function applications({ division, user_id: user }: Scope): Sql {
+  return sql`select 'application', a.id, 'Answer ' || a.number || coalesce(': ' || (select s.title
+        from license_application_shows x join shows s on s.id = x.show_id
+        where x.license_application_id = a.id order by x.rank limit 1), ''), c.name,
+      (a.sla_due_at at time zone d.timezone)::date, coalesce(a.license_rep_id = ${user}, false),
+      'license_application', a.id, null::bigint, a.customer_id, null, null, null
+    from license_applications a join customers c on c.id = a.customer_id join divisions d on d.code = a.division
+    where a.division = ${division} and a.status in ('submitted', 'in_review') and a.sla_paused_at is null`;
+}
+
+const licence = sql`'license', l.id, l.id, l.customer_id, l.phase, l.currency::text`;
+
+function licenses({ division, today, user_id: user }: Scope): Sql[] {
+  const from = sql`from licenses l join customers c on c.id = l.customer_id join divisions d on d.code = l.division
+    where l.division = ${division} and l.deleted_at is null`;
+  const mine = sql`coalesce(l.license_rep_id = ${user}, false)`;
+  return [
+    sql`select 'offer', l.id, 'Offer expires: ' || l.title_on_license, c.name,
+      (l.offer_expires_at at time zone d.timezone)::date, ${mine}, ${licence}, l.grand_total_minor ${from}
+      and l.phase = 'sent' and (l.offer_expires_at at time zone d.timezone)::date <= ${addDays(today, WEEK)}`,
+    sql`select 'return', l.id, 'Materials not returned: ' || l.title_on_license, c.name, l.return_due_on, ${mine},
+      ${licence}, null::bigint ${from} and l.phase = 'settlement' and l.return_due_on < ${today}
+      and exists (select 1 from license_charges x where x.license_id = l.id and x.kind = 'rental'
+        and x.net_minor > 0)`,
+    sql`select 'opening', l.id, 'Opens unpaid: ' || l.title_on_license, c.name, l.first_performance_on, ${mine},
+      ${licence}, l.balance_minor ${from} and l.phase in ('accepted', 'licensed') and l.balance_minor > 0
+      and l.first_performance_on between ${today} and ${addDays(today, WEEK)}`,
+    sql`select 'report', b.id, case b.status when 'queried' then 'Settle the question: ' else 'Accept the takings: ' end
+        || l.title_on_license, c.name, null::date, ${mine}, ${licence}, b.gross_minor
+    from box_office_reports b join licenses l on l.id = b.license_id join customers c on c.id = l.customer_id
+    where b.division = ${division} and b.status in ('submitted', 'queried')`,
+  ];
+}
+
+/** The list, latest first by day, and how many there are of each kind. */
+export async function todoOf(ctx: WorkContext, scope: Scope): Promise<Todo | null> {
+  const parts = [...(scope.licenses ? [tasks(scope), ...licenses(scope)] : []),
+    ...(scope.applications ? [applications(scope)] : [])];
+  if (parts.length === 0) return null;
+  const names = sql`(kind, id, title, detail, due_on, mine, entity, entity_id, license_id, customer_id, phase, currency, minor)`;
+  const union = parts.reduce((all, part) => sql`${all} union all ${part}`);
+  const rows = await ctx.db.query<Counted>(sql`
+    with todo ${names} as (${union}), ranked as (
+      select *, coalesce(due_on < ${scope.today}, false) as late,
+        row_number() over (partition by kind order by mine desc, due_on nulls last, id) as place,
+        count(*) over (partition by kind)::int as total,
+        count(*) filter (where mine) over (partition by kind)::int as total_mine,
+        count(*) filter (where due_on < ${scope.today}) over (partition by kind)::int as total_late
+      from todo)
+    select * from ranked where place <= ${SHOWN} order by due_on nulls last, kind, id`);
+  const counts = TODO_KINDS.flatMap((kind) => {
+    const row = rows.find((one) => one.kind === kind);
+    return row ? [{ kind, total: row.total, late: row.total_late, mine: row.total_mine }] : [];
+  });
+  return { rows, counts };
+}
+
+/** Runs that open within a week, the nearest first, paid or not. */
+export async function openingsOf(
+  ctx: WorkContext, { division, today }: Pick<Scope, 'division' | 'today'>,
+): Promise<NonNullable<Dashboard['openings']>> {
+  const rows = await ctx.db.query<NonNullable<Dashboard['openings']>['rows'][number] & { total: number }>(sql`
+    select l.id as license_id, l.customer_id, l.phase, l.title_on_license as title, c.name as customer_name,
+      l.first_performance_on as opens_on, l.currency, l.balance_minor, count(*) over ()::int as total
+    from licenses l join customers c on c.id = l.customer_id
+    where l.division = ${division} and l.deleted_at is null and l.phase in ('accepted', 'licensed', 'in_production')
+      and l.first_performance_on between ${today} and ${addDays(today, WEEK)}
+    order by l.first_performance_on, l.id limit ${SHOWN}`);
+  return { total: rows[0]?.total ?? 0, rows };
+}
