@@ -41,7 +41,7 @@ export function MonthsChart({ board, months, currency }: { board: Dashboard; mon
         <EmptyState title={`Nothing earned in ${currency} yet`}
           text="Income and royalties stand here by month once the ledger has them." />
       ) : (
-        <TwinBars currency={currency} beforeLabel="Income, year before"
+        <TwinBars currency={currency} beforeLabel="Income, year before" partialLabel="Partial month"
           upper={{ label: 'Income, 12 months', note: changeWords(income, before.income) }}
           lower={{ label: 'Royalties', note: changeWords(royalties, before.royalties)
             ?? (income > 0 ? `${((royalties / income) * 100).toFixed(1)}% of income` : undefined) }}
@@ -72,7 +72,8 @@ export function Receivables({ board, receivables, currency }: {
         </AppLink>
       </div>
       {all === 0 ? (
-        <EmptyState title={`Nobody owes anything in ${currency}`} text="Issued invoices stand here until they are paid." />
+        <EmptyState title={`Nobody owes anything in ${currency}`}
+          text="Issued invoices stand here until they are paid." />
       ) : (
         <AgeBar label={`Receivables by age, ${currency}`} currency={currency} countLabel="Customers"
           buckets={rows.map((row) => ({ label: BUCKET_WORDS[row.bucket], count: row.customers, minor: row.minor,

@@ -29,7 +29,8 @@ export const todoRow = z.object({
   kind: z.enum(TODO_KINDS), id: z.int(), title: z.string(), detail: z.string(),
   /** Day in the division's time zone by which somebody must act; null where none is promised. */
   due_on: z.string().nullable(), late: z.boolean(), mine: z.boolean(),
-  entity: z.string(), entity_id: z.int(), license_id: z.int().nullable(), customer_id: z.int().nullable(), phase: z.string().nullable(),
+  entity: z.string(), entity_id: z.int(), license_id: z.int().nullable(), customer_id: z.int().nullable(),
+  phase: z.string().nullable(),
   currency: currencyCode.nullable(), minor: z.int().nullable(),
 });
 export type TodoRow = z.infer<typeof todoRow>;

@@ -23,7 +23,8 @@ export async function monthsOf(ctx: WorkContext, division: string, today: string
       from ledger_accounts a join ledger_headers h on h.id = a.ledger_header_id
       where a.division = ${division} and (a.system_key = 'royalty_expense' or h.section = 'revenue')),
     moved as (
-      select date_trunc('month', p.starts)::date as month, b.currency, a.measure, b.debit_minor - b.credit_minor as minor
+      select date_trunc('month', p.starts)::date as month, b.currency, a.measure,
+        b.debit_minor - b.credit_minor as minor
       from ledger_balances b join accounts a on a.id = b.ledger_account_id
         join periods p on p.division = b.division and p.period = b.period
       where b.division = ${division} and p.starts between ${addMonths(first, -12)} and ${endOfMonth(today)}

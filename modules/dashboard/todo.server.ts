@@ -10,7 +10,7 @@ import { TODO_KINDS, type Dashboard, type TodoRow } from './dashboard.contract.t
 /** Days ahead that count as this week. */
 export const WEEK = 7;
 /** Rows of each kind that are handed out; the counts know all of them. */
-const SHOWN = 6;
+const SHOWN = 4;
 
 interface Scope {
   division: string;
@@ -62,21 +62,21 @@ function licenses({ division, today, user_id: user }: Scope): Sql[] {
     sql`select 'offer', l.id, 'Offer expires: ' || l.title_on_license, c.name,
       (l.offer_expires_at at time zone d.timezone)::date, ${mine}, ${licence}, l.grand_total_minor ${from}
       and l.phase = 'sent' and (l.offer_expires_at at time zone d.timezone)::date <= ${addDays(today, WEEK)}`,
-    sql`select 'return', l.id, 'Materials not returned: ' || l.title_on_license, c.name, l.return_due_on, ${mine},
+    sql`select 'return', l.id, 'Returns overdue: ' || l.title_on_license, c.name, l.return_due_on, ${mine},
       ${licence}, null::bigint ${from} and l.phase = 'settlement' and l.return_due_on < ${today}
       and exists (select 1 from license_charges x where x.license_id = l.id and x.kind = 'rental'
         and x.net_minor > 0)`,
     sql`select 'opening', l.id, 'Opens unpaid: ' || l.title_on_license, c.name, l.first_performance_on, ${mine},
       ${licence}, l.balance_minor ${from} and l.phase in ('accepted', 'licensed') and l.balance_minor > 0
       and l.first_performance_on between ${today} and ${addDays(today, WEEK)}`,
-    sql`select 'report', b.id, case b.status when 'queried' then 'Settle the question: ' else 'Accept the takings: ' end
-        || l.title_on_license, c.name, null::date, ${mine}, ${licence}, b.gross_minor
+    sql`select 'report', b.id, case b.status when 'queried' then 'Settle the question: ' else 'Accept the takings: '
+        end || l.title_on_license, c.name, null::date, ${mine}, ${licence}, b.gross_minor
     from box_office_reports b join licenses l on l.id = b.license_id join customers c on c.id = l.customer_id
     where b.division = ${division} and b.status in ('submitted', 'queried')`,
   ];
 }
 
-/** The list, latest first by day, and how many there are of each kind. */
+/** The list, the most overdue first, and how many there are of each kind. */
 export async function todoOf(ctx: WorkContext, scope: Scope): Promise<Todo | null> {
   const parts = [...(scope.licenses ? [tasks(scope), ...licenses(scope)] : []),
     ...(scope.applications ? [applications(scope)] : [])];

@@ -26,6 +26,8 @@ export interface TwinBarsProps {
   currency: string;
   bars: readonly TwinBar[];
   beforeLabel?: string | undefined;
+  /** What a bar that is not over is called; 'Partial week' unless given. */
+  partialLabel?: string | undefined;
   tools?: ReactNode;
 }
 
@@ -193,7 +195,7 @@ function Plot({ upper, lower, bars, beforeLabel = 'Last year' }: TwinBarsProps) 
 }
 
 export function TwinBars(props: TwinBarsProps) {
-  const { upper, lower, currency, bars, beforeLabel = 'Last year', tools } = props;
+  const { upper, lower, currency, bars, beforeLabel = 'Last year', partialLabel = 'Partial week', tools } = props;
   const upperTotal = formatAmount(total(bars, (bar) => bar.upper_minor), currency);
   const lowerTotal = formatAmount(total(bars, (bar) => bar.lower_minor), currency);
   return (
@@ -210,7 +212,7 @@ export function TwinBars(props: TwinBarsProps) {
           {bars.some((bar) => bar.before_minor !== undefined) && (
             <span><i className={styles.line} />{beforeLabel}</span>
           )}
-          {bars.some((bar) => bar.partial) && <span><i className={styles.hatch} />Partial week</span>}
+          {bars.some((bar) => bar.partial) && <span><i className={styles.hatch} />{partialLabel}</span>}
         </>
       )}>
       <Plot {...props} />
