@@ -82,7 +82,8 @@ export async function todoOf(ctx: WorkContext, scope: Scope): Promise<Todo | nul
   const parts = [...(scope.licenses ? [tasks(scope), ...licenses(scope)] : []),
     ...(scope.applications ? [applications(scope)] : [])];
   if (parts.length === 0) return null;
-  const names = sql`(kind, id, title, detail, due_on, mine, entity, entity_id, license_id, customer_id, phase, currency, minor)`;
+  const names = sql`(kind, id, title, detail, due_on, mine, entity, entity_id, license_id, customer_id, phase, currency,
+    minor)`;
   const union = parts.reduce((all, part) => sql`${all} union all ${part}`);
   const rows = await ctx.db.query<Counted>(sql`
     with todo ${names} as (${union}), ranked as (
