@@ -7,7 +7,8 @@ create function ledger_chain_head(t transactions) returns text language sql stab
     to_char(t.posted_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US'), t.posted_by)
 $$;
 create function ledger_chain_line(e journal_entries) returns text language sql stable as $$
-  select concat_ws('|', e.id, e.line_no, e.ledger_account_id, e.currency, e.amount_minor, e.base_amount_minor, e.fx_rate,
+  select concat_ws('|', e.id, e.line_no, e.ledger_account_id, e.currency, e.amount_minor, e.base_amount_minor,
+    e.fx_rate,
     e.party_type, e.party_id)
 $$;
 create or replace function ledger_chain_text(p_id bigint) returns text language sql stable as $$

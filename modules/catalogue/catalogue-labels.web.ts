@@ -29,18 +29,8 @@ export const AGREEMENT_STATUS: Record<string, { label: string; tone: Tone }> = {
   draft: { label: 'Draft', tone: 'neutral' }, active: { label: 'In force', tone: 'ok' },
   ended: { label: 'Ended', tone: 'outline' },
 };
-export const ROLE_LABELS = {
-  author: 'Author', composer: 'Composer', lyricist: 'Lyricist', bookwriter: 'Book writer',
-  underlying: 'Underlying rights', director: 'Director', producer: 'Producer',
-  originating_theatre: 'Originating theatre', estate: 'Estate', agent: 'Agent', house: 'House',
-};
 export const ROYALTOR_KIND_LABELS = {
   person: 'Person', company: 'Company', estate: 'Estate', agent: 'Agent', society: 'Society', house: 'House',
-};
-export const INCOME_LABELS = {
-  royalty: 'Royalty', rental: 'Hire', sale: 'Sale', digital: 'Digital', add_on: 'Add-on', streaming: 'Streaming',
-  video: 'Video', perusal: 'Perusal', late_fee: 'Late fee', advance: 'Advance', breakage: 'Unused advance',
-  cancellation_fee: 'Cancellation fee',
 };
 export const BASIS_LABELS = {
   receipts: 'Receipts', after_house_commission: 'After the house commission', net_after_costs: 'Net after costs',

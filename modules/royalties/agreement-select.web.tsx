@@ -1,7 +1,6 @@
 /** Choosing an agreement in force, written as its royaltor and its show. */
 import { call } from '#kit/client.ts';
-import { agreementEndpoints } from '#modules/catalogue/agreement/agreement.contract.ts';
-import { ROLE_LABELS } from '#modules/catalogue/catalogue-labels.web.ts';
+import { ROLE_LABELS, agreementEndpoints } from '#modules/catalogue/agreement/agreement.contract.ts';
 import { AsyncSelect } from '#web/controls/async-select.tsx';
 import type { FieldBinding } from '#web/controls/use-resource-form.ts';
 

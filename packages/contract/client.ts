@@ -7,31 +7,15 @@
  * (docs/decisions/0003). Nothing here is imported from zod at run time, so that the sign-in page stays small.
  */
 import type { AnyEndpoint, BodyIn, ParamsOf, QueryIn, ResponseOf } from './endpoint.ts';
-import type { FieldErrors } from './errors.ts';
+import { ApiError, readContent, type IncomingAnswer, type OutgoingRequest, type UploadProgress } from './transport.ts';
 
-export class ApiError extends Error {
-  readonly status: number;
-  readonly code: string;
-  readonly errors: FieldErrors;
-  readonly body: Record<string, unknown>;
-  constructor(status: number, message: string, body: Record<string, unknown> = {}) {
-    super(message);
-    this.name = 'ApiError';
-    this.status = status;
-    this.body = body;
-    this.code = typeof body.code === 'string' ? body.code : '';
-    this.errors = (body.errors as FieldErrors | undefined) ?? {};
-  }
-}
+export { ApiError };
 
 type Arg<K extends string, T> = [T] extends [undefined] ? { [P in K]?: undefined }
   : Record<string, never> extends T ? { [P in K]?: T } : { [P in K]: T };
 
 export type CallArgs<E> = (keyof ParamsOf<E> extends never ? { params?: undefined } : { params: ParamsOf<E> })
   & Arg<'query', QueryIn<E>> & Arg<'body', BodyIn<E>>;
-
-/** Bytes sent so far; `total` and `progress` (0 to 1) where the length is known. */
-export interface UploadProgress { loaded: number; total?: number; progress?: number }
 
 export interface CallOptions {
   signal?: AbortSignal;
@@ -57,19 +41,6 @@ export function urlOf(endpoint: AnyEndpoint, params: Record<string, unknown> | u
 export function remote<E extends AnyEndpoint>(method: E['method'], path: E['path']): E {
   return { method, path } as E;
 }
-
-/** What is sent, whichever way. */
-export interface OutgoingRequest {
-  method: string;
-  url: string;
-  headers: Record<string, string>;
-  body: string | FormData | undefined;
-  signal: AbortSignal | undefined;
-  /** The answer is a file: its content as a Blob. */
-  blob: boolean;
-  timeout: number;
-}
-export interface IncomingAnswer { status: number; data: unknown }
 
 export async function call<E extends AnyEndpoint>(
   endpoint: E, args: CallArgs<E>, options: CallOptions = {},
@@ -143,16 +114,6 @@ async function sendByFetch(request: OutgoingRequest): Promise<IncomingAnswer> {
 async function contentOf(response: Response, blob: boolean): Promise<unknown> {
   if (blob && response.ok) return response.blob();
   return readContent(await response.text());
-}
-
-/** JSON where it is, the text itself where not; nothing is `undefined`. */
-export function readContent(text: string): unknown {
-  if (text === '') return undefined;
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return text;
-  }
 }
 
 function failureOf(answer: IncomingAnswer): ApiError {

@@ -1,5 +1,5 @@
 /** An upload that tells how far it is: fetch cannot say, XMLHttpRequest can. Loaded when a file is sent. */
-import { ApiError, readContent, type IncomingAnswer, type OutgoingRequest, type UploadProgress } from './client.ts';
+import { ApiError, readContent, type IncomingAnswer, type OutgoingRequest, type UploadProgress } from './transport.ts';
 
 interface ProgressEvent { loaded: number; total: number; lengthComputable: boolean }
 /** The part of the browser's object that is used here; the server's types do not know it. */

@@ -20,11 +20,11 @@ import { useMay } from '#web/query/current-user.ts';
 import { useAction } from '#web/query/use-action.ts';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { useRefresh } from '#web/query/use-refresh.ts';
-import { AGREEMENT_STATUS, ROLE_LABELS, royaltorSource } from '../catalogue-labels.web.ts';
+import { AGREEMENT_STATUS, royaltorSource } from '../catalogue-labels.web.ts';
 import styles from '../catalogue.module.css';
 import { RowsEditor } from '../rows-editor.web.tsx';
 import { useFamily } from '../show/show-family.web.ts';
-import { agreement, agreementEndpoints, type AgreementRow } from './agreement.contract.ts';
+import { ROLE_LABELS, agreement, agreementEndpoints, type AgreementRow } from './agreement.contract.ts';
 import { Terms } from './terms.web.tsx';
 
 const WORDS = { choices: {

@@ -13,6 +13,18 @@ import { PRESENTATIONS } from '../show/show.contract.ts';
 
 export const AGREEMENT_ROLES = ['author', 'composer', 'lyricist', 'bookwriter', 'underlying', 'director', 'producer',
   'originating_theatre', 'estate', 'agent', 'house'] as const;
+
+/** How roles and income types are called on screen, in every context that shows an agreement. */
+export const ROLE_LABELS = {
+  author: 'Author', composer: 'Composer', lyricist: 'Lyricist', bookwriter: 'Book writer',
+  underlying: 'Underlying rights', director: 'Director', producer: 'Producer',
+  originating_theatre: 'Originating theatre', estate: 'Estate', agent: 'Agent', house: 'House',
+};
+export const INCOME_LABELS = {
+  royalty: 'Royalty', rental: 'Hire', sale: 'Sale', digital: 'Digital', add_on: 'Add-on', streaming: 'Streaming',
+  video: 'Video', perusal: 'Perusal', late_fee: 'Late fee', advance: 'Advance', breakage: 'Unused advance',
+  cancellation_fee: 'Cancellation fee',
+};
 export const AGREEMENT_STATUSES = ['draft', 'active', 'ended'] as const;
 export const ACCRUAL_BASES = ['on_receipt', 'on_invoice', 'on_close'] as const;
 export const DATE_BASES = ['performance', 'receipt'] as const;

@@ -13,11 +13,11 @@ import { PageContent, Section } from '#web/layout/page-content.tsx';
 import { useNavigation } from '#web/navigation/navigation.tsx';
 import { useMay } from '#web/query/current-user.ts';
 import { useList } from '#web/query/use-endpoint.ts';
-import { ROLE_LABELS, royaltorSource } from '../catalogue-labels.web.ts';
+import { royaltorSource } from '../catalogue-labels.web.ts';
 import type { ShowRow } from '../show/show.contract.ts';
 import { useFamily } from '../show/show-family.web.ts';
 import { ShowFrame } from '../show/show-frame.web.tsx';
-import { agreement, agreementEndpoints, currencyOfDivision, type AgreementRow } from './agreement.contract.ts';
+import { ROLE_LABELS, agreement, agreementEndpoints, currencyOfDivision, type AgreementRow } from './agreement.contract.ts';
 import { AgreementBadge } from './agreement-badge.web.tsx';
 import { ShareMatrix } from './share-matrix.web.tsx';
 

@@ -10,10 +10,10 @@ import { formatDay } from '#web/data/date-text.tsx';
 import { Skeleton } from '#web/data/empty-state.tsx';
 import { Section } from '#web/layout/page-content.tsx';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
-import { CATEGORY_LABELS, INCOME_LABELS } from '../catalogue-labels.web.ts';
+import { CATEGORY_LABELS } from '../catalogue-labels.web.ts';
 import styles from '../catalogue.module.css';
 import type { ShowRow } from '../show/show.contract.ts';
-import { agreementEndpoints, type MatrixRowWire } from './agreement.contract.ts';
+import { INCOME_LABELS, agreementEndpoints, type MatrixRowWire } from './agreement.contract.ts';
 
 const SHADES = 4;
 /** Below this a part is too narrow for its percentage. */

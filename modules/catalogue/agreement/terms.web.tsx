@@ -29,7 +29,8 @@ import { useRefresh } from '#web/query/use-refresh.ts';
 import { classificationEndpoints } from '#modules/customers/classification/classification.contract.ts';
 import { COUNTRIES } from '#modules/reference/places/place.contract.ts';
 import { addOnEndpoints } from '../add-on/add-on.contract.ts';
-import { BASIS_LABELS, CATEGORY_LABELS, INCOME_LABELS } from '../catalogue-labels.web.ts';
+import { BASIS_LABELS, CATEGORY_LABELS } from '../catalogue-labels.web.ts';
+import { INCOME_LABELS } from './agreement.contract.ts';
 import styles from '../catalogue.module.css';
 import { RowsEditor } from '../rows-editor.web.tsx';
 import {

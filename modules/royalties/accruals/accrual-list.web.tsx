@@ -1,5 +1,5 @@
 /** Accruals of a division: what every line of income earned each royaltor; the sharing opens beside the list. */
-import { INCOME_LABELS } from '#modules/catalogue/catalogue-labels.web.ts';
+import { INCOME_LABELS } from '#modules/catalogue/agreement/agreement.contract.ts';
 import { optionsOf } from '#web/controls/resource-fields.tsx';
 import { Badge } from '#web/data/badge.tsx';
 import type { Column } from '#web/data/column.ts';

@@ -1,7 +1,6 @@
 /** How one accrual came about: the line that was shared, the term that matched, what every party got (X55). */
 import { formatMinor } from '#kernel/money/money.ts';
-import { INCOME_LABELS } from '#modules/catalogue/catalogue-labels.web.ts';
-import { agreementEndpoints } from '#modules/catalogue/agreement/agreement.contract.ts';
+import { INCOME_LABELS, agreementEndpoints } from '#modules/catalogue/agreement/agreement.contract.ts';
 import { Badge } from '#web/data/badge.tsx';
 import { CodeText } from '#web/data/code-text.tsx';
 import { DateText } from '#web/data/date-text.tsx';

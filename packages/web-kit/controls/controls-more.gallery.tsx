@@ -91,7 +91,7 @@ export function PiecesGallery() {
       <GallerySection title="Buttons"><ButtonsRow /></GallerySection>
       <GallerySection title="Ticketing">
         <div className={styles.wide}>
-          <TicketingTable canEdit currency="USD" onChange={() => {}} rows={[
+          <TicketingTable canEdit caption="Ticketing of a venue" currency="USD" onChange={() => {}} rows={[
             { number_of_seats: 150, price: 25, weight: 50 }, { number_of_seats: 200, price: 18, weight: 30 },
             { number_of_seats: 50, price: 10, weight: 20 },
           ]} />
