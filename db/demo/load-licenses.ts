@@ -73,7 +73,8 @@ function planOne(season: SeasonContext, opening: string, quotedOn: string, decid
   const works = [...season.works.values()].filter((work) => category === 'Amateur' || work.pro);
   const work = random.pick(works);
   if (quotedOn > season.today) return;
-  const fate: Fate = decided === 'runs' || random.chance(0.8) ? 'runs' : random.pick(['declined', 'expires', 'draft'] as const);
+  const fate: Fate = decided === 'runs' || random.chance(0.8) ? 'runs'
+    : random.pick(['declined', 'expires', 'draft'] as const);
   const performances = datesOf(random, category, opening);
   season.calendar.add(quotedOn, () => quote(season, { customer, category, work, performances, fate, quotedOn }));
 }

@@ -1,6 +1,7 @@
 /**
  * The file port on S3-compatible storage: FILES_URL is `s3://bucket/folder?endpoint=https://…&region=…`. Key and
- * secret come from the AWS variables of the environment (AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY) or the machine's role.
+ * secret come from the AWS variables of the environment (AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY) or the
+ * machine's role.
  */
 import { DeleteObjectCommand, GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { newStorageKey, sha256, type FileStore } from './files.ts';

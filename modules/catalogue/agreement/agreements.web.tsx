@@ -17,7 +17,9 @@ import { royaltorSource } from '../catalogue-labels.web.ts';
 import type { ShowRow } from '../show/show.contract.ts';
 import { useFamily } from '../show/show-family.web.ts';
 import { ShowFrame } from '../show/show-frame.web.tsx';
-import { ROLE_LABELS, agreement, agreementEndpoints, currencyOfDivision, type AgreementRow } from './agreement.contract.ts';
+import {
+  agreement, agreementEndpoints, currencyOfDivision, ROLE_LABELS, type AgreementRow,
+} from './agreement.contract.ts';
 import { AgreementBadge } from './agreement-badge.web.tsx';
 import { ShareMatrix } from './share-matrix.web.tsx';
 

@@ -104,7 +104,8 @@ export interface CreditInput {
 export async function accrueCredit(ctx: WorkContext, credit: CreditInput): Promise<void> {
   await moveLines(ctx, [{
     invoice_item_id: credit.invoice_item_id, kind: 'income_back', amount_minor: BigInt(credit.income_minor),
-    net_minor: BigInt(credit.net_minor), on: credit.occurred_on, source: { type: 'credit_item', id: credit.credit_item_id },
+    net_minor: BigInt(credit.net_minor), on: credit.occurred_on,
+    source: { type: 'credit_item', id: credit.credit_item_id },
   }]);
 }
 

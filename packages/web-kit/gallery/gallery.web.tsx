@@ -162,7 +162,7 @@ function Record() {
         { label: 'Total USD', value: '7,844.93', sign: '=', strong: true },
       ]} />
       <Section title="Ticketing" count={3} right="Times in New York">
-        <DataTable label="Ticketing" variant="record" columns={ticketColumns} rows={sampleTickets}
+        <DataTable label="Ticket prices" variant="record" columns={ticketColumns} rows={sampleTickets}
           rowKey={(row) => row.kind} totalLabel="3 prices" />
       </Section>
       <Section title="Facts">
