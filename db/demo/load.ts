@@ -60,7 +60,7 @@ export async function loadDemo(run: DemoRun): Promise<void> {
 }
 
 /** Enough for every list to hold more than one page, few enough for a first start of a minute or two. */
-const LICENSES = 120;
+const LICENSES = 96;
 const SEED = 1879;
 interface Cast {
   eleanor: DemoClient;

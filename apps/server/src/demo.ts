@@ -8,7 +8,7 @@ import { fixedClock, localDate, systemClock } from '#server/clock.ts';
 import type { Log } from '#server/log.ts';
 import { SettingError, type Settings } from '#server/settings.ts';
 import { compose, type Composition } from './compose.ts';
-import type { PreparedDatabase } from './database.ts';
+import { DATABASE_NAME, type PreparedDatabase } from './database.ts';
 
 /** Two starts at the same moment: the second waits here until the first has loaded the season. */
 const DEMO_LOCK = 7_231_966;
@@ -48,7 +48,25 @@ async function loadWhereMissing(
   }
   const clock = fixedClock(systemClock.now().toISOString());
   const today = localDate(systemClock.now(), 'America/New_York');
-  await withComposition(settings, database, log, (composition) => loadDemo({ composition, clock, today, say }), clock);
+  await withoutWaitingForDisk(database, () =>
+    withComposition(settings, database, log, (composition) => loadDemo({ composition, clock, today, say }), clock));
+}
+
+/**
+ * In our own database the season need not survive a crash before it is whole: a cut-off load is begun again. Commits
+ * do not wait for the disk meanwhile; the last one does, and it writes out everything before it.
+ */
+async function withoutWaitingForDisk(database: PreparedDatabase, load: () => Promise<void>): Promise<void> {
+  if (!database.reset) return load();
+  const owner = new pg.Client({ connectionString: database.lock_url });
+  await owner.connect();
+  try {
+    await owner.query(`alter database ${DATABASE_NAME} set synchronous_commit = off`);
+    await load();
+    await owner.query(`alter database ${DATABASE_NAME} reset synchronous_commit`);
+  } finally {
+    await owner.end();
+  }
 }
 
 async function withComposition<T>(
