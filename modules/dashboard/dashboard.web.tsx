@@ -29,6 +29,11 @@ const Receivables = lazy(() => import('./charts.web.tsx').then((file) => ({ defa
 /** ms between two reads while the page is open. */
 const INTERVAL = 120_000;
 
+/** The hour of the reader's own day, 0 to 23. */
+function readerHour(): number {
+  return new Date().getHours();
+}
+
 export default function Home() {
   const may = useMay();
   const user = useCurrentUser();
@@ -39,7 +44,7 @@ export default function Home() {
   const currency = board?.currencies.find((one) => one === values.get('currency')) ?? board?.functional_currency;
   return (
     <>
-      <PageHeader title={greeting(new Date().getHours(), user?.first_name ?? '')} division
+      <PageHeader title={greeting(readerHour(), user?.first_name ?? '')} division
         subtitle={board ? factsOf(board) : <Skeleton width={320} />}>
         {board && board.currencies.length > 1 && (
           <div className={styles.currency}>
