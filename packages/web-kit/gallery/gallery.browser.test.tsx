@@ -12,10 +12,14 @@ beforeEach(async () => {
   await page.viewport(1440, 900);
 });
 
+/** Colours are judged when they have arrived: the switch to dark fades for 90 ms, and begins with the next frame. */
+async function coloursArrived(): Promise<void> {
+  const fading = () => document.getAnimations().some((one) => one instanceof CSSTransition);
+  do await new Promise((next) => { requestAnimationFrame(() => requestAnimationFrame(next)); }); while (fading());
+}
+
 async function violations(): Promise<string[]> {
-  // Colours are judged when they have arrived: the switch to dark fades for 90 ms.
-  const fades = document.getAnimations().filter((one) => one instanceof CSSTransition);
-  await Promise.allSettled(fades.map((one) => one.finished));
+  await coloursArrived();
   const found = await axe.run(document, {
     resultTypes: ['violations'],
     // The frame of the application brings the landmarks around a screen.
