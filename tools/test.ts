@@ -60,6 +60,7 @@ async function runBrowserTests(): Promise<void> {
   const { tally, skipped } = readPlaywrightReport(report, code);
   tallies.push(tally);
   if (skipped > 0) notRun.push(`journeys: ${skipped} skipped themselves`);
+  if (process.env.JOURNEYS !== 'all') notRun.push('journeys of every page (pages.spec.ts): set JOURNEYS=all');
 }
 
 /** Tests that reach PostgreSQL through the shared cluster; those of the supervisor bring a server of their own. */
