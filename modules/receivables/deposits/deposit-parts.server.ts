@@ -1,6 +1,6 @@
 /** A deposit's record and what a part of it carries of its tax. */
 import { divHalfAway } from '#kernel/money/money.ts';
-import type { TaxOwed } from '#kernel/receivables/posting.ts';
+import type { TaxOwed } from '#kernel/ledger/receivable-events.ts';
 import type { WorkContext } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
 import { taxAuthority } from '#modules/taxation/taxation.public.server.ts';

@@ -2,7 +2,7 @@
  * kept. */
 import { conflict, invalidField, refuse } from '#kit/errors.ts';
 import { formatMinor } from '#kernel/money/money.ts';
-import { depositAppliedLines, depositForfeitedLines, depositRefundLines } from '#kernel/receivables/posting.ts';
+import { depositAppliedLines, depositForfeitedLines, depositRefundLines } from '#kernel/ledger/receivable-events.ts';
 import { applyReceipt } from '#kernel/pricing/receipt-application.ts';
 import type { WorkContext } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
@@ -125,7 +125,7 @@ async function forfeit(
     division: deposit.division, kind: 'deposit_return', on, currency: deposit.currency,
     rate: deposit.functional_rate ?? '1', description: 'Deposit kept', license_id: deposit.license_id,
     payment_id: deposit.payment_id, source: source(deposit, 'forfeit'),
-    lines: depositForfeitedLines(posting(deposit, part, on)),
+    lines: depositForfeitedLines(posting(deposit, part, on), []),
   });
   await settleHeld(ctx, deposit, part, transactionId, on);
   await disposed(ctx, deposit, 'forfeit', BigInt(disposition.amount_minor), { transaction_id: transactionId,

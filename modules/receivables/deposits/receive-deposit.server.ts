@@ -1,7 +1,7 @@
 /** Deposit money arrives (events 9 and 9b): a liability, or a prepayment whose tax is due at once. */
 import { conflict, invalidField } from '#kit/errors.ts';
 import { formatMinor } from '#kernel/money/money.ts';
-import { depositReceivedLines } from '#kernel/receivables/posting.ts';
+import { depositReceivedLines } from '#kernel/ledger/receivable-events.ts';
 import type { WorkContext } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
 import { lockLicense } from '../invoices/draft-invoice.server.ts';

@@ -5,7 +5,7 @@
 import { conflict, invalid, invalidField, type FieldErrors } from '#kit/errors.ts';
 import { formatMinor } from '#kernel/money/money.ts';
 import { splitByWeight } from '#kernel/money/split.ts';
-import { creditLines, type TaxOwed } from '#kernel/receivables/posting.ts';
+import { creditLines, type TaxOwed } from '#kernel/ledger/receivable-events.ts';
 import { takeUnreleased } from '#kernel/receivables/release.ts';
 import type { WorkContext } from '#server/context.ts';
 import { sql } from '#server/sql.ts';

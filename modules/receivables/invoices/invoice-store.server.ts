@@ -1,6 +1,6 @@
 /** Stored documents as the verbs need them, locked, and the projections that follow every command. */
 import { refuse } from '#kit/errors.ts';
-import type { TaxOwed } from '#kernel/receivables/posting.ts';
+import type { TaxOwed } from '#kernel/ledger/receivable-events.ts';
 import type { WorkContext } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
 import { taxAuthority } from '#modules/taxation/taxation.public.server.ts';

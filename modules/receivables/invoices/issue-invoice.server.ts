@@ -3,7 +3,7 @@
  * the gapless number as the very last statement.
  */
 import { invalidField } from '#kit/errors.ts';
-import { invoiceLines } from '#kernel/receivables/posting.ts';
+import { invoiceLines } from '#kernel/ledger/receivable-events.ts';
 import { releaseRows, type ReleaseRule } from '#kernel/receivables/release.ts';
 import type { WorkContext } from '#server/context.ts';
 import { sql } from '#server/sql.ts';

@@ -5,7 +5,7 @@
 import { refuse } from '#kit/errors.ts';
 import { min } from '#kernel/money/money.ts';
 import { splitByWeight } from '#kernel/money/split.ts';
-import { releaseLines, type ReceivableLine } from '#kernel/receivables/posting.ts';
+import { releaseLines, type ReceivableLine } from '#kernel/ledger/receivable-events.ts';
 import type { WorkContext } from '#server/context.ts';
 import { sql, type Sql } from '#server/sql.ts';
 import { post } from '../ledger/post.server.ts';

@@ -1,7 +1,7 @@
 /** Event 25, direct: a debt that will not come is an expense. The tax on it stays owed until relief is claimed. */
 import { conflict, invalidField } from '#kit/errors.ts';
 import { formatMinor } from '#kernel/money/money.ts';
-import { writeOffLines } from '#kernel/receivables/posting.ts';
+import { writeOffLines } from '#kernel/ledger/receivable-events.ts';
 import type { WorkContext } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
 import { allocate, openedItem, post } from '../ledger/post.server.ts';

@@ -3,7 +3,7 @@ import { conflict } from '#kit/errors.ts';
 import { convert } from '#kernel/ledger/journal.ts';
 import type { Division } from '#kernel/money/division.ts';
 import type { Currency } from '#kernel/money/money.ts';
-import type { ReceivableLine } from '#kernel/receivables/posting.ts';
+import type { ReceivableLine } from '#kernel/ledger/receivable-events.ts';
 import type { WorkContext } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
 import {

@@ -4,7 +4,7 @@
  */
 import { conflict, invalid, invalidField, type FieldErrors } from '#kit/errors.ts';
 import { formatMinor, MAX_MINOR, PPM } from '#kernel/money/money.ts';
-import { receiptLines } from '#kernel/receivables/posting.ts';
+import { receiptLines } from '#kernel/ledger/receivable-events.ts';
 import type { WorkContext } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
 import { taxAuthority } from '#modules/taxation/taxation.public.server.ts';

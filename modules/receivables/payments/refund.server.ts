@@ -4,7 +4,7 @@
  */
 import { conflict, invalidField, refuse } from '#kit/errors.ts';
 import { formatMinor } from '#kernel/money/money.ts';
-import { refundLines, refundPaidLines } from '#kernel/receivables/posting.ts';
+import { refundLines, refundPaidLines } from '#kernel/ledger/receivable-events.ts';
 import type { WorkContext } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
 import { allocate, openedItem, post, rateFor, reverse, unallocate } from '../ledger/post.server.ts';

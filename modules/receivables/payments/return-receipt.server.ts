@@ -3,7 +3,7 @@
  * their due dates; then the posting is mirrored, the bank's charge is booked and, where wanted, billed on.
  */
 import { conflict, invalidField } from '#kit/errors.ts';
-import { bounceFeeLines } from '#kernel/receivables/posting.ts';
+import { bounceFeeLines } from '#kernel/ledger/receivable-events.ts';
 import type { WorkContext } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
 import { lockDeposits } from '../deposits/deposit-parts.server.ts';

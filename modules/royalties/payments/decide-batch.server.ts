@@ -1,6 +1,7 @@
 /** Approve, pay, cancel, take back: a batch moves once, by two people (accounting.md 2.2, events 12, 14 and 14d). */
 import { conflict, refuse } from '#kit/errors.ts';
 import { convert, type JournalDraft } from '#kernel/ledger/journal.ts';
+import { royaltyPaidLines, type RoyaltyPayment } from '#kernel/ledger/royalty-events.ts';
 import type { Division } from '#kernel/money/division.ts';
 import type { Currency } from '#kernel/money/money.ts';
 import type { WorkContext } from '#server/context.ts';
@@ -95,20 +96,20 @@ function owner(part: NonNullable<Payment['parts']>[number]): number {
   return part.base === 0 ? part.payee_id : part.royaltor_id;
 }
 
+function settledBy(payment: Payment): Pick<RoyaltyPayment, 'account' | 'settled'> {
+  if (payment.advance_id !== null) {
+    return { account: '1150',
+      settled: [{ royaltor_id: payment.royaltor_id, amount_minor: BigInt(payment.advance_minor!) }] };
+  }
+  return { account: '2200', settled: (payment.parts ?? []).map((part) =>
+    ({ royaltor_id: owner(part), amount_minor: BigInt(part.gross) })) };
+}
+
 function draftOf(batch: Batch, payment: Payment, rate: string, authority: number): JournalDraft {
-  const currency = batch.currency;
-  const refs = { payment_id: payment.id };
-  const parts = payment.parts ?? [];
-  const debits = payment.advance_id === null
-    ? parts.map((part) => ({ account: '2200', currency, amount: BigInt(part.gross), refs,
-        party: { type: 'royaltor' as const, id: owner(part) } }))
-    : [{ account: '1150', currency, amount: BigInt(payment.advance_minor!), refs,
-        party: { type: 'royaltor' as const, id: payment.royaltor_id } }];
-  const withheld = debits.reduce((all, line) => all + line.amount, 0n) - BigInt(payment.amount_minor);
-  const lines = [...debits,
-    { account: payment.account, currency, amount: -BigInt(payment.amount_minor), refs },
-    ...(withheld === 0n ? [] : [{ account: '2320', currency, amount: -withheld, refs,
-      party: { type: 'tax_authority' as const, id: authority } }])];
+  const lines = royaltyPaidLines({
+    currency: batch.currency, refs: { payment_id: payment.id }, bank_account: payment.account,
+    paid_minor: BigInt(payment.amount_minor), authority_id: authority, ...settledBy(payment),
+  });
   return {
     division: batch.division, kind: payment.advance_id === null ? 'royalty_payment' : 'royalty_advance',
     transaction_at: batch.pay_on, description: `Royalty payment ${payment.number}, batch ${batch.number}`,

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { abs } from '../money/money.ts';
-import { atRate, checkBalanced, convert, parseRate, reverse, type JournalLine, type UnconvertedLine } from
-  './journal.ts';
+import { atRate, checkBalanced, convert, parseRate, type JournalLine, type UnconvertedLine } from './journal.ts';
 
 const line = (account: string, amount: bigint, more: Partial<UnconvertedLine> = {}): UnconvertedLine =>
   ({ account, currency: 'EUR', amount, ...more });
@@ -53,14 +52,5 @@ it('always sums to zero in base, with every control account at its own rounded a
       if (l.account === '1100') expect(l.base).toBe(atRate(l.amount, rate));
       expect(abs(l.base - atRate(l.amount, rate)) <= BigInt(lines.length)).toBe(true);
     });
-  }));
-});
-
-it('reverses to nothing, and twice to itself (property)', () => {
-  fc.assert(fc.property(anyLines, anyRate, (lines, rate) => {
-    const converted = convert(lines, 'US', rate);
-    expect(reverse(reverse(converted))).toEqual(converted);
-    const both = [...converted, ...reverse(converted)];
-    expect(both.reduce((t, l) => t + l.base, 0n)).toBe(0n);
   }));
 });

@@ -144,11 +144,3 @@ export function convert(lines: readonly UnconvertedLine[], division: Division, r
   if (carrier) carrier.base -= left;
   return converted;
 }
-
-/** The mirror of a set of lines; reversing twice gives the lines back. */
-export function reverse(lines: readonly JournalLine[]): JournalLine[] {
-  return lines.map((line) => ({
-    ...line, amount: -line.amount, base: -line.base,
-    ...(line.tax_base === undefined ? {} : { tax_base: -line.tax_base }),
-  }));
-}

@@ -3,17 +3,13 @@
  * the currency of the document; every function's lines sum to 0.
  */
 import { sum } from '../money/money.ts';
-
-export interface PartyRef {
-  readonly type: 'customer' | 'tax_authority';
-  readonly id: number;
-}
+import type { Party } from './journal.ts';
 
 export interface ReceivableLine {
   /** Code of the chart. */
   readonly account: string;
   readonly amount_minor: bigint;
-  readonly party?: PartyRef;
+  readonly party?: Party;
   readonly tax_code_id?: number;
   readonly tax_base_minor?: bigint;
   /** Due date of the item that the line opens. */
@@ -40,7 +36,7 @@ export interface InvoicePosting {
 }
 
 const AR = '1100';
-const customerOf = (id: number): PartyRef => ({ type: 'customer', id });
+const customerOf = (id: number): Party => ({ type: 'customer', id });
 
 /** Events 1, 1b, 3 and 9c. */
 export function invoiceLines(posting: InvoicePosting): ReceivableLine[] {
@@ -143,9 +139,13 @@ export function depositAppliedLines(posting: DepositPosting): ReceivableLine[] {
   return depositAgainst(posting, { account: AR, amount_minor: -depositTotal(posting), party, due_on: posting.on }, 1n);
 }
 
-/** Event 10, what is kept. */
-export function depositForfeitedLines(posting: DepositPosting): ReceivableLine[] {
-  return depositAgainst(posting, { account: '4500', amount_minor: -depositTotal(posting) }, 1n);
+/** Event 10, what is kept: the tax of its cause is inside the amount (domain.md 2.7). */
+export function depositForfeitedLines(posting: DepositPosting, causeTaxes: readonly TaxOwed[]): ReceivableLine[] {
+  const tax = sum(causeTaxes.map((part) => part.tax_minor));
+  return [
+    ...depositAgainst(posting, { account: '4500', amount_minor: tax - depositTotal(posting) }, 1n),
+    ...nonZero(taxLines(causeTaxes)),
+  ];
 }
 
 /** Event 7: a credit goes to the payment run. */
