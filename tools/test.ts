@@ -15,6 +15,7 @@ const OLD_POSTGRES = '/usr/lib/postgresql/15/bin';
 const REPORTS = path.join(ROOT, 'test-results');
 const notRun: string[] = [];
 const tallies: Tally[] = [];
+const failures: string[] = [];
 const exists = (name: string): boolean => fs.existsSync(path.join(ROOT, name));
 
 function filesBelow(folders: readonly string[], matches: (file: string) => boolean): string[] {
@@ -31,8 +32,9 @@ async function runVitest(title: string, project: string, files: readonly string[
   const { code } = await exec('vitest', [
     'run', '--project', project, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...files,
   ], { env });
-  const { tally, skipped } = readVitestReport(report, code);
+  const { tally, skipped, failures: failed } = readVitestReport(report, code);
   tallies.push(tally);
+  failures.push(...failed);
   if (skipped > 0) notRun.push(`${title}: ${skipped} tests skipped themselves`);
 }
 
@@ -57,8 +59,9 @@ async function runBrowserTests(): Promise<void> {
   const { code } = await exec('playwright', ['test', '--reporter=list,json'], {
     env: { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
   });
-  const { tally, skipped } = readPlaywrightReport(report, code);
+  const { tally, skipped, failures: failed } = readPlaywrightReport(report, code);
   tallies.push(tally);
+  failures.push(...failed);
   if (skipped > 0) notRun.push(`journeys: ${skipped} skipped themselves`);
   if (process.env.JOURNEYS !== 'all') notRun.push('journeys of every page (pages.spec.ts): set JOURNEYS=all');
 }
@@ -113,6 +116,8 @@ try {
   tallies.push({ passed: 0, failed: 1 });
 }
 if (isStopping()) tallies.push({ passed: 0, failed: 1 });
+if (failures.length > 0) console.log('');
+for (const line of failures) console.log(`FAILED  ${line}`);
 for (const line of notRun) console.log(`\nNOT RUN  ${line}`);
 const total = sum(tallies);
 console.log(`\n${total.passed} passed, ${total.failed} failed`);
