@@ -22,9 +22,9 @@ export const calendarProps = {
     calendarHeaderControl: styles.control ?? '', monthsListControl: styles.cell ?? '',
     yearsListControl: styles.cell ?? '',
   },
-  ariaLabels: { previousMonth: 'Previous month', nextMonth: 'Next month', monthLevelControl: 'Choose month',
-    yearLevelControl: 'Choose year', previousYear: 'Previous year', nextYear: 'Next year',
-    previousDecade: 'Previous decade', nextDecade: 'Next decade' },
+  // The button above the days is named by what it shows, the month and year (WCAG 2.5.3).
+  ariaLabels: { previousMonth: 'Previous month', nextMonth: 'Next month', previousYear: 'Previous year',
+    nextYear: 'Next year', previousDecade: 'Previous decade', nextDecade: 'Next decade' },
 };
 
 type CalendarButtonProps = {
