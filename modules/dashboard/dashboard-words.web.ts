@@ -2,14 +2,14 @@
 import type { IsoDate } from '#kernel/calendar/calendar.ts';
 import type { AgingBucket } from '#kernel/receivables/aging.ts';
 import type { Icon } from '#web/layout/icons.tsx';
-import { Boxes, CircleDollarSign, FileQuestion, Hourglass, ListTodo, Ticket } from 'lucide-react';
+import { CircleDollarSign, FileQuestion, Hourglass, ListTodo, Ticket } from 'lucide-react';
 import type { TodoRow } from './dashboard.contract.ts';
 
 export const BUCKET_WORDS: Record<AgingBucket, string> = { current: 'Not yet due', days_1_30: '1–30 days',
   days_31_60: '31–60 days', days_61_90: '61–90 days', days_91: 'Over 90 days' };
 
 export const TODO_ICONS: Record<TodoRow['kind'], Icon> = { task: ListTodo, application: FileQuestion, offer: Hourglass,
-  return: Boxes, report: Ticket, opening: CircleDollarSign };
+  report: Ticket, opening: CircleDollarSign };
 
 const QUOTE_PHASES: readonly string[] = ['draft', 'sent', 'accepted', 'expired', 'declined'];
 
@@ -32,7 +32,7 @@ export function todoHref(row: TodoRow): string | null {
 /** The list that a figure of the pipeline counts. */
 export function phaseHref(division: string, phase: string): string {
   if (QUOTE_PHASES.includes(phase)) return `/admin/quotes?division=${division}&view=${phase}`;
-  return `/admin/bookings?division=${division}&phase=${phase}&from=2000-01-01`;
+  return `/admin/productions?division=${division}&view=${phase}`;
 }
 
 export interface TodoGroup { label: string; late: boolean; rows: readonly TodoRow[] }

@@ -77,7 +77,6 @@ function More({ board, shown, total }: { board: Dashboard; shown: number; total:
   const links = [
     { kind: 'application', text: 'Applications', href: `/admin/applications${list}` },
     { kind: 'offer', text: 'Expiring offers', href: `/admin/quotes${list}&view=expiring` },
-    { kind: 'return', text: 'In settlement', href: `/admin/bookings${list}&phase=settlement&from=2000-01-01` },
   ].filter((link) => (board.todo?.counts.find((one) => one.kind === link.kind)?.total ?? 0) > 0);
   return (
     <p className={styles.aside}>

@@ -1,6 +1,6 @@
 /**
- * What needs a person: open tasks, applications whose answer was promised, offers about to expire, materials not
- * returned, takings to accept, runs that open unpaid. One statement, a part only where the person may read it.
+ * What needs a person: open tasks, applications whose answer was promised, offers about to expire, takings to accept,
+ * runs that open unpaid. One statement, a part only where the person may read it.
  */
 import { addDays } from '#kernel/calendar/calendar.ts';
 import type { WorkContext } from '#server/context.ts';
@@ -62,10 +62,6 @@ function licenses({ division, today, user_id: user }: Scope): Sql[] {
     sql`select 'offer', l.id, 'Offer expires: ' || l.title_on_license, c.name,
       (l.offer_expires_at at time zone d.timezone)::date, ${mine}, ${licence}, l.grand_total_minor ${from}
       and l.phase = 'sent' and (l.offer_expires_at at time zone d.timezone)::date <= ${addDays(today, WEEK)}`,
-    sql`select 'return', l.id, 'Returns overdue: ' || l.title_on_license, c.name, l.return_due_on, ${mine},
-      ${licence}, null::bigint ${from} and l.phase = 'settlement' and l.return_due_on < ${today}
-      and exists (select 1 from license_charges x where x.license_id = l.id and x.kind = 'rental'
-        and x.net_minor > 0)`,
     sql`select 'opening', l.id, 'Opens unpaid: ' || l.title_on_license, c.name, l.first_performance_on, ${mine},
       ${licence}, l.balance_minor ${from} and l.phase in ('accepted', 'licensed') and l.balance_minor > 0
       and l.first_performance_on between ${today} and ${addDays(today, WEEK)}`,

@@ -63,6 +63,8 @@ export const licensingPages = pages<ComponentType>([
   ...licenseTabs(QUOTE),
 
   staffPage('/admin/bookings', 'license.list', 'Bookings', () => import('./bookings/bookings.web.tsx')),
+  staffPage('/admin/productions', 'license.list', 'Productions', () =>
+    import('./licenses/production-list.web.tsx')),
   section(PRODUCTION, 'license.show', 'Production', 'checklist'),
   ...licenseTabs(PRODUCTION),
   staffPage(`${PRODUCTION}/performances`, 'license.show', 'Performances',

@@ -1,6 +1,6 @@
 /** "What next": the first task open with the page's one filled button, the rest as cards, on phones as rows. */
 import {
-  Banknote, ChevronRight, FileCheck, MessageSquareText, PackageOpen, PenLine, Send, Ticket as TicketIcon,
+  Banknote, ChevronRight, FileCheck, MessageSquareText, PenLine, Send, Ticket as TicketIcon,
 } from 'lucide-react';
 import type { NextAction } from '#modules/licensing/portal/portal.contract.ts';
 import { formatAmount } from '#web/data/money.tsx';
@@ -22,8 +22,6 @@ const LOOKS: Record<NextAction['kind'], Look> = {
     text: 'Send us the file. We check it and tell you when something is missing.' },
   box_office: { icon: TicketIcon, button: 'Report',
     text: 'Seats sold and takings of the period, certified with your name.' },
-  return: { icon: PackageOpen, button: 'See what to return',
-    text: 'Send the books back. What you left as security follows.' },
   answer: { icon: MessageSquareText, button: 'Answer', text: 'We need to know something before we can go on.' },
   submit: { icon: Send, button: 'Finish and hand in',
     text: 'Your application is saved. Hand it in when it is complete.' },
@@ -37,7 +35,6 @@ export function taskHref(base: string, task: NextAction): string {
     case 'pay': return task.invoice_id ? `${base}/invoices/${task.invoice_id}` : `${production}/invoices`;
     case 'upload': return `${production}/documents`;
     case 'box_office': return `${production}/box-office`;
-    case 'return': return `${production}/overview`;
     case 'answer': return `${base}/applications/${task.application_id}`;
     case 'submit': return `${base}/applications/${task.application_id}`;
   }

@@ -46,6 +46,7 @@ async function planCancellation(
     select id, kind, description, net_minor, tax_minor, invoiced_net_minor, invoiced_tax_minor
     from license_charges where license_id = ${license.id} and net_minor > 0 order by sort, id`);
   const billed = charges.map((charge) => ({ ...charge, base: BigInt(charge.invoiced_net_minor) }));
+  // Until stock moves, the hire begins on the day that the licence names (decision 6).
   const shipped = license.ship_on !== null && day >= license.ship_on && license.license_number !== null;
   const part = (kinds: boolean): bigint => sum(billed.filter((row) => ROYALTY.includes(row.kind) === kinds)
     .map((row) => row.base));
@@ -112,7 +113,7 @@ function ruleOf(charge: Charge, shipped: boolean, keep: bigint): string {
   if (charge.invoiced_net_minor === 0) return 'Not invoiced yet: nothing is asked for';
   if (charge.kind === 'advance') return keep > 0n ? 'A professional advance is not refunded' : 'Refunded';
   if (ROYALTY.includes(charge.kind)) return keep > 0n ? 'Kept under the cancellation policy' : 'Refunded';
-  return shipped ? 'Materials have been shipped: not refunded' : 'Refunded before shipment';
+  return shipped ? 'The hire has begun: not refunded' : 'Refunded before the hire begins';
 }
 
 export interface CancelLicense {

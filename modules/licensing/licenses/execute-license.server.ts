@@ -75,7 +75,7 @@ async function execute(
     lines: [`Your performance ${word} ${executed.license_number} for ${license.title_on_license} is valid.`,
       'You may announce the production and begin to rehearse.'],
     attachments: [certificate] });
-  await closeTasks(ctx, license.id, ['unlicensed_performance', 'pay_by_passed']);
+  await closeTasks(ctx, license.id, ['unlicensed_performance', 'pay_by_passed', 'contract_signed']);
   await refreshChecklist(ctx, license.id);
   return findLicense(ctx.db, license.id);
 }

@@ -142,6 +142,7 @@ function Parties({ license }: { license: LicenseRow }) {
 function MoneyFacts({ license }: { license: LicenseRow }) {
   const amount = (minor: number) => <Money minor={minor} currency={license.currency} />;
   const day = (value: string | null) => value && <DateText value={value.slice(0, 10)} />;
+  const hired = license.materials_total_minor > 0;
   return (
     <>
       <KeyValue columns={4} facts={[
@@ -152,8 +153,8 @@ function MoneyFacts({ license }: { license: LicenseRow }) {
         Boolean(license.fee_method) && { label: 'Fee', value: wordsOf(FEE_METHOD_WORDS, license.fee_method) },
         Boolean(license.offer_expires_at) && { label: 'Offer good until', value: day(license.offer_expires_at) },
         Boolean(license.pay_by) && { label: 'Pay by', value: day(license.pay_by) },
-        Boolean(license.ship_on) && { label: 'Ships on', value: day(license.ship_on) },
-        Boolean(license.return_due_on) && { label: 'Returns due', value: day(license.return_due_on) },
+        hired && Boolean(license.ship_on) && { label: 'Hire begins', value: day(license.ship_on) },
+        hired && Boolean(license.return_due_on) && { label: 'Hire ends', value: day(license.return_due_on) },
         Boolean(license.settlement_due_on) && { label: 'Settlement due', value: day(license.settlement_due_on) },
         { label: 'Started', value: day(license.created_at) },
         Boolean(license.cancel_reason) && { label: 'Cancelled because', value: license.cancel_reason, wide: true },

@@ -50,7 +50,7 @@ const WORDS: Readonly<Partial<Record<PhaseEvent, PhaseWords>>> = {
     needsReason: true,
       text: 'The contract is unsigned again and the offer stands as sent. The signed file stays on record.' },
   close: { title: 'Close the licence', submit: 'Close licence', done: 'Closed',
-    text: 'Reports are in, materials are back and the account is settled. A closed licence takes no more postings.' },
+    text: 'Reports are in and the account is settled. A closed licence takes no more postings.' },
 };
 
 function PhaseDialog({ event, view, onClose }: LicenseDialogProps & { event: PhaseEvent }) {

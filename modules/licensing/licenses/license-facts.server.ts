@@ -13,7 +13,7 @@ import { findLicense, type License } from './license-record.server.ts';
 interface Row {
   venues_without_run: number; venues: number; unpriced: number; billing_address: boolean; signer: boolean;
   signatures: number; paid_minor: number; due_before_minor: number; deposits_open: number; deposit_held: boolean;
-  invoices_issued: number; payments: number; reports_missing: number; returns_open: number; po_documents: number;
+  invoices_issued: number; payments: number; reports_missing: number; po_documents: number;
   timezone: string; proforma_open: number;
 }
 
@@ -54,7 +54,8 @@ export async function licenseFacts(ctx: WorkContext, licenseId: number): Promise
     first_performance_not_reached: first === null || today < first,
     last_performance_passed: last !== null && today > last,
     box_office_complete: row.reports_missing === 0,
-    returns_closed: row.returns_open === 0,
+    // Nothing is lent out through the product yet, so nothing can be out; the sales order will answer (decision 6).
+    returns_closed: true,
     balance_zero: license.balance_minor === 0 && row.proforma_open === 0,
     deposit_settled: row.deposits_open === 0,
     no_dispute: !license.dispute,
@@ -116,7 +117,6 @@ function factsRow(ctx: WorkContext, license: License): Promise<Row> {
         and status in ('expected', 'submitted', 'queried'))
         + case when ${reportsExpected(license)} and not exists (select 1 from box_office_reports
           where license_id = ${id} and status in ('accepted', 'estimated')) then 1 else 0 end as reports_missing,
-      0 as returns_open,
       (select count(*) from license_documents where license_id = ${id} and type = 'purchase_order'
         and deleted_at is null) as po_documents,
       (select time_zone from license_venues where license_id = ${id} order by sort, id limit 1) as timezone`);

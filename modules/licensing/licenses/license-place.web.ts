@@ -17,7 +17,7 @@ export function useLicensePlace(): LicensePlace {
     return { id: Number(quoteId), kind: 'quote', base: `/admin/quotes/${quoteId}`, back: '/admin/quotes' };
   }
   const base = `/admin/customers/${customerId}/productions/${productionId}`;
-  return { id: Number(productionId), kind: 'production', base, back: '/admin/bookings' };
+  return { id: Number(productionId), kind: 'production', base, back: '/admin/productions' };
 }
 
 const QUOTE_PHASES: readonly string[] = ['draft', 'sent', 'accepted', 'expired', 'declined'];

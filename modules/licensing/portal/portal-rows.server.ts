@@ -23,13 +23,12 @@ interface LicenseAction {
   id: number; number: string; title: string; phase: string; offer_expires_at: string | null; currency: string;
 }
 
-/** "What next": sign, pay, answer, report, return; the nearest day first. */
+/** "What next": sign, pay, answer, report, upload; the nearest day first. */
 export async function nextActions(ctx: WorkContext, customerId: number, licenseId?: number): Promise<NextAction[]> {
   const one = licenseId === undefined ? sql`true` : sql`l.id = ${licenseId}`;
   const found = [
     ...await toSign(ctx, customerId, one), ...await toPay(ctx, customerId, one),
-    ...await toReport(ctx, customerId, one), ...await toReturn(ctx, customerId, one),
-    ...await toUpload(ctx, customerId, one),
+    ...await toReport(ctx, customerId, one), ...await toUpload(ctx, customerId, one),
     ...licenseId === undefined ? await openApplications(ctx, customerId) : [],
   ];
   const today = await ctx.today('US');
@@ -80,16 +79,6 @@ async function toReport(ctx: WorkContext, customerId: number, one: ReturnType<ty
   return rows.map((row) => ({ ...NONE, kind: 'box_office', license_id: row.license_id, due_on: row.due_on,
     title: row.queried ? `Answer the question about the takings of ${row.title}`
       : `Report the box office of ${row.title}` }));
-}
-
-async function toReturn(ctx: WorkContext, customerId: number, one: ReturnType<typeof sql>): Promise<NextAction[]> {
-  const rows = await ctx.db.query<{ id: number; title: string; return_due_on: string }>(sql`
-    select l.id, l.title_on_license as title, l.return_due_on from licenses l
-    where l.customer_id = ${customerId} and l.phase = 'settlement' and l.return_due_on is not null and ${one}
-      and exists (select 1 from license_charges c where c.license_id = l.id and c.kind = 'rental'
-        and c.net_minor > 0)`);
-  return rows.map((row) => ({ ...NONE, kind: 'return', title: `Return the materials of ${row.title}`,
-    license_id: row.id, due_on: row.return_due_on }));
 }
 
 async function toUpload(ctx: WorkContext, customerId: number, one: ReturnType<typeof sql>): Promise<NextAction[]> {

@@ -1,0 +1,85 @@
+/** What time does to a licence, with the clock moved by hand (domain.md 1.1, 6.5). */
+import { beforeEach, describe, expect, it } from 'vitest';
+import { recordReceipt } from '#modules/receivables/receivables.public.server.ts';
+import { SYSTEM_ACTOR } from '#server/audit.ts';
+import { workContext } from '#server/context.ts';
+import { sql } from '#server/sql.ts';
+import { TEST_NOW, testApp } from '#tests/support/app.ts';
+import { E2_TICKETS, evenings, licensingFixture } from '../testing/licensing-fixtures.ts';
+import { runLicenseClocks } from './license-clocks.server.ts';
+
+const test = testApp();
+beforeEach(() => test.clock.set(TEST_NOW));
+const LICENSES = '/api/admin/staff/licenses';
+
+/** An offer of six evenings from 1 April 2027, sent on 20 November 2026. */
+async function sent(options: { hire?: boolean } = {}) {
+  const fixture = await licensingFixture(test.database.db);
+  if (options.hire) {
+    await test.database.db.exec(sql`
+      insert into show_packages (show_id, division, name, currency, price_minor, included_period_count, period_unit)
+      values (${fixture.show_id}, 'US', 'Rehearsal set', 'USD', 59500, 10, 'week')`);
+  }
+  const staff = await test.signedIn('staff_admin');
+  const signer = await test.signedIn('customer', { customers: [{ id: fixture.customer_id, role: 'signer' }] });
+  const made = await staff.post(LICENSES, { customer_id: fixture.customer_id, show_id: fixture.show_id,
+    category: 'Amateur', license_venues: [{ venue_id: fixture.venue_id, ticketing: E2_TICKETS,
+      performances: evenings('2027-04-01', 6) }] });
+  const { id, version } = made.body.data;
+  const offer = await staff.put(`${LICENSES}/${id}/phase`, { event: 'send_offer', version });
+  expect(offer.status, JSON.stringify(offer.body)).toBe(200);
+  return { ...fixture, id: id as number, signer, home: `/api/customers/${fixture.customer_id}/licenses/${id}` };
+}
+type Sent = Awaited<ReturnType<typeof sent>>;
+
+async function sign({ signer, home }: Sent): Promise<void> {
+  const { hash } = (await signer.get(`${home}/quote`)).body.data;
+  const signed = await signer.post(`${home}/sign`, { offer_version: 1, hash, signer_name: 'S. Signer',
+    signer_title: '', accept: true });
+  expect(signed.status, JSON.stringify(signed.body)).toBe(200);
+}
+
+async function pay({ id }: Sent): Promise<void> {
+  await test.ports.db.tx(async (tx) => {
+    const ctx = workContext(test.ports, tx, SYSTEM_ACTOR);
+    const open = await tx.query<{ id: number; customer_id: number; balance_minor: number }>(sql`
+      select id, customer_id, balance_minor from invoices where license_id = ${id}
+        and status in ('proforma', 'issued') and balance_minor > 0`);
+    for (const invoice of open) {
+      await recordReceipt(ctx, { customer_id: invoice.customer_id, division: 'US', currency: 'USD', method: 'wire',
+        amount_minor: invoice.balance_minor, received_on: await ctx.today('US'), reference: '',
+        apply_to: [{ invoice_id: invoice.id, amount_minor: invoice.balance_minor }] });
+    }
+  });
+}
+
+async function clocksAt(instant: string) {
+  test.clock.set(instant);
+  const ctx = workContext(test.ports, test.ports.db, SYSTEM_ACTOR);
+  return runLicenseClocks(ctx, await ctx.today('EU'));
+}
+
+const phaseOf = async ({ id }: Sent): Promise<string> => (await test.database.db.one<{ phase: string }>(sql`
+  select phase from licenses where id = ${id}`)).phase;
+
+describe('hired materials', () => {
+  it('nobody is asked to return what the product does not lend, and the licence closes by itself', async () => {
+    const at = await sent({ hire: true });
+    await sign(at);
+    await pay(at);
+    await clocksAt('2027-04-01T15:00:00Z');
+    await clocksAt('2027-04-08T15:00:00Z');
+    expect(await phaseOf(at)).toBe('settlement');
+    // Ten days past the end of the hire.
+    test.clock.set('2027-04-23T15:00:00Z');
+    const staff = await test.signedIn('staff_admin');
+    const signer = await test.signedIn('customer', { customers: [{ id: at.customer_id, role: 'signer' }] });
+    expect((await signer.get(at.home)).body.data.next_actions).toEqual([]);
+    const home = (await staff.get('/api/admin/staff/dashboard?division=US')).body.data;
+    expect(home.todo.rows.filter((row: { license_id: number }) => row.license_id === at.id)).toEqual([]);
+    const answer = (await staff.get(`${LICENSES}/${at.id}/phase`)).body.data;
+    expect(answer.events.find((row: { event: string }) => row.event === 'close')).toMatchObject({ unmet: [] });
+    await clocksAt('2027-05-27T15:00:00Z');
+    expect(await phaseOf(at)).toBe('closed');
+  });
+});
