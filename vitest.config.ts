@@ -31,7 +31,8 @@ export default defineConfig({
         },
         test: {
           name: 'browser',
-          include: ['packages/web-kit/**/*.browser.test.tsx', 'modules/**/*.browser.test.tsx'],
+          include: ['packages/web-kit/**/*.browser.test.tsx', 'modules/**/*.browser.test.tsx',
+            'apps/web/**/*.browser.test.tsx'],
           browser: {
             enabled: true,
             headless: true,

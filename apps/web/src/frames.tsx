@@ -7,16 +7,20 @@ import { Outlet, useRouterState } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, type ReactNode } from 'react';
 import { STAFF_ROLES } from '#kit/auth.ts';
 import type { Area, PageRow } from '#kit/page.ts';
-import { EmptyState, Skeleton } from '#web/data/empty-state.tsx';
-import { AppLink, NavigationProvider, useNavigation } from '#web/navigation/navigation.tsx';
+import { Skeleton } from '#web/data/empty-state.tsx';
+import { NavigationProvider, useNavigation } from '#web/navigation/navigation.tsx';
 import { ActionButton } from '#web/controls/action-button.tsx';
 import { ErrorFallback } from '#web/controls/error-fallback.tsx';
+import { useDocumentTitle } from '#web/layout/document-title.ts';
+import { PublicFrame } from '#web/layout/public-layout.tsx';
 import { OVERVIEW_HREF, Unauthorized } from '#web/controls/unauthorized.tsx';
 import { useCurrentUser } from '#web/query/current-user.ts';
 import type { Screen } from './page-table.ts';
 import { signOut } from './sign-out.ts';
 import { useNavigationPort } from './use-navigation-port.ts';
 import styles from './frames.module.css';
+
+const ERROR_TITLE = 'Something went wrong';
 
 // The frames stay out of the first load: signing in needs neither navigation nor menus.
 const StaffFrame = lazy(() => import('./staff-frame.tsx').then((file) => ({ default: file.StaffFrame })));
@@ -61,7 +65,7 @@ function AreaFrame({ area, page, children }: { area: Area; page: PageRow<Screen>
   if (page?.path.startsWith('/select')) return children;
   // Someone who has no business in an area sees its 401 screen without its navigation.
   if (area === 'staff' || area === 'system') {
-    return isStaff ? <StaffFrame page={page}>{children}</StaffFrame> : children;
+    return isStaff ? <StaffFrame page={page}>{children}</StaffFrame> : <main id="main">{children}</main>;
   }
   if (area === 'customer') return <CustomerFrame>{children}</CustomerFrame>;
   return children;
@@ -97,21 +101,28 @@ export function Waiting() {
   );
 }
 
-/** Each area has an error page of its own (SPEC.md 2): inside the frame for staff and customers, bare in public. */
+/**
+ * The error pages (SPEC.md 2): one text, told apart by what surrounds it (gaps G46). Nothing for the general one, the
+ * public layout in the public area; for staff, system and customers the frame of their area, which stays on screen.
+ * None of them is loaded later: a lost connection is the usual reason to need one.
+ */
 export function AreaError({ area }: { area: Area }) {
-  return <div data-area-error={area}><ErrorFallback /></div>;
+  useDocumentTitle(ERROR_TITLE);
+  const page = <div data-error-page={area}><ErrorFallback /></div>;
+  return area === 'public' ? <PublicFrame>{page}</PublicFrame> : page;
 }
 
+/** Whatever no area catches, its frame that cannot be drawn included. */
 export function RouteError() {
-  return <ErrorFallback />;
+  return <GeneralError title={ERROR_TITLE} />;
 }
 
+/** An address without a page is a routing error as well (gaps G33). */
 export function Unknown() {
-  return (
-    <main className={styles.unknown}>
-      <h1 tabIndex={-1} className="gr-hidden">Page not found</h1>
-      <EmptyState title="There is no page at this address" text="It may have moved, or the link is incomplete."
-        action={<AppLink href="/login" className="gr-link">Go to the start page</AppLink>} />
-    </main>
-  );
+  return <GeneralError title="Page not found" />;
+}
+
+function GeneralError({ title }: { title: string }) {
+  useDocumentTitle(title);
+  return <main className={styles.general} data-error-page="general"><ErrorFallback /></main>;
 }

@@ -5,7 +5,7 @@ import * as z from 'zod';
 import { Button } from './button.tsx';
 import { FormFrame } from './form-frame.tsx';
 import { DRAFT_DELAY } from './form-draft.ts';
-import { staged } from './stage.tsx';
+import { settled, staged } from './stage.tsx';
 import { TextField } from './text-field.tsx';
 import { useResourceForm, valueAt } from './use-resource-form.ts';
 
@@ -99,7 +99,10 @@ test('leaving with unsaved changes makes the browser ask', async () => {
 test('the draft is kept one second after the last change, offered, and dropped by a save', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const first = await staged(<VenueForm submit={() => Promise.resolve()} draftKey="venue/new" />);
+  expect(vi.getTimerCount()).toBe(0);
   await userEvent.fill(nameField(), 'Savoy');
+  // The effect that plans the writing runs after the paint: the clock stands still until it has.
+  while (vi.getTimerCount() === 0) await settled();
   vi.advanceTimersByTime(DRAFT_DELAY - 1);
   expect(sessionStorage.length).toBe(0);
   vi.advanceTimersByTime(1);

@@ -14,14 +14,21 @@ export interface PublicLayoutProps {
 export function PublicLayout({ title, text, children }: PublicLayoutProps) {
   useDocumentTitle(title);
   return (
+    <PublicFrame>
+      <h1 tabIndex={-1} className={styles.title}>{title}</h1>
+      {text && <p className={styles.text}>{text}</p>}
+      <div className={styles.form}>{children}</div>
+    </PublicFrame>
+  );
+}
+
+/** What surrounds every public screen, its error page included. */
+export function PublicFrame({ children }: { children: ReactNode }) {
+  return (
     <div className={styles.page} data-density="portal">
       <div className={styles.side}>
         <header><a href="/login" aria-label="Grand Rights, sign in"><Logo size={30} /></a></header>
-        <main id="main" className={styles.main}>
-          <h1 tabIndex={-1} className={styles.title}>{title}</h1>
-          {text && <p className={styles.text}>{text}</p>}
-          <div className={styles.form}>{children}</div>
-        </main>
+        <main id="main" className={styles.main}>{children}</main>
         <footer className={styles.footer}><span>English (US)</span></footer>
       </div>
       <div className={styles.stage} aria-hidden="true">
