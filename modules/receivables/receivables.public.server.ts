@@ -7,7 +7,8 @@
  * creditInvoice} is the only way back, {@link voidProFormas} withdraws what
  *   was never issued.
  * - Money: {@link recordReceipt}, {@link applyReceiptToInvoice}, {@link unapplyReceipt}, {@link returnReceipt},
- *   {@link refundReceipt}; deposits by {@link requestDeposit} and {@link disposeDeposit}.
+ *   {@link refundReceipt}; deposits by {@link requestDeposit}, {@link disposeDeposit} and {@link returnDeposits}.
+ * - Every night: {@link releaseIncomeDue}, {@link applyDepositsOnAccount}.
  * - Income: {@link releaseForPerformance}, {@link releaseDue}, {@link releaseLicense}, {@link releaseCancelled},
  *   {@link releaseItems} (goods left, access given), {@link recoupAdvance} and {@link releaseBreakage} (advances).
  * - Looking: {@link agingReport} says who owes what for how long.
@@ -16,11 +17,13 @@
 export { agingReport } from './aging/aging.server.ts';
 export { requestDeposit, type DepositRequest } from './deposits/request-deposit.server.ts';
 export { disposeDeposit, type Disposition } from './deposits/dispose-deposit.server.ts';
+export { applyDepositsOnAccount, returnDeposits } from './deposits/settle-deposits.server.ts';
 export { creditInvoice, type CreditInput } from './invoices/credit-invoice.server.ts';
 export { issueInvoice } from './invoices/issue-invoice.server.ts';
 export { issueReportInvoices, type ReportInvoice, type ReportInvoiceInput }
   from './invoices/issue-report-invoices.server.ts';
 export { issueInstalment, issueProForma, voidProFormas, type InstalmentInput } from './invoices/pro-forma.server.ts';
+export { releaseIncomeDue } from './invoices/release-daily.server.ts';
 export {
   recoupAdvance, releaseBreakage, releaseCancelled, releaseDue, releaseForPerformance, releaseItems, releaseLicense,
 } from './invoices/release-income.server.ts';

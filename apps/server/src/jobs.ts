@@ -4,6 +4,7 @@ import { WORK_IMPORTS } from '#modules/data-exchange/imports/start-import.server
 import { workImports } from '#modules/data-exchange/imports/work-imports.server.ts';
 import { estimateOverdue } from '#modules/licensing/box-office/box-office.public.server.ts';
 import { runLicenseClocks } from '#modules/licensing/licensing.public.server.ts';
+import { applyDepositsOnAccount, releaseIncomeDue } from '#modules/receivables/receivables.public.server.ts';
 import { SYSTEM_ACTOR } from '#server/audit.ts';
 import { workContext } from '#server/context.ts';
 import type { JobDefinition } from '#server/jobs.ts';
@@ -36,6 +37,9 @@ export const jobs: readonly JobDefinition[] = [
   },
   // A return that is 30 days late is billed at a full house until it comes (domain.md 1.4).
   { name: 'estimate-reports', cron: '23 3 * * *', work: async (ports) => { await estimateOverdue(ports); } },
+  // Hire, openings and fees become income on their day; money on account pays what the licence owes by now.
+  { name: 'release-income', cron: '29 3 * * *', work: async (ports) => { await releaseIncomeDue(ports); } },
+  { name: 'apply-deposits', cron: '35 3 * * *', work: async (ports) => { await applyDepositsOnAccount(ports); } },
   // The hash chain follows the postings; every night all invariants are checked and what breaks one is flagged.
   { name: 'link-ledger', cron: '* * * * *', work: async ({ db }) => { await extendChain(db); } },
   {

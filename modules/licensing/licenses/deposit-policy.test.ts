@@ -1,10 +1,12 @@
-/** A UK amateur licence on takings: a deposit on account executes it, the royalty follows the report (2.3, 2.7). */
+/** Deposits of both kinds in the life of a licence (domain.md 1.1, 2.3, 2.7). */
 import { expect, it } from 'vitest';
+import { addDays } from '#kernel/calendar/calendar.ts';
 import { recordReceipt } from '#modules/receivables/receivables.public.server.ts';
 import { SYSTEM_ACTOR } from '#server/audit.ts';
 import { workContext } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
 import { testApp } from '#tests/support/app.ts';
+import { runLicenseClocks } from './license-clocks.server.ts';
 import { E2_TICKETS, evenings, licensingFixture } from '../testing/licensing-fixtures.ts';
 
 const test = testApp();
@@ -58,4 +60,78 @@ it('is quoted with VAT, asks for the deposit at acceptance and is valid when tha
   const reports = await db.query<{ status: string }>(sql`
     select status from box_office_reports where license_id = ${id}`);
   expect(reports).toEqual([{ status: 'expected' }]);
+});
+
+/** Draft to licensed for a US house whose rate card asks for a security deposit of 400.00; everything paid. */
+async function licensedWithSecurity(): Promise<{ id: number; customer_id: number }> {
+  const { db } = test.database;
+  const staff = await test.signedIn('staff_admin');
+  const fixture = await licensingFixture(db);
+  const card = await db.one<{ id: number }>(sql`
+    insert into rate_cards (show_id, category, division, effective_from, currency, fee_method, rate_ppm,
+      round_up_to_minor, min_per_performance_minor, deposit_kind, deposit_minor, execution_policy)
+    values (${fixture.show_id}, 'Amateur', 'US', '2021-01-01', 'USD', 'percent_potential', 125000, 500, 9500,
+      'security', 40000, 'paid_in_full') returning id`);
+  await db.exec(sql`update rate_cards set status = 'approved', approved_by_id = ${fixture.approver_id},
+    approved_at = now() where id = ${card.id}`);
+  const made = await staff.post(LICENSES, { customer_id: fixture.customer_id, show_id: fixture.show_id,
+    category: 'Amateur', license_venues: [{ venue_id: fixture.venue_id, ticketing: E2_TICKETS,
+      performances: evenings('2027-04-01', 2) }] });
+  expect(made.status, JSON.stringify(made.body)).toBe(201);
+  const { id, version } = made.body.data;
+  await staff.put(`${LICENSES}/${id}/phase`, { event: 'send_offer', version });
+  const signer = await test.signedIn('customer', { customers: [{ id: fixture.customer_id, role: 'admin' }] });
+  const home = `/api/customers/${fixture.customer_id}/licenses/${id}`;
+  const { hash } = (await signer.get(`${home}/quote`)).body.data;
+  await signer.post(`${home}/sign`, { offer_version: 1, hash, signer_name: 'S', signer_title: '', accept: true });
+  await test.ports.db.tx(async (tx) => {
+    const ctx = workContext(test.ports, tx, SYSTEM_ACTOR);
+    const asked = await tx.query<{ id: number; total_minor: number }>(sql`
+      select id, total_minor from invoices where license_id = ${id} and status = 'proforma'`);
+    const deposit = await tx.one<{ id: number }>(sql`select id from deposits where license_id = ${id}`);
+    const receipt = { customer_id: fixture.customer_id, division: 'US', currency: 'USD', method: 'wire' as const,
+      received_on: await ctx.today('US'), license_id: id };
+    await recordReceipt(ctx, { ...receipt, amount_minor: 40_000, deposit_id: deposit.id });
+    await recordReceipt(ctx, { ...receipt, amount_minor: asked[0]!.total_minor,
+      apply_to: [{ invoice_id: asked[0]!.id, amount_minor: asked[0]!.total_minor }] });
+  });
+  return { id, customer_id: fixture.customer_id };
+}
+
+it('gives a security deposit back on the day of settlement, through a refund that a person approves', async () => {
+  const { db } = test.database;
+  const license = await licensedWithSecurity();
+  const read = () => db.one<{ phase: string; settlement_due_on: string | null }>(sql`
+    select phase, settlement_due_on from licenses where id = ${license.id}`);
+  const deposit = () => db.one<{ status: string; refunded_minor: number }>(sql`
+    select status, refunded_minor from deposits where license_id = ${license.id}`);
+  const clocks = (day: string) => {
+    test.clock.set(`${day}T15:00:00Z`);
+    return runLicenseClocks(workContext(test.ports, db, SYSTEM_ACTOR), day);
+  };
+  expect((await read()).phase).toBe('licensed');
+  for (const day of ['2027-04-01', '2027-04-03']) await clocks(day);
+  const settling = await read();
+  expect(settling.phase).toBe('settlement');
+  expect(await deposit()).toEqual({ status: 'held', refunded_minor: 0 });
+  await clocks(addDays(settling.settlement_due_on!, -2));
+  expect(await deposit()).toEqual({ status: 'held', refunded_minor: 0 });
+  await clocks(settling.settlement_due_on!);
+  expect((await read()).phase).toBe('closed');
+  expect(await deposit()).toEqual({ status: 'settled', refunded_minor: 40_000 });
+  const refund = await db.one<{ id: number; status: string; amount_minor: number; version: number }>(sql`
+    select id, status, amount_minor, version from payments where kind = 'refund' and license_id = ${license.id}`);
+  expect(refund).toMatchObject({ status: 'draft', amount_minor: 40_000 });
+  const mail = await db.query(sql`
+    select 1 from mail_outbox where template = 'deposit.settled' and entity_id = ${license.id}`);
+  expect(mail).toHaveLength(1);
+  const staff = await test.signedIn('staff_admin');
+  const status = `/api/admin/staff/accounting/payments/${refund.id}/status`;
+  const approved = await staff.put(status, { status: 'approved', version: refund.version });
+  const paid = await staff.put(status, { status: 'posted', version: approved.body.data.version });
+  expect(paid.body.data, JSON.stringify(paid.body)).toMatchObject({ status: 'posted' });
+  // The next night finds nothing to do.
+  await clocks(addDays(settling.settlement_due_on!, 1));
+  expect(await db.query(sql`select 1 from payments where kind = 'refund' and license_id = ${license.id}`))
+    .toHaveLength(1);
 });

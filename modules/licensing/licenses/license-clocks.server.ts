@@ -3,8 +3,9 @@
  * raise the alarm, settled ones close. Run any number of times: every step looks at the licence again under its lock.
  */
 import { addDays, dateInWords } from '#kernel/calendar/calendar.ts';
+import { formatMinor } from '#kernel/money/money.ts';
 import { AppError } from '#kit/errors.ts';
-import { releaseForPerformance } from '#modules/receivables/receivables.public.server.ts';
+import { releaseForPerformance, returnDeposits } from '#modules/receivables/receivables.public.server.ts';
 import { workContext, type WorkContext } from '#server/context.ts';
 import type { Db } from '#server/db.ts';
 import { sql, type Sql } from '#server/sql.ts';
@@ -166,13 +167,26 @@ async function playRun(ctx: WorkContext, license: License): ReturnType<Step> {
   return { performed: held.length, ended: 1 };
 }
 
-/** 35 business days after the last performance: closes by itself when everything is in, else somebody looks. */
+async function giveDepositBack(ctx: WorkContext, license: License): Promise<void> {
+  const returned = await returnDeposits(ctx, { license_id: license.id, on: await ctx.today(license.division) });
+  if (returned.length === 0) return;
+  const sums = returned.map((one) => `${one.currency} ${formatMinor(BigInt(one.amount_minor))}`).join(' and ');
+  await mailCustomer(ctx, license, { template: 'deposit.settled', subject: `Your deposit for ${
+    license.title_on_license}`, lines: [`${license.number} is settled, and nothing is open. We return your deposit of `
+    + `${sums}; it is on its way to you once the payment is approved.`] });
+}
+
+/**
+ * 35 business days after the last performance: closes by itself when everything is in, else somebody looks. With
+ * nothing left to claim the deposit goes back; the refund waits for a person's approval.
+ */
 async function tryClose(ctx: WorkContext, license: License): ReturnType<Step> {
   if (license.phase !== 'settlement') return {};
   const facts = await licenseFacts(ctx, license.id);
-  const ready = ['box_office_complete', 'returns_closed', 'balance_zero', 'deposit_settled', 'no_dispute']
+  const ready = ['box_office_complete', 'returns_closed', 'balance_zero', 'no_dispute']
     .every((name) => facts[name] === true);
   if (ready) {
+    if (facts.deposit_settled !== true) await giveDepositBack(ctx, license);
     await closeLicense(ctx, { license_id: license.id, version: null }, SYSTEM);
     return { closed: 1 };
   }

@@ -25,6 +25,8 @@ interface PlannedRow {
   division: string;
   currency: string;
   functional_rate: string;
+  /** The row's own day, never before its invoice; null where that day takes no postings any more. */
+  open_day: string | null;
 }
 
 /** A performance was held: its rows of every invoice line become income on that day. Answers how many rows. */
@@ -33,10 +35,21 @@ export function releaseForPerformance(ctx: WorkContext,
   return releaseWhere(ctx, sql`r.performance_id = ${input.performance_id}`, input.on);
 }
 
-/** What is due by date: straight lines, openings, fees. For one licence, or all where none is named. */
-export function releaseDue(ctx: WorkContext, input: { up_to: string; license_id?: number }): Promise<number> {
+/**
+ * What is due by date: straight lines, openings, fees. For one licence or invoice, or all where none is named. Each row
+ * is posted on its own day, or on `up_to` where that day is closed or locked by now. Answers how many rows.
+ */
+export async function releaseDue(
+  ctx: WorkContext, input: { up_to: string; license_id?: number; invoice_id?: number },
+): Promise<number> {
   const license = input.license_id === undefined ? sql`true` : sql`i.license_id = ${input.license_id}`;
-  return releaseWhere(ctx, sql`r.performance_id is null and r.on_date <= ${input.up_to} and ${license}`, input.up_to);
+  const invoice = input.invoice_id === undefined ? sql`true` : sql`i.id = ${input.invoice_id}`;
+  const rows = await planned(ctx, sql`r.performance_id is null and r.on_date <= ${input.up_to} and ${license}
+    and ${invoice}`);
+  const days = Map.groupBy(rows, (row) => (row.open_day !== null && row.open_day <= input.up_to ? row.open_day
+    : input.up_to));
+  for (const day of [...days.keys()].toSorted()) await release(ctx, days.get(day)!, day);
+  return rows.length;
 }
 
 /** Everything of a licence up to a day, held performances included (catching up, settlement). */
@@ -104,7 +117,11 @@ function planned(ctx: WorkContext, condition: Sql): Promise<PlannedRow[]> {
     select r.id, r.invoice_item_id, i.id as invoice_id, r.performance_id,
       (r.amount_minor - r.credited_minor)::bigint as amount_minor,
       coalesce(t.account_code, '4000') as account_code, t.royalty_bearing, i.customer_id, i.license_id, i.division,
-      i.currency, i.functional_rate
+      i.currency, i.functional_rate, (
+        select greatest(r.on_date, i.issued_on) from periods p
+        where p.division = i.division and greatest(r.on_date, i.issued_on) between p.starts and p.ends
+          and p.state = 'open' and coalesce(greatest(r.on_date, i.issued_on) > greatest(p.hard_locked_through,
+            p.sales_locked_through, p.purchase_locked_through), true)) as open_day
     from release_schedule r join invoice_items t on t.id = r.invoice_item_id join invoices i on i.id = t.invoice_id
     where r.status = 'planned' and (${condition}) order by i.id, r.id for update of r`);
 }
