@@ -9,6 +9,9 @@ const period = () => import('./period/period.web.tsx');
 const base = '/admin/accounting';
 const accounts = `${base}/chart-of-accounts`;
 
+/** The layout around every page of one account has a gate of its own (SPEC.md 2). */
+const layout = ['ledger_account.list'] as const;
+
 export const accountingPages = pages<ComponentType>([
   { path: base, area: 'staff', permission: null, title: 'Accounting', redirectTo: `${base}/transactions` },
   { path: `${base}/transactions`, area: 'staff', permission: 'transaction.list', title: 'Transactions',
@@ -27,12 +30,12 @@ export const accountingPages = pages<ComponentType>([
     load: () => chart().then((file) => ({ default: file.ChartOfAccounts })) },
   { path: `${accounts}/create`, area: 'staff', permission: 'ledger_account.list', title: 'New account',
     load: () => chart().then((file) => ({ default: file.AccountCreate })) },
-  { path: `${accounts}/:ledgerAccountId`, area: 'staff', permission: 'ledger_account.view', title: 'Account',
-    redirectTo: `${accounts}/:ledgerAccountId/information` },
-  { path: `${accounts}/:ledgerAccountId/information`, area: 'staff', permission: 'ledger_account.view',
+  { path: `${accounts}/:ledgerAccountId`, area: 'staff', permission: 'ledger_account.view', also: layout,
+    title: 'Account', redirectTo: `${accounts}/:ledgerAccountId/information` },
+  { path: `${accounts}/:ledgerAccountId/information`, area: 'staff', permission: 'ledger_account.view', also: layout,
     title: 'Account', load: () => chart().then((file) => ({ default: file.AccountInformation })) },
-  { path: `${accounts}/:ledgerAccountId/journals`, area: 'staff', permission: 'ledger_account.view', title: 'Journals',
-    load: () => chart().then((file) => ({ default: file.AccountJournals })) },
+  { path: `${accounts}/:ledgerAccountId/journals`, area: 'staff', permission: 'ledger_account.view', also: layout,
+    title: 'Journals', load: () => chart().then((file) => ({ default: file.AccountJournals })) },
   { path: `${base}/headers`, area: 'staff', permission: 'ledger_header.list', title: 'Ledger headers',
     load: () => chart().then((file) => ({ default: file.Headers })) },
   { path: `${base}/periods`, area: 'staff', permission: 'transaction.list', title: 'Periods',

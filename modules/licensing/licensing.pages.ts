@@ -71,8 +71,8 @@ export const licensingPages = pages<ComponentType>([
     () => import('./performances/performances-tab.web.tsx')),
   staffPage(`${PRODUCTION}/box-office`, 'license.show', 'Box office', () =>
     import('./box-office/box-office-tab.web.tsx')),
-  staffPage(`${PRODUCTION}/transactions`, 'transaction.list', 'Transactions',
-    () => import('./money/transactions-tab.web.tsx')),
+  { ...staffPage(`${PRODUCTION}/transactions`, 'transaction.list', 'Transactions',
+    () => import('./money/transactions-tab.web.tsx')), also: ['license.show'] },
   staffPage(`${PRODUCTION}/invoices/:invoiceId`, 'license.show', 'Invoice', () =>
     import('./money/license-invoice.web.tsx')),
   staffPage(`${PRODUCTION}/activity`, 'license.show', 'Activity', () => import('./licenses/activity-tab.web.tsx')),

@@ -12,6 +12,8 @@ export interface PageRow<C = unknown> {
   area: Area;
   /** Needed by a staff_user; null opens for everyone whom the area admits. A list means any of them. */
   permission: Permission | readonly Permission[] | null;
+  /** Needed besides, every one of them: the gate of the page around a tab (gaps G75). */
+  also?: readonly Permission[];
   title: string;
   /** The screen, loaded when it is first opened. */
   load?: () => Promise<{ default: C }>;
@@ -63,7 +65,10 @@ export function decide(page: PageRow, visitor: Visitor | null, params: Record<st
   if (!roles.includes(visitor.role)) return { kind: 'unauthorized' };
   if (page.area === 'customer' && visitor.role === 'customer' && params.customerId !== undefined
     && !visitor.customer_ids.includes(Number(params.customerId))) return { kind: 'unauthorized' };
-  if (visitor.role === 'staff_user' && !grants(visitor.permissions, page.permission)) return { kind: 'unauthorized' };
+  const gates = [page.permission, ...(page.also ?? [])];
+  if (visitor.role === 'staff_user' && !gates.every((gate) => grants(visitor.permissions, gate))) {
+    return { kind: 'unauthorized' };
+  }
   return { kind: 'allow' };
 }
 

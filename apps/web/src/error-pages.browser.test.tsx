@@ -1,16 +1,11 @@
 /** Which error page shows where: states S49-S51, pages RT7-RT12, gaps G33, G46. One text, told apart by its surrounds. */
-import { QueryClientProvider } from '@tanstack/react-query';
-import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
 import axe from 'axe-core';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { render } from 'vitest-browser-react';
 import type { Role } from '#kit/auth.ts';
 import type { Area, PageRow } from '#kit/page.ts';
-import { createQueryClient } from '#web/query/query-client.ts';
-import { ThemeProvider } from '#web/theme/theme-provider.tsx';
 import type { Screen } from './page-table.ts';
-import { createAppRouter } from './router.tsx';
+import { meAnswer, openPages, personOf } from './router-stage.tsx';
 
 function Broken(): never {
   throw new Error('a page failed');
@@ -23,22 +18,10 @@ const PAGES = [
   broken('/admin/lost', 'staff', () => Promise.reject(new TypeError('Failed to fetch dynamically imported module'))),
 ];
 
-function signedInAs(role: Role | null) {
-  const person = { id: 1, email: 'a@b.example', first_name: 'Ada', last_name: 'Byron', role, permission_values: [],
-    customers: [{ id: 7, name: 'Astoria Players', role: 'admin', status: 'active' }], acting_customer: null };
-  vi.stubGlobal('fetch', (url: string) => Promise.resolve(url === '/api/users/me' && role
-    ? Response.json({ data: person }) : Response.json({ message: 'Sign in first.' }, { status: 401 })));
-}
-
 async function open(address: string, role: Role | null) {
-  signedInAs(role);
-  const client = createQueryClient();
-  const router = createAppRouter(PAGES, client);
-  router.update({ history: createMemoryHistory({ initialEntries: [address] }) } as never);
-  await render(
-    <QueryClientProvider client={client}><ThemeProvider><RouterProvider router={router} /></ThemeProvider>
-    </QueryClientProvider>,
-  );
+  const person = role && personOf(role);
+  vi.stubGlobal('fetch', () => Promise.resolve(meAnswer(person)));
+  await openPages(PAGES, address);
   await expect.element(page.getByRole('heading', { name: 'Something went wrong.', level: 1 })).toBeVisible();
   await expect.element(page.getByRole('button', { name: 'Go Back' })).toBeVisible();
   return document.querySelector('[data-error-page]')?.getAttribute('data-error-page');

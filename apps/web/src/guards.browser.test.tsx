@@ -1,0 +1,69 @@
+/** The permission wrapper at work: rules R43, R44, R46, R47, gaps G79, G80. */
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import type { PageRow } from '#kit/page.ts';
+import SignIn from '#modules/identity/session/sign-in.web.tsx';
+import type { Person } from '#web/query/current-user.ts';
+import type { Screen } from './page-table.ts';
+import { meAnswer, openPages, personOf } from './router-stage.tsx';
+
+const screen = (title: string) => () => Promise.resolve({ default: (() => <h1>{title}</h1>) as Screen });
+const PAGES: readonly PageRow<Screen>[] = [
+  { path: '/login', area: 'public', permission: null, title: 'Sign in', load: () => Promise.resolve({ default: SignIn }) },
+  { path: '/admin', area: 'staff', permission: null, title: 'Home', load: screen('Home') },
+  { path: '/admin/venues', area: 'staff', permission: 'venue.list', title: 'Venues', load: screen('All venues') },
+];
+
+let signedIn: Person | null = null;
+beforeEach(() => {
+  signedIn = null;
+  window.sessionStorage.clear();
+  vi.stubGlobal('fetch', (url: string) => {
+    if (url === '/api/users/me') return Promise.resolve(meAnswer(signedIn));
+    if (url === '/api/auth/login') {
+      signedIn = personOf('staff_user', ['venue.list']);
+      return Promise.resolve(Response.json({ two_factor: false }));
+    }
+    return Promise.resolve(new Response(null, { status: 204 }));
+  });
+});
+afterEach(() => { vi.unstubAllGlobals(); });
+
+const heading = (name: string) => page.getByRole('heading', { level: 1, name });
+async function signIn() {
+  await userEvent.fill(page.getByRole('textbox', { name: 'Email' }), 'ada@house.example');
+  await userEvent.fill(page.getByLabelText(/^Password/), 'the ghost light stays on');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+}
+
+test('[R43] [R44] whoever is not signed in signs in first and is then where they wanted to go', async () => {
+  const router = await openPages(PAGES, '/admin/venues?search=savoy');
+  await expect.element(heading('Welcome back')).toBeVisible();
+  expect(router.history.location.pathname).toBe('/login');
+  await signIn();
+  await expect.element(heading('All venues')).toBeVisible();
+  expect(router.history.location.href).toBe('/admin/venues?search=savoy');
+});
+
+test('a remembered place is followed once; without one the person is at home', async () => {
+  const router = await openPages(PAGES, '/login');
+  await expect.element(heading('Welcome back')).toBeVisible();
+  await signIn();
+  await expect.element(heading('Home')).toBeVisible();
+  expect(router.history.location.href).toBe('/admin');
+});
+
+test('[R46] a staff_user without the permission sees the 401 screen in place', async () => {
+  signedIn = personOf('staff_user', ['venue.show']);
+  const router = await openPages(PAGES, '/admin/venues');
+  await expect.element(heading('401 - Unauthorized')).toBeVisible();
+  await expect.element(page.getByText('You do not have permission to view this page')).toBeVisible();
+  await expect.element(page.getByRole('link', { name: 'Back to Overview' })).toHaveAttribute('href', '/admin');
+  expect(router.history.location.href).toBe('/admin/venues');
+});
+
+test('[R47] a staff_user whose group holds the permission sees the page', async () => {
+  signedIn = personOf('staff_user', ['venue.list']);
+  await openPages(PAGES, '/admin/venues');
+  await expect.element(heading('All venues')).toBeVisible();
+});

@@ -1,0 +1,150 @@
+/** Who may open which page: SPEC.md 2 and 6 over every row of the page table. Rules R33-R78, gaps G75. */
+import { describe, expect, it } from 'vitest';
+import { ROLES, STAFF_ROLES, type Role } from '#kit/auth.ts';
+import { decide, type Visitor } from '#kit/page.ts';
+import { PERMISSIONS, type Permission } from '#kit/permission.ts';
+import { pageTable } from './page-table.ts';
+
+const visitor = (role: Role, permissions: readonly string[] = []): Visitor =>
+  ({ role, permissions: new Set(permissions), customer_ids: role === 'customer' ? [7] : [] });
+
+function pageAt(path: string) {
+  const row = pageTable.find((one) => one.path === path);
+  if (!row) throw new Error(`There is no page ${path}`);
+  return row;
+}
+const below = (start: string) => pageTable.filter((row) => row.path === start || row.path.startsWith(`${start}/`));
+
+/** The roles that a page admits when permissions do not matter. */
+const admitted = (path: string): Role[] => ROLES.filter(
+  (role) => decide(pageAt(path), visitor(role, ['super']), { customerId: '7' }).kind === 'allow');
+
+/** Opens with exactly these permissions; stays shut when any one of them is missing, whatever else is held. */
+function expectGate(path: string, ...needed: Permission[]): void {
+  const open = (permissions: readonly string[]) =>
+    decide(pageAt(path), visitor('staff_user', permissions)).kind === 'allow';
+  expect(open(needed), `${path} with ${needed.join(', ')}`).toBe(true);
+  for (const missing of needed) {
+    const rest = PERMISSIONS.filter((one) => one !== missing && one !== 'super');
+    expect(open(rest), `${path} without ${missing}`).toBe(false);
+  }
+}
+
+describe('areas', () => {
+  it('[R33] /select opens only for system_admin', () => {
+    expect(admitted('/select')).toEqual(['system_admin']);
+  });
+  it('[R35] every staff page opens for system_admin', () => {
+    for (const row of below('/admin')) expect(decide(row, visitor('system_admin')).kind, row.path).toBe('allow');
+  });
+  it('[R36] every staff page opens for staff_admin', () => {
+    for (const row of below('/admin')) expect(decide(row, visitor('staff_admin')).kind, row.path).toBe('allow');
+  });
+  it('[R40] /select-portal opens only for system_admin and customer', () => {
+    expect(admitted('/select-portal').sort()).toEqual(['customer', 'system_admin']);
+  });
+  it('[R41] every page of the customer area opens only for system_admin and customer', () => {
+    const rows = below('/customer/:customerId');
+    expect(rows.length).toBeGreaterThan(10);
+    for (const row of rows) expect(admitted(row.path).sort(), row.path).toEqual(['customer', 'system_admin']);
+  });
+  it('[R42] vendors and customers are blocked from every staff page, whatever they hold', () => {
+    for (const row of below('/admin')) {
+      for (const role of ['vendor', 'customer'] as const) {
+        expect(decide(row, visitor(role, PERMISSIONS)).kind, `${role} ${row.path}`).toBe('unauthorized');
+      }
+    }
+  });
+});
+
+describe('permissions of pages', () => {
+  it('[R48] staff_admin and system_admin pass every page permission, a staff_user with none passes no gated page', () => {
+    const gated = below('/admin').filter((row) => row.permission !== null);
+    expect(gated.length).toBeGreaterThan(50);
+    for (const row of gated) {
+      expect(decide(row, visitor('staff_user')).kind, row.path).toBe('unauthorized');
+      expect(decide(row, visitor('staff_admin')).kind, row.path).toBe('allow');
+      expect(decide(row, visitor('system_admin')).kind, row.path).toBe('allow');
+    }
+  });
+  it('[R49] a page without a permission opens for every staff role', () => {
+    const free = below('/admin').filter((row) => row.permission === null);
+    expect(free.map((row) => row.path)).toContain('/admin');
+    for (const row of free) {
+      for (const role of STAFF_ROLES) expect(decide(row, visitor(role)).kind, `${role} ${row.path}`).toBe('allow');
+    }
+  });
+
+  it('[R50] [R51] licence create needs license.create, the lists license.list', () => {
+    expectGate('/admin/quotes/create', 'license.create');
+    expectGate('/admin/quotes', 'license.list');
+    expectGate('/admin/customers/:customerId/quotes', 'license.list');
+    expectGate('/admin/customers/:customerId/productions', 'license.list');
+  });
+  it('[R52] every page of one licence needs license.show', () => {
+    const ONE = /^\/admin\/(quotes\/:quoteId|customers\/:customerId\/productions\/:productionId)(\/|$)/;
+    const rows = pageTable.filter((row) => ONE.test(row.path));
+    expect(rows.length).toBeGreaterThan(12);
+    for (const row of rows) {
+      const rest = PERMISSIONS.filter((one) => one !== 'license.show' && one !== 'super');
+      expect(decide(row, visitor('staff_user', rest)).kind, row.path).toBe('unauthorized');
+    }
+    expectGate('/admin/quotes/:quoteId/terms', 'license.show');
+  });
+  it('[R53] royaltors list, show, create', () => {
+    expectGate('/admin/royaltors', 'royaltor.list');
+    expectGate('/admin/royaltors/:royaltorId', 'royaltor.show');
+    expectGate('/admin/royaltors/create', 'royaltor.create');
+  });
+  it('[R54] account views need ledger_account.view, their layout ledger_account.list', () => {
+    const accounts = '/admin/accounting/chart-of-accounts';
+    expectGate(accounts, 'ledger_account.list');
+    expectGate(`${accounts}/create`, 'ledger_account.list');
+    for (const tab of ['', '/information', '/journals']) {
+      expectGate(`${accounts}/:ledgerAccountId${tab}`, 'ledger_account.view', 'ledger_account.list');
+    }
+    expectGate('/admin/accounting/general-ledger', 'ledger_account.view');
+    expectGate('/admin/accounting/trial-balance', 'ledger_account.view');
+  });
+  it('[R55] licence applications', () => {
+    expectGate('/admin/applications', 'license_application.list');
+    expectGate('/admin/customers/:customerId/applications', 'license_application.list');
+  });
+  it('[R56] transactions: the list, one of them, those of a licence', () => {
+    const one = '/admin/accounting/transactions/:transactionId';
+    expectGate('/admin/accounting/transactions', 'transaction.list');
+    for (const tab of ['', '/journal-entries', '/information']) expectGate(`${one}${tab}`, 'transaction.view');
+    expectGate('/admin/customers/:customerId/productions/:productionId/transactions', 'transaction.list',
+      'license.show');
+  });
+  it('[R61] plays and musicals: the list and one show', () => {
+    for (const family of ['/admin/plays', '/admin/musicals']) {
+      expectGate(family, 'show.list');
+      expectGate(`${family}/:id`, 'show.show');
+      expectGate(`${family}/:id/information`, 'show.show');
+    }
+  });
+  it('[R62] the royaltors of a show, inside the page of the show', () => {
+    for (const family of ['/admin/plays', '/admin/musicals']) {
+      expectGate(`${family}/:id/royaltors`, 'show_royaltor.list', 'show.show');
+      expectGate(`${family}/:id/royaltors/:royaltorId`, 'show_royaltor.show');
+    }
+  });
+  it('[R69] venues list, show, create', () => {
+    expectGate('/admin/venues', 'venue.list');
+    expectGate('/admin/venues/:venueId', 'venue.show');
+    expectGate('/admin/venues/create', 'venue.create');
+  });
+  it('[R70] [R71] customers need customer.list, their classifications nothing', () => {
+    expectGate('/admin/customers', 'customer.list');
+    const rows = below('/admin/customers/customer-classifications');
+    expect(rows).toHaveLength(3);
+    for (const row of rows) expect(decide(row, visitor('staff_user')).kind, row.path).toBe('allow');
+  });
+  it('[R72] [R74] [R75] [R76] invoices, imports, one import and import templates', () => {
+    expectGate('/admin/accounts-receivable/invoices', 'invoice.list');
+    expectGate('/admin/imports/history', 'import.list');
+    expectGate('/admin/imports/history/:importId', 'import.show');
+    expectGate('/admin/imports/templates', 'import_template.list');
+  });
+});
