@@ -25,6 +25,7 @@ export function recordHref(
 /** Where the work of a row is done; null where the record has no screen of its own. */
 export function todoHref(row: TodoRow): string | null {
   if (row.entity === 'license_application') return `/admin/applications/${row.entity_id}`;
+  if (row.entity === 'amendment') return `${recordHref(row) ?? ''}/amendments?amendment=${row.entity_id}`;
   if (row.kind === 'report' || row.entity === 'box_office_report') return recordHref(row, '/box-office');
   return recordHref(row) ?? (row.customer_id === null ? null : `/admin/customers/${row.customer_id}`);
 }

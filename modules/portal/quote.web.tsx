@@ -97,7 +97,7 @@ function Performances({ quote }: { quote: QuoteAnswer }) {
 }
 
 const WHAT: Record<string, string> = { quote_letter: 'Read the quote', production_contract: 'Read the contract',
-  offer: 'Read the offer' };
+  offer: 'Read the offer', amendment: 'Read the addendum' };
 
 function Papers({ quote, production, customerId }: {
   quote: QuoteAnswer; production: ProductionProps['production']; customerId: number;
@@ -116,6 +116,51 @@ function Papers({ quote, production, customerId }: {
   );
 }
 
+/** What an addendum changes: nights and the lines whose price moves. */
+function Changed({ addendum, currency }: { addendum: NonNullable<QuoteAnswer['addendum']>; currency: string }) {
+  const { added, removed, lines } = addendum.differences;
+  const moved = lines.filter((line) => line.delta_minor !== 0);
+  const total = lines.reduce((sum, line) => sum + line.delta_minor, 0);
+  const nights = (title: string, rows: typeof added) => rows.length > 0 && (
+    <div className={styles.tight}>
+      <h3 className={styles.h3}>{title}</h3>
+      <ul className={styles.list}>
+        {rows.map((night, index) => (
+          <li key={`${night.local_date}${index}`} className={styles.spread}>
+            <span>{formatDay(night.local_date, 'weekday')}</span>
+            <span className={styles.muted}>{clock(night.local_time)}</span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+  return (
+    <Card title="What changes">
+      <div className={styles.stack}>
+        <p className={styles.muted}>{addendum.reason}</p>
+        {nights('No longer played', removed)}
+        {nights('Played instead, or as well', added)}
+        <table className={styles.lines}>
+          <caption className="gr-hidden">What the change does to the price</caption>
+          <tbody>
+            {moved.map((line) => (
+              <tr key={line.description}>
+                <th scope="row">{line.description}
+                  <small>{formatAmount(line.before_minor)} to {formatAmount(line.after_minor)}</small></th>
+                <td><Money minor={line.delta_minor} /></td>
+              </tr>
+            ))}
+          </tbody>
+          <tfoot>
+            <tr><th scope="row">{total === 0 ? 'The price stays' : total > 0 ? 'More to pay' : 'Less to pay'}
+              <small>{currency}</small></th><td><Money minor={total} /></td></tr>
+          </tfoot>
+        </table>
+      </div>
+    </Card>
+  );
+}
+
 function Terms({ terms }: { terms: readonly string[] }) {
   if (terms.length === 0) return null;
   return (
@@ -126,22 +171,25 @@ function Terms({ terms }: { terms: readonly string[] }) {
 }
 
 function Quote({ quote, production, portal }: ProductionProps & { quote: QuoteAnswer }) {
-  const open = quote.current && production.phase === 'sent' && !quote.signed_at;
+  const { addendum } = quote;
+  const open = quote.current && !quote.signed_at && (addendum ? addendum.to_sign : production.phase === 'sent');
+  const noun = addendum ? 'addendum' : 'offer';
   return (
     <div className={styles.split}>
       <div className={styles.stack}>
+        {addendum && <Changed addendum={addendum} currency={quote.currency} />}
         <Card title="What it costs">
           <div className={styles.tight}>
             <PriceLines lines={quote.lines} totals={quote.totals} currency={quote.currency} />
             <Explained steps={quote.explanation}
-              note="Worked out when the offer was sent; it does not change any more." />
+              note={`Worked out when the ${noun} was made; it does not change any more.`} />
           </div>
         </Card>
         <Plan quote={quote} />
         <Terms terms={quote.terms} />
       </div>
       <div className={styles.stack}>
-        <Card title={quote.signed_at ? 'Signed' : open ? 'Your offer' : 'The offer'} first={open && portal.maySee}>
+        <Card title={quote.signed_at ? 'Signed' : `${open ? 'Your' : 'The'} ${noun}`} first={open && portal.maySee}>
           <div className={styles.stack}>
             {quote.signed_at && (
               <Callout tone="ok" title={`Signed by ${quote.signer_name ?? 'your organisation'}`}>

@@ -1,4 +1,7 @@
-/** Signing with typed name and title, or declining with a reason. The hash of the offer that was read is sent along. */
+/**
+ * Signing with typed name and title, or declining with a reason; an addendum is signed the same way. The hash of what
+ * was read is sent along.
+ */
 import { useState } from 'react';
 import { DECLINE_REASONS } from '#modules/licensing/licenses/license.contract.ts';
 import { portalEndpoints, type QuoteAnswer } from '#modules/licensing/portal/portal.contract.ts';
@@ -55,9 +58,12 @@ export function SignOffer(props: Props) {
   const [title, setTitle] = useState('');
   const [accept, setAccept] = useState(false);
   const [declining, setDeclining] = useState(false);
-  const sign = useAction(portalEndpoints.sign, { done: 'Signed. Your licence follows.', onFailure: () => undefined });
+  const adds = quote.addendum !== null;
+  const sign = useAction(adds ? portalEndpoints.signAddendum : portalEndpoints.sign,
+    { done: adds ? 'Signed. Thank you.' : 'Signed. Your licence follows.', onFailure: () => undefined });
+  const what = adds ? 'addendum' : 'offer';
   if (!portal.maySee) {
-    return <p className={styles.muted}>An admin or signer of your organisation signs this offer.</p>;
+    return <p className={styles.muted}>An admin or signer of your organisation signs this {what}.</p>;
   }
   const missing = portal.held ?? (name.trim() === '' ? 'Type your name first' : !accept ? 'Accept the terms first'
     : undefined);
@@ -69,7 +75,7 @@ export function SignOffer(props: Props) {
   const fields = sign.failure?.kind === 'fields' ? sign.failure.fields : {};
   const total = formatAmount(quote.totals.due_minor ?? quote.totals.total_minor, quote.currency);
   return (
-    <form className={styles.stack} aria-label="Sign the offer" onSubmit={(event) => {
+    <form className={styles.stack} aria-label={`Sign the ${what}`} onSubmit={(event) => {
       event.preventDefault();
       if (!missing) submit();
     }}>
@@ -79,15 +85,20 @@ export function SignOffer(props: Props) {
         caption="Typing your name is your signature." />
       <TextField label="Your position" value={title} onChange={setTitle} maxLength={200}
         placeholder="Producer" error={firstOf(fields.signer_title)} />
-      <Checkbox label={`I have read the offer and its terms and accept them for our organisation, ${total} in all.`}
+      <Checkbox label={adds ? `I have read the addendum and accept it for our organisation, ${total} in all.`
+        : `I have read the offer and its terms and accept them for our organisation, ${total} in all.`}
         value={accept} onChange={setAccept} error={firstOf(fields.accept)} />
       <Button type="submit" variant="primary" size="large" wide pending={sign.pending}
         {...(missing && { reason: missing })}>
-        Sign for {total}
+        {adds ? 'Sign the addendum' : `Sign for ${total}`}
       </Button>
-      <Button variant="quiet" onClick={() => setDeclining(true)} {...(portal.held && { reason: portal.held })}>
-        Decline the offer</Button>
-      <Decline {...props} open={declining} onClose={() => setDeclining(false)} />
+      {!adds && (
+        <>
+          <Button variant="quiet" onClick={() => setDeclining(true)} {...(portal.held && { reason: portal.held })}>
+            Decline the offer</Button>
+          <Decline {...props} open={declining} onClose={() => setDeclining(false)} />
+        </>
+      )}
     </form>
   );
 }

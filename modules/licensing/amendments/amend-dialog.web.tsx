@@ -1,10 +1,13 @@
-/** Amending a licence: move,
-  cancel or add performances; what it does to rights and price is shown before it is done. */
+/**
+ * Amending a licence: move, cancel or add performances, or another fee; what it does to rights, price and invoices is
+ * shown before it is done.
+ */
 import { useMemo, useState } from 'react';
 import { AsyncSelect } from '#web/controls/async-select.tsx';
 import { Button } from '#web/controls/button.tsx';
 import { Checkbox } from '#web/controls/checkbox.tsx';
 import { DateField } from '#web/controls/date-field.tsx';
+import { MoneyField } from '#web/controls/money-field.tsx';
 import { TextField } from '#web/controls/text-field.tsx';
 import { TimeField } from '#web/controls/time-field.tsx';
 import { Callout } from '#web/data/callout.tsx';
@@ -18,8 +21,9 @@ import { VerdictBadge } from '../availability/availability-panel.web.tsx';
 import type { LicenseDialogProps } from '../licenses/license-view.web.ts';
 import { licenseEndpoints } from '../licenses/license.contract.ts';
 import { addDays } from '../words.web.ts';
-import { amendmentEndpoints, type AmendmentPreview } from './amendment.contract.ts';
-import { changesOf, draftOf, type Draft } from './amendment-draft.web.ts';
+import { amendmentEndpoints, type AmendmentChanges, type AmendmentPreview } from './amendment.contract.ts';
+import { changesOf, draftOf, shifted, type Draft } from './amendment-draft.web.ts';
+import { billingWords } from './amendment-words.web.ts';
 import { usePreview } from '../use-preview.web.ts';
 import styles from '../licensing.module.css';
 
@@ -41,22 +45,31 @@ export function AmendDialog({ view, onClose }: LicenseDialogProps) {
   const [drafts, setDrafts] = useState<readonly Draft[]>(() => rows.map(draftOf));
   const [reason, setReason] = useState('');
   const [clearance, setClearance] = useState('');
-  const changes = changesOf(drafts, rows);
+  const [fee, setFee] = useState<number | null>(null);
+  const changes = withFee(changesOf(drafts, rows), fee, reason);
   const preview = usePreview(amendmentEndpoints.preview, changes && { params, body: { changes } });
   const answer = preview.data?.data;
   const action = useAction(amendmentEndpoints.amend, { refresh: [licenseEndpoints.show], onFailure: () => undefined,
-    onDone: onClose,
-    done: 'The licence is amended' });
+    onDone: onClose, done: 'The licence is amended' });
   const change = (key: string, next: Partial<Draft>) => setDrafts(drafts.map((draft) => (draft.key === key
     ? { ...draft, ...next } : draft)));
-  const submit = () => { if (changes) void action.run({ params, body: { version: license.version, changes,
-    reason } }); };
+  const blocked = answer !== undefined && answer.verdict !== 'clear';
+  const submit = () => { if (changes) void action.run({ params, body: { version: license.version, changes, reason,
+    ...(blocked ? { clearance_reason: clearance } : {}) } }); };
+  const missing = !changes ? 'Change something first' : !reason.trim() ? 'Give a reason'
+    : blocked && !clearance.trim() ? 'Say who cleared the rights' : undefined;
   return (
     <ActionDialog title="Amend the licence" width={760} action={action} onClose={onClose} onSubmit={submit}
-      known={['reason']}
-      submit={answer && !preview.stale ? amendLabel(answer) : 'Amend licence'}
-      reason={!changes ? 'Change something first' : reason.trim() ? undefined : 'Give a reason'}
-      text="A new version with an addendum; the difference is invoiced or credited. What was played stays.">
+      known={['reason', 'clearance_reason']}
+      submit={answer && !preview.stale ? amendLabel(answer) : 'Amend licence'} reason={missing}
+      text="A new version with an addendum that the customer signs. What was played stays.">
+      <div className={styles.pair}>
+        <DateField label="Move the whole run, opening on" value={drafts[0]?.date ?? null}
+          disabled={drafts.length === 0} onChange={(day) => setDrafts(shifted(drafts, day))}
+          caption="Every performance below moves by as many days." />
+        <MoneyField label="New fee per performance" currency={license.currency} value={fee} onChange={setFee}
+          caption="Left empty, the fee stays as agreed." />
+      </div>
       <div className={styles.tight} role="group" aria-label="Performances">
         {drafts.map((draft) => (
           <PerformanceDraft key={draft.key} draft={draft} venues={license.license_venues ?? []}
@@ -72,7 +85,7 @@ export function AmendDialog({ view, onClose }: LicenseDialogProps) {
       </div>
       {preview.error && <Callout tone="error" title="This cannot be done">{preview.error}</Callout>}
       {answer && <PreviewPart preview={answer} />}
-      {answer && answer.verdict !== 'clear' && (
+      {blocked && (
         <TextField label="Clearance" required rows={2} value={clearance} onChange={setClearance}
           error={errorsOf(action.failure).clearance_reason} caption="Who allowed the changed dates or places." />
       )}
@@ -80,6 +93,12 @@ export function AmendDialog({ view, onClose }: LicenseDialogProps) {
         error={errorsOf(action.failure).reason} />
     </ActionDialog>
   );
+}
+
+/** The dialog's reason stands for the fee as well; the preview needs one before it is typed. */
+function withFee(changes: AmendmentChanges | null, fee: number | null, reason: string): AmendmentChanges | null {
+  if (fee === null) return changes;
+  return { ...changes, fee: { fee_per_performance_minor: fee, reason: reason.trim() || 'Amended' } };
 }
 
 /** 'Amend for 995.00 more': the button says what it costs. */
@@ -127,6 +146,9 @@ function PreviewPart({ preview }: { preview: AmendmentPreview }) {
       <DataTable label="What the change costs" variant="record" columns={lineColumns(preview)} rows={preview.lines}
         rowKey={(line) => line.description} totalLabel={`Total ${preview.currency}`}
           empty={{ title: 'No line changes' }} />
+      {billingWords(preview.billing, preview.currency).map((text) => (
+        <p key={text} className={styles.muted}>{text}</p>
+      ))}
     </div>
   );
 }

@@ -2,6 +2,7 @@
  * Amending a licence: dates, performances, venues, prices, add-ons (edge 11 of domain.md 1.1). The preview runs the
  * very same work in a transaction that is rolled back, so it can never differ from what is then done.
  */
+import { addDays, diffDays } from '#kernel/calendar/calendar.ts';
 import { invalidField } from '#kit/errors.ts';
 import type { FeeMethod } from '#kernel/pricing/rate-card.ts';
 import { workContext, type WorkContext } from '#server/context.ts';
@@ -33,29 +34,51 @@ interface Applied {
   totals: AmendmentPreview['after'];
 }
 
+type Billing = AmendmentPreview['billing'];
+
+const AMENDABLE = ['licensed', 'in_production'];
+
 /** Ends the preview's transaction with its answer in hand. */
 class Undo extends Error {
   readonly applied: Applied;
-  constructor(applied: Applied) {
+  readonly billing: Billing;
+  constructor(applied: Applied, billing: Billing) {
     super('preview');
     this.applied = applied;
+    this.billing = billing;
   }
 }
 
 export async function previewAmendment(
   ctx: WorkContext, licenseId: number, changes: AmendmentChanges,
 ): Promise<AmendmentPreview> {
-  const applied = await ctx.ports.db.tx(async (tx) => {
+  const { applied, billing } = await ctx.ports.db.tx(async (tx): Promise<Undo> => {
     const own = workContext(ctx.ports, tx, ctx.actor);
-    throw new Undo(await applyChanges(own, await lockLicense(tx, licenseId, null), changes));
+    const done = await applyChanges(own, await lockLicense(tx, licenseId, null), changes);
+    throw new Undo(done, await billedBy(own, done));
   }).catch((error: unknown) => {
-    if (error instanceof Undo) return error.applied;
+    if (error instanceof Undo) return error;
     throw error;
   });
-  return previewOf(ctx, applied);
+  return previewOf(ctx, applied, billing);
 }
 
-async function previewOf(ctx: WorkContext, applied: Applied): Promise<AmendmentPreview> {
+/** Invoices and credit notes that the amendment makes, summed; what is left goes into instalments still to come. */
+async function billedBy(ctx: WorkContext, applied: Applied): Promise<Billing> {
+  const { after, before } = applied;
+  const delta = after.grand_total_minor - before.grand_total_minor;
+  if (!AMENDABLE.includes(before.phase)) return { invoice_minor: 0, credit_minor: 0, planned_minor: delta };
+  const last = await ctx.db.one<{ id: number }>(sql`
+    select coalesce(max(id), 0) as id from invoices where license_id = ${after.id}`);
+  await billAmendment(ctx, after, applied.chargesBefore, 'Preview', applied.cancelled);
+  const made = await ctx.db.one<{ invoice_minor: number; credit_minor: number }>(sql`
+    select coalesce(sum(total_minor) filter (where kind = 'invoice'), 0)::bigint as invoice_minor,
+      coalesce(sum(total_minor) filter (where kind = 'credit_note'), 0)::bigint as credit_minor
+    from invoices where license_id = ${after.id} and id > ${last.id}`);
+  return { ...made, planned_minor: delta - made.invoice_minor + made.credit_minor };
+}
+
+async function previewOf(ctx: WorkContext, applied: Applied, billing: Billing): Promise<AmendmentPreview> {
   const { before, after, availability } = applied;
   const delta = after.grand_total_minor - before.grand_total_minor;
   const rules = await autoOfferFor(ctx, {
@@ -73,7 +96,7 @@ async function previewOf(ctx: WorkContext, applied: Applied): Promise<AmendmentP
     price_before_minor: before.grand_total_minor, price_after_minor: after.grand_total_minor, delta_minor: delta,
     before: { royalty_minor: before.royalty_total_minor, charges_minor: before.materials_total_minor,
       tax_minor: before.tax_total_minor, due_minor: before.grand_total_minor },
-    after: applied.totals, lines: linesOf(applied), automatic: reasons.length === 0,
+    after: applied.totals, lines: linesOf(applied), billing, automatic: reasons.length === 0,
     why_not_automatic: reasons.length === 0 ? null : reasons.join(' '),
   };
 }
@@ -101,7 +124,8 @@ async function applyChanges(ctx: WorkContext, license: License, changes: Amendme
   const chargesBefore = await chargeStates(ctx, license.id);
   const selection = await selectionOf(ctx.db, license.id);
   if (changes.license_venues) await saveVenues(ctx, license, changes.license_venues, { replace: false });
-  const cancelled = changes.performances ? await changePerformances(ctx, license, changes.performances) : [];
+  const nights = changes.dates ? await movedNights(ctx, license.id, changes) : changes.performances;
+  const cancelled = nights ? await changePerformances(ctx, license, nights) : [];
   if (changes.fee) await takeFee(ctx, license, changes.fee);
   await countRun(ctx.db, license.id);
   const changed = await findLicense(ctx.db, license.id);
@@ -119,6 +143,20 @@ async function takeFee(ctx: WorkContext, license: License, fee: NonNullable<Amen
   await ctx.db.exec(sql`
     update licenses set fee_method = 'negotiated', negotiated_reason = ${fee.reason},
       fee_terms = ${JSON.stringify(terms)} where id = ${license.id}`);
+}
+
+/** Every performance still to come, moved by as many days as the first of them. */
+async function movedNights(
+  ctx: WorkContext, licenseId: number, changes: AmendmentChanges,
+): Promise<PerformanceChange[]> {
+  if (changes.performances) throw invalidField('changes.dates', 'Move the whole run or single performances, not both');
+  const rows = await ctx.db.query<{ id: number; local_date: string }>(sql`
+    select id, local_date from performances where license_id = ${licenseId} and status in ('planned', 'postponed')
+    order by local_date, id`);
+  const [first] = rows;
+  if (!first) throw invalidField('changes.dates', 'No performance is left to move');
+  const days = diffDays(first.local_date, changes.dates!.first_performance_on);
+  return rows.map((row) => ({ id: row.id, local_date: addDays(row.local_date, days) }));
 }
 
 type PerformanceChange = NonNullable<AmendmentChanges['performances']>[number];
@@ -189,7 +227,7 @@ export async function amendLicense(ctx: WorkContext, input: AmendLicense, by: Mo
   // The phase is asked first: a draft is told to change directly, not that its price differs.
   await assertMove(ctx, { license, event: 'amend', by, facts: { availability_clear: true } });
   const applied = await applyChanges(ctx, license, input.changes);
-  const moved = input.changes.performances !== undefined || input.changes.license_venues !== undefined;
+  const moved = Boolean(input.changes.performances ?? input.changes.dates ?? input.changes.license_venues);
   if (input.clearance_reason) {
     await ctx.db.exec(sql`update licenses set availability_override_reason = ${input.clearance_reason},
       availability_override_by_id = ${ctx.actor.actor_id} where id = ${license.id}`);
@@ -201,7 +239,7 @@ export async function amendLicense(ctx: WorkContext, input: AmendLicense, by: Mo
     facts: { clearance_recorded: Boolean(input.clearance_reason)
       || (!moved && license.availability_override_reason !== null) },
     details: { delta_minor: delta, version_no: version.n }, set: [sql`offer_version = ${version.n}`] });
-  const frozen = await newVersion(ctx, license.id, version.n, 'amendment');
+  const frozen = await newVersion(ctx, license.id, version.n, { reason: input.reason });
   const id = await storeAmendment(ctx, license, applied, input, frozen.license_version_id);
   await billAmendment(ctx, amended, applied.chargesBefore, input.reason, applied.cancelled);
   await scheduleReports(ctx, license.id);
@@ -226,9 +264,11 @@ async function storeAmendment(
   }
   const row = await ctx.db.one<{ id: number }>(sql`
     insert into license_amendments (license_id, kind, status, requested_by_id, from_portal, reason, changes,
-      price_before_minor, price_after_minor, currency, automatic, license_version_id, decided_by_id, decided_at)
+      price_before_minor, price_after_minor, currency, automatic, license_version_id, decided_by_id, decided_at,
+      created_at)
     values (${license.id}, 'amend', 'applied', ${ctx.actor.actor_id}, ${input.from_portal ?? false}, ${input.reason},
       ${JSON.stringify(input.changes)}, ${license.grand_total_minor}, ${applied.after.grand_total_minor},
-      ${license.currency}, ${input.automatic ?? false}, ${versionId}, ${ctx.actor.actor_id}, ${now}) returning id`);
+      ${license.currency}, ${input.automatic ?? false}, ${versionId}, ${ctx.actor.actor_id}, ${now},
+      ${now}) returning id`);
   return row.id;
 }

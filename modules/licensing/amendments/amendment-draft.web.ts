@@ -1,4 +1,5 @@
 /** An amendment while it is typed: what moves, goes or comes, and nothing that stays. */
+import { addDays, daysBetween } from '../words.web.ts';
 import type { PerformanceRow } from '../performances/performance.contract.ts';
 import type { AmendmentChanges } from './amendment.contract.ts';
 
@@ -10,6 +11,14 @@ export const draftOf = (row: PerformanceRow): Draft => ({
   key: `p${row.id}`, id: row.id, venueId: row.license_venue_id, date: row.local_date, time: row.local_time.slice(0, 5),
     cancel: false,
 });
+
+/** Moves every performance so that the first one is on `day`. */
+export function shifted(drafts: readonly Draft[], day: string | null): readonly Draft[] {
+  const first = drafts.find((draft) => draft.date !== null)?.date;
+  if (!day || !first) return drafts;
+  const days = daysBetween(first, day);
+  return drafts.map((draft) => (draft.date === null ? draft : { ...draft, date: addDays(draft.date, days) }));
+}
 
 /** Only what differs from what is licensed. */
 export function changesOf(drafts: readonly Draft[], rows: readonly PerformanceRow[]): AmendmentChanges | null {

@@ -13,8 +13,11 @@ const performanceChange = z.strictObject({
   id: id.optional(), license_venue_id: id.optional(), local_date: isoDate.optional(), local_time: localTime.optional(),
   type: z.enum(PERFORMANCE_TYPES).optional(), is_free: z.boolean().optional(), cancel: z.boolean().optional(),
 });
+/** The whole run moves, every performance by as many days as the first one. */
+const movedRun = z.strictObject({ first_performance_on: isoDate });
 export const amendmentChanges = z.strictObject({
   performances: z.array(performanceChange).max(1000).optional(),
+  dates: movedRun.optional(),
   /** Price bands, attendance or place of existing venues by id, and new venues with their performances. */
   license_venues: venueInputs.optional(),
   fee: negotiatedInput.nullable().optional(),
@@ -22,9 +25,17 @@ export const amendmentChanges = z.strictObject({
 }).refine((changes) => Object.keys(changes).length > 0, 'Say what changes');
 /** What a customer may ask for: dates, performances, venues, prices. */
 export const customerChanges = z.strictObject({
-  performances: z.array(performanceChange).max(1000).optional(), license_venues: venueInputs.optional(),
+  performances: z.array(performanceChange).max(1000).optional(), dates: movedRun.optional(),
+  license_venues: venueInputs.optional(),
 }).refine((changes) => Object.keys(changes).length > 0, 'Say what changes');
 export type AmendmentChanges = z.infer<typeof amendmentChanges>;
+
+const lineDifference = z.object({ description: z.string(), before_minor: z.int(), after_minor: z.int(),
+  delta_minor: z.int() });
+const night = z.object({ venue_name: z.string(), local_date: z.string(), local_time: z.string() });
+/** Nights that come and go (one that moves does both), and the lines with their tax before and after. */
+export const differences = z.object({ added: z.array(night), removed: z.array(night), lines: z.array(lineDifference) });
+export type Differences = z.infer<typeof differences>;
 
 export const amendmentPreview = z.object({
   currency: z.string(),
@@ -35,8 +46,9 @@ export const amendmentPreview = z.object({
   delta_minor: z.int(),
   before: priceTotals.partial(),
   after: priceTotals,
-  lines: z.array(z.object({ description: z.string(), before_minor: z.int(), after_minor: z.int(),
-    delta_minor: z.int() })),
+  lines: z.array(lineDifference),
+  /** With their tax: invoiced at once, credited at once, and put into instalments that are not billed yet. */
+  billing: z.object({ invoice_minor: z.int(), credit_minor: z.int(), planned_minor: z.int() }),
   /** Approved at once when asked for by the customer (rules of domain.md 2.11 and the fee does not fall). */
   automatic: z.boolean(),
   why_not_automatic: z.string().nullable(),
@@ -50,8 +62,18 @@ export const amendmentRow = z.object({
   changes: z.record(z.string(), z.unknown()), currency: z.string(), price_before_minor: z.int(),
   price_after_minor: z.int(), delta_minor: z.int(), automatic: z.boolean(), decided_by_name: z.string().nullable(),
   decided_at: z.string().nullable(), decision_note: z.string(), version: z.int(), created_at: z.string(),
+  /** The version of the contract that it made, its addendum and who signed that; null while it is a request. */
+  version_no: z.int().nullable(), addendum_document_id: z.int().nullable(), signed_at: z.string().nullable(),
+  signer_name: z.string().nullable(),
 });
 export type AmendmentRow = z.infer<typeof amendmentRow>;
+/** What is asked for is worked out anew; what was done is read from the frozen versions. */
+export const amendmentDetail = amendmentRow.extend({ differences,
+  /** Only of a request: what carrying it out would do to rights and money. */
+  preview: amendmentPreview.nullable(),
+  /** Why a request cannot be carried out as it was asked for. */
+  problem: z.string().nullable() });
+export type AmendmentDetail = z.infer<typeof amendmentDetail>;
 
 const path = '/api/admin/staff/licenses/{licenseId}/amendments';
 const reason = z.string().trim().min(1, 'Give a reason').max(2000);
@@ -59,6 +81,8 @@ const reason = z.string().trim().min(1, 'Give a reason').max(2000);
 export const amendmentEndpoints = {
   list: endpoint({ method: 'GET', path, auth: staff('license.show'), summary: 'Amendments and requests of a licence',
     query: listQuery({ filters: {}, sort: ['created_at'] }), response: many(amendmentRow) }),
+  show: endpoint({ method: 'GET', path: `${path}/{amendmentId}`, auth: staff('license.show'),
+    summary: 'One amendment: nights and lines before and after', response: one(amendmentDetail) }),
   preview: endpoint({ method: 'POST', path: `${path}/preview`, auth: staff('license.show'), readOnly: true,
     summary: 'What a change does to rights and price; stores nothing',
     body: z.strictObject({ changes: amendmentChanges }), response: one(amendmentPreview) }),

@@ -1,5 +1,5 @@
 /** Staff calls about amendments: preview, amend, decide what a customer asked for. */
-import { conflict, invalidField, refuse } from '#kit/errors.ts';
+import { conflict, invalidField } from '#kit/errors.ts';
 import type { Ctx } from '#server/context.ts';
 import { stale } from '#server/crud.ts';
 import { listPage } from '#server/list.ts';
@@ -8,16 +8,16 @@ import { sql } from '#server/sql.ts';
 import { writeLicenseEvent } from '../licenses/license-event.server.ts';
 import { findLicense } from '../licenses/license-record.server.ts';
 import { staffMover } from '../licenses/mover.server.ts';
-import { closeTasks } from '../licenses/notify.server.ts';
+import { closeTasks, mailCustomer } from '../licenses/notify.server.ts';
 import { amendLicense, previewAmendment } from './amend-license.server.ts';
 import { amendmentChanges, amendmentEndpoints, type AmendmentRow } from './amendment.contract.ts';
 import { amendmentColumns, amendmentJoins, amendmentRow } from './request-amendment.server.ts';
+import { findAmendment, showAmendment } from './show-amendment.server.ts';
 
 async function decide(
   ctx: Ctx, licenseId: number, id: number, body: { version: number; decision: 'apply' | 'refuse'; note: string },
 ) {
-  const before = await amendmentRow(ctx, id) as AmendmentRow | undefined;
-  if (!before || before.license_id !== licenseId) throw refuse('not_found');
+  const before = await findAmendment(ctx, licenseId, id);
   if (before.version !== body.version) throw stale(before);
   if (before.status !== 'requested') throw conflict('amendment.decided', 'This request is decided already.');
   if (body.decision === 'refuse') {
@@ -27,6 +27,11 @@ async function decide(
         decided_at = ${ctx.now().toISOString()}, decision_note = ${body.note}, version = version + 1 where id = ${id}`);
     await writeLicenseEvent(ctx, { license_id: licenseId, event: 'refuse_request', reason: body.note });
     await ctx.audit({ action: 'refuse', entity: 'license_amendment', entity_id: id, before, after: body });
+    const license = await findLicense(ctx.db, licenseId);
+    await mailCustomer(ctx, license, { template: 'license.request_refused',
+      subject: `Your request for ${license.title_on_license}`,
+      lines: [`You asked us ${before.kind === 'amend' ? 'to change' : 'to cancel'} ${license.title_on_license}, ${
+        license.license_number ?? license.number}: ${before.reason}`, `We cannot do this: ${body.note}`] });
   } else if (before.kind === 'cancel_request') {
     throw conflict('amendment.cancel', 'Cancel the licence itself; that answers the request.');
   } else {
@@ -34,7 +39,7 @@ async function decide(
       reason: before.reason, amendment_id: id, clearance_reason: body.note || undefined, from_portal: true },
     staffMover(ctx.user));
   }
-  await closeTasks(ctx, licenseId, ['amendment_requested']);
+  await closeTasks(ctx, licenseId, ['amendment_requested', 'cancellation_requested'], id);
   return { data: await amendmentRow(ctx, id) };
 }
 
@@ -47,6 +52,7 @@ export const amendmentRoutes = serve(amendmentEndpoints, {
       defaultSort: 'created_at', defaultDirection: 'desc',
     }, query, `/api/admin/staff/licenses/${params.licenseId}/amendments`);
   },
+  show: async (ctx, { params }) => ({ data: await showAmendment(ctx, params.licenseId, params.amendmentId) }),
   async preview(ctx, { params, body }) {
     await findLicense(ctx.db, params.licenseId);
     return { data: await previewAmendment(ctx, params.licenseId, body.changes) };

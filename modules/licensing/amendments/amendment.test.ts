@@ -5,7 +5,8 @@ import { SYSTEM_ACTOR } from '#server/audit.ts';
 import { workContext } from '#server/context.ts';
 import { sha256 } from '#server/files.ts';
 import { sql } from '#server/sql.ts';
-import { testApp, type Browser } from '#tests/support/app.ts';
+import { TEST_NOW, testApp, type Browser } from '#tests/support/app.ts';
+import { runLicenseClocks } from '../licenses/license-clocks.server.ts';
 import { canonicalJson } from '../documents/canonical-json.ts';
 import { E2_TICKETS, evenings, licensingFixture, makeCustomer, type Fixture } from '../testing/licensing-fixtures.ts';
 
@@ -96,6 +97,84 @@ describe('an amendment', () => {
     expect(await show(at)).toMatchObject({ number_of_performances: 5 });
   });
 
+  it('says beforehand what is invoiced and credited, with the tax, and does exactly that', async () => {
+    const at = await signed();
+    const nights = (await at.staff.get(`${at.path}/performances`)).body.data as { id: number }[];
+    const less = { performances: [{ id: nights[0]!.id, cancel: true }, { id: nights[1]!.id, cancel: true }] };
+    const preview = (await at.staff.post(`${at.path}/amendments/preview`, { changes: less })).body.data;
+    expect(preview.billing).toEqual({ invoice_minor: 0, credit_minor: 197_000, planned_minor: 0 });
+    await at.staff.post(`${at.path}/amendments`, { version: (await show(at)).version, changes: less, reason: 'x' });
+    const notes = await test.database.db.query(sql`select total_minor from invoices where license_id = ${at.id}
+      and kind = 'credit_note'`);
+    expect(notes).toEqual([{ total_minor: 197_000 }]);
+  });
+
+  it('takes a new fee and moves a whole run; both stand in the figures of the amendment', async () => {
+    const at = await signed();
+    const fee = { fee_per_performance_minor: 100_000, reason: 'A larger hall' };
+    const dearer = await at.staff.post(`${at.path}/amendments`, { version: (await show(at)).version,
+      changes: { fee, dates: { first_performance_on: '2027-04-08' } }, reason: 'Moved by a week' });
+    expect(dearer.status, JSON.stringify(dearer.body)).toBe(201);
+    expect(dearer.body.data).toMatchObject({ price_before_minor: 591_000, price_after_minor: 600_000,
+      delta_minor: 9_000, version_no: 2, signed_at: null });
+    const one = (await at.staff.get(`${at.path}/amendments/${dearer.body.data.id}`)).body.data;
+    expect(one.differences.removed.map((night: { local_date: string }) => night.local_date))
+      .toEqual(['01', '02', '03', '04', '05', '06'].map((day) => `2027-04-${day}`));
+    expect(one.differences.added).toHaveLength(6);
+    expect(one.differences.added.at(-1)).toMatchObject({ local_date: '2027-04-13', local_time: '19:30' });
+    expect(one.differences.lines).toMatchObject([{ before_minor: 591_000, after_minor: 600_000, delta_minor: 9_000 }]);
+    expect(await show(at)).toMatchObject({ invoiced_minor: 600_000, balance_minor: 9_000, fee_method: 'negotiated' });
+  });
+
+  it('has an addendum that the customer signs once, whatever is clicked twice', async () => {
+    const at = await signed();
+    await at.staff.post(`${at.path}/amendments`, { version: (await show(at)).version,
+      changes: { dates: { first_performance_on: '2027-04-08' } }, reason: 'Moved by a week' });
+    const before = (await at.signer.get(at.home)).body.data;
+    expect(before.next_actions).toMatchObject([{ kind: 'sign' }]);
+    expect(before.allowed_actions).toContain('sign_addendum');
+    const addendum = (await at.signer.get(`${at.home}/quote`)).body.data;
+    expect(addendum.addendum).toMatchObject({ reason: 'Moved by a week', to_sign: true });
+    const body = { offer_version: 2, hash: addendum.hash, signer_name: 'S. Signer', signer_title: '', accept: true };
+    const other = await at.signer.post(`${at.home}/sign_addendum`, { ...body, hash: 'a'.repeat(64) });
+    expect(other.body).toMatchObject({ code: 'license.precondition', unmet: [{ guard: 'same_version' }] });
+    const member = await test.signedIn('customer', { customers: [{ id: at.fixture.customer_id, role: 'member' }] });
+    expect((await member.post(`${at.home}/sign_addendum`, body)).status).toBe(403);
+    const [first, second] = await Promise.all([at.signer.post(`${at.home}/sign_addendum`, body),
+      at.signer.post(`${at.home}/sign_addendum`, body)]);
+    expect([first.status, second.status], JSON.stringify([first.body, second.body])).toEqual([200, 200]);
+    const rows = await test.database.db.query(sql`select 1 from signatures where license_id = ${at.id}`);
+    expect(rows).toHaveLength(2);
+    const after = (await at.signer.get(at.home)).body.data;
+    expect(after.next_actions).toEqual([]);
+    expect(after.documents.find((row: { type: string }) => row.type === 'amendment').status).toBe('signed');
+    const [amendment] = (await at.staff.get(`${at.path}/amendments`)).body.data;
+    expect(amendment).toMatchObject({ signer_name: 'S. Signer', version_no: 2 });
+    const checklist = (await at.staff.get(`${at.path}/checklist`)).body.data as { key: string; status: string }[];
+    expect(checklist.find((item) => item.key === 'contract_signed')?.status).toBe('done');
+    expect((await at.signer.post(`${at.home}/sign_addendum`, { ...body, signer_name: 'T. Twice' })).body.code)
+      .toBe('amendment.not_to_sign');
+  });
+
+  it('a request shows what carrying it out would do; refused, the customer is told why', async () => {
+    const at = await signed();
+    const nights = (await at.signer.get(`${at.home}/performances`)).body.data as { id: number }[];
+    const asked = await at.signer.post(`${at.home}/amendments`, { reason: 'Fewer shows',
+      changes: { performances: [{ id: nights[5]!.id, cancel: true }] } });
+    const one = (await at.staff.get(`${at.path}/amendments/${asked.body.data.id}`)).body.data;
+    expect(one).toMatchObject({ status: 'requested', problem: null, preview: { delta_minor: -98_500,
+      billing: { credit_minor: 98_500 } }, differences: { added: [], removed: [{ local_date: '2027-04-06' }] } });
+    const refused = await at.staff.put(`${at.path}/amendments/${asked.body.data.id}`, { version: 1,
+      decision: 'refuse', note: 'The last night is sold out.' });
+    expect(refused.body.data).toMatchObject({ status: 'refused', decision_note: 'The last night is sold out.' });
+    const mail = await test.database.db.one<{ body: string }>(sql`
+      select body_text as body from mail_outbox where template = 'license.request_refused' and entity_id = ${at.id}`);
+    expect(mail.body).toContain('The last night is sold out.');
+    const open = await test.database.db.query(sql`select 1 from tasks where license_id = ${at.id} and status = 'open'
+      and kind = 'amendment_requested'`);
+    expect(open).toEqual([]);
+  });
+
   it('is refused before the licence is valid', async () => {
     const at = await signed({ paid: false });
     const answer = await at.staff.post(`${at.path}/amendments`, { version: (await show(at)).version,
@@ -150,6 +229,30 @@ describe('cancelling', () => {
     const refused = await at.staff.post(`${at.path}/cancel`, { ...body, waiver_approval_id: own.body.data.id });
     expect(refused.body.code).toBe('four_eyes');
   });
+});
+
+describe('cancelling what is left of a run', () => {
+  it('refunds the nights that are not played as the preview says, answers the request and tells the customer',
+    async () => {
+      const at = await signed();
+      const asked = await at.signer.post(`${at.home}/cancellation_requests`, { reason: 'The lead is ill' });
+      expect(asked.status).toBe(201);
+      test.clock.set('2027-04-03T15:00:00Z');
+      await runLicenseClocks(workContext(test.ports, test.ports.db, SYSTEM_ACTOR), '2027-04-03');
+      const staff = await test.signedIn('staff_admin');
+      const preview = (await staff.get(`${at.path}/cancellation`)).body.data;
+      expect(preview).toMatchObject({ performances: 4, refund_minor: 394_000, keep_minor: 197_000 });
+      const done = await staff.put(`${at.path}/phase`, { event: 'cancel_remaining', version: preview.version,
+        reason: 'The lead is ill' });
+      expect(done.status, JSON.stringify(done.body)).toBe(200);
+      expect(done.body.data).toMatchObject({ phase: 'settlement', invoiced_minor: 197_000 });
+      const [request] = (await staff.get(`${at.path}/amendments`)).body.data;
+      expect(request).toMatchObject({ kind: 'cancel_request', status: 'applied' });
+      const mails = await test.database.db.query(sql`select 1 from mail_outbox where entity_id = ${at.id}
+        and template = 'license.cancelled'`);
+      expect(mails).toHaveLength(1);
+      test.clock.set(TEST_NOW);
+    });
 });
 
 describe('what was signed', () => {

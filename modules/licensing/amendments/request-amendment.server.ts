@@ -14,9 +14,13 @@ import type { AmendmentChanges, AmendmentRow } from './amendment.contract.ts';
 export const amendmentColumns = sql`t.id, t.license_id, t.kind, t.status,
   a.first_name || ' ' || a.last_name as requested_by_name, t.from_portal, t.reason, t.changes, t.currency,
   t.price_before_minor, t.price_after_minor, t.delta_minor, t.automatic,
-  d.first_name || ' ' || d.last_name as decided_by_name, t.decided_at, t.decision_note, t.version, t.created_at`;
+  d.first_name || ' ' || d.last_name as decided_by_name, t.decided_at, t.decision_note, t.version, t.created_at,
+  v.version_no, (select min(x.id) from license_documents x where x.license_version_id = t.license_version_id
+    and x.type = 'amendment' and x.deleted_at is null) as addendum_document_id, g.created_at as signed_at,
+  g.signer_name`;
 export const amendmentJoins = sql`left join users a on a.id = t.requested_by_id
-  left join users d on d.id = t.decided_by_id`;
+  left join users d on d.id = t.decided_by_id left join license_versions v on v.id = t.license_version_id
+  left join signatures g on g.license_version_id = t.license_version_id and g.voided_at is null`;
 
 export async function amendmentRow(ctx: WorkContext, id: number): Promise<AmendmentRow> {
   const [row] = await rowsWhere(ctx, sql`t.id = ${id}`);
@@ -48,9 +52,10 @@ export async function customerAmendment(
   const license = await lockLicense(ctx.db, licenseId, null);
   const row = await ctx.db.one<{ id: number }>(sql`
     insert into license_amendments (license_id, kind, requested_by_id, from_portal, reason, changes,
-      price_before_minor, price_after_minor, currency)
+      price_before_minor, price_after_minor, currency, created_at)
     values (${licenseId}, 'amend', ${ctx.actor.actor_id}, true, ${reason}, ${JSON.stringify(changes)},
-      ${preview.price_before_minor}, ${preview.price_after_minor}, ${license.currency}) returning id`);
+      ${preview.price_before_minor}, ${preview.price_after_minor}, ${license.currency},
+      ${ctx.now().toISOString()}) returning id`);
   await asked(ctx, licenseId, row.id, 'request_amendment', reason, 'asks for a change');
   return amendmentRow(ctx, row.id);
 }
@@ -65,9 +70,10 @@ export async function cancelRequest(ctx: WorkContext, licenseId: number, reason:
   if (open) return amendmentRow(ctx, open.id);
   const row = await ctx.db.one<{ id: number }>(sql`
     insert into license_amendments (license_id, kind, requested_by_id, from_portal, reason, changes,
-      price_before_minor, price_after_minor, currency)
+      price_before_minor, price_after_minor, currency, created_at)
     values (${licenseId}, 'cancel_request', ${ctx.actor.actor_id}, true, ${reason}, '{}',
-      ${license.grand_total_minor}, ${license.grand_total_minor}, ${license.currency}) returning id`);
+      ${license.grand_total_minor}, ${license.grand_total_minor}, ${license.currency},
+      ${ctx.now().toISOString()}) returning id`);
   await asked(ctx, licenseId, row.id, 'request_cancellation', reason, 'asks to cancel');
   return amendmentRow(ctx, row.id);
 }

@@ -34,9 +34,10 @@ export async function createApplication(
       select functional_currency from divisions where code = ${division}`)).functional_currency;
   const row = await ctx.db.one<{ id: number }>(sql`
     insert into license_applications (customer_id, source, division, category, currency, organisation_type,
-      customer_classification_id, producing_organisation)
+      customer_classification_id, producing_organisation, created_at)
     values (${customerId}, ${source}, ${division}, ${customer.kind === 'professional' ? 'Pro' : 'Amateur'},
-      ${currency}, ${customer.kind}, ${customer.classification_id}, ${customer.name}) returning id`);
+      ${currency}, ${customer.kind}, ${customer.classification_id}, ${customer.name},
+      ${ctx.now().toISOString()}) returning id`);
   await saveApplication(ctx, row.id, { ...input, division: undefined });
   const created = await findApplication(ctx, row.id);
   await ctx.audit({ action: 'create', entity: 'license_application', entity_id: row.id, after: created });

@@ -6,6 +6,7 @@ import { sql } from '#server/sql.ts';
 import { findLicense } from '../licenses/license-record.server.ts';
 import { canonicalJson } from './canonical-json.ts';
 import { offerSnapshot, type OfferSnapshot } from './offer-snapshot.server.ts';
+import { addendumText } from './addendum-text.ts';
 import { contractText, quoteLetter } from './offer-texts.ts';
 import { addDocument } from './store-document.server.ts';
 
@@ -34,26 +35,30 @@ export async function freezeOffer(ctx: WorkContext, licenseId: number): Promise<
         document_id: letter.id, documents };
     }
   }
-  return newVersion(ctx, licenseId, (last?.version_no ?? 0) + 1, 'offer');
+  return newVersion(ctx, licenseId, (last?.version_no ?? 0) + 1);
 }
 
-/** Writes version n with its documents; `reason` says whether it is an offer or an amendment's addendum. */
+/** Writes version n with its documents: letter and contract, or the addendum of an amendment and why it was made. */
 export async function newVersion(
-  ctx: WorkContext, licenseId: number, versionNo: number, reason: 'offer' | 'amendment',
+  ctx: WorkContext, licenseId: number, versionNo: number, amendment?: { reason: string },
 ): Promise<FrozenOffer> {
   const snapshot = await offerSnapshot(ctx, licenseId, versionNo);
   const hash = sha256(canonicalJson(snapshot));
   const license = await findLicense(ctx.db, licenseId);
   const version = await ctx.db.one<{ id: number }>(sql`
     insert into license_versions (license_id, version_no, reason, snapshot, sha256, grand_total_minor, currency,
-      created_by_id)
-    values (${licenseId}, ${versionNo}, ${reason}, ${JSON.stringify(snapshot)}, ${hash}, ${license.grand_total_minor},
-      ${license.currency}, ${ctx.actor.actor_id}) returning id`);
+      created_by_id, created_at)
+    values (${licenseId}, ${versionNo}, ${amendment ? 'amendment' : 'offer'}, ${JSON.stringify(snapshot)}, ${hash},
+      ${license.grand_total_minor}, ${license.currency}, ${ctx.actor.actor_id},
+      ${ctx.now().toISOString()}) returning id`);
   const madeAt = new Date(`${snapshot.issued_on}T00:00:00Z`);
-  const parts: [string, string, PdfInput][] = reason === 'offer'
-    ? [['quote_letter', 'Quote', quoteLetter(snapshot, madeAt)],
-      ['production_contract', 'Contract', contractText(snapshot, madeAt)]]
-    : [['amendment', 'Addendum', contractText(snapshot, madeAt)]];
+  const before = amendment ? await versionBefore(ctx, licenseId, versionNo) : null;
+  const parts: [string, string, PdfInput][] = amendment
+    // A licence that was taken over without its offer has nothing to be compared with: the whole contract then.
+    ? [['amendment', 'Addendum', before ? addendumText(before, snapshot, amendment.reason, madeAt)
+      : contractText(snapshot, madeAt)]]
+    : [['quote_letter', 'Quote', quoteLetter(snapshot, madeAt)],
+      ['production_contract', 'Contract', contractText(snapshot, madeAt)]];
   for (const [type, word, pdf] of parts) {
     const name = `${word} ${license.number} v${versionNo}.pdf`;
     await addDocument(ctx, { license_id: licenseId, license_version_id: version.id, type, status: 'issued',
@@ -63,6 +68,13 @@ export async function newVersion(
   const documents = await documentsOf(ctx, version.id);
   return { license_version_id: version.id, version_no: versionNo, sha256: hash, snapshot,
     document_id: documents[0]!.id, documents };
+}
+
+async function versionBefore(ctx: WorkContext, licenseId: number, versionNo: number): Promise<OfferSnapshot | null> {
+  const row = await ctx.db.maybeOne<{ snapshot: OfferSnapshot }>(sql`
+    select snapshot from license_versions where license_id = ${licenseId} and version_no < ${versionNo}
+    order by version_no desc limit 1`);
+  return row?.snapshot ?? null;
 }
 
 function documentsOf(ctx: WorkContext, versionId: number): Promise<FrozenOffer['documents']> {

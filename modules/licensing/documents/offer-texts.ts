@@ -50,7 +50,8 @@ const DUE: Record<string, string> = {
   settlement: 'At settlement', report: 'After the box-office report',
 };
 
-function pdf(offer: OfferSnapshot, title: string, blocks: PdfBlock[], madeAt: Date): PdfInput {
+/** The frame of every paper about an offer: house, reader, reference in the foot. */
+export function offerPdf(offer: OfferSnapshot, title: string, blocks: PdfBlock[], madeAt: Date): PdfInput {
   return {
     title, language: documentLanguage(offer.division), made_at: madeAt,
     sender: [offer.house.name, ...addressLines(offer.house.address)],
@@ -61,7 +62,7 @@ function pdf(offer: OfferSnapshot, title: string, blocks: PdfBlock[], madeAt: Da
 
 export function quoteLetter(offer: OfferSnapshot, madeAt: Date): PdfInput {
   const word = licenceWord(offer.division);
-  return pdf(offer, `Quote ${offer.number}: ${offer.title}`, [
+  return offerPdf(offer, `Quote ${offer.number}: ${offer.title}`, [
     { kind: 'title', text: `Quote for ${offer.title}` },
     { kind: 'facts', rows: productionFacts(offer) },
     { kind: 'text', text: `Thank you for your interest. We are pleased to offer ${offer.producing_organisation
@@ -79,7 +80,7 @@ export function quoteLetter(offer: OfferSnapshot, madeAt: Date): PdfInput {
   ], madeAt);
 }
 
-function productionFacts(offer: OfferSnapshot): [string, string][] {
+export function productionFacts(offer: OfferSnapshot): [string, string][] {
   const count = offer.venues.reduce((total, venue) => total + venue.performances.length, 0);
   return [
     ['Work', offer.authors_credit === '' ? offer.title : `${offer.title}, ${offer.authors_credit}`],
@@ -135,20 +136,25 @@ function seatNote(offer: OfferSnapshot): PdfBlock[] {
 
 export function contractText(offer: OfferSnapshot, madeAt: Date): PdfInput {
   const word = licenceWord(offer.division);
-  return pdf(offer, `Performance ${word} contract ${offer.number}: ${offer.title}`, [
+  return offerPdf(offer, `Performance ${word} contract ${offer.number}: ${offer.title}`, [
     { kind: 'title', text: `Performance ${word}: ${offer.title}` },
     { kind: 'text', text: `Between ${offer.house.name} ("the house") and ${offer.customer.name} ("the licensee"), `
       + `on the quote ${offer.number}, version ${offer.offer_version}.` },
     { kind: 'facts', rows: productionFacts(offer) },
     { kind: 'heading', text: 'Performances' },
-    ...offer.venues.map((venue): PdfBlock => ({ kind: 'table', columns: [{ label: venue.name, width: 4 },
-      { label: 'Time', width: 1.5 }, { label: 'Kind', width: 2 }],
-    rows: venue.performances.map((row) => [dateInWords(row.local_date), row.local_time,
-      row.type.replaceAll('_', ' ')]) })),
+    ...nightTables(offer),
     { kind: 'heading', text: 'Price' }, priceTable(offer), planTable(offer),
     { kind: 'heading', text: 'Terms' }, { kind: 'list', items: termSentences(offer) },
     { kind: 'signature', lines: ['Name and title of the person signing for the licensee', 'Signature and date'] },
   ], madeAt);
+}
+
+/** Every performance, house by house. */
+export function nightTables(offer: OfferSnapshot): PdfBlock[] {
+  return offer.venues.map((venue): PdfBlock => ({ kind: 'table', columns: [{ label: venue.name, width: 4 },
+    { label: 'Time', width: 1.5 }, { label: 'Kind', width: 2 }],
+  rows: venue.performances.map((row) => [dateInWords(row.local_date), row.local_time,
+    row.type.replaceAll('_', ' ')]) }));
 }
 
 const RIGHTS: Record<string, string> = {

@@ -46,10 +46,10 @@ export async function addDocument(ctx: WorkContext, input: NewDocument): Promise
   const now = ctx.now().toISOString();
   const row = await ctx.db.one<{ id: number }>(sql`
     insert into license_documents (license_id, license_version_id, document_id, type, description, status, origin,
-      internal, issued_at, signed_at, uploaded_by_id)
+      internal, issued_at, signed_at, uploaded_by_id, created_at)
     values (${input.license_id}, ${input.license_version_id ?? null}, ${file.id}, ${input.type},
       ${input.description}, ${input.status}, ${input.origin}, ${input.internal ?? false},
       ${input.origin === 'generate' ? now : null}, ${input.status === 'signed' ? now : null},
-      ${ctx.actor.actor_id}) returning id`);
+      ${ctx.actor.actor_id}, ${now}) returning id`);
   return { id: row.id, file };
 }

@@ -4,12 +4,14 @@ import { DateField } from '#web/controls/date-field.tsx';
 import { TextField } from '#web/controls/text-field.tsx';
 import { MoneyField } from '#web/controls/money-field.tsx';
 import { Callout } from '#web/data/callout.tsx';
+import { formatAmount } from '#web/data/money.tsx';
 import type { Column } from '#web/data/column.ts';
 import { DataTable } from '#web/data/data-table.tsx';
 import { useAction } from '#web/query/use-action.ts';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { ActionDialog, errorsOf, useFields } from '../action-dialog.web.tsx';
 import { plainWords } from '../words.web.ts';
+import styles from '../licensing.module.css';
 import type { LicenseDialogProps } from './license-view.web.ts';
 import { licenseEndpoints, type CancellationAnswer } from './license.contract.ts';
 
@@ -24,11 +26,22 @@ const columns = (answer: CancellationAnswer): readonly Column<Line>[] => [
     total: BigInt(answer.refund_minor), width: 90 },
 ];
 
+function goneWords({ performances }: CancellationAnswer): string {
+  return performances === 1 ? 'One performance is cancelled.' : `${performances} performances are cancelled.`;
+}
+
+/** The way of the money, in words. */
+function refundWords(answer: CancellationAnswer): string {
+  const tax = answer.tax_minor > 0 ? ` and ${formatAmount(answer.tax_minor)} of tax` : '';
+  return `Credit notes over ${formatAmount(answer.refund_minor, answer.currency)}${tax} are issued. What is unpaid is `
+    + 'owed no more; what was paid stands to the credit of the customer until it is used or refunded in Receivables.';
+}
+
 export function CancelDialog({ view, onClose, remaining }: LicenseDialogProps & { remaining: boolean }) {
   const { license, on } = view;
   const [day, setDay] = useState<string | null>(on);
   const preview = useEndpoint(licenseEndpoints.cancellation,
-    { params: { licenseId: license.id }, query: { on: day ?? on } }, { enabled: !remaining && day !== null });
+    { params: { licenseId: license.id }, query: { on: day ?? on } }, { enabled: day !== null });
   const cancel = useAction(licenseEndpoints.cancel, { onFailure: () => undefined, onDone: onClose,
     done: 'The production is cancelled' });
   const rest = useAction(licenseEndpoints.movePhase, { onFailure: () => undefined, onDone: onClose,
@@ -48,23 +61,25 @@ export function CancelDialog({ view, onClose, remaining }: LicenseDialogProps & 
   return (
     <ActionDialog title={remaining ? 'Cancel the remaining performances' : 'Cancel the production'} danger
       action={action}
-      submit={remaining ? 'Cancel remaining performances' : 'Cancel production'} width={remaining ? 520 : 720}
+      submit={remaining ? 'Cancel remaining performances' : 'Cancel production'} width={720}
       known={['reason', 'on', 'waive_minor']} onClose={onClose} onSubmit={submit}
       reason={values.reason.trim() ? (remaining || day ? undefined : 'Enter the day') : 'Give a reason'}
-      text={remaining ? 'Performances that were played stay and are settled; the others are cancelled.'
+      text={remaining ? `Performances that were played stay and are settled. ${answer ? goneWords(answer) : ''}`
         : 'This cannot be undone. Credit notes and the fee are made as shown here.'}>
       {!remaining && <DateField label="Cancelled on" required value={day} onChange={setDay}
         error={errorsOf(action.failure).on} />}
-      {!remaining && preview.isError && <Callout tone="error"
+      {preview.isError && <Callout tone="error"
         title="What it costs could not be worked out">{preview.error.message}</Callout>}
       {answer && answer.lines.length > 0 && (
         <DataTable label="What cancelling costs" variant="record" columns={columns(answer)} rows={answer.lines}
           rowKey={(line) => `${line.charge_id}${line.description}`} totalLabel="Sum"
-          caption={`${plainWords(answer.policy)} policy, ${answer.currency}`} />
+          caption={remaining ? `What is kept and given back, ${answer.currency}`
+            : `${plainWords(answer.policy)} policy, ${answer.currency}`} />
       )}
+      {answer && answer.refund_minor > 0 && <p className={styles.muted}>{refundWords(answer)}</p>}
       {answer && answer.lines.length === 0 && <Callout
         tone="ok">Nothing is invoiced: cancelling costs nothing.</Callout>}
-      {answer && answer.fee_minor > 0 && (
+      {!remaining && answer && answer.fee_minor > 0 && (
         <MoneyField label="Fee waived" currency={answer.currency} {...field('waive_minor')}
           caption="Another person must have approved this amount." />
       )}

@@ -18,8 +18,8 @@ import { voidOfferDocuments } from './send-offer.server.ts';
 import { assertMove, moveLicense } from './transition.server.ts';
 
 interface Charge {
-  id: number; kind: string; description: string; net_minor: number; tax_minor: number; invoiced_net_minor: number;
-  invoiced_tax_minor: number;
+  id: number; license_venue_id: number | null; kind: string; description: string; net_minor: number;
+  tax_minor: number; invoiced_net_minor: number; invoiced_tax_minor: number;
 }
 
 interface Planned {
@@ -29,10 +29,42 @@ interface Planned {
 
 const ROYALTY = ['royalty', 'advance'];
 
-/** What cancelling on a day keeps and refunds; `on` null is today. */
+/** What cancelling on a day keeps and refunds; `on` null is today. Once the run has begun: what is left of it. */
 export async function cancellationOf(ctx: WorkContext, licenseId: number,
   on: string | null): Promise<CancellationAnswer> {
-  return (await planCancellation(ctx, await findLicense(ctx.db, licenseId), on, 0)).answer;
+  const license = await findLicense(ctx.db, licenseId);
+  if (license.phase === 'in_production') return remainingAnswer(ctx, license);
+  return (await planCancellation(ctx, license, on, 0)).answer;
+}
+
+function chargesOf(ctx: WorkContext, licenseId: number): Promise<Charge[]> {
+  return ctx.db.query<Charge>(sql`
+    select id, license_venue_id, kind, description, net_minor, tax_minor, invoiced_net_minor, invoiced_tax_minor
+    from license_charges where license_id = ${licenseId} and net_minor > 0 order by sort, id`);
+}
+
+async function remainingAnswer(ctx: WorkContext, license: License): Promise<CancellationAnswer> {
+  const today = await ctx.today(license.division);
+  const gone = await remaining(ctx, license.id, today);
+  const charges = await chargesOf(ctx, license.id);
+  const refunds = new Map(refundsOfVenues(charges, gone).map((row) => [row.license_charge_id, BigInt(row.net_minor)]));
+  const lines = charges.map((charge) => {
+    const refund = refunds.get(charge.id) ?? 0n;
+    return { charge, refund, keep: BigInt(charge.invoiced_net_minor) - refund };
+  });
+  const keep = Number(sum(lines.map((line) => line.keep)));
+  return {
+    license_id: license.id, on: today, policy: 'remaining', shipped: true, currency: license.currency,
+    lines: lines.map(({ charge, refund, keep: kept }) => ({
+      charge_id: charge.id, description: charge.description, kind: charge.kind, quoted_minor: charge.net_minor,
+      invoiced_minor: charge.invoiced_net_minor, keep_minor: Number(kept), refund_minor: Number(refund),
+      rule: refund > 0n ? 'The fees of the performances that are not played are refunded'
+        : charge.invoiced_net_minor === 0 ? 'Not invoiced yet: nothing is asked for' : 'The run has begun: kept',
+    })),
+    keep_minor: keep, refund_minor: Number(sum(lines.map((line) => line.refund))), fee_minor: keep,
+    tax_minor: Number(sum(lines.map((line) => taxOf(line.charge, line.refund)))), performances: gone.length,
+    version: license.version,
+  };
 }
 
 async function planCancellation(
@@ -42,9 +74,7 @@ async function planCancellation(
   const policy = await ctx.db.one<{ policy: string }>(sql`
     select coalesce((select cancellation_policy from license_terms where license_id = ${license.id}),
       'standard') as policy`);
-  const charges = await ctx.db.query<Charge>(sql`
-    select id, kind, description, net_minor, tax_minor, invoiced_net_minor, invoiced_tax_minor
-    from license_charges where license_id = ${license.id} and net_minor > 0 order by sort, id`);
+  const charges = await chargesOf(ctx, license.id);
   const billed = charges.map((charge) => ({ ...charge, base: BigInt(charge.invoiced_net_minor) }));
   // Until stock moves, the hire begins on the day that the licence names (decision 6).
   const shipped = license.ship_on !== null && day >= license.ship_on && license.license_number !== null;
@@ -85,7 +115,8 @@ function answerFor(
         rule: ruleOf(charge, shipped, keep),
       })),
       keep_minor: Number(sum(rows.map((row) => row.keep))), refund_minor: Number(sum(rows.map((row) => row.refund))),
-      fee_minor: Number(sum(rows.map((row) => row.keep))), tax_minor: Number(tax), version: license.version,
+      fee_minor: Number(sum(rows.map((row) => row.keep))), tax_minor: Number(tax),
+      performances: license.number_of_performances, version: license.version,
     },
   };
 }
@@ -144,15 +175,22 @@ export async function cancelLicense(ctx: WorkContext, input: CancelLicense, by: 
       .map((row) => ({ license_charge_id: row.charge.id, net_minor: Number(row.refund) })));
   await releaseWindow(ctx, license.id);
   await dropExpectedReports(ctx, license.id);
-  await ctx.db.exec(sql`
-    update license_amendments set status = 'applied', decided_by_id = ${ctx.actor.actor_id},
-      decided_at = ${ctx.now().toISOString()}, version = version + 1
-    where license_id = ${license.id} and kind = 'cancel_request' and status = 'requested'`);
-  await closeTasks(ctx, license.id, ['unlicensed_performance', 'pay_by_passed', 'cancellation_requested']);
+  await answerRequests(ctx, license.id);
   await mailCustomer(ctx, cancelled, { template: 'license.cancelled', subject: `Cancelled: ${license.title_on_license}`,
     lines: [`${license.number}, ${license.title_on_license}, has been cancelled: ${input.reason}`] });
   await refreshChecklist(ctx, license.id);
   return findLicense(ctx.db, license.id);
+}
+
+/** What the customer asked for is answered by the cancellation; there is nothing left to change either. */
+async function answerRequests(ctx: WorkContext, licenseId: number): Promise<void> {
+  await ctx.db.exec(sql`
+    update license_amendments set status = case kind when 'cancel_request' then 'applied' else 'refused' end,
+      decision_note = case kind when 'cancel_request' then decision_note else 'The production is cancelled.' end,
+      decided_by_id = ${ctx.actor.actor_id}, decided_at = ${ctx.now().toISOString()}, version = version + 1
+    where license_id = ${licenseId} and status = 'requested'`);
+  await closeTasks(ctx, licenseId, ['unlicensed_performance', 'pay_by_passed', 'cancellation_requested',
+    'amendment_requested', 'unpaid_balance', 'contract_signed']);
 }
 
 async function checkWaiver(
@@ -193,9 +231,7 @@ export async function cancelRemaining(
   const license = await lockLicense(ctx.db, input.license_id, input.version);
   await assertMove(ctx, { license, event: 'cancel_remaining', by, reason: input.reason });
   const today = await ctx.today(license.division);
-  const gone = await ctx.db.query<{ id: number; license_venue_id: number; unit_fee_minor: number | null }>(sql`
-    select id, license_venue_id, unit_fee_minor from performances
-    where license_id = ${license.id} and status in ('planned', 'postponed') and local_date >= ${today}`);
+  const gone = await remaining(ctx, license.id, today);
   await cancelPerformances(ctx, license.id, today, input.reason);
   await countRun(ctx.db, license.id);
   const ended = await findLicense(ctx.db, license.id);
@@ -203,26 +239,34 @@ export async function cancelRemaining(
     details: { performances: gone.length },
     set: [sql`settlement_at = ${ctx.now().toISOString()}`,
       ...await returnsAndSettlement(ctx, ended, ended.last_performance_on ?? today)] });
-  const byVenue = new Map<number, bigint>();
-  for (const row of gone) {
-    byVenue.set(row.license_venue_id, (byVenue.get(row.license_venue_id) ?? 0n) + BigInt(row.unit_fee_minor ?? 0));
-  }
   await scheduleReports(ctx, license.id);
-  const credits = await refundsOfVenues(ctx, license.id, byVenue);
+  const credits = refundsOfVenues(await chargesOf(ctx, license.id), gone);
   if (credits.length > 0) await creditCancellation(ctx, settled, today, input.reason, credits);
+  await answerRequests(ctx, license.id);
+  await mailCustomer(ctx, settled, { template: 'license.cancelled',
+    subject: `Performances cancelled: ${license.title_on_license}`,
+    lines: [`The ${gone.length} remaining performances of ${license.title_on_license}, ${license.license_number
+      ?? license.number}, have been cancelled: ${input.reason}`] });
   await refreshChecklist(ctx, license.id);
   return findLicense(ctx.db, license.id);
 }
 
+interface Gone { id: number; license_venue_id: number; unit_fee_minor: number | null }
+
+function remaining(ctx: WorkContext, licenseId: number, from: string): Promise<Gone[]> {
+  return ctx.db.query<Gone>(sql`
+    select id, license_venue_id, unit_fee_minor from performances
+    where license_id = ${licenseId} and status in ('planned', 'postponed') and local_date >= ${from}`);
+}
+
 /** Unit fees of cancelled performances, at most what was invoiced of the venue's royalty. */
-async function refundsOfVenues(
-  ctx: WorkContext, licenseId: number, fees: ReadonlyMap<number, bigint>,
-): Promise<{ license_charge_id: number; net_minor: number }[]> {
-  const charges = await ctx.db.query<{ id: number; license_venue_id: number; invoiced_net_minor: number }>(sql`
-    select id, license_venue_id, invoiced_net_minor from license_charges
-    where license_id = ${licenseId} and kind = 'royalty' and invoiced_net_minor > 0 order by sort, id`);
-  return charges.flatMap((charge) => {
-    const refund = min(fees.get(charge.license_venue_id) ?? 0n, BigInt(charge.invoiced_net_minor));
+function refundsOfVenues(
+  charges: readonly Charge[], gone: readonly Gone[],
+): { license_charge_id: number; net_minor: number }[] {
+  return charges.filter((charge) => charge.kind === 'royalty').flatMap((charge) => {
+    const fees = sum(gone.filter((row) => row.license_venue_id === charge.license_venue_id)
+      .map((row) => BigInt(row.unit_fee_minor ?? 0)));
+    const refund = min(fees, BigInt(charge.invoiced_net_minor));
     return refund > 0n ? [{ license_charge_id: charge.id, net_minor: Number(refund) }] : [];
   });
 }

@@ -39,14 +39,14 @@ export async function createLicense(ctx: WorkContext, input: CreateLicense): Pro
     insert into licenses (number, customer_id, license_application_id, show_id, show_code, show_type, category,
       division, currency, customer_classification_id, license_rep_id, title_on_license, producing_organisation,
       production_type, cast_size, orchestration, execution_policy, execution_policy_reason, purchase_order_no,
-      created_by_id)
+      created_by_id, created_at)
     values (next_number('quote', ${division}, ${today}), ${input.customer_id}, ${input.license_application_id ?? null},
       ${input.show_id}, ${show.show_code}, ${show.type}, ${input.category}, ${division}, ${currency},
       ${input.customer_classification_id === undefined ? customer.classification_id : input.customer_classification_id},
       ${input.license_rep_id ?? null}, ${input.title_on_license ?? show.title},
       ${input.producing_organisation || customer.name}, ${input.production_type ?? 'run'}, ${input.cast_size ?? null},
       ${input.orchestration ?? null}, ${policy}, ${input.execution_policy_reason ?? null},
-      ${input.purchase_order_no ?? null}, ${ctx.actor.actor_id}) returning id`);
+      ${input.purchase_order_no ?? null}, ${ctx.actor.actor_id}, ${ctx.now().toISOString()}) returning id`);
   const license = await findLicense(ctx.db, row.id);
   await defaultTerms(ctx.db, license, show);
   if (input.license_venues) await saveVenues(ctx, license, input.license_venues, { replace: true });

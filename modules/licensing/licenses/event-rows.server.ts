@@ -18,7 +18,8 @@ export const eventJoins = sql`left join users a on a.id = t.actor_id
 /** Past tense, as a history reads. */
 const LABELS: Record<string, string> = {
   create: 'Created', convert: 'Made from an application', send_offer: 'Offer sent', revise: 'Offer taken back',
-  sign: 'Signed', expire: 'Expired', decline: 'Declined', reopen: 'Reopened', execute: 'Licence issued',
+  sign: 'Signed', sign_addendum: 'Addendum signed', expire: 'Expired', decline: 'Declined', reopen: 'Reopened',
+  execute: 'Licence issued',
   void_signature: 'Signature voided', amend: 'Amended', open: 'Run opened', close_run: 'Run ended', close: 'Closed',
   cancel: 'Cancelled', cancel_remaining: 'Remaining performances cancelled', clearance: 'Rights clearance recorded',
   price: 'Priced', discount: 'Discount given', remove_discount: 'Discount removed',

@@ -99,7 +99,9 @@ function factsRow(ctx: WorkContext, license: License): Promise<Row> {
         or exists (select 1 from customer_contacts
           where customer_id = ${license.customer_id} and active and email is not null) as signer,
       (select count(*) from signatures s join license_versions v on v.id = s.license_version_id
-        where s.license_id = ${id} and s.voided_at is null and v.version_no = ${license.offer_version}) as signatures,
+        where s.license_id = ${id} and s.voided_at is null and v.version_no = (select max(version_no)
+          from license_versions where license_id = ${id} and reason = 'offer'
+            and version_no <= ${license.offer_version})) as signatures,
       (select coalesce(sum(amount_minor), 0) from license_instalments where license_id = ${id}
         and due_event in ('acceptance', 'execution') and status <> 'paid' and not is_deposit
         and amount_minor > 0)::bigint as due_before_minor,

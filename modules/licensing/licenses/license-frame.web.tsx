@@ -18,6 +18,7 @@ import type { TabItem } from '#web/layout/tabs.tsx';
 import { AppLink } from '#web/navigation/navigation.tsx';
 import { useMay } from '#web/query/current-user.ts';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
+import { amendmentEndpoints } from '../amendments/amendment.contract.ts';
 import { checklistEndpoints } from '../checklist/checklist.contract.ts';
 import { CATEGORY_CHOICES, derivedStatus, derivedTone, ORCHESTRATION_WORDS, runWords, today } from '../words.web.ts';
 import { LicenseActions } from './license-actions.web.tsx';
@@ -87,6 +88,8 @@ function LicenseHead({ view }: { view: LicenseView }) {
 function useLicenseTabs({ license, place }: LicenseView): TabItem[] {
   const may = useMay();
   const checklist = useEndpoint(checklistEndpoints.list, { params: { licenseId: license.id } });
+  const amendments = useEndpoint(amendmentEndpoints.list, { params: { licenseId: license.id },
+    query: { per_page: 1 } });
   const items = checklist.data?.data ?? [];
   const done = items.filter((item) => item.status !== 'open').length;
   const venues = license.license_venues ?? [];
@@ -98,10 +101,16 @@ function useLicenseTabs({ license, place }: LicenseView): TabItem[] {
     tab('checklist', 'Checklist', items.length > 0 && `${done} of ${items.length}`),
     tab('information', 'Information'), tab('terms', 'Terms'), tab('documents', 'Documents', documents),
   ];
-  if (place.kind === 'quote') return [...first, tab('venues', 'Venues & performances', venues.length)];
+  const changed = amendments.data?.meta.total ?? 0;
+  if (place.kind === 'quote') {
+    // A signed offer may be asked to be cancelled before it is a production.
+    return [...first, tab('venues', 'Venues & performances', venues.length),
+      ...(changed > 0 ? [tab('amendments', 'Requests', changed)] : [])];
+  }
   return [
     ...first, tab('venues', 'Venues', venues.length),
     tab('performances', 'Performances', license.number_of_performances), tab('box-office', 'Box office'),
+    tab('amendments', 'Amendments', changed),
     ...(may('transaction.list') ? [tab('transactions', 'Transactions')] : []),
     tab('activity', 'Activity'),
   ];

@@ -202,7 +202,8 @@ export const cancellationLine = z.object({
 export const cancellationAnswer = z.object({
   license_id: z.int(), on: z.string(), policy: z.string(), shipped: z.boolean(), currency: z.string(),
   lines: z.array(cancellationLine), keep_minor: z.int(), refund_minor: z.int(), fee_minor: z.int(), tax_minor: z.int(),
-  version: z.int(),
+  /** Performances that would be cancelled. */
+  performances: z.int(), version: z.int(),
 });
 export type CancellationAnswer = z.infer<typeof cancellationAnswer>;
 

@@ -46,8 +46,11 @@ export async function askStaff(ctx: WorkContext, license: License, task: NewTask
 }
 
 /** What was asked for is done or has become pointless. */
-export async function closeTasks(ctx: WorkContext, licenseId: number, kinds: readonly string[]): Promise<void> {
+export async function closeTasks(
+  ctx: WorkContext, licenseId: number, kinds: readonly string[], entityId?: number,
+): Promise<void> {
   await ctx.db.exec(sql`
     update tasks set status = 'done', done_at = ${ctx.now().toISOString()}, done_by_id = ${ctx.actor.actor_id}
-    where license_id = ${licenseId} and kind = any (${[...kinds]}) and status = 'open'`);
+    where license_id = ${licenseId} and kind = any (${[...kinds]}) and status = 'open'
+      and ${entityId === undefined ? sql`true` : sql`entity_id = ${entityId}`}`);
 }

@@ -15,13 +15,8 @@ import type { Mover } from './mover.server.ts';
 import { askStaff, mailCustomer } from './notify.server.ts';
 import { moveLicense } from './transition.server.ts';
 
-export interface SignOffer {
-  license_id: number;
-  /** Of the licence row, where the caller saw one. */
-  version: number | null;
-  offer_version: number;
-  /** What the signer read; on paper the version number stands for it. */
-  hash?: string;
+/** Who signed what when, and from where; on paper the scan instead of the person. */
+export interface Signature {
   signer_name: string;
   signer_title: string;
   signed_on: string;
@@ -29,6 +24,15 @@ export interface SignOffer {
   ip?: string | null;
   user_agent?: string | null;
   document?: UploadedFile;
+}
+
+export interface SignOffer extends Signature {
+  license_id: number;
+  /** Of the licence row, where the caller saw one. */
+  version: number | null;
+  offer_version: number;
+  /** What the signer read; on paper the version number stands for it. */
+  hash?: string;
 }
 
 /**
@@ -71,8 +75,9 @@ async function signedBefore(ctx: WorkContext, versionId: number, input: SignOffe
   return known !== null;
 }
 
-async function storeSignature(
-  ctx: WorkContext, license: License, offer: { id: number; sha256: string }, input: SignOffer,
+/** Of a version by its id and hash. */
+export async function storeSignature(
+  ctx: WorkContext, license: License, offer: { id: number; sha256: string }, input: Signature,
 ): Promise<void> {
   const paper = input.document ? await addDocument(ctx, { license_id: license.id, license_version_id: offer.id,
     type: 'signed_contract', description: `Signed by ${input.signer_name}`, status: 'signed', origin: 'upload',

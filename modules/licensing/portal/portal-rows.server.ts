@@ -44,8 +44,16 @@ async function toSign(ctx: WorkContext, customerId: number, one: ReturnType<type
     select l.id, l.number, l.title_on_license as title, l.phase, l.offer_expires_at, l.currency from licenses l
     where l.customer_id = ${customerId} and l.deleted_at is null and l.phase = 'sent'
       and l.offer_expires_at > ${ctx.now().toISOString()} and ${one}`);
-  return rows.map((row) => ({ ...NONE, kind: 'sign', title: `Read and sign the offer for ${row.title}`,
-    license_id: row.id, due_on: row.offer_expires_at?.slice(0, 10) ?? null }));
+  const addenda = await ctx.db.query<{ id: number; title: string }>(sql`
+    select l.id, l.title_on_license as title from licenses l
+    join license_versions v on v.license_id = l.id and v.version_no = l.offer_version and v.reason = 'amendment'
+    where l.customer_id = ${customerId} and l.deleted_at is null
+      and l.phase in ('licensed', 'in_production', 'settlement') and ${one}
+      and not exists (select 1 from signatures s where s.license_version_id = v.id and s.voided_at is null)`);
+  return [...rows.map((row): NextAction => ({ ...NONE, kind: 'sign', title: `Read and sign the offer for ${row.title}`,
+    license_id: row.id, due_on: row.offer_expires_at?.slice(0, 10) ?? null })),
+  ...addenda.map((row): NextAction => ({ ...NONE, kind: 'sign', title: `Sign the addendum for ${row.title}`,
+    license_id: row.id }))];
 }
 
 async function toPay(ctx: WorkContext, customerId: number, one: ReturnType<typeof sql>): Promise<NextAction[]> {

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { customer, customerInPerson } from '#kit/auth.ts';
 import { all, endpoint, listQuery, many, one, UPLOAD_LIMIT } from '#kit/endpoint.ts';
-import { amendmentPreview, amendmentRow, customerChanges } from '../amendments/amendment.contract.ts';
+import { amendmentPreview, amendmentRow, customerChanges, differences } from '../amendments/amendment.contract.ts';
 import { licenseDocumentRow } from '../documents/license-document.contract.ts';
 import { licenseVenueRow } from '../license-venues/license-venue.contract.ts';
 import { DECLINE_REASONS, licenseRow } from '../licenses/license.contract.ts';
@@ -50,7 +50,7 @@ export const productionDetail = productionRow.extend({
   amendments: z.array(amendmentRow.pick({ id: true, kind: true, status: true, reason: true, delta_minor: true,
     currency: true, decision_note: true, created_at: true })),
   next_actions: z.array(nextAction),
-  /** What this person may do now: sign, decline, amend, request_cancellation, upload. */
+  /** What this person may do now: sign, sign_addendum, decline, amend, request_cancellation, upload. */
   allowed_actions: z.array(z.string()),
 });
 export type ProductionDetail = z.infer<typeof productionDetail>;
@@ -65,6 +65,8 @@ export const quoteAnswer = z.object({
     number_of_seats: z.int(), price_minor: z.int() })) })),
   lines: z.array(priceLine.omit({ key: true })), totals: priceTotals.partial(), payment_plan: z.array(planRow),
   explanation: z.array(publicStep), terms: z.array(z.string()),
+  /** Where the version is an addendum: what it changed, and whether it waits for a signature. */
+  addendum: z.object({ reason: z.string(), differences, to_sign: z.boolean() }).nullable(),
   /** Texts that the signature accepts; the hash covers them. */
   document_ids: z.array(z.int()),
 });
@@ -72,6 +74,10 @@ export type QuoteAnswer = z.infer<typeof quoteAnswer>;
 
 const home = '/api/customers/{id}';
 const license = `${home}/licenses/{licenseId}` as const;
+/** Name typed in by the person who signs, for the version with this hash. */
+const signature = z.strictObject({ offer_version: z.int().min(1), hash: z.string().length(64),
+  signer_name: text(200).min(1, 'Your name is required'), signer_title: text(200).default(''),
+  accept: z.literal(true, 'Confirm that you accept the terms') });
 const listOf = listQuery({ filters: {}, sort: ['created_at'] });
 
 export const portalEndpoints = {
@@ -90,10 +96,10 @@ export const portalEndpoints = {
   quote: endpoint({ method: 'GET', path: `${license}/quote`, auth: customer(), summary: 'The offer as sent',
     query: z.strictObject({ version: z.coerce.number().int().min(1).optional() }), response: one(quoteAnswer) }),
   sign: endpoint({ method: 'POST', path: `${license}/sign`, auth: customerInPerson('admin', 'signer'),
-    summary: 'Sign the offer', idempotent: true,
-    body: z.strictObject({ offer_version: z.int().min(1), hash: z.string().length(64),
-      signer_name: text(200).min(1, 'Your name is required'), signer_title: text(200).default(''),
-      accept: z.literal(true, 'Confirm that you accept the terms') }), response: one(productionDetail) }),
+    summary: 'Sign the offer', idempotent: true, body: signature, response: one(productionDetail) }),
+  signAddendum: endpoint({ method: 'POST', path: `${license}/sign_addendum`,
+    auth: customerInPerson('admin', 'signer'), summary: 'Sign the addendum of the latest amendment', idempotent: true,
+    body: signature, response: one(productionDetail) }),
   decline: endpoint({ method: 'POST', path: `${license}/decline`, auth: customer('admin', 'signer'),
     summary: 'Decline the offer',
     body: z.strictObject({ offer_version: z.int().min(1), reason_code: z.enum(DECLINE_REASONS, 'Choose the reason'),

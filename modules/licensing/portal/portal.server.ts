@@ -6,6 +6,8 @@ import { serve } from '#server/routes.ts';
 import { containing, sql } from '#server/sql.ts';
 import { amendmentRows, cancelRequest, customerAmendment } from '../amendments/request-amendment.server.ts';
 import { previewAmendment } from '../amendments/amend-license.server.ts';
+import { versionDifferences } from '../amendments/show-amendment.server.ts';
+import { pendingAddendum, signAddendum } from '../amendments/sign-addendum.server.ts';
 import type { LicenseDocumentRow } from '../documents/license-document.contract.ts';
 import { documentColumns, documentFile, documentJoins } from '../documents/license-document.server.ts';
 import type { OfferSnapshot } from '../documents/offer-snapshot.server.ts';
@@ -50,6 +52,7 @@ async function production(ctx: Ctx, customerId: number, licenseId: number): Prom
 async function allowedActions(ctx: WorkContext, license: License): Promise<string[]> {
   const running = RUNNING.includes(license.phase);
   return [...await customerEvents(ctx, license), ...running ? ['amend', 'request_cancellation'] : [],
+    ...await pendingAddendum(ctx, license.id) ? ['sign_addendum'] : [],
     ...license.phase === 'accepted' ? ['request_cancellation'] : [],
     ...['closed', 'cancelled', 'expired', 'declined'].includes(license.phase) ? [] : ['upload']];
 }
@@ -59,8 +62,10 @@ async function quote(
 ): Promise<QuoteAnswer> {
   const license = await findCustomerLicense(ctx.db, customerId, licenseId);
   const row = await ctx.db.maybeOne<{ id: number; version_no: number; sha256: string; snapshot: OfferSnapshot;
-    signed_at: string | null; signer_name: string | null }>(sql`
-    select v.id, v.version_no, v.sha256, v.snapshot, g.created_at as signed_at, g.signer_name from license_versions v
+    signed_at: string | null; signer_name: string | null; amendment: string | null }>(sql`
+    select v.id, v.version_no, v.sha256, v.snapshot, g.created_at as signed_at, g.signer_name,
+      (select a.reason from license_amendments a where a.license_version_id = v.id) as amendment
+    from license_versions v
     left join signatures g on g.license_version_id = v.id and g.voided_at is null
     where v.license_id = ${licenseId} and v.version_no = ${version ?? license.offer_version}
       and v.version_no <= ${license.offer_version}`);
@@ -79,6 +84,9 @@ async function quote(
       due_minor: snapshot.totals.due_minor, security_deposit_minor: snapshot.totals.deposit_minor },
     payment_plan: snapshot.payment_plan, explanation: snapshot.explanation, terms: termSentences(snapshot),
     document_ids: documents.map((document) => document.id),
+    addendum: row.amendment === null ? null : { reason: row.amendment,
+      differences: await versionDifferences(ctx, licenseId, row.version_no),
+      to_sign: (await pendingAddendum(ctx, licenseId))?.version_id === row.id },
   };
 }
 
@@ -119,6 +127,13 @@ export const portalRoutes = serve(portalEndpoints, {
     await signOffer(ctx, { license_id: license.id, version: null, offer_version: body.offer_version, hash: body.hash,
       signer_name: body.signer_name, signer_title: body.signer_title, signed_on: await ctx.today(license.division),
       signed_by_user_id: ctx.user.user_id, ip: ctx.ip, user_agent: ctx.user_agent }, CUSTOMER);
+    return { data: await production(ctx, params.id, params.licenseId) };
+  },
+  async signAddendum(ctx, { params, body }) {
+    const license = await findCustomerLicense(ctx.db, params.id, params.licenseId);
+    const { accept: _accepted, ...signature } = body;
+    await signAddendum(ctx, { license_id: license.id, ...signature, signed_on: await ctx.today(license.division),
+      signed_by_user_id: ctx.user.user_id, ip: ctx.ip, user_agent: ctx.user_agent });
     return { data: await production(ctx, params.id, params.licenseId) };
   },
   async decline(ctx, { params, body }) {
@@ -176,5 +191,5 @@ export const portalRoutes = serve(portalEndpoints, {
 
 /** What a customer reads of the history; pricing and internal steps stay inside the house. */
 const PUBLIC_EVENTS = ['send_offer', 'revise', 'sign', 'expire', 'decline', 'reopen', 'execute', 'void_signature',
-  'amend', 'open', 'close_run', 'close', 'cancel', 'cancel_remaining', 'upload_document', 'request_amendment',
-  'request_cancellation', 'refuse_request', 'performance_cancelled', 'performance_postponed'];
+  'amend', 'sign_addendum', 'open', 'close_run', 'close', 'cancel', 'cancel_remaining', 'upload_document',
+  'request_amendment', 'request_cancellation', 'refuse_request', 'performance_cancelled', 'performance_postponed'];
