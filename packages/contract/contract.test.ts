@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { describe, expect, expectTypeOf, it } from 'vitest';
-import { staff } from './auth.ts';
+import { ROLES, staff } from './auth.ts';
 import { endpoint, one, type BodyOf, type ParamsOf, type ResponseOf } from './endpoint.ts';
-import { isoDate } from './field.ts';
+import { DIVISION_LABELS, DIVISIONS, currencyCode, isoDate } from './field.ts';
 import { decide, homeOf, safeLocation, type PageRow, type Visitor } from './page.ts';
-import { PERMISSIONS, grants, isPermission } from './permission.ts';
+import { PERMISSIONS, PLACEHOLDER_PERMISSION, grants, isPermission } from './permission.ts';
 import { invalid } from './errors.ts';
 
 const close = endpoint({
@@ -28,11 +28,33 @@ describe('permissions', () => {
     expect(isPermission('REPLACE')).toBe(false);
     expect(isPermission('invoice.forceDelete')).toBe(true);
   });
+  it('[R79] each value is resource.action, or the bare super', () => {
+    for (const value of PERMISSIONS.filter((one) => one !== 'super')) {
+      expect(value).toMatch(/^[a-z_]+\.[a-zA-Z_]+$/);
+      expect(isPermission(value.replace('.', ' '))).toBe(false);
+    }
+    expect(isPermission('super')).toBe(true);
+  });
+  it('[R81] the placeholder grants nothing', () => {
+    for (const value of PERMISSIONS) expect(grants(new Set([PLACEHOLDER_PERMISSION]), value), value).toBe(false);
+  });
   it('super passes every requirement, a list means any of them', () => {
     expect(grants(new Set(['super']), 'invoice.view')).toBe(true);
     expect(grants(new Set(['show.list']), ['play.list', 'show.list'])).toBe(true);
     expect(grants(new Set(['show.list']), 'show.show')).toBe(false);
     expect(grants(new Set(), null)).toBe(true);
+  });
+});
+
+describe('closed lists', () => {
+  it('[R31] [C1] a person is customer, staff_admin, staff_user, system_admin or vendor', () => {
+    expect(ROLES).toEqual(['customer', 'staff_admin', 'staff_user', 'system_admin', 'vendor']);
+  });
+  it('[R32] [C2] money is in USD, EUR or GBP; divisions are US, EU, UK, PROD', () => {
+    expect(currencyCode.options).toEqual(['USD', 'EUR', 'GBP']);
+    expect(DIVISIONS).toEqual(['US', 'EU', 'UK', 'PROD']);
+    expect(DIVISION_LABELS.PROD).toBe('Production');
+    expect(currencyCode.safeParse('CHF').success).toBe(false);
   });
 });
 

@@ -85,13 +85,28 @@ describe('customers', () => {
     expect((await staff.get(`${PATH}?nonsense=1`)).status).toBe(422);
   });
 
-  it('are activated and deactivated', async () => {
+  it('are deactivated and activated again [S1] [S2]', async () => {
     const row = await create('Switch House');
+    const now = async () => (await staff.get(`${PATH}/${row.id}`)).body.data;
     expect((await staff.put(`${PATH}/${row.id}/activate`, {})).body.data).toMatchObject({
       status: 'active',
       active: true,
     });
     expect((await staff.put(`${PATH}/${row.id}/deactivate`, { reason: 'moved' })).body.data.status).toBe('inactive');
+    expect(await now()).toMatchObject({ status: 'inactive', active: false });
+    expect((await staff.put(`${PATH}/${row.id}/activate`, {})).status).toBe(200);
+    expect(await now()).toMatchObject({ status: 'active', active: true });
+  });
+
+  it('the latest are five, the one changed last on top [C46] [C47]', async () => {
+    const rows: { id: number; version: number }[] = [];
+    for (let n = 0; n < 6; n += 1) rows.push(await create(`Latest House ${n}`));
+    const [oldest] = rows;
+    await staff.put(`${PATH}/${oldest!.id}`, { payment_terms_days: 7, version: oldest!.version });
+    const latest: { id: number; updated_at: string }[] = (await staff.get(`${PATH}/latest`)).body.data;
+    expect(latest.map((one) => one.id)).toEqual([0, 5, 4, 3, 2].map((n) => rows[n]!.id));
+    const times = latest.map((one) => one.updated_at);
+    expect(times).toEqual(times.toSorted().toReversed());
   });
 
   it('keep at least one admin, also when two are removed at once', async () => {

@@ -21,7 +21,7 @@ export const currentUser = z.object({
   user_type: z.enum(['STAFF_USER', 'STAFF_ADMIN', 'SYSTEM']).nullable(),
   email_verified_at: z.string().nullable(),
   avatar_file_name: z.string().nullable(),
-  avatar_url: z.string().optional(),
+  avatar_url: z.url({ protocol: /^https?$/ }).optional(),
   staff_group: z.object({ id: z.int(), name: z.string(), permission_values: z.array(z.string()) }).optional(),
   permission_values: z.array(z.string()),
   customers: z.array(z.object({ id: z.int(), name: z.string(), role: z.string(), status: z.string() })),

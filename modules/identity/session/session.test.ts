@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { sql } from '#server/sql.ts';
 import { TEST_PASSWORD, testApp } from '#tests/support/app.ts';
+import { currentUser } from './session.contract.ts';
 import { firstAdministrator } from './staff-invite.server.ts';
 import { hashPassword, passwordProblem, verifyPassword } from './password.server.ts';
 
@@ -44,6 +45,34 @@ describe('signing in', () => {
       role: 'staff_user', user_type: 'STAFF_USER', system_admin: false,
       permission_values: ['venue.list', 'venue.show'],
     });
+  });
+
+  it.each([
+    ['customer', null], ['staff_admin', 'STAFF_ADMIN'], ['staff_user', 'STAFF_USER'], ['system_admin', 'SYSTEM'],
+    ['vendor', null],
+  ] as const)('tells of a %s what they are [R30] [C18]', async (role, user_type) => {
+    const me = await (await test.signedIn(role)).get('/api/users/me');
+    expect(me.body.data).toMatchObject({ role, roles: [role], user_type, system_admin: role === 'system_admin' });
+  });
+
+  it('sends instants as ISO text, null for what is not known, and leaves out what is not there [R28] [R29] [C21]',
+    async () => {
+      const person = await test.signedIn('staff_admin');
+      await test.database.db.exec(sql`update users set email_verified_at = null where id = ${person.user_id}`);
+      const { data } = (await person.get('/api/users/me')).body;
+      expect(data).toMatchObject({ email_verified_at: null, avatar_file_name: null });
+      expect(data).not.toHaveProperty('avatar_url');
+      expect(data).not.toHaveProperty('staff_group');
+      for (const instant of [data.created_at, data.updated_at]) {
+        expect(instant).toMatch(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2})$/);
+        expect(Number.isNaN(Date.parse(instant))).toBe(false);
+      }
+    });
+
+  it('an avatar is absent or a web address [R2]', () => {
+    const avatar = currentUser.shape.avatar_url;
+    expect([undefined, 'https://files.example/a.png'].every((one) => avatar.safeParse(one).success)).toBe(true);
+    expect(['', 'a.png', 'javascript:alert(1)', null].some((one) => avatar.safeParse(one).success)).toBe(false);
   });
 
   it('ends: the old cookie is dead after sign-out', async () => {

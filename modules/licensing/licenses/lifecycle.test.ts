@@ -34,6 +34,21 @@ describe('a quote', () => {
     expect(price.body.data.trace.length).toBeGreaterThan(3);
   });
 
+  it('has a phase, and the list is filtered by it [S16] [S17]', async () => {
+    const staff = await test.signedIn('staff_admin');
+    const fixture = await licensingFixture(test.database.db);
+    const [waiting, offered] = [await draft(staff, fixture), await draft(staff, fixture, '2027-06-01')];
+    await staff.put(`${LICENSES}/${offered.id}/phase`, { event: 'send_offer', version: offered.version });
+    expect((await staff.get(`${LICENSES}/${offered.id}`)).body.data.phase).toBe('sent');
+    const listed = async (phase: string): Promise<number[]> =>
+      (await staff.get(`${LICENSES}?phase=${phase}&customer_id=${fixture.customer_id}`)).body.data
+        .map((row: { id: number; phase: string }) => { expect(row.phase).toBe(phase); return row.id; });
+    expect(await listed('draft')).toEqual([waiting.id]);
+    expect(await listed('sent')).toEqual([offered.id]);
+    expect(await listed('closed')).toEqual([]);
+    expect((await staff.get(`${LICENSES}?phase=nonsense`)).status).toBe(422);
+  });
+
   it('is sent, signed by the customer and refused everything else meanwhile', async () => {
     const staff = await test.signedIn('staff_admin');
     const fixture = await licensingFixture(test.database.db);

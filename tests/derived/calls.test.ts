@@ -1,0 +1,38 @@
+/** What holds of every call at once: its area, its paging. Read from the contract, so a new call is held to it too. */
+import { describe, expect, it } from 'vitest';
+import type { AnyEndpoint } from '#kit/endpoint.ts';
+import { routes } from '#apps/server/src/routes.ts';
+
+const endpoints = routes.map((route) => route.endpoint);
+const shapeOf = (schema: unknown): Record<string, unknown> => (schema as { shape?: object } | null)?.shape ?? {} as never;
+const isPaged = ({ response }: AnyEndpoint): boolean => response !== 'file' && 'meta' in shapeOf(response);
+
+describe('areas of the API', () => {
+  it('[R88] [C43] staff calls lie in the admin area, those of customers in theirs, the ledger in accounts', () => {
+    for (const { auth, method, path } of endpoints) {
+      expect(path.startsWith('/api/admin/'), `${method} ${path}`).toBe(auth.kind === 'staff');
+      expect(/^\/api\/customers\/\{id\}(\/|$)/.test(path), `${method} ${path}`).toBe(auth.kind === 'customer');
+      // The accounts area is the staff's calls to the ledger (gaps G37).
+      if (/ledger|journal|trial_balance|transactions/.test(path) && auth.kind === 'staff') {
+        expect(path, method).toMatch(/^\/api\/admin\/staff\/(accounting|licenses|customers|invoices)\//);
+      }
+    }
+    for (const area of ['/api/admin/staff/', '/api/admin/staff/accounting/', '/api/customers/{id}/']) {
+      expect(endpoints.some(({ path }) => path.startsWith(area)), area).toBe(true);
+    }
+  });
+});
+
+describe('lists', () => {
+  it('[R89] [C45] every paged list takes page and per_page, 10 rows unless asked, at most 100', () => {
+    const lists = endpoints.filter(isPaged);
+    expect(lists.length).toBeGreaterThan(40);
+    for (const { method, path, query } of lists) {
+      const label = `${method} ${path}`;
+      expect(Object.keys(shapeOf(query)), label).toEqual(expect.arrayContaining(['page', 'per_page']));
+      expect(query?.safeParse({ page: '2', per_page: '100' }).success, label).toBe(true);
+      expect(query?.safeParse({ per_page: '101' }).success, label).toBe(false);
+      expect(query?.safeParse({ page: '0' }).success, label).toBe(false);
+    }
+  });
+});
