@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { PageRow } from '#kit/page.ts';
+import { identityPages } from '#modules/identity/identity.pages.ts';
 import SignIn from '#modules/identity/session/sign-in.web.tsx';
 import type { Person } from '#web/query/current-user.ts';
 import type { Screen } from './page-table.ts';
@@ -51,6 +52,26 @@ test('a remembered place is followed once; without one the person is at home', a
   await signIn();
   await expect.element(heading('Home')).toBeVisible();
   expect(router.history.location.href).toBe('/admin');
+});
+
+test('[S118] / is the sign-in page', async () => {
+  const router = await openPages(identityPages, '/');
+  await expect.element(heading('Welcome back')).toBeVisible();
+  expect(router.history.location.pathname).toBe('/login');
+});
+
+test('[S116] a system_admin finds the portal chooser at /select', async () => {
+  signedIn = personOf('system_admin');
+  await openPages(identityPages, '/select');
+  await expect.element(heading('Where to?')).toBeVisible();
+  await expect.element(page.getByRole('link', { name: /Staff office/ })).toHaveAttribute('href', '/admin');
+});
+
+test.each(['customer', 'system_admin'] as const)('[S117] a %s selects a portal at /select-portal', async (role) => {
+  signedIn = personOf(role);
+  await openPages(identityPages, '/select-portal');
+  await expect.element(page.getByRole('link', { name: /Astoria Players/ })).toHaveAttribute('href', '/customer/7');
+  expect(page.getByRole('link', { name: /Staff office/ }).elements()).toHaveLength(role === 'customer' ? 0 : 1);
 });
 
 test('[R46] a staff_user without the permission sees the 401 screen in place', async () => {

@@ -21,14 +21,18 @@ function SignOut() {
   );
 }
 
+function StaffOffice() {
+  return (
+    <li><AppLink href="/admin" className={styles.choice}>
+      <strong>Staff office</strong><span>Applications, quotes, productions, money</span>
+    </AppLink></li>
+  );
+}
+
 export function Select() {
   return (
     <PublicLayout title="Where to?" text="You administer this installation.">
-      <ul className={styles.list}>
-        <li><AppLink href="/admin" className={styles.choice}>
-          <strong>Staff office</strong><span>Applications, quotes, productions, money</span>
-        </AppLink></li>
-      </ul>
+      <ul className={styles.list}><StaffOffice /></ul>
       <SignOut />
     </PublicLayout>
   );
@@ -39,13 +43,16 @@ const ROLE_WORDS: Record<string, string> = { admin: 'Admin', signer: 'Signer', m
 export function SelectPortal() {
   const user = useCurrentUser();
   if (!user) return null;
+  const administers = user.role === 'system_admin';
   return (
-    <PublicLayout title="Choose a house" text="You belong to more than one organisation.">
-      {user.customers.length === 0
+    <PublicLayout title="Choose a house"
+      text={user.customers.length > 1 ? 'You belong to more than one organisation.' : undefined}>
+      {user.customers.length === 0 && !administers
         ? <EmptyState title="You do not belong to an organisation yet"
             text="An admin of your organisation has to confirm you. You will get mail when that is done." />
         : (
           <ul className={styles.list}>
+            {administers && <StaffOffice />}
             {user.customers.map((customer) => (
               <li key={customer.id}>
                 <AppLink href={`/customer/${customer.id}`} className={styles.choice}>

@@ -1,11 +1,13 @@
 /**
- * A person's or an organisation's picture; initials until one is given. Sizes of SPEC.md 9 (C76): sm 20, regular 28,
- * md 36, lg 48, xl 72 px.
+ * A person's or an organisation's picture. Until one is given, the default avatar of the API host (SPEC.md 9, C81) with
+ * the initials in it. Sizes: C76, their pixels gaps G63.
  */
 import { useState } from 'react';
 import styles from './avatar.module.css';
 
-export const AVATAR_SIZES = { sm: 20, regular: 28, md: 36, lg: 48, xl: 72 } as const;
+export const AVATAR_SIZES = { sm: 24, regular: 32, md: 40, lg: 56, xl: 80 } as const;
+/** On the one host that also answers the calls. */
+export const DEFAULT_AVATAR = '/images/default-avatar.svg';
 export type AvatarSize = keyof typeof AVATAR_SIZES;
 
 /** 'Eleanor Marsh' gives 'EM', 'Astoria' gives 'A'. */
@@ -32,7 +34,12 @@ export function Avatar({ name, url, size = 'regular' }: AvatarProps) {
       style={{ width: pixels, height: pixels, fontSize: Math.max(8, Math.round(pixels * 0.38)) }}>
       {url && broken !== url
         ? <img src={url} alt="" width={pixels} height={pixels} onError={() => setBroken(url)} />
-        : initialsOf(name)}
+        : (
+          <>
+            <img src={DEFAULT_AVATAR} alt="" className={styles.plate} width={pixels} height={pixels} />
+            {initialsOf(name)}
+          </>
+        )}
     </span>
   );
 }

@@ -129,10 +129,13 @@ describe('page content', () => {
     },
   );
 
-  test.each([[false, '960px'], [true, 'none']])('[C11] full width %s: at most %s', async (fullWidth, width) => {
-    const screen = await staged(<PageContent title="Terms" fullWidth={fullWidth} />);
-    const content = screen.container.querySelector('h2')?.parentElement?.parentElement?.parentElement;
-    expect(content && getComputedStyle(content).maxWidth).toBe(width);
+  test.each([false, true])('[S92] [S93] [C11] full width %s: 960 px at most, or no limit', async (fullWidth) => {
+    await page.viewport(1600, 900);
+    await staged(<PageContent title="Terms" fullWidth={fullWidth}><p>All of it</p></PageContent>);
+    const width = page.getByText('All of it').element().getBoundingClientRect().width;
+    if (fullWidth) expect(width).toBeGreaterThan(1400);
+    else expect(width).toBe(960);
+    await page.viewport(1280, 900);
   });
 });
 
