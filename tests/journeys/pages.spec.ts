@@ -7,7 +7,7 @@ import type { ConsoleMessage, Page, Response } from '@playwright/test';
 import { pageTable } from '#apps/web/src/page-table.ts';
 import type { PageRow } from '#kit/page.ts';
 import { addressOf } from './places.ts';
-import { expect, settled, test, type Person } from './visitor.ts';
+import { expect, loading, settled, test, type Person } from './visitor.ts';
 
 const WCAG_22_AA = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 const DESKTOP = { width: 1280, height: 900 };
@@ -62,7 +62,7 @@ async function faultsOfAxe(page: Page, rules?: string[]): Promise<string[]> {
 
 async function widerThanPhone(page: Page): Promise<string[]> {
   await page.setViewportSize(PHONE);
-  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+  await expect(loading(page)).toHaveCount(0);
   return page.evaluate((width) => document.documentElement.scrollWidth <= width ? []
     : [...document.querySelectorAll('body *')].filter((one) => one.getBoundingClientRect().right > width + 1)
       .slice(0, 5).map((one) => `${one.tagName.toLowerCase()}.${one.className} ends at ${

@@ -73,6 +73,7 @@ function findersOf(staff: Visitor, page: PageRow): Record<string, Find> {
     transactionId: any('accounting/transactions'),
     ledgerAccountId: any('accounting/ledger_accounts'),
     paymentId: any('accounting/accounts_receivable/payments'),
+    batchId: any('accounting/royalty_payment_batches'),
     reportId: any('box_office_reports'),
     runId: async () => (await firstOrMade(staff, `${STAFF}/royalty_statement_runs`, () => makeRun(staff))).id,
     statementId: async () => (await firstOrMade(staff, `${STAFF}/royalty_statements`,
@@ -87,7 +88,7 @@ function findersOf(staff: Visitor, page: PageRow): Record<string, Find> {
     addOnId: async ({ id }) => (await firstOrMade(staff, `${STAFF}/add_ons?show_id=${id}`,
       async () => (await staff.send('POST', `${STAFF}/add_ons`, addOn(id!))).data)).id,
     royaltorId: async ({ id }) => id === undefined ? (await first(staff, `${STAFF}/royaltors`)).id
-      : (await first(staff, `${STAFF}/show_royaltors?show_id=${id}`)).royaltor_id,
+      : (await first(staff, `${STAFF}/show_royaltors?show_id=${id}`)).id,
     productionId: async (ids) => (await first(staff, `${STAFF}/licenses?${ofCustomer(ids)}per_page=100`,
       (row) => row.license_number !== null)).id,
     documentId: async ({ quoteId, productionId }) =>

@@ -1,5 +1,6 @@
 /** People of the demo season in the browser: a signed-in context per person, and the API as they may use it. */
-import { test as base, expect, type APIResponse, type Browser, type BrowserContext, type Page } from '@playwright/test';
+import { test as base, expect, type APIResponse, type Browser, type BrowserContext, type Locator,
+  type Page } from '@playwright/test';
 import { randomUUID } from 'node:crypto';
 import { DEMO_PASSWORD } from '#db/demo/people.ts';
 
@@ -66,10 +67,15 @@ export const test = base.extend<object, { visitor: Enter }>({
 });
 export { expect };
 
+/** Whatever is still loading; the gallery shows loading states that never end. */
+export function loading(page: Page): Locator {
+  return new URL(page.url()).pathname === '/gallery' ? page.locator('none') : page.locator('[aria-busy="true"]');
+}
+
 /** The screen stands: its heading is there, nothing is loading any more. */
 export async function settled(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 }).first()).toBeAttached();
-  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+  await expect(loading(page)).toHaveCount(0);
   await page.waitForLoadState('networkidle');
-  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+  await expect(loading(page)).toHaveCount(0);
 }

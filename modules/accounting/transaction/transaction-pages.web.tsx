@@ -9,11 +9,12 @@ import { CodeText } from '#web/data/code-text.tsx';
 import type { Column } from '#web/data/column.ts';
 import { DataTable } from '#web/data/data-table.tsx';
 import { formatDay, formatInstant } from '#web/data/date-text.tsx';
-import { EmptyState, Skeleton } from '#web/data/empty-state.tsx';
+import { Skeleton } from '#web/data/empty-state.tsx';
 import { KeyValue } from '#web/data/key-value.tsx';
 import { Modal } from '#web/layout/overlay.tsx';
 import { PageContent } from '#web/layout/page-content.tsx';
 import { PageHeader } from '#web/layout/page-header.tsx';
+import { RecordProblem } from '#web/layout/record-problem.tsx';
 import { AppLink, useIdParam, useNavigation } from '#web/navigation/navigation.tsx';
 import { useMay } from '#web/query/current-user.ts';
 import { useAction } from '#web/query/use-action.ts';
@@ -32,6 +33,9 @@ function Frame({ children }: { children: (row: Transaction) => ReactNode }) {
   const id = useIdParam('transactionId');
   const read = useEndpoint(transactionEndpoints.show, { params: { id } });
   const row = read.data?.data;
+  if (read.isError && !row) {
+    return <RecordProblem noun="transaction" list={BASE} error={read.error} onRetry={() => void read.refetch()} />;
+  }
   const title = row ? row.description || row.kind_name : 'Transaction';
   return (
     <>
@@ -54,12 +58,7 @@ function Frame({ children }: { children: (row: Transaction) => ReactNode }) {
       >
         {row && <Actions row={row} />}
       </PageHeader>
-      {read.isError && (
-        <PageContent>
-          <EmptyState title="This transaction is not here" text={read.error.message} />
-        </PageContent>
-      )}
-      {!row && !read.isError && (
+      {!row && (
         <PageContent record>
           <Skeleton width={420} height={18} />
         </PageContent>

@@ -10,11 +10,12 @@ import { Badge } from '#web/data/badge.tsx';
 import { CodeText } from '#web/data/code-text.tsx';
 import type { Column } from '#web/data/column.ts';
 import { DataTable } from '#web/data/data-table.tsx';
-import { EmptyState, Skeleton } from '#web/data/empty-state.tsx';
+import { Skeleton } from '#web/data/empty-state.tsx';
 import { toast } from '#web/data/toast.tsx';
 import { Modal } from '#web/layout/overlay.tsx';
 import { PageContent, Section } from '#web/layout/page-content.tsx';
 import { PageHeader } from '#web/layout/page-header.tsx';
+import { RecordProblem } from '#web/layout/record-problem.tsx';
 import { useIdParam, useNavigation } from '#web/navigation/navigation.tsx';
 import { useMay } from '#web/query/current-user.ts';
 import { useAction } from '#web/query/use-action.ts';
@@ -85,11 +86,7 @@ export function AddOnPage() {
   const read = useEndpoint(addOnEndpoints.show, { params: { id } });
   const row = read.data?.data;
   if ((read.isError && !row) || (row && row.show_id !== showId)) {
-    return (
-      <PageContent>
-        <EmptyState role="alert" title="This add-on is not here" text={read.error?.message} />
-      </PageContent>
-    );
+    return <RecordProblem noun="add-on" list={back} error={read.error} onRetry={() => void read.refetch()} />;
   }
   return (
     <>

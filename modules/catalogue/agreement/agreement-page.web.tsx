@@ -11,10 +11,11 @@ import { useResourceForm } from '#web/controls/use-resource-form.ts';
 import { Badge } from '#web/data/badge.tsx';
 import { Callout } from '#web/data/callout.tsx';
 import { CodeText } from '#web/data/code-text.tsx';
-import { EmptyState, Skeleton } from '#web/data/empty-state.tsx';
+import { Skeleton } from '#web/data/empty-state.tsx';
 import { toast } from '#web/data/toast.tsx';
 import { PageContent, Section } from '#web/layout/page-content.tsx';
 import { PageHeader } from '#web/layout/page-header.tsx';
+import { RecordProblem } from '#web/layout/record-problem.tsx';
 import { AppLink, useIdParam, useNavigation } from '#web/navigation/navigation.tsx';
 import { useMay } from '#web/query/current-user.ts';
 import { useAction } from '#web/query/use-action.ts';
@@ -45,11 +46,7 @@ export default function AgreementPage() {
   const read = useEndpoint(agreementEndpoints.show, { params: { id } });
   const row = read.data?.data;
   if ((read.isError && !row) || (row && row.show_id !== showId)) {
-    return (
-      <PageContent>
-        <EmptyState role="alert" title="This agreement is not here" text={read.error?.message} />
-      </PageContent>
-    );
+    return <RecordProblem noun="agreement" list={back} error={read.error} onRetry={() => void read.refetch()} />;
   }
   return (
     <>

@@ -10,13 +10,14 @@ import { Badge } from '#web/data/badge.tsx';
 import { CodeText } from '#web/data/code-text.tsx';
 import type { Column } from '#web/data/column.ts';
 import { DataTable } from '#web/data/data-table.tsx';
-import { EmptyState, Skeleton } from '#web/data/empty-state.tsx';
+import { Skeleton } from '#web/data/empty-state.tsx';
 import { KeyValue } from '#web/data/key-value.tsx';
 import { formatDay } from '#web/data/date-text.tsx';
 import { toast, undoable } from '#web/data/toast.tsx';
 import { Modal } from '#web/layout/overlay.tsx';
 import { PageContent, Section } from '#web/layout/page-content.tsx';
 import { PageHeader } from '#web/layout/page-header.tsx';
+import { RecordProblem } from '#web/layout/record-problem.tsx';
 import { useIdParam, useNavigation } from '#web/navigation/navigation.tsx';
 import { useMay } from '#web/query/current-user.ts';
 import { useAction } from '#web/query/use-action.ts';
@@ -52,7 +53,8 @@ export function RoyaltorPage() {
   const row = read.data?.data;
   if (read.isError && !row) {
     return (
-      <PageContent><EmptyState role="alert" title="This royaltor is not here" text={read.error.message} /></PageContent>
+      <RecordProblem noun="royaltor" list="/admin/royaltors" error={read.error}
+        onRetry={() => void read.refetch()} />
     );
   }
   return (

@@ -2,9 +2,10 @@
 import type { ReactNode } from 'react';
 import { Badge } from '#web/data/badge.tsx';
 import { CodeText } from '#web/data/code-text.tsx';
-import { EmptyState, Skeleton } from '#web/data/empty-state.tsx';
+import { Skeleton } from '#web/data/empty-state.tsx';
 import { PageContent } from '#web/layout/page-content.tsx';
 import { PageHeader } from '#web/layout/page-header.tsx';
+import { RecordProblem } from '#web/layout/record-problem.tsx';
 import { useIdParam } from '#web/navigation/navigation.tsx';
 import { useMay } from '#web/query/current-user.ts';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
@@ -37,9 +38,7 @@ export function ShowFrame({ children, actions }: ShowFrameProps) {
   const read = useEndpoint(family.calls.show, { params: { id } });
   if (read.isError && !read.data) {
     return (
-      <PageContent>
-        <EmptyState role="alert" title={`This ${family.one} is not here`} text={read.error.message} />
-      </PageContent>
+      <RecordProblem noun={family.one} list={family.path} error={read.error} onRetry={() => void read.refetch()} />
     );
   }
   const show = read.data?.data;

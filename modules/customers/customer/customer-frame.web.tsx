@@ -3,9 +3,10 @@ import type { ReactNode } from 'react';
 import type { ResponseOf } from '#kit/endpoint.ts';
 import { Badge } from '#web/data/badge.tsx';
 import { CodeText } from '#web/data/code-text.tsx';
-import { EmptyState, Skeleton } from '#web/data/empty-state.tsx';
+import { Skeleton } from '#web/data/empty-state.tsx';
 import { PageContent } from '#web/layout/page-content.tsx';
 import { PageHeader } from '#web/layout/page-header.tsx';
+import { RecordProblem } from '#web/layout/record-problem.tsx';
 import { useIdParam } from '#web/navigation/navigation.tsx';
 import { useMay } from '#web/query/current-user.ts';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
@@ -40,11 +41,10 @@ export function CustomerFrame({ children, actions, fullWidth }: CustomerFramePro
   const id = useIdParam('customerId');
   const tabs = useTabs(id);
   const read = useEndpoint(customerEndpoints.show, { params: { id } });
-  if (read.isError) {
+  if (read.isError && !read.data) {
     return (
-      <PageContent>
-        <EmptyState title="This customer is not here" text={read.error.message} />
-      </PageContent>
+      <RecordProblem noun="customer" list="/admin/customers" error={read.error}
+        onRetry={() => void read.refetch()} />
     );
   }
   const row = read.data?.data;

@@ -4,12 +4,13 @@ import { useState } from 'react';
 import { ActionMenu } from '#web/data/action-menu.tsx';
 import { Callout } from '#web/data/callout.tsx';
 import { formatInstant } from '#web/data/date-text.tsx';
-import { EmptyState, Skeleton } from '#web/data/empty-state.tsx';
+import { Skeleton } from '#web/data/empty-state.tsx';
 import { Progress } from '#web/data/progress.tsx';
 import { Button } from '#web/controls/button.tsx';
 import { ConfirmDialog } from '#web/controls/confirm-dialog.tsx';
 import { PageContent } from '#web/layout/page-content.tsx';
 import { PageHeader } from '#web/layout/page-header.tsx';
+import { RecordProblem } from '#web/layout/record-problem.tsx';
 import { StatStrip } from '#web/layout/stat-strip.tsx';
 import { useIdParam } from '#web/navigation/navigation.tsx';
 import { useMay } from '#web/query/current-user.ts';
@@ -32,15 +33,18 @@ export default function ImportScreen() {
   const row = read.data?.data;
   const isWorking = row?.status === 'processing';
   if (isWorking !== working) setWorking(isWorking);
+  if (read.error && !row) {
+    return (
+      <RecordProblem noun="import" list="/admin/imports/history" error={read.error}
+        onRetry={() => void read.refetch()} />
+    );
+  }
   if (!row) {
     return (
       <>
         <PageHeader title="Import" back="/admin/imports/history" />
         <PageContent record>
-          {read.error
-            ? <EmptyState role="alert" title="This import could not be read" text={read.error.message}
-              action={<Button onClick={() => void read.refetch()}>Try again</Button>} />
-            : <div aria-busy="true"><Skeleton width={320} height={18} /></div>}
+          <div aria-busy="true"><Skeleton width={320} height={18} /></div>
         </PageContent>
       </>
     );

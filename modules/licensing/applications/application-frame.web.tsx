@@ -3,14 +3,13 @@ import { CalendarClock } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Avatar } from '#web/data/avatar.tsx';
 import { Badge } from '#web/data/badge.tsx';
-import { Button } from '#web/controls/button.tsx';
 import { CodeText } from '#web/data/code-text.tsx';
-import { EmptyState, Skeleton } from '#web/data/empty-state.tsx';
+import { Skeleton } from '#web/data/empty-state.tsx';
 import { PageContent } from '#web/layout/page-content.tsx';
 import { PageHeader } from '#web/layout/page-header.tsx';
+import { RecordProblem } from '#web/layout/record-problem.tsx';
 import { Stepper, type Step } from '#web/layout/stepper.tsx';
 import type { TabItem } from '#web/layout/tabs.tsx';
-import { ButtonLink } from '#web/navigation/button-link.tsx';
 import { AppLink, useParams } from '#web/navigation/navigation.tsx';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { formatDay } from '#web/data/date-text.tsx';
@@ -38,15 +37,9 @@ export function ApplicationFrame({ children }: { children: (view: ApplicationVie
   const read = useEndpoint(applicationEndpoints.show, { params: { id: place.id } }, { enabled: known });
   const application = read.data?.data;
   if (!known || (read.isError && !application)) {
-    const gone = !known || read.error?.status === 404;
     return (
-      <>
-        <PageHeader title="Application" back={place.back} />
-        <EmptyState role="alert" title={gone ? 'There is no such application' : 'This application did not load'}
-          text={gone ? 'The link may be incomplete.' : read.error?.message}
-          action={gone ? <ButtonLink href="/admin/applications">All applications</ButtonLink>
-            : <Button onClick={() => void read.refetch()}>Try again</Button>} />
-      </>
+      <RecordProblem noun="application" list={place.back} error={read.error}
+        onRetry={() => void read.refetch()} />
     );
   }
   if (!application || application.id !== place.id) {

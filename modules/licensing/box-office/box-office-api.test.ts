@@ -57,6 +57,14 @@ describe('staff', () => {
     expect((await staff.put(path(id), { ...figures(1, 1), version: answered.body.data.version })).status).toBe(409);
   });
 
+  test('a report is read by its own address as well as under its licence', async () => {
+    const { body: { data } } = await staff.post(path(), figures(90_000, 9));
+    const alone = await staff.get(`/api/admin/staff/box_office_reports/${data.id}`);
+    expect(alone.body).toEqual((await staff.get(path(data.id))).body);
+    expect((await staff.get('/api/admin/staff/box_office_reports/999999')).status).toBe(404);
+    expect((await staff.get(`/api/admin/staff/licenses/999999/box_office_reports/${data.id}`)).status).toBe(404);
+  });
+
   test('the list filters by state, flag and licence; a wrong currency is refused at its field', async () => {
     const list = await staff.get(`/api/admin/staff/box_office_reports?license_id=${deal.license_id}&status=accepted`);
     expect(list.body.data).toHaveLength(1);

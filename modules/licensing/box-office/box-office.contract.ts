@@ -166,6 +166,8 @@ export const boxOfficeEndpoints = {
       license_id: z.coerce.number().int().min(1).optional(), division: divisionCode.optional(),
       due_from: isoDate.optional(), due_to: isoDate.optional(), flag: z.enum(REPORT_FLAGS).optional() },
     sort: sorts }), response: many(reportRow) }),
+  find: endpoint({ method: 'GET', path: `${list}/{id}`, auth: staff('license.show'),
+    summary: 'A box-office report by its own address', response: one(reportDetail) }),
   listOfLicense: endpoint({ method: 'GET', path: ofLicense, auth: staff('license.show'),
     summary: 'Box-office reports of a licence', query: listQuery({ filters: {}, sort: sorts }),
     response: many(reportRow) }),

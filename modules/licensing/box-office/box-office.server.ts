@@ -13,6 +13,7 @@ const STAFF_LIST = '/api/admin/staff/box_office_reports';
 
 const staffRoutes: Route[] = serve(boxOfficeEndpoints, {
   list: (ctx, { query }) => listReports(ctx, query, STAFF_LIST),
+  find: async (ctx, { params }) => ({ data: await findReport(ctx, null, params.id) }),
   async listOfLicense(ctx, { params, query }) {
     await refuseUnknownLicense(ctx, params.licenseId, null);
     return listReports(ctx, { ...query, license_id: params.licenseId },

@@ -4,15 +4,13 @@
  */
 import { CalendarDays, CirclePause, Scale } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { ApiError } from '#kit/client.ts';
 import { Avatar } from '#web/data/avatar.tsx';
 import { Badge, PhaseBadge } from '#web/data/badge.tsx';
-import { Button } from '#web/controls/button.tsx';
-import { ButtonLink } from '#web/navigation/button-link.tsx';
 import { CodeText } from '#web/data/code-text.tsx';
-import { EmptyState, Skeleton } from '#web/data/empty-state.tsx';
+import { Skeleton } from '#web/data/empty-state.tsx';
 import { PageContent } from '#web/layout/page-content.tsx';
 import { PageHeader } from '#web/layout/page-header.tsx';
+import { RecordProblem } from '#web/layout/record-problem.tsx';
 import { Stepper } from '#web/layout/stepper.tsx';
 import type { TabItem } from '#web/layout/tabs.tsx';
 import { AppLink } from '#web/navigation/navigation.tsx';
@@ -37,7 +35,10 @@ export function LicenseFrame({ children }: { children: (view: LicenseView) => Re
     { enabled: known });
   const phase = useEndpoint(licenseEndpoints.phase, { params: { licenseId: place.id } }, { enabled: known });
   if (!known || (read.isError && !read.data)) {
-    return <LicenseMissing place={place} error={read.error} onRetry={() => void read.refetch()} />;
+    return (
+      <RecordProblem noun={place.kind === 'quote' ? 'quote' : 'production'} list={place.back} error={read.error}
+        onRetry={() => void read.refetch()} />
+    );
   }
   if (!read.data || read.data.data.id !== place.id) return <LicenseLoading place={place} />;
   const view: LicenseView = { license: read.data.data, place, events: phase.data?.data.events ?? [], on: today() };
@@ -129,25 +130,6 @@ function LicenseLoading({ place }: { place: LicensePlace }) {
           {[92, 86, 94, 80, 88].map((width) => <Skeleton key={width} width={`${width}%`} height={16} />)}
         </div>
       </PageContent>
-    </>
-  );
-}
-
-function LicenseMissing({ place, error, onRetry }: {
-  place: LicensePlace; error: ApiError | null; onRetry: () => void;
-}) {
-  const gone = !error || error.status === 404;
-  const refused = error?.status === 403;
-  const noun = place.kind === 'quote' ? 'quote' : 'production';
-  const title = gone ? `There is no such ${noun}` : refused ? `You may not read this ${noun}`
-    : `This ${noun} did not load`;
-  return (
-    <>
-      <PageHeader title={noun === 'quote' ? 'Quote' : 'Production'} back={place.back} />
-      <EmptyState role="alert" title={title}
-        text={gone ? 'It may have been moved to the trash, or the link is incomplete.' : error.message}
-        action={gone || refused ? <ButtonLink href={place.back}>Back to the list</ButtonLink>
-          : <Button onClick={onRetry}>Try again</Button>} />
     </>
   );
 }

@@ -12,10 +12,11 @@ import type { TicketRow } from '#web/controls/ticketing.ts';
 import { Badge } from '#web/data/badge.tsx';
 import { Callout } from '#web/data/callout.tsx';
 import { CodeText } from '#web/data/code-text.tsx';
-import { EmptyState, Skeleton } from '#web/data/empty-state.tsx';
+import { Skeleton } from '#web/data/empty-state.tsx';
 import { toast, undoable } from '#web/data/toast.tsx';
 import { PageContent, Section } from '#web/layout/page-content.tsx';
 import { PageHeader } from '#web/layout/page-header.tsx';
+import { RecordProblem } from '#web/layout/record-problem.tsx';
 import { useIdParam, useNavigation } from '#web/navigation/navigation.tsx';
 import { useMay } from '#web/query/current-user.ts';
 import { useAction } from '#web/query/use-action.ts';
@@ -46,9 +47,7 @@ export function VenuePage() {
   const read = useEndpoint(venueEndpoints.show, { params: { id } });
   const row = read.data?.data;
   if (read.isError && !row) {
-    return (
-      <PageContent><EmptyState role="alert" title="This venue is not here" text={read.error.message} /></PageContent>
-    );
+    return <RecordProblem noun="venue" list="/admin/venues" error={read.error} onRetry={() => void read.refetch()} />;
   }
   return (
     <>

@@ -6,11 +6,12 @@ import { CodeText } from '#web/data/code-text.tsx';
 import type { Column } from '#web/data/column.ts';
 import { DataTable } from '#web/data/data-table.tsx';
 import { DateText, formatDay } from '#web/data/date-text.tsx';
-import { EmptyState, Skeleton } from '#web/data/empty-state.tsx';
+import { Skeleton } from '#web/data/empty-state.tsx';
 import { KeyValue } from '#web/data/key-value.tsx';
 import { Money } from '#web/data/money.tsx';
 import { PageContent, Section } from '#web/layout/page-content.tsx';
 import { PageHeader } from '#web/layout/page-header.tsx';
+import { RecordProblem } from '#web/layout/record-problem.tsx';
 import { StatStrip } from '#web/layout/stat-strip.tsx';
 import { AppLink, useIdParam } from '#web/navigation/navigation.tsx';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
@@ -23,8 +24,8 @@ const LIST = '/admin/accounts-receivable/invoices';
 export default function InvoicePage() {
   const id = useIdParam('invoiceId');
   const read = useEndpoint(invoiceEndpoints.show, { params: { id } });
-  if (read.isError) {
-    return <PageContent><EmptyState title="This invoice is not here" text={read.error.message} /></PageContent>;
+  if (read.isError && !read.data) {
+    return <RecordProblem noun="invoice" list={LIST} error={read.error} onRetry={() => void read.refetch()} />;
   }
   const invoice = read.data?.data;
   return (

@@ -15,13 +15,14 @@ import { CodeText } from '#web/data/code-text.tsx';
 import type { Column } from '#web/data/column.ts';
 import { DataTable } from '#web/data/data-table.tsx';
 import { DateText } from '#web/data/date-text.tsx';
-import { EmptyState, Skeleton } from '#web/data/empty-state.tsx';
+import { Skeleton } from '#web/data/empty-state.tsx';
 import { KeyValue } from '#web/data/key-value.tsx';
 import { formatAmount, Money } from '#web/data/money.tsx';
 import { toast } from '#web/data/toast.tsx';
 import { Modal } from '#web/layout/overlay.tsx';
 import { PageContent, Section } from '#web/layout/page-content.tsx';
 import { PageHeader } from '#web/layout/page-header.tsx';
+import { RecordProblem } from '#web/layout/record-problem.tsx';
 import { StatStrip } from '#web/layout/stat-strip.tsx';
 import { ButtonLink } from '#web/navigation/button-link.tsx';
 import { AppLink, useIdParam, useNavigation } from '#web/navigation/navigation.tsx';
@@ -39,8 +40,8 @@ const INVOICES = '/admin/accounts-receivable/invoices';
 export default function ReceiptPage() {
   const id = useIdParam('paymentId');
   const read = useEndpoint(paymentEndpoints.show, { params: { id } });
-  if (read.isError) {
-    return <PageContent><EmptyState title="This payment is not here" text={read.error.message} /></PageContent>;
+  if (read.isError && !read.data) {
+    return <RecordProblem noun="payment" list={LIST} error={read.error} onRetry={() => void read.refetch()} />;
   }
   const payment = read.data?.data;
   return (

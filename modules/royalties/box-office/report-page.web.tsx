@@ -2,13 +2,12 @@
 import { boxOfficeEndpoints, type ReportDetail } from '#modules/licensing/box-office/box-office.contract.ts';
 import { ReportActions, ReportBody } from '#modules/licensing/box-office/report-drawer.web.tsx';
 import { periodWords } from '#modules/licensing/box-office/report-words.web.ts';
-import { Button } from '#web/controls/button.tsx';
 import { CodeText } from '#web/data/code-text.tsx';
-import { EmptyState, Skeleton } from '#web/data/empty-state.tsx';
+import { Skeleton } from '#web/data/empty-state.tsx';
 import { PageContent } from '#web/layout/page-content.tsx';
 import { PageHeader } from '#web/layout/page-header.tsx';
-import { ButtonLink } from '#web/navigation/button-link.tsx';
-import { AppLink, useIdParam, useNavigation, useQueryValues } from '#web/navigation/navigation.tsx';
+import { RecordProblem } from '#web/layout/record-problem.tsx';
+import { AppLink, useIdParam, useNavigation } from '#web/navigation/navigation.tsx';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { SALES } from '../royalty-words.web.ts';
 import { invoiceHref, productionHref } from './report-places.web.ts';
@@ -17,18 +16,12 @@ const LIST = `${SALES}/box-office`;
 
 export default function BoxOfficeReport() {
   const id = useIdParam('reportId');
-  const { values } = useQueryValues();
-  const licenseId = Number(values.get('license')) || 0;
-  const read = useEndpoint(boxOfficeEndpoints.show, { params: { licenseId, id } }, { enabled: licenseId > 0 });
+  const read = useEndpoint(boxOfficeEndpoints.find, { params: { id } });
   const report = read.data?.data.id === id ? read.data.data : undefined;
-  if (licenseId === 0 || (read.isError && !report)) {
+  if (read.isError && !report) {
     return (
-      <PageContent>
-        <EmptyState role="alert" title="This report did not load"
-          text={read.error?.message ?? 'The address does not say whose report it is. Choose it in the list.'}
-          action={licenseId === 0 ? <ButtonLink href={LIST}>All box-office reports</ButtonLink>
-            : <Button onClick={() => void read.refetch()}>Try again</Button>} />
-      </PageContent>
+      <RecordProblem noun="box-office report" list={LIST} error={read.error}
+        onRetry={() => void read.refetch()} />
     );
   }
   return report ? <Report report={report} /> : (

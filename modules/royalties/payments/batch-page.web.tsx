@@ -5,11 +5,12 @@ import { Button } from '#web/controls/button.tsx';
 import type { Column } from '#web/data/column.ts';
 import { DataTable } from '#web/data/data-table.tsx';
 import { DateText, formatDay } from '#web/data/date-text.tsx';
-import { EmptyState, Skeleton } from '#web/data/empty-state.tsx';
+import { Skeleton } from '#web/data/empty-state.tsx';
 import { KeyValue } from '#web/data/key-value.tsx';
 import { Money } from '#web/data/money.tsx';
 import { PageContent, Section } from '#web/layout/page-content.tsx';
 import { PageHeader } from '#web/layout/page-header.tsx';
+import { RecordProblem } from '#web/layout/record-problem.tsx';
 import { StatStrip } from '#web/layout/stat-strip.tsx';
 import { AppLink, useIdParam } from '#web/navigation/navigation.tsx';
 import { useMay } from '#web/query/current-user.ts';
@@ -25,12 +26,7 @@ export default function BatchPage() {
   const read = useEndpoint(batchEndpoints.show, { params: { id } });
   const batch = read.data?.data.id === id ? read.data.data : undefined;
   if (read.isError && !batch) {
-    return (
-      <PageContent>
-        <EmptyState role="alert" title="This batch did not load" text={read.error.message}
-          action={<Button onClick={() => void read.refetch()}>Try again</Button>} />
-      </PageContent>
-    );
+    return <RecordProblem noun="payment batch" list={BATCHES} error={read.error} onRetry={() => void read.refetch()} />;
   }
   return (
     <>

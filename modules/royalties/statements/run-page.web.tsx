@@ -6,12 +6,13 @@ import { ConfirmDialog } from '#web/controls/confirm-dialog.tsx';
 import { Badge } from '#web/data/badge.tsx';
 import { Callout } from '#web/data/callout.tsx';
 import { DataTable } from '#web/data/data-table.tsx';
-import { EmptyState, Skeleton } from '#web/data/empty-state.tsx';
+import { Skeleton } from '#web/data/empty-state.tsx';
 import { formatAmount, Money } from '#web/data/money.tsx';
 import { Progress } from '#web/data/progress.tsx';
 import { Glyph } from '#web/layout/icons.tsx';
 import { PageContent, Section } from '#web/layout/page-content.tsx';
 import { PageHeader } from '#web/layout/page-header.tsx';
+import { RecordProblem } from '#web/layout/record-problem.tsx';
 import { StatStrip } from '#web/layout/stat-strip.tsx';
 import { ButtonLink } from '#web/navigation/button-link.tsx';
 import { useIdParam } from '#web/navigation/navigation.tsx';
@@ -33,10 +34,8 @@ export default function RunPage() {
   const run = read.data?.data.id === id ? read.data.data : undefined;
   if (read.isError && !run) {
     return (
-      <PageContent>
-        <EmptyState role="alert" title="This run did not load" text={read.error.message}
-          action={<Button onClick={() => void read.refetch()}>Try again</Button>} />
-      </PageContent>
+      <RecordProblem noun="statement run" list={`${SALES}/statement-runs`} error={read.error}
+        onRetry={() => void read.refetch()} />
     );
   }
   return (

@@ -1,15 +1,15 @@
 /** One statement: its thirteen steps, the lines behind them and, beside them, how each amount came about. */
 import { useState } from 'react';
 import { Badge } from '#web/data/badge.tsx';
-import { Button } from '#web/controls/button.tsx';
 import { Callout } from '#web/data/callout.tsx';
 import { CodeText } from '#web/data/code-text.tsx';
 import { DateText, formatDay } from '#web/data/date-text.tsx';
-import { EmptyState, Skeleton } from '#web/data/empty-state.tsx';
+import { Skeleton } from '#web/data/empty-state.tsx';
 import { KeyValue } from '#web/data/key-value.tsx';
 import { Money } from '#web/data/money.tsx';
 import { Columns, PageContent, Section } from '#web/layout/page-content.tsx';
 import { PageHeader } from '#web/layout/page-header.tsx';
+import { RecordProblem } from '#web/layout/record-problem.tsx';
 import { StatStrip } from '#web/layout/stat-strip.tsx';
 import { AppLink, useIdParam } from '#web/navigation/navigation.tsx';
 import { useMay } from '#web/query/current-user.ts';
@@ -28,10 +28,8 @@ export default function StatementPage() {
   const statement = read.data?.data.id === id ? read.data.data : undefined;
   if (read.isError && !statement) {
     return (
-      <PageContent>
-        <EmptyState role="alert" title="This statement did not load" text={read.error.message}
-          action={<Button onClick={() => void read.refetch()}>Try again</Button>} />
-      </PageContent>
+      <RecordProblem noun="statement" list={`${SALES}/statements`} error={read.error}
+        onRetry={() => void read.refetch()} />
     );
   }
   return (
