@@ -88,7 +88,28 @@ async function createCustomer(
   await staff.put(`${path}/activate`, {});
   await staff.post(`${path}/customer_classifications/sync`, { customer_classifications: [classification] });
   await staff.post(`${path}/venues/sync`, { venue_ids });
+  if (customer.exempt) {
+    await staff.post(`${path}/exemption_certificates`, { jurisdiction: customer.exempt.state, kind: 'school',
+      number: customer.exempt.number, valid_from: '2023-01-01' });
+  }
   return row.data.id;
+}
+
+/** Numbers under which the house is registered: invented, in the shape that each authority gives them. */
+const REGISTRATIONS: Record<string, string> = {
+  'US-NY sales_tax': '98-7654321', 'GB vat': 'GB 999 0018 79', 'IE vat': 'IE 9990187A', 'IE oss': 'EU372018790',
+};
+
+/** Enters the numbers of the registrations that the product ships without one. */
+export async function loadRegistrations(staff: DemoClient): Promise<void> {
+  const path = '/api/admin/staff/accounting/tax_registrations';
+  for (const division of ['US', 'PROD', 'UK', 'EU']) {
+    const { data } = await staff.get(`${path}?division=${division}`);
+    for (const row of data) {
+      const number = REGISTRATIONS[`${row.jurisdiction} ${row.scheme}`];
+      if (number) await staff.put(`${path}/${row.id}`, { number, version: row.version });
+    }
+  }
 }
 
 async function attachPeople(db: Db, staff: DemoClient, houses: Map<string, House>): Promise<void> {

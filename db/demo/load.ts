@@ -12,7 +12,7 @@ import { planLicenses, type SeasonContext, type SignerAtHome } from './load-lice
 import { planApplications } from './load-applications.ts';
 import { planStatementRuns } from './load-royalties.ts';
 import { payAfterSigning, weekly } from './load-money.ts';
-import { loadHouses, loadPeople, type House } from './load-people.ts';
+import { loadHouses, loadPeople, loadRegistrations, type House } from './load-people.ts';
 import { signerOf } from './people.ts';
 import { seeded } from './random.ts';
 import { calendar } from './season.ts';
@@ -46,6 +46,7 @@ export async function loadDemo(run: DemoRun): Promise<void> {
   run.say('Loading the demo season: people, houses, repertoire …');
   await loadPeople(db);
   const eleanor = await clientFor(app, db, 'eleanor@grandrights.example');
+  await loadRegistrations(eleanor);
   const houses = await loadHouses(db, eleanor);
   const theo = await clientFor(app, db, 'theo@grandrights.example');
   const works = await loadCatalogue(eleanor, theo);

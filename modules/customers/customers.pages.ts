@@ -32,6 +32,8 @@ export const customersPages = pages<ComponentType>([
     load: () => licensing().then((file) => ({ default: file.CustomerProductions })) },
   { path: `${base}/:customerId/users`, area: 'staff', permission: 'customer.manage_users', title: 'Users',
     load: () => one().then((file) => ({ default: file.CustomerUsers })) },
+  { path: `${base}/:customerId/tax`, area: 'staff', permission: 'customer.show', title: 'Tax',
+    load: () => import('./customer/customer-tax.web.tsx') },
   { path: `${base}/:customerId/messages`, area: 'staff', permission: 'customer.show', title: 'Messages',
     load: () => one().then((file) => ({ default: file.CustomerMessages })) },
 ]);

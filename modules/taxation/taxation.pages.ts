@@ -2,7 +2,17 @@
 import type { ComponentType } from 'react';
 import { pages } from '#kit/page.ts';
 
+const base = '/admin/accounting';
+
 export const taxationPages = pages<ComponentType>([
-  { path: '/admin/accounting/tax-codes', area: 'staff', permission: 'transaction.list', title: 'Tax codes and rates',
+  { path: `${base}/tax-codes`, area: 'staff', permission: 'transaction.list', title: 'Tax codes and rates',
     load: () => import('./tax-codes/tax-codes.web.tsx') },
+  { path: `${base}/tax-rules`, area: 'staff', permission: 'transaction.list', title: 'What is taxed',
+    load: () => import('./tax-rules/tax-rules.web.tsx') },
+  { path: `${base}/tax-registrations`, area: 'staff', permission: 'transaction.list', title: 'Tax registrations',
+    load: () => import('./tax-registrations/tax-registrations.web.tsx') },
+  { path: `${base}/exemption-certificates`, area: 'staff', permission: 'customer.list', title: 'Exemption certificates',
+    load: () => import('./exemption-certificates/certificate-list.web.tsx') },
+  { path: `${base}/holidays`, area: 'staff', permission: 'transaction.list', title: 'Holidays',
+    load: () => import('./holidays/holidays.web.tsx') },
 ]);

@@ -17,10 +17,11 @@ function tooLarge(limit: number): string {
   return `The file is larger than ${Math.floor(limit / MIB)} MiB. Split it, or ask us to load it for you.`;
 }
 
-/** Reads the one file and the text fields of a multipart request. */
+/** Reads the one file and the text fields of a multipart request; JSON will do where the file may be left out: null. */
 export async function readUpload(
   request: FastifyRequest, rule: UploadRule,
-): Promise<{ file: UploadedFile | null; fields: Record<string, string> }> {
+): Promise<{ file: UploadedFile | null; fields: Record<string, string> } | null> {
+  if (!request.isMultipart() && rule.required === false) return null;
   if (!request.isMultipart()) throw refuse('unsupported_media_type', 'Send the file as multipart/form-data.');
   refuseTooLarge(request, rule);
   const limit = Math.min(rule.max_bytes, UPLOAD_LIMIT);

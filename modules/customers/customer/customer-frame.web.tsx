@@ -10,6 +10,8 @@ import { RecordProblem } from '#web/layout/record-problem.tsx';
 import { useIdParam } from '#web/navigation/navigation.tsx';
 import { useMay } from '#web/query/current-user.ts';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
+import { certificateEndpoints } from
+  '#modules/taxation/exemption-certificates/exemption-certificate.contract.ts';
 import { customerEndpoints } from './customer.contract.ts';
 import { KIND_LABELS, STATUS_LABELS, STATUS_TONES } from './customer-labels.web.ts';
 
@@ -31,6 +33,7 @@ function useTabs(id: number) {
     { id: 'quotes', text: 'Quotes', show: may('license.list') },
     { id: 'productions', text: 'Productions', show: may('license.list') },
     { id: 'users', text: 'Users', show: may('customer.manage_users') },
+    { id: 'tax', text: 'Tax', show: may('customer.show') },
     { id: 'messages', text: 'Messages', show: may('customer.show') },
     { id: 'activity', text: 'Activity', show: may('customer.show') },
   ];
@@ -55,6 +58,7 @@ export function CustomerFrame({ children, actions, fullWidth }: CustomerFramePro
           <>
             <Badge tone={STATUS_TONES[row.status]}>{STATUS_LABELS[row.status]}</Badge>
             {row.credit_hold && <Badge tone="error">Credit hold</Badge>}
+            <Exemption customerId={row.id} />
           </>
         )}
         subtitle={row && [
@@ -66,6 +70,14 @@ export function CustomerFrame({ children, actions, fullWidth }: CustomerFramePro
       {row ? children(row) : <Loading {...(fullWidth ? { fullWidth } : {})} />}
     </>
   );
+}
+
+/** Where no tax is charged today, and by which paper. */
+function Exemption({ customerId }: { customerId: number }) {
+  const read = useEndpoint(certificateEndpoints.list, { params: { id: customerId } });
+  const valid = (read.data?.data ?? []).filter((row) => row.state === 'valid' || row.state === 'expiring');
+  if (valid.length === 0) return null;
+  return <Badge tone="info">Tax exempt, {[...new Set(valid.map((row) => row.jurisdiction))].join(', ')}</Badge>;
 }
 
 function Loading({ fullWidth }: { fullWidth?: boolean }) {

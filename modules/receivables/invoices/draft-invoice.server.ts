@@ -64,7 +64,8 @@ Promise<{ id: number; item_ids: number[] }> {
         ${billing.vat_number},
       (select number from tax_registrations r join divisions d on d.code = r.division
         where r.division = ${header.division} and r.scheme = 'vat' and r.jurisdiction = d.home_country
-          and r.valid_from <= ${header.on}::date order by r.valid_from desc limit 1),
+          and r.valid_from <= ${header.on}::date and (r.valid_to is null or r.valid_to >= ${header.on}::date)
+        order by r.valid_from desc limit 1),
       ${header.on}, ${proforma ? null : header.on}, ${due}, ${header.purchase_order_no}, ${net}, ${tax}, ${net + tax},
       ${rate.rate}, ${rate.on}, ${header.notes}, ${legal}, ${ctx.actor.actor_id})
     returning id`);

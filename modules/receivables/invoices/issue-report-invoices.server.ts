@@ -157,7 +157,8 @@ async function insertInvoices(ctx: WorkContext, list: readonly Ready[]): Promise
       u.vat_number,
       (select number from tax_registrations r join divisions d on d.code = r.division
         where r.division = u.division and r.scheme = 'vat' and r.jurisdiction = d.home_country
-          and r.valid_from <= u.on_date order by r.valid_from desc limit 1),
+          and r.valid_from <= u.on_date and (r.valid_to is null or r.valid_to >= u.on_date)
+        order by r.valid_from desc limit 1),
       u.on_date, u.on_date, u.due_on, l.purchase_order_no, u.net, u.net, 1, u.rate_on,
       case when u.legal = '' then '{}' else array[u.legal] end, ${ctx.actor.actor_id}
     from unnest(${of((o) => o.customer_id)}::bigint[], ${of((o) => o.license_id)}::bigint[],

@@ -1,17 +1,61 @@
 /** Certificates are recorded by staff who have seen them: recording verifies. They are withdrawn, never removed. */
+import type { BodyOf, QueryOf } from '#kit/endpoint.ts';
 import { invalidField, refuse } from '#kit/errors.ts';
+import { addDays } from '#kernel/calendar/calendar.ts';
 import type { Ctx } from '#server/context.ts';
+import { stale } from '#server/crud.ts';
+import { given, listPage } from '#server/list.ts';
 import { serve, type Route } from '#server/routes.ts';
-import { sql } from '#server/sql.ts';
+import { containing, sql, type Sql } from '#server/sql.ts';
 import { certificateEndpoints, type CertificateRow } from './exemption-certificate.contract.ts';
 
-function certificates(ctx: Ctx, customerId: number): Promise<CertificateRow[]> {
+/** Days before its end from which a certificate is asked for again. */
+const EXPIRING_DAYS = 60;
+
+/** `t` with its customer and file; the state is that of today in the customer's division. */
+async function columnsOf(ctx: Ctx, division: string): Promise<{ columns: Sql; joins: Sql; state: Sql }> {
+  const today = await ctx.today(division);
+  const state = sql`case when t.expires_on < ${today} then 'expired' when t.valid_from > ${today} then 'planned'
+    when t.expires_on <= ${addDays(today, EXPIRING_DAYS)} then 'expiring' else 'valid' end`;
+  return {
+    state,
+    columns: sql`t.id, t.customer_id, c.name as customer_name, t.country || coalesce('-' || t.state, '')
+      as jurisdiction, t.kind, t.number, t.valid_from, t.expires_on, t.status,
+      coalesce(t.expires_on < ${today}, false) as expired, ${state} as state,
+      exists (select 1 from invoice_tax_lines l where l.exemption_certificate_id = t.id) as used,
+      f.original_name as file_name, t.version, t.created_at, t.updated_at`,
+    joins: sql`join customers c on c.id = t.customer_id left join files f on f.id = t.document_id`,
+  };
+}
+
+async function certificates(ctx: Ctx, customerId: number, division: string): Promise<CertificateRow[]> {
+  const { columns, joins } = await columnsOf(ctx, division);
   return ctx.db.query<CertificateRow>(sql`
-    select e.id, e.customer_id, e.country || coalesce('-' || e.state, '') as jurisdiction, e.kind, e.number,
-      e.valid_from, e.expires_on, e.status, coalesce(e.expires_on < ${ctx.now().toISOString().slice(0, 10)}, false)
-        as expired, f.original_name as file_name, e.version, e.created_at
-    from tax_exemption_certificates e left join files f on f.id = e.document_id
-    where e.customer_id = ${customerId} and e.status <> 'withdrawn' order by e.valid_from desc, e.id desc`);
+    select ${columns} from tax_exemption_certificates t ${joins}
+    where t.customer_id = ${customerId} and t.status <> 'withdrawn' order by t.valid_from desc, t.id desc`);
+}
+
+/** Of all customers; those that end first come first. */
+async function everyCertificate(ctx: Ctx, query: QueryOf<typeof certificateEndpoints.every>) {
+  const { columns, joins, state } = await columnsOf(ctx, 'US');
+  return listPage<CertificateRow>(ctx.db, {
+    base: sql`tax_exemption_certificates t`, columns, joins, conditions: given([
+      sql`t.status <> 'withdrawn'`,
+      query.state !== undefined && sql`${state} = ${query.state}`,
+      query.search !== undefined && sql`(lower(t.number) like lower(${containing(query.search)}) or exists (
+        select 1 from customers x where x.id = t.customer_id
+          and lower(x.name) like lower(${containing(query.search)})))`]),
+    sorts: { expires_on: sql`coalesce(t.expires_on, '2999-12-31')`, valid_from: sql`t.valid_from`,
+      number: sql`t.number` },
+    defaultSort: 'expires_on',
+  }, query, certificateEndpoints.every.path);
+}
+
+async function certificateOf(ctx: Ctx, customerId: number, id: number): Promise<CertificateRow> {
+  const division = await refuseUnknown(ctx, customerId);
+  const row = (await certificates(ctx, customerId, division)).find((one) => one.id === id);
+  if (!row) throw refuse('not_found');
+  return row;
 }
 
 async function refuseUnknown(ctx: Ctx, customerId: number): Promise<string> {
@@ -31,10 +75,39 @@ async function storedFile(ctx: Ctx): Promise<number | null> {
   return id;
 }
 
+/** What an issued document was exempted by stays as it was: then only its end and its file change. */
+async function update(ctx: Ctx, customerId: number, id: number, body: BodyOf<typeof certificateEndpoints.update>):
+Promise<CertificateRow> {
+  await ctx.db.exec(sql`select 1 from tax_exemption_certificates where id = ${id} for update`);
+  const before = await certificateOf(ctx, customerId, id);
+  if (before.version !== body.version) throw stale(before);
+  for (const field of ['number', 'kind', 'valid_from'] as const) {
+    if (before.used && body[field] !== undefined && body[field] !== before[field]) {
+      throw invalidField(field, 'Invoices were exempted by it: end this certificate and add another');
+    }
+  }
+  const from = body.valid_from ?? before.valid_from;
+  const until = body.expires_on === undefined ? before.expires_on : body.expires_on || null;
+  if (until !== null && until < from) throw invalidField('expires_on', 'It ends before it starts');
+  const documentId = await storedFile(ctx);
+  const taken = await ctx.db.query(sql`
+    select 1 from tax_exemption_certificates o join tax_exemption_certificates t on t.id = ${id}
+    where o.id <> t.id and o.customer_id = t.customer_id and o.country = t.country
+      and o.state is not distinct from t.state and o.number = ${body.number ?? before.number}`);
+  if (taken.length > 0) throw invalidField('number', 'This certificate is recorded already');
+  await ctx.db.exec(sql`
+    update tax_exemption_certificates set number = ${body.number ?? before.number}, kind = ${body.kind ?? before.kind},
+      valid_from = ${from}, expires_on = ${until}, document_id = coalesce(${documentId}::bigint, document_id),
+      version = version + 1 where id = ${id}`);
+  const after = await certificateOf(ctx, customerId, id);
+  await ctx.audit({ action: 'update', entity: 'exemption_certificate', entity_id: id, before, after });
+  return after;
+}
+
 export const certificateRoutes: Route[] = serve(certificateEndpoints, {
+  every: (ctx, { query }) => everyCertificate(ctx, query),
   async list(ctx, { params }) {
-    await refuseUnknown(ctx, params.id);
-    return { data: await certificates(ctx, params.id) };
+    return { data: await certificates(ctx, params.id, await refuseUnknown(ctx, params.id)) };
   },
   async create(ctx, { params, body }) {
     const division = await refuseUnknown(ctx, params.id);
@@ -47,11 +120,24 @@ export const certificateRoutes: Route[] = serve(certificateEndpoints, {
       values (${params.id}, ${country}, ${state ?? null}, ${body.kind}, ${body.number}, ${from}, ${from},
         ${body.expires_on ?? null}, ${await storedFile(ctx)}, 'verified', ${ctx.user.user_id},
           ${ctx.now().toISOString()})
-      on conflict do nothing returning id`);
+      on conflict (customer_id, country, state, number) do update set status = 'verified', kind = excluded.kind,
+        valid_from = excluded.valid_from, expires_on = excluded.expires_on, verified_by_id = excluded.verified_by_id,
+        document_id = coalesce(excluded.document_id, tax_exemption_certificates.document_id),
+        verified_at = excluded.verified_at, version = tax_exemption_certificates.version + 1
+        where tax_exemption_certificates.status = 'withdrawn' returning id`);
     if (!row) throw invalidField('number', 'This certificate is recorded already');
-    const made = (await certificates(ctx, params.id)).find((one) => one.id === row.id)!;
+    const made = await certificateOf(ctx, params.id, row.id);
     await ctx.audit({ action: 'create', entity: 'exemption_certificate', entity_id: row.id, after: made });
     return { data: made };
+  },
+  update: async (ctx, { params, body }) => ({ data: await update(ctx, params.id, params.certificateId, body) }),
+  async document(ctx, { params }) {
+    const file = await ctx.db.maybeOne<{ storage_key: string; original_name: string; mime_type: string }>(sql`
+      select f.storage_key, f.original_name, f.mime_type from tax_exemption_certificates t
+        join files f on f.id = t.document_id where t.id = ${params.certificateId} and t.customer_id = ${params.id}`);
+    if (!file) throw refuse('not_found');
+    return { filename: file.original_name, content_type: file.mime_type,
+      content: await ctx.ports.files.get(file.storage_key) };
   },
   async remove(ctx, { params }) {
     const done = await ctx.db.exec(sql`

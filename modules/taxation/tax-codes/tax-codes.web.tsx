@@ -19,13 +19,12 @@ import { PageHeader } from '#web/layout/page-header.tsx';
 import { useMay } from '#web/query/current-user.ts';
 import { useList } from '#web/query/use-endpoint.ts';
 import { useRefresh } from '#web/query/use-refresh.ts';
+import { choicesOf, taxTabs } from '../tax-words.web.ts';
 import { taxCodeEndpoints, type TaxRateRow } from './tax-code.contract.ts';
 
 const KINDS: Record<TaxRateRow['kind'], string> = { standard: 'Standard', zero: 'Zero', reduced: 'Reduced',
   exempt: 'Exempt', outside_scope: 'Outside scope', reverse_charge: 'Reverse charge', sales_tax: 'Sales tax',
   use_tax: 'Use tax', oss: 'One-stop shop' };
-const choices = <K extends string>(labels: Record<K, string>) =>
-  (Object.keys(labels) as K[]).map((value) => ({ value, label: labels[value] }));
 
 const columns: readonly Column<TaxRateRow>[] = [
   { id: 'jurisdiction', header: 'Jurisdiction', kind: 'title', cell: (row) => row.jurisdiction, sort: true, fixed: true,
@@ -50,12 +49,12 @@ export default function TaxCodes() {
   const edit = may('transaction.update');
   return (
     <>
-      <PageHeader title="Tax codes and rates" division subtitle="By date: an issued invoice keeps the rate of its tax
-        point">
+      <PageHeader title="Taxes" division tabs={taxTabs(may)}
+        subtitle="By date: an issued invoice keeps the rate of its tax point">
         {edit && <Button variant="primary" onClick={() => setOpen('new')}>New rate</Button>}
       </PageHeader>
       <DataTable label="Tax rates" {...list} columns={columns} rowKey={(row) => row.id}
-        filters={[{ name: 'kind', label: 'Kind', options: choices(KINDS) }]}
+        filters={[{ name: 'kind', label: 'Kind', options: choicesOf(KINDS) }]}
         onOpen={edit ? (row) => setOpen(row) : undefined} searchPlaceholder="Jurisdiction, code or name"
         empty={{ title: 'No rates here',
           text: 'Without a rate nothing is taxed and the quote says what is missing.' }} />
@@ -87,7 +86,7 @@ function NewRate({ division, onClose }: { division: TaxRateRow['division']; onCl
           <DateField label="From" required {...form.field('valid_from')} caption="The rate before it ends the day
             before." />
           <TextField label="Name" {...form.field('name')} caption="Only for a new code" />
-          <AsyncSelect label="Kind" clearable options={choices(KINDS)} {...form.field('category')}
+          <AsyncSelect label="Kind" clearable options={choicesOf(KINDS)} {...form.field('category')}
             caption="Only for a new code" />
         </FormGrid>
         {us && <Checkbox label="Delivery of taxable goods is taxed" {...form.field('taxes_shipping')} />}

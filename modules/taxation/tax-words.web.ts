@@ -1,0 +1,31 @@
+/** Words and tabs that the pages of taxation share. */
+import type { ItemClass } from '#kernel/money/priced-line.ts';
+import type { RegistrationRow } from './tax-registrations/tax-registration.contract.ts';
+
+export const CLASS_LABELS: Record<ItemClass, string> = {
+  performing_licence: 'Licence to perform', rental: 'Rental materials', printed_script: 'Printed scripts',
+  printed_music: 'Printed music', e_publication: 'E-publications', digital_music: 'Digital music', tracks: 'Tracks',
+  logo: 'Logos', merchandise: 'Merchandise', shipping: 'Delivery', fee: 'Fees',
+};
+export const SCHEME_LABELS: Record<RegistrationRow['scheme'], string> = {
+  vat: 'VAT', oss: 'One-stop shop', sales_tax: 'Sales tax',
+};
+
+export function choicesOf<K extends string>(labels: Record<K, string>): { value: K; label: string }[] {
+  return (Object.keys(labels) as K[]).map((value) => ({ value, label: labels[value] }));
+}
+
+/** Tabs that lead only where the person may go. */
+export function taxTabs(may: (permission: 'transaction.list' | 'customer.list') => boolean) {
+  const base = '/admin/accounting';
+  return [
+    ...(may('transaction.list') ? [
+      { id: 'rates', text: 'Rates', href: `${base}/tax-codes` },
+      { id: 'rules', text: 'What is taxed', href: `${base}/tax-rules` },
+      { id: 'registrations', text: 'Registrations', href: `${base}/tax-registrations` },
+    ] : []),
+    ...(may('customer.list')
+      ? [{ id: 'certificates', text: 'Certificates', href: `${base}/exemption-certificates` }] : []),
+    ...(may('transaction.list') ? [{ id: 'holidays', text: 'Holidays', href: `${base}/holidays` }] : []),
+  ];
+}
