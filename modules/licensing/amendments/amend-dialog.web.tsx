@@ -24,7 +24,7 @@ import { addDays } from '../words.web.ts';
 import { amendmentEndpoints, type AmendmentChanges, type AmendmentPreview } from './amendment.contract.ts';
 import { changesOf, draftOf, shifted, type Draft } from './amendment-draft.web.ts';
 import { billingWords } from './amendment-words.web.ts';
-import { usePreview } from '../use-preview.web.ts';
+import { usePreview } from '#web/query/use-preview.ts';
 import styles from '../licensing.module.css';
 
 const lineColumns = (preview: AmendmentPreview): readonly Column<AmendmentPreview['lines'][number]>[] => [

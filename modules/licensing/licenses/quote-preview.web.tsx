@@ -9,7 +9,7 @@ import { availabilityEndpoints } from '../availability/availability.contract.ts'
 import type { VenueInput } from '../license-venues/license-venue.contract.ts';
 import { traceSteps } from '../pricing/price-trace.web.ts';
 import { pricingEndpoints } from '../pricing/pricing.contract.ts';
-import { usePreview } from '../use-preview.web.ts';
+import { usePreview } from '#web/query/use-preview.ts';
 import type { QuoteDraft } from './quote-draft.web.ts';
 import styles from '../licensing.module.css';
 

@@ -5,7 +5,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { ApiError, call, type CallArgs } from '#kit/client.ts';
 import type { AnyEndpoint, ResponseOf } from '#kit/endpoint.ts';
-import { useSettled } from './use-settled.web.ts';
+import { useSettled } from './use-settled.ts';
 
 export interface Preview<E> {
   data: ResponseOf<E> | undefined;
