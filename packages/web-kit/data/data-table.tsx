@@ -13,6 +13,7 @@ import { useMemo, useState, type ReactNode } from 'react';
 import { COLUMN_WIDTH, type Column } from './column.ts';
 import { useColumnChoices } from './use-column-choices.ts';
 import { EmptyState } from './empty-state.tsx';
+import { ExportButton, type ReadPage } from './export-button.tsx';
 import { TableBody } from './table-body.tsx';
 import { TableFooter, type TablePage } from './table-footer.tsx';
 import { TableHead } from './table-head.tsx';
@@ -58,8 +59,10 @@ export interface DataTableProps<Row> {
   /** Buttons of the bar that floats over a selection. */
   bulk?: ((keys: RowKey[], clear: () => void) => ReactNode) | undefined;
   empty?: { title: string; text?: ReactNode; action?: ReactNode } | undefined;
-  /** Right end of the toolbar, before Columns: the CSV export. */
+  /** Right end of the toolbar, before Export and Columns. */
   tools?: ReactNode;
+  /** Reads the pages of this view one by one for the CSV file (from `useList`); without it nothing can be exported. */
+  readPage?: ReadPage<Row> | undefined;
   /** Words at the left of the totals row; shows the row when any column has a `total`. */
   totalLabel?: string | undefined;
   /** Right end of the footer: 'Total of 38 171,940.00'. */
@@ -131,7 +134,12 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
   const nothing = !failed && rows?.length === 0;
   return (
     <div className={styles.frame} data-variant={variant} aria-busy={rows === undefined && !failed}>
-      {(search ?? props.tools) && <TableToolbar {...props} choices={search ? house.choices : undefined} />}
+      {(search ?? props.tools) && (
+        <TableToolbar {...props} choices={search ? house.choices : undefined}
+          exporter={props.readPage && !nothing && !failed && (
+            <ExportButton label={label} columns={house.shown.map((one) => one.column)} readPage={props.readPage} />
+          )} />
+      )}
       {failed && <LoadFailure {...props} />}
       {nothing && <Nothing {...props} />}
       {!failed && !nothing && (

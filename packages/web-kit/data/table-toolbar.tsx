@@ -42,10 +42,11 @@ export interface TableToolbarProps {
   searchPlaceholder?: string | undefined;
   filters?: readonly TableFilter[] | undefined;
   tools?: ReactNode;
+  exporter?: ReactNode;
   choices?: ColumnChoices | undefined;
 }
 
-export function TableToolbar({ search, searchPlaceholder, filters, tools, choices }: TableToolbarProps) {
+export function TableToolbar({ search, searchPlaceholder, filters, tools, exporter, choices }: TableToolbarProps) {
   return (
     <div className={styles.toolbar} data-print="hide">
       {search && <ListSearch search={search} placeholder={searchPlaceholder ?? 'Filter this list'} />}
@@ -53,6 +54,7 @@ export function TableToolbar({ search, searchPlaceholder, filters, tools, choice
       {search && filters && filters.length > 0 && <AddFilter filters={filters} search={search} />}
       <span className={styles.space} />
       {tools}
+      {exporter}
       {choices && (
         <ColumnChooser choices={choices.list} onToggle={choices.toggle} onMove={choices.move} onDrop={choices.drop}
           onReset={choices.reset} />

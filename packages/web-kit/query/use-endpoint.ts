@@ -5,8 +5,10 @@
 import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { call, type ApiError, type CallArgs } from '#kit/client.ts';
 import type { AnyEndpoint, ResponseOf } from '#kit/endpoint.ts';
+import { EXPORT_PAGE, type ReadPage } from '#web/data/export-button.tsx';
 import type { TablePage } from '#web/data/table-footer.tsx';
 import { useTableSearch, type TableSearch, type TableSearchOptions } from '#web/data/use-table-search.ts';
+import { useMay } from './current-user.ts';
 
 export interface ReadOptions {
   /** false: waits, for instance until an id is known. */
@@ -48,6 +50,8 @@ export interface ListState<Row> {
   error: ApiError | null;
   onRetry: () => void;
   fetching: boolean;
+  /** The rows of one page of this very view, a hundred at most: what the export walks. Without the right: none. */
+  readPage: ReadPage<Row> | undefined;
 }
 
 type RowOf<E> = ResponseOf<E> extends { data: readonly (infer Row)[] } ? Row : never;
@@ -70,6 +74,13 @@ export function useList<E extends AnyEndpoint>(
     ...(staleTime === undefined ? {} : { staleTime }),
     ...(refetchInterval === undefined ? {} : { refetchInterval }),
   });
+  const mayExport = useMay()('export.download');
+  const readPage: ReadPage<RowOf<E>> = async (page, signal) => {
+    const { query } = given as { query: object };
+    const answer = await call(endpoint, { ...given, query: { ...query, page, per_page: EXPORT_PAGE } }, { signal });
+    const { data, meta } = answer as unknown as { data: readonly RowOf<E>[]; meta: TablePage };
+    return { rows: data, pages: meta.last_page, total: meta.total };
+  };
   const body = read.data as { data: readonly RowOf<E>[]; meta?: TablePage } | undefined;
   return {
     rows: body?.data,
@@ -78,5 +89,6 @@ export function useList<E extends AnyEndpoint>(
     error: read.isError && !read.data ? read.error : null,
     onRetry: () => void read.refetch(),
     fetching: read.isFetching && read.isPlaceholderData,
+    readPage: mayExport ? readPage : undefined,
   };
 }
