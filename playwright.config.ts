@@ -24,8 +24,6 @@ if (!running) {
 
 export default defineConfig({
   testDir: 'tests/journeys',
-  // `npm test` walks the thread; with JOURNEYS=all every page is opened too (some twenty minutes on two processors).
-  testMatch: env.JOURNEYS === 'all' ? '**/*.spec.ts' : '**/thread.spec.ts',
   outputDir: 'test-results/journeys',
   // One after the other: server, database and browser fill two processors.
   workers: 1,

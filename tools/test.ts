@@ -63,7 +63,6 @@ async function runBrowserTests(): Promise<void> {
   tallies.push(tally);
   failures.push(...failed);
   if (skipped > 0) notRun.push(`journeys: ${skipped} skipped themselves`);
-  if (process.env.JOURNEYS !== 'all') notRun.push('journeys of every page (pages.spec.ts): set JOURNEYS=all');
 }
 
 /** Tests that reach PostgreSQL through the shared cluster; those of the supervisor bring a server of their own. */

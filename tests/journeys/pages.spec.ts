@@ -79,7 +79,12 @@ async function deadLinks(page: Page, row: PageRow): Promise<string[]> {
 }
 
 async function paint(page: Page, scheme: 'dark' | 'light'): Promise<void> {
-  await page.evaluate((value) => document.documentElement.setAttribute('data-mantine-color-scheme', value), scheme);
+  await page.evaluate(async (value) => {
+    document.documentElement.setAttribute('data-mantine-color-scheme', value);
+    // Colours on their way are no colours of the product; a fade begins with the next frame.
+    const frames = () => new Promise((next) => { requestAnimationFrame(() => requestAnimationFrame(next)); });
+    do await frames(); while (document.getAnimations().some((one) => one instanceof CSSTransition));
+  }, scheme);
 }
 
 /** Motion is off, so that axe sees colours at rest and not on their way. */

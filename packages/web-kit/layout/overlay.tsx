@@ -46,7 +46,8 @@ export function Drawer({ open, onClose, title, icon, tools, footer, width = 372,
           <Glyph icon={X} size={17} />
         </button>
       </div>
-      <div className={styles.body}>{children}</div>
+      {/* Reached by Tab, so that the arrow keys scroll what holds no button or link. */}
+      <div className={styles.body} role="group" aria-labelledby={id} tabIndex={0}>{children}</div>
       {footer && <div className={styles.footer}>{footer}</div>}
     </aside>
   );
