@@ -19,6 +19,7 @@ const terms: Load = () => import('./terms/terms-tab.web.tsx');
 const documents: Load = () => import('./documents/documents-tab.web.tsx');
 const document: Load = () => import('./documents/document-screen.web.tsx');
 const amendments: Load = () => import('./amendments/amendments-tab.web.tsx');
+const price: Load = () => import('./pricing/price-tab.web.tsx');
 const venues: Load = () => import('./license-venues/venues-tab.web.tsx');
 
 /** The tabs that a quote and a production share. */
@@ -30,6 +31,7 @@ function licenseTabs(base: string): readonly PageRow<ComponentType>[] {
     staffPage(`${base}/documents`, 'license.show', 'Documents', documents),
     staffPage(`${base}/documents/:documentId`, 'license.show', 'Document', document),
     staffPage(`${base}/venues`, 'license.show', 'Venues', venues),
+    staffPage(`${base}/price`, 'license.show', 'Price', price),
     staffPage(`${base}/amendments`, 'license.show', 'Amendments', amendments),
   ];
 }

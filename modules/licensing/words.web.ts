@@ -49,7 +49,14 @@ export const FEE_METHOD_WORDS: Words = {
 };
 export const LINE_KIND_WORDS: Words = {
   royalty: 'Royalty', rental: 'Rental', extra_week: 'Extra weeks', sale: 'Sales', digital: 'Digital', add_on: 'Add-ons',
-  shipping: 'Shipping', fee: 'Fees',
+  shipping: 'Shipping', fee: 'Fees', advance: 'Advance', minimum: 'Minimum',
+};
+
+/** When an instalment falls due. */
+export const DUE_WORDS: Words = {
+  acceptance: 'At acceptance', execution: 'Before the licence is issued', shipment: 'When the hire begins',
+  opening: 'At the opening', closing: 'After the last performance', settlement: 'At settlement',
+  report: 'With each box-office report',
 };
 
 export interface StatusLook { label: string; tone: Tone }

@@ -14,6 +14,7 @@ import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { ActionDialog, useFields } from '../action-dialog.web.tsx';
 import { LicenseFrame } from '../licenses/license-frame.web.tsx';
 import type { LicenseView } from '../licenses/license-view.web.ts';
+import { LicenseTasks } from '../tasks/license-tasks.web.tsx';
 import { dueWords } from '../words.web.ts';
 import { checklistEndpoints, type ChecklistRow } from './checklist.contract.ts';
 import styles from '../licensing.module.css';
@@ -39,6 +40,7 @@ function Checklist({ view }: { view: LicenseView }) {
   const settled = items.filter((item) => item.status !== 'open');
   return (
     <PageContent record>
+      <LicenseTasks view={view} />
       {open.length > 0 && (
         <Section title="To do" count={open.length}>
           <ItemList items={open} view={view} onWaive={setWaiving} />

@@ -26,6 +26,7 @@ export interface DraftChange {
   /** Dates or places changed: a recorded clearance was for the old ones and falls. */
   run?: boolean;
   selection?: Selection;
+  reason?: string | undefined;
 }
 
 export async function draftChanged(ctx: WorkContext, licenseId: number, change: DraftChange): Promise<License> {
@@ -38,7 +39,8 @@ export async function draftChanged(ctx: WorkContext, licenseId: number, change: 
   const { version } = await ctx.db.one<{ version: number }>(sql`
     update licenses set version = version + 1 where id = ${licenseId} returning version`);
   await refreshChecklist(ctx, licenseId);
-  await writeLicenseEvent(ctx, { license_id: licenseId, event: change.action, version });
+  await writeLicenseEvent(ctx, { license_id: licenseId, event: change.action, version,
+    reason: change.reason });
   await ctx.audit({ action: change.action, entity: 'license', entity_id: licenseId, before: change.before,
     after: change.after });
   return findLicense(ctx.db, licenseId);

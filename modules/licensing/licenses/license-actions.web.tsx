@@ -1,8 +1,7 @@
 /** Buttons of a licence's head: the phase's own step as the primary, the rest in the menu with the reason when held. */
 import {
-  Ban, BadgePercent, CalendarX, Calculator, CircleSlash, CirclePause, FileSearch, GitBranch, Handshake, Lock, PenLine,
-    RotateCcw,
-  Send, ShieldCheck, Signature, Undo2, UserRound,
+  Ban, BadgePercent, CalendarX, Calculator, CircleSlash, CirclePause, FileSearch, GitBranch, Handshake, Lock,
+  PackagePlus, PenLine, RotateCcw, Send, ShieldCheck, Signature, Undo2, UserRound,
 } from 'lucide-react';
 import { useState } from 'react';
 import { urlOf } from '#kit/client.ts';
@@ -76,7 +75,8 @@ function standing(license: LicenseRow, open: (dialog: string) => void): MenuActi
   const over = ['closed', 'cancelled'].includes(license.phase);
   return [
     ...(draft ? [
-      { label: 'Discount', icon: BadgePercent, divided: true, onSelect: () => open('discount') },
+      { label: 'Materials, add-ons and fees', icon: PackagePlus, divided: true, onSelect: () => open('charges') },
+      { label: 'Discount', icon: BadgePercent, onSelect: () => open('discount') },
       { label: 'Negotiated fee', icon: Handshake, onSelect: () => open('negotiate') },
     ] : []),
     ...(over ? [] : [

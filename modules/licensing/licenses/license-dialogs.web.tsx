@@ -8,6 +8,7 @@ import { DateText } from '#web/data/date-text.tsx';
 import { useAction } from '#web/query/use-action.ts';
 import { ActionDialog, useFields } from '../action-dialog.web.tsx';
 import { ClearanceDialog } from '../availability/clearance-dialog.web.tsx';
+import { ChargesDialog } from '../pricing/charges-dialog.web.tsx';
 import { DiscountDialog, NegotiateDialog } from '../pricing/price-dialogs.web.tsx';
 import { CancelDialog } from './cancel-dialog.web.tsx';
 import { HoldDialog, RepDialog } from './license-fact-dialogs.web.tsx';
@@ -27,6 +28,7 @@ export function LicenseDialog({ dialog, ...props }: LicenseDialogProps & { dialo
     case 'cancel': case 'cancel_remaining': return <CancelDialog
       remaining={dialog === 'cancel_remaining'} {...props} />;
     case 'amend': return <Suspense fallback={null}><AmendDialog {...props} /></Suspense>;
+    case 'charges': return <ChargesDialog {...props} />;
     case 'discount': return <DiscountDialog {...props} />;
     case 'negotiate': return <NegotiateDialog {...props} />;
     case 'clearance': return <ClearanceDialog {...props} />;

@@ -105,13 +105,13 @@ function useLicenseTabs({ license, place }: LicenseView): TabItem[] {
   const changed = amendments.data?.meta.total ?? 0;
   if (place.kind === 'quote') {
     // A signed offer may be asked to be cancelled before it is a production.
-    return [...first, tab('venues', 'Venues & performances', venues.length),
+    return [...first, tab('venues', 'Venues & performances', venues.length), tab('price', 'Price'),
       ...(changed > 0 ? [tab('amendments', 'Requests', changed)] : [])];
   }
   return [
     ...first, tab('venues', 'Venues', venues.length),
     tab('performances', 'Performances', license.number_of_performances), tab('box-office', 'Box office'),
-    tab('amendments', 'Amendments', changed),
+    tab('price', 'Price'), tab('amendments', 'Amendments', changed),
     ...(may('transaction.list') ? [tab('transactions', 'Transactions')] : []),
     tab('activity', 'Activity'),
   ];

@@ -9,7 +9,7 @@ import { licenceWord } from '../documents/offer-texts.ts';
 import { priceLicense } from '../pricing/price-license.server.ts';
 import { findLicense, lockLicense, type License } from './license-record.server.ts';
 import type { Mover } from './mover.server.ts';
-import { mailCustomer, signerEmails } from './notify.server.ts';
+import { closeTasks, mailCustomer, signerEmails } from './notify.server.ts';
 import { assertMove, moveLicense } from './transition.server.ts';
 
 export interface SendOffer {
@@ -93,6 +93,7 @@ export async function reopenOffer(
     set: license.phase === 'closed' ? [sql`closed_at = null`] : [sql`offer_expires_at = null`,
       sql`decline_reason_code = null`, sql`accepted_at = null`, sql`pay_by = null`] });
   await voidOfferDocuments(ctx, license.id, 'superseded');
+  await closeTasks(ctx, license.id, ['offer_declined']);
   await refreshChecklist(ctx, license.id);
   return reopened;
 }

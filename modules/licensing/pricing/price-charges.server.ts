@@ -65,17 +65,24 @@ function put(found: Charges, charge: PriceCharge, meta: Partial<ChargeMeta>): vo
 }
 
 /** The card's package, else the first of the show in this division and currency; none: nothing is hired out. */
-async function addPackage(db: Queryable, question: ChargeQuestion, found: Charges): Promise<void> {
-  const pack = await db.maybeOne<Package>(sql`
+export function packageOf(
+  db: Queryable, question: Pick<ChargeQuestion, 'show_id' | 'division' | 'currency' | 'show_package_id'>,
+): Promise<Package | null> {
+  return db.maybeOne<Package>(sql`
     select id, name, item_class, price_minor, included_period_count, period_unit, extra_period_price_minor,
       shipping_minor from show_packages
     where show_id = ${question.show_id} and division = ${question.division}
       and currency = ${question.currency} and active
     order by (id = ${question.show_package_id ?? 0}) desc, id limit 1`);
+}
+
+async function addPackage(db: Queryable, question: ChargeQuestion, found: Charges): Promise<void> {
+  const pack = await packageOf(db, question);
   if (!pack) return;
   const periods = `${pack.included_period_count} ${pack.period_unit}${pack.included_period_count === 1 ? '' : 's'}`;
   const hire = { show_package_id: pack.id, income_type: 'rental', royalty_bearing: true };
-  put(found, { key: `package:${pack.id}`, kind: 'rental', label: `${pack.name}, ${periods}`, quantity: 1,
+  put(found, { key: `package:${pack.id}`, kind: 'rental', quantity: 1,
+    label: pack.name.endsWith(periods) ? pack.name : `${pack.name}, ${periods}`,
     unit_minor: BigInt(pack.price_minor), item_class: pack.item_class }, hire);
   if (question.selection.extra_periods > 0) {
     put(found, { key: `extra:${pack.id}`, kind: 'extra_week', label: `${pack.name}, extra ${pack.period_unit}`,

@@ -9,8 +9,12 @@ import { useAction } from '#web/query/use-action.ts';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { ActionDialog, errorsOf, useFields } from '../action-dialog.web.tsx';
 import type { LicenseDialogProps } from '../licenses/license-view.web.ts';
+import { PriceChange } from './price-change.web.tsx';
 import { pricingEndpoints, type StoredPrice } from './pricing.contract.ts';
 import styles from '../licensing.module.css';
+
+/** Stands for the reason while there is none: a preview stores nothing. */
+const PREVIEW = 'Preview';
 
 export function DiscountDialog(props: LicenseDialogProps) {
   const read = useEndpoint(pricingEndpoints.trace, { params: { licenseId: props.view.license.id } });
@@ -56,6 +60,8 @@ function DiscountForm({ view, onClose, current }: LicenseDialogProps & { current
             error={at('amount_minor')} />}
       </div>
       <TextField label="Reason" required={Boolean(size)} rows={2} {...field('reason')} error={at('reason')} />
+      <PriceChange license={license} wish={{ discount: size ? { type: values.type,
+        reason: values.reason.trim() || PREVIEW, ...(percent ? { ppm: size } : { amount_minor: size }) } : null }} />
     </ActionDialog>
   );
 }
@@ -89,6 +95,8 @@ function NegotiateForm({ view, onClose, current }: LicenseDialogProps & { curren
           error={at('fee_per_performance_minor')} />
       </div>
       <TextField label="Reason" required={values.fee !== null} rows={2} {...field('reason')} error={at('reason')} />
+      <PriceChange license={license} wish={{ negotiated: values.fee === null ? null
+        : { reason: values.reason.trim() || PREVIEW, fee_per_performance_minor: values.fee } }} />
     </ActionDialog>
   );
 }

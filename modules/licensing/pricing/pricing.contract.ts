@@ -101,6 +101,24 @@ export const storedPrice = z.object({
 });
 export type StoredPrice = z.infer<typeof storedPrice>;
 
+/** What is charged beside the royalty; prices come from the catalogue. */
+const selectionInput = {
+  with_package: z.boolean(), extra_periods: z.int().min(0).max(120), add_ons: z.array(addOnChoice).max(50),
+  fees: z.array(z.strictObject({ description: z.string().trim().min(1, 'Say what the fee is for').max(200),
+    amount_minor: positiveMinor })).max(20),
+};
+/** What a licence has chosen, and what could be chosen for it: its show, division and currency. */
+export const chargeChoices = z.object({
+  currency: currencyCode,
+  selection: z.object({ with_package: z.boolean(), extra_periods: z.int(),
+    add_ons: z.array(z.object({ add_on_id: z.int(), quantity: z.int() })),
+    fees: z.array(z.object({ description: z.string(), amount_minor: z.int() })) }),
+  package: z.object({ name: z.string(), price_minor: z.int(), included_period_count: z.int(), period_unit: z.string(),
+    extra_period_price_minor: z.int(), shipping_minor: z.int() }).nullable(),
+  add_ons: z.array(z.object({ id: z.int(), name: z.string(), pricing_model: z.string(), price_minor: z.int() })),
+});
+export type ChargeChoices = z.infer<typeof chargeChoices>;
+
 const base = '/api/admin/staff/licenses/{licenseId}';
 
 export const pricingEndpoints = {
@@ -131,9 +149,14 @@ export const pricingEndpoints = {
     body: z.strictObject({ version, negotiated: negotiatedInput.nullable() }), response: one(storedPrice) }),
   charges: endpoint({ method: 'PUT', path: `${base}/charges`, auth: staff('license.update'),
     summary: 'Choose package, extra periods, add-ons and fees of a draft',
-    body: z.strictObject({ version, with_package: z.boolean(), extra_periods: z.int().min(0).max(120),
-      add_ons: z.array(addOnChoice).max(50),
-      fees: z.array(z.strictObject({ description: z.string().trim().min(1, 'Say what the fee is for').max(200),
-        amount_minor: positiveMinor })).max(20) }),
+    body: z.strictObject({ version, ...selectionInput, reason: z.string().trim().max(1000).default('') }),
     response: one(storedPrice) }),
+  chargeChoices: endpoint({ method: 'GET', path: `${base}/charges`, auth: staff('license.show'),
+    summary: 'What a licence is charged beside the royalty, and what is offered for it',
+    response: one(chargeChoices) }),
+  previewChange: endpoint({ method: 'POST', path: `${base}/price_preview`, auth: staff('license.show'), readOnly: true,
+    summary: 'What a draft would cost with other charges, discount or fee; stores nothing',
+    body: z.strictObject({ charges: z.strictObject(selectionInput).optional(),
+      discount: discountInput.nullable().optional(), negotiated: negotiatedInput.nullable().optional() }),
+    response: one(priceAnswer) }),
 };

@@ -7,6 +7,7 @@ import { draftChanged, requireDraft } from '../licenses/change-draft.server.ts';
 import { refreshChecklist } from '../checklist/refresh-checklist.server.ts';
 import { writeLicenseEvent } from '../licenses/license-event.server.ts';
 import { lockLicense } from '../licenses/license-record.server.ts';
+import { chargeChoicesOf, previewChange, wishedDiscount } from './preview-change.server.ts';
 import { previewPrice } from './preview-price.server.ts';
 import { publicPrice, storedPriceOf } from './price-answer.server.ts';
 import { priceLicense, discountNeedsApproval } from './price-license.server.ts';
@@ -17,10 +18,7 @@ export const pricingRoutes = serve(pricingEndpoints, {
     const { discount, negotiated, customer_id, customer_classification_id, ...input } = body;
     return { data: await previewPrice(ctx, {
       ...input, customer_id: customer_id ?? null, classification_id: customer_classification_id ?? null,
-      discount: !discount ? null : discount.type === 'percent'
-        ? { kind: 'percent', ppm: BigInt(discount.ppm ?? 0), reason: discount.reason, approved_by: '' }
-        : { kind: 'amount', amount_minor: BigInt(discount.amount_minor ?? 0), reason: discount.reason,
-          approved_by: '' },
+      discount: discount ? wishedDiscount(discount) : null,
       negotiated: negotiated ?? null,
     }) };
   },
@@ -57,7 +55,8 @@ export const pricingRoutes = serve(pricingEndpoints, {
       update licenses set discount_type = ${given?.type ?? null}, discount_ppm = ${given?.ppm ?? null},
         discount_amount_minor = ${given?.amount_minor ?? null}, discount_reason = ${given?.reason ?? null},
         discount_approved_by_id = null where id = ${license.id}`);
-    await draftChanged(ctx, license.id, { action: given ? 'discount' : 'remove_discount', after: given });
+    await draftChanged(ctx, license.id, { action: given ? 'discount' : 'remove_discount', after: given,
+      reason: given?.reason });
     return { data: await storedPriceOf(ctx, license.id) };
   },
   async approveDiscount(ctx, { params, body }) {
@@ -88,14 +87,17 @@ export const pricingRoutes = serve(pricingEndpoints, {
     await ctx.db.exec(sql`
       update licenses set fee_method = ${deal ? 'negotiated' : null}, negotiated_reason = ${deal?.reason ?? null},
         fee_terms = ${terms ? JSON.stringify(terms) : null} where id = ${license.id}`);
-    await draftChanged(ctx, license.id, { action: deal ? 'negotiate_fee' : 'use_rate_card', after: deal });
+    await draftChanged(ctx, license.id, { action: deal ? 'negotiate_fee' : 'use_rate_card', after: deal,
+      reason: deal?.reason });
     return { data: await storedPriceOf(ctx, license.id) };
   },
   async charges(ctx, { params, body }) {
     const license = await lockLicense(ctx.db, params.licenseId, body.version);
     requireDraft(license);
-    const { version: _version, ...selection } = body;
-    await draftChanged(ctx, license.id, { action: 'choose_charges', after: selection, selection });
+    const { version: _version, reason, ...selection } = body;
+    await draftChanged(ctx, license.id, { action: 'choose_charges', after: selection, selection, reason });
     return { data: await storedPriceOf(ctx, license.id) };
   },
+  chargeChoices: async (ctx, { params }) => ({ data: await chargeChoicesOf(ctx, params.licenseId) }),
+  previewChange: async (ctx, { params, body }) => ({ data: await previewChange(ctx, params.licenseId, body) }),
 });

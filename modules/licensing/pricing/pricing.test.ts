@@ -74,6 +74,38 @@ describe('a price', () => {
     expect(plan.reduce((sum, row) => sum + row.amount_minor, 0)).toBe(591_000 + 131_000);
   });
 
+  it('other charges, discount or fee say what they would cost before they are saved', async () => {
+    const { db } = test.database;
+    const staff = await test.signedIn('staff_admin');
+    const fixture = await licensingFixture(db);
+    await db.exec(sql`
+      insert into show_packages (show_id, division, name, currency, price_minor, included_period_count, period_unit,
+        extra_period_price_minor) values (${fixture.show_id}, 'US', 'Rehearsal set', 'USD', 59500, 10, 'week', 7500)`);
+    const addOn = await db.one<{ id: number }>(sql`
+      insert into add_ons (show_id, key, name, kind, price_usd_minor, pricing_model)
+      values (${fixture.show_id}, 'logo', 'Logo', 'logo_pack', 7500, 'flat') returning id`);
+    const license = await draft(staff, fixture);
+    const path = `${LICENSES}/${license.id}`;
+    const choices = (await staff.get(`${path}/charges`)).body.data;
+    expect(choices).toMatchObject({ selection: { with_package: true, extra_periods: 0, add_ons: [], fees: [] },
+      package: { name: 'Rehearsal set', price_minor: 59_500 }, add_ons: [{ id: addOn.id, price_minor: 7_500 }] });
+    const charges = { with_package: true, extra_periods: 2, add_ons: [{ add_on_id: addOn.id, quantity: 1 }],
+      fees: [{ description: 'Rush', amount_minor: 2_500 }] };
+    const due = async (body: object) => (await staff.post(`${path}/price_preview`, body)).body.data.totals.due_minor;
+    expect(await due({ charges })).toBe(591_000 + 59_500 + 15_000 + 7_500 + 2_500);
+    expect(await due({ discount: { type: 'percent', ppm: 100_000, reason: 'x' } })).toBe(531_900 + 59_500);
+    expect(await due({ negotiated: { reason: 'x', fee_per_performance_minor: 50_000 } })).toBe(300_000 + 59_500);
+    expect((await staff.get(path)).body.data).toMatchObject({ grand_total_minor: 650_500, version: license.version });
+    const saved = await staff.put(`${path}/charges`, { version: license.version, ...charges, reason: 'They asked' });
+    expect(saved.body.data.totals.grand_total_minor).toBe(await due({}));
+    const [event] = (await staff.get(`${path}/events`)).body.data;
+    expect(event).toMatchObject({ event: 'choose_charges', reason: 'They asked' });
+    const unknown = await staff.post(`${path}/price_preview`, { charges: { ...charges, add_ons: [{ add_on_id: 999_999,
+      quantity: 1 }] } });
+    expect([unknown.status, unknown.body.errors['add_ons.0.add_on_id']]).toEqual([422,
+      ['This add-on is not offered here']]);
+  });
+
   it('a discount above ten per cent waits for a second person', async () => {
     const staff = await test.signedIn('staff_admin');
     const second = await test.signedIn('staff_admin');

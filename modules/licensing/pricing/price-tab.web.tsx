@@ -1,0 +1,125 @@
+/** The price of a licence: every line with its tax, when it is due, and how it was calculated. A draft changes here. */
+import { BadgePercent, Handshake, PackagePlus } from 'lucide-react';
+import { useState } from 'react';
+import { Button } from '#web/controls/button.tsx';
+import { Badge } from '#web/data/badge.tsx';
+import { Callout } from '#web/data/callout.tsx';
+import type { Column } from '#web/data/column.ts';
+import { DataTable } from '#web/data/data-table.tsx';
+import { formatDay } from '#web/data/date-text.tsx';
+import { EmptyState, Skeleton } from '#web/data/empty-state.tsx';
+import { formatAmount } from '#web/data/money.tsx';
+import { Glyph } from '#web/layout/icons.tsx';
+import { Columns, PageContent, Section } from '#web/layout/page-content.tsx';
+import { useMay } from '#web/query/current-user.ts';
+import { useEndpoint } from '#web/query/use-endpoint.ts';
+import { LicenseDialog } from '../licenses/license-dialogs.web.tsx';
+import { LicenseFrame } from '../licenses/license-frame.web.tsx';
+import type { LicenseView } from '../licenses/license-view.web.ts';
+import { DUE_WORDS, LINE_KIND_WORDS, wordsOf } from '../words.web.ts';
+import { depositBeside, PriceStrip, TraceDrawer } from './price-panel.web.tsx';
+import { pricingEndpoints, type StoredPrice } from './pricing.contract.ts';
+import styles from '../licensing.module.css';
+
+export default function PriceTab() {
+  return <LicenseFrame>{(view) => <Price view={view} />}</LicenseFrame>;
+}
+
+type Line = StoredPrice['lines'][number];
+type Due = StoredPrice['payment_plan'][number];
+
+function lineColumns(price: StoredPrice): readonly Column<Line>[] {
+  const total = (part: (line: Line) => number) => price.lines.reduce((sum, line) => sum + BigInt(part(line)), 0n);
+  return [
+    { id: 'label', header: 'Charge', kind: 'title', width: 260, cell: (line) => line.label },
+    { id: 'kind', header: 'Kind', kind: 'muted', width: 110, cell: (line) => wordsOf(LINE_KIND_WORDS, line.kind) },
+    { id: 'quantity', header: 'Number', kind: 'number', width: 70, cell: (line) => line.quantity },
+    { id: 'unit', header: 'Each', kind: 'money', width: 100, cell: (line) => line.unit_minor },
+    { id: 'net', header: 'Net', kind: 'money', width: 110, cell: (line) => line.net_minor,
+      total: total((line) => line.net_minor) },
+    { id: 'tax', header: 'Tax', kind: 'money', width: 90, cell: (line) => line.tax_minor,
+      total: total((line) => line.tax_minor) },
+    { id: 'total', header: 'Total', kind: 'money', width: 110, cell: (line) => line.total_minor,
+      total: total((line) => line.total_minor) },
+    ...(price.totals.invoiced_minor > 0 ? [{ id: 'invoiced', header: 'Invoiced net', kind: 'money' as const, width: 110,
+      cell: (line: Line) => line.invoiced_net_minor, total: total((line) => line.invoiced_net_minor) }] : []),
+  ];
+}
+
+const planColumns: readonly Column<Due>[] = [
+  { id: 'label', header: 'Instalment', kind: 'title', width: 220, cell: (row) => row.label },
+  { id: 'due', header: 'Due', kind: 'muted', width: 220, cell: (row) => (row.due_on ? formatDay(row.due_on)
+    : wordsOf(DUE_WORDS, row.due_event)) },
+  { id: 'status', header: 'State', kind: 'badge', width: 110, cell: (row) => (
+    <Badge small tone={row.status === 'paid' ? 'ok' : row.status === 'planned' ? 'outline' : 'info'}>
+      {wordsOf({}, row.status)}</Badge>
+  ) },
+  { id: 'amount', header: 'Amount', kind: 'money', width: 120, cell: (row) => row.amount_minor },
+];
+
+function Price({ view }: { view: LicenseView }) {
+  const { license } = view;
+  const may = useMay();
+  const read = useEndpoint(pricingEndpoints.trace, { params: { licenseId: license.id } });
+  const [trace, setTrace] = useState(() => window.innerWidth > 1100);
+  const [dialog, setDialog] = useState<string | null>(null);
+  const price = read.data?.data;
+  const edits = license.phase === 'draft' && may('license.update');
+  const button = (name: string, text: string, icon: typeof Handshake) => (
+    <Button icon={<Glyph icon={icon} size={15} />} onClick={() => setDialog(name)}>{text}</Button>
+  );
+  return (
+    <Columns side={<TraceDrawer license={license} price={price} open={trace} onClose={() => setTrace(false)} />}>
+      <PageContent record fullWidth>
+        <PriceStrip license={license} price={price} open={trace} onToggle={() => setTrace(!trace)} />
+        {read.isError && <EmptyState role="alert" title="The price did not load" text={read.error.message}
+          action={<Button onClick={() => void read.refetch()}>Try again</Button>} />}
+        {!price && !read.isError && <Skeleton height={160} />}
+        {price && (
+          <>
+            {price.negotiated_reason !== null && <Callout tone="info"
+              title="The fee is negotiated">{price.negotiated_reason}</Callout>}
+            <Discount price={price} />
+            <Section title="Charges" count={price.lines.length}>
+              {edits && (
+                <div className={styles.row}>
+                  {button('charges', 'Materials, add-ons, fees', PackagePlus)}
+                  {button('discount', 'Discount', BadgePercent)}
+                  {button('negotiate', 'Negotiated fee', Handshake)}
+                </div>
+              )}
+              <DataTable label="Charges" variant="record" columns={lineColumns(price)} rows={price.lines}
+                rowKey={(line) => line.id} totalLabel={`Sum ${price.currency}`}
+                empty={{ title: 'Nothing is charged yet',
+                  text: 'Charges follow from venue, ticket prices and performances.' }} />
+              {depositBeside(price.totals) > 0 && (
+                <p className={styles.muted}>Beside the charges a deposit of {formatAmount(depositBeside(price.totals),
+                  price.currency)} is asked for.</p>
+              )}
+            </Section>
+            {price.payment_plan.length > 0 && (
+              <Section title="When it is due">
+                <DataTable label="When it is due" variant="record" columns={planColumns} rows={price.payment_plan}
+                  rowKey={(row) => row.id} />
+              </Section>
+            )}
+          </>
+        )}
+        {dialog && <LicenseDialog dialog={dialog} view={view} onClose={() => setDialog(null)} />}
+      </PageContent>
+    </Columns>
+  );
+}
+
+function Discount({ price }: { price: StoredPrice }) {
+  const { discount } = price;
+  if (!discount) return null;
+  const size = discount.type === 'percent' ? `${(discount.ppm ?? 0) / 10_000} %`
+    : formatAmount(discount.amount_minor ?? 0, price.currency);
+  const waits = discount.needs_approval;
+  return (
+    <Callout tone={waits ? 'warn' : 'info'} title={`Discount of ${size}${waits ? ', waits for a second person' : ''}`}>
+      {discount.reason}{discount.approved_by_name && `, approved by ${discount.approved_by_name}`}
+    </Callout>
+  );
+}
