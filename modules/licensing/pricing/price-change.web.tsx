@@ -5,7 +5,7 @@ import { formatAmount, Money } from '#web/data/money.tsx';
 import { Trace } from '#web/data/trace.tsx';
 import type { BodyIn } from '#kit/endpoint.ts';
 import type { LicenseRow } from '../licenses/license.contract.ts';
-import { usePreview } from '../use-preview.web.ts';
+import { usePreview } from '#web/query/use-preview.ts';
 import { traceSteps } from './price-trace.web.ts';
 import { pricingEndpoints } from './pricing.contract.ts';
 import styles from '../licensing.module.css';
