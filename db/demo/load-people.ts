@@ -89,7 +89,7 @@ async function createCustomer(
   await staff.post(`${path}/customer_classifications/sync`, { customer_classifications: [classification] });
   await staff.post(`${path}/venues/sync`, { venue_ids });
   if (customer.exempt) {
-    await staff.post(`${path}/exemption_certificates`, { jurisdiction: customer.exempt.state, kind: 'school',
+    await staff.post(`${path}/exemption_certificates`, { jurisdiction: `US-${customer.exempt.state}`, kind: 'school',
       number: customer.exempt.number, valid_from: '2023-01-01' });
   }
   return row.data.id;

@@ -48,6 +48,35 @@ describe('invoices through the API', () => {
     expect((await staff.get(`${invoices}/${shown.id}`)).body.data.status).toBe('credited');
   });
 
+  test('the preview bills what the draft then bills, says why, and takes no number', async () => {
+    const staff = await app.signedIn('staff_admin');
+    const license = await makeLicense(app.database.db, 'US');
+    const body = { customer_id: license.customer_id, license_id: null, division: 'US', currency: 'USD',
+      issued_on: '2026-11-20', items: [line(10_000), { ...line(20_000), kind: 'rental', item_class: 'rental' }] };
+    const before = await staff.get(`${invoices}/next-invoice-number?division=US`);
+    const preview = (await staff.post(`${invoices}/preview`, body)).body.data;
+    expect(preview).toMatchObject({ net_minor: 30_000, tax_minor: 1_775, total_minor: 31_775, prepaid_minor: 0,
+      issued_on: '2026-11-20', due_on: '2026-11-20', next_number: before.body.data.number,
+      lines: [{ tax_minor: 0, reason: 'Not taxable in US-NY', release_rule: 'at_once', account_code: '4400' },
+        { tax_minor: 1_775, rate_ppm: 88_750, reason: 'Sales tax of US-NY' }] });
+    expect((await staff.get(`${invoices}?customer_id=${license.customer_id}`)).body.data).toEqual([]);
+    const wrong = await staff.post(`${invoices}/preview`, { ...body, items: [line(-5)] });
+    expect(wrong.body.errors['items.0.net_minor'][0]).toBe('The amount cannot be negative');
+    const other = await makeLicense(app.database.db, 'US');
+    const foreign = await staff.post(`${invoices}/preview`, { ...body, license_id: other.id });
+    expect(foreign.body.errors.license_id[0]).toMatch(/another customer/);
+    // A second press of one form makes one draft; a second press of issue takes one number.
+    const idempotencyKey = 'invoice-form-1';
+    const [first, second] = [await staff.post(invoices, body, { idempotencyKey }),
+      await staff.post(invoices, body, { idempotencyKey })];
+    expect([first.body.data.id, first.body.data.tax_minor]).toEqual([second.body.data.id, 1_775]);
+    const issue = () => staff.post(`${invoices}/${first.body.data.id}/issue`, { version: first.body.data.version });
+    const answers = await Promise.all([issue(), issue()]);
+    expect(answers.map((answer) => answer.status).toSorted()).toEqual([200, 409]);
+    expect((await staff.get(`${invoices}?customer_id=${license.customer_id}`)).body.data).toMatchObject([
+      { number: preview.next_number, status: 'issued' }]);
+  });
+
   test('a draft goes to the trash, comes back, and is deleted for good', async () => {
     const staff = await app.signedIn('staff_admin');
     const license = await makeLicense(app.database.db, 'US');

@@ -3,6 +3,7 @@ import type { ComponentType } from 'react';
 import { pages } from '#kit/page.ts';
 
 const base = '/admin/accounts-receivable';
+const draft = () => import('./invoices/invoice-form.web.tsx');
 
 export const receivablesPages = pages<ComponentType>([
   { path: base, area: 'staff', permission: null, title: 'Accounts receivable', redirectTo: `${base}/payments` },
@@ -12,6 +13,10 @@ export const receivablesPages = pages<ComponentType>([
     load: () => import('./payments/receipt-page.web.tsx') },
   { path: `${base}/invoices`, area: 'staff', permission: 'invoice.list', title: 'Invoices',
     load: () => import('./invoices/invoice-list.web.tsx') },
+  { path: `${base}/invoices/create`, area: 'staff', permission: 'invoice.create', title: 'New invoice',
+    load: () => draft().then((file) => ({ default: file.InvoiceCreate })) },
+  { path: `${base}/invoices/:invoiceId/edit`, area: 'staff', permission: 'invoice.update', title: 'Change draft',
+    load: () => draft().then((file) => ({ default: file.InvoiceEdit })) },
   { path: `${base}/invoices/:invoiceId`, area: 'staff', permission: 'invoice.view', title: 'Invoice',
     load: () => import('./invoices/invoice-page.web.tsx') },
   { path: `${base}/aging`, area: 'staff', permission: 'invoice.list', title: 'Aging',

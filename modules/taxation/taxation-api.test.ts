@@ -59,6 +59,9 @@ describe('exemption certificates', () => {
     expect(all.indexOf(soon)).toBeLessThan(all.indexOf(late));
     const expiring = await staff.get(`${ACCOUNTING}/exemption_certificates?state=expiring&search=S-${soon}`);
     expect(expiring.body.data).toMatchObject([{ customer_id: soon, state: 'expiring' }]);
+    const place = await staff.post(`/api/admin/staff/customers/${late}/exemption_certificates`, {
+      jurisdiction: 'NY', number: 'X' });
+    expect(place.body.errors.jurisdiction[0]).toMatch(/no country: write US-NY/);
     // Withdrawn, it is gone from both lists and can be handed in again.
     const own = `/api/admin/staff/customers/${soon}/exemption_certificates`;
     await staff.remove(`${own}/${expiring.body.data[0].id}`);

@@ -1,6 +1,6 @@
 /** Drafts by hand: made, changed, voided, restored, deleted for good; the issued document is never edited. */
 import type * as z from 'zod';
-import { conflict, refuse } from '#kit/errors.ts';
+import { conflict, invalidField, refuse } from '#kit/errors.ts';
 import type { WorkContext } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
 import { rateFor } from '../ledger/post.server.ts';
@@ -16,7 +16,7 @@ export type ItemInput = z.output<typeof invoiceItemInput>;
 
 /** A draft has lines and tax of its intended day; neither number nor posting. */
 export async function createDraft(ctx: WorkContext, input: InvoiceInput): Promise<number> {
-  const license = await licenseOf(ctx, input);
+  const license = await draftLicense(ctx, input);
   const on = input.issued_on ?? await ctx.today(input.division);
   const lines = await readyLines(ctx, { customer_id: input.customer_id, division: input.division, on, license,
     lines: input.items.map(asLine) });
@@ -140,17 +140,18 @@ async function lockDraft(ctx: WorkContext, id: number, version: number | null): 
   return draft;
 }
 
-async function licenseOf(ctx: WorkContext, input: InvoiceInput): Promise<LicenseDates | null> {
+/** The licence that a draft names, locked; it must be of the same customer, division and currency. */
+export async function draftLicense(ctx: WorkContext, input: InvoiceInput): Promise<LicenseDates | null> {
   if (input.license_id === null) return null;
   const license = await lockLicense(ctx, input.license_id);
   if (license.customer_id !== input.customer_id || license.division !== input.division
     || license.currency !== input.currency) {
-    throw conflict('invoice.license', 'The license belongs to another customer, division or currency.');
+    throw invalidField('license_id', 'The licence belongs to another customer, division or currency');
   }
   return license;
 }
 
-function asLine(item: ItemInput): InvoiceLineInput {
+export function asLine(item: ItemInput): InvoiceLineInput {
   const { unit_minor, release_rule, ...line } = item;
   return {
     ...line, license_venue_id: line.license_venue_id ?? null, release_from: line.release_from ?? null,

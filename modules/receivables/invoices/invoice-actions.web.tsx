@@ -54,6 +54,8 @@ export function InvoiceActions({ invoice }: { invoice: InvoiceDetail }) {
       {open && may('invoice.manage_payments') && (
         <Button variant="primary" onClick={() => setDoing('receive')}>Record payment</Button>)}
       {invoice.status === 'draft' && invoice.kind === 'invoice' && may('invoice.update') && (
+        <ButtonLink href={`${LIST}/${invoice.id}/edit`}>Change</ButtonLink>)}
+      {invoice.status === 'draft' && invoice.kind === 'invoice' && may('invoice.update') && (
         <Button variant="primary" pending={issue.pending} onClick={() => setDoing('issue')}>Issue invoice</Button>)}
       {doing === 'receive' && <ReceiveForm invoice={invoice} onClose={close} />}
       {doing === 'credit' && <CreditForm invoice={invoice} onClose={close} />}

@@ -1,7 +1,7 @@
 /** Words and tones of receivables on screen. */
 import type { Tone } from '#web/data/badge.tsx';
 import type { PaymentRow } from '../payments/payment.contract.ts';
-import type { InvoiceRow } from './invoice.contract.ts';
+import type { InvoiceItemRow, InvoiceRow } from './invoice.contract.ts';
 
 export const KIND_LABELS: Record<InvoiceRow['kind'], string> = {
   invoice: 'Invoice', proforma: 'Pro forma', credit_note: 'Credit note',
@@ -24,10 +24,18 @@ export const PAYMENT_LABELS: Record<PaymentRow['status'], string> = {
 export const PAYMENT_TONES: Record<PaymentRow['status'], Tone> = {
   draft: 'brass', approved: 'info', posted: 'ok', cleared: 'ok', returned: 'error', void: 'outline', reversed: 'warn',
 };
-export const RELEASE_LABELS: Record<string, string> = {
+export const RELEASE_LABELS: Record<InvoiceItemRow['release_rule'], string> = {
   performances: 'By performance', opening: 'At the opening', as_recouped: 'As recouped',
-    straight_line: 'By days of hire',
-  shipment: 'When shipped', access: 'When access is given', at_once: 'At once',
+  straight_line: 'By days of hire', shipment: 'When shipped', access: 'When access is given', at_once: 'At once',
+};
+export const ITEM_LABELS: Record<InvoiceItemRow['kind'], string> = {
+  royalty: 'Licence fee', minimum: 'Minimum', advance: 'Advance', overage: 'Royalty above', rental: 'Rental',
+  extra_week: 'Extra week', sale: 'Sale', digital: 'Digital', add_on: 'Add-on', shipping: 'Delivery', fee: 'Fee',
+};
+export const CLASS_LABELS: Record<InvoiceItemRow['item_class'], string> = {
+  performing_licence: 'Licence to perform', rental: 'Rental materials', printed_script: 'Printed scripts',
+  printed_music: 'Printed music', e_publication: 'E-publications', digital_music: 'Digital music', tracks: 'Tracks',
+  logo: 'Logos', merchandise: 'Merchandise', shipping: 'Delivery', fee: 'Fees',
 };
 export const DUE_LABELS = {
   current: 'Not yet due', days_1_30: '1 to 30 days late', days_31_60: '31 to 60 days late',

@@ -74,14 +74,19 @@ export default function InvoiceList() {
       <PageHeader title="Accounts receivable" division tabs={receivablesTabs(may)}
         subtitle="Invoices, pro formas and credit notes">
         {may('payment.create') && (
-          <ButtonLink href="/admin/accounts-receivable/payments?record=1" variant="primary">Record receipt</ButtonLink>
+          <ButtonLink href={`/admin/accounts-receivable/payments?record=1&division=${division}`}>
+            Record receipt
+          </ButtonLink>
+        )}
+        {may('invoice.create') && (
+          <ButtonLink href={`${BASE}/create?division=${division}`} variant="primary">New invoice</ButtonLink>
         )}
       </PageHeader>
       <Totals division={division} />
       <DataTable label="Invoices" {...list} columns={columns} filters={filters} rowKey={(row) => row.id}
         rowHref={(row) => `${BASE}/${row.id}`} searchPlaceholder="Number, customer or purchase order"
         empty={{ title: 'No invoices here',
-          text: 'Invoices are made by licences as they are paid, performed and settled.' }} />
+          text: 'Licences make them as they are paid, performed and settled; anything else is billed by hand.' }} />
     </>
   );
 }

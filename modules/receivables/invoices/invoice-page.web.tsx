@@ -12,7 +12,7 @@ import { Money } from '#web/data/money.tsx';
 import { PageContent, Section } from '#web/layout/page-content.tsx';
 import { PageHeader } from '#web/layout/page-header.tsx';
 import { RecordProblem } from '#web/layout/record-problem.tsx';
-import { StatStrip } from '#web/layout/stat-strip.tsx';
+import { StatStrip, type Stat } from '#web/layout/stat-strip.tsx';
 import { AppLink, useIdParam } from '#web/navigation/navigation.tsx';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { invoiceEndpoints, type InvoiceDetail, type InvoiceItemRow } from './invoice.contract.ts';
@@ -60,20 +60,9 @@ function StatusBadge({ invoice }: { invoice: InvoiceDetail }) {
 }
 
 function Body({ invoice }: { invoice: InvoiceDetail }) {
-  const { currency } = invoice;
-  const part = (label: string, minor: number, sign: '−' = '−') => (minor === 0 ? []
-    : [{ label, sign, value: <Money minor={minor} /> }]);
   return (
     <PageContent record fullWidth>
-      <StatStrip label="What is open" stats={[
-        { label: `Total, ${currency}`, value: <Money minor={invoice.total_minor} /> },
-        ...part('Paid on account', invoice.prepaid_minor), ...part('Paid', invoice.paid_minor),
-        ...part(invoice.kind === 'credit_note' ? 'Used' : 'Credited', invoice.credited_minor),
-        ...part('Written off', invoice.written_off_minor),
-        { label: invoice.kind === 'credit_note' ? 'Left' : 'Open', sign: '=', strong: true,
-          tone: invoice.overdue ? 'error' as const : undefined,
-          value: <Money minor={invoice.balance_minor} /> },
-      ]} />
+      <StatStrip label="What is billed and what is open" stats={sumOf(invoice)} />
       <Section title="Document">
         <Notice invoice={invoice} />
         <Facts invoice={invoice} />
@@ -97,6 +86,24 @@ function Body({ invoice }: { invoice: InvoiceDetail }) {
       )}
     </PageContent>
   );
+}
+
+/** Net and tax are the total; what has been paid, credited and given up leaves what is open. */
+function sumOf(invoice: InvoiceDetail): Stat[] {
+  const less = (label: string, minor: number): Stat[] => (minor === 0 ? []
+    : [{ label, sign: '−', value: <Money minor={minor} /> }]);
+  const settled = [...less('Paid on account', invoice.prepaid_minor), ...less('Paid', invoice.paid_minor),
+    ...less(invoice.kind === 'credit_note' ? 'Used' : 'Credited', invoice.credited_minor),
+    ...less('Written off', invoice.written_off_minor)];
+  return [
+    { label: `Net, ${invoice.currency}`, value: <Money minor={invoice.net_minor} /> },
+    { label: 'Tax', sign: '+', value: <Money minor={invoice.tax_minor} /> },
+    { label: 'Total', sign: '=', strong: settled.length === 0, value: <Money minor={invoice.total_minor} /> },
+    ...settled,
+    ...(settled.length === 0 ? [] : [{ label: invoice.kind === 'credit_note' ? 'Left' : 'Open', sign: '=' as const,
+      strong: true, tone: invoice.overdue ? 'error' as const : undefined,
+      value: <Money minor={invoice.balance_minor} /> }]),
+  ];
 }
 
 function Notice({ invoice }: { invoice: InvoiceDetail }) {
@@ -153,7 +160,7 @@ const itemColumns: readonly Column<InvoiceItemRow>[] = [
   { id: 'total', header: 'Total', kind: 'money', cell: (row) => BigInt(row.total_minor), width: 120 },
   { id: 'applied', header: 'Paid', kind: 'money', cell: (row) => BigInt(row.applied_minor), width: 120 },
   { id: 'release', header: 'Becomes income', kind: 'muted', width: 160,
-    cell: (row) => RELEASE_LABELS[row.release_rule] ?? row.release_rule },
+    cell: (row) => RELEASE_LABELS[row.release_rule] },
   { id: 'deferred', header: 'Still deferred', kind: 'money', cell: (row) => BigInt(row.deferred_minor), width: 130 },
 ];
 function withTotals(invoice: InvoiceDetail): readonly Column<InvoiceItemRow>[] {

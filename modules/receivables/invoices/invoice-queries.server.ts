@@ -15,7 +15,8 @@ const rowColumns = (today: string): Sql =>
   t.customer_id, c.name as customer_name, t.license_id, coalesce(l.license_number, l.number) as license_number,
   l.title_on_license as license_title, t.division, t.currency, t.issued_on, t.due_on, t.net_minor, t.tax_minor,
   t.total_minor, t.prepaid_net_minor + t.prepaid_tax_minor as prepaid_minor, t.paid_minor, t.credited_minor,
-  t.written_off_minor, t.balance_minor, (t.status in ('issued', 'part_paid') and t.kind = 'invoice'
+  t.written_off_minor, case when t.kind = 'proforma' and t.status <> 'proforma' then 0 else t.balance_minor end
+    as balance_minor, (t.status in ('issued', 'part_paid') and t.kind = 'invoice'
     and t.due_on < ${today}) as overdue, t.transaction_id, t.version, t.created_at, t.updated_at`;
 const joins = sql`join customers c on c.id = t.customer_id left join licenses l on l.id = t.license_id`;
 
@@ -79,7 +80,8 @@ export function invoiceTotals(ctx: Reader, query: InvoiceQuery) {
 export function invoiceItems(ctx: Pick<WorkContext, 'db'>, invoiceId: number): Promise<InvoiceItemRow[]> {
   return ctx.db.query<InvoiceItemRow>(sql`
     select i.id, i.invoice_id, i.sort, i.kind, i.description, i.quantity, i.unit_minor, i.net_minor, i.tax_minor,
-      i.total_minor, i.applied_minor, i.item_class, i.royalty_bearing, i.release_rule, x.code as tax_code,
+      i.total_minor, i.applied_minor, i.item_class, i.royalty_bearing, i.release_rule, i.release_from, i.release_to,
+      i.license_venue_id, x.code as tax_code,
       coalesce((select sum(n.total_minor) from invoice_items n where n.credits_item_id = i.id), 0)::bigint
         as credited_minor,
       coalesce((select sum(r.amount_minor - r.credited_minor) from release_schedule r

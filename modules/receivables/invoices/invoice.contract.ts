@@ -46,10 +46,12 @@ export const invoiceRow = z.object({
 export type InvoiceRow = z.infer<typeof invoiceRow>;
 
 export const invoiceItemRow = z.object({
-  id: z.int(), invoice_id: z.int(), sort: z.int(), kind: z.string(), description: z.string(), quantity: z.int(),
+  id: z.int(), invoice_id: z.int(), sort: z.int(), kind: z.enum(ITEM_KINDS), description: z.string(), quantity: z.int(),
   unit_minor: z.int(), net_minor: z.int(), tax_minor: z.int(), total_minor: z.int(), applied_minor: z.int(),
-  credited_minor: z.int(), tax_code: z.string().nullable(), item_class: z.string(), royalty_bearing: z.boolean(),
-  release_rule: z.enum(RELEASE_RULES), released_minor: z.int(), deferred_minor: z.int(),
+  credited_minor: z.int(), tax_code: z.string().nullable(), item_class: z.enum(ITEM_CLASSES),
+  royalty_bearing: z.boolean(), release_rule: z.enum(RELEASE_RULES), release_from: z.string().nullable(),
+  release_to: z.string().nullable(), license_venue_id: z.int().nullable(), released_minor: z.int(),
+  deferred_minor: z.int(),
 });
 export type InvoiceItemRow = z.infer<typeof invoiceItemRow>;
 export const invoiceTaxRow = z.object({
@@ -130,6 +132,15 @@ export const invoiceInput = z.strictObject({
   items: z.array(invoiceItemInput).min(1, 'Add a line').max(500),
 });
 
+/** A draft as it would be billed; nothing is stored and no number is taken. */
+export const invoicePreview = z.object({
+  next_number: z.string(), issued_on: z.string(), due_on: z.string(), net_minor: z.int(), tax_minor: z.int(),
+  total_minor: z.int(), prepaid_minor: z.int(), legal_texts: z.array(z.string()),
+  lines: z.array(z.object({ net_minor: z.int(), tax_minor: z.int(), code: z.string(), rate_ppm: z.int(),
+    jurisdiction: z.string(), reason: z.string(), problem: z.string().nullable(), release_rule: z.enum(RELEASE_RULES),
+    account_code: z.string() })),
+});
+
 const path = '/api/admin/staff/invoices';
 const filters = {
   customer_id: z.coerce.number().int().optional(), license_id: z.coerce.number().int().optional(),
@@ -165,6 +176,8 @@ export const invoiceEndpoints = {
     response: one(invoiceDetail) }),
   create: endpoint({ method: 'POST', path, auth: staff('invoice.create'), summary: 'Draft an invoice',
     body: invoiceInput, response: one(invoiceDetail), status: 201, idempotent: true }),
+  preview: endpoint({ method: 'POST', path: `${path}/preview`, auth: staff(['invoice.create', 'invoice.update']),
+    summary: 'What a draft would bill', body: invoiceInput, response: one(invoicePreview), readOnly: true }),
   update: endpoint({ method: 'PUT', path: `${path}/{id}`, auth: staff('invoice.update'),
     summary: 'Change a draft', body: z.strictObject({ ...invoiceInput.partial().shape, version }),
     response: one(invoiceDetail) }),

@@ -16,6 +16,7 @@ import {
 import { invoiceDetail, invoiceItems, invoiceList, invoicePayments, invoiceTotals, onePage }
   from './invoice-queries.server.ts';
 import { invoiceEndpoints, type InvoiceDetail } from './invoice.contract.ts';
+import { previewInvoice } from './preview-invoice.server.ts';
 import { writeOff } from './write-off.server.ts';
 
 /** An issued invoice's division decides which day today is. */
@@ -81,6 +82,7 @@ export const invoiceRoutes: Route[] = serve(invoiceEndpoints, {
   trash: (ctx, { query }) => invoiceList(ctx, query, true),
   show: (ctx, { params }) => shown(ctx, params.id),
   create: async (ctx, { body }) => shown(ctx, await createDraft(ctx, body)),
+  preview: async (ctx, { body }) => ({ data: await previewInvoice(ctx, body) }),
   async update(ctx, { params, body }) {
     await updateDraft(ctx, params.id, body as Partial<InvoiceInput> & { version: number });
     return shown(ctx, params.id);

@@ -6,6 +6,7 @@ import * as z from 'zod';
 import { staff } from '#kit/auth.ts';
 import { all, endpoint, listQuery, many, one, UPLOAD_LIMIT } from '#kit/endpoint.ts';
 import { isoDate, version } from '#kit/field.ts';
+import { stateCode } from '../jurisdiction.contract.ts';
 
 export const CERTIFICATE_KINDS = ['resale', 'school', 'nonprofit', 'diplomatic'] as const;
 /** Of today: runs out within 60 days, is over, or begins later. */
@@ -38,7 +39,7 @@ export const certificateEndpoints = {
     response: one(certificateRow), status: 201,
     upload: file,
     body: z.strictObject({
-      jurisdiction: z.string().trim().regex(/^[A-Z]{2}(-[A-Z0-9]{1,3})?$/, 'Write it as GB or US-NY'),
+      jurisdiction: stateCode,
       number, kind: z.enum(CERTIFICATE_KINDS).default('school'), valid_from: isoDate.optional(),
       expires_on: isoDate.optional(),
     }) }),

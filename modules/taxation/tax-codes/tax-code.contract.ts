@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { staff } from '#kit/auth.ts';
 import { endpoint, listQuery, many, one } from '#kit/endpoint.ts';
 import { divisionCode, isoDate, version } from '#kit/field.ts';
+import { jurisdictionCode } from '../jurisdiction.contract.ts';
 
 export const TAX_KINDS = ['standard', 'zero', 'reduced', 'exempt', 'outside_scope', 'reverse_charge', 'sales_tax',
   'use_tax', 'oss'] as const;
@@ -20,7 +21,7 @@ export type TaxRateRow = z.infer<typeof taxRateRow>;
 const path = '/api/admin/staff/accounting/tax_codes';
 export const taxRateInput = z.strictObject({
   division: divisionCode,
-  jurisdiction: z.string().trim().regex(/^[A-Z]{2}(-[^-]+){0,3}$/, 'Write it as GB, US-NY or US-NY-New York'),
+  jurisdiction: jurisdictionCode,
   code: z.string().trim().regex(/^[A-Z0-9_-]{1,32}$/, 'Capital letters and digits'),
   /** Name of a code that is not there yet. */
   name: z.string().trim().min(1).max(120).optional(),

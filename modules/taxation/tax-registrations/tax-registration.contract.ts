@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { staff } from '#kit/auth.ts';
 import { all, endpoint, one } from '#kit/endpoint.ts';
 import { divisionCode, isoDate, version } from '#kit/field.ts';
+import { stateCode } from '../jurisdiction.contract.ts';
 
 export const TAX_SCHEMES = ['vat', 'oss', 'sales_tax'] as const;
 export const registrationRow = z.object({
@@ -19,7 +20,7 @@ export const registrationEndpoints = {
     response: all(registrationRow), query: z.strictObject({ division: divisionCode.default('US') }) }),
   create: endpoint({ method: 'POST', path, auth: staff('transaction.update'), summary: 'Add a tax registration',
     response: one(registrationRow), status: 201, body: z.strictObject({ division: divisionCode,
-      jurisdiction: z.string().trim().regex(/^[A-Z]{2}(-[A-Z0-9]{1,3})?$/, 'Write it as GB or US-NY'),
+      jurisdiction: stateCode,
       scheme: z.enum(TAX_SCHEMES), number: number.default(null), valid_from: isoDate }) }),
   update: endpoint({ method: 'PUT', path: `${path}/{id}`, auth: staff('transaction.update'),
     summary: 'Enter the number of a tax registration, or end it', response: one(registrationRow),

@@ -4,6 +4,7 @@ import { staff } from '#kit/auth.ts';
 import { endpoint, listQuery, many, one } from '#kit/endpoint.ts';
 import { divisionCode, isoDate, version } from '#kit/field.ts';
 import { ITEM_CLASSES } from '#kernel/money/priced-line.ts';
+import { jurisdictionCode } from '../jurisdiction.contract.ts';
 
 export const taxRuleRow = z.object({
   id: z.int(), division: divisionCode, jurisdiction: z.string(), item_class: z.enum(ITEM_CLASSES), taxable: z.boolean(),
@@ -21,7 +22,7 @@ export const taxRuleEndpoints = {
   create: endpoint({ method: 'POST', path, auth: staff('transaction.update'),
     summary: 'Say whether a class of items is taxed', response: one(taxRuleRow), status: 201,
     body: z.strictObject({ division: divisionCode,
-      jurisdiction: z.string().trim().regex(/^[A-Z]{2}(-[^-]+){0,3}$/, 'Write it as GB, US-NY or US-NY-New York'),
+      jurisdiction: jurisdictionCode,
       item_class: z.enum(ITEM_CLASSES), taxable: z.boolean(), tax_code: z.string().trim().max(32).nullable(),
       valid_from: isoDate, source: z.string().trim().max(300).default('') }) }),
   update: endpoint({ method: 'PUT', path: `${path}/{id}`, auth: staff('transaction.update'), summary: 'End a tax rule',
