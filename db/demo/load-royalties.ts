@@ -46,12 +46,18 @@ async function approveAndIssue(season: SeasonContext, id: number): Promise<void>
   await season.second.put(`${path}/issue`, { version: approved.version });
 }
 
-async function pay(season: SeasonContext, [division, currency, method]: Books, runId: number, on: string):
-Promise<void> {
+/** One batch per currency that payees are paid in. */
+async function pay(season: SeasonContext, books: Books, runId: number, on: string): Promise<void> {
   const { data: run } = await season.staff.get(`${API}/royalty_statement_runs/${runId}`);
   const payable: Body[] = run.statements.filter((one: Body) => one.status === 'issued' && one.payable_minor > 0);
-  const made = await makeBatch(season, { division, currency, method, pay_on: on,
-    statement_ids: payable.map((one) => one.id) });
+  for (const [currency, own] of Map.groupBy(payable, (one) => String(one.pay_currency))) {
+    await payIn(season, { division: books[0], currency, method: books[2], pay_on: on,
+      statement_ids: own.map((one) => one.id) });
+  }
+}
+
+async function payIn(season: SeasonContext, batch: Body): Promise<void> {
+  const made = await makeBatch(season, batch);
   if (!made) return;
   const path = `${BATCHES}/${made.id}`;
   const { data: approved } = await season.second.put(`${path}/approve`, { version: made.version });

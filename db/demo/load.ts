@@ -10,6 +10,7 @@ import { addDays } from '#kernel/calendar/calendar.ts';
 import { DEMO_CUSTOMERS } from './houses.ts';
 import { planLicenses, type SeasonContext, type SignerAtHome } from './load-licenses.ts';
 import { planApplications } from './load-applications.ts';
+import { planRates } from './load-rates.ts';
 import { planStatementRuns } from './load-royalties.ts';
 import { payAfterSigning, weekly } from './load-money.ts';
 import { loadHouses, loadPeople, loadRegistrations, type House } from './load-people.ts';
@@ -52,6 +53,7 @@ export async function loadDemo(run: DemoRun): Promise<void> {
   const works = await loadCatalogue(eleanor, theo);
   run.say(`  ${houses.size} houses, ${works.size} shows`);
   const season = await seasonOf(run, { eleanor, theo, houses, works });
+  planRates(season, startOf(run.today));
   planLicenses(season, LICENSES);
   planApplications(season);
   planStatementRuns(season, startOf(run.today));

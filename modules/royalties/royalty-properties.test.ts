@@ -22,14 +22,22 @@ let ports: Ports;
 let customer: number;
 let week = 0;
 const ON = '2026-03-02';
+/** Every act of a walk has its own day, and every day its own rate. */
+const dayOf = (step: number): string => `2026-03-${String(2 + step).padStart(2, '0')}`;
 
 beforeAll(async () => {
   listenForRoyalties();
   ports = testPorts(database.db);
   customer = await makeCustomer(database.db, 'US');
+  const rates = ['1.10', '1.1234567891', '0.97', '1.31', '1.05', '1.2', '1.17', '1.0900000001', '1.4', '0.9999',
+    '1.15'];
+  for (const [n, rate] of rates.entries()) {
+    await database.db.exec(sql`insert into exchange_rates (base, quote, on_date, rate, source)
+      values ('EUR', 'USD', ${dayOf(n)}, ${rate}, 'manual')`);
+  }
 });
 
-interface House { deal: TestDeal; paid: { payment_id: number; invoice_id: number }[] }
+interface House { deal: TestDeal; currency: 'USD' | 'EUR'; paid: { payment_id: number; invoice_id: number }[] }
 interface Act {
   act: 'report' | 'fee' | 'receive' | 'take_back' | 'perform' | 'credit' | 'close';
   minor: number;
@@ -45,10 +53,11 @@ const house = fc.record({
   parties: fc.array(fc.record({ rate_ppm: fc.integer({ min: 1, max: 330_000 }), accrual_basis: basis }),
     { minLength: 1, maxLength: 3 }),
   presentation: fc.constantFrom('gross' as const, 'net' as const),
+  currency: fc.constantFrom('USD' as const, 'EUR' as const),
 });
 
-async function run(at: House, { act, minor, pick }: Act): Promise<void> {
-  const { deal } = at;
+async function run(at: House, { act, minor, pick }: Act, on: string): Promise<void> {
+  const { deal, currency } = at;
   const work = (body: (ctx: WorkContext) => Promise<unknown>): Promise<unknown> => command(ports, body);
   const invoices = await database.db.query<{ id: number; balance_minor: number }>(sql`
     select id, balance_minor from invoices where license_id = ${deal.license_id} and kind = 'invoice' order by id`);
@@ -56,17 +65,17 @@ async function run(at: House, { act, minor, pick }: Act): Promise<void> {
   switch (act) {
     case 'report': await work(async (ctx) => {
       week += 1;
-      const { report_id } = await submitReport(ctx, { ...deal, source: 'staff', scope: 'week', currency: 'USD',
+      const { report_id } = await submitReport(ctx, { ...deal, source: 'staff', scope: 'week', currency,
         period_from: '2026-01-05', period_to: '2026-01-11', gross_minor: minor * 9, performances_held: 8, add: true });
-      await acceptReport(ctx, { report_id, on: ON });
+      await acceptReport(ctx, { report_id, on });
     }); break;
     case 'fee': await work((ctx) => issueInvoice(ctx, { license_id: deal.license_id, customer_id: customer,
-      division: 'US', currency: 'USD', issued_on: ON, lines: [{ kind: 'royalty', item_class: 'performing_licence',
+      division: 'US', currency, issued_on: on, lines: [{ kind: 'royalty', item_class: 'performing_licence',
         description: 'Licence fee', net_minor: minor, royalty_bearing: true }] })); break;
     case 'receive': if (invoice && invoice.balance_minor > 0) {
       const amount = Math.max(1, Math.min(invoice.balance_minor, pick % 2 === 0 ? invoice.balance_minor : minor));
       at.paid.push({ invoice_id: invoice.id, ...await command(ports, (ctx) => recordReceipt(ctx, {
-        customer_id: customer, division: 'US', currency: 'USD', amount_minor: amount, method: 'wire', received_on: ON,
+        customer_id: customer, division: 'US', currency, amount_minor: amount, method: 'wire', received_on: on,
         apply_to: [{ invoice_id: invoice.id, amount_minor: amount }] })) });
     } break;
     case 'take_back': if (at.paid.length > 0) {
@@ -75,34 +84,34 @@ async function run(at: House, { act, minor, pick }: Act): Promise<void> {
         select invoice_id from payment_allocations where payment_id = ${taken.payment_id}
           and invoice_id = ${taken.invoice_id} group by invoice_id having sum(amount_minor) > 0`);
       if (applied.length === 0) break;
-      await work((ctx) => unapplyReceipt(ctx, { ...taken, on: ON }));
-      if (pick % 3 === 0) await work((ctx) => applyReceiptToInvoice(ctx, { ...taken, amount_minor: 1, on: ON }));
+      await work((ctx) => unapplyReceipt(ctx, { ...taken, on }));
+      if (pick % 3 === 0) await work((ctx) => applyReceiptToInvoice(ctx, { ...taken, amount_minor: 1, on }));
     } break;
     case 'perform': await database.db.exec(sql`
       update performances set status = 'performed' where id = ${deal.performance_ids[pick % 3]!}`);
-      await work((ctx) => releaseLicense(ctx, { license_id: deal.license_id, up_to: ON })); break;
+      await work((ctx) => releaseLicense(ctx, { license_id: deal.license_id, up_to: on })); break;
     case 'credit': if (invoice) {
       const open = await database.db.maybeOne<{ id: number; left: number }>(sql`
         select t.id, (t.net_minor - coalesce((select sum(n.net_minor) from invoice_items n
           where n.credits_item_id = t.id), 0))::bigint as left
         from invoice_items t where t.invoice_id = ${invoice.id}`);
       if (open && open.left > 0) {
-        await work((ctx) => creditInvoice(ctx, { invoice_id: invoice.id, on: ON, reason: 'Agreed',
+        await work((ctx) => creditInvoice(ctx, { invoice_id: invoice.id, on, reason: 'Agreed',
           lines: [{ invoice_item_id: open.id, amount_minor: pick % 2 === 0 ? open.left : 1 + (minor % open.left) }] }));
       }
     } break;
-    case 'close': await work((ctx) => accrueClose(ctx, { license_id: deal.license_id, on: ON })); break;
+    case 'close': await work((ctx) => accrueClose(ctx, { license_id: deal.license_id, on })); break;
   }
 }
 
 describe('royalties and the ledger', () => {
-  test('[I1] [I11] after any walk every sharing sums, and 2200, 2210 and 1140 tie per royaltor', async () => {
-    await fc.assert(fc.asyncProperty(house, acts, async ({ parties, presentation }, walk) => {
+  test('[I1] [I11] after any walk every sharing sums; 2200, 2210, 1140 tie in both currencies', async () => {
+    await fc.assert(fc.asyncProperty(house, acts, async ({ parties, presentation, currency }, walk) => {
       const show = await makeShow(database.db, parties, presentation);
-      const deal = await makeDeal(database.db, show, { customer_id: customer,
+      const deal = await makeDeal(database.db, show, { customer_id: customer, currency,
         performances: ['2026-02-01', '2026-02-02', '2026-02-03'] });
-      const at: House = { deal, paid: [] };
-      for (const act of walk) await run(at, act);
+      const at: House = { deal, currency, paid: [] };
+      for (const [step, act] of walk.entries()) await run(at, act, dayOf(step));
       const own = new Set(show.parties.map((party) => party.royaltor_id));
       const wrong = (await tieOut(database.db, 'US', true)).filter((row) => own.has(row.royaltor_id));
       expect(wrong).toEqual([]);
@@ -111,6 +120,12 @@ describe('royalties and the ledger', () => {
         where l.show_id = ${show.show_id} group by l.id
         having coalesce(sum(a.amount_minor), 0) + l.house_minor <> l.amount_minor`);
       expect(sums).toEqual([]);
+      // Deferred income that has gone is gone in both currencies, royaltors' part (11b) included.
+      const deferred = await database.db.query(sql`
+        select e.invoice_id from journal_entries e join ledger_accounts c on c.id = e.ledger_account_id
+        where e.license_id = ${deal.license_id} and c.code = '2100' group by e.invoice_id
+        having sum(e.amount_minor) = 0 and sum(e.base_amount_minor) <> 0`);
+      expect(deferred).toEqual([]);
       if (presentation === 'gross') {
         const cost = await database.db.one<{ accrued: number; earned: number }>(sql`
           select coalesce(sum(l.amount_minor) filter (where l.role = 'cost' or l.role = 'line' and not exists (
@@ -154,14 +169,14 @@ describe('royalties and the ledger', () => {
       }), { numRuns: 10 });
   }, 60_000);
 
-  test('[I3] [I4] [I5] [I11] statements and payments keep the balance of every royaltor', async () => {
+  test.each(['USD', 'EUR'])('[I3] [I4] [I5] [I11] statements and payments in %s keep balances', async (currency) => {
     const people = await database.db.query<{ id: number }>(sql`
       insert into users (email, first_name, last_name, role, email_verified_at) values
-        ('one@royalties.example', 'One', 'Person', 'staff_admin', now()),
-        ('two@royalties.example', 'Two', 'Person', 'staff_admin', now()) returning id`);
+        (${`one.${currency.toLowerCase()}@royalties.example`}, 'One', 'Person', 'staff_admin', now()),
+        (${`two.${currency.toLowerCase()}@royalties.example`}, 'Two', 'Person', 'staff_admin', now()) returning id`);
     const as = <T>(n: 0 | 1, body: (ctx: WorkContext) => Promise<T>): Promise<T> => command(ports, (ctx) =>
       body({ ...ctx, actor: { ...ctx.actor, actor_id: people[n]!.id } }));
-    const { run_id } = await as(0, (ctx) => calculateRun(ctx, { division: 'US', currency: 'USD',
+    const { run_id } = await as(0, (ctx) => calculateRun(ctx, { division: 'US', currency,
       period_from: '2026-01-01', period_to: '2026-03-31' }));
     const version = async (): Promise<number> => (await database.db.one<{ version: number }>(sql`
       select version from royalty_statement_runs where id = ${run_id}`)).version;

@@ -99,14 +99,15 @@ test('lines of a statement are summed by section in their order', () => {
 
 test('a batch offers what is payable in its division and currency, never what waits in another batch', () => {
   const advance = (values: Partial<AdvanceRow>): AdvanceRow => ({ id: 1, royaltor_name: 'B. Writer',
-    show_title: 'Show', division: 'US', currency: 'USD', status: 'scheduled', batch_id: null, amount_minor: 70,
-    due_event: 'signature', due_on: null, ...values } as AdvanceRow);
+    show_title: 'Show', division: 'US', currency: 'USD', pay_currency: 'USD', status: 'scheduled', batch_id: null,
+    amount_minor: 70, due_event: 'signature', due_on: null, ...values } as AdvanceRow);
   const rows = payables([statement({ status: 'issued' }), statement({ id: 2, status: 'issued', payable_minor: 0 })],
-    [advance({}), advance({ id: 2, division: 'UK' }), advance({ id: 3, currency: 'EUR' }),
+    [advance({}), advance({ id: 2, division: 'UK' }), advance({ id: 3, pay_currency: 'EUR' }),
       advance({ id: 4, batch_id: 9 }), advance({ id: 5, status: 'cancelled' })], 'US', 'USD');
   expect(rows.map((row) => row.key)).toEqual(['s1', 'a1']);
   expect(rows[1]?.words).toBe('Advance, Show, on signature');
-  expect(chosenTotal(rows)).toBe(170n);
+  expect(chosenTotal(rows, 'USD')).toBe(170n);
+  expect(chosenTotal(rows, 'EUR')).toBeNull();
 });
 
 describe('a statement as one sum', () => {

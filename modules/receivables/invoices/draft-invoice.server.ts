@@ -2,7 +2,7 @@
 import { invalidField } from '#kit/errors.ts';
 import type { Address } from '#kit/field.ts';
 import { addDays } from '#kernel/calendar/calendar.ts';
-import { atRate } from '#kernel/ledger/journal.ts';
+import { atRate } from '#kernel/money/exchange.ts';
 import type { WorkContext } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
 import { rateFor, type Rate } from '../ledger/post.server.ts';

@@ -170,7 +170,10 @@ function ids(rows: readonly PlannedRow[]): number[] {
   return rows.map((row) => row.id);
 }
 
-/** At the original rate; with the last planned row of a foreign document the base that is left on 2100. */
+/**
+ * At the original rate; with the last planned row of a foreign document the base that is left on 2100. In net
+ * presentation royalties take their part of it by postings of their own, which end at nothing by themselves.
+ */
 async function basesOf(ctx: WorkContext, first: PlannedRow, lines: readonly ReceivableLine[]):
 Promise<{ bases?: bigint[] }> {
   if (Number(first.functional_rate) === 1) return {};
@@ -179,8 +182,9 @@ Promise<{ bases?: bigint[] }> {
         where t.invoice_id = ${first.invoice_id} and r.status = 'planned' and r.amount_minor > r.credited_minor)
         as planned,
       coalesce((select sum(e.base_amount_minor) from journal_entries e
-        join ledger_accounts a on a.id = e.ledger_account_id
-        where e.invoice_id = ${first.invoice_id} and a.code = '2100'), 0)::bigint as base`);
+        join ledger_accounts a on a.id = e.ledger_account_id join transactions t on t.id = e.transaction_id
+        where e.invoice_id = ${first.invoice_id} and a.code = '2100' and t.kind <> 'royalty_cost'), 0)::bigint
+        as base`);
   if (left.planned > 0) return {};
   const deferred = -BigInt(left.base);
   const parts = splitByWeight(-deferred, lines.slice(1).map((line) => -line.amount_minor));

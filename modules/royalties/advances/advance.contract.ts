@@ -9,8 +9,9 @@ export const ADVANCE_EVENTS = ['signature', 'date', 'first_performance'] as cons
 
 export const advanceRow = z.object({
   id: z.int(), show_royaltor_id: z.int(), royaltor_id: z.int(), royaltor_name: z.string(), show_id: z.int(),
-  show_title: z.string(), division: divisionCode, currency: currencyCode, amount_minor: z.int(),
-  due_event: z.enum(ADVANCE_EVENTS), due_on: z.string().nullable(), status: z.enum(ADVANCE_STATUSES),
+  show_title: z.string(), division: divisionCode, currency: currencyCode, pay_currency: currencyCode,
+  amount_minor: z.int(), due_event: z.enum(ADVANCE_EVENTS), due_on: z.string().nullable(),
+  status: z.enum(ADVANCE_STATUSES),
   paid_on: z.string().nullable(), payment_id: z.int().nullable(), recouped_minor: z.int(), unrecouped_minor: z.int(),
   /** The open batch that will pay it. */
   batch_id: z.int().nullable(),

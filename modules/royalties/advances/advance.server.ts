@@ -6,6 +6,7 @@ import type { Queryable } from '#server/db.ts';
 import { given, listPage, type ListSpec } from '#server/list.ts';
 import { serve, type Route } from '#server/routes.ts';
 import { containing, sql } from '#server/sql.ts';
+import { paymentCurrency } from '../payments/convert-payment.server.ts';
 import { advanceEndpoints, type adjustmentRow, type AdvanceRow } from './advance.contract.ts';
 import type * as z from 'zod';
 
@@ -14,8 +15,9 @@ type AdjustmentRow = z.infer<typeof adjustmentRow>;
 const PARTIES = sql`join show_royaltors g on g.id = t.show_royaltor_id join royaltors r on r.id = g.royaltor_id
   join shows s on s.id = g.show_id`;
 const ADVANCE = sql`t.id, t.show_royaltor_id, g.royaltor_id, r.name as royaltor_name, g.show_id,
-  s.title as show_title, t.division, t.currency, t.amount_minor, t.due_event, t.due_on, t.status, t.paid_on,
-  t.payment_id,
+  s.title as show_title, t.division, t.currency,
+  ${paymentCurrency(sql`t.division`, sql`g.royaltor_id`)} as pay_currency, t.amount_minor,
+  t.due_event, t.due_on, t.status, t.paid_on, t.payment_id,
   t.recouped_minor, t.unrecouped_minor, case when t.status = 'scheduled' then (select y.royalty_payment_batch_id
     from payments y where y.id = t.payment_id) end as batch_id, t.version, t.created_at, t.updated_at`;
 const ADJUSTMENT = sql`t.id, t.show_royaltor_id, g.royaltor_id, r.name as royaltor_name, s.title as show_title,

@@ -1,4 +1,4 @@
-/** A new batch: what is payable in the division, chosen line by line; one currency per batch. */
+/** A new batch: what the division pays in one currency, chosen line by line. */
 import { useState } from 'react';
 import { call } from '#kit/client.ts';
 import { AsyncSelect } from '#web/controls/async-select.tsx';
@@ -30,7 +30,7 @@ const MOST = 100;
 
 /** Issued statements with a payment, and scheduled advances that are in no batch. */
 function usePayables(division: Division, currency: BatchRow['currency']) {
-  const statements = useEndpoint(statementEndpoints.list, { query: { division, currency, status: 'issued',
+  const statements = useEndpoint(statementEndpoints.list, { query: { division, pay_currency: currency, status: 'issued',
     per_page: MOST, sort_by: 'period_to', sort_direction: 'asc' } });
   const advances = useEndpoint(advanceEndpoints.list, { query: { status: 'scheduled', per_page: MOST,
     sort_by: 'due_on', sort_direction: 'asc' } });
@@ -50,6 +50,7 @@ export function BatchForm({ division, statement, onClose }: {
   const [chosen, setChosen] = useState<readonly string[]>(statement === null ? [] : [`s${statement}`]);
   const { rows, failed, retry } = usePayables(division, currency);
   const taken = (rows ?? []).filter((row) => chosen.includes(row.key));
+  const total = chosenTotal(taken, currency);
   const form = useResourceForm({
     initial: { method: METHODS[division] as BatchRow['method'] | null,
       pay_on: today() as string | null },
@@ -66,7 +67,7 @@ export function BatchForm({ division, statement, onClose }: {
     <Modal open onClose={onClose} title="New payment batch" width={720}>
       <FormFrame form={form} aria-label="Payment batch" guard={false}>
         <FormGrid>
-          <AsyncSelect label="Currency" required options={optionsOf({ USD: 'USD', EUR: 'EUR', GBP: 'GBP' })}
+          <AsyncSelect label="Paid in" required options={optionsOf({ USD: 'USD', EUR: 'EUR', GBP: 'GBP' })}
             value={currency} onChange={(value) => { if (value) { setCurrency(value); setChosen([]); } }} />
           <AsyncSelect label="Paid by" required options={optionsOf(METHOD_WORDS)} {...form.field('method')} />
           <DateField label="Pay on" required {...form.field('pay_on')} />
@@ -74,11 +75,15 @@ export function BatchForm({ division, statement, onClose }: {
         {failed && <Callout tone="error" title="What is payable did not load"
           action={<Button size="small" onClick={retry}>Try again</Button>}>{failed.message}</Callout>}
         {!rows && !failed && <Skeleton height={120} />}
-        {rows && <Choices rows={rows} chosen={chosen} onChoose={setChosen} />}
+        {rows && <Choices rows={rows} chosen={chosen} currency={currency} onChoose={setChosen} />}
+        {total === null && <Callout tone="info" title={`Some of this is owed in another currency than ${currency}`}>
+          The batch shows it at the last known rate; the rate of the day of payment counts.
+        </Callout>}
         <FormActions>
           <Button type="submit" variant="primary" pending={form.pending}
             reason={taken.length === 0 ? 'Choose at least one statement or advance' : undefined}>
-            Make batch of {formatAmount(chosenTotal(taken), currency)}
+            {total === null ? `Make batch of ${taken.length === 1 ? 'one line' : `${taken.length} lines`}`
+              : `Make batch of ${formatAmount(total, currency)}`}
           </Button>
         </FormActions>
       </FormFrame>
@@ -86,8 +91,8 @@ export function BatchForm({ division, statement, onClose }: {
   );
 }
 
-function Choices({ rows, chosen, onChoose }: {
-  rows: readonly Payable[]; chosen: readonly string[]; onChoose: (keys: readonly string[]) => void;
+function Choices({ rows, chosen, currency, onChoose }: {
+  rows: readonly Payable[]; chosen: readonly string[]; currency: string; onChoose: (keys: readonly string[]) => void;
 }) {
   if (rows.length === 0) {
     return <EmptyState title="Nothing is payable" text="Statements are payable once they are issued." />;
@@ -106,7 +111,8 @@ function Choices({ rows, chosen, onChoose }: {
         <div key={row.key} className={styles.choice}>
           <Checkbox label={row.name} value={chosen.includes(row.key)} onChange={(on) => toggle(row.key, on)} />
           <span className={styles.faint}>{row.words}</span>
-          <Money minor={row.amount_minor} />
+          {row.currency === currency ? <Money minor={row.amount_minor} />
+            : <Money minor={row.amount_minor} currency={row.currency} />}
         </div>
       ))}
     </fieldset>

@@ -7,7 +7,7 @@ import { DataTable } from '#web/data/data-table.tsx';
 import { DateText, formatDay } from '#web/data/date-text.tsx';
 import { Skeleton } from '#web/data/empty-state.tsx';
 import { KeyValue } from '#web/data/key-value.tsx';
-import { Money } from '#web/data/money.tsx';
+import { formatAmount, Money } from '#web/data/money.tsx';
 import { PageContent, Section } from '#web/layout/page-content.tsx';
 import { PageHeader } from '#web/layout/page-header.tsx';
 import { RecordProblem } from '#web/layout/record-problem.tsx';
@@ -60,7 +60,9 @@ function Body({ batch }: { batch: BatchDetail }) {
           note: batch.payment_count === 1 ? 'one payment' : `${batch.payment_count} payments` },
       ]} />
       <Section title="Payments" count={batch.payments.length}
-        description="One per payee; the tax is resolved by the rules of the day of payment.">
+        description={batch.posted_at === null
+          ? 'One per payee; the tax and the exchange rates are those of the day of payment.'
+          : 'One per payee, with the tax and the exchange rates of the day of payment.'}>
         <DataTable label="Payments of the batch" variant="record" rows={batch.payments} rowKey={(row) => row.id}
           columns={columnsOf(batch, takesBack ? setReturned : null)} totalLabel="Total"
           empty={{ title: 'No payments' }} />
@@ -97,6 +99,8 @@ function columnsOf(batch: BatchDetail, onReturn: ((payment: Payment) => void) | 
       total: sum((row) => row.withheld_minor) },
     { id: 'amount', header: 'Paid', kind: 'money', cell: (row) => row.amount_minor, width: 110,
       total: sum((row) => row.amount_minor) },
+    ...(batch.payments.some((row) => rateWords(row) !== '') ? [{ id: 'rate', header: 'Converted',
+      kind: 'muted' as const, cell: rateWords, width: 240 }] : []),
     { id: 'why', header: 'Why this tax', kind: 'muted', cell: (row) => row.withholding_reason, width: 260 },
     { id: 'journal', header: 'Journal', kind: 'code', width: 110, hidden: true,
       cell: (row) => row.transaction_id !== null && (
@@ -114,11 +118,12 @@ const NAMED = 1;
 
 function PaidFor({ payment }: { payment: Payment }) {
   const may = useMay();
-  if (payment.statements.length === 0) return payment.advances.length > 0 ? 'Advance' : null;
-  const more = payment.statements.slice(NAMED);
+  if (payment.parts.some((part) => part.advance_id !== null)) return 'Advance';
+  const statements = payment.parts.map((part) => ({ id: part.statement_id ?? 0, number: part.number }));
+  const more = statements.slice(NAMED);
   return (
     <>
-      {payment.statements.slice(0, NAMED).map((row) => (may('show_royaltor.show')
+      {statements.slice(0, NAMED).map((row) => (may('show_royaltor.show')
         ? (
           <AppLink key={row.id} className="gr-link" href={`${SALES}/statements/${row.id}`}>
             {statementName(row)}
@@ -127,4 +132,11 @@ function PaidFor({ payment }: { payment: Payment }) {
       {more.length > 0 && <span title={more.map(statementName).join(', ')}>{` and ${more.length} more`}</span>}
     </>
   );
+}
+
+/** '700.00 EUR at 1.12 (1 April)': what is owed in another currency, and the rate it is paid at. */
+function rateWords(payment: Payment): string {
+  return payment.parts.filter((part) => part.currency !== payment.currency).map((part) =>
+    `${formatAmount(part.gross_minor - part.wht_minor, part.currency)} at ${Number(part.rate)} of ${
+      formatDay(part.rate_on)}`).join('; ');
 }

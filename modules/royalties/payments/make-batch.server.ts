@@ -1,18 +1,23 @@
 /**
  * A batch of payments to royaltors: one payment per payee for his statements, one per advance, one per agent; the tax
- * is resolved on the day of payment (domain.md 3.5, steps 9 to 12). Nothing is posted before it is paid.
+ * is resolved on the day of payment (domain.md 3.5, steps 9 to 12). It pays in the payee's currency where the division
+ * has a bank account in it, else in the division's own; amounts of other currencies are shown at the last known rate
+ * until the day of payment fixes them. Nothing is posted before it is paid.
  */
 import { conflict, invalidField, refuse } from '#kit/errors.ts';
 import type { Division } from '#kernel/money/division.ts';
-import { applyPpm } from '#kernel/money/money.ts';
+import { atRate } from '#kernel/money/exchange.ts';
+import { applyPpm, type Currency } from '#kernel/money/money.ts';
 import { payStatement } from '#kernel/royalties/settlement.ts';
 import type { WorkContext } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
+import { agentOf, payeeOf } from '../statements/statement-agent.server.ts';
 import { withholdingOf } from '../withholding/withholding.server.ts';
+import { conversionOf, paymentCurrency, sumBatch, type Conversion } from './convert-payment.server.ts';
 
 export interface BatchInput {
   division: Division;
-  currency?: string | undefined;
+  currency?: Currency | undefined;
   bank_account_id?: number | null | undefined;
   method: 'ach' | 'wire' | 'check' | 'bacs' | 'sepa';
   pay_on: string;
@@ -25,6 +30,8 @@ interface Payable {
   kind: 'royalty' | 'royalty_advance';
   statement_id: number | null;
   advance_id: number | null;
+  /** Of the statement or advance; tax and payment are in it. */
+  currency: Currency;
   wht_base: bigint;
   wht: bigint;
   paid: bigint;
@@ -32,47 +39,51 @@ interface Payable {
   reason: string;
 }
 
-interface StatementRow { id: number; royaltor_id: number; division: string; currency: string; status: string;
+interface StatementRow { id: number; royaltor_id: number; division: string; currency: Currency; pay_currency: Currency;
+  status: string;
   net_minor: number; vat_minor: number; agent_minor: number; payable_minor: number; payee: string;
   agent_royaltor_id: number | null; in_batch: boolean }
-interface AdvanceRow { id: number; royaltor_id: number; division: string; currency: string; status: string;
-  amount_minor: number; in_batch: boolean }
+interface AdvanceRow { id: number; royaltor_id: number; division: string; currency: Currency; pay_currency: Currency;
+  status: string; amount_minor: number; in_batch: boolean }
 
 /** Makes a draft batch; answers its id. 409 where a statement is not payable or is in another batch. */
 export async function makeBatch(ctx: WorkContext, input: BatchInput): Promise<{ batch_id: number }> {
   const statements = await statementsOf(ctx, input.statement_ids);
   const advances = await advancesOf(ctx, input.advance_ids);
-  const currency = [...new Set([...statements, ...advances].map((one) => one.currency))];
-  const foreign = [...statements, ...advances].some((one) => one.division !== input.division);
-  if (currency.length !== 1 || foreign || (input.currency !== undefined && input.currency !== currency[0])) {
-    throw invalidField('statement_ids', 'Everything in a batch is of one division and currency');
-  }
+  const currency = oneCurrency(input, [...statements, ...advances]);
   const payables = [
     ...await payStatements(ctx, input, statements), ...await payAdvances(ctx, input, advances),
   ];
   await refuseUncheckedBanks(ctx, payables.map((one) => one.payee_id));
-  const account = await bankOf(ctx, input, currency[0]!);
-  const paid = payables.reduce((all, one) => all + one.paid, 0n);
-  const withheld = payables.reduce((all, one) => all + one.wht, 0n);
+  const account = await bankOf(ctx, input, currency);
   const { id } = await ctx.db.one<{ id: number }>(sql`
-    insert into royalty_payment_batches (number, division, currency, pay_on, method, total_minor, withheld_minor,
-      created_by_id)
-    values (next_number('payment_batch', ${input.division}, ${input.pay_on}::date), ${input.division}, ${currency[0]},
-      ${input.pay_on}, ${input.method}, ${Number(paid)}, ${Number(withheld)}, ${ctx.actor.actor_id}) returning id`);
-  const count = await insertPayments(ctx, id, input, currency[0]!, account, payables);
-  await ctx.db.exec(sql`update royalty_payment_batches set payment_count = ${count} where id = ${id}`);
-  await ctx.audit({ action: 'create', entity: 'royalty_payment_batch', entity_id: id,
-    after: { payments: count, total_minor: Number(paid), withheld_minor: Number(withheld) } });
+    insert into royalty_payment_batches (number, division, currency, pay_on, method, created_by_id)
+    values (next_number('payment_batch', ${input.division}, ${input.pay_on}::date), ${input.division}, ${currency},
+      ${input.pay_on}, ${input.method}, ${ctx.actor.actor_id}) returning id`);
+  await insertPayments(ctx, id, input, currency, account, payables);
+  const totals = await sumBatch(ctx.db, id);
+  await ctx.audit({ action: 'create', entity: 'royalty_payment_batch', entity_id: id, after: totals });
   return { batch_id: id };
+}
+
+/** The one currency that a batch pays in; a 422 at the statements where there are several. */
+function oneCurrency(input: BatchInput, chosen: readonly { division: string; pay_currency: Currency }[]): Currency {
+  if (chosen.some((one) => one.division !== input.division)) {
+    throw invalidField('statement_ids', 'Everything in a batch is of one division');
+  }
+  const [currency, ...more] = new Set(chosen.map((one) => one.pay_currency));
+  if (currency === undefined || more.length > 0 || (input.currency !== undefined && input.currency !== currency)) {
+    throw invalidField('statement_ids', 'Everything in a batch is paid in one currency');
+  }
+  return currency;
 }
 
 async function statementsOf(ctx: WorkContext, ids: readonly number[]): Promise<StatementRow[]> {
   const rows = await ctx.db.query<StatementRow>(sql`
-    select m.id, m.royaltor_id, m.division, m.currency, m.status, m.net_minor, m.vat_minor, m.agent_minor,
+    select m.id, m.royaltor_id, m.division, m.currency, m.status,
+      ${paymentCurrency(sql`m.division`, payeeOf(sql`m`))} as pay_currency, m.net_minor, m.vat_minor, m.agent_minor,
       m.payable_minor, m.snapshot ->> 'payee' as payee,
-      coalesce((select agent_royaltor_id from show_royaltors where id = m.show_royaltor_id),
-        (select agent_royaltor_id from show_royaltors where cross_collateral_group_id = m.cross_collateral_group_id
-          order by id limit 1)) as agent_royaltor_id,
+      ${agentOf(sql`m`)} as agent_royaltor_id,
       exists (select 1 from royalty_payment_statements x join payments p on p.id = x.payment_id
         where x.royalty_statement_id = m.id and p.status in ('draft', 'approved', 'posted', 'cleared')) as in_batch
     from royalty_statements m where m.id = any(${[...ids]}::bigint[]) order by m.id for update of m`);
@@ -89,6 +100,7 @@ async function statementsOf(ctx: WorkContext, ids: readonly number[]): Promise<S
 async function advancesOf(ctx: WorkContext, ids: readonly number[]): Promise<AdvanceRow[]> {
   const rows = await ctx.db.query<AdvanceRow>(sql`
     select a.id, g.royaltor_id, a.division, a.currency, a.status, a.amount_minor,
+      ${paymentCurrency(sql`a.division`, sql`g.royaltor_id`)} as pay_currency,
       exists (select 1 from payments p where p.id = a.payment_id and p.status in ('draft', 'approved')) as in_batch
     from royalty_advances a join show_royaltors g on g.id = a.show_royaltor_id
     where a.id = any(${[...ids]}::bigint[]) order by a.id for update of a`);
@@ -123,11 +135,11 @@ async function payStatements(
     if (payment_minor <= 0n) {
       throw conflict('royalty_payment.not_payable', `Tax leaves nothing to pay on statement ${one.id}.`);
     }
-    payables.push({ payee_id, kind: 'royalty', statement_id: one.id, advance_id: null, wht_base: net,
-      wht: withholding_minor, paid: payment_minor, rule_id, reason });
+    payables.push({ payee_id, kind: 'royalty', statement_id: one.id, advance_id: null, currency: one.currency,
+      wht_base: net, wht: withholding_minor, paid: payment_minor, rule_id, reason });
     if (agent > 0n) {
       payables.push({ payee_id: one.agent_royaltor_id!, kind: 'royalty', statement_id: one.id, advance_id: null,
-        wht_base: 0n, wht: 0n, paid: agent, rule_id: null, reason: 'Agent commission' });
+        currency: one.currency, wht_base: 0n, wht: 0n, paid: agent, rule_id: null, reason: 'Agent commission' });
     }
   }
   return payables;
@@ -141,7 +153,7 @@ async function payAdvances(ctx: WorkContext, input: BatchInput, advances: readon
     const wht = applyPpm(gross, rate_ppm);
     if (wht >= gross) throw conflict('royalty_payment.not_payable', `Tax leaves nothing to pay on advance ${one.id}.`);
     payables.push({ payee_id: one.royaltor_id, kind: 'royalty_advance', statement_id: null, advance_id: one.id,
-      wht_base: gross, wht, paid: gross - wht, rule_id, reason });
+      currency: one.currency, wht_base: gross, wht, paid: gross - wht, rule_id, reason });
   }
   return payables;
 }
@@ -158,7 +170,7 @@ async function refuseUncheckedBanks(ctx: WorkContext, payeeIds: readonly number[
   }
 }
 
-async function bankOf(ctx: WorkContext, input: BatchInput, currency: string): Promise<number> {
+async function bankOf(ctx: WorkContext, input: BatchInput, currency: Currency): Promise<number> {
   const row = await ctx.db.maybeOne<{ id: number }>(sql`
     select id from ledger_accounts where division = ${input.division} and is_cash and active and deleted_at is null
       and (currency is null or currency = ${currency}) and (${input.bank_account_id ?? null}::bigint is null
@@ -170,31 +182,46 @@ async function bankOf(ctx: WorkContext, input: BatchInput, currency: string): Pr
 }
 
 async function insertPayments(
-  ctx: WorkContext, batchId: number, input: BatchInput, currency: string, account: number,
+  ctx: WorkContext, batchId: number, input: BatchInput, currency: Currency, account: number,
   payables: readonly Payable[],
-): Promise<number> {
+): Promise<void> {
   const groups = Map.groupBy(payables, (one) => (one.advance_id === null ? `r${one.payee_id}` : `a${one.advance_id}`));
-  for (const own of groups.values()) {
-    const first = own[0]!;
+  for (const group of groups.values()) {
+    const own: { one: Payable; into: Conversion }[] = [];
+    for (const one of group) {
+      const into = await conversionOf(ctx.db, input.division, one.currency, currency, input.pay_on);
+      own.push({ one, into });
+    }
+    const first = group[0]!;
     const { id } = await ctx.db.one<{ id: number }>(sql`
       insert into payments (number, direction, kind, status, party_type, party_id, division, ledger_account_id,
         currency, amount_minor, method, paid_on, memo, created_by_id, royalty_payment_batch_id)
       values (next_number('disbursement', ${input.division}, ${input.pay_on}::date), 'out', ${first.kind}, 'draft',
         'royaltor', ${first.payee_id}, ${input.division}, ${account}, ${currency},
-        ${Number(own.reduce((all, one) => all + one.paid, 0n))}, ${input.method}, ${input.pay_on},
-        ${[...new Set(own.map((one) => one.reason))].join('; ')}, ${ctx.actor.actor_id}, ${batchId}) returning id`);
-    for (const one of own) {
-      if (one.advance_id !== null) {
-        await ctx.db.exec(sql`
-          update royalty_advances set payment_id = ${id}, version = version + 1 where id = ${one.advance_id}`);
-        continue;
-      }
-      await ctx.db.exec(sql`
-        insert into royalty_payment_statements (payment_id, royalty_statement_id, wht_rule_id, gross_minor,
-          wht_base_minor, wht_minor, paid_minor, currency)
-        values (${id}, ${one.statement_id}, ${one.rule_id}, ${Number(one.wht + one.paid)}, ${Number(one.wht_base)},
-          ${Number(one.wht)}, ${Number(one.paid)}, ${currency})`);
-    }
+        ${Number(own.reduce((all, { one, into }) => all + atRate(one.paid, into.rate), 0n))}, ${input.method},
+        ${input.pay_on}, ${[...new Set(group.map((one) => one.reason))].join('; ')}, ${ctx.actor.actor_id}, ${batchId})
+      returning id`);
+    for (const { one, into } of own) await insertPart(ctx, id, one, into, currency);
   }
-  return groups.size;
+}
+
+async function insertPart(
+  ctx: WorkContext, paymentId: number, one: Payable, into: Conversion, currency: Currency,
+): Promise<void> {
+  await ctx.db.exec(sql`
+    insert into royalty_payment_conversions (payment_id, royalty_statement_id, royalty_advance_id, debt_currency,
+      debt_minor, debt_withheld_minor, currency, rate, rate_on, paid_minor, withheld_minor)
+    values (${paymentId}, ${one.statement_id}, ${one.advance_id}, ${one.currency}, ${Number(one.wht + one.paid)},
+      ${Number(one.wht)}, ${currency}, ${into.rate},
+      ${into.rate_on}, ${Number(atRate(one.paid, into.rate))}, ${Number(atRate(one.wht, into.rate))})`);
+  if (one.advance_id !== null) {
+    await ctx.db.exec(sql`
+      update royalty_advances set payment_id = ${paymentId}, version = version + 1 where id = ${one.advance_id}`);
+    return;
+  }
+  await ctx.db.exec(sql`
+    insert into royalty_payment_statements (payment_id, royalty_statement_id, wht_rule_id, gross_minor,
+      wht_base_minor, wht_minor, paid_minor, currency)
+    values (${paymentId}, ${one.statement_id}, ${one.rule_id}, ${Number(one.wht + one.paid)}, ${Number(one.wht_base)},
+      ${Number(one.wht)}, ${Number(one.paid)}, ${one.currency})`);
 }

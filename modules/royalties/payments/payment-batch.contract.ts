@@ -20,9 +20,10 @@ export const batchPayment = z.object({
   id: z.int(), number: z.string(), royaltor_id: z.int(), royaltor_name: z.string(), kind: z.string(),
   status: z.string(), currency: currencyCode, amount_minor: z.int(), gross_minor: z.int(), withheld_minor: z.int(),
   bank_account_last4: z.string().nullable(), withholding_reason: z.string(), transaction_id: z.int().nullable(),
-  statements: z.array(z.object({ id: z.int(), number: z.string().nullable(), gross_minor: z.int(),
-    wht_minor: z.int(), paid_minor: z.int() })),
-  advances: z.array(z.object({ id: z.int(), amount_minor: z.int() })),
+  /** The statements or the advance it pays: in their own currency, and at a rate in that of the payment. */
+  parts: z.array(z.object({ statement_id: z.int().nullable(), advance_id: z.int().nullable(),
+    number: z.string().nullable(), currency: currencyCode, gross_minor: z.int(), wht_minor: z.int(),
+    rate: z.string(), rate_on: z.string(), paid_minor: z.int() })),
 });
 export const batchDetail = batchRow.extend({ payments: z.array(batchPayment), allowed_events: z.array(z.string()) });
 export type BatchDetail = z.infer<typeof batchDetail>;

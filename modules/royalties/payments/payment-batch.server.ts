@@ -20,8 +20,9 @@ const SPEC: ListSpec = {
   defaultDirection: 'desc', sorts: { pay_on: sql`t.pay_on`, updated_at: sql`t.updated_at` },
 };
 
-const WITHHELD = sql`coalesce((select sum(x.wht_minor) from royalty_payment_statements x where x.payment_id = t.id),
-  (select a.amount_minor - t.amount_minor from royalty_advances a where a.payment_id = t.id), 0)::bigint`;
+/** In the currency of the payment. */
+const WITHHELD = sql`coalesce((select sum(x.withheld_minor) from royalty_payment_conversions x
+  where x.payment_id = t.id), 0)::bigint`;
 const PAYMENTS: ListSpec = {
   base: sql`payments t`, joins: sql`join royaltors r on r.id = t.royaltor_id
     join royalty_payment_batches b on b.id = t.royalty_payment_batch_id`,
@@ -39,15 +40,14 @@ async function findBatch(db: Queryable, id: number): Promise<BatchDetail> {
     select p.id, p.number, p.royaltor_id, r.name as royaltor_name, p.kind, p.status, p.currency, p.amount_minor,
       r.bank_account_last4, p.memo as withholding_reason, p.transaction_id,
       (p.amount_minor + w.withheld)::bigint as gross_minor, w.withheld as withheld_minor,
-      coalesce((select jsonb_agg(jsonb_build_object('id', m.id, 'number', m.number, 'gross_minor', x.gross_minor,
-        'wht_minor', x.wht_minor, 'paid_minor', x.paid_minor) order by x.id) from royalty_payment_statements x
-        join royalty_statements m on m.id = x.royalty_statement_id where x.payment_id = p.id), '[]') as statements,
-      coalesce((select jsonb_agg(jsonb_build_object('id', a.id, 'amount_minor', a.amount_minor)) from royalty_advances a
-        where a.payment_id = p.id), '[]') as advances
+      (select jsonb_agg(jsonb_build_object('statement_id', x.royalty_statement_id, 'advance_id', x.royalty_advance_id,
+        'number', m.number, 'currency', x.debt_currency, 'gross_minor', x.debt_minor,
+        'wht_minor', x.debt_withheld_minor, 'rate', x.rate::text, 'rate_on', x.rate_on, 'paid_minor', x.paid_minor)
+        order by x.id) from royalty_payment_conversions x
+        left join royalty_statements m on m.id = x.royalty_statement_id where x.payment_id = p.id) as parts
     from payments p join royaltors r on r.id = p.royaltor_id, lateral (
-      select coalesce((select sum(x.wht_minor) from royalty_payment_statements x where x.payment_id = p.id),
-        (select a.amount_minor - p.amount_minor from royalty_advances a where a.payment_id = p.id), 0)::bigint
-        as withheld) w
+      select coalesce(sum(x.withheld_minor), 0)::bigint as withheld from royalty_payment_conversions x
+      where x.payment_id = p.id) w
     where p.royalty_payment_batch_id = ${id} order by r.name collate "und-x-icu", p.id`);
   return { ...batch, payments, allowed_events: [...BATCH_EVENTS[batch.status] ?? []] };
 }
@@ -63,7 +63,7 @@ function paymentFile(batch: BatchDetail): Buffer {
   const rows = batch.payments.filter((one) => one.status !== 'void').map((one) => [
     one.number, cell(one.royaltor_name), one.bank_account_last4 ?? '', batch.pay_on, batch.method, one.currency,
     minorToDecimal(BigInt(one.amount_minor)), minorToDecimal(BigInt(one.withheld_minor)),
-    cell(one.statements.map((statement) => statement.number ?? '').join(' ') || 'Advance'),
+    cell(one.parts.map((part) => part.number ?? '').join(' ').trim() || 'Advance'),
   ]);
   return Buffer.from([head, ...rows].map((row) => row.join(',')).join('\r\n') + '\r\n');
 }

@@ -9,8 +9,11 @@ export const tieOutRow = z.object({
   currency: currencyCode,
   /** What the royalties say and what the ledger says; both positive when owed or held. */
   royalties_minor: z.int(), ledger_minor: z.int(), difference_minor: z.int(),
+  /** The same as it is carried in the division's own currency. */
+  royalties_functional_minor: z.int(), ledger_functional_minor: z.int(), functional_difference_minor: z.int(),
 });
-export const tieOutReport = z.object({ division: divisionCode, rows: z.array(tieOutRow), differences: z.int() });
+export const tieOutReport = z.object({ division: divisionCode, currency: currencyCode, rows: z.array(tieOutRow),
+  differences: z.int() });
 
 export const tieOutEndpoints = {
   report: endpoint({ method: 'GET', path: '/api/admin/staff/accounting/reports/royalty_tie_out',

@@ -2,16 +2,19 @@
  * What follows money for royaltors, inside the transaction that moved it: cost with the income (11, 11b, 1n), due by
  * the agreement's basis (11c, 11d), both back when the money goes back (11r). accounting.md 2.2, domain.md 3.3.
  */
-import { convert, type JournalDraft, type JournalLine } from '#kernel/ledger/journal.ts';
-import { moveEntitlement } from '#kernel/royalties/entitlement.ts';
+import type { JournalDraft } from '#kernel/ledger/journal.ts';
+import type { Division } from '#kernel/money/division.ts';
+import type { Currency } from '#kernel/money/money.ts';
 import type { WorkContext } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
 import { postJournals } from '#modules/accounting/accounting.public.server.ts';
+import { rateFor } from '../ledger-rate.server.ts';
 import { agreementsOf } from './agreements.server.ts';
 import { lockShows } from './carries.server.ts';
 import { storedFamilies, type Family, type Share } from './families.server.ts';
 import { lineFacts } from './line-facts.server.ts';
-import { moveLines } from './move-lines.server.ts';
+import { journalLines, moveLines } from './move-lines.server.ts';
+import { moveParts } from './parts.server.ts';
 import type { LineEvent } from './sharing-types.ts';
 import { insertAccruals, insertAllocations } from './store-moves.server.ts';
 
@@ -68,6 +71,8 @@ export interface ReceiptInput {
   /** Net of tax, > 0. */
   net_minor: number;
   applied_on: string;
+  /** Of the receipt: what is due before its cost takes it (11d). */
+  rate: string;
 }
 
 /** Events 11c and 11d: money reached a line, on_receipt agreements are due. */
@@ -75,19 +80,21 @@ export async function accrueReceipt(ctx: WorkContext, receipt: ReceiptInput): Pr
   await moveLines(ctx, [{
     invoice_item_id: receipt.invoice_item_id, kind: 'receipt', amount_minor: BigInt(receipt.net_minor),
     on: receipt.applied_on, source: { type: 'payment_allocation', id: receipt.payment_allocation_id },
-    payment_allocation_id: receipt.payment_allocation_id,
+    payment_allocation_id: receipt.payment_allocation_id, rate: receipt.rate,
   }]);
 }
 
 /** on_close agreements: everything of the licence that was shared is due; licensees' breakage has been released. */
 export async function accrueClose(ctx: WorkContext, close: { license_id: number; on: string }): Promise<void> {
-  const items = await ctx.db.query<{ id: number }>(sql`
-    select t.id from invoice_items t join invoices i on i.id = t.invoice_id
+  const items = await ctx.db.query<{ id: number; division: Division; currency: Currency }>(sql`
+    select t.id, i.division, i.currency from invoice_items t join invoices i on i.id = t.invoice_id
     where i.license_id = ${close.license_id} and i.kind = 'invoice' and i.tax_point_on is not null
       and t.royalty_bearing order by t.id`);
+  const rates = new Map<number, string>();
+  for (const item of items) rates.set(item.id, await rateFor(ctx.db, item.division, item.currency, close.on));
   await moveLines(ctx, items.map((item): LineEvent => ({
     invoice_item_id: item.id, kind: 'close', amount_minor: null, on: close.on,
-    source: { type: 'license_close_item', id: item.id },
+    source: { type: 'license_close_item', id: item.id }, rate: rates.get(item.id)!,
   })));
 }
 
@@ -142,28 +149,22 @@ export async function mirrorAccruals(
   for (const [allocationId, own] of Map.groupBy(rows, (row) => row.allocation_id)) {
     const family = families.get(own[0]!.invoice_item_id)!;
     const presentation = agreements.get(family.facts.show_id)?.presentation ?? 'gross';
-    const parts = own.map((row) => ({ row, share: shareOf(family, row) }));
-    const lines = parts.flatMap(({ row, share }): Omit<JournalLine, 'base'>[] =>
-      moveEntitlement(share, 'due', BigInt(-row.amount_minor), row.show_royaltor_id, presentation).legs.map((leg) => ({
-        account: leg.account, currency: family.facts.currency, amount: leg.amount_minor,
-        party: { type: 'royaltor' as const, id: share.royaltor_id },
-        refs: { invoice_id: family.facts.invoice_id, license_id: family.facts.license_id,
-          show_id: family.facts.show_id },
-      })));
+    const parts = moveParts(own.map((row) => ({ share: shareOf(family, row),
+      amount_minor: BigInt(-row.amount_minor) })), 'due', family.facts.rate, presentation);
     const draft: JournalDraft = {
       division: family.facts.division, kind: 'royalty_due', transaction_at: back.applied_on,
       description: `Royalty due, taken back, licence ${family.facts.license_id}`,
       source: { type: 'payment_allocation', id: back.payment_allocation_id, event: 'royalty_due_back', attempt: 1 },
-      lines: convert(lines, family.facts.division, family.facts.rate),
+      lines: journalLines(family.facts, parts, 'due'),
     };
     const [posted] = await postJournals(ctx.db, [draft], ctx.actor.actor_id);
     const mirror = {
       family, role: 'due' as const, back: true, house_minor: BigInt(-own[0]!.house_minor),
-      amount_minor: BigInt(-own[0]!.house_minor) - parts.reduce((all, { row }) => all + BigInt(row.amount_minor), 0n),
+      amount_minor: BigInt(-own[0]!.house_minor) + parts.reduce((all, part) => all + part.amount_minor, 0n),
       payment_allocation_id: back.payment_allocation_id, reverses_id: allocationId,
       transaction_id: posted!.transaction_id,
-      rows: parts.map(({ row, share }) => ({ share, amount_minor: BigInt(-row.amount_minor), cost_on: null,
-        due_on: back.applied_on })),
+      rows: parts.map(({ share, amount_minor, functional_minor }) => ({ share, amount_minor, functional_minor,
+        cost_on: null, due_on: back.applied_on })),
     };
     await insertAccruals(ctx.db, [mirror], await insertAllocations(ctx.db, [mirror]));
   }

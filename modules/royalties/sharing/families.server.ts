@@ -4,7 +4,7 @@
  */
 import type { AccrualAgreement, AccrualLine, AccrualPot, IncomeLine } from '#kernel/royalties/accrual-types.ts';
 import { accrue } from '#kernel/royalties/accrual.ts';
-import type { AccrualBasis } from '#kernel/royalties/entitlement.ts';
+import { NOTHING_YET, type AccrualBasis } from '#kernel/royalties/entitlement.ts';
 import type { Queryable } from '#server/db.ts';
 import { sql } from '#server/sql.ts';
 import { houseCommission, type ShowAgreements } from './agreements.server.ts';
@@ -28,6 +28,10 @@ export interface Share {
   due_minor: bigint;
   /** Net presentation: what was taken off deferred income with its releases. */
   released_minor: bigint;
+  /** The same in the division's own currency, each at the rates it came with. */
+  cost_functional_minor: bigint;
+  due_functional_minor: bigint;
+  released_functional_minor: bigint;
 }
 
 export interface Family {
@@ -52,7 +56,8 @@ interface StoredShare {
   weights_hash: string; method: Family['method']; weight_total: string | null;
   parts: { cost: number; due: number; release: number };
   shares: (Record<'show_royaltor_id' | 'royaltor_id' | 'base_minor' | 'rate_ppm' | 'share_points' | 'reserve_ppm'
-    | 'amount_minor' | 'cost_minor' | 'due_minor' | 'released_minor', number>
+    | 'amount_minor' | 'cost_minor' | 'due_minor' | 'released_minor' | 'cost_functional_minor'
+    | 'due_functional_minor' | 'released_functional_minor', number>
     & { term_id: number | null; weight: string; recoupable: boolean; occurred_on: string; basis: AccrualBasis })[];
 }
 
@@ -74,12 +79,17 @@ export async function storedFamilies(
           'basis', g.accrual_basis, 'term_id', a.matched_term_id, 'base_minor', a.base_minor, 'rate_ppm', a.rate_ppm,
           'share_points', a.share_points, 'weight', a.weight::text, 'recoupable', a.recoupable,
           'reserve_ppm', a.reserve_ppm, 'occurred_on', a.occurred_on, 'amount_minor', a.amount_minor,
-          'cost_minor', m.cost, 'due_minor', m.due, 'released_minor', m.released)
+          'cost_minor', m.cost, 'due_minor', m.due, 'released_minor', m.released,
+          'cost_functional_minor', m.cost_functional, 'due_functional_minor', m.due_functional,
+          'released_functional_minor', m.released_functional)
           order by a.show_royaltor_id, a.matched_term_id)
         from royalty_accruals a join show_royaltors g on g.id = a.show_royaltor_id, lateral (
           select coalesce(sum(x.amount_minor) filter (where x.cost_on is not null), 0) as cost,
             coalesce(sum(x.amount_minor) filter (where x.due_on is not null), 0) as due,
-            coalesce(sum(x.amount_minor) filter (where y.role = 'release'), 0) as released
+            coalesce(sum(x.amount_minor) filter (where y.role = 'release'), 0) as released,
+            coalesce(sum(x.functional_minor) filter (where x.cost_on is not null), 0) as cost_functional,
+            coalesce(sum(x.functional_minor) filter (where x.due_on is not null), 0) as due_functional,
+            coalesce(sum(x.functional_minor) filter (where y.role = 'release'), 0) as released_functional
           from royalty_allocations y join royalty_accruals x on x.royalty_allocation_id = y.id
           where (y.id = l.id or y.part_of_id = l.id) and x.show_royaltor_id = a.show_royaltor_id
             and x.matched_term_id is not distinct from a.matched_term_id) m
@@ -95,6 +105,8 @@ function familyOf(row: StoredShare, facts: LineFacts): Family {
     ...share, base_minor: big(share.base_minor), rate_ppm: big(share.rate_ppm), weight: big(share.weight),
     share_points: big(share.share_points), reserve_ppm: big(share.reserve_ppm), amount_minor: big(share.amount_minor),
     cost_minor: big(share.cost_minor), due_minor: big(share.due_minor), released_minor: big(share.released_minor),
+    cost_functional_minor: big(share.cost_functional_minor), due_functional_minor: big(share.due_functional_minor),
+    released_functional_minor: big(share.released_functional_minor),
   }));
   return {
     facts, allocation_id: row.allocation_id, amount_minor: big(row.amount_minor), house_minor: big(row.house_minor),
@@ -156,7 +168,8 @@ function newShare(line: AccrualLine, byId: ReadonlyMap<number, AccrualAgreement>
     show_royaltor_id: line.show_royaltor_id, royaltor_id: line.royaltor_id, basis: agreement.accrual_basis,
     term_id: line.matched_term_id, base_minor: line.base_minor, rate_ppm: line.rate_ppm,
     share_points: line.share_points, weight: line.weight, recoupable: term.recoupable, reserve_ppm: term.reserve_ppm,
-    occurred_on: line.occurred_on, amount_minor: line.amount_minor, cost_minor: 0n, due_minor: 0n, released_minor: 0n,
+    occurred_on: line.occurred_on, amount_minor: line.amount_minor, released_minor: 0n, released_functional_minor: 0n,
+    ...NOTHING_YET,
   };
 }
 

@@ -19,7 +19,7 @@ export interface LineFacts {
   income_type: IncomeType;
   /** 2100 until released, or 4010 where it was earned when billed. */
   source_account: '2100' | '4010';
-  /** Functional units per unit of the invoice's currency: every posting of the line keeps it. */
+  /** Functional units per unit of the invoice's currency: income keeps it, and so does the cost that follows it. */
   rate: string;
   category: 'Amateur' | 'Pro';
   country: string | null;

@@ -4,8 +4,8 @@
  * the kernel, post in one call, store in one statement per table (domain.md 2.10, 3.3, 3.4; accounting.md 2.2, rows 1n
  * and 11 to 11d). Idempotent by the source of every posting.
  */
-import { convert, type JournalDraft, type JournalLine } from '#kernel/ledger/journal.ts';
-import { moveEntitlement, type AccrualBasis, type Presentation } from '#kernel/royalties/entitlement.ts';
+import type { JournalDraft, JournalLine } from '#kernel/ledger/journal.ts';
+import type { AccrualBasis, Presentation } from '#kernel/royalties/entitlement.ts';
 import type { WorkContext } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
 import { postJournals } from '#modules/accounting/accounting.public.server.ts';
@@ -13,7 +13,7 @@ import { agreementsOf, type ShowAgreements } from './agreements.server.ts';
 import { Carries, lockShows } from './carries.server.ts';
 import { shareLine, storedFamilies, type Family } from './families.server.ts';
 import { lineFacts, type LineFacts } from './line-facts.server.ts';
-import { book, partsOf, takenBack, type PartKind } from './parts.server.ts';
+import { moveParts, partsOf, takenBack, type MovedPart, type PartKind } from './parts.server.ts';
 import type { LineEvent, Step } from './sharing-types.ts';
 import { storeMoves } from './store-moves.server.ts';
 
@@ -79,11 +79,11 @@ function take(event: LineEvent, family: Family, plan: Plan, presentation: Presen
   const parts = plan.back === true
     ? takenBack(family, plan.kind, plan.amount ?? 0n, plan.basis)
     : partsOf(family, plan.kind, plan.amount, plan.basis);
-  const step: Step = { event, family, kind: plan.kind, basis: plan.basis, presentation, parts, whole,
-    back: plan.back === true, lines: [], transaction_id: null };
-  step.lines = journalLines(step);
-  book(family, plan.kind, parts, plan.kind !== 'due' || plan.basis === 'on_receipt');
-  return step;
+  const moved = moveParts(parts.parts, plan.kind, event.rate ?? family.facts.rate, presentation);
+  if (plan.kind !== 'due' || plan.basis === 'on_receipt') family.rest[plan.kind] += parts.rest_minor;
+  return { event, family, kind: plan.kind, basis: plan.basis, parts: moved, rest_minor: parts.rest_minor, whole,
+    back: plan.back === true, lines: journalLines(family.facts, moved, plan.kind, event.income_account),
+    transaction_id: null };
 }
 
 async function finish(ctx: WorkContext, steps: readonly Step[], carries: Carries): Promise<{ posted: number }> {
@@ -127,38 +127,36 @@ async function cumulativeBases(
   return new Map(rows.map((row) => [row.license_id, BigInt(row.amount)]));
 }
 
-/** Differences of the accounts of every party, as one journal; parties without a movement have no line. */
-function journalLines(step: Step): JournalLine[] {
-  const { facts } = step.family;
-  const totals = new Map<string, { account: string; party: number | null; amount: bigint }>();
-  const add = (account: string, party: number | null, amount: bigint): void => {
-    const key = `${account} ${party ?? ''}`;
-    const known = totals.get(key);
-    if (known) known.amount += amount;
-    else totals.set(key, { account, party, amount });
+/** What every party's accounts move by, as one journal; parties without a movement have no line. */
+export function journalLines(
+  facts: LineFacts, parts: readonly MovedPart[], kind: PartKind, incomeAccount = '4000',
+): JournalLine[] {
+  const totals = new Map<string, { account: string; party: JournalLine['party']; amount: bigint; base: bigint }>();
+  const add = (account: string, royaltorId: number, amount: bigint, base: bigint): void => {
+    const party = partyOf(account, facts, royaltorId);
+    const known = totals.get(`${account} ${party?.id ?? ''}`) ?? { account, party, amount: 0n, base: 0n };
+    totals.set(`${account} ${party?.id ?? ''}`, { ...known, amount: known.amount + amount, base: known.base + base });
   };
-  for (const { share, amount_minor } of step.parts.parts) {
-    if (amount_minor === 0n) continue;
-    if (step.kind === 'release') {
-      add(step.event.income_account ?? '4000', null, amount_minor);
-      add('2100', facts.customer_id, -amount_minor);
-      continue;
+  for (const { share, amount_minor, functional_minor, legs } of parts) {
+    if (kind === 'release') {
+      add(incomeAccount, share.royaltor_id, amount_minor, functional_minor);
+      add('2100', share.royaltor_id, -amount_minor, -functional_minor);
     }
-    const { legs } = moveEntitlement(share, step.kind, amount_minor, share.show_royaltor_id, step.presentation);
     for (const leg of legs) {
-      const account = leg.account === 'source' ? facts.source_account : leg.account;
-      const party = account === '5000' || account === '4010' ? null
-        : account === '2100' ? facts.customer_id : share.royaltor_id;
-      add(account, party, leg.amount_minor);
+      add(leg.account === 'source' ? facts.source_account : leg.account, share.royaltor_id, leg.amount_minor,
+        leg.functional_minor);
     }
   }
   const refs = { invoice_id: facts.invoice_id, license_id: facts.license_id, show_id: facts.show_id };
-  const lines = [...totals.values()].filter((line) => line.amount !== 0n).map((line) => ({
-    account: line.account, currency: facts.currency, amount: line.amount, refs,
-    ...(line.party === null ? {} : { party: {
-      type: line.account === '2100' ? 'customer' as const : 'royaltor' as const, id: line.party } }),
+  return [...totals.values()].filter((line) => line.amount !== 0n || line.base !== 0n).map(({ party, ...line }) => ({
+    ...line, currency: facts.currency, refs, ...(party ? { party } : {}),
   }));
-  return convert(lines, facts.division, facts.rate);
+}
+
+/** Deferred income is the customer's, the royalty accounts the royaltor's; income and cost are nobody's. */
+function partyOf(account: string, facts: LineFacts, royaltorId: number): JournalLine['party'] {
+  if (account === '2100') return { type: 'customer', id: facts.customer_id };
+  return ['1140', '2200', '2210'].includes(account) ? { type: 'royaltor', id: royaltorId } : undefined;
 }
 
 function draftOf(step: Step): JournalDraft {

@@ -1,7 +1,13 @@
-/** Parts of a shared line: what of every share moves with a release, a receipt or a close (domain.md 3.3, 3.4). */
+/**
+ * Parts of a shared line: what of every share moves with a release, a receipt or a close, and which accounts it moves
+ * (domain.md 2.10, 3.3, 3.4).
+ */
 import { divHalfAway, sum } from '#kernel/money/money.ts';
 import { allocateRefund } from '#kernel/royalties/allocate.ts';
-import { partOfLine, type AccrualBasis } from '#kernel/royalties/entitlement.ts';
+import { carriedPart } from '#kernel/royalties/carried.ts';
+import {
+  moveEntitlement, partOfLine, type AccrualBasis, type EntitlementLeg, type Presentation,
+} from '#kernel/royalties/entitlement.ts';
 import type { Family, Share } from './families.server.ts';
 
 export interface Part {
@@ -50,8 +56,50 @@ export function takenBack(family: Family, kind: PartKind, amount: bigint, basis:
   return { parts: asked.map((share, k) => ({ share, amount_minor: cut[k]! })), rest_minor: cut.at(-1)! };
 }
 
-/** Books a part on its family, so that the next part of the same call sees what is left. */
-export function book(family: Family, kind: PartKind, parts: Parts, countsRest: boolean): void {
-  for (const { share, amount_minor } of parts.parts) share[moved[kind]] += amount_minor;
-  if (countsRest) family.rest[kind] += parts.rest_minor;
+/** A part with the accounts it moves; a release moves none of the royaltor's. */
+export interface MovedPart extends Part {
+  functional_minor: bigint;
+  legs: readonly EntitlementLeg[];
+}
+
+const functional = {
+  cost: 'cost_functional_minor', due: 'due_functional_minor', release: 'released_functional_minor',
+} as const;
+
+/** Moves the shares of a family, so that the next part of the same call sees what is left. */
+export function moveParts(
+  parts: readonly Part[], kind: PartKind, rate: string, presentation: Presentation,
+): MovedPart[] {
+  return parts.map((part) => {
+    const { share, amount_minor } = part;
+    const before = share[functional[kind]];
+    const legs = kind === 'release' ? [] : moveCostOrDue(share, kind, amount_minor, rate, presentation);
+    if (kind === 'release') {
+      share.released_functional_minor += releasedAt(share, amount_minor);
+      share.released_minor += amount_minor;
+    }
+    return { ...part, functional_minor: share[functional[kind]] - before, legs };
+  });
+}
+
+function moveCostOrDue(
+  share: Share, kind: 'cost' | 'due', amount_minor: bigint, rate: string, presentation: Presentation,
+): readonly EntitlementLeg[] {
+  const step = moveEntitlement(share, { kind, amount_minor, rate, show_royaltor_id: share.show_royaltor_id },
+    presentation);
+  Object.assign(share, { cost_minor: step.state.cost_minor, due_minor: step.state.due_minor,
+    cost_functional_minor: step.state.cost_functional_minor, due_functional_minor: step.state.due_functional_minor });
+  return step.legs;
+}
+
+/** The royaltors' part of deferred income leaves it at what the invoice put aside for it; the last one whole. */
+function releasedAt(share: Share, amount: bigint): bigint {
+  if (amount < 0n) {
+    return carriedPart({ amount_minor: share.released_minor,
+      functional_minor: share.released_functional_minor }, amount);
+  }
+  return carriedPart({
+    amount_minor: share.cost_minor - share.released_minor,
+    functional_minor: share.cost_functional_minor - share.released_functional_minor,
+  }, amount);
 }

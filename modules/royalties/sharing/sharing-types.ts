@@ -1,8 +1,8 @@
 /** Events that move shared lines, and the steps they become. */
 import type { JournalLine } from '#kernel/ledger/journal.ts';
-import type { AccrualBasis, Presentation } from '#kernel/royalties/entitlement.ts';
+import type { AccrualBasis } from '#kernel/royalties/entitlement.ts';
 import type { Family } from './families.server.ts';
-import type { PartKind, Parts } from './parts.server.ts';
+import type { MovedPart, PartKind } from './parts.server.ts';
 
 export interface LineEvent {
   invoice_item_id: number;
@@ -18,6 +18,8 @@ export interface LineEvent {
   /** Account that the income went to (4000, 4010 …), for net presentation. */
   income_account?: string;
   payment_allocation_id?: number;
+  /** Functional units per unit on the day of the event; without one the rate of the invoice. */
+  rate?: string;
 }
 
 /** One step that posts: a cost, a due or, in net presentation, the royaltors' part of a release. */
@@ -26,8 +28,9 @@ export interface Step {
   family: Family;
   kind: PartKind;
   basis: AccrualBasis | null;
-  presentation: Presentation;
-  parts: Parts;
+  parts: readonly MovedPart[];
+  /** Of the house and of parties that are not asked. */
+  rest_minor: bigint;
   /** The sharing is new and this cost is the whole of it: its own rows carry the date. */
   whole: boolean;
   back: boolean;

@@ -12,7 +12,8 @@ interface AllocationInput {
   payment_allocation_id: number | null;
   reverses_id: number | null;
   back: boolean;
-  rows: { share: Share; amount_minor: bigint; cost_on: string | null; due_on: string | null }[];
+  rows: { share: Share; amount_minor: bigint; functional_minor: bigint | null; cost_on: string | null;
+    due_on: string | null }[];
   transaction_id: number | null;
 }
 
@@ -38,15 +39,16 @@ function sharingOf(step: Step): AllocationInput {
     family, role: 'line', amount_minor: family.amount_minor, house_minor: family.house_minor,
     payment_allocation_id: null, reverses_id: null, back: false,
     transaction_id: step.whole ? step.transaction_id : null,
-    rows: family.shares.map((share) => ({ share, amount_minor: share.amount_minor, cost_on, due_on: null })),
+    rows: family.shares.map((share) => ({ share, amount_minor: share.amount_minor, cost_on, due_on: null,
+      functional_minor: step.whole ? step.parts.find((part) => part.share === share)?.functional_minor ?? 0n : null })),
   };
 }
 
 /** Dates stand only where something moved; what others would get belongs to the rest of the part. */
 function partOf(step: Step): AllocationInput {
   const receipt = step.kind === 'due' && step.basis === 'on_receipt';
-  const house_minor = step.kind !== 'due' || receipt ? step.parts.rest_minor : 0n;
-  const rows = step.parts.parts.filter((part) => part.amount_minor !== 0n).map((part) => ({
+  const house_minor = step.kind !== 'due' || receipt ? step.rest_minor : 0n;
+  const rows = step.parts.filter((part) => part.amount_minor !== 0n).map((part) => ({
     ...part, cost_on: step.kind === 'cost' ? step.event.on : null, due_on: step.kind === 'due' ? step.event.on : null,
   }));
   return {
@@ -94,14 +96,15 @@ export async function insertAccruals(
   const originals = await originalsOf(db, list);
   await db.exec(sql`
     insert into royalty_accruals (royalty_allocation_id, show_royaltor_id, matched_term_id, license_id, income_type,
-      division, currency, base_minor, rate_ppm, share_points, weight, amount_minor, recoupable, reserve_ppm,
-      occurred_on, cost_on, due_on, cost_transaction_id, due_transaction_id, reverses_accrual_id)
+      division, currency, base_minor, rate_ppm, share_points, weight, amount_minor, functional_minor, recoupable,
+      reserve_ppm, occurred_on, cost_on, due_on, cost_transaction_id, due_transaction_id, reverses_accrual_id)
     select * from unnest(${of((r) => r.allocation_id)}::bigint[], ${of((r) => r.share.show_royaltor_id)}::bigint[],
       ${of((r) => r.share.term_id)}::bigint[], ${of((r) => r.input.family.facts.license_id)}::bigint[],
       ${of((r) => r.input.family.facts.income_type)}::text[], ${of((r) => r.input.family.facts.division)}::text[],
       ${of((r) => r.input.family.facts.currency)}::text[], ${of((r) => Number(r.share.base_minor))}::bigint[],
       ${of((r) => Number(r.share.rate_ppm))}::int[], ${of((r) => Number(r.share.share_points))}::int[],
       ${of((r) => r.share.weight.toString())}::numeric[], ${of((r) => Number(r.amount_minor))}::bigint[],
+      ${of((r) => (r.functional_minor === null ? null : Number(r.functional_minor)))}::bigint[],
       ${of((r) => r.share.recoupable)}::boolean[], ${of((r) => Number(r.share.reserve_ppm))}::int[],
       ${of((r) => r.share.occurred_on)}::date[], ${of((r) => r.cost_on)}::date[], ${of((r) => r.due_on)}::date[],
       ${of((r) => (r.cost_on === null ? null : r.input.transaction_id))}::bigint[],

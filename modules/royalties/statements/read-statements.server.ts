@@ -9,14 +9,18 @@ import { containing, sql } from '#server/sql.ts';
 import type * as z from 'zod';
 import type { runDetail, RunRow, statementEndpoints, StatementDetail, StatementRow } from './statement.contract.ts';
 import type { QueryOf } from '#kit/endpoint.ts';
+import { paymentCurrency } from '../payments/convert-payment.server.ts';
+import { payeeOf } from './statement-agent.server.ts';
 import { SECTION_OF } from './statement-lines.server.ts';
 
+const PAY_CURRENCY = paymentCurrency(sql`t.division`, payeeOf(sql`t`));
 const COLUMNS = sql`t.id, t.number, t.royalty_statement_run_id, t.royaltor_id, r.name as royaltor_name,
   t.show_royaltor_id, t.cross_collateral_group_id, coalesce(s.title, c.name) as subject, t.division, t.currency,
   t.period_from, t.period_to, t.status, t.opening_minor, t.earnings_minor, t.reserves_taken_minor,
   t.reserves_released_minor, t.adjustments_minor, t.available_minor, t.recouped_minor, t.top_up_minor, t.net_minor,
   t.vat_minor, t.agent_minor, t.expected_wht_minor, t.withheld_minor, t.payable_minor, t.paid_minor, t.closing_minor,
-  t.closing_unrecouped_minor, t.closing_reserve_minor, t.carried_reason, t.document_id is not null as has_document,
+  t.closing_unrecouped_minor, t.closing_reserve_minor,
+  ${PAY_CURRENCY} as pay_currency, t.carried_reason, t.document_id is not null as has_document,
   t.version, t.created_at, t.updated_at`;
 const JOINS = sql`join royaltors r on r.id = t.royaltor_id left join show_royaltors g on g.id = t.show_royaltor_id
   left join shows s on s.id = g.show_id left join cross_collateral_groups c on c.id = t.cross_collateral_group_id`;
@@ -43,6 +47,7 @@ export function listStatements(ctx: Ctx, query: QueryOf<typeof statementEndpoint
     query.status !== undefined && sql`t.status = ${query.status}`,
     query.division !== undefined && sql`t.division = ${query.division}`,
     query.currency !== undefined && sql`t.currency = ${query.currency}`,
+    query.pay_currency !== undefined && sql`${PAY_CURRENCY} = ${query.pay_currency}`,
     query.period_from !== undefined && sql`t.period_from >= ${query.period_from}`,
     query.period_to !== undefined && sql`t.period_to <= ${query.period_to}`,
     Boolean(query.search) && sql`t.royaltor_id in (select id from royaltors

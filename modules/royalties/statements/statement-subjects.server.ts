@@ -139,16 +139,27 @@ async function agreementOf(
   };
 }
 
-/** What the last issued statement left, without what its payment will still take; else the cut-over's balance. */
-async function openingOf(db: Queryable, subject: Subject, period: Period): Promise<bigint> {
-  const last = await db.maybeOne<{ carried: number }>(sql`
-    select (closing_minor - case when status = 'paid' or payable_minor = 0 then 0
-      else payable_minor + expected_wht_minor end)::bigint as carried
-    from royalty_statements where show_royaltor_id is not distinct from ${subject.show_royaltor_id}
-      and cross_collateral_group_id is not distinct from ${subject.group_id} and division = ${period.division}
-      and currency = ${period.currency} and issued_at is not null and period_to < ${period.period_to}
+/**
+ * The last statement issued before a period: what it left open without what its payment will still take, its whole
+ * balance, and what that is carried at in the division's own currency.
+ */
+export async function lastIssued(
+  db: Queryable, of: { show_royaltor_id: number | null; cross_collateral_group_id: number | null },
+  period: Omit<Period, 'period_from'>,
+): Promise<{ id: number; open_minor: number; closing_minor: number; carried_minor: number } | null> {
+  return db.maybeOne(sql`
+    select id, closing_minor, carried_minor, (closing_minor - case when status = 'paid' or payable_minor = 0 then 0
+      else payable_minor + expected_wht_minor end)::bigint as open_minor
+    from royalty_statements where show_royaltor_id is not distinct from ${of.show_royaltor_id}
+      and cross_collateral_group_id is not distinct from ${of.cross_collateral_group_id}
+      and division = ${period.division} and currency = ${period.currency} and issued_at is not null
+      and period_to < ${period.period_to}
     order by period_to desc, id desc limit 1`);
-  if (last) return BigInt(last.carried);
+}
+
+async function openingOf(db: Queryable, subject: Subject, period: Period): Promise<bigint> {
+  const last = await lastIssued(db, { ...subject, cross_collateral_group_id: subject.group_id }, period);
+  if (last) return BigInt(last.open_minor);
   return subject.agreements.reduce((all, agreement) => all + BigInt(agreement.opening_balance_minor), 0n);
 }
 

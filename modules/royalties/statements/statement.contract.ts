@@ -18,7 +18,9 @@ export const statementRow = z.object({
   reserves_released_minor: z.int(), adjustments_minor: z.int(), available_minor: z.int(), recouped_minor: z.int(),
   top_up_minor: z.int(), net_minor: z.int(), vat_minor: z.int(), agent_minor: z.int(), expected_wht_minor: z.int(),
   withheld_minor: z.int(), payable_minor: z.int(), paid_minor: z.int(), closing_minor: z.int(),
-  closing_unrecouped_minor: z.int(), closing_reserve_minor: z.int(), carried_reason: z.string().nullable(),
+  closing_unrecouped_minor: z.int(), closing_reserve_minor: z.int(),
+  /** What the payee is paid in; at the rate of the day of payment where it is not the statement's. */
+  pay_currency: currencyCode, carried_reason: z.string().nullable(),
   has_document: z.boolean(), version: z.int(), created_at: z.string(), updated_at: z.string(),
 });
 export type StatementRow = z.infer<typeof statementRow>;
@@ -86,7 +88,8 @@ export const statementEndpoints = {
     query: listQuery({ filters: { royaltor_id: z.coerce.number().int().min(1).optional(),
       show_royaltor_id: z.coerce.number().int().min(1).optional(),
       status: z.enum(STATEMENT_STATUSES).optional(), division: divisionCode.optional(),
-      currency: currencyCode.optional(), period_from: isoDate.optional(), period_to: isoDate.optional() },
+      currency: currencyCode.optional(), pay_currency: currencyCode.optional(), period_from: isoDate.optional(),
+      period_to: isoDate.optional() },
     sort: ['period_to', 'net_minor', 'updated_at'] }), response: many(statementRow) }),
   show: endpoint({ method: 'GET', path: `${statements}/{id}`, auth: staff('show_royaltor.show'),
     summary: 'A statement: its thirteen steps and its lines', response: one(statementDetail) }),

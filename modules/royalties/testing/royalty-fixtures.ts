@@ -73,6 +73,7 @@ export async function makeShow(
 
 export interface DealInput {
   division?: string;
+  currency?: string;
   customer_id: number;
   rate_ppm?: number;
   guarantee_scope?: 'performance' | 'week' | 'run';
@@ -104,8 +105,8 @@ Promise<TestDeal> {
       currency, title_on_license, execution_policy, executed_at, fee_method, rate_ppm, guarantee_scope,
       min_per_performance_minor, min_per_week_minor, min_per_run_minor, true_up, fee_terms, first_performance_on)
     values (${number}, ${number}, ${deal.customer_id}, ${show.show_id}, ${show.show_code}, 'musical',
-      ${deal.category ?? 'Pro'}, 'in_production', ${division}, ${CURRENCIES[division]}, ${show.show_code},
-      'purchase_order', now(), ${deal.fee_method ?? 'percent_actual'}, ${deal.rate_ppm ?? 110_000},
+      ${deal.category ?? 'Pro'}, 'in_production', ${division}, ${deal.currency ?? CURRENCIES[division]},
+      ${show.show_code}, 'purchase_order', now(), ${deal.fee_method ?? 'percent_actual'}, ${deal.rate_ppm ?? 110_000},
       ${deal.guarantee_scope ?? 'week'}, ${deal.min_per_performance_minor ?? 0}, ${deal.min_per_week_minor ?? 0},
       ${deal.min_per_run_minor ?? 0}, ${deal.true_up ?? 'none'},
       ${deal.fee_terms === undefined ? null : JSON.stringify(deal.fee_terms)}, ${deal.performances?.[0] ?? null})

@@ -52,20 +52,22 @@ const DOCUMENT = sql`case when y.division in ('US', 'PROD') then case when r.us_
     then '1099-MISC' else 'none' end
   when y.division = 'UK' and r.residence_country <> 'GB' then 'UK certificate' else 'none' end`;
 
+/** In the division's own currency, in which tax is reported, at the rate of each payment's day. */
 async function yearReport(db: Queryable, division: string, year: number): Promise<ReportLine[]> {
   return db.query<ReportLine>(sql`
     with paid as (
-      select y.id, y.royaltor_id, y.division, y.currency, y.amount_minor as paid, y.amount_minor + coalesce((
-          select sum(s.wht_minor) from royalty_payment_statements s where s.payment_id = y.id), (
-          select a.amount_minor - y.amount_minor from royalty_advances a where a.payment_id = y.id), 0)::bigint as gross
-      from payments y where y.kind in ('royalty', 'royalty_advance') and y.status in ('posted', 'cleared')
+      select y.id, y.royaltor_id, y.division, sum(c.paid_functional_minor) as paid,
+        sum(c.paid_functional_minor + c.withheld_functional_minor) as gross
+      from payments y join royalty_payment_conversions c on c.payment_id = y.id
+      where y.kind in ('royalty', 'royalty_advance') and y.status in ('posted', 'cleared')
         and y.division = ${division} and y.paid_on >= make_date(${year}::int, 1, 1)
-        and y.paid_on < make_date(${year}::int + 1, 1, 1))
+        and y.paid_on < make_date(${year}::int + 1, 1, 1) group by y.id)
     select r.id as royaltor_id, r.number, r.name, r.legal_name, r.residence_country, r.tax_form_type, r.tin_last4,
-      ${DOCUMENT} as document, y.currency, count(*)::int as payments, sum(y.gross)::bigint as gross_minor,
+      ${DOCUMENT} as document, d.functional_currency as currency, count(*)::int as payments,
+      sum(y.gross)::bigint as gross_minor,
       sum(y.gross - y.paid)::bigint as withheld_minor, sum(y.paid)::bigint as paid_minor
-    from paid y join royaltors r on r.id = y.royaltor_id
-    group by r.id, y.division, y.currency order by r.name collate "und-x-icu", r.id, y.currency`);
+    from paid y join royaltors r on r.id = y.royaltor_id join divisions d on d.code = y.division
+    group by r.id, y.division, d.functional_currency order by r.name collate "und-x-icu", r.id`);
 }
 
 export const withholdingRoutes: readonly Route[] = serve(withholdingEndpoints, {

@@ -1,16 +1,15 @@
 /** Every row of the posting table (accounting.md 2.2) that the product posts, with its very amounts. */
 import { expect, it } from 'vitest';
 import { formatMinor, sum } from '../money/money.ts';
-import { moveEntitlement, type Entitlement } from '../royalties/entitlement.ts';
-import { settle } from '../royalties/settlement.ts';
-import { statementPostings } from '../royalties/statement-postings.ts';
-import type { AgreementFigures, StatementInput } from '../royalties/statement-types.ts';
+import { moveEntitlement, NOTHING_YET, type Entitlement } from '../royalties/entitlement.ts';
+import { statementJournal } from '../royalties/statement-journal.ts';
+import type { JournalLine } from './journal.ts';
 import {
   bounceFeeLines, creditLines, depositAppliedLines, depositForfeitedLines, depositReceivedLines, depositRefundLines,
   invoiceLines, receiptLines, refundLines, refundPaidLines, releaseLines, writeOffLines, type DepositPosting,
   type TaxOwed,
 } from './receivable-events.ts';
-import { royaltyPaidLines } from './royalty-events.ts';
+import { royaltyPaymentLines, type PaidDebt, type RoyaltyPayment } from './royalty-events.ts';
 
 const ON = '2026-01-15';
 const customer = { customer_id: 7, due_on: '2026-02-14' };
@@ -107,48 +106,80 @@ it('9c: the final invoice deducts a payment on account with the tax it was charg
 });
 
 it('1n, 11, 11c, 11d, 11r: cost, what becomes due, and their mirror', () => {
-  const nothing: Entitlement = { cost_minor: 0n, due_minor: 0n };
-  const cost = moveEntitlement(nothing, 'cost', 70_000n, 3);
-  const due = moveEntitlement(cost.state, 'due', 70_000n, 3);
+  const move = (state: Entitlement, kind: 'cost' | 'due', amount_minor: bigint, presentation?: 'net') =>
+    moveEntitlement(state, { kind, amount_minor, show_royaltor_id: 3, rate: '1' }, presentation);
+  const cost = move(NOTHING_YET, 'cost', 70_000n);
+  const due = move(cost.state, 'due', 70_000n);
   expect(rows(cost.legs)).toEqual(['5000 700.00', '2210 (700.00)']);
   expect(rows(due.legs)).toEqual(['2210 700.00', '2200 (700.00)']);
-  expect(rows(moveEntitlement(nothing, 'due', 70_000n, 3).legs)).toEqual(['1140 700.00', '2200 (700.00)']);
-  const back = moveEntitlement(due.state, 'due', -7_000n, 3);
+  expect(rows(move(NOTHING_YET, 'due', 70_000n).legs)).toEqual(['1140 700.00', '2200 (700.00)']);
+  const back = move(due.state, 'due', -7_000n);
   expect(rows(back.legs)).toEqual(['2210 (70.00)', '2200 70.00']);
-  expect(rows(moveEntitlement(back.state, 'cost', -7_000n, 3).legs)).toEqual(['5000 (70.00)', '2210 70.00']);
-  expect(rows(moveEntitlement(nothing, 'cost', 70_000n, 3, 'net').legs)).toEqual(['source 700.00', '2210 (700.00)']);
+  expect(rows(move(back.state, 'cost', -7_000n).legs)).toEqual(['5000 (70.00)', '2210 70.00']);
+  expect(rows(move(NOTHING_YET, 'cost', 70_000n, 'net').legs)).toEqual(['source 700.00', '2210 (700.00)']);
 });
 
 it('13 to 13e, 14b: what a statement posts when it is issued', () => {
-  const figures: AgreementFigures = { show_royaltor_id: 3, opening_minor: 0n, earnings_minor: 0n,
-    reserve_taken_minor: 10_000n, release_parts: [], releases: [], reserve_held_minor: 0n, adjustments_minor: 0n,
-    available_minor: 0n, not_recoupable_minor: 0n, top_up_minor: 15_000n };
-  const input: StatementInput = { period_end: '2026-09-30', agreements: [], advances: [], conditions: [],
-    min_payout: { agreement_minor: null, royaltor_minor: 0n, tier2_minor: null, tier2_months: [] },
-    vat: { kind: 'self_billed', rate_ppm: 200_000n }, wht_ppm: 0n, agent: { ppm: 100_000n, pays: 'split_payment' } };
-  const recoupment = { advance_id: 1, show_royaltor_id: 3, from_show_royaltor_id: 3, amount_minor: 70_000n };
-  const shown = (given: StatementInput) => statementPostings(given, [figures], [recoupment], settle(70_000n, given))
-    .filter((one) => one.when === 'issue').map((one) => [one.event, ...rows(one.legs)]);
-  expect(shown(input)).toEqual([
-    ['14b', '2205 royaltor (100.00)', '2200 royaltor 100.00'],
-    ['13', '1150 royaltor (700.00)', '2200 royaltor 700.00'],
-    ['13b', '5000 150.00', '2200 royaltor (150.00)'],
-    ['13d', '1300 tax_authority 140.00', '2200 royaltor (140.00)'],
-    ['13c', '2200 royaltor 70.00', '2200 agent (70.00)'],
+  const at = (amount_minor: bigint) => ({ amount_minor, functional_minor: amount_minor });
+  const shown = (kind: 'self_billed' | 'reverse_charge', agent_commission_minor: bigint) => rows(statementJournal({
+    opening: at(0n), rate: '1', earnings: [{ ...at(200_000n), show_royaltor_id: 3, reserve_ppm: 1n }],
+    reserves_taken: [{ show_royaltor_id: 3, amount_minor: 10_000n }], reserves_released: [], adjustments_minor: 0n,
+    top_up_minor: 15_000n, recouped: [at(70_000n)], agent_commission_minor, vat: { kind, amount_minor: 14_000n },
+  }).lines);
+  expect(shown('self_billed', 7_000n)).toEqual([
+    '2200 royaltor 100.00', '2205 royaltor (100.00)',
+    '2200 royaltor 700.00', '1150 royaltor (700.00)',
+    '5000 150.00', '2200 royaltor (150.00)',
+    '1300 tax_authority 140.00', '2200 royaltor (140.00)',
+    '2200 royaltor 70.00', '2200 agent (70.00)',
   ]);
-  expect(shown({ ...input, agent: null, vat: { kind: 'reverse_charge', rate_ppm: 200_000n } }).at(-1))
-    .toEqual(['13e', '1300 tax_authority 140.00', '2300 tax_authority (140.00)']);
+  expect(shown('reverse_charge', 0n).slice(-2)).toEqual(['1300 tax_authority 140.00', '2300 tax_authority (140.00)']);
 });
 
+const owed = (amount: bigint, more: Partial<PaidDebt> = {}): PaidDebt => ({
+  account: '2200', royaltor_id: 3, currency: 'USD', amount, carried: amount, paid: amount, withheld: 0n, ...more,
+});
+
+/** Both postings of a payment, each with its base amounts where they differ. */
+function paid(debt: PaidDebt, more: Partial<RoyaltyPayment> = {}): { payment: string[]; exchange: string[] } {
+  const { payment, exchange } = royaltyPaymentLines({ division: 'US', currency: 'USD', rate: '1', bank_account: '1000',
+    authority_id: 2, refs: {}, ...more, debts: [debt] });
+  const shown = (lines: readonly JournalLine[]) => lines.map((l) => `${l.account}${l.party ? ` ${l.party.type}` : ''} `
+    + `${formatMinor(l.amount)}${l.amount === l.base ? '' : ` @ ${formatMinor(l.base)}`}`);
+  expect([sum(payment.map((line) => line.base)), sum(exchange.map((line) => line.base))]).toEqual([0n, 0n]);
+  return { payment: shown(payment), exchange: shown(exchange) };
+}
+
 it('12, 14: an advance and a royalty leave the bank, less what is withheld', () => {
-  const paid = (account: '1150' | '2200', settled: bigint, paid_minor: bigint) => rows(royaltyPaidLines({
-    currency: 'USD', refs: {}, account, settled: [{ royaltor_id: 3, amount_minor: settled }], bank_account: '1000',
-    paid_minor, authority_id: 2 }).map((line) => ({ ...line, amount_minor: line.amount })));
-  expect(paid('1150', 500_000n, 350_000n)).toEqual([
-    '1150 royaltor 5,000.00', '1000 (3,500.00)', '2320 tax_authority (1,500.00)']);
-  expect(paid('1150', 500_000n, 500_000n)).toEqual(['1150 royaltor 5,000.00', '1000 (5,000.00)']);
-  expect(paid('2200', 100_000n, 70_000n)).toEqual([
-    '2200 royaltor 1,000.00', '1000 (700.00)', '2320 tax_authority (300.00)']);
+  expect(paid(owed(500_000n, { account: '1150', carried: null, paid: 350_000n, withheld: 150_000n }))).toEqual({
+    payment: ['1150 royaltor 5,000.00', '1000 (3,500.00)', '2320 tax_authority (1,500.00)'], exchange: [] });
+  expect(paid(owed(500_000n, { account: '1150', carried: null })).payment)
+    .toEqual(['1150 royaltor 5,000.00', '1000 (5,000.00)']);
+  expect(paid(owed(100_000n, { paid: 70_000n, withheld: 30_000n }))).toEqual({
+    payment: ['2200 royaltor 1,000.00', '1000 (700.00)', '2320 tax_authority (300.00)'], exchange: [] });
+});
+
+it('14c: pounds carried at 1.27 are paid in dollars at 1.29, in pounds at 1.29, and in euros', () => {
+  const debt = owed(100_000n, { currency: 'GBP', carried: 127_000n, paid: 129_000n });
+  expect(paid(debt)).toEqual({ payment: ['2200 royaltor 1,290.00', '1000 (1,290.00)'],
+    exchange: ['2200 royaltor 1,000.00 @ 1,270.00', '2200 royaltor (1,290.00)', '7000 20.00'] });
+  // 30 % is withheld: the bank pays 700.00 pounds, the authority is owed 387.00 dollars.
+  expect(paid({ ...debt, paid: 70_000n, withheld: 38_700n }, { currency: 'GBP', rate: '1.29' })).toEqual({
+    payment: ['2200 royaltor 700.00 @ 903.00', '1000 (700.00) @ (903.00)', '2200 royaltor 387.00',
+      '2320 tax_authority (387.00)'],
+    exchange: ['2200 royaltor 1,000.00 @ 1,270.00', '2200 royaltor (700.00) @ (903.00)', '2200 royaltor (387.00)',
+      '7000 20.00'] });
+  expect(paid({ ...debt, paid: 118_000n }, { currency: 'EUR', rate: '1.09' }).exchange).toEqual([
+    '2200 royaltor 1,000.00 @ 1,270.00', '2200 royaltor (1,180.00) @ (1,286.20)', '7000 16.20']);
+});
+
+it('12 in a foreign currency: the advance is carried at what was paid for it', () => {
+  const advance = owed(100_000n, { account: '1150', currency: 'EUR', carried: null });
+  expect(paid(advance, { currency: 'EUR', rate: '1.10' })).toEqual({
+    payment: ['1150 royaltor 1,000.00 @ 1,100.00', '1000 (1,000.00) @ (1,100.00)'], exchange: [] });
+  expect(paid({ ...advance, paid: 77_000n, withheld: 33_000n })).toEqual({
+    payment: ['2200 royaltor 1,100.00', '1000 (770.00)', '2320 tax_authority (330.00)'],
+    exchange: ['1150 royaltor 1,000.00 @ 1,100.00', '2200 royaltor (770.00)', '2200 royaltor (330.00)'] });
 });
 
 it('25: a debt that will not come is an expense', () => {

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { atRate, parseRate } from '../money/exchange.ts';
 import { abs } from '../money/money.ts';
-import { atRate, checkBalanced, convert, parseRate, type JournalLine, type UnconvertedLine } from './journal.ts';
+import { checkBalanced, convert, type JournalLine, type UnconvertedLine } from './journal.ts';
 
 const line = (account: string, amount: bigint, more: Partial<UnconvertedLine> = {}): UnconvertedLine =>
   ({ account, currency: 'EUR', amount, ...more });

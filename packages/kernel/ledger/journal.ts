@@ -10,7 +10,8 @@
  * again; three thirds of EUR 1.00 at 1.5 are 0.50, 0.50, 0.51 against 1.50 and the 0.01 comes off the largest.
  */
 import type { Division } from '../money/division.ts';
-import { abs, divHalfAway, type Currency } from '../money/money.ts';
+import { atRate } from '../money/exchange.ts';
+import { abs, type Currency } from '../money/money.ts';
 
 /** Functional currency of each division (accounting.md 1.1); the database holds the same in `divisions`. */
 export const FUNCTIONAL_CURRENCY: Readonly<Record<Division, Currency>> = {
@@ -105,22 +106,6 @@ export function checkBalanced(draft: Pick<JournalDraft, 'division' | 'kind' | 'l
     }
   }
   return { ok: true };
-}
-
-const RATE_SCALE = 10_000_000_000n;
-const RATE = /^(\d{1,10})(?:\.(\d{1,10}))?$/;
-
-/** Decimal text of a rate as an integer of ten decimal places: '1.1' is 11_000_000_000n. Throws on anything else. */
-export function parseRate(text: string): bigint {
-  const match = RATE.exec(text);
-  const scaled = match ? BigInt(match[1]!) * RATE_SCALE + BigInt((match[2] ?? '').padEnd(10, '0')) : 0n;
-  if (scaled <= 0n) throw new RangeError(`not an exchange rate: ${text}`);
-  return scaled;
-}
-
-/** An amount at a rate, rounded half away from zero: 100_000n at '1.1' is 110_000n. */
-export function atRate(amount: bigint, rate: string): bigint {
-  return divHalfAway(amount * parseRate(rate), RATE_SCALE);
 }
 
 export type UnconvertedLine = Omit<JournalLine, 'base' | 'fx_rate'>;

@@ -1,34 +1,103 @@
 /**
- * What a payment to a royaltor posts: accounting.md 2.2, events 12 and 14; event 14d, its return, is the reversal.
+ * What a payment to a royaltor posts: accounting.md 2.2, events 12, 14 and 14c; event 14d, its return, reverses it.
  * Cost and entitlement (11 to 11r) are `../royalties/entitlement.ts`, a statement's own events (13 to 13e, 14b)
- * `../royalties/statement-postings.ts`.
+ * `../royalties/statement-journal.ts`. Amounts are positive minor units. What is withheld is owed to the authority in
+ * the division's own currency, at the rate of the payment's day.
  */
-import { type Currency, sum } from '../money/money.ts';
-import type { LineRefs, UnconvertedLine } from './journal.ts';
+import type { Division } from '../money/division.ts';
+import { atRate } from '../money/exchange.ts';
+import { sum, type Currency } from '../money/money.ts';
+import { convert, FUNCTIONAL_CURRENCY, type JournalLine, type LineRefs, type Party } from './journal.ts';
 
-export interface RoyaltyPayment {
-  readonly currency: Currency;
-  readonly refs: LineRefs;
-  /** 2200 what is due, 1150 an advance: an asset until it is recouped. */
-  readonly account: '2200' | '1150';
-  /** What is settled, by the royaltor on whose account it stands (an agent's commission stands on the agent's). */
-  readonly settled: readonly { readonly royaltor_id: number; readonly amount_minor: bigint }[];
-  readonly bank_account: string;
-  /** What leaves the bank; the rest was withheld and is owed to the authority. */
-  readonly paid_minor: bigint;
-  readonly authority_id: number;
+/** What one payment settles: a statement's balance in 2200, or an advance, which becomes an asset in 1150. */
+export interface PaidDebt {
+  account: '2200' | '1150';
+  royaltor_id: number;
+  currency: Currency;
+  /** Before tax, in its own currency. */
+  amount: bigint;
+  /** What it is carried at in the division's currency; null of an advance, which is carried at what is paid for it. */
+  carried: bigint | null;
+  /** In the currency of the payment. */
+  paid: bigint;
+  /** In the division's own currency. */
+  withheld: bigint;
 }
 
-export function royaltyPaidLines(payment: RoyaltyPayment): UnconvertedLine[] {
-  const { currency, refs } = payment;
-  const withheld = sum(payment.settled.map((part) => part.amount_minor)) - payment.paid_minor;
-  const lines: UnconvertedLine[] = [
-    ...payment.settled.map((part): UnconvertedLine => ({
-      account: payment.account, currency, amount: part.amount_minor, refs,
-      party: { type: 'royaltor', id: part.royaltor_id },
-    })),
-    { account: payment.bank_account, currency, amount: -payment.paid_minor, refs },
-    { account: '2320', currency, amount: -withheld, refs, party: { type: 'tax_authority', id: payment.authority_id } },
+export interface RoyaltyPayment {
+  division: Division;
+  /** Of the payment. */
+  currency: Currency;
+  /** Functional units per unit of it: '1' in the division's own. */
+  rate: string;
+  bank_account: string;
+  authority_id: number;
+  refs: LineRefs;
+  debts: readonly PaidDebt[];
+}
+
+export interface RoyaltyPaymentLines {
+  payment: JournalLine[];
+  /** Of kind fx: takes debts in a currency of their own off against what was paid for them; empty without any. */
+  exchange: JournalLine[];
+  /** Per debt: what was paid for it in the division's currency, tax included. */
+  cost: readonly bigint[];
+}
+
+/**
+ * Events 12, 14 and 14c. The payment is in one currency (the tax beside it in the division's own); a debt of another
+ * currency, or one that is carried at another rate, is settled by a second posting of kind fx. Event 14d reverses both.
+ */
+export function royaltyPaymentLines(of: RoyaltyPayment): RoyaltyPaymentLines {
+  const own = FUNCTIONAL_CURRENCY[of.division];
+  const direct = (debt: PaidDebt): boolean => debt.currency === of.currency
+    && (of.currency === own || (debt.carried === null && debt.withheld === 0n));
+  const account = (debt: PaidDebt): string => (direct(debt) ? debt.account : '2200');
+  const converted = convert([
+    ...of.debts.map((debt) => ({ account: account(debt), currency: of.currency, amount: debt.paid, refs: of.refs,
+      party: royaltor(debt) })),
+    { account: of.bank_account, currency: of.currency, amount: -sum(of.debts.map((debt) => debt.paid)), refs: of.refs },
+  ], of.division, of.rate);
+  const withheld = of.debts.filter((debt) => debt.withheld > 0n).flatMap((debt) => [
+    ownLine(of, account(debt), debt.withheld, royaltor(debt)),
+    ownLine(of, '2320', -debt.withheld, { type: 'tax_authority', id: of.authority_id }),
+  ]);
+  const cost = of.debts.map((debt) => atRate(debt.paid, of.rate) + debt.withheld);
+  const settled = of.debts.flatMap((debt, k) => (direct(debt) ? [] : settlement(of, debt, cost[k]!)));
+  const difference = -sum(settled.map((line) => line.base));
+  return {
+    payment: merged([...converted, ...withheld]), cost,
+    exchange: difference === 0n ? settled : [...settled, ownLine(of, '7000', difference)],
+  };
+}
+
+/** The debt leaves at what it is carried at; the payment and its tax, which stand in 2200, with it. */
+function settlement(of: RoyaltyPayment, debt: PaidDebt, cost: bigint): JournalLine[] {
+  const more = { party: royaltor(debt), refs: of.refs };
+  return [
+    { account: debt.account, currency: debt.currency, amount: debt.amount, base: debt.carried ?? cost, ...more },
+    { account: '2200', currency: of.currency, amount: -debt.paid, base: -(cost - debt.withheld), ...more },
+    ...(debt.withheld === 0n ? [] : [ownLine(of, '2200', -debt.withheld, more.party)]),
   ];
-  return lines.filter((line) => line.amount !== 0n);
+}
+
+function royaltor(debt: PaidDebt): Party {
+  return { type: 'royaltor', id: debt.royaltor_id };
+}
+
+/** In the division's own currency. */
+function ownLine(of: RoyaltyPayment, account: string, amount: bigint, party?: Party): JournalLine {
+  return { account, currency: FUNCTIONAL_CURRENCY[of.division], amount, base: amount, refs: of.refs,
+    ...(party ? { party } : {}) };
+}
+
+/** Lines of one account, currency and party are one line. */
+function merged(lines: readonly JournalLine[]): JournalLine[] {
+  const known = new Map<string, JournalLine>();
+  for (const line of lines) {
+    const key = `${line.account} ${line.currency} ${line.party?.type ?? ''} ${line.party?.id ?? ''}`;
+    const same = known.get(key);
+    known.set(key, same ? { ...same, amount: same.amount + line.amount, base: same.base + line.base } : line);
+  }
+  return [...known.values()];
 }

@@ -79,19 +79,6 @@ export interface StatementStep {
 
 export type StatementParty = 'royaltor' | 'agent' | 'tax_authority' | null;
 
-export interface StatementPosting {
-  /** Row of the posting table (accounting.md 2.2); 'adjustment' is step 4. */
-  readonly event: '13' | '13b' | '13c' | '13d' | '13e' | '14' | '14b' | 'adjustment';
-  readonly when: 'issue' | 'payment';
-  readonly show_royaltor_id: number | null;
-  /** Debits positive, credits negative; they sum to 0. */
-  readonly legs: readonly {
-    readonly account: string;
-    readonly party: StatementParty;
-    readonly amount_minor: bigint;
-  }[];
-}
-
 export interface Statement {
   readonly steps: readonly StatementStep[];
   readonly opening_minor: bigint;
@@ -118,7 +105,6 @@ export interface Statement {
   readonly closing_balance_minor: bigint;
   readonly closing_unrecouped_minor: bigint;
   readonly closing_reserve_minor: bigint;
-  readonly postings: readonly StatementPosting[];
 }
 
 /** Steps 1 to 5 of one agreement. */

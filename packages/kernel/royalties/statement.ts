@@ -1,13 +1,12 @@
 /**
  * A royalty statement in the calculation order of domain.md 3.5: thirteen steps, each with its amount and a formula
- * that a person can read, and the ledger events they cause (accounting.md 2.2). It is computed per agreement or
- * cross-collateral group, per period, issuing division and currency.
+ * that a person can read. It is computed per agreement or cross-collateral group, per period, issuing division and
+ * currency; statement-journal.ts says what its issue posts.
  */
 import { formatMinor, formatRate, max, sum } from '../money/money.ts';
 import { recoup, type Recoupment } from './recoupment.ts';
 import { releaseOf, releaseSchedule, reserveOn, stillHeld } from './reserves.ts';
 import { settle, type Settlement } from './settlement.ts';
-import { statementPostings } from './statement-postings.ts';
 import type {
   AgreementFigures, Statement, StatementAgreement, StatementInput, StatementMinimum, StatementStep,
 } from './statement-types.ts';
@@ -50,7 +49,6 @@ export function calculateStatement(input: StatementInput): Statement {
     closing_balance_minor: settlement.closing_minor,
     closing_unrecouped_minor: unrecouped,
     closing_reserve_minor: held,
-    postings: statementPostings(input, figures, recoupments, settlement),
   };
 }
 

@@ -1,0 +1,47 @@
+/** The currency a royaltor is paid in, and what a debt of another one becomes in it (domain.md 3.2, 3.5 step 12). */
+import { conflict } from '#kit/errors.ts';
+import type { Division } from '#kernel/money/division.ts';
+import type { Currency } from '#kernel/money/money.ts';
+import type { Queryable } from '#server/db.ts';
+import { sql, type Sql } from '#server/sql.ts';
+import { rateOn } from '#modules/accounting/accounting.public.server.ts';
+
+/** The payee's currency where the division has a bank account in it, else the division's own. */
+export function paymentCurrency(division: Sql, payee: Sql): Sql {
+  return sql`coalesce((select r.currency from royaltors r where r.id = ${payee} and exists (select 1
+      from ledger_accounts c where c.division = ${division} and c.is_cash and c.active and c.deleted_at is null
+        and c.currency = r.currency)),
+    (select functional_currency from divisions where code = ${division}))`;
+}
+
+export interface Conversion {
+  /** Units of the payment's currency per unit of the debt's. */
+  rate: string;
+  rate_on: string;
+}
+
+/** The rate of a day, or the last one published before it; 409 where there is none. */
+export async function conversionOf(
+  db: Queryable, division: Division, from: Currency, to: Currency, on: string,
+): Promise<Conversion> {
+  if (from === to) return { rate: '1', rate_on: on };
+  const found = await rateOn(db, from, to, on);
+  if (!found) {
+    throw conflict('fx.no_rate', `${division} pays this in ${to}. Enter the rate of ${from} in ${to} for ${on} or a `
+      + 'day before it.');
+  }
+  return { rate: found.rate, rate_on: found.on_date };
+}
+
+/** Totals of a batch in the currency it pays in: what is paid, and what is withheld beside it. */
+export async function sumBatch(
+  db: Queryable, batchId: number,
+): Promise<{ payment_count: number; total_minor: number; withheld_minor: number }> {
+  return db.one(sql`
+    update royalty_payment_batches b set payment_count = m.n, total_minor = m.paid, withheld_minor = m.withheld
+    from (select count(distinct p.id) as n, coalesce(sum(x.paid_minor), 0) as paid,
+        coalesce(sum(x.withheld_minor), 0) as withheld
+      from payments p join royalty_payment_conversions x on x.payment_id = p.id
+      where p.royalty_payment_batch_id = ${batchId}) m
+    where b.id = ${batchId} returning b.payment_count, b.total_minor, b.withheld_minor`);
+}

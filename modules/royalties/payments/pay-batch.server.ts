@@ -1,0 +1,138 @@
+/**
+ * The payments of an approved batch: converted at the rates of the day, posted with their tax, settled (accounting.md
+ * 2.2, events 12, 14 and 14c; domain.md 3.5 step 12).
+ */
+import type { JournalDraft } from '#kernel/ledger/journal.ts';
+import { royaltyPaymentLines, type PaidDebt, type RoyaltyPaymentLines } from '#kernel/ledger/royalty-events.ts';
+import type { Division } from '#kernel/money/division.ts';
+import { atRate } from '#kernel/money/exchange.ts';
+import { sum, type Currency } from '#kernel/money/money.ts';
+import { carriedPart } from '#kernel/royalties/carried.ts';
+import type { WorkContext } from '#server/context.ts';
+import { sql } from '#server/sql.ts';
+import { postJournals } from '#modules/accounting/accounting.public.server.ts';
+import { taxAuthority } from '#modules/taxation/taxation.public.server.ts';
+import { rateFor } from '../ledger-rate.server.ts';
+import { conversionOf, type Conversion } from './convert-payment.server.ts';
+
+export interface Batch { id: number; number: string; status: string; version: number; updated_at: string;
+  created_by_id: number | null; division: Division; currency: Currency; pay_on: string; home_country: string }
+
+/** What a payment settles: a statement, the agent's part of one, or an advance. */
+interface Part {
+  conversion_id: number; statement_id: number | null; advance_id: number | null; owner_id: number; currency: Currency;
+  /** The agent's own commission stands on his account (13c) and has no tax of its own. */
+  is_agent: boolean;
+  gross_minor: number; wht_minor: number; paid_minor: number;
+  /** The balance it is part of, and what that is carried at. */
+  open_minor: number; carried_minor: number;
+}
+
+interface Payment { id: number; number: string; account: string; parts: Part[] }
+
+/** A part with what it became on the day. */
+interface Settled { part: Part; into: Conversion; debt: PaidDebt; cost: bigint }
+
+/** Posts every payment; answers their ids. */
+export async function payEach(ctx: WorkContext, batch: Batch): Promise<number[]> {
+  const payments = await paymentsOf(ctx, batch);
+  const rate = await rateFor(ctx.db, batch.division, batch.currency, batch.pay_on);
+  const authority_id = await taxAuthority(ctx, batch.home_country);
+  const plans: { payment: Payment; drafts: JournalDraft[]; settled: Settled[] }[] = [];
+  for (const payment of payments) {
+    const converted = [];
+    for (const part of payment.parts) converted.push(await convertPart(ctx, batch, part));
+    const lines = royaltyPaymentLines({ division: batch.division, currency: batch.currency, rate, authority_id,
+      bank_account: payment.account, refs: { payment_id: payment.id }, debts: converted.map((one) => one.debt) });
+    plans.push({ payment, drafts: draftsOf(batch, payment, lines),
+      settled: converted.map((one, k) => ({ ...one, cost: lines.cost[k]! })) });
+  }
+  const drafts = plans.flatMap((plan) => plan.drafts);
+  const posted = await postJournals(ctx.db, drafts, ctx.actor.actor_id);
+  for (const plan of plans) {
+    const { transaction_id } = posted[drafts.indexOf(plan.drafts[0]!)]!;
+    await keepPayment(ctx, batch, plan.payment, plan.settled, rate, transaction_id);
+    for (const one of plan.settled) await settle(ctx, batch, one);
+  }
+  return payments.map((payment) => payment.id);
+}
+
+/** The payment and, where a debt is of another currency, what settles it. */
+function draftsOf(batch: Batch, payment: Payment, lines: RoyaltyPaymentLines): JournalDraft[] {
+  const of = { division: batch.division, transaction_at: batch.pay_on };
+  const source = (event: string) => ({ type: 'payment', id: payment.id, event, attempt: 1 });
+  const description = `Royalty payment ${payment.number}, batch ${batch.number}`;
+  const kind = payment.parts.some((part) => part.advance_id !== null) ? 'royalty_advance' : 'royalty_payment';
+  return [
+    { ...of, kind, description, source: source('paid'), lines: lines.payment },
+    ...(lines.exchange.length === 0 ? [] : [{ ...of, kind: 'fx', description: `${description}: settled`,
+      source: source('paid_exchange'), lines: lines.exchange }]),
+  ];
+}
+
+async function convertPart(ctx: WorkContext, batch: Batch, part: Part): Promise<Omit<Settled, 'cost'>> {
+  const into = await conversionOf(ctx.db, batch.division, part.currency, batch.currency, batch.pay_on);
+  const own = await rateFor(ctx.db, batch.division, part.currency, batch.pay_on);
+  const carried = part.advance_id !== null ? null : carriedPart({ amount_minor: BigInt(part.open_minor),
+    functional_minor: BigInt(part.carried_minor) }, BigInt(part.gross_minor));
+  return { part, into, debt: {
+    account: part.advance_id === null ? '2200' : '1150', royaltor_id: part.owner_id, currency: part.currency,
+    amount: BigInt(part.gross_minor), carried, paid: atRate(BigInt(part.paid_minor), into.rate),
+    withheld: atRate(BigInt(part.wht_minor), own),
+  } };
+}
+
+async function paymentsOf(ctx: WorkContext, batch: Batch): Promise<Payment[]> {
+  const payments = await ctx.db.query<Omit<Payment, 'parts'>>(sql`
+    select p.id, p.number, a.code as account from payments p join ledger_accounts a on a.id = p.ledger_account_id
+    where p.royalty_payment_batch_id = ${batch.id} and p.status = 'approved' order by p.id for update of p`);
+  const parts = await ctx.db.query<Part & { payment_id: number }>(sql`
+    select c.payment_id, c.id as conversion_id, c.royalty_statement_id as statement_id,
+      c.royalty_advance_id as advance_id, c.debt_currency as currency,
+      case when x.wht_base_minor > 0 then m.royaltor_id else p.royaltor_id end as owner_id,
+      coalesce(x.wht_base_minor = 0, false) as is_agent,
+      c.debt_minor as gross_minor, (c.debt_minor - c.debt_withheld_minor)::bigint as paid_minor,
+      c.debt_withheld_minor as wht_minor,
+      case when x.wht_base_minor > 0 then m.closing_minor else m.agent_minor end as open_minor,
+      case when x.wht_base_minor > 0 then m.carried_minor else m.agent_carried_minor end as carried_minor
+    from royalty_payment_conversions c join payments p on p.id = c.payment_id
+      left join royalty_payment_statements x on x.payment_id = p.id and x.royalty_statement_id = c.royalty_statement_id
+      left join royalty_statements m on m.id = c.royalty_statement_id
+    where p.royalty_payment_batch_id = ${batch.id} and p.status = 'approved' order by c.id`);
+  const of = Map.groupBy(parts, (part) => part.payment_id);
+  return payments.map((payment) => ({ ...payment, parts: of.get(payment.id) ?? [] }));
+}
+
+async function keepPayment(
+  ctx: WorkContext, batch: Batch, payment: Payment, settled: readonly Settled[], rate: string, transactionId: number,
+): Promise<void> {
+  await ctx.db.exec(sql`
+    update payments set status = 'posted', posted_at = ${ctx.now().toISOString()}, transaction_id = ${transactionId},
+      amount_minor = ${Number(sum(settled.map((one) => one.debt.paid)))}, functional_rate = ${rate},
+      functional_rate_on = ${batch.pay_on}, version = version + 1 where id = ${payment.id}`);
+}
+
+/** What the part became is fixed, and its statement or advance is paid. */
+async function settle(ctx: WorkContext, batch: Batch, { part, into, debt, cost }: Settled): Promise<void> {
+  const carried = debt.carried ?? cost;
+  await ctx.db.exec(sql`
+    update royalty_payment_conversions set rate = ${into.rate}, rate_on = ${into.rate_on},
+      paid_minor = ${Number(debt.paid)}, withheld_minor = ${Number(atRate(BigInt(part.wht_minor), into.rate))},
+      paid_functional_minor = ${Number(cost - debt.withheld)}, withheld_functional_minor = ${Number(debt.withheld)},
+      carried_functional_minor = ${Number(carried)}, settled_at = ${ctx.now().toISOString()}
+    where id = ${part.conversion_id}`);
+  if (part.advance_id !== null) {
+    await ctx.db.exec(sql`
+      update royalty_advances set status = 'paid', paid_on = ${batch.pay_on}, paid_functional_minor = ${Number(cost)},
+        version = version + 1 where id = ${part.advance_id}`);
+  } else if (part.is_agent) {
+    await ctx.db.exec(sql`
+      update royalty_statements set agent_carried_minor = agent_carried_minor - ${Number(carried)}
+      where id = ${part.statement_id}`);
+  } else {
+    await ctx.db.exec(sql`
+      update royalty_statements set status = 'paid', paid_minor = paid_minor + ${part.paid_minor},
+        withheld_minor = withheld_minor + ${part.wht_minor}, carried_minor = carried_minor - ${Number(carried)},
+        version = version + 1 where id = ${part.statement_id}`);
+  }
+}

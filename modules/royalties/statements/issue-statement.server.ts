@@ -1,0 +1,224 @@
+/**
+ * Issue of a statement: its number, its posting with what every line is carried at, its document, its delivery
+ * (domain.md 3.5, 3.6; accounting.md 2.2 rows 13 to 14b).
+ */
+import { conflict } from '#kit/errors.ts';
+import { FUNCTIONAL_CURRENCY, type JournalLine } from '#kernel/ledger/journal.ts';
+import type { StatementStatus } from '#kernel/licensing/small-machines.ts';
+import type { Division } from '#kernel/money/division.ts';
+import { atRate } from '#kernel/money/exchange.ts';
+import type { Currency } from '#kernel/money/money.ts';
+import { carriedPart, type Carried } from '#kernel/royalties/carried.ts';
+import {
+  statementJournal, type StatementFigures, type StatementJournal, type StatementJournalLine,
+} from '#kernel/royalties/statement-journal.ts';
+import type { WorkContext } from '#server/context.ts';
+import { sha256 } from '#server/files.ts';
+import { queueMail } from '#server/mail.ts';
+import { sql } from '#server/sql.ts';
+import { nextNumber, postJournal } from '#modules/accounting/accounting.public.server.ts';
+import { taxAuthority } from '#modules/taxation/taxation.public.server.ts';
+import { rateFor } from '../ledger-rate.server.ts';
+import { agentOf } from './statement-agent.server.ts';
+import { statementPdf } from './statement-pdf.server.ts';
+import { lastIssued } from './statement-subjects.server.ts';
+
+export interface StatementRecord {
+  id: number; royalty_statement_run_id: number | null; royaltor_id: number; show_royaltor_id: number | null;
+  cross_collateral_group_id: number | null; division: Division; currency: Currency; period_from: string;
+  period_to: string; status: StatementStatus; version: number; updated_at: string; calculated_by_id: number | null;
+  opening_minor: number; adjustments_minor: number; top_up_minor: number; agent_minor: number; net_minor: number;
+  vat_minor: number; payable_minor: number; snapshot: StoredStatement;
+  agent_royaltor_id: number | null;
+  home_country: string; email: string | null; delivery: string; royaltor_name: string;
+}
+
+/** The kernel's statement as stored: bigint became a number. */
+export interface StoredStatement {
+  steps: { step: string; label: string; amount_minor: number; formula: string }[];
+  reserves_taken: { show_royaltor_id: number; amount_minor: number; release_parts: number[] }[];
+  reserves_released: { reserve_id: number; part: number; amount_minor: number }[];
+  recoupments: { advance_id: number; amount_minor: number }[];
+  vat_minor: number;
+  vat_paid_minor: number;
+  agent_commission_minor: number;
+  payee: 'royaltor' | 'agent';
+}
+
+export async function lockStatements(
+  ctx: WorkContext, where: { id: number } | { run_id: number },
+): Promise<StatementRecord[]> {
+  const condition = 'id' in where ? sql`m.id = ${where.id}` : sql`m.royalty_statement_run_id = ${where.run_id}`;
+  return ctx.db.query<StatementRecord>(sql`
+    select m.id, m.royalty_statement_run_id, m.royaltor_id, m.show_royaltor_id, m.cross_collateral_group_id, m.division,
+      m.currency, m.period_from, m.period_to, m.status, m.version, m.updated_at, m.calculated_by_id, m.opening_minor,
+      m.adjustments_minor, m.top_up_minor, m.agent_minor, m.net_minor, m.vat_minor, m.payable_minor, m.snapshot,
+      d.home_country, r.email, r.delivery, r.name as royaltor_name,
+      ${agentOf(sql`m`)} as agent_royaltor_id
+    from royalty_statements m join divisions d on d.code = m.division join royaltors r on r.id = m.royaltor_id
+    where ${condition} order by m.id for update of m`);
+}
+
+/** Posts, numbers, stores and delivers an approved statement; 409 where what it was calculated from has moved. */
+export async function issueOne(ctx: WorkContext, statement: StatementRecord, on: string): Promise<void> {
+  const journal = statementJournal(await figuresOf(ctx, statement, on));
+  const lines = await ledgerLines(ctx, statement, journal.lines);
+  const posted = lines.length === 0 ? null : await postJournal(ctx.db, {
+    division: statement.division, kind: 'royalty_statement', transaction_at: on, lines,
+    description: `Royalty statement, ${statement.royaltor_name}, to ${statement.period_to}`.slice(0, 500),
+    source: { type: 'royalty_statement', id: statement.id, event: 'issued', attempt: 1 },
+  }, ctx.actor.actor_id);
+  await keepReserves(ctx, statement, journal);
+  await ctx.db.exec(sql`
+    update royalty_adjustments set transaction_id = ${posted?.transaction_id ?? null}
+    where statement_id = ${statement.id} and transaction_id is null`);
+  const { number } = await ctx.db.one<{ number: string }>(sql`
+    select next_number('statement', ${statement.division}, ${on}::date) as number`);
+  const selfBilling = statement.snapshot.vat_paid_minor > 0 ? (await nextNumber(ctx.db, {
+    division: statement.division, kind: 'self_billing', scope: String(statement.royaltor_id),
+    prefix: `SB-${statement.division}-${statement.royaltor_id}-` })).number : null;
+  await ctx.db.exec(sql`
+    update royalty_statements set status = 'issued', number = ${number}, self_billing_number = ${selfBilling},
+      issued_at = ${ctx.now().toISOString()}, transaction_id = ${posted?.transaction_id ?? null},
+      carried_minor = ${Number(journal.carried_minor)}, agent_carried_minor = ${Number(journal.agent_carried_minor)},
+      sha256 = ${sha256(JSON.stringify(statement.snapshot))}, version = version + 1 where id = ${statement.id}`);
+  await document(ctx, statement.id, number);
+  await deliver(ctx, statement, number);
+  await ctx.audit({ action: 'issue', entity: 'royalty_statement', entity_id: statement.id, after: { number } });
+}
+
+async function deliver(ctx: WorkContext, statement: StatementRecord, number: string): Promise<void> {
+  if (statement.delivery !== 'email' || statement.email === null) return;
+  await queueMail(ctx.db, { template: 'royalty.statement', to: [statement.email],
+    subject: `Your royalty statement ${number}`, entity: 'royalty_statement', entity_id: statement.id,
+    text: `Dear ${statement.royaltor_name},\n\nYour royalty statement ${number} for the period to `
+      + `${statement.period_to} has been issued.\n` });
+}
+
+/** The PDF is stored under its hash; the same statement gives the same bytes (I12). */
+async function document(ctx: WorkContext, id: number, number: string): Promise<void> {
+  const content = await statementPdf(ctx, id);
+  const put = await ctx.ports.files.put(content);
+  const file = await ctx.db.one<{ id: number }>(sql`
+    insert into files (storage_key, sha256, mime_type, size_bytes, original_name, created_by_id)
+    values (${put.storage_key}, ${put.sha256}, 'application/pdf', ${put.size}, ${`${number}.pdf`},
+      ${ctx.actor.actor_id}) returning id`);
+  await ctx.db.exec(sql`
+    update royalty_statements set document_id = ${file.id}, sha256 = ${put.sha256} where id = ${id}`);
+}
+
+/** The statement with what its figures are carried at; the opening balance and the advances move here. */
+async function figuresOf(ctx: WorkContext, statement: StatementRecord, on: string): Promise<StatementFigures> {
+  const { snapshot } = statement;
+  const rate = await rateFor(ctx.db, statement.division, statement.currency, on);
+  const earnings = await ctx.db.query<{ show_royaltor_id: number; reserve_ppm: number; amount_minor: number;
+    functional_minor: number }>(sql`
+    select show_royaltor_id, reserve_ppm, amount_minor, functional_minor from royalty_accruals
+    where statement_id = ${statement.id} order by id`);
+  return {
+    opening: await takeOpening(ctx, statement, rate), rate,
+    earnings: earnings.map((row) => ({ show_royaltor_id: row.show_royaltor_id, reserve_ppm: BigInt(row.reserve_ppm),
+      ...carried(row.amount_minor, row.functional_minor) })),
+    reserves_taken: snapshot.reserves_taken.map((one) => ({ show_royaltor_id: one.show_royaltor_id,
+      amount_minor: BigInt(one.amount_minor) })),
+    reserves_released: await release(ctx, statement),
+    adjustments_minor: BigInt(statement.adjustments_minor), top_up_minor: BigInt(statement.top_up_minor),
+    recouped: await recoup(ctx, statement), agent_commission_minor: BigInt(statement.agent_minor),
+    vat: { kind: snapshot.vat_minor === 0 ? 'none' : snapshot.vat_paid_minor > 0 ? 'self_billed' : 'reverse_charge',
+      amount_minor: BigInt(snapshot.vat_minor) },
+  };
+}
+
+function carried(amount: number, functional: number): Carried {
+  return { amount_minor: BigInt(amount), functional_minor: BigInt(functional) };
+}
+
+/** What the last statement carried forward comes over to this one; a balance from before the books at today's rate. */
+async function takeOpening(ctx: WorkContext, statement: StatementRecord, rate: string): Promise<Carried> {
+  const amount_minor = BigInt(statement.opening_minor);
+  const last = await lastIssued(ctx.db, statement, statement);
+  if (!last) return { amount_minor, functional_minor: atRate(amount_minor, rate) };
+  if (last.open_minor !== statement.opening_minor) throw recalculate();
+  const functional_minor = carriedPart(carried(last.closing_minor, last.carried_minor), amount_minor);
+  await ctx.db.exec(sql`
+    update royalty_statements set carried_minor = carried_minor - ${Number(functional_minor)} where id = ${last.id}`);
+  return { amount_minor, functional_minor };
+}
+
+async function ledgerLines(
+  ctx: WorkContext, statement: StatementRecord, lines: readonly StatementJournalLine[],
+): Promise<JournalLine[]> {
+  const authority = lines.some((line) => line.party === 'tax_authority')
+    ? await taxAuthority(ctx, statement.home_country) : 0;
+  const parties = {
+    royaltor: { type: 'royaltor' as const, id: statement.royaltor_id },
+    agent: { type: 'royaltor' as const, id: statement.agent_royaltor_id ?? statement.royaltor_id },
+    tax_authority: { type: 'tax_authority' as const, id: authority },
+  };
+  return lines.map((line) => ({
+    account: line.account, amount: line.amount_minor, base: line.functional_minor, memo: line.memo,
+    currency: line.functional ? FUNCTIONAL_CURRENCY[statement.division] : statement.currency,
+    ...(line.party === null ? {} : { party: parties[line.party] }),
+  }));
+}
+
+/** Advances go back at what was paid for them, the last part whole. */
+async function recoup(ctx: WorkContext, statement: StatementRecord): Promise<Carried[]> {
+  const taken: Carried[] = [];
+  for (const one of statement.snapshot.recoupments) {
+    const advance = await ctx.db.maybeOne<{ open: number; functional: number }>(sql`
+      select unrecouped_minor as open, (paid_functional_minor - recouped_functional_minor)::bigint as functional
+      from royalty_advances where id = ${one.advance_id} and status = 'paid'
+        and unrecouped_minor >= ${one.amount_minor} for update`);
+    if (!advance) throw recalculate();
+    const functional_minor = carriedPart(carried(advance.open, advance.functional), BigInt(one.amount_minor));
+    await ctx.db.exec(sql`
+      update royalty_advances set recouped_minor = recouped_minor + ${one.amount_minor},
+        recouped_functional_minor = recouped_functional_minor + ${Number(functional_minor)}, version = version + 1
+      where id = ${one.advance_id}`);
+    await ctx.db.exec(sql`
+      insert into royalty_recoupments (royalty_advance_id, statement_id, amount_minor)
+      values (${one.advance_id}, ${statement.id}, ${one.amount_minor})`);
+    taken.push({ amount_minor: BigInt(one.amount_minor), functional_minor });
+  }
+  return taken;
+}
+
+async function release(ctx: WorkContext, statement: StatementRecord): Promise<Carried[]> {
+  const released: Carried[] = [];
+  for (const one of statement.snapshot.reserves_released) {
+    const touched = await ctx.db.exec(sql`
+      update royalty_reserve_releases set released_statement_id = ${statement.id}
+      where royalty_reserve_id = ${one.reserve_id} and periods_later = ${one.part}
+        and released_statement_id is null and amount_minor = ${one.amount_minor}`);
+    if (touched !== 1) throw recalculate();
+    const held = await ctx.db.one<{ held: number; functional: number }>(sql`
+      select held_minor as held, (taken_functional_minor - released_functional_minor)::bigint as functional
+      from royalty_reserves where id = ${one.reserve_id} for update`);
+    const functional_minor = carriedPart(carried(held.held, held.functional), BigInt(one.amount_minor));
+    await ctx.db.exec(sql`
+      update royalty_reserves set released_minor = released_minor + ${one.amount_minor},
+        released_functional_minor = released_functional_minor + ${Number(functional_minor)}
+      where id = ${one.reserve_id}`);
+    released.push({ amount_minor: BigInt(one.amount_minor), functional_minor });
+  }
+  return released;
+}
+
+async function keepReserves(ctx: WorkContext, statement: StatementRecord, journal: StatementJournal): Promise<void> {
+  for (const [k, one] of statement.snapshot.reserves_taken.entries()) {
+    const { id } = await ctx.db.one<{ id: number }>(sql`
+      insert into royalty_reserves (show_royaltor_id, statement_id, division, currency, taken_minor,
+        taken_functional_minor)
+      values (${one.show_royaltor_id}, ${statement.id}, ${statement.division}, ${statement.currency},
+        ${one.amount_minor}, ${Number(journal.reserves_taken[k]!.functional_minor)}) returning id`);
+    await ctx.db.exec(sql`
+      insert into royalty_reserve_releases (royalty_reserve_id, periods_later, amount_minor)
+      select ${id}, n, amount from unnest(${one.release_parts}::bigint[]) with ordinality u (amount, n)`);
+  }
+}
+
+function recalculate(): Error {
+  return conflict('royalty_statement.outdated',
+    'A balance, an advance or a reserve has moved since. Calculate the statement again.', { allowed: ['void'] });
+}
