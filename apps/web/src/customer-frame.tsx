@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { ActionMenu, type MenuAction } from '#web/data/action-menu.tsx';
 import { Avatar } from '#web/data/avatar.tsx';
+import { HelpButton, lazyHelp } from '#web/help/help-button.tsx';
 import { Glyph } from '#web/layout/icons.tsx';
 import { PortalShell } from '#web/layout/portal-shell.tsx';
 import { useAddress } from '#web/navigation/navigation.tsx';
@@ -12,6 +13,8 @@ import { portalNavigation } from './navigation.ts';
 import { pageTable } from './page-table.ts';
 import { signOut } from './sign-out.ts';
 import styles from './frames.module.css';
+
+const CustomerHelp = lazyHelp(() => import('./help/customer-help.ts').then((file) => file.help));
 
 /** The table's address of a real one below /customer: '/customer/7/shows' is '/customer/:id/shows'. */
 function isPage(href: string): boolean {
@@ -34,6 +37,7 @@ export function CustomerFrame({ children }: { children: ReactNode }) {
   ].filter((action) => isPage(action.href) || pageTable.some((row) => row.path === action.href));
   return (
     <PortalShell items={portalNavigation(id).filter((item) => isPage(item.href))} home={`/customer/${id}`}
+      tools={<HelpButton panel={CustomerHelp} />}
       banner={acting && (
         <p className={styles.acting} role="status">
           You are acting for {acting.name}. Nothing you do here signs or pays.

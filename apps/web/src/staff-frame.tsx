@@ -5,6 +5,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { PageRow } from '#kit/page.ts';
 import { ActionMenu } from '#web/data/action-menu.tsx';
 import { Avatar } from '#web/data/avatar.tsx';
+import { HelpButton, lazyHelp } from '#web/help/help-button.tsx';
 import { StaffShell, type Crumb, type NavGroup } from '#web/layout/staff-shell.tsx';
 import { useAddress } from '#web/navigation/navigation.tsx';
 import { useCurrentUser, visitorOf } from '#web/query/current-user.ts';
@@ -12,6 +13,8 @@ import { allowedGroups, staffFoot, staffNavigation } from './navigation.ts';
 import { pageTable, type Screen } from './page-table.ts';
 import { signOut } from './sign-out.ts';
 import styles from './frames.module.css';
+
+const StaffHelp = lazyHelp(() => import('./help/staff-help.ts').then((file) => file.help));
 
 /** The path of the page as words: its section of the navigation, then its own title. */
 export function crumbsOf(groups: readonly NavGroup[], page: PageRow<Screen> | undefined, path: string): Crumb[] {
@@ -38,6 +41,7 @@ export function StaffFrame({ page, children }: { page: PageRow<Screen> | undefin
   const profile = user ? `/admin/staff/${user.id}/profile` : '';
   return (
     <StaffShell groups={groups} foot={foot} crumbs={crumbsOf(staffNavigation, page, path)} user={{ name }}
+      tools={<HelpButton panel={StaffHelp} />}
       userMenu={user && (
         <ActionMenu label="Your account" heading={<><strong>{name}</strong><br />{user.email}</>}
           target={(

@@ -17,6 +17,7 @@ import { Money } from '#web/data/money.tsx';
 import { toast, undoable } from '#web/data/toast.tsx';
 import { Trace, TraceIcon } from '#web/data/trace.tsx';
 import { useTableSearch } from '#web/data/use-table-search.ts';
+import { HelpButton, lazyHelp } from '#web/help/help-button.tsx';
 import { Glyph } from '#web/layout/icons.tsx';
 import { Drawer, Modal } from '#web/layout/overlay.tsx';
 import { Columns, PageContent, Section } from '#web/layout/page-content.tsx';
@@ -32,6 +33,11 @@ import styles from './gallery.module.css';
 
 const TwinBars = lazy(() => import('#web/charts/twin-bars.tsx').then((file) => ({ default: file.TwinBars })));
 const AgeBar = lazy(() => import('#web/charts/age-bar.tsx').then((file) => ({ default: file.AgeBar })));
+
+const SampleHelp = lazyHelp(() => Promise.resolve({ started: ['way', 'offset-account'], articles: [
+  { id: 'way', title: 'Find your way around', pages: ['/gallery'], body: ['Every component stands here in its states.'] },
+  { id: 'offset-account', title: 'Offset Account', body: ['The account on the other side of a transaction.'] },
+] }));
 
 const TONES: readonly Tone[] = ['neutral', 'info', 'brass', 'ok', 'garnet', 'violet', 'warn', 'error', 'outline'];
 const STEPS = [
@@ -135,6 +141,7 @@ function Signs() {
           { label: 'Move to trash', icon: Trash2, danger: true, divided: true }]} />
         <Button onClick={() => undoable('Venue moved to trash', () => Promise.resolve())}>Toast with Undo</Button>
         <Button onClick={() => toast('Network Error', { tone: 'error' })}>Error toast</Button>
+        <HelpButton panel={SampleHelp} />
       </div>
     </div>
   );

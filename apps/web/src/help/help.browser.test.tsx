@@ -1,0 +1,76 @@
+/** The help panel with the articles of staff: states S94, S95, messages M10-M14, constant C16, gaps G39. */
+import axe from 'axe-core';
+import { beforeEach, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { staged } from '#web/controls/stage.tsx';
+import { HelpButton, lazyHelp } from '#web/help/help-button.tsx';
+import { help as customerHelp } from './customer-help.ts';
+import { help as staffHelp } from './staff-help.ts';
+
+const StaffHelp = lazyHelp(() => import('./staff-help.ts').then((file) => file.help));
+const opener = () => page.getByRole('button', { name: 'Help', exact: true });
+const box = () => page.getByRole('textbox', { name: 'Search help' });
+const entry = (name: string) => page.getByRole('button', { name });
+
+async function opened(path = '/admin') {
+  window.history.replaceState(null, '', path);
+  await staged(<main><h1>Page</h1><HelpButton panel={StaffHelp} /></main>);
+  await opener().click();
+}
+beforeEach(() => { window.history.replaceState(null, '', '/'); });
+
+test('[S94] [C16] [M10] [M11] the panel opens with its search box and two Getting Started entries', async () => {
+  await opened();
+  await expect.element(box()).toHaveAttribute('placeholder', 'Search help');
+  await expect.element(box()).toHaveFocus();
+  const list = page.getByRole('list', { name: 'Getting Started' });
+  await expect.element(page.getByRole('heading', { name: 'Getting Started' })).toBeVisible();
+  expect(list.getByRole('listitem').elements().map((one) => one.textContent))
+    .toEqual(['Find your way around', 'Offset Account']);
+});
+
+test('[S95] [M12] [M13] [M14] an entry shows its article, the way Home > Offset Account and a Report link', async () => {
+  await opened();
+  await page.getByRole('list', { name: 'Getting Started' }).getByRole('button', { name: 'Offset Account' }).click();
+  await expect.element(page.getByRole('heading', { name: 'Offset Account' })).toHaveFocus();
+  await expect.element(page.getByText(/the account on the other side is its offset account/)).toBeVisible();
+  const crumbs = page.getByRole('navigation', { name: 'Help breadcrumb' }).getByRole('listitem');
+  expect(crumbs.elements().map((one) => one.textContent)).toEqual(['Home', 'Offset Account']);
+  await expect.element(page.getByRole('link', { name: 'Report' })).toHaveAttribute('href',
+    expect.stringMatching(/^mailto:\?subject=Help%3A%20Offset%20Account&body=http/));
+  await entry('Home').click();
+  await expect.element(page.getByRole('heading', { name: 'Getting Started' })).toBeVisible();
+});
+
+test('the search finds articles by their words and says when there is none', async () => {
+  await opened();
+  await userEvent.fill(box(), 'withheld');
+  await entry('State and pay royalties').click();
+  await expect.element(page.getByRole('heading', { name: 'State and pay royalties' })).toBeVisible();
+  await userEvent.fill(box(), 'zebra');
+  await expect.element(page.getByRole('status')).toHaveTextContent('No article has these words. Try fewer or others.');
+});
+
+test('articles of the page one is on come first', async () => {
+  await opened('/admin/accounts-receivable/payments');
+  const list = page.getByRole('list', { name: 'For this page' });
+  await expect.element(list.getByRole('button', { name: 'Record and apply a payment' })).toBeVisible();
+});
+
+test('Escape closes it and gives the focus back; axe finds nothing', async () => {
+  await opened();
+  await expect.element(box()).toHaveFocus();
+  const { violations } = await axe.run(document, { resultTypes: ['violations'] });
+  expect(violations.map((one) => one.id)).toEqual([]);
+  await userEvent.keyboard('{Escape}');
+  await expect.element(page.getByRole('heading', { name: 'Getting Started' })).not.toBeInTheDocument();
+  await expect.element(opener()).toHaveFocus();
+});
+
+test.each([['staff', staffHelp], ['customers', customerHelp]])('%s: two entries to start with, no article twice', (_, help) => {
+  const ids = help.articles.map((article) => article.id);
+  expect(new Set(ids).size).toBe(ids.length);
+  expect(help.started).toHaveLength(2);
+  for (const id of help.started) expect(ids).toContain(id);
+  for (const { title, body } of help.articles) expect(title && body.every((part) => part.length > 40), title).toBe(true);
+});

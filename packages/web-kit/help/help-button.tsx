@@ -1,0 +1,35 @@
+/** Opens the help panel from the bar of an area; the articles are loaded when it is first opened. */
+import { CircleHelp } from 'lucide-react';
+import { lazy, Suspense, useRef, useState, type ComponentType } from 'react';
+import { Glyph } from '#web/layout/icons.tsx';
+import { useAddress } from '#web/navigation/navigation.tsx';
+import type { HelpArticle } from './help-search.ts';
+import styles from './help-button.module.css';
+
+export interface Help { articles: readonly HelpArticle[]; started: readonly string[] }
+export type HelpPanelOf = ComponentType<{ path: string; onClose: () => void }>;
+
+/** The panel of one area, made once: `const StaffHelp = lazyHelp(() => import('./help/staff-help.ts')...)`. */
+export function lazyHelp(load: () => Promise<Help>): HelpPanelOf {
+  return lazy(async () => {
+    const [{ HelpPanel }, help] = await Promise.all([import('./help-panel.tsx'), load()]);
+    return { default: (props: { path: string; onClose: () => void }) => <HelpPanel {...help} {...props} /> };
+  });
+}
+
+export function HelpButton({ panel: Panel }: { panel: HelpPanelOf }) {
+  const [open, setOpen] = useState(false);
+  const { path } = useAddress();
+  const button = useRef<HTMLButtonElement>(null);
+  return (
+    <>
+      <button type="button" className={styles.button} aria-label="Help" title="Help" aria-expanded={open} ref={button}
+        onClick={() => setOpen(!open)}><Glyph icon={CircleHelp} size={17} /></button>
+      {open && (
+        <Suspense fallback={null}>
+          <Panel path={path} onClose={() => { setOpen(false); button.current?.focus(); }} />
+        </Suspense>
+      )}
+    </>
+  );
+}
