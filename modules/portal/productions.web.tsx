@@ -1,5 +1,5 @@
 /** Every production of the customer and every application that is still open. */
-import { ChevronRight } from 'lucide-react';
+import { CalendarDays, ChevronRight } from 'lucide-react';
 import type { ApplicationRow } from '#modules/licensing/applications/application.contract.ts';
 import { applicationEndpoints } from '#modules/licensing/applications/application.contract.ts';
 import { portalEndpoints, type ProductionRow } from '#modules/licensing/portal/portal.contract.ts';
@@ -17,7 +17,19 @@ import { Pager, PortalHead, Reading, usePortal } from './portal-parts.web.tsx';
 import { counted, daySpan, dayOf } from './portal-words.web.ts';
 import styles from './portal.module.css';
 
-function ProductionItem({ row, base }: { row: ProductionRow; base: string }) {
+/** Days left in words ('90 Days', gaps G62) stand beside the phase while a run lies ahead. */
+function Marks({ row }: { row: ProductionRow }) {
+  return (
+    <>
+      <Badge tone="outline">{row.category}</Badge>
+      {/Days$/.test(row.status) && <Badge tone="brass" icon={CalendarDays}>{row.status}</Badge>}
+      <PhaseBadge phase={row.phase} />
+    </>
+  );
+}
+
+/** A production in short: work, dates and places, category, how far it is. */
+export function ProductionItem({ row, base }: { row: ProductionRow; base: string }) {
   return (
     <li>
       <AppLink href={`${base}/productions/${row.id}/overview`} className={styles.item}>
@@ -28,7 +40,7 @@ function ProductionItem({ row, base }: { row: ProductionRow; base: string }) {
             .filter(Boolean).join(', ')}</span>
           {row.balance_minor > 0 && <span>{formatAmount(row.balance_minor, row.currency)} to pay</span>}
         </span>
-        <span className={styles.itemSide}><PhaseBadge phase={row.phase} /><Glyph icon={ChevronRight} size={18} /></span>
+        <span className={styles.itemSide}><Marks row={row} /><Glyph icon={ChevronRight} size={18} /></span>
       </AppLink>
     </li>
   );
