@@ -7,6 +7,7 @@
  * - signOffer, declineOffer, amendLicense, cancelLicense, executeByStaff: the events that carry more than a reason.
  * - executeIfMet(ctx, license_id): after money reached a licence; executes it when its policy is met, else nothing.
  * - runLicenseClocks(ctx, today): everything time does, idempotent; on the pool a transaction per licence.
+ * - sendReminders(ports): mails that remind of offers, payments, takings and addenda; each step once.
  * - createApplication, submitApplication, decideApplication, convertApplication: the way to a quote.
  * - licenseFacts(ctx, license_id): what is true of it, by the names of the phase machine's guards.
  * - termsOfLicense(row): the fee terms a licence carries, as the kernel computes with them (box office, true-up).
@@ -23,6 +24,7 @@ export { cancelLicense } from './licenses/cancel-license.server.ts';
 export { executeByStaff, executeIfMet } from './licenses/execute-license.server.ts';
 export { CUSTOMER, HOUSE, SYSTEM, staffMover, type Mover } from './licenses/mover.server.ts';
 export { runLicenseClocks, type ClockRun } from './licenses/license-clocks.server.ts';
+export { sendReminders } from './reminders/send-reminders.server.ts';
 export { createApplication, saveApplication } from './applications/save-application.server.ts';
 export { decideApplication, submitApplication } from './applications/move-application.server.ts';
 export { convertApplication } from './applications/convert-application.server.ts';

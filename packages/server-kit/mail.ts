@@ -22,6 +22,8 @@ export interface Mail {
   entity?: string;
   entity_id?: number;
   attachments?: readonly MailAttachment[];
+  /** A mail with a key goes out once, whoever asks again. */
+  reminder_key?: string;
 }
 
 export interface Mailer {
@@ -48,17 +50,22 @@ export function smtpMailer(url: string, from: string): Mailer {
 
 const MOST_RECIPIENTS = 50;
 
-/** Queues one mail in the caller's transaction. Line breaks in subject or recipients are refused (header injection). */
-export async function queueMail(db: Queryable, mail: Mail): Promise<void> {
+/**
+ * Queues one mail in the caller's transaction. Line breaks in subject or recipients are refused (header injection).
+ * False where nobody was to receive it, or its key had gone out before.
+ */
+export async function queueMail(db: Queryable, mail: Mail): Promise<boolean> {
   if ([mail.subject, ...mail.to].some((text) => /[\r\n]/.test(text))) {
     throw refuse('invalid', 'A subject or an address cannot hold a line break.');
   }
   if (mail.to.length > MOST_RECIPIENTS) throw refuse('invalid', `Send to at most ${MOST_RECIPIENTS} people at once.`);
-  if (mail.to.length === 0) return;
-  await db.exec(sql`
-    insert into mail_outbox (template, recipients, subject, body_text, entity, entity_id, attachments)
+  if (mail.to.length === 0) return false;
+  const queued = await db.exec(sql`
+    insert into mail_outbox (template, recipients, subject, body_text, entity, entity_id, attachments, reminder_key)
     values (${mail.template}, ${[...mail.to]}, ${mail.subject}, ${mail.text}, ${mail.entity ?? null},
-      ${mail.entity_id ?? null}, ${JSON.stringify(mail.attachments ?? [])})`);
+      ${mail.entity_id ?? null}, ${JSON.stringify(mail.attachments ?? [])}, ${mail.reminder_key ?? null})
+    on conflict (reminder_key) do nothing`);
+  return queued > 0;
 }
 
 /** Delivers what waits; called by the mail job. Answers how many went out. */

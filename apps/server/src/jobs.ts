@@ -3,7 +3,7 @@ import { extendChain, verifyLedger } from '#modules/accounting/accounting.public
 import { WORK_IMPORTS } from '#modules/data-exchange/imports/start-import.server.ts';
 import { workImports } from '#modules/data-exchange/imports/work-imports.server.ts';
 import { estimateOverdue } from '#modules/licensing/box-office/box-office.public.server.ts';
-import { runLicenseClocks } from '#modules/licensing/licensing.public.server.ts';
+import { runLicenseClocks, sendReminders } from '#modules/licensing/licensing.public.server.ts';
 import { applyDepositsOnAccount, releaseIncomeDue } from '#modules/receivables/receivables.public.server.ts';
 import { SYSTEM_ACTOR } from '#server/audit.ts';
 import { workContext } from '#server/context.ts';
@@ -35,6 +35,8 @@ export const jobs: readonly JobDefinition[] = [
       await runLicenseClocks(ctx, await ctx.today('EU'));
     },
   },
+  // Offers about to end, payments, takings, addenda: once each, from nine in the morning of the division.
+  { name: 'send-reminders', cron: '11 * * * *', work: async (ports) => { await sendReminders(ports); } },
   // A return that is 30 days late is billed at a full house until it comes (domain.md 1.4).
   { name: 'estimate-reports', cron: '23 3 * * *', work: async (ports) => { await estimateOverdue(ports); } },
   // Hire, openings and fees become income on their day; money on account pays what the licence owes by now.

@@ -180,17 +180,20 @@ async function restrictionsOf(
     classifications: row.customer_classification_id === null ? [] : [row.customer_classification_id] }));
 }
 
-/** Licences that hold the rights: an offer only to its expiry; one row per venue. */
+/** Licences that hold the rights: an offer to its expiry and 48 hours after it was taken back; one row per venue. */
 async function standingLicenses(ctx: WorkContext, showId: number, show: ShowRow): Promise<StandingLicense[]> {
+  const now = ctx.now().toISOString();
   const rows = await ctx.db.query<Omit<StandingLicense, 'point' | 'show_code'> & { lat: number | null;
     lng: number | null }>(sql`
-    select l.id, l.number, l.phase, l.division, l.category, l.customer_classification_id as classification_id,
+    select l.id, l.number, case when l.phase = 'draft' then 'sent' else l.phase end as phase, l.division, l.category,
+      l.customer_classification_id as classification_id,
       coalesce(v.address ->> 'country_code', '') as country, v.address ->> 'administrative_area' as region,
       v.lat, v.lng, v.opening_on as first_performance_on, v.closing_on as last_performance_on
     from licenses l join license_venues v on v.license_id = l.id
     where l.show_id = ${showId} and l.deleted_at is null and v.opening_on is not null
       and (l.phase in ('accepted', 'licensed', 'in_production')
-        or (l.phase = 'sent' and l.offer_expires_at > ${ctx.now().toISOString()}))`);
+        or (l.phase = 'sent' and l.offer_expires_at > ${now})
+        or (l.phase = 'draft' and l.rights_held_until > ${now}))`);
   return rows.map((row) => ({ ...row, show_code: show.show_code,
     point: row.lat === null || row.lng === null ? null : { lat: row.lat, lng: row.lng } }));
 }

@@ -102,8 +102,12 @@ async function chaseUnpaid(ctx: WorkContext, license: License): ReturnType<Step>
   if (facts.first_performance_reached === true) return unlicensedPerformance(ctx, license);
   if (facts.pay_by_passed !== true) return {};
   if (facts.nothing_paid === true) {
-    await moveLicense(ctx, { license, event: 'expire', by: SYSTEM });
+    const lapsed = await moveLicense(ctx, { license, event: 'expire', by: SYSTEM });
     await voidBilling(ctx, license.id, 'Not paid in time');
+    await mailCustomer(ctx, lapsed, { template: 'quote.expired',
+      subject: `Your dates for ${license.title_on_license} are free again`,
+      lines: [`The offer ${license.number} was signed, but nothing was paid by ${dateInWords(license.pay_by!)}, so it `
+        + 'has lapsed. Write to us if you would still like to perform the show.'] });
     await refreshChecklist(ctx, license.id);
     return { expired: 1 };
   }

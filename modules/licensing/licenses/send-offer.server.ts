@@ -54,13 +54,17 @@ export async function sendOffer(ctx: WorkContext, input: SendOffer, by: Mover): 
   return findLicense(ctx.db, license.id);
 }
 
+/** Dates of an offer that is taken back stay held this long (domain.md 1.1 edge 3). */
+const HELD_AFTER_REVISION_MS = 48 * 3_600_000;
+
 /** The offer comes back to be changed; its documents are void and the frozen version stays as history. */
 export async function reviseOffer(
   ctx: WorkContext, input: { license_id: number; version: number | null; reason?: string | undefined }, by: Mover,
 ): Promise<License> {
   const license = await lockLicense(ctx.db, input.license_id, input.version);
+  const heldUntil = new Date(ctx.now().getTime() + HELD_AFTER_REVISION_MS).toISOString();
   const revised = await moveLicense(ctx, { license, event: 'revise', by, reason: input.reason,
-    set: [sql`offer_expires_at = null`] });
+    set: [sql`offer_expires_at = null`, sql`rights_held_until = ${heldUntil}`] });
   await voidOfferDocuments(ctx, license.id, 'superseded');
   await refreshChecklist(ctx, license.id);
   return revised;

@@ -15,7 +15,9 @@ export interface Fixture {
 }
 
 /** 12.5 % of the weighted house in steps of 5.00: the card of domain.md example E2. */
-export async function licensingFixture(db: Db, options: { policy?: string; division?: string } = {}): Promise<Fixture> {
+export async function licensingFixture(
+  db: Db, options: { policy?: string; division?: string; fee_method?: string } = {},
+): Promise<Fixture> {
   serial += 1;
   const division = options.division ?? 'US';
   const currency = { US: 'USD', PROD: 'USD', UK: 'GBP', EU: 'EUR' }[division]!;
@@ -29,8 +31,9 @@ export async function licensingFixture(db: Db, options: { policy?: string; divis
   const card = await db.one<{ id: number }>(sql`
     insert into rate_cards (show_id, category, division, effective_from, currency, fee_method, rate_ppm,
       round_up_to_minor, min_per_performance_minor, execution_policy)
-    values (${show.id}, 'Amateur', ${division}, '2020-01-01', ${currency}, 'percent_potential', 125000, 500, 9500,
-      ${options.policy ?? 'paid_in_full'}) returning id`);
+    values (${show.id}, 'Amateur', ${division}, '2020-01-01', ${currency},
+      ${options.fee_method ?? 'percent_potential'}, 125000, 500, 9500, ${options.policy ?? 'paid_in_full'})
+    returning id`);
   await db.exec(sql`update rate_cards set status = 'approved', approved_by_id = ${approver.id}, approved_at = now()
     where id = ${card.id}`);
   const customer = await makeCustomer(db, division);

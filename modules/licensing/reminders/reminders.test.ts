@@ -1,0 +1,161 @@
+/** Reminders with the clock moved by hand: who is told what on which day, and never twice (domain.md 6.5). */
+import { beforeEach, describe, expect, it } from 'vitest';
+import { recordReceipt } from '#modules/receivables/receivables.public.server.ts';
+import { SYSTEM_ACTOR } from '#server/audit.ts';
+import { workContext } from '#server/context.ts';
+import { sql } from '#server/sql.ts';
+import { TEST_NOW, testApp } from '#tests/support/app.ts';
+import { runLicenseClocks } from '../licenses/license-clocks.server.ts';
+import { E2_TICKETS, evenings, licensingFixture } from '../testing/licensing-fixtures.ts';
+import { sendReminders } from './send-reminders.server.ts';
+
+const test = testApp();
+beforeEach(() => test.clock.set(TEST_NOW));
+const LICENSES = '/api/admin/staff/licenses';
+
+/** An offer of six evenings from 1 April 2027, sent on 20 November 2026, open until 1 January 2027. */
+async function sentOffer(feeMethod = 'percent_potential') {
+  const fixture = await licensingFixture(test.database.db, { fee_method: feeMethod });
+  const staff = await test.signedIn('staff_admin');
+  const signer = await test.signedIn('customer', { customers: [{ id: fixture.customer_id, role: 'signer' }] });
+  const made = await staff.post(LICENSES, { customer_id: fixture.customer_id, show_id: fixture.show_id,
+    category: 'Amateur', license_rep_id: staff.user_id, license_venues: [{ venue_id: fixture.venue_id,
+      ticketing: E2_TICKETS, performances: evenings('2027-04-01', 6) }] });
+  const { id, version } = made.body.data;
+  const offer = await staff.put(`${LICENSES}/${id}/phase`, { event: 'send_offer', version });
+  expect(offer.status, JSON.stringify(offer.body)).toBe(200);
+  return { ...fixture, id: id as number, staff, signer, home: `/api/customers/${fixture.customer_id}/licenses/${id}` };
+}
+type Offer = Awaited<ReturnType<typeof sentOffer>>;
+
+async function sign({ signer, home }: Offer): Promise<void> {
+  const { hash } = (await signer.get(`${home}/quote`)).body.data;
+  const signed = await signer.post(`${home}/sign`, { offer_version: 1, hash, signer_name: 'S. Signer',
+    signer_title: '', accept: true });
+  expect(signed.status, JSON.stringify(signed.body)).toBe(200);
+}
+
+async function pay({ id }: Offer): Promise<void> {
+  await test.ports.db.tx(async (tx) => {
+    const ctx = workContext(test.ports, tx, SYSTEM_ACTOR);
+    const open = await tx.query<{ id: number; customer_id: number; balance_minor: number }>(sql`
+      select id, customer_id, balance_minor from invoices where license_id = ${id} and status = 'proforma'`);
+    for (const invoice of open) {
+      await recordReceipt(ctx, { customer_id: invoice.customer_id, division: 'US', currency: 'USD', method: 'wire',
+        amount_minor: invoice.balance_minor, received_on: await ctx.today('US'), reference: '',
+        apply_to: [{ invoice_id: invoice.id, amount_minor: invoice.balance_minor }] });
+    }
+  });
+}
+
+/** Runs on each day, twice; answers the subjects of the licence's mails of a kind, oldest first. */
+async function remindedOn(days: readonly string[], { id }: Offer, template: string): Promise<string[]> {
+  for (const day of days) {
+    test.clock.set(`${day}T15:00:00Z`);
+    await sendReminders(test.ports);
+    await sendReminders(test.ports);
+  }
+  const rows = await test.database.db.query<{ subject: string }>(sql`
+    select subject from mail_outbox where entity = 'license' and entity_id = ${id} and template = ${template}
+      and reminder_key not like '%/rep' order by id`);
+  return rows.map((row) => row.subject);
+}
+
+describe('an offer', () => {
+  it('is recalled 14, 7 and 2 days before it ends, to signers and representative, each once', async () => {
+    const at = await sentOffer();
+    const subjects = await remindedOn(['2026-12-18', '2026-12-21', '2026-12-28', '2026-12-31'], at, 'quote.expiring');
+    // 18 December is a Friday; a week later it is Christmas, so the Monday after; the 30th is made up for on the 31st.
+    expect(subjects).toHaveLength(3);
+    expect(subjects[0]).toContain('ends on 1 January 2027');
+    const rep = await test.database.db.query<{ recipients: string[] }>(sql`
+      select recipients from mail_outbox where entity_id = ${at.id} and reminder_key like '%/rep'`);
+    expect(rep).toHaveLength(3);
+  });
+
+  it('is recalled by nobody at night or once it is signed', async () => {
+    const [at, signed] = [await sentOffer(), await sentOffer()];
+    await sign(signed);
+    test.clock.set('2026-12-18T13:30:00Z');
+    await sendReminders(test.ports);
+    expect(await remindedOn([], at, 'quote.expiring')).toEqual([]);
+    expect(await remindedOn(['2026-12-18', '2026-12-28'], signed, 'quote.expiring')).toEqual([]);
+  });
+
+  it('taken back keeps its dates for 48 hours, so that no other offer takes them meanwhile', async () => {
+    const at = await sentOffer();
+    const { version } = (await at.staff.get(`${LICENSES}/${at.id}`)).body.data;
+    await at.staff.put(`${LICENSES}/${at.id}/phase`, { event: 'revise', version });
+    const ask = `/api/admin/staff/availability?show_id=${at.show_id}&from=2027-04-01&to=2027-04-06&category=Amateur`
+      + `&division=US&venue_id=${at.venue_id}`;
+    const verdictAt = async (instant: string): Promise<string> => {
+      test.clock.set(instant);
+      return (await (await test.signedIn('staff_admin')).get(ask)).body.data.verdict;
+    };
+    expect(await verdictAt('2026-11-22T14:59:00Z')).toBe('needs_clearance');
+    expect(await verdictAt('2026-11-22T15:01:00Z')).toBe('clear');
+  });
+});
+
+describe('an unpaid pro forma', () => {
+  it('is recalled a week ahead and on its day, to the address for statements, and no more once paid', async () => {
+    const at = await sentOffer();
+    await test.database.db.exec(sql`
+      update customers set statement_email = 'books@players.example' where id = ${at.customer_id}`);
+    await sign(at);
+    // Signed on 20 November: to be paid by 18 February, a Thursday.
+    const subjects = await remindedOn(['2027-02-10', '2027-02-11', '2027-02-18'], at, 'invoice.due');
+    expect(subjects).toEqual([expect.stringContaining('is due on 18 February 2027'),
+      expect.stringContaining('is due today')]);
+    const [mail] = await test.database.db.query<{ recipients: string[] }>(sql`
+      select recipients from mail_outbox where entity_id = ${at.id} and template = 'invoice.due' limit 1`);
+    expect(mail!.recipients).toEqual(['books@players.example']);
+    await pay(at);
+    expect(await remindedOn(['2027-02-22'], at, 'invoice.due')).toHaveLength(2);
+  });
+});
+
+describe('takings that are not reported', () => {
+  it('are asked for after the last night, when due, 3, 7 and 14 days late; after a week somebody calls', async () => {
+    const at = await sentOffer('percent_actual');
+    await sign(at);
+    await pay(at);
+    for (const day of ['2027-04-01', '2027-04-07']) {
+      test.clock.set(`${day}T15:00:00Z`);
+      const ctx = workContext(test.ports, test.ports.db, SYSTEM_ACTOR);
+      await runLicenseClocks(ctx, day);
+    }
+    const subjects = await remindedOn(['2027-04-07', '2027-04-13', '2027-04-16', '2027-04-20', '2027-04-27'], at,
+      'box_office.due');
+    expect(subjects.map((text) => text.replace(/of The Gardener \d+/, 'of it'))).toEqual([
+      'Please report the box office of it', 'Please report the box office of it', 'The box office of it is 3 days late',
+      'The box office of it is 7 days late', 'The box office of it is 14 days late']);
+    const tasks = () => test.database.db.query<{ status: string }>(sql`
+      select status from tasks where license_id = ${at.id} and kind = 'box_office_due'`);
+    expect(await tasks()).toEqual([{ status: 'open' }]);
+    const staff = await test.signedIn('staff_admin');
+    const nights = (await staff.get(`${LICENSES}/${at.id}/performances`)).body.data as { id: number;
+      license_venue_id: number }[];
+    const report = await staff.post(`${LICENSES}/${at.id}/box_office_reports`, {
+      license_venue_id: nights[0]!.license_venue_id, scope: 'run', period_from: '2027-04-01', period_to: '2027-04-06',
+      currency: 'USD', gross_minor: 600_000, performances_held: 6,
+      rows: nights.map((night) => ({ performance_id: night.id, gross_minor: 100_000, seats_sold: 200 })) });
+    expect(report.status, JSON.stringify(report.body)).toBe(201);
+    await sendReminders(test.ports);
+    expect(await tasks()).toEqual([{ status: 'done' }]);
+  });
+});
+
+describe('an addendum', () => {
+  it('that is not signed is asked for after one and two weeks', async () => {
+    const at = await sentOffer();
+    await sign(at);
+    await pay(at);
+    const { version } = (await at.staff.get(`${LICENSES}/${at.id}`)).body.data;
+    const amended = await at.staff.post(`${LICENSES}/${at.id}/amendments`, { version, reason: 'Moved',
+      changes: { dates: { first_performance_on: '2027-04-08' } } });
+    expect(amended.status, JSON.stringify(amended.body)).toBe(201);
+    expect(await remindedOn(['2026-11-25', '2026-11-27', '2026-12-04'], at, 'contract.signature_request'))
+      .toHaveLength(2);
+  });
+});

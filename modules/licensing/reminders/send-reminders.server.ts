@@ -1,0 +1,126 @@
+/**
+ * Mails that remind (domain.md 6.5): offers about to end, what is to be paid, takings not reported, addenda not signed,
+ * an opening in a week. Each step goes out once however often this runs: the key of the mail is unique.
+ */
+import { dateInWords } from '#kernel/calendar/calendar.ts';
+import { reminderStep, type ReminderKey } from '#kernel/licensing/reminders.ts';
+import { formatMinor } from '#kernel/money/money.ts';
+import type { Division } from '#kernel/money/division.ts';
+import { SYSTEM_ACTOR } from '#server/audit.ts';
+import { workContext, type Ports, type WorkContext } from '#server/context.ts';
+import { queueMail } from '#server/mail.ts';
+import { sql } from '#server/sql.ts';
+import { findLicense } from '../licenses/license-record.server.ts';
+import { askStaff, signerEmails } from '../licenses/notify.server.ts';
+import { waiting, type Waiting } from './waiting.server.ts';
+
+/** Nobody is reminded at night: the day's mails begin at nine in the division's zone. */
+const FIRST_HOUR = 9;
+
+export async function sendReminders(ports: Ports): Promise<{ sent: number; failed: number }> {
+  const clock = workContext(ports, ports.db, SYSTEM_ACTOR);
+  const now = clock.now().toISOString();
+  const awake = await ports.db.query<{ code: Division }>(sql`
+    select code from divisions where extract(hour from ${now}::timestamptz at time zone timezone) >= ${FIRST_HOUR}
+    order by code`);
+  const run = { sent: 0, failed: 0 };
+  for (const { code } of awake) {
+    const today = await clock.today(code);
+    const holidays = await ports.db.query<{ on_date: string }>(sql`
+      select on_date from holidays where division = ${code} and on_date between ${today}::date - 60
+        and ${today}::date + 60`);
+    for (const one of await waiting(clock, code, today)) {
+      const step = reminderStep(one.key, one.due_on, { today, since: one.since,
+        holidays: holidays.map((row) => row.on_date) });
+      if (!step) continue;
+      try {
+        const done = await ports.db.tx((tx) => remind(workContext(ports, tx, SYSTEM_ACTOR), one, step.days));
+        if (done) run.sent += 1;
+      } catch (error) {
+        run.failed += 1;
+        ports.log('error', 'reminder not sent', { key: one.key, id: one.id, error: String(error) });
+      }
+    }
+  }
+  await clearAnswered(clock);
+  return run;
+}
+
+/** True where this run was the one that sent it. */
+async function remind(ctx: WorkContext, one: Waiting, days: number): Promise<boolean> {
+  const key = `${one.key}/${one.entity}/${one.id}/${one.due_on}/${days}`;
+  const words = WORDS[one.key](one, days);
+  const to = one.statement_email !== null && one.key === 'invoice.due' ? [one.statement_email]
+    : await signerEmails(ctx, one.customer_id);
+  const lines = [...words.lines, '', 'Grand Rights'].join('\n');
+  const mail = { template: one.key, subject: words.subject.replace(/[\r\n]+/g, ' '), text: lines,
+    entity: one.license_id === null ? 'customer' : 'license', entity_id: one.license_id ?? one.customer_id };
+  const sent = await queueMail(ctx.db, { ...mail, to, reminder_key: key });
+  if (sent && one.rep_email !== null && TELLS_REP.includes(one.key)) {
+    await queueMail(ctx.db, { ...mail, to: [one.rep_email], subject: `For you as representative: ${mail.subject}`,
+      reminder_key: `${key}/rep` });
+  }
+  if (sent && one.license_id !== null) await callStaff(ctx, one, one.license_id, days);
+  return sent;
+}
+
+const TELLS_REP: readonly ReminderKey[] = ['quote.expiring', 'box_office.due'];
+
+/** A week late somebody calls; a month late nothing more is shipped. */
+async function callStaff(ctx: WorkContext, one: Waiting, licenseId: number, days: number): Promise<void> {
+  const license = await findLicense(ctx.db, licenseId);
+  if (one.key === 'box_office.due' && days === 7) {
+    await askStaff(ctx, license, { kind: 'box_office_due', due_on: one.due_on,
+      title: `${license.number}: call about the takings that are a week late` });
+  }
+  if (one.key === 'invoice.due' && days === 30) {
+    await askStaff(ctx, license, { kind: 'payment_overdue', priority: 1, due_on: one.due_on,
+      title: `${license.number}: a payment is a month late` });
+  }
+}
+
+/** What was called for and has been answered since is off the list. */
+async function clearAnswered(ctx: WorkContext): Promise<void> {
+  const today = await ctx.today('EU');
+  await ctx.db.exec(sql`
+    update tasks t set status = 'done', done_at = ${ctx.now().toISOString()}
+    where t.status = 'open' and (
+      (t.kind = 'box_office_due' and not exists (select 1 from box_office_reports b where b.license_id = t.license_id
+        and b.status in ('expected', 'queried') and b.due_on < ${today}))
+      or (t.kind = 'payment_overdue' and not exists (select 1 from invoices i where i.license_id = t.license_id
+        and i.status in ('proforma', 'issued', 'part_paid') and i.kind <> 'credit_note' and i.balance_minor > 0
+        and i.due_on < ${today})))`);
+}
+
+interface Words { subject: string; lines: string[] }
+const day = (one: Waiting): string => dateInWords(one.due_on);
+const sumOf = (one: Waiting): string => `${one.currency} ${formatMinor(BigInt(one.minor))}`;
+
+const WORDS: Readonly<Record<ReminderKey, (one: Waiting, days: number) => Words>> = {
+  'quote.expiring': (one) => ({
+    subject: `Our offer for ${one.title} ends on ${day(one)}`,
+    lines: [`Our offer ${one.number} for ${one.title} is open until ${day(one)}.`,
+      'Read and sign it in the portal under Productions. After that day your dates are free for others again.'] }),
+  'invoice.due': (one, days) => (days < 0 ? {
+    subject: `${sumOf(one)} for ${one.title} is due on ${day(one)}`,
+    lines: [`${one.number} over ${sumOf(one)} is due on ${day(one)}.`, 'You find it in the portal under Payments.'],
+  } : {
+    subject: days === 0 ? `${sumOf(one)} for ${one.title} is due today` : `${sumOf(one)} for ${one.title} is overdue`,
+    lines: [`${one.number} over ${sumOf(one)} was due on ${day(one)} and has not arrived.`,
+      'Please pay it, or tell us when it will be paid. If it has crossed with this mail, thank you.'],
+  }),
+  'box_office.due': (one, days) => ({
+    subject: days <= 0 ? `Please report the box office of ${one.title}`
+      : `The box office of ${one.title} is ${days} days late`,
+    lines: [`We need the takings of ${one.title}, ${one.number}, by ${day(one)}.`,
+      'Enter them in the portal under Box office. What is not reported within 30 days is billed at a full house.'] }),
+  'contract.signature_request': (one) => ({
+    subject: `Please sign the addendum for ${one.title}`,
+    lines: [`The contract ${one.number} for ${one.title} was amended, and its addendum is not signed yet.`,
+      'Read and sign it in the portal under Productions.'] }),
+  'performance.opening_soon': (one) => ({
+    subject: `${one.title} opens on ${day(one)}: break a leg`,
+    lines: [`${one.title} opens on ${day(one)}. We wish you a good run.`,
+      'The contract says which names and lines the programme and the posters carry. Afterwards we ask you for the '
+      + 'box office.'] }),
+};

@@ -1,0 +1,66 @@
+/** What waits for a customer of a division, with the day it is due and since when it waits. Days of the division. */
+import type { ReminderKey } from '#kernel/licensing/reminders.ts';
+import type { WorkContext } from '#server/context.ts';
+import { sql, type Sql } from '#server/sql.ts';
+
+export interface Waiting {
+  key: ReminderKey;
+  entity: 'license' | 'invoice' | 'box_office_report' | 'amendment';
+  id: number;
+  license_id: number | null;
+  customer_id: number;
+  /** Of the offer, the licence or the invoice. */
+  number: string;
+  title: string;
+  due_on: string;
+  since: string | null;
+  minor: number;
+  currency: string;
+  statement_email: string | null;
+  rep_email: string | null;
+}
+
+/** Rows whose due day is at most 40 days away on either side; the schedule decides which of them are reminded. */
+export function waiting(ctx: WorkContext, division: string, today: string): Promise<Waiting[]> {
+  const people = sql`c.statement_email, r.email as rep_email`;
+  const from = sql`licenses l join customers c on c.id = l.customer_id join divisions d on d.code = l.division
+    left join users r on r.id = l.license_rep_id and r.disabled_at is null`;
+  const here = sql`l.division = ${division} and l.deleted_at is null`;
+  const near = (column: Sql): Sql => sql`${column} between ${today}::date - 40 and ${today}::date + 40`;
+  const dayOf = (column: Sql): Sql => sql`(${column} at time zone d.timezone)::date`;
+  return ctx.db.query<Waiting>(sql`
+    select 'quote.expiring' as key, 'license' as entity, l.id, l.id as license_id, l.customer_id, l.number,
+      l.title_on_license as title, ${dayOf(sql`l.offer_expires_at`)} as due_on,
+      ${dayOf(sql`l.offer_sent_at`)} as since, l.grand_total_minor as minor, l.currency, ${people}
+    from ${from} where ${here} and l.phase = 'sent' and l.offer_expires_at > ${ctx.now().toISOString()}
+      and ${near(dayOf(sql`l.offer_expires_at`))}
+    union all
+    select 'invoice.due', 'invoice', i.id, i.license_id, i.customer_id, coalesce(i.invoice_number, i.reference),
+      coalesce(l.title_on_license, 'your order'), i.due_on, i.issued_on, i.balance_minor, i.currency,
+      c.statement_email, r.email
+    from invoices i join customers c on c.id = i.customer_id left join licenses l on l.id = i.license_id
+      left join users r on r.id = l.license_rep_id and r.disabled_at is null
+    where i.division = ${division} and i.kind in ('invoice', 'proforma') and i.balance_minor > 0
+      and i.status in ('proforma', 'issued', 'part_paid') and ${near(sql`i.due_on`)}
+    union all
+    select 'box_office.due', 'box_office_report', b.id, l.id, l.customer_id, coalesce(l.license_number, l.number),
+      l.title_on_license, b.due_on, b.period_to, 0, l.currency, ${people}
+    from box_office_reports b join licenses l on l.id = b.license_id join customers c on c.id = l.customer_id
+      left join users r on r.id = l.license_rep_id and r.disabled_at is null
+    where ${here} and b.status = 'expected' and b.submitted_at is null and ${near(sql`b.due_on`)}
+      and l.phase in ('licensed', 'in_production', 'settlement')
+    union all
+    select 'contract.signature_request', 'amendment', a.id, l.id, l.customer_id,
+      coalesce(l.license_number, l.number), l.title_on_license, ${dayOf(sql`a.decided_at`)}, null, 0, l.currency,
+      ${people}
+    from ${from} join license_versions v on v.license_id = l.id and v.version_no = l.offer_version
+      join license_amendments a on a.license_version_id = v.id
+    where ${here} and l.phase in ('licensed', 'in_production', 'settlement') and ${near(dayOf(sql`a.decided_at`))}
+      and not exists (select 1 from signatures s where s.license_version_id = v.id and s.voided_at is null)
+    union all
+    select 'performance.opening_soon', 'license', l.id, l.id, l.customer_id, l.license_number, l.title_on_license,
+      l.first_performance_on, ${dayOf(sql`l.executed_at`)}, 0, l.currency, ${people}
+    from ${from} where ${here} and l.phase = 'licensed' and l.first_performance_on > ${today}
+      and ${near(sql`l.first_performance_on`)}
+    order by 1, 3`);
+}
