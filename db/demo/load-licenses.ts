@@ -1,5 +1,6 @@
 /** Two years of quotes and productions: offered, signed, paid, performed, reported, settled; some of them not. */
 import { addDays, dayOfWeek } from '#kernel/calendar/calendar.ts';
+import type { Ports } from '#server/context.ts';
 import type { DemoClient } from './client.ts';
 import { DEMO_CUSTOMERS, type DemoCustomer } from './houses.ts';
 import type { House } from './load-people.ts';
@@ -22,6 +23,7 @@ export interface SignerAtHome {
 }
 
 export interface SeasonContext {
+  ports: Ports;
   calendar: Calendar;
   random: Random;
   today: string;

@@ -1,5 +1,6 @@
 /** Every quarter: one person calculates the royaltors' statements, another approves; issued, and paid in batches. */
 import { addDays } from '#kernel/calendar/calendar.ts';
+import { workStatementRuns } from '#modules/royalties/royalties.public.server.ts';
 import { DemoError, type Body } from './client.ts';
 import type { SeasonContext } from './load-licenses.ts';
 
@@ -31,19 +32,28 @@ async function calculate(
   season: SeasonContext, books: Books, quarter: { from: string; to: string; on: string; last: boolean },
 ): Promise<void> {
   const [division, currency] = books;
-  const { data: run } = await season.staff.post(`${API}/royalty_statement_runs`, {
+  const { data: asked } = await season.staff.post(`${API}/royalty_statement_runs`, {
     division, currency, period_from: quarter.from, period_to: quarter.to });
+  const run = await worked(season, asked);
   if (run.statement_count === 0 || (quarter.last && division === 'US')) return;
   season.calendar.add(addDays(quarter.on, DAYS_TO_APPROVE), () => approveAndIssue(season, run.id));
   const payOn = addDays(quarter.on, DAYS_TO_PAY);
   if (payOn <= season.today) season.calendar.add(payOn, () => pay(season, books, run.id, payOn));
 }
 
+/** The season's jobs stand still while it is loaded: a large run is worked here. */
+async function worked(season: SeasonContext, run: Body): Promise<Body> {
+  if (run.work === null) return run;
+  await workStatementRuns(season.ports);
+  return (await season.staff.get(`${API}/royalty_statement_runs/${run.id}`)).data;
+}
+
 async function approveAndIssue(season: SeasonContext, id: number): Promise<void> {
   const path = `${API}/royalty_statement_runs/${id}`;
   const { data: run } = await season.staff.get(path);
   const { data: approved } = await season.second.put(`${path}/approve`, { version: run.version });
-  await season.second.put(`${path}/issue`, { version: approved.version });
+  const { data: issued } = await season.second.put(`${path}/issue`, { version: approved.version });
+  await worked(season, issued);
 }
 
 /** One batch per currency that payees are paid in. */

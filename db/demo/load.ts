@@ -93,7 +93,7 @@ async function seasonOf(run: DemoRun, cast: Cast): Promise<SeasonContext> {
       if (day.slice(0, 7) !== told && day.slice(5, 7) === '01') run.say(`  ${day.slice(0, 4)} …`);
       told = day.slice(0, 7);
     }, (day) => eachWeek(day)),
-    random: seeded(SEED), today: run.today, staff: cast.eleanor, second: cast.theo, portals,
+    ports, random: seeded(SEED), today: run.today, staff: cast.eleanor, second: cast.theo, portals,
     houses: cast.houses, works: cast.works,
     afterSigning: async (production) => payAfterSigning(season, production),
   };

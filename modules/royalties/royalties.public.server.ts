@@ -7,7 +7,8 @@ export {
   accrueClose, accrueCredit, accrueIncome, accrueInvoice, accrueReceipt, mirrorAccruals,
   type CreditInput, type IncomeInput, type ReceiptInput,
 } from './sharing/accrue.server.ts';
-export { calculateRun, type RunInput } from './statements/calculate-run.server.ts';
+export { calculateRun, WORK_STATEMENT_RUNS, type RunInput } from './statements/calculate-run.server.ts';
+export { workStatementRuns } from './statements/work-runs.server.ts';
 export { approveRun, issueRun } from './statements/decide-statement.server.ts';
 export { tieOut } from './reports/tie-out.server.ts';
 export { makeBatch, type BatchInput } from './payments/make-batch.server.ts';

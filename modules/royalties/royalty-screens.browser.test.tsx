@@ -67,16 +67,23 @@ const statement = (values: Partial<StatementRow>): StatementRow => ({
   expected_wht_minor: 0, carried_reason: null, ...values } as StatementRow);
 
 describe('a run', () => {
+  const idle = { work: null, work_done: 0, work_total: 0 };
+
   test('counts what reached its next step, without void ones', () => {
     const statements = [statement({}), statement({ status: 'approved' }), statement({ status: 'void' })];
-    expect(runProgress({ status: 'calculated', statements })).toMatchObject({ label: 'Approved', done: 1, total: 2 });
-    expect(runProgress({ status: 'approved', statements })).toMatchObject({ label: 'Issued', done: 0, total: 2 });
+    expect(runProgress({ ...idle, status: 'calculated', statements })).toMatchObject({ label: 'Approved', done: 1, total: 2 });
+    expect(runProgress({ ...idle, status: 'approved', statements })).toMatchObject({ label: 'Issued', done: 0, total: 2 });
   });
 
   test('an issued run waits for payments only where there is something to pay', () => {
     const statements = [statement({ status: 'paid' }), statement({ status: 'issued', payable_minor: 0 }),
       statement({ status: 'issued' })];
-    expect(runProgress({ status: 'issued', statements })).toMatchObject({ label: 'Paid', done: 1, total: 2 });
+    expect(runProgress({ ...idle, status: 'issued', statements })).toMatchObject({ label: 'Paid', done: 1, total: 2 });
+  });
+
+  test('tells how far the background is while it works', () => {
+    expect(runProgress({ status: 'draft', statements: [], work: 'calculate', work_done: 25, work_total: 80 }))
+      .toEqual({ label: 'Calculating', unit: 'agreements', done: 25, total: 80 });
   });
 
   test('names what a second person should have seen: below zero, carried, taxed', () => {

@@ -5,6 +5,7 @@ import { workImports } from '#modules/data-exchange/imports/work-imports.server.
 import { estimateOverdue } from '#modules/licensing/box-office/box-office.public.server.ts';
 import { runLicenseClocks, sendReminders } from '#modules/licensing/licensing.public.server.ts';
 import { applyDepositsOnAccount, releaseIncomeDue } from '#modules/receivables/receivables.public.server.ts';
+import { WORK_STATEMENT_RUNS, workStatementRuns } from '#modules/royalties/royalties.public.server.ts';
 import { SYSTEM_ACTOR } from '#server/audit.ts';
 import { workContext } from '#server/context.ts';
 import type { JobDefinition } from '#server/jobs.ts';
@@ -14,6 +15,8 @@ import { sql } from '#server/sql.ts';
 export const jobs: readonly JobDefinition[] = [
   // Woken by whoever presses process; every minute for what a kill left half done.
   { name: WORK_IMPORTS, cron: '* * * * *', work: workImports },
+  // Woken by large statement runs; every minute for what a kill left half done.
+  { name: WORK_STATEMENT_RUNS, cron: '* * * * *', work: workStatementRuns },
   {
     name: 'deliver-mail', cron: '* * * * *',
     work: async (ports) => { await deliverOutbox(ports.db, ports.mail); },

@@ -1,15 +1,21 @@
 /**
  * Calculating the statements of a period (domain.md 3.5, 3.6). Again for the same period replaces what is draft or
- * calculated; what is approved or issued stays. Nothing is posted before issue.
+ * calculated; what is approved or issued stays. Nothing is posted before issue. work-runs.server.ts goes on with what is
+ * too much for a request.
  */
+import { conflict } from '#kit/errors.ts';
 import { toJson } from '#kernel/pricing/trace.ts';
 import { calculateStatement } from '#kernel/royalties/statement.ts';
 import type { Statement } from '#kernel/royalties/statement-types.ts';
 import type { Division } from '#kernel/money/division.ts';
 import type { WorkContext } from '#server/context.ts';
+import type { Queryable } from '#server/db.ts';
 import { sql } from '#server/sql.ts';
 import { assemble, subjectsOf, type Assembled, type Period, type Subject } from './statement-subjects.server.ts';
 import { writeStatementLines } from './statement-lines.server.ts';
+
+/** The job's name in apps/server/src/jobs.ts. */
+export const WORK_STATEMENT_RUNS = 'work-statement-runs';
 
 export interface RunInput {
   division: Division;
@@ -19,38 +25,91 @@ export interface RunInput {
   royaltor_ids?: readonly number[] | undefined;
 }
 
-/** Calculates; answers the run. Two calculations of one period wait for each other. */
+/** Subjects that a request calculates itself; more are calculated in the background, so many per transaction. */
+export const AT_ONCE = 40;
+
+interface Started { run_id: number; subjects: Subject[] }
+
+/** Calculates the whole period here and now. Two calculations of one period wait for each other. */
 export async function calculateRun(ctx: WorkContext, input: RunInput): Promise<{ run_id: number; statements: number }> {
-  await ctx.db.exec(sql`select pg_advisory_xact_lock(7231971, hashtext(${`${input.division} ${input.currency}`}))`);
-  const runId = await openRun(ctx, input);
-  await clearRun(ctx, runId, input.royaltor_ids);
-  const today = await ctx.today(input.division);
-  for (const subject of await subjectsOf(ctx.db, input, input.royaltor_ids)) {
-    if (await isStated(ctx, subject, input)) continue;
-    const assembled = await assemble(ctx.db, subject, input, today);
-    const statement = calculateStatement(assembled.input);
-    if (isEmpty(statement)) continue;
-    const id = await insertStatement(ctx, runId, subject, input, statement, assembled);
-    await stamp(ctx, id, assembled);
-    await writeStatementLines(ctx, id, statement, subject);
+  const { run_id, subjects } = await start(ctx, input);
+  return { run_id, statements: await calculateAll(ctx, run_id, input, subjects) };
+}
+
+/** Calculates a small run at once; of a large one the background goes on with what this writes down. */
+export async function requestRun(ctx: WorkContext, input: RunInput): Promise<{ run_id: number }> {
+  const { run_id, subjects } = await start(ctx, input);
+  if (subjects.length <= AT_ONCE) {
+    await calculateAll(ctx, run_id, input, subjects);
+    return { run_id };
   }
+  await ctx.db.exec(sql`
+    update royalty_statement_runs set status = 'draft', work = 'calculate', work_done = 0,
+      work_total = ${subjects.length}, work_cursor = 0, work_royaltor_ids = ${input.royaltor_ids ?? null}::bigint[],
+      work_by_id = ${ctx.actor.actor_id}, version = version + 1 where id = ${run_id}`);
+  await ctx.audit({ action: 'start_calculation', entity: 'royalty_statement_run', entity_id: run_id,
+    after: { ...input, subjects: subjects.length } });
+  ctx.afterCommit(() => ctx.ports.wake(WORK_STATEMENT_RUNS));
+  return { run_id };
+}
+
+async function start(ctx: WorkContext, input: RunInput): Promise<Started> {
+  await lockBooks(ctx.db, input);
+  const run_id = await openRun(ctx, input);
+  await clearRun(ctx, run_id, input.royaltor_ids);
+  return { run_id, subjects: await subjectsOf(ctx.db, input, input.royaltor_ids) };
+}
+
+/** Statements of one division and currency are calculated by one at a time. */
+export async function lockBooks(db: Queryable, { division, currency }: { division: string; currency: string }):
+Promise<void> {
+  await db.exec(sql`select pg_advisory_xact_lock(7231971, hashtext(${`${division} ${currency}`}))`);
+}
+
+async function calculateAll(
+  ctx: WorkContext, runId: number, input: RunInput, subjects: readonly Subject[],
+): Promise<number> {
+  const today = await ctx.today(input.division);
+  for (const subject of subjects) await calculateOne(ctx, runId, subject, input, today);
+  return finishCalculation(ctx, runId, input);
+}
+
+/** The statement of one subject; none where it has one for the period already or nothing to state. */
+export async function calculateOne(
+  ctx: WorkContext, runId: number, subject: Subject, period: Period, today: string,
+): Promise<void> {
+  if (await isStated(ctx, subject, period)) return;
+  const assembled = await assemble(ctx.db, subject, period, today);
+  const statement = calculateStatement(assembled.input);
+  if (isEmpty(statement)) return;
+  const id = await insertStatement(ctx, runId, subject, period, statement, assembled);
+  await stamp(ctx, id, assembled);
+  await writeStatementLines(ctx, id, statement, subject);
+}
+
+/** The totals of the run, which may be approved now; answers the number of its statements. */
+export async function finishCalculation(ctx: WorkContext, runId: number, input: RunInput): Promise<number> {
   const totals = await ctx.db.one<{ statements: number }>(sql`
     update royalty_statement_runs r set status = 'calculated', calculated_by_id = ${ctx.actor.actor_id},
-      calculated_at = ${ctx.now().toISOString()}, version = version + 1, statement_count = m.n, net_minor = m.net,
-      pay_minor = m.pay
+      calculated_at = ${ctx.now().toISOString()}, version = version + 1, work = null, failure = null,
+      statement_count = m.n, net_minor = m.net, pay_minor = m.pay
     from (select count(*) as n, coalesce(sum(net_minor), 0) as net, coalesce(sum(payable_minor), 0) as pay
       from royalty_statements where royalty_statement_run_id = ${runId} and status <> 'void') m
     where r.id = ${runId} returning r.statement_count as statements`);
   await ctx.audit({ action: 'calculate', entity: 'royalty_statement_run', entity_id: runId,
     after: { ...input, statements: totals.statements } });
-  return { run_id: runId, statements: totals.statements };
+  return totals.statements;
 }
 
 async function openRun(ctx: WorkContext, input: RunInput): Promise<number> {
-  const known = await ctx.db.maybeOne<{ id: number }>(sql`
-    select id from royalty_statement_runs where division = ${input.division} and currency = ${input.currency}
+  const known = await ctx.db.maybeOne<{ id: number; work: string | null }>(sql`
+    select id, work from royalty_statement_runs where division = ${input.division} and currency = ${input.currency}
       and period_from = ${input.period_from} and period_to = ${input.period_to} and status in ('draft', 'calculated')
     for update`);
+  if (known?.work) {
+    throw conflict('royalty_statement_run.status_conflict', 'The statements of this period are being calculated.',
+      { allowed: [] });
+  }
   if (known) return known.id;
   return (await ctx.db.one<{ id: number }>(sql`
     insert into royalty_statement_runs (division, currency, period_from, period_to)

@@ -5,7 +5,7 @@ import { STATEMENT_MACHINE, type StatementEvent, type StatementStatus } from '#k
 import type { WorkContext } from '#server/context.ts';
 import { stale } from '#server/crud.ts';
 import { sql } from '#server/sql.ts';
-import { setFree } from './calculate-run.server.ts';
+import { setFree, WORK_STATEMENT_RUNS } from './calculate-run.server.ts';
 import { issueOne, lockStatements, type StatementRecord } from './issue-statement.server.ts';
 
 function refuseStatementEvent(statement: { status: StatementStatus }, event: StatementEvent,
@@ -22,6 +22,12 @@ async function only(ctx: WorkContext, id: number, version: number): Promise<Stat
   const [statement] = await lockStatements(ctx, { id });
   if (!statement) throw refuse('not_found');
   if (statement.version !== version) throw stale(statement);
+  const working = await ctx.db.query(sql`
+    select 1 from royalty_statement_runs where id = ${statement.royalty_statement_run_id} and work is not null`);
+  if (working.length > 0) {
+    throw conflict('royalty_statement_run.status_conflict', 'The run of this statement is being worked. Wait until it '
+      + 'is done.', { allowed: [] });
+  }
   return statement;
 }
 
@@ -57,12 +63,18 @@ export async function issueStatement(ctx: WorkContext, id: number, version: numb
   await settleRun(ctx, statement.royalty_statement_run_id);
 }
 
-interface Run { id: number; status: string; version: number; updated_at: string; calculated_by_id: number | null }
+interface Run { id: number; division: string; status: string; work: string | null; version: number; updated_at: string;
+  calculated_by_id: number | null }
 
 async function lockRun(ctx: WorkContext, id: number, version: number): Promise<Run> {
   const run = await ctx.db.maybeOne<Run>(sql`
-    select id, status, version, updated_at, calculated_by_id from royalty_statement_runs where id = ${id} for update`);
+    select id, division, status, work, version, updated_at, calculated_by_id from royalty_statement_runs
+    where id = ${id} for update`);
   if (!run) throw refuse('not_found');
+  if (run.work !== null) {
+    throw conflict('royalty_statement_run.status_conflict', 'This run is being worked. Wait until it is done.',
+      { allowed: [] });
+  }
   if (run.version !== version) throw stale(run);
   return run;
 }
@@ -77,13 +89,41 @@ export async function approveRun(ctx: WorkContext, id: number, version: number):
   await settleRun(ctx, id);
 }
 
-/** All approved statements of a run: numbers, documents, postings. */
+/** Statements that a request issues itself: each is drawn as a PDF. More are issued in the background. */
+export const ISSUED_AT_ONCE = 8;
+
+/** All approved statements of a run, here and now: numbers, documents, postings. */
 export async function issueRun(ctx: WorkContext, id: number, version: number, on?: string): Promise<void> {
   const run = await lockRun(ctx, id, version);
   if (run.status !== 'approved') throw runConflict(run, 'issued');
-  const statements = (await lockStatements(ctx, { run_id: id })).filter((one) => one.status === 'approved');
-  for (const statement of statements) await issue(ctx, statement, on ?? await ctx.today(statement.division));
-  await settleRun(ctx, id);
+  await issueSome(ctx, id, on ?? await ctx.today(run.division), Infinity);
+}
+
+/** Issues a small run at once; a large one goes on in the background on the same day. */
+export async function requestIssue(ctx: WorkContext, id: number, version: number): Promise<void> {
+  const run = await lockRun(ctx, id, version);
+  if (run.status !== 'approved') throw runConflict(run, 'issued');
+  const on = await ctx.today(run.division);
+  const { n } = await ctx.db.one<{ n: number }>(sql`
+    select count(*) as n from royalty_statements where royalty_statement_run_id = ${id} and status = 'approved'`);
+  if (n <= ISSUED_AT_ONCE) {
+    await issueSome(ctx, id, on, Infinity);
+    return;
+  }
+  await ctx.db.exec(sql`
+    update royalty_statement_runs set work = 'issue', work_done = 0, work_total = ${n}, work_on = ${on}, failure = null,
+      work_by_id = ${ctx.actor.actor_id}, version = version + 1 where id = ${id}`);
+  await ctx.audit({ action: 'start_issue', entity: 'royalty_statement_run', entity_id: id, after: { statements: n } });
+  ctx.afterCommit(() => ctx.ports.wake(WORK_STATEMENT_RUNS));
+}
+
+/** The next approved statements of a run, at most so many; answers how many it issued. */
+export async function issueSome(ctx: WorkContext, runId: number, on: string, most: number): Promise<number> {
+  const approved = (await lockStatements(ctx, { run_id: runId })).filter((one) => one.status === 'approved');
+  const some = approved.slice(0, most);
+  for (const statement of some) await issue(ctx, statement, on);
+  await settleRun(ctx, runId);
+  return some.length;
 }
 
 function runConflict(run: Run, wanted: string): Error {

@@ -16,7 +16,11 @@ const NEXT = {
 } as const;
 
 /** Statements that have reached the run's next step; a void one counts nowhere, one without a payment never waits. */
-export function runProgress(run: Pick<Run, 'status' | 'statements'>) {
+export function runProgress(run: Pick<Run, 'status' | 'statements' | 'work' | 'work_done' | 'work_total'>) {
+  if (run.work !== null) {
+    return { label: run.work === 'calculate' ? 'Calculating' : 'Issuing', done: run.work_done, total: run.work_total,
+      unit: run.work === 'calculate' ? 'agreements' : 'statements' };
+  }
   const { label, step } = NEXT[run.status];
   const counted = run.statements.filter((row) => row.status !== 'void' && (step < 4 || row.payable_minor > 0));
   return { label, unit: 'statements', total: counted.length,

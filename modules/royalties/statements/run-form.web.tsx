@@ -49,7 +49,8 @@ function RunForm({ division }: { division: Division }) {
       currency: values.currency ?? 'USD', period_from: values.period_from ?? '', period_to: values.period_to ?? '',
       ...(values.royaltor_ids.length > 0 ? { royaltor_ids: values.royaltor_ids } : {}) } }, { idempotencyKey: key }),
     onSaved: ({ data }) => {
-      toast(data.statement_count === 1 ? 'One statement calculated' : `${data.statement_count} statements calculated`);
+      toast(data.work !== null ? `Calculating ${data.work_total} agreements`
+        : data.statement_count === 1 ? 'One statement calculated' : `${data.statement_count} statements calculated`);
       void refresh();
       go(`${SALES}/statement-runs/${data.id}`);
     },

@@ -28,9 +28,15 @@ import { runEndpoints, statementEndpoints } from './statement.contract.ts';
 
 const STALE = [statementEndpoints.list, accrualEndpoints.list, accrualEndpoints.royalties];
 
+/** While the background works at a run its page looks again this often. */
+const AGAIN_MS = 1000;
+
 export default function RunPage() {
   const id = useIdParam('runId');
-  const read = useEndpoint(runEndpoints.show, { params: { id } });
+  const [working, setWorking] = useState(false);
+  const read = useEndpoint(runEndpoints.show, { params: { id } }, working ? { refetchInterval: AGAIN_MS } : {});
+  const busy = read.data?.data.work != null;
+  if (busy !== working) setWorking(busy);
   const run = read.data?.data.id === id ? read.data.data : undefined;
   if (read.isError && !run) {
     return (
@@ -45,7 +51,7 @@ export default function RunPage() {
         subtitle={run && [`${run.division === 'PROD' ? 'Production' : run.division} · ${run.currency}`,
           run.calculated_by_name && `Calculated by ${run.calculated_by_name}`,
           run.approved_by_name && `Approved by ${run.approved_by_name}`]}>
-        {run && <RunActions run={run} />}
+        {run && run.work === null && <RunActions run={run} />}
       </PageHeader>
       {run ? <Body run={run} /> : (
         <PageContent record>{[420, 520, 380].map((width) => <p key={width}><Skeleton width={width} height={18} /></p>)}
@@ -66,6 +72,8 @@ function Body({ run }: { run: Run }) {
         { label: `Net royalties, ${run.currency}`, value: <Money minor={run.net_minor} /> },
         { label: 'To pay', strong: true, value: <Money minor={run.pay_minor} /> },
       ]} />
+      {run.failure !== null && <Callout tone="error" title={run.status === 'approved' ? 'Issuing stopped'
+        : 'The calculation stopped'}>{run.failure}</Callout>}
       {progress.total > 0 && <div className={styles.progress}><Progress {...progress} /></div>}
       {problems.length > 0 && (
         <Section title="Worth a look" count={problems.length}>
@@ -79,7 +87,8 @@ function Body({ run }: { run: Run }) {
         <DataTable label="Statements of the run" variant="record" columns={statementColumns} rows={run.statements}
           rowKey={(row) => row.id}
           {...(may('show_royaltor.show') ? { rowHref: (row: { id: number }) => `${SALES}/statements/${row.id}` } : {})}
-          empty={{ title: 'Nobody earned anything in this period',
+          empty={run.work === 'calculate' ? { title: 'Being calculated', text: 'Statements appear here one by one.' } : {
+            title: 'Nobody earned anything in this period',
             text: 'Royalties that are due later stand on the statement of their period.' }} />
       </Section>
     </PageContent>
@@ -97,7 +106,7 @@ function RunActions({ run }: { run: Run }) {
   const again = new URLSearchParams({ division: run.division });
   return (
     <>
-      {may('show_royaltor.update') && run.status === 'calculated' && (
+      {may('show_royaltor.update') && ['draft', 'calculated'].includes(run.status) && (
         <ButtonLink href={`${SALES}/statement-runs/create?${again}`}>Calculate again</ButtonLink>
       )}
       {decides && run.status === 'calculated' && (

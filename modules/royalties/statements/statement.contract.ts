@@ -52,7 +52,9 @@ export const runRow = z.object({
   status: z.enum(RUN_STATUSES), statement_count: z.int(), net_minor: z.int(), pay_minor: z.int(),
   calculated_by_name: z.string().nullable(), calculated_at: z.string().nullable(),
   approved_by_name: z.string().nullable(), approved_at: z.string().nullable(), issued_at: z.string().nullable(),
-  version: z.int(), created_at: z.string(), updated_at: z.string(),
+  /** What the background does with it, how far it is, and why the last work ended early. */
+  work: z.enum(['calculate', 'issue']).nullable(), work_done: z.int(), work_total: z.int(),
+  failure: z.string().nullable(), version: z.int(), created_at: z.string(), updated_at: z.string(),
 });
 export type RunRow = z.infer<typeof runRow>;
 export const runDetail = runRow.extend({ statements: z.array(statementRow) });
@@ -74,7 +76,8 @@ export const runEndpoints = {
   show: endpoint({ method: 'GET', path: `${runs}/{id}`, auth: staff('show_royaltor.show'),
     summary: 'A statement run with its statements', response: one(runDetail) }),
   create: endpoint({ method: 'POST', path: runs, auth: staff('show_royaltor.update'),
-    summary: 'Calculate the statements of a period; again replaces what is not approved', body: runInput,
+    summary: 'Calculate the statements of a period; again replaces what is not approved; a large run in the background',
+    body: runInput,
     response: one(runDetail), status: 202, idempotent: true }),
   approve: endpoint({ method: 'PUT', path: `${runs}/{id}/approve`, auth: staff('payment.updateStatus'),
     summary: 'Approve all its statements; another person than who calculated', body, response: one(runDetail) }),

@@ -2,8 +2,8 @@
 import { refuse } from '#kit/errors.ts';
 import { serve, type Route } from '#server/routes.ts';
 import { sql } from '#server/sql.ts';
-import { calculateRun } from './calculate-run.server.ts';
-import { approveRun, approveStatement, issueRun, issueStatement, voidStatement } from './decide-statement.server.ts';
+import { requestRun } from './calculate-run.server.ts';
+import { approveRun, approveStatement, issueStatement, requestIssue, voidStatement } from './decide-statement.server.ts';
 import { findRun, findStatement, listRuns, listStatements } from './read-statements.server.ts';
 import { runEndpoints, statementEndpoints } from './statement.contract.ts';
 
@@ -11,7 +11,7 @@ const runRoutes: Route[] = serve(runEndpoints, {
   list: (ctx, { query }) => listRuns(ctx, query),
   show: async (ctx, { params }) => ({ data: await findRun(ctx.db, params.id) }),
   async create(ctx, { body }) {
-    const { run_id } = await calculateRun(ctx, body);
+    const { run_id } = await requestRun(ctx, body);
     return { data: await findRun(ctx.db, run_id) };
   },
   async approve(ctx, { params, body }) {
@@ -19,7 +19,7 @@ const runRoutes: Route[] = serve(runEndpoints, {
     return { data: await findRun(ctx.db, params.id) };
   },
   async issue(ctx, { params, body }) {
-    await issueRun(ctx, params.id, body.version);
+    await requestIssue(ctx, params.id, body.version);
     return { data: await findRun(ctx.db, params.id) };
   },
 });
