@@ -71,8 +71,10 @@ describe('a run', () => {
 
   test('counts what reached its next step, without void ones', () => {
     const statements = [statement({}), statement({ status: 'approved' }), statement({ status: 'void' })];
-    expect(runProgress({ ...idle, status: 'calculated', statements })).toMatchObject({ label: 'Approved', done: 1, total: 2 });
-    expect(runProgress({ ...idle, status: 'approved', statements })).toMatchObject({ label: 'Issued', done: 0, total: 2 });
+    expect(runProgress({ ...idle, status: 'calculated', statements }))
+      .toMatchObject({ label: 'Approved', done: 1, total: 2 });
+    expect(runProgress({ ...idle, status: 'approved', statements }))
+      .toMatchObject({ label: 'Issued', done: 0, total: 2 });
   });
 
   test('an issued run waits for payments only where there is something to pay', () => {

@@ -1,7 +1,7 @@
 /**
  * Calculating the statements of a period (domain.md 3.5, 3.6). Again for the same period replaces what is draft or
- * calculated; what is approved or issued stays. Nothing is posted before issue. work-runs.server.ts goes on with what is
- * too much for a request.
+ * calculated; what is approved or issued stays. Nothing is posted before issue. work-runs.server.ts goes on with
+ * what is too much for a request.
  */
 import { conflict } from '#kit/errors.ts';
 import { toJson } from '#kernel/pricing/trace.ts';

@@ -34,7 +34,8 @@ const NAME_OF = (column: 'calculated_by_id' | 'approved_by_id') => (column === '
   : sql`(select concat_ws(' ', first_name, last_name) from users where id = t.approved_by_id)`);
 const RUN = sql`t.id, t.division, t.currency, t.period_from, t.period_to, t.status, t.statement_count, t.net_minor,
   t.pay_minor, ${NAME_OF('calculated_by_id')} as calculated_by_name, t.calculated_at,
-  ${NAME_OF('approved_by_id')} as approved_by_name, t.approved_at, t.issued_at, t.work, t.work_done, t.work_total, t.failure, t.version, t.created_at, t.updated_at`;
+  ${NAME_OF('approved_by_id')} as approved_by_name, t.approved_at, t.issued_at,
+  t.work, t.work_done, t.work_total, t.failure, t.version, t.created_at, t.updated_at`;
 const RUNS: ListSpec = {
   base: sql`royalty_statement_runs t`, columns: RUN, conditions: [], defaultSort: 'period_to', defaultDirection: 'desc',
   sorts: { period_to: sql`t.period_to`, updated_at: sql`t.updated_at` },

@@ -87,13 +87,15 @@ function Body({ run }: { run: Run }) {
         <DataTable label="Statements of the run" variant="record" columns={statementColumns} rows={run.statements}
           rowKey={(row) => row.id}
           {...(may('show_royaltor.show') ? { rowHref: (row: { id: number }) => `${SALES}/statements/${row.id}` } : {})}
-          empty={run.work === 'calculate' ? { title: 'Being calculated', text: 'Statements appear here one by one.' } : {
-            title: 'Nobody earned anything in this period',
-            text: 'Royalties that are due later stand on the statement of their period.' }} />
+          empty={run.work === 'calculate' ? WORKING : NOBODY} />
       </Section>
     </PageContent>
   );
 }
+
+const WORKING = { title: 'Being calculated', text: 'Statements appear here as they are done.' };
+const NOBODY = { title: 'Nobody earned anything in this period',
+  text: 'Royalties that are due later stand on the statement of their period.' };
 
 function RunActions({ run }: { run: Run }) {
   const may = useMay();

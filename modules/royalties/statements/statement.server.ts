@@ -3,7 +3,9 @@ import { refuse } from '#kit/errors.ts';
 import { serve, type Route } from '#server/routes.ts';
 import { sql } from '#server/sql.ts';
 import { requestRun } from './calculate-run.server.ts';
-import { approveRun, approveStatement, issueStatement, requestIssue, voidStatement } from './decide-statement.server.ts';
+import {
+  approveRun, approveStatement, issueStatement, requestIssue, voidStatement,
+} from './decide-statement.server.ts';
 import { findRun, findStatement, listRuns, listStatements } from './read-statements.server.ts';
 import { runEndpoints, statementEndpoints } from './statement.contract.ts';
 

@@ -32,7 +32,8 @@ async function earn(on: string, currency = 'USD'): Promise<void> {
     accrual_basis: 'on_invoice' as const })));
   const deal = await makeDeal(db, show, { customer_id: customer, currency, performances: ['2027-06-01'] });
   await command(ports, (ctx) => issueInvoice(ctx, { license_id: deal.license_id, customer_id: customer, division: 'US',
-    currency: currency as 'USD', issued_on: on, lines: [{ kind: 'royalty', item_class: 'performing_licence',
+    currency: currency as 'USD', issued_on: on,
+    lines: [{ kind: 'royalty', item_class: 'performing_licence',
       description: 'Fee', net_minor: 1_000_000, royalty_bearing: true }] }));
 }
 
@@ -63,7 +64,8 @@ test('a large run is calculated and issued in the background, across a kill and 
     net_minor: 10_000 });
   expect(new Set(done.statements.map((one: { royaltor_id: number }) => one.royaltor_id)).size).toBe(PARTIES);
   // Four eyes hold: who asked for the run calculated it.
-  expect(await ann.put(`${RUNS}/${id}/approve`, { version: done.version })).toMatchObject({ body: { code: 'four_eyes' } });
+  expect(await ann.put(`${RUNS}/${id}/approve`, { version: done.version }))
+    .toMatchObject({ body: { code: 'four_eyes' } });
 
   const approved = (await bob.put(`${RUNS}/${id}/approve`, { version: done.version })).body.data;
   const issuing = (await bob.put(`${RUNS}/${id}/issue`, { version: approved.version })).body.data;
