@@ -11,7 +11,15 @@ export function fixedClock(at: string): Clock & { set(to: string): void } {
   return { now: () => current, set: (to) => { current = new Date(to); } };
 }
 
+/** Making one costs more than a thousand uses. */
+const formats = new Map<string, Intl.DateTimeFormat>();
+
 /** The calendar date in a time zone (IANA name): what day it is there. */
 export function localDate(now: Date, timeZone: string): string {
-  return new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(now);
+  let format = formats.get(timeZone);
+  if (!format) {
+    format = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' });
+    formats.set(timeZone, format);
+  }
+  return format.format(now);
 }

@@ -5,11 +5,11 @@ import { demoSignIns } from '#db/demo/accounts.ts';
 import { EmbeddedPostgresError } from '#server/embedded-postgres-place.ts';
 import { firstAdministrator } from '#modules/identity/session/staff-invite.server.ts';
 import { linkTo, readSettings, SettingError, type Settings } from '#server/settings.ts';
-import { createLog } from '#server/log.ts';
+import { createLog, type Log } from '#server/log.ts';
 import { startJobs } from '#server/jobs.ts';
-import { buildWeb } from '../../../tools/build-web.ts';
+import { buildWebBeside } from '../../../tools/build-web-beside.ts';
 import { compose } from './compose.ts';
-import { prepareDatabase } from './database.ts';
+import { prepareDatabase, type PreparedDatabase } from './database.ts';
 import { ensureDemo } from './demo.ts';
 import { jobs } from './jobs.ts';
 
@@ -19,9 +19,7 @@ const say = (line: string): void => { process.stdout.write(`${line}\n`); };
 async function main(): Promise<void> {
   const settings = readSettings(process.env, root);
   const log = createLog(settings.log_level);
-  const database = await prepareDatabase(settings, join(root, 'db/migrations'), say);
-  const webFolder = await buildWeb(say);
-  await ensureDemo(settings, database, log, say);
+  const [database, webFolder] = await Promise.all([fillDatabase(settings, log), buildWebBeside(say)]);
   const composition = await compose({ settings, connections: database.connections, log, webFolder });
   const queue = await startJobs(database.connections.app_url, jobs, composition.ports);
   composition.ports.wake = queue.wake;
@@ -36,6 +34,13 @@ async function main(): Promise<void> {
     await composition.close();
     await database.stop();
   });
+}
+
+/** The database with its tables and, where asked for, the demo season. */
+async function fillDatabase(settings: Settings, log: Log): Promise<PreparedDatabase> {
+  const database = await prepareDatabase(settings, join(root, 'db/migrations'), say);
+  await ensureDemo(settings, database, log, say);
+  return database;
 }
 
 async function listen(app: Awaited<ReturnType<typeof compose>>['app'], settings: Settings): Promise<void> {
