@@ -24,9 +24,10 @@ export default defineConfig({
         plugins: [react()],
         optimizeDeps: {
           include: [
-            'react', 'react-dom', 'react-dom/client', 'react/jsx-dev-runtime', '@mantine/core', '@mantine/dates',
-            '@mantine/form', '@radix-ui/react-tooltip', '@tanstack/react-router', 'axe-core', 'get-nonce',
-            'lucide-react', 'match-sorter', 'zod',
+            'react', 'react-dom', 'react-dom/client', 'react/jsx-dev-runtime', 'react/jsx-runtime', '@mantine/core',
+            '@mantine/dates', '@mantine/form', '@radix-ui/react-tooltip', '@tanstack/react-query',
+            '@tanstack/react-router', '@tanstack/react-table', 'axe-core', 'get-nonce', 'lucide-react', 'match-sorter',
+            'vitest-browser-react', 'zod',
           ],
         },
         test: {

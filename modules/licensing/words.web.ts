@@ -19,10 +19,6 @@ export const POLICY_WORDS: Words = {
   paid_in_full: 'Paid in full', deposit_paid: 'Deposit paid', advance_paid: 'Advance paid',
   purchase_order: 'Purchase order', signature_only: 'Signature alone',
 };
-export const DECLINE_WORDS: Words = {
-  too_expensive: 'Too expensive', dates_changed: 'Dates changed', other_show: 'Chose another show',
-  production_dropped: 'Production dropped', terms: 'Terms', other: 'Other',
-};
 export const APPLICATION_DECLINE_WORDS: Words = {
   rights_unavailable: 'Rights are not available', professional_conflict: 'A professional production holds the rights',
   proximity: 'Another production nearby', dates_too_soon: 'The dates are too soon', incomplete: 'Information missing',

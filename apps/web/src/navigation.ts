@@ -3,7 +3,7 @@
  * open its page: permission and roles come from the page table, so they are stated once.
  */
 import {
-  BookOpen, CalendarDays, ChartLine, Clapperboard, FileText, HandCoins, House, Inbox, Landmark, LayoutDashboard,
+  BookOpen, CalendarDays, ChartLine, Clapperboard, FileText, FileUp, HandCoins, House, Inbox, Landmark, LayoutDashboard,
   Library, CreditCard, Receipt, Scale, Settings, Theater, Users, UserRound, Wallet,
 } from 'lucide-react';
 import type { PageRow, Visitor } from '#kit/page.ts';
@@ -38,8 +38,9 @@ export const staffNavigation: readonly NavGroup[] = [
 ];
 
 export const staffFoot: readonly NavItem[] = [
+  { label: 'Imports', href: '/admin/imports', icon: FileUp },
   { label: 'Staff & settings', href: '/admin/staff', icon: Settings,
-    also: ['/admin/templates', '/admin/imports', '/admin/documents', '/admin/reporting', '/system'] },
+    also: ['/admin/templates', '/admin/documents', '/admin/reporting', '/system'] },
 ];
 
 /** The portal's sections for one customer. */

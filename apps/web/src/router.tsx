@@ -56,7 +56,8 @@ function pageRoute(root: AnyRoute, page: PageRow<Screen>, client: QueryClient): 
       if (page.redirectTo && decision.kind === 'allow') {
         const given = params as Record<string, string>;
         const to = page.redirectTo.replace(/:(\w+)/g, (_, name: string) => String(given[name]));
-        throw redirect({ href: to, replace: true });
+        // The division, above all, goes along.
+        throw redirect({ href: `${to}${location.searchStr}`, replace: true });
       }
       return { page, refused: decision.kind === 'unauthorized' } satisfies PageContext;
     },

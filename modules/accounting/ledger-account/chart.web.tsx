@@ -22,6 +22,7 @@ import { useIdParam, useNavigation } from '#web/navigation/navigation.tsx';
 import { useMay } from '#web/query/current-user.ts';
 import { useEndpoint, useList } from '#web/query/use-endpoint.ts';
 import { transactionEndpoints } from '../transaction/transaction.contract.ts';
+import { accountingTabs } from '../accounting-tabs.web.ts';
 import { ledgerAccountEndpoints, ledgerHeaderEndpoints } from './ledger-account.contract.ts';
 
 type Account = ResponseOf<typeof ledgerAccountEndpoints.show>['data'];
@@ -48,7 +49,8 @@ export function ChartOfAccounts() {
   const list = useList(ledgerAccountEndpoints.list, { query: { division } }, { filters: ['class'], perPage: 100 });
   return (
     <>
-      <PageHeader title="Chart of accounts" division subtitle={`${DIVISION_CURRENCY[division]}, debit positive`}>
+      <PageHeader title="Chart of accounts" division tabs={accountingTabs(may)}
+        subtitle={`${DIVISION_CURRENCY[division]}, debit positive`}>
         <ButtonLink href={`${HEADERS}?division=${division}`}>Headers</ButtonLink>
         {may('ledger_account.create')
           && <ButtonLink href={`${CHART}/create?division=${division}`} variant="primary">New account</ButtonLink>}

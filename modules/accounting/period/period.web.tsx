@@ -20,12 +20,14 @@ import { PageHeader } from '#web/layout/page-header.tsx';
 import { useCurrentUser, useMay } from '#web/query/current-user.ts';
 import { useAction } from '#web/query/use-action.ts';
 import { useEndpoint, useList } from '#web/query/use-endpoint.ts';
+import { accountingTabs } from '../accounting-tabs.web.ts';
 import { exchangeRateEndpoints, periodEndpoints } from './period.contract.ts';
 
 type Period = ResponseOf<typeof periodEndpoints.list>['data'][number];
 const STATE = { open: ['Open', 'ok'], soft_locked: ['Locked', 'warn'], closed: ['Closed', 'neutral'] } as const;
 
 export function Periods() {
+  const may = useMay();
   const [division] = useDivision();
   const read = useEndpoint(periodEndpoints.list, { query: { division } });
   const columns: readonly Column<Period>[] = [
@@ -66,7 +68,7 @@ export function Periods() {
   ];
   return (
     <>
-      <PageHeader title="Periods" division back={`/admin/accounting/trial-balance?division=${division}`}
+      <PageHeader title="Periods" division tabs={accountingTabs(may)}
         subtitle="Closing and reopening takes two persons" />
       <DataTable label="Periods" columns={columns} rows={read.data?.data} rowKey={(row) => row.id} error={read.error}
         onRetry={() => void read.refetch()} empty={{ title: 'No periods yet' }} />
@@ -150,7 +152,7 @@ export function ExchangeRates() {
   const list = useList(exchangeRateEndpoints.list, {}, { perPage: 25 });
   return (
     <>
-      <PageHeader title="Exchange rates"
+      <PageHeader title="Exchange rates" tabs={accountingTabs(may)}
         subtitle="A day without a rate uses the last one published on or before it" />
       {may('transaction.update') && <PageContent><RateForms onChange={list.onRetry} /></PageContent>}
       <DataTable label="Exchange rates" {...list} columns={rateColumns} rowKey={(row) => row.id}

@@ -12,9 +12,11 @@ import { PageContent } from '#web/layout/page-content.tsx';
 import { PageHeader } from '#web/layout/page-header.tsx';
 import { StatStrip } from '#web/layout/stat-strip.tsx';
 import { useQueryValues } from '#web/navigation/navigation.tsx';
+import { useMay } from '#web/query/current-user.ts';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { ledgerAccountEndpoints } from '../ledger-account/ledger-account.contract.ts';
-import { Checks, FailedChecks, useReportDates } from './report-parts.web.tsx';
+import { accountingTabs } from '../accounting-tabs.web.ts';
+import { Checks, FailedChecks, ReportDates, useReportDates } from './report-parts.web.tsx';
 import { reportEndpoints } from './report.contract.ts';
 import styles from './report.module.css';
 
@@ -51,14 +53,14 @@ export default function GeneralLedger() {
   const { values, set } = useQueryValues();
   const account = values.get('account');
   const page = Number(values.get('page') ?? 1);
-  const [dates, fields] = useReportDates('from', 'as_of');
-  const given = Object.fromEntries(Object.entries(dates).filter(([, day]) => day !== undefined));
+  const may = useMay();
+  const given = useReportDates('from', 'as_of');
   const read = useEndpoint(reportEndpoints.generalLedger,
     { query: { division, account: account ?? '', page, per_page: 50, ...given } }, { enabled: account !== null });
   const report = account === null ? undefined : read.data?.data;
   return (
     <>
-      <PageHeader title="General ledger" division badges={report && <Checks checks={report.checks} />}
+      <PageHeader title="General ledger" division tabs={accountingTabs(may)} badges={report && <Checks checks={report.checks} />}
         subtitle={report && [`${report.account.code} ${report.account.name}`, `${report.currency}, debit positive`]} />
       <div className={styles.dates}>
         <AsyncSelect label="Account" value={account}
@@ -77,7 +79,7 @@ export default function GeneralLedger() {
             };
           }} />
       </div>
-      {fields}
+      <ReportDates names={['from', 'as_of']} />
       {account === null ? (
         <PageContent>
           <EmptyState title="Choose an account" text="Its lines appear here with a running balance." />

@@ -5,10 +5,13 @@ import { Badge } from '#web/data/badge.tsx';
 import { EmptyState, Skeleton } from '#web/data/empty-state.tsx';
 import { PageContent, Section } from '#web/layout/page-content.tsx';
 import { PageHeader } from '#web/layout/page-header.tsx';
+import { useMay } from '#web/query/current-user.ts';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
+import { accountingTabs } from '../accounting-tabs.web.ts';
 import { reportEndpoints } from './report.contract.ts';
 
 export default function Integrity() {
+  const may = useMay();
   const read = useEndpoint(reportEndpoints.integrity, {}, { staleTime: 0 });
   const report = read.data?.data;
   const badge = report && (report.violations === 0
@@ -16,7 +19,7 @@ export default function Integrity() {
     : <Badge tone="error" icon={TriangleAlert}>{`${report.violations} violations`}</Badge>);
   return (
     <>
-      <PageHeader title="Ledger integrity" badges={badge}
+      <PageHeader title="Ledger integrity" tabs={accountingTabs(may)} badges={badge}
         subtitle={report && `${report.invariants.length} invariants, read over all divisions just now`}>
         <Button pending={read.isFetching} onClick={() => void read.refetch()}>Check again</Button>
       </PageHeader>

@@ -1,6 +1,5 @@
 /** What the reports of the ledger have in common: period fields in the address, the badge of their checks. */
 import { CircleCheck, TriangleAlert } from 'lucide-react';
-import type { ReactNode } from 'react';
 import { DateField } from '#web/controls/date-field.tsx';
 import { Badge } from '#web/data/badge.tsx';
 import { Callout } from '#web/data/callout.tsx';
@@ -9,22 +8,32 @@ import { useQueryValues } from '#web/navigation/navigation.tsx';
 import type { ReportCheck } from './report.contract.ts';
 import styles from './report.module.css';
 
-/** Dates of a report, kept in the address under the names of the wire. */
-export function useReportDates<N extends string>(...names: N[]): [Record<N, string | undefined>, ReactNode] {
+type DateName = 'as_of' | 'from' | 'to';
+type Dates = { [name in DateName]?: string | null | undefined };
+
+/** The dates that the address asks for, under the names of the wire; what it leaves out the report decides. */
+export function useReportDates(...names: DateName[]): Record<string, string> {
+  const { values } = useQueryValues();
+  return Object.fromEntries(names.flatMap((name) => {
+    const day = values.get(name);
+    return day ? [[name, day]] : [];
+  }));
+}
+
+/** Fields for the dates in the address; where it has none they show the days that the report took. */
+export function ReportDates({ names, taken }: { names: readonly DateName[]; taken?: Dates | undefined }) {
   const { values, set } = useQueryValues();
-  const dates = Object.fromEntries(names.map((name) => [name, values.get(name) ?? undefined]));
-  const fields = (
+  return (
     <div className={styles.dates}>
       {names.map((name) => (
-        <DateField key={name} label={LABELS[name] ?? name} value={values.get(name)}
+        <DateField key={name} label={LABELS[name]} value={values.get(name) ?? taken?.[name] ?? null}
           onChange={(day) => set({ [name]: day })} />
       ))}
     </div>
   );
-  return [dates as Record<N, string | undefined>, fields];
 }
 
-const LABELS: Record<string, string> = { from: 'From', to: 'To', as_of: 'As of' };
+const LABELS: Record<DateName, string> = { from: 'From', to: 'To', as_of: 'As of' };
 
 const CHECK_LABELS: Record<string, string> = {
   opening_is_zero: 'Opening balances sum to zero', debits_equal_credits: 'Debits equal credits',
@@ -36,10 +45,9 @@ const CHECK_LABELS: Record<string, string> = {
 /** A failed check is an incident, never hidden by a plug (accounting.md 3). */
 export function Checks({ checks }: { checks: readonly ReportCheck[] }) {
   const failed = checks.filter((check) => !check.ok);
-  if (failed.length === 0) {
-    return <Badge tone="ok" icon={CircleCheck}>{`${checks.length} checks passed`}</Badge>;
-  }
-  return <Badge tone="error" icon={TriangleAlert}>{`${failed.length} checks failed`}</Badge>;
+  const counted = (count: number): string => (count === 1 ? '1 check' : `${count} checks`);
+  if (failed.length === 0) return <Badge tone="ok" icon={CircleCheck}>{`${counted(checks.length)} passed`}</Badge>;
+  return <Badge tone="error" icon={TriangleAlert}>{`${counted(failed.length)} failed`}</Badge>;
 }
 
 export function FailedChecks({ checks }: { checks: readonly ReportCheck[] }) {

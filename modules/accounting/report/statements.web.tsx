@@ -8,8 +8,10 @@ import { useDivision } from '#web/layout/division.ts';
 import { PageContent } from '#web/layout/page-content.tsx';
 import { PageHeader } from '#web/layout/page-header.tsx';
 import { AppLink } from '#web/navigation/navigation.tsx';
+import { useMay } from '#web/query/current-user.ts';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
-import { Checks, FailedChecks, useReportDates } from './report-parts.web.tsx';
+import { financeTabs } from '../accounting-tabs.web.ts';
+import { Checks, FailedChecks, ReportDates, useReportDates } from './report-parts.web.tsx';
 import { reportEndpoints } from './report.contract.ts';
 import styles from './report.module.css';
 
@@ -57,22 +59,20 @@ function Frame({ read, children }: { read: { isError: boolean; error: { message:
   );
 }
 
-const given = (dates: Record<string, string | undefined>) =>
-  Object.fromEntries(Object.entries(dates).filter(([, day]) => day !== undefined));
-
 export function ProfitLoss() {
   const [division] = useDivision();
-  const [dates, fields] = useReportDates('from', 'to');
-  const read = useEndpoint(reportEndpoints.profitLoss, { query: { division, ...given(dates) } });
+  const may = useMay();
+  const dates = useReportDates('from', 'to');
+  const read = useEndpoint(reportEndpoints.profitLoss, { query: { division, ...dates } });
   const report = read.data?.data;
   const section = (key: string) => report?.sections.find((one) => one.key === key);
   const span = report ? new URLSearchParams({ division, from: report.from, as_of: report.to }).toString() : '';
   const part = (key: string) => { const one = section(key); return one ? <Rows section={one} span={span} /> : null; };
   return (
     <>
-      <PageHeader title="Profit and loss" division badges={report && <Checks checks={report.checks} />}
+      <PageHeader title="Profit and loss" division tabs={financeTabs(may)} badges={report && <Checks checks={report.checks} />}
         subtitle={report && [report.currency, `${formatDay(report.from)} – ${formatDay(report.to)}`]} />
-      {fields}
+      <ReportDates names={['from', 'to']} taken={report} />
       <Frame read={read}>
         {report && (
           <>
@@ -97,15 +97,16 @@ export function ProfitLoss() {
 
 export function BalanceSheet() {
   const [division] = useDivision();
-  const [dates, fields] = useReportDates('as_of');
-  const read = useEndpoint(reportEndpoints.balanceSheet, { query: { division, ...given(dates) } });
+  const may = useMay();
+  const dates = useReportDates('as_of');
+  const read = useEndpoint(reportEndpoints.balanceSheet, { query: { division, ...dates } });
   const report = read.data?.data;
   const span = report ? new URLSearchParams({ division, as_of: report.as_of }).toString() : '';
   return (
     <>
-      <PageHeader title="Balance sheet" division badges={report && <Checks checks={report.checks} />}
+      <PageHeader title="Balance sheet" division tabs={financeTabs(may)} badges={report && <Checks checks={report.checks} />}
         subtitle={report && [report.currency, `As of ${formatDay(report.as_of)}`]} />
-      {fields}
+      <ReportDates names={['as_of']} taken={report} />
       <Frame read={read}>
         {report && (
           <>

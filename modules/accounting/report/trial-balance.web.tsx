@@ -9,7 +9,8 @@ import { ButtonLink } from '#web/navigation/button-link.tsx';
 import { useMay } from '#web/query/current-user.ts';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { formatDay } from '#web/data/date-text.tsx';
-import { Checks, FailedChecks, useReportDates } from './report-parts.web.tsx';
+import { accountingTabs } from '../accounting-tabs.web.ts';
+import { Checks, FailedChecks, ReportDates, useReportDates } from './report-parts.web.tsx';
 import { reportEndpoints } from './report.contract.ts';
 
 type Report = ResponseOf<typeof reportEndpoints.trialBalance>['data'];
@@ -32,8 +33,7 @@ function columnsOf(totals: Report['totals'] | undefined): readonly Column<Row>[]
 export default function TrialBalance() {
   const [division] = useDivision();
   const may = useMay();
-  const [dates, fields] = useReportDates('from', 'as_of');
-  const given = Object.fromEntries(Object.entries(dates).filter(([, day]) => day !== undefined));
+  const given = useReportDates('from', 'as_of');
   const read = useEndpoint(reportEndpoints.trialBalance, { query: { division, ...given } });
   const report = read.data?.data;
   const span = new URLSearchParams({ division, ...given }).toString();
@@ -42,19 +42,17 @@ export default function TrialBalance() {
       <PageHeader
         title="Trial balance"
         division
+        tabs={accountingTabs(may)}
         badges={report && <Checks checks={report.checks} />}
         subtitle={report && [`${report.currency}, debit positive`, `As of ${formatDay(report.as_of)}`]}
       >
-        {may('transaction.list') && (
-          <ButtonLink href={`/admin/accounting/periods?division=${division}`}>Periods</ButtonLink>
-        )}
         {may('ledger_account.view') && (
           <ButtonLink href={`/api/admin/staff/accounting/journal_export?format=hledger&division=${division}`}>
             Export journal
           </ButtonLink>
         )}
       </PageHeader>
-      {fields}
+      <ReportDates names={['from', 'as_of']} taken={report} />
       {report && (
         <PageContent fullWidth>
           <FailedChecks checks={report.checks} />

@@ -5,7 +5,9 @@ import type { Column } from '#web/data/column.ts';
 import { DataTable } from '#web/data/data-table.tsx';
 import { useDivision } from '#web/layout/division.ts';
 import { PageHeader } from '#web/layout/page-header.tsx';
+import { useMay } from '#web/query/current-user.ts';
 import { useList } from '#web/query/use-endpoint.ts';
+import { accountingTabs } from '../accounting-tabs.web.ts';
 import { transactionEndpoints } from './transaction.contract.ts';
 
 type Row = ResponseOf<typeof transactionEndpoints.list>['data'][number];
@@ -41,11 +43,12 @@ const filters = [
 
 export default function TransactionList() {
   const [division] = useDivision();
+  const may = useMay();
   const list = useList(transactionEndpoints.list, { query: { division } },
     { filters: ['status', 'direction', 'has_posting_discrepencies'] });
   return (
     <>
-      <PageHeader title="Transactions" division />
+      <PageHeader title="Transactions" division tabs={accountingTabs(may)} />
       <DataTable
         label="Transactions"
         {...list}

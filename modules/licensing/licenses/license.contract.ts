@@ -17,6 +17,11 @@ export const PRODUCTION_TYPES = ['run', 'tour', 'competition', 'concert', 'readi
 export const ORCHESTRATIONS = ['full', 'reduced', 'piano', 'tracks'] as const;
 export const DECLINE_REASONS = ['too_expensive', 'dates_changed', 'other_show', 'production_dropped', 'terms',
   'other'] as const;
+/** Why an offer was declined, as staff read it. */
+export const DECLINE_WORDS: Record<(typeof DECLINE_REASONS)[number], string> = {
+  too_expensive: 'Too expensive', dates_changed: 'Dates changed', other_show: 'Chose another show',
+  production_dropped: 'Production dropped', terms: 'Terms', other: 'Other',
+};
 /** What `with` may ask for beside the row (gaps G96). */
 export const LICENSE_RELATIONS = ['customer', 'show', 'license_venues', 'performances', 'memos', 'documents'] as const;
 

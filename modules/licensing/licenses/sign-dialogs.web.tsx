@@ -8,9 +8,9 @@ import { Callout } from '#web/data/callout.tsx';
 import { Money } from '#web/data/money.tsx';
 import { useAction } from '#web/query/use-action.ts';
 import { ActionDialog, errorsOf, useFields } from '../action-dialog.web.tsx';
-import { DECLINE_WORDS, optionsOf, POLICY_WORDS, wordsOf } from '../words.web.ts';
+import { optionsOf, POLICY_WORDS, wordsOf } from '../words.web.ts';
 import type { LicenseDialogProps } from './license-view.web.ts';
-import { licenseEndpoints } from './license.contract.ts';
+import { DECLINE_WORDS, licenseEndpoints } from './license.contract.ts';
 import styles from '../licensing.module.css';
 
 export function SignDialog({ view, onClose }: LicenseDialogProps) {

@@ -8,6 +8,7 @@ import type { UploadedFile, WorkContext } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
 import { refreshChecklist } from '../checklist/refresh-checklist.server.ts';
 import { addDocument, mimeOf } from '../documents/store-document.server.ts';
+import { DECLINE_WORDS } from './license.contract.ts';
 import { billAcceptance, voidBilling } from './billing.server.ts';
 import { executeIfMet } from './execute-license.server.ts';
 import { findLicense, lockLicense, type License } from './license-record.server.ts';
@@ -99,7 +100,7 @@ export interface DeclineOffer {
   version: number | null;
   /** Where the customer declines: what was read. */
   offer_version?: number;
-  reason_code: string;
+  reason_code: keyof typeof DECLINE_WORDS;
   reason?: string | undefined;
 }
 
@@ -112,7 +113,8 @@ export async function declineOffer(ctx: WorkContext, input: DeclineOffer, by: Mo
   const declined = await moveLicense(ctx, { license, event: 'decline', by, reason: input.reason ?? input.reason_code,
     facts: { reason_given: true }, details: { reason_code: input.reason_code },
     set: [sql`decline_reason_code = ${input.reason_code}`] });
-  await askStaff(ctx, declined, { kind: 'offer_declined', title: `${license.number} was declined: ${input.reason_code}`,
+  const why = DECLINE_WORDS[input.reason_code].toLowerCase();
+  await askStaff(ctx, declined, { kind: 'offer_declined', title: `${license.number} was declined: ${why}`,
     priority: 3 });
   await refreshChecklist(ctx, license.id);
   return declined;

@@ -9,6 +9,7 @@ import { DataTable } from '#web/data/data-table.tsx';
 import { useDivision } from '#web/layout/division.ts';
 import { Columns } from '#web/layout/page-content.tsx';
 import { PageHeader } from '#web/layout/page-header.tsx';
+import { ButtonLink } from '#web/navigation/button-link.tsx';
 import { useNavigation, useQueryValues } from '#web/navigation/navigation.tsx';
 import { useMay } from '#web/query/current-user.ts';
 import { useList } from '#web/query/use-endpoint.ts';
@@ -56,7 +57,9 @@ export default function BoxOfficeList() {
   return (
     <>
       <PageHeader title="Sales & royalties" division tabs={salesTabs(may)}
-        subtitle="Box-office reports of every production" />
+        subtitle="Box-office reports of every production">
+        {may('import.create') && <ButtonLink href="/admin/imports">Import returns</ButtonLink>}
+      </PageHeader>
       <Columns side={row && opens && (
         <ReportDrawer key={row.id} licenseId={row.license_id} reportId={row.id} invoiceHref={invoiceHref}
           onClose={() => set({ report: null })} onCorrect={() => go(productionHref(row))} />

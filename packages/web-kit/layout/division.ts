@@ -27,3 +27,11 @@ export function useDivision(): [Division, (division: Division) => void] {
     (division) => set({ [DIVISION_PARAMETER]: division, page: null }),
   ];
 }
+
+/** A link that stays in the division the reader is in: from a list to the section beside it, from a page to the menu. */
+export function inDivision(href: string, query: string): string {
+  const division = new URLSearchParams(query).get(DIVISION_PARAMETER);
+  if (!division || new RegExp(`[?&]${DIVISION_PARAMETER}=`).test(href)) return href;
+  const kept = new URLSearchParams({ [DIVISION_PARAMETER]: readDivision(division) });
+  return `${href}${href.includes('?') ? '&' : '?'}${kept}`;
+}

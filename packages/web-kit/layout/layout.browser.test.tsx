@@ -76,6 +76,17 @@ describe('page header', () => {
 describe('division selector', () => {
   const select = () => page.getByRole('combobox', { name: 'Division' });
 
+  test('tabs beside each other stay in the division; without one in the address they name none', async () => {
+    window.history.replaceState(null, '', '/admin/venues/5?division=UK&page=2');
+    const { rerender } = await staged(<PageHeader title="A" division tabs={tabs} />);
+    const other = page.getByRole('link', { name: /Materials/ });
+    await expect.element(other).toHaveAttribute('href', '/admin/venues/6?division=UK');
+    window.history.replaceState(null, '', '/admin/venues/5');
+    window.dispatchEvent(new PopStateEvent('popstate'));
+    await rerender(<ThemeProvider><PageHeader title="A" division tabs={tabs} /></ThemeProvider>);
+    await expect.element(other).toHaveAttribute('href', '/admin/venues/6');
+  });
+
   test('[S81] [C5] without ?division US is selected', async () => {
     await staged(<PageHeader title="A" division />);
     await expect.element(select()).toHaveValue('US');

@@ -9,6 +9,7 @@ import { Avatar } from '#web/data/avatar.tsx';
 import { WithTips } from '#web/controls/with-tips.tsx';
 import { AppLink, useAddress } from '#web/navigation/navigation.tsx';
 import { useDarkMode } from '#web/theme/theme-provider.tsx';
+import { inDivision } from './division.ts';
 import { Glyph, type Icon } from './icons.tsx';
 import { Logo } from './logo.tsx';
 import styles from './staff-shell.module.css';
@@ -64,8 +65,9 @@ export function activeItem(items: readonly NavItem[], path: string): NavItem | n
 }
 
 function NavLink({ item, active }: { item: NavItem; active: boolean }) {
+  const { query } = useAddress();
   return (
-    <AppLink href={item.href} className={styles.item} aria-current={active ? 'page' : undefined}>
+    <AppLink href={inDivision(item.href, query)} className={styles.item} aria-current={active ? 'page' : undefined}>
       <Glyph icon={item.icon} />
       <span className={styles.itemLabel}>{item.label}</span>
       {item.count ? <span className={styles.count}>{item.count.toLocaleString('en-US')}</span> : null}

@@ -2,6 +2,7 @@
 import { TriangleAlert } from 'lucide-react';
 import { useLayoutEffect, useRef, type ReactNode } from 'react';
 import { AppLink, useAddress } from '#web/navigation/navigation.tsx';
+import { inDivision } from './division.ts';
 import { Glyph, type Icon } from './icons.tsx';
 import { isTabActive } from './tab-active.ts';
 import styles from './tabs.module.css';
@@ -50,7 +51,7 @@ export function Tabs({ items, label = 'Sections', align = 'left', after }: TabsP
           : isTabActive(area, item.href, path));
         const shown = item.error ? TriangleAlert : item.icon;
         return (
-          <AppLink key={item.id} href={item.href} className={styles.tab} data-error={item.error || undefined}
+          <AppLink key={item.id} href={inDivision(item.href, query)} className={styles.tab} data-error={item.error || undefined}
             aria-current={active ? 'page' : undefined}>
             {shown && <Glyph icon={shown} size={15} />}
             {item.text}

@@ -1,0 +1,28 @@
+/** The sections of Accounting and of Finance reports: one row of tabs each, the same on every list and report. */
+import type { Permission } from '#kit/permission.ts';
+
+type May = (permission: Permission) => boolean;
+
+const tab = (may: May, permission: Permission, href: string, text: string) =>
+  may(permission) ? [{ id: href, href, text }] : [];
+
+export function accountingTabs(may: May) {
+  const base = '/admin/accounting';
+  return [
+    ...tab(may, 'transaction.list', `${base}/transactions`, 'Transactions'),
+    ...tab(may, 'ledger_account.view', `${base}/general-ledger`, 'General ledger'),
+    ...tab(may, 'ledger_account.view', `${base}/trial-balance`, 'Trial balance'),
+    ...tab(may, 'ledger_account.list', `${base}/chart-of-accounts`, 'Chart of accounts'),
+    ...tab(may, 'transaction.list', `${base}/periods`, 'Periods'),
+    ...tab(may, 'transaction.list', `${base}/exchange-rates`, 'Exchange rates'),
+    ...tab(may, 'transaction.list', `${base}/tax-codes`, 'Taxes'),
+    ...tab(may, 'ledger_account.view', `${base}/integrity`, 'Integrity'),
+  ];
+}
+
+export function financeTabs(may: May) {
+  return [
+    ...tab(may, 'ledger_account.list', '/admin/finance/profit-loss', 'Profit and loss'),
+    ...tab(may, 'ledger_account.list', '/admin/finance/balance-sheet', 'Balance sheet'),
+  ];
+}
