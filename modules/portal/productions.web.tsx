@@ -22,7 +22,7 @@ function Marks({ row }: { row: ProductionRow }) {
   return (
     <>
       <Badge tone="outline">{row.category}</Badge>
-      {/Days$/.test(row.status) && <Badge tone="brass" icon={CalendarDays}>{row.status}</Badge>}
+      {row.status.endsWith('Days') && <Badge tone="brass" icon={CalendarDays}>{row.status}</Badge>}
       <PhaseBadge phase={row.phase} />
     </>
   );

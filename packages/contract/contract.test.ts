@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import { ROLES, staff } from './auth.ts';
 import { endpoint, one, type BodyOf, type ParamsOf, type ResponseOf } from './endpoint.ts';
-import { DIVISION_LABELS, DIVISIONS, currencyCode, isoDate } from './field.ts';
+import { address, currencyCode, DIVISION_LABELS, DIVISIONS, isoDate } from './field.ts';
 import { decide, homeOf, safeLocation, type PageRow, type Visitor } from './page.ts';
 import { PERMISSIONS, PLACEHOLDER_PERMISSION, grants, isPermission } from './permission.ts';
 import { invalid } from './errors.ts';
@@ -55,6 +55,20 @@ describe('closed lists', () => {
     expect(DIVISIONS).toEqual(['US', 'EU', 'UK', 'PROD']);
     expect(DIVISION_LABELS.PROD).toBe('Production');
     expect(currencyCode.safeParse('CHF').success).toBe(false);
+  });
+});
+
+describe('addresses', () => {
+  const house = { country_code: 'US', thoroughfare: '1 Main St', locality: 'Keene', administrative_area: 'NH',
+    postal_code: '03431' };
+  it('[R7] country_code and administrative_area must be strings', () => {
+    expect(address.safeParse(house).success).toBe(true);
+    expect(address.safeParse({ ...house, administrative_area: '' }).success).toBe(true);
+    for (const field of ['country_code', 'administrative_area'] as const) {
+      for (const wrong of [1, null, undefined, ['US']]) {
+        expect(address.safeParse({ ...house, [field]: wrong }).success, `${field} ${String(wrong)}`).toBe(false);
+      }
+    }
   });
 });
 

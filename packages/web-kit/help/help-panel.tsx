@@ -73,7 +73,7 @@ export function HelpPanel({ articles, started, path, onClose }: HelpPanelProps) 
   useEffect(() => { box.current?.focus(); }, []);
   const article = articles.find((one) => one.id === open);
   const found = findArticles(articles, search);
-  const here = articlesOf(articles, path).slice(0, 3);
+  const here = articlesOf(articles, path).filter((one) => !started.includes(one.id)).slice(0, 3);
   const first = started.flatMap((one) => articles.filter((candidate) => candidate.id === one));
   const home = () => { setOpen(null); setSearch(''); box.current?.focus(); };
   return (
