@@ -1,14 +1,16 @@
 /** The back office's frame with what this person may open, and their menu. */
 import { LogOut, UserRound } from 'lucide-react';
-import { useMemo, type ReactNode } from 'react';
+import { lazy, Suspense, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import type { PageRow } from '#kit/page.ts';
 import { ActionMenu } from '#web/data/action-menu.tsx';
 import { Avatar } from '#web/data/avatar.tsx';
 import { HelpButton, lazyHelp } from '#web/help/help-button.tsx';
-import { StaffShell, type Crumb, type NavGroup } from '#web/layout/staff-shell.tsx';
-import { useAddress } from '#web/navigation/navigation.tsx';
+import { StaffShell } from '#web/layout/staff-shell.tsx';
+import { useAddress, useNavigation } from '#web/navigation/navigation.tsx';
+import { keepRecent, listenTitles } from '#web/palette/recent.ts';
 import { useCurrentUser, visitorOf } from '#web/query/current-user.ts';
+import { crumbsOf } from './crumbs.ts';
 import { allowedGroups, staffFoot, staffNavigation } from './navigation.ts';
 import { pageTable, type Screen } from './page-table.ts';
 import { signOut } from './sign-out.ts';
@@ -16,32 +18,51 @@ import styles from './frames.module.css';
 
 const StaffHelp = lazyHelp(() => import('./help/staff-help.ts').then((file) => file.help));
 
-/** The path of the page as words: its section of the navigation, then its own title. */
-export function crumbsOf(groups: readonly NavGroup[], page: PageRow<Screen> | undefined, path: string): Crumb[] {
-  const section = groups.flatMap((group) => group.items).find((item) => {
-    const starts = [item.href, ...(item.also ?? [])];
-    return item.href !== '/admin' && starts.some((start) => path === start || path.startsWith(`${start}/`));
-  });
-  const title = page?.title ?? 'Grand Rights';
-  if (!section || path === section.href || section.label === title) return [{ label: section?.label ?? title }];
-  return [{ label: section.label, href: section.href }, { label: title }];
+/** Loaded when it is first asked for: it searches, the frame does not. */
+const Palette = lazy(() => import('./palette.tsx'));
+
+/** mod+K opens the palette from anywhere, also out of a field. */
+function usePaletteKey(open: () => void): void {
+  const latest = useRef(open);
+  latest.current = open;
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 'k' || !(event.metaKey || event.ctrlKey) || event.altKey || event.shiftKey) return;
+      event.preventDefault();
+      latest.current();
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, []);
+}
+
+/** Remembers the records whose screens this person sees, for the palette. */
+function useRecentRecords(userId: number | undefined): void {
+  const { read } = useNavigation();
+  useEffect(() => {
+    if (userId === undefined) return undefined;
+    return listenTitles((title) => keepRecent(userId, read().path, title));
+  }, [userId, read]);
 }
 
 export function StaffFrame({ page, children }: { page: PageRow<Screen> | undefined; children: ReactNode }) {
   const user = useCurrentUser();
   const client = useQueryClient();
   const { path } = useAddress();
+  const visitor = useMemo(() => visitorOf(user ?? null), [user]);
+  const [searching, setSearching] = useState(false);
+  usePaletteKey(() => setSearching(true));
+  useRecentRecords(user?.id);
   const [groups, foot] = useMemo(() => {
-    const visitor = visitorOf(user ?? null);
     if (!visitor) return [[], []] as const;
     const feet = allowedGroups([{ label: null, items: staffFoot }], pageTable, visitor);
     return [allowedGroups(staffNavigation, pageTable, visitor), feet[0]?.items ?? []] as const;
-  }, [user]);
+  }, [visitor]);
   const name = user ? `${user.first_name} ${user.last_name}` : '';
   const profile = user ? `/admin/staff/${user.id}/profile` : '';
   return (
     <StaffShell groups={groups} foot={foot} crumbs={crumbsOf(staffNavigation, page, path)} user={{ name }}
-      tools={<HelpButton panel={StaffHelp} />}
+      onSearch={() => setSearching(true)} tools={<HelpButton panel={StaffHelp} />}
       userMenu={user && (
         <ActionMenu label="Your account" heading={<><strong>{name}</strong><br />{user.email}</>}
           target={(
@@ -57,6 +78,11 @@ export function StaffFrame({ page, children }: { page: PageRow<Screen> | undefin
           ]} />
       )}>
       {children}
+      {searching && visitor && user && (
+        <Suspense fallback={null}>
+          <Palette userId={user.id} visitor={visitor} groups={groups} onClose={() => setSearching(false)} />
+        </Suspense>
+      )}
     </StaffShell>
   );
 }

@@ -5,6 +5,15 @@ import { useNavigation } from '#web/navigation/navigation.tsx';
 /** Readers can switch single keys off (WCAG 2.1.4): the profile page writes this key of the browser's storage. */
 export const SINGLE_KEYS_OFF = 'singleKeyShortcuts:off';
 
+/** Storage may be refused: then the keys work. */
+export function singleKeysOff(): boolean {
+  try {
+    return window.localStorage.getItem(SINGLE_KEYS_OFF) === 'true';
+  } catch {
+    return false;
+  }
+}
+
 /** Whether a key press is meant for a field or a dialog, not for the list. */
 export function isTyping(event: KeyboardEvent): boolean {
   const at = event.target;
@@ -43,7 +52,7 @@ export function useRowKeys<Row>(options: RowKeysOptions<Row>): RowCursor {
       table.current?.tBodies[0]?.rows[next]?.scrollIntoView({ block: 'nearest' });
     };
     const onKey = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || isTyping(event) || window.localStorage.getItem(SINGLE_KEYS_OFF) === 'true') return;
+      if (event.defaultPrevented || isTyping(event) || singleKeysOff()) return;
       const row = latest.current.rows?.[at.current];
       const onControl = event.target instanceof Element && event.target.closest('a, button') !== null;
       if (event.key === 'j' || (event.key === 'ArrowDown' && at.current >= 0)) move(1);

@@ -1,6 +1,7 @@
-/** Opens the help panel from the bar of an area; the articles are loaded when it is first opened. */
+/** Opens the help panel from the bar of an area, or with the key `?`; the articles are loaded when it is first opened. */
 import { CircleHelp } from 'lucide-react';
-import { lazy, Suspense, useRef, useState, type ComponentType } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState, type ComponentType } from 'react';
+import { isTyping, singleKeysOff } from '#web/data/use-row-keys.ts';
 import { Glyph } from '#web/layout/icons.tsx';
 import { useAddress } from '#web/navigation/navigation.tsx';
 import type { HelpArticle } from './help-search.ts';
@@ -21,9 +22,18 @@ export function HelpButton({ panel: Panel }: { panel: HelpPanelOf }) {
   const [open, setOpen] = useState(false);
   const { path } = useAddress();
   const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== '?' || event.defaultPrevented || isTyping(event) || singleKeysOff()) return;
+      event.preventDefault();
+      setOpen((before) => !before);
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, []);
   return (
     <>
-      <button type="button" className={styles.button} aria-label="Help" title="Help" aria-expanded={open} ref={button}
+      <button type="button" className={styles.button} aria-label="Help" title="Help (?)" aria-keyshortcuts="?" aria-expanded={open} ref={button}
         onClick={() => setOpen(!open)}><Glyph icon={CircleHelp} size={17} /></button>
       {open && (
         <Suspense fallback={null}>

@@ -4,8 +4,9 @@
  * a change of address.
  */
 import { ArrowLeft, ChevronsUpDown } from 'lucide-react';
-import { useId, useLayoutEffect, useRef, type ReactNode } from 'react';
+import { useEffect, useId, useLayoutEffect, useRef, type ReactNode } from 'react';
 import { AppLink, useNavigation } from '#web/navigation/navigation.tsx';
+import { tellTitle } from '#web/palette/recent.ts';
 import { DIVISIONS, DIVISION_CURRENCY, divisionLabel, readDivision, useDivision } from './division.ts';
 import { useDocumentTitle } from './document-title.ts';
 import { Glyph } from './icons.tsx';
@@ -95,6 +96,7 @@ export function PageHeader(props: PageHeaderProps) {
   const { title, subtitle, badges, back, children, tabs, tabsAfter, division, stepper, record } = props;
   const head = useHeaderHeight();
   useDocumentTitle(title);
+  useEffect(() => tellTitle(title), [title]);
   return (
     <header className={styles.header} ref={head} data-record={record || back || undefined}
       data-tabs={tabs || undefined}>

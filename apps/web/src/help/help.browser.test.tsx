@@ -57,6 +57,20 @@ test('articles of the page one is on come first', async () => {
   await expect.element(list.getByRole('button', { name: 'Record and apply a payment' })).toBeVisible();
 });
 
+test('the key ? opens and closes it, not while someone types', async () => {
+  await staged(<main><h1>Page</h1><input aria-label="Name" /><HelpButton panel={StaffHelp} /></main>);
+  await userEvent.keyboard('?');
+  await expect.element(box()).toHaveFocus();
+  await userEvent.keyboard('?');
+  await expect.element(box()).toHaveValue('?');
+  await userEvent.keyboard('{Escape}{Escape}');
+  await expect.element(box()).not.toBeInTheDocument();
+  await userEvent.fill(page.getByLabelText('Name'), 'what');
+  await userEvent.keyboard('?');
+  await expect.element(page.getByLabelText('Name')).toHaveValue('what?');
+  expect(box().elements()).toHaveLength(0);
+});
+
 test('Escape closes it and gives the focus back; axe finds nothing', async () => {
   await opened();
   await expect.element(box()).toHaveFocus();

@@ -25,8 +25,11 @@ const articles: readonly HelpArticle[] = [
         + 'the same. "Clear filter" shows everything again.',
       'Columns chooses which columns you see and in which order; the browser remembers it. Export writes every row that '
         + 'matches as a CSV file, in this order and with these columns; it needs the right to export.',
-      'Keys in a list: j and k move, Enter opens, x selects, / goes to the search.',
     ] },
+  { id: 'keys', title: 'Keys', pages: ['/admin'], body: [
+    'Anywhere: Ctrl K or ⌘ K searches records and pages, ? opens and closes this help, Escape closes what is open.',
+    'In a list: j and k or the arrows move, Enter opens, x selects, / goes to the search of the list.',
+  ] },
   { id: 'application', title: 'From an application to a quote', pages: ['/admin/applications', '/admin/quotes'], body: [
     'A customer applies with venues, performances, planned seats and prices. Availability is checked at once, and a '
       + 'restriction gives its reason.',

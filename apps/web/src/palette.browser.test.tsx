@@ -1,0 +1,61 @@
+/** The palette of staff in their frame (U1, U2): mod+K, records found by the lists, those opened lately, own pages. */
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import type { PageRow } from '#kit/page.ts';
+import { PageHeader } from '#web/layout/page-header.tsx';
+import type { Screen } from './page-table.ts';
+import { meAnswer, openPages, personOf } from './router-stage.tsx';
+
+const screen = (title: string) => () => Promise.resolve({ default: (() => <PageHeader title={title} />) as Screen });
+const PAGES: readonly PageRow<Screen>[] = [
+  { path: '/admin', area: 'staff', permission: null, title: 'Home', load: screen('Home') },
+  { path: '/admin/quotes', area: 'staff', permission: 'license.list', title: 'Quotes', load: screen('Quotes') },
+  { path: '/admin/quotes/:quoteId', area: 'staff', permission: 'license.show', title: 'Quote',
+    load: screen('The Pirates of Penzance') },
+];
+const found = { data: [{ id: 81, title_on_license: 'The Mikado', show_title: 'The Mikado', phase: 'sent',
+  customer_id: 4, customer_name: 'Bay Area Operetta', number: 'Q-US-2026-000081', license_number: null }] };
+let asked: string[] = [];
+
+beforeEach(() => {
+  asked = [];
+  window.localStorage.clear();
+  vi.stubGlobal('fetch', (url: string) => {
+    if (url === '/api/users/me') {
+      return Promise.resolve(meAnswer(personOf('staff_user', ['license.list', 'license.show'])));
+    }
+    asked.push(url);
+    return Promise.resolve(Response.json(url.startsWith('/api/admin/staff/licenses?') ? found : { data: [] }));
+  });
+});
+afterEach(() => { vi.unstubAllGlobals(); });
+
+const heading = (name: string) => page.getByRole('heading', { level: 1, name });
+const field = () => page.getByRole('combobox');
+
+test('finds records in the lists that the person may read, and opens one', async () => {
+  const router = await openPages(PAGES, '/admin');
+  await expect.element(heading('Home')).toBeVisible();
+  await userEvent.keyboard('{Control>}k{/Control}');
+  await userEvent.fill(field(), 'mika');
+  const option = page.getByRole('group', { name: 'Licences and quotes' }).getByRole('option');
+  await expect.element(option).toHaveTextContent('The MikadoBay Area Operetta · Q-US-2026-000081Offer sent');
+  expect(asked.every((url) => url.startsWith('/api/admin/staff/licenses?'))).toBe(true);
+  await option.click();
+  await expect.element(heading('The Pirates of Penzance')).toBeVisible();
+  expect(router.history.location.pathname).toBe('/admin/quotes/81');
+});
+
+test('holds what was opened lately, and only pages that this person may open', async () => {
+  await openPages(PAGES, '/admin/quotes/5');
+  await expect.element(heading('The Pirates of Penzance')).toBeVisible();
+  await page.getByRole('button', { name: /Search licences/ }).click();
+  await expect.element(page.getByRole('group', { name: 'Opened lately' }).getByRole('option'))
+    .toHaveTextContent('The Pirates of Penzance');
+  const places = () => page.getByRole('group', { name: 'Go to' }).getByRole('option').elements()
+    .map((one) => one.textContent);
+  expect(places()).toContain('Quotes');
+  expect(places()).not.toContain('Customers');
+  await userEvent.fill(field(), 'trial balance');
+  await expect.element(page.getByRole('status')).toHaveTextContent('Nothing matches');
+});
