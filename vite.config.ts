@@ -46,7 +46,8 @@ function noServerCode(): Plugin {
 const GROUPS = [
   { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
   { name: 'router', test: /node_modules\/@tanstack\/(react-router|router-core|history|react-store|store)\// },
-  { name: 'query', test: /node_modules\/@tanstack\/(react-query|query-core)\// },
+  // without what only some pages ask for: many queries at once
+  { name: 'query', test: /node_modules\/@tanstack\/(react-query|query-core)\/(?!.*(useQueries|queriesObserver))/ },
   { name: 'table', test: /node_modules\/@tanstack\/(react-table|table-core)\// },
   { name: 'zod', test: /node_modules\/zod\// },
 ];

@@ -1,9 +1,11 @@
 /** Sign-in and its neighbours: the form at the left, the ghost light at the right (picture 09). */
-import type { ReactNode } from 'react';
+import { lazy, Suspense, type ReactNode } from 'react';
 import { useDocumentTitle } from './document-title.ts';
-import { GhostLight } from './ghost-light.tsx';
 import { Logo } from './logo.tsx';
 import styles from './public-layout.module.css';
+
+// A decoration waits for no one and nobody waits for it: the form can be used before the light is drawn.
+const GhostLight = lazy(() => import('./ghost-light.tsx').then((file) => ({ default: file.GhostLight })));
 
 export interface PublicLayoutProps {
   title: string;
@@ -32,7 +34,7 @@ export function PublicFrame({ children }: { children: ReactNode }) {
         <footer className={styles.footer}><span>English (US)</span></footer>
       </div>
       <div className={styles.stage} aria-hidden="true">
-        <GhostLight />
+        <Suspense><GhostLight /></Suspense>
         <p className={styles.line}>The ghost light stays on<br />when everyone has gone home.</p>
       </div>
     </div>
