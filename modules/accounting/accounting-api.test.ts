@@ -87,6 +87,47 @@ describe('journals', () => {
     expect((await staff.post(`${BASE}/transactions/${id}/void`, { version })).body.data.status).toBe('void');
   });
 
+  it('take, change and lose single lines while they are drafts, and go to the trash with them', async () => {
+    const ENTRIES = `${BASE}/journal_entries`;
+    const draft = (await staff.post(`${BASE}/transactions`, journal('6100', '1000', 900))).body.data;
+    const line = { ledger_account_id: accounts.get('6100'), debit_minor: 100, memo: 'Fee' };
+    const added = await staff.post(ENTRIES, { transaction_id: draft.id, ...line });
+    expect(added.body.data, JSON.stringify(added.body)).toMatchObject({ line_no: 3, debit_minor: 100, memo: 'Fee' });
+    expect((await staff.get(`${BASE}/transactions/${draft.id}`)).body.data.has_posting_discrepencies).toBe(true);
+    const both = await staff.put(`${ENTRIES}/${added.body.data.id}`, { ...line, credit_minor: 5 });
+    expect(both.status).toBe(422);
+    const changed = await staff.put(`${ENTRIES}/${added.body.data.id}`, { ...line, debit_minor: 250 });
+    expect(changed.body.data).toMatchObject({ line_no: 3, debit_minor: 250 });
+    expect((await staff.remove(`${ENTRIES}/${changed.body.data.id}`)).status).toBe(204);
+    const whole = (await staff.get(`${BASE}/transactions/${draft.id}`)).body.data;
+    expect([whole.journal_entries.length, whole.has_posting_discrepencies]).toEqual([2, false]);
+    await staff.remove(`${BASE}/transactions/${draft.id}`);
+    const trashed = (await staff.get(`${ENTRIES}/trash?division=US`)).body.data
+      .filter((row: { transaction_id: number }) => row.transaction_id === draft.id);
+    expect(trashed).toHaveLength(2);
+    expect((await staff.put(`${ENTRIES}/${trashed[0].id}/restore`)).body.data.id).toBe(trashed[0].id);
+    expect((await staff.remove(`${ENTRIES}/${trashed[0].id}/force`)).status).toBe(404);
+    await staff.remove(`${BASE}/transactions/${draft.id}`);
+    expect((await staff.remove(`${ENTRIES}/${trashed[0].id}/force`)).status).toBe(204);
+    expect((await staff.get(`${ENTRIES}/${trashed[0].id}`)).status).toBe(404);
+    const kept = await posted('6100', '1000', 300);
+    const refused = await staff.remove(`${ENTRIES}/${kept.journal_entries[0].id}`);
+    expect([refused.status, refused.body.code]).toEqual([409, 'posted_document']);
+  });
+
+  it('name parties by kind, by search, and those a form has chosen whatever the search', async () => {
+    const path = `${BASE}/journal_entries/party_types`;
+    const kinds = (await staff.get(path)).body.data.map((row: { value: string }) => row.value);
+    expect(kinds).toEqual(['customer', 'vendor', 'royaltor', 'bank', 'staff', 'tax_authority', 'division']);
+    const taxes = (await staff.get(`${path}/tax_authority/parties?search=texas`)).body.data;
+    expect(taxes).toMatchObject([{ name: 'Texas Comptroller of Public Accounts', note: 'US-TX' }]);
+    const ensured = await staff.get(`${path}/tax_authority/parties?search=revenue&per_page=1&ensure_ids=${taxes[0].id}`);
+    expect(ensured.body.data.map((row: { id: number }) => row.id)[0]).toBe(taxes[0].id);
+    expect(ensured.body.data).toHaveLength(2);
+    expect((await staff.get(`${path}/vendor/parties`)).body).toMatchObject({ data: [], meta: { total: 0 } });
+    expect((await staff.get(`${path}/nobody/parties`)).status).toBe(404);
+  });
+
   it('are never deleted once posted, and are reversed once', async () => {
     const row = await posted('6100', '1000', 700);
     const deleted = await staff.remove(`${BASE}/transactions/${row.id}`);

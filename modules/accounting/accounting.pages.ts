@@ -3,6 +3,8 @@ import type { ComponentType } from 'react';
 import { pages } from '#kit/page.ts';
 
 const chart = () => import('./ledger-account/chart.web.tsx');
+const headers = () => import('./ledger-account/headers.web.tsx');
+const journal = () => import('./transaction/journal-form.web.tsx');
 const transaction = () => import('./transaction/transaction-pages.web.tsx');
 const statements = () => import('./report/statements.web.tsx');
 const period = () => import('./period/period.web.tsx');
@@ -16,6 +18,10 @@ export const accountingPages = pages<ComponentType>([
   { path: base, area: 'staff', permission: null, title: 'Accounting', redirectTo: `${base}/transactions` },
   { path: `${base}/transactions`, area: 'staff', permission: 'transaction.list', title: 'Transactions',
     load: () => import('./transaction/transaction-list.web.tsx') },
+  { path: `${base}/transactions/create`, area: 'staff', permission: 'transaction.create', title: 'New journal',
+    load: () => journal().then((file) => ({ default: file.JournalCreate })) },
+  { path: `${base}/transactions/:transactionId/edit`, area: 'staff', permission: 'transaction.update',
+    title: 'Change journal', load: () => journal().then((file) => ({ default: file.JournalEdit })) },
   { path: `${base}/transactions/:transactionId`, area: 'staff', permission: 'transaction.view', title: 'Transaction',
     redirectTo: `${base}/transactions/:transactionId/journal-entries` },
   { path: `${base}/transactions/:transactionId/journal-entries`, area: 'staff', permission: 'transaction.view',
@@ -37,7 +43,11 @@ export const accountingPages = pages<ComponentType>([
   { path: `${accounts}/:ledgerAccountId/journals`, area: 'staff', permission: 'ledger_account.view', also: layout,
     title: 'Journals', load: () => chart().then((file) => ({ default: file.AccountJournals })) },
   { path: `${base}/headers`, area: 'staff', permission: 'ledger_header.list', title: 'Ledger headers',
-    load: () => chart().then((file) => ({ default: file.Headers })) },
+    load: () => headers().then((file) => ({ default: file.Headers })) },
+  { path: `${base}/headers/create`, area: 'staff', permission: 'ledger_header.create', title: 'New header',
+    load: () => headers().then((file) => ({ default: file.HeaderCreate })) },
+  { path: `${base}/headers/:ledgerHeaderId`, area: 'staff', permission: 'ledger_header.view', title: 'Header',
+    load: () => headers().then((file) => ({ default: file.HeaderDetail })) },
   { path: `${base}/periods`, area: 'staff', permission: 'transaction.list', title: 'Periods',
     load: () => period().then((file) => ({ default: file.Periods })) },
   { path: `${base}/exchange-rates`, area: 'staff', permission: 'transaction.list', title: 'Exchange rates',

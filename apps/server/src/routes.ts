@@ -10,6 +10,7 @@ import { chartRoutes } from '#modules/accounting/ledger-account/ledger-account.s
 import { exchangeRateRoutes } from '#modules/accounting/period/exchange-rate.server.ts';
 import { periodRoutes } from '#modules/accounting/period/period.server.ts';
 import { reportRoutes } from '#modules/accounting/report/report-routes.server.ts';
+import { journalEntryRoutes } from '#modules/accounting/transaction/journal-entry.server.ts';
 import { transactionRoutes } from '#modules/accounting/transaction/transaction.server.ts';
 import { classificationRoutes } from '#modules/customers/classification/classification.server.ts';
 import { customerRoutes } from '#modules/customers/customer/customer.server.ts';
@@ -32,7 +33,7 @@ export const routes: readonly Route[] = [
   ...sessionRoutes,
   ...dashboardRoutes,
   ...chartRoutes,
-  ...transactionRoutes,
+  ...journalEntryRoutes, ...transactionRoutes,
   ...reportRoutes,
   ...periodRoutes,
   ...exchangeRateRoutes,

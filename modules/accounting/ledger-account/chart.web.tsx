@@ -26,9 +26,7 @@ import { accountingTabs } from '../accounting-tabs.web.ts';
 import { ledgerAccountEndpoints, ledgerHeaderEndpoints } from './ledger-account.contract.ts';
 
 type Account = ResponseOf<typeof ledgerAccountEndpoints.show>['data'];
-type Header = ResponseOf<typeof ledgerHeaderEndpoints.show>['data'];
 const CHART = '/admin/accounting/chart-of-accounts';
-const HEADERS = '/admin/accounting/headers';
 const CLASSES = [{ value: 'asset', label: 'Asset' }, { value: 'liability', label: 'Liability' },
   { value: 'equity', label: 'Equity' }, { value: 'income', label: 'Income' }, { value: 'expense', label: 'Expense' }];
 
@@ -51,7 +49,6 @@ export function ChartOfAccounts() {
     <>
       <PageHeader title="Chart of accounts" division tabs={accountingTabs(may)}
         subtitle={`${DIVISION_CURRENCY[division]}, debit positive`}>
-        <ButtonLink href={`${HEADERS}?division=${division}`}>Headers</ButtonLink>
         {may('ledger_account.create')
           && <ButtonLink href={`${CHART}/create?division=${division}`} variant="primary">New account</ButtonLink>}
       </PageHeader>
@@ -203,25 +200,5 @@ function Journals({ row }: { row: Account }) {
     <DataTable label="Journals" variant="ledger" {...list} columns={entryColumns} rowKey={(entry) => entry.id}
       rowHref={(entry) => `/admin/accounting/transactions/${entry.transaction_id}/journal-entries`}
       empty={{ title: 'No lines on this account yet' }} />
-  );
-}
-
-const headerColumns: readonly Column<Header>[] = [
-  { id: 'name', header: 'Name', kind: 'title', cell: (row) => row.name, sort: true, fixed: true, width: 260 },
-  { id: 'code', header: 'Code', kind: 'code', cell: (row) => row.code, sort: true },
-  { id: 'class', header: 'Class', kind: 'muted', cell: (row) => row.class },
-  { id: 'parent', header: 'Below', kind: 'muted', cell: (row) => row.parent_name, width: 200 },
-  { id: 'accounts', header: 'Accounts', kind: 'number', cell: (row) => row.account_count },
-];
-
-export function Headers() {
-  const [division] = useDivision();
-  const list = useList(ledgerHeaderEndpoints.list, { query: { division } }, { filters: ['class'], perPage: 50 });
-  return (
-    <>
-      <PageHeader title="Ledger headers" division back={`${CHART}?division=${division}`} />
-      <DataTable label="Headers" {...list} columns={headerColumns} rowKey={(row) => row.id}
-        filters={[{ name: 'class', label: 'Class', options: CLASSES }]} empty={{ title: 'No headers' }} />
-    </>
   );
 }

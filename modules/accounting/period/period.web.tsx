@@ -17,6 +17,7 @@ import { useDivision } from '#web/layout/division.ts';
 import { Modal } from '#web/layout/overlay.tsx';
 import { PageContent, Section } from '#web/layout/page-content.tsx';
 import { PageHeader } from '#web/layout/page-header.tsx';
+import { useQueryValues } from '#web/navigation/navigation.tsx';
 import { useCurrentUser, useMay } from '#web/query/current-user.ts';
 import { useAction } from '#web/query/use-action.ts';
 import { useEndpoint, useList } from '#web/query/use-endpoint.ts';
@@ -26,10 +27,15 @@ import { exchangeRateEndpoints, periodEndpoints } from './period.contract.ts';
 type Period = ResponseOf<typeof periodEndpoints.list>['data'][number];
 const STATE = { open: ['Open', 'ok'], soft_locked: ['Locked', 'warn'], closed: ['Closed', 'neutral'] } as const;
 
+const THIS_YEAR = new Date().getFullYear();
+const YEARS = Array.from({ length: 8 }, (_, k) => ({ value: THIS_YEAR - 5 + k, label: String(THIS_YEAR - 5 + k) }));
+
 export function Periods() {
   const may = useMay();
   const [division] = useDivision();
-  const read = useEndpoint(periodEndpoints.list, { query: { division } });
+  const { values, set } = useQueryValues();
+  const year = Number(values.get('year') ?? THIS_YEAR);
+  const read = useEndpoint(periodEndpoints.list, { query: { division, year } });
   const columns: readonly Column<Period>[] = [
     {
       id: 'period',
@@ -71,7 +77,10 @@ export function Periods() {
       <PageHeader title="Periods" division tabs={accountingTabs(may)}
         subtitle="Closing and reopening takes two persons" />
       <DataTable label="Periods" columns={columns} rows={read.data?.data} rowKey={(row) => row.id} error={read.error}
-        onRetry={() => void read.refetch()} empty={{ title: 'No periods yet' }} />
+        onRetry={() => void read.refetch()} empty={{ title: `No periods in ${year}`,
+          text: 'They are made with the first posting of the year.' }}
+        tools={<AsyncSelect label="Year" hideLabel value={year} options={YEARS}
+          onChange={(chosen) => set({ year: chosen === null ? null : String(chosen) })} />} />
     </>
   );
 }

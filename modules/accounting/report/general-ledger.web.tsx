@@ -18,7 +18,6 @@ import { ledgerAccountEndpoints } from '../ledger-account/ledger-account.contrac
 import { accountingTabs } from '../accounting-tabs.web.ts';
 import { Checks, FailedChecks, ReportDates, useReportDates } from './report-parts.web.tsx';
 import { reportEndpoints } from './report.contract.ts';
-import styles from './report.module.css';
 
 type Row = ResponseOf<typeof reportEndpoints.generalLedger>['data']['rows'][number];
 
@@ -60,9 +59,10 @@ export default function GeneralLedger() {
   const report = account === null ? undefined : read.data?.data;
   return (
     <>
-      <PageHeader title="General ledger" division tabs={accountingTabs(may)} badges={report && <Checks checks={report.checks} />}
+      <PageHeader title="General ledger" division tabs={accountingTabs(may)}
+        badges={report && <Checks checks={report.checks} />}
         subtitle={report && [`${report.account.code} ${report.account.name}`, `${report.currency}, debit positive`]} />
-      <div className={styles.dates}>
+      <ReportDates names={['from', 'as_of']} before={(
         <AsyncSelect label="Account" value={account}
           selectedLabel={report && `${report.account.code} ${report.account.name}`}
           onChange={(code) => set({ account: code, page: null })}
@@ -78,8 +78,7 @@ export default function GeneralLedger() {
               })),
             };
           }} />
-      </div>
-      <ReportDates names={['from', 'as_of']} />
+      )} />
       {account === null ? (
         <PageContent>
           <EmptyState title="Choose an account" text="Its lines appear here with a running balance." />

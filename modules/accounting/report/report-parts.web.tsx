@@ -1,5 +1,6 @@
 /** What the reports of the ledger have in common: period fields in the address, the badge of their checks. */
 import { CircleCheck, TriangleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { DateField } from '#web/controls/date-field.tsx';
 import { Badge } from '#web/data/badge.tsx';
 import { Callout } from '#web/data/callout.tsx';
@@ -20,15 +21,22 @@ export function useReportDates(...names: DateName[]): Record<string, string> {
   }));
 }
 
-/** Fields for the dates in the address; where it has none they show the days that the report took. */
-export function ReportDates({ names, taken }: { names: readonly DateName[]; taken?: Dates | undefined }) {
+/**
+ * Fields for the dates in the address; where it has none they show the days that the report took. `before` and `after`
+ * are what else the report is asked by: an account, a switch.
+ */
+export function ReportDates({ names, taken, before, after }: {
+  names: readonly DateName[]; taken?: Dates | undefined; before?: ReactNode; after?: ReactNode;
+}) {
   const { values, set } = useQueryValues();
   return (
     <div className={styles.dates}>
+      {before && <div className={styles.account}>{before}</div>}
       {names.map((name) => (
         <DateField key={name} label={LABELS[name]} value={values.get(name) ?? taken?.[name] ?? null}
-          onChange={(day) => set({ [name]: day })} />
+          onChange={(day) => set({ [name]: day, page: null })} />
       ))}
+      {after && <div className={styles.toggle}>{after}</div>}
     </div>
   );
 }

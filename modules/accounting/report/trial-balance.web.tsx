@@ -1,11 +1,13 @@
 /** Trial balance: every account of a division; each figure leads to its lines. */
 import type { ResponseOf } from '#kit/endpoint.ts';
+import { Checkbox } from '#web/controls/checkbox.tsx';
 import type { Column } from '#web/data/column.ts';
 import { DataTable } from '#web/data/data-table.tsx';
 import { useDivision } from '#web/layout/division.ts';
 import { PageContent } from '#web/layout/page-content.tsx';
 import { PageHeader } from '#web/layout/page-header.tsx';
 import { ButtonLink } from '#web/navigation/button-link.tsx';
+import { useQueryValues } from '#web/navigation/navigation.tsx';
 import { useMay } from '#web/query/current-user.ts';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { formatDay } from '#web/data/date-text.tsx';
@@ -30,7 +32,12 @@ function columnsOf(totals: Report['totals'] | undefined): readonly Column<Row>[]
   ];
 }
 
+const hasMovement = (row: Row): boolean => row.opening_minor !== 0 || row.debit_minor !== 0 || row.credit_minor !== 0
+  || row.closing_minor !== 0;
+
 export default function TrialBalance() {
+  const { values, set } = useQueryValues();
+  const all = values.get('all') === 'true';
   const [division] = useDivision();
   const may = useMay();
   const given = useReportDates('from', 'as_of');
@@ -52,22 +59,23 @@ export default function TrialBalance() {
           </ButtonLink>
         )}
       </PageHeader>
-      <ReportDates names={['from', 'as_of']} taken={report} />
-      {report && (
-        <PageContent fullWidth>
-          <FailedChecks checks={report.checks} />
-        </PageContent>
-      )}
+      <ReportDates names={['from', 'as_of']} taken={report} after={(
+        <Checkbox label="Accounts without movement too" value={all}
+          onChange={(on) => set({ all: on ? 'true' : null })} />
+      )} />
+      {report?.checks.some((check) => !check.ok) && (
+        <PageContent fullWidth><FailedChecks checks={report.checks} /></PageContent>)}
       <DataTable
         label="Trial balance"
         variant="ledger"
         columns={columnsOf(report?.totals)}
-        rows={report?.rows}
+        rows={all ? report?.rows : report?.rows.filter(hasMovement)}
         rowKey={(row) => row.account_id}
         error={read.error}
         onRetry={() => void read.refetch()}
         rowHref={(row) => `/admin/accounting/general-ledger?account=${row.code}&${span}`}
         totalLabel="Total"
+        empty={{ title: 'Nothing has been posted in these days' }}
       />
     </>
   );

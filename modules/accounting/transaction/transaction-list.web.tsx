@@ -5,6 +5,7 @@ import type { Column } from '#web/data/column.ts';
 import { DataTable } from '#web/data/data-table.tsx';
 import { useDivision } from '#web/layout/division.ts';
 import { PageHeader } from '#web/layout/page-header.tsx';
+import { ButtonLink } from '#web/navigation/button-link.tsx';
 import { useMay } from '#web/query/current-user.ts';
 import { useList } from '#web/query/use-endpoint.ts';
 import { accountingTabs } from '../accounting-tabs.web.ts';
@@ -48,7 +49,13 @@ export default function TransactionList() {
     { filters: ['status', 'direction', 'has_posting_discrepencies'] });
   return (
     <>
-      <PageHeader title="Transactions" division tabs={accountingTabs(may)} />
+      <PageHeader title="Transactions" division tabs={accountingTabs(may)}>
+        {may('transaction.create') && (
+          <ButtonLink href={`/admin/accounting/transactions/create?division=${division}`} variant="primary">
+            New journal
+          </ButtonLink>
+        )}
+      </PageHeader>
       <DataTable
         label="Transactions"
         {...list}

@@ -1,5 +1,6 @@
 /** One transaction: its lines, where it comes from, and its reversal. */
 import { useState } from 'react';
+import { call } from '#kit/client.ts';
 import type { ResponseOf } from '#kit/endpoint.ts';
 import { Button } from '#web/controls/button.tsx';
 import { DateField } from '#web/controls/date-field.tsx';
@@ -10,15 +11,18 @@ import type { Column } from '#web/data/column.ts';
 import { DataTable } from '#web/data/data-table.tsx';
 import { formatDay, formatInstant } from '#web/data/date-text.tsx';
 import { Skeleton } from '#web/data/empty-state.tsx';
+import { undoable } from '#web/data/toast.tsx';
 import { KeyValue } from '#web/data/key-value.tsx';
 import { Modal } from '#web/layout/overlay.tsx';
 import { PageContent } from '#web/layout/page-content.tsx';
 import { PageHeader } from '#web/layout/page-header.tsx';
 import { RecordProblem } from '#web/layout/record-problem.tsx';
 import { AppLink, useIdParam, useNavigation } from '#web/navigation/navigation.tsx';
+import { ButtonLink } from '#web/navigation/button-link.tsx';
 import { useMay } from '#web/query/current-user.ts';
 import { useAction } from '#web/query/use-action.ts';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
+import { useRefresh } from '#web/query/use-refresh.ts';
 import type { ReactNode } from 'react';
 import { STATUS } from './transaction-list.web.tsx';
 import { transactionEndpoints } from './transaction.contract.ts';
@@ -79,6 +83,8 @@ function Actions({ row }: { row: Transaction }) {
     return (
       <>
         <Button pending={discard.pending} onClick={() => void discard.run(run)}>Void draft</Button>
+        <TrashButton row={row} />
+        {row.kind === 'journal' && <ButtonLink href={`${BASE}/${row.id}/edit`}>Change</ButtonLink>}
         <Button variant="primary" pending={post.pending} onClick={() => void post.run(run)}
           reason={row.has_posting_discrepencies ? 'Debits and credits differ, or a line lacks something' : undefined}>
           Post journal
@@ -92,6 +98,24 @@ function Actions({ row }: { row: Transaction }) {
       <Button onClick={() => setAsking(true)}>Reverse</Button>
       <ReverseForm row={row} open={asking} onClose={() => setAsking(false)} />
     </>
+  );
+}
+
+/** Only what was never posted goes to the trash, from where it comes back as it was. */
+function TrashButton({ row }: { row: Transaction }) {
+  const may = useMay();
+  const { go } = useNavigation();
+  const refresh = useRefresh([transactionEndpoints.list]);
+  const remove = useAction(transactionEndpoints.remove, { onDone: () => {
+    undoable('Moved to the trash', async () => {
+      await call(transactionEndpoints.restore, { params: { id: row.id } });
+      void refresh();
+    });
+    go(`${BASE}?division=${row.division}`);
+  } });
+  if (!may('transaction.delete')) return null;
+  return (
+    <Button pending={remove.pending} onClick={() => void remove.run({ params: { id: row.id } })}>Move to trash</Button>
   );
 }
 

@@ -33,7 +33,7 @@ export const transactionRow = z.object({
 });
 export const transactionDetail = transactionRow.extend({ journal_entries: z.array(journalEntryRow) });
 
-const line = z.strictObject({
+export const journalLine = z.strictObject({
   ledger_account_id: id,
   debit_minor: minor.min(0).default(0),
   credit_minor: minor.min(0).default(0),
@@ -44,7 +44,7 @@ const line = z.strictObject({
 const journalBody = {
   division: divisionCode, transaction_at: isoDate, description: z.string().trim().max(500).default(''),
   memo: z.string().trim().max(2000).default(''),
-  journal_entries: z.array(line).max(2000, 'A journal has at most 2,000 lines'),
+  journal_entries: z.array(journalLine).max(2000, 'A journal has at most 2,000 lines'),
 };
 const filters = {
   division: divisionCode.optional(), status: z.enum(TRANSACTION_STATUSES).optional(),

@@ -27,6 +27,8 @@ const ENTRY_COLUMNS = sql`t.id, t.transaction_id, t.line_no, t.transaction_at, t
   t.party_type, t.party_id, case t.party_type
     when 'customer' then (select c.name from customers c where c.id = t.party_id)
     when 'royaltor' then (select r.name from royaltors r where r.id = t.party_id)
+    when 'tax_authority' then (select x.name from tax_authorities x where x.id = t.party_id)
+    when 'staff' then (select s.first_name || ' ' || s.last_name from users s where s.id = t.party_id)
     when 'division' then (select d.name from divisions d where d.id = t.party_id) end as party_name,
   t.invoice_id, t.license_id, t.show_id, t.payment_id, t.memo`;
 const ENTRY_JOINS = sql`join ledger_accounts a on a.id = t.ledger_account_id`;
@@ -56,7 +58,8 @@ function listTransactions(ctx: Ctx, query: ListArgs & Record<string, unknown>, i
   }, query, '/api/admin/staff/accounting/transactions');
 }
 
-async function find(db: Queryable, id: number, inTrash = false) {
+/** A transaction with its lines; 404. */
+export async function findTransaction(db: Queryable, id: number, inTrash = false) {
   const row = await db.maybeOne<Row>(sql`
     select ${COLUMNS} from transactions t ${JOINS}
     where t.id = ${id} and ${inTrash ? sql`true` : sql`t.deleted_at is null`}`);
@@ -66,7 +69,7 @@ async function find(db: Queryable, id: number, inTrash = false) {
   return { ...row, journal_entries };
 }
 
-type JournalBody = BodyOf<typeof transactionEndpoints.create>;
+export type JournalBody = BodyOf<typeof transactionEndpoints.create>;
 
 /** Each line has one side; its account belongs to the division; amounts are in the division's own currency. */
 async function linesOf(db: Queryable, body: JournalBody) {
@@ -94,7 +97,8 @@ async function linesOf(db: Queryable, body: JournalBody) {
   return { accounts, currency: functional_currency };
 }
 
-async function saveDraft(ctx: WorkContext, id: number | null, version: number, body: JournalBody): Promise<number> {
+/** Writes a draft with all its lines: 422 at a wrong line, 412 where another person has saved meanwhile. */
+export async function saveDraft(ctx: WorkContext, id: number | null, version: number, body: JournalBody): Promise<number> {
   const { accounts, currency } = await linesOf(ctx.db, body);
   const lines = body.journal_entries;
   const amounts = lines.map((line) => line.debit_minor - line.credit_minor);
@@ -109,15 +113,15 @@ async function saveDraft(ctx: WorkContext, id: number | null, version: number, b
 }
 
 /** One write on a transaction by the ledger's function, audited with what stood there before. */
-async function change(ctx: Ctx, id: number, action: string, statement: Sql, inTrash = false) {
-  const before = await find(ctx.db, id, inTrash);
+export async function changeTransaction(ctx: Ctx, id: number, action: string, statement: Sql, inTrash = false) {
+  const before = await findTransaction(ctx.db, id, inTrash);
   await asLedgerCall(ctx.db.query(statement));
-  const after = action === 'purge' ? null : await find(ctx.db, id, true);
+  const after = action === 'purge' ? null : await findTransaction(ctx.db, id, true);
   await ctx.audit({ action, entity: 'transaction', entity_id: id, before, after });
   return { data: after! };
 }
 
-function entriesWhere(ctx: Ctx, args: ListArgs, conditions: Sql[], path: string) {
+export function entriesWhere(ctx: Ctx, args: ListArgs, conditions: Sql[], path: string) {
   return listPage<Entry>(ctx.db, {
     base: sql`journal_entries t`, columns: ENTRY_COLUMNS, joins: ENTRY_JOINS, conditions,
     sorts: { transaction_at: sql`t.transaction_at`, id: sql`t.id` }, defaultSort: 'transaction_at',
@@ -135,40 +139,40 @@ const ENTRY_COLUMN: Record<(typeof ENTRY_FILTERS)[number], Sql> = {
 export const transactionRoutes: Route[] = serve(transactionEndpoints, {
   list: (ctx, { query }) => listTransactions(ctx, query, false),
   trash: (ctx, { query }) => listTransactions(ctx, query, true),
-  show: async (ctx, { params }) => ({ data: await find(ctx.db, params.id) }),
+  show: async (ctx, { params }) => ({ data: await findTransaction(ctx.db, params.id) }),
   async create(ctx, { body }) {
     const id = await saveDraft(ctx, null, 0, body);
-    const data = await find(ctx.db, id);
+    const data = await findTransaction(ctx.db, id);
     await ctx.audit({ action: 'create', entity: 'transaction', entity_id: id, after: data });
     return { data };
   },
   async update(ctx, { params, body: { version, ...body } }) {
-    const before = await find(ctx.db, params.id);
+    const before = await findTransaction(ctx.db, params.id);
     await saveDraft(ctx, params.id, version, body);
-    const data = await find(ctx.db, params.id);
+    const data = await findTransaction(ctx.db, params.id);
     await ctx.audit({ action: 'update', entity: 'transaction', entity_id: params.id, before, after: data });
     return { data };
   },
   async remove(ctx, { params }) {
-    await change(ctx, params.id, 'remove', sql`select ledger_draft_trash(${params.id}::bigint, true)`);
+    await changeTransaction(ctx, params.id, 'remove', sql`select ledger_draft_trash(${params.id}::bigint, true)`);
   },
   restore: (ctx, { params }) =>
-    change(ctx, params.id, 'restore', sql`select ledger_draft_trash(${params.id}::bigint, false)`, true),
+    changeTransaction(ctx, params.id, 'restore', sql`select ledger_draft_trash(${params.id}::bigint, false)`, true),
   async purge(ctx, { params }) {
-    await change(ctx, params.id, 'purge', sql`select ledger_draft_purge(${params.id}::bigint)`, true);
+    await changeTransaction(ctx, params.id, 'purge', sql`select ledger_draft_purge(${params.id}::bigint)`, true);
   },
-  post: (ctx, { params, body }) => change(ctx, params.id, 'post',
+  post: (ctx, { params, body }) => changeTransaction(ctx, params.id, 'post',
     sql`select ledger_draft_post(${params.id}::bigint, ${body.version}::int, ${ctx.user.user_id}::bigint)`),
-  void: (ctx, { params, body }) => change(ctx, params.id, 'void',
+  void: (ctx, { params, body }) => changeTransaction(ctx, params.id, 'void',
     sql`select ledger_draft_void(${params.id}::bigint, ${body.version}::int, ${ctx.user.user_id}::bigint)`),
   async reverse(ctx, { params, body }) {
-    const before = await find(ctx.db, params.id);
+    const before = await findTransaction(ctx.db, params.id);
     const at = body.transaction_at ?? await ctx.today(before.division);
     const mirror = await reverseTransaction(ctx.db, {
       transaction_id: params.id, transaction_at: at, reason: body.reason, actor_id: ctx.user.user_id });
     await ctx.audit({ action: 'reverse', entity: 'transaction', entity_id: params.id, before,
       after: { reason: body.reason, transaction_id: mirror.transaction_id } });
-    return { data: await find(ctx.db, mirror.transaction_id) };
+    return { data: await findTransaction(ctx.db, mirror.transaction_id) };
   },
   entries: (ctx, { query }) => entriesWhere(ctx, query,
     ENTRY_FILTERS.filter((key) => query[key] !== undefined).map((key) => sql`${ENTRY_COLUMN[key]} = ${query[key]}`),

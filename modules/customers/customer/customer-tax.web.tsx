@@ -86,7 +86,8 @@ function Certificates({ customer, edit, onChange }: {
     { id: 'until', header: 'Until', kind: 'date', cell: (row) => row.expires_on, width: 120 },
     { id: 'file', header: 'File', width: 180, cell: (row) => row.file_name !== null && (
       <a className="gr-link" href={`${address}/${row.id}/document`} download="">{row.file_name}</a>) },
-    ...(edit ? [{ id: 'actions', header: 'Actions', kind: 'actions' as const, width: 80, cell: (row: CertificateRow) => (
+    ...(edit ? [{ id: 'actions', header: 'Actions', kind: 'actions' as const, width: 80,
+      cell: (row: CertificateRow) => (
       <ActionMenu label={`Actions for ${row.number}`} actions={[
         { label: 'Change', onSelect: () => onChange(row) },
         { label: 'Withdraw', danger: true, onSelect: () => setLeaving(row) },

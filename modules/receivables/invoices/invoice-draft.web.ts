@@ -76,7 +76,7 @@ export function bodyOf(draft: InvoiceDraft): BodyIn<typeof invoiceEndpoints.crea
 }
 
 /** Whether there is enough to ask for tax: a customer, and a line with words and a quantity. */
-export function isPreviewable(draft: InvoiceDraft): boolean {
+export function canPreview(draft: InvoiceDraft): boolean {
   return draft.customer_id !== null && draft.currency !== null && draft.items.length > 0
     && draft.items.every((line) => line.kind !== null && line.item_class !== null && (line.quantity ?? 0) > 0
       && line.description.trim() !== '');

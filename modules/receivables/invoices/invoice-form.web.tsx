@@ -36,7 +36,8 @@ export function InvoiceCreate() {
   const customer = Number(values.get('customer_id'));
   return (
     <>
-      <PageHeader title="New invoice" back={LIST} subtitle="A draft takes no number and posts nothing until it is issued" />
+      <PageHeader title="New invoice" back={LIST}
+        subtitle="A draft takes no number and posts nothing until it is issued" />
       <DraftForm invoice={null} initial={{ customer_id: customer > 0 ? customer : null, license_id: null, division,
         currency: DIVISION_CURRENCY[division] as 'USD', issued_on: null, due_on: null, purchase_order_no: '', notes: '',
         items: [emptyLine()] }} />
@@ -54,8 +55,8 @@ export function InvoiceEdit() {
   return (
     <>
       <PageHeader title="Change draft" back={`${LIST}/${id}`}
-        subtitle={invoice && [invoice.customer_name, invoice.license_number, `${invoice.division}, ${invoice.currency}`]}
-      />
+        subtitle={invoice && [invoice.customer_name, invoice.license_number,
+          `${invoice.division}, ${invoice.currency}`]} />
       {!invoice && <PageContent record><Skeleton width={420} height={18} /></PageContent>}
       {invoice && invoice.status !== 'draft' && (
         <PageContent><EmptyState title="This invoice is no draft"

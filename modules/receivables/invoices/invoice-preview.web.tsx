@@ -3,13 +3,13 @@ import { Callout } from '#web/data/callout.tsx';
 import { formatDay } from '#web/data/date-text.tsx';
 import { formatAmount } from '#web/data/money.tsx';
 import { usePreview } from '#web/query/use-preview.ts';
-import { bodyOf, isPreviewable, type InvoiceDraft } from './invoice-draft.web.ts';
+import { bodyOf, canPreview, type InvoiceDraft } from './invoice-draft.web.ts';
 import { invoiceEndpoints } from './invoice.contract.ts';
 import { RELEASE_LABELS } from './invoice-labels.web.ts';
 import styles from './invoice-form.module.css';
 
 export function InvoicePreview({ draft }: { draft: InvoiceDraft }) {
-  const preview = usePreview(invoiceEndpoints.preview, isPreviewable(draft) ? { body: bodyOf(draft) } : null);
+  const preview = usePreview(invoiceEndpoints.preview, canPreview(draft) ? { body: bodyOf(draft) } : null);
   if (preview.error !== '') return <Callout tone="warn" title="Not ready yet">{preview.error}</Callout>;
   const answer = preview.data?.data;
   if (!answer) {

@@ -29,7 +29,7 @@ export default function CertificateList() {
   return (
     <>
       <PageHeader title="Taxes" tabs={taxTabs(may)}
-        subtitle="A certificate that is valid on the tax point wins over the rate; add one on the customer's tax page" />
+        subtitle="Valid on the tax point, a certificate wins over the rate; add one on the customer's tax page" />
       <DataTable label="Exemption certificates" {...list} columns={columns} rowKey={(row) => row.id}
         filters={[{ name: 'state', label: 'State', options: choicesOf(CERTIFICATE_STATE_NAMES) }]}
         rowHref={may('customer.show') ? (row) => `/admin/customers/${row.customer_id}/tax` : undefined}

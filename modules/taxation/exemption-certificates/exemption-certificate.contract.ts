@@ -12,8 +12,8 @@ export const CERTIFICATE_KINDS = ['resale', 'school', 'nonprofit', 'diplomatic']
 /** Of today: runs out within 60 days, is over, or begins later. */
 export const CERTIFICATE_STATES = ['valid', 'expiring', 'expired', 'planned'] as const;
 export const certificateRow = z.object({
-  id: z.int(), customer_id: z.int(), customer_name: z.string(), jurisdiction: z.string(), kind: z.enum(CERTIFICATE_KINDS), number: z.string(),
-  valid_from: z.string(), expires_on: z.string().nullable(),
+  id: z.int(), customer_id: z.int(), customer_name: z.string(), jurisdiction: z.string(),
+  kind: z.enum(CERTIFICATE_KINDS), number: z.string(), valid_from: z.string(), expires_on: z.string().nullable(),
   status: z.enum(['pending', 'verified', 'refused', 'withdrawn']), expired: z.boolean(),
   state: z.enum(CERTIFICATE_STATES), used: z.boolean(), file_name: z.string().nullable(), version: z.int(),
   created_at: z.string(), updated_at: z.string(),

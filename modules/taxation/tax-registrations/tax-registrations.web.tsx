@@ -48,8 +48,8 @@ export default function TaxRegistrations() {
       <DataTable label="Tax registrations" rows={read.data?.data} columns={columns} rowKey={(row) => row.id}
         error={read.isError ? read.error : null} onRetry={() => void read.refetch()}
         onOpen={edit ? setOpen : undefined}
-        empty={{ title: 'Registered nowhere', text: 'Then no tax is charged. Enter a registration when it is granted.' }}
-      />
+        empty={{ title: 'Registered nowhere',
+          text: 'Then no tax is charged. Enter a registration when it is granted.' }} />
       {open === 'new' && <NewRegistration division={division} onClose={() => setOpen(null)} />}
       {open !== null && open !== 'new' && <ChangeRegistration row={open} onClose={() => setOpen(null)} />}
     </>
