@@ -13,6 +13,7 @@ import { sql } from '#server/sql.ts';
 import { billReports, type Bill } from './bill-reports.server.ts';
 import type { ReportInvoice } from '#modules/receivables/receivables.public.server.ts';
 import { dealsOf, settlementOf, type Deal } from './deal.server.ts';
+import { guaranteesRun } from './run-total.server.ts';
 import { settleReport, type SettledBefore, type SettledReport, type Takings } from './settle-report.server.ts';
 import { loadReports, type LoadedReport } from './load-reports.server.ts';
 
@@ -84,7 +85,7 @@ export async function computeReports(ctx: WorkContext, reports: readonly LoadedR
     deal.advance_left_minor = max(0n, deal.advance_left_minor - done.recoupedDelta);
     history.set(report.license_id, [...own, {
       ...report.takings, percentage_minor: done.settled.percentage_minor, earned_minor: done.earned,
-      recouped_minor: done.recouped,
+      recouped_minor: done.recouped, minimum_waits: done.waits,
     }]);
     return done;
   });
@@ -104,23 +105,24 @@ function compute(deal: Deal, report: LoadedReport, before: readonly SettledBefor
     recoupedDelta: recouped - prior.recouped, dueDelta: due - prior.due };
 }
 
-/** Accepted reports of these licences in the order of acceptance; weeks of one rate need none of them. */
+/** Accepted reports of these licences in the order of acceptance; weeks that see no other week need none of them. */
 async function historyOf(
   ctx: WorkContext, reports: readonly LoadedReport[], deals: ReadonlyMap<number, Deal>,
 ): Promise<Map<number, SettledBefore[]>> {
-  const needed = [...deals.values()].filter((deal) => settlementOf(deal) !== 'weekly' || deal.gross_tiers.length > 0)
+  const needed = [...deals.values()].filter((deal) => settlementOf(deal) !== 'weekly' || deal.gross_tiers.length > 0 || guaranteesRun(deal))
     .map((deal) => deal.license_id);
   if (needed.length === 0) return new Map();
   const rows = await ctx.db.query<{ id: number; license_id: number; percentage_minor: number; earned_minor: number;
-    recouped_minor: number }>(sql`
-    select id, license_id, percentage_minor, earned_minor, recouped_minor from box_office_reports
+    recouped_minor: number; minimum_waits: boolean }>(sql`
+    select id, license_id, percentage_minor, earned_minor, recouped_minor, minimum_pending as minimum_waits from box_office_reports
     where license_id = any(${needed}::bigint[]) and (status = 'accepted' or (status = 'estimated' and not id = any(
       ${reports.map((report) => report.id)}::bigint[]))) and earned_minor is not null order by computed_at, id`);
   const takings = new Map((await loadReports(ctx.db, rows.map((row) => row.id), false))
     .map((report): [number, Takings] => [report.id, report.takings]));
   return new Map([...Map.groupBy(rows, (row) => row.license_id)].map(([licenseId, own]) => [licenseId,
     own.map((row): SettledBefore => ({ ...takings.get(row.id)!, percentage_minor: BigInt(row.percentage_minor),
-      earned_minor: BigInt(row.earned_minor), recouped_minor: BigInt(row.recouped_minor) }))]));
+      earned_minor: BigInt(row.earned_minor), recouped_minor: BigInt(row.recouped_minor),
+      minimum_waits: row.minimum_waits }))]));
 }
 
 /** Figures, trace and state of the reports in one statement; a replaced report steps back. */

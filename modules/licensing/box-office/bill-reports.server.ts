@@ -70,7 +70,7 @@ async function credit(ctx: WorkContext, bill: Bill, on: string): Promise<void> {
   for (const item of items) {
     const part = min(left, BigInt(item.open));
     if (part <= 0n) continue;
-    await creditInvoice(ctx, { invoice_id: item.invoice_id, on,
+    await creditInvoice(ctx, { invoice_id: item.invoice_id, on, box_office_report_id: bill.report.id,
       reason: describe({ ...bill, about: 'Box office corrected' }),
       lines: [{ invoice_item_id: item.id, amount_minor: Number(part) }] });
     left -= part;

@@ -48,6 +48,16 @@ const reportRow = (id: number) => database.db.one<{ status: string; percentage_m
   select status, percentage_minor, earned_minor, recouped_minor, due_minor, minimum_pending, open_questions, version,
     trace from box_office_reports where id = ${id}`);
 
+/** The quoted fee, invoiced before the run. */
+const bill = (at: TestDeal, net_minor: number) => command(ports, (ctx) => issueInvoice(ctx, {
+  license_id: at.license_id, customer_id: customer, division: 'US', currency: 'USD', issued_on: day(1),
+  lines: [{ kind: 'royalty', item_class: 'performing_licence', description: 'Licence fee', net_minor,
+    royalty_bearing: true }] }));
+/** Invoices less credit notes. */
+const royaltyBilled = async (at: TestDeal) => (await database.db.one<{ net: number }>(sql`
+  select sum(case kind when 'invoice' then net_minor else -net_minor end)::bigint as net from invoices
+  where license_id = ${at.license_id} and kind <> 'proforma'`)).net;
+
 describe('weekly deals', () => {
   test('E7: minimum, advance and deduction cap week by week (event 3r)', async () => {
     const at = await deal({ min_per_week_minor: 50_000,
@@ -190,6 +200,67 @@ describe('settlement on takings', () => {
     };
     expect(await quoted(678_500)).toBe(13_850);
     expect(await quoted(431_250)).toBe(0);
+  });
+
+  const weeksOf = ['2026-01-05', '2026-01-06', '2026-01-12'];
+
+  test('a quoted fee is trued up by the reports of its weeks, once the last performance is reported', async () => {
+    const at = await deal({ fee_method: 'percent_potential', rate_ppm: 100_000, guarantee_scope: 'run',
+      true_up: 'both', min_per_performance_minor: 2_000, performances: weeksOf });
+    await bill(at, 100_000);
+    const first = await settle(week(at, 5, 700_000, { performances_held: 2 }));
+    expect(await reportRow(first)).toMatchObject({ earned_minor: 0, due_minor: 0 });
+    // 10 % of 7,000.00 + 5,000.00 is 200.00 above the fee of 1,000.00.
+    const last = await settle(week(at, 12, 500_000, { performances_held: 1 }));
+    expect(await reportRow(last)).toMatchObject({ earned_minor: 20_000, due_minor: 20_000 });
+    // A late correction of the first week: 1,100.00 in all, 100.00 go back.
+    const late = await settle(week(at, 5, 600_000, { performances_held: 2, replaces_report_id: first }));
+    expect(await reportRow(late)).toMatchObject({ earned_minor: -10_000, due_minor: -10_000 });
+    expect(await royaltyBilled(at)).toBe(110_000);
+    // The whole run, reported at last, takes the place of its weeks.
+    await settle(week(at, 5, 400_000, { scope: 'run', period_to: day(12), performances_held: 3 }));
+    expect(await royaltyBilled(at)).toBe(40_000);
+  });
+
+  test('down only: less than the fee goes back to the minimum of the performances held', async () => {
+    const at = await deal({ fee_method: 'percent_potential', rate_ppm: 100_000, guarantee_scope: 'run',
+      true_up: 'down_only', min_per_performance_minor: 20_000, performances: weeksOf });
+    await bill(at, 100_000);
+    await settle(week(at, 5, 100_000, { performances_held: 2 }));
+    await settle(week(at, 12, 50_000, { performances_held: 1 }));
+    expect(await royaltyBilled(at)).toBe(60_000);
+  });
+
+  test('weekly: the guarantee of the run is reached with the last week, and a late correction keeps the total', async () => {
+    const at = await deal({ min_per_week_minor: 10_000, min_per_run_minor: 60_000, performances: weeksOf });
+    const first = await settle(week(at, 5, 100_000, { performances_held: 2 }));
+    expect(await reportRow(first)).toMatchObject({ percentage_minor: 11_000, earned_minor: 11_000 });
+    // 11 % of 500.00 is below the weekly 100.00; the run is 390.00 short of its 600.00.
+    const last = await settle(week(at, 12, 50_000, { performances_held: 1 }));
+    expect(await reportRow(last)).toMatchObject({ percentage_minor: 5_500, earned_minor: 49_000 });
+    const row = await reportRow(last);
+    expect(recomputeTrace(traceFromJson(row.trace))).toEqual([]);
+    // The first week was 300.00 really: still 600.00 in all. Then 700.00: 100.00 above the guarantee.
+    const late = await settle(week(at, 5, 300_000, { performances_held: 2, replaces_report_id: first }));
+    expect(await reportRow(late)).toMatchObject({ percentage_minor: 33_000, earned_minor: 11_000, due_minor: 0 });
+    await settle(week(at, 5, 545_455, { performances_held: 2, replaces_report_id: late }));
+    expect(await royaltyBilled(at)).toBe(70_000);
+  });
+
+  test('[I10] escalation by performance and of a run counts on the takings so far (2.5)', async () => {
+    const terms = { fee_terms: { gross_tiers: [{ from_gross_minor: 2_000_000, rate_ppm: 100_000, mode: 'marginal' },
+      { from_gross_minor: 5_000_000, rate_ppm: 120_000, mode: 'marginal' }] }, rate_ppm: 80_000 };
+    for (const guarantee_scope of ['performance', 'run'] as const) {
+      const at = await deal({ ...terms, guarantee_scope, performances: weeksOf });
+      let last = 0;
+      for (const [n, gross] of [[5, 1_875_050], [6, 4_200_000], [12, 6_155_075 - 1]] as const) {
+        last = await settle(week(at, n, gross, { performances_held: 1 }));
+      }
+      // F(122,301.24) = 1,600.00 + 3,000.00 + 12 % of 72,301.24.
+      expect(await royaltyBilled(at)).toBe(160_000 + 300_000 + 867_615);
+      const row = await reportRow(last);
+      expect(recomputeTrace(traceFromJson(row.trace))).toEqual([]);
+    }
   });
 
   test('figures that cannot be are refused at their field', async () => {

@@ -34,6 +34,8 @@ export interface Deal {
   billed_minor: bigint;
   quoted_minor: bigint;
   average_seat_cap: number | null;
+  /** Performances that are neither cancelled nor postponed; 0 where none is planned. */
+  performances_agreed: number;
   /** Tax on tickets by venue. */
   ticket_tax_ppm: ReadonlyMap<number, bigint>;
   average_price: { n: bigint; d: bigint };
@@ -48,7 +50,7 @@ interface DealRow {
   min_per_run_minor: number | null; min_performances: number | null; full_week_performances: number | null;
   minimum_counts_toward_advance: boolean | null; week_start: number | null; true_up: TrueUpMode | null;
   recoupment_declared_on: string | null; quoted_minor: number; average_seat_cap: number | null;
-  advance_left: number; billed: number;
+  advance_left: number; billed: number; performances_agreed: number;
   fee_terms: { gross_tiers?: { from_gross_minor: number; rate_ppm: number; mode: 'marginal' | 'retroactive';
     after_recoupment?: boolean }[];
     box_office_deductions?: { type: AllowedDeduction['type']; cap_ppm: number | null }[] } | null;
@@ -74,8 +76,11 @@ export async function dealsOf(db: Queryable, licenseIds: readonly number[], lock
         as advance_left,
       coalesce((select sum(case i.kind when 'invoice' then t.net_minor else -t.net_minor end) from invoices i
         join invoice_items t on t.invoice_id = i.id where i.license_id = l.id and i.kind <> 'proforma'
-          and i.tax_point_on is not null and t.box_office_report_id is null
+          and i.tax_point_on is not null and t.box_office_report_id is null and not exists (select 1
+            from invoice_items o where o.id = t.credits_item_id and o.box_office_report_id is not null)
           and t.kind in ('royalty', 'minimum', 'advance')), 0)::bigint as billed,
+      (select count(*)::int from performances p where p.license_id = l.id and p.status in ('planned', 'performed'))
+        as performances_agreed,
       (select jsonb_agg(jsonb_build_object('id', v.id, 'ppm', v.vat_on_tickets_ppm)) from license_venues v
         where v.license_id = l.id) as venues,
       (select jsonb_agg(jsonb_build_object('seats', k.number_of_seats, 'price',

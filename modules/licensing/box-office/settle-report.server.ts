@@ -9,6 +9,7 @@ import { Tracer, type TraceStep } from '#kernel/pricing/trace.ts';
 import { deduct, settleWeeks, weekMinimum, type ClaimedDeduction, type WeeklyDeal, type WeekReport }
   from '#kernel/pricing/weekly.ts';
 import { settlementOf, withoutTicketTax, type Deal } from './deal.server.ts';
+import { countedReports, runIsReported, runTopUp } from './run-total.server.ts';
 
 export interface Takings {
   report_id: number;
@@ -30,6 +31,8 @@ export interface SettledBefore extends Takings {
   percentage_minor: bigint;
   earned_minor: bigint;
   recouped_minor: bigint;
+  /** A question was open: its minimum is not in what it earned. */
+  minimum_waits: boolean;
 }
 
 export interface SettledReport {
@@ -93,7 +96,9 @@ function settleWeek(
   const rules = weeklyDeal(deal, waits);
   const minimum = waits ? 0n : weekMinimum(rules, report.performances_held);
   const percentage = percentageOf(deal, report, before, waits);
-  const earned = max(percentage, minimum);
+  const fee = max(percentage, minimum);
+  const earned = waits ? fee : fee + runTopUp(deal, { ...report, earned_minor: fee }, before,
+    (one) => max(one.percentage_minor, one.minimum_waits ? 0n : weekMinimum(rules, one.performances_held)));
   const counting = deal.minimum_counts_toward_advance ? earned : percentage;
   const recouped = max(min(counting, deal.advance_left_minor), 0n);
   const tracer = new Tracer();
@@ -109,6 +114,10 @@ function settleWeek(
   if (minimum > 0n) {
     tracer.add('week', `${rule}.minimum`, `Minimum of the week, ${report.performances_held} performances`, 'at_least',
       { amount_minor: percentage, least_minor: minimum });
+  }
+  if (earned !== fee) {
+    tracer.add('run', `${rule}.min_per_run`, 'To the guarantee of the whole run, now that it is reported', 'amount',
+      { amount_minor: earned - fee });
   }
   traceAdvance(tracer, rule, earned, recouped, deal.advance_left_minor);
   return {
@@ -149,9 +158,9 @@ function traceAdvance(tracer: Tracer, rule: string, earned: bigint, recouped: bi
 /** All reports of the run together, less what was earned before: minimums of week and run see the whole run. */
 function settleRun(deal: Deal, report: Takings, before: readonly SettledBefore[], waits: boolean): SettledReport {
   const net = netTakings(deal, report);
-  const all = [...before, report].flatMap((one) => performancesOf(deal, one));
+  const all = countedReports([...before, report]).flatMap((one) => performancesOf(deal, one));
   const result = settleActuals({
-    terms: deal, rule_id: `license:${deal.license_id}`, performances: all, week_start: deal.week_start,
+    terms: deal, gross_tiers: deal.gross_tiers, rule_id: `license:${deal.license_id}`, performances: all, week_start: deal.week_start,
     minimums_wait: waits,
   });
   const earnedBefore = sum(before.map((one) => one.earned_minor));
@@ -191,7 +200,10 @@ function performancesOf(deal: Deal, report: Takings): ActualPerformance[] {
   return given.map((one, k) => ({ ...one, gross_minor: one.gross_minor - cuts[k]! }));
 }
 
-/** The quoted fee against the takings of the run, and seats above the agreed average. Parts of a run settle nothing. */
+/**
+ * The quoted fee against the takings of the run, and seats above the agreed average: once the run is reported, by one
+ * report or by those of its weeks and performances together; a later correction settles the difference.
+ */
 function settleTrueUp(deal: Deal, report: Takings, before: readonly SettledBefore[]): SettledReport {
   const net = netTakings(deal, report);
   const tracer = new Tracer();
@@ -199,27 +211,34 @@ function settleTrueUp(deal: Deal, report: Takings, before: readonly SettledBefor
   const rule = `license:${deal.license_id}`;
   const nothing = { deductions: net.items, vat_minor: net.vat, net_minor: net.base, percentage_minor: 0n,
     minimum_minor: 0n, earned_minor: 0n, recouped_minor: 0n };
-  if (report.scope !== 'run') {
-    tracer.add('run', `${rule}.true_up`, 'Settled with the report of the whole run', 'amount', { amount_minor: 0n });
+  const counted = countedReports([...before, report]);
+  if (!runIsReported(deal, counted) && before.every((one) => one.earned_minor === 0n)) {
+    tracer.add('run', `${rule}.true_up`, 'Settled when the whole run is reported', 'amount', { amount_minor: 0n });
     return { ...nothing, trace: tracer.steps };
   }
+  const held_performances = counted.reduce((all, one) => all + one.performances_held, 0);
+  const takings = sum(counted.map((one) => netTakings(deal, one).base));
   const { delta_minor } = trueUp({
     mode: deal.true_up, quote_minor: deal.billed_minor > 0n ? deal.billed_minor : deal.quoted_minor,
-      rate_ppm: deal.rate_ppm, gross_minor: net.base,
+    rate_ppm: deal.rate_ppm, gross_minor: takings, held_performances,
     min_per_performance_minor: deal.min_per_performance_minor, min_per_run_minor: deal.min_per_run_minor,
-    held_performances: report.performances_held,
   });
-  const overage = deal.average_seat_cap === null || report.paid_admissions === null ? 0n : attendanceOverage({
+  const seats = counted.map((one) => one.paid_admissions);
+  const overage = deal.average_seat_cap === null || seats.includes(null) ? 0n : attendanceOverage({
     mode: deal.true_up, rate_ppm: deal.rate_ppm, average_n: deal.average_price.n, average_d: deal.average_price.d,
-    paid_seats: report.paid_admissions, cap: deal.average_seat_cap, held_performances: report.performances_held,
+    paid_seats: seats.reduce<number>((all, one) => all + (one ?? 0), 0), cap: deal.average_seat_cap, held_performances,
   });
-  tracer.add('run', `${rule}.rate`, 'Percentage of the takings', 'rate',
-    { amount_minor: net.base, rate_ppm: deal.rate_ppm });
+  tracer.add('run', `${rule}.rate`, 'Percentage of the takings of the run', 'rate',
+    { amount_minor: takings, rate_ppm: deal.rate_ppm });
   tracer.add('run', `${rule}.true_up`, `Difference to the fee billed (${deal.true_up.replaceAll('_', ' ')})`, 'amount',
     { amount_minor: delta_minor });
   if (overage > 0n) {
     tracer.add('run', `${rule}.overage`, 'Seats above the agreed average', 'amount', { amount_minor: overage });
   }
-  const earned = delta_minor + overage - sum(before.map((one) => one.earned_minor));
+  const earnedBefore = sum(before.map((one) => one.earned_minor));
+  const earned = delta_minor + overage - earnedBefore;
+  if (earnedBefore !== 0n) {
+    tracer.add('run', `${rule}.before`, 'Settled with earlier reports', 'amount', { amount_minor: earnedBefore });
+  }
   return { ...nothing, earned_minor: earned, trace: tracer.steps };
 }

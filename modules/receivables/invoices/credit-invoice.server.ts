@@ -24,6 +24,8 @@ export interface CreditInput {
   lines?: readonly { invoice_item_id: number; amount_minor: number }[];
   /** Rows of these performances are taken before any other (a cancelled performance takes its own row). */
   performance_ids?: readonly number[];
+  /** The box-office report that asks for it: what it gives back is settled by reports, not taken off the quote. */
+  box_office_report_id?: number;
   reason: string;
   on: string;
 }
@@ -49,7 +51,7 @@ Promise<{ credit_note_id: number; transaction_id: number }> {
   const on = input.on < invoice.issued_on ? invoice.issued_on : input.on;
   const lines = await creditedLines(ctx, invoice, input);
   const total = lines.reduce((all, line) => all + line.net + line.tax, 0n);
-  const noteId = await insertNote(ctx, invoice, lines, input.reason, on);
+  const noteId = await insertNote(ctx, invoice, lines, input, on);
   await freeMoney(ctx, invoice, Number(total) - invoice.balance_minor, on);
   const transactionId = await post(ctx, {
     division: invoice.division, kind: 'credit_note', on, currency: invoice.currency, rate: invoice.functional_rate,
@@ -131,7 +133,7 @@ async function creditLine(
 }
 
 async function insertNote(
-  ctx: WorkContext, invoice: InvoiceRecord, lines: readonly CreditLine[], reason: string, on: string,
+  ctx: WorkContext, invoice: InvoiceRecord, lines: readonly CreditLine[], input: CreditInput, on: string,
 ): Promise<number> {
   const net = lines.reduce((all, line) => all + line.net, 0n);
   const tax = lines.reduce((all, line) => all + line.tax, 0n);
@@ -141,15 +143,15 @@ async function insertNote(
       tax_minor, total_minor, functional_rate, functional_rate_on, legal_texts, reason, issued_by_id)
     select 'credit_note', 'draft', customer_id, license_id, id, division, currency, billing_name, billing_address,
       customer_vat_number, division_vat_number, ${on}, ${on}, ${on}, ${net}, ${tax}, ${net + tax}, functional_rate,
-      functional_rate_on, legal_texts, ${reason}, ${ctx.actor.actor_id}::bigint
+      functional_rate_on, legal_texts, ${input.reason}, ${ctx.actor.actor_id}::bigint
     from invoices where id = ${invoice.id} returning id`);
   for (const [sort, line] of lines.entries()) {
     const row = await ctx.db.one<{ id: number }>(sql`
       insert into invoice_items (invoice_id, sort, kind, description, license_charge_id, license_venue_id,
-        performance_id, add_on_id, credits_item_id, quantity, unit_minor, net_minor, tax_code_id, tax_minor,
+        performance_id, add_on_id, box_office_report_id, credits_item_id, quantity, unit_minor, net_minor, tax_code_id, tax_minor,
         total_minor, income_type, item_class, royalty_bearing, release_rule, account_code)
-      select ${id}, ${sort}, kind, description, license_charge_id, license_venue_id, performance_id, add_on_id, id, 1,
-        ${line.net}, ${line.net}, tax_code_id, ${line.tax}, ${line.net + line.tax}, income_type, item_class,
+      select ${id}, ${sort}, kind, description, license_charge_id, license_venue_id, performance_id, add_on_id,
+        ${input.box_office_report_id ?? null}::bigint, id, 1, ${line.net}, ${line.net}, tax_code_id, ${line.tax}, ${line.net + line.tax}, income_type, item_class,
         royalty_bearing, 'at_once', account_code
       from invoice_items where id = ${line.item.id} returning id`);
     await ctx.db.exec(sql`

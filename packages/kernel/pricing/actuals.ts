@@ -1,8 +1,9 @@
 /** Settlement on actual takings: percentage with minimums by scope, true-up and overage (domain.md 2.2, 2.3, 2.6). */
 import { startOfWeek, type DayOfWeek, type IsoDate } from '../calendar/calendar.ts';
 import { applyPpm, divHalfAway, max, min, PPM, sum } from '../money/money.ts';
-import type { GuaranteeScope, RateTerms } from './rate-card.ts';
+import type { GrossTier, GuaranteeScope, RateTerms } from './rate-card.ts';
 import { Tracer, type TraceStep } from './trace.ts';
+import { percentages } from './weekly.ts';
 
 /** The net of an amount that holds tax at `ratePpm`: netOfTax(318_000n, 200_000n) is 265_000n. */
 export function netOfTax(grossMinor: bigint, ratePpm: bigint): bigint {
@@ -19,6 +20,8 @@ export interface ActualsInput {
   readonly terms: Pick<RateTerms,
     'rate_ppm' | 'guarantee_scope' | 'min_per_performance_minor' | 'min_per_week_minor' | 'min_per_run_minor'
     | 'min_performances'>;
+  /** Steps on the takings so far (2.5); without any the one rate counts. */
+  readonly gross_tiers?: readonly GrossTier[];
   readonly rule_id: string;
   readonly performances: readonly ActualPerformance[];
   readonly week_start?: DayOfWeek;
@@ -43,10 +46,13 @@ export function settleActuals(input: ActualsInput): ActualsResult {
   const tracer = new Tracer();
   const wait = input.minimums_wait === true;
   const groups = groupsOf(input.performances, input.terms.guarantee_scope, input.week_start ?? 1);
-  const percentages: bigint[] = [];
+  const tiers = input.gross_tiers ?? [];
+  const escalated = percentages({ rate_ppm: input.terms.rate_ppm, gross_tiers: tiers });
+  const shares: bigint[] = [];
   const fees = groups.map((group) => {
-    const { percentage, fee } = groupFee(input, group, wait, tracer);
-    percentages.push(percentage);
+    const { percentage, fee } = groupFee(input, group, wait, tracer,
+      tiers.length === 0 ? null : escalated(group.gross, group.last));
+    shares.push(percentage);
     return fee;
   });
   const held = input.performances.length;
@@ -61,7 +67,7 @@ export function settleActuals(input: ActualsInput): ActualsResult {
       { amount_minor: royalty, least_minor: input.terms.min_per_run_minor });
   }
   return {
-    gross_minor: sum(input.performances.map((p) => p.gross_minor)), percentage_minor: sum(percentages),
+    gross_minor: sum(input.performances.map((p) => p.gross_minor)), percentage_minor: sum(shares),
     royalty_minor: royalty, minimums_wait: wait, trace: tracer.steps,
   };
 }
@@ -70,29 +76,41 @@ interface Group {
   readonly label: string;
   readonly held: number;
   readonly gross: bigint;
+  /** Its last day: which steps are in force. */
+  readonly last: IsoDate;
   readonly scope: GuaranteeScope;
 }
 
 function groupsOf(list: readonly ActualPerformance[], scope: GuaranteeScope, weekStart: DayOfWeek): Group[] {
   if (scope === 'performance') {
-    return list.map((p) => ({ label: `Performance of ${p.local_date}`, held: 1, gross: p.gross_minor, scope }));
+    return list.map((p) => ({ label: `Performance of ${p.local_date}`, held: 1, gross: p.gross_minor,
+      last: p.local_date, scope }));
   }
   if (scope === 'run') {
-    return [{ label: 'The run', held: list.length, gross: sum(list.map((p) => p.gross_minor)), scope }];
+    return [{ label: 'The run', held: list.length, gross: sum(list.map((p) => p.gross_minor)), last: lastOf(list),
+      scope }];
   }
   const week = (p: ActualPerformance) => startOfWeek(p.local_date, weekStart);
   return [...new Set(list.map(week))].sort().map((key) => {
     const own = list.filter((p) => week(p) === key);
-    return { label: `Week of ${key}`, held: own.length, gross: sum(own.map((p) => p.gross_minor)), scope };
+    return { label: `Week of ${key}`, held: own.length, gross: sum(own.map((p) => p.gross_minor)), last: lastOf(own),
+      scope };
   });
 }
 
+function lastOf(list: readonly ActualPerformance[]): IsoDate {
+  return list.map((p) => p.local_date).sort().at(-1) ?? '0000-01-01';
+}
+
 function groupFee(
-  input: ActualsInput, group: Group, wait: boolean, tracer: Tracer,
+  input: ActualsInput, group: Group, wait: boolean, tracer: Tracer, escalated: bigint | null,
 ): { percentage: bigint; fee: bigint } {
   const { terms, rule_id: ruleId } = input;
-  const percentage = tracer.add('actuals', `${ruleId}.rate`, `${group.label}: percentage of takings`, 'rate',
-    { amount_minor: group.gross, rate_ppm: terms.rate_ppm });
+  const percentage = escalated === null
+    ? tracer.add('actuals', `${ruleId}.rate`, `${group.label}: percentage of takings`, 'rate',
+        { amount_minor: group.gross, rate_ppm: terms.rate_ppm })
+    : tracer.add('actuals', `${ruleId}.gross_tiers`, `${group.label}: percentage by steps of the takings so far`,
+        'amount', { amount_minor: escalated });
   const count = group.scope === 'run' ? Math.max(group.held, terms.min_performances) : group.held;
   const byPerformance = terms.min_per_performance_minor * BigInt(count);
   const least = group.scope === 'week' ? max(byPerformance, terms.min_per_week_minor) : byPerformance;

@@ -157,9 +157,11 @@ export function weekMinimum(deal: WeeklyDeal, held: number): bigint {
 
 /**
  * One rate: each week by itself. Tiers: on the cumulative base, with the exact fee at the moment of recoupment kept,
- * so that the rate after it applies to what is earned after it.
+ * so that the rate after it applies to what is earned after it. Each call is the next week.
  */
-function percentages(deal: WeeklyDeal): (base: bigint, periodTo: IsoDate) => bigint {
+export function percentages(
+  deal: Pick<WeeklyDeal, 'rate_ppm' | 'gross_tiers'>,
+): (base: bigint, periodTo: IsoDate) => bigint {
   if (deal.gross_tiers.length === 0) return (base) => applyPpm(base, deal.rate_ppm);
   let cumulative = 0n;
   let exact = 0n;
