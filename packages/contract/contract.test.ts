@@ -117,6 +117,18 @@ describe('page guard', () => {
 });
 
 describe('validation refusals', () => {
+  it('say what to enter, in words of people, and keep the text of a schema', () => {
+    const schema = z.object({ whole: z.int(), number: z.number(), text: z.string().max(3),
+      list: z.array(z.int()).max(1), mail: z.email(), choice: z.enum(['x', 'y']), seats: z.int().min(0), size: z.int().max(9), own: z.int('Own words'),
+      missing: z.string(), short: z.string().min(1) });
+    const issues = schema.safeParse({ whole: 1.5, number: 'x', text: 'long', list: [1, 2], mail: 'nobody', choice: 'z',
+      seats: -1, size: 10, own: 'x', short: '' }).error!.issues;
+    expect(Object.fromEntries(issues.map((issue) => [issue.path.join('.'), issue.message]))).toEqual({
+      whole: 'Enter a whole number', number: 'Enter a number', text: 'At most 3 characters', list: 'At most 1 entry',
+      mail: 'Enter a valid email address', choice: 'Choose one of x, y', seats: 'This cannot be negative',
+      size: 'At most 9', own: 'Own words', missing: 'This is required', short: 'This is required' });
+  });
+
   it('says the first message and counts the rest', () => {
     expect(invalid({ a: ['A is required'], b: ['B is required'] }).message).toBe('A is required (and 1 more error)');
   });

@@ -12,6 +12,7 @@
  */
 import * as z from 'zod';
 import type { Auth } from './auth.ts';
+import './plain-errors.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 

@@ -4,6 +4,7 @@
  */
 import * as z from 'zod';
 import { CURRENCIES, MAX_MINOR } from '#kernel/money/money.ts';
+import './plain-errors.ts';
 
 export type FieldKind =
   | 'text' | 'long_text' | 'email' | 'url' | 'integer' | 'minor' | 'ppm' | 'date' | 'time' | 'instant'
@@ -55,8 +56,10 @@ export const localTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Enter a 
 export const instant = z.string();
 export const id = z.int().min(1);
 /** Integer minor units, at most 10^12 either way. */
-export const minor = z.int().min(-Number(MAX_MINOR)).max(Number(MAX_MINOR));
-export const positiveMinor = z.int().min(0).max(Number(MAX_MINOR));
+const WHOLE_CENTS = 'Enter an amount with at most two decimals';
+const LARGEST = 'At most 10,000,000,000.00';
+export const minor = z.int(WHOLE_CENTS).min(-Number(MAX_MINOR), LARGEST).max(Number(MAX_MINOR), LARGEST);
+export const positiveMinor = z.int(WHOLE_CENTS).min(0, 'An amount cannot be negative').max(Number(MAX_MINOR), LARGEST);
 export const ppm = z.int().min(0).max(1_000_000_000);
 export const version = z.int().min(1);
 

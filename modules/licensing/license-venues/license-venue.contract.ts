@@ -6,7 +6,7 @@ import { address, id, version } from '#kit/field.ts';
 import { performanceInput } from '../performances/performance.contract.ts';
 
 const text = (label: string, max: number) => z.string().trim().max(max, `${label} is longer than ${max} characters`);
-const decimals = (places: number) => new RegExp(`^\\d+(\\.\\d{1,${places}})?$`);
+const decimals = (places: number) => new RegExp(`^-?\\d+(\\.\\d{1,${places}})?$`);
 
 /** SPEC's names and types: a price is a number with two decimals, a weight a number with at most four. */
 export const ticketRow = z.strictObject({

@@ -69,7 +69,7 @@ const previewBody = {
 
 export const discountInput = z.strictObject({
   type: z.enum(['amount', 'percent']),
-  ppm: z.int().min(1).max(1_000_000).optional(),
+  ppm: z.int().min(1, 'Enter the discount').max(1_000_000, 'At most 100 %').optional(),
   amount_minor: positiveMinor.min(1).optional(),
   reason: z.string().trim().min(1, 'Say why the discount is given').max(1000),
 }).refine((d) => (d.type === 'percent' ? d.ppm !== undefined && d.amount_minor === undefined
