@@ -87,8 +87,7 @@ export default function Palette({ userId, visitor, groups, onClose }: PalettePro
     matchSorter(items, text.trim(), { keys: ['label', 'detail'] }).slice(0, FOUND);
   const shown: PaletteGroup[] = text.trim() === ''
     ? [{ label: 'Opened lately', items: recent.slice(0, FOUND) },
-      { label: 'Go to', items: places.filter((place) => groups.some((group) => group.items.some(
-        (item) => item.href === place.href))) }]
+      { label: 'Go to', items: groups.flatMap((group) => group.items) }]
     : [...records.groups, { label: 'Opened lately', items: matching(recent) },
       { label: 'Go to', items: matching(places) }];
   return <CommandPalette text={text} onText={setText} groups={shown} searching={records.searching} onClose={onClose} />;

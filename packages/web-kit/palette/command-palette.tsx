@@ -2,7 +2,7 @@
  * The command palette (LOOK.md 8, picture 10): one field, groups of places to go to, keys all the way. What stands in
  * it is given from outside; the native dialog keeps the focus inside and gives it back.
  */
-import { Search } from 'lucide-react';
+import { Search, X } from 'lucide-react';
 import { useEffect, useId, useLayoutEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { Keys } from '#web/data/code-text.tsx';
 import { Glyph, type Icon } from '#web/layout/icons.tsx';
@@ -95,7 +95,9 @@ export function CommandPalette({ text, onText, groups, searching, onClose }: Com
           aria-activedescendant={active >= 0 ? idOf(active) : undefined} value={text}
           placeholder="Search licences, customers, invoices and pages" onKeyDown={onKey}
           onChange={(event) => onText(event.target.value)} />
-        <Keys keys={['esc']} />
+        <button type="button" className={styles.close} aria-label="Close search" onClick={onClose}>
+          <Keys keys={['esc']} /><Glyph icon={X} size={20} />
+        </button>
       </div>
       <div role="listbox" id={`${base}-list`} aria-label="Results" className={styles.list} aria-busy={searching}>
         {shown.map((group, place) => (
