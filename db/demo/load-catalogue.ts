@@ -98,9 +98,13 @@ async function createCards(staff: DemoClient, second: DemoClient, work: DemoShow
     const row = await staff.post(`${API}/rate_cards`, { show_id: showId, effective_from: SINCE, ...card });
     await second.put(`${API}/rate_cards/${row.data.id}/approve`, { version: row.data.version });
   };
-  await approve({ name: `${work.title}, amateur US`, category: 'Amateur', division: 'US', currency: 'USD',
-    fee_method: 'percent_potential', rate_ppm: work.amateur_ppm, gross_basis: 'weighted', round_up_to_minor: 500,
-    min_per_performance_minor: work.minimum_minor, execution_policy: 'paid_in_full', deposit_kind: 'security',
+  // Plays are quoted from what the house could take, musicals are settled from what it took.
+  const fee = work.type === 'play'
+    ? { fee_method: 'percent_potential', gross_basis: 'weighted', round_up_to_minor: 500,
+      min_per_performance_minor: work.minimum_minor }
+    : { fee_method: 'percent_actual', guarantee_scope: 'week', min_per_week_minor: 3 * work.minimum_minor };
+  await approve({ name: `${work.title}, amateur US`, category: 'Amateur', division: 'US', currency: 'USD', ...fee,
+    rate_ppm: work.amateur_ppm, execution_policy: 'paid_in_full', deposit_kind: 'security',
     deposit_minor: work.rental_minor === null ? 0 : 40_000, show_package_id: packageIds.US ?? null });
   for (const [division, currency] of [['UK', 'GBP'], ['EU', 'EUR']] as const) {
     await approve({ name: `${work.title}, amateur ${division}`, category: 'Amateur', division, currency,

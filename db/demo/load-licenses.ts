@@ -11,6 +11,9 @@ import type { Calendar } from './season.ts';
 const API = '/api/admin/staff';
 const FIRST_DAY_OF_RUN = 4;
 const LATELY = 12;
+/** Professional houses that have something on these days, whatever the day of the start is. */
+const ON_STAGE = ['Calder Touring Company', 'Northern Quays Rep', 'Liffey Street Company'];
+const OPENED_DAYS_AGO = 26;
 /** A page with nothing on it: what is scanned matters to the people, not to the season. */
 const SCAN = Buffer.from(
   '%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj 2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj ' +
@@ -54,23 +57,40 @@ type Fate = 'runs' | 'declined' | 'expires' | 'draft';
 export function planLicenses(season: SeasonContext, count: number): void {
   const first = addDays(season.today, -700);
   const span = 940;
+  const houses = inTurn(season.random);
   for (let n = 0; n < count; n += 1) {
     const opening = nextWeekday(addDays(first, Math.floor((n * span) / count) + season.random.int(0, 6)));
-    planOne(season, opening, addDays(opening, -season.random.int(80, 150)));
+    planOne(season, houses(), opening, addDays(opening, -season.random.int(80, 150)));
+  }
+  for (const name of ON_STAGE) {
+    const opening = addDays(season.today, -OPENED_DAYS_AGO);
+    planOne(season, DEMO_CUSTOMERS.find((house) => house.name === name)!, opening, addDays(opening, -90), 'runs');
   }
   // What is on the desk these days: offers out, some of them signed and not paid yet.
   for (let n = 0; n < LATELY; n += 1) {
-    planOne(season, nextWeekday(addDays(season.today, 90 + n * 7)), addDays(season.today, -2 * n - 2), 'runs');
+    planOne(season, houses(), nextWeekday(addDays(season.today, 90 + n * 7)), addDays(season.today, -2 * n - 2), 'runs');
   }
+}
+
+/** Every house once, the only one of its division twice, in an order drawn anew each round: no list is left empty. */
+function inTurn(random: Random): () => DemoCustomer {
+  const alone = DEMO_CUSTOMERS.filter((house) =>
+    DEMO_CUSTOMERS.every((other) => other === house || other.division !== house.division));
+  let waiting: DemoCustomer[] = [];
+  return () => {
+    if (waiting.length === 0) waiting = [...DEMO_CUSTOMERS, ...alone];
+    return waiting.splice(random.int(0, waiting.length - 1), 1)[0]!;
+  };
 }
 
 function nextWeekday(day: string): string {
   return addDays(day, (FIRST_DAY_OF_RUN - dayOfWeek(day) + 7) % 7);
 }
 
-function planOne(season: SeasonContext, opening: string, quotedOn: string, decided?: Fate): void {
+function planOne(
+  season: SeasonContext, customer: DemoCustomer, opening: string, quotedOn: string, decided?: Fate,
+): void {
   const { random } = season;
-  const customer = random.pick(DEMO_CUSTOMERS);
   const category = customer.classification === 'professional' ? 'Pro' : 'Amateur';
   const works = [...season.works.values()].filter((work) => category === 'Amateur' || work.pro);
   const work = random.pick(works);

@@ -12,6 +12,9 @@ import { DEMO_CUSTOMERS, type DemoCustomer } from './houses.ts';
 import type { Production, SeasonContext } from './load-licenses.ts';
 
 const API = '/api/admin/staff';
+/** Of these last days not everything is paid and reported yet. */
+const LATELY_DAYS = 120;
+const STILL_DUE_DAYS = 21;
 const METHODS = ['wire', 'card', 'check', 'ach'] as const;
 const METHODS_ABROAD = ['wire', 'wire', 'card'] as const;
 
@@ -66,7 +69,7 @@ async function planPayments(season: SeasonContext, day: string, known: Set<numbe
   const open: Body[] = (await season.staff.get(`${API}/invoices?kind=invoice&open=true&per_page=100`)).data;
   for (const invoice of open.filter((one) => !known.has(one.id))) {
     known.add(invoice.id);
-    if (random.chance(0.06)) continue;
+    if (random.chance((invoice.due_on ?? day) > addDays(today, -LATELY_DAYS) ? 0.45 : 0.03)) continue;
     const late = random.chance(0.2) ? random.int(8, 70) : random.int(-12, 3);
     const due = addDays(invoice.due_on ?? day, late);
     const on = due < day ? day : due;
@@ -84,6 +87,8 @@ async function planReturns(season: SeasonContext, day: string, known: Set<number
     `${API}/box_office_reports?status=expected&due_to=${addDays(day, 14)}&per_page=100`)).data;
   for (const report of owed.filter((one) => one.period_to < day && !known.has(one.id))) {
     known.add(report.id);
+    // The touring company sends its figures when somebody asks for them.
+    if (report.division === 'PROD' && report.period_to > addDays(today, -STILL_DUE_DAYS)) continue;
     if (random.chance(0.05)) continue;
     const on = addDays(day, random.int(0, 9));
     if (on > today) continue;
