@@ -278,6 +278,15 @@ describe('deposits', () => {
       forfeited_minor: 8_000, remaining_minor: 0 });
   });
 
+  test('what is kept for a supply carries its tax inside: 120.00 in the UK is 100.00 and VAT 20.00', async () => {
+    const { license, deposit_id } = await held('UK', 50_000, 'security');
+    const kept = await movement(database.db, () => command(ports, (ctx) => disposeDeposit(ctx, {
+      license_id: license.id, deposit_id, on: DAY, dispositions: [
+        { type: 'forfeit', amount_minor: 12_000, reason: 'Returned six weeks late', taxed_as: 'fee' },
+        { type: 'forfeit', amount_minor: 3_000, reason: 'Torn vocal score', taxed_as: null }] })));
+    expect(kept).toEqual({ 2150: 15_000, 2300: -2_000, 4500: -13_000 });
+  });
+
   test('[I7] a disposal beyond what is held is refused whole', async () => {
     const { license, deposit_id } = await held('US', 50_000);
     const moved = await movement(database.db, async () => {

@@ -40,6 +40,7 @@ function Frame({ children }: { children: (row: Transaction) => ReactNode }) {
   if (read.isError && !row) {
     return <RecordProblem noun="transaction" list={BASE} error={read.error} onRetry={() => void read.refetch()} />;
   }
+  const document = row ? documentOf(row) : null;
   const title = row ? row.description || row.kind_name : 'Transaction';
   return (
     <>
@@ -57,6 +58,7 @@ function Frame({ children }: { children: (row: Transaction) => ReactNode }) {
             row.division,
             formatDay(row.transaction_at),
             row.kind_name,
+            document && <AppLink key="document" className="gr-link" href={document.href}>{document.name}</AppLink>,
           ]
         }
       >
@@ -198,20 +200,29 @@ export function TransactionEntries() {
   );
 }
 
-/** The document behind a posting, where it has a page of its own. */
-function SourceLink({ row }: { row: Transaction }) {
+/** Pages of documents by the source of what they posted. */
+const SOURCES: Record<string, { name: string; href: (id: number) => string }> = {
+  invoice: { name: 'Invoice', href: (id) => `/admin/accounts-receivable/invoices/${id}` },
+  payment: { name: 'Payment', href: (id) => `/admin/accounts-receivable/payments/${id}` },
+  royalty_statement: { name: 'Royalty statement', href: (id) => `/admin/sales-and-royalties/statements/${id}` },
+};
+
+/** The document behind a posting, where it has a page of its own: its source, else what its lines name. */
+function documentOf(row: Transaction): { name: string; href: string } | null {
+  const source = row.source_type === null ? undefined : SOURCES[row.source_type];
+  const ofRoyaltor = row.kind.startsWith('royalty_');
+  if (source && row.source_id !== null && !(row.source_type === 'payment' && ofRoyaltor)) {
+    return { name: source.name, href: source.href(row.source_id) };
+  }
   const entry = row.journal_entries.find((line) => line.invoice_id !== null || line.license_id !== null);
-  if (entry?.invoice_id) {
-    return (
-      <AppLink className="gr-link" href={`/admin/accounts-receivable/invoices/${entry.invoice_id}`}>
-        Invoice
-      </AppLink>
-    );
-  }
-  if (entry?.license_id) {
-    return <AppLink className="gr-link" href={`/admin/quotes/${entry.license_id}`}>Licence</AppLink>;
-  }
-  return <>{row.source_type ? `${row.source_type.replaceAll('_', ' ')} ${row.source_id}` : 'Written by hand'}</>;
+  if (entry?.invoice_id) return { name: 'Invoice', href: SOURCES.invoice!.href(entry.invoice_id) };
+  if (entry?.license_id) return { name: 'Licence', href: `/admin/quotes/${entry.license_id}` };
+  return null;
+}
+
+/** A value that is not there has no label either. */
+function fact(label: string, value: ReactNode) {
+  return value ? { label, value } : false;
 }
 
 export function TransactionInformation() {
@@ -220,16 +231,18 @@ export function TransactionInformation() {
       {(row) => (
         <PageContent record>
           <KeyValue facts={[
-            { label: 'Kind', value: row.kind_name }, { label: 'Source', value: <SourceLink row={row} /> },
-            { label: 'Event', value: row.source_event?.replaceAll('_', ' ') },
+            { label: 'Kind', value: row.kind_name },
+            { label: 'Source', value: row.source_type ? `${row.source_type.replaceAll('_', ' ')} ${row.source_id}`
+              : 'Written by hand' },
+            fact('Event', row.source_event?.replaceAll('_', ' ')),
             { label: 'Period', value: String(row.period) }, { label: 'Direction', value: row.direction },
-            { label: 'Posted', value: row.posted_at && formatInstant(row.posted_at) },
-            { label: 'Posted by', value: row.posted_by_name ?? (row.posted_at ? 'System' : '') },
-            { label: 'Reverses', value: row.reverses_id
-              && <AppLink className="gr-link" href={hrefOf(row.reverses_id)}>{row.reverses_id}</AppLink> },
-            { label: 'Reversed by', value: row.reversed_by_id
-              && <AppLink className="gr-link" href={hrefOf(row.reversed_by_id)}>{row.reversed_by_id}</AppLink> },
-            { label: 'Reason', value: row.reversal_reason }, { label: 'Memo', value: row.memo, wide: true },
+            fact('Posted', row.posted_at && formatInstant(row.posted_at)),
+            fact('Posted by', row.posted_by_name ?? (row.posted_at ? 'System' : '')),
+            fact('Reverses', row.reverses_id
+              && <AppLink className="gr-link" href={hrefOf(row.reverses_id)}>{row.reverses_id}</AppLink>),
+            fact('Reversed by', row.reversed_by_id
+              && <AppLink className="gr-link" href={hrefOf(row.reversed_by_id)}>{row.reversed_by_id}</AppLink>),
+            fact('Reason', row.reversal_reason), fact('Memo', row.memo),
           ]} />
         </PageContent>
       )}

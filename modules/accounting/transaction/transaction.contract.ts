@@ -34,7 +34,7 @@ export const transactionRow = z.object({
 export const transactionDetail = transactionRow.extend({ journal_entries: z.array(journalEntryRow) });
 
 export const journalLine = z.strictObject({
-  ledger_account_id: id,
+  ledger_account_id: z.int('Choose an account').min(1, 'Choose an account'),
   debit_minor: minor.min(0).default(0),
   credit_minor: minor.min(0).default(0),
   party_type: z.enum(PARTY_TYPES).optional(),

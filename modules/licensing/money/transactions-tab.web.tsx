@@ -3,6 +3,8 @@ import { depositEndpoints } from '#modules/receivables/payments/payment.contract
 import { invoiceEndpoints, type InvoiceRow } from '#modules/receivables/invoices/invoice.contract.ts';
 import { transactionEndpoints } from '#modules/accounting/transaction/transaction.contract.ts';
 import type { ResponseOf } from '#kit/endpoint.ts';
+import { useState } from 'react';
+import { Button } from '#web/controls/button.tsx';
 import { Badge, type Tone } from '#web/data/badge.tsx';
 import type { Column } from '#web/data/column.ts';
 import { DataTable } from '#web/data/data-table.tsx';
@@ -11,6 +13,7 @@ import { PageContent, Section } from '#web/layout/page-content.tsx';
 import { StatStrip } from '#web/layout/stat-strip.tsx';
 import { useMay } from '#web/query/current-user.ts';
 import { useEndpoint, useList } from '#web/query/use-endpoint.ts';
+import { RequestDeposit, SettleDeposit, type DepositRow } from './deposit-dialogs.web.tsx';
 import { LicenseFrame } from '../licenses/license-frame.web.tsx';
 import type { LicenseView } from '../licenses/license-view.web.ts';
 import { plainWords } from '../words.web.ts';
@@ -49,7 +52,6 @@ const transactionColumns: readonly Column<TransactionRow>[] = [
   { id: 'total', header: 'Amount', kind: 'money', cell: (row) => row.total_minor, width: 120 },
 ];
 
-type DepositRow = ResponseOf<typeof depositEndpoints.list>['data'][number];
 const depositColumns: readonly Column<DepositRow>[] = [
   { id: 'kind', header: 'Deposit', kind: 'title', cell: (row) => plainWords(row.kind), width: 160 },
   { id: 'status', header: 'State', kind: 'badge', width: 110,
@@ -57,6 +59,7 @@ const depositColumns: readonly Column<DepositRow>[] = [
   { id: 'due', header: 'Due', kind: 'date', cell: (row) => row.due_on, width: 110 },
   { id: 'amount', header: 'Amount', kind: 'money', cell: (row) => row.amount_minor, width: 110 },
   { id: 'applied', header: 'Applied', kind: 'money', cell: (row) => row.applied_minor, width: 110 },
+  { id: 'forfeited', header: 'Kept', kind: 'money', cell: (row) => row.forfeited_minor, width: 100 },
   { id: 'refunded', header: 'Given back', kind: 'money', cell: (row) => row.refunded_minor, width: 110 },
   { id: 'remaining', header: 'Remaining', kind: 'money', cell: (row) => row.remaining_minor, width: 110 },
 ];
@@ -74,7 +77,7 @@ function MoneyOf({ view }: { view: LicenseView }) {
           ...(license.balance_minor > 0 ? {} : { tone: 'ok' as const }) },
       ]} />
       {may('invoice.list') && <Invoices licenseId={license.id} base={place.base} />}
-      <Deposits licenseId={license.id} />
+      <Deposits licenseId={license.id} currency={license.currency} />
       <Transactions licenseId={license.id} />
     </PageContent>
   );
@@ -95,13 +98,25 @@ function Invoices({ licenseId, base }: { licenseId: number; base: string }) {
   );
 }
 
-function Deposits({ licenseId }: { licenseId: number }) {
+function Deposits({ licenseId, currency }: { licenseId: number; currency: 'USD' | 'EUR' | 'GBP' }) {
+  const may = useMay();
+  const [doing, setDoing] = useState<DepositRow | 'request' | null>(null);
   const read = useEndpoint(depositEndpoints.list, { params: { licenseId } });
   const rows = read.data?.data ?? [];
-  if (rows.length === 0) return null;
+  const manage = may('invoice.manage_payments');
+  const settle: Column<DepositRow> = { id: 'settle', header: 'Settle', kind: 'actions', width: 90,
+    cell: (row) => row.status === 'held' && (
+      <Button size="small" variant="quiet" onClick={() => setDoing(row)}>Settle</Button>) };
   return (
-    <Section title="Deposits" count={rows.length}>
-      <DataTable label="Deposits" variant="record" rows={rows} rowKey={(row) => row.id} columns={depositColumns} />
+    <Section title="Deposits" count={rows.length} right={manage && (
+      <Button size="small" onClick={() => setDoing('request')}>Ask for a deposit</Button>)}>
+      <DataTable label="Deposits" variant="record" rows={read.data?.data} rowKey={(row) => row.id}
+        columns={manage ? [...depositColumns, settle] : depositColumns} error={read.isError ? read.error : null}
+        onRetry={() => void read.refetch()} empty={{ title: 'No deposit',
+          text: 'A rate card or the offer asks for one; another can be asked for here.' }} />
+      {doing === 'request'
+        && <RequestDeposit licenseId={licenseId} currency={currency} onClose={() => setDoing(null)} />}
+      {doing !== null && doing !== 'request' && <SettleDeposit deposit={doing} onClose={() => setDoing(null)} />}
     </Section>
   );
 }

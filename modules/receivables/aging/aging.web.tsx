@@ -1,6 +1,5 @@
 /** Who owes what for how long, as of any day; every figure leads to the invoices behind it. */
 import { AgeBar } from '#web/charts/age-bar.tsx';
-import { FormGrid } from '#web/controls/form-frame.tsx';
 import { DateField } from '#web/controls/date-field.tsx';
 import { Badge } from '#web/data/badge.tsx';
 import type { Column } from '#web/data/column.ts';
@@ -15,6 +14,7 @@ import { useMay } from '#web/query/current-user.ts';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { DUE_LABELS, receivablesTabs } from '../invoices/invoice-labels.web.ts';
 import { agingEndpoints, type AgingReport } from './aging.contract.ts';
+import styles from './aging.module.css';
 
 type Row = AgingReport['rows'][number];
 type Bucket = 'current' | 'days_1_30' | 'days_31_60' | 'days_61_90' | 'days_91';
@@ -53,8 +53,9 @@ export default function AgingPage() {
       <PageHeader title="Accounts receivable" division tabs={receivablesTabs(may)}
         subtitle="Open items by days past due" badges={report && <Check report={report} />} />
       <PageContent fullWidth>
-        <FormGrid><DateField label="As of" value={report?.as_of ?? asOf} onChange={(day) =>
-          set({ as_of: day })} /></FormGrid>
+        <div className={styles.asOf}>
+          <DateField label="As of" value={report?.as_of ?? asOf} onChange={(day) => set({ as_of: day })} />
+        </div>
         {read.isError && <EmptyState title="The report could not be made" text={read.error.message} />}
         {!report && !read.isError && [480, 420, 440].map((width) =>
           <p key={width}><Skeleton width={width} height={18} /></p>)}

@@ -1,13 +1,18 @@
 /** What becomes of a deposit (event 10, invariant I7): applied to an invoice, refunded through the payment run,
  * kept. */
 import { conflict, invalidField, refuse } from '#kit/errors.ts';
-import { formatMinor } from '#kernel/money/money.ts';
-import { depositAppliedLines, depositForfeitedLines, depositRefundLines } from '#kernel/ledger/receivable-events.ts';
+import { divHalfAway, formatMinor, PPM, sum } from '#kernel/money/money.ts';
+import type { ItemClass, LineKind } from '#kernel/money/priced-line.ts';
+import { splitByWeight } from '#kernel/money/split.ts';
+import {
+  depositAppliedLines, depositForfeitedLines, depositRefundLines, type TaxOwed,
+} from '#kernel/ledger/receivable-events.ts';
+import { determineTax, taxAuthority } from '#modules/taxation/taxation.public.server.ts';
 import { applyReceipt } from '#kernel/pricing/receipt-application.ts';
 import type { WorkContext } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
 import { lockLicense } from '../invoices/draft-invoice.server.ts';
-import { lockInvoice, refreshLicenseMoney, settleStatus } from '../invoices/invoice-store.server.ts';
+import { lockInvoice, refreshLicenseMoney, settleStatus, taxAccount } from '../invoices/invoice-store.server.ts';
 import { allocate, openedItem, post } from '../ledger/post.server.ts';
 import { openLines } from '../payments/payment-store.server.ts';
 import { insertRefund } from '../payments/refund.server.ts';
@@ -18,6 +23,8 @@ export interface Disposition {
   type: 'apply' | 'refund' | 'forfeit';
   amount_minor: number;
   invoice_id?: number | null;
+  /** Kept for a supply (a hire that ran late): its tax is inside the amount; null: damage, outside the scope. */
+  taxed_as?: ItemClass | null;
   reason?: string;
 }
 
@@ -125,11 +132,35 @@ async function forfeit(
     division: deposit.division, kind: 'deposit_return', on, currency: deposit.currency,
     rate: deposit.functional_rate ?? '1', description: 'Deposit kept', license_id: deposit.license_id,
     payment_id: deposit.payment_id, source: source(deposit, 'forfeit'),
-    lines: depositForfeitedLines(posting(deposit, part, on), []),
+    lines: depositForfeitedLines(posting(deposit, part, on), await causeTaxes(ctx, deposit, disposition, on)),
   });
   await settleHeld(ctx, deposit, part, transactionId, on);
   await disposed(ctx, deposit, 'forfeit', BigInt(disposition.amount_minor), { transaction_id: transactionId,
     reason: disposition.reason ?? '' });
+}
+
+const KIND_OF_CLASS: Partial<Record<ItemClass, LineKind>> = {
+  performing_licence: 'royalty', rental: 'rental', shipping: 'shipping', fee: 'fee',
+};
+
+/** The tax of what the deposit is kept for, inside the amount: 120.00 at 20 % is 100.00 + 20.00 (domain.md 2.7). */
+async function causeTaxes(ctx: WorkContext, deposit: DepositRecord, disposition: Disposition, on: string):
+Promise<TaxOwed[]> {
+  const cause = disposition.taxed_as ?? null;
+  if (cause === null) return [];
+  const amount = BigInt(disposition.amount_minor);
+  const [line] = await determineTax(ctx, { division: deposit.division, customer_id: deposit.customer_id, on,
+    lines: [{ kind: KIND_OF_CLASS[cause] ?? 'sale', item_class: cause, net_minor: disposition.amount_minor }] });
+  const rates = (line?.parts ?? []).filter((part) => part.rate_ppm > 0);
+  const rate = sum(rates.map((part) => BigInt(part.rate_ppm)));
+  if (rate === 0n) return [];
+  const tax = divHalfAway(amount * rate, PPM + rate);
+  const shares = splitByWeight(tax, rates.map((part) => BigInt(part.rate_ppm)));
+  const { kind } = await ctx.db.one<{ kind: string }>(sql`select kind from tax_codes where id = ${line!.tax_code_id}`);
+  return Promise.all(rates.map(async (part, k): Promise<TaxOwed> => ({
+    account: taxAccount(kind), authority_id: await taxAuthority(ctx, part.jurisdiction),
+    tax_code_id: part.tax_code_id, tax_minor: shares[k]!, base_minor: amount - tax,
+  })));
 }
 
 /** 2150 keeps items: the debit of the disposal meets the credit of the receipt. 2160 keeps none. */

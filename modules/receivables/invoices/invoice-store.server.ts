@@ -91,6 +91,11 @@ export function itemsOf(ctx: Pick<WorkContext, 'db'>, invoiceId: number): Promis
 
 const TAX_ACCOUNTS: Record<string, string> = { sales_tax: '2310', oss: '2330', use_tax: '2340' };
 
+/** Where tax of a code of this kind is owed. */
+export function taxAccount(kind: string): string {
+  return TAX_ACCOUNTS[kind] ?? '2300';
+}
+
 /** Tax of a document per authority and code, as stored; never determined again. */
 export async function taxesOf(ctx: WorkContext, invoiceId: number): Promise<(TaxOwed & { item_id: number })[]> {
   const rows = await ctx.db.query<{ item_id: number; jurisdiction: string; tax_code_id: number; kind: string;
@@ -103,7 +108,7 @@ export async function taxesOf(ctx: WorkContext, invoiceId: number): Promise<(Tax
     if (!authorities.has(jurisdiction)) authorities.set(jurisdiction, await taxAuthority(ctx, jurisdiction));
   }
   return rows.map((row) => ({
-    item_id: row.item_id, account: TAX_ACCOUNTS[row.kind] ?? '2300',
+    item_id: row.item_id, account: taxAccount(row.kind),
     authority_id: authorities.get(row.jurisdiction)!, tax_code_id: row.tax_code_id, tax_minor: BigInt(row.tax_minor),
     base_minor: BigInt(row.base_minor),
   }));

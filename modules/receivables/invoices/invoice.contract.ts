@@ -110,7 +110,8 @@ export const invoiceItemInput = z.strictObject({
   kind: z.enum(ITEM_KINDS, 'Choose a kind'),
   description: z.string().trim().min(1, 'Description is required').max(500),
   item_class: z.enum(ITEM_CLASSES, 'Choose a tax class'),
-  quantity: z.int().min(1).max(1_000_000).default(1),
+  quantity: z.int('Enter a whole number').min(1, 'Enter a quantity of at least 1')
+    .max(1_000_000, 'At most 1,000,000').default(1),
   unit_minor: positiveMinor.optional(),
   net_minor: z.int('Enter a whole number of minor units').min(0, 'The amount cannot be negative')
     .max(1_000_000_000_000, 'The amount is larger than 10,000,000,000.00'),
@@ -121,7 +122,7 @@ export const invoiceItemInput = z.strictObject({
   license_venue_id: id.nullable().optional(),
 });
 export const invoiceInput = z.strictObject({
-  customer_id: id,
+  customer_id: z.int('Choose the customer').min(1, 'Choose the customer'),
   license_id: id.nullable().default(null),
   division: divisionCode,
   currency: currencyCode,

@@ -4,6 +4,7 @@ import { staff } from '#kit/auth.ts';
 import { all, endpoint, listQuery, many, one } from '#kit/endpoint.ts';
 import { currencyCode, divisionCode, id, isoDate, positiveMinor, version } from '#kit/field.ts';
 import { amountMinor, reason } from '../invoices/invoice.contract.ts';
+import { ITEM_CLASSES } from '#kernel/money/priced-line.ts';
 import { PAYMENT_METHODS } from '../receivables-types.ts';
 
 export const PAYMENT_STATUSES = ['draft', 'approved', 'posted', 'cleared', 'returned', 'void', 'reversed'] as const;
@@ -40,7 +41,7 @@ const query = listQuery({
   sort: ['paid_on', 'number', 'amount_minor', 'unapplied_minor', 'updated_at'],
 });
 export const receiptBody = z.strictObject({
-  customer_id: id, division: divisionCode, currency: currencyCode, amount_minor: amountMinor,
+  customer_id: z.int('Choose the customer').min(1, 'Choose the customer'), division: divisionCode, currency: currencyCode, amount_minor: amountMinor,
   method: z.enum(PAYMENT_METHODS), received_on: isoDate, reference: z.string().trim().max(200).default(''),
   memo: z.string().trim().max(1_000).default(''), license_id: id.nullable().default(null),
   deposit_id: id.nullable().default(null), withheld_minor: positiveMinor.optional(),
@@ -94,5 +95,7 @@ export const depositEndpoints = {
     summary: 'Apply, refund or keep a deposit', response: one(depositRow),
     body: z.strictObject({ version, dispositions: z.array(z.strictObject({
       type: z.enum(['apply', 'refund', 'forfeit']), amount_minor: amountMinor, invoice_id: id.nullable().optional(),
+      /** What is kept is taxed as its cause, the tax inside the amount; damage as such has none. */
+      taxed_as: z.enum(ITEM_CLASSES).nullable().optional(),
       reason: z.string().trim().max(500).optional() })).min(1, 'Add a part').max(50) }) }),
 };
