@@ -119,7 +119,8 @@ describe('page guard', () => {
 describe('validation refusals', () => {
   it('say what to enter, in words of people, and keep the text of a schema', () => {
     const schema = z.object({ whole: z.int(), number: z.number(), text: z.string().max(3),
-      list: z.array(z.int()).max(1), mail: z.email(), choice: z.enum(['x', 'y']), seats: z.int().min(0), size: z.int().max(9), own: z.int('Own words'),
+      list: z.array(z.int()).max(1), mail: z.email(), choice: z.enum(['x', 'y']), seats: z.int().min(0),
+      size: z.int().max(9), own: z.int('Own words'),
       missing: z.string(), short: z.string().min(1) });
     const issues = schema.safeParse({ whole: 1.5, number: 'x', text: 'long', list: [1, 2], mail: 'nobody', choice: 'z',
       seats: -1, size: 10, own: 'x', short: '' }).error!.issues;
