@@ -63,6 +63,8 @@ export const APPLICATION_LOOKS: Readonly<Record<string, StatusLook>> = {
   converted: { label: 'Converted', tone: 'ok' }, declined: { label: 'Declined', tone: 'outline' },
   withdrawn: { label: 'Withdrawn', tone: 'outline' }, expired: { label: 'Expired', tone: 'outline' },
 };
+/** The customer waits for an answer; an approval is one. */
+export const UNANSWERED: readonly string[] = ['submitted', 'in_review', 'info_requested', 'clearance'];
 export function applicationLook(status: string): StatusLook {
   return APPLICATION_LOOKS[status] ?? { label: status, tone: 'outline' };
 }

@@ -13,7 +13,7 @@ import type { TabItem } from '#web/layout/tabs.tsx';
 import { AppLink, useParams } from '#web/navigation/navigation.tsx';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { formatDay } from '#web/data/date-text.tsx';
-import { dueWords, runWords, today } from '../words.web.ts';
+import { dueWords, runWords, today, UNANSWERED } from '../words.web.ts';
 import { ApplicationActions } from './application-actions.web.tsx';
 import { StatusBadge } from './application-list.web.tsx';
 import { applicationEndpoints, type ApplicationDetail } from './application.contract.ts';
@@ -110,7 +110,7 @@ function stepsOf(application: ApplicationDetail): Step[] {
 
 function ApplicationHead({ view, back, tabs }: { view: ApplicationView; back: string; tabs: TabItem[] }) {
   const { application, on } = view;
-  const open = application.allowed_events.length > 0 && !application.sla_paused;
+  const open = UNANSWERED.includes(application.status) && !application.sla_paused;
   const due = open ? dueWords(application.sla_due_at, on) : '';
   return (
     <PageHeader title={application.shows.map((show) => show.title).join(', ') || 'Application'} back={back} tabs={tabs}

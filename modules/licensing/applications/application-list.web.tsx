@@ -10,7 +10,7 @@ import { PageHeader } from '#web/layout/page-header.tsx';
 import { useCurrentUser } from '#web/query/current-user.ts';
 import { useList } from '#web/query/use-endpoint.ts';
 import { useViews, type ListView } from '../list-views.web.tsx';
-import { applicationLook, APPLICATION_LOOKS, CATEGORY_CHOICES, dueWords, today } from '../words.web.ts';
+import { applicationLook, APPLICATION_LOOKS, CATEGORY_CHOICES, dueWords, today, UNANSWERED } from '../words.web.ts';
 import { applicationEndpoints, type ApplicationRow } from './application.contract.ts';
 import styles from '../licensing.module.css';
 
@@ -42,7 +42,7 @@ export function StatusBadge({ status, small }: { status: string; small?: boolean
 
 /** When the promised answer is due: late in red, resting while the customer is asked. */
 export function SlaDue({ row, on }: { row: Pick<ApplicationRow, 'sla_due_at' | 'sla_paused' | 'status'>; on: string }) {
-  if (!row.sla_due_at || !OPEN.split(',').includes(row.status)) return null;
+  if (!row.sla_due_at || !UNANSWERED.includes(row.status)) return null;
   if (row.sla_paused) return <Badge small tone="outline" icon={CirclePause}
     title="The clock rests until the customer answers">Rests</Badge>;
   const words = dueWords(row.sla_due_at, on);

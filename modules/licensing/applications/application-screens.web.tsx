@@ -24,7 +24,7 @@ import { PerformanceDay } from '../performances/performance-table.web.tsx';
 import { priceStats, traceSteps } from '../pricing/price-trace.web.ts';
 import {
   addressLine, APPLICATION_DECLINE_WORDS, clockWords, dueWords, ORCHESTRATION_WORDS, ORGANISATION_WORDS,
-  PERFORMANCE_TYPE_WORDS, plainWords, PURPOSE_WORDS, wordsOf, zoneWords,
+  PERFORMANCE_TYPE_WORDS, plainWords, PURPOSE_WORDS, UNANSWERED, wordsOf, zoneWords,
 } from '../words.web.ts';
 import { ApplicationFrame } from './application-frame.web.tsx';
 import type { ApplicationView } from './application-view.web.ts';
@@ -282,7 +282,7 @@ function Rep({ view }: { view: ApplicationView }) {
 
 function promiseOf({ application, on }: ApplicationView): string {
   if (application.sla_paused) return 'The promised answer rests until the customer replies.';
-  if (!application.sla_due_at) return '';
+  if (!application.sla_due_at || !UNANSWERED.includes(application.status)) return '';
   const due = dueWords(application.sla_due_at, on).toLowerCase();
   return `The answer is promised for ${formatInstant(application.sla_due_at)} (${due}).`;
 }

@@ -1,4 +1,7 @@
-/** The template of a licence's checklist (domain.md 6.1): what is due when, who owns it, what it blocks. */
+/**
+ * The template of a licence's checklist (domain.md 6.1): what is due when, who owns it, what it blocks. Items about
+ * materials come with the stock (decision 6).
+ */
 import { addDays, type IsoDate } from '#kernel/calendar/calendar.ts';
 import type { ExecutionPolicy } from '#kernel/pricing/rate-card.ts';
 
@@ -31,7 +34,6 @@ export const CHECKLIST: readonly ChecklistItem[] = [
   item('po_on_file', 'Purchase order on file', 'customer', 'licensed', true, { policies: ['purchase_order'] }),
   item('cast_size_and_orchestration', 'Cast size and orchestration known', 'customer', null, true,
     { due: 'opening-30' }),
-  item('shipping_address_confirmed', 'Shipping address confirmed', 'customer', null, false, { due: 'opening-21' }),
   item('programme_and_billing_approved', 'Programme and billing approved', 'staff', null, false,
     { due: 'opening-21' }),
   item('video_or_streaming_rights_decided', 'Video and streaming rights decided', 'customer', null, false,

@@ -1,7 +1,7 @@
 /** Buttons of a licence's head: the phase's own step as the primary, the rest in the menu with the reason when held. */
 import {
   Ban, BadgePercent, CalendarX, Calculator, CircleSlash, CirclePause, FileSearch, GitBranch, Handshake, Lock,
-  PackagePlus, PenLine, RotateCcw, Send, ShieldCheck, Signature, Undo2, UserRound,
+  PackagePlus, PenLine, RotateCcw, Send, ShieldCheck, Signature, Undo2, UserRound, Users,
 } from 'lucide-react';
 import { useState } from 'react';
 import { urlOf } from '#kit/client.ts';
@@ -82,6 +82,7 @@ function standing(license: LicenseRow, open: (dialog: string) => void): MenuActi
     ...(over ? [] : [
       { label: 'Rights and clearance', icon: ShieldCheck, divided: !draft, onSelect: () => open('clearance') },
       { label: 'Representative', icon: UserRound, onSelect: () => open('rep') },
+      ...(draft ? [] : [{ label: 'Cast and orchestration', icon: Users, onSelect: () => open('cast') }]),
       { label: license.on_hold ? 'Release the hold' : 'Put on hold', icon: CirclePause, onSelect: () => open('hold') },
     ]),
   ];

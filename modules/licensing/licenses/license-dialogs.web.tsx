@@ -11,7 +11,7 @@ import { ClearanceDialog } from '../availability/clearance-dialog.web.tsx';
 import { ChargesDialog } from '../pricing/charges-dialog.web.tsx';
 import { DiscountDialog, NegotiateDialog } from '../pricing/price-dialogs.web.tsx';
 import { CancelDialog } from './cancel-dialog.web.tsx';
-import { HoldDialog, RepDialog } from './license-fact-dialogs.web.tsx';
+import { CastDialog, HoldDialog, RepDialog } from './license-fact-dialogs.web.tsx';
 import { licenseEndpoints, type PHASE_CALL_EVENTS } from './license.contract.ts';
 import type { LicenseDialogProps } from './license-view.web.ts';
 import { DeclineDialog, ExecuteDialog, SignDialog } from './sign-dialogs.web.tsx';
@@ -33,6 +33,7 @@ export function LicenseDialog({ dialog, ...props }: LicenseDialogProps & { dialo
     case 'negotiate': return <NegotiateDialog {...props} />;
     case 'clearance': return <ClearanceDialog {...props} />;
     case 'rep': return <RepDialog {...props} />;
+    case 'cast': return <CastDialog {...props} />;
     case 'hold': return <HoldDialog {...props} />;
     default: return <PhaseDialog event={dialog as PhaseEvent} {...props} />;
   }

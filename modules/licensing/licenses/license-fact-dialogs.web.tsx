@@ -1,8 +1,12 @@
-/** Facts of a licence that may change at any time: its representative, and whether it rests. */
+/** Facts of a licence that may change at any time: its representative, its cast, and whether it rests. */
+import { AsyncSelect } from '#web/controls/async-select.tsx';
+import { NumberField } from '#web/controls/number-field.tsx';
 import { TextField } from '#web/controls/text-field.tsx';
 import { useAction } from '#web/query/use-action.ts';
 import { ActionDialog, useFields } from '../action-dialog.web.tsx';
 import { StaffSelect } from '../staff-select.web.tsx';
+import { optionsOf, ORCHESTRATION_WORDS, plainWords } from '../words.web.ts';
+import styles from '../licensing.module.css';
 import type { LicenseDialogProps } from './license-view.web.ts';
 import { licenseEndpoints } from './license.contract.ts';
 
@@ -22,6 +26,27 @@ export function RepDialog({ view, onClose }: LicenseDialogProps) {
   );
 }
 
+export function CastDialog({ view, onClose }: LicenseDialogProps) {
+  const { license } = view;
+  const action = useAction(licenseEndpoints.update, { onFailure: () => undefined, onDone: onClose, done: 'Saved' });
+  const { values, field } = useFields({ cast_size: license.cast_size, orchestration: license.orchestration as string
+    | null }, action.failure);
+  return (
+    <ActionDialog title="Cast and orchestration" submit="Save" action={action} onClose={onClose}
+      known={['cast_size', 'orchestration']} text="Neither changes the price of the licence."
+      onSubmit={() => void action.run({ params: { licenseId: license.id }, body: { version: license.version,
+        cast_size: values.cast_size, orchestration: values.orchestration as typeof license.orchestration } })}>
+      <div className={styles.pair}>
+        <NumberField label="Cast" {...field('cast_size')} />
+        {license.show_type === 'musical' && (
+          <AsyncSelect<string> label="Orchestration" clearable {...field('orchestration')}
+            options={optionsOf(ORCHESTRATION_WORDS).map((one) => ({ ...one, label: plainWords(one.label) }))} />
+        )}
+      </div>
+    </ActionDialog>
+  );
+}
+
 export function HoldDialog({ view, onClose }: LicenseDialogProps) {
   const { license } = view;
   const holds = !license.on_hold;
@@ -32,7 +57,7 @@ export function HoldDialog({ view, onClose }: LicenseDialogProps) {
     <ActionDialog title={holds ? 'Put on hold' : 'Release the hold'} submit={holds ? 'Put on hold' : 'Release hold'}
       action={action} onClose={onClose} known={['hold_reason']}
       reason={holds && !values.hold_reason.trim() ? 'Give a reason' : undefined}
-      text={holds ? 'Nothing is sent and nothing runs by itself until the hold is released.'
+      text={holds ? 'It does not become valid by itself and nobody is reminded until the hold is released.'
         : `It was put on hold: ${license.hold_reason ?? 'no reason given'}`}
       onSubmit={() => void action.run({ params: { licenseId: license.id }, body: { version: license.version,
         on_hold: holds, hold_reason: holds ? values.hold_reason : null } })}>

@@ -35,7 +35,8 @@ export function InvoiceBadge({ row, small }: { row: Pick<InvoiceRow, 'status' | 
 
 const invoiceColumns: readonly Column<InvoiceRow>[] = [
   { id: 'number', header: 'Invoice', kind: 'title', cell: (row) => row.number ?? 'Draft', width: 170 },
-  { id: 'kind', header: 'Kind', kind: 'muted', cell: (row) => plainWords(row.kind), width: 110 },
+  { id: 'kind', header: 'Kind', kind: 'muted', width: 110,
+    cell: (row) => (row.kind === 'proforma' ? 'Pro forma' : plainWords(row.kind)) },
   { id: 'status', header: 'State', kind: 'badge', cell: (row) => <InvoiceBadge row={row} small />, width: 110 },
   { id: 'issued', header: 'Issued', kind: 'date', cell: (row) => row.issued_on, width: 110 },
   { id: 'due', header: 'Due', kind: 'date', cell: (row) => row.due_on, width: 110 },

@@ -20,12 +20,12 @@ export interface Waiting {
   rep_email: string | null;
 }
 
-/** Rows whose due day is at most 40 days away on either side; the schedule decides which of them are reminded. */
+/** Rows due within 40 days on either side, of no licence on hold; the schedule decides which of them are reminded. */
 export function waiting(ctx: WorkContext, division: string, today: string): Promise<Waiting[]> {
   const people = sql`c.statement_email, r.email as rep_email`;
   const from = sql`licenses l join customers c on c.id = l.customer_id join divisions d on d.code = l.division
     left join users r on r.id = l.license_rep_id and r.disabled_at is null`;
-  const here = sql`l.division = ${division} and l.deleted_at is null`;
+  const here = sql`l.division = ${division} and l.deleted_at is null and not l.on_hold`;
   const near = (column: Sql): Sql => sql`${column} between ${today}::date - 40 and ${today}::date + 40`;
   const dayOf = (column: Sql): Sql => sql`(${column} at time zone d.timezone)::date`;
   return ctx.db.query<Waiting>(sql`
@@ -40,7 +40,8 @@ export function waiting(ctx: WorkContext, division: string, today: string): Prom
       c.statement_email, r.email
     from invoices i join customers c on c.id = i.customer_id left join licenses l on l.id = i.license_id
       left join users r on r.id = l.license_rep_id and r.disabled_at is null
-    where i.division = ${division} and i.kind in ('invoice', 'proforma') and i.balance_minor > 0
+    where i.division = ${division} and not coalesce(l.on_hold, false)
+      and i.kind in ('invoice', 'proforma') and i.balance_minor > 0
       and i.status in ('proforma', 'issued', 'part_paid') and ${near(sql`i.due_on`)}
     union all
     select 'box_office.due', 'box_office_report', b.id, l.id, l.customer_id, coalesce(l.license_number, l.number),

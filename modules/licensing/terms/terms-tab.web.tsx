@@ -73,7 +73,7 @@ function TermsForm({ terms, license }: { terms: TermsRow; license: LicenseRow })
 type BillingLine = TermsRow['billing'][number];
 const billingColumns: readonly Column<BillingLine>[] = [
   { id: 'text', header: 'Line', kind: 'title', cell: (line) => line.text, width: 260 },
-  { id: 'role', header: 'Role', kind: 'muted', cell: (line) => line.role },
+  { id: 'role', header: 'Role', kind: 'muted', cell: (line) => plainWords(line.role) },
   { id: 'size', header: 'Size', kind: 'number', width: 110,
     cell: (line) => `${percentText(BigInt(line.percent_of_title_ppm))} % of title` },
   { id: 'placement', header: 'Placement', cell: (line) => plainWords(line.placement), width: 120 },
