@@ -22,6 +22,7 @@ import { useIdParam, useNavigation } from '#web/navigation/navigation.tsx';
 import { useMay } from '#web/query/current-user.ts';
 import { useEndpoint, useList } from '#web/query/use-endpoint.ts';
 import { transactionEndpoints } from '../transaction/transaction.contract.ts';
+import { debitCredit } from '../debit-credit.web.ts';
 import { accountingTabs } from '../accounting-tabs.web.ts';
 import { ledgerAccountEndpoints, ledgerHeaderEndpoints } from './ledger-account.contract.ts';
 
@@ -176,18 +177,7 @@ const entryColumns: readonly Column<Entry>[] = [
   { id: 'transaction', header: 'Transaction', kind: 'title', cell: (row) => String(row.transaction_id), width: 120 },
   { id: 'party', header: 'Party', kind: 'muted', cell: (row) => row.party_name, width: 220 },
   { id: 'memo', header: 'Memo', kind: 'muted', cell: (row) => row.memo, width: 220 },
-  {
-    id: 'debit',
-    header: 'Debit',
-    kind: 'money',
-    cell: (row) => (row.debit_minor === 0 ? null : BigInt(row.debit_minor)),
-  },
-  {
-    id: 'credit',
-    header: 'Credit',
-    kind: 'money',
-    cell: (row) => (row.credit_minor === 0 ? null : BigInt(row.credit_minor)),
-  },
+  ...debitCredit<Entry>(),
 ];
 
 export function AccountJournals() {

@@ -15,6 +15,7 @@ import { useQueryValues } from '#web/navigation/navigation.tsx';
 import { useMay } from '#web/query/current-user.ts';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { ledgerAccountEndpoints } from '../ledger-account/ledger-account.contract.ts';
+import { debitCredit } from '../debit-credit.web.ts';
 import { accountingTabs } from '../accounting-tabs.web.ts';
 import { Checks, FailedChecks, ReportDates, useReportDates } from './report-parts.web.tsx';
 import { reportEndpoints } from './report.contract.ts';
@@ -32,18 +33,7 @@ const columns: readonly Column<Row>[] = [
   },
   { id: 'number', header: 'Number', kind: 'code', cell: (row) => row.number ?? row.transaction_id, width: 120 },
   { id: 'memo', header: 'Memo', kind: 'muted', cell: (row) => row.memo, width: 180 },
-  {
-    id: 'debit',
-    header: 'Debit',
-    kind: 'money',
-    cell: (row) => (row.debit_minor === 0 ? null : BigInt(row.debit_minor)),
-  },
-  {
-    id: 'credit',
-    header: 'Credit',
-    kind: 'money',
-    cell: (row) => (row.credit_minor === 0 ? null : BigInt(row.credit_minor)),
-  },
+  ...debitCredit<Row>(),
   { id: 'balance', header: 'Balance', kind: 'money', cell: (row) => BigInt(row.balance_minor) },
 ];
 

@@ -24,6 +24,7 @@ import { useAction } from '#web/query/use-action.ts';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { useRefresh } from '#web/query/use-refresh.ts';
 import type { ReactNode } from 'react';
+import { debitCredit } from '../debit-credit.web.ts';
 import { STATUS } from './transaction-list.web.tsx';
 import { transactionEndpoints } from './transaction.contract.ts';
 
@@ -169,18 +170,7 @@ const columns: readonly Column<Entry>[] = [
     hidden: true,
     cell: (row) => (row.fx_rate === null ? null : `${row.currency} at ${row.fx_rate}`),
   },
-  {
-    id: 'debit',
-    header: 'Debit',
-    kind: 'money',
-    cell: (row) => (row.debit_minor === 0 ? null : BigInt(row.debit_minor)),
-  },
-  {
-    id: 'credit',
-    header: 'Credit',
-    kind: 'money',
-    cell: (row) => (row.credit_minor === 0 ? null : BigInt(row.credit_minor)),
-  },
+  ...debitCredit<Entry>(),
 ];
 
 const sumOf = (rows: readonly Entry[], side: 'debit_minor' | 'credit_minor') =>
