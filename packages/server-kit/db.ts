@@ -38,7 +38,9 @@ function safeInteger(text: string): number {
   return value;
 }
 
+/** Connections run in UTC (createDb), so an instant ends in +00; whatever does not is taken apart. */
 const isoInstant = (text: string): string => {
+  if (text.endsWith('+00') && text[10] === ' ') return `${text.slice(0, 10)}T${text.slice(11, -3)}Z`;
   const [day, rest = ''] = text.split(' ');
   return `${day}T${rest.replace(/([+-]\d\d)$/, '$1:00').replace('+00:00', 'Z')}`;
 };

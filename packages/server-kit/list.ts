@@ -31,12 +31,16 @@ export async function listPage<Row>(db: Queryable, spec: ListSpec, args: ListArg
   const filter = where(spec.conditions);
   const order = orderOf(spec, args);
   const offset = (args.page - 1) * args.per_page;
-  const data = await db.query<Row>(sql`
-    with page as (select t.id from ${spec.base} ${filter} order by ${order} limit ${args.per_page} offset ${offset})
-    select ${spec.columns} from page join ${spec.base} on t.id = page.id ${spec.joins ?? empty} order by ${order}`);
-  const { n } = await db.one<{ n: number }>(sql`
-    select count(*) as n from (select 1 from ${spec.base} ${filter} limit ${COUNT_CAP + 1}) counted`);
-  return pageOf(data, n, args, path);
+  // One round trip for both: the one row of the count is there also where the page is empty. Its two columns stay on
+  // the rows: an answer keeps what its schema names and nothing else.
+  const rows = await db.query<Row & { list_total: number; list_id: number | null }>(sql`
+    with page as (select t.id from ${spec.base} ${filter} order by ${order} limit ${args.per_page} offset ${offset}),
+      counted as (
+        select count(*) as list_total from (select 1 from ${spec.base} ${filter} limit ${COUNT_CAP + 1}) counted)
+    select counted.list_total, page.id as list_id, ${spec.columns}
+    from counted left join (page join ${spec.base} on t.id = page.id ${spec.joins ?? empty}) on true
+    order by ${order}`);
+  return pageOf<Row>(rows[0]?.list_id === null ? [] : rows, rows[0]?.list_total ?? 0, args, path);
 }
 
 function orderOf(spec: ListSpec, args: ListArgs): Sql {
