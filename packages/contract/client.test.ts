@@ -92,7 +92,7 @@ describe('the typed client over fetch', () => {
     expect(await waiting).toMatchObject({ message: 'Request aborted' });
   });
 
-  it('gives up after the time a call is given, and says how long; without one it waits [S113] [C38] [M35]', async () => {
+  it('gives up after the time a call is given and says how long, else it waits [S113] [C38] [M35]', async () => {
     const clock = new AbortController();
     const started = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(clock.signal);
     const sent = answering(never);

@@ -1,4 +1,4 @@
-/** Which error page shows where: states S49-S51, pages RT7-RT12, gaps G33, G46. One text, told apart by its surrounds. */
+/** Which error page shows where: states S49-S51, pages RT7-RT12, gaps G33, G46. One text in different surrounds. */
 import axe from 'axe-core';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
@@ -54,7 +54,7 @@ test('a system page that fails shows the error page of the system area in its fr
   await expect.element(navigation()).toBeVisible();
 });
 
-test('a page of a customer that fails shows the error page of the customer area in its frame [S51] [RT10]', async () => {
+test('a failed page of a customer shows the error page of the customer area in its frame [S51] [RT10]', async () => {
   expect(await open('/customer/7/broken', 'customer')).toBe('customer');
   await expect.element(page.getByRole('link', { name: 'Grand Rights, home' })).toHaveAttribute('href', '/customer/7');
 });
@@ -68,8 +68,8 @@ test('a screen whose code cannot be fetched is a failed page of its area', async
   expect(await open('/admin/lost', 'staff_admin')).toBe('staff');
 });
 
-test.each(['/no/such/page', '/broken', '/admin/broken'])('axe finds nothing on the error page of %s', async (address) => {
+test.each(['/no/such/page', '/broken', '/admin/broken'])('axe finds nothing on that of %s', async (address) => {
   await open(address, address.startsWith('/admin') ? 'staff_admin' : null);
   const { violations } = await axe.run(document, { resultTypes: ['violations'] });
-  expect(violations.map((one) => `${one.id}: ${one.nodes.map((node) => node.target.join(' ')).join(', ')}`)).toEqual([]);
+  expect(violations.flatMap((one) => one.nodes.map((node) => `${one.id} at ${node.target.join(' ')}`))).toEqual([]);
 });

@@ -10,7 +10,8 @@ import { meAnswer, openPages, personOf } from './router-stage.tsx';
 
 const screen = (title: string) => () => Promise.resolve({ default: (() => <h1>{title}</h1>) as Screen });
 const PAGES: readonly PageRow<Screen>[] = [
-  { path: '/login', area: 'public', permission: null, title: 'Sign in', load: () => Promise.resolve({ default: SignIn }) },
+  { path: '/login', area: 'public', permission: null, title: 'Sign in',
+    load: () => Promise.resolve({ default: SignIn }) },
   { path: '/admin', area: 'staff', permission: null, title: 'Home', load: screen('Home') },
   { path: '/admin/venues', area: 'staff', permission: 'venue.list', title: 'Venues', load: screen('All venues') },
 ];

@@ -58,7 +58,7 @@ describe('areas', () => {
 });
 
 describe('permissions of pages', () => {
-  it('[R48] staff_admin and system_admin pass every page permission, a staff_user with none passes no gated page', () => {
+  it('[R48] staff_admin and system_admin pass every page permission, a staff_user without any passes none', () => {
     const gated = below('/admin').filter((row) => row.permission !== null);
     expect(gated.length).toBeGreaterThan(50);
     for (const row of gated) {

@@ -27,7 +27,8 @@ function usePaletteKey(open: () => void): void {
   latest.current = open;
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      if (event.key.toLowerCase() !== 'k' || !(event.metaKey || event.ctrlKey) || event.altKey || event.shiftKey) return;
+      const chord = (event.metaKey || event.ctrlKey) && !event.altKey && !event.shiftKey;
+      if (!chord || event.key.toLowerCase() !== 'k') return;
       event.preventDefault();
       latest.current();
     };

@@ -20,7 +20,8 @@ export function csvCell<Row>(column: Column<Row>, row: Row): CsvCell {
   if (typeof value === 'string') return { text: value };
   if (isValidElement<MoneyProps>(value) && value.type === Money) {
     const { minor, currency } = value.props;
-    return { text: minor === null || minor === undefined ? '' : minorToDecimal(BigInt(minor)), currency: currency ?? undefined };
+    if (minor === null || minor === undefined) return { text: '' };
+    return { text: minorToDecimal(BigInt(minor)), currency: currency ?? undefined };
   }
   if (isValidElement<DateTextProps>(value) && value.type === DateText) return { text: value.props.value ?? '' };
   return { node: value };

@@ -1,4 +1,4 @@
-/** The export of the current view: every page, the columns on screen, amounts and dates as plain values; it can stop. */
+/** The export of the current view: every page, the columns on screen, plain amounts and dates; it can stop. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { staged } from '#web/controls/stage.tsx';
@@ -53,7 +53,7 @@ afterEach(() => { vi.restoreAllMocks(); const last = toast(''); for (let id = 0;
 
 const exportButton = () => page.getByRole('button', { name: 'Export' });
 
-test('all pages of the view with the columns on screen; amounts and dates are plain, nothing runs as a formula', async () => {
+test('all pages of the view with its columns; amounts and dates are plain, nothing runs as a formula', async () => {
   const readPage = vi.fn<ReadPage<Quote>>((at) =>
     Promise.resolve({ rows: at === 1 ? [quote(1), quote(2)] : [quote(3)], pages: 2, total: 3 }));
   await staged(<Quotes readPage={readPage} />);

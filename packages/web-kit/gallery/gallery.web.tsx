@@ -35,7 +35,7 @@ const TwinBars = lazy(() => import('#web/charts/twin-bars.tsx').then((file) => (
 const AgeBar = lazy(() => import('#web/charts/age-bar.tsx').then((file) => ({ default: file.AgeBar })));
 
 const SampleHelp = lazyHelp(() => Promise.resolve({ started: ['way', 'offset-account'], articles: [
-  { id: 'way', title: 'Find your way around', pages: ['/gallery'], body: ['Every component stands here in its states.'] },
+  { id: 'way', title: 'Find your way around', pages: ['/gallery'], body: ['Every component stands here.'] },
   { id: 'offset-account', title: 'Offset Account', body: ['The account on the other side of a transaction.'] },
 ] }));
 

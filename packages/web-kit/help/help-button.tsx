@@ -1,4 +1,4 @@
-/** Opens the help panel from the bar of an area, or with the key `?`; the articles are loaded when it is first opened. */
+/** Opens the help panel from the bar of an area, or with the key `?`; its articles are loaded at the first opening. */
 import { CircleHelp } from 'lucide-react';
 import { lazy, Suspense, useEffect, useRef, useState, type ComponentType } from 'react';
 import { isTyping, singleKeysOff } from '#web/data/use-row-keys.ts';
@@ -33,8 +33,8 @@ export function HelpButton({ panel: Panel }: { panel: HelpPanelOf }) {
   }, []);
   return (
     <>
-      <button type="button" className={styles.button} aria-label="Help" title="Help (?)" aria-keyshortcuts="?" aria-expanded={open} ref={button}
-        onClick={() => setOpen(!open)}><Glyph icon={CircleHelp} size={17} /></button>
+      <button type="button" className={styles.button} aria-label="Help" title="Help (?)" aria-keyshortcuts="?"
+        aria-expanded={open} ref={button} onClick={() => setOpen(!open)}><Glyph icon={CircleHelp} size={17} /></button>
       {open && (
         <Suspense fallback={null}>
           <Panel path={path} onClose={() => { setOpen(false); button.current?.focus(); }} />

@@ -19,7 +19,7 @@ describe('help search', () => {
   });
   it('offers what belongs to the page, the most particular first', () => {
     expect(ids(articlesOf(articles, '/admin/accounting/periods'))).toEqual(['b', 'a']);
-    expect(ids(articlesOf(articles, '/admin/accountings'))).toEqual(['a']);
+    expect(ids(articlesOf(articles, '/admin/account'))).toEqual(['a']);
     expect(ids(articlesOf(articles, '/customer/7/shows/3'))).toEqual(['c']);
     expect(ids(articlesOf(articles, '/customer/7'))).toEqual([]);
   });

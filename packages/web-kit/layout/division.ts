@@ -28,7 +28,7 @@ export function useDivision(): [Division, (division: Division) => void] {
   ];
 }
 
-/** A link that stays in the division the reader is in: from a list to the section beside it, from a page to the menu. */
+/** A link that stays in the division the reader is in: from a list to the section beside it, from a page to a menu. */
 export function inDivision(href: string, query: string): string {
   const division = new URLSearchParams(query).get(DIVISION_PARAMETER);
   if (!division || new RegExp(`[?&]${DIVISION_PARAMETER}=`).test(href)) return href;

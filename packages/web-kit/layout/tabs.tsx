@@ -51,7 +51,8 @@ export function Tabs({ items, label = 'Sections', align = 'left', after }: TabsP
           : isTabActive(area, item.href, path));
         const shown = item.error ? TriangleAlert : item.icon;
         return (
-          <AppLink key={item.id} href={inDivision(item.href, query)} className={styles.tab} data-error={item.error || undefined}
+          <AppLink key={item.id} href={inDivision(item.href, query)} className={styles.tab}
+            data-error={item.error || undefined}
             aria-current={active ? 'page' : undefined}>
             {shown && <Glyph icon={shown} size={15} />}
             {item.text}

@@ -1,4 +1,4 @@
-/** The command palette by keys and by pointer, what it marks, what it says when nothing matches; records opened lately. */
+/** The command palette by keys and pointer, what it marks, what it says without a match; records opened lately. */
 import axe from 'axe-core';
 import { House, Scale } from 'lucide-react';
 import { useState } from 'react';

@@ -43,9 +43,9 @@ function Option({ item, id, active, text, onOpen, onPoint }: {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => { if (active) place.current?.scrollIntoView({ block: 'nearest' }); }, [active]);
   return (
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- keys are the field's
-    <div role="option" id={id} aria-selected={active} className={styles.option} ref={place} onClick={onOpen}
-      onPointerMove={onPoint}>
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the keys are the field's
+    <div role="option" id={id} tabIndex={-1} aria-selected={active} className={styles.option} ref={place}
+      onClick={onOpen} onPointerMove={onPoint}>
       <Glyph icon={item.icon} />
       <span className={styles.label}><Marked label={item.label} text={text} /></span>
       {item.detail && <span className={styles.detail}>{item.detail}</span>}
@@ -85,7 +85,7 @@ export function CommandPalette({ text, onText, groups, searching, onClose }: Com
   }
   let index = -1;
   return (
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- Escape closes too
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- Escape closes too
     <dialog ref={dialog} className={styles.dialog} aria-label="Search and go to" onCancel={onClose}
       onClick={(event) => { if (event.target === dialog.current) onClose(); }}>
       <div className={styles.head}>

@@ -5,33 +5,34 @@ import type { HelpArticle } from '#web/help/help-search.ts';
 const articles: readonly HelpArticle[] = [
   { id: 'apply', title: 'Apply for a licence',
     pages: ['/customer/*/shows', '/customer/*/applications'], body: [
-    'Choose a show under Shows and press Apply. Four steps ask for your production, where you play, when, and your seats '
-      + 'and prices. What it costs and whether your days are free stand beside the form while you type.',
+    'Choose a show under Shows and press Apply. Four steps ask for your production, where you play, when, and '
+      + 'your seats and prices. What it costs and whether your days are free stand beside the form while you '
+      + 'type.',
     'What you typed is kept while you go on. After you have sent it we answer with an offer; you find it under '
       + 'Productions, and a mail tells you.',
   ] },
   { id: 'sign', title: 'Sign the offer and pay',
     pages: ['/customer/*/productions'], body: [
-    'The offer shows what it costs line by line, and the contract. Someone of your organisation who may sign signs with '
-      + 'name and title.',
-    'What must be paid before the licence takes effect, and until when, stands on the page of your production. You may '
-      + 'announce and sell tickets when it says so.',
+    'The offer shows what it costs line by line, and the contract. Someone of your organisation who may sign '
+      + 'signs with name and title.',
+    'What must be paid before the licence takes effect, and until when, stands on the page of your production. '
+      + 'You may announce and sell tickets when it says so.',
   ] },
   { id: 'box-office', title: 'Report your box office',
     pages: ['/customer/*/productions'], body: [
-    'Where your licence asks for a share of the box office, each week waits for your figures under Box office of the '
-      + 'production: the gross, what is deducted, performances and tickets.',
+    'Where your licence asks for a share of the box office, each week waits for your figures under Box office of '
+      + 'the production: the gross, what is deducted, performances and tickets.',
     'We look at figures that seem unusual and may ask. What is due then comes as an invoice.',
   ] },
   { id: 'changes', title: 'Change dates or performances',
     pages: ['/customer/*/productions'], body: [
-    'Ask for a change on the page of your production: other dates, more or fewer performances. We answer '
-      + 'with what it changes in the price, and you sign the addendum here.',
+    'Ask for a change on the page of your production: other dates, more or fewer performances. We answer with '
+      + 'what it changes in the price, and you sign the addendum here.',
   ] },
   { id: 'documents', title: 'Find contracts and invoices',
     pages: ['/customer/*/documents', '/customer/*/transactions', '/customer/*/invoices'], body: [
-    'Contracts, addenda and licences are under Documents, invoices under Payments; each can be downloaded as a PDF at '
-      + 'any time.',
+    'Contracts, addenda and licences are under Documents, invoices under Payments; each can be downloaded as a '
+      + 'PDF at any time.',
   ] },
   { id: 'people', title: 'Who may do what',
     pages: ['/customer/*/users', '/customer/*/information'], body: [

@@ -4,82 +4,86 @@ import type { HelpArticle } from '#web/help/help-search.ts';
 
 const articles: readonly HelpArticle[] = [
   { id: 'way', title: 'Find your way around', pages: ['/admin'], body: [
-    'The navigation at the left shows the sections that your rights open. A section that you do not see is one that '
-      + 'nobody gave you; staff administrators give rights to groups.',
-    'The division at the upper right of many lists decides whose books and licences you see: US, EU, UK or Production. It '
-      + 'stands in the address, so a link that you send opens the same view.',
-    'Every amount that is a sum opens the lines behind it, and every calculated price or royalty has "How this was '
-      + 'calculated" with each step.',
+    'The navigation at the left shows the sections that your rights open. A section that you do not see is one '
+      + 'that nobody gave you; staff administrators give rights to groups.',
+    'The division at the upper right of many lists decides whose books and licences you see: US, EU, UK or '
+      + 'Production. It stands in the address, so a link that you send opens the same view.',
+    'Every amount that is a sum opens the lines behind it, and every calculated price or royalty has "How this '
+      + 'was calculated" with each step.',
   ] },
   { id: 'offset-account', title: 'Offset Account', pages: ['/admin/accounting'], body: [
-    'Every transaction has two sides that cancel out: what is debited on some accounts is credited on others. Seen from '
-      + 'one account, the account on the other side is its offset account.',
-    'An issued invoice debits Receivables; its offset accounts are deferred income and tax. A receipt debits the bank; its '
-      + 'offset account is Receivables, or the deposits it was paid for.',
-    'The general ledger shows the lines of one account. Open a line to see its transaction whole, offset accounts '
-      + 'included, and the document that it comes from.',
+    'Every transaction has two sides that cancel out: what is debited on some accounts is credited on others. '
+      + 'Seen from one account, the account on the other side is its offset account.',
+    'An issued invoice debits Receivables; its offset accounts are deferred income and tax. A receipt debits the '
+      + 'bank; its offset account is Receivables, or the deposits it was paid for.',
+    'The general ledger shows the lines of one account. Open a line to see its transaction whole, offset '
+      + 'accounts included, and the document that it comes from.',
   ] },
   { id: 'lists', title: 'Search, filter and export a list',
     pages: ['/admin/quotes', '/admin/customers', '/admin/applications', '/admin/royaltors', '/admin/venues'], body: [
-      'Search and filters, the order and the page stand in the address: reload, go back or send the link and the list is '
-        + 'the same. "Clear filter" shows everything again.',
-      'Columns chooses which columns you see and in which order; the browser remembers it. Export writes every row that '
-        + 'matches as a CSV file, in this order and with these columns; it needs the right to export.',
+      'Search and filters, the order and the page stand in the address: reload, go back or send the link and the '
+        + 'list is the same. "Clear filter" shows everything again.',
+      'Columns chooses which columns you see and in which order; the browser remembers it. Export writes every '
+        + 'row that matches as a CSV file, in this order and with these columns; it needs the right to export.',
     ] },
   { id: 'keys', title: 'Keys', pages: ['/admin'], body: [
-    'Anywhere: Ctrl K or ⌘ K searches records and pages, ? opens and closes this help, Escape closes what is open.',
+    'Anywhere: Ctrl K or ⌘ K searches records and pages, ? opens and closes this help, Escape closes what is '
+      + 'open.',
     'In a list: j and k or the arrows move, Enter opens, x selects, / goes to the search of the list.',
   ] },
   { id: 'application', title: 'From an application to a quote', pages: ['/admin/applications', '/admin/quotes'], body: [
-    'A customer applies with venues, performances, planned seats and prices. Availability is checked at once, and a '
-      + 'restriction gives its reason.',
-    'Turning the application into a quote copies what was asked for and prices it by the rate card that fits. Change '
-      + 'terms, venues and prices until they are right; a discount needs a reason. "How this was calculated" shows each '
-      + 'step.',
-    'Sending the offer freezes it as a version with its letter and contract and writes to the customer. To change it '
-      + 'afterwards, revise it: the next sending is the next version.',
+    'A customer applies with venues, performances, planned seats and prices. Availability is checked at once, '
+      + 'and a restriction gives its reason.',
+    'Turning the application into a quote copies what was asked for and prices it by the rate card that fits. '
+      + 'Change terms, venues and prices until they are right; a discount needs a reason. "How this was '
+      + 'calculated" shows each step.',
+    'Sending the offer freezes it as a version with its letter and contract and writes to the customer. To '
+      + 'change it afterwards, revise it: the next sending is the next version.',
   ] },
   { id: 'licence', title: 'When a licence takes effect',
     pages: ['/admin/quotes', '/admin/productions', '/admin/customers'], body: [
-      'The execution policy of the offer says what must have happened: the signature alone, a deposit, the whole payment, '
-        + 'or an accepted purchase order. The checklist shows what is still missing.',
-      'The customer signs in the portal. Payments are recorded under Receivables and applied to what they pay. When the '
-        + 'last condition is met the licence takes effect.',
-      'Dates, performances and the fee of a licence are changed by an amendment, never by hand; a licence is ended by '
-        + 'cancelling it, which says what is owed or given back.',
+      'The execution policy of the offer says what must have happened: the signature alone, a deposit, the whole '
+        + 'payment, or an accepted purchase order. The checklist shows what is still missing.',
+      'The customer signs in the portal. Payments are recorded under Receivables and applied to what they pay. '
+        + 'When the last condition is met the licence takes effect.',
+      'Dates, performances and the fee of a licence are changed by an amendment, never by hand; a licence is '
+        + 'ended by cancelling it, which says what is owed or given back.',
     ] },
   { id: 'box-office', title: 'Report box office', pages: ['/admin/imports', '/admin/sales-and-royalties'], body: [
-    'Weekly figures are typed on the Box office tab of a production, reported by the customer in the portal, or imported '
-      + 'as a file under Imports.',
-    'An import shows a preview before anything is written: what will be taken, what is a duplicate, what is left out and '
-      + 'why. Rows that were left out come back as a file with the reason beside each; correct it and upload it again.',
-    'Figures that look wrong, such as a gross without performances, are questions: the percentage is posted, the minimum '
-      + 'waits until somebody answers. The same file twice posts nothing.',
+    'Weekly figures are typed on the Box office tab of a production, reported by the customer in the portal, or '
+      + 'imported as a file under Imports.',
+    'An import shows a preview before anything is written: what will be taken, what is a duplicate, what is left '
+      + 'out and why. Rows that were left out come back as a file with the reason beside each; correct it and '
+      + 'upload it again.',
+    'Figures that look wrong, such as a gross without performances, are questions: the percentage is posted, the '
+      + 'minimum waits until somebody answers. The same file twice posts nothing.',
   ] },
-  { id: 'statements', title: 'State and pay royalties', pages: ['/admin/sales-and-royalties', '/admin/accounts-payable'],
-    body: [
-      'A statement run calculates what each royaltor is owed for a period; nothing is posted yet. Calculating again '
-        + 'replaces what is not approved.',
-      'Another person than the one who calculated approves. Issuing gives each statement its number, its PDF and one '
-        + 'posting.',
-      'A payment batch gathers issued statements and approved advances, one payment for each payee, with tax withheld '
-        + 'where a rule says so. It is approved by another person, sent to the bank and then marked as paid.',
+  { id: 'statements', title: 'State and pay royalties',
+    pages: ['/admin/sales-and-royalties', '/admin/accounts-payable'], body: [
+      'A statement run calculates what each royaltor is owed for a period; nothing is posted yet. Calculating '
+        + 'again replaces what is not approved.',
+      'Another person than the one who calculated approves. Issuing gives each statement its number, its PDF and '
+        + 'one posting.',
+      'A payment batch gathers issued statements and approved advances, one payment for each payee, with tax '
+        + 'withheld where a rule says so. It is approved by another person, sent to the bank and then marked as '
+        + 'paid.',
     ] },
   { id: 'receipts', title: 'Record and apply a payment', pages: ['/admin/accounts-receivable'], body: [
-    'Record what came in under Receipts, with the day and the reference of the bank. Apply it to invoices, pro formas or '
-      + 'deposits; what is left stays on account for the customer and can be applied later.',
+    'Record what came in under Receipts, with the day and the reference of the bank. Apply it to invoices, pro '
+      + 'formas or deposits; what is left stays on account for the customer and can be applied later.',
     'An issued invoice is never changed. A credit note takes back all of it or a part.',
   ] },
   { id: 'periods', title: 'Close a month', pages: ['/admin/accounting/periods', '/admin/accounting'], body: [
-    'A period is one month of one division. Closing takes two people: one asks, another confirms. Postings into a closed '
-      + 'month are refused.',
-    'Before asking, look at the trial balance and at Ledger integrity: a period cannot be closed while a check is '
-      + 'broken, and the refusal names the check.',
+    'A period is one month of one division. Closing takes two people: one asks, another confirms. Postings into '
+      + 'a closed month are refused.',
+    'Before asking, look at the trial balance and at Ledger integrity: a period cannot be closed while a check '
+      + 'is broken, and the refusal names the check.',
   ] },
   { id: 'reports', title: 'Read the reports', pages: ['/admin/finance', '/admin/accounting'], body: [
-    'Trial balance, profit and loss and balance sheet are read from posted transactions of one division, up to the day '
-      + 'that you choose. Each figure opens the lines that it sums.',
-    'Negative amounts stand in parentheses. Under each report stand its own checks, such as debits equal to credits.',
+    'Trial balance, profit and loss and balance sheet are read from posted transactions of one division, up to '
+      + 'the day that you choose. Each figure opens the lines that it sums.',
+    'Negative amounts stand in parentheses. Under each report stand its own checks, such as debits equal to '
+      + 'credits.',
   ] },
 ];
 
