@@ -1,7 +1,9 @@
 /** What the licence's screens decide by themselves: actions of a phase, the phase line, sums, months, changes. */
 import { describe, expect, it } from 'vitest';
 import { LICENSE_MACHINE } from '#kernel/licensing/license-machine.ts';
-import { changesOf } from '../amendments/amendment-draft.web.ts';
+import { changesOf, shifted } from '../amendments/amendment-draft.web.ts';
+import { billingWords } from '../amendments/amendment-words.web.ts';
+import { chargesMissing, chargesOf, type ChargesDraft } from '../pricing/charges-draft.web.ts';
 import { monthOf, monthWeeks, stepMonth } from '../bookings/month.web.ts';
 import { draftFor, gridTotals, missingIn, performancesOf, reportBody,
   withGridRow } from '../box-office/report-draft.web.ts';
@@ -9,6 +11,7 @@ import type { PerformanceRow } from '../performances/performance.contract.ts';
 import { formulaOf, priceStats, traceSteps } from '../pricing/price-trace.web.ts';
 import { addDays, clockWords, dueWords, runWords } from '../words.web.ts';
 import { headerEvents } from './license-events.web.ts';
+import { productionViews } from './production-list.web.tsx';
 import type { PhaseAnswer } from './license.contract.ts';
 
 type Answer = PhaseAnswer['events'][number];
@@ -116,6 +119,56 @@ describe('an amendment while it is typed', () => {
         rows)).toEqual({ performances: [
       { id: 1, local_date: '2027-02-18', local_time: '19:30' }, { id: 2, cancel: true },
       { license_venue_id: 5, local_date: '2027-02-20', local_time: '14:00' }] });
+  });
+});
+
+describe('a run that moves as a whole', () => {
+  it('keeps the days between its performances, over the end of a year; a new one without a day stays', () => {
+    const drafts = ['2026-12-30', '2027-01-02', null].map((date, index) => ({ key: `p${index}`, id: index, venueId: 5,
+      date, time: '19:30', cancel: false }));
+    expect(shifted(drafts, '2027-01-06').map((draft) => draft.date)).toEqual(['2027-01-06', '2027-01-09', null]);
+    expect(shifted(drafts, null)).toBe(drafts);
+  });
+});
+
+describe('what an amendment does to money, in words', () => {
+  it('names invoice, credit note and instalments, and nothing that does not happen', () => {
+    expect(billingWords({ invoice_minor: 98_500, credit_minor: 0, planned_minor: -5_000 }, 'USD')).toEqual([
+      'An invoice over USD 985.00 is issued at once.',
+      'USD 50.00 is taken off instalments that are not billed yet.']);
+    expect(billingWords({ invoice_minor: 0, credit_minor: 0, planned_minor: 0 }, 'USD')).toEqual([]);
+    expect(billingWords({ invoice_minor: 0, credit_minor: 100, planned_minor: 0 }, 'GBP')[0])
+      .toContain('until it is used or refunded');
+  });
+});
+
+describe('charges while they are chosen', () => {
+  const draft = (more: Partial<ChargesDraft> = {}): ChargesDraft => ({ with_package: true, extra_periods: 2,
+    add_ons: new Map([[7, 1]]), fees: [{ key: 'a', description: ' Rush ', amount_minor: 500 }], reason: 'Asked for',
+    ...more });
+
+  it('send what is complete; further periods go with the hire', () => {
+    expect(chargesOf(draft())).toEqual({ with_package: true, extra_periods: 2, add_ons: [{ add_on_id: 7, quantity: 1 }],
+      fees: [{ description: 'Rush', amount_minor: 500 }] });
+    expect(chargesOf(draft({ with_package: false, fees: [{ key: 'a', description: 'Rush', amount_minor: null }] })))
+      .toMatchObject({ extra_periods: 0, fees: [] });
+  });
+
+  it('say what is missing', () => {
+    expect(chargesMissing(draft())).toBeUndefined();
+    expect(chargesMissing(draft({ reason: ' ' }))).toBe('Give a reason');
+    expect(chargesMissing(draft({ add_ons: new Map([[7, 0]]) }))).toBe('Enter how many of each add-on');
+    expect(chargesMissing(draft({ extra_periods: 1.5 }))).toBe('Enter the further periods, 120 at most');
+    expect(chargesMissing(draft({ fees: [{ key: 'a', description: '', amount_minor: 5 }] })))
+      .toBe('Say what each fee is for and how much');
+  });
+});
+
+describe('views of the productions', () => {
+  it('each is a phase; mine only for somebody who is known', () => {
+    expect(productionViews(undefined).map((view) => view.id)).toEqual(['running', 'licensed', 'in_production',
+      'settlement', 'closed', 'cancelled']);
+    expect(productionViews(9)[1]).toMatchObject({ id: 'mine', query: { license_rep_id: '9' } });
   });
 });
 

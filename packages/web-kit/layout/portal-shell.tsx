@@ -48,7 +48,7 @@ function BottomBar({ items, path }: { items: readonly PortalItem[]; path: string
     </AppLink>
   );
   return (
-    <nav className={styles.bottom} aria-label="Sections" data-print="hide">
+    <nav className={styles.bottom} aria-label="Main" data-print="hide">
       {more && <div className={styles.more} id="portal-more">{rest.map(link)}</div>}
       {items.slice(0, BOTTOM_ITEMS).map(link)}
       {rest.length > 0 && (

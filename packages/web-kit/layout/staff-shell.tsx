@@ -171,7 +171,8 @@ export function StaffShell(props: StaffShellProps) {
         </button>
         <Crumbs crumbs={crumbs} />
         {onSearch && (
-          <button type="button" className={styles.search} onClick={onSearch} aria-keyshortcuts="Meta+K Control+K">
+          <button type="button" className={styles.search} onClick={onSearch} aria-keyshortcuts="Meta+K Control+K"
+            aria-label="Search licences, customers, invoices">
             <Glyph icon={Search} />
             <span className={styles.searchText}>Search licences, customers, invoices</span>
             <kbd className={styles.key}>⌘K</kbd>
