@@ -72,6 +72,7 @@ function findersOf(staff: Visitor, page: PageRow): Record<string, Find> {
     classificationId: any('customer_classifications'),
     transactionId: any('accounting/transactions'),
     ledgerAccountId: any('accounting/ledger_accounts'),
+    ledgerHeaderId: any('accounting/ledger_headers'),
     paymentId: any('accounting/accounts_receivable/payments'),
     batchId: any('accounting/royalty_payment_batches'),
     reportId: any('box_office_reports'),
