@@ -1,10 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { testApp, type Browser } from '#tests/support/app.ts';
+import { makeCustomer } from '#tests/support/receivables.ts';
 
 const test = testApp();
 const BASE = '/api/admin/staff/accounting';
 let staff: Browser;
-let second: Browser;
+let second: Browser & { user_id: number };
 const accounts = new Map<string, number>();
 
 beforeAll(async () => {
@@ -172,7 +173,59 @@ describe('periods', () => {
   });
 });
 
+describe('lock dates', () => {
+  const LOCKS = `${BASE}/period_locks`;
+  const sales = async () => (await staff.get(`${LOCKS}?division=EU`)).body.data
+    .find((row: { sub_ledger: string }) => row.sub_ledger === 'sales');
+
+  it('are asked for by one person and set by another; the hard lock never moves back', async () => {
+    const wish = { division: 'EU', sales_through: '2026-02-28', reason: 'Month end' };
+    await staff.put(LOCKS, wish);
+    expect(await sales()).toMatchObject({ locked_through: null, requested: true, requested_through: '2026-02-28' });
+    expect((await staff.put(LOCKS, wish)).body.code).toBe('four_eyes');
+    // Another date is a new wish, not a confirmation.
+    await second.put(LOCKS, { ...wish, sales_through: '2026-01-31' });
+    expect(await sales()).toMatchObject({ locked_through: null, requested_through: '2026-01-31' });
+    expect((await staff.put(LOCKS, { ...wish, sales_through: '2026-01-31' })).status).toBe(200);
+    expect(await sales()).toMatchObject({ locked_through: '2026-01-31', requested: false });
+    const hard = { division: 'EU', hard_through: '2025-12-31' };
+    await staff.put(LOCKS, hard);
+    await second.put(LOCKS, hard);
+    const back = await staff.put(LOCKS, { ...hard, hard_through: '2025-06-30' });
+    expect(back.body.errors.hard_through[0]).toMatch(/stands at 2025-12-31 and never moves back/);
+    expect((await staff.put(LOCKS, { division: 'EU' })).status).toBe(422);
+  });
+
+  it('have exceptions for another person, for a time, that can be ended', async () => {
+    const path = `${LOCKS}/exceptions`;
+    const body = { division: 'EU', user_id: second.user_id, lock: 'sales', reason: 'Late invoice',
+      until: new Date(Date.now() + 86_400_000).toISOString() };
+    const made = await staff.post(path, body);
+    expect(made.body.data, JSON.stringify(made.body)).toMatchObject({ active: true, sub_ledger: 'sales' });
+    expect((await second.post(path, body)).body.code).toBe('four_eyes');
+    expect((await staff.post(path, { ...body, until: '2999-01-01T00:00:00Z' })).body.message).toMatch(/31 days/);
+    expect((await staff.remove(`${path}/${made.body.data.id}`)).status).toBe(204);
+    expect((await staff.get(`${path}?division=EU`)).body.data[0]).toMatchObject({ active: false });
+    expect((await staff.remove(`${path}/${made.body.data.id}`)).status).toBe(404);
+  });
+});
+
 describe('exchange rates', () => {
+  it('are removed while nothing was converted at them', async () => {
+    const rate = { base: 'GBP', quote: 'USD', on: '2019-05-01', rate: '1.3' };
+    const made = (await staff.post(`${BASE}/exchange_rates`, rate)).body.data;
+    expect(made.used).toBe(false);
+    expect((await staff.remove(`${BASE}/exchange_rates/${made.id}`)).status).toBe(204);
+    expect((await staff.remove(`${BASE}/exchange_rates/${made.id}`)).status).toBe(404);
+    const kept = (await staff.post(`${BASE}/exchange_rates`, rate)).body.data;
+    const draft = await staff.post('/api/admin/staff/invoices', { customer_id: await makeCustomer(test.database.db, 'US'),
+      division: 'US', currency: 'GBP', issued_on: '2019-05-01', items: [{ kind: 'fee', description: 'Service',
+        item_class: 'fee', net_minor: 100 }] });
+    expect(draft.status, JSON.stringify(draft.body)).toBe(201);
+    const refused = await staff.remove(`${BASE}/exchange_rates/${kept.id}`);
+    expect([refused.status, refused.body.code]).toEqual([409, 'exchange_rate.in_use']);
+  });
+
   const ECB = 'Date,USD,JPY,GBP,\n2026-04-13,1.1684,186.75,0.87058,\n2026-04-10,1.1601,N/A,N/A,\n';
   const upload = (name: string, text: string) => staff.call('POST', `${BASE}/exchange_rates/import`, {
     multipart: { fields: {}, file: { field: 'file', name, type: 'text/csv', content: Buffer.from(text) } } });

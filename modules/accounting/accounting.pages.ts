@@ -50,6 +50,8 @@ export const accountingPages = pages<ComponentType>([
     load: () => headers().then((file) => ({ default: file.HeaderDetail })) },
   { path: `${base}/periods`, area: 'staff', permission: 'transaction.list', title: 'Periods',
     load: () => period().then((file) => ({ default: file.Periods })) },
+  { path: `${base}/locks`, area: 'staff', permission: 'transaction.list', title: 'Locks',
+    load: () => import('./period/locks.web.tsx') },
   { path: `${base}/exchange-rates`, area: 'staff', permission: 'transaction.list', title: 'Exchange rates',
     load: () => period().then((file) => ({ default: file.ExchangeRates })) },
   { path: `${base}/integrity`, area: 'staff', permission: 'ledger_account.view', title: 'Ledger integrity',

@@ -8,6 +8,7 @@ import { royaltorRoutes } from '#modules/catalogue/royaltor/royaltor.server.ts';
 import { showRoutes } from '#modules/catalogue/show/show.server.ts';
 import { chartRoutes } from '#modules/accounting/ledger-account/ledger-account.server.ts';
 import { exchangeRateRoutes } from '#modules/accounting/period/exchange-rate.server.ts';
+import { periodLockRoutes } from '#modules/accounting/period/period-lock.server.ts';
 import { periodRoutes } from '#modules/accounting/period/period.server.ts';
 import { reportRoutes } from '#modules/accounting/report/report-routes.server.ts';
 import { journalEntryRoutes } from '#modules/accounting/transaction/journal-entry.server.ts';
@@ -35,7 +36,7 @@ export const routes: readonly Route[] = [
   ...chartRoutes,
   ...journalEntryRoutes, ...transactionRoutes,
   ...reportRoutes,
-  ...periodRoutes,
+  ...periodRoutes, ...periodLockRoutes,
   ...exchangeRateRoutes,
   ...customerRoutes,
   ...classificationRoutes,

@@ -1,14 +1,22 @@
 /** Exchange rates: by table, by hand, from the file of the ECB. A known rate is never overwritten silently. */
 import { parse } from 'csv-parse/sync';
-import { invalidField } from '#kit/errors.ts';
+import { conflict, invalidField, refuse } from '#kit/errors.ts';
 import type { Ctx, WorkContext } from '#server/context.ts';
 import { given, pageOf } from '#server/list.ts';
 import { serve, type Route } from '#server/routes.ts';
 import { sql, where } from '#server/sql.ts';
 import { exchangeRateEndpoints } from './period.contract.ts';
 
-interface Rate { id: number; base: string; quote: string; on_date: string; rate: string; source: string; kind: string }
-const COLUMNS = sql`id, base, quote, on_date, trim_scale(rate)::text as rate, source, kind`;
+interface Rate { id: number; base: string; quote: string; on_date: string; rate: string; source: string; kind: string; used: boolean }
+/** A posting or document of the day or later may stand at it, up to the next rate of the pair. */
+const USED = sql`(exists (select 1 from invoices i where i.currency in (x.base, x.quote)
+    and i.functional_rate_on = x.on_date) or exists (select 1 from payments p where p.currency in (x.base, x.quote)
+    and p.functional_rate_on = x.on_date) or exists (select 1 from journal_entries e
+    where e.fx_rate is not null and e.currency in (x.base, x.quote) and e.transaction_at >= x.on_date
+      and e.transaction_at < coalesce((select min(n.on_date) from exchange_rates n where n.base = x.base
+        and n.quote = x.quote and n.on_date > x.on_date), '2999-12-31')))`;
+const COLUMNS = sql`x.id, x.base, x.quote, x.on_date, trim_scale(x.rate)::text as rate, x.source, x.kind,
+  ${USED} as used`;
 const CURRENCIES = ['USD', 'GBP'] as const;
 
 export interface EcbRow { on_date: string; quote: string; rate: string }
@@ -67,7 +75,7 @@ export const exchangeRateRoutes: Route[] = serve(exchangeRateEndpoints, {
       query.on !== undefined && sql`on_date = ${query.on}`,
     ]));
     const rows = await ctx.db.query<Rate>(sql`
-      select ${COLUMNS} from exchange_rates ${conditions} order by on_date desc, base, quote, id
+      select ${COLUMNS} from exchange_rates x ${conditions} order by on_date desc, base, quote, id
       limit ${query.per_page} offset ${(query.page - 1) * query.per_page}`);
     const { n } = await ctx.db.one<{ n: number }>(sql`
       select count(*) as n from (select 1 from exchange_rates ${conditions} limit 10001) counted`);
@@ -78,12 +86,22 @@ export const exchangeRateRoutes: Route[] = serve(exchangeRateEndpoints, {
     if (body.base === body.quote) throw invalidField('quote', 'Choose two currencies');
     if (Number(body.rate) === 0) throw invalidField('rate', 'A rate is more than zero');
     const row = await ctx.db.maybeOne<Rate>(sql`
-      insert into exchange_rates (base, quote, on_date, rate, source, created_by)
+      insert into exchange_rates as x (base, quote, on_date, rate, source, created_by)
       values (${body.base}, ${body.quote}, ${body.on}, ${body.rate}::numeric, 'manual', ${ctx.user.user_id})
       on conflict (kind, base, quote, on_date, source) do nothing returning ${COLUMNS}`);
     if (!row) throw invalidField('on', 'A rate was entered for this day already');
     await ctx.audit({ action: 'create', entity: 'exchange_rate', entity_id: row.id, after: row });
     return { data: row };
+  },
+  async remove(ctx, { params }) {
+    const row = await ctx.db.maybeOne<Rate>(sql`
+      select ${COLUMNS} from exchange_rates x where x.id = ${params.id} for update of x`);
+    if (!row) throw refuse('not_found');
+    if (row.used) {
+      throw conflict('exchange_rate.in_use', 'Postings or documents were converted at this rate. It stays.');
+    }
+    await ctx.db.exec(sql`delete from exchange_rates where id = ${params.id}`);
+    await ctx.audit({ action: 'remove', entity: 'exchange_rate', entity_id: params.id, before: row });
   },
   async import(ctx) {
     const result = await addEcbRates(ctx, readEcbFile(ctx.file!.content.toString('utf8')));

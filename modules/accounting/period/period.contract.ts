@@ -12,8 +12,6 @@ export const periodRow = z.object({
   requested_state: z.enum(['open', 'closed']).nullable(), requested_by_id: z.int().nullable(),
   requested_by_name: z.string().nullable(), version: z.int(),
 });
-export const lockRow = z.object({ division: divisionCode, sub_ledger: z.string(), locked_through: z.string(),
-  reason: z.string() });
 const params = z.object({ period: z.coerce.number().int().min(190_001).max(299_912) });
 const division = divisionCode.default('US');
 
@@ -28,12 +26,10 @@ export const periodEndpoints = {
     summary: 'Ask for a period to be open again, or confirm it', response: one(periodRow),
     body: z.strictObject({ division, version: z.int().min(1),
       reason: z.string().trim().min(1, 'Reason is required').max(500) }) }),
-  locks: endpoint({ method: 'GET', path: `${base}/period_locks`, auth: staff('transaction.list'),
-    summary: 'Lock dates of the sub-ledgers', query: z.strictObject({ division }), response: all(lockRow) }),
 };
 
 export const rateRow = z.object({ id: z.int(), base: z.string(), quote: z.string(), on_date: z.string(),
-  rate: z.string(), source: z.string(), kind: z.string() });
+  rate: z.string(), source: z.string(), kind: z.string(), used: z.boolean() });
 const currency = z.string().regex(/^[A-Z]{3}$/, 'Three capital letters');
 
 export const exchangeRateEndpoints = {
@@ -49,6 +45,8 @@ export const exchangeRateEndpoints = {
     summary: 'Enter a rate by hand', response: one(rateRow),
     body: z.strictObject({ base: currency, quote: currency, on: isoDate,
       rate: z.string().regex(/^\d{1,9}(\.\d{1,10})?$/, 'A decimal number with at most ten places') }) }),
+  remove: endpoint({ method: 'DELETE', path: `${base}/exchange_rates/{id}`, auth: staff('transaction.update'),
+    summary: 'Remove a rate that nothing was converted at', response: null }),
   import: endpoint({ method: 'POST', path: `${base}/exchange_rates/import`, auth: staff('transaction.update'),
     summary: 'Import the rates the ECB publishes (CSV)', status: 201,
     upload: { field: 'file', types: ['csv'], max_bytes: 25 * 1024 * 1024 },

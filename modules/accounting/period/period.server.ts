@@ -76,10 +76,4 @@ export const periodRoutes: Route[] = serve(periodEndpoints, {
   },
   close: (ctx, { params, body }) => askOrConfirm(ctx, { ...body, period: params.period, state: 'closed', reason: '' }),
   reopen: (ctx, { params, body }) => askOrConfirm(ctx, { ...body, period: params.period, state: 'open' }),
-  async locks(ctx, { query }) {
-    return { data: await ctx.db.query<{ division: Division; sub_ledger: string; locked_through: string;
-      reason: string }>(sql`
-      select division, sub_ledger, locked_through, reason from period_locks where division = ${query.division}
-      order by sub_ledger`) };
-  },
 });

@@ -153,18 +153,25 @@ const rateColumns: readonly Column<Rate>[] = [
     kind: 'muted',
     cell: (row) => ({ ecb: 'ECB', hmrc: 'HMRC', manual: 'By hand' })[row.source],
   },
+  { id: 'used', header: 'Use', kind: 'badge', width: 110,
+    cell: (row) => (row.used ? <Badge small tone="outline">In use</Badge> : null) },
 ];
 const CURRENCIES = ['USD', 'EUR', 'GBP'].map((value) => ({ value, label: value }));
 
 export function ExchangeRates() {
   const may = useMay();
   const list = useList(exchangeRateEndpoints.list, {}, { perPage: 25 });
+  const remove = useAction(exchangeRateEndpoints.remove, { done: 'Removed' });
+  const columns: readonly Column<Rate>[] = may('transaction.update') ? [...rateColumns, { id: 'remove',
+    header: 'Remove', kind: 'actions', width: 100, cell: (row) => !row.used && (
+      <Button size="small" variant="quiet" pending={remove.pending}
+        onClick={() => void remove.run({ params: { id: row.id } })}>Remove</Button>) }] : rateColumns;
   return (
     <>
       <PageHeader title="Exchange rates" tabs={accountingTabs(may)}
         subtitle="A day without a rate uses the last one published on or before it" />
       {may('transaction.update') && <PageContent><RateForms onChange={list.onRetry} /></PageContent>}
-      <DataTable label="Exchange rates" {...list} columns={rateColumns} rowKey={(row) => row.id}
+      <DataTable label="Exchange rates" {...list} rowKey={(row) => row.id} columns={columns}
         empty={{ title: 'No rates yet', text: 'Import the file the ECB publishes, or enter one by hand.' }} />
     </>
   );

@@ -59,7 +59,9 @@ function Frame({ children }: { children: (row: Transaction) => ReactNode }) {
             row.division,
             formatDay(row.transaction_at),
             row.kind_name,
-            document && <AppLink key="document" className="gr-link" href={document.href}>{document.name}</AppLink>,
+            document && <AppLink key="document" className="gr-link" href={document.href}>
+              {`Open ${document.name.toLowerCase()}`}
+            </AppLink>,
           ]
         }
       >
