@@ -3,7 +3,8 @@ import type { ComponentType } from 'react';
 import { pages, type PageRow } from '#kit/page.ts';
 
 const BASE = '/admin/sales-and-royalties';
-const BATCHES = '/admin/accounts-payable/royalty-payments';
+const PAYABLES = '/admin/accounts-payable';
+const BATCHES = `${PAYABLES}/royalty-payments`;
 
 function staffPage(
   path: string, permission: PageRow['permission'], title: string, load: NonNullable<PageRow<ComponentType>['load']>,
@@ -33,8 +34,14 @@ export const royaltiesPages = pages<ComponentType>([
     () => import('./advances/advance-list.web.tsx')),
   staffPage(`${BASE}/corrections`, 'show_royaltor.list', 'Corrections of royalties',
     () => import('./advances/correction-list.web.tsx')),
-  { path: '/admin/accounts-payable', area: 'staff', permission: null, title: 'Accounts payable', redirectTo: BATCHES },
+  { path: PAYABLES, area: 'staff', permission: null, title: 'Accounts payable', redirectTo: BATCHES },
   staffPage(BATCHES, 'payment.list', 'Royalty payments', () => import('./payments/batch-list.web.tsx')),
+  staffPage(`${PAYABLES}/withholding-rules`, 'transaction.list', 'Withholding rules',
+    () => import('./withholding/rule-list.web.tsx')),
+  staffPage(`${PAYABLES}/tax-withheld`, 'ledger_account.view', 'Tax withheld',
+    () => import('./withholding/year-report.web.tsx')),
+  staffPage(`${PAYABLES}/royalty-tie-out`, 'ledger_account.view', 'Royalty tie-out',
+    () => import('./reports/tie-out.web.tsx')),
   staffPage(`${BATCHES}/:batchId`, 'payment.show', 'Royalty payment batch',
     () => import('./payments/batch-page.web.tsx')),
 ]);

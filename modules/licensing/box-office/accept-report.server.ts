@@ -109,12 +109,14 @@ function compute(deal: Deal, report: LoadedReport, before: readonly SettledBefor
 async function historyOf(
   ctx: WorkContext, reports: readonly LoadedReport[], deals: ReadonlyMap<number, Deal>,
 ): Promise<Map<number, SettledBefore[]>> {
-  const needed = [...deals.values()].filter((deal) => settlementOf(deal) !== 'weekly' || deal.gross_tiers.length > 0 || guaranteesRun(deal))
+  const needed = [...deals.values()]
+    .filter((deal) => settlementOf(deal) !== 'weekly' || deal.gross_tiers.length > 0 || guaranteesRun(deal))
     .map((deal) => deal.license_id);
   if (needed.length === 0) return new Map();
   const rows = await ctx.db.query<{ id: number; license_id: number; percentage_minor: number; earned_minor: number;
     recouped_minor: number; minimum_waits: boolean }>(sql`
-    select id, license_id, percentage_minor, earned_minor, recouped_minor, minimum_pending as minimum_waits from box_office_reports
+    select id, license_id, percentage_minor, earned_minor, recouped_minor, minimum_pending as minimum_waits
+    from box_office_reports
     where license_id = any(${needed}::bigint[]) and (status = 'accepted' or (status = 'estimated' and not id = any(
       ${reports.map((report) => report.id)}::bigint[]))) and earned_minor is not null order by computed_at, id`);
   const takings = new Map((await loadReports(ctx.db, rows.map((row) => row.id), false))

@@ -231,7 +231,7 @@ describe('settlement on takings', () => {
     expect(await royaltyBilled(at)).toBe(60_000);
   });
 
-  test('weekly: the guarantee of the run is reached with the last week, and a late correction keeps the total', async () => {
+  test('weekly: the last week reaches the guarantee of the run; a late correction keeps the total', async () => {
     const at = await deal({ min_per_week_minor: 10_000, min_per_run_minor: 60_000, performances: weeksOf });
     const first = await settle(week(at, 5, 100_000, { performances_held: 2 }));
     expect(await reportRow(first)).toMatchObject({ percentage_minor: 11_000, earned_minor: 11_000 });

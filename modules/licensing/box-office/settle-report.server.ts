@@ -160,7 +160,8 @@ function settleRun(deal: Deal, report: Takings, before: readonly SettledBefore[]
   const net = netTakings(deal, report);
   const all = countedReports([...before, report]).flatMap((one) => performancesOf(deal, one));
   const result = settleActuals({
-    terms: deal, gross_tiers: deal.gross_tiers, rule_id: `license:${deal.license_id}`, performances: all, week_start: deal.week_start,
+    terms: deal, gross_tiers: deal.gross_tiers, rule_id: `license:${deal.license_id}`,
+    performances: all, week_start: deal.week_start,
     minimums_wait: waits,
   });
   const earnedBefore = sum(before.map((one) => one.earned_minor));

@@ -148,11 +148,11 @@ async function insertNote(
   for (const [sort, line] of lines.entries()) {
     const row = await ctx.db.one<{ id: number }>(sql`
       insert into invoice_items (invoice_id, sort, kind, description, license_charge_id, license_venue_id,
-        performance_id, add_on_id, box_office_report_id, credits_item_id, quantity, unit_minor, net_minor, tax_code_id, tax_minor,
-        total_minor, income_type, item_class, royalty_bearing, release_rule, account_code)
+        performance_id, add_on_id, box_office_report_id, credits_item_id, quantity, unit_minor, net_minor,
+        tax_code_id, tax_minor, total_minor, income_type, item_class, royalty_bearing, release_rule, account_code)
       select ${id}, ${sort}, kind, description, license_charge_id, license_venue_id, performance_id, add_on_id,
-        ${input.box_office_report_id ?? null}::bigint, id, 1, ${line.net}, ${line.net}, tax_code_id, ${line.tax}, ${line.net + line.tax}, income_type, item_class,
-        royalty_bearing, 'at_once', account_code
+        ${input.box_office_report_id ?? null}::bigint, id, 1, ${line.net}, ${line.net}, tax_code_id,
+        ${line.tax}, ${line.net + line.tax}, income_type, item_class, royalty_bearing, 'at_once', account_code
       from invoice_items where id = ${line.item.id} returning id`);
     await ctx.db.exec(sql`
       insert into invoice_tax_lines (invoice_id, invoice_item_id, jurisdiction, tax_code_id, tax_rate_id,

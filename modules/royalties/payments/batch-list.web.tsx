@@ -11,6 +11,7 @@ import { useList } from '#web/query/use-endpoint.ts';
 import { BATCH_LOOKS, BATCHES, choicesOf, METHOD_WORDS } from '../royalty-words.web.ts';
 import { BatchForm } from './batch-form.web.tsx';
 import { batchEndpoints, type BatchRow } from './payment-batch.contract.ts';
+import { paymentTabs } from './payment-tabs.web.ts';
 
 const columns: readonly Column<BatchRow>[] = [
   { id: 'number', header: 'Batch', kind: 'title', cell: (row) => row.number, fixed: true, width: 190 },
@@ -35,7 +36,8 @@ export default function BatchList() {
   const making = values.get('new') === '1' && may('payment.create') && may('show_royaltor.list');
   return (
     <>
-      <PageHeader title="Royalty payments" division subtitle="Batches to royaltors: made, approved by another, paid">
+      <PageHeader title="Royalty payments" division tabs={paymentTabs(may)}
+        subtitle="Batches to royaltors: made, approved by another, paid">
         {may('payment.create') && may('show_royaltor.list') && (
           <Button variant="primary" onClick={() => set({ new: '1' })}>New batch</Button>)}
       </PageHeader>

@@ -84,24 +84,25 @@ function Body({ batch }: { batch: BatchDetail }) {
 function columnsOf(batch: BatchDetail, onReturn: ((payment: Payment) => void) | null): readonly Column<Payment>[] {
   const sum = (part: (row: Payment) => number) => batch.payments.reduce((all, row) => all + BigInt(part(row)), 0n);
   return [
-    { id: 'royaltor', header: 'Payee', kind: 'title', cell: (row) => row.royaltor_name, fixed: true, width: 190 },
-    { id: 'number', header: 'Payment', kind: 'code', cell: (row) => row.number, width: 150 },
-    { id: 'for', header: 'For', kind: 'muted', cell: (row) => <PaidFor payment={row} />, width: 190 },
-    { id: 'account', header: 'Account', kind: 'code', width: 90,
-      cell: (row) => row.bank_account_last4 && `…${row.bank_account_last4}` },
-    { id: 'status', header: 'State', kind: 'badge', width: 130, cell: (row) => {
+    { id: 'royaltor', header: 'Payee', kind: 'title', cell: (row) => row.royaltor_name, fixed: true, width: 180 },
+    { id: 'number', header: 'Payment', kind: 'code', cell: (row) => row.number, width: 140 },
+    { id: 'for', header: 'For', kind: 'muted', cell: (row) => <PaidFor payment={row} />, width: 150 },
+    ...(batch.payments.some((row) => row.bank_account_last4 !== null) ? [{ id: 'account', header: 'Account',
+      kind: 'code' as const, width: 80,
+      cell: (row: Payment) => row.bank_account_last4 && `…${row.bank_account_last4}` }] : []),
+    { id: 'status', header: 'State', kind: 'badge', width: 90, cell: (row) => {
       const look = PAYMENT_LOOKS[row.status];
       return <Badge small tone={look?.tone}>{look?.label ?? row.status}</Badge>;
     } },
-    { id: 'gross', header: 'Gross', kind: 'money', cell: (row) => row.gross_minor, width: 110,
+    { id: 'gross', header: 'Gross', kind: 'money', cell: (row) => row.gross_minor, width: 95,
       total: sum((row) => row.gross_minor) },
-    { id: 'withheld', header: 'Tax', kind: 'money', cell: (row) => row.withheld_minor, width: 100,
+    { id: 'withheld', header: 'Tax', kind: 'money', cell: (row) => row.withheld_minor, width: 85,
       total: sum((row) => row.withheld_minor) },
-    { id: 'amount', header: 'Paid', kind: 'money', cell: (row) => row.amount_minor, width: 110,
+    { id: 'amount', header: 'Paid', kind: 'money', cell: (row) => row.amount_minor, width: 95,
       total: sum((row) => row.amount_minor) },
     ...(batch.payments.some((row) => rateWords(row) !== '') ? [{ id: 'rate', header: 'Converted',
-      kind: 'muted' as const, cell: rateWords, width: 240 }] : []),
-    { id: 'why', header: 'Why this tax', kind: 'muted', cell: (row) => row.withholding_reason, width: 260 },
+      kind: 'muted' as const, cell: rateWords, width: 210 }] : []),
+    { id: 'why', header: 'Why this tax', kind: 'muted', cell: (row) => row.withholding_reason, width: 190 },
     { id: 'journal', header: 'Journal', kind: 'code', width: 110, hidden: true,
       cell: (row) => row.transaction_id !== null && (
         <AppLink className="gr-link" href={`/admin/accounting/transactions/${row.transaction_id}`}>

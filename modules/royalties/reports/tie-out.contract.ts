@@ -12,6 +12,7 @@ export const tieOutRow = z.object({
   /** The same as it is carried in the division's own currency. */
   royalties_functional_minor: z.int(), ledger_functional_minor: z.int(), functional_difference_minor: z.int(),
 });
+export type TieOutRow = z.infer<typeof tieOutRow>;
 export const tieOutReport = z.object({ division: divisionCode, currency: currencyCode, rows: z.array(tieOutRow),
   differences: z.int() });
 

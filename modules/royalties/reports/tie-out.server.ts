@@ -8,10 +8,7 @@ import type { Queryable } from '#server/db.ts';
 import { serve, type Route } from '#server/routes.ts';
 import { sql, type Sql } from '#server/sql.ts';
 import { agentOf } from '../statements/statement-agent.server.ts';
-import { tieOutEndpoints, type tieOutRow } from './tie-out.contract.ts';
-import type * as z from 'zod';
-
-type Row = z.infer<typeof tieOutRow>;
+import { tieOutEndpoints, type TieOutRow as Row } from './tie-out.contract.ts';
 
 /** Both sides per account; rows that agree are left out on request. */
 export async function tieOut(db: Queryable, division: string, onlyDifferences = false): Promise<Row[]> {

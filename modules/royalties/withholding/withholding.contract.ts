@@ -21,6 +21,8 @@ export const whtRuleInput = z.strictObject({
   valid_to: isoDate.nullable().default(null),
 });
 
+export type WhtRule = z.infer<typeof whtRuleRow>;
+
 /** One payee of a year: what a 1042-S, a 1099-MISC or a UK certificate is written from. */
 export const withholdingLine = z.object({
   royaltor_id: z.int(), number: z.string(), name: z.string(), legal_name: z.string().nullable(),
@@ -29,6 +31,7 @@ export const withholdingLine = z.object({
   document: z.string(), currency: currencyCode, payments: z.int(), gross_minor: z.int(), withheld_minor: z.int(),
   paid_minor: z.int(),
 });
+export type WithheldPayee = z.infer<typeof withholdingLine>;
 export const withholdingReport = z.object({
   division: divisionCode, year: z.int(), lines: z.array(withholdingLine),
   totals: z.array(z.object({ currency: currencyCode, gross_minor: z.int(), withheld_minor: z.int(),

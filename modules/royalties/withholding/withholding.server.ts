@@ -7,12 +7,7 @@ import { stale } from '#server/crud.ts';
 import { given, listPage, type ListSpec } from '#server/list.ts';
 import { serve, type Route } from '#server/routes.ts';
 import { sql } from '#server/sql.ts';
-import { withholdingEndpoints } from './withholding.contract.ts';
-import type * as z from 'zod';
-import type { whtRuleRow, withholdingLine } from './withholding.contract.ts';
-
-type RuleRow = z.infer<typeof whtRuleRow>;
-type ReportLine = z.infer<typeof withholdingLine>;
+import { withholdingEndpoints, type WhtRule as RuleRow, type WithheldPayee } from './withholding.contract.ts';
 
 const COLUMNS = sql`t.id, t.payer_division as division, t.payee_country, t.payee_kind as kind, t.form, t.rate_ppm,
   t.description, t.valid_from, t.valid_to, t.version, t.created_at, t.updated_at`;
@@ -53,8 +48,8 @@ const DOCUMENT = sql`case when y.division in ('US', 'PROD') then case when r.us_
   when y.division = 'UK' and r.residence_country <> 'GB' then 'UK certificate' else 'none' end`;
 
 /** In the division's own currency, in which tax is reported, at the rate of each payment's day. */
-async function yearReport(db: Queryable, division: string, year: number): Promise<ReportLine[]> {
-  return db.query<ReportLine>(sql`
+async function yearReport(db: Queryable, division: string, year: number): Promise<WithheldPayee[]> {
+  return db.query<WithheldPayee>(sql`
     with paid as (
       select y.id, y.royaltor_id, y.division, sum(c.paid_functional_minor) as paid,
         sum(c.paid_functional_minor + c.withheld_functional_minor) as gross

@@ -198,6 +198,14 @@ describe('withholding', () => {
     expect(rate({ residence_country: 'US', tax_form_type: 'w9', tax_form_expires_on: null })).toEqual([0n, 2]);
     expect(rate({ residence_country: 'US', tax_form_type: 'w9', has_tin: false })).toEqual([240_000n, 3]);
   });
+  test('an author by profession without a form counts as one without a form where no rule speaks of authors', () => {
+    const author = { tax_form_type: 'w9', has_tin: false, author_by_profession: true } as const;
+    expect(rate({ ...author, residence_country: 'US' })).toEqual([240_000n, 3]);
+    const uk = [rule(6, { payer_division: 'UK', rate_ppm: 200_000n }), rule(7, { payer_division: 'UK', form: 'none',
+      rate_ppm: 200_000n }), rule(8, { payer_division: 'UK', form: 'author_by_profession', rate_ppm: 0n })];
+    expect(resolveWithholding(uk, { ...payee, ...author, residence_country: 'FR' }, 'UK', 'royalty', '2026-11-01'))
+      .toEqual({ found: true, rate_ppm: 0n, rule_id: 8, reason: '0 %: FR person, Author by profession' });
+  });
   test('an agreed treaty rate holds while the form does; no rule means not found', () => {
     expect(rate({ wht_override_ppm: 70_000n })).toEqual([70_000n, null]);
     expect(rate({ wht_override_ppm: 70_000n }, '2029-01-01')).toEqual([300_000n, 1]);

@@ -10,6 +10,12 @@ export type PayeeKind = 'person' | 'company' | 'agent';
 export type TaxForm = 'w9' | 'w8ben' | 'w8bene' | 'treaty_direction' | 'none';
 export type EffectiveForm = TaxForm | 'author_by_profession';
 
+/** Names of the forms, as people write them. */
+export const FORM_NAMES: Readonly<Record<EffectiveForm, string>> = {
+  w9: 'W-9', w8ben: 'W-8BEN', w8bene: 'W-8BEN-E', treaty_direction: 'Treaty direction',
+  author_by_profession: 'Author by profession', none: 'No form',
+};
+
 /** One row of wht_rules; null matches any. Both ends of the validity are inclusive. */
 export interface WhtRule {
   readonly id: number;
@@ -47,21 +53,28 @@ export function resolveWithholding(
   paymentOn: IsoDate,
 ): Withholding {
   const form = effectiveForm(payee, paymentOn);
+  const forms: readonly EffectiveForm[] = form === 'author_by_profession' ? [form, 'none'] : [form];
   const formHolds = payee.tax_form_type !== 'none' && form === payee.tax_form_type;
   if (payee.wht_override_ppm !== null && formHolds) {
     const rate_ppm = payee.wht_override_ppm;
-    const reason = `${formatRate(rate_ppm)} agreed for this payee, form ${form}`;
+    const reason = `${formatRate(rate_ppm)} agreed for this payee, ${FORM_NAMES[form]}`;
     return { found: true, rate_ppm, rule_id: null, reason };
   }
   const best = rules
     .filter((rule) => rule.payer_division === payerDivision
       && rule.valid_from <= paymentOn && (rule.valid_to === null || rule.valid_to >= paymentOn)
       && meets(rule.payee_country, payee.residence_country) && meets(rule.payee_kind, payeeKind(payee))
-      && meets(rule.income_kind, incomeKind) && meets(rule.form, form))
-    .sort(bySpecificity)[0];
-  const who = `${payee.residence_country} ${payeeKind(payee)}, form ${form}, paid by ${payerDivision} on ${paymentOn}`;
-  if (!best) return { found: false, reason: `No withholding rule covers ${who}` };
-  return { found: true, rate_ppm: best.rate_ppm, rule_id: best.id, reason: `${formatRate(best.rate_ppm)}: ${who}` };
+      && meets(rule.income_kind, incomeKind) && (rule.form === null || forms.includes(rule.form)))
+    .sort((a, b) => bySpecificity(a, b) || Number(b.form === form) - Number(a.form === form) || byAge(a, b))[0];
+  const who = `${payee.residence_country} ${payeeKind(payee)}`;
+  if (!best) {
+    return { found: false,
+      reason: `No withholding rule covers ${who}, ${FORM_NAMES[form]}, paid by ${payerDivision} on ${paymentOn}` };
+  }
+  // An author without a form is judged as one without a form where no rule speaks of authors.
+  const counted = form === 'author_by_profession' && best.form !== form ? 'none' : form;
+  const reason = `${formatRate(best.rate_ppm)}: ${who}, ${FORM_NAMES[counted]}`;
+  return { found: true, rate_ppm: best.rate_ppm, rule_id: best.id, reason };
 }
 
 /** A form counts until the end of its expiry day; a W-9 counts only with a tax number (else backup withholding). */
@@ -94,7 +107,9 @@ function bySpecificity(a: WhtRule, b: WhtRule): number {
   // A rule for the payee's own country comes before any rule for all countries, whatever else it names.
   const byCountry = Number(b.payee_country !== null) - Number(a.payee_country !== null);
   if (byCountry !== 0) return byCountry;
-  const bySpecific = specificity(b) - specificity(a);
-  if (bySpecific !== 0) return bySpecific;
+  return specificity(b) - specificity(a);
+}
+
+function byAge(a: WhtRule, b: WhtRule): number {
   return a.valid_from > b.valid_from ? -1 : a.valid_from < b.valid_from ? 1 : a.id - b.id;
 }

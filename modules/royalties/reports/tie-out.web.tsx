@@ -1,0 +1,63 @@
+/** What royalties say is owed, waits, is prepaid and advanced, beside the accounts of the ledger, by royaltor. */
+import { CircleCheck, TriangleAlert } from 'lucide-react';
+import { Checkbox } from '#web/controls/checkbox.tsx';
+import { Badge } from '#web/data/badge.tsx';
+import type { Column } from '#web/data/column.ts';
+import { DataTable } from '#web/data/data-table.tsx';
+import { useDivision } from '#web/layout/division.ts';
+import { PageHeader } from '#web/layout/page-header.tsx';
+import { useQueryValues } from '#web/navigation/navigation.tsx';
+import { useMay } from '#web/query/current-user.ts';
+import { useEndpoint } from '#web/query/use-endpoint.ts';
+import { paymentTabs } from '../payments/payment-tabs.web.ts';
+import styles from '../royalty.module.css';
+import { tieOutEndpoints, type TieOutRow } from './tie-out.contract.ts';
+
+const ACCOUNT_WORDS: Readonly<Record<TieOutRow['account'], string>> = {
+  2200: 'Owed, by statements and lines that are due', 2205: 'Held in reserve', 2210: 'Earned, not yet due',
+  1140: 'Due before it was earned', 1150: 'Advances not recouped',
+};
+
+function columnsOf(rows: readonly TieOutRow[], currency: string): readonly Column<TieOutRow>[] {
+  const own = (id: 'royalties_functional_minor' | 'ledger_functional_minor' | 'functional_difference_minor',
+    header: string): Column<TieOutRow> => ({ id, header, kind: 'money', cell: (row) => row[id], width: 150,
+    total: rows.reduce((all, row) => all + BigInt(row[id]), 0n) });
+  return [
+    { id: 'royaltor', header: 'Royaltor', kind: 'title', cell: (row) => row.royaltor_name, fixed: true, width: 220 },
+    { id: 'account', header: 'Account', kind: 'code', cell: (row) => row.account, width: 80 },
+    { id: 'what', header: 'What it is', kind: 'muted', cell: (row) => ACCOUNT_WORDS[row.account], width: 270 },
+    { id: 'currency', header: 'Cur.', kind: 'code', cell: (row) => row.currency, width: 56 },
+    { id: 'royalties', header: 'Royalties', kind: 'money', cell: (row) => row.royalties_minor, width: 130 },
+    { id: 'ledger', header: 'Ledger', kind: 'money', cell: (row) => row.ledger_minor, width: 130 },
+    own('royalties_functional_minor', `Royalties, ${currency}`), own('ledger_functional_minor', `Ledger, ${currency}`),
+    own('functional_difference_minor', 'Difference'),
+  ];
+}
+
+export default function TieOut() {
+  const may = useMay();
+  const [division] = useDivision();
+  const { values, set } = useQueryValues();
+  const only = values.get('differences') === 'true';
+  const read = useEndpoint(tieOutEndpoints.report, { query: { division, only_differences: only ? 'true' : 'false' } });
+  const report = read.data?.data;
+  return (
+    <>
+      <PageHeader title="Royalty payments" division tabs={paymentTabs(may)}
+        badges={report && (report.differences === 0
+          ? <Badge tone="ok" icon={CircleCheck}>Ties to the ledger</Badge>
+          : <Badge tone="error" icon={TriangleAlert}>
+            {report.differences === 1 ? 'One difference' : `${report.differences} differences`}</Badge>)}
+        subtitle="Royalties against the ledger, in their own currency and in the division's" />
+      <div className={styles.asked}>
+        <Checkbox label="Differences only" value={only} onChange={(on) => set({ differences: on ? 'true' : null })} />
+      </div>
+      <DataTable label="Royalties against the ledger" columns={columnsOf(report?.rows ?? [], report?.currency ?? '')}
+        rows={report?.rows} rowKey={(row) => `${row.account} ${row.royaltor_id} ${row.currency}`} error={read.error}
+        onRetry={() => void read.refetch()} totalLabel="Total"
+        rowHref={(row) => `/admin/accounting/general-ledger?${new URLSearchParams({ account: row.account, division })}`}
+        empty={only ? { title: 'No differences', text: 'Every royaltor ties to the ledger.' }
+          : { title: 'Nothing is owed or advanced', text: 'Royalties of this division will stand here.' }} />
+    </>
+  );
+}

@@ -1,0 +1,98 @@
+/** A new withholding rule; an existing one is ended or its reason put right: its rate was paid by. */
+import { call } from '#kit/client.ts';
+import { FORM_NAMES } from '#kernel/royalties/withholding.ts';
+import { COUNTRIES } from '#modules/reference/places/place.contract.ts';
+import { AsyncSelect } from '#web/controls/async-select.tsx';
+import { Button } from '#web/controls/button.tsx';
+import { DateField } from '#web/controls/date-field.tsx';
+import { FormActions, FormFrame, FormGrid } from '#web/controls/form-frame.tsx';
+import { PercentField } from '#web/controls/percent-field.tsx';
+import { optionsOf } from '#web/controls/resource-fields.tsx';
+import { TextField } from '#web/controls/text-field.tsx';
+import { useResourceForm } from '#web/controls/use-resource-form.ts';
+import { Callout } from '#web/data/callout.tsx';
+import { KeyValue } from '#web/data/key-value.tsx';
+import { toast } from '#web/data/toast.tsx';
+import type { Division } from '#web/layout/division.ts';
+import { Modal } from '#web/layout/overlay.tsx';
+import { useRefresh } from '#web/query/use-refresh.ts';
+import { rateWords, today } from '../royalty-words.web.ts';
+import { countryName, PAYEE_WORDS } from './rule-words.web.ts';
+import { whtRuleInput, withholdingEndpoints, type WhtRule } from './withholding.contract.ts';
+
+const LABELS = { payee_country: 'Payees in', kind: 'Who', form: 'With form', rate_ppm: 'Rate', description: 'Why',
+  valid_from: 'From', valid_to: 'Until' };
+const COUNTRY_CHOICES = COUNTRIES.map((country) => ({ value: country.code, label: country.name }));
+
+export function RuleForm({ division, onClose }: { division: Division; onClose: () => void }) {
+  const refresh = useRefresh([withholdingEndpoints.list]);
+  const form = useResourceForm({
+    initial: { division, payee_country: null as string | null, kind: null as WhtRule['kind'],
+      form: null as WhtRule['form'], rate_ppm: null as number | null, description: '',
+      valid_from: today() as string | null, valid_to: null as string | null },
+    schema: whtRuleInput,
+    submit: (values) => call(withholdingEndpoints.create, { body: { ...values, rate_ppm: values.rate_ppm ?? 0,
+      valid_from: values.valid_from ?? '' } }),
+    onSaved: ({ data }) => {
+      toast(`${rateWords(data.rate_ppm)} from ${data.valid_from} entered`);
+      onClose();
+      void refresh();
+    },
+  });
+  return (
+    <Modal open onClose={onClose} title="New withholding rule" width={640}>
+      <FormFrame form={form} labels={LABELS} aria-label="Withholding rule">
+        <FormGrid>
+          <AsyncSelect label="Payees in" placeholder="Any country" clearable options={COUNTRY_CHOICES}
+            {...form.field('payee_country')} />
+          <AsyncSelect label="Who" placeholder="Everybody" clearable options={optionsOf(PAYEE_WORDS)}
+            {...form.field('kind')} />
+          <AsyncSelect label="With form" placeholder="Any form" clearable options={optionsOf(FORM_NAMES)}
+            {...form.field('form')} />
+          <PercentField label="Rate" required {...form.field('rate_ppm')} />
+          <DateField label="From" required {...form.field('valid_from')} />
+          <DateField label="Until" {...form.field('valid_to')} />
+        </FormGrid>
+        <TextField label="Why" required {...form.field('description')}
+          caption="The treaty, the law or the letter that the rate comes from." />
+        <Callout tone="info" title="A tax adviser confirms a rate before it is paid by">
+          It counts for batches made from now on that are paid between its first and its last day.
+        </Callout>
+        <FormActions>
+          <Button type="submit" variant="primary" pending={form.pending}>Enter rule</Button>
+        </FormActions>
+      </FormFrame>
+    </Modal>
+  );
+}
+
+export function RuleChangeForm({ rule, onClose }: { rule: WhtRule; onClose: () => void }) {
+  const refresh = useRefresh([withholdingEndpoints.list]);
+  const form = useResourceForm({
+    initial: { description: rule.description, valid_to: rule.valid_to },
+    submit: (values) => call(withholdingEndpoints.update, { params: { id: rule.id },
+      body: { ...values, version: rule.version } }),
+    onSaved: () => {
+      toast('Withholding rule saved');
+      onClose();
+      void refresh();
+    },
+  });
+  return (
+    <Modal open onClose={onClose} title={`${rateWords(rule.rate_ppm)}, ${countryName(rule.payee_country)}`} width={560}>
+      <FormFrame form={form} labels={LABELS} aria-label="Withholding rule">
+        <KeyValue facts={[
+          { label: 'Who', value: rule.kind === null ? 'Everybody' : PAYEE_WORDS[rule.kind] },
+          { label: 'With form', value: rule.form === null ? 'Any form' : FORM_NAMES[rule.form] },
+          { label: 'From', value: rule.valid_from },
+        ]} />
+        <DateField label="Until" {...form.field('valid_to')}
+          caption="Its last day. Another rate begins with a new rule on the day after." />
+        <TextField label="Why" required {...form.field('description')} />
+        <FormActions>
+          <Button type="submit" variant="primary" pending={form.pending}>Save rule</Button>
+        </FormActions>
+      </FormFrame>
+    </Modal>
+  );
+}

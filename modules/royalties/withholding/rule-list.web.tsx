@@ -1,0 +1,60 @@
+/** Withholding rules of a division: which payees, which rate, from when until when. */
+import { FORM_NAMES } from '#kernel/royalties/withholding.ts';
+import { Button } from '#web/controls/button.tsx';
+import { Badge } from '#web/data/badge.tsx';
+import type { Column } from '#web/data/column.ts';
+import { DataTable } from '#web/data/data-table.tsx';
+import { useDivision } from '#web/layout/division.ts';
+import { PageHeader } from '#web/layout/page-header.tsx';
+import { useQueryValues } from '#web/navigation/navigation.tsx';
+import { useMay } from '#web/query/current-user.ts';
+import { useList } from '#web/query/use-endpoint.ts';
+import { paymentTabs } from '../payments/payment-tabs.web.ts';
+import { rateWords, today } from '../royalty-words.web.ts';
+import { RuleChangeForm, RuleForm } from './rule-form.web.tsx';
+import { countryName, PAYEE_WORDS, ruleState } from './rule-words.web.ts';
+import { withholdingEndpoints, type WhtRule } from './withholding.contract.ts';
+
+const columns: readonly Column<WhtRule>[] = [
+  { id: 'country', header: 'Payees in', kind: 'title', cell: (row) => countryName(row.payee_country), fixed: true,
+    width: 190 },
+  { id: 'kind', header: 'Who', kind: 'muted', cell: (row) => (row.kind === null ? 'Everybody' : PAYEE_WORDS[row.kind]),
+    width: 110 },
+  { id: 'form', header: 'With form', kind: 'muted', cell: (row) => (row.form === null ? 'Any' : FORM_NAMES[row.form]),
+    width: 150 },
+  { id: 'rate_ppm', header: 'Rate', kind: 'number', cell: (row) => rateWords(row.rate_ppm), sort: true, width: 90 },
+  { id: 'state', header: 'State', kind: 'badge', width: 110, cell: (row) => {
+    const { label, tone } = ruleState(row, today());
+    return <Badge small tone={tone}>{label}</Badge>;
+  } },
+  { id: 'valid_from', header: 'From', kind: 'date', cell: (row) => row.valid_from, sort: true, width: 130 },
+  { id: 'valid_to', header: 'Until', kind: 'date', cell: (row) => row.valid_to, width: 130 },
+  { id: 'description', header: 'Why', kind: 'muted', cell: (row) => row.description, width: 380 },
+];
+
+export default function RuleList() {
+  const may = useMay();
+  const [division] = useDivision();
+  const { values, set } = useQueryValues();
+  const list = useList(withholdingEndpoints.list, { query: { division } }, { filters: ['kind'], perPage: 20 });
+  const writes = may('transaction.update');
+  const edited = list.rows?.find((row) => String(row.id) === values.get('rule'));
+  const change: Column<WhtRule> = { id: 'change', header: 'Change', kind: 'actions', width: 100, cell: (row) => (
+    <Button size="small" aria-label={`Change the rule for ${countryName(row.payee_country)} from ${row.valid_from}`}
+      onClick={() => set({ rule: String(row.id) })}>Change</Button>) };
+  return (
+    <>
+      <PageHeader title="Royalty payments" division tabs={paymentTabs(may)}
+        subtitle="The rule that names most of a payee counts, on the day of payment; one of his own country first">
+        {writes && <Button variant="primary" onClick={() => set({ new: '1' })}>New rule</Button>}
+      </PageHeader>
+      <DataTable label="Withholding rules" {...list} columns={writes ? [...columns, change] : columns}
+        rowKey={(row) => row.id} searchPlaceholder="Words of the reason"
+        filters={[{ name: 'kind', label: 'Who', options: Object.entries(PAYEE_WORDS)
+          .map(([value, label]) => ({ value, label })) }]}
+        empty={{ title: 'No withholding rules', text: 'Without a rule for a payee nothing is paid to him.' }} />
+      {writes && values.get('new') === '1' && <RuleForm division={division} onClose={() => set({ new: null })} />}
+      {writes && edited && <RuleChangeForm key={edited.id} rule={edited} onClose={() => set({ rule: null })} />}
+    </>
+  );
+}

@@ -1,0 +1,60 @@
+/** Tax withheld in a year by payee: what 1042-S, 1099-MISC and the certificates of the UK are written from. */
+import { AsyncSelect } from '#web/controls/async-select.tsx';
+import type { Column } from '#web/data/column.ts';
+import { DataTable } from '#web/data/data-table.tsx';
+import { useDivision } from '#web/layout/division.ts';
+import { PageHeader } from '#web/layout/page-header.tsx';
+import { useQueryValues } from '#web/navigation/navigation.tsx';
+import { useMay } from '#web/query/current-user.ts';
+import { useEndpoint } from '#web/query/use-endpoint.ts';
+import { paymentTabs } from '../payments/payment-tabs.web.ts';
+import styles from '../royalty.module.css';
+import { today } from '../royalty-words.web.ts';
+import { countryName } from './rule-words.web.ts';
+import { withholdingEndpoints, type WithheldPayee } from './withholding.contract.ts';
+
+/** Years that the choice offers, this one first. */
+const YEARS = 8;
+
+function columnsOf(rows: readonly WithheldPayee[]): readonly Column<WithheldPayee>[] {
+  const money = (id: 'gross_minor' | 'withheld_minor' | 'paid_minor', header: string): Column<WithheldPayee> => ({
+    id, header, kind: 'money', cell: (row) => row[id], width: 140,
+    total: rows.reduce((all, row) => all + BigInt(row[id]), 0n),
+  });
+  return [
+    { id: 'name', header: 'Payee', kind: 'title', cell: (row) => row.legal_name ?? row.name, fixed: true, width: 240 },
+    { id: 'country', header: 'Lives in', kind: 'muted', width: 150,
+      cell: (row) => countryName(row.residence_country) },
+    { id: 'document', header: 'Document', kind: 'muted', cell: (row) => row.document, width: 130 },
+    { id: 'tin', header: 'Tax number', kind: 'code', cell: (row) => row.tin_last4 && `…${row.tin_last4}`, width: 110 },
+    { id: 'payments', header: 'Payments', kind: 'number', cell: (row) => row.payments, width: 90 },
+    money('gross_minor', 'Gross'), money('withheld_minor', 'Tax withheld'), money('paid_minor', 'Paid'),
+  ];
+}
+
+export default function YearReport() {
+  const may = useMay();
+  const [division] = useDivision();
+  const { values, set } = useQueryValues();
+  const now = Number(today().slice(0, 4));
+  const year = Number(values.get('year')) || now;
+  const read = useEndpoint(withholdingEndpoints.report, { query: { division, year } });
+  const report = read.data?.data;
+  const currency = report?.totals[0]?.currency;
+  return (
+    <>
+      <PageHeader title="Royalty payments" division tabs={paymentTabs(may)}
+        subtitle={[`Tax withheld in ${year}${currency ? `, ${currency}` : ''}`,
+          'At the rates of the days of payment']} />
+      <div className={styles.asked}>
+        <AsyncSelect label="Year" value={String(year)} onChange={(chosen) => set({ year: chosen })}
+          options={Array.from({ length: YEARS }, (_, back) => String(now - back))
+            .map((value) => ({ value, label: value }))} />
+      </div>
+      <DataTable label={`Tax withheld in ${year}`} columns={columnsOf(report?.lines ?? [])} rows={report?.lines}
+        rowKey={(row) => row.royaltor_id} error={read.error} onRetry={() => void read.refetch()} totalLabel="Total"
+        {...(may('royaltor.show') ? { rowHref: (row: WithheldPayee) => `/admin/royaltors/${row.royaltor_id}` } : {})}
+        empty={{ title: 'Nobody was paid in this year', text: 'Payments count in the year of their day.' }} />
+    </>
+  );
+}
