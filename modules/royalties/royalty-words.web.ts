@@ -11,7 +11,7 @@ import type { RunRow, StatementDetail, StatementRow } from './statements/stateme
 export const SALES = '/admin/sales-and-royalties';
 export const BATCHES = '/admin/accounts-payable/royalty-payments';
 
-type Look = Readonly<{ label: string; tone: Tone }>;
+export type Look = Readonly<{ label: string; tone: Tone }>;
 
 export const STATEMENT_LOOKS: Readonly<Record<StatementRow['status'], Look>> = {
   draft: { label: 'Draft', tone: 'neutral' }, calculated: { label: 'To be approved', tone: 'brass' },

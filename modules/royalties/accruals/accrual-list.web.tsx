@@ -8,12 +8,12 @@ import { TraceIcon } from '#web/data/trace.tsx';
 import { useDivision } from '#web/layout/division.ts';
 import { Drawer } from '#web/layout/overlay.tsx';
 import { Columns } from '#web/layout/page-content.tsx';
-import { PageHeader } from '#web/layout/page-header.tsx';
 import { useQueryValues } from '#web/navigation/navigation.tsx';
 import { useMay } from '#web/query/current-user.ts';
 import { useList } from '#web/query/use-endpoint.ts';
 import { RoyaltorFilter } from '../royaltor-filter.web.tsx';
-import { accrualState, rateWords, salesTabs, STATE_WORDS, statementName } from '../royalty-words.web.ts';
+import { SalesHeader } from '../royalty-list.web.tsx';
+import { accrualState, rateWords, STATE_WORDS, statementName } from '../royalty-words.web.ts';
 import { accrualEndpoints, type AccrualRow } from './accrual.contract.ts';
 import { AccrualTrace } from './accrual-trace.web.tsx';
 
@@ -53,8 +53,7 @@ export default function AccrualList() {
   const show = (id: number | null) => set({ accrual: id === null ? null : String(id) });
   return (
     <>
-      <PageHeader title="Sales & royalties" division tabs={salesTabs(may)}
-        subtitle="What every line of income earned each royaltor" />
+      <SalesHeader division subtitle="What every line of income earned each royaltor" />
       <Columns side={open !== null && (
         <Drawer open onClose={() => show(null)} width={396} icon={<TraceIcon />} title="How it was shared">
           <AccrualTrace key={open} id={open} />

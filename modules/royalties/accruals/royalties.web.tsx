@@ -1,13 +1,12 @@
 /** Royalties by royaltor: earned, due, paid and still owed, per division and currency (A284). */
-import { optionsOf } from '#web/controls/resource-fields.tsx';
 import type { Column } from '#web/data/column.ts';
 import { DataTable } from '#web/data/data-table.tsx';
 import { useDivision } from '#web/layout/division.ts';
-import { PageHeader } from '#web/layout/page-header.tsx';
 import { ButtonLink } from '#web/navigation/button-link.tsx';
 import { useMay } from '#web/query/current-user.ts';
 import { useList } from '#web/query/use-endpoint.ts';
-import { SALES, salesTabs } from '../royalty-words.web.ts';
+import { CalculateLink, CURRENCY_FILTER, opensAt, SalesHeader } from '../royalty-list.web.tsx';
+import { SALES } from '../royalty-words.web.ts';
 import { accrualEndpoints, type RoyaltySummaryRow } from './accrual.contract.ts';
 
 const columns: readonly Column<RoyaltySummaryRow>[] = [
@@ -24,9 +23,6 @@ const columns: readonly Column<RoyaltySummaryRow>[] = [
   { id: 'unrecouped', header: 'Advances open', kind: 'money', cell: (row) => row.unrecouped_minor, width: 120 },
   { id: 'reserve', header: 'Reserve', kind: 'money', cell: (row) => row.reserve_minor, width: 110 },
 ];
-const filters = [
-  { name: 'currency', label: 'Currency', options: optionsOf({ USD: 'USD', EUR: 'EUR', GBP: 'GBP' }) },
-];
 
 export default function Royalties() {
   const may = useMay();
@@ -34,18 +30,14 @@ export default function Royalties() {
   const list = useList(accrualEndpoints.royalties, { query: { division } }, { filters: ['currency'] });
   return (
     <>
-      <PageHeader title="Sales & royalties" division tabs={salesTabs(may)}
-        subtitle="What authors and estates earned, were paid and are owed">
+      <SalesHeader division subtitle="What authors and estates earned, were paid and are owed">
         {may('royaltor.list') && <ButtonLink href="/admin/royaltors">Royaltors</ButtonLink>}
-        {may('show_royaltor.update') && (
-          <ButtonLink variant="primary" href={`${SALES}/statement-runs/create?division=${division}`}>
-            Calculate statements
-          </ButtonLink>
-        )}
-      </PageHeader>
-      <DataTable label="Royalties by royaltor" {...list} columns={columns} filters={filters} rowKey={(row) => row.id}
-        {...(may('show_royaltor.list') ? { rowHref: (row: RoyaltySummaryRow) =>
-          `${SALES}/accruals?division=${row.division}&royaltor_id=${row.royaltor_id}` } : {})}
+        <CalculateLink division={division} />
+      </SalesHeader>
+      <DataTable label="Royalties by royaltor" {...list} columns={columns} filters={[CURRENCY_FILTER]}
+        rowKey={(row) => row.id}
+        {...opensAt<RoyaltySummaryRow>(may('show_royaltor.list'), (row) =>
+          `${SALES}/accruals?division=${row.division}&royaltor_id=${row.royaltor_id}`)}
         searchPlaceholder="Name of a royaltor"
         empty={{ title: 'Nobody has earned anything here yet',
           text: 'Royalties are earned by performances, hire and sales of shows with agreements.' }} />

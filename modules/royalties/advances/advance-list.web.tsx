@@ -8,13 +8,13 @@ import type { Column } from '#web/data/column.ts';
 import { DataTable } from '#web/data/data-table.tsx';
 import { formatAmount } from '#web/data/money.tsx';
 import { formatDay } from '#web/data/date-text.tsx';
-import { PageHeader } from '#web/layout/page-header.tsx';
 import { useQueryValues } from '#web/navigation/navigation.tsx';
 import { useMay } from '#web/query/current-user.ts';
 import { useAction } from '#web/query/use-action.ts';
 import { useList } from '#web/query/use-endpoint.ts';
 import { RoyaltorFilter } from '../royaltor-filter.web.tsx';
-import { ADVANCE_EVENT_WORDS, ADVANCE_LOOKS, choicesOf, salesTabs } from '../royalty-words.web.ts';
+import { SalesHeader, stateFilter } from '../royalty-list.web.tsx';
+import { ADVANCE_EVENT_WORDS, ADVANCE_LOOKS } from '../royalty-words.web.ts';
 import { advanceEndpoints, type AdvanceRow } from './advance.contract.ts';
 import { AdvanceForm } from './advance-form.web.tsx';
 
@@ -37,7 +37,6 @@ const columns: readonly Column<AdvanceRow>[] = [
   { id: 'recouped', header: 'Recouped', kind: 'money', cell: (row) => row.recouped_minor, width: 120 },
   { id: 'open', header: 'Still open', kind: 'money', cell: (row) => row.unrecouped_minor, width: 120 },
 ];
-const filters = [{ name: 'status', label: 'State', options: choicesOf(ADVANCE_LOOKS) }];
 
 export default function AdvanceList() {
   const may = useMay();
@@ -53,22 +52,18 @@ export default function AdvanceList() {
         { label: 'Cancel', danger: true, onSelect: () => setCancelled(row) }]} />) };
   return (
     <>
-      <PageHeader
-        title="Sales & royalties"
-        tabs={salesTabs(may)}
-        subtitle="Advances on royalties that are still to come"
-      >
+      <SalesHeader subtitle="Advances on royalties that are still to come">
         {writes && (
           <Button variant="primary" onClick={() => set({ new: '1' })}>
             New advance
           </Button>
         )}
-      </PageHeader>
+      </SalesHeader>
       <DataTable
         label="Advances"
         {...list}
         columns={writes ? [...columns, actions] : columns}
-        filters={filters}
+        filters={[stateFilter(ADVANCE_LOOKS)]}
         rowKey={(row) => row.id}
         searchPlaceholder="Name of a royaltor"
         tools={<RoyaltorFilter />}

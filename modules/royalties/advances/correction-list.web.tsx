@@ -14,7 +14,6 @@ import type { Column } from '#web/data/column.ts';
 import { DataTable } from '#web/data/data-table.tsx';
 import { toast } from '#web/data/toast.tsx';
 import { Modal } from '#web/layout/overlay.tsx';
-import { PageHeader } from '#web/layout/page-header.tsx';
 import { useQueryValues } from '#web/navigation/navigation.tsx';
 import { useCurrentUser, useMay } from '#web/query/current-user.ts';
 import { useAction } from '#web/query/use-action.ts';
@@ -22,7 +21,8 @@ import { useList } from '#web/query/use-endpoint.ts';
 import { useRefresh } from '#web/query/use-refresh.ts';
 import type * as z from 'zod';
 import { AgreementSelect } from '../agreement-select.web.tsx';
-import { fourEyes, salesTabs, today } from '../royalty-words.web.ts';
+import { SalesHeader } from '../royalty-list.web.tsx';
+import { fourEyes, today } from '../royalty-words.web.ts';
 import { adjustmentInput, type adjustmentRow, advanceEndpoints, type AdvanceRow } from './advance.contract.ts';
 
 type Correction = z.infer<typeof adjustmentRow>;
@@ -54,17 +54,13 @@ export default function CorrectionList() {
     cell: (row) => row.approved_by_name === null && row.statement_id === null && <ApproveButton correction={row} /> };
   return (
     <>
-      <PageHeader
-        title="Sales & royalties"
-        tabs={salesTabs(may)}
-        subtitle="Corrections that the next statement carries"
-      >
+      <SalesHeader subtitle="Corrections that the next statement carries">
         {may('show_royaltor.update') && (
           <Button variant="primary" onClick={() => set({ new: '1' })}>
             New correction
           </Button>
         )}
-      </PageHeader>
+      </SalesHeader>
       <DataTable
         label="Corrections"
         {...list}

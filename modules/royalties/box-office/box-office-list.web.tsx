@@ -8,12 +8,11 @@ import type { Column } from '#web/data/column.ts';
 import { DataTable } from '#web/data/data-table.tsx';
 import { useDivision } from '#web/layout/division.ts';
 import { Columns } from '#web/layout/page-content.tsx';
-import { PageHeader } from '#web/layout/page-header.tsx';
 import { ButtonLink } from '#web/navigation/button-link.tsx';
 import { useNavigation, useQueryValues } from '#web/navigation/navigation.tsx';
 import { useMay } from '#web/query/current-user.ts';
 import { useList } from '#web/query/use-endpoint.ts';
-import { choicesOf, salesTabs } from '../royalty-words.web.ts';
+import { SalesHeader, stateFilter } from '../royalty-list.web.tsx';
 import { FLAG_WORDS, invoiceHref, productionHref } from './report-places.web.ts';
 
 const reported = (row: ReportRow) => row.status !== 'expected';
@@ -38,7 +37,7 @@ const columns: readonly Column<ReportRow>[] = [
   { id: 'due', header: 'To pay', kind: 'money', cell: (row) => row.due_minor, width: 110 },
 ];
 const filters = [
-  { name: 'status', label: 'State', options: choicesOf(REPORT_LOOKS) },
+  stateFilter(REPORT_LOOKS),
   { name: 'flag', label: 'Attention', options: optionsOf(FLAG_WORDS) },
   { name: 'due_from', label: 'Due', verb: 'from', kind: 'date' as const },
   { name: 'due_to', label: 'Due', verb: 'until', kind: 'date' as const },
@@ -56,10 +55,9 @@ export default function BoxOfficeList() {
   const opens = may('license.show');
   return (
     <>
-      <PageHeader title="Sales & royalties" division tabs={salesTabs(may)}
-        subtitle="Box-office reports of every production">
+      <SalesHeader division subtitle="Box-office reports of every production">
         {may('import.create') && <ButtonLink href="/admin/imports">Import returns</ButtonLink>}
-      </PageHeader>
+      </SalesHeader>
       <Columns side={row && opens && (
         <ReportDrawer key={row.id} licenseId={row.license_id} reportId={row.id} invoiceHref={invoiceHref}
           onClose={() => set({ report: null })} onCorrect={() => go(productionHref(row))} />

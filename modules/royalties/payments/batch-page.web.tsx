@@ -100,8 +100,8 @@ function columnsOf(batch: BatchDetail, onReturn: ((payment: Payment) => void) | 
       total: sum((row) => row.withheld_minor) },
     { id: 'amount', header: 'Paid', kind: 'money', cell: (row) => row.amount_minor, width: 95,
       total: sum((row) => row.amount_minor) },
-    ...(batch.payments.some((row) => rateWords(row) !== '') ? [{ id: 'rate', header: 'Converted',
-      kind: 'muted' as const, cell: rateWords, width: 210 }] : []),
+    ...(batch.payments.some(isConverted) ? [{ id: 'rate', header: 'Converted', kind: 'muted' as const, width: 180,
+      cell: (row: Payment) => <Conversion payment={row} /> }] : []),
     { id: 'why', header: 'Why this tax', kind: 'muted', cell: (row) => row.withholding_reason, width: 190 },
     { id: 'journal', header: 'Journal', kind: 'code', width: 110, hidden: true,
       cell: (row) => row.transaction_id !== null && (
@@ -135,9 +135,15 @@ function PaidFor({ payment }: { payment: Payment }) {
   );
 }
 
-/** '700.00 EUR at 1.12 (1 April)': what is owed in another currency, and the rate it is paid at. */
-function rateWords(payment: Payment): string {
-  return payment.parts.filter((part) => part.currency !== payment.currency).map((part) =>
-    `${formatAmount(part.gross_minor - part.wht_minor, part.currency)} at ${Number(part.rate)} of ${
-      formatDay(part.rate_on)}`).join('; ');
+const isConverted = (payment: Payment): boolean => payment.parts.some((part) => part.currency !== payment.currency);
+
+/** 'EUR 700.00 at 1.1200': what is owed in another currency and the rate it is paid at; the exact one on hover. */
+function Conversion({ payment }: { payment: Payment }) {
+  const foreign = payment.parts.filter((part) => part.currency !== payment.currency);
+  return foreign.map((part, n) => (
+    <span key={part.statement_id ?? part.advance_id} title={`${part.rate}, published ${formatDay(part.rate_on)}`}>
+      {`${n === 0 ? '' : '; '}${formatAmount(part.gross_minor - part.wht_minor, part.currency)} at ${
+        Number(part.rate).toFixed(4)}`}
+    </span>
+  ));
 }

@@ -57,9 +57,10 @@ export async function makeBatch(ctx: WorkContext, input: BatchInput): Promise<{ 
   await refuseUncheckedBanks(ctx, payables.map((one) => one.payee_id));
   const account = await bankOf(ctx, input, currency);
   const { id } = await ctx.db.one<{ id: number }>(sql`
-    insert into royalty_payment_batches (number, division, currency, pay_on, method, created_by_id)
+    insert into royalty_payment_batches (number, division, currency, pay_on, method, created_by_id,
+      created_at)
     values (next_number('payment_batch', ${input.division}, ${input.pay_on}::date), ${input.division}, ${currency},
-      ${input.pay_on}, ${input.method}, ${ctx.actor.actor_id}) returning id`);
+      ${input.pay_on}, ${input.method}, ${ctx.actor.actor_id}, ${ctx.now().toISOString()}) returning id`);
   await insertPayments(ctx, id, input, currency, account, payables);
   const totals = await sumBatch(ctx.db, id);
   await ctx.audit({ action: 'create', entity: 'royalty_payment_batch', entity_id: id, after: totals });

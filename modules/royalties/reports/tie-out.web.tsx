@@ -5,11 +5,9 @@ import { Badge } from '#web/data/badge.tsx';
 import type { Column } from '#web/data/column.ts';
 import { DataTable } from '#web/data/data-table.tsx';
 import { useDivision } from '#web/layout/division.ts';
-import { PageHeader } from '#web/layout/page-header.tsx';
 import { useQueryValues } from '#web/navigation/navigation.tsx';
-import { useMay } from '#web/query/current-user.ts';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
-import { paymentTabs } from '../payments/payment-tabs.web.ts';
+import { PaymentsHeader } from '../royalty-list.web.tsx';
 import styles from '../royalty.module.css';
 import { tieOutEndpoints, type TieOutRow } from './tie-out.contract.ts';
 
@@ -35,7 +33,6 @@ function columnsOf(rows: readonly TieOutRow[], currency: string): readonly Colum
 }
 
 export default function TieOut() {
-  const may = useMay();
   const [division] = useDivision();
   const { values, set } = useQueryValues();
   const only = values.get('differences') === 'true';
@@ -43,8 +40,7 @@ export default function TieOut() {
   const report = read.data?.data;
   return (
     <>
-      <PageHeader title="Royalty payments" division tabs={paymentTabs(may)}
-        badges={report && (report.differences === 0
+      <PaymentsHeader badges={report && (report.differences === 0
           ? <Badge tone="ok" icon={CircleCheck}>Ties to the ledger</Badge>
           : <Badge tone="error" icon={TriangleAlert}>
             {report.differences === 1 ? 'One difference' : `${report.differences} differences`}</Badge>)}

@@ -1,19 +1,16 @@
 /** Statement runs: the statements of a division, currency and period, calculated and approved together. */
-import { Badge } from '#web/data/badge.tsx';
 import type { Column } from '#web/data/column.ts';
 import { DataTable } from '#web/data/data-table.tsx';
 import { useDivision } from '#web/layout/division.ts';
-import { PageHeader } from '#web/layout/page-header.tsx';
-import { ButtonLink } from '#web/navigation/button-link.tsx';
 import { useMay } from '#web/query/current-user.ts';
 import { useList } from '#web/query/use-endpoint.ts';
-import { choicesOf, periodWords, RUN_LOOKS, SALES, salesTabs } from '../royalty-words.web.ts';
+import { CalculateLink, opensAt, SalesHeader, stateColumn, stateFilter } from '../royalty-list.web.tsx';
+import { periodWords, RUN_LOOKS, SALES } from '../royalty-words.web.ts';
 import { runEndpoints, type RunRow } from './statement.contract.ts';
 
 const columns: readonly Column<RunRow>[] = [
   { id: 'period_to', header: 'Period', kind: 'title', cell: periodWords, sort: true, fixed: true, width: 220 },
-  { id: 'status', header: 'State', kind: 'badge', width: 130, cell: (row) => (
-    <Badge small tone={RUN_LOOKS[row.status].tone}>{RUN_LOOKS[row.status].label}</Badge>) },
+  stateColumn(RUN_LOOKS),
   { id: 'statements', header: 'Statements', kind: 'number', cell: (row) => row.statement_count, width: 100 },
   { id: 'calculated_by', header: 'Calculated by', kind: 'muted', cell: (row) => row.calculated_by_name, width: 160 },
   { id: 'approved_by', header: 'Approved by', kind: 'muted', cell: (row) => row.approved_by_name, width: 160 },
@@ -22,7 +19,6 @@ const columns: readonly Column<RunRow>[] = [
   { id: 'net', header: 'Net royalties', kind: 'money', cell: (row) => row.net_minor, width: 130 },
   { id: 'pay', header: 'To pay', kind: 'money', cell: (row) => row.pay_minor, width: 130 },
 ];
-const filters = [{ name: 'status', label: 'State', options: choicesOf(RUN_LOOKS) }];
 
 export default function RunList() {
   const may = useMay();
@@ -30,25 +26,16 @@ export default function RunList() {
   const list = useList(runEndpoints.list, { query: { division } }, { filters: ['status'] });
   return (
     <>
-      <PageHeader
-        title="Sales & royalties"
-        division
-        tabs={salesTabs(may)}
-        subtitle="Runs: the statements of one period, calculated and approved together"
-      >
-        {may('show_royaltor.update') && (
-          <ButtonLink variant="primary" href={`${SALES}/statement-runs/create?division=${division}`}>
-            Calculate statements
-          </ButtonLink>
-        )}
-      </PageHeader>
+      <SalesHeader division subtitle="Runs: the statements of one period, calculated and approved together">
+        <CalculateLink division={division} />
+      </SalesHeader>
       <DataTable
         label="Statement runs"
         {...list}
         columns={columns}
-        filters={filters}
+        filters={[stateFilter(RUN_LOOKS)]}
         rowKey={(row) => row.id}
-        {...(may('show_royaltor.show') ? { rowHref: (row: RunRow) => `${SALES}/statement-runs/${row.id}` } : {})}
+        {...opensAt<RunRow>(may('show_royaltor.show'), (row) => `${SALES}/statement-runs/${row.id}`)}
         empty={{
           title: 'No runs yet',
           text: 'A run calculates the statements of every royaltor who earned something.',

@@ -1,15 +1,14 @@
 /** Royalty statements of a division, from calculated to paid. */
-import { optionsOf } from '#web/controls/resource-fields.tsx';
-import { Badge } from '#web/data/badge.tsx';
 import type { Column } from '#web/data/column.ts';
 import { DataTable } from '#web/data/data-table.tsx';
 import { useDivision } from '#web/layout/division.ts';
-import { PageHeader } from '#web/layout/page-header.tsx';
-import { ButtonLink } from '#web/navigation/button-link.tsx';
 import { useMay } from '#web/query/current-user.ts';
 import { useList } from '#web/query/use-endpoint.ts';
 import { RoyaltorFilter } from '../royaltor-filter.web.tsx';
-import { choicesOf, periodWords, SALES, salesTabs, STATEMENT_LOOKS, statementName } from '../royalty-words.web.ts';
+import {
+  CalculateLink, CURRENCY_FILTER, opensAt, SalesHeader, stateColumn, stateFilter,
+} from '../royalty-list.web.tsx';
+import { periodWords, SALES, STATEMENT_LOOKS, statementName } from '../royalty-words.web.ts';
 import { statementEndpoints, type StatementRow } from './statement.contract.ts';
 
 const FILTERS = ['status', 'currency', 'period_from', 'period_to', 'royaltor_id', 'show_royaltor_id'] as const;
@@ -20,8 +19,7 @@ export const statementColumns: readonly Column<StatementRow>[] = [
   { id: 'subject', header: 'Show', kind: 'muted', cell: (row) => row.subject, width: 200 },
   { id: 'number', header: 'Number', kind: 'code', cell: statementName, width: 150 },
   { id: 'period_to', header: 'Period', kind: 'muted', cell: periodWords, sort: true, width: 190 },
-  { id: 'status', header: 'State', kind: 'badge', width: 130, cell: (row) => (
-    <Badge small tone={STATEMENT_LOOKS[row.status].tone}>{STATEMENT_LOOKS[row.status].label}</Badge>) },
+  stateColumn(STATEMENT_LOOKS),
   { id: 'opening', header: 'Opening', kind: 'money', cell: (row) => row.opening_minor, width: 110, hidden: true },
   { id: 'earnings', header: 'Earnings', kind: 'money', cell: (row) => row.earnings_minor, width: 110 },
   { id: 'recouped', header: 'Recouped', kind: 'money', cell: (row) => row.recouped_minor, width: 110 },
@@ -33,8 +31,7 @@ export const statementColumns: readonly Column<StatementRow>[] = [
   { id: 'closing', header: 'Still open', kind: 'money', cell: (row) => row.closing_minor, width: 110 },
 ];
 const filters = [
-  { name: 'status', label: 'State', options: choicesOf(STATEMENT_LOOKS) },
-  { name: 'currency', label: 'Currency', options: optionsOf({ USD: 'USD', EUR: 'EUR', GBP: 'GBP' }) },
+  stateFilter(STATEMENT_LOOKS), CURRENCY_FILTER,
   { name: 'period_from', label: 'Period', verb: 'begins from', kind: 'date' as const },
   { name: 'period_to', label: 'Period', verb: 'ends by', kind: 'date' as const },
 ];
@@ -45,17 +42,13 @@ export default function StatementList() {
   const list = useList(statementEndpoints.list, { query: { division } }, { filters: FILTERS });
   return (
     <>
-      <PageHeader title="Sales & royalties" division tabs={salesTabs(may)}
+      <SalesHeader division
         subtitle="Statements to royaltors: calculated, approved by a second person, issued, paid">
-        {may('show_royaltor.update') && (
-          <ButtonLink variant="primary" href={`${SALES}/statement-runs/create?division=${division}`}>
-            Calculate statements
-          </ButtonLink>
-        )}
-      </PageHeader>
+        <CalculateLink division={division} />
+      </SalesHeader>
       <DataTable label="Royalty statements" {...list} columns={statementColumns} filters={filters}
         rowKey={(row) => row.id} searchPlaceholder="Name of a royaltor" tools={<RoyaltorFilter />}
-        {...(may('show_royaltor.show') ? { rowHref: (row: StatementRow) => `${SALES}/statements/${row.id}` } : {})}
+        {...opensAt<StatementRow>(may('show_royaltor.show'), (row) => `${SALES}/statements/${row.id}`)}
         empty={{ title: 'No statements yet', text: 'They are calculated for a division, a currency and a period.' }} />
     </>
   );

@@ -52,6 +52,7 @@ function facts(statement: StatementDetail) {
   return [
     <CodeText key="number">{statementName(statement)}</CodeText>, statement.subject, periodWords(statement),
     `${statement.division === 'PROD' ? 'Production' : statement.division} · ${statement.currency}`,
+    statement.pay_currency !== statement.currency && `Paid in ${statement.pay_currency}, at the rate of the day`,
     statement.status === 'calculated' && (statement.calculated_by_name
       ? `Calculated by ${statement.calculated_by_name}, needs a second person` : 'Needs an approval'),
   ];

@@ -5,11 +5,10 @@ import { Badge } from '#web/data/badge.tsx';
 import type { Column } from '#web/data/column.ts';
 import { DataTable } from '#web/data/data-table.tsx';
 import { useDivision } from '#web/layout/division.ts';
-import { PageHeader } from '#web/layout/page-header.tsx';
 import { useQueryValues } from '#web/navigation/navigation.tsx';
 import { useMay } from '#web/query/current-user.ts';
 import { useList } from '#web/query/use-endpoint.ts';
-import { paymentTabs } from '../payments/payment-tabs.web.ts';
+import { PaymentsHeader } from '../royalty-list.web.tsx';
 import { rateWords, today } from '../royalty-words.web.ts';
 import { RuleChangeForm, RuleForm } from './rule-form.web.tsx';
 import { countryName, PAYEE_WORDS, ruleState } from './rule-words.web.ts';
@@ -44,10 +43,10 @@ export default function RuleList() {
       onClick={() => set({ rule: String(row.id) })}>Change</Button>) };
   return (
     <>
-      <PageHeader title="Royalty payments" division tabs={paymentTabs(may)}
+      <PaymentsHeader
         subtitle="The rule that names most of a payee counts, on the day of payment; one of his own country first">
         {writes && <Button variant="primary" onClick={() => set({ new: '1' })}>New rule</Button>}
-      </PageHeader>
+      </PaymentsHeader>
       <DataTable label="Withholding rules" {...list} columns={writes ? [...columns, change] : columns}
         rowKey={(row) => row.id} searchPlaceholder="Words of the reason"
         filters={[{ name: 'kind', label: 'Who', options: Object.entries(PAYEE_WORDS)

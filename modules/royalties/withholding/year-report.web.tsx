@@ -3,11 +3,10 @@ import { AsyncSelect } from '#web/controls/async-select.tsx';
 import type { Column } from '#web/data/column.ts';
 import { DataTable } from '#web/data/data-table.tsx';
 import { useDivision } from '#web/layout/division.ts';
-import { PageHeader } from '#web/layout/page-header.tsx';
 import { useQueryValues } from '#web/navigation/navigation.tsx';
 import { useMay } from '#web/query/current-user.ts';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
-import { paymentTabs } from '../payments/payment-tabs.web.ts';
+import { PaymentsHeader } from '../royalty-list.web.tsx';
 import styles from '../royalty.module.css';
 import { today } from '../royalty-words.web.ts';
 import { countryName } from './rule-words.web.ts';
@@ -26,7 +25,8 @@ function columnsOf(rows: readonly WithheldPayee[]): readonly Column<WithheldPaye
     { id: 'country', header: 'Lives in', kind: 'muted', width: 150,
       cell: (row) => countryName(row.residence_country) },
     { id: 'document', header: 'Document', kind: 'muted', cell: (row) => row.document, width: 130 },
-    { id: 'tin', header: 'Tax number', kind: 'code', cell: (row) => row.tin_last4 && `…${row.tin_last4}`, width: 110 },
+    { id: 'tin', header: 'Tax number', kind: 'code', width: 110,
+      cell: (row) => row.tin_last4 && `…${row.tin_last4}` },
     { id: 'payments', header: 'Payments', kind: 'number', cell: (row) => row.payments, width: 90 },
     money('gross_minor', 'Gross'), money('withheld_minor', 'Tax withheld'), money('paid_minor', 'Paid'),
   ];
@@ -43,8 +43,7 @@ export default function YearReport() {
   const currency = report?.totals[0]?.currency;
   return (
     <>
-      <PageHeader title="Royalty payments" division tabs={paymentTabs(may)}
-        subtitle={[`Tax withheld in ${year}${currency ? `, ${currency}` : ''}`,
+      <PaymentsHeader subtitle={[`Tax withheld in ${year}${currency ? `, ${currency}` : ''}`,
           'At the rates of the days of payment']} />
       <div className={styles.asked}>
         <AsyncSelect label="Year" value={String(year)} onChange={(chosen) => set({ year: chosen })}
