@@ -61,6 +61,10 @@ describe('staff', () => {
     const { body: { data } } = await staff.post(path(), figures(90_000, 9));
     const alone = await staff.get(`/api/admin/staff/box_office_reports/${data.id}`);
     expect(alone.body).toEqual((await staff.get(path(data.id))).body);
+    // The quote's number gives way to the licence's own.
+    await app.database.db.query(sql`update licenses set license_number = 'L-US-2026-909090'
+      where id = ${deal.license_id}`);
+    expect((await staff.get(path(data.id))).body.data.license_number).toBe('L-US-2026-909090');
     expect((await staff.get('/api/admin/staff/box_office_reports/999999')).status).toBe(404);
     expect((await staff.get(`/api/admin/staff/licenses/999999/box_office_reports/${data.id}`)).status).toBe(404);
   });

@@ -12,7 +12,8 @@ import type { ReportDetail, ReportRow } from './box-office.contract.ts';
 /** Late on this day: expected or asked back, and its day has passed. */
 const overdueOn = (today: string): Sql => sql`t.due_on < ${today}::date and t.status in ('expected', 'queried')`;
 
-const columnsOn = (today: string): Sql => sql`t.id, t.license_id, l.number as license_number,
+const columnsOn = (today: string): Sql => sql`t.id, t.license_id,
+  coalesce(l.license_number, l.number) as license_number,
   l.title_on_license as title, l.customer_id,
   c.name as customer_name, t.division, t.currency, t.license_venue_id, v.name as venue_name, t.scope, t.performance_id,
   t.period_from, t.period_to, t.part, t.due_on, t.status,

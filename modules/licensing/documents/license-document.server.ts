@@ -172,7 +172,8 @@ export const licenseDocumentRoutes = serve(licenseDocumentEndpoints, {
     return listPage<LicenseDocumentRow & { license_number: string; customer_id: number; customer_name: string;
       title: string; division: string; offer_expires_at: string | null }>(ctx.db, {
       base: sql`license_documents t`, sorts, defaultSort: 'updated_at', defaultDirection: 'desc',
-      columns: sql`${documentColumns}, l.number as license_number, l.customer_id, c.name as customer_name,
+      columns: sql`${documentColumns},
+        coalesce(l.license_number, l.number) as license_number, l.customer_id, c.name as customer_name,
         l.title_on_license as title, l.division, l.offer_expires_at`,
       joins: sql`${documentJoins} join licenses l on l.id = t.license_id join customers c on c.id = l.customer_id`,
       conditions: given([sql`t.deleted_at is null`, query.type !== undefined && sql`t.type = ${query.type}`,

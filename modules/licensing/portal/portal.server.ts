@@ -171,7 +171,8 @@ export const portalRoutes = serve(portalEndpoints, {
   documents: (ctx, { params, query }) => listPage<LicenseDocumentRow & { license_number: string; title: string }>(
     ctx.db, {
       base: sql`license_documents t`, defaultSort: 'created_at', defaultDirection: 'desc',
-      columns: sql`${documentColumns}, l.number as license_number, l.title_on_license as title`,
+      columns: sql`${documentColumns},
+        coalesce(l.license_number, l.number) as license_number, l.title_on_license as title`,
       joins: sql`${documentJoins} join licenses l on l.id = t.license_id`, sorts: { created_at: sql`t.created_at` },
       conditions: given([sql`exists (select 1 from licenses l where l.id = t.license_id
         and l.customer_id = ${params.id} and l.phase <> 'draft')`, visibleDocument,

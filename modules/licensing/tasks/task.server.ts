@@ -7,7 +7,8 @@ import { serve } from '#server/routes.ts';
 import { containing, sql } from '#server/sql.ts';
 import { taskEndpoints, type TaskRow } from './task.contract.ts';
 
-const columns = sql`t.id, t.kind, t.title, t.entity, t.entity_id, t.license_id, l.number as license_number,
+const columns = sql`t.id, t.kind, t.title, t.entity, t.entity_id, t.license_id,
+  coalesce(l.license_number, l.number) as license_number,
   t.customer_id, c.name as customer_name, t.division, t.assignee_id,
   u.first_name || ' ' || u.last_name as assignee_name, t.due_on, t.priority, t.status, t.note, t.version,
   t.created_at, t.updated_at`;

@@ -8,7 +8,8 @@ import { accrualEndpoints, type AccrualRow, type AccrualTraceAnswer, type Royalt
   from './accrual.contract.ts';
 
 const COLUMNS = sql`t.id, g.royaltor_id, r.name as royaltor_name, t.show_royaltor_id, g.role, g.show_id,
-  s.title as show_title, t.license_id, l.number as license_number, a.box_office_report_id, a.invoice_item_id,
+  s.title as show_title, t.license_id,
+  coalesce(l.license_number, l.number) as license_number, a.box_office_report_id, a.invoice_item_id,
   t.income_type, t.division, t.currency, t.base_minor, t.rate_ppm, t.share_points, t.amount_minor, t.matched_term_id,
   t.occurred_on, t.cost_on, t.due_on, t.statement_id, m.number as statement_number, t.reverses_accrual_id, a.part_of_id,
   t.cost_transaction_id, t.due_transaction_id`;

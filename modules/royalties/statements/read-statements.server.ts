@@ -87,7 +87,8 @@ export async function findStatement(db: Queryable, id: number): Promise<Statemen
     from royalty_statements t ${JOINS} where t.id = ${id}`);
   if (!row) throw refuse('not_found');
   const lines = await db.query<StatementDetail['lines'][number]>(sql`
-    select x.id, x.section, x.description, x.license_id, l.number as license_number, x.show_royaltor_id, x.period_from,
+    select x.id, x.section, x.description, x.license_id,
+      coalesce(l.license_number, l.number) as license_number, x.show_royaltor_id, x.period_from,
       x.period_to, x.performances, x.quantity, x.gross_minor, x.base_minor, x.rate_ppm, x.amount_minor,
       coalesce((select array_agg(a.id order by a.id) from royalty_accruals a where a.statement_id = ${id}
         and a.license_id is not distinct from x.license_id and a.show_royaltor_id = x.show_royaltor_id
