@@ -1,10 +1,11 @@
 /** General ledger: the lines of one account with a running balance, each leading to its transaction. */
 import { call } from '#kit/client.ts';
-import type { ResponseOf } from '#kit/endpoint.ts';
+import type { QueryIn, ResponseOf } from '#kit/endpoint.ts';
 import { AsyncSelect } from '#web/controls/async-select.tsx';
 import { Button } from '#web/controls/button.tsx';
 import type { Column } from '#web/data/column.ts';
 import { DataTable } from '#web/data/data-table.tsx';
+import { EXPORT_PAGE, type ReadPage } from '#web/data/export-button.tsx';
 import { EmptyState } from '#web/data/empty-state.tsx';
 import { formatAmount } from '#web/data/money.tsx';
 import { useDivision } from '#web/layout/division.ts';
@@ -36,6 +37,15 @@ const columns: readonly Column<Row>[] = [
   ...debitCredit<Row>(),
   { id: 'balance', header: 'Balance', kind: 'money', cell: (row) => BigInt(row.balance_minor) },
 ];
+
+/** The pages of the account's lines, for the export. */
+function linesOf(query: Omit<QueryIn<typeof reportEndpoints.generalLedger>, 'page' | 'per_page'>): ReadPage<Row> {
+  return async (page, signal) => {
+    const { data } = await call(reportEndpoints.generalLedger, { query: { ...query, page, per_page: EXPORT_PAGE } },
+      { signal });
+    return { rows: data.rows, pages: data.last_page, total: data.total };
+  };
+}
 
 export default function GeneralLedger() {
   const [division] = useDivision();
@@ -87,6 +97,7 @@ export default function GeneralLedger() {
             </PageContent>
           )}
           <DataTable label="Ledger lines" variant="ledger" columns={columns} rows={report?.rows}
+            readPage={may('export.download') ? linesOf({ division, account, ...given }) : undefined}
             rowKey={(row) => row.id}
             error={read.error} onRetry={() => void read.refetch()}
             rowHref={(row) => `/admin/accounting/transactions/${row.transaction_id}/journal-entries`}

@@ -10,6 +10,7 @@ import { ButtonLink } from '#web/navigation/button-link.tsx';
 import { useQueryValues } from '#web/navigation/navigation.tsx';
 import { useMay } from '#web/query/current-user.ts';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
+import { useLoadedRows } from '#web/query/use-loaded-rows.ts';
 import { formatDay } from '#web/data/date-text.tsx';
 import { accountingTabs } from '../accounting-tabs.web.ts';
 import { Checks, FailedChecks, ReportDates, useReportDates } from './report-parts.web.tsx';
@@ -43,6 +44,8 @@ export default function TrialBalance() {
   const given = useReportDates('from', 'as_of');
   const read = useEndpoint(reportEndpoints.trialBalance, { query: { division, ...given } });
   const report = read.data?.data;
+  const rows = all ? report?.rows : report?.rows.filter(hasMovement);
+  const readPage = useLoadedRows(rows);
   const span = new URLSearchParams({ division, ...given }).toString();
   return (
     <>
@@ -69,7 +72,8 @@ export default function TrialBalance() {
         label="Trial balance"
         variant="ledger"
         columns={columnsOf(report?.totals)}
-        rows={all ? report?.rows : report?.rows.filter(hasMovement)}
+        rows={rows}
+        readPage={readPage}
         rowKey={(row) => row.account_id}
         error={read.error}
         onRetry={() => void read.refetch()}

@@ -12,6 +12,7 @@ import { PageHeader } from '#web/layout/page-header.tsx';
 import { AppLink, useQueryValues } from '#web/navigation/navigation.tsx';
 import { useMay } from '#web/query/current-user.ts';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
+import { useLoadedRows } from '#web/query/use-loaded-rows.ts';
 import { DUE_LABELS, receivablesTabs } from '../invoices/invoice-labels.web.ts';
 import { agingEndpoints, type AgingReport } from './aging.contract.ts';
 import styles from './aging.module.css';
@@ -80,6 +81,7 @@ function Check({ report }: { report: AgingReport }) {
 }
 
 function Report({ report, division }: { report: AgingReport; division: string }) {
+  const readPage = useLoadedRows(report.rows);
   return (
     <>
       {report.totals.map((total) => (
@@ -94,7 +96,7 @@ function Report({ report, division }: { report: AgingReport; division: string })
         </Section>
       ))}
       <Section title="Customers" count={report.rows.length}>
-        <DataTable label="Receivables by customer" columns={columnsOf(division)} rows={report.rows}
+        <DataTable label="Receivables by customer" columns={columnsOf(division)} rows={report.rows} readPage={readPage}
           rowKey={(row) => `${row.customer_id} ${row.currency}`}
           rowHref={(row) => `${INVOICES}?division=${division}&customer_id=${row.customer_id}`}
           empty={{ title: 'Nobody owes anything', text: 'Open invoices of this division stand here by their age.' }} />

@@ -132,13 +132,13 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
   const frame = { shown: house.shown, selectable, variant };
   const failed = props.error !== undefined && props.error !== null;
   const nothing = !failed && rows?.length === 0;
+  const columns = house.shown.map((one) => one.column);
+  const exporter = props.readPage && !nothing && !failed
+    ? <ExportButton label={label} columns={columns} readPage={props.readPage} /> : undefined;
   return (
     <div className={styles.frame} data-variant={variant} aria-busy={rows === undefined && !failed}>
-      {(search ?? props.tools) && (
-        <TableToolbar {...props} choices={search ? house.choices : undefined}
-          exporter={props.readPage && !nothing && !failed && (
-            <ExportButton label={label} columns={house.shown.map((one) => one.column)} readPage={props.readPage} />
-          )} />
+      {(search ?? props.tools ?? exporter) && (
+        <TableToolbar {...props} choices={search ? house.choices : undefined} exporter={exporter} />
       )}
       {failed && <LoadFailure {...props} />}
       {nothing && <Nothing {...props} />}
