@@ -72,6 +72,8 @@ export interface ActionDialogProps {
   /** The button, named after its result. */
   submit: string;
   danger?: boolean | undefined;
+  /** The way out, where 'Cancel' would be read as the command itself. */
+  leave?: string | undefined;
   /** Why it cannot be sent yet. */
   reason?: string | undefined;
   width?: number | undefined;
@@ -98,7 +100,7 @@ export function ActionDialog(props: ActionDialogProps) {
           onReload={() => { reload(); action.reset(); }} />
         {props.children}
         <div className={styles.dialogFoot}>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{props.leave ?? 'Cancel'}</Button>
           <Button type="submit" variant={props.danger ? 'danger' : 'primary'} pending={action.pending} reason={reason}>
             {props.submit}
           </Button>

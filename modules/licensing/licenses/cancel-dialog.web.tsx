@@ -60,7 +60,7 @@ export function CancelDialog({ view, onClose, remaining }: LicenseDialogProps & 
   };
   return (
     <ActionDialog title={remaining ? 'Cancel the remaining performances' : 'Cancel the production'} danger
-      action={action}
+      leave={remaining ? 'Keep them' : 'Keep it'} action={action}
       submit={remaining ? 'Cancel remaining performances' : 'Cancel production'} width={720}
       known={['reason', 'on', 'waive_minor']} onClose={onClose} onSubmit={submit}
       reason={values.reason.trim() ? (remaining || day ? undefined : 'Enter the day') : 'Give a reason'}
