@@ -14,7 +14,8 @@ import { billReports, type Bill } from './bill-reports.server.ts';
 import type { ReportInvoice } from '#modules/receivables/receivables.public.server.ts';
 import { dealsOf, settlementOf, type Deal } from './deal.server.ts';
 import { guaranteesRun } from './run-total.server.ts';
-import { settleReport, type SettledBefore, type SettledReport, type Takings } from './settle-report.server.ts';
+import { settleReport, type SettledReport } from './settle-report.server.ts';
+import type { SettledBefore, Takings } from './takings.ts';
 import { loadReports, type LoadedReport } from './load-reports.server.ts';
 
 export interface AcceptInput {

@@ -2,7 +2,7 @@
 import type { Queryable } from '#server/db.ts';
 import { sql } from '#server/sql.ts';
 import { HOLDS_MINIMUM } from './report-questions.server.ts';
-import type { Takings } from './settle-report.server.ts';
+import type { Takings } from './takings.ts';
 
 export interface LoadedReport {
   id: number;

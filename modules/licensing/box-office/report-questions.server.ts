@@ -1,7 +1,8 @@
 /** Questions about a return: the percentage is computed and posted, every minimum waits (domain.md 1.4). */
 import { formatMinor } from '#kernel/money/money.ts';
 import type { Deal } from './deal.server.ts';
-import type { netTakings, Takings } from './settle-report.server.ts';
+import type { netTakings } from './settle-report.server.ts';
+import type { Takings } from './takings.ts';
 import type { QuestionKind, RaisedQuestion, SubmitInput } from './report-types.ts';
 
 /** Questions that hold every minimum back; the others only flag. */

@@ -2,7 +2,8 @@
 import type * as z from 'zod';
 import type { reportInput } from './box-office.contract.ts';
 import type { Deal } from './deal.server.ts';
-import type { netTakings, Takings } from './settle-report.server.ts';
+import type { netTakings } from './settle-report.server.ts';
+import type { Takings } from './takings.ts';
 
 export type QuestionKind = 'no_performances' | 'capacity_over_100' | 'price_above_quoted' | 'deduction_not_allowed';
 

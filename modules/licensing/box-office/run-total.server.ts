@@ -4,7 +4,7 @@
  */
 import { max, sum } from '#kernel/money/money.ts';
 import type { Deal } from './deal.server.ts';
-import type { SettledBefore, Takings } from './settle-report.server.ts';
+import type { SettledBefore, Takings } from './takings.ts';
 
 /** A report of the run, of a venue or of all, stands for what was reported of its period part by part. */
 export function countedReports<T extends Pick<Takings, 'scope' | 'license_venue_id' | 'period_from' | 'period_to'>>(

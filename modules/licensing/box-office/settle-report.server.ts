@@ -6,34 +6,11 @@ import { max, min, sum } from '#kernel/money/money.ts';
 import { splitByWeight } from '#kernel/money/split.ts';
 import { attendanceOverage, settleActuals, trueUp, type ActualPerformance } from '#kernel/pricing/actuals.ts';
 import { Tracer, type TraceStep } from '#kernel/pricing/trace.ts';
-import { deduct, settleWeeks, weekMinimum, type ClaimedDeduction, type WeeklyDeal, type WeekReport }
+import { deduct, settleWeeks, weekMinimum, type WeeklyDeal, type WeekReport }
   from '#kernel/pricing/weekly.ts';
 import { settlementOf, withoutTicketTax, type Deal } from './deal.server.ts';
 import { countedReports, runIsReported, runTopUp } from './run-total.server.ts';
-
-export interface Takings {
-  report_id: number;
-  license_venue_id: number | null;
-  scope: 'performance' | 'week' | 'run';
-  period_from: string;
-  period_to: string;
-  gross_minor: bigint;
-  tax_included: boolean;
-  performances_held: number;
-  paid_admissions: number | null;
-  deductions: readonly ClaimedDeduction[];
-  /** Takings by performance, where they were given. */
-  rows: readonly { local_date: string; gross_minor: bigint }[];
-}
-
-/** An accepted report of the same licence, in the order of acceptance. */
-export interface SettledBefore extends Takings {
-  percentage_minor: bigint;
-  earned_minor: bigint;
-  recouped_minor: bigint;
-  /** A question was open: its minimum is not in what it earned. */
-  minimum_waits: boolean;
-}
+import type { SettledBefore, Takings } from './takings.ts';
 
 export interface SettledReport {
   deductions: readonly { type: string; amount_minor: bigint; allowed_minor: bigint }[];

@@ -9,7 +9,8 @@ import { sql } from '#server/sql.ts';
 import { dealsOf, type Deal } from './deal.server.ts';
 import { questionsOf } from './report-questions.server.ts';
 import type { ReadyReport, SubmitInput } from './report-types.ts';
-import { netTakings, type Takings } from './settle-report.server.ts';
+import { netTakings } from './settle-report.server.ts';
+import type { Takings } from './takings.ts';
 import { fillReports, insertReports, writeParts } from './store-report.server.ts';
 
 export interface Submitted {

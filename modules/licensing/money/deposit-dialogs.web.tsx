@@ -1,4 +1,4 @@
-/** Deposits of a licence: asked for, and what becomes of them: applied, given back, kept with its reason and its tax. */
+/** Deposits of a licence: asked for, and what becomes of them: applied, given back, kept with reason and tax. */
 import { useState } from 'react';
 import { call } from '#kit/client.ts';
 import type { ResponseOf } from '#kit/endpoint.ts';
@@ -96,7 +96,8 @@ export function SettleDeposit({ deposit, onClose }: { deposit: DepositRow; onClo
     <Modal open onClose={onClose} title={`Deposit of ${formatAmount(deposit.amount_minor, currency)}`} width={600}>
       <FormFrame form={form} aria-label="Deposit">
         <p>{formatAmount(deposit.remaining_minor, currency)} is held. Any part of it can stay held.</p>
-        <MoneyField label="Give back" currency={currency} {...form.field('refund')} error={error('refund', 'amount_minor')}
+        <MoneyField label="Give back" currency={currency} {...form.field('refund')}
+          error={error('refund', 'amount_minor')}
           caption="It leaves once another person has approved the refund." />
         {invoices.length > 0 && (
           <FormGrid>
@@ -109,7 +110,8 @@ export function SettleDeposit({ deposit, onClose }: { deposit: DepositRow; onClo
         {deposit.kind === 'security' && (
           <>
             <FormGrid>
-              <MoneyField label="Keep" currency={currency} {...form.field('keep')} error={error('keep', 'amount_minor')} />
+              <MoneyField label="Keep" currency={currency} {...form.field('keep')}
+                error={error('keep', 'amount_minor')} />
               <AsyncSelect label="Taxed as" clearable placeholder="Damage: no tax" options={[...CAUSES]}
                 {...form.field('taxed_as')} caption="The tax is inside what is kept." />
             </FormGrid>
