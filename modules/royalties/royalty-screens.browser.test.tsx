@@ -63,7 +63,8 @@ test('who made it does not approve it', () => {
 
 const statement = (values: Partial<StatementRow>): StatementRow => ({
   id: 1, number: 'RS-1', royaltor_name: 'A. Author', subject: 'Show', period_from: '2026-01-01',
-  period_to: '2026-03-31', status: 'calculated', net_minor: 100, payable_minor: 100, paid_minor: 0,
+  period_to: '2026-03-31', status: 'calculated', currency: 'USD', pay_currency: 'USD',
+  net_minor: 100, payable_minor: 100, paid_minor: 0,
   expected_wht_minor: 0, carried_reason: null, ...values } as StatementRow);
 
 describe('a run', () => {

@@ -1,10 +1,12 @@
 /** Head, tabs, division, content layout and dark mode in a real browser: SPEC.md 2, 4, 9. */
+import { useState } from 'react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { NavigationProvider, windowNavigation } from '#web/navigation/navigation.tsx';
 import { DARK_MODE_KEY } from '#web/theme/color-scheme.ts';
 import { ThemeProvider } from '#web/theme/theme-provider.tsx';
+import { Modal } from './overlay.tsx';
 import { PageContent } from './page-content.tsx';
 import { PageHeader } from './page-header.tsx';
 import { DarkModeSwitch } from './staff-shell.tsx';
@@ -19,6 +21,25 @@ const tabs: TabItem[] = [
 beforeEach(() => {
   window.localStorage.clear();
   window.history.replaceState(null, '', '/admin/venues/5');
+});
+
+function TakenAway() {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <button type="button" onClick={() => setOpen(true)}>New rule</button>
+      {open && <Modal open onClose={() => setOpen(false)} title="New rule">Fields</Modal>}
+    </>
+  );
+}
+
+test('a dialog that its screen takes away on Escape gives the focus back to what opened it', async () => {
+  await staged(<TakenAway />);
+  const opener = page.getByRole('button', { name: 'New rule' });
+  await opener.click();
+  await expect.element(page.getByRole('button', { name: 'Close' })).toHaveFocus();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(opener).toHaveFocus();
 });
 
 describe('page header', () => {

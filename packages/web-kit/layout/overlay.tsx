@@ -4,7 +4,7 @@
  */
 import { Modal as MantineModal } from '@mantine/core';
 import { X } from 'lucide-react';
-import { useEffect, useId, useRef, type CSSProperties, type ReactNode } from 'react';
+import { useEffect, useId, useLayoutEffect, useRef, type CSSProperties, type ReactNode } from 'react';
 import { Glyph } from './icons.tsx';
 import styles from './overlay.module.css';
 
@@ -64,7 +64,21 @@ export interface ModalProps {
   children: ReactNode;
 }
 
+/** A dialog that its screen takes away whole gives the keyboard back to what opened it, as a closed one does. */
+function useFocusBack(open: boolean): void {
+  useLayoutEffect(() => {
+    if (!open) return undefined;
+    const opener = document.activeElement;
+    return () => {
+      window.setTimeout(() => {
+        if (document.activeElement === document.body && opener instanceof HTMLElement) opener.focus();
+      });
+    };
+  }, [open]);
+}
+
 export function Modal({ open, onClose, title, width = 520, footer, children }: ModalProps) {
+  useFocusBack(open);
   return (
     <MantineModal.Root opened={open} onClose={onClose} size={width} centered
       transitionProps={{ transition: 'fade', duration: 140 }}
