@@ -7,7 +7,6 @@ const headers = () => import('./ledger-account/headers.web.tsx');
 const journal = () => import('./transaction/journal-form.web.tsx');
 const transaction = () => import('./transaction/transaction-pages.web.tsx');
 const statements = () => import('./report/statements.web.tsx');
-const period = () => import('./period/period.web.tsx');
 const base = '/admin/accounting';
 const accounts = `${base}/chart-of-accounts`;
 
@@ -49,11 +48,11 @@ export const accountingPages = pages<ComponentType>([
   { path: `${base}/headers/:ledgerHeaderId`, area: 'staff', permission: 'ledger_header.view', title: 'Header',
     load: () => headers().then((file) => ({ default: file.HeaderDetail })) },
   { path: `${base}/periods`, area: 'staff', permission: 'transaction.list', title: 'Periods',
-    load: () => period().then((file) => ({ default: file.Periods })) },
+    load: () => import('./period/period.web.tsx') },
   { path: `${base}/locks`, area: 'staff', permission: 'transaction.list', title: 'Locks',
     load: () => import('./period/locks.web.tsx') },
   { path: `${base}/exchange-rates`, area: 'staff', permission: 'transaction.list', title: 'Exchange rates',
-    load: () => period().then((file) => ({ default: file.ExchangeRates })) },
+    load: () => import('./period/exchange-rates.web.tsx') },
   { path: `${base}/integrity`, area: 'staff', permission: 'ledger_account.view', title: 'Ledger integrity',
     load: () => import('./report/integrity.web.tsx') },
   { path: '/admin/finance', area: 'staff', permission: null, title: 'Finance',

@@ -119,8 +119,8 @@ function Lines({ form, division }: { form: Form; division: Transaction['division
           onRemove={lines.length > 2 ? () => set(lines.filter((_, n) => n !== k)) : null} />
       ))}</div>
       <div className={styles.sums}>
-        <span className={difference === 0 ? styles.even : styles.off} role="status">
-          {difference === 0 ? 'In balance' : `${formatAmount(Math.abs(difference))} ${difference > 0 ? 'more debit'
+        <span className={debit + credit === 0 ? undefined : difference === 0 ? styles.even : styles.off} role="status">
+          {debit + credit === 0 ? 'Nothing entered yet' : difference === 0 ? 'In balance' : `${formatAmount(Math.abs(difference))} ${difference > 0 ? 'more debit'
             : 'more credit'}`}
         </span>
         <span>{formatAmount(debit)}</span><span>{formatAmount(credit)}</span><span />
