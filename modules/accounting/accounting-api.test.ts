@@ -122,7 +122,8 @@ describe('journals', () => {
     expect(kinds).toEqual(['customer', 'vendor', 'royaltor', 'bank', 'staff', 'tax_authority', 'division']);
     const taxes = (await staff.get(`${path}/tax_authority/parties?search=texas`)).body.data;
     expect(taxes).toMatchObject([{ name: 'Texas Comptroller of Public Accounts', note: 'US-TX' }]);
-    const ensured = await staff.get(`${path}/tax_authority/parties?search=revenue&per_page=1&ensure_ids=${taxes[0].id}`);
+    const ensured = await staff.get(
+      `${path}/tax_authority/parties?search=revenue&per_page=1&ensure_ids=${taxes[0].id}`);
     expect(ensured.body.data.map((row: { id: number }) => row.id)[0]).toBe(taxes[0].id);
     expect(ensured.body.data).toHaveLength(2);
     expect((await staff.get(`${path}/vendor/parties`)).body).toMatchObject({ data: [], meta: { total: 0 } });
@@ -218,8 +219,9 @@ describe('exchange rates', () => {
     expect((await staff.remove(`${BASE}/exchange_rates/${made.id}`)).status).toBe(204);
     expect((await staff.remove(`${BASE}/exchange_rates/${made.id}`)).status).toBe(404);
     const kept = (await staff.post(`${BASE}/exchange_rates`, rate)).body.data;
-    const draft = await staff.post('/api/admin/staff/invoices', { customer_id: await makeCustomer(test.database.db, 'US'),
-      division: 'US', currency: 'GBP', issued_on: '2019-05-01', items: [{ kind: 'fee', description: 'Service',
+    const customer_id = await makeCustomer(test.database.db, 'US');
+    const draft = await staff.post('/api/admin/staff/invoices', { customer_id, division: 'US',
+      currency: 'GBP', issued_on: '2019-05-01', items: [{ kind: 'fee', description: 'Service',
         item_class: 'fee', net_minor: 100 }] });
     expect(draft.status, JSON.stringify(draft.body)).toBe(201);
     const refused = await staff.remove(`${BASE}/exchange_rates/${kept.id}`);

@@ -7,7 +7,9 @@ import { serve, type Route } from '#server/routes.ts';
 import { sql, where } from '#server/sql.ts';
 import { exchangeRateEndpoints } from './period.contract.ts';
 
-interface Rate { id: number; base: string; quote: string; on_date: string; rate: string; source: string; kind: string; used: boolean }
+interface Rate { id: number; base: string; quote: string; on_date: string; rate: string; source: string; kind: string;
+  used: boolean }
+
 /** A posting or document of the day or later may stand at it, up to the next rate of the pair. */
 const USED = sql`(exists (select 1 from invoices i where i.currency in (x.base, x.quote)
     and i.functional_rate_on = x.on_date) or exists (select 1 from payments p where p.currency in (x.base, x.quote)

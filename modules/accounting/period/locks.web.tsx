@@ -66,8 +66,8 @@ const lockColumns: readonly Column<Lock>[] = [
 ];
 
 function actions(onSet: (row: Lock) => void): Column<Lock> {
-  return { id: 'act', header: 'Action', kind: 'actions', width: 190, cell: (row) => <LockActions row={row} onSet={onSet} />,
-  };
+  return { id: 'act', header: 'Action', kind: 'actions', width: 190,
+    cell: (row) => <LockActions row={row} onSet={onSet} /> };
 }
 
 function LockActions({ row, onSet }: { row: Lock; onSet: (row: Lock) => void }) {

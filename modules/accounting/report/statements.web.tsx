@@ -70,7 +70,8 @@ export function ProfitLoss() {
   const part = (key: string) => { const one = section(key); return one ? <Rows section={one} span={span} /> : null; };
   return (
     <>
-      <PageHeader title="Profit and loss" division tabs={financeTabs(may)} badges={report && <Checks checks={report.checks} />}
+      <PageHeader title="Profit and loss" division tabs={financeTabs(may)}
+        badges={report && <Checks checks={report.checks} />}
         subtitle={report && [report.currency, `${formatDay(report.from)} – ${formatDay(report.to)}`]} />
       <ReportDates names={['from', 'to']} taken={report} />
       <Frame read={read}>
@@ -104,7 +105,8 @@ export function BalanceSheet() {
   const span = report ? new URLSearchParams({ division, as_of: report.as_of }).toString() : '';
   return (
     <>
-      <PageHeader title="Balance sheet" division tabs={financeTabs(may)} badges={report && <Checks checks={report.checks} />}
+      <PageHeader title="Balance sheet" division tabs={financeTabs(may)}
+        badges={report && <Checks checks={report.checks} />}
         subtitle={report && [report.currency, `As of ${formatDay(report.as_of)}`]} />
       <ReportDates names={['as_of']} taken={report} />
       <Frame read={read}>

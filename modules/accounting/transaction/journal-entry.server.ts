@@ -16,7 +16,7 @@ type Entry = ResponseIn<typeof journalEntryEndpoints.create>['data'];
 type Line = JournalBody['journal_entries'][number];
 type PartyType = (typeof PARTY_TYPES)[number];
 
-/** The draft of a line with its lines in order; who saves on a version that another has changed meanwhile is refused. */
+/** The draft of a line with its lines in order; saving on a version that has changed meanwhile is refused. */
 async function draftOf(ctx: Ctx, by: { entry: number } | { transaction: number }, inTrash = false) {
   const condition = 'entry' in by ? sql`id = (select transaction_id from journal_entries where id = ${by.entry})`
     : sql`id = ${by.transaction}`;

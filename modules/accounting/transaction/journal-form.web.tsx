@@ -120,8 +120,7 @@ function Lines({ form, division }: { form: Form; division: Transaction['division
       ))}</div>
       <div className={styles.sums}>
         <span className={debit + credit === 0 ? undefined : difference === 0 ? styles.even : styles.off} role="status">
-          {debit + credit === 0 ? 'Nothing entered yet' : difference === 0 ? 'In balance' : `${formatAmount(Math.abs(difference))} ${difference > 0 ? 'more debit'
-            : 'more credit'}`}
+          {balanceWords(debit, credit)}
         </span>
         <span>{formatAmount(debit)}</span><span>{formatAmount(credit)}</span><span />
       </div>
@@ -129,6 +128,12 @@ function Lines({ form, division }: { form: Form; division: Transaction['division
       <Button icon={<Plus size={15} aria-hidden="true" />} onClick={() => set([...lines, EMPTY_LINE])}>Add line</Button>
     </>
   );
+}
+
+function balanceWords(debit: number, credit: number): string {
+  if (debit + credit === 0) return 'Nothing entered yet';
+  if (debit === credit) return 'In balance';
+  return `${formatAmount(Math.abs(debit - credit))} more ${debit > credit ? 'debit' : 'credit'}`;
 }
 
 function Line({ k, line, division, errors, wants, onChange, onRemove }: {
@@ -178,7 +183,7 @@ function Party({ line, error, onChange }: {
   return (
     <div className={styles.party}>
       <AsyncSelect<PartyType> label="Party" required value={type}
-        options={(line.wants ?? []).map((kind) => ({ value: kind as PartyType, label: PARTY_LABELS[kind as PartyType] }))}
+        options={(line.wants as PartyType[] | null ?? []).map((kind) => ({ value: kind, label: PARTY_LABELS[kind] }))}
         onChange={(party_type) => onChange({ party_type, party_id: null, party_label: '' })} />
       <AsyncSelect<number> key={type ?? ''} label="Name" required disabled={type === null} value={line.party_id}
         selectedLabel={line.party_label} error={error}

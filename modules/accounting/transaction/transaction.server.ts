@@ -98,7 +98,9 @@ async function linesOf(db: Queryable, body: JournalBody) {
 }
 
 /** Writes a draft with all its lines: 422 at a wrong line, 412 where another person has saved meanwhile. */
-export async function saveDraft(ctx: WorkContext, id: number | null, version: number, body: JournalBody): Promise<number> {
+export async function saveDraft(
+  ctx: WorkContext, id: number | null, version: number, body: JournalBody,
+): Promise<number> {
   const { accounts, currency } = await linesOf(ctx.db, body);
   const lines = body.journal_entries;
   const amounts = lines.map((line) => line.debit_minor - line.credit_minor);

@@ -44,7 +44,8 @@ export const depositRoutes: Route[] = serve(depositEndpoints, {
   async dispose(ctx, { params, body }) {
     const on = await ctx.today(await divisionOf(ctx, params.licenseId));
     const dispositions = body.dispositions.map(({ reason, invoice_id, taxed_as, ...part }): Disposition => ({
-      ...part, invoice_id: invoice_id ?? null, taxed_as: taxed_as ?? null, ...(reason === undefined ? {} : { reason }) }));
+      ...part, invoice_id: invoice_id ?? null, taxed_as: taxed_as ?? null,
+      ...(reason === undefined ? {} : { reason }) }));
     await disposeDeposit(ctx, { license_id: params.licenseId, deposit_id: params.id, dispositions, on,
       version: body.version });
     return depositOf(ctx, params.licenseId, params.id);

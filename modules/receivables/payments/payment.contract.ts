@@ -41,7 +41,8 @@ const query = listQuery({
   sort: ['paid_on', 'number', 'amount_minor', 'unapplied_minor', 'updated_at'],
 });
 export const receiptBody = z.strictObject({
-  customer_id: z.int('Choose the customer').min(1, 'Choose the customer'), division: divisionCode, currency: currencyCode, amount_minor: amountMinor,
+  customer_id: z.int('Choose the customer').min(1, 'Choose the customer'), division: divisionCode,
+  currency: currencyCode, amount_minor: amountMinor,
   method: z.enum(PAYMENT_METHODS), received_on: isoDate, reference: z.string().trim().max(200).default(''),
   memo: z.string().trim().max(1_000).default(''), license_id: id.nullable().default(null),
   deposit_id: id.nullable().default(null), withheld_minor: positiveMinor.optional(),
