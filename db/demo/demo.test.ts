@@ -27,6 +27,9 @@ it('the demo season loads through the API into an empty database', { timeout: 40
     from divisions d order by 1`);
   const scarce = divisions.filter((one) => one.licenses <= 10 || one.returns <= 10 || one.open === 0);
   expect(scarce).toEqual([]);
+  const { offers } = await db.one<{ offers: number }>(sql`select count(*) as offers from licenses l
+    join customers c on c.id = l.customer_id where c.name = 'Astoria Community Players' and l.phase = 'sent'`);
+  expect(offers, 'offers to sign for the house of the README').toBeGreaterThan(0);
   const statements = await db.query<{ status: string }>(sql`select distinct status from royalty_statements`);
   expect(statements.map((row) => row.status)).toEqual(expect.arrayContaining(['calculated', 'paid']));
   const asked = await db.query<{ status: string }>(sql`select distinct status from license_applications`);

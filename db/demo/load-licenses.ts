@@ -14,6 +14,7 @@ const LATELY = 12;
 /** Professional houses that have something on these days, whatever the day of the start is. */
 const ON_STAGE = ['Calder Touring Company', 'Northern Quays Rep', 'Liffey Street Company'];
 const OPENED_DAYS_AGO = 26;
+const SIGNS_IN = 'Astoria Community Players';
 /** A page with nothing on it: what is scanned matters to the people, not to the season. */
 const SCAN = Buffer.from(
   '%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj 2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj ' +
@@ -68,7 +69,9 @@ export function planLicenses(season: SeasonContext, count: number): void {
   }
   // What is on the desk these days: offers out, some of them signed and not paid yet.
   for (let n = 0; n < LATELY; n += 1) {
-    planOne(season, houses(), nextWeekday(addDays(season.today, 90 + n * 7)), addDays(season.today, -2 * n - 2), 'runs');
+    // The newest offer waits for the house whose people can sign in (README).
+    const house = n === 0 ? DEMO_CUSTOMERS.find((one) => one.name === SIGNS_IN)! : houses();
+    planOne(season, house, nextWeekday(addDays(season.today, 90 + n * 7)), addDays(season.today, -2 * n - 2), 'runs');
   }
 }
 

@@ -56,13 +56,14 @@ export function countdown(first: string | null, last: string | null, on: string)
   return { figure: String(-rest), caption: rest === -1 ? 'day since closing' : 'days since closing' };
 }
 
-/** 'By Tue, Nov 24' within a week, 'By Jan 21' later, 'Was due Nov 20' when past; '' without a day. */
+/** 'By Tue, Nov 24' within a week, 'By Jan 21' later, 'Was due Nov 20' when past, with a year that is not this one. */
 export function dueText(day: string | null, on: string): string {
   if (!day) return '';
   const left = diffDays(on, day);
-  if (left < 0) return `Was due ${formatDay(day, 'short')}`;
+  const words = formatDay(day, day.slice(0, 4) === on.slice(0, 4) ? 'short' : 'full');
+  if (left < 0) return `Was due ${words}`;
   if (left === 0) return 'Due today';
-  return `By ${left < 7 ? formatDay(day, 'weekday').replace(/, \d{4}$/, '') : formatDay(day, 'short')}`;
+  return `By ${left < 7 ? formatDay(day, 'weekday').replace(/, \d{4}$/, '') : words}`;
 }
 
 /** Time left until an instant: '3 days and 4 hours', '2 hours and 5 minutes', '' when it has passed. */
