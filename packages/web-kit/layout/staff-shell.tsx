@@ -171,11 +171,10 @@ export function StaffShell(props: StaffShellProps) {
         </button>
         <Crumbs crumbs={crumbs} />
         {onSearch && (
-          <button type="button" className={styles.search} onClick={onSearch} aria-keyshortcuts="Meta+K Control+K"
-            aria-label="Search licences, customers, invoices">
+          <button type="button" className={styles.search} onClick={onSearch} aria-keyshortcuts="Meta+K Control+K">
             <Glyph icon={Search} />
             <span className={styles.searchText}>Search licences, customers, invoices</span>
-            <kbd className={styles.key}>⌘K</kbd>
+            <kbd className={styles.key} aria-hidden="true">⌘K</kbd>
           </button>
         )}
         {tools}
