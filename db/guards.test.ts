@@ -95,9 +95,9 @@ test('[I1] an allocation that does not sum to its amount is refused at commit; a
       values (${show}, ${license}, 'royalty', 'US', 'USD', 100, ${house}::bigint, 'g', 'h', 'plain', '2026-11-21')
       returning id)
     insert into royalty_accruals (royalty_allocation_id, show_royaltor_id, license_id, income_type, division, currency,
-      base_minor, rate_ppm, share_points, weight, amount_minor, occurred_on)
+      base_minor, rate_ppm, share_points, weight, amount_minor, functional_minor, occurred_on)
     select id, ${agreement}::bigint, ${license}::bigint, 'royalty', 'US', 'USD', 100, 800000, 1, 800000,
-      ${part}::bigint, '2026-11-21' from a`;
+      ${part}::bigint, ${part}::bigint, '2026-11-21' from a`;
   expect(await refused(share(20, 79))).toMatch(/do not make 100/);
   expect(await refused(share(20, 80))).toBe('done');
   expect(await refused(sql`update royalty_accruals set amount_minor = 81`)).toMatch(/never edited/);

@@ -18,8 +18,8 @@ const clean = { numPassedTests: 3, numFailedTests: 0, numPendingTests: 1, numTod
 
 it('counts tests, and a file that could not be loaded as a failure', () => {
   expect(readVitestReport(write(clean), 0)).toEqual({ tally: { passed: 3, failed: 0 }, skipped: 1, failures: [] });
-  const broken = { ...clean, testResults: [{ name: `${ROOT}/a.test.ts`, status: 'failed', message: 'No such module\nat x',
-    assertionResults: [] }] };
+  const broken = { ...clean, testResults: [{ name: `${ROOT}/a.test.ts`, status: 'failed',
+    message: 'No such module\nat x', assertionResults: [] }] };
   expect(readVitestReport(write(broken), 1)).toMatchObject({
     tally: { passed: 3, failed: 1 }, failures: ['a.test.ts: No such module'] });
 });
@@ -39,7 +39,8 @@ it('a runner that failed without a failed test, or left no report, is a failure'
 
 it('a journey that passed at the second attempt is a failure', () => {
   const test = (status: string) => ({ status, results: [{ error: { message: 'Timed out\nat b' } }, {}] });
-  const specs = [{ title: 'sells', ok: true, tests: [test('flaky')] }, { title: 'pays', ok: true, tests: [test('expected')] }];
+  const specs = [{ title: 'sells', ok: true, tests: [test('flaky')] },
+    { title: 'pays', ok: true, tests: [test('expected')] }];
   const report = write({ stats: { expected: 4, unexpected: 0, flaky: 1, skipped: 0 },
     suites: [{ title: 'b.spec.ts', specs: [], suites: [{ title: 'a house', specs }] }] });
   expect(readPlaywrightReport(report, 0)).toEqual({ tally: { passed: 4, failed: 1 }, skipped: 0,

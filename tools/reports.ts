@@ -26,7 +26,8 @@ interface VitestReport {
 const firstLine = (text = ''): string => text.trim().split('\n')[0]!.slice(0, 300);
 
 function settle(passed: number, failures: string[], skipped: number, code: number): Counted {
-  const named = code !== 0 && failures.length === 0 ? [`the runner ended with code ${code} and named no test`] : failures;
+  const named = code !== 0 && failures.length === 0
+    ? [`the runner ended with code ${code} and named no test`] : failures;
   return { tally: { passed, failed: named.length }, skipped, failures: named };
 }
 
@@ -61,7 +62,8 @@ function failedJourneys(suite: PlaywrightSuite, under: string): string[] {
   const name = under ? `${under} > ${suite.title}` : suite.title;
   const own = suite.specs.flatMap((spec) => spec.tests
     .filter((test) => test.status === 'unexpected' || test.status === 'flaky')
-    .map((test) => `${name} > ${spec.title}: ${firstLine(test.results.find((result) => result.error)?.error?.message)}`));
+    .map(({ results }) => `${name} > ${spec.title}: ${
+      firstLine(results.find((result) => result.error)?.error?.message)}`));
   return [...own, ...(suite.suites ?? []).flatMap((inner) => failedJourneys(inner, name))];
 }
 
