@@ -104,6 +104,9 @@ async function open(page: Page, address: string): Promise<void> {
   await page.setViewportSize(DESKTOP);
   await page.goto(address);
   await settled(page);
+  // As high as its content: a row half behind the bar at the foot is no small target, it is only not scrolled to.
+  const height = await page.evaluate(() => document.documentElement.scrollHeight);
+  await page.setViewportSize({ ...DESKTOP, height: Math.max(DESKTOP.height, height) });
 }
 
 test.describe('pages for those who may see them', () => {

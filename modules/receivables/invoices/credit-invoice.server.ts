@@ -17,6 +17,7 @@ import { isEarnedWhenBilled } from './invoice-lines.server.ts';
 import {
   itemsOf, lockInvoice, refreshLicenseMoney, settleStatus, taxesOf, type InvoiceRecord, type ItemRecord,
 } from './invoice-store.server.ts';
+import { lastDeferred } from './release-income.server.ts';
 
 export interface CreditInput {
   invoice_id: number;
@@ -53,12 +54,15 @@ Promise<{ credit_note_id: number; transaction_id: number }> {
   const total = lines.reduce((all, line) => all + line.net + line.tax, 0n);
   const noteId = await insertNote(ctx, invoice, lines, input, on);
   await freeMoney(ctx, invoice, Number(total) - invoice.balance_minor, on);
+  const deferred = lines.reduce((all, line) => all + line.deferred, 0n);
+  const base = deferred === 0n ? null : await lastDeferred(ctx, invoice.id, invoice.functional_rate);
   const transactionId = await post(ctx, {
     division: invoice.division, kind: 'credit_note', on, currency: invoice.currency, rate: invoice.functional_rate,
     description: `Credit note to ${invoice.billing_name}`, source: { type: 'invoice', id: noteId, event: 'issued' },
     invoice_id: invoice.id, license_id: invoice.license_id,
+    ...(base === null ? {} : { emptied: { account: '2100', base } }),
     lines: creditLines({
-      customer_id: invoice.customer_id, on, deferred_minor: lines.reduce((all, line) => all + line.deferred, 0n),
+      customer_id: invoice.customer_id, on, deferred_minor: deferred,
       income: lines.map((line) => ({ account: line.item.account_code, amount_minor: line.income })),
       taxes: lines.flatMap((line) => line.taxes),
     }),

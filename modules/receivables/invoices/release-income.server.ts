@@ -176,17 +176,23 @@ function ids(rows: readonly PlannedRow[]): number[] {
  */
 async function basesOf(ctx: WorkContext, first: PlannedRow, lines: readonly ReceivableLine[]):
 Promise<{ bases?: bigint[] }> {
-  if (Number(first.functional_rate) === 1) return {};
-  const left = await ctx.db.one<{ planned: number; base: number }>(sql`
-    select (select count(*) from release_schedule r join invoice_items t on t.id = r.invoice_item_id
-        where t.invoice_id = ${first.invoice_id} and r.status = 'planned' and r.amount_minor > r.credited_minor)
-        as planned,
-      coalesce((select sum(e.base_amount_minor) from journal_entries e
-        join ledger_accounts a on a.id = e.ledger_account_id join transactions t on t.id = e.transaction_id
-        where e.invoice_id = ${first.invoice_id} and a.code = '2100' and t.kind <> 'royalty_cost'), 0)::bigint
-        as base`);
-  if (left.planned > 0) return {};
-  const deferred = -BigInt(left.base);
+  const deferred = await lastDeferred(ctx, first.invoice_id, first.functional_rate);
+  if (deferred === null) return {};
   const parts = splitByWeight(-deferred, lines.slice(1).map((line) => -line.amount_minor));
   return { bases: [deferred, ...parts] };
+}
+
+/**
+ * What takes the rest of an invoice's deferred income off 2100, in the division's currency; null where something stays
+ * planned, or where the invoice is in that currency and nothing can be left by rounding.
+ */
+export async function lastDeferred(ctx: WorkContext, invoiceId: number, rate: string): Promise<bigint | null> {
+  if (Number(rate) === 1) return null;
+  const left = await ctx.db.one<{ planned: number; base: number }>(sql`
+    select (select count(*) from release_schedule r join invoice_items t on t.id = r.invoice_item_id
+        where t.invoice_id = ${invoiceId} and r.status = 'planned' and r.amount_minor > r.credited_minor) as planned,
+      coalesce((select sum(e.base_amount_minor) from journal_entries e
+        join ledger_accounts a on a.id = e.ledger_account_id join transactions t on t.id = e.transaction_id
+        where e.invoice_id = ${invoiceId} and a.code = '2100' and t.kind <> 'royalty_cost'), 0)::bigint as base`);
+  return left.planned > 0 ? null : -BigInt(left.base);
 }

@@ -1,6 +1,6 @@
 /** Receivables' side of the ledger: a document's lines in its currency become one posting at one rate. */
 import { conflict } from '#kit/errors.ts';
-import { convert } from '#kernel/ledger/journal.ts';
+import { convert, emptyAccount } from '#kernel/ledger/journal.ts';
 import type { Division } from '#kernel/money/division.ts';
 import type { Currency } from '#kernel/money/money.ts';
 import type { ReceivableLine } from '#kernel/ledger/receivable-events.ts';
@@ -31,6 +31,8 @@ export interface Posting {
   lines: readonly ReceivableLine[];
   /** Base amounts where a line is carried at what is left of an older rate; absent: every line at `rate`. */
   bases?: readonly bigint[];
+  /** An account that the posting empties, with the base that is left on it. */
+  emptied?: { account: string; base: bigint };
   invoice_id?: number | null;
   license_id?: number | null;
   payment_id?: number | null;
@@ -52,11 +54,12 @@ export async function post(ctx: WorkContext, posting: Posting): Promise<number> 
     ...(line.tax_base_minor === undefined ? {} : { tax_base: line.tax_base_minor }),
     ...(line.due_on === undefined ? {} : { due_date: line.due_on }),
   })), division, posting.rate);
-  const bases = posting.bases;
+  const { bases, emptied } = posting;
+  const atRate = emptied === undefined ? lines : emptyAccount(lines, emptied.account, emptied.base);
   const posted = await postJournal(ctx.db, {
     division, kind: posting.kind, transaction_at: posting.on, description: posting.description.slice(0, 500),
     source: { ...posting.source, attempt: 1 },
-    lines: bases === undefined ? lines : lines.map((line, k) => ({ ...line, base: bases[k]! })),
+    lines: bases === undefined ? atRate : lines.map((line, k) => ({ ...line, base: bases[k]! })),
   }, ctx.actor.actor_id);
   return posted.transaction_id;
 }

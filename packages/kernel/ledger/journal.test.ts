@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { atRate, parseRate } from '../money/exchange.ts';
 import { abs } from '../money/money.ts';
-import { checkBalanced, convert, type JournalLine, type UnconvertedLine } from './journal.ts';
+import { checkBalanced, convert, emptyAccount, type JournalLine, type UnconvertedLine } from './journal.ts';
 
 const line = (account: string, amount: bigint, more: Partial<UnconvertedLine> = {}): UnconvertedLine =>
   ({ account, currency: 'EUR', amount, ...more });
@@ -24,6 +24,14 @@ it('puts what rounding leaves over on the largest line that is on no control acc
   const odd = convert([line('1100', 3n), line('2100', -1n), line('4000', -1n), line('4100', -1n)], 'US', '1.5');
   expect(odd.map((l) => l.base)).toEqual([5n, -1n, -2n, -2n]);
   expect(odd.every((l) => l.fx_rate === '1.5')).toBe(true);
+});
+
+it('empties an account by what is left on it; the largest other line carries the cent', () => {
+  const credit = convert([line('2100', 653_715n), line('4000', 305_374n), line('1100', -959_089n)], 'US', '1.05');
+  expect(credit.map((l) => l.base)).toEqual([686_400n, 320_643n, -1_007_043n]);
+  expect(emptyAccount(credit, '2100', 686_401n).map((l) => l.base)).toEqual([686_401n, 320_642n, -1_007_043n]);
+  const whole = convert([line('2100', 3n), line('1100', -3n)], 'US', '1.5');
+  expect(emptyAccount(whole, '2100', 4n).map((l) => l.base)).toEqual([4n, -4n]);
 });
 
 it('refuses what does not add up, by name', () => {

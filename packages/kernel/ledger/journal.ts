@@ -120,12 +120,26 @@ export function convert(lines: readonly UnconvertedLine[], division: Division, r
   const converted: JournalLine[] = lines.map((line) => line.currency === functional
     ? { ...line, base: line.amount }
     : { ...line, base: atRate(line.amount, rate), fx_rate: rate });
-  const left = converted.reduce((total, line) => total + line.base, 0n);
-  if (left === 0n) return converted;
+  return putOnLargest(converted, (line) => line.currency !== functional);
+}
+
+/** Puts what the bases are off balance on the largest of the lines that may carry it. */
+function putOnLargest(lines: JournalLine[], mayCarry: (line: JournalLine) => boolean): JournalLine[] {
+  const left = lines.reduce((total, line) => total + line.base, 0n);
+  if (left === 0n) return lines;
   const largest = (candidates: JournalLine[]): JournalLine | undefined => candidates.reduce<JournalLine | undefined>(
     (best, line) => (!best || abs(line.base) > abs(best.base) ? line : best), undefined);
-  const foreign = converted.filter((line) => line.currency !== functional);
-  const carrier = largest(foreign.filter((line) => !CONTROL_ACCOUNTS.has(line.account))) ?? largest(foreign);
+  const carriers = lines.filter(mayCarry);
+  const carrier = largest(carriers.filter((line) => !CONTROL_ACCOUNTS.has(line.account))) ?? largest(carriers);
   if (carrier) carrier.base -= left;
-  return converted;
+  return lines;
+}
+
+/**
+ * Gives the one line of an account the base that is left there, where the posting takes the last of its currency: so
+ * the account ends at nothing in both. The largest other line carries the difference of rounding.
+ */
+export function emptyAccount(lines: readonly JournalLine[], account: string, base: bigint): JournalLine[] {
+  return putOnLargest(lines.map((line) => (line.account === account ? { ...line, base } : { ...line })),
+    (line) => line.account !== account);
 }
