@@ -117,8 +117,9 @@ export async function accrueCredit(ctx: WorkContext, credit: CreditInput): Promi
 }
 
 interface MirrorRow {
-  allocation_id: number; invoice_item_id: number; house_minor: number; accrual_id: number; show_royaltor_id: number;
-  term_id: number | null; amount_minor: number;
+  allocation_id: number; invoice_item_id: number; house_minor: number;
+  /** Null with the rest of the row where the part was too small for any royaltor: the house had all of it. */
+  accrual_id: number | null; show_royaltor_id: number; term_id: number | null; amount_minor: number;
 }
 
 /**
@@ -144,12 +145,12 @@ export async function mirrorAccruals(
   const rows = await ctx.db.query<MirrorRow>(sql`
     select l.id as allocation_id, l.invoice_item_id, l.house_minor, a.id as accrual_id, a.show_royaltor_id,
       a.matched_term_id as term_id, a.amount_minor
-    from royalty_allocations l join royalty_accruals a on a.royalty_allocation_id = l.id
-    where l.payment_allocation_id = ${back.reverses_allocation_id} and l.role = 'due' order by a.id`);
+    from royalty_allocations l left join royalty_accruals a on a.royalty_allocation_id = l.id
+    where l.payment_allocation_id = ${back.reverses_allocation_id} and l.role = 'due' order by l.id, a.id`);
   for (const [allocationId, own] of Map.groupBy(rows, (row) => row.allocation_id)) {
     const family = families.get(own[0]!.invoice_item_id)!;
     const presentation = agreements.get(family.facts.show_id)?.presentation ?? 'gross';
-    const parts = moveParts(own.map((row) => ({ share: shareOf(family, row),
+    const parts = moveParts(own.filter((row) => row.accrual_id !== null).map((row) => ({ share: shareOf(family, row),
       amount_minor: BigInt(-row.amount_minor) })), 'due', family.facts.rate, presentation);
     const draft: JournalDraft = {
       division: family.facts.division, kind: 'royalty_due', transaction_at: back.applied_on,
@@ -157,18 +158,18 @@ export async function mirrorAccruals(
       source: { type: 'payment_allocation', id: back.payment_allocation_id, event: 'royalty_due_back', attempt: 1 },
       lines: journalLines(family.facts, parts, 'due'),
     };
-    const [posted] = await postJournals(ctx.db, [draft], ctx.actor.actor_id);
+    const [posted] = draft.lines.length === 0 ? [] : await postJournals(ctx.db, [draft], ctx.actor.actor_id);
     const mirror = {
       family, role: 'due' as const, back: true, house_minor: BigInt(-own[0]!.house_minor),
       amount_minor: BigInt(-own[0]!.house_minor) + parts.reduce((all, part) => all + part.amount_minor, 0n),
       payment_allocation_id: back.payment_allocation_id, reverses_id: allocationId,
-      transaction_id: posted!.transaction_id,
+      transaction_id: posted?.transaction_id ?? null,
       rows: parts.map(({ share, amount_minor, functional_minor }) => ({ share, amount_minor, functional_minor,
         cost_on: null, due_on: back.applied_on })),
     };
     await insertAccruals(ctx.db, [mirror], await insertAllocations(ctx.db, [mirror]));
   }
-  return { mirrored: rows.length };
+  return { mirrored: rows.filter((row) => row.accrual_id !== null).length };
 }
 
 function shareOf(family: Family, row: MirrorRow): Share {
