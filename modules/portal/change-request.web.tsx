@@ -8,13 +8,13 @@ import { DateField } from '#web/controls/date-field.tsx';
 import { TextField } from '#web/controls/text-field.tsx';
 import { TimeField } from '#web/controls/time-field.tsx';
 import { Callout } from '#web/data/callout.tsx';
-import { formatAmount, Money } from '#web/data/money.tsx';
 import { Glyph } from '#web/layout/icons.tsx';
 import { Card } from '#web/layout/portal-shell.tsx';
 import { useAction } from '#web/query/use-action.ts';
 import type { Performance } from './performance-row.web.ts';
 import { today } from './portal-words.web.ts';
 import type { ProductionProps } from './production-frame.web.tsx';
+import { PriceChange } from './price-change.web.tsx';
 import styles from './portal.module.css';
 
 interface Draft {
@@ -57,7 +57,6 @@ function Row({ draft, onChange, onRemove }: {
 }
 
 function Outcome({ preview }: { preview: Preview }) {
-  const { delta_minor: delta, currency } = preview;
   return (
     <div className={styles.tight} aria-live="polite">
       <Callout tone={preview.verdict === 'clear' ? 'ok' : preview.verdict === 'blocked' ? 'error' : 'warn'}
@@ -65,22 +64,7 @@ function Outcome({ preview }: { preview: Preview }) {
         {preview.automatic ? 'The change takes effect as soon as you send it.'
           : preview.why_not_automatic ?? 'We look at it and answer soon.'}
       </Callout>
-      <table className={styles.lines}>
-        <caption className="gr-hidden">What the change does to the price</caption>
-        <tbody>
-          {preview.lines.filter((line) => line.delta_minor !== 0).map((line) => (
-            <tr key={line.description}>
-              <th scope="row">{line.description}
-                <small>{formatAmount(line.before_minor)} to {formatAmount(line.after_minor)}</small></th>
-              <td><Money minor={line.delta_minor} /></td>
-            </tr>
-          ))}
-        </tbody>
-        <tfoot>
-          <tr><th scope="row">{delta === 0 ? 'The price stays' : delta > 0 ? 'More to pay' : 'Less to pay'}
-            <small>{currency}</small></th><td><Money minor={delta} /></td></tr>
-        </tfoot>
-      </table>
+      <PriceChange lines={preview.lines} currency={preview.currency} />
     </div>
   );
 }

@@ -11,6 +11,7 @@ import { ButtonLink } from '#web/navigation/button-link.tsx';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { Eye } from 'lucide-react';
 import { Explained, PriceLines, Reading } from './portal-parts.web.tsx';
+import { PriceChange } from './price-change.web.tsx';
 import { ProductionFrame, type ProductionProps } from './production-frame.web.tsx';
 import { clock, dayOf, timeLeft } from './portal-words.web.ts';
 import { SignOffer } from './sign-offer.web.tsx';
@@ -119,8 +120,6 @@ function Papers({ quote, production, customerId }: {
 /** What an addendum changes: nights and the lines whose price moves. */
 function Changed({ addendum, currency }: { addendum: NonNullable<QuoteAnswer['addendum']>; currency: string }) {
   const { added, removed, lines } = addendum.differences;
-  const moved = lines.filter((line) => line.delta_minor !== 0);
-  const total = lines.reduce((sum, line) => sum + line.delta_minor, 0);
   const nights = (title: string, rows: typeof added) => rows.length > 0 && (
     <div className={styles.tight}>
       <h3 className={styles.h3}>{title}</h3>
@@ -140,22 +139,7 @@ function Changed({ addendum, currency }: { addendum: NonNullable<QuoteAnswer['ad
         <p className={styles.muted}>{addendum.reason}</p>
         {nights('No longer played', removed)}
         {nights('Played instead, or as well', added)}
-        <table className={styles.lines}>
-          <caption className="gr-hidden">What the change does to the price</caption>
-          <tbody>
-            {moved.map((line) => (
-              <tr key={line.description}>
-                <th scope="row">{line.description}
-                  <small>{formatAmount(line.before_minor)} to {formatAmount(line.after_minor)}</small></th>
-                <td><Money minor={line.delta_minor} /></td>
-              </tr>
-            ))}
-          </tbody>
-          <tfoot>
-            <tr><th scope="row">{total === 0 ? 'The price stays' : total > 0 ? 'More to pay' : 'Less to pay'}
-              <small>{currency}</small></th><td><Money minor={total} /></td></tr>
-          </tfoot>
-        </table>
+        <PriceChange lines={lines} currency={currency} />
       </div>
     </Card>
   );

@@ -1,6 +1,5 @@
 /** Amending and cancelling: price and rights before anything is stored, money by invoices and credit notes. */
 import { describe, expect, it } from 'vitest';
-import { recordReceipt } from '#modules/receivables/receivables.public.server.ts';
 import { SYSTEM_ACTOR } from '#server/audit.ts';
 import { workContext } from '#server/context.ts';
 import { sha256 } from '#server/files.ts';
@@ -8,7 +7,9 @@ import { sql } from '#server/sql.ts';
 import { TEST_NOW, testApp, type Browser } from '#tests/support/app.ts';
 import { runLicenseClocks } from '../licenses/license-clocks.server.ts';
 import { canonicalJson } from '../documents/canonical-json.ts';
-import { E2_TICKETS, evenings, licensingFixture, makeCustomer, type Fixture } from '../testing/licensing-fixtures.ts';
+import {
+  E2_TICKETS, evenings, licensingFixture, makeCustomer, payWhatIsAsked, type Fixture,
+} from '../testing/licensing-fixtures.ts';
 
 const test = testApp();
 const LICENSES = '/api/admin/staff/licenses';
@@ -32,22 +33,8 @@ async function signed(options: { policy?: string; paid?: boolean; division?: str
   const accepted = await signer.post(`${home}/sign`, { offer_version: 1, hash, signer_name: 'S. Signer',
     signer_title: '', accept: true });
   expect(accepted.status, JSON.stringify(accepted.body)).toBe(200);
-  if (options.paid !== false) await payAll(id);
+  if (options.paid !== false) await payWhatIsAsked(test.ports, id);
   return { staff, signer, fixture, id, path, home };
-}
-
-async function payAll(licenseId: number): Promise<void> {
-  await test.ports.db.tx(async (tx) => {
-    const ctx = workContext(test.ports, tx, SYSTEM_ACTOR);
-    const open = await tx.query<{ id: number; customer_id: number; balance_minor: number }>(sql`
-      select id, customer_id, balance_minor from invoices where license_id = ${licenseId}
-        and status in ('proforma', 'issued') and balance_minor > 0`);
-    for (const invoice of open) {
-      await recordReceipt(ctx, { customer_id: invoice.customer_id, division: 'US', currency: 'USD', method: 'check',
-        amount_minor: invoice.balance_minor, received_on: await ctx.today('US'), reference: '',
-        apply_to: [{ invoice_id: invoice.id, amount_minor: invoice.balance_minor }] });
-    }
-  });
 }
 
 const show = async ({ staff, path }: Signed) => (await staff.get(path)).body.data;

@@ -1,11 +1,10 @@
 /** What time does to a licence, with the clock moved by hand (domain.md 1.1, 6.5). */
 import { beforeEach, describe, expect, it } from 'vitest';
-import { recordReceipt } from '#modules/receivables/receivables.public.server.ts';
 import { SYSTEM_ACTOR } from '#server/audit.ts';
 import { workContext } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
 import { TEST_NOW, testApp } from '#tests/support/app.ts';
-import { E2_TICKETS, evenings, licensingFixture } from '../testing/licensing-fixtures.ts';
+import { E2_TICKETS, evenings, licensingFixture, payWhatIsAsked } from '../testing/licensing-fixtures.ts';
 import { runLicenseClocks } from './license-clocks.server.ts';
 
 const test = testApp();
@@ -39,20 +38,6 @@ async function sign({ signer, home }: Sent): Promise<void> {
   expect(signed.status, JSON.stringify(signed.body)).toBe(200);
 }
 
-async function pay({ id }: Sent): Promise<void> {
-  await test.ports.db.tx(async (tx) => {
-    const ctx = workContext(test.ports, tx, SYSTEM_ACTOR);
-    const open = await tx.query<{ id: number; customer_id: number; balance_minor: number }>(sql`
-      select id, customer_id, balance_minor from invoices where license_id = ${id}
-        and status in ('proforma', 'issued') and balance_minor > 0`);
-    for (const invoice of open) {
-      await recordReceipt(ctx, { customer_id: invoice.customer_id, division: 'US', currency: 'USD', method: 'wire',
-        amount_minor: invoice.balance_minor, received_on: await ctx.today('US'), reference: '',
-        apply_to: [{ invoice_id: invoice.id, amount_minor: invoice.balance_minor }] });
-    }
-  });
-}
-
 async function clocksAt(instant: string) {
   test.clock.set(instant);
   const ctx = workContext(test.ports, test.ports.db, SYSTEM_ACTOR);
@@ -66,7 +51,7 @@ describe('hired materials', () => {
   it('nobody is asked to return what the product does not lend, and the licence closes by itself', async () => {
     const at = await sent({ hire: true });
     await sign(at);
-    await pay(at);
+    await payWhatIsAsked(test.ports, at.id);
     await clocksAt('2027-04-01T15:00:00Z');
     await clocksAt('2027-04-08T15:00:00Z');
     expect(await phaseOf(at)).toBe('settlement');

@@ -2,14 +2,13 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { allowedEvents, isWalk } from '#kernel/licensing/machine.ts';
 import { LICENSE_MACHINE } from '#kernel/licensing/license-machine.ts';
-import { recordReceipt } from '#modules/receivables/receivables.public.server.ts';
 import { SYSTEM_ACTOR } from '#server/audit.ts';
 import { workContext } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
 import { TEST_NOW, testApp, type Answer, type Browser } from '#tests/support/app.ts';
 import { runLicenseClocks } from './license-clocks.server.ts';
 import { PHASE_CALL_EVENTS } from './license.contract.ts';
-import { E2_TICKETS, evenings, licensingFixture, type Fixture } from '../testing/licensing-fixtures.ts';
+import { E2_TICKETS, evenings, licensingFixture, payWhatIsAsked, type Fixture } from '../testing/licensing-fixtures.ts';
 
 const test = testApp();
 beforeEach(() => test.clock.set(TEST_NOW));
@@ -96,7 +95,7 @@ describe('from the signature to the end', () => {
     const accepted = (await customer.get(`${home}/licenses/${license.id}`)).body.data;
     expect(accepted.phase).toBe('accepted');
     expect(accepted.next_actions.map((action: { kind: string }) => action.kind)).toContain('pay');
-    await pay(license.id);
+    await payWhatIsAsked(test.ports, license.id);
     const licensed = (await staff.get(`${LICENSES}/${license.id}`)).body.data;
     expect(licensed).toMatchObject({ phase: 'licensed', invoiced_minor: 591_000, paid_minor: 591_000,
       balance_minor: 0, ship_on: '2027-01-21' });
@@ -162,7 +161,7 @@ describe('[I9] the phase machine', () => {
     await refuseAll();
     await move('void_signature');
     await signOnPaper(staff, license.id);
-    await pay(license.id);
+    await payWhatIsAsked(test.ports, license.id);
     await refuseAll();
     const cancelled = await staff.post(`${LICENSES}/${license.id}/cancel`, { version: (await phase()).version,
       reason: 'The hall burnt down', on: '2026-11-20' });
@@ -200,21 +199,6 @@ async function signOnPaper(staff: Browser, licenseId: number): Promise<void> {
     file: { field: 'document', name: 'signed.pdf', type: 'application/pdf',
       content: Buffer.from('%PDF-1.7 scan') } } });
   expect(answer.status, JSON.stringify(answer.body)).toBe(200);
-}
-
-/** The customer pays every pro forma of the licence. */
-async function pay(licenseId: number): Promise<void> {
-  await test.ports.db.tx(async (tx) => {
-    const ctx = workContext(test.ports, tx, SYSTEM_ACTOR);
-    const invoices = await tx.query<{ id: number; customer_id: number; total_minor: number }>(sql`
-      select id, customer_id, total_minor from invoices where license_id = ${licenseId} and status = 'proforma'`);
-    expect(invoices.length).toBeGreaterThan(0);
-    for (const invoice of invoices) {
-      await recordReceipt(ctx, { customer_id: invoice.customer_id, division: 'US', currency: 'USD', method: 'wire',
-        amount_minor: invoice.total_minor, received_on: await ctx.today('US'), reference: 'test',
-        apply_to: [{ invoice_id: invoice.id, amount_minor: invoice.total_minor }] });
-    }
-  });
 }
 
 async function clocksAt(instant: string) {

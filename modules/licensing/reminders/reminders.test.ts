@@ -1,12 +1,11 @@
 /** Reminders with the clock moved by hand: who is told what on which day, and never twice (domain.md 6.5). */
 import { beforeEach, describe, expect, it } from 'vitest';
-import { recordReceipt } from '#modules/receivables/receivables.public.server.ts';
 import { SYSTEM_ACTOR } from '#server/audit.ts';
 import { workContext } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
 import { TEST_NOW, testApp } from '#tests/support/app.ts';
 import { runLicenseClocks } from '../licenses/license-clocks.server.ts';
-import { E2_TICKETS, evenings, licensingFixture } from '../testing/licensing-fixtures.ts';
+import { E2_TICKETS, evenings, licensingFixture, payWhatIsAsked } from '../testing/licensing-fixtures.ts';
 import { sendReminders } from './send-reminders.server.ts';
 
 const test = testApp();
@@ -33,19 +32,6 @@ async function sign({ signer, home }: Offer): Promise<void> {
   const signed = await signer.post(`${home}/sign`, { offer_version: 1, hash, signer_name: 'S. Signer',
     signer_title: '', accept: true });
   expect(signed.status, JSON.stringify(signed.body)).toBe(200);
-}
-
-async function pay({ id }: Offer): Promise<void> {
-  await test.ports.db.tx(async (tx) => {
-    const ctx = workContext(test.ports, tx, SYSTEM_ACTOR);
-    const open = await tx.query<{ id: number; customer_id: number; balance_minor: number }>(sql`
-      select id, customer_id, balance_minor from invoices where license_id = ${id} and status = 'proforma'`);
-    for (const invoice of open) {
-      await recordReceipt(ctx, { customer_id: invoice.customer_id, division: 'US', currency: 'USD', method: 'wire',
-        amount_minor: invoice.balance_minor, received_on: await ctx.today('US'), reference: '',
-        apply_to: [{ invoice_id: invoice.id, amount_minor: invoice.balance_minor }] });
-    }
-  });
 }
 
 /** Runs on each day, twice; answers the subjects of the licence's mails of a kind, oldest first. */
@@ -110,7 +96,7 @@ describe('an unpaid pro forma', () => {
     const [mail] = await test.database.db.query<{ recipients: string[] }>(sql`
       select recipients from mail_outbox where entity_id = ${at.id} and template = 'invoice.due' limit 1`);
     expect(mail!.recipients).toEqual(['books@players.example']);
-    await pay(at);
+    await payWhatIsAsked(test.ports, at.id);
     expect(await remindedOn(['2027-02-22'], at, 'invoice.due')).toHaveLength(2);
   });
 });
@@ -119,7 +105,7 @@ describe('takings that are not reported', () => {
   it('are asked for after the last night, when due, 3, 7 and 14 days late; after a week somebody calls', async () => {
     const at = await sentOffer('percent_actual');
     await sign(at);
-    await pay(at);
+    await payWhatIsAsked(test.ports, at.id);
     for (const day of ['2027-04-01', '2027-04-07']) {
       test.clock.set(`${day}T15:00:00Z`);
       const ctx = workContext(test.ports, test.ports.db, SYSTEM_ACTOR);
@@ -150,7 +136,7 @@ describe('an addendum', () => {
   it('that is not signed is asked for after one and two weeks', async () => {
     const at = await sentOffer();
     await sign(at);
-    await pay(at);
+    await payWhatIsAsked(test.ports, at.id);
     const { version } = (await at.staff.get(`${LICENSES}/${at.id}`)).body.data;
     const amended = await at.staff.post(`${LICENSES}/${at.id}/amendments`, { version, reason: 'Moved',
       changes: { dates: { first_performance_on: '2027-04-08' } } });

@@ -1,5 +1,8 @@
 /** A small house for tests of licensing: a show with a rate card, a venue, a customer with people. */
 import { randomUUID } from 'node:crypto';
+import { recordReceipt } from '#modules/receivables/receivables.public.server.ts';
+import { SYSTEM_ACTOR } from '#server/audit.ts';
+import { workContext, type Ports } from '#server/context.ts';
 import type { Db } from '#server/db.ts';
 import { sql } from '#server/sql.ts';
 
@@ -71,4 +74,20 @@ export function evenings(from: string, count: number): { local_date: string; loc
   return Array.from({ length: count }, (_, k) => ({
     local_date: `${year}-${String(month).padStart(2, '0')}-${String(day + k).padStart(2, '0')}`, local_time: '19:30',
   }));
+}
+
+/** The customer pays every pro forma and invoice of the licence, each by a wire of its own; answers how many. */
+export async function payWhatIsAsked(ports: Ports, licenseId: number): Promise<number> {
+  return ports.db.tx(async (tx) => {
+    const ctx = workContext(ports, tx, SYSTEM_ACTOR);
+    const open = await tx.query<{ id: number; customer_id: number; balance_minor: number }>(sql`
+      select id, customer_id, balance_minor from invoices where license_id = ${licenseId}
+        and status in ('proforma', 'issued') and balance_minor > 0`);
+    for (const invoice of open) {
+      await recordReceipt(ctx, { customer_id: invoice.customer_id, division: 'US', currency: 'USD', method: 'wire',
+        amount_minor: invoice.balance_minor, received_on: await ctx.today('US'), reference: '',
+        apply_to: [{ invoice_id: invoice.id, amount_minor: invoice.balance_minor }] });
+    }
+    return open.length;
+  });
 }
