@@ -1,24 +1,10 @@
-/** Pages of identity: the public area and the choosers. */
+/** Pages of identity behind a session: the choosers. The public area stands in public.pages.ts. */
 import type { ComponentType } from 'react';
 import { pages } from '#kit/page.ts';
 
-const account = () => import('./session/account.web.tsx');
 const portals = () => import('./session/portals.web.tsx');
 
 export const identityPages = pages<ComponentType>([
-  { path: '/', area: 'public', permission: null, title: 'Grand Rights', redirectTo: '/login' },
-  { path: '/login', area: 'public', permission: null, title: 'Sign in',
-    load: () => import('./session/sign-in.web.tsx') },
-  { path: '/register', area: 'public', permission: null, title: 'Ask for an account',
-    load: () => account().then((file) => ({ default: file.Register })) },
-  { path: '/forgot-password', area: 'public', permission: null, title: 'Forgot password',
-    load: () => account().then((file) => ({ default: file.ForgotPassword })) },
-  { path: '/password-reset/:token', area: 'public', permission: null, title: 'Choose a new password',
-    load: () => account().then((file) => ({ default: file.ResetPassword })) },
-  { path: '/verify-email/:token', area: 'public', permission: null, title: 'Verify your address',
-    load: () => account().then((file) => ({ default: file.VerifyEmail })) },
-  { path: '/register-staff/create/:token', area: 'public', permission: null, title: 'Join the staff',
-    load: () => account().then((file) => ({ default: file.RegisterStaff })) },
   { path: '/select', area: 'system', permission: null, title: 'Where to?', roles: ['system_admin'],
     load: () => portals().then((file) => ({ default: file.Select })) },
   { path: '/select-portal', area: 'customer', permission: null, title: 'Choose a house',

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { PageRow } from '#kit/page.ts';
 import { identityPages } from '#modules/identity/identity.pages.ts';
+import { publicPages } from '#modules/identity/public.pages.ts';
 import SignIn from '#modules/identity/session/sign-in.web.tsx';
 import type { Person } from '#web/query/current-user.ts';
 import type { Screen } from './page-table.ts';
@@ -56,9 +57,38 @@ test('a remembered place is followed once; without one the person is at home', a
 });
 
 test('[S118] / is the sign-in page', async () => {
-  const router = await openPages(identityPages, '/');
+  const router = await openPages(publicPages, '/');
   await expect.element(heading('Welcome back')).toBeVisible();
   expect(router.history.location.pathname).toBe('/login');
+});
+
+test('signing in loads the other pages, and only then', async () => {
+  const loadAll = vi.fn(() => Promise.resolve(PAGES));
+  const router = await openPages(publicPages, '/login', loadAll);
+  await expect.element(heading('Welcome back')).toBeVisible();
+  expect(loadAll).not.toHaveBeenCalled();
+  await signIn();
+  await expect.element(heading('Home')).toBeVisible();
+  expect(router.history.location.href).toBe('/admin');
+  router.history.push('/admin/venues');
+  await expect.element(heading('All venues')).toBeVisible();
+  expect(loadAll).toHaveBeenCalledTimes(1);
+});
+
+test('an address of the whole table keeps its query, one of no table is told so', async () => {
+  signedIn = personOf('staff_user', ['venue.list']);
+  const router = await openPages(publicPages, '/admin/venues?search=savoy', () => Promise.resolve(PAGES));
+  await expect.element(heading('All venues')).toBeVisible();
+  expect(router.history.location.href).toBe('/admin/venues?search=savoy');
+  router.history.push('/nowhere');
+  await vi.waitFor(() => expect(document.title).toContain('Page not found'));
+});
+
+test('whoever follows a link without a session signs in first and is then there', async () => {
+  await openPages(publicPages, '/admin/venues', () => Promise.resolve(PAGES));
+  await expect.element(heading('Welcome back')).toBeVisible();
+  await signIn();
+  await expect.element(heading('All venues')).toBeVisible();
 });
 
 test('[S116] a system_admin finds the portal chooser at /select', async () => {

@@ -3,10 +3,10 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { publicPages } from '#modules/identity/public.pages.ts';
 import { Toasts } from '#web/data/toast.tsx';
 import { createQueryClient } from '#web/query/query-client.ts';
 import { ThemeProvider } from '#web/theme/theme-provider.tsx';
-import { pageTable } from './page-table.ts';
 import { createAppRouter } from './router.tsx';
 
 // A new version was installed while this page was open: its chunks are gone, so the page is loaded anew, once.
@@ -18,7 +18,9 @@ window.addEventListener('vite:preloadError', (event) => {
 });
 
 const queryClient = createQueryClient();
-const router = createAppRouter(pageTable, queryClient);
+const router = createAppRouter(
+  publicPages, queryClient, () => import('./page-table.ts').then((file) => file.pageTable),
+);
 const root = document.getElementById('root');
 if (root) {
   createRoot(root).render(

@@ -1,6 +1,7 @@
 /**
  * Every page of the application: the explicit list of the contexts' page tables. A page that is not here does not
- * exist. Rows are plain data; their screens are loaded when they are first opened.
+ * exist. Rows are plain data; their screens are loaded when they are first opened. The list itself is loaded when an
+ * address outside the public area is first opened (router.tsx): signing in does not wait for it.
  */
 import type { ComponentType } from 'react';
 import type { PageRow } from '#kit/page.ts';
@@ -10,6 +11,7 @@ import { customersPages } from '#modules/customers/customers.pages.ts';
 import { dashboardPages } from '#modules/dashboard/dashboard.pages.ts';
 import { dataExchangePages } from '#modules/data-exchange/data-exchange.pages.ts';
 import { identityPages } from '#modules/identity/identity.pages.ts';
+import { publicPages } from '#modules/identity/public.pages.ts';
 import { licensingPages } from '#modules/licensing/licensing.pages.ts';
 import { portalPages } from '#modules/portal/portal.pages.ts';
 import { receivablesPages } from '#modules/receivables/receivables.pages.ts';
@@ -20,6 +22,7 @@ import { operationsPages } from '#modules/operations/operations.pages.ts';
 export type Screen = ComponentType;
 
 export const pageTable: readonly PageRow<Screen>[] = [
+  ...publicPages,
   ...identityPages,
   ...dashboardPages,
   ...customersPages,

@@ -22,9 +22,12 @@ export function meAnswer(person: Person | null): Response {
     : Response.json({ message: 'Sign in first.', code: 'unauthenticated' }, { status: 401 });
 }
 
-export async function openPages(pages: readonly PageRow<Screen>[], address: string): Promise<AppRouter> {
+/** `loadAll` as the application has it: `pages` at once, the rest when an address asks for it. */
+export async function openPages(
+  pages: readonly PageRow<Screen>[], address: string, loadAll?: () => Promise<readonly PageRow<Screen>[]>,
+): Promise<AppRouter> {
   const client = createQueryClient();
-  const router = createAppRouter(pages, client);
+  const router = createAppRouter(pages, client, loadAll);
   router.update({ history: createMemoryHistory({ initialEntries: [address] }) } as never);
   await render(
     <QueryClientProvider client={client}><ThemeProvider><RouterProvider router={router} /></ThemeProvider>

@@ -3,6 +3,7 @@ import { QueryClient } from '@tanstack/react-query';
 import { createMemoryHistory } from '@tanstack/react-router';
 import { describe, expect, it } from 'vitest';
 import type { PageRow } from '#kit/page.ts';
+import { publicPages } from '#modules/identity/public.pages.ts';
 import { canOpen } from './navigation.ts';
 import { pageTable, type Screen } from './page-table.ts';
 import { createAppRouter, parseSearch, routerPath, stringifySearch } from './router.tsx';
@@ -40,6 +41,10 @@ describe('addresses', () => {
     for (const page of pageTable) {
       expect(pageAt(pageTable, page.path.replaceAll(/:\w+/g, '7')), page.path).toBe(page.path);
     }
+  });
+
+  it('the sign-in page knows every public page and no other', () => {
+    expect(publicPages).toEqual(pageTable.filter((page) => page.area === 'public'));
   });
 
   it('no address stands in the table twice', () => {

@@ -72,11 +72,34 @@ function pageRoute(root: AnyRoute, page: PageRow<Screen>, client: QueryClient): 
   });
 }
 
-export function createAppRouter(pages: readonly PageRow<Screen>[], client: QueryClient): AppRouter {
+function treeOf(
+  pages: readonly PageRow<Screen>[], client: QueryClient, more: (root: AnyRoute) => AnyRoute[] = () => [],
+): AnyRoute {
   const root = createRootRoute({ component: RootFrame, notFoundComponent: Unknown, errorComponent: RouteError });
   const children = pages.filter((page) => page.load ?? page.redirectTo).map((page) => pageRoute(root, page, client));
-  return createRouter({
-    routeTree: root.addChildren(children),
+  return root.addChildren([...children, ...more(root)]) as AnyRoute;
+}
+
+/**
+ * Opens `pages` at once; the first address that is none of them loads the whole table with `loadAll` and is looked up
+ * again in that. Without `loadAll` an address outside `pages` does not exist.
+ */
+export function createAppRouter(
+  pages: readonly PageRow<Screen>[], client: QueryClient, loadAll?: () => Promise<readonly PageRow<Screen>[]>,
+): AppRouter {
+  const later = (root: AnyRoute): AnyRoute[] => (loadAll ? [createRoute({
+    getParentRoute: () => root,
+    path: '$',
+    beforeLoad: async ({ location }) => {
+      // Who is signed in is asked meanwhile; an answer that fails is asked for again by the page's own guard.
+      const [all] = await Promise.all([loadAll(), ensureUser(client).catch(() => null)]);
+      router.update({ ...router.options, routeTree: treeOf(all, client) } as never);
+      throw redirect({ href: location.href, replace: true });
+    },
+    pendingComponent: Waiting,
+  })] : []);
+  const router = createRouter({
+    routeTree: treeOf(pages, client, later),
     parseSearch,
     stringifySearch,
     scrollRestoration: true,
@@ -85,6 +108,7 @@ export function createAppRouter(pages: readonly PageRow<Screen>[], client: Query
     defaultPendingMs: 150,
     notFoundMode: 'root',
   }) as unknown as AppRouter;
+  return router;
 }
 
 declare module '@tanstack/react-router' {
