@@ -1,6 +1,9 @@
 /** Every route the server answers: an explicit list, one line per resource. */
 import { addOnRoutes } from '#modules/catalogue/add-on/add-on.server.ts';
 import { agreementRoutes } from '#modules/catalogue/agreement/agreement.server.ts';
+import { materialRoutes } from '#modules/catalogue/material/material.server.ts';
+import { portalMaterialRoutes } from '#modules/catalogue/material/portal-material.server.ts';
+import { materialCategoryRoutes } from '#modules/catalogue/material-category/material-category.server.ts';
 import { packageRoutes } from '#modules/catalogue/package/package.server.ts';
 import { rateCardRoutes } from '#modules/catalogue/rate-card/rate-card.server.ts';
 import { restrictionRoutes } from '#modules/catalogue/restriction/restriction.server.ts';
@@ -47,6 +50,7 @@ export const routes: readonly Route[] = [
   ...packageRoutes,
   ...restrictionRoutes,
   ...addOnRoutes,
+  ...materialRoutes, ...portalMaterialRoutes, ...materialCategoryRoutes,
   ...royaltorRoutes,
   ...agreementRoutes,
   ...licensingRoutes,

@@ -1,0 +1,150 @@
+/** Materials: amounts are kept in minor units per currency, the show by its id; the wire has prices and its code. */
+import { invalid, invalidField, refuse } from '#kit/errors.ts';
+import { field, type Fields } from '#kit/field.ts';
+import type { AnyResource } from '#kit/resource.ts';
+import { activityOf } from '#server/activity.ts';
+import type { Ctx, WorkContext } from '#server/context.ts';
+import { crud } from '#server/crud.ts';
+import type { Queryable } from '#server/db.ts';
+import { serve, type Route } from '#server/routes.ts';
+import { sql } from '#server/sql.ts';
+import { material, materialEndpoints, PRICE_KEYS, type CurrencyPrices, type MaterialInput, type MaterialRow }
+  from './material.contract.ts';
+
+/** Fields with one amount per currency, and how their columns begin. */
+const PRICED = { prices: 'price', replacement_prices: 'replacement', extra_week_prices: 'extra_week',
+  shipping_cost: 'shipping' } as const;
+type Priced = keyof typeof PRICED;
+const PRICED_FIELDS = Object.keys(PRICED) as Priced[];
+const columnOf = (name: Priced, key: (typeof PRICE_KEYS)[number]): string => `${PRICED[name]}_${key}_minor`;
+
+/** The columns of the table: one per currency where the wire has prices, the show's id where it has the code. */
+function columnFields(): Fields {
+  const { show_code: _code, prices: _p, replacement_prices: _r, extra_week_prices: _e, shipping_cost: _s, ...plain } =
+    material.fields;
+  const amounts = PRICED_FIELDS.flatMap((name) => PRICE_KEYS.map((key) =>
+    [columnOf(name, key), field.optionalMinor(name)] as const));
+  return { ...plain, show_id: field.optionalRef('Show', '/api/admin/staff/shows'), ...Object.fromEntries(amounts) };
+}
+
+const stored: AnyResource = { ...material, fields: columnFields(), extra: {
+  show_code: 1, show_title: 1, category_name: 1, sub_category_name: 1, used: 1, deleted_at: 1 } };
+
+const materials = crud(stored, {
+  table: 'materials', search: 'search_text', trash: true,
+  sorts: { name: sql`t.name collate "und-x-icu"` },
+  joins: sql`left join shows s on s.id = t.show_id join material_categories c on c.key = t.category
+    left join material_sub_categories sc on sc.key = t.sub_category`,
+  extra: { show_code: sql`s.show_code`, show_title: sql`s.title`, category_name: sql`c.name`,
+    sub_category_name: sql`sc.name`, used: sql`t.used_at is not null` },
+  filter: (query) => [
+    query.category !== undefined && sql`t.category = ${query.category}`,
+    query.sub_category !== undefined && sql`t.sub_category = ${query.sub_category}`,
+    query.show_code !== undefined && sql`t.show_id = (select id from shows where show_code = ${query.show_code})`,
+    query.active !== undefined && sql`t.active = ${query.active}`,
+    query.type !== undefined && sql`t.type = ${query.type}`,
+  ],
+  unique: { item_numbers_pkey: ['item_number', 'Another item has this number, perhaps in the trash'] },
+});
+
+type Flat = Record<string, unknown>;
+type Values = { [K in keyof MaterialInput]?: MaterialInput[K] | undefined };
+
+/** 19.5 as 1950: SPEC's prices are amounts with two decimals, the books count in minor units. */
+const toMinor = (price: number | null): number | null => price === null ? null : Math.round(price * 100);
+
+/** Prices per currency out of a row's columns: `pricesOf(row, 'prices')`. */
+export function pricesOf(row: Flat, name: Priced): CurrencyPrices {
+  const entries = PRICE_KEYS.map((key) => {
+    const minor = row[columnOf(name, key)] as number | null;
+    return [key, minor === null ? null : minor / 100];
+  });
+  return Object.fromEntries(entries) as CurrencyPrices;
+}
+
+function toRow(flat: Flat): MaterialRow {
+  return { ...flat, ...Object.fromEntries(PRICED_FIELDS.map((name) => [name, pricesOf(flat, name)])) } as MaterialRow;
+}
+
+const TEXTS = ['description', 'instrument', 'edition', 'isbn', 'ismn', 'hs_code', 'substitution_group'] as const;
+
+/** Text columns are never null in the table; a form sends null for an empty one. */
+async function toColumns(db: Queryable, values: Values): Promise<Flat> {
+  const { show_code: code, ...rest } = values;
+  const flat: Flat = { ...rest };
+  for (const name of TEXTS) if (flat[name] === null) flat[name] = '';
+  for (const name of PRICED_FIELDS) {
+    const amounts = values[name];
+    delete flat[name];
+    for (const key of amounts ? PRICE_KEYS : []) flat[columnOf(name, key)] = toMinor(amounts![key]);
+  }
+  if (code !== undefined) flat.show_id = code === null ? null : await showIdOf(db, code);
+  return flat;
+}
+
+async function showIdOf(db: Queryable, code: string): Promise<number> {
+  const show = await db.maybeOne<{ id: number }>(sql`
+    select id from shows where show_code = ${code} and deleted_at is null`);
+  if (!show) throw invalidField('show_code', 'This show does not exist');
+  return show.id;
+}
+
+/** Rules between fields, over the row as it would stand. */
+async function check(db: Queryable, row: Values, before: MaterialRow | null): Promise<void> {
+  const errors: Record<string, string[]> = {};
+  if (row.serial_tracked && (row.fulfilment !== 'physical' || (row.type !== 'rental' && row.type !== 'perusal'))) {
+    errors.serial_tracked = ['Only physical things that are lent are tracked copy by copy'];
+  }
+  if (row.type === 'digital' && row.fulfilment === 'physical') {
+    errors.fulfilment = ['Digital materials are downloaded, streamed or mailed'];
+  }
+  if (before?.used && row.item_number !== before.item_number) {
+    errors.item_number = ['Templates, licences or the stock name this number: it stays'];
+  }
+  const filed = await db.one<{ category: boolean; sub: boolean }>(sql`
+    select exists (select 1 from material_categories where key = ${row.category} and deleted_at is null) as category,
+      ${row.sub_category}::text is null or exists (select 1 from material_sub_categories
+        where key = ${row.sub_category} and category_key = ${row.category} and deleted_at is null) as sub`);
+  if (!filed.category) errors.category = ['This category does not exist'];
+  else if (!filed.sub) errors.sub_category = ['Choose a sub-category of this category'];
+  if (Object.keys(errors).length > 0) throw invalid(errors);
+}
+
+/** A new material; domain.md 7. The demo season, imports and the calls all come through here. */
+export async function createMaterial(ctx: WorkContext, input: MaterialInput): Promise<MaterialRow> {
+  await check(ctx.db, input, null);
+  const { data } = await materials.create(ctx as Ctx, { body: await toColumns(ctx.db, input) });
+  return toRow(data);
+}
+
+type PageOfFlat = Awaited<ReturnType<typeof materials.list>>;
+const rowsOf = (page: PageOfFlat) => ({ ...page, data: (page.data as Flat[]).map(toRow) });
+
+export const materialRoutes: Route[] = serve(materialEndpoints, {
+  list: async (ctx, request) => rowsOf(await materials.list(ctx, request)),
+  trash: async (ctx, request) => rowsOf(await materials.trash(ctx, request)),
+  show: async (ctx, { params }) => ({ data: toRow(await materials.find(ctx.db, params.id)) }),
+  create: async (ctx, { body }) => ({ data: await createMaterial(ctx, body) }),
+  async update(ctx, { params, body }) {
+    const { version, ...values } = body;
+    const before = toRow(await materials.find(ctx.db, params.id, true));
+    const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
+    if (before.version === version) await check(ctx.db, { ...before, ...given } as Values, before);
+    const columns = await toColumns(ctx.db, values as Values);
+    const { data } = await materials.update(ctx, { params, body: { ...columns, version } });
+    return { data: toRow(data) };
+  },
+  remove: (ctx, request) => materials.remove(ctx, request),
+  async restore(ctx, { params }) {
+    const row = toRow(await materials.find(ctx.db, params.id, true, true));
+    await check(ctx.db, row, row).catch(() => {
+      throw refuse('conflict', 'Its category is gone. Restore the category first.');
+    });
+    return { data: toRow((await materials.restore(ctx, { params })).data) };
+  },
+  async activity(ctx, { params, query }) {
+    await materials.find(ctx.db, params.id);
+    return activityOf(ctx.db, { entity: 'material', entity_id: params.id }, query,
+      `${material.path}/${params.id}/activity`);
+  },
+});
