@@ -1,4 +1,3 @@
--- Materials: what is hired out, sold, sent as a file or read as a perusal. Sources: SPEC 3 and 7 (materials, categories
 -- Materials: what is hired out, sold, sent as a file or read as a perusal. Sources: SPEC 3 and 7 (materials and their
 -- categories by key), domain.md 4 and 7, gaps G117 (types), G118 (item numbers are unique over all kinds of items).
 create table material_categories (
