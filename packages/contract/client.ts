@@ -1,7 +1,8 @@
 /**
  * The typed client: `call(endpoint, {params, query, body})`. Cookies and the CSRF pair travel by themselves; a 419
- * rereads the cookie once and repeats. Failures become {@link ApiError} with the texts of SPEC.md section 8
- * ('Network Error', 'Request aborted', 'timeout of {n}ms exceeded').
+ * rereads the cookie once and repeats; a 423 asks the person to confirm (`askToConfirm`) and repeats. Failures become
+ * {@link ApiError} with the texts of SPEC.md section 8 ('Network Error', 'Request aborted', 'timeout of {n}ms
+ * exceeded').
  *
  * Over the browser's own fetch; an upload that shows its progress goes over XMLHttpRequest, loaded when first needed
  * (docs/decisions/0003). Nothing here is imported from zod at run time, so that the sign-in page stays small.
@@ -66,8 +67,28 @@ export async function call<E extends AnyEndpoint>(
     await prepareCsrf();
     answer = await send(withCsrf(request));
   }
+  if (demandsConfirmation(answer) && confirmIdentity !== null) {
+    if (!(await confirmIdentity())) throw new ApiError(423, NOT_CONFIRMED, { code: 'confirmation_declined' });
+    answer = await send(withCsrf(request));
+  }
   if (answer.status >= 200 && answer.status < 300) return answer.data as ResponseOf<E>;
   throw failureOf(answer);
+}
+
+const NOT_CONFIRMED = 'Nothing was changed, because you did not confirm that it is you.';
+let confirmIdentity: (() => Promise<boolean>) | null = null;
+
+/**
+ * Hands in who asks the person to confirm who they are, when an endpoint with `confirm` demands it; true repeats the
+ * call. One dialog serves every screen: no screen knows which of its calls demand it. Answers the way to take it back.
+ */
+export function askToConfirm(ask: () => Promise<boolean>): () => void {
+  confirmIdentity = ask;
+  return () => { if (confirmIdentity === ask) confirmIdentity = null; };
+}
+
+function demandsConfirmation({ status, data }: IncomingAnswer): boolean {
+  return status === 423 && (data as { code?: unknown } | null | undefined)?.code === 'confirmation_required';
 }
 
 /** Makes sure the CSRF cookie is there before the first unsafe call of a visit. */

@@ -59,6 +59,13 @@ export interface Endpoint<
   readonly idempotent?: boolean;
   /** A POST that stores nothing (previews, calculations): no transaction, no audit. */
   readonly readOnly?: boolean;
+  /**
+   * Demands that the person confirmed within the last quarter of an hour who they are (reliability.md 1.3): e-mail,
+   * role, bank data, two-factor. The server answers 423 `confirmation_required`; the web client asks and repeats.
+   */
+  readonly confirm?: boolean;
+  /** Carries passwords or codes: neither a digest of the request nor the answer is kept for repetitions. */
+  readonly secret?: boolean;
 }
 
 export function endpoint<

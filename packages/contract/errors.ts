@@ -23,6 +23,7 @@ export const ERROR_CODES = {
   invalid: [422, 'The given data was invalid.'],
   idempotency_key_reused: [422, 'This Idempotency-Key was used for another request.'],
   idempotency_key_required: [422, 'Send an Idempotency-Key.'],
+  confirmation_required: [423, 'Confirm that it is you first.'],
   version_required: [428, 'Say which version you are changing.'],
   too_many_attempts: [429, 'Too Many Attempts.'],
   server_error: [500, 'Server Error'],

@@ -30,10 +30,12 @@ const ERROR_SCHEMA = {
   },
 };
 
+const CONFIRM_TEXT = ' Answers 423 until POST /api/auth/confirm-password was answered within the last 15 minutes.';
+
 function operation(endpoint: Endpoint): Record<string, unknown> {
   return {
     summary: endpoint.summary,
-    description: describeAuth(endpoint.auth),
+    description: describeAuth(endpoint.auth) + (endpoint.confirm ? CONFIRM_TEXT : ''),
     ...(endpoint.auth.kind === 'open' ? { security: [] } : {}),
     parameters: [...pathParameters(endpoint.path), ...queryParameters(endpoint), ...headers(endpoint)],
     ...(endpoint.upload || endpoint.body ? { requestBody: requestBody(endpoint) } : {}),

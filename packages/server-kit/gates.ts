@@ -8,7 +8,7 @@ import { grants } from '#kit/permission.ts';
 import type { Principal } from './principal.ts';
 
 export const GATES = [
-  'sign_in', 'verified', 'kind', 'permission', 'membership', 'customer_role', 'acting', 'csrf',
+  'sign_in', 'verified', 'kind', 'permission', 'membership', 'customer_role', 'acting', 'csrf', 'confirm',
 ] as const;
 export type Gate = (typeof GATES)[number];
 

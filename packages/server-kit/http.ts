@@ -90,6 +90,7 @@ export function refuseUndeclared(routes: readonly Route[]): void {
     const label = `${endpoint.method} ${endpoint.path}`;
     const auth = endpoint.auth as typeof endpoint.auth | undefined;
     if (!auth) throw new Error(`${label} does not say who may call it`);
+    if (endpoint.confirm && auth.kind === 'open') throw new Error(`${label} asks nobody to confirm who they are`);
     const needed = auth.kind === 'staff' && auth.permission !== null ? [auth.permission].flat() : [];
     for (const value of needed) if (!isPermission(value)) throw new Error(`${label} needs unknown permission ${value}`);
     if (auth.kind === 'customer' && !endpoint.path.startsWith('/api/customers/{id}')) {

@@ -40,6 +40,10 @@ export function mount(app: FastifyInstance, route: Route, options: MountOptions)
       checkGates(endpoint.auth, session?.principal ?? null, customerId, options.disabledGates);
       if (endpoint.upload) refuseTooLarge(request, endpoint.upload);
       const parsed = await parse(endpoint, request);
+      // After validation: whoever has to correct a field is not asked for a password first.
+      if (endpoint.confirm && session?.confirmed !== true && !options.disabledGates.has('confirm')) {
+        throw refuse('confirmation_required');
+      }
       const answer = await run(route, parsed, request, reply, session, options);
       return send(endpoint, answer, reply);
     },
@@ -113,7 +117,7 @@ async function run(
   const call = { params: parsed.params, query: parsed.query, body: parsed.body };
   const contextOn = (db: Queryable): Ctx => makeContext(ports, db, request, reply, session, parsed.file);
   if (endpoint.method === 'GET' || endpoint.readOnly) return route.handler(contextOn(ports.db), call);
-  const key = idempotencyKey(endpoint, request);
+  const key = endpoint.secret ? null : idempotencyKey(endpoint, request);
   return ports.db.tx(async (tx) => {
     if (key === null) return route.handler(contextOn(tx), call);
     const claim = {

@@ -20,5 +20,7 @@ export interface Principal {
 export interface Session {
   id: number;
   csrf_token: string;
+  /** The person confirmed a short while ago that it is them: needed where an endpoint says `confirm`. */
+  confirmed: boolean;
   principal: Principal | null;
 }

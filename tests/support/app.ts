@@ -53,7 +53,14 @@ export interface TestApp extends Composition {
   visitor(): Browser;
   /** A new person with this role, signed in. */
   signedIn(role: Role, options?: { permissions?: Permission[]; customers?: { id: number; role: string }[] }): Promise<
-    Browser & { user_id: number; email: string }>;
+    SignedIn>;
+}
+
+export interface SignedIn extends Browser {
+  user_id: number;
+  email: string;
+  /** Confirms that it is them: for endpoints with `confirm`, good for 15 minutes of the test's clock. */
+  confirm(): Promise<void>;
 }
 
 let passwordHash: Promise<string> | undefined;
@@ -142,7 +149,7 @@ let people = 0;
 async function signIn(
   test: TestApp, role: Role,
   rights: { permissions?: Permission[]; customers?: { id: number; role: string }[] } = {},
-): Promise<Browser & { user_id: number; email: string }> {
+): Promise<SignedIn> {
   passwordHash ??= hashPassword(TEST_PASSWORD);
   const { db } = test.database;
   people += 1;
@@ -165,5 +172,9 @@ async function signIn(
   const answer = await page.post('/api/auth/login', { email, password: TEST_PASSWORD });
   if (answer.status !== 200) throw new Error(`sign-in failed: ${JSON.stringify(answer.body)}`);
   if (!page.cookies.has(SESSION_COOKIE)) throw new Error('no session cookie');
-  return { ...page, user_id: user.id, email };
+  const confirm = async (): Promise<void> => {
+    const confirmed = await page.post('/api/auth/confirm-password', { password: TEST_PASSWORD });
+    if (confirmed.status !== 201) throw new Error(`confirming failed: ${JSON.stringify(confirmed.body)}`);
+  };
+  return { ...page, user_id: user.id, email, confirm };
 }

@@ -22,6 +22,7 @@ import { dashboardRoutes } from '#modules/dashboard/dashboard.server.ts';
 import { exportRoutes } from '#modules/data-exchange/exports/export.server.ts';
 import { importTemplateRoutes } from '#modules/data-exchange/import-templates/import-template.server.ts';
 import { importRoutes } from '#modules/data-exchange/imports/import.server.ts';
+import { confirmationRoutes } from '#modules/identity/confirmation/confirmation.server.ts';
 import { sessionRoutes } from '#modules/identity/session/session-routes.server.ts';
 import { venueRoutes } from '#modules/operations/venue/venue.server.ts';
 import { placeRoutes } from '#modules/reference/places/place.server.ts';
@@ -34,7 +35,7 @@ import { bookingRoutes } from '#modules/licensing/bookings/booking.server.ts';
 import type { Route } from '#server/routes.ts';
 
 export const routes: readonly Route[] = [
-  ...sessionRoutes,
+  ...sessionRoutes, ...confirmationRoutes,
   ...dashboardRoutes,
   ...chartRoutes,
   ...journalEntryRoutes, ...transactionRoutes,

@@ -24,6 +24,8 @@ const ERROR_TITLE = 'Something went wrong';
 
 // The frames stay out of the first load: signing in needs neither navigation nor menus.
 const StaffFrame = lazy(() => import('./staff-frame.tsx').then((file) => ({ default: file.StaffFrame })));
+const ConfirmIdentity = lazy(() => import('#modules/identity/confirmation/confirm-identity.web.tsx')
+  .then((file) => ({ default: file.ConfirmIdentity })));
 const CustomerFrame = lazy(() => import('./customer-frame.tsx').then((file) => ({ default: file.CustomerFrame })));
 
 function useFocusOnHeading(path: string): void {
@@ -55,6 +57,7 @@ export function RootFrame() {
       <Suspense fallback={<Waiting />}>
         <AreaFrame area={page?.area ?? 'public'} page={page}><Outlet /></AreaFrame>
       </Suspense>
+      {page && page.area !== 'public' && <Suspense fallback={null}><ConfirmIdentity /></Suspense>}
     </NavigationProvider>
   );
 }

@@ -69,7 +69,7 @@ export const royaltor = resource({
 export const royaltorEndpoints = {
   ...royaltor.endpoints,
   bankDetails: endpoint({ method: 'PUT', path: `${path}/{id}/bank_details` as const, auth: staff('royaltor.update'),
-    summary: 'Write or clear the bank details of a royaltor; they are never read back',
+    confirm: true, secret: true, summary: 'Write or clear the bank details of a royaltor; they are never read back',
     body: z.strictObject({ version,
       account: z.string().trim().min(4, 'An account number or IBAN is required').max(40)
         .regex(/^[0-9A-Za-z -]+$/, 'Letters, digits, blanks and hyphens').nullable(),
@@ -77,10 +77,10 @@ export const royaltorEndpoints = {
         .nullable().default(null) }),
     response: one(royaltor.row) }),
   verifyBankDetails: endpoint({ method: 'PUT', path: `${path}/{id}/bank_details/verify` as const,
-    auth: staff('royaltor.update'), summary: 'Confirm bank details that another person wrote',
+    auth: staff('royaltor.update'), confirm: true, summary: 'Confirm bank details that another person wrote',
     body: z.strictObject({ version }), response: one(royaltor.row) }),
   taxId: endpoint({ method: 'PUT', path: `${path}/{id}/tax_id` as const, auth: staff('royaltor.update'),
-    summary: 'Write or clear the tax id of a royaltor; it is never read back',
+    confirm: true, secret: true, summary: 'Write or clear the tax id of a royaltor; it is never read back',
     body: z.strictObject({ version, tin: z.string().trim().min(4, 'A tax id is required').max(30)
       .regex(/^[0-9A-Za-z -]+$/, 'Letters, digits, blanks and hyphens').nullable() }),
     response: one(royaltor.row) }),

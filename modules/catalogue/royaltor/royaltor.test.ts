@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { testApp, type Browser } from '#tests/support/app.ts';
+import { testApp, type SignedIn } from '#tests/support/app.ts';
 import { unseal } from '#server/secret.ts';
 import { sql } from '#server/sql.ts';
 
 const test = testApp();
 const PATH = '/api/admin/staff/royaltors';
-let staff: Browser;
-let second: Browser;
+let staff: SignedIn;
+let second: SignedIn;
 beforeAll(async () => {
   staff = await test.signedIn('staff_admin');
   second = await test.signedIn('staff_admin');
@@ -52,6 +52,9 @@ describe('bank details', () => {
   it('are sealed, never answered, never audited, and verified by another person', async () => {
     const row = await create('Payee');
     const account = 'GB29 NWBK 6016 1331 9268 19';
+    const early = await staff.put(`${PATH}/${row.id}/bank_details`, { account, version: 1 });
+    expect([early.status, early.body.code]).toEqual([423, 'confirmation_required']);
+    await staff.confirm();
     const set = await staff.put(`${PATH}/${row.id}/bank_details`, { account, routing: '60-16-13', version: 1 });
     expect(set.body.data).toMatchObject({ bank_account_last4: '6819', bank_verified_at: null, version: 2 });
     expect(JSON.stringify(set.body)).not.toContain('NWBK');
@@ -64,6 +67,7 @@ describe('bank details', () => {
     expect(leaked).toEqual([]);
     const own = await staff.put(`${PATH}/${row.id}/bank_details/verify`, { version: 2 });
     expect([own.status, own.body.code]).toEqual([409, 'four_eyes']);
+    await second.confirm();
     const verified = await second.put(`${PATH}/${row.id}/bank_details/verify`, { version: 2 });
     expect(verified.body.data.bank_verified_at).not.toBeNull();
     const again = await staff.put(`${PATH}/${row.id}/bank_details`, { account: '12345678', version: 3 });
@@ -74,6 +78,7 @@ describe('bank details', () => {
 
   it('a tax id is sealed the same way', async () => {
     const row = await create('Taxed');
+    await staff.confirm();
     const set = await staff.put(`${PATH}/${row.id}/tax_id`, { tin: '12-3456789', version: 1 });
     expect(set.body.data.tin_last4).toBe('6789');
     expect((await staff.put(`${PATH}/${row.id}/tax_id`, { tin: '1', version: 2 })).status).toBe(422);

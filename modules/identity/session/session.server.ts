@@ -20,6 +20,8 @@ const STAFF_SECONDS = 12 * 3600;
 const CUSTOMER_SECONDS = 24 * 3600;
 /** last_seen_at is written at most this often: a read request writes nothing. */
 const TOUCH_SECONDS = 60;
+/** How long a confirmation is good for. */
+const CONFIRMED_SECONDS = 15 * 60;
 
 export function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest();
@@ -33,6 +35,7 @@ interface SessionRow {
   id: number;
   csrf_token: string;
   seen_seconds: number;
+  confirmed: boolean;
   user_id: number | null;
   email: string | null;
   first_name: string | null;
@@ -57,13 +60,14 @@ export function sessionPort(db: Db, clock: Clock, cookieName: string): SessionPo
       if (!background && row.seen_seconds > TOUCH_SECONDS) {
         await db.exec(sql`update sessions set last_seen_at = ${now} where id = ${row.id}`);
       }
-      return { id: row.id, csrf_token: row.csrf_token, principal: principalOf(row) };
+      return { id: row.id, csrf_token: row.csrf_token, confirmed: row.confirmed, principal: principalOf(row) };
     },
   };
 }
 
 const sessionQuery = (hash: Buffer, now: string) => sql`
   select s.id, s.csrf_token, extract(epoch from ${now}::timestamptz - s.last_seen_at)::float8 as seen_seconds,
+    coalesce(s.confirmed_at > ${now}::timestamptz - make_interval(secs => ${CONFIRMED_SECONDS}), false) as confirmed,
     u.id as user_id, u.email, u.first_name, u.last_name, u.role,
     u.email_verified_at is not null as email_verified,
     case when s.acting_until > ${now}::timestamptz then s.acting_customer_id end as acting_customer_id,
@@ -110,7 +114,18 @@ Promise<Session> {
     returning id`);
   ctx.setCookie(cookieName(ctx), token, { maxAge: seconds, httpOnly: true });
   ctx.setCookie('XSRF-TOKEN', csrf, { maxAge: IDLE_SECONDS, httpOnly: false });
-  return { id: row.id, csrf_token: csrf, principal: null };
+  return { id: row.id, csrf_token: csrf, confirmed: false, principal: null };
+}
+
+/** Marks the session as confirmed. Its token changes: who copied the old one gains nothing (reliability.md 1.5). */
+export async function confirmSession(ctx: Ctx): Promise<void> {
+  const token = newToken();
+  const now = ctx.now();
+  const row = await ctx.db.one<{ expires_at: string }>(sql`
+    update sessions set token_hash = ${hashToken(token)}, confirmed_at = ${now.toISOString()}
+    where id = ${ctx.user.session_id} returning expires_at`);
+  const left = Math.ceil((Date.parse(row.expires_at) - now.getTime()) / 1000);
+  ctx.setCookie(cookieName(ctx), token, { maxAge: left, httpOnly: true });
 }
 
 /** Ends the request's session and clears its cookie. */

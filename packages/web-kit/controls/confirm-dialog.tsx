@@ -3,8 +3,9 @@
  * returns to where it was. The safe answer has the focus first. For purge, void and period close ask for the name
  * (`typed`): the confirming button stays held until it has been typed exactly (U12).
  */
-import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useId, useState, type ReactNode } from 'react';
 import { Button } from './button.tsx';
+import { DialogFrame } from './dialog-frame.tsx';
 import { TextField } from './text-field.tsx';
 import styles from './confirm-dialog.module.css';
 
@@ -24,21 +25,12 @@ export type ConfirmDialogProps = {
 
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { open, title, text, confirm, cancel = 'Cancel', typed, onConfirm, onCancel } = props;
-  const dialog = useRef<HTMLDialogElement>(null);
   const [entry, setEntry] = useState('');
   const id = useId();
-  useEffect(() => {
-    const element = dialog.current;
-    if (!element || element.open === open) return;
-    if (open) element.showModal();
-    else element.close();
-    setEntry('');
-  }, [open]);
+  useEffect(() => setEntry(''), [open]);
   const held = typed !== undefined && entry !== typed;
   return (
-    <dialog ref={dialog} className={styles.dialog} aria-labelledby={`${id}-title`} aria-describedby={`${id}-text`}
-      onCancel={(event) => { event.preventDefault(); onCancel(); }}>
-      <h2 id={`${id}-title`} className={styles.title}>{title}</h2>
+    <DialogFrame open={open} title={title} describedBy={`${id}-text`} onCancel={onCancel}>
       <div id={`${id}-text`} className={styles.text}>{text}</div>
       {typed !== undefined && <TextField label={`Type ${typed} to confirm`} value={entry} onChange={setEntry} />}
       <div className={styles.actions}>
@@ -46,6 +38,6 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         <Button variant={props.danger ? 'danger' : 'primary'} pending={props.pending} onClick={onConfirm}
           reason={held ? `Type ${typed} first` : undefined}>{confirm}</Button>
       </div>
-    </dialog>
+    </DialogFrame>
   );
 }

@@ -79,8 +79,10 @@ function useFocusBack(open: boolean): void {
 
 export function Modal({ open, onClose, title, width = 520, footer, children }: ModalProps) {
   useFocusBack(open);
+  // Escape answers the question that stands above this form, not the form.
+  const close = () => { if (!document.querySelector('dialog[open]')) onClose(); };
   return (
-    <MantineModal.Root opened={open} onClose={onClose} size={width} centered
+    <MantineModal.Root opened={open} onClose={close} size={width} centered
       transitionProps={{ transition: 'fade', duration: 140 }}
       classNames={{ content: styles.modal ?? '', overlay: styles.scrim ?? '' }}>
       <MantineModal.Overlay />
