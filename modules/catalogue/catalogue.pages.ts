@@ -4,6 +4,8 @@ import { pages, type PageRow } from '#kit/page.ts';
 
 type Row = PageRow<ComponentType>;
 const royaltors = () => import('./royaltor/royaltor-page.web.tsx');
+const material = () => import('./material/material-page.web.tsx');
+const subCategories = () => import('./material-category/material-categories.web.tsx');
 const addOns = () => import('./add-on/add-ons.web.tsx');
 
 /** The pages of one family; `one` and `many` as people say them. */
@@ -20,6 +22,10 @@ function familyPages(base: string, one: string, many: string): Row[] {
       title: 'Royaltors', load: () => import('./agreement/agreements.web.tsx') },
     tab('restrictions', 'Restrictions', 'show.show', () => import('./restriction/restrictions.web.tsx')),
     tab('add-ons', 'Add-ons', 'show.show', addOns),
+    { path: `${show}/materials`, area: 'staff', permission: 'material.list', also: ['show.show'], title: 'Materials',
+      load: () => import('./material/show-materials.web.tsx') },
+    { path: `${show}/materials/:materialId`, area: 'staff', permission: 'material.show', title: 'Material',
+      load: () => material().then((file) => ({ default: file.ShowMaterialPage })) },
     { path: `${show}/royaltors/:royaltorId`, area: 'staff', permission: 'show_royaltor.show', title: 'Agreement',
       load: () => import('./agreement/agreement-page.web.tsx') },
     { path: `${show}/add-ons/:addOnId`, area: 'staff', permission: null, title: 'Add-on',
@@ -30,6 +36,18 @@ function familyPages(base: string, one: string, many: string): Row[] {
 export const cataloguePages = pages<ComponentType>([
   ...familyPages('/admin/plays', 'Play', 'Plays'),
   ...familyPages('/admin/musicals', 'Musical', 'Musicals'),
+  { path: '/admin/materials', area: 'staff', permission: 'material.list', title: 'Materials',
+    load: () => import('./material/material-list.web.tsx') },
+  { path: '/admin/materials/create', area: 'staff', permission: 'material.create', title: 'New material',
+    load: () => material().then((file) => ({ default: file.MaterialCreate })) },
+  { path: '/admin/materials/subcategories', area: 'staff', permission: 'material_sub_category.list',
+    title: 'Material sub-categories', load: () => subCategories().then((file) => ({ default: file.SubCategoryList })) },
+  { path: '/admin/materials/subcategories/create', area: 'staff', permission: 'material_sub_category.create',
+    title: 'New sub-category', load: () => subCategories().then((file) => ({ default: file.SubCategoryCreate })) },
+  { path: '/admin/materials/subcategories/:key', area: 'staff', permission: 'material_sub_category.update',
+    title: 'Material sub-category', load: () => subCategories().then((file) => ({ default: file.SubCategoryPage })) },
+  { path: '/admin/materials/:materialId', area: 'staff', permission: 'material.show', title: 'Material',
+    load: () => material().then((file) => ({ default: file.MaterialPage })) },
   { path: '/admin/royaltors', area: 'staff', permission: 'royaltor.list', title: 'Royaltors',
     load: () => import('./royaltor/royaltor-list.web.tsx') },
   { path: '/admin/royaltors/create', area: 'staff', permission: 'royaltor.create', title: 'New royaltor',

@@ -44,6 +44,15 @@ async function makeImport(staff: Visitor): Promise<Body> {
   return data;
 }
 
+/** A material of the show in the address; of the first play elsewhere. */
+async function makeMaterial(staff: Visitor, showId: number | string | undefined): Promise<Body> {
+  const show = showId === undefined ? (await staff.get(`${STAFF}/plays`)).data[0]
+    : (await staff.get(`${STAFF}/shows/${showId}`)).data;
+  const { data } = await staff.send('POST', `${STAFF}/materials`, { item_number: `${show.show_code}-JOURNEY`,
+    name: 'Prompt book', show_code: show.show_code, category: 'scripts', type: 'rental' });
+  return data;
+}
+
 const addOn = (show_id: number | string): object => ({ show_id, name: 'Rehearsal tracks', key: 'rehearsal_tracks',
   kind: 'rehearsal_tracks', price_usd_minor: 15_000 });
 
@@ -86,6 +95,11 @@ function findersOf(staff: Visitor, page: PageRow): Record<string, Find> {
     importId: async () => (await firstOrMade(staff, `${STAFF}/imports`, () => makeImport(staff))).id,
     applicationId: async (ids) => (await firstOrMade(staff, `${STAFF}/license_applications?${ofCustomer(ids)}`,
       () => makeApplication(staff))).id,
+    materialId: async ({ id }) => {
+      const code = id === undefined ? '' : `?show_code=${(await staff.get(`${STAFF}/shows/${id}`)).data.show_code}`;
+      return (await firstOrMade(staff, `${STAFF}/materials${code}`, () => makeMaterial(staff, id))).id;
+    },
+    key: async () => 'libretto',
     addOnId: async ({ id }) => (await firstOrMade(staff, `${STAFF}/add_ons?show_id=${id}`,
       async () => (await staff.send('POST', `${STAFF}/add_ons`, addOn(id!))).data)).id,
     royaltorId: async ({ id }) => id === undefined ? (await first(staff, `${STAFF}/royaltors`)).id

@@ -20,6 +20,7 @@ function useTabs(family: ShowFamily, id: number) {
     { id: 'rate-cards', text: 'Rate cards', show: true },
     { id: 'royaltors', text: 'Royaltors', show: may('show_royaltor.list') },
     { id: 'restrictions', text: 'Restrictions', show: true },
+    { id: 'materials', text: 'Materials', show: may('material.list') },
     { id: 'add-ons', text: 'Add-ons', show: may('material.list') },
   ];
   return tabs.filter((tab) => tab.show).map(({ show: _show, ...tab }) =>

@@ -1,0 +1,119 @@
+/** The page of one material and the page that adds one; under its show they are the same with another way back. */
+import { useState } from 'react';
+import { call } from '#kit/client.ts';
+import { Button } from '#web/controls/button.tsx';
+import { ConfirmDialog } from '#web/controls/confirm-dialog.tsx';
+import { ActivityTimeline } from '#web/data/activity-timeline.tsx';
+import { Badge } from '#web/data/badge.tsx';
+import { CodeText } from '#web/data/code-text.tsx';
+import { EmptyState, Skeleton } from '#web/data/empty-state.tsx';
+import { toast, undoable } from '#web/data/toast.tsx';
+import { PageContent, Section } from '#web/layout/page-content.tsx';
+import { PageHeader } from '#web/layout/page-header.tsx';
+import { RecordProblem } from '#web/layout/record-problem.tsx';
+import { useIdParam, useNavigation } from '#web/navigation/navigation.tsx';
+import { useMay } from '#web/query/current-user.ts';
+import { useAction } from '#web/query/use-action.ts';
+import { useEndpoint } from '#web/query/use-endpoint.ts';
+import { useRefresh } from '#web/query/use-refresh.ts';
+import { useFamily } from '../show/show-family.web.ts';
+import { materialEndpoints, type MaterialRow } from './material.contract.ts';
+import { MaterialForm } from './material-form.web.tsx';
+import { TYPE_LABELS } from './material-words.web.ts';
+
+const LIST = '/admin/materials';
+
+export function MaterialCreate() {
+  const { go } = useNavigation();
+  return (
+    <>
+      <PageHeader title="New material" back={LIST} />
+      <PageContent record>
+        <MaterialForm row={null} mayWrite onSaved={(row) => {
+          toast(`${row.name} was added`);
+          go(`${LIST}/${row.id}`, { replace: true });
+        }} />
+      </PageContent>
+    </>
+  );
+}
+
+export function MaterialPage() {
+  return <MaterialRecord back={LIST} />;
+}
+
+/** RT42, RT53: a material opened from its show. */
+export function ShowMaterialPage() {
+  const family = useFamily();
+  const showId = useIdParam('id');
+  return <MaterialRecord back={`${family.path}/${showId}/materials`} showId={showId} />;
+}
+
+function MaterialRecord({ back, showId }: { back: string; showId?: number }) {
+  const may = useMay();
+  const id = useIdParam('materialId');
+  const refresh = useRefresh([materialEndpoints.list]);
+  const read = useEndpoint(materialEndpoints.show, { params: { id } });
+  const row = read.data?.data;
+  if ((read.isError && !row) || (row && showId !== undefined && row.show_id !== showId)) {
+    return <RecordProblem noun="material" list={back} error={read.error} onRetry={() => void read.refetch()} />;
+  }
+  return (
+    <>
+      <PageHeader title={row?.name ?? 'Material'} back={back}
+        badges={row && <Badge tone={row.active ? 'ok' : 'neutral'}>{row.active ? 'Active' : 'Inactive'}</Badge>}
+        subtitle={row && [<CodeText key="n">{row.item_number}</CodeText>, TYPE_LABELS[row.type], row.show_title]}>
+        {row && <TrashButton row={row} back={back} />}
+      </PageHeader>
+      <PageContent record>
+        {row ? (
+          <>
+            <MaterialForm key={row.version} row={row} mayWrite={may('material.update')}
+              onSaved={() => { toast('Material saved'); void refresh(); }} />
+            <History id={row.id} />
+          </>
+        ) : [240, 420, 360].map((width) => <p key={width}><Skeleton width={width} height={16} /></p>)}
+      </PageContent>
+    </>
+  );
+}
+
+function TrashButton({ row, back }: { row: MaterialRow; back: string }) {
+  const may = useMay();
+  const { go } = useNavigation();
+  const [asking, setAsking] = useState(false);
+  const remove = useAction(materialEndpoints.remove, { onDone: () => {
+    go(back);
+    undoable(`${row.name} moved to the trash`, () => call(materialEndpoints.restore, { params: { id: row.id } }));
+  } });
+  if (!may('material.delete')) return null;
+  return (
+    <>
+      <Button variant="quiet" pending={remove.pending} onClick={() => setAsking(true)}>Move to trash</Button>
+      <ConfirmDialog open={asking} danger title={`Move ${row.name} to the trash?`} confirm="Move to trash"
+        text="A material that licences or templates name stays; make it inactive instead."
+        onCancel={() => setAsking(false)}
+        onConfirm={() => { setAsking(false); void remove.run({ params: { id: row.id } }); }} />
+    </>
+  );
+}
+
+/** Who changed what, newest first. */
+function History({ id }: { id: number }) {
+  const read = useEndpoint(materialEndpoints.activity, { params: { id }, query: { per_page: 20 } });
+  const rows = read.data?.data;
+  return (
+    <Section title="Activity">
+      {read.isError && !rows && <EmptyState role="alert" title="The activity did not load" text={read.error.message}
+        action={<Button onClick={() => void read.refetch()}>Try again</Button>} />}
+      {!rows && !read.isError && <Skeleton width={380} height={16} />}
+      {rows && (
+        <ActivityTimeline items={rows.map((row) => ({
+          id: row.id, who: row.actor, what: row.action.replaceAll('_', ' '), when: row.created_at,
+          changes: row.changes.map((change) => ({ field: change.field.replaceAll('_', ' '), before: change.before,
+            after: change.after })),
+        }))} />
+      )}
+    </Section>
+  );
+}

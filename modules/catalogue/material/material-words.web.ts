@@ -1,0 +1,44 @@
+/** How the choices of materials are called on screen, and where their selects find them. */
+import { call } from '#kit/client.ts';
+import type { OptionSource } from '#web/controls/option.ts';
+import { useMay } from '#web/query/current-user.ts';
+import { categoryUtilityEndpoints } from '../material-category/material-category.contract.ts';
+import { showEndpoints } from '../show/show.contract.ts';
+
+export const TYPE_LABELS = { rental: 'Hire', sale: 'Sale', digital: 'Digital', service: 'Service',
+  perusal: 'Perusal' };
+export const FULFILMENT_LABELS = { physical: 'Shipped', download: 'Downloaded', stream_app: 'In the app',
+  email: 'By e-mail' };
+export const FORMAT_LABELS = { book: 'Book', score: 'Score', part: 'Part', cd: 'CD', usb: 'USB stick', pdf: 'PDF',
+  epub: 'EPUB', audio: 'Audio', app: 'App', license: 'Licence', other: 'Other' };
+
+/** Shows by their code, which is what a material names. */
+export const showCodeSource: OptionSource = async (search, page, signal) => {
+  const answer = await call(showEndpoints.list, { query: { page, per_page: 20, ...(search ? { search } : {}) } },
+    { signal });
+  return { meta: answer.meta,
+    data: answer.data.map((row) => ({ value: row.show_code, label: row.title, children: row.show_code })) };
+};
+
+export const categorySource: OptionSource = async (search, page, signal) => {
+  const answer = await call(categoryUtilityEndpoints.categories,
+    { query: { page, ...(search ? { search } : {}) } }, { signal });
+  return { meta: answer.meta, data: answer.data.map((row) => ({ value: row.key, label: row.name })) };
+};
+
+/** Sub-categories of one category; of all where none is chosen yet. */
+export const subCategorySource = (category: string | null): OptionSource => async (search, page, signal) => {
+  const answer = await call(categoryUtilityEndpoints.subCategories,
+    { query: { page, ...(search ? { search } : {}), ...(category ? { category_key: category } : {}) } }, { signal });
+  return { meta: answer.meta, data: answer.data.map((row) => ({ value: row.key, label: row.name })) };
+};
+
+/** The lists beside the materials; tabs lead only where the person may go (U38). */
+export function useMaterialTabs() {
+  const may = useMay();
+  return [
+    { id: 'materials', text: 'Materials', href: '/admin/materials', show: may('material.list') },
+    { id: 'subcategories', text: 'Sub-categories', href: '/admin/materials/subcategories',
+      show: may('material_sub_category.list') },
+  ].filter((tab) => tab.show).map(({ show: _show, ...tab }) => tab);
+}
