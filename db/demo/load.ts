@@ -12,6 +12,7 @@ import { planLicenses, type SeasonContext, type SignerAtHome } from './load-lice
 import { planApplications } from './load-applications.ts';
 import { planRates } from './load-rates.ts';
 import { planStatementRuns } from './load-royalties.ts';
+import { loadHouseholds } from './load-stock.ts';
 import { payAfterSigning, weekly } from './load-money.ts';
 import { loadHouses, loadPeople, loadRegistrations, type House } from './load-people.ts';
 import { signerOf } from './people.ts';
@@ -52,6 +53,7 @@ export async function loadDemo(run: DemoRun): Promise<void> {
   const theo = await clientFor(app, db, 'theo@grandrights.example');
   const works = await loadCatalogue(eleanor, theo);
   run.say(`  ${houses.size} houses, ${works.size} shows`);
+  await loadHouseholds(eleanor, works);
   const season = await seasonOf(run, { eleanor, theo, houses, works });
   planRates(season, startOf(run.today));
   planLicenses(season, LICENSES);

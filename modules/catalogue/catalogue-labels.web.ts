@@ -3,6 +3,7 @@ import { call } from '#kit/client.ts';
 import type { OptionSource } from '#web/controls/option.ts';
 import type { Tone } from '#web/data/badge.tsx';
 import { royaltorEndpoints } from './royaltor/royaltor.contract.ts';
+import { showEndpoints } from './show/show.contract.ts';
 
 export const ORCHESTRATION_LABELS = { full: 'Full orchestra', reduced: 'Reduced', piano: 'Piano', tracks: 'Tracks' };
 export const PRESENTATION_LABELS = { gross: 'Gross: the whole fee is income', net: 'Net: our commission is income' };
@@ -51,5 +52,13 @@ export const royaltorSource: OptionSource<number> = async (search, page, signal)
   const answer = await call(royaltorEndpoints.list, { query: { page, per_page: 20, ...(search ? { search } : {}) } },
     { signal });
   const data = answer.data.map((row) => ({ value: row.id, label: row.name, children: row.number }));
+  return { meta: answer.meta, data };
+};
+
+/** Shows as the options of a select. */
+export const showSource: OptionSource<number> = async (search, page, signal) => {
+  const answer = await call(showEndpoints.list, { query: { page, per_page: 20, ...(search ? { search } : {}) } },
+    { signal });
+  const data = answer.data.map((row) => ({ value: row.id, label: row.title, children: row.show_code }));
   return { meta: answer.meta, data };
 };

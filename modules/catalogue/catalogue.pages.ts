@@ -29,9 +29,11 @@ function familyPages(base: string, one: string, many: string): Row[] {
     { path: `${show}/royaltors/:royaltorId`, area: 'staff', permission: 'show_royaltor.show', title: 'Agreement',
       load: () => import('./agreement/agreement-page.web.tsx') },
     { path: `${show}/add-ons/:addOnId`, area: 'staff', permission: null, title: 'Add-on',
-      load: () => addOns().then((file) => ({ default: file.AddOnPage })) },
+      load: () => addOns().then((file) => ({ default: file.ShowAddOnPage })) },
   ];
 }
+
+const salesItems = () => import('./sales-item/sales-items.web.tsx');
 
 export const cataloguePages = pages<ComponentType>([
   ...familyPages('/admin/plays', 'Play', 'Plays'),
@@ -54,4 +56,15 @@ export const cataloguePages = pages<ComponentType>([
     load: () => royaltors().then((file) => ({ default: file.RoyaltorCreate })) },
   { path: '/admin/royaltors/:royaltorId', area: 'staff', permission: 'royaltor.show', title: 'Royaltor',
     load: () => royaltors().then((file) => ({ default: file.RoyaltorPage })) },
+  { path: '/admin/add-ons', area: 'staff', permission: 'material.list', title: 'Add-ons',
+    load: () => addOns().then((file) => ({ default: file.AddOnList })) },
+  { path: '/admin/add-ons/create', area: 'staff', permission: 'material.create', title: 'New add-on',
+    load: () => addOns().then((file) => ({ default: file.AddOnCreate })) },
+  { path: '/admin/add-ons/:addOnId', area: 'staff', permission: 'material.show', title: 'Add-on',
+    load: () => addOns().then((file) => ({ default: file.AddOnPage })) },
+  { path: '/admin/sales-items', area: 'staff', permission: 'material.list', title: 'Sales items', load: salesItems },
+  { path: '/admin/sales-items/create', area: 'staff', permission: 'material.create', title: 'New sales item',
+    load: () => salesItems().then((file) => ({ default: file.SalesItemCreate })) },
+  { path: '/admin/sales-items/:salesItemId', area: 'staff', permission: 'material.show', title: 'Sales item',
+    load: () => salesItems().then((file) => ({ default: file.SalesItemPage })) },
 ]);

@@ -1,8 +1,10 @@
-/** Pages of operations: venues. */
+/** Pages of operations: venues and vendors. */
 import type { ComponentType } from 'react';
 import { pages } from '#kit/page.ts';
 
 const venue = () => import('./venue/venue-page.web.tsx');
+
+const vendors = () => import('./vendor/vendor-screens.web.tsx');
 
 export const operationsPages = pages<ComponentType>([
   { path: '/admin/venues', area: 'staff', permission: 'venue.list', title: 'Venues',
@@ -11,4 +13,9 @@ export const operationsPages = pages<ComponentType>([
     load: () => venue().then((file) => ({ default: file.VenueCreate })) },
   { path: '/admin/venues/:venueId', area: 'staff', permission: 'venue.show', title: 'Venue',
     load: () => venue().then((file) => ({ default: file.VenuePage })) },
+  { path: '/admin/vendors', area: 'staff', permission: 'vendor.list', title: 'Vendors', load: vendors },
+  { path: '/admin/vendors/create', area: 'staff', permission: 'vendor.create', title: 'New vendor',
+    load: () => vendors().then((file) => ({ default: file.VendorCreate })) },
+  { path: '/admin/vendors/:vendorId', area: 'staff', permission: 'vendor.show', title: 'Vendor',
+    load: () => vendors().then((file) => ({ default: file.VendorPage })) },
 ]);

@@ -6,7 +6,7 @@ import type { Column } from '#web/data/column.ts';
 import { PageHeader, type PageHeaderProps } from '#web/layout/page-header.tsx';
 import { ButtonLink } from '#web/navigation/button-link.tsx';
 import { useMay } from '#web/query/current-user.ts';
-import { paymentTabs } from './payments/payment-tabs.web.ts';
+import { paymentTabs } from './payments/payment-tabs.ts';
 import { choicesOf, SALES, salesTabs, type Look } from './royalty-words.web.ts';
 
 type HeaderProps = Pick<PageHeaderProps, 'division' | 'badges' | 'subtitle'> & { children?: ReactNode };

@@ -100,8 +100,12 @@ function findersOf(staff: Visitor, page: PageRow): Record<string, Find> {
       return (await firstOrMade(staff, `${STAFF}/materials${code}`, () => makeMaterial(staff, id))).id;
     },
     key: async () => 'libretto',
-    addOnId: async ({ id }) => (await firstOrMade(staff, `${STAFF}/add_ons?show_id=${id}`,
-      async () => (await staff.send('POST', `${STAFF}/add_ons`, addOn(id!))).data)).id,
+    vendorId: any('vendors'),
+    warehouseId: any('warehouses'),
+    salesItemId: any('sales_items'),
+    addOnId: async ({ id }) => (id === undefined ? await first(staff, `${STAFF}/add_ons`)
+      : await firstOrMade(staff, `${STAFF}/add_ons?show_id=${id}`,
+        async () => (await staff.send('POST', `${STAFF}/add_ons`, addOn(id))).data)).id,
     royaltorId: async ({ id }) => id === undefined ? (await first(staff, `${STAFF}/royaltors`)).id
       : (await first(staff, `${STAFF}/show_royaltors?show_id=${id}`)).id,
     productionId: async (ids) => (await first(staff, `${STAFF}/licenses?${ofCustomer(ids)}per_page=100`,

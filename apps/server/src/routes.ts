@@ -8,6 +8,7 @@ import { packageRoutes } from '#modules/catalogue/package/package.server.ts';
 import { rateCardRoutes } from '#modules/catalogue/rate-card/rate-card.server.ts';
 import { restrictionRoutes } from '#modules/catalogue/restriction/restriction.server.ts';
 import { royaltorRoutes } from '#modules/catalogue/royaltor/royaltor.server.ts';
+import { salesItemRoutes } from '#modules/catalogue/sales-item/sales-item.server.ts';
 import { showRoutes } from '#modules/catalogue/show/show.server.ts';
 import { chartRoutes } from '#modules/accounting/ledger-account/ledger-account.server.ts';
 import { exchangeRateRoutes } from '#modules/accounting/period/exchange-rate.server.ts';
@@ -24,6 +25,7 @@ import { importTemplateRoutes } from '#modules/data-exchange/import-templates/im
 import { importRoutes } from '#modules/data-exchange/imports/import.server.ts';
 import { confirmationRoutes } from '#modules/identity/confirmation/confirmation.server.ts';
 import { sessionRoutes } from '#modules/identity/session/session-routes.server.ts';
+import { vendorRoutes } from '#modules/operations/vendor/vendor.server.ts';
 import { venueRoutes } from '#modules/operations/venue/venue.server.ts';
 import { placeRoutes } from '#modules/reference/places/place.server.ts';
 import { boxOfficeRoutes } from '#modules/licensing/box-office/box-office.server.ts';
@@ -31,6 +33,7 @@ import { licensingRoutes } from '#modules/licensing/licensing-routes.server.ts';
 import { royaltyRoutes } from '#modules/royalties/royalty-routes.server.ts';
 import { receivablesRoutes } from '#modules/receivables/receivables-routes.server.ts';
 import { taxationRoutes } from '#modules/taxation/taxation-routes.server.ts';
+import { warehouseRoutes } from '#modules/stock/warehouse/warehouse.server.ts';
 import { bookingRoutes } from '#modules/licensing/bookings/booking.server.ts';
 import type { Route } from '#server/routes.ts';
 
@@ -44,14 +47,15 @@ export const routes: readonly Route[] = [
   ...exchangeRateRoutes,
   ...customerRoutes,
   ...classificationRoutes,
-  ...venueRoutes,
+  ...venueRoutes, ...vendorRoutes,
+  ...warehouseRoutes,
   ...placeRoutes,
   ...showRoutes,
   ...rateCardRoutes,
   ...packageRoutes,
   ...restrictionRoutes,
-  ...addOnRoutes,
   ...materialRoutes, ...portalMaterialRoutes, ...materialCategoryRoutes,
+  ...addOnRoutes, ...salesItemRoutes,
   ...royaltorRoutes,
   ...agreementRoutes,
   ...licensingRoutes,

@@ -16,6 +16,7 @@ import { licensingPages } from '#modules/licensing/licensing.pages.ts';
 import { portalPages } from '#modules/portal/portal.pages.ts';
 import { receivablesPages } from '#modules/receivables/receivables.pages.ts';
 import { royaltiesPages } from '#modules/royalties/royalties.pages.ts';
+import { stockPages } from '#modules/stock/stock.pages.ts';
 import { taxationPages } from '#modules/taxation/taxation.pages.ts';
 import { operationsPages } from '#modules/operations/operations.pages.ts';
 
@@ -34,6 +35,7 @@ export const pageTable: readonly PageRow<Screen>[] = [
   ...taxationPages,
   ...cataloguePages,
   ...operationsPages,
+  ...stockPages,
   ...dataExchangePages,
   { path: '/gallery', area: 'staff', permission: null, title: 'Gallery',
     load: () => import('#web/gallery/gallery.web.tsx') },

@@ -47,6 +47,5 @@ export const addOn = resource({
     remove: 'material.delete' },
 });
 
-const { list, show, create, update, remove } = addOn.endpoints;
-export const addOnEndpoints = { list, show, create, update, remove };
+export const addOnEndpoints = addOn.endpoints;
 export type AddOnRow = z.infer<typeof addOn.row>;

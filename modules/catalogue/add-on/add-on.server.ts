@@ -48,8 +48,7 @@ async function check(db: Queryable, values: Values): Promise<void> {
 }
 
 export const addOnRoutes: Route[] = serve(addOnEndpoints, {
-  list: addOns.list,
-  show: addOns.show,
+  ...addOns,
   async create(ctx, { body }) {
     await check(ctx.db, body);
     return addOns.create(ctx, { body: toColumns(body) });

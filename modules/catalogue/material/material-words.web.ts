@@ -2,6 +2,7 @@
 import { call } from '#kit/client.ts';
 import type { OptionSource } from '#web/controls/option.ts';
 import { useMay } from '#web/query/current-user.ts';
+import { materialsTabs } from '../materials-tabs.ts';
 import { categoryUtilityEndpoints } from '../material-category/material-category.contract.ts';
 import { showEndpoints } from '../show/show.contract.ts';
 
@@ -35,10 +36,5 @@ export const subCategorySource = (category: string | null): OptionSource => asyn
 
 /** The lists beside the materials; tabs lead only where the person may go (U38). */
 export function useMaterialTabs() {
-  const may = useMay();
-  return [
-    { id: 'materials', text: 'Materials', href: '/admin/materials', show: may('material.list') },
-    { id: 'subcategories', text: 'Sub-categories', href: '/admin/materials/subcategories',
-      show: may('material_sub_category.list') },
-  ].filter((tab) => tab.show).map(({ show: _show, ...tab }) => tab);
+  return materialsTabs(useMay());
 }

@@ -2,11 +2,10 @@
 import { call } from '#kit/client.ts';
 import type { ResponseOf } from '#kit/endpoint.ts';
 import type { Address } from '#kit/field.ts';
-import { AddressForm } from '#web/controls/address-form.tsx';
+import { AddressSection, addressOf, NO_ADDRESS } from '#web/controls/address-section.tsx';
 import { AsyncSelect } from '#web/controls/async-select.tsx';
 import { Button } from '#web/controls/button.tsx';
 import { FormActions, FormFrame, FormGrid } from '#web/controls/form-frame.tsx';
-import { noPlaces } from '#web/controls/places-port.ts';
 import { bodyValues, fieldsOf, formValues, labelsOf } from '#web/controls/resource-fields.tsx';
 import { useResourceForm } from '#web/controls/use-resource-form.ts';
 import { Section } from '#web/layout/page-content.tsx';
@@ -19,17 +18,6 @@ export const VENUE_KIND_LABELS = { theatre: 'Theatre', school_hall: 'School hall
 
 const { fields } = venue;
 const ZONES = Intl.supportedValuesOf('timeZone').map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') }));
-const NO_ADDRESS = {
-  country_code: 'US', thoroughfare: '', premise: '', locality: '', administrative_area: '', postal_code: '',
-};
-
-/** An address nobody typed is none. */
-function addressOf(address: Address): Address | null {
-  const typed = Object.entries(address).some(([key, text]) => key !== 'country_code' && text !== '');
-  const { premise, ...rest } = address;
-  return typed ? { ...rest, ...(premise ? { premise } : {}) } : null;
-}
-
 export interface VenueFormProps { row: VenueRow | null; mayWrite: boolean; onSaved: (row: VenueRow) => void }
 
 export function VenueForm({ row, mayWrite, onSaved }: VenueFormProps) {
@@ -44,12 +32,9 @@ export function VenueForm({ row, mayWrite, onSaved }: VenueFormProps) {
     onSaved: ({ data }) => onSaved(data),
     draftKey: row ? `venue/${row.id}` : 'venue/new',
   });
-  const address = form.values.address as Address;
   const zone = form.field('time_zone') as { value: string | null; onChange: (v: string | null) => void };
   const show = fieldsOf(form, fields, { choices: { kind: VENUE_KIND_LABELS },
     disabled: mayWrite ? [] : Object.keys(fields) });
-  const errors = Object.fromEntries(Object.entries(form.errors).filter(([path]) => path.startsWith('address.'))
-    .map(([path, text]) => [path.slice('address.'.length), text]));
   return (
     <FormFrame form={form} labels={labelsOf(fields)}>
       <Section title="The house">
@@ -61,11 +46,8 @@ export function VenueForm({ row, mayWrite, onSaved }: VenueFormProps) {
         </FormGrid>
         {show('active')}
       </Section>
-      <Section title="Address">
-        <AddressForm name="address" value={address} countries={COUNTRIES} places={noPlaces} disabled={!mayWrite}
-          territories={territoriesOf(address.country_code)} onChange={(value) => form.set('address', value)}
-          errors={errors} />
-      </Section>
+      <AddressSection form={form} name="address" title="Address" countries={COUNTRIES} territoriesOf={territoriesOf}
+        disabled={!mayWrite} />
       {mayWrite && (
         <FormActions>
           <Button type="submit" variant="primary" pending={form.pending}>{row ? 'Save venue' : 'Add venue'}</Button>

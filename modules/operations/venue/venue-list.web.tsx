@@ -1,16 +1,11 @@
 /** Venues: the houses that licences are played in. */
-import { useState } from 'react';
-import { Button } from '#web/controls/button.tsx';
 import { optionsOf } from '#web/controls/resource-fields.tsx';
 import type { ResponseOf } from '#kit/endpoint.ts';
 import { Badge } from '#web/data/badge.tsx';
 import type { Column } from '#web/data/column.ts';
 import { DataTable } from '#web/data/data-table.tsx';
-import { PageHeader } from '#web/layout/page-header.tsx';
-import { ButtonLink } from '#web/navigation/button-link.tsx';
-import { useQueryValues } from '#web/navigation/navigation.tsx';
+import { TrashList } from '#web/layout/trash-list.tsx';
 import { useMay } from '#web/query/current-user.ts';
-import { useAction } from '#web/query/use-action.ts';
 import { useList } from '#web/query/use-endpoint.ts';
 import { venueEndpoints } from './venue.contract.ts';
 import { VENUE_KIND_LABELS } from './venue-form.web.tsx';
@@ -38,46 +33,14 @@ const filters = [
 
 export default function VenueList() {
   const may = useMay();
-  const { values, set } = useQueryValues();
-  const trash = values.get('view') === 'trash';
-  return (
-    <>
-      <PageHeader title={trash ? 'Venues in the trash' : 'Venues'}
-        subtitle="Houses, their seats and the prices they usually take">
-        {may('venue.delete') && (
-          <Button variant="quiet" onClick={() => set({ view: trash ? null : 'trash' })}>
-            {trash ? 'Back to venues' : 'Trash'}
-          </Button>
-        )}
-        {!trash && may('venue.create') && (
-          <ButtonLink href="/admin/venues/create" variant="primary">New venue</ButtonLink>
-        )}
-      </PageHeader>
-      {trash ? <Trash /> : <Alive />}
-    </>
-  );
-}
-
-function Alive() {
   const list = useList(venueEndpoints.list, {}, { filters: ['kind', 'active'] });
   return (
-    <DataTable label="Venues" {...list} columns={columns} filters={filters} rowKey={(row) => row.id}
-      rowHref={(row) => `/admin/venues/${row.id}`} searchPlaceholder="Name, city or number"
-      empty={{ title: 'No venues yet', text: 'Licences name the house they are played in.' }} />
-  );
-}
-
-function Trash() {
-  const list = useList(venueEndpoints.trash);
-  const [asked, setAsked] = useState<number | null>(null);
-  const restore = useAction(venueEndpoints.restore, { done: ({ data }) => `${data.name} is back` });
-  const trashed: readonly Column<Row>[] = [...columns.slice(0, 5),
-    { id: 'restore', header: 'Restore', kind: 'actions', cell: (row) => (
-      <Button size="small" pending={restore.pending && asked === row.id}
-        onClick={() => { setAsked(row.id); void restore.run({ params: { id: row.id } }); }}>Restore</Button>
-    ) }];
-  return (
-    <DataTable label="Venues in the trash" {...list} columns={trashed} rowKey={(row) => row.id}
-      empty={{ title: 'The trash is empty' }} />
+    <TrashList<Row> one="venue" many="venues" subtitle="Houses, their seats and the prices they usually take"
+      href="/admin/venues" mayCreate={may('venue.create')} mayRemove={may('venue.delete')} endpoints={venueEndpoints}
+      trashColumns={columns.slice(0, 5)}>
+      <DataTable label="Venues" {...list} columns={columns} filters={filters} rowKey={(row) => row.id}
+        rowHref={(row) => `/admin/venues/${row.id}`} searchPlaceholder="Name, city or number"
+        empty={{ title: 'No venues yet', text: 'Licences name the house they are played in.' }} />
+    </TrashList>
   );
 }

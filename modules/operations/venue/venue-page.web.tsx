@@ -1,9 +1,7 @@
 /** The page of one venue: its facts, the names imports know it by, its ticketing preset; and the page that adds one. */
 import { useState } from 'react';
-import { call } from '#kit/client.ts';
 import { AsyncSelect } from '#web/controls/async-select.tsx';
 import { Button } from '#web/controls/button.tsx';
-import { ConfirmDialog } from '#web/controls/confirm-dialog.tsx';
 import { FormActions } from '#web/controls/form-frame.tsx';
 import { optionsOf } from '#web/controls/resource-fields.tsx';
 import { TextField } from '#web/controls/text-field.tsx';
@@ -13,10 +11,11 @@ import { Badge } from '#web/data/badge.tsx';
 import { Callout } from '#web/data/callout.tsx';
 import { CodeText } from '#web/data/code-text.tsx';
 import { Skeleton } from '#web/data/empty-state.tsx';
-import { toast, undoable } from '#web/data/toast.tsx';
+import { toast } from '#web/data/toast.tsx';
 import { PageContent, Section } from '#web/layout/page-content.tsx';
 import { PageHeader } from '#web/layout/page-header.tsx';
 import { RecordProblem } from '#web/layout/record-problem.tsx';
+import { TrashButton } from '#web/layout/trash-list.tsx';
 import { useIdParam, useNavigation } from '#web/navigation/navigation.tsx';
 import { useMay } from '#web/query/current-user.ts';
 import { useAction } from '#web/query/use-action.ts';
@@ -54,7 +53,10 @@ export function VenuePage() {
       <PageHeader title={row?.name ?? 'Venue'} back="/admin/venues"
         badges={row && <Badge tone={row.active ? 'ok' : 'neutral'}>{row.active ? 'Active' : 'Inactive'}</Badge>}
         subtitle={row && [<CodeText key="n">{row.number}</CodeText>, VENUE_KIND_LABELS[row.kind], row.locality]}>
-        {row && <TrashButton row={row} />}
+        {row && may('venue.delete') && (
+          <TrashButton row={row} list="/admin/venues" endpoints={venueEndpoints}
+            text="A venue that licences name stays; make it inactive instead." />
+        )}
       </PageHeader>
       <PageContent record>
         {row ? (
@@ -66,25 +68,6 @@ export function VenuePage() {
           </>
         ) : [240, 420, 360].map((width) => <p key={width}><Skeleton width={width} height={16} /></p>)}
       </PageContent>
-    </>
-  );
-}
-
-function TrashButton({ row }: { row: VenueRow }) {
-  const may = useMay();
-  const { go } = useNavigation();
-  const [asking, setAsking] = useState(false);
-  const remove = useAction(venueEndpoints.remove, { onDone: () => {
-    go('/admin/venues');
-    undoable(`${row.name} moved to the trash`, () => call(venueEndpoints.restore, { params: { id: row.id } }));
-  } });
-  if (!may('venue.delete')) return null;
-  return (
-    <>
-      <Button variant="quiet" pending={remove.pending} onClick={() => setAsking(true)}>Move to trash</Button>
-      <ConfirmDialog open={asking} danger title={`Move ${row.name} to the trash?`} confirm="Move to trash"
-        text="A venue that licences name stays; make it inactive instead." onCancel={() => setAsking(false)}
-        onConfirm={() => { setAsking(false); void remove.run({ params: { id: row.id } }); }} />
     </>
   );
 }

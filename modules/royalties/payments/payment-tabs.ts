@@ -11,5 +11,6 @@ export function paymentTabs(may: (permission: Permission) => boolean) {
     ...tab('transaction.list', 'withholding-rules', 'Withholding rules'),
     ...tab('ledger_account.view', 'tax-withheld', 'Tax withheld'),
     ...tab('ledger_account.view', 'royalty-tie-out', 'Tie-out'),
+    ...(may('vendor.list') ? [{ id: 'vendors', text: 'Vendors', href: '/admin/vendors' }] : []),
   ];
 }

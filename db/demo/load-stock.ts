@@ -1,0 +1,69 @@
+/** Vendors, warehouses, add-ons and sales items of the demo season, through the API. */
+import { initialOf } from '#kit/field.ts';
+import { addOn } from '#modules/catalogue/add-on/add-on.contract.ts';
+import { salesItem } from '#modules/catalogue/sales-item/sales-item.contract.ts';
+import { vendor } from '#modules/operations/vendor/vendor.contract.ts';
+import { warehouse } from '#modules/stock/warehouse/warehouse.contract.ts';
+import type { DemoClient } from './client.ts';
+import type { Work } from './load-catalogue.ts';
+
+const API = '/api/admin/staff';
+
+const address = (country_code: string, thoroughfare: string, locality: string, administrative_area: string,
+  postal_code: string) => ({ country_code, thoroughfare, locality, administrative_area, postal_code });
+
+const WAREHOUSES = [
+  { code: 'NJ', name: 'Secaucus warehouse', division: 'US', time_zone: 'America/New_York', ship_cutoff: '15:00',
+    carriers: ['UPS', 'FedEx'], address: address('US', '120 Harbor Way', 'Secaucus', 'NJ', '07094') },
+  { code: 'LA', name: 'Burbank depot', division: 'PROD', time_zone: 'America/Los_Angeles', ship_cutoff: '14:30',
+    carriers: ['UPS'], address: address('US', '400 Mill Street', 'Burbank', 'CA', '91502') },
+  { code: 'LON', name: 'Deptford store', division: 'UK', time_zone: 'Europe/London', ship_cutoff: '16:00',
+    carriers: ['Royal Mail', 'DPD'], address: address('GB', '8 Creek Road', 'London', '', 'SE8 3BN') },
+  { code: 'DUB', name: 'Dublin store', division: 'EU', time_zone: 'Europe/Dublin', ship_cutoff: '15:30',
+    carriers: ['An Post', 'DHL'], address: address('IE', '14 Quay Street', 'Dublin', 'Dublin', 'D02 XH98') },
+] as const;
+
+const VENDORS = [
+  ['Hudson Book Printers', 'Jersey City', 'NJ', 'Marta Lindqvist'], ['Foxglove Bindery', 'Albany', 'NY', 'Ned Ames'],
+  ['Clef & Stave Engravers', 'Boston', 'MA', 'Ida Rosen'], ['Paper Lantern Press', 'Chicago', 'IL', 'Joel Tan'],
+  ['Northgate Couriers', 'Newark', 'NJ', 'Dispatch'], ['Tidewater Packaging', 'Norfolk', 'VA', 'Orla Finn'],
+  ['Second Balcony Apparel', 'Portland', 'OR', 'Kim Ferro'], ['Encore Audio Mastering', 'Nashville', 'TN', 'Lou Beck'],
+  ['Prompt Corner Stationery', 'Columbus', 'OH', 'Sales'], ['Gaslight Posters', 'Philadelphia', 'PA', 'Amy Doyle'],
+  ['Quarto Scanning Services', 'Rochester', 'NY', 'Theo Marsh'],
+  ['Ledger & Lamp Accountants', 'New York', 'NY', 'Desk'],
+] as const;
+
+const GOODS = [
+  ['Enamel pin', 'PIN', 'merchandise', 900], ['Poster', 'POSTER', 'merchandise', 1800],
+  ['Acting edition', 'BOOK', 'printed_script', 1295], ['Vocal selections', 'VOCAL', 'printed_music', 2495],
+] as const;
+
+export async function loadHouseholds(staff: DemoClient, works: ReadonlyMap<string, Work>): Promise<void> {
+  for (const row of WAREHOUSES) {
+    await staff.post(`${API}/warehouses`, { ...initialOf(warehouse.fields), ...row, default_for_division: true });
+  }
+  for (const [index, [name, city, state, contact_name]] of VENDORS.entries()) {
+    await staff.post(`${API}/vendors`, { ...initialOf(vendor.fields), name, contact_name,
+      email: `office@${name.toLowerCase().replace(/[^a-z]+/g, '-')}.example`,
+      address: address('US', `${100 + index * 7} Front Street`, city, state, `0${7000 + index * 11}`),
+      payment_method: index % 3 === 0 ? 'ach' : 'check', form_1099: index % 2 === 0 });
+  }
+  await loadGoods(staff, [...works.values()]);
+}
+
+/** A few things of every title, dearer and cheaper, so that both lists fill two pages. */
+async function loadGoods(staff: DemoClient, works: readonly Work[]): Promise<void> {
+  for (const [index, work] of works.slice(0, 6).entries()) {
+    for (const [what, code, item_class, price] of GOODS.slice(0, index % 2 === 0 ? 4 : 2)) {
+      await staff.post(`${API}/sales_items`, { ...initialOf(salesItem.fields), item_class, show_id: work.id,
+        name: `${work.title}, ${what.toLowerCase()}`, item_number: `${work.code}-${code}`, price_usd_minor: price,
+        price_gbp_minor: Math.round(price * 0.8), price_eur_minor: Math.round(price * 0.95), shipping_usd_minor: 450,
+        shipping_gbp_minor: 350, shipping_eur_minor: 500, weight_g: 180, reorder_point: 20 });
+    }
+    for (const [name, kind, item_class, price] of [['Rehearsal tracks', 'rehearsal_tracks', 'tracks', 15_000],
+      ['Logo pack', 'logo_pack', 'logo', 9_500]] as const) {
+      await staff.post(`${API}/add_ons`, { ...initialOf(addOn.fields), show_id: work.id, name, key: kind, kind,
+        item_class, price_usd_minor: price, price_gbp_minor: Math.round(price * 0.8), price_eur_minor: price });
+    }
+  }
+}

@@ -1,0 +1,150 @@
+/** Sales items: the list with its trash, the page of one, the page that adds one. */
+import { call } from '#kit/client.ts';
+import { Button } from '#web/controls/button.tsx';
+import { FormActions, FormFrame, FormGrid } from '#web/controls/form-frame.tsx';
+import { bodyValues, fieldsOf, formValues, labelsOf, optionsOf } from '#web/controls/resource-fields.tsx';
+import { useResourceForm } from '#web/controls/use-resource-form.ts';
+import { Badge } from '#web/data/badge.tsx';
+import { CodeText } from '#web/data/code-text.tsx';
+import type { Column } from '#web/data/column.ts';
+import { DataTable } from '#web/data/data-table.tsx';
+import { Skeleton } from '#web/data/empty-state.tsx';
+import { toast } from '#web/data/toast.tsx';
+import { PageContent, Section } from '#web/layout/page-content.tsx';
+import { PageHeader } from '#web/layout/page-header.tsx';
+import { RecordProblem } from '#web/layout/record-problem.tsx';
+import { TrashButton, TrashList } from '#web/layout/trash-list.tsx';
+import { useIdParam, useNavigation } from '#web/navigation/navigation.tsx';
+import { useMay } from '#web/query/current-user.ts';
+import { useEndpoint, useList } from '#web/query/use-endpoint.ts';
+import { useRefresh } from '#web/query/use-refresh.ts';
+import { ACTIVE_FILTER, ITEM_CLASS_LABELS, showSource } from '../catalogue-labels.web.ts';
+import { materialsTabs } from '../materials-tabs.ts';
+import { SALES_ITEM_CLASSES, salesItem, salesItemEndpoints, type SalesItemRow } from './sales-item.contract.ts';
+
+const { fields } = salesItem;
+const LIST = '/admin/sales-items';
+const CLASS_LABELS = Object.fromEntries(SALES_ITEM_CLASSES.map((key) => [key, ITEM_CLASS_LABELS[key]]));
+const minorOf = (minor: number | null) => (minor === null ? null : BigInt(minor));
+
+const columns: readonly Column<SalesItemRow>[] = [
+  { id: 'name', header: 'Name', kind: 'title', cell: (row) => row.name, sort: true, fixed: true, width: 260 },
+  { id: 'item_number', header: 'Item number', kind: 'code', cell: (row) => row.item_number, sort: true, width: 150 },
+  { id: 'class', header: 'Kind of goods', kind: 'muted', cell: (row) => CLASS_LABELS[row.item_class], width: 130 },
+  { id: 'show', header: 'Show', kind: 'muted', cell: (row) => row.show_title, width: 180 },
+  { id: 'usd', header: 'USD', kind: 'money', cell: (row) => minorOf(row.price_usd_minor), width: 90 },
+  { id: 'eur', header: 'EUR', kind: 'money', cell: (row) => minorOf(row.price_eur_minor), width: 90 },
+  { id: 'gbp', header: 'GBP', kind: 'money', cell: (row) => minorOf(row.price_gbp_minor), width: 90 },
+  { id: 'state', header: 'State', kind: 'badge', width: 100,
+    cell: (row) => <Badge tone={row.active ? 'ok' : 'neutral'} small>{row.active ? 'Sold' : 'Inactive'}</Badge> },
+  { id: 'updated_at', header: 'Changed', kind: 'date', cell: (row) => row.updated_at, sort: true, width: 120 },
+];
+
+const filters = [ACTIVE_FILTER, { name: 'item_class', label: 'Kind of goods', options: optionsOf(CLASS_LABELS) }];
+
+export default function SalesItemList() {
+  const may = useMay();
+  const list = useList(salesItemEndpoints.list, {}, { filters: ['active', 'item_class'] });
+  return (
+    <TrashList<SalesItemRow> one="sales item" many="sales items" subtitle="Books and merchandise that no licence needs"
+      href={LIST} mayCreate={may('material.create')} mayRemove={may('material.delete')} tabs={materialsTabs(may)}
+      endpoints={salesItemEndpoints} trashColumns={columns.slice(0, 4)}>
+      <DataTable label="Sales items" {...list} columns={columns} filters={filters} rowKey={(row) => row.id}
+        {...(may('material.show') ? { rowHref: (row: SalesItemRow) => `${LIST}/${row.id}` } : {})}
+        searchPlaceholder="Name or item number"
+        empty={{ title: 'No sales items yet', text: 'Books, shirts and posters are sold here.' }} />
+    </TrashList>
+  );
+}
+
+export function SalesItemCreate() {
+  const { go } = useNavigation();
+  return (
+    <>
+      <PageHeader title="New sales item" back={LIST} />
+      <PageContent record>
+        <SalesItemForm row={null} mayWrite onSaved={(row) => {
+          toast(`${row.name} was added`);
+          go(`${LIST}/${row.id}`, { replace: true });
+        }} />
+      </PageContent>
+    </>
+  );
+}
+
+export function SalesItemPage() {
+  const may = useMay();
+  const id = useIdParam('salesItemId');
+  const refresh = useRefresh([salesItemEndpoints.list]);
+  const read = useEndpoint(salesItemEndpoints.show, { params: { id } });
+  const row = read.data?.data;
+  if (read.isError && !row) {
+    return <RecordProblem noun="sales item" list={LIST} error={read.error} onRetry={() => void read.refetch()} />;
+  }
+  return (
+    <>
+      <PageHeader title={row?.name ?? 'Sales item'} back={LIST}
+        badges={row && <Badge tone={row.active ? 'ok' : 'neutral'}>{row.active ? 'Sold' : 'Inactive'}</Badge>}
+        subtitle={row && [<CodeText key="n">{row.item_number}</CodeText>, CLASS_LABELS[row.item_class],
+          row.show_title]}>
+        {row && may('material.delete') && (
+          <TrashButton row={row} list={LIST} endpoints={salesItemEndpoints}
+            text="It is no longer sold. Its number stays taken." />
+        )}
+      </PageHeader>
+      <PageContent record>
+        {row ? (
+          <SalesItemForm key={row.version} row={row} mayWrite={may('material.update')}
+            onSaved={() => { toast('Sales item saved'); void refresh(); }} />
+        ) : [240, 420, 360].map((width) => <p key={width}><Skeleton width={width} height={16} /></p>)}
+      </PageContent>
+    </>
+  );
+}
+
+interface FormProps { row: SalesItemRow | null; mayWrite: boolean; onSaved: (row: SalesItemRow) => void }
+
+function SalesItemForm({ row, mayWrite, onSaved }: FormProps) {
+  const form = useResourceForm<Record<string, unknown>, { data: SalesItemRow }>({
+    initial: formValues(fields, row),
+    submit: (values) => {
+      const body = bodyValues(fields, values);
+      return row
+        ? call(salesItemEndpoints.update, { params: { id: row.id }, body: { ...body, version: row.version } as never })
+        : call(salesItemEndpoints.create, { body: body as never });
+    },
+    onSaved: ({ data }) => onSaved(data),
+    draftKey: row ? `sales-item/${row.id}` : 'sales-item/new',
+  });
+  const disabled = mayWrite ? (row ? ['item_number'] : []) : Object.keys(fields);
+  const words = { disabled, choices: { item_class: CLASS_LABELS }, sources: { show_id: showSource },
+    selected: { show_id: row?.show_title } };
+  const show = fieldsOf(form, fields, words);
+  const priced = (currency: string) => fieldsOf(form, fields, { ...words, currency });
+  return (
+    <FormFrame form={form} labels={labelsOf(fields)}>
+      <Section title="The item">
+        <FormGrid>{show('name')}{show('item_number')}{show('item_class')}{show('show_id')}</FormGrid>
+        {show('description')}{show('active')}
+      </Section>
+      <Section title="Prices" description="Without tax; tax is added by the place of the buyer.">
+        <FormGrid>
+          {priced('USD')('price_usd_minor')}{priced('USD')('shipping_usd_minor')}
+          {priced('EUR')('price_eur_minor')}{priced('EUR')('shipping_eur_minor')}
+          {priced('GBP')('price_gbp_minor')}{priced('GBP')('shipping_gbp_minor')}
+        </FormGrid>
+      </Section>
+      <Section title="Stock">
+        <FormGrid>{show('weight_g')}{show('reorder_point')}</FormGrid>
+        {show('stocked')}
+      </Section>
+      {mayWrite && (
+        <FormActions>
+          <Button type="submit" variant="primary" pending={form.pending}>
+            {row ? 'Save sales item' : 'Add sales item'}
+          </Button>
+        </FormActions>
+      )}
+    </FormFrame>
+  );
+}

@@ -1,0 +1,153 @@
+/** Vendors: the list with its trash, the page of one, the page that adds one. */
+import { call } from '#kit/client.ts';
+import { DIVISION_LABELS, type Address } from '#kit/field.ts';
+import { AddressSection, addressOf, NO_ADDRESS } from '#web/controls/address-section.tsx';
+import { Button } from '#web/controls/button.tsx';
+import { FormActions, FormFrame, FormGrid } from '#web/controls/form-frame.tsx';
+import { bodyValues, fieldsOf, formValues, labelsOf, optionsOf } from '#web/controls/resource-fields.tsx';
+import { useResourceForm } from '#web/controls/use-resource-form.ts';
+import { Badge } from '#web/data/badge.tsx';
+import { CodeText } from '#web/data/code-text.tsx';
+import type { Column } from '#web/data/column.ts';
+import { DataTable } from '#web/data/data-table.tsx';
+import { Skeleton } from '#web/data/empty-state.tsx';
+import { toast } from '#web/data/toast.tsx';
+import { PageContent, Section } from '#web/layout/page-content.tsx';
+import { PageHeader } from '#web/layout/page-header.tsx';
+import { RecordProblem } from '#web/layout/record-problem.tsx';
+import { TrashButton, TrashList } from '#web/layout/trash-list.tsx';
+import { useIdParam, useNavigation } from '#web/navigation/navigation.tsx';
+import { useMay } from '#web/query/current-user.ts';
+import { useEndpoint, useList } from '#web/query/use-endpoint.ts';
+import { useRefresh } from '#web/query/use-refresh.ts';
+import { COUNTRIES, territoriesOf } from '#modules/reference/places/place.contract.ts';
+import { paymentTabs } from '#modules/royalties/payments/payment-tabs.ts';
+import { vendor, vendorEndpoints, type VendorRow } from './vendor.contract.ts';
+
+const { fields } = vendor;
+const LIST = '/admin/vendors';
+const METHOD_LABELS = { ach: 'ACH', wire: 'Wire', check: 'Check', bacs: 'BACS', sepa: 'SEPA' };
+
+const columns: readonly Column<VendorRow>[] = [
+  { id: 'name', header: 'Name', kind: 'title', cell: (row) => row.name, sort: true, fixed: true, width: 260 },
+  { id: 'number', header: 'Number', kind: 'code', cell: (row) => row.number, sort: true, width: 110 },
+  { id: 'contact', header: 'Contact', kind: 'muted', cell: (row) => row.contact_name, width: 170 },
+  { id: 'city', header: 'City', kind: 'muted', cell: (row) => row.address?.locality, width: 150 },
+  { id: 'divisions', header: 'Divisions', kind: 'muted', width: 150,
+    cell: (row) => row.divisions.map((code) => DIVISION_LABELS[code]).join(', ') },
+  { id: 'method', header: 'Paid by', kind: 'muted', cell: (row) => METHOD_LABELS[row.payment_method], width: 90 },
+  { id: 'terms', header: 'Days to pay', kind: 'number', cell: (row) => row.payment_terms_days, width: 110 },
+  { id: 'state', header: 'State', kind: 'badge', width: 100,
+    cell: (row) => <Badge tone={row.active ? 'ok' : 'neutral'} small>{row.active ? 'Active' : 'Inactive'}</Badge> },
+  { id: 'updated_at', header: 'Changed', kind: 'date', cell: (row) => row.updated_at, sort: true, width: 120 },
+];
+
+const filters = [
+  { name: 'active', label: 'State', options: optionsOf({ true: 'Active', false: 'Inactive' }) },
+  { name: 'division', label: 'Division', options: optionsOf(DIVISION_LABELS) },
+];
+
+export default function VendorList() {
+  const may = useMay();
+  const list = useList(vendorEndpoints.list, {}, { filters: ['active', 'division'] });
+  return (
+    <TrashList<VendorRow> one="vendor" many="vendors" subtitle="Printers, binders, carriers and others we buy from"
+      href={LIST} mayCreate={may('vendor.create')} mayRemove={may('vendor.delete')} endpoints={vendorEndpoints}
+      tabs={paymentTabs(may)} trashColumns={columns.slice(0, 4)}>
+      <DataTable label="Vendors" {...list} columns={columns} filters={filters} rowKey={(row) => row.id}
+        rowHref={(row) => `${LIST}/${row.id}`} searchPlaceholder="Name, number, contact or e-mail"
+        empty={{ title: 'No vendors yet', text: 'Those whose bills we pay stand here.' }} />
+    </TrashList>
+  );
+}
+
+export function VendorCreate() {
+  const { go } = useNavigation();
+  return (
+    <>
+      <PageHeader title="New vendor" back={LIST} />
+      <PageContent record>
+        <VendorForm row={null} mayWrite onSaved={(row) => {
+          toast(`${row.name} was added`);
+          go(`${LIST}/${row.id}`, { replace: true });
+        }} />
+      </PageContent>
+    </>
+  );
+}
+
+export function VendorPage() {
+  const may = useMay();
+  const id = useIdParam('vendorId');
+  const refresh = useRefresh([vendorEndpoints.list]);
+  const read = useEndpoint(vendorEndpoints.show, { params: { id } });
+  const row = read.data?.data;
+  if (read.isError && !row) {
+    return <RecordProblem noun="vendor" list={LIST} error={read.error} onRetry={() => void read.refetch()} />;
+  }
+  return (
+    <>
+      <PageHeader title={row?.name ?? 'Vendor'} back={LIST}
+        badges={row && <Badge tone={row.active ? 'ok' : 'neutral'}>{row.active ? 'Active' : 'Inactive'}</Badge>}
+        subtitle={row && [<CodeText key="n">{row.number}</CodeText>, row.contact_name, row.address?.locality]}>
+        {row && may('vendor.delete') && (
+          <TrashButton row={row} list={LIST} endpoints={vendorEndpoints}
+            text="Its bills keep its name. It can be restored from the trash." />
+        )}
+      </PageHeader>
+      <PageContent record>
+        {row ? (
+          <VendorForm key={row.version} row={row} mayWrite={may('vendor.update')}
+            onSaved={() => { toast('Vendor saved'); void refresh(); }} />
+        ) : [240, 420, 360].map((width) => <p key={width}><Skeleton width={width} height={16} /></p>)}
+      </PageContent>
+    </>
+  );
+}
+
+interface VendorFormProps { row: VendorRow | null; mayWrite: boolean; onSaved: (row: VendorRow) => void }
+
+function VendorForm({ row, mayWrite, onSaved }: VendorFormProps) {
+  const form = useResourceForm<Record<string, unknown>, { data: VendorRow }>({
+    initial: { ...formValues(fields, row), address: row?.address ?? NO_ADDRESS,
+      remit_to_address: row?.remit_to_address ?? NO_ADDRESS },
+    submit: (values) => {
+      const body = { ...bodyValues(fields, values), address: addressOf(values.address as Address),
+        remit_to_address: addressOf(values.remit_to_address as Address) };
+      return row
+        ? call(vendorEndpoints.update, { params: { id: row.id }, body: { ...body, version: row.version } as never })
+        : call(vendorEndpoints.create, { body: body as never });
+    },
+    onSaved: ({ data }) => onSaved(data),
+    draftKey: row ? `vendor/${row.id}` : 'vendor/new',
+  });
+  const show = fieldsOf(form, fields, { disabled: mayWrite ? [] : Object.keys(fields),
+    choices: { payment_method: METHOD_LABELS, default_currency: { USD: 'USD', EUR: 'EUR', GBP: 'GBP' } } });
+  const places = { form, countries: COUNTRIES, territoriesOf, disabled: !mayWrite };
+  return (
+    <FormFrame form={form} labels={labelsOf(fields)}>
+      <Section title="The vendor">
+        <FormGrid>
+          {show('name')}{show('legal_name')}{show('contact_name')}{show('email')}{show('phone')}{show('website')}
+          {show('divisions')}
+        </FormGrid>
+        {show('active')}
+      </Section>
+      <Section title="Payment">
+        <FormGrid>
+          {show('default_currency')}{show('payment_method')}{show('payment_terms_days')}{show('vat_number')}
+        </FormGrid>
+        {show('form_1099')}
+      </Section>
+      <AddressSection {...places} name="address" title="Address" />
+      <AddressSection {...places} name="remit_to_address" title="Payments go to"
+        description="Only where that is another place." />
+      <Section title="Notes">{show('notes')}</Section>
+      {mayWrite && (
+        <FormActions>
+          <Button type="submit" variant="primary" pending={form.pending}>{row ? 'Save vendor' : 'Add vendor'}</Button>
+        </FormActions>
+      )}
+    </FormFrame>
+  );
+}

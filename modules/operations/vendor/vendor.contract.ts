@@ -1,0 +1,36 @@
+/** Vendors: whom the house buys from and pays (A222-A226; fields of domain.md 7). */
+import * as z from 'zod';
+import { divisionCode, DIVISIONS, field } from '#kit/field.ts';
+import { resource } from '#kit/resource.ts';
+
+export const VENDOR_PAYMENT_METHODS = ['ach', 'wire', 'check', 'bacs', 'sepa'] as const;
+
+export const vendor = resource({
+  name: 'vendor', path: '/api/admin/staff/vendors', label: ['vendor', 'vendors'],
+  fields: {
+    name: field.text('Name', { max: 160 }),
+    legal_name: field.optionalText('Legal name', { max: 200 }),
+    divisions: field.choices('Divisions', DIVISIONS as readonly ['US', 'EU', 'UK', 'PROD'], { initial: ['US'] }),
+    default_currency: field.currency('Bills in'),
+    contact_name: field.optionalText('Contact', { max: 160 }),
+    email: field.optionalEmail('E-mail'),
+    phone: field.optionalText('Phone', { max: 40 }),
+    website: field.optionalUrl('Website'),
+    address: field.optionalAddress(),
+    remit_to_address: field.optionalAddress('Payments go to'),
+    vat_number: field.optionalText('VAT number', { max: 20 }),
+    form_1099: field.bool('Gets a form 1099'),
+    payment_method: field.choice('Paid by', VENDOR_PAYMENT_METHODS, { initial: 'check' }),
+    payment_terms_days: field.integer('Days to pay', { min: 0, max: 365, initial: 30 }),
+    notes: field.longText('Notes', { max: 5000 }),
+    active: field.bool('Active', { initial: true }),
+  },
+  extra: { number: z.string() },
+  filters: { active: z.stringbool().optional(), division: divisionCode.optional() },
+  sort: ['name', 'updated_at', 'number'],
+  permissions: { list: 'vendor.list', show: 'vendor.show', create: 'vendor.create', update: 'vendor.update',
+    remove: 'vendor.delete' },
+});
+
+export const vendorEndpoints = vendor.endpoints;
+export type VendorRow = z.infer<typeof vendor.row>;

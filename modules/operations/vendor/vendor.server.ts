@@ -1,0 +1,29 @@
+/** Vendors. */
+import { invalidField } from '#kit/errors.ts';
+import { crud } from '#server/crud.ts';
+import { serve, type Route } from '#server/routes.ts';
+import { sql } from '#server/sql.ts';
+import { vendor, vendorEndpoints, type VendorRow } from './vendor.contract.ts';
+
+const vendors = crud(vendor, {
+  table: 'vendors', search: 'search_text', trash: true,
+  sorts: { name: sql`t.name collate "und-x-icu"` },
+  filter: (query) => [
+    query.active !== undefined && sql`t.active = ${query.active}`,
+    query.division !== undefined && sql`${query.division} = any (t.divisions)`,
+  ],
+});
+
+/** Text columns are never null; a vendor of no division would be found by nobody. */
+function checked<T extends { divisions?: VendorRow['divisions'] | undefined; notes?: string | null | undefined }>(
+  values: T,
+): T {
+  if (values.divisions?.length === 0) throw invalidField('divisions', 'Choose at least one division');
+  return values.notes === null ? { ...values, notes: '' } : values;
+}
+
+export const vendorRoutes: Route[] = serve(vendorEndpoints, {
+  ...vendors,
+  create: (ctx, { body }) => vendors.create(ctx, { body: checked(body) }),
+  update: (ctx, { params, body }) => vendors.update(ctx, { params, body: checked(body) }),
+});
