@@ -16,6 +16,8 @@ export const publicPages = pages<ComponentType>([
     load: () => account().then((file) => ({ default: file.ResetPassword })) },
   { path: '/verify-email/:token', area: 'public', permission: null, title: 'Verify your address',
     load: () => account().then((file) => ({ default: file.VerifyEmail })) },
+  { path: '/join/:token', area: 'public', permission: null, title: 'Accept an invitation',
+    load: () => import('#modules/customers/people/join.web.tsx') },
   { path: '/register-staff/create/:token', area: 'public', permission: null, title: 'Join the staff',
     load: () => account().then((file) => ({ default: file.RegisterStaff })) },
 ]);

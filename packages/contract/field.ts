@@ -62,6 +62,13 @@ export const minor = z.int(WHOLE_CENTS).min(-Number(MAX_MINOR), LARGEST).max(Num
 export const positiveMinor = z.int(WHOLE_CENTS).min(0, 'An amount cannot be negative').max(Number(MAX_MINOR), LARGEST);
 export const ppm = z.int().min(0).max(1_000_000_000);
 export const version = z.int().min(1);
+/**
+ * A name of a person or an organisation: one line. It ends up in mails, where a line break would be a header of its own
+ * (reliability.md 2.4), so control characters are refused here, at the field.
+ */
+export const nameLine = (label: string, max = 120) => z.string().trim().min(1, `${label} is required`)
+  .max(max, `${label} is longer than ${max} characters`)
+  .refine((text) => !/\p{Cc}/u.test(text), `${label} cannot hold line breaks or control characters`);
 
 /** SPEC.md section 3 Address, with the messages of section 5. */
 export const address = z.strictObject({

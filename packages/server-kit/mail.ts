@@ -49,6 +49,17 @@ export function smtpMailer(url: string, from: string): Mailer {
 }
 
 const MOST_RECIPIENTS = 50;
+const LONGEST_NAME = 120;
+
+/**
+ * A name that someone typed, as one line of a mail: no line breaks (they would be headers), no control characters and
+ * no marks that turn the direction of the text, so that a name cannot dress up as something else; at most 120 letters.
+ */
+export function oneLine(text: string): string {
+  const plain = text.replace(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]+/gu, ' ').replace(/ {2,}/g, ' ').trim();
+  const letters = Array.from(plain);
+  return letters.length > LONGEST_NAME ? `${letters.slice(0, LONGEST_NAME - 1).join('')}…` : plain;
+}
 
 /**
  * Queues one mail in the caller's transaction. Line breaks in subject or recipients are refused (header injection).

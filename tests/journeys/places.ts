@@ -77,6 +77,7 @@ function findersOf(staff: Visitor, page: PageRow): Record<string, Find> {
   const ofCustomer = ({ customerId }: Ids): string => customerId === undefined ? '' : `customer_id=${customerId}&`;
   return {
     customerId: () => houseOf(staff),
+    userId: async ({ customerId }) => (await first(staff, `${STAFF}/customers/${customerId}/users`)).id,
     venueId: any('venues'),
     classificationId: any('customer_classifications'),
     transactionId: any('accounting/transactions'),

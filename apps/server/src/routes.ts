@@ -19,6 +19,7 @@ import { journalEntryRoutes } from '#modules/accounting/transaction/journal-entr
 import { transactionRoutes } from '#modules/accounting/transaction/transaction.server.ts';
 import { classificationRoutes } from '#modules/customers/classification/classification.server.ts';
 import { customerRoutes } from '#modules/customers/customer/customer.server.ts';
+import { customerPeopleRoutes, invitationRoutes, peopleRoutes } from '#modules/customers/people/people.server.ts';
 import { dashboardRoutes } from '#modules/dashboard/dashboard.server.ts';
 import { exportRoutes } from '#modules/data-exchange/exports/export.server.ts';
 import { importTemplateRoutes } from '#modules/data-exchange/import-templates/import-template.server.ts';
@@ -46,6 +47,7 @@ export const routes: readonly Route[] = [
   ...periodRoutes, ...periodLockRoutes,
   ...exchangeRateRoutes,
   ...customerRoutes,
+  ...peopleRoutes, ...customerPeopleRoutes, ...invitationRoutes,
   ...classificationRoutes,
   ...venueRoutes, ...vendorRoutes,
   ...warehouseRoutes,

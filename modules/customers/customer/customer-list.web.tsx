@@ -4,9 +4,11 @@ import { Badge } from '#web/data/badge.tsx';
 import type { Column } from '#web/data/column.ts';
 import { DataTable } from '#web/data/data-table.tsx';
 import { PageHeader } from '#web/layout/page-header.tsx';
+import type { TabItem } from '#web/layout/tabs.tsx';
 import { ButtonLink } from '#web/navigation/button-link.tsx';
+import { useAddress, useQueryValues, withQuery } from '#web/navigation/navigation.tsx';
 import { useMay } from '#web/query/current-user.ts';
-import { useList } from '#web/query/use-endpoint.ts';
+import { useEndpoint, useList } from '#web/query/use-endpoint.ts';
 import { customerEndpoints } from './customer.contract.ts';
 import { choicesOf, KIND_LABELS, STATUS_LABELS, STATUS_TONES } from './customer-labels.web.ts';
 
@@ -31,12 +33,27 @@ const filters = [
   { name: 'division', label: 'Division', options: choicesOf({ US: 'US', EU: 'EU', UK: 'UK', PROD: 'Production' }) },
 ];
 
+/** Everyone, and the organisations that signed up and wait to be confirmed. */
+function useTabs(): TabItem[] {
+  const { path, query } = useAddress();
+  const { values } = useQueryValues();
+  const waiting = useEndpoint(customerEndpoints.list, { query: { status: 'pending', per_page: 1 } });
+  const pending = values.get('status') === 'pending';
+  const total = waiting.data?.meta.total ?? 0;
+  return [
+    { id: 'all', text: 'All', active: !pending, href: withQuery(path, query, { status: null, page: null }) },
+    { id: 'pending', text: 'Waiting for confirmation', active: pending, note: total > 0 ? total : undefined,
+      href: withQuery(path, query, { status: 'pending', page: null }) },
+  ];
+}
+
 export default function CustomerList() {
   const may = useMay();
   const list = useList(customerEndpoints.list, {}, { filters: ['status', 'kind', 'division'] });
+  const tabs = useTabs();
   return (
     <>
-      <PageHeader title="Customers" subtitle="Schools, companies and producers who stage our shows">
+      <PageHeader title="Customers" subtitle="Schools, companies and producers who stage our shows" tabs={tabs}>
         {may('venue.list') && <ButtonLink href="/admin/venues">Venues</ButtonLink>}
         <ButtonLink href="/admin/customers/customer-classifications">Classifications</ButtonLink>
         {may('customer.create') && <ButtonLink href="/admin/customers/add" variant="primary">Add customer</ButtonLink>}

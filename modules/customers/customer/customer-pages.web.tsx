@@ -1,8 +1,6 @@
-/** The pages of one customer: information, users, messages, activity, and the page that adds one. */
+/** The pages of one customer: information, messages, activity, and the page that adds one. */
 import { useState } from 'react';
 import { call } from '#kit/client.ts';
-import type { ResponseOf } from '#kit/endpoint.ts';
-import { AsyncSelect } from '#web/controls/async-select.tsx';
 import { Button } from '#web/controls/button.tsx';
 import { ConfirmDialog } from '#web/controls/confirm-dialog.tsx';
 import { EmailChips } from '#web/controls/email-chips.tsx';
@@ -10,9 +8,6 @@ import { FormActions, FormFrame } from '#web/controls/form-frame.tsx';
 import { TextField } from '#web/controls/text-field.tsx';
 import { useResourceForm } from '#web/controls/use-resource-form.ts';
 import { ActivityTimeline } from '#web/data/activity-timeline.tsx';
-import { Badge } from '#web/data/badge.tsx';
-import type { Column } from '#web/data/column.ts';
-import { DataTable } from '#web/data/data-table.tsx';
 import { EmptyState, Skeleton } from '#web/data/empty-state.tsx';
 import { toast } from '#web/data/toast.tsx';
 import { PageContent, Section } from '#web/layout/page-content.tsx';
@@ -20,12 +15,12 @@ import { PageHeader } from '#web/layout/page-header.tsx';
 import { useNavigation } from '#web/navigation/navigation.tsx';
 import { useMay } from '#web/query/current-user.ts';
 import { useAction } from '#web/query/use-action.ts';
-import { useEndpoint, useList } from '#web/query/use-endpoint.ts';
+import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { useRefresh } from '#web/query/use-refresh.ts';
+import { PendingActions } from '../people/pending-customer.web.tsx';
 import { customerEndpoints } from './customer.contract.ts';
 import { CustomerForm } from './customer-form.web.tsx';
 import { CustomerFrame, type CustomerRow } from './customer-frame.web.tsx';
-import { choicesOf, ROLE_LABELS } from './customer-labels.web.ts';
 
 export function CustomerAdd() {
   const { go } = useNavigation();
@@ -47,6 +42,7 @@ function StatusButton({ customer }: { customer: CustomerRow }) {
   const [asking, setAsking] = useState(false);
   const activate = useAction(customerEndpoints.activate, { done: 'Customer activated' });
   const deactivate = useAction(customerEndpoints.deactivate, { done: 'Customer deactivated' });
+  if (customer.status === 'pending') return <PendingActions customer={customer} />;
   if (!may('customer.update')) return null;
   if (customer.status !== 'active') {
     return (
@@ -109,72 +105,6 @@ function ActivityOf({ customer }: { customer: CustomerRow }) {
         }))} />
       )}
     </PageContent>
-  );
-}
-
-type Person = ResponseOf<typeof customerEndpoints.users>['data'][number];
-
-export function CustomerUsers() {
-  return <CustomerFrame fullWidth>{(customer) => <UsersOf customer={customer} />}</CustomerFrame>;
-}
-
-function UsersOf({ customer }: { customer: CustomerRow }) {
-  const list = useList(customerEndpoints.users, { params: { id: customer.id } });
-  const [leaving, setLeaving] = useState<Person | null>(null);
-  const role = useAction(customerEndpoints.userRole, { done: 'Role changed' });
-  const remove = useAction(customerEndpoints.removeUser, { done: 'Removed from the customer' });
-  const columns: readonly Column<Person>[] = [
-    { id: 'name', header: 'Name', kind: 'title', cell: (row) => `${row.first_name} ${row.last_name}`, width: 220 },
-    { id: 'email', header: 'E-mail', kind: 'muted', cell: (row) => row.email, width: 260 },
-    { id: 'role', header: 'Role', width: 180, cell: (row) => (
-      <AsyncSelect label={`Role of ${row.first_name}`} hideLabel value={row.role as string}
-        options={choicesOf(ROLE_LABELS)}
-        onChange={(value) => value && void role.run({ params: { id: customer.id, userId: row.id },
-          body: { role: value as Person['role'] } })} />
-    ) },
-    { id: 'state', header: 'State', kind: 'badge', cell: (row) => row.disabled ? <Badge tone="error">Disabled</Badge>
-      : row.email_verified ? null : <Badge tone="warn">Not verified</Badge> },
-    { id: 'remove', header: 'Remove', kind: 'actions',
-      cell: (row) => <Button size="small" variant="quiet" onClick={() => setLeaving(row)}>Remove</Button> },
-  ];
-  return (
-    <>
-      <DataTable label="Users" {...list} columns={columns} rowKey={(row) => row.id} variant="record"
-        empty={{ title: 'Nobody belongs to this customer yet', text: 'Attach a person who has an account.' }} />
-      <PageContent record><AttachUser customer={customer} /></PageContent>
-      <ConfirmDialog open={leaving !== null} danger title={`Remove ${leaving?.first_name ?? ''}?`} confirm="Remove"
-        text="The account stays, but no longer sees this customer's licences and invoices."
-        onCancel={() => setLeaving(null)}
-        onConfirm={() => {
-          if (leaving) void remove.run({ params: { id: customer.id, userId: leaving.id } });
-          setLeaving(null);
-        }} />
-    </>
-  );
-}
-
-function AttachUser({ customer }: { customer: CustomerRow }) {
-  const [person, setPerson] = useState<number | null>(null);
-  const [role, setRole] = useState<string | null>('member');
-  const attach = useAction(customerEndpoints.attachUser, { done: 'Attached', onDone: () => setPerson(null) });
-  return (
-    <Section title="Attach a person" description="People sign up themselves; attach them here to this customer.">
-      <AsyncSelect<number> label="Person" value={person} onChange={setPerson}
-        error={attach.failure?.fields.user_id?.[0]}
-        source={async (search, page, signal) => {
-          const answer = await call(customerEndpoints.people, { query: {
-            role: 'customer', excluded_from_customer: customer.id, page, ...(search ? { search } : {}) } }, { signal });
-          return { meta: answer.meta, data: answer.data.map((row) => ({
-            value: row.id, label: `${row.first_name} ${row.last_name}`, children: row.email })) };
-        }} />
-      <AsyncSelect label="Role" value={role} onChange={setRole} options={choicesOf(ROLE_LABELS)} />
-      <FormActions>
-        <Button variant="primary" pending={attach.pending}
-          reason={person === null ? 'Choose a person first' : undefined}
-          onClick={() => person !== null && void attach.run({ params: { id: customer.id },
-            body: { user_id: person, role: (role ?? 'member') as Person['role'] } })}>Attach person</Button>
-      </FormActions>
-    </Section>
   );
 }
 

@@ -4,6 +4,7 @@ import { CUSTOMER_ROLES, staff } from '#kit/auth.ts';
 import { all, endpoint, LATEST_SIZE, listQuery, many, one } from '#kit/endpoint.ts';
 import { DIVISIONS, field, id, version } from '#kit/field.ts';
 import { resource } from '#kit/resource.ts';
+import { customerUser } from '../people/people.contract.ts';
 
 export const CUSTOMER_KINDS =
   ['school_k12', 'university', 'community', 'youth', 'professional', 'church', 'camp', 'other'] as const;
@@ -51,10 +52,6 @@ export const customer = resource({
   },
 });
 
-export const customerUser = z.object({
-  id: z.int(), email: z.string(), first_name: z.string(), last_name: z.string(), role: z.enum(CUSTOMER_ROLES),
-  disabled: z.boolean(), email_verified: z.boolean(), created_at: z.string(),
-});
 const classificationOption = z.object({ id: z.int(), key: z.string(), name: z.string() });
 const venueOption = z.object({ id: z.int(), number: z.string(), name: z.string(), locality: z.string().nullable() });
 const activityRow = z.object({

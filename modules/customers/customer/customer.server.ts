@@ -10,7 +10,8 @@ import { queueMail } from '#server/mail.ts';
 import { serve, type Route } from '#server/routes.ts';
 import { sql } from '#server/sql.ts';
 import { customer, customerEndpoints } from './customer.contract.ts';
-import { attachablePeople, attachUser, changeUserRole, customerUsers, removeUser } from './customer-people.server.ts';
+import { tellConfirmed } from '../people/pending-customer.server.ts';
+import { attachablePeople, attachUser, changeUserRole, customerUsers, removeUser } from '../people/member.server.ts';
 
 const customers = crud(customer, {
   table: 'customers',
@@ -43,6 +44,9 @@ async function setStatus(
   const after = await customers.find(ctx.db, id);
   await ctx.audit({ action: status === 'active' ? 'activate' : 'deactivate', entity: 'customer', entity_id: id, before,
     after: reason ? { ...after, reason } : after });
+  if (before.status === 'pending' && status === 'active') {
+    await tellConfirmed(ctx, { id, name: String(after.name) });
+  }
   return { data: after as never };
 }
 
@@ -112,7 +116,7 @@ export const customerRoutes: Route[] = serve(customerEndpoints, {
   },
   async users(ctx, { params, query }) {
     await customers.find(ctx.db, params.id);
-    return customerUsers(ctx, params.id, query);
+    return customerUsers(ctx, params.id, query, `/api/admin/staff/customers/${params.id}/users`);
   },
   async attachUser(ctx, { params, body }) {
     await customers.find(ctx.db, params.id);

@@ -2,6 +2,7 @@
  * Accounts by mail: registration, verification, password reset and change. No answer and no work done tells whether
  * an address has an account (reliability.md 1.3).
  */
+import { announceRequests, joinOrganisation } from '#modules/customers/customers.public.server.ts';
 import type { BodyOf } from '#kit/endpoint.ts';
 import { AppError, invalidField, refuse } from '#kit/errors.ts';
 import type { Ctx } from '#server/context.ts';
@@ -9,7 +10,7 @@ import { queueMail } from '#server/mail.ts';
 import { limit } from '#server/rate-limit.ts';
 import { linkTo } from '#server/settings.ts';
 import { sql } from '#server/sql.ts';
-import { hashPassword, passwordProblem, verifyPassword } from './password.server.ts';
+import { checkNewPassword, hashPassword, verifyPassword } from './password.server.ts';
 import { hashToken, newToken } from './session.server.ts';
 import type { sessionEndpoints } from './session.contract.ts';
 
@@ -19,12 +20,6 @@ const VERIFY_SECONDS = 24 * HOUR;
 
 type Body<K extends keyof typeof sessionEndpoints> = BodyOf<(typeof sessionEndpoints)[K]>;
 type Purpose = 'password_reset' | 'email_verification';
-
-export function checkNewPassword(password: string, confirmation: string, context: string[]): void {
-  const problem = passwordProblem(password, context);
-  if (problem) throw invalidField('password', problem);
-  if (password !== confirmation) throw invalidField('password_confirmation', 'The two passwords differ');
-}
 
 /** Stores a single-use token and answers its text, which only the mail carries. */
 async function issueToken(ctx: Ctx, purpose: Purpose, user: { id: number; email: string }, seconds: number) {
@@ -55,7 +50,7 @@ export async function register(ctx: Ctx, body: Body<'register'>): Promise<{ mess
     values (${email}, ${body.first_name}, ${body.last_name}, 'customer', ${hash})
     on conflict (email) do nothing returning id`);
   if (created) {
-    await joinOrganisation(ctx, created.id, body.organisation, email);
+    await joinOrganisation(ctx, { user_id: created.id, email }, body.organisation);
     const token = await issueToken(ctx, 'email_verification', { id: created.id, email }, VERIFY_SECONDS);
     await queueMail(ctx.db, {
       template: 'account.verify', to: [email], subject: 'Verify your e-mail address',
@@ -76,23 +71,6 @@ export async function register(ctx: Ctx, body: Body<'register'>): Promise<{ mess
   return { message: 'Check your mail.' };
 }
 
-/** A known organisation gets a join request for its admins; an unknown one becomes a pending customer (gaps G35). */
-async function joinOrganisation(ctx: Ctx, userId: number, organisation: string, email: string): Promise<void> {
-  const known = await ctx.db.maybeOne<{ id: number }>(sql`
-    select id from customers where search_fold(name) = search_fold(${organisation}) and deleted_at is null
-    order by id limit 1`);
-  if (known) {
-    await ctx.db.exec(sql`
-      insert into customer_join_requests (customer_id, user_id) values (${known.id}, ${userId})`);
-    return;
-  }
-  const customer = await ctx.db.one<{ id: number }>(sql`
-    insert into customers (name, status, divisions, default_division, default_currency, statement_email)
-    values (${organisation}, 'pending', '{US}', 'US', 'USD', ${email}) returning id`);
-  await ctx.db.exec(sql`
-    insert into customer_users (customer_id, user_id, role) values (${customer.id}, ${userId}, 'admin')`);
-}
-
 export async function verifyEmail(ctx: Ctx, body: Body<'verifyEmail'>): Promise<void> {
   await limit(ctx, `verify-ip:${ctx.ip}`, 6, 60);
   const token = await useToken(ctx, 'email_verification', body.token);
@@ -101,6 +79,7 @@ export async function verifyEmail(ctx: Ctx, body: Body<'verifyEmail'>): Promise<
     update users set email_verified_at = coalesce(email_verified_at, ${ctx.now().toISOString()})
     where id = ${token.user_id}`);
   await ctx.audit({ action: 'verify_email', entity: 'user', entity_id: token.user_id });
+  await announceRequests(ctx, token.user_id);
 }
 
 export async function resendVerification(ctx: Ctx, body: Body<'resendVerification'>): Promise<{ message: string }> {
@@ -143,7 +122,11 @@ export async function resetPassword(ctx: Ctx, body: Body<'resetPassword'>): Prom
   if (!token || token.email !== body.email.toLowerCase()) {
     throw new AppError('invalid', { status: 422, message: text, errors: { email: [text] } });
   }
+  const person = await ctx.db.one<{ verified: boolean }>(sql`
+    select email_verified_at is not null as verified from users where id = ${token.user_id}`);
   await setPassword(ctx, token.user_id, body.password);
+  // The link came by mail, so it verifies the address as well.
+  if (!person.verified) await announceRequests(ctx, token.user_id);
   return { message: 'Your password has been reset.' };
 }
 

@@ -3,6 +3,7 @@
  * flood of sign-ins cannot take the machine (reliability.md D3).
  */
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
+import { invalidField } from '#kit/errors.ts';
 
 const MEMORY_KIB = 19_456;
 const PASSES = 2;
@@ -71,4 +72,11 @@ export function passwordProblem(password: string, context: readonly string[] = [
   }
   if (new Set(password).size < 5) return 'This password repeats too few characters';
   return null;
+}
+
+/** Refuses a new password at its field: too easy, or typed twice in two ways. */
+export function checkNewPassword(password: string, confirmation: string, context: string[]): void {
+  const problem = passwordProblem(password, context);
+  if (problem) throw invalidField('password', problem);
+  if (password !== confirmation) throw invalidField('password_confirmation', 'The two passwords differ');
 }

@@ -2,10 +2,10 @@
 import * as z from 'zod';
 import { open, signedIn, signedInUnverified } from '#kit/auth.ts';
 import { endpoint, one } from '#kit/endpoint.ts';
+import { nameLine } from '#kit/field.ts';
 
 const email = z.email('Email must be a valid email address').max(254);
 const password = z.string().min(1, 'Password is required').max(256, 'Use at most 256 characters');
-const personName = (label: string) => z.string().trim().min(1, `${label} is required`).max(120);
 const message = z.object({ message: z.string() });
 const newPassword = { password, password_confirmation: password };
 
@@ -41,8 +41,8 @@ export const sessionEndpoints = {
     response: z.object({ two_factor: z.boolean() }) }),
   logout: endpoint({ method: 'POST', path: '/api/auth/logout', auth: open, summary: 'Sign out', response: null }),
   register: endpoint({ method: 'POST', path: '/api/auth/register', auth: open, summary: 'Ask for an account',
-    body: z.strictObject({ first_name: personName('First name'), last_name: personName('Last name'), email,
-      organisation: personName('Organisation'), ...newPassword }), response: message, status: 202 }),
+    body: z.strictObject({ first_name: nameLine('First name'), last_name: nameLine('Last name'), email,
+      organisation: nameLine('Organisation'), ...newPassword }), response: message, status: 202 }),
   forgotPassword: endpoint({ method: 'POST', path: '/api/auth/forgot-password', auth: open,
     summary: 'Ask for a reset link', body: z.strictObject({ email }), response: message }),
   resetPassword: endpoint({ method: 'POST', path: '/api/auth/reset-password', auth: open,
@@ -57,8 +57,8 @@ export const sessionEndpoints = {
     response: one(z.object({ email: z.string().nullable(), role: z.string() })) }),
   registerStaff: endpoint({ method: 'POST', path: '/api/auth/register-staff', auth: open, status: 201,
     summary: 'Accept an invitation to the staff', response: message,
-    body: z.strictObject({ token: z.string().min(1).max(100), first_name: personName('First name'),
-      last_name: personName('Last name'), email: email.optional(), ...newPassword }) }),
+    body: z.strictObject({ token: z.string().min(1).max(100), first_name: nameLine('First name'),
+      last_name: nameLine('Last name'), email: email.optional(), ...newPassword }) }),
   changePassword: endpoint({ method: 'PUT', path: '/api/users/{id}/change-password', auth: signedIn,
     summary: 'Change the own password', response: message,
     body: z.strictObject({ current_password: password, ...newPassword }) }),

@@ -57,6 +57,8 @@ export default function SignIn() {
 /** A remembered place that the person's area does not admit is dropped (gaps G80). */
 function mayOpen(place: string, visitor: NonNullable<ReturnType<typeof visitorOf>>): boolean {
   const [, area = '', id = ''] = place.split(/[/?#]/);
+  // Whoever signs in to accept an invitation goes back to it.
+  if (area === 'join') return true;
   const areas = { admin: 'staff', customer: 'customer', system: 'system' } as const;
   if (!(area in areas)) return false;
   const page = { path: place, area: areas[area as keyof typeof areas], permission: null, title: '' };

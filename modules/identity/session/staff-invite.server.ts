@@ -8,8 +8,7 @@ import type { Ctx, Ports } from '#server/context.ts';
 import { limit } from '#server/rate-limit.ts';
 import { linkTo, SettingError } from '#server/settings.ts';
 import { sql } from '#server/sql.ts';
-import { checkNewPassword } from './account.server.ts';
-import { hashPassword, passwordProblem } from './password.server.ts';
+import { checkNewPassword, hashPassword, passwordProblem } from './password.server.ts';
 import { hashToken, newToken } from './session.server.ts';
 import type { sessionEndpoints } from './session.contract.ts';
 

@@ -37,6 +37,8 @@ const articles: readonly HelpArticle[] = [
   { id: 'people', title: 'Who may do what',
     pages: ['/customer/*/users', '/customer/*/information'], body: [
     'Admins and signers of your organisation apply, sign and pay. Members read and prepare drafts.',
+    'Admins keep the list under Users: they invite by mail, accept or decline who asks to join, change roles and take '
+      + 'people out. One admin always stays. Whoever is concerned gets a mail.',
   ] },
 ];
 

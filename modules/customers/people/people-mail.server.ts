@@ -1,0 +1,51 @@
+/** Mails about people of a customer: every change of who belongs and what they may do is told to those it concerns. */
+import type { CustomerRole } from '#kit/auth.ts';
+import type { WorkContext } from '#server/context.ts';
+import { oneLine, queueMail } from '#server/mail.ts';
+import { linkTo } from '#server/settings.ts';
+import { sql } from '#server/sql.ts';
+
+export const ROLE_WORDS: Record<CustomerRole, string> = {
+  admin: 'admin (applies, signs, pays and manages users)', signer: 'signer (applies, signs and pays)',
+  member: 'member (reads and prepares applications)',
+};
+
+interface PeopleMail {
+  template: string;
+  to: readonly string[];
+  subject: string;
+  lines: readonly string[];
+}
+
+/** Names inside subject and lines come through {@link oneLine}; the callers pass them so. */
+export async function mailPeople(ctx: WorkContext, customerId: number, mail: PeopleMail): Promise<void> {
+  await queueMail(ctx.db, { template: mail.template, to: mail.to, subject: mail.subject,
+    text: [...mail.lines, '', 'Grand Rights'].join('\n'), entity: 'customer', entity_id: customerId });
+}
+
+export const portalLink = (ctx: WorkContext, customerId: number, path = ''): string =>
+  linkTo(ctx.ports.settings, `/customer/${customerId}${path}`);
+
+/** Name of the customer as a line of a mail. */
+export async function customerName(ctx: WorkContext, customerId: number): Promise<string> {
+  const row = await ctx.db.one<{ name: string }>(sql`select name from customers where id = ${customerId}`);
+  return oneLine(row.name);
+}
+
+/** Addresses of the customer's admins, without one of them where it is their own doing. */
+export async function adminEmails(ctx: WorkContext, customerId: number, without: number | null): Promise<string[]> {
+  const rows = await ctx.db.query<{ email: string }>(sql`
+    select u.email from customer_users m join users u on u.id = m.user_id
+    where m.customer_id = ${customerId} and m.role = 'admin' and u.disabled_at is null
+      and u.id is distinct from ${without} order by u.id limit 50`);
+  return rows.map((row) => row.email);
+}
+
+/** Addresses of everyone who belongs to the customer. */
+export async function memberEmails(ctx: WorkContext, customerId: number): Promise<string[]> {
+  const rows = await ctx.db.query<{ email: string }>(sql`
+    select u.email from customer_users m join users u on u.id = m.user_id
+    where m.customer_id = ${customerId} and u.disabled_at is null and u.email_verified_at is not null
+    order by u.id limit 50`);
+  return rows.map((row) => row.email);
+}

@@ -1,0 +1,148 @@
+/** The people of the organisation: who belongs, as what. Its admins invite, decide about requests, change, detach. */
+import { UserMinus, UserRoundCog } from 'lucide-react';
+import { useState } from 'react';
+import { CUSTOMER_ROLES, type CustomerRole } from '#kit/auth.ts';
+import type { ResponseOf } from '#kit/endpoint.ts';
+import { peopleEndpoints } from '#modules/customers/people/people.contract.ts';
+import { Button } from '#web/controls/button.tsx';
+import { ConfirmDialog } from '#web/controls/confirm-dialog.tsx';
+import { SearchInput } from '#web/controls/search-input.tsx';
+import { ActionMenu, type MenuAction } from '#web/data/action-menu.tsx';
+import { Avatar } from '#web/data/avatar.tsx';
+import { Badge } from '#web/data/badge.tsx';
+import { EmptyState } from '#web/data/empty-state.tsx';
+import { Card } from '#web/layout/portal-shell.tsx';
+import { useQueryValues } from '#web/navigation/navigation.tsx';
+import { useCurrentUser } from '#web/query/current-user.ts';
+import { useAction } from '#web/query/use-action.ts';
+import { useEndpoint } from '#web/query/use-endpoint.ts';
+import { Pager, PortalHead, Reading, usePortal } from './portal-parts.web.tsx';
+import { roleName } from './people-words.web.ts';
+import { Invitations, JoinRequests, PeopleEvents, RolesExplained } from './users-cards.web.tsx';
+import styles from './portal.module.css';
+
+type Member = ResponseOf<typeof peopleEndpoints.users>['data'][number];
+/** More people than this and a search stands above them. */
+const FEW = 8;
+const PER_PAGE = 20;
+
+interface Asked { person: Member; role: CustomerRole | null }
+
+function actionsOf(person: Member, lastAdmin: boolean, ask: (asked: Asked) => void): MenuAction[] {
+  const reason = lastAdmin ? 'The only admin stays. Make someone else admin first.' : undefined;
+  const roles = CUSTOMER_ROLES.filter((role) => role !== person.role).map((role): MenuAction => ({
+    label: `Make ${roleName(role).toLowerCase()}`, icon: UserRoundCog, reason,
+    onSelect: () => ask({ person, role }),
+  }));
+  return [...roles, { label: 'Take out of the organisation', icon: UserMinus, danger: true, divided: true, reason,
+    onSelect: () => ask({ person, role: null }) }];
+}
+
+function PersonRow({ person, own, actions }: { person: Member; own: boolean; actions: MenuAction[] }) {
+  const name = `${person.first_name} ${person.last_name}`;
+  return (
+    <li className={styles.item}>
+      <Avatar name={name} size="md" />
+      <span className={styles.itemText}>
+        <strong>{name}{own && <span className={styles.aside}> (you)</span>}</strong>
+        <span>{person.email}</span>
+      </span>
+      <span className={styles.itemSide}>
+        <Badge tone={person.role === 'admin' ? 'brass' : 'outline'}>{roleName(person.role)}</Badge>
+        <ActionMenu label={`Change ${name}`} actions={actions} />
+      </span>
+    </li>
+  );
+}
+
+function wordsOf({ person, role }: Asked, own: boolean): { title: string; text: string; confirm: string } {
+  const name = `${person.first_name} ${person.last_name}`;
+  if (role === null) {
+    return { title: own ? 'Leave this organisation?' : `Take ${name} out?`, confirm: own ? 'Leave' : 'Take out',
+      text: own ? 'You no longer see its productions, invoices and documents. An admin can invite you again.'
+        : 'The account stays, but no longer sees your productions, invoices and documents. We tell them by mail.' };
+  }
+  const may = { admin: 'They may apply, sign, pay, and decide who belongs here.',
+    signer: 'They may apply, sign and pay, and no longer decide who belongs here.',
+    member: 'They may read everything and prepare applications, but neither sign nor pay.' }[role];
+  return { title: `Make ${own ? 'yourself' : name} ${roleName(role).toLowerCase()}?`, text: own
+    ? 'You no longer decide who belongs here. Another admin can change it back.' : `${may} We tell them by mail.`,
+  confirm: `Make ${roleName(role).toLowerCase()}` };
+}
+
+function useAsked(customerId: number) {
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const change = useAction(peopleEndpoints.changeRole, { done: 'Role changed' });
+  const detach = useAction(peopleEndpoints.detach, { done: 'Taken out of the organisation' });
+  function confirm(): void {
+    if (!asked) return;
+    const params = { id: customerId, userId: asked.person.id };
+    setAsked(null);
+    if (asked.role === null) void detach.run({ params });
+    else void change.run({ params, body: { role: asked.role } });
+  }
+  return { asked, ask: setAsked, confirm };
+}
+
+function People({ manages }: { manages: boolean }) {
+  const { customerId } = usePortal();
+  const user = useCurrentUser();
+  const { values, set } = useQueryValues();
+  const search = values.get('search') ?? '';
+  const read = useEndpoint(peopleEndpoints.users, { params: { id: customerId },
+    query: { page: Number(values.get('page') ?? 1) || 1, per_page: PER_PAGE, ...(search && { search }) } });
+  const { asked, ask, confirm } = useAsked(customerId);
+  const words = asked ? wordsOf(asked, asked.person.id === user?.id) : { title: '', text: '', confirm: 'Change' };
+  return (
+    <Reading read={read}>
+      {({ data, meta }) => {
+        const admins = data.filter((person) => person.role === 'admin');
+        const whole = meta.last_page === 1 && !search;
+        return (
+          <Card title="People">
+            {(meta.total > FEW || search) && (
+              <SearchInput label="Search by name or e-mail" value={search}
+                onChange={(text) => set({ search: text || null, page: null })} />
+            )}
+            {data.length === 0
+              ? <EmptyState title="Nobody matches" text="Try another name or address."
+                  action={<Button onClick={() => set({ search: null, page: null })}>Show everyone</Button>} />
+              : (
+                <ul className={styles.list}>
+                  {data.map((person) => (
+                    <PersonRow key={person.id} person={person} own={person.id === user?.id}
+                      actions={manages
+                        ? actionsOf(person, whole && admins.length === 1 && person.role === 'admin', ask) : []} />
+                  ))}
+                </ul>
+              )}
+            <Pager meta={meta} />
+            <ConfirmDialog open={asked !== null} danger={asked?.role === null} {...words}
+              onCancel={() => ask(null)} onConfirm={confirm} />
+          </Card>
+        );
+      }}
+    </Reading>
+  );
+}
+
+export default function Users() {
+  const { customerId, role, held } = usePortal();
+  const manages = role === 'admin' || held !== undefined;
+  return (
+    <>
+      <PortalHead title="Users" facts={[manages ? 'Who belongs to your organisation, and what each of them may do'
+        : 'Who belongs to your organisation. Its admins decide who does.']} />
+      {manages && <JoinRequests customerId={customerId} />}
+      <div className={styles.wideSplit}>
+        <div className={styles.stack}>
+          <People manages={manages} />
+          {manages && <PeopleEvents customerId={customerId} />}
+        </div>
+        <div className={styles.stack}>
+          {manages ? <Invitations customerId={customerId} /> : <RolesExplained />}
+        </div>
+      </div>
+    </>
+  );
+}
