@@ -25,6 +25,7 @@ import { exportRoutes } from '#modules/data-exchange/exports/export.server.ts';
 import { importTemplateRoutes } from '#modules/data-exchange/import-templates/import-template.server.ts';
 import { importRoutes } from '#modules/data-exchange/imports/import.server.ts';
 import { confirmationRoutes } from '#modules/identity/confirmation/confirmation.server.ts';
+import { savedViewRoutes } from '#modules/identity/saved-views/saved-view.server.ts';
 import { sessionRoutes } from '#modules/identity/session/session-routes.server.ts';
 import { vendorRoutes } from '#modules/operations/vendor/vendor.server.ts';
 import { venueRoutes } from '#modules/operations/venue/venue.server.ts';
@@ -40,6 +41,7 @@ import type { Route } from '#server/routes.ts';
 
 export const routes: readonly Route[] = [
   ...sessionRoutes, ...confirmationRoutes,
+  ...savedViewRoutes,
   ...dashboardRoutes,
   ...chartRoutes,
   ...journalEntryRoutes, ...transactionRoutes,

@@ -11,6 +11,7 @@ import {
 } from '@tanstack/react-table';
 import { useMemo, useState, type ReactNode } from 'react';
 import { COLUMN_WIDTH, type Column } from './column.ts';
+import type { SavedViewsState } from '#web/query/use-saved-views.ts';
 import { useColumnChoices } from './use-column-choices.ts';
 import { EmptyState } from './empty-state.tsx';
 import { ExportButton, type ReadPage } from './export-button.tsx';
@@ -63,6 +64,8 @@ export interface DataTableProps<Row> {
   tools?: ReactNode;
   /** Reads the pages of this view one by one for the CSV file (from `useList`); without it nothing can be exported. */
   readPage?: ReadPage<Row> | undefined;
+  /** Views of this list that staff keep under a name (from `useList`). */
+  views?: SavedViewsState | undefined;
   /** Words at the left of the totals row; shows the row when any column has a `total`. */
   totalLabel?: string | undefined;
   /** Right end of the footer: 'Total of 38 171,940.00'. */
@@ -87,7 +90,7 @@ const NO_ROWS: readonly never[] = [];
 function useHouseTable<Row extends RowData>(props: DataTableProps<Row>) {
   const { label, columns, rows, rowKey, search, page } = props;
   const [selection, setSelection] = useState<RowSelectionState>({});
-  const choices = useColumnChoices(label, columns);
+  const choices = useColumnChoices(label, columns, props.views?.current);
   const definitions = useHouseColumns(columns);
   const table = useTable({
     features: houseFeatures,
@@ -138,7 +141,8 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
   return (
     <div className={styles.frame} data-variant={variant} aria-busy={rows === undefined && !failed}>
       {(search ?? props.tools ?? exporter) && (
-        <TableToolbar {...props} choices={search ? house.choices : undefined} exporter={exporter} />
+        <TableToolbar {...props} choices={search ? house.choices : undefined} exporter={exporter}
+          views={variant === 'list' ? props.views : undefined} />
       )}
       {failed && <LoadFailure {...props} />}
       {nothing && <Nothing {...props} />}

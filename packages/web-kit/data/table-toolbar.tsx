@@ -4,6 +4,8 @@ import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { Glyph } from '#web/layout/icons.tsx';
 import { ColumnChooser } from './column-chooser.tsx';
 import { AddFilter, FilterChips, type TableFilter } from './table-filter.tsx';
+import type { SavedViewsState } from '#web/query/use-saved-views.ts';
+import { SavedViewsMenu } from './saved-views-menu.tsx';
 import type { ColumnChoices } from './use-column-choices.ts';
 import type { TableSearch } from './use-table-search.ts';
 import styles from './data-table.module.css';
@@ -44,9 +46,11 @@ export interface TableToolbarProps {
   tools?: ReactNode;
   exporter?: ReactNode;
   choices?: ColumnChoices | undefined;
+  views?: SavedViewsState | undefined;
 }
 
-export function TableToolbar({ search, searchPlaceholder, filters, tools, exporter, choices }: TableToolbarProps) {
+export function TableToolbar(props: TableToolbarProps) {
+  const { search, searchPlaceholder, filters, tools, exporter, choices, views } = props;
   return (
     <div className={styles.toolbar} data-print="hide">
       {search && <ListSearch search={search} placeholder={searchPlaceholder ?? 'Filter this list'} />}
@@ -54,6 +58,7 @@ export function TableToolbar({ search, searchPlaceholder, filters, tools, export
       {search && filters && filters.length > 0 && <AddFilter filters={filters} search={search} />}
       <span className={styles.space} />
       {tools}
+      {views && <SavedViewsMenu state={views} choices={choices} />}
       {exporter}
       {choices && (
         <ColumnChooser choices={choices.list} onToggle={choices.toggle} onMove={choices.move} onDrop={choices.drop}

@@ -1,4 +1,7 @@
-/** The reader's columns: which are hidden and in which order; kept in the browser under the table's name. */
+/**
+ * The reader's columns: which are hidden and in which order; kept in the browser under the table's name. An open saved
+ * view brings its own, and what the reader changes on it is kept for that view alone.
+ */
 import { useMemo } from 'react';
 import type { ColumnChoice } from './column-chooser.tsx';
 import type { Column } from './column.ts';
@@ -17,8 +20,20 @@ export interface ColumnChoices {
   reset: () => void;
 }
 
-export function useColumnChoices<Row>(name: string, columns: readonly Column<Row>[]): ColumnChoices {
-  const [stored, store] = useRemembered<Stored>(`columns:${name}`, NOTHING);
+/** What a saved view says of the columns: its shown ones in their order. */
+export interface ViewColumns { id: number; version: number; columns: readonly string[] }
+
+function storedOf<Row>(columns: readonly Column<Row>[], shown: readonly string[]): Stored {
+  return { order: [...shown], shown: Object.fromEntries(columns.map(({ id }) => [id, shown.includes(id)])) };
+}
+
+export function useColumnChoices<Row>(
+  name: string, columns: readonly Column<Row>[], view?: ViewColumns,
+): ColumnChoices {
+  const own = view !== undefined && view.columns.length > 0;
+  const [stored, store] = useRemembered<Stored>(
+    own ? `columns:${name}:view-${view.id}-${view.version}` : `columns:${name}`,
+    own ? storedOf(columns, view.columns) : NOTHING);
   return useMemo(() => {
     const ids = columns.map((column) => column.id);
     const kept = stored.order.filter((id) => ids.includes(id));
@@ -44,7 +59,7 @@ export function useColumnChoices<Row>(name: string, columns: readonly Column<Row
       toggle: (id) => store({ ...stored, shown: { ...stored.shown, [id]: !visibility[id] } }),
       move: (id, step) => place(id, order.indexOf(id) + step),
       drop: (id, before) => { if (id !== before && order.includes(id)) place(id, order.indexOf(before)); },
-      reset: () => store(NOTHING),
+      reset: () => store(own ? storedOf(columns, view.columns) : NOTHING),
     };
-  }, [columns, stored, store]);
+  }, [columns, stored, store, own, view]);
 }

@@ -9,6 +9,7 @@ import { EXPORT_PAGE, type ReadPage } from '#web/data/export-button.tsx';
 import type { TablePage } from '#web/data/table-footer.tsx';
 import { useTableSearch, type TableSearch, type TableSearchOptions } from '#web/data/use-table-search.ts';
 import { useMay } from './current-user.ts';
+import { useSavedViews, type SavedViewsState } from './use-saved-views.ts';
 
 export interface ReadOptions {
   /** false: waits, for instance until an id is known. */
@@ -52,6 +53,8 @@ export interface ListState<Row> {
   fetching: boolean;
   /** The rows of one page of this very view, a hundred at most: what the export walks. Without the right: none. */
   readPage: ReadPage<Row> | undefined;
+  /** Views of this list that staff keep under a name. */
+  views: SavedViewsState | undefined;
 }
 
 type RowOf<E> = ResponseOf<E> extends { data: readonly (infer Row)[] } ? Row : never;
@@ -59,12 +62,13 @@ type RowOf<E> = ResponseOf<E> extends { data: readonly (infer Row)[] } ? Row : n
 /**
  * A list whose page, sorting, search and filters live in the address.
  *
+ * @param options.views false: a list inside a screen, whose views nobody keeps
  * @param args.query fixed values beside those of the address (a customer's id, the division)
  */
 export function useList<E extends AnyEndpoint>(
   endpoint: E,
   args: { params?: Record<string, number | string>; query?: Record<string, unknown> } = {},
-  options: TableSearchOptions & ReadOptions = {},
+  options: TableSearchOptions & ReadOptions & { views?: false } = {},
 ): ListState<RowOf<E>> {
   const search = useTableSearch(options);
   const { enabled, staleTime, refetchInterval } = options;
@@ -81,6 +85,7 @@ export function useList<E extends AnyEndpoint>(
     const { data, meta } = answer as unknown as { data: readonly RowOf<E>[]; meta: TablePage };
     return { rows: data, pages: meta.last_page, total: meta.total };
   };
+  const views = useSavedViews(options.prefix === undefined && options.views !== false);
   const body = read.data as { data: readonly RowOf<E>[]; meta?: TablePage } | undefined;
   return {
     rows: body?.data,
@@ -90,5 +95,6 @@ export function useList<E extends AnyEndpoint>(
     onRetry: () => void read.refetch(),
     fetching: read.isFetching && read.isPlaceholderData,
     readPage: mayExport ? readPage : undefined,
+    views,
   };
 }

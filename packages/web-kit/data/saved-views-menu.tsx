@@ -1,0 +1,110 @@
+/** Views of a list: those one keeps, those of colleagues, and what can be done with the open one (U8, LOOK.md 5). */
+import { Popover } from '@mantine/core';
+import { Bookmark, Pin, Users } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { Glyph, type Icon } from '#web/layout/icons.tsx';
+import { useNavigation } from '#web/navigation/navigation.tsx';
+import { useAction } from '#web/query/use-action.ts';
+import { savedViews, type SavedView, type SavedViewsState } from '#web/query/use-saved-views.ts';
+import { toast } from './toast.tsx';
+import type { ColumnChoices } from './use-column-choices.ts';
+import styles from './table-tools.module.css';
+
+const SaveViewDialog = lazy(() => import('./save-view-dialog.tsx'));
+
+export interface SavedViewsMenuProps { state: SavedViewsState; choices: ColumnChoices | undefined }
+
+export function SavedViewsMenu({ state, choices }: SavedViewsMenuProps) {
+  const [open, setOpen] = useState(false);
+  const [naming, setNaming] = useState<'new' | 'change' | null>(null);
+  const { go } = useNavigation();
+  const { current, changed } = state;
+  const columns = choices?.list.filter((column) => column.shown).map((column) => column.id) ?? [];
+  const update = useAction(savedViews.update, { done: 'View saved' });
+  const follow = (href: string) => { setOpen(false); go(href); };
+  const name = (what: 'new' | 'change') => { setOpen(false); setNaming(what); };
+  return (
+    <>
+      <Popover opened={open} onChange={setOpen} position="bottom-end" width={264} trapFocus returnFocus
+        classNames={{ dropdown: styles.popover ?? '' }}>
+        <Popover.Target>
+          <button type="button" className={styles.tool} aria-expanded={open} onClick={() => setOpen(!open)}>
+            <Glyph icon={Bookmark} size={15} />
+            <span className={styles.toolText}>{current ? current.name : 'Views'}</span>
+            {changed && <span className={styles.changed}> changed</span>}
+          </button>
+        </Popover.Target>
+        <Popover.Dropdown aria-label="Views of this list">
+          <ViewList state={state} onFollow={follow} />
+          <ul className={styles.verbs}>
+            {current?.mine && changed && (
+              <li>
+                <button type="button" className={styles.option} onClick={() => {
+                  setOpen(false);
+                  void update.run({ params: { id: current.id },
+                    body: { search: state.search, columns, version: current.version } });
+                }}>Keep the changes in {current.name}</button>
+              </li>
+            )}
+            {current?.mine && (
+              <li>
+                <button type="button" className={styles.option} onClick={() => name('change')}>
+                  Rename, share or remove
+                </button>
+              </li>
+            )}
+            <li>
+              <button type="button" className={styles.option} onClick={() => name('new')}>Save what you see as a view
+              </button>
+            </li>
+          </ul>
+        </Popover.Dropdown>
+      </Popover>
+      {naming && (
+        <Suspense fallback={null}>
+          <SaveViewDialog state={state} columns={columns} view={naming === 'change' ? current : undefined}
+            onClose={() => setNaming(null)}
+            onSaved={(view) => { setNaming(null); go(state.hrefOf(view), { replace: true }); toast('View saved'); }}
+            onRemoved={() => { setNaming(null); go(state.plainHref, { replace: true }); }} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+function ViewList({ state, onFollow }: { state: SavedViewsState; onFollow: (href: string) => void }) {
+  const { views, current } = state;
+  const mine = views.filter((view) => view.mine);
+  const others = views.filter((view) => !view.mine);
+  const entry = (view: SavedView) => (
+    <li key={view.id}>
+      <button type="button" className={styles.viewOption} aria-current={view.id === current?.id ? 'true' : undefined}
+        onClick={() => onFollow(state.hrefOf(view))}>
+        <span>{view.name}{!view.mine && <small>{view.owner_name}</small>}</span>
+        {view.mine && view.is_default && <Mark icon={Pin} words="opens by itself" />}
+        {view.mine && view.shared && <Mark icon={Users} words="shared" />}
+      </button>
+    </li>
+  );
+  return (
+    <>
+      <ul className={styles.choices}>
+        <li>
+          <button type="button" className={styles.viewOption} aria-current={current ? undefined : 'true'}
+            onClick={() => onFollow(state.plainHref)}><span>Everything</span></button>
+        </li>
+        {mine.map(entry)}
+      </ul>
+      {others.length > 0 && (
+        <>
+          <p className={styles.viewHeading}>From colleagues</p>
+          <ul className={styles.choices}>{others.map(entry)}</ul>
+        </>
+      )}
+    </>
+  );
+}
+
+function Mark({ icon, words }: { icon: Icon; words: string }) {
+  return <><Glyph icon={icon} size={14} /><em className="gr-hidden">, {words}</em></>;
+}
