@@ -10,8 +10,8 @@ alter table users
   add constraint users_avatar_file_name check (avatar_file_name ~ '^[0-9a-f]{32}\.webp$');
 
 -- Each picture in the sizes of SPEC.md 9 (constant C76), twice as dense as their pixels. In the database and not in the
--- file store: it is small, it changes together with the person's row, and a picture of a person has to be able to vanish,
--- which rows of `files` cannot.
+-- file store: it is small, it changes together with the person's row, and a picture of a person has to be able to
+-- vanish, which rows of `files` cannot.
 create table user_avatars (
   user_id bigint not null references users (id) on delete cascade,
   size text not null check (size in ('sm', 'regular', 'md', 'lg', 'xl')),

@@ -15,7 +15,7 @@ export type CustomerRole = (typeof CUSTOMER_ROLES)[number];
 export type Auth =
   | { kind: 'open' }
   | { kind: 'signed_in'; unverified?: boolean }
-  | { kind: 'staff'; permission: Permission | readonly Permission[] | null; roles: readonly Role[] }
+  | { kind: 'staff'; permission: Permission | readonly Permission[] | null; roles: readonly Role[]; own?: boolean }
   | { kind: 'customer'; roles: readonly CustomerRole[]; notWhileActing: boolean };
 
 /** No sign-in needed. */
@@ -28,6 +28,11 @@ export const signedInUnverified: Auth = { kind: 'signed_in', unverified: true };
 /** Staff area. A staff_user needs one of the permissions; staff_admin and system_admin pass (SPEC.md section 6). */
 export function staff(permission: Permission | readonly Permission[] | null): Auth {
   return { kind: 'staff', permission, roles: STAFF_ROLES };
+}
+
+/** As {@link staff}, and without the permission for the person's own record: the path's `{id}` is the caller. */
+export function staffOrSelf(permission: Permission): Auth {
+  return { kind: 'staff', permission, roles: STAFF_ROLES, own: true };
 }
 
 /** Staff area, only for staff_admin, system_admin, or a group holding `super` (groups and teams, gaps G72). */

@@ -53,7 +53,7 @@ function describeAuth(auth: Auth): string {
     case 'open': return 'No sign-in needed.';
     case 'signed_in': return 'Any signed-in person.';
     case 'staff': return auth.permission === null ? `Roles: ${auth.roles.join(', ')}.`
-      : `Staff with ${[auth.permission].flat().join(' or ')}.`;
+      : `Staff with ${[auth.permission].flat().join(' or ')}${auth.own ? '; everyone their own' : ''}.`;
     case 'customer': return `People of the customer: ${auth.roles.join(', ')}.`;
   }
 }

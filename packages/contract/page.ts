@@ -14,6 +14,8 @@ export interface PageRow<C = unknown> {
   permission: Permission | readonly Permission[] | null;
   /** Needed besides, every one of them: the gate of the page around a tab (gaps G75). */
   also?: readonly Permission[];
+  /** Parameter that names a person: whoever it is opens the page without the permission. */
+  own?: string;
   title: string;
   /** The screen, loaded when it is first opened. */
   load?: () => Promise<{ default: C }>;
@@ -29,6 +31,8 @@ export function pages<C>(rows: readonly PageRow<C>[]): readonly PageRow<C>[] {
 }
 
 export interface Visitor {
+  /** Who it is, for pages about oneself. */
+  id?: number;
   role: Role;
   permissions: ReadonlySet<string>;
   /** Customers the person belongs to. */
@@ -65,6 +69,9 @@ export function decide(page: PageRow, visitor: Visitor | null, params: Record<st
   if (!roles.includes(visitor.role)) return { kind: 'unauthorized' };
   if (page.area === 'customer' && visitor.role === 'customer' && params.customerId !== undefined
     && !visitor.customer_ids.includes(Number(params.customerId))) return { kind: 'unauthorized' };
+  if (page.own !== undefined && visitor.id !== undefined && params[page.own] === String(visitor.id)) {
+    return { kind: 'allow' };
+  }
   const gates = [page.permission, ...(page.also ?? [])];
   if (visitor.role === 'staff_user' && !gates.every((gate) => grants(visitor.permissions, gate))) {
     return { kind: 'unauthorized' };

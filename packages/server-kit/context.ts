@@ -33,6 +33,8 @@ export interface FileAnswer {
   content: Buffer | NodeJS.ReadableStream;
   /** Shown in the browser instead of being saved; only for types that cannot run script. */
   inline?: boolean;
+  /** For what never changes under its address: how long the reader's own browser may keep it. */
+  keep_seconds?: number;
 }
 
 /** Domain code that needs no HTTP takes this much: jobs, the scheduler and the demo season can make one. */

@@ -13,7 +13,8 @@ export function sendFile(file: FileAnswer, reply: FastifyReply): FastifyReply {
     .header('X-Content-Type-Options', 'nosniff')
     .header('Content-Security-Policy', "sandbox; default-src 'none'; style-src 'unsafe-inline'")
     .header('Cross-Origin-Resource-Policy', 'same-origin')
-    .header('Cache-Control', 'private, no-store')
+    .header('Cache-Control', file.keep_seconds === undefined ? 'private, no-store'
+      : `private, max-age=${file.keep_seconds}, immutable`)
     .send(file.content);
 }
 

@@ -13,7 +13,7 @@ export const GATES = [
 export type Gate = (typeof GATES)[number];
 
 export function checkGates(
-  auth: Auth, principal: Principal | null, customerId: number | null, disabled: ReadonlySet<Gate>,
+  auth: Auth, principal: Principal | null, pathId: number | null, disabled: ReadonlySet<Gate>,
 ): void {
   const on = (gate: Gate): boolean => !disabled.has(gate);
   if (auth.kind === 'open') return;
@@ -24,15 +24,18 @@ export function checkGates(
   const mayBeUnverified = auth.kind === 'signed_in' && auth.unverified === true;
   if (on('verified') && !mayBeUnverified && !principal.email_verified) throw refuse('email_unverified');
   if (auth.kind === 'signed_in') return;
-  if (auth.kind === 'staff') return checkStaff(auth, principal, on);
-  checkCustomer(auth, principal, customerId, on);
+  if (auth.kind === 'staff') return checkStaff(auth, principal, pathId, on);
+  checkCustomer(auth, principal, pathId, on);
 }
 
-function checkStaff(auth: Extract<Auth, { kind: 'staff' }>, principal: Principal, on: (gate: Gate) => boolean): void {
+function checkStaff(
+  auth: Extract<Auth, { kind: 'staff' }>, principal: Principal, pathId: number | null, on: (gate: Gate) => boolean,
+): void {
   if (on('kind') && !auth.roles.includes(principal.role)) throw refuse('forbidden');
   if (principal.acting_customer_id !== null && on('acting')) {
     throw refuse('acting_refused', 'Stop acting for the customer first.');
   }
+  if (auth.own === true && pathId === principal.user_id) return;
   const needsPermission = principal.role === 'staff_user' || !STAFF_ROLES.some((role) => role === principal.role);
   if (on('permission') && needsPermission && !grants(principal.permissions, auth.permission)) throw refuse('forbidden');
 }

@@ -36,8 +36,7 @@ export function mount(app: FastifyInstance, route: Route, options: MountOptions)
     config: { endpoint },
     handler: async (request, reply) => {
       const session = options.sessionOf(request);
-      const customerId = endpoint.auth.kind === 'customer' ? pathId(request) : null;
-      checkGates(endpoint.auth, session?.principal ?? null, customerId, options.disabledGates);
+      checkGates(endpoint.auth, session?.principal ?? null, namedBy(endpoint, request), options.disabledGates);
       if (endpoint.upload) refuseTooLarge(request, endpoint.upload);
       const parsed = await parse(endpoint, request);
       // After validation: whoever has to correct a field is not asked for a password first.
@@ -48,6 +47,11 @@ export function mount(app: FastifyInstance, route: Route, options: MountOptions)
       return send(endpoint, answer, reply);
     },
   });
+}
+
+/** The customer, or the person, whose record the path names, where the gates ask for it. */
+function namedBy({ auth }: Endpoint, request: FastifyRequest): number | null {
+  return auth.kind === 'customer' || (auth.kind === 'staff' && auth.own === true) ? pathId(request) : null;
 }
 
 function pathId(request: FastifyRequest): number | null {

@@ -28,6 +28,7 @@ import { confirmationRoutes } from '#modules/identity/confirmation/confirmation.
 import { savedViewRoutes } from '#modules/identity/saved-views/saved-view.server.ts';
 import { sessionRoutes } from '#modules/identity/session/session-routes.server.ts';
 import { vendorRoutes } from '#modules/operations/vendor/vendor.server.ts';
+import { userRoutes } from '#modules/identity/user/user.server.ts';
 import { venueRoutes } from '#modules/operations/venue/venue.server.ts';
 import { placeRoutes } from '#modules/reference/places/place.server.ts';
 import { boxOfficeRoutes } from '#modules/licensing/box-office/box-office.server.ts';
@@ -42,6 +43,7 @@ import type { Route } from '#server/routes.ts';
 export const routes: readonly Route[] = [
   ...sessionRoutes, ...confirmationRoutes,
   ...savedViewRoutes,
+  ...sessionRoutes, ...confirmationRoutes, ...userRoutes,
   ...dashboardRoutes,
   ...chartRoutes,
   ...journalEntryRoutes, ...transactionRoutes,

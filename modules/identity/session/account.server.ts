@@ -10,6 +10,7 @@ import { queueMail } from '#server/mail.ts';
 import { limit } from '#server/rate-limit.ts';
 import { linkTo } from '#server/settings.ts';
 import { sql } from '#server/sql.ts';
+import { confirmEmailChange } from '../user/email-change.server.ts';
 import { checkNewPassword, hashPassword, verifyPassword } from './password.server.ts';
 import { hashToken, newToken } from './session.server.ts';
 import type { sessionEndpoints } from './session.contract.ts';
@@ -73,6 +74,7 @@ export async function register(ctx: Ctx, body: Body<'register'>): Promise<{ mess
 
 export async function verifyEmail(ctx: Ctx, body: Body<'verifyEmail'>): Promise<void> {
   await limit(ctx, `verify-ip:${ctx.ip}`, 6, 60);
+  if (await confirmEmailChange(ctx, body.token)) return;
   const token = await useToken(ctx, 'email_verification', body.token);
   if (!token) throw invalidField('token', 'This link is no longer valid. Ask for a new one.');
   await ctx.db.exec(sql`

@@ -25,6 +25,10 @@ export const currentUser = z.object({
   staff_group: z.object({ id: z.int(), name: z.string(), permission_values: z.array(z.string()) }).optional(),
   permission_values: z.array(z.string()),
   customers: z.array(z.object({ id: z.int(), name: z.string(), role: z.string(), status: z.string() })),
+  phone: z.string().nullable(),
+  /** A new address that waits for its own mailbox. */
+  pending_email: z.string().nullable(),
+  version: z.int(),
   acting_customer: z.object({ id: z.int(), name: z.string(), until: z.string() }).nullable(),
   created_at: z.string(),
   updated_at: z.string(),

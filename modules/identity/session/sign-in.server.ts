@@ -5,6 +5,7 @@ import type { Role } from '#kit/auth.ts';
 import type { Ctx } from '#server/context.ts';
 import { limit } from '#server/rate-limit.ts';
 import { sql } from '#server/sql.ts';
+import { avatarOf, pendingEmail } from '../user/person.server.ts';
 import { verifyPassword } from './password.server.ts';
 import { endSession, startSession } from './session.server.ts';
 import type { CurrentUser, sessionEndpoints } from './session.contract.ts';
@@ -58,21 +59,23 @@ export async function currentUserOf(ctx: Ctx): Promise<CurrentUser> {
   const { user } = ctx;
   const row = await ctx.db.one<{
     email_verified_at: string | null; avatar_file_name: string | null; created_at: string; updated_at: string;
+    phone: string | null; pending_email: string | null; version: number;
     group_id: number | null; group_name: string | null;
     customers: CurrentUser['customers']; acting: CurrentUser['acting_customer'];
   }>(sql`
-    select u.email_verified_at, u.avatar_file_name, u.created_at, u.updated_at, g.id as group_id,
+    select t.email_verified_at, t.avatar_file_name, t.created_at, t.updated_at, t.phone, t.version,
+      ${pendingEmail(ctx.now())} as pending_email, g.id as group_id,
       g.name as group_name,
       coalesce((select json_agg(json_build_object('id', c.id, 'name', c.name, 'role', cu.role, 'status', c.status)
         order by c.name) from customer_users cu join customers c on c.id = cu.customer_id
-        where cu.user_id = u.id and c.deleted_at is null), '[]') as customers,
+        where cu.user_id = t.id and c.deleted_at is null), '[]') as customers,
       (select json_build_object('id', c.id, 'name', c.name, 'until', s.acting_until) from sessions s
         join customers c on c.id = s.acting_customer_id
         where s.id = ${user.session_id} and c.id = ${user.acting_customer_id}) as acting
-    from users u
+    from users t
     left join lateral (select sg.id, sg.name from staff_group_users gu join staff_groups sg on sg.id = gu.staff_group_id
-      where gu.user_id = u.id order by sg.name limit 1) g on true
-    where u.id = ${user.user_id}`);
+      where gu.user_id = t.id order by sg.name limit 1) g on true
+    where t.id = ${user.user_id}`);
   const permission_values = [...user.permissions].sort();
   return {
     id: user.user_id, email: user.email, first_name: user.first_name, last_name: user.last_name, role: user.role,
@@ -80,7 +83,9 @@ export async function currentUserOf(ctx: Ctx): Promise<CurrentUser> {
     email_verified_at: row.email_verified_at, avatar_file_name: row.avatar_file_name,
     ...(row.group_id !== null && row.group_name !== null
       ? { staff_group: { id: row.group_id, name: row.group_name, permission_values } } : {}),
+    ...avatarOf(ctx.ports.settings, { id: user.user_id, avatar_file_name: row.avatar_file_name }),
     permission_values, customers: row.customers, acting_customer: row.acting,
+    phone: row.phone, pending_email: row.pending_email, version: row.version,
     created_at: row.created_at, updated_at: row.updated_at,
   };
 }

@@ -3,12 +3,21 @@
  * the initials in it. Sizes: C76, their pixels gaps G63.
  */
 import { useState } from 'react';
+import { AVATAR_SIZES, type AvatarSize } from '#kit/avatar.ts';
 import styles from './avatar.module.css';
 
-export const AVATAR_SIZES = { sm: 24, regular: 32, md: 40, lg: 56, xl: 80 } as const;
+export { AVATAR_SIZES, type AvatarSize };
 /** On the one host that also answers the calls. */
 export const DEFAULT_AVATAR = '/images/default-avatar.svg';
-export type AvatarSize = keyof typeof AVATAR_SIZES;
+
+/**
+ * Pictures of people are asked of the host this page came from, whatever name of it stands in their address (an
+ * installation is reached as localhost and as 127.0.0.1), in the size they are shown in.
+ */
+function sourceOf(url: string, size: AvatarSize): string {
+  const path = /^https?:\/\/[^/]+(\/api\/users\/[^?#]+)$/.exec(url)?.[1];
+  return path ? `${path}?size=${size}` : url;
+}
 
 /** 'Eleanor Marsh' gives 'EM', 'Astoria' gives 'A'. */
 export function initialsOf(name: string): string {
@@ -33,7 +42,7 @@ export function Avatar({ name, url, size = 'regular' }: AvatarProps) {
     <span className={styles.avatar} data-tone={tone} aria-hidden="true"
       style={{ width: pixels, height: pixels, fontSize: Math.max(8, Math.round(pixels * 0.38)) }}>
       {url && broken !== url
-        ? <img src={url} alt="" width={pixels} height={pixels} onError={() => setBroken(url)} />
+        ? <img src={sourceOf(url, size)} alt="" width={pixels} height={pixels} onError={() => setBroken(url)} />
         : (
           <>
             <img src={DEFAULT_AVATAR} alt="" className={styles.plate} width={pixels} height={pixels} />

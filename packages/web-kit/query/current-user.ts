@@ -69,6 +69,7 @@ export function useCurrentUser(): Person | null | undefined {
 export function visitorOf(user: Person | null): Visitor | null {
   if (!user) return null;
   return {
+    id: user.id,
     role: user.role satisfies Role,
     permissions: new Set(user.permission_values),
     customer_ids: user.customers.map((customer) => customer.id),
