@@ -14,6 +14,7 @@ import { SYSTEM_ACTOR } from '#server/audit.ts';
 import { systemClock } from '#server/clock.ts';
 import { workContext, type Ports, type WorkContext } from '#server/context.ts';
 import { diskFiles } from '#server/files.ts';
+import { closedHub } from '#server/live.ts';
 import { outboxMailer } from '#server/mail.ts';
 import { readSettings } from '#server/settings.ts';
 import { Sql, sql } from '#server/sql.ts';
@@ -49,7 +50,8 @@ async function main(): Promise<void> {
   const database = await benchDatabase({ max: 8 });
   try {
     const ports: Ports = { db: database.app, clock: systemClock, settings: readSettings({}, '/'), wake: () => {},
-      files: diskFiles(mkdtempSync(join(tmpdir(), 'bench-files-'))), mail: outboxMailer(), log: () => {} };
+      files: diskFiles(mkdtempSync(join(tmpdir(), 'bench-files-'))), mail: outboxMailer(), live: closedHub(),
+      log: () => {} };
     const run = <T>(work: (ctx: WorkContext) => Promise<T>): Promise<T> =>
       database.app.tx((tx) => work(workContext(ports, tx, SYSTEM_ACTOR)));
     await makeBroadwayLicenses(database.app);

@@ -34,6 +34,8 @@ export const portalPages = pages<ComponentType>([
   { ...open, path: `${home}/documents`, title: 'Documents',
     load: () => documents().then((file) => ({ default: file.Documents })) },
   { ...open, path: `${home}/users`, title: 'Users', load: () => import('./users.web.tsx') },
+  { ...open, path: `${home}/notifications`, title: 'Notifications',
+    load: () => import('./notifications.web.tsx') },
   { ...open, path: `${home}/activity`, title: 'Activity',
     load: () => organisation().then((file) => ({ default: file.Activity })) },
   { ...open, path: `${home}/information`, title: 'Information',

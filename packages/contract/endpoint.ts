@@ -34,7 +34,7 @@ export const MIB = 1024 * 1024;
 export const UPLOAD_LIMIT = 25 * MIB;
 
 type Schema = z.ZodType | undefined;
-type ResponseSchema = z.ZodType | null | 'file';
+type ResponseSchema = z.ZodType | null | 'file' | 'events';
 
 export interface Endpoint<
   P extends string = string,
@@ -51,7 +51,7 @@ export interface Endpoint<
   readonly params?: PS;
   readonly query?: QS;
   readonly body?: BS;
-  /** The answer; `null` is 204 without content, `'file'` a file. */
+  /** The answer; `null` is 204 without content, `'file'` a file, `'events'` a stream of server-sent events. */
   readonly response: RS;
   readonly status?: 200 | 201 | 202;
   readonly upload?: UploadRule;
@@ -66,6 +66,8 @@ export interface Endpoint<
   readonly confirm?: boolean;
   /** Carries passwords or codes: neither a digest of the request nor the answer is kept for repetitions. */
   readonly secret?: boolean;
+  /** Asked by the browser by itself: does not keep the session alive (reliability.md 1.5). */
+  readonly background?: boolean;
 }
 
 export function endpoint<

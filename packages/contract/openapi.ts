@@ -89,6 +89,9 @@ function answer(endpoint: Endpoint): unknown {
   if (endpoint.response === 'file') {
     return { description: 'File', content: { '*/*': { schema: { type: 'string', format: 'binary' } } } };
   }
+  if (endpoint.response === 'events') {
+    return { description: 'Events', content: { 'text/event-stream': { schema: { type: 'string' } } } };
+  }
   return { description: 'OK', content: { 'application/json': { schema: jsonSchema(endpoint.response, 'output') } } };
 }
 

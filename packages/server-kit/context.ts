@@ -3,6 +3,7 @@ import { writeAudit, type AuditActor, type AuditEntry } from './audit.ts';
 import { localDate, type Clock } from './clock.ts';
 import type { Db, Queryable, Tx } from './db.ts';
 import type { FileStore } from './files.ts';
+import type { LiveHub } from './live.ts';
 import type { Mailer } from './mail.ts';
 import type { Principal, Session } from './principal.ts';
 import type { Settings } from './settings.ts';
@@ -14,6 +15,8 @@ export interface Ports {
   files: FileStore;
   mail: Mailer;
   settings: Settings;
+  /** Open streams of this process. */
+  live: LiveHub;
   /** Wakes a background job by name; the job itself finds its work in the database. */
   wake: (job: string) => void;
   log: (level: 'info' | 'warn' | 'error', message: string, facts?: Record<string, unknown>) => void;
@@ -61,6 +64,8 @@ export interface Ctx extends WorkContext {
   file: UploadedFile | null;
   /** `If-Match` as a version number, where the client sent one. */
   ifMatch: number | null;
+  /** `Last-Event-ID` of a stream that is taken up again. */
+  lastEventId: number | null;
   setCookie(name: string, value: string, options: { maxAge: number; httpOnly: boolean }): void;
   header(name: string, value: string): void;
 }

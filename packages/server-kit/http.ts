@@ -73,6 +73,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' }, hsts: ports.settings.production });
   addHooks(app, options);
   addErrors(app, options);
+  // Streams never end by themselves: a server that stops would wait for them for ever.
+  app.addHook('preClose', () => ports.live.close());
   for (const route of options.routes) {
     mount(app, route, {
       ports, disabledGates: options.disabledGates ?? new Set(), sessionOf: (request) => request.session,
@@ -111,7 +113,9 @@ function addHooks(app: FastifyInstance, options: AppOptions): void {
     void reply.header('Cache-Control', 'no-store').header('X-API-Version', '1');
     checkVersion(request);
     const token = request.cookies[sessions.cookieName];
-    request.session = await sessions.load(token, request.headers['x-background'] === '1');
+    const background = request.headers['x-background'] === '1'
+      || request.routeOptions.config.endpoint?.background === true;
+    request.session = await sessions.load(token, background);
     if (!csrfOff) checkCsrf(request, request.session, ports.settings.app_origins);
     if (request.session) setXsrf(request.session, request, reply, sessions, ports);
   });

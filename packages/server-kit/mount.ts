@@ -171,6 +171,7 @@ function makeContext(
     user_agent: request.headers['user-agent']?.slice(0, 400) ?? null,
     file,
     ifMatch: ifMatch ? Number(ifMatch[1]) : null,
+    lastEventId: lastEventId(request),
     setCookie: (name, value, cookie) => {
       void reply.setCookie(name, value, {
         path: '/', sameSite: 'lax', secure: ports.settings.production && request.protocol === 'https',
@@ -181,8 +182,23 @@ function makeContext(
   };
 }
 
+function lastEventId(request: FastifyRequest): number | null {
+  const sent = request.headers['last-event-id'];
+  return typeof sent === 'string' && /^\d{1,15}$/.test(sent) ? Number(sent) : null;
+}
+
+/** Proxies pass every event on as it comes; none of them compresses or keeps it. */
+function sendEvents(stream: NodeJS.ReadableStream, reply: FastifyReply): FastifyReply {
+  return reply
+    .header('Content-Type', 'text/event-stream; charset=utf-8')
+    .header('Cache-Control', 'no-store, no-transform')
+    .header('X-Accel-Buffering', 'no')
+    .send(stream);
+}
+
 function send(endpoint: Endpoint, answer: unknown, reply: FastifyReply): unknown {
   if (endpoint.response === 'file') return sendFile(answer as FileAnswer, reply);
+  if (endpoint.response === 'events') return sendEvents(answer as NodeJS.ReadableStream, reply);
   if (endpoint.response === null) return reply.status(204).send();
   const result = endpoint.response.safeParse(answer);
   if (!result.success) {

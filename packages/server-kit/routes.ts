@@ -4,6 +4,7 @@ import type * as z from 'zod';
 import type { Ctx, FileAnswer } from './context.ts';
 
 type Answer<E> = E extends { response: 'file' } ? FileAnswer
+  : E extends { response: 'events' } ? NodeJS.ReadableStream
   : E extends { response: null } ? void
     : E extends { response: infer RS extends z.ZodType } ? z.input<RS> : never;
 

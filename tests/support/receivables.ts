@@ -5,6 +5,7 @@ import { workContext, type Ports, type WorkContext } from '#server/context.ts';
 import { SYSTEM_ACTOR } from '#server/audit.ts';
 import type { Db } from '#server/db.ts';
 import { diskFiles } from '#server/files.ts';
+import { closedHub } from '#server/live.ts';
 import { outboxMailer } from '#server/mail.ts';
 import { readSettings } from '#server/settings.ts';
 import { sql } from '#server/sql.ts';
@@ -27,6 +28,7 @@ export function testPorts(db: Db): Ports {
   return {
     db, clock: fixedClock(`${DAY}T12:00:00Z`), files: diskFiles(join(tmpdir(), `receivables-${randomUUID()}`)),
     mail: outboxMailer(), settings: readSettings({}, '/'), wake: () => {}, log: () => {},
+    live: closedHub(),
   };
 }
 

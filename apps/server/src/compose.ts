@@ -11,6 +11,7 @@ import type { Gate } from '#server/gates.ts';
 import type { ReadyCheck } from '#server/health.ts';
 import { buildApp } from '#server/http.ts';
 import type { Log } from '#server/log.ts';
+import { liveHub } from '#server/live.ts';
 import { outboxMailer, smtpMailer } from '#server/mail.ts';
 import type { Settings } from '#server/settings.ts';
 import { sql } from '#server/sql.ts';
@@ -55,6 +56,7 @@ export async function compose(options: ComposeOptions): Promise<Composition> {
       : (await import('#server/s3-files.ts')).s3Files(settings.files_url),
     mail: settings.mail_url === null ? outboxMailer()
       : smtpMailer(settings.mail_url, 'Grand Rights <office@grandrights.example>'),
+    live: liveHub({ connectionString: options.connections.app_url, log }),
     wake: () => {},
   };
   const cookieName = settings.production ? SECURE_SESSION_COOKIE : SESSION_COOKIE;

@@ -4,6 +4,7 @@ import { WORK_IMPORTS } from '#modules/data-exchange/imports/start-import.server
 import { workImports } from '#modules/data-exchange/imports/work-imports.server.ts';
 import { estimateOverdue } from '#modules/licensing/box-office/box-office.public.server.ts';
 import { runLicenseClocks, sendReminders } from '#modules/licensing/licensing.public.server.ts';
+import { sendDigests } from '#modules/notifications/notifications.public.server.ts';
 import { applyDepositsOnAccount, releaseIncomeDue } from '#modules/receivables/receivables.public.server.ts';
 import { WORK_STATEMENT_RUNS, workStatementRuns } from '#modules/royalties/royalties.public.server.ts';
 import { SYSTEM_ACTOR } from '#server/audit.ts';
@@ -27,6 +28,7 @@ export const jobs: readonly JobDefinition[] = [
     work: async ({ db }) => {
       await db.exec(sql`delete from idempotency_keys where created_at < now() - interval '7 days'`);
       await db.exec(sql`delete from sessions where expires_at < now() - interval '1 day'`);
+      await db.exec(sql`delete from notifications where created_at < now() - interval '400 days'`);
       await db.exec(sql`delete from rate_limits where window_start < now() - interval '1 day'`);
     },
   },
@@ -40,6 +42,8 @@ export const jobs: readonly JobDefinition[] = [
   },
   // Offers about to end, payments, takings, addenda: once each, from nine in the morning of the division.
   { name: 'send-reminders', cron: '11 * * * *', work: async (ports) => { await sendReminders(ports); } },
+  // What is new and was asked for by mail, in one letter a day, from eight where the reader works.
+  { name: 'send-digests', cron: '7 * * * *', work: async (ports) => { await sendDigests(ports); } },
   // A return that is 30 days late is billed at a full house until it comes (domain.md 1.4).
   { name: 'estimate-reports', cron: '23 3 * * *', work: async (ports) => { await estimateOverdue(ports); } },
   // Hire, openings and fees become income on their day; money on account pays what the licence owes by now.

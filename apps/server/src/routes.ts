@@ -29,6 +29,7 @@ import { savedViewRoutes } from '#modules/identity/saved-views/saved-view.server
 import { sessionRoutes } from '#modules/identity/session/session-routes.server.ts';
 import { vendorRoutes } from '#modules/operations/vendor/vendor.server.ts';
 import { userRoutes } from '#modules/identity/user/user.server.ts';
+import { notificationRoutes } from '#modules/notifications/notification.server.ts';
 import { venueRoutes } from '#modules/operations/venue/venue.server.ts';
 import { placeRoutes } from '#modules/reference/places/place.server.ts';
 import { boxOfficeRoutes } from '#modules/licensing/box-office/box-office.server.ts';
@@ -44,6 +45,8 @@ export const routes: readonly Route[] = [
   ...sessionRoutes, ...confirmationRoutes,
   ...savedViewRoutes,
   ...sessionRoutes, ...confirmationRoutes, ...userRoutes,
+  ...sessionRoutes,
+  ...notificationRoutes,
   ...dashboardRoutes,
   ...chartRoutes,
   ...journalEntryRoutes, ...transactionRoutes,

@@ -2,6 +2,8 @@
 import { ChevronsUpDown, LogOut, UserRound, Users } from 'lucide-react';
 import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { NotificationBell } from '#modules/notifications/notification-bell.web.tsx';
+import { useLiveEvents } from '#modules/notifications/use-live-events.web.ts';
 import { ActionMenu, type MenuAction } from '#web/data/action-menu.tsx';
 import { Avatar } from '#web/data/avatar.tsx';
 import { HelpButton, lazyHelp } from '#web/help/help-button.tsx';
@@ -27,6 +29,7 @@ export function CustomerFrame({ children }: { children: ReactNode }) {
   const client = useQueryClient();
   const { path } = useAddress();
   const id = path.split('/')[2] ?? '';
+  useLiveEvents(user != null);
   const customer = user?.customers.find((one) => String(one.id) === id);
   const acting = user?.acting_customer;
   const name = customer?.name ?? acting?.name ?? (user ? `${user.first_name} ${user.last_name}` : '');
@@ -37,7 +40,12 @@ export function CustomerFrame({ children }: { children: ReactNode }) {
   ].filter((action) => isPage(action.href) || pageTable.some((row) => row.path === action.href));
   return (
     <PortalShell items={portalNavigation(id).filter((item) => isPage(item.href))} home={`/customer/${id}`}
-      tools={<HelpButton panel={CustomerHelp} />}
+      tools={(
+        <>
+          {/^\d+$/.test(id) && <NotificationBell place={Number(id)} all={`/customer/${id}/notifications`} />}
+          <HelpButton panel={CustomerHelp} />
+        </>
+      )}
       banner={acting && (
         <p className={styles.acting} role="status">
           You are acting for {acting.name}. Nothing you do here signs or pays.

@@ -18,6 +18,7 @@ import { receivablesPages } from '#modules/receivables/receivables.pages.ts';
 import { royaltiesPages } from '#modules/royalties/royalties.pages.ts';
 import { stockPages } from '#modules/stock/stock.pages.ts';
 import { taxationPages } from '#modules/taxation/taxation.pages.ts';
+import { notificationsPages } from '#modules/notifications/notifications.pages.ts';
 import { operationsPages } from '#modules/operations/operations.pages.ts';
 
 export type Screen = ComponentType;
@@ -25,6 +26,7 @@ export type Screen = ComponentType;
 export const pageTable: readonly PageRow<Screen>[] = [
   ...publicPages,
   ...identityPages,
+  ...notificationsPages,
   ...dashboardPages,
   ...customersPages,
   ...licensingPages,

@@ -3,6 +3,8 @@ import { LogOut, UserRound } from 'lucide-react';
 import { lazy, Suspense, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import type { PageRow } from '#kit/page.ts';
+import { NotificationBell } from '#modules/notifications/notification-bell.web.tsx';
+import { useLiveEvents } from '#modules/notifications/use-live-events.web.ts';
 import { ActionMenu } from '#web/data/action-menu.tsx';
 import { Avatar } from '#web/data/avatar.tsx';
 import { HelpButton, lazyHelp } from '#web/help/help-button.tsx';
@@ -54,6 +56,7 @@ export function StaffFrame({ page, children }: { page: PageRow<Screen> | undefin
   const [searching, setSearching] = useState(false);
   usePaletteKey(() => setSearching(true));
   useRecentRecords(user?.id);
+  useLiveEvents(user != null);
   const [groups, foot] = useMemo(() => {
     if (!visitor) return [[], []] as const;
     const feet = allowedGroups([{ label: null, items: staffFoot }], pageTable, visitor);
@@ -63,7 +66,12 @@ export function StaffFrame({ page, children }: { page: PageRow<Screen> | undefin
   const profile = user ? `/admin/staff/${user.id}/profile` : '';
   return (
     <StaffShell groups={groups} foot={foot} crumbs={crumbsOf(staffNavigation, page, path)} user={{ name }}
-      onSearch={() => setSearching(true)} tools={<HelpButton panel={StaffHelp} />}
+      onSearch={() => setSearching(true)} tools={(
+        <>
+          <NotificationBell place={null} all="/admin/notifications" />
+          <HelpButton panel={StaffHelp} />
+        </>
+      )}
       userMenu={user && (
         <ActionMenu label="Your account" heading={<><strong>{name}</strong><br />{user.email}</>}
           target={(

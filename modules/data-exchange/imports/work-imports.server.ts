@@ -6,8 +6,9 @@
 import { AppError } from '#kit/errors.ts';
 import { SYSTEM_ACTOR } from '#server/audit.ts';
 import { workContext, type Ports, type WorkContext } from '#server/context.ts';
-import type { Tx } from '#server/db.ts';
+import type { Queryable, Tx } from '#server/db.ts';
 import { sql } from '#server/sql.ts';
+import { notifyStaff } from '#modules/notifications/notifications.public.server.ts';
 import { answerAsReported } from '#modules/licensing/box-office/box-office.public.server.ts';
 import { sheetRows } from '../reading/csv-rows.server.ts';
 import type { SourceRow } from './check-rows.server.ts';
@@ -49,6 +50,8 @@ async function fail(ports: Ports, id: number, error: unknown): Promise<void> {
     update imports set status = 'failed', failure = ${failure.slice(0, 1000)},
       finished_at = ${ports.clock.now().toISOString()}, version = version + 1
     where id = ${id} and status = 'processing'`);
+  const at = await storedImport(ports.db, id);
+  if (at) await tellOwner(ports, ports.db, at, failure, true);
 }
 
 /** `null` from a chunk: the import was cancelled, or somebody else works it. */
@@ -158,14 +161,31 @@ async function workAnswers(ports: Ports, start: StoredImport): Promise<void> {
   }
 }
 
+interface Counts { task: string; rows_imported: number; rows_duplicate: number; rows_questioned: number;
+  rows_refused: number }
+
+function wordsOf(counts: Counts): string {
+  const parts = [[counts.rows_imported, 'taken over'], [counts.rows_questioned, 'with a question'],
+    [counts.rows_refused, 'left out'], [counts.rows_duplicate, 'known before']] as const;
+  return parts.filter(([n]) => n > 0).map(([n, words]) => `${n.toLocaleString('en-US')} ${words}`).join(', ');
+}
+
+/** Whoever started it has gone on to other work meanwhile. */
+async function tellOwner(ports: Ports, db: Queryable, at: StoredImport, body: string, failed = false): Promise<void> {
+  await notifyStaff(workContext(ports, db, SYSTEM_ACTOR), { kind: 'import.finished',
+    title: failed ? `Your import ${at.id} ended early` : `Your import ${at.id} is done`, body,
+    href: `/admin/imports/history/${at.id}`, to: [at.task_by_id ?? at.created_by_id] });
+}
+
 async function finish(ports: Ports, at: StoredImport): Promise<void> {
   await ports.db.tx(async (tx) => {
     if (!await held(tx, at)) return;
     await tx.exec(sql`
       update imports set status = 'completed', finished_at = ${ports.clock.now().toISOString()}, version = version + 1
       where id = ${at.id}`);
-    const counts = await tx.one(sql`
+    const counts = await tx.one<Counts>(sql`
       select task, rows_imported, rows_duplicate, rows_questioned, rows_refused from imports where id = ${at.id}`);
     await context(ports, tx, at).audit({ action: 'complete', entity: 'import', entity_id: at.id, after: counts });
+    await tellOwner(ports, tx, at, wordsOf(counts));
   });
 }

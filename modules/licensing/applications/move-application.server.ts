@@ -1,5 +1,5 @@
 /** The statuses of an application and what each step does (domain.md 1.2); the machine decides every one of them. */
-import { addDays, addMonths } from '#kernel/calendar/calendar.ts';
+import { addDays, addMonths, dateInWords } from '#kernel/calendar/calendar.ts';
 import { APPLICATION_MACHINE, type ApplicationEvent } from '#kernel/licensing/application-machine.ts';
 import { decide, type Facts } from '#kernel/licensing/machine.ts';
 import { conflict, invalid, invalidField, refuse, type FieldErrors } from '#kit/errors.ts';
@@ -7,6 +7,7 @@ import { stale } from '#server/crud.ts';
 import type { WorkContext } from '#server/context.ts';
 import { queueMail } from '#server/mail.ts';
 import { join, sql, type Sql } from '#server/sql.ts';
+import { notifyCustomer, notifyStaff } from '#modules/notifications/notifications.public.server.ts';
 import { moverProblem, type Mover } from '../licenses/mover.server.ts';
 import { signerEmails } from '../licenses/notify.server.ts';
 import { availabilityFor, MONTHS_AHEAD, priceFor } from './application-outlook.server.ts';
@@ -88,6 +89,9 @@ export async function submitApplication(
     values ('application_submitted', ${`Application ${submitted.number} waits for review`}, 'license_application',
       ${submitted.id}, ${submitted.customer_id}, ${submitted.division}, ${promised.slice(0, 10)})
     on conflict do nothing`);
+  await notifyStaff(ctx, { kind: 'application.submitted', title: `Application ${submitted.number} was handed in`,
+    body: `${submitted.producing_organisation}, answer by ${dateInWords(promised.slice(0, 10))}`,
+    href: `/admin/applications/${submitted.id}`, to: [submitted.license_rep_id] });
   return submitted;
 }
 
@@ -114,6 +118,8 @@ export async function mailApplicant(
 ): Promise<void> {
   await queueMail(ctx.db, { template, to: await signerEmails(ctx, application.customer_id), subject,
     text: [...lines, '', 'Grand Rights'].join('\n'), entity: 'license_application', entity_id: application.id });
+  await notifyCustomer(ctx, application.customer_id, { kind: 'application.answered', title: subject,
+    body: lines.join(' '), href: `/customer/${application.customer_id}/applications/${application.id}` });
 }
 
 export const DECLINE_TEXTS: Record<string, string> = {
@@ -205,6 +211,8 @@ export async function respond(
     update license_application_information_requests set answer = ${message}, answered_by_id = ${ctx.actor.actor_id},
       answered_at = ${now.toISOString()}
     where license_application_id = ${application.id} and answered_at is null`);
+  await notifyStaff(ctx, { kind: 'application.responded', title: `${answered.number}: the question was answered`,
+    body: message, href: `/admin/applications/${application.id}`, to: [application.license_rep_id] });
   await refreshOutlook(ctx, answered);
   return findApplication(ctx, application.id);
 }

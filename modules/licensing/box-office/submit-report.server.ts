@@ -6,6 +6,7 @@
 import { conflict, invalid, refuse, type FieldErrors } from '#kit/errors.ts';
 import type { WorkContext } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
+import { tellOfReport } from './tell-of-report.server.ts';
 import { dealsOf, type Deal } from './deal.server.ts';
 import { questionsOf } from './report-questions.server.ts';
 import type { ReadyReport, SubmitInput } from './report-types.ts';
@@ -23,6 +24,7 @@ export async function submitReport(ctx: WorkContext, input: SubmitInput): Promis
   const [made] = await submitReports(ctx, [input], (errors) => errors);
   await ctx.audit({ action: input.draft ? 'draft' : 'submit', entity: 'box_office_report', entity_id: made!.report_id,
     after: { license_id: input.license_id, gross_minor: input.gross_minor, period_to: input.period_to } });
+  if (!input.draft) await tellOfReport(ctx, input, made!.open_questions);
   return made!;
 }
 

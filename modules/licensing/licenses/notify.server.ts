@@ -3,6 +3,7 @@ import type { WorkContext } from '#server/context.ts';
 import { queueMail, type MailAttachment } from '#server/mail.ts';
 import { sql } from '#server/sql.ts';
 import type { License } from './license-record.server.ts';
+import { tellCustomer, tellOfTask } from './tell.server.ts';
 
 /** Admins and signers of the customer; contacts where nobody has an account. */
 export async function signerEmails(ctx: WorkContext, customerId: number): Promise<string[]> {
@@ -24,6 +25,7 @@ export async function mailCustomer(
   await queueMail(ctx.db, { template: mail.template, to, subject: mail.subject.replace(/[\r\n]+/g, ' '),
     text: [...mail.lines, '', 'Grand Rights'].join('\n'), entity: 'license', entity_id: license.id,
     ...(mail.attachments ? { attachments: mail.attachments } : {}) });
+  await tellCustomer(ctx, license, mail);
 }
 
 export interface NewTask {
@@ -37,12 +39,13 @@ export interface NewTask {
 
 /** One open task per thing to do: asking again changes nothing. */
 export async function askStaff(ctx: WorkContext, license: License, task: NewTask): Promise<void> {
-  await ctx.db.exec(sql`
+  const asked = await ctx.db.exec(sql`
     insert into tasks (kind, title, entity, entity_id, license_id, customer_id, division, assignee_id, due_on, priority)
     values (${task.kind}, ${task.title}, ${task.entity ?? 'license'}, ${task.entity_id ?? license.id}, ${license.id},
       ${license.customer_id}, ${license.division}, ${license.license_rep_id}, ${task.due_on ?? null},
       ${task.priority ?? 2})
     on conflict do nothing`);
+  if (asked > 0) await tellOfTask(ctx, license, task);
 }
 
 /** What was asked for is done or has become pointless. */

@@ -11,7 +11,9 @@ import { workContext, type Ports, type WorkContext } from '#server/context.ts';
 import { queueMail } from '#server/mail.ts';
 import { sql } from '#server/sql.ts';
 import { findLicense } from '../licenses/license-record.server.ts';
+import { notifyCustomer } from '#modules/notifications/notifications.public.server.ts';
 import { askStaff, signerEmails } from '../licenses/notify.server.ts';
+import { OF_REMINDER } from '../licenses/tell.server.ts';
 import { waiting, type Waiting } from './waiting.server.ts';
 
 /** Nobody is reminded at night: the day's mails begin at nine in the division's zone. */
@@ -60,8 +62,20 @@ async function remind(ctx: WorkContext, one: Waiting, days: number): Promise<boo
     await queueMail(ctx.db, { ...mail, to: [one.rep_email], subject: `For you as representative: ${mail.subject}`,
       reminder_key: `${key}/rep` });
   }
+  if (sent) {
+    await notifyCustomer(ctx, one.customer_id, { kind: OF_REMINDER[one.key], title: words.subject,
+      body: words.lines[0] ?? '', href: placeOf(one), key });
+  }
   if (sent && one.license_id !== null) await callStaff(ctx, one, one.license_id, days);
   return sent;
+}
+
+function placeOf(one: Waiting): string {
+  const home = `/customer/${one.customer_id}`;
+  if (one.entity === 'invoice') return `${home}/invoices/${one.id}`;
+  if (one.key === 'box_office.due') return `${home}/productions/${one.license_id}/box-office`;
+  return one.key === 'performance.opening_soon' ? `${home}/productions/${one.license_id}`
+    : `${home}/productions/${one.license_id}/quote`;
 }
 
 const TELLS_REP: readonly ReminderKey[] = ['quote.expiring', 'box_office.due'];

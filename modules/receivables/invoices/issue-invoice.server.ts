@@ -7,6 +7,7 @@ import { invoiceLines } from '#kernel/ledger/receivable-events.ts';
 import { releaseRows, type ReleaseRule } from '#kernel/receivables/release.ts';
 import type { WorkContext } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
+import { tellOfInvoice } from '../tell.server.ts';
 import { heldOnAccount, setOffDeposits } from '../deposits/set-off.server.ts';
 import { openedItem, post, takeNumber } from '../ledger/post.server.ts';
 import { tellMoney } from '../money-events.server.ts';
@@ -92,6 +93,7 @@ export async function finishInvoice(ctx: WorkContext, posted: PostedDraft): Prom
   await ctx.audit({ action: 'issue', entity: 'invoice', entity_id: posted.invoice_id, after: {
     invoice_number: number, total_minor: invoice.total_minor, currency: invoice.currency,
     transaction_id: posted.transaction_id } });
+  await tellOfInvoice(ctx, { ...invoice, number, is_pro_forma: false });
 }
 
 /** What a licence's charges have been billed; -1 takes it back with a credit of the same parts. */

@@ -7,6 +7,7 @@ import type { ItemClass } from '#kernel/money/priced-line.ts';
 import { applyReceipt } from '#kernel/pricing/receipt-application.ts';
 import type { WorkContext } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
+import { tellOfProForma } from '../tell.server.ts';
 import { requestDeposit } from '../deposits/request-deposit.server.ts';
 import type { IncomeType, InvoiceItemKind, InvoiceLineInput } from '../receivables-types.ts';
 import { rateFor } from '../ledger/post.server.ts';
@@ -45,6 +46,7 @@ Promise<{ invoice_id: number | null; deposit_id: number | null }> {
   await ctx.db.exec(sql`update license_instalments set status = 'billed', proforma_id = ${draft.id}
     where id = ${instalment.id}`);
   await ctx.audit({ action: 'create', entity: 'invoice', entity_id: draft.id, after: { kind: 'proforma', ...input } });
+  await tellOfProForma(ctx, draft.id);
   return { invoice_id: draft.id, deposit_id: null };
 }
 

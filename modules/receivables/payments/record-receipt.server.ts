@@ -18,6 +18,7 @@ import { allocate, openedItem, post } from '../ledger/post.server.ts';
 import { tellMoney } from '../money-events.server.ts';
 import type { ReceiptInput } from '../receivables-types.ts';
 import { applyCash, type Target } from './apply-receipt.server.ts';
+import { tellOfReceipt } from '../tell.server.ts';
 import { insertPayment, markPosted } from './payment-rows.server.ts';
 import { lockPayment } from './payment-store.server.ts';
 
@@ -44,6 +45,7 @@ Promise<{ payment_id: number; invoice_ids: number[] }> {
   }
   for (const draft of posted) await finishInvoice(ctx, draft);
   for (const license_id of licenses) await refreshLicenseMoney(ctx, license_id);
+  await tellOfReceipt(ctx, input, payment.id);
   return { payment_id: payment.id, invoice_ids: posted.map((draft) => draft.invoice_id) };
 }
 

@@ -4,6 +4,7 @@
  * what is too much for a request.
  */
 import { conflict } from '#kit/errors.ts';
+import { dateInWords } from '#kernel/calendar/calendar.ts';
 import { toJson } from '#kernel/pricing/trace.ts';
 import { calculateStatement } from '#kernel/royalties/statement.ts';
 import type { Statement } from '#kernel/royalties/statement-types.ts';
@@ -11,6 +12,7 @@ import type { Division } from '#kernel/money/division.ts';
 import type { WorkContext } from '#server/context.ts';
 import type { Queryable } from '#server/db.ts';
 import { sql } from '#server/sql.ts';
+import { notifyStaff } from '#modules/notifications/notifications.public.server.ts';
 import { assemble, subjectsOf, type Assembled, type Period, type Subject } from './statement-subjects.server.ts';
 import { writeStatementLines } from './statement-lines.server.ts';
 
@@ -98,6 +100,11 @@ export async function finishCalculation(ctx: WorkContext, runId: number, input: 
     where r.id = ${runId} returning r.statement_count as statements`);
   await ctx.audit({ action: 'calculate', entity: 'royalty_statement_run', entity_id: runId,
     after: { ...input, statements: totals.statements } });
+  if (totals.statements > 0) {
+    await notifyStaff(ctx, { kind: 'statement.ready',
+      title: `${totals.statements} statements to ${dateInWords(input.period_to)} wait for approval`,
+      body: `${input.division}, ${input.currency}`, href: `/admin/sales-and-royalties/statement-runs/${runId}` });
+  }
   return totals.statements;
 }
 

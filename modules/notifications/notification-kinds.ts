@@ -1,0 +1,86 @@
+/**
+ * Everything people are notified of, in words, for whom, and whether the daily mail carries it unless they choose
+ * otherwise. What has a mail of its own at once (an offer, an invoice) is left out of the daily one by default.
+ */
+import { grants, type Permission } from '#kit/permission.ts';
+
+interface Kind {
+  /** Whose list it is in: staff in the office, people of a customer in the portal. */
+  area: 'staff' | 'customer';
+  label: string;
+  /** When it comes, one sentence without a full stop. */
+  text: string;
+  /** Staff who may hear of it; null: only the person it concerns. */
+  permission?: Permission | null;
+  by_mail: boolean;
+}
+
+const staff = (label: string, text: string, permission: Permission | null, by_mail = true): Kind =>
+  ({ area: 'staff', label, text, permission, by_mail });
+const customer = (label: string, text: string, by_mail = false): Kind => ({ area: 'customer', label, text, by_mail });
+
+const STAFF_KINDS = {
+  'application.submitted': staff('Applications', 'An application is handed in', 'license_application.list'),
+  'application.responded': staff('Answers to questions', 'A customer answers a question about an application',
+    'license_application.list'),
+  'offer.signed': staff('Signed offers', 'A customer signs an offer or an addendum', 'license.list'),
+  'offer.declined': staff('Declined offers', 'A customer declines an offer', 'license.list'),
+  'change.requested': staff('Requests for changes', 'A customer asks to change or to cancel a production',
+    'license.update'),
+  'document.received': staff('Documents', 'A customer uploads a document', 'license.list'),
+  'production.attention': staff('Productions at risk',
+    'Something is missing shortly before or after an opening: money, a licence, the settlement', 'license.update'),
+  'report.received': staff('Box-office returns', 'A return comes in', 'license.update', false),
+  'report.question': staff('Questions on returns', 'A return raises a question', 'license.update'),
+  'report.overdue': staff('Late returns', 'The takings of a run are a week late', 'license.update'),
+  'money.received': staff('Payments', 'Money from a customer is recorded', 'payment.list', false),
+  'money.overdue': staff('Overdue payments', 'A payment is a month late', 'payment.list'),
+  'statement.ready': staff('Statements to approve', 'A statement run is calculated and waits for approval',
+    'payment.updateStatus'),
+  'import.finished': staff('My imports', 'An import that I started ends or needs me', null, false),
+  'people.invited': staff('My invitations', 'Somebody I invited has joined', null, false),
+  'customer.registered': staff('New organisations', 'An organisation asks for an account', 'customer.list'),
+  'system.failed': staff('System', 'A background job or an invariant fails', null),
+} as const satisfies Record<string, Kind>;
+
+const CUSTOMER_KINDS = {
+  'application.answered': customer('Applications', 'We receive, decide or ask about an application'),
+  'offer.sent': customer('Offers', 'An offer is sent or changed'),
+  'offer.ending': customer('Offers about to end', 'An offer ends soon or has ended'),
+  'license.issued': customer('Licences', 'A contract is signed or a licence is issued'),
+  'license.changed': customer('Changes', 'A production is amended, cancelled or a request is answered'),
+  'addendum.unsigned': customer('Addenda to sign', 'An amended contract waits for a signature'),
+  'production.opening': customer('Openings', 'A production opens in a week'),
+  'invoice.issued': customer('Invoices', 'An invoice or a request for payment is issued'),
+  'payment.due': customer('Payments due', 'A payment is due soon or late'),
+  'payment.received': customer('Payments received', 'A payment of ours arrives', true),
+  'report.due': customer('Returns due', 'The box office of a run is due or late'),
+  'report.asked': customer('Questions on returns', 'A return of ours raises a question', true),
+  'deposit.settled': customer('Deposits', 'A deposit is settled'),
+  'people.joined': customer('People', 'Somebody joins or asks to join the organisation', true),
+} as const satisfies Record<string, Kind>;
+
+export type StaffKind = keyof typeof STAFF_KINDS;
+export type CustomerKind = keyof typeof CUSTOMER_KINDS;
+export type NotificationKind = StaffKind | CustomerKind;
+
+export const KINDS: Readonly<Record<NotificationKind, Kind>> = { ...STAFF_KINDS, ...CUSTOMER_KINDS };
+
+export const NOTIFICATION_KINDS = Object.keys(KINDS) as [NotificationKind, ...NotificationKind[]];
+
+export function kindOf(kind: NotificationKind): Kind {
+  return KINDS[kind];
+}
+
+/** Kinds that somebody can hear of: a staff_user by permission, administrators all of their area. */
+export function kindsFor(person: { role: string; permissions: ReadonlySet<string> }): NotificationKind[] {
+  const area = person.role === 'customer' ? 'customer' : 'staff';
+  if (person.role === 'vendor') return [];
+  return NOTIFICATION_KINDS.filter((key) => {
+    const kind = kindOf(key);
+    if (kind.area !== area) return false;
+    if (key === 'system.failed') return person.role === 'system_admin';
+    if (area === 'customer' || person.role !== 'staff_user') return true;
+    return grants(person.permissions, kind.permission ?? null);
+  });
+}

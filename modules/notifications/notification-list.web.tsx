@@ -1,0 +1,55 @@
+/**
+ * The list of notifications: `<NotificationList place={null} />` in the office, with the customer's id in a portal.
+ * Opening one marks it as read; several are marked at once.
+ */
+import { Button } from '#web/controls/button.tsx';
+import { Badge } from '#web/data/badge.tsx';
+import type { Column } from '#web/data/column.ts';
+import { DataTable } from '#web/data/data-table.tsx';
+import { useNavigation } from '#web/navigation/navigation.tsx';
+import type { NotificationRow } from './notification.contract.ts';
+import { ago, KIND_OPTIONS, labelOf } from './notification-words.web.ts';
+import { useCounts, useMarks, useNotificationList, type Place } from './use-notifications.web.ts';
+
+const columns: readonly Column<NotificationRow>[] = [
+  { id: 'title', header: 'What', kind: 'title', fixed: true, width: 430, cell: (row) => row.title },
+  { id: 'state', header: 'State', kind: 'badge', width: 90,
+    cell: (row) => (row.read ? null : <Badge tone="garnet" small>New</Badge>) },
+  { id: 'body', header: 'More', kind: 'muted', width: 260, cell: (row) => row.body },
+  { id: 'kind', header: 'About', kind: 'muted', width: 150, cell: (row) => labelOf(row.kind) },
+  { id: 'created_at', header: 'When', kind: 'muted', sort: true, width: 120, cell: (row) => (
+    <time dateTime={row.created_at} title={new Date(row.created_at).toLocaleString('en-US')}>
+      {ago(row.created_at)}</time>
+  ) },
+];
+
+const STATES = [{ value: 'false', label: 'Unread' }, { value: 'true', label: 'Read' }];
+
+export function NotificationList({ place }: { place: Place }) {
+  const { go } = useNavigation();
+  const list = useNotificationList(place);
+  const marks = useMarks(place);
+  const counts = useCounts(place);
+  const open = (row: NotificationRow): void => {
+    if (!row.read) void marks.one(row.id, true);
+    if (row.href !== null) go(row.href);
+  };
+  const filters = [{ name: 'read', label: 'State', options: STATES },
+    { name: 'kind', label: 'About', options: KIND_OPTIONS(place === null ? 'staff' : 'customer') }];
+  return (
+    <DataTable label="Notifications" {...list} columns={columns} filters={filters} rowKey={(row) => row.id}
+      onOpen={open} selectable searchPlaceholder="Words in it"
+      tools={counts?.newest_id != null && counts.unread > 0 && (
+        <Button size="small" pending={marks.pending} onClick={() => void marks.all(counts.newest_id ?? 0)}>
+          Mark all read</Button>
+      )}
+      bulk={(keys, clear) => (
+        <>
+          <Button size="small" onClick={() => void marks.many(keys.map(Number), true).then(clear)}>Mark read</Button>
+          <Button size="small" onClick={() => void marks.many(keys.map(Number), false).then(clear)}>
+            Mark unread</Button>
+        </>
+      )}
+      empty={{ title: 'Nothing yet', text: 'What concerns you is told here and at the bell.' }} />
+  );
+}

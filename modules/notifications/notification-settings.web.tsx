@@ -1,0 +1,77 @@
+/**
+ * What one hears of and how: `<NotificationSettings />`, the same form in the profiles of staff and of customers'
+ * people. Always of the person who is signed in.
+ */
+import { call } from '#kit/client.ts';
+import { Button } from '#web/controls/button.tsx';
+import { Checkbox } from '#web/controls/checkbox.tsx';
+import { FormActions, FormFrame } from '#web/controls/form-frame.tsx';
+import { useResourceForm } from '#web/controls/use-resource-form.ts';
+import { Callout } from '#web/data/callout.tsx';
+import { EmptyState, Skeleton } from '#web/data/empty-state.tsx';
+import { toast } from '#web/data/toast.tsx';
+import { useEndpoint } from '#web/query/use-endpoint.ts';
+import { useRefresh } from '#web/query/use-refresh.ts';
+import { notificationSettingsEndpoints, type SettingRow } from './notification.contract.ts';
+import styles from './notification-settings.module.css';
+
+export function NotificationSettings() {
+  const read = useEndpoint(notificationSettingsEndpoints.show, {});
+  if (read.isError && !read.data) {
+    return <Callout tone="error" title="Your choices could not be loaded"
+      action={<Button size="small" onClick={() => void read.refetch()}>Try again</Button>}>
+      {read.error.message}</Callout>;
+  }
+  if (!read.data) {
+    return <div className={styles.waiting} aria-busy="true">
+      {[320, 380, 340, 360].map((width) => <Skeleton key={width} width={width} height={16} />)}</div>;
+  }
+  const { email, settings } = read.data.data;
+  if (settings.length === 0) {
+    return <EmptyState title="Nothing to choose" text="Your role is not told of anything." />;
+  }
+  return <SettingsForm email={email} settings={settings} />;
+}
+
+type Channel = 'in_app' | 'by_mail';
+
+/** A form reads a dot as a path, and the kinds hold dots. */
+const nameOf = (kind: string, channel: Channel): string => `${kind.replace('.', '-')}-${channel}`;
+
+function SettingsForm({ email, settings }: { email: string; settings: readonly SettingRow[] }) {
+  const refresh = useRefresh([notificationSettingsEndpoints.show]);
+  const initial: Record<string, boolean> = Object.fromEntries(settings.flatMap((row) =>
+    [[nameOf(row.kind, 'in_app'), row.in_app], [nameOf(row.kind, 'by_mail'), row.by_mail]]));
+  const form = useResourceForm<Record<string, boolean>>({
+    initial,
+    submit: (values) => call(notificationSettingsEndpoints.update, { body: { settings: settings.map(({ kind }) => ({
+      kind, in_app: values[nameOf(kind, 'in_app')] ?? true, by_mail: values[nameOf(kind, 'by_mail')] ?? false })) } }),
+    onSaved: () => { toast('Saved'); void refresh(); },
+  });
+  const box = (kind: string, channel: Channel, label: string) =>
+    <Checkbox label={label} hideLabel {...form.field(nameOf(kind, channel))} />;
+  return (
+    <FormFrame form={form} aria-label="What you hear of">
+      <div className={styles.scroll}>
+        <table className={styles.table}>
+          <caption>The daily mail goes to {email} in the morning and leaves out what you have read.</caption>
+          <thead><tr><th scope="col">You are told when</th><th scope="col">In the app</th>
+            <th scope="col">Daily mail</th></tr></thead>
+          <tbody>
+            {settings.map((row) => (
+              <tr key={row.kind}>
+                <th scope="row"><strong>{row.label}</strong><span>{row.text}</span></th>
+                <td>{box(row.kind, 'in_app', `${row.label}: in the app`)}</td>
+                <td>{box(row.kind, 'by_mail', `${row.label}: daily mail`)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <FormActions>
+        <Button type="submit" variant="primary" pending={form.pending}
+          reason={form.dirty ? undefined : 'Nothing changed'}>Save choices</Button>
+      </FormActions>
+    </FormFrame>
+  );
+}

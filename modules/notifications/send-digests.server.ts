@@ -1,0 +1,69 @@
+/**
+ * The daily mail: what somebody asked to get by mail and has not read in the app meanwhile, in one letter. At eight in
+ * the morning where the person works; once a day, whatever runs twice.
+ */
+import { dateInWords } from '#kernel/calendar/calendar.ts';
+import { localDate } from '#server/clock.ts';
+import type { Ports } from '#server/context.ts';
+import type { Tx } from '#server/db.ts';
+import { queueMail } from '#server/mail.ts';
+import { linkTo } from '#server/settings.ts';
+import { sql } from '#server/sql.ts';
+
+const FIRST_HOUR = 8;
+/** The rest is in the app. */
+const LONGEST = 50;
+
+interface Reader { id: number; email: string; first_name: string; timezone: string }
+interface Line { id: number; title: string; body: string; href: string | null; customer_id: number | null }
+
+/** Answers how many letters were queued. */
+export async function sendDigests(ports: Ports): Promise<number> {
+  const now = ports.clock.now().toISOString();
+  const readers = await ports.db.query<Reader>(sql`
+    select u.id, u.email, u.first_name, d.timezone
+    from users u join divisions d on d.code = coalesce((
+      select c.default_division from customer_users m join customers c on c.id = m.customer_id
+      where m.user_id = u.id order by m.id limit 1), 'US')
+    where u.disabled_at is null
+      and extract(hour from ${now}::timestamptz at time zone d.timezone) >= ${FIRST_HOUR}
+      and exists (select 1 from notifications n where n.user_id = u.id and n.by_mail and n.mailed_at is null)
+    order by u.id`);
+  let sent = 0;
+  for (const reader of readers) {
+    if (await ports.db.tx((tx) => sendOne(ports, tx, reader, now))) sent += 1;
+  }
+  return sent;
+}
+
+async function sendOne(ports: Ports, tx: Tx, reader: Reader, now: string): Promise<boolean> {
+  const day = localDate(ports.clock.now(), reader.timezone);
+  const lines = await tx.query<Line & { unread: boolean }>(sql`
+    select id, title, body, href, customer_id, read_at is null as unread from notifications
+    where user_id = ${reader.id} and by_mail and mailed_at is null order by id for update skip locked`);
+  const unread = lines.filter((line) => line.unread);
+  const queued = unread.length > 0 && await queueMail(tx, {
+    template: 'notifications.digest', to: [reader.email], reminder_key: `digest/${reader.id}/${day}`,
+    subject: unread.length === 1 ? unread[0]!.title : `${unread.length} things new in Grand Rights`,
+    text: letter(ports, reader, unread, day),
+  });
+  // A second look on the same day finds its letter gone: the lines wait for tomorrow's.
+  const done = queued ? lines : lines.filter((line) => !line.unread);
+  await tx.exec(sql`
+    update notifications set mailed_at = ${now} where id = any (${done.map((line) => line.id)}::bigint[])`);
+  return queued;
+}
+
+function letter(ports: Ports, reader: Reader, lines: readonly Line[], day: string): string {
+  const shown = lines.slice(0, LONGEST).map((line) => [
+    `- ${line.title}`, ...(line.body === '' ? [] : [`  ${line.body}`]),
+    ...(line.href === null ? [] : [`  ${linkTo(ports.settings, line.href)}`]),
+  ].join('\n'));
+  const rest = lines.length - shown.length;
+  const customer = lines.find((line) => line.customer_id !== null)?.customer_id;
+  const settings = customer == null ? `/admin/staff/${reader.id}/notifications`
+    : `/customer/${customer}/account/notification`;
+  return [`Dear ${reader.first_name},`, '', `This is new since the last letter (${dateInWords(day)}):`, '', ...shown,
+    ...(rest > 0 ? [`and ${rest} more in the app.`] : []), '',
+    `Choose what comes by mail: ${linkTo(ports.settings, settings)}`, '', 'Grand Rights'].join('\n');
+}

@@ -1,0 +1,24 @@
+/** Everything the signed-in person was told about this organisation, and what they want to be told. */
+import { NotificationList } from '#modules/notifications/notification-list.web.tsx';
+import { NotificationSettings } from '#modules/notifications/notification-settings.web.tsx';
+import { EmptyState } from '#web/data/empty-state.tsx';
+import { Card } from '#web/layout/portal-shell.tsx';
+import { useQueryValues } from '#web/navigation/navigation.tsx';
+import { PortalHead, usePortal } from './portal-parts.web.tsx';
+
+export default function Notifications() {
+  const { customerId, base, role } = usePortal();
+  const place = `${base}/notifications`;
+  const settings = useQueryValues().values.get('view') === 'settings';
+  return (
+    <>
+      <PortalHead title="Notifications" facts={['What concerns you, newest first']} tabs={role === null ? undefined : [
+        { id: 'all', text: 'All', href: place, active: !settings },
+        { id: 'settings', text: 'What I hear of', href: `${place}?view=settings`, active: settings }]} />
+      {role === null
+        ? <Card><EmptyState title="Nothing for you here"
+          text="The people of this organisation have lists of their own; nobody else reads them." /></Card>
+        : <Card>{settings ? <NotificationSettings /> : <NotificationList place={customerId} />}</Card>}
+    </>
+  );
+}

@@ -1,0 +1,35 @@
+/** Money in the app: the customer hears of invoices and of what arrived, staff of what arrived. */
+import { dateInWords } from '#kernel/calendar/calendar.ts';
+import { formatMinor } from '#kernel/money/money.ts';
+import { notifyCustomer, notifyStaff } from '#modules/notifications/notifications.public.server.ts';
+import type { WorkContext } from '#server/context.ts';
+import { sql } from '#server/sql.ts';
+import type { InvoiceRecord } from './invoices/invoice-store.server.ts';
+import type { ReceiptInput } from './receivables-types.ts';
+
+type Told = Pick<InvoiceRecord, 'id' | 'customer_id' | 'currency' | 'total_minor' | 'due_on'>
+  & { number: string; is_pro_forma: boolean };
+
+export async function tellOfInvoice(ctx: WorkContext, invoice: Told): Promise<void> {
+  if (invoice.total_minor <= 0) return;
+  const sum = `${formatMinor(BigInt(invoice.total_minor))} ${invoice.currency}`;
+  await notifyCustomer(ctx, invoice.customer_id, { kind: 'invoice.issued',
+    title: invoice.is_pro_forma ? `${sum} to pay: ${invoice.number}` : `Invoice ${invoice.number} over ${sum}`,
+    body: invoice.due_on === null ? '' : `Due on ${dateInWords(invoice.due_on)}`,
+    href: `/customer/${invoice.customer_id}/invoices/${invoice.id}` });
+}
+
+export async function tellOfProForma(ctx: WorkContext, id: number): Promise<void> {
+  const row = await ctx.db.one<Omit<Told, 'number' | 'is_pro_forma'> & { reference: string | null }>(sql`
+    select id, customer_id, currency, total_minor, due_on, reference from invoices where id = ${id}`);
+  await tellOfInvoice(ctx, { ...row, number: row.reference ?? 'pro forma', is_pro_forma: true });
+}
+
+export async function tellOfReceipt(ctx: WorkContext, input: ReceiptInput, paymentId: number): Promise<void> {
+  const sum = `${formatMinor(BigInt(input.amount_minor))} ${input.currency}`;
+  const { name } = await ctx.db.one<{ name: string }>(sql`select name from customers where id = ${input.customer_id}`);
+  await notifyStaff(ctx, { kind: 'money.received', title: `${name} paid ${sum}`, body: input.reference ?? '',
+    href: `/admin/accounts-receivable/payments/${paymentId}` });
+  await notifyCustomer(ctx, input.customer_id, { kind: 'payment.received', title: `Your payment of ${sum} has arrived`,
+    body: input.reference ?? '', href: `/customer/${input.customer_id}/transactions` });
+}
