@@ -34,9 +34,10 @@ export async function clientFor(app: FastifyInstance, db: Db, email: string): Pr
   const user = await db.one<{ id: number; session_epoch: number }>(sql`
     select id, session_epoch from users where email = ${email}`);
   await db.exec(sql`
-    insert into sessions (token_hash, user_id, csrf_token, epoch, created_at, last_seen_at, expires_at, user_agent)
-    values (${hashToken(token)}, ${user.id}, ${csrf}, ${user.session_epoch}, now(), '2100-01-01', '2100-01-02',
-      'demo season')`);
+    insert into sessions (token_hash, user_id, csrf_token, epoch, created_at, last_seen_at, confirmed_at, expires_at,
+      user_agent)
+    values (${hashToken(token)}, ${user.id}, ${csrf}, ${user.session_epoch}, now(), '2100-01-01', '2100-01-01',
+      '2100-01-02', 'demo season')`);
   const headers = { cookie: `${SESSION_COOKIE}=${token}`, 'x-xsrf-token': csrf };
   const call = async (method: 'GET' | 'POST' | 'PUT', url: string, body?: unknown, file?: DemoFile): Promise<Body> => {
     const payload = file ? multipart(file) : json(body);
