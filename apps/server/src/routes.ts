@@ -42,10 +42,8 @@ import { bookingRoutes } from '#modules/licensing/bookings/booking.server.ts';
 import type { Route } from '#server/routes.ts';
 
 export const routes: readonly Route[] = [
-  ...sessionRoutes, ...confirmationRoutes,
-  ...savedViewRoutes,
   ...sessionRoutes, ...confirmationRoutes, ...userRoutes,
-  ...sessionRoutes,
+  ...savedViewRoutes,
   ...notificationRoutes,
   ...dashboardRoutes,
   ...chartRoutes,
