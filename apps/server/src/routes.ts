@@ -43,6 +43,8 @@ import type { Route } from '#server/routes.ts';
 
 export const routes: readonly Route[] = [
   ...sessionRoutes, ...confirmationRoutes, ...userRoutes,
+  ...sessionRoutes, ...confirmationRoutes,
+  ...userRoutes,
   ...savedViewRoutes,
   ...notificationRoutes,
   ...dashboardRoutes,
