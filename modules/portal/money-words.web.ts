@@ -1,5 +1,6 @@
 /** Invoices and payments in the words of the people who pay them; pure. */
 import type { ResponseOf } from '#kit/endpoint.ts';
+import type { AccountLine } from '#modules/receivables/aging/aging.contract.ts';
 import type { portalInvoiceEndpoints } from '#modules/receivables/portal/portal-invoice.contract.ts';
 import type { Tone } from '#web/data/badge.tsx';
 
@@ -20,6 +21,23 @@ export function invoiceState(row: PortalInvoiceRow): { text: string; tone: Tone 
   if (row.status === 'credited') return { text: 'Credited', tone: 'info' };
   if (row.status === 'written_off') return { text: 'Closed', tone: 'neutral' };
   return { text: 'Paid', tone: 'ok' };
+}
+
+/** Movements of the account. */
+const MOVES: Record<AccountLine['kind'], string> = {
+  invoice: 'Invoice', credit_note: 'Credit note', receipt: 'Payment', refund: 'Refund', other: 'Correction',
+};
+export const moveWords = (line: Pick<AccountLine, 'kind' | 'number'>): string =>
+  [MOVES[line.kind], line.number].filter(Boolean).join(' ');
+
+/** Where a movement leads: its invoice; a payment stands with the invoice it paid. */
+export const moveHref = (line: Pick<AccountLine, 'kind' | 'document_id'>, base: string): string | null =>
+  line.document_id !== null && (line.kind === 'invoice' || line.kind === 'credit_note')
+    ? `${base}/invoices/${line.document_id}` : null;
+
+/** Below zero the house owes the customer. */
+export function balanceWords(minor: number): string {
+  return minor > 0 ? 'Open' : minor < 0 ? 'To your credit' : 'Nothing open';
 }
 
 const METHODS: Record<string, string> = {

@@ -1,16 +1,19 @@
-/** Invoices and payments of the organisation and of one production. */
+/** What is to pay and what was paid: the account with its movements, invoices of the house and of a production. */
 import { ChevronRight } from 'lucide-react';
+import type { AccountLine, AccountSummary } from '#modules/receivables/aging/aging.contract.ts';
 import { portalInvoiceEndpoints } from '#modules/receivables/portal/portal-invoice.contract.ts';
+import { SegmentedControl } from '#web/controls/radio-group.tsx';
 import { Badge } from '#web/data/badge.tsx';
 import { formatDay } from '#web/data/date-text.tsx';
 import { EmptyState } from '#web/data/empty-state.tsx';
-import { formatAmount } from '#web/data/money.tsx';
+import { formatAmount, Money } from '#web/data/money.tsx';
 import { Glyph } from '#web/layout/icons.tsx';
 import { Card } from '#web/layout/portal-shell.tsx';
 import { ButtonLink } from '#web/navigation/button-link.tsx';
 import { AppLink, useQueryValues } from '#web/navigation/navigation.tsx';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
-import { invoiceKind, invoiceState, type PortalInvoiceRow } from './money-words.web.ts';
+import { balanceWords, invoiceKind, invoiceState, moveHref, moveWords,
+  type PortalInvoiceRow } from './money-words.web.ts';
 import { Pager, PortalHead, Reading, usePortal } from './portal-parts.web.tsx';
 import { dueText, today } from './portal-words.web.ts';
 import { ProductionFrame, type ProductionProps } from './production-frame.web.tsx';
@@ -65,14 +68,82 @@ function InvoiceList({ licenseId }: { licenseId?: number }) {
   );
 }
 
+/** Where the organisation stands, one card per account it has with us. */
+function Standing({ accounts }: { accounts: readonly AccountSummary[] }) {
+  return accounts.map((account) => (
+    <Card key={account.division + account.currency}>
+      <dl className={styles.figures}>
+        <div>
+          <dt>{balanceWords(account.closing_minor)}</dt>
+          <dd className={styles.balance}>{formatAmount(Math.abs(account.closing_minor), account.currency)}</dd>
+        </div>
+        <div><dt>Invoiced in all</dt><dd>{formatAmount(account.invoiced_minor)}</dd></div>
+        <div><dt>Credited</dt><dd>{formatAmount(-account.credited_minor)}</dd></div>
+        <div><dt>Paid</dt><dd>{formatAmount(-(account.received_minor + account.refunded_minor))}</dd></div>
+      </dl>
+    </Card>
+  ));
+}
+
+function Move({ line, base }: { line: AccountLine; base: string }) {
+  const href = moveHref(line, base);
+  const inside = (
+    <>
+      <span className={styles.itemText}>
+        <strong>{moveWords(line)}</strong>
+        <span>{[formatDay(line.on), line.license_title].filter(Boolean).join(', ')}</span>
+      </span>
+      <span className={styles.itemSide}>
+        <span className={styles.amount}>
+          <strong><Money minor={line.amount_minor} currency={line.currency} /></strong>
+          <span>Balance {formatAmount(line.balance_minor)}</span>
+        </span>
+        {href && <Glyph icon={ChevronRight} size={18} />}
+      </span>
+    </>
+  );
+  return href
+    ? <li><AppLink href={href} className={styles.item}>{inside}</AppLink></li>
+    : <li className={styles.item}>{inside}</li>;
+}
+
+function Movements() {
+  const { customerId, base } = usePortal();
+  const { values } = useQueryValues();
+  const read = useEndpoint(portalInvoiceEndpoints.transactions, { params: { id: customerId },
+    query: { page: Number(values.get('page') ?? 1) || 1, per_page: 20 } });
+  return (
+    <Reading read={read}>
+      {({ data, meta }) => (
+        <Card title="Movements">
+          {data.length === 0
+            ? <EmptyState title="Nothing has moved yet"
+                text="Invoices and payments stand here with the balance after each." />
+            : <ul className={styles.list}>{data.map((line) => <Move key={line.id} line={line} base={base} />)}</ul>}
+          <Pager meta={meta} />
+        </Card>
+      )}
+    </Reading>
+  );
+}
+
+const VIEWS = [{ value: 'invoices', label: 'Invoices' }, { value: 'movements', label: 'Movements' }] as const;
+
 export function Transactions() {
-  const { base } = usePortal();
+  const { customerId, base } = usePortal();
+  const { values, set } = useQueryValues();
+  const view = values.get('view') === 'movements' ? 'movements' : 'invoices';
+  const account = useEndpoint(portalInvoiceEndpoints.transactions, { params: { id: customerId },
+    query: { per_page: 1 } });
   return (
     <>
       <PortalHead title="Payments" facts={['What is to pay, what is paid, with the paper to each']}>
         <ButtonLink href={`${base}/statement`}>Statement of account</ButtonLink>
       </PortalHead>
-      <InvoiceList />
+      <Standing accounts={account.data?.accounts ?? []} />
+      <SegmentedControl label="What to show" hideLabel value={view} choices={VIEWS}
+        onChange={(value) => set({ view: value === 'invoices' ? null : value, page: null })} />
+      {view === 'invoices' ? <InvoiceList /> : <Movements />}
     </>
   );
 }

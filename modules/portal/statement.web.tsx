@@ -4,26 +4,58 @@ import { useState } from 'react';
 import { urlOf } from '#kit/client.ts';
 import type { AccountStatement } from '#modules/receivables/aging/aging.contract.ts';
 import { portalInvoiceEndpoints } from '#modules/receivables/portal/portal-invoice.contract.ts';
+import { minorToDecimal } from '#kernel/money/money.ts';
+import { Button } from '#web/controls/button.tsx';
 import { DateField } from '#web/controls/date-field.tsx';
+import { csvText, fileNameOf, saveFile } from '#web/data/csv-file.ts';
 import { formatDay } from '#web/data/date-text.tsx';
 import { EmptyState } from '#web/data/empty-state.tsx';
 import { formatAmount, Money } from '#web/data/money.tsx';
 import { Glyph } from '#web/layout/icons.tsx';
 import { Card } from '#web/layout/portal-shell.tsx';
 import { ButtonLink } from '#web/navigation/button-link.tsx';
+import { AppLink } from '#web/navigation/navigation.tsx';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
+import { balanceWords, moveHref, moveWords } from './money-words.web.ts';
 import { PortalHead, Reading, usePortal } from './portal-parts.web.tsx';
 import styles from './portal.module.css';
 
 type Account = AccountStatement['accounts'][number];
 
-const LINES: Record<Account['lines'][number]['kind'], string> = {
-  invoice: 'Invoice', credit_note: 'Credit note', receipt: 'Payment', refund: 'Refund', other: 'Correction',
-};
+/** Sum of the lines that took the balance up, and of those that took it down. */
+function sumsOf(account: Account): { up: number; down: number } {
+  const sum = (lines: Account['lines']) => lines.reduce((all, line) => all + line.amount_minor, 0);
+  return { up: sum(account.lines.filter((line) => line.amount_minor > 0)),
+    down: sum(account.lines.filter((line) => line.amount_minor < 0)) };
+}
 
-function AccountTable({ account, from, to }: { account: Account; from: string; to: string }) {
+function Figures({ account }: { account: Account }) {
+  const { up, down } = sumsOf(account);
+  return (
+    <dl className={styles.figures}>
+      <div><dt>Brought forward</dt><dd>{formatAmount(account.opening_minor)}</dd></div>
+      <div><dt>Invoiced</dt><dd>{formatAmount(up)}</dd></div>
+      <div><dt>Paid and credited</dt><dd>{formatAmount(-down)}</dd></div>
+      <div>
+        <dt>{balanceWords(account.closing_minor)}</dt>
+        <dd className={styles.balance}>{formatAmount(Math.abs(account.closing_minor), account.currency)}</dd>
+      </div>
+    </dl>
+  );
+}
+
+/** The lines as a spreadsheet reads them: plain dates and amounts. */
+function csvOf(accounts: readonly Account[]): string {
+  const amount = (minor: number): string => minorToDecimal(BigInt(minor));
+  return csvText(['Division', 'Currency', 'Day', 'What', 'Due', 'Amount', 'Balance'], accounts.flatMap((account) =>
+    account.lines.map((line) => [account.division, account.currency, line.on, moveWords(line), line.due_on ?? '',
+      amount(line.amount_minor), amount(line.balance_minor)])));
+}
+
+function AccountTable({ account, from, to, base }: { account: Account; from: string; to: string; base: string }) {
   return (
     <Card title={`In ${account.currency}`}>
+      <Figures account={account} />
       <table className={styles.table}>
         <caption className="gr-hidden">Movements in {account.currency}</caption>
         <thead>
@@ -36,7 +68,7 @@ function AccountTable({ account, from, to }: { account: Account; from: string; t
           {account.lines.map((line, index) => (
             <tr key={`${index}${line.document_id}`}>
               <td data-label="Day">{formatDay(line.on)}</td>
-              <th scope="row">{LINES[line.kind]}{line.number && ` ${line.number}`}</th>
+              <th scope="row"><Document line={line} base={base} /></th>
               <td data-num data-label="Amount"><Money minor={line.amount_minor} /></td>
               <td data-num data-label="Balance"><Money minor={line.balance_minor} /></td>
             </tr>
@@ -48,6 +80,11 @@ function AccountTable({ account, from, to }: { account: Account; from: string; t
       </table>
     </Card>
   );
+}
+
+function Document({ line, base }: { line: Account['lines'][number]; base: string }) {
+  const href = moveHref(line, base);
+  return href ? <AppLink href={href} className="gr-link">{moveWords(line)}</AppLink> : moveWords(line);
 }
 
 export default function Statement() {
@@ -65,6 +102,11 @@ export default function Statement() {
         facts={[shown && `${formatDay(shown.from)} to ${formatDay(shown.to)}`]}>
         <ButtonLink href={address} download="statement-of-account.pdf" icon={<Glyph icon={Download} />}>
           PDF</ButtonLink>
+        {shown && (
+          <Button icon={<Glyph icon={Download} />} onClick={() => saveFile(
+            fileNameOf('Statement of account', shown.to), csvOf(shown.accounts), 'text/csv;charset=utf-8')}>
+            CSV</Button>
+        )}
       </PortalHead>
       <Card>
         <div className={styles.fields}>
@@ -77,7 +119,8 @@ export default function Statement() {
           ? <Card><EmptyState title="Nothing in these days" text="No invoice was written and no payment came in." />
             </Card>
           : data.accounts.map((account) => (
-            <AccountTable key={account.division + account.currency} account={account} from={data.from} to={data.to} />
+            <AccountTable key={account.division + account.currency} account={account} base={base} from={data.from}
+              to={data.to} />
           )))}
       </Reading>
     </>

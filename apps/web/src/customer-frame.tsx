@@ -1,7 +1,7 @@
 /** The portal's frame for the customer of the address, and the menu of the signed-in person. */
-import { ChevronsUpDown, LogOut, UserRound, Users } from 'lucide-react';
+import { ChevronsUpDown, LogOut, Search, UserRound, Users } from 'lucide-react';
 import { useQueryClient } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { NotificationBell } from '#modules/notifications/notification-bell.web.tsx';
 import { useLiveEvents } from '#modules/notifications/use-live-events.web.ts';
 import { ActionMenu, type MenuAction } from '#web/data/action-menu.tsx';
@@ -10,6 +10,7 @@ import { HelpButton, lazyHelp } from '#web/help/help-button.tsx';
 import { Glyph } from '#web/layout/icons.tsx';
 import { PortalShell } from '#web/layout/portal-shell.tsx';
 import { useAddress } from '#web/navigation/navigation.tsx';
+import { usePaletteKey } from '#web/palette/use-palette-key.ts';
 import { useCurrentUser } from '#web/query/current-user.ts';
 import { portalNavigation } from './navigation.ts';
 import { pageTable } from './page-table.ts';
@@ -17,6 +18,9 @@ import { signOut } from './sign-out.ts';
 import styles from './frames.module.css';
 
 const CustomerHelp = lazyHelp(() => import('./help/customer-help.ts').then((file) => file.help));
+
+/** Loaded when it is first asked for: it searches, the frame does not. */
+const PortalPalette = lazy(() => import('./portal-palette.tsx'));
 
 /** The table's address of a real one below /customer: '/customer/7/shows' is '/customer/:id/shows'. */
 function isPage(href: string): boolean {
@@ -38,10 +42,16 @@ export function CustomerFrame({ children }: { children: ReactNode }) {
     { label: 'Your account', icon: UserRound, href: `/customer/${id}/account/profile` },
     ...(several ? [{ label: 'Other accounts', icon: Users, href: '/select-portal' }] : []),
   ].filter((action) => isPage(action.href) || pageTable.some((row) => row.path === action.href));
+  const items = portalNavigation(id).filter((item) => isPage(item.href));
+  const [searching, setSearching] = useState(false);
+  usePaletteKey(() => setSearching(true));
   return (
-    <PortalShell items={portalNavigation(id).filter((item) => isPage(item.href))} home={`/customer/${id}`}
+    <PortalShell items={items} home={`/customer/${id}`}
       tools={(
         <>
+          <button type="button" className={styles.search} aria-label="Search" title="Search (Ctrl K)"
+            aria-keyshortcuts="Meta+K Control+K" onClick={() => setSearching(true)}><Glyph icon={Search} size={17} />
+          </button>
           {/^\d+$/.test(id) && <NotificationBell place={Number(id)} all={`/customer/${id}/notifications`} />}
           <HelpButton panel={CustomerHelp} />
         </>
@@ -61,6 +71,11 @@ export function CustomerFrame({ children }: { children: ReactNode }) {
         )} actions={[...actions, { label: 'Sign out', icon: LogOut, onSelect: () => void signOut(client) }]} />
       )}>
       {children}
+      {searching && (
+        <Suspense fallback={null}>
+          <PortalPalette customerId={Number(id)} items={items} onClose={() => setSearching(false)} />
+        </Suspense>
+      )}
     </PortalShell>
   );
 }

@@ -1,6 +1,6 @@
 /** The back office's frame with what this person may open, and their menu. */
 import { LogOut, UserRound } from 'lucide-react';
-import { lazy, Suspense, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+import { lazy, Suspense, useEffect, useMemo, useState, type ReactNode } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import type { PageRow } from '#kit/page.ts';
 import { NotificationBell } from '#modules/notifications/notification-bell.web.tsx';
@@ -11,6 +11,7 @@ import { HelpButton, lazyHelp } from '#web/help/help-button.tsx';
 import { StaffShell } from '#web/layout/staff-shell.tsx';
 import { useAddress, useNavigation } from '#web/navigation/navigation.tsx';
 import { keepRecent, listenTitles } from '#web/palette/recent.ts';
+import { usePaletteKey } from '#web/palette/use-palette-key.ts';
 import { useCurrentUser, visitorOf } from '#web/query/current-user.ts';
 import { crumbsOf } from './crumbs.ts';
 import { allowedGroups, staffFoot, staffNavigation } from './navigation.ts';
@@ -22,22 +23,6 @@ const StaffHelp = lazyHelp(() => import('./help/staff-help.ts').then((file) => f
 
 /** Loaded when it is first asked for: it searches, the frame does not. */
 const Palette = lazy(() => import('./palette.tsx'));
-
-/** mod+K opens the palette from anywhere, also out of a field. */
-function usePaletteKey(open: () => void): void {
-  const latest = useRef(open);
-  latest.current = open;
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      const chord = (event.metaKey || event.ctrlKey) && !event.altKey && !event.shiftKey;
-      if (!chord || event.key.toLowerCase() !== 'k') return;
-      event.preventDefault();
-      latest.current();
-    };
-    window.addEventListener('keydown', onKey);
-    return () => window.removeEventListener('keydown', onKey);
-  }, []);
-}
 
 /** Remembers the records whose screens this person sees, for the palette. */
 function useRecentRecords(userId: number | undefined): void {

@@ -11,6 +11,10 @@ export const POLICY_LABELS: Record<(typeof EXECUTION_POLICIES)[number], string> 
   paid_in_full: 'Paid in full', deposit_paid: 'Deposit paid', advance_paid: 'Advance paid',
   purchase_order: 'Purchase order', signature_only: 'Signature only',
 };
+/** Movements of a customer's account. */
+export const MOVE_LABELS = {
+  invoice: 'Invoice', credit_note: 'Credit note', receipt: 'Receipt', refund: 'Refund', other: 'Correction',
+} as const;
 export const ROLE_LABELS = { admin: 'Admin', signer: 'Signer', member: 'Member' };
 
 /** Options of a select from words by value. */

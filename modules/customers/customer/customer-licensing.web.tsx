@@ -29,23 +29,30 @@ const licenseColumns: readonly Column<License>[] = [
   { id: 'total', header: 'Total', kind: 'money', cell: (row) => BigInt(row.grand_total_minor), width: 120 },
 ];
 
-function Licenses({ customer, group }: { customer: CustomerRow; group: 'QUOTE' | 'PRODUCTION' }) {
-  const list = useList(licenseEndpoints.list, { query: { customer_id: customer.id, group } });
-  const quotes = group === 'QUOTE';
+function Quotes({ customer }: { customer: CustomerRow }) {
+  const list = useList(licenseEndpoints.list, { query: { customer_id: customer.id, group: 'QUOTE' } });
   return (
-    <DataTable label={quotes ? 'Quotes' : 'Productions'} {...list} columns={licenseColumns} rowKey={(row) => row.id}
-      rowHref={(row) => quotes ? `/admin/quotes/${row.id}` : `/admin/customers/${customer.id}/productions/${row.id}`}
-      empty={quotes ? { title: 'No quotes', text: 'Applications that were approved become quotes.' }
-        : { title: 'No productions', text: 'A quote that is signed and paid becomes a production.' }} />
+    <DataTable label="Quotes" {...list} columns={licenseColumns} rowKey={(row) => row.id}
+      rowHref={(row) => `/admin/quotes/${row.id}`}
+      empty={{ title: 'No quotes', text: 'Applications that were approved become quotes.' }} />
   );
 }
 
 export function CustomerQuotes() {
-  return <CustomerFrame fullWidth>{(customer) => <Licenses customer={customer} group="QUOTE" />}</CustomerFrame>;
+  return <CustomerFrame fullWidth>{(customer) => <Quotes customer={customer} />}</CustomerFrame>;
+}
+
+function Productions({ customer }: { customer: CustomerRow }) {
+  const list = useList(licenseEndpoints.ofCustomer, { params: { id: customer.id } });
+  return (
+    <DataTable label="Productions" {...list} columns={licenseColumns} rowKey={(row) => row.id}
+      rowHref={(row) => `/admin/customers/${customer.id}/productions/${row.id}`}
+      empty={{ title: 'No productions', text: 'A quote that is signed and paid becomes a production.' }} />
+  );
 }
 
 export function CustomerProductions() {
-  return <CustomerFrame fullWidth>{(customer) => <Licenses customer={customer} group="PRODUCTION" />}</CustomerFrame>;
+  return <CustomerFrame fullWidth>{(customer) => <Productions customer={customer} />}</CustomerFrame>;
 }
 
 const applicationColumns: readonly Column<Application>[] = [
@@ -57,7 +64,7 @@ const applicationColumns: readonly Column<Application>[] = [
 ];
 
 function Applications({ customer }: { customer: CustomerRow }) {
-  const list = useList(applicationEndpoints.list, { query: { customer_id: customer.id } });
+  const list = useList(applicationEndpoints.ofCustomer, { params: { id: customer.id } });
   return (
     <DataTable label="Applications" {...list} columns={applicationColumns} rowKey={(row) => row.id}
       rowHref={(row) => `/admin/customers/${customer.id}/applications/${row.id}`}

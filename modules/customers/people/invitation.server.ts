@@ -6,6 +6,7 @@ import type { CustomerRole } from '#kit/auth.ts';
 import type { BodyOf } from '#kit/endpoint.ts';
 import { conflict, invalidField, refuse } from '#kit/errors.ts';
 import { checkNewPassword, hashPassword, hashToken, newToken } from '#modules/identity/identity.public.server.ts';
+import { notifyCustomer } from '#modules/notifications/notifications.public.server.ts';
 import type { Ctx, WorkContext } from '#server/context.ts';
 import { oneLine } from '#server/mail.ts';
 import { limit } from '#server/rate-limit.ts';
@@ -132,6 +133,9 @@ async function settle(ctx: Ctx, open: Open, userId: number): Promise<{ customer_
     to: await adminEmails(ctx, open.customer_id, userId), subject: `${after.email} joined ${name}`,
     lines: [`${oneLine(`${after.first_name} ${after.last_name}`)} (${after.email}) accepted the invitation to ${name} `
       + `and is now ${ROLE_WORDS[after.role]}.`, '', portalLink(ctx, open.customer_id, '/users')] });
+  await notifyCustomer(ctx, open.customer_id, { kind: 'people.joined', roles: ['admin'],
+    title: `${oneLine(`${after.first_name} ${after.last_name}`)} joined`,
+    href: `/customer/${open.customer_id}/users` });
   return { customer_id: open.customer_id };
 }
 

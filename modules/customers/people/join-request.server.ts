@@ -4,6 +4,7 @@
  */
 import type { CustomerRole } from '#kit/auth.ts';
 import { refuse } from '#kit/errors.ts';
+import { notifyCustomer, notifyStaff } from '#modules/notifications/notifications.public.server.ts';
 import type { Ctx, WorkContext } from '#server/context.ts';
 import { oneLine } from '#server/mail.ts';
 import { sql } from '#server/sql.ts';
@@ -49,6 +50,20 @@ export async function announceRequests(ctx: WorkContext, userId: number): Promis
       subject: `Someone asks to join ${house}`,
       lines: [`${oneLine(request.name)} (${request.email}) asks to join ${house}.`, '',
         'Accept only whom you know. You decide here:', portalLink(ctx, request.customer_id, '/users')] });
+    await notifyCustomer(ctx, request.customer_id, { kind: 'people.joined', roles: ['admin'],
+      title: `${oneLine(request.name)} asks to join`, href: `/customer/${request.customer_id}/users` });
+  }
+  await announceCustomers(ctx, userId);
+}
+
+/** Staff hear of an organisation that signed up once its first person is verified. */
+async function announceCustomers(ctx: WorkContext, userId: number): Promise<void> {
+  const pending = await ctx.db.query<{ id: number; name: string }>(sql`
+    select c.id, c.name from customer_users m join customers c on c.id = m.customer_id
+    where m.user_id = ${userId} and c.status = 'pending' and c.deleted_at is null`);
+  for (const customer of pending) {
+    await notifyStaff(ctx, { kind: 'customer.registered', title: `${oneLine(customer.name)} asks for an account`,
+      href: `/admin/customers/${customer.id}/information`, key: `customer.registered/${customer.id}` });
   }
 }
 

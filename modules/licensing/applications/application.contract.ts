@@ -124,12 +124,17 @@ const path = '/api/admin/staff/license_applications';
 const item = `${path}/{id}` as const;
 const mine = '/api/customers/{id}/license-applications';
 
+const applicationQuery = listQuery({ filters: { status: statuses, division: divisionCode.optional(),
+  category: z.enum(CATEGORIES).optional(), customer_id: z.coerce.number().int().min(1).optional(),
+  license_rep_id: z.coerce.number().int().min(1).optional(), show_id: z.coerce.number().int().min(1).optional() },
+sort });
+
 export const applicationEndpoints = {
   list: endpoint({ method: 'GET', path, auth: staff('license_application.list'), summary: 'List applications',
-    query: listQuery({ filters: { status: statuses, division: divisionCode.optional(),
-      category: z.enum(CATEGORIES).optional(), customer_id: z.coerce.number().int().min(1).optional(),
-      license_rep_id: z.coerce.number().int().min(1).optional(), show_id: z.coerce.number().int().min(1).optional() },
-      sort }), response: many(applicationRow) }),
+    query: applicationQuery, response: many(applicationRow) }),
+  ofCustomer: endpoint({ method: 'GET', path: '/api/admin/staff/customers/{id}/applications',
+    auth: staff('license_application.list'), summary: 'Applications of a customer',
+    query: applicationQuery.omit({ customer_id: true }), response: many(applicationRow) }),
   show: endpoint({ method: 'GET', path: item, auth: staff('license_application.show'), summary: 'Show an application',
     response: one(applicationDetail) }),
   create: endpoint({ method: 'POST', path, auth: staff('license.apply'), summary: 'Apply on behalf of a customer',

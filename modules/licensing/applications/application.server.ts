@@ -88,6 +88,8 @@ async function customerUpdate(
 
 export const applicationRoutes = serve(applicationEndpoints, {
   list: (ctx, { query }) => list(ctx, query, STAFF, sql`(t.status <> 'draft' or t.source <> 'portal')`),
+  ofCustomer: (ctx, { params, query }) => list(ctx, { ...query, customer_id: params.id },
+    `/api/admin/staff/customers/${params.id}/applications`, sql`(t.status <> 'draft' or t.source <> 'portal')`),
   reasons: async () => ({ data: APPLICATION_DECLINE_REASONS.map((value) => ({ value,
     label: DECLINE_TEXTS[value] ?? value })) }),
   show: async (ctx, { params }) => ({ data: await applicationDetail(ctx, params.id) }),

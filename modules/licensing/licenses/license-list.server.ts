@@ -46,9 +46,18 @@ const spec: Omit<ListSpec, 'conditions'> = {
 
 type ListQuery = z.output<typeof licenseListQuery>;
 
-export async function listLicenses(ctx: WorkContext, query: ListQuery, trashed = false): Promise<Page<LicenseRow>> {
+/** The licences of one customer, productions unless the query says otherwise (A147). */
+export function customerLicenses(ctx: WorkContext, customerId: number, query: Omit<ListQuery, 'customer_id'>) {
+  const group = query.group ?? (query.phase === undefined ? 'PRODUCTION' : undefined);
+  return listLicenses(ctx, { ...query, group, customer_id: customerId }, false,
+    `/api/admin/staff/customers/${customerId}/productions`);
+}
+
+export async function listLicenses(
+  ctx: WorkContext, query: ListQuery, trashed = false, path = PATH,
+): Promise<Page<LicenseRow>> {
   const conditions = [sql`t.deleted_at is ${trashed ? sql`not null` : sql`null`}`, ...licenseFilters(query)];
-  const page = await listPage<LicenseRow>(ctx.db, { ...spec, conditions }, query, PATH);
+  const page = await listPage<LicenseRow>(ctx.db, { ...spec, conditions }, query, path);
   return { ...page, data: await dress(ctx, page.data, query) };
 }
 

@@ -219,6 +219,9 @@ const changed = one(licenseRow);
 export const licenseEndpoints = {
   list: endpoint({ method: 'GET', path, auth: staff('license.list'), summary: 'List licences and quotes',
     query: licenseListQuery, response: many(sparseRow) }),
+  ofCustomer: endpoint({ method: 'GET', path: '/api/admin/staff/customers/{id}/productions',
+    auth: staff('license.list'), summary: 'Productions of a customer',
+    query: licenseListQuery.omit({ customer_id: true }), response: many(sparseRow) }),
   trash: endpoint({ method: 'GET', path: `${path}/trash`, auth: staff('license.delete'),
     summary: 'List licences in the trash', query: licenseListQuery, response: many(sparseRow) }),
   show: endpoint({ method: 'GET', path: item, auth: staff('license.show'), summary: 'Show a licence',

@@ -13,7 +13,7 @@ import { createLicense } from './create-license.server.ts';
 import { executeByStaff } from './execute-license.server.ts';
 import { eventColumns, eventJoins, labelled, type EventRow } from './event-rows.server.ts';
 import { writeLicenseEvent } from './license-event.server.ts';
-import { listLicenses, showLicense } from './license-list.server.ts';
+import { customerLicenses, listLicenses, showLicense } from './license-list.server.ts';
 import { findLicense, lockLicense, type License } from './license-record.server.ts';
 import { flagsInput, licenseEndpoints, type licenseUpdate } from './license.contract.ts';
 import { staffMover } from './mover.server.ts';
@@ -101,6 +101,7 @@ const eventsSpec = { base: sql`license_events t`, columns: eventColumns, joins: 
 
 export const licenseRoutes = serve(licenseEndpoints, {
   list: (ctx, { query }) => listLicenses(ctx, query),
+  ofCustomer: (ctx, { params, query }) => customerLicenses(ctx, params.id, query),
   trash: (ctx, { query }) => listLicenses(ctx, query, true),
   show: async (ctx, { params, query }) => ({ data: await showLicense(ctx, params.licenseId, query) }),
   async create(ctx, { body }) {

@@ -17,7 +17,7 @@ const columns = sql`t.id, t.show_code, t.type, t.title, t.authors_credit, t.syno
   (select file_id from show_images i where i.show_id = t.id order by i.sort, i.id limit 1) as image_file_id`;
 
 /** Active shows of one of the customer's divisions. */
-const offered = (customerId: number) => sql`t.active and t.deleted_at is null
+export const offered = (customerId: number) => sql`t.active and t.deleted_at is null
   and t.divisions && (select divisions from customers where id = ${customerId})`;
 
 export function showsFor(

@@ -72,6 +72,11 @@ export const quoteAnswer = z.object({
 });
 export type QuoteAnswer = z.infer<typeof quoteAnswer>;
 
+/** One thing that a search found, among what the customer may see. */
+export const portalHit = z.object({ kind: z.enum(['production', 'show', 'document', 'invoice']), id: z.int(),
+  title: z.string(), detail: z.string().nullable(), license_id: z.int().nullable() });
+export type PortalHit = z.infer<typeof portalHit>;
+
 const home = '/api/customers/{id}';
 const license = `${home}/licenses/{licenseId}` as const;
 /** Name typed in by the person who signs, for the version with this hash. */
@@ -134,6 +139,9 @@ export const portalEndpoints = {
     query: listOf, response: many(z.object({ id: z.int(), event: z.string(), event_label: z.string(),
       license_id: z.int(), number: z.string(), title: z.string(), actor_name: z.string().nullable(),
       created_at: z.string() })) }),
+  search: endpoint({ method: 'GET', path: `${home}/search`, auth: customer(),
+    summary: 'Search productions, documents, invoices and shows',
+    query: listQuery({ filters: {}, sort: ['relevance'] }), response: many(portalHit) }),
   information: endpoint({ method: 'GET', path: `${home}/information`, auth: customer(),
     summary: 'Facts about the organisation', response: one(z.object({ id: z.int(), number: z.string(),
       name: z.string(), legal_name: z.string().nullable(), kind: z.string(), status: z.string(),

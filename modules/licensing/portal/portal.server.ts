@@ -28,6 +28,7 @@ import { performanceRows } from '../performances/performance-rows.server.ts';
 import { portalEndpoints, type ProductionDetail, type QuoteAnswer } from './portal.contract.ts';
 import { dressProductions, nextActions, visibleDocument } from './portal-rows.server.ts';
 import { informationOf, showOf, showsFor } from './portal-catalogue.server.ts';
+import { searchPortal } from './portal-search.server.ts';
 
 /** Phases in which a customer may ask for changes. */
 const RUNNING = ['licensed', 'in_production'];
@@ -187,6 +188,7 @@ export const portalRoutes = serve(portalEndpoints, {
         and l.phase <> 'draft')`, sql`t.event = any (${PUBLIC_EVENTS})`],
     }, query, `/api/customers/${params.id}/activity`));
   },
+  search: (ctx, { params, query }) => searchPortal(ctx, params.id, query),
   information: async (ctx, { params }) => ({ data: await informationOf(ctx, params.id) }),
 });
 

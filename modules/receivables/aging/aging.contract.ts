@@ -1,7 +1,8 @@
 /** Who owes how much for how long (A109), a customer's money (A151) and statement of account (X113). */
 import * as z from 'zod';
 import { staff } from '#kit/auth.ts';
-import { endpoint, one } from '#kit/endpoint.ts';
+import { AGING_BUCKETS } from '#kernel/receivables/aging.ts';
+import { endpoint, listQuery, many, one } from '#kit/endpoint.ts';
 import { currencyCode, divisionCode, isoDate } from '#kit/field.ts';
 
 export const agingAmounts = {
@@ -19,8 +20,9 @@ export const agingReport = z.object({
 });
 export type AgingReport = z.infer<typeof agingReport>;
 
+export const MOVE_KINDS = ['invoice', 'credit_note', 'receipt', 'refund', 'other'] as const;
 export const statementLine = z.object({
-  on: z.string(), kind: z.enum(['invoice', 'credit_note', 'receipt', 'refund', 'other']), number: z.string().nullable(),
+  on: z.string(), kind: z.enum(MOVE_KINDS), number: z.string().nullable(),
   document_id: z.int().nullable(), due_on: z.string().nullable(), amount_minor: z.int(), balance_minor: z.int(),
 });
 export const accountStatement = z.object({
@@ -29,12 +31,37 @@ export const accountStatement = z.object({
     closing_minor: z.int(), lines: z.array(statementLine) })),
 });
 export type AccountStatement = z.infer<typeof accountStatement>;
+/** One movement of the account, with the balance of its division and currency after it. */
+export const accountLine = statementLine.extend({
+  id: z.int(), transaction_id: z.int(), division: divisionCode, currency: currencyCode,
+  license_id: z.int().nullable(), license_title: z.string().nullable(),
+});
+export type AccountLine = z.infer<typeof accountLine>;
+export const accountSummary = z.object({
+  division: divisionCode, currency: currencyCode, opening_minor: z.int(), invoiced_minor: z.int(),
+  credited_minor: z.int(), received_minor: z.int(), refunded_minor: z.int(), other_minor: z.int(),
+  closing_minor: z.int(),
+});
+export type AccountSummary = z.infer<typeof accountSummary>;
+/** A page of movements, and what the accounts come to between the days that were asked for. */
+export const accountLines = many(accountLine).extend({ accounts: z.array(accountSummary) });
+export const accountQuery = listQuery({ sort: ['on'], filters: {
+  division: divisionCode.optional(), currency: currencyCode.optional(), kind: z.enum(MOVE_KINDS).optional(),
+  from: isoDate.optional(), to: isoDate.optional() } });
+
 export const customerFinance = z.object({
-  customer_id: z.int(), credit_hold: z.boolean(), credit_limit_minor: z.int().nullable(), payment_terms_days: z.int(),
+  customer_id: z.int(), credit_hold: z.boolean(), credit_hold_reason: z.string().nullable(),
+  credit_limit_minor: z.int().nullable(), payment_terms_days: z.int(),
   accounts: z.array(z.object({ division: divisionCode, currency: currencyCode, open_minor: z.int(),
     overdue_minor: z.int(), on_account_minor: z.int(), deposits_held_minor: z.int(), invoiced_minor: z.int(),
-    paid_minor: z.int() })),
+    paid_minor: z.int(),
+    /** Open invoices by days past due, youngest first, every age. */
+    ages: z.array(z.object({ bucket: z.enum(AGING_BUCKETS), count: z.int(), minor: z.int() })) })),
+  deposits: z.array(z.object({ id: z.int(), license_id: z.int(), license_number: z.string(), title: z.string(),
+    kind: z.enum(['security', 'on_account']), status: z.enum(['requested', 'held', 'settled', 'cancelled']),
+    currency: currencyCode, amount_minor: z.int(), remaining_minor: z.int() })),
 });
+export type CustomerFinance = z.infer<typeof customerFinance>;
 
 export const agingEndpoints = {
   aging: endpoint({ method: 'GET', path: '/api/admin/staff/accounting/accounts_receivable/aging',
@@ -42,6 +69,9 @@ export const agingEndpoints = {
     query: z.strictObject({ division: divisionCode.default('US'), as_of: isoDate.optional() }) }),
   finance: endpoint({ method: 'GET', path: '/api/admin/staff/customers/{id}/finance', auth: staff('invoice.list'),
     summary: 'What a customer owes, has paid and has on account', response: one(customerFinance) }),
+  transactions: endpoint({ method: 'GET', path: '/api/admin/staff/customers/{id}/transactions',
+    auth: staff('transaction.list'), summary: "Movements of a customer's account", query: accountQuery,
+    response: accountLines }),
   statement: endpoint({ method: 'GET', path: '/api/admin/staff/customers/{id}/statement', auth: staff('invoice.list'),
     summary: 'Statement of account', response: one(accountStatement),
     query: z.strictObject({ from: isoDate.optional(), to: isoDate.optional() }) }),

@@ -9,8 +9,10 @@ import type { WorkContext } from '#server/context.ts';
 import { serve, type Route } from '#server/routes.ts';
 import { sql } from '#server/sql.ts';
 import { statementDocument } from '../documents/statement-document.server.ts';
-import { accountStatement, customerFinance } from './account-statement.server.ts';
+import { accountLines } from './account-moves.server.ts';
+import { accountStatement, customerOf } from './account-statement.server.ts';
 import { agingEndpoints, type AgingReport } from './aging.contract.ts';
+import { customerFinance } from './customer-finance.server.ts';
 
 type Row = AgingReport['rows'][number];
 type Reader = Pick<WorkContext, 'db' | 'today'>;
@@ -83,6 +85,10 @@ export const agingRoutes: Route[] = serve(agingEndpoints, {
   aging: async (ctx, { query }) => ({
     data: await agingReport(ctx, query.division, query.as_of ?? await ctx.today(query.division)) }),
   finance: async (ctx, { params }) => ({ data: await customerFinance(ctx, params.id) }),
+  async transactions(ctx, { params, query }) {
+    await customerOf(ctx, params.id);
+    return accountLines(ctx, params.id, query, `/api/admin/staff/customers/${params.id}/transactions`);
+  },
   statement: async (ctx, { params, query }) => ({ data: await accountStatement(ctx, params.id, query) }),
   statementDocument: async (ctx, { params, query }) => {
     const known = await ctx.db.maybeOne(sql`select 1 as one from customers where id = ${params.id}`);

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { customer, customerInPerson } from '#kit/auth.ts';
 import { endpoint, listQuery, many, one } from '#kit/endpoint.ts';
 import { divisionCode, currencyCode, isoDate } from '#kit/field.ts';
-import { accountStatement } from '../aging/aging.contract.ts';
+import { accountLines, accountQuery, accountStatement } from '../aging/aging.contract.ts';
 import { amountMinor, INVOICE_KINDS, INVOICE_STATUSES } from '../invoices/invoice.contract.ts';
 
 export const portalInvoiceRow = z.object({
@@ -40,6 +40,8 @@ export const portalInvoiceEndpoints = {
     summary: 'Pay an invoice', response: one(payAnswer), idempotent: true,
     body: z.strictObject({ method: z.enum(['card', 'ach', 'bank_transfer', 'purchase_order'], 'Choose how to pay'),
       amount_minor: amountMinor, purchase_order_no: z.string().trim().min(1).max(100).optional() }) }),
+  transactions: endpoint({ method: 'GET', path: '/api/customers/{id}/transactions', auth: customer(),
+    summary: "Movements of the customer's account", query: accountQuery, response: accountLines }),
   statement: endpoint({ method: 'GET', path: '/api/customers/{id}/statement', auth: customer(),
     summary: 'Statement of account', response: one(accountStatement),
     query: z.strictObject({ from: isoDate.optional(), to: isoDate.optional() }) }),

@@ -6,6 +6,7 @@ import type { Ctx } from '#server/context.ts';
 import { queueMail } from '#server/mail.ts';
 import { serve, type Route } from '#server/routes.ts';
 import { sql } from '#server/sql.ts';
+import { accountLines } from '../aging/account-moves.server.ts';
 import { accountStatement } from '../aging/account-statement.server.ts';
 import { invoiceDocument } from '../documents/invoice-document.server.ts';
 import { statementDocument } from '../documents/statement-document.server.ts';
@@ -115,6 +116,8 @@ export const portalInvoiceRoutes: Route[] = serve(portalInvoiceEndpoints, {
     return invoiceDocument(ctx, params.invoiceId, params.id);
   },
   pay: async (ctx, { params, body }) => ({ data: await pay(ctx, params.id, params.invoiceId, body) }),
+  transactions: (ctx, { params, query }) =>
+    accountLines(ctx, params.id, query, `/api/customers/${params.id}/transactions`),
   statement: async (ctx, { params, query }) => ({ data: await accountStatement(ctx, params.id, query) }),
   statementDocument: (ctx, { params, query }) => statementDocument(ctx, params.id, query),
 });

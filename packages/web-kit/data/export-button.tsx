@@ -7,7 +7,7 @@ import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { Glyph } from '#web/layout/icons.tsx';
 import type { Column } from './column.ts';
 import { csvCell, UnseenCells, type CsvCell } from './csv-cells.tsx';
-import { csvText, fileNameOf } from './csv-file.ts';
+import { csvText, fileNameOf, saveFile } from './csv-file.ts';
 import { toast } from './toast.tsx';
 import styles from './table-tools.module.css';
 
@@ -51,16 +51,6 @@ function currencyOf(cell: CsvCell | undefined): string {
   return cell && 'text' in cell ? cell.currency ?? '' : '';
 }
 
-function save(name: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-  // The browser has taken the file by the next task.
-  setTimeout(() => URL.revokeObjectURL(url));
-}
-
 function today(): string {
   const now = new Date();
   const two = (part: number): string => String(part).padStart(2, '0');
@@ -96,7 +86,7 @@ export function ExportButton<Row>({ label, columns, readPage }: ExportButtonProp
         if (control.signal.aborted) return;
         setState({ done: lines.length, total: answer.total });
       }
-      save(fileNameOf(label, today()), csvText(...tableOf(wanted, lines)));
+      saveFile(fileNameOf(label, today()), csvText(...tableOf(wanted, lines)), 'text/csv;charset=utf-8');
       toast(`${counted(lines.length)} exported`);
     } catch (error) {
       if (control.signal.aborted) return;

@@ -1,0 +1,180 @@
+/** A customer's money at a glance (RT120): balances and ages, terms, deposits, tax and what exempts from it. */
+import { AgeBar } from '#web/charts/age-bar.tsx';
+import { agingEndpoints, type CustomerFinance as Finance } from '#modules/receivables/aging/aging.contract.ts';
+import { CERTIFICATE_KIND_NAMES, CERTIFICATE_STATE_NAMES, certificateEndpoints, type CertificateRow }
+  from '#modules/taxation/exemption-certificates/exemption-certificate.contract.ts';
+import { Badge } from '#web/data/badge.tsx';
+import { Callout } from '#web/data/callout.tsx';
+import type { Column } from '#web/data/column.ts';
+import { DataTable } from '#web/data/data-table.tsx';
+import { EmptyState, Skeleton } from '#web/data/empty-state.tsx';
+import { KeyValue } from '#web/data/key-value.tsx';
+import { formatAmount } from '#web/data/money.tsx';
+import { Button } from '#web/controls/button.tsx';
+import { PageContent, Section } from '#web/layout/page-content.tsx';
+import { AppLink } from '#web/navigation/navigation.tsx';
+import { useMay } from '#web/query/current-user.ts';
+import { useEndpoint } from '#web/query/use-endpoint.ts';
+import { CustomerFrame, type CustomerRow } from './customer-frame.web.tsx';
+import { POLICY_LABELS } from './customer-labels.web.ts';
+
+type Account = Finance['accounts'][number];
+type Deposit = Finance['deposits'][number];
+interface Props { customer: CustomerRow; finance: Finance }
+
+const accountColumns: readonly Column<Account>[] = [
+  { id: 'division', header: 'Division', kind: 'title', cell: (row) => row.division, width: 90, fixed: true },
+  { id: 'currency', header: 'Currency', kind: 'muted', cell: (row) => row.currency, width: 90 },
+  { id: 'invoiced', header: 'Invoiced', kind: 'money', cell: (row) => row.invoiced_minor, width: 120 },
+  { id: 'paid', header: 'Paid', kind: 'money', cell: (row) => row.paid_minor, width: 120 },
+  { id: 'on_account', header: 'On account', kind: 'money', cell: (row) => row.on_account_minor, width: 110 },
+  { id: 'deposits', header: 'Deposits held', kind: 'money', cell: (row) => row.deposits_held_minor, width: 120 },
+  { id: 'open', header: 'Open', kind: 'money', cell: (row) => row.open_minor, width: 120 },
+  { id: 'overdue', header: 'Overdue', kind: 'money', cell: (row) => row.overdue_minor, width: 120 },
+];
+
+function Balances({ finance }: Props) {
+  return (
+    <Section title="Balances" description="What was invoiced, paid and is open, in each division and currency.">
+      <DataTable label="Balances" rows={finance.accounts} columns={accountColumns} variant="record"
+        rowKey={(row) => row.division + row.currency}
+        empty={{ title: 'Nothing was billed yet', text: 'Invoices of this customer are summed up here.' }} />
+    </Section>
+  );
+}
+
+const AGE_LABELS: Record<Account['ages'][number]['bucket'], string> = {
+  current: 'Not due', days_1_30: '1–30 days', days_31_60: '31–60 days', days_61_90: '61–90 days',
+  days_91: 'Over 90 days',
+};
+
+function Ages({ customer, finance }: Props) {
+  const open = finance.accounts.filter((account) => account.open_minor > 0);
+  if (open.length === 0) return null;
+  return (
+    <Section title="Open by age" right={(
+      <AppLink className="gr-link" href={`/admin/customers/${customer.id}/transactions`}>All transactions</AppLink>)}>
+      {open.map((account) => (
+        <AgeBar key={account.division + account.currency} label={`Open by age, ${account.division}`}
+          currency={account.currency} buckets={account.ages.map((age) => ({ label: AGE_LABELS[age.bucket],
+            count: age.count, minor: age.minor, href: `/admin/accounts-receivable/invoices?division=${
+              account.division}&currency=${account.currency}&customer_id=${customer.id}&due=${age.bucket}` }))} />
+      ))}
+    </Section>
+  );
+}
+
+function Terms({ customer, finance }: Props) {
+  const limit = finance.credit_limit_minor;
+  return (
+    <Section title="Terms" right={(
+      <AppLink className="gr-link" href={`/admin/customers/${customer.id}/information`}>Change</AppLink>)}>
+      {finance.credit_hold && (
+        <Callout tone="error" title="Credit hold">
+          {finance.credit_hold_reason ?? 'New offers wait until it is lifted.'}
+        </Callout>
+      )}
+      <KeyValue facts={[
+        { label: 'Time to pay', value: finance.payment_terms_days === 0 ? 'At once'
+          : `${finance.payment_terms_days} days` },
+        { label: 'Credit limit', value: limit === null ? 'None set'
+          : formatAmount(limit, customer.default_currency) },
+        { label: 'Purchase orders', value: customer.purchase_orders_accepted ? 'Accepted' : 'Not accepted' },
+        customer.execution_policy_default !== null && { label: 'A licence takes effect when',
+          value: POLICY_LABELS[customer.execution_policy_default] },
+      ]} />
+    </Section>
+  );
+}
+
+const DEPOSIT_KINDS = { security: 'Security', on_account: 'On account' } as const;
+const DEPOSIT_STATES = { requested: 'Asked for', held: 'Held', settled: 'Settled', cancelled: 'Cancelled' } as const;
+const DEPOSIT_TONES = { requested: 'warn', held: 'info', settled: 'ok', cancelled: 'neutral' } as const;
+const depositColumns: readonly Column<Deposit>[] = [
+  { id: 'title', header: 'Production', kind: 'title', cell: (row) => row.title, width: 240, fixed: true },
+  { id: 'license', header: 'Number', kind: 'code', cell: (row) => row.license_number, width: 130 },
+  { id: 'kind', header: 'Kind', kind: 'muted', cell: (row) => DEPOSIT_KINDS[row.kind], width: 110 },
+  { id: 'status', header: 'State', kind: 'badge', width: 110,
+    cell: (row) => <Badge tone={DEPOSIT_TONES[row.status]} small>{DEPOSIT_STATES[row.status]}</Badge> },
+  { id: 'currency', header: 'Currency', kind: 'muted', cell: (row) => row.currency, width: 90 },
+  { id: 'amount', header: 'Amount', kind: 'money', cell: (row) => row.amount_minor, width: 120 },
+  { id: 'remaining', header: 'Still held', kind: 'money', width: 120,
+    cell: (row) => row.status === 'held' ? row.remaining_minor : null },
+];
+
+function Deposits({ customer, finance }: Props) {
+  const may = useMay();
+  if (finance.deposits.length === 0) return null;
+  return (
+    <Section title="Deposits" count={finance.deposits.length}>
+      <DataTable label="Deposits" rows={finance.deposits} columns={depositColumns} variant="record"
+        rowKey={(row) => row.id}
+        {...(may('license.show') && {
+          rowHref: (row: Deposit) => `/admin/customers/${customer.id}/productions/${row.license_id}` })} />
+    </Section>
+  );
+}
+
+const STATE_TONES = { valid: 'ok', expiring: 'warn', expired: 'error', planned: 'info' } as const;
+const certificateColumns: readonly Column<CertificateRow>[] = [
+  { id: 'jurisdiction', header: 'Valid in', kind: 'title', cell: (row) => row.jurisdiction, width: 120, fixed: true },
+  { id: 'kind', header: 'Kind', kind: 'muted', cell: (row) => CERTIFICATE_KIND_NAMES[row.kind], width: 120 },
+  { id: 'number', header: 'Number', kind: 'code', cell: (row) => row.number, width: 160 },
+  { id: 'until', header: 'Until', kind: 'date', cell: (row) => row.expires_on, width: 120 },
+  { id: 'state', header: 'State', kind: 'badge', width: 120,
+    cell: (row) => <Badge tone={STATE_TONES[row.state]} small>{CERTIFICATE_STATE_NAMES[row.state]}</Badge> },
+];
+
+function Tax({ customer }: Props) {
+  const may = useMay();
+  const read = useEndpoint(certificateEndpoints.list, { params: { id: customer.id } },
+    { enabled: may('customer.show') });
+  const rows = read.data?.data ?? [];
+  return (
+    <Section title="Tax" right={may('customer.show') && (
+      <AppLink className="gr-link" href={`/admin/customers/${customer.id}/tax`}>Tax and certificates</AppLink>)}>
+      <KeyValue facts={[
+        { label: 'Tax country', value: customer.tax_country ?? customer.billing_address?.country_code
+          ?? 'Unknown: enter a billing address' },
+        { label: 'Buys as', value: customer.is_business ? 'Business' : 'Consumer' },
+        customer.vat_number !== null && { label: 'VAT number', value: customer.vat_number },
+        rows.length === 0 && read.data !== undefined && { label: 'Exemption', value: 'No certificate' },
+      ]} />
+      {rows.length > 0 && (
+        <DataTable label="Exemption certificates" rows={rows} columns={certificateColumns} variant="record"
+          rowKey={(row) => row.id} />
+      )}
+    </Section>
+  );
+}
+
+function FinanceOf({ customer }: { customer: CustomerRow }) {
+  const read = useEndpoint(agingEndpoints.finance, { params: { id: customer.id } });
+  if (read.isError && !read.data) {
+    return (
+      <PageContent record>
+        <EmptyState role="alert" title="The figures did not load" text={read.error.message}
+          action={<Button onClick={() => void read.refetch()}>Try again</Button>} />
+      </PageContent>
+    );
+  }
+  const finance = read.data?.data;
+  return (
+    <PageContent record fullWidth>
+      {!finance && [240, 420, 360].map((width) => <p key={width}><Skeleton width={width} height={16} /></p>)}
+      {finance && (
+        <>
+          <Balances customer={customer} finance={finance} />
+          <Ages customer={customer} finance={finance} />
+          <Terms customer={customer} finance={finance} />
+          <Deposits customer={customer} finance={finance} />
+          <Tax customer={customer} finance={finance} />
+        </>
+      )}
+    </PageContent>
+  );
+}
+
+export default function CustomerFinance() {
+  return <CustomerFrame fullWidth>{(customer) => <FinanceOf customer={customer} />}</CustomerFrame>;
+}

@@ -1,0 +1,42 @@
+/** Search over what a customer may see: its productions, their documents, its invoices, the shows it may apply for. */
+import type { ListArgs } from '#kit/endpoint.ts';
+import type { WorkContext } from '#server/context.ts';
+import { listPage } from '#server/list.ts';
+import { containing, sql } from '#server/sql.ts';
+import type { PortalHit } from './portal.contract.ts';
+import { offered } from './portal-catalogue.server.ts';
+import { visibleDocument } from './portal-rows.server.ts';
+
+/** Titles that begin with the words come first, then productions before what belongs to them. */
+export function searchPortal(ctx: WorkContext, customerId: number, query: ListArgs) {
+  const words = query.search ?? '';
+  const like = sql`search_fold(${containing(words)})`;
+  return listPage<PortalHit>(ctx.db, {
+    base: sql`(select x.*, row_number() over (order by search_fold(x.title) not like search_fold(${words}) || '%',
+        x.rank, x.title collate "und-x-icu", x.record_id) as id
+      from (
+        select 1 as rank, 'production' as kind, t.id as record_id, t.title_on_license as title,
+          coalesce(t.license_number, t.number) as detail, t.id as license_id
+        from licenses t where t.customer_id = ${customerId} and t.phase <> 'draft' and t.deleted_at is null
+          and t.search_text like ${like}
+        union all
+        select 2, 'show', t.id, t.title, t.authors_credit, null from shows t
+        where ${offered(customerId)} and t.search_text like ${like}
+        union all
+        select 3, 'document', t.id, case when t.origin = 'upload' and t.description <> '' then t.description
+          else t.type end, n.title_on_license, t.license_id
+        from license_documents t join licenses n on n.id = t.license_id
+        where n.customer_id = ${customerId} and n.phase <> 'draft' and n.deleted_at is null and ${visibleDocument}
+          and (search_fold(t.description) like ${like} or search_fold(replace(t.type, '_', ' ')) like ${like}
+            or n.search_text like ${like})
+        union all
+        select 4, 'invoice', t.id, coalesce(t.invoice_number, 'Payment request'), n.title_on_license, t.license_id
+        from invoices t left join licenses n on n.id = t.license_id
+        where t.customer_id = ${customerId} and t.status not in ('draft', 'void')
+          and (search_fold(t.invoice_number) like ${like} or n.search_text like ${like})
+      ) x) t`,
+    columns: sql`t.kind, t.record_id as id, t.title, t.detail, t.license_id`,
+    conditions: [words.trim() === '' ? sql`false` : sql`true`],
+    sorts: { relevance: sql`t.id` }, defaultSort: 'relevance',
+  }, query, `/api/customers/${customerId}/search`);
+}

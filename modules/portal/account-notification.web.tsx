@@ -1,0 +1,20 @@
+/** What one hears of and how (RT19); the list of notifications stands under its own bell. */
+import { NotificationSettings } from '#modules/notifications/notification-settings.web.tsx';
+import { EmptyState } from '#web/data/empty-state.tsx';
+import { Card } from '#web/layout/portal-shell.tsx';
+import { AccountFrame } from './account-frame.web.tsx';
+import { usePortal } from './portal-parts.web.tsx';
+
+export default function AccountNotification() {
+  const { role } = usePortal();
+  return (
+    <AccountFrame>
+      <Card title="What you hear of">
+        {role === null
+          ? <EmptyState title="Nothing for you here"
+              text="The people of this organisation choose for themselves what they hear of." />
+          : <NotificationSettings />}
+      </Card>
+    </AccountFrame>
+  );
+}
