@@ -43,8 +43,6 @@ import type { Route } from '#server/routes.ts';
 
 export const routes: readonly Route[] = [
   ...sessionRoutes, ...confirmationRoutes, ...userRoutes,
-  ...sessionRoutes, ...confirmationRoutes,
-  ...userRoutes,
   ...savedViewRoutes,
   ...notificationRoutes,
   ...dashboardRoutes,
