@@ -25,7 +25,8 @@ export default defineConfig({
         optimizeDeps: {
           include: [
             'react', 'react-dom', 'react-dom/client', 'react/jsx-dev-runtime', 'react/jsx-runtime', '@mantine/core',
-            '@mantine/dates', '@mantine/form', '@radix-ui/react-tooltip', '@tanstack/react-query',
+            '@mantine/dates', '@mantine/form', '@radix-ui/react-tooltip', '@react-google-maps/marker-clusterer',
+            '@tanstack/react-query',
             '@tanstack/react-router', '@tanstack/react-table', 'axe-core', 'get-nonce', 'lucide-react', 'match-sorter',
             'vitest-browser-react', 'zod',
           ],

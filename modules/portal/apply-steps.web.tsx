@@ -6,7 +6,6 @@ import { Button, IconButton } from '#web/controls/button.tsx';
 import { Checkbox } from '#web/controls/checkbox.tsx';
 import { MoneyField } from '#web/controls/money-field.tsx';
 import { NumberField } from '#web/controls/number-field.tsx';
-import { noPlaces } from '#web/controls/places-port.ts';
 import { TextField } from '#web/controls/text-field.tsx';
 import { TimeField } from '#web/controls/time-field.tsx';
 import { Callout } from '#web/data/callout.tsx';
@@ -45,7 +44,7 @@ function Where({ values, set, venues }: StepProps) {
         <>
           <TextField label="Name of the place" required value={values.venue_name} maxLength={200}
             onChange={(name) => set({ venue_name: name })} />
-          <AddressForm name="address" value={values.address} countries={COUNTRIES} places={noPlaces}
+          <AddressForm name="address" value={values.address} countries={COUNTRIES}
             territories={territoriesOf(values.address.country_code)} onChange={(address) => set({ address })}
               errors={{}} />
         </>

@@ -81,7 +81,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     });
   }
   healthRoutes(app, ports, options.ready, options.openapi);
-  await webRoutes(app, options.webFolder);
+  await webRoutes(app, options.webFolder, ports.settings.maps_key);
   return app;
 }
 

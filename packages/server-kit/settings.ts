@@ -33,6 +33,8 @@ export interface Settings {
   auto_offers: boolean;
   /** Encrypts bank details and tax ids; derived from DATA_DIR's own key file where it is not given. */
   encryption_key: string | null;
+  /** Browser key of the maps service: address suggestions and the map of venues. */
+  maps_key: string | null;
   admin_email: string | null;
   admin_password: string | null;
 }
@@ -65,6 +67,7 @@ export function readSettings(env: Record<string, string | undefined>, root: stri
     production: env.NODE_ENV === 'production',
     auto_offers: flag(env, 'AUTO_OFFERS', false),
     encryption_key: env.ENCRYPTION_KEY || null,
+    maps_key: env.MAPS_KEY || null,
     admin_email: env.ADMIN_EMAIL || null,
     admin_password: env.ADMIN_PASSWORD || null,
   };

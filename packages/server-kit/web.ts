@@ -12,14 +12,21 @@ import { refuse } from '#kit/errors.ts';
 
 const NONCE_MARK = '__CSP_NONCE__';
 
-function policy(nonce: string): string {
+/** What the maps service needs beside our own; nothing of it is allowed where no key is set. */
+const MAPS = {
+  script: ' https://maps.googleapis.com', style: ' https://fonts.googleapis.com', font: ' https://fonts.gstatic.com',
+  image: ' https://*.googleapis.com https://*.gstatic.com', connect: ' https://*.googleapis.com',
+};
+const NO_MAPS: typeof MAPS = { script: '', style: '', font: '', image: '', connect: '' };
+
+function policy(nonce: string, maps: typeof MAPS): string {
   return [
     "default-src 'self'",
-    `script-src 'self' 'nonce-${nonce}'`,
-    `style-src 'self' 'nonce-${nonce}'`,
-    "img-src 'self' data: blob:",
-    "font-src 'self'",
-    "connect-src 'self'",
+    `script-src 'self' 'nonce-${nonce}'${maps.script}`,
+    `style-src 'self' 'nonce-${nonce}'${maps.style}`,
+    `img-src 'self' data: blob:${maps.image}`,
+    `font-src 'self'${maps.font}`,
+    `connect-src 'self'${maps.connect}`,
     "frame-src 'self' blob:",
     "object-src 'none'",
     "base-uri 'none'",
@@ -28,17 +35,21 @@ function policy(nonce: string): string {
   ].join('; ');
 }
 
-export async function webRoutes(app: FastifyInstance, folder: string | null): Promise<void> {
+/** @param mapsKey browser key of the maps service: the page gets it in a meta tag, and may then load the service */
+export async function webRoutes(app: FastifyInstance, folder: string | null, mapsKey: string | null): Promise<void> {
   const indexFile = folder === null ? null : join(folder, 'index.html');
   if (folder === null || indexFile === null || !existsSync(indexFile)) {
     app.setNotFoundHandler(() => { throw refuse('not_found'); });
     return;
   }
-  const template = await readFile(indexFile, 'utf8');
+  const page = await readFile(indexFile, 'utf8');
+  const template = mapsKey === null ? page
+    : page.replace('</title>', `</title>\n    <meta name="maps-key" content="${encodeURIComponent(mapsKey)}" />`);
+  const maps = mapsKey === null ? NO_MAPS : MAPS;
   const sendIndex = (reply: FastifyReply): FastifyReply => {
     const nonce = randomBytes(16).toString('base64');
     return reply
-      .header('Content-Security-Policy', policy(nonce))
+      .header('Content-Security-Policy', policy(nonce, maps))
       .header('Cache-Control', 'no-store')
       .type('text/html; charset=utf-8')
       .send(template.replaceAll(NONCE_MARK, nonce));

@@ -5,7 +5,6 @@ import { AddressForm } from '#web/controls/address-form.tsx';
 import { AsyncSelect } from '#web/controls/async-select.tsx';
 import { Button } from '#web/controls/button.tsx';
 import { FormActions, FormFrame, FormGrid } from '#web/controls/form-frame.tsx';
-import { noPlaces } from '#web/controls/places-port.ts';
 import { bodyValues, fieldsOf, formValues, labelsOf } from '#web/controls/resource-fields.tsx';
 import { useResourceForm } from '#web/controls/use-resource-form.ts';
 import { Section } from '#web/layout/page-content.tsx';
@@ -69,7 +68,7 @@ export function RoyaltorForm({ row, mayWrite, onSaved }: RoyaltorFormProps) {
         {show('active')}
       </Section>
       <Section title="Address">
-        <AddressForm name="address" value={address} countries={COUNTRIES} places={noPlaces} disabled={!mayWrite}
+        <AddressForm name="address" value={address} countries={COUNTRIES} disabled={!mayWrite}
           territories={territoriesOf(address.country_code)} onChange={(value) => form.set('address', value)}
           errors={below(form.errors, 'address.')} />
       </Section>

@@ -9,7 +9,6 @@ import { AsyncSelect } from '#web/controls/async-select.tsx';
 import { FormActions, FormFrame, FormGrid } from '#web/controls/form-frame.tsx';
 import { MultiSelect } from '#web/controls/multi-select.tsx';
 import { NumberField } from '#web/controls/number-field.tsx';
-import { noPlaces } from '#web/controls/places-port.ts';
 import { TextField } from '#web/controls/text-field.tsx';
 import { useResourceForm } from '#web/controls/use-resource-form.ts';
 import { Section } from '#web/layout/page-content.tsx';
@@ -83,7 +82,7 @@ export function CustomerForm({ row, onSaved }: { row: Row | null; onSaved: (row:
       </Section>
       <Section title="Billing address">
         <AddressForm name="billing_address" value={form.values.billing_address ?? NO_ADDRESS} countries={COUNTRIES}
-          territories={territoriesOf(form.values.billing_address?.country_code ?? 'US')} places={noPlaces}
+          territories={territoriesOf(form.values.billing_address?.country_code ?? 'US')}
           onChange={(address) => form.set('billing_address', address)} errors={addressErrorsOf(form.errors)} />
       </Section>
       <Section title="How they are billed">

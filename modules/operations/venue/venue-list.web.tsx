@@ -5,6 +5,13 @@ import { Badge } from '#web/data/badge.tsx';
 import type { Column } from '#web/data/column.ts';
 import { DataTable } from '#web/data/data-table.tsx';
 import { TrashList } from '#web/layout/trash-list.tsx';
+import { Map as MapIcon, Rows3 } from 'lucide-react';
+import { lazy, Suspense } from 'react';
+import { Skeleton } from '#web/data/empty-state.tsx';
+import { Glyph } from '#web/layout/icons.tsx';
+import { mapsKey } from '#web/maps/google-maps.ts';
+import { ButtonLink } from '#web/navigation/button-link.tsx';
+import { useQueryValues } from '#web/navigation/navigation.tsx';
 import { useMay } from '#web/query/current-user.ts';
 import { useList } from '#web/query/use-endpoint.ts';
 import { venueEndpoints } from './venue.contract.ts';
@@ -31,15 +38,23 @@ const filters = [
     options: [{ value: 'true', label: 'Active' }, { value: 'false', label: 'Inactive' }] },
 ];
 
+const VenueMap = lazy(() => import('./venue-map.web.tsx'));
+
 export default function VenueList() {
   const may = useMay();
   const list = useList(venueEndpoints.list, {}, { filters: ['kind', 'active'] });
+  const onMap = useQueryValues().values.get('show') === 'map' && mapsKey() !== '';
+  const { page: _page, per_page: _size, ...query } = list.search.query;
   return (
     <TrashList<Row> one="venue" many="venues" subtitle="Houses, their seats and the prices they usually take"
       href="/admin/venues" mayCreate={may('venue.create')} mayRemove={may('venue.delete')} endpoints={venueEndpoints}
       trashColumns={columns.slice(0, 5)}>
+      {onMap && <Suspense fallback={<Skeleton height={320} />}><VenueMap query={query} /></Suspense>}
       <DataTable label="Venues" {...list} columns={columns} filters={filters} rowKey={(row) => row.id}
         rowHref={(row) => `/admin/venues/${row.id}`} searchPlaceholder="Name, city or number"
+        tools={mapsKey() !== '' && (onMap
+          ? <ButtonLink href="/admin/venues" icon={<Glyph icon={Rows3} />} size="small">List only</ButtonLink>
+          : <ButtonLink href="/admin/venues?show=map" icon={<Glyph icon={MapIcon} />} size="small">Map</ButtonLink>)}
         empty={{ title: 'No venues yet', text: 'Licences name the house they are played in.' }} />
     </TrashList>
   );

@@ -21,6 +21,7 @@ function port(change: Partial<PlacesPort> = {}): PlacesPort {
       { types: ['locality'], long_name: 'Long Island City', short_name: 'LIC' },
       { types: ['postal_code'], long_name: '11106', short_name: '11106' },
     ])),
+    locate: () => Promise.resolve(null),
     ...change,
   };
 }

@@ -8,7 +8,8 @@ import { AddressSuggestions } from './address-suggestions.tsx';
 import { addressErrors, addressWords, type Address, type AddressErrors } from './address-rules.ts';
 import { AsyncSelect } from './async-select.tsx';
 import { FormGrid } from './form-frame.tsx';
-import { noPlaces, type PlacesPort } from './places-port.ts';
+import { installedPlaces } from '#web/maps/google-maps.ts';
+import type { PlacesPort } from './places-port.ts';
 import { TextField } from './text-field.tsx';
 import { useAddressSearch } from './use-address-search.ts';
 
@@ -33,7 +34,7 @@ const asOptions = (places: readonly Place[]) =>
   places.map(({ code, name }) => ({ value: code, label: name, children: code }));
 
 export function AddressForm(props: AddressFormProps) {
-  const { value, onChange, countries, territories = [], errors = {}, places = noPlaces, disabled } = props;
+  const { value, onChange, countries, territories = [], errors = {}, places = installedPlaces(), disabled } = props;
   const [left, setLeft] = useState<Partial<Record<keyof Address, boolean>>>({});
   const search = useAddressSearch(places, value, onChange);
   const words = addressWords(value.country_code);

@@ -2,7 +2,6 @@
 import type { Address } from '#kit/field.ts';
 import { Section } from '../layout/page-content.tsx';
 import { AddressForm, type Place } from './address-form.tsx';
-import { noPlaces } from './places-port.ts';
 import type { ResourceForm } from './use-resource-form.ts';
 
 /** What an empty address form starts with. */
@@ -39,7 +38,7 @@ AddressSectionProps) {
   const address = form.values[name] as Address;
   return (
     <Section title={title} description={description}>
-      <AddressForm name={name} value={address} countries={countries} places={noPlaces} disabled={disabled}
+      <AddressForm name={name} value={address} countries={countries} disabled={disabled}
         territories={territoriesOf(address.country_code)} onChange={(value) => form.set(name, value)}
         errors={errorsBelow(form.errors as Record<string, string>, name)} />
     </Section>

@@ -11,6 +11,8 @@ export type PlacesPort = {
   /** Suggestions for a text, restricted to a country where one is given (ISO 3166 alpha-2). */
   suggest: (query: string, country: string | null, signal: AbortSignal) => Promise<PlaceAnswer>;
   details: (placeId: string, signal: AbortSignal) => Promise<readonly PlaceComponent[]>;
+  /** Where a place lies; null where nobody knows. */
+  locate: (placeId: string) => Promise<{ lat: number; lng: number } | null>;
 };
 
 let told = false;
@@ -23,4 +25,5 @@ export const noPlaces: PlacesPort = {
     return Promise.resolve({ status: 'UNAVAILABLE', suggestions: [] });
   },
   details: () => Promise.resolve([]),
+  locate: () => Promise.resolve(null),
 };

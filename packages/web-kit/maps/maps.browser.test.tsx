@@ -1,0 +1,152 @@
+/** Maps and places with a stand-in for the service: loader, cached suggestions, clusters. */
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
+import { noPlaces, type PlacesPort } from '#web/controls/places-port.ts';
+import { settled } from '#web/controls/stage.tsx';
+import { ThemeProvider } from '#web/theme/theme-provider.tsx';
+import { installedPlaces } from './google-maps.ts';
+import { createMapsLoader, MAPS_LOADER_RETRIES, retryDelay, type MapsLoaderState } from './maps-loader.ts';
+import PlaceMap, { CLUSTER_OPTIONS, type MapPlace } from './place-map.tsx';
+import {
+  PLACES_CACHE_KEY, PLACES_CACHE_TTL, PLACES_DEBOUNCE, usePlacesAutocomplete,
+} from './use-places-autocomplete.ts';
+
+beforeEach(() => {
+  window.sessionStorage.clear();
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+  vi.spyOn(console, 'warn').mockImplementation(() => {});
+});
+afterEach(() => { vi.useRealTimers(); vi.restoreAllMocks(); vi.unstubAllGlobals(); });
+
+test('[S62] [S63] [S64] [C31] the loader is initialized, then loading, then success; it loads once', async () => {
+  let finish = () => {};
+  const add = vi.fn(() => new Promise<void>((resolve) => { finish = resolve; }));
+  const loader = createMapsLoader(add);
+  const seen: MapsLoaderState[] = [loader.state()];
+  const first = loader.load();
+  const second = loader.load();
+  seen.push(loader.state());
+  finish();
+  expect([await first, await second]).toEqual([true, true]);
+  seen.push(loader.state());
+  expect(seen).toEqual(['initialized', 'loading', 'success']);
+  expect(await loader.load()).toBe(true);
+  expect(add).toHaveBeenCalledTimes(1);
+});
+
+test('[S65] [S66] [C32] [C33] three retries, the n-th after n * 2^n ms, then failure, only logged', async () => {
+  const add = vi.fn(() => Promise.reject(new Error('offline')));
+  const loader = createMapsLoader(add);
+  const answer = loader.load();
+  expect([1, 2, 3].map(retryDelay)).toEqual([2, 8, 24]);
+  for (const [attempt, wait] of [2, 8, 24].entries()) {
+    await vi.advanceTimersByTimeAsync(wait - 1);
+    expect(add).toHaveBeenCalledTimes(attempt + 1);
+    expect(loader.state()).toBe('loading');
+    await vi.advanceTimersByTimeAsync(1);
+    expect(add).toHaveBeenCalledTimes(attempt + 2);
+  }
+  expect(await answer).toBe(false);
+  expect([loader.state(), add.mock.calls.length]).toEqual(['failure', MAPS_LOADER_RETRIES + 1]);
+  expect(console.warn).toHaveBeenCalledTimes(1);
+});
+
+const found = { status: 'OK', suggestions: [{ place_id: 'p1', description: 'Astoria, Queens', types: ['locality'] }] };
+const port = (suggest = vi.fn(() => Promise.resolve(found))): PlacesPort & { suggest: typeof suggest } =>
+  ({ ...noPlaces, suggest });
+
+function Box({ places: from }: { places: PlacesPort }) {
+  const search = usePlacesAutocomplete(from);
+  return (
+    <>
+      <input aria-label="Near" onChange={(event) => search.ask(event.currentTarget.value)} />
+      {search.suggestions.map((one) => <p key={one.place_id}>{one.description}</p>)}
+    </>
+  );
+}
+
+test('[S60] [C69] places are asked for 200 ms after the last keystroke', async () => {
+  const service = port();
+  await render(<Box places={service} />);
+  const box = page.getByRole('textbox').element() as HTMLInputElement;
+  await userEvent.fill(box, 'Ast');
+  await vi.advanceTimersByTimeAsync(PLACES_DEBOUNCE - 1);
+  await userEvent.fill(box, 'Astoria');
+  await vi.advanceTimersByTimeAsync(PLACES_DEBOUNCE - 1);
+  expect(service.suggest).toHaveBeenCalledTimes(0);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(service.suggest).toHaveBeenCalledTimes(1);
+  expect(PLACES_DEBOUNCE).toBe(200);
+});
+
+test('[S61] [C70] [C71] what was asked less than 24 hours ago comes from session storage under upa', async () => {
+  const service = port();
+  const screen = await render(<Box places={service} />);
+  const ask = async (text: string) => {
+    await userEvent.fill(page.getByRole('textbox'), text);
+    await vi.advanceTimersByTimeAsync(PLACES_DEBOUNCE);
+    await settled();
+  };
+  await ask('Astoria');
+  expect(JSON.parse(window.sessionStorage.getItem('upa') ?? '{}')).toHaveProperty('Astoria');
+  await ask('');
+  await ask('Astoria');
+  expect(screen.container.textContent).toContain('Astoria, Queens');
+  expect(service.suggest).toHaveBeenCalledTimes(1);
+  vi.setSystemTime(Date.now() + 24 * 60 * 60 * 1000);
+  await ask('');
+  await ask('Astoria');
+  expect(service.suggest).toHaveBeenCalledTimes(2);
+  expect([PLACES_CACHE_KEY, PLACES_CACHE_TTL]).toEqual(['upa', 86_400_000]);
+});
+
+test('a failed search only logs, and an installation without a key suggests nothing', async () => {
+  vi.spyOn(console, 'info').mockImplementation(() => {});
+  await render(<Box places={port(vi.fn(() => Promise.reject(new Error('quota'))))} />);
+  await userEvent.fill(page.getByRole('textbox'), 'Astoria');
+  await vi.advanceTimersByTimeAsync(PLACES_DEBOUNCE);
+  await settled();
+  expect(console.warn).toHaveBeenCalledTimes(1);
+  expect(installedPlaces()).toBe(noPlaces);
+});
+
+const VENUES: MapPlace[] = [
+  { id: 1, name: 'Town Hall', note: 'Astoria', href: '/admin/venues/1', lat: 40.7, lng: -73.9 },
+  { id: 2, name: 'Opera House', note: 'Buxton', href: '/admin/venues/2', lat: 53.2, lng: -1.9 },
+];
+
+/** The part of the service that the map and the clusterer speak to. */
+function serviceStub() {
+  class Point { extend() { return this; } }
+  class Overlay { setMap() {} getMap() { return null; } }
+  class Marker { addListener() {} getDraggable() { return false; } setMap() {} }
+  class GoogleMap { fitBounds() {} setCenter() {} setZoom() {} }
+  return { maps: { Map: GoogleMap, Marker, LatLngBounds: Point, OverlayView: Overlay,
+    event: { addListener: () => ({}), trigger: () => {} } } };
+}
+
+test('[S67] [C72] [C73] [C74] [C75] clusters: grid 60, two at least, 2,000 at a time, a click zooms in', async () => {
+  vi.useRealTimers();
+  vi.stubGlobal('google', serviceStub());
+  const loader = createMapsLoader(() => Promise.resolve());
+  const { Clusterer } = await import('@react-google-maps/marker-clusterer');
+  const map = new google.maps.Map(document.createElement('div'));
+  const clusterer = new Clusterer(map, [], { ...CLUSTER_OPTIONS });
+  expect([clusterer.getGridSize(), clusterer.getMinimumClusterSize(), clusterer.getBatchSizeIE() > 0,
+    clusterer.getZoomOnClick()]).toEqual([60, 2, true, true]);
+  expect(CLUSTER_OPTIONS.batchSize).toBe(2000);
+  await render(<ThemeProvider><PlaceMap label="Map of venues" places={VENUES} loader={loader} port={port()} />
+  </ThemeProvider>);
+  await expect.element(page.getByRole('region', { name: 'Map of venues' })).toBeVisible();
+  await expect.element(page.getByRole('link', { name: 'Opera House' })).toHaveAttribute('href', '/admin/venues/2');
+});
+
+test('where the service cannot be reached the places are a list', async () => {
+  vi.useRealTimers();
+  const loader = createMapsLoader(() => Promise.reject(new Error('offline')));
+  await render(<ThemeProvider><PlaceMap label="Map of venues" places={VENUES} loader={loader} port={port()} />
+  </ThemeProvider>);
+  await expect.element(page.getByText('The map cannot be reached')).toBeVisible();
+  await expect.element(page.getByRole('link', { name: 'Town Hall' })).toBeVisible();
+});
