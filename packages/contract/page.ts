@@ -35,6 +35,8 @@ export interface Visitor {
   id?: number;
   role: Role;
   permissions: ReadonlySet<string>;
+  /** Where a member of staff begins, if not at the dashboard. */
+  start_page?: string | null;
   /** Customers the person belongs to. */
   customer_ids: readonly number[];
 }
@@ -53,7 +55,7 @@ const AREA_ROLES: Record<Exclude<Area, 'public'>, readonly Role[]> = {
 /** Landing page after sign-in: gaps G34. */
 export function homeOf(visitor: Visitor): string {
   if (visitor.role === 'system_admin') return '/select';
-  if (visitor.role === 'staff_admin' || visitor.role === 'staff_user') return '/admin';
+  if (visitor.role === 'staff_admin' || visitor.role === 'staff_user') return visitor.start_page ?? '/admin';
   if (visitor.role === 'customer' && visitor.customer_ids.length === 1) return `/customer/${visitor.customer_ids[0]}`;
   return '/select-portal';
 }

@@ -44,11 +44,25 @@ function changesOf(before: Record<string, unknown> | null, after: Record<string,
   if (!before || !after) return [];
   return Object.keys(after)
     .filter((key) => !SILENT.has(key) && JSON.stringify(before[key]) !== JSON.stringify(after[key]))
-    .map((key) => ({ field: key, before: textOf(before[key]), after: textOf(after[key]) }));
+    .map((key) => ({ field: key, ...changeOf(before[key], after[key]) }));
+}
+
+/** Of a list only what went and what came: a group's rights fill a page, the change is two words. */
+function changeOf(before: unknown, after: unknown): { before: string; after: string } {
+  if (!isPlainList(before) || !isPlainList(after)) return { before: textOf(before), after: textOf(after) };
+  const without = (list: readonly unknown[], other: readonly unknown[]): string =>
+    shortened(list.filter((item) => !other.includes(item)).join(', '));
+  return { before: without(before, after), after: without(after, before) };
+}
+
+function isPlainList(value: unknown): value is readonly (string | number)[] {
+  return Array.isArray(value) && value.every((item) => typeof item === 'string' || typeof item === 'number');
 }
 
 function textOf(value: unknown): string {
   if (value === null || value === undefined) return '';
   const text = typeof value === 'string' ? value : JSON.stringify(value);
-  return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
+  return shortened(text);
 }
+
+const shortened = (text: string): string => text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;

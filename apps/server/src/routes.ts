@@ -26,8 +26,12 @@ import { importTemplateRoutes } from '#modules/data-exchange/import-templates/im
 import { importRoutes } from '#modules/data-exchange/imports/import.server.ts';
 import { confirmationRoutes } from '#modules/identity/confirmation/confirmation.server.ts';
 import { savedViewRoutes } from '#modules/identity/saved-views/saved-view.server.ts';
+import { inviteRoutes } from '#modules/identity/invite/invite.server.ts';
 import { sessionRoutes } from '#modules/identity/session/session-routes.server.ts';
 import { vendorRoutes } from '#modules/operations/vendor/vendor.server.ts';
+import { staffRoutes } from '#modules/identity/staff/staff.server.ts';
+import { groupRoutes } from '#modules/identity/staff-group/staff-group.server.ts';
+import { teamRoutes } from '#modules/identity/team/team.server.ts';
 import { userRoutes } from '#modules/identity/user/user.server.ts';
 import { notificationRoutes } from '#modules/notifications/notification.server.ts';
 import { venueRoutes } from '#modules/operations/venue/venue.server.ts';
@@ -43,8 +47,11 @@ import type { Route } from '#server/routes.ts';
 
 export const routes: readonly Route[] = [
   ...sessionRoutes, ...confirmationRoutes, ...userRoutes,
+  ...sessionRoutes, ...confirmationRoutes,
+  ...userRoutes,
   ...savedViewRoutes,
   ...notificationRoutes,
+  ...staffRoutes, ...inviteRoutes, ...groupRoutes, ...teamRoutes,
   ...dashboardRoutes,
   ...chartRoutes,
   ...journalEntryRoutes, ...transactionRoutes,

@@ -26,6 +26,8 @@ export const currentUser = z.object({
   permission_values: z.array(z.string()),
   customers: z.array(z.object({ id: z.int(), name: z.string(), role: z.string(), status: z.string() })),
   phone: z.string().nullable(),
+  /** Where a member of staff begins after signing in, while they may open it. */
+  start_page: z.string().nullable(),
   /** A new address that waits for its own mailbox. */
   pending_email: z.string().nullable(),
   version: z.int(),

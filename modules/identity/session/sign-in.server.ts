@@ -3,9 +3,11 @@ import type { BodyOf } from '#kit/endpoint.ts';
 import { AppError } from '#kit/errors.ts';
 import type { Role } from '#kit/auth.ts';
 import type { Ctx } from '#server/context.ts';
+import type { Principal } from '#server/principal.ts';
 import { limit } from '#server/rate-limit.ts';
 import { sql } from '#server/sql.ts';
-import { avatarOf, pendingEmail } from '../user/person.server.ts';
+import { START_PAGES } from '../staff/staff.contract.ts';
+import { avatarOf, passes, pendingEmail } from '../user/person.server.ts';
 import { verifyPassword } from './password.server.ts';
 import { endSession, startSession } from './session.server.ts';
 import type { CurrentUser, sessionEndpoints } from './session.contract.ts';
@@ -55,15 +57,21 @@ const USER_TYPES: Partial<Record<Role, CurrentUser['user_type']>> = {
   staff_user: 'STAFF_USER', staff_admin: 'STAFF_ADMIN', system_admin: 'SYSTEM',
 };
 
+/** A page whose right was taken away since is no place to begin. */
+function startPageOf(user: Principal, path: string | null): string | null {
+  const page = START_PAGES.find((one) => one.path === path);
+  return page && (page.needs === null || passes(user, page.needs)) ? page.path : null;
+}
+
 export async function currentUserOf(ctx: Ctx): Promise<CurrentUser> {
   const { user } = ctx;
   const row = await ctx.db.one<{
     email_verified_at: string | null; avatar_file_name: string | null; created_at: string; updated_at: string;
-    phone: string | null; pending_email: string | null; version: number;
+    phone: string | null; start_page: string | null; pending_email: string | null; version: number;
     group_id: number | null; group_name: string | null;
     customers: CurrentUser['customers']; acting: CurrentUser['acting_customer'];
   }>(sql`
-    select t.email_verified_at, t.avatar_file_name, t.created_at, t.updated_at, t.phone, t.version,
+    select t.email_verified_at, t.avatar_file_name, t.created_at, t.updated_at, t.phone, t.start_page, t.version,
       ${pendingEmail(ctx.now())} as pending_email, g.id as group_id,
       g.name as group_name,
       coalesce((select json_agg(json_build_object('id', c.id, 'name', c.name, 'role', cu.role, 'status', c.status)
@@ -85,7 +93,8 @@ export async function currentUserOf(ctx: Ctx): Promise<CurrentUser> {
       ? { staff_group: { id: row.group_id, name: row.group_name, permission_values } } : {}),
     ...avatarOf(ctx.ports.settings, { id: user.user_id, avatar_file_name: row.avatar_file_name }),
     permission_values, customers: row.customers, acting_customer: row.acting,
-    phone: row.phone, pending_email: row.pending_email, version: row.version,
+    phone: row.phone, start_page: startPageOf(user, row.start_page), pending_email: row.pending_email,
+    version: row.version,
     created_at: row.created_at, updated_at: row.updated_at,
   };
 }

@@ -7,25 +7,34 @@ import { invalidField, refuse } from '#kit/errors.ts';
 import type { Ctx, Ports } from '#server/context.ts';
 import { limit } from '#server/rate-limit.ts';
 import { linkTo, SettingError } from '#server/settings.ts';
-import { sql } from '#server/sql.ts';
+import { empty, sql } from '#server/sql.ts';
 import { checkNewPassword, hashPassword, passwordProblem } from './password.server.ts';
 import { hashToken, newToken } from './session.server.ts';
 import type { sessionEndpoints } from './session.contract.ts';
 
 interface Invite {
   id: number;
+  /** An invitation of the staff office, or the link of the very first administrator. */
+  kind: 'staff' | 'first';
+  /** Empty for a first administrator whose address nobody knows yet. */
   email: string;
-  facts: { role: string; staff_group_ids?: number[] };
+  role: string;
 }
 
 const FIRST_ADMIN_HOURS = 24;
 const HOUR = 3600;
 
-async function findInvite(ctx: Ctx, token: string): Promise<Invite> {
+/** Locked, so that of two who open the same link at once only one becomes staff by it. */
+async function findInvite(ctx: Ctx, token: string, lock = false): Promise<Invite> {
+  const now = ctx.now().toISOString();
   const row = await ctx.db.maybeOne<Invite>(sql`
-    select id, email, facts from mail_tokens
-    where token_hash = ${hashToken(token)} and purpose in ('staff_invite', 'first_admin') and used_at is null
-      and expires_at > ${ctx.now().toISOString()}::timestamptz`);
+    select id, 'staff' as kind, email, role from staff_invites
+    where token_hash = ${hashToken(token)} and accepted_at is null and revoked_at is null
+      and expires_at > ${now}::timestamptz ${lock ? sql`for update` : empty}`)
+    ?? await ctx.db.maybeOne<Invite>(sql`
+      select id, 'first' as kind, email, facts ->> 'role' as role from mail_tokens
+      where token_hash = ${hashToken(token)} and purpose = 'first_admin' and used_at is null
+        and expires_at > ${now}::timestamptz ${lock ? sql`for update` : empty}`);
   if (!row) throw refuse('not_found', 'This invitation is no longer valid.');
   return row;
 }
@@ -33,32 +42,41 @@ async function findInvite(ctx: Ctx, token: string): Promise<Invite> {
 export async function readInvite(ctx: Ctx, token: string): Promise<{ email: string | null; role: string }> {
   await limit(ctx, `invite:${ctx.ip}`, 60, HOUR);
   const invite = await findInvite(ctx, token);
-  return { email: invite.email || null, role: invite.facts.role };
+  return { email: invite.email || null, role: invite.role };
 }
 
 export async function registerStaff(
   ctx: Ctx, body: BodyOf<typeof sessionEndpoints.registerStaff>,
 ): Promise<{ message: string }> {
   await limit(ctx, `invite:${ctx.ip}`, 60, HOUR);
-  const invite = await findInvite(ctx, body.token);
+  const invite = await findInvite(ctx, body.token, true);
   const email = (invite.email || body.email || '').toLowerCase();
   if (email === '') throw invalidField('email', 'Email is required');
   checkNewPassword(body.password, body.password_confirmation, [body.first_name, body.last_name]);
   const hash = await hashPassword(body.password);
-  const used = await ctx.db.exec(sql`
-    update mail_tokens set used_at = ${ctx.now().toISOString()} where id = ${invite.id} and used_at is null`);
-  if (used === 0) throw refuse('not_found', 'This invitation is no longer valid.');
   const user = await ctx.db.maybeOne<{ id: number }>(sql`
     insert into users (email, first_name, last_name, role, password_hash, email_verified_at)
-    values (${email}, ${body.first_name}, ${body.last_name}, ${invite.facts.role}, ${hash},
-      ${ctx.now().toISOString()})
+    values (${email}, ${body.first_name}, ${body.last_name}, ${invite.role}, ${hash}, ${ctx.now().toISOString()})
     on conflict (email) do nothing returning id`);
   if (!user) throw invalidField('email', 'This address has an account already');
-  for (const group of invite.facts.staff_group_ids ?? []) {
-    await ctx.db.exec(sql`insert into staff_group_users (staff_group_id, user_id) values (${group}, ${user.id})`);
-  }
-  await ctx.audit({ action: 'register_staff', entity: 'user', entity_id: user.id, after: { email, ...invite.facts } });
+  await useInvite(ctx, invite, user.id);
+  await ctx.audit({ action: 'register_staff', entity: 'user', entity_id: user.id,
+    after: { email, role: invite.role, invite: invite.kind === 'staff' ? invite.id : null } });
   return { message: 'Your account is ready. Sign in.' };
+}
+
+async function useInvite(ctx: Ctx, invite: Invite, userId: number): Promise<void> {
+  const now = ctx.now().toISOString();
+  if (invite.kind === 'first') {
+    await ctx.db.exec(sql`update mail_tokens set used_at = ${now} where id = ${invite.id}`);
+    return;
+  }
+  await ctx.db.exec(sql`
+    update staff_invites set accepted_at = ${now}, accepted_user_id = ${userId}, version = version + 1
+    where id = ${invite.id}`);
+  await ctx.db.exec(sql`
+    insert into staff_group_users (staff_group_id, user_id)
+    select staff_group_id, ${userId} from staff_invite_groups where staff_invite_id = ${invite.id}`);
 }
 
 /**

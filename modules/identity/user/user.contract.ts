@@ -6,17 +6,14 @@ import * as z from 'zod';
 import { AVATAR_SIZE_NAMES } from '#kit/avatar.ts';
 import { ROLES, signedIn } from '#kit/auth.ts';
 import { endpoint, MIB, one, type UploadRule } from '#kit/endpoint.ts';
-import { version } from '#kit/field.ts';
+import { nameLine, version } from '#kit/field.ts';
 
 /** PNG, JPEG or WebP: formats that cannot hold script. SVG and HTML are refused by this list (reliability.md 3.3). */
 export const AVATAR_UPLOAD: UploadRule = {
   field: 'avatar', types: ['png', 'jpg', 'jpeg', 'webp'], max_bytes: 5 * MIB, required: true,
 };
 
-const nameOf = (label: string) => z.string().trim().min(1, `${label} is required`)
-  .max(120, `${label} is longer than 120 characters`)
-  .refine((text) => !/\p{Cc}/u.test(text), `${label} cannot hold line breaks or control characters`);
-export const personName = { first_name: nameOf('First name'), last_name: nameOf('Last name') };
+const personName = { first_name: nameLine('First name'), last_name: nameLine('Last name') };
 export const personEmail = z.email('Email must be a valid email address').max(254);
 /** Empty is none. */
 export const shortText = (label: string, max: number) => z.string().trim().max(max,

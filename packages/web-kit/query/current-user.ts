@@ -20,6 +20,7 @@ export interface Person {
   first_name: string;
   last_name: string;
   role: Role;
+  start_page?: string | null | undefined;
   avatar_url?: string | null | undefined;
   permission_values: string[];
   customers: { id: number; name: string; role: string; status: string }[];
@@ -70,6 +71,7 @@ export function visitorOf(user: Person | null): Visitor | null {
   if (!user) return null;
   return {
     id: user.id,
+    start_page: user.start_page ?? null,
     role: user.role satisfies Role,
     permissions: new Set(user.permission_values),
     customer_ids: user.customers.map((customer) => customer.id),
