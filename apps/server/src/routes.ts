@@ -1,6 +1,7 @@
 /** Every route the server answers: an explicit list, one line per resource. */
 import { addOnRoutes } from '#modules/catalogue/add-on/add-on.server.ts';
 import { agreementRoutes } from '#modules/catalogue/agreement/agreement.server.ts';
+import { bomTemplateRoutes } from '#modules/catalogue/bom-template/bom-template.server.ts';
 import { materialRoutes } from '#modules/catalogue/material/material.server.ts';
 import { portalMaterialRoutes } from '#modules/catalogue/material/portal-material.server.ts';
 import { materialCategoryRoutes } from '#modules/catalogue/material-category/material-category.server.ts';
@@ -70,6 +71,8 @@ export const routes: readonly Route[] = [
   ...restrictionRoutes,
   ...materialRoutes, ...portalMaterialRoutes, ...materialCategoryRoutes,
   ...addOnRoutes, ...salesItemRoutes,
+  ...addOnRoutes,
+  ...materialRoutes, ...portalMaterialRoutes, ...materialCategoryRoutes, ...bomTemplateRoutes,
   ...royaltorRoutes,
   ...agreementRoutes,
   ...licensingRoutes,

@@ -134,7 +134,15 @@ export const materialRoutes: Route[] = serve(materialEndpoints, {
     const { data } = await materials.update(ctx, { params, body: { ...columns, version } });
     return { data: toRow(data) };
   },
-  remove: (ctx, request) => materials.remove(ctx, request),
+  async remove(ctx, request) {
+    const used = await ctx.db.maybeOne<{ by: string }>(sql`
+      select 'Templates' as by from bom_template_lines l join bom_templates t on t.id = l.bom_template_id
+        where l.material_id = ${request.params.id} and t.deleted_at is null
+      union all
+      select 'Licences' from license_materials where material_id = ${request.params.id} limit 1`);
+    if (used) throw refuse('in_use', `${used.by} name this material. Make it inactive instead.`);
+    await materials.remove(ctx, request);
+  },
   async restore(ctx, { params }) {
     const row = toRow(await materials.find(ctx.db, params.id, true, true));
     await check(ctx.db, row, row).catch(() => {
