@@ -8,3 +8,6 @@ export { createRestriction } from './restriction/restriction.server.ts';
 export { createRoyaltor, setBankDetails } from './royaltor/royaltor.server.ts';
 export { activateAgreement, createAgreement } from './agreement/agreement.server.ts';
 export { createTerm } from './agreement/terms.server.ts';
+export { createMaterial } from './material/material.server.ts';
+export { explodeLines, previewLines } from './bom-template/explode-template.server.ts';
+export { newestApproved, templatesFor, type ApprovedTemplate } from './bom-template/templates-for-license.server.ts';

@@ -8,6 +8,7 @@ import { checklistRoutes } from './checklist/checklist.server.ts';
 import { licenseDocumentRoutes } from './documents/license-document.server.ts';
 import { licenseRoutes } from './licenses/license.server.ts';
 import { licenseVenueRoutes } from './license-venues/license-venue.server.ts';
+import { licenseMaterialRoutes } from './materials/license-material.server.ts';
 import { memoRoutes } from './memos/memo.server.ts';
 import { performanceRoutes } from './performances/performance.server.ts';
 import { portalRoutes } from './portal/portal.server.ts';
@@ -24,6 +25,7 @@ export const licensingRoutes: readonly Route[] = [
   ...licenseDocumentRoutes,
   ...checklistRoutes,
   ...termsRoutes,
+  ...licenseMaterialRoutes,
   ...memoRoutes,
   ...taskRoutes,
   ...amendmentRoutes,

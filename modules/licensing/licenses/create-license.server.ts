@@ -7,6 +7,7 @@ import { sql } from '#server/sql.ts';
 import { checkLicenseRights } from '../availability/check-availability.server.ts';
 import { refreshChecklist } from '../checklist/refresh-checklist.server.ts';
 import { saveVenues } from '../license-venues/save-venues.server.ts';
+import { attachBestTemplate } from '../materials/attach-bom.server.ts';
 import { findRateCard } from '../pricing/rate-terms.server.ts';
 import { tryPrice } from '../pricing/price-license.server.ts';
 import { defaultTerms } from '../terms/default-terms.server.ts';
@@ -53,6 +54,7 @@ export async function createLicense(ctx: WorkContext, input: CreateLicense): Pro
   if (!input.execution_policy && !customer.execution_policy_default) await takePolicyOfCard(ctx, license.id);
   await writeLicenseEvent(ctx, { license_id: license.id, event: input.license_application_id ? 'convert' : 'create',
     to_phase: 'draft', version: 1 });
+  await attachBestTemplate(ctx, license.id);
   await tryPrice(ctx, license.id);
   await checkLicenseRights(ctx, license.id);
   await refreshChecklist(ctx, license.id);

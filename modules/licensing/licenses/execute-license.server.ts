@@ -12,6 +12,7 @@ import { licenseFacts } from './license-facts.server.ts';
 import { findLicense, lockLicense, type License } from './license-record.server.ts';
 import { SYSTEM, type Mover } from './mover.server.ts';
 import { closeTasks, mailCustomer } from './notify.server.ts';
+import { attachBestTemplate } from '../materials/attach-bom.server.ts';
 import { moveLicense } from './transition.server.ts';
 
 /** Days before the opening on which materials ship: two months and ten days in the US (domain.md 0). */
@@ -68,6 +69,8 @@ async function execute(
   await registerExclusivity(ctx, executed);
   await billExecution(ctx, executed);
   await scheduleReports(ctx, license.id);
+  // A licence that was quoted before its show had a template, or before its cast was known, gets its materials now.
+  await attachBestTemplate(ctx, license.id);
   const certificate = await executionCertificate(ctx, executed);
   const word = licenceWord(license.division);
   await mailCustomer(ctx, executed, { template: 'license.executed',

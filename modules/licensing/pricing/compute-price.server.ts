@@ -14,6 +14,8 @@ import { findRateCard, type LoadedCard } from './rate-terms.server.ts';
 import { taxResolver } from './tax-resolver.server.ts';
 
 export interface PriceQuestion {
+  /** Of a stored licence: its charged materials are lines of the price. */
+  license_id?: number;
   show_id: number;
   category: 'Amateur' | 'Pro';
   division: Division;

@@ -18,6 +18,8 @@ export interface Selection {
 export interface ChargeMeta {
   show_package_id: number | null;
   add_on_id: number | null;
+  /** A material of the licence that its package does not cover. */
+  license_material_id: number | null;
   income_type: string;
   royalty_bearing: boolean;
 }
@@ -35,6 +37,8 @@ export interface ChargeQuestion {
   performances: number;
   show_package_id: number | null;
   selection: Selection;
+  /** A stored licence; a price that is only asked for has no materials of its own. */
+  license_id?: number;
 }
 
 interface Package {
@@ -51,6 +55,7 @@ export async function chargesFor(db: Queryable, question: ChargeQuestion): Promi
   const found: Charges = { charges: [], meta: new Map() };
   if (question.selection.with_package) await addPackage(db, question, found);
   await addAddOns(db, question, found);
+  if (question.license_id !== undefined) await addMaterials(db, question.license_id, found);
   for (const [index, fee] of question.selection.fees.entries()) {
     put(found, { key: `fee:${index}`, kind: 'fee', label: fee.description, quantity: 1,
       unit_minor: BigInt(fee.amount_minor), item_class: 'fee' }, { income_type: 'fee' });
@@ -60,7 +65,7 @@ export async function chargesFor(db: Queryable, question: ChargeQuestion): Promi
 
 function put(found: Charges, charge: PriceCharge, meta: Partial<ChargeMeta>): void {
   found.charges.push(charge);
-  found.meta.set(charge.key, { show_package_id: null, add_on_id: null, income_type: 'add_on', royalty_bearing: false,
+  found.meta.set(charge.key, { show_package_id: null, add_on_id: null, license_material_id: null, income_type: 'add_on', royalty_bearing: false,
     ...meta });
 }
 
@@ -119,11 +124,26 @@ async function addAddOns(db: Queryable, question: ChargeQuestion, found: Charges
   }
 }
 
+const KIND_OF_TYPE = { rental: 'rental', sale: 'sale', digital: 'digital', service: 'fee', perusal: 'rental' } as const;
+
+/** Materials beside the package: each is a line of its own, at the price that was copied onto the licence. */
+async function addMaterials(db: Queryable, licenseId: number, found: Charges): Promise<void> {
+  const rows = await db.query<{ id: number; name: string; type: keyof typeof KIND_OF_TYPE; quantity: number;
+    unit_price_minor: number; item_class: ItemClass; income_type: string; royalty_bearing: boolean }>(sql`
+    select id, name, type, quantity, unit_price_minor, item_class, income_type, royalty_bearing from license_materials
+    where license_id = ${licenseId} and not included_in_package and unit_price_minor > 0 order by sort, id`);
+  for (const row of rows) {
+    put(found, { key: `material:${row.id}`, kind: KIND_OF_TYPE[row.type], label: row.name, quantity: row.quantity,
+      unit_minor: BigInt(row.unit_price_minor), item_class: row.item_class },
+    { license_material_id: row.id, income_type: row.income_type, royalty_bearing: row.royalty_bearing });
+  }
+}
+
 /** What a licence's stored charges were chosen from; a licence without charges starts with its package. */
 export async function selectionOf(db: Queryable, licenseId: number): Promise<Selection> {
   const rows = await db.query<{ kind: string; add_on_id: number | null; show_package_id: number | null;
-    quantity: number; description: string; net_minor: number }>(sql`
-    select kind, add_on_id, show_package_id, quantity, description, net_minor from license_charges
+    license_material_id: number | null; quantity: number; description: string; net_minor: number }>(sql`
+    select kind, add_on_id, show_package_id, license_material_id, quantity, description, net_minor from license_charges
     where license_id = ${licenseId} and origin = 'quoted' order by sort, id`);
   if (rows.length === 0) return { with_package: true, extra_periods: 0, add_ons: [], fees: [] };
   return {
@@ -131,7 +151,7 @@ export async function selectionOf(db: Queryable, licenseId: number): Promise<Sel
     extra_periods: rows.find((row) => row.kind === 'extra_week')?.quantity ?? 0,
     add_ons: rows.flatMap((row) => (row.add_on_id === null ? [] : [{ add_on_id: row.add_on_id,
       quantity: row.quantity }])),
-    fees: rows.filter((row) => row.kind === 'fee')
+    fees: rows.filter((row) => row.kind === 'fee' && row.license_material_id === null)
       .map((row) => ({ description: row.description, amount_minor: row.net_minor })),
   };
 }

@@ -52,7 +52,7 @@ export async function tryPrice(ctx: WorkContext, licenseId: number, selection?: 
 
 /** What was chosen is kept, untaxed, until dates and a rate make a price possible. */
 async function keepSelection(db: Queryable, license: License, selection: Selection): Promise<void> {
-  const { charges, meta } = await chargesFor(db, { ...license, selection, show_package_id: null,
+  const { charges, meta } = await chargesFor(db, { ...license, license_id: license.id, selection, show_package_id: null,
     performances: license.number_of_performances });
   const lines = charges.map((charge): StoredLine => {
     const net = charge.unit_minor * BigInt(charge.quantity);
@@ -88,7 +88,7 @@ export async function licenseQuestion(
   const { venues, addresses } = await pricedVenues(ctx.db, license.id);
   const open = OPEN_PHASES.includes(license.phase);
   return {
-    show_id: license.show_id, category: license.category, division: license.division, currency: license.currency,
+    license_id: license.id, show_id: license.show_id, category: license.category, division: license.division, currency: license.currency,
     classification_id: license.customer_classification_id, customer_id: license.customer_id, venues, addresses,
     selection: selection ?? await selectionOf(ctx.db, license.id), discount: discountOf(license),
     negotiated: license.fee_method === 'negotiated' && license.fee_terms?.negotiated_fee_minor !== undefined
@@ -233,15 +233,15 @@ async function storeCharges(
   db: Queryable, licenseId: number, lines: readonly StoredLine[], meta: ReadonlyMap<string, ChargeMeta>,
 ): Promise<void> {
   const known = await db.query<{ id: number; key: string }>(sql`
-    select id, concat_ws(':', kind, license_venue_id, add_on_id, show_package_id,
-      case when kind = 'fee' then description end) as key
+    select id, concat_ws(':', kind, license_venue_id, add_on_id, show_package_id, license_material_id,
+      case when kind = 'fee' and license_material_id is null then description end) as key
     from license_charges where license_id = ${licenseId} and origin = 'quoted' order by sort, id`);
   for (const [sort, item] of lines.entries()) {
     const { line } = item;
-    const extra = meta.get(line.key) ?? { show_package_id: null, add_on_id: null, income_type: item.kind,
+    const extra = meta.get(line.key) ?? { show_package_id: null, add_on_id: null, license_material_id: null, income_type: item.kind,
       royalty_bearing: true };
-    const key = [item.kind, line.venue_id, extra.add_on_id, extra.show_package_id,
-      item.kind === 'fee' ? item.description : null].filter((part) => part !== null).join(':');
+    const key = [item.kind, line.venue_id, extra.add_on_id, extra.show_package_id, extra.license_material_id,
+      item.kind === 'fee' && extra.license_material_id === null ? item.description : null].filter((part) => part !== null).join(':');
     const at = known.findIndex((row) => row.key === key);
     const [same] = at >= 0 ? known.splice(at, 1) : [];
     await writeCharge(db, licenseId, same?.id ?? null, sort, item, extra);
@@ -270,10 +270,10 @@ async function writeCharge(
     return;
   }
   await db.exec(sql`
-    insert into license_charges (license_id, license_venue_id, add_on_id, show_package_id, sort, kind, description,
+    insert into license_charges (license_id, license_venue_id, add_on_id, show_package_id, license_material_id, sort, kind, description,
       quantity, unit_minor, net_minor, item_class, income_type, royalty_bearing, tax_code, tax_jurisdiction,
       tax_rate_id, tax_rate_ppm, tax_minor, tax_reason, total_minor)
-    values (${licenseId}, ${line.venue_id}, ${extra.add_on_id}, ${extra.show_package_id}, ${sort}, ${item.kind},
+    values (${licenseId}, ${line.venue_id}, ${extra.add_on_id}, ${extra.show_package_id}, ${extra.license_material_id}, ${sort}, ${item.kind},
       ${item.description}, ${item.quantity}, ${unit}, ${Number(item.net)},
       ${line.item_class}, ${extra.income_type}, ${extra.royalty_bearing}, ${line.tax.code}, ${line.tax.jurisdiction},
       ${line.tax.parts[0]?.rate_id ?? null}, ${Number(line.tax.rate_ppm)}, ${Number(item.tax)}, ${line.tax.reason},
