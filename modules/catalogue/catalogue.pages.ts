@@ -5,6 +5,8 @@ import { pages, type PageRow } from '#kit/page.ts';
 type Row = PageRow<ComponentType>;
 const royaltors = () => import('./royaltor/royaltor-page.web.tsx');
 const material = () => import('./material/material-page.web.tsx');
+const bomList = () => import('./bom-template/bom-template-list.web.tsx');
+const bomTemplate = () => import('./bom-template/bom-template-page.web.tsx');
 const subCategories = () => import('./material-category/material-categories.web.tsx');
 const addOns = () => import('./add-on/add-ons.web.tsx');
 
@@ -26,6 +28,10 @@ function familyPages(base: string, one: string, many: string): Row[] {
       load: () => import('./material/show-materials.web.tsx') },
     { path: `${show}/materials/:materialId`, area: 'staff', permission: 'material.show', title: 'Material',
       load: () => material().then((file) => ({ default: file.ShowMaterialPage })) },
+    { path: `${show}/boms`, area: 'staff', permission: 'bom_template.list', also: ['show.show'], title: 'BOMs',
+      load: () => import('./bom-template/show-boms.web.tsx') },
+    { path: `${show}/boms/:bomId`, area: 'staff', permission: 'bom_template.show', title: 'BOM template',
+      load: () => bomTemplate().then((file) => ({ default: file.ShowBomPage })) },
     { path: `${show}/royaltors/:royaltorId`, area: 'staff', permission: 'show_royaltor.show', title: 'Agreement',
       load: () => import('./agreement/agreement-page.web.tsx') },
     { path: `${show}/add-ons/:addOnId`, area: 'staff', permission: null, title: 'Add-on',
@@ -38,6 +44,18 @@ const salesItems = () => import('./sales-item/sales-items.web.tsx');
 export const cataloguePages = pages<ComponentType>([
   ...familyPages('/admin/plays', 'Play', 'Plays'),
   ...familyPages('/admin/musicals', 'Musical', 'Musicals'),
+  { path: '/admin/templates', area: 'staff', permission: null, title: 'Templates',
+    redirectTo: '/admin/templates/templates' },
+  { path: '/admin/templates/templates', area: 'staff', permission: null, title: 'Templates',
+    load: () => bomList().then((file) => ({ default: file.TemplateKinds })) },
+  { path: '/admin/templates/bom', area: 'staff', permission: 'bom_template.list', title: 'BOM templates',
+    load: () => bomList().then((file) => ({ default: file.BomTemplateList })) },
+  { path: '/admin/templates/bom/trash', area: 'staff', permission: 'bom_template.delete', title: 'BOM template trash',
+    load: () => bomList().then((file) => ({ default: file.BomTemplateTrash })) },
+  { path: '/admin/templates/bom/create', area: 'staff', permission: 'bom_template.create', title: 'New BOM template',
+    load: () => bomTemplate().then((file) => ({ default: file.BomTemplateCreate })) },
+  { path: '/admin/templates/bom/:bomTemplateId', area: 'staff', permission: 'bom_template.show',
+    title: 'BOM template', load: () => bomTemplate().then((file) => ({ default: file.BomTemplatePage })) },
   { path: '/admin/materials', area: 'staff', permission: 'material.list', title: 'Materials',
     load: () => import('./material/material-list.web.tsx') },
   { path: '/admin/materials/create', area: 'staff', permission: 'material.create', title: 'New material',

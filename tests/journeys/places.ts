@@ -53,6 +53,15 @@ async function makeMaterial(staff: Visitor, showId: number | string | undefined)
   return data;
 }
 
+async function makeTemplate(staff: Visitor, showId: number | string | undefined): Promise<Body> {
+  const path = showId === undefined ? 'plays' : `shows/${showId}`;
+  const { data: found } = await staff.get(`${STAFF}/${path}`);
+  const show = showId === undefined ? found[0] : found;
+  const { data } = await staff.send('POST', `${STAFF}/bom_templates`, { name: 'Standard set', show_code: show.show_code,
+    category: 'Amateur', lines: [] });
+  return data;
+}
+
 const addOn = (show_id: number | string): object => ({ show_id, name: 'Rehearsal tracks', key: 'rehearsal_tracks',
   kind: 'rehearsal_tracks', price_usd_minor: 15_000 });
 
@@ -107,6 +116,14 @@ function findersOf(staff: Visitor, page: PageRow): Record<string, Find> {
     addOnId: async ({ id }) => (id === undefined ? await first(staff, `${STAFF}/add_ons`)
       : await firstOrMade(staff, `${STAFF}/add_ons?show_id=${id}`,
         async () => (await staff.send('POST', `${STAFF}/add_ons`, addOn(id))).data)).id,
+    bomTemplateId: async () => (await firstOrMade(staff, `${STAFF}/bom_templates`,
+      () => makeTemplate(staff, undefined))).id,
+    bomId: async ({ id }) => {
+      const { show_code: code } = (await staff.get(`${STAFF}/shows/${id}`)).data;
+      return (await firstOrMade(staff, `${STAFF}/bom_templates?show_code=${code}`, () => makeTemplate(staff, id))).id;
+    },
+    addOnId: async ({ id }) => (await firstOrMade(staff, `${STAFF}/add_ons?show_id=${id}`,
+      async () => (await staff.send('POST', `${STAFF}/add_ons`, addOn(id!))).data)).id,
     royaltorId: async ({ id }) => id === undefined ? (await first(staff, `${STAFF}/royaltors`)).id
       : (await first(staff, `${STAFF}/show_royaltors?show_id=${id}`)).id,
     productionId: async (ids) => (await first(staff, `${STAFF}/licenses?${ofCustomer(ids)}per_page=100`,

@@ -9,7 +9,8 @@ import type { Queryable } from '#server/db.ts';
 import { listPage } from '#server/list.ts';
 import { serve, type Route } from '#server/routes.ts';
 import { join, name, sql } from '#server/sql.ts';
-import { bomTemplate, bomTemplateEndpoints, type BomLineInput, type BomTemplateInput, type BomTemplateRow } from './bom-template.contract.ts';
+import { bomTemplate, bomTemplateEndpoints, type BomLineInput, type BomTemplateInput,
+  type BomTemplateRow } from './bom-template.contract.ts';
 import { previewLines } from './explode-template.server.ts';
 
 /** Lines with what their materials are called, in their order. */

@@ -21,6 +21,7 @@ function useTabs(family: ShowFamily, id: number) {
     { id: 'royaltors', text: 'Royaltors', show: may('show_royaltor.list') },
     { id: 'restrictions', text: 'Restrictions', show: true },
     { id: 'materials', text: 'Materials', show: may('material.list') },
+    { id: 'boms', text: 'BOMs', show: may('bom_template.list') },
     { id: 'add-ons', text: 'Add-ons', show: may('material.list') },
   ];
   return tabs.filter((tab) => tab.show).map(({ show: _show, ...tab }) =>

@@ -46,7 +46,7 @@ interface Attach {
   name?: string | undefined;
 }
 
-/** Copies the template as approved. 409 where it is not available or attached already, 422 where the cast is missing. */
+/** Copies the template as approved. 409 where it is not available or attached already, 422 where the cast lacks. */
 export async function attachBom(ctx: WorkContext, input: Attach): Promise<LicenseBomRow> {
   const license = await findLicense(ctx.db, input.license_id, true);
   refuseLate(license, false);

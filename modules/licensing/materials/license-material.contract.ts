@@ -76,7 +76,8 @@ const availableMaterial = z.object({
   category_name: z.string(), price_minor: z.int().nullable(), currency: currencyCode,
 });
 const templateQuery = listQuery({ filters: {}, sort: ['name'] });
-const materialQuery = listQuery({ filters: { type: z.enum(MATERIAL_TYPES).optional() }, sort: ['name', 'item_number'] });
+const materialQuery = listQuery({ filters: { type: z.enum(MATERIAL_TYPES).optional() }, sort: ['name',
+  'item_number'] });
 
 export const bomDifference = z.object({
   material_id: z.int(), item_number: z.string(), name: z.string(), before: z.int(), after: z.int(),
@@ -95,7 +96,8 @@ const attachBody = z.strictObject({
 
 export const licenseMaterialEndpoints = {
   list: endpoint({ method: 'GET', path, auth: staff('license_material.list'), summary: 'Materials of a licence',
-    response: many(licenseMaterialRow), query: listQuery({ filters: { license_bom_id: z.coerce.number().int().optional(),
+    response: many(licenseMaterialRow), query: listQuery({ filters: { license_bom_id:
+      z.coerce.number().int().optional(),
       ship_group: z.enum(SHIP_GROUPS).optional() }, sort: ['sort', 'name', 'item_number', 'quantity'] }) }),
   available: endpoint({ method: 'GET', path: `${path}/available`, auth: staff('license_material.list'),
     summary: 'Materials that can be added to a licence', response: many(availableMaterial), query: materialQuery }),

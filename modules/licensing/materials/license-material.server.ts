@@ -17,7 +17,8 @@ import { bomColumns, bomJoins, findBom, findMaterial, materialColumns, materialJ
 import { addMaterial, changeMaterial, changeMaterials, removeBom, removeMaterial }
   from './save-license-materials.server.ts';
 
-const folded = (column: Sql, search: string): Sql => sql`search_fold(${column}) like search_fold(${containing(search)})`;
+const folded = (column: Sql, search: string): Sql => sql`search_fold(${column}) like
+  search_fold(${containing(search)})`;
 const path = (licenseId: number, rest: string): string => `/api/admin/staff/licenses/${licenseId}/${rest}`;
 
 type ListQuery = QueryOf<typeof licenseMaterialEndpoints.list>;

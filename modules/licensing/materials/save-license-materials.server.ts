@@ -105,7 +105,8 @@ async function changeOne(
   await ctx.db.exec(sql`
     update license_materials t set quantity = coalesce(${change.quantity ?? null}, t.quantity),
       included_in_package = ${included}, unit_price_minor = ${unit},
-      ship_group = coalesce(${change.ship_group ?? null}, t.ship_group), note = coalesce(${change.note ?? null}, t.note),
+      ship_group = coalesce(${change.ship_group ?? null}, t.ship_group), note = coalesce(${change.note ?? null},
+        t.note),
       material_id = m.id, item_number = m.item_number, name = m.name, type = m.type, fulfilment = m.fulfilment,
       item_class = m.item_class, income_type = m.income_type, royalty_bearing = m.royalty_bearing,
       return_required = m.type in ('rental', 'perusal') and m.fulfilment = 'physical',

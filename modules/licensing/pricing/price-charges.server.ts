@@ -65,7 +65,8 @@ export async function chargesFor(db: Queryable, question: ChargeQuestion): Promi
 
 function put(found: Charges, charge: PriceCharge, meta: Partial<ChargeMeta>): void {
   found.charges.push(charge);
-  found.meta.set(charge.key, { show_package_id: null, add_on_id: null, license_material_id: null, income_type: 'add_on', royalty_bearing: false,
+  found.meta.set(charge.key, { show_package_id: null, add_on_id: null, license_material_id: null,
+    income_type: 'add_on', royalty_bearing: false,
     ...meta });
 }
 

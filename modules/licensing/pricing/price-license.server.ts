@@ -88,7 +88,8 @@ export async function licenseQuestion(
   const { venues, addresses } = await pricedVenues(ctx.db, license.id);
   const open = OPEN_PHASES.includes(license.phase);
   return {
-    license_id: license.id, show_id: license.show_id, category: license.category, division: license.division, currency: license.currency,
+    license_id: license.id, show_id: license.show_id, category: license.category, division: license.division,
+      currency: license.currency,
     classification_id: license.customer_classification_id, customer_id: license.customer_id, venues, addresses,
     selection: selection ?? await selectionOf(ctx.db, license.id), discount: discountOf(license),
     negotiated: license.fee_method === 'negotiated' && license.fee_terms?.negotiated_fee_minor !== undefined
@@ -238,10 +239,12 @@ async function storeCharges(
     from license_charges where license_id = ${licenseId} and origin = 'quoted' order by sort, id`);
   for (const [sort, item] of lines.entries()) {
     const { line } = item;
-    const extra = meta.get(line.key) ?? { show_package_id: null, add_on_id: null, license_material_id: null, income_type: item.kind,
+    const extra = meta.get(line.key) ?? { show_package_id: null, add_on_id: null, license_material_id: null,
+      income_type: item.kind,
       royalty_bearing: true };
     const key = [item.kind, line.venue_id, extra.add_on_id, extra.show_package_id, extra.license_material_id,
-      item.kind === 'fee' && extra.license_material_id === null ? item.description : null].filter((part) => part !== null).join(':');
+      item.kind === 'fee' && extra.license_material_id === null ? item.description : null].filter((part) => part !==
+        null).join(':');
     const at = known.findIndex((row) => row.key === key);
     const [same] = at >= 0 ? known.splice(at, 1) : [];
     await writeCharge(db, licenseId, same?.id ?? null, sort, item, extra);
@@ -270,10 +273,12 @@ async function writeCharge(
     return;
   }
   await db.exec(sql`
-    insert into license_charges (license_id, license_venue_id, add_on_id, show_package_id, license_material_id, sort, kind, description,
+    insert into license_charges (license_id, license_venue_id, add_on_id, show_package_id, license_material_id, sort,
+      kind, description,
       quantity, unit_minor, net_minor, item_class, income_type, royalty_bearing, tax_code, tax_jurisdiction,
       tax_rate_id, tax_rate_ppm, tax_minor, tax_reason, total_minor)
-    values (${licenseId}, ${line.venue_id}, ${extra.add_on_id}, ${extra.show_package_id}, ${extra.license_material_id}, ${sort}, ${item.kind},
+    values (${licenseId}, ${line.venue_id}, ${extra.add_on_id}, ${extra.show_package_id},
+      ${extra.license_material_id}, ${sort}, ${item.kind},
       ${item.description}, ${item.quantity}, ${unit}, ${Number(item.net)},
       ${line.item_class}, ${extra.income_type}, ${extra.royalty_bearing}, ${line.tax.code}, ${line.tax.jurisdiction},
       ${line.tax.parts[0]?.rate_id ?? null}, ${Number(line.tax.rate_ppm)}, ${Number(item.tax)}, ${line.tax.reason},

@@ -1,0 +1,91 @@
+/** The lines of a BOM template: which material, by which rule, with which group, in which place. */
+import { call } from '#kit/client.ts';
+import { AsyncSelect } from '#web/controls/async-select.tsx';
+import { Checkbox } from '#web/controls/checkbox.tsx';
+import { NumberField } from '#web/controls/number-field.tsx';
+import type { OptionSource } from '#web/controls/option.ts';
+import { optionsOf } from '#web/controls/resource-fields.tsx';
+import { TextField } from '#web/controls/text-field.tsx';
+import type { ResourceForm } from '#web/controls/use-resource-form.ts';
+import { materialEndpoints } from '../material/material.contract.ts';
+import { RowsEditor } from '../rows-editor.web.tsx';
+import type { BomLineInput } from './bom-template.contract.ts';
+import { RULE_LABELS, SHIP_GROUP_LABELS } from './bom-words.web.ts';
+
+/** A line as it is edited, with the words of its material where they are known. */
+export type DraftLine = Omit<BomLineInput, 'material_id'> & { material_id: number | null; name?: string | undefined };
+
+const RULES = optionsOf(RULE_LABELS);
+const GROUPS = optionsOf(SHIP_GROUP_LABELS);
+const PPM = 1_000_000;
+
+export const blankLine = (last: DraftLine | undefined): DraftLine => ({ material_id: null, qty_rule: 'fixed',
+  quantity: 1, factor_ppm: PPM, constant: 0, optional: false, ship_group: last?.ship_group ?? 'main', lead_days: 0,
+  substitution_group: '', substitution_rank: 1, note: '' });
+
+/** Active materials of the show; those of no show are found by their words. */
+const materialSource = (showCode: string | null): OptionSource<number> => async (search, page, signal) => {
+  const answer = await call(materialEndpoints.list, { query: { page, per_page: 20, active: 'true',
+    ...(search ? { search } : {}), ...(showCode ? { show_code: showCode } : {}) } }, { signal });
+  return { meta: answer.meta,
+    data: answer.data.map((row) => ({ value: row.id, label: row.name, children: row.item_number })) };
+};
+
+export function BomLines({ form, disabled }: { form: ResourceForm<Record<string, unknown>>; disabled: boolean }) {
+  const lines = form.values.lines as DraftLine[];
+  const source = materialSource((form.values.show_code as string) || null);
+  const set = (index: number, change: Partial<DraftLine>) =>
+    form.set('lines', lines.map((line, at) => (at === index ? { ...line, ...change } : line)) as never);
+  return (
+    <RowsEditor label="Lines" rows={lines} add="Add line" blank={blankLine} error={form.errors.lines}
+      caption="The lines of one substitution group stand in for each other, the smallest rank first."
+      onChange={(rows) => form.set('lines', rows as never)}>
+      {(index) => (
+        <LineFields line={lines[index]!} source={source} disabled={disabled} onChange={(change) => set(index, change)}
+          path={`lines.${index}`} errors={form.errors} />
+      )}
+    </RowsEditor>
+  );
+}
+
+interface LineFieldsProps {
+  line: DraftLine;
+  source: OptionSource<number>;
+  disabled: boolean;
+  onChange: (change: Partial<DraftLine>) => void;
+  path: string;
+  errors: Readonly<Record<string, string>>;
+}
+
+function LineFields({ line, source, disabled, onChange, path, errors }: LineFieldsProps) {
+  const at = (name: string) => ({ name: `${path}.${name}`, error: errors[`${path}.${name}`], disabled });
+  return (
+    <>
+      <AsyncSelect<number> label="Material" required source={source} {...at('material_id')} value={line.material_id}
+        selectedLabel={line.name} onChange={(value, option) => onChange({ material_id: value, name: option?.label })} />
+      <AsyncSelect label="Quantity" options={RULES} {...at('qty_rule')} value={line.qty_rule}
+        onChange={(value) => value && onChange({ qty_rule: value })} />
+      {line.qty_rule === 'fixed' ? (
+        <NumberField label="Copies" {...at('quantity')} value={line.quantity}
+          onChange={(value) => onChange({ quantity: value ?? 0 })} />
+      ) : (
+        <>
+          <NumberField label="Copies each" decimals={4} {...at('factor_ppm')} value={line.factor_ppm / PPM}
+            onChange={(value) => onChange({ factor_ppm: Math.round((value ?? 0) * PPM) })} />
+          <NumberField label="And spare" {...at('constant')} value={line.constant}
+            onChange={(value) => onChange({ constant: value ?? 0 })} />
+        </>
+      )}
+      <AsyncSelect label="Sent" options={GROUPS} {...at('ship_group')} value={line.ship_group}
+        onChange={(value) => value && onChange({ ship_group: value })} />
+      <TextField label="Substitution group" {...at('substitution_group')} value={line.substitution_group}
+        onChange={(value) => onChange({ substitution_group: value })} />
+      {line.substitution_group !== '' && (
+        <NumberField label="Rank" {...at('substitution_rank')} value={line.substitution_rank}
+          onChange={(value) => onChange({ substitution_rank: value ?? 1 })} />
+      )}
+      <Checkbox label="Optional" disabled={disabled} value={line.optional}
+        onChange={(value) => onChange({ optional: value })} />
+    </>
+  );
+}
