@@ -7,6 +7,7 @@ export function materialsTabs(may: (permission: Permission) => boolean) {
   return [
     ...tab('material.list', 'materials', 'Materials'),
     ...tab('material_sub_category.list', 'subcategories', 'Sub-categories', '/admin/materials/subcategories'),
+    ...tab('bom_template.list', 'boms', 'BOM templates', '/admin/templates/bom'),
     ...tab('material.list', 'add-ons', 'Add-ons'), ...tab('material.list', 'sales-items', 'Sales items'),
     ...tab('warehouse.list', 'warehouses', 'Warehouses'),
   ];
