@@ -19,6 +19,8 @@ const terms: Load = () => import('./terms/terms-tab.web.tsx');
 const documents: Load = () => import('./documents/documents-tab.web.tsx');
 const document: Load = () => import('./documents/document-screen.web.tsx');
 const amendments: Load = () => import('./amendments/amendments-tab.web.tsx');
+const materials: Load = () => import('./materials/materials-tab.web.tsx');
+const boms: Load = () => import('./materials/boms-tab.web.tsx');
 const price: Load = () => import('./pricing/price-tab.web.tsx');
 const venues: Load = () => import('./license-venues/venues-tab.web.tsx');
 
@@ -32,6 +34,8 @@ function licenseTabs(base: string): readonly PageRow<ComponentType>[] {
     staffPage(`${base}/documents/:documentId`, 'license.show', 'Document', document),
     staffPage(`${base}/venues`, 'license.show', 'Venues', venues),
     staffPage(`${base}/price`, 'license.show', 'Price', price),
+    { ...staffPage(`${base}/materials`, 'license_material.list', 'Materials', materials), also: ['license.show'] },
+    staffPage(`${base}/boms`, 'license.show', 'BOMs', boms),
     staffPage(`${base}/amendments`, 'license.show', 'Amendments', amendments),
   ];
 }

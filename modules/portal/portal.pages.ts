@@ -23,6 +23,7 @@ export const portalPages = pages<ComponentType>([
   { ...open, path: `${production}/performances`, title: 'Performances',
     load: () => import('./performances.web.tsx') },
   { ...open, path: `${production}/box-office`, title: 'Box office', load: () => import('./box-office.web.tsx') },
+  { ...open, path: `${production}/materials`, title: 'Materials', load: () => import('./materials.web.tsx') },
   { ...open, path: `${production}/invoices`, title: 'Payments',
     load: () => money().then((file) => ({ default: file.ProductionInvoices })) },
   { ...open, path: `${production}/documents`, title: 'Documents',

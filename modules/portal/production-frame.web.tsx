@@ -27,6 +27,7 @@ export function ProductionFrame({ children }: { children: (props: ProductionProp
           { id: 'quote', text: 'Offer', href: `${base}/quote` },
           { id: 'performances', text: 'Performances', href: `${base}/performances` },
           { id: 'box-office', text: 'Box office', href: `${base}/box-office`, ...(due > 0 && { note: `${due} due` }) },
+          { id: 'materials', text: 'Materials', href: `${base}/materials` },
           { id: 'invoices', text: 'Payments', href: `${base}/invoices` },
           { id: 'documents', text: 'Documents', href: `${base}/documents` },
         ]} />

@@ -9,8 +9,8 @@ import { TextField } from '#web/controls/text-field.tsx';
 import type { ResourceForm } from '#web/controls/use-resource-form.ts';
 import { materialEndpoints } from '../material/material.contract.ts';
 import { RowsEditor } from '../rows-editor.web.tsx';
-import type { BomLineInput } from './bom-template.contract.ts';
-import { RULE_LABELS, SHIP_GROUP_LABELS } from './bom-words.web.ts';
+import { SHIP_GROUP_LABELS, type BomLineInput } from './bom-template.contract.ts';
+import { RULE_LABELS } from './bom-words.web.ts';
 
 /** A line as it is edited, with the words of its material where they are known. */
 export type DraftLine = Omit<BomLineInput, 'material_id'> & { material_id: number | null; name?: string | undefined };

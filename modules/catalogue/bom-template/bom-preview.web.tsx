@@ -8,8 +8,8 @@ import type { Column } from '#web/data/column.ts';
 import { DataTable } from '#web/data/data-table.tsx';
 import { Section } from '#web/layout/page-content.tsx';
 import { usePreview } from '#web/query/use-preview.ts';
-import { bomTemplateEndpoints, type BomPreviewLine, type BomTemplateRow } from './bom-template.contract.ts';
-import { SHIP_GROUP_LABELS } from './bom-words.web.ts';
+import { bomTemplateEndpoints, SHIP_GROUP_LABELS, type BomPreviewLine, type BomTemplateRow }
+  from './bom-template.contract.ts';
 
 export const previewColumns: readonly Column<BomPreviewLine>[] = [
   { id: 'name', header: 'Material', kind: 'title', cell: (row) => row.name, width: 260 },

@@ -13,6 +13,8 @@ import { MATERIAL_TYPES, SHOW_CODE } from '../material/material.contract.ts';
 import { CATEGORIES } from '../rate-card/rate-card.contract.ts';
 import { ORCHESTRATIONS } from '../show/show.contract.ts';
 
+/** How the groups that leave the house together are called. */
+export const SHIP_GROUP_LABELS = { advance: 'In advance', main: 'Main', orchestra: 'Orchestra', digital: 'Digital' };
 const path = '/api/admin/staff/bom_templates';
 const copies = z.int('Enter a whole number').min(0, 'A quantity is not negative')
   .max(MAX_QUANTITY, 'At most 100,000 copies');

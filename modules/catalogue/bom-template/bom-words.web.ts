@@ -6,7 +6,6 @@ import type { BomTemplateRow } from './bom-template.contract.ts';
 
 export const RULE_LABELS = { fixed: 'A fixed number', per_cast: 'Per cast member', per_venue: 'Per venue',
   per_week: 'Per week', per_performance: 'Per performance' };
-export const SHIP_GROUP_LABELS = { advance: 'In advance', main: 'Main', orchestra: 'Orchestra', digital: 'Digital' };
 
 export const approvalOf = (row: { approved: boolean }): { text: string; tone: Tone } =>
   row.approved ? { text: 'Approved', tone: 'ok' } : { text: 'Draft', tone: 'neutral' };

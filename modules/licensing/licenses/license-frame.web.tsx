@@ -102,15 +102,16 @@ function useLicenseTabs({ license, place }: LicenseView): TabItem[] {
     tab('checklist', 'Checklist', items.length > 0 && `${done} of ${items.length}`),
     tab('information', 'Information'), tab('terms', 'Terms'), tab('documents', 'Documents', documents),
   ];
+  const materials = may('license_material.list') ? [tab('materials', 'Materials'), tab('boms', 'BOMs')] : [];
   const changed = amendments.data?.meta.total ?? 0;
   if (place.kind === 'quote') {
     // A signed offer may be asked to be cancelled before it is a production.
-    return [...first, tab('venues', 'Venues & performances', venues.length), tab('price', 'Price'),
+    return [...first, tab('venues', 'Venues & performances', venues.length), ...materials, tab('price', 'Price'),
       ...(changed > 0 ? [tab('amendments', 'Requests', changed)] : [])];
   }
   return [
     ...first, tab('venues', 'Venues', venues.length),
-    tab('performances', 'Performances', license.number_of_performances), tab('box-office', 'Box office'),
+    tab('performances', 'Performances', license.number_of_performances), tab('box-office', 'Box office'), ...materials,
     tab('price', 'Price'), tab('amendments', 'Amendments', changed),
     ...(may('transaction.list') ? [tab('transactions', 'Transactions')] : []),
     tab('activity', 'Activity'),

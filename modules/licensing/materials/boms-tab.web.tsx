@@ -1,0 +1,159 @@
+/** BOMs of a licence: which templates it copied, what has changed since, which others would fit. */
+import { useState } from 'react';
+import { Button } from '#web/controls/button.tsx';
+import { Checkbox } from '#web/controls/checkbox.tsx';
+import { ConfirmDialog } from '#web/controls/confirm-dialog.tsx';
+import { NumberField } from '#web/controls/number-field.tsx';
+import { Badge } from '#web/data/badge.tsx';
+import { Callout } from '#web/data/callout.tsx';
+import type { Column } from '#web/data/column.ts';
+import { DataTable } from '#web/data/data-table.tsx';
+import { EmptyState, Skeleton } from '#web/data/empty-state.tsx';
+import { KeyValue } from '#web/data/key-value.tsx';
+import { Modal } from '#web/layout/overlay.tsx';
+import { PageContent, Section } from '#web/layout/page-content.tsx';
+import { useMay } from '#web/query/current-user.ts';
+import { useAction } from '#web/query/use-action.ts';
+import { useEndpoint, useList } from '#web/query/use-endpoint.ts';
+import { LicenseFrame } from '../licenses/license-frame.web.tsx';
+import { licenseEndpoints, type LicenseRow } from '../licenses/license.contract.ts';
+import { licenseBomEndpoints, licenseMaterialEndpoints, type AvailableTemplate, type BomDifference,
+  type LicenseBomRow } from './license-material.contract.ts';
+
+export default function BomsTab() {
+  return <LicenseFrame>{({ license }) => <BomsOf license={license} />}</LicenseFrame>;
+}
+
+function BomsOf({ license }: { license: LicenseRow }) {
+  const may = useMay();
+  const [attaching, setAttaching] = useState<AvailableTemplate | null>(null);
+  const params = { licenseId: license.id };
+  const mayList = may('license_material.list');
+  const list = useList(licenseBomEndpoints.list, { params }, { perPage: 25, enabled: mayList });
+  const offered = useList(licenseBomEndpoints.available, { params }, { prefix: 't_', perPage: 25, enabled: mayList });
+  if (!mayList) {
+    return (
+      <PageContent record>
+        <EmptyState title="The materials are not open to you" text="Ask who manages your rights." />
+      </PageContent>
+    );
+  }
+  return (
+    <PageContent record fullWidth>
+      {list.error && <EmptyState role="alert" title="The BOMs did not load" text={list.error.message}
+        action={<Button onClick={list.onRetry}>Try again</Button>} />}
+      {!list.rows && !list.error && <Skeleton height={90} />}
+      {list.rows?.length === 0 && <EmptyState title="No BOM yet" text="Attach a template that fits, below." />}
+      {list.rows?.map((row) => <BomSection key={row.id} row={row} />)}
+      <Section title="Templates that fit" flush
+        description="Approved templates of this show for such a licence, the most specific first.">
+        <DataTable label="Templates that fit" variant="record" rows={offered.rows} error={offered.error}
+          onRetry={offered.onRetry} rowKey={(row) => row.id}
+          columns={templateColumns(may('license_material.create') ? setAttaching : null)}
+          empty={{ title: 'None fits', text: 'The show has no approved template for this category and cast.' }} />
+      </Section>
+      <Modal open={attaching !== null} onClose={() => setAttaching(null)} title={attaching?.name ?? ''}>
+        {attaching && <AttachForm license={license} template={attaching} onDone={() => setAttaching(null)} />}
+      </Modal>
+    </PageContent>
+  );
+}
+
+function templateColumns(onAttach: ((row: AvailableTemplate) => void) | null): readonly Column<AvailableTemplate>[] {
+  return [
+    { id: 'name', header: 'Name', kind: 'title', cell: (row) => row.name, width: 260 },
+    { id: 'version', header: 'Version', kind: 'number', cell: (row) => row.template_version, width: 90 },
+    { id: 'lines', header: 'Lines', kind: 'number', cell: (row) => row.line_count, width: 80 },
+    { id: 'copies', header: 'Copies', kind: 'number', width: 90, cell: (row) => row.preview === null ? null
+      : row.preview.filter((line) => !line.optional).reduce((total, line) => total + line.quantity, 0) },
+    { id: 'attach', header: 'Attach', kind: 'actions', width: 110, cell: (row) => row.attached
+      ? <Badge tone="ok" small>Attached</Badge>
+      : onAttach && <Button size="small" onClick={() => onAttach(row)}>Attach</Button> },
+  ];
+}
+
+function AttachForm(
+  { license, template, onDone }: { license: LicenseRow; template: AvailableTemplate; onDone: () => void },
+) {
+  const [cast, setCast] = useState<number | null>(license.cast_size);
+  const [chosen, setChosen] = useState<readonly number[]>([]);
+  const attach = useAction(licenseMaterialEndpoints.attach, { done: 'Attached: its materials stand on the licence',
+    onDone, refresh: [licenseBomEndpoints.list, licenseEndpoints.show], onFailure: () => undefined });
+  const optional = template.preview?.filter((line) => line.optional) ?? [];
+  const problem = attach.failure && (Object.values(attach.failure.fields)[0]?.[0] ?? attach.failure.message);
+  return (
+    <>
+      {license.cast_size === null && (
+        <NumberField label="Cast" required value={cast} onChange={setCast}
+          caption="How many librettos are needed follows from it. It is kept on the licence." />
+      )}
+      {optional.map((line) => (
+        <Checkbox key={line.material_id} label={`${line.name}, ${line.quantity}`}
+          value={chosen.includes(line.material_id)}
+          onChange={(value) => setChosen(value ? [...chosen, line.material_id]
+            : chosen.filter((id) => id !== line.material_id))} />
+      ))}
+      {problem && <Callout tone="error" live title={problem} />}
+      <Button variant="primary" pending={attach.pending} onClick={() => void attach.run({
+        params: { licenseId: license.id, bomTemplateId: template.id },
+        body: { optional_material_ids: [...chosen], ...(cast === null ? {} : { cast_size: cast }) } })}>
+        Attach template
+      </Button>
+    </>
+  );
+}
+
+const differenceColumns: readonly Column<BomDifference>[] = [
+  { id: 'name', header: 'Material', kind: 'title', cell: (row) => row.name, width: 260 },
+  { id: 'item_number', header: 'Item number', kind: 'code', cell: (row) => row.item_number, width: 170 },
+  { id: 'before', header: 'Now', kind: 'number', cell: (row) => row.before, width: 80 },
+  { id: 'after', header: 'By the template', kind: 'number', cell: (row) => row.after, width: 130 },
+  { id: 'hand', header: 'Note', kind: 'badge', width: 150,
+    cell: (row) => row.changed_by_hand && <Badge tone="warn" small>Changed by hand</Badge> },
+];
+
+/** One copy: the counts it was worked out from, what a re-sync would change. */
+function BomSection({ row }: { row: LicenseBomRow }) {
+  const may = useMay();
+  const params = { licenseId: row.license_id, id: row.id };
+  const [removing, setRemoving] = useState(false);
+  const read = useEndpoint(licenseBomEndpoints.differences, { params },
+    { enabled: may('license_material.show') && row.source_bom_template_id !== null });
+  const refresh = [licenseMaterialEndpoints.list, licenseEndpoints.show];
+  const resync = useAction(licenseBomEndpoints.resync, { done: 'Taken over from the template', refresh });
+  const remove = useAction(licenseBomEndpoints.remove, { done: 'BOM taken off the licence', refresh });
+  const found = read.data?.data;
+  const facts = [['Cast', row.cast_size], ['Venues', row.venues], ['Weeks', row.weeks],
+    ['Performances', row.performances]] as const;
+  return (
+    <Section title={row.name} count={row.line_count}
+      description={row.source_name ? `Copied from ${row.source_name}, version ${row.source_version}`
+        : 'Put together by hand'}
+      right={(
+        <>
+          {may('license_material.delete') && (
+            <Button size="small" variant="quiet" pending={remove.pending} onClick={() => setRemoving(true)}>
+              Take off
+            </Button>
+          )}
+          {may('license_material.update') && found && found.lines.length > 0 && (
+            <Button size="small" pending={resync.pending}
+              onClick={() => void resync.run({ params, body: { version: row.version } })}>
+              {`Take over ${found.lines.length} ${found.lines.length === 1 ? 'difference' : 'differences'}`}
+            </Button>
+          )}
+        </>
+      )}>
+      <KeyValue layout="grid" facts={facts.filter(([, value]) => value !== null)
+        .map(([label, value]) => ({ label, value: value!.toLocaleString('en-US') }))} />
+      {found?.lines.length === 0 && <Callout tone="ok" title="As the template says" />}
+      {found && found.lines.length > 0 && (
+        <DataTable label={`Differences of ${row.name}`} variant="record" columns={differenceColumns}
+          rows={found.lines} rowKey={(line) => line.material_id} />
+      )}
+      <ConfirmDialog open={removing} danger title={`Take ${row.name} off the licence?`} confirm="Take off"
+        text="Its materials go from the licence too." onCancel={() => setRemoving(false)}
+        onConfirm={() => { setRemoving(false); void remove.run({ params }); }} />
+    </Section>
+  );
+}

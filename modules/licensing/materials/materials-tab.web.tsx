@@ -1,0 +1,166 @@
+/** Materials of a licence: what it gets, when it goes and comes back, what is charged beside the package. */
+import { useState } from 'react';
+import { call } from '#kit/client.ts';
+import { Button } from '#web/controls/button.tsx';
+import { NumberField } from '#web/controls/number-field.tsx';
+import { AsyncSelect } from '#web/controls/async-select.tsx';
+import { Checkbox } from '#web/controls/checkbox.tsx';
+import { FormActions, FormFrame, FormGrid } from '#web/controls/form-frame.tsx';
+import { MoneyField } from '#web/controls/money-field.tsx';
+import type { OptionSource } from '#web/controls/option.ts';
+import { optionsOf } from '#web/controls/resource-fields.tsx';
+import { TextField } from '#web/controls/text-field.tsx';
+import { useResourceForm } from '#web/controls/use-resource-form.ts';
+import { Badge } from '#web/data/badge.tsx';
+import type { Column } from '#web/data/column.ts';
+import { DataTable } from '#web/data/data-table.tsx';
+import { toast } from '#web/data/toast.tsx';
+import { Modal } from '#web/layout/overlay.tsx';
+import { PageContent, Section } from '#web/layout/page-content.tsx';
+import { useMay } from '#web/query/current-user.ts';
+import { useAction } from '#web/query/use-action.ts';
+import { useList } from '#web/query/use-endpoint.ts';
+import { useRefresh } from '#web/query/use-refresh.ts';
+import { SHIP_GROUP_LABELS } from '#modules/catalogue/bom-template/bom-template.contract.ts';
+import { LicenseFrame } from '../licenses/license-frame.web.tsx';
+import { licenseEndpoints, type LicenseRow } from '../licenses/license.contract.ts';
+import { licenseMaterialEndpoints, type LicenseMaterialRow } from './license-material.contract.ts';
+
+export default function MaterialsTab() {
+  return <LicenseFrame>{({ license }) => <MaterialsOf license={license} />}</LicenseFrame>;
+}
+
+export const TYPE_WORDS = { rental: 'Hire', sale: 'Sale', digital: 'Digital', service: 'Service', perusal: 'Perusal' };
+
+const columns: readonly Column<LicenseMaterialRow>[] = [
+  { id: 'name', header: 'Name', kind: 'title', cell: (row) => row.name, sort: true, fixed: true, width: 240 },
+  { id: 'item_number', header: 'Item number', kind: 'code', cell: (row) => row.item_number, sort: true, width: 160 },
+  { id: 'type', header: 'Type', kind: 'muted', cell: (row) => TYPE_WORDS[row.type], width: 90 },
+  { id: 'quantity', header: 'Copies', kind: 'number', cell: (row) => row.quantity.toLocaleString('en-US'), sort: true,
+    width: 80 },
+  { id: 'bom', header: 'From', kind: 'muted', cell: (row) => row.bom_name, width: 180 },
+  { id: 'group', header: 'Sent', kind: 'muted', cell: (row) => SHIP_GROUP_LABELS[row.ship_group], width: 100 },
+  { id: 'ships_on', header: 'Goes', kind: 'date', cell: (row) => row.ships_on, width: 120 },
+  { id: 'returns_on', header: 'Hired until', kind: 'date', cell: (row) => row.returns_on, width: 120 },
+  { id: 'charged', header: 'Charged', kind: 'money', width: 100,
+    cell: (row) => row.included_in_package ? null : BigInt(row.extended_minor) },
+  { id: 'note', header: 'Note', kind: 'badge', width: 150, cell: (row) => row.substituted_for_name
+    ? <Badge tone="info" small>{`For ${row.substituted_for_name}`}</Badge> : row.note || null },
+];
+const filters = [{ name: 'ship_group', label: 'Sent', options: optionsOf(SHIP_GROUP_LABELS) }];
+
+function MaterialsOf({ license }: { license: LicenseRow }) {
+  const may = useMay();
+  const params = { licenseId: license.id };
+  const [open, setOpen] = useState<LicenseMaterialRow | 'new' | null>(null);
+  const refresh = useRefresh([licenseMaterialEndpoints.list, licenseEndpoints.show]);
+  const list = useList(licenseMaterialEndpoints.list, { params }, { perPage: 25, filters: ['ship_group'] });
+  const saved = (text: string) => { setOpen(null); void refresh(); toast(text); };
+  return (
+    <PageContent record fullWidth title="Materials" description="What this production gets."
+      right={may('license_material.create') && (
+        <Button variant="primary" onClick={() => setOpen('new')}>Add material</Button>
+      )}>
+      <Section flush>
+        <DataTable label="Materials" {...list} columns={columns} filters={filters} rowKey={(row) => row.id}
+          variant="record" searchPlaceholder="Name or item number"
+          onOpen={may('license_material.show') ? setOpen : undefined}
+          empty={{ title: 'No materials yet', text: 'Attach a BOM template under BOMs, or add single materials.' }} />
+      </Section>
+      <Modal open={open !== null} onClose={() => setOpen(null)}
+        title={open === 'new' ? 'Add material' : open?.name ?? ''}>
+        {open === 'new' && <AddForm license={license} onSaved={() => saved('Material added')} />}
+        {open !== null && open !== 'new' && (
+          <ChangeForm key={open.id} license={license} row={open} onSaved={saved} />
+        )}
+      </Modal>
+    </PageContent>
+  );
+}
+
+function AddForm({ license, onSaved }: { license: LicenseRow; onSaved: () => void }) {
+  const source: OptionSource<number> = async (search, page, signal) => {
+    const answer = await call(licenseMaterialEndpoints.available, { params: { licenseId: license.id },
+      query: { page, ...(search ? { search } : {}) } }, { signal });
+    return { meta: answer.meta, data: answer.data.map((row) => ({ value: row.id, label: row.name,
+      children: `${row.item_number} · ${TYPE_WORDS[row.type]}` })) };
+  };
+  const form = useResourceForm<Record<string, unknown>, unknown>({
+    initial: { material_id: null, quantity: 1, included_in_package: true, unit_price_minor: null, note: '' },
+    submit: (values) => {
+      const { unit_price_minor: unit, ...rest } = values;
+      return call(licenseMaterialEndpoints.create, { params: { licenseId: license.id },
+        body: { ...rest, ...(unit === null ? {} : { unit_price_minor: unit }) } as never });
+    },
+    onSaved,
+  });
+  const id = form.field('material_id');
+  return (
+    <FormFrame form={form} guard={false}>
+      <AsyncSelect<number> label="Material" required source={source} name="material_id" error={id.error}
+        value={id.value as number | null} onChange={(value) => form.set('material_id', value as never)} />
+      <Quantities form={form} currency={license.currency} disabled={false} />
+      <FormActions>
+        <Button type="submit" variant="primary" pending={form.pending}>Add material</Button>
+      </FormActions>
+    </FormFrame>
+  );
+}
+
+type Form = ReturnType<typeof useResourceForm<Record<string, unknown>>>;
+
+/** Quantity, whether the package covers it, its price where it does not. */
+function Quantities({ form, currency, disabled }: { form: Form; currency: string; disabled: boolean }) {
+  const included = form.values.included_in_package as boolean;
+  return (
+    <>
+      <FormGrid>
+        <NumberField label="Copies" required name="quantity" disabled={disabled} error={form.errors.quantity}
+          value={form.values.quantity as number | null} onChange={(value) => form.set('quantity', value as never)} />
+        {!included && (
+          <MoneyField label="Price each" name="unit_price_minor" currency={currency} disabled={disabled}
+            caption="Left empty: the price of the catalogue." error={form.errors.unit_price_minor}
+            value={form.values.unit_price_minor as number | null}
+            onChange={(value) => form.set('unit_price_minor', value as never)} />
+        )}
+      </FormGrid>
+      <Checkbox label="Part of the package" caption="Otherwise it is a line of the price." value={included}
+        disabled={disabled} onChange={(value) => form.set('included_in_package', value as never)} />
+      <TextField label="Note" name="note" disabled={disabled} value={form.values.note as string}
+        error={form.errors.note} onChange={(value) => form.set('note', value as never)} />
+    </>
+  );
+}
+
+interface ChangeFormProps { license: LicenseRow; row: LicenseMaterialRow; onSaved: (text: string) => void }
+
+/** The row of one material (gaps G26): changed, or taken off. */
+function ChangeForm({ license, row, onSaved }: ChangeFormProps) {
+  const may = useMay();
+  const params = { licenseId: license.id, id: row.id };
+  const form = useResourceForm<Record<string, unknown>, unknown>({
+    initial: { quantity: row.quantity, included_in_package: row.included_in_package,
+      unit_price_minor: row.unit_price_minor || null, note: row.note },
+    submit: (values) => {
+      const { unit_price_minor: unit, ...rest } = values;
+      return call(licenseMaterialEndpoints.update, { params, body: { ...rest, version: row.version,
+        ...(unit === null ? {} : { unit_price_minor: unit }) } as never });
+    },
+    onSaved: () => onSaved('Material saved'),
+  });
+  const remove = useAction(licenseMaterialEndpoints.remove, { onDone: () => onSaved(`${row.name} taken off`) });
+  const mayWrite = may('license_material.update');
+  return (
+    <FormFrame form={form} guard={false}>
+      <Quantities form={form} currency={license.currency} disabled={!mayWrite} />
+      <FormActions>
+        {mayWrite && <Button type="submit" variant="primary" pending={form.pending}>Save material</Button>}
+        {may('license_material.delete') && (
+          <Button type="button" variant="quiet" pending={remove.pending} onClick={() => void remove.run({ params })}>
+            Take off the licence
+          </Button>
+        )}
+      </FormActions>
+    </FormFrame>
+  );
+}

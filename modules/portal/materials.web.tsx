@@ -1,0 +1,67 @@
+/** What a production gets, and when: books, scores, parts and files in the order in which they come. */
+import { portalLicenseMaterialEndpoints } from '#modules/licensing/materials/license-material.contract.ts';
+import type { ResponseOf } from '#kit/endpoint.ts';
+import { Badge } from '#web/data/badge.tsx';
+import { formatDay } from '#web/data/date-text.tsx';
+import { EmptyState } from '#web/data/empty-state.tsx';
+import { formatAmount } from '#web/data/money.tsx';
+import { Card } from '#web/layout/portal-shell.tsx';
+import { useEndpoint } from '#web/query/use-endpoint.ts';
+import { Reading } from './portal-parts.web.tsx';
+import { ProductionFrame, type ProductionProps } from './production-frame.web.tsx';
+import styles from './portal.module.css';
+
+type Row = ResponseOf<typeof portalLicenseMaterialEndpoints.list>['data'][number];
+const WAYS: Record<Row['fulfilment'], string> = { physical: 'by post', download: 'as a download',
+  stream_app: 'in the app', email: 'by e-mail' };
+
+export default function ProductionMaterials() {
+  return <ProductionFrame>{(props) => <Materials {...props} />}</ProductionFrame>;
+}
+
+function Materials({ production, portal }: ProductionProps) {
+  const read = useEndpoint(portalLicenseMaterialEndpoints.list,
+    { params: { id: portal.customerId, licenseId: production.id }, query: { per_page: 100 } });
+  return (
+    <Reading read={{ data: read.data?.data, isError: read.isError, error: read.error, refetch: read.refetch }}>
+      {(rows) => <Parcels rows={rows} />}
+    </Reading>
+  );
+}
+
+/** Lines that leave on one day come together. */
+function Parcels({ rows }: { rows: readonly Row[] }) {
+  if (rows.length === 0) {
+    return <EmptyState title="No materials yet" text="Books, scores and parts appear here once we know your cast." />;
+  }
+  const days = [...new Set(rows.map((row) => row.ships_on))].sort((a, b) => (a ?? '9999').localeCompare(b ?? '9999'));
+  return (
+    <>
+      {days.map((day) => (
+        <Card key={day ?? 'later'} title={day === null ? 'Once your licence is valid' : `From ${formatDay(day)}`}>
+          <ul className={styles.list}>
+            {rows.filter((row) => row.ships_on === day).map((row) => <Item key={row.id} row={row} />)}
+          </ul>
+        </Card>
+      ))}
+    </>
+  );
+}
+
+const copies = ({ quantity }: Row): string =>
+  quantity === 1 ? 'One copy' : `${quantity.toLocaleString('en-US')} copies`;
+
+function Item({ row }: { row: Row }) {
+  return (
+    <li className={styles.item}>
+      <span className={styles.itemText}>
+        <strong>{row.name}</strong>
+        <span>{[copies(row), WAYS[row.fulfilment], row.returns_on && `hired until ${formatDay(row.returns_on)}`].filter(Boolean).join(', ')}</span>
+      </span>
+      <span className={styles.itemSide}>
+        {row.included_in_package ? <Badge tone="outline">In the package</Badge>
+          : formatAmount(BigInt(row.unit_price_minor * row.quantity), row.currency)}
+      </span>
+    </li>
+  );
+}
