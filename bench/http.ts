@@ -12,7 +12,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type pg from 'pg';
 import { hashToken, newToken, SESSION_COOKIE } from '#modules/identity/session/session.server.ts';
-import { compose, type Composition } from '#apps/server/src/compose.ts';
+import { compose, loginsOf, type Composition } from '#apps/server/src/compose.ts';
 import { readSettings } from '#server/settings.ts';
 import { Sql, sql } from '#server/sql.ts';
 import { benchDatabase, type BenchDatabase } from './support/database.ts';
@@ -197,7 +197,7 @@ const database = await benchDatabase({ max: 2 });
 try {
   const keys = await fill(database);
   const settings = { ...readSettings({}, '/'), data_dir: join(tmpdir(), `bench-files-${process.pid}`) };
-  const composition = await compose({ settings, connections: { app_url: database.app_url, app_role: null },
+  const composition = await compose({ settings, connections: loginsOf(database.urlFor),
     webFolder: null, log: (level, message, facts) => {
       if (level === 'error') say(`${message} ${JSON.stringify(facts)}`);
     } });

@@ -98,12 +98,6 @@ describe('every table', () => {
       select relname as name, relname as table_name from pg_class c where relkind = 'r'
         and relnamespace = 'public'::regnamespace and not has_table_privilege('app_rw', oid, 'select')`)).toEqual([]);
   });
-
-  test('is closed to the portal until its policies exist', async () => {
-    expect(await names(sql`
-      select relname as name, relname as table_name from pg_class c where relkind = 'r'
-        and relnamespace = 'public'::regnamespace and has_table_privilege('app_portal', oid, 'select')`)).toEqual([]);
-  });
 });
 
 describe('the application role', () => {

@@ -14,6 +14,8 @@ export interface BenchDatabase {
   app: Db;
   /** The same login, for a server that makes its own pool. */
   app_url: string;
+  /** Where each role logs in. */
+  urlFor(role: string): string;
   /** As superuser: what only a measurement may do (tables without triggers, generated rows). */
   root: Db;
   version: string;
@@ -51,7 +53,8 @@ export async function benchDatabase(options: { max: number }): Promise<BenchData
     pg_backend_pid() as pid`);
   const postmaster = parentOf(found.rows[0]!.pid);
   return {
-    app, app_url: urlFor(name, 'app_rw'), root, version: found.rows[0]!.version,
+    app, app_url: urlFor(name, 'app_rw'), urlFor: (role) => urlFor(name, role), root,
+    version: found.rows[0]!.version,
     serverCpu: () => cpuBelow(postmaster),
     async stop() {
       await app.close();

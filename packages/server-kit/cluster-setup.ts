@@ -1,14 +1,15 @@
 /**
- * What a cluster must hold before migrations run: three roles and the extensions. Used for the embedded cluster and
+ * What a cluster must hold before migrations run: four roles and the extensions. Used for the embedded cluster and
  * for a stand-alone test cluster; on a production cluster an operator does the same once (docs/operating/settings.md).
  *
- * app_migrate owns the schema; app_rw serves staff; app_portal serves customers under row-level security. None of them
- * is a superuser or may bypass row-level security: the database role is the last wall (architecture.md 3).
+ * app_migrate owns the schema; app_rw serves staff; app_portal is what customers read with, app_counter what they act
+ * with: the rights of app_rw, narrowed to one customer by restrictive policies. None of them is a superuser or may
+ * bypass row-level security: the database role is the last wall (decision 10).
  */
 /* oxlint-disable house/tagged-sql -- DDL takes no parameters; every name is from a closed list or checked here. */
 import pg from 'pg';
 
-export const ROLES = ['app_migrate', 'app_rw', 'app_portal'] as const;
+export const ROLES = ['app_migrate', 'app_rw', 'app_portal', 'app_counter'] as const;
 export const EXTENSIONS = ['pg_trgm', 'btree_gist', 'pgcrypto', 'pg_stat_statements'] as const;
 /** One number for every session that changes roles or databases, so two starts at once queue up. */
 const SETUP_LOCK = 7_261_001;
@@ -24,7 +25,7 @@ async function withClient<T>(config: pg.ClientConfig, work: (client: pg.Client) 
   }
 }
 
-/** Creates the three roles where they are missing. `admin` connects as a superuser. */
+/** Creates the roles where they are missing. `admin` connects as a superuser. */
 export async function ensureRoles(admin: pg.ClientConfig): Promise<void> {
   await withClient(admin, async (client) => {
     await client.query('select pg_advisory_lock($1)', [SETUP_LOCK]);
@@ -37,6 +38,9 @@ export async function ensureRoles(admin: pg.ClientConfig): Promise<void> {
       const createdb = role === 'app_migrate' ? 'createdb' : 'nocreatedb';
       await client.query(`create role ${role} login nosuperuser nobypassrls nocreaterole ${createdb}`);
     }
+    // Said again where it holds already: a role of an older installation has no member yet.
+    await client.query('grant app_rw to app_counter');
+    if (present.size < ROLES.length) await client.query('select pg_reload_conf()');
   });
 }
 

@@ -11,6 +11,8 @@ import { sql } from './sql.ts';
 
 export interface Ports {
   db: Db;
+  /** For what is counted beside the request's transaction: on `db` it could wait for a connection that waits for it. */
+  limits: Db;
   clock: Clock;
   files: FileStore;
   mail: Mailer;
@@ -45,6 +47,8 @@ export interface WorkContext {
   /** The request's transaction for writes, the pool for reads. */
   db: Queryable;
   ports: Ports;
+  /** Where `db` is the portal's: the counter, for what takes more than own rows ({@link atTheCounter}). */
+  counter?: Db;
   actor: AuditActor;
   now(): Date;
   /** Today's date where the division keeps its books. */
@@ -80,18 +84,64 @@ export function workContext(ports: Ports, db: Queryable | Tx, actor: AuditActor)
     today: (division) => todayOf(ports, db, division),
     audit: (entry) => writeAudit(db, actor, entry),
     afterCommit: (effect) => {
-      if ('afterCommit' in db) db.afterCommit(effect);
+      if (isTx(db)) db.afterCommit(effect);
       else void effect();
     },
   };
 }
 
-const zones = new WeakMap<Db, Map<string, string>>();
+/**
+ * Work that a customer's read needs from the house (a price, the availability of a show), in a read-only transaction of
+ * the counter. Only what `work` answers comes back: verdicts, public reasons and amounts, never the rows behind them.
+ * Everywhere else it is done where the caller stands.
+ */
+export function atTheCounter<T>(ctx: WorkContext, work: (ctx: WorkContext) => Promise<T>): Promise<T> {
+  if (!ctx.counter) return work(ctx);
+  return ctx.counter.read((tx) => work(workContext(ctx.ports, tx, ctx.actor)));
+}
+
+/** Carries the answer of {@link undone} out of the transaction that ends with it. */
+class Undone extends Error {
+  readonly answer: unknown;
+  constructor(answer: unknown) {
+    super('undone');
+    this.answer = answer;
+  }
+}
+
+/**
+ * Does `work` and takes back all it wrote: a preview by the very code that will do it. Inside a transaction it stays on
+ * that one, behind a savepoint; a second connection could wait for ever for the locks or the pool of the first.
+ */
+export async function undone<T>(ctx: WorkContext, work: (ctx: WorkContext) => Promise<T>): Promise<T> {
+  const attempt = async (db: Tx): Promise<never> => {
+    throw new Undone(await work(workContext(ctx.ports, { ...db, afterCommit: () => {} }, ctx.actor)));
+  };
+  try {
+    return await (isTx(ctx.db) ? behindSavepoint(ctx.db, attempt) : ctx.ports.db.tx(attempt));
+  } catch (error) {
+    if (error instanceof Undone) return error.answer as T;
+    throw error;
+  }
+}
+
+const isTx = (db: Queryable): db is Tx => 'afterCommit' in db;
+
+async function behindSavepoint(db: Tx, work: (db: Tx) => Promise<never>): Promise<never> {
+  await db.exec(sql`savepoint undone`);
+  try {
+    return await work(db);
+  } finally {
+    await db.exec(sql`rollback to savepoint undone`);
+  }
+}
+
+const zones = new WeakMap<Db['pool'], Map<string, string>>();
 
 /** Divisions keep their time zone in the database; it is read once per process. */
 export async function todayOf(ports: Ports, db: Queryable, division: string): Promise<string> {
-  const known = zones.get(ports.db) ?? new Map<string, string>();
-  zones.set(ports.db, known);
+  const known = zones.get(ports.db.pool) ?? new Map<string, string>();
+  zones.set(ports.db.pool, known);
   let zone = known.get(division);
   if (zone === undefined) {
     zone = (await db.one<{ timezone: string }>(sql`select timezone from divisions where code = ${division}`)).timezone;

@@ -2,7 +2,8 @@
  * The database: pools over pg, named prepared statements, transactions.
  *
  * int8 arrives as a number (an unsafe one is an error), numeric as text, date as `YYYY-MM-DD`, instants as ISO text.
- * Reads outside a transaction run on the pool; every write of a request runs in one transaction (http.ts).
+ * Reads outside a transaction run on the pool; every write of a request runs in one transaction (http.ts). A request of
+ * a customer runs on pools of its own, every transaction bound to that customer (tenant.ts).
  */
 import { createHash } from 'node:crypto';
 import pg from 'pg';
@@ -24,8 +25,12 @@ export interface Tx extends Queryable {
 }
 
 export interface Db extends Queryable {
-  /** Runs `work` in one transaction, READ COMMITTED; serialization failures and deadlocks repeat up to 3 times. */
+  /** Runs `work` in one transaction, READ COMMITTED; what {@link RETRYABLE} names repeats up to 3 times. */
   tx<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  /** Runs `work` in one read-only transaction; nobody waits for its end, since nothing can be lost. */
+  read<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  /** The same pool, every transaction bound to what `settings` says: set in the round trip that opens it. */
+  bound(settings: Readonly<Record<string, number | null>>): Db;
   readonly pool: pg.Pool;
   close(): Promise<void>;
 }
@@ -80,6 +85,8 @@ export interface DbOptions {
   role?: string;
   /** Named statements off, for poolers that cannot keep them (performance.md 7). */
   prepare?: boolean;
+  /** Statements travel without waiting for the one before: opening a transaction costs no round trip of its own. */
+  pipeline?: boolean;
   applicationName?: string;
   statementTimeoutMs?: number;
   onSlow?: (text: string, milliseconds: number) => void;
@@ -87,12 +94,12 @@ export interface DbOptions {
 }
 
 const PLAN_CHANGED = '0A000';
-const RETRYABLE = new Set(['40001', '40P01']);
+const RETRYABLE = new Set(['40001', '40P01', PLAN_CHANGED]);
 const SLOW_MS = 250;
 
 type Runner = Pick<pg.ClientBase, 'query'>;
 
-export function createDb(options: DbOptions): Db {
+function poolOf(options: DbOptions): pg.Pool {
   const startup = [
     ...(options.role ? [`-c role=${options.role}`] : []),
     `-c statement_timeout=${options.statementTimeoutMs ?? 15_000}`,
@@ -106,60 +113,137 @@ export function createDb(options: DbOptions): Db {
     connectionString: options.connectionString,
     max: options.max ?? 10,
     types,
+    pipeline: options.pipeline ?? false,
     application_name: options.applicationName ?? 'grand-rights',
     options: startup,
   });
   pool.on('error', (error) => options.onError?.(error));
-  const prepare = options.prepare ?? true;
+  return pool;
+}
 
-  async function run(on: Runner, statement: Sql, inTransaction: boolean): Promise<pg.QueryResult> {
+type Run = (on: Runner, statement: Sql, inTransaction: boolean) => Promise<pg.QueryResult>;
+
+function runnerOf(options: DbOptions): Run {
+  const prepare = options.prepare ?? true;
+  return async (on, statement, inTransaction) => {
     const { text, values } = statement.compile();
     const label = prepare ? statementName(text) : undefined;
     const started = performance.now();
     try {
       return await on.query({ text, values, ...(label ? { name: label } : {}) });
     } catch (error) {
-      if (!inTransaction && (error as { code?: string }).code === PLAN_CHANGED) return on.query({ text, values });
+      if (!inTransaction && outdated(error)) return on.query({ text, values });
       throw error;
     } finally {
       const took = performance.now() - started;
       if (took > SLOW_MS) options.onSlow?.(text, took);
     }
-  }
+  };
+}
 
-  async function attempt<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
-    const client = await pool.connect();
+export function createDb(options: DbOptions): Db {
+  const pool = poolOf(options);
+  const run = runnerOf(options);
+  const within = transactions(pool, options.pipeline ?? false);
+
+  async function written<T>(opening: string, work: (tx: Tx) => Promise<T>): Promise<T> {
     const effects: (() => void | Promise<void>)[] = [];
-    let broken: Error | undefined;
-    try {
-      await client.query('begin');
-      const tx: Tx = { ...queryable((s) => run(client, s, true)), afterCommit: (effect) => effects.push(effect) };
-      const result = await work(tx);
-      await client.query('commit');
-      for (const effect of effects) await effect();
-      return result;
-    } catch (error) {
-      await client.query('rollback').catch((fault: Error) => { broken = fault; });
-      throw error;
-    } finally {
-      client.release(broken);
-    }
+    const result = await within.write(opening, (client) => work({
+      ...queryable((s) => run(client, s, true)), afterCommit: (effect) => effects.push(effect),
+    }));
+    for (const effect of effects) await effect();
+    return result;
   }
 
+  function database(bindings: string): Db {
+    const opening = `begin${bindings}`;
+    const single = (s: Sql): Promise<pg.QueryResult> => (bindings === ''
+      ? run(pool as unknown as Runner, s, false) : within.write(opening, (client) => run(client, s, true)));
+    return {
+      ...queryable(single),
+      pool,
+      tx: (work) => repeated(() => written(opening, work)),
+      read: (work) => repeated(() => within.read(`begin read only${bindings}`, (client) =>
+        work({ ...queryable((s) => run(client, s, true)), afterCommit: refuseEffect }))),
+      bound: (settings) => database(bindingsOf(settings)),
+      close: () => pool.end(),
+    };
+  }
+
+  return database('');
+}
+
+type Within = <T>(opening: string, work: (client: pg.PoolClient) => Promise<T>) => Promise<T>;
+
+/** One connection for the length of `work`, in a transaction that begins with the text `opening`. */
+function transactions(pool: pg.Pool, pipeline: boolean): { read: Within; write: Within } {
+  /** Where statements are pipelined, the work's first one leaves together with the opening. */
+  async function open(client: pg.PoolClient, opening: string): Promise<void> {
+    const opened = client.query(opening);
+    if (!pipeline) await opened;
+    // It fails only with the connection, and then so does every statement behind it.
+    else opened.catch(() => undefined);
+  }
   return {
-    ...queryable((s) => run(pool as unknown as Runner, s, false)),
-    pool,
-    async tx(work) {
-      for (let round = 1; ; round += 1) {
-        try {
-          return await attempt(work);
-        } catch (error) {
-          if (round >= 3 || !RETRYABLE.has((error as { code?: string }).code ?? '')) throw error;
-        }
+    async write(opening, work) {
+      const client = await pool.connect();
+      let broken: Error | boolean = false;
+      try {
+        await open(client, opening);
+        const result = await work(client);
+        await client.query('commit');
+        return result;
+      } catch (error) {
+        broken = outdated(error);
+        await client.query('rollback').catch((fault: Error) => { broken = fault; });
+        throw error;
+      } finally {
+        client.release(broken);
       }
     },
-    close: () => pool.end(),
+    async read(opening, work) {
+      const client = await pool.connect();
+      let stale = false;
+      try {
+        await open(client, opening);
+        return await work(client);
+      } catch (error) {
+        stale = outdated(error);
+        throw error;
+      } finally {
+        client.query('rollback').then(() => client.release(stale), (fault: Error) => client.release(fault));
+      }
+    },
   };
+}
+
+/** A connection whose prepared statements a migration has overtaken is not kept. */
+const outdated = (error: unknown): boolean => (error as { code?: string }).code === PLAN_CHANGED;
+
+/** Serialization failures, deadlocks and overtaken statements repeat up to three times. */
+async function repeated<T>(attempt: () => Promise<T>): Promise<T> {
+  for (let round = 1; ; round += 1) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (round >= 3 || !RETRYABLE.has((error as { code?: string }).code ?? '')) throw error;
+    }
+  }
+}
+
+function refuseEffect(): never {
+  throw new Error('a read has nothing to do after a commit');
+}
+
+const SETTING = /^app\.[a-z_]+$/;
+
+/** Settings of the transaction as text behind `begin`, in the same message; only whole numbers pass. */
+function bindingsOf(settings: Readonly<Record<string, number | null>>): string {
+  const calls = Object.entries(settings).map(([key, value]) => {
+    if (!SETTING.test(key) || (value !== null && !Number.isSafeInteger(value))) throw new Error(`no setting: ${key}`);
+    return `set_config('${key}', '${value ?? ''}', true)`;
+  });
+  return `; select ${calls.join(', ')}`;
 }
 
 function queryable(run: (statement: Sql) => Promise<pg.QueryResult>): Queryable {

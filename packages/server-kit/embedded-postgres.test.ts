@@ -57,7 +57,7 @@ it('gives a database of its own to app_migrate, with the extensions and no power
   );
   const roles = await ask(url, `select rolname, rolsuper, rolbypassrls from pg_roles
     where rolname like 'app\\_%' and rolcanlogin order by 1`);
-  expect(roles).toEqual(['app_migrate', 'app_portal', 'app_rw'].map(
+  expect(roles).toEqual(['app_counter', 'app_migrate', 'app_portal', 'app_rw'].map(
     (rolname) => ({ rolname, rolsuper: false, rolbypassrls: false }),
   ));
   await expect(ask(server.urlFor('house_test', 'app_rw'), 'create table x (id int)')).rejects.toThrow(/permission/);

@@ -107,7 +107,7 @@ function run(cluster: Cluster, program: string, args: string[]): Promise<Finishe
   });
 }
 
-/** peer: only the named operating-system users get in, each as any of our four database users, without a password. */
+/** peer: only the named operating-system users get in, each as any of our database users, without a password. */
 function writeAccessRules(dir: string, runner: Runner): void {
   const users = [SUPERUSER, ...ROLES];
   const map = runner.osUsers.flatMap((osUser) => users.map((user) => `house "${osUser}" ${user}`));
@@ -257,8 +257,8 @@ async function startOrAttach(cluster: Cluster): Promise<{ presence: pg.Client; s
 }
 
 /**
- * Starts the embedded PostgreSQL over `dataDir`, or attaches to the one that runs there, with the roles app_migrate,
- * app_rw and app_portal in place.
+ * Starts the embedded PostgreSQL over `dataDir`, or attaches to the one that runs there, with the roles of
+ * cluster-setup.ts in place.
  * @throws EmbeddedPostgresError with the setting that helps, where it cannot run.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
@@ -276,6 +276,8 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     log(`creating the database in ${dir}`);
     await createCluster(cluster);
   }
+  // Written at every start: a folder of an older version does not know the roles that came later.
+  writeAccessRules(dir, runner);
   const { presence, socketDir, started } = await startOrAttach(cluster);
   log(started ? 'PostgreSQL started' : 'found PostgreSQL running, attached to it');
   await ensureRoles(adminConfig(socketDir));

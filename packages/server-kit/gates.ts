@@ -9,6 +9,8 @@ import type { Principal } from './principal.ts';
 
 export const GATES = [
   'sign_in', 'verified', 'kind', 'permission', 'membership', 'customer_role', 'acting', 'csrf', 'confirm',
+  // Not asked here: where it is off, customers are served as app_rw, without row-level security (tenant.ts).
+  'row_security',
 ] as const;
 export type Gate = (typeof GATES)[number];
 

@@ -18,6 +18,7 @@ import { healthRoutes, type ReadyCheck } from './health.ts';
 import { mount } from './mount.ts';
 import type { Session } from './principal.ts';
 import type { Route } from './routes.ts';
+import type { CustomerDbs } from './tenant.ts';
 import { webRoutes } from './web.ts';
 
 export interface SessionPort {
@@ -30,6 +31,8 @@ export interface SessionPort {
 
 export interface AppOptions {
   ports: Ports;
+  /** Pools of the roles that serve customers. */
+  customers: CustomerDbs;
   sessions: SessionPort;
   routes: readonly Route[];
   openapi: () => unknown;
@@ -77,7 +80,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.addHook('preClose', () => ports.live.close());
   for (const route of options.routes) {
     mount(app, route, {
-      ports, disabledGates: options.disabledGates ?? new Set(), sessionOf: (request) => request.session,
+      ports, customers: options.customers, disabledGates: options.disabledGates ?? new Set(),
+      sessionOf: (request) => request.session,
     });
   }
   healthRoutes(app, ports, options.ready, options.openapi);

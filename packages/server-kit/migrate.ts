@@ -1,12 +1,14 @@
 /**
  * Migrations: SQL files in order of their number, each in its own transaction, each once. Two starts at the same
- * moment wait for each other on an advisory lock. A file that changed after it was applied stops the start.
+ * moment wait for each other on an advisory lock. A file that changed after it was applied stops the start; only
+ * `access.sql`, which says who may see what and says it whole, is applied again whenever it changed, after all others.
  */
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 
+const ACCESS = 'access.sql';
 const MIGRATION_LOCK = 7_231_964;
 
 export interface MigrationResult {
@@ -31,16 +33,14 @@ export async function migrate(
     for (const file of files) {
       const text = await readFile(join(folder, file), 'utf8');
       const checksum = createHash('sha256').update(text).digest('hex');
-      if (known.has(file)) {
-        if (known.get(file) !== checksum) throw new Error(`migration ${file} changed after it was applied`);
-        continue;
-      }
+      if (known.get(file) === checksum) continue;
+      if (known.has(file) && file !== ACCESS) throw new Error(`migration ${file} changed after it was applied`);
       await apply(client, file, text, checksum);
       applied.push(file);
       log(file);
     }
     if (applied.length > 0) await client.query('analyze');
-    return { applied, version: files.at(-1) ?? '' };
+    return { applied, version: files.findLast((file) => file !== ACCESS) ?? '' };
   } finally {
     await client.end();
   }
@@ -50,7 +50,8 @@ async function apply(client: pg.Client, file: string, text: string, checksum: st
   await client.query('begin');
   try {
     await client.query(text);
-    await client.query('insert into schema_migrations (name, checksum) values ($1, $2)', [file, checksum]);
+    await client.query(`insert into schema_migrations (name, checksum) values ($1, $2)
+      on conflict (name) do update set checksum = excluded.checksum, applied_at = now()`, [file, checksum]);
     await client.query('commit');
   } catch (error) {
     await client.query('rollback');

@@ -8,13 +8,15 @@ import { fieldErrors } from './error-answer.ts';
 import { sendFile } from './file-answer.ts';
 import { checkGates, type Gate } from './gates.ts';
 import { claimKey, fingerprint, storeAnswer } from './idempotency.ts';
-import type { Queryable } from './db.ts';
+import type { Db, Queryable } from './db.ts';
 import type { Session } from './principal.ts';
 import type { Route } from './routes.ts';
+import { boundTo, type CustomerDbs } from './tenant.ts';
 import { readUpload, refuseTooLarge } from './upload.ts';
 
 export interface MountOptions {
   ports: Ports;
+  customers: CustomerDbs;
   disabledGates: ReadonlySet<Gate>;
   sessionOf: (request: FastifyRequest) => Session | null;
 }
@@ -54,7 +56,7 @@ function namedBy({ auth }: Endpoint, request: FastifyRequest): number | null {
   return auth.kind === 'customer' || (auth.kind === 'staff' && auth.own === true) ? pathId(request) : null;
 }
 
-function pathId(request: FastifyRequest): number | null {
+function pathId(request: FastifyRequest): number {
   const id = Number((request.params as Record<string, string>).id);
   if (!Number.isSafeInteger(id) || id < 1) throw refuse('not_found');
   return id;
@@ -117,9 +119,12 @@ async function run(
   options: MountOptions,
 ): Promise<unknown> {
   const { endpoint } = route;
-  const { ports } = options;
   const call = { params: parsed.params, query: parsed.query, body: parsed.body };
+  const { ports, portal } = workplace(endpoint, request, session, options);
   const contextOn = (db: Queryable): Ctx => makeContext(ports, db, request, reply, session, parsed.file);
+  if (endpoint.method === 'GET' && portal) {
+    return portal.read((tx) => route.handler({ ...contextOn(tx), counter: ports.db }, call));
+  }
   if (endpoint.method === 'GET' || endpoint.readOnly) return route.handler(contextOn(ports.db), call);
   const key = endpoint.secret ? null : idempotencyKey(endpoint, request);
   return ports.db.tx(async (tx) => {
@@ -137,6 +142,16 @@ async function run(
     await storeAnswer(tx, claim, { status: endpoint.status ?? 200, body: answer });
     return answer;
   });
+}
+
+/** Staff work on the house's pool; a customer's request sees the counter in its place and reads from the portal's. */
+function workplace(
+  endpoint: Endpoint, request: FastifyRequest, session: Session | null, options: MountOptions,
+): { ports: Ports; portal: Db | null } {
+  const { ports } = options;
+  if (endpoint.auth.kind !== 'customer' || options.disabledGates.has('row_security')) return { ports, portal: null };
+  const { portal, counter } = boundTo(options.customers, session?.principal ?? null, pathId(request));
+  return { ports: { ...ports, db: counter }, portal };
 }
 
 function idempotencyKey(endpoint: Endpoint, request: FastifyRequest): string | null {

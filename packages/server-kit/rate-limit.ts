@@ -13,7 +13,7 @@ export async function limit(
   if (!ctx.ports.settings.rate_limits) return;
   const now = ctx.now().getTime();
   const start = Math.floor(now / 1000 / seconds) * seconds;
-  const row = await ctx.ports.db.one<{ hits: number }>(sql`
+  const row = await ctx.ports.limits.one<{ hits: number }>(sql`
     insert into rate_limits (bucket, window_start) values (${bucket}, to_timestamp(${start}))
     on conflict (bucket, window_start) do update set hits = rate_limits.hits + 1
     returning hits`);

@@ -14,6 +14,7 @@ export interface Settings {
   /** Logins of the unprivileged roles; without them the one login of database_url becomes each role by SET ROLE. */
   database_url_app: string | null;
   database_url_portal: string | null;
+  database_url_counter: string | null;
   data_dir: string;
   demo: boolean;
   /** DEMO was named in the environment, not only the default. */
@@ -53,6 +54,7 @@ export function readSettings(env: Record<string, string | undefined>, root: stri
     database_url,
     database_url_app: env.DATABASE_URL_APP || null,
     database_url_portal: env.DATABASE_URL_PORTAL || null,
+    database_url_counter: env.DATABASE_URL_COUNTER || null,
     data_dir: resolve(env.DATA_DIR || defaultDataDir(root)),
     demo: flag(env, 'DEMO', demoDefault),
     demo_asked: Boolean(env.DEMO),

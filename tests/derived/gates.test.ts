@@ -147,7 +147,7 @@ function noticeable(gate: Gate, endpoint: Endpoint): boolean {
     case 'membership': return auth.kind === 'customer';
     case 'customer_role': return auth.kind === 'customer' && auth.roles.length < 3;
     case 'acting': return (auth.kind === 'customer' && auth.notWhileActing) || auth.kind === 'staff';
-    case 'csrf': case 'confirm': return false;
+    case 'csrf': case 'confirm': case 'row_security': return false;
   }
 }
 

@@ -5,7 +5,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { compose } from '#apps/server/src/compose.ts';
+import { compose, loginsOf } from '#apps/server/src/compose.ts';
 import { DATABASE_NAME, type PreparedDatabase } from '#apps/server/src/database.ts';
 import { ensureDemo } from '#apps/server/src/demo.ts';
 import { startEmbeddedPostgres } from '#server/embedded-postgres.ts';
@@ -24,7 +24,7 @@ async function prepareDatabase(dataDir: string): Promise<PreparedDatabase> {
   const owner_url = server.urlFor(DATABASE_NAME, 'app_migrate');
   await migrate(owner_url, join(ROOT, 'db/migrations'));
   return {
-    connections: { app_url: server.urlFor(DATABASE_NAME, 'app_rw'), app_role: null },
+    connections: loginsOf((role) => server.urlFor(DATABASE_NAME, role)),
     owner_url, lock_url: server.urlFor('postgres', server.superuser), reset: null, stop: () => server.stop(),
   };
 }

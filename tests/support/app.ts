@@ -13,9 +13,10 @@ import { hashPassword } from '#modules/identity/session/password.server.ts';
 import { SESSION_COOKIE } from '#modules/identity/session/session.server.ts';
 import { fixedClock } from '#server/clock.ts';
 import type { Gate } from '#server/gates.ts';
+import type { Route } from '#server/routes.ts';
 import { readSettings } from '#server/settings.ts';
 import { sql } from '#server/sql.ts';
-import { compose, type Composition } from '#apps/server/src/compose.ts';
+import { compose, loginsOf, type Composition } from '#apps/server/src/compose.ts';
 import { testDatabase, type TestDatabase } from './database.ts';
 
 export const TEST_PASSWORD = 'correct horse battery staple';
@@ -65,7 +66,13 @@ export interface SignedIn extends Browser {
 
 let passwordHash: Promise<string> | undefined;
 
-export function testApp(options: { disabledGates?: ReadonlySet<Gate>; rateLimits?: boolean } = {}): TestApp {
+export interface TestAppOptions {
+  disabledGates?: ReadonlySet<Gate>;
+  rateLimits?: boolean;
+  plantedRoutes?: readonly Route[];
+}
+
+export function testApp(options: TestAppOptions = {}): TestApp {
   const database = testDatabase();
   const clock = fixedClock(TEST_NOW);
   const test = { database, clock } as TestApp;
@@ -76,11 +83,12 @@ export function testApp(options: { disabledGates?: ReadonlySet<Gate>; rateLimits
     };
     const composition = await compose({
       settings, clock, webFolder: null,
-      connections: { app_url: database.app_url, app_role: null },
+      connections: loginsOf((role) => database.urls[role]),
       log: (level, message, facts) => {
         if (level === 'error') process.stderr.write(`${message} ${JSON.stringify(facts, null, 1)}\n`);
       },
       ...(options.disabledGates ? { disabledGates: options.disabledGates } : {}),
+      ...(options.plantedRoutes ? { plantedRoutes: options.plantedRoutes } : {}),
     });
     Object.assign(test, composition);
     test.visitor = () => browser(test);

@@ -7,6 +7,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
+import { ensureRoles, ROLES } from '#server/cluster-setup.ts';
 import { migrate } from '#server/migrate.ts';
 import { defaultDataDir } from '#server/embedded-postgres-place.ts';
 import { startEmbeddedPostgres } from '#server/embedded-postgres.ts';
@@ -45,7 +46,6 @@ export async function startCluster(): Promise<Cluster> {
   };
 }
 
-const LOGINS = ['app_migrate', 'app_rw', 'app_portal'];
 const TEMPLATE_LOCK = 7_231_965;
 
 /** Makes the migrated template database if it is missing and answers its name, which changes with the migrations. */
@@ -55,7 +55,8 @@ export async function ensureTemplate(cluster: Cluster): Promise<string> {
   await client.connect();
   try {
     await client.query('select pg_advisory_lock($1)', [TEMPLATE_LOCK]);
-    for (const login of LOGINS) await ensureLogin(client, login);
+    await ensureRoles({ connectionString: cluster.urlFor('postgres', cluster.superuser) });
+    for (const login of ROLES) await client.query(`alter role ${login} login`);
     const known = await client.query('select 1 from pg_database where datname = $1', [name]);
     if (known.rowCount) return name;
     await client.query(`create database ${name}_new owner app_migrate template template0 encoding 'UTF8'`);
@@ -69,12 +70,6 @@ export async function ensureTemplate(cluster: Cluster): Promise<string> {
   } finally {
     await client.end();
   }
-}
-
-async function ensureLogin(client: pg.Client, login: string): Promise<void> {
-  const known = await client.query('select 1 from pg_roles where rolname = $1', [login]);
-  if (known.rowCount) await client.query(`alter role ${login} login`);
-  else await client.query(`create role ${login} login nosuperuser nobypassrls`);
 }
 
 async function createExtensions(cluster: Cluster, database: string): Promise<void> {

@@ -12,6 +12,8 @@ export interface TestDatabase {
   app_url: string;
   owner_url: string;
   portal_url: string;
+  /** By the role that logs in. */
+  urls: Record<'app_rw' | 'app_portal' | 'app_counter', string>;
   superuser_url: string;
 }
 
@@ -26,6 +28,7 @@ export function testDatabase(): TestDatabase {
     database.app_url = urlOf(at.app_url);
     database.owner_url = urlOf(at.owner_url);
     database.portal_url = urlOf(at.portal_url);
+    database.urls = { app_rw: urlOf(at.app_url), app_portal: urlOf(at.portal_url), app_counter: urlOf(at.counter_url) };
     database.superuser_url = at.superuser_url.replace(/\/postgres(?=\?|$)/, `/${name}`);
     database.db = createDb({ connectionString: database.app_url, max: 40, onError: () => {} });
     database.owner = createDb({ connectionString: database.owner_url, max: 4, onError: () => {} });

@@ -14,6 +14,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     owner_url: cluster.urlFor('DATABASE', 'app_migrate'),
     app_url: cluster.urlFor('DATABASE', 'app_rw'),
     portal_url: cluster.urlFor('DATABASE', 'app_portal'),
+    counter_url: cluster.urlFor('DATABASE', 'app_counter'),
   });
   return () => cluster.stop();
 }
@@ -27,6 +28,7 @@ declare module 'vitest' {
       owner_url: string;
       app_url: string;
       portal_url: string;
+      counter_url: string;
     };
   }
 }

@@ -12,15 +12,32 @@ import type { ReadyCheck } from '#server/health.ts';
 import { buildApp } from '#server/http.ts';
 import type { Log } from '#server/log.ts';
 import { liveHub } from '#server/live.ts';
+import type { Route } from '#server/routes.ts';
 import { outboxMailer, smtpMailer } from '#server/mail.ts';
 import type { Settings } from '#server/settings.ts';
 import { sql } from '#server/sql.ts';
 import { routes } from './routes.ts';
 
+/** A login, and the role to become where the login is another's. */
+export interface Login {
+  url: string;
+  role: string | null;
+}
+
+/** Logins of the unprivileged roles; never the owner. */
 export interface Connections {
-  /** Login (or role) of the application; never the owner. */
-  app_url: string;
-  app_role: string | null;
+  /** Staff and jobs. */
+  app: Login;
+  /** What customers read. */
+  portal: Login;
+  /** What customers do. */
+  counter: Login;
+}
+
+/** Where each role logs in as itself. */
+export function loginsOf(urlFor: (role: 'app_rw' | 'app_portal' | 'app_counter') => string): Connections {
+  const login = (role: 'app_rw' | 'app_portal' | 'app_counter'): Login => ({ url: urlFor(role), role: null });
+  return { app: login('app_rw'), portal: login('app_portal'), counter: login('app_counter') };
 }
 
 export interface Composition {
@@ -36,32 +53,41 @@ export interface ComposeOptions {
   clock?: Clock;
   webFolder: string | null;
   disabledGates?: ReadonlySet<Gate>;
+  /** Routes that only a test has, to prove what the house around them does. */
+  plantedRoutes?: readonly Route[];
 }
 
-const POOL_SIZE = 16;
+/** 32 at most for each server; they open when they are needed. */
+const POOL_SIZES = { app: 16, portal: 8, counter: 6, limits: 2 } as const;
+
+function poolFor(options: ComposeOptions, name: keyof typeof POOL_SIZES): Db {
+  const { url, role } = options.connections[name === 'limits' ? 'app' : name];
+  return createDb({
+    connectionString: url, ...(role === null ? {} : { role }), max: POOL_SIZES[name],
+    prepare: options.settings.prepare, pipeline: name === 'portal',
+    applicationName: name === 'app' ? 'grand-rights' : `grand-rights ${name}`,
+    onSlow: (text, ms) => options.log('warn', 'slow query', { ms: Math.round(ms), text: text.slice(0, 300) }),
+    onError: (error) => options.log('warn', 'database connection lost', { error: error.message }),
+  });
+}
 
 export async function compose(options: ComposeOptions): Promise<Composition> {
   const { settings, log } = options;
-  const db = createDb({
-    connectionString: options.connections.app_url,
-    ...(options.connections.app_role === null ? {} : { role: options.connections.app_role }),
-    max: POOL_SIZE, prepare: settings.prepare,
-    onSlow: (text, ms) => log('warn', 'slow query', { ms: Math.round(ms), text: text.slice(0, 300) }),
-    onError: (error) => log('warn', 'database connection lost', { error: error.message }),
-  });
+  const db = poolFor(options, 'app');
+  const customers = { portal: poolFor(options, 'portal'), counter: poolFor(options, 'counter') };
   const clock = options.clock ?? systemClock;
   const ports: Ports = {
-    db, clock, settings, log,
+    db, clock, settings, log, limits: poolFor(options, 'limits'),
     files: settings.files_url === null ? diskFiles(join(settings.data_dir, 'files'))
       : (await import('#server/s3-files.ts')).s3Files(settings.files_url),
     mail: settings.mail_url === null ? outboxMailer()
       : smtpMailer(settings.mail_url, 'Grand Rights <office@grandrights.example>'),
-    live: liveHub({ connectionString: options.connections.app_url, log }),
+    live: liveHub({ connectionString: options.connections.app.url, log }),
     wake: () => {},
   };
   const cookieName = settings.production ? SECURE_SESSION_COOKIE : SESSION_COOKIE;
   const app = await buildApp({
-    ports, routes,
+    ports, customers, routes: [...routes, ...options.plantedRoutes ?? []],
     sessions: sessionPort(db, clock, cookieName),
     openapi: () => openapi(routes.map((route) => route.endpoint)),
     ready: readiness(db),
@@ -72,7 +98,7 @@ export async function compose(options: ComposeOptions): Promise<Composition> {
     app, ports,
     async close() {
       await app.close();
-      await db.close();
+      await Promise.all([db, ports.limits, customers.portal, customers.counter].map((pool) => pool.close()));
     },
   };
 }

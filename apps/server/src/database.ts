@@ -3,7 +3,7 @@ import pg from 'pg';
 import { migrate } from '#server/migrate.ts';
 import { startEmbeddedPostgres } from '#server/embedded-postgres.ts';
 import type { Settings } from '#server/settings.ts';
-import type { Connections } from './compose.ts';
+import { loginsOf, type Connections, type Login } from './compose.ts';
 
 export interface PreparedDatabase {
   connections: Connections;
@@ -43,7 +43,7 @@ async function embedded(
   const owner_url = server.urlFor(DATABASE_NAME, 'app_migrate');
   const lock_url = server.urlFor('postgres', server.superuser);
   return {
-    connections: { app_url: server.urlFor(DATABASE_NAME, 'app_rw'), app_role: null },
+    connections: loginsOf((role) => server.urlFor(DATABASE_NAME, role)),
     owner_url, lock_url,
     reset: async () => {
       await once(lock_url, `drop database if exists ${DATABASE_NAME} with (force)`);
@@ -55,10 +55,13 @@ async function embedded(
 }
 
 function given(settings: Settings, url: string): PreparedDatabase {
+  const own = (login: string | null, role: string): Login =>
+    (login === null ? { url, role } : { url: login, role: null });
   return {
-    connections: settings.database_url_app === null
-      ? { app_url: url, app_role: 'app_rw' }
-      : { app_url: settings.database_url_app, app_role: null },
+    connections: {
+      app: own(settings.database_url_app, 'app_rw'), portal: own(settings.database_url_portal, 'app_portal'),
+      counter: own(settings.database_url_counter, 'app_counter'),
+    },
     owner_url: url,
     lock_url: url,
     reset: null,

@@ -21,7 +21,7 @@ async function main(): Promise<void> {
   const log = createLog(settings.log_level);
   const [database, webFolder] = await Promise.all([fillDatabase(settings, log), buildWebBeside(say)]);
   const composition = await compose({ settings, connections: database.connections, log, webFolder });
-  const queue = await startJobs(database.connections.app_url, jobs, composition.ports);
+  const queue = await startJobs(database.connections.app.url, jobs, composition.ports);
   composition.ports.wake = queue.wake;
   await listen(composition.app, settings);
   say(`\nGrand Rights is ready: ${linkTo(settings, '/')}\n`);

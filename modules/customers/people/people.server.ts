@@ -1,8 +1,11 @@
-/** Calls about a customer's people: of its own admins, of staff, and of whoever holds an invitation. */
+/**
+ * Calls about a customer's people: of its own admins, of staff, and of whoever holds an invitation. Addresses of people
+ * and the audit are the house's; a customer's are read at the counter.
+ */
 import { CUSTOMER_ROLES, type CustomerRole } from '#kit/auth.ts';
 import { refuse } from '#kit/errors.ts';
 import type { ListArgs } from '#kit/endpoint.ts';
-import type { WorkContext } from '#server/context.ts';
+import { atTheCounter, type WorkContext } from '#server/context.ts';
 import { listPage } from '#server/list.ts';
 import { serve, type Route } from '#server/routes.ts';
 import { sql } from '#server/sql.ts';
@@ -42,7 +45,8 @@ function eventOf({ before, after, ...row }: AuditRow): PeopleEvent {
 }
 
 export const peopleRoutes: Route[] = serve(peopleEndpoints, {
-  users: (ctx, { params, query }) => customerUsers(ctx, params.id, query, `/api/customers/${params.id}/users`),
+  users: (ctx, { params, query }) => atTheCounter(ctx, (house) =>
+    customerUsers(house, params.id, query, `/api/customers/${params.id}/users`)),
   invite: async (ctx, { params, body }) => ({ data: await invite(ctx, params.id, body) }),
   changeRole: async (ctx, { params, body }) =>
     ({ data: await changeUserRole(ctx, { customer_id: params.id, user_id: params.userId, role: body.role }) }),
@@ -50,9 +54,10 @@ export const peopleRoutes: Route[] = serve(peopleEndpoints, {
   invitations: async (ctx, { params }) => ({ data: await invitationsOf(ctx, params.id) }),
   resend: async (ctx, { params }) => ({ data: await resendInvitation(ctx, params.id, params.invitationId) }),
   revoke: (ctx, { params }) => revokeInvitation(ctx, params.id, params.invitationId),
-  joinRequests: async (ctx, { params }) => ({ data: await joinRequestsOf(ctx, params.id) }),
+  joinRequests: async (ctx, { params }) => ({ data: await atTheCounter(ctx, (house) =>
+    joinRequestsOf(house, params.id)) }),
   decide: async (ctx, { params, body }) => ({ data: await decideRequest(ctx, params.id, params.requestId, body) }),
-  userEvents: (ctx, { params, query }) => userEvents(ctx, params.id, query),
+  userEvents: (ctx, { params, query }) => atTheCounter(ctx, (house) => userEvents(house, params.id, query)),
 });
 
 async function knownCustomer(ctx: WorkContext, id: number): Promise<void> {

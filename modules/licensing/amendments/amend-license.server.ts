@@ -5,7 +5,7 @@
 import { addDays, diffDays } from '#kernel/calendar/calendar.ts';
 import { invalidField } from '#kit/errors.ts';
 import type { FeeMethod } from '#kernel/pricing/rate-card.ts';
-import { workContext, type WorkContext } from '#server/context.ts';
+import { undone, type WorkContext } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
 import { autoOfferFor } from '../applications/auto-offer-rules.server.ts';
 import type { AvailabilityAnswer } from '../availability/availability.contract.ts';
@@ -38,27 +38,12 @@ type Billing = AmendmentPreview['billing'];
 
 const AMENDABLE = ['licensed', 'in_production'];
 
-/** Ends the preview's transaction with its answer in hand. */
-class Undo extends Error {
-  readonly applied: Applied;
-  readonly billing: Billing;
-  constructor(applied: Applied, billing: Billing) {
-    super('preview');
-    this.applied = applied;
-    this.billing = billing;
-  }
-}
-
 export async function previewAmendment(
   ctx: WorkContext, licenseId: number, changes: AmendmentChanges,
 ): Promise<AmendmentPreview> {
-  const { applied, billing } = await ctx.ports.db.tx(async (tx): Promise<Undo> => {
-    const own = workContext(ctx.ports, tx, ctx.actor);
-    const done = await applyChanges(own, await lockLicense(tx, licenseId, null), changes);
-    throw new Undo(done, await billedBy(own, done));
-  }).catch((error: unknown) => {
-    if (error instanceof Undo) return error;
-    throw error;
+  const { applied, billing } = await undone(ctx, async (own) => {
+    const done = await applyChanges(own, await lockLicense(own.db, licenseId, null), changes);
+    return { applied: done, billing: await billedBy(own, done) };
   });
   return previewOf(ctx, applied, billing);
 }

@@ -185,15 +185,7 @@ async function standingLicenses(ctx: WorkContext, showId: number, show: ShowRow)
   const now = ctx.now().toISOString();
   const rows = await ctx.db.query<Omit<StandingLicense, 'point' | 'show_code'> & { lat: number | null;
     lng: number | null }>(sql`
-    select l.id, l.number, case when l.phase = 'draft' then 'sent' else l.phase end as phase, l.division, l.category,
-      l.customer_classification_id as classification_id,
-      coalesce(v.address ->> 'country_code', '') as country, v.address ->> 'administrative_area' as region,
-      v.lat, v.lng, v.opening_on as first_performance_on, v.closing_on as last_performance_on
-    from licenses l join license_venues v on v.license_id = l.id
-    where l.show_id = ${showId} and l.deleted_at is null and v.opening_on is not null
-      and (l.phase in ('accepted', 'licensed', 'in_production')
-        or (l.phase = 'sent' and l.offer_expires_at > ${now})
-        or (l.phase = 'draft' and l.rights_held_until > ${now}))`);
+    select * from standing_licenses(${showId}, ${now})`);
   return rows.map((row) => ({ ...row, show_code: show.show_code,
     point: row.lat === null || row.lng === null ? null : { lat: row.lat, lng: row.lng } }));
 }

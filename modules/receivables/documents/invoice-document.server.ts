@@ -7,7 +7,7 @@ import { refuse } from '#kit/errors.ts';
 import type { Address } from '#kit/field.ts';
 import { dateInWords } from '#kernel/calendar/calendar.ts';
 import { formatMinor } from '#kernel/money/money.ts';
-import type { Ctx, FileAnswer, WorkContext } from '#server/context.ts';
+import { atTheCounter, type Ctx, type FileAnswer, type WorkContext } from '#server/context.ts';
 import type { Queryable } from '#server/db.ts';
 import { renderPdf, type PdfBlock } from '#server/pdf.ts';
 import { sql } from '#server/sql.ts';
@@ -53,7 +53,7 @@ export async function invoiceDocument(ctx: Ctx | WorkContext, id: number, custom
     return { filename, content_type: 'application/pdf', content: await ctx.ports.files.get(stored.storage_key),
       inline: true };
   }
-  const content = await renderInvoice(ctx, invoice);
+  const content = await atTheCounter(ctx, (house) => renderInvoice(house, invoice));
   if (invoice.number !== null && invoice.kind !== 'proforma') return storedOnce(ctx, invoice, filename, content);
   return { filename, content_type: 'application/pdf', content, inline: true };
 }

@@ -2,7 +2,7 @@
 import type { QueryOf, ResponseIn } from '#kit/endpoint.ts';
 import { conflict, invalidField, refuse } from '#kit/errors.ts';
 import { formatMinor } from '#kernel/money/money.ts';
-import type { Ctx } from '#server/context.ts';
+import { atTheCounter, type Ctx } from '#server/context.ts';
 import { queueMail } from '#server/mail.ts';
 import { serve, type Route } from '#server/routes.ts';
 import { sql } from '#server/sql.ts';
@@ -116,8 +116,10 @@ export const portalInvoiceRoutes: Route[] = serve(portalInvoiceEndpoints, {
     return invoiceDocument(ctx, params.invoiceId, params.id);
   },
   pay: async (ctx, { params, body }) => ({ data: await pay(ctx, params.id, params.invoiceId, body) }),
-  transactions: (ctx, { params, query }) =>
-    accountLines(ctx, params.id, query, `/api/customers/${params.id}/transactions`),
-  statement: async (ctx, { params, query }) => ({ data: await accountStatement(ctx, params.id, query) }),
-  statementDocument: (ctx, { params, query }) => statementDocument(ctx, params.id, query),
+  transactions: (ctx, { params, query }) => atTheCounter(ctx, (house) =>
+    accountLines(house, params.id, query, `/api/customers/${params.id}/transactions`)),
+  statement: async (ctx, { params, query }) => ({ data: await atTheCounter(ctx, (house) =>
+    accountStatement(house, params.id, query)) }),
+  statementDocument: (ctx, { params, query }) => atTheCounter(ctx, (house) =>
+    statementDocument(house, params.id, query)),
 });

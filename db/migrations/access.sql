@@ -1,0 +1,116 @@
+-- What customers may see of every table. Applied after the migrations, and again whenever this file changes (migrate.ts):
+-- it closes everything first, so what stands here is all there is. A new table needs a line; until it has one, it is
+-- closed to the portal, and db/row-security.test.ts fails. Words: 0190-row-security.sql, decision 10.
+call close_all_tables();
+
+-- The customer itself, its people and places.
+call tenant_table('customers', 'id = (select request_customer())', 'deleted_at is null',
+  'id, number, name, legal_name, kind, status, active, divisions, default_division, default_currency, billing_address,
+  phone, website, statement_email, tax_country, is_business, vat_number, payment_terms_days, purchase_orders_accepted,
+  version, deleted_at, created_at, updated_at');
+call tenant_table('customer_customer_classifications', 'customer_id = (select request_customer())');
+call tenant_table('customer_contacts', 'customer_id = (select request_customer())');
+call tenant_table('customer_shipping_addresses', 'customer_id = (select request_customer())');
+call tenant_table('customer_users', 'customer_id = (select request_customer())');
+call tenant_table('customer_venues', 'customer_id = (select request_customer())');
+call tenant_table('tax_exemption_certificates', 'customer_id = (select request_customer())');
+call tenant_table('customer_messages', 'customer_id = (select request_customer())');
+call tenant_table('customer_invitations', 'customer_id = (select request_customer())', 'true',
+  'id, customer_id, email, role, status, invited_by_id, expires_at, decided_at, version, created_at, updated_at');
+call tenant_table('customer_aliases', 'customer_id = (select request_customer())', null);
+
+-- Whoever asks to join belongs to nobody yet: the counter sees all requests, the portal those to its own house.
+call shared_table('customer_join_requests', 'customer_id = (select request_customer())');
+-- Names of the people a customer deals with: its own, and those of the house. No address, no password. The counter sees
+-- everyone: whoever is invited may belong to others already.
+call shared_table('users', 'role <> ''customer'' or id = (select request_user()) or exists (select 1
+  from customer_users m where m.user_id = users.id and m.customer_id = (select request_customer()))',
+  'id, first_name, last_name, role');
+call shared_table('notifications', 'user_id = (select request_user())');
+-- Files have no owner of their own: a customer's are those that a record of the customer's names.
+call shared_table('files', 'exists (select 1 from license_documents d where d.document_id = files.id)
+  or exists (select 1 from invoices v where v.document_id = files.id)
+  or exists (select 1 from box_office_attachments a where a.file_id = files.id)
+  or exists (select 1 from show_images i where i.file_id = files.id)');
+call shared_table('venues', 'exists (select 1 from customer_venues m where m.venue_id = venues.id)
+  or exists (select 1 from license_venues v where v.venue_id = venues.id)
+  or exists (select 1 from license_application_venues v where v.venue_id = venues.id)');
+
+-- Applications and their parts.
+call tenant_table('license_applications', 'customer_id = (select request_customer())');
+call tenant_table('license_application_shows',
+  'exists (select 1 from license_applications a where a.id = %s.license_application_id)');
+call tenant_table('license_application_venues',
+  'exists (select 1 from license_applications a where a.id = %s.license_application_id)');
+call tenant_table('license_application_information_requests',
+  'exists (select 1 from license_applications a where a.id = %s.license_application_id)');
+call tenant_table('license_application_events',
+  'exists (select 1 from license_applications a where a.id = %s.license_application_id)');
+call tenant_table('license_application_tickets',
+  'exists (select 1 from license_application_venues v where v.id = %s.license_application_venue_id)');
+call tenant_table('license_application_performances',
+  'exists (select 1 from license_application_venues v where v.id = %s.license_application_venue_id)');
+
+-- Licences: a draft is the house's until it is sent (domain.md 8b). Parts follow the licence, by its own policy.
+call tenant_table('licenses', 'customer_id = (select request_customer())', 'phase <> ''draft''');
+call tenant_table('license_venues', 'exists (select 1 from licenses l where l.id = %s.license_id)');
+call tenant_table('license_venue_tickets', 'exists (select 1 from license_venues v where v.id = %s.license_venue_id)');
+call tenant_table('performances', 'exists (select 1 from licenses l where l.id = %s.license_id)');
+call tenant_table('performance_tickets', 'exists (select 1 from performances p where p.id = %s.performance_id)');
+call tenant_table('license_charges', 'exists (select 1 from licenses l where l.id = %s.license_id)');
+call tenant_table('license_instalments', 'exists (select 1 from licenses l where l.id = %s.license_id)');
+call tenant_table('license_terms', 'exists (select 1 from licenses l where l.id = %s.license_id)');
+call tenant_table('license_versions', 'exists (select 1 from licenses l where l.id = %s.license_id)');
+call tenant_table('license_events', 'exists (select 1 from licenses l where l.id = %s.license_id)');
+call tenant_table('license_amendments', 'exists (select 1 from licenses l where l.id = %s.license_id)');
+call tenant_table('signatures', 'exists (select 1 from licenses l where l.id = %s.license_id)');
+call tenant_table('license_documents', 'exists (select 1 from licenses l where l.id = %s.license_id)',
+  'not internal and deleted_at is null');
+call tenant_table('license_billing_lines', 'exists (select 1 from licenses l where l.id = %s.license_id)', null);
+call tenant_table('license_checklist_items', 'exists (select 1 from licenses l where l.id = %s.license_id)', null);
+
+-- Box office.
+call tenant_table('box_office_reports', 'exists (select 1 from licenses l where l.id = %s.license_id)');
+call tenant_table('box_office_questions', 'exists (select 1 from licenses l where l.id = %s.license_id)');
+call tenant_table('box_office_deductions',
+  'exists (select 1 from box_office_reports b where b.id = %s.box_office_report_id)');
+call tenant_table('box_office_rows',
+  'exists (select 1 from box_office_reports b where b.id = %s.box_office_report_id)');
+call tenant_table('box_office_attachments',
+  'exists (select 1 from box_office_reports b where b.id = %s.box_office_report_id)');
+call tenant_table('box_office_price_bands',
+  'exists (select 1 from box_office_rows r where r.id = %s.box_office_row_id)');
+
+-- Money: what was issued to the customer, and what was paid.
+call tenant_table('invoices', 'customer_id = (select request_customer())', 'status <> ''draft''');
+call tenant_table('invoice_items', 'exists (select 1 from invoices v where v.id = %s.invoice_id)');
+call tenant_table('invoice_tax_lines', 'exists (select 1 from invoices v where v.id = %s.invoice_id)');
+call tenant_table('release_schedule', 'exists (select 1 from invoice_items i where i.id = %s.invoice_item_id)', 'true',
+  'id, invoice_item_id, amount_minor, credited_minor, status');
+call tenant_table('payments', 'customer_id = (select request_customer())');
+call tenant_table('payment_allocations', 'exists (select 1 from invoices v where v.id = %s.invoice_id)');
+call tenant_table('deposits', 'exists (select 1 from licenses l where l.id = %s.license_id)');
+call tenant_table('deposit_dispositions', 'exists (select 1 from deposits d where d.id = %s.deposit_id)');
+
+-- What everybody may know.
+call reference_tables('divisions', 'currencies', 'shows', 'show_images', 'add_ons', 'customer_classifications',
+  'tax_codes', 'holidays', 'material_categories', 'material_sub_categories', 'schema_migrations');
+call shared_table('materials', 'sellable_in_portal and active and deleted_at is null');
+
+-- The house's own.
+call house_tables('table_access', 'sessions', 'staff_groups', 'staff_group_users', 'mail_tokens', 'rate_limits',
+  'user_avatars', 'email_changes', 'staff_invites', 'staff_invite_groups', 'teams', 'team_members',
+  'audit_events', 'audit_hashes', 'idempotency_keys', 'mail_outbox', 'exports', 'notification_settings', 'memos',
+  'tasks', 'import_templates', 'import_template_columns', 'imports', 'import_records');
+call house_tables('ledger_headers', 'ledger_accounts', 'periods', 'period_locks', 'period_requests', 'lock_requests',
+  'lock_exceptions', 'transaction_kinds', 'transactions', 'journal_entries', 'ledger_balances', 'party_balances',
+  'open_items', 'allocations', 'number_series', 'number_uses', 'exchange_rates', 'ledger_chain_queue',
+  'ledger_chain', 'tax_rates', 'taxability', 'tax_registrations', 'tax_authorities');
+call house_tables('venue_aliases', 'venue_default_tickets', 'show_aliases', 'show_packages', 'rate_cards',
+  'rate_card_performance_tiers', 'rate_card_seat_bands', 'rate_card_gross_tiers', 'rate_card_deductions',
+  'show_restrictions', 'royaltors', 'royaltor_users', 'cross_collateral_groups', 'show_royaltors',
+  'agreement_payment_conditions', 'royalty_terms', 'royalty_term_tiers', 'royalty_allocations', 'royalty_carries',
+  'royalty_statement_runs', 'royalty_statements', 'royalty_accruals', 'royalty_statement_lines',
+  'royalty_adjustments', 'royalty_advances', 'royalty_recoupments', 'royalty_reserves', 'royalty_reserve_releases',
+  'wht_rules', 'royalty_payment_batches', 'royalty_payment_statements', 'royalty_payment_conversions');
+call house_tables('item_numbers', 'vendors', 'warehouses', 'sales_items', 'saved_views');

@@ -1,0 +1,169 @@
+/** The second line behind the gates: what the roles of customers can reach, table by table (decision 10). */
+import pg from 'pg';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { createDb, type Db } from '#server/db.ts';
+import { sql, type Sql } from '#server/sql.ts';
+import { testDatabase } from '#tests/support/database.ts';
+
+const database = testDatabase();
+let portal: Db, counter: Db;
+beforeAll(() => {
+  portal = createDb({ connectionString: database.urls.app_portal, max: 2, pipeline: true, onError: () => {} });
+  counter = createDb({ connectionString: database.urls.app_counter, max: 2, onError: () => {} });
+  return async () => { await portal.close(); await counter.close(); };
+});
+
+const names = async (query: Sql): Promise<string[]> =>
+  (await database.owner.query<{ name: string }>(query)).map((row) => row.name);
+
+const tables = sql`pg_class c where c.relkind in ('r', 'p') and c.relnamespace = 'public'::regnamespace`;
+const classOf = (wanted: string): Sql =>
+  sql`c.relname in (select table_name from table_access where class = ${wanted})`;
+const hasPolicy = (name: string): Sql =>
+  sql`exists (select 1 from pg_policy where polrelid = c.oid and polname = ${name})`;
+const granted = sql`(has_table_privilege('app_portal', c.oid, 'select')
+  or has_any_column_privilege('app_portal', c.oid, 'select'))`;
+
+describe('every table', () => {
+  test('is said to be a tenant\'s, shared, a reference or the house\'s in access.sql', async () => {
+    expect(await names(sql`
+      select relname as name from ${tables} and relname not in (select table_name from table_access)`)).toEqual([]);
+  });
+
+  test('of a tenant is narrowed for the counter and for the portal', async () => {
+    expect(await names(sql`select relname as name from ${tables} and ${classOf('tenant')} and not (c.relrowsecurity
+      and ${hasPolicy('house')} and ${hasPolicy('counter')} and ${hasPolicy('portal')} = ${granted})`)).toEqual([]);
+    expect(await names(sql`select p.polrelid::regclass::text as name from pg_policy p
+      where polname = 'counter' and (polpermissive or polwithcheck is null or polcmd <> '*')`)).toEqual([]);
+  });
+
+  test('that is shared shows the portal the rows of its policy only', async () => {
+    expect(await names(sql`select relname as name from ${tables} and ${classOf('shared')}
+      and not (c.relrowsecurity and ${hasPolicy('portal')})`)).toEqual([]);
+  });
+
+  test('of the house grants the portal not one column', async () => {
+    expect(await names(sql`select relname as name from ${tables} and ${classOf('house')} and ${granted}`)).toEqual([]);
+  });
+
+  test('that names a customer is a tenant\'s or shared, but for those the house keeps about customers', async () => {
+    expect(await names(sql`
+      select distinct relname as name from pg_constraint k join pg_class c on c.oid = k.conrelid
+      where k.contype = 'f' and k.confrelid in ('customers'::regclass, 'licenses'::regclass, 'invoices'::regclass,
+        'license_applications'::regclass, 'box_office_reports'::regclass, 'payments'::regclass)
+        and ${classOf('house')} order by 1`)).toEqual([
+      // What the house owes its royaltors, what it keeps off the market, and what its staff have to do.
+      'royalty_accruals', 'royalty_advances', 'royalty_allocations', 'royalty_payment_conversions',
+      'royalty_payment_statements', 'royalty_statement_lines', 'show_restrictions', 'tasks',
+    ]);
+  });
+
+  test('can be written by nobody from the portal', async () => {
+    expect(await names(sql`select relname as name from ${tables}
+      and has_table_privilege('app_portal', c.oid, 'insert, update, delete, truncate')`)).toEqual([]);
+  });
+
+  test('keeps the planner\'s hands free for staff: their policy is true', async () => {
+    expect(await names(sql`select polrelid::regclass::text as name from pg_policy
+      where polname = 'house' and pg_get_expr(polqual, polrelid) <> 'true'`)).toEqual([]);
+  });
+});
+
+describe('the roles of customers', () => {
+  test('are no superusers, own nothing and bypass nothing', async () => {
+    expect(await names(sql`select rolname as name from pg_roles where rolname in ('app_rw', 'app_portal', 'app_counter')
+      and (rolsuper or rolbypassrls or rolcreaterole or rolcreatedb)`)).toEqual([]);
+    expect(await names(sql`select relname as name from pg_class c join pg_roles r on r.oid = c.relowner
+      where r.rolname in ('app_rw', 'app_portal', 'app_counter')
+        and relnamespace = 'public'::regnamespace`)).toEqual([]);
+    expect(await names(sql`select rolname as name from pg_roles
+      where pg_has_role('app_portal', oid, 'member') and rolname <> 'app_portal'`)).toEqual([]);
+  });
+
+  test('reach no function of ours that runs with the rights of the owner from the portal', async () => {
+    expect(await names(sql`select p.oid::regprocedure::text as name from pg_proc p
+      where p.prosecdef and has_function_privilege('app_portal', p.oid, 'execute')`)).toEqual([]);
+  });
+
+  test('read no view that runs with the rights of the owner', async () => {
+    expect(await names(sql`select relname as name from pg_class c where relkind in ('v', 'm')
+      and relnamespace = 'public'::regnamespace and has_table_privilege('app_portal', c.oid, 'select')`)).toEqual([]);
+  });
+
+  test('cannot read a table that a migration adds without a word in access.sql', async () => {
+    await database.owner.exec(sql`create table brand_new (id bigint)`);
+    await expect(portal.query(sql`select * from brand_new`)).rejects.toThrow(/permission denied/);
+    await database.owner.exec(sql`drop table brand_new`);
+  });
+
+  test('cannot read passwords, addresses of people, rate cards or memos', async () => {
+    for (const query of [sql`select password_hash from users`, sql`select email from users`,
+      sql`select 1 from rate_cards`, sql`select 1 from memos`, sql`select 1 from sessions`,
+      sql`select credit_hold_reason from customers`, sql`select * from standing_licenses(1, now())`]) {
+      await expect(portal.query(query)).rejects.toThrow(/permission denied/);
+    }
+  });
+});
+
+describe('one customer among others', () => {
+  let mine = 0, theirs = 0, license = 0;
+  const as = (db: Db, customer: number | null): Db => db.bound({ 'app.customer_id': customer, 'app.user_id': null });
+  beforeAll(async () => {
+    const made = async (name: string): Promise<number> => (await database.db.one<{ id: number }>(sql`
+      insert into customers (name, status, divisions, default_division, default_currency)
+      values (${name}, 'active', '{US}', 'US', 'USD') returning id`)).id;
+    [mine, theirs] = [await made('Mine'), await made('Theirs')];
+    const show = (await database.db.one<{ id: number }>(sql`insert into shows (show_code, type, title, sort_title)
+      values ('RLS', 'play', 'Rows', 'Rows') returning id`)).id;
+    for (const customer of [mine, theirs]) {
+      license = (await database.db.one<{ id: number }>(sql`
+        insert into licenses (number, customer_id, show_id, show_code, show_type, category, division, currency,
+          title_on_license, execution_policy)
+        values (next_number('quote', 'US', '2026-11-21'), ${customer}, ${show}, 'RLS', 'play', 'Pro', 'US', 'USD',
+          'Rows', 'advance_paid') returning id`)).id;
+      await database.db.exec(sql`insert into license_events (license_id, event) values (${license}, 'create')`);
+    }
+  });
+  const count = async (db: Db, from: Sql): Promise<number> =>
+    (await db.one<{ n: number }>(sql`select count(*) as n from ${from}`)).n;
+
+  test('reads its own rows, nobody\'s without a customer, and no draft from the portal', async () => {
+    for (const table of [sql`licenses`, sql`license_events`]) {
+      expect(await count(as(counter, mine), table)).toBe(1);
+      expect(await count(as(counter, null), table)).toBe(0);
+      expect(await count(as(portal, mine), table)).toBe(0);
+    }
+    expect(await count(as(portal, mine), sql`customers`)).toBe(1);
+    expect(await count(as(portal, null), sql`customers`)).toBe(0);
+    await database.db.exec(sql`update licenses set phase = 'sent', offer_version = 1, offer_expires_at = now()`);
+    expect(await count(as(portal, mine), sql`licenses`)).toBe(1);
+    expect(await count(database.db, sql`licenses`)).toBe(2);
+  });
+
+  test('the customer of one transaction is gone in the next on the same connection', async () => {
+    const client = new pg.Client(database.urls.app_portal);
+    await client.connect();
+    const seen = async (): Promise<number> => (await client.query('select 1 from customers')).rowCount ?? 0;
+    await client.query(`begin; select set_config('app.customer_id', '${mine}', true)`);
+    expect(await seen()).toBe(1);
+    await client.query('commit');
+    expect(await seen()).toBe(0);
+    await client.end();
+  });
+
+  test('writes no row of another, neither by changing nor by adding', async () => {
+    const own = as(counter, mine);
+    expect(await own.exec(sql`update licenses set cast_size = 9`)).toBe(1);
+    expect(await own.exec(sql`update licenses set cast_size = 9 where customer_id = ${theirs}`)).toBe(0);
+    await expect(own.exec(sql`update licenses set customer_id = ${theirs}`)).rejects.toThrow(/row-level security/);
+    await expect(own.exec(sql`insert into license_events (license_id, event) values (${license}, 'forged')`))
+      .rejects.toThrow(/row-level security/);
+    await expect(own.exec(sql`insert into customer_messages (customer_id, author_id, from_staff, body)
+      values (${theirs}, 1, false, 'x')`)).rejects.toThrow(/row-level security/);
+  });
+
+  test('cannot change anything in a read, whatever role it has', async () => {
+    await expect(as(counter, mine).read((tx) => tx.exec(sql`update licenses set cast_size = 1`)))
+      .rejects.toThrow(/read-only/);
+  });
+});
