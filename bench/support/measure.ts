@@ -8,21 +8,23 @@ export interface Round {
   client_cpu_ms: number;
 }
 
-/** `clients` loops of `work` side by side for `seconds`. */
+/** `clients` loops of `work` side by side for `seconds`; what goes on `beside` them counts until it is finished. */
 export async function drive(
   database: BenchDatabase, clients: number, seconds: number, work: () => Promise<unknown>,
+  beside: (stillWorking: () => boolean) => Promise<void> = async () => {},
 ): Promise<Round> {
   let done = 0;
   const server = database.serverCpu();
   const client = process.cpuUsage();
   const started = performance.now();
   const until = started + seconds * 1000;
-  await Promise.all(Array.from({ length: clients }, async () => {
-    while (performance.now() < until) {
+  const stillWorking = (): boolean => performance.now() < until;
+  await Promise.all([beside(stillWorking), ...Array.from({ length: clients }, async () => {
+    while (stillWorking()) {
       await work();
       done += 1;
     }
-  }));
+  })]);
   const took = (performance.now() - started) / 1000;
   const own = process.cpuUsage(client);
   return {

@@ -6,5 +6,5 @@ export { postJournal, postJournals, reverseTransaction, type Posted } from './le
 export {
   ensurePeriods, nextNumber, previewNumber, rateOn, type NumberSeries, type Rate,
 } from './ledger/series.server.ts';
-export { extendChain, verifyLedger } from './report/verify-ledger.server.ts';
+export { extendChain, foldBalances, verifyLedger } from './report/verify-ledger.server.ts';
 export { allocate, openItem, openItemsOf, unallocate, type OpenItem } from './ledger/open-items.server.ts';

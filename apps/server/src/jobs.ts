@@ -1,5 +1,5 @@
 /** Every background job of the server: an explicit list. */
-import { extendChain, verifyLedger } from '#modules/accounting/accounting.public.server.ts';
+import { extendChain, foldBalances, verifyLedger } from '#modules/accounting/accounting.public.server.ts';
 import { WORK_IMPORTS } from '#modules/data-exchange/imports/start-import.server.ts';
 import { workImports } from '#modules/data-exchange/imports/work-imports.server.ts';
 import { estimateOverdue } from '#modules/licensing/box-office/box-office.public.server.ts';
@@ -49,7 +49,8 @@ export const jobs: readonly JobDefinition[] = [
   // Hire, openings and fees become income on their day; money on account pays what the licence owes by now.
   { name: 'release-income', cron: '29 3 * * *', work: async (ports) => { await releaseIncomeDue(ports); } },
   { name: 'apply-deposits', cron: '35 3 * * *', work: async (ports) => { await applyDepositsOnAccount(ports); } },
-  // The hash chain follows the postings; every night all invariants are checked and what breaks one is flagged.
+  // Balances and the hash chain follow the postings; every night all invariants are checked and breaks are flagged.
+  { name: 'fold-balances', cron: '* * * * *', work: async ({ db }) => { await foldBalances(db); } },
   { name: 'link-ledger', cron: '* * * * *', work: async ({ db }) => { await extendChain(db); } },
   {
     name: 'verify-ledger', cron: '41 2 * * *',

@@ -182,7 +182,29 @@ describe('many sessions', () => {
   });
 });
 
+it('balances are exact at every moment: while postings wait, are folded by two at once and more come in', async () => {
+  let posting = true;
+  const drift = async (): Promise<unknown[]> => [...await app('select * from balance_drift'),
+    ...await app('select * from party_drift')];
+  const fold = async (): Promise<void> => { while (posting) await app('select ledger_fold(3)'); };
+  const look = async (): Promise<unknown[]> => {
+    const seen: unknown[] = [];
+    while (posting) seen.push(...await drift());
+    return seen;
+  };
+  const postAll = async (): Promise<void> => {
+    await Promise.all(Array.from({ length: 20 }, () => app(post('2026-11-20'))));
+    posting = false;
+  };
+  const [, , , seen] = await Promise.all([postAll(), fold(), fold(), look()]);
+  expect(seen).toEqual([]);
+  await app('select ledger_fold()');
+  expect(await app('select * from ledger_fold_queue')).toEqual([]);
+  expect(await drift()).toEqual([]);
+});
+
 it('the verifier finds what a superuser changed behind the ledger\'s back', async () => {
+  await app('select ledger_fold()');
   const root = new pg.Client(at.superuser_url);
   await root.connect();
   try {

@@ -58,10 +58,10 @@ export const INVARIANTS: readonly Invariant[] = [
     violations: sql`select * from party_drift`,
   },
   {
-    key: 'folded', title: 'A folded period has one row per account and currency.',
-    violations: sql`select b.division, b.period, b.ledger_account_id, b.currency from ledger_balances b
-      join periods p on p.division = b.division and p.period = b.period and p.state = 'closed'
-      where b.shard <> 0`,
+    key: 'folded', title: 'What waits to be added to the balances is posted, and waits once.',
+    violations: sql`select q.transaction_id from ledger_fold_queue q
+      left join transactions t on t.id = q.transaction_id and t.status in ('posted', 'reversed')
+      group by q.transaction_id having count(*) <> 1 or count(t.id) <> 1`,
   },
   {
     key: 'reversals',
