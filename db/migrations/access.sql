@@ -103,7 +103,8 @@ call house_tables('table_access', 'sessions', 'staff_groups', 'staff_group_users
   'audit_events', 'audit_hashes', 'idempotency_keys', 'mail_outbox', 'exports', 'notification_settings', 'memos',
   'tasks', 'import_templates', 'import_template_columns', 'imports', 'import_records');
 call house_tables('ledger_headers', 'ledger_accounts', 'periods', 'period_locks', 'period_requests', 'lock_requests',
-  'lock_exceptions', 'transaction_kinds', 'transactions', 'journal_entries', 'ledger_balances', 'party_balances',
+  'lock_exceptions', 'transaction_kinds', 'transactions', 'journal_entries', 'ledger_balances_folded',
+  'party_balances_folded', 'ledger_fold_queue',
   'open_items', 'allocations', 'number_series', 'number_uses', 'exchange_rates', 'ledger_chain_queue',
   'ledger_chain', 'tax_rates', 'taxability', 'tax_registrations', 'tax_authorities');
 call house_tables('venue_aliases', 'venue_default_tickets', 'show_aliases', 'show_packages', 'rate_cards',
