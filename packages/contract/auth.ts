@@ -14,7 +14,7 @@ export type CustomerRole = (typeof CUSTOMER_ROLES)[number];
 
 export type Auth =
   | { kind: 'open' }
-  | { kind: 'signed_in'; unverified?: boolean }
+  | { kind: 'signed_in'; unverified?: boolean; settingUp?: boolean }
   | { kind: 'staff'; permission: Permission | readonly Permission[] | null; roles: readonly Role[]; own?: boolean }
   | { kind: 'customer'; roles: readonly CustomerRole[]; notWhileActing: boolean };
 
@@ -23,7 +23,9 @@ export const open: Auth = { kind: 'open' };
 /** Any signed-in person; the handler answers only that person's own records. */
 export const signedIn: Auth = { kind: 'signed_in' };
 /** As {@link signedIn}, and also for an address that is not verified yet: its own notice, nothing more. */
-export const signedInUnverified: Auth = { kind: 'signed_in', unverified: true };
+export const signedInUnverified: Auth = { kind: 'signed_in', unverified: true, settingUp: true };
+/** As {@link signedIn}, and also for staff who still have to set up the second factor that the house demands. */
+export const signedInSettingUp: Auth = { kind: 'signed_in', settingUp: true };
 
 /** Staff area. A staff_user needs one of the permissions; staff_admin and system_admin pass (SPEC.md section 6). */
 export function staff(permission: Permission | readonly Permission[] | null): Auth {

@@ -5,6 +5,7 @@
 export const ERROR_CODES = {
   unauthenticated: [401, 'Unauthenticated.'],
   forbidden: [403, 'This action is unauthorized.'],
+  two_factor_required: [403, 'Set up two-factor sign-in first.'],
   email_unverified: [403, 'Your email address is not verified.'],
   acting_refused: [403, 'This cannot be done while acting for a customer.'],
   not_found: [404, 'Not Found'],

@@ -39,7 +39,12 @@ export interface Visitor {
   start_page?: string | null;
   /** Customers the person belongs to. */
   customer_ids: readonly number[];
+  /** The house demands a second factor that this person has not set up: nothing else opens. */
+  must_set_up_two_factor?: boolean;
 }
+
+/** Where {@link Visitor.must_set_up_two_factor} leads. */
+const SET_UP_PAGE = '/set-up-two-factor';
 
 export type Decision =
   | { kind: 'allow' }
@@ -67,6 +72,9 @@ export function decide(page: PageRow, visitor: Visitor | null, params: Record<st
     return { kind: 'allow' };
   }
   if (!visitor) return { kind: 'redirect', to: '/login', remember: true };
+  if (visitor.must_set_up_two_factor === true) {
+    return page.path === SET_UP_PAGE ? { kind: 'allow' } : { kind: 'redirect', to: SET_UP_PAGE, remember: true };
+  }
   const roles = page.roles ?? AREA_ROLES[page.area];
   if (!roles.includes(visitor.role)) return { kind: 'unauthorized' };
   if (page.area === 'customer' && visitor.role === 'customer' && params.customerId !== undefined

@@ -64,6 +64,8 @@ export interface Ctx extends WorkContext {
   user: Principal;
   session: Session | null;
   ip: string;
+  /** The address the browser reached us at: 'https://rights.example'. */
+  origin: string;
   user_agent: string | null;
   file: UploadedFile | null;
   /** `If-Match` as a version number, where the client sent one. */

@@ -8,7 +8,7 @@ import { grants } from '#kit/permission.ts';
 import type { Principal } from './principal.ts';
 
 export const GATES = [
-  'sign_in', 'verified', 'kind', 'permission', 'membership', 'customer_role', 'acting', 'csrf', 'confirm',
+  'sign_in', 'verified', 'two_factor', 'kind', 'permission', 'membership', 'customer_role', 'acting', 'csrf', 'confirm',
   // Not asked here: where it is off, customers are served as app_rw, without row-level security (tenant.ts).
   'row_security',
 ] as const;
@@ -25,6 +25,8 @@ export function checkGates(
   }
   const mayBeUnverified = auth.kind === 'signed_in' && auth.unverified === true;
   if (on('verified') && !mayBeUnverified && !principal.email_verified) throw refuse('email_unverified');
+  const maySetUp = auth.kind === 'signed_in' && auth.settingUp === true;
+  if (on('two_factor') && !maySetUp && principal.must_set_up_two_factor) throw refuse('two_factor_required');
   if (auth.kind === 'signed_in') return;
   if (auth.kind === 'staff') return checkStaff(auth, principal, pathId, on);
   checkCustomer(auth, principal, pathId, on);

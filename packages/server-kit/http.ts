@@ -52,6 +52,12 @@ declare module 'fastify' {
   }
 }
 
+/**
+ * A client that sends its headers or its body too slowly is cut off, and so is one that opens a connection and says
+ * nothing; ms. The check runs every five seconds (reliability.md 4, slowhttptest).
+ */
+const SLOW_CLIENTS = { requestTimeout: 30_000, http: { headersTimeout: 15_000, connectionsCheckingInterval: 5000 } };
+
 const REQUEST_ID = /^[\w-]{8,64}$/;
 
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
@@ -61,7 +67,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     logger: false,
     bodyLimit: MIB,
     trustProxy: ports.settings.trust_proxy.length > 0 ? [...ports.settings.trust_proxy] : false,
-    requestTimeout: 30_000,
+    ...SLOW_CLIENTS,
     keepAliveTimeout: 72_000,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
     genReqId: (raw) => {

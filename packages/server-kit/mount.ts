@@ -183,6 +183,7 @@ function makeContext(
     },
     session,
     ip: request.ip,
+    origin: `${request.protocol}://${request.host}`,
     user_agent: request.headers['user-agent']?.slice(0, 400) ?? null,
     file,
     ifMatch: ifMatch ? Number(ifMatch[1]) : null,

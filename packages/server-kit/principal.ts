@@ -8,6 +8,8 @@ export interface Principal {
   last_name: string;
   role: Role;
   email_verified: boolean;
+  /** The house demands a second factor and this person has none yet. */
+  must_set_up_two_factor: boolean;
   /** Union of the groups' permission_values; empty for everyone but staff_user. */
   permissions: ReadonlySet<string>;
   /** Role inside each customer the person belongs to. */

@@ -110,8 +110,8 @@ describe('the privilege matrix over every route', () => {
 });
 
 describe('a gate that is switched off is noticed', () => {
-  // The other two stand before and after the rights: they have tests of their own.
-  for (const gate of GATES.filter((name) => name !== 'csrf' && name !== 'confirm')) {
+  // The other three stand before and after the rights: they have tests of their own.
+  for (const gate of GATES.filter((name) => !['csrf', 'confirm', 'two_factor'].includes(name))) {
     describe(gate, () => {
       const test: TestApp = testApp({ disabledGates: new Set<Gate>([gate]) });
       it('makes the matrix fail', { timeout: 60_000 }, async () => {
@@ -147,7 +147,7 @@ function noticeable(gate: Gate, endpoint: Endpoint): boolean {
     case 'membership': return auth.kind === 'customer';
     case 'customer_role': return auth.kind === 'customer' && auth.roles.length < 3;
     case 'acting': return (auth.kind === 'customer' && auth.notWhileActing) || auth.kind === 'staff';
-    case 'csrf': case 'confirm': case 'row_security': return false;
+    case 'csrf': case 'confirm': case 'two_factor': case 'row_security': return false;
   }
 }
 

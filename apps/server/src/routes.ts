@@ -35,6 +35,11 @@ import { groupRoutes } from '#modules/identity/staff-group/staff-group.server.ts
 import { teamRoutes } from '#modules/identity/team/team.server.ts';
 import { userRoutes } from '#modules/identity/user/user.server.ts';
 import { notificationRoutes } from '#modules/notifications/notification.server.ts';
+import { ownSessionRoutes } from '#modules/identity/own-session/own-session.server.ts';
+import { passkeyRoutes } from '#modules/identity/passkey/passkey.server.ts';
+import { personSecurityRoutes } from '#modules/identity/person-security/person-security.server.ts';
+import { securityPolicyRoutes } from '#modules/identity/security-policy/security-policy.server.ts';
+import { twoFactorRoutes } from '#modules/identity/two-factor/two-factor.server.ts';
 import { venueRoutes } from '#modules/operations/venue/venue.server.ts';
 import { placeRoutes } from '#modules/reference/places/place.server.ts';
 import { boxOfficeRoutes } from '#modules/licensing/box-office/box-office.server.ts';
@@ -53,6 +58,8 @@ export const routes: readonly Route[] = [
   ...savedViewRoutes,
   ...notificationRoutes,
   ...staffRoutes, ...inviteRoutes, ...groupRoutes, ...teamRoutes,
+  ...twoFactorRoutes, ...passkeyRoutes, ...ownSessionRoutes,
+  ...personSecurityRoutes, ...securityPolicyRoutes,
   ...dashboardRoutes,
   ...chartRoutes,
   ...journalEntryRoutes, ...transactionRoutes,

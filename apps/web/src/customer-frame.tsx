@@ -1,5 +1,5 @@
 /** The portal's frame for the customer of the address, and the menu of the signed-in person. */
-import { ChevronsUpDown, LogOut, Search, UserRound, Users } from 'lucide-react';
+import { ChevronsUpDown, LogOut, Search, ShieldCheck, UserRound, Users } from 'lucide-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { NotificationBell } from '#modules/notifications/notification-bell.web.tsx';
@@ -40,6 +40,7 @@ export function CustomerFrame({ children }: { children: ReactNode }) {
   const several = (user?.customers.length ?? 0) > 1 || user?.role === 'system_admin';
   const actions: MenuAction[] = [
     { label: 'Your account', icon: UserRound, href: `/customer/${id}/account/profile` },
+    { label: 'Security', icon: ShieldCheck, href: `/customer/${id}/account/security` },
     ...(several ? [{ label: 'Other accounts', icon: Users, href: '/select-portal' }] : []),
   ].filter((action) => isPage(action.href) || pageTable.some((row) => row.path === action.href));
   const items = portalNavigation(id).filter((item) => isPage(item.href));

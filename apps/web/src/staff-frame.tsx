@@ -1,5 +1,5 @@
 /** The back office's frame with what this person may open, and their menu. */
-import { LogOut, UserRound } from 'lucide-react';
+import { LogOut, ShieldCheck, UserRound } from 'lucide-react';
 import { lazy, Suspense, useEffect, useMemo, useState, type ReactNode } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import type { PageRow } from '#kit/page.ts';
@@ -68,6 +68,7 @@ export function StaffFrame({ page, children }: { page: PageRow<Screen> | undefin
           actions={[
             ...(pageTable.some((row) => row.path === '/admin/staff/:id/profile')
               ? [{ label: 'Profile and settings', icon: UserRound, href: profile }] : []),
+            { label: 'Security', icon: ShieldCheck, href: `/admin/staff/${user.id}/security` },
             { label: 'Sign out', icon: LogOut, onSelect: () => void signOut(client) },
           ]} />
       )}>

@@ -12,6 +12,7 @@ import { linkTo } from '#server/settings.ts';
 import { sql } from '#server/sql.ts';
 import { confirmEmailChange } from '../user/email-change.server.ts';
 import { checkNewPassword, hashPassword, verifyPassword } from './password.server.ts';
+import { tellOfChange } from '../two-factor/security-mail.server.ts';
 import { hashToken, newToken } from './session.server.ts';
 import type { sessionEndpoints } from './session.contract.ts';
 
@@ -22,8 +23,11 @@ const VERIFY_SECONDS = 24 * HOUR;
 type Body<K extends keyof typeof sessionEndpoints> = BodyOf<(typeof sessionEndpoints)[K]>;
 type Purpose = 'password_reset' | 'email_verification';
 
-/** Stores a single-use token and answers its text, which only the mail carries. */
-async function issueToken(ctx: Ctx, purpose: Purpose, user: { id: number; email: string }, seconds: number) {
+/**
+ * Stores a single-use token and answers its text, which only the mail carries. For nobody (id null) a token that opens
+ * nothing is stored, so that an unknown address is as much work as a known one.
+ */
+async function issueToken(ctx: Ctx, purpose: Purpose, user: { id: number | null; email: string }, seconds: number) {
   const token = newToken();
   await ctx.db.exec(sql`
     insert into mail_tokens (purpose, token_hash, user_id, email, expires_at)
@@ -51,6 +55,7 @@ export async function register(ctx: Ctx, body: Body<'register'>): Promise<{ mess
     values (${email}, ${body.first_name}, ${body.last_name}, 'customer', ${hash})
     on conflict (email) do nothing returning id`);
   if (created) {
+    await ctx.audit({ action: 'register', entity: 'user', entity_id: created.id, after: { email } });
     await joinOrganisation(ctx, { user_id: created.id, email }, body.organisation);
     const token = await issueToken(ctx, 'email_verification', { id: created.id, email }, VERIFY_SECONDS);
     await queueMail(ctx.db, {
@@ -84,9 +89,23 @@ export async function verifyEmail(ctx: Ctx, body: Body<'verifyEmail'>): Promise<
   await announceRequests(ctx, token.user_id);
 }
 
+/**
+ * Mail to an address that has nothing to reset or to verify: the same work and the same answer as for one that has,
+ * and the person at that address learns why no link came.
+ */
+async function tellUnknown(ctx: Ctx, purpose: Purpose, email: string, seconds: number): Promise<void> {
+  await issueToken(ctx, purpose, { id: null, email }, seconds);
+  await queueMail(ctx.db, {
+    template: 'account.unknown', to: [email], subject: 'No link to send',
+    text: `Somebody, probably you, asked for a link for this address. It has no account that needs one. Perhaps you `
+      + `registered with another address, or it is verified already: ${linkTo(ctx.ports.settings, '/login')}\n`,
+  });
+}
+
 export async function resendVerification(ctx: Ctx, body: Body<'resendVerification'>): Promise<{ message: string }> {
   const email = body.email.toLowerCase();
   await limit(ctx, `verify-mail:${email}`, 6, 60);
+  await limit(ctx, `verify-mail-ip:${ctx.ip}`, 20, HOUR);
   const user = await ctx.db.maybeOne<{ id: number }>(sql`
     select id from users where email = ${email} and email_verified_at is null and disabled_at is null`);
   if (user) {
@@ -95,13 +114,14 @@ export async function resendVerification(ctx: Ctx, body: Body<'resendVerificatio
       template: 'account.verify', to: [email], subject: 'Verify your e-mail address',
       text: `Open this link within 24 hours:\n${linkTo(ctx.ports.settings, `/verify-email/${token}`)}\n`,
     });
-  }
+  } else await tellUnknown(ctx, 'email_verification', email, VERIFY_SECONDS);
   return { message: 'Check your mail.' };
 }
 
 export async function forgotPassword(ctx: Ctx, body: Body<'forgotPassword'>): Promise<{ message: string }> {
   const email = body.email.toLowerCase();
   await limit(ctx, `reset:${email}`, 3, HOUR);
+  await limit(ctx, `reset-ip:${ctx.ip}`, 20, HOUR);
   const user = await ctx.db.maybeOne<{ id: number }>(sql`
     select id from users where email = ${email} and disabled_at is null`);
   if (user) {
@@ -112,7 +132,7 @@ export async function forgotPassword(ctx: Ctx, body: Body<'forgotPassword'>): Pr
         + `${linkTo(ctx.ports.settings, `/password-reset/${token}?email=${encodeURIComponent(email)}`)}\n\n`
         + `If you did not ask for it, nothing has changed.\n`,
     });
-  }
+  } else await tellUnknown(ctx, 'password_reset', email, RESET_SECONDS);
   return { message: 'If that address has an account, a reset link is on its way.' };
 }
 
@@ -134,6 +154,7 @@ export async function resetPassword(ctx: Ctx, body: Body<'resetPassword'>): Prom
 
 export async function changePassword(ctx: Ctx, id: number, body: Body<'changePassword'>): Promise<{ message: string }> {
   if (id !== ctx.user.user_id) throw refuse('not_found');
+  await limit(ctx, `confirm:${id}`, 5, 60);
   const row = await ctx.db.one<{ password_hash: string | null }>(sql`
     select password_hash from users where id = ${id} for update`);
   if (!(await verifyPassword(body.current_password, row.password_hash))) {
@@ -153,5 +174,6 @@ async function setPassword(ctx: Ctx, userId: number, password: string): Promise<
       email_verified_at = coalesce(email_verified_at, ${ctx.now().toISOString()})
     where id = ${userId} returning session_epoch`);
   await ctx.audit({ action: 'change_password', entity: 'user', entity_id: userId });
+  await tellOfChange(ctx, userId, 'Your password was changed', 'A new password was chosen for your account.');
   return row.session_epoch;
 }

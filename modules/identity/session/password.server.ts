@@ -4,6 +4,7 @@
  */
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { invalidField } from '#kit/errors.ts';
+import { isGuessable } from './guessable.server.ts';
 
 const MEMORY_KIB = 19_456;
 const PASSES = 2;
@@ -28,11 +29,14 @@ async function hashing<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-function derive(password: string, salt: Buffer): Promise<Buffer> {
+interface Cost { memory: number; passes: number }
+const COST: Cost = { memory: MEMORY_KIB, passes: PASSES };
+
+function derive(password: string, salt: Buffer, { memory, passes }: Cost): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     argon2('argon2id', {
       message: Buffer.from(password.normalize('NFKC')), nonce: salt, parallelism: 1, tagLength: TAG_BYTES,
-      memory: MEMORY_KIB, passes: PASSES,
+      memory, passes,
     }, (error, tag) => { if (error) reject(error); else resolve(Buffer.from(tag)); });
   });
 }
@@ -40,7 +44,7 @@ function derive(password: string, salt: Buffer): Promise<Buffer> {
 /** `argon2id$m$t$salt$tag`, salt and tag in base64url. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
-  const tag = await hashing(() => derive(password, salt));
+  const tag = await hashing(() => derive(password, salt, COST));
   return `argon2id$${MEMORY_KIB}$${PASSES}$${salt.toString('base64url')}$${tag.toString('base64url')}`;
 }
 
@@ -48,28 +52,26 @@ const DUMMY_SALT = Buffer.alloc(SALT_BYTES, 1);
 
 /** Verifies against `stored`; without one the same work is done, so that time tells nothing of unknown accounts. */
 export async function verifyPassword(password: string, stored: string | null): Promise<boolean> {
-  const [, , , salt, tag] = (stored ?? '').split('$');
-  const given = await hashing(() => derive(password, salt ? Buffer.from(salt, 'base64url') : DUMMY_SALT));
+  const [, memory, passes, salt, tag] = (stored ?? '').split('$');
+  const cost = memory && passes ? { memory: Number(memory), passes: Number(passes) } : COST;
+  const given = await hashing(() => derive(password, salt ? Buffer.from(salt, 'base64url') : DUMMY_SALT, cost));
   if (!tag) return false;
   const wanted = Buffer.from(tag, 'base64url');
   return wanted.length === given.length && timingSafeEqual(wanted, given);
 }
 
-const COMMON = [
-  'password', '123456', 'qwerty', 'letmein', 'welcome', 'grandrights', 'theatre', 'theater', 'iloveyou', 'admin',
-];
+/** Whether a hash was made with another cost than today's: it is made anew at the next sign-in. */
+export function isOutdated(stored: string): boolean {
+  return !stored.startsWith(`argon2id$${MEMORY_KIB}$${PASSES}$`);
+}
 
 /** Why a password is refused, in words; null where it is fine. Length and guessability only, no composition rules. */
 export function passwordProblem(password: string, context: readonly string[] = []): string | null {
-  if (password.length < PASSWORD_MIN) return `Use at least ${PASSWORD_MIN} characters`;
-  if (password.length > PASSWORD_MAX) return `Use at most ${PASSWORD_MAX} characters`;
-  const bare = password.toLowerCase().replace(/[^a-z]/g, '');
-  const guessable = [...COMMON, ...context.map((word) => word.toLowerCase().replace(/[^a-z]/g, ''))]
-    .filter((word) => word.length >= 4);
-  const repeats = (word: string): boolean => bare === word.repeat(Math.round(bare.length / word.length));
-  if (guessable.some((word) => bare === word || (bare.length > 0 && repeats(word)))) {
-    return 'This password is easy to guess';
-  }
+  // Counted as it is hashed, in characters of Unicode.
+  const length = [...password.normalize('NFKC')].length;
+  if (length < PASSWORD_MIN) return `Use at least ${PASSWORD_MIN} characters`;
+  if (length > PASSWORD_MAX) return `Use at most ${PASSWORD_MAX} characters`;
+  if (isGuessable(password, context)) return 'This password is easy to guess';
   if (new Set(password).size < 5) return 'This password repeats too few characters';
   return null;
 }

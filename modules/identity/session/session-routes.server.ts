@@ -9,7 +9,7 @@ import { currentUserOf, signIn, signOut } from './sign-in.server.ts';
 
 export const sessionRoutes: Route[] = serve(sessionEndpoints, {
   async csrfCookie(ctx) {
-    if (!ctx.session) await startSession(ctx, null);
+    if (!ctx.session) await startSession(ctx, null, null);
   },
   async me(ctx) {
     return { data: await currentUserOf(ctx) };

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { open, signedIn, signedInUnverified } from '#kit/auth.ts';
 import { endpoint, one } from '#kit/endpoint.ts';
 import { nameLine } from '#kit/field.ts';
+import { FACTORS } from '../two-factor/two-factor.contract.ts';
 
 const email = z.email('Email must be a valid email address').max(254);
 const password = z.string().min(1, 'Password is required').max(256, 'Use at most 256 characters');
@@ -20,6 +21,8 @@ export const currentUser = z.object({
   system_admin: z.boolean(),
   user_type: z.enum(['STAFF_USER', 'STAFF_ADMIN', 'SYSTEM']).nullable(),
   email_verified_at: z.string().nullable(),
+  /** The house demands a second factor: nothing else is open until it is set up. */
+  must_set_up_two_factor: z.boolean(),
   avatar_file_name: z.string().nullable(),
   avatar_url: z.url({ protocol: /^https?$/ }).optional(),
   staff_group: z.object({ id: z.int(), name: z.string(), permission_values: z.array(z.string()) }).optional(),
@@ -42,16 +45,19 @@ export const sessionEndpoints = {
     summary: 'Set the CSRF cookie', response: null }),
   me: endpoint({ method: 'GET', path: '/api/users/me', auth: signedInUnverified, summary: 'The signed-in person',
     response: one(currentUser) }),
-  login: endpoint({ method: 'POST', path: '/api/auth/login', auth: open, summary: 'Sign in',
+  login: endpoint({ method: 'POST', path: '/api/auth/login', auth: open, secret: true, summary: 'Sign in',
     body: z.strictObject({ email, password }),
-    response: z.object({ two_factor: z.boolean() }) }),
+    response: z.object({ two_factor: z.boolean(),
+      /** The ways to take the second step, where there is one. */
+      methods: z.array(z.enum(FACTORS)).optional() }) }),
   logout: endpoint({ method: 'POST', path: '/api/auth/logout', auth: open, summary: 'Sign out', response: null }),
-  register: endpoint({ method: 'POST', path: '/api/auth/register', auth: open, summary: 'Ask for an account',
+  register: endpoint({ method: 'POST', path: '/api/auth/register', auth: open, secret: true,
+    summary: 'Ask for an account',
     body: z.strictObject({ first_name: nameLine('First name'), last_name: nameLine('Last name'), email,
       organisation: nameLine('Organisation'), ...newPassword }), response: message, status: 202 }),
   forgotPassword: endpoint({ method: 'POST', path: '/api/auth/forgot-password', auth: open,
     summary: 'Ask for a reset link', body: z.strictObject({ email }), response: message }),
-  resetPassword: endpoint({ method: 'POST', path: '/api/auth/reset-password', auth: open,
+  resetPassword: endpoint({ method: 'POST', path: '/api/auth/reset-password', auth: open, secret: true,
     summary: 'Choose a new password with the link', response: message,
     body: z.strictObject({ token: z.string().min(1).max(100), email, ...newPassword }) }),
   verifyEmail: endpoint({ method: 'POST', path: '/api/auth/email/verify', auth: open,
@@ -61,11 +67,11 @@ export const sessionEndpoints = {
   staffInvite: endpoint({ method: 'GET', path: '/api/auth/staff-invites/{token}', auth: open,
     summary: 'What an invitation to the staff says', params: z.object({ token: z.string().min(1).max(100) }),
     response: one(z.object({ email: z.string().nullable(), role: z.string() })) }),
-  registerStaff: endpoint({ method: 'POST', path: '/api/auth/register-staff', auth: open, status: 201,
+  registerStaff: endpoint({ method: 'POST', path: '/api/auth/register-staff', auth: open, secret: true, status: 201,
     summary: 'Accept an invitation to the staff', response: message,
     body: z.strictObject({ token: z.string().min(1).max(100), first_name: nameLine('First name'),
       last_name: nameLine('Last name'), email: email.optional(), ...newPassword }) }),
-  changePassword: endpoint({ method: 'PUT', path: '/api/users/{id}/change-password', auth: signedIn,
+  changePassword: endpoint({ method: 'PUT', path: '/api/users/{id}/change-password', auth: signedIn, secret: true,
     summary: 'Change the own password', response: message,
     body: z.strictObject({ current_password: password, ...newPassword }) }),
 };

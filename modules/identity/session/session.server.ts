@@ -10,7 +10,7 @@ import type { Db } from '#server/db.ts';
 import type { Clock } from '#server/clock.ts';
 import type { SessionPort } from '#server/http.ts';
 import type { Principal, Session } from '#server/principal.ts';
-import { sql } from '#server/sql.ts';
+import { sql, type Sql } from '#server/sql.ts';
 
 export const SESSION_COOKIE = 'app_session';
 export const SECURE_SESSION_COOKIE = '__Host-session';
@@ -22,6 +22,8 @@ const CUSTOMER_SECONDS = 24 * 3600;
 const TOUCH_SECONDS = 60;
 /** How long a confirmation is good for. */
 const CONFIRMED_SECONDS = 15 * 60;
+/** How long the second step of signing in is awaited. */
+const CHALLENGE_SECONDS = 10 * 60;
 
 export function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest();
@@ -42,6 +44,7 @@ interface SessionRow {
   last_name: string | null;
   role: Role | null;
   email_verified: boolean | null;
+  must_set_up_two_factor: boolean | null;
   acting_customer_id: number | null;
   permissions: string[];
   customers: { customer_id: number; role: CustomerRole }[];
@@ -70,6 +73,9 @@ const sessionQuery = (hash: Buffer, now: string) => sql`
     coalesce(s.confirmed_at > ${now}::timestamptz - make_interval(secs => ${CONFIRMED_SECONDS}), false) as confirmed,
     u.id as user_id, u.email, u.first_name, u.last_name, u.role,
     u.email_verified_at is not null as email_verified,
+    case when u.role in ('staff_user', 'staff_admin', 'system_admin')
+      and (select require_staff_two_factor from security_policy) then not has_two_factor(u.id) else false end
+      as must_set_up_two_factor,
     case when s.acting_until > ${now}::timestamptz then s.acting_customer_id end as acting_customer_id,
     case when u.role = 'staff_user' then coalesce((
       select array_agg(distinct value) from staff_group_users gu join staff_groups g on g.id = gu.staff_group_id,
@@ -78,8 +84,12 @@ const sessionQuery = (hash: Buffer, now: string) => sql`
       select json_agg(json_build_object('customer_id', cu.customer_id, 'role', cu.role))
       from customer_users cu where cu.user_id = u.id), '[]'::json) else '[]'::json end as customers
   from sessions s left join users u on u.id = s.user_id
-  where s.token_hash = ${hash} and s.expires_at > ${now}::timestamptz
-    and s.last_seen_at > ${now}::timestamptz - make_interval(secs => ${IDLE_SECONDS})
+  where s.token_hash = ${hash} and ${aliveSession(new Date(now))}`;
+
+/** Whether session `s`, perhaps of person `u`, still opens something: neither over, idle, revoked nor disabled. */
+export const aliveSession = (at: Date): Sql => sql`
+  s.expires_at > ${at.toISOString()}::timestamptz
+    and s.last_seen_at > ${at.toISOString()}::timestamptz - make_interval(secs => ${IDLE_SECONDS})
     and (s.user_id is null or (u.disabled_at is null and u.session_epoch = s.epoch))`;
 
 function principalOf(row: SessionRow): Principal | null {
@@ -91,6 +101,7 @@ function principalOf(row: SessionRow): Principal | null {
     last_name: row.last_name ?? '',
     role: row.role,
     email_verified: row.email_verified ?? false,
+    must_set_up_two_factor: row.must_set_up_two_factor ?? false,
     permissions: new Set(row.permissions),
     customers: new Map(row.customers.map((c) => [c.customer_id, c.role])),
     session_id: row.id,
@@ -98,23 +109,37 @@ function principalOf(row: SessionRow): Principal | null {
   };
 }
 
+export interface Account { id: number; role: Role; session_epoch: number }
+
 /** A new session with a new id and token, replacing the one of the request: nobody can fix an id beforehand. */
-export async function startSession(ctx: Ctx, user: { id: number; role: Role; session_epoch: number } | null):
-Promise<Session> {
+export async function startSession(
+  ctx: Ctx, user: Account | null, second_factor: 'code' | 'recovery_code' | 'passkey' | null,
+): Promise<Session> {
   const token = newToken();
   const csrf = newToken();
   const now = ctx.now();
   const seconds = user === null ? IDLE_SECONDS : user.role === 'customer' ? CUSTOMER_SECONDS : STAFF_SECONDS;
   if (ctx.session) await ctx.db.exec(sql`delete from sessions where id = ${ctx.session.id}`);
   const row = await ctx.db.one<{ id: number }>(sql`
-    insert into sessions (token_hash, user_id, csrf_token, epoch, ip, user_agent, created_at, last_seen_at, expires_at)
+    insert into sessions (token_hash, user_id, csrf_token, epoch, ip, user_agent, second_factor, created_at,
+      last_seen_at, expires_at)
     values (${hashToken(token)}, ${user?.id ?? null}, ${csrf}, ${user?.session_epoch ?? 1}, ${ctx.ip},
-      ${ctx.user_agent}, ${now.toISOString()}, ${now.toISOString()},
+      ${ctx.user_agent}, ${second_factor}, ${now.toISOString()}, ${now.toISOString()},
       ${new Date(now.getTime() + seconds * 1000).toISOString()})
     returning id`);
   ctx.setCookie(cookieName(ctx), token, { maxAge: seconds, httpOnly: true });
   ctx.setCookie('XSRF-TOKEN', csrf, { maxAge: IDLE_SECONDS, httpOnly: false });
   return { id: row.id, csrf_token: csrf, confirmed: false, principal: null };
+}
+
+/** A guest's session that awaits the second factor of somebody whose password was right, for ten minutes. */
+export async function awaitSecondFactor(ctx: Ctx, account: Account): Promise<void> {
+  const session = await startSession(ctx, null, null);
+  const until = new Date(ctx.now().getTime() + CHALLENGE_SECONDS * 1000).toISOString();
+  await ctx.db.exec(sql`
+    update sessions set challenge_user_id = ${account.id}, epoch = ${account.session_epoch},
+      challenge_expires_at = ${until}
+    where id = ${session.id}`);
 }
 
 /** Marks the session as confirmed. Its token changes: who copied the old one gains nothing (reliability.md 1.5). */

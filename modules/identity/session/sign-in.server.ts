@@ -1,5 +1,5 @@
 /** Signing in and out, and who is signed in. */
-import type { BodyOf } from '#kit/endpoint.ts';
+import type { BodyOf, ResponseOf } from '#kit/endpoint.ts';
 import { AppError } from '#kit/errors.ts';
 import type { Role } from '#kit/auth.ts';
 import type { Ctx } from '#server/context.ts';
@@ -7,18 +7,14 @@ import type { Principal } from '#server/principal.ts';
 import { limit } from '#server/rate-limit.ts';
 import { sql } from '#server/sql.ts';
 import { START_PAGES } from '../staff/staff.contract.ts';
+import { completeSignIn } from '../two-factor/challenge.server.ts';
+import { factorsOf, hasFactor, offered } from '../two-factor/factors.server.ts';
 import { avatarOf, passes, pendingEmail } from '../user/person.server.ts';
-import { verifyPassword } from './password.server.ts';
-import { endSession, startSession } from './session.server.ts';
+import { hashPassword, isOutdated, verifyPassword } from './password.server.ts';
+import { awaitSecondFactor, endSession, type Account } from './session.server.ts';
 import type { CurrentUser, sessionEndpoints } from './session.contract.ts';
 
-interface Account {
-  id: number;
-  role: Role;
-  password_hash: string | null;
-  session_epoch: number;
-  disabled_at: string | null;
-}
+type Login = ResponseOf<typeof sessionEndpoints.login>;
 
 const MINUTE = 60;
 const HOUR = 3600;
@@ -28,12 +24,12 @@ function tooManyLogins(wait: number): AppError {
   return new AppError('too_many_attempts', { status: 429, message: text, errors: { email: [text] } });
 }
 
-export async function signIn(ctx: Ctx, body: BodyOf<typeof sessionEndpoints.login>): Promise<{ two_factor: boolean }> {
+export async function signIn(ctx: Ctx, body: BodyOf<typeof sessionEndpoints.login>): Promise<Login> {
   const email = body.email.toLowerCase();
   await limit(ctx, `login:${email}|${ctx.ip}`, 5, MINUTE, tooManyLogins);
   await limit(ctx, `login-ip:${ctx.ip}`, 20, MINUTE, tooManyLogins);
   await limit(ctx, `login-account:${email}`, 100, HOUR, tooManyLogins);
-  const account = await ctx.db.maybeOne<Account>(sql`
+  const account = await ctx.db.maybeOne<Account & { password_hash: string | null; disabled_at: string | null }>(sql`
     select id, role, password_hash, session_epoch, disabled_at from users where email = ${email}`);
   const right = await verifyPassword(body.password, account?.password_hash ?? null);
   if (!account || !right || account.disabled_at !== null) {
@@ -41,10 +37,16 @@ export async function signIn(ctx: Ctx, body: BodyOf<typeof sessionEndpoints.logi
     const text = 'These credentials do not match our records.';
     throw new AppError('invalid', { status: 422, message: text, errors: { email: [text] } });
   }
-  const session = await startSession(ctx, account);
-  ctx.actor.actor_id = account.id;
-  ctx.actor.session_id = session.id;
-  await ctx.audit({ action: 'sign_in', entity: 'user', entity_id: account.id });
+  if (isOutdated(account.password_hash ?? '')) {
+    await ctx.db.exec(sql`update users set password_hash = ${await hashPassword(body.password)}
+      where id = ${account.id}`);
+  }
+  const factors = await factorsOf(ctx, account.id);
+  if (hasFactor(factors)) {
+    await awaitSecondFactor(ctx, account);
+    return { two_factor: true, methods: offered(factors) };
+  }
+  await completeSignIn(ctx, account, null);
   return { two_factor: false };
 }
 
@@ -88,6 +90,7 @@ export async function currentUserOf(ctx: Ctx): Promise<CurrentUser> {
   return {
     id: user.user_id, email: user.email, first_name: user.first_name, last_name: user.last_name, role: user.role,
     roles: [user.role], system_admin: user.role === 'system_admin', user_type: USER_TYPES[user.role] ?? null,
+    must_set_up_two_factor: user.must_set_up_two_factor,
     email_verified_at: row.email_verified_at, avatar_file_name: row.avatar_file_name,
     ...(row.group_id !== null && row.group_name !== null
       ? { staff_group: { id: row.group_id, name: row.group_name, permission_values } } : {}),

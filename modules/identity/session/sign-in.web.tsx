@@ -1,39 +1,70 @@
-/** Sign in (picture 09). The remembered place is opened afterwards, inside this origin only. */
+/**
+ * Sign in (picture 09): password, then the second step where there is one; or a passkey alone. The remembered place is
+ * opened afterwards, inside this origin only.
+ */
 import { useQueryClient } from '@tanstack/react-query';
+import { KeyRound } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
 import { call, prepareCsrf, remote } from '#kit/client.ts';
 import { decide, homeOf } from '#kit/page.ts';
+import { ActionButton } from '#web/controls/action-button.tsx';
 import { Button } from '#web/controls/button.tsx';
 import { FormFrame } from '#web/controls/form-frame.tsx';
 import { TextField } from '#web/controls/text-field.tsx';
 import { useResourceForm } from '#web/controls/use-resource-form.ts';
+import { Glyph } from '#web/layout/icons.tsx';
 import { PublicLayout } from '#web/layout/public-layout.tsx';
 import { AppLink, useNavigation } from '#web/navigation/navigation.tsx';
 import { takeRemembered } from '#web/navigation/remembered-location.ts';
 import { ensureUser, forgetUser, visitorOf } from '#web/query/current-user.ts';
+import { askPasskey, passkeysPossible } from '../passkey/passkey-browser.web.ts';
+import type { passkeyEndpoints } from '../passkey/passkey.contract.ts';
+import type { Factor } from '../two-factor/two-factor.contract.ts';
 import type { sessionEndpoints } from './session.contract.ts';
 import styles from './sign-in.module.css';
 
-/** Without its schema: the server checks the two fields, and the first page of all stays small. */
+/** Without their schemas: the server checks the fields, and the first page of all stays small. */
 const login = remote<typeof sessionEndpoints.login>('POST', '/api/auth/login');
+const passkeyLogin = remote<typeof passkeyEndpoints.login>('POST', '/api/auth/passkey-login');
 
-export default function SignIn() {
+const Challenge = lazy(() => import('../two-factor/challenge.web.tsx'));
+
+/** Goes where the person wanted to go, else to their home. */
+function useEntry(): () => Promise<void> {
   const client = useQueryClient();
   const { go } = useNavigation();
+  return async () => {
+    forgetUser(client);
+    const visitor = visitorOf(await ensureUser(client));
+    const place = takeRemembered();
+    const home = visitor ? homeOf(visitor) : '/login';
+    go(place !== null && visitor !== null && mayOpen(place, visitor) ? place : home, { replace: true });
+  };
+}
+
+export default function SignIn() {
+  const [methods, setMethods] = useState<readonly Factor[] | null>(null);
+  const enter = useEntry();
+  if (methods === null) return <FirstStep onChallenge={setMethods} onDone={enter} />;
+  return (
+    <Suspense fallback={<PublicLayout title="One more step">{null}</PublicLayout>}>
+      <Challenge methods={methods} onDone={enter} onBack={() => setMethods(null)} />
+    </Suspense>
+  );
+}
+
+interface FirstStepProps { onChallenge: (methods: readonly Factor[]) => void; onDone: () => Promise<void> }
+
+function FirstStep({ onChallenge, onDone }: FirstStepProps) {
   const form = useResourceForm({
     initial: { email: '', password: '' },
-    submit: async ({ email, password }) => {
+    submit: async (body) => {
       await prepareCsrf();
-      await call(login, { body: { email, password } });
-      forgetUser(client);
-      return ensureUser(client);
+      const answer = await call(login, { body });
+      if (!answer.two_factor) await onDone();
+      return answer;
     },
-    onSaved: (user) => {
-      const visitor = visitorOf(user);
-      const place = takeRemembered();
-      const home = visitor ? homeOf(visitor) : '/login';
-      const allowed = place !== null && visitor !== null && mayOpen(place, visitor);
-      go(allowed ? place : home, { replace: true });
-    },
+    onSaved: (answer) => { if (answer.two_factor) onChallenge(answer.methods ?? ['code', 'recovery_code']); },
   });
   return (
     <PublicLayout title="Welcome back" text="Sign in to your licences, quotes and statements.">
@@ -47,6 +78,17 @@ export default function SignIn() {
         </div>
         <Button type="submit" variant="primary" size="large" wide pending={form.pending}>Sign in</Button>
       </FormFrame>
+      {passkeysPossible() && (
+        <>
+          <p className={styles.or}>or</p>
+          <ActionButton size="large" wide icon={<Glyph icon={KeyRound} />} action={async () => {
+            await call(passkeyLogin, { body: { passkey: await askPasskey() } });
+            await onDone();
+          }}>
+            Use a passkey
+          </ActionButton>
+        </>
+      )}
       <p className={styles.foot}>
         New to Grand Rights? <AppLink href="/register" className="gr-link">Ask for an account</AppLink>
       </p>

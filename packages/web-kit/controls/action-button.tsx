@@ -41,7 +41,7 @@ export function ActionButton<Result>(props: ActionButtonProps<Result>) {
   }
 
   return (
-    <span className={styles.action}>
+    <span className={styles.action} data-wide={button.wide || undefined}>
       <Button {...button} pending={pending} onClick={() => void run()}>{children}</Button>
       <span role="alert" className={styles.failure}>{failure}</span>
     </span>

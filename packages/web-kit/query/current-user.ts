@@ -22,6 +22,7 @@ export interface Person {
   role: Role;
   start_page?: string | null | undefined;
   avatar_url?: string | null | undefined;
+  must_set_up_two_factor?: boolean | undefined;
   permission_values: string[];
   customers: { id: number; name: string; role: string; status: string }[];
   acting_customer: { id: number; name: string; until: string } | null;
@@ -75,6 +76,7 @@ export function visitorOf(user: Person | null): Visitor | null {
     role: user.role satisfies Role,
     permissions: new Set(user.permission_values),
     customer_ids: user.customers.map((customer) => customer.id),
+    must_set_up_two_factor: user.must_set_up_two_factor ?? false,
   };
 }
 
