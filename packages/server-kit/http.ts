@@ -77,6 +77,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   });
   app.decorateRequest('session', null);
   await app.register(cookie);
+  // A form of another site can send text: what is not JSON or a file is 415.
+  app.removeContentTypeParser('text/plain');
   await app.register(multipart);
   await app.register(helmet, { contentSecurityPolicy: false, crossOriginEmbedderPolicy: false,
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' }, hsts: ports.settings.production });
@@ -120,7 +122,8 @@ function addHooks(app: FastifyInstance, options: AppOptions): void {
   app.addHook('onRequest', async (request, reply) => {
     void reply.header('X-Request-Id', request.id);
     if (!isApi(request)) return;
-    void reply.header('Cache-Control', 'no-store').header('X-API-Version', '1');
+    void reply.header('Cache-Control', 'no-store').header('X-API-Version', '1')
+      .header('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'");
     checkVersion(request);
     const token = request.cookies[sessions.cookieName];
     const background = request.headers['x-background'] === '1'

@@ -1,0 +1,36 @@
+/** docs/asvs.csv holds every requirement of level 2 with an honest status, and the tests and files it names exist. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'csv-parse/sync';
+import { describe, expect, it } from 'vitest';
+import { ROOT } from './steps.ts';
+
+const STATUSES = ['met', 'partly', 'not met', 'not applicable'];
+interface Row { id: string; level: string; status: string; place: string; test: string; note: string }
+const rows = parse(readFileSync(join(ROOT, 'docs/asvs.csv')), { columns: true }) as unknown as Row[];
+
+describe('the list of ASVS 5.0', () => {
+  it('names each requirement once, with a known status', () => {
+    expect(new Set(rows.map((row) => row.id)).size).toBe(rows.length);
+    expect(rows.filter((row) => !STATUSES.includes(row.status))).toEqual([]);
+  });
+
+  it('names files that exist: the place and the test', () => {
+    const named = rows.flatMap((row) => [row.place, row.test].filter(Boolean).map((file) => `${row.id} ${file}`));
+    expect(named.filter((line) => !existsSync(join(ROOT, line.split(' ')[1]!)))).toEqual([]);
+  });
+
+  it('says why where a requirement does not apply, is met in part or not at all', () => {
+    expect(rows.filter((row) => row.status !== 'met' && row.note === '')).toEqual([]);
+    expect(rows.filter((row) => row.status === 'met' && row.place === '')).toEqual([]);
+  });
+
+  const source = join(process.env.SHARED_DATA ?? join(ROOT, '../shared/data'), 'security/asvs-5.0.0.csv');
+  it.skipIf(!existsSync(source))('holds every requirement of levels 1 and 2, no other', () => {
+    const wanted = parse(readFileSync(source), { columns: true, bom: true, relax_column_count: true,
+    }) as unknown as { req_id: string; L: string }[];
+    const ids = wanted.filter((one) => one.L === '1' || one.L === '2').map((one) => `${one.req_id} ${one.L}`);
+    expect(ids.length).toBe(253);
+    expect(rows.map((row) => `${row.id} ${row.level}`)).toEqual(ids);
+  });
+});
