@@ -53,8 +53,6 @@ import type { Route } from '#server/routes.ts';
 
 export const routes: readonly Route[] = [
   ...sessionRoutes, ...confirmationRoutes, ...userRoutes,
-  ...sessionRoutes, ...confirmationRoutes,
-  ...userRoutes,
   ...savedViewRoutes,
   ...notificationRoutes,
   ...staffRoutes, ...inviteRoutes, ...groupRoutes, ...teamRoutes,
