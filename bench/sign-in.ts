@@ -6,7 +6,7 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import { compose } from '#apps/server/src/compose.ts';
+import { compose, loginsOf } from '#apps/server/src/compose.ts';
 import { hashPassword } from '#modules/identity/session/password.server.ts';
 import { readSettings } from '#server/settings.ts';
 import { sql } from '#server/sql.ts';
@@ -99,7 +99,7 @@ try {
   const settings = { ...readSettings({ RATE_LIMITS: '0' }, '/'), log_level: 'error',
     data_dir: join(tmpdir(), 'grand-rights-bench-sign-in') };
   const { app, close } = await compose({ settings, webFolder: null, log: () => undefined,
-    connections: { app_url: database.app_url, app_role: null } });
+    connections: loginsOf(database.urlFor) });
   say(`${database.version}, load ${load()}`);
   say(table(['sign-ins/s', 'CPU ms each', `median ms with ${CLIENTS} clients`], [await throughput(app)]));
   const rows = [];

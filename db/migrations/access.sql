@@ -98,6 +98,7 @@ call reference_tables('divisions', 'currencies', 'shows', 'show_images', 'add_on
 call shared_table('materials', 'sellable_in_portal and active and deleted_at is null');
 
 -- The house's own.
+call house_tables('totp_factors', 'recovery_codes', 'passkeys', 'security_policy');
 call house_tables('table_access', 'sessions', 'staff_groups', 'staff_group_users', 'mail_tokens', 'rate_limits',
   'user_avatars', 'email_changes', 'staff_invites', 'staff_invite_groups', 'teams', 'team_members',
   'audit_events', 'audit_hashes', 'idempotency_keys', 'mail_outbox', 'exports', 'notification_settings', 'memos',

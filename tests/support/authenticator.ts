@@ -26,7 +26,8 @@ export class Authenticator {
   readonly id = randomBytes(32);
   private readonly keys = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   private counter = 0;
-  constructor(private readonly origin: string) {}
+  private readonly origin: string;
+  constructor(origin: string) { this.origin = origin; }
 
   private data(flags: number, lie: Lie, extra = Buffer.alloc(0)): Buffer {
     const counter = Buffer.alloc(4);

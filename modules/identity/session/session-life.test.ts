@@ -1,6 +1,6 @@
 /** The life of a session: born new, dead everywhere at once, worth nothing when copied (ASVS 7.2 to 7.4). */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { compose, type Composition } from '#apps/server/src/compose.ts';
+import { compose, loginsOf, type Composition } from '#apps/server/src/compose.ts';
 import { sql } from '#server/sql.ts';
 import { TEST_NOW, TEST_PASSWORD, testApp, type Browser } from '#tests/support/app.ts';
 
@@ -11,7 +11,7 @@ const COOKIE = 'app_session';
 let second: Composition;
 beforeAll(async () => {
   second = await compose({ settings: test.ports.settings, clock: test.clock, webFolder: null, log: () => undefined,
-    connections: { app_url: test.database.app_url, app_role: null } });
+    connections: loginsOf((role) => test.database.urls[role]) });
 });
 afterAll(() => second.close());
 
