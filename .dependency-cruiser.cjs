@@ -48,6 +48,8 @@ module.exports = {
       // What one hears of is chosen in one form, which stands in the profiles of staff and of customers.
       { path: '^modules/.*\\.web\\.tsx?$',
         pathNot: ['^modules/$1/', '^modules/licensing/box-office/report-(drawer|words)\\.web\\.tsx?$',
+          // One's own security is the same for customers, in the frame of their account.
+          '^modules/identity/security/own-security\\.web\\.tsx$',
           '^modules/notifications/notification-(settings|list)\\.web\\.tsx$'] },
       'link to another context, do not import it'),
     rule('modules-know-no-app', { path: '^modules/', pathNot: TEST_FILE }, { path: '^apps/' },

@@ -2,7 +2,6 @@
 import type { ComponentType } from 'react';
 import { pages } from '#kit/page.ts';
 
-const security = () => import('./security/own-security.web.tsx');
 const portals = () => import('./session/portals.web.tsx');
 
 export const identityPages = pages<ComponentType>([
@@ -12,8 +11,6 @@ export const identityPages = pages<ComponentType>([
     load: () => portals().then((file) => ({ default: file.SelectPortal })) },
   { path: '/set-up-two-factor', area: 'staff', permission: null, title: 'Set up two-factor sign-in',
     load: () => import('./security/set-up.web.tsx').then((file) => ({ default: file.SetUpTwoFactor })) },
-  { path: '/customer/:customerId/account/security', area: 'customer', permission: null, title: 'Security',
-    load: () => security().then((file) => ({ default: file.OwnSecurity })) },
   { path: '/admin/staff/:staffId/security', area: 'staff', permission: null, title: 'Security',
     load: () => import('./security/staff-security.web.tsx').then((file) => ({ default: file.StaffSecurity })) },
 ]);

@@ -38,6 +38,7 @@ export const portalPages = pages<ComponentType>([
   { ...open, path: `${home}/notifications`, title: 'Notifications',
     load: () => import('./notifications.web.tsx') },
   { ...open, path: `${home}/account`, title: 'Account', redirectTo: `${home}/account/profile` },
+  { ...open, path: `${home}/account/security`, title: 'Security', load: () => import('./account-security.web.tsx') },
   { ...open, path: `${home}/account/notification`, title: 'What I hear of',
     load: () => import('./account-notification.web.tsx') },
   { ...open, path: `${home}/account/profile`, title: 'Profile', load: () => import('./account-profile.web.tsx') },

@@ -18,9 +18,9 @@ const labelOf = ({ method, path }: Endpoint): string => `${method} ${path}`;
 let admin: SignedIn;
 beforeAll(async () => { admin = await test.signedIn('system_admin'); });
 
-const SAME_EVERYWHERE = ['cache-control', 'content-security-policy', 'x-api-version', 'x-content-type-options', 'referrer-policy',
-  'x-frame-options', 'cross-origin-opener-policy', 'cross-origin-resource-policy', 'x-dns-prefetch-control',
-  'strict-transport-security', 'access-control-allow-origin', 'x-powered-by', 'server'];
+const SAME_EVERYWHERE = ['cache-control', 'content-security-policy', 'x-api-version', 'x-content-type-options',
+  'referrer-policy', 'x-frame-options', 'cross-origin-opener-policy', 'cross-origin-resource-policy',
+  'x-dns-prefetch-control', 'strict-transport-security', 'access-control-allow-origin', 'x-powered-by', 'server'];
 
 function headersOf(answer: Answer): string {
   return SAME_EVERYWHERE.map((name) => `${name}: ${String(answer.headers[name] ?? '(none)')}`).join('\n');

@@ -40,6 +40,11 @@ const articles: readonly HelpArticle[] = [
     'Admins keep the list under Users: they invite by mail, accept or decline who asks to join, change roles and take '
       + 'people out. One admin always stays. Whoever is concerned gets a mail.',
   ] },
+  { id: 'security', title: 'Sign in safely', pages: ['/customer/*/account'], body: [
+    'Under Your account, Security, you set up an authenticator app or a passkey. Whoever learns your password then '
+      + 'still stays outside. Keep the recovery codes: each lets you in once without your telephone.',
+    'The same page lists where you are signed in. Sign out what you do not know and choose a new password.',
+  ] },
 ];
 
 export const help: Help = { articles, started: ['apply', 'sign'] };

@@ -85,6 +85,16 @@ const articles: readonly HelpArticle[] = [
     'Negative amounts stand in parentheses. Under each report stand its own checks, such as debits equal to '
       + 'credits.',
   ] },
+  { id: 'security', title: 'Sign in safely', pages: ['/admin/staff/*/security'], body: [
+    'Security is in the menu under your picture. Set up an authenticator app or a passkey there: whoever learns your '
+      + 'password still stays outside. Keep the recovery codes where you find them without your telephone.',
+    'The page lists where you are signed in. Sign out what you do not know and choose a new password; that signs '
+      + 'every other device out.',
+    'Changes that matter, such as bank details or a person\'s role, ask again who you are. The answer is good for 15 '
+      + 'minutes.',
+    'Has a colleague lost telephone and recovery codes? Make sure that it is them, then take two-factor sign-in off '
+      + 'on the security page of that person.',
+  ] },
 ];
 
 export const help: Help = { articles, started: ['way', 'offset-account'] };
