@@ -51,7 +51,7 @@ test('a passkey is added and signs in alone; a code of the app is the second ste
   await question.getByLabel(/^Password/).first().fill(DEMO_PASSWORD);
   await question.getByRole('button', { name: 'Confirm', exact: true }).click();
   await keepCodes(page);
-  await expect(page.getByText('Stage laptop')).toBeVisible();
+  await expect(page.getByText('Stage laptop', { exact: true })).toBeVisible();
 
   await context.clearCookies();
   await page.goto('/login');
@@ -64,7 +64,7 @@ test('a passkey is added and signs in alone; a code of the app is the second ste
   const secret = (await page.getByTestId('totp-secret').innerText()).replaceAll(' ', '');
   await page.getByLabel(/^Code/).fill(codeOf(secret, stepAt(new Date())));
   await page.getByRole('button', { name: 'Take it into use' }).click();
-  await expect(page.getByText('In use')).toBeVisible();
+  await expect(page.getByText('In use', { exact: true })).toBeVisible();
 
   const wanted = `${new URL(page.url()).pathname.split('/').slice(0, 3).join('/')}/documents`;
   await context.clearCookies();
