@@ -116,3 +116,6 @@ call house_tables('venue_aliases', 'venue_default_tickets', 'show_aliases', 'sho
   'royalty_adjustments', 'royalty_advances', 'royalty_recoupments', 'royalty_reserves', 'royalty_reserve_releases',
   'wht_rules', 'royalty_payment_batches', 'royalty_payment_statements', 'royalty_payment_conversions');
 call house_tables('item_numbers', 'vendors', 'warehouses', 'sales_items', 'saved_views');
+-- Customers read what is sent to them through the papers of their licence; the order itself is the warehouse's.
+call house_tables('material_copies', 'stock_balances', 'stock_movements', 'sales_orders', 'sales_order_lines',
+  'sales_order_events', 'sales_order_invoices');

@@ -47,6 +47,8 @@ import { licensingRoutes } from '#modules/licensing/licensing-routes.server.ts';
 import { royaltyRoutes } from '#modules/royalties/royalty-routes.server.ts';
 import { receivablesRoutes } from '#modules/receivables/receivables-routes.server.ts';
 import { taxationRoutes } from '#modules/taxation/taxation-routes.server.ts';
+import { stockRoutes } from '#modules/stock/movement/movement.server.ts';
+import { salesOrderRoutes } from '#modules/stock/sales-order/sales-order.server.ts';
 import { warehouseRoutes } from '#modules/stock/warehouse/warehouse.server.ts';
 import { bookingRoutes } from '#modules/licensing/bookings/booking.server.ts';
 import type { Route } from '#server/routes.ts';
@@ -68,7 +70,7 @@ export const routes: readonly Route[] = [
   ...peopleRoutes, ...customerPeopleRoutes, ...invitationRoutes,
   ...classificationRoutes,
   ...venueRoutes, ...vendorRoutes,
-  ...warehouseRoutes,
+  ...warehouseRoutes, ...stockRoutes, ...salesOrderRoutes,
   ...placeRoutes,
   ...showRoutes,
   ...rateCardRoutes,

@@ -5,6 +5,7 @@
 import type { Queryable } from '#server/db.ts';
 import { sql } from '#server/sql.ts';
 import type { Invariant } from './integrity-types.ts';
+import { STOCK_INVARIANTS } from '#modules/stock/stock.public.server.ts';
 import { SUB_LEDGER_INVARIANTS } from './integrity-sub-ledger.server.ts';
 
 const POSTED = sql`t.status in ('posted', 'reversed')`;
@@ -118,7 +119,7 @@ export const INVARIANTS: readonly Invariant[] = [
       where ${POSTED} and not exists (select 1 from ledger_chain c where c.transaction_id = t.id)
         and not exists (select 1 from ledger_chain_queue q where q.transaction_id = t.id)`,
   },
-  ...SUB_LEDGER_INVARIANTS,
+  ...SUB_LEDGER_INVARIANTS, ...STOCK_INVARIANTS,
 ];
 
 export interface IntegrityResult {

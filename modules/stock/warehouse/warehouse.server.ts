@@ -1,4 +1,5 @@
-/** Warehouses. */
+/** Warehouses. One with goods in it stays. */
+import { refuse } from '#kit/errors.ts';
 import { crud } from '#server/crud.ts';
 import { serve, type Route } from '#server/routes.ts';
 import { sql } from '#server/sql.ts';
@@ -11,4 +12,15 @@ const warehouses = crud(warehouse, {
     warehouses_default: ['default_for_division', 'Another warehouse ships for this division already'] },
 });
 
-export const warehouseRoutes: Route[] = serve(warehouseEndpoints, warehouses);
+export const warehouseRoutes: Route[] = serve(warehouseEndpoints, {
+  ...warehouses,
+  async remove(ctx, { params }) {
+    const used = await ctx.db.maybeOne(sql`
+      select 1 from stock_balances where warehouse_id = ${params.id}
+        and on_hand + picked + on_hire + quarantine + damaged > 0
+      union all select 1 from sales_orders where warehouse_id = ${params.id}
+        and status not in ('closed', 'cancelled') limit 1`);
+    if (used) throw refuse('in_use', 'There is stock in this warehouse or an open order. Make it inactive instead.');
+    await warehouses.remove(ctx, { params });
+  },
+});

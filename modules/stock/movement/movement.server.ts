@@ -1,0 +1,97 @@
+/** Balances, movements, copies and codes. */
+import type { QueryOf } from '#kit/endpoint.ts';
+import { refuse } from '#kit/errors.ts';
+import type { Ctx } from '#server/context.ts';
+import { given, listPage } from '#server/list.ts';
+import { serve, type Route } from '#server/routes.ts';
+import { containing, sql } from '#server/sql.ts';
+import { enterMovements } from './enter-movements.server.ts';
+import { stockEndpoints, type BalanceRow, type CopyRow, type MovementRow } from './movement.contract.ts';
+import { stockItemOf } from './stock-items.server.ts';
+
+const ITEM = sql`left join materials m on m.id = t.material_id left join sales_items s on s.id = t.sales_item_id`;
+const itemMatches = (search: string) => sql`(exists (select 1 from materials x where x.id = t.material_id
+    and x.search_text like search_fold(${containing(search)}))
+  or exists (select 1 from sales_items x where x.id = t.sales_item_id
+    and x.search_text like search_fold(${containing(search)})))`;
+/** Pieces out with customers that come back so early that they are on the shelf again by the day (domain.md 4). */
+const expectedBy = (day: string) => sql`coalesce((select sum(l.qty_shipped - l.qty_returned_good
+    - l.qty_returned_damaged - l.qty_lost) from sales_order_lines l join sales_orders o on o.id = l.sales_order_id
+  where l.material_id = t.material_id and o.warehouse_id = t.warehouse_id and l.return_required
+    and o.status in ('shipped', 'partially_shipped', 'delivered', 'on_hire', 'return_due', 'partially_returned')
+    and o.return_due_on + (select w.return_lead_days from warehouses w where w.id = t.warehouse_id) <= ${day}::date),
+  0)::int`;
+
+async function stock(ctx: Ctx, warehouseId: number, query: QueryOf<typeof stockEndpoints.stock>) {
+  const warehouse = await ctx.db.maybeOne<{ division: string }>(sql`
+    select division from warehouses where id = ${warehouseId} and deleted_at is null`);
+  if (!warehouse) throw refuse('not_found');
+  const expected = expectedBy(query.at ?? await ctx.today(warehouse.division));
+  const reorder = sql`coalesce((select x.reorder_point from materials x where x.id = t.material_id),
+    (select x.reorder_point from sales_items x where x.id = t.sales_item_id))`;
+  return listPage<BalanceRow>(ctx.db, {
+    base: sql`stock_balances t`, joins: ITEM,
+    columns: sql`t.id, t.warehouse_id, t.material_id, t.sales_item_id, coalesce(m.item_number, s.item_number)
+      as item_number, coalesce(m.name, s.name) as name, coalesce(m.serial_tracked, false) as serial_tracked, t.on_hand,
+      t.reserved, t.picked, t.on_hire, t.quarantine, t.damaged, ${reorder} as reorder_point,
+      t.on_hand - t.reserved + ${expected} as available, ${expected} as expected_back, t.updated_at`,
+    conditions: given([sql`t.warehouse_id = ${warehouseId}`, query.search !== undefined && itemMatches(query.search),
+      query.low === true && sql`t.on_hand - t.reserved <= ${reorder}`]),
+    sorts: { item_number: sql`coalesce((select x.item_number from materials x where x.id = t.material_id),
+        (select x.item_number from sales_items x where x.id = t.sales_item_id))`,
+      on_hand: sql`t.on_hand`, updated_at: sql`t.updated_at` },
+    defaultSort: 'item_number',
+  }, query, `/api/admin/staff/warehouses/${warehouseId}/stock`);
+}
+
+const MOVEMENT_COLUMNS = sql`t.id, t.batch_id, t.kind, t.warehouse_id, w.code as warehouse_code, t.material_id,
+  t.sales_item_id, coalesce(m.item_number, s.item_number) as item_number, coalesce(m.name, s.name) as name,
+  c.barcode, t.quantity, t.from_location, t.to_location, o.id as sales_order_id, o.number as sales_order_number,
+  t.reason, nullif(concat_ws(' ', u.first_name, u.last_name), '') as actor_name, t.occurred_at`;
+const MOVEMENT_JOINS = sql`join warehouses w on w.id = t.warehouse_id ${ITEM}
+  left join material_copies c on c.id = t.material_copy_id left join sales_order_lines l on l.id = t.sales_order_line_id
+  left join sales_orders o on o.id = l.sales_order_id left join users u on u.id = t.actor_id`;
+
+function movements(ctx: Ctx, query: QueryOf<typeof stockEndpoints.movements>) {
+  return listPage<MovementRow>(ctx.db, {
+    base: sql`stock_movements t`, joins: MOVEMENT_JOINS, columns: MOVEMENT_COLUMNS,
+    conditions: given([
+      query.warehouse_id !== undefined && sql`t.warehouse_id = ${query.warehouse_id}`,
+      query.material_id !== undefined && sql`t.material_id = ${query.material_id}`,
+      query.sales_item_id !== undefined && sql`t.sales_item_id = ${query.sales_item_id}`,
+      query.kind !== undefined && sql`t.kind = ${query.kind}`,
+      query.from !== undefined && sql`t.occurred_at >= ${query.from}::date`,
+      query.to !== undefined && sql`t.occurred_at < ${query.to}::date + 1`,
+      query.search !== undefined && itemMatches(query.search)]),
+    sorts: { id: sql`t.id` }, defaultSort: 'id', defaultDirection: 'desc',
+  }, query, stockEndpoints.movements.path);
+}
+
+function copies(ctx: Ctx, materialId: number, query: QueryOf<typeof stockEndpoints.copies>) {
+  return listPage<CopyRow>(ctx.db, {
+    base: sql`material_copies t`, joins: sql`join warehouses w on w.id = t.warehouse_id`,
+    columns: sql`t.id, t.material_id, t.warehouse_id, w.code as warehouse_code, t.barcode, t.location, t.condition,
+      t.updated_at`,
+    conditions: given([sql`t.material_id = ${materialId}`,
+      query.location !== undefined && sql`t.location = ${query.location}`,
+      query.search !== undefined && sql`t.barcode like upper(${containing(query.search)})`]),
+    sorts: { barcode: sql`t.barcode`, updated_at: sql`t.updated_at` }, defaultSort: 'barcode',
+  }, query, `/api/admin/staff/materials/${materialId}/copies`);
+}
+
+export const stockRoutes: Route[] = serve(stockEndpoints, {
+  stock: (ctx, { params, query }) => stock(ctx, params.id, query),
+  movements: (ctx, { query }) => movements(ctx, query),
+  async enter(ctx, { body }) {
+    const batch = await enterMovements(ctx, body);
+    const rows = await ctx.db.query<MovementRow>(sql`select ${MOVEMENT_COLUMNS} from stock_movements t ${MOVEMENT_JOINS}
+      where t.batch_id = ${batch} order by t.id`);
+    return { data: { batch_id: batch, movements: rows } };
+  },
+  copies: (ctx, { params, query }) => copies(ctx, params.id, query),
+  async scan(ctx, { query }) {
+    const item = await stockItemOf(ctx.db, query.code);
+    if (!item) throw refuse('not_found', `Nothing in stock has the code ${query.code}.`);
+    return { data: item };
+  },
+});

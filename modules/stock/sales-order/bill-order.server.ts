@@ -1,0 +1,51 @@
+/**
+ * What an order bills: goods sold, when they leave (accounting.md 2, events 2 and 2.1 `shipment`: the tax invoice and
+ * its income on the same day), and the replacement of what never came back. What a licence bills is not billed again.
+ */
+import type { ItemClass } from '#kernel/money/priced-line.ts';
+import { issueInvoice, releaseItems, type InvoiceLineInput } from '#modules/receivables/receivables.public.server.ts';
+import type { WorkContext } from '#server/context.ts';
+import { sql } from '#server/sql.ts';
+import type { LineRecord, OrderRecord } from './order-rows.server.ts';
+
+const DIGITAL: readonly string[] = ['e_publication', 'digital_music', 'tracks', 'logo'];
+
+export async function billShipment(ctx: WorkContext, order: OrderRecord, lines: readonly LineRecord[], today: string) {
+  const sold = lines.map((line) => ({ line, quantity: line.qty_shipped - line.qty_invoiced }))
+    .filter(({ line, quantity }) => quantity > 0 && line.unit_price_minor > 0);
+  if (sold.length === 0) return;
+  const invoiceLines = sold.flatMap(({ line, quantity }): InvoiceLineInput[] => {
+    const item_class = line.item_class as ItemClass;
+    const goods: InvoiceLineInput = { kind: DIGITAL.includes(line.item_class) ? 'digital'
+      : line.return_required ? 'rental' : 'sale', description: line.description, item_class, quantity,
+    unit_minor: line.unit_price_minor, net_minor: quantity * line.unit_price_minor, release_rule: 'shipment' };
+    // Shipping is charged once per line, with its first parcel.
+    const shipping: InvoiceLineInput = { kind: 'shipping', description: `Shipping, ${line.description}`,
+      item_class: 'shipping', carries: item_class, net_minor: line.shipping_minor, release_rule: 'shipment' };
+    return line.shipping_minor > 0 && line.qty_invoiced === 0 ? [goods, shipping] : [goods];
+  });
+  await bill(ctx, order, invoiceLines, today, 'shipment');
+  for (const { line } of sold) {
+    await ctx.db.exec(sql`update sales_order_lines set qty_invoiced = qty_shipped where id = ${line.id}`);
+  }
+}
+
+export async function billMissing(ctx: WorkContext, order: OrderRecord,
+  missing: readonly { line: LineRecord; quantity: number }[], today: string) {
+  const lines = missing.filter(({ line }) => line.replacement_minor > 0).map(({ line, quantity }): InvoiceLineInput =>
+    ({ kind: 'fee', description: `Replacement, ${line.description}`, item_class: 'fee', quantity,
+      unit_minor: line.replacement_minor, net_minor: quantity * line.replacement_minor, release_rule: 'at_once' }));
+  if (lines.length > 0) await bill(ctx, order, lines, today, 'missing');
+}
+
+async function bill(ctx: WorkContext, order: OrderRecord, lines: readonly InvoiceLineInput[], today: string,
+  reason: 'shipment' | 'missing') {
+  const { invoice_id } = await issueInvoice(ctx, { customer_id: order.customer_id, license_id: order.license_id,
+    division: order.division, currency: order.currency, lines, issued_on: today,
+    notes: `Sales order ${order.number}` });
+  await ctx.db.exec(sql`insert into sales_order_invoices (sales_order_id, invoice_id, reason)
+    values (${order.id}, ${invoice_id}, ${reason})`);
+  const items = await ctx.db.query<{ id: number }>(sql`
+    select id from invoice_items where invoice_id = ${invoice_id} and release_rule = 'shipment' order by id`);
+  if (items.length > 0) await releaseItems(ctx, { invoice_item_ids: items.map((item) => item.id), on: today });
+}

@@ -1,0 +1,46 @@
+/** What happens to orders by the calendar: delivered after some days, on hire or done, due back, overdue. */
+import { addDays } from '#kernel/calendar/calendar.ts';
+import { SYSTEM_ACTOR } from '#server/audit.ts';
+import { workContext, type Ports, type WorkContext } from '#server/context.ts';
+import { sql } from '#server/sql.ts';
+import { lockOrder } from './order-rows.server.ts';
+import { outstandingOf, step } from './move-order.server.ts';
+
+/** domain.md 1.3: a carrier's word, or so many days; no carrier speaks to us yet. */
+const DAYS_TO_ARRIVE = 5;
+
+/** Every open order, one transaction each: what one refuses stops no other. Answers how many moved. */
+export async function followOrders(ports: Ports): Promise<number> {
+  const rows = await ports.db.query<{ id: number }>(sql`
+    select id from sales_orders where status in ('shipped', 'delivered', 'on_hire', 'return_due') order by id`);
+  let moved = 0;
+  for (const { id } of rows) {
+    moved += await ports.db.tx(async (tx) => followOrder(workContext(ports, tx, SYSTEM_ACTOR), id));
+  }
+  return moved;
+}
+
+async function followOrder(ctx: WorkContext, id: number): Promise<number> {
+  const { order, lines } = await lockOrder(ctx.db, id, null);
+  const today = await ctx.today(order.division);
+  const before = order.status;
+  const { shipped_on } = await ctx.db.one<{ shipped_on: string | null }>(sql`
+    select shipped_on from sales_orders where id = ${id}`);
+  const out = lines.some((line) => outstandingOf(line) > 0);
+  if (order.status === 'shipped' && shipped_on !== null && addDays(shipped_on, DAYS_TO_ARRIVE) <= today) {
+    await step({ ctx, order }, 'deliver', {}, sql`delivered_on = ${today}`);
+  }
+  if (order.status === 'delivered') {
+    await (out ? step({ ctx, order }, 'has_rental', { rental_outstanding: true })
+      : step({ ctx, order }, 'no_return_lines', { nothing_to_return: true },
+        sql`closed_at = ${ctx.now().toISOString()}`));
+  }
+  const due = order.return_due_on;
+  if (order.status === 'on_hire' && due !== null && due <= today) await step({ ctx, order }, 'due', {});
+  if (order.status === 'return_due' && due !== null && due < today) await step({ ctx, order }, 'late', {});
+  if (order.status === before) return 0;
+  await ctx.db.exec(sql`update sales_orders set version = version + 1 where id = ${id}`);
+  await ctx.audit({ action: 'follow', entity: 'sales_order', entity_id: id, before: { status: before },
+    after: { status: order.status } });
+  return 1;
+}

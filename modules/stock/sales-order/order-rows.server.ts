@@ -1,0 +1,93 @@
+/** Reading sales orders: rows of lists, the whole of one, and the record that verbs lock. */
+import { refuse } from '#kit/errors.ts';
+import { allowedEvents } from '#kernel/licensing/machine.ts';
+import { SALES_ORDER_MACHINE, type SalesOrderStatus } from '#kernel/licensing/sales-order-machine.ts';
+import type { Queryable } from '#server/db.ts';
+import { sql } from '#server/sql.ts';
+import { ORDER_EVENTS, type OrderEvent, type SalesOrderDetail, type SalesOrderLine } from './sales-order.contract.ts';
+
+export const ORDER_JOINS = sql`join customers c on c.id = t.customer_id join warehouses w on w.id = t.warehouse_id
+  left join licenses k on k.id = t.license_id left join shows h on h.id = k.show_id`;
+export const ORDER_COLUMNS = sql`t.id, t.number, t.kind, t.status, t.customer_id, c.name as customer_name, t.license_id,
+  coalesce(k.license_number, k.number) as license_number, h.title, t.division, t.currency, t.warehouse_id,
+  w.name as warehouse_name, t.ship_on, t.shipped_on, t.return_due_on,
+  (select coalesce(sum(l.quantity - l.qty_cancelled), 0) from sales_order_lines l where l.sales_order_id = t.id)::int
+    as pieces,
+  (select coalesce(sum(l.qty_shipped - l.qty_returned_good - l.qty_returned_damaged - l.qty_lost), 0)
+    from sales_order_lines l where l.sales_order_id = t.id and l.return_required)::int as outstanding,
+  (select coalesce(sum((l.quantity - l.qty_cancelled) * l.unit_price_minor + l.shipping_minor), 0)
+    from sales_order_lines l where l.sales_order_id = t.id)::bigint as total_minor,
+  t.version, t.created_at, t.updated_at`;
+
+export interface OrderRecord {
+  id: number; number: string; kind: string; status: SalesOrderStatus; customer_id: number; license_id: number | null;
+  division: string; currency: string; warehouse_id: number; ship_on: string | null; rush: boolean; carrier: string;
+  tracking: string[]; return_due_on: string | null; version: number;
+}
+
+export interface LineRecord {
+  id: number; material_id: number | null; sales_item_id: number | null; description: string; physical: boolean;
+  return_required: boolean; item_class: string; quantity: number; qty_reserved: number; qty_picked: number;
+  qty_shipped: number; qty_cancelled: number; qty_returned_good: number; qty_returned_damaged: number;
+  qty_lost: number; qty_invoiced: number; unit_price_minor: number; shipping_minor: number; replacement_minor: number;
+  serial_tracked: boolean;
+}
+
+/** The order and its lines, locked: first of all locks of a verb. */
+export async function lockOrder(db: Queryable, id: number, version: number | null): Promise<{ order: OrderRecord;
+  lines: LineRecord[] }> {
+  const order = await db.maybeOne<OrderRecord>(sql`
+    select id, number, kind, status, customer_id, license_id, division, currency, warehouse_id, ship_on, rush, carrier,
+      tracking, return_due_on, version from sales_orders where id = ${id} for update`);
+  if (!order) throw refuse('not_found');
+  if (version !== null && order.version !== version) throw refuse('stale');
+  const lines = await db.query<LineRecord>(sql`
+    select l.id, l.material_id, l.sales_item_id, l.description, l.physical, l.return_required, l.item_class, l.quantity,
+      l.qty_reserved, l.qty_picked, l.qty_shipped, l.qty_cancelled, l.qty_returned_good, l.qty_returned_damaged,
+      l.qty_lost, l.qty_invoiced, l.unit_price_minor, l.shipping_minor, l.replacement_minor,
+      coalesce(m.serial_tracked, false) as serial_tracked
+    from sales_order_lines l left join materials m on m.id = l.material_id
+    where l.sales_order_id = ${id} order by l.sort, l.id for update of l`);
+  return { order, lines };
+}
+
+const isOpen = (event: string): event is OrderEvent => (ORDER_EVENTS as readonly string[]).includes(event);
+
+export async function orderDetail(db: Queryable, id: number): Promise<SalesOrderDetail> {
+  const row = await db.maybeOne<SalesOrderDetail>(sql`
+    select ${ORDER_COLUMNS}, t.ship_to, t.ship_to_name, t.email, t.phone, t.rush, t.carrier, t.tracking, t.delivered_on,
+      t.returned_on, t.notes, t.cancel_reason
+    from sales_orders t ${ORDER_JOINS} where t.id = ${id}`);
+  if (!row) throw refuse('not_found');
+  const lines = await db.query<SalesOrderLine>(sql`
+    select l.id, l.material_id, l.sales_item_id, coalesce(m.item_number, s.item_number) as item_number, l.description,
+      coalesce(m.serial_tracked, false) as serial_tracked, l.physical, l.return_required, l.quantity, l.qty_reserved,
+      l.qty_picked, l.qty_shipped, l.qty_cancelled, l.qty_returned_good, l.qty_returned_damaged, l.qty_lost,
+      l.unit_price_minor, l.shipping_minor, l.replacement_minor,
+      coalesce((select json_agg(json_build_object('id', c.id, 'barcode', c.barcode, 'location', c.location,
+        'condition', c.condition) order by c.barcode) from material_copies c where c.sales_order_line_id = l.id), '[]')
+        as copies
+    from sales_order_lines l left join materials m on m.id = l.material_id
+      left join sales_items s on s.id = l.sales_item_id
+    where l.sales_order_id = ${id} order by l.sort, l.id`);
+  const events = await db.query<SalesOrderDetail['events'][number]>(sql`
+    select e.id, e.event, e.from_status, e.to_status, e.note, e.occurred_at,
+      nullif(concat_ws(' ', u.first_name, u.last_name), '') as actor_name
+    from sales_order_events e left join users u on u.id = e.actor_id where e.sales_order_id = ${id}
+    order by e.id desc`);
+  const invoices = await db.query<SalesOrderDetail['invoices'][number]>(sql`
+    select i.id, i.invoice_number as number, x.reason, i.total_minor from sales_order_invoices x
+    join invoices i on i.id = x.invoice_id where x.sales_order_id = ${id} order by x.id`);
+  const allowed = allowedOf(row.status);
+  return { ...row, lines, events, invoices, allowed };
+}
+
+/** Scanning goes on in one state: picking more while picking, more returns while some are in. */
+export function allowedOf(status: SalesOrderStatus): OrderEvent[] {
+  const events = allowedEvents(SALES_ORDER_MACHINE, status).filter(isOpen);
+  if (status === 'picking') return ['pick', ...events];
+  if (status === 'partially_returned') return ['scan_some', ...events];
+  // Books that come back before the carrier's word was here were delivered all the same.
+  if (status === 'shipped' || status === 'delivered') return ['scan_some', 'scan_all'];
+  return events;
+}

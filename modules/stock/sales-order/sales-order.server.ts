@@ -1,0 +1,57 @@
+/** Sales orders. */
+import { refuse } from '#kit/errors.ts';
+import type { QueryOf } from '#kit/endpoint.ts';
+import type { Ctx } from '#server/context.ts';
+import { given, listPage } from '#server/list.ts';
+import { serve, type Route } from '#server/routes.ts';
+import { containing, sql } from '#server/sql.ts';
+import { draftOrder, updateOrder } from './draft-order.server.ts';
+import { moveOrder } from './move-order.server.ts';
+import { orderDocument } from './order-documents.server.ts';
+import { ORDER_COLUMNS, ORDER_JOINS, orderDetail } from './order-rows.server.ts';
+import { salesOrderEndpoints, type SalesOrderRow } from './sales-order.contract.ts';
+
+type Query = Partial<QueryOf<typeof salesOrderEndpoints.list>> & { page: number; per_page: number };
+
+function list(ctx: Ctx, query: Query, path: string) {
+  return listPage<SalesOrderRow>(ctx.db, {
+    base: sql`sales_orders t`, joins: ORDER_JOINS, columns: ORDER_COLUMNS,
+    conditions: given([
+      query.status !== undefined && sql`t.status = ${query.status}`,
+      query.kind !== undefined && sql`t.kind = ${query.kind}`,
+      query.division !== undefined && sql`t.division = ${query.division}`,
+      query.customer_id !== undefined && sql`t.customer_id = ${query.customer_id}`,
+      query.license_id !== undefined && sql`t.license_id = ${query.license_id}`,
+      query.warehouse_id !== undefined && sql`t.warehouse_id = ${query.warehouse_id}`,
+      query.due_back === true && sql`t.status in ('shipped', 'delivered', 'on_hire', 'return_due', 'overdue',
+        'partially_returned') and t.return_due_on is not null`,
+      query.search !== undefined && sql`(t.search_text like search_fold(${containing(query.search)})
+        or exists (select 1 from customers x where x.id = t.customer_id
+          and x.search_text like search_fold(${containing(query.search)})))`]),
+    sorts: { updated_at: sql`t.updated_at`, number: sql`t.id`, ship_on: sql`t.ship_on`,
+      return_due_on: sql`t.return_due_on` },
+    defaultSort: query.due_back === true ? 'return_due_on' : 'updated_at',
+    defaultDirection: query.due_back === true ? 'asc' : 'desc',
+  }, query, path);
+}
+
+export const salesOrderRoutes: Route[] = serve(salesOrderEndpoints, {
+  list: (ctx, { query }) => list(ctx, query, salesOrderEndpoints.list.path),
+  async ofCustomer(ctx, { params, query }) {
+    if (!await ctx.db.maybeOne(sql`select 1 from customers where id = ${params.id} and deleted_at is null`)) {
+      throw refuse('not_found');
+    }
+    return list(ctx, { ...query, customer_id: params.id }, `/api/admin/staff/customers/${params.id}/sales_orders`);
+  },
+  show: async (ctx, { params }) => ({ data: await orderDetail(ctx.db, params.id) }),
+  create: async (ctx, { body }) => ({ data: await orderDetail(ctx.db, await draftOrder(ctx, body)) }),
+  async update(ctx, { params, body }) {
+    await updateOrder(ctx, params.id, body);
+    return { data: await orderDetail(ctx.db, params.id) };
+  },
+  async status(ctx, { params, body }) {
+    await moveOrder(ctx, params.id, body);
+    return { data: await orderDetail(ctx.db, params.id) };
+  },
+  document: (ctx, { params, query }) => orderDocument(ctx, params.id, query.type),
+});

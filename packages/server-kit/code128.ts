@@ -1,0 +1,26 @@
+/** Code 128, set B (ISO/IEC 15417): the bars of a text that a hand scanner reads. */
+
+/** Widths of bars and gaps in modules, by code value; 104 starts set B, 106 stops. */
+const WIDTHS = `212222 222122 222221 121223 121322 131222 122213 122312 132212 221213 221312 231212 112232 122132 122231
+113222 123122 123221 223211 221132 221231 213212 223112 312131 311222 321122 321221 312212 322112 322211 212123 212321
+232121 111323 131123 131321 112313 132113 132311 211313 231113 231311 112133 112331 132131 113123 113321 133121 313121
+211331 231131 213113 213311 213131 311123 311321 331121 312113 312311 332111 314111 221411 431111 111224 111422 121124
+121421 141122 141221 112214 112412 122114 122411 142112 142211 241211 221114 413111 241112 134111 111242 121142 121241
+114212 124112 124211 411212 421112 421211 212141 214121 412121 111143 111341 131141 114113 114311 411113 411311 113141
+114131 311141 411131 211412 211214 211232 2331112`.split(/\s+/);
+const START_B = 104;
+const STOP = 106;
+const MODULO = 103;
+
+/** Code values: start, the characters, the check value, stop. Throws on what set B cannot say. */
+export function code128Values(text: string): number[] {
+  if (!/^[\x20-\x7e]{1,60}$/.test(text)) throw new Error(`not a text of Code 128 B: ${text}`);
+  const values = [...text].map((letter) => letter.codePointAt(0)! - 32);
+  const check = values.reduce((sum, value, index) => sum + value * (index + 1), START_B) % MODULO;
+  return [START_B, ...values, check, STOP];
+}
+
+/** Widths in modules, bar and gap in turn, beginning with a bar. */
+export function code128Bars(text: string): number[] {
+  return code128Values(text).flatMap((value) => [...WIDTHS[value]!].map(Number));
+}
