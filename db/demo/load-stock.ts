@@ -67,3 +67,58 @@ async function loadGoods(staff: DemoClient, works: readonly Work[]): Promise<voi
     }
   }
 }
+
+interface Held { id: number; item_number: string; serial_tracked: boolean }
+
+/**
+ * Deliveries into the warehouses and orders at every stage: what lies on the shelves, what is out, what came back
+ * damaged, what nobody has picked yet.
+ */
+export async function loadStock(
+  staff: DemoClient, works: readonly Work[], customers: readonly number[],
+): Promise<void> {
+  const { data: stores } = await staff.get(`${API}/warehouses?per_page=100`);
+  const home = stores.find((row: { code: string }) => row.code === 'NJ').id;
+  const depot = stores.find((row: { code: string }) => row.code === 'LON').id;
+  const held: Held[] = [];
+  for (const work of works.slice(0, 6)) {
+    const libretto = await staff.post(`${API}/materials`, { item_number: `${work.code}-LIB-90`, show_code: work.code,
+      name: `${work.title}, libretto and vocal book`, category: 'vocal', type: 'rental', serial_tracked: true,
+      reorder_point: 4, prices: { usd: 12, eur: 11, gbp: 10 }, replacement_prices: { usd: 40, eur: 38, gbp: 34 } });
+    const score = await staff.post(`${API}/materials`, { item_number: `${work.code}-PV-90`, show_code: work.code,
+      name: `${work.title}, piano-vocal score`, category: 'scores', type: 'rental', format: 'score', reorder_point: 12,
+      prices: { usd: 30, eur: 28, gbp: 25 }, replacement_prices: { usd: 120, eur: 110, gbp: 95 } });
+    held.push(libretto.data, score.data);
+  }
+  const enter = (body: object) => staff.post(`${API}/stock_movements`, body);
+  await enter({ kind: 'receipt', warehouse_id: home, reason: 'Hudson Book Printers, first printing',
+    lines: held.map((item) => ({ code: item.item_number, quantity: item.serial_tracked ? 6 : 20 })) });
+  const { data: goods } = await staff.get(`${API}/sales_items?per_page=100`);
+  await enter({ kind: 'receipt', warehouse_id: home, reason: 'Second Balcony Apparel',
+    lines: goods.map((item: Held) => ({ code: item.item_number, quantity: 60 })) });
+  await enter({ kind: 'transfer', warehouse_id: home, to_warehouse_id: depot, reason: 'For the UK season',
+    lines: held.filter((item) => !item.serial_tracked).map((item) => ({ code: item.item_number, quantity: 6 })) });
+  await enter({ kind: 'count', warehouse_id: home, lines: [{ code: goods[0].item_number, quantity: 57 }] });
+  for (const [index, customer_id] of customers.entries()) {
+    const score = held[(index % 6) * 2 + 1]!;
+    const pin = goods[index % goods.length];
+    await walk(staff, { customer_id, warehouse_id: home, kind: index % 3 === 2 ? 'sales_item' : 'book_order',
+      lines: [...(index % 3 === 2 ? [] : [{ code: score.item_number, quantity: 1 }]),
+        { code: pin.item_number, quantity: 2 + (index % 4) }] }, index % 6);
+  }
+}
+
+/** How far an order of the season has come: 0 a draft, 1 released, 2 picked, 3 packed, 4 shipped, 5 some of it back. */
+async function walk(staff: DemoClient, draft: object, stage: number): Promise<void> {
+  let { data: order } = await staff.post(`${API}/sales_orders`, draft);
+  const steps = [['release', {}], ['pick', {}], ['pack', {}],
+    ['ship', { carrier: 'UPS', tracking: [`1Z${order.number}`] }]] as const;
+  for (const [event, more] of steps.slice(0, stage)) {
+    const body = { event, version: order.version, ...more };
+    order = (await staff.put(`${API}/sales_orders/${order.id}/status`, body)).data;
+  }
+  const out = order.lines.find((line: { return_required: boolean }) => line.return_required);
+  if (stage < 5 || !out) return;
+  await staff.put(`${API}/sales_orders/${order.id}/status`, { event: 'scan_some', version: order.version,
+    lines: [{ line_id: out.id, quantity: 1, condition: 'marked' }] });
+}

@@ -12,7 +12,7 @@ import { planLicenses, type SeasonContext, type SignerAtHome } from './load-lice
 import { planApplications } from './load-applications.ts';
 import { planRates } from './load-rates.ts';
 import { planStatementRuns } from './load-royalties.ts';
-import { loadHouseholds } from './load-stock.ts';
+import { loadHouseholds, loadStock } from './load-stock.ts';
 import { payAfterSigning, weekly } from './load-money.ts';
 import { loadHouses, loadPeople, loadRegistrations, type House } from './load-people.ts';
 import { signerOf } from './people.ts';
@@ -60,6 +60,7 @@ export async function loadDemo(run: DemoRun): Promise<void> {
   planApplications(season);
   planStatementRuns(season, startOf(run.today));
   await season.calendar.runUntil(run.today);
+  await loadStock(eleanor, [...works.values()], [...houses.values()].map((house) => house.id));
   await dropDemoSessions(db);
   await writeAudit(db, SYSTEM_ACTOR, { action: 'loaded', entity: 'demo_season', entity_id: null });
 }

@@ -1,5 +1,5 @@
--- What is sent to a customer: materials of a licence, book orders, perusal copies, merchandise. The status of the header
--- follows domain.md 1.3; quantities of a line are whole pieces and add up whatever happens.
+-- What is sent to a customer: materials of a licence, book orders, perusal copies, merchandise. The status of the
+-- header follows domain.md 1.3; quantities of a line are whole pieces and add up whatever happens.
 
 create sequence sales_order_numbers start 1001;
 create table sales_orders (

@@ -9,6 +9,6 @@ export function materialsTabs(may: (permission: Permission) => boolean) {
     ...tab('material_sub_category.list', 'subcategories', 'Sub-categories', '/admin/materials/subcategories'),
     ...tab('bom_template.list', 'boms', 'BOM templates', '/admin/templates/bom'),
     ...tab('material.list', 'add-ons', 'Add-ons'), ...tab('material.list', 'sales-items', 'Sales items'),
-    ...tab('warehouse.list', 'warehouses', 'Warehouses'),
+    ...tab('warehouse.list', 'warehouses', 'Warehouses'), ...tab('warehouse.show', 'stock-movements', 'Movements'),
   ];
 }

@@ -30,6 +30,8 @@ export const customersPages = pages<ComponentType>([
     load: () => licensing().then((file) => ({ default: file.CustomerQuotes })) },
   { path: `${base}/:customerId/productions`, area: 'staff', permission: 'license.list', title: 'Productions',
     load: () => licensing().then((file) => ({ default: file.CustomerProductions })) },
+  { path: `${base}/:customerId/sales-orders`, area: 'staff', permission: 'license_material.list',
+    also: ['customer.show'], title: 'Sales orders', load: () => import('./customer/customer-orders.web.tsx') },
   { path: `${base}/:customerId/users`, area: 'staff', permission: 'customer.manage_users', title: 'Users',
     load: () => import('./people/customer-users.web.tsx') },
   { path: `${base}/:customerId/users/:userId`, area: 'staff', permission: 'user.show', also: ['customer.show'],

@@ -70,11 +70,15 @@ export const licensingPages = pages<ComponentType>([
   section(QUOTE, 'license.show', 'Quote', 'checklist'),
   ...licenseTabs(QUOTE),
 
+  staffPage('/admin/sales-and-royalties/license-activity', 'license.list', 'Licence activity',
+    () => import('./activity/license-activity.web.tsx')),
   staffPage('/admin/bookings', 'license.list', 'Bookings', () => import('./bookings/bookings.web.tsx')),
   staffPage('/admin/productions', 'license.list', 'Productions', () =>
     import('./licenses/production-list.web.tsx')),
   section(PRODUCTION, 'license.show', 'Production', 'checklist'),
   ...licenseTabs(PRODUCTION),
+  staffPage(`${PRODUCTION}/sales-order`, 'license.show', 'Sales order',
+    () => import('./orders/license-orders.web.tsx')),
   staffPage(`${PRODUCTION}/performances`, 'license.show', 'Performances',
     () => import('./performances/performances-tab.web.tsx')),
   staffPage(`${PRODUCTION}/box-office`, 'license.show', 'Box office', () =>

@@ -7,7 +7,8 @@ import { PageHeader, type PageHeaderProps } from '#web/layout/page-header.tsx';
 import { ButtonLink } from '#web/navigation/button-link.tsx';
 import { useMay } from '#web/query/current-user.ts';
 import { paymentTabs } from './payments/payment-tabs.ts';
-import { choicesOf, SALES, salesTabs, type Look } from './royalty-words.web.ts';
+import { choicesOf, SALES, type Look } from './royalty-words.web.ts';
+import { salesTabs } from './sales-tabs.ts';
 
 type HeaderProps = Pick<PageHeaderProps, 'division' | 'badges' | 'subtitle'> & { children?: ReactNode };
 

@@ -2,7 +2,6 @@
 import type { Tone } from '#web/data/badge.tsx';
 import { formatDay } from '#web/data/date-text.tsx';
 import { formatRate } from '#kernel/money/money.ts';
-import type { Permission } from '#kit/permission.ts';
 import type { AccrualRow } from './accruals/accrual.contract.ts';
 import type { AdvanceRow } from './advances/advance.contract.ts';
 import type { BatchDetail, BatchRow } from './payments/payment-batch.contract.ts';
@@ -111,18 +110,6 @@ export function lastQuarter(today: string): { from: string; to: string } {
   const of = quarter === 0 ? year - 1 : year;
   const [from, to] = [['10-01', '12-31'], ['01-01', '03-31'], ['04-01', '06-30'], ['07-01', '09-30']][quarter]!;
   return { from: `${of}-${from}`, to: `${of}-${to}` };
-}
-
-/** Tabs of sales and royalties, in the order in which the work is done. */
-export function salesTabs(may: (permission: Permission) => boolean) {
-  const tab = (permission: Permission, name: string, text: string) => (may(permission)
-    ? [{ id: name, text, href: `${SALES}/${name}` }] : []);
-  return [
-    ...tab('royaltor.list', 'royalties', 'Royalties'), ...tab('license.list', 'box-office', 'Box office'),
-    ...tab('show_royaltor.list', 'accruals', 'Accruals'), ...tab('show_royaltor.list', 'statement-runs', 'Runs'),
-    ...tab('show_royaltor.list', 'statements', 'Statements'), ...tab('show_royaltor.list', 'advances', 'Advances'),
-    ...tab('show_royaltor.list', 'corrections', 'Corrections'),
-  ];
 }
 
 /** The reader's calendar day, 'YYYY-MM-DD'. */

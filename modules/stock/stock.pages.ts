@@ -1,4 +1,4 @@
-/** Pages of stock: warehouses. */
+/** Pages of stock: warehouses, movements, sales orders. */
 import type { ComponentType } from 'react';
 import { pages } from '#kit/page.ts';
 
@@ -10,4 +10,10 @@ export const stockPages = pages<ComponentType>([
     load: () => screens().then((file) => ({ default: file.WarehouseCreate })) },
   { path: '/admin/warehouses/:warehouseId', area: 'staff', permission: 'warehouse.show', title: 'Warehouse',
     load: () => import('./warehouse/warehouse-page.web.tsx') },
+  { path: '/admin/stock-movements', area: 'staff', permission: 'warehouse.show', title: 'Stock movements',
+    load: () => import('./movement/movements.web.tsx') },
+  { path: '/admin/sales-and-royalties/sales-orders', area: 'staff', permission: 'license_material.list',
+    title: 'Sales orders', load: () => import('./sales-order/sales-orders.web.tsx') },
+  { path: '/admin/sales-and-royalties/sales-orders/:salesOrderId', area: 'staff', permission: 'license_material.show',
+    title: 'Sales order', load: () => import('./sales-order/order-page.web.tsx') },
 ]);

@@ -113,6 +113,7 @@ function findersOf(staff: Visitor, page: PageRow): Record<string, Find> {
     vendorId: any('vendors'),
     warehouseId: any('warehouses'),
     salesItemId: any('sales_items'),
+    salesOrderId: any('sales_orders'),
     addOnId: async ({ id }) => (id === undefined ? await first(staff, `${STAFF}/add_ons`)
       : await firstOrMade(staff, `${STAFF}/add_ons?show_id=${id}`,
         async () => (await staff.send('POST', `${STAFF}/add_ons`, addOn(id))).data)).id,

@@ -22,7 +22,7 @@ export const staffNavigation: readonly NavGroup[] = [
   { label: 'Catalogue', items: [
     { label: 'Shows', href: '/admin/plays', icon: Theater, also: ['/admin/musicals'] },
     { label: 'Materials', href: '/admin/materials', icon: Library,
-      also: ['/admin/add-ons', '/admin/sales-items', '/admin/warehouses'] },
+      also: ['/admin/add-ons', '/admin/sales-items', '/admin/warehouses', '/admin/stock-movements'] },
     { label: 'Perusals', href: '/admin/perusals', icon: BookOpen },
     { label: 'Customers', href: '/admin/customers', icon: Users, also: ['/admin/venues'] },
   ] },

@@ -32,6 +32,7 @@ function useTabs(id: number) {
     { id: 'applications', text: 'Applications', show: may('license_application.list') },
     { id: 'quotes', text: 'Quotes', show: may('license.list') },
     { id: 'productions', text: 'Productions', show: may('license.list') },
+    { id: 'sales-orders', text: 'Sales orders', show: may('license_material.list') },
     { id: 'transactions', text: 'Transactions', show: may('customer.show') && may('transaction.list') },
     { id: 'finance', text: 'Finance', show: may('customer.show') && may('invoice.list') },
     { id: 'users', text: 'Users', show: may('customer.manage_users') },

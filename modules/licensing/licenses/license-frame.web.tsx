@@ -113,6 +113,7 @@ function useLicenseTabs({ license, place }: LicenseView): TabItem[] {
     ...first, tab('venues', 'Venues', venues.length),
     tab('performances', 'Performances', license.number_of_performances), tab('box-office', 'Box office'), ...materials,
     tab('price', 'Price'), tab('amendments', 'Amendments', changed),
+    ...(may('license_material.list') ? [tab('sales-order', 'Sales order')] : []),
     ...(may('transaction.list') ? [tab('transactions', 'Transactions')] : []),
     tab('activity', 'Activity'),
   ];

@@ -12,6 +12,7 @@ import { useIdParam } from '#web/navigation/navigation.tsx';
 import { useMay } from '#web/query/current-user.ts';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { useRefresh } from '#web/query/use-refresh.ts';
+import { StockSection } from '../movement/stock-section.web.tsx';
 import { warehouseEndpoints } from './warehouse.contract.ts';
 import { WarehouseForm, WAREHOUSES } from './warehouse-form.web.tsx';
 
@@ -35,10 +36,13 @@ export default function WarehousePage() {
             text="Only an empty warehouse can go. It can be restored from the trash." />
         )}
       </PageHeader>
-      <PageContent record>
+      <PageContent record fullWidth>
         {row ? (
-          <WarehouseForm key={row.version} row={row} mayWrite={may('warehouse.update')}
-            onSaved={() => { toast('Warehouse saved'); void refresh(); }} />
+          <>
+            <StockSection warehouse={row} />
+            <WarehouseForm key={row.version} row={row} mayWrite={may('warehouse.update')}
+              onSaved={() => { toast('Warehouse saved'); void refresh(); }} />
+          </>
         ) : [240, 420, 360].map((width) => <p key={width}><Skeleton width={width} height={16} /></p>)}
       </PageContent>
     </>

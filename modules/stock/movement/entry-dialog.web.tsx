@@ -1,0 +1,90 @@
+/** Delivery, transfer, count, correction, quarantine, grading and write-off: one dialog, worked with a hand scanner. */
+import { useState, type FormEvent } from 'react';
+import { call } from '#kit/client.ts';
+import { AsyncSelect } from '#web/controls/async-select.tsx';
+import { Button } from '#web/controls/button.tsx';
+import { FormActions } from '#web/controls/form-frame.tsx';
+import type { OptionSource } from '#web/controls/option.ts';
+import { optionsOf } from '#web/controls/resource-fields.tsx';
+import { TextField } from '#web/controls/text-field.tsx';
+import { Callout } from '#web/data/callout.tsx';
+import { toast } from '#web/data/toast.tsx';
+import { Modal } from '#web/layout/overlay.tsx';
+import { useAction } from '#web/query/use-action.ts';
+import { warehouseEndpoints } from '../warehouse/warehouse.contract.ts';
+import { stockEndpoints, type EntryKind } from './movement.contract.ts';
+import { ENTRY_LABELS } from './movement-words.web.ts';
+import { ScanLines, type ScannedLine } from './scan-lines.web.tsx';
+
+export const warehouseSource: OptionSource<number> = async (search, page, signal) => {
+  const answer = await call(warehouseEndpoints.list, { query: { page, per_page: 20, active: true,
+    ...(search ? { search } : {}) } as never }, { signal });
+  return { meta: answer.meta,
+    data: answer.data.map((row) => ({ value: row.id, label: row.name, children: row.code })) };
+};
+
+const DONE: Record<EntryKind, string> = { receipt: 'Delivery received', transfer: 'Transfer booked',
+  adjust: 'Correction booked', count: 'Count booked', quarantine: 'Put into quarantine', grade: 'Graded',
+  write_off: 'Written off' };
+const FROM_WORDS = { on_hand: 'The shelf', quarantine: 'Quarantine', damaged: 'The damaged' };
+const TO_WORDS = { on_hand: 'The shelf', damaged: 'The damaged' };
+const HINT: Record<EntryKind, string> = {
+  receipt: 'New copies of tracked materials get a label each.', transfer: 'Leaves here and arrives there at once.',
+  adjust: 'How many more or, below zero, fewer there are than the books say.',
+  count: 'Count what is on the shelf; the difference is booked. A copy: 1 is there, 0 is missing.',
+  quarantine: 'Off the shelf until somebody has looked at it.', grade: 'Looked at: back to the shelf, or damaged.',
+  write_off: 'Gone for good.' };
+
+interface EntryDialogProps { kind: EntryKind; warehouse: { id: number; name: string }; onClose: () => void }
+
+export function EntryDialog({ kind, warehouse, onClose }: EntryDialogProps) {
+  const [lines, setLines] = useState<ScannedLine[]>([]);
+  const [to, setTo] = useState<number | null>(null);
+  const [from, setFrom] = useState<keyof typeof FROM_WORDS>(kind === 'grade' ? 'quarantine' : 'on_hand');
+  const [place, setPlace] = useState<keyof typeof TO_WORDS>('on_hand');
+  const [reason, setReason] = useState('');
+  const enter = useAction(stockEndpoints.enter, { refresh: [stockEndpoints.stock, stockEndpoints.copies,
+    warehouseEndpoints.list], onDone: () => { toast(DONE[kind]); onClose(); }, onFailure: () => {} });
+  const errors = Object.fromEntries(Object.entries(enter.failure?.fields ?? {}).map(([path, texts]) =>
+    [path, texts[0] ?? '']));
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    void enter.run({ body: { kind, warehouse_id: warehouse.id, reason,
+      lines: lines.map(({ code, quantity }) => ({ code, quantity })),
+      ...(kind === 'transfer' && to !== null ? { to_warehouse_id: to } : {}),
+      ...(kind === 'grade' || kind === 'write_off' ? { from } : {}), ...(kind === 'grade' ? { to: place } : {}) } });
+  };
+  const needsReason = kind === 'adjust' || kind === 'write_off';
+  return (
+    <Modal open onClose={onClose} width={620} title={`${ENTRY_LABELS[kind]}, ${warehouse.name}`}>
+      <form onSubmit={submit} noValidate aria-label={ENTRY_LABELS[kind]}>
+        <p>{HINT[kind]}</p>
+        {kind === 'transfer' && (
+          <AsyncSelect<number> label="To" required source={warehouseSource} value={to} onChange={setTo}
+            error={errors.to_warehouse_id} />
+        )}
+        {(kind === 'grade' || kind === 'write_off') && (
+          <AsyncSelect label="From" required value={from} onChange={(value) => value && setFrom(value)}
+            options={optionsOf(FROM_WORDS).filter((one) => kind === 'write_off' || one.value !== 'on_hand')} />
+        )}
+        {kind === 'grade' && (
+          <AsyncSelect label="To" required value={place} onChange={(value) => value && setPlace(value)}
+            options={optionsOf(TO_WORDS).filter((one) => one.value !== from)} />
+        )}
+        <ScanLines lines={lines} onChange={setLines} errors={errors}
+          quantityLabel={kind === 'count' ? 'Counted' : kind === 'adjust' ? 'More or less' : 'Quantity'} />
+        <TextField label={needsReason ? 'Reason' : 'Note'} required={needsReason} value={reason} onChange={setReason}
+          error={errors.reason} maxLength={300} />
+        {enter.failure && enter.failure.kind !== 'fields' && (
+          <Callout tone="error" live title="This was not booked">{enter.failure.message}</Callout>
+        )}
+        <FormActions>
+          <Button type="submit" variant="primary" pending={enter.pending}
+            reason={lines.length === 0 ? 'Scan at least one item' : undefined}>
+            {`Book ${ENTRY_LABELS[kind].toLowerCase()}`}
+          </Button>
+        </FormActions>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,59 @@
+/** Every movement of the stock, newest first: filters, search, CSV. */
+import { optionsOf } from '#web/controls/resource-fields.tsx';
+import type { Column } from '#web/data/column.ts';
+import { DataTable } from '#web/data/data-table.tsx';
+import { formatInstant } from '#web/data/date-text.tsx';
+import { PageHeader } from '#web/layout/page-header.tsx';
+import { AppLink } from '#web/navigation/navigation.tsx';
+import { useMay } from '#web/query/current-user.ts';
+import { useEndpoint, useList } from '#web/query/use-endpoint.ts';
+import { materialsTabs } from '#modules/catalogue/materials-tabs.ts';
+import { warehouseEndpoints } from '../warehouse/warehouse.contract.ts';
+import { MOVEMENT_KINDS, stockEndpoints, type MovementRow } from './movement.contract.ts';
+import { LOCATION_LABELS, MOVEMENT_LABELS } from './movement-words.web.ts';
+
+const placeOf = (place: MovementRow['from_location']) => (place === null ? 'Outside' : LOCATION_LABELS[place]);
+
+const columns: readonly Column<MovementRow>[] = [
+  { id: 'at', header: 'When', kind: 'text', cell: (row) => formatInstant(row.occurred_at), fixed: true, width: 160 },
+  { id: 'kind', header: 'What', kind: 'text', cell: (row) => MOVEMENT_LABELS[row.kind], width: 120 },
+  { id: 'item', header: 'Item', kind: 'title', cell: (row) => row.name, width: 220 },
+  { id: 'number', header: 'Item number', kind: 'code', cell: (row) => row.item_number, width: 150 },
+  { id: 'barcode', header: 'Copy', kind: 'code', cell: (row) => row.barcode, width: 170 },
+  { id: 'quantity', header: 'Pieces', kind: 'number', cell: (row) => row.quantity.toLocaleString('en-US'), width: 80 },
+  { id: 'from', header: 'From', kind: 'muted', width: 100,
+    cell: (row) => (row.from_location === null && row.to_location === null ? '' : placeOf(row.from_location)) },
+  { id: 'to', header: 'To', kind: 'muted', width: 100,
+    cell: (row) => (row.from_location === null && row.to_location === null ? '' : placeOf(row.to_location)) },
+  { id: 'warehouse', header: 'Warehouse', kind: 'code', cell: (row) => row.warehouse_code, width: 110 },
+  { id: 'order', header: 'Order', kind: 'code', width: 110, cell: (row) => (row.sales_order_id === null ? null
+    : (
+      <AppLink href={`/admin/sales-and-royalties/sales-orders/${row.sales_order_id}`}>
+        {row.sales_order_number}
+      </AppLink>
+    )) },
+  { id: 'who', header: 'By', kind: 'muted', cell: (row) => row.actor_name, width: 140 },
+  { id: 'reason', header: 'Note', kind: 'muted', cell: (row) => row.reason, width: 200 },
+];
+
+const kinds = { name: 'kind', label: 'What',
+  options: optionsOf(Object.fromEntries(MOVEMENT_KINDS.map((kind) => [kind, MOVEMENT_LABELS[kind]]))) };
+
+export default function Movements() {
+  const may = useMay();
+  const warehouses = useEndpoint(warehouseEndpoints.list, { query: { per_page: 100 } as never },
+    { enabled: may('warehouse.list') });
+  const list = useList(stockEndpoints.movements, {}, { perPage: 20,
+    filters: ['warehouse_id', 'kind', 'material_id', 'sales_item_id', 'from', 'to'] });
+  const stores = { name: 'warehouse_id', label: 'Warehouse', options: (warehouses.data?.data ?? []).map((row) => ({
+    value: String(row.id), label: row.name })) };
+  return (
+    <>
+      <PageHeader title="Stock movements" subtitle="Every piece that came, went or was counted; nothing is changed here"
+        tabs={materialsTabs(may)} />
+      <DataTable label="Stock movements" {...list} columns={columns} filters={[kinds, stores]}
+        rowKey={(row) => row.id} searchPlaceholder="Item number or name"
+        empty={{ title: 'No movements yet', text: 'Deliveries are received in a warehouse.' }} />
+    </>
+  );
+}

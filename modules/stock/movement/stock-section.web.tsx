@@ -1,0 +1,71 @@
+/** What lies in a warehouse, what may be promised for a day, and the entries a clerk makes. */
+import { useState } from 'react';
+import { Button } from '#web/controls/button.tsx';
+import { DateField } from '#web/controls/date-field.tsx';
+import { ActionMenu } from '#web/data/action-menu.tsx';
+import { Badge } from '#web/data/badge.tsx';
+import type { Column } from '#web/data/column.ts';
+import { DataTable } from '#web/data/data-table.tsx';
+import { Section } from '#web/layout/page-content.tsx';
+import { ButtonLink } from '#web/navigation/button-link.tsx';
+import { useQueryValues } from '#web/navigation/navigation.tsx';
+import { useMay } from '#web/query/current-user.ts';
+import { useList } from '#web/query/use-endpoint.ts';
+import { EntryDialog } from './entry-dialog.web.tsx';
+import { stockEndpoints, type BalanceRow, type EntryKind } from './movement.contract.ts';
+import { ENTRY_LABELS, isLow } from './movement-words.web.ts';
+import styles from '../stock.module.css';
+
+const pieces = (count: number) => (count === 0 ? null : count.toLocaleString('en-US'));
+
+const columns: readonly Column<BalanceRow>[] = [
+  { id: 'item_number', header: 'Item number', kind: 'code', cell: (row) => row.item_number, sort: true, fixed: true,
+    width: 160 },
+  { id: 'name', header: 'Item', kind: 'title', cell: (row) => row.name, width: 240 },
+  { id: 'on_hand', header: 'On the shelf', kind: 'number', cell: (row) => row.on_hand.toLocaleString('en-US'),
+    sort: true, width: 110 },
+  { id: 'reserved', header: 'Promised', kind: 'number', cell: (row) => pieces(row.reserved), width: 90 },
+  { id: 'picked', header: 'Picked', kind: 'number', cell: (row) => pieces(row.picked), width: 80 },
+  { id: 'on_hire', header: 'Out', kind: 'number', cell: (row) => pieces(row.on_hire), width: 70 },
+  { id: 'quarantine', header: 'Quarantine', kind: 'number', cell: (row) => pieces(row.quarantine), width: 100 },
+  { id: 'damaged', header: 'Damaged', kind: 'number', cell: (row) => pieces(row.damaged), width: 90 },
+  { id: 'expected', header: 'Due back', kind: 'number', cell: (row) => pieces(row.expected_back), width: 90 },
+  { id: 'available', header: 'Available', kind: 'number', width: 90,
+    cell: (row) => row.available.toLocaleString('en-US') },
+  { id: 'low', header: 'Reorder', kind: 'badge', width: 110,
+    cell: (row) => (isLow(row) ? <Badge tone="warn" small>At {row.reorder_point}</Badge> : '') },
+];
+
+const filters = [{ name: 'low', label: 'Reorder', options: [{ value: 'true', label: 'To be reordered' }] }];
+const MORE: readonly EntryKind[] = ['adjust', 'quarantine', 'grade', 'write_off'];
+
+export function StockSection({ warehouse }: { warehouse: { id: number; name: string } }) {
+  const may = useMay();
+  const [entry, setEntry] = useState<EntryKind | null>(null);
+  const { values, set } = useQueryValues();
+  const at = values.get('at');
+  const list = useList(stockEndpoints.stock, { params: { id: warehouse.id }, query: at === null ? {} : { at } },
+    { filters: ['low'], perPage: 20 });
+  const entries = may('warehouse.update');
+  return (
+    <Section flush title="Stock" right={(
+      <span className={styles.links}>
+        {entries && <Button variant="primary" onClick={() => setEntry('receipt')}>Receive delivery</Button>}
+        {entries && <Button onClick={() => setEntry('transfer')}>Transfer</Button>}
+        {entries && <Button onClick={() => setEntry('count')}>Count</Button>}
+        {entries && <ActionMenu label="More entries" actions={MORE.map((kind) => ({ label: ENTRY_LABELS[kind],
+          onSelect: () => setEntry(kind) }))} />}
+        <ButtonLink href={`/admin/stock-movements?warehouse_id=${warehouse.id}`}>Movements</ButtonLink>
+        <ButtonLink href={`/admin/sales-and-royalties/sales-orders?due_back=true&warehouse_id=${warehouse.id}`}>
+          Due back
+        </ButtonLink>
+      </span>
+    )}>
+      <DataTable label="Stock" {...list} columns={columns} rowKey={(row) => row.id} variant="record" filters={filters}
+        searchPlaceholder="Item number or name"
+        tools={<DateField label="Available on" value={at} onChange={(value) => set({ at: value })} />}
+        empty={{ title: 'Nothing lies here yet', text: 'Receive a delivery or transfer from another warehouse.' }} />
+      {entry && <EntryDialog kind={entry} warehouse={warehouse} onClose={() => setEntry(null)} />}
+    </Section>
+  );
+}

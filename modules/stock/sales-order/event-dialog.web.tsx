@@ -1,0 +1,177 @@
+/** What an event of an order asks: barcodes, condition, carrier, reason. A scanner is all that scanning needs. */
+import { useRef, useState, type FormEvent } from 'react';
+import { AsyncSelect } from '#web/controls/async-select.tsx';
+import { Button } from '#web/controls/button.tsx';
+import { Checkbox } from '#web/controls/checkbox.tsx';
+import { DateField } from '#web/controls/date-field.tsx';
+import { FormActions, FormGrid } from '#web/controls/form-frame.tsx';
+import { NumberField } from '#web/controls/number-field.tsx';
+import { optionsOf } from '#web/controls/resource-fields.tsx';
+import { TextField } from '#web/controls/text-field.tsx';
+import { Callout } from '#web/data/callout.tsx';
+import { toast } from '#web/data/toast.tsx';
+import { Modal } from '#web/layout/overlay.tsx';
+import { useAction } from '#web/query/use-action.ts';
+import styles from '../stock.module.css';
+import { EVENT_LABELS } from './order-words.web.tsx';
+import { salesOrderEndpoints, type OrderEvent, type SalesOrderDetail, type SalesOrderLine }
+  from './sales-order.contract.ts';
+
+const CONDITIONS = { good: 'Good', marked: 'Marked, to be erased', damaged: 'Damaged' };
+type Condition = keyof typeof CONDITIONS;
+type Draft = Record<number, { quantity: number; barcodes: string[] }>;
+
+const SCANS: readonly OrderEvent[] = ['pick', 'scan_some'];
+const outOf = (line: SalesOrderLine): number => (line.return_required
+  ? line.qty_shipped - line.qty_returned_good - line.qty_returned_damaged - line.qty_lost : 0);
+
+interface EventDialogProps { event: OrderEvent; order: SalesOrderDetail; onClose: () => void }
+
+export function EventDialog({ event, order, onClose }: EventDialogProps) {
+  const open = (line: SalesOrderLine): number => (event === 'pick' ? line.quantity - line.qty_cancelled
+    - line.qty_shipped - line.qty_picked : outOf(line));
+  const lines = SCANS.includes(event) ? order.lines.filter((line) => line.physical && open(line) > 0) : [];
+  const [draft, setDraft] = useState<Draft>(() => Object.fromEntries(lines.map((line) => [line.id, { barcodes: [],
+    quantity: event === 'pick' && !line.serial_tracked ? Math.min(line.qty_reserved, open(line)) : 0 }])));
+  const [condition, setCondition] = useState<Condition>('good');
+  const [parcel, setParcel] = useState<ParcelDraft>({ carrier: order.carrier, tracking: '', due: order.return_due_on,
+    rush: order.rush });
+  const [reason, setReason] = useState('');
+  const move = useAction(salesOrderEndpoints.status, { onFailure: () => {},
+    onDone: () => { toast(`${order.number}: ${EVENT_LABELS[event]}`); onClose(); } });
+  const errors = Object.fromEntries(Object.entries(move.failure?.fields ?? {}).map(([path, texts]) =>
+    [path, texts[0] ?? '']));
+  const ships = event === 'ship' || event === 'ship_part';
+  const given = lines.filter((line) => (draft[line.id]?.quantity ?? 0) > 0
+    || (draft[line.id]?.barcodes.length ?? 0) > 0);
+  const body = { event, version: order.version, reason,
+    ...(SCANS.includes(event) ? { lines: given.map((line) => ({ line_id: line.id,
+      ...(line.serial_tracked ? { barcodes: draft[line.id]!.barcodes } : { quantity: draft[line.id]!.quantity }),
+      ...(event === 'scan_some' ? { condition } : {}) })) } : {}),
+    ...(ships ? { carrier: parcel.carrier, rush: parcel.rush,
+      ...(parcel.due === null ? {} : { return_due_on: parcel.due }),
+      tracking: parcel.tracking.split(/[\s,]+/).filter((one) => one !== '') } : {}) };
+  const submit = (submitted: FormEvent): void => {
+    submitted.preventDefault();
+    void move.run({ params: { id: order.id }, body });
+  };
+  const lineProblems = Object.entries(errors).filter(([path]) => path.startsWith('lines'));
+  return (
+    <Modal open onClose={onClose} width={620} title={`${EVENT_LABELS[event]}, ${order.number}`}>
+      <form onSubmit={submit} noValidate aria-label={EVENT_LABELS[event]}>
+        {event === 'scan_some' && (
+          <AsyncSelect label="Condition of what is scanned" required options={optionsOf(CONDITIONS)} value={condition}
+            onChange={(value) => value && setCondition(value)} />
+        )}
+        <Consequence event={event} outstanding={order.outstanding} />
+        {SCANS.includes(event) && <Scanner lines={lines} draft={draft} onChange={setDraft} open={open} />}
+        {ships && (
+          <Parcel parcel={parcel} onChange={setParcel} errors={errors}
+            comesBack={order.lines.some((line) => line.return_required)} />
+        )}
+        {event === 'cancel' && (
+          <TextField label="Reason" required value={reason} onChange={setReason} error={errors.reason}
+            maxLength={300} />
+        )}
+        {lineProblems.length > 0 && (
+          <Callout tone="error" live title="This does not fit">
+            {lineProblems.map(([, text]) => text).join(' ')}
+          </Callout>
+        )}
+        {move.failure && move.failure.kind !== 'fields' && (
+          <Callout tone="error" live title="This was not done">{move.failure.message}</Callout>
+        )}
+        <FormActions>
+          <Button type="submit" variant="primary" pending={move.pending}
+            reason={SCANS.includes(event) && given.length === 0 ? 'Scan at least one item' : undefined}>
+            {EVENT_LABELS[event]}
+          </Button>
+        </FormActions>
+      </form>
+    </Modal>
+  );
+}
+
+function Consequence({ event, outstanding }: { event: OrderEvent; outstanding: number }) {
+  if (event === 'scan_all') return <p>Everything that is out came back in good condition: {outstanding} pieces.</p>;
+  if (event === 'charge_missing') {
+    return <p>{outstanding} pieces are billed at their replacement price and leave the stock for good.</p>;
+  }
+  return null;
+}
+
+interface ParcelDraft { carrier: string; tracking: string; due: string | null; rush: boolean }
+interface ParcelProps { parcel: ParcelDraft; onChange: (parcel: ParcelDraft) => void; comesBack: boolean;
+  errors: Readonly<Record<string, string>> }
+
+function Parcel({ parcel, onChange, comesBack, errors }: ParcelProps) {
+  return (
+    <>
+      <FormGrid>
+        <TextField label="Carrier" required value={parcel.carrier} error={errors.carrier}
+          onChange={(carrier) => onChange({ ...parcel, carrier })} />
+        <TextField label="Tracking numbers" value={parcel.tracking} error={errors.tracking}
+          caption="Several with a blank between them." onChange={(tracking) => onChange({ ...parcel, tracking })} />
+        {comesBack && (
+          <DateField label="Due back" value={parcel.due} error={errors.return_due_on}
+            onChange={(due) => onChange({ ...parcel, due })} />
+        )}
+      </FormGrid>
+      <Checkbox label="Rush: ship before its day" value={parcel.rush}
+        onChange={(rush) => onChange({ ...parcel, rush })} />
+    </>
+  );
+}
+
+interface ScannerProps { lines: readonly SalesOrderLine[]; draft: Draft; onChange: (draft: Draft) => void;
+  open: (line: SalesOrderLine) => number }
+
+/** A scanned item number counts one more of its line; anything else is the barcode of a copy. */
+function Scanner({ lines, draft, onChange, open }: ScannerProps) {
+  const [text, setText] = useState('');
+  const [problem, setProblem] = useState<string | undefined>();
+  const input = useRef<HTMLInputElement>(null);
+  const scan = (): void => {
+    const code = text.trim().toUpperCase();
+    if (code === '') return;
+    const loose = lines.find((line) => !line.serial_tracked && line.item_number === code);
+    const tracked = lines.filter((line) => line.serial_tracked);
+    const line = loose ?? tracked.find((one) => code.startsWith(`${one.item_number}-`)) ?? tracked[0];
+    const now = line && draft[line.id];
+    const wrong = !line || !now ? `Nothing here has the code ${code}`
+      : now.barcodes.includes(code) ? `${code} was scanned already`
+        : (loose ? now.quantity : now.barcodes.length) < open(line) ? null : `No more of ${line.description} are wanted`;
+    setProblem(wrong ?? undefined);
+    if (wrong === null && line && now) {
+      onChange({ ...draft, [line.id]: loose ? { ...now, quantity: now.quantity + 1 }
+        : { ...now, barcodes: [...now.barcodes, code] } });
+    }
+    setText('');
+    input.current?.focus();
+  };
+  return (
+    <div className={styles.scan} onKeyDown={(event) => {
+      if (event.key !== 'Enter' || event.target !== input.current) return;
+      event.preventDefault();
+      scan();
+    }}>
+      <TextField label="Scan or type a code, then Enter" value={text} onChange={setText} inputRef={input}
+        error={problem} autoComplete="off" />
+      <ul className={styles.lines} aria-label="Lines">
+        {lines.map((line) => (
+          <li key={line.id}>
+            <span className={styles.what}>
+              <strong>{line.description}</strong>
+              <span>{line.serial_tracked ? draft[line.id]?.barcodes.join(', ') || 'Scan each copy' : line.item_number}
+              </span>
+            </span>
+            {line.serial_tracked
+              ? <span>{draft[line.id]?.barcodes.length ?? 0} of {open(line)}</span>
+              : <NumberField label={`Of ${open(line)}`} value={draft[line.id]?.quantity ?? 0}
+                onChange={(quantity) => onChange({ ...draft, [line.id]: { barcodes: [], quantity: quantity ?? 0 } })} />}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,83 @@
+/** Drafts a sales order: for whom, of which licence, from where, which items. */
+import { useState, type FormEvent } from 'react';
+import { call } from '#kit/client.ts';
+import { AsyncSelect } from '#web/controls/async-select.tsx';
+import { Button } from '#web/controls/button.tsx';
+import { DateField } from '#web/controls/date-field.tsx';
+import { FormActions, FormGrid } from '#web/controls/form-frame.tsx';
+import type { OptionSource } from '#web/controls/option.ts';
+import { Callout } from '#web/data/callout.tsx';
+import { toast } from '#web/data/toast.tsx';
+import { Modal } from '#web/layout/overlay.tsx';
+import { useNavigation } from '#web/navigation/navigation.tsx';
+import { useAction } from '#web/query/use-action.ts';
+import { customerEndpoints } from '#modules/customers/customer/customer.contract.ts';
+import { licenseEndpoints } from '#modules/licensing/licenses/license.contract.ts';
+import { warehouseSource } from '../movement/entry-dialog.web.tsx';
+import { ScanLines, type ScannedLine } from '../movement/scan-lines.web.tsx';
+import { SALES_ORDERS } from './order-words.web.tsx';
+import { salesOrderEndpoints } from './sales-order.contract.ts';
+
+const customerSource: OptionSource<number> = async (search, page, signal) => {
+  const answer = await call(customerEndpoints.list, { query: { page, per_page: 20, ...(search ? { search } : {}) } },
+    { signal });
+  const data = answer.data.map((row) => ({ value: row.id, label: row.name, children: row.number }));
+  return { meta: answer.meta, data };
+};
+
+const licenseSource = (customer: number): OptionSource<number> => async (search, page, signal) => {
+  const answer = await call(licenseEndpoints.list, { query: { page, per_page: 20, customer_id: customer,
+    ...(search ? { search } : {}) } as never }, { signal });
+  return { meta: answer.meta, data: answer.data.map((row) => ({ value: row.id,
+    label: row.title_on_license || row.show_title, children: row.license_number ?? row.number })) };
+};
+
+export function NewOrderDialog({ onClose }: { onClose: () => void }) {
+  const { go } = useNavigation();
+  const [customer, setCustomer] = useState<number | null>(null);
+  const [license, setLicense] = useState<number | null>(null);
+  const [warehouse, setWarehouse] = useState<number | null>(null);
+  const [shipOn, setShipOn] = useState<string | null>(null);
+  const [lines, setLines] = useState<ScannedLine[]>([]);
+  const create = useAction(salesOrderEndpoints.create, { onFailure: () => {},
+    onDone: ({ data }) => { toast(`${data.number} drafted`); go(`${SALES_ORDERS}/${data.id}`); } });
+  const errors = Object.fromEntries(Object.entries(create.failure?.fields ?? {}).map(([path, texts]) =>
+    [path, texts[0] ?? '']));
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    void create.run({ body: { customer_id: customer ?? 0, license_id: license,
+      kind: license !== null ? 'license' : lines.every((line) => line.item.sales_item_id !== null) ? 'sales_item'
+        : 'book_order',
+      lines: lines.map(({ code, quantity }) => ({ code, quantity })),
+      ...(warehouse === null ? {} : { warehouse_id: warehouse }), ...(shipOn === null ? {} : { ship_on: shipOn }) } });
+  };
+  return (
+    <Modal open onClose={onClose} width={640} title="New sales order">
+      <form onSubmit={submit} noValidate aria-label="New sales order">
+        <FormGrid>
+          <AsyncSelect<number> label="Customer" required source={customerSource} value={customer}
+            onChange={(value) => { setCustomer(value); setLicense(null); }} error={errors.customer_id} />
+          {customer !== null && (
+            <AsyncSelect<number> key={customer} label="Licence" clearable source={licenseSource(customer)}
+              value={license} onChange={setLicense} error={errors.license_id}
+              caption="Empty: books or merchandise without a licence." />
+          )}
+          <AsyncSelect<number> label="From" clearable source={warehouseSource} value={warehouse}
+            onChange={setWarehouse} error={errors.warehouse_id} caption="Empty: the warehouse of the division." />
+          <DateField label="Not before" value={shipOn} onChange={setShipOn} error={errors.ship_on} />
+        </FormGrid>
+        <ScanLines lines={lines} onChange={setLines} errors={errors} quantityLabel="Pieces" />
+        {create.failure && create.failure.kind !== 'fields' && (
+          <Callout tone="error" live title="This was not drafted">{create.failure.message}</Callout>
+        )}
+        <FormActions>
+          <Button type="submit" variant="primary" pending={create.pending}
+            reason={customer === null ? 'Choose the customer'
+              : lines.length === 0 ? 'Scan at least one item' : undefined}>
+            Draft order
+          </Button>
+        </FormActions>
+      </form>
+    </Modal>
+  );
+}

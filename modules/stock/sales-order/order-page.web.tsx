@@ -1,0 +1,153 @@
+/** One sales order: where it stands, its lines with what was picked, shipped and returned, its papers, its history. */
+import { useState } from 'react';
+import { urlOf } from '#kit/client.ts';
+import { SALES_ORDER_STATUS_LABELS, type SalesOrderStatus } from '#kernel/licensing/sales-order-machine.ts';
+import { Button } from '#web/controls/button.tsx';
+import { ActivityTimeline } from '#web/data/activity-timeline.tsx';
+import { Badge } from '#web/data/badge.tsx';
+import { CodeText } from '#web/data/code-text.tsx';
+import type { Column } from '#web/data/column.ts';
+import { DataTable } from '#web/data/data-table.tsx';
+import { formatDay } from '#web/data/date-text.tsx';
+import { Skeleton } from '#web/data/empty-state.tsx';
+import { KeyValue } from '#web/data/key-value.tsx';
+import { Money } from '#web/data/money.tsx';
+import { PageContent, Section } from '#web/layout/page-content.tsx';
+import { PageHeader } from '#web/layout/page-header.tsx';
+import { RecordProblem } from '#web/layout/record-problem.tsx';
+import { AppLink, useIdParam } from '#web/navigation/navigation.tsx';
+import { ButtonLink } from '#web/navigation/button-link.tsx';
+import { useMay } from '#web/query/current-user.ts';
+import { useAction } from '#web/query/use-action.ts';
+import { useEndpoint } from '#web/query/use-endpoint.ts';
+import styles from '../stock.module.css';
+import { EventDialog } from './event-dialog.web.tsx';
+import { EVENT_LABELS, KIND_LABELS, SALES_ORDERS, StatusBadge } from './order-words.web.tsx';
+import { salesOrderEndpoints, type OrderEvent, type SalesOrderDetail, type SalesOrderLine }
+  from './sales-order.contract.ts';
+
+const WITHOUT_QUESTION: readonly OrderEvent[] = ['release', 'pack', 'close'];
+const AT_THE_SHELF: readonly OrderEvent[] = ['pick', 'pack', 'ship_part', 'ship', 'scan_some', 'scan_all'];
+
+export default function SalesOrderPage() {
+  const id = useIdParam('salesOrderId');
+  const read = useEndpoint(salesOrderEndpoints.show, { params: { id } });
+  const order = read.data?.data;
+  if (read.isError && !order) {
+    return <RecordProblem noun="sales order" list={SALES_ORDERS} error={read.error}
+      onRetry={() => void read.refetch()} />;
+  }
+  return (
+    <>
+      <PageHeader title={order?.number ?? 'Sales order'} back={SALES_ORDERS}
+        badges={order && <><StatusBadge status={order.status} />{order.rush && <Badge tone="warn">Rush</Badge>}</>}
+        subtitle={order && [KIND_LABELS[order.kind],
+          <AppLink key="c" href={`/admin/customers/${order.customer_id}`}>{order.customer_name}</AppLink>,
+          order.license_id !== null && (
+            <AppLink key="l" href={`/admin/customers/${order.customer_id}/productions/${order.license_id}/sales-order`}>
+              {[order.title, order.license_number].filter(Boolean).join(', ')}
+            </AppLink>
+          ), <CodeText key="w">{order.warehouse_name}</CodeText>]}>
+        {order && <OrderActions order={order} />}
+      </PageHeader>
+      <PageContent record fullWidth>
+        {order ? <OrderBody order={order} />
+          : [240, 420, 360].map((width) => <p key={width}><Skeleton width={width} height={16} /></p>)}
+      </PageContent>
+    </>
+  );
+}
+
+function OrderActions({ order }: { order: SalesOrderDetail }) {
+  const may = useMay();
+  const [event, setEvent] = useState<OrderEvent | null>(null);
+  const move = useAction(salesOrderEndpoints.status, { done: ({ data }) =>
+    `${data.number}: ${SALES_ORDER_STATUS_LABELS[data.status]}` });
+  if (!may('license_material.update')) return null;
+  const allowed = order.allowed.filter((one) => !AT_THE_SHELF.includes(one) || may('warehouse.update'));
+  const press = (one: OrderEvent): void => {
+    if (WITHOUT_QUESTION.includes(one)) {
+      void move.run({ params: { id: order.id }, body: { event: one, version: order.version } });
+    } else setEvent(one);
+  };
+  return (
+    <>
+      {allowed.map((one, index) => (
+        <Button key={one} variant={index === 0 ? 'primary' : one === 'cancel' ? 'quiet' : 'secondary'}
+          pending={move.pending} onClick={() => press(one)}>{EVENT_LABELS[one]}</Button>
+      ))}
+      {event && <EventDialog event={event} order={order} onClose={() => setEvent(null)} />}
+    </>
+  );
+}
+
+const some = (count: number) => (count === 0 ? null : count);
+
+function columnsOf(currency: string): readonly Column<SalesOrderLine>[] {
+  return [
+    { id: 'item_number', header: 'Item number', kind: 'code', cell: (row) => row.item_number, width: 160 },
+    { id: 'what', header: 'What', kind: 'title', cell: (row) => row.description, width: 240 },
+    { id: 'quantity', header: 'Ordered', kind: 'number', cell: (row) => row.quantity, width: 80 },
+    { id: 'reserved', header: 'Reserved', kind: 'number', cell: (row) => some(row.qty_reserved), width: 90 },
+    { id: 'picked', header: 'Picked', kind: 'number', cell: (row) => some(row.qty_picked), width: 80 },
+    { id: 'shipped', header: 'Shipped', kind: 'number', cell: (row) => some(row.qty_shipped), width: 80 },
+    { id: 'good', header: 'Back', kind: 'number', cell: (row) => some(row.qty_returned_good), width: 70 },
+    { id: 'damaged', header: 'Damaged', kind: 'number', cell: (row) => some(row.qty_returned_damaged), width: 90 },
+    { id: 'lost', header: 'Missing', kind: 'number', cell: (row) => some(row.qty_lost), width: 80 },
+    { id: 'price', header: `Price, ${currency}`, kind: 'money', width: 110,
+      cell: (row) => (row.unit_price_minor === 0 ? null : BigInt(row.unit_price_minor)) },
+    { id: 'copies', header: 'Copies', kind: 'code', width: 220,
+      cell: (row) => row.copies.map((copy) => copy.barcode).join(', ') },
+  ];
+}
+
+function OrderBody({ order }: { order: SalesOrderDetail }) {
+  const paper = (type: 'pick_list' | 'packing_list' | 'label') =>
+    urlOf(salesOrderEndpoints.document, { params: { id: order.id }, query: { type } });
+  const place = order.ship_to;
+  return (
+    <>
+      <Section flush title="Lines" count={order.lines.length} right={(
+        <span className={styles.links}>
+          <ButtonLink href={paper('pick_list')}>Picking list</ButtonLink>
+          <ButtonLink href={paper('packing_list')}>Packing list</ButtonLink>
+          <ButtonLink href={paper('label')}>Label</ButtonLink>
+        </span>
+      )}>
+        <DataTable label="Lines of the order" rows={order.lines} columns={columnsOf(order.currency)} variant="record"
+          rowKey={(row) => row.id} />
+      </Section>
+      <Section title="Delivery">
+        <KeyValue columns={3} facts={[
+          { label: 'To', value: [order.ship_to_name, place?.thoroughfare, place?.premise,
+            place && `${place.postal_code} ${place.locality}`].filter(Boolean).join(', ') },
+          { label: 'Not before', value: order.ship_on && formatDay(order.ship_on) },
+          { label: 'Shipped', value: order.shipped_on && formatDay(order.shipped_on) },
+          { label: 'Carrier', value: [order.carrier, ...order.tracking].filter(Boolean).join(', ') },
+          { label: 'Due back', value: order.return_due_on && formatDay(order.return_due_on) },
+          { label: 'All back', value: order.returned_on && formatDay(order.returned_on) },
+          { label: 'Cancelled because', value: order.cancel_reason },
+          { label: 'Notes', value: order.notes, wide: true },
+        ].filter((fact) => fact.value)} />
+      </Section>
+      {order.invoices.length > 0 && (
+        <Section title="Billed" count={order.invoices.length}>
+          <KeyValue facts={order.invoices.map((invoice) => ({
+            label: invoice.reason === 'missing' ? 'What was missing' : 'With the shipment',
+            value: (
+              <AppLink href={`/admin/accounts-receivable/invoices/${invoice.id}`}>
+                {invoice.number ?? 'Draft invoice'}, <Money minor={invoice.total_minor} currency={order.currency} />
+              </AppLink>
+            ) }))} />
+        </Section>
+      )}
+      <Section title="History" count={order.events.length || undefined}>
+        <ActivityTimeline items={order.events.map((event) => ({ id: event.id, who: event.actor_name ?? 'Grand Rights',
+          what: `${wordOf(event.from_status)} to ${wordOf(event.to_status)}`, when: event.occurred_at,
+          note: event.note || undefined }))} />
+      </Section>
+    </>
+  );
+}
+
+const wordOf = (status: string): string => SALES_ORDER_STATUS_LABELS[status as SalesOrderStatus] ?? status;

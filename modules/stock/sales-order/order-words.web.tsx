@@ -1,0 +1,36 @@
+/** How sales orders are called on screen, and the columns of their lists. */
+import { SALES_ORDER_STATUS_LABELS, type SalesOrderStatus } from '#kernel/licensing/sales-order-machine.ts';
+import { Badge, type Tone } from '#web/data/badge.tsx';
+import type { Column } from '#web/data/column.ts';
+import type { OrderEvent, SalesOrderRow } from './sales-order.contract.ts';
+
+export const SALES_ORDERS = '/admin/sales-and-royalties/sales-orders';
+export const KIND_LABELS = { license: 'Licence', book_order: 'Book order', perusal: 'Perusal',
+  sales_item: 'Merchandise' } as const;
+const TONES: Record<SalesOrderStatus, Tone> = { draft: 'neutral', released: 'info', picking: 'brass', packed: 'brass',
+  partially_shipped: 'brass', shipped: 'info', delivered: 'info', on_hire: 'violet', return_due: 'warn',
+  overdue: 'error', partially_returned: 'warn', returned: 'ok', closed: 'outline', cancelled: 'outline' };
+export const EVENT_LABELS: Record<OrderEvent, string> = { release: 'Release', pick: 'Pick', pack: 'Pack',
+  ship_part: 'Ship a part', ship: 'Ship', scan_some: 'Scan in returns', scan_all: 'Everything is back',
+  charge_missing: 'Charge what is missing', close: 'Close', cancel: 'Cancel order' };
+
+export function StatusBadge({ status, small }: { status: SalesOrderStatus; small?: boolean }) {
+  return <Badge tone={TONES[status]} {...(small ? { small } : {})}>{SALES_ORDER_STATUS_LABELS[status]}</Badge>;
+}
+
+export const orderColumns: readonly Column<SalesOrderRow>[] = [
+  { id: 'number', header: 'Number', kind: 'title', cell: (row) => row.number, sort: true, fixed: true, width: 110 },
+  { id: 'customer', header: 'Customer', kind: 'text', cell: (row) => row.customer_name, width: 220 },
+  { id: 'status', header: 'State', kind: 'badge', width: 150,
+    cell: (row) => <StatusBadge status={row.status} small /> },
+  { id: 'kind', header: 'Kind', kind: 'muted', cell: (row) => KIND_LABELS[row.kind], width: 110 },
+  { id: 'production', header: 'Production', kind: 'muted', cell: (row) => row.title, width: 180 },
+  { id: 'warehouse', header: 'From', kind: 'muted', cell: (row) => row.warehouse_name, width: 150 },
+  { id: 'pieces', header: 'Pieces', kind: 'number', cell: (row) => row.pieces, width: 80 },
+  { id: 'outstanding', header: 'Out', kind: 'number', cell: (row) => row.outstanding || null, width: 70 },
+  { id: 'ship_on', header: 'Ships on', kind: 'date', cell: (row) => row.ship_on, sort: true, width: 110 },
+  { id: 'return_due_on', header: 'Due back', kind: 'date', cell: (row) => row.return_due_on, sort: true, width: 110 },
+  { id: 'total', header: 'Goods', kind: 'money', cell: (row) => BigInt(row.total_minor), width: 110 },
+  { id: 'currency', header: 'Currency', kind: 'muted', cell: (row) => row.currency, width: 90 },
+  { id: 'updated_at', header: 'Changed', kind: 'date', cell: (row) => row.updated_at, sort: true, width: 110 },
+];

@@ -1,0 +1,42 @@
+/** Sales orders: the list, what is due back, and the dialog that drafts one. */
+import { useState } from 'react';
+import { SALES_ORDER_STATUS_LABELS } from '#kernel/licensing/sales-order-machine.ts';
+import { Button } from '#web/controls/button.tsx';
+import { optionsOf } from '#web/controls/resource-fields.tsx';
+import { DataTable } from '#web/data/data-table.tsx';
+import { PageHeader } from '#web/layout/page-header.tsx';
+import { useMay } from '#web/query/current-user.ts';
+import { useList } from '#web/query/use-endpoint.ts';
+import { salesTabs } from '#modules/royalties/sales-tabs.ts';
+import { DIVISION_LABELS } from '#kit/field.ts';
+import { NewOrderDialog } from './new-order.web.tsx';
+import { KIND_LABELS, orderColumns, SALES_ORDERS } from './order-words.web.tsx';
+import { salesOrderEndpoints, type SalesOrderRow } from './sales-order.contract.ts';
+
+const filters = [
+  { name: 'due_back', label: 'Out', options: [{ value: 'true', label: 'Due back' }] },
+  { name: 'status', label: 'State', options: optionsOf(SALES_ORDER_STATUS_LABELS) },
+  { name: 'kind', label: 'Kind', options: optionsOf(KIND_LABELS) },
+  { name: 'division', label: 'Division', options: optionsOf(DIVISION_LABELS) },
+];
+
+export default function SalesOrders() {
+  const may = useMay();
+  const [adding, setAdding] = useState(false);
+  const list = useList(salesOrderEndpoints.list, {},
+    { filters: ['due_back', 'status', 'kind', 'division', 'warehouse_id'] });
+  return (
+    <>
+      <PageHeader title="Sales & royalties" tabs={salesTabs(may)} subtitle="What is sent to customers and comes back">
+        {may('license_material.create') && (
+          <Button variant="primary" onClick={() => setAdding(true)}>New sales order</Button>
+        )}
+      </PageHeader>
+      <DataTable label="Sales orders" {...list} columns={orderColumns} filters={filters} rowKey={(row) => row.id}
+        {...(may('license_material.show') ? { rowHref: (row: SalesOrderRow) => `${SALES_ORDERS}/${row.id}` } : {})}
+        searchPlaceholder="Number or customer"
+        empty={{ title: 'No sales orders', text: 'Materials of licences and books that are bought stand here.' }} />
+      {adding && <NewOrderDialog onClose={() => setAdding(false)} />}
+    </>
+  );
+}
