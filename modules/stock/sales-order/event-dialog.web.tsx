@@ -140,7 +140,8 @@ function Scanner({ lines, draft, onChange, open }: ScannerProps) {
     const now = line && draft[line.id];
     const wrong = !line || !now ? `Nothing here has the code ${code}`
       : now.barcodes.includes(code) ? `${code} was scanned already`
-        : (loose ? now.quantity : now.barcodes.length) < open(line) ? null : `No more of ${line.description} are wanted`;
+        : (loose ? now.quantity : now.barcodes.length) < open(line) ? null
+          : `No more of ${line.description} are wanted`;
     setProblem(wrong ?? undefined);
     if (wrong === null && line && now) {
       onChange({ ...draft, [line.id]: loose ? { ...now, quantity: now.quantity + 1 }
@@ -168,7 +169,8 @@ function Scanner({ lines, draft, onChange, open }: ScannerProps) {
             {line.serial_tracked
               ? <span>{draft[line.id]?.barcodes.length ?? 0} of {open(line)}</span>
               : <NumberField label={`Of ${open(line)}`} value={draft[line.id]?.quantity ?? 0}
-                onChange={(quantity) => onChange({ ...draft, [line.id]: { barcodes: [], quantity: quantity ?? 0 } })} />}
+                onChange={(quantity) => onChange({ ...draft,
+                  [line.id]: { barcodes: [], quantity: quantity ?? 0 } })} />}
           </li>
         ))}
       </ul>
