@@ -1,7 +1,6 @@
 /** Every route of the licensing context but box office: one line per resource. */
 import type { Route } from '#server/routes.ts';
 import './licenses/money-listener.server.ts';
-import { licenseActivityRoutes } from './activity/license-activity.server.ts';
 import { amendmentRoutes } from './amendments/amendment.server.ts';
 import { applicationRoutes } from './applications/application.server.ts';
 import { availabilityRoutes } from './availability/availability.server.ts';
@@ -19,7 +18,6 @@ import { termsRoutes } from './terms/terms.server.ts';
 
 export const licensingRoutes: readonly Route[] = [
   ...licenseRoutes,
-  ...licenseActivityRoutes,
   ...licenseVenueRoutes,
   ...performanceRoutes,
   ...pricingRoutes,

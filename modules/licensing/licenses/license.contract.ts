@@ -275,6 +275,6 @@ export const licenseEndpoints = {
     auth: staff('license.list'), summary: 'What happened to all licences, latest first',
     query: listQuery({ filters: { division: divisionCode.optional(), event: z.string().max(40).optional() },
       sort: ['created_at'] }),
-    response: many(licenseEventRow.extend({ number: z.string(), title: z.string(), customer_name: z.string(),
-      division: z.string() })) }),
+    response: many(licenseEventRow.extend({ number: z.string(), title: z.string(), customer_id: z.int(),
+      customer_name: z.string(), division: z.string(), executed: z.boolean() })) }),
 };

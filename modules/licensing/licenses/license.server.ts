@@ -169,9 +169,10 @@ export const licenseRoutes = serve(licenseEndpoints, {
         where ${join(given([sql`l.id = t.license_id`, query.division !== undefined
           && sql`l.division = ${query.division}`, query.search !== undefined
           && sql`l.search_text like search_fold(${containing(query.search)})`]), ' and ')})`]);
-    return labelled(await listPage<EventRow & { number: string; title: string; customer_name: string;
-      division: string }>(ctx.db, { ...eventsSpec, conditions,
-      columns: sql`${eventColumns}, l.number, l.title_on_license as title, c.name as customer_name, l.division`,
+    return labelled(await listPage<EventRow & { number: string; title: string; customer_id: number;
+      customer_name: string; division: string; executed: boolean }>(ctx.db, { ...eventsSpec, conditions,
+      columns: sql`${eventColumns}, l.number, l.title_on_license as title, l.customer_id, c.name as customer_name,
+        l.division, l.license_number is not null as executed`,
       joins: sql`${eventJoins} join licenses l on l.id = t.license_id join customers c on c.id = l.customer_id` },
     query, '/api/admin/staff/sales_and_royalties/license_activity'));
   },
