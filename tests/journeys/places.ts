@@ -123,8 +123,6 @@ function findersOf(staff: Visitor, page: PageRow): Record<string, Find> {
       const { show_code: code } = (await staff.get(`${STAFF}/shows/${id}`)).data;
       return (await firstOrMade(staff, `${STAFF}/bom_templates?show_code=${code}`, () => makeTemplate(staff, id))).id;
     },
-    addOnId: async ({ id }) => (await firstOrMade(staff, `${STAFF}/add_ons?show_id=${id}`,
-      async () => (await staff.send('POST', `${STAFF}/add_ons`, addOn(id!))).data)).id,
     royaltorId: async ({ id }) => id === undefined ? (await first(staff, `${STAFF}/royaltors`)).id
       : (await first(staff, `${STAFF}/show_royaltors?show_id=${id}`)).id,
     productionId: async (ids) => (await first(staff, `${STAFF}/licenses?${ofCustomer(ids)}per_page=100`,
