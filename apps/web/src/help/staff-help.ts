@@ -49,6 +49,22 @@ const articles: readonly HelpArticle[] = [
       'Dates, performances and the fee of a licence are changed by an amendment, never by hand; a licence is '
         + 'ended by cancelling it, which says what is owed or given back.',
     ] },
+  { id: 'stock', title: 'Book stock with a scanner',
+    pages: ['/admin/warehouses', '/admin/stock-movements'], body: [
+      'A warehouse shows what is on the shelf, promised, picked, out and in quarantine. "Available on" says what may '
+        + 'be promised for that day: the shelf, less what is promised, plus returns that are due early enough.',
+      'Receive delivery, Transfer and Count take codes from a hand scanner: an item number, or the barcode of a copy. '
+        + 'New copies of a tracked material get a label each. A count books the difference to the books.',
+      'Movements are never changed. A wrong one is set right by another, with its reason.',
+    ] },
+  { id: 'sales-orders', title: 'Send and take back materials', pages: ['/admin/sales-and-royalties/sales-orders'],
+    body: [
+      'Release promises what the warehouse has; the rest waits as a back order and is tried again when you pick. Pick '
+        + 'by scanning, print the packing list, pack, then ship with carrier and tracking number.',
+      'What is sold is invoiced as it leaves. What is hired is out until it is scanned in, with its condition: good '
+        + 'goes to the shelf, marked to quarantine, damaged apart. What never comes back is charged at its '
+        + 'replacement price.',
+    ] },
   { id: 'box-office', title: 'Report box office', pages: ['/admin/imports', '/admin/sales-and-royalties'], body: [
     'Weekly figures are typed on the Box office tab of a production, reported by the customer in the portal, or '
       + 'imported as a file under Imports.',
