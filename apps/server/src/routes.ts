@@ -78,6 +78,7 @@ export const routes: readonly Route[] = [
   ...restrictionRoutes,
   ...addOnRoutes, ...salesItemRoutes,
   ...materialRoutes, ...portalMaterialRoutes, ...materialCategoryRoutes, ...bomTemplateRoutes,
+  ...bomTemplateRoutes,
   ...royaltorRoutes,
   ...agreementRoutes,
   ...licensingRoutes,
