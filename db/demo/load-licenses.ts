@@ -134,6 +134,8 @@ async function quote(season: SeasonContext, plan: Plan): Promise<void> {
   const venue = plan.customer.venues[at]!;
   const created = await season.staff.post(`${API}/licenses`, {
     customer_id: house.id, show_id: plan.work.id, category: plan.category, division: plan.customer.division,
+    // Most houses play with a cast in the middle of what the work takes; its books follow from it.
+    cast_size: Math.round((plan.work.cast[0] + plan.work.cast[1]) / 2),
     license_venues: [{
       venue_id: house.venue_ids[at], ticketing: venue.tickets,
       performances: plan.performances.map((local_date) => ({ local_date, local_time: '19:30' })),

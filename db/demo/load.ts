@@ -8,6 +8,7 @@ import { clientFor, dropDemoSessions, type DemoClient } from './client.ts';
 import { loadCatalogue, type Work } from './load-catalogue.ts';
 import { addDays } from '#kernel/calendar/calendar.ts';
 import { DEMO_CUSTOMERS } from './houses.ts';
+import { loadMaterials } from './load-materials.ts';
 import { planLicenses, type SeasonContext, type SignerAtHome } from './load-licenses.ts';
 import { planApplications } from './load-applications.ts';
 import { planRates } from './load-rates.ts';
@@ -52,7 +53,8 @@ export async function loadDemo(run: DemoRun): Promise<void> {
   const houses = await loadHouses(db, eleanor);
   const theo = await clientFor(app, db, 'theo@grandrights.example');
   const works = await loadCatalogue(eleanor, theo);
-  run.say(`  ${houses.size} houses, ${works.size} shows`);
+  const materials = await loadMaterials(eleanor, theo);
+  run.say(`  ${houses.size} houses, ${works.size} shows, ${materials} materials`);
   await loadHouseholds(eleanor, works);
   const season = await seasonOf(run, { eleanor, theo, houses, works });
   planRates(season, startOf(run.today));

@@ -10,6 +10,7 @@ import { rateCardRoutes } from '#modules/catalogue/rate-card/rate-card.server.ts
 import { restrictionRoutes } from '#modules/catalogue/restriction/restriction.server.ts';
 import { royaltorRoutes } from '#modules/catalogue/royaltor/royaltor.server.ts';
 import { salesItemRoutes } from '#modules/catalogue/sales-item/sales-item.server.ts';
+import { showImageRoutes } from '#modules/catalogue/show-image/show-image.server.ts';
 import { showRoutes } from '#modules/catalogue/show/show.server.ts';
 import { chartRoutes } from '#modules/accounting/ledger-account/ledger-account.server.ts';
 import { exchangeRateRoutes } from '#modules/accounting/period/exchange-rate.server.ts';
@@ -72,7 +73,7 @@ export const routes: readonly Route[] = [
   ...venueRoutes, ...vendorRoutes,
   ...warehouseRoutes, ...stockRoutes, ...salesOrderRoutes,
   ...placeRoutes,
-  ...showRoutes,
+  ...showRoutes, ...showImageRoutes,
   ...rateCardRoutes,
   ...packageRoutes,
   ...restrictionRoutes,
