@@ -79,7 +79,6 @@ export const routes: readonly Route[] = [
   ...restrictionRoutes,
   ...addOnRoutes, ...salesItemRoutes,
   ...materialRoutes, ...portalMaterialRoutes, ...materialCategoryRoutes, ...bomTemplateRoutes,
-  ...bomTemplateRoutes,
   ...royaltorRoutes,
   ...agreementRoutes,
   ...licensingRoutes,

@@ -202,7 +202,7 @@ const versionColumns: readonly Column<VersionRow>[] = [
 function Versions({ id }: { id: number }) {
   const list = useList(bomTemplateEndpoints.versions, { params: { id } }, { prefix: 'v_' });
   return (
-    <Section title="Approved versions" flush>
+    <Section title="Approved versions">
       <DataTable label="Approved versions" variant="record" rows={list.rows} page={list.page} error={list.error}
         onRetry={list.onRetry} columns={versionColumns} rowKey={(row) => row.id}
         empty={{ title: 'Not approved yet', text: 'Licences get approved versions only.' }} />

@@ -15,6 +15,7 @@ import { useAction } from '#web/query/use-action.ts';
 import { useRefresh } from '#web/query/use-refresh.ts';
 import { ORCHESTRATION_LABELS, PRESENTATION_LABELS } from '../catalogue-labels.web.ts';
 import styles from '../catalogue.module.css';
+import { ShowImages } from '../show-image/show-images.web.tsx';
 import { showFields, type ShowRow } from './show.contract.ts';
 import type { ShowFamily } from './show-family.web.ts';
 import { ShowFrame } from './show-frame.web.tsx';
@@ -25,6 +26,7 @@ export default function ShowInformation() {
       {(show, family) => (
         <PageContent record>
           <ShowForm key={`form-${show.version}`} show={show} family={family} />
+          <ShowImages show={show} />
           <Aliases key={`aliases-${show.version}`} show={show} family={family} />
         </PageContent>
       )}

@@ -59,7 +59,7 @@ function MaterialsOf({ license }: { license: LicenseRow }) {
   return (
     <PageContent record fullWidth title="Materials" description="What this production gets."
       right={may('license_material.create') && (
-        <Button variant="primary" onClick={() => setOpen('new')}>Add material</Button>
+        <Button onClick={() => setOpen('new')}>Add material</Button>
       )}>
       <Section flush>
         <DataTable label="Materials" {...list} columns={columns} filters={filters} rowKey={(row) => row.id}
