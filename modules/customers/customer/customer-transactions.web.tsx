@@ -73,8 +73,8 @@ function AccountOf({ customer }: { customer: CustomerRow }) {
   const accounts = read.data?.accounts ?? [];
   const text = new URLSearchParams(range).toString();
   return (
-    <>
-      <PageContent record fullWidth>
+    <PageContent record fullWidth>
+      <div className={styles.stack}>
         <div className={styles.range}>
           <DateField label="From" value={from} onChange={(day) => set({ from: day, page: null })} />
           <DateField label="To" value={to} onChange={(day) => set({ to: day, page: null })} />
@@ -88,11 +88,11 @@ function AccountOf({ customer }: { customer: CustomerRow }) {
           <StatStrip key={account.division + account.currency} stats={statsOf(account)}
             label={`Account in ${account.division}, ${account.currency}`} />
         ))}
-      </PageContent>
+      </div>
       <DataTable label="Transactions" {...list} columns={columns} filters={filters} variant="record"
         rowKey={(row) => row.id} rowHref={documentOf} searchPlaceholder="Number or production"
         empty={{ title: 'Nothing was billed or paid yet', text: 'Invoices and receipts stand here.' }} />
-    </>
+    </PageContent>
   );
 }
 

@@ -20,6 +20,7 @@ import { customerEndpoints } from '../customer/customer.contract.ts';
 import { CustomerFrame, type CustomerRow } from '../customer/customer-frame.web.tsx';
 import { choicesOf, ROLE_LABELS } from '../customer/customer-labels.web.ts';
 import { customerPeopleEndpoints, type CustomerUser, type Invitation, type JoinRequest } from './people.contract.ts';
+import styles from './people.module.css';
 
 export default function CustomerUsers() {
   return <CustomerFrame fullWidth>{(customer) => <UsersOf customer={customer} />}</CustomerFrame>;
@@ -41,17 +42,15 @@ function UsersOf({ customer }: { customer: CustomerRow }) {
   const here = `/admin/customers/${customer.id}/users`;
   const list = useList(customerEndpoints.users, { params: { id: customer.id } });
   return (
-    <>
-      <PageContent record fullWidth><Requests customer={customer} /></PageContent>
+    <PageContent record fullWidth>
+      <Requests customer={customer} />
       <DataTable label="Users" {...list} columns={columns} rowKey={(row) => row.id} variant="record"
         searchPlaceholder="Name or e-mail"
         {...(may('user.show') && { rowHref: (row: CustomerUser) => `${here}/${row.id}` })}
         empty={{ title: 'Nobody belongs to this customer yet', text: 'Invite someone by mail.' }} />
-      <PageContent record>
-        <Invite customer={customer} />
-        <AttachUser customer={customer} />
-      </PageContent>
-    </>
+      <Invite customer={customer} />
+      <AttachUser customer={customer} />
+    </PageContent>
   );
 }
 
@@ -156,7 +155,7 @@ function AttachUser({ customer }: { customer: CustomerRow }) {
   const attach = useAction(customerEndpoints.attachUser, { done: 'Attached', onDone: () => setPerson(null) });
   return (
     <Section title="Attach a person" description="Someone who has an account belongs to the customer at once.">
-      <FormGrid>
+      <div className={styles.stack}><FormGrid>
         <AsyncSelect<number> label="Person" value={person} onChange={setPerson}
           error={attach.failure?.fields.user_id?.[0]}
           source={async (search, page, signal) => {
@@ -173,7 +172,7 @@ function AttachUser({ customer }: { customer: CustomerRow }) {
         <Button pending={attach.pending} reason={person === null ? 'Choose a person first' : undefined}
           onClick={() => person !== null && void attach.run({ params: { id: customer.id },
             body: { user_id: person, role } })}>Attach person</Button>
-      </FormActions>
+      </FormActions></div>
     </Section>
   );
 }

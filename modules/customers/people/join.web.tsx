@@ -18,7 +18,7 @@ import { forgetUser, useCurrentUser } from '#web/query/current-user.ts';
 import { useAction } from '#web/query/use-action.ts';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { invitationEndpoints } from './people.contract.ts';
-import styles from './join.module.css';
+import styles from './people.module.css';
 
 type Invitation = ResponseOf<typeof invitationEndpoints.read>['data'];
 interface Props { token: string; invitation: Invitation }
@@ -107,7 +107,7 @@ function Choice({ token, invitation, onDeclined }: Props & { onDeclined: () => v
   const decline = useAction(invitationEndpoints.decline, { onDone: onDeclined });
   const signedIn = user?.email === invitation.email;
   return (
-    <div className={styles.choice}>
+    <div className={styles.stack}>
       {user && !signedIn ? <OtherAccount invitation={invitation} as={user.email} />
         : signedIn ? <Accept token={token} invitation={invitation} />
         : invitation.has_account ? <SignInFirst token={token} />
