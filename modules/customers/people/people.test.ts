@@ -118,6 +118,21 @@ describe('people of a customer', () => {
     expect(answers.every(({ status }) => [204, 403, 404, 409].includes(status))).toBe(true);
   });
 
+  it('of two admins who remove each other at once one is left, in sixteen houses at a time', { timeout: 180_000 },
+    async () => {
+      const pairs: { id: number; people: [Person, Person] }[] = [];
+      for (let n = 0; n < 16; n += 1) {
+        const id = await makeCustomer(test, `Two Admins ${n}`);
+        const as = () => test.signedIn('customer', { customers: [{ id, role: 'admin' }] });
+        pairs.push({ id, people: [await as(), await as()] });
+      }
+      const answers = await Promise.all(pairs.flatMap(({ id, people: [one, other] }) => [
+        one.remove(`/api/customers/${id}/users/${other.user_id}`),
+        other.remove(`/api/customers/${id}/users/${one.user_id}`)]));
+      expect(answers.filter(({ status }) => status === 204)).toHaveLength(16);
+      for (const { id } of pairs) expect(await rolesOf(id)).toEqual(['admin']);
+    });
+
   it('while a system administrator acts for the customer, people can be read', async () => {
     const { id, home } = await house();
     const page = await test.signedIn('system_admin');

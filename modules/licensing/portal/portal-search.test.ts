@@ -11,11 +11,11 @@ let code: string;
 beforeAll(async () => {
   const { db } = test.database;
   const license = await makeLicense(db, 'US');
-  await db.exec(sql`update licenses set phase = 'expired', title_on_license = 'The Lantern in Winter'
-    where id = ${license.id}`);
+  await db.exec(sql`update licenses set phase = 'sent', offer_version = 1, offer_expires_at = '2026-12-31',
+    title_on_license = 'The Lantern in Winter' where id = ${license.id}`);
   const other = await makeLicense(db, 'US');
-  await db.exec(sql`update licenses set phase = 'expired', title_on_license = 'The Lantern next door'
-    where id = ${other.id}`);
+  await db.exec(sql`update licenses set phase = 'sent', offer_version = 1, offer_expires_at = '2026-12-31',
+    title_on_license = 'The Lantern next door' where id = ${other.id}`);
   const hidden = await makeLicense(db, 'US', 1, license.customer_id);
   await db.exec(sql`update licenses set title_on_license = 'A Lantern still in draft' where id = ${hidden.id}`);
   await db.exec(sql`insert into shows (show_code, type, title, sort_title) values ('BEARERS', 'play', 'Lantern Bearers',
