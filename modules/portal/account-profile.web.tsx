@@ -1,4 +1,4 @@
-/** One's own profile: name and phone, the address one signs in with, the password, the organisations one belongs to. */
+/** One's own profile: name and phone, the address one signs in with, the organisations one belongs to. */
 import { ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 import type { CustomerRole } from '#kit/auth.ts';
@@ -89,40 +89,6 @@ function EmailCard({ person }: { person: CurrentUser }) {
   );
 }
 
-function PasswordForm({ id, onDone }: { id: number; onDone: () => void }) {
-  const form = useResourceForm({
-    initial: { current_password: '', password: '', password_confirmation: '' },
-    submit: (body) => call(sessionEndpoints.changePassword, { params: { id }, body }),
-    onSaved: () => { toast('Password changed. Every other device was signed out.'); onDone(); },
-  });
-  return (
-    <FormFrame form={form} guard={false} aria-label="Change the password">
-      <TextField label="Your password now" type="password" required autoComplete="current-password"
-        {...form.field('current_password')} />
-      <FormGrid>
-        <TextField label="New password" type="password" required autoComplete="new-password"
-          caption="At least 12 characters." {...form.field('password')} />
-        <TextField label="New password again" type="password" required autoComplete="new-password"
-          {...form.field('password_confirmation')} />
-      </FormGrid>
-      <div className={styles.actions}>
-        <Button type="submit" variant="primary" pending={form.pending}>Change password</Button>
-        <Button variant="quiet" onClick={onDone}>Cancel</Button>
-      </div>
-    </FormFrame>
-  );
-}
-
-function PasswordCard({ id }: { id: number }) {
-  const [changing, setChanging] = useState(false);
-  return (
-    <Card title="Password" right={!changing && <Button onClick={() => setChanging(true)}>Change password</Button>}>
-      <p className={styles.muted}>A new password signs you out everywhere else.</p>
-      {changing && <PasswordForm id={id} onDone={() => setChanging(false)} />}
-    </Card>
-  );
-}
-
 function Organisations({ houses }: { houses: CurrentUser['customers'] }) {
   if (houses.length === 0) return null;
   return (
@@ -155,7 +121,6 @@ export default function AccountProfile() {
           <div className={styles.stack}>
             <NameCard key={data.version} person={data} />
             <EmailCard person={data} />
-            <PasswordCard id={data.id} />
             <Organisations houses={data.customers} />
           </div>
         )}
