@@ -73,7 +73,7 @@ test('a passkey is added and signs in alone; a code of the app is the second ste
   await expect(page.getByRole('heading', { name: 'One more step' })).toBeVisible();
   await page.getByRole('button', { name: 'Use the authenticator app instead' }).click();
   await page.getByLabel(/^Code/).fill(codeOf(secret, stepAt(new Date()) + 1));
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect(page).toHaveURL(new RegExp(`${wanted}$`));
   await settled(page);
   await context.close();
