@@ -87,6 +87,7 @@ function findersOf(staff: Visitor, page: PageRow): Record<string, Find> {
   return {
     customerId: () => houseOf(staff),
     userId: async ({ customerId }) => (await first(staff, `${STAFF}/customers/${customerId}/users`)).id,
+    staffId: async () => (await staff.get('/api/users/me')).data.id,
     venueId: any('venues'),
     classificationId: any('customer_classifications'),
     transactionId: any('accounting/transactions'),

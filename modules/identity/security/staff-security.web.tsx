@@ -24,10 +24,10 @@ export function StaffSecurity() {
   const { go } = useNavigation();
   if (!user) return null;
   if (user.id === id) return <OwnSecurity />;
-  return may ? <SomebodysSecurity id={id} /> : <Unauthorized onBack={() => go('/admin')} />;
+  return may ? <OtherSecurity id={id} /> : <Unauthorized onBack={() => go('/admin')} />;
 }
 
-function SomebodysSecurity({ id }: { id: number }) {
+function OtherSecurity({ id }: { id: number }) {
   const read = useEndpoint(personSecurityEndpoints.show, { params: { id } });
   const person = read.data?.data;
   if (read.isError && !person) {

@@ -3,6 +3,7 @@
  * keyboard, of digits and dates, or of what is known about the person. The rules cover far more than a list of
  * thousands, since digits, signs and letters written as digits ("p4ssw0rd") are seen through (ASVS 6.2.4, 6.2.11).
  */
+// cspell:disable
 const COMMON = `password passwort motdepasse contrasena senha pass passphrase passcode secret secure security login
   signin logon access admin administrator root user guest test tester testing demo default changeme change temp
   temporary welcome letmein enter open hello hallo hola bonjour iloveyou love loveyou lovely forever always angel
@@ -15,7 +16,7 @@ const COMMON = `password passwort motdepasse contrasena senha pass passphrase pa
   corvette jordan michael jennifer jessica michelle ashley nicole daniel matthew andrew joshua robert thomas william
   anthony jesus christ jesuschrist blessed heaven freedom america london paris berlin canada internet computer
   samsung google facebook apple iphone microsoft windows whatever nothing something trustno trust money dollar
-  million lucky happy friend friends family mother father baby babygirl sexy fuckyou unbelievable grandrights grand
+  million lucky happy friend friends family mother father baby babygirl sexy unbelievable grandrights grand
   rights theatre theater stage curtain ghost light broadway musical actor playhouse company house office royalty
   license licence abc asdf qwerty qwertz azerty the and for you your this that not one two three me my is it in on
   fc`.split(/\s+/).filter((word) => word !== '');
@@ -23,6 +24,7 @@ const COMMON = `password passwort motdepasse contrasena senha pass passphrase pa
 const RUNS = ['abcdefghijklmnopqrstuvwxyz', '01234567890', 'qwertyuiop', 'qwertzuiop', 'azertyuiop', 'asdfghjkl',
   'zxcvbnm', 'yxcvbnm', '1qaz2wsx3edc4rfv5tgb6yhn7ujm8ik9ol0p', 'qazwsxedcrfvtgbyhnujmikolp',
   '1q2w3e4r5t6y7u8i9o0p', 'q1w2e3r4t5y6u7i8o9p0', 'zaq12wsxcde34rfvbgt56yhn', '147258369', '159753', '741852963'];
+// cspell:enable
 const BACKWARDS = RUNS.map((run) => [...run].reverse().join(''));
 /** A run of the keyboard this long counts as one guess. */
 const RUN_MIN = 4;
@@ -64,7 +66,7 @@ export function isGuessable(password: string, context: readonly string[]): boole
   return unexplained(text, words) < UNEXPLAINED_MIN || repeats(text);
 }
 
-/** One piece, again and again: `abcxyzabcxyzabcxyz`. */
+/** One piece, again and again. */
 function repeats(text: string): boolean {
   for (let size = 1; size <= text.length / 3; size += 1) {
     if (text.length % size === 0 && text === text.slice(0, size).repeat(text.length / size)) return true;

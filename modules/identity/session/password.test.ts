@@ -1,3 +1,4 @@
+// cspell:disable
 /** What is accepted as a password, and how it is kept (ASVS 6.2). */
 import { argon2Sync, randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
