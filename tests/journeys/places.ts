@@ -89,6 +89,10 @@ function findersOf(staff: Visitor, page: PageRow): Record<string, Find> {
     userId: async ({ customerId }) => (await first(staff, `${STAFF}/customers/${customerId}/users`)).id,
     staffId: async () => (await staff.get('/api/users/me')).data.id,
     venueId: any('venues'),
+    // One's own: what somebody hears of opens for nobody else.
+    staffId: async () => (await staff.get('/api/users/me')).data.id,
+    teamId: any('teams'),
+    groupId: any('groups'),
     classificationId: any('customer_classifications'),
     transactionId: any('accounting/transactions'),
     ledgerAccountId: any('accounting/ledger_accounts'),

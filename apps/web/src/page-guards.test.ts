@@ -141,6 +141,30 @@ describe('permissions of pages', () => {
     expect(rows).toHaveLength(3);
     for (const row of rows) expect(decide(row, visitor('staff_user')).kind, row.path).toBe('allow');
   });
+  it('[R77] [R78] the staff and its invitations; groups and who holds what are for administrators and super', () => {
+    expectGate('/admin/staff', 'user.show');
+    expectGate('/admin/staff/invites', 'staff_invite.list');
+    for (const tab of ['', '/profile', '/settings']) expectGate(`/admin/staff/:staffId${tab}`, 'user.show');
+    for (const path of ['groups', 'permissions', 'groups/:groupId/permissions', 'groups/:groupId/users']) {
+      const row = pageAt(`/admin/staff/${path}`);
+      const rest = PERMISSIONS.filter((one) => one !== 'super');
+      expect(decide(row, visitor('staff_user', rest)).kind, path).toBe('unauthorized');
+      expect(decide(row, visitor('staff_user', ['super'])).kind, path).toBe('allow');
+    }
+  });
+  it('one\'s own pages open without the right to see the staff, somebody else\'s do not', () => {
+    const own = { ...visitor('staff_user'), id: 12 };
+    const row = pageAt('/admin/staff/:staffId/profile');
+    expect(decide(row, own, { staffId: '12' }).kind).toBe('allow');
+    expect(decide(row, own, { staffId: '13' }).kind).toBe('unauthorized');
+    expect(decide(row, { ...own, role: 'vendor' }, { staffId: '12' }).kind).toBe('unauthorized');
+  });
+  it('[C82] the areas admit the roles that the specification lists', () => {
+    expect(admitted('/select')).toEqual(['system_admin']);
+    expect(admitted('/admin').sort()).toEqual([...STAFF_ROLES].sort());
+    expect(admitted('/select-portal').sort()).toEqual(['customer', 'system_admin']);
+  });
+
   it('[R72] [R74] [R75] [R76] invoices, imports, one import and import templates', () => {
     expectGate('/admin/accounts-receivable/invoices', 'invoice.list');
     expectGate('/admin/imports/history', 'import.list');

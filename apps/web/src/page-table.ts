@@ -12,6 +12,7 @@ import { dashboardPages } from '#modules/dashboard/dashboard.pages.ts';
 import { dataExchangePages } from '#modules/data-exchange/data-exchange.pages.ts';
 import { identityPages } from '#modules/identity/identity.pages.ts';
 import { publicPages } from '#modules/identity/public.pages.ts';
+import { staffOfficePages } from '#modules/identity/staff-office.pages.ts';
 import { licensingPages } from '#modules/licensing/licensing.pages.ts';
 import { portalPages } from '#modules/portal/portal.pages.ts';
 import { receivablesPages } from '#modules/receivables/receivables.pages.ts';
@@ -27,6 +28,7 @@ export const pageTable: readonly PageRow<Screen>[] = [
   ...publicPages,
   ...identityPages,
   ...notificationsPages,
+  ...staffOfficePages,
   ...dashboardPages,
   ...customersPages,
   ...licensingPages,

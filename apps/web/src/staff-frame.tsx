@@ -66,8 +66,7 @@ export function StaffFrame({ page, children }: { page: PageRow<Screen> | undefin
             </button>
           )}
           actions={[
-            ...(pageTable.some((row) => row.path === '/admin/staff/:id/profile')
-              ? [{ label: 'Profile and settings', icon: UserRound, href: profile }] : []),
+            { label: 'Profile and settings', icon: UserRound, href: profile },
             { label: 'Security', icon: ShieldCheck, href: `/admin/staff/${user.id}/security` },
             { label: 'Sign out', icon: LogOut, onSelect: () => void signOut(client) },
           ]} />

@@ -75,6 +75,15 @@ const articles: readonly HelpArticle[] = [
         + 'goes to the shelf, marked to quarantine, damaged apart. What never comes back is charged at its '
         + 'replacement price.',
     ] },
+  { id: 'rights', title: 'Who may do what', pages: ['/admin/staff'], body: [
+    'A role says how far somebody reaches: administrators may do everything, staff what their groups give them. '
+      + 'Groups says what each permission means in plain words; Who may what shows who holds it and through which '
+      + 'group. A change holds from the next click of everyone it concerns.',
+    'Nobody gives a role or a right that they do not hold, nobody changes their own role, and the last system '
+      + 'administrator stays. Changing a role or an e-mail address asks you to confirm who you are.',
+    'Invite people by their address: the link is good for seven days and once; sending it again ends the link '
+      + 'before it. A deactivated account is signed out at once and keeps its history; it can be activated again.',
+  ] },
   { id: 'box-office', title: 'Report box office', pages: ['/admin/imports', '/admin/sales-and-royalties'], body: [
     'Weekly figures are typed on the Box office tab of a production, reported by the customer in the portal, or '
       + 'imported as a file under Imports.',

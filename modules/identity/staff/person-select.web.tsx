@@ -1,0 +1,39 @@
+/** Someone of the staff who is active, and the box that puts them into a group or a team. */
+import { useState } from 'react';
+import { call } from '#kit/client.ts';
+import { AsyncSelect } from '#web/controls/async-select.tsx';
+import { Button } from '#web/controls/button.tsx';
+import { FormActions } from '#web/controls/form-frame.tsx';
+import type { OptionSource } from '#web/controls/option.ts';
+import { Section } from '#web/layout/page-content.tsx';
+import { staffEndpoints } from './staff.contract.ts';
+
+export const activeStaff: OptionSource<number> = async (search, page, signal) => {
+  const answer = await call(staffEndpoints.list,
+    { query: { page, active: 'true', ...(search ? { search } : {}) } as never }, { signal });
+  return { meta: answer.meta, data: answer.data.map((row) => ({ value: row.id,
+    label: `${row.first_name} ${row.last_name}`, children: row.job_title ?? row.email })) };
+};
+
+export interface AddPersonProps {
+  title: string;
+  text: string;
+  pending: boolean;
+  error: string | undefined;
+  /** Resolves to true when the person was added. */
+  onAdd: (userId: number) => Promise<boolean>;
+}
+
+export function AddPerson({ title, text, pending, error, onAdd }: AddPersonProps) {
+  const [person, setPerson] = useState<number | null>(null);
+  const add = async (id: number): Promise<void> => { if (await onAdd(id)) setPerson(null); };
+  return (
+    <Section title={title} description={text}>
+      <AsyncSelect<number> label="Person" value={person} onChange={setPerson} source={activeStaff} error={error} />
+      <FormActions>
+        <Button variant="primary" pending={pending} reason={person === null ? 'Choose a person first' : undefined}
+          onClick={() => person !== null && void add(person)}>{title}</Button>
+      </FormActions>
+    </Section>
+  );
+}

@@ -1,0 +1,31 @@
+/** Words of the staff office, and the tabs over its lists. */
+import type { Permission } from '#kit/permission.ts';
+import type { TabItem } from '#web/layout/tabs.tsx';
+import type { StaffRole } from './staff.contract.ts';
+
+export const ROLE_LABELS: Record<StaffRole, string> = { system_admin: 'System administrator',
+  staff_admin: 'Staff administrator', staff_user: 'Staff' };
+
+/** Tabs lead only where the person may go (U38). */
+export function officeTabs(may: (permission: Permission) => boolean): TabItem[] {
+  const base = '/admin/staff';
+  const tabs = [
+    { id: 'people', text: 'People', href: base, show: may('user.show') },
+    { id: 'invites', text: 'Invitations', href: `${base}/invites`, show: may('staff_invite.list') },
+    { id: 'groups', text: 'Groups', href: `${base}/groups`, show: may('super') },
+    { id: 'teams', text: 'Teams', href: `${base}/teams`, show: may('user.show') },
+    { id: 'permissions', text: 'Who may what', href: `${base}/permissions`, show: may('super') },
+  ];
+  return tabs.filter((tab) => tab.show).map(({ show: _show, ...tab }) => tab);
+}
+
+const ACTIONS: Readonly<Record<string, string>> = {
+  create: 'created this', update: 'changed this', remove: 'removed this', change_role: 'changed the role',
+  update_settings: 'changed the settings', deactivate: 'deactivated the account', activate: 'activated the account',
+  set_avatar: 'set the picture', remove_avatar: 'removed the picture', change_email: 'confirmed the new address',
+  change_password: 'changed the password', sign_in: 'signed in', sign_out: 'signed out',
+  register_staff: 'joined by invitation', verify_email: 'verified the address', join_group: 'gave a group',
+  leave_group: 'took a group', add_person: 'put someone in', remove_person: 'took someone out',
+  add_member: 'added a member', remove_member: 'removed a member', confirm: 'confirmed who they are',
+};
+export const actionWords = (action: string): string => ACTIONS[action] ?? action.replaceAll('_', ' ');
