@@ -78,7 +78,7 @@ export const routes: readonly Route[] = [
   ...packageRoutes,
   ...restrictionRoutes,
   ...addOnRoutes, ...salesItemRoutes,
-  ...materialRoutes, ...portalMaterialRoutes, ...materialCategoryRoutes, ...bomTemplateRoutes,
+  ...bomTemplateRoutes,
   ...royaltorRoutes,
   ...agreementRoutes,
   ...licensingRoutes,
