@@ -1,6 +1,6 @@
--- What customers may see of every table. Applied after the migrations, and again whenever this file changes (migrate.ts):
--- it closes everything first, so what stands here is all there is. A new table needs a line; until it has one, it is
--- closed to the portal, and db/row-security.test.ts fails. Words: 0190-row-security.sql, decision 10.
+-- What customers may see of every table. Applied after the migrations, and again whenever this file changes
+-- (migrate.ts): it closes everything first, so what stands here is all there is. A new table needs a line; until it has
+-- one, it is closed to the portal, and db/row-security.test.ts fails. Words: 0190-row-security.sql, decision 10.
 call close_all_tables();
 
 -- The customer itself, its people and places.
@@ -68,6 +68,8 @@ call tenant_table('license_documents', 'exists (select 1 from licenses l where l
   'not internal and deleted_at is null');
 call tenant_table('license_billing_lines', 'exists (select 1 from licenses l where l.id = %s.license_id)', null);
 call tenant_table('license_checklist_items', 'exists (select 1 from licenses l where l.id = %s.license_id)', null);
+call tenant_table('license_materials', 'exists (select 1 from licenses l where l.id = %s.license_id)');
+call tenant_table('license_boms', 'exists (select 1 from licenses l where l.id = %s.license_id)');
 
 -- Box office.
 call tenant_table('box_office_reports', 'exists (select 1 from licenses l where l.id = %s.license_id)');
@@ -95,7 +97,8 @@ call tenant_table('deposit_dispositions', 'exists (select 1 from deposits d wher
 -- What everybody may know.
 call reference_tables('divisions', 'currencies', 'shows', 'show_images', 'add_ons', 'customer_classifications',
   'tax_codes', 'holidays', 'material_categories', 'material_sub_categories', 'schema_migrations');
-call shared_table('materials', 'sellable_in_portal and active and deleted_at is null');
+call shared_table('materials', '(sellable_in_portal and active and deleted_at is null)
+  or exists (select 1 from license_materials m where m.material_id = materials.id)');
 
 -- The house's own.
 call house_tables('totp_factors', 'recovery_codes', 'passkeys', 'security_policy');
@@ -115,7 +118,8 @@ call house_tables('venue_aliases', 'venue_default_tickets', 'show_aliases', 'sho
   'royalty_statement_runs', 'royalty_statements', 'royalty_accruals', 'royalty_statement_lines',
   'royalty_adjustments', 'royalty_advances', 'royalty_recoupments', 'royalty_reserves', 'royalty_reserve_releases',
   'wht_rules', 'royalty_payment_batches', 'royalty_payment_statements', 'royalty_payment_conversions');
-call house_tables('item_numbers', 'vendors', 'warehouses', 'sales_items', 'saved_views');
+call house_tables('item_numbers', 'vendors', 'warehouses', 'sales_items', 'saved_views',
+  'bom_templates', 'bom_template_lines', 'bom_template_versions');
 call house_tables('material_copies', 'stock_balances', 'stock_movements');
 -- What is sent to a customer is the customer's, though the portal has no page for it yet: it reads none of it.
 call tenant_table('sales_orders', 'customer_id = (select request_customer())', null);
