@@ -7,4 +7,5 @@ export {
   ensurePeriods, nextNumber, previewNumber, rateOn, type NumberSeries, type Rate,
 } from './ledger/series.server.ts';
 export { extendChain, foldBalances, verifyLedger } from './report/verify-ledger.server.ts';
+export { ledgerIntegrity } from './report/integrity.server.ts';
 export { allocate, openItem, openItemsOf, unallocate, type OpenItem } from './ledger/open-items.server.ts';

@@ -40,7 +40,8 @@ export async function activityOf(
   };
 }
 
-function changesOf(before: Record<string, unknown> | null, after: Record<string, unknown> | null) {
+/** The fields that differ, as text; nothing where one side is missing. */
+export function changesOf(before: Record<string, unknown> | null, after: Record<string, unknown> | null) {
   if (!before || !after) return [];
   return Object.keys(after)
     .filter((key) => !SILENT.has(key) && JSON.stringify(before[key]) !== JSON.stringify(after[key]))

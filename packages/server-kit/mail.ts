@@ -5,6 +5,7 @@
 import { createTransport } from 'nodemailer';
 import { refuse } from '#kit/errors.ts';
 import type { Db, Queryable } from './db.ts';
+import { houseSetting } from './house-settings.ts';
 import { sql } from './sql.ts';
 
 export interface MailAttachment {
@@ -28,22 +29,20 @@ export interface Mail {
 
 export interface Mailer {
   /** Delivers one message; null where the outbox itself is the delivery. */
-  deliver: ((mail: { id: number; to: string[]; subject: string; text: string }) => Promise<void>) | null;
-  from: string;
+  deliver: ((mail: { id: number; from: string; to: string[]; subject: string; text: string }) => Promise<void>)
+    | null;
 }
 
-export function outboxMailer(from = 'Grand Rights <office@grandrights.example>'): Mailer {
-  return { deliver: null, from };
+export function outboxMailer(): Mailer {
+  return { deliver: null };
 }
 
-export function smtpMailer(url: string, from: string): Mailer {
+export function smtpMailer(url: string): Mailer {
   const transport = createTransport(url);
   return {
-    from,
     deliver: async (mail) => {
-      await transport.sendMail({
-        from, to: mail.to, subject: mail.subject, text: mail.text, messageId: `<outbox-${mail.id}@grandrights>`,
-      });
+      await transport.sendMail({ from: mail.from, to: mail.to, subject: mail.subject, text: mail.text,
+        messageId: `<outbox-${mail.id}@grandrights>` });
     },
   };
 }
@@ -83,6 +82,7 @@ export async function queueMail(db: Queryable, mail: Mail): Promise<boolean> {
 export async function deliverOutbox(db: Db, mailer: Mailer): Promise<number> {
   const deliver = mailer.deliver;
   if (!deliver) return 0;
+  const from = await houseSetting(db, 'mail_from');
   let sent = 0;
   for (;;) {
     const row = await db.tx(async (tx) => {
@@ -92,7 +92,7 @@ export async function deliverOutbox(db: Db, mailer: Mailer): Promise<number> {
         order by id limit 1 for update skip locked`);
       if (!next) return null;
       try {
-        await deliver({ id: next.id, to: next.recipients, subject: next.subject, text: next.body_text });
+        await deliver({ id: next.id, from, to: next.recipients, subject: next.subject, text: next.body_text });
         await tx.exec(sql`update mail_outbox set sent_at = now() where id = ${next.id}`);
       } catch (error) {
         await tx.exec(sql`

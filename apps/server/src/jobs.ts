@@ -8,9 +8,11 @@ import { sendDigests } from '#modules/notifications/notifications.public.server.
 import { applyDepositsOnAccount, releaseIncomeDue } from '#modules/receivables/receivables.public.server.ts';
 import { WORK_STATEMENT_RUNS, workStatementRuns } from '#modules/royalties/royalties.public.server.ts';
 import { followOrders } from '#modules/stock/sales-order/follow-orders.server.ts';
+import { linkAudit, verifyAudit } from '#modules/system/system.public.server.ts';
 import { SYSTEM_ACTOR } from '#server/audit.ts';
 import { workContext } from '#server/context.ts';
 import type { JobDefinition } from '#server/jobs.ts';
+import { houseSetting } from '#server/house-settings.ts';
 import { deliverOutbox } from '#server/mail.ts';
 import { sql } from '#server/sql.ts';
 
@@ -29,7 +31,13 @@ export const jobs: readonly JobDefinition[] = [
     work: async ({ db }) => {
       await db.exec(sql`delete from idempotency_keys where created_at < now() - interval '7 days'`);
       await db.exec(sql`delete from sessions where expires_at < now() - interval '1 day'`);
-      await db.exec(sql`delete from notifications where created_at < now() - interval '400 days'`);
+      const older = (days: number) => sql`now() - make_interval(days => ${days})`;
+      await db.exec(sql`
+        delete from notifications where created_at < ${older(await houseSetting(db, 'notifications_keep_days'))}`);
+      await db.exec(sql`
+        delete from mail_outbox where sent_at < ${older(await houseSetting(db, 'sent_mail_keep_days'))}`);
+      await db.exec(sql`
+        delete from client_errors where last_at < ${older(await houseSetting(db, 'client_errors_keep_days'))}`);
       await db.exec(sql`delete from rate_limits where window_start < now() - interval '1 day'`);
     },
   },
@@ -55,6 +63,15 @@ export const jobs: readonly JobDefinition[] = [
   // Balances and the hash chain follow the postings; every night all invariants are checked and breaks are flagged.
   { name: 'fold-balances', cron: '* * * * *', work: async ({ db }) => { await foldBalances(db); } },
   { name: 'link-ledger', cron: '* * * * *', work: async ({ db }) => { await extendChain(db); } },
+  // The audit trail has a chain of its own; at night every link is computed again.
+  { name: 'link-audit', cron: '* * * * *', work: async ({ db }) => { await linkAudit(db); } },
+  {
+    name: 'verify-audit', cron: '53 2 * * *',
+    work: async ({ db, log }) => {
+      const { linked, breaks } = await verifyAudit(db);
+      if (breaks.length > 0) log('error', 'audit chain broken', { linked, breaks: breaks.slice(0, 10) });
+    },
+  },
   {
     name: 'verify-ledger', cron: '41 2 * * *',
     work: async ({ db, log }) => {

@@ -26,6 +26,7 @@ import { dashboardRoutes } from '#modules/dashboard/dashboard.server.ts';
 import { exportRoutes } from '#modules/data-exchange/exports/export.server.ts';
 import { importTemplateRoutes } from '#modules/data-exchange/import-templates/import-template.server.ts';
 import { importRoutes } from '#modules/data-exchange/imports/import.server.ts';
+import { actingRoutes } from '#modules/identity/acting/acting.server.ts';
 import { confirmationRoutes } from '#modules/identity/confirmation/confirmation.server.ts';
 import { savedViewRoutes } from '#modules/identity/saved-views/saved-view.server.ts';
 import { inviteRoutes } from '#modules/identity/invite/invite.server.ts';
@@ -47,6 +48,7 @@ import { boxOfficeRoutes } from '#modules/licensing/box-office/box-office.server
 import { licensingRoutes } from '#modules/licensing/licensing-routes.server.ts';
 import { royaltyRoutes } from '#modules/royalties/royalty-routes.server.ts';
 import { receivablesRoutes } from '#modules/receivables/receivables-routes.server.ts';
+import { systemRoutes } from '#modules/system/system.server.ts';
 import { taxationRoutes } from '#modules/taxation/taxation-routes.server.ts';
 import { stockRoutes } from '#modules/stock/movement/movement.server.ts';
 import { salesOrderRoutes } from '#modules/stock/sales-order/sales-order.server.ts';
@@ -61,6 +63,8 @@ export const routes: readonly Route[] = [
   ...staffRoutes, ...inviteRoutes, ...groupRoutes, ...teamRoutes,
   ...twoFactorRoutes, ...passkeyRoutes, ...ownSessionRoutes,
   ...personSecurityRoutes, ...securityPolicyRoutes,
+  ...actingRoutes,
+  ...systemRoutes,
   ...dashboardRoutes,
   ...chartRoutes,
   ...journalEntryRoutes, ...transactionRoutes,

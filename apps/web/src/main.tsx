@@ -7,6 +7,7 @@ import { publicPages } from '#modules/identity/public.pages.ts';
 import { Toasts } from '#web/data/toast.tsx';
 import { createQueryClient } from '#web/query/query-client.ts';
 import { ThemeProvider } from '#web/theme/theme-provider.tsx';
+import { listenForFaults, reportFault } from './report-fault.ts';
 import { createAppRouter } from './router.tsx';
 
 // A new version was installed while this page was open: its chunks are gone, so the page is loaded anew, once.
@@ -17,13 +18,15 @@ window.addEventListener('vite:preloadError', (event) => {
   window.location.reload();
 });
 
+listenForFaults();
+
 const queryClient = createQueryClient();
 const router = createAppRouter(
   publicPages, queryClient, () => import('./page-table.ts').then((file) => file.pageTable),
 );
 const root = document.getElementById('root');
 if (root) {
-  createRoot(root).render(
+  createRoot(root, { onCaughtError: reportFault }).render(
     <StrictMode>
       <QueryClientProvider client={queryClient}>
         <ThemeProvider>

@@ -4,7 +4,7 @@
  */
 import {
   BookOpen, CalendarDays, ChartLine, Clapperboard, FileText, FileUp, HandCoins, House, Inbox, Landmark, LayoutDashboard,
-  Library, CreditCard, Receipt, Scale, Settings, Theater, Users, UserRound, Wallet,
+  Library, CreditCard, Receipt, Scale, ServerCog, Settings, Theater, Users, UserRound, Wallet,
 } from 'lucide-react';
 import type { PageRow, Visitor } from '#kit/page.ts';
 import { decide } from '#kit/page.ts';
@@ -40,7 +40,8 @@ export const staffNavigation: readonly NavGroup[] = [
 export const staffFoot: readonly NavItem[] = [
   { label: 'Imports', href: '/admin/imports', icon: FileUp },
   { label: 'Staff & settings', href: '/admin/staff', icon: Settings,
-    also: ['/admin/templates', '/admin/documents', '/admin/reporting', '/system'] },
+    also: ['/admin/templates', '/admin/documents', '/admin/reporting'] },
+  { label: 'System', href: '/system', icon: ServerCog },
 ];
 
 /** The portal's sections for one customer. */

@@ -18,6 +18,7 @@ import { portalPages } from '#modules/portal/portal.pages.ts';
 import { receivablesPages } from '#modules/receivables/receivables.pages.ts';
 import { royaltiesPages } from '#modules/royalties/royalties.pages.ts';
 import { stockPages } from '#modules/stock/stock.pages.ts';
+import { systemPages } from '#modules/system/system.pages.ts';
 import { taxationPages } from '#modules/taxation/taxation.pages.ts';
 import { notificationsPages } from '#modules/notifications/notifications.pages.ts';
 import { operationsPages } from '#modules/operations/operations.pages.ts';
@@ -29,6 +30,7 @@ export const pageTable: readonly PageRow<Screen>[] = [
   ...identityPages,
   ...notificationsPages,
   ...staffOfficePages,
+  ...systemPages,
   ...dashboardPages,
   ...customersPages,
   ...licensingPages,

@@ -3,6 +3,7 @@ import { LogOut, ShieldCheck, UserRound } from 'lucide-react';
 import { lazy, Suspense, useEffect, useMemo, useState, type ReactNode } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import type { PageRow } from '#kit/page.ts';
+import { ActingBanner, StopFirst } from '#modules/identity/acting/acting.web.tsx';
 import { NotificationBell } from '#modules/notifications/notification-bell.web.tsx';
 import { useLiveEvents } from '#modules/notifications/use-live-events.web.ts';
 import { ActionMenu } from '#web/data/action-menu.tsx';
@@ -50,10 +51,11 @@ export function StaffFrame({ page, children }: { page: PageRow<Screen> | undefin
   const name = user ? `${user.first_name} ${user.last_name}` : '';
   const profile = user ? `/admin/staff/${user.id}/profile` : '';
   return (
-    <StaffShell groups={groups} foot={foot} crumbs={crumbsOf(staffNavigation, page, path)} user={{ name }}
+    <StaffShell banner={user?.acting_customer && <ActingBanner acting={user.acting_customer} home="/admin" />}
+      groups={groups} foot={foot} crumbs={crumbsOf(staffNavigation, page, path)} user={{ name }}
       onSearch={() => setSearching(true)} tools={(
         <>
-          <NotificationBell place={null} all="/admin/notifications" />
+          {!user?.acting_customer && <NotificationBell place={null} all="/admin/notifications" />}
           <HelpButton panel={StaffHelp} />
         </>
       )}
@@ -71,7 +73,7 @@ export function StaffFrame({ page, children }: { page: PageRow<Screen> | undefin
             { label: 'Sign out', icon: LogOut, onSelect: () => void signOut(client) },
           ]} />
       )}>
-      {children}
+      {user?.acting_customer ? <StopFirst acting={user.acting_customer} /> : children}
       {searching && visitor && user && (
         <Suspense fallback={null}>
           <Palette userId={user.id} visitor={visitor} groups={groups} onClose={() => setSearching(false)} />

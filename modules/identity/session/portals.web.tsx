@@ -6,7 +6,8 @@ import { Badge } from '#web/data/badge.tsx';
 import { EmptyState } from '#web/data/empty-state.tsx';
 import { PublicLayout } from '#web/layout/public-layout.tsx';
 import { AppLink, useNavigation } from '#web/navigation/navigation.tsx';
-import { forgetUser, useCurrentUser } from '#web/query/current-user.ts';
+import { forgetUser, useCurrentUser, type Person } from '#web/query/current-user.ts';
+import { ActForChooser, ActingBanner } from '../acting/acting.web.tsx';
 import type { sessionEndpoints } from './session.contract.ts';
 import styles from './portals.module.css';
 
@@ -32,7 +33,15 @@ function StaffOffice() {
 export function Select() {
   return (
     <PublicLayout title="Where to?" text="You administer this installation.">
-      <ul className={styles.list}><StaffOffice /></ul>
+      <ul className={styles.list}>
+        <StaffOffice />
+        <li><AppLink href="/system" className={styles.choice}>
+          <strong>System</strong><span>Health, integrity, jobs, audit, settings</span>
+        </AppLink></li>
+        <li><AppLink href="/select-portal" className={styles.choice}>
+          <strong>A customer’s portal</strong><span>Act for a customer, with both names recorded</span>
+        </AppLink></li>
+      </ul>
       <SignOut />
     </PublicLayout>
   );
@@ -43,16 +52,15 @@ const ROLE_WORDS: Record<string, string> = { admin: 'Admin', signer: 'Signer', m
 export function SelectPortal() {
   const user = useCurrentUser();
   if (!user) return null;
-  const administers = user.role === 'system_admin';
+  if (user.role === 'system_admin') return <AdministratorPortals acting={user.acting_customer} />;
   return (
     <PublicLayout title="Choose a house"
       text={user.customers.length > 1 ? 'You belong to more than one organisation.' : undefined}>
-      {user.customers.length === 0 && !administers
+      {user.customers.length === 0
         ? <EmptyState title="You do not belong to an organisation yet"
             text="An admin of your organisation has to confirm you. You will get mail when that is done." />
         : (
           <ul className={styles.list}>
-            {administers && <StaffOffice />}
             {user.customers.map((customer) => (
               <li key={customer.id}>
                 <AppLink href={`/customer/${customer.id}`} className={styles.choice}>
@@ -64,6 +72,25 @@ export function SelectPortal() {
             ))}
           </ul>
         )}
+      <SignOut />
+    </PublicLayout>
+  );
+}
+
+/** A system administrator belongs to no customer: the portals are seen by acting for one. */
+function AdministratorPortals({ acting }: { acting: Person['acting_customer'] }) {
+  return (
+    <PublicLayout title="Choose a house" text="You see a portal as its customer does while you act for them.">
+      {acting ? (
+        <>
+          <ActingBanner acting={acting} />
+          <ul className={styles.list}>
+            <li><AppLink href={`/customer/${acting.id}`} className={styles.choice}>
+              <strong>{acting.name}</strong><span>Go on in their portal</span></AppLink></li>
+          </ul>
+        </>
+      ) : <ActForChooser />}
+      <ul className={styles.list}><StaffOffice /></ul>
       <SignOut />
     </PublicLayout>
   );

@@ -142,14 +142,19 @@ export async function awaitSecondFactor(ctx: Ctx, account: Account): Promise<voi
     where id = ${session.id}`);
 }
 
-/** Marks the session as confirmed. Its token changes: who copied the old one gains nothing (reliability.md 1.5). */
+/** Marks the session as confirmed, under a new token. */
 export async function confirmSession(ctx: Ctx): Promise<void> {
+  await ctx.db.exec(sql`
+    update sessions set confirmed_at = ${ctx.now().toISOString()} where id = ${ctx.user.session_id}`);
+  await renewToken(ctx);
+}
+
+/** The session goes on under a new token: who copied the old one gains nothing (reliability.md 1.5). */
+export async function renewToken(ctx: Ctx): Promise<void> {
   const token = newToken();
-  const now = ctx.now();
   const row = await ctx.db.one<{ expires_at: string }>(sql`
-    update sessions set token_hash = ${hashToken(token)}, confirmed_at = ${now.toISOString()}
-    where id = ${ctx.user.session_id} returning expires_at`);
-  const left = Math.ceil((Date.parse(row.expires_at) - now.getTime()) / 1000);
+    update sessions set token_hash = ${hashToken(token)} where id = ${ctx.user.session_id} returning expires_at`);
+  const left = Math.ceil((Date.parse(row.expires_at) - ctx.now().getTime()) / 1000);
   ctx.setCookie(cookieName(ctx), token, { maxAge: left, httpOnly: true });
 }
 

@@ -1,0 +1,113 @@
+/** The divisions: what is printed on documents is changed here; what books rest on is shown. */
+import { useState } from 'react';
+import { call } from '#kit/client.ts';
+import { AddressForm } from '#web/controls/address-form.tsx';
+import { AsyncSelect } from '#web/controls/async-select.tsx';
+import { Button } from '#web/controls/button.tsx';
+import { FormActions, FormFrame, FormGrid } from '#web/controls/form-frame.tsx';
+import { noPlaces } from '#web/controls/places-port.ts';
+import { TextField } from '#web/controls/text-field.tsx';
+import { useResourceForm } from '#web/controls/use-resource-form.ts';
+import { EmptyState, Skeleton } from '#web/data/empty-state.tsx';
+import { KeyValue } from '#web/data/key-value.tsx';
+import { Money } from '#web/data/money.tsx';
+import { toast } from '#web/data/toast.tsx';
+import { Modal } from '#web/layout/overlay.tsx';
+import { PageContent, Section } from '#web/layout/page-content.tsx';
+import { useEndpoint } from '#web/query/use-endpoint.ts';
+import { useRefresh } from '#web/query/use-refresh.ts';
+import { COUNTRIES, territoriesOf } from '#modules/reference/places/place.contract.ts';
+import type { Address } from '#kit/field.ts';
+import { systemEndpoints, type DivisionRow } from './system.contract.ts';
+import { SystemHead } from './system-head.web.tsx';
+import styles from './system.module.css';
+
+const MONTHS = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October',
+  'November', 'December'];
+const SCHEMES: Record<string, string> = { vat: 'VAT', oss: 'OSS', sales_tax: 'Sales tax' };
+const countryName = (code: string): string => COUNTRIES.find((one) => one.code === code)?.name ?? code;
+
+export default function DivisionsPage() {
+  const read = useEndpoint(systemEndpoints.divisions, {});
+  const [editing, setEditing] = useState<DivisionRow | null>(null);
+  const rows = read.data?.data;
+  return (
+    <>
+      <SystemHead title="Divisions" here="/divisions" subtitle="Legal entities with books of their own" />
+      <PageContent>
+        {read.isError && !rows && (
+          <EmptyState role="alert" title="The divisions did not load" text={read.error.message} />
+        )}
+        {!rows && !read.isError && (
+          <div className={styles.waiting} aria-busy="true">
+            {[380, 420, 360].map((width) => <Skeleton key={width} width={width} height={16} />)}</div>
+        )}
+        {rows?.map((row) => (
+          <Section key={row.code} title={row.name} right={<Button size="small" onClick={() => setEditing(row)}>
+            <span>Change<span className="gr-hidden"> {row.name}</span></span></Button>}>
+            <KeyValue facts={factsOf(row)} />
+          </Section>
+        ))}
+      </PageContent>
+      {editing && <DivisionForm key={editing.code} row={editing} onClose={() => setEditing(null)} />}
+    </>
+  );
+}
+
+function factsOf(row: DivisionRow) {
+  const { thoroughfare, premise, locality, administrative_area, postal_code } = row.address;
+  return [
+    { label: 'Legal entity', value: row.legal_entity_name },
+    { label: 'Currency of the books', value: row.functional_currency },
+    { label: 'Home country', value: countryName(row.home_country) },
+    { label: 'Address', value: [thoroughfare, premise, locality, administrative_area, postal_code].filter(Boolean)
+      .join(', '), wide: true },
+    { label: 'Time zone', value: row.timezone.replaceAll('_', ' ') },
+    { label: 'Fiscal year begins in', value: MONTHS[row.fiscal_year_start_month - 1] },
+    { label: 'Open periods', value: String(row.open_periods) },
+    { label: 'Short payments written off up to', value: <Money minor={row.short_pay_tolerance_minor}
+      currency={row.functional_currency} /> },
+    row.tax_registrations.length > 0 && { label: 'Tax registrations', wide: true, value: row.tax_registrations
+      .map((one) => `${one.jurisdiction} ${SCHEMES[one.scheme] ?? one.scheme} ${one.number ?? ''}`.trim()).join(', ') },
+  ];
+}
+
+interface Values extends Record<string, unknown> {
+  name: string; legal_entity_name: string; home_country: string; address: Address;
+}
+
+function DivisionForm({ row, onClose }: { row: DivisionRow; onClose: () => void }) {
+  const refresh = useRefresh([systemEndpoints.divisions]);
+  const form = useResourceForm<Values>({
+    initial: { name: row.name, legal_entity_name: row.legal_entity_name, home_country: row.home_country,
+      address: { premise: '', ...row.address } as Address },
+    submit: ({ address: { premise, ...address }, ...values }) => call(systemEndpoints.updateDivision, {
+      params: { code: row.code }, body: { ...values, address: { ...address, ...(premise ? { premise } : {}) },
+        version: row.version } }),
+    onSaved: () => { toast('Division saved'); void refresh(); onClose(); },
+  });
+  const errors = Object.fromEntries(Object.entries(form.errors).filter(([path]) => path.startsWith('address.'))
+    .map(([path, text]) => [path.slice('address.'.length), text]));
+  const country = form.field('home_country');
+  return (
+    <Modal open onClose={onClose} title={`Change ${row.name}`} width={640}>
+      <FormFrame form={form} aria-label={`Change ${row.name}`}>
+        <FormGrid>
+          <TextField label="Name" required {...form.field('name')} />
+          <TextField label="Legal entity" required caption="As documents and statements name it."
+            {...form.field('legal_entity_name')} />
+          <AsyncSelect label="Home country" required name="home_country" value={country.value} error={country.error}
+            options={COUNTRIES.map((one) => ({ value: one.code, label: one.name }))}
+            caption="Decides what is domestic for tax." onChange={(value) => { if (value) country.onChange(value); }} />
+        </FormGrid>
+        <AddressForm name="address" value={form.values.address} countries={COUNTRIES} places={noPlaces}
+          territories={territoriesOf(form.values.address.country_code)} errors={errors}
+          onChange={(value) => form.set('address', value)} />
+        <FormActions>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="primary" pending={form.pending}>Save division</Button>
+        </FormActions>
+      </FormFrame>
+    </Modal>
+  );
+}

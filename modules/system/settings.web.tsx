@@ -1,0 +1,60 @@
+/** Settings of the house, the erasure of a person, and the faults that browsers reported. */
+import { call } from '#kit/client.ts';
+import { Button } from '#web/controls/button.tsx';
+import { FormFrame } from '#web/controls/form-frame.tsx';
+import { TextField } from '#web/controls/text-field.tsx';
+import { useResourceForm } from '#web/controls/use-resource-form.ts';
+import { EmptyState, Skeleton } from '#web/data/empty-state.tsx';
+import { toast } from '#web/data/toast.tsx';
+import { PageContent, Section } from '#web/layout/page-content.tsx';
+import { useEndpoint } from '#web/query/use-endpoint.ts';
+import { useRefresh } from '#web/query/use-refresh.ts';
+import { ErasePerson } from './erase-person.web.tsx';
+import { ClientFaults } from './client-faults.web.tsx';
+import { systemEndpoints, type HouseSettingRow } from './system.contract.ts';
+import { SystemHead } from './system-head.web.tsx';
+import styles from './system.module.css';
+
+export default function SettingsPage() {
+  const read = useEndpoint(systemEndpoints.settings, {});
+  const rows = read.data?.data;
+  return (
+    <>
+      <SystemHead title="Settings" here="/settings" subtitle="They hold at once, on every server" />
+      <PageContent>
+        <Section title="The house">
+          {read.isError && !rows && <EmptyState role="alert" title="They did not load" text={read.error.message} />}
+          {!rows && !read.isError && (
+            <div className={styles.waiting} aria-busy="true">
+              {[340, 300, 320].map((width) => <Skeleton key={width} width={width} height={16} />)}</div>
+          )}
+          <div className={styles.stack}>
+            {rows?.map((row) => <Setting key={`${row.key}-${row.version}`} row={row} />)}
+          </div>
+        </Section>
+        <ErasePerson />
+        <ClientFaults />
+      </PageContent>
+    </>
+  );
+}
+
+function Setting({ row }: { row: HouseSettingRow }) {
+  const refresh = useRefresh([systemEndpoints.settings]);
+  const whole = typeof row.value === 'number';
+  const form = useResourceForm({
+    initial: { value: String(row.value) },
+    submit: ({ value }) => call(systemEndpoints.updateSetting, { body: { key: row.key, version: row.version,
+      value: whole && /^\d+$/.test(value.trim()) ? Number(value) : value.trim() } }),
+    onSaved: () => { toast('Setting saved'); void refresh(); },
+  });
+  return (
+    <FormFrame form={form} aria-label={row.label}>
+      <div className={styles.inline}>
+        <TextField label={row.label} caption={row.text} {...form.field('value')} />
+        <Button type="submit" pending={form.pending} reason={form.dirty ? undefined : 'Nothing changed'}>
+          <span>Save<span className="gr-hidden"> {row.label}</span></span></Button>
+      </div>
+    </FormFrame>
+  );
+}

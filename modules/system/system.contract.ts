@@ -1,0 +1,126 @@
+/** The system area: X204 to X215. For system administrators alone, but for the faults that browsers report. */
+import * as z from 'zod';
+import { open, system } from '#kit/auth.ts';
+import { all, endpoint, listQuery, many, one } from '#kit/endpoint.ts';
+import { address, currencyCode, divisionCode, isoDate, version } from '#kit/field.ts';
+
+const base = '/api/admin/system';
+
+export const STATES = ['ok', 'warn', 'fail'] as const;
+const check = z.object({ key: z.string(), label: z.string(), state: z.enum(STATES), text: z.string() });
+export type HealthCheck = z.infer<typeof check>;
+export const health = z.object({
+  state: z.enum(STATES), checks: z.array(check), at: z.string(),
+  facts: z.array(z.object({ label: z.string(), value: z.string() })),
+});
+export type Health = z.infer<typeof health>;
+
+const invariant = z.object({ key: z.string(), title: z.string(), ok: z.boolean(), violations: z.int(),
+  rows: z.array(z.record(z.string(), z.unknown())) });
+export type InvariantRow = z.infer<typeof invariant>;
+export const integrity = z.object({ violations: z.int(), at: z.string(),
+  groups: z.array(z.object({ title: z.string(), invariants: z.array(invariant) })),
+  chain: z.object({ linked: z.int(), waiting: z.int() }) });
+export type Integrity = z.infer<typeof integrity>;
+
+export const divisionRow = z.object({
+  code: divisionCode, name: z.string(), legal_entity_name: z.string(), functional_currency: currencyCode,
+  home_country: z.string(), timezone: z.string(), address: z.record(z.string(), z.string().optional()),
+  fiscal_year_start_month: z.int(), short_pay_tolerance_minor: z.int(),
+  tax_registrations: z.array(z.object({ jurisdiction: z.string(), scheme: z.string(), number: z.string().nullable() })),
+  open_periods: z.int(), version: z.int(), updated_at: z.string(),
+});
+export type DivisionRow = z.infer<typeof divisionRow>;
+
+export const JOB_STATES = ['created', 'retry', 'active', 'completed', 'cancelled', 'failed'] as const;
+export const jobRow = z.object({
+  id: z.string(), kind: z.string(), status: z.enum(JOB_STATES), retries: z.int(), retry_limit: z.int(),
+  created_at: z.string(), started_at: z.string().nullable(), finished_at: z.string().nullable(),
+  seconds: z.number().nullable(), failure: z.string().nullable(),
+});
+export type JobRow = z.infer<typeof jobRow>;
+
+export const auditRow = z.object({
+  id: z.int(), created_at: z.string(), actor_id: z.int().nullable(), actor: z.string().nullable(),
+  on_behalf_of_id: z.int().nullable(), on_behalf_of: z.string().nullable(), ip: z.string().nullable(),
+  request_id: z.string().nullable(), action: z.string(), entity: z.string(), entity_id: z.int().nullable(),
+  linked: z.boolean(), erased: z.boolean(),
+  changes: z.array(z.object({ field: z.string(), before: z.string(), after: z.string() })),
+});
+export type AuditRow = z.infer<typeof auditRow>;
+
+export const mailRow = z.object({
+  id: z.int(), template: z.string(), recipients: z.array(z.string()), subject: z.string(), body_text: z.string(),
+  state: z.enum(['kept', 'waiting', 'sent', 'failed']), failed_attempts: z.int(), last_error: z.string().nullable(),
+  attachments: z.int(), created_at: z.string(), sent_at: z.string().nullable(),
+});
+export type MailRow = z.infer<typeof mailRow>;
+
+export const settingRow = z.object({ key: z.string(), label: z.string(), text: z.string(),
+  value: z.union([z.string(), z.int()]), version: z.int() });
+export type HouseSettingRow = z.infer<typeof settingRow>;
+
+const erasure = z.object({ id: z.int(), user_id: z.int(), person: z.string(), email: z.string(), reason: z.string(),
+  requested_by: z.string(), requested_by_id: z.int(), requested_at: z.string(), done_by: z.string().nullable(),
+  done_at: z.string().nullable() });
+export type ErasureRow = z.infer<typeof erasure>;
+
+const day = isoDate.optional();
+
+export const systemEndpoints = {
+  health: endpoint({ method: 'GET', path: `${base}/health`, auth: system,
+    summary: 'What the server needs, and its state', response: one(health) }),
+  integrity: endpoint({ method: 'GET', path: `${base}/integrity`, auth: system,
+    summary: 'Every invariant of ledger and audit with what breaks it', response: one(integrity) }),
+  divisions: endpoint({ method: 'GET', path: `${base}/divisions`, auth: system, summary: 'The divisions',
+    response: all(divisionRow) }),
+  updateDivision: endpoint({ method: 'PUT', path: `${base}/divisions/{code}`, auth: system,
+    summary: 'Change a division', params: z.object({ code: divisionCode }), response: one(divisionRow),
+    body: z.strictObject({ version, name: z.string().trim().min(1, 'Name is required').max(120).optional(),
+      legal_entity_name: z.string().trim().min(1, 'Legal name is required').max(200).optional(),
+      home_country: z.string().regex(/^[A-Z]{2}$/, 'Choose the country').optional(), address: address.optional() }) }),
+  jobs: endpoint({ method: 'GET', path: `${base}/jobs`, auth: system, summary: 'Background jobs',
+    query: listQuery({ filters: { status: z.enum(JOB_STATES).optional(), kind: z.string().max(80).optional() },
+      sort: ['created_at'] }), response: many(jobRow) }),
+  jobKinds: endpoint({ method: 'GET', path: `${base}/jobs/kinds`, auth: system, summary: 'The kinds of jobs',
+    response: all(z.object({ kind: z.string(), schedule: z.string().nullable() })) }),
+  retryJob: endpoint({ method: 'PUT', path: `${base}/jobs/{id}/retry`, auth: system, summary: 'Run a failed job again',
+    params: z.object({ id: z.uuid() }), response: one(jobRow) }),
+  audit: endpoint({ method: 'GET', path: `${base}/audit`, auth: system, summary: 'Who did what',
+    query: listQuery({ filters: { actor_id: z.coerce.number().int().min(1).optional(),
+      entity: z.string().max(60).optional(), entity_id: z.coerce.number().int().min(1).optional(),
+      action: z.string().max(60).optional(), from: day, to: day }, sort: ['created_at'] }), response: many(auditRow) }),
+  verifyAudit: endpoint({ method: 'POST', path: `${base}/audit/verify`, auth: system, readOnly: true,
+    summary: 'Check every link of the audit chain', response: one(z.object({ linked: z.int(),
+      breaks: z.array(z.object({ seq: z.int().nullable(), audit_event_id: z.int(), problem: z.string() })) })) }),
+  mail: endpoint({ method: 'GET', path: `${base}/mail`, auth: system, summary: 'The outbox',
+    query: listQuery({ filters: { state: z.enum(['waiting', 'sent', 'failed']).optional() }, sort: ['created_at'] }),
+    response: many(mailRow) }),
+  settings: endpoint({ method: 'GET', path: `${base}/settings`, auth: system, summary: 'Settings of the house',
+    response: all(settingRow) }),
+  updateSetting: endpoint({ method: 'PUT', path: `${base}/settings`, auth: system, summary: 'Change a setting',
+    body: z.strictObject({ key: z.string().max(60), value: z.union([z.string().max(320), z.int()]),
+      version: z.int().min(0) }), response: one(settingRow) }),
+  people: endpoint({ method: 'GET', path: `${base}/people`, auth: system, summary: 'Find a person by name or address',
+    query: listQuery({ filters: {}, sort: ['name'] }), response: many(z.object({ id: z.int(), name: z.string(),
+      email: z.string(), role: z.string() })) }),
+  erasures: endpoint({ method: 'GET', path: `${base}/people/erasures`, auth: system,
+    summary: 'Erasures asked for and carried out', response: all(erasure) }),
+  erase: endpoint({ method: 'POST', path: `${base}/people/{userId}/erase`, auth: system, confirm: true,
+    summary: 'Ask for the erasure of a person, or carry out what another administrator asked for',
+    body: z.strictObject({ reason: z.string().trim().min(1, 'Give a reason').max(500) }),
+    response: one(z.object({ status: z.enum(['requested', 'erased']), events: z.int() })) }),
+  cancelErasure: endpoint({ method: 'DELETE', path: `${base}/people/erasures/{id}`, auth: system,
+    summary: 'Withdraw an erasure that was asked for', response: null }),
+  clientFaults: endpoint({ method: 'GET', path: `${base}/client_errors`, auth: system,
+    summary: 'Faults that browsers reported, the latest first',
+    query: listQuery({ filters: {}, sort: ['last_at'] }),
+    response: many(z.object({ id: z.int(), day: z.string(), message: z.string(), page: z.string(), stack: z.string(),
+      seen: z.int(), last_at: z.string() })) }),
+};
+
+export const clientErrorEndpoints = {
+  report: endpoint({ method: 'POST', path: '/api/client-errors', auth: open, summary: 'Report a fault of the browser',
+    body: z.strictObject({ message: z.string().min(1).max(2000), stack: z.string().max(20_000).optional(),
+      page: z.string().min(1).max(500) }), response: null }),
+};
