@@ -81,13 +81,8 @@ export async function compose(options: ComposeOptions): Promise<Composition> {
     files: settings.files_url === null ? diskFiles(join(settings.data_dir, 'files'))
       : (await import('#server/s3-files.ts')).s3Files(settings.files_url),
     mail: settings.mail_url === null ? outboxMailer()
-<<<<<<< HEAD
-      : smtpMailer(settings.mail_url, 'Grand Rights <office@grandrights.example>'),
-    live: liveHub({ connectionString: options.connections.app.url, log }),
-=======
       : smtpMailer(settings.mail_url),
-    live: liveHub({ connectionString: options.connections.app_url, log }),
->>>>>>> d19ab44 (system: an area for whoever looks after the installation; acting for a customer; erasing a person)
+    live: liveHub({ connectionString: options.connections.app.url, log }),
     wake: () => {},
   };
   const cookieName = settings.production ? SECURE_SESSION_COOKIE : SESSION_COOKIE;

@@ -1,12 +1,8 @@
 /** The portal's frame for the customer of the address, and the menu of the signed-in person. */
 import { ChevronsUpDown, LogOut, Search, ShieldCheck, UserRound, Users } from 'lucide-react';
 import { useQueryClient } from '@tanstack/react-query';
-<<<<<<< HEAD
 import { lazy, Suspense, useState, type ReactNode } from 'react';
-=======
-import type { ReactNode } from 'react';
 import { ActForFirst, ActingBanner } from '#modules/identity/acting/acting.web.tsx';
->>>>>>> d19ab44 (system: an area for whoever looks after the installation; acting for a customer; erasing a person)
 import { NotificationBell } from '#modules/notifications/notification-bell.web.tsx';
 import { useLiveEvents } from '#modules/notifications/use-live-events.web.ts';
 import { ActionMenu, type MenuAction } from '#web/data/action-menu.tsx';
@@ -57,14 +53,10 @@ export function CustomerFrame({ children }: { children: ReactNode }) {
     <PortalShell items={items} home={`/customer/${id}`}
       tools={(
         <>
-<<<<<<< HEAD
           <button type="button" className={styles.search} aria-label="Search" title="Search (Ctrl K)"
             aria-keyshortcuts="Meta+K Control+K" onClick={() => setSearching(true)}><Glyph icon={Search} size={17} />
           </button>
-          {/^\d+$/.test(id) && <NotificationBell place={Number(id)} all={`/customer/${id}/notifications`} />}
-=======
           {customer && <NotificationBell place={Number(id)} all={`/customer/${id}/notifications`} />}
->>>>>>> d19ab44 (system: an area for whoever looks after the installation; acting for a customer; erasing a person)
           <HelpButton panel={CustomerHelp} />
         </>
       )}
@@ -78,16 +70,12 @@ export function CustomerFrame({ children }: { children: ReactNode }) {
           </button>
         )} actions={[...actions, { label: 'Sign out', icon: LogOut, onSelect: () => void signOut(client) }]} />
       )}>
-<<<<<<< HEAD
-      {children}
-      {searching && (
+      {foreign ? <ActForFirst customerId={Number(id)} /> : children}
+      {searching && !foreign && (
         <Suspense fallback={null}>
           <PortalPalette customerId={Number(id)} items={items} onClose={() => setSearching(false)} />
         </Suspense>
       )}
-=======
-      {foreign ? <ActForFirst customerId={Number(id)} /> : children}
->>>>>>> d19ab44 (system: an area for whoever looks after the installation; acting for a customer; erasing a person)
     </PortalShell>
   );
 }
