@@ -34,6 +34,12 @@ describe('areas', () => {
   it('[R33] /select opens only for system_admin', () => {
     expect(admitted('/select')).toEqual(['system_admin']);
   });
+  it('[R34] [C82] /system opens only for system_admin, /admin for all staff', () => {
+    const rows = below('/system');
+    expect(rows.length).toBeGreaterThan(5);
+    for (const row of rows) expect(admitted(row.path), row.path).toEqual(['system_admin']);
+    expect(admitted('/admin').sort()).toEqual([...STAFF_ROLES].sort());
+  });
   it('[R35] every staff page opens for system_admin', () => {
     for (const row of below('/admin')) expect(decide(row, visitor('system_admin')).kind, row.path).toBe('allow');
   });
@@ -170,5 +176,40 @@ describe('permissions of pages', () => {
     expectGate('/admin/imports/history', 'import.list');
     expectGate('/admin/imports/history/:importId', 'import.show');
     expectGate('/admin/imports/templates', 'import_template.list');
+  });
+  it('[R58] [R65] vendors and warehouses: list, show, create', () => {
+    for (const [path, one, family] of [['vendors', 'vendorId', 'vendor'], ['warehouses', 'warehouseId', 'warehouse']]) {
+      expectGate(`/admin/${path}`, `${family}.list` as Permission);
+      expectGate(`/admin/${path}/:${one}`, `${family}.show` as Permission);
+      expectGate(`/admin/${path}/create`, `${family}.create` as Permission);
+    }
+  });
+  it('[R59] materials of a licence: the list and one of them, inside the page of the licence', () => {
+    expectGate('/admin/quotes/:quoteId/materials', 'license_material.list', 'license.show');
+  });
+  it('[R60] BOM templates: list, show, trash', () => {
+    expectGate('/admin/templates/bom', 'bom_template.list');
+    expectGate('/admin/templates/bom/:bomTemplateId', 'bom_template.show');
+    expectGate('/admin/templates/bom/trash', 'bom_template.delete');
+  });
+  it('[R63] [R73] materials: list, show, create', () => {
+    expectGate('/admin/materials', 'material.list');
+    expectGate('/admin/materials/:materialId', 'material.show');
+    expectGate('/admin/materials/create', 'material.create');
+  });
+  it('[R64] sub-categories of materials: list, create, update', () => {
+    const path = '/admin/materials/subcategories';
+    expectGate(path, 'material_sub_category.list');
+    expectGate(`${path}/create`, 'material_sub_category.create');
+    expectGate(`${path}/:key`, 'material_sub_category.update');
+  });
+  it('[R66] ledger headers: list and create', () => {
+    const path = '/admin/accounting/ledger-headers';
+    expectGate(path, 'ledger_header.list');
+    expectGate(`${path}/create`, 'ledger_header.create');
+  });
+  it('[R77] [R78] staff: one of them, and the invitations', () => {
+    expectGate('/admin/staff/:staffId/profile', 'user.show');
+    expectGate('/admin/staff/invites', 'staff_invite.list');
   });
 });
