@@ -47,7 +47,8 @@ const MUSICAL: readonly Item[] = [
   book('SCR-DIR', 'Director’s script', 'director_script', { quantity: 2 }),
   book('SCR-LIB', 'Libretto and vocal book', 'libretto', { qty_rule: 'per_cast', constant: 2 }),
   book('SCR-STM', 'Stage manager’s guide', 'stage_manager', { quantity: 1 }),
-  score('SCO-PV', 'Piano-vocal score', 'piano_vocal', 2), score('SCO-PC', 'Piano-conductor score', 'piano_conductor', 1),
+  score('SCO-PV', 'Piano-vocal score', 'piano_vocal', 2),
+  score('SCO-PC', 'Piano-conductor score', 'piano_conductor', 1),
   score('SCO-FUL', 'Full score', 'full_score', 1),
   reed('PAR-RD1', 'Reed 1 (flute, piccolo)', 'woodwind'), reed('PAR-RD2', 'Reed 2 (oboe, English horn)', 'woodwind'),
   reed('PAR-RD3', 'Reed 3 (clarinet)', 'woodwind'), reed('PAR-TPT', 'Trumpet', 'brass'),
@@ -88,7 +89,7 @@ async function createTemplate(
 ): Promise<void> {
   const row = await staff.post(`${API}/bom_templates`, {
     name: `${show.title}, ${category === 'Pro' ? 'professional set' : 'standard set'}`, show_code: show.code, category,
-    lines: lines.map(({ item, id }) => ({ material_id: id, ...(item.rule ?? {}), ship_group: item.group ?? 'main',
+    lines: lines.map(({ item, id }) => ({ material_id: id, ...item.rule, ship_group: item.group ?? 'main',
       optional: item.optional ?? false })),
   });
   await second.put(`${API}/bom_templates/${row.data.id}/approve`, { version: row.data.version });

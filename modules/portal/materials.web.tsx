@@ -56,7 +56,10 @@ function Item({ row }: { row: Row }) {
     <li className={styles.item}>
       <span className={styles.itemText}>
         <strong>{row.name}</strong>
-        <span>{[copies(row), WAYS[row.fulfilment], row.returns_on && `hired until ${formatDay(row.returns_on)}`].filter(Boolean).join(', ')}</span>
+        <span>
+          {[copies(row), WAYS[row.fulfilment], row.returns_on && `hired until ${formatDay(row.returns_on)}`]
+            .filter(Boolean).join(', ')}
+        </span>
       </span>
       <span className={styles.itemSide}>
         {row.included_in_package ? <Badge tone="outline">In the package</Badge>

@@ -15,12 +15,12 @@ const MODULO = 103;
 /** Code values: start, the characters, the check value, stop. Throws on what set B cannot say. */
 export function code128Values(text: string): number[] {
   if (!/^[\x20-\x7e]{1,60}$/.test(text)) throw new Error(`not a text of Code 128 B: ${text}`);
-  const values = [...text].map((letter) => letter.codePointAt(0)! - 32);
+  const values = Array.from(text).map((letter) => letter.codePointAt(0)! - 32);
   const check = values.reduce((sum, value, index) => sum + value * (index + 1), START_B) % MODULO;
   return [START_B, ...values, check, STOP];
 }
 
 /** Widths in modules, bar and gap in turn, beginning with a bar. */
 export function code128Bars(text: string): number[] {
-  return code128Values(text).flatMap((value) => [...WIDTHS[value]!].map(Number));
+  return code128Values(text).flatMap((value) => Array.from(WIDTHS[value]!).map(Number));
 }

@@ -87,10 +87,9 @@ function findersOf(staff: Visitor, page: PageRow): Record<string, Find> {
   return {
     customerId: () => houseOf(staff),
     userId: async ({ customerId }) => (await first(staff, `${STAFF}/customers/${customerId}/users`)).id,
-    staffId: async () => (await staff.get('/api/users/me')).data.id,
-    venueId: any('venues'),
     // One's own: what somebody hears of opens for nobody else.
     staffId: async () => (await staff.get('/api/users/me')).data.id,
+    venueId: any('venues'),
     teamId: any('teams'),
     groupId: any('groups'),
     classificationId: any('customer_classifications'),

@@ -26,7 +26,8 @@ const ADDRESSES: Record<string, object> = {
 /** Ports without a server: the clock stands at noon of {@link DAY}. */
 export function testPorts(db: Db): Ports {
   return {
-    db, limits: db, clock: fixedClock(`${DAY}T12:00:00Z`), files: diskFiles(join(tmpdir(), `receivables-${randomUUID()}`)),
+    db, limits: db, clock: fixedClock(`${DAY}T12:00:00Z`),
+    files: diskFiles(join(tmpdir(), `receivables-${randomUUID()}`)),
     mail: outboxMailer(), settings: readSettings({}, '/'), wake: () => {}, log: () => {},
     live: closedHub(),
   };

@@ -204,7 +204,7 @@ describe('permissions of pages', () => {
     expectGate(`${path}/:key`, 'material_sub_category.update');
   });
   it('[R66] ledger headers: list and create', () => {
-    const path = '/admin/accounting/ledger-headers';
+    const path = '/admin/accounting/headers';
     expectGate(path, 'ledger_header.list');
     expectGate(`${path}/create`, 'ledger_header.create');
   });

@@ -56,7 +56,8 @@ async function add(ctx: Ctx, showId: number, caption: string): Promise<ShowImage
       insert into files (storage_key, sha256, mime_type, size_bytes, original_name, created_by_id)
       values (${put.storage_key}, ${put.sha256}, 'image/webp', ${put.size}, ${name}, ${ctx.user.user_id}) returning id)
     insert into show_images (show_id, file_id, caption, sort, width, height)
-    select ${showId}, stored.id, ${caption}, ${present.length}, ${info.width}, ${info.height} from stored returning id`);
+    select ${showId}, stored.id, ${caption}, ${present.length}, ${info.width}, ${info.height}
+    from stored returning id`);
   const row = await oneOf(ctx.db, showId, id);
   await ctx.audit({ action: 'add_image', entity: 'show', entity_id: showId, after: row });
   return row;

@@ -45,7 +45,8 @@ export function ShowImages({ show }: { show: ShowRow }) {
           onUpload={async (file, progress, signal) => {
             const data = new FormData();
             data.append('image', file);
-            await call(showImageEndpoints.create, { params: { id: show.id }, body: { caption: '' } }, { form: data, signal,
+            await call(showImageEndpoints.create, { params: { id: show.id }, body: { caption: '' } }, {
+              form: data, signal,
               onUploadProgress: (event) => progress(event.total ? event.loaded / event.total : 0) });
             await refresh();
           }} />
@@ -73,13 +74,15 @@ function Image({ row, place, last, title, mayWrite }: ImageProps) {
           <TextField label={`Caption of image ${place + 1}`} hideLabel placeholder="Caption" value={caption}
             onChange={setCaption} error={change.failure?.fields.caption?.[0]} />
           <div className={styles.actions}>
-            <Button size="small" pending={change.pending} reason={caption === row.caption ? 'Nothing changed' : undefined}
+            <Button size="small" pending={change.pending}
+              reason={caption === row.caption ? 'Nothing changed' : undefined}
               onClick={() => void change.run({ params, body: { caption } })}>Save caption</Button>
             <Button size="small" variant="quiet" reason={place === 0 ? 'It is the first' : undefined}
               onClick={() => move(place - 1)}>Earlier</Button>
             <Button size="small" variant="quiet" reason={last ? 'It is the last' : undefined}
               onClick={() => move(place + 1)}>Later</Button>
-            <Button size="small" variant="quiet" pending={remove.pending} onClick={() => setRemoving(true)}>Remove</Button>
+            <Button size="small" variant="quiet" pending={remove.pending} onClick={() => setRemoving(true)}>Remove
+            </Button>
           </div>
         </>
       )}

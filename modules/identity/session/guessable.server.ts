@@ -25,7 +25,7 @@ const RUNS = ['abcdefghijklmnopqrstuvwxyz', '01234567890', 'qwertyuiop', 'qwertz
   'zxcvbnm', 'yxcvbnm', '1qaz2wsx3edc4rfv5tgb6yhn7ujm8ik9ol0p', 'qazwsxedcrfvtgbyhnujmikolp',
   '1q2w3e4r5t6y7u8i9o0p', 'q1w2e3r4t5y6u7i8o9p0', 'zaq12wsxcde34rfvbgt56yhn', '147258369', '159753', '741852963'];
 // cspell:enable
-const BACKWARDS = RUNS.map((run) => [...run].reverse().join(''));
+const BACKWARDS = RUNS.map((run) => Array.from(run).reverse().join(''));
 /** A run of the keyboard this long counts as one guess. */
 const RUN_MIN = 4;
 const LOOKS_LIKE: Record<string, string> = {
@@ -35,7 +35,7 @@ const LOOKS_LIKE: Record<string, string> = {
 /** Letters a run, a word or a digit do not explain: fewer than this and nothing is left to guess. */
 const UNEXPLAINED_MIN = 4;
 
-const plain = (text: string): string => [...text].map((sign) => LOOKS_LIKE[sign] ?? sign).join('');
+const plain = (text: string): string => Array.from(text).map((sign) => LOOKS_LIKE[sign] ?? sign).join('');
 
 /** How many letters remain when every known word, run and digit is taken off, in the best way to take them off. */
 function unexplained(text: string, words: ReadonlySet<string>): number {

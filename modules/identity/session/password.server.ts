@@ -68,7 +68,7 @@ export function isOutdated(stored: string): boolean {
 /** Why a password is refused, in words; null where it is fine. Length and guessability only, no composition rules. */
 export function passwordProblem(password: string, context: readonly string[] = []): string | null {
   // Counted as it is hashed, in characters of Unicode.
-  const length = [...password.normalize('NFKC')].length;
+  const length = Array.from(password.normalize('NFKC')).length;
   if (length < PASSWORD_MIN) return `Use at least ${PASSWORD_MIN} characters`;
   if (length > PASSWORD_MAX) return `Use at most ${PASSWORD_MAX} characters`;
   if (isGuessable(password, context)) return 'This password is easy to guess';

@@ -40,15 +40,16 @@ const articles: readonly HelpArticle[] = [
     'Sending the offer freezes it as a version with its letter and contract and writes to the customer. To '
       + 'change it afterwards, revise it: the next sending is the next version.',
   ] },
-  { id: 'materials', title: 'Say what a production gets', pages: ['/admin/materials', '/admin/templates', '/admin/quotes'],
+  { id: 'materials', title: 'Say what a production gets',
+    pages: ['/admin/materials', '/admin/templates', '/admin/quotes'],
     body: [
       'Materials are everything that is hired out, sold, sent or read. Each has one item number; once a template, a '
         + 'licence or the stock names it, the number stays. What is no longer offered is made inactive.',
       'A BOM template lists the materials of a show with a rule for each: a fixed number, or copies per cast member, '
         + 'venue, week or performance. Lines of one substitution group stand in for each other.',
       'Licences get approved templates only. Changing a template clears its approval; after the next approval it is a '
-        + 'new version. A licence keeps the copy it has: its BOMs tab shows what differs, and takes it over when you say '
-        + 'so.',
+        + 'new version. A licence keeps the copy it has: its BOMs tab shows what differs, and takes it over when you '
+        + 'say so.',
     ] },
   { id: 'licence', title: 'When a licence takes effect',
     pages: ['/admin/quotes', '/admin/productions', '/admin/customers'], body: [
