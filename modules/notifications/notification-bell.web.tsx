@@ -43,7 +43,7 @@ export function NotificationBell({ place, all }: BellProps) {
     setOpen(false);
     button.current?.focus();
   };
-  const words = unread === 0 ? 'Notifications' : `Notifications, ${unread} unread`;
+  const words = unread === 0 ? 'Notifications' : `Notifications, ${countText(unread)} unread`;
   return (
     <div className={styles.box} ref={box}>
       <button type="button" className={styles.button} ref={button} aria-label={words} title={words}
