@@ -8,6 +8,7 @@ import { clientFor, dropDemoSessions, type DemoClient } from './client.ts';
 import { loadCatalogue, type Work } from './load-catalogue.ts';
 import { addDays } from '#kernel/calendar/calendar.ts';
 import { DEMO_CUSTOMERS } from './houses.ts';
+import { readOldNotifications } from './load-inboxes.ts';
 import { loadMaterials } from './load-materials.ts';
 import { planLicenses, type SeasonContext, type SignerAtHome } from './load-licenses.ts';
 import { planApplications } from './load-applications.ts';
@@ -65,6 +66,7 @@ export async function loadDemo(run: DemoRun): Promise<void> {
   planStatementRuns(season, startOf(run.today));
   await season.calendar.runUntil(run.today);
   await loadStock(eleanor, [...works.values()], [...houses.values()].map((house) => house.id));
+  await readOldNotifications(app, db, houses);
   await dropDemoSessions(db);
   await writeAudit(db, SYSTEM_ACTOR, { action: 'loaded', entity: 'demo_season', entity_id: null });
 }
