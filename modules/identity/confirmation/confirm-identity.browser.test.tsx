@@ -1,4 +1,5 @@
 /** One dialog for every call that demands a confirmation, above the form that made it. */
+import { QueryClientProvider } from '@tanstack/react-query';
 import { afterEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
@@ -8,6 +9,7 @@ import type { Endpoint } from '#kit/endpoint.ts';
 import { ActionButton } from '#web/controls/action-button.tsx';
 import { TextField } from '#web/controls/text-field.tsx';
 import { Modal } from '#web/layout/overlay.tsx';
+import { createQueryClient } from '#web/query/query-client.ts';
 import { ThemeProvider } from '#web/theme/theme-provider.tsx';
 import { ConfirmIdentity } from './confirm-identity.web.tsx';
 
@@ -44,7 +46,7 @@ async function open() {
     return Promise.resolve(confirmed ? Response.json({})
       : Response.json({ message: 'Confirm that it is you first.', code: 'confirmation_required' }, { status: 423 }));
   });
-  await render(<Screen />);
+  await render(<QueryClientProvider client={createQueryClient()}><Screen /></QueryClientProvider>);
   await userEvent.fill(page.getByLabelText('Account'), 'GB29');
   await page.getByRole('button', { name: 'Store' }).click();
   await expect.element(page.getByRole('dialog', { name: 'Is it you?' })).toBeVisible();
