@@ -2,10 +2,11 @@
 import { ChevronsUpDown, LogOut, Search, ShieldCheck, UserRound, Users } from 'lucide-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState, type ReactNode } from 'react';
-import { ActForFirst, ActingBanner } from '#modules/identity/acting/acting.web.tsx';
+import { ActingBanner } from '#modules/identity/acting/acting-banner.web.tsx';
 import { NotificationBell } from '#modules/notifications/notification-bell.web.tsx';
 import { useLiveEvents } from '#modules/notifications/use-live-events.web.ts';
-import { ActionMenu, type MenuAction } from '#web/data/action-menu.tsx';
+import type { MenuAction } from '#web/data/action-menu.tsx';
+import { LateActionMenu } from '#web/data/late-action-menu.tsx';
 import { Avatar } from '#web/data/avatar.tsx';
 import { HelpButton, lazyHelp } from '#web/help/help-button.tsx';
 import { Glyph } from '#web/layout/icons.tsx';
@@ -19,6 +20,10 @@ import { signOut } from './sign-out.ts';
 import styles from './frames.module.css';
 
 const CustomerHelp = lazyHelp(() => import('./help/customer-help.ts').then((file) => file.help));
+
+/** Only administrators of the system see it, and no customer loads it. */
+const ActForFirst = lazy(() => import('#modules/identity/acting/acting.web.tsx')
+  .then((file) => ({ default: file.ActForFirst })));
 
 /** Loaded when it is first asked for: it searches, the frame does not. */
 const PortalPalette = lazy(() => import('./portal-palette.tsx'));
@@ -62,7 +67,7 @@ export function CustomerFrame({ children }: { children: ReactNode }) {
       )}
       banner={acting && <ActingBanner acting={acting} />}
       account={(
-        <ActionMenu label="Account" heading={user?.email} target={(
+        <LateActionMenu label="Account" heading={user?.email} target={(
           <button type="button" className={styles.menuButton}>
             <span className="gr-hidden">Account </span>
             <Avatar name={name} size="md" /><span className={styles.accountName}>{name}</span>
@@ -70,7 +75,7 @@ export function CustomerFrame({ children }: { children: ReactNode }) {
           </button>
         )} actions={[...actions, { label: 'Sign out', icon: LogOut, onSelect: () => void signOut(client) }]} />
       )}>
-      {foreign ? <ActForFirst customerId={Number(id)} /> : children}
+      {foreign ? <Suspense fallback={null}><ActForFirst customerId={Number(id)} /></Suspense> : children}
       {searching && !foreign && (
         <Suspense fallback={null}>
           <PortalPalette customerId={Number(id)} items={items} onClose={() => setSearching(false)} />

@@ -3,7 +3,7 @@ import { LogOut, ShieldCheck, UserRound } from 'lucide-react';
 import { lazy, Suspense, useEffect, useMemo, useState, type ReactNode } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import type { PageRow } from '#kit/page.ts';
-import { ActingBanner, StopFirst } from '#modules/identity/acting/acting.web.tsx';
+import { ActingBanner, StopFirst } from '#modules/identity/acting/acting-banner.web.tsx';
 import { NotificationBell } from '#modules/notifications/notification-bell.web.tsx';
 import { useLiveEvents } from '#modules/notifications/use-live-events.web.ts';
 import { ActionMenu } from '#web/data/action-menu.tsx';

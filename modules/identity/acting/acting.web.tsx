@@ -1,46 +1,14 @@
-/** Acting for a customer: the strip that says so, the way out of it, and the choice of the customer. */
-import { useQueryClient } from '@tanstack/react-query';
-import { Eye } from 'lucide-react';
+/** Acting for a customer: the choice of the customer. What stands over every screen: acting-banner.web.tsx. */
 import { useState } from 'react';
 import { call } from '#kit/client.ts';
 import { customerEndpoints } from '#modules/customers/customer/customer.contract.ts';
 import { ActionButton } from '#web/controls/action-button.tsx';
 import { SearchInput } from '#web/controls/search-input.tsx';
-import { formatInstant } from '#web/data/date-text.tsx';
 import { EmptyState, Skeleton } from '#web/data/empty-state.tsx';
-import { Glyph } from '#web/layout/icons.tsx';
-import { AppLink, useNavigation } from '#web/navigation/navigation.tsx';
-import { ensureUser, forgetUser, type Person } from '#web/query/current-user.ts';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { actingEndpoints, ACTING_MINUTES } from './acting.contract.ts';
+import { useMove } from './acting-banner.web.tsx';
 import styles from './acting.module.css';
-
-/** What was read before belongs to other rights: it is forgotten before the next screen is drawn. */
-function useMove(): (href: string) => Promise<void> {
-  const client = useQueryClient();
-  const { go } = useNavigation();
-  return async (href) => {
-    forgetUser(client);
-    await ensureUser(client);
-    go(href, { replace: true });
-  };
-}
-
-/** Over every screen while acting: for whom, until when, what is not possible, the way out. */
-export function ActingBanner({ acting, home = '/select-portal' }: {
-  acting: NonNullable<Person['acting_customer']>; home?: string;
-}) {
-  const move = useMove();
-  return (
-    <div className={styles.banner} role="status">
-      <Glyph icon={Eye} size={17} />
-      <p>You are acting for <strong>{acting.name}</strong> until {formatInstant(acting.until).split(', ').at(-1)}.
-        {' '}Both names are recorded; nothing you do here signs or pays.</p>
-      <ActionButton size="small" action={() => call(actingEndpoints.stop, {})} onDone={() => void move(home)}>
-        Stop acting</ActionButton>
-    </div>
-  );
-}
 
 function ActForButton({ customer, label = 'Act for' }: { customer: { id: number; name: string }; label?: string }) {
   const move = useMove();
@@ -93,17 +61,6 @@ export function ActForFirst({ customerId }: { customerId: number }) {
       <p>{`A portal belongs to its customer. To see what its people see, act for them: for ${ACTING_MINUTES} minutes at
         most, with both names in the audit trail, without signing or paying.`}</p>
       {customer && <ActForButton customer={customer} label="Act for" />}
-    </div>
-  );
-}
-
-/** In place of an office screen while acting: the office answers nobody who acts for a customer. */
-export function StopFirst({ acting }: { acting: NonNullable<Person['acting_customer']> }) {
-  return (
-    <div className={styles.office}>
-      <h1 tabIndex={-1}>You are acting for {acting.name}</h1>
-      <p>Whoever acts for a customer has that customer’s rights and not those of the office. Stop acting to go on
-        here, or go back to <AppLink href={`/customer/${acting.id}`} className="gr-link">their portal</AppLink>.</p>
     </div>
   );
 }

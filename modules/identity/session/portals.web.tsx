@@ -7,7 +7,8 @@ import { EmptyState } from '#web/data/empty-state.tsx';
 import { PublicLayout } from '#web/layout/public-layout.tsx';
 import { AppLink, useNavigation } from '#web/navigation/navigation.tsx';
 import { forgetUser, useCurrentUser, type Person } from '#web/query/current-user.ts';
-import { ActForChooser, ActingBanner } from '../acting/acting.web.tsx';
+import { ActingBanner } from '../acting/acting-banner.web.tsx';
+import { ActForChooser } from '../acting/acting.web.tsx';
 import type { sessionEndpoints } from './session.contract.ts';
 import styles from './portals.module.css';
 

@@ -25,12 +25,17 @@ export interface ActionMenuProps {
   /** The opener; three dots unless given. Takes a ref and button properties. */
   target?: ReactElement | undefined;
   heading?: ReactNode;
+  /** Open from the first moment: it was asked for before it was there (late-action-menu.tsx). */
+  defaultOpened?: boolean | undefined;
 }
 
-export function ActionMenu({ actions, label = 'More actions', target, heading }: ActionMenuProps) {
+export function ActionMenu({
+  actions, label = 'More actions', target, heading, defaultOpened = false,
+}: ActionMenuProps) {
   if (actions.length === 0) return null;
   return (
-    <Menu position="bottom-end" width={220} returnFocus classNames={{ dropdown: styles.list ?? '' }}>
+    <Menu position="bottom-end" width={220} returnFocus defaultOpened={defaultOpened}
+      classNames={{ dropdown: styles.list ?? '' }}>
       <Menu.Target>
         {target ?? (
           <button type="button" className={styles.dots} aria-label={label} title={label}>

@@ -1,0 +1,49 @@
+/** Acting for a customer: the strip that says so and the way out of it. Both frames carry it. */
+import { useQueryClient } from '@tanstack/react-query';
+import { Eye } from 'lucide-react';
+import { call } from '#kit/client.ts';
+import { ActionButton } from '#web/controls/action-button.tsx';
+import { formatInstant } from '#web/data/date-text.tsx';
+import { Glyph } from '#web/layout/icons.tsx';
+import { AppLink, useNavigation } from '#web/navigation/navigation.tsx';
+import { ensureUser, forgetUser, type Person } from '#web/query/current-user.ts';
+import { actingEndpoints } from './acting.contract.ts';
+import styles from './acting.module.css';
+
+/** What was read before belongs to other rights: it is forgotten before the next screen is drawn. */
+export function useMove(): (href: string) => Promise<void> {
+  const client = useQueryClient();
+  const { go } = useNavigation();
+  return async (href) => {
+    forgetUser(client);
+    await ensureUser(client);
+    go(href, { replace: true });
+  };
+}
+
+/** Over every screen while acting: for whom, until when, what is not possible, the way out. */
+export function ActingBanner({ acting, home = '/select-portal' }: {
+  acting: NonNullable<Person['acting_customer']>; home?: string;
+}) {
+  const move = useMove();
+  return (
+    <div className={styles.banner} role="status">
+      <Glyph icon={Eye} size={17} />
+      <p>You are acting for <strong>{acting.name}</strong> until {formatInstant(acting.until).split(', ').at(-1)}.
+        {' '}Both names are recorded; nothing you do here signs or pays.</p>
+      <ActionButton size="small" action={() => call(actingEndpoints.stop, {})} onDone={() => void move(home)}>
+        Stop acting</ActionButton>
+    </div>
+  );
+}
+
+/** In place of an office screen while acting: the office answers nobody who acts for a customer. */
+export function StopFirst({ acting }: { acting: NonNullable<Person['acting_customer']> }) {
+  return (
+    <div className={styles.office}>
+      <h1 tabIndex={-1}>You are acting for {acting.name}</h1>
+      <p>Whoever acts for a customer has that customer’s rights and not those of the office. Stop acting to go on
+        here, or go back to <AppLink href={`/customer/${acting.id}`} className="gr-link">their portal</AppLink>.</p>
+    </div>
+  );
+}
