@@ -56,7 +56,7 @@ test('holds what was opened lately, and only pages that this person may open', a
     .map((one) => one.textContent);
   expect(places()).toContain('Quotes');
   expect(places()).not.toContain('Customers');
-  await page.getByRole('button', { name: 'Close search (esc)' }).click();
+  await page.getByRole('button', { name: 'Close search, esc' }).click();
   await expect.element(field()).not.toBeInTheDocument();
   await page.getByRole('button', { name: /Search licences/ }).click();
   await userEvent.fill(field(), 'trial balance');

@@ -88,6 +88,13 @@ describe('a licence in a foreign currency (accounting.md 2.1): invoiced at 1.27,
     expect(carried(move(due, 'cost', -7_000n, 'gross', '1.33').legs))
       .toEqual(['5000 (70.00) @ (88.90)', '1140 70.00 @ 88.90']);
   });
+  test('11r: part of a receipt goes back at the rate it came at, though cost of another rate stands beside it', () => {
+    const paid = move(NOTHING_YET, 'due', 50_000n, 'gross', '0.80').state;
+    const earned = move(paid, 'cost', 150_000n, 'gross', '1.40').state;
+    const bounced = move(earned, 'due', -30_000n, 'gross', '1.27');
+    expect(carried(bounced.legs)).toEqual(['2210 (300.00) @ (240.00)', '2200 300.00 @ 240.00']);
+    expect(bounced.state).toMatchObject({ due_minor: 20_000n, due_functional_minor: 16_000n });
+  });
   test('thirds of a cent are lost nowhere: the last part takes what is left', () => {
     const earned = move(NOTHING_YET, 'cost', 1_000n, 'gross', '1.2345').state;
     const parts = [333n, 333n, 334n];

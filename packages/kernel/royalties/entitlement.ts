@@ -136,10 +136,13 @@ function gapMoved(state: Entitlement, delta: bigint, amount: bigint, rate: strin
   return carriedPart(gap, sign * closes) + (amount > 0n ? atRate(opens, rate) : reopened(state, opens, rate));
 }
 
-/** Taking back reopens the other side at what it was carried at: a receipt that bounced is cost not yet due again. */
+/**
+ * Taking back opens the gap out of what cost and due have in common, at what that is carried at: a receipt that bounced
+ * is cost not yet due again. In common they have the smaller of the two, whole; the rest of the larger one is the gap.
+ */
 function reopened(state: Entitlement, opens: bigint, rate: string): bigint {
-  const from = opens > 0n ? costOf(state) : dueOf(state);
-  return from.amount_minor > 0n ? carriedPart(from, opens) : atRate(opens, rate);
+  const common = gapOf(state).amount_minor > 0n ? dueOf(state) : costOf(state);
+  return common.amount_minor > 0n ? carriedPart(common, opens) : atRate(opens, rate);
 }
 
 /**

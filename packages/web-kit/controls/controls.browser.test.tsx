@@ -3,14 +3,12 @@ import axe from 'axe-core';
 import { afterEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { ControlsGallery } from './controls.gallery.tsx';
-import { staged } from './stage.tsx';
+import { staged, still } from './stage.tsx';
 
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
 async function findings() {
-  // Colours are judged when they have arrived: a fade begins with the next frame.
-  const fading = () => document.getAnimations().some((one) => one instanceof CSSTransition);
-  do await new Promise((next) => { requestAnimationFrame(() => requestAnimationFrame(next)); }); while (fading());
+  await still();
   const result = await axe.run(document.body, {
     runOnly: RULES, resultTypes: ['violations'],
     // The error page and the 401 page stand in one document here; on their own pages each is the only heading.

@@ -22,3 +22,10 @@ export function staged(children: ReactNode) {
 export function settled(): Promise<unknown> {
   return new Promise((resolve) => { requestAnimationFrame(() => requestAnimationFrame(resolve)); });
 }
+
+/** Fades and entrances are over: colours on their way are no colours of the product. Spinners turn on and on. */
+export async function still(): Promise<void> {
+  const moves = (one: Animation) => one.playState === 'running' && one.effect?.getTiming().iterations !== Infinity;
+  // A fade begins with the next frame.
+  do await settled(); while (document.getAnimations().some(moves));
+}

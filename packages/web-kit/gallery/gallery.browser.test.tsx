@@ -3,6 +3,7 @@ import axe from 'axe-core';
 import { beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
+import { still } from '#web/controls/stage.tsx';
 import { DARK_MODE_KEY } from '#web/theme/color-scheme.ts';
 import { ThemeProvider } from '#web/theme/theme-provider.tsx';
 import Gallery from './gallery.web.tsx';
@@ -12,14 +13,8 @@ beforeEach(async () => {
   await page.viewport(1440, 900);
 });
 
-/** Colours are judged when they have arrived: the switch to dark fades for 90 ms, and begins with the next frame. */
-async function coloursArrived(): Promise<void> {
-  const fading = () => document.getAnimations().some((one) => one instanceof CSSTransition);
-  do await new Promise((next) => { requestAnimationFrame(() => requestAnimationFrame(next)); }); while (fading());
-}
-
 async function violations(): Promise<string[]> {
-  await coloursArrived();
+  await still();
   const found = await axe.run(document, {
     resultTypes: ['violations'],
     // The frame of the application brings the landmarks around a screen.

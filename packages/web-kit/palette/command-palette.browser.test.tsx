@@ -4,7 +4,7 @@ import { House, Scale } from 'lucide-react';
 import { useState } from 'react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { staged } from '#web/controls/stage.tsx';
+import { staged, still } from '#web/controls/stage.tsx';
 import { NavigationProvider, windowNavigation } from '#web/navigation/navigation.tsx';
 import { CommandPalette, type PaletteGroup } from './command-palette.tsx';
 import { keepRecent, recentOf, recordOf, RECENT_SIZE } from './recent.ts';
@@ -63,6 +63,7 @@ test('what was typed is marked; without a match it says so and Enter does nothin
 
 test('Escape closes it and the focus is back; a click opens an entry; axe finds nothing', async () => {
   await opened();
+  await still();
   const { violations } = await axe.run(document, { resultTypes: ['violations'] });
   expect(violations.map((one) => `${one.id} ${one.nodes.map((node) => node.target.join(' ')).join(', ')}`)).toEqual([]);
   await userEvent.keyboard('{Escape}');

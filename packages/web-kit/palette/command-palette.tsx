@@ -95,7 +95,7 @@ export function CommandPalette({ text, onText, groups, searching, onClose }: Com
           aria-activedescendant={active >= 0 ? idOf(active) : undefined} value={text}
           placeholder="Search licences, customers, invoices and pages" onKeyDown={onKey}
           onChange={(event) => onText(event.target.value)} />
-        <button type="button" className={styles.close} aria-label="Close search (esc)" onClick={onClose}>
+        <button type="button" className={styles.close} aria-label="Close search, esc" onClick={onClose}>
           <Keys keys={['esc']} /><Glyph icon={X} size={20} />
         </button>
       </div>
