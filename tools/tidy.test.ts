@@ -33,3 +33,10 @@ it('a document has one title and no dead link', () => {
   expect(tidyFile('README.md', '# A\n# B\n')).toEqual(['README.md: 2 titles (# ...), exactly one']);
   expect(tidyFile('README.md', '# A\n[x](docs/nowhere.md)')).toEqual(['README.md: no such file docs/nowhere.md']);
 });
+
+it('what is registered stands there once', () => {
+  expect(tidyFile('apps/server/src/routes.ts', '  ...aRoutes,\n  ...bRoutes,\n  ...aRoutes,\n'))
+    .toEqual(['apps/server/src/routes.ts:3: aRoutes stands here twice']);
+  const twice = "call tenant_table('a', 'x');\ncall house_table('b');\ncall shared_table('a', 'y');\n";
+  expect(tidyFile('db/migrations/access.sql', twice)).toEqual(['db/migrations/access.sql:3: a stands here twice']);
+});

@@ -80,12 +80,33 @@ function checkMarkdown(file: string, text: string): string[] {
   return found;
 }
 
+/** Files that say whole what there is of something, and how a line names one thing of it. */
+const REGISTERS: readonly { file: RegExp; entry: RegExp }[] = [
+  { file: /apps\/server\/src\/routes\.ts$/, entry: /^ {2}\.\.\.(\w+),$/ },
+  { file: /db\/migrations\/access\.sql$/, entry: /^call \w+_table\('(\w+)'/ },
+];
+
+/** A route mounted twice, or a table classed twice, stops the start: two branches that each added it merge cleanly. */
+function checkRegister(file: string, lines: readonly string[]): string[] {
+  const entry = REGISTERS.find((register) => register.file.test(file))?.entry;
+  if (!entry) return [];
+  const seen = new Set<string>();
+  return lines.flatMap((line, index) => {
+    const name = entry.exec(line)?.[1];
+    if (name === undefined) return [];
+    if (seen.has(name)) return [`${file}:${index + 1}: ${name} stands here twice`];
+    seen.add(name);
+    return [];
+  });
+}
+
 /** What is untidy in one file, each as `file:line: what`. Generated files are judged by their generator's test. */
 export function tidyFile(file: string, text: string): string[] {
   if (/\.gen\./.test(file)) return [];
   if (file.endsWith('.md')) return checkMarkdown(file, text);
   const found: string[] = [];
-  if (MEASURED.test(file)) found.push(...checkLines(file, text.split('\n')));
+  const lines = text.split('\n');
+  if (MEASURED.test(file)) found.push(...checkLines(file, lines), ...checkRegister(file, lines));
   if (CODE.test(file)) found.push(...checkFunctions(file, text));
   return found;
 }

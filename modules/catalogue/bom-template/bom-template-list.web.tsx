@@ -27,6 +27,7 @@ export function BomTemplateList() {
   return (
     <>
       <PageHeader title="BOM templates" subtitle="What a production gets, as rules" tabs={useMaterialTabs()}>
+        <ButtonLink href="/admin/templates/templates" variant="quiet">All templates</ButtonLink>
         {may('bom_template.delete') && <ButtonLink href={`${LIST}/trash`} variant="quiet">Trash</ButtonLink>}
         {may('bom_template.create') && <ButtonLink href={`${LIST}/create`} variant="primary">New template</ButtonLink>}
       </PageHeader>
