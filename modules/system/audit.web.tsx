@@ -3,7 +3,6 @@ import { CircleCheck, Link2, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import type { ResponseOf } from '#kit/endpoint.ts';
 import { Button } from '#web/controls/button.tsx';
-import { DateField } from '#web/controls/date-field.tsx';
 import { Badge } from '#web/data/badge.tsx';
 import { Callout } from '#web/data/callout.tsx';
 import { CodeText } from '#web/data/code-text.tsx';
@@ -13,7 +12,6 @@ import { DateText } from '#web/data/date-text.tsx';
 import { KeyValue } from '#web/data/key-value.tsx';
 import { Columns } from '#web/layout/page-content.tsx';
 import { Drawer } from '#web/layout/overlay.tsx';
-import { useQueryValues } from '#web/navigation/navigation.tsx';
 import { useAction } from '#web/query/use-action.ts';
 import { useList } from '#web/query/use-endpoint.ts';
 import { systemEndpoints, type AuditRow } from './system.contract.ts';
@@ -37,12 +35,14 @@ const columns: readonly Column<AuditRow>[] = [
 
 const RECORDS = ['license', 'license_application', 'invoice', 'payment', 'customer', 'user', 'show', 'venue',
   'transaction', 'royalty_statement', 'division', 'house_setting'];
-const filters = [{ name: 'entity', label: 'Record',
-  options: RECORDS.map((value) => ({ value, label: plain(value) })) }];
+const filters = [
+  { name: 'entity', label: 'Record', options: RECORDS.map((value) => ({ value, label: plain(value) })) },
+  { name: 'from', label: 'Day', verb: 'from', kind: 'date' as const },
+  { name: 'to', label: 'Last day', kind: 'date' as const },
+];
 const ASKED = ['entity', 'entity_id', 'action', 'actor_id', 'from', 'to'];
 
 export default function AuditPage() {
-  const { values, set } = useQueryValues();
   const list = useList(systemEndpoints.audit, {}, { filters: ASKED });
   const [open, setOpen] = useState<number | null>(null);
   const event = list.rows?.find((row) => row.id === open);
@@ -59,12 +59,6 @@ export default function AuditPage() {
       <Columns side={event && <EventDrawer key={event.id} event={event} onClose={() => setOpen(null)} />}>
         <DataTable label="Audit" {...list} columns={columns} filters={filters} rowKey={(row) => row.id}
           onOpen={(row) => setOpen(row.id)} current={open} searchPlaceholder="Person, action, record, address"
-          tools={(
-            <span className={styles.inline}>
-              <DateField label="From day" hideLabel value={values.get('from')} onChange={(day) => set({ from: day })} />
-              <DateField label="To day" hideLabel value={values.get('to')} onChange={(day) => set({ to: day })} />
-            </span>
-          )}
           empty={{ title: 'Nothing was recorded yet' }} />
       </Columns>
     </>

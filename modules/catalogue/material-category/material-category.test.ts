@@ -8,7 +8,7 @@ let staff: Browser;
 beforeAll(async () => { staff = await test.signedIn('staff_admin'); });
 
 describe('categories of materials', () => {
-  it('come 20 to a page, from the first page on [C50] [C51]', async () => {
+  it('come 20 to a page, from the first page on [S109] [C50] [C51]', async () => {
     for (const path of [CATEGORIES, SUBS, '/api/utilities/material_categories',
       '/api/utilities/material_sub_categories']) {
       expect((await staff.get(path)).body.meta, path).toMatchObject({ per_page: 20, current_page: 1 });

@@ -121,7 +121,7 @@ describe('customers', () => {
     expect(left).toHaveLength(1);
   });
 
-  it('take only customer accounts, each once', async () => {
+  it('take only customer accounts, each once, and the list to choose from holds no others [C85]', async () => {
     const row = await create('People');
     const vendor = await test.signedIn('vendor');
     const person = await test.signedIn('customer');
@@ -132,7 +132,13 @@ describe('customers', () => {
     expect((await attach(person.user_id)).status).toBe(201);
     expect((await attach(person.user_id)).body.errors.user_id).toEqual(['This person belongs to the customer already']);
     const others = await staff.get(`/api/admin/users?role=customer&excluded_from_customer=${row.id}&per_page=100`);
-    expect(others.body.data.some((p: { id: number }) => p.id === person.user_id)).toBe(false);
+    const ids = (others.body.data as { id: number; role: string }[]).map((p) => p.id);
+    expect(ids).not.toContain(person.user_id);
+    expect(ids).not.toContain(vendor.user_id);
+    expect(others.body.data.every((p: { role: string }) => p.role === 'customer')).toBe(true);
+    const anyone = await staff.get('/api/admin/users?role=customer&per_page=100');
+    expect(anyone.body.data.map((p: { id: number }) => p.id)).toContain(person.user_id);
+    expect((await staff.get('/api/admin/users?role=vendor')).status).toBe(422);
   });
 
   it('replace their venues and classifications as a whole, or not at all', async () => {
