@@ -36,9 +36,11 @@ export const DEMO_GROUPS: { name: string; permission_values: Permission[] }[] = 
       'customer.show', 'royaltor.list', 'royaltor.show', 'show_royaltor.list', 'show_royaltor.show',
       'show_royaltor.update', 'show.list', 'show.show', 'export.download', 'import.list', 'import.show',
       'import.create', 'import.process', 'import.listRecords', 'import.downloadRecords', 'import_template.list',
-      'import_template.create', 'import_template.download', 'import_template.mapColumns', 'import_template.listMaps'],
+      'import_template.create', 'import_template.download', 'import_template.mapColumns', 'import_template.listMaps',
+      'search_index.list'],
   },
-  { name: 'Reception', permission_values: ['customer.list', 'customer.show', 'venue.list', 'venue.show'] },
+  { name: 'Reception', permission_values: ['customer.list', 'customer.show', 'venue.list', 'venue.show',
+    'search_index.list'] },
 ];
 
 export const DEMO_PEOPLE: readonly DemoPerson[] = [

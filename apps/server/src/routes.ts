@@ -53,6 +53,7 @@ import { taxationRoutes } from '#modules/taxation/taxation-routes.server.ts';
 import { stockRoutes } from '#modules/stock/movement/movement.server.ts';
 import { salesOrderRoutes } from '#modules/stock/sales-order/sales-order.server.ts';
 import { warehouseRoutes } from '#modules/stock/warehouse/warehouse.server.ts';
+import { searchRoutes } from '#modules/search/search.server.ts';
 import { bookingRoutes } from '#modules/licensing/bookings/booking.server.ts';
 import type { Route } from '#server/routes.ts';
 
@@ -108,6 +109,7 @@ export const routes: readonly Route[] = [
   ...receivablesRoutes,
   ...taxationRoutes,
   ...bookingRoutes,
+  ...searchRoutes,
   ...exportRoutes,
   ...importRoutes,
   ...importTemplateRoutes,

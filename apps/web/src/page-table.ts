@@ -17,6 +17,7 @@ import { licensingPages } from '#modules/licensing/licensing.pages.ts';
 import { portalPages } from '#modules/portal/portal.pages.ts';
 import { receivablesPages } from '#modules/receivables/receivables.pages.ts';
 import { royaltiesPages } from '#modules/royalties/royalties.pages.ts';
+import { searchPages } from '#modules/search/search.pages.ts';
 import { stockPages } from '#modules/stock/stock.pages.ts';
 import { systemPages } from '#modules/system/system.pages.ts';
 import { taxationPages } from '#modules/taxation/taxation.pages.ts';
@@ -42,6 +43,7 @@ export const pageTable: readonly PageRow<Screen>[] = [
   ...cataloguePages,
   ...operationsPages,
   ...stockPages,
+  ...searchPages,
   ...dataExchangePages,
   { path: '/gallery', area: 'staff', permission: null, title: 'Gallery',
     load: () => import('#web/gallery/gallery.web.tsx') },

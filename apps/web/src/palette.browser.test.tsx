@@ -1,4 +1,4 @@
-/** The palette of staff in their frame (U1, U2): mod+K, records found by the lists, those opened lately, own pages. */
+/** The palette of staff in their frame (U1, U2): mod+K, records found by the search, those opened lately, own pages. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { PageRow } from '#kit/page.ts';
@@ -13,19 +13,22 @@ const PAGES: readonly PageRow<Screen>[] = [
   { path: '/admin/quotes/:quoteId', area: 'staff', permission: 'license.show', title: 'Quote',
     load: screen('The Pirates of Penzance') },
 ];
-const found = { data: [{ id: 81, title_on_license: 'The Mikado', show_title: 'The Mikado', phase: 'sent',
-  customer_id: 4, customer_name: 'Bay Area Operetta', number: 'Q-US-2026-000081', license_number: null }] };
+const found = { data: { fuzzy: false, groups: [{ entity: 'license', total: 1, total_is_exact: true, rows: [{
+  id: 'license-81', entity: 'license', entity_id: 81, number: 'Q-US-2026-000081', title: 'The Mikado',
+  detail: 'Bay Area Operetta', status: 'sent', href: '/admin/quotes/81' }] }] } };
 let asked: string[] = [];
+let rights: string[] = [];
 
 beforeEach(() => {
   asked = [];
+  rights = ['license.list', 'license.show', 'search_index.list'];
   window.localStorage.clear();
   vi.stubGlobal('fetch', (url: string) => {
     if (url === '/api/users/me') {
-      return Promise.resolve(meAnswer(personOf('staff_user', ['license.list', 'license.show'])));
+      return Promise.resolve(meAnswer(personOf('staff_user', rights)));
     }
     if (!/notifications|\/views|\/events/.test(url)) asked.push(url);
-    return Promise.resolve(Response.json(url.startsWith('/api/admin/staff/licenses?') ? found : { data: [] }));
+    return Promise.resolve(Response.json(url.startsWith('/api/admin/staff/search/all?') ? found : { data: [] }));
   });
 });
 afterEach(() => { vi.unstubAllGlobals(); });
@@ -33,14 +36,16 @@ afterEach(() => { vi.unstubAllGlobals(); });
 const heading = (name: string) => page.getByRole('heading', { level: 1, name });
 const field = () => page.getByRole('combobox');
 
-test('finds records in the lists that the person may read, and opens one', async () => {
+test('finds records of every kind by one search, and opens one', async () => {
   const router = await openPages(PAGES, '/admin');
   await expect.element(heading('Home')).toBeVisible();
   await userEvent.keyboard('{Control>}k{/Control}');
   await userEvent.fill(field(), 'mikado');
   const option = page.getByRole('group', { name: 'Licences and quotes' }).getByRole('option');
   await expect.element(option).toHaveTextContent('The MikadoBay Area Operetta · Q-US-2026-000081Offer sent');
-  expect(asked.every((url) => url.startsWith('/api/admin/staff/licenses?'))).toBe(true);
+  expect(asked).toEqual(['/api/admin/staff/search/all?search=mikado']);
+  await expect.element(page.getByRole('option', { name: /^All results/ }))
+    .toHaveTextContent('All results for “mikado”1');
   await option.click();
   await expect.element(heading('The Pirates of Penzance')).toBeVisible();
   expect(router.history.location.pathname).toBe('/admin/quotes/81');
@@ -61,4 +66,14 @@ test('holds what was opened lately, and only pages that this person may open', a
   await page.getByRole('button', { name: /Search licences/ }).click();
   await userEvent.fill(field(), 'trial balance');
   await expect.element(page.getByRole('dialog').getByRole('status')).toHaveTextContent('Nothing matches');
+});
+
+test('without the right to search it holds pages and what was opened lately, and asks for no records', async () => {
+  rights = ['license.list', 'license.show'];
+  await openPages(PAGES, '/admin');
+  await expect.element(heading('Home')).toBeVisible();
+  await userEvent.keyboard('{Control>}k{/Control}');
+  await userEvent.fill(field(), 'quotes');
+  await expect.element(page.getByRole('option')).toHaveTextContent('Quotes');
+  expect(asked).toEqual([]);
 });

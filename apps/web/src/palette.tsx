@@ -1,39 +1,28 @@
 /**
- * What the command palette of staff holds (U1, U2): records found by the lists' own search, those opened lately, and
+ * What the command palette of staff holds (U1, U2): records of every kind, those opened lately, and
  * every page that this person may open. Loaded when it is first asked for.
  */
 import { matchSorter } from 'match-sorter';
-import { FileText, History, PanelsTopLeft, Receipt, Theater, Users } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { History, PanelsTopLeft, Search } from 'lucide-react';
+import { useState } from 'react';
 import { decide, type Visitor } from '#kit/page.ts';
-import { showEndpoints } from '#modules/catalogue/show/show.contract.ts';
-import { customerEndpoints } from '#modules/customers/customer/customer.contract.ts';
-import { licenseEndpoints } from '#modules/licensing/licenses/license.contract.ts';
-import { licenseHref } from '#modules/licensing/licenses/license-place.web.ts';
-import { invoiceEndpoints } from '#modules/receivables/invoices/invoice.contract.ts';
-import { PhaseBadge } from '#web/data/badge.tsx';
+import { SEARCH_SHORTEST, searchEndpoints } from '#modules/search/search.contract.ts';
+import { countOf, KINDS, plainStatus, searchHref } from '#modules/search/search-words.web.ts';
+import { Badge, PHASES, PhaseBadge } from '#web/data/badge.tsx';
 import type { NavGroup } from '#web/layout/staff-shell.tsx';
 import { CommandPalette, type PaletteGroup, type PaletteItem } from '#web/palette/command-palette.tsx';
 import { recentOf } from '#web/palette/recent.ts';
 import { useMay } from '#web/query/current-user.ts';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
+import { useSettled } from '#web/query/use-settled.ts';
 import { crumbsOf } from './crumbs.ts';
 import { pageTable } from './page-table.ts';
 
 /** ms without a key before records are looked for. */
 const SEARCH_DELAY = 150;
-/** Letters that a search needs. */
-const SHORTEST = 2;
 const FOUND = 5;
-
-function useSettled(text: string): string {
-  const [settled, setSettled] = useState(text);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), SEARCH_DELAY);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return settled;
-}
+/** Of each kind where many kinds were found. */
+const FEW = 3;
 
 /** Pages without a record in their address, named like the path over the screen. */
 function placesOf(groups: readonly NavGroup[], visitor: Visitor): PaletteItem[] {
@@ -48,39 +37,30 @@ function placesOf(groups: readonly NavGroup[], visitor: Visitor): PaletteItem[] 
     });
 }
 
-/** Records that the lists' own search finds, each list only for whoever may read it. */
+/** Records of every kind that this person may read, the best of each; the way to all of them comes last. */
 function useRecords(text: string): { groups: PaletteGroup[]; searching: boolean } {
-  const may = useMay();
   const search = text.trim();
-  const wanted = search.length >= SHORTEST;
-  const query = { search, per_page: FOUND };
-  const licenses = useEndpoint(licenseEndpoints.list, { query }, { enabled: wanted && may('license.list') });
-  const customers = useEndpoint(customerEndpoints.list, { query }, { enabled: wanted && may('customer.list') });
-  const shows = useEndpoint(showEndpoints.list, { query }, { enabled: wanted && may('show.list') });
-  const invoices = useEndpoint(invoiceEndpoints.list, { query }, { enabled: wanted && may('invoice.list') });
-  const searching = [licenses, customers, shows, invoices].some((read) => read.isFetching);
+  const wanted = useMay()('search_index.list') && search.length >= SEARCH_SHORTEST;
+  const read = useEndpoint(searchEndpoints.all, { query: { search } }, { enabled: wanted });
   if (!wanted) return { groups: [], searching: false };
-  return { searching, groups: [
-    { label: 'Licences and quotes', items: (licenses.data?.data ?? []).map((row) => ({
-      href: licenseHref(row), label: row.title_on_license || row.show_title, icon: FileText,
-      detail: `${row.customer_name} · ${row.license_number ?? row.number}`,
-      aside: <PhaseBadge phase={row.phase} small /> })) },
-    { label: 'Customers', items: (customers.data?.data ?? []).map((row) => ({
-      href: `/admin/customers/${row.id}`, label: row.name, detail: row.number, icon: Users })) },
-    { label: 'Shows', items: (shows.data?.data ?? []).map((row) => ({
-      href: `/admin/${row.type === 'play' ? 'plays' : 'musicals'}/${row.id}`, label: row.title, icon: Theater,
-      detail: row.authors_credit })) },
-    { label: 'Invoices', items: (invoices.data?.data ?? []).map((row) => ({
-      href: `/admin/accounts-receivable/invoices/${row.id}`, label: row.number ?? 'Draft invoice', icon: Receipt,
-      detail: row.customer_name })) },
-  ] };
+  const found = read.data?.data.groups ?? [];
+  const groups = found.map((group): PaletteGroup => ({ label: KINDS[group.entity].many,
+    items: group.rows.slice(0, found.length > 3 ? FEW : FOUND).map((hit) => ({ href: hit.href, label: hit.title,
+      icon: KINDS[hit.entity].icon, detail: [hit.detail, hit.number].filter(Boolean).join(' · '),
+      aside: hit.status !== null && (hit.status in PHASES ? <PhaseBadge phase={hit.status} small />
+        : <Badge small tone="outline">{plainStatus(hit.status)}</Badge>) })) }));
+  const total = found.reduce((sum, group) => sum + group.total, 0);
+  const all = { label: `All results for “${search}”`, icon: Search, href: searchHref(search),
+    detail: countOf({ total, total_is_exact: found.every((group) => group.total_is_exact) }) };
+  return { searching: read.isFetching,
+    groups: found.length === 0 ? [] : [...groups, { label: 'Search', items: [all] }] };
 }
 
 export interface PaletteProps { userId: number; visitor: Visitor; groups: readonly NavGroup[]; onClose: () => void }
 
 export default function Palette({ userId, visitor, groups, onClose }: PaletteProps) {
   const [text, setText] = useState('');
-  const records = useRecords(useSettled(text));
+  const records = useRecords(useSettled(text, SEARCH_DELAY));
   const recent = recentOf(userId).map((one): PaletteItem => ({ href: one.href, label: one.title, icon: History }));
   const places = placesOf(groups, visitor);
   const matching = (items: PaletteItem[]): PaletteItem[] =>

@@ -26,6 +26,14 @@ const articles: readonly HelpArticle[] = [
       'Columns chooses which columns you see and in which order; the browser remembers it. Export writes every '
         + 'row that matches as a CSV file, in this order and with these columns; it needs the right to export.',
     ] },
+  { id: 'search', title: 'Find any record', pages: ['/admin/search', '/admin'], body: [
+    'Ctrl K or ⌘ K opens the search from anywhere. It looks through every kind of record whose list you may open: type '
+      + 'a number or its beginning, a name, or some of the words; accents and upper case do not matter.',
+    'The number itself comes first, then numbers and names that begin so, then words anywhere. Where nothing matches, '
+      + 'what is spelled nearly the same is shown and said to be so.',
+    '"All results" opens the page of the search: each kind with its count, one kind as a list, and, with the right to '
+      + 'it, what lies in the trash.',
+  ] },
   { id: 'keys', title: 'Keys', pages: ['/admin'], body: [
     'Anywhere: Ctrl K or ⌘ K searches records and pages, ? opens and closes this help, Escape closes what is '
       + 'open.',

@@ -1,0 +1,49 @@
+/** What kinds of records are called on screen, and what stands for them. */
+import {
+  BookOpen, Boxes, Building2, CreditCard, FileText, Inbox, Landmark, Library, ListTree, MapPin, Music, Package, Receipt,
+  ScrollText, ShoppingBag, Theater, Truck, UserRound, Users, Wallet, Warehouse,
+} from 'lucide-react';
+import type { Icon } from '#web/layout/icons.tsx';
+import type { SearchGroup, SearchKind } from './search.contract.ts';
+
+export interface KindWords { many: string; icon: Icon }
+
+export const KINDS: Readonly<Record<SearchKind, KindWords>> = {
+  license: { many: 'Licences and quotes', icon: FileText },
+  license_application: { many: 'Applications', icon: Inbox },
+  customer: { many: 'Customers', icon: Users },
+  customer_person: { many: 'People of customers', icon: UserRound },
+  show: { many: 'Shows', icon: Theater },
+  royaltor: { many: 'Royaltors', icon: BookOpen },
+  venue: { many: 'Venues', icon: MapPin },
+  invoice: { many: 'Invoices', icon: Receipt },
+  payment: { many: 'Payments received', icon: CreditCard },
+  royalty_statement: { many: 'Royalty statements', icon: ScrollText },
+  royalty_payment_batch: { many: 'Royalty payments', icon: Wallet },
+  transaction: { many: 'Transactions', icon: Landmark },
+  ledger_account: { many: 'Ledger accounts', icon: ListTree },
+  material: { many: 'Materials', icon: Library },
+  sales_item: { many: 'Sales items', icon: ShoppingBag },
+  add_on: { many: 'Add-ons', icon: Music },
+  bom_template: { many: 'BOM templates', icon: Boxes },
+  sales_order: { many: 'Sales orders', icon: Package },
+  vendor: { many: 'Vendors', icon: Truck },
+  warehouse: { many: 'Warehouses', icon: Warehouse },
+  staff: { many: 'Staff', icon: Building2 },
+};
+
+/** 'part_paid' as 'Part paid'. */
+export function plainStatus(status: string): string {
+  const words = status.replaceAll('_', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+export function countOf({ total, total_is_exact: exact }: Pick<SearchGroup, 'total' | 'total_is_exact'>): string {
+  return exact ? String(total) : `${total}+`;
+}
+
+/** Address of the page with all results. */
+export function searchHref(search: string, entity?: SearchKind): string {
+  const query = new URLSearchParams({ search, ...(entity ? { entity } : {}) });
+  return `/admin/search?${query.toString()}`;
+}

@@ -1,0 +1,193 @@
+/**
+ * Search: one small statement a kind, on one connection. Numbers and names are ranges of their indexes, words are
+ * trigrams; what was looked for decides the order: the number itself, a number's beginning, a name's beginning, words
+ * anywhere, and only where nothing else is found, words that are nearly the same.
+ */
+import { refuse } from '#kit/errors.ts';
+import { grants } from '#kit/permission.ts';
+import type { Ctx } from '#server/context.ts';
+import type { Queryable } from '#server/db.ts';
+import { pageOf } from '#server/list.ts';
+import { serve, type Route } from '#server/routes.ts';
+import { empty, join, sql, type Sql } from '#server/sql.ts';
+import {
+  SEARCH_DEPTH, SEARCH_KINDS, SEARCH_SHORTEST, SEARCH_SHOWN, searchEndpoints, type SearchHit, type SearchKind,
+} from './search.contract.ts';
+import { SEARCH_SOURCES, type SearchSource } from './search-sources.server.ts';
+import { searchText, type SearchText } from './search-text.ts';
+
+/** Rows of one kind that the overview counts. */
+const OVERVIEW_DEPTH = 100;
+/** How alike words must be that are not the same: half of the trigrams leave one wrong letter in a short name. */
+const NEARLY = 0.45;
+const NEARLY_SHORTEST = 4;
+
+type Found = SearchHit & { rank: number; total: number };
+
+/** What a search asks of every kind. */
+export interface Question {
+  text: SearchText;
+  /** Rows that are counted. */
+  depth: number;
+  limit: number;
+  offset: number;
+  trash: boolean;
+}
+
+function mayRead(ctx: Ctx, permission: SearchSource['permission']): boolean {
+  return ctx.user.role !== 'staff_user' || grants(ctx.user.permissions, permission);
+}
+
+function readable(ctx: Ctx, entity: SearchKind | undefined, trash: boolean): SearchKind[] {
+  return SEARCH_KINDS.filter((kind) => {
+    const source = SEARCH_SOURCES[kind];
+    if (entity !== undefined && kind !== entity) return false;
+    return mayRead(ctx, source.permission) && (!trash || (source.trash && mayRead(ctx, source.trash.permission)));
+  });
+}
+
+/** The places where a text may stand, each by its own index and no more rows than are counted. */
+function places(source: SearchSource, { text, depth }: Question, state: Sql): Sql[] {
+  const start = (expression: Sql, rank: number): Sql => sql`
+    (select t.id, ${rank}::int as rank from ${source.base}
+    where ${state} and ${expression} ~>=~ ${text.from} and ${expression} ~<~ ${text.to}
+    order by ${expression} using ~<~ limit ${depth + 1})`;
+  const every = source.words !== null && text.words.length > 0 ? [sql`
+    (select t.id, 3 as rank from ${source.base}
+    where ${state} and ${join(text.words.map((word) => holds(source.words!, word)), ' and ')} limit ${depth + 1})`]
+    : [];
+  return [...source.numbers.map((one) => start(one, 1)), ...source.names.map((one) => start(one, 2)), ...every];
+}
+
+function holds(words: Sql, word: SearchText['words'][number]): Sql {
+  if (word.anywhere !== null) return sql`${words} like search_fold(${word.anywhere})`;
+  return sql`(${words} like search_fold(${word.start}) or ${words} like search_fold(${word.after}))`;
+}
+
+function columnsOf(kind: SearchKind, trash: boolean): Sql {
+  const { number, title, detail, status = sql`null::text`, href, trash: bin } = SEARCH_SOURCES[kind];
+  return sql`${kind}::text as entity, t.id as entity_id, ${`${kind}-`}::text || t.id as id, ${number} as number,
+    ${title} as title, ${detail} as detail, ${trash ? sql`'trash'` : status} as status,
+    ${trash ? sql`${bin?.href ?? ''}::text` : href} as href`;
+}
+
+const stateOf = (source: SearchSource, trash: boolean): Sql => trash ? sql`t.deleted_at is not null` : source.alive;
+
+async function ask(db: Queryable, kind: SearchKind, question: Question): Promise<Found[]> {
+  const statement = searchStatement(kind, question);
+  return statement === null ? [] : db.query<Found>(statement);
+}
+
+/** The search of one kind; null where nothing of what was typed can stand in it. */
+export function searchStatement(kind: SearchKind, question: Question): Sql | null {
+  const source = SEARCH_SOURCES[kind];
+  const parts = places(source, question, stateOf(source, question.trash));
+  if (parts.length === 0) return null;
+  const { text } = question;
+  const is = source.numbers.map((number) => sql`${number} = ${text.text}`);
+  const exact = is.length === 0 ? empty : sql`when ${join(is, ' or ')} then 0`;
+  const word = source.names.length === 0 ? sql`t.id` : sql`position(' ' || ${text.text} in ' ' || ${source.names[0]!})`;
+  return sql`
+    with found as materialized (${join(parts.map((part, at) => at === 0 ? part : sql`union all ${part}`), ' ')}),
+      ranked as materialized (select id, min(rank) as rank from found group by id),
+      best as materialized (
+        select t.id, case ${exact} when true then r.rank end as rank, count(*) over ()::int as total,
+          row_number() over (order by case ${exact} when true then r.rank end, (${word}) = 0, t.id desc) as place
+        from ranked r join ${source.base} on t.id = r.id
+        order by place limit ${question.limit} offset ${question.offset})
+    select best.rank, best.total, ${columnsOf(kind, question.trash)}
+    from best join ${source.base} on t.id = best.id ${source.joins ?? empty} order by best.place`;
+}
+
+/** Nearly the same words: asked only where nothing is the same. */
+async function askNearly(db: Queryable, kind: SearchKind, { text, limit, trash }: Question): Promise<Found[]> {
+  const source = SEARCH_SOURCES[kind];
+  if (source.words === null) return [];
+  return db.query<Found>(sql`
+    with best as materialized (
+      select t.id, word_similarity(search_fold(${text.text}), ${source.words}) as alike from ${source.base}
+      where ${stateOf(source, trash)} and ${source.words} %> search_fold(${text.text})
+      order by alike desc, t.id desc limit ${limit})
+    select 4 as rank, count(*) over ()::int as total, ${columnsOf(kind, trash)}
+    from best join ${source.base} on t.id = best.id ${source.joins ?? empty} order by best.alike desc, t.id desc`);
+}
+
+/**
+ * Reads with plans made for finding few rows: with the text unknown beforehand the planner would guess that a common
+ * word is found soon by reading the table, and a rare one would read all of it.
+ */
+export const SEARCH_PLANS = sql`select set_config('enable_seqscan', 'off', true), set_config('jit', 'off', true),
+  set_config('plan_cache_mode', 'force_generic_plan', true),
+  set_config('pg_trgm.word_similarity_threshold', ${String(NEARLY)}, true)`;
+
+function searching<T>(ctx: Ctx, work: (db: Queryable) => Promise<T>): Promise<T> {
+  return ctx.ports.db.read(async (db) => {
+    await db.query(SEARCH_PLANS);
+    return work(db);
+  });
+}
+
+interface Answer { groups: { kind: SearchKind; found: Found[] }[]; fuzzy: boolean }
+
+async function askAll(ctx: Ctx, kinds: readonly SearchKind[], question: Question): Promise<Answer> {
+  if (question.text.text.length < SEARCH_SHORTEST) return { groups: [], fuzzy: false };
+  return searching(ctx, async (db) => {
+    const each = async (one: typeof ask) => {
+      const groups: Answer['groups'] = [];
+      for (const kind of kinds) groups.push({ kind, found: await one(db, kind, question) });
+      return groups.filter(({ found }) => found.length > 0);
+    };
+    const groups = await each(ask);
+    if (groups.length > 0 || question.text.text.length < NEARLY_SHORTEST || question.offset > 0) {
+      return { groups, fuzzy: false };
+    }
+    return { groups: await each(askNearly), fuzzy: true };
+  });
+}
+
+async function overview(ctx: Ctx, typed: string) {
+  const question = { text: searchText(typed), depth: OVERVIEW_DEPTH, limit: SEARCH_SHOWN, offset: 0, trash: false };
+  const { groups, fuzzy } = await askAll(ctx, readable(ctx, undefined, false), question);
+  // The kind with the best match comes first; kinds of the same rank keep their order.
+  const best = (found: readonly Found[]): number => Math.min(...found.map((row) => row.rank));
+  const shown = groups.toSorted((a, b) => best(a.found) - best(b.found));
+  return { data: { fuzzy, groups: shown.map(({ kind, found }) => {
+    const total = found[0]?.total ?? 0;
+    return { entity: kind, rows: found, total: Math.min(total, OVERVIEW_DEPTH),
+      total_is_exact: total <= OVERVIEW_DEPTH };
+  }) } };
+}
+
+interface FlatQuery { page: number; per_page: number; search: string; entity?: SearchKind | undefined }
+
+/** One kind is leafed through in the database; several are merged from the best of each. */
+async function flat(ctx: Ctx, query: FlatQuery, trash: boolean, path: string) {
+  const kinds = readable(ctx, query.entity, trash);
+  const offset = (query.page - 1) * query.per_page;
+  const one = kinds.length === 1;
+  const { groups } = await askAll(ctx, kinds, { text: searchText(query.search), trash,
+    ...one ? { depth: SEARCH_DEPTH, limit: query.per_page, offset }
+      : { depth: OVERVIEW_DEPTH, limit: OVERVIEW_DEPTH, offset: 0 } });
+  const rows = groups.flatMap(({ found }) => found);
+  if (one) return pageOf<SearchHit>(rows, rows[0]?.total ?? 0, query, path);
+  const merged = rows.toSorted((a, b) => a.rank - b.rank);
+  return pageOf<SearchHit>(merged.slice(offset, offset + query.per_page), merged.length, query, path);
+}
+
+async function show(ctx: Ctx, id: string): Promise<{ data: SearchHit }> {
+  const [kind = '', number] = id.split('-');
+  const source = (SEARCH_SOURCES as Partial<Record<string, SearchSource>>)[kind];
+  if (!source || !mayRead(ctx, source.permission)) throw refuse('not_found');
+  const row = await ctx.db.maybeOne<SearchHit>(sql`
+    select ${columnsOf(kind as SearchKind, false)} from ${source.base} ${source.joins ?? empty}
+    where t.id = ${Number(number)} and ${source.alive}`);
+  if (!row) throw refuse('not_found');
+  return { data: row };
+}
+
+export const searchRoutes: Route[] = serve(searchEndpoints, {
+  all: (ctx, { query }) => overview(ctx, query.search),
+  list: (ctx, { query }) => flat(ctx, query, false, searchEndpoints.list.path),
+  trash: (ctx, { query }) => flat(ctx, query, true, searchEndpoints.trash.path),
+  show: (ctx, { params }) => show(ctx, params.id),
+});

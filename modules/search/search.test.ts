@@ -1,0 +1,108 @@
+/** The search: what comes first, what one may not read, what is only nearly the same, the trash, leafing through. */
+import { beforeAll, describe, expect, test } from 'vitest';
+import { testApp, type Browser } from '#tests/support/app.ts';
+import { sql } from '#server/sql.ts';
+import { SEARCH_KINDS, type SearchGroup, type SearchHit } from './search.contract.ts';
+import { SEARCH_SOURCES } from './search-sources.server.ts';
+
+const PATH = '/api/admin/staff/search';
+const app = testApp();
+let staff: Browser;
+
+async function groups(by: Browser, search: string): Promise<SearchGroup[]> {
+  const answer = await by.get(`${PATH}/all?search=${encodeURIComponent(search)}`);
+  expect(answer.status, String(answer.raw)).toBe(200);
+  return answer.body.data.groups;
+}
+const titles = (rows: readonly SearchHit[] | undefined) => rows?.map((row) => row.title);
+
+beforeAll(async () => {
+  staff = await app.signedIn('staff_admin');
+  const { db } = app.database;
+  await db.exec(sql`insert into customers (number, name, status, divisions, default_division, default_currency)
+    select * from (values ('C-77', 'Riverdale High', 'active', '{US}'::text[], 'US', 'USD'),
+      ('C-778', 'Théâtre du Pont', 'active', '{US}', 'US', 'USD'),
+      ('C-900', 'Old Riverdale Players', 'pending', '{US}', 'US', 'USD')) v`);
+  await db.exec(sql`insert into customers (name, status, divisions, default_division, default_currency)
+    select 'Chorus ' || n, 'active', '{US}', 'US', 'USD' from generate_series(1, 130) n`);
+  await db.exec(sql`insert into venues (number, name) values ('V-5077', 'Riverdale Hall')`);
+  await db.exec(sql`insert into vendors (number, name) values ('VN-5077', 'Riverdale Printers')`);
+});
+
+describe('the search over all kinds', () => {
+  test.each(SEARCH_KINDS)('%s: its statement runs, alone and in the trash', async (kind) => {
+    expect((await staff.get(`${PATH}?entity=${kind}&search=riverdale`)).status).toBe(200);
+    expect((await staff.get(`${PATH}?entity=${kind}&search=xy%20river`)).status).toBe(200);
+    expect((await staff.get(`${PATH}/trash?entity=${kind}&search=riverdale`)).status).toBe(200);
+    expect(SEARCH_SOURCES[kind].permission).toBeTruthy();
+  });
+
+  test('the number itself comes first, then its beginning; a name\'s beginning before words inside', async () => {
+    const [first] = await groups(staff, 'c-77');
+    expect(first?.entity).toBe('customer');
+    expect(titles(first?.rows)).toEqual(['Riverdale High', 'Théâtre du Pont']);
+    const found = await groups(staff, 'riverdale');
+    expect(found.map((group) => group.entity)).toEqual(['customer', 'venue', 'vendor']);
+    expect(titles(found[0]?.rows)).toEqual(['Riverdale High', 'Old Riverdale Players']);
+    expect(found[1]?.rows[0]).toMatchObject({ number: 'V-5077',
+      href: expect.stringMatching(/^\/admin\/venues\/\d+$/) });
+  });
+
+  test('accents, word order and half words do not matter; short words are beginnings', async () => {
+    expect(titles((await groups(staff, 'PONT theatre'))[0]?.rows)).toEqual(['Théâtre du Pont']);
+    expect(titles((await groups(staff, 'du po'))[0]?.rows)).toEqual(['Théâtre du Pont']);
+    expect((await staff.get(`${PATH}/all?search=on%20theatre`)).body.data.fuzzy).toBe(true);
+  });
+
+  test('what is only nearly the same is found where nothing is, and said to be so', async () => {
+    const { body } = await staff.get(`${PATH}/all?search=riverdalle`);
+    expect(body.data.fuzzy).toBe(true);
+    expect(titles(body.data.groups[0].rows)).toContain('Riverdale High');
+    expect(await groups(staff, 'nowhere')).toEqual([]);
+  });
+
+  test('signs, wildcards and one letter find nothing by accident', async () => {
+    for (const typed of ['%', '__', '%%%', 'x', '\\', '\'"; drop', '…………']) {
+      expect(await groups(staff, typed), typed).toEqual([]);
+    }
+  });
+
+  test('only kinds whose list one may read', async () => {
+    const clerk = await app.signedIn('staff_user', { permissions: ['search_index.list', 'venue.list'] });
+    expect((await groups(clerk, 'riverdale')).map((group) => group.entity)).toEqual(['venue']);
+    expect((await clerk.get(`${PATH}?search=riverdale&entity=customer`)).body.data).toEqual([]);
+    const stranger = await app.signedIn('staff_user', { permissions: ['venue.list'] });
+    expect((await stranger.get(`${PATH}/all?search=riverdale`)).status).toBe(403);
+  });
+});
+
+describe('flat lists', () => {
+  test('one kind is leafed through, the overview says that there are more', async () => {
+    const [group] = await groups(staff, 'chorus');
+    expect(group).toMatchObject({ total: 100, total_is_exact: false });
+    expect(group?.rows).toHaveLength(5);
+    const page = (await staff.get(`${PATH}?search=chorus&entity=customer&page=13&per_page=10`)).body;
+    expect(page.meta).toMatchObject({ total: 130, last_page: 13, from: 121, to: 130 });
+    const all = await staff.get(`${PATH}?search=riverdale&per_page=2&page=2`);
+    expect(titles(all.body.data)).toEqual(['Riverdale Printers', 'Old Riverdale Players']);
+  });
+
+  test('the trash holds what was moved there, and the search of the living does not', async () => {
+    const { body: { data } } = await staff.post('/api/admin/staff/venues', { name: 'Closed House', kind: 'theatre',
+      time_zone: 'America/New_York' });
+    expect((await staff.remove(`/api/admin/staff/venues/${data.id}`)).status).toBe(204);
+    expect(await groups(staff, 'closed house')).toEqual([]);
+    expect((await staff.get(`${PATH}/trash?search=closed%20house`)).body.data).toMatchObject([
+      { id: `venue-${data.id}`, status: 'trash', href: '/admin/venues?view=trash' }]);
+    const clerk = await app.signedIn('staff_user', { permissions: ['search_index.list_trash', 'venue.list'] });
+    expect((await clerk.get(`${PATH}/trash?search=closed%20house`)).body.data).toEqual([]);
+  });
+
+  test('one found record by its name in the search; none of a kind one may not read', async () => {
+    const [hit] = (await staff.get(`${PATH}?search=V-5077`)).body.data as SearchHit[];
+    expect((await staff.get(`${PATH}/${hit!.id}`)).body.data.title).toBe('Riverdale Hall');
+    const clerk = await app.signedIn('staff_user', { permissions: ['search_index.view', 'customer.list'] });
+    expect((await clerk.get(`${PATH}/${hit!.id}`)).status).toBe(404);
+    expect((await staff.get(`${PATH}/nothing-5`)).status).toBe(404);
+  });
+});
