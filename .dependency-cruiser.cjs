@@ -50,7 +50,9 @@ module.exports = {
         pathNot: ['^modules/$1/', '^modules/licensing/box-office/report-(drawer|words)\\.web\\.tsx?$',
           // One's own security is the same for customers, in the frame of their account.
           '^modules/identity/security/own-security\\.web\\.tsx$',
-          '^modules/notifications/notification-(settings|list)\\.web\\.tsx$'] },
+          '^modules/notifications/notification-(settings|list)\\.web\\.tsx$',
+          // What of a show can be read is chosen by staff and by customers, and called the same.
+          '^modules/stock/perusal/perusal-(choice|words)\\.web\\.tsx$'] },
       'link to another context, do not import it'),
     rule('modules-know-no-app', { path: '^modules/', pathNot: TEST_FILE }, { path: '^apps/' },
       'composition roots come last'),

@@ -98,7 +98,14 @@ call tenant_table('deposit_dispositions', 'exists (select 1 from deposits d wher
 call reference_tables('divisions', 'currencies', 'shows', 'show_images', 'add_ons', 'customer_classifications',
   'tax_codes', 'holidays', 'material_categories', 'material_sub_categories', 'schema_migrations');
 call shared_table('materials', '(sellable_in_portal and active and deleted_at is null)
-  or exists (select 1 from license_materials m where m.material_id = materials.id)');
+  or exists (select 1 from license_materials m where m.material_id = materials.id)
+  or exists (select 1 from perusal_materials p where p.material_id = materials.id)');
+
+-- What the customer reads before it applies. Pages are drawn at the counter: the portal reads no file of a material.
+call tenant_table('perusals', 'customer_id = (select request_customer())');
+call tenant_table('perusal_materials', 'exists (select 1 from perusals p where p.id = %s.perusal_id)');
+call tenant_table('perusal_views', 'exists (select 1 from perusals p where p.id = %s.perusal_id)', null);
+call house_tables('material_files', 'material_file_pages');
 
 -- The house's own.
 call house_tables('totp_factors', 'recovery_codes', 'passkeys', 'security_policy');

@@ -37,7 +37,7 @@ export async function dashboardOf(ctx: WorkContext, user: Principal, division: s
   const today = await ctx.today(division);
   const licenses = may(user, 'license.list');
   const scope = { division, today, user_id: user.user_id, licenses,
-    applications: may(user, 'license_application.list') };
+    applications: may(user, 'license_application.list'), perusals: may(user, 'license_material.list') };
   const [own, months, receivables, pipeline, todo, openings, activity] = await Promise.all([
     ctx.db.one<{ currency: Currency }>(sql`
       select functional_currency as currency from divisions where code = ${division}`),

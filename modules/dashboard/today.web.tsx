@@ -29,7 +29,7 @@ export function Today({ board }: { board: Dashboard }) {
       )}
       {todo && rows.length === 0 && (
         <EmptyState title="All clear" text={mine ? 'Nothing waits for you; the team’s list may hold more.'
-          : 'No task, application, offer, return or report waits in this division.'} />
+          : 'No task, application, perusal, offer, return or report waits in this division.'} />
       )}
       {groupsOf(rows, board.today).map((group) => <Group key={group.label} group={group} today={board.today} />)}
       {total > rows.length && <More board={board} shown={rows.length} total={total} />}
@@ -76,6 +76,7 @@ function More({ board, shown, total }: { board: Dashboard; shown: number; total:
   const list = `?division=${board.division}`;
   const links = [
     { kind: 'application', text: 'Applications', href: `/admin/applications${list}` },
+    { kind: 'perusal', text: 'Perusals', href: '/admin/perusals?status=requested' },
     { kind: 'offer', text: 'Expiring offers', href: `/admin/quotes${list}&view=expiring` },
   ].filter((link) => (board.todo?.counts.find((one) => one.kind === link.kind)?.total ?? 0) > 0);
   return (

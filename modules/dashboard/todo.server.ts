@@ -19,6 +19,8 @@ interface Scope {
   /** May read applications; licences and their takings. */
   applications: boolean;
   licenses: boolean;
+  /** May read what customers ask to read. */
+  perusals: boolean;
 }
 
 type Todo = NonNullable<Dashboard['todo']>;
@@ -52,6 +54,12 @@ function applications({ division, user_id: user }: Scope): Sql {
     where a.division = ${division} and a.status in ('submitted', 'in_review') and a.sla_paused_at is null`;
 }
 
+/** Whoever asks to read a title waits for an answer; no day was promised. */
+const perusals = ({ division }: Scope): Sql => sql`select 'perusal', p.id, 'Lend ' || s.title, c.name, null::date,
+    false, 'perusal', p.id, null::bigint, p.customer_id, null, null, null
+  from perusals p join customers c on c.id = p.customer_id join shows s on s.id = p.show_id
+  where p.division = ${division} and p.status = 'requested'`;
+
 const licence = sql`'license', l.id, l.id, l.customer_id, l.phase, l.currency::text`;
 
 function licenses({ division, today, user_id: user }: Scope): Sql[] {
@@ -76,7 +84,7 @@ function licenses({ division, today, user_id: user }: Scope): Sql[] {
 /** The list, the most overdue first, and how many there are of each kind. */
 export async function todoOf(ctx: WorkContext, scope: Scope): Promise<Todo | null> {
   const parts = [...(scope.licenses ? [tasks(scope), ...licenses(scope)] : []),
-    ...(scope.applications ? [applications(scope)] : [])];
+    ...(scope.applications ? [applications(scope)] : []), ...(scope.perusals ? [perusals(scope)] : [])];
   if (parts.length === 0) return null;
   const names = sql`(kind, id, title, detail, due_on, mine, entity, entity_id, license_id, customer_id, phase, currency,
     minor)`;

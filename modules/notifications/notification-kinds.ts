@@ -37,6 +37,7 @@ const STAFF_KINDS = {
   'money.overdue': staff('Overdue payments', 'A payment is a month late', 'payment.list'),
   'statement.ready': staff('Statements to approve', 'A statement run is calculated and waits for approval',
     'payment.updateStatus'),
+  'perusal.requested': staff('Perusals', 'A customer asks to read a title', 'license_material.list'),
   'import.finished': staff('My imports', 'An import that I started ends or needs me', null, false),
   'people.invited': staff('My invitations', 'Somebody I invited has joined', null, false),
   'customer.registered': staff('New organisations', 'An organisation asks for an account', 'customer.list'),
@@ -57,6 +58,8 @@ const CUSTOMER_KINDS = {
   'report.due': customer('Returns due', 'The box office of a run is due or late'),
   'report.asked': customer('Questions on returns', 'A return of ours raises a question', true),
   'deposit.settled': customer('Deposits', 'A deposit is settled'),
+  'perusal.answered': customer('Perusals', 'What we asked to read is opened, sent, declined or ended'),
+  'perusal.ending': customer('Perusals about to end', 'Reading ends soon, or books are due back'),
   'people.joined': customer('People', 'Somebody joins or asks to join the organisation', true),
 } as const satisfies Record<string, Kind>;
 

@@ -1,4 +1,4 @@
-/** Pages of the customers' portal (spec/routes.json RT16-RT28, routes-added XR3-XR13). */
+/** Pages of the customers' portal (spec/routes.json RT16-RT28, routes-added XR3-XR14). */
 import type { ComponentType } from 'react';
 import { pages } from '#kit/page.ts';
 
@@ -17,6 +17,8 @@ export const portalPages = pages<ComponentType>([
   { ...open, path: `${home}/shows`, title: 'Shows', load: () => import('./shows.web.tsx') },
   { ...open, path: `${home}/shows/apply/:showId`, title: 'Apply for a licence', load: () => import('./apply.web.tsx') },
   { ...open, path: `${home}/shows/:showId`, title: 'Show', load: () => import('./show.web.tsx') },
+  { ...open, path: `${home}/perusals`, title: 'Perusals', load: () => import('./perusals.web.tsx') },
+  { ...open, path: `${home}/perusals/:perusalId`, title: 'Perusal', load: () => import('./perusal.web.tsx') },
   { ...open, path: production, title: 'Production', redirectTo: `${production}/overview` },
   { ...open, path: `${production}/overview`, title: 'Overview', load: () => import('./production-overview.web.tsx') },
   { ...open, path: `${production}/quote`, title: 'Offer', load: () => import('./quote.web.tsx') },

@@ -22,3 +22,9 @@ export function showFacts(show: ShowFacts): string[] {
   return [show.type === 'play' ? 'play' : 'musical', show.year ? String(show.year) : '',
     castWords(show.cast_min, show.cast_max), duration(show.running_time_minutes), show.age_rating].filter(Boolean);
 }
+
+/** Beside each other: what can be performed, and what is read before. */
+export function showsTabs(base: string): { id: string; text: string; href: string }[] {
+  return [{ id: 'shows', text: 'All shows', href: `${base}/shows` },
+    { id: 'perusals', text: 'Perusals', href: `${base}/perusals` }];
+}

@@ -11,6 +11,7 @@ import { useIdParam } from '#web/navigation/navigation.tsx';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { NightsCalendar } from './nights-calendar.web.tsx';
 import { PortalHead, Reading, usePortal } from './portal-parts.web.tsx';
+import { ReadBefore } from './read-before.web.tsx';
 import { sentence, today } from './portal-words.web.ts';
 import { PriceCard, Slider } from './price-card.web.tsx';
 import { showFacts } from './show-words.web.ts';
@@ -75,6 +76,7 @@ function Estimate({ show, house }: { show: Show; house: House }) {
               onChange={setNights} />
           </div>
         </Card>
+        <ReadBefore showId={show.id} title={show.title} />
         <Extras show={show} />
       </div>
       <div className={styles.stickySide}>

@@ -11,7 +11,7 @@ import { Card } from '#web/layout/portal-shell.tsx';
 import { AppLink, useQueryValues } from '#web/navigation/navigation.tsx';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { Pager, PortalHead, Reading, usePortal } from './portal-parts.web.tsx';
-import { showFacts } from './show-words.web.ts';
+import { showFacts, showsTabs } from './show-words.web.ts';
 import styles from './portal.module.css';
 
 type Show = ResponseOf<typeof portalEndpoints.shows>['data'][number];
@@ -47,7 +47,8 @@ export default function Shows() {
   });
   return (
     <>
-      <PortalHead title="Shows" facts={['See what it would cost for your house, and whether your dates are free']} />
+      <PortalHead title="Shows" tabs={showsTabs(base)}
+        facts={['See what it would cost for your house, and whether your dates are free']} />
       <div className={styles.filters}>
         <SearchInput label="Search by title or author" value={search}
           onChange={(text) => set({ search: text || null, page: null })} />

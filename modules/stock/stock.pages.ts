@@ -1,4 +1,4 @@
-/** Pages of stock: warehouses, movements, sales orders. */
+/** Pages of stock: warehouses, movements, sales orders, perusals. */
 import type { ComponentType } from 'react';
 import { pages } from '#kit/page.ts';
 
@@ -16,4 +16,8 @@ export const stockPages = pages<ComponentType>([
     title: 'Sales orders', load: () => import('./sales-order/sales-orders.web.tsx') },
   { path: '/admin/sales-and-royalties/sales-orders/:salesOrderId', area: 'staff', permission: 'license_material.show',
     title: 'Sales order', load: () => import('./sales-order/order-page.web.tsx') },
+  { path: '/admin/perusals', area: 'staff', permission: 'license_material.list', title: 'Perusals',
+    load: () => import('./perusal/perusals.web.tsx') },
+  { path: '/admin/perusals/:perusalId', area: 'staff', permission: 'license_material.show', title: 'Perusal',
+    load: () => import('./perusal/perusal-page.web.tsx') },
 ]);

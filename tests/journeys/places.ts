@@ -118,6 +118,9 @@ function findersOf(staff: Visitor, page: PageRow): Record<string, Find> {
     warehouseId: any('warehouses'),
     salesItemId: any('sales_items'),
     salesOrderId: any('sales_orders'),
+    // In the portal one that can be read: the page that matters is the reader.
+    perusalId: async (ids) => (await first(staff, `${STAFF}/perusals?${ofCustomer(ids)}${
+      ids.customerId === undefined ? '' : 'status=active'}`)).id,
     addOnId: async ({ id }) => (id === undefined ? await first(staff, `${STAFF}/add_ons`)
       : await firstOrMade(staff, `${STAFF}/add_ons?show_id=${id}`,
         async () => (await staff.send('POST', `${STAFF}/add_ons`, addOn(id))).data)).id,

@@ -7,6 +7,7 @@ import { runLicenseClocks, sendReminders } from '#modules/licensing/licensing.pu
 import { sendDigests } from '#modules/notifications/notifications.public.server.ts';
 import { applyDepositsOnAccount, releaseIncomeDue } from '#modules/receivables/receivables.public.server.ts';
 import { WORK_STATEMENT_RUNS, workStatementRuns } from '#modules/royalties/royalties.public.server.ts';
+import { followPerusals } from '#modules/stock/perusal/follow-perusal.server.ts';
 import { followOrders } from '#modules/stock/sales-order/follow-orders.server.ts';
 import { linkAudit, verifyAudit } from '#modules/system/system.public.server.ts';
 import { SYSTEM_ACTOR } from '#server/audit.ts';
@@ -60,6 +61,8 @@ export const jobs: readonly JobDefinition[] = [
   { name: 'apply-deposits', cron: '35 3 * * *', work: async (ports) => { await applyDepositsOnAccount(ports); } },
   // Parcels arrive, hires fall due and are late (domain.md 1.3).
   { name: 'follow-orders', cron: '47 * * * *', work: async (ports) => { await followOrders(ports); } },
+  // Reading ends on its day, and the reader is told before (domain.md 1.4).
+  { name: 'follow-perusals', cron: '2 * * * *', work: async (ports) => { await followPerusals(ports); } },
   // Balances and the hash chain follow the postings; every night all invariants are checked and breaks are flagged.
   { name: 'fold-balances', cron: '* * * * *', work: async ({ db }) => { await foldBalances(db); } },
   { name: 'link-ledger', cron: '* * * * *', work: async ({ db }) => { await extendChain(db); } },

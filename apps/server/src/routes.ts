@@ -4,6 +4,7 @@ import { agreementRoutes } from '#modules/catalogue/agreement/agreement.server.t
 import { bomTemplateRoutes } from '#modules/catalogue/bom-template/bom-template.server.ts';
 import { materialRoutes } from '#modules/catalogue/material/material.server.ts';
 import { portalMaterialRoutes } from '#modules/catalogue/material/portal-material.server.ts';
+import { materialFileRoutes } from '#modules/catalogue/material/material-file.server.ts';
 import { materialCategoryRoutes } from '#modules/catalogue/material-category/material-category.server.ts';
 import { packageRoutes } from '#modules/catalogue/package/package.server.ts';
 import { rateCardRoutes } from '#modules/catalogue/rate-card/rate-card.server.ts';
@@ -52,6 +53,8 @@ import { systemRoutes } from '#modules/system/system.server.ts';
 import { taxationRoutes } from '#modules/taxation/taxation-routes.server.ts';
 import { stockRoutes } from '#modules/stock/movement/movement.server.ts';
 import { salesOrderRoutes } from '#modules/stock/sales-order/sales-order.server.ts';
+import { perusalRoutes } from '#modules/stock/perusal/perusal.server.ts';
+import { portalPerusalRoutes } from '#modules/stock/perusal/portal-perusal.server.ts';
 import { warehouseRoutes } from '#modules/stock/warehouse/warehouse.server.ts';
 import { searchRoutes } from '#modules/search/search.server.ts';
 import { bookingRoutes } from '#modules/licensing/bookings/booking.server.ts';
@@ -92,6 +95,8 @@ export const routes: readonly Route[] = [
   ...warehouseRoutes,
   ...stockRoutes,
   ...salesOrderRoutes,
+  ...perusalRoutes,
+  ...portalPerusalRoutes,
   ...placeRoutes,
   ...showRoutes,
   ...showImageRoutes,
@@ -115,5 +120,6 @@ export const routes: readonly Route[] = [
   ...importTemplateRoutes,
   ...materialRoutes,
   ...portalMaterialRoutes,
+  ...materialFileRoutes,
   ...materialCategoryRoutes,
 ];

@@ -50,7 +50,7 @@ export function portalNavigation(customerId: string): readonly PortalItem[] {
   return [
     { label: 'Home', href: base, icon: House, exact: true },
     { label: 'Productions', href: `${base}/productions`, icon: Clapperboard },
-    { label: 'Shows', href: `${base}/shows`, icon: Theater },
+    { label: 'Shows', href: `${base}/shows`, icon: Theater, also: [`${base}/perusals`] },
     { label: 'Documents', href: `${base}/documents`, icon: FileText },
     { label: 'Payments', href: `${base}/transactions`, icon: CreditCard },
     { label: 'Users', href: `${base}/users`, icon: UserRound },

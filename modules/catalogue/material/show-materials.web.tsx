@@ -4,6 +4,7 @@ import { DataTable } from '#web/data/data-table.tsx';
 import { toast } from '#web/data/toast.tsx';
 import { Modal } from '#web/layout/overlay.tsx';
 import { PageContent, Section } from '#web/layout/page-content.tsx';
+import { ButtonLink } from '#web/navigation/button-link.tsx';
 import { useNavigation, useQueryValues } from '#web/navigation/navigation.tsx';
 import { useMay } from '#web/query/current-user.ts';
 import { useList } from '#web/query/use-endpoint.ts';
@@ -29,8 +30,15 @@ function MaterialsOf({ show }: { show: ShowRow }) {
     { filters: ['type', 'active'] });
   return (
     <PageContent record fullWidth title="Materials" description="What a production of it needs, buys or reads."
-      right={may('material.create') && (
-        <Button variant="primary" onClick={() => set({ create: '1' })}>New material</Button>
+      right={(
+        <>
+          {may('license_material.list') && (
+            <ButtonLink href={`/admin/perusals?show_id=${show.id}`}>Perusals</ButtonLink>
+          )}
+          {may('material.create') && (
+            <Button variant="primary" onClick={() => set({ create: '1' })}>New material</Button>
+          )}
+        </>
       )}>
       <Section flush>
         <DataTable label={`Materials of ${show.title}`} {...list} columns={columns} rowKey={(row) => row.id}

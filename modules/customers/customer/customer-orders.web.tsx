@@ -5,6 +5,7 @@ import { optionsOf } from '#web/controls/resource-fields.tsx';
 import type { Column } from '#web/data/column.ts';
 import { DataTable } from '#web/data/data-table.tsx';
 import { PageContent, Section } from '#web/layout/page-content.tsx';
+import { ButtonLink } from '#web/navigation/button-link.tsx';
 import { useMay } from '#web/query/current-user.ts';
 import { useList } from '#web/query/use-endpoint.ts';
 import { CustomerFrame } from './customer-frame.web.tsx';
@@ -29,7 +30,9 @@ function OrdersOf({ customerId }: { customerId: number }) {
   const may = useMay()('license_material.show');
   const list = useList(salesOrderEndpoints.ofCustomer, { params: { id: customerId } }, { filters: ['status'] });
   return (
-    <PageContent record fullWidth title="Sales orders" description="What was sent to this customer and what is out.">
+    <PageContent record fullWidth title="Sales orders"
+      description="What was sent to this customer and what is out."
+      right={<ButtonLink href={`/admin/perusals?customer_id=${customerId}`}>Perusals</ButtonLink>}>
       <Section flush>
         <DataTable label="Sales orders of the customer" {...list} columns={columns} filters={filters} variant="record"
           rowKey={(row) => row.id} searchPlaceholder="Number"

@@ -8,10 +8,13 @@ import { lockOrder } from './order-rows.server.ts';
 interface Buyer { division: string; currency: string; name: string; billing_address: object | null;
   email: string | null; phone: string | null; ship_on: string | null; return_due_on: string | null }
 type Head = Partial<Omit<SalesOrderInput, 'lines' | 'customer_id' | 'license_id' | 'kind'>>;
-type Lines = SalesOrderInput['lines'];
+/** Somebody was shown what shipping costs: that is charged, whatever the item says by now. */
+type Lines = readonly (SalesOrderInput['lines'][number] & { shipping_minor?: number })[];
 
 /** Nothing is reserved and nothing billed yet; answers its id. */
-export async function draftOrder(ctx: WorkContext, input: SalesOrderInput): Promise<number> {
+export async function draftOrder(
+  ctx: WorkContext, input: Omit<SalesOrderInput, 'lines'> & { lines: Lines },
+): Promise<number> {
   if ((input.kind === 'license') !== (input.license_id !== null)) {
     throw invalidField('license_id', input.kind === 'license' ? 'Choose the licence' : 'Only an order of a licence');
   }
@@ -60,7 +63,7 @@ export async function updateOrder(ctx: WorkContext, id: number, input: Head & { 
 const json = (value: object | null | undefined): string | null => (value == null ? null : JSON.stringify(value));
 
 /** Division, currency and days of the licence, else those of the customer. */
-async function buyerOf(ctx: WorkContext, input: SalesOrderInput): Promise<Buyer> {
+async function buyerOf(ctx: WorkContext, input: Pick<SalesOrderInput, 'customer_id' | 'license_id'>): Promise<Buyer> {
   const buyer = await ctx.db.maybeOne<Buyer & { customer_matches: boolean }>(sql`
     select coalesce(l.division, c.default_division) as division, coalesce(l.currency, c.default_currency) as currency,
       c.name, coalesce((select s.address from customer_shipping_addresses s where s.customer_id = c.id
@@ -107,7 +110,7 @@ async function insertLines(ctx: WorkContext, order: { id: number; kind: string; 
         return_required, item_class, quantity, unit_price_minor, shipping_minor, replacement_minor)
       values (${order.id}, ${sort}, ${item.material_id}, ${item.sales_item_id}, ${item.name}, ${item.physical},
         ${item.return_required}, ${item.item_class}, ${line.quantity}, ${price},
-        ${price > 0 ? item.shipping ?? 0 : 0}, ${item.replacement ?? 0})`);
+        ${line.shipping_minor ?? (price > 0 ? item.shipping ?? 0 : 0)}, ${item.replacement ?? 0})`);
   }
   if (Object.keys(errors).length > 0) throw invalid(errors);
 }

@@ -3,6 +3,7 @@ import { addDays } from '#kernel/calendar/calendar.ts';
 import { SYSTEM_ACTOR } from '#server/audit.ts';
 import { workContext, type Ports, type WorkContext } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
+import { followPerusal } from '../perusal/follow-perusal.server.ts';
 import { lockOrder } from './order-rows.server.ts';
 import { outstandingOf, step } from './move-order.server.ts';
 
@@ -42,5 +43,6 @@ async function followOrder(ctx: WorkContext, id: number): Promise<number> {
   await ctx.db.exec(sql`update sales_orders set version = version + 1 where id = ${id}`);
   await ctx.audit({ action: 'follow', entity: 'sales_order', entity_id: id, before: { status: before },
     after: { status: order.status } });
+  if (order.kind === 'perusal') await followPerusal(ctx, order);
   return 1;
 }

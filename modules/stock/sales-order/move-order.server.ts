@@ -6,6 +6,7 @@ import { conflict, invalidField, refuse } from '#kit/errors.ts';
 import { grants } from '#kit/permission.ts';
 import type { Ctx, WorkContext } from '#server/context.ts';
 import { sql, type Sql } from '#server/sql.ts';
+import { followPerusal } from '../perusal/follow-perusal.server.ts';
 import { lockBalances, postMovements, type Movement } from '../movement/post-movements.server.ts';
 import { billMissing, billShipment } from './bill-order.server.ts';
 import { allowedOf, lockOrder, type LineRecord, type OrderRecord } from './order-rows.server.ts';
@@ -43,6 +44,22 @@ export async function moveOrder(ctx: Ctx, id: number, input: OrderEventInput): P
   }
   await ctx.db.exec(sql`update sales_orders set version = version + 1 where id = ${id}`);
   await ctx.audit({ action: input.event, entity: 'sales_order', entity_id: id, before: order, after: input });
+  if (order.kind === 'perusal') await followPerusal(ctx, order);
+}
+
+/** More time for what is out: not due any more until that day. */
+export async function extendOrder(ctx: WorkContext, id: number, until: string): Promise<void> {
+  const { order } = await lockOrder(ctx.db, id, null);
+  const next = order.status === 'return_due' || order.status === 'overdue' ? 'on_hire' : order.status;
+  await ctx.db.exec(sql`insert into sales_order_events (sales_order_id, event, from_status, to_status, note, actor_id,
+      occurred_at)
+    values (${id}, 'extend', ${order.status}, ${next}, ${`Due back ${until}`}, ${ctx.actor.actor_id},
+      ${ctx.now().toISOString()})`);
+  await ctx.db.exec(sql`update sales_orders set status = ${next}, return_due_on = ${until}, version = version + 1
+    where id = ${id}`);
+  await ctx.audit({ action: 'extend', entity: 'sales_order', entity_id: id,
+    before: { status: order.status, return_due_on: order.return_due_on },
+    after: { status: next, return_due_on: until } });
 }
 
 export const outstandingOf = (line: LineRecord): number => (line.return_required

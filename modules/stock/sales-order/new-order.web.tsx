@@ -11,19 +11,12 @@ import { toast } from '#web/data/toast.tsx';
 import { Modal } from '#web/layout/overlay.tsx';
 import { useNavigation } from '#web/navigation/navigation.tsx';
 import { useAction } from '#web/query/use-action.ts';
-import { customerEndpoints } from '#modules/customers/customer/customer.contract.ts';
 import { licenseEndpoints } from '#modules/licensing/licenses/license.contract.ts';
 import { warehouseSource } from '../movement/entry-dialog.web.tsx';
 import { ScanLines, type ScannedLine } from '../movement/scan-lines.web.tsx';
+import { customerSource } from '../stock-sources.web.ts';
 import { SALES_ORDERS } from './order-words.web.tsx';
 import { salesOrderEndpoints } from './sales-order.contract.ts';
-
-const customerSource: OptionSource<number> = async (search, page, signal) => {
-  const answer = await call(customerEndpoints.list, { query: { page, per_page: 20, ...(search ? { search } : {}) } },
-    { signal });
-  const data = answer.data.map((row) => ({ value: row.id, label: row.name, children: row.number }));
-  return { meta: answer.meta, data };
-};
 
 const licenseSource = (customer: number): OptionSource<number> => async (search, page, signal) => {
   const answer = await call(licenseEndpoints.list, { query: { page, per_page: 20, customer_id: customer,

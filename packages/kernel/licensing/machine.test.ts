@@ -7,13 +7,14 @@ import {
 } from './clocks.ts';
 import { LICENSE_MACHINE, LICENSE_PHASES, phaseGroup } from './license-machine.ts';
 import { allowedEvents, decide, isWalk, type Facts, type Machine } from './machine.ts';
+import { PERUSAL_MACHINE } from './perusal-machine.ts';
 import { quantitiesHold, SALES_ORDER_MACHINE } from './sales-order-machine.ts';
 import { BOX_OFFICE_MACHINE, DEPOSIT_MACHINE, PERFORMANCE_MACHINE, STATEMENT_MACHINE } from './small-machines.ts';
 import { displayStatus } from './status.ts';
 
 const machines = [
   LICENSE_MACHINE, APPLICATION_MACHINE, SALES_ORDER_MACHINE, BOX_OFFICE_MACHINE, STATEMENT_MACHINE, DEPOSIT_MACHINE,
-  PERFORMANCE_MACHINE,
+  PERFORMANCE_MACHINE, PERUSAL_MACHINE,
 ] as readonly Machine[];
 
 const design = process.env.SHARED_DESIGN ?? '../shared/design';

@@ -15,6 +15,8 @@ export interface PortalItem {
   label: string;
   href: string;
   icon: Icon;
+  /** Addresses of other pages of this section. */
+  also?: readonly string[] | undefined;
   /** Active only on exactly this address (the area's home). */
   exact?: boolean | undefined;
 }
@@ -34,7 +36,8 @@ export interface PortalShellProps {
 const BOTTOM_ITEMS = 4;
 
 function isActive(item: PortalItem, path: string): boolean {
-  return item.exact ? path === item.href : path === item.href || path.startsWith(`${item.href}/`);
+  if (item.exact) return path === item.href;
+  return [item.href, ...item.also ?? []].some((href) => path === href || path.startsWith(`${href}/`));
 }
 
 function BottomBar({ items, path }: { items: readonly PortalItem[]; path: string }) {

@@ -11,6 +11,14 @@ const articles: readonly HelpArticle[] = [
     'What you typed is kept while you go on. After you have sent it we answer with an offer; you find it under '
       + 'Productions, and a mail tells you.',
   ] },
+  { id: 'read', title: 'Read a show before you apply',
+    pages: ['/customer/*/perusals', '/customer/*/shows'], body: [
+    'On the page of a show, Ask to read it sends us your request: a script on the screen for nothing, or a book by '
+      + 'post for a small fee. Three titles may be open at a time.',
+    'A script opens here under Shows, Perusals, until the day we tell you. Turn pages with the arrow keys, enlarge '
+      + 'with + and -, and press T to have a page as text. Every page carries the name of who reads it.',
+    'A book is to be back on the day that stands at the perusal. Ask us before if you need it longer.',
+  ] },
   { id: 'sign', title: 'Sign the offer and pay',
     pages: ['/customer/*/productions'], body: [
     'The offer shows what it costs line by line, and the contract. Someone of your organisation who may sign '

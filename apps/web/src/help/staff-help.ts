@@ -34,6 +34,15 @@ const articles: readonly HelpArticle[] = [
     '"All results" opens the page of the search: each kind with its count, one kind as a list, and, with the right to '
       + 'it, what lies in the trash.',
   ] },
+  { id: 'perusals', title: 'Lend a script before an application', pages: ['/admin/perusals', '/admin/materials'],
+    body: [
+      'A material of type Perusal is what can be read. One that is not physical is read on the screen: add its PDF '
+        + 'under Files. One that is physical is a book with a fee, and copies in the warehouse.',
+      'Approve opens a script for 14 days, or drafts a sales order for a book. Ship asks for the barcode and the '
+        + 'carrier; the warehouse may do the same on the sales order. Give more time works until the book is back.',
+      'Who read shows how many pages each person has seen. Every page is marked with the reader, and the file '
+        + 'itself is never sent.',
+    ] },
   { id: 'keys', title: 'Keys', pages: ['/admin'], body: [
     'Anywhere: Ctrl K or ⌘ K searches records and pages, ? opens and closes this help, Escape closes what is '
       + 'open.',

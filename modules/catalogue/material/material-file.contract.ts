@@ -1,0 +1,28 @@
+/** Files of a material: the PDFs that a perusal shows page by page. They are never handed out as files. */
+import * as z from 'zod';
+import { staff } from '#kit/auth.ts';
+import { all, endpoint, one, UPLOAD_LIMIT, type UploadRule } from '#kit/endpoint.ts';
+
+export const MATERIAL_FILE_UPLOAD: UploadRule = { field: 'file', types: ['pdf'], max_bytes: UPLOAD_LIMIT,
+  required: true };
+/** A script, its score and a few extras; more is a library. */
+export const MOST_FILES = 20;
+
+export const materialFileRow = z.object({
+  id: z.int(), material_id: z.int(), name: z.string(), file_name: z.string(), pages: z.int(), size_bytes: z.int(),
+  created_by_name: z.string().nullable(), created_at: z.string(),
+});
+export type MaterialFileRow = z.infer<typeof materialFileRow>;
+
+const path = '/api/admin/staff/materials/{id}/files';
+export const materialFileEndpoints = {
+  list: endpoint({ method: 'GET', path, auth: staff('material.show'), summary: 'Files of a material',
+    response: all(materialFileRow) }),
+  create: endpoint({ method: 'POST', path, auth: staff('material.update'), summary: 'Add a PDF to a material',
+    upload: MATERIAL_FILE_UPLOAD, status: 201, response: one(materialFileRow),
+    body: z.strictObject({ name: z.string().trim().max(160, 'A name has at most 160 characters').default('') }) }),
+  remove: endpoint({ method: 'DELETE', path: `${path}/{fileId}`, auth: staff('material.update'),
+    summary: 'Take a file off a material', response: null }),
+  page: endpoint({ method: 'GET', path: `${path}/{fileId}/pages/{page}`, auth: staff('material.show'),
+    summary: 'One page of a file as a picture, marked with the name of who looks at it', response: 'file' }),
+};

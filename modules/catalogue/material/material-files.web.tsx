@@ -1,0 +1,74 @@
+/** Files of a material: what a perusal shows page by page. Added, looked at, taken away; never handed out. */
+import { useState } from 'react';
+import { call, urlOf } from '#kit/client.ts';
+import { Button } from '#web/controls/button.tsx';
+import { ConfirmDialog } from '#web/controls/confirm-dialog.tsx';
+import { FileDrop } from '#web/controls/file-drop.tsx';
+import type { Column } from '#web/data/column.ts';
+import { DataTable } from '#web/data/data-table.tsx';
+import { Section } from '#web/layout/page-content.tsx';
+import { ButtonLink } from '#web/navigation/button-link.tsx';
+import { useMay } from '#web/query/current-user.ts';
+import { useAction } from '#web/query/use-action.ts';
+import { useEndpoint } from '#web/query/use-endpoint.ts';
+import { useRefresh } from '#web/query/use-refresh.ts';
+import type { MaterialRow } from './material.contract.ts';
+import { MATERIAL_FILE_UPLOAD, materialFileEndpoints, MOST_FILES, type MaterialFileRow }
+  from './material-file.contract.ts';
+
+const MIB = 1024 * 1024;
+
+function columnsOf(mayWrite: boolean, onRemove: (row: MaterialFileRow) => void): readonly Column<MaterialFileRow>[] {
+  return [
+    { id: 'name', header: 'Name', kind: 'text', cell: (row) => row.name, width: 240 },
+    { id: 'pages', header: 'Pages', kind: 'number', cell: (row) => row.pages, width: 80 },
+    { id: 'size', header: 'MiB', kind: 'number', cell: (row) => (row.size_bytes / MIB).toFixed(1), width: 80 },
+    { id: 'by', header: 'Added by', kind: 'muted', cell: (row) => row.created_by_name, width: 160 },
+    { id: 'created_at', header: 'Added', kind: 'date', cell: (row) => row.created_at, width: 110 },
+    { id: 'actions', header: 'Actions', kind: 'actions', width: 180, cell: (row) => (
+      <>
+        <ButtonLink size="small" newTab href={urlOf(materialFileEndpoints.page,
+          { id: row.material_id, fileId: row.id, page: 1 })}>
+          <span>First page<span className="gr-hidden"> of {row.name}</span></span>
+        </ButtonLink>
+        {mayWrite && (
+          <Button size="small" variant="quiet" onClick={() => onRemove(row)}>
+            <span>Remove<span className="gr-hidden"> {row.name}</span></span>
+          </Button>
+        )}
+      </>) },
+  ];
+}
+
+export function MaterialFiles({ material }: { material: MaterialRow }) {
+  const mayWrite = useMay()('material.update');
+  const refresh = useRefresh([materialFileEndpoints.list]);
+  const [removing, setRemoving] = useState<MaterialFileRow | null>(null);
+  const read = useEndpoint(materialFileEndpoints.list, { params: { id: material.id } });
+  const remove = useAction(materialFileEndpoints.remove, { done: 'File removed' });
+  const rows = read.data?.data;
+  return (
+    <Section title="Files" count={rows?.length || undefined}
+      description="PDFs that are read page by page, each page marked with its reader. They never leave as files.">
+      <DataTable label="Files of the material" rows={rows} error={read.error} onRetry={() => void read.refetch()}
+        columns={columnsOf(mayWrite, setRemoving)} variant="record" rowKey={(row) => row.id}
+        empty={{ title: 'No files yet' }} />
+      {mayWrite && rows && rows.length < MOST_FILES && (
+        <FileDrop label="Add a PDF" types={['.pdf']} maxBytes={MATERIAL_FILE_UPLOAD.max_bytes} multiple
+          onUpload={async (file, progress, signal) => {
+            const form = new FormData();
+            form.append('file', file);
+            await call(materialFileEndpoints.create, { params: { id: material.id }, body: {} }, { form, signal,
+              onUploadProgress: (event) => progress(event.total ? event.loaded / event.total : 0) });
+            await refresh();
+          }} />
+      )}
+      <ConfirmDialog open={removing !== null} danger title={`Remove ${removing?.name ?? 'the file'}?`} confirm="Remove"
+        text="Perusals that are open lose these pages at once." onCancel={() => setRemoving(null)}
+        onConfirm={() => {
+          if (removing) void remove.run({ params: { id: material.id, fileId: removing.id } });
+          setRemoving(null);
+        }} />
+    </Section>
+  );
+}

@@ -1,0 +1,61 @@
+/** How perusals are called on screen, and the columns of their list. */
+import { PERUSAL_MACHINE, type PerusalStatus } from '#kernel/licensing/perusal-machine.ts';
+import { Badge, type Tone } from '#web/data/badge.tsx';
+import type { Column } from '#web/data/column.ts';
+import { formatDay } from '#web/data/date-text.tsx';
+import type { PerusalFormat, PerusalRow, PerusalStaffEvent } from './perusal.contract.ts';
+
+export const PERUSALS = '/admin/perusals';
+export const STATUS_LABELS = PERUSAL_MACHINE.labels;
+export const FORMAT_LABELS: Record<PerusalFormat, string> = { digital: 'On the screen', physical: 'By post' };
+const TONES: Record<PerusalStatus, Tone> = { requested: 'brass', declined: 'outline', approved: 'info', active: 'ok',
+  expired: 'neutral', shipped: 'violet', due: 'warn', returned: 'ok', lost_charged: 'error', closed: 'outline' };
+export const EVENT_LABELS: Record<PerusalStaffEvent, string> = { approve: 'Approve', decline: 'Decline',
+  extend: 'Give more time', ship: 'Ship', return: 'Scan in', charge_lost: 'Charge as lost', close: 'Close' };
+
+/** What was done, as the history says it. */
+export const DONE_WORDS: Readonly<Record<string, string>> = { request: 'asked for it', approve: 'approved it',
+  decline: 'declined it', extend: 'gave more time', ship: 'shipped it', return: 'scanned it in',
+  charge_lost: 'charged it as lost', close: 'closed it', expire: 'ended reading' };
+
+export function PerusalBadge({ status, small }: { status: PerusalStatus; small?: boolean }) {
+  return <Badge tone={TONES[status]} {...(small ? { small } : {})}>{STATUS_LABELS[status]}</Badge>;
+}
+
+/** The last day of reading where the reader is: an instant at midnight belongs to the day before. */
+export function lastDay(expiresAt: string): string {
+  const at = new Date(new Date(expiresAt).getTime() - 1000);
+  const two = (part: number): string => String(part).padStart(2, '0');
+  return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
+}
+
+/** Until when: reading ends, or the books are due. */
+export function untilOf(row: Pick<PerusalRow, 'expires_at' | 'due_back_on'>): string | null {
+  return row.due_back_on ?? (row.expires_at === null ? null : lastDay(row.expires_at));
+}
+
+export const perusalColumns: readonly Column<PerusalRow>[] = [
+  { id: 'number', header: 'Number', kind: 'title', cell: (row) => row.number, sort: true, fixed: true, width: 110 },
+  { id: 'show', header: 'Show', kind: 'text', cell: (row) => row.show_title, width: 210 },
+  { id: 'customer', header: 'Customer', kind: 'text', cell: (row) => row.customer_name, width: 210 },
+  { id: 'status', header: 'State', kind: 'badge', width: 140,
+    cell: (row) => <PerusalBadge status={row.status} small /> },
+  { id: 'format', header: 'Read', kind: 'muted', cell: (row) => FORMAT_LABELS[row.format], width: 120 },
+  { id: 'asked_by', header: 'Asked by', kind: 'muted', cell: (row) => row.requested_by_name, width: 150 },
+  { id: 'until', header: 'Until', kind: 'date', cell: (row) => untilOf(row), width: 110 },
+  { id: 'order', header: 'Sales order', kind: 'code', cell: (row) => row.sales_order_number, width: 110 },
+  { id: 'created_at', header: 'Asked', kind: 'date', cell: (row) => row.created_at, width: 110 },
+  { id: 'updated_at', header: 'Changed', kind: 'date', cell: (row) => row.updated_at, sort: true, width: 110 },
+];
+
+type Ending = Pick<PerusalRow, 'expires_at' | 'due_back_on' | 'returned_on' | 'status'>;
+
+/** 'open until Dec 4, 2026', 'due back Dec 4, 2026' or 'came back Dec 4, 2026'. */
+export function untilWords(row: Ending): string | null {
+  const day = untilOf(row);
+  if (row.status === 'lost_charged') return null;
+  if (row.returned_on !== null) return `came back ${formatDay(row.returned_on)}`;
+  if (day === null) return null;
+  return `${row.due_back_on === null ? row.status === 'active' ? 'open until' : 'was open until' : 'due back'} ${
+    formatDay(day)}`;
+}

@@ -1,0 +1,73 @@
+/**
+ * Pages of a PDF as pictures and as text, drawn by PDFium compiled to WebAssembly: nothing of the system is needed, and
+ * a file that tries something tries it inside the sandbox of a thread of its own. One thread for the process, one page
+ * at a time; what takes too long is ended with its thread (decision 12).
+ */
+import { Worker } from 'node:worker_threads';
+import type { PdfAnswer, PdfQuestion } from './pdf-pages-thread.ts';
+
+/** Beyond this many pages it is no script any more. */
+export const MOST_PAGES = 600;
+/** A page takes a tenth of a second; what takes this long is made to. */
+const PATIENCE_MS = 30_000;
+
+export class UnreadablePdf extends Error {}
+
+/** A page as raw pixels, red, green, blue and opacity. */
+export interface PagePixels { data: Uint8Array; width: number; height: number }
+
+type Waiting = { resolve: (answer: PdfAnswer) => void; reject: (error: Error) => void; timer: NodeJS.Timeout };
+let thread: Worker | null = null;
+let asked = 0;
+const waiting = new Map<number, Waiting>();
+
+/** What stands on each page, first to last. Throws {@link UnreadablePdf} where it is none, locked or too long. */
+export async function textOfPages(content: Buffer): Promise<string[]> {
+  return (await ask({ kind: 'texts', content, most: MOST_PAGES })).texts ?? [];
+}
+
+/** Page `page`, from 1, so many pixels wide. */
+export async function drawPage(content: Buffer, page: number, width: number): Promise<PagePixels> {
+  const { pixels } = await ask({ kind: 'draw', content, page, width });
+  if (!pixels) throw new UnreadablePdf('The page was not drawn.');
+  return pixels;
+}
+
+function ask(question: Omit<Extract<PdfQuestion, { kind: 'texts' }>, 'id'> | Omit<Extract<PdfQuestion,
+{ kind: 'draw' }>, 'id'>): Promise<PdfAnswer> {
+  thread ??= started();
+  const worker = thread;
+  const id = asked += 1;
+  worker.ref();
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => { void worker.terminate(); }, PATIENCE_MS);
+    waiting.set(id, { resolve, reject, timer });
+    worker.postMessage({ ...question, id } as PdfQuestion);
+  });
+}
+
+function started(): Worker {
+  const worker = new Worker(new URL('./pdf-pages-thread.ts', import.meta.url));
+  worker.unref();
+  worker.on('message', (answer: PdfAnswer) => {
+    const one = taken(answer.id);
+    if (answer.error === undefined) one?.resolve(answer);
+    else one?.reject(new UnreadablePdf(answer.error));
+    // Nobody waits: the process may end without us.
+    if (waiting.size === 0) worker.unref();
+  });
+  const ended = (error: Error): void => {
+    if (thread === worker) thread = null;
+    for (const id of waiting.keys()) taken(id)?.reject(error);
+  };
+  worker.on('error', ended);
+  worker.on('exit', () => ended(new UnreadablePdf('This file takes too long to read.')));
+  return worker;
+}
+
+function taken(id: number): Waiting | undefined {
+  const one = waiting.get(id);
+  waiting.delete(id);
+  if (one) clearTimeout(one.timer);
+  return one;
+}
