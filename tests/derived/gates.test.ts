@@ -3,13 +3,19 @@
  * switched off must be noticed (reliability.md 2.3).
  */
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Endpoint } from '#kit/endpoint.ts';
+import * as z from 'zod';
+import { customer } from '#kit/auth.ts';
+import { endpoint, type Endpoint } from '#kit/endpoint.ts';
 import type { Permission } from '#kit/permission.ts';
 import { GATES, type Gate } from '#server/gates.ts';
 import { refuseUndeclared } from '#server/http.ts';
+import type { Route } from '#server/routes.ts';
+import { sql } from '#server/sql.ts';
 import { routes } from '#apps/server/src/routes.ts';
 import { testApp, type Answer, type Browser, type TestApp } from '#tests/support/app.ts';
-import { expected, makeCast, PRINCIPALS, type Cast, type PrincipalName } from '#tests/support/principals.ts';
+import { exampleOf } from '#tests/support/example.ts';
+import { DEAD, expected, makeCast, makeCustomer, PRINCIPALS, type Cast,
+  type PrincipalName } from '#tests/support/principals.ts';
 
 const MISSING = '999999999';
 /** Calls that end the caller's own session: each caller gets a new one afterwards. */
@@ -34,11 +40,13 @@ async function callAs(browser: Browser, endpoint: Endpoint, url: string): Promis
   return browser.call(endpoint.method, url, endpoint.method === 'GET' ? {} : { body: {} });
 }
 
+const labelOf = ({ method, path }: Endpoint): string => `${method} ${path}`;
+
 interface Mismatch { principal: PrincipalName; route: string; wanted: unknown; got: number; body: unknown }
 
 /** A dead session has no token to compare with: an unsafe call meets the CSRF check first (reliability.md 1.1). */
 function withoutSession(endpoint: Endpoint, principal: PrincipalName): boolean {
-  return endpoint.method !== 'GET' && (principal === 'disabled' || principal === 'expired');
+  return endpoint.method !== 'GET' && DEAD.has(principal);
 }
 
 async function runMatrix(cast: Cast, chosen: readonly Endpoint[]): Promise<{ requests: number; wrong: Mismatch[] }> {
@@ -66,12 +74,15 @@ async function runMatrix(cast: Cast, chosen: readonly Endpoint[]): Promise<{ req
 const guarded = routes.map((route) => route.endpoint)
   .filter(({ auth, path }) => auth.kind !== 'open' && !STREAMS.has(path) && !ENDS_SESSION.test(path));
 
+const unsafe = routes.map(({ endpoint: one }) => one).filter(({ method }) => method !== 'GET');
+const confirmed = guarded.filter(({ confirm, auth }) => confirm === true && auth.kind !== 'customer');
+
 describe('the privilege matrix over every route', () => {
-  const test = testApp();
+  const test = testApp({ plantedRoutes: [FORGETFUL] });
   let cast: Cast;
   beforeAll(async () => { cast = await makeCast(test); });
 
-  it('answers every caller as the contract says', { timeout: 300_000 }, async () => {
+  it('answers every caller as the contract says', { timeout: 600_000 }, async () => {
     const { requests, wrong } = await runMatrix(cast, guarded);
     process.stdout.write(`privilege matrix: ${requests} requests, ${wrong.length} mismatches\n`);
     expect(wrong).toEqual([]);
@@ -80,19 +91,26 @@ describe('the privilege matrix over every route', () => {
   const slow = { timeout: 120_000 };
 
   it('refuses every unsafe call without, with a wrong and with another session\'s token', slow, async () => {
-    const other = await test.signedIn('system_admin');
-    const unsafe = routes.map((route) => route.endpoint).filter((endpoint) => endpoint.method !== 'GET');
-    const accepted: string[] = [];
-    const mine = await test.signedIn('system_admin');
-    for (const endpoint of unsafe) {
-      for (const token of ['', 'wrong', other.cookies.get('XSRF-TOKEN')!]) {
-        const answer = await mine.call(endpoint.method, addressOf(endpoint, cast.customer_a),
-          { body: {}, headers: { 'x-xsrf-token': token } });
-        const call = `${endpoint.method} ${endpoint.path} with "${token}"`;
-        if (answer.status !== 419) accepted.push(`${call}: ${answer.status}`);
-      }
+    expect(await acceptedTokens(test, unsafe)).toEqual([]);
+  });
+
+  it('asks whoever has not confirmed who they are, wherever the contract says so', slow, async () => {
+    expect(confirmed.length).toBeGreaterThan(10);
+    expect(await unasked(test, confirmed)).toEqual([]);
+  });
+
+  it('lets staff who lack the second factor that the house demands do nothing but set it up', slow, async () => {
+    const { db } = test.database;
+    await db.exec(sql`update security_policy set require_staff_two_factor = true`);
+    try {
+      expect(await withoutSecondFactor(test, guarded)).toEqual([]);
+    } finally {
+      await db.exec(sql`update security_policy set require_staff_two_factor = false`);
     }
-    expect(accepted).toEqual([]);
+  });
+
+  it('shows a customer no row of another where a query forgets to ask whose they are', async () => {
+    expect(await foreignNames(test)).toEqual([]);
   });
 
   it('refuses unknown body fields, NUL bytes and broken JSON on every call with a body', slow, async () => {
@@ -113,19 +131,86 @@ describe('the privilege matrix over every route', () => {
   });
 });
 
+/** Calls that an unsafe call's door let through; none, where the door is there. */
+async function acceptedTokens(test: TestApp, endpoints: readonly Endpoint[]): Promise<string[]> {
+  const other = await test.signedIn('system_admin');
+  const mine = await test.signedIn('system_admin');
+  const accepted: string[] = [];
+  for (const endpoint of endpoints) {
+    for (const token of ['', 'wrong', other.cookies.get('XSRF-TOKEN')!]) {
+      const answer = await mine.call(endpoint.method, addressOf(endpoint, 1),
+        { body: {}, headers: { 'x-xsrf-token': token } });
+      if (answer.status !== 419) accepted.push(`${labelOf(endpoint)} with "${token}": ${answer.status}`);
+    }
+  }
+  return accepted;
+}
+
+/** With a body that would do, since whoever has to correct a field is not asked for a password first. */
+async function unasked(test: TestApp, endpoints: readonly Endpoint[]): Promise<string[]> {
+  const admin = await test.signedIn('system_admin');
+  const found: string[] = [];
+  for (const endpoint of endpoints) {
+    const body = endpoint.body ? exampleOf(endpoint.body) : undefined;
+    const answer = await admin.call(endpoint.method, addressOf(endpoint, 1), body === undefined ? {} : { body });
+    if (answer.status !== 423) found.push(`${labelOf(endpoint)}: ${answer.status} ${JSON.stringify(answer.body)}`);
+  }
+  return found;
+}
+
+async function withoutSecondFactor(test: TestApp, endpoints: readonly Endpoint[]): Promise<string[]> {
+  const clerk = await test.signedIn('staff_admin');
+  const found: string[] = [];
+  for (const endpoint of endpoints) {
+    const { auth } = endpoint;
+    const free = auth.kind === 'signed_in' && auth.settingUp === true;
+    const answer = await callAs(clerk, endpoint, addressOf(endpoint, 1));
+    const told = answer.status === 403 && (answer.body as { code: string }).code === 'two_factor_required';
+    if (told === free) found.push(`${labelOf(endpoint)}: ${answer.status}`);
+  }
+  return found;
+}
+
+/** A handler that forgets the condition on the customer, as no handler of ours should. */
+const FORGETFUL: Route = {
+  endpoint: endpoint({ method: 'GET', path: '/api/customers/{id}/forgetful', auth: customer(), summary: 'Forgets whose',
+    response: z.object({ data: z.array(z.string()) }) }),
+  handler: async ({ db }) =>
+    ({ data: (await db.query<{ name: string }>(sql`select name from customers`)).map((row) => row.name) }),
+};
+
+async function foreignNames(test: TestApp): Promise<string[]> {
+  const own = await makeCustomer(test, 'Own House');
+  await makeCustomer(test, 'Foreign House');
+  const member = await test.signedIn('customer', { customers: [{ id: own, role: 'member' }] });
+  const { body } = await member.get(`/api/customers/${own}/forgetful`);
+  return (body as { data: string[] }).data.filter((name) => name !== 'Own House');
+}
+
 describe('a gate that is switched off is noticed', () => {
-  // The other three stand before and after the rights: they have tests of their own.
-  for (const gate of GATES.filter((name) => !['csrf', 'confirm', 'two_factor'].includes(name))) {
+  for (const gate of GATES) {
     describe(gate, () => {
-      const test: TestApp = testApp({ disabledGates: new Set<Gate>([gate]) });
-      it('makes the matrix fail', { timeout: 60_000 }, async () => {
-        const sample = sampleOf(guarded);
-        const { wrong } = await runMatrix(await makeCast(test), sample);
-        if (sample.some((endpoint) => noticeable(gate, endpoint))) expect(wrong.length).toBeGreaterThan(0);
+      const test = testApp({ disabledGates: new Set<Gate>([gate]), plantedRoutes: [FORGETFUL] });
+      it('by its proof', { timeout: 60_000 }, async () => {
+        expect(await noticed(gate, test)).toBeGreaterThan(0);
       });
     });
   }
 });
+
+/** How many calls show that the gate is missing. */
+async function noticed(gate: Gate, test: TestApp): Promise<number> {
+  switch (gate) {
+    case 'csrf': return (await acceptedTokens(test, unsafe.slice(0, 20))).length;
+    case 'confirm': return (await unasked(test, confirmed.slice(0, 5))).length;
+    case 'row_security': return (await foreignNames(test)).length;
+    case 'two_factor':
+      await test.database.db.exec(sql`update security_policy set require_staff_two_factor = true`);
+      return (await withoutSecondFactor(test, sampleOf(guarded))).length;
+    case 'sign_in': case 'verified': case 'kind': case 'permission': case 'membership': case 'customer_role':
+    case 'acting': return (await runMatrix(await makeCast(test), sampleOf(guarded))).wrong.length;
+  }
+}
 
 /** One route of each kind of gate is enough to see a gate missing. */
 function sampleOf(endpoints: readonly Endpoint[]): Endpoint[] {
@@ -139,20 +224,6 @@ function sampleOf(endpoints: readonly Endpoint[]): Endpoint[] {
     if (endpoint.auth.kind === 'customer' && endpoint.auth.roles.length < 3) kinds.set('role', endpoint);
   }
   return [...kinds.values()];
-}
-
-function noticeable(gate: Gate, endpoint: Endpoint): boolean {
-  const { auth } = endpoint;
-  switch (gate) {
-    case 'sign_in': case 'verified': return auth.kind === 'staff';
-    // Behind the kind stands the permission; only where none is asked does a missing kind show.
-    case 'kind': return auth.kind === 'customer' || (auth.kind === 'staff' && auth.permission === null);
-    case 'permission': return auth.kind === 'staff' && auth.permission !== null;
-    case 'membership': return auth.kind === 'customer';
-    case 'customer_role': return auth.kind === 'customer' && auth.roles.length < 3;
-    case 'acting': return (auth.kind === 'customer' && auth.notWhileActing) || auth.kind === 'staff';
-    case 'csrf': case 'confirm': case 'two_factor': case 'row_security': return false;
-  }
 }
 
 describe('the server refuses to start', () => {

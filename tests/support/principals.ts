@@ -6,7 +6,8 @@ import type { Browser, TestApp } from './app.ts';
 
 export const PRINCIPALS = [
   'guest', 'customer_a_admin', 'customer_a_signer', 'customer_a_member', 'customer_b_admin', 'acting_as_a', 'vendor',
-  'staff_none', 'staff_needed', 'staff_all_but', 'staff_admin', 'system_admin', 'disabled', 'expired', 'unverified',
+  'staff_none', 'staff_needed', 'staff_all_but', 'staff_admin', 'system_admin', 'disabled', 'expired', 'revoked',
+  'unverified', 'left_a', 'pending_customer',
 ] as const;
 export type PrincipalName = (typeof PRINCIPALS)[number];
 
@@ -17,16 +18,17 @@ export interface Cast {
   browser(name: PrincipalName, needed: readonly Permission[]): Promise<Browser>;
 }
 
-export async function makeCustomer(test: TestApp, name: string): Promise<number> {
+export async function makeCustomer(test: TestApp, name: string, status = 'active'): Promise<number> {
   const row = await test.database.db.one<{ id: number }>(sql`
     insert into customers (name, status, divisions, default_division, default_currency)
-    values (${name}, 'active', '{US}', 'US', 'USD') returning id`);
+    values (${name}, ${status}, '{US}', 'US', 'USD') returning id`);
   return row.id;
 }
 
 export async function makeCast(test: TestApp): Promise<Cast> {
   const customer_a = await makeCustomer(test, 'CANARY-A-customers Players');
   const customer_b = await makeCustomer(test, 'Second House');
+  const customer_c = await makeCustomer(test, 'Waiting Players', 'pending');
   const known = new Map<string, Browser>();
   const make = async (name: PrincipalName, needed: readonly Permission[]): Promise<Browser> => {
     const member = (id: number, role: CustomerRole) => test.signedIn('customer', { customers: [{ id, role }] });
@@ -46,7 +48,10 @@ export async function makeCast(test: TestApp): Promise<Cast> {
       case 'system_admin': return test.signedIn('system_admin');
       case 'disabled': return changed(test, sql`disabled_at = now()`);
       case 'expired': return expired(test);
+      case 'revoked': return revoked(test);
       case 'unverified': return changed(test, sql`email_verified_at = null`);
+      case 'left_a': return formerMember(test, customer_a);
+      case 'pending_customer': return member(customer_c, 'admin');
     }
   };
   return {
@@ -87,13 +92,31 @@ async function expired(test: TestApp): Promise<Browser> {
   return page;
 }
 
+/** Signed out everywhere, by themselves or by staff: the row of the session is gone. */
+async function revoked(test: TestApp): Promise<Browser> {
+  const page = await test.signedIn('staff_admin');
+  await test.database.db.exec(sql`delete from sessions where user_id = ${page.user_id}`);
+  return page;
+}
+
+async function formerMember(test: TestApp, customerId: number): Promise<Browser> {
+  const page = await test.signedIn('customer', { customers: [{ id: customerId, role: 'admin' }] });
+  await test.database.db.exec(sql`delete from customer_users where user_id = ${page.user_id}`);
+  return page;
+}
+
 const STAFF: ReadonlySet<PrincipalName> =
   new Set(['staff_none', 'staff_needed', 'staff_all_but', 'staff_admin', 'system_admin']);
+
+/** Whose session opens nothing any more. */
+export const DEAD: ReadonlySet<PrincipalName> = new Set(['disabled', 'expired', 'revoked']);
+const OTHERS: ReadonlySet<PrincipalName> =
+  new Set(['system_admin', 'customer_b_admin', 'left_a', 'pending_customer']);
 
 /** What the gates must answer; `pass` means the handler was reached. */
 export function expected(auth: Auth, name: PrincipalName, needed: readonly Permission[]): 'pass' | 401 | 403 | 404 {
   if (auth.kind === 'open') return 'pass';
-  if (name === 'guest' || name === 'disabled' || name === 'expired') return 401;
+  if (name === 'guest' || DEAD.has(name)) return 401;
   if (auth.kind === 'signed_in') return name === 'unverified' && !auth.unverified ? 403 : 'pass';
   if (name === 'unverified') return 403;
   if (auth.kind === 'staff') {
@@ -108,7 +131,7 @@ export function expected(auth: Auth, name: PrincipalName, needed: readonly Permi
 
 function expectedForCustomer(auth: Extract<Auth, { kind: 'customer' }>, name: PrincipalName): 'pass' | 403 | 404 {
   if (name === 'acting_as_a') return auth.notWhileActing ? 403 : 'pass';
-  if (name === 'system_admin' || name === 'customer_b_admin') return 404;
+  if (OTHERS.has(name)) return 404;
   const role = /^customer_a_(\w+)$/.exec(name)?.[1] as CustomerRole | undefined;
   if (!role) return 403;
   return auth.roles.includes(role) ? 'pass' : 403;
