@@ -4,8 +4,14 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { settled } from '#web/controls/stage.tsx';
-import { CURRENT_USER_INTERVAL, ME_KEY, useCurrentUser } from './current-user.ts';
+import { endpoint } from '#kit/endpoint.ts';
+import { signedIn } from '#kit/auth.ts';
+import { CURRENT_USER_INTERVAL, ME_KEY, useCurrentUser, useMay } from './current-user.ts';
 import { createQueryClient } from './query-client.ts';
+import { useEndpoint } from './use-endpoint.ts';
+
+const listing = endpoint({ method: 'GET', path: '/api/admin/staff/venues', auth: signedIn, summary: 'Venues',
+  response: null });
 
 const person = { id: 1, email: 'ada@house.example', first_name: 'Ada', last_name: 'Byron', role: 'staff_admin',
   permission_values: [], customers: [], acting_customer: null };
@@ -56,6 +62,30 @@ test('[S19] [C27] not read because the window gains the focus, even when what is
   await quiet();
   await vi.advanceTimersByTimeAsync(1000);
   expect(reads).toHaveBeenCalledTimes(1);
+});
+
+test('read again where a call is refused, so that what is offered follows rights that were changed', async () => {
+  function Buttons() {
+    const may = useMay();
+    const read = useEndpoint(listing, {}, { enabled: may('venue.list') });
+    return <output>{may('venue.list') ? 'Venues' : 'No venues'} {read.isError ? 'refused' : ''}</output>;
+  }
+  const clerk = { ...person, role: 'staff_user', permission_values: ['venue.list'] };
+  let rights = clerk.permission_values;
+  reads.mockImplementation(((url: string) => Promise.resolve(url === listing.path
+    ? Response.json({ message: 'This action is unauthorized.', code: 'forbidden' }, { status: 403 })
+    : Response.json({ data: { ...clerk, permission_values: rights } }))) as typeof ok);
+  const client = createQueryClient();
+  client.setQueryData(ME_KEY, clerk);
+  rights = [];
+  await render(<QueryClientProvider client={client}><Buttons /></QueryClientProvider>);
+  // The refusal, then the person: each answer is told with the next turn of the clock.
+  for (let answer = 0; answer < 4; answer += 1) {
+    await vi.advanceTimersByTimeAsync(10);
+    await quiet();
+  }
+  expect(page.getByRole('status').element().textContent).toBe('No venues refused');
+  expect((reads.mock.calls as unknown as [string][]).map(([url]) => url)).toEqual([listing.path, '/api/users/me']);
 });
 
 test('[S20] [C28] a read that fails is not tried again', async () => {

@@ -1,6 +1,7 @@
 /** Server state of the browser (frontend.md 3.4): fresh for 30 s, lists keep the old page while the next one loads. */
-import { QueryClient } from '@tanstack/react-query';
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { ApiError } from '#kit/client.ts';
+import { rereadAfterRefusal } from './current-user.ts';
 
 /** ms an answer counts as fresh. */
 export const STALE_TIME = 30_000;
@@ -12,10 +13,13 @@ export function mayRetry(failures: number, error: unknown): boolean {
 }
 
 export function createQueryClient(): QueryClient {
-  return new QueryClient({
+  const client: QueryClient = new QueryClient({
+    queryCache: new QueryCache({ onError: (error) => rereadAfterRefusal(client, error) }),
+    mutationCache: new MutationCache({ onError: (error) => rereadAfterRefusal(client, error) }),
     defaultOptions: {
       queries: { staleTime: STALE_TIME, retry: mayRetry },
       mutations: { retry: false },
     },
   });
+  return client;
 }

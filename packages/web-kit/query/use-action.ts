@@ -11,6 +11,7 @@ import { ApiError, call, type CallArgs, type CallOptions } from '#kit/client.ts'
 import type { AnyEndpoint, ResponseOf } from '#kit/endpoint.ts';
 import type { FieldErrors } from '#kit/errors.ts';
 import { toast } from '#web/data/toast.tsx';
+import { rereadAfterRefusal } from './current-user.ts';
 
 /** What a refusal means for the screen. */
 export type FailureKind =
@@ -99,6 +100,7 @@ export function useAction<E extends AnyEndpoint>(endpoint: E, options: ActionOpt
       // The server answered: a corrected form is another command. Without an answer the same key asks again.
       if (read.status >= 400 && read.status < 500 && read.code !== 'in_progress') key.current = null;
       setFailure(read);
+      rereadAfterRefusal(client, error);
       if (latest.current.onFailure) latest.current.onFailure(read);
       else if (read.kind !== 'fields') toast(read.message, { tone: 'error' });
       return null;
