@@ -75,7 +75,7 @@ class Stream {
       select ${columns} from notifications
       where user_id = ${user.user_id} and in_app and id <> ${lastEventId} and (id > ${lastEventId} or created_at >
         (select created_at from notifications where id = ${lastEventId} and user_id = ${user.user_id})
-          - ${LOOK_BACK}::interval and id > ${lastEventId} - ${REPLAYED})
+          - ${LOOK_BACK}::interval and id > ${lastEventId - REPLAYED})
       order by id desc limit ${REPLAYED}`);
     return `retry: ${RETRY_MS}\n\n${event('hello', { unread }, last)}`
       + missed.reverse().map((row) => event('notification', row, row.id)).join('');

@@ -1,6 +1,7 @@
 /**
  * The server the journeys talk to: the built web app over a database of its own with the demo season, in a folder that
  * goes away at the end. JOURNEYS_PORT says where it listens. It posts what it is asked to and runs no background jobs.
+ * JOURNEYS_REPLICAS=2 has two processes behind a plain proxy answer there instead of one.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,9 +10,10 @@ import { compose, loginsOf } from '#apps/server/src/compose.ts';
 import { DATABASE_NAME, type PreparedDatabase } from '#apps/server/src/database.ts';
 import { ensureDemo } from '#apps/server/src/demo.ts';
 import { startEmbeddedPostgres } from '#server/embedded-postgres.ts';
-import { createLog } from '#server/log.ts';
+import { createLog, type Log } from '#server/log.ts';
 import { migrate } from '#server/migrate.ts';
-import { readSettings } from '#server/settings.ts';
+import { readSettings, type Settings } from '#server/settings.ts';
+import { startReplicas } from '#tests/support/replicas.ts';
 import { ROOT } from '../../tools/steps.ts';
 import { buildWeb } from '../../tools/build-web.ts';
 
@@ -46,6 +48,22 @@ function stopOnSignals(): (() => unknown)[] {
   return closing;
 }
 
+/** One server, or as many as JOURNEYS_REPLICAS says behind one address. Answers how to stop. */
+async function serve(
+  settings: Settings, { connections }: PreparedDatabase, log: Log, webFolder: string | null,
+): Promise<() => Promise<void>> {
+  const count = Number(process.env.JOURNEYS_REPLICAS ?? 1);
+  if (count > 1) {
+    const replicas = await startReplicas({ count, port: settings.port,
+      logins: { app_rw: connections.app.url, app_portal: connections.portal.url, app_counter: connections.counter.url },
+      env: { WEB_FOLDER: webFolder ?? '', DATA_DIR: settings.data_dir, DEMO: '1', RATE_LIMITS: '0' } });
+    return () => replicas.stop();
+  }
+  const composition = await compose({ settings, connections, log, webFolder });
+  await composition.app.listen({ host: settings.host, port: settings.port });
+  return () => composition.close();
+}
+
 async function main(): Promise<void> {
   const closing = stopOnSignals();
   const dataDir = mkdtempSync(join(tmpdir(), 'grand-rights-journeys-'));
@@ -58,9 +76,7 @@ async function main(): Promise<void> {
   const database = await prepareDatabase(dataDir);
   closing.push(() => database.stop());
   await ensureDemo(settings, database, log, say);
-  const composition = await compose({ settings, connections: database.connections, log, webFolder });
-  closing.push(() => composition.close());
-  await composition.app.listen({ host: settings.host, port: settings.port });
+  closing.push(await serve(settings, database, log, webFolder));
   say(`The journeys talk to http://127.0.0.1:${settings.port}`);
 }
 
