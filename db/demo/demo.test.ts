@@ -1,13 +1,23 @@
-import { expect, it } from 'vitest';
+/**
+ * The demo season, and what is proved on it since nothing else holds as much: the audit chain as its command sees it,
+ * and that no house reads or changes what is another's or the licensing house's own (reliability.md 1.7 and 2.3).
+ */
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { sql } from '#server/sql.ts';
 import { testApp } from '#tests/support/app.ts';
+import { plantCanaries } from '#tests/support/canaries.ts';
 import { loadDemoInto } from '#tests/support/demo.ts';
+import { chooseHouses, makeStage, readEverything, readPersonal, stateOf, writeEverything,
+  type Outcome, type Stage } from '#tests/support/tenancy.ts';
 import { demoState } from './load.ts';
 
 const test = testApp();
+const slow = { timeout: 300_000 };
+beforeAll(() => loadDemoInto(test), 900_000);
 
-it('the demo season loads through the API into an empty database', { timeout: 400_000 }, async () => {
-  await loadDemoInto(test);
+it('the demo season loads through the API into an empty database', async () => {
   const { db } = test.ports;
   expect(await demoState(db)).toBe('loaded');
   const { shows } = await db.one<{ shows: number }>(sql`select count(*) as shows from shows`);
@@ -38,4 +48,66 @@ it('the demo season loads through the API into an empty database', { timeout: 40
     select count(*) as entries, sum(base_amount_minor) as sum from journal_entries`);
   expect(books.entries).toBeGreaterThan(500);
   expect(Number(books.sum)).toBe(0);
+});
+
+describe('npm run audit:verify', () => {
+  const verify = async (): Promise<{ code: number; stdout: string }> => {
+    try {
+      const { stdout } = await promisify(execFile)(process.execPath, ['tools/audit-verify.ts'],
+        { env: { ...process.env, DATABASE_URL_APP: test.database.app_url } });
+      return { code: 0, stdout };
+    } catch (error) {
+      return error as { code: number; stdout: string };
+    }
+  };
+
+  it('finds the season whole, and a row that was changed behind its back', slow, async () => {
+    const { events } = await test.database.db.one<{ events: number }>(sql`select count(*) as events from audit_events`);
+    const whole = await verify();
+    expect(whole.stdout).toBe(`The chain is whole: ${events} events.\n`);
+    expect(whole.code).toBe(0);
+    const { owner } = test.database;
+    await owner.exec(sql`alter table audit_events disable trigger user`);
+    const { id } = await owner.one<{ id: number }>(sql`
+      update audit_events set action = 'forged' where id = (select min(id) from audit_events) returning id`);
+    const broken = await verify();
+    expect(broken.code).toBe(1);
+    expect(broken.stdout).toMatch(new RegExp(`^event ${id}, link 1: `));
+    await owner.exec(sql`update audit_events set action = 'started' where id = ${id}`);
+    await owner.exec(sql`alter table audit_events enable trigger user`);
+    expect((await verify()).code).toBe(0);
+  });
+});
+
+describe('houses among each other, by seventeen kinds of people', () => {
+  let stage: Stage;
+  beforeAll(async () => {
+    const houses = await chooseHouses(test);
+    const planted = await plantCanaries(test.database, houses);
+    expect(planted.columns).toBeGreaterThan(400);
+    stage = await makeStage(test, houses);
+  }, 300_000);
+
+  const report = (what: string, { requests, mismatches, leaks, refusedByFields }: Outcome): void => {
+    process.stdout.write(`tenancy, ${what}: ${requests} requests, ${mismatches.length} mismatches, ${
+      leaks.length} canary leaks, ${refusedByFields} refused at their fields\n`);
+    expect({ mismatches, leaks }).toEqual({ mismatches: [], leaks: [] });
+  };
+
+  it('each reads its own records; those of others are missing, the house\'s own are in no answer', slow, async () => {
+    const outcome = await readEverything(stage);
+    report('reads', outcome);
+    // Not for want of canaries: what is one's own comes back with them, from thirty columns of each house.
+    expect(outcome.own.size).toBeGreaterThan(55);
+  });
+
+  it('what is open to everybody, or to everybody for themselves, shows none of it', slow, async () => {
+    report('open and personal reads', await readPersonal(stage));
+  });
+
+  it('whoever is not of a house changes nothing of it, whatever is sent', slow, async () => {
+    const before = await stateOf(test, stage.houses.A);
+    report('writes', await writeEverything(stage));
+    expect(await stateOf(test, stage.houses.A)).toEqual(before);
+  });
 });

@@ -1,0 +1,277 @@
+/**
+ * Who may read and change whose records: every call of the customers' area and every call for anybody signed in, by
+ * every kind of person, at one's own house and at another's, with records of one's own and of another's
+ * (reliability.md 2.3). The records are those of the demo season, marked with canaries.
+ */
+import type { Endpoint } from '#kit/endpoint.ts';
+import { routes } from '#apps/server/src/routes.ts';
+import { createDb } from '#server/db.ts';
+import { name, sql, type Sql } from '#server/sql.ts';
+import type { Browser, TestApp } from './app.ts';
+import { canariesIn, type Houses, type Owner } from './canaries.ts';
+import { exampleOf } from './example.ts';
+
+type House = 'A' | 'B';
+const HOUSES: readonly House[] = ['A', 'B'];
+
+interface Person {
+  name: string;
+  browser: Browser;
+  /** Role in each house; none for whoever has no business there. */
+  at: Partial<Record<House, 'admin' | 'signer' | 'member' | 'acting'>>;
+  /** What everybody who is not of the house is told. */
+  otherwise: 401 | 403 | 404;
+}
+
+interface Ids { byName: Record<string, number>; user: number }
+export interface Stage { test: TestApp; houses: Houses; ids: Record<House, Ids>; people: Person[] }
+export interface Outcome {
+  requests: number;
+  mismatches: string[];
+  leaks: string[];
+  /** Writes whose fields were refused before the record was looked for. */
+  refusedByFields: number;
+  /** One's own canaries that came back: proof that answers carry what was planted. */
+  own: Set<string>;
+}
+
+/** The two houses with the most to show. */
+export async function chooseHouses(test: TestApp): Promise<Houses> {
+  const rows = await test.database.db.query<{ id: number }>(sql`
+    select c.id from customers c join licenses l on l.customer_id = c.id
+    where exists (select 1 from box_office_reports r where r.license_id = l.id)
+      and exists (select 1 from license_documents d where d.license_id = l.id and not d.internal)
+      and exists (select 1 from invoices i where i.customer_id = c.id and i.status <> 'draft')
+      and exists (select 1 from license_applications a where a.customer_id = c.id)
+    group by c.id order by count(*) desc, c.id limit 2`);
+  return { A: rows[0]!.id, B: rows[1]!.id };
+}
+
+export async function makeStage(test: TestApp, houses: Houses): Promise<Stage> {
+  const ids = { A: await idsOf(test, houses.A), B: await idsOf(test, houses.B) };
+  return { test, houses, ids, people: await makePeople(test, houses) };
+}
+
+async function idsOf(test: TestApp, house: number): Promise<Ids> {
+  const { db } = test.database;
+  const one = async (query: Sql): Promise<number> => (await db.one<{ id: number }>(query)).id;
+  const license = await one(sql`
+    select l.id from licenses l where l.customer_id = ${house} and l.phase <> 'draft'
+      and exists (select 1 from box_office_reports r where r.license_id = l.id)
+      and exists (select 1 from license_documents d where d.license_id = l.id and not d.internal)
+    order by l.id desc limit 1`);
+  const user = await one(sql`select user_id as id from customer_users where customer_id = ${house} limit 1`);
+  const stranger = await one(sql`insert into users (email, first_name, last_name, role, email_verified_at)
+    values (${`joins-${house}@example.org`}, 'Jo', 'Join', 'customer', now()) returning id`);
+  return { user, byName: {
+    licenseId: license, userId: user,
+    showId: await one(sql`select show_id as id from licenses where id = ${license}`),
+    applicationId: await one(sql`
+      select id from license_applications where customer_id = ${house} order by id limit 1`),
+    documentId: await one(sql`select id from license_documents where license_id = ${license} and not internal
+      and deleted_at is null order by document_id nulls last limit 1`),
+    reportId: await one(sql`select id from box_office_reports where license_id = ${license} order by id limit 1`),
+    invoiceId: await one(sql`
+      select id from invoices where customer_id = ${house} and status <> 'draft' order by id limit 1`),
+    notificationId: await one(sql`insert into notifications (user_id, customer_id, kind, title)
+      values (${user}, ${house}, 'test', 'A note') returning id`),
+    invitationId: await one(sql`
+      insert into customer_invitations (customer_id, email, role, token_hash, invited_by_id, expires_at)
+      values (${house}, ${`invited-${house}@example.org`}, 'member', ${Buffer.alloc(32, house % 250)}, ${user},
+        '2100-01-01') returning id`),
+    requestId: await one(sql`insert into customer_join_requests (customer_id, user_id)
+      values (${house}, ${stranger}) returning id`),
+    venue_id: await one(sql`select venue_id as id from license_venues where license_id = ${license}
+      and venue_id is not null limit 1`),
+    license_venue_id: await one(sql`select id from license_venues where license_id = ${license} limit 1`),
+    show_id: await one(sql`select show_id as id from licenses where id = ${license}`),
+    customer_id: house, license_id: license,
+  } };
+}
+
+async function makePeople(test: TestApp, { A, B }: Houses): Promise<Person[]> {
+  const { db } = test.database;
+  const changed = async (browser: Browser & { user_id: number }, change: (id: number) => Sql): Promise<Browser> => {
+    await db.exec(change(browser.user_id));
+    return browser;
+  };
+  const member = (id: number, role: string) => test.signedIn('customer', { customers: [{ id, role }] });
+  const pending = (await db.one<{ id: number }>(sql`
+    insert into customers (name, status, divisions, default_division, default_currency)
+    values ('Waiting Players', 'pending', '{US}', 'US', 'USD') returning id`)).id;
+  const guest = test.visitor();
+  await guest.get('/sanctum/csrf-cookie');
+  const staffWith = (permissions: string[]) => test.signedIn('staff_user', { permissions: permissions as [] });
+  const people: Person[] = [
+    { name: 'a guest', browser: guest, at: {}, otherwise: 401 },
+    { name: 'an administrator of A', browser: await member(A, 'admin'), at: { A: 'admin' }, otherwise: 404 },
+    { name: 'a signer of A', browser: await member(A, 'signer'), at: { A: 'signer' }, otherwise: 404 },
+    { name: 'a member of A', browser: await member(A, 'member'), at: { A: 'member' }, otherwise: 404 },
+    { name: 'an administrator of B', browser: await member(B, 'admin'), at: { B: 'admin' }, otherwise: 404 },
+    { name: 'a person of both', otherwise: 404, at: { A: 'admin', B: 'member' },
+      browser: await test.signedIn('customer',
+        { customers: [{ id: A, role: 'admin' }, { id: B, role: 'member' }] }) },
+    { name: 'a person of a house that waits for staff', browser: await member(pending, 'admin'), at: {},
+      otherwise: 404 },
+    { name: 'somebody who left A', at: {}, otherwise: 404, browser: await changed(await member(A, 'admin'),
+      (id) => sql`delete from customer_users where user_id = ${id}`) },
+    { name: 'staff without a group', browser: await test.signedIn('staff_user'), at: {}, otherwise: 403 },
+    { name: 'staff with one permission', browser: await staffWith(['venue.view']), at: {}, otherwise: 403 },
+    { name: 'staff with the rights of licences', at: {}, otherwise: 403,
+      browser: await staffWith(['license.view', 'license.update', 'customer.view']) },
+    { name: 'a staff administrator', browser: await test.signedIn('staff_admin'), at: {}, otherwise: 403 },
+    { name: 'a vendor', browser: await test.signedIn('vendor'), at: {}, otherwise: 403 },
+    { name: 'a system administrator', browser: await test.signedIn('system_admin'), at: {}, otherwise: 404 },
+    { name: 'a system administrator acting for A', at: { A: 'acting' }, otherwise: 404,
+      browser: await changed(await test.signedIn('system_admin'), (id) => sql`update sessions
+        set acting_customer_id = ${A}, acting_until = '2100-01-01' where user_id = ${id}`) },
+    { name: 'somebody whose session was revoked', at: {}, otherwise: 401,
+      browser: await changed(await member(A, 'admin'), (id) => sql`delete from sessions where user_id = ${id}`) },
+    { name: 'somebody whose account was removed', at: {}, otherwise: 401,
+      browser: await changed(await member(A, 'admin'), (id) => sql`update users set disabled_at = now()
+        where id = ${id}`) },
+  ];
+  return people;
+}
+
+/** Parameters that name a record of a house; shows are everybody's. */
+const owned = (path: string): boolean => /\{(?!id\}|showId\})\w+\}/.test(path);
+const endpoints = routes.map((route) => route.endpoint).filter(({ path }) => path !== '/api/events');
+const customerCalls = endpoints.filter(({ auth }) => auth.kind === 'customer');
+const personalCalls = endpoints.filter(({ auth, method, path }) => method === 'GET' && !/\{token\}/.test(path)
+  && (auth.kind === 'open' || auth.kind === 'signed_in'));
+
+function addressOf({ path }: Endpoint, id: number, ids: Ids): string {
+  return path.split('?')[0]!.replace('{id}', String(id))
+    .replace(/\{(\w+)\}/g, (_, parameter: string) => {
+      const found = ids.byName[parameter];
+      if (found === undefined) throw new Error(`No record for {${parameter}} of ${path}; tests/support/tenancy.ts`);
+      return String(found);
+    });
+}
+
+/** What the contract says of this person at this house, and that no house shows the records of another. */
+function expected(endpoint: Endpoint, person: Person, at: House, records: House): number {
+  const { auth } = endpoint;
+  if (auth.kind !== 'customer') throw new Error('only calls of customers');
+  const role = person.at[at];
+  if (role === undefined) return person.otherwise;
+  if (role === 'acting' ? auth.notWhileActing : !auth.roles.includes(role)) return 403;
+  return records !== at && owned(endpoint.path) ? 404 : 200;
+}
+
+const allowedAt = (person: Person, at: House): Owner[] => person.at[at] === undefined ? [] : [at];
+const label = (person: Person, endpoint: Endpoint, url: string): string =>
+  `${person.name}: ${endpoint.method} ${url}`;
+
+const nothing = (): Outcome => ({ requests: 0, mismatches: [], leaks: [], refusedByFields: 0, own: new Set() });
+
+/** Every read of the customers' area × person × house in the address × house of the records. */
+export async function readEverything(stage: Stage): Promise<Outcome> {
+  const outcome: Outcome = nothing();
+  for (const endpoint of customerCalls.filter(({ method }) => method === 'GET')) {
+    for (const person of stage.people) {
+      for (const at of HOUSES) {
+        for (const records of owned(endpoint.path) ? HOUSES : [at]) {
+          const path = addressOf(endpoint, stage.houses[at], stage.ids[records]);
+          const url = path.endsWith('/search') ? `${path}?search=CANARY` : path;
+          const wanted = expected(endpoint, person, at, records);
+          const answer = await person.browser.get(withQuery(endpoint, url));
+          outcome.requests += 1;
+          const call = label(person, endpoint, url);
+          if (answer.status !== wanted) {
+            outcome.mismatches.push(`${call}: ${answer.status} for ${wanted} ${answer.raw.toString().slice(0, 200)}`);
+          }
+          const found = canariesIn(answer.raw.toString(), allowedAt(person, at));
+          for (const canary of canariesIn(answer.raw.toString(), [])) outcome.own.add(canary);
+          if (found.length > 0) outcome.leaks.push(`${call}: ${found.join(', ')}`);
+        }
+      }
+    }
+  }
+  return outcome;
+}
+
+/** What the query must name; lists as long as they may be. */
+function withQuery(endpoint: Endpoint, url: string): string {
+  if (!endpoint.query || url.includes('?')) return url;
+  const query = exampleOf(endpoint.query) as Record<string, unknown>;
+  const takesMore = endpoint.query.safeParse({ ...query, per_page: '100' }).success;
+  const pairs = Object.entries({ ...query, ...(takesMore ? { per_page: '100' } : {}) });
+  return pairs.length === 0 ? url : `${url}?${pairs.map(([key, value]) => `${key}=${String(value)}`).join('&')}`;
+}
+
+/** Every read that is not of an area: one's own, and what is open. */
+export async function readPersonal(stage: Stage): Promise<Outcome> {
+  const outcome: Outcome = nothing();
+  const customers = stage.people.filter(({ at, otherwise }) => otherwise === 404 || Object.keys(at).length > 0);
+  for (const endpoint of personalCalls) {
+    for (const person of customers.filter((person) => !person.name.startsWith('a system'))) {
+      for (const of of HOUSES) {
+        const url = addressOf(endpoint, stage.ids[of].user, { ...stage.ids[of],
+          byName: { ...stage.ids[of].byName, file: 1 } });
+        const answer = await person.browser.get(withQuery(endpoint, url));
+        outcome.requests += 1;
+        const call = label(person, endpoint, url);
+        if (answer.status >= 500) outcome.mismatches.push(`${call}: ${answer.status}`);
+        const found = canariesIn(answer.raw.toString(), Object.keys(person.at) as Owner[]);
+        if (found.length > 0) outcome.leaks.push(`${call}: ${found.join(', ')}`);
+      }
+    }
+  }
+  return outcome;
+}
+
+/** Every write by everybody who has no business at A, with A's records and a body that would do: nothing moves. */
+export async function writeEverything(stage: Stage): Promise<Outcome> {
+  const outcome: Outcome = nothing();
+  const strangers = stage.people.filter(({ at }) => at.A === undefined);
+  for (const endpoint of customerCalls.filter(({ method }) => method !== 'GET')) {
+    for (const person of strangers) {
+      for (const at of owned(endpoint.path) ? HOUSES : ['A' as const]) {
+        const url = addressOf(endpoint, stage.houses[at], stage.ids.A);
+        const answer = await send(person.browser, endpoint, url, stage.ids.A);
+        outcome.requests += 1;
+        const wanted = person.otherwise === 401 ? [401, 419] : [expected(endpoint, person, at, 'A')];
+        // At one's own house the fields are read before the record is looked for.
+        const byFields = at === 'B' && answer.status === 422;
+        outcome.refusedByFields += byFields ? 1 : 0;
+        const call = label(person, endpoint, url);
+        if (!byFields && !wanted.includes(answer.status)) {
+          outcome.mismatches.push(`${call}: ${answer.status} for ${wanted.join()} ${
+            answer.raw.toString().slice(0, 200)}`);
+        }
+        const found = canariesIn(answer.raw.toString(), allowedAt(person, at));
+        if (found.length > 0) outcome.leaks.push(`${call}: ${found.join(', ')}`);
+      }
+    }
+  }
+  return outcome;
+}
+
+function send(browser: Browser, endpoint: Endpoint, url: string, ids: Ids): ReturnType<Browser['call']> {
+  const body = endpoint.body ? exampleOf(endpoint.body, (field) => ids.byName[field]) : undefined;
+  if (!endpoint.upload) return browser.call(endpoint.method, url, body === undefined ? {} : { body });
+  const fields = Object.fromEntries(Object.entries(body ?? {}).map(([key, value]) => [key, String(value)]));
+  return browser.call(endpoint.method, url, { multipart: { fields, file: { field: endpoint.upload.field,
+    name: 'paper.pdf', type: 'application/pdf', content: Buffer.from('%PDF-1.4\n%%EOF\n') } } });
+}
+
+/** A digest of everything the house owns, table by table, as its own counter sees it. */
+export async function stateOf(test: TestApp, house: number): Promise<Record<string, string>> {
+  const counter = createDb({ connectionString: test.database.urls.app_counter, max: 1, onError: () => {} });
+  const state: Record<string, string> = {};
+  try {
+    const tables = await test.database.db.query<{ table: string }>(sql`
+      select table_name as table from table_access where class = 'tenant' order by 1`);
+    for (const { table } of tables) {
+      const row = await counter.bound({ 'app.customer_id': house }).one<{ digest: string }>(sql`
+        select count(*) || ' ' || coalesce(md5(string_agg(t::text, '|' order by t::text)), '') as digest
+        from ${name(table)} t`);
+      state[table] = row.digest;
+    }
+  } finally {
+    await counter.close();
+  }
+  return state;
+}
