@@ -121,7 +121,7 @@ call house_tables('ledger_headers', 'ledger_accounts', 'periods', 'period_locks'
   'ledger_chain', 'tax_rates', 'taxability', 'tax_registrations', 'tax_authorities');
 call house_tables('venue_aliases', 'venue_default_tickets', 'show_aliases', 'show_packages', 'rate_cards',
   'rate_card_performance_tiers', 'rate_card_seat_bands', 'rate_card_gross_tiers', 'rate_card_deductions',
-  'show_restrictions', 'royaltors', 'royaltor_users', 'cross_collateral_groups', 'show_royaltors',
+  'show_restrictions', 'royaltors', 'royaltor_aliases', 'royaltor_users', 'cross_collateral_groups', 'show_royaltors',
   'agreement_payment_conditions', 'royalty_terms', 'royalty_term_tiers', 'royalty_allocations', 'royalty_carries',
   'royalty_statement_runs', 'royalty_statements', 'royalty_accruals', 'royalty_statement_lines',
   'royalty_adjustments', 'royalty_advances', 'royalty_recoupments', 'royalty_reserves', 'royalty_reserve_releases',

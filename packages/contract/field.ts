@@ -14,6 +14,8 @@ export interface Field<T extends z.ZodType = z.ZodType> {
   readonly kind: FieldKind;
   readonly label: string;
   readonly schema: T;
+  /** What a row may hold where that is less than a form asks for; the schema where absent. */
+  readonly stored?: z.ZodType;
   readonly required: boolean;
   /** One sentence under the input. */
   readonly caption?: string;
@@ -80,6 +82,16 @@ export const address = z.strictObject({
   postal_code: z.string().trim().min(1, 'Postal code is required').max(20),
 });
 export type Address = z.infer<typeof address>;
+
+/** An address as far as it is known: lists from elsewhere often name the town alone. */
+export const knownAddress = z.strictObject({
+  country_code: z.string().length(2, 'Choose a country'),
+  thoroughfare: z.string().max(200, 'Address 1 is longer than 200 characters'),
+  premise: z.string().max(200, 'Address 2 is longer than 200 characters').optional(),
+  locality: z.string().max(120, 'City is longer than 120 characters'),
+  administrative_area: z.string().max(120, 'State is longer than 120 characters'),
+  postal_code: z.string().max(20, 'Postal code is longer than 20 characters'),
+});
 
 interface TextHints extends Hints {
   max?: number;
@@ -148,11 +160,19 @@ export const field = {
   address: (label = 'Address', hints: Hints = {}) => make('address', label, address, true, hints),
   optionalAddress: (label = 'Address', hints: Hints = {}) =>
     make('address', label, address.nullable(), false, { initial: null, ...hints }),
+  /** Optional and, where it was imported, perhaps not whole. */
+  partlyKnownAddress: (label = 'Address', hints: Hints = {}) =>
+    make('address', label, address.nullable(), false, { initial: null, ...hints, stored: knownAddress.nullable() }),
   json: <T extends z.ZodType>(label: string, schema: T, hints: Hints = {}) => make('json', label, schema, true, hints),
 };
 
 export type Fields = Record<string, Field>;
 type Shape<F extends Fields> = { [K in keyof F]: F[K]['schema'] };
+
+/** The shape of a row as it is answered: as {@link shapeOf}, with what may be stored. */
+export function rowShapeOf<F extends Fields>(fields: F): Shape<F> {
+  return Object.fromEntries(Object.entries(fields).map(([name, f]) => [name, f.stored ?? f.schema])) as Shape<F>;
+}
 
 /** The zod shape of a field record: `z.strictObject(shapeOf(fields))`. */
 export function shapeOf<F extends Fields>(fields: F): Shape<F> {

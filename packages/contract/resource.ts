@@ -7,7 +7,7 @@ import * as z from 'zod';
 import { staff } from './auth.ts';
 import type { Permission } from './permission.ts';
 import { all, endpoint, listQuery, many, one } from './endpoint.ts';
-import { creationShapeOf, shapeOf, version, type Fields } from './field.ts';
+import { creationShapeOf, rowShapeOf, shapeOf, version, type Fields } from './field.ts';
 
 type Gate = Permission | readonly Permission[];
 
@@ -34,7 +34,7 @@ export function resource<F extends Fields, X extends z.ZodRawShape, L extends z.
   options: ResourceOptions<F, X, L, S> & { path: P },
 ) {
   const row = z.object({
-    id: z.int(), ...shapeOf(options.fields), ...options.extra,
+    id: z.int(), ...rowShapeOf(options.fields), ...options.extra,
     version: z.int(), created_at: z.string(), updated_at: z.string(),
   });
   const create = z.strictObject(creationShapeOf(options.fields));

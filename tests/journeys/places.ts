@@ -36,7 +36,7 @@ async function makeApplication(staff: Visitor): Promise<Body> {
 }
 
 async function makeImport(staff: Visitor): Promise<Body> {
-  const template = await first(staff, `${STAFF}/import_templates`);
+  const template = await first(staff, `${STAFF}/import_templates?model_name=box_office_reports`);
   const file = 'Show,Venue,Period from,Period to,Gross,Currency\n'
     + 'No such show,Nowhere,2026-01-01,2026-01-07,100.00,USD\n';
   const { data } = await staff.upload(`${STAFF}/imports`, { import_template_id: String(template.id),

@@ -3,15 +3,9 @@ import * as z from 'zod';
 import { staff } from '#kit/auth.ts';
 import { endpoint, listQuery, many, one } from '#kit/endpoint.ts';
 import { currencyCode, version } from '#kit/field.ts';
-import {
-  DATE_FORMATS, DATE_MEANINGS, DECIMAL_STYLES, DELIMITERS, IMPORT_FIELDS,
-} from '../imports/import-field.contract.ts';
+import { DATE_FORMATS, DATE_MEANINGS, DECIMAL_STYLES, DELIMITERS } from '../imports/import-field.contract.ts';
+import { IMPORT_MODELS } from '../imports/kinds/import-kind.contract.ts';
 
-/** What the files of a template hold; more kinds come with their own imports. */
-export const IMPORT_MODELS = ['box_office_reports'] as const;
-export const IMPORT_MODEL_LABELS: Record<(typeof IMPORT_MODELS)[number], string> = {
-  box_office_reports: 'Box office reports',
-};
 export const REPORT_SCOPES = ['performance', 'week', 'run'] as const;
 
 export const templateSettings = {
@@ -26,10 +20,12 @@ export const templateSettings = {
 export const templateRow = z.object({
   id: z.int(),
   name: z.string(),
+  /** What its files hold. */
   model_name: z.enum(IMPORT_MODELS),
   delimiter: z.enum(DELIMITERS),
   date_format: z.enum(DATE_FORMATS),
   decimal_style: z.enum(DECIMAL_STYLES),
+  /** What one row of a box-office file is and what its date means; other kinds make no use of them. */
   report_scope: z.enum(REPORT_SCOPES),
   date_is: z.enum(DATE_MEANINGS),
   currency: currencyCode,
@@ -44,7 +40,8 @@ export const templateRow = z.object({
 export type TemplateRow = z.infer<typeof templateRow>;
 
 export const templateColumn = z.strictObject({
-  field: z.enum(IMPORT_FIELDS, 'This is not a field we know'),
+  /** One of the fields of the template's kind. */
+  field: z.string().min(1, 'Choose the field').max(60),
   /** Head of the column in the file. */
   column_name: z.string().trim().min(1, 'Name the column').max(120),
   /** Gross only: whole units with decimals, or cents. */

@@ -5,11 +5,11 @@ import type { Queryable } from '#server/db.ts';
 import { given, listPage } from '#server/list.ts';
 import { serve, type Route } from '#server/routes.ts';
 import { containing, sql } from '#server/sql.ts';
-import { constantProblem, FIELD_FACTS } from '../imports/import-field.contract.ts';
+import { constantProblem, type FieldSet } from '../imports/import-field.contract.ts';
+import { IMPORT_KINDS, IMPORT_MODELS, type ImportModel } from '../imports/kinds/import-kind.contract.ts';
 import { csvStream } from '../reading/csv-safe.server.ts';
-import {
-  IMPORT_MODELS, importTemplateEndpoints as endpoints, type TemplateColumn, type TemplateRow,
-} from './import-template.contract.ts';
+import { importTemplateEndpoints as endpoints, type TemplateColumn, type TemplateRow }
+  from './import-template.contract.ts';
 
 const COLUMNS = sql`t.id, t.name, t.model_name, t.delimiter, t.date_format, t.decimal_style, t.report_scope, t.date_is,
   t.currency, t.active, t.version, t.created_at, t.updated_at,
@@ -50,7 +50,7 @@ export const importTemplateRoutes: Route[] = serve(endpoints, {
         currency, created_by_id)
       values (${body.name}, ${body.model_name}, ${body.delimiter}, ${body.date_format}, ${body.decimal_style},
         ${body.report_scope}, ${body.date_is}, ${body.currency}, ${ctx.actor.actor_id}) returning id`);
-    await writeColumns(ctx.db, id, ownColumns(body.currency));
+    await writeColumns(ctx.db, id, ownColumns(body.model_name, body.currency));
     const { template } = await templateOf(ctx.db, id);
     await ctx.audit({ action: 'create', entity: 'import_template', entity_id: id, after: template });
     return { data: template };
@@ -70,7 +70,7 @@ export const importTemplateRoutes: Route[] = serve(endpoints, {
   async saveMaps(ctx, { params, body }) {
     const before = await templateOf(ctx.db, params.id, true);
     if (before.template.version !== body.version) throw stale(before.template);
-    refuseWrongColumns(body.columns);
+    refuseWrongColumns(IMPORT_KINDS[before.template.model_name].fields, body.columns);
     const next = { ...before.template, ...Object.fromEntries(
       Object.entries(body).filter(([key, value]) => key !== 'columns' && value !== undefined)) } as TemplateRow;
     if (next.name !== before.template.name) await refuseTakenName(ctx.db, next.name, params.id);
@@ -86,14 +86,17 @@ export const importTemplateRoutes: Route[] = serve(endpoints, {
   },
 });
 
-/** Columns of our own names, all but the ones that few files have. */
-function ownColumns(currency: string): TemplateColumn[] {
-  const fields = ['date', 'show', 'venue', 'license_number', 'currency', 'gross', 'performances', 'attendance',
-    'complimentary', 'capacity', 'capacity_percent', 'tax_included'] as const;
-  return fields.map((field) => ({
-    field, column_name: FIELD_FACTS[field].label, amount_unit: field === 'gross' ? 'major' : null,
-    default_value: field === 'currency' ? currency : field === 'tax_included' ? 'no' : null,
-  }));
+/** Fields that few files have: a fresh template leaves them out. */
+const RARE: readonly string[] = ['time', 'period_from', 'address_line'];
+
+/** Columns of our own names. */
+function ownColumns(model: ImportModel, currency: string): TemplateColumn[] {
+  const starts: Record<string, string> = { currency, tax_included: 'no', payer_division: 'US', country_code: 'US' };
+  return Object.entries(IMPORT_KINDS[model].fields).filter(([field]) => !RARE.includes(field))
+    .map(([field, facts]) => ({
+      field, column_name: facts.label, amount_unit: field === 'gross' ? 'major' : null,
+      default_value: facts.constant ? starts[field] ?? null : null,
+    }));
 }
 
 async function writeColumns(db: Queryable, id: number, columns: readonly TemplateColumn[]): Promise<void> {
@@ -111,38 +114,37 @@ async function refuseTakenName(db: Queryable, name: string, own: number | null):
   if (taken) throw invalid({ name: [`There is a template "${name}" already`] });
 }
 
-function refuseWrongColumns(columns: readonly TemplateColumn[]): void {
+function refuseWrongColumns(fields: FieldSet, columns: readonly TemplateColumn[]): void {
   const errors: FieldErrors = {};
   columns.forEach((column, n) => {
+    const label = fields[column.field]?.label;
+    if (label === undefined) errors[`columns.${n}.field`] = ['This is not a field we know'];
     const twice = columns.findIndex((other) => other.field === column.field);
-    if (twice !== n) errors[`columns.${n}.field`] = [`${FIELD_FACTS[column.field].label} is read from two columns`];
+    if (twice !== n) errors[`columns.${n}.field`] = [`${label ?? column.field} is read from two columns`];
     const head = column.column_name.toLowerCase();
     const sameHead = columns.findIndex((other) => other.column_name.toLowerCase() === head);
     if (sameHead !== n) errors[`columns.${n}.column_name`] = [`"${column.column_name}" feeds two fields`];
-    const problem = column.default_value ? constantProblem(column.field, column.default_value) : null;
+    const problem = column.default_value ? constantProblem(fields, column.field, column.default_value) : null;
     if (problem) errors[`columns.${n}.default_value`] = [problem];
   });
-  for (const field of ['date', 'gross'] as const) {
-    if (!columns.some((column) => column.field === field)) errors.columns = [`${FIELD_FACTS[field].label} is required`];
+  for (const [field, facts] of Object.entries(fields)) {
+    if (facts.required && !facts.constant && !columns.some((column) => column.field === field)) {
+      errors.columns = [`${facts.label} is required`];
+    }
   }
   if (Object.keys(errors).length > 0) throw invalid(errors);
 }
 
-const EXAMPLE: Partial<Record<TemplateColumn['field'], string>> = {
-  time: '19:30', show: 'The Gondoliers', venue: 'Savoy Hall', performances: '8', attendance: '1842',
-  complimentary: '24', capacity: '2080', capacity_percent: '88.6',
-};
-
 function exampleOf(column: TemplateColumn, template: TemplateRow): string {
-  const [year, month, day] = ['2026', '11', '15'];
-  switch (column.field) {
-    case 'date': case 'period_from':
-      return { 'YYYY-MM-DD': `${year}-${month}-${day}`, 'MM/DD/YYYY': `${month}/${day}/${year}`,
-        'DD/MM/YYYY': `${day}/${month}/${year}`, 'DD.MM.YYYY': `${day}.${month}.${year}` }[template.date_format];
-    case 'currency': return template.currency;
-    case 'gross': return column.amount_unit === 'minor' ? '4126050' : template.decimal_style === 'comma' ? '41260,50'
-      : '41260.50';
-    case 'tax_included': return column.default_value ?? 'no';
-    default: return EXAMPLE[column.field] ?? '';
-  }
+  const facts = IMPORT_KINDS[template.model_name].fields[column.field];
+  if (facts?.type === 'date' && facts.required) return exampleDate(template);
+  if (column.field === 'currency') return template.currency;
+  if (column.amount_unit === 'minor') return '4126050';
+  const text = facts?.example ?? column.default_value ?? '';
+  return facts?.type === 'amount' && template.decimal_style === 'comma' ? text.replace('.', ',') : text;
+}
+
+function exampleDate(template: TemplateRow): string {
+  return { 'YYYY-MM-DD': '2026-11-15', 'MM/DD/YYYY': '11/15/2026', 'DD/MM/YYYY': '15/11/2026',
+    'DD.MM.YYYY': '15.11.2026' }[template.date_format];
 }

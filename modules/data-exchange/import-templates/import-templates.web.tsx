@@ -21,7 +21,8 @@ import { ButtonLink } from '#web/navigation/button-link.tsx';
 import { useMay } from '#web/query/current-user.ts';
 import { useAction } from '#web/query/use-action.ts';
 import { useEndpoint, useList } from '#web/query/use-endpoint.ts';
-import { FIELD_FACTS, IMPORT_FIELDS, type ImportField } from '../imports/import-field.contract.ts';
+import type { FieldSet } from '../imports/import-field.contract.ts';
+import { IMPORT_KINDS, IMPORT_MODELS, type ImportModel } from '../imports/kinds/import-kind.contract.ts';
 import { IMPORT_TABS } from '../imports/import-words.web.tsx';
 import { DATE_IS, DATES, DECIMALS, DELIMITER, SCOPES } from '../imports/mapping-words.web.tsx';
 import {
@@ -29,17 +30,22 @@ import {
 } from './import-template.contract.ts';
 import styles from '../imports/import.module.css';
 
+const KINDS = IMPORT_MODELS.map((value) => ({ value, label: IMPORT_KINDS[value].label }));
+const filters = [{ name: 'model_name', label: 'Holds', options: KINDS }];
 const MONEY = CURRENCIES.map((value) => ({ value, label: value }));
 
 export default function ImportTemplates() {
   const may = useMay();
   const [open, setOpen] = useState<number | null>(null);
   const [naming, setNaming] = useState(false);
-  const list = useList(importTemplateEndpoints.list, {}, { perPage: 25 });
+  const list = useList(importTemplateEndpoints.list, {}, { filters: ['model_name'], perPage: 25 });
   const columns: readonly Column<TemplateRow>[] = [
     { id: 'name', header: 'Name', kind: 'title', fixed: true, width: 240, sort: true, cell: (row) => row.name },
     { id: 'columns', header: 'Columns', kind: 'number', width: 90, cell: (row) => row.columns_count },
-    { id: 'scope', header: 'A row is', kind: 'muted', width: 130, cell: (row) => labelOf(SCOPES, row.report_scope) },
+    { id: 'kind', header: 'Holds', kind: 'muted', width: 180, cell: (row) => IMPORT_KINDS[row.model_name].label },
+    { id: 'scope', header: 'A row is', kind: 'muted', width: 130, cell: (row) =>
+      row.model_name === 'box_office_reports' ? labelOf(SCOPES, row.report_scope).toLowerCase()
+        : `a ${IMPORT_KINDS[row.model_name].one}` },
     { id: 'dates', header: 'Dates', kind: 'code', width: 130, cell: (row) => row.date_format },
     { id: 'currency', header: 'Currency', kind: 'muted', width: 90, cell: (row) => row.currency },
     { id: 'imports', header: 'Imports', kind: 'number', width: 90, cell: (row) => row.imports_count },
@@ -59,7 +65,7 @@ export default function ImportTemplates() {
   return (
     <>
       <PageHeader title="Imports" tabs={IMPORT_TABS}>{create}</PageHeader>
-      <DataTable label="Import templates" {...list} columns={columns} rowKey={(row) => row.id}
+      <DataTable label="Import templates" {...list} columns={columns} filters={filters} rowKey={(row) => row.id}
         {...(may('import_template.listMaps') && { onOpen: (row: TemplateRow) => setOpen(row.id) })}
         empty={{ title: 'No templates yet', action: create,
           text: 'A template says which column of a file is which.' }} />
@@ -76,13 +82,16 @@ function labelOf(options: readonly { value: string; label: string }[], value: st
 
 function NewTemplate({ onClose, onMade }: { onClose: () => void; onMade: (id: number) => void }) {
   const [name, setName] = useState('');
+  const [model, setModel] = useState<ImportModel>('box_office_reports');
   const create = useAction(importTemplateEndpoints.create, { onDone: (answer) => onMade(answer.data.id) });
-  const send = () => void create.run({ body: { name } });
+  const send = () => void create.run({ body: { name, model_name: model } });
   return (
     <Modal open title="New template" onClose={onClose} footer={(
       <Button variant="primary" pending={create.pending} onClick={send}>Create template</Button>
     )}>
-      <form onSubmit={(event) => { event.preventDefault(); send(); }}>
+      <form className={styles.dialog} onSubmit={(event) => { event.preventDefault(); send(); }}>
+        <AsyncSelect label="Its files hold" value={model} options={KINDS}
+          onChange={(value) => { if (value !== null) setModel(value); }} />
         <TextField label="Name" required value={name} onChange={setName} error={create.failure?.fields.name?.[0]}
           caption="Who sends these files: “Weekly from Savoy Hall”. Its columns are changed next." />
       </form>
@@ -116,15 +125,17 @@ function EditorForm({ template, columns, onSaved }: {
     onSaved: () => { toast('Template saved'); onSaved(); },
   });
   const rows = form.values.columns;
-  const unused = IMPORT_FIELDS.filter((field) => !rows.some((row) => row.field === field));
+  const { fields } = IMPORT_KINDS[template.model_name];
+  const returns = template.model_name === 'box_office_reports';
+  const unused = Object.keys(fields).filter((field) => !rows.some((row) => row.field === field));
   return (
     <FormFrame form={form}>
       <div className={styles.settings}>
         <TextField label="Name" required {...form.field('name')} />
         <AsyncSelect label="Dates" options={DATES} {...always(form.field('date_format'))} />
         <AsyncSelect label="Amounts" options={DECIMALS} {...always(form.field('decimal_style'))} />
-        <AsyncSelect label="A row is" options={SCOPES} {...always(form.field('report_scope'))} />
-        <AsyncSelect label="The date is" options={DATE_IS} {...always(form.field('date_is'))} />
+        {returns && <AsyncSelect label="A row is" options={SCOPES} {...always(form.field('report_scope'))} />}
+        {returns && <AsyncSelect label="The date is" options={DATE_IS} {...always(form.field('date_is'))} />}
         <AsyncSelect label="Delimiter" options={DELIMITER} {...always(form.field('delimiter'))} />
         <AsyncSelect label="Currency" options={MONEY} {...always(form.field('currency'))} />
         <Checkbox label="Offered for new imports" {...form.field('active')} />
@@ -135,29 +146,16 @@ function EditorForm({ template, columns, onSaved }: {
           <th scope="col"><span className={styles.quiet}>Remove</span></th>
         </tr></thead>
         <tbody>
-          {rows.map((row, n) => (
-            <tr key={row.field}>
-              <td><span className={styles.field}>{FIELD_FACTS[row.field].label}</span></td>
-              <td><TextField label={`Column for ${FIELD_FACTS[row.field].label}`} hideLabel
-                {...form.field(`columns.${n}.column_name`)} /></td>
-              <td>{FIELD_FACTS[row.field].constant && (
-                <TextField label={`Value for ${FIELD_FACTS[row.field].label}`} hideLabel
-                  value={row.default_value ?? ''} error={form.errors[`columns.${n}.default_value`]}
-                  onChange={(text) => form.set(`columns.${n}.default_value`, text === '' ? null : text)} />
-              )}</td>
-              <td><IconButton label={`Remove ${FIELD_FACTS[row.field].label}`}
-                icon={<Trash2 size={15} aria-hidden="true" />}
-                reason={row.field === 'date' || row.field === 'gross' ? 'Every file needs it' : undefined}
-                onClick={() => form.set('columns', rows.filter((other) => other.field !== row.field))} /></td>
-            </tr>
-          ))}
+          {rows.map((row, n) => <ColumnRow key={row.field} form={form} fields={fields} row={row} n={n} />)}
         </tbody>
       </table>
       {unused.length > 0 && (
-        <AsyncSelect<ImportField> label="Add a column" value={null} placeholder="Choose the field"
-          options={unused.map((value) => ({ value, label: FIELD_FACTS[value].label,
-            children: FIELD_FACTS[value].hint }))}
-          onChange={(field) => { if (field) form.set('columns', [...rows, freshColumn(field)]); }} />
+        <AsyncSelect<string> label="Add a column" value={null} placeholder="Choose the field"
+          options={unused.map((value) => ({ value, label: fields[value]!.label,
+            children: fields[value]!.hint }))}
+          onChange={(field) => {
+            if (field) form.set('columns', [...rows, freshColumn(field, fields[field]!.label)]);
+          }} />
       )}
       {may('import_template.mapColumns') && (
         <FormActions>
@@ -168,11 +166,40 @@ function EditorForm({ template, columns, onSaved }: {
   );
 }
 
+interface ColumnsForm {
+  values: { columns: TemplateColumn[] };
+  errors: Record<string, string | undefined>;
+  set: (name: string, value: unknown) => void;
+}
+
+function ColumnRow({ form, fields, row, n }: {
+  form: ColumnsForm; fields: FieldSet; row: TemplateColumn; n: number;
+}) {
+  const facts = fields[row.field];
+  const label = facts?.label ?? row.field;
+  return (
+    <tr>
+      <td><span className={styles.field}>{label}</span></td>
+      <td><TextField label={`Column for ${label}`} hideLabel value={row.column_name}
+        error={form.errors[`columns.${n}.column_name`] ?? form.errors[`columns.${n}.field`]}
+        onChange={(text) => form.set(`columns.${n}.column_name`, text)} /></td>
+      <td>{facts?.constant && (
+        <TextField label={`Value for ${label}`} hideLabel
+          value={row.default_value ?? ''} error={form.errors[`columns.${n}.default_value`]}
+          onChange={(text) => form.set(`columns.${n}.default_value`, text === '' ? null : text)} />
+      )}</td>
+      <td><IconButton label={`Remove ${label}`} icon={<Trash2 size={15} aria-hidden="true" />}
+        reason={facts?.required && !facts.constant ? 'Every file needs it' : undefined}
+        onClick={() => form.set('columns', form.values.columns.filter((other) => other.field !== row.field))} /></td>
+    </tr>
+  );
+}
+
 /** A choice that always has a value: nothing chosen changes nothing. */
 function always<V, F extends { value: V; onChange: (value: V) => void }>(field: F & { value: V }) {
   return { ...field, onChange: (value: V | null) => { if (value !== null) field.onChange(value); } };
 }
 
-function freshColumn(field: ImportField): TemplateColumn {
-  return { field, column_name: FIELD_FACTS[field].label, amount_unit: null, default_value: null };
+function freshColumn(field: string, label: string): TemplateColumn {
+  return { field, column_name: label, amount_unit: null, default_value: null };
 }

@@ -7,7 +7,8 @@ import { sql } from '#server/sql.ts';
 import { headerOf } from '../reading/csv-shape.server.ts';
 import { sheetRows } from '../reading/csv-rows.server.ts';
 import type { importEndpoints, ImportMapping } from './import.contract.ts';
-import { constantProblem, IMPORT_FIELDS, matchHeads } from './import-field.contract.ts';
+import { constantProblem, matchHeads, type FieldSet } from './import-field.contract.ts';
+import { IMPORT_KINDS } from './kinds/import-kind.contract.ts';
 import { importToChange } from './import-record.server.ts';
 
 type Change = BodyOf<typeof importEndpoints.map>;
@@ -20,6 +21,7 @@ export async function changeMapping(ctx: WorkContext, id: number, change: Change
     throw conflict('import.status_conflict', 'Rows of this import have been worked: its columns stay as they are.',
       { status: found.status });
   }
+  const { fields } = IMPORT_KINDS[found.model_name];
   const moved = (change.header_row ?? found.mapping.header_row) !== found.mapping.header_row
     || (change.delimiter ?? found.mapping.delimiter) !== found.mapping.delimiter;
   const sheet = moved ? await sheetOf(ctx, found.storage_key, { ...found.mapping,
@@ -27,9 +29,9 @@ export async function changeMapping(ctx: WorkContext, id: number, change: Change
   }) : { mapping: found.mapping, rows_total: found.rows_total };
   const { header_row: _row, delimiter: _delimiter, version: _version, ...settings } = change;
   // Positions of other heads mean nothing: moved heads are matched anew.
-  const columns = moved ? matchHeads(sheet.mapping.header) : change.columns;
+  const columns = moved ? matchHeads(sheet.mapping.header, fields) : change.columns;
   const mapping: ImportMapping = { ...sheet.mapping, ...settings, columns };
-  refuseWrong(mapping);
+  refuseWrong(mapping, fields);
   await ctx.db.exec(sql`
     update imports set mapping = ${JSON.stringify(mapping)}, rows_total = ${sheet.rows_total}, status = 'previewed',
       version = version + 1 where id = ${id}`);
@@ -51,10 +53,13 @@ async function sheetOf(
   return { mapping: { ...mapping, header }, rows_total: rows };
 }
 
-function refuseWrong(mapping: ImportMapping): void {
+function refuseWrong(mapping: ImportMapping, fields: FieldSet): void {
   const errors: FieldErrors = {};
   const taken = new Map<number, string>();
-  for (const field of IMPORT_FIELDS) {
+  for (const field of [...Object.keys(mapping.columns), ...Object.keys(mapping.constants)]) {
+    if (!(field in fields)) errors[`columns.${field}`] = ['This is not a field we know'];
+  }
+  for (const field of Object.keys(fields)) {
     const at = mapping.columns[field];
     if (at !== undefined && at >= mapping.header.length) errors[`columns.${field}`] = ['The file has no such column'];
     if (at !== undefined && taken.has(at)) {
@@ -62,7 +67,7 @@ function refuseWrong(mapping: ImportMapping): void {
     }
     if (at !== undefined) taken.set(at, field);
     const constant = mapping.constants[field];
-    const problem = constant ? constantProblem(field, constant) : null;
+    const problem = constant ? constantProblem(fields, field, constant) : null;
     if (problem) errors[`constants.${field}`] = [problem];
   }
   if (Object.keys(errors).length > 0) throw invalid(errors);

@@ -8,15 +8,9 @@ import { sql } from '#server/sql.ts';
 import type { SubmitInput } from '#modules/licensing/box-office/box-office.public.server.ts';
 import { licenseBook, placeOf, type Place } from './match-licenses.server.ts';
 import { matchShows, matchVenues, type Matches } from './match-names.server.ts';
-import { isProblem, readRow, type ReadRow, type RowProblem, type RowRules } from './read-row.ts';
-
-export interface SourceRow {
-  row_no: number;
-  cells: string[];
-  cut_off?: boolean;
-  /** What someone said about a second return for its period. */
-  decision?: 'replace' | 'add' | null;
-}
+import type { SourceRow } from './import-work.server.ts';
+import type { RowProblem } from './read-cell.ts';
+import { isProblem, readRow, type ReadRow, type RowRules } from './read-row.ts';
 
 export interface CheckedRow {
   row_no: number;

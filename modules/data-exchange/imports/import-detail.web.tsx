@@ -116,7 +116,8 @@ function Figures({ row }: { row: ImportDetail }) {
         note: open > 0 ? `${formatCount(open)} not worked` : undefined },
       { label: 'Imported', value: formatCount(row.rows_imported), sign: '=', tone: 'ok', strong: true,
         note: row.rows_questioned > 0 ? `${formatCount(row.rows_questioned)} with a question` : undefined },
-      { label: 'Duplicates skipped', value: formatCount(row.rows_duplicate), sign: '+' },
+      { label: row.model_name === 'box_office_reports' ? 'Duplicates skipped' : 'There already',
+        value: formatCount(row.rows_duplicate), sign: '+' },
       { label: 'Left out', value: formatCount(row.rows_refused), sign: '+',
         tone: row.rows_refused > 0 ? 'error' : undefined },
     ]} />

@@ -19,6 +19,8 @@ export type Delimiter = (typeof DELIMITERS)[number];
 
 export interface FieldFacts {
   label: string;
+  /** What the cells hold; text where it is not said. Dates and amounts are sampled for how a file writes them. */
+  type?: 'date' | 'amount';
   /** One sentence for the mapping screen. */
   hint: string;
   /** A row without it is refused: from a column or from a constant. */
@@ -27,41 +29,55 @@ export interface FieldFacts {
   constant: boolean;
   /** Column heads seen in the wild, folded. */
   heads: readonly string[];
+  /** The only words a constant may be. */
+  options?: readonly string[];
+  /** A cell of the example row of a downloaded template. */
+  example?: string;
 }
+/** Fields of one kind of import by their name, in the order of the screens. */
+export type FieldSet = Readonly<Record<string, FieldFacts>>;
 
+/** Fields of box-office returns; the other kinds have theirs in `kinds/`. */
 export const FIELD_FACTS: Record<ImportField, FieldFacts> = {
   date: { label: 'Date', hint: 'The performance, or the day the week starts or ends', required: true, constant: false,
-    heads: ['week ending', 'date', 'date full', 'week end', 'w e', 'we date', 'week', 'performance date',
+    type: 'date', heads: ['week ending', 'date', 'date full', 'week end', 'w e', 'we date', 'week', 'performance date',
       'period end', 'period'] },
   time: { label: 'Time', hint: 'When the performance began, where a day has several', required: false, constant: false,
-    heads: ['time', 'performance time', 'start time', 'curtain'] },
+    heads: ['time', 'performance time', 'start time', 'curtain'], example: '19:30' },
   period_from: { label: 'First day', hint: 'For a whole run: its first day; the date is then its last',
     required: false, constant: false, heads: ['period from', 'first day', 'from', 'start date', 'week starting'] },
   show: { label: 'Show', hint: 'Title, show code or any of the show’s other names', required: true, constant: true,
-    heads: ['show', 'show name', 'title', 'production', 'show title', 'play', 'musical', 'work'] },
+    heads: ['show', 'show name', 'title', 'production', 'show title', 'play', 'musical', 'work'],
+    example: 'The Gondoliers' },
   venue: { label: 'Venue', hint: 'Name, number or any of the venue’s other names', required: true, constant: true,
-    heads: ['venue', 'theatre', 'theater', 'show theatre', 'show theater', 'house', 'venue name'] },
+    heads: ['venue', 'theatre', 'theater', 'show theatre', 'show theater', 'house', 'venue name'],
+    example: 'Savoy Hall' },
   license_number: { label: 'Licence number', hint: 'Names the licence directly where several would match',
     required: false, constant: true, heads: ['licence number', 'license number', 'licence', 'license', 'contract'] },
   currency: { label: 'Currency', hint: 'USD, EUR or GBP; must be the licence’s', required: true, constant: true,
     heads: ['currency', 'ccy', 'cur'] },
   gross: { label: 'Gross', hint: 'Takings of the period', required: true, constant: false,
+    type: 'amount',
     heads: ['gross', 'statistics gross', 'box office gross', 'gross receipts', 'takings', 'weekly gross',
-      'gross revenue', 'this week gross', 'total gross', 'nagbor'] },
+      'gross revenue', 'this week gross', 'total gross', 'nagbor'], example: '41260.50' },
   performances: { label: 'Performances', hint: 'How many were given', required: false, constant: false,
-    heads: ['performances', 'statistics performances', 'perfs', 'perf', 'shows given', 'number of performances'] },
+    heads: ['performances', 'statistics performances', 'perfs', 'perf', 'shows given', 'number of performances'],
+    example: '8' },
   attendance: { label: 'Attendance', hint: 'Paid admissions', required: false, constant: false,
-    heads: ['attendance', 'statistics attendance', 'paid admissions', 'admissions', 'tickets sold', 'seats sold'] },
+    heads: ['attendance', 'statistics attendance', 'paid admissions', 'admissions', 'tickets sold', 'seats sold'],
+    example: '1842' },
   complimentary: { label: 'Complimentary', hint: 'Tickets given away', required: false, constant: false,
-    heads: ['complimentary', 'comps', 'complimentary tickets', 'free tickets'] },
+    heads: ['complimentary', 'comps', 'complimentary tickets', 'free tickets'], example: '24' },
   capacity: { label: 'Seats offered', hint: 'Seats on sale in the period', required: false, constant: false,
-    heads: ['seats offered', 'capacity seats', 'seats available', 'available seats', 'seats in theatre'] },
+    heads: ['seats offered', 'capacity seats', 'seats available', 'available seats', 'seats in theatre'],
+    example: '2080' },
   capacity_percent: { label: 'Capacity %', hint: 'Seats sold as a percentage of seats offered; over 100 is asked about',
     required: false, constant: false,
     heads: ['capacity %', 'capacity', 'statistics capacity', 'capacity percent', 'percent capacity', '% cap', 'cap %',
-      'occupancy'] },
+      'occupancy'], example: '88.6' },
   tax_included: { label: 'Tax included', hint: 'Whether the gross holds the tax on tickets: yes or no',
-    required: false, constant: true, heads: ['tax included', 'vat included', 'incl vat', 'gross of vat'] },
+    required: false, constant: true, heads: ['tax included', 'vat included', 'incl vat', 'gross of vat'],
+    example: 'no' },
 };
 
 /** Lower case, letters and digits and % only, one space between words. */
@@ -74,29 +90,34 @@ export function foldHead(text: string): string {
  * Answers column positions; a field without one is absent.
  */
 export function matchHeads(
-  header: readonly string[], remembered: Partial<Record<ImportField, string>> = {},
-): Partial<Record<ImportField, number>> {
+  header: readonly string[], fields: FieldSet = FIELD_FACTS, remembered: Readonly<Record<string, string>> = {},
+): Record<string, number> {
   const folded = header.map(foldHead);
   const taken = new Set<number>();
-  const found: Partial<Record<ImportField, number>> = {};
-  const take = (field: ImportField, head: string): void => {
+  const found: Record<string, number> = {};
+  const take = (field: string, head: string): void => {
     const at = folded.findIndex((text, index) => text === head && !taken.has(index));
     if (found[field] !== undefined || head === '' || at < 0) return;
     found[field] = at;
     taken.add(at);
   };
-  for (const field of IMPORT_FIELDS) take(field, foldHead(remembered[field] ?? ''));
-  const longest = Math.max(...IMPORT_FIELDS.map((field) => FIELD_FACTS[field].heads.length));
+  for (const field of Object.keys(fields)) take(field, foldHead(remembered[field] ?? ''));
+  const longest = Math.max(...Object.values(fields).map((facts) => facts.heads.length));
   for (let rank = 0; rank < longest; rank += 1) {
-    for (const field of IMPORT_FIELDS) take(field, FIELD_FACTS[field].heads[rank] ?? '');
+    for (const [field, facts] of Object.entries(fields)) take(field, facts.heads[rank] ?? '');
   }
   return found;
 }
 
-/** The words a constant may be; null where it stands. */
-export function constantProblem(field: ImportField, value: string): string | null {
-  if (!FIELD_FACTS[field].constant) return `${FIELD_FACTS[field].label} is read from a column`;
+/** Why a text cannot stand for a whole file; null where it can. */
+export function constantProblem(fields: FieldSet, field: string, value: string): string | null {
+  const facts = fields[field];
+  if (!facts) return 'This is not a field we know';
+  if (!facts.constant) return `${facts.label} is read from a column`;
   if (field === 'currency' && !(CURRENCIES as readonly string[]).includes(value)) return 'Choose USD, EUR or GBP';
   if (field === 'tax_included' && !['yes', 'no'].includes(value)) return 'Say yes or no';
+  if (facts.options && !facts.options.some((option) => foldHead(option) === foldHead(value))) {
+    return `Say ${facts.options.join(', ')}`;
+  }
   return null;
 }

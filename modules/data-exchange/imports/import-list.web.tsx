@@ -17,6 +17,7 @@ import { useMay } from '#web/query/current-user.ts';
 import { useEndpoint, useList } from '#web/query/use-endpoint.ts';
 import { importTemplateEndpoints } from '../import-templates/import-template.contract.ts';
 import { importEndpoints, IMPORT_STATUSES, type ImportRow } from './import.contract.ts';
+import { IMPORT_KINDS, IMPORT_MODELS } from './kinds/import-kind.contract.ts';
 import { formatCount, IMPORT_TABS, STATUS_LOOK } from './import-words.web.tsx';
 import styles from './import.module.css';
 
@@ -30,6 +31,7 @@ const columns: readonly Column<ImportRow>[] = [
   { id: 'refused', header: 'Left out', kind: 'number', width: 90, cell: (row) => some(row, row.rows_refused) },
   { id: 'questioned', header: 'Questions', kind: 'number', width: 100, hidden: true,
     cell: (row) => some(row, row.rows_questioned) },
+  { id: 'kind', header: 'Holds', kind: 'muted', width: 150, cell: (row) => IMPORT_KINDS[row.model_name].label },
   { id: 'template', header: 'Template', kind: 'muted', width: 170, cell: (row) => row.template_name },
   { id: 'by', header: 'By', kind: 'muted', width: 150, cell: (row) => row.created_by_name },
   { id: 'created_at', header: 'Uploaded', kind: 'muted', width: 170, sort: true,
@@ -49,7 +51,9 @@ export function StatusBadge({ row }: { row: Pick<ImportRow, 'status' | 'task_don
 }
 
 const filters = [{ name: 'status', label: 'State',
-  options: IMPORT_STATUSES.map((value) => ({ value, label: STATUS_LOOK[value].label })) }];
+  options: IMPORT_STATUSES.map((value) => ({ value, label: STATUS_LOOK[value].label })) },
+{ name: 'model_name', label: 'Holds',
+  options: IMPORT_MODELS.map((value) => ({ value, label: IMPORT_KINDS[value].label })) }];
 /** While something works, the list looks again. */
 const AGAIN_MS = 2000;
 
@@ -57,7 +61,7 @@ export default function ImportList() {
   const may = useMay();
   const [busy, setBusy] = useState(false);
   const [uploading, setUploading] = useState(false);
-  const list = useList(importEndpoints.list, {}, { filters: ['status'], perPage: 25,
+  const list = useList(importEndpoints.list, {}, { filters: ['status', 'model_name'], perPage: 25,
     ...(busy && { refetchInterval: AGAIN_MS }) });
   const working = list.rows?.some((row) => row.status === 'processing') ?? false;
   if (working !== busy) setBusy(working);
@@ -72,7 +76,7 @@ export default function ImportList() {
       <DataTable label="Imports" {...list} columns={columns} filters={filters} rowKey={(row) => row.id}
         rowHref={(row) => `/admin/imports/history/${row.id}`}
         empty={{ title: 'Nothing imported yet', action: start,
-          text: 'Box office returns come in as CSV files; a template says which column is which.' }} />
+          text: 'Returns, shows, venues and other lists come in as CSV files; a template says what stands where.' }} />
       {uploading && <UploadDialog onClose={() => setUploading(false)} />}
     </>
   );
@@ -83,10 +87,12 @@ function UploadDialog({ onClose }: { onClose: () => void }) {
   const navigation = useNavigation();
   const may = useMay();
   const templates = useEndpoint(importTemplateEndpoints.list, { query: { per_page: 100, active: 'true' } });
-  const [chosen, setChosen] = useState<number | null>(null);
-  const options = (templates.data?.data ?? []).map((row) => ({ value: row.id, label: row.name,
-    children: `${row.columns_count} columns, ${row.date_format}, ${row.currency}` }));
-  const template = chosen ?? options[0]?.value ?? null;
+  const [template, setTemplate] = useState<number | null>(null);
+  // Whoever may not make such records one by one is not offered to import them.
+  const options = (templates.data?.data ?? [])
+    .filter((row) => IMPORT_KINDS[row.model_name].rights.every((right) => may(right)))
+    .map((row) => ({ value: row.id, label: row.name,
+      children: `${IMPORT_KINDS[row.model_name].label}, ${row.columns_count} columns` }));
 
   async function send(file: File, progress: (share: number) => void, signal: AbortSignal) {
     const form = new FormData();
@@ -101,9 +107,10 @@ function UploadDialog({ onClose }: { onClose: () => void }) {
   return (
     <Modal open title="Import a file" onClose={onClose}>
       <div className={styles.dialog}>
-        <AsyncSelect<number> label="Template" required value={template} onChange={setChosen} options={options}
+        <AsyncSelect<number> label="Template" required value={template} onChange={setTemplate} options={options}
+          placeholder="Choose what the file holds"
           caption="How the file is read; its columns can be changed before anything is imported." />
-        <FileDrop label="File with box office returns" types={['.csv', '.txt', '.tsv']} disabled={template === null}
+        <FileDrop label="The file" types={['.csv', '.txt', '.tsv']} disabled={template === null}
           onUpload={send} />
         {template !== null && may('import_template.download') && (
           <ButtonLink size="small" download="" href={`/api/admin/staff/import_templates/${template}/download`}>

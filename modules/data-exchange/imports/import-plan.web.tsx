@@ -11,7 +11,8 @@ import { useMay } from '#web/query/current-user.ts';
 import { useAction } from '#web/query/use-action.ts';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { importEndpoints, type ImportDetail, type ImportMapping, type ImportPreview } from './import.contract.ts';
-import { FIELD_FACTS, IMPORT_FIELDS, type ImportField } from './import-field.contract.ts';
+import type { FieldSet } from './import-field.contract.ts';
+import { IMPORT_KINDS } from './kinds/import-kind.contract.ts';
 import { PreviewFacts, PreviewTables } from './import-preview.web.tsx';
 import { DATE_IS, DATES, DECIMALS, DELIMITER, SCOPES, UNITS } from './mapping-words.web.tsx';
 import styles from './import.module.css';
@@ -27,6 +28,7 @@ function draftOf(mapping: ImportMapping): Draft {
 
 export function ImportPlan({ row }: { row: ImportDetail }) {
   const may = useMay();
+  const kind = IMPORT_KINDS[row.model_name];
   const [draft, setDraft] = useState(() => draftOf(row.mapping));
   const saved = JSON.stringify(draft) === JSON.stringify(draftOf(row.mapping));
   const preview = useEndpoint(importEndpoints.preview, { params: { id: row.id } }, { staleTime: 0 });
@@ -61,10 +63,12 @@ export function ImportPlan({ row }: { row: ImportDetail }) {
       <Section title="Columns" record
         description={'Choose the column each field is read from. A value beside it stands where the cell is empty or '
           + 'the file has no such column.'}>
-        <FieldTable draft={draft} onChange={setDraft} mapping={row.mapping} errors={save.failure?.fields ?? {}} />
+        <FieldTable draft={draft} onChange={setDraft} mapping={row.mapping} fields={kind.fields}
+          errors={save.failure?.fields ?? {}} />
       </Section>
       <Section title="How the file is read" record>
-        <Settings draft={draft} onChange={setDraft} errors={save.failure?.fields ?? {}} />
+        <Settings draft={draft} onChange={setDraft} errors={save.failure?.fields ?? {}}
+          returns={row.model_name === 'box_office_reports'} />
         {may('import.create') && (
           <div className={styles.actions}>
             <Button pending={save.pending} reason={saved ? 'Nothing has changed' : undefined}
@@ -73,7 +77,7 @@ export function ImportPlan({ row }: { row: ImportDetail }) {
           </div>
         )}
       </Section>
-      <PreviewTables preview={checked} />
+      <PreviewTables preview={checked} kind={kind} />
     </Columns>
   );
 }
@@ -90,13 +94,15 @@ interface EditProps {
   errors: Record<string, string[]>;
 }
 
-function FieldTable({ draft, onChange, mapping, errors }: EditProps & { mapping: ImportMapping }) {
+function FieldTable({ draft, onChange, mapping, fields, errors }: EditProps & {
+  mapping: ImportMapping; fields: FieldSet;
+}) {
   const columns = mapping.header.map((text, at) => ({ value: at, label: text === '' ? `Column ${at + 1}` : text }));
-  const choose = (field: ImportField, at: number | null): void => {
+  const choose = (field: string, at: number | null): void => {
     const { [field]: _old, ...others } = draft.columns;
     onChange({ ...draft, columns: at === null ? others : { ...others, [field]: at } });
   };
-  const constant = (field: ImportField, text: string): void => {
+  const constant = (field: string, text: string): void => {
     const { [field]: _old, ...others } = draft.constants;
     onChange({ ...draft, constants: text === '' ? others : { ...others, [field]: text } });
   };
@@ -106,8 +112,7 @@ function FieldTable({ draft, onChange, mapping, errors }: EditProps & { mapping:
         <th scope="col">Field</th><th scope="col">Column of the file</th><th scope="col">Value without one</th>
       </tr></thead>
       <tbody>
-        {IMPORT_FIELDS.map((field) => {
-          const { label, hint, required, constant: constantToo } = FIELD_FACTS[field];
+        {Object.entries(fields).map(([field, { label, hint, required, constant: constantToo }]) => {
           return (
             <tr key={field}>
               <td>
@@ -133,7 +138,8 @@ function FieldTable({ draft, onChange, mapping, errors }: EditProps & { mapping:
   );
 }
 
-function Settings({ draft, onChange, errors }: EditProps) {
+/** What a row is and what its date means is asked of returns alone. */
+function Settings({ draft, onChange, errors, returns }: EditProps & { returns: boolean }) {
   const set = <K extends keyof Draft>(key: K) => (value: Draft[K] | null): void => {
     if (value !== null) onChange({ ...draft, [key]: value });
   };
@@ -142,8 +148,12 @@ function Settings({ draft, onChange, errors }: EditProps) {
       <AsyncSelect label="Dates" value={draft.date_format} options={DATES} onChange={set('date_format')} />
       <AsyncSelect label="Amounts" value={draft.decimal_style} options={DECIMALS} onChange={set('decimal_style')} />
       <AsyncSelect label="Amounts are in" value={draft.amount_unit} options={UNITS} onChange={set('amount_unit')} />
-      <AsyncSelect label="A row is" value={draft.report_scope} options={SCOPES} onChange={set('report_scope')} />
-      <AsyncSelect label="The date is" value={draft.date_is} options={DATE_IS} onChange={set('date_is')} />
+      {returns && (
+        <>
+          <AsyncSelect label="A row is" value={draft.report_scope} options={SCOPES} onChange={set('report_scope')} />
+          <AsyncSelect label="The date is" value={draft.date_is} options={DATE_IS} onChange={set('date_is')} />
+        </>
+      )}
       <AsyncSelect label="Delimiter" value={draft.delimiter} options={DELIMITER} onChange={set('delimiter')} />
       <NumberField label="Row with the heads" value={draft.header_row} error={errors['header_row']?.[0]}
         onChange={set('header_row')} />

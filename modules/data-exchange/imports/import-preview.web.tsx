@@ -8,6 +8,7 @@ import { EmptyState, Skeleton } from '#web/data/empty-state.tsx';
 import { KeyValue } from '#web/data/key-value.tsx';
 import { Section } from '#web/layout/page-content.tsx';
 import type { ImportPreview } from './import.contract.ts';
+import type { ImportKind } from './kinds/import-kind.contract.ts';
 import { countOf, formatCount, reasonLabel, ROW_LOOK } from './import-words.web.tsx';
 import styles from './import.module.css';
 
@@ -42,10 +43,17 @@ export function PreviewFacts({ preview, failure, onRetry }: {
       <KeyValue layout="rows" facts={[
         { label: 'Rows in the file', value: formatCount(preview.rows_total) },
         { label: 'Would be imported', value: formatCount(ready) },
-        { label: 'of these with a question', value: formatCount(questioned) },
-        { label: 'Duplicates skipped', value: formatCount(duplicate) },
+        ...(questioned > 0 ? [{ label: 'of these with a question', value: formatCount(questioned) }] : []),
+        { label: 'There already', value: formatCount(duplicate) },
         { label: 'Left out', value: formatCount(refused) },
       ]} />
+      {preview.repairs.length > 0 && (
+        <Callout tone="info" title="Put right on the way in">
+          {preview.repairs.map((one) => (
+            <div key={one.reason_code}>{reasonLabel(one.reason_code)}: {formatCount(one.count)}</div>
+          ))}
+        </Callout>
+      )}
       {preview.reasons.length > 0 && (
         <Callout tone="error" title={`${countOf(refused, 'row')} would be left out`}>
           {preview.reasons.map((one) => (
@@ -73,6 +81,13 @@ const rowColumns: readonly Column<Row>[] = [
   { id: 'licence', header: 'Licence', kind: 'code', width: 150, cell: (row) => row.license_number },
 ];
 
+const recordColumns: readonly Column<Row>[] = [
+  ...rowColumns.slice(0, 2),
+  { id: 'title', header: 'Record', kind: 'title', width: 240, cell: (row) => row.title },
+  { id: 'detail', header: 'Details', kind: 'muted', width: 260, cell: (row) => row.detail },
+  { id: 'reason', header: 'Note', kind: 'muted', width: 300, cell: (row) => row.reason },
+];
+
 const problemColumns: readonly Column<Problem>[] = [
   { id: 'row_no', header: 'Row', kind: 'code', width: 64, cell: (row) => String(row.row_no) },
   { id: 'column', header: 'Column', kind: 'muted', width: 140, cell: (row) => row.column },
@@ -80,14 +95,14 @@ const problemColumns: readonly Column<Problem>[] = [
   { id: 'reason', header: 'Reason', kind: 'text', width: 420, cell: (row) => row.reason },
 ];
 
-export function PreviewTables({ preview }: { preview: ImportPreview | undefined }) {
+export function PreviewTables({ preview, kind }: { preview: ImportPreview | undefined; kind: ImportKind }) {
   if (!preview || preview.missing.length > 0) return null;
   const refused = preview.counts.refused;
   return (
     <>
       <Section title="First rows" record>
-        <DataTable label="First rows of the file" variant="record" columns={rowColumns} rows={preview.rows}
-          rowKey={(row) => row.row_no} />
+        <DataTable label="First rows of the file" variant="record" rows={preview.rows}
+          columns={kind.one === 'return' ? rowColumns : recordColumns} rowKey={(row) => row.row_no} />
       </Section>
       {preview.problems.length > 0 && (
         <Section title="Problems" record count={refused > preview.problems.length

@@ -1,29 +1,29 @@
 /** Rows left out: grouped by what is wrong, with what was probably meant, handed back as a file, decided upon. */
-import { grants } from '#kit/permission.ts';
 import { conflict, invalidField, refuse } from '#kit/errors.ts';
-import type { Ctx, FileAnswer, WorkContext } from '#server/context.ts';
+import type { FileAnswer, WorkContext } from '#server/context.ts';
 import type { Queryable } from '#server/db.ts';
-import { name, sql } from '#server/sql.ts';
+import { sql } from '#server/sql.ts';
 import { REASON_HEAD, ROW_HEAD } from '../reading/csv-rows.server.ts';
 import { csvStream } from '../reading/csv-safe.server.ts';
 import type { ImportMapping, ProblemGroup } from './import.contract.ts';
 import { importToChange, storedImport } from './import-record.server.ts';
-import { suggestShows, suggestVenues } from './match-names.server.ts';
+import { suggestRoyaltors, suggestShows, suggestVenues } from './match-names.server.ts';
 
 const GROUPS = 60;
 /** Groups that get suggestions: each costs a search of the catalogue. */
 const SUGGESTED = 20;
 /** Reasons that are about one name; the others are one group whatever the cell says. */
-const BY_VALUE = ['unknown_show', 'unknown_venue', 'ambiguous_show', 'ambiguous_venue', 'unknown_currency',
-  'unknown_license', 'no_license'];
+const BY_VALUE = ['unknown_show', 'unknown_venue', 'unknown_royaltor', 'ambiguous_show', 'ambiguous_venue',
+  'ambiguous_royaltor', 'unknown_currency', 'unknown_license', 'no_license', 'unknown_category', 'unknown_warehouse'];
 
 /** Largest groups first. */
 export async function problemGroups(db: Queryable, importId: number): Promise<ProblemGroup[]> {
   if (!await storedImport(db, importId)) throw refuse('not_found');
   const groups = await db.query<Omit<ProblemGroup, 'suggestions'>>(sql`
     select reason_code, max(field) as field, value, (array_agg(reason order by row_no))[1] as reason,
-      count(*) as count, min(row_no) as first_row
-    from (select reason_code, field, reason, row_no,
+      count(*) as count, min(row_no) as first_row, bool_or(proposed_id is not null) as asked,
+      count(decision) filter (where proposed_id is not null) as decided
+    from (select reason_code, field, reason, row_no, proposed_id, decision,
         case when reason_code = any(${BY_VALUE}::text[]) then value end as value
       from import_records where import_id = ${importId} and status = 'refused') r
     group by reason_code, value order by count(*) desc, min(row_no) limit ${GROUPS}`);
@@ -34,36 +34,8 @@ export async function problemGroups(db: Queryable, importId: number): Promise<Pr
 async function suggestions(db: Queryable, code: string, value: string): Promise<ProblemGroup['suggestions']> {
   if (code === 'unknown_show' || code === 'ambiguous_show') return suggestShows(db, value);
   if (code === 'unknown_venue' || code === 'ambiguous_venue') return suggestVenues(db, value);
+  if (code === 'unknown_royaltor' || code === 'ambiguous_royaltor') return suggestRoyaltors(db, value);
   return [];
-}
-
-const ALIASES = {
-  show: { table: 'show_aliases', owner: 'shows', column: 'show_id', right: 'show.update', entity: 'show' },
-  venue: { table: 'venue_aliases', owner: 'venues', column: 'venue_id', right: 'venue.update', entity: 'venue' },
-} as const;
-
-/** A name of the file stands for this show or venue from now on. 422 where it stands for another one already. */
-export async function addAlias(
-  ctx: Ctx, importId: number, input: { kind: 'show' | 'venue'; alias: string; target_id: number },
-): Promise<void> {
-  const kind = ALIASES[input.kind];
-  if (ctx.user.role === 'staff_user' && !grants(ctx.user.permissions, kind.right)) throw refuse('forbidden');
-  await importToChange(ctx.db, importId);
-  const target = await ctx.db.maybeOne(sql`
-    select 1 from ${name(kind.owner)} where id = ${input.target_id} and deleted_at is null`);
-  if (!target) throw invalidField('target_id', `Choose the ${input.kind}`);
-  const added = await ctx.db.maybeOne<{ id: number }>(sql`
-    insert into ${name(kind.table)} (${name(kind.column)}, alias) values (${input.target_id}, ${input.alias})
-    on conflict (alias_key) do nothing returning id`);
-  const owner = await ctx.db.one<{ id: number }>(sql`
-    select ${name(kind.column)} as id from ${name(kind.table)} where alias_key = search_fold(${input.alias})`);
-  if (owner.id !== input.target_id) {
-    throw invalidField('alias', `"${input.alias}" already stands for another ${input.kind}`);
-  }
-  if (added) {
-    await ctx.audit({ action: 'add_alias', entity: kind.entity, entity_id: input.target_id,
-      after: { alias: input.alias, import_id: importId } });
-  }
 }
 
 /** What a second return for a period is; the rows are worked with the rows left over. */

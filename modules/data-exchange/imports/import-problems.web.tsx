@@ -11,7 +11,10 @@ import { useAction } from '#web/query/use-action.ts';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { showEndpoints } from '#modules/catalogue/show/show.contract.ts';
 import { venueEndpoints } from '#modules/operations/venue/venue.contract.ts';
-import { importEndpoints, type ImportDetail, type ProblemGroup } from './import.contract.ts';
+import { royaltorEndpoints } from '#modules/catalogue/royaltor/royaltor.contract.ts';
+import { AskedGroup } from './import-asked.web.tsx';
+import { ALIAS_KINDS, importEndpoints, type AliasKind, type ImportDetail, type ProblemGroup }
+  from './import.contract.ts';
 import { countOf, reasonLabel } from './import-words.web.tsx';
 import styles from './import.module.css';
 
@@ -33,7 +36,7 @@ export function ProblemGroups({ row }: { row: ImportDetail }) {
       record
       flush
       description={
-        'Nothing was computed for these rows. Put right what is wrong here, then process again; or download ' +
+        'Nothing was written for these rows. Put right what is wrong here, then process again; or download ' +
         'them, correct the file and import it.'
       }
     >
@@ -68,8 +71,9 @@ export function ProblemGroups({ row }: { row: ImportDetail }) {
 
 function Group({ group, row }: { group: ProblemGroup; row: ImportDetail }) {
   const may = useMay();
-  const kind = group.reason_code.endsWith('_show') ? 'show' : group.reason_code.endsWith('_venue') ? 'venue' : null;
-  const nameable = (kind === 'show' && may('show.update')) || (kind === 'venue' && may('venue.update'));
+  const kind = ALIAS_KINDS.find((one) => group.reason_code.endsWith(`_${one}`)) ?? null;
+  const nameable = kind !== null && may(`${kind}.update`);
+  if (group.asked) return <AskedGroup group={group} row={row} />;
   return (
     <li className={styles.group}>
       <span className={styles.groupName}>
@@ -87,7 +91,7 @@ function Group({ group, row }: { group: ProblemGroup; row: ImportDetail }) {
   );
 }
 
-const source: Record<'show' | 'venue', OptionSource<number>> = {
+const source: Record<AliasKind, OptionSource<number>> = {
   show: async (search, page, signal) => {
     const answer = await call(showEndpoints.list, { query: { search, page } }, { signal });
     return { meta: answer.meta, data: answer.data.map((one) => ({ value: one.id, label: one.title,
@@ -98,11 +102,16 @@ const source: Record<'show' | 'venue', OptionSource<number>> = {
     return { meta: answer.meta, data: answer.data.map((one) => ({ value: one.id, label: one.name,
       children: one.locality ?? undefined })) };
   },
+  royaltor: async (search, page, signal) => {
+    const answer = await call(royaltorEndpoints.list, { query: { search, page } }, { signal });
+    return { meta: answer.meta, data: answer.data.map((one) => ({ value: one.id, label: one.name,
+      children: one.number })) };
+  },
 };
 
 /** "Ford Center (Tcn)" is another name of ... */
 function Alias({ kind, alias, group, row }: {
-  kind: 'show' | 'venue'; alias: string; group: ProblemGroup; row: ImportDetail;
+  kind: AliasKind; alias: string; group: ProblemGroup; row: ImportDetail;
 }) {
   const best = group.suggestions[0];
   const [target, setTarget] = useState<number | null>(best?.id ?? null);

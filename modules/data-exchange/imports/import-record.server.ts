@@ -3,9 +3,11 @@ import { refuse } from '#kit/errors.ts';
 import type { Queryable } from '#server/db.ts';
 import { sql } from '#server/sql.ts';
 import type { ImportDetail, ImportMapping, ImportRow } from './import.contract.ts';
+import type { ImportModel } from './kinds/import-kind.contract.ts';
 import type { RowRules } from './read-row.ts';
 
-export const IMPORT_COLUMNS = sql`t.id, t.import_template_id, p.name as template_name, f.original_name as file_name,
+export const IMPORT_COLUMNS = sql`t.id, t.import_template_id, p.name as template_name, p.model_name,
+  f.original_name as file_name,
   f.size_bytes as file_size, t.status, t.task, t.rows_total, t.rows_done, t.rows_imported, t.rows_duplicate,
   t.rows_questioned, t.rows_refused,
   case t.task when 'file' then t.rows_done else t.task_done end as task_done,
@@ -17,6 +19,7 @@ export const IMPORT_JOINS = sql`join import_templates p on p.id = t.import_templ
 
 export interface StoredImport {
   id: number;
+  model_name: ImportModel;
   status: ImportRow['status'];
   task: ImportRow['task'];
   mapping: ImportMapping;
@@ -38,9 +41,10 @@ export async function storedImport(
 ): Promise<StoredImport | null> {
   const locking = { none: sql``, wait: sql`for update of t`, skip: sql`for update of t skip locked` }[lock];
   return db.maybeOne<StoredImport>(sql`
-    select t.id, t.status, t.task, t.mapping, f.storage_key, t.rows_total, t.rows_done, t.task_cursor, t.task_done,
-      t.task_total, t.task_input, t.task_by_id, t.created_by_id, t.version
-    from imports t join files f on f.id = t.file_id where t.id = ${id} ${locking}`);
+    select t.id, p.model_name, t.status, t.task, t.mapping, f.storage_key, t.rows_total, t.rows_done, t.task_cursor,
+      t.task_done, t.task_total, t.task_input, t.task_by_id, t.created_by_id, t.version
+    from imports t join files f on f.id = t.file_id join import_templates p on p.id = t.import_template_id
+    where t.id = ${id} ${locking}`);
 }
 
 export async function importToChange(db: Queryable, id: number): Promise<StoredImport> {

@@ -9,6 +9,7 @@ import { ButtonLink } from '#web/navigation/button-link.tsx';
 import { useMay } from '#web/query/current-user.ts';
 import { useList } from '#web/query/use-endpoint.ts';
 import { importEndpoints, RECORD_STATUSES, type ImportDetail, type ImportRecord } from './import.contract.ts';
+import { IMPORT_KINDS, type ImportKind } from './kinds/import-kind.contract.ts';
 import { countOf, ROW_LOOK } from './import-words.web.tsx';
 
 const columns: readonly Column<ImportRecord>[] = [
@@ -27,6 +28,14 @@ const columns: readonly Column<ImportRecord>[] = [
   { id: 'currency', header: 'Currency', kind: 'muted', width: 90, hidden: true, cell: (row) => row.currency },
   { id: 'reason', header: 'Reason', kind: 'muted', width: 420, cell: (row) => row.reason },
 ];
+const recordColumns = (kind: ImportKind): readonly Column<ImportRecord>[] => [
+  ...columns.slice(0, 2),
+  { id: 'title', header: 'Record', width: 300, cell: (row) => {
+    const text = row.label ?? row.cells?.filter((cell) => cell !== '').slice(0, 4).join(' · ');
+    return row.entity_id !== null && kind.href ? <AppLink href={kind.href(row.entity_id)}>{text}</AppLink> : text;
+  } },
+  ...columns.slice(-1),
+];
 const filters = [{ name: 'status', label: 'State',
   options: RECORD_STATUSES.map((value) => ({ value, label: ROW_LOOK[value].label })) }];
 const AGAIN_MS = 2000;
@@ -44,7 +53,8 @@ export function RecordTable({ row }: { row: ImportDetail }) {
   );
   return (
     <Section title="Rows" record right={file}>
-      <DataTable label="Rows of the import" variant="record" {...list} columns={columns} filters={filters}
+      <DataTable label="Rows of the import" variant="record" {...list} filters={filters}
+        columns={row.model_name === 'box_office_reports' ? columns : recordColumns(IMPORT_KINDS[row.model_name])}
         rowKey={(record) => record.id}
         empty={{ title: 'No row has been worked yet', text: 'Rows appear here as they are imported.' }} />
     </Section>

@@ -38,7 +38,17 @@ const REASONS: Record<string, string> = {
   unreadable_amount: 'Unreadable amount', unreadable_number: 'Unreadable number', negative_amount: 'Negative figure',
   too_many_decimals: 'More than two decimals', amount_too_large: 'Amount too large', missing_value: 'Missing value',
   too_long: 'Text too long', ragged_row: 'Wrong number of cells', cut_off: 'File ends inside the row',
-  second_return: 'Second return for a period', not_allowed: 'Not allowed by the licence',
+  second_return: 'Second return for a period', not_allowed: 'Against a rule',
+  renamed_house: 'Perhaps another name of a venue', same_name: 'Perhaps the same venue',
+  similar_name: 'Perhaps the same venue', similar_record: 'Perhaps the same record',
+  similar_person: 'Perhaps the same person', same_title: 'Perhaps the same show', unknown_royaltor: 'Unknown royaltor',
+  ambiguous_royaltor: 'Several royaltors of this name', missing_state: 'State missing', unknown_state: 'Unknown state',
+  wrong_zip: 'Not a zip code', zip_repaired: 'Zip code got its zero back',
+  other_writers: 'A revival with other writers',
+  number_taken: 'Item number taken', code_taken: 'Show code taken', unknown_category: 'Unknown category',
+  unknown_warehouse: 'Unknown warehouse', unknown_item: 'Unknown item', counted_twice: 'Counted twice',
+  count_agrees: 'Agrees with the books', count_differs: 'Differs from the books', unreadable_choice: 'Unknown word',
+  unreadable_text: 'Unreadable text', first_left_out: 'Its first row was left out',
   no_performances: 'Takings without a performance', capacity_over_100: 'More than the capacity',
 };
 

@@ -4,15 +4,18 @@ import { staff } from '#kit/auth.ts';
 import { all, endpoint, listQuery, many, one, UPLOAD_LIMIT } from '#kit/endpoint.ts';
 import { id, version } from '#kit/field.ts';
 import { REPORT_SCOPES } from '../import-templates/import-template.contract.ts';
-import { DATE_FORMATS, DATE_MEANINGS, DECIMAL_STYLES, DELIMITERS, IMPORT_FIELDS } from './import-field.contract.ts';
+import { DATE_FORMATS, DATE_MEANINGS, DECIMAL_STYLES, DELIMITERS } from './import-field.contract.ts';
+import { IMPORT_MODELS } from './kinds/import-kind.contract.ts';
 
 export const IMPORT_STATUSES = ['uploaded', 'previewed', 'processing', 'completed', 'failed', 'cancelled'] as const;
 export const IMPORT_TASKS = ['file', 'left', 'answers'] as const;
 export const RECORD_STATUSES = ['imported', 'duplicate', 'questioned', 'refused'] as const;
 
 const count = z.int().min(0);
-const positions = z.partialRecord(z.enum(IMPORT_FIELDS), z.int().min(0).max(1000));
-const constants = z.partialRecord(z.enum(IMPORT_FIELDS), z.string().trim().max(200));
+/** By the fields of the import's kind (kinds/import-kind.contract.ts). */
+const fieldName = z.string().regex(/^[a-z0-9_]{1,60}$/);
+const positions = z.record(fieldName, z.int().min(0).max(1000));
+const constants = z.record(fieldName, z.string().trim().max(200));
 
 /** How the file is read; frozen once work has begun. */
 export const importMapping = z.object({
@@ -36,6 +39,7 @@ export const importRow = z.object({
   id: z.int(),
   import_template_id: z.int(),
   template_name: z.string(),
+  model_name: z.enum(IMPORT_MODELS),
   file_name: z.string(),
   file_size: z.int(),
   status: z.enum(IMPORT_STATUSES),
@@ -70,6 +74,9 @@ const cellProblem = z.object({ row_no: z.int(), field: z.string().nullable(), co
 
 export const previewRow = z.object({
   row_no: z.int(),
+  /** What a row of the catalogue or of a list becomes, and what tells it from others; empty for box-office returns. */
+  title: z.string(),
+  detail: z.string(),
   period_from: z.string().nullable(),
   period_to: z.string().nullable(),
   show: z.string(),
@@ -87,11 +94,13 @@ export const importPreview = z.object({
   mapping: importMapping,
   rows_total: count,
   /** Fields that a row needs and nothing feeds yet. */
-  missing: z.array(z.object({ field: z.enum(IMPORT_FIELDS), text: z.string() })),
+  missing: z.array(z.object({ field: z.string(), text: z.string() })),
   rows: z.array(previewRow),
   counts: z.object({ ready: count, questioned: count, duplicate: count, refused: count }),
   /** Every reason with how often; the rows of the first hundred problems follow. */
   reasons: z.array(z.object({ reason_code: z.string(), count })),
+  /** What is put right on the way in ("a zip code got its zero back"), with how often. */
+  repairs: z.array(z.object({ reason_code: z.string(), count })),
   problems: z.array(cellProblem),
 });
 export type ImportPreview = z.infer<typeof importPreview>;
@@ -103,25 +112,34 @@ export const importRecord = z.object({
   customer_id: z.int().nullable(), title: z.string().nullable(), venue_name: z.string().nullable(),
   period_to: z.string().nullable(),
   currency: z.string().nullable(), gross_minor: z.int().nullable(),
+  /** What the row became, where it is no return; of a row that is asked about: what it was taken for. */
+  entity: z.string().nullable(), entity_id: z.int().nullable(), label: z.string().nullable(),
+  proposed_id: z.int().nullable(), decision: z.string().nullable(),
 });
 export type ImportRecord = z.infer<typeof importRecord>;
 
 export const problemGroup = z.object({
   reason_code: z.string(), field: z.string().nullable(), value: z.string().nullable(), reason: z.string(), count,
   first_row: z.int(),
+  /** Rows that may be records we have: each is confirmed or refused. */
+  asked: z.boolean(),
+  /** Of these: how many are decided already and wait for the rows to be processed again. */
+  decided: count,
   /** For unknown titles and venues: what was probably meant. */
   suggestions: z.array(z.object({ id: z.int(), label: z.string() })),
 });
 export type ProblemGroup = z.infer<typeof problemGroup>;
 
-export const ALIAS_KINDS = ['show', 'venue'] as const;
+export const ALIAS_KINDS = ['show', 'venue', 'royaltor'] as const;
+export type AliasKind = (typeof ALIAS_KINDS)[number];
 
 const list = '/api/admin/staff/imports';
 const item = `${list}/{id}` as const;
 
 export const importEndpoints = {
   list: endpoint({ method: 'GET', path: list, auth: staff('import.list'), summary: 'List imports',
-    query: listQuery({ filters: { status: z.enum(IMPORT_STATUSES).optional() }, sort: ['created_at', 'rows_total'] }),
+    query: listQuery({ filters: { status: z.enum(IMPORT_STATUSES).optional(),
+      model_name: z.enum(IMPORT_MODELS).optional() }, sort: ['created_at', 'rows_total'] }),
     response: many(importRow) }),
   show: endpoint({ method: 'GET', path: item, auth: staff('import.show'), summary: 'An import and how far it is',
     response: one(importDetail) }),
@@ -158,6 +176,14 @@ export const importEndpoints = {
     summary: 'A second return for a period: take its place, or add to it', response: one(importDetail),
     body: z.strictObject({ row_nos: z.array(z.int().min(1)).min(1, 'Choose the rows').max(1000),
       decision: z.enum(['replace', 'add'], 'Say replace or add') }) }),
+  confirm: endpoint({ method: 'PUT', path: `${item}/proposals`, auth: staff('import.process'),
+    summary: 'Rows that look like records we have: say they are the same, or others', response: one(importDetail),
+    body: z.strictObject({ reason_code: z.string().max(60).regex(/^[a-z0-9_.]+$/),
+      /** Left out: every row that is asked about for this reason. */
+      row_nos: z.array(z.int().min(1)).min(1, 'Choose the rows').max(1000).optional(),
+      decision: z.enum(['same', 'new'], 'Say the same or another one'),
+      /** The record it is, where that is not the proposed one. */
+      target_id: id.optional() }) }),
   records: endpoint({ method: 'GET', path: `${item}/records`, auth: staff('import.listRecords'),
     summary: 'What became of every row', response: many(importRecord),
     query: listQuery({ filters: { status: z.enum(RECORD_STATUSES).optional(),

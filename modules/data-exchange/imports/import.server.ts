@@ -5,8 +5,11 @@ import { serve, type Route } from '#server/routes.ts';
 import { containing, sql } from '#server/sql.ts';
 import { importEndpoints as endpoints, type ImportRecord, type ImportRow } from './import.contract.ts';
 import { changeMapping } from './change-mapping.server.ts';
-import { addAlias, decideSecondReturns, downloadRecords, problemGroups } from './import-problems.server.ts';
+import { addAlias } from './aliases.server.ts';
+import { confirmProposals } from './confirm-proposals.server.ts';
+import { decideSecondReturns, downloadRecords, problemGroups } from './import-problems.server.ts';
 import { IMPORT_COLUMNS, IMPORT_JOINS, importDetail, storedImport } from './import-record.server.ts';
+import { refuseTemplateWithoutRights, refuseWithoutRights } from './import-rights.server.ts';
 import { previewImport } from './preview-import.server.ts';
 import { answerImport, cancelImport, processImport } from './start-import.server.ts';
 import { uploadImport } from './upload-import.server.ts';
@@ -16,6 +19,7 @@ export const importRoutes: Route[] = serve(endpoints, {
     base: sql`imports t`, columns: IMPORT_COLUMNS, joins: IMPORT_JOINS,
     conditions: given([
       query.status !== undefined && sql`t.status = ${query.status}`,
+      query.model_name !== undefined && sql`p.model_name = ${query.model_name}`,
       query.search !== undefined && sql`t.file_id in (select id from files
         where original_name ilike ${containing(query.search)})`,
     ]),
@@ -27,6 +31,7 @@ export const importRoutes: Route[] = serve(endpoints, {
 
   async create(ctx, { body }) {
     if (!ctx.file) throw refuse('bad_request');
+    await refuseTemplateWithoutRights(ctx, body.import_template_id);
     const id = await uploadImport(ctx, body.import_template_id, ctx.file);
     return { data: await importDetail(ctx.db, id) };
   },
@@ -39,6 +44,8 @@ export const importRoutes: Route[] = serve(endpoints, {
   },
 
   async process(ctx, { params }) {
+    const found = await storedImport(ctx.db, params.id);
+    if (found) refuseWithoutRights(ctx, found.model_name);
     await processImport(ctx, params.id);
     return { data: await importDetail(ctx.db, params.id) };
   },
@@ -65,13 +72,18 @@ export const importRoutes: Route[] = serve(endpoints, {
     return { data: await importDetail(ctx.db, params.id) };
   },
 
+  async confirm(ctx, { params, body }) {
+    await confirmProposals(ctx, params.id, body);
+    return { data: await importDetail(ctx.db, params.id) };
+  },
+
   async records(ctx, { params, query }) {
     if (!await storedImport(ctx.db, params.id)) throw refuse('not_found');
     return listPage<ImportRecord>(ctx.db, {
       base: sql`import_records t`,
       columns: sql`t.id, t.row_no, t.status, t.cells, t.reason_code, t.reason, t.field, t.value, r.id as report_id,
         r.license_id, l.customer_id, l.title_on_license as title, v.name as venue_name, r.period_to, r.currency,
-        r.gross_minor`,
+        r.gross_minor, t.entity, t.entity_id, t.label, t.proposed_id, t.decision`,
       joins: sql`left join box_office_reports r on r.id = t.entity_id and t.entity = 'box_office_report'
         left join licenses l on l.id = r.license_id left join license_venues v on v.id = r.license_venue_id`,
       conditions: given([
@@ -79,7 +91,7 @@ export const importRoutes: Route[] = serve(endpoints, {
         query.status !== undefined && sql`t.status = ${query.status}`,
         query.reason_code !== undefined && sql`t.reason_code = ${query.reason_code}`,
         query.search !== undefined && sql`(t.reason ilike ${containing(query.search)}
-          or t.value ilike ${containing(query.search)})`,
+          or t.value ilike ${containing(query.search)} or t.label ilike ${containing(query.search)})`,
       ]),
       sorts: { row_no: sql`t.row_no` }, defaultSort: 'row_no',
     }, query, endpoints.records.path.replace('{id}', String(params.id)));

@@ -1,7 +1,8 @@
 /** Which licence a return belongs to: show, venue and period, or the number it names (domain.md 1.4). */
 import type { Queryable } from '#server/db.ts';
 import { sql } from '#server/sql.ts';
-import type { ReadRow, RowProblem } from './read-row.ts';
+import type { RowProblem } from './read-cell.ts';
+import type { ReadRow } from './read-row.ts';
 
 export interface Place {
   license_id: number;

@@ -43,6 +43,21 @@ export async function matchVenues(db: Queryable, texts: readonly string[]): Prom
     order by 1, 2`));
 }
 
+/** As {@link matchShows}: by alias, name or number. */
+export async function matchRoyaltors(db: Queryable, texts: readonly string[]): Promise<Matches> {
+  if (texts.length === 0) return new Map();
+  return gather(await db.query<Found>(sql`
+    with wanted as (select t as text, search_fold(t) as key from unnest(${[...texts]}::text[]) t),
+    by_alias as (select w.text, a.royaltor_id as id from wanted w join royaltor_aliases a on a.alias_key = w.key
+      join royaltors r on r.id = a.royaltor_id and r.deleted_at is null)
+    select text, id from by_alias
+    union
+    select w.text, r.id from wanted w join royaltors r on r.deleted_at is null
+      and (search_fold(r.name) = w.key or r.number = upper(w.text))
+    where not exists (select 1 from by_alias b where b.text = w.text)
+    order by 1, 2`));
+}
+
 export interface Suggestion { id: number; label: string }
 
 /** What an unknown name probably means, best first. */
@@ -61,4 +76,11 @@ export async function suggestVenues(db: Queryable, text: string): Promise<Sugges
       and (search_text % search_fold(${text}) or word_similarity(search_fold(name), search_fold(${text})) > 0.5)
     order by greatest(similarity(search_fold(name), search_fold(${text})),
       word_similarity(search_fold(name), search_fold(${text})) * 0.9) desc, id limit 5`);
+}
+
+export async function suggestRoyaltors(db: Queryable, text: string): Promise<Suggestion[]> {
+  return db.query<Suggestion>(sql`
+    select id, name || ' · ' || number as label from royaltors where deleted_at is null
+      and (search_text % search_fold(${text}) or word_similarity(search_fold(name), search_fold(${text})) > 0.5)
+    order by similarity(search_fold(name), search_fold(${text})) desc, id limit 5`);
 }

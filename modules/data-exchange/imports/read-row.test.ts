@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { formatMinor } from '#kernel/money/money.ts';
-import { matchHeads } from './import-field.contract.ts';
+import { FIELD_FACTS, matchHeads } from './import-field.contract.ts';
 import { isProblem, readRow, type RowRules } from './read-row.ts';
 
 const rules: RowRules = {
@@ -78,6 +78,6 @@ describe('columns find their fields', () => {
   test('by the names of a template first, then by the words of the trade, each once', () => {
     expect(matchHeads(['Capacity', 'WEEK-ENDING', 'Théâtre', 'Title', 'Takings']))
       .toEqual({ capacity_percent: 0, date: 1, venue: 2, show: 3, gross: 4 });
-    expect(matchHeads(['A', 'B', 'Gross'], { gross: 'b', show: 'A' })).toEqual({ show: 0, gross: 1 });
+    expect(matchHeads(['A', 'B', 'Gross'], FIELD_FACTS, { gross: 'b', show: 'A' })).toEqual({ show: 0, gross: 1 });
   });
 });

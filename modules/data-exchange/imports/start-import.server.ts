@@ -19,7 +19,7 @@ function wrongStatus(found: StoredImport, text: string): Error {
 export async function processImport(ctx: WorkContext, id: number): Promise<void> {
   const found = await importToChange(ctx.db, id);
   if (found.status === 'processing') throw wrongStatus(found, 'This import is being worked.');
-  const missing = missingFields(found.mapping);
+  const missing = missingFields(found.model_name, found.mapping);
   if (missing.length > 0) {
     throw invalid(Object.fromEntries(missing.map(({ field, text }) => [`columns.${field}`, [text]])));
   }

@@ -11,14 +11,13 @@ import { sql } from '#server/sql.ts';
 import { notifyStaff } from '#modules/notifications/notifications.public.server.ts';
 import { answerAsReported } from '#modules/licensing/box-office/box-office.public.server.ts';
 import { sheetRows } from '../reading/csv-rows.server.ts';
-import type { SourceRow } from './check-rows.server.ts';
-import { rulesOf, storedImport, type StoredImport } from './import-record.server.ts';
+import type { ChunkCounts, SourceRow } from './import-work.server.ts';
+import { storedImport, type StoredImport } from './import-record.server.ts';
 import { ownCells } from './own-cells.ts';
-import type { RowProblem } from './read-row.ts';
-import { RowsRefused, storeRows, type ChunkCounts } from './store-rows.server.ts';
+import type { RowProblem } from './read-cell.ts';
+import { RowsRefused } from './store-rows.server.ts';
+import { IMPORT_WORKS } from './works.server.ts';
 
-/** Rows of one transaction. */
-export const CHUNK = 1000;
 const ANSWERS = 500;
 
 /** Works every import that waits; `work-imports` of apps/server/src/jobs.ts. */
@@ -71,6 +70,7 @@ function context(ports: Ports, tx: Tx, at: StoredImport): WorkContext {
 async function workFile(ports: Ports, start: StoredImport): Promise<void> {
   const content = await ports.files.get(start.storage_key);
   const at = { ...start };
+  const size = IMPORT_WORKS[start.model_name].chunk;
   let chunk: SourceRow[] = [];
   let passed = 0;
   for await (const row of sheetRows(content, start.mapping)) {
@@ -78,7 +78,7 @@ async function workFile(ports: Ports, start: StoredImport): Promise<void> {
     passed += 1;
     if (passed <= start.rows_done) continue;
     chunk.push({ ...row, cells: ownCells(row.cells, start.mapping.header.length) });
-    if (chunk.length < CHUNK) continue;
+    if (chunk.length < size) continue;
     if (!await fileChunk(ports, at, chunk)) return;
     chunk = [];
   }
@@ -88,7 +88,7 @@ async function workFile(ports: Ports, start: StoredImport): Promise<void> {
 
 async function fileChunk(ports: Ports, at: StoredImport, rows: readonly SourceRow[]): Promise<boolean> {
   const done = await inChunk(ports, at, async (tx, refused) => {
-    const counts = await storeRows(context(ports, tx, at), at.id, rows, rulesOf(at.mapping), refused);
+    const counts = await IMPORT_WORKS[at.model_name].store(context(ports, tx, at), at.id, rows, at.mapping, refused);
     await tx.exec(sql`
       update imports set rows_done = rows_done + ${rows.length}, ${added(counts)} where id = ${at.id}`);
   });
@@ -125,13 +125,15 @@ async function workLeft(ports: Ports, start: StoredImport): Promise<void> {
   const at = { ...start };
   for (;;) {
     const rows = await ports.db.query<SourceRow>(sql`
-      select row_no, cells, reason_code = 'cut_off' as cut_off, decision from import_records
+      select row_no, cells, reason_code = 'cut_off' as cut_off, decision,
+        coalesce(decision_target_id, proposed_id) as target_id
+      from import_records
       where import_id = ${at.id} and status = 'refused' and row_no > ${at.task_cursor}
-      order by row_no limit ${CHUNK}`);
+      order by row_no limit ${IMPORT_WORKS[at.model_name].chunk}`);
     if (rows.length === 0) return finish(ports, at);
     const cursor = rows.at(-1)!.row_no;
     const done = await inChunk(ports, at, async (tx, refused) => {
-      const counts = await storeRows(context(ports, tx, at), at.id, rows, rulesOf(at.mapping), refused);
+      const counts = await IMPORT_WORKS[at.model_name].store(context(ports, tx, at), at.id, rows, at.mapping, refused);
       const change = { ...counts, refused: counts.refused - rows.length };
       await tx.exec(sql`update imports set task_cursor = ${cursor}, task_done = task_done + ${rows.length},
         ${added(change)} where id = ${at.id}`);

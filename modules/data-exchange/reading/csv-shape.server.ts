@@ -2,7 +2,7 @@
 import { parse } from 'csv-parse/sync';
 import { invalidField } from '#kit/errors.ts';
 import {
-  DELIMITERS, matchHeads, type DateFormat, type DecimalStyle, type Delimiter,
+  DELIMITERS, FIELD_FACTS, matchHeads, type DateFormat, type DecimalStyle, type Delimiter, type FieldSet,
 } from '../imports/import-field.contract.ts';
 import { sheetRows, REASON_HEAD, ROW_HEAD, type Dialect } from './csv-rows.server.ts';
 import { detectEncoding, head, refuseNoText } from './text-encoding.server.ts';
@@ -21,7 +21,9 @@ export interface FileShape extends Dialect {
 const HEAD_ROWS = 20;
 
 /** Reads the whole file once: refuses what cannot be read, counts the rows, finds the heads. */
-export async function detectShape(content: Buffer, preferred: Delimiter): Promise<FileShape> {
+export async function detectShape(
+  content: Buffer, preferred: Delimiter, fields: FieldSet = FIELD_FACTS,
+): Promise<FileShape> {
   refuseNoText(content);
   const encoding = detectEncoding(content);
   const sample = head(content, encoding);
@@ -34,7 +36,7 @@ export async function detectShape(content: Buffer, preferred: Delimiter): Promis
     lastRow = row.row_no;
     if (first.length < HEAD_ROWS) first.push(row);
   }
-  const at = headerAt(first.map((row) => row.cells));
+  const at = headerAt(first.map((row) => row.cells), fields);
   const found = first[at];
   if (!found) throw invalidField('file', 'The file holds no rows.');
   const shape = {
@@ -82,11 +84,11 @@ function widthsOf(sample: string, delimiter: Delimiter): number[] {
 }
 
 /** Position of the heads among the first rows: most known heads, else the first row as wide as most. */
-function headerAt(rows: readonly string[][]): number {
+function headerAt(rows: readonly string[][], fields: FieldSet): number {
   let best = -1;
   let most = 1;
   rows.forEach((cells, index) => {
-    const known = Object.keys(matchHeads(headerOf(cells))).length;
+    const known = Object.keys(matchHeads(headerOf(cells), fields)).length;
     if (known > most) [best, most] = [index, known];
   });
   if (best >= 0) return best;

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { staff } from '#kit/auth.ts';
 import { all, endpoint, listQuery, many, one } from '#kit/endpoint.ts';
-import { address, id, version } from '#kit/field.ts';
+import { address, id, knownAddress, version } from '#kit/field.ts';
 import { performanceInput } from '../performances/performance.contract.ts';
 
 const text = (label: string, max: number) => z.string().trim().max(max, `${label} is longer than ${max} characters`);
@@ -46,7 +46,7 @@ export const licenseVenueRow = z.object({
   license_id: z.int(),
   venue_id: z.int().nullable(),
   name: z.string(),
-  address: address.nullable(),
+  address: knownAddress.nullable(),
   lat: z.number().nullable(),
   lng: z.number().nullable(),
   time_zone: z.string(),

@@ -12,7 +12,7 @@ export const venue = resource({
   fields: {
     name: field.text('Name', { max: 160 }),
     kind: field.choice('Kind', VENUE_KINDS, { initial: 'theatre' }),
-    address: field.optionalAddress(),
+    address: field.partlyKnownAddress(),
     time_zone: field.text('Time zone', { max: 60, initial: 'America/New_York',
       pattern: /^[A-Za-z_]+(\/[A-Za-z0-9_+-]+)*$/, message: 'Name a time zone such as America/New_York' }),
     capacity: field.optionalInteger('Capacity', { max: 200_000 }),
@@ -33,6 +33,9 @@ export const venue = resource({
     list: 'venue.list', show: 'venue.show', create: 'venue.create', update: 'venue.update', remove: 'venue.delete',
   },
 });
+
+export type VenueRow = z.infer<typeof venue.row>;
+export type VenueInput = z.output<typeof venue.create>;
 
 /** SPEC.md section 3, Ticket row: the rows a new licence at this venue starts from. */
 export const venueTicket = z.strictObject({

@@ -1,11 +1,12 @@
 /** Venues with their aliases and ticketing presets. */
 import type * as z from 'zod';
 import { invalidField, refuse } from '#kit/errors.ts';
+import type { Ctx, WorkContext } from '#server/context.ts';
 import { crud, stale } from '#server/crud.ts';
 import { given } from '#server/list.ts';
 import { serve, type Route } from '#server/routes.ts';
 import { name, sql } from '#server/sql.ts';
-import { venue, venueEndpoints, type venueTicketRow } from './venue.contract.ts';
+import { venue, venueEndpoints, type VenueInput, type VenueRow, type venueTicketRow } from './venue.contract.ts';
 
 const ALIASES = sql`coalesce((select array_agg(a.alias order by a.alias) from venue_aliases a where a.venue_id = t.id),
   '{}')`;
@@ -25,6 +26,12 @@ const venues = crud(venue, {
 
 /** 19.5 as 1950: prices travel as numbers with two decimals (SPEC.md section 3) and are stored in minor units. */
 const toMinor = (price: number): number => Math.round(price * 100);
+
+/** A new venue; imports come through here too, with an address as far as they know it. */
+export async function createVenue(ctx: WorkContext, input: VenueInput): Promise<VenueRow> {
+  const { data } = await venues.create(ctx as Ctx, { body: input });
+  return data;
+}
 
 export const venueRoutes: Route[] = serve(venueEndpoints, {
   ...venues,

@@ -1,6 +1,6 @@
 /** What people enter at the shelf: each kind of entry as movements (X126). A wrong line is told at its field. */
 import { invalid, invalidField, type FieldErrors } from '#kit/errors.ts';
-import type { Ctx } from '#server/context.ts';
+import type { WorkContext } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
 import type { MovementEntry, StockItem } from './movement.contract.ts';
 import { lockBalances, postMovements, type Location, type Movement } from './post-movements.server.ts';
@@ -13,7 +13,7 @@ const FROM: Partial<Record<MovementEntry['kind'], Location>> = { transfer: 'on_h
 const REASON_NEEDED: readonly MovementEntry['kind'][] = ['adjust', 'write_off'];
 
 /** Writes the entry whole or not at all; answers its batch. */
-export async function enterMovements(ctx: Ctx, entry: MovementEntry): Promise<string> {
+export async function enterMovements(ctx: WorkContext, entry: MovementEntry): Promise<string> {
   await checkEntry(ctx, entry);
   const lines = await readLines(ctx, entry);
   const place = ({ item }: Line, warehouse_id = entry.warehouse_id) => ({ warehouse_id,
@@ -38,7 +38,7 @@ export async function enterMovements(ctx: Ctx, entry: MovementEntry): Promise<st
   return batch;
 }
 
-async function checkEntry(ctx: Ctx, entry: MovementEntry): Promise<void> {
+async function checkEntry(ctx: WorkContext, entry: MovementEntry): Promise<void> {
   const known = async (id: number, field: string) => {
     if (!await ctx.db.maybeOne(sql`select 1 from warehouses where id = ${id} and deleted_at is null and active`)) {
       throw invalidField(field, 'This warehouse does not exist or is closed');
@@ -56,7 +56,7 @@ async function checkEntry(ctx: Ctx, entry: MovementEntry): Promise<void> {
   if (REASON_NEEDED.includes(entry.kind) && entry.reason === '') throw invalidField('reason', 'Say why');
 }
 
-async function readLines(ctx: Ctx, entry: MovementEntry): Promise<Line[]> {
+async function readLines(ctx: WorkContext, entry: MovementEntry): Promise<Line[]> {
   const lines: Line[] = [];
   const errors: FieldErrors = {};
   const seen = new Set<string>();
@@ -117,7 +117,7 @@ function fromOf(entry: MovementEntry, line: Line, onHand: number): Location | nu
   return (entry.kind === 'write_off' || entry.kind === 'grade' ? entry.from : undefined) ?? FROM[entry.kind] ?? null;
 }
 
-async function movementsOf(ctx: Ctx, entry: MovementEntry, line: Line, onHand: number): Promise<Movement[]> {
+async function movementsOf(ctx: WorkContext, entry: MovementEntry, line: Line, onHand: number): Promise<Movement[]> {
   const { item, quantity } = line;
   const base = { kind: entry.kind, warehouse_id: entry.warehouse_id, material_id: item.material_id,
     sales_item_id: item.sales_item_id, copy_id: item.copy?.id ?? null, reason: entry.reason };
@@ -152,7 +152,7 @@ function countMovements(base: Omit<Movement, 'quantity' | 'from' | 'to'>, line: 
 }
 
 /** A label per new copy: those that were scanned, or the item number with a running one. */
-async function newCopies(ctx: Ctx, entry: MovementEntry, line: Line): Promise<Movement[]> {
+async function newCopies(ctx: WorkContext, entry: MovementEntry, line: Line): Promise<Movement[]> {
   const { item } = line;
   const id = item.material_id!;
   const field = `lines.${line.at}.barcodes`;

@@ -111,6 +111,17 @@ const articles: readonly HelpArticle[] = [
     'Figures that look wrong, such as a gross without performances, are questions: the percentage is posted, the '
       + 'minimum waits until somebody answers. The same file twice posts nothing.',
   ] },
+  { id: 'import-lists', title: 'Import shows, venues and other lists', pages: ['/admin/imports'], body: [
+    'Shows with their writers, venues, materials, royaltors, agreements with their shares and stock counts come in '
+      + 'as CSV files. Templates has one for each kind: download its empty file, or keep your own columns; an import '
+      + 'finds them by their heads, and what it found can be changed before anything is written.',
+    'What is there already is not made twice. What may be there already is asked about: a house at the same address '
+      + 'under another name, a person whose name is written otherwise, a title by other people. Say "The same" or '
+      + '"Another one" for a row, or for all of them at once, then process again. "The same" also keeps the name of '
+      + 'the file as another name of the record.',
+    'A zip code that lost its leading zero in a spreadsheet gets it back where only one reading is left. Every row '
+      + 'ends as imported, there already or left out, with its reason; the rows left out come back as a file.',
+  ] },
   { id: 'statements', title: 'State and pay royalties',
     pages: ['/admin/sales-and-royalties', '/admin/accounts-payable'], body: [
       'A statement run calculates what each royaltor is owed for a period; nothing is posted yet. Calculating '

@@ -1,0 +1,166 @@
+/**
+ * Imports of records: shows, venues, materials, royaltors, agreements, stock counts. A kind says how a row is read,
+ * what is known already and how one is made; reading, asking, writing row by row behind a savepoint and keeping what
+ * became of each row are here, once.
+ */
+import { createHash } from 'node:crypto';
+import { AppError } from '#kit/errors.ts';
+import type { WorkContext } from '#server/context.ts';
+import type { Queryable } from '#server/db.ts';
+import { sql } from '#server/sql.ts';
+import type { FieldSet } from '../import-field.contract.ts';
+import type { ImportMapping } from '../import.contract.ts';
+import { NO_RETURN, type ImportWork, type JudgedRow, type SourceRow } from '../import-work.server.ts';
+import { fail, refuseRagged, Unreadable, type CellRules, type RowProblem } from '../read-cell.ts';
+import { countsOf, writeRecords, type RowRecord } from '../write-records.server.ts';
+import { Cells } from './cells.ts';
+
+/** A record that is there, or will be once its row is written. */
+export interface Known {
+  id: number | null;
+  label: string;
+}
+
+export interface Note { code: string; text: string }
+
+export type Verdict<K extends Known = Known> =
+  | { outcome: 'ready'; known: K; note?: Note | null }
+  | { outcome: 'duplicate'; known: K; note?: Note | null }
+  | { outcome: 'refused'; problem: RowProblem };
+
+export interface RecordKind<R, B, K extends Known = Known> {
+  /** Singular, as audit names it. */
+  entity: string;
+  fields: FieldSet;
+  /** One row as facts; leaves through {@link fail}. */
+  read(cells: Cells): R;
+  /** What tells the row from others: "Savoy Hall", "Boston, MA". */
+  words(read: R): { title: string; detail: string };
+  /** What is known that these rows may be about, added to what earlier rows of the file made known. */
+  book(db: Queryable, reads: readonly R[], before: B | null): Promise<B>;
+  /** New, there already, or to be asked about; a new one is written into the book. */
+  judge(read: R, row: SourceRow, book: B): Verdict<K>;
+  /** Makes the record; throws an AppError where a rule of the product refuses it. Answers its id. */
+  write(ctx: WorkContext, read: R, verdict: Verdict<K>, book: B): Promise<number>;
+  /** A row that is a record we have: what it adds to it, such as another name. */
+  merge?(ctx: WorkContext, read: R, known: K): Promise<void>;
+}
+
+/** Rows of one transaction: each is some statements, and nobody should wait long for its locks. */
+const CHUNK = 200;
+
+interface Row<R, K extends Known> {
+  source: SourceRow;
+  hash: string;
+  read: R | null;
+  verdict: Verdict<K>;
+}
+
+export function recordWork<R, B, K extends Known>(kind: RecordKind<R, B, K>): ImportWork {
+  const judgeAll = async (db: Queryable, rows: readonly SourceRow[], mapping: ImportMapping, before: B | null) => {
+    const read = rows.map((source) => ({ source, hash: rowHash(source.cells, mapping),
+      ...readOne(kind, source, mapping) }));
+    const reads = read.flatMap((one) => (one.read === null ? [] : [one.read]));
+    const book = await kind.book(db, reads, before);
+    const judged = read.map(({ source, hash, read: facts, problem }): Row<R, K> => ({ source, hash, read: facts,
+      verdict: facts === null ? { outcome: 'refused', problem: problem! } : judgeOne(kind, facts, source, book) }));
+    return { judged, book };
+  };
+  return {
+    chunk: CHUNK,
+    judge(mapping) {
+      let book: B | null = null;
+      return async (db, rows) => {
+        const done = await judgeAll(db, rows, mapping, book);
+        book = done.book;
+        return done.judged.map((row) => shownRow(kind, row));
+      };
+    },
+    async store(ctx, importId, rows, mapping) {
+      const { judged, book } = await judgeAll(ctx.db, rows, mapping, null);
+      const records: RowRecord[] = [];
+      for (const row of judged) records.push(await storeOne(ctx, kind, row, book));
+      await writeRecords(ctx.db, importId, records);
+      return countsOf(records);
+    },
+  };
+}
+
+function readOne<R, B, K extends Known>(
+  kind: RecordKind<R, B, K>, source: SourceRow, mapping: ImportMapping,
+): { read: R; problem: null } | { read: null; problem: RowProblem } {
+  const rules: CellRules = { ...mapping, width: mapping.header.length };
+  try {
+    if (source.cut_off) fail('cut_off', 'The file ends inside this row', null, '');
+    refuseRagged(source.cells, rules.width);
+    return { read: kind.read(new Cells(source.cells, rules, kind.fields)), problem: null };
+  } catch (error) {
+    if (error instanceof Unreadable) return { read: null, problem: error.problem };
+    throw error;
+  }
+}
+
+function judgeOne<R, B, K extends Known>(
+  kind: RecordKind<R, B, K>, read: R, source: SourceRow, book: B,
+): Verdict<K> {
+  try {
+    return kind.judge(read, source, book);
+  } catch (error) {
+    if (error instanceof Unreadable) return { outcome: 'refused', problem: error.problem };
+    throw error;
+  }
+}
+
+/** The same row is the same in whatever file it comes. */
+function rowHash(cells: readonly string[], mapping: ImportMapping): string {
+  const constants = Object.entries(mapping.constants).sort(([a], [b]) => (a < b ? -1 : 1));
+  return createHash('sha256').update(JSON.stringify([cells.slice(0, mapping.header.length), constants])).digest('hex');
+}
+
+function shownRow<R, B, K extends Known>(kind: RecordKind<R, B, K>, row: Row<R, K>): JudgedRow {
+  const { verdict } = row;
+  const words = row.read === null ? { title: row.source.cells.filter((cell) => cell !== '').slice(0, 3).join(' · '),
+    detail: '' } : kind.words(row.read);
+  const problem = verdict.outcome === 'refused' ? verdict.problem : null;
+  const note = verdict.outcome === 'refused' ? null : verdict.note ?? null;
+  const there = verdict.outcome === 'duplicate' ? `Is ${verdict.known.label}` : null;
+  return { row_no: row.source.row_no, hash: row.hash, outcome: verdict.outcome, problem, repair: note?.code ?? null,
+    shown: { ...NO_RETURN, row_no: row.source.row_no, title: words.title.slice(0, 200),
+      detail: words.detail.slice(0, 200), outcome: verdict.outcome,
+      reason: problem?.reason ?? note?.text ?? there } };
+}
+
+/** A savepoint around every row: one that a rule of the product refuses leaves nothing, and the others stay. */
+async function storeOne<R, B, K extends Known>(
+  ctx: WorkContext, kind: RecordKind<R, B, K>, row: Row<R, K>, book: B,
+): Promise<RowRecord> {
+  const { source, verdict } = row;
+  const base = { row_no: source.row_no, cells: source.cells, hash: row.hash, entity: kind.entity };
+  const left = (problem: RowProblem): RowRecord => ({ ...base, status: 'refused', problem, entity_id: null });
+  if (verdict.outcome === 'refused' || row.read === null) {
+    return left((verdict as { problem: RowProblem }).problem);
+  }
+  if (verdict.outcome === 'duplicate' && verdict.known.id === null) {
+    return left({ reason_code: 'first_left_out', field: null, value: '',
+      reason: `It is the same as ${verdict.known.label}, whose row was left out: put that one right first` });
+  }
+  const note = verdict.note ? { reason_code: verdict.note.code, reason: verdict.note.text } : null;
+  await ctx.db.exec(sql`savepoint import_row`);
+  try {
+    if (verdict.outcome === 'ready') verdict.known.id = await kind.write(ctx, row.read, verdict, book);
+    else await kind.merge?.(ctx, row.read, verdict.known);
+    await ctx.db.exec(sql`release savepoint import_row`);
+  } catch (error) {
+    await ctx.db.exec(sql`rollback to savepoint import_row`);
+    if (!(error instanceof AppError)) throw error;
+    return left(refusal(error, kind.fields));
+  }
+  return { ...base, status: verdict.outcome === 'ready' ? 'imported' : 'duplicate', problem: note,
+    entity_id: verdict.known.id, label: verdict.known.label };
+}
+
+function refusal(error: AppError, fields: FieldSet): RowProblem {
+  const [field, texts] = Object.entries(error.errors ?? {})[0] ?? [null, [error.message]];
+  const name = field?.split('.').toReversed().find((part) => part in fields) ?? null;
+  return { reason_code: 'not_allowed', reason: texts[0] ?? error.message, field: name, value: '' };
+}

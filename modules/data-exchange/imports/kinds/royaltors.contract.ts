@@ -1,0 +1,36 @@
+/** Fields of files with royaltors. Bank details and tax ids never come from a file: two people enter them. */
+import { PAYMENT_METHODS, ROYALTOR_KINDS, FREQUENCIES } from '#modules/catalogue/royaltor/royaltor.contract.ts';
+import type { FieldSet } from '../import-field.contract.ts';
+
+export const ROYALTOR_FIELDS = {
+  name: { label: 'Name', hint: 'As statements name them', required: true, constant: false,
+    heads: ['name', 'royaltor', 'payee', 'author', 'writer', 'person'], example: 'Ada Winslow' },
+  kind: { label: 'Kind', hint: `One of ${ROYALTOR_KINDS.join(', ')}`, required: false, constant: true,
+    options: ROYALTOR_KINDS, heads: ['kind', 'payee type'], example: 'person' },
+  legal_name: { label: 'Legal name', hint: 'Where it differs', required: false, constant: false,
+    heads: ['legal name', 'registered name'] },
+  pen_name: { label: 'Pen name', hint: 'Where they write under another', required: false, constant: false,
+    heads: ['pen name', 'pseudonym'] },
+  email: { label: 'E-mail', hint: 'For statements', required: false, constant: false,
+    heads: ['email', 'e mail', 'email address', 'mail'], example: 'ada@winslow.example' },
+  phone: { label: 'Phone', hint: 'As it is dialled', required: false, constant: false, heads: ['phone', 'telephone'] },
+  thoroughfare: { label: 'Street', hint: 'An address needs street, city, postal code and country', required: false,
+    constant: false, heads: ['street', 'street address', 'address', 'address 1'] },
+  premise: { label: 'Address 2', hint: 'Building, floor or suite', required: false, constant: false,
+    heads: ['address 2', 'premise'] },
+  locality: { label: 'City', hint: 'Of the address', required: false, constant: false, heads: ['city', 'town'] },
+  administrative_area: { label: 'State', hint: 'Of the address', required: false, constant: false,
+    heads: ['state', 'region', 'county'] },
+  postal_code: { label: 'Postal code', hint: 'Of the address', required: false, constant: false,
+    heads: ['postal code', 'zip', 'zip code', 'postcode'] },
+  residence_country: { label: 'Country', hint: 'Of residence, in two letters: it decides what is withheld',
+    required: false, constant: true, heads: ['country', 'country of residence', 'residence country'], example: 'US' },
+  divisions: { label: 'Divisions', hint: 'US, EU, UK or PROD, with semicolons between them', required: false,
+    constant: true, heads: ['divisions', 'division'], example: 'US' },
+  currency: { label: 'Currency', hint: 'USD, EUR or GBP', required: true, constant: true, heads: ['currency', 'ccy'],
+    example: 'USD' },
+  payment_method: { label: 'Paid by', hint: `One of ${PAYMENT_METHODS.join(', ')}`, required: false, constant: true,
+    options: PAYMENT_METHODS, heads: ['payment method', 'paid by', 'pay by'] },
+  statement_frequency: { label: 'Statements', hint: `One of ${FREQUENCIES.join(', ').replaceAll('_', '-')}`,
+    required: false, constant: true, options: FREQUENCIES, heads: ['statements', 'statement frequency', 'frequency'] },
+} as const satisfies FieldSet;

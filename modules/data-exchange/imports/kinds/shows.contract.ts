@@ -1,0 +1,37 @@
+/** Fields of files with shows and their writers. */
+import { SHOW_TYPES } from '#modules/catalogue/show/show.contract.ts';
+import type { FieldSet } from '../import-field.contract.ts';
+
+const people = (label: string, heads: readonly string[], example?: string) => ({ label,
+  hint: 'Names with semicolons between them; each becomes a royaltor with an agreement in draft',
+  required: false, constant: false, heads, ...(example === undefined ? {} : { example }) });
+
+export const SHOW_FIELDS = {
+  title: { label: 'Title', hint: 'As the house licenses it', required: true, constant: false,
+    heads: ['title', 'show', 'show title', 'name', 'work'], example: 'The Lantern Keeper' },
+  type: { label: 'Type', hint: 'Play or musical', required: true, constant: true, options: SHOW_TYPES,
+    heads: ['type', 'show type', 'kind'], example: 'play' },
+  show_code: { label: 'Show code', hint: 'Made from the title where the file has none', required: false,
+    constant: false, heads: ['show code', 'code'], example: 'LANTERN' },
+  year: { label: 'Year', hint: 'Of the first performance', required: false, constant: false,
+    heads: ['year', 'first performed', 'premiere year'], example: '2019' },
+  author: people('Authors', ['authors', 'author', 'playwright', 'playwrights', 'writer', 'writers'], 'Ada Winslow'),
+  bookwriter: people('Book', ['book', 'bookwriter', 'bookwriters', 'book by', 'librettist']),
+  composer: people('Music', ['music', 'composer', 'composers', 'music by']),
+  lyricist: people('Lyrics', ['lyrics', 'lyricist', 'lyricists', 'lyrics by']),
+  underlying: people('Underlying rights', ['underlying rights', 'source material', 'based on', 'underlying']),
+  other_credits: { label: 'Also credited', hint: 'Printed after the authors; nobody is paid for it', required: false,
+    constant: false, heads: ['also credited', 'other credits', 'credits'] },
+  cast_min: { label: 'Smallest cast', hint: 'Number of performers', required: false, constant: false,
+    heads: ['smallest cast', 'cast min', 'minimum cast'] },
+  cast_max: { label: 'Largest cast', hint: 'Number of performers', required: false, constant: false,
+    heads: ['largest cast', 'cast max', 'maximum cast', 'cast size', 'cast on stage', 'cast'] },
+  running_time_minutes: { label: 'Running time', hint: 'Minutes', required: false, constant: false,
+    heads: ['running time', 'running time minutes', 'minutes'] },
+  synopsis: { label: 'Synopsis', hint: 'A few sentences', required: false, constant: false,
+    heads: ['synopsis', 'summary', 'description'] },
+  aliases: { label: 'Other titles', hint: 'Names under which returns know it, with semicolons between them',
+    required: false, constant: false, heads: ['other titles', 'aliases', 'also known as'] },
+  payer_division: { label: 'Paying division', hint: 'Whose books the agreements are in: US, EU, UK or PROD',
+    required: false, constant: true, heads: ['paying division', 'division'], example: 'US' },
+} as const satisfies FieldSet;

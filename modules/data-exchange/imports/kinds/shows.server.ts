@@ -1,0 +1,225 @@
+/**
+ * Shows with their writers from a list. A production is not a show: a revival of a title by the same writers is the
+ * show we have. Writers become royaltors with agreements in draft; one who may be somebody we know is asked about.
+ */
+import type * as z from 'zod';
+import { DIVISIONS, type Division } from '#kit/field.ts';
+import type { WorkContext } from '#server/context.ts';
+import type { Queryable } from '#server/db.ts';
+import { sql } from '#server/sql.ts';
+import {
+  createAgreement, createRoyaltor, createShow, setShowAliases,
+} from '#modules/catalogue/catalogue.public.server.ts';
+import { agreement, currencyOfDivision } from '#modules/catalogue/agreement/agreement.contract.ts';
+import { royaltor } from '#modules/catalogue/royaltor/royaltor.contract.ts';
+import { show, SHOW_TYPES } from '#modules/catalogue/show/show.contract.ts';
+import { SIMILAR_PERSON, type SourceRow } from '../import-work.server.ts';
+import type { RowProblem } from '../read-cell.ts';
+import { nameKey, searchFold, titleKey } from './alike.ts';
+import type { Cells } from './cells.ts';
+import { People, type Person } from './people.server.ts';
+import { recordWork, type Known, type Verdict } from './record-work.server.ts';
+import { freeCode } from './show-code.ts';
+import { SHOW_FIELDS } from './shows.contract.ts';
+
+const ROLES = ['author', 'bookwriter', 'composer', 'lyricist', 'underlying'] as const;
+type Role = (typeof ROLES)[number];
+const BY: Record<Role, string> = { author: 'By', bookwriter: 'Book by', composer: 'Music by', lyricist: 'Lyrics by',
+  underlying: 'Based on work by' };
+
+interface Credit { role: Role; name: string }
+interface ShowRow {
+  input: z.output<typeof show.create>;
+  /** The file's own code; one is made where it has none. */
+  code: string | null;
+  credits: Credit[];
+  aliases: string[];
+  division: Division;
+}
+
+interface Work extends Known {
+  key: string;
+  code: string;
+  type: string;
+  year: number | null;
+  writers: Set<string>;
+}
+
+interface Book {
+  people: People;
+  byTitle: Map<string, Work[]>;
+  byCode: Map<string, Work>;
+  /** Codes that are taken, also by shows that no row speaks of. */
+  codes: Set<string>;
+}
+
+function read(cells: Cells): ShowRow {
+  const title = cells.required('title');
+  const credits = ROLES.flatMap((role) => {
+    const names = new Map(cells.list(role).map((name) => [nameKey(name), name]));
+    return [...names.values()].map((name) => ({ role, name }));
+  });
+  const long = credits.find((credit) => credit.name.length > 160);
+  if (long) cells.checked(royaltor.create.pick({ name: true }), { name: long.name }, { name: long.role });
+  const code = cells.optional('show_code');
+  const input = cells.checked(show.create, {
+    show_code: code ?? 'X', title, sort_title: null, type: cells.choice('type', SHOW_TYPES),
+    authors_credit: creditOf(credits, cells.text('other_credits')), synopsis: cells.optional('synopsis'),
+    year: cells.count('year', 2200), running_time_minutes: cells.count('running_time_minutes', 1440),
+    cast_min: cells.count('cast_min', 1000), cast_max: cells.count('cast_max', 1000), age_rating: null,
+    available_from: null, billing_template: null,
+  }, { authors_credit: 'other_credits' });
+  return { input, code, credits, aliases: cells.list('aliases'),
+    division: cells.choice('payer_division', DIVISIONS, 'US') };
+}
+
+/** "Book by Ada Winslow. Music by …", as programmes print it; names that would not fit are left to the agreements. */
+function creditOf(credits: readonly Credit[], others: string): string {
+  const lines = ROLES.map((role) => [role, credits.filter((credit) => credit.role === role)] as const)
+    .filter(([, of]) => of.length > 0)
+    .map(([role, of]) => `${BY[role]} ${new Intl.ListFormat('en').format(of.map((credit) => credit.name))}`);
+  const all = [...lines, ...(others === '' ? [] : [others])].join('. ');
+  return all.length > 500 ? `${all.slice(0, 499)}…` : all;
+}
+
+async function book(db: Queryable, reads: readonly ShowRow[], before: Book | null): Promise<Book> {
+  const known: Book = before ?? { people: new People(), byTitle: new Map(), byCode: new Map(), codes: new Set() };
+  await known.people.learn(db, reads.flatMap((row) => row.credits.map((credit) => credit.name)));
+  const titles = [...new Set(reads.map((row) => searchFold(row.input.title)))];
+  const writers = [...new Set(reads.flatMap((row) => row.credits.flatMap((credit) =>
+    known.people.find(credit.name)?.id ?? [])))];
+  const rows = await db.query<{ id: number; show_code: string; title: string; type: string; year: number | null;
+    writers: string[]; titles: string[] }>(sql`
+    select s.id, s.show_code, s.title, s.type, s.year,
+      array(select r.name from show_royaltors a join royaltors r on r.id = a.royaltor_id
+        where a.show_id = s.id and a.deleted_at is null) as writers,
+      array(select a.alias from show_aliases a where a.show_id = s.id) as titles
+    from shows s where s.deleted_at is null and s.id in (
+      select x.id from unnest(${titles}::text[]) t join shows x on search_fold(x.title) = t and x.deleted_at is null
+      union select a.show_id from unnest(${titles}::text[]) t join show_aliases a on a.alias_key = t
+      union select x.id from unnest(${reads.flatMap((row) => row.code ?? [])}::text[]) c
+        join shows x on x.show_code = c
+      union select a.show_id from unnest(${writers}::bigint[]) w join show_royaltors a on a.royaltor_id = w)
+    order by s.id`);
+  for (const row of rows) {
+    if (known.byCode.has(row.show_code)) continue;
+    const work: Work = { id: row.id, label: `${row.title} · ${row.show_code}`, key: titleKey(row.title),
+      code: row.show_code, type: row.type, year: row.year, writers: new Set(row.writers.map(nameKey)) };
+    for (const title of [row.title, ...row.titles]) addWork(known, work, titleKey(title));
+  }
+  if (before === null) {
+    const codes = await db.query<{ show_code: string }>(sql`select show_code from shows`);
+    for (const { show_code } of codes) known.codes.add(show_code);
+  }
+  return known;
+}
+
+function addWork(known: Book, work: Work, key: string): void {
+  known.byCode.set(work.code, work);
+  const same = known.byTitle.get(key) ?? [];
+  if (!same.includes(work)) known.byTitle.set(key, [...same, work]);
+}
+
+function judge(row: ShowRow, source: SourceRow, known: Book): Verdict<Work> {
+  const { input } = row;
+  const key = titleKey(input.title);
+  const writers = new Set(row.credits.map((credit) => nameKey(known.people.find(credit.name)?.name ?? credit.name)));
+  const mine: Work = { id: null, label: input.title, key, code: row.code ?? freeCode(input.title, known.codes),
+    type: input.type, year: input.year, writers };
+  if (source.decision === 'same' && source.target_id) {
+    const target = [...known.byCode.values()].find((work) => work.id === source.target_id);
+    if (target) return { outcome: 'duplicate', known: target, note: unpaid(row, target, known) };
+  }
+  const coded = row.code === null ? undefined : known.byCode.get(row.code);
+  if (coded && coded.key !== key) {
+    return { outcome: 'refused', problem: { reason_code: 'code_taken', field: 'show_code', value: row.code!,
+      reason: `${row.code} stands for ${coded.label} already` } };
+  }
+  const titled = known.byTitle.get(key) ?? [];
+  const same = coded ?? titled.find((work) => sameWork(work, mine));
+  if (same) return { outcome: 'duplicate', known: same, note: unpaid(row, same, known) };
+  const asked = source.decision === 'new' ? null : question(row, titled, known);
+  if (asked) return { outcome: 'refused', problem: asked };
+  known.codes.add(mine.code);
+  addWork(known, mine, key);
+  for (const { name } of row.credits) {
+    if (!known.people.find(name)) known.people.add({ id: null, label: name, name, email: null });
+  }
+  return { outcome: 'ready', known: mine };
+}
+
+/** One title of one kind by one writer at least, or neither names any. */
+function sameWork(work: Work, mine: Work): boolean {
+  if (work.type !== mine.type) return false;
+  if (work.writers.size === 0 || mine.writers.size === 0) return work.year === mine.year;
+  return [...mine.writers].some((writer) => work.writers.has(writer));
+}
+
+/** A revival names people whom the show does not pay: said, and nobody is added without being asked for. */
+function unpaid(row: ShowRow, work: Work, known: Book) {
+  const others = row.credits.filter(({ name }) => !work.writers.has(nameKey(known.people.find(name)?.name ?? name)));
+  return others.length === 0 ? null : { code: 'other_writers', text: `Is ${work.label}; this row also names `
+    + `${others.slice(0, 5).map((one) => `${one.name} (${BY[one.role].toLowerCase()})`).join(', ')}`
+    + `${others.length > 5 ? ` and ${others.length - 5} more` : ''}, not taken over` };
+}
+
+function question(row: ShowRow, titled: readonly Work[], known: Book): RowProblem | null {
+  const other = titled[0];
+  if (other) {
+    return { reason_code: 'same_title', field: 'title', value: row.input.title, proposed: other,
+      reason: `There is a ${other.type} ${other.label} by others: the same work?` };
+  }
+  for (const { name, role } of row.credits) {
+    const person = known.people.find(name) ? undefined : known.people.alike(name);
+    if (person) {
+      return { reason_code: SIMILAR_PERSON, field: role, value: name, proposed: person,
+        reason: `${name} may be ${person.name}: one person, or two?` };
+    }
+  }
+  return null;
+}
+
+async function write(ctx: WorkContext, row: ShowRow, verdict: Verdict<Work>, known: Book): Promise<number> {
+  if (verdict.outcome === 'refused') throw new TypeError('a row left out is not written');
+  const made: Person[] = [];
+  try {
+    const created = await createShow(ctx, { ...row.input, show_code: verdict.known.code });
+    const paid = new Set<string>();
+    for (const { name, role } of row.credits) {
+      const person = known.people.find(name)!;
+      // Two names of one person in one role: one agreement.
+      if (paid.has(`${role}/${nameKey(person.name)}`)) continue;
+      paid.add(`${role}/${nameKey(person.name)}`);
+      if (person.id === null) {
+        person.id = (await createRoyaltor(ctx, newPerson(name, row.division))).id;
+        made.push(person);
+      }
+      await createAgreement(ctx, agreement.create.parse(draft(created.id, person.id, role, row.division)));
+    }
+    if (row.aliases.length > 0) await setShowAliases(ctx, { show_id: created.id, aliases: row.aliases });
+    return created.id;
+  } catch (error) {
+    // The savepoint takes these people back.
+    for (const person of made) person.id = null;
+    throw error;
+  }
+}
+
+function newPerson(name: string, division: Division) {
+  return royaltor.create.parse({ name, legal_name: null, pen_name: null, email: null, phone: null, address: null,
+    agent_royaltor_id: null, divisions: [division], currency: currencyOfDivision[division],
+    min_payout_tier2_minor: null, tax_form_expires_on: null, wht_override_ppm: null, treaty_article: null,
+    vat_no: null, self_billing_from: null, self_billing_expires_on: null });
+}
+
+function draft(show_id: number, royaltor_id: number, role: Role, division: Division) {
+  return { show_id, royaltor_id, role, share_label: null, contract_no: null, signed_on: null, term_from: null,
+    term_to: null, payer_division: division, currency: currencyOfDivision[division], agent_royaltor_id: null,
+    agent_pays: null, min_payout_minor: null, annual_minimum_minor: null };
+}
+
+export const showWork = recordWork<ShowRow, Book, Work>({
+  entity: 'show', fields: SHOW_FIELDS, read, book, judge, write,
+  words: ({ input }) => ({ title: input.title, detail: [input.type, input.year, input.authors_credit]
+    .filter(Boolean).join(', ') }),
+});

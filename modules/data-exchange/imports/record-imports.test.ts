@@ -1,0 +1,186 @@
+/** Imports of lists over the API: each kind with what it makes, what is there already, and what is left out and why. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { AppError } from '#kit/errors.ts';
+import { sql } from '#server/sql.ts';
+import { testApp, type Browser } from '#tests/support/app.ts';
+import { nastyFolder } from '#tests/support/broadway.ts';
+import { stockWorld } from '#tests/support/stock.ts';
+import { sheetRows } from '../reading/csv-rows.server.ts';
+import { detectShape } from '../reading/csv-shape.server.ts';
+import type { ImportMapping } from './import.contract.ts';
+import type { SourceRow } from './import-work.server.ts';
+import { IMPORT_KINDS, IMPORT_MODELS, type ImportModel } from './kinds/import-kind.contract.ts';
+import { workImports } from './work-imports.server.ts';
+import { IMPORT_WORKS } from './works.server.ts';
+
+const BASE = '/api/admin/staff/imports';
+const TEMPLATES = '/api/admin/staff/import_templates';
+
+const app = testApp();
+let staff: Browser;
+beforeAll(async () => { staff = await app.signedIn('staff_admin'); });
+
+async function templateFor(model: ImportModel): Promise<number> {
+  return (await staff.get(`${TEMPLATES}?model_name=${model}`)).body.data[0].id;
+}
+async function send(who: Browser, model: ImportModel, ...rows: string[]) {
+  return who.post(BASE, undefined, { multipart: { fields: { import_template_id: String(await templateFor(model)) },
+    file: { field: 'file', name: `${model}.csv`, type: 'text/csv',
+      content: Buffer.from([...rows, ''].join('\r\n')) } } });
+}
+async function upload(model: ImportModel, ...rows: string[]): Promise<number> {
+  const answer = await send(staff, model, ...rows);
+  expect(answer.status, JSON.stringify(answer.body)).toBe(201);
+  return answer.body.data.id;
+}
+async function work(id: number) {
+  const answer = await staff.post(`${BASE}/${id}/process`);
+  expect(answer.status, JSON.stringify(answer.body)).toBe(202);
+  await workImports(app.ports);
+  return (await staff.get(`${BASE}/${id}`)).body.data;
+}
+const preview = async (id: number) => (await staff.get(`${BASE}/${id}/preview`)).body.data;
+const left = async (id: number) => (await staff.get(`${BASE}/${id}/records?status=refused`)).body.data;
+const say = (id: number, body: object) => staff.put(`${BASE}/${id}/proposals`, body);
+
+describe('each kind of list', () => {
+  test('every kind starts with a template whose own example reads back without a problem of its cells', async () => {
+    for (const model of IMPORT_MODELS) {
+      const file = await staff.get(`${TEMPLATES}/${await templateFor(model)}/download`);
+      expect(file.status, model).toBe(200);
+      const answer = await staff.post(BASE, undefined, { multipart: { fields: {
+        import_template_id: String(await templateFor(model)) }, file: { field: 'file', name: 'a.csv', type: 'text/csv',
+        content: Buffer.from(file.raw) } } });
+      const { data } = (await staff.get(`${BASE}/${answer.body.data.id}/preview`)).body;
+      expect(data.missing, model).toEqual([]);
+      const codes = data.reasons.map((one: { reason_code: string }) => one.reason_code);
+      expect(codes.filter((code: string) => !code.startsWith('unknown_')), model).toEqual([]);
+    }
+  });
+
+  test('royaltors: the same again is there already, one who may be the same waits for an answer', async () => {
+    const id = await upload('royaltors', 'Name,E-mail,Currency', 'Christopher Bankey,c@bankey.example,USD',
+      'Christopher  Bankey,,USD', 'Chris Bankey,,USD', 'Nobody,no mail,USD');
+    const seen = await preview(id);
+    expect(seen.counts).toEqual({ ready: 1, questioned: 0, duplicate: 1, refused: 2 });
+    expect(seen.problems[1]).toMatchObject({ row_no: 5, field: 'email', column: 'E-mail', value: 'no mail',
+      reason: 'E-mail must be a valid email address' });
+    expect(await work(id)).toMatchObject({ rows_imported: 1, rows_duplicate: 1, rows_refused: 2 });
+    const [group] = (await staff.get(`${BASE}/${id}/problems`)).body.data
+      .filter((one: { asked: boolean }) => one.asked);
+    expect(group).toMatchObject({ reason_code: 'similar_record', count: 1, decided: 0 });
+    expect((await say(id, { reason_code: 'similar_record', row_nos: [5], decision: 'same' })).status).toBe(422);
+    expect((await say(id, { reason_code: 'similar_record', decision: 'same' })).status).toBe(200);
+    expect(await work(id)).toMatchObject({ rows_imported: 1, rows_duplicate: 2, rows_refused: 1 });
+    const again = await upload('royaltors', 'Name,Currency', 'Chris Bankey,USD');
+    expect((await preview(again)).counts).toMatchObject({ duplicate: 1 });
+  });
+
+  test('shows bring their writers as agreements in draft; a revival is the show we have', async () => {
+    const id = await upload('shows', 'Title,Type,Year,Music,Lyrics,Book',
+      'The Tide Clock,Musical,1998,Ada Winslow,Ben Moor; Ada Winslow,Cy Hart',
+      'Tide Clock,musical,2011,Ada Winslow,,Someone New', 'The Tide Clock,play,2001,,,Una Byrne', 'No Type,opera,1,,,');
+    expect(await work(id)).toMatchObject({ rows_imported: 1, rows_duplicate: 1, rows_refused: 2 });
+    expect(await left(id)).toMatchObject([{ reason_code: 'same_title', proposed_id: expect.any(Number) },
+      { reason_code: 'unreadable_choice', field: 'type', value: 'opera' }]);
+    const rows = await app.database.db.query(sql`
+      select s.show_code, a.role, r.name, a.status from show_royaltors a join shows s on s.id = a.show_id
+      join royaltors r on r.id = a.royaltor_id where s.title = 'The Tide Clock' order by a.id`);
+    expect(rows).toEqual([['bookwriter', 'Cy Hart'], ['composer', 'Ada Winslow'], ['lyricist', 'Ben Moor'],
+      ['lyricist', 'Ada Winslow']].map(([role, name]) => ({ show_code: 'TIDE-CLOCK', role, name, status: 'draft' })));
+    const [merged] = (await staff.get(`${BASE}/${id}/records?status=duplicate`)).body.data;
+    expect(merged).toMatchObject({ reason_code: 'other_writers', label: 'The Tide Clock',
+      reason: expect.stringContaining('Someone New') });
+  });
+
+  test('agreements: rows of one contract make one, more than the whole is refused and leaves the rest', async () => {
+    const head = 'Show,Royaltor,Role,Rate %,Income,Paying division,Currency,In force';
+    const id = await upload('agreements', head, 'The Tide Clock,Una Cole,author,50,,US,USD,no',
+      'The Tide Clock,Cy Hart,author,60,royalty,US,USD,yes', 'The Tide Clock,Cy Hart,author,10,rental,US,USD,yes',
+      'The Tide Clock,Ada Winslow,author,50,royalty,US,USD,yes',
+      'The Tide Clock,Cy Hart,author,60.00,royalty,US,USD,yes');
+    expect(await work(id)).toMatchObject({ rows_imported: 2, rows_duplicate: 1, rows_refused: 2 });
+    const problems = await left(id);
+    expect(problems[0]).toMatchObject({ row_no: 2, reason_code: 'unknown_royaltor', value: 'Una Cole' });
+    expect(problems[1].reason).toMatch(/100 %|whole/);
+    expect(await app.database.db.query(sql`select a.status, count(*) as terms from show_royaltors a
+      join royalty_terms t on t.show_royaltor_id = a.id group by a.id`)).toEqual([{ status: 'active', terms: 2 }]);
+  });
+
+  test('materials by show, category and price; a number that stands for another thing is refused', async () => {
+    const id = await upload('materials', 'Item number,Name,Show,Category,Sub-category,Type,Price USD',
+      'TIDE-LIB,Libretto,tide clock,Scripts,Libretto,rental,12.50', 'TIDE-LIB,Libretto,,scripts,,rental,',
+      'TIDE-LIB,Full score,,scores,,rental,1', 'TIDE-X,Score,The Tide Clock,Nothing,,rental,1',
+      'TIDE-Y,Score,TIDE-CLOCK,scores,,rental,"1.005"');
+    expect(await work(id)).toMatchObject({ rows_imported: 1, rows_refused: 4 });
+    const codes = (await left(id)).map((one: { reason_code: string }) => one.reason_code);
+    expect(codes).toEqual(['unknown_show', 'number_taken', 'unknown_category', 'too_many_decimals']);
+  });
+
+  test('stock counts correct the books by what differs, once', async () => {
+    const world = await stockWorld(staff);
+    const { code } = await app.database.db.one<{ code: string }>(sql`
+      select code from warehouses where id = ${world.warehouse}`);
+    const rows = [`${code},${world.loose},24`, `${code},${world.tracked},3`, `${code},NOTHING,1`,
+      `NOWHERE,${world.loose},1`,
+      `${code},${world.pin},-2`];
+    const id = await upload('stock_counts', 'Warehouse,Item number,Counted', ...rows);
+    expect(await work(id)).toMatchObject({ rows_imported: 1, rows_refused: 4 });
+    expect((await left(id)).map((one: { reason_code: string }) => one.reason_code))
+      .toEqual(['not_allowed', 'unknown_item', 'unknown_warehouse', 'negative_amount']);
+    const again = await upload('stock_counts', 'Warehouse,Item number,Counted', rows[0]!);
+    expect(await work(again)).toMatchObject({ rows_imported: 0, rows_duplicate: 1 });
+    expect(await app.database.db.query(sql`select kind, quantity, reason from stock_movements
+      where warehouse_id = ${world.warehouse}`)).toEqual([{ kind: 'count', quantity: 24, reason: 'Imported count' }]);
+  });
+
+  test('a person without the right to make such records imports none', async () => {
+    const clerk = await app.signedIn('staff_user', { permissions: ['import.create', 'import.show', 'import.list',
+      'import.process', 'import_template.list'] });
+    const answer = await send(clerk, 'venues', 'Name,Country', 'Any Hall,US');
+    expect(answer.status).toBe(403);
+    expect(answer.body.message).toContain('venue.create');
+  });
+});
+
+const nasty = nastyFolder();
+describe.skipIf(nasty === null)('75 files found in the wild', () => {
+  const files = nasty === null ? [] : readdirSync(nasty);
+
+  /** The file as one kind would read it, its columns taken for the fields in their order. */
+  async function judged(model: ImportModel, content: Buffer): Promise<string | { rows: number; answers: string[] }> {
+    const { fields } = IMPORT_KINDS[model];
+    try {
+      const shape = await detectShape(content, ',', fields);
+      const names = Object.keys(fields).toSorted((a, b) => Number(fields[b]!.required) - Number(fields[a]!.required));
+      const columns = Object.fromEntries(names.slice(0, shape.header.length).map((field, at) => [field, at]));
+      const mapping: ImportMapping = { ...shape, columns, constants: {}, date_format: 'YYYY-MM-DD',
+        decimal_style: 'point', amount_unit: 'major', report_scope: 'week', date_is: 'week_end' };
+      const rows: SourceRow[] = [];
+      for await (const row of sheetRows(content, shape)) if (row.row_no > shape.header_row) rows.push(row);
+      const some = rows.slice(0, 300);
+      const done = await IMPORT_WORKS[model].judge(mapping, 0)(app.database.db, some);
+      return { rows: some.length, answers: done.map((one) => one.problem?.reason ?? one.outcome) };
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      return error.errors?.['file']?.[0] ?? error.message;
+    }
+  }
+
+  test.each(IMPORT_MODELS)('into %s: each is read or refused in words, and no row of it is lost', async (model) => {
+    let read = 0;
+    for (const file of files) {
+      const result = await judged(model, readFileSync(join(nasty!, file)));
+      if (typeof result === 'string') {
+        expect(result, file).toMatch(/\.$/);
+      } else {
+        expect(result.answers, file).toHaveLength(result.rows);
+        for (const words of result.answers) expect(words, file).toMatch(/\S/);
+        read += 1;
+      }
+    }
+    expect(read).toBeGreaterThan(30);
+  }, 60_000);
+});

@@ -1,0 +1,15 @@
+/** Which kind of import works how. */
+import { boxOfficeWork } from './box-office-work.server.ts';
+import type { ImportWork } from './import-work.server.ts';
+import { agreementWork } from './kinds/agreements.server.ts';
+import type { ImportModel } from './kinds/import-kind.contract.ts';
+import { materialWork } from './kinds/materials.server.ts';
+import { royaltorWork } from './kinds/royaltors.server.ts';
+import { showWork } from './kinds/shows.server.ts';
+import { stockCountWork } from './kinds/stock-counts.server.ts';
+import { venueWork } from './kinds/venues.server.ts';
+
+export const IMPORT_WORKS: Record<ImportModel, ImportWork> = {
+  box_office_reports: boxOfficeWork, shows: showWork, venues: venueWork, materials: materialWork,
+  royaltors: royaltorWork, agreements: agreementWork, stock_counts: stockCountWork,
+};
