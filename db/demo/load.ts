@@ -8,7 +8,7 @@ import { clientFor, dropDemoSessions, type DemoClient } from './client.ts';
 import { loadCatalogue, type Work } from './load-catalogue.ts';
 import { addDays } from '#kernel/calendar/calendar.ts';
 import { DEMO_CUSTOMERS } from './houses.ts';
-import { readOldNotifications } from './load-inboxes.ts';
+import { exportLists, readOldNotifications } from './load-inboxes.ts';
 import { loadMaterials } from './load-materials.ts';
 import { planLicenses, type SeasonContext, type SignerAtHome } from './load-licenses.ts';
 import { planApplications } from './load-applications.ts';
@@ -71,6 +71,7 @@ export async function loadDemo(run: DemoRun): Promise<void> {
   await followAll(ports);
   await loadStock(eleanor, [...works.values()], [...houses.values()].map((house) => house.id));
   await readOldNotifications(app, db, houses);
+  await exportLists(eleanor);
   await dropDemoSessions(db);
   await writeAudit(db, SYSTEM_ACTOR, { action: 'loaded', entity: 'demo_season', entity_id: null });
 }

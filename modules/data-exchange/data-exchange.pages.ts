@@ -1,4 +1,4 @@
-/** Pages of imports: history, one import, templates. */
+/** Pages of imports (history, one import, templates) and of one's own exports. */
 import type { ComponentType } from 'react';
 import { pages } from '#kit/page.ts';
 
@@ -12,4 +12,6 @@ export const dataExchangePages = pages<ComponentType>([
     load: () => import('./imports/import-detail.web.tsx') },
   { path: `${base}/templates`, area: 'staff', permission: 'import_template.list', title: 'Import templates',
     load: () => import('./import-templates/import-templates.web.tsx') },
+  { path: '/admin/exports', area: 'staff', permission: 'export.download', title: 'My exports',
+    load: () => import('./exports/my-exports.web.tsx') },
 ]);

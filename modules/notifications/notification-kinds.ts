@@ -39,6 +39,7 @@ const STAFF_KINDS = {
     'payment.updateStatus'),
   'perusal.requested': staff('Perusals', 'A customer asks to read a title', 'license_material.list'),
   'import.finished': staff('My imports', 'An import that I started ends or needs me', null, false),
+  'export.finished': staff('My exports', 'A list that I exported is ready, or could not be made', null, false),
   'people.invited': staff('My invitations', 'Somebody I invited has joined', null, false),
   'customer.registered': staff('New organisations', 'An organisation asks for an account', 'customer.list'),
   'system.failed': staff('System', 'A background job or an invariant fails', null),

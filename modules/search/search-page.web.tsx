@@ -76,7 +76,7 @@ function FlatList({ trash }: { trash: boolean }) {
     { filters: ['entity'], views: false, perPage: 25 });
   const asked = list.search.search.length >= SEARCH_SHORTEST;
   return (
-    <DataTable label={trash ? 'Found in the trash' : 'Search results'} {...list} readPage={undefined} columns={columns}
+    <DataTable label={trash ? 'Found in the trash' : 'Search results'} {...list} exportOf={undefined} columns={columns}
       filters={filters} rowKey={(row) => row.id} rowHref={(row) => row.href} searchPlaceholder="Number, name or words"
       empty={asked ? { title: 'Nothing found', text: 'No record that you may read matches.' }
         : { title: 'What are you looking for?', text: 'Type at least two letters or a number.' }} />

@@ -55,7 +55,7 @@ export default function JobsPage() {
     <>
       <SystemHead title="Jobs" here="/jobs" subtitle="Background work of every server on this database" />
       <Columns side={job && <JobDrawer key={job.id} job={job} onClose={() => setOpen(null)} />}>
-        <DataTable label="Jobs" {...list} readPage={undefined} columns={columns} filters={filters}
+        <DataTable label="Jobs" {...list} exportOf={undefined} columns={columns} filters={filters}
           rowKey={(row) => row.id} onOpen={(row) => setOpen(row.id)} current={open} searchPlaceholder="Name of the job"
           empty={{ title: 'No job has run yet', text: 'Jobs begin with the server: mail, clocks, checks, imports.' }} />
       </Columns>

@@ -4,7 +4,9 @@
  * machine's role.
  */
 import { DeleteObjectCommand, GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
-import { newStorageKey, sha256, type FileStore } from './files.ts';
+import { createReadStream } from 'node:fs';
+import { Readable } from 'node:stream';
+import { factsOf, newStorageKey, sha256, type FileStore } from './files.ts';
 import { SettingError } from './settings.ts';
 
 interface Place {
@@ -39,6 +41,18 @@ export function s3Files(filesUrl: string): FileStore {
       const storage_key = newStorageKey();
       await client.send(new PutObjectCommand({ ...at(storage_key), Body: content }));
       return { storage_key, sha256: sha256(content), size: content.length };
+    },
+    async putFile(path) {
+      const storage_key = newStorageKey();
+      const facts = await factsOf(path);
+      await client.send(new PutObjectCommand({ ...at(storage_key), Body: createReadStream(path),
+        ContentLength: facts.size }));
+      return { storage_key, ...facts };
+    },
+    async read(key) {
+      const { Body } = await client.send(new GetObjectCommand(at(key)));
+      if (!(Body instanceof Readable)) throw new Error(`the storage has no content for ${key}`);
+      return Body;
     },
     async get(key) {
       const { Body } = await client.send(new GetObjectCommand(at(key)));

@@ -1,5 +1,6 @@
 /** Every background job of the server: an explicit list. */
 import { extendChain, foldBalances, verifyLedger } from '#modules/accounting/accounting.public.server.ts';
+import { WORK_EXPORTS, workExports } from '#modules/data-exchange/exports/work-exports.server.ts';
 import { WORK_IMPORTS } from '#modules/data-exchange/imports/start-import.server.ts';
 import { workImports } from '#modules/data-exchange/imports/work-imports.server.ts';
 import { estimateOverdue } from '#modules/licensing/box-office/box-office.public.server.ts';
@@ -16,8 +17,11 @@ import type { JobDefinition } from '#server/jobs.ts';
 import { houseSetting } from '#server/house-settings.ts';
 import { deliverOutbox } from '#server/mail.ts';
 import { sql } from '#server/sql.ts';
+import { routes } from './routes.ts';
 
 export const jobs: readonly JobDefinition[] = [
+  // Woken by whoever exports a list; every minute for what a kill left half done and for files that are over.
+  { name: WORK_EXPORTS, cron: '* * * * *', work: (ports) => workExports(ports, routes) },
   // Woken by whoever presses process; every minute for what a kill left half done.
   { name: WORK_IMPORTS, cron: '* * * * *', work: workImports },
   // Woken by large statement runs; every minute for what a kill left half done.

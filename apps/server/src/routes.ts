@@ -24,8 +24,10 @@ import { classificationRoutes } from '#modules/customers/classification/classifi
 import { customerRoutes } from '#modules/customers/customer/customer.server.ts';
 import { customerPeopleRoutes, invitationRoutes, peopleRoutes } from '#modules/customers/people/people.server.ts';
 import { dashboardRoutes } from '#modules/dashboard/dashboard.server.ts';
+import { exportJobRoutes } from '#modules/data-exchange/exports/export-job.server.ts';
 import { exportRoutes } from '#modules/data-exchange/exports/export.server.ts';
 import { importTemplateRoutes } from '#modules/data-exchange/import-templates/import-template.server.ts';
+import { jobRoutes } from '#modules/data-exchange/jobs/job.server.ts';
 import { importRoutes } from '#modules/data-exchange/imports/import.server.ts';
 import { actingRoutes } from '#modules/identity/acting/acting.server.ts';
 import { confirmationRoutes } from '#modules/identity/confirmation/confirmation.server.ts';
@@ -116,6 +118,8 @@ export const routes: readonly Route[] = [
   ...bookingRoutes,
   ...searchRoutes,
   ...exportRoutes,
+  ...exportJobRoutes(() => routes),
+  ...jobRoutes,
   ...importRoutes,
   ...importTemplateRoutes,
   ...materialRoutes,

@@ -3,8 +3,8 @@
  * open its page: permission and roles come from the page table, so they are stated once.
  */
 import {
-  BookOpen, CalendarDays, ChartLine, Clapperboard, FileText, FileUp, HandCoins, House, Inbox, Landmark, LayoutDashboard,
-  Library, CreditCard, Receipt, Scale, ServerCog, Settings, Theater, Users, UserRound, Wallet,
+  BookOpen, CalendarDays, ChartLine, Clapperboard, FileDown, FileText, FileUp, HandCoins, House, Inbox, Landmark,
+  LayoutDashboard, Library, CreditCard, Receipt, Scale, ServerCog, Settings, Theater, Users, UserRound, Wallet,
 } from 'lucide-react';
 import type { PageRow, Visitor } from '#kit/page.ts';
 import { decide } from '#kit/page.ts';
@@ -39,6 +39,7 @@ export const staffNavigation: readonly NavGroup[] = [
 
 export const staffFoot: readonly NavItem[] = [
   { label: 'Imports', href: '/admin/imports', icon: FileUp },
+  { label: 'Exports', href: '/admin/exports', icon: FileDown },
   { label: 'Staff & settings', href: '/admin/staff', icon: Settings,
     also: ['/admin/templates', '/admin/documents', '/admin/reporting'] },
   { label: 'System', href: '/system', icon: ServerCog },

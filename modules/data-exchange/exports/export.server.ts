@@ -10,6 +10,9 @@ import { serve, type Route } from '#server/routes.ts';
 import { empty, join, name, sql, type Sql } from '#server/sql.ts';
 import { csvStream } from '../reading/csv-safe.server.ts';
 import { EXPORT_MODELS, exportEndpoints, type ExportModel } from './export.contract.ts';
+import { EXPORT_KEEP_DAYS } from './export-job.contract.ts';
+import { exportFile } from './export-job.server.ts';
+import { keepContent } from './keep-content.server.ts';
 
 interface Source {
   from: Sql;
@@ -74,6 +77,35 @@ async function* rowsOf(
   }
 }
 
+/** Makes the file and keeps it for its requester, who can take it again by its id (S115, A345). */
+async function keepExport(
+  ctx: Ctx, model: ExportModel, columns: readonly string[], phase: string | null,
+): Promise<number> {
+  const filter = phase === null ? empty : sql`and t.phase = ${phase}`;
+  let rows = 0;
+  async function* counted(): AsyncGenerator<unknown[]> {
+    for await (const row of rowsOf(ctx, model, columns, filter)) {
+      rows += 1;
+      yield row;
+    }
+  }
+  const kept = await keepContent(ctx.ports, (write) => write(csvStream(columns, counted())));
+  const now = ctx.now().toISOString();
+  return ctx.ports.db.tx(async (tx) => {
+    const { id } = await tx.one<{ id: number }>(sql`
+      insert into exports (model_name, title, columns, filter, format, status, rows_done, rows_total, row_count,
+        storage_key, sha256, size_bytes, requested_by_id, created_at, finished_at, expires_at)
+      values (${model}, ${model.replaceAll('_', ' ')}, ${[...columns]},
+        ${JSON.stringify(phase === null ? {} : { phase })}, 'csv', 'done', ${rows}, ${rows}, ${rows},
+        ${kept.storage_key}, ${kept.sha256}, ${kept.size},
+        ${ctx.user.user_id}, ${now}, ${now}, ${now}::timestamptz + make_interval(days => ${EXPORT_KEEP_DAYS}))
+      returning id`);
+    await writeAudit(tx, ctx.actor, { action: 'export', entity: 'export', entity_id: id,
+      after: { model_name: model, columns, phase, rows } });
+    return id;
+  });
+}
+
 export const exportRoutes: Route[] = serve(exportEndpoints, {
   async csv(ctx, { query }) {
     const { permission, columns: known } = EXPORT_MODELS[query.model_name];
@@ -85,10 +117,8 @@ export const exportRoutes: Route[] = serve(exportEndpoints, {
     const wrong = columns.find((column) => !(known as readonly string[]).includes(column));
     if (wrong !== undefined) throw invalidField('columns', `${query.model_name} has no column "${wrong.slice(0, 60)}"`);
     if (columns.length === 0) throw invalidField('columns', 'Choose the columns');
-    await writeAudit(ctx.db, ctx.actor, { action: 'export', entity: query.model_name, entity_id: null,
-      after: { columns, phase: query.phase ?? null } });
-    const filter = query.phase === undefined ? empty : sql`and t.phase = ${query.phase}`;
-    return { filename: `${query.model_name}.csv`, content_type: 'text/csv; charset=utf-8',
-      content: csvStream(columns, rowsOf(ctx, query.model_name, columns, filter)) };
+    const id = await keepExport(ctx, query.model_name, columns, query.phase ?? null);
+    ctx.header('X-Export-Id', String(id));
+    return { ...await exportFile(ctx, id), filename: `${query.model_name}.csv` };
   },
 });

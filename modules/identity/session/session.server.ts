@@ -6,7 +6,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { CustomerRole, Role } from '#kit/auth.ts';
 import type { Ctx } from '#server/context.ts';
-import type { Db } from '#server/db.ts';
+import type { Db, Queryable } from '#server/db.ts';
 import type { Clock } from '#server/clock.ts';
 import type { SessionPort } from '#server/http.ts';
 import type { Principal, Session } from '#server/principal.ts';
@@ -68,21 +68,24 @@ export function sessionPort(db: Db, clock: Clock, cookieName: string): SessionPo
   };
 }
 
-const sessionQuery = (hash: Buffer, now: string) => sql`
-  select s.id, s.csrf_token, extract(epoch from ${now}::timestamptz - s.last_seen_at)::float8 as seen_seconds,
-    coalesce(s.confirmed_at > ${now}::timestamptz - make_interval(secs => ${CONFIRMED_SECONDS}), false) as confirmed,
-    u.id as user_id, u.email, u.first_name, u.last_name, u.role,
+/** What a principal is made of, over `users u`. */
+const person = sql`u.id as user_id, u.email, u.first_name, u.last_name, u.role,
     u.email_verified_at is not null as email_verified,
     case when u.role in ('staff_user', 'staff_admin', 'system_admin')
       and (select require_staff_two_factor from security_policy) then not has_two_factor(u.id) else false end
       as must_set_up_two_factor,
-    case when s.acting_until > ${now}::timestamptz then s.acting_customer_id end as acting_customer_id,
     case when u.role = 'staff_user' then coalesce((
       select array_agg(distinct value) from staff_group_users gu join staff_groups g on g.id = gu.staff_group_id,
         unnest(g.permission_values) value where gu.user_id = u.id), '{}') else '{}' end as permissions,
     case when u.role = 'customer' then coalesce((
       select json_agg(json_build_object('customer_id', cu.customer_id, 'role', cu.role))
-      from customer_users cu where cu.user_id = u.id), '[]'::json) else '[]'::json end as customers
+      from customer_users cu where cu.user_id = u.id), '[]'::json) else '[]'::json end as customers`;
+
+const sessionQuery = (hash: Buffer, now: string) => sql`
+  select s.id, s.csrf_token, extract(epoch from ${now}::timestamptz - s.last_seen_at)::float8 as seen_seconds,
+    coalesce(s.confirmed_at > ${now}::timestamptz - make_interval(secs => ${CONFIRMED_SECONDS}), false) as confirmed,
+    ${person},
+    case when s.acting_until > ${now}::timestamptz then s.acting_customer_id end as acting_customer_id
   from sessions s left join users u on u.id = s.user_id
   where s.token_hash = ${hash} and ${aliveSession(new Date(now))}`;
 
@@ -91,6 +94,14 @@ export const aliveSession = (at: Date): Sql => sql`
   s.expires_at > ${at.toISOString()}::timestamptz
     and s.last_seen_at > ${at.toISOString()}::timestamptz - make_interval(secs => ${IDLE_SECONDS})
     and (s.user_id is null or (u.disabled_at is null and u.session_epoch = s.epoch))`;
+
+/** The rights a person has now, for work that goes on without a request of theirs; null where they cannot sign in. */
+export async function principalOfPerson(db: Queryable, userId: number): Promise<Principal | null> {
+  const row = await db.maybeOne<SessionRow>(sql`
+    select 0 as id, null::bigint as acting_customer_id, ${person} from users u
+    where u.id = ${userId} and u.disabled_at is null`);
+  return row && principalOf(row);
+}
 
 function principalOf(row: SessionRow): Principal | null {
   if (row.user_id === null || row.role === null) return null;

@@ -15,6 +15,8 @@ import type { SavedViewsState } from '#web/query/use-saved-views.ts';
 import { useColumnChoices } from './use-column-choices.ts';
 import { EmptyState } from './empty-state.tsx';
 import { ExportButton, type ReadPage } from './export-button.tsx';
+import type { ExportSource } from './export-fields.ts';
+import { ExportJobButton } from './export-job-button.tsx';
 import { TableBody } from './table-body.tsx';
 import { TableFooter, type TablePage } from './table-footer.tsx';
 import { TableHead } from './table-head.tsx';
@@ -62,7 +64,9 @@ export interface DataTableProps<Row> {
   empty?: { title: string; text?: ReactNode; action?: ReactNode } | undefined;
   /** Right end of the toolbar, before Export and Columns. */
   tools?: ReactNode;
-  /** Reads the pages of this view one by one for the CSV file (from `useList`); without it nothing can be exported. */
+  /** What the server exports as a file (from `useList`). */
+  exportOf?: ExportSource | undefined;
+  /** Reads the rows of a report, which is no list of the server's, page by page for a CSV file. */
   readPage?: ReadPage<Row> | undefined;
   /** Views of this list that staff keep under a name (from `useList`). */
   views?: SavedViewsState | undefined;
@@ -135,9 +139,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
   const frame = { shown: house.shown, selectable, variant };
   const failed = props.error !== undefined && props.error !== null;
   const nothing = !failed && rows?.length === 0;
-  const columns = house.shown.map((one) => one.column);
-  const exporter = props.readPage && !nothing && !failed
-    ? <ExportButton label={label} columns={columns} readPage={props.readPage} /> : undefined;
+  const exporter = nothing || failed ? undefined : exporterOf(props, house.shown.map((one) => one.column));
   return (
     <div className={styles.frame} data-variant={variant} aria-busy={rows === undefined && !failed}>
       {(search ?? props.tools ?? exporter) && (
@@ -164,6 +166,12 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
       )}
     </div>
   );
+}
+
+function exporterOf<Row extends RowData>(props: DataTableProps<Row>, columns: readonly Column<Row>[]): ReactNode {
+  const { label, rows, exportOf, readPage } = props;
+  if (exportOf && rows) return <ExportJobButton label={label} columns={columns} rows={rows} source={exportOf} />;
+  return readPage && <ExportButton label={label} columns={columns} readPage={readPage} />;
 }
 
 function LoadFailure({ error, onRetry }: Pick<DataTableProps<never>, 'error' | 'onRetry'>) {

@@ -3,9 +3,9 @@
  * The key is [method and path, params, query], so every write to the same family can refresh it by its path.
  */
 import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react-query';
-import { call, type ApiError, type CallArgs } from '#kit/client.ts';
+import { call, urlOf, type ApiError, type CallArgs } from '#kit/client.ts';
 import type { AnyEndpoint, ResponseOf } from '#kit/endpoint.ts';
-import { EXPORT_PAGE, type ReadPage } from '#web/data/export-button.tsx';
+import type { ExportSource } from '#web/data/export-fields.ts';
 import type { TablePage } from '#web/data/table-footer.tsx';
 import { useTableSearch, type TableSearch, type TableSearchOptions } from '#web/data/use-table-search.ts';
 import { useMay } from './current-user.ts';
@@ -51,10 +51,19 @@ export interface ListState<Row> {
   error: ApiError | null;
   onRetry: () => void;
   fetching: boolean;
-  /** The rows of one page of this very view, a hundred at most: what the export walks. Without the right: none. */
-  readPage: ReadPage<Row> | undefined;
+  /** This very view as an export asks for it. Without the right, or outside the office: none. */
+  exportOf: ExportSource | undefined;
   /** Views of this list that staff keep under a name. */
   views: SavedViewsState | undefined;
+}
+
+const OFFICE = '/api/admin/';
+
+function exportOf(endpoint: AnyEndpoint, args: object): ExportSource | undefined {
+  const { params, query } = args as { params?: Record<string, unknown>; query: Record<string, unknown> };
+  const { page: _page, per_page: _size, ...filter } = query;
+  const address = urlOf(endpoint, params);
+  return address.startsWith(OFFICE) ? { model_name: address.slice(OFFICE.length), filter } : undefined;
 }
 
 type RowOf<E> = ResponseOf<E> extends { data: readonly (infer Row)[] } ? Row : never;
@@ -79,12 +88,6 @@ export function useList<E extends AnyEndpoint>(
     ...(refetchInterval === undefined ? {} : { refetchInterval }),
   });
   const mayExport = useMay()('export.download');
-  const readPage: ReadPage<RowOf<E>> = async (page, signal) => {
-    const { query } = given as { query: object };
-    const answer = await call(endpoint, { ...given, query: { ...query, page, per_page: EXPORT_PAGE } }, { signal });
-    const { data, meta } = answer as unknown as { data: readonly RowOf<E>[]; meta: TablePage };
-    return { rows: data, pages: meta.last_page, total: meta.total };
-  };
   const views = useSavedViews(options.prefix === undefined && options.views !== false);
   const body = read.data as { data: readonly RowOf<E>[]; meta?: TablePage } | undefined;
   return {
@@ -94,7 +97,7 @@ export function useList<E extends AnyEndpoint>(
     error: read.isError && !read.data ? read.error : null,
     onRetry: () => void read.refetch(),
     fetching: read.isFetching && read.isPlaceholderData,
-    readPage: mayExport ? readPage : undefined,
+    exportOf: mayExport ? exportOf(endpoint, given) : undefined,
     views,
   };
 }

@@ -20,11 +20,15 @@ const articles: readonly HelpArticle[] = [
       + 'accounts included, and the document that it comes from.',
   ] },
   { id: 'lists', title: 'Search, filter and export a list',
-    pages: ['/admin/quotes', '/admin/customers', '/admin/applications', '/admin/royaltors', '/admin/venues'], body: [
+    pages: ['/admin/quotes', '/admin/customers', '/admin/applications', '/admin/royaltors', '/admin/venues',
+      '/admin/exports'], body: [
       'Search and filters, the order and the page stand in the address: reload, go back or send the link and the '
         + 'list is the same. "Clear filter" shows everything again.',
-      'Columns chooses which columns you see and in which order; the browser remembers it. Export writes every '
-        + 'row that matches as a CSV file, in this order and with these columns; it needs the right to export.',
+      'Columns chooses which columns you see and in which order; the browser remembers it. Export makes a CSV file or '
+        + 'an Excel workbook of every row that matches, in this order and with these columns; it needs the right to '
+        + 'export.',
+      'The file is made in the background: the button says how far it is and stops it, and you may go on working. You '
+        + 'are told at the bell when it is ready; Exports, at the foot of the navigation, keeps it for seven days.',
     ] },
   { id: 'search', title: 'Find any record', pages: ['/admin/search', '/admin'], body: [
     'Ctrl K or ⌘ K opens the search from anywhere. It looks through every kind of record whose list you may open: type '

@@ -1,0 +1,50 @@
+/** Values of a list's rows as cells of a file: amounts exact, dates as dates, states in words. No I/O. */
+import { minorToDecimal } from '#kernel/money/money.ts';
+
+export interface Cell { kind: 'text' | 'number' | 'money' | 'day' | 'instant'; text: string }
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/;
+const CODE = /^[a-z][a-z0-9]*(_[a-z0-9]+)*$/;
+/** Fields whose text is a name that people gave, even where it looks like a code. */
+const GIVEN = /(name|title|description|email|note|notes|memo|key|code|search)$/;
+const PPM = 10_000;
+const EMPTY: Cell = { kind: 'text', text: '' };
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** 'first_performance_on' as 'First performance on', 'total_minor' as 'Total', 'rate_ppm' as 'Rate, percent'. */
+export function headingOf(field: string): string {
+  const words = field.replace(/_minor$/, '').replace(/_ppm$/, ', percent').replaceAll('_', ' ');
+  return capital(words);
+}
+
+/** One value of the field, as it stands on the wire. */
+export function cellOf(field: string, value: unknown): Cell {
+  if (value === null || value === undefined || value === '') return EMPTY;
+  if (typeof value === 'boolean') return { kind: 'text', text: value ? 'Yes' : 'No' };
+  if (typeof value === 'number') return numberCell(field, value);
+  if (typeof value !== 'string') return { kind: 'text', text: textOf(value) };
+  if (DAY.test(value)) return { kind: 'day', text: value };
+  if (INSTANT.test(value)) return { kind: 'instant', text: value };
+  const coded = CODE.test(value) && !GIVEN.test(field);
+  return { kind: 'text', text: coded ? capital(value.replaceAll('_', ' ')) : value };
+}
+
+function numberCell(field: string, value: number): Cell {
+  if (field.endsWith('_minor') && Number.isSafeInteger(value)) {
+    return { kind: 'money', text: minorToDecimal(BigInt(value)) };
+  }
+  if (field.endsWith('_ppm')) return { kind: 'number', text: String(value / PPM) };
+  return { kind: 'number', text: String(value) };
+}
+
+/** Lists and records in one cell: what they are called, else what they hold. */
+function textOf(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  if (Array.isArray(value)) return value.map(textOf).filter(Boolean).join(', ');
+  if (typeof value !== 'object') return String(value as string | number | boolean);
+  const record = value as Record<string, unknown>;
+  const called = record.name ?? record.title ?? record.label ?? record.number;
+  return called === undefined ? Object.values(record).map(textOf).filter(Boolean).join(', ') : textOf(called);
+}

@@ -1,0 +1,110 @@
+/**
+ * The lists that can be exported are the lists themselves: every paged GET of the staff area. An export asks the list's
+ * own handler with the requester's own rights, so filters, scope and columns are never told a second time.
+ */
+import type { Endpoint, PageMeta } from '#kit/endpoint.ts';
+import { invalid, invalidField, refuse, type FieldErrors } from '#kit/errors.ts';
+import { workContext, type Ctx, type Ports } from '#server/context.ts';
+import type { Queryable } from '#server/db.ts';
+import { fieldErrors } from '#server/error-answer.ts';
+import { checkGates } from '#server/gates.ts';
+import type { Principal } from '#server/principal.ts';
+import type { Route } from '#server/routes.ts';
+
+/** What an export asks for, as it is stored. */
+export interface ExportRequest {
+  model_name: string;
+  columns: readonly string[];
+  filter: Readonly<Record<string, unknown>>;
+}
+
+export type ListRow = Readonly<Record<string, unknown>>;
+
+/** A list found by its address, with what its handler takes. */
+export interface ExportList {
+  route: Route;
+  params: Record<string, number>;
+  query: Record<string, unknown>;
+}
+
+/** Rows of one read: ten times what a screen may ask for. */
+export const EXPORT_PAGE = 1000;
+
+const NO_GATE_OFF: ReadonlySet<never> = new Set();
+
+/** The fields of a list's rows by the contract; null for what is no paged list. */
+function fieldsOf({ response }: Endpoint): string[] | null {
+  const shape = shapeOf(response);
+  const rows = shape?.data as { element?: unknown } | undefined;
+  const row = shapeOf(rows?.element);
+  return shape?.meta && row ? Object.keys(row) : null;
+}
+
+function shapeOf(schema: unknown): Record<string, unknown> | undefined {
+  return (schema as { shape?: Record<string, unknown> } | null | undefined)?.shape;
+}
+
+function paramsOf(pattern: string, address: string): Record<string, number> | null {
+  const wanted = pattern.split('/');
+  const given = address.split('/');
+  if (wanted.length !== given.length) return null;
+  const params: Record<string, number> = {};
+  for (const [at, part] of wanted.entries()) {
+    const name = /^\{(\w+)\}$/.exec(part)?.[1];
+    const text = given[at] ?? '';
+    if (name === undefined ? part !== text : !/^\d{1,15}$/.test(text)) return null;
+    if (name !== undefined) params[name] = Number(text);
+  }
+  return params;
+}
+
+/**
+ * The list of a request, its query read by the list's own rules.
+ *
+ * @throws 422 at model_name, columns or filter.x; 403 and 404 as the list itself would answer.
+ */
+export function listOf(routes: readonly Route[], principal: Principal, request: ExportRequest): ExportList {
+  const address = `/api/admin/${request.model_name}`;
+  for (const route of routes) {
+    const { endpoint } = route;
+    const fields = endpoint.method === 'GET' && endpoint.auth.kind === 'staff' ? fieldsOf(endpoint) : null;
+    const params = fields === null ? null : paramsOf(endpoint.path, address);
+    if (fields === null || params === null) continue;
+    checkGates(endpoint.auth, principal, params.id ?? null, NO_GATE_OFF);
+    const wrong = request.columns.find((column) => !fields.includes(column));
+    if (wrong !== undefined) throw invalidField('columns', `This list has no column "${wrong}"`);
+    return { route, params, query: queryOf(endpoint, request.filter) };
+  }
+  throw invalidField('model_name', 'There is no such list');
+}
+
+function queryOf(endpoint: Endpoint, filter: ExportRequest['filter']): Record<string, unknown> {
+  const { page: _page, per_page: _size, ...rest } = filter;
+  const result = endpoint.query?.safeParse(rest);
+  if (!result) return {};
+  if (result.success) return result.data as Record<string, unknown>;
+  const errors = Object.entries(fieldErrors(result.error)).map(([key, texts]) => [`filter.${key}`, texts] as const);
+  throw invalid(Object.fromEntries(errors) as FieldErrors);
+}
+
+/** A context for the handler of a list outside a request: it reads, as the person who asked. */
+export function readingAs(ports: Ports, db: Queryable, principal: Principal): Ctx {
+  const work = workContext(ports, db, { actor_id: principal.user_id, on_behalf_of_customer_id: null, session_id: null,
+    ip: null, request_id: null });
+  const nowhere = (): never => { throw new Error('there is no answer to write to'); };
+  return { ...work, principal, user: principal, session: null, ip: '', origin: '', user_agent: null, file: null,
+    ifMatch: null, lastEventId: null, setCookie: nowhere, header: () => {} };
+}
+
+/** Pages of a list, one after the other, as its contract lets them out. */
+export async function* pagesOf(ctx: Ctx, list: ExportList): AsyncGenerator<{ rows: ListRow[]; meta: PageMeta }> {
+  const { endpoint, handler } = list.route;
+  if (endpoint.response === null || typeof endpoint.response === 'string') throw refuse('not_found');
+  for (let page = 1; ; page += 1) {
+    const answer = await handler(ctx, { params: list.params, body: undefined,
+      query: { ...list.query, page, per_page: EXPORT_PAGE } });
+    const { data, meta } = endpoint.response.parse(answer) as { data: ListRow[]; meta: PageMeta };
+    yield { rows: data, meta };
+    if (data.length < EXPORT_PAGE) return;
+  }
+}
