@@ -67,9 +67,7 @@ export function PortalHead({ title, back, facts, badges, tabs, children }: Porta
           <h1 tabIndex={-1}>{title}{badges && <span className={styles.badges}>{badges}</span>}</h1>
           {shown.length > 0 && (
             <p className={styles.facts}>
-              {shown.map((fact, index) => (
-                <span key={index}>{index > 0 && <span aria-hidden="true">· </span>}{fact}</span>
-              ))}
+              {shown.map((fact, index) => <span key={index}>{fact}</span>)}
             </p>
           )}
         </div>

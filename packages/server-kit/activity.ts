@@ -41,19 +41,31 @@ export async function activityOf(
 }
 
 /** The fields that differ, as text; nothing where one side is missing. */
-export function changesOf(before: Record<string, unknown> | null, after: Record<string, unknown> | null) {
+export function changesOf(before: object | null, after: object | null) {
   if (!before || !after) return [];
+  // A list set as a whole (venues of a customer): its places in the list say nothing.
+  if (Array.isArray(after)) return [{ field: 'all', ...changeOf(Array.isArray(before) ? before : [], after) }];
+  const [old, now] = [before, after] as Record<string, unknown>[];
   return Object.keys(after)
-    .filter((key) => !SILENT.has(key) && JSON.stringify(before[key]) !== JSON.stringify(after[key]))
-    .map((key) => ({ field: key, ...changeOf(before[key], after[key]) }));
+    .filter((key) => !SILENT.has(key) && JSON.stringify(old![key]) !== JSON.stringify(now![key]))
+    .map((key) => ({ field: key, ...changeOf(old![key], now![key]) }));
 }
 
 /** Of a list only what went and what came: a group's rights fill a page, the change is two words. */
-function changeOf(before: unknown, after: unknown): { before: string; after: string } {
+function changeOf(given: unknown, taken: unknown): { before: string; after: string } {
+  const [before, after] = [named(given), named(taken)];
   if (!isPlainList(before) || !isPlainList(after)) return { before: textOf(before), after: textOf(after) };
   const without = (list: readonly unknown[], other: readonly unknown[]): string =>
     shortened(list.filter((item) => !other.includes(item)).join(', '));
   return { before: without(before, after), after: without(after, before) };
+}
+
+/** People read the name of a record; its other fields are in the audit. */
+function named(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(named);
+  if (typeof value !== 'object' || value === null) return value;
+  const name = 'name' in value ? value.name : 'number' in value ? value.number : undefined;
+  return typeof name === 'string' ? name : value;
 }
 
 function isPlainList(value: unknown): value is readonly (string | number)[] {

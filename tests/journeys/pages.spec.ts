@@ -12,6 +12,8 @@ import { expect, loading, settled, test, type Person } from './visitor.ts';
 const WCAG_22_AA = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 const DESKTOP = { width: 1280, height: 900 };
 const PHONE = { width: 390, height: 844 };
+/** More make a screen slow to lay out (frontend.md 4.3). */
+const MOST_ELEMENTS = 3_000;
 
 /** Someone who may open the page, or nobody where it is public. */
 function reader(page: PageRow): Person | null {
@@ -127,6 +129,7 @@ test.describe('pages for those who may see them', () => {
         }
         expect.soft(await deadLinks(page, row), 'links that lead nowhere').toEqual([]);
         opened.add(row.path);
+        expect.soft(await page.locator('*').count(), 'elements of the screen').toBeLessThanOrEqual(MOST_ELEMENTS);
         expect.soft(await faultsOfAxe(page), 'axe, light').toEqual([]);
         await paint(page, 'dark');
         // Dark changes colours and nothing else.

@@ -38,7 +38,8 @@ export function OptionPanel<V extends OptionValue>(props: OptionPanelProps<V>) {
         }} />
       <div ref={list} className={styles.list} style={{ maxHeight: SELECT_LIST_MAX_HEIGHT }} data-select-list>
         <Combobox.Options aria-label={label} aria-multiselectable={multiple || undefined}>
-          {options.items.map((option) => (
+          {/* Closed, a list is no elements: a form with countries and time zones would carry thousands. */}
+          {store.dropdownOpened && options.items.map((option) => (
             <Combobox.Option key={String(option.value)} value={String(option.value)} className={styles.option ?? ''}
               disabled={option.disabled ?? false} active={isSelected(option.value)}
               aria-selected={isSelected(option.value)}>

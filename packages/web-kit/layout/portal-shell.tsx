@@ -8,6 +8,7 @@ import { WithTips } from '#web/controls/with-tips.tsx';
 import { AppLink, useAddress } from '#web/navigation/navigation.tsx';
 import { Glyph, type Icon } from './icons.tsx';
 import { Logo } from './logo.tsx';
+import { OfflineBar } from './offline-bar.tsx';
 import { DarkModeSwitch } from './staff-shell.tsx';
 import styles from './portal-shell.module.css';
 
@@ -81,6 +82,7 @@ export function PortalShell({ items, home, tools, account, banner, children }: P
           <span className={styles.tools}>{tools}<DarkModeSwitch />{account}</span>
         </div>
       </header>
+      <OfflineBar />
       {banner}
       <main id="main" tabIndex={-1} className={styles.main}>{children}</main>
       <BottomBar items={items} path={path} />

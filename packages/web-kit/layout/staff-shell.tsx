@@ -12,6 +12,7 @@ import { useDarkMode } from '#web/theme/theme-provider.tsx';
 import { inDivision } from './division.ts';
 import { Glyph, type Icon } from './icons.tsx';
 import { Logo } from './logo.tsx';
+import { OfflineBar } from './offline-bar.tsx';
 import styles from './staff-shell.module.css';
 
 export interface NavItem {
@@ -182,6 +183,7 @@ export function StaffShell(props: StaffShellProps) {
         {userMenu ?? <Avatar name={user.name} url={user.avatarUrl} size="regular" />}
       </header>
       <div className={styles.sheet}>
+        <OfflineBar />
         {banner}
         <main id="main" tabIndex={-1} className={styles.main}>{children}</main>
       </div>

@@ -1,0 +1,22 @@
+/** What the timeline of a record says of a change. */
+import { expect, test } from 'vitest';
+import { changesOf } from './activity.ts';
+
+test('a field that changed is told with its text before and after', () => {
+  expect(changesOf({ name: 'Savoy', capacity: 300, version: 1 }, { name: 'Savoy', capacity: 320, version: 2 }))
+    .toEqual([{ field: 'capacity', before: '300', after: '320' }]);
+});
+
+test('of a list only what went and what came', () => {
+  expect(changesOf({ rights: ['a', 'b'] }, { rights: ['b', 'c'] }))
+    .toEqual([{ field: 'rights', before: 'a', after: 'c' }]);
+});
+
+test('records are told by their names, a list of them as one change', () => {
+  const venue = (id: number, name: string) => ({ id, name, locality: 'London' });
+  expect(changesOf([venue(1, 'Savoy')], [venue(1, 'Savoy'), venue(2, 'Gaiety')]))
+    .toEqual([{ field: 'all', before: '', after: 'Gaiety' }]);
+  expect(changesOf({}, [venue(1, 'Savoy')])).toEqual([{ field: 'all', before: '', after: 'Savoy' }]);
+  expect(changesOf({ lead: null }, { lead: venue(1, 'Savoy') }))
+    .toEqual([{ field: 'lead', before: '', after: 'Savoy' }]);
+});
