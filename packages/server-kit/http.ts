@@ -46,6 +46,8 @@ export interface AppOptions {
 declare module 'fastify' {
   interface FastifyRequest {
     session: Session | null;
+    /** Code of the error that was answered: the request's line in the log says why it was refused. */
+    refusal: string | null;
   }
   interface FastifyContextConfig {
     endpoint?: Route['endpoint'];
@@ -76,6 +78,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     },
   });
   app.decorateRequest('session', null);
+  app.decorateRequest('refusal', null);
   await app.register(cookie);
   // A form of another site can send text: what is not JSON or a file is 415.
   app.removeContentTypeParser('text/plain');
@@ -156,6 +159,7 @@ function checkVersion(request: FastifyRequest): void {
 function addErrors(app: FastifyInstance, { ports }: AppOptions): void {
   app.setErrorHandler((error, request, reply) => {
     const answer = answerFor(error, request.id);
+    request.refusal = String(answer.body.code);
     if (answer.unexpected) {
       ports.log('error', 'request failed', {
         id: request.id, method: request.method, url: request.routeOptions.url, error: (error as Error).stack,
@@ -169,6 +173,7 @@ function addErrors(app: FastifyInstance, { ports }: AppOptions): void {
     ports.log('info', 'request', {
       id: request.id, method: request.method, route: request.routeOptions.url ?? null, status: reply.statusCode,
       ms: Math.round(reply.elapsedTime), user: request.session?.principal?.user_id ?? null,
+      ...(request.refusal === null ? {} : { refused: request.refusal }),
     });
   });
 }
