@@ -6,6 +6,7 @@ import { vendor } from '#modules/operations/vendor/vendor.contract.ts';
 import { warehouse } from '#modules/stock/warehouse/warehouse.contract.ts';
 import type { DemoClient } from './client.ts';
 import type { Work } from './load-catalogue.ts';
+import type { SeasonContext } from './load-licenses.ts';
 
 const API = '/api/admin/staff';
 
@@ -121,4 +122,29 @@ async function walk(staff: DemoClient, draft: object, stage: number): Promise<vo
   if (stage < 5 || !out) return;
   await staff.put(`${API}/sales_orders/${order.id}/status`, { event: 'scan_some', version: order.version,
     lines: [{ line_id: out.id, quantity: 1, condition: 'marked' }] });
+}
+
+/** What the customers of the season bought in the shop: a few each, the first ones already on their way. */
+export async function loadShopOrders(season: SeasonContext): Promise<void> {
+  const buyers = [...season.portals.entries()].slice(0, 6);
+  for (const [at, [name, { client }]] of [...buyers, ...buyers.slice(0, 3)].entries()) {
+    const home = `/api/customers/${season.houses.get(name)!.id}`;
+    const { data: offered } = await client.get(`${home}/shop_items?per_page=100`);
+    // Of the first ones the warehouse has all.
+    const shelf = offered.filter((item: { sales_item_id: number | null }) => at >= 4 || item.sales_item_id !== null);
+    if (shelf.length === 0) continue;
+    const lines = [shelf[at % shelf.length], ...at % 2 === 0 ? [shelf[(at + 3) % shelf.length]] : []]
+      .filter((item, place, all) => all.indexOf(item) === place)
+      .map((item) => ({ ...item.material_id === null ? { sales_item_id: item.sales_item_id }
+        : { material_id: item.material_id }, quantity: 1 + (at % 4), price_minor: item.price_minor }));
+    const { data: made } = await client.post(`${home}/orders`, { lines });
+    let { data: order } = await season.staff.get(`${API}/sales_orders/${made.id}`);
+    const there = order.lines.every((line: { quantity: number; qty_reserved: number }) =>
+      line.qty_reserved === line.quantity);
+    if (at >= 4 || !there) continue;
+    for (const event of ['pick', 'pack', 'ship']) {
+      const body = { event, version: order.version, ...event === 'ship' ? { carrier: 'UPS' } : {} };
+      order = (await season.staff.put(`${API}/sales_orders/${made.id}/status`, body)).data;
+    }
+  }
 }

@@ -15,7 +15,7 @@ import { planApplications } from './load-applications.ts';
 import { followAll, loadPerusalScripts, planPerusals } from './load-perusals.ts';
 import { planRates } from './load-rates.ts';
 import { planStatementRuns } from './load-royalties.ts';
-import { loadHouseholds, loadStock } from './load-stock.ts';
+import { loadHouseholds, loadShopOrders, loadStock } from './load-stock.ts';
 import { payAfterSigning, weekly } from './load-money.ts';
 import { loadOffice } from './load-office.ts';
 import { loadHouses, loadPeople, loadRegistrations, type House } from './load-people.ts';
@@ -70,6 +70,7 @@ export async function loadDemo(run: DemoRun): Promise<void> {
   await season.calendar.runUntil(run.today);
   await followAll(ports);
   await loadStock(eleanor, [...works.values()], [...houses.values()].map((house) => house.id));
+  await loadShopOrders(season);
   await readOldNotifications(app, db, houses);
   await exportLists(eleanor);
   await dropDemoSessions(db);

@@ -38,6 +38,7 @@ const STAFF_KINDS = {
   'statement.ready': staff('Statements to approve', 'A statement run is calculated and waits for approval',
     'payment.updateStatus'),
   'perusal.requested': staff('Perusals', 'A customer asks to read a title', 'license_material.list'),
+  'order.received': staff('Orders', 'A customer orders books or merchandise', 'license_material.list', false),
   'import.finished': staff('My imports', 'An import that I started ends or needs me', null, false),
   'export.finished': staff('My exports', 'A list that I exported is ready, or could not be made', null, false),
   'people.invited': staff('My invitations', 'Somebody I invited has joined', null, false),
@@ -61,6 +62,7 @@ const CUSTOMER_KINDS = {
   'deposit.settled': customer('Deposits', 'A deposit is settled'),
   'perusal.answered': customer('Perusals', 'What we asked to read is opened, sent, declined or ended'),
   'perusal.ending': customer('Perusals about to end', 'Reading ends soon, or books are due back'),
+  'order.shipped': customer('Orders', 'Books or merchandise that we ordered have left'),
   'people.joined': customer('People', 'Somebody joins or asks to join the organisation', true),
 } as const satisfies Record<string, Kind>;
 

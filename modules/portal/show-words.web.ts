@@ -23,8 +23,9 @@ export function showFacts(show: ShowFacts): string[] {
     castWords(show.cast_min, show.cast_max), duration(show.running_time_minutes), show.age_rating].filter(Boolean);
 }
 
-/** Beside each other: what can be performed, and what is read before. */
+/** Beside each other: what can be performed, what is read before, what is bought. */
 export function showsTabs(base: string): { id: string; text: string; href: string }[] {
   return [{ id: 'shows', text: 'All shows', href: `${base}/shows` },
-    { id: 'perusals', text: 'Perusals', href: `${base}/perusals` }];
+    { id: 'perusals', text: 'Perusals', href: `${base}/perusals` },
+    { id: 'shop', text: 'Shop', href: `${base}/shop` }, { id: 'orders', text: 'Orders', href: `${base}/orders` }];
 }

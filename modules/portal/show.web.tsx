@@ -15,6 +15,7 @@ import { ReadBefore } from './read-before.web.tsx';
 import { sentence, today } from './portal-words.web.ts';
 import { PriceCard, Slider } from './price-card.web.tsx';
 import { showFacts } from './show-words.web.ts';
+import { ShowShop } from './show-shop.web.tsx';
 import { useLivePrice, type PriceQuestion } from './use-live.web.ts';
 import styles from './portal.module.css';
 
@@ -78,6 +79,7 @@ function Estimate({ show, house }: { show: Show; house: House }) {
         </Card>
         <ReadBefore showId={show.id} title={show.title} />
         <Extras show={show} />
+        <ShowShop showId={show.id} />
       </div>
       <div className={styles.stickySide}>
         <PriceCard read={price}>

@@ -1,8 +1,9 @@
 /** The thread that reads PDFs for pdf-pages.ts; it holds no secret and touches no file. */
 import { parentPort } from 'node:worker_threads';
 import { PDFiumLibrary, type PDFiumDocument } from '@hyzyla/pdfium';
-import type { PagePixels } from './pdf-pages.ts';
 
+/** A page as raw pixels, red, green, blue and opacity. */
+export interface PagePixels { data: Uint8Array; width: number; height: number }
 export type PdfQuestion =
   | { id: number; kind: 'texts'; content: Uint8Array; most: number }
   | { id: number; kind: 'draw'; content: Uint8Array; page: number; width: number };

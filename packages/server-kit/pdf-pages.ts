@@ -4,7 +4,7 @@
  * at a time; what takes too long is ended with its thread (decision 12).
  */
 import { Worker } from 'node:worker_threads';
-import type { PdfAnswer, PdfQuestion } from './pdf-pages-thread.ts';
+import type { PagePixels, PdfAnswer, PdfQuestion } from './pdf-pages-thread.ts';
 
 /** Beyond this many pages it is no script any more. */
 export const MOST_PAGES = 600;
@@ -12,9 +12,6 @@ export const MOST_PAGES = 600;
 const PATIENCE_MS = 30_000;
 
 export class UnreadablePdf extends Error {}
-
-/** A page as raw pixels, red, green, blue and opacity. */
-export interface PagePixels { data: Uint8Array; width: number; height: number }
 
 type Waiting = { resolve: (answer: PdfAnswer) => void; reject: (error: Error) => void; timer: NodeJS.Timeout };
 let thread: Worker | null = null;

@@ -5,7 +5,7 @@
 import { createRequire } from 'node:module';
 import { openSync, type Font } from 'fontkit';
 import sharp from 'sharp';
-import type { PagePixels } from './pdf-pages.ts';
+import type { PagePixels } from './pdf-pages-thread.ts';
 
 let opened: Font | null = null;
 function font(): Font {

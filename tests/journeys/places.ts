@@ -118,6 +118,9 @@ function findersOf(staff: Visitor, page: PageRow): Record<string, Find> {
     warehouseId: any('warehouses'),
     salesItemId: any('sales_items'),
     salesOrderId: any('sales_orders'),
+    // Of the shop of the portal: the staff's list says which it made.
+    orderId: async (ids) => (await first(staff, `${STAFF}/sales_orders?${ofCustomer(ids)}kind=book_order&per_page=100`,
+      (row) => row.from_portal)).id,
     // In the portal one that can be read: the page that matters is the reader.
     perusalId: async (ids) => (await first(staff, `${STAFF}/perusals?${ofCustomer(ids)}${
       ids.customerId === undefined ? '' : 'status=active'}`)).id,

@@ -55,6 +55,7 @@ import { systemRoutes } from '#modules/system/system.server.ts';
 import { taxationRoutes } from '#modules/taxation/taxation-routes.server.ts';
 import { stockRoutes } from '#modules/stock/movement/movement.server.ts';
 import { salesOrderRoutes } from '#modules/stock/sales-order/sales-order.server.ts';
+import { shopRoutes } from '#modules/stock/shop/shop.server.ts';
 import { perusalRoutes } from '#modules/stock/perusal/perusal.server.ts';
 import { portalPerusalRoutes } from '#modules/stock/perusal/portal-perusal.server.ts';
 import { warehouseRoutes } from '#modules/stock/warehouse/warehouse.server.ts';
@@ -97,6 +98,7 @@ export const routes: readonly Route[] = [
   ...warehouseRoutes,
   ...stockRoutes,
   ...salesOrderRoutes,
+  ...shopRoutes,
   ...perusalRoutes,
   ...portalPerusalRoutes,
   ...placeRoutes,

@@ -51,7 +51,8 @@ export function portalNavigation(customerId: string): readonly PortalItem[] {
   return [
     { label: 'Home', href: base, icon: House, exact: true },
     { label: 'Productions', href: `${base}/productions`, icon: Clapperboard },
-    { label: 'Shows', href: `${base}/shows`, icon: Theater, also: [`${base}/perusals`] },
+    { label: 'Shows', href: `${base}/shows`, icon: Theater, 
+      also: [`${base}/perusals`, `${base}/shop`, `${base}/orders`] },
     { label: 'Documents', href: `${base}/documents`, icon: FileText },
     { label: 'Payments', href: `${base}/transactions`, icon: CreditCard },
     { label: 'Users', href: `${base}/users`, icon: UserRound },

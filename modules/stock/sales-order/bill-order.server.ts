@@ -10,22 +10,26 @@ import type { LineRecord, OrderRecord } from './order-rows.server.ts';
 
 const DIGITAL: readonly string[] = ['e_publication', 'digital_music', 'tracks', 'logo'];
 
+type Goods = Pick<LineRecord, 'item_class' | 'description' | 'return_required' | 'unit_price_minor' | 'shipping_minor'>;
+
+/** The lines that goods become on an invoice; shipping is charged once per line, with its first parcel. */
+export function goodsLines(line: Goods, quantity: number, first: boolean): InvoiceLineInput[] {
+  const item_class = line.item_class as ItemClass;
+  const goods: InvoiceLineInput = { kind: DIGITAL.includes(line.item_class) ? 'digital'
+    : line.return_required ? 'rental' : 'sale', description: line.description, item_class, quantity,
+  unit_minor: line.unit_price_minor, net_minor: quantity * line.unit_price_minor, release_rule: 'shipment' };
+  const shipping: InvoiceLineInput = { kind: 'shipping', description: `Shipping, ${line.description}`,
+    item_class: 'shipping', carries: item_class, net_minor: line.shipping_minor, release_rule: 'shipment' };
+  return [...line.unit_price_minor > 0 ? [goods] : [], ...line.shipping_minor > 0 && first ? [shipping] : []];
+}
+
 export async function billShipment(ctx: WorkContext, order: OrderRecord, lines: readonly LineRecord[], today: string) {
   const sold = lines.map((line) => ({ line, quantity: line.qty_shipped - line.qty_invoiced }))
     .filter(({ line, quantity }) => quantity > 0 && line.unit_price_minor + line.shipping_minor > 0);
   if (sold.length === 0) return;
-  const invoiceLines = sold.flatMap(({ line, quantity }): InvoiceLineInput[] => {
-    const item_class = line.item_class as ItemClass;
-    const goods: InvoiceLineInput = { kind: DIGITAL.includes(line.item_class) ? 'digital'
-      : line.return_required ? 'rental' : 'sale', description: line.description, item_class, quantity,
-    unit_minor: line.unit_price_minor, net_minor: quantity * line.unit_price_minor, release_rule: 'shipment',
-    ...(order.kind === 'perusal' ? { income_type: 'perusal' } : {}) };
-    // Shipping is charged once per line, with its first parcel.
-    const shipping: InvoiceLineInput = { kind: 'shipping', description: `Shipping, ${line.description}`,
-      item_class: 'shipping', carries: item_class, net_minor: line.shipping_minor, release_rule: 'shipment' };
-    return [...line.unit_price_minor > 0 ? [goods] : [],
-      ...line.shipping_minor > 0 && line.qty_invoiced === 0 ? [shipping] : []];
-  });
+  const invoiceLines = sold.flatMap(({ line, quantity }) => goodsLines(line, quantity, line.qty_invoiced === 0)
+    .map((one) => (order.kind === 'perusal' && one.kind !== 'shipping' ? { ...one, income_type: 'perusal' as const }
+      : one)));
   if (invoiceLines.length > 0) await bill(ctx, order, invoiceLines, today, 'shipment');
   for (const { line } of sold) {
     await ctx.db.exec(sql`update sales_order_lines set qty_invoiced = qty_shipped where id = ${line.id}`);

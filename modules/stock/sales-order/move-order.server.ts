@@ -4,6 +4,7 @@ import { decide, type Facts } from '#kernel/licensing/machine.ts';
 import { SALES_ORDER_MACHINE, type SalesOrderEvent } from '#kernel/licensing/sales-order-machine.ts';
 import { conflict, invalidField, refuse } from '#kit/errors.ts';
 import { grants } from '#kit/permission.ts';
+import { notifyCustomer } from '#modules/notifications/notifications.public.server.ts';
 import type { Ctx, WorkContext } from '#server/context.ts';
 import { sql, type Sql } from '#server/sql.ts';
 import { followPerusal } from '../perusal/follow-perusal.server.ts';
@@ -45,6 +46,14 @@ export async function moveOrder(ctx: Ctx, id: number, input: OrderEventInput): P
   await ctx.db.exec(sql`update sales_orders set version = version + 1 where id = ${id}`);
   await ctx.audit({ action: input.event, entity: 'sales_order', entity_id: id, before: order, after: input });
   if (order.kind === 'perusal') await followPerusal(ctx, order);
+  if (input.event === 'ship' || input.event === 'ship_part') await tellBuyer(ctx, order);
+}
+
+/** Whoever ordered in the portal hears that the parcel has left. */
+async function tellBuyer(ctx: WorkContext, order: OrderRecord): Promise<void> {
+  if (!await ctx.db.maybeOne(sql`select 1 from sales_orders where id = ${order.id} and from_portal`)) return;
+  await notifyCustomer(ctx, order.customer_id, { kind: 'order.shipped', title: `Your order ${order.number} has left`,
+    href: `/customer/${order.customer_id}/orders/${order.id}` });
 }
 
 /** More time for what is out: not due any more until that day. */

@@ -40,7 +40,8 @@ export default function SalesOrderPage() {
   return (
     <>
       <PageHeader title={order?.number ?? 'Sales order'} back={SALES_ORDERS}
-        badges={order && <><StatusBadge status={order.status} />{order.rush && <Badge tone="warn">Rush</Badge>}</>}
+        badges={order && <><StatusBadge status={order.status} />{order.rush && <Badge tone="warn">Rush</Badge>}
+          {order.from_portal && <Badge tone="outline">From the shop</Badge>}</>}
         subtitle={order && [KIND_LABELS[order.kind],
           <AppLink key="c" href={`/admin/customers/${order.customer_id}`}>{order.customer_name}</AppLink>,
           order.license_id !== null && (

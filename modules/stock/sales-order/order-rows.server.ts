@@ -17,7 +17,7 @@ export const ORDER_COLUMNS = sql`t.id, t.number, t.kind, t.status, t.customer_id
     from sales_order_lines l where l.sales_order_id = t.id and l.return_required)::int as outstanding,
   (select coalesce(sum((l.quantity - l.qty_cancelled) * l.unit_price_minor + l.shipping_minor), 0)
     from sales_order_lines l where l.sales_order_id = t.id)::bigint as total_minor,
-  t.version, t.created_at, t.updated_at`;
+  t.from_portal, t.version, t.created_at, t.updated_at`;
 
 export interface OrderRecord {
   id: number; number: string; kind: string; status: SalesOrderStatus; customer_id: number; license_id: number | null;

@@ -20,7 +20,9 @@ export const salesOrderRow = z.object({
   currency: currencyCode, warehouse_id: z.int(), warehouse_name: z.string(), ship_on: z.string().nullable(),
   shipped_on: z.string().nullable(), return_due_on: z.string().nullable(), pieces: z.int(),
   /** Still with the customer. */
-  outstanding: z.int(), total_minor: z.int(), version: z.int(), created_at: z.string(), updated_at: z.string(),
+  outstanding: z.int(), total_minor: z.int(),
+  /** Ordered by the customer in the shop. */
+  from_portal: z.boolean(), version: z.int(), created_at: z.string(), updated_at: z.string(),
 });
 export type SalesOrderRow = z.infer<typeof salesOrderRow>;
 

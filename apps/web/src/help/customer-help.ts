@@ -19,6 +19,13 @@ const articles: readonly HelpArticle[] = [
       + 'with + and -, and press T to have a page as text. Every page carries the name of who reads it.',
     'A book is to be back on the day that stands at the perusal. Ask us before if you need it longer.',
   ] },
+  { id: 'shop', title: 'Buy books and merchandise',
+    pages: ['/customer/*/shop', '/customer/*/orders', '/customer/*/shows'], body: [
+    'Add puts a thing into your cart, which stays in this browser until you order or take it out. The total shows '
+      + 'shipping and tax as they will be on the invoice.',
+    'An admin or signer of your organisation places the order. We pack it and write to you; the invoice comes with '
+      + 'the parcel. Under Orders you see how far it is.',
+  ] },
   { id: 'sign', title: 'Sign the offer and pay',
     pages: ['/customer/*/productions'], body: [
     'The offer shows what it costs line by line, and the contract. Someone of your organisation who may sign '

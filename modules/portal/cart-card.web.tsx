@@ -1,0 +1,122 @@
+/** The cart: lines with quantities, what it costs with shipping and tax as it will be charged, and the order. */
+import { Trash2 } from 'lucide-react';
+import { shopEndpoints, type ShopPrice } from '#modules/stock/shop/shop.contract.ts';
+import { Button, IconButton } from '#web/controls/button.tsx';
+import { NumberField } from '#web/controls/number-field.tsx';
+import { Callout } from '#web/data/callout.tsx';
+import { EmptyState, Skeleton } from '#web/data/empty-state.tsx';
+import { Money } from '#web/data/money.tsx';
+import { toast } from '#web/data/toast.tsx';
+import { Glyph } from '#web/layout/icons.tsx';
+import { Card } from '#web/layout/portal-shell.tsx';
+import { useNavigation } from '#web/navigation/navigation.tsx';
+import { useCurrentUser } from '#web/query/current-user.ts';
+import { useAction } from '#web/query/use-action.ts';
+import { usePreview } from '#web/query/use-preview.ts';
+import { MOST_OF_ONE, useCart, type Cart, type CartItem } from './cart.web.ts';
+import { usePortal } from './portal-parts.web.tsx';
+import styles from './portal.module.css';
+
+/** As the server names lines: 'm12' is a material, 's12' a sales item. */
+function lineOf(item: CartItem) {
+  const id = Number(item.id.slice(1));
+  const what = item.id.startsWith('m') ? { material_id: id } : { sales_item_id: id };
+  return { ...what, quantity: item.quantity };
+}
+
+/** 12.95 as 1295: the cart keeps amounts as SPEC names them. */
+const minorOf = (price: number): number => Math.round(price * 100);
+
+export function CartCard() {
+  const cart = useCart(useCurrentUser()?.id ?? 0);
+  if (cart.items.length === 0) {
+    return (
+      <Card title="Your cart"><EmptyState title="Nothing in it yet" text="It stays here until you order." /></Card>
+    );
+  }
+  return <Card title="Your cart" right={<span className={styles.muted}>{cart.count}</span>}><Full cart={cart} /></Card>;
+}
+
+function Full({ cart }: { cart: Cart }) {
+  const { customerId, base, signs, held } = usePortal();
+  const { go } = useNavigation();
+  const price = usePreview(shopEndpoints.price,
+    { params: { id: customerId }, body: { lines: cart.items.map(lineOf) } });
+  const order = useAction(shopEndpoints.create, { onFailure: () => {}, onDone: ({ data }) => {
+    cart.clear();
+    toast(`We have your order ${data.number}`);
+    go(`${base}/orders/${data.id}`);
+  } });
+  const now = price.data?.data;
+  const changed = now?.lines.filter((line) => cart.items.some((item) => item.id === line.key
+    && minorOf(item.price) !== line.price_minor)) ?? [];
+  const wrong = order.failure?.kind === 'fields' ? Object.values(order.failure.fields).flat() : [];
+  const reason = held ?? (!signs ? 'An admin or signer of your organisation orders'
+    : changed.length > 0 ? 'Take over the new prices first' : !now || price.stale ? 'The price is being asked'
+      : undefined);
+  return (
+    <div className={styles.stack}>
+      <ul className={styles.plain}>
+        {cart.items.map((item) => <Line key={item.id} item={item} cart={cart} />)}
+      </ul>
+      {price.error && <Callout tone="error" live title="This cannot be ordered as it is">{price.error}</Callout>}
+      {changed.map((line) => (
+        <Callout key={line.key} tone="warn" live title={`${line.name} has another price now`}
+          action={<Button size="small" onClick={() => cart.setPrice(line.key, line.price_minor / 100,
+            line.shipping_minor / 100)}>Take it over</Button>}>
+          It costs <Money minor={line.price_minor} currency={now?.currency} />.
+        </Callout>
+      ))}
+      {now ? <Sum price={now} /> : !price.error && <Skeleton height={96} />}
+      {order.failure && (
+        <Callout tone="error" live title="This was not ordered">
+          {wrong.length > 0 ? wrong.join(' ') : order.failure.message}
+        </Callout>
+      )}
+      <Button variant="primary" size="large" wide pending={order.pending} {...(reason && { reason })}
+        onClick={() => void order.run({ params: { id: customerId }, body: { lines: cart.items.map((item) =>
+          ({ ...lineOf(item), price_minor: minorOf(item.price) })) } })}>Place the order</Button>
+      <p className={styles.small}>You pay nothing now: the invoice comes with the parcel.</p>
+    </div>
+  );
+}
+
+function Line({ item, cart }: { item: CartItem; cart: Cart }) {
+  const name = [item.title, item.description].filter(Boolean).join(', ');
+  return (
+    <li className={styles.editRow}>
+      <span className={styles.itemText}><strong>{item.title}</strong><span>{item.description}</span></span>
+      <NumberField label={`Quantity of ${name}`} hideLabel value={item.quantity}
+        onChange={(quantity) => { if (quantity) cart.setQuantity(item.id, Math.min(quantity, MOST_OF_ONE)); }} />
+      <IconButton label={`Take ${name} out`} icon={<Glyph icon={Trash2} size={17} />}
+        onClick={() => cart.setQuantity(item.id, 0)} />
+    </li>
+  );
+}
+
+function Sum({ price }: { price: ShopPrice }) {
+  const rows = [{ label: 'Goods', minor: price.goods_minor }, { label: 'Shipping', minor: price.shipping_minor },
+    { label: price.currency === 'USD' ? 'Sales tax' : 'VAT', minor: price.tax_minor }];
+  const place = price.ship_to;
+  return (
+    <>
+      <table className={styles.lines}>
+        <caption className="gr-hidden">What the cart costs in {price.currency}</caption>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.label}><th scope="row">{row.label}</th><td><Money minor={row.minor} /></td></tr>
+          ))}
+        </tbody>
+        <tfoot>
+          <tr><th scope="row">Total<small>{price.currency}</small></th><td><Money minor={price.total_minor} /></td></tr>
+        </tfoot>
+      </table>
+      {place && (
+        <p className={styles.small}>
+          To {[price.ship_to_name, place.thoroughfare, place.premise, `${place.postal_code} ${place.locality}`]
+            .filter(Boolean).join(', ')}
+        </p>
+      )}
+    </>
+  );
+}

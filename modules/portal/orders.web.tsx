@@ -1,0 +1,139 @@
+/** Orders from the shop: all of them, and one with its parcel and its invoice. */
+import { ChevronRight } from 'lucide-react';
+import { SALES_ORDER_STATUS_LABELS, type SalesOrderStatus } from '#kernel/licensing/sales-order-machine.ts';
+import type { ResponseOf } from '#kit/endpoint.ts';
+import { shopEndpoints, type ShopOrder } from '#modules/stock/shop/shop.contract.ts';
+import { Badge, type Tone } from '#web/data/badge.tsx';
+import { formatDay } from '#web/data/date-text.tsx';
+import { EmptyState } from '#web/data/empty-state.tsx';
+import { KeyValue } from '#web/data/key-value.tsx';
+import { formatAmount, Money } from '#web/data/money.tsx';
+import { Glyph } from '#web/layout/icons.tsx';
+import { Card } from '#web/layout/portal-shell.tsx';
+import { ButtonLink } from '#web/navigation/button-link.tsx';
+import { AppLink, useIdParam, useQueryValues } from '#web/navigation/navigation.tsx';
+import { useEndpoint } from '#web/query/use-endpoint.ts';
+import { Pager, PortalHead, Reading, usePortal } from './portal-parts.web.tsx';
+import { counted } from './portal-words.web.ts';
+import { showsTabs } from './show-words.web.ts';
+import styles from './portal.module.css';
+
+type Order = ResponseOf<typeof shopEndpoints.order>['data'];
+
+/** What the warehouse does in detail is one thing to who waits for the parcel. */
+function stateOf(status: SalesOrderStatus): [words: string, tone: Tone] {
+  if (['released', 'picking', 'packed'].includes(status)) return ['Being packed', 'brass'];
+  if (status === 'partially_shipped') return ['Partly on its way', 'info'];
+  if (status === 'shipped') return ['On its way', 'info'];
+  if (status === 'delivered' || status === 'closed') return ['Delivered', 'ok'];
+  return [SALES_ORDER_STATUS_LABELS[status], status === 'cancelled' ? 'outline' : 'neutral'];
+}
+
+function State({ status }: { status: SalesOrderStatus }) {
+  const [words, tone] = stateOf(status);
+  return <Badge tone={tone}>{words}</Badge>;
+}
+
+function OrderItem({ row, base }: { row: ShopOrder; base: string }) {
+  return (
+    <li>
+      <AppLink href={`${base}/orders/${row.id}`} className={styles.item}>
+        <span className={styles.itemText}>
+          <strong>{row.number}</strong>
+          <span>{formatDay(row.created_at.slice(0, 10))}, {counted(row.pieces, 'piece')}</span>
+        </span>
+        <span className={styles.itemSide}>
+          {formatAmount(row.total_minor, row.currency)}<State status={row.status} />
+          <Glyph icon={ChevronRight} size={18} />
+        </span>
+      </AppLink>
+    </li>
+  );
+}
+
+export default function Orders() {
+  const { customerId, base } = usePortal();
+  const { values } = useQueryValues();
+  const read = useEndpoint(shopEndpoints.orders,
+    { params: { id: customerId }, query: { page: Number(values.get('page') ?? 1) || 1 } });
+  return (
+    <>
+      <PortalHead title="Orders" facts={['What you bought in the shop, newest first']} tabs={showsTabs(base)} />
+      <Reading read={read}>
+        {({ data, meta }) => (
+          <Card>
+            {data.length === 0
+              ? <EmptyState title="No orders yet" text="Books and merchandise are in the shop."
+                  action={<ButtonLink href={`${base}/shop`} variant="primary">Go to the shop</ButtonLink>} />
+              : <ul className={styles.list}>{data.map((row) => <OrderItem key={row.id} row={row} base={base} />)}</ul>}
+            <Pager meta={meta} />
+          </Card>
+        )}
+      </Reading>
+    </>
+  );
+}
+
+export function OrderPage() {
+  const { customerId, base } = usePortal();
+  const orderId = useIdParam('orderId');
+  const read = useEndpoint(shopEndpoints.order, { params: { id: customerId, orderId } });
+  const row = read.data?.data.id === orderId ? read.data.data : undefined;
+  return (
+    <Reading read={{ data: row, isError: read.isError, error: read.error, refetch: read.refetch }}>
+      {(order) => (
+        <>
+          <PortalHead title={order.number} back={{ href: `${base}/orders`, text: 'Orders' }}
+            badges={<State status={order.status} />} facts={[`Ordered ${formatDay(order.created_at.slice(0, 10))}`]} />
+          <div className={styles.split}>
+            <Card title="What you ordered"><Lines order={order} /></Card>
+            <Card title="The parcel"><Parcel order={order} base={base} /></Card>
+          </div>
+        </>
+      )}
+    </Reading>
+  );
+}
+
+function Lines({ order }: { order: Order }) {
+  const shipping = order.lines.reduce((sum, line) => sum + line.shipping_minor, 0);
+  const rows = [...order.lines.map((line) => ({ key: line.id, label: line.description,
+    note: [line.show_title, line.quantity > 1 && `${formatAmount(line.unit_price_minor)} × ${line.quantity}`]
+      .filter(Boolean).join(', '),
+    minor: line.unit_price_minor * line.quantity })),
+  { key: -1, label: 'Shipping', note: '', minor: shipping },
+  { key: -2, label: order.currency === 'USD' ? 'Sales tax' : 'VAT', note: '', minor: order.tax_minor }];
+  return (
+    <table className={styles.lines}>
+      <caption className="gr-hidden">Lines in {order.currency}</caption>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row.key}>
+            <th scope="row">{row.label}{row.note && <small>{row.note}</small>}</th><td><Money minor={row.minor} /></td>
+          </tr>
+        ))}
+      </tbody>
+      <tfoot>
+        <tr><th scope="row">Total<small>{order.currency}</small></th><td><Money minor={order.total_minor} /></td></tr>
+      </tfoot>
+    </table>
+  );
+}
+
+function Parcel({ order, base }: { order: Order; base: string }) {
+  const place = order.ship_to;
+  return (
+    <KeyValue columns={2} facts={[
+      { label: 'To', wide: true, value: [order.ship_to_name, place?.thoroughfare, place?.premise,
+        place && `${place.postal_code} ${place.locality}`].filter(Boolean).join(', ') },
+      order.shipped_on !== null && { label: 'Left', value: formatDay(order.shipped_on) },
+      order.carrier !== '' && { label: 'Carrier', value: [order.carrier, ...order.tracking].join(', ') },
+      order.cancel_reason !== '' && { label: 'Cancelled because', value: order.cancel_reason, wide: true },
+      order.invoices.length > 0 && { label: 'Invoice', value: order.invoices.map((invoice) => (
+        <AppLink key={invoice.id} className="gr-link" href={`${base}/invoices/${invoice.id}`}>
+          {invoice.number ?? 'Invoice'}, {formatAmount(invoice.total_minor, order.currency)}
+        </AppLink>)) },
+      order.invoices.length === 0 && order.status !== 'cancelled' && { label: 'Invoice', value: 'With the parcel' },
+    ]} />
+  );
+}

@@ -1,0 +1,45 @@
+/** Things of the shop as a list, each with a button that puts one into the cart. */
+import { ShoppingBag } from 'lucide-react';
+import type { ShopItem } from '#modules/stock/shop/shop.contract.ts';
+import { Button } from '#web/controls/button.tsx';
+import { formatAmount } from '#web/data/money.tsx';
+import { toast } from '#web/data/toast.tsx';
+import { Glyph } from '#web/layout/icons.tsx';
+import { useCurrentUser } from '#web/query/current-user.ts';
+import { MOST_OF_ONE, useCart } from './cart.web.ts';
+import styles from './portal.module.css';
+
+export function ShopItems({ items }: { items: readonly ShopItem[] }) {
+  const cart = useCart(useCurrentUser()?.id ?? 0);
+  const put = (item: ShopItem): void => {
+    cart.add({ id: item.key, title: item.name, price: item.price_minor / 100, quantity: 1,
+      shippingCost: item.shipping_minor / 100, ...(item.show_title ? { description: item.show_title } : {}) });
+    toast(`${[item.name, item.show_title].filter(Boolean).join(', ')} is in your cart`);
+  };
+  return (
+    <ul className={styles.list}>
+      {items.map((item) => {
+        const there = cart.items.find((one) => one.id === item.key)?.quantity ?? 0;
+        return (
+          <li key={item.key} className={styles.item}>
+            <span className={styles.itemText}>
+              <strong>{item.name}</strong>
+              <span>{[item.show_title, item.description, `shipping ${formatAmount(item.shipping_minor, item.currency)}`]
+                .filter(Boolean).join(', ')}</span>
+            </span>
+            <span className={styles.itemSide}>
+              {formatAmount(item.price_minor, item.currency)}
+              <Button icon={<Glyph icon={ShoppingBag} size={16} />} onClick={() => put(item)}
+                reason={there >= MOST_OF_ONE ? `At most ${MOST_OF_ONE} of one` : undefined}>
+                <span>
+                  {there > 0 ? `Add another (${there})` : 'Add'}
+                  <span className="gr-hidden"> {item.name} {item.show_title}</span>
+                </span>
+              </Button>
+            </span>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
