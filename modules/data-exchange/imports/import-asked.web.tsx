@@ -26,7 +26,7 @@ export function AskedGroup({ group, row }: AskedProps) {
           <span className={styles.quiet}>{group.decided === group.count ? 'All answered'
             : `${group.count - group.decided} to answer`}</span>
         </span>
-        <span className={styles.resolve}>
+        <span className={styles.choices}>
           <Button size="small" variant="quiet" aria-expanded={open} onClick={() => setOpen(!open)}>
             {open ? 'Hide the rows' : 'Look at the rows'}
           </Button>
@@ -85,7 +85,7 @@ function AskedRow({ record, row }: { record: ImportRecord; row: ImportDetail }) 
         <span className={styles.hint}>Row {record.row_no}. {record.reason}</span>
         {confirm.failure && <span role="alert" className={styles.hint}>{confirm.failure.message}</span>}
       </span>
-      <span className={styles.resolve}>
+      <span className={styles.choices}>
         {!may('import.process') && record.decision && <Badge small tone="info">Answered</Badge>}
         {may('import.process') && choices.map(({ decision, text }) => (
           <Button key={decision} size="small" variant={record.decision === decision ? 'primary' : 'secondary'}

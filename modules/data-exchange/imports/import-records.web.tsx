@@ -32,7 +32,8 @@ const recordColumns = (kind: ImportKind): readonly Column<ImportRecord>[] => [
   ...columns.slice(0, 2),
   { id: 'title', header: 'Record', width: 300, cell: (row) => {
     const text = row.label ?? row.cells?.filter((cell) => cell !== '').slice(0, 4).join(' · ');
-    return row.entity_id !== null && kind.href ? <AppLink href={kind.href(row.entity_id)}>{text}</AppLink> : text;
+    if (row.entity_id === null || !kind.href) return text;
+    return <AppLink href={kind.href(row.entity_id, row.show_type)}>{text}</AppLink>;
   } },
   ...columns.slice(-1),
 ];

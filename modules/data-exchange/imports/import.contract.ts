@@ -115,6 +115,8 @@ export const importRecord = z.object({
   /** What the row became, where it is no return; of a row that is asked about: what it was taken for. */
   entity: z.string().nullable(), entity_id: z.int().nullable(), label: z.string().nullable(),
   proposed_id: z.int().nullable(), decision: z.string().nullable(),
+  /** Of a show: plays and musicals have pages of their own. */
+  show_type: z.enum(['play', 'musical']).nullable(),
 });
 export type ImportRecord = z.infer<typeof importRecord>;
 

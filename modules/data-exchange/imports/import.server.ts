@@ -83,9 +83,10 @@ export const importRoutes: Route[] = serve(endpoints, {
       base: sql`import_records t`,
       columns: sql`t.id, t.row_no, t.status, t.cells, t.reason_code, t.reason, t.field, t.value, r.id as report_id,
         r.license_id, l.customer_id, l.title_on_license as title, v.name as venue_name, r.period_to, r.currency,
-        r.gross_minor, t.entity, t.entity_id, t.label, t.proposed_id, t.decision`,
+        r.gross_minor, t.entity, t.entity_id, t.label, t.proposed_id, t.decision, w.type as show_type`,
       joins: sql`left join box_office_reports r on r.id = t.entity_id and t.entity = 'box_office_report'
-        left join licenses l on l.id = r.license_id left join license_venues v on v.id = r.license_venue_id`,
+        left join licenses l on l.id = r.license_id left join license_venues v on v.id = r.license_venue_id
+        left join shows w on w.id = t.entity_id and t.entity = 'show'`,
       conditions: given([
         sql`t.import_id = ${params.id}`,
         query.status !== undefined && sql`t.status = ${query.status}`,

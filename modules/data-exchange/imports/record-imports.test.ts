@@ -91,7 +91,7 @@ describe('each kind of list', () => {
     expect(rows).toEqual([['bookwriter', 'Cy Hart'], ['composer', 'Ada Winslow'], ['lyricist', 'Ben Moor'],
       ['lyricist', 'Ada Winslow']].map(([role, name]) => ({ show_code: 'TIDE-CLOCK', role, name, status: 'draft' })));
     const [merged] = (await staff.get(`${BASE}/${id}/records?status=duplicate`)).body.data;
-    expect(merged).toMatchObject({ reason_code: 'other_writers', label: 'The Tide Clock',
+    expect(merged).toMatchObject({ reason_code: 'other_writers', show_type: 'musical', label: 'The Tide Clock',
       reason: expect.stringContaining('Someone New') });
   });
 

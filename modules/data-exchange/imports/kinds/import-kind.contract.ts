@@ -23,12 +23,13 @@ export interface ImportKind {
   /** Rights that a person needs besides those of imports. */
   rights: readonly Permission[];
   /** Where a record that a row became is seen; none where it has no page. */
-  href: ((id: number) => string) | null;
+  href: ((id: number, showType: string | null) => string) | null;
 }
 
 export const IMPORT_KINDS: Record<ImportModel, ImportKind> = {
   box_office_reports: { label: 'Box office reports', one: 'return', fields: FIELD_FACTS, rights: [], href: null },
-  shows: { label: 'Shows and writers', one: 'show', fields: SHOW_FIELDS, href: (id) => `/admin/plays/${id}`,
+  shows: { label: 'Shows and writers', one: 'show', fields: SHOW_FIELDS,
+    href: (id, type) => `/admin/${type ?? 'play'}s/${id}`,
     rights: ['show.create', 'royaltor.create', 'show_royaltor.create'] },
   venues: { label: 'Venues', one: 'venue', fields: VENUE_FIELDS, href: (id) => `/admin/venues/${id}`,
     rights: ['venue.create', 'venue.update'] },
