@@ -166,6 +166,8 @@ function ownerOfColumn(table: Table, column: Column, owner: Owner): Owner | null
   }
   // The catalogue offers its materials by name, to read before applying.
   if (table.name === 'materials' && column.name === 'name') return null;
+  // The shop offers its goods to everybody.
+  if (table.name === 'sales_items' && ['name', 'description'].includes(column.name)) return null;
   if (table.class === 'house' || owner === 'HOUSE') return table.has_user ? owner : 'HOUSE';
   return table.class === 'tenant' && !(table.shown && column.granted) ? 'HOUSE' : owner;
 }

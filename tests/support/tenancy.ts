@@ -86,6 +86,11 @@ async function idsOf(test: TestApp, house: number): Promise<Ids> {
       select ${house}, ${user}, show_id, division, 'digital', currency from licenses where id = ${license}
       returning id`),
     page: 1,
+    orderId: await one(sql`
+      insert into sales_orders (kind, status, customer_id, division, currency, warehouse_id, from_portal,
+        quoted_net_minor, quoted_tax_minor)
+      select 'book_order', 'released', ${house}, division, currency, (select min(id) from warehouses), true, 900, 72
+      from licenses where id = ${license} returning id`),
     venue_id: await one(sql`select venue_id as id from license_venues where license_id = ${license}
       and venue_id is not null limit 1`),
     license_venue_id: await one(sql`select id from license_venues where license_id = ${license} limit 1`),
