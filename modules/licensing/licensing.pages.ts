@@ -72,6 +72,8 @@ export const licensingPages = pages<ComponentType>([
 
   staffPage('/admin/sales-and-royalties/license-activity', 'license.list', 'Licence activity',
     () => import('./activity/license-activity.web.tsx')),
+  staffPage('/admin/documents', 'license_document.list', 'Documents',
+    () => import('./documents/all-documents.web.tsx')),
   staffPage('/admin/bookings', 'license.list', 'Bookings', () => import('./bookings/bookings.web.tsx')),
   staffPage('/admin/productions', 'license.list', 'Productions', () =>
     import('./licenses/production-list.web.tsx')),

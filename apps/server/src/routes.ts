@@ -51,6 +51,7 @@ import { boxOfficeRoutes } from '#modules/licensing/box-office/box-office.server
 import { licensingRoutes } from '#modules/licensing/licensing-routes.server.ts';
 import { royaltyRoutes } from '#modules/royalties/royalty-routes.server.ts';
 import { receivablesRoutes } from '#modules/receivables/receivables-routes.server.ts';
+import { activityRoutes } from '#modules/system/activity.server.ts';
 import { systemRoutes } from '#modules/system/system.server.ts';
 import { taxationRoutes } from '#modules/taxation/taxation-routes.server.ts';
 import { stockRoutes } from '#modules/stock/movement/movement.server.ts';
@@ -59,6 +60,7 @@ import { shopRoutes } from '#modules/stock/shop/shop.server.ts';
 import { perusalRoutes } from '#modules/stock/perusal/perusal.server.ts';
 import { portalPerusalRoutes } from '#modules/stock/perusal/portal-perusal.server.ts';
 import { warehouseRoutes } from '#modules/stock/warehouse/warehouse.server.ts';
+import { reportingRoutes } from '#modules/reporting/reporting.server.ts';
 import { searchRoutes } from '#modules/search/search.server.ts';
 import { bookingRoutes } from '#modules/licensing/bookings/booking.server.ts';
 import type { Route } from '#server/routes.ts';
@@ -119,6 +121,8 @@ export const routes: readonly Route[] = [
   ...taxationRoutes,
   ...bookingRoutes,
   ...searchRoutes,
+  ...reportingRoutes,
+  ...activityRoutes,
   ...exportRoutes,
   ...exportJobRoutes(() => routes),
   ...jobRoutes,

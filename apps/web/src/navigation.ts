@@ -3,8 +3,9 @@
  * open its page: permission and roles come from the page table, so they are stated once.
  */
 import {
-  BookOpen, CalendarDays, ChartLine, Clapperboard, FileDown, FileText, FileUp, HandCoins, House, Inbox, Landmark,
-  LayoutDashboard, Library, CreditCard, Receipt, Scale, ServerCog, Settings, Theater, Users, UserRound, Wallet,
+  BookOpen, CalendarDays, ChartLine, ChartNoAxesColumn, Clapperboard, FileDown, Files, FileText, FileUp, HandCoins,
+  House, Inbox, Landmark, LayoutDashboard, Library, CreditCard, Receipt, Scale, ServerCog, Settings, Theater,
+  Users, UserRound, Wallet,
 } from 'lucide-react';
 import type { PageRow, Visitor } from '#kit/page.ts';
 import { decide } from '#kit/page.ts';
@@ -18,6 +19,7 @@ export const staffNavigation: readonly NavGroup[] = [
     { label: 'Quotes', href: '/admin/quotes', icon: FileText },
     { label: 'Productions', href: '/admin/productions', icon: Clapperboard },
     { label: 'Bookings', href: '/admin/bookings', icon: CalendarDays },
+    { label: 'Documents', href: '/admin/documents', icon: Files },
   ] },
   { label: 'Catalogue', items: [
     { label: 'Shows', href: '/admin/plays', icon: Theater, also: ['/admin/musicals'] },
@@ -34,6 +36,7 @@ export const staffNavigation: readonly NavGroup[] = [
     { label: 'Banking', href: '/admin/banking', icon: Landmark },
     { label: 'Accounting', href: '/admin/accounting', icon: Scale },
     { label: 'Finance reports', href: '/admin/finance', icon: ChartLine },
+    { label: 'Reporting', href: '/admin/reporting', icon: ChartNoAxesColumn },
   ] },
 ];
 
@@ -41,7 +44,7 @@ export const staffFoot: readonly NavItem[] = [
   { label: 'Imports', href: '/admin/imports', icon: FileUp },
   { label: 'Exports', href: '/admin/exports', icon: FileDown },
   { label: 'Staff & settings', href: '/admin/staff', icon: Settings,
-    also: ['/admin/templates', '/admin/documents', '/admin/reporting'] },
+    also: ['/admin/templates'] },
   { label: 'System', href: '/system', icon: ServerCog },
 ];
 

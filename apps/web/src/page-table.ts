@@ -16,6 +16,7 @@ import { staffOfficePages } from '#modules/identity/staff-office.pages.ts';
 import { licensingPages } from '#modules/licensing/licensing.pages.ts';
 import { portalPages } from '#modules/portal/portal.pages.ts';
 import { receivablesPages } from '#modules/receivables/receivables.pages.ts';
+import { reportingPages } from '#modules/reporting/reporting.pages.ts';
 import { royaltiesPages } from '#modules/royalties/royalties.pages.ts';
 import { searchPages } from '#modules/search/search.pages.ts';
 import { stockPages } from '#modules/stock/stock.pages.ts';
@@ -44,6 +45,7 @@ export const pageTable: readonly PageRow<Screen>[] = [
   ...operationsPages,
   ...stockPages,
   ...searchPages,
+  ...reportingPages,
   ...dataExchangePages,
   { path: '/gallery', area: 'staff', permission: null, title: 'Gallery',
     load: () => import('#web/gallery/gallery.web.tsx') },

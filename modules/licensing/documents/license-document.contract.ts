@@ -1,5 +1,6 @@
 /** Documents of a licence: uploaded or generated, sent, signed, superseded (domain.md 1.4, 6.2). */
 import * as z from 'zod';
+import { LICENSE_PHASES } from '#kernel/licensing/license-machine.ts';
 import { staff } from '#kit/auth.ts';
 import { endpoint, listQuery, many, one, UPLOAD_LIMIT } from '#kit/endpoint.ts';
 import { divisionCode, version } from '#kit/field.ts';
@@ -83,6 +84,6 @@ export const licenseDocumentEndpoints = {
       division: divisionCode.optional(), customer_id: z.coerce.number().int().min(1).optional(),
       unsigned: z.enum(['true', 'false']).optional() }, sort: ['updated_at', 'type', 'status'] }),
     response: many(licenseDocumentRow.extend({ license_number: z.string(), customer_id: z.int(),
-      customer_name: z.string(), title: z.string(), division: z.string(),
+      customer_name: z.string(), title: z.string(), division: z.string(), phase: z.enum(LICENSE_PHASES),
       offer_expires_at: z.string().nullable() })) }),
 };

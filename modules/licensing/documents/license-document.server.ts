@@ -1,4 +1,5 @@
 /** Calls about documents: uploaded, generated, sent, in the trash; the preview of the offer. */
+import type { LicensePhase } from '#kernel/licensing/license-machine.ts';
 import { conflict, invalidField, refuse } from '#kit/errors.ts';
 import type { Ctx, FileAnswer, WorkContext } from '#server/context.ts';
 import { stale } from '#server/crud.ts';
@@ -170,11 +171,11 @@ export const licenseDocumentRoutes = serve(licenseDocumentEndpoints, {
       query.search !== undefined && sql`l.search_text like search_fold(${containing(query.search)})`,
     ]);
     return listPage<LicenseDocumentRow & { license_number: string; customer_id: number; customer_name: string;
-      title: string; division: string; offer_expires_at: string | null }>(ctx.db, {
+      title: string; division: string; phase: LicensePhase; offer_expires_at: string | null }>(ctx.db, {
       base: sql`license_documents t`, sorts, defaultSort: 'updated_at', defaultDirection: 'desc',
       columns: sql`${documentColumns},
         coalesce(l.license_number, l.number) as license_number, l.customer_id, c.name as customer_name,
-        l.title_on_license as title, l.division, l.offer_expires_at`,
+        l.title_on_license as title, l.division, l.phase, l.offer_expires_at`,
       joins: sql`${documentJoins} join licenses l on l.id = t.license_id join customers c on c.id = l.customer_id`,
       conditions: given([sql`t.deleted_at is null`, query.type !== undefined && sql`t.type = ${query.type}`,
         query.status !== undefined && sql`t.status = ${query.status}`,

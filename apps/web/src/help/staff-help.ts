@@ -47,6 +47,12 @@ const articles: readonly HelpArticle[] = [
       'Who read shows how many pages each person has seen. Every page is marked with the reader, and the file '
         + 'itself is never sent.',
     ] },
+  { id: 'reports', title: 'Reports and documents', pages: ['/admin/reporting', '/admin/documents'], body: [
+    'Reporting names the reports that your rights open and says what each answers. Every list can be exported where it '
+      + 'stands; reports that sum over lines lead down to them.',
+    'Documents holds the offers, contracts, invoices and uploads of all licences. The filter Signature shows what was '
+      + 'sent and still waits for one.',
+  ] },
   { id: 'keys', title: 'Keys', pages: ['/admin'], body: [
     'Anywhere: Ctrl K or ⌘ K searches records and pages, ? opens and closes this help, Escape closes what is '
       + 'open.',

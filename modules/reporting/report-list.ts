@@ -1,0 +1,48 @@
+/** Every report of the product with the right of its screen; a test holds both against the page table. */
+import type { Permission } from '#kit/permission.ts';
+import type { ReportRow } from './reporting.contract.ts';
+
+type Report = ReportRow & { permission: Permission };
+
+const books: Report[] = [
+  { key: 'profit_loss', group: 'Books', title: 'Profit and loss', href: '/admin/finance/profit-loss',
+    permission: 'ledger_account.list',
+    text: 'Income and expense of a division over months, each sum down to its lines.' },
+  { key: 'balance_sheet', group: 'Books', title: 'Balance sheet', href: '/admin/finance/balance-sheet',
+    permission: 'ledger_account.list', text: 'What a division owns and owes on a day.' },
+  { key: 'trial_balance', group: 'Books', title: 'Trial balance', href: '/admin/accounting/trial-balance',
+    permission: 'ledger_account.view', text: 'Debit and credit of every account on a day; both sides are equal.' },
+  { key: 'general_ledger', group: 'Books', title: 'General ledger', href: '/admin/accounting/general-ledger',
+    permission: 'ledger_account.view', text: 'Every line of an account with the balance after it.' },
+  { key: 'integrity', group: 'Books', title: 'Ledger integrity', href: '/admin/accounting/integrity',
+    permission: 'ledger_account.view', text: 'Whether the books still hold what must always be true, checked anew.' },
+];
+
+const money: Report[] = [
+  { key: 'aging', group: 'Receivables', title: 'Aging', href: '/admin/accounts-receivable/aging',
+    permission: 'invoice.list', text: 'Who owes how much, and for how long.' },
+];
+
+const royalties: Report[] = [
+  { key: 'royalties', group: 'Royalties', title: 'Royalties', href: '/admin/sales-and-royalties/royalties',
+    permission: 'royaltor.list', text: 'What each royaltor has earned, been paid and is owed.' },
+  { key: 'accruals', group: 'Royalties', title: 'Accruals', href: '/admin/sales-and-royalties/accruals',
+    permission: 'show_royaltor.list', text: 'Every share of income with the term that gave it.' },
+  { key: 'tie_out', group: 'Royalties', title: 'Royalty tie-out', href: '/admin/accounts-payable/royalty-tie-out',
+    permission: 'ledger_account.view', text: 'The liability in the books against the unpaid royalty lines.' },
+  { key: 'tax_withheld', group: 'Royalties', title: 'Tax withheld', href: '/admin/accounts-payable/tax-withheld',
+    permission: 'ledger_account.view', text: 'What was kept back for the tax office, by year and royaltor.' },
+];
+
+const licensing: Report[] = [
+  { key: 'license_activity', group: 'Licensing', title: 'Licence activity', permission: 'license.list',
+    href: '/admin/sales-and-royalties/license-activity', text: 'Takings and royalty of every licence.' },
+  { key: 'box_office', group: 'Licensing', title: 'Box-office reports', permission: 'license.list',
+    href: '/admin/sales-and-royalties/box-office', text: 'Returns that came in, are late or raise a question.' },
+  { key: 'bookings', group: 'Licensing', title: 'Bookings', permission: 'license.list', href: '/admin/bookings',
+    text: 'Which shows play where and when.' },
+  { key: 'documents', group: 'Licensing', title: 'Documents', permission: 'license_document.list',
+    href: '/admin/documents', text: 'Every offer, contract and upload, and what still waits for a signature.' },
+];
+
+export const REPORTS: readonly Report[] = [...books, ...money, ...royalties, ...licensing];

@@ -1,0 +1,31 @@
+/** The audit rows of one record, for whoever may open the record (X200). */
+import * as z from 'zod';
+import { staff } from '#kit/auth.ts';
+import { endpoint, listQuery, many } from '#kit/endpoint.ts';
+import type { Permission } from '#kit/permission.ts';
+
+/** Kinds of records by the names that the audit trail gives them, with the right to open one. */
+export const ACTIVITY_PERMISSIONS = {
+  license: 'license.show', license_application: 'license_application.show', license_document: 'license_document.show',
+  box_office_report: 'license.show', customer: 'customer.show', show: 'show.show', venue: 'venue.show',
+  vendor: 'vendor.show', warehouse: 'warehouse.show', material: 'material.show', bom_template: 'bom_template.show',
+  sales_order: 'license_material.show', invoice: 'invoice.view', payment: 'payment.show',
+  transaction: 'transaction.view', show_royaltor: 'show_royaltor.show', royalty_statement: 'show_royaltor.show',
+  royalty_statement_run: 'show_royaltor.show', royalty_payment_batch: 'payment.show', import: 'import.show',
+} as const satisfies Record<string, Permission>;
+const entities = Object.keys(ACTIVITY_PERMISSIONS) as [keyof typeof ACTIVITY_PERMISSIONS];
+
+const { shape } = listQuery({ filters: {}, sort: ['id'], perPage: 20 });
+
+export const activityEndpoints = {
+  list: endpoint({ method: 'GET', path: '/api/admin/staff/activity', auth: staff(null),
+    summary: 'What happened to a record; needs the right to open it',
+    query: z.strictObject({ page: shape.page, per_page: shape.per_page,
+      entity: z.enum(entities, 'Name the kind of record').optional(),
+      entity_id: z.coerce.number().int().min(1).optional() }),
+    response: many(z.object({
+      id: z.int(), created_at: z.string(), actor: z.string().nullable(), action: z.string(), entity: z.string(),
+      entity_id: z.int().nullable(),
+      changes: z.array(z.object({ field: z.string(), before: z.string(), after: z.string() })),
+    })) }),
+};
