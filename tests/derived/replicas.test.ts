@@ -1,5 +1,6 @@
 /** Two app processes on one PostgreSQL behind a plain proxy are one house (issue 3; reliability.md 1.5, V6). */
 import { randomUUID } from 'node:crypto';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -17,8 +18,10 @@ const database = testDatabase();
 let replicas: Replicas, hash: string;
 beforeAll(async () => {
   hash = await hashPassword(PASSWORD);
+  const web = mkdtempSync(join(tmpdir(), 'gr-web-'));
+  writeFileSync(join(web, 'index.html'), '<head><title>Grand Rights</title></head>');
   replicas = await startReplicas({ logins: database.urls,
-    env: { DATA_DIR: join(tmpdir(), `grand-rights-replicas-${randomUUID()}`), RATE_LIMITS: '1' } });
+    env: { WEB_FOLDER: web, DATA_DIR: join(tmpdir(), `grand-rights-replicas-${randomUUID()}`), RATE_LIMITS: '1' } });
 }, 120_000);
 afterAll(() => replicas.stop());
 
@@ -44,6 +47,17 @@ async function signIn(email: string): Promise<NetworkBrowser> {
   expect(status, JSON.stringify(body)).toBe(200);
   return browser;
 }
+
+it('both serve the web app at every address of it', async () => {
+  const seen = new Set<string | null>();
+  for (const path of ['/', '/login', '/admin/venues', '/customer/1']) {
+    const answer = await fetch(replicas.url + path);
+    expect(answer.status, path).toBe(200);
+    expect(await answer.text()).toContain('<title>Grand Rights</title>');
+    seen.add(answer.headers.get('x-replica'));
+  }
+  expect(seen).toEqual(new Set(['0', '1']));
+});
 
 it('a session that one made is known to both, and its writes are read by the other', async () => {
   const browser = await signIn((await person('staff_admin')).email);
