@@ -23,6 +23,9 @@ const FOR_PROGRAMS = [
 ];
 const forPrograms = (column: string): boolean =>
   FOR_PROGRAMS.some((word) => column === word || column.endsWith(`_${word}`));
+/** What the catalogue offers to read and to buy is told to every customer by its name. */
+const OFFERED = { tables: new Set(['materials', 'sales_items']),
+  columns: new Set(['name', 'item_number', 'description']) };
 /** Keys of JSON that hold words of people. */
 const WORDS =
   /^(name|title|text|body|note|notes|reason|message|thoroughfare|premise|locality|organisation|description)$/;
@@ -164,10 +167,7 @@ function ownerOfColumn(table: Table, column: Column, owner: Owner): Owner | null
     const isName = column.name === 'first_name' || column.name === 'last_name';
     return owner === 'HOUSE' && isName ? null : owner;
   }
-  // The catalogue offers its materials by name, to read before applying.
-  if (table.name === 'materials' && column.name === 'name') return null;
-  // The shop offers its goods to everybody.
-  if (table.name === 'sales_items' && ['name', 'description'].includes(column.name)) return null;
+  if (OFFERED.tables.has(table.name) && OFFERED.columns.has(column.name)) return null;
   if (table.class === 'house' || owner === 'HOUSE') return table.has_user ? owner : 'HOUSE';
   return table.class === 'tenant' && !(table.shown && column.granted) ? 'HOUSE' : owner;
 }
