@@ -25,7 +25,7 @@ const DIRECTIONS = ['She puts the lamp on the sill.', 'A pause. Somewhere a door
 export async function demoScript(show: { code: string; title: string; credit: string }): Promise<Buffer> {
   const { resolve } = createRequire(import.meta.url);
   const face = (name: string): string => resolve(`dejavu-fonts-ttf/ttf/${name}.ttf`);
-  const random = seeded([...show.code].reduce((sum, letter) => sum + letter.charCodeAt(0), 0));
+  const random = seeded(Array.from(show.code, (letter) => letter.charCodeAt(0)).reduce((sum, code) => sum + code, 0));
   const doc = new PDFDocument({ size: 'LETTER', margin: 84, info: { Title: show.title } });
   doc.registerFont('serif', face('DejaVuSerif')).registerFont('bold', face('DejaVuSerif-Bold'))
     .registerFont('italic', face('DejaVuSerif-Italic'));

@@ -18,7 +18,7 @@ export function venueAddress(cells: Cells): VenueAddress {
   if (!/^[A-Z]{2}$/.test(country)) fail('unreadable_choice', `"${country}" is no country in two letters`,
     'country_code', country);
   const parts = { ...oneLine(cells), ...given(cells) };
-  const [town = '', ofTown] = country === 'US' ? townAndState(parts.locality) : [parts.locality];
+  const [town, ofTown] = country === 'US' ? townAndState(parts.locality) : [parts.locality];
   const state = parts.administrative_area || ofTown || '';
   if (town === '' && parts.thoroughfare === '' && parts.postal_code === '') return { address: null, repair: null };
   const zip = country === 'US' ? stateAndZip(cells, { town, state, zip: parts.postal_code })
