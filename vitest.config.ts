@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { playwright } from '@vitest/browser-playwright';
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 /** Chromium of the machine: no browser is downloaded for a test run. */
@@ -18,6 +19,8 @@ export default defineConfig({
           exclude: ['**/node_modules/**', '**/*.browser.test.*'],
           testTimeout: 30_000,
           hookTimeout: 60_000,
+          // A test that asks PostgreSQL waits for it: with one processor kept free, as is usual, one would be idle.
+          maxWorkers: availableParallelism(),
         },
       },
       {

@@ -9,7 +9,16 @@ import { useCurrentUser } from '#web/query/current-user.ts';
 import { MOST_OF_ONE, useCart } from './cart.web.ts';
 import styles from './portal.module.css';
 
-export function ShopItems({ items }: { items: readonly ShopItem[] }) {
+const shippingOf = (item: ShopItem): string => item.shipping_minor === 0 ? 'shipping is free'
+  : `shipping ${formatAmount(item.shipping_minor, item.currency)}`;
+
+export interface ShopItemsProps {
+  items: readonly ShopItem[];
+  /** All of one show, which stands above them: each is named by what it is, else by its show. */
+  ofOneShow?: boolean;
+}
+
+export function ShopItems({ items, ofOneShow = false }: ShopItemsProps) {
   const cart = useCart(useCurrentUser()?.id ?? 0);
   const put = (item: ShopItem): void => {
     cart.add({ id: item.key, title: item.name, price: item.price_minor / 100, quantity: 1,
@@ -19,13 +28,13 @@ export function ShopItems({ items }: { items: readonly ShopItem[] }) {
   return (
     <ul className={styles.list}>
       {items.map((item) => {
+        const show = ofOneShow ? null : item.show_title;
         const there = cart.items.find((one) => one.id === item.key)?.quantity ?? 0;
         return (
           <li key={item.key} className={styles.item}>
             <span className={styles.itemText}>
-              <strong>{item.name}</strong>
-              <span>{[item.show_title, item.description, `shipping ${formatAmount(item.shipping_minor, item.currency)}`]
-                .filter(Boolean).join(', ')}</span>
+              <strong>{show ?? item.name}</strong>
+              <span>{[show && item.name, item.description, shippingOf(item)].filter(Boolean).join(', ')}</span>
             </span>
             <span className={styles.itemSide}>
               {formatAmount(item.price_minor, item.currency)}

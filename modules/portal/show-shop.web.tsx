@@ -18,7 +18,7 @@ export function ShowShop({ showId }: { showId: number }) {
   return (
     <Card title="Books and merchandise" right={<AppLink className="gr-link" href={`${base}/shop?show_id=${showId}`}>
       To the shop and your cart</AppLink>}>
-      <ShopItems items={rows} />
+      <ShopItems items={rows} ofOneShow />
     </Card>
   );
 }
