@@ -238,6 +238,9 @@ async function leave(cluster: Cluster, presence: pg.Client): Promise<void> {
     process.kill(file.pid, 'SIGINT');
     const limit = performance.now() + 60_000;
     while (readPidFile(cluster)?.pid === file.pid && performance.now() < limit) await sleep(10);
+    // Its file goes a moment before it does. Where nobody collects ended processes it stays listed: then not for long.
+    const gone = performance.now() + 2_000;
+    while (isAlive(file.pid) && performance.now() < gone) await sleep(5);
   }
   await presence.end().catch(() => undefined);
 }
