@@ -47,7 +47,7 @@ const articles: readonly HelpArticle[] = [
       'Who read shows how many pages each person has seen. Every page is marked with the reader, and the file '
         + 'itself is never sent.',
     ] },
-  { id: 'reports', title: 'Reports and documents', pages: ['/admin/reporting', '/admin/documents'], body: [
+  { id: 'reporting', title: 'Reports and documents', pages: ['/admin/reporting', '/admin/documents'], body: [
     'Reporting names the reports that your rights open and says what each answers. Every list can be exported where it '
       + 'stands; reports that sum over lines lead down to them.',
     'Documents holds the offers, contracts, invoices and uploads of all licences. The filter Signature shows what was '
