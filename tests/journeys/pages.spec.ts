@@ -147,8 +147,8 @@ test.describe('pages for those who may see them', () => {
 test('every list and report of staff is reached by a link from somewhere', () => {
   // The links were gathered by the tests above; a worker that began anew after a failure has none of them.
   test.skip(pageTable.filter(hasScreen).some((row) => !opened.has(row.path)), 'not every page was opened in this run');
-  // Nobody chooses it: the house's policy leads there after the sign-in.
-  const ledTo = ['/set-up-two-factor'];
+  // The house's policy leads to the one after the sign-in, the palette to the other (palette.browser.test.tsx).
+  const ledTo = ['/set-up-two-factor', '/admin/search'];
   const alone = pageTable.filter((row) => hasScreen(row) && !row.path.includes(':') && !ledTo.includes(row.path)
     && ![...linked].some((path) => matches(row, path)));
   expect(alone.map((row) => row.path)).toEqual([]);
