@@ -8,6 +8,7 @@ import { clientFor, dropDemoSessions, type DemoClient } from './client.ts';
 import { loadCatalogue, type Work } from './load-catalogue.ts';
 import { addDays } from '#kernel/calendar/calendar.ts';
 import { DEMO_CUSTOMERS } from './houses.ts';
+import { loadImports } from './load-imports.ts';
 import { exportLists, readOldNotifications } from './load-inboxes.ts';
 import { loadMaterials } from './load-materials.ts';
 import { planLicenses, type SeasonContext, type SignerAtHome } from './load-licenses.ts';
@@ -73,6 +74,7 @@ export async function loadDemo(run: DemoRun): Promise<void> {
   await loadShopOrders(season);
   await readOldNotifications(app, db, houses);
   await exportLists(eleanor);
+  await loadImports(eleanor, ports);
   await dropDemoSessions(db);
   await writeAudit(db, SYSTEM_ACTOR, { action: 'loaded', entity: 'demo_season', entity_id: null });
 }

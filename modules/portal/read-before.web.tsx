@@ -37,7 +37,7 @@ export function ReadBefore({ showId, title }: { showId: number; title: string })
           : (
             <div className={styles.actions}>
               <Button onClick={() => setAsking(true)} reason={options.left === 0
-                ? 'Three perusals are open; one has to end first' : undefined}>Ask to read it</Button>
+                ? whyNot(options) : undefined}>Ask to read it</Button>
             </div>
           )}
       </div>
@@ -49,8 +49,14 @@ export function ReadBefore({ showId, title }: { showId: number; title: string })
 function words(options: PerusalOptions): string {
   if (options.open_id !== null) return 'You have asked for this title; how far it is stands in your perusals.';
   const ways = [options.digital.length > 0 && `on the screen for ${options.days_digital} days, for nothing`,
-    options.physical.length > 0 && `as a book by post for ${options.days_physical} days, for a small fee`];
+    options.physical.length > 0 && `as a book by post for ${options.days_physical} days, ${options.fee_minor === 0
+      ? 'for the shipping' : 'for a small fee'}`];
   return `Before you apply you can read it ${ways.filter(Boolean).join(', or ')}.`;
+}
+
+function whyNot({ most_open: most }: PerusalOptions): string {
+  if (most === 0) return 'Your organisation reads on request only: write to us';
+  return most === 1 ? 'One perusal is open; it has to end first' : `${most} perusals are open; one has to end first`;
 }
 
 interface AskProps { showId: number; title: string; options: PerusalOptions; onClose: () => void }

@@ -128,6 +128,11 @@ export const SEARCH_SOURCES: Readonly<Record<SearchKind, SearchSource>> = {
   sales_order: { permission: 'license_material.list', base: sql`sales_orders t`, alive: anything, joins: customer,
     numbers: [sql`lower(t.number)`], names: [], words, number: sql`t.number`, title: sql`c.name`,
     detail: sql`t.ship_to_name`, status: sql`t.status`, href: at('/admin/sales-and-royalties/sales-orders/') },
+  // Of whom and of which title: names are found in their own kinds, here by number.
+  perusal: { permission: 'license_material.list', base: sql`perusals t`, alive: anything,
+    joins: sql`join customers c on c.id = t.customer_id join shows s on s.id = t.show_id`,
+    numbers: [sql`lower(t.number)`], names: [], words, number: sql`t.number`, title: sql`s.title`,
+    detail: sql`c.name`, status: sql`t.status`, href: at('/admin/perusals/') },
   vendor: { permission: 'vendor.list', base: sql`vendors t`, alive: living,
     trash: trashOf('vendor.delete', '/admin/vendors'), numbers: [sql`lower(t.number)`], names: [sql`lower(t.name)`],
     words, number: sql`t.number`, title: sql`t.name`, detail: sql`coalesce(t.contact_name, '')`, status: active,

@@ -1,7 +1,7 @@
 /** What kinds of records are called on screen, and what stands for them. */
 import {
-  BookOpen, Boxes, Building2, CreditCard, FileText, Inbox, Landmark, Library, ListTree, MapPin, Music, Package, Receipt,
-  ScrollText, ShoppingBag, Theater, Truck, UserRound, Users, Wallet, Warehouse,
+  BookOpen, BookOpenCheck, Boxes, Building2, CreditCard, FileText, Inbox, Landmark, Library, ListTree, MapPin, Music,
+  Package, Receipt, ScrollText, ShoppingBag, Theater, Truck, UserRound, Users, Wallet, Warehouse,
 } from 'lucide-react';
 import type { Icon } from '#web/layout/icons.tsx';
 import type { SearchGroup, SearchKind } from './search.contract.ts';
@@ -27,6 +27,7 @@ export const KINDS: Readonly<Record<SearchKind, KindWords>> = {
   add_on: { many: 'Add-ons', icon: Music },
   bom_template: { many: 'BOM templates', icon: Boxes },
   sales_order: { many: 'Sales orders', icon: Package },
+  perusal: { many: 'Perusals', icon: BookOpenCheck },
   vendor: { many: 'Vendors', icon: Truck },
   warehouse: { many: 'Warehouses', icon: Warehouse },
   staff: { many: 'Staff', icon: Building2 },

@@ -82,8 +82,8 @@ async function idsOf(test: TestApp, house: number): Promise<Ids> {
     requestId: await one(sql`insert into customer_join_requests (customer_id, user_id)
       values (${house}, ${stranger}) returning id`),
     perusalId: await one(sql`
-      insert into perusals (customer_id, requested_by_id, show_id, division, format, currency)
-      select ${house}, ${user}, show_id, division, 'digital', currency from licenses where id = ${license}
+      insert into perusals (customer_id, requested_by_id, show_id, division, format, days, currency)
+      select ${house}, ${user}, show_id, division, 'digital', 14, currency from licenses where id = ${license}
       returning id`),
     page: 1,
     orderId: await one(sql`

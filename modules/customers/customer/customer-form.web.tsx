@@ -7,6 +7,7 @@ import { Button } from '#web/controls/button.tsx';
 import { Checkbox } from '#web/controls/checkbox.tsx';
 import { AsyncSelect } from '#web/controls/async-select.tsx';
 import { FormActions, FormFrame, FormGrid } from '#web/controls/form-frame.tsx';
+import { MoneyField } from '#web/controls/money-field.tsx';
 import { MultiSelect } from '#web/controls/multi-select.tsx';
 import { NumberField } from '#web/controls/number-field.tsx';
 import { TextField } from '#web/controls/text-field.tsx';
@@ -103,6 +104,16 @@ export function CustomerForm({ row, onSaved }: { row: Row | null; onSaved: (row:
         <Checkbox label="Counts as a business" {...form.field('is_business')} />
         <Checkbox label="Purchase orders are accepted" {...form.field('purchase_orders_accepted')} />
         <Checkbox label="Wants marketing mail" {...form.field('marketing_opt_in')} />
+      </Section>
+      <Section title="Perusals" description="How much they may read before they apply.">
+        <FormGrid>
+          <NumberField label="At a time" required {...form.field('perusal_max_open')}
+            caption={customer.fields.perusal_max_open.caption} />
+          <MoneyField label="Fee for books" currency={form.values.default_currency ?? ''}
+            {...form.field('perusal_fee_minor')} caption="For all books of a perusal. Empty: the price of each book." />
+          <NumberField label="Days on the screen" required {...form.field('perusal_days_digital')} />
+          <NumberField label="Days with the books" required {...form.field('perusal_days_physical')} />
+        </FormGrid>
       </Section>
       <FormActions>
         <Button type="submit" variant="primary" pending={form.pending}>{row ? 'Save customer' : 'Add customer'}</Button>

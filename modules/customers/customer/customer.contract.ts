@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { CUSTOMER_ROLES, staff } from '#kit/auth.ts';
 import { all, endpoint, LATEST_SIZE, listQuery, many, one } from '#kit/endpoint.ts';
 import { DIVISIONS, field, id, version } from '#kit/field.ts';
+import { PERUSAL_TERMS } from '#kernel/licensing/perusal-machine.ts';
 import { resource } from '#kit/resource.ts';
 import { customerUser } from '../people/people.contract.ts';
 
@@ -35,6 +36,14 @@ export const customer = resource({
     purchase_orders_accepted: field.bool('Purchase orders accepted'),
     execution_policy_default: field.optionalChoice('Default execution policy', EXECUTION_POLICIES),
     marketing_opt_in: field.bool('Marketing mail'),
+    perusal_max_open: field.integer('Perusals at a time', { max: 50, initial: PERUSAL_TERMS.most_open,
+      caption: '0: this customer reads nothing before it applies.' }),
+    perusal_days_digital: field.integer('Days to read on the screen', { min: 1, max: 365,
+      initial: PERUSAL_TERMS.days_digital }),
+    perusal_days_physical: field.integer('Days with perusal books', { min: 1, max: 365,
+      initial: PERUSAL_TERMS.days_physical }),
+    perusal_fee_minor: field.optionalMinor('Fee for perusal books',
+      { caption: 'In the default currency, for all books of a perusal. Empty: the price of each book.' }),
   },
   extra: {
     number: z.string(), status: z.enum(CUSTOMER_STATUSES), active: z.boolean(), credit_hold: z.boolean(),

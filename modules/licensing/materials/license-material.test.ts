@@ -200,6 +200,21 @@ describe('materials of a licence', () => {
   });
 });
 
+/** Everything that is sent, one order a day, and nothing twice; a called-off order is ordered again. */
+async function ordersOnce(id: number, expected: { pieces: number; ship_on: string }[]): Promise<void> {
+  await staff.post(`${API}/warehouses`, { code: 'LM', name: 'Licence store', division: 'US', carriers: ['UPS'],
+    default_for_division: true });
+  const answers = await Promise.all([1, 2].map(() => staff.post(at(id, 'sales_orders'))));
+  const made = answers.find((answer) => answer.status === 201)!;
+  expect(made.body.data, JSON.stringify(answers.map((one) => one.body))).toMatchObject(expected.map((one) =>
+    ({ ...one, kind: 'license', status: 'draft', license_id: id, total_minor: 0 })));
+  expect(answers.find((answer) => answer !== made)?.body.code).toBe('sales_order.nothing_left');
+  const [first] = made.body.data;
+  await staff.put(`${API}/sales_orders/${first.id}/status`,
+    { event: 'cancel', version: first.version, reason: 'Typo' });
+  expect((await staff.post(at(id, 'sales_orders'))).body.data).toMatchObject([{ pieces: expected[0]!.pieces }]);
+}
+
 describe('an executed licence', () => {
   it('gets its materials with the days they go and come back; the customer sees them, others do not', async () => {
     const row = await license();
@@ -228,6 +243,7 @@ describe('an executed licence', () => {
     const stranger = await test.signedIn('customer');
     expect((await stranger.get(`${home}/materials`)).status).toBe(404);
 
+    await ordersOnce(row.id, [{ pieces: 16, ship_on: executed.ship_on }, { pieces: 1, ship_on: oboe.ships_on }]);
     const late = await staff.post(at(row.id, 'license_materials'), { material_id: ids.poster });
     expect([late.status, late.body.code]).toEqual([409, 'phase_conflict']);
     const free = await staff.post(at(row.id, 'license_materials'),

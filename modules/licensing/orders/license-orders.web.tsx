@@ -1,10 +1,13 @@
 /** The sales order of a production: what was ordered for it, where it stands, what is still out. */
 import { SALES_ORDER_STATUS_LABELS } from '#kernel/licensing/sales-order-machine.ts';
 import { salesOrderEndpoints, type SalesOrderRow } from '#modules/stock/sales-order/sales-order.contract.ts';
+import { Button } from '#web/controls/button.tsx';
 import type { Column } from '#web/data/column.ts';
 import { DataTable } from '#web/data/data-table.tsx';
+import { toast } from '#web/data/toast.tsx';
 import { PageContent, Section } from '#web/layout/page-content.tsx';
 import { useMay } from '#web/query/current-user.ts';
+import { useAction } from '#web/query/use-action.ts';
 import { useList } from '#web/query/use-endpoint.ts';
 import { LicenseFrame } from '../licenses/license-frame.web.tsx';
 
@@ -20,19 +23,35 @@ const columns: readonly Column<SalesOrderRow>[] = [
 ];
 
 export default function LicenseOrders() {
-  return <LicenseFrame>{({ license }) => <OrdersOf licenseId={license.id} />}</LicenseFrame>;
+  return <LicenseFrame>{({ license }) => <OrdersOf licenseId={license.id} phase={license.phase} />}</LicenseFrame>;
 }
 
-function OrdersOf({ licenseId }: { licenseId: number }) {
-  const may = useMay()('license_material.show');
+/** As the server says again (order-license.server.ts). */
+const ORDERED_IN: readonly string[] = ['accepted', 'licensed', 'in_production'];
+
+function OrdersOf({ licenseId, phase }: { licenseId: number; phase: string }) {
+  const mayDo = useMay();
+  const may = mayDo('license_material.show');
+  const mayOrder = mayDo('license_material.create');
   const list = useList(salesOrderEndpoints.list, { query: { license_id: licenseId } });
+  const order = useAction(salesOrderEndpoints.ofLicense, { refresh: [salesOrderEndpoints.list],
+    onDone: ({ data }) => toast(data.length === 1 ? `${data[0]!.number} drafted`
+      : `${data.length} orders drafted, one for each day on which something leaves`) });
   return (
-    <PageContent record fullWidth title="Sales order" description="What is sent for this production and comes back.">
+    <PageContent record fullWidth title="Sales order" description="What is sent for this production and comes back."
+      right={mayOrder && (
+        <Button pending={order.pending} onClick={() => void order.run({ params: { licenseId } })}
+          reason={ORDERED_IN.includes(phase) ? undefined
+            : 'Materials are ordered from the signature to the end of the run'}>
+          Order its materials
+        </Button>
+      )}>
       <Section flush>
         <DataTable label="Sales orders of the production" {...list} columns={columns} rowKey={(row) => row.id}
           variant="record"
           {...(may ? { rowHref: (row: SalesOrderRow) => `/admin/sales-and-royalties/sales-orders/${row.id}` } : {})}
-          empty={{ title: 'Nothing is ordered yet', text: 'Sales orders are drafted under Sales & royalties.' }} />
+          empty={{ title: 'Nothing is ordered yet',
+            text: 'Draft the orders from the materials of the licence; what is ordered already is left out.' }} />
       </Section>
     </PageContent>
   );

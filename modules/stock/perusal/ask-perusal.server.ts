@@ -1,17 +1,20 @@
 /** Asking for a perusal: what of a show can be read, whether one more may be open, the fee as it stands that day. */
 import { conflict, invalidField, refuse } from '#kit/errors.ts';
-import { OPEN_PERUSALS, PERUSAL_TERMS } from '#kernel/licensing/perusal-machine.ts';
+import { OPEN_PERUSALS } from '#kernel/licensing/perusal-machine.ts';
 import type { WorkContext } from '#server/context.ts';
 import type { Queryable } from '#server/db.ts';
 import { sql } from '#server/sql.ts';
 import type { PerusalFormat, PerusalOptions } from './perusal.contract.ts';
 import { tellStaffOfRequest } from './tell-of-perusal.server.ts';
 
-interface Reader { default_division: string; default_currency: PerusalOptions['currency'] }
+/** With the terms of its perusals (domain.md 7: perusal_terms). */
+interface Reader { default_division: string; default_currency: PerusalOptions['currency']; perusal_max_open: number;
+  perusal_days_digital: number; perusal_days_physical: number; perusal_fee_minor: number | null }
 
 async function readerOf(db: Queryable, customerId: number): Promise<Reader | null> {
   return db.maybeOne<Reader>(sql`
-    select default_division, default_currency from customers where id = ${customerId} and deleted_at is null`);
+    select default_division, default_currency, perusal_max_open, perusal_days_digital, perusal_days_physical,
+      perusal_fee_minor from customers where id = ${customerId} and deleted_at is null`);
 }
 
 /** Materials of type perusal: those with pages are read on the screen, those with a price are sent. */
@@ -37,8 +40,9 @@ export async function optionsOf(db: Queryable, customerId: number, showId: numbe
       and status = any (${[...OPEN_PERUSALS]}::text[]) order by id desc`);
   return {
     currency, digital: rows.filter((row) => !row.physical), physical: rows.filter((row) => row.physical),
-    days_digital: PERUSAL_TERMS.days_digital, days_physical: PERUSAL_TERMS.days_physical,
-    left: Math.max(0, PERUSAL_TERMS.most_open - open.length),
+    days_digital: reader.perusal_days_digital, days_physical: reader.perusal_days_physical,
+    fee_minor: reader.perusal_fee_minor, most_open: reader.perusal_max_open,
+    left: Math.max(0, reader.perusal_max_open - open.length),
     open_id: open.find((row) => row.show_id === showId)?.id ?? null,
   };
 }
@@ -60,7 +64,10 @@ export async function askPerusal(ctx: WorkContext, asked: Request, by: { user_id
     throw conflict('perusal.open_already', 'A perusal of this show is open already.', { perusal_id: options.open_id });
   }
   if (!by.staff && options.left === 0) {
-    throw conflict('perusal.too_many', `${PERUSAL_TERMS.most_open} perusals are open. One has to end first.`);
+    throw conflict('perusal.too_many', options.most_open === 0
+      ? 'Your organisation reads on request only. Write to us, and we open a perusal for you.'
+      : options.most_open === 1 ? 'One perusal is open. It has to end first.'
+        : `${options.most_open} perusals are open. One has to end first.`);
   }
   const chosen = [...new Set(asked.material_ids)].map((id, at) => {
     const found = asked.format === 'digital' ? options.digital.find((one) => one.id === id)
@@ -83,17 +90,25 @@ interface Stored { asked: Request; options: PerusalOptions; userId: number;
   chosen: readonly { id: number; unit_price_minor: number; shipping_minor: number }[] }
 
 async function store(ctx: WorkContext, { asked, options, chosen, userId }: Stored): Promise<number> {
-  const sum = (key: 'unit_price_minor' | 'shipping_minor') => chosen.reduce((all, one) => all + one[key], 0);
+  const priced = chosen.map((one, at) => ({ ...one, unit_price_minor: feeOfPart(asked, options, one, at) }));
+  const sum = (key: 'unit_price_minor' | 'shipping_minor') => priced.reduce((all, one) => all + one[key], 0);
   const { id } = await ctx.db.one<{ id: number }>(sql`
-    insert into perusals (customer_id, requested_by_id, show_id, division, format, message, currency, fee_minor,
-      shipping_minor, created_at)
-    select ${asked.customer_id}, ${userId}, ${asked.show_id}, c.default_division, ${asked.format}, ${asked.message},
+    insert into perusals (customer_id, requested_by_id, show_id, division, format, days, message, currency,
+      fee_minor, shipping_minor, created_at)
+    select ${asked.customer_id}, ${userId}, ${asked.show_id}, c.default_division, ${asked.format},
+      ${asked.format === 'digital' ? options.days_digital : options.days_physical}, ${asked.message},
       ${options.currency}, ${sum('unit_price_minor')}, ${sum('shipping_minor')}, ${ctx.now().toISOString()}::timestamptz
     from customers c where c.id = ${asked.customer_id} returning id`);
-  for (const [sort, one] of chosen.entries()) {
+  for (const [sort, one] of priced.entries()) {
     await ctx.db.exec(sql`
       insert into perusal_materials (perusal_id, material_id, sort, unit_price_minor, shipping_minor)
       values (${id}, ${one.id}, ${sort}, ${one.unit_price_minor}, ${one.shipping_minor})`);
   }
   return id;
+}
+
+/** One fee for the whole parcel, where the customer's terms have one, stands with its first book. */
+function feeOfPart(asked: Request, { fee_minor }: PerusalOptions, part: { unit_price_minor: number }, at: number) {
+  if (asked.format === 'digital' || fee_minor === null) return part.unit_price_minor;
+  return at === 0 ? fee_minor : 0;
 }

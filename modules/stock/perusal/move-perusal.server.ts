@@ -3,7 +3,6 @@
  * (follow-perusal.server.ts), whether the parcel was sent from here or from the order's own page.
  */
 import { addDays } from '#kernel/calendar/calendar.ts';
-import { PERUSAL_TERMS } from '#kernel/licensing/perusal-machine.ts';
 import { AppError, conflict, invalid, invalidField } from '#kit/errors.ts';
 import type { Ctx } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
@@ -48,7 +47,7 @@ async function approve({ ctx, perusal, input, today }: Work): Promise<void> {
   if ((await partsOf(ctx.db, perusal.id)).length === 0) {
     throw conflict('perusal.nothing_to_read', 'None of its materials holds a PDF any more. Add one at the material.');
   }
-  const until = input.until ?? addDays(today, PERUSAL_TERMS.days_digital);
+  const until = input.until ?? addDays(today, perusal.days);
   await stepPerusal(ctx, perusal, 'open', { readable: true },
     sql`opens_at = ${at}, expires_at = ${endOf(perusal, until)}`);
   await tellOpened(ctx, perusal, until);
@@ -80,7 +79,7 @@ async function decline({ ctx, perusal, input }: Work): Promise<void> {
 
 async function extend({ ctx, perusal, input, today }: Work): Promise<void> {
   const digital = perusal.format === 'digital';
-  const until = input.until ?? addDays(today, digital ? PERUSAL_TERMS.days_digital : PERUSAL_TERMS.days_physical);
+  const until = input.until ?? addDays(today, perusal.days);
   const { ends_on } = await ctx.db.one<{ ends_on: string | null }>(sql`
     select coalesce(due_back_on, ((expires_at - interval '1 second') at time zone d.timezone)::date)::text as ends_on
     from perusals t join divisions d on d.code = t.division where t.id = ${perusal.id}`);
@@ -118,7 +117,7 @@ async function ship(work: Work): Promise<void> {
     await atBarcodes(() => order(work, 'pick', { lines }));
     await order(work, 'pack');
   }
-  const until = input.until ?? addDays(today, PERUSAL_TERMS.days_physical);
+  const until = input.until ?? addDays(today, perusal.days);
   await order(work, 'ship', { carrier: input.carrier, tracking: input.tracking ? [input.tracking] : [],
     return_due_on: until, rush: true });
 }

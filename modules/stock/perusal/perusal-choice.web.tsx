@@ -22,8 +22,9 @@ export function chosenOf(options: PerusalOptions, choice: Choice): number[] {
 /** Fee and shipping of what is chosen, in minor units before tax. */
 export function feeOf(options: PerusalOptions, choice: Choice): number {
   if (choice.format === 'digital') return 0;
-  return options.physical.filter((one) => !choice.without.includes(one.id))
-    .reduce((sum, one) => sum + one.unit_price_minor + one.shipping_minor, 0);
+  const books = options.physical.filter((one) => !choice.without.includes(one.id));
+  const shipping = books.reduce((sum, one) => sum + one.shipping_minor, 0);
+  return shipping + (options.fee_minor ?? books.reduce((sum, one) => sum + one.unit_price_minor, 0));
 }
 
 interface ChoiceProps { options: PerusalOptions; choice: Choice; onChange: (choice: Choice) => void }
@@ -35,13 +36,14 @@ export function PerusalChoice({ options, choice, onChange }: ChoiceProps) {
   const rows = choice.format === 'digital'
     ? options.digital.map((one) => ({ ...one, note: `${one.pages} ${one.pages === 1 ? 'page' : 'pages'}` }))
     : options.physical.map((one) => ({ ...one,
-      note: `${formatAmount(one.unit_price_minor, options.currency)}, shipping ${
-        formatAmount(one.shipping_minor, options.currency)}` }));
+      note: [options.fee_minor === null && formatAmount(one.unit_price_minor, options.currency),
+        `shipping ${formatAmount(one.shipping_minor, options.currency)}`].filter(Boolean).join(', ') }));
   const formats = [
     { value: 'digital' as const, label: 'On the screen',
       note: `As soon as we agree, for ${options.days_digital} days`,
       disabled: options.digital.length === 0 },
-    { value: 'physical' as const, label: 'As a book by post', note: `For ${options.days_physical} days, for a fee`,
+    { value: 'physical' as const, label: 'As a book by post', note: `For ${options.days_physical} days, ${
+      options.fee_minor === null ? 'for a fee' : `for ${formatAmount(options.fee_minor, options.currency)}`}`,
       disabled: options.physical.length === 0 },
   ].filter((one) => !one.disabled);
   return (

@@ -1,7 +1,6 @@
 /** What an event of a perusal asks: a day, a reason, barcodes and carrier, a condition. */
 import { useRef, useState, type FormEvent } from 'react';
 import { addDays } from '#kernel/calendar/calendar.ts';
-import { PERUSAL_TERMS } from '#kernel/licensing/perusal-machine.ts';
 import { AsyncSelect } from '#web/controls/async-select.tsx';
 import { Button } from '#web/controls/button.tsx';
 import { DateField } from '#web/controls/date-field.tsx';
@@ -31,10 +30,10 @@ function titleOf(event: PerusalStaffEvent, perusal: PerusalDetail): string {
   return `${EVENT_LABELS[event]}: ${perusal.number}`;
 }
 
-/** The day that the house gives; of an extension as much again. */
+/** The day that the customer's terms give; of an extension as much again. */
 function dayOf(event: PerusalStaffEvent, perusal: PerusalDetail): string | null {
   const digital = perusal.format === 'digital';
-  const days = digital ? PERUSAL_TERMS.days_digital : PERUSAL_TERMS.days_physical;
+  const { days } = perusal;
   if (event === 'extend') {
     const now = untilOf(perusal);
     return addDays(now !== null && now > today() ? now : today(), days);

@@ -10,7 +10,7 @@ import { PERUSAL_STAFF_EVENTS, type PerusalDetail, type PerusalFormat, type Peru
 /** What staff and the customer both see. */
 export const SHARED_COLUMNS = sql`t.id, t.number, t.status, t.format, t.customer_id, t.show_id, h.show_code,
   h.title as show_title, h.type as show_type, concat_ws(' ', u.first_name, u.last_name) as requested_by_name,
-  t.currency, t.fee_minor, t.shipping_minor, t.opens_at, t.expires_at, t.due_back_on, t.returned_on, t.version,
+  t.currency, t.fee_minor, t.shipping_minor, t.days, t.opens_at, t.expires_at, t.due_back_on, t.returned_on, t.version,
   t.created_at, t.updated_at`;
 export const SHARED_JOINS = sql`join shows h on h.id = t.show_id join users u on u.id = t.requested_by_id`;
 export const PERUSAL_COLUMNS = sql`${SHARED_COLUMNS}, c.name as customer_name, t.division, t.sales_order_id,
@@ -21,14 +21,14 @@ export const PERUSAL_JOINS = sql`${SHARED_JOINS} join customers c on c.id = t.cu
 export interface PerusalRecord {
   id: number; number: string; status: PerusalStatus; format: PerusalFormat; customer_id: number; show_id: number;
   show_title: string; division: string; requested_by_id: number; sales_order_id: number | null;
-  expires_at: string | null; due_back_on: string | null; version: number;
+  days: number; expires_at: string | null; due_back_on: string | null; version: number;
 }
 
 /** Locked until the transaction ends; the order of a physical one must be locked before (move-perusal.server.ts). */
 export async function lockPerusal(db: Queryable, id: number, version: number | null): Promise<PerusalRecord> {
   const row = await db.maybeOne<PerusalRecord>(sql`
     select t.id, t.number, t.status, t.format, t.customer_id, t.show_id, h.title as show_title, t.division,
-      t.requested_by_id, t.sales_order_id, t.expires_at, t.due_back_on, t.version
+      t.requested_by_id, t.sales_order_id, t.days, t.expires_at, t.due_back_on, t.version
     from perusals t join shows h on h.id = t.show_id where t.id = ${id} for update of t`);
   if (!row) throw refuse('not_found');
   if (version !== null && row.version !== version) throw refuse('stale');

@@ -22,7 +22,9 @@ export const perusalRow = z.object({
   show_title: z.string(), show_type: z.enum(['play', 'musical']), requested_by_name: z.string(),
   currency: currencyCode, fee_minor: z.int(), shipping_minor: z.int(), opens_at: z.string().nullable(),
   expires_at: z.string().nullable(), due_back_on: z.string().nullable(), returned_on: z.string().nullable(),
-  sales_order_id: z.int().nullable(), sales_order_number: z.string().nullable(), version: z.int(),
+  sales_order_id: z.int().nullable(), sales_order_number: z.string().nullable(),
+  /** How long it may be read, as the customer's terms said when it was asked for. */
+  days: z.int(), version: z.int(),
   created_at: z.string(), updated_at: z.string(),
 });
 export type PerusalRow = z.infer<typeof perusalRow>;
@@ -65,6 +67,10 @@ export const perusalOptions = z.object({
   digital: z.array(z.object({ id: z.int(), name: z.string(), pages: z.int() })),
   physical: z.array(z.object({ id: z.int(), name: z.string(), unit_price_minor: z.int(), shipping_minor: z.int() })),
   days_digital: z.int(), days_physical: z.int(),
+  /** One fee for all books of a perusal; null: the price of each. */
+  fee_minor: z.int().nullable(),
+  /** How many the customer's terms allow at a time. */
+  most_open: z.int(),
   /** How many more may be open at a time; 0: one has to end first. */
   left: z.int(),
   /** The one of this show that is open already. */

@@ -204,6 +204,34 @@ describe('the limit of three', () => {
   });
 });
 
+describe("the customer's terms", () => {
+  it('say how many, how long and for which fee; a later change alters no perusal', async () => {
+    const house = await buyer(test);
+    const person = await test.signedIn('customer', { customers: [{ id: house, role: 'admin' }] });
+    const terms = async (change: object) => {
+      const { version } = (await staff.get(`${API}/customers/${house}`)).body.data;
+      return staff.put(`${API}/customers/${house}`, { version, ...change });
+    };
+    const askFor = (format: 'digital' | 'physical') => person.post(`/api/customers/${house}/perusals`,
+      { show_id: show, format, material_ids: [format === 'digital' ? script : book] });
+    expect((await terms({ perusal_days_digital: 0 })).body.errors.perusal_days_digital).toBeDefined();
+    expect((await terms({ perusal_max_open: 0 })).status).toBe(200);
+    expect((await askFor('digital')).body).toMatchObject({ code: 'perusal.too_many',
+      message: expect.stringContaining('on request only') });
+    await terms({ perusal_max_open: 1, perusal_days_digital: 5, perusal_days_physical: 30, perusal_fee_minor: 250 });
+    const options = (await person.get(`/api/customers/${house}/shows/${show}/perusal_options`)).body.data;
+    expect(options).toMatchObject({ most_open: 1, left: 1, days_digital: 5, days_physical: 30, fee_minor: 250 });
+    const asked = (await askFor('physical')).body.data;
+    expect(asked).toMatchObject({ fee_minor: 250, shipping_minor: 500, days: 30 });
+    await move(asked.id, 'decline', { reason: 'Not this one' });
+    const read = (await askFor('digital')).body.data;
+    await terms({ perusal_days_digital: 90 });
+    expect((await move(read.id, 'approve')).body.data).toMatchObject({ expires_at: '2026-11-26T05:00:00Z' });
+    const found = await staff.get(`${API}/search/all?search=${read.number}`);
+    expect(found.body.data.groups.map((one: { entity: string }) => one.entity)).toContain('perusal');
+  });
+});
+
 describe('a file of a material', () => {
   it.each([
     ['a text that says it is a PDF', Buffer.from('%PDF-1.7 nothing else')],

@@ -1,7 +1,7 @@
 /** Sales orders: what is sent to a customer and what comes back (A286, A287, X120-X123; domain.md 1.3). */
 import * as z from 'zod';
 import { staff } from '#kit/auth.ts';
-import { endpoint, listQuery, many, one } from '#kit/endpoint.ts';
+import { all, endpoint, listQuery, many, one } from '#kit/endpoint.ts';
 import { address, currencyCode, divisionCode, isoDate, positiveMinor, version } from '#kit/field.ts';
 import { SALES_ORDER_STATUSES } from '#kernel/licensing/sales-order-machine.ts';
 import { copyRow } from '../movement/movement.contract.ts';
@@ -107,4 +107,8 @@ export const salesOrderEndpoints = {
   ofCustomer: endpoint({ method: 'GET', path: '/api/admin/staff/customers/{id}/sales_orders',
     auth: staff('license_material.list'), summary: 'Sales orders of a customer', response: many(salesOrderRow),
     query: listQuery({ filters: { status: filters.status }, sort }) }),
+  /** Everything that is sent for it and not ordered yet, one order for each day on which something leaves. */
+  ofLicense: endpoint({ method: 'POST', path: '/api/admin/staff/licenses/{licenseId}/sales_orders',
+    auth: staff('license_material.create'), summary: 'Draft the sales orders of a licence from its materials',
+    response: all(salesOrderRow), status: 201, idempotent: true }),
 };

@@ -7,6 +7,7 @@ import { serve, type Route } from '#server/routes.ts';
 import { containing, sql } from '#server/sql.ts';
 import { draftOrder, updateOrder } from './draft-order.server.ts';
 import { moveOrder } from './move-order.server.ts';
+import { orderLicense } from './order-license.server.ts';
 import { orderDocument } from './order-documents.server.ts';
 import { ORDER_COLUMNS, ORDER_JOINS, orderDetail } from './order-rows.server.ts';
 import { salesOrderEndpoints, type SalesOrderRow } from './sales-order.contract.ts';
@@ -42,6 +43,11 @@ export const salesOrderRoutes: Route[] = serve(salesOrderEndpoints, {
       throw refuse('not_found');
     }
     return list(ctx, { ...query, customer_id: params.id }, `/api/admin/staff/customers/${params.id}/sales_orders`);
+  },
+  async ofLicense(ctx, { params }) {
+    const ids = await orderLicense(ctx, params.licenseId);
+    return { data: await ctx.db.query<SalesOrderRow>(sql`
+      select ${ORDER_COLUMNS} from sales_orders t ${ORDER_JOINS} where t.id = any (${ids}::bigint[]) order by t.id`) };
   },
   show: async (ctx, { params }) => ({ data: await orderDetail(ctx.db, params.id) }),
   create: async (ctx, { body }) => ({ data: await orderDetail(ctx.db, await draftOrder(ctx, body)) }),

@@ -1,0 +1,31 @@
+/** Files that the office took over: houses of a festival with what was left out of them, writers of a new contract. */
+import { workImports } from '#modules/data-exchange/imports/work-imports.server.ts';
+import type { ImportModel } from '#modules/data-exchange/imports/kinds/import-kind.contract.ts';
+import type { Ports } from '#server/context.ts';
+import type { DemoClient } from './client.ts';
+
+const API = '/api/admin/staff';
+
+const FILES: readonly { model: ImportModel; name: string; rows: readonly string[] }[] = [
+  { model: 'venues', name: 'festival-houses.csv', rows: ['Name,Street,City,State,Zip,Country,Kind,Capacity',
+    'Merrimack Opera House,40 Canal Street,Lowell,MA,1852,US,theatre,640',
+    'Penobscot Playhouse,12 Mill Lane,Bangor,ME,04401,US,theatre,310',
+    'Sagamore Pavilion,3 Shore Road,Bourne,MA,2532,US,outdoor,1200',
+    'The Round Barn,88 Orchard Road,Woodstock,VT,05091,US,tent,180',
+    ',7 Church Street,Burlington,VT,05401,US,church,220'] },
+  { model: 'royaltors', name: 'new-contracts.csv', rows: ['Name,Kind,E-mail,Country,Currency',
+    'Imogen Sayre,person,imogen@sayre.example,US,USD', 'Quill and Lantern Agency,agent,desk@quill.example,GB,GBP',
+    'Tobias Fenn,person,not known,US,USD'] },
+];
+
+/** Rows that cannot be taken over stay in the list with their reasons, as people find them. */
+export async function loadImports(staff: DemoClient, ports: Ports): Promise<void> {
+  for (const { model, name, rows } of FILES) {
+    const { data: [template] } = await staff.get(`${API}/import_templates?model_name=${model}`);
+    const { data: sent } = await staff.post(`${API}/imports`, undefined, { file: { field: 'file', name,
+      type: 'text/csv', fields: { import_template_id: String(template.id) },
+      content: Buffer.from([...rows, ''].join('\r\n')) } });
+    await staff.post(`${API}/imports/${sent.id}/process`);
+    await workImports(ports);
+  }
+}
