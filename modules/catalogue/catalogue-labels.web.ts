@@ -1,7 +1,6 @@
 /** How the catalogue's choices are called on screen. */
-import { call } from '#kit/client.ts';
-import type { OptionSource } from '#web/controls/option.ts';
 import type { Tone } from '#web/data/badge.tsx';
+import { optionsFrom } from '#web/query/options-from.ts';
 import { royaltorEndpoints } from './royaltor/royaltor.contract.ts';
 import { showEndpoints } from './show/show.contract.ts';
 
@@ -48,17 +47,9 @@ export const ACTIVE_FILTER = { name: 'active', label: 'State', options: [
   { value: 'true', label: 'Active' }, { value: 'false', label: 'Inactive' }] };
 
 /** Royaltors as the options of a select. */
-export const royaltorSource: OptionSource<number> = async (search, page, signal) => {
-  const answer = await call(royaltorEndpoints.list, { query: { page, per_page: 20, ...(search ? { search } : {}) } },
-    { signal });
-  const data = answer.data.map((row) => ({ value: row.id, label: row.name, children: row.number }));
-  return { meta: answer.meta, data };
-};
+export const royaltorSource = optionsFrom(royaltorEndpoints.list, (row) => ({ value: row.id, label: row.name,
+  children: row.number }));
 
 /** Shows as the options of a select. */
-export const showSource: OptionSource<number> = async (search, page, signal) => {
-  const answer = await call(showEndpoints.list, { query: { page, per_page: 20, ...(search ? { search } : {}) } },
-    { signal });
-  const data = answer.data.map((row) => ({ value: row.id, label: row.title, children: row.show_code }));
-  return { meta: answer.meta, data };
-};
+export const showSource = optionsFrom(showEndpoints.list, (row) => ({ value: row.id, label: row.title,
+  children: row.show_code }));

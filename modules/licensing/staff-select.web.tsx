@@ -1,11 +1,10 @@
 /** Chooses a person of the staff, for representatives and assignees; who may not read staff can choose themselves. */
 import * as z from 'zod';
 import { staff } from '#kit/auth.ts';
-import { call } from '#kit/client.ts';
 import { endpoint, listQuery, many } from '#kit/endpoint.ts';
 import { AsyncSelect, type AsyncSelectProps } from '#web/controls/async-select.tsx';
-import type { OptionSource } from '#web/controls/option.ts';
 import { useCurrentUser, useMay } from '#web/query/current-user.ts';
+import { optionsFrom } from '#web/query/options-from.ts';
 
 /** The part of the staff list that a choice needs; its contract is identity's. */
 const people = endpoint({
@@ -14,14 +13,8 @@ const people = endpoint({
   response: many(z.object({ id: z.int(), first_name: z.string(), last_name: z.string(), email: z.string() })),
 });
 
-const source: OptionSource<number> = async (search, page, signal) => {
-  const answer = await call(people, { query: { page, per_page: 20, ...(search ? { search } : {}) } }, { signal });
-  return {
-    data: answer.data.map((one) => ({ value: one.id, label: `${one.first_name} ${one.last_name}`,
-      children: one.email })),
-    meta: answer.meta,
-  };
-};
+const source = optionsFrom(people, (one) => ({ value: one.id, label: `${one.first_name} ${one.last_name}`,
+  children: one.email }));
 
 export type StaffSelectProps = Pick<AsyncSelectProps<number>, 'label' | 'value' | 'onChange' | 'error' | 'name'
   | 'selectedLabel' | 'required' | 'caption' | 'clearable'>;

@@ -3,6 +3,11 @@ import { call } from '#kit/client.ts';
 import { ROLE_LABELS, agreementEndpoints } from '#modules/catalogue/agreement/agreement.contract.ts';
 import { AsyncSelect } from '#web/controls/async-select.tsx';
 import type { FieldBinding } from '#web/controls/use-resource-form.ts';
+import { optionsFrom } from '#web/query/options-from.ts';
+
+const activeAgreements = optionsFrom(agreementEndpoints.list, (row) => ({ value: row.id,
+  label: `${row.royaltor_name}, ${row.show_title}`, children: ROLE_LABELS[row.role] }),
+{ query: { status: 'active' } });
 
 export function AgreementSelect({ field, onCurrency }: {
   field: FieldBinding<number | null>;
@@ -18,10 +23,6 @@ export function AgreementSelect({ field, onCurrency }: {
             () => undefined);
         }
       }}
-      source={async (search, page, signal) => {
-        const answer = await call(agreementEndpoints.list, { query: { search, page, status: 'active' } }, { signal });
-        return { data: answer.data.map((row) => ({ value: row.id, label: `${row.royaltor_name}, ${row.show_title}`,
-          children: ROLE_LABELS[row.role] })), meta: answer.meta };
-      }} />
+      source={activeAgreements} />
   );
 }

@@ -1,9 +1,7 @@
 /** Erasing a person: one administrator asks, another carries it out. */
 import { useState } from 'react';
-import { call } from '#kit/client.ts';
 import { AsyncSelect } from '#web/controls/async-select.tsx';
 import { Button } from '#web/controls/button.tsx';
-import type { OptionSource } from '#web/controls/option.ts';
 import { ConfirmDialog } from '#web/controls/confirm-dialog.tsx';
 import { TextField } from '#web/controls/text-field.tsx';
 import { Badge } from '#web/data/badge.tsx';
@@ -11,6 +9,7 @@ import { formatInstant } from '#web/data/date-text.tsx';
 import { toast } from '#web/data/toast.tsx';
 import { Section } from '#web/layout/page-content.tsx';
 import { useCurrentUser } from '#web/query/current-user.ts';
+import { optionsFrom } from '#web/query/options-from.ts';
 import { useAction } from '#web/query/use-action.ts';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { systemEndpoints, type ErasureRow } from './system.contract.ts';
@@ -28,11 +27,7 @@ export function ErasePerson() {
   );
 }
 
-const people: OptionSource<number> = async (search, page, signal) => {
-  const query = { page, per_page: 20, ...(search ? { search } : {}) };
-  const { data, meta } = await call(systemEndpoints.people, { query }, { signal });
-  return { data: data.map((one) => ({ value: one.id, label: one.name, children: one.email })), meta };
-};
+const people = optionsFrom(systemEndpoints.people, (one) => ({ value: one.id, label: one.name, children: one.email }));
 
 function AskForm() {
   const [person, setPerson] = useState<number | null>(null);

@@ -17,6 +17,8 @@ type Waiting = { resolve: (answer: PdfAnswer) => void; reject: (error: Error) =>
 let thread: Worker | null = null;
 let asked = 0;
 const waiting = new Map<number, Waiting>();
+/** The thread does one thing after another: patience begins with one's own turn, not with that of those before. */
+let turn: Promise<unknown> = Promise.resolve();
 
 /** What stands on each page, first to last. Throws {@link UnreadablePdf} where it is none, locked or too long. */
 export async function textOfPages(content: Buffer): Promise<string[]> {
@@ -30,8 +32,16 @@ export async function drawPage(content: Buffer, page: number, width: number): Pr
   return pixels;
 }
 
-function ask(question: Omit<Extract<PdfQuestion, { kind: 'texts' }>, 'id'> | Omit<Extract<PdfQuestion,
-{ kind: 'draw' }>, 'id'>): Promise<PdfAnswer> {
+type Question = Omit<Extract<PdfQuestion, { kind: 'texts' }>, 'id'>
+  | Omit<Extract<PdfQuestion, { kind: 'draw' }>, 'id'>;
+
+function ask(question: Question): Promise<PdfAnswer> {
+  const answer = turn.then(() => post(question));
+  turn = answer.catch(() => undefined);
+  return answer;
+}
+
+function post(question: Question): Promise<PdfAnswer> {
   thread ??= started();
   const worker = thread;
   const id = asked += 1;

@@ -5,6 +5,7 @@ import { page } from 'vitest/browser';
 import type { Role } from '#kit/auth.ts';
 import type { Area, PageRow } from '#kit/page.ts';
 import type { Screen } from './page-table.ts';
+import { still } from '#web/controls/stage.tsx';
 import { meAnswer, openPages, personOf } from './router-stage.tsx';
 
 function Broken(): never {
@@ -70,6 +71,7 @@ test('a screen whose code cannot be fetched is a failed page of its area', async
 
 test.each(['/no/such/page', '/broken', '/admin/broken'])('axe finds nothing on that of %s', async (address) => {
   await open(address, address.startsWith('/admin') ? 'staff_admin' : null);
+  await still();
   const { violations } = await axe.run(document, { resultTypes: ['violations'] });
   expect(violations.flatMap((one) => one.nodes.map((node) => `${one.id} at ${node.target.join(' ')}`))).toEqual([]);
 });

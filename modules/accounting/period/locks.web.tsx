@@ -22,7 +22,7 @@ import { useAction } from '#web/query/use-action.ts';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { useRefresh } from '#web/query/use-refresh.ts';
 import { accountingTabs } from '../accounting-tabs.web.ts';
-import { journalEntryEndpoints } from '../transaction/journal-entry.contract.ts';
+import { partySource } from '../transaction/party-source.web.ts';
 import { periodLockEndpoints, type EXCEPTED_LOCKS } from './period-lock.contract.ts';
 
 type Lock = ResponseOf<typeof periodLockEndpoints.list>['data'][number];
@@ -151,12 +151,7 @@ function ExceptionForm({ division, onClose }: { division: Division; onClose: () 
     <Modal open onClose={onClose} title="Grant an exception">
       <FormFrame form={form} aria-label="Exception">
         <AsyncSelect<number> label="Person" required {...form.field('user_id')}
-          source={async (search, page, signal) => {
-            const answer = await call(journalEntryEndpoints.parties, { params: { type: 'staff' },
-              query: { page, ...(search ? { search } : {}) } }, { signal });
-            return { meta: answer.meta, data: answer.data.map((row) => ({ value: row.id, label: row.name,
-              children: row.note })) };
-          }} />
+          source={partySource('staff')} />
         <FormGrid>
           <AsyncSelect label="Lock" required options={CHOICES} {...form.field('lock')} />
           <DateField label="Until the end of" required {...form.field('until')} />

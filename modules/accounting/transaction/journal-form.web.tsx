@@ -20,10 +20,10 @@ import { useIdParam, useNavigation } from '#web/navigation/navigation.tsx';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { useRefresh } from '#web/query/use-refresh.ts';
 import { ledgerAccountEndpoints } from '../ledger-account/ledger-account.contract.ts';
-import { journalEntryEndpoints } from './journal-entry.contract.ts';
 import {
   bodyOf, draftOf, EMPTY_LINE, sumsOf, type JournalDraft, type LineDraft, type PartyType, type Transaction,
 } from './journal-draft.web.ts';
+import { partySource } from './party-source.web.ts';
 import { transactionEndpoints } from './transaction.contract.ts';
 import styles from './journal.module.css';
 
@@ -188,12 +188,7 @@ function Party({ line, error, onChange }: {
       <AsyncSelect<number> key={type ?? ''} label="Name" required disabled={type === null} value={line.party_id}
         selectedLabel={line.party_label} error={error}
         onChange={(party_id, option) => onChange({ party_id, party_label: option?.label ?? '' })}
-        source={async (search, page, signal) => {
-          const answer = await call(journalEntryEndpoints.parties, { params: { type: type ?? 'customer' },
-            query: { page, per_page: 25, ...(search ? { search } : {}) } }, { signal });
-          return { meta: answer.meta, data: answer.data.map((row) => ({ value: row.id, label: row.name,
-            children: row.note })) };
-        }} />
+        source={partySource(type ?? 'customer')} />
     </div>
   );
 }

@@ -1,5 +1,4 @@
 /** The lines of a BOM template: which material, by which rule, with which group, in which place. */
-import { call } from '#kit/client.ts';
 import { AsyncSelect } from '#web/controls/async-select.tsx';
 import { Checkbox } from '#web/controls/checkbox.tsx';
 import { NumberField } from '#web/controls/number-field.tsx';
@@ -7,6 +6,7 @@ import type { OptionSource } from '#web/controls/option.ts';
 import { optionsOf } from '#web/controls/resource-fields.tsx';
 import { TextField } from '#web/controls/text-field.tsx';
 import type { ResourceForm } from '#web/controls/use-resource-form.ts';
+import { optionsFrom } from '#web/query/options-from.ts';
 import { materialEndpoints } from '../material/material.contract.ts';
 import { RowsEditor } from '../rows-editor.web.tsx';
 import { SHIP_GROUP_LABELS, type BomLineInput } from './bom-template.contract.ts';
@@ -24,12 +24,9 @@ export const blankLine = (last: DraftLine | undefined): DraftLine => ({ material
   substitution_group: '', substitution_rank: 1, note: '' });
 
 /** Active materials of the show; those of no show are found by their words. */
-const materialSource = (showCode: string | null): OptionSource<number> => async (search, page, signal) => {
-  const answer = await call(materialEndpoints.list, { query: { page, per_page: 20, active: 'true',
-    ...(search ? { search } : {}), ...(showCode ? { show_code: showCode } : {}) } }, { signal });
-  return { meta: answer.meta,
-    data: answer.data.map((row) => ({ value: row.id, label: row.name, children: row.item_number })) };
-};
+const materialSource = (showCode: string | null) => optionsFrom(materialEndpoints.list,
+  (row) => ({ value: row.id, label: row.name, children: row.item_number }),
+  { query: { active: 'true', ...(showCode ? { show_code: showCode } : {}) } });
 
 export function BomLines({ form, disabled }: { form: ResourceForm<Record<string, unknown>>; disabled: boolean }) {
   const lines = form.values.lines as DraftLine[];

@@ -5,7 +5,6 @@ import { AsyncSelect } from '#web/controls/async-select.tsx';
 import { Button } from '#web/controls/button.tsx';
 import { ConfirmDialog } from '#web/controls/confirm-dialog.tsx';
 import { FormActions, FormFrame, FormGrid } from '#web/controls/form-frame.tsx';
-import type { OptionSource } from '#web/controls/option.ts';
 import { bodyValues, fieldsOf, formValues, labelsOf } from '#web/controls/resource-fields.tsx';
 import { useResourceForm } from '#web/controls/use-resource-form.ts';
 import { Badge } from '#web/data/badge.tsx';
@@ -18,6 +17,7 @@ import { PageHeader } from '#web/layout/page-header.tsx';
 import { RecordProblem } from '#web/layout/record-problem.tsx';
 import { useIdParam, useNavigation } from '#web/navigation/navigation.tsx';
 import { useMay } from '#web/query/current-user.ts';
+import { optionsFrom } from '#web/query/options-from.ts';
 import { useAction } from '#web/query/use-action.ts';
 import { useEndpoint, useList } from '#web/query/use-endpoint.ts';
 import { useRefresh } from '#web/query/use-refresh.ts';
@@ -37,11 +37,7 @@ const LIST = '/admin/templates/bom';
 const { lines: _lines, ...head } = bomTemplate.fields;
 type Values = Record<string, unknown>;
 
-const classificationSource: OptionSource<number> = async (search, page, signal) => {
-  const answer = await call(classificationEndpoints.list, { query: { page, ...(search ? { search } : {}) } },
-    { signal });
-  return { meta: answer.meta, data: answer.data.map((row) => ({ value: row.id, label: row.name })) };
-};
+const classificationSource = optionsFrom(classificationEndpoints.list, (row) => ({ value: row.id, label: row.name }));
 
 export function BomTemplateCreate() {
   const { go } = useNavigation();

@@ -1,7 +1,6 @@
 /** How the choices of materials are called on screen, and where their selects find them. */
-import { call } from '#kit/client.ts';
-import type { OptionSource } from '#web/controls/option.ts';
 import { useMay } from '#web/query/current-user.ts';
+import { optionsFrom } from '#web/query/options-from.ts';
 import { materialsTabs } from '../materials-tabs.ts';
 import { categoryUtilityEndpoints } from '../material-category/material-category.contract.ts';
 import { showEndpoints } from '../show/show.contract.ts';
@@ -14,25 +13,15 @@ export const FORMAT_LABELS = { book: 'Book', score: 'Score', part: 'Part', cd: '
   epub: 'EPUB', audio: 'Audio', app: 'App', license: 'Licence', other: 'Other' };
 
 /** Shows by their code, which is what a material names. */
-export const showCodeSource: OptionSource = async (search, page, signal) => {
-  const answer = await call(showEndpoints.list, { query: { page, per_page: 20, ...(search ? { search } : {}) } },
-    { signal });
-  return { meta: answer.meta,
-    data: answer.data.map((row) => ({ value: row.show_code, label: row.title, children: row.show_code })) };
-};
+export const showCodeSource = optionsFrom(showEndpoints.list, (row) => ({ value: row.show_code, label: row.title,
+  children: row.show_code }));
 
-export const categorySource: OptionSource = async (search, page, signal) => {
-  const answer = await call(categoryUtilityEndpoints.categories,
-    { query: { page, ...(search ? { search } : {}) } }, { signal });
-  return { meta: answer.meta, data: answer.data.map((row) => ({ value: row.key, label: row.name })) };
-};
+export const categorySource = optionsFrom(categoryUtilityEndpoints.categories,
+  (row) => ({ value: row.key, label: row.name }));
 
 /** Sub-categories of one category; of all where none is chosen yet. */
-export const subCategorySource = (category: string | null): OptionSource => async (search, page, signal) => {
-  const answer = await call(categoryUtilityEndpoints.subCategories,
-    { query: { page, ...(search ? { search } : {}), ...(category ? { category_key: category } : {}) } }, { signal });
-  return { meta: answer.meta, data: answer.data.map((row) => ({ value: row.key, label: row.name })) };
-};
+export const subCategorySource = (category: string | null) => optionsFrom(categoryUtilityEndpoints.subCategories,
+  (row) => ({ value: row.key, label: row.name }), category ? { query: { category_key: category } } : {});
 
 /** The lists beside the materials; tabs lead only where the person may go (U38). */
 export function useMaterialTabs() {

@@ -13,6 +13,7 @@ import { DataTable } from '#web/data/data-table.tsx';
 import { toast } from '#web/data/toast.tsx';
 import { PageContent, Section } from '#web/layout/page-content.tsx';
 import { useMay } from '#web/query/current-user.ts';
+import { optionsFrom } from '#web/query/options-from.ts';
 import { useAction } from '#web/query/use-action.ts';
 import { useEndpoint, useList } from '#web/query/use-endpoint.ts';
 import { useRefresh } from '#web/query/use-refresh.ts';
@@ -158,13 +159,9 @@ function AttachUser({ customer }: { customer: CustomerRow }) {
       <div className={styles.stack}><FormGrid>
         <AsyncSelect<number> label="Person" value={person} onChange={setPerson}
           error={attach.failure?.fields.user_id?.[0]}
-          source={async (search, page, signal) => {
-            const answer = await call(customerEndpoints.people, { query: {
-              role: 'customer', excluded_from_customer: customer.id, page, ...(search ? { search } : {}) } },
-            { signal });
-            return { meta: answer.meta, data: answer.data.map((row) => ({
-              value: row.id, label: `${row.first_name} ${row.last_name}`, children: row.email })) };
-          }} />
+          source={optionsFrom(customerEndpoints.people, (row) => ({ value: row.id,
+            label: `${row.first_name} ${row.last_name}`, children: row.email }),
+          { query: { role: 'customer', excluded_from_customer: customer.id } })} />
         <AsyncSelect<CustomerRole> label="Role" value={role} onChange={(value) => setRole(value ?? 'member')}
           options={choicesOf(ROLE_LABELS)} />
       </FormGrid>

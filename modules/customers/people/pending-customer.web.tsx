@@ -12,12 +12,16 @@ import { toast } from '#web/data/toast.tsx';
 import { Modal } from '#web/layout/overlay.tsx';
 import { useNavigation } from '#web/navigation/navigation.tsx';
 import { useMay } from '#web/query/current-user.ts';
+import { optionsFrom } from '#web/query/options-from.ts';
 import { useAction } from '#web/query/use-action.ts';
 import { useRefresh } from '#web/query/use-refresh.ts';
 import { customerEndpoints } from '../customer/customer.contract.ts';
 import type { CustomerRow } from '../customer/customer-frame.web.tsx';
 import { choicesOf, ROLE_LABELS } from '../customer/customer-labels.web.ts';
 import { customerPeopleEndpoints } from './people.contract.ts';
+
+const activeCustomers = optionsFrom(customerEndpoints.list, (row) => ({ value: row.id, label: row.name,
+  children: [row.number, row.billing_address?.locality].filter(Boolean).join(', ') }), { query: { status: 'active' } });
 
 interface DialogProps { customer: CustomerRow; onClose: () => void }
 
@@ -59,12 +63,7 @@ function MergeDialog({ customer, onClose }: DialogProps) {
       <FormFrame form={form} guard={false} aria-label="Merge">
         <p>Its people and applications go over, this customer disappears, and its people are told by mail.</p>
         <AsyncSelect<number> label="Into customer" required {...form.field('into_customer_id')}
-          source={async (search, page, signal) => {
-            const answer = await call(customerEndpoints.list,
-              { query: { page, status: 'active', ...(search ? { search } : {}) } }, { signal });
-            return { meta: answer.meta, data: answer.data.map((row) => ({ value: row.id, label: row.name,
-              children: [row.number, row.billing_address?.locality].filter(Boolean).join(', ') })) };
-          }} />
+          source={activeCustomers} />
         <AsyncSelect label="Their people become" required options={choicesOf(ROLE_LABELS)} {...form.field('role')} />
         <FormActions>
           <Button onClick={onClose}>Cancel</Button>

@@ -1,7 +1,8 @@
 /** Values as cells of a file, and the workbook that holds them. */
 import { inflateRawSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { cellOf, headingOf, type Cell } from './export-cells.ts';
+import { headingOf } from '#kit/heading.ts';
+import { cellOf, type Cell } from './export-cells.ts';
 import { workbook } from './xlsx.ts';
 
 describe('cells', () => {

@@ -13,12 +13,6 @@ const EMPTY: Cell = { kind: 'text', text: '' };
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** 'first_performance_on' as 'First performance on', 'total_minor' as 'Total', 'rate_ppm' as 'Rate, percent'. */
-export function headingOf(field: string): string {
-  const words = field.replace(/_minor$/, '').replace(/_ppm$/, ', percent').replaceAll('_', ' ');
-  return capital(words);
-}
-
 /** One value of the field, as it stands on the wire. */
 export function cellOf(field: string, value: unknown): Cell {
   if (value === null || value === undefined || value === '') return EMPTY;

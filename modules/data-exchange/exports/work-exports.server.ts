@@ -5,6 +5,7 @@
  */
 import { Readable } from 'node:stream';
 import { AppError, conflict } from '#kit/errors.ts';
+import { headingOf } from '#kit/heading.ts';
 import { principalOfPerson } from '#modules/identity/identity.public.server.ts';
 import { notifyStaff } from '#modules/notifications/notifications.public.server.ts';
 import { SYSTEM_ACTOR } from '#server/audit.ts';
@@ -12,7 +13,7 @@ import { workContext, type Ports } from '#server/context.ts';
 import type { Route } from '#server/routes.ts';
 import { sql, type Sql } from '#server/sql.ts';
 import { csvStream } from '../reading/csv-safe.server.ts';
-import { cellOf, headingOf, type Cell } from './export-cells.ts';
+import { cellOf, type Cell } from './export-cells.ts';
 import { EXPORT_KEEP_DAYS, type ExportFormat } from './export-job.contract.ts';
 import { listOf, pagesOf, readingAs, type ExportRequest } from './export-list.server.ts';
 import { keepContent, type KeptFile } from './keep-content.server.ts';

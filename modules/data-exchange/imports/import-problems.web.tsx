@@ -1,12 +1,12 @@
 /** Rows left out, grouped by reason and name: say what a name stands for, decide second returns, process again. */
 import { useState } from 'react';
-import { call } from '#kit/client.ts';
 import { AsyncSelect } from '#web/controls/async-select.tsx';
 import { Button } from '#web/controls/button.tsx';
 import type { OptionSource } from '#web/controls/option.ts';
 import { EmptyState, Skeleton } from '#web/data/empty-state.tsx';
 import { Section } from '#web/layout/page-content.tsx';
 import { useMay } from '#web/query/current-user.ts';
+import { optionsFrom } from '#web/query/options-from.ts';
 import { useAction } from '#web/query/use-action.ts';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { showEndpoints } from '#modules/catalogue/show/show.contract.ts';
@@ -92,21 +92,10 @@ function Group({ group, row }: { group: ProblemGroup; row: ImportDetail }) {
 }
 
 const source: Record<AliasKind, OptionSource<number>> = {
-  show: async (search, page, signal) => {
-    const answer = await call(showEndpoints.list, { query: { search, page } }, { signal });
-    return { meta: answer.meta, data: answer.data.map((one) => ({ value: one.id, label: one.title,
-      children: one.show_code })) };
-  },
-  venue: async (search, page, signal) => {
-    const answer = await call(venueEndpoints.list, { query: { search, page } }, { signal });
-    return { meta: answer.meta, data: answer.data.map((one) => ({ value: one.id, label: one.name,
-      children: one.locality ?? undefined })) };
-  },
-  royaltor: async (search, page, signal) => {
-    const answer = await call(royaltorEndpoints.list, { query: { search, page } }, { signal });
-    return { meta: answer.meta, data: answer.data.map((one) => ({ value: one.id, label: one.name,
-      children: one.number })) };
-  },
+  show: optionsFrom(showEndpoints.list, (one) => ({ value: one.id, label: one.title, children: one.show_code })),
+  venue: optionsFrom(venueEndpoints.list, (one) => ({ value: one.id, label: one.name,
+    children: one.locality ?? undefined })),
+  royaltor: optionsFrom(royaltorEndpoints.list, (one) => ({ value: one.id, label: one.name, children: one.number })),
 };
 
 /** "Ford Center (Tcn)" is another name of ... */

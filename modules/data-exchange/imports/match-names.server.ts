@@ -1,6 +1,6 @@
 /** Titles and venues as a file writes them -> shows and venues, by name, code, number and alias (domain.md 1.4). */
 import type { Queryable } from '#server/db.ts';
-import { sql } from '#server/sql.ts';
+import { sql, type Sql } from '#server/sql.ts';
 
 /** Every record that a text may stand for: none is unknown, several are ambiguous. */
 export type Matches = Map<string, number[]>;
@@ -13,50 +13,43 @@ function gather(rows: readonly Found[]): Matches {
   return matches;
 }
 
-/** An alias decides alone: someone said what it stands for. Code and title follow. */
-export async function matchShows(db: Queryable, texts: readonly string[]): Promise<Matches> {
+interface Named {
+  aliases: Sql;
+  /** Alias `r`, those in the trash left out; what a name stands for is `target`. */
+  records: Sql;
+  target: Sql;
+  name: Sql;
+  number: Sql;
+}
+
+/** An alias decides alone: someone said what it stands for. Number and name follow. */
+async function match(db: Queryable, texts: readonly string[], of: Named): Promise<Matches> {
   if (texts.length === 0) return new Map();
   return gather(await db.query<Found>(sql`
     with wanted as (select t as text, search_fold(t) as key from unnest(${[...texts]}::text[]) t),
-    by_alias as (select w.text, a.show_id as id from wanted w join show_aliases a on a.alias_key = w.key
-      join shows s on s.id = a.show_id and s.deleted_at is null)
+    by_alias as (select w.text, ${of.target} as id from wanted w join ${of.aliases} a on a.alias_key = w.key
+      join ${of.records} and r.id = a.record_id)
     select text, id from by_alias
     union
-    select w.text, s.id from wanted w join shows s on s.deleted_at is null
-      and (search_fold(s.title) = w.key or s.show_code = upper(w.text))
+    select w.text, ${of.target} from wanted w join ${of.records}
+      and (search_fold(${of.name}) = w.key or ${of.number} = upper(w.text))
     where not exists (select 1 from by_alias b where b.text = w.text)
     order by 1, 2`));
 }
 
-/** As {@link matchShows}; a merged venue stands for the one it was merged into. */
-export async function matchVenues(db: Queryable, texts: readonly string[]): Promise<Matches> {
-  if (texts.length === 0) return new Map();
-  return gather(await db.query<Found>(sql`
-    with wanted as (select t as text, search_fold(t) as key from unnest(${[...texts]}::text[]) t),
-    by_alias as (select w.text, coalesce(v.merged_into_id, v.id) as id from wanted w
-      join venue_aliases a on a.alias_key = w.key join venues v on v.id = a.venue_id and v.deleted_at is null)
-    select text, id from by_alias
-    union
-    select w.text, coalesce(v.merged_into_id, v.id) from wanted w join venues v on v.deleted_at is null
-      and (search_fold(v.name) = w.key or v.number = upper(w.text))
-    where not exists (select 1 from by_alias b where b.text = w.text)
-    order by 1, 2`));
-}
+export const matchShows = (db: Queryable, texts: readonly string[]): Promise<Matches> => match(db, texts, {
+  aliases: sql`(select alias_key, show_id as record_id from show_aliases)`, target: sql`r.id`,
+  records: sql`shows r on r.deleted_at is null`, name: sql`r.title`, number: sql`r.show_code` });
 
-/** As {@link matchShows}: by alias, name or number. */
-export async function matchRoyaltors(db: Queryable, texts: readonly string[]): Promise<Matches> {
-  if (texts.length === 0) return new Map();
-  return gather(await db.query<Found>(sql`
-    with wanted as (select t as text, search_fold(t) as key from unnest(${[...texts]}::text[]) t),
-    by_alias as (select w.text, a.royaltor_id as id from wanted w join royaltor_aliases a on a.alias_key = w.key
-      join royaltors r on r.id = a.royaltor_id and r.deleted_at is null)
-    select text, id from by_alias
-    union
-    select w.text, r.id from wanted w join royaltors r on r.deleted_at is null
-      and (search_fold(r.name) = w.key or r.number = upper(w.text))
-    where not exists (select 1 from by_alias b where b.text = w.text)
-    order by 1, 2`));
-}
+/** A merged venue stands for the one it was merged into. */
+export const matchVenues = (db: Queryable, texts: readonly string[]): Promise<Matches> => match(db, texts, {
+  aliases: sql`(select alias_key, venue_id as record_id from venue_aliases)`,
+  target: sql`coalesce(r.merged_into_id, r.id)`, records: sql`venues r on r.deleted_at is null`,
+  name: sql`r.name`, number: sql`r.number` });
+
+export const matchRoyaltors = (db: Queryable, texts: readonly string[]): Promise<Matches> => match(db, texts, {
+  aliases: sql`(select alias_key, royaltor_id as record_id from royaltor_aliases)`, target: sql`r.id`,
+  records: sql`royaltors r on r.deleted_at is null`, name: sql`r.name`, number: sql`r.number` });
 
 export interface Suggestion { id: number; label: string }
 

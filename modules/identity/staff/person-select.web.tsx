@@ -1,19 +1,14 @@
 /** Someone of the staff who is active, and the box that puts them into a group or a team. */
 import { useState } from 'react';
-import { call } from '#kit/client.ts';
 import { AsyncSelect } from '#web/controls/async-select.tsx';
 import { Button } from '#web/controls/button.tsx';
 import { FormActions } from '#web/controls/form-frame.tsx';
-import type { OptionSource } from '#web/controls/option.ts';
 import { Section } from '#web/layout/page-content.tsx';
+import { optionsFrom } from '#web/query/options-from.ts';
 import { staffEndpoints } from './staff.contract.ts';
 
-export const activeStaff: OptionSource<number> = async (search, page, signal) => {
-  const answer = await call(staffEndpoints.list,
-    { query: { page, active: 'true', ...(search ? { search } : {}) } as never }, { signal });
-  return { meta: answer.meta, data: answer.data.map((row) => ({ value: row.id,
-    label: `${row.first_name} ${row.last_name}`, children: row.job_title ?? row.email })) };
-};
+export const activeStaff = optionsFrom(staffEndpoints.list, (row) => ({ value: row.id,
+  label: `${row.first_name} ${row.last_name}`, children: row.job_title ?? row.email }), { query: { active: 'true' } });
 
 export interface AddPersonProps {
   title: string;

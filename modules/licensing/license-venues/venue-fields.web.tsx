@@ -4,11 +4,11 @@ import { call } from '#kit/client.ts';
 import { venueEndpoints } from '#modules/operations/venue/venue.contract.ts';
 import { AsyncSelect } from '#web/controls/async-select.tsx';
 import { NumberField } from '#web/controls/number-field.tsx';
-import type { OptionSource } from '#web/controls/option.ts';
 import { TextField } from '#web/controls/text-field.tsx';
 import { TicketingTable } from '#web/controls/ticketing-table.tsx';
 import { canEditTickets } from '#web/controls/ticketing.ts';
 import { useCurrentUser } from '#web/query/current-user.ts';
+import { optionsFrom } from '#web/query/options-from.ts';
 import type { TicketRow } from './license-venue.contract.ts';
 import styles from '../licensing.module.css';
 
@@ -25,16 +25,9 @@ export const EMPTY_VENUE: VenueDraft = {
   venue_id: null, venue_label: '', name: '', capacity: null, expected_attendance: null, ticketing: [],
 };
 
-const source: OptionSource<number> = async (search, page, signal) => {
-  const answer = await call(venueEndpoints.list, { query: { page, per_page: 20, ...(search ? { search } : {}) } },
-    { signal });
-  return {
-    data: answer.data.map((row) => ({ value: row.id, label: row.name,
-      children: [row.locality, row.capacity ? `${row.capacity.toLocaleString('en-US')} seats`
-        : ''].filter(Boolean).join(', ') })),
-    meta: answer.meta,
-  };
-};
+const source = optionsFrom(venueEndpoints.list, (row) => ({ value: row.id, label: row.name,
+  children: [row.locality, row.capacity ? `${row.capacity.toLocaleString('en-US')} seats` : '']
+    .filter(Boolean).join(', ') }));
 
 /** Only what a ticket row of a licence holds: the preset carries its currency as well. */
 function ticketOf({ label, number_of_seats, price, weight }: TicketRow): TicketRow {

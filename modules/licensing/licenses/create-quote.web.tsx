@@ -1,11 +1,9 @@
 /** A new quote: customer, show, places and dates; rights and price answer while one types (picture 08). */
 import { useMemo, useState } from 'react';
-import { call } from '#kit/client.ts';
 import { showEndpoints } from '#modules/catalogue/show/show.contract.ts';
 import { customerEndpoints } from '#modules/customers/customer/customer.contract.ts';
 import { AsyncSelect } from '#web/controls/async-select.tsx';
 import { Button } from '#web/controls/button.tsx';
-import type { OptionSource } from '#web/controls/option.ts';
 import { RadioGroup } from '#web/controls/radio-group.tsx';
 import { UnsavedGuard } from '#web/controls/unsaved-guard.tsx';
 import { DIVISION_CURRENCY, useDivision } from '#web/layout/division.ts';
@@ -13,6 +11,7 @@ import { Columns, PageContent, Section, SideColumn } from '#web/layout/page-cont
 import { PageHeader } from '#web/layout/page-header.tsx';
 import { ButtonLink } from '#web/navigation/button-link.tsx';
 import { useNavigation } from '#web/navigation/navigation.tsx';
+import { optionsFrom } from '#web/query/options-from.ts';
 import { useAction } from '#web/query/use-action.ts';
 import { errorsOf, FailureNote } from '../action-dialog.web.tsx';
 import { pricingEndpoints } from '../pricing/pricing.contract.ts';
@@ -23,18 +22,10 @@ import { QuotePreview } from './quote-preview.web.tsx';
 import { licenseEndpoints } from './license.contract.ts';
 import styles from '../licensing.module.css';
 
-const customers: OptionSource<number> = async (search, page, signal) => {
-  const answer = await call(customerEndpoints.list, { query: { page, per_page: 20, ...(search ? { search } : {}) } },
-    { signal });
-  return { data: answer.data.map((row) => ({ value: row.id, label: row.name, children: row.number })),
-    meta: answer.meta };
-};
-const shows: OptionSource<number> = async (search, page, signal) => {
-  const answer = await call(showEndpoints.list, { query: { page, per_page: 20, active: 'true', ...(search ? { search }
-    : {}) } }, { signal });
-  return { data: answer.data.map((row) => ({ value: row.id, label: row.title,
-    children: `${row.show_code}, ${row.type}` })), meta: answer.meta };
-};
+const customers = optionsFrom(customerEndpoints.list, (row) => ({ value: row.id, label: row.name,
+  children: row.number }));
+const shows = optionsFrom(showEndpoints.list, (row) => ({ value: row.id, label: row.title,
+  children: `${row.show_code}, ${row.type}` }), { query: { active: 'true' } });
 
 /** What is still missing before it can be created, in the order of the form. */
 export function missingOf(draft: QuoteDraft): string | undefined {

@@ -7,7 +7,6 @@ import { AsyncSelect } from '#web/controls/async-select.tsx';
 import { Checkbox } from '#web/controls/checkbox.tsx';
 import { FormActions, FormFrame, FormGrid } from '#web/controls/form-frame.tsx';
 import { MoneyField } from '#web/controls/money-field.tsx';
-import type { OptionSource } from '#web/controls/option.ts';
 import { optionsOf } from '#web/controls/resource-fields.tsx';
 import { TextField } from '#web/controls/text-field.tsx';
 import { useResourceForm } from '#web/controls/use-resource-form.ts';
@@ -18,6 +17,7 @@ import { toast } from '#web/data/toast.tsx';
 import { Modal } from '#web/layout/overlay.tsx';
 import { PageContent, Section } from '#web/layout/page-content.tsx';
 import { useMay } from '#web/query/current-user.ts';
+import { optionsFrom } from '#web/query/options-from.ts';
 import { useAction } from '#web/query/use-action.ts';
 import { useList } from '#web/query/use-endpoint.ts';
 import { useRefresh } from '#web/query/use-refresh.ts';
@@ -79,12 +79,8 @@ function MaterialsOf({ license }: { license: LicenseRow }) {
 }
 
 function AddForm({ license, onSaved }: { license: LicenseRow; onSaved: () => void }) {
-  const source: OptionSource<number> = async (search, page, signal) => {
-    const answer = await call(licenseMaterialEndpoints.available, { params: { licenseId: license.id },
-      query: { page, ...(search ? { search } : {}) } }, { signal });
-    return { meta: answer.meta, data: answer.data.map((row) => ({ value: row.id, label: row.name,
-      children: `${row.item_number} · ${TYPE_WORDS[row.type]}` })) };
-  };
+  const source = optionsFrom(licenseMaterialEndpoints.available, (row) => ({ value: row.id, label: row.name,
+    children: `${row.item_number} · ${TYPE_WORDS[row.type]}` }), { params: { licenseId: license.id } });
   const form = useResourceForm<Record<string, unknown>, unknown>({
     initial: { material_id: null, quantity: 1, included_in_package: true, unit_price_minor: null, note: '' },
     submit: (values) => {

@@ -20,6 +20,7 @@ import { DIVISION_CURRENCY, useDivision } from '#web/layout/division.ts';
 import { Columns, PageContent, Section, SideColumn } from '#web/layout/page-content.tsx';
 import { PageHeader } from '#web/layout/page-header.tsx';
 import { useIdParam, useNavigation, useQueryValues } from '#web/navigation/navigation.tsx';
+import { optionsFrom } from '#web/query/options-from.ts';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { useRefresh } from '#web/query/use-refresh.ts';
 import { bodyOf, CLASS_OF_KIND, draftOf, emptyLine, netOf, type InvoiceDraft } from './invoice-draft.web.ts';
@@ -105,6 +106,9 @@ function DraftForm({ invoice, initial }: { invoice: InvoiceDetail | null; initia
 
 type Form = ResourceForm<InvoiceDraft>;
 
+const customers = optionsFrom(customerEndpoints.list, (row) => ({ value: row.id, label: row.name,
+  children: row.number }));
+
 function Head({ form, fixed }: { form: Form; fixed: InvoiceDetail | null }) {
   const { values } = form;
   return (
@@ -112,20 +116,13 @@ function Head({ form, fixed }: { form: Form; fixed: InvoiceDetail | null }) {
       <AsyncSelect<number> label="Customer" required disabled={fixed !== null} {...form.field('customer_id')}
         selectedLabel={fixed?.customer_name}
         onChange={(id) => { form.set('customer_id', id); form.set('license_id', null); }}
-        source={async (search, page, signal) => {
-          const answer = await call(customerEndpoints.list, { query: { search, page } }, { signal });
-          return { data: answer.data.map((row) => ({ value: row.id, label: row.name, children: row.number })),
-            meta: answer.meta };
-        }} />
+        source={customers} />
       <AsyncSelect<number> label="Licence" clearable disabled={fixed !== null || values.customer_id === null}
         key={values.customer_id ?? 0} {...form.field('license_id')}
         selectedLabel={fixed?.license_number ?? undefined} caption="Empty: a bill that belongs to no production."
-        source={async (search, page, signal) => {
-          const answer = await call(licenseEndpoints.list, { query: { search, page, division: values.division,
-            customer_id: values.customer_id ?? 0 } }, { signal });
-          return { data: answer.data.map((row) => ({ value: row.id,
-            label: row.license_number ?? row.number, children: row.title_on_license })), meta: answer.meta };
-        }} />
+        source={optionsFrom(licenseEndpoints.list, (row) => ({ value: row.id, label: row.license_number ?? row.number,
+          children: row.title_on_license }),
+        { query: { division: values.division, customer_id: values.customer_id ?? 0 } })} />
       <AsyncSelect label="Division" required disabled={fixed !== null} {...form.field('division')}
         options={choicesOf({ US: 'US', EU: 'EU', UK: 'UK', PROD: 'Production' })}
         onChange={(division) => {

@@ -18,12 +18,16 @@ import { Modal } from '#web/layout/overlay.tsx';
 import { PageHeader } from '#web/layout/page-header.tsx';
 import { useNavigation, useQueryValues } from '#web/navigation/navigation.tsx';
 import { useMay } from '#web/query/current-user.ts';
+import { optionsFrom } from '#web/query/options-from.ts';
 import { useList } from '#web/query/use-endpoint.ts';
 import { customerEndpoints } from '#modules/customers/customer/customer.contract.ts';
 import {
   choicesOf, METHOD_LABELS, PAYMENT_LABELS, PAYMENT_TONES, receivablesTabs,
 } from '../invoices/invoice-labels.web.ts';
 import { paymentEndpoints, type PaymentRow } from './payment.contract.ts';
+
+const customers = optionsFrom(customerEndpoints.list, (row) => ({ value: row.id, label: row.name,
+  children: row.number }));
 
 const BASE = '/admin/accounts-receivable/payments';
 const CURRENCY = { US: 'USD', EU: 'EUR', UK: 'GBP', PROD: 'USD' } as const;
@@ -95,11 +99,7 @@ function ReceiptForm({ division, onClose }: { division: keyof typeof CURRENCY; o
     <Modal open onClose={onClose} title="Record receipt" width={600}>
       <FormFrame form={form} aria-label="Receipt">
         <AsyncSelect label="Customer" required {...form.field('customer_id')}
-          source={async (search, page, signal) => {
-            const answer = await call(customerEndpoints.list, { query: { search, page } }, { signal });
-            return { data: answer.data.map((row) => ({ value: row.id, label: row.name, children: row.number })),
-              meta: answer.meta };
-          }} />
+          source={customers} />
         <FormGrid>
           <MoneyField label="Amount" required currency={form.values.currency ?? CURRENCY[division]}
             {...form.field('amount_minor')} />

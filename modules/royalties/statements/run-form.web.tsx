@@ -16,12 +16,16 @@ import { DIVISION_CURRENCY, useDivision, type Division } from '#web/layout/divis
 import { PageContent } from '#web/layout/page-content.tsx';
 import { PageHeader } from '#web/layout/page-header.tsx';
 import { useNavigation } from '#web/navigation/navigation.tsx';
+import { optionsFrom } from '#web/query/options-from.ts';
 import { useRefresh } from '#web/query/use-refresh.ts';
 import { accrualEndpoints } from '../accruals/accrual.contract.ts';
 import { lastQuarter, SALES, today } from '../royalty-words.web.ts';
 import { runEndpoints, runInput, statementEndpoints } from './statement.contract.ts';
 
 type Currency = 'USD' | 'EUR' | 'GBP';
+const royaltors = optionsFrom(royaltorEndpoints.list, (row) => ({ value: row.id, label: row.name,
+  children: row.number }));
+
 const LABELS = { division: 'Division', currency: 'Currency', period_from: 'From', period_to: 'Until',
   royaltor_ids: 'Royaltors' };
 
@@ -70,11 +74,7 @@ function RunForm({ division }: { division: Division }) {
       </FormGrid>
       <MultiSelect label="Royaltors" caption="Nobody chosen: everybody who earned something."
         {...form.field('royaltor_ids')}
-        source={async (search, page, signal) => {
-          const answer = await call(royaltorEndpoints.list, { query: { search, page } }, { signal });
-          return { data: answer.data.map((row) => ({ value: row.id, label: row.name, children: row.number })),
-            meta: answer.meta };
-        }} />
+        source={royaltors} />
       <Callout tone="info" title="Nothing is posted yet">
         Statements of the same period that are not approved are calculated anew. What is approved or issued stays.
       </Callout>

@@ -1,27 +1,22 @@
 /** Delivery, transfer, count, correction, quarantine, grading and write-off: one dialog, worked with a hand scanner. */
 import { useState, type FormEvent } from 'react';
-import { call } from '#kit/client.ts';
 import { AsyncSelect } from '#web/controls/async-select.tsx';
 import { Button } from '#web/controls/button.tsx';
 import { FormActions } from '#web/controls/form-frame.tsx';
-import type { OptionSource } from '#web/controls/option.ts';
 import { optionsOf } from '#web/controls/resource-fields.tsx';
 import { TextField } from '#web/controls/text-field.tsx';
 import { Callout } from '#web/data/callout.tsx';
 import { toast } from '#web/data/toast.tsx';
 import { Modal } from '#web/layout/overlay.tsx';
+import { optionsFrom } from '#web/query/options-from.ts';
 import { useAction } from '#web/query/use-action.ts';
 import { warehouseEndpoints } from '../warehouse/warehouse.contract.ts';
 import { stockEndpoints, type EntryKind } from './movement.contract.ts';
 import { ENTRY_LABELS } from './movement-words.web.ts';
 import { ScanLines, type ScannedLine } from './scan-lines.web.tsx';
 
-export const warehouseSource: OptionSource<number> = async (search, page, signal) => {
-  const answer = await call(warehouseEndpoints.list, { query: { page, per_page: 20, active: true,
-    ...(search ? { search } : {}) } as never }, { signal });
-  return { meta: answer.meta,
-    data: answer.data.map((row) => ({ value: row.id, label: row.name, children: row.code })) };
-};
+export const warehouseSource = optionsFrom(warehouseEndpoints.list, (row) => ({ value: row.id, label: row.name,
+  children: row.code }), { query: { active: 'true' } });
 
 const DONE: Record<EntryKind, string> = { receipt: 'Delivery received', transfer: 'Transfer booked',
   adjust: 'Correction booked', count: 'Count booked', quarantine: 'Put into quarantine', grade: 'Graded',

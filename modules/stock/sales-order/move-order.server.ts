@@ -56,7 +56,10 @@ async function tellBuyer(ctx: WorkContext, order: OrderRecord): Promise<void> {
     href: `/customer/${order.customer_id}/orders/${order.id}` });
 }
 
-/** More time for what is out: not due any more until that day. */
+/**
+ * More time for what is out: not due any more until that day. No event of the table of domain.md 1.3, which knows no
+ * way back from overdue; asked for by a perusal alone.
+ */
 export async function extendOrder(ctx: WorkContext, id: number, until: string): Promise<void> {
   const { order } = await lockOrder(ctx.db, id, null);
   const next = order.status === 'return_due' || order.status === 'overdue' ? 'on_hire' : order.status;

@@ -1,15 +1,14 @@
 /** Drafts a sales order: for whom, of which licence, from where, which items. */
 import { useState, type FormEvent } from 'react';
-import { call } from '#kit/client.ts';
 import { AsyncSelect } from '#web/controls/async-select.tsx';
 import { Button } from '#web/controls/button.tsx';
 import { DateField } from '#web/controls/date-field.tsx';
 import { FormActions, FormGrid } from '#web/controls/form-frame.tsx';
-import type { OptionSource } from '#web/controls/option.ts';
 import { Callout } from '#web/data/callout.tsx';
 import { toast } from '#web/data/toast.tsx';
 import { Modal } from '#web/layout/overlay.tsx';
 import { useNavigation } from '#web/navigation/navigation.tsx';
+import { optionsFrom } from '#web/query/options-from.ts';
 import { useAction } from '#web/query/use-action.ts';
 import { licenseEndpoints } from '#modules/licensing/licenses/license.contract.ts';
 import { warehouseSource } from '../movement/entry-dialog.web.tsx';
@@ -18,12 +17,9 @@ import { customerSource } from '../stock-sources.web.ts';
 import { SALES_ORDERS } from './order-words.web.tsx';
 import { salesOrderEndpoints } from './sales-order.contract.ts';
 
-const licenseSource = (customer: number): OptionSource<number> => async (search, page, signal) => {
-  const answer = await call(licenseEndpoints.list, { query: { page, per_page: 20, customer_id: customer,
-    ...(search ? { search } : {}) } as never }, { signal });
-  return { meta: answer.meta, data: answer.data.map((row) => ({ value: row.id,
-    label: row.title_on_license || row.show_title, children: row.license_number ?? row.number })) };
-};
+const licenseSource = (customer: number) => optionsFrom(licenseEndpoints.list, (row) => ({ value: row.id,
+  label: row.title_on_license || row.show_title, children: row.license_number ?? row.number }),
+{ query: { customer_id: customer } });
 
 export function NewOrderDialog({ onClose }: { onClose: () => void }) {
   const { go } = useNavigation();

@@ -2,6 +2,7 @@
  * Which fields of a list's rows its columns show: each column is asked for its cells over rows that note what is read
  * from them. So the file holds what is on screen, and no list says its columns twice.
  */
+import { headingOf } from '#kit/heading.ts';
 import type { Column } from './column.ts';
 
 /** A list as the server knows it: its address below /api/admin/ and its query without paging. */
@@ -13,11 +14,6 @@ export interface ExportField { field: string; header: string }
 const SILENT = /^(id|version)$|_id$|_file_name$|^href$/;
 
 const CURRENCY = 'currency';
-
-const words = (field: string): string => {
-  const text = field.replace(/_(minor|ppm)$/, '').replaceAll('_', ' ');
-  return text.charAt(0).toUpperCase() + text.slice(1);
-};
 
 function readBy<Row>(column: Column<Row>, rows: readonly Row[]): string[] {
   const read = new Set<string>();
@@ -47,10 +43,12 @@ export function exportFields<Row>(columns: readonly Column<Row>[], rows: readonl
     const read = readBy(column, rows);
     const fields = read.length > 0 ? read : namedBy(column, first);
     const own = fields.filter((field) => field !== CURRENCY);
-    own.forEach((field, at) => { if (!found.has(field)) found.set(field, at === 0 ? column.header : words(field)); });
+    own.forEach((field, at) => {
+      if (!found.has(field)) found.set(field, at === 0 ? column.header : headingOf(field));
+    });
     const amount = fields.some((field) => field.endsWith('_minor'));
     if ((amount || own.length === 0) && Object.hasOwn(first, CURRENCY) && !found.has(CURRENCY)) {
-      found.set(CURRENCY, words(CURRENCY));
+      found.set(CURRENCY, headingOf(CURRENCY));
     }
   }
   return [...found].map(([field, header]) => ({ field, header }));

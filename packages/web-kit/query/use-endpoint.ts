@@ -66,7 +66,8 @@ function exportOf(endpoint: AnyEndpoint, args: object): ExportSource | undefined
   return address.startsWith(OFFICE) ? { model_name: address.slice(OFFICE.length), filter } : undefined;
 }
 
-type RowOf<E> = ResponseOf<E> extends { data: readonly (infer Row)[] } ? Row : never;
+/** A row of a list by its contract. */
+export type RowOf<E> = ResponseOf<E> extends { data: readonly (infer Row)[] } ? Row : never;
 
 /**
  * A list whose page, sorting, search and filters live in the address.

@@ -2,7 +2,7 @@
 import axe from 'axe-core';
 import { beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { staged } from '#web/controls/stage.tsx';
+import { staged, still } from '#web/controls/stage.tsx';
 import { HelpButton, lazyHelp } from '#web/help/help-button.tsx';
 import { help as customerHelp } from './customer-help.ts';
 import { help as staffHelp } from './staff-help.ts';
@@ -74,6 +74,7 @@ test('the key ? opens and closes it, not while someone types', async () => {
 test('Escape closes it and gives the focus back; axe finds nothing', async () => {
   await opened();
   await expect.element(box()).toHaveFocus();
+  await still();
   const { violations } = await axe.run(document, { resultTypes: ['violations'] });
   expect(violations.map((one) => one.id)).toEqual([]);
   await userEvent.keyboard('{Escape}');
