@@ -5,7 +5,7 @@
  */
 import type { Ctx } from '#server/context.ts';
 import { COUNT_CAP } from '#server/list.ts';
-import { Sql, sql } from '#server/sql.ts';
+import { empty, Sql, sql } from '#server/sql.ts';
 import { materialRoutes } from '#modules/catalogue/material/material.server.ts';
 import { licenseRoutes } from '#modules/licensing/licenses/license.server.ts';
 import { benchDatabase, type BenchDatabase } from './support/database.ts';
@@ -61,7 +61,7 @@ async function generate({ root }: BenchDatabase): Promise<void> {
   await run('vacuum analyze');
 }
 
-interface Asked { what: string; query: Record<string, unknown>; where: Sql; order: Sql }
+interface Asked { what: string; query: Record<string, unknown>; where: Sql; order: Sql; join?: Sql }
 interface List { name: string; handler: (query: object) => Promise<unknown>; from: Sql; asked: Asked[] }
 
 function lists(ctx: Ctx): List[] {
@@ -104,18 +104,22 @@ function lists(ctx: Ctx): List[] {
       filter('by number', { sort_by: 'number' }, all, sql`t.number, t.id`),
       filter('by title', { sort_by: 'show_title' }, all, sql`t.title_on_license collate "und-x-icu", t.id`),
       filter('by first performance', { sort_by: 'first_performance_on' }, all, sql`t.first_performance_on, t.id`),
+      { ...filter('by customer', { sort_by: 'customer_name' }, all, sql`c.name collate "und-x-icu", t.id`),
+        join: sql`join customers c on c.id = t.customer_id` },
       filter('by total', { sort_by: 'grand_total_minor' }, all, sql`t.grand_total_minor, t.id`),
     ] },
   ];
 }
 
-function bareOf({ from }: List, { query, where, order }: Asked): Sql {
+function bareOf({ from }: List, { query, where, order, join = empty }: Asked): Sql {
   const perPage = Number(query['per_page'] ?? 10);
   const offset = (Number(query['page'] ?? 1) - 1) * perPage;
   const alive = sql`where t.deleted_at is null and ${where}`;
-  return sql`with page as (select t.id from ${from} ${alive} order by ${order} limit ${perPage} offset ${offset}),
+  return sql`with
+    page as (select t.id from ${from} ${join} ${alive} order by ${order} limit ${perPage} offset ${offset}),
     counted as (select count(*) as n from (select 1 from ${from} ${alive} limit ${COUNT_CAP + 1}) c)
-    select counted.n, t.* from counted left join (page join ${from} on t.id = page.id) on true order by ${order}`;
+    select counted.n, t.* from counted left join (page join ${from} on t.id = page.id ${join}) on true
+    order by ${order}`;
 }
 
 async function readsWhole(db: BenchDatabase['app'], statement: Sql): Promise<string> {

@@ -39,15 +39,23 @@ const GOODS = [
   ['Acting edition', 'BOOK', 'printed_script', 1295], ['Vocal selections', 'VOCAL', 'printed_music', 2495],
 ] as const;
 
-export async function loadHouseholds(staff: DemoClient, works: ReadonlyMap<string, Work>): Promise<void> {
+/** `staff` writes, `second` verifies some of the bank details. */
+export async function loadHouseholds(
+  staff: DemoClient, second: DemoClient, works: ReadonlyMap<string, Work>,
+): Promise<void> {
   for (const row of WAREHOUSES) {
     await staff.post(`${API}/warehouses`, { ...initialOf(warehouse.fields), ...row, default_for_division: true });
   }
   for (const [index, [name, city, state, contact_name]] of VENDORS.entries()) {
-    await staff.post(`${API}/vendors`, { ...initialOf(vendor.fields), name, contact_name,
+    const { data: { id } } = await staff.post(`${API}/vendors`, { ...initialOf(vendor.fields), name, contact_name,
       email: `office@${name.toLowerCase().replace(/[^a-z]+/g, '-')}.example`,
       address: address('US', `${100 + index * 7} Front Street`, city, state, `0${7000 + index * 11}`),
       payment_method: index % 3 === 0 ? 'ach' : 'check', form_1099: index % 2 === 0 });
+    // Who is paid into an account has one; the last of them still waits for the second person.
+    if (index % 3 !== 0) continue;
+    await staff.put(`${API}/vendors/${id}/bank_details`,
+      { version: 1, account: `00012345${6000 + index}`, routing: '021000021' });
+    if (index < 9) await second.put(`${API}/vendors/${id}/bank_details/verify`, { version: 2 });
   }
   await loadGoods(staff, [...works.values()]);
 }

@@ -60,7 +60,7 @@ export async function loadDemo(run: DemoRun): Promise<void> {
   const works = await loadCatalogue(eleanor, theo);
   const materials = await loadMaterials(eleanor, theo);
   run.say(`  ${houses.size} houses, ${works.size} shows, ${materials} materials`);
-  await loadHouseholds(eleanor, works);
+  await loadHouseholds(eleanor, theo, works);
   await loadPerusalScripts(eleanor, works);
   const season = await seasonOf(run, { eleanor, theo, houses, works });
   planRates(season, startOf(run.today));

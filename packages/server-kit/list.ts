@@ -17,6 +17,8 @@ export interface ListSpec {
   conditions: readonly Sql[];
   /** Expressions over `t` by the names that `sort_by` admits. */
   sorts: Readonly<Record<string, Sql>>;
+  /** What a sort joins, by its name: one row each, under the alias of `joins`; an index over there gives the order. */
+  sortJoins?: Readonly<Record<string, Sql>>;
   defaultSort: string;
   defaultDirection?: 'asc' | 'desc';
 }
@@ -29,12 +31,14 @@ export interface Page<Row> {
 
 export async function listPage<Row>(db: Queryable, spec: ListSpec, args: ListArgs, path: string): Promise<Page<Row>> {
   const filter = where(spec.conditions);
-  const order = orderOf(spec, args);
+  const key = args.sort_by && args.sort_by in spec.sorts ? args.sort_by : spec.defaultSort;
+  const order = orderOf(spec, key, args);
   const offset = (args.page - 1) * args.per_page;
   // One round trip for both: the one row of the count is there also where the page is empty. Its two columns stay on
   // the rows: an answer keeps what its schema names and nothing else.
   const rows = await db.query<Row & { list_total: number; list_id: number | null }>(sql`
-    with page as (select t.id from ${spec.base} ${filter} order by ${order} limit ${args.per_page} offset ${offset}),
+    with page as (select t.id from ${spec.base} ${spec.sortJoins?.[key] ?? empty} ${filter}
+        order by ${order} limit ${args.per_page} offset ${offset}),
       counted as (
         select count(*) as list_total from (select 1 from ${spec.base} ${filter} limit ${COUNT_CAP + 1}) counted)
     select counted.list_total, page.id as list_id, ${spec.columns}
@@ -43,8 +47,7 @@ export async function listPage<Row>(db: Queryable, spec: ListSpec, args: ListArg
   return pageOf<Row>(rows[0]?.list_id === null ? [] : rows, rows[0]?.list_total ?? 0, args, path);
 }
 
-function orderOf(spec: ListSpec, args: ListArgs): Sql {
-  const key = args.sort_by && args.sort_by in spec.sorts ? args.sort_by : spec.defaultSort;
+function orderOf(spec: ListSpec, key: string, args: ListArgs): Sql {
   const expression = spec.sorts[key];
   if (!expression) throw new Error(`no sort ${key}`);
   const descending = (args.sort_direction ?? (args.sort_by ? 'asc' : spec.defaultDirection ?? 'asc')) === 'desc';

@@ -3,21 +3,16 @@ import { useState } from 'react';
 import { call } from '#kit/client.ts';
 import { Button } from '#web/controls/button.tsx';
 import { ConfirmDialog } from '#web/controls/confirm-dialog.tsx';
-import { FormActions, FormFrame } from '#web/controls/form-frame.tsx';
-import { TextField } from '#web/controls/text-field.tsx';
-import { useResourceForm } from '#web/controls/use-resource-form.ts';
 import { Badge } from '#web/data/badge.tsx';
 import { CodeText } from '#web/data/code-text.tsx';
 import type { Column } from '#web/data/column.ts';
 import { DataTable } from '#web/data/data-table.tsx';
 import { Skeleton } from '#web/data/empty-state.tsx';
-import { KeyValue } from '#web/data/key-value.tsx';
-import { formatDay } from '#web/data/date-text.tsx';
 import { toast, undoable } from '#web/data/toast.tsx';
-import { Modal } from '#web/layout/overlay.tsx';
 import { PageContent, Section } from '#web/layout/page-content.tsx';
 import { PageHeader } from '#web/layout/page-header.tsx';
 import { RecordProblem } from '#web/layout/record-problem.tsx';
+import { SealedSection } from '#web/layout/sealed-section.tsx';
 import { useIdParam, useNavigation } from '#web/navigation/navigation.tsx';
 import { useMay } from '#web/query/current-user.ts';
 import { useAction } from '#web/query/use-action.ts';
@@ -26,7 +21,6 @@ import { useRefresh } from '#web/query/use-refresh.ts';
 import { AgreementBadge } from '../agreement/agreement-badge.web.tsx';
 import { ROLE_LABELS, agreementEndpoints, type AgreementRow } from '../agreement/agreement.contract.ts';
 import { ROYALTOR_KIND_LABELS } from '../catalogue-labels.web.ts';
-import styles from '../catalogue.module.css';
 import { royaltorEndpoints, type RoyaltorRow } from './royaltor.contract.ts';
 import { RoyaltorForm } from './royaltor-form.web.tsx';
 
@@ -69,7 +63,7 @@ export function RoyaltorPage() {
         {row ? (
           <>
             {may('show_royaltor.list') && <AgreementsOf row={row} />}
-            <SealedDetails row={row} />
+            <SealedSection row={row} endpoints={royaltorEndpoints} mayWrite={may('royaltor.update')} />
             <RoyaltorForm key={row.version} row={row} mayWrite={may('royaltor.update')}
               onSaved={() => { toast('Royaltor saved'); void refresh(); }} />
           </>
@@ -118,86 +112,5 @@ function AgreementsOf({ row }: { row: RoyaltorRow }) {
         variant="record" rowHref={(one) => `/admin/${one.show_type}s/${one.show_id}/royaltors/${one.id}`}
         empty={{ title: 'No agreements yet', text: 'Agreements are made on the page of a title.' }} />
     </Section>
-  );
-}
-
-function SealedDetails({ row }: { row: RoyaltorRow }) {
-  const may = useMay()('royaltor.update');
-  const [writing, setWriting] = useState<'bank' | 'tax' | null>(null);
-  const refresh = useRefresh([royaltorEndpoints.list]);
-  const verify = useAction(royaltorEndpoints.verifyBankDetails, { done: 'Bank details verified' });
-  const verified = row.bank_verified_at ? `verified ${formatDay(row.bank_verified_at)}` : 'not verified yet';
-  const saved = (text: string) => { setWriting(null); void refresh(); toast(text); };
-  return (
-    <Section title="Sealed details" description="Stored encrypted and never shown again: only the last characters are."
-      right={may && (
-        <>
-          <Button size="small" onClick={() => setWriting('tax')}>Write tax id</Button>
-          <Button size="small" onClick={() => setWriting('bank')}>Write bank details</Button>
-          {row.bank_account_last4 !== null && row.bank_verified_at === null && (
-            <Button size="small" pending={verify.pending}
-              onClick={() => void verify.run({ params: { id: row.id }, body: { version: row.version } })}>
-              Verify
-            </Button>
-          )}
-        </>
-      )}>
-      <KeyValue facts={[
-        row.bank_account_last4 !== null
-          && { label: 'Bank account', value: `•••• ${row.bank_account_last4}, ${verified}` },
-        row.tin_last4 !== null && { label: 'Tax id', value: `•••• ${row.tin_last4}` },
-      ]} columns={2} />
-      {row.bank_account_last4 === null && row.tin_last4 === null && (
-        <p className={styles.entryText}>Nothing is stored yet.</p>
-      )}
-      <Modal open={writing !== null} onClose={() => setWriting(null)}
-        title={writing === 'tax' ? 'Tax id' : 'Bank details'}>
-        {writing === 'bank' && <BankForm row={row} onSaved={() => saved('Stored: another person verifies them')} />}
-        {writing === 'tax' && <TaxForm row={row} onSaved={() => saved('Tax id stored')} />}
-      </Modal>
-    </Section>
-  );
-}
-
-function BankForm({ row, onSaved }: { row: RoyaltorRow; onSaved: () => void }) {
-  const form = useResourceForm({
-    initial: { account: '', routing: '' },
-    submit: ({ account, routing }) => call(royaltorEndpoints.bankDetails, { params: { id: row.id },
-      body: { version: row.version, account: account.trim() || null, routing: routing.trim() || null } }),
-    onSaved,
-  });
-  return (
-    <FormFrame form={form} guard={false} labels={{ account: 'Account number or IBAN', routing: 'Routing' }}>
-      <TextField label="Account number or IBAN" autoComplete="off" {...form.field('account')}
-        caption={row.bank_account_last4 ? 'Left empty, what is stored is deleted.' : undefined} />
-      <TextField label="Routing number, sort code or BIC" autoComplete="off" {...form.field('routing')} />
-      <FormActions>
-        <Button type="submit" variant="primary" pending={form.pending}
-          reason={form.values.account.trim() === '' && !row.bank_account_last4 ? 'Type the account' : undefined}>
-          {form.values.account.trim() === '' && row.bank_account_last4 ? 'Delete bank details' : 'Store bank details'}
-        </Button>
-      </FormActions>
-    </FormFrame>
-  );
-}
-
-function TaxForm({ row, onSaved }: { row: RoyaltorRow; onSaved: () => void }) {
-  const form = useResourceForm({
-    initial: { tin: '' },
-    submit: ({ tin }) => call(royaltorEndpoints.taxId, { params: { id: row.id },
-      body: { version: row.version, tin: tin.trim() || null } }),
-    onSaved,
-  });
-  return (
-    <FormFrame form={form} guard={false} labels={{ tin: 'Tax id' }}>
-      <TextField label="Tax id (SSN, EIN, UTR)" autoComplete="off" {...form.field('tin')}
-        caption={row.tin_last4 ? 'Left empty, what is stored is deleted.' : undefined} />
-      <FormActions>
-        <Button type="submit" variant="primary" pending={form.pending}
-          reason={form.values.tin.trim() === '' && !row.tin_last4 ? 'Type the tax id' : undefined}>
-          {form.values.tin.trim() === '' && row.tin_last4 ? 'Delete tax id' : 'Store tax id'}
-        </Button>
-      </FormActions>
-    </FormFrame>
   );
 }

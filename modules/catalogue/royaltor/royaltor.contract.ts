@@ -3,10 +3,9 @@
  * Bank details and tax ids are written and never read back: screens see the last characters (domain.md 7).
  */
 import * as z from 'zod';
-import { staff } from '#kit/auth.ts';
-import { endpoint, one } from '#kit/endpoint.ts';
-import { currencyCode, divisionCode, field, version } from '#kit/field.ts';
+import { currencyCode, divisionCode, field } from '#kit/field.ts';
 import { resource } from '#kit/resource.ts';
+import { sealedEndpoints, sealedRow } from '#kit/sealed-details.ts';
 import { DIVISION_CHOICES } from '../show/show.contract.ts';
 
 export const ROYALTOR_KINDS = ['person', 'company', 'estate', 'agent', 'society', 'house'] as const;
@@ -54,8 +53,7 @@ export const royaltor = resource({
   },
   extra: {
     number: z.string(), agent_name: z.string().nullable(), agreement_count: z.int(),
-    bank_account_last4: z.string().nullable(), bank_verified_at: z.string().nullable(),
-    tin_last4: z.string().nullable(), deleted_at: z.string().nullable(),
+    ...sealedRow, deleted_at: z.string().nullable(),
   },
   filters: {
     kind: z.enum(ROYALTOR_KINDS).optional(), active: z.stringbool().optional(), division: divisionCode.optional(),
@@ -68,22 +66,7 @@ export const royaltor = resource({
 
 export const royaltorEndpoints = {
   ...royaltor.endpoints,
-  bankDetails: endpoint({ method: 'PUT', path: `${path}/{id}/bank_details` as const, auth: staff('royaltor.update'),
-    confirm: true, secret: true, summary: 'Write or clear the bank details of a royaltor; they are never read back',
-    body: z.strictObject({ version,
-      account: z.string().trim().min(4, 'An account number or IBAN is required').max(40)
-        .regex(/^[0-9A-Za-z -]+$/, 'Letters, digits, blanks and hyphens').nullable(),
-      routing: z.string().trim().min(4).max(40).regex(/^[0-9A-Za-z -]+$/, 'Letters, digits, blanks and hyphens')
-        .nullable().default(null) }),
-    response: one(royaltor.row) }),
-  verifyBankDetails: endpoint({ method: 'PUT', path: `${path}/{id}/bank_details/verify` as const,
-    auth: staff('royaltor.update'), confirm: true, summary: 'Confirm bank details that another person wrote',
-    body: z.strictObject({ version }), response: one(royaltor.row) }),
-  taxId: endpoint({ method: 'PUT', path: `${path}/{id}/tax_id` as const, auth: staff('royaltor.update'),
-    confirm: true, secret: true, summary: 'Write or clear the tax id of a royaltor; it is never read back',
-    body: z.strictObject({ version, tin: z.string().trim().min(4, 'A tax id is required').max(30)
-      .regex(/^[0-9A-Za-z -]+$/, 'Letters, digits, blanks and hyphens').nullable() }),
-    response: one(royaltor.row) }),
+  ...sealedEndpoints({ path, noun: 'royaltor', permission: 'royaltor.update', row: royaltor.row }),
 };
 export type RoyaltorRow = z.infer<typeof royaltor.row>;
 export type RoyaltorInput = z.output<typeof royaltor.create>;

@@ -1,11 +1,11 @@
 /** Royaltors with their tax profile and their sealed bank details. */
-import { conflict, invalidField, refuse } from '#kit/errors.ts';
+import { invalidField, refuse } from '#kit/errors.ts';
 import type { Ctx, WorkContext } from '#server/context.ts';
-import { crud, stale } from '#server/crud.ts';
+import { crud } from '#server/crud.ts';
 import type { Queryable } from '#server/db.ts';
 import { serve, type Route } from '#server/routes.ts';
-import { lastFour, seal } from '#server/secret.ts';
-import { sql, type Sql } from '#server/sql.ts';
+import { sealedDetails } from '#server/sealed-details.ts';
+import { sql } from '#server/sql.ts';
 import { royaltor, royaltorEndpoints, type RoyaltorInput, type RoyaltorRow } from './royaltor.contract.ts';
 
 const royaltors = crud(royaltor, {
@@ -59,49 +59,9 @@ export async function createRoyaltor(ctx: WorkContext, input: RoyaltorInput): Pr
   return data as RoyaltorRow;
 }
 
-/** Locks the row, checks the version, runs the statement's columns and writes what people may see to the audit. */
-async function change(ctx: WorkContext, id: number, version: number, action: string, columns: Sql) {
-  const before = await royaltors.find(ctx.db, id, true);
-  if (before.version !== version) throw stale(before);
-  await ctx.db.exec(sql`update royaltors set ${columns}, version = version + 1 where id = ${id}`);
-  const after = await royaltors.find(ctx.db, id);
-  await ctx.audit({ action, entity: 'royaltor', entity_id: id, before, after });
-  return { data: after as never };
-}
-
-/** Account and routing are sealed for this royaltor; whoever writes them cannot be the one who verifies them. */
-export async function setBankDetails(
-  ctx: WorkContext,
-  input: { royaltor_id: number; version: number; account: string | null; routing: string | null },
-) {
-  const { royaltor_id: id, account, routing } = input;
-  if (account === null) {
-    return change(ctx, id, input.version, 'clear_bank_details', sql`bank_account_encrypted = null,
-      bank_routing_encrypted = null, bank_key_id = null, bank_account_last4 = null, bank_verified_at = null`);
-  }
-  const sealed = seal(ctx.ports.settings, `royaltor:${id}:bank_account`, account);
-  const routed = routing === null ? null : seal(ctx.ports.settings, `royaltor:${id}:bank_routing`, routing);
-  return change(ctx, id, input.version, 'set_bank_details', sql`bank_account_encrypted = ${sealed.bytes},
-    bank_routing_encrypted = ${routed?.bytes ?? null}, bank_key_id = ${sealed.key_id},
-    bank_account_last4 = ${lastFour(account)}, bank_verified_at = null`);
-}
-
-async function verifyBankDetails(ctx: WorkContext, id: number, version: number) {
-  const row = await royaltors.find(ctx.db, id, true) as unknown as RoyaltorRow;
-  if (row.bank_account_last4 === null) {
-    throw conflict('royaltor.no_bank_details', 'There are no bank details to verify.');
-  }
-  const writer = await ctx.db.maybeOne<{ actor_id: number | null }>(sql`
-    select actor_id from audit_events where entity = 'royaltor' and entity_id = ${id} and action = 'set_bank_details'
-    order by id desc limit 1`);
-  if (writer?.actor_id === ctx.actor.actor_id) {
-    throw refuse('four_eyes', 'Another person than who wrote them verifies bank details.');
-  }
-  return change(ctx, id, version, 'verify_bank_details', sql`bank_verified_at = ${ctx.now().toISOString()}`);
-}
-
 export const royaltorRoutes: Route[] = serve(royaltorEndpoints, {
   ...royaltors,
+  ...sealedDetails({ table: 'royaltors', entity: 'royaltor', find: royaltors.find }),
   create: async (ctx, { body }) => ({ data: await createRoyaltor(ctx, body) }),
   async update(ctx, { params, body }) {
     const before = await royaltors.find(ctx.db, params.id, true) as unknown as RoyaltorRow;
@@ -114,16 +74,5 @@ export const royaltorRoutes: Route[] = serve(royaltorEndpoints, {
       where royaltor_id = ${params.id} and deleted_at is null limit 1`);
     if (used) throw refuse('in_use', 'Agreements name this royaltor. Make it inactive instead.');
     await royaltors.remove(ctx, { params });
-  },
-  bankDetails: (ctx, { params, body }) => setBankDetails(ctx, { royaltor_id: params.id, ...body }),
-  verifyBankDetails: (ctx, { params, body }) => verifyBankDetails(ctx, params.id, body.version),
-  taxId(ctx, { params, body }) {
-    if (body.tin === null) {
-      return change(ctx, params.id, body.version, 'clear_tax_id',
-        sql`tin_encrypted = null, tin_key_id = null, tin_last4 = null`);
-    }
-    const sealed = seal(ctx.ports.settings, `royaltor:${params.id}:tin`, body.tin);
-    return change(ctx, params.id, body.version, 'set_tax_id',
-      sql`tin_encrypted = ${sealed.bytes}, tin_key_id = ${sealed.key_id}, tin_last4 = ${lastFour(body.tin)}`);
   },
 });

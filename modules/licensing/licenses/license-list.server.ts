@@ -36,11 +36,12 @@ const spec: Omit<ListSpec, 'conditions'> = {
   base: sql`licenses t`, columns: licenseColumns, joins: licenseJoins,
   sorts: {
     updated_at: sql`t.updated_at`, created_at: sql`t.created_at`, number: sql`t.number`, phase: sql`t.phase`,
-    customer_name: sql`(select name from customers where id = t.customer_id) collate "und-x-icu"`,
+    customer_name: sql`c.name collate "und-x-icu"`,
     show_title: sql`t.title_on_license collate "und-x-icu"`, first_performance_on: sql`t.first_performance_on`,
     grand_total_minor: sql`t.grand_total_minor`, balance_minor: sql`t.balance_minor`,
     offer_expires_at: sql`t.offer_expires_at`,
   },
+  sortJoins: { customer_name: sql`join customers c on c.id = t.customer_id` },
   defaultSort: 'updated_at', defaultDirection: 'desc',
 };
 

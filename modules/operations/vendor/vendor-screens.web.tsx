@@ -15,6 +15,7 @@ import { toast } from '#web/data/toast.tsx';
 import { PageContent, Section } from '#web/layout/page-content.tsx';
 import { PageHeader } from '#web/layout/page-header.tsx';
 import { RecordProblem } from '#web/layout/record-problem.tsx';
+import { SealedSection } from '#web/layout/sealed-section.tsx';
 import { TrashButton, TrashList } from '#web/layout/trash-list.tsx';
 import { useIdParam, useNavigation } from '#web/navigation/navigation.tsx';
 import { useMay } from '#web/query/current-user.ts';
@@ -97,8 +98,11 @@ export function VendorPage() {
       </PageHeader>
       <PageContent record>
         {row ? (
-          <VendorForm key={row.version} row={row} mayWrite={may('vendor.update')}
-            onSaved={() => { toast('Vendor saved'); void refresh(); }} />
+          <>
+            <SealedSection row={row} endpoints={vendorEndpoints} mayWrite={may('vendor.update')} />
+            <VendorForm key={row.version} row={row} mayWrite={may('vendor.update')}
+              onSaved={() => { toast('Vendor saved'); void refresh(); }} />
+          </>
         ) : [240, 420, 360].map((width) => <p key={width}><Skeleton width={width} height={16} /></p>)}
       </PageContent>
     </>

@@ -1,7 +1,11 @@
-/** Vendors: whom the house buys from and pays (A222-A226; fields of domain.md 7). */
+/**
+ * Vendors: whom the house buys from and pays (A222-A226; fields of domain.md 7). Bank details and tax ids are written
+ * and never read back: screens see the last characters.
+ */
 import * as z from 'zod';
 import { divisionCode, DIVISIONS, field } from '#kit/field.ts';
 import { resource } from '#kit/resource.ts';
+import { sealedEndpoints, sealedRow } from '#kit/sealed-details.ts';
 
 export const VENDOR_PAYMENT_METHODS = ['ach', 'wire', 'check', 'bacs', 'sepa'] as const;
 
@@ -25,12 +29,15 @@ export const vendor = resource({
     notes: field.longText('Notes', { max: 5000 }),
     active: field.bool('Active', { initial: true }),
   },
-  extra: { number: z.string() },
+  extra: { number: z.string(), ...sealedRow },
   filters: { active: z.stringbool().optional(), division: divisionCode.optional() },
   sort: ['name', 'updated_at', 'number'],
   permissions: { list: 'vendor.list', show: 'vendor.show', create: 'vendor.create', update: 'vendor.update',
     remove: 'vendor.delete' },
 });
 
-export const vendorEndpoints = vendor.endpoints;
+export const vendorEndpoints = {
+  ...vendor.endpoints,
+  ...sealedEndpoints({ path: vendor.path, noun: 'vendor', permission: 'vendor.update', row: vendor.row }),
+};
 export type VendorRow = z.infer<typeof vendor.row>;

@@ -1,7 +1,8 @@
-/** Vendors. */
+/** Vendors with their sealed bank details and tax id. */
 import { invalidField } from '#kit/errors.ts';
 import { crud } from '#server/crud.ts';
 import { serve, type Route } from '#server/routes.ts';
+import { sealedDetails } from '#server/sealed-details.ts';
 import { sql } from '#server/sql.ts';
 import { vendor, vendorEndpoints, type VendorRow } from './vendor.contract.ts';
 
@@ -24,6 +25,7 @@ function checked<T extends { divisions?: VendorRow['divisions'] | undefined; not
 
 export const vendorRoutes: Route[] = serve(vendorEndpoints, {
   ...vendors,
+  ...sealedDetails({ table: 'vendors', entity: 'vendor', find: vendors.find }),
   create: (ctx, { body }) => vendors.create(ctx, { body: checked(body) }),
   update: (ctx, { params, body }) => vendors.update(ctx, { params, body: checked(body) }),
 });

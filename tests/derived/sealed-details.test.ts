@@ -1,0 +1,139 @@
+/**
+ * Bank details and tax ids, of whatever resource has them: written by whom its permission admits after confirming who
+ * they are, verified by another person, and in no answer, export or audit row afterwards. A canary says so.
+ */
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Endpoint } from '#kit/endpoint.ts';
+import type { Permission } from '#kit/permission.ts';
+import { unseal } from '#server/secret.ts';
+import { name, sql } from '#server/sql.ts';
+import { routes } from '#apps/server/src/routes.ts';
+import { testApp, type SignedIn } from '#tests/support/app.ts';
+import { exampleOf } from '#tests/support/example.ts';
+
+const test = testApp();
+const endpoints = routes.map((route) => route.endpoint);
+const sealed = endpoints.filter(({ path }) => path.endsWith('/{id}/bank_details'))
+  .map(({ path, auth }) => ({ path: path.replace('/{id}/bank_details', ''),
+    permission: (auth as { permission: Permission }).permission }));
+const bodyOf = (path: string, fields: object): object =>
+  ({ ...exampleOf(endpoints.find((one) => one.method === 'POST' && one.path === path)!.body!,
+    (field) => field === 'divisions' ? ['US'] : undefined) as object, ...fields });
+
+let staff: SignedIn;
+let second: SignedIn;
+beforeAll(async () => {
+  staff = await test.signedIn('system_admin');
+  second = await test.signedIn('system_admin');
+});
+
+const ACCOUNT = 'GB29 NWBK CANARY 9268 19';
+const TIN = 'CANARY-12-3456789';
+
+async function written(path: string) {
+  const name = `Payee of ${path.split('/').at(-1)!}`;
+  const made = await staff.post(path, bodyOf(path, { name, default_currency: undefined, currency: undefined,
+    ...(path.endsWith('vendors') ? { default_currency: 'USD' } : { currency: 'USD' }) }));
+  expect(made.status, JSON.stringify(made.body)).toBe(201);
+  return made.body.data as { id: number; version: number };
+}
+
+it('royaltors and vendors have them', () => {
+  expect(sealed.map(({ path }) => path.split('/').at(-1)).sort()).toEqual(['royaltors', 'vendors']);
+});
+
+describe.each(sealed)('$path', ({ path, permission }) => {
+  const table = path.split('/').at(-1)!;
+  const entity = table.replace(/s$/, '');
+
+  it('are written after a confirmation, and verified by another person', async () => {
+    const row = await written(path);
+    const own = await test.signedIn('system_admin');
+    const early = await own.put(`${path}/${row.id}/bank_details`, { account: ACCOUNT, version: 1 });
+    expect([early.status, early.body.code]).toEqual([423, 'confirmation_required']);
+    await own.confirm();
+    const set = await own.put(`${path}/${row.id}/bank_details`, { account: ACCOUNT, routing: '60-16-13', version: 1 });
+    expect(set.body.data).toMatchObject({ bank_account_last4: '6819', bank_verified_at: null, version: 2 });
+    const stored = await test.database.db.one<{ bytes: Buffer; key_id: string }>(sql`
+      select bank_account_encrypted as bytes, bank_key_id as key_id from ${name(table)} where id = ${row.id}`);
+    expect(unseal(test.ports.settings, `${entity}:${row.id}:bank_account`, stored)).toBe(ACCOUNT);
+    const itself = await own.put(`${path}/${row.id}/bank_details/verify`, { version: 2 });
+    expect([itself.status, itself.body.code]).toEqual([409, 'four_eyes']);
+    await second.confirm();
+    const verified = await second.put(`${path}/${row.id}/bank_details/verify`, { version: 2 });
+    expect(verified.body.data.bank_verified_at).not.toBeNull();
+    const stale = await own.put(`${path}/${row.id}/bank_details`, { account: '12345678', version: 2 });
+    expect(stale.status).toBe(412);
+    const again = await own.put(`${path}/${row.id}/bank_details`, { account: '12345678', version: 3 });
+    expect(again.body.data).toMatchObject({ bank_account_last4: '5678', bank_verified_at: null });
+    const cleared = await own.put(`${path}/${row.id}/bank_details`, { account: null, version: 4 });
+    expect(cleared.body.data.bank_account_last4).toBeNull();
+    const nothing = await second.put(`${path}/${row.id}/bank_details/verify`, { version: 5 });
+    expect([nothing.status, nothing.body.code]).toEqual([409, `${entity}.no_bank_details`]);
+  });
+
+  it('a tax id is sealed the same way, and refused at its field where it is none', async () => {
+    const row = await written(path);
+    await staff.confirm();
+    const set = await staff.put(`${path}/${row.id}/tax_id`, { tin: '12-3456789', version: 1 });
+    expect(set.body.data.tin_last4).toBe('6789');
+    expect((await staff.put(`${path}/${row.id}/tax_id`, { tin: '1', version: 2 })).body.errors)
+      .toEqual({ tin: ['A tax id is required'] });
+    const cleared = await staff.put(`${path}/${row.id}/tax_id`, { tin: null, version: 2 });
+    expect(cleared.body.data.tin_last4).toBeNull();
+  });
+
+  it('those who may only look see the last characters and write nothing', async () => {
+    const row = await written(path);
+    await staff.confirm();
+    await staff.put(`${path}/${row.id}/tax_id`, { tin: TIN, version: 1 });
+    const reader = await test.signedIn('staff_user', { permissions: [`${entity}.show`] as Permission[] });
+    await reader.confirm();
+    expect((await reader.get(`${path}/${row.id}`)).body.data.tin_last4).toBe('6789');
+    for (const call of ['tax_id', 'bank_details', 'bank_details/verify']) {
+      const answer = await reader.put(`${path}/${row.id}/${call}`, { version: 2 });
+      expect(answer.status, call).toBe(403);
+    }
+    const stranger = await test.signedIn('staff_user', { permissions: ['venue.list'] });
+    expect((await stranger.get(`${path}/${row.id}`)).status).toBe(403);
+    expect(permission).toBe(`${entity}.update`);
+  });
+});
+
+/** What the query must name, and as many rows as it admits. */
+function addressOf(endpoint: Endpoint): string {
+  if (!endpoint.query) return endpoint.path;
+  const query = exampleOf(endpoint.query) as Record<string, unknown>;
+  const pairs = Object.entries({ ...query,
+    ...(endpoint.query.safeParse({ ...query, per_page: '100' }).success ? { per_page: '100' } : {}),
+    ...(endpoint.query.safeParse({ ...query, search: 'x' }).success ? { search: 'payee of' } : {}) });
+  return pairs.length === 0 ? endpoint.path
+    : `${endpoint.path}?${pairs.map(([key, value]) => `${key}=${encodeURIComponent(String(value))}`).join('&')}`;
+}
+
+describe('a canary', () => {
+  it('in an account or a tax id is in no answer and in no audit row', async () => {
+    const rows: string[] = [];
+    for (const { path } of sealed) {
+      const { id } = await written(path);
+      await staff.confirm();
+      await staff.put(`${path}/${id}/bank_details`, { account: ACCOUNT, routing: 'CANARY', version: 1 });
+      await staff.put(`${path}/${id}/tax_id`, { tin: TIN, version: 2 });
+      rows.push(`${path}/${id}`);
+    }
+    const lists = endpoints.filter((one) => one.method === 'GET' && one.auth.kind === 'staff'
+      && !one.path.includes('{') && one.response !== 'file');
+    const found: string[] = [];
+    let masked = 0;
+    for (const url of [...rows, ...lists.map(addressOf)]) {
+      const text = (await staff.get(url)).raw.toString();
+      if (text.includes('CANARY')) found.push(url);
+      if (text.includes('6819')) masked += 1;
+    }
+    expect(found).toEqual([]);
+    expect(masked).toBeGreaterThan(3);
+    const audited = await test.database.db.query(sql`
+      select id from audit_events where after::text like '%CANARY%' or before::text like '%CANARY%'`);
+    expect(audited).toEqual([]);
+  });
+});
