@@ -112,7 +112,7 @@ call house_tables('totp_factors', 'recovery_codes', 'passkeys', 'security_policy
 call house_tables('table_access', 'sessions', 'staff_groups', 'staff_group_users', 'mail_tokens', 'rate_limits',
   'user_avatars', 'email_changes', 'staff_invites', 'staff_invite_groups', 'teams', 'team_members',
   'audit_events', 'audit_hashes', 'erasures', 'erased_events', 'house_settings', 'client_errors', 'idempotency_keys',
-  'mail_outbox', 'exports', 'notification_settings', 'memos',
+  'mail_outbox', 'exports', 'bulk_runs', 'bulk_run_rows', 'notification_settings', 'memos',
   'tasks', 'import_templates', 'import_template_columns', 'imports', 'import_records');
 call house_tables('ledger_headers', 'ledger_accounts', 'periods', 'period_locks', 'period_requests', 'lock_requests',
   'lock_exceptions', 'transaction_kinds', 'transactions', 'journal_entries', 'ledger_balances_folded',

@@ -12,6 +12,10 @@ export const dataExchangePages = pages<ComponentType>([
     load: () => import('./imports/import-detail.web.tsx') },
   { path: `${base}/templates`, area: 'staff', permission: 'import_template.list', title: 'Import templates',
     load: () => import('./import-templates/import-templates.web.tsx') },
+  { path: '/admin/bulk', area: 'staff', permission: null, title: 'My bulk actions',
+    load: () => import('./bulk/bulk-runs.web.tsx') },
+  { path: '/admin/bulk/:bulkRunId', area: 'staff', permission: null, title: 'Report of a bulk action',
+    load: () => import('./bulk/bulk-report.web.tsx') },
   { path: '/admin/exports', area: 'staff', permission: 'export.download', title: 'My exports',
     load: () => import('./exports/my-exports.web.tsx') },
 ]);

@@ -41,6 +41,7 @@ const STAFF_KINDS = {
   'order.received': staff('Orders', 'A customer orders books or merchandise', 'license_material.list', false),
   'import.finished': staff('My imports', 'An import that I started ends or needs me', null, false),
   'export.finished': staff('My exports', 'A list that I exported is ready, or could not be made', null, false),
+  'bulk.finished': staff('My bulk actions', 'What I asked for is done, or something was refused', null, false),
   'people.invited': staff('My invitations', 'Somebody I invited has joined', null, false),
   'customer.registered': staff('New organisations', 'An organisation asks for an account', 'customer.list'),
   'system.failed': staff('System', 'A background job or an invariant fails', null),

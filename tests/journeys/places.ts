@@ -73,6 +73,14 @@ async function makeRun(staff: Visitor): Promise<Body> {
   return data;
 }
 
+/** A venue is made active that is so already: a report, and nothing else. */
+async function makeBulkRun(staff: Visitor): Promise<Body> {
+  const venue = await first(staff, `${STAFF}/venues`);
+  const { data } = await staff.send('POST', `${STAFF}/bulk`, { endpoint: 'PUT /api/admin/staff/venues/{id}',
+    body: { active: true }, ids: [venue.id] });
+  return { record_id: data.id };
+}
+
 /** What the season leaves empty is made once. */
 async function firstOrMade(staff: Visitor, path: string, make: () => Promise<Body>): Promise<Body> {
   const { data } = await staff.get(path);
@@ -107,6 +115,7 @@ function findersOf(staff: Visitor, page: PageRow): Record<string, Find> {
     quoteId: any('licenses?phase=sent'),
     token: async () => 'no-such-token-any-more',
     importId: async () => (await firstOrMade(staff, `${STAFF}/imports`, () => makeImport(staff))).id,
+    bulkRunId: async () => (await firstOrMade(staff, '/api/jobs?kind=bulk', () => makeBulkRun(staff))).record_id,
     applicationId: async (ids) => (await firstOrMade(staff, `${STAFF}/license_applications?${ofCustomer(ids)}`,
       () => makeApplication(staff))).id,
     materialId: async ({ id }) => {

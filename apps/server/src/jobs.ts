@@ -1,5 +1,6 @@
 /** Every background job of the server: an explicit list. */
 import { extendChain, foldBalances, verifyLedger } from '#modules/accounting/accounting.public.server.ts';
+import { WORK_BULK, workBulk } from '#modules/data-exchange/bulk/work-bulk.server.ts';
 import { WORK_EXPORTS, workExports } from '#modules/data-exchange/exports/work-exports.server.ts';
 import { WORK_IMPORTS } from '#modules/data-exchange/imports/start-import.server.ts';
 import { workImports } from '#modules/data-exchange/imports/work-imports.server.ts';
@@ -22,6 +23,8 @@ import { routes } from './routes.ts';
 export const jobs: readonly JobDefinition[] = [
   // Woken by whoever exports a list; every minute for what a kill left half done and for files that are over.
   { name: WORK_EXPORTS, cron: '* * * * *', work: (ports) => workExports(ports, routes) },
+  // Woken by whoever does something to many records; every minute for what a kill left half done.
+  { name: WORK_BULK, cron: '* * * * *', work: (ports) => workBulk(ports, routes) },
   // Woken by whoever presses process; every minute for what a kill left half done.
   { name: WORK_IMPORTS, cron: '* * * * *', work: workImports },
   // Woken by large statement runs; every minute for what a kill left half done.
@@ -43,6 +46,7 @@ export const jobs: readonly JobDefinition[] = [
         delete from mail_outbox where sent_at < ${older(await houseSetting(db, 'sent_mail_keep_days'))}`);
       await db.exec(sql`
         delete from client_errors where last_at < ${older(await houseSetting(db, 'client_errors_keep_days'))}`);
+      await db.exec(sql`delete from bulk_runs where finished_at < now() - interval '30 days'`);
       await db.exec(sql`delete from rate_limits where window_start < now() - interval '1 day'`);
     },
   },

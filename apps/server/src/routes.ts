@@ -24,6 +24,7 @@ import { classificationRoutes } from '#modules/customers/classification/classifi
 import { customerRoutes } from '#modules/customers/customer/customer.server.ts';
 import { customerPeopleRoutes, invitationRoutes, peopleRoutes } from '#modules/customers/people/people.server.ts';
 import { dashboardRoutes } from '#modules/dashboard/dashboard.server.ts';
+import { bulkRoutes } from '#modules/data-exchange/bulk/bulk.server.ts';
 import { exportJobRoutes } from '#modules/data-exchange/exports/export-job.server.ts';
 import { exportRoutes } from '#modules/data-exchange/exports/export.server.ts';
 import { importTemplateRoutes } from '#modules/data-exchange/import-templates/import-template.server.ts';
@@ -125,6 +126,7 @@ export const routes: readonly Route[] = [
   ...activityRoutes,
   ...exportRoutes,
   ...exportJobRoutes(() => routes),
+  ...bulkRoutes(() => routes),
   ...jobRoutes,
   ...importRoutes,
   ...importTemplateRoutes,

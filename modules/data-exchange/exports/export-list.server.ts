@@ -87,8 +87,8 @@ function queryOf(endpoint: Endpoint, filter: ExportRequest['filter']): Record<st
   throw invalid(Object.fromEntries(errors) as FieldErrors);
 }
 
-/** A context for the handler of a list outside a request: it reads, as the person who asked. */
-export function readingAs(ports: Ports, db: Queryable, principal: Principal): Ctx {
+/** A context for a handler outside a request: it works as the person who asked. */
+export function asPerson(ports: Ports, db: Queryable, principal: Principal): Ctx {
   const work = workContext(ports, db, { actor_id: principal.user_id, on_behalf_of_customer_id: null, session_id: null,
     ip: null, request_id: null });
   const nowhere = (): never => { throw new Error('there is no answer to write to'); };
@@ -96,15 +96,23 @@ export function readingAs(ports: Ports, db: Queryable, principal: Principal): Ct
     ifMatch: null, lastEventId: null, setCookie: nowhere, header: () => {} };
 }
 
-/** Pages of a list, one after the other, as its contract lets them out. */
-export async function* pagesOf(ctx: Ctx, list: ExportList): AsyncGenerator<{ rows: ListRow[]; meta: PageMeta }> {
+export interface ListPart { rows: ListRow[]; meta: PageMeta }
+
+/** One page of a list, as its contract lets it out. */
+export async function pageOfList(ctx: Ctx, list: ExportList, page: number, size: number): Promise<ListPart> {
   const { endpoint, handler } = list.route;
   if (endpoint.response === null || typeof endpoint.response === 'string') throw refuse('not_found');
+  const answer = await handler(ctx, { params: list.params, body: undefined,
+    query: { ...list.query, page, per_page: size } });
+  const { data, meta } = endpoint.response.parse(answer) as { data: ListRow[]; meta: PageMeta };
+  return { rows: data, meta };
+}
+
+/** Pages of a list, one after the other. */
+export async function* pagesOf(ctx: Ctx, list: ExportList): AsyncGenerator<ListPart> {
   for (let page = 1; ; page += 1) {
-    const answer = await handler(ctx, { params: list.params, body: undefined,
-      query: { ...list.query, page, per_page: EXPORT_PAGE } });
-    const { data, meta } = endpoint.response.parse(answer) as { data: ListRow[]; meta: PageMeta };
-    yield { rows: data, meta };
-    if (data.length < EXPORT_PAGE) return;
+    const part = await pageOfList(ctx, list, page, EXPORT_PAGE);
+    yield part;
+    if (part.rows.length < EXPORT_PAGE) return;
   }
 }

@@ -15,7 +15,7 @@ import { sql, type Sql } from '#server/sql.ts';
 import { csvStream } from '../reading/csv-safe.server.ts';
 import { cellOf, type Cell } from './export-cells.ts';
 import { EXPORT_KEEP_DAYS, type ExportFormat } from './export-job.contract.ts';
-import { listOf, pagesOf, readingAs, type ExportRequest } from './export-list.server.ts';
+import { listOf, pagesOf, asPerson, type ExportRequest } from './export-list.server.ts';
 import { keepContent, type KeptFile } from './keep-content.server.ts';
 import { SHEET_ROWS, workbook } from './xlsx.ts';
 
@@ -81,7 +81,7 @@ async function makeFile(ports: Ports, routes: readonly Route[], at: StoredExport
     const kept = await keepContent(ports, (write) => ports.db.read(async (tx) => {
       // One state of the list from the first page to the last.
       await tx.exec(sql`set transaction isolation level repeatable read`);
-      await write(contentOf(at, cellsOf(pagesOf(readingAs(ports, tx, principal), list), at, progress)));
+      await write(contentOf(at, cellsOf(pagesOf(asPerson(ports, tx, principal), list), at, progress)));
     }));
     return await finish(ports, at, progress.rows, kept) ? progress.rows : null;
   } catch (error) {

@@ -1,15 +1,17 @@
-/** One's own background work: exports, imports, statement runs (X197 to X199). */
+/** One's own background work: exports, imports, actions over many records (X197 to X199). */
 import * as z from 'zod';
 import { signedIn } from '#kit/auth.ts';
 import { endpoint, listQuery, many, one } from '#kit/endpoint.ts';
 
-export const JOB_KINDS = ['export', 'import'] as const;
+export const JOB_KINDS = ['export', 'import', 'bulk'] as const;
 export const JOB_STATUSES = ['waiting', 'running', 'done', 'failed', 'cancelled', 'expired'] as const;
 
 export const jobRow = z.object({
   /** 'export-12'. */
   id: z.string(), kind: z.enum(JOB_KINDS), record_id: z.int(), title: z.string(), status: z.enum(JOB_STATUSES),
   rows_done: z.int(), rows_total: z.int(),
+  /** Of those done: how many could not be. */
+  rows_refused: z.int(),
   /** false: there may be more rows than rows_total. */
   total_is_exact: z.boolean(),
   format: z.string().nullable(), size_bytes: z.int().nullable(), failure: z.string().nullable(),
@@ -30,5 +32,5 @@ export const jobEndpoints = {
   show: endpoint({ method: 'GET', path: `${path}/{id}`, auth: signedIn, params, response: one(jobRow),
     summary: 'One background work of one\'s own' }),
   cancel: endpoint({ method: 'DELETE', path: `${path}/{id}`, auth: signedIn, params, response: one(jobRow),
-    summary: 'Cancel an export that waits or is being made' }),
+    summary: 'Cancel an export or an action over many records that waits or is at work' }),
 };

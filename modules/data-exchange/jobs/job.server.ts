@@ -1,23 +1,31 @@
-/** X197 to X199: one's own exports and imports as one list; an export is cancelled here, an import on its page. */
+/**
+ * X197 to X199: one's own exports, imports and actions over many records as one list. Exports and actions are cancelled
+ * here, an import on its page.
+ */
 import { conflict, refuse } from '#kit/errors.ts';
 import type { Ctx } from '#server/context.ts';
 import { given, listPage } from '#server/list.ts';
 import { serve, type Route } from '#server/routes.ts';
-import { containing, sql, type Sql } from '#server/sql.ts';
+import { containing, name, sql, type Sql } from '#server/sql.ts';
 import { jobEndpoints, type JobRow } from './job.contract.ts';
 
 /** Everything that the person asked for, by their id alone. */
 function ownJobs(userId: number): Sql {
   return sql`(
     select 'export-' || id as id, 'export' as kind, id as record_id, title, status, rows_done, rows_total,
-      total_is_exact, format, size_bytes, failure, null::text as href, created_at, finished_at, expires_at
+      0 as rows_refused, total_is_exact, format, size_bytes, failure, null::text as href, created_at, finished_at,
+      expires_at
     from exports where requested_by_id = ${userId}
     union all
     select 'import-' || i.id, 'import', i.id, f.original_name, case i.status when 'processing' then 'running'
         when 'completed' then 'done' when 'failed' then 'failed' when 'cancelled' then 'cancelled' else 'waiting' end,
-      i.rows_done, i.rows_total, true, null, f.size_bytes, i.failure, '/admin/imports/history/' || i.id,
+      i.rows_done, i.rows_total, i.rows_refused, true, null, f.size_bytes, i.failure, '/admin/imports/history/' || i.id,
       i.created_at, i.finished_at, null
-    from imports i join files f on f.id = i.file_id where i.created_by_id = ${userId}) t`;
+    from imports i join files f on f.id = i.file_id where i.created_by_id = ${userId}
+    union all
+    select 'bulk-' || id, 'bulk', id, label || ': ' || noun, status, rows_done, rows_total, rows_refused, true, null,
+      null, failure, '/admin/bulk/' || id, created_at, finished_at, null
+    from bulk_runs where requested_by_id = ${userId}) t`;
 }
 
 async function jobOf(ctx: Ctx, id: string): Promise<JobRow> {
@@ -40,13 +48,15 @@ export const jobRoutes: Route[] = serve(jobEndpoints, {
   show: async (ctx, { params }) => ({ data: await jobOf(ctx, params.id) }),
   async cancel(ctx, { params }) {
     const job = await jobOf(ctx, params.id);
-    if (job.kind !== 'export') throw conflict('job.not_here', 'An import is cancelled on its own page.');
+    if (job.kind === 'import') throw conflict('job.not_here', 'An import is cancelled on its own page.');
+    const exporting = job.kind === 'export';
     const touched = await ctx.db.exec(sql`
-      update exports set status = 'cancelled', finished_at = ${ctx.now().toISOString()}
+      update ${name(exporting ? 'exports' : 'bulk_runs')}
+      set status = 'cancelled', finished_at = ${ctx.now().toISOString()}
       where id = ${job.record_id} and status in ('waiting', 'running')`);
-    if (touched === 0) throw conflict('job.over', 'This export is over already.');
-    await ctx.audit({ action: 'cancel', entity: 'export', entity_id: job.record_id, before: { status: job.status },
-      after: { status: 'cancelled' } });
+    if (touched === 0) throw conflict('job.over', `This ${exporting ? 'export' : 'action'} is over already.`);
+    await ctx.audit({ action: 'cancel', entity: exporting ? 'export' : 'bulk_run', entity_id: job.record_id,
+      before: { status: job.status }, after: { status: 'cancelled' } });
     return { data: await jobOf(ctx, params.id) };
   },
 });

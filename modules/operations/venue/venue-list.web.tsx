@@ -14,7 +14,7 @@ import { ButtonLink } from '#web/navigation/button-link.tsx';
 import { useQueryValues } from '#web/navigation/navigation.tsx';
 import { useMay } from '#web/query/current-user.ts';
 import { useList } from '#web/query/use-endpoint.ts';
-import { venueEndpoints } from './venue.contract.ts';
+import { venueBulk, venueEndpoints, venueTrashBulk } from './venue.contract.ts';
 import { VENUE_KIND_LABELS } from './venue-form.web.tsx';
 
 type Row = ResponseOf<typeof venueEndpoints.list>['data'][number];
@@ -42,13 +42,13 @@ const VenueMap = lazy(() => import('./venue-map.web.tsx'));
 
 export default function VenueList() {
   const may = useMay();
-  const list = useList(venueEndpoints.list, {}, { filters: ['kind', 'active'] });
+  const list = useList(venueEndpoints.list, {}, { filters: ['kind', 'active'], bulk: venueBulk });
   const onMap = useQueryValues().values.get('show') === 'map' && mapsKey() !== '';
   const { page: _page, per_page: _size, ...query } = list.search.query;
   return (
     <TrashList<Row> one="venue" many="venues" subtitle="Houses, their seats and the prices they usually take"
       href="/admin/venues" mayCreate={may('venue.create')} mayRemove={may('venue.delete')} endpoints={venueEndpoints}
-      trashColumns={columns.slice(0, 5)}>
+      trashColumns={columns.slice(0, 5)} trashBulk={venueTrashBulk}>
       {onMap && <Suspense fallback={<Skeleton height={320} />}><VenueMap query={query} /></Suspense>}
       <DataTable label="Venues" {...list} columns={columns} filters={filters} rowKey={(row) => row.id}
         rowHref={(row) => `/admin/venues/${row.id}`} searchPlaceholder="Name, city or number"

@@ -1,6 +1,7 @@
 /** Theatres, halls and other places where shows are staged; returns know them under several names (aliases). */
 import * as z from 'zod';
 import { staff } from '#kit/auth.ts';
+import { bulk, restoring, switching, trashing } from '#kit/bulk.ts';
 import { all, endpoint, one } from '#kit/endpoint.ts';
 import { currencyCode, field } from '#kit/field.ts';
 import { resource } from '#kit/resource.ts';
@@ -60,3 +61,9 @@ export const venueEndpoints = {
     summary: 'Replace the ticketing preset of a venue', response: all(venueTicketRow),
     body: z.strictObject({ currency: currencyCode, tickets: z.array(venueTicket).max(100) }) }),
 };
+
+const VENUES = { noun: ['venue', 'venues'], href: '/admin/venues/{id}' } as const;
+export const venueBulk = bulk(venueEndpoints.list, VENUES, [
+  ...switching(venueEndpoints.update, 'active', ['Activate', 'Deactivate']), trashing(venueEndpoints),
+]);
+export const venueTrashBulk = bulk(venueEndpoints.trash, { ...VENUES, href: null }, [restoring(venueEndpoints)]);

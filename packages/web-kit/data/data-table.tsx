@@ -11,6 +11,7 @@ import {
 } from '@tanstack/react-table';
 import { useMemo, useState, type ReactNode } from 'react';
 import { COLUMN_WIDTH, type Column } from './column.ts';
+import type { BulkOffer } from '#web/query/bulk-offer.ts';
 import type { SavedViewsState } from '#web/query/use-saved-views.ts';
 import { useColumnChoices } from './use-column-choices.ts';
 import { EmptyState } from './empty-state.tsx';
@@ -20,7 +21,8 @@ import { ExportJobButton } from './export-job-button.tsx';
 import { TableBody } from './table-body.tsx';
 import { TableFooter, type TablePage } from './table-footer.tsx';
 import { TableHead } from './table-head.tsx';
-import { BulkBar, TableToolbar } from './table-toolbar.tsx';
+import { SelectionBar } from './selection-bar.tsx';
+import { TableToolbar } from './table-toolbar.tsx';
 import type { TableFilter } from './table-filter.tsx';
 import { PAGE_SIZE, type TableSearch } from './use-table-search.ts';
 import { useRowKeys } from './use-row-keys.ts';
@@ -40,8 +42,8 @@ export interface DataTableProps<Row> {
   /** undefined while loading. */
   rows: readonly Row[] | undefined;
   rowKey: (row: Row) => RowKey;
-  /** Where the row's title leads; the whole row can be clicked. */
-  rowHref?: ((row: Row) => string) | undefined;
+  /** Where the row's title leads; the whole row can be clicked. Rows that answer nothing open nothing. */
+  rowHref?: ((row: Row) => string | undefined) | undefined;
   /** Instead of a link: opens a peek or a drawer. */
   onOpen?: ((row: Row) => void) | undefined;
   /** Key of the row whose peek is open. */
@@ -61,6 +63,8 @@ export interface DataTableProps<Row> {
   selectable?: boolean | undefined;
   /** Buttons of the bar that floats over a selection. */
   bulk?: ((keys: RowKey[], clear: () => void) => ReactNode) | undefined;
+  /** What can be done to many rows, all that match included (from `useList`). */
+  bulkOf?: BulkOffer | undefined;
   empty?: { title: string; text?: ReactNode; action?: ReactNode } | undefined;
   /** Right end of the toolbar, before Export and Columns. */
   tools?: ReactNode;
@@ -133,7 +137,8 @@ function useHouseTable<Row extends RowData>(props: DataTableProps<Row>) {
 }
 
 export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
-  const { label, rows, search, page, variant = 'list', selectable = false } = props;
+  const { label, rows, search, page, variant = 'list' } = props;
+  const selectable = props.selectable ?? (props.bulkOf?.actions.length ?? 0) > 0;
   const house = useHouseTable(props);
   const cursor = useRowKeys({ ...props, active: variant === 'list', toggle: selectable ? house.toggle : undefined });
   const frame = { shown: house.shown, selectable, variant };
@@ -161,9 +166,8 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
         </div>
       )}
       {page && !nothing && !failed && <TableFooter page={page} search={search} summary={props.summary} />}
-      {props.bulk && house.selected.length > 0 && (
-        <BulkBar count={house.selected.length} onClear={house.clear}>{props.bulk(house.selected, house.clear)}</BulkBar>
-      )}
+      <SelectionBar offer={props.bulkOf} bulk={props.bulk} selected={house.selected} wholePage={house.all} page={page}
+        clear={house.clear} />
     </div>
   );
 }

@@ -14,7 +14,7 @@ export interface TableBodyProps<Row> {
   selectable: boolean;
   rows: readonly Row[] | undefined;
   rowKey: (row: Row) => string | number;
-  rowHref?: ((row: Row) => string) | undefined;
+  rowHref?: ((row: Row) => string | undefined) | undefined;
   onOpen?: ((row: Row) => void) | undefined;
   current?: string | number | null | undefined;
   cursor: number;

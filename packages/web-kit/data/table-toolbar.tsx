@@ -1,5 +1,5 @@
-/** Above a list: search, filters, tools, columns. Over it, while rows are selected: the bulk bar. */
-import { Search, X } from 'lucide-react';
+/** Above a list: search, filters, tools, columns. */
+import { Search } from 'lucide-react';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { Glyph } from '#web/layout/icons.tsx';
 import { ColumnChooser } from './column-chooser.tsx';
@@ -64,16 +64,6 @@ export function TableToolbar(props: TableToolbarProps) {
         <ColumnChooser choices={choices.list} onToggle={choices.toggle} onMove={choices.move} onDrop={choices.drop}
           onReset={choices.reset} />
       )}
-    </div>
-  );
-}
-
-export function BulkBar({ count, onClear, children }: { count: number; onClear: () => void; children: ReactNode }) {
-  return (
-    <div className={styles.bulk} role="toolbar" aria-label="Selected rows">
-      <span className={styles.bulkCount}>{count} selected</span>
-      <span className={styles.bulkActions}>{children}</span>
-      <button type="button" aria-label="Clear selection" onClick={onClear}><Glyph icon={X} /></button>
     </div>
   );
 }

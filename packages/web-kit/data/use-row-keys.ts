@@ -25,7 +25,7 @@ export function isTyping(event: KeyboardEvent): boolean {
 
 export interface RowKeysOptions<Row> {
   rows: readonly Row[] | undefined;
-  rowHref?: ((row: Row) => string) | undefined;
+  rowHref?: ((row: Row) => string | undefined) | undefined;
   onOpen?: ((row: Row) => void) | undefined;
   toggle?: ((row: Row) => void) | undefined;
   active: boolean;

@@ -3,6 +3,7 @@
  * the two is open stands in the address (`?view=trash`).
  */
 import { useState, type ReactNode } from 'react';
+import type { BulkList } from '#kit/bulk.ts';
 import { call } from '#kit/client.ts';
 import type { AnyEndpoint } from '#kit/endpoint.ts';
 import { Button } from '../controls/button.tsx';
@@ -34,6 +35,8 @@ export interface TrashListProps<Row extends Named> {
   endpoints: TrashEndpoints;
   /** Columns of a row in the trash; Restore comes after them. */
   trashColumns: readonly Column<Row>[];
+  /** What can be done to many rows of the trash. */
+  trashBulk?: BulkList | undefined;
   children: ReactNode;
 }
 
@@ -57,16 +60,19 @@ export function TrashList<Row extends Named>(props: TrashListProps<Row>) {
       </PageHeader>
       {trash
         ? <TrashTable<Row> label={`${capital(many)} in the trash`} endpoints={props.endpoints}
-          columns={props.trashColumns} />
+          columns={props.trashColumns} bulk={props.trashBulk} />
         : props.children}
     </>
   );
 }
 
-interface TrashTableProps<Row> { label: string; endpoints: TrashEndpoints; columns: readonly Column<Row>[] }
+interface TrashTableProps<Row> {
+  label: string; endpoints: TrashEndpoints; columns: readonly Column<Row>[]; bulk: BulkList | undefined;
+}
 
-function TrashTable<Row extends Named>({ label, endpoints, columns }: TrashTableProps<Row>) {
-  const list = useList(endpoints.trash as never) as unknown as { rows: readonly Row[] | undefined };
+function TrashTable<Row extends Named>({ label, endpoints, columns, bulk }: TrashTableProps<Row>) {
+  const list = useList(endpoints.trash as never, {}, bulk ? { bulk } : {}) as unknown as {
+    rows: readonly Row[] | undefined };
   const [asked, setAsked] = useState<number | null>(null);
   const restore = useAction(endpoints.restore, {
     done: (answer) => `${(answer as unknown as { data: Named }).data.name} is back` });

@@ -3,11 +3,13 @@
  * The key is [method and path, params, query], so every write to the same family can refresh it by its path.
  */
 import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react-query';
+import type { BulkList } from '#kit/bulk.ts';
 import { call, urlOf, type ApiError, type CallArgs } from '#kit/client.ts';
 import type { AnyEndpoint, ResponseOf } from '#kit/endpoint.ts';
 import type { ExportSource } from '#web/data/export-fields.ts';
 import type { TablePage } from '#web/data/table-footer.tsx';
 import { useTableSearch, type TableSearch, type TableSearchOptions } from '#web/data/use-table-search.ts';
+import type { BulkOffer } from './bulk-offer.ts';
 import { useMay } from './current-user.ts';
 import { useSavedViews, type SavedViewsState } from './use-saved-views.ts';
 
@@ -53,17 +55,24 @@ export interface ListState<Row> {
   fetching: boolean;
   /** This very view as an export asks for it. Without the right, or outside the office: none. */
   exportOf: ExportSource | undefined;
+  /** What this person may do to many of its rows; none where the list offers nothing. */
+  bulkOf: BulkOffer | undefined;
   /** Views of this list that staff keep under a name. */
   views: SavedViewsState | undefined;
 }
 
 const OFFICE = '/api/admin/';
 
-function exportOf(endpoint: AnyEndpoint, args: object): ExportSource | undefined {
+function sourceOf(endpoint: AnyEndpoint, args: object): ExportSource | undefined {
   const { params, query } = args as { params?: Record<string, unknown>; query: Record<string, unknown> };
   const { page: _page, per_page: _size, ...filter } = query;
   const address = urlOf(endpoint, params);
   return address.startsWith(OFFICE) ? { model_name: address.slice(OFFICE.length), filter } : undefined;
+}
+
+function bulkOf(list: BulkList | undefined, source: ExportSource | undefined, may: ReturnType<typeof useMay>) {
+  const actions = list?.actions.filter(({ endpoint: { auth } }) => auth.kind === 'staff' && may(auth.permission)) ?? [];
+  return list && source && actions.length > 0 ? { list, actions, source } : undefined;
 }
 
 /** A row of a list by its contract. */
@@ -72,13 +81,14 @@ export type RowOf<E> = ResponseOf<E> extends { data: readonly (infer Row)[] } ? 
 /**
  * A list whose page, sorting, search and filters live in the address.
  *
+ * @param options.bulk what the list's contract offers over many rows (#kit/bulk.ts)
  * @param options.views false: a list inside a screen, whose views nobody keeps
  * @param args.query fixed values beside those of the address (a customer's id, the division)
  */
 export function useList<E extends AnyEndpoint>(
   endpoint: E,
   args: { params?: Record<string, number | string>; query?: Record<string, unknown> } = {},
-  options: TableSearchOptions & ReadOptions & { views?: false } = {},
+  options: TableSearchOptions & ReadOptions & { views?: false; bulk?: BulkList } = {},
 ): ListState<RowOf<E>> {
   const search = useTableSearch(options);
   const { enabled, staleTime, refetchInterval } = options;
@@ -88,7 +98,8 @@ export function useList<E extends AnyEndpoint>(
     ...(staleTime === undefined ? {} : { staleTime }),
     ...(refetchInterval === undefined ? {} : { refetchInterval }),
   });
-  const mayExport = useMay()('export.download');
+  const may = useMay();
+  const source = sourceOf(endpoint, given);
   const views = useSavedViews(options.prefix === undefined && options.views !== false);
   const body = read.data as { data: readonly RowOf<E>[]; meta?: TablePage } | undefined;
   return {
@@ -98,7 +109,8 @@ export function useList<E extends AnyEndpoint>(
     error: read.isError && !read.data ? read.error : null,
     onRetry: () => void read.refetch(),
     fetching: read.isFetching && read.isPlaceholderData,
-    exportOf: mayExport ? exportOf(endpoint, given) : undefined,
+    exportOf: may('export.download') ? source : undefined,
+    bulkOf: bulkOf(options.bulk, source, may),
     views,
   };
 }

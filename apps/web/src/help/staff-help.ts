@@ -30,6 +30,17 @@ const articles: readonly HelpArticle[] = [
       'The file is made in the background: the button says how far it is and stops it, and you may go on working. You '
         + 'are told at the bell when it is ready; Exports, at the foot of the navigation, keeps it for seven days.',
     ] },
+  { id: 'bulk', title: 'Do something to many rows at once',
+    pages: ['/admin/venues', '/admin/customers', '/admin/quotes', '/admin/bulk'], body: [
+      'Choose rows with the boxes at their left or with x. The box in the heading takes the whole page, and then '
+        + '"Select all that match" takes every row that the search and the filters leave, on all pages; up to 10,000.',
+      'The bar at the foot names what can be done. Every row is done by itself, as by hand: with your rights, the '
+        + 'rules of that record and a line in its activity. What is refused is told with its reason, and the rest '
+        + 'goes on.',
+      'It is done in the background. Stop ends it after the row at work; you are told at the bell when it is over. '
+        + 'See why lists what was refused, also as a file; My bulk actions keeps each report for thirty days, and Undo '
+        + 'takes back what can be taken back.',
+    ] },
   { id: 'search', title: 'Find any record', pages: ['/admin/search', '/admin'], body: [
     'Ctrl K or ⌘ K opens the search from anywhere. It looks through every kind of record whose list you may open: type '
       + 'a number or its beginning, a name, or some of the words; accents and upper case do not matter.',

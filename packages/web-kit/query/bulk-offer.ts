@@ -1,0 +1,5 @@
+/** What a list lets this person do to many of its rows; the list as the server knows it. */
+import type { BulkAction, BulkList } from '#kit/bulk.ts';
+import type { ExportSource } from '#web/data/export-fields.ts';
+
+export interface BulkOffer { list: BulkList; actions: readonly BulkAction[]; source: ExportSource }
