@@ -4,7 +4,6 @@ import { call } from '#kit/client.ts';
 import { Button } from '#web/controls/button.tsx';
 import { ConfirmDialog } from '#web/controls/confirm-dialog.tsx';
 import { FormActions, FormFrame, FormGrid } from '#web/controls/form-frame.tsx';
-import { MoneyField } from '#web/controls/money-field.tsx';
 import { PercentField } from '#web/controls/percent-field.tsx';
 import { bodyValues, fieldsOf, formValues, labelsOf } from '#web/controls/resource-fields.tsx';
 import { useResourceForm } from '#web/controls/use-resource-form.ts';
@@ -26,6 +25,8 @@ import styles from '../catalogue.module.css';
 import { RowsEditor } from '../rows-editor.web.tsx';
 import { useFamily } from '../show/show-family.web.ts';
 import { ROLE_LABELS, agreement, agreementEndpoints, type AgreementRow } from './agreement.contract.ts';
+import { BroughtForward } from './brought-forward.web.tsx';
+import { CrossGroup } from './cross-group.web.tsx';
 import { Terms } from './terms.web.tsx';
 
 const WORDS = { choices: {
@@ -70,6 +71,7 @@ export default function AgreementPage() {
               </Callout>
             )}
             <Terms row={row} />
+            <CrossGroup row={row} />
             <AgreementForm key={row.version} row={row} />
           </>
         ) : <Skeleton width={420} height={16} />}
@@ -130,11 +132,12 @@ function AgreementForm({ row }: { row: AgreementRow }) {
     onSaved: () => { toast('Agreement saved'); void refresh(); },
     draftKey: `agreement/${row.id}`,
   });
-  const show = fieldsOf(form, fields, { ...WORDS, disabled: may ? [] : Object.keys(fields),
+  const show = fieldsOf(form, fields, { ...WORDS, disabled: !may ? Object.keys(fields)
+    : row.opening_transaction_id === null ? []
+      : ['opening_unrecouped_minor', 'opening_on', 'payer_division', 'currency'],
     sources: { agent_royaltor_id: royaltorSource }, selected: { agent_royaltor_id: row.agent_name },
     currency: String(form.values.currency) });
   const parts = form.values.reserve_schedule_ppm as (number | null)[];
-  const balance = form.field('opening_balance_minor') as { value: number | null; onChange: (v: number | null) => void };
   return (
     <FormFrame form={form} labels={labelsOf(fields)}>
       <Section title="The agreement">
@@ -162,13 +165,7 @@ function AgreementForm({ row }: { row: AgreementRow }) {
       <Section title="Agent">
         <FormGrid>{show('agent_royaltor_id')}{show('agent_ppm')}{show('agent_pays')}</FormGrid>
       </Section>
-      <Section title="Brought forward" description="What was open when the agreement came into this system.">
-        <FormGrid>
-          <MoneyField label="Opening balance" allowNegative currency={String(form.values.currency)} disabled={!may}
-            name="opening_balance_minor" error={form.errors.opening_balance_minor} {...balance} />
-          {show('opening_unrecouped_minor')}
-        </FormGrid>
-      </Section>
+      <BroughtForward row={row} form={form} show={show} mayWrite={may} />
       {may && (
         <FormActions>
           <Button type="submit" variant="primary" pending={form.pending}>Save agreement</Button>

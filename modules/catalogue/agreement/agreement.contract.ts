@@ -55,6 +55,7 @@ export const agreement = resource({
     agent_pays: field.optionalChoice('Agent is paid', AGENT_PAYS),
     opening_balance_minor: field.json('Opening balance', minor, { initial: 0 }),
     opening_unrecouped_minor: field.minor('Opening unrecouped advance', { initial: 0 }),
+    opening_on: field.optionalDate('As of', { caption: 'Day on which it is posted; today where none is given.' }),
     reserve_schedule_ppm: field.json('Reserve released over the following periods', z.array(share).max(12),
       { initial: [] }),
     min_payout_minor: field.optionalMinor('Smallest payment'),
@@ -63,10 +64,14 @@ export const agreement = resource({
   extra: {
     show_title: z.string(), show_type: z.enum(['play', 'musical']), royaltor_name: z.string(),
     royaltor_number: z.string(), agent_name: z.string().nullable(), term_count: z.int(),
+    /** The posting of what was brought forward; from then on it no longer changes. */
+    opening_transaction_id: z.int().nullable(),
+    cross_collateral_group_id: z.int().nullable(), group_name: z.string().nullable(),
   },
   filters: {
     show_id: z.coerce.number().int().min(1).optional(), royaltor_id: z.coerce.number().int().min(1).optional(),
     status: z.enum(AGREEMENT_STATUSES).optional(),
+    cross_collateral_group_id: z.coerce.number().int().min(1).optional(),
   },
   sort: ['id', 'updated_at', 'royaltor_name', 'show_title'],
   permissions: { list: 'show_royaltor.list', show: 'show_royaltor.show', create: 'show_royaltor.create',
@@ -134,6 +139,10 @@ export const agreementEndpoints = {
   create: agreement.endpoints.create,
   update: agreement.endpoints.update,
   remove: agreement.endpoints.remove,
+  group: endpoint({ method: 'PUT', path: `${path}/{id}/group` as const, auth: staff('show_royaltor.update'),
+    summary: 'Recoup the advances of several agreements together, or of this one alone again',
+    body: z.strictObject({ version, name: z.string().trim().min(1, 'Name the group').max(120).nullable() }),
+    response: one(agreement.row) }),
   terms: endpoint({ method: 'GET', path: terms, auth: staff('show_royaltor.show'),
     summary: 'Terms of an agreement, in the order in which they are tried',
     query: listQuery({ filters: {}, sort: ['order'], perPage: 100 }), response: many(termRow) }),

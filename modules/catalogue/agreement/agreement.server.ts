@@ -4,12 +4,14 @@ import { shareMatrix } from '#kernel/royalties/share-matrix.ts';
 import { INCOME_TYPES } from '#kernel/royalties/terms.ts';
 import { conflict, invalidField, refuse } from '#kit/errors.ts';
 import type { Ctx, WorkContext } from '#server/context.ts';
-import { crud } from '#server/crud.ts';
+import { crud, stale } from '#server/crud.ts';
 import type { Queryable } from '#server/db.ts';
 import { serve, type Route } from '#server/routes.ts';
 import { containing, sql } from '#server/sql.ts';
+import { postOpening } from '#modules/royalties/royalties.public.server.ts';
 import { CATEGORIES } from '../rate-card/rate-card.contract.ts';
 import { agreement, agreementEndpoints, type AgreementInput, type AgreementRow } from './agreement.contract.ts';
+import { groupFor } from './cross-group.server.ts';
 import {
   changingDays, firstOverCommitted, inForce, line, lockShowShares, overCommittedText, showAgreements,
 } from './show-shares.server.ts';
@@ -22,16 +24,19 @@ const agreements = crud(agreement, {
     show_title: sql`(select x.sort_title from shows x where x.id = t.show_id) collate "und-x-icu"`,
   },
   joins: sql`join shows s on s.id = t.show_id join royaltors r on r.id = t.royaltor_id
-    left join royaltors g on g.id = t.agent_royaltor_id`,
+    left join royaltors g on g.id = t.agent_royaltor_id
+    left join cross_collateral_groups x on x.id = t.cross_collateral_group_id`,
   extra: {
     show_title: sql`s.title`, show_type: sql`s.type`, royaltor_name: sql`r.name`, royaltor_number: sql`r.number`,
-    agent_name: sql`g.name`,
+    agent_name: sql`g.name`, group_name: sql`x.name`,
     term_count: sql`(select count(*) from royalty_terms x where x.show_royaltor_id = t.id)`,
   },
   filter: (query) => [
     query.show_id !== undefined && sql`t.show_id = ${query.show_id}`,
     query.royaltor_id !== undefined && sql`t.royaltor_id = ${query.royaltor_id}`,
     query.status !== undefined && sql`t.status = ${query.status}`,
+    query.cross_collateral_group_id !== undefined
+      && sql`t.cross_collateral_group_id = ${query.cross_collateral_group_id}`,
     query.search !== undefined && sql`exists (select 1 from royaltors x join shows y on y.id = t.show_id
       where x.id = t.royaltor_id and (x.search_text like search_fold(${containing(String(query.search))})
         or y.search_text like search_fold(${containing(String(query.search))})))`,
@@ -95,8 +100,18 @@ async function refuseSettled(db: Queryable, before: AgreementRow, after: Values)
   if (used.accrued && after.currency !== before.currency) {
     throw invalidField('currency', 'Royalties were accrued: the currency no longer changes');
   }
-  for (const key of ['opening_balance_minor', 'opening_unrecouped_minor'] as const) {
-    if (used.stated && after[key] !== before[key]) throw invalidField(key, 'A statement already begins with this');
+  const posted = before.opening_transaction_id !== null;
+  for (const key of ['opening_balance_minor', 'opening_unrecouped_minor', 'opening_on'] as const) {
+    if (posted && after[key] !== before[key]) {
+      throw invalidField(key, 'It is in the ledger since the agreement is in force: enter a correction instead');
+    }
+    if (used.stated && after[key] !== before[key]) throw invalidField(key, 'A statement was made before this');
+  }
+  for (const key of ['payer_division', 'currency'] as const) {
+    if ((posted || before.cross_collateral_group_id !== null) && after[key] !== before[key]) {
+      throw invalidField(key, posted ? 'What was brought forward is in the ledger: this no longer changes'
+        : 'Its group is paid by one division in one currency: take it out of the group first');
+    }
   }
 }
 
@@ -117,8 +132,26 @@ async function updateAgreement(ctx: Ctx, id: number, body: Values & { version: n
   if (after.status === 'active') {
     const over = firstOverCommitted(await showAgreements(ctx.db, showId), await ctx.today(after.payer_division));
     if (over) throw invalidField('status', overCommittedText(over));
+    await postOpening(ctx, id);
+    return { data: (await agreements.find(ctx.db, id)) as never };
   }
   return answer;
+}
+
+/** Puts an agreement into the group of that name, or out of its group. */
+async function changeGroup(ctx: Ctx, id: number, { version, name }: { version: number; name: string | null }) {
+  const before = await agreements.find(ctx.db, id, true) as unknown as AgreementRow;
+  if (before.version !== version) throw stale(before);
+  const stated = await ctx.db.maybeOne(sql`
+    select 1 from royalty_statements where show_royaltor_id = ${id}
+      or cross_collateral_group_id = ${before.cross_collateral_group_id} limit 1`);
+  if (stated) throw invalidField('name', 'A statement was made already: its group no longer changes');
+  const group = name === null ? null : await groupFor(ctx.db, before, name);
+  await ctx.db.exec(sql`
+    update show_royaltors set cross_collateral_group_id = ${group}, version = version + 1 where id = ${id}`);
+  const after = await agreements.find(ctx.db, id);
+  await ctx.audit({ action: 'change_group', entity: 'show_royaltor', entity_id: id, before, after });
+  return { data: after as never };
 }
 
 /** Sets an agreement in force: imports and the demo season activate what they built. */
@@ -135,6 +168,7 @@ export const agreementRoutes: Route[] = serve(agreementEndpoints, {
     return { data: await createAgreement(ctx, body) };
   },
   update: (ctx, { params, body }) => updateAgreement(ctx, params.id, body),
+  group: (ctx, { params, body }) => changeGroup(ctx, params.id, body),
   async remove(ctx, { params }) {
     const before = await agreements.find(ctx.db, params.id) as unknown as AgreementRow;
     if (before.status === 'active') throw refuse('in_use', 'This agreement is in force. End it instead.');

@@ -73,6 +73,8 @@ function royaltySide(division: string): Sql {
         sum(coalesce(due_functional, 0)) as functional from lines group by 2, 3
       union all select '2200', royaltor_id, currency, moved, functional from statements
       union all select '2200', royaltor_id, currency, owed, functional from agents
+      union all select '2200', royaltor_id, currency, sum(opening_balance_minor), sum(opening_carried_minor)
+        from show_royaltors where payer_division = ${division} and opening_transaction_id is not null group by 2, 3
       union all select '2205', royaltor_id, currency, reserved, 0 from statements
       union all select '2205', g.royaltor_id, v.currency, 0,
         sum(v.taken_functional_minor - v.released_functional_minor)

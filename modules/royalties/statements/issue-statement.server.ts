@@ -6,7 +6,6 @@ import { conflict } from '#kit/errors.ts';
 import { FUNCTIONAL_CURRENCY, type JournalLine } from '#kernel/ledger/journal.ts';
 import type { StatementStatus } from '#kernel/licensing/small-machines.ts';
 import type { Division } from '#kernel/money/division.ts';
-import { atRate } from '#kernel/money/exchange.ts';
 import type { Currency } from '#kernel/money/money.ts';
 import { carriedPart, type Carried } from '#kernel/royalties/carried.ts';
 import {
@@ -21,7 +20,7 @@ import { taxAuthority } from '#modules/taxation/taxation.public.server.ts';
 import { rateFor } from '../ledger-rate.server.ts';
 import { agentOf } from './statement-agent.server.ts';
 import { statementPdf } from './statement-pdf.server.ts';
-import { lastIssued } from './statement-subjects.server.ts';
+import { broughtForward, lastIssued, openingIsDue } from './statement-subjects.server.ts';
 
 export interface StatementRecord {
   id: number; royalty_statement_run_id: number | null; royaltor_id: number; show_royaltor_id: number | null;
@@ -116,7 +115,7 @@ async function figuresOf(ctx: WorkContext, statement: StatementRecord, on: strin
     select show_royaltor_id, reserve_ppm, amount_minor, functional_minor from royalty_accruals
     where statement_id = ${statement.id} order by id`);
   return {
-    opening: await takeOpening(ctx, statement, rate), rate,
+    opening: await takeOpening(ctx, statement), rate,
     earnings: earnings.map((row) => ({ show_royaltor_id: row.show_royaltor_id, reserve_ppm: BigInt(row.reserve_ppm),
       ...carried(row.amount_minor, row.functional_minor) })),
     reserves_taken: snapshot.reserves_taken.map((one) => ({ show_royaltor_id: one.show_royaltor_id,
@@ -133,16 +132,23 @@ function carried(amount: number, functional: number): Carried {
   return { amount_minor: BigInt(amount), functional_minor: BigInt(functional) };
 }
 
-/** What the last statement carried forward comes over to this one; a balance from before the books at today's rate. */
-async function takeOpening(ctx: WorkContext, statement: StatementRecord, rate: string): Promise<Carried> {
-  const amount_minor = BigInt(statement.opening_minor);
+/** What the last statement carried forward and the agreements brought into these books comes over to this one. */
+async function takeOpening(ctx: WorkContext, statement: StatementRecord): Promise<Carried> {
+  const of = { show_royaltor_id: statement.show_royaltor_id, group_id: statement.cross_collateral_group_id };
+  const brought = await broughtForward(ctx.db, of, statement);
   const last = await lastIssued(ctx.db, statement, statement);
-  if (!last) return { amount_minor, functional_minor: atRate(amount_minor, rate) };
-  if (last.open_minor !== statement.opening_minor) throw recalculate();
-  const functional_minor = carriedPart(carried(last.closing_minor, last.carried_minor), amount_minor);
+  const amount_minor = BigInt(last?.open_minor ?? 0) + brought.amount_minor;
+  if (amount_minor !== BigInt(statement.opening_minor)) throw recalculate();
   await ctx.db.exec(sql`
-    update royalty_statements set carried_minor = carried_minor - ${Number(functional_minor)} where id = ${last.id}`);
-  return { amount_minor, functional_minor };
+    update show_royaltors g set opening_carried_minor = 0, opening_statement_id = ${statement.id}
+    where (g.id = ${of.show_royaltor_id} or g.cross_collateral_group_id = ${of.group_id})
+      and ${openingIsDue(statement)} and g.payer_division = ${statement.division}
+      and g.currency = ${statement.currency}`);
+  if (!last) return brought;
+  const part = carriedPart(carried(last.closing_minor, last.carried_minor), BigInt(last.open_minor));
+  await ctx.db.exec(sql`
+    update royalty_statements set carried_minor = carried_minor - ${Number(part)} where id = ${last.id}`);
+  return { amount_minor, functional_minor: part + brought.functional_minor };
 }
 
 async function ledgerLines(

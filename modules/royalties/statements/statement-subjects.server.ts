@@ -5,9 +5,10 @@
 import type { IsoDate } from '#kernel/calendar/calendar.ts';
 import type { Division } from '#kernel/money/division.ts';
 import type { StatementAgreement, StatementInput } from '#kernel/royalties/statement-types.ts';
+import type { Carried } from '#kernel/royalties/carried.ts';
 import { vatTreatment } from '#kernel/royalties/settlement.ts';
 import type { Queryable } from '#server/db.ts';
-import { sql } from '#server/sql.ts';
+import { sql, type Sql } from '#server/sql.ts';
 import { withholdingOf } from '../withholding/withholding.server.ts';
 
 /** Months in which a royaltor's lower threshold counts (domain.md 3.6). */
@@ -23,7 +24,7 @@ export interface Period {
 export interface AgreementRow {
   id: number; royaltor_id: number; cross_collateral_group_id: number | null; agent_royaltor_id: number | null;
   agent_ppm: number; agent_pays: 'split_payment' | 'all_to_agent' | null; min_payout_minor: number | null;
-  annual_minimum_minor: number | null; opening_balance_minor: number;
+  annual_minimum_minor: number | null;
   vat_status: 'none' | 'registered' | 'foreign_business';
   self_billing_from: string | null; self_billing_expires_on: string | null; royaltor_min_payout: number;
   min_payout_tier2_minor: number | null;
@@ -36,17 +37,19 @@ export interface Subject {
   royaltor_id: number;
 }
 
-/** Agreements with anything to state: due accruals, a carried balance, a reserve, a correction, a minimum. */
+/**
+ * Agreements with anything to state: due accruals, a carried balance, a reserve, a correction, a minimum. Of a group
+ * all of them, since the advance of one comes out of what another earns.
+ */
 export async function subjectsOf(
   db: Queryable, period: Period, royaltorIds: readonly number[] | undefined,
 ): Promise<Subject[]> {
+  const alive = sql`g.status <> 'draft' and g.deleted_at is null and g.role <> 'house'
+      and (${royaltorIds ?? null}::bigint[] is null or g.royaltor_id = any(${royaltorIds ?? null}::bigint[]))`;
   const rows = await db.query<AgreementRow>(sql`
-    select g.id, g.royaltor_id, g.cross_collateral_group_id, g.agent_royaltor_id, g.agent_ppm, g.agent_pays,
-      g.min_payout_minor, g.annual_minimum_minor, g.opening_balance_minor, r.vat_status, r.self_billing_from,
-      r.self_billing_expires_on, r.min_payout_minor as royaltor_min_payout, r.min_payout_tier2_minor
-    from show_royaltors g join royaltors r on r.id = g.royaltor_id
-    where g.status <> 'draft' and g.deleted_at is null and g.role <> 'house'
-      and (${royaltorIds ?? null}::bigint[] is null or g.royaltor_id = any(${royaltorIds ?? null}::bigint[]))
+    with stated as (
+      select g.id, g.cross_collateral_group_id as group_id from show_royaltors g
+      where ${alive}
       and (exists (select 1 from royalty_accruals a where a.show_royaltor_id = g.id and a.statement_id is null
           and a.due_on <= ${period.period_to} and a.division = ${period.division} and a.currency = ${period.currency})
         or exists (select 1 from royalty_adjustments j where j.show_royaltor_id = g.id and j.statement_id is null
@@ -57,8 +60,14 @@ export async function subjectsOf(
         or exists (select 1 from royalty_statements m where (m.show_royaltor_id = g.id
             or m.cross_collateral_group_id = g.cross_collateral_group_id) and m.division = ${period.division}
           and m.currency = ${period.currency} and m.issued_at is not null and m.closing_minor <> 0)
-        or ((g.annual_minimum_minor > 0 or g.opening_balance_minor <> 0) and g.payer_division = ${period.division}
-          and g.currency = ${period.currency}))
+        or ((g.annual_minimum_minor > 0 or (g.opening_balance_minor <> 0 and ${openingIsDue(period)}))
+          and g.payer_division = ${period.division} and g.currency = ${period.currency})))
+    select g.id, g.royaltor_id, g.cross_collateral_group_id, g.agent_royaltor_id, g.agent_ppm, g.agent_pays,
+      g.min_payout_minor, g.annual_minimum_minor, r.vat_status, r.self_billing_from, r.self_billing_expires_on,
+      r.min_payout_minor as royaltor_min_payout, r.min_payout_tier2_minor
+    from show_royaltors g join royaltors r on r.id = g.royaltor_id
+    where ${alive} and (g.id in (select id from stated)
+      or g.cross_collateral_group_id in (select group_id from stated))
     order by g.id`);
   const keys = Map.groupBy(rows, (row) => (row.cross_collateral_group_id === null ? `a${row.id}`
     : `g${row.cross_collateral_group_id}`));
@@ -159,8 +168,25 @@ export async function lastIssued(
 
 async function openingOf(db: Queryable, subject: Subject, period: Period): Promise<bigint> {
   const last = await lastIssued(db, { ...subject, cross_collateral_group_id: subject.group_id }, period);
-  if (last) return BigInt(last.open_minor);
-  return subject.agreements.reduce((all, agreement) => all + BigInt(agreement.opening_balance_minor), 0n);
+  return BigInt(last?.open_minor ?? 0) + (await broughtForward(db, subject, period)).amount_minor;
+}
+
+/** Of an agreement `g`: what it brought into these books is posted and on no statement yet. */
+export function openingIsDue(period: { period_to: string }): Sql {
+  return sql`g.opening_transaction_id is not null and g.opening_statement_id is null
+    and g.opening_on <= ${period.period_to}`;
+}
+
+/** What the agreements of a statement brought into these books, in the division and currency that pay them. */
+export async function broughtForward(
+  db: Queryable, of: { show_royaltor_id: number | null; group_id: number | null }, period: Omit<Period, 'period_from'>,
+): Promise<Carried> {
+  const row = await db.one<{ amount: number; carried: number }>(sql`
+    select coalesce(sum(g.opening_balance_minor), 0)::bigint as amount,
+      coalesce(sum(g.opening_carried_minor), 0)::bigint as carried
+    from show_royaltors g where (g.id = ${of.show_royaltor_id} or g.cross_collateral_group_id = ${of.group_id})
+      and ${openingIsDue(period)} and g.payer_division = ${period.division} and g.currency = ${period.currency}`);
+  return { amount_minor: BigInt(row.amount), functional_minor: BigInt(row.carried) };
 }
 
 /** The calendar year's minimum, asked for in the period that ends it. */

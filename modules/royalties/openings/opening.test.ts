@@ -1,0 +1,150 @@
+/** What agreements bring forward and recoup together: entered on the agreement, posted once, on the first statement. */
+import { beforeAll, describe, expect, test } from 'vitest';
+import { issueInvoice } from '#modules/receivables/receivables.public.server.ts';
+import type { Ports } from '#server/context.ts';
+import { testApp, type Browser } from '#tests/support/app.ts';
+import { command, makeCustomer, movement, testPorts } from '#tests/support/receivables.ts';
+import { tieOut } from '../reports/tie-out.server.ts';
+import { makeDeal, makeRoyaltor, makeShow, type TestShow } from '../testing/royalty-fixtures.ts';
+
+const app = testApp();
+const AGREEMENTS = '/api/admin/staff/show_royaltors';
+const RUNS = '/api/admin/staff/royalty_statement_runs';
+let ports: Ports;
+let ann: Browser & { user_id: number };
+let bob: Browser & { user_id: number };
+let customer: number;
+
+beforeAll(async () => {
+  ports = testPorts(app.database.db);
+  ann = await app.signedIn('staff_admin');
+  bob = await app.signedIn('staff_admin');
+  customer = await makeCustomer(app.database.db, 'US');
+});
+
+const ok = <T extends { status: number; body: unknown }>(answer: T): T => {
+  if (answer.status >= 300) throw new Error(JSON.stringify(answer.body));
+  return answer;
+};
+
+/** An agreement for the whole of a show, entered as people enter it, not in force yet. */
+async function agreement(show: TestShow, royaltor_id: number, more: object = {}) {
+  const { data } = ok(await ann.post(AGREEMENTS, { show_id: show.show_id, royaltor_id, payer_division: 'US',
+    currency: 'USD', accrual_basis: 'on_invoice', ...more })).body;
+  ok(await ann.post(`${AGREEMENTS}/${data.id}/terms`, { rate_ppm: 1_000_000, match_income_types: ['royalty'] }));
+  return data as { id: number; version: number };
+}
+
+async function inForce({ id }: { id: number }) {
+  const { version } = (await ann.get(`${AGREEMENTS}/${id}`)).body.data;
+  return ok(await ann.put(`${AGREEMENTS}/${id}`, { status: 'active', version })).body.data;
+}
+
+async function bill(show: TestShow, on: string, net_minor: number): Promise<void> {
+  const deal = await makeDeal(app.database.db, show, { customer_id: customer, performances: ['2027-06-01'] });
+  await command(ports, (ctx) => issueInvoice(ctx, { license_id: deal.license_id, customer_id: customer, division: 'US',
+    currency: 'USD', issued_on: on, lines: [{ kind: 'royalty', item_class: 'performing_licence',
+      description: 'Licence fee', net_minor, royalty_bearing: true }] }));
+}
+
+async function issued(from: string, to: string, royaltor: number) {
+  const run = ok(await ann.post(RUNS, { division: 'US', currency: 'USD', period_from: from, period_to: to,
+    royaltor_ids: [royaltor] })).body.data;
+  const approved = ok(await bob.put(`${RUNS}/${run.id}/approve`, { version: run.version })).body.data;
+  const done = ok(await bob.put(`${RUNS}/${run.id}/issue`, { version: approved.version })).body.data;
+  return done.statements.filter((one: { royaltor_id: number }) => one.royaltor_id === royaltor);
+}
+
+const untied = async () => (await tieOut(app.database.db, 'US'))
+  .filter((row) => row.difference_minor !== 0 || row.functional_difference_minor !== 0);
+
+describe('what an agreement brings forward', () => {
+  test('[I3] [I4] is posted once against 3999 and stands on one statement, its advance recouped', async () => {
+    const { db } = app.database;
+    const show = await makeShow(db, []);
+    const royaltor = await makeRoyaltor(db, { name: 'Brought Forward' });
+    const made = await agreement(show, royaltor, { opening_balance_minor: 125_000, opening_unrecouped_minor: 300_000,
+      opening_on: '2026-03-31' });
+    const posted = await movement(db, () => inForce(made));
+    expect(posted).toEqual({ 1150: 300_000, 2200: -125_000, 3999: -175_000 });
+    expect(await untied()).toEqual([]);
+
+    const row = (await ann.get(`${AGREEMENTS}/${made.id}`)).body.data;
+    const saved = await movement(db, async () => {
+      ok(await ann.put(`${AGREEMENTS}/${made.id}`, { contract_no: 'BF-1', version: row.version }));
+    });
+    expect(saved).toEqual({});
+    for (const [field, value] of [['opening_balance_minor', 1], ['opening_unrecouped_minor', 1],
+      ['opening_on', '2026-04-01'], ['currency', 'EUR'], ['payer_division', 'UK']] as const) {
+      const refused = await ann.put(`${AGREEMENTS}/${made.id}`, { [field]: value, version: row.version + 1 });
+      expect([refused.status, Object.keys(refused.body.errors ?? {})], field).toEqual([422, [field]]);
+    }
+
+    const before = ok(await ann.post(RUNS, { division: 'US', currency: 'USD', period_from: '2026-01-01',
+      period_to: '2026-02-28', royaltor_ids: [royaltor] })).body.data;
+    expect(before.statements).toEqual([]);
+    await bill(show, '2026-04-20', 500_000);
+    const [first] = await issued('2026-04-01', '2026-06-30', royaltor);
+    expect(first).toMatchObject({ opening_minor: 125_000, earnings_minor: 500_000, recouped_minor: 300_000,
+      net_minor: 325_000, closing_unrecouped_minor: 0 });
+    expect(await untied()).toEqual([]);
+
+    await bill(show, '2026-07-20', 10_000);
+    const [second] = await issued('2026-07-01', '2026-09-30', royaltor);
+    expect(second).toMatchObject({ opening_minor: 0, earnings_minor: 10_000 });
+    expect(await untied()).toEqual([]);
+  });
+
+  test('a draft posts nothing; the day is that of the entry where none is given', async () => {
+    const { db } = app.database;
+    const made = await movement(db, async () => {
+      await agreement(await makeShow(db, []), await makeRoyaltor(db), { opening_balance_minor: 5_000 });
+    });
+    expect(made).toEqual({});
+    const owing = await agreement(await makeShow(db, []), await makeRoyaltor(db), { opening_balance_minor: -4_550 });
+    expect(await movement(db, () => inForce(owing))).toEqual({ 2200: 4_550, 3999: -4_550 });
+    const { opening_on, opening_transaction_id } = (await ann.get(`${AGREEMENTS}/${owing.id}`)).body.data;
+    expect(opening_on).toMatch(/^\d{4}-\d\d-\d\d$/);
+    expect(opening_transaction_id).toBeGreaterThan(0);
+  });
+});
+
+describe('agreements recouped together', () => {
+  test('the advance of one comes out of what the other earns, on one statement', async () => {
+    const { db } = app.database;
+    const royaltor = await makeRoyaltor(db, { name: 'Crossed' });
+    const [poor, rich] = [await makeShow(db, []), await makeShow(db, [])];
+    const advanced = await agreement(poor, royaltor, { opening_unrecouped_minor: 80_000, opening_on: '2026-03-31' });
+    const earning = await agreement(rich, royaltor);
+    for (const { id } of [advanced, earning]) {
+      const { version } = (await ann.get(`${AGREEMENTS}/${id}`)).body.data;
+      const grouped = ok(await ann.put(`${AGREEMENTS}/${id}/group`, { name: 'Crossed works', version })).body.data;
+      expect(grouped.group_name).toBe('Crossed works');
+      await inForce({ id });
+    }
+    const { cross_collateral_group_id } = (await ann.get(`${AGREEMENTS}/${earning.id}`)).body.data;
+    const members = await ann.get(`${AGREEMENTS}?cross_collateral_group_id=${cross_collateral_group_id}`);
+    expect(members.body.data.map((one: { id: number }) => one.id).sort()).toEqual([advanced.id, earning.id].sort());
+    await bill(rich, '2026-04-21', 200_000);
+    const statements = await issued('2026-04-01', '2026-06-30', royaltor);
+    expect(statements).toMatchObject([{ earnings_minor: 200_000, recouped_minor: 80_000, net_minor: 120_000 }]);
+    expect(await untied()).toEqual([]);
+    const { version } = (await ann.get(`${AGREEMENTS}/${earning.id}`)).body.data;
+    const late = await ann.put(`${AGREEMENTS}/${earning.id}/group`, { name: null, version });
+    expect(late.body.errors).toEqual({ name: ['A statement was made already: its group no longer changes'] });
+  });
+
+  test('a group is of one royaltor, one paying division and one currency', async () => {
+    const { db } = app.database;
+    const royaltor = await makeRoyaltor(db, { name: 'Owner' });
+    const into = async (name: string, who: number, more: object = {}) => {
+      const { id, version } = await agreement(await makeShow(db, []), who, more);
+      return ann.put(`${AGREEMENTS}/${id}/group`, { name, version });
+    };
+    expect((await into('Owned', royaltor)).status).toBe(200);
+    expect((await into('Owned', await makeRoyaltor(db))).body.errors)
+      .toEqual({ name: ['This is a group of Owner: choose another name'] });
+    expect((await into('Owned', royaltor, { payer_division: 'UK', currency: 'GBP' })).body.errors)
+      .toEqual({ name: ['Its agreements are paid by US in USD, this one by UK in GBP'] });
+  });
+});
