@@ -27,6 +27,8 @@ export interface StepProps {
   showId: number;
   currency: string;
   venues: readonly { id: number; name: string }[];
+  /** Leads to a step by its place, from 0. */
+  goTo: (step: number) => void;
 }
 
 const ELSEWHERE = 0;
@@ -162,14 +164,15 @@ export function ProductionStep({ values, set }: StepProps) {
   );
 }
 
-export function ReviewStep({ values, currency, venues }: StepProps) {
+export function ReviewStep({ values, currency, venues, goTo }: StepProps) {
   const missing = missingOf(values);
   const venue = venues.find((one) => one.id === values.venue_id)?.name ?? values.venue_name;
   return (
     <div className={styles.stack}>
       {missing.length > 0 && (
         <Callout tone="warn" title="Before you hand it in">
-          <ul className={styles.plain}>{missing.map((text) => <li key={text}>{text}.</li>)}</ul>
+          <ul className={styles.plain}>{missing.map(({ text, step }) => (
+            <li key={text}><Button variant="quiet" onClick={() => goTo(step)}>{text}</Button></li>))}</ul>
         </Callout>
       )}
       <KeyValue columns={2} facts={[

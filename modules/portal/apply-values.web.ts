@@ -92,14 +92,15 @@ export function priceQuestion(values: ApplyValues, showId: number): PriceQuestio
   return { show_id: showId, with_package: true, extra_periods: 0, license_venues: [named] };
 }
 
-/** Why the application cannot be handed in yet; empty when it can. */
-export function missingOf(values: ApplyValues): string[] {
-  return [
-    hasPlace(values) ? '' : 'Say where you play',
-    values.venue_id === null && hasPlace(values) && !addressOf(values.address) ? 'Give the address of the place' : '',
-    values.nights.length === 0 ? 'Choose at least one night' : '',
-    values.nights.some((night) => night.time === null) ? 'Give every night its time' : '',
-    values.bands.some((band) => (band.seats ?? 0) > 0 && band.price !== null) ? '' : 'Say how many seats you sell',
-    values.producing_organisation.trim() === '' ? 'Say who produces' : '',
-  ].filter(Boolean);
+/** What keeps the application from being handed in, and the step where it is said; empty when nothing does. */
+export function missingOf(values: ApplyValues): { step: number; text: string }[] {
+  const said: [step: number, missing: boolean, text: string][] = [
+    [0, !hasPlace(values), 'Say where you play'],
+    [0, values.venue_id === null && hasPlace(values) && !addressOf(values.address), 'Give the address of the place'],
+    [0, values.nights.length === 0, 'Choose at least one night'],
+    [0, values.nights.some((night) => night.time === null), 'Give every night its time'],
+    [1, !values.bands.some((band) => (band.seats ?? 0) > 0 && band.price !== null), 'Say how many seats you sell'],
+    [2, values.producing_organisation.trim() === '', 'Say who produces'],
+  ];
+  return said.flatMap(([step, missing, text]) => (missing ? [{ step, text }] : []));
 }

@@ -9,7 +9,7 @@ import { Button } from '#web/controls/button.tsx';
 import { Callout } from '#web/data/callout.tsx';
 import { Glyph } from '#web/layout/icons.tsx';
 import { Card } from '#web/layout/portal-shell.tsx';
-import { Stepper } from '#web/layout/stepper.tsx';
+import { Stepper, type StepState } from '#web/layout/stepper.tsx';
 import { useIdParam, useNavigation, useQueryValues } from '#web/navigation/navigation.tsx';
 import { useAction } from '#web/query/use-action.ts';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
@@ -90,9 +90,11 @@ function ApplyForm({ show, house, found }: FormProps) {
   const step = STEPS[at]!;
   const last = at === STEPS.length - 1;
   const props: StepProps = { values, set: (changes) => setValues((old) => ({ ...old, ...changes })), customerId, base,
-    showId: show.id, currency: house.default_currency, venues: house.venues };
-  const missing = missingOf(values)[0];
-  const next = () => { void draft.save(); setAt(at + 1); window.scrollTo({ top: 0 }); };
+    showId: show.id, currency: house.default_currency, venues: house.venues,
+    goTo: (index) => { void draft.save(); setAt(index); window.scrollTo({ top: 0 }); } };
+  const missing = missingOf(values);
+  const stateOf = (index: number): StepState => (index === at ? 'current' : index > at ? 'future'
+    : missing.some((one) => one.step === index) ? 'unfinished' : 'past');
   const failure = submit.failure && (Object.values(submit.failure.fields).flat()[0] ?? submit.failure.message);
   return (
     <>
@@ -101,8 +103,8 @@ function ApplyForm({ show, house, found }: FormProps) {
         <Button pending={draft.state === 'saving'} onClick={() => void draft.save().then((row) => row
           && go(`${base}/productions`))}>Save and close</Button>
       </PortalHead>
-      <Stepper variant="numbers" label="Steps of the application" steps={STEPS.map((one, index) => ({
-        label: one.label, state: index < at ? 'past' : index === at ? 'current' : 'future' }))} />
+      <Stepper variant="numbers" label="Steps of the application" onSelect={props.goTo}
+        steps={STEPS.map((one, index) => ({ label: one.label, state: stateOf(index) }))} />
       <div className={styles.wideSplit}>
         <Card title={step.title}>
           <div className={styles.stack}>
@@ -110,7 +112,7 @@ function ApplyForm({ show, house, found }: FormProps) {
             <step.Step {...props} />
             <Rights values={values} customerId={customerId} showId={show.id}
               place={values.venue_id ? { venue_id: values.venue_id } : { country_code: values.address.country_code }} />
-            {at > 0 && <div><Button onClick={() => setAt(at - 1)}>Back</Button></div>}
+            {at > 0 && <div><Button onClick={() => props.goTo(at - 1)}>Back</Button></div>}
           </div>
         </Card>
         <div className={styles.stickySide}>
@@ -118,12 +120,14 @@ function ApplyForm({ show, house, found }: FormProps) {
             : 'Choose your nights and say how many seats you sell; the price appears here.'} />
           <div className={styles.underCard}>
             {!last && (
-              <Button variant="primary" size="large" wide iconAfter={<Glyph icon={ArrowRight} />} onClick={next}>
+              <Button variant="primary" size="large" wide iconAfter={<Glyph icon={ArrowRight} />}
+                onClick={() => props.goTo(at + 1)}>
                 Continue to {STEPS[at + 1]!.label.toLowerCase()}</Button>
             )}
             {last && portal.maySee && (
               <Button variant="primary" size="large" wide pending={submit.pending} onClick={() => void handIn()}
-                {...((portal.held ?? missing) && { reason: portal.held ?? missing })}>Hand in the application</Button>
+                {...((portal.held ?? missing[0]) && { reason: portal.held ?? missing[0]!.text })}>
+                Hand in the application</Button>
             )}
             {last && !portal.maySee && (
               <p className={styles.muted}>It is saved. An admin or signer of your organisation hands it in.</p>

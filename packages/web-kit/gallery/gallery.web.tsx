@@ -204,8 +204,9 @@ function Portal() {
         </Card>
         <Card title="Upload your programme" right="By Jan 21"><p>We check the billing sizes.</p></Card>
       </div>
-      <Stepper variant="numbers" label="Application" steps={[{ label: 'Show', state: 'past' },
-        { label: 'Dates', state: 'current' }, { label: 'Review', state: 'future' }]} />
+      <Stepper variant="numbers" label="Application" onSelect={() => undefined} steps={[
+        { label: 'Show', state: 'past' }, { label: 'Seats', state: 'unfinished' }, { label: 'Dates', state: 'current' },
+        { label: 'Review', state: 'future' }]} />
     </div>
   );
 }

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { Glyph, type Icon } from './icons.tsx';
 import styles from './stepper.module.css';
 
-export type StepState = 'past' | 'current' | 'future';
+export type StepState = 'past' | 'unfinished' | 'current' | 'future';
 export interface Step {
   label: string;
   /** A date or 'about Apr 5'. */
@@ -14,30 +14,41 @@ export interface Step {
   icon?: Icon | undefined;
 }
 
-const WORDS: Record<StepState, string> = { past: 'done', current: 'now', future: 'to come' };
+const WORDS: Record<StepState, string> = {
+  past: 'done', unfinished: 'not complete', current: 'now', future: 'to come',
+};
 
 export interface StepperProps {
   steps: readonly Step[];
   label?: string | undefined;
   /** `numbers`: a form in steps, the current one filled (picture 08). */
   variant?: 'phases' | 'numbers' | undefined;
+  /** A form in steps lets one go to any of them. */
+  onSelect?: ((index: number) => void) | undefined;
 }
 
-export function Stepper({ steps, label = 'Progress', variant = 'phases' }: StepperProps) {
+export function Stepper({ steps, label = 'Progress', variant = 'phases', onSelect }: StepperProps) {
+  const drawn = (step: Step, index: number) => (
+    <>
+      <span className={styles.dot}>
+        {step.state === 'past' ? <Glyph icon={Check} size={12} />
+          : variant === 'numbers' ? index + 1
+            : step.state === 'current' ? <Glyph icon={step.icon ?? CircleCheck} size={12} /> : null}
+      </span>
+      <span className={styles.text}>
+        <span className={styles.label}>{step.label}<span className="gr-hidden">, {WORDS[step.state]}</span></span>
+        {step.note && <span className={styles.note}>{step.note}</span>}
+      </span>
+    </>
+  );
   return (
     <ol className={styles.steps} aria-label={label} data-variant={variant}>
       {steps.map((step, index) => (
         <li key={step.label} className={styles.step} data-state={step.state}
           aria-current={step.state === 'current' ? 'step' : undefined}>
-          <span className={styles.dot}>
-            {step.state === 'past' ? <Glyph icon={Check} size={12} />
-              : variant === 'numbers' ? index + 1
-                : step.state === 'current' ? <Glyph icon={step.icon ?? CircleCheck} size={12} /> : null}
-          </span>
-          <span className={styles.text}>
-            <span className={styles.label}>{step.label}<span className="gr-hidden">, {WORDS[step.state]}</span></span>
-            {step.note && <span className={styles.note}>{step.note}</span>}
-          </span>
+          {onSelect
+            ? <button type="button" className={styles.go} onClick={() => onSelect(index)}>{drawn(step, index)}</button>
+            : drawn(step, index)}
         </li>
       ))}
     </ol>
