@@ -41,7 +41,7 @@ function actionsOf(person: Member, lastAdmin: boolean, ask: (asked: Asked) => vo
 function PersonRow({ person, own, actions }: { person: Member; own: boolean; actions: MenuAction[] }) {
   const name = `${person.first_name} ${person.last_name}`;
   return (
-    <li className={styles.item}>
+    <li className={`${styles.item} ${styles.person}`}>
       <Avatar name={name} size="md" />
       <span className={styles.itemText}>
         <strong>{name}{own && <span className={styles.aside}> (you)</span>}</strong>

@@ -1,11 +1,12 @@
 /**
  * Screens look as they were recorded, in light and in dark: the gallery of the kit, and screens that hold nothing of
- * the season that depends on the day. Compared only in the browser and with the faces of the recording, else not run.
- * `LOOKS=record` writes them anew. Runs before the other journeys, which write.
+ * the season that depends on the day but the days themselves, which are replaced. Compared only in the browser and
+ * with the faces of the recording, else not run. `LOOKS=record` writes them anew. Runs before the other journeys,
+ * which write.
  */
 import type { Page } from '@playwright/test';
 import { changed, fontsMark, lookOf, readRecorded, writeRecorded, type Recorded } from './looks.ts';
-import { expect, settled, test, type Person } from './visitor.ts';
+import { expect, paint, settled, test, type Person } from './visitor.ts';
 
 const RECORD = process.env.LOOKS === 'record';
 /** Of the 4,560 cells of a screen. */
@@ -20,18 +21,39 @@ const SCREENS: readonly (readonly [Person | null, string])[] = [
   ['admin', '/admin/customers/add'], ['admin', '/admin/customers/customer-classifications/create'],
   ['admin', '/admin/materials/subcategories/libretto'], ['admin', '/admin/staff/permissions'],
   ['admin', '/admin/templates/bom/trash'], ['admin', '/admin/no-such-page'],
-  ['system', '/select'], ['customer', '/select-portal'],
+  ['admin', '/admin/venues'], ['admin', '/admin/vendors'], ['admin', '/admin/warehouses'],
+  ['admin', '/admin/materials/subcategories'], ['admin', '/admin/customers/customer-classifications'],
+  ['admin', '/admin/staff/groups'], ['admin', '/admin/staff/teams'], ['admin', '/admin/quotes/create'],
+  ['admin', '/admin/accounting/chart-of-accounts/create'], ['admin', '/admin/accounting/headers'],
+  ['admin', '/admin/accounting/headers/create'], ['admin', '/admin/accounting/transactions/create'],
+  ['admin', '/admin/accounts-receivable/invoices/create'], ['admin', '/admin/royaltors/create'],
+  ['admin', '/admin/add-ons/create'],
+  ['system', '/select'], ['system', '/system/divisions'],
+  ['customer', '/select-portal'], ['customer', '/customer/:customerId/shows'],
+  ['customer', '/customer/:customerId/users'], ['customer', '/customer/:customerId/account/profile'],
+  ['customer', '/customer/:customerId/account/notification'], ['customer', '/customer/:customerId/information'],
 ];
 
-/** The gallery is longer than a screen: it is looked at in parts. */
-const PARTS: Readonly<Record<string, number>> = { '/gallery': 5 };
+/** px of a part; the gallery is longer than a screen and looked at in parts. */
+const PART = 800;
+/** What is opened and looked at as well, and the key that closes it. */
+const OPENED: Readonly<Record<string, string>> = { '/gallery': 'Open the palette' };
 
-async function paint(page: Page, scheme: 'light' | 'dark'): Promise<void> {
-  await page.evaluate(async (wanted) => {
-    document.documentElement.setAttribute('data-mantine-color-scheme', wanted);
-    const frames = () => new Promise((next) => { requestAnimationFrame(() => requestAnimationFrame(next)); });
-    do await frames(); while (document.getAnimations().some((one) => one instanceof CSSTransition));
-  }, scheme);
+/** Days and hours of the season move with the day of the run: one day stands for all of them. */
+function stopDays(page: Page): Promise<void> {
+  return page.evaluate(() => {
+    const day = /\b(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) \d{1,2}, \d{4}(?:, \d{1,2}:\d{2} [AP]M)?/g;
+    const still = (text: string): string => text.replace(day, (found) =>
+      (found.includes(':') ? 'Jan 12, 2027, 10:30 AM' : 'Jan 12, 2027'));
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let text = walker.nextNode(); text; text = walker.nextNode()) {
+      const now = still(text.nodeValue ?? '');
+      if (now !== text.nodeValue) text.nodeValue = now;
+    }
+    for (const field of document.querySelectorAll('input')) {
+      if (/^\d\d\/\d\d\/\d{4}$/.test(field.value)) field.value = '01/12/2027';
+    }
+  });
 }
 
 const recorded: Recorded = RECORD ? { chromium: '', fonts: '', looks: {} } : readRecorded();
@@ -48,28 +70,38 @@ test.describe('looks', () => {
 
   for (const [person, address] of SCREENS) {
     test(address, async ({ visitor, context }, info) => {
-      const { page } = await visitor(person);
+      const { page, get } = await visitor(person);
       const canvas = await context.newPage();
       await page.emulateMedia({ reducedMotion: 'reduce' });
       await page.setViewportSize(SIZE);
-      await page.goto(address);
+      await page.goto(address.includes(':customerId')
+        ? address.replace(':customerId', String((await get('/api/users/me')).data.customers[0].id)) : address);
       await settled(page);
       await page.mouse.move(0, 0);
+      await stopDays(page);
+      const compare = async (name: string): Promise<void> => {
+        const look = await lookOf(page, canvas);
+        if (RECORD) { recorded.looks[name] = look; return; }
+        const difference = changed(recorded.looks[name] ?? { ...look, width: 0 }, look);
+        if (!difference || difference.cells > TOLERATED) {
+          await info.attach(`${name}.png`, { body: await page.screenshot(), contentType: 'image/png' });
+        }
+        expect.soft(difference?.cells ?? 'another size', `${name}, cells that changed, ${difference?.where ?? ''}`)
+          .toBeLessThanOrEqual(TOLERATED);
+      };
+      const parts = address === '/gallery'
+        ? Math.ceil(await page.evaluate(() => document.documentElement.scrollHeight) / PART) : 1;
       for (const scheme of ['light', 'dark'] as const) {
         await paint(page, scheme);
-        for (let part = 0; part < (PARTS[address] ?? 1); part += 1) {
-          await page.evaluate((top) => window.scrollTo(0, top), part * 800);
-          const name = `${address} ${scheme}${part === 0 ? '' : ` ${part}`}`;
-          const look = await lookOf(page, canvas);
-          if (RECORD) { recorded.looks[name] = look; continue; }
-          const difference = changed(recorded.looks[name] ?? { ...look, width: 0 }, look);
-          if (!difference || difference.cells > TOLERATED) {
-            await info.attach(`${name}.png`, { body: await page.screenshot(), contentType: 'image/png' });
-          }
-          expect.soft(difference?.cells ?? 'another size', `${name}, cells that changed, ${difference?.where ?? ''}`)
-            .toBeLessThanOrEqual(TOLERATED);
+        for (let part = 0; part < parts; part += 1) {
+          await page.evaluate((top) => window.scrollTo(0, top), part * PART);
+          await compare(`${address} ${scheme}${part === 0 ? '' : ` ${part}`}`);
         }
         await page.evaluate(() => window.scrollTo(0, 0));
+        if (OPENED[address] === undefined) continue;
+        await page.getByRole('button', { name: OPENED[address] }).click();
+        await compare(`${address} ${scheme} opened`);
+        await page.keyboard.press('Escape');
       }
       await paint(page, 'light');
       await canvas.close();

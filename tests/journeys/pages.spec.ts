@@ -1,13 +1,13 @@
 /**
  * Every page of the page table, opened by someone who may see it and by someone who may not: its heading is there,
- * nothing fails, nothing is wider than a phone, axe finds nothing in light or in dark.
+ * nothing fails, nothing is wider than a tablet, a phone or 320 px, axe finds nothing in light or in dark.
  */
 import AxeBuilder from '@axe-core/playwright';
 import type { ConsoleMessage, Page, Response } from '@playwright/test';
 import { pageTable } from '#apps/web/src/page-table.ts';
 import type { PageRow } from '#kit/page.ts';
 import { addressOf } from './places.ts';
-import { expect, loading, settled, test, type Person } from './visitor.ts';
+import { expect, loading, paint, settled, test, type Person } from './visitor.ts';
 
 const WCAG_22_AA = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 const DESKTOP = { width: 1280, height: 900 };
@@ -62,13 +62,39 @@ async function faultsOfAxe(page: Page, rules?: string[]): Promise<string[]> {
       ?? node.none[0]?.message ?? violation.help}`));
 }
 
-async function widerThanPhone(page: Page): Promise<string[]> {
+/** px: a tablet, 200 % of a desktop's 1280, a phone, and the least that must do (WCAG 1.4.10). */
+const NARROW = [768, 640, PHONE.width, 320];
+
+/** What reaches over the right edge at one of these widths; the page is left as wide as a phone. */
+async function widerThanScreen(page: Page): Promise<string[]> {
+  const wider: string[] = [];
+  for (const width of NARROW) {
+    await page.setViewportSize({ ...PHONE, width });
+    await expect(loading(page)).toHaveCount(0);
+    wider.push(...await page.evaluate((edge) => document.documentElement.scrollWidth <= edge ? []
+      : [...document.querySelectorAll('body *')].filter((one) => one.getBoundingClientRect().right > edge + 1)
+        .slice(0, 5).map((one) => `at ${edge}: ${one.tagName.toLowerCase()}.${one.className} ends at ${
+          Math.round(one.getBoundingClientRect().right)}`), width));
+  }
   await page.setViewportSize(PHONE);
-  await expect(loading(page)).toHaveCount(0);
-  return page.evaluate((width) => document.documentElement.scrollWidth <= width ? []
-    : [...document.querySelectorAll('body *')].filter((one) => one.getBoundingClientRect().right > width + 1)
-      .slice(0, 5).map((one) => `${one.tagName.toLowerCase()}.${one.className} ends at ${
-        Math.round(one.getBoundingClientRect().right)}`), PHONE.width);
+  return wider;
+}
+
+/** What customers touch on a phone and is lower or narrower than 44 px; links inside a sentence are words (U29). */
+function smallTargets(page: Page): Promise<string[]> {
+  return page.evaluate((least) => {
+    const place = (one: Element): DOMRect => (one.matches('input')
+      ? one.closest('label') ?? one.parentElement! : one).getBoundingClientRect();
+    const inSentence = (one: Element): boolean => getComputedStyle(one).display === 'inline'
+      && [...one.parentElement!.childNodes].some((near) => near.nodeType === 3 && near.textContent!.trim() !== '');
+    return [...document.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea')].filter((one) => {
+      if (!one.checkVisibility({ visibilityProperty: true })) return false;
+      if (one.closest('.gr-hidden, .gr-skip, thead')) return false;
+      const { width, height } = place(one);
+      return (width < least || height < least) && !inSentence(one);
+    }).map((one) => `${one.tagName.toLowerCase()} ${one.getAttribute('aria-label') ?? one.textContent} ${
+      Math.round(place(one).width)} by ${Math.round(place(one).height)}`).slice(0, 8);
+  }, 43.5);
 }
 
 /** Where the links of all the pages that were opened lead. */
@@ -89,15 +115,6 @@ async function deadLinks(page: Page, row: PageRow): Promise<string[]> {
     links.map((link) => new URL((link as HTMLAnchorElement).href).pathname));
   return [...new Set(targets)].filter((path) => !/^\/(api|health)\//.test(path)
     && !pageTable.some((known) => matches(known, path)));
-}
-
-async function paint(page: Page, scheme: 'dark' | 'light'): Promise<void> {
-  await page.evaluate(async (value) => {
-    document.documentElement.setAttribute('data-mantine-color-scheme', value);
-    // Colours on their way are no colours of the product; a fade begins with the next frame.
-    const frames = () => new Promise((next) => { requestAnimationFrame(() => requestAnimationFrame(next)); });
-    do await frames(); while (document.getAnimations().some((one) => one instanceof CSSTransition));
-  }, scheme);
 }
 
 /** Motion is off, so that axe sees colours at rest and not on their way. */
@@ -135,7 +152,8 @@ test.describe('pages for those who may see them', () => {
         // Dark changes colours and nothing else.
         expect.soft(await faultsOfAxe(page, ['color-contrast']), 'axe, dark').toEqual([]);
         await paint(page, 'light');
-        expect.soft(await widerThanPhone(page), 'wider than a phone').toEqual([]);
+        expect.soft(await widerThanScreen(page), 'wider than the screen').toEqual([]);
+        if (row.area === 'customer') expect.soft(await smallTargets(page), 'too small to touch').toEqual([]);
         expect.soft(seen.complaints, 'what the page complained of').toEqual([]);
       } finally {
         seen.stop();

@@ -60,6 +60,7 @@ async function quoteAndSend(page: Page, applicationId: number): Promise<number> 
   await settled(page);
   const price = page.getByRole('button', { name: 'Price', exact: true });
   if (await price.isVisible()) await price.click();
+  await page.getByText('Generate', { exact: true }).click();
   await page.getByRole('button', { name: 'Make the offer' }).click();
   await page.getByRole('button', { name: /^Send offer of [\d,.]+$/ }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Send offer' }).click();

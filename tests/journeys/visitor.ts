@@ -72,6 +72,16 @@ export function loading(page: Page): Locator {
   return new URL(page.url()).pathname === '/gallery' ? page.locator('none') : page.locator('[aria-busy="true"]');
 }
 
+/** The other scheme, with its colours at rest: on their way they are no colours of the product. */
+export async function paint(page: Page, scheme: 'dark' | 'light'): Promise<void> {
+  await page.evaluate(async (value) => {
+    document.documentElement.setAttribute('data-mantine-color-scheme', value);
+    // A fade begins with the next frame.
+    const frames = () => new Promise((next) => { requestAnimationFrame(() => requestAnimationFrame(next)); });
+    do await frames(); while (document.getAnimations().some((one) => one instanceof CSSTransition));
+  }, scheme);
+}
+
 /** The screen stands: its heading is there, nothing is loading any more. */
 export async function settled(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 }).first()).toBeAttached();

@@ -16,8 +16,6 @@ import type { ShowRow } from '../show/show.contract.ts';
 import { INCOME_LABELS, agreementEndpoints, type MatrixRowWire } from './agreement.contract.ts';
 
 const SHADES = 4;
-/** Below this a part is too narrow for its percentage. */
-const READABLE_PPM = 60_000;
 
 /** Lines with the same shares are one row: "Royalty, Late fee · Amateur and Professional". */
 interface Group { key: string; row: MatrixRowWire; incomes: string[]; categories: string[] }
@@ -88,13 +86,14 @@ function Bar({ group }: { group: Group }) {
           <span key={share.show_royaltor_id} className={styles.part} data-shade={index % SHADES}
             style={{ flexGrow: share.share_ppm, flexBasis: 0 }}
             title={`${share.royaltor_name}: ${percent(share.share_ppm)}`}>
-            {share.share_ppm >= READABLE_PPM && percent(share.share_ppm)}
+            <span className={styles.partFigure}>{percent(share.share_ppm)}</span>
           </span>
         ))}
         {row.house_ppm > 0 && (
           <span className={styles.part} data-house="true" style={{ flexGrow: row.house_ppm, flexBasis: 0 }}
             title={`House: ${percent(row.house_ppm)}`}>
-            {row.house_ppm >= READABLE_PPM && `House ${percent(row.house_ppm)}`}
+            <span className={styles.partWord}>House</span>
+            <span className={styles.partFigure}>{percent(row.house_ppm)}</span>
           </span>
         )}
       </div>

@@ -1,5 +1,5 @@
 /** Documents of a licence: what was made, sent, opened and signed; what was uploaded; and the trash. */
-import { FilePlus2, FileSearch, Upload } from 'lucide-react';
+import { FileSearch } from 'lucide-react';
 import { useState } from 'react';
 import { call, urlOf } from '#kit/client.ts';
 import { Button } from '#web/controls/button.tsx';
@@ -19,6 +19,7 @@ import { useReload } from '../action-dialog.web.tsx';
 import { LicenseFrame } from '../licenses/license-frame.web.tsx';
 import type { LicenseView } from '../licenses/license-view.web.ts';
 import { licenseEndpoints } from '../licenses/license.contract.ts';
+import { AddDocument } from './add-document.web.tsx';
 import { DOCUMENT_OPTIONS, documentTone, documentWords, sizeWords } from './document-words.web.ts';
 import { SendDialog, UploadDialog } from './document-dialogs.web.tsx';
 import { licenseDocumentEndpoints, type LicenseDocumentRow } from './license-document.contract.ts';
@@ -72,12 +73,10 @@ function Documents({ view }: { view: LicenseView }) {
             <Button icon={<Glyph icon={FileSearch} />} onClick={() => { window.open(preview, '_blank',
               'noopener'); }}>Preview the offer</Button>
           )}
-          {may('license_document.create') && license.phase === 'draft' && (
-            <Button icon={<Glyph icon={FilePlus2} />} pending={generate.pending}
-              reason={license.priced_at === null ? 'Price it first' : undefined}
-              onClick={() => void generate.run({ params })}>Make the offer</Button>
-          )}
-          {mayUpload && <Button icon={<Glyph icon={Upload} />} onClick={() => setDialog('upload')}>Upload</Button>}
+          <AddDocument mayUpload={mayUpload} pending={generate.pending}
+            mayGenerate={may('license_document.create') && license.phase === 'draft'}
+            reason={license.priced_at === null ? 'Price it first' : undefined}
+            onUpload={() => setDialog('upload')} onGenerate={() => void generate.run({ params })} />
         </>
       )}>
         <DataTable label="Documents" {...list} columns={shown} filters={FILTERS} rowKey={(row) => row.id}

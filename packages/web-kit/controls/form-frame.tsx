@@ -55,5 +55,5 @@ export function FormActions({ children }: { children: ReactNode }) {
 
 /** Two columns of fields that become one on a phone; `data-wide` on a child spans both. */
 export function FormGrid({ children }: { children: ReactNode }) {
-  return <div className={styles.grid}>{children}</div>;
+  return <div className={styles.grid} data-form-grid>{children}</div>;
 }

@@ -13,6 +13,7 @@ import { useMemo, useState, type ReactNode } from 'react';
 import { COLUMN_WIDTH, type Column } from './column.ts';
 import type { BulkOffer } from '#web/query/bulk-offer.ts';
 import type { SavedViewsState } from '#web/query/use-saved-views.ts';
+import { scrollEdges } from '#web/layout/scroll-edges.ts';
 import { useColumnChoices } from './use-column-choices.ts';
 import { EmptyState } from './empty-state.tsx';
 import { ExportButton, type ReadPage } from './export-button.tsx';
@@ -154,7 +155,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
       {failed && <LoadFailure {...props} />}
       {nothing && <Nothing {...props} />}
       {!failed && !nothing && (
-        <div className={styles.scroll} data-fetching={props.fetching || undefined}
+        <div ref={scrollEdges} className={styles.scroll} data-fetching={props.fetching || undefined}
           {...(!props.rowHref && !props.onOpen && { role: 'region', 'aria-label': label, tabIndex: 0 })}>
           <table className={styles.table} ref={cursor.table}>
             <caption className={props.caption ? styles.caption : 'gr-hidden'}>{props.caption ?? label}</caption>

@@ -2,12 +2,13 @@
  * The current view of a list as a CSV file (U21): every row that matches search and filters, in the order and with the
  * columns on screen. Rows are read page by page; the button tells how far it is and stops when asked to.
  */
-import { Download, X } from 'lucide-react';
+import { Download } from 'lucide-react';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { Glyph } from '#web/layout/icons.tsx';
 import type { Column } from './column.ts';
 import { csvCell, UnseenCells, type CsvCell } from './csv-cells.tsx';
 import { csvText, fileNameOf, saveFile } from './csv-file.ts';
+import { counted, ExportProgress } from './export-progress.tsx';
 import { toast } from './toast.tsx';
 import styles from './table-tools.module.css';
 
@@ -18,9 +19,6 @@ export type ReadPage<Row> = (page: number, signal: AbortSignal) =>
   Promise<{ rows: readonly Row[]; pages: number; total: number }>;
 
 interface Drawing { nodes: readonly ReactNode[]; done: (words: string[]) => void }
-
-const NUMBER = new Intl.NumberFormat('en-US');
-const counted = (rows: number) => `${NUMBER.format(rows)} ${rows === 1 ? 'row' : 'rows'}`;
 
 /** Texts of the cells, those that must be drawn filled in. */
 async function textsOf<Row>(
@@ -101,13 +99,7 @@ export function ExportButton<Row>({ label, columns, readPage }: ExportButtonProp
   return (
     <>
       {state
-        ? (
-          <button type="button" className={styles.tool} onClick={() => running.current?.abort()}>
-            <Glyph icon={X} size={15} />
-            <span className="gr-hidden">Stop exporting </span>
-            <span role="status">{NUMBER.format(state.done)} of {counted(state.total)}</span>
-          </button>
-        )
+        ? <ExportProgress {...state} onStop={() => running.current?.abort()} />
         : (
           <button type="button" className={styles.tool} onClick={() => void run()}>
             <Glyph icon={Download} size={15} />Export

@@ -3,7 +3,7 @@
  * that matches. The button tells how far it is and stops it; the file is saved when it is ready. Whoever has gone on
  * to other work is told at the bell.
  */
-import { ChevronDown, Download, X } from 'lucide-react';
+import { ChevronDown, Download } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { ZodType } from 'zod';
 import { call, remote } from '#kit/client.ts';
@@ -12,6 +12,7 @@ import { Glyph } from '#web/layout/icons.tsx';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
 import type { Column } from './column.ts';
 import { exportFields, type ExportSource } from './export-fields.ts';
+import { counted, ExportProgress } from './export-progress.tsx';
 import { LateActionMenu } from './late-action-menu.tsx';
 import { toast } from './toast.tsx';
 import styles from './table-tools.module.css';
@@ -32,8 +33,6 @@ const jobCancel = remote<OneJob>('DELETE', JOB);
 
 /** ms between two looks where no live event comes. */
 const LOOK_MS = 1500;
-const NUMBER = new Intl.NumberFormat('en-US');
-const counted = (rows: number) => `${NUMBER.format(rows)} ${rows === 1 ? 'row' : 'rows'}`;
 
 /** Address of a finished export's file. */
 export function exportHref(id: number): string {
@@ -112,12 +111,5 @@ function Running({ id, onOver }: { id: string; onOver: () => void }) {
     }
   }
   const total = Math.max(job?.rows_total ?? 0, job?.rows_done ?? 0);
-  const words = total === 0 ? 'Exporting' : `${NUMBER.format(job?.rows_done ?? 0)} of ${counted(total)}`;
-  return (
-    <button type="button" className={styles.tool} onClick={() => void stop()}>
-      <Glyph icon={X} size={15} />
-      <span className="gr-hidden">Stop exporting </span>
-      <span role="status">{words}</span>
-    </button>
-  );
+  return <ExportProgress done={job?.rows_done ?? 0} total={total} onStop={() => void stop()} />;
 }

@@ -1,6 +1,6 @@
 /** The living gallery: every component of the kit in every state, looked at in light and dark and checked by axe. */
 import { Calculator, CalendarDays, GitBranch, Package, Pencil, Plus, Printer, Trash2 } from 'lucide-react';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { Button } from '#web/controls/button.tsx';
 import { ControlsGallery } from '#web/controls/controls.gallery.tsx';
 import { Badge, PHASES, PhaseBadge, type Tone } from '#web/data/badge.tsx';
@@ -8,7 +8,6 @@ import { ActionMenu } from '#web/data/action-menu.tsx';
 import { Avatar, AVATAR_SIZES, type AvatarSize } from '#web/data/avatar.tsx';
 import { Callout } from '#web/data/callout.tsx';
 import { CodeText, Keys } from '#web/data/code-text.tsx';
-import type { Column } from '#web/data/column.ts';
 import { DataTable } from '#web/data/data-table.tsx';
 import { DateText } from '#web/data/date-text.tsx';
 import { ActivityTimeline } from '#web/data/activity-timeline.tsx';
@@ -16,7 +15,6 @@ import { KeyValue } from '#web/data/key-value.tsx';
 import { Money } from '#web/data/money.tsx';
 import { toast, undoable } from '#web/data/toast.tsx';
 import { Trace, TraceIcon } from '#web/data/trace.tsx';
-import { useTableSearch } from '#web/data/use-table-search.ts';
 import { HelpButton, lazyHelp } from '#web/help/help-button.tsx';
 import { Glyph } from '#web/layout/icons.tsx';
 import { Drawer, Modal } from '#web/layout/overlay.tsx';
@@ -25,10 +23,12 @@ import { PageHeader } from '#web/layout/page-header.tsx';
 import { Card, Ticket } from '#web/layout/portal-shell.tsx';
 import { StatStrip } from '#web/layout/stat-strip.tsx';
 import { Stepper } from '#web/layout/stepper.tsx';
+import { Lists, TableStates } from './lists.gallery.tsx';
 import {
-  accountColumns, sampleAccounts, sampleAges, sampleQuotes, sampleSteps, sampleTickets, sampleWeeks, ticketColumns,
-  type SampleQuote,
+  accountColumns, sampleAccounts, sampleAges, sampleSteps, sampleTickets, sampleWeeks, ticketColumns,
 } from './samples.ts';
+import { Palette, Places, Problems, RefusedForm, UnderWay } from './states.gallery.tsx';
+import { TrashGallery } from './trash.gallery.tsx';
 import styles from './gallery.module.css';
 
 const TwinBars = lazy(() => import('#web/charts/twin-bars.tsx').then((file) => ({ default: file.TwinBars })));
@@ -47,64 +47,6 @@ const STEPS = [
   { label: 'Settlement', note: 'Feb 15, 2027', state: 'future' },
   { label: 'Closed', note: 'about Apr 5', state: 'future' },
 ] as const;
-
-function RowMenu({ title }: { title: string }) {
-  const recall = () => undoable(`${title} recalled`, () => Promise.resolve());
-  return <ActionMenu label={`Actions for ${title}`} actions={[{ label: 'Recall', icon: Trash2, onSelect: recall }]} />;
-}
-
-const quoteColumns: readonly Column<SampleQuote>[] = [
-  { id: 'number', header: 'Quote', kind: 'code', cell: (row) => row.number, sort: true },
-  { id: 'title', header: 'Title', kind: 'title', cell: (row) => row.title, sort: true, fixed: true, width: 240 },
-  { id: 'customer', header: 'Customer', kind: 'muted', cell: (row) => row.customer, width: 200 },
-  { id: 'phase', header: 'Phase', kind: 'badge', cell: (row) => <PhaseBadge phase={row.phase} small /> },
-  { id: 'opening', header: 'Opening', kind: 'date', cell: (row) => row.opening, sort: true },
-  { id: 'performances', header: 'Perfs', kind: 'number', cell: (row) => row.performances, width: 60 },
-  { id: 'total', header: 'Total, USD', kind: 'money', cell: (row) => row.total_minor, sort: true, width: 110 },
-  { id: 'expires', header: 'Expires', cell: (row) => row.expires, hidden: true },
-  { id: 'actions', header: 'Actions', kind: 'actions', noCard: true, width: 44,
-    cell: (row) => <RowMenu title={row.title} /> },
-];
-const FILTERS = [
-  { name: 'phase', label: 'Phase',
-    options: Object.entries(PHASES).map(([value, look]) => ({ value, label: look.label })) },
-  { name: 'opening_after', label: 'Opening', verb: 'after', kind: 'date' as const },
-];
-
-function Lists() {
-  const search = useTableSearch({ filters: FILTERS.map((filter) => filter.name) });
-  const rows = useMemo(() => sampleQuotes.filter(
-    (row) => row.title.toLowerCase().includes(search.search.toLowerCase())
-      && (!search.filters.phase || row.phase === search.filters.phase),
-  ), [search]);
-  const page = {
-    current_page: 1, from: rows.length ? 1 : 0, to: rows.length, last_page: 4, per_page: search.perPage, total: 38,
-  };
-  return (
-    <DataTable label="Quotes" columns={quoteColumns} rows={rows} rowKey={(row) => row.id} search={search}
-      filters={FILTERS} page={page} rowHref={(row) => `/gallery?search=${encodeURIComponent(row.title)}`} selectable
-      readPage={(at) => Promise.resolve({ rows: at === 1 ? rows : [], pages: 1, total: rows.length })}
-      summary={<>Total of 38 <strong>171,940.00</strong></>}
-      bulk={(keys, clear) => (
-        <button type="button" onClick={() => { toast(`${keys.length} reminded`); clear(); }}>Remind</button>
-      )} />
-  );
-}
-
-function TableStates() {
-  const table = { columns: quoteColumns, rowKey: (row: SampleQuote) => row.id };
-  return (
-    <div className={styles.stack}>
-      <DataTable {...table} label="Loading" rows={undefined} />
-      <DataTable {...table} label="Perusals" rows={[]} empty={{
-        title: 'No perusals yet', text: 'A perusal copy lets a customer read a work before choosing it.',
-        action: <Button variant="primary">Send a perusal</Button>,
-      }} />
-      <DataTable {...table} label="Failed" rows={undefined} error={new Error('Network Error')}
-        onRetry={() => toast('Trying again')} />
-    </div>
-  );
-}
 
 function Charts() {
   return (
@@ -260,8 +202,14 @@ export default function Gallery() {
             rowKey={(row) => row.number} totalLabel="Total" caption="USD, negative in parentheses" />
         </Section>
         <Section title="States of a list" flush><TableStates /></Section>
+        <Section title="Palette"><Palette /></Section>
+        <Section title="Under way"><UnderWay /></Section>
+        <Section title="Trash"><TrashGallery /></Section>
+        <Section title="Places"><Places /></Section>
+        <Section title="Records that cannot be shown"><Problems /></Section>
         <Section title="Portal"><Portal /></Section>
         <Section title="Controls"><ControlsGallery /></Section>
+        <RefusedForm />
       </Columns>
       <Modal open={modal} onClose={closeModal} title="Amend the licence" footer={(
         <>

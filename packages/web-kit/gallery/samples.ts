@@ -87,3 +87,9 @@ export const sampleSteps = [
   { title: 'Sales tax, New York', rule: 'TAX-NYC', minor: 11493,
     lines: [{ text: '1,295.00 × 8.875%, royalty exempt' }] },
 ];
+
+export const samplePlaces = [
+  { id: 1, name: 'Ravenswood Playhouse', note: 'Long Island City', href: '/gallery?venue=1', lat: 40.76, lng: -73.94 },
+  { id: 2, name: 'The Foundry', note: 'New York', href: '/gallery?venue=2', lat: 40.72, lng: -74 },
+  { id: 3, name: 'Savoy Theatre', note: 'London', href: '/gallery?venue=3', lat: 51.51, lng: -0.12 },
+];

@@ -13,14 +13,18 @@ function follow(tell: () => void): () => void {
   };
 }
 
+export function OfflineNotice() {
+  return (
+    <p className={styles.bar}><Glyph icon={WifiOff} size={16} />
+      You are offline. What you typed stays here; save when the connection is back.</p>
+  );
+}
+
 export function OfflineBar() {
   const online = useSyncExternalStore(follow, () => navigator.onLine, () => true);
   return (
     <div role="status">
-      {!online && (
-        <p className={styles.bar}><Glyph icon={WifiOff} size={16} />
-          You are offline. What you typed stays here; save when the connection is back.</p>
-      )}
+      {!online && <OfflineNotice />}
     </div>
   );
 }

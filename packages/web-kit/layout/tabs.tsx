@@ -1,9 +1,10 @@
 /** A row of links that are the sections of one record or list; the brass rule marks where you are. */
 import { TriangleAlert } from 'lucide-react';
-import { useLayoutEffect, useRef, type ReactNode } from 'react';
+import { useEffect, useLayoutEffect, useRef, type ReactNode } from 'react';
 import { AppLink, useAddress } from '#web/navigation/navigation.tsx';
 import { inDivision } from './division.ts';
 import { Glyph, type Icon } from './icons.tsx';
+import { scrollEdges } from './scroll-edges.ts';
 import { isTabActive } from './tab-active.ts';
 import styles from './tabs.module.css';
 
@@ -43,6 +44,7 @@ export function Tabs({ items, label = 'Sections', align = 'left', after }: TabsP
       nav.scrollLeft = current.offsetLeft - 24;
     }
   }, [path, query]);
+  useEffect(() => scrollEdges(row.current), [items]);
   return (
     <nav aria-label={label} className={styles.tabs} data-align={align} ref={row}>
       {items.map((item) => {

@@ -21,12 +21,23 @@ const DISC = `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3
 const DISC_STYLE = { url: DISC, width: 40, height: 40, textColor: '#fff', textSize: 13 };
 
 export interface MapPlace { id: number; name: string; note: string; href: string; lat: number; lng: number }
-export interface PlaceMapProps { label: string; places: readonly MapPlace[]; loader: MapsLoader; port: PlacesPort }
+/** Where a drawn map can be moved to. */
+export interface DrawnMap { setCenter: (at: { lat: number; lng: number }) => void; setZoom: (zoom: number) => void }
+/** Puts the places on a map inside the frame; a click on one goes to its page. */
+export type DrawMap = (frame: HTMLElement, places: readonly MapPlace[], go: (href: string) => void) => DrawnMap;
+export interface PlaceMapProps {
+  label: string;
+  places: readonly MapPlace[];
+  loader: MapsLoader;
+  port: PlacesPort;
+  /** The service's map, unless another is handed in. */
+  draw?: DrawMap | undefined;
+}
 
 /** Zoom of a town, for a place that was looked for. */
 const TOWN_ZOOM = 11;
 
-function draw(frame: HTMLElement, places: readonly MapPlace[], go: (href: string) => void): google.maps.Map {
+const drawOnService: DrawMap = (frame, places, go) => {
   const map = new google.maps.Map(frame, { center: { lat: 30, lng: -30 }, zoom: 2, streetViewControl: false,
     mapTypeControl: false, keyboardShortcuts: true });
   const bounds = new google.maps.LatLngBounds();
@@ -40,17 +51,17 @@ function draw(frame: HTMLElement, places: readonly MapPlace[], go: (href: string
   clusterer.setTitle('Zoom in on these places');
   if (places.length > 0) map.fitBounds(bounds);
   return map;
-}
+};
 
-export default function PlaceMap({ label, places, loader, port }: PlaceMapProps) {
+export default function PlaceMap({ label, places, loader, port, draw = drawOnService }: PlaceMapProps) {
   const frame = useRef<HTMLDivElement>(null);
-  const map = useRef<google.maps.Map>(undefined);
+  const map = useRef<DrawnMap>(undefined);
   const [there, setThere] = useState<boolean | null>(null);
   const { go } = useNavigation();
   useEffect(() => { void loader.load().then(setThere); }, [loader]);
   useEffect(() => {
     if (there && frame.current) map.current = draw(frame.current, places, go);
-  }, [there, places, go]);
+  }, [there, places, go, draw]);
   return (
     <div className={styles.frame}>
       {there === false

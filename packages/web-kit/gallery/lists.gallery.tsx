@@ -1,0 +1,80 @@
+/** Lists of the gallery: one with everything around it, one loading, one empty, one that failed. */
+import { Trash2 } from 'lucide-react';
+import { useMemo } from 'react';
+import { Button } from '#web/controls/button.tsx';
+import { ActionMenu } from '#web/data/action-menu.tsx';
+import { PHASES, PhaseBadge } from '#web/data/badge.tsx';
+import type { Column } from '#web/data/column.ts';
+import { DataTable } from '#web/data/data-table.tsx';
+import { toast, undoable } from '#web/data/toast.tsx';
+import { useTableSearch } from '#web/data/use-table-search.ts';
+import type { SavedViewsState } from '#web/query/use-saved-views.ts';
+import { sampleQuotes, type SampleQuote } from './samples.ts';
+import styles from './gallery.module.css';
+
+/** Two views of the list: one's own, and a colleague's that is shared. */
+const view = { page_key: '/gallery', search: { phase: 'sent' }, columns: [], is_default: false, version: 1 };
+const mine = { ...view, id: 1, name: 'Waiting for a signature', shared: false, mine: true,
+  owner_name: 'Eleanor Marsh' };
+const views: SavedViewsState = { pageKey: '/gallery', current: undefined, changed: false, search: {},
+  plainHref: '/gallery', hrefOf: ({ id }) => `/gallery?saved=${id}`, views: [mine,
+    { ...view, id: 2, name: 'Openings of the quarter', shared: true, mine: false, owner_name: 'Theo Brandt' }] };
+
+function RowMenu({ title }: { title: string }) {
+  const recall = () => undoable(`${title} recalled`, () => Promise.resolve());
+  return <ActionMenu label={`Actions for ${title}`} actions={[{ label: 'Recall', icon: Trash2, onSelect: recall }]} />;
+}
+
+export const quoteColumns: readonly Column<SampleQuote>[] = [
+  { id: 'number', header: 'Quote', kind: 'code', cell: (row) => row.number, sort: true },
+  { id: 'title', header: 'Title', kind: 'title', cell: (row) => row.title, sort: true, fixed: true, width: 240 },
+  { id: 'customer', header: 'Customer', kind: 'muted', cell: (row) => row.customer, width: 200 },
+  { id: 'phase', header: 'Phase', kind: 'badge', cell: (row) => <PhaseBadge phase={row.phase} small /> },
+  { id: 'opening', header: 'Opening', kind: 'date', cell: (row) => row.opening, sort: true },
+  { id: 'performances', header: 'Perfs', kind: 'number', cell: (row) => row.performances, width: 60 },
+  { id: 'total', header: 'Total, USD', kind: 'money', cell: (row) => row.total_minor, sort: true, width: 110 },
+  { id: 'expires', header: 'Expires', cell: (row) => row.expires, hidden: true },
+  { id: 'actions', header: 'Actions', kind: 'actions', noCard: true, width: 44,
+    cell: (row) => <RowMenu title={row.title} /> },
+];
+const FILTERS = [
+  { name: 'phase', label: 'Phase',
+    options: Object.entries(PHASES).map(([value, look]) => ({ value, label: look.label })) },
+  { name: 'opening_after', label: 'Opening', verb: 'after', kind: 'date' as const },
+];
+
+export function Lists() {
+  const search = useTableSearch({ filters: FILTERS.map((filter) => filter.name) });
+  const rows = useMemo(() => sampleQuotes.filter(
+    (row) => row.title.toLowerCase().includes(search.search.toLowerCase())
+      && (!search.filters.phase || row.phase === search.filters.phase),
+  ), [search]);
+  const page = {
+    current_page: 1, from: rows.length ? 1 : 0, to: rows.length, last_page: 4, per_page: search.perPage, total: 38,
+  };
+  return (
+    <DataTable label="Quotes" columns={quoteColumns} rows={rows} rowKey={(row) => row.id} search={search}
+      filters={FILTERS} views={views} page={page} selectable
+      rowHref={(row) => `/gallery?search=${encodeURIComponent(row.title)}`}
+      readPage={(at) => Promise.resolve({ rows: at === 1 ? rows : [], pages: 1, total: rows.length })}
+      summary={<>Total of 38 <strong>171,940.00</strong></>}
+      bulk={(keys, clear) => (
+        <button type="button" onClick={() => { toast(`${keys.length} reminded`); clear(); }}>Remind</button>
+      )} />
+  );
+}
+
+export function TableStates() {
+  const table = { columns: quoteColumns, rowKey: (row: SampleQuote) => row.id };
+  return (
+    <div className={styles.stack}>
+      <DataTable {...table} label="Loading" rows={undefined} />
+      <DataTable {...table} label="Perusals" rows={[]} empty={{
+        title: 'No perusals yet', text: 'A perusal copy lets a customer read a work before choosing it.',
+        action: <Button variant="primary">Send a perusal</Button>,
+      }} />
+      <DataTable {...table} label="Failed" rows={undefined} error={new Error('Network Error')}
+        onRetry={() => toast('Trying again')} />
+    </div>
+  );
+}

@@ -1,0 +1,82 @@
+/** Every component that the kit exports is drawn in the gallery, at rest or after one of its buttons was pressed. */
+import { QueryClientProvider } from '@tanstack/react-query';
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
+import { createQueryClient } from '#web/query/query-client.ts';
+import { ThemeProvider } from '#web/theme/theme-provider.tsx';
+import Gallery from './gallery.web.tsx';
+
+function Screen() {
+  return (
+    <QueryClientProvider client={createQueryClient()}>
+      <ThemeProvider><main><Gallery /></main></ThemeProvider>
+    </QueryClientProvider>
+  );
+}
+
+const modules = import.meta.glob<Record<string, unknown>>(
+  ['../**/*.tsx', '!../**/*.browser.test.tsx', '!../**/*gallery*', '!../controls/stage.tsx'], { eager: true });
+
+/** Why these are not there: `file Name`. */
+const ELSEWHERE: Readonly<Record<string, string>> = {
+  'layout/staff-shell.tsx StaffShell': 'the frame around the gallery itself; its look is in looks.spec.ts',
+  'layout/portal-shell.tsx PortalShell': 'a frame of whole pages; its look is in looks.spec.ts',
+  'layout/public-layout.tsx PublicLayout': 'a frame of whole pages; its look is in looks.spec.ts',
+  'layout/public-layout.tsx PublicFrame': 'a frame of whole pages; its look is in looks.spec.ts',
+  'layout/offline-bar.tsx OfflineBar': 'shows OfflineNotice, which is there, when the connection is gone',
+  'controls/with-tips.tsx WithTips': 'draws nothing',
+  'data/toast.tsx Toasts': 'stands once in the application; buttons of the gallery fill it',
+  'data/csv-cells.tsx UnseenCells': 'is never seen: it reads the words of cells for a file',
+};
+
+interface Fiber { type: unknown; child: Fiber | null; sibling: Fiber | null }
+
+/** All component functions that stand in React's tree below the root of this container. */
+function drawn(container: HTMLElement): Set<unknown> {
+  const key = Object.keys(container).find((name) => name.startsWith('__reactContainer$'))!;
+  const types = new Set<unknown>();
+  const open: (Fiber | null)[] = [(container as unknown as Record<string, Fiber & { stateNode: { current: Fiber } }>)[
+    key]!.stateNode.current];
+  for (let fiber = open.pop(); fiber !== undefined; fiber = open.pop()) {
+    if (!fiber) continue;
+    types.add(fiber.type);
+    open.push(fiber.child, fiber.sibling);
+  }
+  return types;
+}
+
+const isComponent = (name: string, value: unknown): boolean =>
+  typeof value === 'function' && (/^[A-Z][a-z]/.test(name) || name === 'default') && !String(value).startsWith('class');
+
+test('what the kit exports is in the gallery', async () => {
+  window.localStorage.clear();
+  await page.viewport(1440, 900);
+  const { container } = await render(<Screen />);
+  await expect.element(page.getByText('Box office reported').first()).toBeVisible();
+  await expect.element(page.getByText('The map cannot be reached')).toBeVisible();
+  const seen = drawn(container);
+  const look = () => { for (const type of drawn(container)) seen.add(type); };
+  await page.getByRole('button', { name: 'Open the palette' }).click();
+  await expect.element(page.getByRole('dialog')).toBeVisible();
+  look();
+  await userEvent.keyboard('{Escape}');
+  await page.getByRole('button', { name: 'Help', exact: true }).click();
+  await expect.element(page.getByRole('heading', { name: 'Getting Started' })).toBeVisible();
+  look();
+  await page.getByRole('button', { name: 'Close help' }).click();
+  await page.getByRole('button', { name: 'Views' }).click();
+  await page.getByRole('button', { name: 'Save what you see as a view' }).click();
+  await expect.element(page.getByLabelText('Open this list with it')).toBeVisible();
+  look();
+  await userEvent.keyboard('{Escape}');
+  await page.getByRole('checkbox', { name: 'Select row 1', exact: true }).click();
+  await expect.element(page.getByRole('button', { name: 'Remind' })).toBeVisible();
+  look();
+  const missing = Object.entries(modules).flatMap(([file, exported]) => Object.entries(exported)
+    .filter(([name, value]) => isComponent(name, value) && !seen.has(value))
+    .map(([name]) => `${file.slice(3)} ${name}`));
+  expect(missing.filter((one) => !(one in ELSEWHERE))).toEqual([]);
+  // An exception that is none any more is taken out.
+  expect(Object.keys(ELSEWHERE).filter((one) => !missing.includes(one))).toEqual([]);
+}, 120_000);

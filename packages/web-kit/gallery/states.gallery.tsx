@@ -1,0 +1,142 @@
+/** Third part of the gallery: what screens show when something is missing, under way, or asked for with a key. */
+import { Drama, FileText, Users } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { ApiError } from '#kit/transport.ts';
+import { AddressSection, NO_ADDRESS } from '#web/controls/address-section.tsx';
+import { Button } from '#web/controls/button.tsx';
+import { FormActions, FormFrame } from '#web/controls/form-frame.tsx';
+import { noPlaces } from '#web/controls/places-port.ts';
+import { Spinner } from '#web/controls/spinner.tsx';
+import { useResourceForm } from '#web/controls/use-resource-form.ts';
+import { Badge, PhaseBadge } from '#web/data/badge.tsx';
+import { ExportJobButton } from '#web/data/export-job-button.tsx';
+import { ExportProgress } from '#web/data/export-progress.tsx';
+import { Progress } from '#web/data/progress.tsx';
+import { toast } from '#web/data/toast.tsx';
+import { GhostLight } from '#web/layout/ghost-light.tsx';
+import { Logo } from '#web/layout/logo.tsx';
+import { OfflineNotice } from '#web/layout/offline-bar.tsx';
+import { Columns, Section, SideColumn } from '#web/layout/page-content.tsx';
+import { RecordProblem } from '#web/layout/record-problem.tsx';
+import { DarkModeSwitch } from '#web/layout/staff-shell.tsx';
+import { createMapsLoader } from '#web/maps/maps-loader.ts';
+import type { DrawMap, MapPlace } from '#web/maps/place-map.tsx';
+import { ButtonLink } from '#web/navigation/button-link.tsx';
+import { CommandPalette } from '#web/palette/command-palette.tsx';
+import { quoteColumns } from './lists.gallery.tsx';
+import { samplePlaces, sampleQuotes } from './samples.ts';
+import styles from './gallery.module.css';
+
+const PlaceMap = lazy(() => import('#web/maps/place-map.tsx'));
+
+export function Problems() {
+  const record = { noun: 'statement', list: '/gallery', onRetry: () => toast('Trying again') };
+  return (
+    <div className={styles.stack}>
+      <div className={styles.page}><RecordProblem {...record} error={null} /></div>
+      <div className={styles.page}>
+        <RecordProblem {...record} error={new ApiError(403, 'Statements are for those who pay royaltors.')} />
+      </div>
+      <div className={styles.page}><RecordProblem {...record} error={new ApiError(0, 'Network Error')} /></div>
+      <div className={styles.page}><OfflineNotice /></div>
+    </div>
+  );
+}
+
+const never = { state: () => 'loading' as const, load: () => new Promise<boolean>(() => {}) };
+const absent = { state: () => 'failure' as const, load: () => Promise.resolve(false) };
+const present = createMapsLoader(() => Promise.resolve());
+
+/** Stands for the maps service: two near places gathered in a disc, one alone. */
+const drawStill: DrawMap = (frame) => {
+  const marks = ['2', ''].map((count) => {
+    const mark = document.createElement('span');
+    mark.className = styles.mark ?? '';
+    mark.textContent = count;
+    return mark;
+  });
+  frame.replaceChildren(...marks);
+  return { setCenter: () => {}, setZoom: () => {} };
+};
+
+export function Places() {
+  const map = { port: noPlaces, places: samplePlaces as readonly MapPlace[] };
+  return (
+    <Suspense fallback={null}>
+      <div className={styles.maps}>
+        <PlaceMap {...map} label="Map of venues, there" loader={present} draw={drawStill} />
+        <PlaceMap {...map} label="Map of venues, on its way" loader={never} />
+        <PlaceMap {...map} label="Map of venues, not to be had" loader={absent} />
+      </div>
+    </Suspense>
+  );
+}
+
+const GROUPS = [
+  { label: 'Licences', items: [
+    { href: '/gallery?found=1', label: 'The Pirates of Penzance', icon: Drama,
+      detail: 'Astoria Community Players · L-US-2026-000481', aside: <PhaseBadge phase="licensed" small /> },
+    { href: '/gallery?found=2', label: 'HMS Pinafore', detail: 'Port Clement Players · Q-US-2026-001199',
+      icon: Drama, aside: <PhaseBadge phase="sent" small /> },
+  ] },
+  { label: 'Customers', items: [
+    { href: '/gallery?found=3', label: 'Portsmouth Pirates Youth Theatre', detail: 'C-000412', icon: Users },
+  ] },
+  { label: 'Invoices', items: [
+    { href: '/gallery?found=4', label: 'INV-US-2026-000318', detail: 'Astoria Community Players', icon: FileText,
+      aside: <Badge tone="warn" small>Due Tue</Badge> },
+  ] },
+];
+
+export function Palette() {
+  const [open, setOpen] = useState(false);
+  const [text, setText] = useState('pi');
+  const found = GROUPS.map((group) => ({ ...group, items: group.items.filter((item) =>
+    `${item.label} ${item.detail}`.toLowerCase().includes(text.trim().toLowerCase())) }));
+  return (
+    <div className={styles.row}>
+      <Button onClick={() => setOpen(true)}>Open the palette</Button>
+      <DarkModeSwitch />
+      <Logo />
+      {open && <CommandPalette text={text} onText={setText} groups={found} onClose={() => setOpen(false)} />}
+    </div>
+  );
+}
+
+export function UnderWay() {
+  return (
+    <div className={styles.stack}>
+      <div className={styles.row}>
+        <ExportJobButton label="Quotes" columns={quoteColumns} rows={sampleQuotes}
+          source={{ model_name: 'staff/licenses', filter: {} }} />
+        <ExportProgress done={0} total={0} onStop={() => toast('Stopped')} />
+        <ExportProgress done={2000} total={48_211} onStop={() => toast('Stopped')} />
+        <Spinner /><ButtonLink href="/gallery" size="small">A link as a button</ButtonLink>
+      </div>
+      <Progress label="Customers from Broadway House.csv" done={0} total={1200} unit="rows" />
+      <Progress label="Customers from Broadway House.csv" done={731} total={1200} unit="rows" />
+      <Progress label="Customers from Broadway House.csv" done={1200} total={1200} unit="rows" />
+      <div className={styles.night}><GhostLight /></div>
+    </div>
+  );
+}
+
+const places = [{ code: 'US', name: 'United States' }, { code: 'GB', name: 'United Kingdom' }];
+
+export function RefusedForm() {
+  const form = useResourceForm<Record<string, unknown>>({ initial: { address: NO_ADDRESS },
+    submit: () => Promise.reject(new Error('Network Error')) });
+  return (
+    <Columns side={<SideColumn label="Beside the form" width={280}>What belongs to it stands here.</SideColumn>}>
+      <FormFrame form={form} aria-label="Venue" labels={{ 'address.locality': 'City' }}>
+        <AddressSection form={form} name="address" title="Address of a form" countries={places}
+          territoriesOf={() => []} />
+        <Section title="And what can be done">
+          <FormActions>
+            <Button type="submit" variant="primary" pending={form.pending}>Save what cannot be saved</Button>
+          </FormActions>
+        </Section>
+      </FormFrame>
+    </Columns>
+  );
+}
