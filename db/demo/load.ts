@@ -8,6 +8,7 @@ import { clientFor, dropDemoSessions, type DemoClient } from './client.ts';
 import { loadCatalogue, type Work } from './load-catalogue.ts';
 import { addDays } from '#kernel/calendar/calendar.ts';
 import { DEMO_CUSTOMERS } from './houses.ts';
+import { loadLicenseFiles } from './load-files.ts';
 import { loadImports } from './load-imports.ts';
 import { exportLists, readOldNotifications } from './load-inboxes.ts';
 import { loadMaterials } from './load-materials.ts';
@@ -72,6 +73,7 @@ export async function loadDemo(run: DemoRun): Promise<void> {
   await followAll(ports);
   await loadStock(eleanor, [...works.values()], [...houses.values()].map((house) => house.id));
   await loadShopOrders(season);
+  await loadLicenseFiles(season);
   await readOldNotifications(app, db, houses);
   await exportLists(eleanor);
   await loadImports(eleanor, ports);

@@ -106,6 +106,10 @@ call tenant_table('perusals', 'customer_id = (select request_customer())');
 call tenant_table('perusal_materials', 'exists (select 1 from perusals p where p.id = %s.perusal_id)');
 call tenant_table('perusal_views', 'exists (select 1 from perusals p where p.id = %s.perusal_id)', null);
 call house_tables('material_files', 'material_file_pages');
+call tenant_table('file_downloads', 'exists (select 1 from licenses l where l.id = %s.license_id)
+  or exists (select 1 from sales_orders o where o.id = %s.sales_order_id)', null);
+call tenant_table('file_download_resets', 'exists (select 1 from licenses l where l.id = %s.license_id)
+  or exists (select 1 from sales_orders o where o.id = %s.sales_order_id)', null);
 
 -- The house's own.
 call house_tables('totp_factors', 'recovery_codes', 'passkeys', 'security_policy');

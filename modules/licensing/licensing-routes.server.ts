@@ -8,6 +8,7 @@ import { checklistRoutes } from './checklist/checklist.server.ts';
 import { licenseDocumentRoutes } from './documents/license-document.server.ts';
 import { licenseRoutes } from './licenses/license.server.ts';
 import { licenseVenueRoutes } from './license-venues/license-venue.server.ts';
+import { licenseFileRoutes } from './downloads/download.server.ts';
 import { licenseMaterialRoutes } from './materials/license-material.server.ts';
 import { memoRoutes } from './memos/memo.server.ts';
 import { performanceRoutes } from './performances/performance.server.ts';
@@ -26,6 +27,7 @@ export const licensingRoutes: readonly Route[] = [
   ...checklistRoutes,
   ...termsRoutes,
   ...licenseMaterialRoutes,
+  ...licenseFileRoutes,
   ...memoRoutes,
   ...taskRoutes,
   ...amendmentRoutes,

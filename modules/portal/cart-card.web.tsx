@@ -1,5 +1,6 @@
 /** The cart: lines with quantities, what it costs with shipping and tax as it will be charged, and the order. */
 import { Trash2 } from 'lucide-react';
+import { useEffect, useState } from 'react';
 import { shopEndpoints, type ShopPrice } from '#modules/stock/shop/shop.contract.ts';
 import { Button, IconButton } from '#web/controls/button.tsx';
 import { NumberField } from '#web/controls/number-field.tsx';
@@ -15,6 +16,7 @@ import { useAction } from '#web/query/use-action.ts';
 import { usePreview } from '#web/query/use-preview.ts';
 import { MOST_OF_ONE, useCart, type Cart, type CartItem } from './cart.web.ts';
 import { usePortal } from './portal-parts.web.tsx';
+import { SendToChoice, shipToOf, type SendTo } from './send-to.web.tsx';
 import styles from './portal.module.css';
 
 /** As the server names lines: 'm12' is a material, 's12' a sales item. */
@@ -28,31 +30,47 @@ function lineOf(item: CartItem) {
 const minorOf = (price: number): number => Math.round(price * 100);
 
 export function CartCard() {
+  const { count } = useCart(useCurrentUser()?.id ?? 0);
+  return (
+    <Card title="Your cart" {...(count > 0 && { right: <span className={styles.muted}>{count}</span> })}>
+      <CartContents />
+    </Card>
+  );
+}
+
+/** What is in it and what it costs, with the way to order it. */
+export function CartContents() {
   const cart = useCart(useCurrentUser()?.id ?? 0);
   if (cart.items.length === 0) {
-    return (
-      <Card title="Your cart"><EmptyState title="Nothing in it yet" text="It stays here until you order." /></Card>
-    );
+    return <EmptyState title="Nothing in it yet" text="Books and merchandise stay here until you order them." />;
   }
-  return <Card title="Your cart" right={<span className={styles.muted}>{cart.count}</span>}><Full cart={cart} /></Card>;
+  return <Full cart={cart} />;
 }
 
 function Full({ cart }: { cart: Cart }) {
   const { customerId, base, signs, held } = usePortal();
   const { go } = useNavigation();
+  const [sendTo, setSendTo] = useState<SendTo>(null);
+  const [places, setPlaces] = useState<ShopPrice['places']>([]);
+  const place = shipToOf(sendTo, places);
   const price = usePreview(shopEndpoints.price,
-    { params: { id: customerId }, body: { lines: cart.items.map(lineOf) } });
+    { params: { id: customerId }, body: { lines: cart.items.map(lineOf), ...place } });
   const order = useAction(shopEndpoints.create, { onFailure: () => {}, onDone: ({ data }) => {
     cart.clear();
     toast(`We have your order ${data.number}`);
     go(`${base}/orders/${data.id}`);
   } });
   const now = price.data?.data;
+  // Kept while the next price is on its way, so that the choice does not jump.
+  useEffect(() => { if (now) setPlaces(now.places); }, [now]);
   const changed = now?.lines.filter((line) => cart.items.some((item) => item.id === line.key
     && minorOf(item.price) !== line.price_minor)) ?? [];
   const wrong = order.failure?.kind === 'fields' ? Object.values(order.failure.fields).flat() : [];
+  const misplaced = Object.fromEntries(Object.entries(order.failure?.fields ?? {}).flatMap(([path, texts]) =>
+    (path.startsWith('ship_to.') ? [[path.slice('ship_to.'.length), texts[0] ?? '']] : [])));
   const reason = held ?? (!signs ? 'An admin or signer of your organisation orders'
-    : changed.length > 0 ? 'Take over the new prices first' : !now || price.stale ? 'The price is being asked'
+    : changed.length > 0 ? 'Take over the new prices first'
+      : place === null || (now && !now.ship_to) ? 'Say where it goes' : !now || price.stale ? 'The price is being asked'
       : undefined);
   return (
     <div className={styles.stack}>
@@ -67,6 +85,7 @@ function Full({ cart }: { cart: Cart }) {
           It costs <Money minor={line.price_minor} currency={now?.currency} />.
         </Callout>
       ))}
+      {now && <SendToChoice places={places} value={sendTo} onChange={setSendTo} errors={misplaced} />}
       {now ? <Sum price={now} /> : !price.error && <Skeleton height={96} />}
       {order.failure && (
         <Callout tone="error" live title="This was not ordered">
@@ -75,8 +94,11 @@ function Full({ cart }: { cart: Cart }) {
       )}
       <Button variant="primary" size="large" wide pending={order.pending} {...(reason && { reason })}
         onClick={() => void order.run({ params: { id: customerId }, body: { lines: cart.items.map((item) =>
-          ({ ...lineOf(item), price_minor: minorOf(item.price) })) } })}>Place the order</Button>
-      <p className={styles.small}>You pay nothing now: the invoice comes with the parcel.</p>
+          ({ ...lineOf(item), price_minor: minorOf(item.price) })), ...place } })}>Place the order</Button>
+      <p className={styles.small}>
+        {now?.prepaid ? 'You get a payment request; we pack the order as soon as it is paid.'
+          : 'You pay nothing now: the invoice comes with the parcel.'}
+      </p>
     </div>
   );
 }
@@ -97,26 +119,17 @@ function Line({ item, cart }: { item: CartItem; cart: Cart }) {
 function Sum({ price }: { price: ShopPrice }) {
   const rows = [{ label: 'Goods', minor: price.goods_minor }, { label: 'Shipping', minor: price.shipping_minor },
     { label: price.currency === 'USD' ? 'Sales tax' : 'VAT', minor: price.tax_minor }];
-  const place = price.ship_to;
   return (
-    <>
-      <table className={styles.lines}>
-        <caption className="gr-hidden">What the cart costs in {price.currency}</caption>
-        <tbody>
-          {rows.map((row) => (
-            <tr key={row.label}><th scope="row">{row.label}</th><td><Money minor={row.minor} /></td></tr>
-          ))}
-        </tbody>
-        <tfoot>
-          <tr><th scope="row">Total<small>{price.currency}</small></th><td><Money minor={price.total_minor} /></td></tr>
-        </tfoot>
-      </table>
-      {place && (
-        <p className={styles.small}>
-          To {[price.ship_to_name, place.thoroughfare, place.premise, `${place.postal_code} ${place.locality}`]
-            .filter(Boolean).join(', ')}
-        </p>
-      )}
-    </>
+    <table className={styles.lines}>
+      <caption className="gr-hidden">What the cart costs in {price.currency}</caption>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row.label}><th scope="row">{row.label}</th><td><Money minor={row.minor} /></td></tr>
+        ))}
+      </tbody>
+      <tfoot>
+        <tr><th scope="row">Total<small>{price.currency}</small></th><td><Money minor={price.total_minor} /></td></tr>
+      </tfoot>
+    </table>
   );
 }

@@ -1,9 +1,10 @@
 /** Orders from the shop: all of them, and one with its parcel and its invoice. */
 import { ChevronRight } from 'lucide-react';
-import { SALES_ORDER_STATUS_LABELS, type SalesOrderStatus } from '#kernel/licensing/sales-order-machine.ts';
+import { SALES_ORDER_STATUS_LABELS } from '#kernel/licensing/sales-order-machine.ts';
 import type { ResponseOf } from '#kit/endpoint.ts';
 import { shopEndpoints, type ShopOrder } from '#modules/stock/shop/shop.contract.ts';
 import { Badge, type Tone } from '#web/data/badge.tsx';
+import { Callout } from '#web/data/callout.tsx';
 import { formatDay } from '#web/data/date-text.tsx';
 import { EmptyState } from '#web/data/empty-state.tsx';
 import { KeyValue } from '#web/data/key-value.tsx';
@@ -21,7 +22,8 @@ import styles from './portal.module.css';
 type Order = ResponseOf<typeof shopEndpoints.order>['data'];
 
 /** What the warehouse does in detail is one thing to who waits for the parcel. */
-function stateOf(status: SalesOrderStatus): [words: string, tone: Tone] {
+function stateOf({ status, unpaid }: Pick<Order, 'status' | 'unpaid'>): [words: string, tone: Tone] {
+  if (unpaid && status !== 'cancelled') return ['To be paid', 'warn'];
   if (['released', 'picking', 'packed'].includes(status)) return ['Being packed', 'brass'];
   if (status === 'partially_shipped') return ['Partly on its way', 'info'];
   if (status === 'shipped') return ['On its way', 'info'];
@@ -29,8 +31,8 @@ function stateOf(status: SalesOrderStatus): [words: string, tone: Tone] {
   return [SALES_ORDER_STATUS_LABELS[status], status === 'cancelled' ? 'outline' : 'neutral'];
 }
 
-function State({ status }: { status: SalesOrderStatus }) {
-  const [words, tone] = stateOf(status);
+function State({ order }: { order: Pick<Order, 'status' | 'unpaid'> }) {
+  const [words, tone] = stateOf(order);
   return <Badge tone={tone}>{words}</Badge>;
 }
 
@@ -43,7 +45,7 @@ function OrderItem({ row, base }: { row: ShopOrder; base: string }) {
           <span>{formatDay(row.created_at.slice(0, 10))}, {counted(row.pieces, 'piece')}</span>
         </span>
         <span className={styles.itemSide}>
-          {formatAmount(row.total_minor, row.currency)}<State status={row.status} />
+          {formatAmount(row.total_minor, row.currency)}<State order={row} />
           <Glyph icon={ChevronRight} size={18} />
         </span>
       </AppLink>
@@ -84,7 +86,8 @@ export function OrderPage() {
       {(order) => (
         <>
           <PortalHead title={order.number} back={{ href: `${base}/orders`, text: 'Orders' }}
-            badges={<State status={order.status} />} facts={[`Ordered ${formatDay(order.created_at.slice(0, 10))}`]} />
+            badges={<State order={order} />} facts={[`Ordered ${formatDay(order.created_at.slice(0, 10))}`]} />
+          <ToPay order={order} base={base} />
           <div className={styles.split}>
             <Card title="What you ordered"><Lines order={order} /></Card>
             <Card title="The parcel"><Parcel order={order} base={base} /></Card>
@@ -92,6 +95,18 @@ export function OrderPage() {
         </>
       )}
     </Reading>
+  );
+}
+
+/** What is paid first waits for it. */
+function ToPay({ order, base }: { order: Order; base: string }) {
+  const open = order.invoices.find((invoice) => invoice.unpaid);
+  if (!open || order.status === 'cancelled') return null;
+  return (
+    <Callout tone="warn" title={`${formatAmount(open.total_minor, order.currency)} to pay by ${formatDay(open.due_on)}`}
+      action={<ButtonLink href={`${base}/invoices/${open.id}`} variant="primary">Pay it</ButtonLink>}>
+      We pack your order as soon as it is paid.
+    </Callout>
   );
 }
 
@@ -129,7 +144,8 @@ function Parcel({ order, base }: { order: Order; base: string }) {
       order.shipped_on !== null && { label: 'Left', value: formatDay(order.shipped_on) },
       order.carrier !== '' && { label: 'Carrier', value: [order.carrier, ...order.tracking].join(', ') },
       order.cancel_reason !== '' && { label: 'Cancelled because', value: order.cancel_reason, wide: true },
-      order.invoices.length > 0 && { label: 'Invoice', value: order.invoices.map((invoice) => (
+      order.invoices.length > 0 && { label: order.unpaid ? 'Payment request' : 'Invoice',
+        value: order.invoices.map((invoice) => (
         <AppLink key={invoice.id} className="gr-link" href={`${base}/invoices/${invoice.id}`}>
           {invoice.number ?? 'Invoice'}, {formatAmount(invoice.total_minor, order.currency)}
         </AppLink>)) },

@@ -1,4 +1,5 @@
 /** What other contexts hand to receivables and get back. Amounts are integer minor units, dates YYYY-MM-DD. */
+import type { Address } from '#kit/field.ts';
 import type { ItemClass } from '#kernel/money/priced-line.ts';
 
 export type InvoiceItemKind =
@@ -49,6 +50,8 @@ export interface IssueInvoiceInput {
   due_on?: string;
   purchase_order_no?: string | null;
   notes?: string;
+  /** Where goods go; absent: the customer's default shipping address, else the billing address. */
+  ship_to?: Address | null;
   /** on_account deposits of the licence that this invoice sets off; absent: every one that is held (event 9c). */
   deposit_ids?: readonly number[];
 }

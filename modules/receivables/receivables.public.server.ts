@@ -3,9 +3,9 @@
  * licence, deposit, payment, invoices by id, number series last. Amounts are integer minor units.
  *
  * - Billing: {@link issueProForma} and {@link issueInstalment} bill an instalment of a licence's payment plan,
- *   {@link issueInvoice} bills lines, {@link issueReportInvoices} bills box-office reports, many at once, {@link
- * creditInvoice} is the only way back, {@link voidProFormas} withdraws what
- *   was never issued.
+ *   {@link issueInvoice} bills lines, {@link issueProFormaOf} asks to pay them first, {@link issueReportInvoices} bills
+ *   box-office reports, many at once, {@link creditInvoice} is the only way back, {@link voidProFormas} and
+ *   {@link voidProForma} withdraw what was never issued.
  * - Money: {@link recordReceipt}, {@link applyReceiptToInvoice}, {@link unapplyReceipt}, {@link returnReceipt},
  *   {@link refundReceipt}; deposits by {@link requestDeposit}, {@link disposeDeposit} and {@link returnDeposits}.
  * - Every night: {@link releaseIncomeDue}, {@link applyDepositsOnAccount}.
@@ -22,7 +22,8 @@ export { creditInvoice, type CreditInput } from './invoices/credit-invoice.serve
 export { issueInvoice } from './invoices/issue-invoice.server.ts';
 export { issueReportInvoices, type ReportInvoice, type ReportInvoiceInput }
   from './invoices/issue-report-invoices.server.ts';
-export { issueInstalment, issueProForma, voidProFormas, type InstalmentInput } from './invoices/pro-forma.server.ts';
+export { issueInstalment, issueProForma, issueProFormaOf, voidProForma, voidProFormas, type InstalmentInput }
+  from './invoices/pro-forma.server.ts';
 export { releaseIncomeDue } from './invoices/release-daily.server.ts';
 export {
   recoupAdvance, releaseBreakage, releaseCancelled, releaseDue, releaseForPerformance, releaseItems, releaseLicense,

@@ -1,13 +1,15 @@
 /** The thread that reads PDFs for pdf-pages.ts; it holds no secret and touches no file. */
 import { parentPort } from 'node:worker_threads';
 import { PDFiumLibrary, type PDFiumDocument } from '@hyzyla/pdfium';
+import { degrees, PDFDocument } from 'pdf-lib';
 
 /** A page as raw pixels, red, green, blue and opacity. */
 export interface PagePixels { data: Uint8Array; width: number; height: number }
 export type PdfQuestion =
   | { id: number; kind: 'texts'; content: Uint8Array; most: number }
-  | { id: number; kind: 'draw'; content: Uint8Array; page: number; width: number };
-export interface PdfAnswer { id: number; error?: string; texts?: string[]; pixels?: PagePixels }
+  | { id: number; kind: 'draw'; content: Uint8Array; page: number; width: number }
+  | { id: number; kind: 'stamp'; content: Uint8Array; stamp: Uint8Array };
+export interface PdfAnswer { id: number; error?: string; texts?: string[]; pixels?: PagePixels; stamped?: Uint8Array }
 
 /** A page twenty times as high as wide is a trap for memory. */
 const TALLEST = 4;
@@ -15,6 +17,7 @@ const TALLEST = 4;
 let library: Promise<PDFiumLibrary> | null = null;
 
 async function answer(question: PdfQuestion): Promise<PdfAnswer> {
+  if (question.kind === 'stamp') return { id: question.id, stamped: await stamped(question.content, question.stamp) };
   library ??= PDFiumLibrary.init();
   const document = await (await library).loadDocument(question.content);
   try {
@@ -42,6 +45,24 @@ async function draw(document: PDFiumDocument, page: number, width: number): Prom
   return { data: drawn.data, width: drawn.width, height: drawn.height };
 }
 
+/** The first page of `stamp` over every page, as wide as it, the second at its foot; upright however it is turned. */
+async function stamped(content: Uint8Array, stamp: Uint8Array): Promise<Uint8Array> {
+  const document = await PDFDocument.load(content, { updateMetadata: false });
+  const over = await document.embedPdf(stamp, [0, 1]);
+  for (const page of document.getPages()) {
+    const box = page.getCropBox();
+    const turned = ((page.getRotation().angle % 360) + 360) % 360;
+    const wide = turned % 180 === 0 ? box.width : box.height;
+    for (const one of over) {
+      const scale = wide / one.width;
+      page.drawPage(one, { xScale: scale, yScale: scale, rotate: degrees(turned),
+        x: turned === 90 || turned === 180 ? box.x + box.width : box.x,
+        y: turned === 180 || turned === 270 ? box.y + box.height : box.y });
+    }
+  }
+  return document.save();
+}
+
 parentPort?.on('message', (question: PdfQuestion) => {
   answer(question).catch((error: unknown): PdfAnswer => ({ id: question.id, error: wordsOf(error) }))
     .then((said) => parentPort?.postMessage(said), () => undefined);
@@ -49,6 +70,7 @@ parentPort?.on('message', (question: PdfQuestion) => {
 
 function wordsOf(error: unknown): string {
   const { message } = error as Error;
+  if (/encrypted/i.test(message)) return 'This PDF is protected against changes. Save it without protection.';
   if (/password/i.test(message)) return 'This PDF is locked with a password. Save it without one.';
   return message.startsWith('This file') ? message : 'This file could not be read as a PDF.';
 }

@@ -32,8 +32,15 @@ export async function drawPage(content: Buffer, page: number, width: number): Pr
   return pixels;
 }
 
+/** `stamp` (pdf-stamp.ts) over every page. Throws {@link UnreadablePdf} where the file is protected or damaged. */
+export async function stampPages(content: Buffer, stamp: Buffer): Promise<Buffer> {
+  const { stamped } = await ask({ kind: 'stamp', content, stamp });
+  if (!stamped) throw new UnreadablePdf('The file could not be marked.');
+  return Buffer.from(stamped);
+}
+
 type Question = Omit<Extract<PdfQuestion, { kind: 'texts' }>, 'id'>
-  | Omit<Extract<PdfQuestion, { kind: 'draw' }>, 'id'>;
+  | Omit<Extract<PdfQuestion, { kind: 'draw' }>, 'id'> | Omit<Extract<PdfQuestion, { kind: 'stamp' }>, 'id'>;
 
 function ask(question: Question): Promise<PdfAnswer> {
   const answer = turn.then(() => post(question));

@@ -86,6 +86,13 @@ async function idsOf(test: TestApp, house: number): Promise<Ids> {
       select ${house}, ${user}, show_id, division, 'digital', 14, currency from licenses where id = ${license}
       returning id`),
     page: 1,
+    fileId: await one(sql`
+      with file as (select id, material_id from material_files where removed_at is null order by id limit 1),
+        given as (insert into license_materials (license_id, material_id, item_number, name, type, fulfilment, quantity,
+            item_class, income_type)
+          select ${license}, m.id, m.item_number, m.name, 'digital', 'download', 1, m.item_class, m.income_type
+          from file join materials m on m.id = file.material_id on conflict do nothing)
+      select id from file`),
     orderId: await one(sql`
       insert into sales_orders (kind, status, customer_id, division, currency, warehouse_id, from_portal,
         quoted_net_minor, quoted_tax_minor)

@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { ActingBanner } from '#modules/identity/acting/acting-banner.web.tsx';
 import { NotificationBell } from '#modules/notifications/notification-bell.web.tsx';
+import { CartButton } from '#modules/portal/cart-button.web.tsx';
 import { useLiveEvents } from '#modules/notifications/use-live-events.web.ts';
 import type { MenuAction } from '#web/data/action-menu.tsx';
 import { LateActionMenu } from '#web/data/late-action-menu.tsx';
@@ -61,6 +62,7 @@ export function CustomerFrame({ children }: { children: ReactNode }) {
           <button type="button" className={styles.search} aria-label="Search" title="Search (Ctrl K)"
             aria-keyshortcuts="Meta+K Control+K" onClick={() => setSearching(true)}><Glyph icon={Search} size={17} />
           </button>
+          {user && <CartButton />}
           {customer && <NotificationBell place={Number(id)} all={`/customer/${id}/notifications`} />}
           <HelpButton panel={CustomerHelp} />
         </>

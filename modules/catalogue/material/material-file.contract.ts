@@ -1,4 +1,4 @@
-/** Files of a material: the PDFs that a perusal shows page by page. They are never handed out as files. */
+/** Files of a material: PDFs that a perusal shows page by page, and that leave as copies with a name on every page. */
 import * as z from 'zod';
 import { staff } from '#kit/auth.ts';
 import { all, endpoint, one, UPLOAD_LIMIT, type UploadRule } from '#kit/endpoint.ts';

@@ -49,7 +49,7 @@ export function MaterialFiles({ material }: { material: MaterialRow }) {
   const rows = read.data?.data;
   return (
     <Section title="Files" count={rows?.length || undefined}
-      description="PDFs that are read page by page, each page marked with its reader. They never leave as files.">
+      description="PDFs. A perusal shows them page by page; a licence downloads them with its name on every page.">
       <DataTable label="Files of the material" rows={rows} error={read.error} onRetry={() => void read.refetch()}
         columns={columnsOf(mayWrite, setRemoving)} variant="record" rowKey={(row) => row.id}
         empty={{ title: 'No files yet' }} />

@@ -67,7 +67,7 @@ export function MaterialForm({ row, mayWrite, onSaved, start }: MaterialFormProp
       <Section title="Keeping and sending">
         <FormGrid>
           {show('weight_g')}{show('hs_code')}{show('reorder_point')}{show('substitution_group')}
-          {show('substitution_rank')}
+          {show('substitution_rank')}{form.values.fulfilment === 'download' && show('download_limit')}
         </FormGrid>
         <div className={styles.after}>{show('serial_tracked')}{show('restockable')}</div>
       </Section>

@@ -71,6 +71,8 @@ export const material = resource({
     substitution_group: field.optionalText('Substitution group', { max: 60,
       caption: 'Materials of one group stand in for each other.' }),
     substitution_rank: field.integer('Rank in the group', { min: 1, max: 1000, initial: 1 }),
+    download_limit: field.integer('Downloads of a file', { min: 1, max: 1000, initial: 5,
+      caption: 'How often a licence may download each file. Staff can allow it anew.' }),
     sellable_in_portal: field.bool('Offered in the portal'),
     active: field.bool('Active', { initial: true }),
   },

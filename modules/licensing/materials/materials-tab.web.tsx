@@ -22,6 +22,7 @@ import { useAction } from '#web/query/use-action.ts';
 import { useList } from '#web/query/use-endpoint.ts';
 import { useRefresh } from '#web/query/use-refresh.ts';
 import { SHIP_GROUP_LABELS } from '#modules/catalogue/bom-template/bom-template.contract.ts';
+import { LicenseFiles } from '../downloads/license-files.web.tsx';
 import { LicenseFrame } from '../licenses/license-frame.web.tsx';
 import { licenseEndpoints, type LicenseRow } from '../licenses/license.contract.ts';
 import { licenseMaterialEndpoints, type LicenseMaterialRow } from './license-material.contract.ts';
@@ -67,6 +68,7 @@ function MaterialsOf({ license }: { license: LicenseRow }) {
           onOpen={may('license_material.show') ? setOpen : undefined}
           empty={{ title: 'No materials yet', text: 'Attach a BOM template under BOMs, or add single materials.' }} />
       </Section>
+      <LicenseFiles licenseId={license.id} />
       <Modal open={open !== null} onClose={() => setOpen(null)}
         title={open === 'new' ? 'Add material' : open?.name ?? ''}>
         {open === 'new' && <AddForm license={license} onSaved={() => saved('Material added')} />}

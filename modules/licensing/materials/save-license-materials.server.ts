@@ -49,12 +49,13 @@ export async function insertMaterial(db: Queryable, license: License, line: {
   const { id } = await db.one<{ id: number }>(sql`
     insert into license_materials (license_id, license_bom_id, material_id, item_number, name, type, fulfilment,
       quantity, template_quantity, included_in_package, unit_price_minor, replacement_price_minor, item_class,
-      income_type, royalty_bearing, return_required, ship_group, lead_days, substituted_for_id, note, sort)
+      income_type, royalty_bearing, download_limit, return_required, ship_group, lead_days, substituted_for_id, note,
+      sort)
     select ${license.id}, ${line.license_bom_id}, m.id, m.item_number, m.name, m.type, m.fulfilment, ${line.quantity},
       ${line.template_quantity}, ${line.included_in_package}, ${line.unit_price_minor},
       case ${license.currency}::text when 'USD' then m.replacement_usd_minor when 'EUR' then m.replacement_eur_minor
         else m.replacement_gbp_minor end,
-      m.item_class, m.income_type, m.royalty_bearing,
+      m.item_class, m.income_type, m.royalty_bearing, m.download_limit,
       m.type in ('rental', 'perusal') and m.fulfilment = 'physical',
       coalesce(${line.ship_group}, case when m.fulfilment = 'physical' then 'main' else 'digital' end),
       ${line.lead_days}, ${line.substituted_for_id}, ${line.note},
@@ -109,6 +110,7 @@ async function changeOne(
         t.note),
       material_id = m.id, item_number = m.item_number, name = m.name, type = m.type, fulfilment = m.fulfilment,
       item_class = m.item_class, income_type = m.income_type, royalty_bearing = m.royalty_bearing,
+      download_limit = m.download_limit,
       return_required = m.type in ('rental', 'perusal') and m.fulfilment = 'physical',
       substituted_for_id = case when ${other !== null} then coalesce(t.substituted_for_id, t.material_id)
         else t.substituted_for_id end, version = t.version + 1

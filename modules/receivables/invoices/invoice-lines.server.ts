@@ -56,7 +56,7 @@ export function isEarnedWhenBilled(line: { kind: string; box_office_report_id: n
 /** Lines with tax, in the given order. 422 with a text at each wrong line. */
 export async function readyLines(
   ctx: WorkContext, input: { customer_id: number; division: string; on: string; license: LicenseDates | null;
-    lines: readonly InvoiceLineInput[] },
+    lines: readonly InvoiceLineInput[]; ship_to?: Address | null | undefined },
 ): Promise<ReadyLine[]> {
   refuseWrong(input.lines);
   const venues = input.license === null ? new Map<number, Address>() : await venueAddresses(ctx, input.license.id);
@@ -65,6 +65,7 @@ export async function readyLines(
     const venue = (line.license_venue_id && venues.get(line.license_venue_id)) || [...venues.values()][0] || null;
     const [tax] = await determineTax(ctx, {
       division: input.division, customer_id: input.customer_id, on: input.on, venue,
+      ...(input.ship_to ? { ship_to: input.ship_to } : {}),
       lines: [{ kind: TAX_KINDS[line.kind] ?? (line.kind as LineKind), item_class: line.item_class,
         carries: line.carries ?? carried(line, input.lines), net_minor: line.net_minor }],
     });

@@ -39,6 +39,7 @@ Promise<{ invoice_id: number; transaction_id: number | null }> {
   }
   const lines = await readyLines(ctx, {
     customer_id: input.customer_id, division: input.division, on: input.issued_on, license, lines: input.lines,
+    ship_to: input.ship_to,
   });
   const draft = await insertDraft(ctx, {
     kind: 'invoice', customer_id: input.customer_id, division: input.division, currency: input.currency, license,

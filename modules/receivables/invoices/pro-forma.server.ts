@@ -9,11 +9,11 @@ import type { WorkContext } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
 import { tellOfProForma } from '../tell.server.ts';
 import { requestDeposit } from '../deposits/request-deposit.server.ts';
-import type { IncomeType, InvoiceItemKind, InvoiceLineInput } from '../receivables-types.ts';
+import type { IncomeType, InvoiceItemKind, InvoiceLineInput, IssueInvoiceInput } from '../receivables-types.ts';
 import { rateFor } from '../ledger/post.server.ts';
 import { insertDraft, lockLicense } from './draft-invoice.server.ts';
 import { readyLines, type LicenseDates } from './invoice-lines.server.ts';
-import type { InvoiceRecord } from './invoice-store.server.ts';
+import { lockInvoice, type InvoiceRecord } from './invoice-store.server.ts';
 import { issueInvoice, postDraft, type PostedDraft } from './issue-invoice.server.ts';
 
 export interface InstalmentInput {
@@ -48,6 +48,30 @@ Promise<{ invoice_id: number | null; deposit_id: number | null }> {
   await ctx.audit({ action: 'create', entity: 'invoice', entity_id: draft.id, after: { kind: 'proforma', ...input } });
   await tellOfProForma(ctx, draft.id);
   return { invoice_id: draft.id, deposit_id: null };
+}
+
+/** A pro forma of lines that no licence brings: goods that are paid before they leave. Refused as their invoice is. */
+export async function issueProFormaOf(ctx: WorkContext, input: Omit<IssueInvoiceInput, 'license_id' | 'deposit_ids'>):
+Promise<{ invoice_id: number }> {
+  const lines = await readyLines(ctx, { customer_id: input.customer_id, division: input.division, on: input.issued_on,
+    license: null, lines: input.lines, ship_to: input.ship_to });
+  const draft = await insertDraft(ctx, {
+    kind: 'proforma', customer_id: input.customer_id, division: input.division, currency: input.currency, license: null,
+    on: input.issued_on, due_on: input.due_on ?? null, purchase_order_no: input.purchase_order_no ?? null,
+    notes: input.notes ?? '',
+  }, lines);
+  await ctx.audit({ action: 'create', entity: 'invoice', entity_id: draft.id, after: { kind: 'proforma', ...input } });
+  await tellOfProForma(ctx, draft.id);
+  return { invoice_id: draft.id };
+}
+
+/** Withdraws a pro forma that nobody has paid; 409 where it is paid or withdrawn already. */
+export async function voidProForma(ctx: WorkContext, id: number, reason: string): Promise<void> {
+  const document = await lockInvoice(ctx, id);
+  if (document.kind !== 'proforma' || document.status !== 'proforma') {
+    throw conflict('proforma.closed', `This pro forma is ${document.status}.`);
+  }
+  await voidOne(ctx, id, reason);
 }
 
 /** The tax invoice of an instalment without a payment: at execution, or when it falls due (domain.md 1). */

@@ -6,6 +6,7 @@ import type { ItemClass } from '#kernel/money/priced-line.ts';
 import { issueInvoice, releaseItems, type InvoiceLineInput } from '#modules/receivables/receivables.public.server.ts';
 import type { WorkContext } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
+import { earnPrepaid } from './prepaid-order.server.ts';
 import type { LineRecord, OrderRecord } from './order-rows.server.ts';
 
 const DIGITAL: readonly string[] = ['e_publication', 'digital_music', 'tracks', 'logo'];
@@ -27,10 +28,11 @@ export async function billShipment(ctx: WorkContext, order: OrderRecord, lines: 
   const sold = lines.map((line) => ({ line, quantity: line.qty_shipped - line.qty_invoiced }))
     .filter(({ line, quantity }) => quantity > 0 && line.unit_price_minor + line.shipping_minor > 0);
   if (sold.length === 0) return;
+  const paid = await earnPrepaid(ctx, order, lines, today);
   const invoiceLines = sold.flatMap(({ line, quantity }) => goodsLines(line, quantity, line.qty_invoiced === 0)
     .map((one) => (order.kind === 'perusal' && one.kind !== 'shipping' ? { ...one, income_type: 'perusal' as const }
       : one)));
-  if (invoiceLines.length > 0) await bill(ctx, order, invoiceLines, today, 'shipment');
+  if (invoiceLines.length > 0 && !paid) await bill(ctx, order, invoiceLines, today, 'shipment');
   for (const { line } of sold) {
     await ctx.db.exec(sql`update sales_order_lines set qty_invoiced = qty_shipped where id = ${line.id}`);
   }
@@ -48,7 +50,7 @@ async function bill(ctx: WorkContext, order: OrderRecord, lines: readonly Invoic
   reason: 'shipment' | 'missing') {
   const { invoice_id } = await issueInvoice(ctx, { customer_id: order.customer_id, license_id: order.license_id,
     division: order.division, currency: order.currency, lines, issued_on: today,
-    notes: `Sales order ${order.number}` });
+    ship_to: order.ship_to, notes: `Sales order ${order.number}` });
   await ctx.db.exec(sql`insert into sales_order_invoices (sales_order_id, invoice_id, reason)
     values (${order.id}, ${invoice_id}, ${reason})`);
   const items = await ctx.db.query<{ id: number }>(sql`

@@ -11,10 +11,13 @@ import { followPerusal } from '../perusal/follow-perusal.server.ts';
 import { lockBalances, postMovements, type Movement } from '../movement/post-movements.server.ts';
 import { billMissing, billShipment } from './bill-order.server.ts';
 import { allowedOf, lockOrder, type LineRecord, type OrderRecord } from './order-rows.server.ts';
+import { refuseUnpaid, undoPrepaid } from './prepaid-order.server.ts';
 import { readScans } from './read-scans.server.ts';
 import type { OrderEventInput } from './sales-order.contract.ts';
 
 const AT_THE_SHELF: readonly string[] = ['pick', 'pack', 'ship_part', 'ship', 'scan_some', 'scan_all'];
+/** What waits for the payment of an order that is paid first. */
+const FOR_PAID: readonly string[] = ['pick', 'pack', 'ship_part', 'ship'];
 /** domain.md 1.4: a physical perusal is three weeks out, and so is what nothing else says. */
 const DAYS_OUT = 21;
 
@@ -26,6 +29,7 @@ export async function moveOrder(ctx: Ctx, id: number, input: OrderEventInput): P
     && !grants(ctx.user.permissions, 'warehouse.update')) throw refuse('forbidden');
   const { order, lines } = await lockOrder(ctx.db, id, input.version);
   if (!allowedOf(order.status).includes(input.event)) await step({ ctx, order }, input.event, {});
+  if (FOR_PAID.includes(input.event)) await refuseUnpaid(ctx, order.id);
   const work: Work = { ctx, order, lines, input, today: await ctx.today(order.division) };
   // Order, lines, balances, copies: one order of locks for every verb, or two clerks at one shelf end in a deadlock.
   await lockBalances(ctx, lines.filter((line) => line.physical).map((line) => placeOf(work, line)));
@@ -47,6 +51,18 @@ export async function moveOrder(ctx: Ctx, id: number, input: OrderEventInput): P
   await ctx.audit({ action: input.event, entity: 'sales_order', entity_id: id, before: order, after: input });
   if (order.kind === 'perusal') await followPerusal(ctx, order);
   if (input.event === 'ship' || input.event === 'ship_part') await tellBuyer(ctx, order);
+}
+
+/** Called off by the house itself: nobody paid. Audited as done by whoever the context acts for. */
+export async function cancelOrder(ctx: WorkContext, id: number, reason: string): Promise<void> {
+  const { order, lines } = await lockOrder(ctx.db, id, null);
+  const work: Work = { ctx, order, lines, today: await ctx.today(order.division),
+    input: { event: 'cancel', version: order.version, reason } };
+  await lockBalances(ctx, lines.filter((line) => line.physical).map((line) => placeOf(work, line)));
+  await cancel(work);
+  await ctx.db.exec(sql`update sales_orders set version = version + 1 where id = ${id}`);
+  await ctx.audit({ action: 'cancel', entity: 'sales_order', entity_id: id, before: { status: 'released' },
+    after: { status: order.status, reason } });
 }
 
 /** Whoever ordered in the portal hears that the parcel has left. */
@@ -288,6 +304,7 @@ async function cancel(work: Work): Promise<void> {
     await change(ctx, line, { qty_reserved: -line.qty_reserved, qty_picked: -picked, qty_cancelled: openOf(line) });
   }
   await postMovements(ctx, movements);
+  await undoPrepaid(ctx, work.order.id, input.reason, work.today);
   await step(work, 'cancel', {}, sql`cancelled_at = ${ctx.now().toISOString()}, cancel_reason = ${input.reason}`,
     input.reason);
 }

@@ -134,7 +134,7 @@ function OrderBody({ order }: { order: SalesOrderDetail }) {
       {order.invoices.length > 0 && (
         <Section title="Billed" count={order.invoices.length}>
           <KeyValue facts={order.invoices.map((invoice) => ({
-            label: invoice.reason === 'missing' ? 'What was missing' : 'With the shipment',
+            label: invoice.unpaid ? 'To be paid first' : BILLED[invoice.reason],
             value: (
               <AppLink href={`/admin/accounts-receivable/invoices/${invoice.id}`}>
                 {invoice.number ?? 'Draft invoice'}, <Money minor={invoice.total_minor} currency={order.currency} />
@@ -152,3 +152,4 @@ function OrderBody({ order }: { order: SalesOrderDetail }) {
 }
 
 const wordOf = (status: string): string => SALES_ORDER_STATUS_LABELS[status as SalesOrderStatus] ?? status;
+const BILLED = { missing: 'What was missing', shipment: 'With the shipment', prepaid: 'Paid first' } as const;

@@ -1,5 +1,6 @@
 /** Reading sales orders: rows of lists, the whole of one, and the record that verbs lock. */
 import { refuse } from '#kit/errors.ts';
+import type { Address } from '#kit/field.ts';
 import { allowedEvents } from '#kernel/licensing/machine.ts';
 import { SALES_ORDER_MACHINE, type SalesOrderStatus } from '#kernel/licensing/sales-order-machine.ts';
 import type { Queryable } from '#server/db.ts';
@@ -22,7 +23,7 @@ export const ORDER_COLUMNS = sql`t.id, t.number, t.kind, t.status, t.customer_id
 export interface OrderRecord {
   id: number; number: string; kind: string; status: SalesOrderStatus; customer_id: number; license_id: number | null;
   division: string; currency: string; warehouse_id: number; ship_on: string | null; rush: boolean; carrier: string;
-  tracking: string[]; return_due_on: string | null; version: number;
+  tracking: string[]; return_due_on: string | null; ship_to: Address | null; version: number;
 }
 
 export interface LineRecord {
@@ -38,7 +39,7 @@ export async function lockOrder(db: Queryable, id: number, version: number | nul
   lines: LineRecord[] }> {
   const order = await db.maybeOne<OrderRecord>(sql`
     select id, number, kind, status, customer_id, license_id, division, currency, warehouse_id, ship_on, rush, carrier,
-      tracking, return_due_on, version from sales_orders where id = ${id} for update`);
+      tracking, return_due_on, ship_to, version from sales_orders where id = ${id} for update`);
   if (!order) throw refuse('not_found');
   if (version !== null && order.version !== version) throw refuse('stale');
   const lines = await db.query<LineRecord>(sql`
@@ -76,8 +77,10 @@ export async function orderDetail(db: Queryable, id: number): Promise<SalesOrder
     from sales_order_events e left join users u on u.id = e.actor_id where e.sales_order_id = ${id}
     order by e.id desc`);
   const invoices = await db.query<SalesOrderDetail['invoices'][number]>(sql`
-    select i.id, i.invoice_number as number, x.reason, i.total_minor from sales_order_invoices x
-    join invoices i on i.id = x.invoice_id where x.sales_order_id = ${id} order by x.id`);
+    select i.id, coalesce(i.invoice_number, i.reference) as number, x.reason, i.total_minor,
+      i.status = 'proforma' as unpaid
+    from sales_order_invoices x join invoices i on i.id = x.invoice_id or i.proforma_id = x.invoice_id
+    where x.sales_order_id = ${id} and i.status <> 'void' order by x.id, i.id`);
   const allowed = allowedOf(row.status);
   return { ...row, lines, events, invoices, allowed };
 }

@@ -43,8 +43,10 @@ export const salesOrderDetail = salesOrderRow.extend({
   lines: z.array(salesOrderLine),
   events: z.array(z.object({ id: z.int(), event: z.string(), from_status: z.string(), to_status: z.string(),
     note: z.string(), actor_name: z.string().nullable(), occurred_at: z.string() })),
-  invoices: z.array(z.object({ id: z.int(), number: z.string().nullable(), reason: z.enum(['shipment', 'missing']),
-    total_minor: z.int() })),
+  invoices: z.array(z.object({ id: z.int(), number: z.string().nullable(),
+    reason: z.enum(['shipment', 'missing', 'prepaid']), total_minor: z.int(),
+    /** A pro forma that waits for its payment; nothing is packed before. */
+    unpaid: z.boolean() })),
   /** Events that the state allows now. */
   allowed: z.array(z.enum(ORDER_EVENTS)),
 });

@@ -1,12 +1,13 @@
 /** What a cart costs: prices of the customer's currency, shipping once per line, tax by the rule that bills it. */
 import { invalid, type FieldErrors } from '#kit/errors.ts';
+import type { Address } from '#kit/field.ts';
 import type { ItemClass } from '#kernel/money/priced-line.ts';
 import { formatMinor } from '#kernel/money/money.ts';
-import { determineTax } from '#modules/receivables/receivables.public.server.ts';
+import { determineTax, type InvoiceLineInput } from '#modules/receivables/receivables.public.server.ts';
 import type { WorkContext } from '#server/context.ts';
 import { sql, type Sql } from '#server/sql.ts';
 import { goodsLines } from '../sales-order/bill-order.server.ts';
-import type { ShopItem, ShopLine, ShopPrice } from './shop.contract.ts';
+import type { CartBody, ShopItem, ShopLine, ShopPrice } from './shop.contract.ts';
 
 type Shelf = ShopItem & { item_class: ItemClass };
 
@@ -34,8 +35,9 @@ export function shelfOf(customerId: number): Sql {
 }
 
 /** 422 at the line of what is not offered any more, or costs something else than was seen. */
-export async function priceCart(ctx: WorkContext, customerId: number, lines: readonly ShopLine[]):
+export async function priceCart(ctx: WorkContext, customerId: number, cart: CartBody):
 Promise<{ price: ShopPrice; items: Shelf[] }> {
+  const { lines } = cart;
   const keys = lines.map((line) =>
     (line.material_id === undefined ? `s${line.sales_item_id}` : `m${line.material_id}`));
   const found = await ctx.db.query<Shelf>(sql`
@@ -52,29 +54,47 @@ Promise<{ price: ShopPrice; items: Shelf[] }> {
     } else items.push(item);
   }
   if (Object.keys(errors).length > 0) throw invalid(errors);
-  return { items, price: await withTax(ctx, customerId, items, lines) };
+  return { items, price: await withTax(ctx, customerId, items, cart) };
 }
 
-interface Buyer { default_division: string; default_currency: ShopPrice['currency']; ship_to_name: string;
-  ship_to: ShopPrice['ship_to'] }
+/** The lines of the coming invoice, goods and shipping of each line of the cart. */
+export function cartLines(items: readonly Shelf[], lines: readonly ShopLine[]): InvoiceLineInput[] {
+  return items.flatMap((item, at) => linesOf(item, lines[at]!.quantity));
+}
 
-/** The lines of the coming invoice (bill-order.server.ts), taxed as it will be, today. */
-async function withTax(ctx: WorkContext, customerId: number, items: readonly Shelf[], lines: readonly ShopLine[]):
+const linesOf = (item: Shelf, quantity: number): InvoiceLineInput[] => goodsLines({ item_class: item.item_class,
+  description: item.name, return_required: false, unit_price_minor: item.price_minor,
+  shipping_minor: item.shipping_minor }, quantity, true);
+
+interface Buyer { default_division: string; default_currency: ShopPrice['currency']; name: string;
+  payment_terms_days: number; billing_address: Address | null }
+
+async function placesOf(ctx: WorkContext, customerId: number, buyer: Buyer): Promise<ShopPrice['places']> {
+  const rows = await ctx.db.query<{ label: string; attention: string; address: Address }>(sql`
+    select label, coalesce(attention, '') as attention, address from customer_shipping_addresses
+    where customer_id = ${customerId} order by is_default desc, id`);
+  const kept = rows.map((row) => ({ label: row.label, name: row.attention || buyer.name, address: row.address }));
+  return buyer.billing_address === null ? kept
+    : [...kept, { label: 'Billing address', name: buyer.name, address: buyer.billing_address }];
+}
+
+/** The lines of the coming invoice (bill-order.server.ts), taxed as it will be, today, where it goes. */
+async function withTax(ctx: WorkContext, customerId: number, items: readonly Shelf[], cart: CartBody):
 Promise<ShopPrice> {
   const buyer = await ctx.db.one<Buyer>(sql`
-    select c.default_division, c.default_currency, c.name as ship_to_name, coalesce((select s.address
-      from customer_shipping_addresses s where s.customer_id = c.id and s.is_default), c.billing_address) as ship_to
-    from customers c where c.id = ${customerId}`);
+    select default_division, default_currency, name, payment_terms_days, billing_address from customers
+    where id = ${customerId}`);
+  const places = await placesOf(ctx, customerId, buyer);
+  const ship_to = cart.ship_to ?? places[0]?.address ?? null;
   const on = await ctx.today(buyer.default_division);
   const priced: ShopPrice['lines'] = [];
   for (const [at, item] of items.entries()) {
-    const { quantity } = lines[at]!;
+    const { quantity } = cart.lines[at]!;
     let tax = 0;
-    for (const line of goodsLines({ item_class: item.item_class, description: item.name, return_required: false,
-      unit_price_minor: item.price_minor, shipping_minor: item.shipping_minor }, quantity, true)) {
+    for (const line of linesOf(item, quantity)) {
       const [taxed] = await determineTax(ctx, { division: buyer.default_division, customer_id: customerId, on,
-        venue: null, lines: [{ kind: line.kind as 'sale', item_class: line.item_class, carries: line.carries ?? null,
-          net_minor: line.net_minor }] });
+        venue: null, ...(ship_to ? { ship_to } : {}), lines: [{ kind: line.kind as 'sale',
+          item_class: line.item_class, carries: line.carries ?? null, net_minor: line.net_minor }] });
       tax += taxed?.tax_minor ?? 0;
     }
     priced.push({ key: item.key, name: item.name, quantity, price_minor: item.price_minor,
@@ -83,6 +103,8 @@ Promise<ShopPrice> {
   const sum = (name: 'net_minor' | 'shipping_minor' | 'tax_minor') => priced.reduce((all, one) => all + one[name], 0);
   return { currency: buyer.default_currency, lines: priced, goods_minor: sum('net_minor'),
     shipping_minor: sum('shipping_minor'), tax_minor: sum('tax_minor'),
-    total_minor: sum('net_minor') + sum('shipping_minor') + sum('tax_minor'),
-    ship_to_name: buyer.ship_to_name, ship_to: buyer.ship_to };
+    total_minor: sum('net_minor') + sum('shipping_minor') + sum('tax_minor'), places, ship_to,
+    ship_to_name: cart.ship_to_name || (cart.ship_to === undefined && places[0]?.name) || buyer.name,
+    // Nobody has promised to pay later: what is ordered is paid first (gaps G58).
+    prepaid: buyer.payment_terms_days === 0 };
 }

@@ -2,6 +2,7 @@
 import { refuse } from '#kit/errors.ts';
 import type { ResponseIn } from '#kit/endpoint.ts';
 import { notifyStaff } from '#modules/notifications/notifications.public.server.ts';
+import type { InvoiceLineInput } from '#modules/receivables/receivables.public.server.ts';
 import { atTheCounter, type Ctx } from '#server/context.ts';
 import type { Queryable } from '#server/db.ts';
 import { given, listPage } from '#server/list.ts';
@@ -11,14 +12,17 @@ import { containing, sql } from '#server/sql.ts';
 import { formatMinor } from '#kernel/money/money.ts';
 import { draftOrder } from '../sales-order/draft-order.server.ts';
 import { moveOrder } from '../sales-order/move-order.server.ts';
-import { priceCart, shelfOf } from './price-cart.server.ts';
-import { shopEndpoints, type ShopItem, type ShopLine, type ShopOrder } from './shop.contract.ts';
+import { DAYS_TO_PAY, requestPayment } from '../sales-order/prepaid-order.server.ts';
+import { cartLines, priceCart, shelfOf } from './price-cart.server.ts';
+import { shopEndpoints, type CartBody, type ShopItem, type ShopOrder, type ShopPrice } from './shop.contract.ts';
 
 type Detail = ResponseIn<typeof shopEndpoints.order>['data'];
 const COLUMNS = sql`t.id, t.number, t.status, t.currency, t.shipped_on, t.created_at, t.updated_at,
   (t.quoted_net_minor + t.quoted_tax_minor)::bigint as total_minor,
   (select coalesce(sum(l.quantity - l.qty_cancelled), 0) from sales_order_lines l where l.sales_order_id = t.id)::int
-    as pieces`;
+    as pieces,
+  exists (select 1 from sales_order_invoices x join invoices p on p.id = x.invoice_id and p.status = 'proforma'
+    where x.sales_order_id = t.id) as unpaid`;
 
 async function detail(db: Queryable, customerId: number, id: number): Promise<Detail> {
   const row = await db.maybeOne<Detail>(sql`
@@ -31,31 +35,52 @@ async function detail(db: Queryable, customerId: number, id: number): Promise<De
     from sales_order_lines l left join materials m on m.id = l.material_id left join shows h on h.id = m.show_id
     where l.sales_order_id = ${id} order by l.sort, l.id`);
   const invoices = await db.query<Detail['invoices'][number]>(sql`
-    select i.id, i.invoice_number as number, i.total_minor from sales_order_invoices x
-      join invoices i on i.id = x.invoice_id where x.sales_order_id = ${id} order by x.id`);
+    select i.id, coalesce(i.invoice_number, i.reference) as number, i.total_minor, i.status = 'proforma' as unpaid,
+      i.due_on
+    from sales_order_invoices x join invoices i on i.id = x.invoice_id or i.proforma_id = x.invoice_id
+    where x.sales_order_id = ${id} and i.status <> 'void' and (i.kind <> 'proforma' or i.status = 'proforma')
+    order by x.id, i.id`);
   return { ...row, lines, invoices };
 }
 
-/** Reserved at once, where the shelf has it; billed with the parcel (accounting.md 2, event 2). */
-async function checkOut(ctx: Ctx, customerId: number, lines: readonly ShopLine[]): Promise<number> {
-  const { price, items } = await priceCart(ctx, customerId, lines);
+/**
+ * Reserved at once, where the shelf has it; paid first by a pro forma (G58), or billed with the parcel
+ * (accounting.md 2, event 2) where the customer has payment terms.
+ */
+async function checkOut(ctx: Ctx, customerId: number, cart: CartBody): Promise<number> {
+  const { lines } = cart;
+  const { price, items } = await priceCart(ctx, customerId, cart);
   const id = await draftOrder(ctx, { kind: 'book_order', customer_id: customerId, license_id: null,
+    ship_to: price.ship_to, ship_to_name: price.ship_to_name,
     lines: items.map((item, at) => ({ code: item.item_number, quantity: lines[at]!.quantity,
       unit_price_minor: item.price_minor, shipping_minor: item.shipping_minor })) });
   await ctx.db.exec(sql`update sales_orders set from_portal = true, quoted_tax_minor = ${price.tax_minor},
     quoted_net_minor = ${price.goods_minor + price.shipping_minor} where id = ${id}`);
   await moveOrder(ctx, id, { event: 'release', version: 1, reason: '' });
-  await tellOfOrder(ctx, customerId, id, `${formatMinor(BigInt(price.total_minor))} ${price.currency}`);
+  if (price.prepaid) await askToPay(ctx, customerId, id, { price, lines: cartLines(items, lines) });
+  await tellOfOrder(ctx, customerId, id, price);
   return id;
 }
 
-async function tellOfOrder(ctx: Ctx, customerId: number, id: number, total: string): Promise<void> {
+interface ToPay { price: ShopPrice; lines: readonly InvoiceLineInput[] }
+
+async function askToPay(ctx: Ctx, customerId: number, id: number, { price, lines }: ToPay): Promise<void> {
+  const order = await ctx.db.one<{ number: string; division: string }>(sql`
+    select number, division from sales_orders where id = ${id}`);
+  await requestPayment(ctx, id, { ...order, customer_id: customerId, currency: price.currency, ship_to: price.ship_to,
+    lines, today: await ctx.today(order.division) });
+}
+
+async function tellOfOrder(ctx: Ctx, customerId: number, id: number, price: ShopPrice): Promise<void> {
+  const total = `${formatMinor(BigInt(price.total_minor))} ${price.currency}`;
   const { number, name } = await ctx.db.one<{ number: string; name: string }>(sql`
     select o.number, c.name from sales_orders o join customers c on c.id = o.customer_id where o.id = ${id}`);
   await notifyStaff(ctx, { kind: 'order.received', title: `${name} ordered for ${total}`, body: number,
     href: `/admin/sales-and-royalties/sales-orders/${id}` });
   await queueMail(ctx.db, { template: 'order.received', to: [ctx.user.email], subject: `We have your order ${number}`,
-    text: [`${total}, shipping and tax included. We pack it and write to you; the invoice comes with the parcel.`, '',
+    text: [`${total}, shipping and tax included. ${price.prepaid
+      ? `We pack it as soon as it is paid; the payment request stands with it and is open for ${DAYS_TO_PAY} days.`
+      : 'We pack it and write to you; the invoice comes with the parcel.'}`, '',
       `You find it under Shows, Orders: ${ctx.origin}/customer/${customerId}/orders/${id}`, '',
       'Grand Rights'].join('\n'), entity: 'sales_order', entity_id: id });
 }
@@ -69,12 +94,12 @@ export const shopRoutes: Route[] = serve(shopEndpoints, {
       query.search !== undefined && sql`t.search_text like search_fold(${containing(query.search)})`]),
     sorts: { name: sql`t.name collate "und-x-icu"` }, defaultSort: 'name',
   }, query, `/api/customers/${params.id}/shop_items`)),
-  price: async (ctx, { params, body }) => ({ data: (await priceCart(ctx, params.id, body.lines)).price }),
+  price: async (ctx, { params, body }) => ({ data: (await priceCart(ctx, params.id, body)).price }),
   orders: (ctx, { params, query }) => listPage<ShopOrder>(ctx.db, {
     base: sql`sales_orders t`, columns: COLUMNS, conditions: [sql`t.customer_id = ${params.id} and t.from_portal`],
     sorts: { created_at: sql`t.id` }, defaultSort: 'created_at', defaultDirection: 'desc',
   }, query, `/api/customers/${params.id}/orders`),
   order: async (ctx, { params }) => ({ data: await detail(ctx.db, params.id, params.orderId) }),
   create: async (ctx, { params, body }) =>
-    ({ data: await detail(ctx.db, params.id, await checkOut(ctx, params.id, body.lines)) }),
+    ({ data: await detail(ctx.db, params.id, await checkOut(ctx, params.id, body)) }),
 });

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { sql } from '#server/sql.ts';
 import { testApp, type Browser, type SignedIn } from '#tests/support/app.ts';
 import { balanceOf, buyer, move, ORDERS, receive, stockWorld, type StockWorld } from '#tests/support/stock.ts';
+import { followOrders } from '../sales-order/follow-orders.server.ts';
 
 const test = testApp();
 const API = '/api/admin/staff';
@@ -15,13 +16,23 @@ beforeAll(async () => {
   staff = await test.signedIn('staff_admin');
   world = await stockWorld(staff);
   await test.database.owner.exec(sql`update warehouses set default_for_division = true where id = ${world.warehouse}`);
-  await receive(staff, world.warehouse, world.pin, 5);
+  await receive(staff, world.warehouse, world.pin, 20);
   const customer = await buyer(test);
   signer = await test.signedIn('customer', { customers: [{ id: customer, role: 'signer' }] });
   home = `/api/customers/${customer}`;
   const { data } = (await signer.get(`${home}/shop_items`)).body;
   pin = data.find((item: { item_number: string }) => item.item_number === world.pin);
 });
+
+/** Albany's own state has no tax here: goods are taxed where they go. */
+const ELSEWHERE = { country_code: 'US', thoroughfare: '9 Ocean Drive', locality: 'Newark', administrative_area: 'NJ',
+  postal_code: '07101' };
+const onTerms = (days: number) => test.database.owner.exec(sql`
+  update customers set payment_terms_days = ${days} where id = ${Number(home.split('/').at(-1))}`);
+const pick = async (id: number) => {
+  const { version } = (await staff.get(`${ORDERS}/${id}`)).body.data;
+  return staff.put(`${ORDERS}/${id}/status`, { event: 'pick', version });
+};
 
 const cart = (quantity: number, price_minor = pin.price_minor) =>
   ({ lines: [{ sales_item_id: pin.sales_item_id, quantity, price_minor }] });
@@ -36,8 +47,9 @@ describe('the shop', () => {
   });
 
   it('prices again, orders once however often it is sent, reserves, and bills exactly what it showed', async () => {
+    await onTerms(30);
     const shown = (await signer.post(`${home}/orders/preview`, cart(2))).body.data;
-    expect(shown).toMatchObject({ goods_minor: 1800, shipping_minor: 300 });
+    expect(shown).toMatchObject({ goods_minor: 1800, shipping_minor: 300, prepaid: false });
     const options = { idempotencyKey: 'checkout-1' };
     const first = await signer.post(`${home}/orders`, cart(2), options);
     expect(first.status, JSON.stringify(first.body)).toBe(201);
@@ -56,10 +68,21 @@ describe('the shop', () => {
     expect(seen).toMatchObject({ status: 'shipped', carrier: 'UPS', invoices: [{ total_minor: shown.total_minor }] });
   });
 
+  it('goes where the customer says, among its places or elsewhere', async () => {
+    const { places, ship_to } = (await signer.post(`${home}/orders/preview`, cart(1))).body.data;
+    expect(places).toMatchObject([{ label: 'Billing address', address: ship_to }]);
+    const wrong = await signer.post(`${home}/orders`, { ...cart(1), ship_to: { ...ELSEWHERE, locality: '' } });
+    expect(wrong.body.errors['ship_to.locality']).toEqual(['City is required']);
+    const made = await signer.post(`${home}/orders`, { ...cart(1), ship_to: ELSEWHERE, ship_to_name: 'Stage door' });
+    expect(made.body.data, JSON.stringify(made.body)).toMatchObject({ ship_to: ELSEWHERE, ship_to_name: 'Stage door' });
+    const { version } = (await staff.get(`${ORDERS}/${made.body.data.id}`)).body.data;
+    await move(staff, { id: made.body.data.id, version }, 'cancel', { reason: 'Test' });
+  });
+
   it('names a changed price at its line and keeps the order from being made', async () => {
     const answer = await signer.post(`${home}/orders`, cart(1, 800));
     expect(answer.body.errors['lines.0.price_minor'][0]).toContain('costs 9.00 USD now, not 8.00');
-    expect((await signer.get(`${home}/orders`)).body.data).toHaveLength(1);
+    expect((await signer.get(`${home}/orders`)).body.data).toHaveLength(2);
   });
 
   it('shows an order to nobody else, and orders for those who may sign', async () => {
@@ -72,5 +95,79 @@ describe('the shop', () => {
     const member = await test.signedIn('customer', { customers: [{ id: own, role: 'member' }] });
     expect((await member.post(`${home}/orders`, cart(1))).status).toBe(403);
     expect((await staff.get(`${API}/sales_orders/${id}`)).body.data.kind).toBe('book_order');
+  });
+});
+
+describe('an order that is paid first', () => {
+  const order = async () => {
+    const made = await signer.post(`${home}/orders`, cart(1));
+    expect(made.status, JSON.stringify(made.body)).toBe(201);
+    return made.body.data;
+  };
+  beforeAll(() => onTerms(0));
+
+  it('has a pro forma, is packed only once that is paid, and earns its income with the parcel', async () => {
+    const made = await order();
+    const [request] = made.invoices;
+    expect(made).toMatchObject({ status: 'released', unpaid: true,
+      invoices: [{ unpaid: true, total_minor: made.total_minor }] });
+    const refused = await pick(made.id);
+    expect([refused.status, refused.body.code]).toEqual([409, 'sales_order.unpaid']);
+    expect(refused.body.message).toContain(`${request.number} is not paid yet`);
+    const paid = await signer.post(`${home}/invoices/${request.id}/pay`,
+      { method: 'card', amount_minor: request.total_minor }, { idempotencyKey: `pay-${request.id}` });
+    expect(paid.body.data, JSON.stringify(paid.body)).toMatchObject({ outcome: 'paid' });
+    let now = (await staff.get(`${ORDERS}/${made.id}`)).body.data;
+    for (const [event, more] of [['pick', {}], ['pack', {}], ['ship', { carrier: 'UPS' }]] as const) {
+      const answer = await move(staff, now, event, more);
+      expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+      now = answer.body.data;
+    }
+    expect(now.invoices).toHaveLength(2);
+    const seen = (await signer.get(`${home}/orders/${made.id}`)).body.data;
+    expect(seen).toMatchObject({ unpaid: false, invoices: [{ unpaid: false, total_minor: made.total_minor }] });
+    const earned = await test.database.owner.query<{ released: boolean }>(sql`
+      select s.released_transaction_id is not null as released from release_schedule s
+      join invoice_items i on i.id = s.invoice_item_id where i.invoice_id = ${seen.invoices[0].id}`);
+    expect(earned.length).toBeGreaterThan(0);
+    expect(earned.every((row) => row.released)).toBe(true);
+  });
+
+  it('is withdrawn with its pro forma, and credited where it was paid', async () => {
+    const unpaid = await order();
+    const { version } = (await staff.get(`${ORDERS}/${unpaid.id}`)).body.data;
+    await move(staff, { id: unpaid.id, version }, 'cancel', { reason: 'Sold out' });
+    expect((await signer.get(`${home}/orders/${unpaid.id}`)).body.data).toMatchObject({ status: 'cancelled',
+      unpaid: false, invoices: [] });
+    const paid = await order();
+    const [request] = paid.invoices;
+    await signer.post(`${home}/invoices/${request.id}/pay`, { method: 'card', amount_minor: request.total_minor },
+      { idempotencyKey: `pay-${request.id}` });
+    const row = (await staff.get(`${ORDERS}/${paid.id}`)).body.data;
+    expect((await move(staff, row, 'cancel', { reason: 'Sold out' })).status).toBe(200);
+    const credited = await test.database.owner.one<{ status: string }>(sql`
+      select status from invoices where proforma_id = ${request.id}`);
+    expect(credited.status).toBe('credited');
+  });
+
+  it('is sent on account after all where the office withdraws the pro forma', async () => {
+    const made = await order();
+    expect((await staff.remove(`${API}/invoices/${made.invoices[0].id}`)).status).toBeLessThan(300);
+    expect((await pick(made.id)).status).toBe(200);
+  });
+
+  it('is called off when nobody pays, and its books are free again', async () => {
+    const before = await balanceOf(staff, world.warehouse, world.pin);
+    const made = await order();
+    test.clock.set('2026-12-04T15:00:00Z');
+    await followOrders(test.ports);
+    const status = async () => (await test.database.db.one<{ status: string }>(sql`
+      select status from sales_orders where id = ${made.id}`)).status;
+    expect(await status()).toBe('released');
+    test.clock.set('2026-12-05T15:00:00Z');
+    await followOrders(test.ports);
+    expect(await status()).toBe('cancelled');
+    staff = await test.signedIn('staff_admin');
+    expect(await balanceOf(staff, world.warehouse, world.pin)).toMatchObject({ reserved: before.reserved });
   });
 });

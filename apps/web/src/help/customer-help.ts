@@ -14,7 +14,7 @@ const articles: readonly HelpArticle[] = [
   { id: 'read', title: 'Read a show before you apply',
     pages: ['/customer/*/perusals', '/customer/*/shows'], body: [
     'On the page of a show, Ask to read it sends us your request: a script on the screen for nothing, or a book by '
-      + 'post for a small fee. Three titles may be open at a time.',
+      + 'post for a small fee. How many may be open at a time, and for how long, is what we agreed with you.',
     'A script opens here under Shows, Perusals, until the day we tell you. Turn pages with the arrow keys, enlarge '
       + 'with + and -, and press T to have a page as text. Every page carries the name of who reads it.',
     'A book is to be back on the day that stands at the perusal. Ask us before if you need it longer.',
@@ -23,8 +23,16 @@ const articles: readonly HelpArticle[] = [
     pages: ['/customer/*/shop', '/customer/*/orders', '/customer/*/shows'], body: [
     'Add puts a thing into your cart, which stays in this browser until you order or take it out. The total shows '
       + 'shipping and tax as they will be on the invoice.',
-    'An admin or signer of your organisation places the order. We pack it and write to you; the invoice comes with '
-      + 'the parcel. Under Orders you see how far it is.',
+    'The cart in the bar opens on every page. Choose one of your places or type another address; the tax follows it.',
+    'An admin or signer of your organisation places the order. With payment terms the invoice comes with the parcel; '
+      + 'without, a payment request stands with the order, and we pack it as soon as that is paid. Under Orders you '
+      + 'see how far it is.',
+  ] },
+  { id: 'files', title: 'Download the files of your production',
+    pages: ['/customer/*/productions'], body: [
+    'Files that your licence brings stand under Materials of the production, from the day they are sent until two '
+      + 'weeks after the last night. Your licence and your name stand on every page.',
+    'Each file can be downloaded a few times; what is left stands beside it. Ask us if you need more.',
   ] },
   { id: 'sign', title: 'Sign the offer and pay',
     pages: ['/customer/*/productions'], body: [

@@ -53,10 +53,26 @@ const articles: readonly HelpArticle[] = [
     body: [
       'A material of type Perusal is what can be read. One that is not physical is read on the screen: add its PDF '
         + 'under Files. One that is physical is a book with a fee, and copies in the warehouse.',
-      'Approve opens a script for 14 days, or drafts a sales order for a book. Ship asks for the barcode and the '
-        + 'carrier; the warehouse may do the same on the sales order. Give more time works until the book is back.',
+      'Approve opens a script for the days of the customer, or drafts a sales order for a book. Ship asks for the '
+        + 'barcode and the carrier; the warehouse may do the same on the sales order. Give more time works until the '
+        + 'book is back.',
       'Who read shows how many pages each person has seen. Every page is marked with the reader, and the file '
         + 'itself is never sent.',
+      'How many a customer may have open, for how many days and for which fee stands on its page Information.',
+    ] },
+  { id: 'files', title: 'Files of a licence', pages: ['/admin/quotes/*/materials', '/admin/materials'], body: [
+    'A PDF of a material that is delivered as a download can be downloaded by the people of a licence, with licence '
+      + 'and reader on every page, from the day its group is sent until two weeks after the last night. The material '
+      + 'says how often.',
+    'Materials of the licence lists the files with who took them and when. Open one to allow its downloads anew; say '
+      + 'why, it stands in the activity of the licence.',
+  ] },
+  { id: 'orders', title: 'Orders of a licence and of the shop', pages: ['/admin/sales-and-royalties/sales-orders'],
+    body: [
+      'Order its materials, under Sales order of a production, drafts one order for each day on which something '
+        + 'leaves; what is ordered already is left out.',
+      'What a customer without payment terms orders in the shop is reserved and waits for its pro forma: it can be '
+        + 'packed once that is paid, and is called off after 14 days. Remove the pro forma to send it on account.',
     ] },
   { id: 'reporting', title: 'Reports and documents', pages: ['/admin/reporting', '/admin/documents'], body: [
     'Reporting names the reports that your rights open and says what each answers. Every list can be exported where it '

@@ -1,0 +1,33 @@
+/** Study guides of productions as files: uploaded once for a title, downloaded with the licence on every page. */
+import type { Body } from './client.ts';
+import { DEMO_CUSTOMERS } from './houses.ts';
+import type { SeasonContext } from './load-licenses.ts';
+import { DEMO_SHOWS } from './repertoire.ts';
+import { demoScript } from './script-pdf.ts';
+
+const API = '/api/admin/staff';
+/** Houses whose productions have one. */
+const HOUSES = 3;
+
+export async function loadLicenseFiles({ staff, houses }: SeasonContext): Promise<void> {
+  const guides = new Map<string, number>();
+  for (const customer of DEMO_CUSTOMERS.slice(0, HOUSES)) {
+    const { id } = houses.get(customer.name)!;
+    const { data } = await staff.get(`${API}/licenses?customer_id=${id}&per_page=100`);
+    const running = (data as Body[]).filter((row) => ['licensed', 'in_production'].includes(row.phase));
+    for (const license of running.slice(0, 2)) {
+      const guide = guides.get(license.show_code) ?? await uploadGuide(staff, license.show_code);
+      guides.set(license.show_code, guide);
+      await staff.post(`${API}/licenses/${license.id}/license_materials`,
+        { material_id: guide, included_in_package: true });
+    }
+  }
+}
+
+async function uploadGuide(staff: SeasonContext['staff'], code: string): Promise<number> {
+  const { data: [guide] } = await staff.get(`${API}/materials?type=digital&show_code=${code}&search=study`);
+  const show = DEMO_SHOWS.find((one) => one.code === code)!;
+  await staff.post(`${API}/materials/${guide.id}/files`, undefined, { file: { field: 'file', name: 'Study guide.pdf',
+    type: 'application/pdf', fields: { name: 'Study guide' }, content: await demoScript(show) } });
+  return guide.id;
+}

@@ -1,0 +1,96 @@
+/** Files of a licence: what may be downloaded, the marked copy that leaves, and the downloads that staff allow anew. */
+import { conflict, refuse } from '#kit/errors.ts';
+import { downloadsUntil, whyNoDownload } from '#kernel/materials/download-access.ts';
+import type { ShipGroup } from '#kernel/materials/explode.ts';
+import { lineShipsOn } from '#kernel/materials/ship-dates.ts';
+import { allowDownloadsAnew, downloadsOf, handOutFile, usedDownloads }
+  from '#modules/catalogue/catalogue.public.server.ts';
+import { atTheCounter, type Ctx, type FileAnswer, type WorkContext } from '#server/context.ts';
+import { serve, type Route } from '#server/routes.ts';
+import { sql } from '#server/sql.ts';
+import { findCustomerLicense, findLicense, type License } from '../licenses/license-record.server.ts';
+import {
+  licenseFileEndpoints, portalLicenseFileEndpoints, type LicenseFile, type StaffLicenseFile,
+} from './download.contract.ts';
+
+type Known = LicenseFile & { item_number: string; storage_key: string };
+type Stored = Omit<Known, 'opens_on' | 'closes_on' | 'refusal' | 'reason'>
+  & { ship_group: ShipGroup; lead_days: number };
+
+const ownerOf = (license: License) => ({ license_id: license.id, sales_order_id: null });
+const labelOf = (file: Pick<Known, 'name' | 'material_name'>): string =>
+  (file.name === file.material_name ? file.name : `${file.material_name}, ${file.name}`);
+
+/** Every file of the materials that this licence downloads, in the order of its materials. */
+async function filesOf(ctx: Pick<WorkContext, 'db' | 'today'>, license: License): Promise<Known[]> {
+  const today = await ctx.today(license.division);
+  const rows = await ctx.db.query<Stored>(sql`
+    select t.id, t.material_id, l.name as material_name, l.item_number, t.name, t.pages, f.size_bytes, f.storage_key,
+      l.ship_group, l.lead_days, l.download_limit as "limit", ${usedDownloads(ownerOf(license), sql`t.id`)} as used
+    from (select distinct on (material_id) * from license_materials
+        where license_id = ${license.id} and fulfilment = 'download'
+        order by material_id, download_limit desc, id) l
+      join material_files t on t.material_id = l.material_id and t.removed_at is null
+      join files f on f.id = t.file_id
+    order by l.sort, l.id, t.sort, t.id`);
+  return rows.map(({ ship_group, lead_days, ...row }) => {
+    const opens_on = lineShipsOn({ ship_group, lead_days }, license.first_performance_on, license.ship_on);
+    const refusal = whyNoDownload({ phase: license.phase, on_hold: license.on_hold, opens_on, today,
+      last_performance_on: license.last_performance_on, limit: row.limit, used: row.used });
+    return { ...row, opens_on, closes_on: downloadsUntil(license.last_performance_on),
+      refusal: refusal?.code ?? null, reason: refusal?.message ?? null };
+  });
+}
+
+/** The file as it may be downloaded now; 404 where the licence has none of that id, 409 with the reason in words. */
+async function openFile(ctx: WorkContext, license: License, fileId: number): Promise<Known> {
+  const file = (await filesOf(ctx, license)).find((one) => one.id === fileId);
+  if (!file) throw refuse('not_found');
+  if (file.refusal !== null) throw conflict(`license_file.${file.refusal}`, file.reason!);
+  return file;
+}
+
+interface Asked { id: number; licenseId: number; fileId: number }
+
+async function download(ctx: Ctx, { id, licenseId, fileId }: Asked): Promise<FileAnswer> {
+  const license = await findCustomerLicense(ctx.db, id, licenseId);
+  const file = await openFile(ctx, license, fileId);
+  const { name } = await ctx.db.one<{ name: string }>(sql`select name from customers where id = ${id}`);
+  return handOutFile(ctx, { owner: ownerOf(license), file: { ...file, label: labelOf(file) }, licensee: name,
+    number: license.license_number ?? license.number, recheck: async () => {
+      await openFile(ctx, await findCustomerLicense(ctx.db, id, licenseId, true), fileId);
+    } });
+}
+
+/** So many downloads of a file are shown; the audit has all. */
+const SHOWN = 20;
+
+async function forStaff(ctx: WorkContext, license: License): Promise<StaffLicenseFile[]> {
+  const downloads = await downloadsOf(ctx, ownerOf(license));
+  return (await filesOf(ctx, license)).map((file) => ({ ...file,
+    downloads: downloads.filter((one) => one.file_id === file.id).slice(0, SHOWN) }));
+}
+
+async function allow(ctx: Ctx, licenseId: number, fileId: number, reason: string): Promise<StaffLicenseFile> {
+  const license = await findLicense(ctx.db, licenseId, true);
+  const file = (await filesOf(ctx, license)).find((one) => one.id === fileId);
+  if (!file) throw refuse('not_found');
+  await allowDownloadsAnew(ctx, ownerOf(license), { ...file, label: labelOf(file) }, reason);
+  return (await forStaff(ctx, license)).find((one) => one.id === fileId)!;
+}
+
+export const licenseFileRoutes: Route[] = [
+  ...serve(licenseFileEndpoints, {
+    list: async (ctx, { params }) => ({ data: await forStaff(ctx, await findLicense(ctx.db, params.licenseId)) }),
+    allow: async (ctx, { params, body }) =>
+      ({ data: await allow(ctx, params.licenseId, params.fileId, body.reason) }),
+  }),
+  ...serve(portalLicenseFileEndpoints, {
+    // Files are the house's until they are handed out, so which there are is asked at the counter.
+    list: async (ctx, { params }) => {
+      const license = await findCustomerLicense(ctx.db, params.id, params.licenseId);
+      return { data: await atTheCounter(ctx, (house) => filesOf(house, license)) };
+    },
+    download: (ctx, { params }) => download(ctx, params),
+  }),
+];

@@ -1,0 +1,116 @@
+import { PDFDocument } from 'pdf-lib';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { renderPdf } from '#server/pdf.ts';
+import { textOfPages } from '#server/pdf-pages.ts';
+import { sql } from '#server/sql.ts';
+import { testApp, type Browser, type SignedIn } from '#tests/support/app.ts';
+import { E2_TICKETS, evenings, licensingFixture, payWhatIsAsked, type Fixture } from '../testing/licensing-fixtures.ts';
+
+const test = testApp();
+const API = '/api/admin/staff';
+let staff: SignedIn;
+let signer: SignedIn;
+let house: Fixture;
+let license: number;
+let home: string;
+let file: { id: number; limit: number };
+
+const ok = (answer: { status: number; body: unknown }) =>
+  expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300);
+const files = async (who: Browser = signer) => (await who.get(`${home}/files`)).body.data;
+const take = (who: Browser = signer) => who.post(`${home}/files/${file.id}/download`);
+
+/** Two pages, the second turned by a quarter. */
+async function score(): Promise<Buffer> {
+  const content = await renderPdf({ title: 'Score', language: 'en-US', sender: [], recipient: [], footer: 'Score',
+    made_at: new Date('2026-01-01T00:00:00Z'), blocks: [{ kind: 'text', text: 'Overture.' }, { kind: 'page' },
+      { kind: 'text', text: 'Finale.' }] });
+  const pdf = await PDFDocument.load(content);
+  const { degrees } = await import('pdf-lib');
+  pdf.getPage(1).setRotation(degrees(90));
+  return Buffer.from(await pdf.save());
+}
+
+beforeAll(async () => {
+  staff = await test.signedIn('staff_admin');
+  house = await licensingFixture(test.database.db);
+  signer = await test.signedIn('customer', { customers: [{ id: house.customer_id, role: 'signer' }] });
+  const made = await staff.post(`${API}/materials`, { item_number: `${house.show_code}-PDF`, name: 'Full score',
+    show_code: house.show_code, category: 'scores', type: 'digital', fulfilment: 'download', format: 'pdf',
+    item_class: 'digital_music', income_type: 'digital', download_limit: 2,
+    prices: { usd: 40, eur: null, gbp: null } });
+  ok(made);
+  ok(await staff.post(`${API}/materials/${made.body.data.id}/files`, undefined, { multipart: { fields: {},
+    file: { field: 'file', name: 'Full score.pdf', type: 'application/pdf', content: await score() } } }));
+  const draft = await staff.post(`${API}/licenses`, { customer_id: house.customer_id, show_id: house.show_id,
+    category: 'Amateur', division: 'US', currency: 'USD', producing_organisation: 'Springfield Players', phase: 'draft',
+    license_venues: [{ venue_id: house.venue_id, ticketing: E2_TICKETS, performances: evenings('2027-01-20', 2) }] });
+  ok(draft);
+  license = draft.body.data.id;
+  home = `/api/customers/${house.customer_id}/licenses/${license}`;
+  ok(await staff.post(`${API}/licenses/${license}/license_materials`, { material_id: made.body.data.id,
+    included_in_package: true }));
+  const { version } = (await staff.get(`${API}/licenses/${license}`)).body.data;
+  ok(await staff.put(`${API}/licenses/${license}/phase`, { event: 'send_offer', version }));
+  [file] = await files();
+});
+
+describe('a file of a licence', () => {
+  it('opens once the licence is valid and its day has come, and says so', async () => {
+    expect(file).toMatchObject({ material_name: 'Full score', pages: 2, limit: 2, used: 0, refusal: 'not_valid' });
+    expect((await take()).body).toMatchObject({ code: 'license_file.not_valid',
+      message: 'Its files open once the licence is valid.' });
+    const { hash } = (await signer.get(`${home}/quote`)).body.data;
+    ok(await signer.post(`${home}/sign`, { offer_version: 1, hash, signer_name: 'Sam Signer', signer_title: 'Chair',
+      accept: true }));
+    await payWhatIsAsked(test.ports, license);
+    await test.database.owner.exec(sql`update licenses set ship_on = '2026-11-21' where id = ${license}`);
+    expect((await take()).body.message).toBe('This file opens on 21 November 2026.');
+    await test.database.owner.exec(sql`update licenses set ship_on = '2026-11-20' where id = ${license}`);
+    expect(await files()).toMatchObject([{ refusal: null, reason: null, closes_on: '2027-02-04' }]);
+  });
+
+  it('leaves with licence and reader on every page, upright, and its own text untouched', async () => {
+    const answer = await take();
+    ok(answer);
+    expect(answer.headers).toMatchObject({ 'content-type': 'application/pdf', 'cache-control': 'private, no-store' });
+    expect(answer.headers['content-disposition']).toContain('attachment');
+    const pages = await textOfPages(answer.raw);
+    const number = (await staff.get(`${API}/licenses/${license}`)).body.data.license_number;
+    expect(pages).toHaveLength(2);
+    for (const [at, own] of ['Overture.', 'Finale.'].entries()) {
+      expect(pages[at]).toContain(own);
+      expect(pages[at]).toContain(number);
+      expect(pages[at]).toContain('Not to be passed on');
+    }
+    const kept = await test.database.owner.query(sql`select 1 from audit_events where action = 'download'
+      and entity = 'license' and entity_id = ${license} and actor_id = ${signer.user_id}`);
+    expect(kept).toHaveLength(1);
+  });
+
+  it('counts: two at once cannot both be the last; staff see who, and allow it anew with a reason', async () => {
+    const both = await Promise.all([take(), take()]);
+    expect(both.map((answer) => answer.status).toSorted()).toEqual([200, 409]);
+    expect((await take()).body.message).toContain('downloaded 2 times, as often as the licence allows');
+    const path = `${API}/licenses/${license}/files`;
+    expect((await staff.get(path)).body.data).toMatchObject([{ used: 2, refusal: 'used_up',
+      downloads: [{ counts: true }, { counts: true }] }]);
+    expect((await staff.post(`${path}/${file.id}/allow`, { reason: ' ' })).body.errors.reason).toEqual(['Say why']);
+    const allowed = await staff.post(`${path}/${file.id}/allow`, { reason: 'A new laptop' });
+    expect(allowed.body.data).toMatchObject({ used: 0, refusal: null, downloads: [{ counts: false }, {}] });
+    expect((await staff.post(`${path}/${file.id}/allow`, { reason: 'Again' })).body.code).toBe('file.unused');
+    ok(await take());
+  });
+
+  it('is for the people of the licence alone, and ends with the licence', async () => {
+    const member = await test.signedIn('customer', { customers: [{ id: house.customer_id, role: 'member' }] });
+    const stranger = await test.signedIn('customer');
+    expect((await take(stranger)).status).toBe(404);
+    expect((await stranger.get(`${home}/files`)).status).toBe(404);
+    expect((await signer.post(`${home}/files/999999/download`)).status).toBe(404);
+    ok(await take(member));
+    await test.database.owner.exec(sql`update licenses set on_hold = true, hold_reason = 'Unpaid'
+      where id = ${license}`);
+    expect((await take()).body.code).toBe('license_file.on_hold');
+  });
+});

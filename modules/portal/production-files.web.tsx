@@ -1,0 +1,64 @@
+/** Files of a production to keep: each copy carries the name of the licence, and counts. */
+import { Download } from 'lucide-react';
+import { portalLicenseFileEndpoints, type LicenseFile } from '#modules/licensing/downloads/download.contract.ts';
+import { Button } from '#web/controls/button.tsx';
+import { saveFile } from '#web/data/csv-file.ts';
+import { formatDay } from '#web/data/date-text.tsx';
+import { toast } from '#web/data/toast.tsx';
+import { Glyph } from '#web/layout/icons.tsx';
+import { Card } from '#web/layout/portal-shell.tsx';
+import { useAction } from '#web/query/use-action.ts';
+import { useEndpoint } from '#web/query/use-endpoint.ts';
+import type { ProductionProps } from './production-frame.web.tsx';
+import styles from './portal.module.css';
+
+export function ProductionFiles({ production, portal }: ProductionProps) {
+  const params = { id: portal.customerId, licenseId: production.id };
+  const read = useEndpoint(portalLicenseFileEndpoints.list, { params });
+  const rows = read.data?.data ?? [];
+  if (rows.length === 0) return null;
+  return (
+    <Card title="Files">
+      <ul className={styles.list}>
+        {rows.map((row) => (
+          <FileItem key={row.id} row={row} params={{ ...params, fileId: row.id }}
+            acting={portal.held !== undefined} />
+        ))}
+      </ul>
+      <p className={styles.small}>
+        Your organisation and licence stand on every page. A copy is for this production and not to be passed on.
+      </p>
+    </Card>
+  );
+}
+
+interface ItemProps { row: LicenseFile; params: { id: number; licenseId: number; fileId: number }; acting: boolean }
+
+function FileItem({ row, params, acting }: ItemProps) {
+  const name = row.name === row.material_name ? row.name : `${row.material_name}, ${row.name}`;
+  const download = useAction(portalLicenseFileEndpoints.download, { refresh: [portalLicenseFileEndpoints.list],
+    // A file travels as a Blob (contract/transport.ts).
+    onDone: (file: unknown) => {
+      saveFile(`${name}.pdf`, file as Blob, 'application/pdf');
+      toast(`${name} is downloaded`);
+    } });
+  const left = Math.max(0, row.limit - row.used);
+  const facts = [`${row.pages} ${row.pages === 1 ? 'page' : 'pages'}`,
+    `${left} of ${row.limit} ${row.limit === 1 ? 'download' : 'downloads'} left`,
+    row.closes_on !== null && `until ${formatDay(row.closes_on)}`];
+  const reason = row.reason ?? (acting ? 'Its own people download: their name stands on every page' : undefined);
+  return (
+    <li className={styles.item}>
+      <span className={styles.itemText}>
+        <strong>{name}</strong><span>{facts.filter(Boolean).join(', ')}</span>
+        {row.reason !== null && <span>{row.reason}</span>}
+      </span>
+      <span className={styles.itemSide}>
+        <Button icon={<Glyph icon={Download} size={16} />} pending={download.pending} {...(reason && { reason })}
+          onClick={() => void download.run({ params })}>
+          <span>Download<span className="gr-hidden"> {name}</span></span>
+        </Button>
+      </span>
+    </li>
+  );
+}
