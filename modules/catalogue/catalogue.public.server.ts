@@ -9,9 +9,7 @@ export { createRoyaltor } from './royaltor/royaltor.server.ts';
 export { activateAgreement, createAgreement } from './agreement/agreement.server.ts';
 export { createTerm } from './agreement/terms.server.ts';
 export { createMaterial } from './material/material.server.ts';
-export {
-  allowDownloadsAnew, downloadsOf, handOutFile, usedDownloads, type Download, type FileOwner,
-} from './material/hand-out-file.server.ts';
+export { allowDownloadsAnew, downloadsOf, handOutFile, usedDownloads } from './material/hand-out-file.server.ts';
 export { pagePicture } from './material/material-file.server.ts';
 export { explodeLines, previewLines } from './bom-template/explode-template.server.ts';
 export { newestApproved, templatesFor, type ApprovedTemplate } from './bom-template/templates-for-license.server.ts';

@@ -27,7 +27,7 @@ export function shipToOf(sendTo: SendTo, places: Places): Pick<CartBody, 'ship_t
 }
 
 /** '120 Harbor Way, 07094 Secaucus'. */
-export const addressLine = (place: Address): string =>
+const addressLine = (place: Address): string =>
   [place.thoroughfare, place.premise, `${place.postal_code} ${place.locality}`].filter(Boolean).join(', ');
 
 interface SendToProps {

@@ -24,6 +24,8 @@ export interface InvoiceLineInput {
   tax_minor?: number;
   /** For shipping: the class of goods it carries. */
   carries?: ItemClass | null;
+  /** The item is marked as not taxed (a material's or sales item's own tax and VAT). */
+  tax_free?: boolean | undefined;
   income_type?: IncomeType;
   royalty_bearing?: boolean;
   /** Defaults by kind: licence fee performances, advance as_recouped, rental straight_line (shipment without

@@ -9,7 +9,7 @@ import { stampPages } from './pdf-pages.ts';
 import type { WatermarkInput } from './watermark.ts';
 
 /** The pattern covers pages up to twice as high as wide, as wide as 1000 of its points. */
-export const STAMP = { width: 1000, height: 2200, foot: 30 } as const;
+const STAMP = { width: 1000, height: 2200, foot: 30 } as const;
 const FONT = 'dejavu-fonts-ttf/ttf/DejaVuSans.ttf';
 const ACROSS = { size: 21, step: 260, gap: 90, angle: -28 } as const;
 

@@ -17,6 +17,8 @@ export const salesItem = resource({
     show_id: field.optionalRef('Show', '/api/admin/staff/shows', { caption: 'Empty: of no title in particular.' }),
     item_class: field.choice('Kind of goods', SALES_ITEM_CLASSES, { initial: 'merchandise',
       caption: 'Decides the tax.' }),
+    tax: field.bool('Sales tax', { initial: true, caption: 'US: taxed where the state taxes this kind of goods.' }),
+    vat: field.bool('VAT', { initial: true, caption: 'UK and EU: taxed at the rate of this kind of goods.' }),
     price_usd_minor: field.optionalMinor('Price in USD', NOT_SOLD),
     price_eur_minor: field.optionalMinor('Price in EUR', NOT_SOLD),
     price_gbp_minor: field.optionalMinor('Price in GBP', NOT_SOLD),

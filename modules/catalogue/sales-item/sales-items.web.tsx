@@ -133,6 +133,7 @@ function SalesItemForm({ row, mayWrite, onSaved }: FormProps) {
           {priced('EUR')('price_eur_minor')}{priced('EUR')('shipping_eur_minor')}
           {priced('GBP')('price_gbp_minor')}{priced('GBP')('shipping_gbp_minor')}
         </FormGrid>
+        {show('tax')}{show('vat')}
       </Section>
       <Section title="Stock">
         <FormGrid>{show('weight_g')}{show('reorder_point')}</FormGrid>

@@ -130,12 +130,15 @@ const KIND_OF_TYPE = { rental: 'rental', sale: 'sale', digital: 'digital', servi
 /** Materials beside the package: each is a line of its own, at the price that was copied onto the licence. */
 async function addMaterials(db: Queryable, licenseId: number, found: Charges): Promise<void> {
   const rows = await db.query<{ id: number; name: string; type: keyof typeof KIND_OF_TYPE; quantity: number;
-    unit_price_minor: number; item_class: ItemClass; income_type: string; royalty_bearing: boolean }>(sql`
-    select id, name, type, quantity, unit_price_minor, item_class, income_type, royalty_bearing from license_materials
-    where license_id = ${licenseId} and not included_in_package and unit_price_minor > 0 order by sort, id`);
+    unit_price_minor: number; item_class: ItemClass; income_type: string; royalty_bearing: boolean;
+    tax_free: boolean }>(sql`
+    select t.id, t.name, t.type, t.quantity, t.unit_price_minor, t.item_class, t.income_type, t.royalty_bearing,
+      case when l.division in ('US', 'PROD') then not m.tax else not m.vat end as tax_free
+    from license_materials t join licenses l on l.id = t.license_id join materials m on m.id = t.material_id
+    where t.license_id = ${licenseId} and not t.included_in_package and t.unit_price_minor > 0 order by t.sort, t.id`);
   for (const row of rows) {
     put(found, { key: `material:${row.id}`, kind: KIND_OF_TYPE[row.type], label: row.name, quantity: row.quantity,
-      unit_minor: BigInt(row.unit_price_minor), item_class: row.item_class },
+      unit_minor: BigInt(row.unit_price_minor), item_class: row.item_class, tax_free: row.tax_free },
     { license_material_id: row.id, income_type: row.income_type, royalty_bearing: row.royalty_bearing });
   }
 }

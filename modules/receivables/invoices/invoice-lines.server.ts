@@ -67,7 +67,7 @@ export async function readyLines(
       division: input.division, customer_id: input.customer_id, on: input.on, venue,
       ...(input.ship_to ? { ship_to: input.ship_to } : {}),
       lines: [{ kind: TAX_KINDS[line.kind] ?? (line.kind as LineKind), item_class: line.item_class,
-        carries: line.carries ?? carried(line, input.lines), net_minor: line.net_minor }],
+        carries: line.carries ?? carried(line, input.lines), net_minor: line.net_minor, tax_free: line.tax_free }],
     });
     taxes.push(line.tax_minor === undefined ? tax! : asQuoted(tax!, line.tax_minor));
   }

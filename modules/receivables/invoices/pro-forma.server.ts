@@ -180,7 +180,7 @@ async function lockInstalment(ctx: WorkContext, input: InstalmentInput, evenWith
 interface Charge {
   id: number; kind: string; description: string; quantity: number; unit_minor: number; item_class: ItemClass;
   income_type: IncomeType; royalty_bearing: boolean; license_venue_id: number | null; add_on_id: number | null;
-  net: number; tax: number;
+  net: number; tax: number; tax_free: boolean;
 }
 
 /**
@@ -190,9 +190,13 @@ interface Charge {
 async function instalmentLines(ctx: WorkContext, license: LicenseDates, instalment: Instalment):
 Promise<InvoiceLineInput[]> {
   const charges = netOfDiscounts(await ctx.db.query<Charge>(sql`
-    select id, kind, description, quantity, unit_minor, item_class, income_type, royalty_bearing, license_venue_id,
-      add_on_id, net_minor - invoiced_net_minor as net, tax_minor - invoiced_tax_minor as tax
-    from license_charges where license_id = ${license.id} order by sort, id`));
+    select c.id, c.kind, c.description, c.quantity, c.unit_minor, c.item_class, c.income_type, c.royalty_bearing,
+      c.license_venue_id, c.add_on_id, c.net_minor - c.invoiced_net_minor as net,
+      c.tax_minor - c.invoiced_tax_minor as tax,
+      coalesce(case when ${license.division} in ('US', 'PROD') then not m.tax else not m.vat end, false) as tax_free
+    from license_charges c left join license_materials lm on lm.id = c.license_material_id
+      left join materials m on m.id = lm.material_id
+    where c.license_id = ${license.id} order by c.sort, c.id`));
   const own = charges.filter((charge) => instalment.line_kinds.length === 0
     || instalment.line_kinds.includes(charge.kind));
   const share = applyReceipt(BigInt(instalment.amount_minor), own.map((charge) => ({
@@ -208,7 +212,7 @@ Promise<InvoiceLineInput[]> {
       ...(whole ? { quantity: charge.quantity, unit_minor: charge.unit_minor } : {}),
       net_minor: Number(line.net_minor), tax_minor: Number(line.tax_minor), income_type: charge.income_type,
       royalty_bearing: charge.royalty_bearing, license_charge_id: charge.id,
-      license_venue_id: charge.license_venue_id, add_on_id: charge.add_on_id,
+      license_venue_id: charge.license_venue_id, add_on_id: charge.add_on_id, tax_free: charge.tax_free,
     };
   });
 }

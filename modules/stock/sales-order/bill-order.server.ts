@@ -11,16 +11,19 @@ import type { LineRecord, OrderRecord } from './order-rows.server.ts';
 
 const DIGITAL: readonly string[] = ['e_publication', 'digital_music', 'tracks', 'logo'];
 
-type Goods = Pick<LineRecord, 'item_class' | 'description' | 'return_required' | 'unit_price_minor' | 'shipping_minor'>;
+type Goods = Pick<LineRecord, 'item_class' | 'description' | 'return_required' | 'unit_price_minor' | 'shipping_minor'
+  | 'tax_free'>;
 
 /** The lines that goods become on an invoice; shipping is charged once per line, with its first parcel. */
 export function goodsLines(line: Goods, quantity: number, first: boolean): InvoiceLineInput[] {
   const item_class = line.item_class as ItemClass;
   const goods: InvoiceLineInput = { kind: DIGITAL.includes(line.item_class) ? 'digital'
     : line.return_required ? 'rental' : 'sale', description: line.description, item_class, quantity,
-  unit_minor: line.unit_price_minor, net_minor: quantity * line.unit_price_minor, release_rule: 'shipment' };
+  unit_minor: line.unit_price_minor, net_minor: quantity * line.unit_price_minor, release_rule: 'shipment',
+  tax_free: line.tax_free };
   const shipping: InvoiceLineInput = { kind: 'shipping', description: `Shipping, ${line.description}`,
-    item_class: 'shipping', carries: item_class, net_minor: line.shipping_minor, release_rule: 'shipment' };
+    item_class: 'shipping', carries: item_class, net_minor: line.shipping_minor, release_rule: 'shipment',
+    tax_free: line.tax_free };
   return [...line.unit_price_minor > 0 ? [goods] : [], ...line.shipping_minor > 0 && first ? [shipping] : []];
 }
 

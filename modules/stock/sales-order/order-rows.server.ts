@@ -32,6 +32,8 @@ export interface LineRecord {
   qty_shipped: number; qty_cancelled: number; qty_returned_good: number; qty_returned_damaged: number;
   qty_lost: number; qty_invoiced: number; unit_price_minor: number; shipping_minor: number; replacement_minor: number;
   serial_tracked: boolean;
+  /** Marked as not taxed where the order is billed: sales tax in the US, VAT elsewhere. */
+  tax_free: boolean;
 }
 
 /** The order and its lines, locked: first of all locks of a verb. */
@@ -46,8 +48,11 @@ export async function lockOrder(db: Queryable, id: number, version: number | nul
     select l.id, l.material_id, l.sales_item_id, l.description, l.physical, l.return_required, l.item_class, l.quantity,
       l.qty_reserved, l.qty_picked, l.qty_shipped, l.qty_cancelled, l.qty_returned_good, l.qty_returned_damaged,
       l.qty_lost, l.qty_invoiced, l.unit_price_minor, l.shipping_minor, l.replacement_minor,
-      coalesce(m.serial_tracked, false) as serial_tracked
+      coalesce(m.serial_tracked, false) as serial_tracked,
+      case when ${order.division} in ('US', 'PROD') then not coalesce(m.tax, s.tax) else not coalesce(m.vat, s.vat) end
+        as tax_free
     from sales_order_lines l left join materials m on m.id = l.material_id
+      left join sales_items s on s.id = l.sales_item_id
     where l.sales_order_id = ${id} order by l.sort, l.id for update of l`);
   return { order, lines };
 }

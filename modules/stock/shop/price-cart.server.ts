@@ -9,7 +9,7 @@ import { sql, type Sql } from '#server/sql.ts';
 import { goodsLines } from '../sales-order/bill-order.server.ts';
 import type { CartBody, ShopItem, ShopLine, ShopPrice } from './shop.contract.ts';
 
-type Shelf = ShopItem & { item_class: ItemClass };
+type Shelf = ShopItem & { item_class: ItemClass; tax_free: boolean };
 
 /**
  * Printed materials offered in the portal and stocked merchandise, of shows that the customer may perform, with a price
@@ -18,16 +18,19 @@ type Shelf = ShopItem & { item_class: ItemClass };
 export function shelfOf(customerId: number): Sql {
   const price = (t: Sql, what: Sql): Sql => sql`case c.default_currency when 'USD' then ${t}.${what}_usd_minor
     when 'EUR' then ${t}.${what}_eur_minor else ${t}.${what}_gbp_minor end`;
+  const taxFree = (t: Sql): Sql => sql`case when c.default_division in ('US', 'PROD') then not ${t}.tax
+    else not ${t}.vat end`;
   return sql`(select * from (
       select m.id * 2 as id, 'm' || m.id as key, m.id as material_id, null::bigint as sales_item_id, m.item_number,
         m.name, m.description, m.show_id, m.item_class, ${price(sql`m`, sql`price`)} as price_minor,
         coalesce(${price(sql`m`, sql`shipping`)}, 0) as shipping_minor, m.search_text, c.default_currency as currency,
-        c.divisions
+        c.divisions, ${taxFree(sql`m`)} as tax_free
       from materials m cross join customers c where c.id = ${customerId} and m.type = 'sale'
         and m.fulfilment = 'physical' and m.sellable_in_portal and m.active and m.deleted_at is null
       union all
       select s.id * 2 + 1, 's' || s.id, null, s.id, s.item_number, s.name, s.description, s.show_id, s.item_class,
-        ${price(sql`s`, sql`price`)}, ${price(sql`s`, sql`shipping`)}, s.search_text, c.default_currency, c.divisions
+        ${price(sql`s`, sql`price`)}, ${price(sql`s`, sql`shipping`)}, s.search_text, c.default_currency, c.divisions,
+        ${taxFree(sql`s`)}
       from sales_items s cross join customers c where c.id = ${customerId} and s.stocked and s.active
         and s.deleted_at is null) shelf
     where price_minor > 0 and (show_id is null or exists (select 1 from shows h where h.id = shelf.show_id and h.active
@@ -64,7 +67,7 @@ export function cartLines(items: readonly Shelf[], lines: readonly ShopLine[]): 
 
 const linesOf = (item: Shelf, quantity: number): InvoiceLineInput[] => goodsLines({ item_class: item.item_class,
   description: item.name, return_required: false, unit_price_minor: item.price_minor,
-  shipping_minor: item.shipping_minor }, quantity, true);
+  shipping_minor: item.shipping_minor, tax_free: item.tax_free }, quantity, true);
 
 interface Buyer { default_division: string; default_currency: ShopPrice['currency']; name: string;
   payment_terms_days: number; billing_address: Address | null }
@@ -94,7 +97,8 @@ Promise<ShopPrice> {
     for (const line of linesOf(item, quantity)) {
       const [taxed] = await determineTax(ctx, { division: buyer.default_division, customer_id: customerId, on,
         venue: null, ...(ship_to ? { ship_to } : {}), lines: [{ kind: line.kind as 'sale',
-          item_class: line.item_class, carries: line.carries ?? null, net_minor: line.net_minor }] });
+          item_class: line.item_class, carries: line.carries ?? null, net_minor: line.net_minor,
+          tax_free: line.tax_free }] });
       tax += taxed?.tax_minor ?? 0;
     }
     priced.push({ key: item.key, name: item.name, quantity, price_minor: item.price_minor,

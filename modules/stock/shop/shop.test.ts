@@ -79,10 +79,26 @@ describe('the shop', () => {
     await move(staff, { id: made.body.data.id, version }, 'cancel', { reason: 'Test' });
   });
 
+  it('charges no tax on what is marked as not taxed, in the cart and on the bill', async () => {
+    await onTerms(0);
+    const taxed = (await signer.post(`${home}/orders/preview`, cart(1))).body.data;
+    expect(taxed.tax_minor).toBeGreaterThan(0);
+    const row = (await staff.get(`${API}/sales_items/${pin.sales_item_id}`)).body.data;
+    const marked = await staff.put(`${API}/sales_items/${row.id}`, { version: row.version, tax: false });
+    expect(marked.status, JSON.stringify(marked.body)).toBe(200);
+    expect((await signer.post(`${home}/orders/preview`, cart(1))).body.data).toMatchObject({ tax_minor: 0,
+      total_minor: 1200 });
+    const made = (await signer.post(`${home}/orders`, cart(1))).body.data;
+    expect(made.invoices).toMatchObject([{ total_minor: 1200 }]);
+    const { version } = (await staff.get(`${ORDERS}/${made.id}`)).body.data;
+    await move(staff, { id: made.id, version }, 'cancel', { reason: 'Test' });
+    await staff.put(`${API}/sales_items/${row.id}`, { version: marked.body.data.version, tax: true });
+  });
+
   it('names a changed price at its line and keeps the order from being made', async () => {
     const answer = await signer.post(`${home}/orders`, cart(1, 800));
     expect(answer.body.errors['lines.0.price_minor'][0]).toContain('costs 9.00 USD now, not 8.00');
-    expect((await signer.get(`${home}/orders`)).body.data).toHaveLength(2);
+    expect((await signer.get(`${home}/orders`)).body.data).toHaveLength(3);
   });
 
   it('shows an order to nobody else, and orders for those who may sign', async () => {

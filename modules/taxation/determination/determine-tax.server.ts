@@ -21,7 +21,8 @@ export interface DetermineTaxInput {
   venue?: Address | null;
   /** Where goods go; absent: the customer's default shipping address, else the billing address. */
   ship_to?: Address | null;
-  lines: readonly { kind: LineKind; item_class: ItemClass; carries?: ItemClass | null; net_minor: number }[];
+  lines: readonly { kind: LineKind; item_class: ItemClass; carries?: ItemClass | null; net_minor: number;
+    /** The item is marked as not taxed. */ tax_free?: boolean | undefined }[];
 }
 
 export interface TaxedPart {
@@ -74,7 +75,7 @@ export async function determineTax(
   return input.lines.map((line) => {
     const answer = decide({
       line: { kind: line.kind, item_class: line.item_class, carries: line.carries ?? null,
-        net_minor: BigInt(line.net_minor) },
+        net_minor: BigInt(line.net_minor), tax_free: line.tax_free },
       division: input.division as Division,
       supplier_country: tables.home_country,
       tax_point_on: input.on,

@@ -2,7 +2,7 @@
 import { addDays, dateInWords, type IsoDate } from '../calendar/calendar.ts';
 
 /** After the closing night files stay open so long. */
-export const DOWNLOAD_GRACE_DAYS = 14;
+const DOWNLOAD_GRACE_DAYS = 14;
 const VALID: readonly string[] = ['licensed', 'in_production', 'settlement', 'closed'];
 
 export interface DownloadFacts {

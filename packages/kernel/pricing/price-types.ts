@@ -40,6 +40,8 @@ export interface PriceCharge {
   readonly item_class: ItemClass;
   /** For shipping: the class of goods that it carries. */
   readonly carries?: ItemClass | null;
+  /** The item is marked as not taxed, whatever its class. */
+  readonly tax_free?: boolean | undefined;
 }
 
 export interface TaxableLine {
@@ -49,6 +51,7 @@ export interface TaxableLine {
   readonly carries: ItemClass | null;
   readonly venue_id: number | null;
   readonly net_minor: bigint;
+  readonly tax_free?: boolean | undefined;
 }
 
 export type TaxResolver = (line: TaxableLine) => LineTax;

@@ -57,7 +57,7 @@ function chargeLine(charge: PriceCharge, tax: TaxResolver, tracer: Tracer): Pric
     { amount_minor: charge.unit_minor, count: BigInt(charge.quantity) });
   const line: TaxableLine = {
     key: charge.key, kind: charge.kind, item_class: charge.item_class, carries: charge.carries ?? null, venue_id: null,
-    net_minor: net,
+    net_minor: net, ...(charge.tax_free ? { tax_free: true } : {}),
   };
   return withTax(line, charge.label, charge.quantity, charge.unit_minor, tax, tracer);
 }

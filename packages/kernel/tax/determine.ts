@@ -79,6 +79,8 @@ export interface TaxLine {
   /** For shipping: the class of goods that it carries; null when it carries none that is known. */
   readonly carries: ItemClass | null;
   readonly net_minor: bigint;
+  /** The item itself is marked as not taxed (domain.md 7: tax and vat of a material), whatever its class. */
+  readonly tax_free?: boolean | undefined;
 }
 
 export interface TaxInput {
@@ -107,8 +109,12 @@ export function supplyOf(line: Pick<TaxLine, 'kind' | 'item_class'>): 'service' 
   return line.kind === 'digital' || digital.includes(line.item_class) ? 'digital' : 'goods';
 }
 
+const NOT_TAXED = 'The item is marked as not taxed';
+
 export function determineTax(input: TaxInput): TaxDetermination {
-  return input.division === 'US' || input.division === 'PROD' ? salesTax(input) : valueAddedTax(input);
+  const us = input.division === 'US' || input.division === 'PROD';
+  if (input.line.tax_free) return nothing(input, us ? 'none' : 'exempt', input.supplier_country, NOT_TAXED);
+  return us ? salesTax(input) : valueAddedTax(input);
 }
 
 /** US and PROD: by the venue's state for a licence, ship-to for goods, the customer's address for digital. */
