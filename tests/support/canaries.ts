@@ -23,8 +23,8 @@ const FOR_PROGRAMS = [
 ];
 const forPrograms = (column: string): boolean =>
   FOR_PROGRAMS.some((word) => column === word || column.endsWith(`_${word}`));
-/** What the catalogue offers to read and to buy is told to every customer by its name. */
-const OFFERED = { tables: new Set(['materials', 'sales_items']),
+/** What the catalogue offers to read, to buy and to download is told to customers by its name. */
+const OFFERED = { tables: new Set(['materials', 'sales_items', 'material_files']),
   columns: new Set(['name', 'item_number', 'description']) };
 /** Keys of JSON that hold words of people. */
 const WORDS =
