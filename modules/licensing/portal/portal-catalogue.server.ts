@@ -42,7 +42,9 @@ export async function showOf(ctx: WorkContext, customerId: number, showId: numbe
       when 'USD' then price_usd_minor when 'EUR' then price_eur_minor else price_gbp_minor end as price_minor,
       ${customer.default_currency}::text as currency
     from add_ons where show_id = ${showId} and active and deleted_at is null
-      and ${customer.default_division} = any (divisions) order by name collate "und-x-icu"`);
+      and ${customer.default_division} = any (divisions)
+      and (available_to is null or available_to >= ${await ctx.today(customer.default_division)})
+    order by name collate "und-x-icu"`);
   return { ...row, add_ons: addOns };
 }
 

@@ -66,6 +66,7 @@ export async function computePrice(db: Queryable, question: PriceQuestion): Prom
   const policy = question.execution_policy ?? card?.execution_policy ?? defaultPolicy(question);
   const deposit = question.frozen ? question.frozen.deposit : depositOf(card);
   const { charges, meta } = await chargesFor(db, { ...question, performances: countOf(question.venues),
+    first_performance_on: firstOn,
     show_package_id: question.frozen?.show_package_id ?? card?.show_package_id ?? null });
   const plan = planFor(policy, terms);
   const tax = await taxResolver(db, { division: question.division, customer_id: question.customer_id,

@@ -53,7 +53,11 @@ export async function chargeChoicesOf(ctx: WorkContext, licenseId: number): Prom
         else price_gbp_minor end as price_minor from add_ons a
       where a.show_id = ${license.show_id} and a.deleted_at is null and a.active
         and ${license.division} = any (a.divisions)
-        and (cardinality(a.categories) = 0 or ${license.category} = any (a.categories))) offered
+        and (cardinality(a.categories) = 0 or ${license.category} = any (a.categories))
+        and (${license.first_performance_on}::date is null
+          or ${license.first_performance_on}::date between coalesce(a.available_from, '-infinity')
+            and coalesce(a.available_to, 'infinity')
+          or exists (select 1 from license_charges c where c.license_id = ${licenseId} and c.add_on_id = a.id))) offered
     where price_minor is not null order by name collate "und-x-icu", id`);
   return { currency: license.currency, selection: await selectionOf(ctx.db, licenseId), package: pack, add_ons };
 }

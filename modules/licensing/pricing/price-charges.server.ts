@@ -35,6 +35,8 @@ export interface ChargeQuestion {
   currency: Currency;
   category: 'Amateur' | 'Pro';
   performances: number;
+  /** Add-ons that are new on the licence are offered on that day; null or absent: the dates are not known yet. */
+  first_performance_on?: string | null;
   show_package_id: number | null;
   selection: Selection;
   /** A stored licence; a price that is only asked for has no materials of its own. */
@@ -110,7 +112,12 @@ async function addAddOns(db: Queryable, question: ChargeQuestion, found: Charges
       case ${question.currency}::text when 'USD' then price_usd_minor when 'EUR' then price_eur_minor
         else price_gbp_minor end as price,
       active and ${question.division} = any (divisions)
-        and (cardinality(categories) = 0 or ${question.category} = any (categories)) as offered
+        and (cardinality(categories) = 0 or ${question.category} = any (categories))
+        and (${question.first_performance_on ?? null}::date is null
+          or ${question.first_performance_on ?? null}::date between coalesce(available_from, '-infinity')
+            and coalesce(available_to, 'infinity')
+          or exists (select 1 from license_charges c where c.license_id = ${question.license_id ?? null}
+            and c.add_on_id = add_ons.id)) as offered
     from add_ons where show_id = ${question.show_id} and deleted_at is null
       and id = any (${wanted.map((choice) => choice.add_on_id)})`);
   for (const [index, choice] of wanted.entries()) {

@@ -91,6 +91,13 @@ describe('a price', () => {
       package: { name: 'Rehearsal set', price_minor: 59_500 }, add_ons: [{ id: addOn.id, price_minor: 7_500 }] });
     const charges = { with_package: true, extra_periods: 2, add_ons: [{ add_on_id: addOn.id, quantity: 1 }],
       fees: [{ description: 'Rush', amount_minor: 2_500 }] };
+    const offeredUntil = (day: string | null) => db.exec(sql`update add_ons set available_to = ${day}
+      where id = ${addOn.id}`);
+    await offeredUntil('2020-12-31');
+    expect((await staff.get(`${path}/charges`)).body.data.add_ons).toEqual([]);
+    const late = await staff.post(`${path}/price_preview`, { charges });
+    expect(late.body.errors['add_ons.0.add_on_id']).toEqual(['This add-on is not offered here']);
+    await offeredUntil(null);
     const due = async (body: object) => (await staff.post(`${path}/price_preview`, body)).body.data.totals.due_minor;
     expect(await due({ charges })).toBe(591_000 + 59_500 + 15_000 + 7_500 + 2_500);
     expect(await due({ discount: { type: 'percent', ppm: 100_000, reason: 'x' } })).toBe(531_900 + 59_500);
