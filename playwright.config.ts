@@ -1,6 +1,7 @@
 /**
- * Journeys in a real browser against a server of their own (tests/journeys/server.ts), started once and stopped at the
- * end. `npm test` names the browser in CHROMIUM. JOURNEYS_URL names a server that is running already.
+ * Journeys in a real browser against servers of their own (tests/journeys/server.ts), started once and stopped at the
+ * end: the pages against one, what people do with each other against two behind a proxy, over the same season.
+ * `npm test` names the browser in CHROMIUM. JOURNEYS_URL names a server that is running already, for all of them.
  */
 import { defineConfig } from '@playwright/test';
 import { createServer, type AddressInfo } from 'node:net';
@@ -18,9 +19,13 @@ function freePort(): Promise<string> {
 const env = process.env;
 const running = env.JOURNEYS_URL !== undefined && env.JOURNEYS_PORT === undefined;
 if (!running) {
-  env.JOURNEYS_PORT ??= await freePort();
+  const [one, pair] = await Promise.all([freePort(), freePort()]);
+  env.JOURNEYS_PORT ??= one;
+  env.JOURNEYS_PAIR_PORT ??= pair;
   env.JOURNEYS_URL = `http://127.0.0.1:${env.JOURNEYS_PORT}`;
 }
+/** Sessions, limits, rights and live events are what a second process could get wrong (issue 3). */
+const ON_TWO = ['people.spec.ts', 'thread.spec.ts', 'two-factor.spec.ts'];
 
 export default defineConfig({
   testDir: 'tests/journeys',
@@ -43,7 +48,10 @@ export default defineConfig({
     actionTimeout: 15_000,
     navigationTimeout: 30_000,
   },
-  projects: [{ name: 'chromium' }],
+  projects: running ? [{ name: 'chromium' }] : [
+    { name: 'chromium', testIgnore: ON_TWO },
+    { name: 'two replicas', testMatch: ON_TWO, use: { baseURL: `http://127.0.0.1:${env.JOURNEYS_PAIR_PORT}` } },
+  ],
   ...(running ? {} : {
     webServer: {
       command: 'node_modules/.bin/node tests/journeys/server.ts',

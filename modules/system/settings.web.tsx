@@ -1,4 +1,4 @@
-/** Settings of the house, the erasure of a person, and the faults that browsers reported. */
+/** Settings of the house, what it demands of its staff, the erasure of a person, the faults that browsers reported. */
 import { call } from '#kit/client.ts';
 import { Button } from '#web/controls/button.tsx';
 import { FormFrame } from '#web/controls/form-frame.tsx';
@@ -7,6 +7,8 @@ import { useResourceForm } from '#web/controls/use-resource-form.ts';
 import { EmptyState, Skeleton } from '#web/data/empty-state.tsx';
 import { toast } from '#web/data/toast.tsx';
 import { PageContent, Section } from '#web/layout/page-content.tsx';
+import { AppLink } from '#web/navigation/navigation.tsx';
+import { useCurrentUser } from '#web/query/current-user.ts';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { useRefresh } from '#web/query/use-refresh.ts';
 import { ErasePerson } from './erase-person.web.tsx';
@@ -32,10 +34,21 @@ export default function SettingsPage() {
             {rows?.map((row) => <Setting key={`${row.key}-${row.version}`} row={row} />)}
           </div>
         </Section>
+        <SignInPolicy />
         <ErasePerson />
         <ClientFaults />
       </PageContent>
     </>
+  );
+}
+
+/** The policy stands where staff look after their own sign-in, since whoever demands it has to have it. */
+function SignInPolicy() {
+  const user = useCurrentUser();
+  return (
+    <Section title="Sign-in of staff" description="Whether everyone of the staff has to sign in with two factors.">
+      {user && <p><AppLink href={`/admin/staff/${user.id}/security`} className="gr-link">Open the policy</AppLink></p>}
+    </Section>
   );
 }
 

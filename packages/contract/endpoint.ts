@@ -66,6 +66,8 @@ export interface Endpoint<
   readonly confirm?: boolean;
   /** Carries passwords or codes: neither a digest of the request nor the answer is kept for repetitions. */
   readonly secret?: boolean;
+  /** The handler compares `If-Match` itself, as a removal does; elsewhere the body's `version` says it. */
+  readonly conditional?: boolean;
   /** Asked by the browser by itself: does not keep the session alive (reliability.md 1.5). */
   readonly background?: boolean;
 }
@@ -93,6 +95,11 @@ export type BodyIn<E> = E extends { body?: infer BS } ? In<NonNullable<BS>> : un
 /** What the handler returns and the client receives; files and empty answers are `undefined` here. */
 export type ResponseOf<E> = E extends { response: infer RS } ? Out<RS> : undefined;
 export type ResponseIn<E> = E extends { response: infer RS } ? In<RS> : undefined;
+
+/** True where the body of the call names the version that it changes. */
+export function namesVersion({ body }: { body?: Schema }): boolean {
+  return body instanceof z.ZodObject && 'version' in body.shape;
+}
 
 /** `{data}` around one row. */
 export function one<T extends z.ZodType>(row: T): z.ZodObject<{ data: T }> {

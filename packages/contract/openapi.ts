@@ -1,7 +1,7 @@
 /** The contract as OpenAPI 3.1: what programs read at /api/openapi.json. Names no table, handler or file of ours. */
 import * as z from 'zod';
 import type { Auth } from './auth.ts';
-import type { Endpoint } from './endpoint.ts';
+import { namesVersion, type Endpoint } from './endpoint.ts';
 
 export function openapi(endpoints: readonly Endpoint[]): Record<string, unknown> {
   const paths: Record<string, Record<string, unknown>> = {};
@@ -30,6 +30,8 @@ const ERROR_SCHEMA = {
   },
 };
 
+/** The ETag of what was read; see reliability.md 5.2. */
+const IF_MATCH = '^"v[0-9]+"$';
 const CONFIRM_TEXT = ' Answers 423 until POST /api/auth/confirm-password was answered within the last 15 minutes.';
 
 function operation(endpoint: Endpoint): Record<string, unknown> {
@@ -71,8 +73,12 @@ function queryParameters(endpoint: Endpoint): unknown[] {
 }
 
 function headers(endpoint: Endpoint): unknown[] {
-  if (!endpoint.idempotent) return [];
-  return [{ name: 'Idempotency-Key', in: 'header', required: true, schema: { type: 'string', maxLength: 255 } }];
+  return [
+    ...(endpoint.idempotent
+      ? [{ name: 'Idempotency-Key', in: 'header', required: true, schema: { type: 'string', maxLength: 255 } }] : []),
+    ...(namesVersion(endpoint) || endpoint.conditional
+      ? [{ name: 'If-Match', in: 'header', required: false, schema: { type: 'string', pattern: IF_MATCH } }] : []),
+  ];
 }
 
 function requestBody(endpoint: Endpoint): unknown {

@@ -56,7 +56,7 @@ export function resource<F extends Fields, X extends z.ZodRawShape, L extends z.
       update: endpoint({ method: 'PUT', path: item, auth: staff(permissions.update),
         summary: `Change a ${singular}`, body: update, response: one(row) }),
       remove: endpoint({ method: 'DELETE', path: item, auth: staff(permissions.remove),
-        summary: `Move a ${singular} to the trash`, response: null }),
+        summary: `Move a ${singular} to the trash`, response: null, conditional: true }),
       trash: endpoint({ method: 'GET', path: `${path}/trash` as const, auth: staff(permissions.remove),
         summary: `List ${plural} in the trash`, query, response: many(row) }),
       restore: endpoint({ method: 'PUT', path: `${item}/restore` as const, auth: staff(permissions.remove),

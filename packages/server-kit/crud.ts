@@ -79,6 +79,7 @@ export function crud(resource: AnyResource, options: CrudOptions) {
 
     async remove(ctx: Ctx, { params }: { params: { id: number } }) {
       const before = await find(ctx.db, params.id, true);
+      if (ctx.ifMatch !== null && before.version !== ctx.ifMatch) throw stale(before);
       await ctx.db.exec(options.trash
         ? sql`update ${name(options.table)} set deleted_at = now(), version = version + 1 where id = ${params.id}`
         : sql`delete from ${name(options.table)} where id = ${params.id}`);

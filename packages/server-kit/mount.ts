@@ -8,6 +8,7 @@ import { fieldErrors } from './error-answer.ts';
 import { sendFile } from './file-answer.ts';
 import { checkGates, type Gate } from './gates.ts';
 import { claimKey, fingerprint, storeAnswer } from './idempotency.ts';
+import { ifMatchOf, withIfMatch } from './if-match.ts';
 import type { Db, Queryable } from './db.ts';
 import type { Session } from './principal.ts';
 import type { Route } from './routes.ts';
@@ -66,7 +67,7 @@ async function parse(endpoint: Endpoint, request: FastifyRequest): Promise<Parse
   const params = parseParams(endpoint, request.params as Record<string, string>);
   const query = endpoint.query ? read(endpoint.query, request.query) : noneExpected(request.query);
   const upload = endpoint.upload ? await readUpload(request, endpoint.upload) : null;
-  const sent = upload ? upload.fields : request.body ?? undefined;
+  const sent = withIfMatch(endpoint, ifMatchOf(request), upload ? upload.fields : request.body ?? undefined);
   refuseNul(sent, '');
   const body = endpoint.body ? read(endpoint.body, sent ?? {}) : noneExpected(sent ?? {});
   return { params, query, body, file: upload?.file ?? null };
@@ -173,7 +174,6 @@ function makeContext(
     ip: request.ip,
     request_id: request.id,
   });
-  const ifMatch = /^(?:W\/)?"v(\d+)"$/.exec(request.headers['if-match'] ?? '');
   return {
     ...work,
     principal,
@@ -186,7 +186,7 @@ function makeContext(
     origin: `${request.protocol}://${request.host}`,
     user_agent: request.headers['user-agent']?.slice(0, 400) ?? null,
     file,
-    ifMatch: ifMatch ? Number(ifMatch[1]) : null,
+    ifMatch: ifMatchOf(request),
     lastEventId: lastEventId(request),
     setCookie: (name, value, cookie) => {
       void reply.setCookie(name, value, {

@@ -1,6 +1,6 @@
 /** What holds of every call at once: its area, its paging. Read from the contract, so a new call is held to it too. */
 import { describe, expect, it } from 'vitest';
-import type { AnyEndpoint } from '#kit/endpoint.ts';
+import { namesVersion, type AnyEndpoint } from '#kit/endpoint.ts';
 import { routes } from '#apps/server/src/routes.ts';
 
 const endpoints = routes.map((route) => route.endpoint);
@@ -35,5 +35,33 @@ describe('lists', () => {
       expect(query?.safeParse({ per_page: '101' }).success, label).toBe(false);
       expect(query?.safeParse({ page: '0' }).success, label).toBe(false);
     }
+  });
+});
+
+/** PUTs that compare no version, with the reason; what is missing here has to compare one. */
+const ACTS: readonly RegExp[] = [
+  // One state, whatever was there before.
+  /\/(restore|resend|cancel|retry|mark_read|mark_unread|mark_all_read)$/,
+  // Decided once: the second answer is a conflict.
+  /\/(join_requests\/\{requestId\}|royalty_adjustments\/\{id\}\/approve)$/,
+  /\/(payments\/\{paymentId\}\/return|questions\/\{questionId\})$/,
+  // One's own, behind the password or a code.
+  /^\/api\/users\/(\{id\}\/change-password|me\/two-factor)$/,
+  // One value; the audit trail holds what was there.
+  /\/(avatar|notification_settings|users\/\{userId\}(\/role)?|images\/\{imageId\}|period_locks)$/,
+  /\/invoices\/\{id\}\/payments\/\{paymentId\}$/,
+  // Lines of a draft: issuing or posting it compares the version.
+  /\/(journal_entries|invoice_items)\/\{id\}$/,
+  // A whole list that one screen shows.
+  /\/(terms\/order|venues\/\{id\}\/tickets|license_materials\/batch-update)$/,
+  // Rows of an import, each answered once.
+  /\/imports\/\{id\}\/(answers|aliases|decisions|proposals)$/,
+];
+
+describe('changes', () => {
+  it('name the version they start from, unless there is a reason', () => {
+    const without = endpoints.filter((one) => one.method === 'PUT' && !namesVersion(one)).map(({ path }) => path);
+    expect(without.filter((path) => !ACTS.some((reason) => reason.test(path)))).toEqual([]);
+    expect(ACTS.filter((reason) => !without.some((path) => reason.test(path)))).toEqual([]);
   });
 });

@@ -1,7 +1,8 @@
 /**
  * The server the journeys talk to: the built web app over a database of its own with the demo season, in a folder that
- * goes away at the end. JOURNEYS_PORT says where it listens. It posts what it is asked to and runs no background jobs.
- * JOURNEYS_REPLICAS=2 has two processes behind a plain proxy answer there instead of one.
+ * goes away at the end. JOURNEYS_PORT says where it listens, JOURNEYS_PAIR_PORT where two processes behind a plain
+ * proxy do, over the same database and with the limits of sign-in. They post what they are asked to and run no
+ * background jobs. JOURNEYS_REPLICAS=2 has two processes answer at the first address as well.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -48,21 +49,22 @@ function stopOnSignals(): (() => unknown)[] {
   return closing;
 }
 
-/** One server, or as many as JOURNEYS_REPLICAS says behind one address. Answers how to stop. */
-async function serve(
-  settings: Settings, { connections }: PreparedDatabase, log: Log, webFolder: string | null,
-): Promise<() => Promise<void>> {
-  const count = Number(process.env.JOURNEYS_REPLICAS ?? 1);
-  if (count > 1) {
-    const replicas = await startReplicas({ count, port: settings.port,
-      logins: { app_rw: connections.app.url, app_portal: connections.portal.url, app_counter: connections.counter.url },
-      env: { WEB_FOLDER: webFolder ?? '', DATA_DIR: settings.data_dir, DEMO: '1', RATE_LIMITS: '0' } });
-    return () => replicas.stop();
-  }
+type Serve = (settings: Settings, database: PreparedDatabase, log: Log, web: string | null) => Promise<
+  () => Promise<void>>;
+
+const serveAlone: Serve = async (settings, { connections }, log, webFolder) => {
   const composition = await compose({ settings, connections, log, webFolder });
   await composition.app.listen({ host: settings.host, port: settings.port });
   return () => composition.close();
-}
+};
+
+/** As an operator runs it, but for TLS: building the web app has said NODE_ENV=production, whose cookies ask for it. */
+const serveBehindProxy = (port: number, limits: '0' | '1'): Serve => async (settings, { connections }, _log, web) => {
+  const replicas = await startReplicas({ port,
+    logins: { app_rw: connections.app.url, app_portal: connections.portal.url, app_counter: connections.counter.url },
+    env: { NODE_ENV: '', WEB_FOLDER: web ?? '', DATA_DIR: settings.data_dir, DEMO: '1', RATE_LIMITS: limits } });
+  return () => replicas.stop();
+};
 
 async function main(): Promise<void> {
   const closing = stopOnSignals();
@@ -76,6 +78,10 @@ async function main(): Promise<void> {
   const database = await prepareDatabase(dataDir);
   closing.push(() => database.stop());
   await ensureDemo(settings, database, log, say);
+  const alone = Number(process.env.JOURNEYS_REPLICAS ?? 1) < 2;
+  const serve = alone ? serveAlone : serveBehindProxy(settings.port, '0');
+  const pair = process.env.JOURNEYS_PAIR_PORT;
+  if (pair) closing.push(await serveBehindProxy(Number(pair), '1')(settings, database, log, webFolder));
   closing.push(await serve(settings, database, log, webFolder));
   say(`The journeys talk to http://127.0.0.1:${settings.port}`);
 }

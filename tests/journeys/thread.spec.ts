@@ -3,17 +3,9 @@
  * another whose week was played reports it, staff accepts it, the authors' share is there and the books balance.
  */
 import type { Page } from '@playwright/test';
-import { DEMO_PASSWORD } from '#db/demo/people.ts';
-import { PEOPLE, expect, settled, test, type Visitor } from './visitor.ts';
+import { PEOPLE, expect, settled, signIn, test, type Visitor } from './visitor.ts';
 
 const STAFF = '/api/admin/staff';
-
-async function signIn(page: Page, email: string): Promise<void> {
-  await page.goto('/login');
-  await page.getByLabel('Email').fill(email);
-  await page.getByRole('textbox', { name: 'Password' }).fill(DEMO_PASSWORD);
-  await page.getByRole('button', { name: 'Sign in' }).click();
-}
 
 /** The number in the address after `before`. */
 function idIn(page: Page, before: string): number {

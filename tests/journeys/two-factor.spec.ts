@@ -3,24 +3,16 @@
  * step, and back to the place that was asked for. Passkeys need a host name, so these pages are opened at localhost.
  */
 import type { BrowserContext, Page } from '@playwright/test';
-import { DEMO_PASSWORD } from '#db/demo/people.ts';
 import { codeOf, stepAt } from '#modules/identity/two-factor/totp.server.ts';
-import { expect, settled, test } from './visitor.ts';
+import { confirmIdentity, expect, settled, signIn, test } from './visitor.ts';
 
 const PERSON = 'producer@calder.example';
-const base = (process.env.JOURNEYS_URL ?? '').replace('127.0.0.1', 'localhost');
 
 async function addDevice(context: BrowserContext, page: Page): Promise<void> {
   const device = await context.newCDPSession(page);
   await device.send('WebAuthn.enable');
   await device.send('WebAuthn.addVirtualAuthenticator', { options: { protocol: 'ctap2', transport: 'internal',
     hasResidentKey: true, hasUserVerification: true, isUserVerified: true, automaticPresenceSimulation: true } });
-}
-
-async function givePassword(page: Page): Promise<void> {
-  await page.getByLabel('Email').fill(PERSON);
-  await page.getByRole('textbox', { name: 'Password' }).fill(DEMO_PASSWORD);
-  await page.getByRole('button', { name: 'Sign in' }).click();
 }
 
 async function openSecurity(page: Page): Promise<void> {
@@ -35,21 +27,18 @@ async function keepCodes(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Done' }).click();
 }
 
-test('a passkey is added and signs in alone; a code of the app is the second step', async ({ browser }) => {
-  const context = await browser.newContext({ baseURL: base });
+test('a passkey is added and signs in alone; a code of the app is the second step', async ({ baseURL, browser }) => {
+  const context = await browser.newContext({ baseURL: baseURL!.replace('127.0.0.1', 'localhost') });
   const page = await context.newPage();
   await addDevice(context, page);
-  await page.goto('/login');
-  await givePassword(page);
+  await signIn(page, PERSON);
   await expect(page).toHaveURL(/\/customer\/\d+$/);
   await openSecurity(page);
 
   await page.getByRole('button', { name: 'Add a passkey' }).click();
   await page.getByLabel('Name').fill('Stage laptop');
   await page.getByRole('button', { name: 'Add this device' }).click();
-  const question = page.getByRole('dialog', { name: 'Is it you?' });
-  await question.getByLabel(/^Password/).first().fill(DEMO_PASSWORD);
-  await question.getByRole('button', { name: 'Confirm', exact: true }).click();
+  await confirmIdentity(page);
   await keepCodes(page);
   await expect(page.getByText('Stage laptop', { exact: true })).toBeVisible();
 
@@ -60,7 +49,7 @@ test('a passkey is added and signs in alone; a code of the app is the second ste
   await openSecurity(page);
 
   await page.getByRole('button', { name: 'Set up', exact: true }).click();
-  await question.getByRole('button', { name: 'Use your passkey' }).click();
+  await page.getByRole('dialog', { name: 'Is it you?' }).getByRole('button', { name: 'Use your passkey' }).click();
   const secret = (await page.getByTestId('totp-secret').innerText()).replaceAll(' ', '');
   await page.getByLabel(/^Code/).fill(codeOf(secret, stepAt(new Date())));
   await page.getByRole('button', { name: 'Take it into use' }).click();
@@ -68,8 +57,7 @@ test('a passkey is added and signs in alone; a code of the app is the second ste
 
   const wanted = `${new URL(page.url()).pathname.split('/').slice(0, 3).join('/')}/documents`;
   await context.clearCookies();
-  await page.goto(wanted);
-  await givePassword(page);
+  await signIn(page, PERSON, wanted);
   await expect(page.getByRole('heading', { name: 'One more step' })).toBeVisible();
   await page.getByRole('button', { name: 'Use the authenticator app instead' }).click();
   await page.getByLabel(/^Code/).fill(codeOf(secret, stepAt(new Date()) + 1));

@@ -67,6 +67,27 @@ export const test = base.extend<object, { visitor: Enter }>({
 });
 export { expect };
 
+/** From an address that leads to the form. */
+export async function signIn(page: Page, email: string, at = '/login'): Promise<void> {
+  await page.goto(at);
+  await givePassword(page, email);
+}
+
+/** Where the form stands already. */
+export async function givePassword(page: Page, email: string): Promise<void> {
+  await page.getByLabel('Email').fill(email);
+  await page.getByRole('textbox', { name: 'Password' }).fill(DEMO_PASSWORD);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+}
+
+/** Answers the question who is there, which comes before what is sensitive. */
+export async function confirmIdentity(page: Page): Promise<void> {
+  const question = page.getByRole('dialog', { name: 'Is it you?' });
+  await question.getByLabel(/^Password/).first().fill(DEMO_PASSWORD);
+  await question.getByRole('button', { name: 'Confirm', exact: true }).click();
+  await expect(question).toHaveCount(0);
+}
+
 /** Whatever is still loading; the gallery shows loading states that never end. */
 export function loading(page: Page): Locator {
   return new URL(page.url()).pathname === '/gallery' ? page.locator('none') : page.locator('[aria-busy="true"]');

@@ -18,6 +18,7 @@ import { useCurrentUser } from '#web/query/current-user.ts';
 import type { Screen } from './page-table.ts';
 import { signOut } from './sign-out.ts';
 import { useNavigationPort } from './use-navigation-port.ts';
+import { useChangedPerson } from './use-changed-person.ts';
 import styles from './frames.module.css';
 
 const ERROR_TITLE = 'Something went wrong';
@@ -63,6 +64,7 @@ export function RootFrame() {
 }
 
 function AreaFrame({ area, page, children }: { area: Area; page: PageRow<Screen> | undefined; children: ReactNode }) {
+  useChangedPerson(page);
   const user = useCurrentUser();
   const isStaff = user?.role !== undefined && STAFF_ROLES.some((role) => role === user.role);
   if (page?.path.startsWith('/select') || page?.path === '/set-up-two-factor') return children;

@@ -1,11 +1,14 @@
 /** The permission wrapper at work: rules R43, R44, R46, R47, gaps G79, G80. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { staff } from '#kit/auth.ts';
+import { endpoint } from '#kit/endpoint.ts';
 import type { PageRow } from '#kit/page.ts';
 import { identityPages } from '#modules/identity/identity.pages.ts';
 import { publicPages } from '#modules/identity/public.pages.ts';
 import SignIn from '#modules/identity/session/sign-in.web.tsx';
 import type { Person } from '#web/query/current-user.ts';
+import { useEndpoint } from '#web/query/use-endpoint.ts';
 import type { Screen } from './page-table.ts';
 import { meAnswer, openPages, personOf } from './router-stage.tsx';
 
@@ -16,6 +19,9 @@ const PAGES: readonly PageRow<Screen>[] = [
   { path: '/admin', area: 'staff', permission: null, title: 'Home', load: screen('Home') },
   { path: '/admin/venues', area: 'staff', permission: 'venue.list', title: 'Venues', load: screen('All venues') },
 ];
+
+const LIST = endpoint({ method: 'GET', path: '/api/admin/staff/venues', auth: staff('venue.list'),
+  summary: 'All venues', response: null });
 
 let signedIn: Person | null = null;
 beforeEach(() => {
@@ -46,6 +52,38 @@ test('[R43] [R44] whoever is not signed in signs in first and is then where they
   await signIn();
   await expect.element(heading('All venues')).toBeVisible();
   expect(router.history.location.href).toBe('/admin/venues?search=savoy');
+});
+
+test('a session that ended elsewhere leads to the sign-in with the next refusal, and back again', async () => {
+  signedIn = personOf('staff_user', ['venue.list']);
+  const others = globalThis.fetch;
+  vi.stubGlobal('fetch', (url: string) => url === LIST.path ? Promise.resolve(meAnswer(signedIn)) : others(url));
+  const Reading: Screen = () => <><h1>All venues</h1><p>{useEndpoint(LIST, {}).error?.message}</p></>;
+  const pages = [...PAGES.slice(0, 2), { ...PAGES[2]!, load: () => Promise.resolve({ default: Reading }) }];
+  const router = await openPages(pages, '/admin');
+  await expect.element(heading('Home')).toBeVisible();
+  signedIn = null;
+  router.history.push('/admin/venues?search=savoy');
+  await expect.element(heading('Welcome back')).toBeVisible();
+  await signIn();
+  await expect.element(heading('All venues')).toBeVisible();
+  expect(router.history.location.href).toBe('/admin/venues?search=savoy');
+});
+
+test('rights that were taken away show the 401 screen in place with the next refusal', async () => {
+  signedIn = personOf('staff_user', ['venue.list']);
+  const others = globalThis.fetch;
+  vi.stubGlobal('fetch', (url: string) => url === LIST.path
+    ? Promise.resolve(Response.json({ message: 'This action is unauthorized.', code: 'forbidden' }, { status: 403 }))
+    : others(url));
+  const Reading: Screen = () => <><h1>All venues</h1><p>{useEndpoint(LIST, {}).error?.message}</p></>;
+  const pages = [...PAGES.slice(0, 2), { ...PAGES[2]!, load: () => Promise.resolve({ default: Reading }) }];
+  const router = await openPages(pages, '/admin');
+  await expect.element(heading('Home')).toBeVisible();
+  signedIn = personOf('staff_user', []);
+  router.history.push('/admin/venues');
+  await expect.element(heading('401 - Unauthorized')).toBeVisible();
+  expect(router.history.location.href).toBe('/admin/venues');
 });
 
 test('a remembered place is followed once; without one the person is at home', async () => {

@@ -92,7 +92,8 @@ export const materialCategoryRoutes: Route[] = [
         select 'material' as kind where exists (select 1 from materials where category = ${row.key})
         union all
         select 'sub' where exists (select 1 from material_sub_categories
-          where category_key = ${row.key} and deleted_at is null)`);
+          where category_key = ${row.key} and deleted_at is null)
+        order by kind desc limit 1`);
       if (used) throw refuse('in_use', used.kind === 'sub' ? 'It has sub-categories. Remove those first.' : IN_USE);
       await categories.remove(ctx, { params });
     },

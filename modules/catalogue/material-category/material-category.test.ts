@@ -24,6 +24,7 @@ describe('categories of materials', () => {
       category: 'puppets', sub_category: 'rod_puppets', type: 'rental' });
     expect(filed.status).toBe(201);
     expect((await staff.remove(`${SUBS}/rod_puppets`)).body.code).toBe('in_use');
+    expect((await staff.remove(`${CATEGORIES}/${row.id}`)).body.message).toContain('sub-categories');
     const moved = await staff.put(`${SUBS}/rod_puppets`, { category_key: 'scripts', version: sub.version });
     expect(moved.body.errors.category_key).toEqual(['Materials are filed under it: it stays in its category']);
 

@@ -59,11 +59,11 @@ export function forgetUser(client: QueryClient): void {
 }
 
 /**
- * A refusal where the screen offered something: the rights were changed meanwhile. The person is read again, so that
- * buttons and pages follow at once and not after 20 minutes. Several refusals share one read.
+ * A refusal where the screen offered something: the rights were changed meanwhile, or the session has ended. The person
+ * is read again, so that buttons and pages follow at once and not after 20 minutes. Several refusals share one read.
  */
 export function rereadAfterRefusal(client: QueryClient, error: unknown): void {
-  if (!(error instanceof ApiError) || error.status !== 403) return;
+  if (!(error instanceof ApiError) || (error.status !== 403 && error.status !== 401)) return;
   void client.invalidateQueries({ queryKey: ME_KEY }, { cancelRefetch: false });
 }
 
