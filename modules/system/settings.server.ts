@@ -32,11 +32,12 @@ export async function changeSetting(
   if (!before) throw refuse('not_found');
   const problem = problemOf(input.key as HouseSetting, input.value);
   if (problem) throw invalidField('value', problem);
+  if (input.version !== before.version) throw stale({ ...before });
   const saved = await ctx.db.exec(sql`
     insert into house_settings (key, value, version) values (${input.key}, ${JSON.stringify(input.value)}::jsonb, 1)
     on conflict (key) do update set value = excluded.value, version = house_settings.version + 1
       where house_settings.version = ${input.version}`);
-  if (saved === 0 || (input.version === 0 && before.version !== 0)) throw stale({ ...before });
+  if (saved === 0) throw stale({ ...before });
   await ctx.audit({ action: 'update', entity: 'house_setting', entity_id: null,
     before: { [input.key]: before.value }, after: { [input.key]: input.value } });
   return { ...before, value: input.value, version: before.version + 1 };
