@@ -44,7 +44,7 @@ const REASONS: Record<string, string> = {
   similar_person: 'Perhaps the same person', same_title: 'Perhaps the same show', unknown_royaltor: 'Unknown royaltor',
   ambiguous_royaltor: 'Several royaltors of this name', missing_state: 'State missing', unknown_state: 'Unknown state',
   wrong_zip: 'Not a zip code', zip_repaired: 'Zip code got its zero back',
-  other_writers: 'A revival with other writers',
+  other_writers: 'A revival with other writers', writers_added: 'Writers of a revival added',
   number_taken: 'Item number taken', code_taken: 'Show code taken', unknown_category: 'Unknown category',
   unknown_warehouse: 'Unknown warehouse', unknown_item: 'Unknown item', counted_twice: 'Counted twice',
   count_agrees: 'Agrees with the books', count_differs: 'Differs from the books', unreadable_choice: 'Unknown word',

@@ -95,6 +95,23 @@ describe('each kind of list', () => {
       reason: expect.stringContaining('Someone New') });
   });
 
+  test('writers whom only a revival names are added where the file is to add them, once', async () => {
+    const head = 'Title,Type,Music,Lyrics,Book,Added writers';
+    const id = await upload('shows', head, 'Lamp Room,musical,Ida Penn,,,',
+      'The Lamp Room,musical,Ida Penn,,Otto Vale,add', 'Lamp Room,musical,Ida Penn,,Otto Vale,add',
+      'Lamp Room,musical,Ida Penn,Nell Frost,,leave');
+    expect(await work(id)).toMatchObject({ rows_imported: 1, rows_duplicate: 3, rows_refused: 0 });
+    expect(await app.database.db.query(sql`
+      select a.role, r.name, a.status from show_royaltors a join shows s on s.id = a.show_id
+      join royaltors r on r.id = a.royaltor_id where s.title = 'Lamp Room' order by a.id`)).toEqual([
+      { role: 'composer', name: 'Ida Penn', status: 'draft' },
+      { role: 'bookwriter', name: 'Otto Vale', status: 'draft' },
+    ]);
+    const rows = (await staff.get(`${BASE}/${id}/records?status=duplicate`)).body.data;
+    expect(rows.map((row: { reason_code: string }) => row.reason_code).toSorted())
+      .toEqual(['other_writers', 'writers_added', 'writers_added']);
+  });
+
   test('agreements: rows of one contract make one, more than the whole is refused and leaves the rest', async () => {
     const head = 'Show,Royaltor,Role,Rate %,Income,Paying division,Currency,In force';
     const id = await upload('agreements', head, 'The Tide Clock,Una Cole,author,50,,US,USD,no',

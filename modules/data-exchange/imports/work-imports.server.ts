@@ -11,7 +11,7 @@ import { sql } from '#server/sql.ts';
 import { notifyStaff } from '#modules/notifications/notifications.public.server.ts';
 import { answerAsReported } from '#modules/licensing/box-office/box-office.public.server.ts';
 import { sheetRows } from '../reading/csv-rows.server.ts';
-import type { ChunkCounts, SourceRow } from './import-work.server.ts';
+import { SIMILAR_PERSON, type ChunkCounts, type SourceRow } from './import-work.server.ts';
 import { storedImport, type StoredImport } from './import-record.server.ts';
 import { ownCells } from './own-cells.ts';
 import type { RowProblem } from './read-cell.ts';
@@ -126,7 +126,9 @@ async function workLeft(ports: Ports, start: StoredImport): Promise<void> {
   for (;;) {
     const rows = await ports.db.query<SourceRow>(sql`
       select row_no, cells, reason_code = 'cut_off' as cut_off, decision,
-        coalesce(decision_target_id, proposed_id) as target_id
+        -- A person who was asked about is no record of the row's own kind, though the numbers may agree.
+        case when reason_code is distinct from ${SIMILAR_PERSON} then coalesce(decision_target_id, proposed_id) end
+          as target_id
       from import_records
       where import_id = ${at.id} and status = 'refused' and row_no > ${at.task_cursor}
       order by row_no limit ${IMPORT_WORKS[at.model_name].chunk}`);

@@ -93,7 +93,8 @@ export class Cells {
   }
 
   choices<const T extends string>(field: string, options: readonly T[]): T[] {
-    return [...new Set(this.list(field).map((word) =>
+    // None of these words has a comma in it, and that is how lists of ours show several.
+    return [...new Set(this.list(field).flatMap((word) => word.split(',')).map((word) => word.trim()).map((word) =>
       options.find((option) => foldHead(option) === foldHead(word))
       ?? fail('unreadable_choice', `"${word.slice(0, 40)}" is none of ${options.join(', ').replaceAll('_', ' ')}`,
         field, word)))];

@@ -43,7 +43,7 @@ export interface RecordKind<R, B, K extends Known = Known> {
   /** Makes the record; throws an AppError where a rule of the product refuses it. Answers its id. */
   write(ctx: WorkContext, read: R, verdict: Verdict<K>, book: B): Promise<number>;
   /** A row that is a record we have: what it adds to it, such as another name. */
-  merge?(ctx: WorkContext, read: R, known: K): Promise<void>;
+  merge?(ctx: WorkContext, read: R, known: K, book: B): Promise<void>;
 }
 
 /** Rows of one transaction: each is some statements, and nobody should wait long for its locks. */
@@ -148,7 +148,7 @@ async function storeOne<R, B, K extends Known>(
   await ctx.db.exec(sql`savepoint import_row`);
   try {
     if (verdict.outcome === 'ready') verdict.known.id = await kind.write(ctx, row.read, verdict, book);
-    else await kind.merge?.(ctx, row.read, verdict.known);
+    else await kind.merge?.(ctx, row.read, verdict.known, book);
     await ctx.db.exec(sql`release savepoint import_row`);
   } catch (error) {
     await ctx.db.exec(sql`rollback to savepoint import_row`);

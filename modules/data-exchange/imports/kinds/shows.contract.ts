@@ -2,6 +2,8 @@
 import { SHOW_TYPES } from '#modules/catalogue/show/show.contract.ts';
 import type { FieldSet } from '../import-field.contract.ts';
 
+export const ADDED_WRITERS = ['leave', 'add'] as const;
+
 const people = (label: string, heads: readonly string[], example?: string) => ({ label,
   hint: 'Names with semicolons between them; each becomes a royaltor with an agreement in draft',
   required: false, constant: false, heads, ...(example === undefined ? {} : { example }) });
@@ -32,6 +34,9 @@ export const SHOW_FIELDS = {
     heads: ['synopsis', 'summary', 'description'] },
   aliases: { label: 'Other titles', hint: 'Names under which returns know it, with semicolons between them',
     required: false, constant: false, heads: ['other titles', 'aliases', 'also known as'] },
+  added_writers: { label: 'Writers only a revival names', hint: 'Leave: told in the report, and nobody is paid. '
+    + 'Add: they become royaltors with agreements in draft, as those of a new show', required: false, constant: true,
+  options: ADDED_WRITERS, heads: ['added writers', 'writers only a revival names'], example: 'leave' },
   payer_division: { label: 'Paying division', hint: 'Whose books the agreements are in: US, EU, UK or PROD',
     required: false, constant: true, heads: ['paying division', 'division'], example: 'US' },
 } as const satisfies FieldSet;

@@ -20,7 +20,7 @@ import type { Cells } from './cells.ts';
 import { People, type Person } from './people.server.ts';
 import { recordWork, type Known, type Verdict } from './record-work.server.ts';
 import { freeCode } from './show-code.ts';
-import { SHOW_FIELDS } from './shows.contract.ts';
+import { ADDED_WRITERS, SHOW_FIELDS } from './shows.contract.ts';
 
 const ROLES = ['author', 'bookwriter', 'composer', 'lyricist', 'underlying'] as const;
 type Role = (typeof ROLES)[number];
@@ -35,6 +35,8 @@ interface ShowRow {
   credits: Credit[];
   aliases: string[];
   division: Division;
+  /** Writers whom a show that is there already does not pay yet get agreements in draft. */
+  adds: boolean;
 }
 
 interface Work extends Known {
@@ -70,7 +72,8 @@ function read(cells: Cells): ShowRow {
     available_from: null, billing_template: null,
   }, { authors_credit: 'other_credits' });
   return { input, code, credits, aliases: cells.list('aliases'),
-    division: cells.choice('payer_division', DIVISIONS, 'US') };
+    division: cells.choice('payer_division', DIVISIONS, 'US'),
+    adds: cells.choice('added_writers', ADDED_WRITERS, 'leave') === 'add' };
 }
 
 /** "Book by Ada Winslow. Music by …", as programmes print it; names that would not fit are left to the agreements. */
@@ -128,7 +131,8 @@ function judge(row: ShowRow, source: SourceRow, known: Book): Verdict<Work> {
     type: input.type, year: input.year, writers };
   if (source.decision === 'same' && source.target_id) {
     const target = [...known.byCode.values()].find((work) => work.id === source.target_id);
-    if (target) return { outcome: 'duplicate', known: target, note: unpaid(row, target, known) };
+    // One question a row: who is named beside it is taken for another person where no name says otherwise.
+    if (target) return revival(row, { ...source, decision: 'new' }, target, known);
   }
   const coded = row.code === null ? undefined : known.byCode.get(row.code);
   if (coded && coded.key !== key) {
@@ -137,7 +141,7 @@ function judge(row: ShowRow, source: SourceRow, known: Book): Verdict<Work> {
   }
   const titled = known.byTitle.get(key) ?? [];
   const same = coded ?? titled.find((work) => sameWork(work, mine));
-  if (same) return { outcome: 'duplicate', known: same, note: unpaid(row, same, known) };
+  if (same) return revival(row, source, same, known);
   const asked = source.decision === 'new' ? null : question(row, titled, known);
   if (asked) return { outcome: 'refused', problem: asked };
   known.codes.add(mine.code);
@@ -155,12 +159,25 @@ function sameWork(work: Work, mine: Work): boolean {
   return [...mine.writers].some((writer) => work.writers.has(writer));
 }
 
-/** A revival names people whom the show does not pay: said, and nobody is added without being asked for. */
-function unpaid(row: ShowRow, work: Work, known: Book) {
-  const others = row.credits.filter(({ name }) => !work.writers.has(nameKey(known.people.find(name)?.name ?? name)));
-  return others.length === 0 ? null : { code: 'other_writers', text: `Is ${work.label}; this row also names `
-    + `${others.slice(0, 5).map((one) => `${one.name} (${BY[one.role].toLowerCase()})`).join(', ')}`
-    + `${others.length > 5 ? ` and ${others.length - 5} more` : ''}, not taken over` };
+/** Whom a revival names and the show does not pay. */
+function unpaid(row: ShowRow, work: Work, known: Book): Credit[] {
+  return row.credits.filter(({ name }) => !work.writers.has(nameKey(known.people.find(name)?.name ?? name)));
+}
+
+/** A revival is the show we have. Who else it names is told, and added only where the file is to add them. */
+function revival(row: ShowRow, source: SourceRow, work: Work, known: Book): Verdict<Work> {
+  const others = unpaid(row, work, known);
+  if (others.length === 0) return { outcome: 'duplicate', known: work };
+  const asked = row.adds && source.decision !== 'new' ? alikePerson(others, known) : null;
+  if (asked) return { outcome: 'refused', problem: asked };
+  for (const { name } of row.adds ? others : []) {
+    if (!known.people.find(name)) known.people.add({ id: null, label: name, name, email: null });
+  }
+  return { outcome: 'duplicate', known: work, note: {
+    code: row.adds ? 'writers_added' : 'other_writers', text: `Is ${work.label}; this row also names `
+      + `${others.slice(0, 5).map((one) => `${one.name} (${BY[one.role].toLowerCase()})`).join(', ')}`
+      + `${others.length > 5 ? ` and ${others.length - 5} more` : ''}, ${
+        row.adds ? 'with agreements in draft' : 'not taken over'}` } };
 }
 
 function question(row: ShowRow, titled: readonly Work[], known: Book): RowProblem | null {
@@ -169,7 +186,11 @@ function question(row: ShowRow, titled: readonly Work[], known: Book): RowProble
     return { reason_code: 'same_title', field: 'title', value: row.input.title, proposed: other,
       reason: `There is a ${other.type} ${other.label} by others: the same work?` };
   }
-  for (const { name, role } of row.credits) {
+  return alikePerson(row.credits, known);
+}
+
+function alikePerson(credits: readonly Credit[], known: Book): RowProblem | null {
+  for (const { name, role } of credits) {
     const person = known.people.find(name) ? undefined : known.people.alike(name);
     if (person) {
       return { reason_code: SIMILAR_PERSON, field: role, value: name, proposed: person,
@@ -181,28 +202,46 @@ function question(row: ShowRow, titled: readonly Work[], known: Book): RowProble
 
 async function write(ctx: WorkContext, row: ShowRow, verdict: Verdict<Work>, known: Book): Promise<number> {
   if (verdict.outcome === 'refused') throw new TypeError('a row left out is not written');
+  const created = await createShow(ctx, { ...row.input, show_code: verdict.known.code });
+  if (row.aliases.length > 0) await setShowAliases(ctx, { show_id: created.id, aliases: row.aliases });
+  await payWriters(ctx, created.id, row.credits, row.division, known);
+  return created.id;
+}
+
+/**
+ * Agreements in draft for these people, who become royaltors where they are none yet. The last thing a row does: what
+ * fails after it would leave the book with people whom the savepoint took back.
+ */
+async function payWriters(
+  ctx: WorkContext, showId: number, credits: readonly Credit[], division: Division, known: Book,
+): Promise<void> {
   const made: Person[] = [];
   try {
-    const created = await createShow(ctx, { ...row.input, show_code: verdict.known.code });
     const paid = new Set<string>();
-    for (const { name, role } of row.credits) {
+    for (const { name, role } of credits) {
       const person = known.people.find(name)!;
       // Two names of one person in one role: one agreement.
       if (paid.has(`${role}/${nameKey(person.name)}`)) continue;
       paid.add(`${role}/${nameKey(person.name)}`);
       if (person.id === null) {
-        person.id = (await createRoyaltor(ctx, newPerson(name, row.division))).id;
+        person.id = (await createRoyaltor(ctx, newPerson(name, division))).id;
         made.push(person);
       }
-      await createAgreement(ctx, agreement.create.parse(draft(created.id, person.id, role, row.division)));
+      await createAgreement(ctx, agreement.create.parse(draft(showId, person.id, role, division)));
     }
-    if (row.aliases.length > 0) await setShowAliases(ctx, { show_id: created.id, aliases: row.aliases });
-    return created.id;
   } catch (error) {
     // The savepoint takes these people back.
     for (const person of made) person.id = null;
     throw error;
   }
+}
+
+/** What a revival adds to its show; a second one of the same writers adds nothing more. */
+async function merge(ctx: WorkContext, row: ShowRow, work: Work, known: Book): Promise<void> {
+  if (!row.adds || work.id === null) return;
+  const others = unpaid(row, work, known);
+  await payWriters(ctx, work.id, others, row.division, known);
+  for (const { name } of others) work.writers.add(nameKey(known.people.find(name)!.name));
 }
 
 function newPerson(name: string, division: Division) {
@@ -219,7 +258,7 @@ function draft(show_id: number, royaltor_id: number, role: Role, division: Divis
 }
 
 export const showWork = recordWork<ShowRow, Book, Work>({
-  entity: 'show', fields: SHOW_FIELDS, read, book, judge, write,
+  entity: 'show', fields: SHOW_FIELDS, read, book, judge, write, merge,
   words: ({ input }) => ({ title: input.title, detail: [input.type, input.year, input.authors_credit]
     .filter(Boolean).join(', ') }),
 });
