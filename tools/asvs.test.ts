@@ -25,6 +25,14 @@ describe('the list of ASVS 5.0', () => {
     expect(rows.filter((row) => row.status === 'met' && row.place === '')).toEqual([]);
   });
 
+  it('names the test of what is met, or says which document is the whole of it', () => {
+    const bare = rows.filter(({ status, test, note }) =>
+      status === 'met' && test === '' && !note.startsWith('documentation:'));
+    expect(bare.map((row) => row.id)).toEqual([]);
+    const untested = rows.filter((row) => row.test !== '' && !/\.(test\.tsx?|spec\.ts)$/.test(row.test));
+    expect(untested.map((row) => row.id)).toEqual([]);
+  });
+
   const source = join(process.env.SHARED_DATA ?? join(ROOT, '../shared/data'), 'security/asvs-5.0.0.csv');
   it.skipIf(!existsSync(source))('holds every requirement of levels 1 and 2, no other', () => {
     const wanted = parse(readFileSync(source), { columns: true, bom: true, relax_column_count: true,

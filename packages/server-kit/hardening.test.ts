@@ -115,3 +115,25 @@ describe('beside the application', () => {
     expect(await status('127.0.0.1', { 'x-forwarded-for': '127.0.0.1' })).toBe(404);
   });
 });
+
+describe('in production and by unusual methods', () => {
+  it('browsers are told to come by TLS for a year, subdomains as well', async () => {
+    const production = await compose({ settings: { ...test.ports.settings, production: true }, clock: test.clock,
+      webFolder: null, log: () => {}, connections: loginsOf((role) => test.database.urls[role]) });
+    try {
+      const { headers } = await production.app.inject('/health/live');
+      expect(headers['strict-transport-security']).toBe('max-age=31536000; includeSubDomains');
+    } finally {
+      await production.close();
+    }
+  });
+
+  it('TRACE and methods that no route declares are answered with nothing of the request', async () => {
+    for (const method of ['TRACE', 'LOCK', 'PATCH']) {
+      const answer = await raw(
+        `${method} /api/users/me HTTP/1.1\r\nHost: x\r\nX-Secret: told\r\nConnection: close\r\n\r\n`);
+      expect(answer, method).toMatch(/^HTTP\/1\.1 (400|404|405|419) /);
+      expect(answer, method).not.toContain('told');
+    }
+  });
+});

@@ -13,11 +13,12 @@ const FILE = join(process.env.SHARED_DATA ?? '../shared/data', 'naughty/blns-ope
 const naughty = existsSync(FILE) ? JSON.parse(readFileSync(FILE, 'utf8')) as string[] : [];
 const STAFF = '/api/admin/staff';
 const test = testApp();
-let admin: SignedIn, house = 0;
+let admin: SignedIn, house = 0, ruth = '';
 beforeAll(async () => {
   admin = await test.signedIn('system_admin');
   await admin.confirm();
   house = await makeCustomer(test, 'Naughty Players');
+  ruth = (await test.signedIn('customer', { customers: [{ id: house, role: 'admin' }] })).email;
 });
 
 type Send = (text: string, n: number) => Promise<Answer>;
@@ -42,6 +43,15 @@ const TEXTS: [string, string, Send][] = [
   ['the name of a customer', 'name', change(() => `${STAFF}/customers/${house}`, 'name')],
   ['the reason why a customer sleeps', 'reason', (text) => admin.put(`${STAFF}/customers/${house}/deactivate`,
     { reason: text })],
+  ['the note of an invitation', 'note', async (text, n) => {
+    const answer = await admin.post(`${STAFF}/invites`,
+      { email: `n-${n}@test.example`, role: 'staff_user', note: text });
+    return answer.status === 201 ? { ...answer, body: { data: answer.body.data[0] } } : answer;
+  }],
+  ['the subject of a message', 'subject', (text) => admin.post(`${STAFF}/customers/${house}/messages`,
+    { subject: text, body: 'The scripts are on their way.', recipients: [ruth] })],
+  ['the words of a message', 'body', (text) => admin.post(`${STAFF}/customers/${house}/messages`,
+    { subject: 'Scripts', body: text, recipients: [ruth] })],
 ];
 /** Names of groups and teams are unique without regard to case. */
 const unique = (text: string, n: number): string => text.trim() === '' ? text : `${text} ${n}`;
@@ -68,7 +78,7 @@ describe.skipIf(naughty.length === 0)('strings nobody expects', () => {
       expect(stored).toBeGreaterThan(naughty.length / 2);
     });
 
-  it('in the names of people reach no header of a mail', async () => {
+  it('in names and subjects reach no header of a mail', async () => {
     const mails = await test.database.db.query<{ subject: string; recipients: string[] }>(sql`
       select subject, recipients from mail_outbox`);
     expect(mails.filter((mail) => /[\r\n]/.test(mail.subject + mail.recipients.join('')))).toEqual([]);
