@@ -89,15 +89,14 @@ const FINDERS: Record<string, Find> = {
 
 export interface Place { url: string; ids: Found; real: boolean }
 
-/** The address with ids of the season. Throws where no finder knows a collection: add it above. */
-export async function placeOf(db: Db, { path, method }: Endpoint): Promise<Place> {
+/** The address with ids of the season; `real` says whether every record is there. */
+export async function placeOf(db: Db, { path }: Endpoint): Promise<Place> {
   const ids: Found = {};
   let url = path.split('?')[0]!;
   let real = true;
   for (const [whole, collection = '', parameter = ''] of url.matchAll(/([\w-]+)\/\{(\w+)\}/g)) {
     const find = parameter === 'key' ? () => 'libretto' : FINDERS[collection];
-    if (!find) throw new Error(`No record for ${method} ${path}; add ${collection} in tests/support/staff-records.ts`);
-    const asked = find(ids);
+    const asked = find?.(ids) ?? sql`select null as id`;
     const found = typeof asked === 'string' ? asked : (await db.maybeOne<{ id: string | null }>(asked))?.id ?? null;
     real &&= found !== null;
     ids[collection] = found ?? MISSING;
