@@ -3,7 +3,8 @@
  * them in turn (issue 3). The limits of sign-in count here.
  */
 import type { BrowserContext, Page } from '@playwright/test';
-import { PEOPLE, confirmIdentity, expect, givePassword, settled, signIn, test } from './visitor.ts';
+import { PEOPLE, confirmIdentity, expect, givePassword, openSecurity, settled, signIn,
+  test } from './visitor.ts';
 
 const STAFF = '/api/admin/staff';
 
@@ -53,8 +54,7 @@ test('a device signed out elsewhere is out with its next step, and goes on there
   const [here, lost] = [await browser.newContext(), await browser.newContext()];
   const page = await signedIn(here, 'signer@astoriaplayers.example');
   const other = await signedIn(lost, 'signer@astoriaplayers.example');
-  await page.getByRole('button', { name: /^Account/ }).click();
-  await page.getByRole('menuitem', { name: 'Security' }).click();
+  await openSecurity(page);
   await page.getByRole('button', { name: 'Sign out everywhere else' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere else' }).click();
   await confirmIdentity(page);

@@ -4,7 +4,7 @@
  */
 import type { BrowserContext, Page } from '@playwright/test';
 import { codeOf, stepAt } from '#modules/identity/two-factor/totp.server.ts';
-import { confirmIdentity, expect, settled, signIn, test } from './visitor.ts';
+import { confirmIdentity, expect, openSecurity, settled, signIn, test } from './visitor.ts';
 
 const PERSON = 'producer@calder.example';
 
@@ -13,12 +13,6 @@ async function addDevice(context: BrowserContext, page: Page): Promise<void> {
   await device.send('WebAuthn.enable');
   await device.send('WebAuthn.addVirtualAuthenticator', { options: { protocol: 'ctap2', transport: 'internal',
     hasResidentKey: true, hasUserVerification: true, isUserVerified: true, automaticPresenceSimulation: true } });
-}
-
-async function openSecurity(page: Page): Promise<void> {
-  await page.getByRole('button', { name: /^Account/ }).click();
-  await page.getByRole('menuitem', { name: 'Security' }).click();
-  await expect(page.getByText('This device')).toBeVisible();
 }
 
 async function keepCodes(page: Page): Promise<void> {

@@ -80,6 +80,16 @@ export async function givePassword(page: Page, email: string): Promise<void> {
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
 
+/** By the menu of the account; the focus that a new page moves to its heading may close it once. */
+export async function openSecurity(page: Page): Promise<void> {
+  const item = page.getByRole('menuitem', { name: 'Security' });
+  await expect(async () => {
+    if (!await item.isVisible()) await page.getByRole('button', { name: /^Account/ }).click();
+    await item.click({ timeout: 2_000 });
+  }).toPass();
+  await expect(page.getByText('This device')).toBeVisible();
+}
+
 /** Answers the question who is there, which comes before what is sensitive. */
 export async function confirmIdentity(page: Page): Promise<void> {
   const question = page.getByRole('dialog', { name: 'Is it you?' });
