@@ -4,7 +4,7 @@
  */
 import type { Page } from '@playwright/test';
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 
@@ -25,7 +25,8 @@ export function readRecorded(): Recorded {
 }
 
 export function writeRecorded(recorded: Recorded): void {
-  const looks = Object.entries(recorded.looks).toSorted(([a], [b]) => a < b ? -1 : 1);
+  const before = existsSync(FILE) ? readRecorded().looks : {};
+  const looks = Object.entries({ ...before, ...recorded.looks }).toSorted(([a], [b]) => a < b ? -1 : 1);
   writeFileSync(FILE, `${JSON.stringify({ ...recorded, looks: Object.fromEntries(looks) }, null, 1)}\n`);
 }
 
