@@ -48,6 +48,18 @@ export const staffFoot: readonly NavItem[] = [
   { label: 'System', href: '/system', icon: ServerCog },
 ];
 
+/** Letters after `g`: l for the licences, as productions are; the rest by their first letter. */
+const GO: Readonly<Record<string, string>> = {
+  h: '/admin', a: '/admin/applications', q: '/admin/quotes', l: '/admin/productions', b: '/admin/bookings',
+  s: '/admin/plays', m: '/admin/materials', c: '/admin/customers', r: '/admin/accounts-receivable',
+};
+
+/** Of these letters, those whose section the person may open. */
+export function goKeys(groups: readonly NavGroup[]): Record<string, string> {
+  const open = new Set(groups.flatMap(({ items }) => items.map((item) => item.href)));
+  return Object.fromEntries(Object.entries(GO).filter(([, href]) => open.has(href)));
+}
+
 /** The portal's sections for one customer. */
 export function portalNavigation(customerId: string): readonly PortalItem[] {
   const base = `/customer/${customerId}`;

@@ -12,10 +12,11 @@ import { HelpButton, lazyHelp } from '#web/help/help-button.tsx';
 import { StaffShell } from '#web/layout/staff-shell.tsx';
 import { useAddress, useNavigation } from '#web/navigation/navigation.tsx';
 import { keepRecent, listenTitles } from '#web/palette/recent.ts';
+import { useGoKeys } from '#web/palette/use-go-keys.ts';
 import { usePaletteKey } from '#web/palette/use-palette-key.ts';
 import { useCurrentUser, visitorOf } from '#web/query/current-user.ts';
 import { crumbsOf } from './crumbs.ts';
-import { allowedGroups, staffFoot, staffNavigation } from './navigation.ts';
+import { allowedGroups, goKeys, staffFoot, staffNavigation } from './navigation.ts';
 import { pageTable, type Screen } from './page-table.ts';
 import { signOut } from './sign-out.ts';
 import styles from './frames.module.css';
@@ -48,6 +49,7 @@ export function StaffFrame({ page, children }: { page: PageRow<Screen> | undefin
     const feet = allowedGroups([{ label: null, items: staffFoot }], pageTable, visitor);
     return [allowedGroups(staffNavigation, pageTable, visitor), feet[0]?.items ?? []] as const;
   }, [visitor]);
+  useGoKeys(useMemo(() => goKeys(groups), [groups]));
   const name = user ? `${user.first_name} ${user.last_name}` : '';
   const profile = user ? `/admin/staff/${user.id}/profile` : '';
   return (

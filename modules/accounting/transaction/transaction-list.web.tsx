@@ -9,7 +9,7 @@ import { ButtonLink } from '#web/navigation/button-link.tsx';
 import { useMay } from '#web/query/current-user.ts';
 import { useList } from '#web/query/use-endpoint.ts';
 import { accountingTabs } from '../accounting-tabs.web.ts';
-import { transactionEndpoints } from './transaction.contract.ts';
+import { transactionBulk, transactionEndpoints } from './transaction.contract.ts';
 
 type Row = ResponseOf<typeof transactionEndpoints.list>['data'][number];
 
@@ -46,7 +46,7 @@ export default function TransactionList() {
   const [division] = useDivision();
   const may = useMay();
   const list = useList(transactionEndpoints.list, { query: { division } },
-    { filters: ['status', 'direction', 'has_posting_discrepencies'] });
+    { filters: ['status', 'direction', 'has_posting_discrepencies'], bulk: transactionBulk });
   return (
     <>
       <PageHeader title="Transactions" division tabs={accountingTabs(may)}>

@@ -4,6 +4,7 @@
  */
 import * as z from 'zod';
 import { staff } from '#kit/auth.ts';
+import { bulk, trashing } from '#kit/bulk.ts';
 import { endpoint, listQuery, many, one } from '#kit/endpoint.ts';
 import { currencyCode, divisionCode, id, isoDate, minor, version } from '#kit/field.ts';
 import { PARTY_TYPES } from '../ledger-account/ledger-account.contract.ts';
@@ -92,3 +93,7 @@ export const transactionEndpoints = {
     auth: staff('ledger_account.view'), summary: 'Lines of one account', response: many(journalEntryRow),
     query: listQuery({ filters: {}, sort: ['transaction_at', 'id'] }) }),
 };
+
+export const transactionBulk = bulk(transactionEndpoints.list, { noun: ['transaction', 'transactions'],
+  href: '/admin/accounting/transactions/{id}/journal-entries?division={division}', named: ['number', 'description'] },
+  [{ label: 'Post', endpoint: transactionEndpoints.post }, trashing(transactionEndpoints)]);

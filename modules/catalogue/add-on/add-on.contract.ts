@@ -1,4 +1,5 @@
 /** Add-ons: priced options of a show, from rehearsal tracks to the streaming licence (domain.md 4 and 7). */
+import { bulk, restoring, switching, trashing } from '#kit/bulk.ts';
 import * as z from 'zod';
 import { divisionCode, field } from '#kit/field.ts';
 import { resource } from '#kit/resource.ts';
@@ -49,3 +50,9 @@ export const addOn = resource({
 
 export const addOnEndpoints = addOn.endpoints;
 export type AddOnRow = z.infer<typeof addOn.row>;
+
+const ADD_ON_WORDS = { noun: ['add-on', 'add-ons'], href: '/admin/add-ons/{id}' } as const;
+export const addOnBulk = bulk(addOnEndpoints.list, ADD_ON_WORDS, [
+  ...switching(addOnEndpoints.update, 'active', ['Offer', 'Offer no longer']), trashing(addOnEndpoints),
+]);
+export const addOnTrashBulk = bulk(addOnEndpoints.trash, { ...ADD_ON_WORDS, href: null }, [restoring(addOnEndpoints)]);

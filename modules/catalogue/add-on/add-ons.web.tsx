@@ -22,7 +22,7 @@ import { materialsTabs } from '../materials-tabs.ts';
 import type { ShowRow } from '../show/show.contract.ts';
 import { useFamily } from '../show/show-family.web.ts';
 import { ShowFrame } from '../show/show-frame.web.tsx';
-import { addOnEndpoints, type AddOnRow } from './add-on.contract.ts';
+import { addOnBulk, addOnEndpoints, addOnTrashBulk, type AddOnRow } from './add-on.contract.ts';
 import { ADD_ON_KIND_LABELS, AddOnForm, MODEL_LABELS } from './add-on-form.web.tsx';
 
 const LIST = '/admin/add-ons';
@@ -104,11 +104,11 @@ const listColumns: readonly Column<AddOnRow>[] = [nameColumn!,
 
 export function AddOnList() {
   const may = useMay();
-  const list = useList(addOnEndpoints.list, {}, { filters: ['active', 'kind', 'division'] });
+  const list = useList(addOnEndpoints.list, {}, { filters: ['active', 'kind', 'division'], bulk: addOnBulk });
   return (
     <TrashList<AddOnRow> one="add-on" many="add-ons" subtitle="Options that are sold with a licence"
       href={LIST} mayCreate={may('material.create')} mayRemove={may('material.delete')} tabs={materialsTabs(may)}
-      endpoints={addOnEndpoints} trashColumns={listColumns.slice(0, 4)}>
+      endpoints={addOnEndpoints} trashColumns={listColumns.slice(0, 4)} trashBulk={addOnTrashBulk}>
       <DataTable label="All add-ons" {...list} columns={listColumns} filters={filters} rowKey={(row) => row.id}
         {...(may('material.show') ? { rowHref: (row: AddOnRow) => `${LIST}/${row.id}` } : {})}
         searchPlaceholder="Name of the add-on"

@@ -15,7 +15,9 @@ import { useList } from '#web/query/use-endpoint.ts';
 import styles from '../catalogue.module.css';
 import { showCodeSource, useMaterialTabs } from '../material/material-words.web.ts';
 import { bomColumns, bomFilters } from './bom-table.web.tsx';
-import { bomTemplateEndpoints, type BomTemplateRow } from './bom-template.contract.ts';
+import {
+  bomTemplateBulk, bomTemplateEndpoints, bomTemplateTrashBulk, type BomTemplateRow,
+} from './bom-template.contract.ts';
 
 const LIST = '/admin/templates/bom';
 type Row = Omit<BomTemplateRow, 'lines'>;
@@ -23,7 +25,8 @@ type Row = Omit<BomTemplateRow, 'lines'>;
 export function BomTemplateList() {
   const may = useMay();
   const { values, set } = useQueryValues();
-  const list = useList(bomTemplateEndpoints.list, {}, { filters: ['show_code', 'category', 'approved'] });
+  const list = useList(bomTemplateEndpoints.list, {},
+    { filters: ['show_code', 'category', 'approved'], bulk: bomTemplateBulk });
   return (
     <>
       <PageHeader title="BOM templates" subtitle="What a production gets, as rules" tabs={useMaterialTabs()}>
@@ -45,7 +48,7 @@ export function BomTemplateList() {
 const hrefOf = (row: Row): string => `${LIST}/${row.id}`;
 
 export function BomTemplateTrash() {
-  const list = useList(bomTemplateEndpoints.trash);
+  const list = useList(bomTemplateEndpoints.trash, {}, { bulk: bomTemplateTrashBulk });
   const [purging, setPurging] = useState<Row | null>(null);
   const restore = useAction(bomTemplateEndpoints.restore, { done: ({ data }) => `${data.name} is back` });
   const purge = useAction(bomTemplateEndpoints.purge, { done: 'Template deleted for good' });

@@ -4,6 +4,7 @@
  */
 import * as z from 'zod';
 import { staff } from '#kit/auth.ts';
+import { bulk, restoring, trashing } from '#kit/bulk.ts';
 import { all, endpoint, listQuery, many, one } from '#kit/endpoint.ts';
 import { divisionCode, field, version } from '#kit/field.ts';
 import { resource } from '#kit/resource.ts';
@@ -114,3 +115,10 @@ export const bomTemplateEndpoints = {
 /** As answered: its lines carry what their materials are called. */
 export type BomTemplateRow = Omit<z.infer<typeof bomTemplate.row>, 'lines'> & { lines: BomLineRow[] };
 export type BomTemplateInput = z.output<typeof bomTemplate.create>;
+
+const TEMPLATES = { noun: ['template', 'templates'], href: '/admin/templates/bom/{id}' } as const;
+export const bomTemplateBulk = bulk(bomTemplateEndpoints.list, TEMPLATES, [
+  { label: 'Approve', endpoint: bomTemplateEndpoints.approve }, trashing(bomTemplateEndpoints),
+]);
+export const bomTemplateTrashBulk = bulk(bomTemplateEndpoints.trash, { ...TEMPLATES, href: null },
+  [restoring(bomTemplateEndpoints)]);

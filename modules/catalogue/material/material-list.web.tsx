@@ -11,7 +11,7 @@ import { useMay } from '#web/query/current-user.ts';
 import { useAction } from '#web/query/use-action.ts';
 import { useEndpoint, useList } from '#web/query/use-endpoint.ts';
 import { categoryUtilityEndpoints } from '../material-category/material-category.contract.ts';
-import { materialEndpoints, type MaterialRow } from './material.contract.ts';
+import { materialBulk, materialEndpoints, materialTrashBulk, type MaterialRow } from './material.contract.ts';
 import { materialColumns, stateFilter, typeFilter } from './material-table.web.tsx';
 import { showCodeSource, useMaterialTabs } from './material-words.web.ts';
 
@@ -55,7 +55,7 @@ function useCategoryFilters() {
 function Alive() {
   const { values, set } = useQueryValues();
   const list = useList(materialEndpoints.list, {},
-    { filters: ['show_code', 'category', 'sub_category', 'type', 'active'] });
+    { filters: ['show_code', 'category', 'sub_category', 'type', 'active'], bulk: materialBulk });
   const filters = [...useCategoryFilters(), typeFilter, stateFilter];
   return (
     <DataTable label="Materials" {...list} columns={materialColumns} filters={filters} rowKey={(row) => row.id}
@@ -69,7 +69,7 @@ function Alive() {
 }
 
 function Trash() {
-  const list = useList(materialEndpoints.trash);
+  const list = useList(materialEndpoints.trash, {}, { bulk: materialTrashBulk });
   const [asked, setAsked] = useState<number | null>(null);
   const restore = useAction(materialEndpoints.restore, { done: ({ data }) => `${data.name} is back` });
   const trashed: readonly Column<MaterialRow>[] = [...materialColumns.slice(0, 5),

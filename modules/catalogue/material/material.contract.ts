@@ -5,6 +5,7 @@
  */
 import * as z from 'zod';
 import { customer, staff } from '#kit/auth.ts';
+import { bulk, restoring, switching, trashing } from '#kit/bulk.ts';
 import { endpoint, listQuery, many } from '#kit/endpoint.ts';
 import { field } from '#kit/field.ts';
 import { resource } from '#kit/resource.ts';
@@ -119,3 +120,10 @@ export const portalMaterialEndpoints = {
 
 export type MaterialRow = z.infer<typeof material.row>;
 export type MaterialInput = z.output<typeof material.create>;
+
+const MATERIAL_WORDS = { noun: ['material', 'materials'], href: '/admin/materials/{id}' } as const;
+export const materialBulk = bulk(materialEndpoints.list, MATERIAL_WORDS, [
+  ...switching(materialEndpoints.update, 'active', ['Activate', 'Deactivate']), trashing(materialEndpoints),
+]);
+export const materialTrashBulk = bulk(materialEndpoints.trash, { ...MATERIAL_WORDS, href: null },
+  [restoring(materialEndpoints)]);

@@ -12,7 +12,7 @@ import { useMay } from '#web/query/current-user.ts';
 import { useAction } from '#web/query/use-action.ts';
 import { useList } from '#web/query/use-endpoint.ts';
 import { ACTIVE_FILTER, ROYALTOR_KIND_LABELS } from '../catalogue-labels.web.ts';
-import { royaltorEndpoints, type RoyaltorRow } from './royaltor.contract.ts';
+import { royaltorBulk, royaltorEndpoints, royaltorTrashBulk, type RoyaltorRow } from './royaltor.contract.ts';
 
 const columns: readonly Column<RoyaltorRow>[] = [
   { id: 'name', header: 'Name', kind: 'title', cell: (row) => row.name, sort: true, fixed: true, width: 240 },
@@ -69,7 +69,8 @@ export default function RoyaltorList() {
 }
 
 function Alive() {
-  const list = useList(royaltorEndpoints.list, {}, { filters: ['kind', 'active', 'division', 'currency'] });
+  const list = useList(royaltorEndpoints.list, {},
+    { filters: ['kind', 'active', 'division', 'currency'], bulk: royaltorBulk });
   return (
     <DataTable label="Royaltors" {...list} columns={columns} filters={filters} rowKey={(row) => row.id}
       rowHref={(row) => `/admin/royaltors/${row.id}`} searchPlaceholder="Name, pen name, number or e-mail"
@@ -78,7 +79,7 @@ function Alive() {
 }
 
 function Trash() {
-  const list = useList(royaltorEndpoints.trash);
+  const list = useList(royaltorEndpoints.trash, {}, { bulk: royaltorTrashBulk });
   const [asked, setAsked] = useState<number | null>(null);
   const restore = useAction(royaltorEndpoints.restore, { done: ({ data }) => `${data.name} is back` });
   const trashed: readonly Column<RoyaltorRow>[] = [...columns.slice(0, 3),

@@ -2,6 +2,7 @@
  * Royaltors: the people and bodies who are owed royalties, with the tax profile that decides what is withheld.
  * Bank details and tax ids are written and never read back: screens see the last characters (domain.md 7).
  */
+import { bulk, restoring, switching, trashing } from '#kit/bulk.ts';
 import * as z from 'zod';
 import { currencyCode, divisionCode, field } from '#kit/field.ts';
 import { resource } from '#kit/resource.ts';
@@ -70,3 +71,10 @@ export const royaltorEndpoints = {
 };
 export type RoyaltorRow = z.infer<typeof royaltor.row>;
 export type RoyaltorInput = z.output<typeof royaltor.create>;
+
+const ROYALTOR_WORDS = { noun: ['royaltor', 'royaltors'], href: '/admin/royaltors/{id}' } as const;
+export const royaltorBulk = bulk(royaltorEndpoints.list, ROYALTOR_WORDS, [
+  ...switching(royaltorEndpoints.update, 'active', ['Activate', 'Deactivate']), trashing(royaltorEndpoints),
+]);
+export const royaltorTrashBulk = bulk(royaltorEndpoints.trash, { ...ROYALTOR_WORDS, href: null },
+  [restoring(royaltorEndpoints)]);

@@ -1,4 +1,5 @@
 /** Sales items: merchandise and books that no licence needs (A275-A279; domain.md 4, 7). */
+import { bulk, restoring, switching, trashing } from '#kit/bulk.ts';
 import * as z from 'zod';
 import { field } from '#kit/field.ts';
 import { resource } from '#kit/resource.ts';
@@ -41,3 +42,10 @@ export const salesItem = resource({
 
 export const salesItemEndpoints = salesItem.endpoints;
 export type SalesItemRow = z.infer<typeof salesItem.row>;
+
+const SALES_ITEM_WORDS = { noun: ['sales item', 'sales items'], href: '/admin/sales-items/{id}' } as const;
+export const salesItemBulk = bulk(salesItemEndpoints.list, SALES_ITEM_WORDS, [
+  ...switching(salesItemEndpoints.update, 'active', ['Activate', 'Deactivate']), trashing(salesItemEndpoints),
+]);
+export const salesItemTrashBulk = bulk(salesItemEndpoints.trash, { ...SALES_ITEM_WORDS, href: null },
+  [restoring(salesItemEndpoints)]);

@@ -20,7 +20,9 @@ import { useEndpoint, useList } from '#web/query/use-endpoint.ts';
 import { useRefresh } from '#web/query/use-refresh.ts';
 import { ACTIVE_FILTER, ITEM_CLASS_LABELS, showSource } from '../catalogue-labels.web.ts';
 import { materialsTabs } from '../materials-tabs.ts';
-import { SALES_ITEM_CLASSES, salesItem, salesItemEndpoints, type SalesItemRow } from './sales-item.contract.ts';
+import {
+  SALES_ITEM_CLASSES, salesItem, salesItemBulk, salesItemEndpoints, salesItemTrashBulk, type SalesItemRow,
+} from './sales-item.contract.ts';
 
 const { fields } = salesItem;
 const LIST = '/admin/sales-items';
@@ -44,11 +46,11 @@ const filters = [ACTIVE_FILTER, { name: 'item_class', label: 'Kind of goods', op
 
 export default function SalesItemList() {
   const may = useMay();
-  const list = useList(salesItemEndpoints.list, {}, { filters: ['active', 'item_class'] });
+  const list = useList(salesItemEndpoints.list, {}, { filters: ['active', 'item_class'], bulk: salesItemBulk });
   return (
     <TrashList<SalesItemRow> one="sales item" many="sales items" subtitle="Books and merchandise that no licence needs"
       href={LIST} mayCreate={may('material.create')} mayRemove={may('material.delete')} tabs={materialsTabs(may)}
-      endpoints={salesItemEndpoints} trashColumns={columns.slice(0, 4)}>
+      endpoints={salesItemEndpoints} trashColumns={columns.slice(0, 4)} trashBulk={salesItemTrashBulk}>
       <DataTable label="Sales items" {...list} columns={columns} filters={filters} rowKey={(row) => row.id}
         {...(may('material.show') ? { rowHref: (row: SalesItemRow) => `${LIST}/${row.id}` } : {})}
         searchPlaceholder="Name or item number"

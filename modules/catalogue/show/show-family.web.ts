@@ -1,12 +1,15 @@
 /** What differs between the pages of plays and of musicals: address, words and calls. */
 import { useAddress } from '#web/navigation/navigation.tsx';
-import { musicalEndpoints, playEndpoints, type ShowType } from './show.contract.ts';
+import type { BulkList } from '#kit/bulk.ts';
+import {
+  musicalBulk, musicalEndpoints, musicalTrashBulk, playBulk, playEndpoints, playTrashBulk, type ShowType,
+} from './show.contract.ts';
 
 const FAMILIES = {
   play: { type: 'play', path: '/admin/plays', one: 'play', One: 'Play', many: 'plays', Many: 'Plays',
-    calls: playEndpoints },
+    calls: playEndpoints, bulk: playBulk, trashBulk: playTrashBulk },
   musical: { type: 'musical', path: '/admin/musicals', one: 'musical', One: 'Musical', many: 'musicals',
-    Many: 'Musicals', calls: musicalEndpoints },
+    Many: 'Musicals', calls: musicalEndpoints, bulk: musicalBulk, trashBulk: musicalTrashBulk },
 } as const;
 
 /** Both families answer the same shapes: their calls are typed as those of plays. */
@@ -18,6 +21,9 @@ export interface ShowFamily {
   many: string;
   Many: string;
   calls: typeof playEndpoints;
+  /** What the list, and its trash, offer over many rows. */
+  bulk: BulkList;
+  trashBulk: BulkList;
 }
 
 /** The family of the address that is open. */

@@ -73,7 +73,7 @@ export default function ShowList() {
 }
 
 function Alive({ family }: { family: ShowFamily }) {
-  const list = useList(family.calls.list, {}, { filters: ['active', 'division'] });
+  const list = useList(family.calls.list, {}, { filters: ['active', 'division'], bulk: family.bulk });
   return (
     <DataTable label={family.Many} {...list} columns={columns} filters={filters} rowKey={(row) => row.id}
       rowHref={(row) => `${family.path}/${row.id}/information`} searchPlaceholder="Title, code or author"
@@ -82,7 +82,7 @@ function Alive({ family }: { family: ShowFamily }) {
 }
 
 function Trash({ family }: { family: ShowFamily }) {
-  const list = useList(family.calls.trash);
+  const list = useList(family.calls.trash, {}, { bulk: family.trashBulk });
   const [asked, setAsked] = useState<number | null>(null);
   const restore = useAction(family.calls.restore, { done: ({ data }) => `${data.title} is back` });
   const trashed: readonly Column<ShowRow>[] = [...columns.slice(0, 3),

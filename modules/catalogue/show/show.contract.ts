@@ -4,6 +4,7 @@
  */
 import * as z from 'zod';
 import { staff } from '#kit/auth.ts';
+import { bulk, restoring, switching, trashing } from '#kit/bulk.ts';
 import { endpoint, one } from '#kit/endpoint.ts';
 import { DIVISIONS, divisionCode, field, version } from '#kit/field.ts';
 import { resource } from '#kit/resource.ts';
@@ -101,3 +102,16 @@ export function sortTitle(title: string): string {
   const found = /^(the|a|an|le|la|les|der|die|das|el|los|las|il|lo)\s+(.+)$/i.exec(title.trim());
   return found ? `${found[2]}, ${found[1]}` : title.trim();
 }
+
+const PLAYS = { noun: ['play', 'plays'], href: '/admin/plays/{id}/information', named: ['title'] } as const;
+export const playBulk = bulk(playEndpoints.list, PLAYS, [
+  ...switching(playEndpoints.update, 'active', ['Activate', 'Deactivate']), trashing(playEndpoints),
+]);
+export const playTrashBulk = bulk(playEndpoints.trash, { ...PLAYS, href: null }, [restoring(playEndpoints)]);
+
+const MUSICALS = { noun: ['musical', 'musicals'], href: '/admin/musicals/{id}/information', named: ['title'] } as const;
+export const musicalBulk = bulk(musicalEndpoints.list, MUSICALS, [
+  ...switching(musicalEndpoints.update, 'active', ['Activate', 'Deactivate']), trashing(musicalEndpoints),
+]);
+export const musicalTrashBulk = bulk(musicalEndpoints.trash, { ...MUSICALS, href: null },
+  [restoring(musicalEndpoints)]);

@@ -1,6 +1,7 @@
 /** Kinds of customers that rates, terms and templates match on: school, youth group, professional producer. */
 import * as z from 'zod';
 import { staff } from '#kit/auth.ts';
+import { bulk, trashing } from '#kit/bulk.ts';
 import { endpoint } from '#kit/endpoint.ts';
 import { field } from '#kit/field.ts';
 import { resource } from '#kit/resource.ts';
@@ -34,3 +35,7 @@ export const classificationEndpoints = {
     auth: staff('customer_classification.forceDelete'), summary: 'Delete a customer classification for good',
     response: null }),
 };
+
+export const classificationBulk = bulk(classificationEndpoints.list,
+  { noun: ['classification', 'classifications'], href: '/admin/customers/customer-classifications/edit/{id}' },
+  [trashing(classificationEndpoints)]);

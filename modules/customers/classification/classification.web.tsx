@@ -15,7 +15,7 @@ import { ButtonLink } from '#web/navigation/button-link.tsx';
 import { useIdParam, useNavigation } from '#web/navigation/navigation.tsx';
 import { useMay } from '#web/query/current-user.ts';
 import { useEndpoint, useList } from '#web/query/use-endpoint.ts';
-import { classificationEndpoints } from './classification.contract.ts';
+import { classificationBulk, classificationEndpoints } from './classification.contract.ts';
 
 type Row = ResponseOf<typeof classificationEndpoints.show>['data'];
 const LIST = '/admin/customers/customer-classifications';
@@ -29,7 +29,7 @@ const columns: readonly Column<Row>[] = [
 
 export function ClassificationList() {
   const may = useMay();
-  const list = useList(classificationEndpoints.list, {}, { perPage: 20 });
+  const list = useList(classificationEndpoints.list, {}, { perPage: 20, bulk: classificationBulk });
   return (
     <>
       <PageHeader title="Customer classifications" back="/admin/customers"

@@ -9,7 +9,7 @@ import { ButtonLink } from '#web/navigation/button-link.tsx';
 import { useAddress, useQueryValues, withQuery } from '#web/navigation/navigation.tsx';
 import { useMay } from '#web/query/current-user.ts';
 import { useEndpoint, useList } from '#web/query/use-endpoint.ts';
-import { customerEndpoints } from './customer.contract.ts';
+import { customerBulk, customerEndpoints } from './customer.contract.ts';
 import { choicesOf, KIND_LABELS, STATUS_LABELS, STATUS_TONES } from './customer-labels.web.ts';
 
 type Row = ResponseOf<typeof customerEndpoints.list>['data'][number];
@@ -49,7 +49,7 @@ function useTabs(): TabItem[] {
 
 export default function CustomerList() {
   const may = useMay();
-  const list = useList(customerEndpoints.list, {}, { filters: ['status', 'kind', 'division'] });
+  const list = useList(customerEndpoints.list, {}, { filters: ['status', 'kind', 'division'], bulk: customerBulk });
   const tabs = useTabs();
   return (
     <>

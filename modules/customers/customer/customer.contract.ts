@@ -1,6 +1,7 @@
 /** Licensees: schools, companies, producers; their people and places. Fields of domain.md 7, calls of SPEC.md 7. */
 import * as z from 'zod';
 import { CUSTOMER_ROLES, staff } from '#kit/auth.ts';
+import { bulk } from '#kit/bulk.ts';
 import { all, endpoint, LATEST_SIZE, listQuery, many, one } from '#kit/endpoint.ts';
 import { DIVISIONS, field, id, version } from '#kit/field.ts';
 import { PERUSAL_TERMS } from '#kernel/licensing/perusal-machine.ts';
@@ -129,3 +130,9 @@ export const customerEndpoints = {
       recipients: z.array(z.email('Recipients must be valid email addresses')).min(1, 'Add a recipient').max(50) }) }),
 };
 export { activityRow };
+
+const switchedOn = { label: 'Activate', endpoint: customerEndpoints.activate };
+const switchedOff = { label: 'Deactivate', endpoint: customerEndpoints.deactivate };
+export const customerBulk = bulk(customerEndpoints.list,
+  { noun: ['customer', 'customers'], href: '/admin/customers/{id}/information' },
+  [{ ...switchedOn, undo: switchedOff }, { ...switchedOff, undo: switchedOn }]);

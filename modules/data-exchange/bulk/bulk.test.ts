@@ -59,7 +59,7 @@ describe('[X203] an action over all that match', () => {
       [`Town${town} House 3`, 'Someone changed this since you opened it.'],
       [`Town${town} House 4`, 'It is not there any more.']]);
     const told = (await staff.get('/api/admin/staff/notifications')).body.data as { title: string; body: string }[];
-    expect(told[0]).toMatchObject({ title: 'Deactivate: 1,000 venues', body: '996 done, 4 refused' });
+    expect(told[0]).toMatchObject({ title: 'Deactivate: 996 of 1,000 venues', body: '996 done, 4 refused' });
   });
 
   test('is taken back for what was done, once; what somebody changed since stays', async () => {
@@ -133,7 +133,7 @@ describe('[X203] who may', () => {
   });
 
   test.each([
-    [{ endpoint: 'DELETE /api/admin/staff/users/{id}' }, 'endpoint'],
+    [{ endpoint: 'DELETE /api/admin/staff/groups/{id}' }, 'endpoint'],
     [{ endpoint: REMOVE, model_name: 'staff/vendors' }, 'endpoint'],
     [{ endpoint: REMOVE, model_name: 'staff/nothing' }, 'model_name'],
     [{ endpoint: UPDATE, body: { active: false, name: 'Mine' } }, 'endpoint'],

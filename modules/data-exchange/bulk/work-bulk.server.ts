@@ -156,7 +156,9 @@ async function tell(ports: Ports, run: Run): Promise<void> {
   const done = at.rows_done - at.rows_refused;
   const body = at.failure ?? (at.rows_refused === 0 ? `All ${counted(done)} are done`
     : `${counted(done)} done, ${counted(at.rows_refused)} refused`);
+  // The title alone pops up: it must not sound as if all had gone well.
+  const all = `${done === run.rows_total ? '' : `${counted(done)} of `}${counted(run.rows_total)}`;
   await notifyStaff(workContext(ports, ports.db, SYSTEM_ACTOR), { kind: 'bulk.finished',
-    title: `${run.label}: ${counted(run.rows_total)} ${run.noun}`, body, href: `/admin/bulk/${run.id}`,
+    title: `${run.label}: ${all} ${run.noun}`, body, href: `/admin/bulk/${run.id}`,
     to: [run.requested_by_id], key: `bulk.finished/${run.id}` });
 }

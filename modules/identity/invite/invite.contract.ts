@@ -1,6 +1,7 @@
 /** Invitations to the staff: calls A310 to A312, X186, X187. */
 import * as z from 'zod';
 import { staff } from '#kit/auth.ts';
+import { bulk } from '#kit/bulk.ts';
 import { all, endpoint, listQuery, many, one } from '#kit/endpoint.ts';
 import { id } from '#kit/field.ts';
 import { staffRole } from '../staff/staff.contract.ts';
@@ -38,3 +39,7 @@ export const inviteEndpoints = {
   revoke: endpoint({ method: 'DELETE', path: item, auth: staff('staff_invite.create'), response: null,
     summary: 'Revoke an invitation; its link stops working' }),
 };
+
+export const inviteBulk = bulk(inviteEndpoints.list, { noun: ['invitation', 'invitations'], href: null },
+  [{ label: 'Send again', endpoint: inviteEndpoints.resend },
+    { label: 'Withdraw', endpoint: inviteEndpoints.revoke, danger: true }]);

@@ -26,7 +26,7 @@ import { groupEndpoints } from '../staff-group/staff-group.contract.ts';
 import type { StaffRole } from '../staff/staff.contract.ts';
 import { useGrantableRoles } from '../staff/staff-list.web.tsx';
 import { officeTabs, ROLE_LABELS } from '../staff/staff-words.web.ts';
-import { inviteEndpoints, type InviteRow } from './invite.contract.ts';
+import { inviteBulk, inviteEndpoints, type InviteRow } from './invite.contract.ts';
 import styles from '../staff/staff.module.css';
 
 const STATES: Record<InviteRow['status'], string> = { pending: 'Waiting', expired: 'Expired', accepted: 'Accepted',
@@ -58,7 +58,7 @@ export default function Invites() {
   const [inviting, setInviting] = useState(false);
   const [revoking, setRevoking] = useState<InviteRow | null>(null);
   const [asked, setAsked] = useState<number | null>(null);
-  const list = useList(inviteEndpoints.list, {}, { filters: ['status', 'role'] });
+  const list = useList(inviteEndpoints.list, {}, { filters: ['status', 'role'], bulk: inviteBulk });
   const resend = useAction(inviteEndpoints.resend, { done: ({ data }) => `A new link went to ${data.email}` });
   const revoke = useAction(inviteEndpoints.revoke, { done: 'Invitation revoked' });
   const actions: Column<InviteRow> = { id: 'actions', header: 'Actions', kind: 'actions', width: 210, cell: (row) => (

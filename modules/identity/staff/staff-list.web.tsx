@@ -22,7 +22,7 @@ import { useEndpoint, useList } from '#web/query/use-endpoint.ts';
 import { useRefresh } from '#web/query/use-refresh.ts';
 import { groupEndpoints } from '../staff-group/staff-group.contract.ts';
 import { teamEndpoints } from '../team/team.contract.ts';
-import { staffEndpoints, type StaffRole, type StaffRow } from './staff.contract.ts';
+import { staffBulk, staffEndpoints, type StaffRole, type StaffRow } from './staff.contract.ts';
 import { fullName, personColumns, stateColumn } from './staff-columns.web.tsx';
 import { officeTabs, ROLE_LABELS } from './staff-words.web.ts';
 import styles from './staff.module.css';
@@ -44,7 +44,8 @@ const optionsFrom = (rows: readonly { id: number; name: string }[] | undefined) 
 export default function StaffList() {
   const may = useMay();
   const [adding, setAdding] = useState(false);
-  const list = useList(staffEndpoints.list, {}, { filters: ['role', 'group_id', 'team_id', 'active'] });
+  const list = useList(staffEndpoints.list, {},
+    { filters: ['role', 'group_id', 'team_id', 'active'], bulk: staffBulk });
   const groups = useEndpoint(groupEndpoints.list, { query: { per_page: 100 } }, { enabled: may('super') });
   const teams = useEndpoint(teamEndpoints.list, { query: { per_page: 100 } });
   const filters = [

@@ -1,6 +1,7 @@
 /** People of the staff: calls A306, A313 to A321, X185 of the specification, and the way back from X185. */
 import * as z from 'zod';
 import { staff, staffOrSelf, STAFF_ROLES } from '#kit/auth.ts';
+import { bulk } from '#kit/bulk.ts';
 import { all, endpoint, listQuery, many, one } from '#kit/endpoint.ts';
 import { id, nameLine, version } from '#kit/field.ts';
 import type { Permission } from '#kit/permission.ts';
@@ -90,3 +91,8 @@ export const staffEndpoints = {
       /** Whether the caller may give it. */
       grantable: z.boolean() })) }),
 };
+
+const back = { label: 'Activate', endpoint: staffEndpoints.activate };
+export const staffBulk = bulk(staffEndpoints.list,
+  { noun: ['person', 'people'], href: '/admin/staff/{id}/profile', named: ['email'] },
+  [back, { label: 'Deactivate', endpoint: staffEndpoints.deactivate, danger: true, undo: back }]);

@@ -11,7 +11,7 @@ import { useCurrentUser } from '#web/query/current-user.ts';
 import { useList } from '#web/query/use-endpoint.ts';
 import { useViews, type ListView } from '../list-views.web.tsx';
 import { applicationLook, APPLICATION_LOOKS, CATEGORY_CHOICES, dueWords, today, UNANSWERED } from '../words.web.ts';
-import { applicationEndpoints, type ApplicationRow } from './application.contract.ts';
+import { applicationBulk, applicationEndpoints, type ApplicationRow } from './application.contract.ts';
 import styles from '../licensing.module.css';
 
 const FILTERS: readonly TableFilter[] = [
@@ -76,7 +76,7 @@ export default function ApplicationList() {
   const on = today();
   const views = useViews(applicationEndpoints.list, viewsOf(user?.id), { division });
   const list = useList(applicationEndpoints.list, { query: { division, ...views.query } },
-    { filters: NAMES, perPage: 25, sortBy: 'sla_due_at', sortDirection: 'asc' });
+    { filters: NAMES, perPage: 25, sortBy: 'sla_due_at', sortDirection: 'asc', bulk: applicationBulk });
   const columns = useMemo(() => columnsOf(on), [on]);
   return (
     <>

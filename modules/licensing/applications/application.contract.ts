@@ -1,6 +1,7 @@
 /** Applications: up to three shows on the same dates, drafted by the customer, decided by staff (domain.md 1.2). */
 import * as z from 'zod';
 import { customer, staff } from '#kit/auth.ts';
+import { bulk } from '#kit/bulk.ts';
 import { all, endpoint, listQuery, many, one } from '#kit/endpoint.ts';
 import { currencyCode, divisionCode, id, isoDate, version } from '#kit/field.ts';
 import { APPLICATION_STATUSES } from '#kernel/licensing/application-machine.ts';
@@ -186,3 +187,9 @@ export const applicationEndpoints = {
     summary: 'Reasons for declining, as the customer reads them',
     response: all(z.object({ value: z.string(), label: z.string() })) }),
 };
+
+export const applicationBulk = bulk(applicationEndpoints.list,
+  { noun: ['application', 'applications'], href: '/admin/applications/{id}', named: ['number'] }, [
+    { label: 'Give to', endpoint: applicationEndpoints.update,
+      asks: { field: 'license_rep_id', label: 'Representative', kind: 'person' } },
+  ]);

@@ -1,6 +1,7 @@
 /** Box-office reports: what a run took, and the royalty that follows (domain.md 1.4, 2.3-2.6; X29-X35, X143-X146). */
 import * as z from 'zod';
 import { customer, staff } from '#kit/auth.ts';
+import { bulk } from '#kit/bulk.ts';
 import { endpoint, listQuery, many, one } from '#kit/endpoint.ts';
 import { currencyCode, divisionCode, id, isoDate, positiveMinor, version } from '#kit/field.ts';
 
@@ -199,3 +200,7 @@ export const portalBoxOfficeEndpoints = {
     summary: 'Change a draft or answer what was asked', body: portalReportChange,
     response: one(portalReportDetail) }),
 };
+
+export const boxOfficeBulk = bulk(boxOfficeEndpoints.list,
+  { noun: ['return', 'returns'], href: null, named: ['number', 'show_title', 'title'] },
+  [{ label: 'Accept', endpoint: boxOfficeEndpoints.review, body: { event: 'accept' } }]);

@@ -13,7 +13,7 @@ import { useMay } from '#web/query/current-user.ts';
 import { useList } from '#web/query/use-endpoint.ts';
 import { licenseHref } from '../licenses/license-place.web.ts';
 import { DOCUMENT_OPTIONS, documentTone, documentWords, sizeWords } from './document-words.web.ts';
-import { DOCUMENT_STATUSES, licenseDocumentEndpoints } from './license-document.contract.ts';
+import { DOCUMENT_STATUSES, documentBulk, licenseDocumentEndpoints } from './license-document.contract.ts';
 
 type Row = ResponseOf<typeof licenseDocumentEndpoints.everywhere>['data'][number];
 
@@ -57,7 +57,7 @@ function File({ row }: { row: Row }) {
 export default function AllDocuments() {
   const may = useMay();
   const list = useList(licenseDocumentEndpoints.everywhere, {},
-    { filters: ['type', 'status', 'division', 'unsigned'], perPage: 25 });
+    { filters: ['type', 'status', 'division', 'unsigned'], perPage: 25, bulk: documentBulk });
   const shown: readonly Column<Row>[] = may('license_document.show')
     ? [...columns, { id: 'file', header: 'File', kind: 'actions', cell: (row) => <File row={row} /> }] : columns;
   return (

@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import { LICENSE_PHASES } from '#kernel/licensing/license-machine.ts';
 import { staff } from '#kit/auth.ts';
+import { bulk, trashing } from '#kit/bulk.ts';
 import { endpoint, listQuery, many, one, UPLOAD_LIMIT } from '#kit/endpoint.ts';
 import { divisionCode, version } from '#kit/field.ts';
 
@@ -87,3 +88,7 @@ export const licenseDocumentEndpoints = {
       customer_name: z.string(), title: z.string(), division: z.string(), phase: z.enum(LICENSE_PHASES),
       offer_expires_at: z.string().nullable() })) }),
 };
+
+export const documentBulk = bulk(licenseDocumentEndpoints.everywhere,
+  { noun: ['document', 'documents'], href: null, named: ['description', 'file_name', 'type'] },
+  [trashing(licenseDocumentEndpoints)]);

@@ -4,6 +4,7 @@
  */
 import * as z from 'zod';
 import { staff } from '#kit/auth.ts';
+import { bulk, trashing } from '#kit/bulk.ts';
 import { endpoint, listQuery, many, one, UPLOAD_LIMIT } from '#kit/endpoint.ts';
 import { address, currencyCode, divisionCode, id, isoDate, positiveMinor, version } from '#kit/field.ts';
 import { LICENSE_PHASES } from '#kernel/licensing/license-machine.ts';
@@ -278,3 +279,14 @@ export const licenseEndpoints = {
     response: many(licenseEventRow.extend({ number: z.string(), title: z.string(), customer_id: z.int(),
       customer_name: z.string(), division: z.string(), executed: z.boolean() })) }),
 };
+
+/** Offers and productions are one list: what is no draft any more is refused by the trash. */
+export const licenseBulk = bulk(licenseEndpoints.list,
+  { noun: ['licence', 'licences'], href: '/admin/quotes/{id}', named: ['license_number', 'number'] }, [
+    { label: 'Give to', endpoint: licenseEndpoints.update,
+      asks: { field: 'license_rep_id', label: 'Representative', kind: 'person' } },
+    trashing(licenseEndpoints),
+  ]);
+
+/** Productions are never drafts: nothing of them goes to the trash. */
+export const productionBulk = { ...licenseBulk, actions: licenseBulk.actions.filter((one) => !one.danger) };

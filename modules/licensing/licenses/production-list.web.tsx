@@ -10,7 +10,7 @@ import { useCurrentUser } from '#web/query/current-user.ts';
 import { useList } from '#web/query/use-endpoint.ts';
 import { useViews, type ListView } from '../list-views.web.tsx';
 import { CATEGORY_CHOICES, derivedStatus, derivedTone, optionsOf, POLICY_WORDS } from '../words.web.ts';
-import { licenseEndpoints, type LicenseRow } from './license.contract.ts';
+import { productionBulk, licenseEndpoints, type LicenseRow } from './license.contract.ts';
 import { licenseHref } from './license-place.web.ts';
 import { pageSum } from './quote-list.web.tsx';
 
@@ -76,7 +76,7 @@ export default function ProductionList() {
   const views = useViews(licenseEndpoints.list, wanted, { division });
   const coming = ['running', 'licensed', 'mine'].includes(views.current?.id ?? '');
   const list = useList(licenseEndpoints.list, { query: { division, ...views.query } }, { filters: NAMES, perPage: 25,
-    sortBy: 'first_performance_on', sortDirection: coming ? 'asc' : 'desc' });
+    sortBy: 'first_performance_on', sortDirection: coming ? 'asc' : 'desc', bulk: productionBulk });
   return (
     <>
       <PageHeader title="Productions" division tabs={views.tabs} />

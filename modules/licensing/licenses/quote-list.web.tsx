@@ -14,7 +14,7 @@ import { useCurrentUser, useMay } from '#web/query/current-user.ts';
 import { useList } from '#web/query/use-endpoint.ts';
 import { useViews, type ListView } from '../list-views.web.tsx';
 import { addDays, CATEGORY_CHOICES, dueWords, optionsOf, POLICY_WORDS, today } from '../words.web.ts';
-import { licenseEndpoints, type LicenseRow } from './license.contract.ts';
+import { licenseBulk, licenseEndpoints, type LicenseRow } from './license.contract.ts';
 import { licenseHref } from './license-place.web.ts';
 import styles from '../licensing.module.css';
 
@@ -92,7 +92,7 @@ export default function QuoteList() {
   const on = today();
   const views = useViews(licenseEndpoints.list, viewsOf(user?.id, on), { division });
   const list = useList(licenseEndpoints.list, { query: { division, ...views.query } },
-    { filters: NAMES, perPage: 25, sortBy: 'updated_at', sortDirection: 'desc' });
+    { filters: NAMES, perPage: 25, sortBy: 'updated_at', sortDirection: 'desc', bulk: licenseBulk });
   const columns = useMemo(() => columnsOf(on), [on]);
   const create = may('license.create') && (
     <ButtonLink href={`/admin/quotes/create?division=${division}`} variant="primary" icon={<Glyph

@@ -2,6 +2,7 @@
  * Vendors: whom the house buys from and pays (A222-A226; fields of domain.md 7). Bank details and tax ids are written
  * and never read back: screens see the last characters.
  */
+import { bulk, restoring, switching, trashing } from '#kit/bulk.ts';
 import * as z from 'zod';
 import { divisionCode, DIVISIONS, field } from '#kit/field.ts';
 import { resource } from '#kit/resource.ts';
@@ -41,3 +42,10 @@ export const vendorEndpoints = {
   ...sealedEndpoints({ path: vendor.path, noun: 'vendor', permission: 'vendor.update', row: vendor.row }),
 };
 export type VendorRow = z.infer<typeof vendor.row>;
+
+const VENDOR_WORDS = { noun: ['vendor', 'vendors'], href: '/admin/vendors/{id}' } as const;
+export const vendorBulk = bulk(vendorEndpoints.list, VENDOR_WORDS, [
+  ...switching(vendorEndpoints.update, 'active', ['Activate', 'Deactivate']), trashing(vendorEndpoints),
+]);
+export const vendorTrashBulk = bulk(vendorEndpoints.trash, { ...VENDOR_WORDS, href: null },
+  [restoring(vendorEndpoints)]);

@@ -10,7 +10,7 @@ import { ButtonLink } from '#web/navigation/button-link.tsx';
 import { useQueryValues } from '#web/navigation/navigation.tsx';
 import { useMay } from '#web/query/current-user.ts';
 import { useEndpoint, useList } from '#web/query/use-endpoint.ts';
-import { invoiceEndpoints, type InvoiceRow } from './invoice.contract.ts';
+import { invoiceBulk, invoiceEndpoints, type InvoiceRow } from './invoice.contract.ts';
 import {
   choicesOf, DUE_LABELS, KIND_LABELS, receivablesTabs, STATUS_LABELS, STATUS_TONES,
 } from './invoice-labels.web.ts';
@@ -68,7 +68,7 @@ function Totals({ division }: { division: 'US' | 'EU' | 'UK' | 'PROD' }) {
 export default function InvoiceList() {
   const may = useMay();
   const [division] = useDivision();
-  const list = useList(invoiceEndpoints.list, { query: { division } }, { filters: FILTERS });
+  const list = useList(invoiceEndpoints.list, { query: { division } }, { filters: FILTERS, bulk: invoiceBulk });
   return (
     <>
       <PageHeader title="Accounts receivable" division tabs={receivablesTabs(may)}

@@ -1,6 +1,7 @@
 /** Invoices, pro formas and credit notes: A322 to A338, X104 to X108; what receipts do to them. */
 import * as z from 'zod';
 import { staff } from '#kit/auth.ts';
+import { bulk, trashing } from '#kit/bulk.ts';
 import { all, endpoint, listQuery, many, one } from '#kit/endpoint.ts';
 import { currencyCode, divisionCode, id, isoDate, positiveMinor, version } from '#kit/field.ts';
 import { ITEM_CLASSES } from '#kernel/money/priced-line.ts';
@@ -230,3 +231,9 @@ export const invoiceEndpoints = {
   removeItem: endpoint({ method: 'DELETE', path: `${path}/{invoiceId}/invoice_items/{id}`,
     auth: staff('invoice_item.delete'), summary: 'Remove a line of a draft', response: null }),
 };
+
+/** Only drafts are issued or go to the trash; what was issued is refused (SPEC.md, posted documents). */
+export const invoiceBulk = bulk(invoiceEndpoints.list,
+  { noun: ['invoice', 'invoices'], href: '/admin/accounts-receivable/invoices/{id}',
+    named: ['number', 'customer_name'] },
+  [{ label: 'Issue', endpoint: invoiceEndpoints.issue }, trashing(invoiceEndpoints)]);

@@ -1,6 +1,7 @@
 /** Advances to royaltors and corrections of their statements (domain.md 3.5 steps 4 and 6; X52-X54). */
 import * as z from 'zod';
 import { staff } from '#kit/auth.ts';
+import { bulk } from '#kit/bulk.ts';
 import { endpoint, listQuery, many, one } from '#kit/endpoint.ts';
 import { currencyCode, divisionCode, id, isoDate, minor, positiveMinor, version } from '#kit/field.ts';
 
@@ -63,3 +64,7 @@ export const advanceEndpoints = {
     auth: staff('payment.updateStatus'), summary: 'Approve a correction; another person than who entered it',
     response: one(adjustmentRow) }),
 };
+
+export const adjustmentBulk = bulk(advanceEndpoints.adjustments,
+  { noun: ['correction', 'corrections'], href: null, named: ['royaltor_name'] },
+  [{ label: 'Approve', endpoint: advanceEndpoints.approveAdjustment }]);

@@ -23,7 +23,9 @@ import type * as z from 'zod';
 import { AgreementSelect } from '../agreement-select.web.tsx';
 import { SalesHeader } from '../royalty-list.web.tsx';
 import { fourEyes, today } from '../royalty-words.web.ts';
-import { adjustmentInput, type adjustmentRow, advanceEndpoints, type AdvanceRow } from './advance.contract.ts';
+import {
+  adjustmentBulk, adjustmentInput, advanceEndpoints, type adjustmentRow, type AdvanceRow,
+} from './advance.contract.ts';
 
 type Correction = z.infer<typeof adjustmentRow>;
 
@@ -48,7 +50,7 @@ const columns: readonly Column<Correction>[] = [
 export default function CorrectionList() {
   const may = useMay();
   const { values, set } = useQueryValues();
-  const list = useList(advanceEndpoints.adjustments, {}, { filters: ['show_royaltor_id'] });
+  const list = useList(advanceEndpoints.adjustments, {}, { filters: ['show_royaltor_id'], bulk: adjustmentBulk });
   const approves = may('payment.updateStatus');
   const actions: Column<Correction> = { id: 'actions', header: 'Approve', kind: 'actions', width: 110,
     cell: (row) => row.approved_by_name === null && row.statement_id === null && <ApproveButton correction={row} /> };

@@ -1,5 +1,7 @@
 /** Box-office reports of a division: what is missing, what asks for an answer, what was earned. */
-import { boxOfficeEndpoints, type ReportRow } from '#modules/licensing/box-office/box-office.contract.ts';
+import {
+  boxOfficeBulk, boxOfficeEndpoints, type ReportRow,
+} from '#modules/licensing/box-office/box-office.contract.ts';
 import { ReportDrawer } from '#modules/licensing/box-office/report-drawer.web.tsx';
 import { periodWords, REPORT_LOOKS } from '#modules/licensing/box-office/report-words.web.ts';
 import { optionsOf } from '#web/controls/resource-fields.tsx';
@@ -49,7 +51,7 @@ export default function BoxOfficeList() {
   const [division] = useDivision();
   const { values, set } = useQueryValues();
   const list = useList(boxOfficeEndpoints.list, { query: { division } },
-    { filters: ['status', 'flag', 'due_from', 'due_to', 'license_id'] });
+    { filters: ['status', 'flag', 'due_from', 'due_to', 'license_id'], bulk: boxOfficeBulk });
   const reportId = Number(values.get('report')) || null;
   const row = list.rows?.find((one) => one.id === reportId);
   const opens = may('license.show');

@@ -9,7 +9,7 @@ import {
   CalculateLink, CURRENCY_FILTER, opensAt, SalesHeader, stateColumn, stateFilter,
 } from '../royalty-list.web.tsx';
 import { periodWords, SALES, STATEMENT_LOOKS, statementName } from '../royalty-words.web.ts';
-import { statementEndpoints, type StatementRow } from './statement.contract.ts';
+import { statementBulk, statementEndpoints, type StatementRow } from './statement.contract.ts';
 
 const FILTERS = ['status', 'currency', 'period_from', 'period_to', 'royaltor_id', 'show_royaltor_id'] as const;
 
@@ -39,7 +39,7 @@ const filters = [
 export default function StatementList() {
   const may = useMay();
   const [division] = useDivision();
-  const list = useList(statementEndpoints.list, { query: { division } }, { filters: FILTERS });
+  const list = useList(statementEndpoints.list, { query: { division } }, { filters: FILTERS, bulk: statementBulk });
   return (
     <>
       <SalesHeader division

@@ -1,6 +1,7 @@
 /** Royalty statements and their runs (domain.md 3.5, 3.6; X56-X66). */
 import * as z from 'zod';
 import { staff } from '#kit/auth.ts';
+import { bulk } from '#kit/bulk.ts';
 import { endpoint, listQuery, many, one } from '#kit/endpoint.ts';
 import { currencyCode, divisionCode, id, isoDate, version } from '#kit/field.ts';
 
@@ -106,3 +107,9 @@ export const statementEndpoints = {
     summary: 'Void before issue', body: z.strictObject({ version,
       reason: z.string().trim().min(1, 'Give a reason').max(2000) }), response: one(statementDetail) }),
 };
+
+export const statementBulk = bulk(statementEndpoints.list,
+  { noun: ['statement', 'statements'], href: '/admin/sales-and-royalties/statements/{id}',
+    named: ['number', 'royaltor_name'] }, [
+    { label: 'Approve', endpoint: statementEndpoints.approve }, { label: 'Issue', endpoint: statementEndpoints.issue },
+  ]);

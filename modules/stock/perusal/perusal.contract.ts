@@ -4,6 +4,7 @@
  */
 import * as z from 'zod';
 import { customer, staff } from '#kit/auth.ts';
+import { bulk } from '#kit/bulk.ts';
 import { endpoint, listQuery, many, one } from '#kit/endpoint.ts';
 import { currencyCode, divisionCode, isoDate, version } from '#kit/field.ts';
 import { PERUSAL_STATUSES } from '#kernel/licensing/perusal-machine.ts';
@@ -133,3 +134,10 @@ export const portalPerusalEndpoints = {
   options: endpoint({ method: 'GET', path: '/api/customers/{id}/shows/{showId}/perusal_options', auth: customer(),
     summary: 'What of a show can be read before applying', response: one(perusalOptions) }),
 };
+
+export const perusalBulk = bulk(perusalEndpoints.list,
+  { noun: ['perusal', 'perusals'], href: '/admin/perusals/{id}', named: ['number', 'show_title'] }, [
+    { label: 'Approve', endpoint: perusalEndpoints.status, body: { event: 'approve' } },
+    { label: 'Decline', endpoint: perusalEndpoints.status, body: { event: 'decline' }, danger: true,
+      asks: { field: 'reason', label: 'Reason', kind: 'text', max: 500 } },
+  ]);

@@ -11,7 +11,7 @@ import { useMay } from '#web/query/current-user.ts';
 import { useList } from '#web/query/use-endpoint.ts';
 import { customerSource, showSource } from '../stock-sources.web.ts';
 import { NewPerusalDialog } from './new-perusal.web.tsx';
-import { perusalEndpoints, type PerusalRow } from './perusal.contract.ts';
+import { perusalBulk, perusalEndpoints, type PerusalRow } from './perusal.contract.ts';
 import { FORMAT_LABELS, perusalColumns, PERUSALS, STATUS_LABELS } from './perusal-words.web.tsx';
 
 const filters = [
@@ -25,7 +25,7 @@ export default function Perusals() {
   const { values, set } = useQueryValues();
   const [asking, setAsking] = useState(false);
   const list = useList(perusalEndpoints.list, {},
-    { filters: ['status', 'format', 'division', 'customer_id', 'show_id'] });
+    { filters: ['status', 'format', 'division', 'customer_id', 'show_id'], bulk: perusalBulk });
   const chosen = (name: string): number | null => Number(values.get(name)) || null;
   return (
     <>

@@ -1,6 +1,7 @@
 /** Sales orders: what is sent to a customer and what comes back (A286, A287, X120-X123; domain.md 1.3). */
 import * as z from 'zod';
 import { staff } from '#kit/auth.ts';
+import { bulk } from '#kit/bulk.ts';
 import { all, endpoint, listQuery, many, one } from '#kit/endpoint.ts';
 import { address, currencyCode, divisionCode, isoDate, positiveMinor, version } from '#kit/field.ts';
 import { SALES_ORDER_STATUSES } from '#kernel/licensing/sales-order-machine.ts';
@@ -114,3 +115,10 @@ export const salesOrderEndpoints = {
     auth: staff('license_material.create'), summary: 'Draft the sales orders of a licence from its materials',
     response: all(salesOrderRow), status: 201, idempotent: true }),
 };
+
+export const salesOrderBulk = bulk(salesOrderEndpoints.list,
+  { noun: ['order', 'orders'], href: '/admin/sales-and-royalties/sales-orders/{id}', named: ['number'] }, [
+    { label: 'Release', endpoint: salesOrderEndpoints.status, body: { event: 'release' } },
+    { label: 'Cancel', endpoint: salesOrderEndpoints.status, body: { event: 'cancel' }, danger: true,
+      asks: { field: 'reason', label: 'Reason', kind: 'text', max: 300 } },
+  ]);

@@ -11,7 +11,7 @@ import { salesTabs } from '#modules/royalties/sales-tabs.ts';
 import { DIVISION_LABELS } from '#kit/field.ts';
 import { NewOrderDialog } from './new-order.web.tsx';
 import { KIND_LABELS, orderColumns, SALES_ORDERS } from './order-words.web.tsx';
-import { salesOrderEndpoints, type SalesOrderRow } from './sales-order.contract.ts';
+import { salesOrderBulk, salesOrderEndpoints, type SalesOrderRow } from './sales-order.contract.ts';
 
 const filters = [
   { name: 'due_back', label: 'Out', options: [{ value: 'true', label: 'Due back' }] },
@@ -24,7 +24,7 @@ export default function SalesOrders() {
   const may = useMay();
   const [adding, setAdding] = useState(false);
   const list = useList(salesOrderEndpoints.list, {},
-    { filters: ['due_back', 'status', 'kind', 'division', 'warehouse_id'] });
+    { filters: ['due_back', 'status', 'kind', 'division', 'warehouse_id'], bulk: salesOrderBulk });
   return (
     <>
       <PageHeader title="Sales & royalties" tabs={salesTabs(may)} subtitle="What is sent to customers and comes back">

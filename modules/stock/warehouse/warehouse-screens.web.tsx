@@ -12,7 +12,7 @@ import { useNavigation } from '#web/navigation/navigation.tsx';
 import { useMay } from '#web/query/current-user.ts';
 import { useList } from '#web/query/use-endpoint.ts';
 import { materialsTabs } from '#modules/catalogue/materials-tabs.ts';
-import { warehouseEndpoints, type WarehouseRow } from './warehouse.contract.ts';
+import { warehouseBulk, warehouseEndpoints, warehouseTrashBulk, type WarehouseRow } from './warehouse.contract.ts';
 import { WarehouseForm, WAREHOUSES } from './warehouse-form.web.tsx';
 
 const columns: readonly Column<WarehouseRow>[] = [
@@ -34,11 +34,12 @@ const filters = [
 
 export default function WarehouseList() {
   const may = useMay();
-  const list = useList(warehouseEndpoints.list, {}, { filters: ['division', 'active'] });
+  const list = useList(warehouseEndpoints.list, {}, { filters: ['division', 'active'], bulk: warehouseBulk });
   return (
     <TrashList<WarehouseRow> one="warehouse" many="warehouses" subtitle="Where books, scores and parts lie"
       href={WAREHOUSES} mayCreate={may('warehouse.create')} mayRemove={may('warehouse.delete')}
-      tabs={materialsTabs(may)} endpoints={warehouseEndpoints} trashColumns={columns.slice(0, 4)}>
+      tabs={materialsTabs(may)} endpoints={warehouseEndpoints} trashColumns={columns.slice(0, 4)}
+      trashBulk={warehouseTrashBulk}>
       <DataTable label="Warehouses" {...list} columns={columns} filters={filters} rowKey={(row) => row.id}
         rowHref={(row) => `${WAREHOUSES}/${row.id}`} searchPlaceholder="Name, code or city"
         empty={{ title: 'No warehouses yet', text: 'Stock is kept and shipped in one.' }} />

@@ -1,4 +1,5 @@
 /** Warehouses: where books, scores and parts lie, and which division ships from where (A232-A236; domain.md 7). */
+import { bulk, restoring, switching, trashing } from '#kit/bulk.ts';
 import * as z from 'zod';
 import { divisionCode, field, localTime } from '#kit/field.ts';
 import { resource } from '#kit/resource.ts';
@@ -35,3 +36,10 @@ export const warehouse = resource({
 
 export const warehouseEndpoints = warehouse.endpoints;
 export type WarehouseRow = z.infer<typeof warehouse.row>;
+
+const WAREHOUSE_WORDS = { noun: ['warehouse', 'warehouses'], href: '/admin/warehouses/{id}' } as const;
+export const warehouseBulk = bulk(warehouseEndpoints.list, WAREHOUSE_WORDS, [
+  ...switching(warehouseEndpoints.update, 'active', ['Activate', 'Deactivate']), trashing(warehouseEndpoints),
+]);
+export const warehouseTrashBulk = bulk(warehouseEndpoints.trash, { ...WAREHOUSE_WORDS, href: null },
+  [restoring(warehouseEndpoints)]);

@@ -1,4 +1,7 @@
-/** The list's keys (U3): j/k and arrows move, Enter opens, x selects, / searches. Off while someone types. */
+/**
+ * The list's keys (U3): j/k and arrows move, Enter or e opens (a record is edited where it opens), x selects, /
+ * searches. Off while someone types.
+ */
 import { useEffect, useRef, useState, type RefObject } from 'react';
 import { useNavigation } from '#web/navigation/navigation.tsx';
 
@@ -59,7 +62,7 @@ export function useRowKeys<Row>(options: RowKeysOptions<Row>): RowCursor {
       else if (event.key === 'k' || (event.key === 'ArrowUp' && at.current >= 0)) move(-1);
       else if (event.key === '/') document.querySelector<HTMLInputElement>('[data-list-search]')?.focus();
       else if (event.key === 'x' && row) latest.current.toggle?.(row);
-      else if (event.key === 'Enter' && row && !onControl) {
+      else if ((event.key === 'e' || (event.key === 'Enter' && !onControl)) && row) {
         const href = latest.current.rowHref?.(row);
         if (latest.current.onOpen) latest.current.onOpen(row);
         else if (href) go(href);

@@ -83,7 +83,9 @@ const articles: readonly HelpArticle[] = [
   { id: 'keys', title: 'Keys', pages: ['/admin'], body: [
     'Anywhere: Ctrl K or ⌘ K searches records and pages, ? opens and closes this help, Escape closes what is '
       + 'open.',
-    'In a list: j and k or the arrows move, Enter opens, x selects, / goes to the search of the list.',
+    'g and then a letter goes to a section: h home, a applications, q quotes, l productions, b bookings, s shows, '
+      + 'm materials, c customers, r receivables.',
+    'In a list: j and k or the arrows move, Enter or e opens, x selects, / goes to the search of the list.',
   ] },
   { id: 'application', title: 'From an application to a quote', pages: ['/admin/applications', '/admin/quotes'], body: [
     'A customer applies with venues, performances, planned seats and prices. Availability is checked at once, '
