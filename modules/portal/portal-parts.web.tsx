@@ -71,7 +71,7 @@ export function PortalHead({ title, back, facts, badges, tabs, children }: Porta
             </p>
           )}
         </div>
-        {children && <div className={styles.actions}>{children}</div>}
+        {children && <div className={styles.actions} data-page-actions>{children}</div>}
       </header>
       {tabs && <div className={styles.tabs}><Tabs items={tabs} /></div>}
     </>

@@ -1,8 +1,7 @@
 /**
- * Screens look as they were recorded, in light and in dark: those that hold nothing of
- * the season that depends on the day but the days themselves, which are replaced. Compared only in the browser and
- * with the faces of the recording, else not run. `LOOKS=record` writes them anew. Runs before the other journeys,
- * which write.
+ * Screens look as they were recorded, in light and in dark: the gallery of the kit, and screens that hold nothing of the
+ * season that depends on the day but the days themselves, which are replaced. Compared only in the browser and with the
+ * faces of the recording, else not run. `LOOKS=record` writes them anew. Runs before the other journeys, which write.
  */
 import type { Page } from '@playwright/test';
 import { changed, fontsMark, lookOf, readRecorded, writeRecorded, type Recorded } from './looks.ts';
@@ -14,7 +13,7 @@ const TOLERATED = 14;
 const SIZE = { width: 1280, height: 912 };
 
 const SCREENS: readonly (readonly [Person | null, string])[] = [
-  [null, '/login'], [null, '/register'], [null, '/forgot-password'], [null, '/join/no-such-token-any-more'],
+  ['admin', '/gallery'], [null, '/login'], [null, '/register'], [null, '/forgot-password'], [null, '/join/no-such-token-any-more'],
   ['admin', '/admin/venues/create'], ['admin', '/admin/vendors/create'],
   ['admin', '/admin/warehouses/create'],
   ['admin', '/admin/templates/bom/create'], ['admin', '/admin/materials/subcategories/create'],
@@ -30,6 +29,11 @@ const SCREENS: readonly (readonly [Person | null, string])[] = [
   ['system', '/select'], ['system', '/system/divisions'],
   ['customer', '/select-portal'],
 ];
+
+/** The gallery is longer than a screen: it is looked at in parts, and drawn for longer. */
+const PARTS: Readonly<Record<string, number>> = { '/gallery': 8 };
+const STEP = 800;
+const GALLERY_TIME = 240_000;
 
 /** Days and hours of the season move with the day of the run: one day stands for all of them. */
 function stopDays(page: Page): Promise<void> {
@@ -62,6 +66,7 @@ test.describe('looks', () => {
 
   for (const [person, address] of SCREENS) {
     test(address, async ({ visitor, context }, info) => {
+      if (PARTS[address]) test.setTimeout(GALLERY_TIME);
       const { page } = await visitor(person);
       const canvas = await context.newPage();
       await page.emulateMedia({ reducedMotion: 'reduce' });
@@ -82,7 +87,10 @@ test.describe('looks', () => {
       };
       for (const scheme of ['light', 'dark'] as const) {
         await paint(page, scheme);
-        await compare(`${address} ${scheme}`);
+        for (let part = 0; part < (PARTS[address] ?? 1); part += 1) {
+          if (PARTS[address]) await page.evaluate((top) => window.scrollTo(0, top), part * STEP);
+          await compare(`${address} ${scheme}${part === 0 ? '' : ` ${part}`}`);
+        }
       }
       await paint(page, 'light');
       await canvas.close();

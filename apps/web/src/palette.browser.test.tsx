@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { PageRow } from '#kit/page.ts';
+import { Button } from '#web/controls/button.tsx';
 import { PageHeader } from '#web/layout/page-header.tsx';
 import type { Screen } from './page-table.ts';
 import { meAnswer, openPages, personOf } from './router-stage.tsx';
@@ -76,4 +77,23 @@ test('without the right to search it holds pages and what was opened lately, and
   await userEvent.fill(field(), 'quotes');
   await expect.element(page.getByRole('option')).toHaveTextContent('Quotes');
   expect(asked).toEqual([]);
+});
+
+test('offers what the open page offers at its head, nothing that is off there', async () => {
+  const done = vi.fn();
+  const Record = () => (
+    <PageHeader title="The Mikado">
+      <Button onClick={done}>Amend</Button><Button reason="It is not signed yet">Execute</Button>
+    </PageHeader>
+  );
+  await openPages([...PAGES.slice(0, 2), { ...PAGES[2]!, load: () => Promise.resolve({ default: Record }) }],
+    '/admin/quotes/5');
+  await expect.element(heading('The Mikado')).toBeVisible();
+  await userEvent.keyboard('{Control>}k{/Control}');
+  const options = page.getByRole('group', { name: 'On this page' }).getByRole('option');
+  expect(options.elements().map((one) => one.textContent)).toEqual(['Amend']);
+  await userEvent.fill(field(), 'ame');
+  await userEvent.keyboard('{Enter}');
+  await expect.poll(() => done.mock.calls.length).toBe(1);
+  await expect.element(field()).not.toBeInTheDocument();
 });

@@ -1,9 +1,9 @@
 /**
- * What the command palette of staff holds (U1, U2): records of every kind, those opened lately, and
- * every page that this person may open. Loaded when it is first asked for.
+ * What the command palette of staff holds (U1, U2): what can be done on the open page, records of every kind, those
+ * opened lately, and every page that this person may open. Loaded when it is first asked for.
  */
 import { matchSorter } from 'match-sorter';
-import { History, PanelsTopLeft, Search } from 'lucide-react';
+import { History, MousePointerClick, PanelsTopLeft, Search } from 'lucide-react';
 import { useState } from 'react';
 import { decide, type Visitor } from '#kit/page.ts';
 import { SEARCH_SHORTEST, searchEndpoints } from '#modules/search/search.contract.ts';
@@ -11,6 +11,7 @@ import { countOf, KINDS, plainStatus, searchHref } from '#modules/search/search-
 import { Badge, PHASES, PhaseBadge } from '#web/data/badge.tsx';
 import type { NavGroup } from '#web/layout/staff-shell.tsx';
 import { CommandPalette, type PaletteGroup, type PaletteItem } from '#web/palette/command-palette.tsx';
+import { pageActions } from '#web/palette/page-actions.ts';
 import { recentOf } from '#web/palette/recent.ts';
 import { useMay } from '#web/query/current-user.ts';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
@@ -62,13 +63,14 @@ export default function Palette({ userId, visitor, groups, onClose }: PalettePro
   const [text, setText] = useState('');
   const records = useRecords(useSettled(text, SEARCH_DELAY));
   const recent = recentOf(userId).map((one): PaletteItem => ({ href: one.href, label: one.title, icon: History }));
+  const [actions] = useState(() => pageActions().map((one): PaletteItem => ({ ...one, icon: MousePointerClick })));
   const places = placesOf(groups, visitor);
   const matching = (items: PaletteItem[]): PaletteItem[] =>
     matchSorter(items, text.trim(), { keys: ['label', 'detail'] }).slice(0, FOUND);
   const shown: PaletteGroup[] = text.trim() === ''
-    ? [{ label: 'Opened lately', items: recent.slice(0, FOUND) },
+    ? [{ label: 'On this page', items: actions }, { label: 'Opened lately', items: recent.slice(0, FOUND) },
       { label: 'Go to', items: groups.flatMap((group) => group.items) }]
-    : [...records.groups, { label: 'Opened lately', items: matching(recent) },
+    : [{ label: 'On this page', items: matching(actions) }, ...records.groups, { label: 'Opened lately', items: matching(recent) },
       { label: 'Go to', items: matching(places) }];
   return <CommandPalette text={text} onText={setText} groups={shown} searching={records.searching} onClose={onClose} />;
 }

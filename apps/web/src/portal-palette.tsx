@@ -1,15 +1,16 @@
 /**
- * What the palette of customers holds (X167): their own productions, documents and invoices, the shows they may apply
- * for, and the pages of their portal. Loaded when it is first asked for.
+ * What the palette of customers holds (X167): what can be done on the open page, their own productions, documents and
+ * invoices, the shows they may apply for, and the pages of their portal. Loaded when it is first asked for.
  */
 import { matchSorter } from 'match-sorter';
-import { Clapperboard, FileText, Receipt, Theater } from 'lucide-react';
+import { Clapperboard, FileText, MousePointerClick, Receipt, Theater } from 'lucide-react';
 import { useState } from 'react';
 import { portalEndpoints, type PortalHit } from '#modules/licensing/portal/portal.contract.ts';
 import { typeTitle } from '#modules/portal/document-words.web.ts';
 import type { Icon } from '#web/layout/icons.tsx';
 import type { PortalItem } from '#web/layout/portal-shell.tsx';
 import { CommandPalette, type PaletteGroup, type PaletteItem } from '#web/palette/command-palette.tsx';
+import { pageActions } from '#web/palette/page-actions.ts';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { useSettled } from '#web/query/use-settled.ts';
 
@@ -47,9 +48,12 @@ export default function PortalPalette({ customerId, items, onClose }: PortalPale
   const read = useEndpoint(portalEndpoints.search, { params: { id: customerId },
     query: { search, per_page: FOUND } }, { enabled: wanted });
   const places: PaletteItem[] = items.map(({ label, href, icon }) => ({ label, href, icon }));
+  const [actions] = useState(() => pageActions().map((one): PaletteItem => ({ ...one, icon: MousePointerClick })));
   const typed = text.trim();
-  const groups: PaletteGroup[] = typed === '' ? [{ label: 'Go to', items: places }]
-    : [...wanted ? groupsOf(read.data?.data ?? [], `/customer/${customerId}`) : [],
+  const groups: PaletteGroup[] = typed === ''
+    ? [{ label: 'On this page', items: actions }, { label: 'Go to', items: places }]
+    : [{ label: 'On this page', items: matchSorter(actions, typed, { keys: ['label'] }) },
+      ...wanted ? groupsOf(read.data?.data ?? [], `/customer/${customerId}`) : [],
       { label: 'Go to', items: matchSorter(places, typed, { keys: ['label'] }) }];
   return (
     <CommandPalette text={text} onText={setText} groups={groups} searching={wanted && read.isFetching}

@@ -27,7 +27,7 @@ import { Lists, TableStates } from './lists.gallery.tsx';
 import {
   accountColumns, sampleAccounts, sampleAges, sampleSteps, sampleTickets, sampleWeeks, ticketColumns,
 } from './samples.ts';
-import { Palette, Places, Problems, RefusedForm, UnderWay } from './states.gallery.tsx';
+import { ManyRows, Palette, Places, Problems, RefusedForm, Sealed, UnderWay } from './states.gallery.tsx';
 import { TrashGallery } from './trash.gallery.tsx';
 import styles from './gallery.module.css';
 
@@ -204,6 +204,8 @@ export default function Gallery() {
         <Section title="States of a list" flush><TableStates /></Section>
         <Section title="Palette"><Palette /></Section>
         <Section title="Under way"><UnderWay /></Section>
+        <Section title="Many rows at once"><ManyRows /></Section>
+        <Sealed />
         <Section title="Trash"><TrashGallery /></Section>
         <Section title="Places"><Places /></Section>
         <Section title="Records that cannot be shown"><Problems /></Section>

@@ -27,6 +27,8 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'layout/offline-bar.tsx OfflineBar': 'shows OfflineNotice, which is there, when the connection is gone',
   'controls/with-tips.tsx WithTips': 'draws nothing',
   'data/toast.tsx Toasts': 'stands once in the application; buttons of the gallery fill it',
+  'data/bulk-bar.tsx BulkBar': 'asks the server; bulk-bar.browser.test.tsx draws it in each state',
+  'data/bulk-refusals.tsx BulkRefusals': 'asks the server; bulk-bar.browser.test.tsx draws it',
   'data/csv-cells.tsx UnseenCells': 'is never seen: it reads the words of cells for a file',
 };
 
@@ -68,6 +70,10 @@ test('what the kit exports is in the gallery', async () => {
   await page.getByRole('button', { name: 'Views' }).click();
   await page.getByRole('button', { name: 'Save what you see as a view' }).click();
   await expect.element(page.getByLabelText('Open this list with it')).toBeVisible();
+  look();
+  await userEvent.keyboard('{Escape}');
+  await page.getByRole('button', { name: 'Move all that match to the trash' }).click();
+  await expect.element(page.getByRole('dialog', { name: /all 1,204 venues that match/ })).toBeVisible();
   look();
   await userEvent.keyboard('{Escape}');
   await page.getByRole('checkbox', { name: 'Select row 1', exact: true }).click();

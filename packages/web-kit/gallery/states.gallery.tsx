@@ -1,6 +1,9 @@
 /** Third part of the gallery: what screens show when something is missing, under way, or asked for with a key. */
 import { Drama, FileText, Users } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
+import * as z from 'zod';
+import { remote } from '#kit/client.ts';
+import { sealedEndpoints } from '#kit/sealed-details.ts';
 import { ApiError } from '#kit/transport.ts';
 import { AddressSection, NO_ADDRESS } from '#web/controls/address-section.tsx';
 import { Button } from '#web/controls/button.tsx';
@@ -9,6 +12,7 @@ import { noPlaces } from '#web/controls/places-port.ts';
 import { Spinner } from '#web/controls/spinner.tsx';
 import { useResourceForm } from '#web/controls/use-resource-form.ts';
 import { Badge, PhaseBadge } from '#web/data/badge.tsx';
+import { BulkQuestionDialog } from '#web/data/bulk-question.tsx';
 import { ExportJobButton } from '#web/data/export-job-button.tsx';
 import { ExportProgress } from '#web/data/export-progress.tsx';
 import { Progress } from '#web/data/progress.tsx';
@@ -18,6 +22,7 @@ import { Logo } from '#web/layout/logo.tsx';
 import { OfflineNotice } from '#web/layout/offline-bar.tsx';
 import { Columns, Section, SideColumn } from '#web/layout/page-content.tsx';
 import { RecordProblem } from '#web/layout/record-problem.tsx';
+import { SealedSection } from '#web/layout/sealed-section.tsx';
 import { DarkModeSwitch } from '#web/layout/staff-shell.tsx';
 import { createMapsLoader } from '#web/maps/maps-loader.ts';
 import type { DrawMap, MapPlace } from '#web/maps/place-map.tsx';
@@ -101,6 +106,29 @@ export function Palette() {
       {open && <CommandPalette text={text} onText={setText} groups={found} onClose={() => setOpen(false)} />}
     </div>
   );
+}
+
+const everyVenue = { label: 'Move to trash', danger: true, undo: { label: 'Restore', endpoint: remote('PUT', '/gallery') },
+  endpoint: remote('DELETE', '/gallery') };
+
+export function ManyRows() {
+  const [asked, setAsked] = useState(false);
+  const close = () => setAsked(false);
+  return (
+    <div className={styles.row}>
+      <Button onClick={() => setAsked(true)}>Move all that match to the trash</Button>
+      {asked && <BulkQuestionDialog action={everyVenue} count={1204} all noun={['venue', 'venues']} onCancel={close}
+        onConfirm={() => { close(); toast('1,204 venues moved to the trash'); }} />}
+    </div>
+  );
+}
+
+const sealed = sealedEndpoints({ path: '/gallery', noun: 'vendor', permission: 'vendor.update', row: z.object({}) });
+
+export function Sealed() {
+  const row = { id: 1, version: 1, bank_account_last4: '4471', bank_verified_at: '2026-11-12T15:00:00Z',
+    tin_last4: '6789' };
+  return <SealedSection row={row} endpoints={{ ...sealed, list: sealed.taxId }} mayWrite={false} />;
 }
 
 export function UnderWay() {

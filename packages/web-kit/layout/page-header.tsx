@@ -107,7 +107,7 @@ export function PageHeader(props: PageHeaderProps) {
           {badges && <span className={styles.badges}>{badges}</span>}
         </div>
         {(division || children) && (
-          <div className={styles.actions} data-print="hide">
+          <div className={styles.actions} data-print="hide" data-page-actions>
             {division && <DivisionSelect />}
             {children}
           </div>

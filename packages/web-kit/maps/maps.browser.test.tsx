@@ -66,13 +66,19 @@ function Box({ places: from }: { places: PlacesPort }) {
   );
 }
 
+/** As a keystroke does, but in no time: the browser's own typing lets the controlled clock run on a slow machine. */
+function type(box: HTMLInputElement, text: string): void {
+  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!.call(box, text);
+  box.dispatchEvent(new Event('input', { bubbles: true }));
+}
+
 test('[S60] [C69] places are asked for 200 ms after the last keystroke', async () => {
   const service = port();
   await render(<Box places={service} />);
   const box = page.getByRole('textbox').element() as HTMLInputElement;
-  await userEvent.fill(box, 'Ast');
+  type(box, 'Ast');
   await vi.advanceTimersByTimeAsync(PLACES_DEBOUNCE - 1);
-  await userEvent.fill(box, 'Astoria');
+  type(box, 'Astoria');
   await vi.advanceTimersByTimeAsync(PLACES_DEBOUNCE - 1);
   expect(service.suggest).toHaveBeenCalledTimes(0);
   await vi.advanceTimersByTimeAsync(1);

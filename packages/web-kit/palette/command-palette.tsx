@@ -10,7 +10,9 @@ import { useNavigation } from '#web/navigation/navigation.tsx';
 import styles from './command-palette.module.css';
 
 export interface PaletteItem {
-  href: string;
+  /** Where it leads; else `run` says what it does. */
+  href?: string | undefined;
+  run?: (() => void) | undefined;
   label: string;
   /** In muted after the label: customer and number. */
   detail?: string | null | undefined;
@@ -74,7 +76,9 @@ export function CommandPalette({ text, onText, groups, searching, onClose }: Com
   function open(item: PaletteItem | undefined) {
     if (!item) return;
     onClose();
-    go(item.href);
+    if (item.href !== undefined) go(item.href);
+    // Once the palette has given the focus back: what opens now takes it from there.
+    else requestAnimationFrame(() => item.run?.());
   }
   function onKey(event: KeyboardEvent) {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
@@ -106,7 +110,7 @@ export function CommandPalette({ text, onText, groups, searching, onClose }: Com
             {group.items.map((item) => {
               index += 1;
               const own = index;
-              return <Option key={`${group.label} ${item.href}`} item={item} id={idOf(own)} active={own === active}
+              return <Option key={`${group.label} ${item.href ?? item.label}`} item={item} id={idOf(own)} active={own === active}
                 text={text} onOpen={() => open(item)} onPoint={() => setAt(own)} />;
             })}
           </div>
