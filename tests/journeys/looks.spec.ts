@@ -1,7 +1,7 @@
 /**
- * Screens look as they were recorded, in light and in dark: the gallery of the kit, and screens that hold nothing of the
- * season that depends on the day but the days themselves, which are replaced. Compared only in the browser and with the
- * faces of the recording, else not run. `LOOKS=record` writes them anew. Runs before the other journeys, which write.
+ * Screens look as they were recorded, in light and in dark: the gallery of the kit, and screens that hold nothing of
+ * the season that depends on the day but the days themselves, which are replaced. Compared only in the browser and with
+ * the faces of the recording, else not run. `LOOKS=record` writes them anew. Runs before the other journeys.
  */
 import type { Page } from '@playwright/test';
 import { changed, fontsMark, lookOf, readRecorded, writeRecorded, type Recorded } from './looks.ts';
@@ -13,7 +13,8 @@ const TOLERATED = 14;
 const SIZE = { width: 1280, height: 912 };
 
 const SCREENS: readonly (readonly [Person | null, string])[] = [
-  ['admin', '/gallery'], [null, '/login'], [null, '/register'], [null, '/forgot-password'], [null, '/join/no-such-token-any-more'],
+  ['admin', '/gallery'],
+  [null, '/login'], [null, '/register'], [null, '/forgot-password'], [null, '/join/no-such-token-any-more'],
   ['admin', '/admin/venues/create'], ['admin', '/admin/vendors/create'],
   ['admin', '/admin/warehouses/create'],
   ['admin', '/admin/templates/bom/create'], ['admin', '/admin/materials/subcategories/create'],

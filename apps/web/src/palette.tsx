@@ -70,7 +70,8 @@ export default function Palette({ userId, visitor, groups, onClose }: PalettePro
   const shown: PaletteGroup[] = text.trim() === ''
     ? [{ label: 'On this page', items: actions }, { label: 'Opened lately', items: recent.slice(0, FOUND) },
       { label: 'Go to', items: groups.flatMap((group) => group.items) }]
-    : [{ label: 'On this page', items: matching(actions) }, ...records.groups, { label: 'Opened lately', items: matching(recent) },
+    : [{ label: 'On this page', items: matching(actions) }, ...records.groups,
+      { label: 'Opened lately', items: matching(recent) },
       { label: 'Go to', items: matching(places) }];
   return <CommandPalette text={text} onText={setText} groups={shown} searching={records.searching} onClose={onClose} />;
 }

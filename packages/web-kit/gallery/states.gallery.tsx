@@ -108,8 +108,8 @@ export function Palette() {
   );
 }
 
-const everyVenue = { label: 'Move to trash', danger: true, undo: { label: 'Restore', endpoint: remote('PUT', '/gallery') },
-  endpoint: remote('DELETE', '/gallery') };
+const everyVenue = { label: 'Move to trash', danger: true, endpoint: remote('DELETE', '/gallery'),
+  undo: { label: 'Restore', endpoint: remote('PUT', '/gallery') } };
 
 export function ManyRows() {
   const [asked, setAsked] = useState(false);

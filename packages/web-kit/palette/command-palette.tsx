@@ -110,8 +110,8 @@ export function CommandPalette({ text, onText, groups, searching, onClose }: Com
             {group.items.map((item) => {
               index += 1;
               const own = index;
-              return <Option key={`${group.label} ${item.href ?? item.label}`} item={item} id={idOf(own)} active={own === active}
-                text={text} onOpen={() => open(item)} onPoint={() => setAt(own)} />;
+              return <Option key={`${group.label} ${item.href ?? item.label}`} item={item} id={idOf(own)}
+                active={own === active} text={text} onOpen={() => open(item)} onPoint={() => setAt(own)} />;
             })}
           </div>
         ))}
