@@ -71,6 +71,8 @@ async function widerThanScreen(page: Page): Promise<string[]> {
   for (const width of NARROW) {
     await page.setViewportSize({ ...PHONE, width });
     await expect(loading(page)).toHaveCount(0);
+    // What holds for a width holds from the next frame on.
+    await page.evaluate(() => new Promise((next) => { requestAnimationFrame(() => requestAnimationFrame(next)); }));
     wider.push(...await page.evaluate((edge) => document.documentElement.scrollWidth <= edge ? []
       : [...document.querySelectorAll('body *')].filter((one) => one.getBoundingClientRect().right > edge + 1)
         .slice(0, 5).map((one) => `at ${edge}: ${one.tagName.toLowerCase()}.${one.className} ends at ${
