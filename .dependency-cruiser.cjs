@@ -49,7 +49,7 @@ module.exports = {
       { path: '^modules/.*\\.web\\.tsx?$',
         pathNot: ['^modules/$1/', '^modules/licensing/box-office/report-(drawer|words)\\.web\\.tsx?$',
           // One's own security is the same for customers, in the frame of their account.
-          '^modules/identity/security/own-security\\.web\\.tsx$',
+          '^modules/identity/security/(own-security|policy-section)\\.web\\.tsx$',
           '^modules/notifications/notification-(settings|list)\\.web\\.tsx$',
           // What of a show can be read is chosen by staff and by customers, and called the same.
           '^modules/stock/perusal/perusal-(choice|words)\\.web\\.tsx$'] },

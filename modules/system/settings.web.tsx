@@ -1,5 +1,9 @@
-/** Settings of the house, what it demands of its staff, the erasure of a person, the faults that browsers reported. */
+/**
+ * Settings of the house, what it demands of its staff, what the environment sets, the erasure of a person, the faults
+ * that browsers reported.
+ */
 import { call } from '#kit/client.ts';
+import { PolicySection } from '#modules/identity/security/policy-section.web.tsx';
 import { Button } from '#web/controls/button.tsx';
 import { FormFrame } from '#web/controls/form-frame.tsx';
 import { TextField } from '#web/controls/text-field.tsx';
@@ -7,12 +11,11 @@ import { useResourceForm } from '#web/controls/use-resource-form.ts';
 import { EmptyState, Skeleton } from '#web/data/empty-state.tsx';
 import { toast } from '#web/data/toast.tsx';
 import { PageContent, Section } from '#web/layout/page-content.tsx';
-import { AppLink } from '#web/navigation/navigation.tsx';
-import { useCurrentUser } from '#web/query/current-user.ts';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { useRefresh } from '#web/query/use-refresh.ts';
 import { ErasePerson } from './erase-person.web.tsx';
 import { ClientFaults } from './client-faults.web.tsx';
+import { Environment } from './environment.web.tsx';
 import { systemEndpoints, type HouseSettingRow } from './system.contract.ts';
 import { SystemHead } from './system-head.web.tsx';
 import styles from './system.module.css';
@@ -34,21 +37,12 @@ export default function SettingsPage() {
             {rows?.map((row) => <Setting key={`${row.key}-${row.version}`} row={row} />)}
           </div>
         </Section>
-        <SignInPolicy />
+        <PolicySection />
+        <Environment />
         <ErasePerson />
         <ClientFaults />
       </PageContent>
     </>
-  );
-}
-
-/** The policy stands where staff look after their own sign-in, since whoever demands it has to have it. */
-function SignInPolicy() {
-  const user = useCurrentUser();
-  return (
-    <Section title="Sign-in of staff" description="Whether everyone of the staff has to sign in with two factors.">
-      {user && <p><AppLink href={`/admin/staff/${user.id}/security`} className="gr-link">Open the policy</AppLink></p>}
-    </Section>
   );
 }
 
@@ -63,7 +57,7 @@ function Setting({ row }: { row: HouseSettingRow }) {
   });
   return (
     <FormFrame form={form} aria-label={row.label}>
-      <div className={styles.inline}>
+      <div className={styles.setting}>
         <TextField label={row.label} caption={row.text} {...form.field('value')} />
         <Button type="submit" pending={form.pending} reason={form.dirty ? undefined : 'Nothing changed'}>
           <span>Save<span className="gr-hidden"> {row.label}</span></span></Button>

@@ -60,6 +60,11 @@ export const settingRow = z.object({ key: z.string(), label: z.string(), text: z
   value: z.union([z.string(), z.int()]), version: z.int() });
 export type HouseSettingRow = z.infer<typeof settingRow>;
 
+export const environmentRow = z.object({
+  /** Variables of the environment; none for what the product fixes. */
+  names: z.array(z.string()), label: z.string(), value: z.string(), warning: z.string().optional() });
+export type EnvironmentRow = z.infer<typeof environmentRow>;
+
 const erasure = z.object({ id: z.int(), user_id: z.int(), person: z.string(), email: z.string(), reason: z.string(),
   requested_by: z.string(), requested_by_id: z.int(), requested_at: z.string(), done_by: z.string().nullable(),
   done_at: z.string().nullable() });
@@ -98,6 +103,8 @@ export const systemEndpoints = {
     response: many(mailRow) }),
   settings: endpoint({ method: 'GET', path: `${base}/settings`, auth: system, summary: 'Settings of the house',
     response: all(settingRow) }),
+  environment: endpoint({ method: 'GET', path: `${base}/environment`, auth: system,
+    summary: 'What the environment of this server sets, without its secrets', response: all(environmentRow) }),
   updateSetting: endpoint({ method: 'PUT', path: `${base}/settings`, auth: system, summary: 'Change a setting',
     body: z.strictObject({ key: z.string().max(60), value: z.union([z.string().max(320), z.int()]),
       version: z.int().min(0) }), response: one(settingRow) }),

@@ -5,6 +5,7 @@ import { verifyAudit } from './audit-chain.server.ts';
 import { clientErrorRoutes, listFaults } from './client-errors.server.ts';
 import { changeDivision, listDivisions } from './divisions.server.ts';
 import { cancelErasure, erase, findPeople, listErasures } from './erasure.server.ts';
+import { environmentOf } from './environment.server.ts';
 import { healthOf } from './health.server.ts';
 import { integrityOf } from './integrity.server.ts';
 import { jobKinds, listJobs, retryJob } from './jobs.server.ts';
@@ -24,6 +25,7 @@ export const systemRoutes: Route[] = [...serve(systemEndpoints, {
   verifyAudit: async (ctx) => ({ data: await verifyAudit(ctx.ports.db) }),
   mail: (ctx, { query }) => listMail(ctx, query),
   settings: async (ctx) => ({ data: await readSettings(ctx) }),
+  environment: async (ctx) => ({ data: environmentOf(ctx.ports.settings) }),
   updateSetting: async (ctx, { body }) => ({ data: await changeSetting(ctx, body) }),
   people: (ctx, { query }) => findPeople(ctx, query),
   erasures: async (ctx) => ({ data: await listErasures(ctx) }),

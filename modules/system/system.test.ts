@@ -1,10 +1,15 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createDb } from '#server/db.ts';
+import { readSettings } from '#server/settings.ts';
 import { sql } from '#server/sql.ts';
 import { testApp } from '#tests/support/app.ts';
 import { makeCustomer } from '#tests/support/principals.ts';
 import { linkAudit, verifyAudit } from './audit-chain.server.ts';
 import { screenOf, withoutParticulars } from './client-errors.server.ts';
+import { environmentOf } from './environment.server.ts';
+import type { EnvironmentRow } from './system.contract.ts';
 
 const test = testApp({ rateLimits: true });
 const BASE = '/api/admin/system';
@@ -174,6 +179,25 @@ describe('the system area', () => {
     expect((await set('mail_from', 'The House <house@grandrights.example>', 0)).body.data.version).toBe(1);
     expect((await set('mail_from', 'Again <again@grandrights.example>', 0)).status).toBe(412);
     expect((await set('no_such', 1, 0)).status).toBe(404);
+  });
+
+  it('shows what the environment sets, each documented variable by name, and no secret of it', async () => {
+    const { data } = (await admin.get(`${BASE}/environment`)).body as { data: EnvironmentRow[] };
+    expect(data.find((row) => row.names.includes('MAIL_URL'))!.value).toMatch(/^Kept in the outbox/);
+    const secrets = { PORT: '3000', DATABASE_URL: 'postgres://owner:s3cret@db.example:5433/house',
+      DATABASE_URL_APP: 'postgres://app_rw:s3cret@db.example/house', MAIL_URL: 'smtps://me:s3cret@mail.example:465',
+      FILES_URL: 's3://house/files?endpoint=https://store.example&token=s3cret', METRICS_TOKEN: 's3cret',
+      ENCRYPTION_KEY: 's3cret', MAPS_KEY: 's3cret', ADMIN_EMAIL: 'first@house.example', ADMIN_PASSWORD: 's3cret',
+      APP_ORIGINS: 'https://rights.house.example', RATE_LIMITS: '0' };
+    const shown = environmentOf(readSettings(secrets, '/'));
+    expect(JSON.stringify(shown)).not.toContain('s3cret');
+    const said = Object.fromEntries(shown.map((row) => [row.names[0] ?? '', row.value]));
+    expect(said).toMatchObject({ DATABASE_URL: 'PostgreSQL at db.example:5433/house', FILES_URL:
+      'In the bucket house/files', MAIL_URL: 'Through mail.example:465', ENCRYPTION_KEY: 'Given' });
+    const documented = readFileSync(join(import.meta.dirname, '../../docs/operating/settings.md'), 'utf8')
+      .split('\n').filter((line) => line.startsWith('| `')).flatMap((line) =>
+        [...line.split('|')[1]!.matchAll(/`(\w+)`/g)].map((match) => match[1]!));
+    expect(shown.flatMap((row) => row.names).sort()).toEqual(documented.sort());
   });
 
   it('shows the outbox without the secrets of its links', async () => {

@@ -122,6 +122,19 @@ test('an address of the whole table keeps its query, one of no table is told so'
   await vi.waitFor(() => expect(document.title).toContain('Page not found'));
 });
 
+test('a slow line shows that the pages are loading, never an error page', async () => {
+  signedIn = personOf('staff_user', ['venue.list']);
+  const told = vi.spyOn(console, 'error').mockImplementation(() => {});
+  let arrive: (pages: typeof PAGES) => void = () => {};
+  const line = new Promise<typeof PAGES>((resolve) => { arrive = resolve; });
+  await openPages(publicPages, '/admin/venues', () => line);
+  await expect.element(page.getByText('Loading')).toBeInTheDocument();
+  arrive(PAGES);
+  await expect.element(heading('All venues')).toBeVisible();
+  expect(told.mock.calls.flat().filter((one) => one instanceof Error)).toEqual([]);
+  told.mockRestore();
+});
+
 test('whoever follows a link without a session signs in first and is then there', async () => {
   await openPages(publicPages, '/admin/venues', () => Promise.resolve(PAGES));
   await expect.element(heading('Welcome back')).toBeVisible();

@@ -4,7 +4,7 @@
  * Nothing else in the application knows the router's syntax.
  */
 import {
-  createRootRoute, createRoute, createRouter, redirect, type AnyRoute, type Router,
+  createRootRoute, createRoute, createRouter, notFound, redirect, rootRouteId, type AnyRoute, type Router,
 } from '@tanstack/react-router';
 import type { QueryClient } from '@tanstack/react-query';
 import { lazy } from 'react';
@@ -81,6 +81,19 @@ function treeOf(
 }
 
 /**
+ * Every other address, in the whole table. It stands where the route that loads the table stood: on a slow line that
+ * one is on the screen, waiting, while the tables change, and what is drawn has to find its route again.
+ */
+function unknown(root: AnyRoute): AnyRoute[] {
+  return [createRoute({
+    getParentRoute: () => root,
+    path: '$',
+    beforeLoad: () => { throw notFound({ routeId: rootRouteId }); },
+    pendingComponent: Waiting,
+  })];
+}
+
+/**
  * Opens `pages` at once; the first address that is none of them loads the whole table with `loadAll` and is looked up
  * again in that. Without `loadAll` an address outside `pages` does not exist.
  */
@@ -93,7 +106,7 @@ export function createAppRouter(
     beforeLoad: async ({ location }) => {
       // Who is signed in is asked meanwhile; an answer that fails is asked for again by the page's own guard.
       const [all] = await Promise.all([loadAll(), ensureUser(client).catch(() => null)]);
-      router.update({ ...router.options, routeTree: treeOf(all, client) } as never);
+      router.update({ ...router.options, routeTree: treeOf(all, client, unknown) } as never);
       throw redirect({ href: location.href, replace: true });
     },
     pendingComponent: Waiting,

@@ -4,7 +4,6 @@ import { PageHeader } from '#web/layout/page-header.tsx';
 import { useCurrentUser } from '#web/query/current-user.ts';
 import { PasswordSection } from './change-password.web.tsx';
 import { OwnSessions } from './own-sessions.web.tsx';
-import { PolicySection } from './policy-section.web.tsx';
 import { TwoFactorSection } from './two-factor-section.web.tsx';
 
 export function SecuritySections() {
@@ -15,7 +14,6 @@ export function SecuritySections() {
       <TwoFactorSection />
       <PasswordSection userId={user.id} />
       <OwnSessions />
-      {user.role === 'system_admin' && <PolicySection />}
     </>
   );
 }

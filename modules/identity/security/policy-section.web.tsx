@@ -18,7 +18,7 @@ export function PolicySection() {
   const policy = read.data?.data;
   const on = policy?.require_staff_two_factor ?? false;
   return (
-    <Section title="For the house" description="Holds for everyone of the staff, at once and on every server.">
+    <Section title="Sign-in of staff" description="Holds for everyone of the staff, at once and on every server.">
       {read.isError && !policy && (
         <RecordProblem noun="policy" list="" error={read.error} onRetry={() => void read.refetch()} />
       )}

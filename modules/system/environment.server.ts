@@ -1,0 +1,77 @@
+/**
+ * What the environment of this server sets, for system administrators to read: each variable of
+ * docs/operating/settings.md with what it comes to here, in words. Passwords, tokens and keys are never part of it: of a
+ * secret it is said only whether there is one, of an address only the host, of a bucket only its name.
+ */
+import { UPLOAD_LIMIT, MIB } from '#kit/endpoint.ts';
+import { linkTo, type Settings } from '#server/settings.ts';
+import type { EnvironmentRow } from './system.contract.ts';
+
+/** Host, and what stands behind it, of an address that may hold a password; an odd one is only said to be set. */
+function hostOf(url: string, withPath = true): string {
+  try {
+    const { host, pathname } = new URL(url);
+    return `${host || 'a local socket'}${withPath && pathname !== '/' ? pathname : ''}`;
+  } catch {
+    return 'an address';
+  }
+}
+
+const onOff = (on: boolean): string => (on ? 'On' : 'Off');
+const listed = (values: readonly string[], none: string): string => (values.length === 0 ? none : values.join(', '));
+const login = (url: string | null, role: string): string =>
+  (url === null ? `The login of DATABASE_URL becomes ${role}` : `A login of its own at ${hostOf(url)}`);
+
+function network(settings: Settings): EnvironmentRow[] {
+  const { host, port, app_origins, trust_proxy } = settings;
+  return [
+    { names: ['HOST', 'PORT'], label: 'Listens on', value: `${host}:${port}` },
+    { names: ['APP_ORIGINS'], label: 'Address of the app', value: app_origins.length === 0
+      ? `${linkTo(settings, '')}, nowhere else` : `${listed(app_origins, '')}; links in mail lead to the first` },
+    { names: ['TRUST_PROXY'], label: 'Proxies that are believed', value: listed(trust_proxy, 'None') },
+    { names: ['NODE_ENV'], label: 'Cookies', value: settings.production ? 'Over HTTPS only' : 'Also without HTTPS' },
+    { names: ['RATE_LIMITS'], label: 'Limits of sign-in and mail', value: onOff(settings.rate_limits),
+      warning: settings.rate_limits ? undefined : 'Passwords can be guessed without end' },
+  ];
+}
+
+function stores(settings: Settings): EnvironmentRow[] {
+  const { database_url, mail_url, files_url } = settings;
+  return [
+    { names: ['DATABASE_URL'], label: 'Database', value: database_url === null
+      ? 'The PostgreSQL that comes with the product' : `PostgreSQL at ${hostOf(database_url)}` },
+    ...database_url === null ? [] : [
+      { names: ['DATABASE_URL_APP'], label: 'Role of staff', value: login(settings.database_url_app, 'app_rw') },
+      { names: ['DATABASE_URL_PORTAL'], label: 'Role customers read with',
+        value: login(settings.database_url_portal, 'app_portal') },
+      { names: ['DATABASE_URL_COUNTER'], label: 'Role customers act with',
+        value: login(settings.database_url_counter, 'app_counter') },
+    ],
+    { names: ['DATA_DIR'], label: 'Folder of this server', value: settings.data_dir },
+    { names: ['MAIL_URL'], label: 'Mail', value: mail_url === null
+      ? 'Kept in the outbox, nothing leaves the house' : `Through ${hostOf(mail_url, false)}` },
+    { names: ['FILES_URL'], label: 'Files', value: files_url === null
+      ? 'In the folder of this server' : `In the bucket ${hostOf(files_url)}` },
+    { names: ['ENCRYPTION_KEY'], label: 'Key of bank details and tax ids', value: settings.encryption_key === null
+      ? 'Made in the folder of this server' : 'Given' },
+  ];
+}
+
+function rest(settings: Settings): EnvironmentRow[] {
+  return [
+    { names: ['DEMO'], label: 'Demo season', value: settings.demo ? 'Loaded into an empty database' : 'Off' },
+    { names: ['AUTO_OFFERS'], label: 'Offers without a person', value: onOff(settings.auto_offers) },
+    { names: ['MAPS_KEY'], label: 'Maps and address suggestions', value: onOff(settings.maps_key !== null) },
+    { names: ['METRICS_TOKEN'], label: 'Metrics', value: settings.metrics_token === null
+      ? 'From this server only' : 'From elsewhere with a token' },
+    { names: ['LOG_LEVEL'], label: 'Log', value: settings.log_level },
+    { names: ['PREPARE'], label: 'Prepared statements', value: onOff(settings.prepare) },
+    { names: ['ADMIN_EMAIL', 'ADMIN_PASSWORD'], label: 'First administrator', value: settings.admin_email === null
+      ? 'By a link printed at the first start' : settings.admin_email },
+    { names: [], label: 'Largest file', value: `${UPLOAD_LIMIT / MIB} MiB, fixed by the product` },
+  ];
+}
+
+export function environmentOf(settings: Settings): EnvironmentRow[] {
+  return [...network(settings), ...stores(settings), ...rest(settings)];
+}

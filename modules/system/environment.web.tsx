@@ -1,0 +1,33 @@
+/** What the environment of the server sets: to read, since it is changed where the server is started. */
+import { EmptyState, Skeleton } from '#web/data/empty-state.tsx';
+import { Section } from '#web/layout/page-content.tsx';
+import { useEndpoint } from '#web/query/use-endpoint.ts';
+import { systemEndpoints, type EnvironmentRow } from './system.contract.ts';
+import styles from './system.module.css';
+
+export function Environment() {
+  const read = useEndpoint(systemEndpoints.environment, {});
+  const rows = read.data?.data;
+  return (
+    <Section title="Set where the server is started"
+      description={'Variables of its environment, read once at the start. They are changed there, by who runs the '
+        + 'server; docs/operating/settings.md says what each means. Passwords and keys are not shown.'}>
+      {read.isError && !rows && <EmptyState role="alert" title="They did not load" text={read.error.message} />}
+      {!rows && !read.isError && (
+        <div className={styles.waiting} aria-busy="true">
+          {[420, 380, 440].map((width) => <Skeleton key={width} width={width} height={16} />)}</div>
+      )}
+      {rows && <ul className={styles.rows}>{rows.map((row) => <Variable key={row.label} row={row} />)}</ul>}
+    </Section>
+  );
+}
+
+function Variable({ row }: { row: EnvironmentRow }) {
+  return (
+    <li className={styles.variable}>
+      <strong>{row.label}</strong>
+      <span>{row.value}{row.warning !== undefined && <em>{row.warning}</em>}</span>
+      <code>{row.names.join(', ')}</code>
+    </li>
+  );
+}
