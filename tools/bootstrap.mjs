@@ -3,6 +3,9 @@
  * says, then hands over to the Node 26 that came with it. It lives inside the scripts themselves because npm skips
  * pre-scripts where install scripts are switched off (docs/decisions/0001-node-and-postgresql-from-the-registry.md).
  *
+ * What only tests and gates need (devDependencies) is not installed for a start; the first script that wants it adds
+ * it to what is there, so that a server running from the same folder loses nothing.
+ *
  *   node tools/bootstrap.mjs <script.ts> [arguments]
  */
 import { spawn, spawnSync } from 'node:child_process';
@@ -17,6 +20,12 @@ const modules = join(root, 'node_modules');
 const binFolder = join(modules, '.bin');
 const stampFile = join(modules, '.house-stamp');
 const windows = process.platform === 'win32';
+/** What an operator runs; all of it works on `dependencies` alone. */
+const STARTS = new Set([
+  'apps/server/src/main.ts', 'tools/audit-verify.ts', 'tools/build.ts', 'tools/demo-accounts.ts', 'tools/routes.ts',
+]);
+const LEAN = ['--omit=dev', '--include=optional'];
+const WHOLE = ['--include=dev', '--include=optional'];
 
 /** @returns {never} */
 function fail(message) {
@@ -29,7 +38,18 @@ function wantedStamp() {
   return createHash('sha256').update(lock).update(`${process.platform} ${process.arch}`).digest('hex');
 }
 
-const isInstalled = (stamp) => existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp;
+/** Which packages are there: the lock file they came from, and whether those of the tests are among them. */
+function installed() {
+  if (!existsSync(stampFile)) return { stamp: '', whole: false };
+  // A stamp without a second word is of the time when every script installed everything.
+  const [stamp, set = 'whole'] = readFileSync(stampFile, 'utf8').split(' ');
+  return { stamp, whole: set === 'whole' };
+}
+
+function isInstalled(wanted) {
+  const found = installed();
+  return found.stamp === wanted.stamp && (found.whole || !wanted.whole);
+}
 
 /** The npm that called us, else the one on the PATH. */
 function npm(args) {
@@ -41,21 +61,38 @@ function npm(args) {
   return spawnSync(command, [...first, ...args], { cwd: root, stdio: ['ignore', 2, 2], shell });
 }
 
-function install(stamp) {
+const npmInstalls = (command, set) => npm([
+  ...command, '--ignore-scripts', '--no-audit', '--no-fund', '--no-engine-strict', '--loglevel=error', ...set,
+]);
+
+function install({ stamp, whole }) {
+  const found = installed();
+  if (found.stamp === stamp && whole && addTests(stamp)) return;
+  // Where everything was, everything stays: a developer's `npm start` takes no test runner away.
+  const everything = whole || found.whole;
   console.error('Installing the packages of package-lock.json (about a minute on first use) ...');
-  const { status, error } = npm([
-    'ci', '--ignore-scripts', '--no-audit', '--no-fund', '--no-engine-strict', '--loglevel=error',
-    '--include=dev', '--include=optional',
-  ]);
+  const { status, error } = npmInstalls(['ci'], everything ? WHOLE : LEAN);
   if (status !== 0) fail(`The installation failed${error ? `: ${error.message}` : ''}. See the lines above.`);
+  writeStamp(stamp, everything);
+}
+
+/** Adds to a start's packages those of the tests and touches none that is there: a server may be running from them. */
+function addTests(stamp) {
+  console.error('Installing what tests and checks need besides ...');
+  const { status } = npmInstalls(['install', '--no-save'], WHOLE);
+  if (status === 0) writeStamp(stamp, true);
+  return status === 0;
+}
+
+function writeStamp(stamp, whole) {
   rmSync(stampFile, { force: true });
-  writeFileSync(stampFile, stamp);
+  writeFileSync(stampFile, `${stamp} ${whole ? 'whole' : 'start'}`);
 }
 
 /** Two commands started at the same moment install once: the second waits for the first one's lock folder. */
-async function ensureInstalled() {
-  const stamp = wantedStamp();
-  if (isInstalled(stamp)) return;
+async function ensureInstalled(script) {
+  const wanted = { stamp: wantedStamp(), whole: !STARTS.has(script) };
+  if (isInstalled(wanted)) return;
   const lock = join(root, '.installing');
   for (;;) {
     try {
@@ -70,7 +107,7 @@ async function ensureInstalled() {
   }
   const release = () => rmSync(lock, { recursive: true, force: true });
   process.once('exit', release);
-  if (!isInstalled(stamp)) install(stamp);
+  if (!isInstalled(wanted)) install(wanted);
   release();
   process.removeListener('exit', release);
 }
@@ -127,5 +164,5 @@ function run(binary, args) {
 
 if (process.argv.length < 3) fail('Usage: node tools/bootstrap.mjs <script.ts> [arguments]');
 if (Number.parseInt(process.versions.node) < 20) fail(`Node 20 or newer is needed to begin; not ${process.version}.`);
-await ensureInstalled();
+await ensureInstalled(process.argv[2]);
 run(findNode(), process.argv.slice(2));
