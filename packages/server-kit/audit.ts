@@ -28,6 +28,20 @@ export const SYSTEM_ACTOR: AuditActor = {
   actor_id: null, on_behalf_of_customer_id: null, session_id: null, ip: null, request_id: null,
 };
 
+/**
+ * Who background work is done for, and from where: the request that last asked for it, as its own audit row says. What
+ * the work writes names the same session, address and request, minutes later and on whatever server.
+ */
+export async function actorWhoAsked(
+  db: Queryable, actorId: number | null, asked: { entity: string; entity_id: number },
+): Promise<AuditActor> {
+  const origin = actorId === null ? null : await db.maybeOne<Omit<AuditActor, 'actor_id'>>(sql`
+    select on_behalf_of_customer_id, session_id, host(ip) as ip, request_id from audit_events
+    where entity = ${asked.entity} and entity_id = ${asked.entity_id} and actor_id = ${actorId}
+      and request_id is not null order by id desc limit 1`);
+  return { ...SYSTEM_ACTOR, ...origin, actor_id: actorId };
+}
+
 export async function writeAudit(db: Queryable, actor: AuditActor, entry: AuditEntry): Promise<void> {
   await db.exec(sql`
     insert into audit_events (actor_id, on_behalf_of_customer_id, session_id, ip, request_id, action, entity,

@@ -62,6 +62,19 @@ describe('[X203] an action over all that match', () => {
     expect(told[0]).toMatchObject({ title: 'Deactivate: 996 of 1,000 venues', body: '996 done, 4 refused' });
   });
 
+  test('names in the audit of every record the session, address and request that asked for it', async () => {
+    const run = await started({ endpoint: REMOVE, filter: await venues(2) });
+    await work();
+    const from = await app.database.db.query<{ entity: string; ip: string | null; said: boolean }>(sql`
+      select a.entity, host(a.ip) as ip,
+        (a.session_id, a.request_id, a.actor_id) = (b.session_id, b.request_id, b.actor_id) as said
+      from audit_events b join audit_events a on a.id > b.id and (a.entity, a.entity_id) in (
+          select 'venue', record_id from bulk_run_rows where bulk_run_id = ${run.id}
+          union all select 'bulk_run', ${run.id}::bigint)
+      where b.entity = 'bulk_run' and b.entity_id = ${run.id} and b.action = 'start' order by a.id`);
+    expect(from).toEqual(['venue', 'venue', 'bulk_run'].map((entity) => ({ entity, ip: '127.0.0.1', said: true })));
+  });
+
   test('is taken back for what was done, once; what somebody changed since stays', async () => {
     const run = await started({ endpoint: REMOVE, filter: await venues(12) });
     await work();

@@ -5,7 +5,7 @@
 import { AppError } from '#kit/errors.ts';
 import { principalOfPerson } from '#modules/identity/identity.public.server.ts';
 import { notifyStaff } from '#modules/notifications/notifications.public.server.ts';
-import { SYSTEM_ACTOR } from '#server/audit.ts';
+import { actorWhoAsked, SYSTEM_ACTOR, type AuditActor } from '#server/audit.ts';
 import { workContext, type Ports } from '#server/context.ts';
 import type { Tx } from '#server/db.ts';
 import { answerFor } from '#server/error-answer.ts';
@@ -26,6 +26,8 @@ interface Run {
   id: number; requested_by_id: number; endpoint: string; body: Readonly<Record<string, unknown>>; label: string;
   noun: string; rows_total: number;
 }
+/** A run with whom and from where its changes are. */
+type AskedRun = Run & { actor: AuditActor };
 interface Row { id: number; record_id: number; params: Record<string, number>; record_version: number | null }
 
 /** Works every action that waits; `work-bulk` of apps/server/src/jobs.ts. */
@@ -48,8 +50,9 @@ async function workRun(ports: Ports, routes: readonly Route[], run: Run): Promis
   const route = routes.find(({ endpoint }) => callName(endpoint) === run.endpoint);
   try {
     if (!route) throw new AppError('bulk.gone', { status: 409, message: 'This action is no longer offered.' });
-    while (await oneRow(ports, route, run));
-    await finish(ports, run);
+    const actor = await actorWhoAsked(ports.db, run.requested_by_id, { entity: 'bulk_run', entity_id: run.id });
+    while (await oneRow(ports, route, { ...run, actor }));
+    await finish(ports, { ...run, actor });
   } catch (error) {
     if (error instanceof Cancelled) return;
     const known = error instanceof AppError;
@@ -65,7 +68,7 @@ async function workRun(ports: Ports, routes: readonly Route[], run: Run): Promis
 class Cancelled extends Error {}
 
 /** Does the next record that waits; false where none does. */
-async function oneRow(ports: Ports, route: Route, run: Run): Promise<boolean> {
+async function oneRow(ports: Ports, route: Route, run: AskedRun): Promise<boolean> {
   let row: Row | null = null;
   try {
     return await ports.db.tx(async (tx) => {
@@ -101,7 +104,7 @@ function nextRow(tx: Tx, run: Run): Promise<Row | null> {
     where bulk_run_id = ${run.id} and outcome = 'waiting' order by row_no limit 1 for update skip locked`);
 }
 
-async function doRow(ports: Ports, tx: Tx, route: Route, run: Run, row: Row): Promise<unknown> {
+async function doRow(ports: Ports, tx: Tx, route: Route, run: AskedRun, row: Row): Promise<unknown> {
   const principal = await principalOfPerson(tx, run.requested_by_id);
   if (!principal) {
     throw new AppError('bulk.person_gone', { status: 409, message: 'Whoever asked for it can no longer sign in.' });
@@ -110,7 +113,7 @@ async function doRow(ports: Ports, tx: Tx, route: Route, run: Run, row: Row): Pr
   const own = paramsOf(endpoint.path).at(-1) ?? 'id';
   const params = { ...row.params, [own]: row.record_id };
   checkGates(endpoint.auth, principal, row.record_id, NO_GATE_OFF);
-  return handler(asPerson(ports, tx, principal), { params, query: endpoint.query?.parse({}) ?? {},
+  return handler(asPerson(ports, tx, principal, run.actor), { params, query: endpoint.query?.parse({}) ?? {},
     body: bodyFor(route, run.body, row.record_version) });
 }
 
@@ -135,13 +138,13 @@ async function settle(tx: Tx, run: Run, row: Row, { outcome, code, reason, versi
   if (touched === 0) throw new Cancelled();
 }
 
-async function finish(ports: Ports, run: Run): Promise<void> {
+async function finish(ports: Ports, run: AskedRun): Promise<void> {
   const done = await ports.db.tx(async (tx) => {
     const over = await tx.maybeOne<{ rows_refused: number }>(sql`
       update bulk_runs set status = 'done', finished_at = ${now(ports)}
       where id = ${run.id} and status = 'running' and rows_done = rows_total returning rows_refused`);
     if (!over) return false;
-    await workContext(ports, tx, { ...SYSTEM_ACTOR, actor_id: run.requested_by_id }).audit({ action: 'complete',
+    await workContext(ports, tx, run.actor).audit({ action: 'complete',
       entity: 'bulk_run', entity_id: run.id, after: { rows: run.rows_total, refused: over.rows_refused } });
     return true;
   });

@@ -4,6 +4,7 @@
  */
 import type { Endpoint, PageMeta } from '#kit/endpoint.ts';
 import { invalid, invalidField, refuse, type FieldErrors } from '#kit/errors.ts';
+import type { AuditActor } from '#server/audit.ts';
 import { workContext, type Ctx, type Ports } from '#server/context.ts';
 import type { Queryable } from '#server/db.ts';
 import { fieldErrors } from '#server/error-answer.ts';
@@ -87,12 +88,11 @@ function queryOf(endpoint: Endpoint, filter: ExportRequest['filter']): Record<st
   throw invalid(Object.fromEntries(errors) as FieldErrors);
 }
 
-/** A context for a handler outside a request: it works as the person who asked. */
-export function asPerson(ports: Ports, db: Queryable, principal: Principal): Ctx {
-  const work = workContext(ports, db, { actor_id: principal.user_id, on_behalf_of_customer_id: null, session_id: null,
-    ip: null, request_id: null });
+/** A context for a handler outside a request: it works as the person who asked, `actor` says from where. */
+export function asPerson(ports: Ports, db: Queryable, principal: Principal, actor: AuditActor): Ctx {
+  const work = workContext(ports, db, actor);
   const nowhere = (): never => { throw new Error('there is no answer to write to'); };
-  return { ...work, principal, user: principal, session: null, ip: '', origin: '', user_agent: null, file: null,
+  return { ...work, principal, user: principal, session: null, ip: actor.ip ?? '', origin: '', user_agent: null, file: null,
     ifMatch: null, lastEventId: null, setCookie: nowhere, header: () => {} };
 }
 

@@ -8,7 +8,7 @@ import { AppError, conflict } from '#kit/errors.ts';
 import { headingOf } from '#kit/heading.ts';
 import { principalOfPerson } from '#modules/identity/identity.public.server.ts';
 import { notifyStaff } from '#modules/notifications/notifications.public.server.ts';
-import { SYSTEM_ACTOR } from '#server/audit.ts';
+import { actorWhoAsked, SYSTEM_ACTOR, type AuditActor } from '#server/audit.ts';
 import { workContext, type Ports } from '#server/context.ts';
 import type { Route } from '#server/routes.ts';
 import { sql, type Sql } from '#server/sql.ts';
@@ -76,14 +76,15 @@ async function makeFile(ports: Ports, routes: readonly Route[], at: StoredExport
   const principal = await principalOfPerson(ports.db, at.requested_by_id);
   if (!principal) throw conflict('export.person_gone', 'Whoever asked for it can no longer sign in.');
   const list = listOf(routes, principal, at);
+  const actor = await actorWhoAsked(ports.db, at.requested_by_id, { entity: 'export', entity_id: at.id });
   const progress = new Progress(ports, at);
   try {
     const kept = await keepContent(ports, (write) => ports.db.read(async (tx) => {
       // One state of the list from the first page to the last.
       await tx.exec(sql`set transaction isolation level repeatable read`);
-      await write(contentOf(at, cellsOf(pagesOf(asPerson(ports, tx, principal), list), at, progress)));
+      await write(contentOf(at, cellsOf(pagesOf(asPerson(ports, tx, principal, actor), list), at, progress)));
     }));
-    return await finish(ports, at, progress.rows, kept) ? progress.rows : null;
+    return await finish(ports, { ...at, actor }, progress.rows, kept) ? progress.rows : null;
   } catch (error) {
     if (error instanceof Cancelled) return null;
     throw error;
@@ -91,7 +92,7 @@ async function makeFile(ports: Ports, routes: readonly Route[], at: StoredExport
 }
 
 async function finish(
-  ports: Ports, at: StoredExport, rows: number, kept: KeptFile,
+  ports: Ports, at: StoredExport & { actor: AuditActor }, rows: number, kept: KeptFile,
 ): Promise<boolean> {
   const done = await ports.db.tx(async (tx) => {
     const touched = await tx.exec(sql`
@@ -101,7 +102,7 @@ async function finish(
         expires_at = ${now(ports)}::timestamptz + make_interval(days => ${EXPORT_KEEP_DAYS})
       where id = ${at.id} and status = 'running'`);
     if (touched === 0) return false;
-    await workContext(ports, tx, { ...SYSTEM_ACTOR, actor_id: at.requested_by_id }).audit({ action: 'complete',
+    await workContext(ports, tx, at.actor).audit({ action: 'complete',
       entity: 'export', entity_id: at.id, after: { model_name: at.model_name, rows, format: at.format } });
     return true;
   });

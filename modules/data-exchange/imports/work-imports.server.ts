@@ -4,7 +4,7 @@
  * the next worker goes on after the checkpoint (reliability.md R10, I8).
  */
 import { AppError } from '#kit/errors.ts';
-import { SYSTEM_ACTOR } from '#server/audit.ts';
+import { actorWhoAsked, SYSTEM_ACTOR } from '#server/audit.ts';
 import { workContext, type Ports, type WorkContext } from '#server/context.ts';
 import type { Queryable, Tx } from '#server/db.ts';
 import { sql } from '#server/sql.ts';
@@ -63,8 +63,9 @@ async function held(tx: Tx, at: StoredImport): Promise<Held> {
   return same ? now : null;
 }
 
-function context(ports: Ports, tx: Tx, at: StoredImport): WorkContext {
-  return workContext(ports, tx, { ...SYSTEM_ACTOR, actor_id: at.task_by_id ?? at.created_by_id });
+async function context(ports: Ports, tx: Tx, at: StoredImport): Promise<WorkContext> {
+  return workContext(ports, tx, await actorWhoAsked(tx, at.task_by_id ?? at.created_by_id,
+    { entity: 'import', entity_id: at.id }));
 }
 
 async function workFile(ports: Ports, start: StoredImport): Promise<void> {
@@ -88,7 +89,8 @@ async function workFile(ports: Ports, start: StoredImport): Promise<void> {
 
 async function fileChunk(ports: Ports, at: StoredImport, rows: readonly SourceRow[]): Promise<boolean> {
   const done = await inChunk(ports, at, async (tx, refused) => {
-    const counts = await IMPORT_WORKS[at.model_name].store(context(ports, tx, at), at.id, rows, at.mapping, refused);
+    const counts = await IMPORT_WORKS[at.model_name].store(await context(ports, tx, at), at.id, rows,
+      at.mapping, refused);
     await tx.exec(sql`
       update imports set rows_done = rows_done + ${rows.length}, ${added(counts)} where id = ${at.id}`);
   });
@@ -135,7 +137,8 @@ async function workLeft(ports: Ports, start: StoredImport): Promise<void> {
     if (rows.length === 0) return finish(ports, at);
     const cursor = rows.at(-1)!.row_no;
     const done = await inChunk(ports, at, async (tx, refused) => {
-      const counts = await IMPORT_WORKS[at.model_name].store(context(ports, tx, at), at.id, rows, at.mapping, refused);
+      const counts = await IMPORT_WORKS[at.model_name].store(await context(ports, tx, at), at.id, rows,
+        at.mapping, refused);
       const change = { ...counts, refused: counts.refused - rows.length };
       await tx.exec(sql`update imports set task_cursor = ${cursor}, task_done = task_done + ${rows.length},
         ${added(change)} where id = ${at.id}`);
@@ -155,7 +158,7 @@ async function workAnswers(ports: Ports, start: StoredImport): Promise<void> {
     if (reports.length === 0) return finish(ports, at);
     const cursor = reports.at(-1)!.id;
     const done = await inChunk(ports, at, async (tx) => {
-      await answerAsReported(context(ports, tx, at), { report_ids: reports.map((one) => one.id),
+      await answerAsReported(await context(ports, tx, at), { report_ids: reports.map((one) => one.id),
         note: at.task_input?.note ?? '' });
       await tx.exec(sql`update imports set task_cursor = ${cursor}, task_done = task_done + ${reports.length}
         where id = ${at.id}`);
@@ -189,7 +192,7 @@ async function finish(ports: Ports, at: StoredImport): Promise<void> {
       where id = ${at.id}`);
     const counts = await tx.one<Counts>(sql`
       select task, rows_imported, rows_duplicate, rows_questioned, rows_refused from imports where id = ${at.id}`);
-    await context(ports, tx, at).audit({ action: 'complete', entity: 'import', entity_id: at.id, after: counts });
+    await (await context(ports, tx, at)).audit({ action: 'complete', entity: 'import', entity_id: at.id, after: counts });
     await tellOwner(ports, tx, at, wordsOf(counts));
   });
 }

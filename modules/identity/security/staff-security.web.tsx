@@ -8,14 +8,14 @@ import { formatInstant } from '#web/data/date-text.tsx';
 import { Skeleton } from '#web/data/empty-state.tsx';
 import { KeyValue } from '#web/data/key-value.tsx';
 import { PageContent, Section } from '#web/layout/page-content.tsx';
-import { PageHeader } from '#web/layout/page-header.tsx';
 import { RecordProblem } from '#web/layout/record-problem.tsx';
 import { useIdParam, useNavigation } from '#web/navigation/navigation.tsx';
 import { useCurrentUser, useMay } from '#web/query/current-user.ts';
 import { useAction } from '#web/query/use-action.ts';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { personSecurityEndpoints, type PersonSecurity } from '../person-security/person-security.contract.ts';
-import { OwnSecurity } from './own-security.web.tsx';
+import { StaffFrame } from '../staff/staff-frame.web.tsx';
+import { SecuritySections } from './own-security.web.tsx';
 
 export function StaffSecurity() {
   const id = useIdParam('staffId');
@@ -23,8 +23,13 @@ export function StaffSecurity() {
   const may = useMay()('user.update');
   const { go } = useNavigation();
   if (!user) return null;
-  if (user.id === id) return <OwnSecurity />;
-  return may ? <OtherSecurity id={id} /> : <Unauthorized onBack={() => go('/admin')} />;
+  const own = user.id === id;
+  if (!own && !may) return <Unauthorized onBack={() => go('/admin')} />;
+  return (
+    <StaffFrame>
+      {(person) => <PageContent record>{own ? <SecuritySections /> : <OtherSecurity id={person.id} />}</PageContent>}
+    </StaffFrame>
+  );
 }
 
 function OtherSecurity({ id }: { id: number }) {
@@ -33,16 +38,7 @@ function OtherSecurity({ id }: { id: number }) {
   if (read.isError && !person) {
     return <RecordProblem noun="person" list="/admin/staff" error={read.error} onRetry={() => void read.refetch()} />;
   }
-  return (
-    <>
-      <PageHeader title={person ? `${person.first_name} ${person.last_name}` : 'Security'} subtitle={person?.email}
-        badges={person && <Badge tone={person.two_factor ? 'ok' : 'neutral'}>
-          {person.two_factor ? 'Two-factor on' : 'Two-factor off'}</Badge>} />
-      <PageContent>
-        {person ? <Facts person={person} /> : <p aria-busy="true"><Skeleton width={360} height={16} /></p>}
-      </PageContent>
-    </>
-  );
+  return person ? <Facts person={person} /> : <p aria-busy="true"><Skeleton width={360} height={16} /></p>;
 }
 
 function Facts({ person }: { person: PersonSecurity }) {
@@ -55,7 +51,8 @@ function Facts({ person }: { person: PersonSecurity }) {
     void (asking === 'sessions' ? end : remove).run({ params: { id: person.id } });
   };
   return (
-    <Section title="Sign-in" right={(
+    <Section title="Sign-in" description={<Badge tone={person.two_factor ? 'ok' : 'neutral'}>
+      {person.two_factor ? 'Two-factor on' : 'Two-factor off'}</Badge>} right={(
       <>
         <Button size="small" pending={remove.pending} onClick={() => setAsking('factors')}
           reason={person.refused ?? (person.two_factor ? undefined : 'Two-factor sign-in is off')}>

@@ -8,7 +8,8 @@ import { FACTORS } from '../two-factor/two-factor.contract.ts';
 const email = z.email('Email must be a valid email address').max(254);
 const password = z.string().min(1, 'Password is required').max(256, 'Use at most 256 characters');
 const message = z.object({ message: z.string() });
-const newPassword = { password, password_confirmation: password };
+const newPassword = { password,
+  password_confirmation: z.string().min(1, 'Type the password again').max(256, 'Use at most 256 characters') };
 
 /** SPEC.md section 3 User, with the rights that the screens gate on. */
 export const currentUser = z.object({
@@ -53,8 +54,8 @@ export const sessionEndpoints = {
   logout: endpoint({ method: 'POST', path: '/api/auth/logout', auth: open, summary: 'Sign out', response: null }),
   register: endpoint({ method: 'POST', path: '/api/auth/register', auth: open, secret: true,
     summary: 'Ask for an account',
-    body: z.strictObject({ first_name: nameLine('First name'), last_name: nameLine('Last name'), email,
-      organisation: nameLine('Organisation'), ...newPassword }), response: message, status: 202 }),
+    body: z.strictObject({ first_name: nameLine('First name'), last_name: nameLine('Last name'),
+      organisation: nameLine('Organisation'), email, ...newPassword }), response: message, status: 202 }),
   forgotPassword: endpoint({ method: 'POST', path: '/api/auth/forgot-password', auth: open,
     summary: 'Ask for a reset link', body: z.strictObject({ email }), response: message }),
   resetPassword: endpoint({ method: 'POST', path: '/api/auth/reset-password', auth: open, secret: true,

@@ -72,10 +72,10 @@ function UsersOf({ group }: { group: GroupRow }) {
       cell: (row) => <Button size="small" variant="quiet" onClick={() => setLeaving(row)}>Take out</Button> }];
   return (
     <>
-      <DataTable label="People of the group" {...list} columns={columns} rowKey={(row) => row.id} variant="record"
-        rowHref={(row) => `/admin/staff/${row.id}/profile`} searchPlaceholder="Name or address"
-        empty={{ title: 'Nobody is in this group', text: 'Put someone in below.' }} />
-      <PageContent record>
+      <PageContent record fullWidth>
+        <DataTable label="People of the group" {...list} columns={columns} rowKey={(row) => row.id} variant="record"
+          rowHref={(row) => `/admin/staff/${row.id}/profile`} searchPlaceholder="Name or address"
+          empty={{ title: 'Nobody is in this group', text: 'Put someone in below.' }} />
         <AddPerson title="Put into the group" text="What the group gives holds from their next click."
           pending={add.pending} error={add.failure?.fields.user_id?.[0]}
           onAdd={async (userId) => await add.run({ params: { id: group.id }, body: { user_id: userId } }) !== null} />

@@ -159,16 +159,16 @@ function MembersOf({ row }: { row: TeamRow }) {
     cell: (person) => <Button size="small" variant="quiet" onClick={() => setLeaving(person)}>Remove</Button> };
   return (
     <>
-      <DataTable label="Members" {...list} columns={[...personColumns, stateColumn, ...(may ? [leave] : [])]}
-        rowKey={(person) => person.id} rowHref={(person) => `/admin/staff/${person.id}/profile`} variant="record"
-        searchPlaceholder="Name or address" empty={{ title: 'Nobody is in this team yet' }} />
-      {may && (
-        <PageContent record>
+      <PageContent record fullWidth>
+        <DataTable label="Members" {...list} columns={[...personColumns, stateColumn, ...(may ? [leave] : [])]}
+          rowKey={(person) => person.id} rowHref={(person) => `/admin/staff/${person.id}/profile`} variant="record"
+          searchPlaceholder="Name or address" empty={{ title: 'Nobody is in this team yet' }} />
+        {may && (
           <AddPerson title="Add to the team" text="A team gives no rights; groups do." pending={add.pending}
             error={add.failure?.fields.user_id?.[0]}
             onAdd={async (userId) => await add.run({ params: { id: row.id }, body: { user_id: userId } }) !== null} />
-        </PageContent>
-      )}
+        )}
+      </PageContent>
       <ConfirmDialog open={leaving !== null} danger title={`Remove ${leaving ? fullName(leaving) : ''}?`}
         confirm="Remove" text="They leave the team and keep everything they may do." onCancel={() => setLeaving(null)}
         onConfirm={() => {

@@ -5,7 +5,7 @@
  */
 import { AppError } from '#kit/errors.ts';
 import type { Division } from '#kernel/money/division.ts';
-import { SYSTEM_ACTOR } from '#server/audit.ts';
+import { actorWhoAsked } from '#server/audit.ts';
 import { workContext, type Ports, type WorkContext } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
 import { calculateOne, finishCalculation, lockBooks } from './calculate-run.server.ts';
@@ -45,7 +45,8 @@ export async function workChunk(ports: Ports, id: number): Promise<boolean> {
       select id, division, currency, period_from, period_to, work, work_cursor, work_royaltor_ids, work_on, work_by_id
       from royalty_statement_runs where id = ${id} and work is not null for update skip locked`);
     if (!run) return false;
-    const ctx = workContext(ports, tx, { ...SYSTEM_ACTOR, actor_id: run.work_by_id });
+    const ctx = workContext(ports, tx, await actorWhoAsked(tx, run.work_by_id,
+      { entity: 'royalty_statement_run', entity_id: id }));
     return run.work === 'calculate' ? calculateChunk(ctx, run) : issueChunk(ctx, run);
   });
 }
