@@ -30,12 +30,13 @@ const ON_TWO = ['people.spec.ts', 'thread.spec.ts', 'two-factor.spec.ts'];
 export default defineConfig({
   testDir: 'tests/journeys',
   outputDir: 'test-results/journeys',
-  // One after the other: server, database and browser fill two processors.
-  workers: 1,
+  // Files side by side: while a page waits for its server, another is looked at. Of a file, one test after the other.
+  workers: 2,
   forbidOnly: true,
   retries: 0,
-  timeout: 90_000,
-  expect: { timeout: 15_000 },
+  // What a slow and busy machine may take; who waits for nothing is not slower for it.
+  timeout: 240_000,
+  expect: { timeout: 30_000 },
   reporter: 'list',
   use: {
     baseURL: env.JOURNEYS_URL ?? '',
@@ -45,12 +46,14 @@ export default defineConfig({
     timezoneId: 'America/New_York',
     // Pictures of every step cost a fifth of the time, and nobody sees them where the run is not on one's own machine.
     trace: env.CI ? 'off' : 'retain-on-failure',
-    actionTimeout: 15_000,
-    navigationTimeout: 30_000,
+    actionTimeout: 30_000,
+    navigationTimeout: 60_000,
   },
-  projects: running ? [{ name: 'chromium' }] : [
-    { name: 'chromium', testIgnore: ON_TWO },
-    { name: 'two replicas', testMatch: ON_TWO, use: { baseURL: `http://127.0.0.1:${env.JOURNEYS_PAIR_PORT}` } },
+  projects: [
+    { name: 'screens', testIgnore: ON_TWO },
+    // They meet each other's people: one after the other.
+    { name: running ? 'one server' : 'two replicas', testMatch: ON_TWO, workers: 1,
+      ...(running ? {} : { use: { baseURL: `http://127.0.0.1:${env.JOURNEYS_PAIR_PORT}` } }) },
   ],
   ...(running ? {} : {
     webServer: {

@@ -65,6 +65,14 @@ async function runBrowserTests(): Promise<void> {
   if (skipped > 0) notRun.push(`journeys: ${skipped} skipped themselves`);
 }
 
+/**
+ * What the older PostgreSQL need not be asked twice: thousands of calls, a season or a book of returns through
+ * statements that the tests of their resources bring to it as well. A third of the time of all database tests.
+ */
+const ONCE = ['tests/derived/gates.test.ts', 'db/demo/demo.test.ts', 'modules/royalties/broadway.test.ts',
+  'modules/data-exchange/broadway-import.test.ts', 'modules/data-exchange/catalogue-import.test.ts',
+  'modules/identity/session/unknown-account.test.ts', 'tests/derived/naughty-texts.test.ts'];
+
 /** Tests that reach PostgreSQL through the shared cluster; those of the supervisor bring a server of their own. */
 function databaseTests(): string[] {
   return filesBelow(['packages', 'modules', 'apps', 'db', 'tests/derived'], (file) => file.endsWith('.test.ts')
@@ -73,13 +81,14 @@ function databaseTests(): string[] {
 }
 
 async function runOnOlderPostgres(): Promise<void> {
-  const files = databaseTests();
-  if (files.length === 0 || isStopping()) return;
+  const all = databaseTests();
+  if (all.length === 0 || isStopping()) return;
   const named = process.env.DATABASE_URL_TEST;
   if (named) {
-    await runVitest('database tests on DATABASE_URL_TEST', 'node', files, { DATABASE_URL_TEST: named });
+    await runVitest('database tests on DATABASE_URL_TEST', 'node', all, { DATABASE_URL_TEST: named });
     return;
   }
+  const files = all.filter((file) => !ONCE.includes(file));
   if (!fs.existsSync(path.join(OLD_POSTGRES, 'postgres'))) {
     notRun.push(`${files.length} files of database tests on PostgreSQL 15: none in ${OLD_POSTGRES}, none named in `
       + 'DATABASE_URL_TEST');
@@ -89,6 +98,8 @@ async function runOnOlderPostgres(): Promise<void> {
     dataDir: path.join(defaultDataDir(ROOT), 'test-15'), durable: false, binDir: OLD_POSTGRES,
   });
   try {
+    notRun.push(`${ONCE.length} long files of database tests on PostgreSQL 15: ${ONCE.join(', ')}; name a server in `
+      + 'DATABASE_URL_TEST to run them there');
     const url = server.urlFor('postgres', server.superuser);
     await runVitest('database tests on PostgreSQL 15', 'node', files, { DATABASE_URL_TEST: url });
   } finally {
@@ -96,16 +107,23 @@ async function runOnOlderPostgres(): Promise<void> {
   }
 }
 
+/** How long each part took, for whoever wonders where the time goes. */
+async function timed(title: string, part: () => Promise<void>): Promise<void> {
+  const began = performance.now();
+  await part();
+  console.log(`\n--- ${title} took ${Math.round((performance.now() - began) / 1000)} s`);
+}
+
 async function runAll(): Promise<void> {
   fs.mkdirSync(REPORTS, { recursive: true });
-  tallies.push(...await runGates(exists));
+  await timed('the gates', async () => { tallies.push(...await runGates(exists)); });
   if (exists('apps/web/index.html')) tallies.push(await check('web build', 'node', ['tools/build.ts']));
   else notRun.push('web build: there is no web application yet');
   // A database that someone works with is never a place for tests.
   const clean = { DATABASE_URL: '', DATABASE_URL_APP: '', DATABASE_URL_PORTAL: '', DATABASE_URL_TEST: '' };
-  await runVitest('node tests', 'node', [], clean);
-  await runBrowserTests();
-  await runOnOlderPostgres();
+  await timed('node tests', () => runVitest('node tests', 'node', [], clean));
+  await timed('tests in the browser', runBrowserTests);
+  await timed('tests on the older PostgreSQL', runOnOlderPostgres);
 }
 
 try {

@@ -4,10 +4,11 @@ import { useEffect, useId, useRef, useState } from 'react';
 import { Button } from '#web/controls/button.tsx';
 import { Callout } from '#web/data/callout.tsx';
 import { Skeleton } from '#web/data/empty-state.tsx';
+import { CountedButton, countText } from '#web/layout/counted-button.tsx';
 import { Glyph } from '#web/layout/icons.tsx';
 import { AppLink, useAddress, useNavigation } from '#web/navigation/navigation.tsx';
 import type { NotificationRow } from './notification.contract.ts';
-import { ago, countText, iconOf } from './notification-words.web.ts';
+import { ago, iconOf } from './notification-words.web.ts';
 import { useCounts, useMarks, useRecent, type Marks, type Place } from './use-notifications.web.ts';
 import styles from './notification-bell.module.css';
 
@@ -46,11 +47,8 @@ export function NotificationBell({ place, all }: BellProps) {
   const words = unread === 0 ? 'Notifications' : `Notifications, ${countText(unread)} unread`;
   return (
     <div className={styles.box} ref={box}>
-      <button type="button" className={styles.button} ref={button} aria-label={words} title={words}
-        aria-expanded={open} aria-controls={id} onClick={() => setOpen(!open)}>
-        <Glyph icon={Bell} size={17} />
-        {unread > 0 && <span className={styles.count} aria-hidden="true">{countText(unread)}</span>}
-      </button>
+      <CountedButton words={words} icon={Bell} count={unread} open={open} controls={id} ref={button}
+        onToggle={() => setOpen(!open)} />
       <span className="gr-hidden" role="status">{unread === 0 ? '' : `${unread} unread notifications`}</span>
       {open && <Panel id={id} place={place} all={all} unread={unread} newest={counts?.newest_id ?? null}
         onClose={close} />}

@@ -37,8 +37,3 @@ export function ago(instant: string, now = Date.now()): string {
   if (passed < 2 * DAY) return 'yesterday';
   return formatDay(instant.slice(0, 10));
 }
-
-/** What the bell shows beside it. */
-export function countText(unread: number): string {
-  return unread > 99 ? '99+' : String(unread);
-}

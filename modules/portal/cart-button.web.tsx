@@ -1,15 +1,13 @@
 /** The cart in the bar of the portal (gaps G29): how much is in it, and the drawer that orders it, on every page. */
 import { ShoppingBag } from 'lucide-react';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
-import { Glyph } from '#web/layout/icons.tsx';
+import { CountedButton } from '#web/layout/counted-button.tsx';
 import { useAddress } from '#web/navigation/navigation.tsx';
 import { useCurrentUser } from '#web/query/current-user.ts';
 import { useCart } from './cart.web.ts';
-import styles from './cart.module.css';
 
 /** Prices and the form of an address come with it: loaded when the cart is opened first. */
 const CartDrawer = lazy(() => import('./cart-drawer.web.tsx'));
-const MOST_SHOWN = 99;
 
 export function CartButton() {
   const { count } = useCart(useCurrentUser()?.id ?? 0);
@@ -20,13 +18,8 @@ export function CartButton() {
   const words = count === 0 ? 'Cart' : `Cart, ${count.toLocaleString('en-US')} in it`;
   return (
     <>
-      <button type="button" className={styles.button} ref={button} aria-label={words} title={words}
-        aria-expanded={open} onClick={() => setOpen(!open)}>
-        <Glyph icon={ShoppingBag} size={17} />
-        {count > 0 && (
-          <span className={styles.count} aria-hidden="true">{count > MOST_SHOWN ? `${MOST_SHOWN}+` : count}</span>
-        )}
-      </button>
+      <CountedButton words={words} icon={ShoppingBag} count={count} open={open} ref={button}
+        onToggle={() => setOpen(!open)} />
       {open && (
         <Suspense fallback={null}>
           <CartDrawer onClose={() => { setOpen(false); button.current?.focus(); }} />

@@ -1,15 +1,14 @@
 /**
- * Every page of the page table, opened by someone who may see it and by someone who may not: its heading is there,
- * nothing fails, nothing is wider than a tablet, a phone or 320 px, axe finds nothing in light or in dark.
+ * Every page of the page table, opened by someone who may see it: its heading is there, nothing fails, nothing is wider
+ * than a tablet, a phone or 320 px, axe finds nothing in light or in dark.
  */
-import AxeBuilder from '@axe-core/playwright';
 import type { ConsoleMessage, Page, Response } from '@playwright/test';
 import { pageTable } from '#apps/web/src/page-table.ts';
 import type { PageRow } from '#kit/page.ts';
+import { faultsOfAxe } from './axe.ts';
 import { addressOf } from './places.ts';
 import { expect, loading, paint, settled, test, type Person } from './visitor.ts';
 
-const WCAG_22_AA = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 const DESKTOP = { width: 1280, height: 900 };
 const PHONE = { width: 390, height: 844 };
 /** More make a screen slow to lay out (frontend.md 4.3). */
@@ -20,13 +19,6 @@ function reader(page: PageRow): Person | null {
   if (page.area === 'public') return null;
   if (page.area === 'system' || page.roles?.includes('system_admin')) return 'system';
   return page.area === 'customer' ? 'customer' : 'admin';
-}
-
-/** Someone whose role has no business in the area. */
-function stranger(page: PageRow): Person | null {
-  if (page.area === 'public') return null;
-  if (page.area === 'customer') return 'vendor';
-  return 'customer';
 }
 
 interface Watch { complaints: string[]; stop: () => void }
@@ -53,14 +45,6 @@ function watch(page: Page, tolerated: (url: URL) => boolean): Watch {
 
 /** Nobody is signed in on public pages, and a token that has run out is what they explain. */
 const isPublicAnswer = (url: URL): boolean => url.pathname === '/api/users/me' || url.pathname.startsWith('/api/auth/');
-
-async function faultsOfAxe(page: Page, rules?: string[]): Promise<string[]> {
-  const axe = new AxeBuilder({ page });
-  const { violations } = await (rules ? axe.withRules(rules) : axe.withTags(WCAG_22_AA)).analyze();
-  return violations.flatMap((violation) => violation.nodes.map((node) =>
-    `${violation.id} at ${node.target.join(' ')}: ${node.any[0]?.message ?? node.all[0]?.message
-      ?? node.none[0]?.message ?? violation.help}`));
-}
 
 /** px: a tablet, 200 % of a desktop's 1280, a phone, and the least that must do (WCAG 1.4.10). */
 const NARROW = [768, 640, PHONE.width, 320];
@@ -132,7 +116,7 @@ async function open(page: Page, address: string): Promise<void> {
 
 test.describe('pages for those who may see them', () => {
   for (const row of pageTable) {
-    test(`${row.path}`, async ({ visitor }) => {
+    test(row.path, async ({ visitor }) => {
       const address = await addressOf(await visitor('admin'), row);
       const { page } = await visitor(reader(row));
       const seen = watch(page, row.area === 'public' ? isPublicAnswer : () => false);
@@ -172,32 +156,4 @@ test('every list and report of staff is reached by a link from somewhere', () =>
   const alone = pageTable.filter((row) => hasScreen(row) && !row.path.includes(':') && !ledTo.includes(row.path)
     && ![...linked].some((path) => matches(row, path)));
   expect(alone.map((row) => row.path)).toEqual([]);
-});
-
-test.describe('pages for those who may not', () => {
-  const guarded = pageTable.filter((row) => row.area !== 'public' && row.load !== undefined);
-  for (const row of guarded) {
-    test(`${row.path} is refused politely`, async ({ visitor }) => {
-      const { page } = await visitor(stranger(row));
-      await page.goto(await addressOf(await visitor('admin'), row));
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText('401 - Unauthorized');
-      await expect(page.getByText('You do not have permission to view this page')).toBeVisible();
-    });
-  }
-
-  test('a clerk is refused what her group does not grant, and kept at the address', async ({ visitor }) => {
-    const { page } = await visitor('reception');
-    await page.goto('/admin/accounting/trial-balance');
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('401 - Unauthorized');
-    await expect(page).toHaveURL(/\/admin\/accounting\/trial-balance/);
-    await page.goto('/admin/customers');
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Customers');
-  });
-
-  test('an address that does not exist shows the general error page [RT12]', async ({ visitor }) => {
-    const { page } = await visitor(null);
-    await page.goto('/no/such/page');
-    await expect(page.getByRole('heading', { level: 1, name: 'Something went wrong.' })).toBeVisible();
-    await expect(page).toHaveTitle('Page not found · Grand Rights');
-  });
 });

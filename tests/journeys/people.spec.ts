@@ -105,6 +105,15 @@ test('rights taken from a group are gone with the next step of whoever is in it'
   await context.close();
 });
 
+test('a clerk is refused what her group does not grant, and kept at the address', async ({ visitor }) => {
+  const { page } = await visitor('reception');
+  await page.goto('/admin/accounting/trial-balance');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('401 - Unauthorized');
+  await expect(page).toHaveURL(/\/admin\/accounting\/trial-balance/);
+  await page.goto('/admin/customers');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Customers');
+});
+
 test('a colleague is invited, invited again and uninvited', async ({ visitor }) => {
   const { page } = await visitor('system');
   await page.goto('/admin/staff/invites');

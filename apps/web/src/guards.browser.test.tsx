@@ -54,12 +54,17 @@ test('[R43] [R44] whoever is not signed in signs in first and is then where they
   expect(router.history.location.href).toBe('/admin/venues?search=savoy');
 });
 
+/** The pages with a list of venues that reads from the server, which answers so. */
+function readingPages(answer: () => Response): readonly PageRow<Screen>[] {
+  const others = globalThis.fetch;
+  vi.stubGlobal('fetch', (url: string) => url === LIST.path ? Promise.resolve(answer()) : others(url));
+  const Reading: Screen = () => <><h1>All venues</h1><p>{useEndpoint(LIST, {}).error?.message}</p></>;
+  return [...PAGES.slice(0, 2), { ...PAGES[2]!, load: () => Promise.resolve({ default: Reading }) }];
+}
+
 test('a session that ended elsewhere leads to the sign-in with the next refusal, and back again', async () => {
   signedIn = personOf('staff_user', ['venue.list']);
-  const others = globalThis.fetch;
-  vi.stubGlobal('fetch', (url: string) => url === LIST.path ? Promise.resolve(meAnswer(signedIn)) : others(url));
-  const Reading: Screen = () => <><h1>All venues</h1><p>{useEndpoint(LIST, {}).error?.message}</p></>;
-  const pages = [...PAGES.slice(0, 2), { ...PAGES[2]!, load: () => Promise.resolve({ default: Reading }) }];
+  const pages = readingPages(() => meAnswer(signedIn));
   const router = await openPages(pages, '/admin');
   await expect.element(heading('Home')).toBeVisible();
   signedIn = null;
@@ -72,12 +77,8 @@ test('a session that ended elsewhere leads to the sign-in with the next refusal,
 
 test('rights that were taken away show the 401 screen in place with the next refusal', async () => {
   signedIn = personOf('staff_user', ['venue.list']);
-  const others = globalThis.fetch;
-  vi.stubGlobal('fetch', (url: string) => url === LIST.path
-    ? Promise.resolve(Response.json({ message: 'This action is unauthorized.', code: 'forbidden' }, { status: 403 }))
-    : others(url));
-  const Reading: Screen = () => <><h1>All venues</h1><p>{useEndpoint(LIST, {}).error?.message}</p></>;
-  const pages = [...PAGES.slice(0, 2), { ...PAGES[2]!, load: () => Promise.resolve({ default: Reading }) }];
+  const pages = readingPages(() => Response.json({ message: 'This action is unauthorized.', code: 'forbidden' },
+    { status: 403 }));
   const router = await openPages(pages, '/admin');
   await expect.element(heading('Home')).toBeVisible();
   signedIn = personOf('staff_user', []);

@@ -44,8 +44,7 @@ const PARTS: readonly [name: string, content: string][] = [
 ];
 
 const escaped = (text: string): string => text.slice(0, CELL_LENGTH).toWellFormed()
-  // Characters that XML cannot hold at all.
-  // oxlint-disable-next-line no-control-regex -- the rule warns of what is taken out here
+  // oxlint-disable-next-line no-control-regex -- XML cannot hold these characters at all: they are taken out
   .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '')
   .replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 

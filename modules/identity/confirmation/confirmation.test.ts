@@ -33,7 +33,7 @@ describe('confirming that it is you', () => {
   it('changes the session token: the one from before is worth nothing', async () => {
     const page = await test.signedIn('staff_admin');
     const before = page.cookies.get('app_session')!;
-    await page.confirm();
+    await page.post(CONFIRM, { password: TEST_PASSWORD });
     expect(page.cookies.get('app_session')).not.toBe(before);
     const thief = test.visitor();
     thief.cookies.set('app_session', before);

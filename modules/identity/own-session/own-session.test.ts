@@ -22,7 +22,7 @@ describe('the own sessions', () => {
       + 'like Gecko) Version/18.1 Mobile/15E148 Safari/604.1');
     const rows = await listOf(page);
     expect(rows.map((row) => [row.current, row.device, row.kind])).toEqual([
-      [true, 'lightMyRequest', 'program'], [false, 'Safari on iPhone', 'phone']]);
+      [true, 'test', 'program'], [false, 'Safari on iPhone', 'phone']]);
     expect(rows[1]).toMatchObject({ ip: '127.0.0.1', second_factor: null, created_at: '2026-11-20T15:00:00Z' });
   });
 

@@ -1,5 +1,5 @@
 /** The living gallery: every component of the kit in every state, looked at in light and dark and checked by axe. */
-import { Calculator, CalendarDays, GitBranch, Package, Pencil, Plus, Printer, Trash2 } from 'lucide-react';
+import { Bell, Calculator, CalendarDays, GitBranch, Package, Pencil, Plus, Printer, Trash2 } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { Button } from '#web/controls/button.tsx';
 import { ControlsGallery } from '#web/controls/controls.gallery.tsx';
@@ -16,6 +16,7 @@ import { Money } from '#web/data/money.tsx';
 import { toast, undoable } from '#web/data/toast.tsx';
 import { Trace, TraceIcon } from '#web/data/trace.tsx';
 import { HelpButton, lazyHelp } from '#web/help/help-button.tsx';
+import { CountedButton } from '#web/layout/counted-button.tsx';
 import { Glyph } from '#web/layout/icons.tsx';
 import { Drawer, Modal } from '#web/layout/overlay.tsx';
 import { Columns, PageContent, Section } from '#web/layout/page-content.tsx';
@@ -60,6 +61,7 @@ function Charts() {
 }
 
 function Signs() {
+  const [open, setOpen] = useState(false);
   return (
     <div className={styles.stack}>
       <div className={styles.row}>{Object.keys(PHASES).map((phase) => <PhaseBadge key={phase} phase={phase} />)}</div>
@@ -84,6 +86,8 @@ function Signs() {
         <Button onClick={() => undoable('Venue moved to trash', () => Promise.resolve())}>Toast with Undo</Button>
         <Button onClick={() => toast('Network Error', { tone: 'error' })}>Error toast</Button>
         <HelpButton panel={SampleHelp} />
+        <CountedButton words="Notifications, 12 unread" icon={Bell} count={12} open={open} ref={null}
+          onToggle={() => setOpen(!open)} />
       </div>
     </div>
   );
