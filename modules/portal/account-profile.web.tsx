@@ -28,6 +28,7 @@ function NameCard({ person }: { person: CurrentUser }) {
   const { first_name, last_name } = person;
   const form = useResourceForm({
     initial: { first_name, last_name, phone: person.phone ?? '' },
+    record: { version: person.version, read: sessionEndpoints.me },
     submit: (body) => call(userEndpoints.update, { params: { id: person.id },
       body: { ...body, version: person.version } }),
     onSaved: () => { toast('Profile saved'); void refresh(); },
@@ -119,7 +120,7 @@ export default function AccountProfile() {
       <Reading read={read} cards={3}>
         {({ data }) => (
           <div className={styles.stack}>
-            <NameCard key={data.version} person={data} />
+            <NameCard key={data.id} person={data} />
             <EmailCard person={data} />
             <Organisations houses={data.customers} />
           </div>

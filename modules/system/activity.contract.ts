@@ -12,6 +12,13 @@ export const ACTIVITY_PERMISSIONS = {
   sales_order: 'license_material.show', invoice: 'invoice.view', payment: 'payment.show',
   transaction: 'transaction.view', show_royaltor: 'show_royaltor.show', royalty_statement: 'show_royaltor.show',
   royalty_statement_run: 'show_royaltor.show', royalty_payment_batch: 'payment.show', import: 'import.show',
+  import_template: 'import.show',
+  add_on: 'material.show', show_package: 'show.show', rate_card: 'show.show', show_restriction: 'show.show',
+  royaltor: 'royaltor.show', royalty_advance: 'show_royaltor.list', sales_item: 'material.show', team: 'user.show',
+  user: 'user.show', material_category: 'material_category.show', license_material: 'license_material.show',
+  material_sub_category: 'material_sub_category.show', customer_classification: 'customer_classification.list',
+  ledger_account: 'ledger_account.view', ledger_header: 'ledger_header.view', tax_rate: 'transaction.list',
+  tax_rule: 'transaction.list', tax_registration: 'transaction.list', wht_rule: 'transaction.list',
 } as const satisfies Record<string, Permission>;
 const entities = Object.keys(ACTIVITY_PERMISSIONS) as [keyof typeof ACTIVITY_PERMISSIONS];
 

@@ -49,7 +49,8 @@ export default function DivisionsPage() {
           </Section>
         ))}
       </PageContent>
-      {editing && <DivisionForm key={editing.code} row={editing} onClose={() => setEditing(null)} />}
+      {editing && <DivisionForm key={editing.code} row={rows?.find(({ code }) => code === editing.code) ?? editing}
+        onClose={() => setEditing(null)} />}
     </>
   );
 }
@@ -81,6 +82,7 @@ function DivisionForm({ row, onClose }: { row: DivisionRow; onClose: () => void 
   const form = useResourceForm<Values>({
     initial: { name: row.name, legal_entity_name: row.legal_entity_name, home_country: row.home_country,
       address: { premise: '', ...row.address } as Address },
+    record: { version: row.version, read: systemEndpoints.divisions },
     submit: ({ address: { premise, ...address }, ...values }) => call(systemEndpoints.updateDivision, {
       params: { code: row.code }, body: { ...values, address: { ...address, ...(premise ? { premise } : {}) },
         version: row.version } }),

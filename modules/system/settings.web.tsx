@@ -34,7 +34,7 @@ export default function SettingsPage() {
               {[340, 300, 320].map((width) => <Skeleton key={width} width={width} height={16} />)}</div>
           )}
           <div className={styles.stack}>
-            {rows?.map((row) => <Setting key={`${row.key}-${row.version}`} row={row} />)}
+            {rows?.map((row) => <Setting key={row.key} row={row} />)}
           </div>
         </Section>
         <PolicySection />
@@ -51,6 +51,7 @@ function Setting({ row }: { row: HouseSettingRow }) {
   const whole = typeof row.value === 'number';
   const form = useResourceForm({
     initial: { value: String(row.value) },
+    record: { version: row.version, read: systemEndpoints.settings },
     submit: ({ value }) => call(systemEndpoints.updateSetting, { body: { key: row.key, version: row.version,
       value: whole && /^\d+$/.test(value.trim()) ? Number(value) : value.trim() } }),
     onSaved: () => { toast('Setting saved'); void refresh(); },

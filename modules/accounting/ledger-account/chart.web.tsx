@@ -143,13 +143,14 @@ function AccountFrame({ children }: { children: (row: Account) => ReactNode }) {
 }
 
 export function AccountInformation() {
-  return <AccountFrame>{(row) => <AccountForm key={row.version} row={row} />}</AccountFrame>;
+  return <AccountFrame>{(row) => <AccountForm key={row.id} row={row} />}</AccountFrame>;
 }
 
 function AccountForm({ row }: { row: Account }) {
   const may = useMay();
   const form = useResourceForm({
     initial: { name: row.name, allow_manual: row.allow_manual, active: row.active, is_monetary: row.is_monetary },
+    record: { entity: 'ledger_account', id: row.id, version: row.version, read: ledgerAccountEndpoints.show },
     submit: (values) => call(ledgerAccountEndpoints.update, { params: { id: row.id },
       body: { ...values, version: row.version } }),
     onSaved: () => toast('Account saved'),

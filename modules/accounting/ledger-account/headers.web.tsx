@@ -118,7 +118,7 @@ export function HeaderDetail() {
         {row && <RemoveButton row={row} />}
       </PageHeader>
       {!row && <PageContent record><Skeleton width={360} height={18} /></PageContent>}
-      {row && <HeaderForm key={row.version} row={row} />}
+      {row && <HeaderForm key={row.id} row={row} />}
     </>
   );
 }
@@ -130,6 +130,7 @@ function HeaderForm({ row }: { row: Header }) {
     { query: { division: row.division, ledger_header_id: row.id, per_page: 100 } });
   const form = useResourceForm({
     initial: { name: row.name, sort: row.sort as number | null },
+    record: { entity: 'ledger_header', id: row.id, version: row.version, read: ledgerHeaderEndpoints.show },
     submit: (values) => call(ledgerHeaderEndpoints.update, { params: { id: row.id },
       body: { name: values.name, sort: values.sort ?? 0, version: row.version } }),
     onSaved: () => { toast('Header saved'); void refresh(); },

@@ -59,7 +59,7 @@ export function JournalEdit() {
         <PageContent><EmptyState title="This transaction is no draft"
           text="What is posted is reversed, never changed." /></PageContent>)}
       {row?.status === 'draft'
-        && <JournalForm key={row.version} division={row.division} row={row} initial={draftOf(row)} />}
+        && <JournalForm key={row.id} division={row.division} row={row} initial={draftOf(row)} />}
     </>
   );
 }
@@ -72,6 +72,7 @@ function JournalForm({ division, row, initial }: {
   const refresh = useRefresh([transactionEndpoints.list]);
   const form = useResourceForm({
     initial,
+    record: row && { entity: 'transaction', id: row.id, version: row.version, read: transactionEndpoints.show },
     submit: (values) => {
       const body = bodyOf(values, division);
       return row === null ? call(transactionEndpoints.create, { body }, { idempotencyKey: key })

@@ -29,6 +29,7 @@ export function AddOnForm({ showId, row, onSaved }: AddOnFormProps) {
   const mayWrite = may(row ? 'material.update' : 'material.create');
   const form = useResourceForm<Record<string, unknown>, { data: AddOnRow }>({
     initial: { ...formValues(fields, row), show_id: showId },
+    record: row && { entity: 'add_on', id: row.id, version: row.version, read: addOnEndpoints.show },
     submit: (values) => {
       const body = bodyValues(fields, values);
       return row

@@ -140,7 +140,7 @@ function AddOnRecord({ showId, back }: RecordProps) {
       </PageHeader>
       <PageContent record>
         {row ? (
-          <AddOnForm key={row.version} showId={row.show_id} row={row}
+          <AddOnForm key={row.id} showId={row.show_id} row={row}
             onSaved={() => { void refresh(); toast('Add-on saved'); }} />
         ) : <Skeleton width={320} height={16} />}
       </PageContent>

@@ -72,7 +72,7 @@ export default function AgreementPage() {
             )}
             <Terms row={row} />
             <CrossGroup row={row} />
-            <AgreementForm key={row.version} row={row} />
+            <AgreementForm key={row.id} row={row} />
           </>
         ) : <Skeleton width={420} height={16} />}
       </PageContent>
@@ -121,6 +121,7 @@ function AgreementForm({ row }: { row: AgreementRow }) {
   const { fields } = agreement;
   const form = useResourceForm<Record<string, unknown>, unknown>({
     initial: formValues(fields, row),
+    record: { entity: 'show_royaltor', id: row.id, version: row.version, read: agreementEndpoints.show },
     submit: (values) => {
       const { show_id: _s, royaltor_id: _r, status: _t, ...body } = bodyValues(fields, values);
       const schedule = (values.reserve_schedule_ppm as (number | null)[]).map((part) => part ?? 0);

@@ -90,7 +90,7 @@ function TemplateRecord({ id, back, showId }: { id: number; back: string; showId
       <PageContent record fullWidth>
         {row ? (
           <>
-            <BomTemplateForm key={row.version} row={row} mayWrite={may('bom_template.update')}
+            <BomTemplateForm key={row.id} row={row} mayWrite={may('bom_template.update')}
               onSaved={() => { toast('Template saved: it waits for approval'); void refresh(); }} />
             <BomPreview key={`preview-${row.version}`} row={row} />
             <Versions id={row.id} />
@@ -144,6 +144,7 @@ const draftOf = (row: BomTemplateRow | null): DraftLine[] => (row?.lines ?? [])
 export function BomTemplateForm({ row, mayWrite, onSaved, start }: BomTemplateFormProps) {
   const form = useResourceForm<Values, { data: unknown }>({
     initial: { ...formValues(head, row), ...(row ? {} : { show_code: start?.show_code ?? '' }), lines: draftOf(row) },
+    record: row && { entity: 'bom_template', id: row.id, version: row.version, read: bomTemplateEndpoints.show },
     submit: (values) => {
       const lines = (values.lines as DraftLine[]).map(({ name: _name, ...line }) => line);
       const body = { ...bodyValues(head, values), lines };

@@ -12,6 +12,7 @@ import { toast, undoable } from '#web/data/toast.tsx';
 import { Modal } from '#web/layout/overlay.tsx';
 import { useQueryValues } from '#web/navigation/navigation.tsx';
 import { useMay } from '#web/query/current-user.ts';
+import { newestRow } from '#web/query/newest-row.ts';
 import { useAction } from '#web/query/use-action.ts';
 import { useList } from '#web/query/use-endpoint.ts';
 import { useRefresh } from '#web/query/use-refresh.ts';
@@ -46,7 +47,7 @@ export function Categories() {
         empty={{ title: 'No categories yet', text: 'Scripts, scores, parts: name what you ship.' }} />
       <Modal open={editing !== null || values.get('create') === '1'} onClose={close}
         title={editing ? editing.name : 'New category'}>
-        <CategoryForm key={editing?.id ?? 'new'} row={editing}
+        <CategoryForm key={editing?.id ?? 'new'} row={editing && newestRow(editing, list.rows)}
           onSaved={(row) => { toast(`${row.name} saved`); void refresh(); close(); }} onRemoved={close} />
       </Modal>
     </>
@@ -59,6 +60,8 @@ function CategoryForm({ row, onSaved, onRemoved }: CategoryFormProps) {
   const may = useMay();
   const form = useResourceForm<Record<string, unknown>, { data: Row }>({
     initial: formValues(fields, row),
+    record: row && { entity: 'material_category', id: row.id, version: row.version,
+      read: materialCategoryEndpoints.list },
     submit: (values) => {
       const body = bodyValues(fields, values);
       return row

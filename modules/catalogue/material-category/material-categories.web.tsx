@@ -145,7 +145,7 @@ export function SubCategoryPage() {
       </PageHeader>
       <PageContent record>
         {row ? (
-          <SubCategoryForm key={row.version} row={row}
+          <SubCategoryForm key={row.key} row={row}
             onSaved={() => { toast('Sub-category saved'); go(LIST, { replace: true }); }} />
         ) : <Skeleton width={320} height={34} />}
       </PageContent>
@@ -181,6 +181,8 @@ function SubCategoryForm(
 ) {
   const form = useResourceForm<Record<string, unknown>, { data: MaterialSubCategoryRow }>({
     initial: formValues(fields, row),
+    record: row && { entity: 'material_sub_category', id: row.id, version: row.version,
+      read: materialSubCategoryEndpoints.show },
     submit: (values) => {
       const body = bodyValues(fields, values);
       return row

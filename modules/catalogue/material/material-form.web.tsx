@@ -33,6 +33,7 @@ export interface MaterialFormProps {
 export function MaterialForm({ row, mayWrite, onSaved, start }: MaterialFormProps) {
   const form = useResourceForm<Values, { data: MaterialRow }>({
     initial: { ...formValues(fields, row), ...(row ? {} : { show_code: start?.show_code ?? null }) },
+    record: row && { entity: 'material', id: row.id, version: row.version, read: materialEndpoints.show },
     submit: (values) => {
       const body = bodyValues(fields, values);
       return row

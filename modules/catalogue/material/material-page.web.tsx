@@ -69,7 +69,7 @@ function MaterialRecord({ back, showId }: { back: string; showId?: number }) {
       <PageContent record>
         {row ? (
           <>
-            <MaterialForm key={row.version} row={row} mayWrite={may('material.update')}
+            <MaterialForm key={row.id} row={row} mayWrite={may('material.update')}
               onSaved={() => { toast('Material saved'); void refresh(); }} />
             {row.type === 'perusal' && row.fulfilment !== 'physical' && <MaterialFiles material={row} />}
             <History id={row.id} />

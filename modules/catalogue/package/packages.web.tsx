@@ -12,6 +12,7 @@ import { toast } from '#web/data/toast.tsx';
 import { Modal } from '#web/layout/overlay.tsx';
 import { Section } from '#web/layout/page-content.tsx';
 import { useMay } from '#web/query/current-user.ts';
+import { newestRow } from '#web/query/newest-row.ts';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { useRefresh } from '#web/query/use-refresh.ts';
 import { ITEM_CLASS_LABELS } from '../catalogue-labels.web.ts';
@@ -62,7 +63,7 @@ export function Packages({ show }: { show: ShowRow }) {
       <Modal open={editing !== null} onClose={() => setEditing(null)} width={640}
         title={editing === 'new' ? 'New package' : 'Change the package'}>
         {editing && (
-          <PackageForm showId={show.id} row={editing === 'new' ? null : editing}
+          <PackageForm showId={show.id} row={editing === 'new' ? null : newestRow(editing, read.data?.data)}
             onSaved={() => { setEditing(null); void refresh(); toast('Package saved'); }} />
         )}
       </Modal>
@@ -73,6 +74,7 @@ export function Packages({ show }: { show: ShowRow }) {
 function PackageForm({ showId, row, onSaved }: { showId: number; row: PackageRow | null; onSaved: () => void }) {
   const form = useResourceForm<Record<string, unknown>, unknown>({
     initial: formValues(fields, row),
+    record: row && { entity: 'show_package', id: row.id, version: row.version, read: packageEndpoints.list },
     submit: (values) => {
       const body = { ...bodyValues(fields, values), shipping_minor: values.shipping_minor ?? 0,
         extra_period_price_minor: values.extra_period_price_minor ?? 0 };

@@ -63,6 +63,7 @@ export interface RateCardFormProps {
 export function RateCardForm({ showId, card, copyOf, onSaved }: RateCardFormProps) {
   const form = useResourceForm<Values, { data: RateCardRow }>({
     initial: startOf(showId, card ?? copyOf),
+    record: card && { entity: 'rate_card', id: card.id, version: card.version, read: rateCardEndpoints.list },
     submit: (values) => card
       ? call(rateCardEndpoints.update, { params: { id: card.id }, body: { ...bodyOf(values), version: card.version } })
       : call(rateCardEndpoints.create, { body: bodyOf(values) }),

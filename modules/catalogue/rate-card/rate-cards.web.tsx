@@ -11,6 +11,7 @@ import { toast } from '#web/data/toast.tsx';
 import { Modal } from '#web/layout/overlay.tsx';
 import { PageContent, Section } from '#web/layout/page-content.tsx';
 import { useCurrentUser, useMay } from '#web/query/current-user.ts';
+import { newestRow } from '#web/query/newest-row.ts';
 import { useAction } from '#web/query/use-action.ts';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { useRefresh } from '#web/query/use-refresh.ts';
@@ -67,7 +68,9 @@ function CardsOf({ show }: { show: ShowRow }) {
       <Modal open={editing !== null} onClose={() => setEditing(null)} width={760}
         title={editing?.card ? 'Change the draft' : 'New rate card'}>
         {editing && (
-          <RateCardForm showId={show.id} {...editing} onSaved={() => {
+          <RateCardForm showId={show.id} {...editing}
+            card={editing.card && newestRow(editing.card, read.data?.data)}
+            onSaved={() => {
             setEditing(null);
             void refresh();
             toast('Draft saved: another person approves it');

@@ -20,6 +20,7 @@ import { toast } from '#web/data/toast.tsx';
 import { Modal } from '#web/layout/overlay.tsx';
 import { PageContent, Section } from '#web/layout/page-content.tsx';
 import { useMay } from '#web/query/current-user.ts';
+import { newestRow } from '#web/query/newest-row.ts';
 import { useAction } from '#web/query/use-action.ts';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { useRefresh } from '#web/query/use-refresh.ts';
@@ -72,7 +73,7 @@ function RestrictionsOf({ show }: { show: ShowRow }) {
       <Modal open={editing !== null} onClose={() => setEditing(null)} width={680}
         title={editing === 'new' ? 'New restriction' : 'Change the restriction'}>
         {editing && (
-          <RestrictionForm showId={show.id} row={editing === 'new' ? null : editing}
+          <RestrictionForm showId={show.id} row={editing === 'new' ? null : newestRow(editing, rows)}
             onSaved={() => { setEditing(null); void refresh(); toast('Restriction saved'); }} />
         )}
       </Modal>
@@ -129,6 +130,7 @@ interface RestrictionFormProps { showId: number; row: RestrictionRow | null; onS
 function RestrictionForm({ showId, row, onSaved }: RestrictionFormProps) {
   const form = useResourceForm<Values, unknown>({
     initial: startOf(row),
+    record: row && { entity: 'show_restriction', id: row.id, version: row.version, read: restrictionEndpoints.list },
     submit: (values) => {
       const body = { ...values, region: values.region || null, max_n: values.kind === 'max_n' ? values.max_n : null };
       return row

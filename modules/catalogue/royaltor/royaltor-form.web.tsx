@@ -44,6 +44,7 @@ export interface RoyaltorFormProps { row: RoyaltorRow | null; mayWrite: boolean;
 export function RoyaltorForm({ row, mayWrite, onSaved }: RoyaltorFormProps) {
   const form = useResourceForm<Record<string, unknown>, { data: RoyaltorRow }>({
     initial: { ...formValues(fields, row), address: row?.address ?? NO_ADDRESS },
+    record: row && { entity: 'royaltor', id: row.id, version: row.version, read: royaltorEndpoints.show },
     submit: (values) => {
       const body = { ...bodyValues(fields, values), address: addressOf(values.address as Address),
         min_payout_minor: values.min_payout_minor ?? 0 };

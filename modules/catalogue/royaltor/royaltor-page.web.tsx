@@ -64,7 +64,7 @@ export function RoyaltorPage() {
           <>
             {may('show_royaltor.list') && <AgreementsOf row={row} />}
             <SealedSection row={row} endpoints={royaltorEndpoints} mayWrite={may('royaltor.update')} />
-            <RoyaltorForm key={row.version} row={row} mayWrite={may('royaltor.update')}
+            <RoyaltorForm key={row.id} row={row} mayWrite={may('royaltor.update')}
               onSaved={() => { toast('Royaltor saved'); void refresh(); }} />
           </>
         ) : [240, 420, 360].map((width) => <p key={width}><Skeleton width={width} height={16} /></p>)}

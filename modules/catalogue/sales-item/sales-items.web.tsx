@@ -96,7 +96,7 @@ export function SalesItemPage() {
       </PageHeader>
       <PageContent record>
         {row ? (
-          <SalesItemForm key={row.version} row={row} mayWrite={may('material.update')}
+          <SalesItemForm key={row.id} row={row} mayWrite={may('material.update')}
             onSaved={() => { toast('Sales item saved'); void refresh(); }} />
         ) : [240, 420, 360].map((width) => <p key={width}><Skeleton width={width} height={16} /></p>)}
       </PageContent>
@@ -109,6 +109,7 @@ interface FormProps { row: SalesItemRow | null; mayWrite: boolean; onSaved: (row
 function SalesItemForm({ row, mayWrite, onSaved }: FormProps) {
   const form = useResourceForm<Record<string, unknown>, { data: SalesItemRow }>({
     initial: formValues(fields, row),
+    record: row && { entity: 'sales_item', id: row.id, version: row.version, read: salesItemEndpoints.show },
     submit: (values) => {
       const body = bodyValues(fields, values);
       return row

@@ -25,7 +25,7 @@ export default function ShowInformation() {
     <ShowFrame actions={(show, family) => <TrashButton show={show} family={family} />}>
       {(show, family) => (
         <PageContent record>
-          <ShowForm key={`form-${show.version}`} show={show} family={family} />
+          <ShowForm key={`form-${show.id}`} show={show} family={family} />
           <ShowImages show={show} />
           <Aliases key={`aliases-${show.version}`} show={show} family={family} />
         </PageContent>
@@ -67,6 +67,7 @@ function ShowForm({ show, family }: { show: ShowRow; family: ShowFamily }) {
   const refresh = useRefresh([family.calls.list]);
   const form = useResourceForm<Record<string, unknown>, { data: ShowRow }>({
     initial: formValues(showFields, show),
+    record: { entity: 'show', id: show.id, version: show.version, read: family.calls.show },
     submit: (values) => call(family.calls.update, { params: { id: show.id },
       body: { ...bodyValues(showFields, values), version: show.version } as never }),
     onSaved: ({ data }) => { toast(`${data.title} saved`); void refresh(); },

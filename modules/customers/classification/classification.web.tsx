@@ -48,6 +48,8 @@ function ClassificationForm({ row }: { row: Row | null }) {
   const { go } = useNavigation();
   const form = useResourceForm({
     initial: { name: row?.name ?? '', key: row?.key ?? '', description: row?.description ?? '' },
+    record: row && { entity: 'customer_classification', id: row.id, version: row.version,
+      read: classificationEndpoints.show },
     submit: ({ name, key, description }) => row
       ? call(classificationEndpoints.update, { params: { id: row.id },
         body: { name, description, version: row.version } })

@@ -59,6 +59,7 @@ function addressErrorsOf(errors: Record<string, string>): Record<string, string>
 export function CustomerForm({ row, onSaved }: { row: Row | null; onSaved: (row: Row) => void }) {
   const form = useResourceForm<Values, { data: Row }>({
     initial: valuesOf(row),
+    record: row && { entity: 'customer', id: row.id, version: row.version, read: customerEndpoints.show },
     submit: (values) => row
       ? call(customerEndpoints.update, { params: { id: row.id }, body: { ...bodyOf(values), version: row.version } })
       : call(customerEndpoints.create, { body: bodyOf(values) }),

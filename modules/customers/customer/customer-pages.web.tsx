@@ -73,7 +73,7 @@ export function CustomerInformation() {
       {(customer) => (
         <PageContent record>
           <CustomerForm
-            key={customer.version}
+            key={customer.id}
             row={customer}
             onSaved={() => {
               toast('Customer saved');

@@ -101,13 +101,13 @@ function NewTemplate({ onClose, onMade }: { onClose: () => void; onMade: (id: nu
 
 function TemplateEditor({ id, onClose, onSaved }: { id: number; onClose: () => void; onSaved: () => void }) {
   const read = useEndpoint(importTemplateEndpoints.maps, { params: { id } }, { staleTime: 0 });
-  const maps = read.isFetching ? undefined : read.data?.data;
+  const maps = read.data?.data;
   return (
     <Modal open width={860} title={maps?.template.name ?? 'Template'} onClose={onClose}>
       {read.error && !maps && <EmptyState role="alert" title="The template could not be read" text={read.error.message}
         action={<Button onClick={() => void read.refetch()}>Try again</Button>} />}
       {!maps && !read.error && <div aria-busy="true"><Skeleton width={300} /></div>}
-      {maps && <EditorForm key={maps.template.version} template={maps.template} columns={maps.columns}
+      {maps && <EditorForm key={maps.template.id} template={maps.template} columns={maps.columns}
         onSaved={onSaved} />}
     </Modal>
   );
@@ -120,6 +120,7 @@ function EditorForm({ template, columns, onSaved }: {
   const { name, active, delimiter, date_format, decimal_style, report_scope, date_is, currency, version } = template;
   const form = useResourceForm({
     initial: { name, active, delimiter, date_format, decimal_style, report_scope, date_is, currency, columns },
+    record: { entity: 'import_template', id: template.id, version, read: importTemplateEndpoints.maps },
     submit: (values) => call(importTemplateEndpoints.saveMaps, { params: { id: template.id },
       body: { ...values, version } }),
     onSaved: () => { toast('Template saved'); onSaved(); },

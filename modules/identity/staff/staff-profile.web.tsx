@@ -25,7 +25,7 @@ export function StaffProfile() {
         <PageContent record>
           {person.above && <Callout tone="info" title="You can only look at this profile">{person.above}</Callout>}
           <Picture person={person} own={own} />
-          <Facts key={person.version} person={person} own={own} />
+          <Facts key={person.id} person={person} own={own} />
         </PageContent>
       )}
     </StaffFrame>
@@ -78,6 +78,7 @@ function Facts({ person, own }: { person: StaffRecord; own: boolean }) {
   const form = useResourceForm({
     initial: { first_name: person.first_name, last_name: person.last_name, email: person.email,
       phone: person.phone ?? '' },
+    record: { entity: 'user', id: person.id, version: person.version, read: staffEndpoints.show },
     submit: (values) => call(userEndpoints.update, { params: { id: person.id },
       body: { ...values, version: person.version } }),
     onSaved: ({ data }) => {

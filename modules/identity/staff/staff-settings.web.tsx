@@ -27,7 +27,7 @@ export function StaffSettings() {
     <StaffFrame actions={(person, own) => <StateButton person={person} own={own} />}>
       {(person, own) => (
         <PageContent record>
-          <Work key={`work-${person.version}`} person={person} own={own} />
+          <Work key={`work-${person.id}`} person={person} own={own} />
           <Role key={`role-${person.version}`} person={person} own={own} />
           <Rights person={person} />
         </PageContent>
@@ -68,6 +68,7 @@ function Work({ person, own }: { person: StaffRecord; own: boolean }) {
   const open = own || (may('user.update') && person.above === null);
   const form = useResourceForm({
     initial: { job_title: person.job_title ?? '', start_page: person.start_page ?? '/admin' },
+    record: { entity: 'user', id: person.id, version: person.version, read: staffEndpoints.show },
     submit: (values) => call(staffEndpoints.settings, { params: { id: person.id },
       body: { ...values, version: person.version } }),
     onSaved: () => { toast('Settings saved'); void refresh(); },

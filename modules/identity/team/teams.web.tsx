@@ -66,6 +66,7 @@ function TeamForm({ row, mayWrite, onSaved }: { row: TeamRow | null; mayWrite: b
   const { fields } = team;
   const form = useResourceForm<Record<string, unknown>, { data: TeamRow }>({
     initial: formValues(fields, row),
+    record: row && { entity: 'team', id: row.id, version: row.version, read: teamEndpoints.show },
     submit: (values) => row
       ? call(teamEndpoints.update, { params: { id: row.id },
         body: { ...bodyValues(fields, values), version: row.version } as never })
@@ -135,7 +136,7 @@ export function TeamInformation() {
       {(row) => (
         <PageContent record>
           <Section title="Team">
-            <TeamForm key={row.version} row={row} mayWrite={may}
+            <TeamForm key={row.id} row={row} mayWrite={may}
               onSaved={() => { toast('Team saved'); void refresh(); }} />
           </Section>
         </PageContent>

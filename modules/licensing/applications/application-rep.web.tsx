@@ -13,6 +13,8 @@ export function RepForm({ application }: { application: ApplicationDetail }) {
   const client = useQueryClient();
   const form = useResourceForm({
     initial: { license_rep_id: application.license_rep_id, clearance_expected_on: application.clearance_expected_on },
+    record: { entity: 'license_application', id: application.id, version: application.version,
+      read: applicationEndpoints.show },
     submit: (values) => call(applicationEndpoints.update,
       { params: { id: application.id }, body: { version: application.version, ...values } }),
     onSaved: () => {

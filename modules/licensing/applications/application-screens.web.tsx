@@ -275,7 +275,7 @@ function Rep({ view }: { view: ApplicationView }) {
         </p>
       </Section>
       {may('license.update') && application.allowed_events.length > 0 && <Section title="Change"><RepForm
-        key={application.version} application={application} /></Section>}
+        key={application.id} application={application} /></Section>}
     </PageContent>
   );
 }

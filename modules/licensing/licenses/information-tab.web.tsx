@@ -26,7 +26,7 @@ import { licenseEndpoints, type LicenseRow } from './license.contract.ts';
 import styles from '../licensing.module.css';
 
 export default function InformationTab() {
-  return <LicenseFrame>{(view) => <Information key={view.license.version} view={view} />}</LicenseFrame>;
+  return <LicenseFrame>{(view) => <Information key={view.license.id} view={view} />}</LicenseFrame>;
 }
 
 function Information({ view }: { view: LicenseView }) {
@@ -80,6 +80,7 @@ function ProductionForm({ license }: { license: LicenseRow }) {
   const client = useQueryClient();
   const form = useResourceForm({
     initial: initialOf(license), draftKey: `license/${license.id}/information`,
+    record: { entity: 'license', id: license.id, version: license.version, read: licenseEndpoints.show },
     submit: (values) => call(licenseEndpoints.update, { params: { licenseId: license.id }, body: {
       version: license.version, title_on_license: values.title_on_license,
       producing_organisation: values.producing_organisation, cast_size: values.cast_size,

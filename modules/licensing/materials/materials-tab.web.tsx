@@ -17,6 +17,7 @@ import { toast } from '#web/data/toast.tsx';
 import { Modal } from '#web/layout/overlay.tsx';
 import { PageContent, Section } from '#web/layout/page-content.tsx';
 import { useMay } from '#web/query/current-user.ts';
+import { newestRow } from '#web/query/newest-row.ts';
 import { optionsFrom } from '#web/query/options-from.ts';
 import { useAction } from '#web/query/use-action.ts';
 import { useList } from '#web/query/use-endpoint.ts';
@@ -73,7 +74,7 @@ function MaterialsOf({ license }: { license: LicenseRow }) {
         title={open === 'new' ? 'Add material' : open?.name ?? ''}>
         {open === 'new' && <AddForm license={license} onSaved={() => saved('Material added')} />}
         {open !== null && open !== 'new' && (
-          <ChangeForm key={open.id} license={license} row={open} onSaved={saved} />
+          <ChangeForm key={open.id} license={license} row={newestRow(open, list.rows)} onSaved={saved} />
         )}
       </Modal>
     </PageContent>
@@ -139,6 +140,7 @@ function ChangeForm({ license, row, onSaved }: ChangeFormProps) {
   const form = useResourceForm<Record<string, unknown>, unknown>({
     initial: { quantity: row.quantity, included_in_package: row.included_in_package,
       unit_price_minor: row.unit_price_minor || null, note: row.note },
+    record: { entity: 'license_material', id: row.id, version: row.version, read: licenseMaterialEndpoints.list },
     submit: (values) => {
       const { unit_price_minor: unit, ...rest } = values;
       return call(licenseMaterialEndpoints.update, { params, body: { ...rest, version: row.version,

@@ -40,7 +40,7 @@ function Terms({ view }: { view: LicenseView }) {
   const edits = license.phase === 'draft' && may('license.update');
   return (
     <PageContent record>
-      {edits ? <TermsForm key={terms.version} terms={terms} license={license} /> : <TermsFacts terms={terms}
+      {edits ? <TermsForm key={license.id} terms={terms} license={license} /> : <TermsFacts terms={terms}
         license={license} />}
     </PageContent>
   );
@@ -51,6 +51,7 @@ function TermsForm({ terms, license }: { terms: TermsRow; license: LicenseRow })
   const { license_id: licenseId, version, ...fields } = terms;
   const form = useResourceForm({
     initial: fields, draftKey: `license/${licenseId}/terms`,
+    record: { entity: 'license_terms', id: licenseId, version, read: termsEndpoints.show },
     submit: (values) => call(termsEndpoints.update, { params: { licenseId }, body: { ...values, version } }),
     onSaved: () => {
       toast('Terms saved');

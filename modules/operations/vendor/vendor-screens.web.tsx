@@ -100,7 +100,7 @@ export function VendorPage() {
         {row ? (
           <>
             <SealedSection row={row} endpoints={vendorEndpoints} mayWrite={may('vendor.update')} />
-            <VendorForm key={row.version} row={row} mayWrite={may('vendor.update')}
+            <VendorForm key={row.id} row={row} mayWrite={may('vendor.update')}
               onSaved={() => { toast('Vendor saved'); void refresh(); }} />
           </>
         ) : [240, 420, 360].map((width) => <p key={width}><Skeleton width={width} height={16} /></p>)}
@@ -115,6 +115,7 @@ function VendorForm({ row, mayWrite, onSaved }: VendorFormProps) {
   const form = useResourceForm<Record<string, unknown>, { data: VendorRow }>({
     initial: { ...formValues(fields, row), address: row?.address ?? NO_ADDRESS,
       remit_to_address: row?.remit_to_address ?? NO_ADDRESS },
+    record: row && { entity: 'vendor', id: row.id, version: row.version, read: vendorEndpoints.show },
     submit: (values) => {
       const body = { ...bodyValues(fields, values), address: addressOf(values.address as Address),
         remit_to_address: addressOf(values.remit_to_address as Address) };

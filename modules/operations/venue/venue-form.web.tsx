@@ -23,6 +23,7 @@ export interface VenueFormProps { row: VenueRow | null; mayWrite: boolean; onSav
 export function VenueForm({ row, mayWrite, onSaved }: VenueFormProps) {
   const form = useResourceForm<Record<string, unknown>, { data: VenueRow }>({
     initial: { ...formValues(fields, row), address: row?.address ?? NO_ADDRESS },
+    record: row && { entity: 'venue', id: row.id, version: row.version, read: venueEndpoints.show },
     submit: (values) => {
       const body = { ...bodyValues(fields, values), address: addressOf(values.address as Address) };
       return row

@@ -61,7 +61,7 @@ export function VenuePage() {
       <PageContent record>
         {row ? (
           <>
-            <VenueForm key={`form-${row.version}`} row={row} mayWrite={may('venue.update')}
+            <VenueForm key={`form-${row.id}`} row={row} mayWrite={may('venue.update')}
               onSaved={() => { toast('Venue saved'); void refresh(); }} />
             <Preset row={row} />
             <Aliases key={`aliases-${row.version}`} row={row} />

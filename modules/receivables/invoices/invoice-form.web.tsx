@@ -62,7 +62,7 @@ export function InvoiceEdit() {
       {invoice && invoice.status !== 'draft' && (
         <PageContent><EmptyState title="This invoice is no draft"
           text="An issued invoice is only changed by a credit note." /></PageContent>)}
-      {invoice?.status === 'draft' && <DraftForm key={invoice.version} invoice={invoice} initial={draftOf(invoice)} />}
+      {invoice?.status === 'draft' && <DraftForm key={invoice.id} invoice={invoice} initial={draftOf(invoice)} />}
     </>
   );
 }
@@ -73,6 +73,7 @@ function DraftForm({ invoice, initial }: { invoice: InvoiceDetail | null; initia
   const refresh = useRefresh([invoiceEndpoints.list]);
   const form = useResourceForm({
     initial,
+    record: invoice && { entity: 'invoice', id: invoice.id, version: invoice.version, read: invoiceEndpoints.show },
     submit: (values) => (invoice === null
       ? call(invoiceEndpoints.create, { body: bodyOf(values) }, { idempotencyKey: key })
       : call(invoiceEndpoints.update, { params: { id: invoice.id },

@@ -32,6 +32,8 @@ export function AdvanceForm({ advance, onClose }: { advance?: AdvanceRow; onClos
       due_on: advance?.due_on ?? null,
     },
     schema: advanceInput,
+    record: advance && { entity: 'royalty_advance', id: advance.id, version: advance.version,
+      read: advanceEndpoints.list },
     submit: ({ show_royaltor_id, amount_minor, currency, due_event, due_on }) => {
       const body = { amount_minor: amount_minor ?? 0, due_event: due_event ?? 'date', due_on };
       return advance

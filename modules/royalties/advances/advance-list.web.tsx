@@ -10,6 +10,7 @@ import { formatAmount } from '#web/data/money.tsx';
 import { formatDay } from '#web/data/date-text.tsx';
 import { useQueryValues } from '#web/navigation/navigation.tsx';
 import { useMay } from '#web/query/current-user.ts';
+import { newestRow } from '#web/query/newest-row.ts';
 import { useAction } from '#web/query/use-action.ts';
 import { useList } from '#web/query/use-endpoint.ts';
 import { RoyaltorFilter } from '../royaltor-filter.web.tsx';
@@ -70,7 +71,7 @@ export default function AdvanceList() {
         empty={{ title: 'No advances yet', text: 'An agreement may promise money before anything is earned.' }}
       />
       {writes && values.get('new') === '1' && <AdvanceForm onClose={() => set({ new: null })} />}
-      {changed && <AdvanceForm advance={changed} onClose={() => setChanged(null)} />}
+      {changed && <AdvanceForm advance={newestRow(changed, list.rows)} onClose={() => setChanged(null)} />}
       {cancelled && <CancelAdvance advance={cancelled} onClose={() => setCancelled(null)} />}
     </>
   );

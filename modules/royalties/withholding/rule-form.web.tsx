@@ -70,6 +70,7 @@ export function RuleChangeForm({ rule, onClose }: { rule: WhtRule; onClose: () =
   const refresh = useRefresh([withholdingEndpoints.list]);
   const form = useResourceForm({
     initial: { description: rule.description, valid_to: rule.valid_to },
+    record: { entity: 'wht_rule', id: rule.id, version: rule.version, read: withholdingEndpoints.list },
     submit: (values) => call(withholdingEndpoints.update, { params: { id: rule.id },
       body: { ...values, version: rule.version } }),
     onSaved: () => {

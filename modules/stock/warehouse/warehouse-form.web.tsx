@@ -27,6 +27,7 @@ export function WarehouseForm({ row, mayWrite, onSaved }: WarehouseFormProps) {
   const form = useResourceForm<Record<string, unknown>, { data: WarehouseRow }>({
     initial: { ...formValues(fields, row), address: row?.address ?? NO_ADDRESS,
       returns_address: row?.returns_address ?? NO_ADDRESS, carriers: (row?.carriers ?? []).join('\n') },
+    record: row && { entity: 'warehouse', id: row.id, version: row.version, read: warehouseEndpoints.show },
     submit: (values) => {
       const body = { ...bodyValues(fields, values), address: addressOf(values.address as Address),
         returns_address: addressOf(values.returns_address as Address), carriers: linesOf(String(values.carriers)) };

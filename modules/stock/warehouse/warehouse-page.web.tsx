@@ -40,7 +40,7 @@ export default function WarehousePage() {
         {row ? (
           <>
             <StockSection warehouse={row} />
-            <WarehouseForm key={row.version} row={row} mayWrite={may('warehouse.update')}
+            <WarehouseForm key={row.id} row={row} mayWrite={may('warehouse.update')}
               onSaved={() => { toast('Warehouse saved'); void refresh(); }} />
           </>
         ) : [240, 420, 360].map((width) => <p key={width}><Skeleton width={width} height={16} /></p>)}

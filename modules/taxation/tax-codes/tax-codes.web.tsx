@@ -17,6 +17,7 @@ import { useDivision } from '#web/layout/division.ts';
 import { Modal } from '#web/layout/overlay.tsx';
 import { PageHeader } from '#web/layout/page-header.tsx';
 import { useMay } from '#web/query/current-user.ts';
+import { newestRow } from '#web/query/newest-row.ts';
 import { useList } from '#web/query/use-endpoint.ts';
 import { useRefresh } from '#web/query/use-refresh.ts';
 import { choicesOf, taxTabs } from '../tax-words.web.ts';
@@ -59,7 +60,7 @@ export default function TaxCodes() {
         empty={{ title: 'No rates here',
           text: 'Without a rate nothing is taxed and the quote says what is missing.' }} />
       {open === 'new' && <NewRate division={division} onClose={() => setOpen(null)} />}
-      {open !== null && open !== 'new' && <EndRate row={open} onClose={() => setOpen(null)} />}
+      {open !== null && open !== 'new' && <EndRate row={newestRow(open, list.rows)} onClose={() => setOpen(null)} />}
     </>
   );
 }
@@ -101,6 +102,7 @@ function EndRate({ row, onClose }: { row: TaxRateRow; onClose: () => void }) {
   const refresh = useRefresh([taxCodeEndpoints.list]);
   const form = useResourceForm({
     initial: { name: row.name, valid_to: row.valid_to },
+    record: { entity: 'tax_rate', id: row.id, version: row.version, read: taxCodeEndpoints.list },
     submit: (values) => call(taxCodeEndpoints.update, { params: { id: row.id },
       body: { name: values.name, valid_to: values.valid_to, version: row.version } }),
     onSaved: () => { toast('Saved'); void refresh(); onClose(); },

@@ -15,6 +15,7 @@ import { useDivision } from '#web/layout/division.ts';
 import { Modal } from '#web/layout/overlay.tsx';
 import { PageHeader } from '#web/layout/page-header.tsx';
 import { useMay } from '#web/query/current-user.ts';
+import { newestRow } from '#web/query/newest-row.ts';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { useRefresh } from '#web/query/use-refresh.ts';
 import { choicesOf, SCHEME_LABELS, taxTabs } from '../tax-words.web.ts';
@@ -51,7 +52,8 @@ export default function TaxRegistrations() {
         empty={{ title: 'Registered nowhere',
           text: 'Then no tax is charged. Enter a registration when it is granted.' }} />
       {open === 'new' && <NewRegistration division={division} onClose={() => setOpen(null)} />}
-      {open !== null && open !== 'new' && <ChangeRegistration row={open} onClose={() => setOpen(null)} />}
+      {open !== null && open !== 'new' && <ChangeRegistration row={newestRow(open, read.data?.data)}
+        onClose={() => setOpen(null)} />}
     </>
   );
 }
@@ -86,6 +88,7 @@ function ChangeRegistration({ row, onClose }: { row: RegistrationRow; onClose: (
   const refresh = useRefresh([registrationEndpoints.list]);
   const form = useResourceForm({
     initial: { number: row.number ?? '', valid_to: row.valid_to },
+    record: { entity: 'tax_registration', id: row.id, version: row.version, read: registrationEndpoints.list },
     submit: (values) => call(registrationEndpoints.update, { params: { id: row.id },
       body: { ...values, version: row.version } }),
     onSaved: () => { toast('Registration saved'); void refresh(); onClose(); },

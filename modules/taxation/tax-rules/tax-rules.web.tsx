@@ -15,6 +15,7 @@ import { useDivision } from '#web/layout/division.ts';
 import { Modal } from '#web/layout/overlay.tsx';
 import { PageHeader } from '#web/layout/page-header.tsx';
 import { useMay } from '#web/query/current-user.ts';
+import { newestRow } from '#web/query/newest-row.ts';
 import { useList } from '#web/query/use-endpoint.ts';
 import { useRefresh } from '#web/query/use-refresh.ts';
 import { choicesOf, CLASS_LABELS, taxTabs } from '../tax-words.web.ts';
@@ -54,7 +55,7 @@ export default function TaxRules() {
         onOpen={edit ? setOpen : undefined} searchPlaceholder="Jurisdiction or item"
         empty={{ title: 'No rules here', text: 'A quote names the rule that is missing.' }} />
       {open === 'new' && <NewRule division={division} onClose={() => setOpen(null)} />}
-      {open !== null && open !== 'new' && <EndRule row={open} onClose={() => setOpen(null)} />}
+      {open !== null && open !== 'new' && <EndRule row={newestRow(open, list.rows)} onClose={() => setOpen(null)} />}
     </>
   );
 }
@@ -98,6 +99,7 @@ function EndRule({ row, onClose }: { row: TaxRuleRow; onClose: () => void }) {
   const refresh = useRefresh([taxRuleEndpoints.list]);
   const form = useResourceForm({
     initial: { valid_to: row.valid_to },
+    record: { entity: 'tax_rule', id: row.id, version: row.version, read: taxRuleEndpoints.list },
     submit: (values) => call(taxRuleEndpoints.update, { params: { id: row.id },
       body: { ...values, version: row.version } }),
     onSaved: () => { toast('Rule saved'); void refresh(); onClose(); },

@@ -1,6 +1,6 @@
 /** Second part of the controls' gallery: dates, choices, buttons, tables, forms, pages. */
 import { ArrowRight, Download, Pencil, Plus } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { ActionButton } from './action-button.tsx';
 import { AddressForm } from './address-form.tsx';
 import { EMPTY_ADDRESS } from './address-rules.ts';
@@ -13,10 +13,12 @@ import { ErrorFallback } from './error-fallback.tsx';
 import { FileDrop } from './file-drop.tsx';
 import { FormErrorSummary } from './form-error-summary.tsx';
 import { GallerySection } from './gallery-section.tsx';
+import { MergePanel } from './merge-panel.tsx';
 import { RadioGroup, SegmentedControl } from './radio-group.tsx';
 import { TicketingTable } from './ticketing-table.tsx';
 import { TimeField } from './time-field.tsx';
 import { Unauthorized } from './unauthorized.tsx';
+import type { Side } from './use-record-merge.ts';
 import styles from './controls.gallery.module.css';
 
 export function DatesGallery() {
@@ -115,6 +117,26 @@ export function PiecesGallery() {
           labels={{ name: 'Venue name', 'lines.0.amount': 'First line' }} />
       </GallerySection>
     </>
+  );
+}
+
+/** Two people in one record: one field asks, the others came together by themselves. */
+export function MergeGallery() {
+  const [choice, setChoice] = useState<Side | null>(null);
+  const form = useRef<HTMLDivElement>(null);
+  const found = {
+    both: [{ path: 'name', loaded: 'Savoy', theirs: 'The Savoy', mine: 'Savoy Theatre', choice }],
+    theirs: [{ path: 'phone', loaded: '', theirs: '020 7836 8888', mine: '' }],
+    mine: [{ path: 'capacity', loaded: 1100, theirs: 1100, mine: 1158 }],
+    by: { who: 'Eleanor Vance', when: '2026-11-12T14:05:00Z' },
+  };
+  return (
+    <GallerySection title="Two people in one record">
+      <div className={styles.wide} ref={form}>
+        <MergePanel found={found} loaded={{}} pending={false} words={{}} root={form} onClose={() => setChoice(null)}
+          labels={{ name: 'Name', phone: 'Phone', capacity: 'Seats' }} onChoose={(_path, side) => setChoice(side)} />
+      </div>
+    </GallerySection>
   );
 }
 

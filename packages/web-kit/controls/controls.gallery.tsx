@@ -1,6 +1,6 @@
 /** Every control in every state, for the living gallery: looked at, compared with the pictures, and read by axe. */
 import { useState } from 'react';
-import { ChoicesGallery, DatesGallery, PagesGallery, PiecesGallery } from './controls-more.gallery.tsx';
+import { ChoicesGallery, DatesGallery, MergeGallery, PagesGallery, PiecesGallery } from './controls-more.gallery.tsx';
 import { AsyncSelect } from './async-select.tsx';
 import { Autocomplete } from './autocomplete.tsx';
 import { EmailChips } from './email-chips.tsx';
@@ -106,6 +106,7 @@ export function ControlsGallery() {
       <ListsGallery />
       <ChoicesGallery />
       <PiecesGallery />
+      <MergeGallery />
       <PagesGallery />
     </div>
   );

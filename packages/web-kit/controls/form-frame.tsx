@@ -1,13 +1,16 @@
 /**
- * The form element around the fields of one `useResourceForm`: error summary, offer to restore a draft, guard for
- * unsaved changes, submit by Enter or mod+Enter.
+ * The form element around the fields of one `useResourceForm`: error summary, offer to restore a draft, what others
+ * changed meanwhile, guard for unsaved changes, submit by Enter or mod+Enter.
  */
-import type { KeyboardEvent, ReactNode } from 'react';
+import { lazy, Suspense, type KeyboardEvent, type ReactNode } from 'react';
 import { Button } from './button.tsx';
 import { FormErrorSummary } from './form-error-summary.tsx';
 import { UnsavedGuard } from './unsaved-guard.tsx';
 import type { ResourceForm } from './use-resource-form.ts';
 import styles from './form-frame.module.css';
+
+/** Two people rarely meet in one form: the part that compares arrives when they do. */
+const MergePanel = lazy(() => import('./merge-panel.tsx').then((file) => ({ default: file.MergePanel })));
 
 export type FormFrameProps<Values extends Record<string, unknown>> = {
   form: ResourceForm<Values>;
@@ -42,6 +45,12 @@ export function FormFrame<Values extends Record<string, unknown>>(props: FormFra
         </div>
       )}
       <FormErrorSummary errors={form.errors} failure={form.failure} labels={labels} onPick={pick} />
+      {form.merge.found && (
+        <Suspense fallback={null}>
+          <MergePanel found={form.merge.found} loaded={form.merge.loaded} pending={form.pending} labels={labels}
+            words={form.words.current} root={form.formRef} onChoose={form.merge.choose} onClose={form.merge.close} />
+        </Suspense>
+      )}
       {children}
       {guard && <UnsavedGuard dirty={form.dirty && !form.pending} />}
     </form>

@@ -5,6 +5,7 @@
  */
 import type { ReactNode } from 'react';
 import { DIVISION_LABELS, initialOf, type Field, type Fields } from '#kit/field.ts';
+import { formatAmount } from '#web/data/money.tsx';
 import { AsyncSelect } from './async-select.tsx';
 import { Checkbox } from './checkbox.tsx';
 import { DateField } from './date-field.tsx';
@@ -60,10 +61,31 @@ export function labelsOf(fields: Fields): Record<string, string> {
 
 /** A function from a field's name to its control. */
 export function fieldsOf<F extends Fields>(form: ResourceForm<Values>, fields: F, words: FieldWords = {}) {
+  for (const [name, field] of Object.entries<Field>(fields)) {
+    form.words.current[name] = (value) => wordsOf(name, field, value, form, words);
+  }
   return (name: keyof F & string): ReactNode => {
     const field = fields[name];
     return field ? <FieldControl key={name} form={form} name={name} field={field} words={words} /> : null;
   };
+}
+
+/** A value in words, for comparing two of them; undefined where the declaration does not know them. */
+function wordsOf(name: string, field: Field, value: unknown, form: ResourceForm<Values>, words: FieldWords) {
+  switch (field.kind) {
+    case 'choice': return choiceWords(field, words.choices?.[name])(value);
+    case 'choices': return (value as unknown[] | null)?.map(choiceWords(field, words.choices?.[name])).join(', ');
+    case 'minor': return typeof value === 'number'
+      ? formatAmount(value, words.currency ?? String(form.values.currency ?? 'USD')) : undefined;
+    case 'ppm': return typeof value === 'number' ? `${value / 10_000} %` : undefined;
+    case 'ref': return value === form.merge.loaded[name] ? words.selected?.[name] ?? undefined : undefined;
+    default: return undefined;
+  }
+}
+
+function choiceWords(field: Field, words: Readonly<Record<string, string>> | undefined) {
+  const known = new Map(choicesOf(field, words).map((choice) => [choice.value, choice.label]));
+  return (value: unknown) => known.get(String(value)) ?? (value ? String(value) : '');
 }
 
 interface FieldControlProps { form: ResourceForm<Values>; name: string; field: Field; words: FieldWords }

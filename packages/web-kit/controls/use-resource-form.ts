@@ -3,15 +3,21 @@
  * fields, first wrong field focused, unsaved changes known, draft kept in session storage where asked for.
  *
  * A thin layer over @mantine/form (frontend.md 1). Paths are dot notation (`lines.0.amount`), the same on the wire.
- * Nothing typed is ever lost: a refused or failed save leaves the values as they are (U18).
+ * Nothing typed is ever lost: a refused or failed save leaves the values as they are (U18), and what somebody else
+ * changed in the record meanwhile is merged with them (U27, use-record-merge.ts), where the form names its `record`.
  *
  *   const form = useResourceForm({ initial: row, schema: warehouse.body, submit: (values) => call(update, values) });
  *   <FormFrame form={form}><TextField label="Name" required {...form.field('name')} /></FormFrame>
  */
 import { schemaResolver, useForm } from '@mantine/form';
 import { useEffect, useRef, useState, type RefObject } from 'react';
-import { dropDraft, keepDraft, readDraft } from './form-draft.ts';
-import { failureFields, failureText, type FieldErrors } from './failure.ts';
+import { dropDraft, keepDraft, readDraft, type Draft } from './form-draft.ts';
+import { valueAt } from './field-path.ts';
+import { failureFields, failureStatus, failureText, type FieldErrors } from './failure.ts';
+import { useRecordMerge, type OpenRecord, type RecordMerge } from './use-record-merge.ts';
+
+/** Somebody changed the record since it was read. */
+const STALE = 412;
 
 type Schema = Parameters<typeof schemaResolver>[0];
 
@@ -23,6 +29,8 @@ export type ResourceFormInput<Values extends Record<string, unknown>, Result> = 
   onSaved?: ((result: Result, values: Values) => void) | undefined;
   /** Keeps a draft of unsaved values under this key of session storage, offered again after a reload. */
   draftKey?: string | undefined;
+  /** The record that the form changes; null for a new one. `initial` follows it, so a merge has all three sides. */
+  record?: OpenRecord | null | undefined;
 };
 
 /** What a control gets from `form.field(path)`; the value has the type of the control it is spread into. */
@@ -55,6 +63,10 @@ export type ResourceForm<Values extends Record<string, unknown>> = {
   reset: (values?: Values) => void;
   draft: { found: Values | null; restore: () => void; discard: () => void };
   formRef: RefObject<HTMLFormElement | null>;
+  /** What others changed meanwhile. */
+  merge: RecordMerge<Values>;
+  /** Words of values by path, where a declaration knows them (`fieldsOf`). */
+  words: RefObject<Record<string, (value: unknown) => string | undefined>>;
 };
 
 function textErrors(errors: Record<string, unknown>): FieldErrors {
@@ -73,80 +85,150 @@ function focusFirst(form: HTMLFormElement | null, errors: FieldErrors): void {
   }
 }
 
+type MantineForm<Values extends Record<string, unknown>> = ReturnType<typeof useForm<Values>>;
+
+/** The record's values become those that the form starts from; what is shown may differ. */
+function take<Values extends Record<string, unknown>>(form: MantineForm<Values>, record: Values, shown: Values): void {
+  form.setInitialValues(record);
+  form.resetDirty(record);
+  form.setValues(shown);
+}
+
+function useDraft<Values extends Record<string, unknown>>(
+  key: string | undefined, form: MantineForm<Values>, dirty: boolean, merge: RecordMerge<Values>, loaded: Values,
+) {
+  const [found, setFound] = useState<Draft<Values> | null>(() => (key ? readDraft<Values>(key) : null));
+  useEffect(() => {
+    if (!key || !dirty) return;
+    return keepDraft(key, { loaded, values: form.values });
+  }, [key, dirty, loaded, form.values]);
+  function discard() {
+    if (key) dropDraft(key);
+    setFound(null);
+  }
+  function restore() {
+    if (found) merge.resume(found.loaded, found.values);
+    setFound(null);
+  }
+  return { found: found?.values ?? null, restore, discard };
+}
+
 export function useResourceForm<Values extends Record<string, unknown>, Result = unknown>(
   input: ResourceFormInput<Values, Result>,
 ): ResourceForm<Values> {
   const check = input.schema ? schemaResolver(input.schema) : async () => ({});
   const form = useForm<Values>({ mode: 'controlled', initialValues: input.initial, validate: check });
   const formRef = useRef<HTMLFormElement>(null);
+  const words = useRef<Record<string, (value: unknown) => string | undefined>>({});
   const [pending, setPending] = useState(false);
   const [failure, setFailure] = useState('');
-  const [found, setFound] = useState<Values | null>(() => (input.draftKey ? readDraft<Values>(input.draftKey) : null));
-  const running = useRef(false);
   const dirty = form.isDirty();
-
-  useEffect(() => {
-    if (!input.draftKey || !dirty) return;
-    return keepDraft(input.draftKey, form.values);
-  }, [input.draftKey, dirty, form.values]);
-  function refuse(errors: FieldErrors, text: string) {
-    form.setErrors(errors);
-    setFailure(text);
-    setTimeout(() => focusFirst(formRef.current, errors));
-  }
-  function discard() {
-    if (input.draftKey) dropDraft(input.draftKey);
-    setFound(null);
-  }
-  async function submit() {
-    if (running.current) return;
-    const unreadable = formRef.current?.querySelector<HTMLElement>('[data-unreadable]');
-    if (unreadable) { unreadable.focus(); return; }
-    running.current = true;
-    setPending(true);
-    setFailure('');
-    try {
-      const checked = await form.validate();
-      if (checked.hasErrors) { refuse(textErrors(checked.errors), ''); return; }
-      const values = form.getValues();
-      const result = await input.submit(values);
-      form.setInitialValues(values);
-      form.resetDirty(values);
-      discard();
-      input.onSaved?.(result, values);
-    } catch (caught) {
-      const errors = failureFields(caught);
-      refuse(errors, Object.keys(errors).length > 0 ? '' : failureText(caught));
-    } finally {
-      running.current = false;
-      setPending(false);
-    }
-  }
+  const merge = useRecordMerge(input.record, input.initial, { values: form.values, dirty,
+    take: (record, shown) => take(form, record, shown),
+    put: (path, value) => form.setFieldValue(path as never, value as never) });
+  const draft = useDraft(input.draftKey, form, dirty, merge, merge.loaded);
+  const set = (path: string, value: unknown) => {
+    form.setFieldValue(path as never, value as never);
+    merge.typed(path);
+  };
+  const { submit } = useSubmit(input, { form, formRef, merge, draft, pending: setPending, failure: setFailure });
   return {
     values: form.values,
     field: (path) => ({
       name: path,
       value: valueAt(form.values, path) as ValueAt<Values, typeof path>,
-      onChange: (value) => form.setFieldValue(path as never, value as never), error: textErrors(form.errors)[path],
+      onChange: (value) => set(path, value), error: textErrors(form.errors)[path],
     }),
-    set: (path, value) => form.setFieldValue(path as never, value as never),
+    set,
     errors: textErrors(form.errors),
     setErrors: (errors) => form.setErrors(errors),
     failure, dirty, pending, submit,
     reset: (values) => {
-      if (values) { form.setInitialValues(values); form.setValues(values); form.resetDirty(values); } else form.reset();
+      if (values) take(form, values, values); else form.reset();
       form.clearErrors();
       setFailure('');
-      discard();
+      draft.discard();
     },
-    draft: { found, restore: () => { if (found) form.setValues(found); setFound(null); }, discard },
-    formRef,
+    draft, formRef, merge, words,
   };
 }
 
-/** Reads a dot path: `valueAt({ lines: [{ amount: 5 }] }, 'lines.0.amount')` is 5. */
-export function valueAt(values: unknown, path: string): unknown {
-  return path.split('.').reduce<unknown>(
-    (at, key) => (typeof at === 'object' && at !== null ? (at as Record<string, unknown>)[key] : undefined), values,
-  );
+interface Sending<Values extends Record<string, unknown>> {
+  form: MantineForm<Values>;
+  formRef: RefObject<HTMLFormElement | null>;
+  merge: RecordMerge<Values>;
+  draft: { discard: () => void };
+  pending: (on: boolean) => void;
+  failure: (text: string) => void;
+}
+
+function useSubmit<Values extends Record<string, unknown>, Result>(
+  input: ResourceFormInput<Values, Result>, sending: Sending<Values>,
+) {
+  const running = useRef(false);
+  // After a merge the screen has rendered again: its newest `submit` names the new version.
+  const latest = useRef({ input, sending });
+  latest.current = { input, sending };
+
+  function refuse(errors: FieldErrors, text: string) {
+    sending.form.setErrors(errors);
+    sending.failure(text);
+    setTimeout(() => focusFirst(sending.formRef.current, errors));
+  }
+  async function send(again: boolean): Promise<void> {
+    const { input: now, sending: { form, merge, draft } } = latest.current;
+    const checked = await form.validate();
+    if (checked.hasErrors) { refuse(textErrors(checked.errors), ''); return; }
+    const values = form.getValues();
+    try {
+      const result = await now.submit(values);
+      // What is typed while the answer is on its way stays, and is unsaved.
+      form.setInitialValues(values);
+      form.resetDirty(values);
+      merge.saved(result, values);
+      draft.discard();
+      now.onSaved?.(result, values);
+    } catch (caught) {
+      if (!again && isStale(caught) && await merge.reread()) { await takeUp(); return; }
+      const errors = failureFields(caught);
+      refuse(errors, Object.keys(errors).length > 0 ? '' : failureText(caught));
+    }
+  }
+  /** What the others changed is in the form: where nobody has to choose, it is saved with it. */
+  async function takeUp() {
+    await new Promise((resolve) => { setTimeout(resolve); });
+    const { merge, formRef } = latest.current.sending;
+    if (merge.open) focusChoice(formRef.current);
+    else await send(true);
+  }
+  async function submit() {
+    if (running.current) return;
+    const root = sending.formRef.current;
+    const unreadable = root?.querySelector<HTMLElement>('[data-unreadable]');
+    if (unreadable) { unreadable.focus(); return; }
+    if (sending.merge.open) { focusChoice(root); return; }
+    running.current = true;
+    sending.merge.saving(true);
+    sending.pending(true);
+    sending.failure('');
+    try {
+      await send(false);
+    } finally {
+      running.current = false;
+      latest.current.sending.merge.saving(false);
+      sending.pending(false);
+    }
+  }
+  return { submit };
+}
+
+function isStale(caught: unknown): boolean {
+  return failureStatus(caught) === STALE;
+}
+
+/** To the first field that both changed; its question is drawn when its part of the program has arrived. */
+function focusChoice(root: HTMLFormElement | null, tries = 20): void {
+  const choice = root?.querySelector<HTMLElement>('[data-choose] input');
+  if (choice) choice.focus();
+  else if (tries > 0) setTimeout(() => focusChoice(root, tries - 1), 50);
 }

@@ -1,0 +1,26 @@
+/** Who changed a record last, from its activity (X200). The portal does not say who of the house it was. */
+import type { ZodType } from 'zod';
+import { call, remote } from '#kit/client.ts';
+import type { Endpoint } from '#kit/endpoint.ts';
+
+export interface LastChange { who: string | null; when: string }
+
+interface Asked { entity: string; entity_id: number; per_page: number }
+interface Row { actor: string | null; created_at: string }
+type Activity = Endpoint<'/api/admin/staff/activity', undefined, ZodType<Asked, Asked>, undefined,
+  ZodType<{ data: Row[] }>>;
+const activity = remote<Activity>('GET', '/api/admin/staff/activity');
+
+/** null: the reader may not know, or nobody could be asked. */
+export async function lastChangeOf(
+  record: { entity?: string | undefined; id?: number | undefined } | null | undefined,
+): Promise<LastChange | null> {
+  if (!record?.entity || record.id === undefined) return null;
+  try {
+    const query = { entity: record.entity, entity_id: record.id, per_page: 1 };
+    const { data } = await call(activity, { query }, { background: true });
+    return data[0] ? { who: data[0].actor, when: data[0].created_at } : null;
+  } catch {
+    return null;
+  }
+}
