@@ -6,8 +6,16 @@ import { describe, expect, it } from 'vitest';
 import { ROOT } from './steps.ts';
 
 const STATUSES = ['met', 'partly', 'not met', 'not applicable'];
-interface Row { id: string; level: string; status: string; place: string; test: string; note: string }
+interface Row { id: string; level: string; status: string; place: string; test: string; title: string;
+  note: string }
 const rows = parse(readFileSync(join(ROOT, 'docs/asvs.csv')), { columns: true }) as unknown as Row[];
+
+/** Also of `it.each([…])('refuses %s at the field'`, whose title stands behind the table. */
+const TITLE = /\b(?:it|test)(?:\.\w+)?\(\s*'((?:[^'\\]|\\.)+)'|\)\(\s*'((?:[^'\\]|\\.)+)',/g;
+function titlesOf(file: string): Set<string> {
+  const source = readFileSync(join(ROOT, file), 'utf8');
+  return new Set([...source.matchAll(TITLE)].map((match) => (match[1] ?? match[2])!.replaceAll("\\'", "'")));
+}
 
 describe('the list of ASVS 5.0', () => {
   it('names each requirement once, with a known status', () => {
@@ -25,12 +33,18 @@ describe('the list of ASVS 5.0', () => {
     expect(rows.filter((row) => row.status === 'met' && row.place === '')).toEqual([]);
   });
 
-  it('names the test of what is met, or says which document is the whole of it', () => {
+  it('names the test of what is met by file and title, or says why there is none', () => {
     const bare = rows.filter(({ status, test, note }) =>
-      status === 'met' && test === '' && !note.startsWith('documentation:'));
+      status === 'met' && test === '' && !/^(documentation|no test): \S/.test(note));
     expect(bare.map((row) => row.id)).toEqual([]);
     const untested = rows.filter((row) => row.test !== '' && !/\.(test\.tsx?|spec\.ts)$/.test(row.test));
     expect(untested.map((row) => row.id)).toEqual([]);
+    expect(rows.filter(({ test, title }) => (test === '') !== (title === '')).map((row) => row.id)).toEqual([]);
+  });
+
+  it('names titles that stand in their files', () => {
+    const wrong = rows.filter(({ test, title }) => test !== '' && !titlesOf(test).has(title));
+    expect(wrong.map((row) => `${row.id} ${row.test}: ${row.title}`)).toEqual([]);
   });
 
   const source = join(process.env.SHARED_DATA ?? join(ROOT, '../shared/data'), 'security/asvs-5.0.0.csv');

@@ -12,7 +12,7 @@ import { plantCanaries } from '#tests/support/canaries.ts';
 import { loadDemoInto } from '#tests/support/demo.ts';
 import { makeCast, type Cast } from '#tests/support/principals.ts';
 import { readStaff, wholeState, writeStaff, type StaffOutcome } from '#tests/support/staff-matrix.ts';
-import { sendStale } from '#tests/support/stale.ts';
+import { sendStale, sendStaleOfOwn } from '#tests/support/stale.ts';
 import { chooseHouses, makeStage, readEverything, readPersonal, stateOf, writeEverything,
   type Outcome, type Stage } from '#tests/support/tenancy.ts';
 import { demoState } from './load.ts';
@@ -148,5 +148,14 @@ describe('houses among each other, by seventeen kinds of people', () => {
     const before = await stateOf(test, stage.houses.A);
     report('writes', await writeEverything(stage));
     expect(await stateOf(test, stage.houses.A)).toEqual(before);
+  });
+});
+
+describe('everybody else, with the records of the season', () => {
+  it('a change of a customer\'s record, an own account or view that starts from an old version is refused', async () => {
+    const { requests, compared, missing, wrong } = await sendStaleOfOwn(test);
+    expect(wrong).toEqual([]);
+    expect({ missing, compared }).toEqual({ missing: [], compared: requests });
+    expect(requests).toBeGreaterThanOrEqual(10);
   });
 });

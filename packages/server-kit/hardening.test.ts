@@ -117,12 +117,17 @@ describe('beside the application', () => {
 });
 
 describe('in production and by unusual methods', () => {
-  it('browsers are told to come by TLS for a year, subdomains as well', async () => {
+  it('browsers are told to come by TLS for a year, and cookies go by nothing else', async () => {
     const production = await compose({ settings: { ...test.ports.settings, production: true }, clock: test.clock,
       webFolder: null, log: () => {}, connections: loginsOf((role) => test.database.urls[role]) });
     try {
       const { headers } = await production.app.inject('/health/live');
       expect(headers['strict-transport-security']).toBe('max-age=31536000; includeSubDomains');
+      const guest = (await production.app.inject('/sanctum/csrf-cookie')).headers['set-cookie'];
+      const cookies = [guest ?? []].flat().map(String);
+      expect(cookies.map((cookie) => cookie.split('=')[0])).toEqual(
+        expect.arrayContaining(['__Host-session', 'XSRF-TOKEN']));
+      expect(cookies.filter((cookie) => !/; Secure/i.test(cookie))).toEqual([]);
     } finally {
       await production.close();
     }

@@ -133,17 +133,17 @@ function addHooks(app: FastifyInstance, options: AppOptions): void {
       || request.routeOptions.config.endpoint?.background === true;
     request.session = await sessions.load(token, background);
     if (!csrfOff) checkCsrf(request, request.session, ports.settings.app_origins);
-    if (request.session) setXsrf(request.session, request, reply, sessions, ports);
+    if (request.session) setXsrf(request.session, reply, sessions, ports);
   });
 }
 
 function setXsrf(
-  session: Session, request: FastifyRequest, reply: { setCookie: (n: string, v: string, o: object) => unknown },
-  sessions: SessionPort, ports: Ports,
+  session: Session, reply: { setCookie: (n: string, v: string, o: object) => unknown }, sessions: SessionPort,
+  ports: Ports,
 ): void {
   reply.setCookie('XSRF-TOKEN', session.csrf_token, {
     path: '/', sameSite: 'lax', httpOnly: false, maxAge: sessions.cookieSeconds,
-    secure: ports.settings.production && request.protocol === 'https',
+    secure: ports.settings.production,
   });
 }
 

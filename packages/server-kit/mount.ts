@@ -190,7 +190,7 @@ function makeContext(
     lastEventId: lastEventId(request),
     setCookie: (name, value, cookie) => {
       void reply.setCookie(name, value, {
-        path: '/', sameSite: 'lax', secure: ports.settings.production && request.protocol === 'https',
+        path: '/', sameSite: 'lax', secure: ports.settings.production,
         httpOnly: cookie.httpOnly, maxAge: cookie.maxAge,
       });
     },

@@ -1,16 +1,20 @@
 /**
- * Whoever changes what somebody else has changed meanwhile is told so and changes nothing: every call of staff that
- * names a version, with one that is long gone, in the body and as `If-Match` (reliability.md 5.2).
+ * Whoever changes what somebody else has changed meanwhile is told so and changes nothing: every call that names
+ * a version, with one that is long gone, in the body and as `If-Match` (reliability.md 5.2).
  */
 import { namesVersion, type Endpoint } from '#kit/endpoint.ts';
 import { routes } from '#apps/server/src/routes.ts';
+import { sql } from '#server/sql.ts';
 import type { Browser, TestApp } from './app.ts';
 import { send } from './staff-matrix.ts';
 import { placeOf } from './staff-records.ts';
 
 const GONE = 999_999;
-const versioned = routes.map((route) => route.endpoint)
-  .filter((endpoint) => (namesVersion(endpoint) || endpoint.conditional) && endpoint.auth.kind === 'staff');
+const all = routes.map((route) => route.endpoint)
+  .filter((endpoint) => namesVersion(endpoint) || endpoint.conditional);
+const versioned = all.filter(({ auth }) => auth.kind === 'staff');
+/** Of customers, and of whoever is signed in. */
+const own = all.filter(({ auth }) => auth.kind !== 'staff');
 
 /** What no schema gives away. */
 const BODIES: Readonly<Record<string, object>> = {
@@ -26,14 +30,43 @@ export async function sendStale(test: TestApp, browser: Browser): Promise<StaleO
     const call = `${endpoint.method} ${endpoint.path}`;
     const { url, real } = await placeOf(test.database.owner, endpoint);
     if (!real) outcome.missing.push(call);
-    else for (const answer of await sendBoth(browser, endpoint, url, BODIES[call])) {
-      outcome.requests += 1;
-      const code = (answer.body as { code?: string }).code;
-      if (answer.status === 412 && code === 'stale') outcome.compared += 1;
-      // In a state that refuses every change, or still in use: the call may say that first.
-      else if (answer.status === 409) outcome.byState += 1;
-      else outcome.wrong.push(`${call}: ${answer.status} ${JSON.stringify(answer.body).slice(0, 200)}`);
-    }
+    else await judge(outcome, browser, endpoint, url);
+  }
+  return outcome;
+}
+
+async function judge(outcome: StaleOutcome, browser: Browser, endpoint: Endpoint, url: string): Promise<void> {
+  const call = `${endpoint.method} ${endpoint.path}`;
+  for (const answer of await sendBoth(browser, endpoint, url, BODIES[call])) {
+    outcome.requests += 1;
+    const code = (answer.body as { code?: string }).code;
+    if (answer.status === 412 && code === 'stale') outcome.compared += 1;
+    // In a state that refuses every change, or still in use: the call may say that first.
+    else if (answer.status === 409) outcome.byState += 1;
+    else outcome.wrong.push(`${call}: ${answer.status} ${JSON.stringify(answer.body).slice(0, 200)}`);
+  }
+}
+
+/** As an admin of the house whose record it is, and as the person whose account and view it is. */
+export async function sendStaleOfOwn(test: TestApp): Promise<StaleOutcome> {
+  const { db } = test.ports;
+  const outcome: StaleOutcome = { requests: 0, compared: 0, byState: 0, missing: [], wrong: [] };
+  const asked = await db.one<{ id: number; house: number }>(sql`
+    select id, customer_id as house from license_applications order by id limit 1`);
+  const returned = await db.one<{ id: number; license: number; house: number }>(sql`
+    select b.id, l.id as license, l.customer_id as house from box_office_reports b join licenses l on l.id = b.license_id
+    order by b.id limit 1`);
+  for (const endpoint of own) {
+    const { house } = endpoint.path.includes('box_office') ? returned : asked;
+    const person = await test.signedIn('customer', { customers: [{ id: house, role: 'admin' }] });
+    const me = (await person.get('/api/users/me')).body.data.id as number;
+    const view = endpoint.path.includes('/views/') ? (await person.post('/api/users/me/views', {
+      page_key: '/customer/documents', name: 'Mine', search: {} })).body : null;
+    if (view !== null && !view.data) outcome.wrong.push(JSON.stringify(view));
+    const url = endpoint.path.replace('/users/{id}', `/users/${me}`).replace('/views/{id}', `/views/${view?.data?.id}`)
+      .replace('{id}', String(house)).replace('{applicationId}', String(asked.id))
+      .replace('{licenseId}', String(returned.license)).replace('{reportId}', String(returned.id));
+    await judge(outcome, person, endpoint, url);
   }
   return outcome;
 }
