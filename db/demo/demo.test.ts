@@ -152,7 +152,7 @@ describe('houses among each other, by seventeen kinds of people', () => {
 });
 
 describe('everybody else, with the records of the season', () => {
-  it('a change of a customer\'s record, an own account or view that starts from an old version is refused', async () => {
+  it('a change of a customer\'s record or of one\'s own from an old version is refused', async () => {
     const { requests, compared, missing, wrong } = await sendStaleOfOwn(test);
     expect(wrong).toEqual([]);
     expect({ missing, compared }).toEqual({ missing: [], compared: requests });

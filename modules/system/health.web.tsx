@@ -77,7 +77,7 @@ const PLACES = [
   ['/system/jobs', 'Jobs', 'What runs in the background, what failed, and running it again'],
   ['/system/audit', 'Audit', 'Who did what, when, from where and on whose behalf'],
   ['/system/mail', 'Outbox', 'The mail that was written, is waiting or could not be delivered'],
-  ['/system/settings', 'Settings', 'Sender of mail, two-factor of staff, how long things are kept, what the server was started with'],
+  ['/system/settings', 'Settings', 'Two-factor of staff, how long things are kept, what the server started with'],
 ] as const;
 
 export function SystemPage() {

@@ -184,13 +184,13 @@ describe('the system area', () => {
   it('shows what the environment sets, each documented variable by name, and no secret of it', async () => {
     const { data } = (await admin.get(`${BASE}/environment`)).body as { data: EnvironmentRow[] };
     expect(data.find((row) => row.names.includes('MAIL_URL'))!.value).toMatch(/^Kept in the outbox/);
-    const secrets = { PORT: '3000', DATABASE_URL: 'postgres://owner:s3cret@db.example:5433/house',
-      DATABASE_URL_APP: 'postgres://app_rw:s3cret@db.example/house', MAIL_URL: 'smtps://me:s3cret@mail.example:465',
-      FILES_URL: 's3://house/files?endpoint=https://store.example&token=s3cret', METRICS_TOKEN: 's3cret',
-      ENCRYPTION_KEY: 's3cret', MAPS_KEY: 's3cret', ADMIN_EMAIL: 'first@house.example', ADMIN_PASSWORD: 's3cret',
+    const secrets = { PORT: '3000', DATABASE_URL: 'postgres://owner:hidden@db.example:5433/house',
+      DATABASE_URL_APP: 'postgres://app_rw:hidden@db.example/house', MAIL_URL: 'smtps://me:hidden@mail.example:465',
+      FILES_URL: 's3://house/files?endpoint=https://store.example&token=hidden', METRICS_TOKEN: 'hidden',
+      ENCRYPTION_KEY: 'hidden', MAPS_KEY: 'hidden', ADMIN_EMAIL: 'first@house.example', ADMIN_PASSWORD: 'hidden',
       APP_ORIGINS: 'https://rights.house.example', RATE_LIMITS: '0' };
     const shown = environmentOf(readSettings(secrets, '/'));
-    expect(JSON.stringify(shown)).not.toContain('s3cret');
+    expect(JSON.stringify(shown)).not.toContain('hidden');
     const said = Object.fromEntries(shown.map((row) => [row.names[0] ?? '', row.value]));
     expect(said).toMatchObject({ DATABASE_URL: 'PostgreSQL at db.example:5433/house', FILES_URL:
       'In the bucket house/files', MAIL_URL: 'Through mail.example:465', ENCRYPTION_KEY: 'Given' });

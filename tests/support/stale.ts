@@ -20,6 +20,8 @@ const own = all.filter(({ auth }) => auth.kind !== 'staff');
 const BODIES: Readonly<Record<string, object>> = {
   'PUT /api/admin/system/settings': { key: 'notifications_keep_days', value: 400 },
   'PUT /api/admin/staff/licenses/{licenseId}/discount': { discount: null },
+  'PUT /api/customers/{id}/licenses/{licenseId}/box_office_reports/{reportId}': 
+    { certified_name: 'Ada Byron' },
 };
 interface StaleOutcome { requests: number; compared: number; byState: number; missing: string[]; wrong: string[] }
 
@@ -54,8 +56,9 @@ export async function sendStaleOfOwn(test: TestApp): Promise<StaleOutcome> {
   const asked = await db.one<{ id: number; house: number }>(sql`
     select id, customer_id as house from license_applications order by id limit 1`);
   const returned = await db.one<{ id: number; license: number; house: number }>(sql`
-    select b.id, l.id as license, l.customer_id as house from box_office_reports b join licenses l on l.id = b.license_id
-    order by b.id limit 1`);
+    select b.id, l.id as license, l.customer_id as house
+    from box_office_reports b join licenses l on l.id = b.license_id
+    where b.status in ('expected', 'queried', 'estimated') order by b.id limit 1`);
   for (const endpoint of own) {
     const { house } = endpoint.path.includes('box_office') ? returned : asked;
     const person = await test.signedIn('customer', { customers: [{ id: house, role: 'admin' }] });

@@ -192,7 +192,8 @@ async function finish(ports: Ports, at: StoredImport): Promise<void> {
       where id = ${at.id}`);
     const counts = await tx.one<Counts>(sql`
       select task, rows_imported, rows_duplicate, rows_questioned, rows_refused from imports where id = ${at.id}`);
-    await (await context(ports, tx, at)).audit({ action: 'complete', entity: 'import', entity_id: at.id, after: counts });
+    const ctx = await context(ports, tx, at);
+    await ctx.audit({ action: 'complete', entity: 'import', entity_id: at.id, after: counts });
     await tellOwner(ports, tx, at, wordsOf(counts));
   });
 }
