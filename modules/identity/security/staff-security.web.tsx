@@ -51,8 +51,7 @@ function Facts({ person }: { person: PersonSecurity }) {
     void (asking === 'sessions' ? end : remove).run({ params: { id: person.id } });
   };
   return (
-    <Section title="Sign-in" description={<Badge tone={person.two_factor ? 'ok' : 'neutral'}>
-      {person.two_factor ? 'Two-factor on' : 'Two-factor off'}</Badge>} right={(
+    <Section title="Sign-in" right={(
       <>
         <Button size="small" pending={remove.pending} onClick={() => setAsking('factors')}
           reason={person.refused ?? (person.two_factor ? undefined : 'Two-factor sign-in is off')}>
@@ -63,6 +62,8 @@ function Facts({ person }: { person: PersonSecurity }) {
       </>
     )}>
       <KeyValue facts={[
+        { label: 'Two-factor sign-in', value: <Badge tone={person.two_factor ? 'ok' : 'neutral'} small>
+          {person.two_factor ? 'On' : 'Off'}</Badge> },
         { label: 'Open sessions', value: person.sessions },
         person.last_seen_at !== null && { label: 'Last seen', value: formatInstant(person.last_seen_at) },
         { label: 'Authenticator app', value: person.code ? 'In use' : 'Not set up' },
