@@ -4,6 +4,7 @@ import { agreement } from '#modules/catalogue/agreement/agreement.contract.ts';
 import { royaltor } from '#modules/catalogue/royaltor/royaltor.contract.ts';
 import { show } from '#modules/catalogue/show/show.contract.ts';
 import type { DemoClient } from './client.ts';
+import { inLanes } from './lanes.ts';
 import { DEMO_ROYALTORS, DEMO_SHOWS, type DemoRoyaltor, type DemoShow } from './repertoire.ts';
 
 const API = '/api/admin/staff';
@@ -26,9 +27,12 @@ export async function loadCatalogue(staff: DemoClient, second: DemoClient): Prom
   for (const work of DEMO_SHOWS) {
     const id = await createShow(staff, work);
     works.set(work.code, { id, code: work.code, title: work.title, pro: work.pro, cast: work.cast });
+  }
+  await inLanes(DEMO_SHOWS, async (work) => {
+    const { id } = works.get(work.code)!;
     await createAgreements(staff, work, id, royaltors);
     await createCards(staff, second, work, id);
-  }
+  });
   await createRestrictions(staff, works);
   return works;
 }

@@ -2,6 +2,7 @@
 import type { DemoShow } from './repertoire.ts';
 import { DEMO_SHOWS } from './repertoire.ts';
 import type { DemoClient } from './client.ts';
+import { inLanes } from './lanes.ts';
 
 const API = '/api/admin/staff';
 
@@ -97,16 +98,15 @@ async function createTemplate(
 
 /** `staff` writes, `second` approves. Quotes made afterwards start with what fits. */
 export async function loadMaterials(staff: DemoClient, second: DemoClient): Promise<number> {
-  let count = 0;
-  for (const show of DEMO_SHOWS) {
+  const counts = await inLanes(DEMO_SHOWS, async (show) => {
     const made: { item: Item; id: number }[] = [];
     for (const item of show.type === 'musical' ? MUSICAL : PLAY) {
       made.push({ item, id: await createMaterial(staff, show, item) });
     }
-    count += made.length;
     const lines = made.filter(({ item }) => item.rule !== undefined);
     await createTemplate(staff, second, show, 'Amateur', lines);
     if (show.pro) await createTemplate(staff, second, show, 'Pro', lines);
-  }
-  return count;
+    return made.length;
+  });
+  return counts.reduce((total, count) => total + count, 0);
 }

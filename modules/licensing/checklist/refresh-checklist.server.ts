@@ -2,14 +2,14 @@
 import type { Facts } from '#kernel/licensing/machine.ts';
 import type { WorkContext } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
-import { licenseFacts } from '../licenses/license-facts.server.ts';
+import { factsOf } from '../licenses/license-facts.server.ts';
 import { findLicense, type License } from '../licenses/license-record.server.ts';
 import { CHECKLIST, checklistDueOn } from './checklist-items.server.ts';
 
 /** Makes missing items and sets automatic ones from the facts; idempotent, called after every change. */
 export async function refreshChecklist(ctx: WorkContext, licenseId: number): Promise<void> {
   const license = await findLicense(ctx.db, licenseId);
-  const done = doneItems(license, await licenseFacts(ctx, licenseId));
+  const done = doneItems(license, await factsOf(ctx, license));
   const items = CHECKLIST.filter((row) => !row.policies || row.policies.includes(license.execution_policy));
   const dates = { first: license.first_performance_on, last: license.last_performance_on,
     settlement: license.settlement_due_on };

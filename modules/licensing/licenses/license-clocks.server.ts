@@ -14,7 +14,7 @@ import { refreshChecklist } from '../checklist/refresh-checklist.server.ts';
 import { billInstalments, voidBilling } from './billing.server.ts';
 import { closeLicense } from './close-license.server.ts';
 import { returnsAndSettlement } from './license-dates.server.ts';
-import { licenseFacts } from './license-facts.server.ts';
+import { factsOf } from './license-facts.server.ts';
 import { lockLicense, type License } from './license-record.server.ts';
 import { SYSTEM } from './mover.server.ts';
 import { askStaff, mailCustomer } from './notify.server.ts';
@@ -50,7 +50,9 @@ export async function runLicenseClocks(ctx: WorkContext, today: string): Promise
   const steps: [Sql, Step][] = [
     [sql`phase = 'sent' and offer_expires_at < ${now}`, expireOffer],
     [sql`phase = 'accepted' and (pay_by < ${soon} or first_performance_on <= ${soon})`, chaseUnpaid],
-    [sql`phase in ('licensed', 'in_production') and (ship_on <= ${soon} or first_performance_on <= ${soon})`, billDue],
+    [sql`phase in ('licensed', 'in_production') and (ship_on <= ${soon} or first_performance_on <= ${soon})
+      and exists (select 1 from license_instalments i where i.license_id = licenses.id and i.status = 'planned'
+        and not i.is_deposit and i.amount_minor > 0 and i.due_event in ('shipment', 'opening'))`, billDue],
     [sql`phase = 'licensed' and first_performance_on <= ${soon}`, openRun],
     [sql`phase = 'in_production'`, playRun],
     [sql`phase = 'settlement' and settlement_due_on < ${soon}`, tryClose],
@@ -84,7 +86,7 @@ async function everyLicense(ctx: WorkContext, condition: Sql, step: Step, run: C
 
 async function expireOffer(ctx: WorkContext, license: License): ReturnType<Step> {
   if (license.phase !== 'sent') return {};
-  const facts = await licenseFacts(ctx, license.id);
+  const facts = await factsOf(ctx, license);
   if (facts.offer_expired !== true) return {};
   const expired = await moveLicense(ctx, { license, event: 'expire', by: SYSTEM });
   await voidOfferDocuments(ctx, license.id, 'superseded');
@@ -98,7 +100,7 @@ async function expireOffer(ctx: WorkContext, license: License): ReturnType<Step>
 /** Nothing paid and time left: it lapses. Partly paid: a task. First performance reached: the alarm, never silence. */
 async function chaseUnpaid(ctx: WorkContext, license: License): ReturnType<Step> {
   if (license.phase !== 'accepted') return {};
-  const facts = await licenseFacts(ctx, license.id);
+  const facts = await factsOf(ctx, license);
   if (facts.first_performance_reached === true) return unlicensedPerformance(ctx, license);
   if (facts.pay_by_passed !== true) return {};
   if (facts.nothing_paid === true) {
@@ -132,7 +134,7 @@ async function unlicensedPerformance(ctx: WorkContext, license: License): Return
 
 /** Hire before shipment, and what is due at the opening, is invoiced on its day (domain.md 1). */
 async function billDue(ctx: WorkContext, license: License): ReturnType<Step> {
-  const facts = await licenseFacts(ctx, license.id);
+  const facts = await factsOf(ctx, license);
   const today = await ctx.today(license.division);
   const events = [...license.ship_on !== null && license.ship_on <= today ? ['shipment'] : [],
     ...facts.first_performance_reached === true ? ['opening'] : []];
@@ -141,7 +143,7 @@ async function billDue(ctx: WorkContext, license: License): ReturnType<Step> {
 
 async function openRun(ctx: WorkContext, license: License): ReturnType<Step> {
   if (license.phase !== 'licensed') return {};
-  const facts = await licenseFacts(ctx, license.id);
+  const facts = await factsOf(ctx, license);
   if (facts.first_performance_reached !== true) return {};
   const opened = await moveLicense(ctx, { license, event: 'open', by: SYSTEM,
     set: [sql`in_production_at = ${ctx.now().toISOString()}`] });
@@ -162,7 +164,7 @@ async function playRun(ctx: WorkContext, license: License): ReturnType<Step> {
     returning p.id, p.local_date`);
   held.sort((a, b) => (a.local_date < b.local_date ? -1 : 1));
   for (const row of held) await releaseForPerformance(ctx, { performance_id: row.id, on: row.local_date });
-  const facts = await licenseFacts(ctx, license.id);
+  const facts = await factsOf(ctx, license);
   if (facts.last_performance_passed !== true) return { performed: held.length };
   const last = license.last_performance_on!;
   await moveLicense(ctx, { license, event: 'close_run', by: SYSTEM,
@@ -186,7 +188,7 @@ async function giveDepositBack(ctx: WorkContext, license: License): Promise<void
  */
 async function tryClose(ctx: WorkContext, license: License): ReturnType<Step> {
   if (license.phase !== 'settlement') return {};
-  const facts = await licenseFacts(ctx, license.id);
+  const facts = await factsOf(ctx, license);
   const ready = ['box_office_complete', 'returns_closed', 'balance_zero', 'no_dispute']
     .every((name) => facts[name] === true);
   if (ready) {

@@ -22,7 +22,11 @@ interface Row {
  * caller. "No payment posted", "policy met" and the balance read the receivables of the licence.
  */
 export async function licenseFacts(ctx: WorkContext, licenseId: number): Promise<Facts> {
-  const license = await findLicense(ctx.db, licenseId);
+  return factsOf(ctx, await findLicense(ctx.db, licenseId));
+}
+
+/** The same for a licence that was read in this transaction and not changed since. */
+export async function factsOf(ctx: WorkContext, license: License): Promise<Facts> {
   const row = await factsRow(ctx, license);
   const now = ctx.now();
   const today = await venueDay(ctx, license, row.timezone);
