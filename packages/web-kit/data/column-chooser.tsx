@@ -1,11 +1,16 @@
-/** Which columns a list shows and in which order; remembered for the reader (U9, LOOK.md 5). */
+/** Which columns a list shows, in which order, and how high its rows are; remembered for the reader (U6, U9). */
 import { Popover } from '@mantine/core';
 import { Columns3, GripVertical } from 'lucide-react';
 import { useState, type KeyboardEvent } from 'react';
+import { SegmentedControl } from '#web/controls/radio-group.tsx';
 import { Glyph } from '#web/layout/icons.tsx';
 import styles from './table-tools.module.css';
 
 export interface ColumnChoice { id: string; label: string; shown: boolean; fixed: boolean }
+
+/** Rows of 33 px, or of 28 as in a ledger. */
+export type Density = 'comfortable' | 'dense';
+const DENSITIES = [{ value: 'comfortable', label: 'Comfortable' }, { value: 'dense', label: 'Dense' }] as const;
 
 export interface ColumnChooserProps {
   choices: readonly ColumnChoice[];
@@ -13,6 +18,8 @@ export interface ColumnChooserProps {
   onMove: (id: string, step: -1 | 1) => void;
   onDrop: (id: string, before: string) => void;
   onReset: () => void;
+  density: Density;
+  onDensity: (density: Density) => void;
 }
 
 function ChoiceRow({ choice, props }: { choice: ColumnChoice; props: ColumnChooserProps }) {
@@ -61,6 +68,9 @@ export function ColumnChooser(props: ColumnChooserProps) {
         <ul className={styles.choices}>
           {found.map((choice) => <ChoiceRow key={choice.id} choice={choice} props={props} />)}
         </ul>
+        <div className={styles.density}>
+          <SegmentedControl label="Rows" value={props.density} onChange={props.onDensity} choices={DENSITIES} />
+        </div>
       </Popover.Dropdown>
     </Popover>
   );

@@ -122,3 +122,15 @@ test('on a phone rows are cards and nothing scrolls sideways', async () => {
   expect(row && getComputedStyle(row).display).toBe('grid');
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390);
 });
+
+test('rows come closer where the reader wants them dense, and stay so', async () => {
+  const first = await staged();
+  const height = () => page.getByRole('cell', { name: 'Venue 2' }).element().getBoundingClientRect().height;
+  const comfortable = height();
+  await page.getByRole('button', { name: 'Columns' }).click();
+  await page.getByRole('radio', { name: 'Dense' }).click({ force: true });
+  expect([comfortable - height(), height()]).toEqual([5, 28]);
+  await first.unmount();
+  await staged();
+  expect(height()).toBe(28);
+});

@@ -11,6 +11,8 @@ import {
 } from '@tanstack/react-table';
 import { useMemo, useState, type ReactNode } from 'react';
 import { COLUMN_WIDTH, type Column } from './column.ts';
+import type { Density } from './column-chooser.tsx';
+import { useRemembered } from './remembered.ts';
 import type { BulkOffer } from '#web/query/bulk-offer.ts';
 import type { SavedViewsState } from '#web/query/use-saved-views.ts';
 import { scrollEdges } from '#web/layout/scroll-edges.ts';
@@ -141,16 +143,18 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
   const { label, rows, search, page, variant = 'list' } = props;
   const selectable = props.selectable ?? (props.bulkOf?.actions.length ?? 0) > 0;
   const house = useHouseTable(props);
+  const [density, setDensity] = useRemembered<Density>('density', 'comfortable');
   const cursor = useRowKeys({ ...props, active: variant === 'list', toggle: selectable ? house.toggle : undefined });
   const frame = { shown: house.shown, selectable, variant };
   const failed = props.error !== undefined && props.error !== null;
   const nothing = !failed && rows?.length === 0;
   const exporter = nothing || failed ? undefined : exporterOf(props, house.shown.map((one) => one.column));
   return (
-    <div className={styles.frame} data-variant={variant} aria-busy={rows === undefined && !failed}>
+    <div className={styles.frame} data-variant={variant} data-rows={density}
+      aria-busy={rows === undefined && !failed}>
       {(search ?? props.tools ?? exporter) && (
         <TableToolbar {...props} choices={search ? house.choices : undefined} exporter={exporter}
-          views={variant === 'list' ? props.views : undefined} />
+          views={variant === 'list' ? props.views : undefined} density={density} onDensity={setDensity} />
       )}
       {failed && <LoadFailure {...props} />}
       {nothing && <Nothing {...props} />}

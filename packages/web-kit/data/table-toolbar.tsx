@@ -2,7 +2,7 @@
 import { Search } from 'lucide-react';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { Glyph } from '#web/layout/icons.tsx';
-import { ColumnChooser } from './column-chooser.tsx';
+import { ColumnChooser, type Density } from './column-chooser.tsx';
 import { AddFilter, FilterChips, type TableFilter } from './table-filter.tsx';
 import type { SavedViewsState } from '#web/query/use-saved-views.ts';
 import { SavedViewsMenu } from './saved-views-menu.tsx';
@@ -47,6 +47,8 @@ export interface TableToolbarProps {
   exporter?: ReactNode;
   choices?: ColumnChoices | undefined;
   views?: SavedViewsState | undefined;
+  density: Density;
+  onDensity: (density: Density) => void;
 }
 
 export function TableToolbar(props: TableToolbarProps) {
@@ -62,7 +64,7 @@ export function TableToolbar(props: TableToolbarProps) {
       {exporter}
       {choices && (
         <ColumnChooser choices={choices.list} onToggle={choices.toggle} onMove={choices.move} onDrop={choices.drop}
-          onReset={choices.reset} />
+          onReset={choices.reset} density={props.density} onDensity={props.onDensity} />
       )}
     </div>
   );
