@@ -11,7 +11,7 @@ import type { Statement } from '#kernel/royalties/statement-types.ts';
 import type { Division } from '#kernel/money/division.ts';
 import type { WorkContext } from '#server/context.ts';
 import type { Queryable } from '#server/db.ts';
-import { sql } from '#server/sql.ts';
+import { sql, type Sql } from '#server/sql.ts';
 import { notifyStaff } from '#modules/notifications/notifications.public.server.ts';
 import { assemble, subjectsOf, type Assembled, type Period, type Subject } from './statement-subjects.server.ts';
 import { writeStatementLines } from './statement-lines.server.ts';
@@ -62,10 +62,18 @@ async function start(ctx: WorkContext, input: RunInput): Promise<Started> {
   return { run_id, subjects: await subjectsOf(ctx.db, input, input.royaltor_ids) };
 }
 
+interface Books { division: string; currency: string }
+
+const booksKey = ({ division, currency }: Books): Sql => sql`7231971, hashtext(${`${division} ${currency}`})`;
+
 /** Statements of one division and currency are calculated by one at a time. */
-export async function lockBooks(db: Queryable, { division, currency }: { division: string; currency: string }):
-Promise<void> {
-  await db.exec(sql`select pg_advisory_xact_lock(7231971, hashtext(${`${division} ${currency}`}))`);
+export async function lockBooks(db: Queryable, books: Books): Promise<void> {
+  await db.exec(sql`select pg_advisory_xact_lock(${booksKey(books)})`);
+}
+
+/** The same for whoever can come again; false while somebody else holds them. */
+export async function tryLockBooks(db: Queryable, books: Books): Promise<boolean> {
+  return (await db.one<{ held: boolean }>(sql`select pg_try_advisory_xact_lock(${booksKey(books)}) as held`)).held;
 }
 
 async function calculateAll(

@@ -8,7 +8,7 @@ import type { Division } from '#kernel/money/division.ts';
 import { actorWhoAsked } from '#server/audit.ts';
 import { workContext, type Ports, type WorkContext } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
-import { calculateOne, finishCalculation, lockBooks } from './calculate-run.server.ts';
+import { calculateOne, finishCalculation, tryLockBooks } from './calculate-run.server.ts';
 import { issueSome, ISSUED_AT_ONCE } from './decide-statement.server.ts';
 import { subjectsOf } from './statement-subjects.server.ts';
 
@@ -39,8 +39,9 @@ export async function workChunk(ports: Ports, id: number): Promise<boolean> {
     select division, currency from royalty_statement_runs where id = ${id}`);
   if (!books) return false;
   return ports.db.tx(async (tx) => {
-    // The books before the run, in the order in which a request takes them.
-    await lockBooks(tx, books);
+    // The books before the run, in the order in which a request takes them. Who holds them goes on with the run, or
+    // leaves it to the next look: waiting would end in the time limit of a lock, and so in a run that failed.
+    if (!await tryLockBooks(tx, books)) return false;
     const run = await tx.maybeOne<Run>(sql`
       select id, division, currency, period_from, period_to, work, work_cursor, work_royaltor_ids, work_on, work_by_id
       from royalty_statement_runs where id = ${id} and work is not null for update skip locked`);

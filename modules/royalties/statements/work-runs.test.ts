@@ -6,7 +6,7 @@ import { sql } from '#server/sql.ts';
 import { testApp, type Browser } from '#tests/support/app.ts';
 import { command, makeCustomer, testPorts } from '#tests/support/receivables.ts';
 import { makeDeal, makeShow } from '../testing/royalty-fixtures.ts';
-import { AT_ONCE } from './calculate-run.server.ts';
+import { AT_ONCE, lockBooks } from './calculate-run.server.ts';
 import { workChunk, workStatementRuns } from './work-runs.server.ts';
 
 const app = testApp();
@@ -57,6 +57,13 @@ test('a large run is calculated and issued in the background, across a kill and 
   expect(await bob.put(`/api/admin/staff/royalty_statements/${half.statements[0].id}/approve`,
     { version: half.statements[0].version })).toMatchObject({ status: 409 });
   expect(await bob.put(`${RUNS}/${id}/approve`, { version: half.version })).toMatchObject({ status: 409 });
+
+  // Longer than the time limit of a lock: who finds the books held leaves the run as it is.
+  await ports.db.tx(async (tx) => {
+    await lockBooks(tx, { division: 'US', currency: 'USD' });
+    await workStatementRuns(ports);
+  });
+  expect(await show(id)).toMatchObject({ work: 'calculate', work_done: 25, failure: null });
 
   await Promise.all([workStatementRuns(ports), workStatementRuns(ports)]);
   const done = await show(id);
