@@ -103,13 +103,13 @@ export function loading(page: Page): Locator {
   return new URL(page.url()).pathname === '/gallery' ? page.locator('none') : page.locator('[aria-busy="true"]');
 }
 
-/** The other scheme, with its colours at rest: on their way they are no colours of the product. */
+/** The other scheme, with its colours at rest at once: on their way they are no colours of the product. */
 export async function paint(page: Page, scheme: 'dark' | 'light'): Promise<void> {
-  await page.evaluate(async (value) => {
+  await page.evaluate((value) => {
+    const still = new CSSStyleSheet();
+    still.replaceSync('*, ::before, ::after { transition: none !important }');
+    document.adoptedStyleSheets = [still];
     document.documentElement.setAttribute('data-mantine-color-scheme', value);
-    // A fade begins with the next frame.
-    const frames = () => new Promise((next) => { requestAnimationFrame(() => requestAnimationFrame(next)); });
-    do await frames(); while (document.getAnimations().some((one) => one instanceof CSSTransition));
   }, scheme);
 }
 
