@@ -67,7 +67,7 @@ async function runBrowserTests(): Promise<void> {
 
 /**
  * What the older PostgreSQL need not be asked twice: thousands of calls, a season or a book of returns through
- * statements that the tests of their resources bring to it as well. A third of the time of all database tests.
+ * statements that the tests of their resources bring to it as well. Half of the time of all database tests.
  */
 const ONCE = ['tests/derived/gates.test.ts', 'db/demo/demo.test.ts', 'modules/royalties/broadway.test.ts',
   'modules/data-exchange/broadway-import.test.ts', 'modules/data-exchange/catalogue-import.test.ts',

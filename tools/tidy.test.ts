@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { tidyFile } from './tidy.ts';
+import { deadClasses, tidyFile } from './tidy.ts';
 
 const repeat = (line: string, times: number): string => `${line}\n`.repeat(times);
 
@@ -39,4 +39,15 @@ it('what is registered stands there once', () => {
     .toEqual(['apps/server/src/routes.ts:3: aRoutes stands here twice']);
   const twice = "call tenant_table('a', 'x');\ncall house_table('b');\ncall shared_table('a', 'y');\n";
   expect(tidyFile('db/migrations/access.sql', twice)).toEqual(['db/migrations/access.sql:3: a stands here twice']);
+});
+
+it('a style that no code names is gone with its class', () => {
+  const files = new Map([
+    ['a/card.module.css',
+      '.card { top: 0; }\n@media print { .card .count { top: .5em; } }\n:global(.gr-link) .old { top: 0; }'],
+    ['a/card.web.tsx', "import styles from './card.module.css';\nconst card = styles.card; const n = styles.count;"],
+    ['a/tone.module.css', '.red { top: 0; }'],
+    ['a/tone.web.tsx', "import styles from './tone.module.css';\nconst tone = styles[kind];"],
+  ]);
+  expect(deadClasses(files)).toEqual(['a/card.module.css: no code names .old']);
 });

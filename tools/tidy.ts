@@ -111,14 +111,33 @@ export function tidyFile(file: string, text: string): string[] {
   return found;
 }
 
+/**
+ * Classes of CSS modules that no code names: what they did is gone, or moved without its rule for phones.
+ * A module whose classes are looked up by a value (`styles[kind]`) is not judged.
+ * @param files text by path: style sheets and code
+ */
+export function deadClasses(files: ReadonlyMap<string, string>): string[] {
+  const code = [...files].filter(([file]) => CODE.test(file)).map(([, text]) => text);
+  return [...files].filter(([file]) => file.endsWith('.module.css')).flatMap(([file, text]) => {
+    const users = code.filter((one) => one.includes(`/${path.basename(file)}'`)).join('\n');
+    if (/\bstyles\[/i.test(users)) return [];
+    const selectors = text.replaceAll(/\/\*.*?\*\/|:global\((?:[^()]|\([^()]*\))*\)/gs, '')
+      .replaceAll(/\{[^{}]*\}/g, '{}');
+    const classes = new Set([...selectors.matchAll(/\.([a-z][\w-]*)/gi)].map((match) => match[1]!));
+    return [...classes].filter((name) => !new RegExp(`\\.${name}\\b`).test(users))
+      .map((name) => `${file}: no code names .${name}`);
+  });
+}
+
 function filesOfRepository(): string[] {
   const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { encoding: 'utf8' });
   return listed.split('\n').filter((file) => file !== '' && existsSync(file));
 }
 
 if (import.meta.main) {
-  const found = filesOfRepository().flatMap((file) => MEASURED.test(file) || file.endsWith('.md')
-    ? tidyFile(file, readFileSync(file, 'utf8')) : []);
+  const files = new Map(filesOfRepository().filter((file) => MEASURED.test(file) || file.endsWith('.md'))
+    .map((file) => [file, readFileSync(file, 'utf8')]));
+  const found = [...[...files].flatMap(([file, text]) => tidyFile(file, text)), ...deadClasses(files)];
   for (const line of found) console.log(line);
   process.exitCode = found.length === 0 ? 0 : 1;
 }

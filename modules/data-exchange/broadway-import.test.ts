@@ -65,7 +65,7 @@ describe.skipIf(!broadwayIsHere())('the Broadway file through the import', () =>
     const balance = await app.database.db.one(sql`
       select sum(base_debit_minor - base_credit_minor)::bigint as minor from ledger_balances`);
     expect(balance).toEqual({ minor: 0 });
-  }, 300_000);
+  }, 900_000);
 
   test('the same file again: every row is a duplicate, nothing is posted twice', async () => {
     const before = await counts();
@@ -75,7 +75,7 @@ describe.skipIf(!broadwayIsHere())('the Broadway file through the import', () =>
     expect((await staff.get(`${BASE}/${again.id}`)).body.data).toMatchObject({ status: 'completed', rows_imported: 0,
       rows_duplicate: BROADWAY_ROWS, rows_refused: 0 });
     expect(await counts()).toEqual(before);
-  }, 120_000);
+  }, 300_000);
 
   function counts() {
     return app.database.db.one(sql`select (select count(*) from box_office_reports) as reports,

@@ -1,6 +1,8 @@
 /** The history of a record through X200: what changed, for whoever may open the record and nobody else. */
+import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { testApp } from '#tests/support/app.ts';
+import { ACTIVITY_PERMISSIONS } from './activity.contract.ts';
 
 const app = testApp();
 const PATH = '/api/admin/staff/activity';
@@ -20,4 +22,11 @@ test('says what happened to a record, the latest first, by the right to open it'
   expect((await other.get(url)).status).toBe(403);
   expect((await staff.get(`${PATH}?entity=session&entity_id=1`)).body.errors).toHaveProperty('entity');
   expect((await staff.get(`${PATH}?entity=vendor`)).body.errors).toHaveProperty('entity_id');
+});
+
+test('every record whose change is told beside a form is one that may be asked about', () => {
+  const told = globSync('modules/**/*.web.tsx').flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(/record: \{ entity: '(\w+)'/g)].map((match) => match[1]!));
+  expect(told.length).toBeGreaterThan(10);
+  expect(told.filter((entity) => !Object.hasOwn(ACTIVITY_PERMISSIONS, entity))).toEqual([]);
 });

@@ -20,8 +20,7 @@ const own = all.filter(({ auth }) => auth.kind !== 'staff');
 const BODIES: Readonly<Record<string, object>> = {
   'PUT /api/admin/system/settings': { key: 'notifications_keep_days', value: 400 },
   'PUT /api/admin/staff/licenses/{licenseId}/discount': { discount: null },
-  'PUT /api/customers/{id}/licenses/{licenseId}/box_office_reports/{reportId}': 
-    { certified_name: 'Ada Byron' },
+  'PUT /api/customers/{id}/licenses/{licenseId}/box_office_reports/{reportId}': { certified_name: 'Ada Byron' },
 };
 interface StaleOutcome { requests: number; compared: number; byState: number; missing: string[]; wrong: string[] }
 

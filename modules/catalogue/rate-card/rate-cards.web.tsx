@@ -71,10 +71,10 @@ function CardsOf({ show }: { show: ShowRow }) {
           <RateCardForm showId={show.id} {...editing}
             card={editing.card && newestRow(editing.card, read.data?.data)}
             onSaved={() => {
-            setEditing(null);
-            void refresh();
-            toast('Draft saved: another person approves it');
-          }} />
+              setEditing(null);
+              void refresh();
+              toast('Draft saved: another person approves it');
+            }} />
         )}
       </Modal>
     </PageContent>

@@ -22,11 +22,16 @@ describe('rights', () => {
     const fixture = await licensingFixture(test.database.db);
     const drafts = [];
     for (let k = 0; k < 16; k += 1) drafts.push(await draft(staff, fixture));
-    const answers = await Promise.all(drafts.map((license) => send(staff, license)));
+    const atOnce = await Promise.all(drafts.map((license) => send(staff, license)));
+    // On a machine that is busy some wait for longer than a lock may take: they are told to send it again, and do.
+    const answers = await Promise.all(atOnce.map((answer, k) =>
+      (answer.body.code === 'in_progress' ? send(staff, drafts[k]) : answer)));
     expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1);
     const refused = answers.filter((answer) => answer.status === 409);
     expect(refused).toHaveLength(15);
-    expect(refused[0]!.body).toMatchObject({ code: 'license.precondition', unmet: [{ guard: 'rights_cleared' }] });
+    for (const { body } of refused) {
+      expect(body).toMatchObject({ code: 'license.precondition', unmet: [{ guard: 'rights_cleared' }] });
+    }
     const holding = await test.database.db.one<{ n: number }>(sql`
       select count(*) as n from licenses where show_id = ${fixture.show_id} and phase = 'sent'
         and availability_override_reason is null`);

@@ -51,7 +51,7 @@ function TermsForm({ terms, license }: { terms: TermsRow; license: LicenseRow })
   const { license_id: licenseId, version, ...fields } = terms;
   const form = useResourceForm({
     initial: fields, draftKey: `license/${licenseId}/terms`,
-    record: { entity: 'license_terms', id: licenseId, version, read: termsEndpoints.show },
+    record: { entity: 'license', id: licenseId, version, read: termsEndpoints.show },
     submit: (values) => call(termsEndpoints.update, { params: { licenseId }, body: { ...values, version } }),
     onSaved: () => {
       toast('Terms saved');

@@ -2,6 +2,7 @@
  * Drafts of unsaved forms in session storage, so a reload or a killed tab loses nothing (U17). Written one second after
  * the last change; a full or forbidden storage costs the draft, never the form.
  */
+
 /** What was typed, and what it was typed on: the record may have moved on since. */
 export interface Draft<Values> { loaded: Values; values: Values }
 
