@@ -101,8 +101,7 @@ function planOne(
   const fate: Fate = decided === 'runs' || random.chance(0.8) ? 'runs'
     : random.pick(['declined', 'expires', 'draft'] as const);
   const performances = datesOf(random, category, opening);
-  season.calendar.add(quotedOn, () => quote(season, { customer, category, work, performances, fate, quotedOn }),
-    customer.division);
+  season.calendar.add(quotedOn, () => quote(season, { customer, category, work, performances, fate, quotedOn }));
 }
 
 /** Amateurs play one or two weekends, professionals six nights a week for some weeks. */
@@ -177,13 +176,13 @@ function decideLater(season: SeasonContext, plan: Plan, production: Production):
       const { data } = await season.staff.get(`${API}/licenses/${production.id}`);
       await season.staff.post(`${API}/licenses/${production.id}/decline`, { version: data.version,
         reason_code: random.pick(['too_expensive', 'dates_changed', 'other_show'] as const), reason: '' });
-    }, plan.customer.division);
+    });
     return;
   }
   calendar.add(on, async () => {
     await sign(season, production, on);
     await season.afterSigning({ ...production, signedOn: on });
-  }, plan.customer.division);
+  });
 }
 
 async function sign(season: SeasonContext, production: Production, on: string): Promise<void> {

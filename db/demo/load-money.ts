@@ -24,7 +24,7 @@ export function payAfterSigning(season: SeasonContext, production: Production): 
   // Those who signed this week have not paid yet.
   const on = addDays(production.signedOn, season.random.int(7, 18));
   if (on > season.today) return;
-  season.calendar.add(on, () => payWhatIsAsked(season, production, on), production.customer.division);
+  season.calendar.add(on, () => payWhatIsAsked(season, production, on));
 }
 
 async function payWhatIsAsked(season: SeasonContext, production: Production, on: string): Promise<void> {
@@ -77,7 +77,7 @@ async function planPayments(season: SeasonContext, day: string, known: Set<numbe
     calendar.add(on, async () => {
       const { data } = await season.staff.get(`${API}/invoices/${invoice.id}`);
       await payInvoice(season, data, on);
-    }, invoice.division);
+    });
   }
 }
 
@@ -92,7 +92,7 @@ async function planReturns(season: SeasonContext, day: string, known: Set<number
     if (random.chance(0.05)) continue;
     const on = addDays(day, random.int(0, 9));
     if (on > today) continue;
-    calendar.add(on, () => sendReturn(season, report, on), report.division);
+    calendar.add(on, () => sendReturn(season, report, on));
   }
 }
 
@@ -110,7 +110,7 @@ async function sendReturn(season: SeasonContext, owed: Body, on: string): Promis
   // The last days' returns are still to be looked at.
   const decided = addDays(on, random.int(2, 9));
   if (decided > season.today) return;
-  season.calendar.add(decided, () => accept(season, owed.license_id, made.data.id), owed.division);
+  season.calendar.add(decided, () => accept(season, owed.license_id, made.data.id));
 }
 
 async function performancesOf(season: SeasonContext, owed: Body): Promise<number> {

@@ -1,7 +1,6 @@
 /** Loads the demo season into an empty database, on a clock of its own, and says what it is doing. */
-import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Composition } from '#apps/server/src/compose.ts';
-import type { FixedClock } from '#server/clock.ts';
+import type { fixedClock } from '#server/clock.ts';
 import { SYSTEM_ACTOR, writeAudit } from '#server/audit.ts';
 import type { Db } from '#server/db.ts';
 import { sql } from '#server/sql.ts';
@@ -23,12 +22,12 @@ import { payAfterSigning, weekly } from './load-money.ts';
 import { loadOffice } from './load-office.ts';
 import { loadHouses, loadPeople, loadRegistrations, type House } from './load-people.ts';
 import { signerOf } from './people.ts';
-import { randomOf, seeded, type Random } from './random.ts';
+import { seeded } from './random.ts';
 import { calendar } from './season.ts';
 
 export interface DemoRun {
   composition: Composition;
-  clock: FixedClock;
+  clock: ReturnType<typeof fixedClock>;
   /** The day the season is seen from: two years lie before it, a few months of plans after it. */
   today: string;
   say: (line: string) => void;
@@ -104,42 +103,19 @@ async function seasonOf(run: DemoRun, cast: Cast): Promise<SeasonContext> {
     const client = await clientFor(app, ports.db, person.email);
     portals.set(customer.name, { client, name: `${person.first_name} ${person.last_name}` });
   }
-  const dice = diceOf(SEED);
+  const start = startOf(run.today);
   let told = '';
   let eachWeek: (day: string) => Promise<void> = async () => {};
   const season: SeasonContext = {
-    calendar: calendar(startOf(run.today), {
-      on: ({ day, lane, run: work }) => run.clock.during(noonOf(day), () => dice.of(lane, work)),
-      eachWeek: (day) => {
-        run.clock.set(noonOf(day));
-        if (day.slice(0, 4) !== told) run.say(`  ${day.slice(0, 4)} …`);
-        told = day.slice(0, 4);
-        return eachWeek(day);
-      },
-    }),
-    ports, random: dice.random, today: run.today, staff: cast.eleanor, second: cast.theo, portals,
+    calendar: calendar(start, (day) => {
+      run.clock.set(`${day}T15:00:00Z`);
+      if (day.slice(0, 7) !== told && day.slice(5, 7) === '01') run.say(`  ${day.slice(0, 4)} …`);
+      told = day.slice(0, 7);
+    }, (day) => eachWeek(day)),
+    ports, random: seeded(SEED), today: run.today, staff: cast.eleanor, second: cast.theo, portals,
     houses: cast.houses, works: cast.works,
     afterSigning: async (production) => payAfterSigning(season, production),
   };
   eachWeek = weekly(season, ports);
   return season;
-}
-
-/** In New York and in Europe it is the same day. */
-const noonOf = (day: string): string => `${day}T15:00:00Z`;
-
-/** A row of numbers for every lane: what one draws does not depend on how far another has come. */
-function diceOf(seed: number): { random: Random; of: <T>(lane: string | null, work: () => Promise<T>) => Promise<T> } {
-  const shared = seeded(seed);
-  const lanes = new Map<string, () => number>();
-  const here = new AsyncLocalStorage<() => number>();
-  return {
-    random: randomOf(() => (here.getStore() ?? shared)()),
-    of: (lane, work) => {
-      if (lane === null) return work();
-      const own = lanes.get(lane) ?? seeded(seed + lanes.size + 1);
-      lanes.set(lane, own);
-      return here.run(own, work);
-    },
-  };
 }

@@ -7,19 +7,16 @@ export interface Random {
   chance(share: number): boolean;
 }
 
-/** mulberry32: 32 bits of state, good enough for a season. Numbers from 0 on, below 1. */
-export function seeded(seed: number): () => number {
+/** mulberry32: 32 bits of state, good enough for a season. */
+export function seeded(seed: number): Random {
   let state = seed >>> 0;
-  return () => {
+  const next = (): number => {
     state = (state + 0x6d2b79f5) >>> 0;
     let t = state;
     t = Math.imul(t ^ (t >>> 15), t | 1);
     t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
     return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
   };
-}
-
-export function randomOf(next: () => number): Random {
   const int = (low: number, high: number): number => low + Math.floor(next() * (high - low + 1));
   return {
     next, int,

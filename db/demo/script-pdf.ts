@@ -1,7 +1,7 @@
 /** A perusal script as such houses set them: title page, people of the play, scenes. The words are ours, of no play. */
 import { createRequire } from 'node:module';
 import PDFDocument from 'pdfkit';
-import { randomOf, seeded, type Random } from './random.ts';
+import { seeded, type Random } from './random.ts';
 
 const SCENES = 6;
 const SPEECHES = 13;
@@ -25,8 +25,7 @@ const DIRECTIONS = ['She puts the lamp on the sill.', 'A pause. Somewhere a door
 export async function demoScript(show: { code: string; title: string; credit: string }): Promise<Buffer> {
   const { resolve } = createRequire(import.meta.url);
   const face = (name: string): string => resolve(`dejavu-fonts-ttf/ttf/${name}.ttf`);
-  const seed = Array.from(show.code, (letter) => letter.charCodeAt(0)).reduce((sum, code) => sum + code, 0);
-  const random = randomOf(seeded(seed));
+  const random = seeded(Array.from(show.code, (letter) => letter.charCodeAt(0)).reduce((sum, code) => sum + code, 0));
   const doc = new PDFDocument({ size: 'LETTER', margin: 84, info: { Title: show.title } });
   doc.registerFont('serif', face('DejaVuSerif')).registerFont('bold', face('DejaVuSerif-Bold'))
     .registerFont('italic', face('DejaVuSerif-Italic'));

@@ -1,5 +1,3 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
-
 /** The one source of "now" for server code: injected, so that tests and the demo season move it. */
 export interface Clock {
   now(): Date;
@@ -7,21 +5,10 @@ export interface Clock {
 
 export const systemClock: Clock = { now: () => new Date() };
 
-export interface FixedClock extends Clock {
-  set(to: string): void;
-  /** Does `work` at this moment, in everything it awaits, whatever moment it is for others meanwhile. */
-  during<T>(at: string, work: () => Promise<T>): Promise<T>;
-}
-
 /** A clock that stands still until it is moved. */
-export function fixedClock(at: string): FixedClock {
+export function fixedClock(at: string): Clock & { set(to: string): void } {
   let current = new Date(at);
-  const moments = new AsyncLocalStorage<Date>();
-  return {
-    now: () => moments.getStore() ?? current,
-    set: (to) => { current = new Date(to); },
-    during: (moment, work) => moments.run(new Date(moment), work),
-  };
+  return { now: () => current, set: (to) => { current = new Date(to); } };
 }
 
 /** Making one costs more than a thousand uses. */
