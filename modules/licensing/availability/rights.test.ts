@@ -20,12 +20,12 @@ describe('rights', () => {
   it('[I8] of sixteen offers for the same town and month, sent at the same moment, one goes out', async () => {
     const staff = await test.signedIn('staff_admin');
     const fixture = await licensingFixture(test.database.db);
-    const drafts = [];
+    const drafts: { id: number; version: number }[] = [];
     for (let k = 0; k < 16; k += 1) drafts.push(await draft(staff, fixture));
     const atOnce = await Promise.all(drafts.map((license) => send(staff, license)));
     // On a machine that is busy some wait for longer than a lock may take: they are told to send it again, and do.
     const answers = await Promise.all(atOnce.map((answer, k) =>
-      (answer.body.code === 'in_progress' ? send(staff, drafts[k]) : answer)));
+      (answer.body.code === 'in_progress' ? send(staff, drafts[k]!) : answer)));
     expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1);
     const refused = answers.filter((answer) => answer.status === 409);
     expect(refused).toHaveLength(15);
