@@ -1,4 +1,10 @@
-import { expect, test } from 'vitest';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { afterEach, expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { staged } from '#web/controls/stage.tsx';
+import { BoxOfficeReport } from './box-office-report.web.tsx';
+import { reportBody, reportErrors, reportValues, type Report } from './box-office-values.web.ts';
+import type { Performance } from './performance-row.web.ts';
 import { dueText } from './portal-words.web.ts';
 
 test.each([
@@ -6,4 +12,58 @@ test.each([
   ['2026-11-21', 'Due today'], ['2026-11-20', 'Was due Nov 20'], ['2025-07-06', 'Was due Jul 6, 2025'], [null, ''],
 ])('on November 21, 2026 what is due on %s reads %s', (day, words) => {
   expect(dueText(day, '2026-11-21')).toBe(words);
+});
+
+const night = (id: number) => ({ id, local_date: '2026-10-02', local_time: '19:30' }) as Performance;
+const report = { version: 3, gross_minor: 0, tax_included: false, certified_name: null, deductions: [], attachments: [],
+  rows: [{ performance_id: 8, seats_sold: 90, comps: 2, gross_minor: 180_000 }] } as unknown as Report;
+
+test('a report is held night by night and travels with the nights that were played', () => {
+  const values = reportValues(report, [night(7), night(8)]);
+  expect(values.nights).toEqual({ 7: { seats: null, comps: null, gross: null },
+    8: { seats: 90, comps: 2, gross: 180_000 } });
+  expect(reportBody(report, { ...values, name: ' Ada ' }, true)).toMatchObject({ version: 3, draft: false,
+    certified_name: 'Ada', gross_minor: 180_000, performances_held: 1, paid_admissions: 90, complimentary: 2,
+    rows: [{ performance_id: 8, seats_sold: 90, comps: 2, gross_minor: 180_000 }] });
+  expect(reportBody(report, values, false)).not.toHaveProperty('certified_name');
+});
+
+test('what the server says about a row stands at its night', () => {
+  const values = reportValues(report, [night(7), night(8)]);
+  expect(reportErrors({ 'rows.0.gross_minor': 'Too much', certified_name: 'Missing' }, values))
+    .toEqual({ 'nights.8.gross': 'Too much', name: 'Missing' });
+});
+
+afterEach(() => { vi.unstubAllGlobals(); sessionStorage.removeItem('gr-draft:box-office/5'); });
+
+test('a name is set only under figures that were on the screen, those of a colleague too', async () => {
+  let row = { ...report, id: 5, updated_at: '2026-10-05T09:00:00Z', period_from: '2026-09-28', period_to: '2026-10-04',
+    currency: 'EUR', license_venue_id: null, performance_id: null, scope: 'week', questions: [], query_note: null,
+    allowed_events: ['submit'], certified_name: 'Ada' };
+  const sent: unknown[] = [];
+  vi.stubGlobal('fetch', vi.fn((url: string, init: RequestInit = {}) => {
+    if (url.includes('performances')) return Promise.resolve(Response.json({ data: [night(7), night(8)] }));
+    if (init.method !== 'PUT') return Promise.resolve(Response.json({ data: row }));
+    const body = JSON.parse(String(init.body)) as { version: number };
+    if (body.version !== row.version) return Promise.resolve(Response.json({ message: 'Stale' }, { status: 412 }));
+    sent.push(body);
+    return Promise.resolve(Response.json({ data: row }));
+  }));
+  const closed = vi.fn();
+  await staged(
+    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+      <BoxOfficeReport production={{ id: 3 } as never} reportId={5} onClose={closed}
+        portal={{ customerId: 2, held: undefined, maySee: true } as never} />
+    </QueryClientProvider>);
+  await userEvent.fill(page.getByLabelText('Seats sold').first(), '80');
+  row = { ...row, version: 4, updated_at: '2026-10-05T14:05:00Z',
+    rows: [{ performance_id: 8, seats_sold: 95, comps: 2, gross_minor: 190_000 }] as never };
+  await page.getByRole('button', { name: 'Certify and send' }).click();
+  await expect.element(page.getByText(/look at them, then certify again/)).toBeVisible();
+  await expect.element(page.getByText('This was changed on Oct 5, 2026, 2:05 PM while you had it open')).toBeVisible();
+  await expect.element(page.getByRole('cell', { name: 'EUR 1,900.00' })).toBeVisible();
+  expect(sent).toEqual([]);
+  await page.getByRole('button', { name: 'Certify and send' }).click();
+  await vi.waitFor(() => expect(closed).toHaveBeenCalled());
+  expect(sent).toMatchObject([{ version: 4, draft: false, gross_minor: 190_000, paid_admissions: 175 }]);
 });

@@ -68,6 +68,7 @@ export function MergePanel(props: MergePanelProps) {
 
 function Who({ by }: Pick<FoundChanges, 'by'>) {
   if (!by) return <>This was changed while you had it open</>;
+  if (by.who === undefined) return <>This was changed on <DateText value={by.when} /> while you had it open</>;
   return <>{by.who ?? 'The system'} changed this on <DateText value={by.when} /></>;
 }
 

@@ -16,6 +16,8 @@ export interface OpenRecord {
   /** Its kind and id in the audit trail, which says who changed it. Left out where the reader may not know. */
   entity?: string | undefined;
   id?: number | undefined;
+  /** When it was written last: said without a name where the reader may not know who it was (the portal). */
+  changed_at?: string | undefined;
   version: number;
   /** The read on screen that this record comes from. */
   read: AnyEndpoint;
