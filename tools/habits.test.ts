@@ -38,3 +38,31 @@ it('the server asks no address but those of its settings: it fetches nothing by 
 it('pasting and copying is left to the browser but where addresses are told apart', () => {
   expect(having(/\bon(Paste|Copy|Cut)\b/)).toEqual(['packages/web-kit/controls/email-chips.tsx']);
 });
+
+it('pages are HTML, CSS and modules: no plugin is embedded', () => {
+  expect(having(/<(?:embed|applet)\b|<object\s+\w+=/)).toEqual([]);
+});
+
+it('no hint and no question stands in for a password', () => {
+  expect(having(/(?:secret|security|recovery)[_ ]?question|password[_ ]?hint|mother'?s maiden/i)).toEqual([]);
+});
+
+it('these files alone keep anything in the browser', () => {
+  expect(having(/\b(?:local|session)Storage\b|indexedDB|document\.cookie\s*=/).sort()).toEqual([
+    // That the page was loaded anew after a release.
+    'apps/web/src/main.tsx',
+    // Ids and quantities of what lies in the cart, for each person (gaps G60).
+    'modules/portal/cart.web.ts',
+    // What was typed and is not saved yet, until it is, or the person signs out.
+    'packages/web-kit/controls/form-draft.ts',
+    // How lists look, and whether single keys are commands.
+    'packages/web-kit/data/remembered.ts', 'packages/web-kit/data/use-row-keys.ts',
+    // Places that the directory offered for an address.
+    'packages/web-kit/maps/use-places-autocomplete.ts',
+    // Where somebody wanted to go before signing in.
+    'packages/web-kit/navigation/remembered-location.ts',
+    // Addresses and titles of the pages that were opened last, for each person.
+    'packages/web-kit/palette/recent.ts',
+    'packages/web-kit/theme/color-scheme.ts',
+  ]);
+});

@@ -39,10 +39,14 @@ export interface Visitor {
   start_page?: string | null;
   /** Customers the person belongs to. */
   customer_ids: readonly number[];
+  /** The address waits for its link: nothing but its notice opens. */
+  unverified?: boolean;
   /** The house demands a second factor that this person has not set up: nothing else opens. */
   must_set_up_two_factor?: boolean;
 }
 
+/** Where {@link Visitor.unverified} leads. */
+const VERIFY_PAGE = '/verify-email';
 /** Where {@link Visitor.must_set_up_two_factor} leads. */
 const SET_UP_PAGE = '/set-up-two-factor';
 
@@ -72,6 +76,7 @@ export function decide(page: PageRow, visitor: Visitor | null, params: Record<st
     return { kind: 'allow' };
   }
   if (!visitor) return { kind: 'redirect', to: '/login', remember: true };
+  if (visitor.unverified === true) return { kind: 'redirect', to: VERIFY_PAGE, remember: true };
   if (visitor.must_set_up_two_factor === true) {
     return page.path === SET_UP_PAGE ? { kind: 'allow' } : { kind: 'redirect', to: SET_UP_PAGE, remember: true };
   }

@@ -5,10 +5,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { compose, loginsOf, type Composition } from '#apps/server/src/compose.ts';
+import { open } from '#kit/auth.ts';
+import { endpoint } from '#kit/endpoint.ts';
 import { sql } from '#server/sql.ts';
 import { TEST_PASSWORD, testApp } from '#tests/support/app.ts';
+import { makeCustomer } from '#tests/support/principals.ts';
 import { createLog } from './log.ts';
+import { deliverOutbox } from './mail.ts';
+import { serve } from './routes.ts';
 
+const FALLS_OVER = serve({ fall: endpoint({ method: 'GET', path: '/api/auth/falls-over', auth: open,
+  summary: 'Falls over', response: null }) }, { fall: () => { throw new Error('a lamp fell'); } });
 const test = testApp();
 const lines: string[] = [];
 let logged: Composition, port = 0;
@@ -16,7 +23,7 @@ beforeAll(async () => {
   const webFolder = mkdtempSync(join(tmpdir(), 'gr-web-'));
   writeFileSync(join(webFolder, 'index.html'), '<head><title>Grand Rights</title></head>');
   logged = await compose({ settings: { ...test.ports.settings, trust_proxy: ['10.0.0.0/8'] }, clock: test.clock,
-    webFolder, log: createLog('info', (line) => lines.push(line)),
+    webFolder, log: createLog('info', (line) => lines.push(line)), plantedRoutes: FALLS_OVER,
     connections: loginsOf((role) => test.database.urls[role]) });
   await logged.app.listen({ host: '127.0.0.1', port: 0 });
   port = (logged.app.server.address() as AddressInfo).port;
@@ -52,6 +59,24 @@ describe('the log', () => {
     for (const hidden of [secret, encodeURIComponent(secret), TEST_PASSWORD, ...page.cookies.values()]) {
       expect(all).not.toContain(hidden);
     }
+  });
+
+  it('has a line with the stack for whatever nobody expected, by the id that the answer tells', async () => {
+    const page = await test.signedIn('customer');
+    lines.length = 0;
+    const { statusCode, body } = await logged.app.inject({ url: '/api/auth/falls-over',
+      headers: { cookie: [...page.cookies].map(([name, value]) => `${name}=${value}`).join('; ') } });
+    const { error_id, ...answer } = JSON.parse(body) as { error_id: string };
+    expect([statusCode, answer]).toEqual([500, { message: 'Server Error', code: 'server_error' }]);
+    expect(lines.map((line) => JSON.parse(line) as { id: string }).filter(({ id }) => id === error_id)[0])
+      .toMatchObject({ level: 'error', message: 'request failed',
+        error: expect.stringMatching(/^Error: a lamp fell\n/) });
+  });
+
+  it('takes signs of a format for what they are', () => {
+    const written: string[] = [];
+    createLog('info', (line) => written.push(line))('warn', '%s %d %o %j', { url: '/%s%n?a=%x' });
+    expect(JSON.parse(written[0]!)).toMatchObject({ message: '%s %d %o %j', url: '/%s%n?a=%x' });
   });
 
   it('keeps one event on one line, whatever stands in it', () => {
@@ -94,6 +119,53 @@ describe('what a client says of itself', () => {
       expect([400, 422]).toContain(answer.statusCode);
     }
     expect(({} as { role?: string }).role).toBeUndefined();
+  });
+});
+
+describe('what is asked', () => {
+  const found = async (query: string) => (await office.get(`/api/admin/staff/customers?${query}`));
+  let office: Awaited<ReturnType<typeof test.signedIn>>;
+  beforeAll(async () => {
+    office = await test.signedIn('staff_admin');
+    await makeCustomer(test, 'Stage A');
+  });
+
+  it('is decoded once: what is still encoded then is text', async () => {
+    expect((await found('search=Stage%20A')).body.meta.total).toBe(1);
+    expect((await found('search=Stage%2520A')).body.meta.total).toBe(0);
+    expect((await found('search=%2541')).body.meta.total).toBe(0);
+  });
+
+  it('means one thing: a parameter given twice is refused', async () => {
+    const { status, body } = await found('search=Stage&search=Other');
+    expect([status, Object.keys(body.errors as object)]).toEqual([422, ['search']]);
+  });
+});
+
+describe('mail', () => {
+  it('waits while its server is away and goes out later; whoever caused it was answered', async () => {
+    const guest = test.visitor();
+    await guest.get('/sanctum/csrf-cookie');
+    const { email } = await test.signedIn('customer');
+    expect((await guest.post('/api/auth/forgot-password', { email })).status).toBe(200);
+    const { db } = test.database;
+    let away = true;
+    const sent: string[] = [];
+    const mailer = { deliver: async ({ to }: { to: string[] }) => {
+      if (away) throw new Error('connect ECONNREFUSED');
+      sent.push(...to);
+    } };
+    expect(await deliverOutbox(db, mailer)).toBe(0);
+    const waiting = async () => db.one<Record<string, unknown>>(sql`
+      select sent_at, failed_attempts, last_error, next_attempt_at > now() as later from mail_outbox
+      where ${email} = any (recipients)`);
+    expect(await waiting()).toEqual(
+      { sent_at: null, failed_attempts: 1, last_error: 'connect ECONNREFUSED', later: true });
+    away = false;
+    expect(await deliverOutbox(db, mailer)).toBe(0);
+    await db.exec(sql`update mail_outbox set next_attempt_at = now() where sent_at is null`);
+    await deliverOutbox(db, mailer);
+    expect(sent).toContain(email);
   });
 });
 

@@ -85,7 +85,7 @@ export async function deliverOutbox(db: Db, mailer: Mailer): Promise<number> {
   const from = await houseSetting(db, 'mail_from');
   let sent = 0;
   for (;;) {
-    const row = await db.tx(async (tx) => {
+    const went = await db.tx(async (tx): Promise<boolean | null> => {
       const next = await tx.maybeOne<{ id: number; recipients: string[]; subject: string; body_text: string }>(sql`
         select id, recipients, subject, body_text from mail_outbox
         where sent_at is null and failed_attempts < 10 and next_attempt_at <= now()
@@ -94,15 +94,16 @@ export async function deliverOutbox(db: Db, mailer: Mailer): Promise<number> {
       try {
         await deliver({ id: next.id, from, to: next.recipients, subject: next.subject, text: next.body_text });
         await tx.exec(sql`update mail_outbox set sent_at = now() where id = ${next.id}`);
+        return true;
       } catch (error) {
         await tx.exec(sql`
           update mail_outbox set failed_attempts = failed_attempts + 1, last_error = ${(error as Error).message},
             next_attempt_at = now() + interval '1 minute' * power(2, failed_attempts)
           where id = ${next.id}`);
+        return false;
       }
-      return next;
     });
-    if (!row) return sent;
-    sent += 1;
+    if (went === null) return sent;
+    if (went) sent += 1;
   }
 }

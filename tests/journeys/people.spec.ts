@@ -3,8 +3,9 @@
  * them in turn (issue 3). The limits of sign-in count here.
  */
 import type { BrowserContext, Page } from '@playwright/test';
-import { PEOPLE, confirmIdentity, expect, givePassword, openSecurity, settled, signIn,
-  test } from './visitor.ts';
+import { DEMO_PASSWORD } from '#db/demo/people.ts';
+import { PEOPLE, confirmIdentity, expect, givePassword, openSecurity, settled, signIn, test,
+  type Visitor } from './visitor.ts';
 
 const STAFF = '/api/admin/staff';
 
@@ -55,15 +56,21 @@ test('a device signed out elsewhere is out with its next step, and goes on there
   const page = await signedIn(here, 'signer@astoriaplayers.example');
   const other = await signedIn(lost, 'signer@astoriaplayers.example');
   await openSecurity(page);
-  await page.getByRole('button', { name: 'Sign out everywhere else' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere else' }).click();
+  await page.getByRole('button', { name: /^Sign out (?!everywhere).+ on / }).first().click();
   await confirmIdentity(page);
-  await expect(page.getByRole('button', { name: 'Sign out everywhere else' })).toHaveCount(0);
-
+  await expect(page.getByText('Signed out there')).toBeVisible();
   await other.getByRole('link', { name: 'Documents', exact: true }).first().click();
   await expect(other).toHaveURL(/\/login$/);
   await givePassword(other, 'signer@astoriaplayers.example');
   await expect(other).toHaveURL(/\/documents$/);
+  await settled(other);
+
+  await page.reload();
+  await page.getByRole('button', { name: 'Sign out everywhere else' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere else' }).click();
+  await expect(page.getByRole('button', { name: 'Sign out everywhere else' })).toHaveCount(0);
+  await other.getByRole('link', { name: 'Shows', exact: true }).first().click();
+  await expect(other).toHaveURL(/\/login$/);
   await page.reload();
   await settled(page);
   await expect(page).not.toHaveURL(/\/login/);
@@ -114,8 +121,17 @@ test('a clerk is refused what her group does not grant, and kept at the address'
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Customers');
 });
 
-test('a colleague is invited, invited again and uninvited', async ({ visitor }) => {
-  const { page } = await visitor('system');
+/** The newest link of a mail to this address; the demo keeps its mail where administrators read it. */
+async function linkTo(system: Visitor, email: string, page: string): Promise<string> {
+  const { data } = await system.get(`/api/admin/system/mail?search=${encodeURIComponent(email)}`);
+  const text = data.map((mail: { body_text: string }) => mail.body_text).join('\n');
+  return new RegExp(`/${page}/\\S+`).exec(text)![0];
+}
+
+test('a colleague is invited, invited again and uninvited; only the last link leads in', async ({ visitor }) => {
+  const system = await visitor('system');
+  const { page } = system;
+  const guest = (await visitor(null)).page;
   await page.goto('/admin/staff/invites');
   await settled(page);
   await page.getByRole('button', { name: 'Invite people' }).click();
@@ -125,11 +141,37 @@ test('a colleague is invited, invited again and uninvited', async ({ visitor }) 
   await form.getByRole('button', { name: 'Send invitations' }).click();
   await expect(page.getByText(`${address} is invited`)).toBeVisible();
   const row = page.getByRole('row').filter({ hasText: address });
+  const first = await linkTo(system, address, 'register-staff/create');
   await row.getByRole('button', { name: 'Send again' }).click();
   await expect(page.getByText(`A new link went to ${address}`)).toBeVisible();
+  await guest.goto(first);
+  await expect(guest.getByRole('heading', { level: 1 })).toHaveText('This invitation did not work');
+  const second = await linkTo(system, address, 'register-staff/create');
+  await guest.goto(second);
+  await expect(guest.getByRole('heading', { level: 1 })).toHaveText('Join the staff');
   await row.getByRole('button', { name: 'Revoke' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
   await expect(row.getByText('Revoked')).toBeVisible();
+  await guest.goto(second);
+  await expect(guest.getByText('This invitation is no longer valid.')).toBeVisible();
+});
+
+test('the system area opens for system administrators alone, and none lowers themselves', async ({ visitor }) => {
+  const { page, get } = await visitor('system');
+  const { page: staff } = await visitor('admin');
+  await page.goto('/system');
+  for (const name of ['System', 'Divisions', 'Jobs', 'Audit', 'Settings']) {
+    if (name !== 'System') await page.getByRole('main').getByRole('link', { name }).first().click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(name);
+    await settled(page);
+    await staff.goto(new URL(page.url()).pathname);
+    await refused(staff);
+    if (name !== 'System') await page.goBack();
+  }
+  const { data: me } = await get('/api/users/me');
+  await page.goto(`/admin/staff/${me.id}/settings`);
+  await page.getByRole('button', { name: 'Change role' }).hover();
+  await expect(page.getByRole('tooltip', { name: 'Nobody changes their own role' })).toBeVisible();
 });
 
 test('what staff does for a house is heard in its portal while it is open', async ({ visitor }) => {
@@ -174,3 +216,76 @@ test('whoever acts for a house sees its portal, is told so on every screen, and 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Customers');
   await context.close();
 });
+
+async function heading(page: Page, text: string): Promise<void> {
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(text);
+}
+
+test('who asks for an account sees a notice until the link of the mail is followed, and signs out by the menu',
+  async ({ browser, visitor }) => {
+    const system = await visitor('system');
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    const email = `newcomer-${Date.now()}@fairmount.example`;
+    await page.goto('/register');
+    await page.getByLabel('First name').fill('Ada');
+    await page.getByLabel('Last name').fill('Reed');
+    await page.getByLabel('Organisation').fill(`Fairmount School ${Date.now()}`);
+    await page.getByLabel('Email').fill(email);
+    await page.getByRole('textbox', { name: 'Password', exact: true }).fill(DEMO_PASSWORD);
+    await page.getByRole('textbox', { name: 'Password again' }).fill(DEMO_PASSWORD);
+    await page.getByRole('button', { name: 'Ask for an account' }).click();
+    await heading(page, 'Check your mail');
+
+    await signIn(page, email);
+    await heading(page, 'Verify your address');
+    await page.goto('/customer/1');
+    await heading(page, 'Verify your address');
+    await page.getByRole('button', { name: 'Send a new link' }).click();
+    await expect(page.getByText('Check your mail.')).toBeVisible();
+
+    const link = await linkTo(system, email, 'verify-email');
+    const { page: mailbox } = await visitor(null);
+    await mailbox.goto(link);
+    await heading(mailbox, 'Your address is verified');
+    expect(mailbox.url()).not.toContain(link);
+    await page.getByRole('button', { name: 'I have opened the link' }).click();
+    await expect(page).toHaveURL(/\/customer\/\d+$/);
+    await settled(page);
+    await mailbox.goto(link);
+    await heading(mailbox, 'This link did not work');
+    await expect(mailbox.getByRole('button', { name: 'Send a new link' })).toBeVisible();
+
+    await page.getByRole('button', { name: /^Account/ }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await expect(page).toHaveURL(/\/login$/);
+    await forgetPassword(page, email, await visitor('system'));
+    await context.close();
+  });
+
+/** From the sign-in page to a new password, and what a link says that was used. */
+async function forgetPassword(page: Page, email: string, system: Visitor): Promise<void> {
+  await page.getByRole('link', { name: 'Forgot password?' }).click();
+  await page.getByLabel('Email').fill(email);
+  await page.getByRole('button', { name: 'Send the link' }).click();
+  await heading(page, 'Check your mail');
+  const link = await linkTo(system, email, 'password-reset');
+  await page.goto(link);
+  await heading(page, 'Choose a new password');
+  await expect(page).toHaveURL(/\/password-reset\/-$/);
+  await expect(page.getByLabel('Email')).toHaveValue(email);
+  const password = 'another sentence for the same house';
+  await page.getByRole('textbox', { name: 'New password', exact: true }).fill(password);
+  await page.getByRole('textbox', { name: 'New password again' }).fill(password);
+  await page.getByRole('button', { name: 'Save the password' }).click();
+  await heading(page, 'Done');
+
+  await page.goto(link);
+  await heading(page, 'This link no longer works');
+  await expect(page.getByLabel('Email')).toHaveValue(email);
+  await page.getByRole('button', { name: 'Send the link' }).click();
+  await heading(page, 'Check your mail');
+  await page.getByRole('link', { name: 'Back to sign in' }).click();
+  await givePassword(page, email, password);
+  await expect(page).toHaveURL(/\/customer\/\d+$/);
+}

@@ -74,9 +74,9 @@ export async function signIn(page: Page, email: string, at = '/login'): Promise<
 }
 
 /** Where the form stands already. */
-export async function givePassword(page: Page, email: string): Promise<void> {
+export async function givePassword(page: Page, email: string, password = DEMO_PASSWORD): Promise<void> {
   await page.getByLabel('Email').fill(email);
-  await page.getByRole('textbox', { name: 'Password' }).fill(DEMO_PASSWORD);
+  await page.getByRole('textbox', { name: 'Password' }).fill(password);
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
 

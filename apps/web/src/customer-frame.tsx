@@ -17,7 +17,7 @@ import { usePaletteKey } from '#web/palette/use-palette-key.ts';
 import { useCurrentUser } from '#web/query/current-user.ts';
 import { portalNavigation } from './navigation.ts';
 import { pageTable } from './page-table.ts';
-import { signOut } from './sign-out.ts';
+import { signOut } from '#modules/identity/session/sign-out.web.ts';
 import styles from './frames.module.css';
 
 const CustomerHelp = lazyHelp(() => import('./help/customer-help.ts').then((file) => file.help));

@@ -16,7 +16,7 @@ import { PublicFrame } from '#web/layout/public-layout.tsx';
 import { OVERVIEW_HREF, Unauthorized } from '#web/controls/unauthorized.tsx';
 import { useCurrentUser } from '#web/query/current-user.ts';
 import type { Screen } from './page-table.ts';
-import { signOut } from './sign-out.ts';
+import { signOut } from '#modules/identity/session/sign-out.web.ts';
 import { useNavigationPort } from './use-navigation-port.ts';
 import { useChangedPerson } from './use-changed-person.ts';
 import styles from './frames.module.css';

@@ -165,6 +165,16 @@ describe('permissions of pages', () => {
     expect(decide(row, own, { staffId: '13' }).kind).toBe('unauthorized');
     expect(decide(row, { ...own, role: 'vendor' }, { staffId: '12' }).kind).toBe('unauthorized');
   });
+  it('whose address is not verified sees its notice alone, and signs in and out', () => {
+    for (const role of ROLES) {
+      const waiting = { ...visitor(role, ['super']), unverified: true };
+      for (const row of pageTable.filter((one) => one.area !== 'public')) {
+        expect(decide(row, waiting, { customerId: '7' }), row.path)
+          .toEqual({ kind: 'redirect', to: '/verify-email', remember: true });
+      }
+      expect(decide(pageAt('/verify-email'), waiting).kind).toBe('allow');
+    }
+  });
   it('[C82] the areas admit the roles that the specification lists', () => {
     expect(admitted('/select')).toEqual(['system_admin']);
     expect(admitted('/admin').sort()).toEqual([...STAFF_ROLES].sort());

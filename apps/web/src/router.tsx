@@ -9,6 +9,7 @@ import {
 import type { QueryClient } from '@tanstack/react-query';
 import { lazy } from 'react';
 import { decide, type PageRow } from '#kit/page.ts';
+import { claimDrafts } from '#web/controls/form-draft.ts';
 import { ensureUser, visitorOf } from '#web/query/current-user.ts';
 import { AreaError, Refused, RouteError, RootFrame, Unknown, Waiting } from './frames.tsx';
 import type { Screen } from './page-table.ts';
@@ -48,6 +49,7 @@ function pageRoute(root: AnyRoute, page: PageRow<Screen>, client: QueryClient): 
     staticData: { page },
     beforeLoad: async ({ params, location }) => {
       const user = page.path === '/' ? null : await ensureUser(client);
+      if (user) claimDrafts(user.id);
       const decision = decide(page, visitorOf(user), params as Record<string, string>);
       if (decision.kind === 'redirect') {
         if (decision.remember) remember(location.href);

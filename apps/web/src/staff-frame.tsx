@@ -18,7 +18,7 @@ import { useCurrentUser, visitorOf } from '#web/query/current-user.ts';
 import { crumbsOf } from './crumbs.ts';
 import { allowedGroups, goKeys, staffFoot, staffNavigation } from './navigation.ts';
 import { pageTable, type Screen } from './page-table.ts';
-import { signOut } from './sign-out.ts';
+import { signOut } from '#modules/identity/session/sign-out.web.ts';
 import styles from './frames.module.css';
 
 const StaffHelp = lazyHelp(() => import('./help/staff-help.ts').then((file) => file.help));

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { KeyRound, LogOut, Smartphone } from 'lucide-react';
 import { useState } from 'react';
 import { homeOf } from '#kit/page.ts';
-import { call, remote } from '#kit/client.ts';
+import { call } from '#kit/client.ts';
 import { ActionButton } from '#web/controls/action-button.tsx';
 import { Button } from '#web/controls/button.tsx';
 import { Glyph } from '#web/layout/icons.tsx';
@@ -13,18 +13,16 @@ import { useNavigation } from '#web/navigation/navigation.tsx';
 import { ensureUser, forgetUser, visitorOf } from '#web/query/current-user.ts';
 import { AddPasskey } from '../passkey/add-passkey.web.tsx';
 import { passkeysPossible } from '../passkey/passkey-browser.web.ts';
-import type { sessionEndpoints } from '../session/session.contract.ts';
+import { signOut } from '../session/sign-out.web.ts';
 import { AppSetUp, type StartedApp } from '../two-factor/app-set-up.web.tsx';
 import { RecoveryCodes } from '../two-factor/recovery-codes.web.tsx';
 import { twoFactorEndpoints } from '../two-factor/two-factor.contract.ts';
 import styles from './security.module.css';
 
-const logout = remote<typeof sessionEndpoints.logout>('POST', '/api/auth/logout');
-
 type Step = { step: 'choose' } | { step: 'app'; started: StartedApp } | { step: 'passkey' }
   | { step: 'codes'; codes: string[] };
 
-function useWayOut(): { enter: () => Promise<void>; leave: () => void } {
+function useWayOut(): { enter: () => Promise<void>; leave: () => Promise<void> } {
   const client = useQueryClient();
   const { go } = useNavigation();
   return {
@@ -33,7 +31,7 @@ function useWayOut(): { enter: () => Promise<void>; leave: () => void } {
       const visitor = visitorOf(await ensureUser(client));
       go(takeRemembered() ?? (visitor ? homeOf(visitor) : '/login'), { replace: true });
     },
-    leave: () => { forgetUser(client); go('/login', { replace: true }); },
+    leave: () => signOut(client),
   };
 }
 
@@ -53,9 +51,7 @@ export function SetUpTwoFactor() {
         <div className={styles.actions}>
           {back && <Button variant="quiet" onClick={() => setNow({ step: 'choose' })}>Another way</Button>}
           {now.step !== 'codes' && (
-            <ActionButton variant="quiet" icon={<Glyph icon={LogOut} />} action={() => call(logout, {})} onDone={leave}>
-              Sign out
-            </ActionButton>
+            <ActionButton variant="quiet" icon={<Glyph icon={LogOut} />} action={leave}>Sign out</ActionButton>
           )}
         </div>
       </div>

@@ -136,6 +136,17 @@ export async function forgotPassword(ctx: Ctx, body: Body<'forgotPassword'>): Pr
   return { message: 'If that address has an account, a reset link is on its way.' };
 }
 
+/** Asked before anybody chooses a password for nothing. Whose link it is, is not told. */
+export async function readPasswordReset(ctx: Ctx, token: string): Promise<{ expires_at: string }> {
+  await limit(ctx, `reset-look:${ctx.ip}`, 60, HOUR);
+  const link = await ctx.db.maybeOne<{ expires_at: string }>(sql`
+    select expires_at from mail_tokens
+    where token_hash = ${hashToken(token)} and purpose = 'password_reset' and used_at is null
+      and expires_at > ${ctx.now().toISOString()}::timestamptz and user_id is not null`);
+  if (!link) throw refuse('not_found', 'This link no longer works.');
+  return link;
+}
+
 export async function resetPassword(ctx: Ctx, body: Body<'resetPassword'>): Promise<{ message: string }> {
   await limit(ctx, `reset-use:${ctx.ip}`, 20, HOUR);
   checkNewPassword(body.password, body.password_confirmation, [body.email.split('@')[0]!]);

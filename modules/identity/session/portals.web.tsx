@@ -1,26 +1,19 @@
 /** Where to go after signing in: the chooser of the system administrator and of people with several customers. */
 import { useQueryClient } from '@tanstack/react-query';
-import { call, remote } from '#kit/client.ts';
 import { ActionButton } from '#web/controls/action-button.tsx';
 import { Badge } from '#web/data/badge.tsx';
 import { EmptyState } from '#web/data/empty-state.tsx';
 import { PublicLayout } from '#web/layout/public-layout.tsx';
-import { AppLink, useNavigation } from '#web/navigation/navigation.tsx';
-import { forgetUser, useCurrentUser, type Person } from '#web/query/current-user.ts';
+import { AppLink } from '#web/navigation/navigation.tsx';
+import { useCurrentUser, type Person } from '#web/query/current-user.ts';
 import { ActingBanner } from '../acting/acting-banner.web.tsx';
 import { ActForChooser } from '../acting/acting.web.tsx';
-import type { sessionEndpoints } from './session.contract.ts';
+import { signOut } from './sign-out.web.ts';
 import styles from './portals.module.css';
-
-const logout = remote<typeof sessionEndpoints.logout>('POST', '/api/auth/logout');
 
 function SignOut() {
   const client = useQueryClient();
-  const { go } = useNavigation();
-  return (
-    <ActionButton variant="quiet" action={() => call(logout, {})}
-      onDone={() => { forgetUser(client); go('/login', { replace: true }); }}>Sign out</ActionButton>
-  );
+  return <ActionButton variant="quiet" action={() => signOut(client)}>Sign out</ActionButton>;
 }
 
 function StaffOffice() {

@@ -1,6 +1,6 @@
 /** Sign-in endpoints with their handlers. */
 import { serve, type Route } from '#server/routes.ts';
-import { changePassword, forgotPassword, register, resendVerification, resetPassword, verifyEmail }
+import { changePassword, forgotPassword, readPasswordReset, register, resendVerification, resetPassword, verifyEmail }
   from './account.server.ts';
 import { sessionEndpoints } from './session.contract.ts';
 import { readInvite, registerStaff } from './staff-invite.server.ts';
@@ -18,6 +18,9 @@ export const sessionRoutes: Route[] = serve(sessionEndpoints, {
   logout: (ctx) => signOut(ctx),
   register: (ctx, { body }) => register(ctx, body),
   forgotPassword: (ctx, { body }) => forgotPassword(ctx, body),
+  async readPasswordReset(ctx, { params }) {
+    return { data: await readPasswordReset(ctx, params.token) };
+  },
   resetPassword: (ctx, { body }) => resetPassword(ctx, body),
   verifyEmail: (ctx, { body }) => verifyEmail(ctx, body),
   resendVerification: (ctx, { body }) => resendVerification(ctx, body),

@@ -58,6 +58,10 @@ export const sessionEndpoints = {
       organisation: nameLine('Organisation'), email, ...newPassword }), response: message, status: 202 }),
   forgotPassword: endpoint({ method: 'POST', path: '/api/auth/forgot-password', auth: open,
     summary: 'Ask for a reset link', body: z.strictObject({ email }), response: message }),
+  /** 404 for a link that was used, is older than an hour or never was: nothing that tells them apart. */
+  readPasswordReset: endpoint({ method: 'GET', path: '/api/auth/password-resets/{token}', auth: open,
+    summary: 'Whether a link to choose a new password still works',
+    params: z.object({ token: z.string().min(1).max(100) }), response: one(z.object({ expires_at: z.string() })) }),
   resetPassword: endpoint({ method: 'POST', path: '/api/auth/reset-password', auth: open, secret: true,
     summary: 'Choose a new password with the link', response: message,
     body: z.strictObject({ token: z.string().min(1).max(100), email, ...newPassword }) }),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { sql } from '#server/sql.ts';
-import { TEST_PASSWORD, testApp } from '#tests/support/app.ts';
+import { TEST_PASSWORD, testApp, type Answer } from '#tests/support/app.ts';
 import { currentUser } from './session.contract.ts';
 import { firstAdministrator } from './staff-invite.server.ts';
 import { hashPassword, passwordProblem, verifyPassword } from './password.server.ts';
@@ -103,6 +103,16 @@ describe('signing in', () => {
     test.clock.set('2026-11-20T15:00:00Z');
   });
 
+  it('takes a password ten years on: none has to be changed for its age', async () => {
+    const person = await test.signedIn('staff_admin');
+    test.clock.set('2036-11-20T15:00:00Z');
+    const page = test.visitor();
+    await page.get('/sanctum/csrf-cookie');
+    expect((await page.post('/api/auth/login', { email: person.email, password: TEST_PASSWORD })).status).toBe(200);
+    expect((await page.get('/api/users/me')).status).toBe(200);
+    test.clock.set('2026-11-20T15:00:00Z');
+  });
+
   it('a disabled person is out on the next request', async () => {
     const page = await test.signedIn('staff_admin');
     await test.database.db.exec(sql`update users set disabled_at = now() where id = ${page.user_id}`);
@@ -147,6 +157,36 @@ describe('registering', () => {
     expect((await page.post('/api/auth/email/verify', { token })).status).toBe(422);
     const me = await page.get('/api/users/me');
     expect(me.body.data.customers).toMatchObject([{ name: 'Fairmount School', role: 'admin', status: 'pending' }]);
+  });
+});
+
+describe('a link to choose a new password', () => {
+  const link = (token: string) => test.visitor().get(`/api/auth/password-resets/${token}`);
+  const seen = ({ status, body }: Answer) => ({ status, body: { ...body, error_id: '' } });
+  const linkFor = async (email: string) => {
+    const guest = test.visitor();
+    await guest.get('/sanctum/csrf-cookie');
+    await guest.post('/api/auth/forgot-password', { email });
+    const mail = await test.database.db.one<{ body_text: string }>(sql`
+      select body_text from mail_outbox where ${email} = any (recipients) order by id desc limit 1`);
+    return { guest, token: /password-reset\/([^?\s]+)/.exec(mail.body_text)![1]! };
+  };
+
+  it('says whether it works before a password is chosen, and neither whose it is nor why it does not', async () => {
+    const person = await test.signedIn('customer');
+    const { guest, token } = await linkFor(person.email);
+    expect((await link(token)).body).toEqual({ data: { expires_at: '2026-11-20T16:00:00Z' } });
+    const password = 'a new sentence for the old house';
+    const reset = () => guest.post('/api/auth/reset-password',
+      { token, email: person.email, password, password_confirmation: password });
+    test.clock.set('2026-11-20T16:00:01Z');
+    const expired = seen(await link(token));
+    expect(expired).toMatchObject({ status: 404, body: { message: 'This link no longer works.' } });
+    expect((await reset()).body.errors).toEqual({ email: ['This password reset token is invalid.'] });
+    test.clock.set('2026-11-20T15:00:00Z');
+    expect((await reset()).status).toBe(200);
+    expect((await reset()).status).toBe(422);
+    expect([seen(await link(token)), seen(await link('invented'))]).toEqual([expired, expired]);
   });
 });
 

@@ -33,6 +33,14 @@ describe('an addendum', () => {
     expect(JSON.stringify(blocks)).toContain('Reason: Sold out.');
   });
 
+  it('what people type stands in it as they typed it: there is no template and no markup to break out of', () => {
+    const typed = '{{constructor.name}} ${7*7} %s <b onclick=x>bold</b> [a](javascript:x) #{7*7}';
+    const { blocks } = addendumText(offer([1], 98_500), { ...offer([1], 98_500), producing_organisation: typed },
+      typed, new Date('2026-11-20T00:00:00Z'));
+    const texts = blocks.filter((block) => block.kind === 'text').map(({ text }) => text);
+    expect(texts.some((text) => text.endsWith(`Reason: ${typed}.`))).toBe(true);
+  });
+
   it('two performances at one hour in one house are two', () => {
     const { blocks } = addendumText(offer([1, 1], 197_000), offer([1], 98_500), 'x', new Date('2026-11-20T00:00:00Z'));
     const [off] = blocks.filter((block) => block.kind === 'table');

@@ -39,3 +39,27 @@ export function dropDraft(key: string): void {
     console.warn('The draft could not be removed', caught);
   }
 }
+
+/** Key of session storage: the person whose drafts these are. */
+const OWNER = 'gr-drafts-of';
+
+/** All drafts of this tab, when somebody signs out. */
+export function dropDrafts(): void {
+  try {
+    for (const key of Object.keys(sessionStorage)) {
+      if (key.startsWith(PREFIX) || key === OWNER) sessionStorage.removeItem(key);
+    }
+  } catch (caught) {
+    console.warn('The drafts could not be removed', caught);
+  }
+}
+
+/** Before a page is drawn: who signs in anew finds what they typed when their session ended, somebody else nothing. */
+export function claimDrafts(person: number): void {
+  try {
+    if (sessionStorage.getItem(OWNER) !== String(person)) dropDrafts();
+    sessionStorage.setItem(OWNER, String(person));
+  } catch (caught) {
+    console.warn('The drafts could not be claimed', caught);
+  }
+}

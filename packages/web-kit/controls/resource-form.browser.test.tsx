@@ -4,7 +4,7 @@ import { page, userEvent } from 'vitest/browser';
 import * as z from 'zod';
 import { Button } from './button.tsx';
 import { FormFrame } from './form-frame.tsx';
-import { DRAFT_DELAY, keepDraft } from './form-draft.ts';
+import { claimDrafts, DRAFT_DELAY, dropDrafts, keepDraft, readDraft } from './form-draft.ts';
 import { settled, staged } from './stage.tsx';
 import { TextField } from './text-field.tsx';
 import { valueAt } from './field-path.ts';
@@ -131,4 +131,20 @@ test('the draft is kept after the last change, offered, and dropped by a save', 
 test('valueAt reads dot paths and answers undefined beside them', () => {
   expect(valueAt({ lines: [{ amount: 5 }] }, 'lines.0.amount')).toBe(5);
   expect(valueAt({ lines: [] }, 'lines.3.amount')).toBeUndefined();
+});
+
+test('a draft is kept for whoever typed it and signs in again, for nobody else, and not over signing out', () => {
+  const text = JSON.stringify({ loaded: initial, values: initial });
+  const write = () => sessionStorage.setItem('gr-draft:venue/new', text);
+  const kept = () => readDraft('venue/new') !== null;
+  claimDrafts(7);
+  write();
+  claimDrafts(7);
+  expect(kept()).toBe(true);
+  claimDrafts(8);
+  expect(kept()).toBe(false);
+  write();
+  sessionStorage.setItem('remembered-location', '/admin');
+  dropDrafts();
+  expect([kept(), sessionStorage.getItem('remembered-location')]).toEqual([false, '/admin']);
 });

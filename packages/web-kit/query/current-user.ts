@@ -22,6 +22,8 @@ export interface Person {
   role: Role;
   start_page?: string | null | undefined;
   avatar_url?: string | null | undefined;
+  /** null: the link of the verification mail was not followed yet. */
+  email_verified_at?: string | null | undefined;
   must_set_up_two_factor?: boolean | undefined;
   permission_values: string[];
   customers: { id: number; name: string; role: string; status: string }[];
@@ -85,6 +87,7 @@ export function visitorOf(user: Person | null): Visitor | null {
     role: user.role satisfies Role,
     permissions: new Set(user.permission_values),
     customer_ids: user.customers.map((customer) => customer.id),
+    unverified: user.email_verified_at === null,
     must_set_up_two_factor: user.must_set_up_two_factor ?? false,
   };
 }
