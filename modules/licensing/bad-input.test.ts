@@ -13,7 +13,7 @@ import { E2_TICKETS, evenings, licensingFixture, type Fixture } from './testing/
 
 const test = testApp();
 const LICENSES = '/api/admin/staff/licenses';
-let staff: Browser;
+let staff: Awaited<ReturnType<typeof test.signedIn>>;
 let fixture: Fixture;
 let draft: { id: number; version: number };
 
@@ -124,6 +124,46 @@ describe('a draft changed with', () => {
   it('a memo without end is refused', async () => {
     refusedAt(await staff.post(`${LICENSES}/${draft.id}/memos`, { body: long(10_001) }), 'body',
       'At most 10,000 characters');
+  });
+});
+
+describe('a memo that names people', () => {
+  const memos = () => `${LICENSES}/${draft.id}/memos`;
+  const told = async (person: Browser) =>
+    (await person.get('/api/admin/staff/notifications?kind=memo.mentioned')).body.data as Record<string, unknown>[];
+
+  it('tells each of them once, never who wrote it, and shows their names', async () => {
+    const reader = await test.signedIn('staff_user', { permissions: ['license.show'] });
+    const chief = await test.signedIn('staff_admin');
+    await test.database.db.exec(sql`update users set first_name = 'Ada', last_name = '@[1] Marsh'
+      where id = ${reader.user_id}`);
+    const [one, me] = [reader.user_id, staff.user_id];
+    const made = await staff.post(memos(), { body: `@[${one}] and @[${one}], I (@[${me}]) wait.`, internal: false });
+    expect(made.status, JSON.stringify(made.body)).toBe(201);
+    expect(made.body.data).toMatchObject({ body: expect.stringMatching(
+      /^@Ada @\[1\] Marsh and @Ada @\[1\] Marsh, I \(@.+\) wait\.$/) });
+    expect(made.body.data.pieces[1]).toEqual({ words: ' and ', user_id: null });
+    expect(made.body.data.pieces[0]).toEqual({ words: '@Ada @[1] Marsh', user_id: one });
+    expect(await told(reader)).toMatchObject([{ title: expect.stringContaining('names you in a memo on'),
+      body: made.body.data.body, href: `/admin/quotes/${draft.id}/information` }]);
+    expect(await told(chief)).toEqual([]);
+    expect(await told(staff)).toEqual([]);
+    expect((await staff.get(`${memos()}?search=ada`)).body.data).toHaveLength(1);
+    expect((await staff.get(`${memos()}?search=[${one}]`)).body.data).toEqual([]);
+  });
+
+  it('offers whoever may open the record, and refuses anybody else at the field', async () => {
+    const outside = await test.signedIn('staff_user', { permissions: ['venue.list'] });
+    const customer = await test.signedIn('customer');
+    const offered = (await staff.get(`${memos()}/readers?per_page=100`)).body.data.map((row: { id: number }) => row.id);
+    expect(offered).toContain(staff.user_id);
+    for (const id of [outside.user_id, customer.user_id, 99_999_999]) {
+      expect(offered).not.toContain(id);
+      refusedAt(await staff.post(memos(), { body: `@[${id}] look` }), 'body',
+        `@[${id}] is nobody who may open this record. Choose people from the list after @.`);
+    }
+    expect(await told(outside)).toEqual([]);
+    expect((await outside.get(`${memos()}/readers`)).status).toBe(403);
   });
 });
 

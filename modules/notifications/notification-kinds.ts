@@ -43,6 +43,7 @@ const STAFF_KINDS = {
   'export.finished': staff('My exports', 'A list that I exported is ready, or could not be made', null, false),
   'bulk.finished': staff('My bulk actions', 'What I asked for is done, or something was refused', null, false),
   'people.invited': staff('My invitations', 'Somebody I invited has joined', null, false),
+  'memo.mentioned': staff('Mentions', 'A colleague names me in a memo', null),
   'customer.registered': staff('New organisations', 'An organisation asks for an account', 'customer.list'),
   'system.failed': staff('System', 'A background job or an invariant fails', null),
 } as const satisfies Record<string, Kind>;

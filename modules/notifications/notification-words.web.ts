@@ -1,7 +1,7 @@
 /** Notifications in words: the icon of a kind, how long ago. */
 import {
-  Banknote, Bell, Building2, ClipboardCheck, FileDown, FileText, FileUp, Inbox, PenLine, Receipt, ShieldAlert,
-  Theater, Ticket, UserRound,
+  AtSign, Banknote, Bell, Building2, ClipboardCheck, FileDown, FileText, FileUp, Inbox, PenLine, Receipt,
+  ShieldAlert, Theater, Ticket, UserRound,
 } from 'lucide-react';
 import type { Icon } from '#web/layout/icons.tsx';
 import { formatDay } from '#web/data/date-text.tsx';
@@ -11,7 +11,7 @@ const ICONS: Readonly<Record<string, Icon>> = {
   application: Inbox, offer: PenLine, change: ClipboardCheck, document: FileText, production: Theater, report: Ticket,
   money: Banknote, payment: Banknote, statement: FileText, import: FileUp,
   export: FileDown, people: UserRound, customer: Building2,
-  system: ShieldAlert, license: Theater, addendum: PenLine, invoice: Receipt, deposit: Banknote,
+  system: ShieldAlert, license: Theater, addendum: PenLine, invoice: Receipt, deposit: Banknote, memo: AtSign,
 };
 
 export function iconOf(kind: string): Icon {

@@ -18,8 +18,7 @@ import { StatStrip } from '#web/layout/stat-strip.tsx';
 import { useMay } from '#web/query/current-user.ts';
 import { AvailabilityPanel } from '../availability/availability-panel.web.tsx';
 import { licenseHref } from '../licenses/license-place.web.ts';
-import { memoEndpoints } from '../memos/memo.contract.ts';
-import { Memos } from '../memos/memos.web.tsx';
+import { APPLICATION_MEMOS, Memos } from '../memos/memos.web.tsx';
 import { PerformanceDay } from '../performances/performance-table.web.tsx';
 import { priceStats, traceSteps } from '../pricing/price-trace.web.ts';
 import {
@@ -214,8 +213,7 @@ function MemoList({ view }: { view: ApplicationView }) {
   const may = useMay();
   return (
     <PageContent record>
-      <Memos list={memoEndpoints.ofApplication} add={memoEndpoints.addToApplication} id={view.application.id}
-        mayWrite={may('license.update')} />
+      <Memos calls={APPLICATION_MEMOS} id={view.application.id} mayWrite={may('license.update')} />
     </PageContent>
   );
 }

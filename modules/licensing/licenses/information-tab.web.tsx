@@ -14,8 +14,7 @@ import { toast } from '#web/data/toast.tsx';
 import { Columns, PageContent, Section, SideColumn } from '#web/layout/page-content.tsx';
 import { AppLink } from '#web/navigation/navigation.tsx';
 import { useMay } from '#web/query/current-user.ts';
-import { Memos } from '../memos/memos.web.tsx';
-import { memoEndpoints } from '../memos/memo.contract.ts';
+import { LICENSE_MEMOS, Memos } from '../memos/memos.web.tsx';
 import {
   addressLine, CATEGORY_CHOICES, FEE_METHOD_WORDS, optionsOf, ORCHESTRATION_WORDS, plainWords, POLICY_WORDS,
   PRODUCTION_TYPE_WORDS, wordsOf,
@@ -36,8 +35,7 @@ function Information({ view }: { view: LicenseView }) {
   return (
     <Columns side={(
       <SideColumn label="Memos" width={360}>
-        <Memos list={memoEndpoints.ofLicense} add={memoEndpoints.addToLicense} id={license.id}
-          mayWrite={may('license.update')} />
+        <Memos calls={LICENSE_MEMOS} id={license.id} mayWrite={may('license.update')} />
       </SideColumn>
     )}>
       <PageContent record fullWidth>

@@ -163,7 +163,7 @@ async function addRelations(ctx: WorkContext, rows: LicenseRow[], relations: str
 type Memo = NonNullable<LicenseRow['memos']>[number] & { entity_id: number };
 function memosOf(ctx: WorkContext, ids: number[]): Promise<Memo[]> {
   return ctx.db.query<Memo>(sql`
-    select m.id, m.entity_id, m.body, u.first_name || ' ' || u.last_name as author_name, m.created_at
+    select m.id, m.entity_id, memo_text(m.body) as body, u.first_name || ' ' || u.last_name as author_name, m.created_at
     from memos m join users u on u.id = m.author_id
     where m.entity = 'license' and m.entity_id = any (${ids}) order by m.created_at desc, m.id desc`);
 }

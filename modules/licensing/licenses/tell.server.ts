@@ -27,7 +27,7 @@ export const OF_REMINDER: Readonly<Record<ReminderKey, CustomerKind>> = {
 const QUOTE_PHASES: ReadonlySet<string> = new Set(['draft', 'sent', 'accepted', 'expired', 'declined']);
 
 /** Where staff look at a licence (gaps G20). */
-function staffPlace(license: Pick<License, 'id' | 'phase' | 'customer_id'>): string {
+export function staffPlace(license: Pick<License, 'id' | 'phase' | 'customer_id'>): string {
   return QUOTE_PHASES.has(license.phase) ? `/admin/quotes/${license.id}`
     : `/admin/customers/${license.customer_id}/productions/${license.id}`;
 }

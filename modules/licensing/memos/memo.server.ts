@@ -1,51 +1,79 @@
-/** Calls about memos: append-only notes on licences and applications. */
-import { refuse } from '#kit/errors.ts';
+/** Calls about memos: append-only notes on licences and applications, and who is told that one names them. */
 import type { ListArgs } from '#kit/endpoint.ts';
+import type { Permission } from '#kit/permission.ts';
+import { notifyStaff } from '#modules/notifications/notifications.public.server.ts';
 import type { Ctx } from '#server/context.ts';
-import { listPage } from '#server/list.ts';
+import { given, listPage } from '#server/list.ts';
 import { serve } from '#server/routes.ts';
 import { containing, sql } from '#server/sql.ts';
-import { given } from '#server/list.ts';
+import { findApplication } from '../applications/application-record.server.ts';
 import { findLicense } from '../licenses/license-record.server.ts';
+import { staffPlace } from '../licenses/tell.server.ts';
+import { listReaders, mentionedReaders } from './memo-readers.server.ts';
 import { memoEndpoints, type MemoRow } from './memo.contract.ts';
 
 type Entity = 'license' | 'license_application';
 
-const columns = sql`t.id, t.body, t.internal, t.author_id, u.first_name || ' ' || u.last_name as author_name,
-  t.created_at`;
+/** What a memo's reader needs; the same permission opens the record and its memos. */
+const READ: Readonly<Record<Entity, Permission>> = {
+  license: 'license.show', license_application: 'license_application.show',
+};
 
-async function check(ctx: Ctx, entity: Entity, id: number): Promise<void> {
+const columns = sql`t.id, memo_text(t.body) as body, t.internal, t.author_id,
+  u.first_name || ' ' || u.last_name as author_name, t.created_at,
+  (select json_agg(json_build_object('words', words, 'user_id', user_id) order by place)
+    from memo_pieces(t.body)) as pieces`;
+
+/** The record in words and where staff read its memos; not_found where there is none. */
+async function recordOf(ctx: Ctx, entity: Entity, id: number): Promise<{ words: string; href: string }> {
   if (entity === 'license') {
-    await findLicense(ctx.db, id);
-    return;
+    const license = await findLicense(ctx.db, id);
+    return { words: `${license.license_number ?? license.number} ${license.title_on_license}`,
+      href: `${staffPlace(license)}/information` };
   }
-  const known = await ctx.db.maybeOne(sql`select 1 from license_applications where id = ${id}`);
-  if (!known) throw refuse('not_found');
+  const application = await findApplication(ctx, id);
+  return { words: [application.number, application.producing_organisation].filter(Boolean).join(' '),
+    href: `/admin/applications/${id}/memos` };
 }
 
+const pathOf = (entity: Entity, id: number): string => `/api/admin/staff/${entity}s/${id}/memos`;
+
 async function list(ctx: Ctx, entity: Entity, id: number, query: ListArgs) {
-  await check(ctx, entity, id);
+  await recordOf(ctx, entity, id);
   return listPage<MemoRow>(ctx.db, {
     base: sql`memos t`, columns, joins: sql`join users u on u.id = t.author_id`,
     conditions: given([sql`t.entity = ${entity} and t.entity_id = ${id}`, query.search !== undefined
-      && sql`search_fold(t.body) like search_fold(${containing(query.search)})`]),
+      && sql`search_fold(memo_text(t.body)) like search_fold(${containing(query.search)})`]),
     sorts: { created_at: sql`t.created_at` }, defaultSort: 'created_at', defaultDirection: 'desc',
-  }, query, `/api/admin/staff/${entity}s/${id}/memos`);
+  }, query, pathOf(entity, id));
+}
+
+async function readers(ctx: Ctx, entity: Entity, id: number, query: ListArgs) {
+  await recordOf(ctx, entity, id);
+  return listReaders(ctx.db, READ[entity], query, `${pathOf(entity, id)}/readers`);
 }
 
 async function add(ctx: Ctx, entity: Entity, id: number, memo: { body: string; internal: boolean }) {
-  await check(ctx, entity, id);
-  const row = await ctx.db.one<{ id: number }>(sql`
+  const record = await recordOf(ctx, entity, id);
+  const named = await mentionedReaders(ctx.db, READ[entity], memo.body);
+  const written = await ctx.db.one<{ id: number }>(sql`
     insert into memos (entity, entity_id, body, internal, author_id)
     values (${entity}, ${id}, ${memo.body}, ${memo.internal}, ${ctx.user.user_id}) returning id`);
-  await ctx.audit({ action: 'memo', entity, entity_id: id, after: { memo_id: row.id, internal: memo.internal } });
-  return { data: await ctx.db.one<MemoRow>(sql`
-    select ${columns} from memos t join users u on u.id = t.author_id where t.id = ${row.id}`) };
+  await ctx.audit({ action: 'memo', entity, entity_id: id, after: { memo_id: written.id, internal: memo.internal } });
+  const row = await ctx.db.one<MemoRow>(sql`
+    select ${columns} from memos t join users u on u.id = t.author_id where t.id = ${written.id}`);
+  if (named.length > 0) {
+    await notifyStaff(ctx, { kind: 'memo.mentioned', title: `${row.author_name} names you in a memo on ${record.words}`,
+      body: row.body, href: record.href, to: named, key: `memo.mentioned/${row.id}` });
+  }
+  return { data: row };
 }
 
 export const memoRoutes = serve(memoEndpoints, {
   ofLicense: (ctx, { params, query }) => list(ctx, 'license', params.id, query),
+  readersOfLicense: (ctx, { params, query }) => readers(ctx, 'license', params.id, query),
   addToLicense: (ctx, { params, body }) => add(ctx, 'license', params.id, body),
   ofApplication: (ctx, { params, query }) => list(ctx, 'license_application', params.id, query),
+  readersOfApplication: (ctx, { params, query }) => readers(ctx, 'license_application', params.id, query),
   addToApplication: (ctx, { params, body }) => add(ctx, 'license_application', params.id, body),
 });

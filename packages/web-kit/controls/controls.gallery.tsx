@@ -11,6 +11,7 @@ import { NumberField } from './number-field.tsx';
 import type { Option, OptionPage } from './option.ts';
 import { PercentField } from './percent-field.tsx';
 import { SearchInput } from './search-input.tsx';
+import { MentionField } from './mention-field.tsx';
 import { TextField, type TextFieldProps } from './text-field.tsx';
 import styles from './controls.gallery.module.css';
 
@@ -35,6 +36,9 @@ function venuePages(search: string, page: number): Promise<OptionPage<number>> {
   const data = found.slice((page - 1) * 20, page * 20);
   return Promise.resolve({ data, meta: { current_page: page, last_page: last } });
 }
+
+const COLLEAGUES = [{ value: 1, label: 'Eleanor Marsh' }, { value: 2, label: 'Theo Brandt' }];
+const colleagues = () => Promise.resolve({ data: COLLEAGUES, meta: { current_page: 1, last_page: 1 } });
 
 function TextGallery() {
   return (
@@ -74,6 +78,7 @@ function ListsGallery() {
   const [remote, setRemote] = useState<number | null>(null);
   const [venues, setVenues] = useState<number[]>([1, 3]);
   const [text, setText] = useState('');
+  const [memo, setMemo] = useState('Ask @Theo Brandt about the vocal books.');
   const [search, setSearch] = useState('');
   const [emails, setEmails] = useState(['box@savoy.example', 'marta.reyes@astoria.example']);
   const found = VENUES.filter((option) => option.label.toLowerCase().includes(text.toLowerCase()));
@@ -90,6 +95,8 @@ function ListsGallery() {
         onChoose={(id) => setText(VENUES.find((option) => option.value === id)?.label ?? '')} />
       <Autocomplete label="Find a customer" value="Larimer" onChange={() => {}} items={[]} onChoose={() => {}} loading
         error="Choose a customer from the list" />
+      <MentionField label="Memo" value={memo} onChange={setMemo} people={colleagues}
+        caption="@ names a colleague, who is told" />
       <SearchInput label="Filter this list" value={search} onChange={setSearch} shortcut="/" />
       <EmailChips label="Recipients" value={emails} onChange={setEmails} caption="They get the offer as a PDF" />
       <EmailChips label="Copies" value={[]} onChange={() => {}} />

@@ -30,6 +30,14 @@ const articles: readonly HelpArticle[] = [
       'The file is made in the background: the button says how far it is and stops it, and you may go on working. You '
         + 'are told at the bell when it is ready; Exports, at the foot of the navigation, keeps it for seven days.',
     ] },
+  { id: 'memos', title: 'Memos and colleagues named in them', pages: ['/admin/quotes', '/admin/applications'], body: [
+    'A memo stands at a licence or an application and is never changed or taken away. An internal one is read by staff '
+      + 'alone.',
+    'Type @ and the first letters of a name: the list has everybody who may open this record. Arrows and Enter, or a '
+      + 'click, take one; Escape leaves what you typed. Whoever is named is told at the bell, once for each memo, and '
+      + 'by the daily mail unless they turned that off in their profile.',
+    'A name in a memo follows the person: after another name it shows the new one.',
+  ] },
   { id: 'bulk', title: 'Do something to many rows at once',
     pages: ['/admin/venues', '/admin/customers', '/admin/quotes', '/admin/bulk'], body: [
       'Choose rows with the boxes at their left or with x. The box in the heading takes the whole page, and then '
