@@ -33,7 +33,8 @@ const CLASSES = [{ value: 'asset', label: 'Asset' }, { value: 'liability', label
 
 const accountColumns: readonly Column<Account>[] = [
   { id: 'code', header: 'Code', kind: 'code', cell: (row) => row.code, sort: true, width: 90 },
-  { id: 'name', header: 'Name', kind: 'title', cell: (row) => row.name, sort: true, fixed: true, width: 280 },
+  { id: 'name', header: 'Name', kind: 'title', cell: (row) => row.name, sort: true, fixed: true, width: 280,
+    edit: { field: 'name', as: 'text', value: (row) => row.name } },
   { id: 'class', header: 'Class', kind: 'muted', cell: (row) => row.class, width: 110 },
   { id: 'header', header: 'Header', kind: 'muted', cell: (row) => row.header_name, width: 180 },
   { id: 'party', header: 'Party', kind: 'muted', hidden: true, cell: (row) => row.party_types?.join(', ') },
@@ -45,7 +46,8 @@ const accountColumns: readonly Column<Account>[] = [
 export function ChartOfAccounts() {
   const [division] = useDivision();
   const may = useMay();
-  const list = useList(ledgerAccountEndpoints.list, { query: { division } }, { filters: ['class'], perPage: 100 });
+  const list = useList(ledgerAccountEndpoints.list, { query: { division } }, { filters: ['class'], perPage: 100,
+    edit: ledgerAccountEndpoints.update });
   return (
     <>
       <PageHeader title="Chart of accounts" division tabs={accountingTabs(may)}

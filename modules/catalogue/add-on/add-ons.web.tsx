@@ -4,7 +4,7 @@ import { Button } from '#web/controls/button.tsx';
 import { optionsOf } from '#web/controls/resource-fields.tsx';
 import { Badge } from '#web/data/badge.tsx';
 import { CodeText } from '#web/data/code-text.tsx';
-import type { Column } from '#web/data/column.ts';
+import type { Column, ColumnEdit } from '#web/data/column.ts';
 import { DataTable } from '#web/data/data-table.tsx';
 import { Skeleton } from '#web/data/empty-state.tsx';
 import { toast } from '#web/data/toast.tsx';
@@ -27,13 +27,21 @@ import { ADD_ON_KIND_LABELS, AddOnForm, MODEL_LABELS } from './add-on-form.web.t
 
 const LIST = '/admin/add-ons';
 
+type Price = 'price_usd_minor' | 'price_eur_minor' | 'price_gbp_minor';
+const priceIn = (field: Price): ColumnEdit<AddOnRow> =>
+  ({ field, as: 'money', value: (row) => row[field], optional: true });
+
 const columns: readonly Column<AddOnRow>[] = [
-  { id: 'name', header: 'Name', kind: 'title', cell: (row) => row.name, sort: true, fixed: true, width: 240 },
+  { id: 'name', header: 'Name', kind: 'title', cell: (row) => row.name, sort: true, fixed: true, width: 240,
+    edit: { field: 'name', as: 'text', value: (row) => row.name } },
   { id: 'kind', header: 'Kind', kind: 'muted', cell: (row) => ADD_ON_KIND_LABELS[row.kind], width: 170 },
   { id: 'priced', header: 'Priced', kind: 'muted', cell: (row) => MODEL_LABELS[row.pricing_model], width: 150 },
-  { id: 'usd', header: 'USD', kind: 'money', cell: (row) => moneyOf(row.price_usd_minor), width: 100 },
-  { id: 'eur', header: 'EUR', kind: 'money', cell: (row) => moneyOf(row.price_eur_minor), width: 100 },
-  { id: 'gbp', header: 'GBP', kind: 'money', cell: (row) => moneyOf(row.price_gbp_minor), width: 100 },
+  { id: 'usd', header: 'USD', kind: 'money', cell: (row) => moneyOf(row.price_usd_minor), width: 100,
+    edit: priceIn('price_usd_minor') },
+  { id: 'eur', header: 'EUR', kind: 'money', cell: (row) => moneyOf(row.price_eur_minor), width: 100,
+    edit: priceIn('price_eur_minor') },
+  { id: 'gbp', header: 'GBP', kind: 'money', cell: (row) => moneyOf(row.price_gbp_minor), width: 100,
+    edit: priceIn('price_gbp_minor') },
   { id: 'state', header: 'State', kind: 'badge', width: 100,
     cell: (row) => <Badge tone={row.active ? 'ok' : 'neutral'} small>{row.active ? 'Offered' : 'Inactive'}</Badge> },
 ];
@@ -49,7 +57,7 @@ function AddOnsOf({ show }: { show: ShowRow }) {
   const family = useFamily();
   const refresh = useRefresh([addOnEndpoints.list]);
   const [adding, setAdding] = useState(false);
-  const list = useList(addOnEndpoints.list, { query: { show_id: show.id } });
+  const list = useList(addOnEndpoints.list, { query: { show_id: show.id } }, { edit: addOnEndpoints.update });
   return (
     <PageContent record fullWidth title="Add-ons" description="Options a customer may buy with the licence."
       right={may('material.create') && <Button variant="primary" onClick={() => setAdding(true)}>New add-on</Button>}>
@@ -104,7 +112,8 @@ const listColumns: readonly Column<AddOnRow>[] = [nameColumn!,
 
 export function AddOnList() {
   const may = useMay();
-  const list = useList(addOnEndpoints.list, {}, { filters: ['active', 'kind', 'division'], bulk: addOnBulk });
+  const list = useList(addOnEndpoints.list, {}, { filters: ['active', 'kind', 'division'], bulk: addOnBulk,
+    edit: addOnEndpoints.update });
   return (
     <TrashList<AddOnRow> one="add-on" many="add-ons" subtitle="Options that are sold with a licence"
       href={LIST} mayCreate={may('material.create')} mayRemove={may('material.delete')} tabs={materialsTabs(may)}

@@ -24,9 +24,11 @@ const { fields } = materialCategory;
 type Row = MaterialCategoryRow;
 
 const columns: readonly Column<Row>[] = [
-  { id: 'name', header: 'Name', kind: 'title', cell: (row) => row.name, sort: true, fixed: true, width: 240 },
+  { id: 'name', header: 'Name', kind: 'title', cell: (row) => row.name, sort: true, fixed: true, width: 240,
+    edit: { field: 'name', as: 'text', value: (row) => row.name } },
   { id: 'key', header: 'Key', kind: 'code', cell: (row) => row.key, sort: true, width: 160 },
-  { id: 'sort', header: 'Place', kind: 'number', cell: (row) => row.sort, sort: true, width: 80 },
+  { id: 'sort', header: 'Place', kind: 'number', cell: (row) => row.sort, sort: true, width: 80,
+    edit: { field: 'sort', as: 'number', value: (row) => row.sort } },
   { id: 'materials', header: 'Materials', kind: 'number', width: 100,
     cell: (row) => row.material_count >= 1000 ? '1,000+' : row.material_count },
   { id: 'state', header: 'State', kind: 'badge', width: 100,
@@ -36,7 +38,8 @@ const columns: readonly Column<Row>[] = [
 export function Categories() {
   const may = useMay();
   const { values, set } = useQueryValues();
-  const list = useList(materialCategoryEndpoints.list, {}, { perPage: 20, filters: ['active'] });
+  const list = useList(materialCategoryEndpoints.list, {}, { perPage: 20, filters: ['active'],
+    edit: materialCategoryEndpoints.update });
   const [editing, setEditing] = useState<Row | null>(null);
   const refresh = useRefresh([materialCategoryEndpoints.list, categoryUtilityEndpoints.categories]);
   const close = () => { setEditing(null); set({ create: null }); };

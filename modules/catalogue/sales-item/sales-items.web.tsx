@@ -6,7 +6,7 @@ import { bodyValues, fieldsOf, formValues, labelsOf, optionsOf } from '#web/cont
 import { useResourceForm } from '#web/controls/use-resource-form.ts';
 import { Badge } from '#web/data/badge.tsx';
 import { CodeText } from '#web/data/code-text.tsx';
-import type { Column } from '#web/data/column.ts';
+import type { Column, ColumnEdit } from '#web/data/column.ts';
 import { DataTable } from '#web/data/data-table.tsx';
 import { Skeleton } from '#web/data/empty-state.tsx';
 import { toast } from '#web/data/toast.tsx';
@@ -29,14 +29,22 @@ const LIST = '/admin/sales-items';
 const CLASS_LABELS = Object.fromEntries(SALES_ITEM_CLASSES.map((key) => [key, ITEM_CLASS_LABELS[key]]));
 const minorOf = (minor: number | null) => (minor === null ? null : BigInt(minor));
 
+type Price = 'price_usd_minor' | 'price_eur_minor' | 'price_gbp_minor';
+const priceIn = (field: Price): ColumnEdit<SalesItemRow> =>
+  ({ field, as: 'money', value: (row) => row[field], optional: true });
+
 const columns: readonly Column<SalesItemRow>[] = [
-  { id: 'name', header: 'Name', kind: 'title', cell: (row) => row.name, sort: true, fixed: true, width: 260 },
+  { id: 'name', header: 'Name', kind: 'title', cell: (row) => row.name, sort: true, fixed: true, width: 260,
+    edit: { field: 'name', as: 'text', value: (row) => row.name } },
   { id: 'item_number', header: 'Item number', kind: 'code', cell: (row) => row.item_number, sort: true, width: 150 },
   { id: 'class', header: 'Kind of goods', kind: 'muted', cell: (row) => CLASS_LABELS[row.item_class], width: 130 },
   { id: 'show', header: 'Show', kind: 'muted', cell: (row) => row.show_title, width: 180 },
-  { id: 'usd', header: 'USD', kind: 'money', cell: (row) => minorOf(row.price_usd_minor), width: 90 },
-  { id: 'eur', header: 'EUR', kind: 'money', cell: (row) => minorOf(row.price_eur_minor), width: 90 },
-  { id: 'gbp', header: 'GBP', kind: 'money', cell: (row) => minorOf(row.price_gbp_minor), width: 90 },
+  { id: 'usd', header: 'USD', kind: 'money', cell: (row) => minorOf(row.price_usd_minor), width: 90,
+    edit: priceIn('price_usd_minor') },
+  { id: 'eur', header: 'EUR', kind: 'money', cell: (row) => minorOf(row.price_eur_minor), width: 90,
+    edit: priceIn('price_eur_minor') },
+  { id: 'gbp', header: 'GBP', kind: 'money', cell: (row) => minorOf(row.price_gbp_minor), width: 90,
+    edit: priceIn('price_gbp_minor') },
   { id: 'state', header: 'State', kind: 'badge', width: 100,
     cell: (row) => <Badge tone={row.active ? 'ok' : 'neutral'} small>{row.active ? 'Sold' : 'Inactive'}</Badge> },
   { id: 'updated_at', header: 'Changed', kind: 'date', cell: (row) => row.updated_at, sort: true, width: 120 },
@@ -46,7 +54,8 @@ const filters = [ACTIVE_FILTER, { name: 'item_class', label: 'Kind of goods', op
 
 export default function SalesItemList() {
   const may = useMay();
-  const list = useList(salesItemEndpoints.list, {}, { filters: ['active', 'item_class'], bulk: salesItemBulk });
+  const list = useList(salesItemEndpoints.list, {}, { filters: ['active', 'item_class'], bulk: salesItemBulk,
+    edit: salesItemEndpoints.update });
   return (
     <TrashList<SalesItemRow> one="sales item" many="sales items" subtitle="Books and merchandise that no licence needs"
       href={LIST} mayCreate={may('material.create')} mayRemove={may('material.delete')} tabs={materialsTabs(may)}

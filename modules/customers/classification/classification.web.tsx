@@ -21,7 +21,8 @@ type Row = ResponseOf<typeof classificationEndpoints.show>['data'];
 const LIST = '/admin/customers/customer-classifications';
 
 const columns: readonly Column<Row>[] = [
-  { id: 'name', header: 'Name', kind: 'title', cell: (row) => row.name, sort: true, fixed: true, width: 240 },
+  { id: 'name', header: 'Name', kind: 'title', cell: (row) => row.name, sort: true, fixed: true, width: 240,
+    edit: { field: 'name', as: 'text', value: (row) => row.name } },
   { id: 'key', header: 'Key', kind: 'code', cell: (row) => row.key },
   { id: 'description', header: 'Description', kind: 'muted', cell: (row) => row.description, width: 360 },
   { id: 'customers', header: 'Customers', kind: 'number', cell: (row) => row.customer_count },
@@ -29,7 +30,8 @@ const columns: readonly Column<Row>[] = [
 
 export function ClassificationList() {
   const may = useMay();
-  const list = useList(classificationEndpoints.list, {}, { perPage: 20, bulk: classificationBulk });
+  const list = useList(classificationEndpoints.list, {}, { perPage: 20, bulk: classificationBulk,
+    edit: classificationEndpoints.update });
   return (
     <>
       <PageHeader title="Customer classifications" back="/admin/customers"

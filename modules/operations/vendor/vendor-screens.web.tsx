@@ -32,12 +32,16 @@ const METHOD_LABELS = { ach: 'ACH', wire: 'Wire', check: 'Check', bacs: 'BACS', 
 const columns: readonly Column<VendorRow>[] = [
   { id: 'name', header: 'Name', kind: 'title', cell: (row) => row.name, sort: true, fixed: true, width: 260 },
   { id: 'number', header: 'Number', kind: 'code', cell: (row) => row.number, sort: true, width: 110 },
-  { id: 'contact', header: 'Contact', kind: 'muted', cell: (row) => row.contact_name, width: 170 },
+  { id: 'contact', header: 'Contact', kind: 'muted', cell: (row) => row.contact_name, width: 170,
+    edit: { field: 'contact_name', as: 'text', value: (row) => row.contact_name, optional: true } },
   { id: 'city', header: 'City', kind: 'muted', cell: (row) => row.address?.locality, width: 150 },
   { id: 'divisions', header: 'Divisions', kind: 'muted', width: 150,
     cell: (row) => row.divisions.map((code) => DIVISION_LABELS[code]).join(', ') },
-  { id: 'method', header: 'Paid by', kind: 'muted', cell: (row) => METHOD_LABELS[row.payment_method], width: 90 },
-  { id: 'terms', header: 'Days to pay', kind: 'number', cell: (row) => row.payment_terms_days, width: 110 },
+  { id: 'method', header: 'Paid by', kind: 'muted', cell: (row) => METHOD_LABELS[row.payment_method], width: 90,
+    edit: { field: 'payment_method', as: 'select', value: (row) => row.payment_method,
+      options: optionsOf(METHOD_LABELS) } },
+  { id: 'terms', header: 'Days to pay', kind: 'number', cell: (row) => row.payment_terms_days, width: 110,
+    edit: { field: 'payment_terms_days', as: 'number', value: (row) => row.payment_terms_days } },
   { id: 'state', header: 'State', kind: 'badge', width: 100,
     cell: (row) => <Badge tone={row.active ? 'ok' : 'neutral'} small>{row.active ? 'Active' : 'Inactive'}</Badge> },
   { id: 'updated_at', header: 'Changed', kind: 'date', cell: (row) => row.updated_at, sort: true, width: 120 },
@@ -50,7 +54,8 @@ const filters = [
 
 export default function VendorList() {
   const may = useMay();
-  const list = useList(vendorEndpoints.list, {}, { filters: ['active', 'division'], bulk: vendorBulk });
+  const list = useList(vendorEndpoints.list, {}, { filters: ['active', 'division'], bulk: vendorBulk,
+    edit: vendorEndpoints.update });
   return (
     <TrashList<VendorRow> one="vendor" many="vendors" subtitle="Printers, binders, carriers and others we buy from"
       href={LIST} mayCreate={may('vendor.create')} mayRemove={may('vendor.delete')} endpoints={vendorEndpoints}

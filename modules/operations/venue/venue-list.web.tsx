@@ -20,13 +20,18 @@ import { VENUE_KIND_LABELS } from './venue-form.web.tsx';
 type Row = ResponseOf<typeof venueEndpoints.list>['data'][number];
 
 const columns: readonly Column<Row>[] = [
-  { id: 'name', header: 'Name', kind: 'title', cell: (row) => row.name, sort: true, fixed: true, width: 260 },
+  { id: 'name', header: 'Name', kind: 'title', cell: (row) => row.name, sort: true, fixed: true, width: 260,
+    edit: { field: 'name', as: 'text', value: (row) => row.name } },
   { id: 'number', header: 'Number', kind: 'code', cell: (row) => row.number, width: 100 },
-  { id: 'kind', header: 'Kind', kind: 'muted', cell: (row) => VENUE_KIND_LABELS[row.kind], width: 120 },
+  { id: 'kind', header: 'Kind', kind: 'muted', cell: (row) => VENUE_KIND_LABELS[row.kind], width: 120,
+    edit: { field: 'kind', as: 'select', value: (row) => row.kind, options: optionsOf(VENUE_KIND_LABELS) } },
+  { id: 'phone', header: 'Phone', kind: 'muted', cell: (row) => row.phone, hidden: true, width: 150,
+    edit: { field: 'phone', as: 'text', value: (row) => row.phone, optional: true } },
   { id: 'locality', header: 'City', kind: 'muted', cell: (row) => row.locality, sort: true, width: 150 },
   { id: 'country', header: 'Country', kind: 'muted', cell: (row) => row.country_code, width: 90 },
   { id: 'capacity', header: 'Capacity', kind: 'number', sort: true, width: 100,
-    cell: (row) => row.capacity?.toLocaleString('en-US') },
+    cell: (row) => row.capacity?.toLocaleString('en-US'),
+    edit: { field: 'capacity', as: 'number', value: (row) => row.capacity, optional: true } },
   { id: 'state', header: 'State', kind: 'badge', width: 100,
     cell: (row) => <Badge tone={row.active ? 'ok' : 'neutral'} small>{row.active ? 'Active' : 'Inactive'}</Badge> },
   { id: 'updated_at', header: 'Changed', kind: 'date', cell: (row) => row.updated_at, sort: true, width: 120 },
@@ -42,7 +47,8 @@ const VenueMap = lazy(() => import('./venue-map.web.tsx'));
 
 export default function VenueList() {
   const may = useMay();
-  const list = useList(venueEndpoints.list, {}, { filters: ['kind', 'active'], bulk: venueBulk });
+  const list = useList(venueEndpoints.list, {}, { filters: ['kind', 'active'], bulk: venueBulk,
+    edit: venueEndpoints.update });
   const onMap = useQueryValues().values.get('show') === 'map' && mapsKey() !== '';
   const { page: _page, per_page: _size, ...query } = list.search.query;
   return (

@@ -16,7 +16,8 @@ import { warehouseBulk, warehouseEndpoints, warehouseTrashBulk, type WarehouseRo
 import { WarehouseForm, WAREHOUSES } from './warehouse-form.web.tsx';
 
 const columns: readonly Column<WarehouseRow>[] = [
-  { id: 'name', header: 'Name', kind: 'title', cell: (row) => row.name, sort: true, fixed: true, width: 260 },
+  { id: 'name', header: 'Name', kind: 'title', cell: (row) => row.name, sort: true, fixed: true, width: 260,
+    edit: { field: 'name', as: 'text', value: (row) => row.name } },
   { id: 'code', header: 'Code', kind: 'code', cell: (row) => row.code, sort: true, width: 110 },
   { id: 'division', header: 'Division', kind: 'muted', cell: (row) => DIVISION_LABELS[row.division], width: 110 },
   { id: 'city', header: 'City', kind: 'muted', cell: (row) => row.address?.locality, width: 170 },
@@ -34,7 +35,8 @@ const filters = [
 
 export default function WarehouseList() {
   const may = useMay();
-  const list = useList(warehouseEndpoints.list, {}, { filters: ['division', 'active'], bulk: warehouseBulk });
+  const list = useList(warehouseEndpoints.list, {}, { filters: ['division', 'active'], bulk: warehouseBulk,
+    edit: warehouseEndpoints.update });
   return (
     <TrashList<WarehouseRow> one="warehouse" many="warehouses" subtitle="Where books, scores and parts lie"
       href={WAREHOUSES} mayCreate={may('warehouse.create')} mayRemove={may('warehouse.delete')}

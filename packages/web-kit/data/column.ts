@@ -8,6 +8,30 @@ import type { ReactNode } from 'react';
  */
 export type ColumnKind = 'title' | 'text' | 'muted' | 'code' | 'number' | 'money' | 'date' | 'badge' | 'actions';
 
+export type EditValue = string | number | null;
+
+/** A value of a list that is changed where it stands (U10). Never of what is posted, issued or signed. */
+export interface ColumnEdit<Row> {
+  /** Its name in the update's body, where the server's error about it stands too. */
+  field: string;
+  as: 'text' | 'number' | 'money' | 'date' | 'select';
+  /** `money` in minor units, `date` as YYYY-MM-DD. */
+  value: (row: Row) => EditValue;
+  /** May be empty: null then. */
+  optional?: boolean | undefined;
+  options?: readonly { value: string; label: string }[] | undefined;
+  /** false: this row cannot be changed now. */
+  when?: ((row: Row) => boolean) | undefined;
+}
+
+/** How such values are saved; throws what the server refused. */
+export interface RowEdits<Row> {
+  /** Answers the row as saved, for the undo. */
+  save: (row: Row, changes: Readonly<Record<string, EditValue>>, idempotencyKey: string) => Promise<Row>;
+  /** Reads the list again, because somebody else was faster. */
+  reread: () => Promise<unknown>;
+}
+
 export interface Column<Row> {
   /** Unique in the table; also the name remembered by the column chooser. */
   id: string;
@@ -15,6 +39,8 @@ export interface Column<Row> {
   kind?: ColumnKind | undefined;
   /** The cell. For `money` answer minor units, for `date` the wire's text: the table formats both. */
   cell: (row: Row) => ReactNode | bigint;
+  /** Changed in its cell by whoever may; the table needs `edits` for it. */
+  edit?: ColumnEdit<Row> | undefined;
   /** `true`: sortable by `id`; a text: the name of sort_by on the wire. */
   sort?: boolean | string | undefined;
   /** px; 150 (SPEC.md 9, C78) unless given. */

@@ -10,7 +10,7 @@ import {
   rowSelectionFeature, rowSortingFeature, tableFeatures, useTable, type RowData, type RowSelectionState,
 } from '@tanstack/react-table';
 import { useMemo, useState, type ReactNode } from 'react';
-import { COLUMN_WIDTH, type Column } from './column.ts';
+import { COLUMN_WIDTH, type Column, type RowEdits } from './column.ts';
 import type { Density } from './column-chooser.tsx';
 import { useRemembered } from './remembered.ts';
 import type { BulkOffer } from '#web/query/bulk-offer.ts';
@@ -64,6 +64,8 @@ export interface DataTableProps<Row> {
   /** list 33 px (head sunken), record 30 px inside a screen, ledger 28 px. */
   variant?: 'list' | 'record' | 'ledger' | undefined;
   selectable?: boolean | undefined;
+  /** Saves cells whose column has `edit` (from `useList`); none for whoever may not. */
+  edits?: RowEdits<Row> | undefined;
   /** Buttons of the bar that floats over a selection. */
   bulk?: ((keys: RowKey[], clear: () => void) => ReactNode) | undefined;
   /** What can be done to many rows, all that match included (from `useList`). */

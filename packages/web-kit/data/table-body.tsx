@@ -1,8 +1,9 @@
 /** Rows of a table, the skeleton in their geometry, and the totals row. */
 import { Fragment, type MouseEvent, type ReactNode } from 'react';
 import { AppLink, isPlainClick, useNavigation } from '#web/navigation/navigation.tsx';
-import type { Column } from './column.ts';
+import type { Column, RowEdits } from './column.ts';
 import { DateText } from './date-text.tsx';
+import { EditableCell } from './editable-cell.tsx';
 import { Skeleton } from './empty-state.tsx';
 import { Money } from './money.tsx';
 import type { ShownColumn } from './table-head.tsx';
@@ -21,6 +22,7 @@ export interface TableBodyProps<Row> {
   selection: Readonly<Record<string, boolean>>;
   onToggle: (row: Row) => void;
   pageSize: number;
+  edits?: RowEdits<Row> | undefined;
   totalLabel?: string | undefined;
 }
 
@@ -34,6 +36,12 @@ function shownCell<Row>(column: Column<Row>, value: ReactNode | bigint): ReactNo
 /** The column that carries the row's link: its title, else the first. */
 function linkColumn<Row>(shown: readonly ShownColumn<Row>[]): string | undefined {
   return (shown.find((entry) => entry.column.kind === 'title') ?? shown[0])?.column.id;
+}
+
+/** What the row is called, in the labels of its fields: the words of its title, else its place on the page. */
+function nameOf<R>(shown: readonly ShownColumn<R>[], row: R, index: number): string {
+  const named = shown.find((entry) => entry.column.kind === 'title')?.column.cell(row);
+  return typeof named === 'string' ? named : `row ${index + 1}`;
 }
 
 function inControl(event: MouseEvent): boolean {
@@ -64,15 +72,20 @@ function Row<R>({ row, index, ...props }: TableBodyProps<R> & { row: R; index: n
         </td>
       )}
       {shown.map(({ column }) => {
-        const content = shownCell(column, column.cell(row));
+        const words = shownCell(column, column.cell(row));
         const opener = column.id === link;
+        const edit = props.edits && column.edit && (column.edit.when?.(row) ?? true) ? column.edit : undefined;
+        const content = opener && onOpen
+          ? <button type="button" className={styles.opener} onClick={() => onOpen(row)}>{words}</button>
+          : opener && href ? <AppLink href={href} className={styles.opener}>{words}</AppLink> : words;
         return (
           <td key={column.id} className={styles.cell} data-kind={column.kind ?? 'text'} data-label={column.header}
             data-nocard={column.noCard || undefined}
-            data-lead={opener || undefined}>
-            {opener && onOpen
-              ? <button type="button" className={styles.opener} onClick={() => onOpen(row)}>{content}</button>
-              : opener && href ? <AppLink href={href} className={styles.opener}>{content}</AppLink> : content}
+            data-lead={opener || undefined} data-editable={edit !== undefined || undefined}>
+            {edit && props.edits ? (
+              <EditableCell row={row} edit={edit} edits={props.edits}
+                label={`${column.header} of ${nameOf(shown, row, index)}`}>{content}</EditableCell>
+            ) : content}
           </td>
         );
       })}

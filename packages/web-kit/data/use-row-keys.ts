@@ -1,6 +1,6 @@
 /**
  * The list's keys (U3): j/k and arrows move, Enter or e opens (a record is edited where it opens), x selects, /
- * searches. Off while someone types.
+ * searches, F2 opens the first value of the row that is changed in the list (U10). Off while someone types.
  */
 import { useEffect, useRef, useState, type RefObject } from 'react';
 import { useNavigation } from '#web/navigation/navigation.tsx';
@@ -55,6 +55,10 @@ export function useRowKeys<Row>(options: RowKeysOptions<Row>): RowCursor {
       table.current?.tBodies[0]?.rows[next]?.scrollIntoView({ block: 'nearest' });
     };
     const onKey = (event: KeyboardEvent) => {
+      if (event.key === 'F2' && !event.defaultPrevented && !isTyping(event)) {
+        table.current?.tBodies[0]?.rows[at.current]?.querySelector<HTMLElement>('[data-edit]')?.click();
+        return;
+      }
       if (event.defaultPrevented || isTyping(event) || singleKeysOff()) return;
       const row = latest.current.rows?.[at.current];
       const onControl = event.target instanceof Element && event.target.closest('a, button') !== null;

@@ -4,7 +4,7 @@ import { useMemo } from 'react';
 import { Button } from '#web/controls/button.tsx';
 import { ActionMenu } from '#web/data/action-menu.tsx';
 import { PHASES, PhaseBadge } from '#web/data/badge.tsx';
-import type { Column } from '#web/data/column.ts';
+import type { Column, RowEdits } from '#web/data/column.ts';
 import { DataTable } from '#web/data/data-table.tsx';
 import { toast, undoable } from '#web/data/toast.tsx';
 import { useTableSearch } from '#web/data/use-table-search.ts';
@@ -28,9 +28,11 @@ function RowMenu({ title }: { title: string }) {
 export const quoteColumns: readonly Column<SampleQuote>[] = [
   { id: 'number', header: 'Quote', kind: 'code', cell: (row) => row.number, sort: true },
   { id: 'title', header: 'Title', kind: 'title', cell: (row) => row.title, sort: true, fixed: true, width: 240 },
-  { id: 'customer', header: 'Customer', kind: 'muted', cell: (row) => row.customer, width: 200 },
+  { id: 'customer', header: 'Customer', kind: 'muted', cell: (row) => row.customer, width: 200,
+    edit: { field: 'customer', as: 'text', value: (row) => row.customer } },
   { id: 'phase', header: 'Phase', kind: 'badge', cell: (row) => <PhaseBadge phase={row.phase} small /> },
-  { id: 'opening', header: 'Opening', kind: 'date', cell: (row) => row.opening, sort: true },
+  { id: 'opening', header: 'Opening', kind: 'date', cell: (row) => row.opening, sort: true,
+    edit: { field: 'opening', as: 'date', value: (row) => row.opening, optional: true } },
   { id: 'performances', header: 'Perfs', kind: 'number', cell: (row) => row.performances, width: 60 },
   { id: 'total', header: 'Total, USD', kind: 'money', cell: (row) => row.total_minor, sort: true, width: 110 },
   { id: 'expires', header: 'Expires', cell: (row) => row.expires, hidden: true },
@@ -43,6 +45,10 @@ const FILTERS = [
   { name: 'opening_after', label: 'Opening', verb: 'after', kind: 'date' as const },
 ];
 
+/** A server that answers like the real one, and forgets. */
+const edits: RowEdits<SampleQuote> = { reread: () => Promise.resolve(),
+  save: (row, changes) => Promise.resolve({ ...row, ...changes }) };
+
 export function Lists() {
   const search = useTableSearch({ filters: FILTERS.map((filter) => filter.name) });
   const rows = useMemo(() => sampleQuotes.filter(
@@ -54,7 +60,7 @@ export function Lists() {
   };
   return (
     <DataTable label="Quotes" columns={quoteColumns} rows={rows} rowKey={(row) => row.id} search={search}
-      filters={FILTERS} views={views} page={page} selectable
+      filters={FILTERS} views={views} page={page} selectable edits={edits}
       rowHref={(row) => `/gallery?search=${encodeURIComponent(row.title)}`}
       readPage={(at) => Promise.resolve({ rows: at === 1 ? rows : [], pages: 1, total: rows.length })}
       summary={<>Total of 38 <strong>171,940.00</strong></>}

@@ -6,11 +6,13 @@ import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react
 import type { BulkList } from '#kit/bulk.ts';
 import { call, urlOf, type ApiError, type CallArgs } from '#kit/client.ts';
 import type { AnyEndpoint, ResponseOf } from '#kit/endpoint.ts';
+import type { RowEdits } from '#web/data/column.ts';
 import type { ExportSource } from '#web/data/export-fields.ts';
 import type { TablePage } from '#web/data/table-footer.tsx';
 import { useTableSearch, type TableSearch, type TableSearchOptions } from '#web/data/use-table-search.ts';
 import type { BulkOffer } from './bulk-offer.ts';
 import { useMay } from './current-user.ts';
+import { useRowEdits } from './use-row-edits.ts';
 import { useSavedViews, type SavedViewsState } from './use-saved-views.ts';
 
 export interface ReadOptions {
@@ -57,6 +59,8 @@ export interface ListState<Row> {
   exportOf: ExportSource | undefined;
   /** What this person may do to many of its rows; none where the list offers nothing. */
   bulkOf: BulkOffer | undefined;
+  /** How its cells are saved by this person; none for whoever may not. */
+  edits: RowEdits<Row> | undefined;
   /** Views of this list that staff keep under a name. */
   views: SavedViewsState | undefined;
 }
@@ -83,12 +87,13 @@ export type RowOf<E> = ResponseOf<E> extends { data: readonly (infer Row)[] } ? 
  *
  * @param options.bulk what the list's contract offers over many rows (#kit/bulk.ts)
  * @param options.views false: a list inside a screen, whose views nobody keeps
+ * @param options.edit the update that saves what columns with `edit` change in the list
  * @param args.query fixed values beside those of the address (a customer's id, the division)
  */
 export function useList<E extends AnyEndpoint>(
   endpoint: E,
   args: { params?: Record<string, number | string>; query?: Record<string, unknown> } = {},
-  options: TableSearchOptions & ReadOptions & { views?: false; bulk?: BulkList } = {},
+  options: TableSearchOptions & ReadOptions & { views?: false; bulk?: BulkList; edit?: AnyEndpoint } = {},
 ): ListState<RowOf<E>> {
   const search = useTableSearch(options);
   const { enabled, staleTime, refetchInterval } = options;
@@ -100,6 +105,7 @@ export function useList<E extends AnyEndpoint>(
   });
   const may = useMay();
   const source = sourceOf(endpoint, given);
+  const edits = useRowEdits<RowOf<E>>(options.edit);
   const views = useSavedViews(options.prefix === undefined && options.views !== false);
   const body = read.data as { data: readonly RowOf<E>[]; meta?: TablePage } | undefined;
   return {
@@ -111,6 +117,7 @@ export function useList<E extends AnyEndpoint>(
     fetching: read.isFetching && read.isPlaceholderData,
     exportOf: may('export.download') ? source : undefined,
     bulkOf: bulkOf(options.bulk, source, may),
+    edits,
     views,
   };
 }

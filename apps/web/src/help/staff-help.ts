@@ -31,13 +31,23 @@ const articles: readonly HelpArticle[] = [
         + 'are told at the bell when it is ready; Exports, at the foot of the navigation, keeps it for seven days.',
     ] },
   { id: 'memos', title: 'Memos and colleagues named in them', pages: ['/admin/quotes', '/admin/applications'], body: [
-    'A memo stands at a licence or an application and is never changed or taken away. An internal one is read by staff '
-      + 'alone.',
+    'A memo stands at a licence or an application and is never changed or taken away. An internal one is read by '
+      + 'staff alone.',
     'Type @ and the first letters of a name: the list has everybody who may open this record. Arrows and Enter, or a '
       + 'click, take one; Escape leaves what you typed. Whoever is named is told at the bell, once for each memo, and '
       + 'by the daily mail unless they turned that off in their profile.',
     'A name in a memo follows the person: after another name it shows the new one.',
   ] },
+  { id: 'cells', title: 'Change a value in the list itself',
+    pages: ['/admin/venues', '/admin/vendors', '/admin/add-ons', '/admin/sales-items', '/admin/materials',
+      '/admin/warehouses', '/admin/accounting/chart-of-accounts', '/admin/customers'], body: [
+      'Where you may change a record, some of its values can be changed in the list: names, prices, phones, seats, '
+        + 'days to pay. The pencil in the cell, or F2 on the row chosen with j and k, opens the field.',
+      'Enter saves, Escape gives up, Tab saves and goes on to the next value that can be changed. Undo is offered for '
+        + 'eight seconds.',
+      'What cannot be saved stays in the field, with the reason below it. If somebody else was faster you see what the '
+        + 'value is now: Enter saves yours, Escape leaves theirs.',
+    ] },
   { id: 'bulk', title: 'Do something to many rows at once',
     pages: ['/admin/venues', '/admin/customers', '/admin/quotes', '/admin/bulk'], body: [
       'Choose rows with the boxes at their left or with x. The box in the heading takes the whole page, and then '
@@ -93,7 +103,8 @@ const articles: readonly HelpArticle[] = [
       + 'open.',
     'g and then a letter goes to a section: h home, a applications, q quotes, l productions, b bookings, s shows, '
       + 'm materials, c customers, r receivables.',
-    'In a list: j and k or the arrows move, Enter or e opens, x selects, / goes to the search of the list.',
+    'In a list: j and k or the arrows move, Enter or e opens, x selects, / goes to the search of the list, F2 changes '
+      + 'a value in the row where that is possible.',
   ] },
   { id: 'application', title: 'From an application to a quote', pages: ['/admin/applications', '/admin/quotes'], body: [
     'A customer applies with venues, performances, planned seats and prices. Availability is checked at once, '
