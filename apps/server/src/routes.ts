@@ -32,6 +32,7 @@ import { jobRoutes } from '#modules/data-exchange/jobs/job.server.ts';
 import { importRoutes } from '#modules/data-exchange/imports/import.server.ts';
 import { actingRoutes } from '#modules/identity/acting/acting.server.ts';
 import { confirmationRoutes } from '#modules/identity/confirmation/confirmation.server.ts';
+import { listColumnsRoutes } from '#modules/identity/list-columns/list-columns.server.ts';
 import { savedViewRoutes } from '#modules/identity/saved-views/saved-view.server.ts';
 import { inviteRoutes } from '#modules/identity/invite/invite.server.ts';
 import { sessionRoutes } from '#modules/identity/session/session-routes.server.ts';
@@ -70,6 +71,7 @@ export const routes: readonly Route[] = [
   ...sessionRoutes,
   ...confirmationRoutes,
   ...userRoutes,
+  ...listColumnsRoutes,
   ...savedViewRoutes,
   ...notificationRoutes,
   ...staffRoutes,

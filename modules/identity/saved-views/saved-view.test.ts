@@ -63,3 +63,20 @@ describe('saved views', () => {
     expect(await names(ada)).not.toContain('Other');
   });
 });
+
+describe('columns of lists', () => {
+  const COLUMNS = '/api/users/me/columns';
+  const venues = { list: 'Venues', shown: { phone: true }, order: ['name', 'phone', 'kind'], pinned: true };
+
+  it('are there at the next sign-in, each person their own; the last choice counts', async () => {
+    const ada = await test.signedIn('staff_user');
+    const bob = await test.signedIn('customer');
+    await ada.put(COLUMNS, venues);
+    await ada.put(COLUMNS, { ...venues, list: 'Vendors' });
+    await ada.put(COLUMNS, { ...venues, pinned: false });
+    await bob.put(COLUMNS, { ...venues, shown: {} });
+    expect((await ada.get(COLUMNS)).body.data).toEqual([{ ...venues, list: 'Vendors' }, { ...venues, pinned: false }]);
+    expect((await bob.get(COLUMNS)).body.data).toEqual([{ ...venues, shown: {} }]);
+    expect((await ada.put(COLUMNS, { ...venues, order: ['<b>'] })).status).toBe(422);
+  });
+});

@@ -18,6 +18,9 @@ export interface ColumnChooserProps {
   onMove: (id: string, step: -1 | 1) => void;
   onDrop: (id: string, before: string) => void;
   onReset: () => void;
+  /** The first column stays in view. */
+  pinned: boolean;
+  onPin: (on: boolean) => void;
   density: Density;
   onDensity: (density: Density) => void;
 }
@@ -68,6 +71,11 @@ export function ColumnChooser(props: ColumnChooserProps) {
         <ul className={styles.choices}>
           {found.map((choice) => <ChoiceRow key={choice.id} choice={choice} props={props} />)}
         </ul>
+        <label className={`${styles.choiceLabel} ${styles.pin}`}>
+          <input type="checkbox" className={styles.check} checked={props.pinned}
+            onChange={(event) => props.onPin(event.currentTarget.checked)} />
+          Keep the first in view
+        </label>
         <div className={styles.density}>
           <SegmentedControl label="Rows" value={props.density} onChange={props.onDensity} choices={DENSITIES} />
         </div>

@@ -114,6 +114,26 @@ test('the column chooser shows a hidden column and remembers it', async () => {
   await expect.element(page.getByText('V-3')).toBeVisible();
 });
 
+test('columns are those that the server keeps for the person, and what is chosen goes there', async () => {
+  const keep = vi.fn();
+  const keptColumns = { keep, of: () => ({ shown: { number: true }, order: ['name', 'number', 'fee'], pinned: true }) };
+  await page.viewport(660, 900);
+  const { container } = await staged({ keptColumns });
+  const heads = page.getByRole('columnheader').elements().map((one) => one.textContent);
+  expect(heads).toEqual(['', 'Name', 'Number', 'Fee']);
+  const scroll = container.querySelector('table')!.parentElement!;
+  const name = () => page.getByRole('link', { name: 'Venue 1', exact: true }).element().getBoundingClientRect().left;
+  container.querySelector('table')!.style.width = '1500px';
+  scroll.scrollLeft = 200;
+  const before = name();
+  scroll.scrollLeft = 400;
+  expect([scroll.scrollLeft, name() - before]).toEqual([400, 0]);
+  await page.getByRole('button', { name: 'Columns' }).click();
+  await page.getByRole('checkbox', { name: 'Keep the first in view' }).click();
+  expect(keep).toHaveBeenLastCalledWith('Venues', { shown: { number: true }, order: ['name', 'number', 'fee'],
+    pinned: false });
+});
+
 test('on a phone rows are cards and nothing scrolls sideways', async () => {
   await page.viewport(390, 844);
   await staged();

@@ -16,7 +16,7 @@ import { useRemembered } from './remembered.ts';
 import type { BulkOffer } from '#web/query/bulk-offer.ts';
 import type { SavedViewsState } from '#web/query/use-saved-views.ts';
 import { scrollEdges } from '#web/layout/scroll-edges.ts';
-import { useColumnChoices } from './use-column-choices.ts';
+import { useColumnChoices, type KeptColumns } from './use-column-choices.ts';
 import { EmptyState } from './empty-state.tsx';
 import { ExportButton, type ReadPage } from './export-button.tsx';
 import type { ExportSource } from './export-fields.ts';
@@ -79,6 +79,8 @@ export interface DataTableProps<Row> {
   readPage?: ReadPage<Row> | undefined;
   /** Views of this list that staff keep under a name (from `useList`). */
   views?: SavedViewsState | undefined;
+  /** The person's columns on the server (from `useList`). */
+  keptColumns?: KeptColumns | undefined;
   /** Words at the left of the totals row; shows the row when any column has a `total`. */
   totalLabel?: string | undefined;
   /** Right end of the footer: 'Total of 38 171,940.00'. */
@@ -103,7 +105,7 @@ const NO_ROWS: readonly never[] = [];
 function useHouseTable<Row extends RowData>(props: DataTableProps<Row>) {
   const { label, columns, rows, rowKey, search, page } = props;
   const [selection, setSelection] = useState<RowSelectionState>({});
-  const choices = useColumnChoices(label, columns, props.views?.current);
+  const choices = useColumnChoices(label, columns, props.views?.current, props.keptColumns);
   const definitions = useHouseColumns(columns);
   const table = useTable({
     features: houseFeatures,
@@ -153,7 +155,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
   const exporter = nothing || failed ? undefined : exporterOf(props, house.shown.map((one) => one.column));
   return (
     <div className={styles.frame} data-variant={variant} data-rows={density}
-      aria-busy={rows === undefined && !failed}>
+      data-pinned={house.choices.pinned || undefined} aria-busy={rows === undefined && !failed}>
       {(search ?? props.tools ?? exporter) && (
         <TableToolbar {...props} choices={search ? house.choices : undefined} exporter={exporter}
           views={variant === 'list' ? props.views : undefined} density={density} onDensity={setDensity} />

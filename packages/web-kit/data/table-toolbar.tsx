@@ -64,7 +64,8 @@ export function TableToolbar(props: TableToolbarProps) {
       {exporter}
       {choices && (
         <ColumnChooser choices={choices.list} onToggle={choices.toggle} onMove={choices.move} onDrop={choices.drop}
-          onReset={choices.reset} density={props.density} onDensity={props.onDensity} />
+          onReset={choices.reset} pinned={choices.pinned} onPin={choices.pin}
+          density={props.density} onDensity={props.onDensity} />
       )}
     </div>
   );

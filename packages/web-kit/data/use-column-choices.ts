@@ -1,13 +1,22 @@
 /**
- * The reader's columns: which are hidden and in which order; kept in the browser under the table's name. An open saved
- * view brings its own, and what the reader changes on it is kept for that view alone.
+ * The reader's columns (U9): which are hidden, in which order, and whether the first stays in view. Kept on the server
+ * for the person and in the browser, so that the list is drawn at once. An open saved view brings its own, and what the
+ * reader changes on it is kept for that view alone.
  */
 import { useMemo } from 'react';
 import type { ColumnChoice } from './column-chooser.tsx';
 import type { Column } from './column.ts';
 import { useRemembered } from './remembered.ts';
 
-interface Stored { shown: Record<string, boolean>; order: string[] }
+export interface StoredColumns { shown: Record<string, boolean>; order: string[]; pinned?: boolean | undefined }
+type Stored = StoredColumns;
+
+/** Where the choices of the person are, whichever machine they sit at (from `useList`). */
+export interface KeptColumns {
+  of: (list: string) => StoredColumns | undefined;
+  keep: (list: string, columns: StoredColumns) => void;
+}
+
 const NOTHING: Stored = { shown: {}, order: [] };
 
 export interface ColumnChoices {
@@ -18,6 +27,8 @@ export interface ColumnChoices {
   move: (id: string, step: -1 | 1) => void;
   drop: (id: string, before: string) => void;
   reset: () => void;
+  pinned: boolean;
+  pin: (on: boolean) => void;
 }
 
 /** What a saved view says of the columns: its shown ones in their order. */
@@ -28,17 +39,22 @@ function storedOf<Row>(columns: readonly Column<Row>[], shown: readonly string[]
 }
 
 export function useColumnChoices<Row>(
-  name: string, columns: readonly Column<Row>[], view?: ViewColumns,
+  name: string, columns: readonly Column<Row>[], view?: ViewColumns, kept?: KeptColumns,
 ): ColumnChoices {
   const own = view !== undefined && view.columns.length > 0;
-  const [stored, store] = useRemembered<Stored>(
+  const [inBrowser, storeHere] = useRemembered<Stored>(
     own ? `columns:${name}:view-${view.id}-${view.version}` : `columns:${name}`,
     own ? storedOf(columns, view.columns) : NOTHING);
+  const stored = (own ? undefined : kept?.of(name)) ?? inBrowser;
   return useMemo(() => {
+    const store = (next: Stored) => {
+      storeHere(next);
+      if (!own) kept?.keep(name, next);
+    };
     const ids = columns.map((column) => column.id);
-    const kept = stored.order.filter((id) => ids.includes(id));
+    const known = stored.order.filter((id) => ids.includes(id));
     // A column that came with a later version stands where the table puts it, not at the end.
-    const order = kept.length === 0 ? ids : [...kept];
+    const order = known.length === 0 ? ids : [...known];
     ids.forEach((id, index) => { if (!order.includes(id)) order.splice(index, 0, id); });
     const visibility: Record<string, boolean> = {};
     for (const column of columns) {
@@ -60,6 +76,8 @@ export function useColumnChoices<Row>(
       move: (id, step) => place(id, order.indexOf(id) + step),
       drop: (id, before) => { if (id !== before && order.includes(id)) place(id, order.indexOf(before)); },
       reset: () => store(own ? storedOf(columns, view.columns) : NOTHING),
+      pinned: stored.pinned === true,
+      pin: (on) => store({ ...stored, pinned: on }),
     };
-  }, [columns, stored, store, own, view]);
+  }, [name, columns, stored, storeHere, own, view, kept]);
 }

@@ -9,9 +9,11 @@ import type { AnyEndpoint, ResponseOf } from '#kit/endpoint.ts';
 import type { RowEdits } from '#web/data/column.ts';
 import type { ExportSource } from '#web/data/export-fields.ts';
 import type { TablePage } from '#web/data/table-footer.tsx';
+import type { KeptColumns } from '#web/data/use-column-choices.ts';
 import { useTableSearch, type TableSearch, type TableSearchOptions } from '#web/data/use-table-search.ts';
 import type { BulkOffer } from './bulk-offer.ts';
 import { useMay } from './current-user.ts';
+import { useKeptColumns } from './use-kept-columns.ts';
 import { useRowEdits } from './use-row-edits.ts';
 import { useSavedViews, type SavedViewsState } from './use-saved-views.ts';
 
@@ -61,6 +63,8 @@ export interface ListState<Row> {
   bulkOf: BulkOffer | undefined;
   /** How its cells are saved by this person; none for whoever may not. */
   edits: RowEdits<Row> | undefined;
+  /** Columns of lists as the person chose them, on whichever machine. */
+  keptColumns: KeptColumns | undefined;
   /** Views of this list that staff keep under a name. */
   views: SavedViewsState | undefined;
 }
@@ -105,6 +109,7 @@ export function useList<E extends AnyEndpoint>(
   });
   const may = useMay();
   const source = sourceOf(endpoint, given);
+  const keptColumns = useKeptColumns();
   const edits = useRowEdits<RowOf<E>>(options.edit);
   const views = useSavedViews(options.prefix === undefined && options.views !== false);
   const body = read.data as { data: readonly RowOf<E>[]; meta?: TablePage } | undefined;
@@ -118,6 +123,7 @@ export function useList<E extends AnyEndpoint>(
     exportOf: may('export.download') ? source : undefined,
     bulkOf: bulkOf(options.bulk, source, may),
     edits,
+    keptColumns,
     views,
   };
 }

@@ -24,9 +24,9 @@ const articles: readonly HelpArticle[] = [
       '/admin/exports'], body: [
       'Search and filters, the order and the page stand in the address: reload, go back or send the link and the '
         + 'list is the same. "Clear filter" shows everything again.',
-      'Columns chooses which columns you see and in which order; the browser remembers it. Export makes a CSV file or '
-        + 'an Excel workbook of every row that matches, in this order and with these columns; it needs the right to '
-        + 'export.',
+      'Columns chooses which columns you see, in which order, and whether the first stays in view; it is the same on '
+        + 'every machine where you sign in. Export makes a CSV file or an Excel workbook of every row that matches, in '
+        + 'this order and with these columns; it needs the right to export.',
       'The file is made in the background: the button says how far it is and stops it, and you may go on working. You '
         + 'are told at the bell when it is ready; Exports, at the foot of the navigation, keeps it for seven days.',
     ] },
