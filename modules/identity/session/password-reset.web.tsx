@@ -50,7 +50,7 @@ export function ResetPassword() {
   if (read.error?.status === 404) {
     return (
       <AskForLink title="This link no longer works" email={link.email}
-        text="A link works once and for an hour. Open the one of your newest mail, or let us send you another." />
+        text="It was used already, or it is too old. Open the one of your newest mail, or let us send you another." />
     );
   }
   if (read.isError) {
