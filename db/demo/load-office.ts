@@ -45,3 +45,21 @@ export async function loadOffice(staff: DemoClient): Promise<void> {
   const { data } = await staff.post(`${STAFF}/invites`, { email: 'lou.brandt@mail.example', role: 'staff_user' });
   await staff.post(`${STAFF}/invites/${data[0].id}/resend`);
 }
+
+const NOBODY = 'Example bank, no real account';
+/** Published example numbers (registry of IBANs, test routing number): no money can arrive there. */
+const ACCOUNTS: Record<string, object> = {
+  US: { payee: 'Grand Rights, Inc.', bank_name: NOBODY, routing_number: '110000000', account_number: '000123456789' },
+  EU: { payee: 'Grand Rights Europe DAC', bank_name: NOBODY, iban: 'IE29 AIBK 9311 5212 3456 78', bic: 'AIBKIE2D' },
+  UK: { payee: 'Grand Rights Ltd', bank_name: NOBODY, iban: 'GB29 NWBK 6016 1331 9268 19', bic: 'NWBKGB2L',
+    routing_number: '60-16-13', account_number: '31926819' },
+};
+
+/** Where customers of each division transfer to; the productions' own division has none yet. */
+export async function loadPaymentDetails(system: DemoClient): Promise<void> {
+  const base = '/api/admin/system/divisions';
+  for (const { code, version } of (await system.get(base)).data) {
+    const details = ACCOUNTS[code as string];
+    if (details) await system.put(`${base}/${code}/payment_details`, { ...details, version });
+  }
+}

@@ -19,7 +19,7 @@ import { planRates } from './load-rates.ts';
 import { planStatementRuns } from './load-royalties.ts';
 import { loadHouseholds, loadShopOrders, loadStock } from './load-stock.ts';
 import { payAfterSigning, weekly } from './load-money.ts';
-import { loadOffice } from './load-office.ts';
+import { loadOffice, loadPaymentDetails } from './load-office.ts';
 import { loadHouses, loadPeople, loadRegistrations, type House } from './load-people.ts';
 import { signerOf } from './people.ts';
 import { seeded } from './random.ts';
@@ -56,6 +56,7 @@ export async function loadDemo(run: DemoRun): Promise<void> {
   const eleanor = await clientFor(app, db, 'eleanor@grandrights.example');
   await loadRegistrations(eleanor);
   await loadOffice(eleanor);
+  await loadPaymentDetails(await clientFor(app, db, 'system@grandrights.example'));
   const houses = await loadHouses(db, eleanor);
   const theo = await clientFor(app, db, 'theo@grandrights.example');
   const works = await loadCatalogue(eleanor, theo);

@@ -20,6 +20,7 @@ import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { portalEndpoints } from '#modules/licensing/portal/portal.contract.ts';
 import { invoiceKind, invoiceState, methodWords, type PortalInvoice } from './money-words.web.ts';
 import { PortalHead, Reading, usePortal, type Portal } from './portal-parts.web.tsx';
+import { Transfer } from './transfer.web.tsx';
 import styles from './portal.module.css';
 
 type Answer = ResponseOf<typeof portalInvoiceEndpoints.pay>['data'];
@@ -28,12 +29,9 @@ type Props = { invoice: PortalInvoice; portal: Portal };
 
 const NOTES: Record<Method, string> = {
   card: 'At once; the receipt follows by mail.', ach: 'From your bank account; the receipt follows by mail.',
-  bank_transfer: 'We tell you the reference. It counts when it arrives.',
+  bank_transfer: 'From your own bank. It counts when it arrives.',
   purchase_order: 'We note your order. It is not a payment; the invoice stays open.',
 };
-
-const wordOf = (method: Method, amount: string): string => (method === 'bank_transfer' ? 'Show the transfer details'
-  : method === 'purchase_order' ? 'Send the purchase order' : `Pay ${amount}`);
 
 function Paid({ answer }: { answer: Answer }) {
   const tone = answer.outcome === 'paid' ? 'ok' : 'info';
@@ -52,7 +50,15 @@ function Pay({ invoice, portal }: Props) {
     refresh: [portalEndpoints.license], onDone: ({ data }) => setAnswer(data), onFailure: () => undefined,
   });
   if (answer) return <Paid answer={answer} />;
-  if (!portal.maySee) return <p className={styles.muted}>An admin or signer of your organisation pays this.</p>;
+  if (!portal.maySee) {
+    return (
+      <>
+        <p className={styles.muted}>An admin or signer of your organisation pays this here. A transfer can be made by
+          whoever pays your bills.</p>
+        <Transfer invoice={invoice} />
+      </>
+    );
+  }
   const missing = portal.held ?? (method === null ? 'Choose how to pay'
     : method === 'purchase_order' && order.trim() === '' ? 'Enter the purchase order number' : undefined);
   const submit = () => method && void pay.run({
@@ -64,7 +70,7 @@ function Pay({ invoice, portal }: Props) {
   return (
     <form className={styles.stack} aria-label="Pay" onSubmit={(event) => {
       event.preventDefault();
-      if (!missing) submit();
+      if (!missing && method !== 'bank_transfer') submit();
     }}>
       {failure && <Callout tone="error" live title={String(failure)} />}
       <RadioGroup label="How do you want to pay?" value={method} onChange={setMethod}
@@ -73,10 +79,13 @@ function Pay({ invoice, portal }: Props) {
       {method === 'purchase_order' && (
         <TextField label="Purchase order number" required value={order} onChange={setOrder} maxLength={100} />
       )}
-      <Button type="submit" variant="primary" size="large" wide pending={pay.pending}
-        {...(missing && { reason: missing })}>
-        {wordOf(method ?? 'card', formatAmount(invoice.balance_minor, invoice.currency))}
-      </Button>
+      {method === 'bank_transfer' ? <Transfer invoice={invoice} /> : (
+        <Button type="submit" variant="primary" size="large" wide pending={pay.pending}
+          {...(missing && { reason: missing })}>
+          {method === 'purchase_order' ? 'Send the purchase order'
+            : `Pay ${formatAmount(invoice.balance_minor, invoice.currency)}`}
+        </Button>
+      )}
     </form>
   );
 }

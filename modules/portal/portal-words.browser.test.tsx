@@ -5,6 +5,8 @@ import { staged } from '#web/controls/stage.tsx';
 import { BoxOfficeReport } from './box-office-report.web.tsx';
 import { reportBody, reportErrors, reportValues, type Report } from './box-office-values.web.ts';
 import type { Performance } from './performance-row.web.ts';
+import type { PortalInvoice } from './money-words.web.ts';
+import { Transfer } from './transfer.web.tsx';
 import { dueText } from './portal-words.web.ts';
 
 test.each([
@@ -34,7 +36,7 @@ test('what the server says about a row stands at its night', () => {
     .toEqual({ 'nights.8.gross': 'Too much', name: 'Missing' });
 });
 
-afterEach(() => { vi.unstubAllGlobals(); sessionStorage.removeItem('gr-draft:box-office/5'); });
+afterEach(() => { vi.unstubAllGlobals(); vi.restoreAllMocks(); sessionStorage.removeItem('gr-draft:box-office/5'); });
 
 test('a name is set only under figures that were on the screen, those of a colleague too', async () => {
   let row = { ...report, id: 5, updated_at: '2026-10-05T09:00:00Z', period_from: '2026-09-28', period_to: '2026-10-04',
@@ -66,4 +68,29 @@ test('a name is set only under figures that were on the screen, those of a colle
   await page.getByRole('button', { name: 'Certify and send' }).click();
   await vi.waitFor(() => expect(closed).toHaveBeenCalled());
   expect(sent).toMatchObject([{ version: 4, draft: false, gross_minor: 190_000, paid_admissions: 175 }]);
+});
+
+const invoice = { number: 'INV-EU-2026-000012', currency: 'EUR', balance_minor: 123_405, transfer: {
+  payee: 'Grand Rights Europe DAC', bank_name: null, iban: 'IE29AIBK93115212345678', bic: 'AIBKIE2D',
+  account_number: null, routing_number: null, reference: 'INV-EU-2026-000012' } } as unknown as PortalInvoice;
+
+test('a transfer is told to the cent, copied without blanks, and drawn as a code with its words', async () => {
+  const written: string[] = [];
+  vi.spyOn(navigator.clipboard, 'writeText').mockImplementation(async (text) => { written.push(text); });
+  await staged(<Transfer invoice={invoice} />);
+  await expect.element(page.getByText('IE29 AIBK 9311 5212 3456 78')).toBeVisible();
+  await page.getByRole('button', { name: 'Copy IBAN' }).click();
+  await expect.element(page.getByRole('button', { name: 'Copy IBAN' })).toHaveTextContent('Copied');
+  await page.getByRole('button', { name: 'Copy Amount' }).click();
+  await vi.waitFor(() => expect(written).toEqual(['IE29AIBK93115212345678', '1234.05']));
+  await expect.element(page.getByRole('img', {
+    name: /EUR 1,234.05 to Grand Rights Europe DAC, reference INV-EU-2026-000012/ })).toBeVisible();
+});
+
+test('pounds have no code, and without an account one is told to ask', async () => {
+  const screen = await staged(<Transfer invoice={{ ...invoice, currency: 'GBP' }} />);
+  await expect.element(page.getByText('GBP 1,234.05')).toBeVisible();
+  expect(screen.container.querySelector('svg[role=img]')).toBeNull();
+  await staged(<Transfer invoice={{ ...invoice, transfer: null }} />);
+  await expect.element(page.getByText(/name INV-EU-2026-000012/)).toBeVisible();
 });

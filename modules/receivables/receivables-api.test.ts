@@ -246,6 +246,12 @@ describe('the portal', () => {
     const path = `/api/customers/${license.customer_id}/invoices/${id}`;
     const shown = (await signer.get(path)).body.data;
     expect(shown.payment_methods.map((offered: { test: boolean }) => offered.test)).toEqual([true, true, false]);
+    expect(shown.transfer).toBeNull();
+    await app.database.db.exec(sql`update divisions set payee = 'House', payee_account = '000123456789',
+      payee_routing = '110000000' where code = 'US'`);
+    expect((await member.get(path)).body.data.transfer).toMatchObject({ payee: 'House', routing_number: '110000000',
+      account_number: '000123456789', iban: null, reference: shown.number });
+    expect((await member.get(`${path}/document`)).status).toBe(200);
     expect((await member.post(`${path}/pay`, { method: 'card', amount_minor: 10_000 })).status).toBe(403);
     const part = await signer.post(`${path}/pay`, { method: 'card', amount_minor: 5_000 });
     expect(part.body.errors.amount_minor[0]).toMatch(/paid whole/);

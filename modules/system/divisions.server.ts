@@ -1,7 +1,8 @@
 /** X206, X207: the divisions. Currency, time zone and fiscal year are fixed: books rest on them. */
-import { invalidField, refuse } from '#kit/errors.ts';
+import { invalid, invalidField, refuse } from '#kit/errors.ts';
 import type { BodyOf } from '#kit/endpoint.ts';
 import { COUNTRIES } from '#modules/reference/places/place.contract.ts';
+import { abaHolds, bicHolds, ibanHolds, plainNumber } from '#kernel/receivables/bank-numbers.ts';
 import type { Ctx } from '#server/context.ts';
 import { stale } from '#server/crud.ts';
 import { sql } from '#server/sql.ts';
@@ -14,18 +15,26 @@ export function listDivisions(ctx: Ctx, code: string | null = null): Promise<Div
       (select count(*) from periods p where p.division = d.code and p.state = 'open') as open_periods,
       coalesce((select json_agg(json_build_object('jurisdiction', r.jurisdiction, 'scheme', r.scheme,
         'number', r.number) order by r.jurisdiction, r.scheme) from tax_registrations r
-        where r.division = d.code and (r.valid_to is null or r.valid_to >= current_date)), '[]') as tax_registrations
+        where r.division = d.code and (r.valid_to is null or r.valid_to >= current_date)), '[]') as tax_registrations,
+      case when d.payee is not null then json_build_object('payee', d.payee, 'bank_name', d.payee_bank,
+        'iban', d.payee_iban, 'bic', d.payee_bic, 'account_number', d.payee_account,
+        'routing_number', d.payee_routing) end as payment_details
     from divisions d where ${code}::text is null or d.code = ${code}
     order by array_position(array['US', 'EU', 'UK', 'PROD'], d.code)`);
+}
+
+async function heldDivision(ctx: Ctx, code: string, version: number): Promise<DivisionRow> {
+  const held = await ctx.db.maybeOne(sql`select 1 from divisions where code = ${code} for update`);
+  const [before] = await listDivisions(ctx, code);
+  if (!held || !before) throw refuse('not_found');
+  if (before.version !== version) throw stale({ ...before });
+  return before;
 }
 
 export async function changeDivision(
   ctx: Ctx, code: string, { version, ...change }: BodyOf<typeof systemEndpoints.updateDivision>,
 ): Promise<DivisionRow> {
-  const held = await ctx.db.maybeOne(sql`select 1 from divisions where code = ${code} for update`);
-  const [before] = await listDivisions(ctx, code);
-  if (!held || !before) throw refuse('not_found');
-  if (before.version !== version) throw stale({ ...before });
+  const before = await heldDivision(ctx, code, version);
   if (change.home_country && !COUNTRIES.some((one) => one.code === change.home_country)) {
     throw invalidField('home_country', 'Choose the country');
   }
@@ -36,5 +45,48 @@ export async function changeDivision(
       address = ${JSON.stringify(change.address ?? before.address)}, version = version + 1 where code = ${code}`);
   const [after] = await listDivisions(ctx, code);
   await ctx.audit({ action: 'update', entity: 'division', entity_id: null, before, after });
+  return after!;
+}
+
+type Details = Omit<BodyOf<typeof systemEndpoints.paymentDetails>, 'version'>;
+
+/** One wrong digit sends a customer's money to somebody else: every number is checked by its own arithmetic. */
+function detailProblems(details: Details, country: string): Record<string, string[]> {
+  const { payee, iban, bic, account_number: account, routing_number: routing } = details;
+  const set = iban !== null || account !== null;
+  const problems: [string, string | false | null][] = [
+    ['payee', set && payee === null && 'The holder of the account is required'],
+    ['iban', !set && (payee ?? bic ?? routing ?? details.bank_name) !== null
+      && 'An IBAN or account number is required'],
+    ['iban', iban !== null && !ibanHolds(iban) && 'This is no IBAN: a digit is wrong or missing'],
+    ['bic', bic !== null && !bicHolds(bic) && 'A BIC has 8 or 11 letters and digits'],
+    ['account_number', account !== null && !/^[A-Z0-9]{4,34}$/.test(account) && 'Enter 4 to 34 letters and digits'],
+    ['routing_number', routing !== null && !/^\d{6,9}$/.test(routing) && 'Enter 6 to 9 digits'],
+    ['routing_number', country === 'US' && account !== null && !abaHolds(routing ?? '')
+      && 'A routing number has nine digits; one of these is wrong or missing'],
+    ['routing_number', country === 'GB' && account !== null && !/^\d{6}$/.test(routing ?? '')
+      && 'A sort code has six digits'],
+  ];
+  return Object.fromEntries(problems.flatMap(([field, text]) => (text ? [[field, [text]]] : [])));
+}
+
+const plain = (text: string | null): string | null => (text === null ? null : plainNumber(text) || null);
+
+/** The account that invoices and the portal name from now on; invoices that were issued keep theirs. */
+export async function changePaymentDetails(
+  ctx: Ctx, code: string, { version, ...input }: BodyOf<typeof systemEndpoints.paymentDetails>,
+): Promise<DivisionRow> {
+  const before = await heldDivision(ctx, code, version);
+  const details = { ...input, iban: plain(input.iban), bic: plain(input.bic), account_number:
+    plain(input.account_number), routing_number: plain(input.routing_number) };
+  const problems = detailProblems(details, before.home_country);
+  if (Object.keys(problems).length > 0) throw invalid(problems);
+  await ctx.db.exec(sql`
+    update divisions set payee = ${details.payee}, payee_bank = ${details.bank_name}, payee_iban = ${details.iban},
+      payee_bic = ${details.bic}, payee_account = ${details.account_number}, payee_routing = ${details.routing_number},
+      version = version + 1 where code = ${code}`);
+  const [after] = await listDivisions(ctx, code);
+  await ctx.audit({ action: 'change_payment_details', entity: 'division', entity_id: null,
+    before: before.payment_details ?? {}, after: after!.payment_details ?? {} });
   return after!;
 }

@@ -18,6 +18,7 @@ import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { useRefresh } from '#web/query/use-refresh.ts';
 import { COUNTRIES, territoriesOf } from '#modules/reference/places/place.contract.ts';
 import type { Address } from '#kit/field.ts';
+import { PaymentForm, paymentFacts } from './payment-details.web.tsx';
 import { systemEndpoints, type DivisionRow } from './system.contract.ts';
 import { SystemHead } from './system-head.web.tsx';
 import styles from './system.module.css';
@@ -30,7 +31,9 @@ const countryName = (code: string): string => COUNTRIES.find((one) => one.code =
 export default function DivisionsPage() {
   const read = useEndpoint(systemEndpoints.divisions, {});
   const [editing, setEditing] = useState<DivisionRow | null>(null);
+  const [paying, setPaying] = useState<string | null>(null);
   const rows = read.data?.data;
+  const paid = rows?.find(({ code }) => code === paying);
   return (
     <>
       <SystemHead title="Divisions" here="/divisions" subtitle="Legal entities with books of their own" />
@@ -43,14 +46,21 @@ export default function DivisionsPage() {
             {[380, 420, 360].map((width) => <Skeleton key={width} width={width} height={16} />)}</div>
         )}
         {rows?.map((row) => (
-          <Section key={row.code} title={row.name} right={<Button size="small" onClick={() => setEditing(row)}>
-            <span>Change<span className="gr-hidden"> {row.name}</span></span></Button>}>
+          <Section key={row.code} title={row.name} right={(
+            <>
+              <Button size="small" onClick={() => setPaying(row.code)}>
+                <span>Bank details<span className="gr-hidden"> of {row.name}</span></span></Button>
+              <Button size="small" onClick={() => setEditing(row)}>
+                <span>Change<span className="gr-hidden"> {row.name}</span></span></Button>
+            </>
+          )}>
             <KeyValue facts={factsOf(row)} />
           </Section>
         ))}
       </PageContent>
       {editing && <DivisionForm key={editing.code} row={rows?.find(({ code }) => code === editing.code) ?? editing}
         onClose={() => setEditing(null)} />}
+      {paid && <PaymentForm key={paid.code} row={paid} onClose={() => setPaying(null)} />}
     </>
   );
 }
@@ -68,6 +78,7 @@ function factsOf(row: DivisionRow) {
     { label: 'Open periods', value: String(row.open_periods) },
     { label: 'Short payments written off up to', value: <Money minor={row.short_pay_tolerance_minor}
       currency={row.functional_currency} /> },
+    ...paymentFacts(row),
     row.tax_registrations.length > 0 && { label: 'Tax registrations', wide: true, value: row.tax_registrations
       .map((one) => `${one.jurisdiction} ${SCHEMES[one.scheme] ?? one.scheme} ${one.number ?? ''}`.trim()).join(', ') },
   ];

@@ -23,12 +23,19 @@ export const integrity = z.object({ violations: z.int(), at: z.string(),
   chain: z.object({ linked: z.int(), waiting: z.int() }) });
 export type Integrity = z.infer<typeof integrity>;
 
+/** The account that customers of a division transfer to; numbers without blanks. */
+export const paymentDetails = z.object({
+  payee: z.string(), bank_name: z.string().nullable(), iban: z.string().nullable(), bic: z.string().nullable(),
+  account_number: z.string().nullable(), routing_number: z.string().nullable(),
+});
+export type PaymentDetails = z.infer<typeof paymentDetails>;
+
 export const divisionRow = z.object({
   code: divisionCode, name: z.string(), legal_entity_name: z.string(), functional_currency: currencyCode,
   home_country: z.string(), timezone: z.string(), address: z.record(z.string(), z.string().optional()),
   fiscal_year_start_month: z.int(), short_pay_tolerance_minor: z.int(),
   tax_registrations: z.array(z.object({ jurisdiction: z.string(), scheme: z.string(), number: z.string().nullable() })),
-  open_periods: z.int(), version: z.int(), updated_at: z.string(),
+  open_periods: z.int(), version: z.int(), updated_at: z.string(), payment_details: paymentDetails.nullable(),
 });
 export type DivisionRow = z.infer<typeof divisionRow>;
 
@@ -71,6 +78,10 @@ const erasure = z.object({ id: z.int(), user_id: z.int(), person: z.string(), em
 export type ErasureRow = z.infer<typeof erasure>;
 
 const day = isoDate.optional();
+const bankText = (max: number) => z.string().trim().max(max).transform((text) => text || null).nullable().default(null);
+/** Neither IBAN nor account number: what is stored is cleared. Checked by bank-numbers.ts. */
+const paymentDetailsInput = z.strictObject({ version, payee: bankText(70), bank_name: bankText(120),
+  iban: bankText(42), bic: bankText(20), account_number: bankText(40), routing_number: bankText(20) });
 
 export const systemEndpoints = {
   health: endpoint({ method: 'GET', path: `${base}/health`, auth: system,
@@ -84,6 +95,9 @@ export const systemEndpoints = {
     body: z.strictObject({ version, name: z.string().trim().min(1, 'Name is required').max(120).optional(),
       legal_entity_name: z.string().trim().min(1, 'Legal name is required').max(200).optional(),
       home_country: z.string().regex(/^[A-Z]{2}$/, 'Choose the country').optional(), address: address.optional() }) }),
+  paymentDetails: endpoint({ method: 'PUT', path: `${base}/divisions/{code}/payment_details`, auth: system,
+    confirm: true, summary: 'Write or clear the account that customers of a division transfer to',
+    params: z.object({ code: divisionCode }), response: one(divisionRow), body: paymentDetailsInput }),
   jobs: endpoint({ method: 'GET', path: `${base}/jobs`, auth: system, summary: 'Background jobs',
     query: listQuery({ filters: { status: z.enum(JOB_STATES).optional(), kind: z.string().max(80).optional() },
       sort: ['created_at'] }), response: many(jobRow) }),

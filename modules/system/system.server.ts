@@ -3,7 +3,7 @@ import { serve, type Route } from '#server/routes.ts';
 import { listAudit } from './audit.server.ts';
 import { verifyAudit } from './audit-chain.server.ts';
 import { clientErrorRoutes, listFaults } from './client-errors.server.ts';
-import { changeDivision, listDivisions } from './divisions.server.ts';
+import { changeDivision, changePaymentDetails, listDivisions } from './divisions.server.ts';
 import { cancelErasure, erase, findPeople, listErasures } from './erasure.server.ts';
 import { environmentOf } from './environment.server.ts';
 import { healthOf } from './health.server.ts';
@@ -18,6 +18,7 @@ export const systemRoutes: Route[] = [...serve(systemEndpoints, {
   integrity: async (ctx) => ({ data: await integrityOf(ctx) }),
   divisions: async (ctx) => ({ data: await listDivisions(ctx) }),
   updateDivision: async (ctx, { params, body }) => ({ data: await changeDivision(ctx, params.code, body) }),
+  paymentDetails: async (ctx, { params, body }) => ({ data: await changePaymentDetails(ctx, params.code, body) }),
   jobs: (ctx, { query }) => listJobs(ctx, query),
   jobKinds: async (ctx) => ({ data: await jobKinds(ctx) }),
   retryJob: async (ctx, { params }) => ({ data: await retryJob(ctx, params.id) }),

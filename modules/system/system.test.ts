@@ -169,6 +169,25 @@ describe('the system area', () => {
       .rejects.toThrow('permission denied');
   });
 
+  it('keeps the account that customers transfer to: confirmed, checked digit by digit, in the audit', async () => {
+    const own = await test.signedIn('system_admin');
+    const eu = (await own.get(`${BASE}/divisions`)).body.data[1];
+    const set = (body: object) => own.put(`${BASE}/divisions/EU/payment_details`, { version: eu.version, ...body });
+    const details = { payee: 'Grand Rights SE', iban: 'ie29 aibk 9311 5212 3456 78', bic: 'AIBKIE2D' };
+    expect((await set(details)).status).toBe(423);
+    await own.confirm();
+    expect((await set({ ...details, iban: 'IE29 AIBK 9311 5212 3456 87', bic: 'AIB' })).body.errors).toEqual({
+      iban: ['This is no IBAN: a digit is wrong or missing'], bic: ['A BIC has 8 or 11 letters and digits'] });
+    expect((await set({ bic: 'AIBKIE2D' })).body.errors).toEqual({ iban: ['An IBAN or account number is required'] });
+    expect((await set(details)).body.data.payment_details).toMatchObject({ iban: 'IE29AIBK93115212345678' });
+    expect((await set(details)).status).toBe(412);
+    const audit = (await own.get(`${BASE}/audit?action=change_payment_details`)).body.data;
+    expect(audit[0].changes).toContainEqual({ field: 'iban', before: '', after: 'IE29AIBK93115212345678' });
+    await expect(test.database.db.exec(sql`update divisions set payee_iban = 'IE29AIBK93115212345687'`))
+      .rejects.toThrow(/check/);
+    expect((await set({ version: eu.version + 1 })).body.data.payment_details).toBeNull();
+  });
+
   it('keeps settings that make sense', async () => {
     const set = (key: string, value: unknown, version: number) =>
       admin.put(`${BASE}/settings`, { key, value, version });

@@ -4,7 +4,7 @@ import { Button } from '#web/controls/button.tsx';
 import { FormActions, FormFrame } from '#web/controls/form-frame.tsx';
 import { TextField } from '#web/controls/text-field.tsx';
 import { useResourceForm } from '#web/controls/use-resource-form.ts';
-import { QrCode } from './qr-code.web.tsx';
+import { QrCode } from '#web/data/qr-code.tsx';
 import { twoFactorEndpoints } from './two-factor.contract.ts';
 import styles from './two-factor.module.css';
 

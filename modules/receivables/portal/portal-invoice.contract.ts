@@ -13,6 +13,12 @@ export const portalInvoiceRow = z.object({
   total_minor: z.int(), prepaid_minor: z.int(), paid_minor: z.int(), credited_minor: z.int(), balance_minor: z.int(),
   payable: z.boolean(), overdue: z.boolean(),
 });
+/** Numbers without blanks; `reference` is what the payer writes, so that the payment is found. */
+export const transferDetails = z.object({
+  payee: z.string(), bank_name: z.string().nullable(), iban: z.string().nullable(), bic: z.string().nullable(),
+  account_number: z.string().nullable(), routing_number: z.string().nullable(), reference: z.string(),
+});
+export type TransferDetails = z.infer<typeof transferDetails>;
 export const portalInvoice = portalInvoiceRow.extend({
   billing_name: z.string(), purchase_order_no: z.string().nullable(), legal_texts: z.array(z.string()),
   items: z.array(z.object({ id: z.int(), description: z.string(), quantity: z.int(), unit_minor: z.int(),
@@ -22,6 +28,8 @@ export const portalInvoice = portalInvoiceRow.extend({
   /** How this installation takes money; a test processor is named as such. */
   payment_methods: z.array(z.object({ method: z.enum(['card', 'ach', 'bank_transfer', 'purchase_order']),
     label: z.string(), test: z.boolean() })),
+  /** Where a transfer goes, while something is open; null: no account is set for this division and currency. */
+  transfer: transferDetails.nullable(),
 });
 export const payAnswer = z.object({
   outcome: z.enum(['paid', 'instructions', 'purchase_order_recorded']), message: z.string(),

@@ -9,6 +9,7 @@ import { sql } from '#server/sql.ts';
 import { accountLines } from '../aging/account-moves.server.ts';
 import { accountStatement } from '../aging/account-statement.server.ts';
 import { invoiceDocument } from '../documents/invoice-document.server.ts';
+import { transferOf } from '../documents/transfer-details.server.ts';
 import { statementDocument } from '../documents/statement-document.server.ts';
 import { invoiceDetail, invoiceList } from '../invoices/invoice-queries.server.ts';
 import type { InvoiceDetail, InvoiceRow } from '../invoices/invoice.contract.ts';
@@ -38,7 +39,8 @@ async function show(ctx: Ctx, customerId: number, id: number): Promise<Shown> {
   const { orders } = await ctx.db.one<{ orders: boolean }>(sql`
     select purchase_orders_accepted as orders from customers where id = ${customerId}`);
   const payable = isPayable(invoice);
-  return { ...invoice, payable, payment_methods: payable ? offeredMethods(ctx.ports.settings, orders) : [] };
+  return { ...invoice, payable, payment_methods: payable ? offeredMethods(ctx.ports.settings, orders) : [],
+    transfer: payable ? await transferOf(ctx.db, invoice) : null };
 }
 
 interface PayBody {

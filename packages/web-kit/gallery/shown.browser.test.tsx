@@ -29,6 +29,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'data/toast.tsx Toasts': 'stands once in the application; buttons of the gallery fill it',
   'data/bulk-bar.tsx BulkBar': 'asks the server; bulk-bar.browser.test.tsx draws it in each state',
   'data/bulk-refusals.tsx BulkRefusals': 'asks the server; bulk-bar.browser.test.tsx draws it',
+  'data/qr-code.tsx QrCode': 'comes when somebody asks for it; portal-words.browser.test.tsx draws it',
   'data/csv-cells.tsx UnseenCells': 'is never seen: it reads the words of cells for a file',
 };
 

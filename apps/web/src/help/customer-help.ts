@@ -41,11 +41,20 @@ const articles: readonly HelpArticle[] = [
     'What must be paid before the licence takes effect, and until when, stands on the page of your production. '
       + 'You may announce and sell tickets when it says so.',
   ] },
+  { id: 'pay', title: 'Pay an invoice', pages: ['/customer/*/transactions', '/customer/*/invoices'], body: [
+    'Open the invoice under Payments. For a bank transfer it shows payee, account, amount and reference; Copy takes '
+      + 'each into the form of your bank. For euros there is a code as well: a banking app that reads it fills in all '
+      + 'of it.',
+    'Always write the reference, so that we find your payment. The invoice stays open until the money arrives; a '
+      + 'purchase order is noted, but is not a payment. If no account is shown, ask us.',
+  ] },
   { id: 'box-office', title: 'Report your box office',
     pages: ['/customer/*/productions'], body: [
     'Where your licence asks for a share of the box office, each week waits for your figures under Box office of '
       + 'the production: the gross, what is deducted, performances and tickets.',
     'We look at figures that seem unusual and may ask. What is due then comes as an invoice.',
+    'Two of you can fill in one report: nights that only one of you changed come together, a night both changed is '
+      + 'shown side by side. Whoever certifies sees all figures first.',
   ] },
   { id: 'changes', title: 'Change dates or performances',
     pages: ['/customer/*/productions'], body: [

@@ -1,7 +1,7 @@
 /** A QR code as one SVG path. Dark on light in both themes: cameras read nothing else. */
 import { useMemo } from 'react';
 import { encode } from 'uqr';
-import styles from './two-factor.module.css';
+import styles from './qr-code.module.css';
 
 const QUIET_ZONE = 4;
 

@@ -1,0 +1,82 @@
+/** Paying by transfer: what to type into the bank's form, each to copy, and for euros a code that banking apps read. */
+import { Check, Copy } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { grouped } from '#kernel/receivables/bank-numbers.ts';
+import { epcPayload } from '#kernel/receivables/epc-payment.ts';
+import { minorToDecimal } from '#kernel/money/money.ts';
+import { Button } from '#web/controls/button.tsx';
+import { Callout } from '#web/data/callout.tsx';
+import { formatAmount } from '#web/data/money.tsx';
+import { Glyph } from '#web/layout/icons.tsx';
+import type { PortalInvoice } from './money-words.web.ts';
+import styles from './portal.module.css';
+
+/** Few pay by code on the device that shows it: the part that draws arrives with the first. */
+const QrCode = lazy(() => import('#web/data/qr-code.tsx').then((file) => ({ default: file.QrCode })));
+
+interface Line { label: string; shown: string; copied: string }
+
+/** Lines of the bank's form in its usual order; copied without blanks. */
+export function transferLines(invoice: PortalInvoice): Line[] {
+  const { transfer, currency, balance_minor: open } = invoice;
+  if (!transfer) return [];
+  const lines: (Line | null)[] = [
+    { label: 'Payee', shown: transfer.payee, copied: transfer.payee },
+    transfer.iban === null ? null : { label: 'IBAN', shown: grouped(transfer.iban), copied: transfer.iban },
+    transfer.bic === null ? null : { label: 'BIC', shown: transfer.bic, copied: transfer.bic },
+    transfer.routing_number === null ? null : { label: currency === 'USD' ? 'Routing number' : 'Sort code',
+      shown: transfer.routing_number, copied: transfer.routing_number },
+    transfer.account_number === null ? null : { label: 'Account number', shown: transfer.account_number,
+      copied: transfer.account_number },
+    { label: 'Amount', shown: formatAmount(open, currency), copied: minorToDecimal(BigInt(open)) },
+    { label: 'Reference', shown: transfer.reference, copied: transfer.reference },
+  ];
+  return lines.filter((line) => line !== null);
+}
+
+function Copyable({ line }: { line: Line }) {
+  const [copied, setCopied] = useState(false);
+  const copy = () => void navigator.clipboard.writeText(line.copied)
+    .then(() => setCopied(true), () => setCopied(false));
+  return (
+    <li className={styles.transferLine}>
+      <span className={styles.itemText}><span>{line.label}</span><strong>{line.shown}</strong></span>
+      <Button variant="quiet" icon={<Glyph icon={copied ? Check : Copy} />} onClick={copy}
+        aria-label={`Copy ${line.label}`}>{copied ? 'Copied' : 'Copy'}</Button>
+    </li>
+  );
+}
+
+export function Transfer({ invoice }: { invoice: PortalInvoice }) {
+  const { transfer, number, currency } = invoice;
+  if (!transfer) {
+    return (
+      <Callout title="Ask us where to transfer to">
+        Our account for {currency} is not shown here yet. Ask your contact with us, by the address that our mail comes
+        from, and name {number ?? 'this request'}.
+      </Callout>
+    );
+  }
+  const payload = currency === 'EUR' && transfer.iban !== null
+    ? epcPayload({ ...transfer, iban: transfer.iban, amount_minor: invoice.balance_minor }) : null;
+  return (
+    <div className={styles.stack}>
+      <ul className={styles.list}>
+        {transferLines(invoice).map((line) => <Copyable key={line.label} line={line} />)}
+      </ul>
+      {transfer.bank_name && <p className={styles.small}>Held at: {transfer.bank_name}</p>}
+      {payload && (
+        <figure className={styles.payCode}>
+          <Suspense fallback={null}>
+            <QrCode text={payload} label={`Code for banking apps: ${formatAmount(invoice.balance_minor, currency)} to ${
+              transfer.payee}, reference ${transfer.reference}. The same stands above in words.`} />
+          </Suspense>
+          <figcaption className={styles.small}>Scan it with your banking app: account, amount and reference are filled
+            in. For transfers in euros within SEPA.</figcaption>
+        </figure>
+      )}
+      <p className={styles.small}>Write the reference, so that we find your payment. The invoice stays open until it
+        arrives.</p>
+    </div>
+  );
+}
