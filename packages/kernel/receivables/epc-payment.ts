@@ -36,5 +36,6 @@ export function epcPayload({ payee, iban, bic, amount_minor, reference }: EpcPay
   const lines = ['BCD', '002', '1', 'SCT', bic === null ? '' : plainNumber(bic), name, plainNumber(iban), amount, '',
     '', text];
   const payload = lines.join('\n');
-  return new TextEncoder().encode(payload).length <= MOST_BYTES ? payload : null;
+  // Every sign is one byte: sepaText leaves no other.
+  return payload.length <= MOST_BYTES ? payload : null;
 }
