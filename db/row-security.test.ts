@@ -97,9 +97,9 @@ describe('the roles of customers', () => {
     await database.owner.exec(sql`drop table brand_new`);
   });
 
-  test('cannot read passwords, addresses of people, rate cards or memos', async () => {
+  test('cannot read passwords, addresses of people, or rate cards', async () => {
     for (const query of [sql`select password_hash from users`, sql`select email from users`,
-      sql`select 1 from rate_cards`, sql`select 1 from memos`, sql`select 1 from sessions`,
+      sql`select 1 from rate_cards`, sql`select 1 from sessions`,
       sql`select credit_hold_reason from customers`, sql`select * from standing_licenses(1, now())`]) {
       await expect(portal.query(query)).rejects.toThrow(/permission denied/);
     }
@@ -139,6 +139,22 @@ describe('one customer among others', () => {
     await database.db.exec(sql`update licenses set phase = 'sent', offer_version = 1, offer_expires_at = now()`);
     expect(await count(as(portal, mine), sql`licenses`)).toBe(1);
     expect(await count(database.db, sql`licenses`)).toBe(2);
+  });
+
+  test('reads the memos that are shared with it, none that is internal or another\'s', async () => {
+    const author = (await database.db.one<{ id: number }>(sql`
+      insert into users (email, first_name, last_name, role) values ('memo@house.test', 'Ada', 'Marsh', 'staff_admin')
+      returning id`)).id;
+    await database.db.exec(sql`
+      insert into memos (entity, entity_id, body, internal, author_id)
+      select 'license', l.id,
+        case when i then 'internal of ' else 'shared with ' end || l.customer_id || ' @[' || ${author} || ']', i,
+        ${author}
+      from licenses l, (values (true), (false)) as t (i)`);
+    const read = (db: Db) => db.query<{ body: string }>(sql`select memo_text(body) as body from memos`);
+    expect(await read(as(portal, mine))).toEqual([{ body: `shared with ${mine} @Ada Marsh` }]);
+    expect(await read(as(portal, null))).toEqual([]);
+    expect(await count(as(counter, mine), sql`memos`)).toBe(2);
   });
 
   test('the customer of one transaction is gone in the next on the same connection', async () => {

@@ -71,6 +71,11 @@ call tenant_table('license_checklist_items', 'exists (select 1 from licenses l w
 call tenant_table('license_materials', 'exists (select 1 from licenses l where l.id = %s.license_id)');
 call tenant_table('license_boms', 'exists (select 1 from licenses l where l.id = %s.license_id)');
 
+-- Memos of its licences and applications that staff wrote for the customer; the others are the house's.
+call tenant_table('memos', '(%s.entity = ''license'' and exists (select 1 from licenses l where l.id = %s.entity_id))
+  or (%s.entity = ''license_application''
+    and exists (select 1 from license_applications a where a.id = %s.entity_id))', 'not internal');
+
 -- Box office.
 call tenant_table('box_office_reports', 'exists (select 1 from licenses l where l.id = %s.license_id)');
 call tenant_table('box_office_questions', 'exists (select 1 from licenses l where l.id = %s.license_id)');
@@ -116,7 +121,7 @@ call house_tables('totp_factors', 'recovery_codes', 'passkeys', 'security_policy
 call house_tables('table_access', 'sessions', 'staff_groups', 'staff_group_users', 'mail_tokens', 'rate_limits',
   'user_avatars', 'email_changes', 'staff_invites', 'staff_invite_groups', 'teams', 'team_members',
   'audit_events', 'audit_hashes', 'erasures', 'erased_events', 'house_settings', 'client_errors', 'idempotency_keys',
-  'mail_outbox', 'exports', 'bulk_runs', 'bulk_run_rows', 'notification_settings', 'memos',
+  'mail_outbox', 'exports', 'bulk_runs', 'bulk_run_rows', 'notification_settings',
   'tasks', 'import_templates', 'import_template_columns', 'imports', 'import_records');
 call house_tables('ledger_headers', 'ledger_accounts', 'periods', 'period_locks', 'period_requests', 'lock_requests',
   'lock_exceptions', 'transaction_kinds', 'transactions', 'journal_entries', 'ledger_balances_folded',

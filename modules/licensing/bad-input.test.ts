@@ -167,6 +167,29 @@ describe('a memo that names people', () => {
   });
 });
 
+describe('a memo that is not internal', () => {
+  it('is read by the customer, who is told; an internal one is not, and nobody is told of a draft', async () => {
+    const member = await test.signedIn('customer', { customers: [{ id: fixture.customer_id, role: 'member' }] });
+    const home = `/api/customers/${fixture.customer_id}`;
+    const told = async () => (await member.get(`${home}/notifications`)).body.data as Record<string, unknown>[];
+    const { id } = await quote();
+    const write = (body: string, internal: boolean) => staff.post(`${LICENSES}/${id}/memos`, { body, internal });
+    await write('Written while it is a draft', false);
+    expect(await told()).toEqual([]);
+    await test.database.db.exec(sql`
+      update licenses set phase = 'sent', offer_version = 1, offer_expires_at = ${TEST_NOW}::timestamptz
+      where id = ${id}`);
+    await write('They pay late', true);
+    expect((await write(`The books leave on Friday. @[${staff.user_id}] sends them.`, false)).status).toBe(201);
+    const { memos } = (await member.get(`${home}/licenses/${id}`)).body.data;
+    expect(memos.map((memo: { body: string }) => memo.body)).toEqual([
+      expect.stringMatching(/^The books leave on Friday\. @.+ sends them\.$/), 'Written while it is a draft']);
+    expect(Object.keys(memos[0]).sort()).toEqual(['author_name', 'body', 'created_at', 'id']);
+    expect(await told()).toMatchObject([{ kind: 'memo.shared', body: memos[0].body,
+      href: `/customer/${fixture.customer_id}/productions/${id}/overview` }]);
+  });
+});
+
 describe('a list asked for with', () => {
   it.each([['phase=flying', 'phase', '"flying" is not offered here'], ['division=XX', 'division',
     'Choose one of US, EU, UK, PROD'], ['per_page=1000', 'per_page', 'At most 100'], ['customer_id=abc', 'customer_id',

@@ -50,6 +50,7 @@ const STAFF_KINDS = {
 
 const CUSTOMER_KINDS = {
   'application.answered': customer('Applications', 'We receive, decide or ask about an application'),
+  'memo.shared': customer('Notes', 'We leave a note on an application or a production'),
   'offer.sent': customer('Offers', 'An offer is sent or changed'),
   'offer.ending': customer('Offers about to end', 'An offer ends soon or has ended'),
   'license.issued': customer('Licences', 'A contract is signed or a licence is issued'),

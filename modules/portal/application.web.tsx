@@ -18,7 +18,7 @@ import { useAction } from '#web/query/use-action.ts';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { applicationHolder, applicationTone, applicationWords, declineWords, eventWords,
 } from './application-words.web.ts';
-import { PortalHead, PriceLines, Reading, usePortal, type Portal } from './portal-parts.web.tsx';
+import { Notes, PortalHead, PriceLines, Reading, usePortal, type Portal } from './portal-parts.web.tsx';
 import { clock, counted, daySpan, dayOf, sentence } from './portal-words.web.ts';
 import styles from './portal.module.css';
 
@@ -159,7 +159,7 @@ function Application({ row, portal }: Props) {
       </PortalHead>
       <Answer row={row} portal={portal} />
       <div className={styles.split}>
-        <div className={styles.stack}><Where row={row} portal={portal} /><Said row={row} /></div>
+        <div className={styles.stack}><Where row={row} portal={portal} /><Notes memos={row.memos} /><Said row={row} /></div>
         <div className={styles.stack}>
           <Outlook row={row} />
           {row.events.length > 0 && (

@@ -4,7 +4,9 @@ import { useId, useState, type ReactNode } from 'react';
 import type { ApiError } from '#kit/client.ts';
 import type { CustomerRole } from '#kit/auth.ts';
 import type { PageMeta } from '#kit/endpoint.ts';
+import type { SharedMemo } from '#modules/licensing/memos/memo.contract.ts';
 import { Button } from '#web/controls/button.tsx';
+import { ActivityTimeline } from '#web/data/activity-timeline.tsx';
 import { EmptyState, Skeleton } from '#web/data/empty-state.tsx';
 import { formatAmount, Money } from '#web/data/money.tsx';
 import { Trace } from '#web/data/trace.tsx';
@@ -42,6 +44,17 @@ export function usePortal(): Portal {
     maySee: signs || acting,
     held: acting ? 'You are acting for this customer: only its own people sign, pay and decide' : undefined,
   };
+}
+
+/** What we wrote for the organisation to read. */
+export function Notes({ memos }: { memos: readonly SharedMemo[] }) {
+  if (memos.length === 0) return null;
+  return (
+    <Card title="Notes from us">
+      <ActivityTimeline items={memos.map(({ id, author_name: who, created_at: when, body: note }) =>
+        ({ id, who, what: 'wrote', when, note }))} />
+    </Card>
+  );
 }
 
 export interface PortalHeadProps {

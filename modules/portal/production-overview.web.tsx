@@ -3,7 +3,7 @@ import { Badge, type Tone } from '#web/data/badge.tsx';
 import { formatDay } from '#web/data/date-text.tsx';
 import { formatAmount } from '#web/data/money.tsx';
 import { Card } from '#web/layout/portal-shell.tsx';
-import { SectionHead } from './portal-parts.web.tsx';
+import { Notes, SectionHead } from './portal-parts.web.tsx';
 import { ContractCard, CostCard } from './production-cards.web.tsx';
 import { ProductionFrame, type ProductionProps } from './production-frame.web.tsx';
 import { counted, daySpan, dayOf, PHASE_WORDS } from './portal-words.web.ts';
@@ -80,7 +80,8 @@ function Overview({ production, portal }: ProductionProps) {
           {quoted && <CostCard production={production} />}
           <Requests production={production} />
         </div>
-        <div className={styles.stack}><ContractCard production={production} /><Venues production={production} /></div>
+        <div className={styles.stack}><ContractCard production={production} /><Notes memos={production.memos} />
+          <Venues production={production} /></div>
       </div>
     </>
   );

@@ -88,7 +88,10 @@ export interface DbOptions {
   /** Statements travel without waiting for the one before: opening a transaction costs no round trip of its own. */
   pipeline?: boolean;
   applicationName?: string;
+  /** ms, 15 s unless told. */
   statementTimeoutMs?: number;
+  /** ms that a statement waits for a lock, 5 s unless told. */
+  lockTimeoutMs?: number;
   onSlow?: (text: string, milliseconds: number) => void;
   onError?: (error: Error) => void;
 }
@@ -103,7 +106,7 @@ function poolOf(options: DbOptions): pg.Pool {
   const startup = [
     ...(options.role ? [`-c role=${options.role}`] : []),
     `-c statement_timeout=${options.statementTimeoutMs ?? 15_000}`,
-    '-c lock_timeout=5000',
+    `-c lock_timeout=${options.lockTimeoutMs ?? 5_000}`,
     '-c idle_in_transaction_session_timeout=30000',
     '-c timezone=UTC',
     '-c search_path=public',

@@ -17,6 +17,9 @@ export interface TestDatabase {
   superuser_url: string;
 }
 
+/** Waits of a machine that is busy with tests: people are told after 5 s that a lock is held, no test is about that. */
+export const PATIENT = { statementTimeoutMs: 120_000, lockTimeoutMs: 60_000, onError: () => {} };
+
 /** Call at the top of a test file; the fields are there once tests run. */
 export function testDatabase(): TestDatabase {
   const database = {} as TestDatabase;
@@ -30,8 +33,8 @@ export function testDatabase(): TestDatabase {
     database.portal_url = urlOf(at.portal_url);
     database.urls = { app_rw: urlOf(at.app_url), app_portal: urlOf(at.portal_url), app_counter: urlOf(at.counter_url) };
     database.superuser_url = at.superuser_url.replace(/\/postgres(?=\?|$)/, `/${name}`);
-    database.db = createDb({ connectionString: database.app_url, max: 40, onError: () => {} });
-    database.owner = createDb({ connectionString: database.owner_url, max: 4, onError: () => {} });
+    database.db = createDb({ connectionString: database.app_url, max: 40, ...PATIENT });
+    database.owner = createDb({ connectionString: database.owner_url, max: 4, ...PATIENT });
   }, 60_000);
   afterAll(async () => {
     await database.db.close();

@@ -8,6 +8,7 @@ import { sql } from '#server/sql.ts';
 import { publicPrice } from '../pricing/price-answer.server.ts';
 import type { ApplicationDetail, ApplicationRow, CustomerApplication } from './application.contract.ts';
 import { outlookOf, warningsOf } from './application-outlook.server.ts';
+import { sharedMemos } from '../memos/shared-memos.server.ts';
 import { applicationShows, applicationVenues, findApplication } from './application-record.server.ts';
 
 export const applicationColumns = sql`t.id, t.number, t.status, t.status as status_label, t.source, t.customer_id,
@@ -69,7 +70,7 @@ const CUSTOMER_EVENTS = ['submit', 'respond', 'withdraw'];
 export async function customerView(ctx: WorkContext, id: number): Promise<CustomerApplication> {
   const detail = await applicationDetail(ctx, id);
   return {
-    ...detail,
+    ...detail, memos: await sharedMemos(ctx.db, 'license_application', id),
     licenses: detail.licenses.filter((license) => license.phase !== 'draft'),
     allowed_events: detail.allowed_events.filter((event) => CUSTOMER_EVENTS.includes(event)),
     outlook: detail.outlook.map((row) => ({ show_id: row.show_id, title: row.title,

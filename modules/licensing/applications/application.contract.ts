@@ -7,6 +7,7 @@ import { currencyCode, divisionCode, id, isoDate, version } from '#kit/field.ts'
 import { APPLICATION_STATUSES } from '#kernel/licensing/application-machine.ts';
 import { availabilityAnswer, publicAvailability } from '../availability/availability.contract.ts';
 import { licenseVenueRow, venueInputs } from '../license-venues/license-venue.contract.ts';
+import { sharedMemo } from '../memos/memo.contract.ts';
 import { performanceInput } from '../performances/performance.contract.ts';
 import { CATEGORIES, priceAnswer, publicPriceAnswer } from '../pricing/pricing.contract.ts';
 
@@ -112,6 +113,8 @@ export const applicationDetail = applicationRow.extend({ ...details, override_re
 export type ApplicationDetail = z.infer<typeof applicationDetail>;
 /** What the customer reads: licences that are no longer drafts, no internal reason, no rate card. */
 export const customerApplication = applicationRow.omit({ license_rep_id: true }).extend({ ...details,
+  /** What staff wrote for the customer to read, the latest first. */
+  memos: z.array(sharedMemo),
   ...perShow(publicAvailability.nullable(), publicPriceAnswer.nullable()) });
 export type CustomerApplication = z.infer<typeof customerApplication>;
 

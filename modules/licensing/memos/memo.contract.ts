@@ -14,6 +14,10 @@ export const memoRow = z.object({ id: z.int(), body: z.string(),
   author_id: z.int(), author_name: z.string(), created_at: z.string() });
 export type MemoRow = z.infer<typeof memoRow>;
 
+/** As a customer reads it: never internal, people by name. */
+export const sharedMemo = memoRow.pick({ id: true, body: true, author_name: true, created_at: true });
+export type SharedMemo = z.infer<typeof sharedMemo>;
+
 /** People are named as `@[id]`; each must be one of the record's readers. */
 const body = z.strictObject({ body: z.string().trim().min(1, 'Write something').max(10_000),
   internal: z.boolean().default(true) });

@@ -1,7 +1,7 @@
 /** Calls about memos: append-only notes on licences and applications, and who is told that one names them. */
 import type { ListArgs } from '#kit/endpoint.ts';
 import type { Permission } from '#kit/permission.ts';
-import { notifyStaff } from '#modules/notifications/notifications.public.server.ts';
+import { notifyCustomer, notifyStaff } from '#modules/notifications/notifications.public.server.ts';
 import type { Ctx } from '#server/context.ts';
 import { given, listPage } from '#server/list.ts';
 import { serve } from '#server/routes.ts';
@@ -24,16 +24,23 @@ const columns = sql`t.id, memo_text(t.body) as body, t.internal, t.author_id,
   (select json_agg(json_build_object('words', words, 'user_id', user_id) order by place)
     from memo_pieces(t.body)) as pieces`;
 
-/** The record in words and where staff read its memos; not_found where there is none. */
-async function recordOf(ctx: Ctx, entity: Entity, id: number): Promise<{ words: string; href: string }> {
+/** `customer`: who reads what is shared, and where; a draft is the house's until it is sent (domain.md 8b). */
+interface Described { words: string; href: string; customer: { id: number; title: string; href: string } | null }
+
+/** The record in words and where its memos are read; not_found where there is none. */
+async function recordOf(ctx: Ctx, entity: Entity, id: number): Promise<Described> {
   if (entity === 'license') {
     const license = await findLicense(ctx.db, id);
     return { words: `${license.license_number ?? license.number} ${license.title_on_license}`,
-      href: `${staffPlace(license)}/information` };
+      href: `${staffPlace(license)}/information`, customer: license.phase === 'draft' ? null : {
+        id: license.customer_id, title: license.title_on_license,
+        href: `/customer/${license.customer_id}/productions/${license.id}/overview` } };
   }
   const application = await findApplication(ctx, id);
   return { words: [application.number, application.producing_organisation].filter(Boolean).join(' '),
-    href: `/admin/applications/${id}/memos` };
+    href: `/admin/applications/${id}/memos`, customer: { id: application.customer_id,
+      title: `your application ${application.number ?? ''}`.trim(),
+      href: `/customer/${application.customer_id}/applications/${id}` } };
 }
 
 const pathOf = (entity: Entity, id: number): string => `/api/admin/staff/${entity}s/${id}/memos`;
@@ -65,6 +72,10 @@ async function add(ctx: Ctx, entity: Entity, id: number, memo: { body: string; i
   if (named.length > 0) {
     await notifyStaff(ctx, { kind: 'memo.mentioned', title: `${row.author_name} names you in a memo on ${record.words}`,
       body: row.body, href: record.href, to: named, key: `memo.mentioned/${row.id}` });
+  }
+  if (!memo.internal && record.customer) {
+    await notifyCustomer(ctx, record.customer.id, { kind: 'memo.shared', body: row.body, href: record.customer.href,
+      title: `${row.author_name} left a note on ${record.customer.title}`, key: `memo.shared/${row.id}` });
   }
   return { data: row };
 }

@@ -6,6 +6,7 @@ import { amendmentPreview, amendmentRow, customerChanges, differences } from '..
 import { licenseDocumentRow } from '../documents/license-document.contract.ts';
 import { licenseVenueRow } from '../license-venues/license-venue.contract.ts';
 import { DECLINE_REASONS, licenseRow } from '../licenses/license.contract.ts';
+import { sharedMemo } from '../memos/memo.contract.ts';
 import { performanceRow } from '../performances/performance.contract.ts';
 import { planRow, priceLine, priceTotals, publicStep } from '../pricing/pricing.contract.ts';
 
@@ -49,6 +50,8 @@ export const productionDetail = productionRow.extend({
   documents: z.array(licenseDocumentRow.omit({ internal: true })),
   amendments: z.array(amendmentRow.pick({ id: true, kind: true, status: true, reason: true, delta_minor: true,
     currency: true, decision_note: true, created_at: true })),
+  /** What staff wrote for the customer to read, the latest first. */
+  memos: z.array(sharedMemo),
   next_actions: z.array(nextAction),
   /** What this person may do now: sign, sign_addendum, decline, amend, request_cancellation, upload. */
   allowed_actions: z.array(z.string()),

@@ -20,6 +20,7 @@ import { licenseColumns, licenseJoins, phaseFilter } from '../licenses/license-l
 import { findCustomerLicense, type License } from '../licenses/license-record.server.ts';
 import type { LicenseRow } from '../licenses/license.contract.ts';
 import { CUSTOMER } from '../licenses/mover.server.ts';
+import { sharedMemos } from '../memos/shared-memos.server.ts';
 import { askStaff } from '../licenses/notify.server.ts';
 import { customerEvents } from '../licenses/phase-answer.server.ts';
 import { declineOffer, signOffer } from '../licenses/sign-offer.server.ts';
@@ -44,7 +45,7 @@ async function production(ctx: Ctx, customerId: number, licenseId: number): Prom
     documents: await ctx.db.query<LicenseDocumentRow>(sql`
       select ${documentColumns} from license_documents t ${documentJoins}
       where t.license_id = ${licenseId} and ${visibleDocument} order by t.created_at desc, t.id desc`),
-    amendments: await amendmentRows(ctx, licenseId),
+    amendments: await amendmentRows(ctx, licenseId), memos: await sharedMemos(ctx.db, 'license', licenseId),
     next_actions: await nextActions(ctx, customerId, licenseId),
     allowed_actions: role === 'member' ? [] : await allowedActions(ctx, license),
   };

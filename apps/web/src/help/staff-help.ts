@@ -32,7 +32,7 @@ const articles: readonly HelpArticle[] = [
     ] },
   { id: 'memos', title: 'Memos and colleagues named in them', pages: ['/admin/quotes', '/admin/applications'], body: [
     'A memo stands at a licence or an application and is never changed or taken away. An internal one is read by '
-      + 'staff alone.',
+      + 'staff alone; take the tick away and the customer reads it at the production or the application, and is told.',
     'Type @ and the first letters of a name: the list has everybody who may open this record. Arrows and Enter, or a '
       + 'click, take one; Escape leaves what you typed. Whoever is named is told at the bell, once for each memo, and '
       + 'by the daily mail unless they turned that off in their profile.',
