@@ -268,6 +268,8 @@ test('who asks for an account sees a notice until the link of the mail is follow
 /** From the sign-in page to a new password, and what a link says that was used. */
 async function forgetPassword(page: Page, email: string, system: Visitor): Promise<void> {
   await page.getByRole('link', { name: 'Forgot password?' }).click();
+  // The sign-in page has a field of this name, too.
+  await heading(page, 'Forgot your password?');
   await page.getByLabel('Email').fill(email);
   await page.getByRole('button', { name: 'Send the link' }).click();
   await heading(page, 'Check your mail');
