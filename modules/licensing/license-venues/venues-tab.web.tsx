@@ -1,7 +1,7 @@
 /** Venues of a licence with ticketing, performances, the sum and how it was calculated (picture 02). */
-import { MapPin, Pencil, Plus } from 'lucide-react';
-import { useState } from 'react';
-import { Button } from '#web/controls/button.tsx';
+import { ChevronDown, MapPin, Pencil, Plus } from 'lucide-react';
+import { useId, useState } from 'react';
+import { Button, IconButton } from '#web/controls/button.tsx';
 import { DataTable } from '#web/data/data-table.tsx';
 import { EmptyState } from '#web/data/empty-state.tsx';
 import { formatAmount } from '#web/data/money.tsx';
@@ -20,6 +20,9 @@ import { ticketColumns } from './ticket-columns.web.tsx';
 import { VenueDialog } from './venue-dialog.web.tsx';
 import styles from '../licensing.module.css';
 
+/** A tour of more houses shows the first of them whole, the others by their heads, each opened where it stands. */
+const MOST_OPEN = 6;
+
 export default function VenuesTab() {
   return <LicenseFrame>{(view) => <Venues view={view} />}</LicenseFrame>;
 }
@@ -37,7 +40,10 @@ function Venues({ view }: { view: LicenseView }) {
     <Columns side={<TraceDrawer license={license} price={stored} open={trace} onClose={() => setTrace(false)} />}>
       <PageContent record fullWidth>
         <PriceStrip license={license} price={stored} open={trace} onToggle={() => setTrace(!trace)} />
-        {venues.map((venue) => <Venue key={venue.id} venue={venue} view={view} edits={edits} />)}
+        {venues.map((venue, index) => (
+          <Venue key={venue.id} venue={venue} view={view} edits={edits}
+            folds={venues.length > MOST_OPEN} openFirst={index === 0} />
+        ))}
         {venues.length === 0 && (
           <EmptyState title="No venue yet" text="Where it is played, for whom and at what price decides rights and fee."
             action={edits && <Button variant="primary" onClick={() => setAdding(true)}>Add a venue</Button>} />
@@ -55,12 +61,17 @@ function Venues({ view }: { view: LicenseView }) {
 
 const seats = (value: number) => value.toLocaleString('en-US');
 
-function Venue({ venue, view, edits }: { venue: LicenseVenueRow; view: LicenseView; edits: boolean }) {
+interface VenueProps { venue: LicenseVenueRow; view: LicenseView; edits: boolean; folds: boolean; openFirst: boolean }
+
+function Venue({ venue, view, edits, folds, openFirst }: VenueProps) {
   const [editing, setEditing] = useState(false);
-  const rows = venue.ticketing.map((row, index) => ({ ...row, place: index + 1 }));
+  const [open, setOpen] = useState(openFirst);
+  const inside = useId();
   const facts = [addressLine(venue.address),
     venue.capacity !== null ? `${seats(venue.capacity)} seats` : '',
-    venue.expected_attendance !== null ? `${seats(venue.expected_attendance)} expected` : ''].filter(Boolean);
+    venue.expected_attendance !== null ? `${seats(venue.expected_attendance)} expected` : '',
+    folds ? `${venue.number_of_performances} performance${venue.number_of_performances === 1 ? '' : 's'}` : '',
+    folds && venue.royalty_minor !== null ? `royalty ${formatAmount(venue.royalty_minor)}` : ''].filter(Boolean);
   return (
     <section className={styles.venue} aria-label={venue.name}>
       <div className={styles.venueHead}>
@@ -70,7 +81,23 @@ function Venue({ venue, view, edits }: { venue: LicenseVenueRow; view: LicenseVi
           <p className={styles.muted}>{facts.join(' · ')}</p>
         </div>
         {edits && <Button icon={<Glyph icon={Pencil} size={15} />} onClick={() => setEditing(true)}>Edit</Button>}
+        {folds && (
+          <IconButton label={`Prices and performances of ${venue.name}`} icon={<Glyph icon={ChevronDown} />}
+            aria-expanded={open} aria-controls={inside} className={styles.fold} onClick={() => setOpen(!open)} />
+        )}
       </div>
+      <div id={inside}>
+        {(open || !folds) && <VenueInside venue={venue} view={view} />}
+      </div>
+      {editing && <VenueDialog license={view.license} venue={venue} onClose={() => setEditing(false)} />}
+    </section>
+  );
+}
+
+function VenueInside({ venue, view }: Pick<VenueProps, 'venue' | 'view'>) {
+  const rows = venue.ticketing.map((row, index) => ({ ...row, place: index + 1 }));
+  return (
+    <>
       <div className={styles.venueBody}>
         <div className={styles.venueTable}>
           <DataTable label={`Ticketing of ${venue.name}`} variant="record" columns={ticketColumns(venue.ticketing)}
@@ -81,8 +108,7 @@ function Venue({ venue, view, edits }: { venue: LicenseVenueRow; view: LicenseVi
         <VenueFacts venue={venue} />
       </div>
       <PerformanceTable view={view} venue={venue} />
-      {editing && <VenueDialog license={view.license} venue={venue} onClose={() => setEditing(false)} />}
-    </section>
+    </>
   );
 }
 

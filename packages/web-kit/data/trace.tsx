@@ -3,7 +3,9 @@
  * The same component in quote, licence, portal and statement. Amounts are minor units.
  */
 import { Calculator } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
+import { flushSync } from 'react-dom';
+import { Button } from '#web/controls/button.tsx';
 import { Glyph } from '#web/layout/icons.tsx';
 import { CodeText } from './code-text.tsx';
 import { Money, formatAmount } from './money.tsx';
@@ -34,13 +36,29 @@ export function TraceIcon() {
   return <span className={styles.icon}><Glyph icon={Calculator} size={16} /></span>;
 }
 
+/** A tour of forty houses has eighty steps: beyond this many, the first are read and the others asked for. */
+const MOST_STEPS = 24;
+const FIRST_STEPS = 12;
+
+/** Paper has them all. */
+function useShownSteps(count: number): { shown: number; showAll: () => void } {
+  const [all, setAll] = useState(false);
+  useEffect(() => {
+    const onPrint = () => flushSync(() => setAll(true));
+    window.addEventListener('beforeprint', onPrint);
+    return () => window.removeEventListener('beforeprint', onPrint);
+  }, []);
+  return { shown: all || count <= MOST_STEPS ? count : FIRST_STEPS, showAll: () => setAll(true) };
+}
+
 export function Trace({ steps, note, total, after, heading = true }: TraceProps) {
+  const { shown, showAll } = useShownSteps(steps.length);
   return (
     <div className={styles.trace}>
       {heading && <h3 className={styles.heading}><TraceIcon />How this was calculated</h3>}
       {note && <p className={styles.note}>{note}</p>}
       <ol className={styles.steps}>
-        {steps.map((step, index) => (
+        {steps.slice(0, shown).map((step, index) => (
           <li key={`${index}${step.title}`} className={styles.step}>
             <span className={styles.number} aria-hidden="true">{index + 1}</span>
             <div className={styles.line}>
@@ -55,6 +73,7 @@ export function Trace({ steps, note, total, after, heading = true }: TraceProps)
           </li>
         ))}
       </ol>
+      {shown < steps.length && <Button onClick={showAll}>Show the other {steps.length - shown} steps</Button>}
       {total && (
         <div className={styles.total}>
           <strong>{total.label ?? 'Total'}</strong>
