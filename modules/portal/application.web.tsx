@@ -159,7 +159,9 @@ function Application({ row, portal }: Props) {
       </PortalHead>
       <Answer row={row} portal={portal} />
       <div className={styles.split}>
-        <div className={styles.stack}><Where row={row} portal={portal} /><Notes memos={row.memos} /><Said row={row} /></div>
+        <div className={styles.stack}>
+          <Where row={row} portal={portal} /><Notes memos={row.memos} /><Said row={row} />
+        </div>
         <div className={styles.stack}>
           <Outlook row={row} />
           {row.events.length > 0 && (
