@@ -1,6 +1,6 @@
 /** The second line behind the gates: what the roles of customers can reach, table by table (decision 10). */
 import pg from 'pg';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createDb, type Db } from '#server/db.ts';
 import { sql, type Sql } from '#server/sql.ts';
 import { testDatabase } from '#tests/support/database.ts';
@@ -10,7 +10,11 @@ let portal: Db, counter: Db;
 beforeAll(() => {
   portal = createDb({ connectionString: database.urls.app_portal, max: 2, pipeline: true, onError: () => {} });
   counter = createDb({ connectionString: database.urls.app_counter, max: 2, onError: () => {} });
-  return async () => { await portal.close(); await counter.close(); };
+});
+// What a beforeAll answers is called after every afterAll: the database would be dropped under these connections.
+afterAll(async () => {
+  await portal.close();
+  await counter.close();
 });
 
 const names = async (query: Sql): Promise<string[]> =>
