@@ -1,10 +1,11 @@
 /** Paying by transfer: what to type into the bank's form, each to copy, and for euros a code that banking apps read. */
 import { Check, Copy } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
-import { grouped } from '#kernel/receivables/bank-numbers.ts';
+import { grouped, routingName } from '#kernel/receivables/bank-numbers.ts';
 import { epcPayload } from '#kernel/receivables/epc-payment.ts';
 import { minorToDecimal } from '#kernel/money/money.ts';
 import { Button } from '#web/controls/button.tsx';
+import { copyText } from '#web/controls/copy-text.ts';
 import { Callout } from '#web/data/callout.tsx';
 import { formatAmount } from '#web/data/money.tsx';
 import { Glyph } from '#web/layout/icons.tsx';
@@ -24,7 +25,7 @@ export function transferLines(invoice: PortalInvoice): Line[] {
     { label: 'Payee', shown: transfer.payee, copied: transfer.payee },
     transfer.iban === null ? null : { label: 'IBAN', shown: grouped(transfer.iban), copied: transfer.iban },
     transfer.bic === null ? null : { label: 'BIC', shown: transfer.bic, copied: transfer.bic },
-    transfer.routing_number === null ? null : { label: currency === 'USD' ? 'Routing number' : 'Sort code',
+    transfer.routing_number === null ? null : { label: routingName(transfer.routing_number),
       shown: transfer.routing_number, copied: transfer.routing_number },
     transfer.account_number === null ? null : { label: 'Account number', shown: transfer.account_number,
       copied: transfer.account_number },
@@ -36,8 +37,7 @@ export function transferLines(invoice: PortalInvoice): Line[] {
 
 function Copyable({ line }: { line: Line }) {
   const [copied, setCopied] = useState(false);
-  const copy = () => void navigator.clipboard.writeText(line.copied)
-    .then(() => setCopied(true), () => setCopied(false));
+  const copy = () => void copyText(line.copied).then(setCopied);
   return (
     <li className={styles.transferLine}>
       <span className={styles.itemText}><span>{line.label}</span><strong>{line.shown}</strong></span>

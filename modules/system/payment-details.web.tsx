@@ -1,6 +1,6 @@
 /** The account that customers of a division transfer to: shown with the division, written after a confirmation. */
 import { call } from '#kit/client.ts';
-import { grouped } from '#kernel/receivables/bank-numbers.ts';
+import { grouped, routingName } from '#kernel/receivables/bank-numbers.ts';
 import { Button } from '#web/controls/button.tsx';
 import { FormActions, FormFrame, FormGrid } from '#web/controls/form-frame.tsx';
 import { TextField } from '#web/controls/text-field.tsx';
@@ -10,7 +10,7 @@ import { Modal } from '#web/layout/overlay.tsx';
 import { useRefresh } from '#web/query/use-refresh.ts';
 import { systemEndpoints, type DivisionRow } from './system.contract.ts';
 
-/** ABA routing numbers in the United States; elsewhere the number beside an account number is a sort code. */
+/** What the division's own banks ask for, while none is typed yet. */
 const routingWord = (row: DivisionRow): string => (row.home_country === 'US' ? 'Routing number' : 'Sort code');
 
 export function paymentFacts(row: DivisionRow) {
@@ -18,7 +18,7 @@ export function paymentFacts(row: DivisionRow) {
   if (!account) return [{ label: 'Paid by transfer to', value: 'Not set: customers are told to ask', wide: true }];
   const numbers = [account.payee, account.bank_name, account.iban && grouped(account.iban),
     account.bic && `BIC ${account.bic}`,
-    account.routing_number && `${routingWord(row)} ${account.routing_number}`,
+    account.routing_number && `${routingName(account.routing_number)} ${account.routing_number}`,
     account.account_number && `account ${account.account_number}`];
   return [{ label: 'Paid by transfer to', value: numbers.filter(Boolean).join(', '), wide: true }];
 }

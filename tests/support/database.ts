@@ -18,7 +18,7 @@ export interface TestDatabase {
 }
 
 /** Waits of a machine that is busy with tests: people are told after 5 s that a lock is held, no test is about that. */
-export const PATIENT = { statementTimeoutMs: 120_000, lockTimeoutMs: 60_000, onError: () => {} };
+const PATIENT = { statementTimeoutMs: 120_000, lockTimeoutMs: 60_000, onError: () => {} };
 
 /** Call at the top of a test file; the fields are there once tests run. */
 export function testDatabase(): TestDatabase {

@@ -4,7 +4,7 @@ import { Button } from '#web/controls/button.tsx';
 import { optionsOf } from '#web/controls/resource-fields.tsx';
 import { Badge } from '#web/data/badge.tsx';
 import { CodeText } from '#web/data/code-text.tsx';
-import type { Column, ColumnEdit } from '#web/data/column.ts';
+import type { Column } from '#web/data/column.ts';
 import { DataTable } from '#web/data/data-table.tsx';
 import { Skeleton } from '#web/data/empty-state.tsx';
 import { toast } from '#web/data/toast.tsx';
@@ -19,6 +19,7 @@ import { useEndpoint, useList } from '#web/query/use-endpoint.ts';
 import { useRefresh } from '#web/query/use-refresh.ts';
 import { ACTIVE_FILTER } from '../catalogue-labels.web.ts';
 import { materialsTabs } from '../materials-tabs.ts';
+import { priceColumns } from '../price-columns.web.tsx';
 import type { ShowRow } from '../show/show.contract.ts';
 import { useFamily } from '../show/show-family.web.ts';
 import { ShowFrame } from '../show/show-frame.web.tsx';
@@ -27,26 +28,15 @@ import { ADD_ON_KIND_LABELS, AddOnForm, MODEL_LABELS } from './add-on-form.web.t
 
 const LIST = '/admin/add-ons';
 
-type Price = 'price_usd_minor' | 'price_eur_minor' | 'price_gbp_minor';
-const priceIn = (field: Price): ColumnEdit<AddOnRow> =>
-  ({ field, as: 'money', value: (row) => row[field], optional: true });
-
 const columns: readonly Column<AddOnRow>[] = [
   { id: 'name', header: 'Name', kind: 'title', cell: (row) => row.name, sort: true, fixed: true, width: 240,
     edit: { field: 'name', as: 'text', value: (row) => row.name } },
   { id: 'kind', header: 'Kind', kind: 'muted', cell: (row) => ADD_ON_KIND_LABELS[row.kind], width: 170 },
   { id: 'priced', header: 'Priced', kind: 'muted', cell: (row) => MODEL_LABELS[row.pricing_model], width: 150 },
-  { id: 'usd', header: 'USD', kind: 'money', cell: (row) => moneyOf(row.price_usd_minor), width: 100,
-    edit: priceIn('price_usd_minor') },
-  { id: 'eur', header: 'EUR', kind: 'money', cell: (row) => moneyOf(row.price_eur_minor), width: 100,
-    edit: priceIn('price_eur_minor') },
-  { id: 'gbp', header: 'GBP', kind: 'money', cell: (row) => moneyOf(row.price_gbp_minor), width: 100,
-    edit: priceIn('price_gbp_minor') },
+  ...priceColumns<AddOnRow>(100),
   { id: 'state', header: 'State', kind: 'badge', width: 100,
     cell: (row) => <Badge tone={row.active ? 'ok' : 'neutral'} small>{row.active ? 'Offered' : 'Inactive'}</Badge> },
 ];
-
-const moneyOf = (minor: number | null) => minor === null ? null : BigInt(minor);
 
 export default function AddOns() {
   return <ShowFrame>{(show) => <AddOnsOf show={show} />}</ShowFrame>;

@@ -6,7 +6,7 @@ import { bodyValues, fieldsOf, formValues, labelsOf, optionsOf } from '#web/cont
 import { useResourceForm } from '#web/controls/use-resource-form.ts';
 import { Badge } from '#web/data/badge.tsx';
 import { CodeText } from '#web/data/code-text.tsx';
-import type { Column, ColumnEdit } from '#web/data/column.ts';
+import type { Column } from '#web/data/column.ts';
 import { DataTable } from '#web/data/data-table.tsx';
 import { Skeleton } from '#web/data/empty-state.tsx';
 import { toast } from '#web/data/toast.tsx';
@@ -20,6 +20,7 @@ import { useEndpoint, useList } from '#web/query/use-endpoint.ts';
 import { useRefresh } from '#web/query/use-refresh.ts';
 import { ACTIVE_FILTER, ITEM_CLASS_LABELS, showSource } from '../catalogue-labels.web.ts';
 import { materialsTabs } from '../materials-tabs.ts';
+import { priceColumns } from '../price-columns.web.tsx';
 import {
   SALES_ITEM_CLASSES, salesItem, salesItemBulk, salesItemEndpoints, salesItemTrashBulk, type SalesItemRow,
 } from './sales-item.contract.ts';
@@ -27,24 +28,13 @@ import {
 const { fields } = salesItem;
 const LIST = '/admin/sales-items';
 const CLASS_LABELS = Object.fromEntries(SALES_ITEM_CLASSES.map((key) => [key, ITEM_CLASS_LABELS[key]]));
-const minorOf = (minor: number | null) => (minor === null ? null : BigInt(minor));
-
-type Price = 'price_usd_minor' | 'price_eur_minor' | 'price_gbp_minor';
-const priceIn = (field: Price): ColumnEdit<SalesItemRow> =>
-  ({ field, as: 'money', value: (row) => row[field], optional: true });
-
 const columns: readonly Column<SalesItemRow>[] = [
   { id: 'name', header: 'Name', kind: 'title', cell: (row) => row.name, sort: true, fixed: true, width: 260,
     edit: { field: 'name', as: 'text', value: (row) => row.name } },
   { id: 'item_number', header: 'Item number', kind: 'code', cell: (row) => row.item_number, sort: true, width: 150 },
   { id: 'class', header: 'Kind of goods', kind: 'muted', cell: (row) => CLASS_LABELS[row.item_class], width: 130 },
   { id: 'show', header: 'Show', kind: 'muted', cell: (row) => row.show_title, width: 180 },
-  { id: 'usd', header: 'USD', kind: 'money', cell: (row) => minorOf(row.price_usd_minor), width: 90,
-    edit: priceIn('price_usd_minor') },
-  { id: 'eur', header: 'EUR', kind: 'money', cell: (row) => minorOf(row.price_eur_minor), width: 90,
-    edit: priceIn('price_eur_minor') },
-  { id: 'gbp', header: 'GBP', kind: 'money', cell: (row) => minorOf(row.price_gbp_minor), width: 90,
-    edit: priceIn('price_gbp_minor') },
+  ...priceColumns<SalesItemRow>(90),
   { id: 'state', header: 'State', kind: 'badge', width: 100,
     cell: (row) => <Badge tone={row.active ? 'ok' : 'neutral'} small>{row.active ? 'Sold' : 'Inactive'}</Badge> },
   { id: 'updated_at', header: 'Changed', kind: 'date', cell: (row) => row.updated_at, sort: true, width: 120 },

@@ -9,37 +9,17 @@ import { formatInstant } from '#web/data/date-text.tsx';
 import { PublicLayout } from '#web/layout/public-layout.tsx';
 import { RecordProblem } from '#web/layout/record-problem.tsx';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
+import { AskForLink } from './ask-for-link.web.tsx';
 import { Answer, BackToSignIn, PASSWORD_CAPTION, useMailLink } from './public-answer.web.tsx';
 import { sessionEndpoints } from './session.contract.ts';
 
-interface AskProps { title: string; text: string; email?: string }
-
-function AskForLink({ title, text, email = '' }: AskProps) {
-  const [answer, setAnswer] = useState('');
-  const form = useResourceForm({
-    initial: { email },
-    schema: sessionEndpoints.forgotPassword.body,
-    submit: async (body) => {
-      await prepareCsrf();
-      return call(sessionEndpoints.forgotPassword, { body });
-    },
-    onSaved: ({ message }) => setAnswer(message),
-  });
-  if (answer) return <Answer title="Check your mail" text={answer} />;
-  return (
-    <PublicLayout title={title} text={text}>
-      <FormFrame form={form} guard={false} aria-label="Forgot password">
-        {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- the form is all that this page is for */}
-        <TextField label="Email" type="email" required autoComplete="username" autoFocus {...form.field('email')} />
-        <Button type="submit" variant="primary" size="large" wide pending={form.pending}>Send the link</Button>
-      </FormFrame>
-      <BackToSignIn />
-    </PublicLayout>
-  );
-}
+const ask = (body: { email: string }) => call(sessionEndpoints.forgotPassword, { body });
 
 export function ForgotPassword() {
-  return <AskForLink title="Forgot your password?" text="We send a link with which you choose a new one." />;
+  return (
+    <AskForLink title="Forgot your password?" text="We send a link with which you choose a new one."
+      send="Send the link" ask={ask} />
+  );
 }
 
 /** Whether the link still works is asked first: nobody thinks of a password for nothing. */
@@ -49,7 +29,7 @@ export function ResetPassword() {
     { staleTime: Number.POSITIVE_INFINITY });
   if (read.error?.status === 404) {
     return (
-      <AskForLink title="This link no longer works" email={link.email}
+      <AskForLink title="This link no longer works" email={link.email} send="Send the link" ask={ask}
         text="It was used already, or it is too old. Open the one of your newest mail, or let us send you another." />
     );
   }

@@ -7,15 +7,12 @@ import { useEffect, useRef, useState } from 'react';
 import { ApiError, call, prepareCsrf } from '#kit/client.ts';
 import { homeOf } from '#kit/page.ts';
 import { ActionButton } from '#web/controls/action-button.tsx';
-import { Button } from '#web/controls/button.tsx';
-import { FormFrame } from '#web/controls/form-frame.tsx';
-import { TextField } from '#web/controls/text-field.tsx';
-import { useResourceForm } from '#web/controls/use-resource-form.ts';
 import { toast } from '#web/data/toast.tsx';
 import { PublicLayout } from '#web/layout/public-layout.tsx';
 import { useNavigation } from '#web/navigation/navigation.tsx';
 import { takeRemembered } from '#web/navigation/remembered-location.ts';
 import { ensureUser, forgetUser, useCurrentUser, visitorOf } from '#web/query/current-user.ts';
+import { AskForLink } from './ask-for-link.web.tsx';
 import { Answer, BackToSignIn, useMailLink } from './public-answer.web.tsx';
 import { sessionEndpoints } from './session.contract.ts';
 import { signOut } from './sign-out.web.ts';
@@ -23,29 +20,8 @@ import styles from './portals.module.css';
 
 const GOOD_FOR = 'The link in it is good for 24 hours.';
 
-/** The same answer for every address (reliability.md 1.3). */
-function AskForLink({ title, text }: { title: string; text: string }) {
-  const [answer, setAnswer] = useState('');
-  const form = useResourceForm({
-    initial: { email: '' },
-    schema: sessionEndpoints.resendVerification.body,
-    submit: async (body) => {
-      await prepareCsrf();
-      return call(sessionEndpoints.resendVerification, { body });
-    },
-    onSaved: ({ message }) => setAnswer(message),
-  });
-  if (answer) return <Answer title="Check your mail" text={`${answer} ${GOOD_FOR}`} />;
-  return (
-    <PublicLayout title={title} text={text}>
-      <FormFrame form={form} guard={false} aria-label="Ask for a link">
-        <TextField label="Email" type="email" required autoComplete="username" {...form.field('email')} />
-        <Button type="submit" variant="primary" size="large" wide pending={form.pending}>Send a new link</Button>
-      </FormFrame>
-      <BackToSignIn />
-    </PublicLayout>
-  );
-}
+const again = { send: 'Send a new link', after: GOOD_FOR,
+  ask: (body: { email: string }) => call(sessionEndpoints.resendVerification, { body }) };
 
 type Verification = { state: 'waiting' } | { state: 'done' } | { state: 'dead'; text: string }
   | { state: 'failed'; text: string };
@@ -75,14 +51,16 @@ export function VerifyEmail() {
   if (result.state === 'waiting') return <PublicLayout title="Verifying your address …">{null}</PublicLayout>;
   if (result.state === 'done') return <Answer title="Your address is verified" text="You can sign in now." />;
   if (result.state === 'failed') return <Answer title="This link did not work" text={result.text} />;
-  return <AskForLink title="This link did not work" text={result.text} />;
+  return <AskForLink title="This link did not work" text={result.text} {...again} />;
 }
 
 export function VerifyNotice() {
   const user = useCurrentUser();
   if (user === undefined) return <PublicLayout title="Verify your address">{null}</PublicLayout>;
   if (user === null) {
-    return <AskForLink title="Verify your address" text="We send a link to the address of your account." />;
+    return (
+      <AskForLink title="Verify your address" text="We send a link to the address of your account." {...again} />
+    );
   }
   if (user.email_verified_at) return <Answer title="Your address is verified" text="Nothing is left to do here." />;
   return <Waiting email={user.email} />;

@@ -3,6 +3,7 @@ import { Copy, Download, Printer } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '#web/controls/button.tsx';
 import { Checkbox } from '#web/controls/checkbox.tsx';
+import { copyText } from '#web/controls/copy-text.ts';
 import { Callout } from '#web/data/callout.tsx';
 import { toast } from '#web/data/toast.tsx';
 import { Glyph } from '#web/layout/icons.tsx';
@@ -37,8 +38,9 @@ function print(codes: readonly string[]): void {
 
 export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
   const [kept, setKept] = useState(false);
-  const copy = () => void navigator.clipboard.writeText(codes.join('\n')).then(
-    () => toast('Copied'), () => toast('The browser refused to copy', { tone: 'error' }));
+  const copy = async () => {
+    if (await copyText(codes.join('\n'))) toast('Copied');
+  };
   return (
     <div className={styles.stack}>
       <Callout tone="warn" title="Keep these codes somewhere safe">
@@ -48,7 +50,7 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
         {codes.map((code) => <li key={code}>{code}</li>)}
       </ol>
       <div className={styles.actions}>
-        <Button icon={<Glyph icon={Copy} size={15} />} onClick={copy}>Copy</Button>
+        <Button icon={<Glyph icon={Copy} size={15} />} onClick={() => void copy()}>Copy</Button>
         <Button icon={<Glyph icon={Download} size={15} />} onClick={() => save(codes)}>Save as a file</Button>
         <Button icon={<Glyph icon={Printer} size={15} />} onClick={() => print(codes)}>Print</Button>
       </div>

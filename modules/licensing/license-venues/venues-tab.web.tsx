@@ -7,6 +7,7 @@ import { EmptyState } from '#web/data/empty-state.tsx';
 import { formatAmount } from '#web/data/money.tsx';
 import { Glyph } from '#web/layout/icons.tsx';
 import { Columns, PageContent } from '#web/layout/page-content.tsx';
+import { useOnPaper } from '#web/layout/use-on-paper.ts';
 import { useMay } from '#web/query/current-user.ts';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { LicenseFrame } from '../licenses/license-frame.web.tsx';
@@ -67,6 +68,7 @@ function Venue({ venue, view, edits, folds, openFirst }: VenueProps) {
   const [editing, setEditing] = useState(false);
   const [open, setOpen] = useState(openFirst);
   const inside = useId();
+  useOnPaper(() => setOpen(true));
   const facts = [addressLine(venue.address),
     venue.capacity !== null ? `${seats(venue.capacity)} seats` : '',
     venue.expected_attendance !== null ? `${seats(venue.expected_attendance)} expected` : '',

@@ -6,7 +6,7 @@
 import { refuse } from '#kit/errors.ts';
 import type { Address } from '#kit/field.ts';
 import { dateInWords } from '#kernel/calendar/calendar.ts';
-import { grouped } from '#kernel/receivables/bank-numbers.ts';
+import { grouped, routingName } from '#kernel/receivables/bank-numbers.ts';
 import { formatMinor } from '#kernel/money/money.ts';
 import { atTheCounter, type Ctx, type FileAnswer, type WorkContext } from '#server/context.ts';
 import type { Queryable } from '#server/db.ts';
@@ -94,7 +94,7 @@ async function renderInvoice(ctx: WorkContext, invoice: InvoiceDetail): Promise<
       { kind: 'facts', rows: invoiceFacts(invoice, british) },
       itemTable(invoice, british),
       ...taxTable(invoice, british),
-      ...await howToPay(ctx, invoice, british),
+      ...await howToPay(ctx, invoice),
       ...closing(invoice, british),
     ],
   });
@@ -152,13 +152,13 @@ function taxTable(invoice: InvoiceDetail, british: boolean): PdfBlock[] {
 }
 
 /** Where the money goes, on what asks for money; the portal shows the same beside a code for banking apps. */
-async function howToPay(ctx: WorkContext, invoice: InvoiceDetail, british: boolean): Promise<PdfBlock[]> {
+async function howToPay(ctx: WorkContext, invoice: InvoiceDetail): Promise<PdfBlock[]> {
   if (invoice.kind === 'credit_note' || invoice.total_minor <= invoice.prepaid_minor) return [];
   const account = await transferOf(ctx.db, invoice);
   if (!account) return [];
   const rows: (readonly [string, string | null])[] = [
     ['Payee', account.payee], ['Bank', account.bank_name], ['IBAN', account.iban && grouped(account.iban)],
-    ['BIC', account.bic], [british ? 'Sort code' : 'Routing number', account.routing_number],
+    ['BIC', account.bic], [routingName(account.routing_number ?? ''), account.routing_number],
     ['Account number', account.account_number], ['Reference', account.reference]];
   return [{ kind: 'heading', text: 'How to pay by transfer' },
     { kind: 'facts', rows: rows.flatMap(([label, value]) => (value ? [[label, value] as const] : [])) }];

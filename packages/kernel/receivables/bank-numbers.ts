@@ -44,3 +44,8 @@ export function abaHolds(text: string): boolean {
   const sum = digits.split('').reduce((all, digit, index) => all + Number(digit) * ([3, 7, 1][index % 3] ?? 0), 0);
   return sum % 10 === 0;
 }
+
+/** What people call the number beside an account number: nine digits are an ABA routing number, else a sort code. */
+export function routingName(number: string): 'Routing number' | 'Sort code' {
+  return number.replace(/\D/g, '').length === 9 ? 'Routing number' : 'Sort code';
+}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { abaHolds, bicHolds, grouped, ibanHolds, isSepa } from './bank-numbers.ts';
+import { abaHolds, bicHolds, grouped, ibanHolds, isSepa, routingName } from './bank-numbers.ts';
 import { epcPayload, sepaText } from './epc-payment.ts';
 
 const IRISH = 'IE29 AIBK 9311 5212 3456 78';
@@ -17,6 +17,7 @@ test('BIC, routing number, groups and SEPA', () => {
   expect(['110000000', '021000021', '021000012', '12345678', '000000000'].map(abaHolds))
     .toEqual([true, true, false, false, false]);
   expect(grouped('ie29aibk93115212345678')).toBe(IRISH);
+  expect(['021000021', '20-00-00', '200000'].map(routingName)).toEqual(['Routing number', 'Sort code', 'Sort code']);
   expect([IRISH, 'SA0380000000608010167519'].map(isSepa)).toEqual([true, false]);
 });
 

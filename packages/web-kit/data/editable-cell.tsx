@@ -4,7 +4,7 @@
  * stays in the field with its reason; where somebody else was faster, what stands there now is told and Enter
  * decides. What was saved can be undone for eight seconds.
  */
-import { Check, Pencil, X } from 'lucide-react';
+import { Check, X } from 'lucide-react';
 import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { IconButton } from '#web/controls/button.tsx';
 import { FieldFrame } from '#web/controls/field-frame.tsx';
@@ -42,9 +42,7 @@ export function EditableCell<Row>({ children, ...props }: CellProps<Row> & { chi
         {children}
         <button ref={pencil} type="button" className={styles.pencil} data-edit aria-label={`Edit ${props.label}`}
           aria-keyshortcuts="F2" onClick={() => setOpen(true)}
-          onKeyDown={(event) => { if (event.key === 'F2') { event.preventDefault(); setOpen(true); } }}>
-          <Glyph icon={Pencil} size={13} />
-        </button>
+          onKeyDown={(event) => { if (event.key === 'F2') { event.preventDefault(); setOpen(true); } }} />
       </>
     );
   }

@@ -3,10 +3,10 @@
  * The same component in quote, licence, portal and statement. Amounts are minor units.
  */
 import { Calculator } from 'lucide-react';
-import { useEffect, useState, type ReactNode } from 'react';
-import { flushSync } from 'react-dom';
+import { useState, type ReactNode } from 'react';
 import { Button } from '#web/controls/button.tsx';
 import { Glyph } from '#web/layout/icons.tsx';
+import { useOnPaper } from '#web/layout/use-on-paper.ts';
 import { CodeText } from './code-text.tsx';
 import { Money, formatAmount } from './money.tsx';
 import styles from './trace.module.css';
@@ -43,11 +43,7 @@ const FIRST_STEPS = 12;
 /** Paper has them all. */
 function useShownSteps(count: number): { shown: number; showAll: () => void } {
   const [all, setAll] = useState(false);
-  useEffect(() => {
-    const onPrint = () => flushSync(() => setAll(true));
-    window.addEventListener('beforeprint', onPrint);
-    return () => window.removeEventListener('beforeprint', onPrint);
-  }, []);
+  useOnPaper(() => setAll(true));
   return { shown: all || count <= MOST_STEPS ? count : FIRST_STEPS, showAll: () => setAll(true) };
 }
 

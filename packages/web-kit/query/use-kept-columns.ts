@@ -34,7 +34,7 @@ export function useKeptColumns(): KeptColumns | undefined {
       client.setQueryData<{ data: Kept[] }>(KEY, (old) => old
         && { data: [...old.data.filter((one) => one.list !== list), body] });
       clearTimeout(waiting.get(list));
-      // Without an answer the choice stays in this browser, and goes along with the next one.
+      // Without an answer the choice lasts until the page is loaded anew.
       waiting.set(list, setTimeout(() => { call(calls.keep, { body }).catch(() => undefined); }, KEEP_AFTER));
     },
   }, [on, data, client]);
