@@ -8,7 +8,9 @@
  * (docs/decisions/0003). Nothing here is imported from zod at run time, so that the sign-in page stays small.
  */
 import type { AnyEndpoint, BodyIn, ParamsOf, QueryIn, ResponseOf } from './endpoint.ts';
-import { ApiError, readContent, type IncomingAnswer, type OutgoingRequest, type UploadProgress } from './transport.ts';
+import {
+  ApiError, readContent, type IncomingAnswer, type OutgoingRequest, type Repeatable, type UploadProgress,
+} from './transport.ts';
 
 export { ApiError };
 
@@ -46,7 +48,30 @@ export function remote<E extends AnyEndpoint>(method: E['method'], path: E['path
 export async function call<E extends AnyEndpoint>(
   endpoint: E, args: CallArgs<E>, options: CallOptions = {},
 ): Promise<ResponseOf<E>> {
-  const loose = args as { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown };
+  const loose = args as LooseArgs;
+  try {
+    return await send(endpoint, loose, options) as ResponseOf<E>;
+  } catch (error) {
+    if (error instanceof ApiError && UNANSWERED.has(error.status)) {
+      error.repeatable = repeatable(endpoint, loose.body, options);
+    }
+    throw error;
+  }
+}
+
+interface LooseArgs { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown }
+
+/** No connection, or a proxy without a server behind it. */
+const UNANSWERED: ReadonlySet<number> = new Set([0, 502, 503, 504]);
+
+/** Never money and documents (`idempotent`), nor what a person confirms or knows alone: those are asked for anew. */
+function repeatable(endpoint: AnyEndpoint, body: unknown, { idempotencyKey, signal }: CallOptions): Repeatable {
+  if (endpoint.idempotent || endpoint.confirm || endpoint.secret || signal?.aborted) return null;
+  if (idempotencyKey !== undefined) return 'key';
+  return typeof body === 'object' && body !== null && 'version' in body ? 'version' : null;
+}
+
+async function send(endpoint: AnyEndpoint, loose: LooseArgs, options: CallOptions): Promise<unknown> {
   const json = options.form === undefined && loose.body !== undefined;
   const request: OutgoingRequest = {
     method: endpoint.method,
@@ -60,18 +85,18 @@ export async function call<E extends AnyEndpoint>(
     body: options.form ?? (json ? JSON.stringify(loose.body) : undefined),
     signal: options.signal, blob: endpoint.response === 'file', timeout: options.timeout ?? 0,
   };
-  const send = options.onUploadProgress
+  const way = options.onUploadProgress
     ? (await import('./upload-progress.ts')).sendWithProgress(options.onUploadProgress) : sendByFetch;
-  let answer = await send(withCsrf(request));
+  let answer = await way(withCsrf(request));
   if (answer.status === 419) {
     await prepareCsrf();
-    answer = await send(withCsrf(request));
+    answer = await way(withCsrf(request));
   }
   if (demandsConfirmation(answer) && confirmIdentity !== null) {
     if (!(await confirmIdentity())) throw new ApiError(423, NOT_CONFIRMED, { code: 'confirmation_declined' });
-    answer = await send(withCsrf(request));
+    answer = await way(withCsrf(request));
   }
-  if (answer.status >= 200 && answer.status < 300) return answer.data as ResponseOf<E>;
+  if (answer.status >= 200 && answer.status < 300) return answer.data;
   throw failureOf(answer);
 }
 

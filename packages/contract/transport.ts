@@ -1,11 +1,16 @@
 /** What the two ways of sending share (fetch in client.ts, XMLHttpRequest in upload-progress.ts). */
 import type { FieldErrors } from './errors.ts';
 
+/** By its Idempotency-Key, or by the version that its body names; null: a person has to ask again. */
+export type Repeatable = 'key' | 'version' | null;
+
 export class ApiError extends Error {
   readonly status: number;
   readonly code: string;
   readonly errors: FieldErrors;
   readonly body: Record<string, unknown>;
+  /** No answer came, and asking again cannot run it twice; what protects from that (client.ts). */
+  repeatable: Repeatable = null;
   constructor(status: number, message: string, body: Record<string, unknown> = {}) {
     super(message);
     this.name = 'ApiError';

@@ -68,7 +68,7 @@ export function AccountCreate() {
   const { go } = useNavigation();
   const form = useResourceForm({
     initial: { ledger_header_id: null as number | null, code: '', name: '', class: 'expense' as string | null },
-    submit: (values) =>
+    submit: (values, sending) =>
       call(ledgerAccountEndpoints.create, {
         body: {
           division,
@@ -81,7 +81,7 @@ export function AccountCreate() {
           allow_manual: true,
           active: true,
         },
-      }),
+      }, sending),
     onSaved: ({ data }) => {
       toast('Account created');
       go(`${CHART}/${data.id}/information?division=${division}`);

@@ -68,11 +68,11 @@ export function HeaderCreate() {
   const rows = parents.data?.data ?? [];
   const form = useResourceForm({
     initial: { parent_id: null as number | null, code: '', name: '', sort: 0 as number | null },
-    submit: (values) => {
+    submit: (values, sending) => {
       const parent = rows.find((row) => row.id === values.parent_id);
       return call(ledgerHeaderEndpoints.create, { body: { division, code: values.code, name: values.name,
         parent_id: values.parent_id, class: parent?.class ?? 'expense', section: parent?.section ?? '',
-        sort: values.sort ?? 0 } });
+        sort: values.sort ?? 0 } }, sending);
     },
     onSaved: ({ data }) => {
       toast('Header created');

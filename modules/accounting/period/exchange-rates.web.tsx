@@ -83,8 +83,8 @@ function ImportRates({ onClose }: { onClose: (changed: boolean) => void }) {
 function EnterRate({ onClose }: { onClose: (changed: boolean) => void }) {
   const form = useResourceForm({
     initial: { base: 'EUR' as string | null, quote: 'USD' as string | null, on: null as string | null, rate: '' },
-    submit: ({ base, quote, on, rate }) => call(exchangeRateEndpoints.create,
-      { body: { base: base ?? '', quote: quote ?? '', on: on ?? '', rate } }),
+    submit: ({ base, quote, on, rate }, sending) => call(exchangeRateEndpoints.create,
+      { body: { base: base ?? '', quote: quote ?? '', on: on ?? '', rate } }, sending),
     onSaved: () => { toast('Rate entered'); onClose(true); },
   });
   return (

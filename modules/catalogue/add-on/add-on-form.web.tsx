@@ -30,11 +30,11 @@ export function AddOnForm({ showId, row, onSaved }: AddOnFormProps) {
   const form = useResourceForm<Record<string, unknown>, { data: AddOnRow }>({
     initial: { ...formValues(fields, row), show_id: showId },
     record: row && { entity: 'add_on', id: row.id, version: row.version, read: addOnEndpoints.show },
-    submit: (values) => {
+    submit: (values, sending) => {
       const body = bodyValues(fields, values);
       return row
         ? call(addOnEndpoints.update, { params: { id: row.id }, body: { ...body, version: row.version } as never })
-        : call(addOnEndpoints.create, { body: { ...body, show_id: values.show_id } as never });
+        : call(addOnEndpoints.create, { body: { ...body, show_id: values.show_id } as never }, sending);
     },
     onSaved: ({ data }) => onSaved(data),
   });

@@ -76,7 +76,8 @@ function NewAgreement({ show, onSaved }: { show: ShowRow; onSaved: (row: Agreeme
   const form = useResourceForm<Record<string, unknown>, { data: AgreementRow }>({
     initial: { ...formValues(agreement.fields, null), show_id: show.id, payer_division: division,
       currency: currencyOfDivision[division], royalty_presentation: show.royalty_presentation },
-    submit: (values) => call(agreementEndpoints.create, { body: bodyValues(agreement.fields, values) as never }),
+    submit: (values, sending) => call(agreementEndpoints.create,
+      { body: bodyValues(agreement.fields, values) as never }, sending),
     onSaved: ({ data }) => onSaved(data),
   });
   const field = fieldsOf(form, agreement.fields, { sources: { royaltor_id: royaltorSource },

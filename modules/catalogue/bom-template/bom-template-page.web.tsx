@@ -145,13 +145,13 @@ export function BomTemplateForm({ row, mayWrite, onSaved, start }: BomTemplateFo
   const form = useResourceForm<Values, { data: unknown }>({
     initial: { ...formValues(head, row), ...(row ? {} : { show_code: start?.show_code ?? '' }), lines: draftOf(row) },
     record: row && { entity: 'bom_template', id: row.id, version: row.version, read: bomTemplateEndpoints.show },
-    submit: (values) => {
+    submit: (values, sending) => {
       const lines = (values.lines as DraftLine[]).map(({ name: _name, ...line }) => line);
       const body = { ...bodyValues(head, values), lines };
       return row
         ? call(bomTemplateEndpoints.update, { params: { id: row.id }, body: { ...body,
           version: row.version } as never })
-        : call(bomTemplateEndpoints.create, { body: body as never });
+        : call(bomTemplateEndpoints.create, { body: body as never }, sending);
     },
     onSaved: ({ data }) => onSaved(data as BomTemplateRow),
     draftKey: row ? `bom-template/${row.id}` : 'bom-template/new',

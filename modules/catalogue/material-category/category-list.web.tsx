@@ -65,12 +65,12 @@ function CategoryForm({ row, onSaved, onRemoved }: CategoryFormProps) {
     initial: formValues(fields, row),
     record: row && { entity: 'material_category', id: row.id, version: row.version,
       read: materialCategoryEndpoints.list },
-    submit: (values) => {
+    submit: (values, sending) => {
       const body = bodyValues(fields, values);
       return row
         ? call(materialCategoryEndpoints.update,
           { params: { id: row.id }, body: { ...body, version: row.version } as never })
-        : call(materialCategoryEndpoints.create, { body: body as never });
+        : call(materialCategoryEndpoints.create, { body: body as never }, sending);
     },
     onSaved: ({ data }) => onSaved(data),
   });

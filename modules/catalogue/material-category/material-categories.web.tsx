@@ -183,12 +183,12 @@ function SubCategoryForm(
     initial: formValues(fields, row),
     record: row && { entity: 'material_sub_category', id: row.id, version: row.version,
       read: materialSubCategoryEndpoints.show },
-    submit: (values) => {
+    submit: (values, sending) => {
       const body = bodyValues(fields, values);
       return row
         ? call(materialSubCategoryEndpoints.update,
           { params: { key: row.key }, body: { ...body, version: row.version } as never })
-        : call(materialSubCategoryEndpoints.create, { body: body as never });
+        : call(materialSubCategoryEndpoints.create, { body: body as never }, sending);
     },
     onSaved: ({ data }) => onSaved(data),
   });

@@ -34,11 +34,11 @@ export function MaterialForm({ row, mayWrite, onSaved, start }: MaterialFormProp
   const form = useResourceForm<Values, { data: MaterialRow }>({
     initial: { ...formValues(fields, row), ...(row ? {} : { show_code: start?.show_code ?? null }) },
     record: row && { entity: 'material', id: row.id, version: row.version, read: materialEndpoints.show },
-    submit: (values) => {
+    submit: (values, sending) => {
       const body = bodyValues(fields, values);
       return row
         ? call(materialEndpoints.update, { params: { id: row.id }, body: { ...body, version: row.version } as never })
-        : call(materialEndpoints.create, { body: body as never });
+        : call(materialEndpoints.create, { body: body as never }, sending);
     },
     onSaved: ({ data }) => onSaved(data),
     draftKey: row ? `material/${row.id}` : 'material/new',

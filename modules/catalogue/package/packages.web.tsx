@@ -75,12 +75,12 @@ function PackageForm({ showId, row, onSaved }: { showId: number; row: PackageRow
   const form = useResourceForm<Record<string, unknown>, unknown>({
     initial: formValues(fields, row),
     record: row && { entity: 'show_package', id: row.id, version: row.version, read: packageEndpoints.list },
-    submit: (values) => {
+    submit: (values, sending) => {
       const body = { ...bodyValues(fields, values), shipping_minor: values.shipping_minor ?? 0,
         extra_period_price_minor: values.extra_period_price_minor ?? 0 };
       return row
         ? call(packageEndpoints.update, { params: { id: row.id }, body: { ...body, version: row.version } as never })
-        : call(packageEndpoints.create, { body: { ...body, show_id: showId } as never });
+        : call(packageEndpoints.create, { body: { ...body, show_id: showId } as never }, sending);
     },
     onSaved,
   });

@@ -64,9 +64,9 @@ export function RateCardForm({ showId, card, copyOf, onSaved }: RateCardFormProp
   const form = useResourceForm<Values, { data: RateCardRow }>({
     initial: startOf(showId, card ?? copyOf),
     record: card && { entity: 'rate_card', id: card.id, version: card.version, read: rateCardEndpoints.list },
-    submit: (values) => card
+    submit: (values, sending) => card
       ? call(rateCardEndpoints.update, { params: { id: card.id }, body: { ...bodyOf(values), version: card.version } })
-      : call(rateCardEndpoints.create, { body: bodyOf(values) }),
+      : call(rateCardEndpoints.create, { body: bodyOf(values) }, sending),
     onSaved: ({ data }) => onSaved(data),
   });
   const words = cardInWords(bodyOf(form.values));

@@ -131,11 +131,11 @@ function RestrictionForm({ showId, row, onSaved }: RestrictionFormProps) {
   const form = useResourceForm<Values, unknown>({
     initial: startOf(row),
     record: row && { entity: 'show_restriction', id: row.id, version: row.version, read: restrictionEndpoints.list },
-    submit: (values) => {
+    submit: (values, sending) => {
       const body = { ...values, region: values.region || null, max_n: values.kind === 'max_n' ? values.max_n : null };
       return row
         ? call(restrictionEndpoints.update, { params: { showId, id: row.id }, body: { ...body, version: row.version } })
-        : call(restrictionEndpoints.create, { params: { showId }, body });
+        : call(restrictionEndpoints.create, { params: { showId }, body }, sending);
     },
     onSaved,
   });

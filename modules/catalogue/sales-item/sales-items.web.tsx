@@ -109,11 +109,11 @@ function SalesItemForm({ row, mayWrite, onSaved }: FormProps) {
   const form = useResourceForm<Record<string, unknown>, { data: SalesItemRow }>({
     initial: formValues(fields, row),
     record: row && { entity: 'sales_item', id: row.id, version: row.version, read: salesItemEndpoints.show },
-    submit: (values) => {
+    submit: (values, sending) => {
       const body = bodyValues(fields, values);
       return row
         ? call(salesItemEndpoints.update, { params: { id: row.id }, body: { ...body, version: row.version } as never })
-        : call(salesItemEndpoints.create, { body: body as never });
+        : call(salesItemEndpoints.create, { body: body as never }, sending);
     },
     onSaved: ({ data }) => onSaved(data),
     draftKey: row ? `sales-item/${row.id}` : 'sales-item/new',

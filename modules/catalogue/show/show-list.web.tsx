@@ -107,7 +107,7 @@ function CreateForm({ family }: { family: ShowFamily }) {
   const { go } = useNavigation();
   const form = useResourceForm<Record<string, unknown>, { data: ShowRow }>({
     initial: formValues(showFields, null),
-    submit: (values) => call(family.calls.create, { body: bodyValues(showFields, values) as never }),
+    submit: (values, sending) => call(family.calls.create, { body: bodyValues(showFields, values) as never }, sending),
     onSaved: ({ data }) => {
       toast(`${data.title} was added`);
       go(`${family.path}/${data.id}/information`);

@@ -52,10 +52,10 @@ function ClassificationForm({ row }: { row: Row | null }) {
     initial: { name: row?.name ?? '', key: row?.key ?? '', description: row?.description ?? '' },
     record: row && { entity: 'customer_classification', id: row.id, version: row.version,
       read: classificationEndpoints.show },
-    submit: ({ name, key, description }) => row
+    submit: ({ name, key, description }, sending) => row
       ? call(classificationEndpoints.update, { params: { id: row.id },
         body: { name, description, version: row.version } })
-      : call(classificationEndpoints.create, { body: { name, key, description } }),
+      : call(classificationEndpoints.create, { body: { name, key, description } }, sending),
     onSaved: () => { toast('Classification saved'); go(LIST, { replace: true }); },
   });
   return (

@@ -60,9 +60,9 @@ export function CustomerForm({ row, onSaved }: { row: Row | null; onSaved: (row:
   const form = useResourceForm<Values, { data: Row }>({
     initial: valuesOf(row),
     record: row && { entity: 'customer', id: row.id, version: row.version, read: customerEndpoints.show },
-    submit: (values) => row
+    submit: (values, sending) => row
       ? call(customerEndpoints.update, { params: { id: row.id }, body: { ...bodyOf(values), version: row.version } })
-      : call(customerEndpoints.create, { body: bodyOf(values) }),
+      : call(customerEndpoints.create, { body: bodyOf(values) }, sending),
     onSaved: ({ data }) => onSaved(data),
     draftKey: row ? `customer/${row.id}` : 'customer/new',
   });

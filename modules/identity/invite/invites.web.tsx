@@ -99,7 +99,7 @@ function InvitePeople({ onClose }: { onClose: () => void }) {
   const groups = useEndpoint(groupEndpoints.list, { query: { per_page: 100 } }, { enabled: may('super') });
   const form = useResourceForm({
     initial: { emails: [] as string[], role: 'staff_user' as StaffRole, staff_group_ids: [] as number[], note: '' },
-    submit: (values) => call(inviteEndpoints.create, { body: values }),
+    submit: (values, sending) => call(inviteEndpoints.create, { body: values }, sending),
     onSaved: ({ data }) => {
       toast(data.length === 1 ? `${data[0]!.email} is invited` : `${data.length} people are invited`);
       void refresh();

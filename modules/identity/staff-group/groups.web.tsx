@@ -51,8 +51,8 @@ function NewGroup({ rows, onClose }: { rows: readonly GroupRow[]; onClose: () =>
   const { go } = useNavigation();
   const form = useResourceForm({
     initial: { name: '', copy: null as number | null },
-    submit: ({ name, copy }) => call(groupEndpoints.create, { body: { name,
-      permission_values: rows.find((row) => row.id === copy)?.permission_values ?? [] } }),
+    submit: ({ name, copy }, sending) => call(groupEndpoints.create, { body: { name,
+      permission_values: rows.find((row) => row.id === copy)?.permission_values ?? [] } }, sending),
     onSaved: ({ data }) => {
       toast(`${data.name} was made`);
       onClose();

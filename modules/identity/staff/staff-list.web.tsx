@@ -105,7 +105,7 @@ function AddPerson({ groups, onClose }: { groups: readonly { id: number; name: s
   const form = useResourceForm({
     initial: { email: '', first_name: '', last_name: '', role: 'staff_user' as StaffRole,
       staff_group_ids: [] as number[] },
-    submit: (values) => call(staffEndpoints.create, { body: values }),
+    submit: (values, sending) => call(staffEndpoints.create, { body: values }, sending),
     onSaved: ({ data }) => {
       toast(`${fullName(data)} was added and sent a link`);
       void refresh();

@@ -86,10 +86,10 @@ function AddForm({ license, onSaved }: { license: LicenseRow; onSaved: () => voi
     children: `${row.item_number} · ${TYPE_WORDS[row.type]}` }), { params: { licenseId: license.id } });
   const form = useResourceForm<Record<string, unknown>, unknown>({
     initial: { material_id: null, quantity: 1, included_in_package: true, unit_price_minor: null, note: '' },
-    submit: (values) => {
+    submit: (values, sending) => {
       const { unit_price_minor: unit, ...rest } = values;
       return call(licenseMaterialEndpoints.create, { params: { licenseId: license.id },
-        body: { ...rest, ...(unit === null ? {} : { unit_price_minor: unit }) } as never });
+        body: { ...rest, ...(unit === null ? {} : { unit_price_minor: unit }) } as never }, sending);
     },
     onSaved,
   });

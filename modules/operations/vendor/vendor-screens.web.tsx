@@ -121,12 +121,12 @@ function VendorForm({ row, mayWrite, onSaved }: VendorFormProps) {
     initial: { ...formValues(fields, row), address: row?.address ?? NO_ADDRESS,
       remit_to_address: row?.remit_to_address ?? NO_ADDRESS },
     record: row && { entity: 'vendor', id: row.id, version: row.version, read: vendorEndpoints.show },
-    submit: (values) => {
+    submit: (values, sending) => {
       const body = { ...bodyValues(fields, values), address: addressOf(values.address as Address),
         remit_to_address: addressOf(values.remit_to_address as Address) };
       return row
         ? call(vendorEndpoints.update, { params: { id: row.id }, body: { ...body, version: row.version } as never })
-        : call(vendorEndpoints.create, { body: body as never });
+        : call(vendorEndpoints.create, { body: body as never }, sending);
     },
     onSaved: ({ data }) => onSaved(data),
     draftKey: row ? `vendor/${row.id}` : 'vendor/new',

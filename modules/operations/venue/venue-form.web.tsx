@@ -24,11 +24,11 @@ export function VenueForm({ row, mayWrite, onSaved }: VenueFormProps) {
   const form = useResourceForm<Record<string, unknown>, { data: VenueRow }>({
     initial: { ...formValues(fields, row), address: row?.address ?? NO_ADDRESS },
     record: row && { entity: 'venue', id: row.id, version: row.version, read: venueEndpoints.show },
-    submit: (values) => {
+    submit: (values, sending) => {
       const body = { ...bodyValues(fields, values), address: addressOf(values.address as Address) };
       return row
         ? call(venueEndpoints.update, { params: { id: row.id }, body: { ...body, version: row.version } as never })
-        : call(venueEndpoints.create, { body: body as never });
+        : call(venueEndpoints.create, { body: body as never }, sending);
     },
     onSaved: ({ data }) => onSaved(data),
     draftKey: row ? `venue/${row.id}` : 'venue/new',

@@ -31,8 +31,8 @@ export function RuleForm({ division, onClose }: { division: Division; onClose: (
       form: null as WhtRule['form'], rate_ppm: null as number | null, description: '',
       valid_from: today() as string | null, valid_to: null as string | null },
     schema: whtRuleInput,
-    submit: (values) => call(withholdingEndpoints.create, { body: { ...values, rate_ppm: values.rate_ppm ?? 0,
-      valid_from: values.valid_from ?? '' } }),
+    submit: (values, sending) => call(withholdingEndpoints.create, { body: { ...values, rate_ppm: values.rate_ppm ?? 0,
+      valid_from: values.valid_from ?? '' } }, sending),
     onSaved: ({ data }) => {
       toast(`${rateWords(data.rate_ppm)} from ${data.valid_from} entered`);
       onClose();

@@ -28,12 +28,12 @@ export function WarehouseForm({ row, mayWrite, onSaved }: WarehouseFormProps) {
     initial: { ...formValues(fields, row), address: row?.address ?? NO_ADDRESS,
       returns_address: row?.returns_address ?? NO_ADDRESS, carriers: (row?.carriers ?? []).join('\n') },
     record: row && { entity: 'warehouse', id: row.id, version: row.version, read: warehouseEndpoints.show },
-    submit: (values) => {
+    submit: (values, sending) => {
       const body = { ...bodyValues(fields, values), address: addressOf(values.address as Address),
         returns_address: addressOf(values.returns_address as Address), carriers: linesOf(String(values.carriers)) };
       return row
         ? call(warehouseEndpoints.update, { params: { id: row.id }, body: { ...body, version: row.version } as never })
-        : call(warehouseEndpoints.create, { body: body as never });
+        : call(warehouseEndpoints.create, { body: body as never }, sending);
     },
     onSaved: ({ data }) => onSaved(data),
     draftKey: row ? `warehouse/${row.id}` : 'warehouse/new',

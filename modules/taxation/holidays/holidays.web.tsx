@@ -72,7 +72,8 @@ function NewHoliday({ division, onClose }: { division: Division; onClose: () => 
   const refresh = useRefresh([holidayEndpoints.list]);
   const form = useResourceForm({
     initial: { name: '', on: null as string | null },
-    submit: ({ name, on }) => call(holidayEndpoints.create, { body: { division, name, on: on ?? '' } }),
+    submit: ({ name, on }, sending) => call(holidayEndpoints.create,
+      { body: { division, name, on: on ?? '' } }, sending),
     onSaved: () => { toast('Holiday added'); void refresh(); onClose(); },
   });
   return (

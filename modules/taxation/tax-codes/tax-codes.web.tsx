@@ -71,9 +71,9 @@ function NewRate({ division, onClose }: { division: TaxRateRow['division']; onCl
   const form = useResourceForm({
     initial: { jurisdiction: '', code: us ? 'SALES' : 'STANDARD', name: '', category: null as TaxRateRow['kind'] | null,
       rate_ppm: null as number | null, taxes_shipping: false, valid_from: null as string | null, source: '' },
-    submit: ({ name, category, ...values }) => call(taxCodeEndpoints.create, { body: { ...values, division,
+    submit: ({ name, category, ...values }, sending) => call(taxCodeEndpoints.create, { body: { ...values, division,
       rate_ppm: values.rate_ppm ?? -1, valid_from: values.valid_from ?? '',
-      ...(name === '' ? {} : { name }), ...(category === null ? {} : { category }) } }),
+      ...(name === '' ? {} : { name }), ...(category === null ? {} : { category }) } }, sending),
     onSaved: () => { toast('Rate added'); void refresh(); onClose(); },
   });
   return (

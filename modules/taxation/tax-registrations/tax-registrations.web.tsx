@@ -64,8 +64,8 @@ function NewRegistration({ division, onClose }: { division: RegistrationRow['div
   const form = useResourceForm({
     initial: { jurisdiction: '', scheme: (us ? 'sales_tax' : 'vat') as RegistrationRow['scheme'] | null, number: '',
       valid_from: null as string | null },
-    submit: ({ scheme, valid_from, ...values }) => call(registrationEndpoints.create, { body: { ...values, division,
-      scheme: scheme ?? 'vat', valid_from: valid_from ?? '' } }),
+    submit: ({ scheme, valid_from, ...values }, sending) => call(registrationEndpoints.create,
+      { body: { ...values, division, scheme: scheme ?? 'vat', valid_from: valid_from ?? '' } }, sending),
     onSaved: () => { toast('Registration added'); void refresh(); onClose(); },
   });
   return (

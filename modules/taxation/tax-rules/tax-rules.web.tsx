@@ -67,10 +67,10 @@ function NewRule({ division, onClose }: { division: TaxRuleRow['division']; onCl
     initial: { jurisdiction: '', item_class: null as TaxRuleRow['item_class'] | null,
       taxable: 'true' as 'true' | 'false' | null, tax_code: us ? 'SALES' : 'STANDARD',
       valid_from: null as string | null, source: '' },
-    submit: ({ item_class, taxable, tax_code, valid_from, ...values }) => {
+    submit: ({ item_class, taxable, tax_code, valid_from, ...values }, sending) => {
       if (item_class === null) throw new TypeError('Choose what the rule is about');
       return call(taxRuleEndpoints.create, { body: { ...values, division, item_class, taxable: taxable === 'true',
-        tax_code: taxable === 'true' ? tax_code : null, valid_from: valid_from ?? '' } });
+        tax_code: taxable === 'true' ? tax_code : null, valid_from: valid_from ?? '' } }, sending);
     },
     onSaved: () => { toast('Rule added'); void refresh(); onClose(); },
   });

@@ -1,7 +1,10 @@
-/** The form hook and its frame: U17, U18, frontend.md 3.6. */
+/** The form hook and its frame: U17, U18, U28, frontend.md 3.6. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import * as z from 'zod';
+import { ApiError, call } from '#kit/client.ts';
+import { endpoint, type AnyEndpoint } from '#kit/endpoint.ts';
+import { signedIn } from '#kit/auth.ts';
 import { Button } from './button.tsx';
 import { FormFrame } from './form-frame.tsx';
 import { claimDrafts, DRAFT_DELAY, dropDrafts, keepDraft, readDraft } from './form-draft.ts';
@@ -37,7 +40,7 @@ const save = () => page.getByRole('button', { name: 'Save venue' }).click();
 // Files that run beside this one share the storage.
 const draft = () => sessionStorage.getItem('gr-draft:venue/new');
 beforeEach(() => { sessionStorage.removeItem('gr-draft:venue/new'); });
-afterEach(() => { vi.useRealTimers(); });
+afterEach(() => { vi.useRealTimers(); vi.unstubAllGlobals(); });
 
 test('the schema refuses, the first wrong field gets the focus, nothing is sent', async () => {
   const submit = vi.fn();
@@ -87,7 +90,7 @@ test('two presses send once; after the save the form is clean', async () => {
   answer();
   await expect.element(page.getByText('clean')).toBeVisible();
   expect(submit).toHaveBeenCalledTimes(1);
-  expect(submit).toHaveBeenCalledWith({ name: 'Savoy', lines: [{ amount: '5' }] });
+  expect(submit).toHaveBeenCalledWith({ name: 'Savoy', lines: [{ amount: '5' }] }, expect.anything());
   expect(onSaved).toHaveBeenCalledOnce();
 });
 
@@ -126,6 +129,98 @@ test('the draft is kept after the last change, offered, and dropped by a save', 
   await save();
   await expect.element(page.getByText('clean')).toBeVisible();
   expect(draft()).toBeNull();
+});
+
+const making = { method: 'POST', path: '/api/venues', auth: signedIn, summary: 'Make', response: null } as const;
+
+/** A network that is gone until `back()`; what reached it, with its keys. */
+function lostNetwork() {
+  const sent: { body: unknown; key: string | undefined }[] = [];
+  let online = false;
+  vi.stubGlobal('fetch', (url: string, init: RequestInit) => {
+    if (!online) return Promise.reject(new TypeError('Failed to fetch'));
+    if (url === '/health/live') return Promise.resolve(new Response('ok'));
+    const headers = init.headers as Record<string, string>;
+    sent.push({ body: JSON.parse(init.body as string), key: headers['Idempotency-Key'] });
+    return Promise.resolve(new Response(null, { status: 204 }));
+  });
+  return { sent, back: () => { online = true; window.dispatchEvent(new Event('online')); } };
+}
+
+const waitingNote = () => page.getByText(/^Waiting for the connection/);
+
+async function sentWithout(making: AnyEndpoint) {
+  const onSaved = vi.fn();
+  function Form() {
+    const form = useResourceForm({ initial: { name: '' }, onSaved,
+      submit: (values, sending) => call(making, { body: values } as never, sending) });
+    return (
+      <FormFrame form={form}>
+        <TextField label="Name" {...form.field('name')} />
+        <Button type="submit" pending={form.pending}>Save venue</Button>
+      </FormFrame>
+    );
+  }
+  await staged(<Form />);
+  await userEvent.fill(nameField(), 'Savoy');
+  await save();
+  return onSaved;
+}
+
+test('a save without a connection waits, and goes once when it is back, as it stands then', async () => {
+  const network = lostNetwork();
+  const onSaved = await sentWithout(endpoint(making));
+  await expect.element(waitingNote()).toBeVisible();
+  await userEvent.fill(nameField(), 'Savoy Theatre');
+  network.back();
+  await expect.element(waitingNote()).not.toBeInTheDocument();
+  await vi.waitFor(() => expect(onSaved).toHaveBeenCalledOnce());
+  window.dispatchEvent(new Event('online'));
+  await settled();
+  expect(network.sent).toEqual([{ body: { name: 'Savoy Theatre' }, key: expect.stringMatching(/^[0-9a-f-]{36}$/) }]);
+});
+
+test('the wait can be called off: nothing is sent and the text stays', async () => {
+  const network = lostNetwork();
+  await sentWithout(endpoint(making));
+  await page.getByRole('button', { name: 'Do not send' }).click();
+  network.back();
+  await settled();
+  await expect.element(nameField()).toHaveValue('Savoy');
+  expect([waitingNote().elements(), network.sent]).toEqual([[], []]);
+});
+
+test.for<[string, object]>([
+  ['money', { idempotent: true }], ['what a person confirms', { confirm: true }], ['a secret', { secret: true }],
+])('without a connection %s is not sent later, but tried again by hand', async ([, marks]) => {
+  const network = lostNetwork();
+  await sentWithout(endpoint({ ...making, ...marks }));
+  await expect.element(page.getByRole('alert')).toHaveTextContent(
+    'Network Error. Everything is still here: try again when the connection is back.',
+  );
+  network.back();
+  await settled();
+  await expect.element(nameField()).toHaveValue('Savoy');
+  expect([waitingNote().elements(), network.sent]).toEqual([[], []]);
+});
+
+test('without an answer the same key asks again; an answered refusal ends it', async () => {
+  const keys: string[] = [];
+  const answers = [() => Promise.reject(new TypeError('lost')),
+    () => Promise.reject(new ApiError(422, 'Too long', { errors: { name: ['Too long'] } })), () => Promise.resolve()];
+  function Form() {
+    const form = useResourceForm({ initial: { name: '' },
+      submit: (_values, { idempotencyKey }) => { keys.push(idempotencyKey); return answers[keys.length - 1]!(); } });
+    return <FormFrame form={form}><Button type="submit" pending={form.pending}>Save venue</Button></FormFrame>;
+  }
+  await staged(<Form />);
+  for (const count of [1, 2, 3]) {
+    await save();
+    await vi.waitFor(() => expect(keys.length).toBe(count));
+    await settled();
+  }
+  expect(keys[1]).toBe(keys[0]);
+  expect(keys[2]).not.toBe(keys[1]);
 });
 
 test('valueAt reads dot paths and answers undefined beside them', () => {

@@ -6,7 +6,13 @@ import { useBlocker, useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 
-export function UnsavedGuard({ dirty }: { dirty: boolean }) {
+export interface UnsavedGuardProps {
+  dirty: boolean;
+  /** Another page, filter or view of the same list would drop it too. */
+  inList?: boolean | undefined;
+}
+
+export function UnsavedGuard({ dirty, inList = false }: UnsavedGuardProps) {
   const router = useRouter({ warn: false }) as unknown;
   useEffect(() => {
     if (!dirty) return;
@@ -14,12 +20,13 @@ export function UnsavedGuard({ dirty }: { dirty: boolean }) {
     window.addEventListener('beforeunload', ask);
     return () => window.removeEventListener('beforeunload', ask);
   }, [dirty]);
-  return router ? <PageBlocker dirty={dirty} /> : null;
+  return router ? <PageBlocker dirty={dirty} inList={inList} /> : null;
 }
 
-function PageBlocker({ dirty }: { dirty: boolean }) {
+function PageBlocker({ dirty, inList }: { dirty: boolean; inList: boolean }) {
   const blocker = useBlocker({
-    shouldBlockFn: ({ current, next }) => dirty && current.pathname !== next.pathname,
+    shouldBlockFn: ({ current, next }) => dirty && (current.pathname !== next.pathname
+      || (inList && JSON.stringify(current.search) !== JSON.stringify(next.search))),
     enableBeforeUnload: false,
     withResolver: true,
   });

@@ -5,6 +5,7 @@
  * A thin layer over @mantine/form (frontend.md 1). Paths are dot notation (`lines.0.amount`), the same on the wire.
  * Nothing typed is ever lost: a refused or failed save leaves the values as they are (U18), and what somebody else
  * changed in the record meanwhile is merged with them (U27, use-record-merge.ts), where the form names its `record`.
+ * Without a connection the save waits for it (U28, use-waiting.ts).
  *
  *   const form = useResourceForm({ initial: row, schema: warehouse.body, submit: (values) => call(update, values) });
  *   <FormFrame form={form}><TextField label="Name" required {...form.field('name')} /></FormFrame>
@@ -14,6 +15,7 @@ import { useEffect, useRef, useState, type RefObject } from 'react';
 import { dropDraft, keepDraft, readDraft, type Draft } from './form-draft.ts';
 import { valueAt } from './field-path.ts';
 import { failureFields, failureStatus, failureText, type FieldErrors } from './failure.ts';
+import { isAnswered, mayWait, tryAgain, useWaiting } from './use-waiting.ts';
 import { useRecordMerge, type OpenRecord, type RecordMerge } from './use-record-merge.ts';
 
 /** Somebody changed the record since it was read. */
@@ -25,7 +27,11 @@ export type ResourceFormInput<Values extends Record<string, unknown>, Result> = 
   initial: Values;
   /** zod schema of the contract (any Standard Schema). Checked on submit, and again as the field changes after that. */
   schema?: Schema | undefined;
-  submit: (values: Values) => Promise<Result>;
+  /**
+   * `sending` has the key of this command, the same until it was answered: pass it on where something is made
+   * (`call(create, { body }, sending)`), and a save without a connection waits and is sent by itself.
+   */
+  submit: (values: Values, sending: { idempotencyKey: string }) => Promise<Result>;
   onSaved?: ((result: Result, values: Values) => void) | undefined;
   /** Keeps a draft of unsaved values under this key of session storage, offered again after a reload. */
   draftKey?: string | undefined;
@@ -59,6 +65,9 @@ export type ResourceForm<Values extends Record<string, unknown>> = {
   dirty: boolean;
   pending: boolean;
   submit: () => Promise<void>;
+  /** The save waits for the connection; `callOff` keeps the values and sends nothing. */
+  waiting: boolean;
+  callOff: () => void;
   /** Back to the initial values, or to new ones (the row as the server answered it). */
   reset: (values?: Values) => void;
   draft: { found: Values | null; restore: () => void; discard: () => void };
@@ -131,7 +140,8 @@ export function useResourceForm<Values extends Record<string, unknown>, Result =
     form.setFieldValue(path as never, value as never);
     merge.typed(path);
   };
-  const { submit } = useSubmit(input, { form, formRef, merge, draft, pending: setPending, failure: setFailure });
+  const { submit, waiting } = useSubmit(input,
+    { form, formRef, merge, draft, pending: setPending, failure: setFailure });
   return {
     values: form.values,
     field: (path) => ({
@@ -142,10 +152,11 @@ export function useResourceForm<Values extends Record<string, unknown>, Result =
     set,
     errors: textErrors(form.errors),
     setErrors: (errors) => form.setErrors(errors),
-    failure, dirty, pending, submit,
+    failure, dirty, pending, submit, waiting: waiting.on, callOff: waiting.end,
     reset: (values) => {
       if (values) take(form, values, values); else form.reset();
       form.clearErrors();
+      waiting.end();
       setFailure('');
       draft.discard();
     },
@@ -166,6 +177,8 @@ function useSubmit<Values extends Record<string, unknown>, Result>(
   input: ResourceFormInput<Values, Result>, sending: Sending<Values>,
 ) {
   const running = useRef(false);
+  const key = useRef<string | null>(null);
+  const waiting = useWaiting(() => void submit());
   // After a merge the screen has rendered again: its newest `submit` names the new version.
   const latest = useRef({ input, sending });
   latest.current = { input, sending };
@@ -180,8 +193,10 @@ function useSubmit<Values extends Record<string, unknown>, Result>(
     const checked = await form.validate();
     if (checked.hasErrors) { refuse(textErrors(checked.errors), ''); return; }
     const values = form.getValues();
+    key.current ??= crypto.randomUUID();
     try {
-      const result = await now.submit(values);
+      const result = await now.submit(values, { idempotencyKey: key.current });
+      key.current = null;
       // What is typed while the answer is on its way stays, and is unsaved.
       form.setInitialValues(values);
       form.resetDirty(values);
@@ -189,9 +204,11 @@ function useSubmit<Values extends Record<string, unknown>, Result>(
       draft.discard();
       now.onSaved?.(result, values);
     } catch (caught) {
+      if (isAnswered(caught)) key.current = null;
+      if (mayWait(caught, Boolean(now.record))) { waiting.begin(); return; }
       if (!again && isStale(caught) && await merge.reread()) { await takeUp(); return; }
       const errors = failureFields(caught);
-      refuse(errors, Object.keys(errors).length > 0 ? '' : failureText(caught));
+      refuse(errors, Object.keys(errors).length > 0 ? '' : tryAgain(caught, failureText(caught)));
     }
   }
   /** What the others changed is in the form: where nobody has to choose, it is saved with it. */
@@ -207,6 +224,7 @@ function useSubmit<Values extends Record<string, unknown>, Result>(
     const unreadable = root?.querySelector<HTMLElement>('[data-unreadable]');
     if (unreadable) { unreadable.focus(); return; }
     if (sending.merge.open) { focusChoice(root); return; }
+    waiting.end();
     running.current = true;
     sending.merge.saving(true);
     sending.pending(true);
@@ -219,7 +237,7 @@ function useSubmit<Values extends Record<string, unknown>, Result>(
       sending.pending(false);
     }
   }
-  return { submit };
+  return { submit, waiting };
 }
 
 function isStale(caught: unknown): boolean {

@@ -140,3 +140,16 @@ test('who was faster is told, with the new value, and Enter decides', async () =
   await expect.element(page.getByText('555-0222', { exact: true })).toBeVisible();
   expect(last()).toEqual({ id: 1, version: 2, phone: '555-0222' });
 });
+
+test('a half-typed cell is not left without a question', async () => {
+  const leave = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+  await staged(<Venues />);
+  await pencil('Phone of Venue 1').click();
+  await expect.element(field('Phone of Venue 1')).toHaveFocus();
+  expect(leave()).toBe(false);
+  await userEvent.fill(field('Phone of Venue 1'), '555-0');
+  expect(leave()).toBe(true);
+  await userEvent.keyboard('{Escape}');
+  await expect.element(field('Phone of Venue 1')).not.toBeInTheDocument();
+  expect(leave()).toBe(false);
+});

@@ -2,13 +2,14 @@
  * A cell that is changed where it stands (U10). Its pencil (or F2) opens a field: Enter saves, Escape gives up, Tab
  * saves and goes to the next such cell, Shift+Tab to the one before. Nothing typed is lost: what the server refuses
  * stays in the field with its reason; where somebody else was faster, what stands there now is told and Enter
- * decides. What was saved can be undone for eight seconds.
+ * decides; leaving the page or turning over the list asks first. What was saved can be undone for eight seconds.
  */
 import { Check, X } from 'lucide-react';
 import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { IconButton } from '#web/controls/button.tsx';
 import { FieldFrame } from '#web/controls/field-frame.tsx';
 import { TextField } from '#web/controls/text-field.tsx';
+import { UnsavedGuard } from '#web/controls/unsaved-guard.tsx';
 import { Glyph } from '#web/layout/icons.tsx';
 import { readFailure } from '#web/query/use-action.ts';
 import { CELL_HINTS, cellText, readCell } from './cell-text.ts';
@@ -105,6 +106,7 @@ function useCellSave<Row>({ row, edit, edits, label }: CellProps<Row>) {
 function CellEditor<Row>(props: CellProps<Row> & { close: (from: Element, leave: Leave) => void }) {
   const { row, edit, label } = props;
   const [text, setText] = useState(() => cellText(edit, edit.value(row)));
+  const [opened] = useState(text);
   const frame = useRef<HTMLSpanElement>(null);
   const saving = useCellSave(props);
   useEffect(() => {
@@ -140,6 +142,7 @@ function CellEditor<Row>(props: CellProps<Row> & { close: (from: Element, leave:
       <IconButton label="Save" size="small" plainTip pending={saving.pending} icon={<Glyph icon={Check} />}
         onClick={() => void save('stay')} />
       <IconButton label="Give up" size="small" plainTip icon={<Glyph icon={X} />} onClick={() => close('stay')} />
+      <UnsavedGuard dirty={text !== opened && !saving.pending} inList />
     </span>
   );
 }

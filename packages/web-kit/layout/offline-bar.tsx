@@ -16,7 +16,7 @@ function follow(tell: () => void): () => void {
 export function OfflineNotice() {
   return (
     <p className={styles.bar}><Glyph icon={WifiOff} size={16} />
-      You are offline. What you typed stays here; save when the connection is back.</p>
+      You are offline. What you typed stays here; changes you save are sent when the connection is back.</p>
   );
 }
 
