@@ -103,6 +103,27 @@ test('j, x and Enter: move, select, open; never while someone types', async () =
   expect(window.location.pathname).toBe('/admin/venues/2');
 });
 
+test('Space shows the row beside the list, hidden columns too, follows j, and Escape closes it', async () => {
+  await staged();
+  const panel = page.getByRole('complementary');
+  await userEvent.keyboard(' ');
+  expect(panel.elements()).toHaveLength(0);
+  await userEvent.keyboard('j ');
+  await expect.element(panel.getByRole('heading', { name: 'Venue 1' })).toBeVisible();
+  await expect.element(panel.getByText('V-1')).toBeVisible();
+  await userEvent.keyboard('j');
+  await expect.element(panel.getByText('V-2')).toBeVisible();
+  await expect.element(panel.getByRole('link', { name: 'Open' })).toHaveAttribute('href', '/admin/venues/2');
+  await userEvent.keyboard('{Escape}');
+  expect(panel.elements()).toHaveLength(0);
+  (page.getByRole('link', { name: 'Venue 3' }).element() as HTMLElement).focus();
+  await userEvent.keyboard(' ');
+  await expect.element(panel.getByText('V-3')).toBeVisible();
+  await userEvent.keyboard(' ');
+  await expect.element(panel).not.toBeInTheDocument();
+  await expect.element(page.getByRole('link', { name: 'Venue 3' })).toHaveFocus();
+});
+
 test('the column chooser shows a hidden column and remembers it', async () => {
   const screen = await staged();
   expect(page.getByText('V-3').elements()).toHaveLength(0);

@@ -2,8 +2,8 @@
  * The table of the house: server-side paging, sorting and filtering through the address (`search` from
  * `useTableSearch`), or plain rows. Plain markup with CSS modules; TanStack Table holds columns and selection.
  *
- * Keys while the list is on screen: j/k or arrows move, Enter opens, x selects, / searches. States: skeleton rows,
- * empty list, no result (Clear filter), failed load (Try again). Below 641 px every row is a card.
+ * Keys while the list is on screen: j/k or arrows move, Enter opens, Space peeks, x selects, / searches. States:
+ * skeleton rows, empty list, no result (Clear filter), failed load (Try again). Below 641 px every row is a card.
  */
 import {
   columnOrderingFeature, columnSizingFeature, columnVisibilityFeature, createColumnHelper, rowPaginationFeature,
@@ -21,6 +21,7 @@ import { EmptyState } from './empty-state.tsx';
 import { ExportButton, type ReadPage } from './export-button.tsx';
 import type { ExportSource } from './export-fields.ts';
 import { ExportJobButton } from './export-job-button.tsx';
+import { RowPeek } from './row-peek.tsx';
 import { TableBody } from './table-body.tsx';
 import { TableFooter, type TablePage } from './table-footer.tsx';
 import { TableHead } from './table-head.tsx';
@@ -144,12 +145,13 @@ function useHouseTable<Row extends RowData>(props: DataTableProps<Row>) {
 }
 
 export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
-  const { label, rows, search, page, variant = 'list' } = props;
+  const { label, rows, search, page, variant = 'list', current } = props;
   const selectable = props.selectable ?? (props.bulkOf?.actions.length ?? 0) > 0;
   const house = useHouseTable(props);
   const [density, setDensity] = useRemembered<Density>('density', 'comfortable');
   const cursor = useRowKeys({ ...props, active: variant === 'list', toggle: selectable ? house.toggle : undefined });
   const frame = { shown: house.shown, selectable, variant };
+  const peeked = cursor.peeking && current === undefined ? rows?.[cursor.index] : undefined;
   const failed = props.error !== undefined && props.error !== null;
   const nothing = !failed && rows?.length === 0;
   const exporter = nothing || failed ? undefined : exporterOf(props, house.shown.map((one) => one.column));
@@ -177,6 +179,10 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
       {page && !nothing && !failed && <TableFooter page={page} search={search} summary={props.summary} />}
       <SelectionBar offer={props.bulkOf} bulk={props.bulk} selected={house.selected} wholePage={house.all} page={page}
         clear={house.clear} />
+      {peeked && (
+        <RowPeek row={peeked} columns={props.columns} href={props.rowHref?.(peeked)} onOpen={props.onOpen}
+          onClose={cursor.closePeek} />
+      )}
     </div>
   );
 }

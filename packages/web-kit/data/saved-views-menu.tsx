@@ -5,7 +5,7 @@ import { lazy, Suspense, useState } from 'react';
 import { Glyph, type Icon } from '#web/layout/icons.tsx';
 import { useNavigation } from '#web/navigation/navigation.tsx';
 import { useAction } from '#web/query/use-action.ts';
-import { savedViews, type SavedView, type SavedViewsState } from '#web/query/use-saved-views.ts';
+import { savedViews, useViewCounts, type SavedView, type SavedViewsState } from '#web/query/use-saved-views.ts';
 import { toast } from './toast.tsx';
 import type { ColumnChoices } from './use-column-choices.ts';
 import styles from './table-tools.module.css';
@@ -19,6 +19,7 @@ export function SavedViewsMenu({ state, choices }: SavedViewsMenuProps) {
   const [naming, setNaming] = useState<'new' | 'change' | null>(null);
   const { go } = useNavigation();
   const { current, changed } = state;
+  const counts = useViewCounts(state, open);
   const columns = choices?.list.filter((column) => column.shown).map((column) => column.id) ?? [];
   const update = useAction(savedViews.update, { done: 'View saved' });
   const follow = (href: string) => { setOpen(false); go(href); };
@@ -35,7 +36,7 @@ export function SavedViewsMenu({ state, choices }: SavedViewsMenuProps) {
           </button>
         </Popover.Target>
         <Popover.Dropdown aria-label="Views of this list">
-          <ViewList state={state} onFollow={follow} />
+          <ViewList state={state} counts={counts} onFollow={follow} />
           <ul className={styles.verbs}>
             {current?.mine && changed && (
               <li>
@@ -72,7 +73,13 @@ export function SavedViewsMenu({ state, choices }: SavedViewsMenuProps) {
   );
 }
 
-function ViewList({ state, onFollow }: { state: SavedViewsState; onFollow: (href: string) => void }) {
+interface ViewListProps {
+  state: SavedViewsState;
+  counts: ReadonlyMap<number, string>;
+  onFollow: (href: string) => void;
+}
+
+function ViewList({ state, counts, onFollow }: ViewListProps) {
   const { views, current } = state;
   const mine = views.filter((view) => view.mine);
   const others = views.filter((view) => !view.mine);
@@ -81,6 +88,7 @@ function ViewList({ state, onFollow }: { state: SavedViewsState; onFollow: (href
       <button type="button" className={styles.viewOption} aria-current={view.id === current?.id ? 'true' : undefined}
         onClick={() => onFollow(state.hrefOf(view))}>
         <span>{view.name}{!view.mine && <small>{view.owner_name}</small>}</span>
+        {counts.has(view.id) && <small><em className="gr-hidden">, rows: </em>{counts.get(view.id)}</small>}
         {view.mine && view.is_default && <Mark icon={Pin} words="opens by itself" />}
         {view.mine && view.shared && <Mark icon={Users} words="shared" />}
       </button>

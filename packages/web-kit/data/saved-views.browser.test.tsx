@@ -62,11 +62,21 @@ test('a view is opened by its address and says so; leaving its filters marks it 
   await open('/admin/quotes');
   await opener('Views').click();
   expect(page.getByText('Elsewhere').elements()).toHaveLength(0);
-  await page.getByRole('button', { name: 'Waiting' }).click();
+  await page.getByRole('button', { name: /^Waiting/ }).click();
   expect(window.location.search).toBe('?phase=sent&saved=7');
   await expect.element(opener('Waiting')).toBeVisible();
   await userEvent.fill(page.getByRole('searchbox'), 'mikado');
   await expect.element(page.getByText('changed')).toBeVisible();
+});
+
+test('the menu counts the rows of each view as its list does', async () => {
+  kept = [view()];
+  await open('/admin/quotes?search=mik&page=2');
+  const asked = () => sent.filter(({ url }) => url.includes('per_page=1&') || url.endsWith('per_page=1'));
+  expect(asked()).toEqual([]);
+  await opener('Views').click();
+  await expect.element(page.getByRole('button', { name: /^Waiting ?, rows: 1$/ })).toBeVisible();
+  expect(asked().map(({ url }) => url)).toEqual(['/api/test/quotes?phase=sent&page=1&per_page=1']);
 });
 
 test('the default opens by itself, but not where the address asks for something', async () => {

@@ -26,7 +26,7 @@ export interface TableBodyProps<Row> {
   totalLabel?: string | undefined;
 }
 
-function shownCell<Row>(column: Column<Row>, value: ReactNode | bigint): ReactNode {
+export function shownCell<Row>(column: Column<Row>, value: ReactNode | bigint): ReactNode {
   const numeric = typeof value === 'bigint' || typeof value === 'number';
   if (column.kind === 'money' && numeric) return <Money minor={value} />;
   if (column.kind === 'date' && typeof value === 'string') return <DateText value={value} />;
@@ -34,7 +34,7 @@ function shownCell<Row>(column: Column<Row>, value: ReactNode | bigint): ReactNo
 }
 
 /** The column that carries the row's link: its title, else the first. */
-function linkColumn<Row>(shown: readonly ShownColumn<Row>[]): string | undefined {
+export function linkColumn<Row>(shown: readonly Pick<ShownColumn<Row>, 'column'>[]): string | undefined {
   return (shown.find((entry) => entry.column.kind === 'title') ?? shown[0])?.column.id;
 }
 

@@ -1,6 +1,7 @@
 /**
  * The list's keys (U3): j/k and arrows move, Enter or e opens (a record is edited where it opens), x selects, /
- * searches, F2 opens the first value of the row that is changed in the list (U10). Off while someone types.
+ * searches, Space shows the row beside the list and follows it (U5), F2 opens the first value of the row that is
+ * changed in the list (U10). Off while someone types.
  */
 import { useEffect, useRef, useState, type RefObject } from 'react';
 import { useNavigation } from '#web/navigation/navigation.tsx';
@@ -34,17 +35,29 @@ export interface RowKeysOptions<Row> {
   active: boolean;
 }
 
-export interface RowCursor { index: number; table: RefObject<HTMLTableElement | null> }
+export interface RowCursor {
+  index: number;
+  table: RefObject<HTMLTableElement | null>;
+  /** The row under the cursor is shown beside the list. */
+  peeking: boolean;
+  closePeek: () => void;
+}
+
+/** Space presses buttons and ticks; on a link it does nothing of its own. */
+function pressedBySpace(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest('button, input, summary, [role=button]') !== null;
+}
 
 export function useRowKeys<Row>(options: RowKeysOptions<Row>): RowCursor {
   const [index, setIndex] = useState(-1);
+  const [peeking, setPeeking] = useState(false);
   const table = useRef<HTMLTableElement>(null);
   const { go } = useNavigation();
   const latest = useRef(options);
   latest.current = options;
   const at = useRef(index);
   at.current = index;
-  useEffect(() => setIndex(-1), [options.rows]);
+  useEffect(() => { setIndex(-1); setPeeking(false); }, [options.rows]);
 
   useEffect(() => {
     if (!options.active) return undefined;
@@ -53,6 +66,16 @@ export function useRowKeys<Row>(options: RowKeysOptions<Row>): RowCursor {
       const next = Math.max(0, Math.min(last, at.current + step));
       setIndex(next);
       table.current?.tBodies[0]?.rows[next]?.scrollIntoView({ block: 'nearest' });
+    };
+    /** The row whose link has the focus, else the one under the cursor. */
+    const peek = (event: KeyboardEvent): boolean => {
+      const rows = [...table.current?.tBodies[0]?.rows ?? []];
+      const focused = rows.findIndex((row) => event.target instanceof Node && row.contains(event.target));
+      const next = focused >= 0 ? focused : at.current;
+      if (pressedBySpace(event.target) || !latest.current.rows?.[next]) return false;
+      setIndex(next);
+      setPeeking((was) => !(was && next === at.current));
+      return true;
     };
     const onKey = (event: KeyboardEvent) => {
       if (event.key === 'F2' && !event.defaultPrevented && !isTyping(event)) {
@@ -65,6 +88,7 @@ export function useRowKeys<Row>(options: RowKeysOptions<Row>): RowCursor {
       if (event.key === 'j' || (event.key === 'ArrowDown' && at.current >= 0)) move(1);
       else if (event.key === 'k' || (event.key === 'ArrowUp' && at.current >= 0)) move(-1);
       else if (event.key === '/') document.querySelector<HTMLInputElement>('[data-list-search]')?.focus();
+      else if (event.key === ' ') { if (!peek(event)) return; }
       else if (event.key === 'x' && row) latest.current.toggle?.(row);
       else if ((event.key === 'e' || (event.key === 'Enter' && !onControl)) && row) {
         const href = latest.current.rowHref?.(row);
@@ -76,5 +100,5 @@ export function useRowKeys<Row>(options: RowKeysOptions<Row>): RowCursor {
     window.addEventListener('keydown', onKey);
     return () => window.removeEventListener('keydown', onKey);
   }, [options.active, go]);
-  return { index, table };
+  return { index, table, peeking, closePeek: () => setPeeking(false) };
 }

@@ -19,10 +19,13 @@ export interface DrawerProps {
   footer?: ReactNode;
   /** px: peek 360, trace 372, drill-down 396. */
   width?: number | undefined;
+  /** Lies over the right end of the screen: where nothing beside it would move (the peek of a list). */
+  floating?: boolean | undefined;
   children: ReactNode;
 }
 
-export function Drawer({ open, onClose, title, icon, tools, footer, width = 372, children }: DrawerProps) {
+export function Drawer(props: DrawerProps) {
+  const { open, onClose, title, icon, tools, footer, width = 372, floating, children } = props;
   const id = useId();
   const panel = useRef<HTMLElement>(null);
   useEffect(() => {
@@ -36,7 +39,7 @@ export function Drawer({ open, onClose, title, icon, tools, footer, width = 372,
   if (!open) return null;
   return (
     <aside className={styles.drawer} aria-labelledby={id} tabIndex={-1} ref={panel}
-      style={{ '--side': `${width}px` } as CSSProperties}
+      data-floating={floating || undefined} style={{ '--side': `${width}px` } as CSSProperties}
       onKeyDown={(event) => { if (event.key === 'Escape') { event.stopPropagation(); onClose(); } }}>
       <div className={styles.head}>
         {icon}

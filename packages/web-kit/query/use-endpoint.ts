@@ -15,7 +15,7 @@ import type { BulkOffer } from './bulk-offer.ts';
 import { useMay } from './current-user.ts';
 import { useKeptColumns } from './use-kept-columns.ts';
 import { useRowEdits } from './use-row-edits.ts';
-import { useSavedViews, type SavedViewsState } from './use-saved-views.ts';
+import { useSavedViews, type SavedView, type SavedViewsState, type ViewCount } from './use-saved-views.ts';
 
 export interface ReadOptions {
   /** false: waits, for instance until an id is known. */
@@ -83,6 +83,18 @@ function bulkOf(list: BulkList | undefined, source: ExportSource | undefined, ma
   return list && source && actions.length > 0 ? { list, actions, source } : undefined;
 }
 
+/** How many rows a kept view has: the list itself, asked for its smallest page. */
+async function countOf(
+  endpoint: AnyEndpoint, args: ListArgs, filters: readonly string[], { search }: SavedView, signal: AbortSignal,
+): Promise<ViewCount> {
+  const known = [...filters, 'search', ...Object.keys(args.query ?? {})].filter((name) => search[name] !== undefined);
+  const query = { ...args.query, ...Object.fromEntries(known.map((name) => [name, search[name]])), page: 1, per_page: 1 };
+  const answer = await call(endpoint, { params: args.params, query } as never, { signal, background: true });
+  return (answer as unknown as { meta: ViewCount }).meta;
+}
+
+interface ListArgs { params?: Record<string, number | string>; query?: Record<string, unknown> }
+
 /** A row of a list by its contract. */
 export type RowOf<E> = ResponseOf<E> extends { data: readonly (infer Row)[] } ? Row : never;
 
@@ -96,7 +108,7 @@ export type RowOf<E> = ResponseOf<E> extends { data: readonly (infer Row)[] } ? 
  */
 export function useList<E extends AnyEndpoint>(
   endpoint: E,
-  args: { params?: Record<string, number | string>; query?: Record<string, unknown> } = {},
+  args: ListArgs = {},
   options: TableSearchOptions & ReadOptions & { views?: false; bulk?: BulkList; edit?: AnyEndpoint } = {},
 ): ListState<RowOf<E>> {
   const search = useTableSearch(options);
@@ -112,6 +124,7 @@ export function useList<E extends AnyEndpoint>(
   const keptColumns = useKeptColumns();
   const edits = useRowEdits<RowOf<E>>(options.edit);
   const views = useSavedViews(options.prefix === undefined && options.views !== false);
+  const count = (view: SavedView, signal: AbortSignal) => countOf(endpoint, args, options.filters ?? [], view, signal);
   const body = read.data as { data: readonly RowOf<E>[]; meta?: TablePage } | undefined;
   return {
     rows: body?.data,
@@ -124,6 +137,6 @@ export function useList<E extends AnyEndpoint>(
     bulkOf: bulkOf(options.bulk, source, may),
     edits,
     keptColumns,
-    views,
+    views: views && { ...views, count },
   };
 }

@@ -2,7 +2,7 @@
  * Views of lists that the person keeps (U8): what stands in the list's address and which columns are shown, under a
  * name. The open one is `?saved=12` in the address, so Back, reload and a copied link keep it.
  */
-import { useQuery } from '@tanstack/react-query';
+import { useQueries, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import type { ZodType } from 'zod';
 import { STAFF_ROLES } from '#kit/auth.ts';
@@ -64,6 +64,26 @@ export interface SavedViewsState {
   hrefOf: (view: SavedView) => string;
   /** The list without a view, filters and order. */
   plainHref: string;
+  /** Asks how many rows a view has; the list behind it says how. */
+  count?: ((view: SavedView, signal: AbortSignal) => Promise<ViewCount>) | undefined;
+}
+
+export interface ViewCount { total: number; total_is_exact?: boolean | undefined }
+
+/** Views whose rows are counted when the menu opens: each is a call. */
+const COUNTED = 20;
+
+/** Rows of each view by its id, asked for while the menu is open; a count that fails is not shown. */
+export function useViewCounts({ views, count }: SavedViewsState, open: boolean): ReadonlyMap<number, string> {
+  const asked = count ? views.slice(0, COUNTED) : [];
+  const answers = useQueries({ queries: asked.map((view) => ({
+    queryKey: [`GET ${PATH}`, 'count', view.id, view.version, view.search], enabled: open, retry: false,
+    queryFn: ({ signal }: { signal: AbortSignal }) => count!(view, signal),
+  })) });
+  return new Map(asked.flatMap((view, index) => {
+    const data = answers[index]?.data;
+    return data ? [[view.id, `${data.total.toLocaleString('en-US')}${data.total_is_exact === false ? '+' : ''}`]] : [];
+  }));
 }
 
 /**
