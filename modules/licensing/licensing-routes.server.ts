@@ -1,6 +1,7 @@
 /** Every route of the licensing context but box office: one line per resource. */
 import type { Route } from '#server/routes.ts';
 import './licenses/money-listener.server.ts';
+import { licenseAddOnRoutes } from './add-ons/license-add-on.server.ts';
 import { amendmentRoutes } from './amendments/amendment.server.ts';
 import { applicationRoutes } from './applications/application.server.ts';
 import { availabilityRoutes } from './availability/availability.server.ts';
@@ -28,6 +29,7 @@ export const licensingRoutes: readonly Route[] = [
   ...termsRoutes,
   ...licenseMaterialRoutes,
   ...licenseFileRoutes,
+  ...licenseAddOnRoutes,
   ...memoRoutes,
   ...taskRoutes,
   ...amendmentRoutes,

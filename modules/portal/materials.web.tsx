@@ -8,6 +8,7 @@ import { formatAmount } from '#web/data/money.tsx';
 import { Card } from '#web/layout/portal-shell.tsx';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { Reading } from './portal-parts.web.tsx';
+import { ProductionAddOns } from './production-add-ons.web.tsx';
 import { ProductionFiles } from './production-files.web.tsx';
 import { ProductionFrame, type ProductionProps } from './production-frame.web.tsx';
 import styles from './portal.module.css';
@@ -25,7 +26,13 @@ function Materials({ production, portal }: ProductionProps) {
     { params: { id: portal.customerId, licenseId: production.id }, query: { per_page: 100 } });
   return (
     <Reading read={{ data: read.data?.data, isError: read.isError, error: read.error, refetch: read.refetch }}>
-      {(rows) => <><ProductionFiles production={production} portal={portal} /><Parcels rows={rows} /></>}
+      {(rows) => (
+        <>
+          <ProductionFiles production={production} portal={portal} />
+          <ProductionAddOns production={production} portal={portal} />
+          <Parcels rows={rows} />
+        </>
+      )}
     </Reading>
   );
 }

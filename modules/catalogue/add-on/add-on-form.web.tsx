@@ -51,7 +51,7 @@ export function AddOnForm({ showId, row, onSaved }: AddOnFormProps) {
           </>
         )}
         {show('item_class')}{show('income_type')}{show('divisions')}{show('categories')}
-        {show('available_from')}{show('available_to')}
+        {show('available_from')}{show('available_to')}{show('grace_days')}
       </FormGrid>
       {show('description')}{show('terms_text')}{show('mandatory_program_text')}
       {show('royalty_bearing')}{show('requires_clearance')}{show('active')}

@@ -1,7 +1,9 @@
 /** Add-ons: priced options of a show, from rehearsal tracks to the streaming licence (domain.md 4 and 7). */
 import { bulk, restoring, switching, trashing } from '#kit/bulk.ts';
 import * as z from 'zod';
-import { divisionCode, field } from '#kit/field.ts';
+import { staff } from '#kit/auth.ts';
+import { all, endpoint } from '#kit/endpoint.ts';
+import { divisionCode, field, id, version } from '#kit/field.ts';
 import { resource } from '#kit/resource.ts';
 import { CATEGORIES } from '../rate-card/rate-card.contract.ts';
 import { DIVISION_CHOICES } from '../show/show.contract.ts';
@@ -36,11 +38,13 @@ export const addOn = resource({
     item_class: field.choice('Kind of goods', ADD_ON_CLASSES, { initial: 'tracks', caption: 'Decides the tax.' }),
     income_type: field.choice('Income', ADD_ON_INCOME, { initial: 'add_on' }),
     royalty_bearing: field.bool('Bears royalties'),
+    grace_days: field.integer('Days of use after the last performance', { min: 0, max: 3650, initial: 14,
+      caption: 'Its files and its use end so long after the run.' }),
     terms_text: field.longText('Terms', { max: 5000 }),
     mandatory_program_text: field.longText('Text for the programme', { max: 5000 }),
     active: field.bool('Active', { initial: true }),
   },
-  extra: { show_title: z.string() },
+  extra: { show_title: z.string(), show_code: z.string() },
   filters: { show_id: z.coerce.number().int().min(1).optional(), active: z.stringbool().optional(),
     kind: z.enum(ADD_ON_KINDS).optional(), division: divisionCode.optional() },
   sort: ['name', 'updated_at', 'kind'],
@@ -48,7 +52,19 @@ export const addOn = resource({
     remove: 'material.delete' },
 });
 
-export const addOnEndpoints = addOn.endpoints;
+const addOnMaterial = z.object({ id: z.int(), item_number: z.string(), name: z.string(), active: z.boolean(),
+  /** Files that can be downloaded from it. */
+  files: z.int() });
+export type AddOnMaterial = z.infer<typeof addOnMaterial>;
+const materialsPath = '/api/admin/staff/add_ons/{id}/materials';
+
+export const addOnEndpoints = { ...addOn.endpoints,
+  materials: endpoint({ method: 'GET', path: materialsPath, auth: staff('material.show'),
+    summary: 'The materials whose files an add-on brings', response: all(addOnMaterial) }),
+  setMaterials: endpoint({ method: 'PUT', path: materialsPath, auth: staff('material.update'),
+    summary: 'Choose the materials whose files an add-on brings', response: all(addOnMaterial),
+    body: z.strictObject({ version, material_ids: z.array(id).max(100, 'At most 100 materials') }) }),
+};
 export type AddOnRow = z.infer<typeof addOn.row>;
 
 const ADD_ON_WORDS = { noun: ['add-on', 'add-ons'], href: '/admin/add-ons/{id}' } as const;

@@ -1,15 +1,16 @@
 /** Add-ons of shows. */
 import { invalidField, refuse } from '#kit/errors.ts';
 import type { Queryable } from '#server/db.ts';
-import { crud } from '#server/crud.ts';
+import type { Ctx } from '#server/context.ts';
+import { crud, stale } from '#server/crud.ts';
 import { serve, type Route } from '#server/routes.ts';
 import { containing, sql } from '#server/sql.ts';
-import { addOn, addOnEndpoints, type AddOnRow } from './add-on.contract.ts';
+import { addOn, addOnEndpoints, type AddOnMaterial, type AddOnRow } from './add-on.contract.ts';
 
 const addOns = crud(addOn, {
   table: 'add_ons', trash: true,
   sorts: { name: sql`t.name collate "und-x-icu"` },
-  extra: { show_title: sql`s.title` },
+  extra: { show_title: sql`s.title`, show_code: sql`s.show_code` },
   joins: sql`join shows s on s.id = t.show_id`,
   filter: (query) => [
     query.show_id !== undefined && sql`t.show_id = ${query.show_id}`,
@@ -47,8 +48,46 @@ async function check(db: Queryable, values: Values): Promise<void> {
   }
 }
 
+function materialsOf(db: Queryable, addOnId: number): Promise<AddOnMaterial[]> {
+  return db.query<AddOnMaterial>(sql`
+    select m.id, m.item_number, m.name, m.active, (select count(*) from material_files f
+      where f.material_id = m.id and f.removed_at is null)::int as files
+    from add_on_materials a join materials m on m.id = a.material_id
+    where a.add_on_id = ${addOnId} order by m.item_number, m.id`);
+}
+
+/** Downloads of the add-on's show; 422 where one is not, 412 at an old version. */
+async function setMaterials(
+  ctx: Ctx, addOnId: number, body: { version: number; material_ids: number[] },
+): Promise<AddOnMaterial[]> {
+  const row = await addOns.find(ctx.db, addOnId, true);
+  if (row.version !== body.version) throw stale(row);
+  const ids = [...new Set(body.material_ids)];
+  const fitting = await ctx.db.query<{ id: number }>(sql`
+    select id from materials where id = any (${ids}) and fulfilment = 'download' and deleted_at is null
+      and show_id = ${row.show_id}`);
+  if (fitting.length < ids.length) {
+    throw invalidField('material_ids', 'Choose materials of this show that are downloaded');
+  }
+  const before = await materialsOf(ctx.db, addOnId);
+  await ctx.db.exec(sql`delete from add_on_materials where add_on_id = ${addOnId} and material_id <> all (${ids})`);
+  await ctx.db.exec(sql`insert into add_on_materials (add_on_id, material_id)
+    select ${addOnId}::bigint, m from unnest(${ids}::bigint[]) m on conflict do nothing`);
+  await ctx.db.exec(sql`update add_ons set version = version + 1 where id = ${addOnId}`);
+  const after = await materialsOf(ctx.db, addOnId);
+  const named = (rows: readonly AddOnMaterial[]) => rows.map((material) => material.item_number);
+  await ctx.audit({ action: 'update', entity: 'add_on', entity_id: addOnId, before: { materials: named(before) },
+    after: { materials: named(after) } });
+  return after;
+}
+
 export const addOnRoutes: Route[] = serve(addOnEndpoints, {
   ...addOns,
+  async materials(ctx, { params }) {
+    await addOns.find(ctx.db, params.id);
+    return { data: await materialsOf(ctx.db, params.id) };
+  },
+  setMaterials: async (ctx, { params, body }) => ({ data: await setMaterials(ctx, params.id, body) }),
   async create(ctx, { body }) {
     await check(ctx.db, body);
     return addOns.create(ctx, { body: toColumns(body) });

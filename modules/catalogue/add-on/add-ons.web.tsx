@@ -24,6 +24,7 @@ import type { ShowRow } from '../show/show.contract.ts';
 import { useFamily } from '../show/show-family.web.ts';
 import { ShowFrame } from '../show/show-frame.web.tsx';
 import { addOnBulk, addOnEndpoints, addOnTrashBulk, type AddOnRow } from './add-on.contract.ts';
+import { AddOnMaterials } from './add-on-materials.web.tsx';
 import { ADD_ON_KIND_LABELS, AddOnForm, MODEL_LABELS } from './add-on-form.web.tsx';
 
 const LIST = '/admin/add-ons';
@@ -139,8 +140,11 @@ function AddOnRecord({ showId, back }: RecordProps) {
       </PageHeader>
       <PageContent record>
         {row ? (
-          <AddOnForm key={row.id} showId={row.show_id} row={row}
-            onSaved={() => { void refresh(); toast('Add-on saved'); }} />
+          <>
+            <AddOnForm key={row.id} showId={row.show_id} row={row}
+              onSaved={() => { void refresh(); toast('Add-on saved'); }} />
+            <AddOnMaterials addOn={row} />
+          </>
         ) : <Skeleton width={320} height={16} />}
       </PageContent>
     </>

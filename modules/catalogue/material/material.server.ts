@@ -139,6 +139,9 @@ export const materialRoutes: Route[] = serve(materialEndpoints, {
       select 'Templates' as by from bom_template_lines l join bom_templates t on t.id = l.bom_template_id
         where l.material_id = ${request.params.id} and t.deleted_at is null
       union all
+      select 'Add-ons' from add_on_materials a join add_ons o on o.id = a.add_on_id
+        where a.material_id = ${request.params.id} and o.deleted_at is null
+      union all
       select 'Licences' from license_materials where material_id = ${request.params.id} limit 1`);
     if (used) throw refuse('in_use', `${used.by} name this material. Make it inactive instead.`);
     await materials.remove(ctx, request);

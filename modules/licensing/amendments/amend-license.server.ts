@@ -20,6 +20,7 @@ import type { Mover } from '../licenses/mover.server.ts';
 import { mailCustomer } from '../licenses/notify.server.ts';
 import { assertMove, moveLicense } from '../licenses/transition.server.ts';
 import { countRun, savePerformances } from '../performances/save-performances.server.ts';
+import { anyToClear, withMore } from '../pricing/offered-add-ons.server.ts';
 import { selectionOf } from '../pricing/price-charges.server.ts';
 import { askPrice, computeLicensePrice, storePrice } from '../pricing/price-license.server.ts';
 import type { AmendmentChanges, AmendmentPreview } from './amendment.contract.ts';
@@ -45,7 +46,7 @@ export async function previewAmendment(
     const done = await applyChanges(own, await lockLicense(own.db, licenseId, null), changes);
     return { applied: done, billing: await billedBy(own, done) };
   });
-  return previewOf(ctx, applied, billing);
+  return previewOf(ctx, applied, billing, await anyToClear(ctx.db, changes.more_add_ons ?? []));
 }
 
 /** Invoices and credit notes that the amendment makes, summed; what is left goes into instalments still to come. */
@@ -63,7 +64,9 @@ async function billedBy(ctx: WorkContext, applied: Applied): Promise<Billing> {
   return { ...made, planned_minor: delta - made.invoice_minor + made.credit_minor };
 }
 
-async function previewOf(ctx: WorkContext, applied: Applied, billing: Billing): Promise<AmendmentPreview> {
+async function previewOf(
+  ctx: WorkContext, applied: Applied, billing: Billing, rightsToClear: boolean,
+): Promise<AmendmentPreview> {
   const { before, after, availability } = applied;
   const delta = after.grand_total_minor - before.grand_total_minor;
   const rules = await autoOfferFor(ctx, {
@@ -71,7 +74,7 @@ async function previewOf(ctx: WorkContext, applied: Applied, billing: Billing): 
     availability: availability.verdict, performances: after.number_of_performances,
     rate_card: { status: 'approved', fee_method: (after.fee_method ?? 'negotiated') as FeeMethod },
     capacity: await capacityOf(ctx, applied), total_minor: BigInt(after.grand_total_minor),
-    first_performance_on: after.first_performance_on ?? '', needs_streaming_or_video: false,
+    first_performance_on: after.first_performance_on ?? '', needs_streaming_or_video: rightsToClear,
   });
   const reasons = [...rules.rules.filter((rule) => !rule.holds).map((rule) => rule.reason),
     ...delta < 0 ? ['The fee would fall.'] : [],
@@ -114,8 +117,9 @@ async function applyChanges(ctx: WorkContext, license: License, changes: Amendme
   if (changes.fee) await takeFee(ctx, license, changes.fee);
   await countRun(ctx.db, license.id);
   const changed = await findLicense(ctx.db, license.id);
-  const computed = await askPrice(() => computeLicensePrice(ctx, changed,
-    changes.add_ons ? { ...selection, add_ons: changes.add_ons } : selection));
+  const kept = changes.add_ons ?? selection.add_ons;
+  const addOns = changes.more_add_ons ? await withMore(ctx.db, kept, changes.more_add_ons) : kept;
+  const computed = await askPrice(() => computeLicensePrice(ctx, changed, { ...selection, add_ons: addOns }));
   await storePrice(ctx, changed, computed);
   const totals = Object.fromEntries(Object.entries(computed.result.totals).map(([key, value]) => [key, Number(value)]));
   return { before: license, after: await findLicense(ctx.db, license.id), chargesBefore,

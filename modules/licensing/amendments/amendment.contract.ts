@@ -21,12 +21,15 @@ export const amendmentChanges = z.strictObject({
   /** Price bands, attendance or place of existing venues by id, and new venues with their performances. */
   license_venues: venueInputs.optional(),
   fee: negotiatedInput.nullable().optional(),
+  /** All that the licence has from now on. */
   add_ons: z.array(addOnChoice).max(50).optional(),
+  /** More beside those it has when the amendment is carried out. */
+  more_add_ons: z.array(addOnChoice).min(1).max(20).optional(),
 }).refine((changes) => Object.keys(changes).length > 0, 'Say what changes');
-/** What a customer may ask for: dates, performances, venues, prices. */
+/** What a customer may ask for: dates, performances, venues, prices, more add-ons. */
 export const customerChanges = z.strictObject({
   performances: z.array(performanceChange).max(1000).optional(), dates: movedRun.optional(),
-  license_venues: venueInputs.optional(),
+  license_venues: venueInputs.optional(), more_add_ons: amendmentChanges.shape.more_add_ons,
 }).refine((changes) => Object.keys(changes).length > 0, 'Say what changes');
 export type AmendmentChanges = z.infer<typeof amendmentChanges>;
 

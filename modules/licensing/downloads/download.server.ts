@@ -1,6 +1,6 @@
 /** Files of a licence: what may be downloaded, the marked copy that leaves, and the downloads that staff allow anew. */
 import { conflict, refuse } from '#kit/errors.ts';
-import { downloadsUntil, whyNoDownload } from '#kernel/materials/download-access.ts';
+import { DOWNLOAD_GRACE_DAYS, entitledUntil, whyNoDownload } from '#kernel/materials/download-access.ts';
 import type { ShipGroup } from '#kernel/materials/explode.ts';
 import { lineShipsOn } from '#kernel/materials/ship-dates.ts';
 import { allowDownloadsAnew, downloadsOf, handOutFile, usedDownloads }
@@ -15,30 +15,41 @@ import {
 
 type Known = LicenseFile & { item_number: string; storage_key: string };
 type Stored = Omit<Known, 'opens_on' | 'closes_on' | 'refusal' | 'reason'>
-  & { ship_group: ShipGroup; lead_days: number };
+  & { ship_group: ShipGroup; lead_days: number; grace_days: number };
 
 const ownerOf = (license: License) => ({ license_id: license.id, sales_order_id: null });
 const labelOf = (file: Pick<Known, 'name' | 'material_name'>): string =>
   (file.name === file.material_name ? file.name : `${file.material_name}, ${file.name}`);
 
-/** Every file of the materials that this licence downloads, in the order of its materials. */
+/**
+ * Every file of the materials that this licence downloads, in the order of its materials; then those that its add-ons
+ * bring. A material that comes both ways counts once, as the licence's own.
+ */
 async function filesOf(ctx: Pick<WorkContext, 'db' | 'today'>, license: License): Promise<Known[]> {
   const today = await ctx.today(license.division);
   const rows = await ctx.db.query<Stored>(sql`
     select t.id, t.material_id, l.name as material_name, l.item_number, t.name, t.pages, f.size_bytes, f.storage_key,
-      l.ship_group, l.lead_days, l.download_limit as "limit", ${usedDownloads(ownerOf(license), sql`t.id`)} as used
-    from (select distinct on (material_id) * from license_materials
-        where license_id = ${license.id} and fulfilment = 'download'
-        order by material_id, download_limit desc, id) l
+      l.ship_group, l.lead_days, l.grace_days, l.download_limit as "limit",
+      ${usedDownloads(ownerOf(license), sql`t.id`)} as used
+    from (select distinct on (b.material_id) * from (
+        select 0 as way, m.sort, m.id, m.material_id, m.name, m.item_number, m.ship_group, m.lead_days,
+          ${DOWNLOAD_GRACE_DAYS}::int as grace_days, m.download_limit
+        from license_materials m where m.license_id = ${license.id} and m.fulfilment = 'download'
+        union all
+        select 1, c.sort, c.id, m.id, m.name, m.item_number, 'digital', 0, o.grace_days, m.download_limit
+        from license_charges c join add_ons o on o.id = c.add_on_id join add_on_materials a on a.add_on_id = o.id
+          join materials m on m.id = a.material_id
+        where c.license_id = ${license.id} and c.quantity > 0) b
+        order by b.material_id, b.way, b.download_limit desc, b.id) l
       join material_files t on t.material_id = l.material_id and t.removed_at is null
       join files f on f.id = t.file_id
-    order by l.sort, l.id, t.sort, t.id`);
-  return rows.map(({ ship_group, lead_days, ...row }) => {
+    order by l.way, l.sort, l.id, t.sort, t.id`);
+  return rows.map(({ ship_group, lead_days, grace_days, ...row }) => {
+    const closes_on = entitledUntil(license.last_performance_on, grace_days);
     const opens_on = lineShipsOn({ ship_group, lead_days }, license.first_performance_on, license.ship_on);
-    const refusal = whyNoDownload({ phase: license.phase, on_hold: license.on_hold, opens_on, today,
-      last_performance_on: license.last_performance_on, limit: row.limit, used: row.used });
-    return { ...row, opens_on, closes_on: downloadsUntil(license.last_performance_on),
-      refusal: refusal?.code ?? null, reason: refusal?.message ?? null };
+    const refusal = whyNoDownload({ phase: license.phase, on_hold: license.on_hold, opens_on, closes_on,
+      today, limit: row.limit, used: row.used });
+    return { ...row, opens_on, closes_on, refusal: refusal?.code ?? null, reason: refusal?.message ?? null };
   });
 }
 

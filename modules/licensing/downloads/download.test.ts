@@ -114,3 +114,43 @@ describe('a file of a licence', () => {
     expect((await take()).body.code).toBe('license_file.on_hold');
   });
 });
+
+describe('an add-on of a licence', () => {
+  it('is bought for a running licence, brings its files, and ends with the licence', async () => {
+    const { db, owner } = { db: test.database.db, owner: test.database.owner };
+    await owner.exec(sql`update licenses set on_hold = false, hold_reason = null where id = ${license}`);
+    const guide = await staff.post(`${API}/materials`, { item_number: `${house.show_code}-GDE`, name: 'Study guide',
+      show_code: house.show_code, category: 'scores', type: 'digital', fulfilment: 'download', format: 'pdf',
+      item_class: 'digital_music', income_type: 'digital', prices: { usd: null, eur: null, gbp: null } });
+    ok(await staff.post(`${API}/materials/${guide.body.data.id}/files`, undefined, { multipart: { fields: {},
+      file: { field: 'file', name: 'Guide.pdf', type: 'application/pdf', content: await score() } } }));
+    const made = await staff.post(`${API}/add_ons`, { show_id: house.show_id, key: 'guide', name: 'Guide',
+      kind: 'study_guide', pricing_model: 'per_user', price_usd_minor: 500, divisions: ['US'], grace_days: 3 });
+    ok(made);
+    const { id, version } = made.body.data;
+    const path = `${API}/add_ons/${id}/materials`;
+    const wrong = await db.one<{ id: number }>(sql`select max(id) + 1 as id from materials`);
+    expect((await staff.put(path, { version, material_ids: [wrong.id] })).body.errors.material_ids).toHaveLength(1);
+    ok(await staff.put(path, { version, material_ids: [guide.body.data.id] }));
+    expect((await staff.put(path, { version, material_ids: [] })).status).toBe(412);
+    expect((await staff.remove(`${API}/materials/${guide.body.data.id}`)).body.code).toBe('in_use');
+
+    const addOns = async () => (await signer.get(`${home}/add_ons`)).body.data;
+    expect(await addOns()).toMatchObject({ held: [], offered: [{ add_on_id: id, price_minor: 500 }] });
+    const changes = { more_add_ons: [{ add_on_id: id, quantity: 4 }] };
+    const preview = (await signer.post(`${home}/amendments/preview`, { changes })).body.data;
+    expect(preview.lines.find((line: { delta_minor: number }) => line.delta_minor !== 0))
+      .toMatchObject({ description: 'Guide', before_minor: 0 });
+    const asked = await signer.post(`${home}/amendments`, { changes, reason: 'For the class' });
+    ok(asked);
+    if (asked.body.data.status === 'requested') {
+      ok(await staff.put(`${API}/licenses/${license}/amendments/${asked.body.data.id}`,
+        { version: asked.body.data.version, decision: 'apply', note: '' }));
+    }
+    expect((await addOns()).held).toMatchObject([{ quantity: 4, files: 1, refusal: null, closes_on: '2027-01-24' }]);
+    expect(await files()).toMatchObject([{ material_name: 'Full score' },
+      { material_name: 'Study guide', closes_on: '2027-01-24', refusal: null }]);
+    await owner.exec(sql`update licenses set on_hold = true, hold_reason = 'Unpaid' where id = ${license}`);
+    expect((await staff.get(`${API}/licenses/${license}/add_ons`)).body.data[0].refusal).toBe('on_hold');
+  });
+});

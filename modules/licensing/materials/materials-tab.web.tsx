@@ -23,6 +23,7 @@ import { useAction } from '#web/query/use-action.ts';
 import { useList } from '#web/query/use-endpoint.ts';
 import { useRefresh } from '#web/query/use-refresh.ts';
 import { SHIP_GROUP_LABELS } from '#modules/catalogue/bom-template/bom-template.contract.ts';
+import { LicenseAddOns } from '../add-ons/license-add-ons.web.tsx';
 import { LicenseFiles } from '../downloads/license-files.web.tsx';
 import { LicenseFrame } from '../licenses/license-frame.web.tsx';
 import { licenseEndpoints, type LicenseRow } from '../licenses/license.contract.ts';
@@ -70,6 +71,7 @@ function MaterialsOf({ license }: { license: LicenseRow }) {
           empty={{ title: 'No materials yet', text: 'Attach a BOM template under BOMs, or add single materials.' }} />
       </Section>
       <LicenseFiles licenseId={license.id} />
+      <LicenseAddOns licenseId={license.id} />
       <Modal open={open !== null} onClose={() => setOpen(null)}
         title={open === 'new' ? 'Add material' : open?.name ?? ''}>
         {open === 'new' && <AddForm license={license} onSaved={() => saved('Material added')} />}

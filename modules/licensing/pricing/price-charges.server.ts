@@ -6,12 +6,13 @@ import type { Currency } from '#kernel/money/money.ts';
 import type { PriceCharge } from '#kernel/pricing/price-types.ts';
 import type { Queryable } from '#server/db.ts';
 import { sql } from '#server/sql.ts';
+import { addOnOffered, priceIn, type AddOnChoice } from './offered-add-ons.server.ts';
 
 /** What was chosen; the prices come from the catalogue each time a draft is priced. */
 export interface Selection {
   with_package: boolean;
   extra_periods: number;
-  add_ons: { add_on_id: number; quantity: number }[];
+  add_ons: AddOnChoice[];
   fees: { description: string; amount_minor: number }[];
 }
 
@@ -108,18 +109,12 @@ async function addAddOns(db: Queryable, question: ChargeQuestion, found: Charges
   const wanted = question.selection.add_ons;
   if (wanted.length === 0) return;
   const rows = await db.query<AddOn>(sql`
-    select id, name, item_class, income_type, royalty_bearing, pricing_model,
-      case ${question.currency}::text when 'USD' then price_usd_minor when 'EUR' then price_eur_minor
-        else price_gbp_minor end as price,
-      active and ${question.division} = any (divisions)
-        and (cardinality(categories) = 0 or ${question.category} = any (categories))
-        and (${question.first_performance_on ?? null}::date is null
-          or ${question.first_performance_on ?? null}::date between coalesce(available_from, '-infinity')
-            and coalesce(available_to, 'infinity')
-          or exists (select 1 from license_charges c where c.license_id = ${question.license_id ?? null}
-            and c.add_on_id = add_ons.id)) as offered
-    from add_ons where show_id = ${question.show_id} and deleted_at is null
-      and id = any (${wanted.map((choice) => choice.add_on_id)})`);
+    select t.id, t.name, t.item_class, t.income_type, t.royalty_bearing, t.pricing_model,
+      ${priceIn(question.currency)} as price, ${addOnOffered(question)}
+        or (${addOnOffered({ ...question, first_performance_on: null })} and exists (select 1 from license_charges c
+          where c.license_id = ${question.license_id ?? null} and c.add_on_id = t.id)) as offered
+    from add_ons t where t.show_id = ${question.show_id} and t.deleted_at is null
+      and t.id = any (${wanted.map((choice) => choice.add_on_id)})`);
   for (const [index, choice] of wanted.entries()) {
     const row = rows.find((candidate) => candidate.id === choice.add_on_id);
     if (!row || !row.offered) throw invalidField(`add_ons.${index}.add_on_id`, 'This add-on is not offered here');
@@ -160,7 +155,8 @@ export async function selectionOf(db: Queryable, licenseId: number): Promise<Sel
   return {
     with_package: rows.some((row) => row.kind === 'rental' && row.show_package_id !== null),
     extra_periods: rows.find((row) => row.kind === 'extra_week')?.quantity ?? 0,
-    add_ons: rows.flatMap((row) => (row.add_on_id === null ? [] : [{ add_on_id: row.add_on_id,
+    // One of none was taken off after it was invoiced.
+    add_ons: rows.flatMap((row) => (row.add_on_id === null || row.quantity === 0 ? [] : [{ add_on_id: row.add_on_id,
       quantity: row.quantity }])),
     fees: rows.filter((row) => row.kind === 'fee' && row.license_material_id === null)
       .map((row) => ({ description: row.description, amount_minor: row.net_minor })),

@@ -34,6 +34,12 @@ const articles: readonly HelpArticle[] = [
       + 'weeks after the last night. Your licence and your name stand on every page.',
     'Each file can be downloaded a few times; what is left stands beside it. Ask us if you need more.',
   ] },
+  { id: 'add-ons', title: 'Add tracks, streaming and more', pages: ['/customer/*/productions'], body: [
+    'Add-ons of your production stand under its Materials, with the days on which you may use each and what belongs in '
+      + 'your programme.',
+    'What you can add stands below with its price. See what it costs shows the price with tax first; Order it adds it '
+      + 'at once, or asks us where the rights holder has to agree. You sign the addendum and get an invoice.',
+  ] },
   { id: 'sign', title: 'Sign the offer and pay',
     pages: ['/customer/*/productions'], body: [
     'The offer shows what it costs line by line, and the contract. Someone of your organisation who may sign '

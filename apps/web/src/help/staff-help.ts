@@ -85,6 +85,15 @@ const articles: readonly HelpArticle[] = [
     'Materials of the licence lists the files with who took them and when. Open one to allow its downloads anew; say '
       + 'why, it stands in the activity of the licence.',
   ] },
+  { id: 'add-ons', title: 'What an add-on brings', pages: ['/admin/add-ons', '/admin/quotes/*/materials'], body: [
+    'What it brings, on the page of an add-on, names the digital materials whose files come with it. Days of use '
+      + 'after the last performance says when it ends; streaming, video and projection begin with the first night, '
+      + 'everything else on the day the materials go.',
+    'Materials of a licence shows its add-ons with their days. They rest while the licence is on hold and end with it '
+      + 'when it is cancelled; nothing has to be switched off by hand.',
+    'Customers order more of them for a licence that is valid, at its Materials in the portal. Streaming, video and '
+      + 'what needs clearance come to you as a request under Amendments; the rest is carried out at once.',
+  ] },
   { id: 'orders', title: 'Orders of a licence and of the shop', pages: ['/admin/sales-and-royalties/sales-orders'],
     body: [
       'Order its materials, under Sales order of a production, drafts one order for each day on which something '

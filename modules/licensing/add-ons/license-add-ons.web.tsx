@@ -1,0 +1,35 @@
+/** Add-ons of a licence: what the customer may use, from when until when. */
+import { Badge } from '#web/data/badge.tsx';
+import type { Column } from '#web/data/column.ts';
+import { DataTable } from '#web/data/data-table.tsx';
+import { Section } from '#web/layout/page-content.tsx';
+import { useEndpoint } from '#web/query/use-endpoint.ts';
+import { licenseAddOnEndpoints, type LicenseAddOn } from './license-add-on.contract.ts';
+import { piecesOf } from './add-on-words.ts';
+
+const STATES: Record<NonNullable<LicenseAddOn['refusal']>, string> = { cancelled: 'Ended', not_valid: 'Not valid yet',
+  on_hold: 'On hold', not_open: 'Not open yet', over: 'Over' };
+
+const columns: readonly Column<LicenseAddOn>[] = [
+  { id: 'name', header: 'Add-on', kind: 'title', cell: (row) => row.name, fixed: true, width: 240 },
+  { id: 'pieces', header: 'For', kind: 'muted', cell: piecesOf, width: 150 },
+  { id: 'files', header: 'Files', kind: 'number', cell: (row) => row.files || null, width: 80 },
+  { id: 'opens_on', header: 'From', kind: 'date', cell: (row) => row.opens_on, width: 120 },
+  { id: 'closes_on', header: 'Until', kind: 'date', cell: (row) => row.closes_on, width: 120 },
+  { id: 'state', header: 'State', kind: 'badge', width: 130, cell: (row) => row.refusal === null
+    ? <Badge tone="ok" small>Open</Badge> : <Badge tone="neutral" small>{STATES[row.refusal]}</Badge> },
+];
+
+/** Nothing where the licence has none. */
+export function LicenseAddOns({ licenseId }: { licenseId: number }) {
+  const read = useEndpoint(licenseAddOnEndpoints.list, { params: { licenseId } });
+  const rows = read.data?.data;
+  if (rows?.length === 0) return null;
+  return (
+    <Section title="Add-ons" description="Bought with the licence, and what they entitle to." flush>
+      <DataTable label="Add-ons of the licence" rows={rows} error={read.error} onRetry={() => void read.refetch()}
+        columns={columns} variant="record" rowKey={(row) => row.add_on_id}
+        rowHref={(row) => `/admin/add-ons/${row.add_on_id}`} empty={{ title: 'No add-ons' }} />
+    </Section>
+  );
+}
