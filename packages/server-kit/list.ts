@@ -34,17 +34,24 @@ export async function listPage<Row>(db: Queryable, spec: ListSpec, args: ListArg
   const key = args.sort_by && args.sort_by in spec.sorts ? args.sort_by : spec.defaultSort;
   const order = orderOf(spec, key, args);
   const offset = (args.page - 1) * args.per_page;
-  // One round trip for both: the one row of the count is there also where the page is empty. Its two columns stay on
-  // the rows: an answer keeps what its schema names and nothing else.
-  const rows = await db.query<Row & { list_total: number; list_id: number | null }>(sql`
-    with page as (select t.id from ${spec.base} ${spec.sortJoins?.[key] ?? empty} ${filter}
-        order by ${order} limit ${args.per_page} offset ${offset}),
-      counted as (
-        select count(*) as list_total from (select 1 from ${spec.base} ${filter} limit ${COUNT_CAP + 1}) counted)
-    select counted.list_total, page.id as list_id, ${spec.columns}
-    from counted left join (page join ${spec.base} on t.id = page.id ${spec.joins ?? empty}) on true
-    order by ${order}`);
-  return pageOf<Row>(rows[0]?.list_id === null ? [] : rows, rows[0]?.list_total ?? 0, args, path);
+  // The joins stand in a statement of their own: its plan depends on no value, so the server keeps it, while the page
+  // and its count are planned for the values of each request. Planning all of it each time cost more than this trip.
+  const { total, ids } = await db.one<{ total: number; ids: Id[] }>(sql`
+    select (select count(*) from (select 1 from ${spec.base} ${filter} limit ${COUNT_CAP + 1}) counted) as total,
+      array(select t.id from ${spec.base} ${spec.sortJoins?.[key] ?? empty} ${filter}
+        order by ${order} limit ${args.per_page} offset ${offset}) as ids`);
+  return pageOf<Row>(await rowsOf<Row>(db, spec, ids), total, args, path);
+}
+
+type Id = number | string;
+
+/** The rows of these ids in their order; `list_id` stays on them: an answer keeps what its schema names. */
+async function rowsOf<Row>(db: Queryable, spec: ListSpec, ids: readonly Id[]): Promise<Row[]> {
+  if (ids.length === 0) return [];
+  const rows = await db.query<Row & { list_id: Id }>(sql`
+    select t.id as list_id, ${spec.columns} from ${spec.base} ${spec.joins ?? empty} where t.id = any (${[...ids]})`);
+  const place = new Map(ids.map((id, at) => [id, at]));
+  return rows.toSorted((a, b) => place.get(a.list_id)! - place.get(b.list_id)!);
 }
 
 function orderOf(spec: ListSpec, key: string, args: ListArgs): Sql {

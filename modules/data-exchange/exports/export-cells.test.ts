@@ -18,8 +18,9 @@ describe('cells', () => {
     ['active', false, { kind: 'text', text: 'No' }],
     ['issued_on', '2026-11-22', { kind: 'day', text: '2026-11-22' }],
     ['created_at', '2026-11-22T08:00:00.5Z', { kind: 'instant', text: '2026-11-22T08:00:00.5Z' }],
-    ['teams', [{ id: 1, name: 'East' }, { id: 2, name: 'West' }], { kind: 'text', text: 'East, West' }],
-    ['divisions', ['US', 'UK'], { kind: 'text', text: 'US, UK' }],
+    ['teams', [{ id: 1, name: 'East' }, { id: 2, name: 'West' }], { kind: 'text', text: 'East; West' }],
+    ['address.locality', 'boston', { kind: 'text', text: 'boston' }],
+    ['divisions', ['US', 'UK'], { kind: 'text', text: 'US; UK' }],
     ['paid_on', null, { kind: 'text', text: '' }],
   ])('%s %j', (field, value, cell) => { expect(cellOf(field, value)).toEqual(cell); });
 

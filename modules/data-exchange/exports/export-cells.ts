@@ -6,8 +6,10 @@ export interface Cell { kind: 'text' | 'number' | 'money' | 'day' | 'instant'; t
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/;
 const CODE = /^[a-z][a-z0-9]*(_[a-z0-9]+)*$/;
-/** Fields whose text is a name that people gave, even where it looks like a code. */
-const GIVEN = /(name|title|description|email|note|notes|memo|key|code|search)$/;
+/** Fields whose text people gave, even where it looks like a code. */
+const GIVEN = new RegExp(`(${['name', 'title', 'description', 'email', 'note', 'notes', 'memo', 'key', 'code',
+  'search', 'thoroughfare', 'premise', 'locality', 'area', 'phone', 'instrument', 'edition', 'synopsis', 'credit',
+].join('|')})$`);
 const PPM = 10_000;
 const EMPTY: Cell = { kind: 'text', text: '' };
 
@@ -33,10 +35,10 @@ function numberCell(field: string, value: number): Cell {
   return { kind: 'number', text: String(value) };
 }
 
-/** Lists and records in one cell: what they are called, else what they hold. */
+/** Lists and records in one cell: what they are called, else what they hold. Names have commas, so lists do not. */
 function textOf(value: unknown): string {
   if (value === null || value === undefined) return '';
-  if (Array.isArray(value)) return value.map(textOf).filter(Boolean).join(', ');
+  if (Array.isArray(value)) return value.map(textOf).filter(Boolean).join('; ');
   if (typeof value !== 'object') return String(value as string | number | boolean);
   const record = value as Record<string, unknown>;
   const called = record.name ?? record.title ?? record.label ?? record.number;

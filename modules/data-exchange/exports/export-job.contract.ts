@@ -16,8 +16,9 @@ export const exportJobEndpoints = {
     body: z.strictObject({
       /** Address of the list below /api/admin/: 'staff/venues', 'staff/customers/12/productions'. */
       model_name: z.string().regex(/^[a-z0-9_-]+(\/[a-z0-9_-]+)*$/, 'Name the list').max(200),
-      /** Fields of its rows, in the order of the file. */
-      columns: z.array(z.string().regex(/^\w{1,80}$/, 'Name a column')).min(1, 'Choose the columns').max(200),
+      /** Fields of its rows, in the order of the file; `address.locality` is a part of one. */
+      columns: z.array(z.string().regex(/^\w{1,80}(\.\w{1,80})?$/, 'Name a column'))
+        .min(1, 'Choose the columns').max(200),
       /** Headings over them; the fields' own words where absent. */
       headers: z.array(z.string().trim().min(1).max(200)).max(200).optional(),
       title: z.string().trim().min(1).max(120).optional(),

@@ -33,16 +33,33 @@ export const EXPORT_PAGE = 1000;
 
 const NO_GATE_OFF: ReadonlySet<never> = new Set();
 
+type Shape = Record<string, unknown>;
+
 /** The fields of a list's rows by the contract; null for what is no paged list. */
-function fieldsOf({ response }: Endpoint): string[] | null {
+function fieldsOf({ response }: Endpoint): Shape | null {
   const shape = shapeOf(response);
   const rows = shape?.data as { element?: unknown } | undefined;
   const row = shapeOf(rows?.element);
-  return shape?.meta && row ? Object.keys(row) : null;
+  return shape?.meta && row ? row : null;
 }
 
-function shapeOf(schema: unknown): Record<string, unknown> | undefined {
-  return (schema as { shape?: Record<string, unknown> } | null | undefined)?.shape;
+function shapeOf(schema: unknown): Shape | undefined {
+  const given = schema as { shape?: Shape; unwrap?: () => unknown } | null | undefined;
+  return given?.shape ?? (given?.unwrap ? shapeOf(given.unwrap()) : undefined);
+}
+
+/** A field of the row, or a part of one: `address.locality`. */
+function holds(fields: Shape, column: string): boolean {
+  const [field = '', part] = column.split('.');
+  if (!Object.hasOwn(fields, field)) return false;
+  return part === undefined || Object.hasOwn(shapeOf(fields[field]) ?? {}, part);
+}
+
+/** The value of a column in a row; a part of what is not there is nothing. */
+export function valueIn(row: ListRow, column: string): unknown {
+  const [field = '', part] = column.split('.');
+  const value = row[field];
+  return part === undefined ? value : (value as ListRow | null | undefined)?.[part];
 }
 
 function paramsOf(pattern: string, address: string): Record<string, number> | null {
@@ -72,7 +89,7 @@ export function listOf(routes: readonly Route[], principal: Principal, request: 
     const params = fields === null ? null : paramsOf(endpoint.path, address);
     if (fields === null || params === null) continue;
     checkGates(endpoint.auth, principal, params.id ?? null, NO_GATE_OFF);
-    const wrong = request.columns.find((column) => !fields.includes(column));
+    const wrong = request.columns.find((column) => !holds(fields, column));
     if (wrong !== undefined) throw invalidField('columns', `This list has no column "${wrong}"`);
     return { route, params, query: queryOf(endpoint, request.filter) };
   }

@@ -15,7 +15,7 @@ import { sql, type Sql } from '#server/sql.ts';
 import { csvStream } from '../reading/csv-safe.server.ts';
 import { cellOf, type Cell } from './export-cells.ts';
 import { EXPORT_KEEP_DAYS, type ExportFormat } from './export-job.contract.ts';
-import { listOf, pagesOf, asPerson, type ExportRequest } from './export-list.server.ts';
+import { asPerson, listOf, pagesOf, valueIn, type ExportRequest } from './export-list.server.ts';
 import { keepContent, type KeptFile } from './keep-content.server.ts';
 import { SHEET_ROWS, workbook } from './xlsx.ts';
 
@@ -140,7 +140,7 @@ async function* cellsOf(
   pages: ReturnType<typeof pagesOf>, at: StoredExport, progress: Progress,
 ): AsyncGenerator<Cell[]> {
   for await (const { rows, meta } of pages) {
-    for (const row of rows) yield at.columns.map((column) => cellOf(column, row[column]));
+    for (const row of rows) yield at.columns.map((column) => cellOf(column, valueIn(row, column)));
     await progress.add(rows.length, meta.total, meta.total_is_exact);
   }
 }

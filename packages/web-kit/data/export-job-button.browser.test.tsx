@@ -65,9 +65,11 @@ test('asks for the view on screen, tells how far it is and saves the file', asyn
 });
 
 test('stops when asked to, without a file', async () => {
-  await start('CSV file');
+  await start('File for an import');
   await page.getByRole('button', { name: /Stop exporting/ }).click();
   await expect.element(page.getByRole('button', { name: 'Export' })).toBeVisible();
+  expect(calls[0]).toMatchObject({ body: { format: 'csv', columns: expect.arrayContaining(['address.locality']),
+    headers: expect.arrayContaining(['City']) } });
   expect(calls.at(-1)).toMatchObject({ method: 'DELETE', url: '/api/jobs/export-9' });
   expect(saved).toEqual([]);
 });

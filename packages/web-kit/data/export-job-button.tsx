@@ -8,6 +8,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { ZodType } from 'zod';
 import { call, remote } from '#kit/client.ts';
 import type { Endpoint } from '#kit/endpoint.ts';
+import { IMPORT_COLUMNS } from '#kit/import-columns.ts';
 import { Glyph } from '#web/layout/icons.tsx';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
 import type { Column } from './column.ts';
@@ -58,11 +59,14 @@ export interface ExportJobButtonProps<Row> {
 export function ExportJobButton<Row>({ label, columns, rows, source }: ExportJobButtonProps<Row>) {
   const [job, setJob] = useState<string | null>(null);
   const [asking, setAsking] = useState(false);
-  async function start(format: Wish['format']): Promise<void> {
+  const whole = IMPORT_COLUMNS[source.model_name];
+  /** `named`: instead of the columns on screen, those that an import knows. */
+  async function start(format: Wish['format'], named?: Readonly<Record<string, string>>): Promise<void> {
     if (asking) return;
     setAsking(true);
     try {
-      const fields = exportFields(columns, rows);
+      const fields = named ? Object.entries(named).map(([header, field]) => ({ header, field }))
+        : exportFields(columns, rows);
       const { data } = await call(exporting, { body: { model_name: source.model_name, title: label, format,
         filter: { ...source.filter }, columns: fields.map((one) => one.field),
         headers: fields.map((one) => one.header) } }, { idempotencyKey: crypto.randomUUID() });
@@ -82,6 +86,7 @@ export function ExportJobButton<Row>({ label, columns, rows, source }: ExportJob
     )} actions={[
       { label: 'CSV file', onSelect: () => void start('csv') },
       { label: 'Excel workbook', onSelect: () => void start('xlsx') },
+      ...(whole ? [{ label: 'File for an import', onSelect: () => void start('csv', whole) }] : []),
     ]} />
   );
 }
