@@ -4,6 +4,8 @@ import { page, userEvent } from 'vitest/browser';
 import { staged } from '#web/controls/stage.tsx';
 import { BoxOfficeReport } from './box-office-report.web.tsx';
 import { reportBody, reportErrors, reportValues, type Report } from './box-office-values.web.ts';
+import { comparedOf, toggled } from './compare-choice.web.ts';
+import { nightsFrom } from './estimate.web.ts';
 import type { Performance } from './performance-row.web.ts';
 import type { PortalInvoice } from './money-words.web.ts';
 import { Transfer } from './transfer.web.tsx';
@@ -93,4 +95,16 @@ test('pounds have no code, and without an account one is told to ask', async () 
   expect(screen.container.querySelector('svg[role=img]')).toBeNull();
   await staged(<Transfer invoice={{ ...invoice, transfer: null }} />);
   await expect.element(page.getByText(/name INV-EU-2026-000012/)).toBeVisible();
+});
+
+test('the address names at most three shows to compare, each once, and nothing else', () => {
+  expect(comparedOf('12,15,12,x,-3,,18,21')).toEqual([12, 15, 18]);
+  expect(comparedOf(null)).toEqual([]);
+  expect([toggled([12], 15), toggled([12, 15], 12), toggled([12], 12), toggled([1, 2, 3], 4)])
+    .toEqual(['12,15', '15', null, '1,2,3']);
+});
+
+test('an estimate takes nights in a row from the first one', () => {
+  expect(nightsFrom('2027-02-27', 3)).toEqual(['2027-02-27', '2027-02-28', '2027-03-01']);
+  expect(nightsFrom(null, 2)).toHaveLength(2);
 });

@@ -1,6 +1,5 @@
 /** One show: what it is, what it would cost this house, when it is free. */
 import { useState } from 'react';
-import { addDays } from '#kernel/calendar/calendar.ts';
 import { portalEndpoints } from '#modules/licensing/portal/portal.contract.ts';
 import type { ResponseOf } from '#kit/endpoint.ts';
 import { AsyncSelect } from '#web/controls/async-select.tsx';
@@ -9,34 +8,19 @@ import { Card } from '#web/layout/portal-shell.tsx';
 import { ButtonLink } from '#web/navigation/button-link.tsx';
 import { useIdParam } from '#web/navigation/navigation.tsx';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
+import { estimateOf, nightsFrom, type Guess } from './estimate.web.ts';
 import { NightsCalendar } from './nights-calendar.web.tsx';
 import { PortalHead, Reading, usePortal } from './portal-parts.web.tsx';
 import { ReadBefore } from './read-before.web.tsx';
-import { sentence, today } from './portal-words.web.ts';
+import { sentence } from './portal-words.web.ts';
 import { PriceCard, Slider } from './price-card.web.tsx';
 import { showFacts } from './show-words.web.ts';
 import { ShowShop } from './show-shop.web.tsx';
-import { useLivePrice, type PriceQuestion } from './use-live.web.ts';
+import { useLivePrice } from './use-live.web.ts';
 import styles from './portal.module.css';
 
 type Show = ResponseOf<typeof portalEndpoints.show>['data'];
 type House = ResponseOf<typeof portalEndpoints.information>['data'];
-interface Guess { seats: number; price: number; performances: number }
-
-/** An estimate needs no dates: nights a season ahead stand in for them. */
-function question(show: Show, house: House, venueId: number | null, nights: readonly string[],
-  guess: Guess): PriceQuestion {
-  const days = nights.length > 0 ? nights
-    : Array.from({ length: guess.performances }, (_, at) => addDays(today(), 180 + at));
-  return {
-    show_id: show.id, with_package: true, extra_periods: 0,
-    license_venues: [{
-      ...(venueId ? { venue_id: venueId } : { name: house.name }), capacity: guess.seats,
-      ticketing: [{ number_of_seats: guess.seats, price: guess.price / 100, weight: 1 }],
-      performances: days.map((day) => ({ local_date: day, local_time: '19:30' })),
-    }],
-  };
-}
 
 function Extras({ show }: { show: Show }) {
   if (show.add_ons.length === 0) return null;
@@ -61,7 +45,8 @@ function Estimate({ show, house }: { show: Show; house: House }) {
   const [nights, setNights] = useState<string[]>([]);
   const [venueId, setVenueId] = useState<number | null>(house.venues[0]?.id ?? null);
   const [guess, setGuess] = useState<Guess>({ seats: 200, price: 1500, performances: 4 });
-  const price = useLivePrice(customerId, question(show, house, venueId, nights, guess));
+  const price = useLivePrice(customerId, estimateOf(show.id, house, venueId,
+    nights.length > 0 ? nights : nightsFrom(null, guess.performances), guess));
   const place = venueId ? { venue_id: venueId } : {};
   return (
     <div className={styles.wideSplit}>

@@ -1,5 +1,6 @@
-/** Shows the customer may apply for: search, kind, facts. */
-import { ChevronRight } from 'lucide-react';
+/** Shows the customer may apply for: search, kind, facts; up to three of them side by side. */
+import { lazy, Suspense } from 'react';
+import { Check, ChevronRight, Columns3 } from 'lucide-react';
 import { portalEndpoints } from '#modules/licensing/portal/portal.contract.ts';
 import type { ResponseOf } from '#kit/endpoint.ts';
 import { SegmentedControl } from '#web/controls/radio-group.tsx';
@@ -8,10 +9,14 @@ import { Button } from '#web/controls/button.tsx';
 import { EmptyState } from '#web/data/empty-state.tsx';
 import { Glyph } from '#web/layout/icons.tsx';
 import { Card } from '#web/layout/portal-shell.tsx';
+import { ButtonLink } from '#web/navigation/button-link.tsx';
 import { AppLink, useQueryValues } from '#web/navigation/navigation.tsx';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
-import { Pager, PortalHead, Reading, usePortal } from './portal-parts.web.tsx';
+import { COMPARED, comparedOf, toggled } from './compare-choice.web.ts';
+import { CardsWaiting, Pager, PortalHead, Reading, usePortal } from './portal-parts.web.tsx';
+import { counted, sentence } from './portal-words.web.ts';
 import { showFacts, showsTabs } from './show-words.web.ts';
+import compare from './compare.module.css';
 import styles from './portal.module.css';
 
 type Show = ResponseOf<typeof portalEndpoints.shows>['data'][number];
@@ -20,9 +25,21 @@ const KINDS: readonly { value: Kind; label: string }[] = [
   { value: 'all', label: 'All' }, { value: 'play', label: 'Plays' }, { value: 'musical', label: 'Musicals' },
 ];
 
-function ShowItem({ show, base }: { show: Show; base: string }) {
+/** Few compare: the part that does arrives when they do. */
+const Compare = lazy(() => import('./compare.web.tsx'));
+
+interface ShowItemProps {
+  show: Show;
+  base: string;
+  chosen: readonly number[];
+  onToggle: (id: number) => void;
+}
+
+function ShowItem({ show, base, chosen, onToggle }: ShowItemProps) {
+  const picked = chosen.includes(show.id);
+  const full = !picked && chosen.length >= COMPARED;
   return (
-    <li>
+    <li className={compare.row}>
       <AppLink href={`${base}/shows/${show.id}`} className={styles.item}>
         <span className={styles.itemText}>
           <strong className={styles.work}>{show.title}</strong>
@@ -30,16 +47,46 @@ function ShowItem({ show, base }: { show: Show; base: string }) {
         </span>
         <span className={styles.itemSide}><Glyph icon={ChevronRight} size={18} /></span>
       </AppLink>
+      <Button aria-pressed={picked} icon={<Glyph icon={picked ? Check : Columns3} />}
+        {...(full && { reason: 'Three are chosen: take one away first' })} onClick={() => onToggle(show.id)}>
+        Compare<span className="gr-hidden"> {show.title}</span>
+      </Button>
     </li>
   );
 }
 
+/** What was chosen so far, and the way to see it side by side. */
+function Tray({ chosen, base, onClear }: { chosen: readonly number[]; base: string; onClear: () => void }) {
+  if (chosen.length === 0) return null;
+  return (
+    <Card>
+      <div className={compare.tray}>
+        <span role="status">{sentence(counted(chosen.length, 'show'))} to compare</span>
+        <span className={styles.row}>
+          <Button variant="quiet" onClick={onClear}>Choose anew</Button>
+          <ButtonLink variant="primary" href={`${base}/shows?compare=${chosen.join(',')}&side=1`}>Side by side
+          </ButtonLink>
+        </span>
+      </div>
+    </Card>
+  );
+}
+
 export default function Shows() {
+  const { values } = useQueryValues();
+  if (!values.has('side')) return <ShowList />;
+  return (
+    <Suspense fallback={<CardsWaiting cards={3} />}><Compare chosen={comparedOf(values.get('compare'))} /></Suspense>
+  );
+}
+
+function ShowList() {
   const { customerId, base } = usePortal();
   const { values, set } = useQueryValues();
   const search = values.get('search') ?? '';
   const type = values.get('type');
   const kind: Kind = type === 'play' || type === 'musical' ? type : 'all';
+  const chosen = comparedOf(values.get('compare'));
   const read = useEndpoint(portalEndpoints.shows, {
     params: { id: customerId },
     query: { page: Number(values.get('page') ?? 1) || 1, per_page: 20, ...(search && { search }),
@@ -55,14 +102,15 @@ export default function Shows() {
         <SegmentedControl label="Kind" hideLabel value={kind} choices={KINDS}
           onChange={(value) => set({ type: value === 'all' ? null : value, page: null })} />
       </div>
+      <Tray chosen={chosen} base={base} onClear={() => set({ compare: null })} />
       <Reading read={read}>
         {({ data, meta }) => (
           <Card>
             {data.length === 0
               ? <EmptyState title="No show matches" text="Try another word, or look at all shows."
                   action={<Button onClick={() => set({ search: null, type: null, page: null })}>Show all</Button>} />
-              : <ul className={styles.list}>{data.map((show) => <ShowItem key={show.id} show={show}
-                base={base} />)}</ul>}
+              : <ul className={styles.list}>{data.map((show) => <ShowItem key={show.id} show={show} base={base}
+                chosen={chosen} onToggle={(id) => set({ compare: toggled(chosen, id) })} />)}</ul>}
             <Pager meta={meta} />
           </Card>
         )}

@@ -12,7 +12,8 @@ const RECORD = process.env.LOOKS === 'record';
 const TOLERATED = 14;
 const SIZE = { width: 1280, height: 912 };
 
-const SCREENS: readonly (readonly [Person | null, string])[] = [
+/** Whose screen, its address, and the button that is pressed first: what it opens is looked at. */
+const SCREENS: readonly (readonly [Person | null, string, string?])[] = [
   ['admin', '/gallery'],
   [null, '/login'], [null, '/register'], [null, '/forgot-password'], [null, '/join/no-such-token-any-more'],
   ['admin', '/admin/venues/create'], ['admin', '/admin/vendors/create'],
@@ -29,6 +30,10 @@ const SCREENS: readonly (readonly [Person | null, string])[] = [
   ['admin', '/admin/accounts-receivable/invoices/create'], ['admin', '/admin/royaltors/create'],
   ['system', '/select'], ['system', '/system/divisions'],
   ['customer', '/select-portal'],
+  ['admin', '/admin/staff/groups', 'New group'],
+  ['customer', '/customer/1/shows'], ['customer', '/customer/1/shop'], ['customer', '/customer/1/perusals'],
+  ['customer', '/customer/1/information'], ['customer', '/customer/1/users'],
+  ['customer', '/customer/1/account/profile'], ['customer', '/customer/1/account/notification'],
 ];
 
 /** The gallery is longer than a screen: it is looked at in parts, and drawn for longer. */
@@ -65,8 +70,9 @@ test.describe('looks', () => {
   });
   test.afterAll(() => { if (RECORD) writeRecorded(recorded); });
 
-  for (const [person, address] of SCREENS) {
-    test(address, async ({ visitor, context }, info) => {
+  for (const [person, address, press] of SCREENS) {
+    const name = press ? `${address}, ${press}` : address;
+    test(name, async ({ visitor, context }, info) => {
       if (PARTS[address]) test.setTimeout(GALLERY_TIME);
       const { page } = await visitor(person);
       const canvas = await context.newPage();
@@ -74,23 +80,24 @@ test.describe('looks', () => {
       await page.setViewportSize(SIZE);
       await page.goto(address);
       await settled(page);
+      if (press) await page.getByRole('button', { name: press }).click();
       await page.mouse.move(0, 0);
       await stopDays(page);
-      const compare = async (name: string): Promise<void> => {
+      const compare = async (key: string): Promise<void> => {
         const look = await lookOf(page, canvas);
-        if (RECORD) { recorded.looks[name] = look; return; }
-        const difference = changed(recorded.looks[name] ?? { ...look, width: 0 }, look);
+        if (RECORD) { recorded.looks[key] = look; return; }
+        const difference = changed(recorded.looks[key] ?? { ...look, width: 0 }, look);
         if (!difference || difference.cells > TOLERATED) {
-          await info.attach(`${name}.png`, { body: await page.screenshot(), contentType: 'image/png' });
+          await info.attach(`${key}.png`, { body: await page.screenshot(), contentType: 'image/png' });
         }
-        expect.soft(difference?.cells ?? 'another size', `${name}, cells that changed, ${difference?.where ?? ''}`)
+        expect.soft(difference?.cells ?? 'another size', `${key}, cells that changed, ${difference?.where ?? ''}`)
           .toBeLessThanOrEqual(TOLERATED);
       };
       for (const scheme of ['light', 'dark'] as const) {
         await paint(page, scheme);
         for (let part = 0; part < (PARTS[address] ?? 1); part += 1) {
           if (PARTS[address]) await page.evaluate((top) => window.scrollTo(0, top), part * STEP);
-          await compare(`${address} ${scheme}${part === 0 ? '' : ` ${part}`}`);
+          await compare(`${name} ${scheme}${part === 0 ? '' : ` ${part}`}`);
         }
       }
       await paint(page, 'light');

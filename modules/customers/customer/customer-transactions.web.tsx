@@ -47,14 +47,15 @@ const filters = [
 ];
 
 /** Opening + invoices − credit notes − receipts = balance; what is 0 stays out. */
-function statsOf(account: AccountSummary): Stat[] {
-  const part = (label: string, minor: number): Stat[] => minor === 0 ? []
-    : [{ label, value: <Money minor={Math.abs(minor)} />, sign: minor < 0 ? '−' : '+' }];
+function statsOf(account: AccountSummary, behind: (kind: keyof typeof MOVE_LABELS) => string): Stat[] {
+  const part = (label: string, minor: number, kind: keyof typeof MOVE_LABELS): Stat[] => minor === 0 ? []
+    : [{ label, value: <Money minor={Math.abs(minor)} />, sign: minor < 0 ? '−' : '+', href: behind(kind) }];
   return [
     { label: 'Opening balance', value: <Money minor={account.opening_minor} /> },
-    ...part('Invoices', account.invoiced_minor), ...part('Credit notes', account.credited_minor),
-    ...part('Receipts', account.received_minor), ...part('Refunds', account.refunded_minor),
-    ...part('Corrections', account.other_minor),
+    ...part('Invoices', account.invoiced_minor, 'invoice'),
+    ...part('Credit notes', account.credited_minor, 'credit_note'),
+    ...part('Receipts', account.received_minor, 'receipt'), ...part('Refunds', account.refunded_minor, 'refund'),
+    ...part('Corrections', account.other_minor, 'other'),
     { label: `Balance in ${account.currency}`, value: formatAmount(account.closing_minor, account.currency), sign: '=',
       strong: true, note: account.closing_minor < 0 ? 'in the customer’s favour' : undefined },
   ];
@@ -85,7 +86,9 @@ function AccountOf({ customer }: { customer: CustomerRow }) {
           )}
         </div>
         {accounts.map((account) => (
-          <StatStrip key={account.division + account.currency} stats={statsOf(account)}
+          <StatStrip key={account.division + account.currency} stats={statsOf(account, (kind) =>
+            `/admin/customers/${customer.id}/transactions?${new URLSearchParams({ ...range, kind,
+              currency: account.currency })}`)}
             label={`Account in ${account.division}, ${account.currency}`} />
         ))}
       </div>

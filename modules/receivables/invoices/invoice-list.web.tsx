@@ -16,7 +16,7 @@ import {
 } from './invoice-labels.web.ts';
 
 const BASE = '/admin/accounts-receivable/invoices';
-const FILTERS = ['kind', 'status', 'due', 'currency', 'customer_id', 'license_id'] as const;
+const FILTERS = ['kind', 'status', 'due', 'open', 'currency', 'customer_id', 'license_id'] as const;
 
 const columns: readonly Column<InvoiceRow>[] = [
   { id: 'number', header: 'Number', kind: 'title', cell: (row) => row.number ?? `Draft ${row.id}`, sort: true,
@@ -38,6 +38,7 @@ const filters = [
   { name: 'status', label: 'Status', options: choicesOf(STATUS_LABELS) },
   { name: 'kind', label: 'Kind', options: choicesOf(KIND_LABELS) },
   { name: 'due', label: 'Age', options: choicesOf(DUE_LABELS) },
+  { name: 'open', label: 'Open', options: choicesOf({ true: 'Something is open', false: 'Nothing is open' }) },
   { name: 'currency', label: 'Currency', options: choicesOf({ USD: 'USD', EUR: 'EUR', GBP: 'GBP' }) },
 ];
 
@@ -49,15 +50,19 @@ function Totals({ division }: { division: 'US' | 'EU' | 'UK' | 'PROD' }) {
   }));
   const read = useEndpoint(invoiceEndpoints.totals, { query: { division, ...given } });
   const rows = read.data?.data ?? [];
+  const behind = (more: Record<string, string>) => `${BASE}?${new URLSearchParams({ division, ...given, ...more })}`;
   if (rows.length === 0) return null;
   return (
     <>
       {rows.map((row) => (
         <StatStrip key={row.currency} plain label={`Totals in ${row.currency}`} stats={[
-          { label: `Documents, ${row.currency}`, value: row.documents.toLocaleString('en-US') },
+          { label: `Documents, ${row.currency}`, value: row.documents.toLocaleString('en-US'),
+            href: behind({ currency: row.currency }) },
           { label: 'Billed less credited', value: <Money minor={row.total_minor} /> },
-          { label: 'Open', value: <Money minor={row.balance_minor} />, strong: true },
+          { label: 'Open', value: <Money minor={row.balance_minor} />, strong: true,
+            href: behind({ currency: row.currency, open: 'true' }) },
           { label: 'Overdue', value: <Money minor={row.overdue_minor} />,
+            href: behind({ currency: row.currency, due: 'overdue' }),
             tone: row.overdue_minor > 0 ? 'error' : undefined },
         ]} />
       ))}

@@ -1,5 +1,6 @@
 /** A sum in one line: parts, signs, result (pictures 02 and 05). Each figure may carry a note and a tone. */
 import { Fragment, type ReactNode } from 'react';
+import { AppLink } from '#web/navigation/navigation.tsx';
 import styles from './stat-strip.module.css';
 
 export interface Stat {
@@ -8,6 +9,8 @@ export interface Stat {
   /** Sign before this figure: '+', '−', '='. */
   sign?: '+' | '−' | '=' | undefined;
   note?: ReactNode;
+  /** The lines behind the figure (U20). */
+  href?: string | undefined;
   tone?: 'error' | 'ok' | undefined;
   /** The result: larger. */
   strong?: boolean | undefined;
@@ -31,7 +34,7 @@ export function StatStrip({ stats, label, action, plain }: StatStripProps) {
             {stat.sign && <span className={styles.sign} aria-hidden="true">{stat.sign}</span>}
             <div className={styles.stat} data-tone={stat.tone} data-strong={stat.strong || undefined}>
               <dt>{stat.label}</dt>
-              <dd>{stat.value}</dd>
+              <dd>{stat.href ? <AppLink href={stat.href}>{stat.value}</AppLink> : stat.value}</dd>
               {stat.note && <dd className={styles.note}>{stat.note}</dd>}
             </div>
           </Fragment>
