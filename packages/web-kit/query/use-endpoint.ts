@@ -88,7 +88,8 @@ async function countOf(
   endpoint: AnyEndpoint, args: ListArgs, filters: readonly string[], { search }: SavedView, signal: AbortSignal,
 ): Promise<ViewCount> {
   const known = [...filters, 'search', ...Object.keys(args.query ?? {})].filter((name) => search[name] !== undefined);
-  const query = { ...args.query, ...Object.fromEntries(known.map((name) => [name, search[name]])), page: 1, per_page: 1 };
+  const kept = Object.fromEntries(known.map((name) => [name, search[name]]));
+  const query = { ...args.query, ...kept, page: 1, per_page: 1 };
   const answer = await call(endpoint, { params: args.params, query } as never, { signal, background: true });
   return (answer as unknown as { meta: ViewCount }).meta;
 }
