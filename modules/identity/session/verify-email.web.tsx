@@ -13,7 +13,7 @@ import { useNavigation } from '#web/navigation/navigation.tsx';
 import { takeRemembered } from '#web/navigation/remembered-location.ts';
 import { ensureUser, forgetUser, useCurrentUser, visitorOf } from '#web/query/current-user.ts';
 import { AskForLink } from './ask-for-link.web.tsx';
-import { Answer, BackToSignIn, useMailLink } from './public-answer.web.tsx';
+import { Answer, useMailLink } from './public-answer.web.tsx';
 import { sessionEndpoints } from './session.contract.ts';
 import { signOut } from './sign-out.web.ts';
 import styles from './portals.module.css';

@@ -44,13 +44,6 @@ export function FormFrame<Values extends Record<string, unknown>>(props: FormFra
           <Button size="small" variant="quiet" onClick={form.draft.discard}>Discard</Button>
         </div>
       )}
-      {form.waiting && (
-        <div role="status" className={styles.draft}>
-          <span>Waiting for the connection. Your changes are sent by themselves when it is back.</span>
-          <Button size="small" onClick={() => void form.submit()}>Send now</Button>
-          <Button size="small" variant="quiet" onClick={form.callOff}>Do not send</Button>
-        </div>
-      )}
       <FormErrorSummary errors={form.errors} failure={form.failure} labels={labels} onPick={pick} />
       {form.merge.found && (
         <Suspense fallback={null}>
@@ -59,6 +52,13 @@ export function FormFrame<Values extends Record<string, unknown>>(props: FormFra
         </Suspense>
       )}
       {children}
+      {form.waiting && (
+        <div role="status" className={`${styles.draft} ${styles.waiting}`}>
+          <span>Waiting for the connection. Your changes are sent by themselves when it is back.</span>
+          <Button size="small" onClick={() => void form.submit()}>Send now</Button>
+          <Button size="small" variant="quiet" onClick={form.callOff}>Do not send</Button>
+        </div>
+      )}
       {guard && <UnsavedGuard dirty={form.dirty && !form.pending} />}
     </form>
   );
