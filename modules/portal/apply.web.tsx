@@ -1,5 +1,5 @@
 /** Applying for a show in four steps, with the price and the rights checked while one types (RT28). */
-import { ArrowRight, CircleCheck, LoaderCircle, TriangleAlert } from 'lucide-react';
+import { ArrowRight, CircleCheck, LoaderCircle, TriangleAlert, WifiOff } from 'lucide-react';
 import { useState } from 'react';
 import { applicationEndpoints, type CustomerApplication,
 } from '#modules/licensing/applications/application.contract.ts';
@@ -36,6 +36,7 @@ function Saved({ draft }: { draft: Draft }) {
     new: null,
     saving: <><Glyph icon={LoaderCircle} /> Saving</>,
     saved: <><Glyph icon={CircleCheck} /> Saved, you can finish later</>,
+    waiting: <><Glyph icon={WifiOff} /> Waiting for the connection, then it is saved</>,
     failed: <><Glyph icon={TriangleAlert} /> Not saved: {draft.failure}</>,
   };
   return <p className={styles.saved} data-state={draft.state} role="status">{looks[draft.state]}</p>;

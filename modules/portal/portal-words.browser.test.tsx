@@ -1,7 +1,9 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { afterEach, expect, test, vi } from 'vitest';
+import { useState } from 'react';
 import { page, userEvent } from 'vitest/browser';
 import { staged } from '#web/controls/stage.tsx';
+import { emptyApplication } from './apply-values.web.ts';
 import { BoxOfficeReport } from './box-office-report.web.tsx';
 import { reportBody, reportErrors, reportValues, type Report } from './box-office-values.web.ts';
 import { comparedOf, toggled } from './compare-choice.web.ts';
@@ -10,6 +12,7 @@ import type { Performance } from './performance-row.web.ts';
 import type { PortalInvoice } from './money-words.web.ts';
 import { Transfer } from './transfer.web.tsx';
 import { dueText } from './portal-words.web.ts';
+import { useDraft } from './use-draft.web.ts';
 
 test.each([
   ['2026-11-24', 'By Tue, Nov 24'], ['2026-12-21', 'By Dec 21'], ['2027-01-21', 'By Jan 21, 2027'],
@@ -107,4 +110,36 @@ test('the address names at most three shows to compare, each once, and nothing e
 test('an estimate takes nights in a row from the first one', () => {
   expect(nightsFrom('2027-02-27', 3)).toEqual(['2027-02-27', '2027-02-28', '2027-03-01']);
   expect(nightsFrom(null, 2)).toHaveLength(2);
+});
+
+test('an application without a connection waits and goes once; what was typed since goes after it', async () => {
+  const sent: { method: string; key: string; version: unknown; message: unknown }[] = [];
+  let online = false;
+  vi.stubGlobal('fetch', (url: string, { method = 'GET', headers, body }: RequestInit) => {
+    if (!online) return Promise.reject(new TypeError('Failed to fetch'));
+    if (url === '/health/live') return Promise.resolve(new Response('ok'));
+    const { version, message } = JSON.parse(body as string) as Record<string, unknown>;
+    sent.push({ method, version, message, key: (headers as Record<string, string>)['Idempotency-Key']! });
+    return Promise.resolve(Response.json({ data: { id: 5, version: sent.length } }));
+  });
+  function Form() {
+    const [message, setMessage] = useState('');
+    const draft = useDraft(1, 2, { ...emptyApplication('House', 3), message }, undefined);
+    return (
+      <>
+        <input aria-label="Message" value={message} onChange={(event) => setMessage(event.target.value)} />
+        <button type="button" onClick={() => void draft.save()}>Save</button><output>{draft.state}</output>
+      </>
+    );
+  }
+  await staged(<QueryClientProvider client={new QueryClient()}><Form /></QueryClientProvider>);
+  await userEvent.fill(page.getByLabelText('Message'), 'one');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect.element(page.getByText('waiting')).toBeVisible();
+  await userEvent.fill(page.getByLabelText('Message'), 'one two');
+  online = true;
+  window.dispatchEvent(new Event('online'));
+  await expect.element(page.getByText('saved')).toBeVisible();
+  expect(sent).toMatchObject([{ method: 'POST', message: 'one' }, { method: 'PUT', version: 1, message: 'one two' }]);
+  expect(sent[0]!.key).not.toBe(sent[1]!.key);
 });

@@ -1,9 +1,13 @@
-/** Keeps an application saved while it is written: the first change makes the draft, later ones go to it. */
+/**
+ * Keeps an application saved while it is written: the first change makes the draft, later ones go to it. What found no
+ * connection waits for it and goes again under its key, whole as it was; what was typed since follows (U28).
+ */
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { ApiError, call } from '#kit/client.ts';
 import { applicationEndpoints, type CustomerApplication,
 } from '#modules/licensing/applications/application.contract.ts';
+import { mayWait, useWaiting } from '#web/controls/use-waiting.ts';
 import { bodyOf, type ApplyValues } from './apply-values.web.ts';
 
 /** ms without a keystroke before the draft is saved. */
@@ -11,10 +15,34 @@ const PAUSE = 1200;
 
 export interface Draft {
   saved: CustomerApplication | undefined;
-  state: 'new' | 'saving' | 'saved' | 'failed';
+  state: 'new' | 'saving' | 'saved' | 'waiting' | 'failed';
   failure: string;
   /** Saves at once; null where the server refused. */
   save: () => Promise<CustomerApplication | null>;
+}
+
+/** A write whose answer has not come: it is repeated under its key, so that it never happens twice. */
+interface Sending { text: string; send: () => Promise<{ data: CustomerApplication }> }
+
+function sendingOf(
+  customerId: number, showId: number, values: ApplyValues, row: CustomerApplication | undefined,
+): Sending {
+  const body = bodyOf(values, row);
+  const options = { idempotencyKey: crypto.randomUUID() };
+  return { text: JSON.stringify(values), send: () => row
+    ? call(applicationEndpoints.customerUpdate, { params: { id: customerId, applicationId: row.id },
+        body: { ...body, version: row.version } }, options)
+    : call(applicationEndpoints.customerCreate, { params: { id: customerId },
+        body: { ...body, show_ids: [showId] } }, options) };
+}
+
+function isInProgress(error: unknown): boolean {
+  return error instanceof ApiError && error.code === 'in_progress';
+}
+
+function reasonOf(error: unknown): string {
+  const fields = error instanceof ApiError ? Object.values(error.errors).flat() : [];
+  return String(fields[0] ?? (error instanceof Error ? error.message : 'It could not be saved.'));
 }
 
 export function useDraft(
@@ -27,35 +55,39 @@ export function useDraft(
   const row = useRef(found);
   const latest = useRef(values);
   const stored = useRef(JSON.stringify(values));
+  const unanswered = useRef<Sending | null>(null);
   const running = useRef<Promise<CustomerApplication | null>>(Promise.resolve(found ?? null));
+  const again = useRef(() => {});
+  const waiting = useWaiting(() => again.current());
+  const wait = useRef(waiting);
+  wait.current = waiting;
   latest.current = values;
 
   const write = useCallback(async (): Promise<CustomerApplication | null> => {
-    const text = JSON.stringify(latest.current);
-    if (row.current && text === stored.current) return row.current;
-    setState('saving');
-    try {
-      const body = bodyOf(latest.current, row.current);
-      const answer = row.current
-        ? await call(applicationEndpoints.customerUpdate, {
-            params: { id: customerId, applicationId: row.current.id },
-              body: { ...body, version: row.current.version } })
-        : await call(applicationEndpoints.customerCreate, {
-            params: { id: customerId }, body: { ...body, show_ids: [showId] } });
-      row.current = answer.data;
-      stored.current = text;
-      setSaved(answer.data);
-      setState('saved');
-      setFailure('');
-      await client.invalidateQueries({ predicate: (query) =>
-        String(query.queryKey[0]).includes('license-applications') });
-      return answer.data;
-    } catch (error) {
-      setState('failed');
-      const fields = error instanceof ApiError ? Object.values(error.errors).flat() : [];
-      setFailure(String(fields[0] ?? (error instanceof Error ? error.message : 'It could not be saved.')));
-      return null;
+    wait.current.end();
+    while (unanswered.current || !row.current || JSON.stringify(latest.current) !== stored.current) {
+      setState('saving');
+      const sending = unanswered.current ??= sendingOf(customerId, showId, latest.current, row.current);
+      try {
+        row.current = (await sending.send()).data;
+        unanswered.current = null;
+        stored.current = sending.text;
+        setSaved(row.current);
+        setFailure('');
+        await client.invalidateQueries({ predicate: (query) =>
+          String(query.queryKey[0]).includes('license-applications') });
+      } catch (error) {
+        const waits = mayWait(error, true);
+        // Refused or broken: what is typed next is another write. Still being worked on: ask for this one again.
+        if (!waits && !isInProgress(error)) unanswered.current = null;
+        setFailure(reasonOf(error));
+        setState(waits ? 'waiting' : 'failed');
+        if (waits) wait.current.begin();
+        return null;
+      }
     }
+    setState('saved');
+    return row.current;
   }, [client, customerId, showId]);
 
   /** One write after the other: each needs the version of the one before. */
@@ -64,6 +96,7 @@ export function useDraft(
     return running.current;
   }, [write]);
 
+  again.current = () => void save();
   const text = JSON.stringify(values);
   useEffect(() => {
     if (text === stored.current) return undefined;
