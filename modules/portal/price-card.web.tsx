@@ -1,6 +1,6 @@
 /** "Your price" beside a form: the live total, its lines, how it came about; and the sliders of the estimate. */
 import { CircleCheck } from 'lucide-react';
-import { useId, type ReactNode } from 'react';
+import { useId, type CSSProperties, type ReactNode } from 'react';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ResponseOf } from '#kit/endpoint.ts';
 import type { pricingEndpoints } from '#modules/licensing/pricing/pricing.contract.ts';
@@ -62,6 +62,7 @@ interface SliderProps {
 /** A figure that can be dragged or typed. */
 export function Slider({ label, value, min, max, step, currency, onChange }: SliderProps) {
   const id = useId();
+  const at = Math.min(max, Math.max(min, value));
   const show = (one: number) => (currency ? formatAmount(one) : one.toLocaleString('en-US'));
   return (
     <div className={calendar.slider}>
@@ -72,7 +73,8 @@ export function Slider({ label, value, min, max, step, currency, onChange }: Sli
             onChange={(next) => onChange(next ?? min)} />
           : <NumberField label={label} hideLabel value={value} onChange={(next) => onChange(next ?? min)} />}
       </div>
-      <input id={id} type="range" min={min} max={max} step={step} value={Math.min(max, Math.max(min, value))}
+      <input id={id} type="range" min={min} max={max} step={step} value={at}
+        style={{ '--filled': `${max > min ? (100 * (at - min)) / (max - min) : 0}%` } as CSSProperties}
         onChange={(event) => onChange(Number(event.target.value))} />
       <span className={calendar.ends} aria-hidden="true"><span>{show(min)}</span><span>{show(max)}</span></span>
     </div>

@@ -20,3 +20,10 @@ test('records are told by their names, a list of them as one change', () => {
   expect(changesOf({ lead: null }, { lead: venue(1, 'Savoy') }))
     .toEqual([{ field: 'lead', before: '', after: 'Savoy' }]);
 });
+
+test('rows with a label are told whole, and only those that went or came', () => {
+  const row = (label: string, price: number) => ({ label, price, number_of_seats: 150, note: null });
+  expect(changesOf([row('Stalls', 25), row('Balcony', 18)], [row('Stalls', 27), row('Balcony', 18)]))
+    .toEqual([{ field: 'all', before: 'Stalls (price 25, number of seats 150)',
+      after: 'Stalls (price 27, number of seats 150)' }]);
+});

@@ -60,12 +60,20 @@ function changeOf(given: unknown, taken: unknown): { before: string; after: stri
   return { before: without(before, after), after: without(after, before) };
 }
 
-/** People read the name of a record; its other fields are in the audit. */
+/** Of a record its name; its other fields are in the audit. A row with a label is no record: all of it is read. */
 function named(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(named);
   if (typeof value !== 'object' || value === null) return value;
   const name = 'name' in value ? value.name : 'number' in value ? value.number : undefined;
-  return typeof name === 'string' ? name : value;
+  if (typeof name === 'string') return name;
+  return 'label' in value && typeof value.label === 'string' ? labelled(value.label, value) : value;
+}
+
+/** {label: 'Stalls', price: 25, number_of_seats: 150} as 'Stalls (price 25, number of seats 150)'. */
+function labelled(label: string, row: object): string {
+  const rest = Object.entries(row).filter(([key, value]) => key !== 'label' && value !== null
+    && typeof value !== 'object').map(([key, value]) => `${key.replaceAll('_', ' ')} ${value}`);
+  return rest.length === 0 ? label : `${label} (${rest.join(', ')})`;
 }
 
 function isPlainList(value: unknown): value is readonly (string | number)[] {

@@ -121,6 +121,7 @@ function AccountFrame({ children }: { children: (row: Account) => ReactNode }) {
     <>
       <PageHeader
         title={row?.name ?? 'Account'}
+        activity={row && { entity: 'ledger_account', id: row.id }}
         back={CHART}
         badges={row && !row.active && <Badge>Inactive</Badge>}
         tabs={[

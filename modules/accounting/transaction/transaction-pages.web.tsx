@@ -48,6 +48,7 @@ function Frame({ children }: { children: (row: Transaction) => ReactNode }) {
       <PageHeader
         title={title}
         back={BASE}
+        activity={row && { entity: 'transaction', id: row.id }}
         tabs={[
           { id: 'entries', text: 'Journal entries', href: hrefOf(id) },
           { id: 'information', text: 'Information', href: `${BASE}/${id}/information` },

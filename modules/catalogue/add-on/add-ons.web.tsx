@@ -131,6 +131,7 @@ function AddOnRecord({ showId, back }: RecordProps) {
   return (
     <>
       <PageHeader title={row?.name ?? 'Add-on'} back={back}
+        activity={row && { entity: 'add_on', id: row.id }}
         badges={row && <Badge tone={row.active ? 'ok' : 'neutral'}>{row.active ? 'Offered' : 'Inactive'}</Badge>}
         subtitle={row && [<CodeText key="key">{row.key}</CodeText>, row.show_title]}>
         {row && may('material.delete') && (

@@ -52,6 +52,7 @@ export default function AgreementPage() {
   return (
     <>
       <PageHeader title={row?.royaltor_name ?? 'Agreement'} back={back}
+        activity={row && { entity: 'show_royaltor', id: row.id }}
         badges={row && <Badge tone={AGREEMENT_STATUS[row.status]!.tone}>{AGREEMENT_STATUS[row.status]!.label}</Badge>}
         subtitle={row && [ROLE_LABELS[row.role],
           <AppLink key="show" href={`${family.path}/${showId}/information`}>{row.show_title}</AppLink>,

@@ -77,6 +77,7 @@ function TemplateRecord({ id, back, showId }: { id: number; back: string; showId
   return (
     <>
       <PageHeader title={row?.name ?? 'BOM template'} back={back}
+        activity={row && { entity: 'bom_template', id: row.id }}
         badges={state && (
           <>
             <Badge tone={state.tone}>{state.text}</Badge>

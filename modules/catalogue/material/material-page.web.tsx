@@ -3,10 +3,10 @@ import { useState } from 'react';
 import { call } from '#kit/client.ts';
 import { Button } from '#web/controls/button.tsx';
 import { ConfirmDialog } from '#web/controls/confirm-dialog.tsx';
-import { ActivityTimeline } from '#web/data/activity-timeline.tsx';
+import { ActivityLog } from '#web/data/activity-log.tsx';
 import { Badge } from '#web/data/badge.tsx';
 import { CodeText } from '#web/data/code-text.tsx';
-import { EmptyState, Skeleton } from '#web/data/empty-state.tsx';
+import { Skeleton } from '#web/data/empty-state.tsx';
 import { toast, undoable } from '#web/data/toast.tsx';
 import { PageContent, Section } from '#web/layout/page-content.tsx';
 import { PageHeader } from '#web/layout/page-header.tsx';
@@ -102,20 +102,7 @@ function TrashButton({ row, back }: { row: MaterialRow; back: string }) {
 
 /** Who changed what, newest first. */
 function History({ id }: { id: number }) {
-  const read = useEndpoint(materialEndpoints.activity, { params: { id }, query: { per_page: 20 } });
-  const rows = read.data?.data;
-  return (
-    <Section title="Activity">
-      {read.isError && !rows && <EmptyState role="alert" title="The activity did not load" text={read.error.message}
-        action={<Button onClick={() => void read.refetch()}>Try again</Button>} />}
-      {!rows && !read.isError && <Skeleton width={380} height={16} />}
-      {rows && (
-        <ActivityTimeline items={rows.map((row) => ({
-          id: row.id, who: row.actor, what: row.action.replaceAll('_', ' '), when: row.created_at,
-          changes: row.changes.map((change) => ({ field: change.field.replaceAll('_', ' '), before: change.before,
-            after: change.after })),
-        }))} />
-      )}
-    </Section>
-  );
+  const [page, setPage] = useState(1);
+  const read = useEndpoint(materialEndpoints.activity, { params: { id }, query: { page } });
+  return <Section title="Activity"><ActivityLog read={read} page={page} onPage={setPage} /></Section>;
 }

@@ -85,7 +85,8 @@ export function ClassificationEdit() {
   const read = useEndpoint(classificationEndpoints.show, { params: { id } });
   return (
     <>
-      <PageHeader title={read.data?.data.name ?? 'Classification'} back={LIST} />
+      <PageHeader title={read.data?.data.name ?? 'Classification'} back={LIST}
+        activity={{ entity: 'customer_classification', id }} />
       <PageContent record>
         {read.isError && <EmptyState title="This classification is not here" text={read.error.message} />}
         {read.isPending && <Skeleton width={320} height={34} />}

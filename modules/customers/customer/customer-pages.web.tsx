@@ -7,8 +7,9 @@ import { EmailChips } from '#web/controls/email-chips.tsx';
 import { FormActions, FormFrame } from '#web/controls/form-frame.tsx';
 import { TextField } from '#web/controls/text-field.tsx';
 import { useResourceForm } from '#web/controls/use-resource-form.ts';
+import { ActivityLog } from '#web/data/activity-log.tsx';
 import { ActivityTimeline } from '#web/data/activity-timeline.tsx';
-import { EmptyState, Skeleton } from '#web/data/empty-state.tsx';
+import { EmptyState } from '#web/data/empty-state.tsx';
 import { toast } from '#web/data/toast.tsx';
 import { PageContent, Section } from '#web/layout/page-content.tsx';
 import { PageHeader } from '#web/layout/page-header.tsx';
@@ -91,21 +92,9 @@ export function CustomerActivity() {
 }
 
 function ActivityOf({ customer }: { customer: CustomerRow }) {
-  const read = useEndpoint(customerEndpoints.activity, { params: { id: customer.id }, query: { per_page: 50 } });
-  const rows = read.data?.data;
-  return (
-    <PageContent record>
-      {!rows && <Skeleton width={380} height={16} />}
-      {rows?.length === 0 && <EmptyState title="Nothing has happened yet" />}
-      {rows && rows.length > 0 && (
-        <ActivityTimeline items={rows.map((row) => ({
-          id: row.id, who: row.actor ?? 'System', what: row.action.replaceAll('_', ' '), when: row.created_at,
-          changes: row.changes.map((change) => ({ field: change.field.replaceAll('_', ' '), before: change.before,
-            after: change.after })),
-        }))} />
-      )}
-    </PageContent>
-  );
+  const [page, setPage] = useState(1);
+  const read = useEndpoint(customerEndpoints.activity, { params: { id: customer.id }, query: { page } });
+  return <PageContent record><ActivityLog read={read} page={page} onPage={setPage} /></PageContent>;
 }
 
 export function CustomerMessages() {

@@ -53,6 +53,7 @@ export default function ImportScreen() {
   return (
     <>
       <PageHeader title={row.file_name} back="/admin/imports/history" badges={<StatusBadge row={row} />}
+        activity={{ entity: 'import', id: row.id }}
         subtitle={[row.template_name, countOf(row.rows_total, 'row'),
           row.created_by_name ? `uploaded by ${row.created_by_name}` : 'uploaded', formatInstant(row.created_at)]}>
         <Actions row={row} planned={planned} />

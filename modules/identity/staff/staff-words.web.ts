@@ -18,14 +18,3 @@ export function officeTabs(may: (permission: Permission) => boolean): TabItem[] 
   ];
   return tabs.filter((tab) => tab.show).map(({ show: _show, ...tab }) => tab);
 }
-
-const ACTIONS: Readonly<Record<string, string>> = {
-  create: 'created this', update: 'changed this', remove: 'removed this', change_role: 'changed the role',
-  update_settings: 'changed the settings', deactivate: 'deactivated the account', activate: 'activated the account',
-  set_avatar: 'set the picture', remove_avatar: 'removed the picture', change_email: 'confirmed the new address',
-  change_password: 'changed the password', sign_in: 'signed in', sign_out: 'signed out',
-  register_staff: 'joined by invitation', verify_email: 'verified the address', join_group: 'gave a group',
-  leave_group: 'took a group', add_person: 'put someone in', remove_person: 'took someone out',
-  add_member: 'added a member', remove_member: 'removed a member', confirm: 'confirmed who they are',
-};
-export const actionWords = (action: string): string => ACTIONS[action] ?? action.replaceAll('_', ' ');

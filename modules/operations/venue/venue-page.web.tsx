@@ -51,6 +51,7 @@ export function VenuePage() {
   return (
     <>
       <PageHeader title={row?.name ?? 'Venue'} back="/admin/venues"
+        activity={row && { entity: 'venue', id: row.id }}
         badges={row && <Badge tone={row.active ? 'ok' : 'neutral'}>{row.active ? 'Active' : 'Inactive'}</Badge>}
         subtitle={row && [<CodeText key="n">{row.number}</CodeText>, VENUE_KIND_LABELS[row.kind], row.locality]}>
         {row && may('venue.delete') && (

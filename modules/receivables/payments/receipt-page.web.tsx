@@ -47,6 +47,7 @@ export default function ReceiptPage() {
   return (
     <>
       <PageHeader title={payment ? `${payment.direction === 'in' ? 'Receipt' : 'Refund'} ${payment.number}` : 'Payment'}
+        activity={payment && { entity: 'payment', id: payment.id }}
         back={LIST}
         badges={payment && <Badge tone={PAYMENT_TONES[payment.status]}>{PAYMENT_LABELS[payment.status]}</Badge>}
         subtitle={payment && [

@@ -37,10 +37,12 @@ function Report({ report }: { report: ReportDetail }) {
   const { go } = useNavigation();
   return (
     <>
-      <PageHeader title={periodWords(report)} back={LIST} subtitle={[
-        <CodeText key="license">{report.license_number}</CodeText>,
-        <AppLink key="production" className="gr-link" href={productionHref(report)}>{report.title}</AppLink>,
-        report.customer_name]}>
+      <PageHeader title={periodWords(report)} back={LIST}
+        activity={{ entity: 'box_office_report', id: report.id }}
+        subtitle={[
+          <CodeText key="license">{report.license_number}</CodeText>,
+          <AppLink key="production" className="gr-link" href={productionHref(report)}>{report.title}</AppLink>,
+          report.customer_name]}>
         <ReportActions key={report.version} report={report} onCorrect={() => go(productionHref(report))} />
       </PageHeader>
       <PageContent record><ReportBody report={report} invoiceHref={invoiceHref} /></PageContent>

@@ -31,6 +31,7 @@ export default function BatchPage() {
   return (
     <>
       <PageHeader title={batch ? `Batch ${batch.number}` : 'Payment batch'} back={BATCHES}
+        activity={batch && { entity: 'royalty_payment_batch', id: batch.id }}
         badges={batch && <Badge tone={BATCH_LOOKS[batch.status].tone}>{BATCH_LOOKS[batch.status].label}</Badge>}
         subtitle={batch && [`${batch.division === 'PROD' ? 'Production' : batch.division} · ${batch.currency}`,
           `${METHOD_WORDS[batch.method]} on ${formatDay(batch.pay_on)}`,

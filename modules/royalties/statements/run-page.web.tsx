@@ -47,6 +47,7 @@ export default function RunPage() {
   return (
     <>
       <PageHeader title={run ? `Statements ${periodWords(run)}` : 'Statement run'} back={`${SALES}/statement-runs`}
+        activity={run && { entity: 'royalty_statement_run', id: run.id }}
         badges={run && <Badge tone={RUN_LOOKS[run.status].tone}>{RUN_LOOKS[run.status].label}</Badge>}
         subtitle={run && [`${run.division === 'PROD' ? 'Production' : run.division} · ${run.currency}`,
           run.calculated_by_name && `Calculated by ${run.calculated_by_name}`,

@@ -35,6 +35,7 @@ export default function StatementPage() {
   return (
     <>
       <PageHeader title={statement?.royaltor_name ?? 'Royalty statement'} back={`${SALES}/statements`}
+        activity={statement && { entity: 'royalty_statement', id: statement.id }}
         badges={statement && (
           <Badge tone={STATEMENT_LOOKS[statement.status].tone}>{STATEMENT_LOOKS[statement.status].label}</Badge>)}
         subtitle={statement && facts(statement)}>

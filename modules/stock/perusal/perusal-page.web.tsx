@@ -1,12 +1,14 @@
 /** One perusal: where it stands, what is lent, who read how much, its parcel, its history. */
 import { useState } from 'react';
 import { Button } from '#web/controls/button.tsx';
-import { ActivityTimeline } from '#web/data/activity-timeline.tsx';
+import { ActivityLog } from '#web/data/activity-log.tsx';
+import { actionWords } from '#web/data/activity-acts.ts';
+import { changeWords } from '#web/data/activity-words.ts';
 import { Callout } from '#web/data/callout.tsx';
 import type { Column } from '#web/data/column.ts';
 import { DataTable } from '#web/data/data-table.tsx';
 import { DateText, formatDay } from '#web/data/date-text.tsx';
-import { EmptyState, Skeleton } from '#web/data/empty-state.tsx';
+import { Skeleton } from '#web/data/empty-state.tsx';
 import { KeyValue } from '#web/data/key-value.tsx';
 import { formatAmount } from '#web/data/money.tsx';
 import { PageContent, Section } from '#web/layout/page-content.tsx';
@@ -141,22 +143,18 @@ function Body({ perusal }: { perusal: PerusalDetail }) {
 const FIELD_WORDS: Readonly<Record<string, string>> = { status: 'State', until: 'Until', reason: 'Why' };
 
 function History({ perusal }: { perusal: PerusalDetail }) {
-  const read = useEndpoint(perusalEndpoints.activity, { params: { id: perusal.id }, query: { per_page: 50 } });
-  const rows = read.data?.data;
-  const words = (value: string): string => STATUS_LABELS[value as PerusalDetail['status']]
-    ?? value.replace(/T\d\d:.*/, '');
+  const [page, setPage] = useState(1);
+  const read = useEndpoint(perusalEndpoints.activity, { params: { id: perusal.id }, query: { page } });
+  const state = (value: string): string => STATUS_LABELS[value as PerusalDetail['status']] ?? value;
   return (
     <Section title="History">
-      {read.isError && !rows && <EmptyState role="alert" title="The history did not load" text={read.error.message}
-        action={<Button onClick={() => void read.refetch()}>Try again</Button>} />}
-      {!rows && !read.isError && <Skeleton width={380} height={16} />}
-      {rows && (
-        <ActivityTimeline items={rows.map((row) => ({ id: row.id, who: row.actor ?? 'Grand Rights',
-          what: DONE_WORDS[row.action] ?? row.action, when: row.created_at,
-          changes: row.changes.map((change) => ({
-            field: FIELD_WORDS[change.field] ?? change.field, before: words(change.before),
-            after: words(change.after) })) }))} />
-      )}
+      <ActivityLog read={read} page={page} onPage={setPage}
+        words={(action) => DONE_WORDS[action] ?? actionWords(action)}
+        change={(change) => {
+          const said = changeWords(change);
+          return { field: FIELD_WORDS[change.field] ?? said.field, before: state(said.before),
+            after: state(said.after) };
+        }} />
     </Section>
   );
 }

@@ -28,6 +28,7 @@ export default function WarehousePage() {
   return (
     <>
       <PageHeader title={row?.name ?? 'Warehouse'} back={WAREHOUSES}
+        activity={row && { entity: 'warehouse', id: row.id }}
         badges={row && <Badge tone={row.active ? 'ok' : 'neutral'}>{row.active ? 'Active' : 'Inactive'}</Badge>}
         subtitle={row && [<CodeText key="c">{row.code}</CodeText>, DIVISION_LABELS[row.division],
           row.address?.locality]}>

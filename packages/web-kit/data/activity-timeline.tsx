@@ -32,7 +32,7 @@ export function ActivityTimeline({ items }: { items: readonly Activity[] }) {
               <dl className={styles.changes}>
                 {item.changes.map((change) => (
                   <div key={change.field}>
-                    <dt>{change.field}</dt>
+                    <dt>{change.field || <span className="gr-hidden">List</span>}</dt>
                     <dd><del>{change.before}</del><span aria-hidden="true"> → </span><ins>{change.after}</ins></dd>
                   </div>
                 ))}

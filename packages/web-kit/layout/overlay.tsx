@@ -5,6 +5,7 @@
 import { Modal as MantineModal } from '@mantine/core';
 import { X } from 'lucide-react';
 import { useEffect, useId, useLayoutEffect, useRef, type CSSProperties, type ReactNode } from 'react';
+import { createPortal } from 'react-dom';
 import { Glyph } from './icons.tsx';
 import styles from './overlay.module.css';
 
@@ -19,9 +20,25 @@ export interface DrawerProps {
   footer?: ReactNode;
   /** px: peek 360, trace 372, drill-down 396. */
   width?: number | undefined;
-  /** Lies over the right end of the screen: where nothing beside it would move (the peek of a list). */
+  /** Lies over the right end of the screen: where nothing beside it would move (peek of a list, Activity). */
   floating?: boolean | undefined;
   children: ReactNode;
+}
+
+/** What lies over the page closes wherever the focus is: a button that was just used up has let go of it. */
+function useEscapeAnywhere(on: boolean, onClose: () => void): void {
+  const latest = useRef(onClose);
+  useEffect(() => { latest.current = onClose; });
+  useEffect(() => {
+    if (!on) return undefined;
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key === 'Escape' && !event.defaultPrevented && !document.querySelector('dialog[open]')) {
+        latest.current();
+      }
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, [on]);
 }
 
 export function Drawer(props: DrawerProps) {
@@ -36,8 +53,9 @@ export function Drawer(props: DrawerProps) {
       if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });
     };
   }, [open]);
+  useEscapeAnywhere(open && floating === true, onClose);
   if (!open) return null;
-  return (
+  const drawer = (
     <aside className={styles.drawer} aria-labelledby={id} tabIndex={-1} ref={panel}
       data-floating={floating || undefined} style={{ '--side': `${width}px` } as CSSProperties}
       onKeyDown={(event) => { if (event.key === 'Escape') { event.stopPropagation(); onClose(); } }}>
@@ -54,6 +72,7 @@ export function Drawer(props: DrawerProps) {
       {footer && <div className={styles.footer}>{footer}</div>}
     </aside>
   );
+  return floating ? createPortal(drawer, document.body) : drawer;
 }
 
 export interface ModalProps {

@@ -3,8 +3,10 @@
  * tabs. Sticks 75 px below the top. One per screen: it holds the h1, names the browser tab and takes the focus after
  * a change of address.
  */
-import { ArrowLeft, ChevronsUpDown } from 'lucide-react';
-import { useEffect, useId, useLayoutEffect, useRef, type ReactNode } from 'react';
+import { ArrowLeft, ChevronsUpDown, History } from 'lucide-react';
+import { lazy, Suspense, useEffect, useId, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
+import { IconButton } from '#web/controls/button.tsx';
+import type { RecordName } from '#web/data/record-activity.tsx';
 import { AppLink, useNavigation } from '#web/navigation/navigation.tsx';
 import { tellTitle } from '#web/palette/recent.ts';
 import { DIVISIONS, DIVISION_CURRENCY, divisionLabel, readDivision, useDivision } from './division.ts';
@@ -12,6 +14,8 @@ import { useDocumentTitle } from './document-title.ts';
 import { Glyph } from './icons.tsx';
 import { Tabs, type TabItem } from './tabs.tsx';
 import styles from './page-header.module.css';
+
+const RecordActivity = lazy(() => import('#web/data/record-activity.tsx'));
 
 export interface PageHeaderProps {
   title: string;
@@ -29,6 +33,8 @@ export interface PageHeaderProps {
   division?: boolean | undefined;
   /** Phase stepper between facts and tabs. */
   stepper?: ReactNode;
+  /** The record that the screen is about: its Activity opens beside it. Only for the office. */
+  activity?: RecordName | undefined;
   /** Indents title and tabs to the record edge (64) even without Back. */
   record?: boolean | undefined;
 }
@@ -92,8 +98,20 @@ function useHeaderHeight() {
   return head;
 }
 
+/** What happened to the record; read when it is asked for. */
+function ActivityButton({ record }: { record: RecordName }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <IconButton label="Activity" icon={<Glyph icon={History} size={17} />} aria-expanded={open}
+        onClick={() => setOpen(!open)} />
+      {open && <Suspense fallback={null}><RecordActivity record={record} onClose={() => setOpen(false)} /></Suspense>}
+    </>
+  );
+}
+
 export function PageHeader(props: PageHeaderProps) {
-  const { title, subtitle, badges, back, children, tabs, tabsAfter, division, stepper, record } = props;
+  const { title, subtitle, badges, back, children, tabs, tabsAfter, division, stepper, activity, record } = props;
   const head = useHeaderHeight();
   useDocumentTitle(title);
   useEffect(() => tellTitle(title), [title]);
@@ -106,9 +124,10 @@ export function PageHeader(props: PageHeaderProps) {
           <h1 tabIndex={-1} className={styles.title}>{title}</h1>
           {badges && <span className={styles.badges}>{badges}</span>}
         </div>
-        {(division || children) && (
+        {(division || children || activity) && (
           <div className={styles.actions} data-print="hide" data-page-actions>
             {division && <DivisionSelect />}
+            {activity && <ActivityButton record={activity} />}
             {children}
           </div>
         )}
