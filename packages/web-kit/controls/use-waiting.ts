@@ -1,5 +1,5 @@
 /**
- * A save that found no connection waits for it, and is sent by itself when it is back (U28). Only what cannot run twice:
+ * A save that found no connection waits for it and is sent by itself when it is back (U28). Only what cannot run twice:
  * the change of a record by its version, anything else by the key of its form. Money, signatures and what a person
  * confirms are never sent without that person (client.ts).
  */
