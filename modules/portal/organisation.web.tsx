@@ -10,6 +10,7 @@ import { AppLink, useQueryValues } from '#web/navigation/navigation.tsx';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { Pager, PortalHead, Reading, usePortal } from './portal-parts.web.tsx';
 import { sentence } from './portal-words.web.ts';
+import { ShippingAddresses } from './shipping-addresses.web.tsx';
 import styles from './portal.module.css';
 
 export function Activity() {
@@ -64,7 +65,7 @@ function addressLines(address: Record<string, string> | null): string {
 }
 
 export function Information() {
-  const { customerId } = usePortal();
+  const { customerId, held } = usePortal();
   const read = useEndpoint(portalEndpoints.information, { params: { id: customerId } });
   return (
     <Reading read={read}>
@@ -85,6 +86,7 @@ export function Information() {
               { label: 'Billing address', value: addressLines(data.billing_address), wide: true },
             ].filter((fact) => fact.value)} />
           </Card>
+          <ShippingAddresses customerId={customerId} mayChange={held === undefined && data.role !== 'member'} />
           <Card title="Venues">
             {data.venues.length === 0
               ? <p className={styles.muted}>No venue is kept with your organisation yet. You name one when you

@@ -1,6 +1,7 @@
 /** Where the things of a cart go: a place that the customer has on record, or another one typed here. */
 import { addressErrors } from '#web/controls/address-rules.ts';
 import { AddressForm } from '#web/controls/address-form.tsx';
+import { addressLine } from '#web/controls/shipping-form.tsx';
 import { RadioGroup } from '#web/controls/radio-group.tsx';
 import { TextField } from '#web/controls/text-field.tsx';
 import type { Address } from '#kit/field.ts';
@@ -25,10 +26,6 @@ export function shipToOf(sendTo: SendTo, places: Places): Pick<CartBody, 'ship_t
   const { premise, ...rest } = sendTo.address;
   return { ship_to: { ...rest, ...(premise ? { premise } : {}) }, ship_to_name: sendTo.name };
 }
-
-/** '120 Harbor Way, 07094 Secaucus'. */
-const addressLine = (place: Address): string =>
-  [place.thoroughfare, place.premise, `${place.postal_code} ${place.locality}`].filter(Boolean).join(', ');
 
 interface SendToProps {
   places: Places;

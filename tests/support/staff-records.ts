@@ -83,7 +83,8 @@ const FINDERS: Record<string, Find> = {
   tax_rules: first('taxability'), teams: first('teams'),
   terms: first('royalty_terms', 'show_royaltor_id', 'show_royaltors'), transactions: first('transactions'),
   trash: () => sql`select min(id)::text as id from bom_templates where deleted_at is not null`, users: personOf,
-  vendors: first('vendors'), venues: first('venues'), warehouses: first('warehouses'), wht_rules: first('wht_rules'),
+  shipping_addresses: first('customer_shipping_addresses', 'customer_id', 'customers'), vendors: first('vendors'),
+  venues: first('venues'), warehouses: first('warehouses'), wht_rules: first('wht_rules'),
   material_sub_categories: first('material_sub_categories'),
 };
 

@@ -22,6 +22,7 @@ import { journalEntryRoutes } from '#modules/accounting/transaction/journal-entr
 import { transactionRoutes } from '#modules/accounting/transaction/transaction.server.ts';
 import { classificationRoutes } from '#modules/customers/classification/classification.server.ts';
 import { customerRoutes } from '#modules/customers/customer/customer.server.ts';
+import { shippingAddressRoutes } from '#modules/customers/shipping-address/shipping-address.server.ts';
 import { customerPeopleRoutes, invitationRoutes, peopleRoutes } from '#modules/customers/people/people.server.ts';
 import { dashboardRoutes } from '#modules/dashboard/dashboard.server.ts';
 import { bulkRoutes } from '#modules/data-exchange/bulk/bulk.server.ts';
@@ -94,6 +95,7 @@ export const routes: readonly Route[] = [
   ...periodLockRoutes,
   ...exchangeRateRoutes,
   ...customerRoutes,
+  ...shippingAddressRoutes,
   ...peopleRoutes,
   ...customerPeopleRoutes,
   ...invitationRoutes,

@@ -19,6 +19,7 @@ import { useAction } from '#web/query/use-action.ts';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { useRefresh } from '#web/query/use-refresh.ts';
 import { PendingActions } from '../people/pending-customer.web.tsx';
+import { ShippingAddresses } from '../shipping-address/shipping-addresses.web.tsx';
 import { customerEndpoints } from './customer.contract.ts';
 import { CustomerForm } from './customer-form.web.tsx';
 import { CustomerFrame, type CustomerRow } from './customer-frame.web.tsx';
@@ -81,6 +82,7 @@ export function CustomerInformation() {
               void refresh();
             }}
           />
+          <ShippingAddresses customerId={customer.id} />
         </PageContent>
       )}
     </CustomerFrame>

@@ -162,4 +162,34 @@ describe('customers', () => {
     const mails = await test.database.db.query(sql`select 1 from mail_outbox where template = 'customer.message'`);
     expect(mails).toHaveLength(1);
   });
+
+  it('keep their shipping addresses, one of them the usual one; members read them, strangers see none', async () => {
+    const { id } = await create('Two Doors');
+    const house = `${PATH}/${id}/shipping_addresses`;
+    const home = `/api/customers/${id}/shipping_addresses`;
+    const as = (role: 'signer' | 'member') => test.signedIn('customer', { customers: [{ id, role }] });
+    const [signer, member, stranger] = [await as('signer'), await as('member'), await test.signedIn('customer')];
+    const place = (label: string, is_default = false) => ({ label, attention: 'Jo', is_default,
+      address: { country_code: 'US', thoroughfare: '2 Back Lane', locality: 'Keene', administrative_area: 'NH',
+        postal_code: '03431' } });
+    const names = async () => (await member.get(home)).body.data.map((row: { label: string; is_default: boolean }) =>
+      `${row.label}${row.is_default ? ', usual' : ''}`);
+
+    const first = await signer.post(home, place('Stage door'));
+    expect(first.status, JSON.stringify(first.body)).toBe(201);
+    expect((await staff.post(house, place('Office', true))).status).toBe(201);
+    expect(await names()).toEqual(['Office, usual', 'Stage door']);
+    expect((await signer.put(`${home}/${first.body.data.id}`, { ...place('Stage door', true),
+      version: first.body.data.version })).status).toBe(412);
+    const { data } = (await staff.get(house)).body;
+    expect((await signer.put(`${home}/${data[0].id}`, { ...place('Office'), version: data[0].version })).body.errors)
+      .toHaveProperty('is_default');
+    expect((await signer.remove(`${home}/${data[0].id}`)).status).toBe(204);
+    expect(await names()).toEqual(['Stage door, usual']);
+    expect((await signer.post(home, { ...place('x'), address: {} })).body.errors)
+      .toHaveProperty(['address.locality']);
+    expect((await member.post(home, place('Mine'))).status).toBe(403);
+    expect((await stranger.get(home)).status).toBe(404);
+    expect((await staff.get(`${PATH}/999999999/shipping_addresses`)).status).toBe(404);
+  });
 });

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { urlOf } from '#kit/client.ts';
 import { SALES_ORDER_STATUS_LABELS, type SalesOrderStatus } from '#kernel/licensing/sales-order-machine.ts';
 import { Button } from '#web/controls/button.tsx';
+import { addressLine } from '#web/controls/shipping-form.tsx';
 import { ActivityTimeline } from '#web/data/activity-timeline.tsx';
 import { Badge } from '#web/data/badge.tsx';
 import { CodeText } from '#web/data/code-text.tsx';
@@ -23,6 +24,7 @@ import { useEndpoint } from '#web/query/use-endpoint.ts';
 import styles from '../stock.module.css';
 import { EventDialog } from './event-dialog.web.tsx';
 import { EVENT_LABELS, KIND_LABELS, SALES_ORDERS, StatusBadge } from './order-words.web.tsx';
+import { ShipToDialog } from './ship-to-dialog.web.tsx';
 import { salesOrderEndpoints, type OrderEvent, type SalesOrderDetail, type SalesOrderLine }
   from './sales-order.contract.ts';
 
@@ -102,7 +104,12 @@ function columnsOf(currency: string): readonly Column<SalesOrderLine>[] {
   ];
 }
 
+/** Afterwards the address is what the carrier was told (draft-order.server.ts). */
+const NOT_GONE: readonly SalesOrderStatus[] = ['draft', 'released', 'picking', 'packed'];
+
 function OrderBody({ order }: { order: SalesOrderDetail }) {
+  const [moving, setMoving] = useState(false);
+  const mayMove = useMay()('license_material.update') && NOT_GONE.includes(order.status);
   const paper = (type: 'pick_list' | 'packing_list' | 'label') =>
     urlOf(salesOrderEndpoints.document, { params: { id: order.id }, query: { type } });
   const place = order.ship_to;
@@ -118,10 +125,12 @@ function OrderBody({ order }: { order: SalesOrderDetail }) {
         <DataTable label="Lines of the order" rows={order.lines} columns={columnsOf(order.currency)} variant="record"
           rowKey={(row) => row.id} />
       </Section>
-      <Section title="Delivery">
+      <Section title="Delivery" right={mayMove && (
+        <Button onClick={() => setMoving(true)}>Change where it goes</Button>
+      )}>
+        {moving && <ShipToDialog order={order} onClose={() => setMoving(false)} />}
         <KeyValue columns={3} facts={[
-          { label: 'To', value: [order.ship_to_name, place?.thoroughfare, place?.premise,
-            place && `${place.postal_code} ${place.locality}`].filter(Boolean).join(', ') },
+          { label: 'To', value: [order.ship_to_name, place && addressLine(place)].filter(Boolean).join(', ') },
           { label: 'Not before', value: order.ship_on && formatDay(order.ship_on) },
           { label: 'Shipped', value: order.shipped_on && formatDay(order.shipped_on) },
           { label: 'Carrier', value: [order.carrier, ...order.tracking].filter(Boolean).join(', ') },

@@ -28,6 +28,12 @@ const articles: readonly HelpArticle[] = [
       + 'without, a payment request stands with the order, and we pack it as soon as that is paid. Under Orders you '
       + 'see how far it is.',
   ] },
+  { id: 'addresses', title: 'Where we send things', pages: ['/customer/*/information', '/customer/*/productions'],
+    body: [
+      'Information lists the addresses to which we send books and parts. Add a stage door or a school office, and say '
+        + 'which is the usual one: orders go there unless you choose another in the cart.',
+      'What was ordered before keeps its address. Ask us to send it elsewhere as long as it has not left.',
+    ] },
   { id: 'files', title: 'Download the files of your production',
     pages: ['/customer/*/productions'], body: [
     'Files that your licence brings stand under Materials of the production, from the day they are sent until two '

@@ -1,0 +1,68 @@
+/** Where a customer has things sent: a section of its information. */
+import { useState } from 'react';
+import { call } from '#kit/client.ts';
+import { COUNTRIES, territoriesOf } from '#modules/reference/places/place.contract.ts';
+import { Button } from '#web/controls/button.tsx';
+import { addressLine, ShippingForm } from '#web/controls/shipping-form.tsx';
+import { Badge } from '#web/data/badge.tsx';
+import type { Column } from '#web/data/column.ts';
+import { DataTable } from '#web/data/data-table.tsx';
+import { toast } from '#web/data/toast.tsx';
+import { Modal } from '#web/layout/overlay.tsx';
+import { Section } from '#web/layout/page-content.tsx';
+import { useMay } from '#web/query/current-user.ts';
+import { useAction } from '#web/query/use-action.ts';
+import { useEndpoint } from '#web/query/use-endpoint.ts';
+import { useRefresh } from '#web/query/use-refresh.ts';
+import { shippingAddressEndpoints, type ShippingAddress } from './shipping-address.contract.ts';
+
+const columns: readonly Column<ShippingAddress>[] = [
+  { id: 'label', header: 'Name', kind: 'title', cell: (row) => row.label, width: 180 },
+  { id: 'attention', header: 'Receives it', kind: 'muted', cell: (row) => row.attention, width: 160 },
+  { id: 'address', header: 'Address', kind: 'text', cell: (row) => addressLine(row.address), width: 300 },
+  { id: 'usual', header: 'Use', kind: 'badge', width: 100,
+    cell: (row) => row.is_default && <Badge tone="ok" small>Usual</Badge> },
+];
+
+export function ShippingAddresses({ customerId }: { customerId: number }) {
+  const mayWrite = useMay()('customer.update');
+  const read = useEndpoint(shippingAddressEndpoints.list, { params: { id: customerId } });
+  const refresh = useRefresh([shippingAddressEndpoints.list]);
+  const [open, setOpen] = useState<ShippingAddress | 'new' | null>(null);
+  const rows = read.data?.data;
+  const saved = (text: string): void => { setOpen(null); void refresh(); toast(text); };
+  return (
+    <Section title="Shipping addresses" description="Where orders and hire materials are sent." flush
+      right={mayWrite && <Button onClick={() => setOpen('new')}>Add address</Button>}>
+      <DataTable label="Shipping addresses" rows={rows} error={read.error} onRetry={() => void read.refetch()}
+        columns={columns} variant="record" rowKey={(row) => row.id} onOpen={mayWrite ? setOpen : undefined}
+        empty={{ title: 'No shipping address', text: 'Orders go to the billing address.' }} />
+      <Modal open={open !== null} onClose={() => setOpen(null)} width={640}
+        title={open === 'new' ? 'Add shipping address' : open?.label ?? ''}>
+        {open !== null && (
+          <Change customerId={customerId} row={open === 'new' ? null : open} alone={rows?.length === 0}
+            onDone={saved} />
+        )}
+      </Modal>
+    </Section>
+  );
+}
+
+function Change({ customerId, row, alone, onDone }: { customerId: number; row: ShippingAddress | null; alone: boolean;
+  onDone: (text: string) => void }) {
+  const params = { id: customerId, addressId: row?.id ?? 0 };
+  const remove = useAction(shippingAddressEndpoints.remove, { onDone: () => onDone('Address removed') });
+  return (
+    <>
+      <ShippingForm row={row} alone={alone} countries={COUNTRIES} territoriesOf={territoriesOf}
+        submit={(body) => (row ? call(shippingAddressEndpoints.update, { params,
+          body: { ...body, version: row.version } }) : call(shippingAddressEndpoints.create, { params, body }))}
+        onSaved={() => onDone('Address saved')} />
+      {row && (
+        <Button variant="quiet" pending={remove.pending} onClick={() => void remove.run({ params })}>
+          Remove this address
+        </Button>
+      )}
+    </>
+  );
+}

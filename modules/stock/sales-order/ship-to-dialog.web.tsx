@@ -1,0 +1,68 @@
+/** Where an order goes, until it has left: one of the customer's addresses, or another one typed here. */
+import { call } from '#kit/client.ts';
+import type { Address } from '#kit/field.ts';
+import { shippingAddressEndpoints } from '#modules/customers/shipping-address/shipping-address.contract.ts';
+import { COUNTRIES, territoriesOf } from '#modules/reference/places/place.contract.ts';
+import { addressOf, AddressSection, NO_ADDRESS } from '#web/controls/address-section.tsx';
+import { AsyncSelect } from '#web/controls/async-select.tsx';
+import { Button } from '#web/controls/button.tsx';
+import { FormActions, FormFrame } from '#web/controls/form-frame.tsx';
+import { addressLine } from '#web/controls/shipping-form.tsx';
+import { TextField } from '#web/controls/text-field.tsx';
+import { useResourceForm } from '#web/controls/use-resource-form.ts';
+import { toast } from '#web/data/toast.tsx';
+import { Modal } from '#web/layout/overlay.tsx';
+import { useMay } from '#web/query/current-user.ts';
+import { useEndpoint } from '#web/query/use-endpoint.ts';
+import { useRefresh } from '#web/query/use-refresh.ts';
+import { salesOrderEndpoints, type SalesOrderDetail } from './sales-order.contract.ts';
+
+export function ShipToDialog({ order, onClose }: { order: SalesOrderDetail; onClose: () => void }) {
+  return (
+    <Modal open onClose={onClose} width={640} title={`Where ${order.number} goes`}>
+      <ShipToForm order={order} onClose={onClose} />
+    </Modal>
+  );
+}
+
+function ShipToForm({ order, onClose }: { order: SalesOrderDetail; onClose: () => void }) {
+  const refresh = useRefresh([salesOrderEndpoints.show, salesOrderEndpoints.list]);
+  const form = useResourceForm<Record<string, unknown>, unknown>({
+    initial: { ship_to_name: order.ship_to_name, ship_to: { ...NO_ADDRESS, ...order.ship_to } },
+    submit: (values) => call(salesOrderEndpoints.update, { params: { id: order.id }, body: { version: order.version,
+      ship_to_name: values.ship_to_name as string, ship_to: addressOf(values.ship_to as Address) } }),
+    onSaved: () => { void refresh(); toast('The order goes there'); onClose(); },
+  });
+  return (
+    <FormFrame form={form} guard={false}>
+      {useMay()('customer.show') && (
+        <Kept customerId={order.customer_id} customerName={order.customer_name} onChoose={(name, address) => {
+          form.set('ship_to_name', name as never);
+          form.set('ship_to', { ...NO_ADDRESS, ...address } as never);
+        }} />
+      )}
+      <TextField label="Name" maxLength={160} {...form.field('ship_to_name')}
+        value={form.values.ship_to_name as string} onChange={(value) => form.set('ship_to_name', value as never)} />
+      <AddressSection form={form} name="ship_to" title="Address" countries={COUNTRIES} territoriesOf={territoriesOf} />
+      <FormActions>
+        <Button type="submit" variant="primary" pending={form.pending}>Save</Button>
+      </FormActions>
+    </FormFrame>
+  );
+}
+
+/** The addresses that the customer keeps; nothing where it keeps none. */
+function Kept({ customerId, customerName, onChoose }: { customerId: number; customerName: string;
+  onChoose: (name: string, address: Address) => void }) {
+  const read = useEndpoint(shippingAddressEndpoints.list, { params: { id: customerId } });
+  const rows = read.data?.data ?? [];
+  if (rows.length === 0) return null;
+  return (
+    <AsyncSelect<number> label="An address of the customer" value={null}
+      options={rows.map((row) => ({ value: row.id, label: row.label, children: addressLine(row.address) }))}
+      onChange={(id) => {
+        const row = rows.find((one) => one.id === id);
+        if (row) onChoose(row.attention || customerName, row.address);
+      }} />
+  );
+}
