@@ -24,26 +24,31 @@ export function ShippingAddresses({ customerId, mayChange }: { customerId: numbe
   const saved = (text: string): void => { setOpen(null); void refresh(); toast(text); };
   return (
     <Card title="Where we send things">
-      {rows.length === 0 && <p className={styles.muted}>No address is kept: orders go to your billing address.</p>}
-      <ul className={styles.list}>
-        {rows.map((row) => (
-          <li key={row.id} className={styles.item}>
-            <span className={styles.itemText}>
-              <strong>{row.label}</strong>
-              <span>{[row.attention, addressLine(row.address)].filter(Boolean).join(', ')}</span>
-            </span>
-            <span className={styles.itemSide}>
-              {row.is_default && <Badge tone="outline">Usual</Badge>}
-              {mayChange && (
-                <Button onClick={() => setOpen(row)}>
-                  <span>Change<span className="gr-hidden"> {row.label}</span></span>
-                </Button>
-              )}
-            </span>
-          </li>
-        ))}
-      </ul>
-      {mayChange && <div><Button onClick={() => setOpen('new')}>Add an address</Button></div>}
+      <div className={styles.stack}>
+        {rows.length === 0 ? (
+          <p className={styles.muted}>No address is kept: orders go to your billing address.</p>
+        ) : (
+          <ul className={styles.list}>
+            {rows.map((row) => (
+              <li key={row.id} className={styles.item}>
+                <span className={styles.itemText}>
+                  <strong>{row.label}</strong>
+                  <span>{[row.attention, addressLine(row.address)].filter(Boolean).join(', ')}</span>
+                </span>
+                <span className={styles.itemSide}>
+                  {row.is_default && <Badge tone="outline">Usual</Badge>}
+                  {mayChange && (
+                    <Button onClick={() => setOpen(row)}>
+                      <span>Change<span className="gr-hidden"> {row.label}</span></span>
+                    </Button>
+                  )}
+                </span>
+              </li>
+            ))}
+          </ul>
+        )}
+        {mayChange && <div><Button onClick={() => setOpen('new')}>Add an address</Button></div>}
+      </div>
       <Modal open={open !== null} onClose={() => setOpen(null)} width={640}
         title={open === 'new' ? 'Add an address' : open?.label ?? ''}>
         {open !== null && (

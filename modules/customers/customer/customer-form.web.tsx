@@ -102,9 +102,11 @@ export function CustomerForm({ row, onSaved }: { row: Row | null; onSaved: (row:
           <TextField label="Tax country" maxLength={2} {...text('tax_country')} />
           <TextField label="Evidence of business" {...text('business_evidence')} />
         </FormGrid>
-        <Checkbox label="Counts as a business" {...form.field('is_business')} />
-        <Checkbox label="Purchase orders are accepted" {...form.field('purchase_orders_accepted')} />
-        <Checkbox label="Wants marketing mail" {...form.field('marketing_opt_in')} />
+        <FormGrid>
+          <Checkbox label="Counts as a business" {...form.field('is_business')} />
+          <Checkbox label="Purchase orders are accepted" {...form.field('purchase_orders_accepted')} />
+          <Checkbox label="Wants marketing mail" {...form.field('marketing_opt_in')} />
+        </FormGrid>
       </Section>
       <Section title="Perusals" description="How much they may read before they apply.">
         <FormGrid>

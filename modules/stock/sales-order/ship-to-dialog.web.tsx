@@ -3,7 +3,7 @@ import { call } from '#kit/client.ts';
 import type { Address } from '#kit/field.ts';
 import { shippingAddressEndpoints } from '#modules/customers/shipping-address/shipping-address.contract.ts';
 import { COUNTRIES, territoriesOf } from '#modules/reference/places/place.contract.ts';
-import { addressOf, AddressSection, NO_ADDRESS } from '#web/controls/address-section.tsx';
+import { AddressFields, addressOf, NO_ADDRESS } from '#web/controls/address-section.tsx';
 import { AsyncSelect } from '#web/controls/async-select.tsx';
 import { Button } from '#web/controls/button.tsx';
 import { FormActions, FormFrame } from '#web/controls/form-frame.tsx';
@@ -43,7 +43,7 @@ function ShipToForm({ order, onClose }: { order: SalesOrderDetail; onClose: () =
       )}
       <TextField label="Name" maxLength={160} {...form.field('ship_to_name')}
         value={form.values.ship_to_name as string} onChange={(value) => form.set('ship_to_name', value as never)} />
-      <AddressSection form={form} name="ship_to" title="Address" countries={COUNTRIES} territoriesOf={territoriesOf} />
+      <AddressFields form={form} name="ship_to" countries={COUNTRIES} territoriesOf={territoriesOf} />
       <FormActions>
         <Button type="submit" variant="primary" pending={form.pending}>Save</Button>
       </FormActions>

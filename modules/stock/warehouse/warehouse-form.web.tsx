@@ -54,7 +54,7 @@ export function WarehouseForm({ row, mayWrite, onSaved }: WarehouseFormProps) {
         </FormGrid>
         <TextField label="Carriers, one per line" rows={3} {...carriers} disabled={!mayWrite}
           error={form.errors.carriers} />
-        {show('default_for_division')}{show('active')}
+        <FormGrid>{show('default_for_division')}{show('active')}</FormGrid>
       </Section>
       <AddressSection {...places} name="address" title="Address" />
       <AddressSection {...places} name="returns_address" title="Returns go to"

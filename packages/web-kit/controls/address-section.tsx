@@ -33,14 +33,17 @@ export interface AddressSectionProps {
   disabled?: boolean | undefined;
 }
 
-export function AddressSection({ form, name, title, description, countries, territoriesOf, disabled }:
-AddressSectionProps) {
+export function AddressSection({ title, description, ...fields }: AddressSectionProps) {
+  return <Section title={title} description={description}><AddressFields {...fields} /></Section>;
+}
+
+/** The same without a section of its own: in dialogs. */
+export function AddressFields({ form, name, countries, territoriesOf, disabled }:
+Omit<AddressSectionProps, 'title' | 'description'>) {
   const address = form.values[name] as Address;
   return (
-    <Section title={title} description={description}>
-      <AddressForm name={name} value={address} countries={countries} disabled={disabled}
-        territories={territoriesOf(address.country_code)} onChange={(value) => form.set(name, value)}
-        errors={errorsBelow(form.errors as Record<string, string>, name)} />
-    </Section>
+    <AddressForm name={name} value={address} countries={countries} disabled={disabled}
+      territories={territoriesOf(address.country_code)} onChange={(value) => form.set(name, value)}
+      errors={errorsBelow(form.errors as Record<string, string>, name)} />
   );
 }

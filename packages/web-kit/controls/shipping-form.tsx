@@ -1,7 +1,7 @@
 /** The form of a place where things are sent to: its name, who receives them, the address, whether it is the usual. */
 import type { Address } from '#kit/field.ts';
 import type { Place } from './address-form.tsx';
-import { AddressSection, NO_ADDRESS } from './address-section.tsx';
+import { AddressFields, NO_ADDRESS } from './address-section.tsx';
 import { Button } from './button.tsx';
 import { Checkbox } from './checkbox.tsx';
 import { FormActions, FormFrame, FormGrid } from './form-frame.tsx';
@@ -41,8 +41,7 @@ export function ShippingForm({ row, alone, countries, territoriesOf, submit, onS
           value={form.values.attention as string} onChange={(value) => form.set('attention', value as never)}
           caption="Empty: the organisation." />
       </FormGrid>
-      <AddressSection form={form} name="address" title="Address" countries={countries}
-        territoriesOf={territoriesOf} />
+      <AddressFields form={form} name="address" countries={countries} territoriesOf={territoriesOf} />
       <Checkbox label="The usual one" caption="Orders go here unless they say otherwise."
         disabled={alone || row?.is_default === true} value={form.values.is_default as boolean}
         onChange={(value) => form.set('is_default', value as never)} />
