@@ -8,23 +8,26 @@ export interface Round {
   client_cpu_ms: number;
 }
 
-/** `clients` loops of `work` side by side for `seconds`; what goes on `beside` them counts until it is finished. */
+/**
+ * `clients` loops of `work` side by side for `seconds`; what goes on `beside` them, told of their end, counts until it
+ * is finished.
+ */
 export async function drive(
   database: BenchDatabase, clients: number, seconds: number, work: () => Promise<unknown>,
-  beside: (stillWorking: () => boolean) => Promise<void> = async () => {},
+  beside: (worked: Promise<unknown>) => Promise<void> = async () => {},
 ): Promise<Round> {
   let done = 0;
   const server = database.serverCpu();
   const client = process.cpuUsage();
   const started = performance.now();
   const until = started + seconds * 1000;
-  const stillWorking = (): boolean => performance.now() < until;
-  await Promise.all([beside(stillWorking), ...Array.from({ length: clients }, async () => {
-    while (stillWorking()) {
+  const worked = Promise.all(Array.from({ length: clients }, async () => {
+    while (performance.now() < until) {
       await work();
       done += 1;
     }
-  })]);
+  }));
+  await Promise.all([worked, beside(worked)]);
   const took = (performance.now() - started) / 1000;
   const own = process.cpuUsage(client);
   return {

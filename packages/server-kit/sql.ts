@@ -18,9 +18,18 @@ export class Sql {
   /** Text with $1, $2 … and the values in that order. */
   compile(): { text: string; values: unknown[] } {
     const values: unknown[] = [];
-    return { text: write(this, values), values };
+    if (this.values.some((value) => value instanceof Sql)) return { text: write(this, values), values };
+    let text = plainTexts.get(this.strings);
+    if (text === undefined) {
+      text = write(this, values);
+      plainTexts.set(this.strings, text);
+    }
+    return { text, values: [...this.values] };
   }
 }
+
+/** A template without parts has one text for ever: it is written once, and found again by its strings. */
+const plainTexts = new WeakMap<readonly string[], string>();
 
 function write(part: Sql, values: unknown[]): string {
   let text = part.strings[0] ?? '';

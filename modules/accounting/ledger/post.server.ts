@@ -35,8 +35,7 @@ function columns(lines: readonly JournalLine[]) {
 }
 
 /**
- * Posts one journal in the
-   caller's transaction. A source event and attempt that is posted already answers the earlier
+ * Posts one journal in the caller's transaction. A source event and attempt that is posted already answers the earlier
  * transaction with `replayed: true`. Refuses with the product's errors (period_locked, invalid, ...), see
  * ledger-error.server.ts. `actorId` is the person whose lock exceptions count and whom the audit names.
  */
@@ -44,15 +43,16 @@ export async function postJournal(db: Queryable, draft: JournalDraft, actorId: n
   {
   const c = columns(draft.lines);
   const s = draft.source;
+  // called as an expression: as a table, its one row would be kept in a store of rows first
   return await asLedgerCall(db.one<Posted>(sql`
-    select transaction_id, replayed from ledger_post(${draft.division}::text, ${draft.kind}::text,
+    select (p).transaction_id, (p).replayed from (select ledger_post(${draft.division}::text, ${draft.kind}::text,
       ${draft.transaction_at}::date, ${draft.description}::text, ${actorId}::bigint, ${s?.type ?? null}::text,
       ${s?.id ?? null}::bigint, ${s?.event ?? null}::text, ${s?.attempt ?? 1}::int,
       ${draft.intercompany_group_id ?? null}::bigint, ${c.account}::text[], ${c.currency}::text[],
       ${c.amount}::bigint[], ${c.base}::bigint[], ${c.partyType}::text[], ${c.partyId}::bigint[],
       ${c.fxRate}::numeric[], ${c.invoice}::bigint[], ${c.bill}::bigint[], ${c.license}::bigint[],
       ${c.show}::bigint[], ${c.payment}::bigint[], ${c.taxCode}::bigint[], ${c.taxBase}::bigint[],
-      ${c.due}::date[], ${c.memo}::text[])`));
+      ${c.due}::date[], ${c.memo}::text[]) as p offset 0) once`));
 }
 
 /**
