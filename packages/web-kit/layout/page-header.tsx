@@ -103,8 +103,8 @@ function ActivityButton({ record }: { record: RecordName }) {
   const [open, setOpen] = useState(false);
   return (
     <>
-      <IconButton label="Activity" icon={<Glyph icon={History} size={17} />} aria-expanded={open}
-        onClick={() => setOpen(!open)} />
+      <IconButton label="Activity" icon={<Glyph icon={History} size={17} />} className={styles.activity}
+        aria-expanded={open} onClick={() => setOpen(!open)} />
       {open && <Suspense fallback={null}><RecordActivity record={record} onClose={() => setOpen(false)} /></Suspense>}
     </>
   );

@@ -1,4 +1,7 @@
-/** Phases of a record as a line: past with a check, current ringed, future hollow (LOOK.md 6, pictures 02 and 07). */
+/**
+ * Phases of a record as a line: past with a check, current ringed, future hollow (LOOK.md 6, pictures 02 and 07). On a
+ * phone the line has marks only and the words of now: seven phases under each other would be half the screen.
+ */
 import { Check, CircleCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Glyph, type Icon } from './icons.tsx';
@@ -41,7 +44,7 @@ export function Stepper({ steps, label = 'Progress', variant = 'phases', onSelec
       </span>
     </>
   );
-  return (
+  const list = (
     <ol className={styles.steps} aria-label={label} data-variant={variant}>
       {steps.map((step, index) => (
         <li key={step.label} className={styles.step} data-state={step.state}
@@ -52,5 +55,18 @@ export function Stepper({ steps, label = 'Progress', variant = 'phases', onSelec
         </li>
       ))}
     </ol>
+  );
+  const at = steps.findIndex((step) => step.state === 'current');
+  const now = steps[at];
+  if (variant === 'numbers' || !now) return list;
+  return (
+    <div className={styles.phases}>
+      {list}
+      <p className={styles.now} aria-hidden="true">
+        <span className={styles.nowLabel}>{now.label}</span>
+        {now.note && <span>{now.note}</span>}
+        <span className={styles.of}>{at + 1} of {steps.length}</span>
+      </p>
+    </div>
   );
 }

@@ -31,18 +31,26 @@ export interface TabsProps {
   after?: ReactNode;
 }
 
+/** Scrolls the row to the tab where one is, unless it is in view. */
+function bringCurrent(nav: HTMLElement | null): void {
+  const current = nav?.querySelector<HTMLElement>('[aria-current="page"]');
+  if (!nav || !current) return;
+  const end = current.offsetLeft + current.offsetWidth;
+  if (end > nav.scrollLeft + nav.clientWidth || current.offsetLeft < nav.scrollLeft) {
+    nav.scrollLeft = current.offsetLeft - 24;
+  }
+}
+
 export function Tabs({ items, label = 'Sections', align = 'left', after }: TabsProps) {
   const { path, query } = useAddress();
   const area = path.split('/')[1] ?? '';
   const row = useRef<HTMLElement>(null);
   useLayoutEffect(() => {
-    const nav = row.current;
-    const current = nav?.querySelector<HTMLElement>('[aria-current="page"]');
-    if (!nav || !current) return;
-    const end = current.offsetLeft + current.offsetWidth;
-    if (end > nav.scrollLeft + nav.clientWidth || current.offsetLeft < nav.scrollLeft) {
-      nav.scrollLeft = current.offsetLeft - 24;
-    }
+    const bring = () => bringCurrent(row.current);
+    bring();
+    // Turned on its side, a phone shows other tabs.
+    window.addEventListener('resize', bring);
+    return () => window.removeEventListener('resize', bring);
   }, [path, query]);
   useEffect(() => scrollEdges(row.current), [items]);
   return (
