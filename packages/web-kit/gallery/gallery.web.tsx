@@ -10,6 +10,7 @@ import { Callout } from '#web/data/callout.tsx';
 import { CodeText, Keys } from '#web/data/code-text.tsx';
 import { DataTable } from '#web/data/data-table.tsx';
 import { DateText } from '#web/data/date-text.tsx';
+import { ActivityLog } from '#web/data/activity-log.tsx';
 import { ActivityTimeline } from '#web/data/activity-timeline.tsx';
 import { KeyValue } from '#web/data/key-value.tsx';
 import { Money } from '#web/data/money.tsx';
@@ -26,9 +27,9 @@ import { StatStrip } from '#web/layout/stat-strip.tsx';
 import { Stepper } from '#web/layout/stepper.tsx';
 import { Lists, TableStates } from './lists.gallery.tsx';
 import {
-  accountColumns, sampleAccounts, sampleAges, sampleSteps, sampleTickets, sampleWeeks, ticketColumns,
+  accountColumns, sampleAccounts, sampleActivity, sampleAges, sampleSteps, sampleTickets, sampleWeeks, ticketColumns,
 } from './samples.ts';
-import { ManyRows, Palette, Places, Problems, RefusedForm, Sealed, UnderWay } from './states.gallery.tsx';
+import { FirstAddress, ManyRows, Palette, Places, Problems, RefusedForm, Sealed, UnderWay } from './states.gallery.tsx';
 import { TrashGallery } from './trash.gallery.tsx';
 import styles from './gallery.module.css';
 
@@ -126,13 +127,9 @@ function Record() {
           { label: 'Venue', value: 'Ravenswood Playhouse, 400 seats' }, { label: 'Curtain', value: '7:30 PM' }]} />
       </Section>
       <Section title="Activity">
-        <ActivityTimeline items={[
-          { id: 1, who: 'Eleanor Marsh', what: 'changed the run', when: '2026-11-12T19:05:00Z',
-            changes: [{ field: 'Performances', before: '5', after: '6' }] },
-          { id: 2, who: null, what: 'sent the reminder', when: '2026-11-10T08:00:00Z' },
-          { id: 3, who: 'Marta Reyes', what: 'wrote', when: '2026-11-09T14:12:00Z',
-            note: 'Could the matinee start at two?' },
-        ]} />
+        <ActivityLog page={1} onPage={() => undefined} read={sampleActivity} />
+        <ActivityTimeline items={[{ id: 3, who: 'Marta Reyes', what: 'wrote', when: '2026-11-09T14:12:00Z',
+          note: 'Could the matinee start at two?' }]} />
       </Section>
     </>
   );
@@ -216,6 +213,7 @@ export default function Gallery() {
         <Section title="Portal"><Portal /></Section>
         <Section title="Controls"><ControlsGallery /></Section>
         <RefusedForm />
+        <FirstAddress />
       </Columns>
       <Modal open={modal} onClose={closeModal} title="Amend the licence" footer={(
         <>

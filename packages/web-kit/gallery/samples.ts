@@ -93,3 +93,13 @@ export const samplePlaces = [
   { id: 2, name: 'The Foundry', note: 'New York', href: '/gallery?venue=2', lat: 40.72, lng: -74 },
   { id: 3, name: 'Savoy Theatre', note: 'London', href: '/gallery?venue=3', lat: 51.51, lng: -0.12 },
 ];
+
+/** What the log of a record reads: a change with its values, and something that the house's own clock did. */
+export const sampleActivity = {
+  data: { meta: { last_page: 2 }, data: [
+    { id: 2, created_at: '2026-11-12T19:05:00Z', actor: 'Eleanor Marsh', action: 'update',
+      changes: [{ field: 'performances', before: '5', after: '6' }] },
+    { id: 1, created_at: '2026-11-10T08:00:00Z', actor: null, action: 'send', changes: [] },
+  ] },
+  error: null, refetch: () => undefined,
+};

@@ -10,6 +10,7 @@ import { Button } from '#web/controls/button.tsx';
 import { FormActions, FormFrame } from '#web/controls/form-frame.tsx';
 import { noPlaces } from '#web/controls/places-port.ts';
 import { Spinner } from '#web/controls/spinner.tsx';
+import { ShippingForm } from '#web/controls/shipping-form.tsx';
 import { useResourceForm } from '#web/controls/use-resource-form.ts';
 import { Badge, PhaseBadge } from '#web/data/badge.tsx';
 import { BulkQuestionDialog } from '#web/data/bulk-question.tsx';
@@ -150,6 +151,12 @@ export function UnderWay() {
 }
 
 const places = [{ code: 'US', name: 'United States' }, { code: 'GB', name: 'United Kingdom' }];
+
+/** Where things are sent: the first address of a customer. */
+export function FirstAddress() {
+  return <ShippingForm row={null} alone countries={places} territoriesOf={() => []}
+    submit={() => Promise.resolve()} onSaved={() => toast('Address saved')} />;
+}
 
 export function RefusedForm() {
   const form = useResourceForm<Record<string, unknown>>({ initial: { address: NO_ADDRESS },
