@@ -1,7 +1,8 @@
 /**
  * Memory by length of an imported file: the rows of the Broadway file over and over under names of shows that nobody
  * licenses, so that every row is read, looked up and named with its reason, and none is posted. Each length is a run of
- * its own in a process of its own. Setting: ROWS ("10000,50000,200000").
+ * its own in a process of its own. Settings: ROWS ("10000,50000,200000"); POSTING=1 licenses the shows first, so that
+ * every row posts, up to the length of the file itself: a row that comes again is the same week once more.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync } from 'node:fs';
@@ -18,9 +19,12 @@ import { closedHub } from '#server/live.ts';
 import { outboxMailer } from '#server/mail.ts';
 import { readSettings } from '#server/settings.ts';
 import { sql } from '#server/sql.ts';
-import { BROADWAY_CSV, broadwayIsHere } from '#tests/support/broadway.ts';
+import { listenForRoyalties } from '#modules/royalties/listen.server.ts';
+import { BROADWAY_CSV, BROADWAY_ROWS, broadwayIsHere, makeBroadwayLicenses } from '#tests/support/broadway.ts';
 import { benchDatabase } from './support/database.ts';
 import { load, say } from './support/measure.ts';
+
+const POSTING = process.env.POSTING === '1';
 
 /** At most 25 MiB may be uploaded, which is what two hundred thousand rows of this width come to. */
 function fileOf(rows: number): Buffer {
@@ -37,6 +41,10 @@ async function one(rows: number): Promise<void> {
       wake: () => {}, log: () => {} };
     const run = <T>(work: (ctx: WorkContext) => Promise<T>): Promise<T> =>
       database.app.tx((tx) => work(workContext(ports, tx, SYSTEM_ACTOR)));
+    if (POSTING) {
+      listenForRoyalties();
+      await makeBroadwayLicenses(database.app);
+    }
     const template = await database.app.one<{ id: number }>(sql`select id from import_templates order by id limit 1`);
     let content: Buffer | null = fileOf(rows);
     const megabytes = (content.length / 1e6).toFixed(1);
@@ -58,7 +66,8 @@ async function one(rows: number): Promise<void> {
     clearInterval(timer);
     look();
     const mb = (bytes: number): string => (bytes / 1e6).toFixed(0);
-    say(`| ${rows} | ${megabytes} | ${mb(before)} | ${mb(uploaded)} | ${mb(most)} | `
+    const { posted } = await database.app.one<{ posted: number }>(sql`select count(*) as posted from transactions`);
+    say(`| ${rows} | ${posted} | ${megabytes} | ${mb(before)} | ${mb(uploaded)} | ${mb(most)} | `
       + `${((performance.now() - started) / 1000).toFixed(0)} |`);
   } finally {
     await database.stop();
@@ -69,9 +78,11 @@ const own = process.env.ROWS_OF_THIS_PROCESS;
 if (own !== undefined) {
   await one(Number(own));
 } else if (broadwayIsHere()) {
-  say(`load ${load()}\n| rows | file, MB | before, MB | largest while uploading | largest while working | seconds |`);
-  say('|---|---|---|---|---|---|');
-  for (const rows of (process.env.ROWS ?? '10000,50000,200000').split(',')) {
+  say(`load ${load()}\n`
+    + '| rows | postings | file, MB | before, MB | largest while uploading | largest while working | seconds |');
+  say('|---|---|---|---|---|---|---|');
+  const lengths = process.env.ROWS ?? (POSTING ? `5000,15000,${BROADWAY_ROWS}` : '10000,50000,200000');
+  for (const rows of lengths.split(',')) {
     spawnSync(process.execPath, ['--expose-gc', import.meta.filename],
       { stdio: 'inherit', env: { ...process.env, ROWS_OF_THIS_PROCESS: rows } });
   }
