@@ -21,6 +21,8 @@ const BODIES: Readonly<Record<string, object>> = {
   'PUT /api/admin/system/settings': { key: 'notifications_keep_days', value: 400 },
   'PUT /api/admin/staff/licenses/{licenseId}/discount': { discount: null },
   'PUT /api/customers/{id}/licenses/{licenseId}/box_office_reports/{reportId}': { certified_name: 'Ada Byron' },
+  'PUT /api/customers/{id}/shipping_addresses/{addressId}': { address: { country_code: 'US',
+    thoroughfare: '1 Stage Door', locality: 'Albany', administrative_area: 'NY', postal_code: '12207' } },
 };
 interface StaleOutcome { requests: number; compared: number; byState: number; missing: string[]; wrong: string[] }
 
@@ -58,6 +60,9 @@ export async function sendStaleOfOwn(test: TestApp): Promise<StaleOutcome> {
     select b.id, l.id as license, l.customer_id as house
     from box_office_reports b join licenses l on l.id = b.license_id
     where b.status in ('expected', 'queried', 'estimated') order by b.id limit 1`);
+  const place = await db.one<{ id: number }>(sql`
+    insert into customer_shipping_addresses (customer_id, label, address, is_default)
+    select id, 'Stage door', billing_address, false from customers where id = ${asked.house} returning id`);
   for (const endpoint of own) {
     const { house } = endpoint.path.includes('box_office') ? returned : asked;
     const person = await test.signedIn('customer', { customers: [{ id: house, role: 'admin' }] });
@@ -67,6 +72,7 @@ export async function sendStaleOfOwn(test: TestApp): Promise<StaleOutcome> {
     if (view !== null && !view.data) outcome.wrong.push(JSON.stringify(view));
     const url = endpoint.path.replace('/users/{id}', `/users/${me}`).replace('/views/{id}', `/views/${view?.data?.id}`)
       .replace('{id}', String(house)).replace('{applicationId}', String(asked.id))
+      .replace('{addressId}', String(place.id))
       .replace('{licenseId}', String(returned.license)).replace('{reportId}', String(returned.id));
     await judge(outcome, person, endpoint, url);
   }

@@ -85,6 +85,9 @@ async function idsOf(test: TestApp, house: number): Promise<Ids> {
       insert into perusals (customer_id, requested_by_id, show_id, division, format, days, currency)
       select ${house}, ${user}, show_id, division, 'digital', 14, currency from licenses where id = ${license}
       returning id`),
+    addressId: await one(sql`
+      insert into customer_shipping_addresses (customer_id, label, address, is_default)
+      select id, 'Stage door', billing_address, false from customers where id = ${house} returning id`),
     page: 1,
     fileId: await one(sql`
       with file as (select id, material_id from material_files where removed_at is null order by id limit 1),
