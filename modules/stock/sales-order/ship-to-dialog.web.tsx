@@ -29,6 +29,7 @@ function ShipToForm({ order, onClose }: { order: SalesOrderDetail; onClose: () =
   const refresh = useRefresh([salesOrderEndpoints.show, salesOrderEndpoints.list]);
   const form = useResourceForm<Record<string, unknown>, unknown>({
     initial: { ship_to_name: order.ship_to_name, ship_to: { ...NO_ADDRESS, ...order.ship_to } },
+    record: { entity: 'sales_order', id: order.id, version: order.version, read: salesOrderEndpoints.show },
     submit: (values) => call(salesOrderEndpoints.update, { params: { id: order.id }, body: { version: order.version,
       ship_to_name: values.ship_to_name as string, ship_to: addressOf(values.ship_to as Address) } }),
     onSaved: () => { void refresh(); toast('The order goes there'); onClose(); },
