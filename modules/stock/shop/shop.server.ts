@@ -92,7 +92,10 @@ export const shopRoutes: Route[] = serve(shopEndpoints, {
     joins: sql`left join shows h on h.id = t.show_id`,
     conditions: given([query.show_id !== undefined && sql`t.show_id = ${query.show_id}`,
       query.search !== undefined && sql`t.search_text like search_fold(${containing(query.search)})`]),
-    sorts: { name: sql`t.name collate "und-x-icu"` }, defaultSort: 'name',
+    // By show, as people look for it: half of all names are 'Acting edition'.
+    sorts: { name: sql`t.name collate "und-x-icu"`,
+      show: sql`coalesce(h.sort_title, t.name) collate "und-x-icu", t.name collate "und-x-icu"` },
+    sortJoins: { show: sql`left join shows h on h.id = t.show_id` }, defaultSort: 'show',
   }, query, `/api/customers/${params.id}/shop_items`)),
   price: async (ctx, { params, body }) => ({ data: (await priceCart(ctx, params.id, body)).price }),
   orders: (ctx, { params, query }) => listPage<ShopOrder>(ctx.db, {
