@@ -166,7 +166,7 @@ async function run(database: BenchDatabase, composition: Composition, keys: { to
   await composition.app.listen({ port: 0, host: '127.0.0.1' });
   const product = (composition.app.server.address() as { port: number }).port;
   const statements = await watch(pool, () => fetchText(product, LIST, headers));
-  if (statements.length !== 2) throw new Error(`a list sends ${statements.length} statements, not two`);
+  if (statements.length !== 3) throw new Error(`a list sends ${statements.length} statements, not three`);
   const bareHttp = bareServer(pool, statements[0]!);
   await new Promise<void>((resolve) => { bareHttp.listen(0, '127.0.0.1', resolve); });
   const bare = (bareHttp.address() as { port: number }).port;
