@@ -152,15 +152,3 @@ export function clockWords(time: string): string {
 export function zoneWords(zone: string): string {
   return (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ');
 }
-
-export interface AddressParts {
-  thoroughfare?: string | undefined; locality?: string | undefined; administrative_area?: string | undefined;
-  postal_code?: string | undefined; country_code?: string | undefined;
-}
-/** One line: '31-05 Vernon Blvd, Long Island City, NY 11106'. */
-export function addressLine(address: AddressParts | null | undefined): string {
-  if (!address) return '';
-  const region = [address.administrative_area, address.postal_code].filter(Boolean).join(' ');
-  const country = address.country_code && address.country_code !== 'US' ? address.country_code : '';
-  return [address.thoroughfare, address.locality, region, country].filter(Boolean).join(', ');
-}

@@ -5,12 +5,10 @@ import { portalShippingAddressEndpoints, type ShippingAddress }
   from '#modules/customers/shipping-address/shipping-address.contract.ts';
 import { COUNTRIES, territoriesOf } from '#modules/reference/places/place.contract.ts';
 import { Button } from '#web/controls/button.tsx';
-import { addressLine, ShippingForm } from '#web/controls/shipping-form.tsx';
+import { ShippingDialog } from '#web/controls/shipping-form.tsx';
+import { addressLine } from '#web/data/address-line.ts';
 import { Badge } from '#web/data/badge.tsx';
-import { toast } from '#web/data/toast.tsx';
-import { Modal } from '#web/layout/overlay.tsx';
 import { Card } from '#web/layout/portal-shell.tsx';
-import { useAction } from '#web/query/use-action.ts';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { useRefresh } from '#web/query/use-refresh.ts';
 import styles from './portal.module.css';
@@ -21,7 +19,7 @@ export function ShippingAddresses({ customerId, mayChange }: { customerId: numbe
   const [open, setOpen] = useState<ShippingAddress | 'new' | null>(null);
   const rows = read.data?.data;
   if (!rows) return null;
-  const saved = (text: string): void => { setOpen(null); void refresh(); toast(text); };
+  const paramsOf = (row: ShippingAddress) => ({ id: customerId, addressId: row.id });
   return (
     <Card title="Where we send things">
       <div className={styles.stack}>
@@ -49,28 +47,13 @@ export function ShippingAddresses({ customerId, mayChange }: { customerId: numbe
         )}
         {mayChange && <div><Button onClick={() => setOpen('new')}>Add an address</Button></div>}
       </div>
-      <Modal open={open !== null} onClose={() => setOpen(null)} width={640}
-        title={open === 'new' ? 'Add an address' : open?.label ?? ''}>
-        {open !== null && (
-          <Change customerId={customerId} row={open === 'new' ? null : open} alone={rows.length === 0}
-            onDone={saved} />
-        )}
-      </Modal>
+      <ShippingDialog open={open} title="Add an address" count={rows.length}
+        countries={COUNTRIES} territoriesOf={territoriesOf}
+        create={(body) => call(portalShippingAddressEndpoints.create, { params: { id: customerId }, body })}
+        update={(row, body) => call(portalShippingAddressEndpoints.update, { params: paramsOf(row),
+          body: { ...body, version: row.version } })}
+        remove={(row) => call(portalShippingAddressEndpoints.remove, { params: paramsOf(row) })}
+        onClose={() => setOpen(null)} onChanged={() => void refresh()} />
     </Card>
-  );
-}
-
-function Change({ customerId, row, alone, onDone }: { customerId: number; row: ShippingAddress | null; alone: boolean;
-  onDone: (text: string) => void }) {
-  const params = { id: customerId, addressId: row?.id ?? 0 };
-  const remove = useAction(portalShippingAddressEndpoints.remove, { onDone: () => onDone('Address removed') });
-  return (
-    <>
-      <ShippingForm row={row} alone={alone} countries={COUNTRIES} territoriesOf={territoriesOf}
-        submit={(body) => (row ? call(portalShippingAddressEndpoints.update, { params,
-          body: { ...body, version: row.version } }) : call(portalShippingAddressEndpoints.create, { params, body }))}
-        onSaved={() => onDone('Address saved')} />
-      {row && <Button pending={remove.pending} onClick={() => void remove.run({ params })}>Remove this address</Button>}
-    </>
   );
 }

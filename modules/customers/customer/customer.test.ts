@@ -190,6 +190,11 @@ describe('customers', () => {
       .toHaveProperty(['address.locality']);
     expect((await member.post(home, place('Mine'))).status).toBe(403);
     expect((await stranger.get(home)).status).toBe(404);
+    const { data: acts } = (await staff.get(`${PATH}/${id}/activity`)).body;
+    expect(acts.map((act: { action: string }) => act.action).slice(0, 3))
+      .toEqual(['remove_shipping_address', 'add_shipping_address', 'add_shipping_address']);
+    expect(acts[1].changes.filter((one: { after: string }) => one.after === '')).toEqual([]);
+    expect(acts[1].changes).toContainEqual({ field: 'locality', before: '', after: 'Keene' });
     expect((await staff.get(`${PATH}/999999999/shipping_addresses`)).status).toBe(404);
   });
 });

@@ -9,7 +9,11 @@ import { sql } from '#server/sql.ts';
 import { MOST_PLACES, portalShippingAddressEndpoints, shippingAddressEndpoints, type ShippingAddress }
   from './shipping-address.contract.ts';
 
-const ENTITY = 'customer_shipping_address';
+/** Told in the customer's Activity, field by field. */
+const told = ({ label, attention, is_default, address }: ShippingAddress) =>
+  ({ label, attention, is_default, ...address });
+/** Beside what was added: nothing stood there. */
+const blank = (row: object) => Object.fromEntries(Object.keys(row).map((field) => [field, '']));
 
 function addressesOf(db: Queryable, customerId: number): Promise<ShippingAddress[]> {
   return db.query<ShippingAddress>(sql`
@@ -40,7 +44,8 @@ async function create(ctx: Ctx, customerId: number, body: BodyOf<typeof shipping
     insert into customer_shipping_addresses (customer_id, label, attention, address, is_default)
     values (${customerId}, ${body.label}, ${body.attention}, ${JSON.stringify(body.address)}, ${usual}) returning id`);
   const data = await found(ctx, customerId, id);
-  await ctx.audit({ action: 'create', entity: ENTITY, entity_id: id, after: data });
+  await ctx.audit({ action: 'add_shipping_address', entity: 'customer', entity_id: customerId,
+    before: blank(told(data)), after: told(data) });
   return { data };
 }
 
@@ -65,7 +70,8 @@ async function update(ctx: Ctx, { id, addressId }: Asked, body: BodyOf<typeof sh
       address = ${JSON.stringify(body.address)}, is_default = ${body.is_default}, version = version + 1
     where id = ${addressId}`);
   const data = await found(ctx, id, addressId);
-  await ctx.audit({ action: 'update', entity: ENTITY, entity_id: addressId, before, after: data });
+  await ctx.audit({ action: 'change_shipping_address', entity: 'customer', entity_id: id, before: told(before),
+    after: told(data) });
   return { data };
 }
 
@@ -78,7 +84,7 @@ async function remove(ctx: Ctx, { id, addressId }: Asked): Promise<void> {
     await ctx.db.exec(sql`update customer_shipping_addresses set is_default = true, version = version + 1
       where id = (select min(id) from customer_shipping_addresses where customer_id = ${id})`);
   }
-  await ctx.audit({ action: 'remove', entity: ENTITY, entity_id: addressId, before });
+  await ctx.audit({ action: 'remove_shipping_address', entity: 'customer', entity_id: id, before: told(before) });
 }
 
 const handlers = {

@@ -3,15 +3,13 @@ import { useState } from 'react';
 import { call } from '#kit/client.ts';
 import { COUNTRIES, territoriesOf } from '#modules/reference/places/place.contract.ts';
 import { Button } from '#web/controls/button.tsx';
-import { addressLine, ShippingForm } from '#web/controls/shipping-form.tsx';
+import { ShippingDialog } from '#web/controls/shipping-form.tsx';
+import { addressLine } from '#web/data/address-line.ts';
 import { Badge } from '#web/data/badge.tsx';
 import type { Column } from '#web/data/column.ts';
 import { DataTable } from '#web/data/data-table.tsx';
-import { toast } from '#web/data/toast.tsx';
-import { Modal } from '#web/layout/overlay.tsx';
 import { Section } from '#web/layout/page-content.tsx';
 import { useMay } from '#web/query/current-user.ts';
-import { useAction } from '#web/query/use-action.ts';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { useRefresh } from '#web/query/use-refresh.ts';
 import { shippingAddressEndpoints, type ShippingAddress } from './shipping-address.contract.ts';
@@ -30,39 +28,20 @@ export function ShippingAddresses({ customerId }: { customerId: number }) {
   const refresh = useRefresh([shippingAddressEndpoints.list]);
   const [open, setOpen] = useState<ShippingAddress | 'new' | null>(null);
   const rows = read.data?.data;
-  const saved = (text: string): void => { setOpen(null); void refresh(); toast(text); };
+  const paramsOf = (row: ShippingAddress) => ({ id: customerId, addressId: row.id });
   return (
     <Section title="Shipping addresses" description="Where orders and hire materials are sent." flush
       right={mayWrite && <Button onClick={() => setOpen('new')}>Add address</Button>}>
       <DataTable label="Shipping addresses" rows={rows} error={read.error} onRetry={() => void read.refetch()}
         columns={columns} variant="record" rowKey={(row) => row.id} onOpen={mayWrite ? setOpen : undefined}
         empty={{ title: 'No shipping address', text: 'Orders go to the billing address.' }} />
-      <Modal open={open !== null} onClose={() => setOpen(null)} width={640}
-        title={open === 'new' ? 'Add shipping address' : open?.label ?? ''}>
-        {open !== null && (
-          <Change customerId={customerId} row={open === 'new' ? null : open} alone={rows?.length === 0}
-            onDone={saved} />
-        )}
-      </Modal>
+      <ShippingDialog open={open} title="Add shipping address" count={rows?.length ?? 0}
+        countries={COUNTRIES} territoriesOf={territoriesOf}
+        create={(body) => call(shippingAddressEndpoints.create, { params: { id: customerId }, body })}
+        update={(row, body) => call(shippingAddressEndpoints.update, { params: paramsOf(row),
+          body: { ...body, version: row.version } })}
+        remove={(row) => call(shippingAddressEndpoints.remove, { params: paramsOf(row) })}
+        onClose={() => setOpen(null)} onChanged={() => void refresh()} />
     </Section>
-  );
-}
-
-function Change({ customerId, row, alone, onDone }: { customerId: number; row: ShippingAddress | null; alone: boolean;
-  onDone: (text: string) => void }) {
-  const params = { id: customerId, addressId: row?.id ?? 0 };
-  const remove = useAction(shippingAddressEndpoints.remove, { onDone: () => onDone('Address removed') });
-  return (
-    <>
-      <ShippingForm row={row} alone={alone} countries={COUNTRIES} territoriesOf={territoriesOf}
-        submit={(body) => (row ? call(shippingAddressEndpoints.update, { params,
-          body: { ...body, version: row.version } }) : call(shippingAddressEndpoints.create, { params, body }))}
-        onSaved={() => onDone('Address saved')} />
-      {row && (
-        <Button variant="quiet" pending={remove.pending} onClick={() => void remove.run({ params })}>
-          Remove this address
-        </Button>
-      )}
-    </>
   );
 }

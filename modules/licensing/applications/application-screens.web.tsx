@@ -1,5 +1,6 @@
 /** The sections of an application: what is asked for, where and when, what rights and price say, who answers for it. */
 import { MapPin } from 'lucide-react';
+import { addressLine } from '#web/data/address-line.ts';
 import { CodeText } from '#web/data/code-text.tsx';
 import { Callout } from '#web/data/callout.tsx';
 import { ActivityTimeline } from '#web/data/activity-timeline.tsx';
@@ -22,7 +23,7 @@ import { APPLICATION_MEMOS, Memos } from '../memos/memos.web.tsx';
 import { PerformanceDay } from '../performances/performance-table.web.tsx';
 import { priceStats, traceSteps } from '../pricing/price-trace.web.ts';
 import {
-  addressLine, APPLICATION_DECLINE_WORDS, clockWords, dueWords, ORCHESTRATION_WORDS, ORGANISATION_WORDS,
+  APPLICATION_DECLINE_WORDS, clockWords, dueWords, ORCHESTRATION_WORDS, ORGANISATION_WORDS,
   PERFORMANCE_TYPE_WORDS, plainWords, PURPOSE_WORDS, UNANSWERED, wordsOf, zoneWords,
 } from '../words.web.ts';
 import { ApplicationFrame } from './application-frame.web.tsx';

@@ -2,6 +2,7 @@
 import { ChevronDown, MapPin, Pencil, Plus } from 'lucide-react';
 import { useId, useState } from 'react';
 import { Button, IconButton } from '#web/controls/button.tsx';
+import { addressLine } from '#web/data/address-line.ts';
 import { DataTable } from '#web/data/data-table.tsx';
 import { EmptyState } from '#web/data/empty-state.tsx';
 import { formatAmount } from '#web/data/money.tsx';
@@ -15,7 +16,6 @@ import type { LicenseView } from '../licenses/license-view.web.ts';
 import { PerformanceTable } from '../performances/performance-table.web.tsx';
 import { PriceStrip, TraceDrawer } from '../pricing/price-panel.web.tsx';
 import { pricingEndpoints } from '../pricing/pricing.contract.ts';
-import { addressLine } from '../words.web.ts';
 import type { LicenseVenueRow } from './license-venue.contract.ts';
 import { ticketColumns } from './ticket-columns.web.tsx';
 import { VenueDialog } from './venue-dialog.web.tsx';

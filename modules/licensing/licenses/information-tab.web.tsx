@@ -7,6 +7,7 @@ import { TextField } from '#web/controls/text-field.tsx';
 import { useResourceForm } from '#web/controls/use-resource-form.ts';
 import { call } from '#kit/client.ts';
 import { useQueryClient } from '@tanstack/react-query';
+import { addressLine } from '#web/data/address-line.ts';
 import { DateText } from '#web/data/date-text.tsx';
 import { KeyValue } from '#web/data/key-value.tsx';
 import { Money } from '#web/data/money.tsx';
@@ -16,7 +17,7 @@ import { AppLink } from '#web/navigation/navigation.tsx';
 import { useMay } from '#web/query/current-user.ts';
 import { LICENSE_MEMOS, Memos } from '../memos/memos.web.tsx';
 import {
-  addressLine, CATEGORY_CHOICES, FEE_METHOD_WORDS, optionsOf, ORCHESTRATION_WORDS, plainWords, POLICY_WORDS,
+  CATEGORY_CHOICES, FEE_METHOD_WORDS, optionsOf, ORCHESTRATION_WORDS, plainWords, POLICY_WORDS,
   PRODUCTION_TYPE_WORDS, wordsOf,
 } from '../words.web.ts';
 import { LicenseFrame } from './license-frame.web.tsx';

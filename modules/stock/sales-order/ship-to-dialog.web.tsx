@@ -7,9 +7,9 @@ import { AddressFields, addressOf, NO_ADDRESS } from '#web/controls/address-sect
 import { AsyncSelect } from '#web/controls/async-select.tsx';
 import { Button } from '#web/controls/button.tsx';
 import { FormActions, FormFrame } from '#web/controls/form-frame.tsx';
-import { addressLine } from '#web/controls/shipping-form.tsx';
 import { TextField } from '#web/controls/text-field.tsx';
 import { useResourceForm } from '#web/controls/use-resource-form.ts';
+import { addressLine } from '#web/data/address-line.ts';
 import { toast } from '#web/data/toast.tsx';
 import { Modal } from '#web/layout/overlay.tsx';
 import { useMay } from '#web/query/current-user.ts';

@@ -1,5 +1,8 @@
 /** The form of a place where things are sent to: its name, who receives them, the address, whether it is the usual. */
 import type { Address } from '#kit/field.ts';
+import { toast, undoable } from '#web/data/toast.tsx';
+import { Modal } from '#web/layout/overlay.tsx';
+import { ActionButton } from './action-button.tsx';
 import type { Place } from './address-form.tsx';
 import { AddressFields, NO_ADDRESS } from './address-section.tsx';
 import { Button } from './button.tsx';
@@ -52,6 +55,44 @@ export function ShippingForm({ row, alone, countries, territoriesOf, submit, onS
   );
 }
 
-/** '120 Harbor Way, 07094 Secaucus'. */
-export const addressLine = (place: Address): string =>
-  [place.thoroughfare, place.premise, `${place.postal_code} ${place.locality}`.trim()].filter(Boolean).join(', ');
+export interface ShippingDialogProps<Row extends ShippingPlace> {
+  /** The one that is changed, 'new', or none: closed. */
+  open: Row | 'new' | null;
+  /** Of a new one. */
+  title: string;
+  /** How many the customer has. */
+  count: number;
+  countries: readonly Place[];
+  territoriesOf: (country: string) => readonly Place[];
+  create: (body: ShippingPlace) => Promise<unknown>;
+  update: (row: Row, body: ShippingPlace) => Promise<unknown>;
+  remove: (row: Row) => Promise<unknown>;
+  onClose: () => void;
+  /** Something was written: the list is read again. */
+  onChanged: () => void;
+}
+
+/** Adds, changes and removes an address; a removed one can be had back. */
+export function ShippingDialog<Row extends ShippingPlace>(props: ShippingDialogProps<Row>) {
+  const { open, title, count, countries, territoriesOf, create, update, remove, onClose, onChanged } = props;
+  const row = open === 'new' ? null : open;
+  const removed = ({ label, attention, address, is_default }: Row): void => {
+    onClose();
+    onChanged();
+    undoable('Address removed', () => create({ label, attention, address, is_default }).then(onChanged));
+  };
+  return (
+    <Modal open={open !== null} onClose={onClose} width={640} title={row?.label ?? title}>
+      {open !== null && (
+        <ShippingForm row={row} alone={count === 0} countries={countries} territoriesOf={territoriesOf}
+          submit={(body) => (row ? update(row, body) : create(body))}
+          onSaved={() => { onClose(); onChanged(); toast('Address saved'); }} />
+      )}
+      {row && (
+        <ActionButton variant="quiet" action={() => remove(row)} onDone={() => removed(row)}>
+          Remove this address
+        </ActionButton>
+      )}
+    </Modal>
+  );
+}
