@@ -2,7 +2,8 @@
  * Memory by length of an imported file: the rows of the Broadway file over and over under names of shows that nobody
  * licenses, so that every row is read, looked up and named with its reason, and none is posted. Each length is a run of
  * its own in a process of its own. Settings: ROWS ("10000,50000,200000"); POSTING=1 licenses the shows first, so that
- * every row posts, up to the length of the file itself: a row that comes again is the same week once more.
+ * every row posts, up to the length of the file itself: a row that comes again is the same week once more. "Kept" is
+ * what is left when the garbage of the moment is collected, once a second: what grows with the file would grow there.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync } from 'node:fs';
@@ -50,7 +51,13 @@ async function one(rows: number): Promise<void> {
     const megabytes = (content.length / 1e6).toFixed(1);
     globalThis.gc?.();
     let most = 0;
+    let kept = 0;
     const look = (): void => { most = Math.max(most, process.memoryUsage().rss); };
+    const collect = (): void => {
+      globalThis.gc?.();
+      const { heapUsed, external } = process.memoryUsage();
+      kept = Math.max(kept, heapUsed + external);
+    };
     const timer = setInterval(look, 50);
     const before = process.memoryUsage().rss;
     const started = performance.now();
@@ -61,13 +68,15 @@ async function one(rows: number): Promise<void> {
     look();
     const uploaded = most;
     most = 0;
+    const collector = setInterval(collect, 1000);
     await run((ctx) => processImport(ctx, id));
     await workImport(ports, id);
+    clearInterval(collector);
     clearInterval(timer);
     look();
     const mb = (bytes: number): string => (bytes / 1e6).toFixed(0);
     const { posted } = await database.app.one<{ posted: number }>(sql`select count(*) as posted from transactions`);
-    say(`| ${rows} | ${posted} | ${megabytes} | ${mb(before)} | ${mb(uploaded)} | ${mb(most)} | `
+    say(`| ${rows} | ${posted} | ${megabytes} | ${mb(before)} | ${mb(uploaded)} | ${mb(most)} | ${mb(kept)} | `
       + `${((performance.now() - started) / 1000).toFixed(0)} |`);
   } finally {
     await database.stop();
@@ -79,8 +88,9 @@ if (own !== undefined) {
   await one(Number(own));
 } else if (broadwayIsHere()) {
   say(`load ${load()}\n`
-    + '| rows | postings | file, MB | before, MB | largest while uploading | largest while working | seconds |');
-  say('|---|---|---|---|---|---|---|');
+    + '| rows | postings | file, MB | before, MB | largest while uploading | largest while working '
+    + '| most that is kept | seconds |');
+  say('|---|---|---|---|---|---|---|---|');
   const lengths = process.env.ROWS ?? (POSTING ? `5000,15000,${BROADWAY_ROWS}` : '10000,50000,200000');
   for (const rows of lengths.split(',')) {
     spawnSync(process.execPath, ['--expose-gc', import.meta.filename],
