@@ -78,7 +78,7 @@ export function Receivables({ board, receivables, currency }: {
         <AgeBar label={`Receivables by age, ${currency}`} currency={currency} countLabel="Customers"
           buckets={rows.map((row) => ({ label: BUCKET_WORDS[row.bucket], count: row.customers, minor: row.minor,
             href: `${list}${row.bucket}`,
-            largest: row.largest_name && `${row.largest_name} ${formatAmount(row.largest_minor)}` }))} />
+            largest: row.largest_name ? { name: row.largest_name, minor: row.largest_minor } : null }))} />
       )}
       {unapplied < 0 && (
         <p className={styles.aside}>

@@ -1,5 +1,4 @@
 /** Receivables and payables by age: one segmented bar on the garnet ramp and the table that repeats every figure. */
-import type { ReactNode } from 'react';
 import { AppLink } from '#web/navigation/navigation.tsx';
 import { Money, formatAmount } from '#web/data/money.tsx';
 import styles from './chart.module.css';
@@ -8,8 +7,8 @@ export interface AgeBucket {
   label: string;
   count: number;
   minor: number;
-  /** 'Calder Touring Company 18,250.00'. */
-  largest?: ReactNode;
+  /** Who owes or is owed most of it, and how much. */
+  largest?: { name: string; minor: number } | null | undefined;
   href?: string | undefined;
 }
 
@@ -25,6 +24,11 @@ export interface AgeBarProps {
 export function sharesOf(amounts: readonly number[]): string[] {
   const sum = amounts.reduce((total, amount) => total + Math.max(0, amount), 0);
   return amounts.map((amount) => (sum === 0 ? '0.0%' : `${((Math.max(0, amount) / sum) * 100).toFixed(1)}%`));
+}
+
+/** A long name gives way to its amount. */
+function Largest({ name, minor }: { name: string; minor: number }) {
+  return <span><span title={name}>{name}</span> <Money minor={minor} /></span>;
 }
 
 export function AgeBar({ buckets, currency, countLabel = 'Invoices', label }: AgeBarProps) {
@@ -59,7 +63,7 @@ export function AgeBar({ buckets, currency, countLabel = 'Invoices', label }: Ag
               </th>
               <td className={styles.right}>{bucket.count.toLocaleString('en-US')}</td>
               <td className={styles.right}>{shares[index]}</td>
-              {hasLargest && <td>{bucket.largest}</td>}
+              {hasLargest && <td className={styles.largest}>{bucket.largest && <Largest {...bucket.largest} />}</td>}
               <td className={styles.amount} data-late={index === 4 || undefined}><Money minor={bucket.minor} /></td>
             </tr>
           ))}

@@ -69,11 +69,11 @@ export const sampleWeeks = WEEKS.map((label, index) => ({
 }));
 
 export const sampleAges = [
-  { label: 'Not yet due', count: 58, minor: 9642050, largest: 'Calder Touring Company 18,250.00' },
-  { label: '1–30 days', count: 21, minor: 3186525, largest: 'Bay Area Operetta 9,104.50' },
-  { label: '31–60 days', count: 9, minor: 1248000, largest: 'Harbor Light Theatre 4,982.75' },
-  { label: '61–90 days', count: 4, minor: 531075, largest: 'Elmira Light Opera 2,640.00' },
-  { label: 'Over 90 days', count: 3, minor: 392240, largest: 'Old Mill Players 2,318.90' },
+  { label: 'Not yet due', count: 58, minor: 9642050, largest: { name: 'Calder Touring Company', minor: 1825000 } },
+  { label: '1–30 days', count: 21, minor: 3186525, largest: { name: 'Bay Area Operetta', minor: 910450 } },
+  { label: '31–60 days', count: 9, minor: 1248000, largest: { name: 'Harbor Light Theatre', minor: 498275 } },
+  { label: '61–90 days', count: 4, minor: 531075, largest: { name: 'Elmira Light Opera', minor: 264000 } },
+  { label: 'Over 90 days', count: 3, minor: 392240, largest: { name: 'Old Mill Players', minor: 231890 } },
 ];
 
 export const sampleSteps = [
