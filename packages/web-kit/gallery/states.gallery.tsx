@@ -16,6 +16,7 @@ import { Badge, PhaseBadge } from '#web/data/badge.tsx';
 import { BulkQuestionDialog } from '#web/data/bulk-question.tsx';
 import { ExportJobButton } from '#web/data/export-job-button.tsx';
 import { ExportProgress } from '#web/data/export-progress.tsx';
+import { InvariantList, ViolationsBadge } from '#web/data/invariant-list.tsx';
 import { Progress } from '#web/data/progress.tsx';
 import { toast } from '#web/data/toast.tsx';
 import { GhostLight } from '#web/layout/ghost-light.tsx';
@@ -45,6 +46,12 @@ export function Problems() {
       </div>
       <div className={styles.page}><RecordProblem {...record} error={new ApiError(0, 'Network Error')} /></div>
       <div className={styles.page}><OfflineNotice /></div>
+      <div className={styles.row}><ViolationsBadge violations={0} /><ViolationsBadge violations={1} /></div>
+      <InvariantList invariants={[
+        { key: 'zero', title: 'Every posted transaction sums to zero.', ok: true, violations: 0, rows: [] },
+        { key: 'party', title: 'Every line on an account that asks for a party names one.', ok: false, violations: 1,
+          rows: [{ transaction_id: 4711, line_no: 2, account: '1100' }] },
+      ]} />
     </div>
   );
 }
