@@ -7,7 +7,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import { defineConfig, type Plugin } from 'vite';
 
 const OUT = 'dist/web';
-const COMPRESSED = /\.(js|css|svg|json|txt)$/;
+const COMPRESSED = /\.(m?js|css|svg|json|txt)$/;
 const brotli = promisify(brotliCompress);
 const gz = promisify(gzip);
 

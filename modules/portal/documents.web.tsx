@@ -1,5 +1,5 @@
 /** Papers: of one production with upload, and of the whole organisation. */
-import { Download, Eye } from 'lucide-react';
+import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { call, urlOf } from '#kit/client.ts';
 import { portalEndpoints } from '#modules/licensing/portal/portal.contract.ts';
@@ -12,6 +12,7 @@ import { Glyph } from '#web/layout/icons.tsx';
 import { Card } from '#web/layout/portal-shell.tsx';
 import { ButtonLink } from '#web/navigation/button-link.tsx';
 import { useQueryValues } from '#web/navigation/navigation.tsx';
+import { PdfLink } from '#web/pdf/pdf-link.tsx';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { documentTitle, fileSize, UPLOAD_TYPES } from './document-words.web.ts';
@@ -34,8 +35,8 @@ function PaperItem({ paper, customerId, title }: { paper: Paper; customerId: num
     <li className={styles.item}>
       <span className={styles.itemText}><strong>{name}</strong><span>{facts.filter(Boolean).join(', ')}</span></span>
       <span className={styles.actions}>
-        <ButtonLink href={address} newTab icon={<Glyph icon={Eye} />}>
-          <span>Read<span className="gr-hidden"> {name}</span></span></ButtonLink>
+        <PdfLink href={address} title={name} fileName={paper.file_name ?? `${name}.pdf`}>
+          <span>Read<span className="gr-hidden"> {name}</span></span></PdfLink>
         <span className={styles.wideOnly}>
           <ButtonLink href={address} download={paper.file_name ?? `${name}.pdf`} icon={<Glyph icon={Download} />}>
             <span>Save<span className="gr-hidden"> {name}</span></span></ButtonLink>

@@ -1,5 +1,4 @@
 /** One invoice or payment request: its lines, what came in, the paper, and paying by the ways this house offers. */
-import { Download } from 'lucide-react';
 import { useState } from 'react';
 import type { ResponseOf } from '#kit/endpoint.ts';
 import { urlOf } from '#kit/client.ts';
@@ -11,10 +10,9 @@ import { Badge } from '#web/data/badge.tsx';
 import { Callout } from '#web/data/callout.tsx';
 import { formatDay } from '#web/data/date-text.tsx';
 import { formatAmount, Money } from '#web/data/money.tsx';
-import { Glyph } from '#web/layout/icons.tsx';
 import { Card } from '#web/layout/portal-shell.tsx';
-import { ButtonLink } from '#web/navigation/button-link.tsx';
 import { AppLink, useIdParam } from '#web/navigation/navigation.tsx';
+import { PdfLink } from '#web/pdf/pdf-link.tsx';
 import { useAction } from '#web/query/use-action.ts';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { portalEndpoints } from '#modules/licensing/portal/portal.contract.ts';
@@ -145,9 +143,9 @@ function Invoice({ invoice, portal }: Props) {
           <AppLink key="p" className="gr-link" href={`${portal.base}/productions/${invoice.license_id}/overview`}>
             {invoice.license_title ?? 'The production'}</AppLink>
         ), invoice.issued_on && `of ${formatDay(invoice.issued_on)}`]}>
-        <ButtonLink icon={<Glyph icon={Download} />} download={`${invoice.number ?? 'payment-request'}.pdf`}
-          href={urlOf(portalInvoiceEndpoints.document, { id: portal.customerId, invoiceId: invoice.id })}>
-          PDF</ButtonLink>
+        <PdfLink title={`${invoiceKind(invoice)} ${invoice.number ?? ''}`.trim()}
+          fileName={`${invoice.number ?? 'payment-request'}.pdf`}
+          href={urlOf(portalInvoiceEndpoints.document, { id: portal.customerId, invoiceId: invoice.id })}>PDF</PdfLink>
       </PortalHead>
       <div className={styles.split}>
         <Card title="What it is for">

@@ -1,5 +1,5 @@
 /** Cards that home and overview share: what it costs, the contract, the person in charge. */
-import { Download, Eye, CircleCheck } from 'lucide-react';
+import { Download, CircleCheck } from 'lucide-react';
 import { urlOf } from '#kit/client.ts';
 import { portalEndpoints, type ProductionDetail, type QuoteAnswer } from '#modules/licensing/portal/portal.contract.ts';
 import { Avatar } from '#web/data/avatar.tsx';
@@ -11,6 +11,7 @@ import { Glyph } from '#web/layout/icons.tsx';
 import { Card } from '#web/layout/portal-shell.tsx';
 import { ButtonLink } from '#web/navigation/button-link.tsx';
 import { AppLink } from '#web/navigation/navigation.tsx';
+import { PdfLink } from '#web/pdf/pdf-link.tsx';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { documentTitle } from './document-words.web.ts';
 import { Explained, PriceLines, Reading, usePortal } from './portal-parts.web.tsx';
@@ -84,7 +85,8 @@ export function ContractCard({ production }: { production: Production }) {
                   : `Made on ${formatDay(dayOf(paper.created_at))}`}
             </p>
             <div className={styles.actions}>
-              <ButtonLink href={address} newTab icon={<Glyph icon={Eye} />}>Read</ButtonLink>
+              <PdfLink href={address} title={documentTitle(paper)}
+                fileName={paper.file_name ?? 'contract.pdf'}>Read</PdfLink>
               <ButtonLink href={address} download={paper.file_name ?? 'contract.pdf'}
                 icon={<Glyph icon={Download} />}>PDF</ButtonLink>
             </div>

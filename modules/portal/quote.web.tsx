@@ -5,11 +5,10 @@ import { portalEndpoints, type QuoteAnswer } from '#modules/licensing/portal/por
 import { Callout } from '#web/data/callout.tsx';
 import { formatDay, formatInstant } from '#web/data/date-text.tsx';
 import { Money, formatAmount } from '#web/data/money.tsx';
-import { Glyph } from '#web/layout/icons.tsx';
 import { Card } from '#web/layout/portal-shell.tsx';
-import { ButtonLink } from '#web/navigation/button-link.tsx';
+import { PdfLink } from '#web/pdf/pdf-link.tsx';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
-import { Eye } from 'lucide-react';
+import { documentTitle } from './document-words.web.ts';
 import { Explained, PriceLines, Reading } from './portal-parts.web.tsx';
 import { PriceChange } from './price-change.web.tsx';
 import { ProductionFrame, type ProductionProps } from './production-frame.web.tsx';
@@ -108,10 +107,10 @@ function Papers({ quote, production, customerId }: {
   return (
     <div className={styles.actions}>
       {papers.map((paper) => (
-        <ButtonLink key={paper.id} newTab icon={<Glyph icon={Eye} />} href={urlOf(portalEndpoints.document,
-          { id: customerId, licenseId: production.id, documentId: paper.id })}>
+        <PdfLink key={paper.id} title={documentTitle(paper)} fileName={paper.file_name ?? 'document.pdf'}
+          href={urlOf(portalEndpoints.document, { id: customerId, licenseId: production.id, documentId: paper.id })}>
           {WHAT[paper.type] ?? 'Read the document'}
-        </ButtonLink>
+        </PdfLink>
       ))}
     </div>
   );

@@ -13,8 +13,8 @@ import { EmptyState } from '#web/data/empty-state.tsx';
 import { formatAmount, Money } from '#web/data/money.tsx';
 import { Glyph } from '#web/layout/icons.tsx';
 import { Card } from '#web/layout/portal-shell.tsx';
-import { ButtonLink } from '#web/navigation/button-link.tsx';
 import { AppLink } from '#web/navigation/navigation.tsx';
+import { PdfLink } from '#web/pdf/pdf-link.tsx';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { balanceWords, moveHref, moveWords } from './money-words.web.ts';
 import { PortalHead, Reading, usePortal } from './portal-parts.web.tsx';
@@ -100,8 +100,7 @@ export default function Statement() {
     <>
       <PortalHead title="Statement of account" back={{ href: `${base}/transactions`, text: 'Payments' }}
         facts={[shown && `${formatDay(shown.from)} to ${formatDay(shown.to)}`]}>
-        <ButtonLink href={address} download="statement-of-account.pdf" icon={<Glyph icon={Download} />}>
-          PDF</ButtonLink>
+        <PdfLink href={address} title="Statement of account" fileName="statement-of-account.pdf">PDF</PdfLink>
         {shown && (
           <Button icon={<Glyph icon={Download} />} onClick={() => saveFile(
             fileNameOf('Statement of account', shown.to), csvOf(shown.accounts), 'text/csv;charset=utf-8')}>

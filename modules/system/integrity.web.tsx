@@ -15,7 +15,8 @@ export default function IntegrityPage() {
   const count = report?.groups.reduce((all, group) => all + group.invariants.length, 0) ?? 0;
   return (
     <>
-      <SystemHead title="Integrity" here="/integrity" badges={report && <ViolationsBadge violations={report.violations} />}
+      <SystemHead title="Integrity" here="/integrity"
+        badges={report && <ViolationsBadge violations={report.violations} />}
         subtitle={report && `${count} invariants, checked ${formatInstant(report.at)}; ${
           report.chain.linked.toLocaleString('en-US')} audit events are linked`}>
         <Button pending={read.isFetching} onClick={() => void read.refetch()}>Check again</Button>

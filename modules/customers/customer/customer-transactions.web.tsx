@@ -1,16 +1,14 @@
 /** A customer's account (RT116): what was billed and paid, each line leading to its document, and the balance. */
-import { Download } from 'lucide-react';
 import { urlOf } from '#kit/client.ts';
 import { agingEndpoints, type AccountLine, type AccountSummary } from '#modules/receivables/aging/aging.contract.ts';
 import { DateField } from '#web/controls/date-field.tsx';
 import type { Column } from '#web/data/column.ts';
 import { DataTable } from '#web/data/data-table.tsx';
 import { formatAmount, Money } from '#web/data/money.tsx';
-import { Glyph } from '#web/layout/icons.tsx';
 import { PageContent } from '#web/layout/page-content.tsx';
 import { StatStrip, type Stat } from '#web/layout/stat-strip.tsx';
-import { ButtonLink } from '#web/navigation/button-link.tsx';
 import { useQueryValues } from '#web/navigation/navigation.tsx';
+import { PdfLink } from '#web/pdf/pdf-link.tsx';
 import { useMay } from '#web/query/current-user.ts';
 import { useEndpoint, useList } from '#web/query/use-endpoint.ts';
 import { CustomerFrame, type CustomerRow } from './customer-frame.web.tsx';
@@ -80,9 +78,9 @@ function AccountOf({ customer }: { customer: CustomerRow }) {
           <DateField label="From" value={from} onChange={(day) => set({ from: day, page: null })} />
           <DateField label="To" value={to} onChange={(day) => set({ to: day, page: null })} />
           {may('invoice.list') && (
-            <ButtonLink icon={<Glyph icon={Download} />} download={`statement-${customer.number}.pdf`}
+            <PdfLink title={`Statement of ${customer.name}`} fileName={`statement-${customer.number}.pdf`}
               href={urlOf(agingEndpoints.statementDocument, { id: customer.id }) + (text && `?${text}`)}>
-              Statement as PDF</ButtonLink>
+              Statement as PDF</PdfLink>
           )}
         </div>
         {accounts.map((account) => (

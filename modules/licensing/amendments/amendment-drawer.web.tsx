@@ -1,5 +1,5 @@
 /** One amendment beside the list: what changed, in nights and figures; a request is carried out or refused here. */
-import { FileText, GitBranch } from 'lucide-react';
+import { GitBranch } from 'lucide-react';
 import { useState } from 'react';
 import { urlOf } from '#kit/client.ts';
 import { Button } from '#web/controls/button.tsx';
@@ -12,7 +12,7 @@ import { KeyValue } from '#web/data/key-value.tsx';
 import { formatAmount, Money } from '#web/data/money.tsx';
 import { Glyph } from '#web/layout/icons.tsx';
 import { Drawer } from '#web/layout/overlay.tsx';
-import { ButtonLink } from '#web/navigation/button-link.tsx';
+import { PdfLink } from '#web/pdf/pdf-link.tsx';
 import { useMay } from '#web/query/current-user.ts';
 import { useAction } from '#web/query/use-action.ts';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
@@ -74,8 +74,8 @@ function Detail({ row, licenseId }: { row: AmendmentDetail; licenseId: number })
       ]} />
       {row.addendum_document_id !== null && (
         <div>
-          <ButtonLink newTab icon={<Glyph icon={FileText} />} href={urlOf(licenseDocumentEndpoints.file,
-            { licenseId, documentId: row.addendum_document_id })}>Read the addendum</ButtonLink>
+          <PdfLink title="Addendum" fileName="addendum.pdf" href={urlOf(licenseDocumentEndpoints.file,
+            { licenseId, documentId: row.addendum_document_id })}>Read the addendum</PdfLink>
         </div>
       )}
     </div>

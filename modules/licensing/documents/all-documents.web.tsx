@@ -8,7 +8,7 @@ import { DataTable } from '#web/data/data-table.tsx';
 import type { TableFilter } from '#web/data/table-filter.tsx';
 import { DIVISIONS, divisionLabel } from '#web/layout/division.ts';
 import { PageHeader } from '#web/layout/page-header.tsx';
-import { ButtonLink } from '#web/navigation/button-link.tsx';
+import { PdfLink } from '#web/pdf/pdf-link.tsx';
 import { useMay } from '#web/query/current-user.ts';
 import { useList } from '#web/query/use-endpoint.ts';
 import { licenseHref } from '../licenses/license-place.web.ts';
@@ -48,9 +48,10 @@ function File({ row }: { row: Row }) {
   if (row.file_name === null) return null;
   const params = { licenseId: row.license_id, documentId: row.id };
   return (
-    <ButtonLink size="small" newTab href={urlOf(licenseDocumentEndpoints.file, params)}>
-      Open<span className="gr-hidden"> {documentWords(row.type)} of {row.license_number}</span>
-    </ButtonLink>
+    <PdfLink size="small" href={urlOf(licenseDocumentEndpoints.file, params)} fileName={row.file_name}
+      title={`${documentWords(row.type)} of ${row.license_number}`}>
+      <span>Open<span className="gr-hidden"> {documentWords(row.type)} of {row.license_number}</span></span>
+    </PdfLink>
   );
 }
 

@@ -12,6 +12,7 @@ import { Glyph } from '#web/layout/icons.tsx';
 import { Columns, PageContent, SideColumn } from '#web/layout/page-content.tsx';
 import { ButtonLink } from '#web/navigation/button-link.tsx';
 import { useIdParam } from '#web/navigation/navigation.tsx';
+import { PdfPreview } from '#web/pdf/pdf-preview.tsx';
 import { useMay } from '#web/query/current-user.ts';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { LicenseFrame } from '../licenses/license-frame.web.tsx';
@@ -47,8 +48,9 @@ function DocumentView({ view }: { view: LicenseView }) {
 function Paper({ document }: { document: LicenseDocumentRow }) {
   const url = urlOf(licenseDocumentEndpoints.file, { licenseId: document.license_id, documentId: document.id });
   const name = documentWords(document.type);
-  if (document.mime_type === 'application/pdf') return <iframe className={styles.preview} src={url}
-    title={`${name}, preview`} />;
+  if (document.mime_type === 'application/pdf') {
+    return <PdfPreview url={url} title={name} fileName={document.file_name ?? `${name}.pdf`} />;
+  }
   if (document.mime_type?.startsWith('image/')) return <img className={styles.image} src={url}
     alt={`${name}: ${document.description || document.file_name}`} />;
   return (
@@ -83,7 +85,7 @@ function DocumentFacts({ document, list }: { document: LicenseDocumentRow; list:
           16)}</CodeText> },
       ]} />
       <div className={styles.row}>
-        {document.file_name && (
+        {document.file_name && document.mime_type !== 'application/pdf' && (
           <Button icon={<Glyph icon={Download} />} onClick={() => { window.open(url, '_blank',
             'noopener'); }}>Download</Button>
         )}

@@ -17,6 +17,7 @@ import { toast } from '#web/data/toast.tsx';
 import { Modal } from '#web/layout/overlay.tsx';
 import { ButtonLink } from '#web/navigation/button-link.tsx';
 import { useNavigation } from '#web/navigation/navigation.tsx';
+import { PdfLink } from '#web/pdf/pdf-link.tsx';
 import { useMay } from '#web/query/current-user.ts';
 import { useAction } from '#web/query/use-action.ts';
 import { useRefresh } from '#web/query/use-refresh.ts';
@@ -49,7 +50,8 @@ export function InvoiceActions({ invoice }: { invoice: InvoiceDetail }) {
   ];
   return (
     <>
-      <ButtonLink href={`/api/admin/staff/invoices/${invoice.id}/document`}>PDF</ButtonLink>
+      <PdfLink href={`/api/admin/staff/invoices/${invoice.id}/document`} title={`Invoice ${invoice.number ?? ''}`}
+        fileName={`${invoice.number ?? 'invoice'}.pdf`}>PDF</PdfLink>
       {more.length > 0 && <ActionMenu label="More" actions={more} />}
       {open && may('invoice.manage_payments') && (
         <Button variant="primary" onClick={() => setDoing('receive')}>Record payment</Button>)}

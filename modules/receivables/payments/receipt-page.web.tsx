@@ -24,8 +24,8 @@ import { PageContent, Section } from '#web/layout/page-content.tsx';
 import { PageHeader } from '#web/layout/page-header.tsx';
 import { RecordProblem } from '#web/layout/record-problem.tsx';
 import { StatStrip } from '#web/layout/stat-strip.tsx';
-import { ButtonLink } from '#web/navigation/button-link.tsx';
 import { AppLink, useIdParam, useNavigation } from '#web/navigation/navigation.tsx';
+import { PdfLink } from '#web/pdf/pdf-link.tsx';
 import { useMay } from '#web/query/current-user.ts';
 import { useAction } from '#web/query/use-action.ts';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
@@ -170,7 +170,9 @@ function Actions({ payment }: { payment: PaymentDetail }) {
   return (
     <>
       {payment.direction === 'in' && (
-        <ButtonLink href={`/api/admin/staff/accounting/payments/${payment.id}/document`}>PDF</ButtonLink>)}
+        <PdfLink href={`/api/admin/staff/accounting/payments/${payment.id}/document`}
+          title={`Receipt ${payment.number ?? ''}`}
+          fileName={`${payment.number ?? 'receipt'}.pdf`}>PDF</PdfLink>)}
       {more.length > 0 && <ActionMenu label="More" actions={more} />}
       {refund && payment.status === 'draft' && may('payment.updateStatus') && (
         <Button variant="primary" pending={status.pending} onClick={() =>

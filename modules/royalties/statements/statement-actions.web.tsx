@@ -1,5 +1,5 @@
 /** What may be done with a statement now: approve by a second person, issue, void; its PDF once it is issued. */
-import { Check, Download, Send } from 'lucide-react';
+import { Check, Send } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '#kit/client.ts';
 import { Button } from '#web/controls/button.tsx';
@@ -13,6 +13,7 @@ import { toast } from '#web/data/toast.tsx';
 import { Glyph } from '#web/layout/icons.tsx';
 import { Modal } from '#web/layout/overlay.tsx';
 import { ButtonLink } from '#web/navigation/button-link.tsx';
+import { PdfLink } from '#web/pdf/pdf-link.tsx';
 import { useCurrentUser, useMay } from '#web/query/current-user.ts';
 import { useAction } from '#web/query/use-action.ts';
 import { useRefresh } from '#web/query/use-refresh.ts';
@@ -40,8 +41,9 @@ export function StatementActions({ statement }: { statement: StatementDetail }) 
   return (
     <>
       {statement.has_document && (
-        <ButtonLink href={`/api/admin/staff/royalty_statements/${statement.id}/document`} newTab
-          icon={<Glyph icon={Download} size={16} />}>PDF</ButtonLink>
+        <PdfLink href={`/api/admin/staff/royalty_statements/${statement.id}/document`}
+          title={`Statement ${statement.number ?? statement.id}`}
+          fileName={`statement-${statement.number ?? statement.id}.pdf`}>PDF</PdfLink>
       )}
       {can('approve') && (
         <Button variant="primary" icon={<Glyph icon={Check} size={16} />} pending={approve.pending}

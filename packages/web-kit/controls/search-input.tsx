@@ -22,6 +22,8 @@ export type SearchInputProps = {
   placeholder?: string | undefined;
   /** Key that leads here, drawn in the box: '/'. */
   shortcut?: string | undefined;
+  /** Searches one thing of the screen and is no landmark of it. */
+  within?: boolean | undefined;
   inputRef?: Ref<HTMLInputElement> | undefined;
 };
 
@@ -55,7 +57,7 @@ export function SearchInput(props: SearchInputProps) {
   const suffix = text ? <IconButton size="small" label="Clear search" icon={<X aria-hidden="true" />} onClick={clear} />
     : props.shortcut && <kbd className={styles.shortcut} aria-hidden="true">{props.shortcut}</kbd>;
   return (
-    <div role="search" className={styles.search} style={{ maxWidth: SEARCH_MAX_WIDTH }}>
+    <div role={props.within ? undefined : 'search'} className={styles.search} style={{ maxWidth: SEARCH_MAX_WIDTH }}>
       <InputShell prefix={<Search size={15} strokeWidth={1.75} aria-hidden="true" />} suffix={suffix || undefined}>
         <input ref={props.inputRef} type="text" inputMode="search" enterKeyHint="search" autoComplete="off"
           aria-label={props.label} placeholder={props.placeholder ?? props.label} value={text}

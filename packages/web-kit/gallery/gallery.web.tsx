@@ -29,7 +29,9 @@ import { Lists, TableStates } from './lists.gallery.tsx';
 import {
   accountColumns, sampleAccounts, sampleActivity, sampleAges, sampleSteps, sampleTickets, sampleWeeks, ticketColumns,
 } from './samples.ts';
-import { FirstAddress, ManyRows, Palette, Places, Problems, RefusedForm, Sealed, UnderWay } from './states.gallery.tsx';
+import {
+  FirstAddress, ManyRows, Palette, Paper, Places, Problems, RefusedForm, Sealed, UnderWay,
+} from './states.gallery.tsx';
 import { TrashGallery } from './trash.gallery.tsx';
 import styles from './gallery.module.css';
 
@@ -209,6 +211,7 @@ export default function Gallery() {
         <Sealed />
         <Section title="Trash"><TrashGallery /></Section>
         <Section title="Places"><Places /></Section>
+        <Section title="A PDF beside its record"><Paper /></Section>
         <Section title="Records that cannot be shown"><Problems /></Section>
         <Section title="Portal"><Portal /></Section>
         <Section title="Controls"><ControlsGallery /></Section>

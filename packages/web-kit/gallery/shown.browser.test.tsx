@@ -32,6 +32,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'data/qr-code.tsx QrCode': 'comes when somebody asks for it; portal-words.browser.test.tsx draws it',
   'data/row-peek.tsx RowPeek': 'comes with Space in any list; data-table.browser.test.tsx draws it',
   'data/record-activity.tsx default': 'asks the server; activity-log.browser.test.tsx draws it',
+  'pdf/pdf-dialog.tsx default': 'comes with PdfLink; pdf-preview.browser.test.tsx draws it',
   'controls/shipping-form.tsx ShippingDialog': 'its form is there; shipping-form.browser.test.tsx draws it',
   'data/csv-cells.tsx UnseenCells': 'is never seen: it reads the words of cells for a file',
 };

@@ -30,7 +30,10 @@ import { createMapsLoader } from '#web/maps/maps-loader.ts';
 import type { DrawMap, MapPlace } from '#web/maps/place-map.tsx';
 import { ButtonLink } from '#web/navigation/button-link.tsx';
 import { CommandPalette } from '#web/palette/command-palette.tsx';
+import { PdfLink } from '#web/pdf/pdf-link.tsx';
+import { PdfPreview } from '#web/pdf/pdf-preview.tsx';
 import { quoteColumns } from './lists.gallery.tsx';
+import sample from './sample.pdf';
 import { samplePlaces, sampleQuotes } from './samples.ts';
 import styles from './gallery.module.css';
 
@@ -52,6 +55,17 @@ export function Problems() {
         { key: 'party', title: 'Every line on an account that asks for a party names one.', ok: false, violations: 1,
           rows: [{ transaction_id: 4711, line_no: 2, account: '1100' }] },
       ]} />
+    </div>
+  );
+}
+
+export function Paper() {
+  return (
+    <div className={styles.stack}>
+      <div className={styles.row}>
+        <PdfLink href={sample} title="Contract" fileName="contract.pdf">Read the contract</PdfLink>
+      </div>
+      <PdfPreview url={sample} title="Contract" fileName="contract.pdf" />
     </div>
   );
 }

@@ -81,6 +81,8 @@ export interface ModalProps {
   title: string;
   /** px. */
   width?: number | undefined;
+  /** As high as the screen: what is read in it has its own scroll. */
+  tall?: boolean | undefined;
   /** Buttons at the foot, the primary last. */
   footer?: ReactNode;
   children: ReactNode;
@@ -99,7 +101,7 @@ function useFocusBack(open: boolean): void {
   }, [open]);
 }
 
-export function Modal({ open, onClose, title, width = 520, footer, children }: ModalProps) {
+export function Modal({ open, onClose, title, width = 520, tall, footer, children }: ModalProps) {
   useFocusBack(open);
   // Escape answers the question that stands above this form, not the form.
   const close = () => { if (!document.querySelector('dialog[open]')) onClose(); };
@@ -108,7 +110,7 @@ export function Modal({ open, onClose, title, width = 520, footer, children }: M
       transitionProps={{ transition: 'fade', duration: 140 }}
       classNames={{ content: styles.modal ?? '', overlay: styles.scrim ?? '' }}>
       <MantineModal.Overlay />
-      <MantineModal.Content aria-label={title}>
+      <MantineModal.Content aria-label={title} data-tall={tall || undefined}>
         <div className={styles.modalHead}>
           <h2 className={styles.modalTitle}>{title}</h2>
           <button type="button" className={styles.close} aria-label="Close" onClick={onClose}>
