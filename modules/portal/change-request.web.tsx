@@ -62,7 +62,7 @@ function Outcome({ preview }: { preview: Preview }) {
       <Callout tone={preview.verdict === 'clear' ? 'ok' : preview.verdict === 'blocked' ? 'error' : 'warn'}
         title={preview.reason_public}>
         {preview.automatic ? 'The change takes effect as soon as you send it.'
-          : preview.why_not_automatic ?? 'We look at it and answer soon.'}
+          : preview.why_we_look ?? 'We look at it and answer soon.'}
       </Callout>
       <PriceChange lines={preview.lines} currency={preview.currency} />
     </div>

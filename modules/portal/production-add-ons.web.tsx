@@ -122,7 +122,7 @@ function AskForMore({ addOn, production, portal, onClose }: ProductionProps & {
             <Callout tone={preview.automatic ? 'ok' : 'info'}
               title={preview.automatic ? 'It is yours as soon as you send it.' : 'We look at it and answer soon.'}>
               {preview.automatic ? 'You sign the addendum and get an invoice for the difference.'
-                : preview.why_not_automatic}
+                : preview.why_we_look}
             </Callout>
             <PriceChange lines={preview.lines} currency={preview.currency} />
             <TextField label="Anything we should know?" rows={2} maxLength={2000} value={note} onChange={setNote} />

@@ -76,16 +76,19 @@ async function previewOf(
     capacity: await capacityOf(ctx, applied), total_minor: BigInt(after.grand_total_minor),
     first_performance_on: after.first_performance_on ?? '', needs_streaming_or_video: rightsToClear,
   });
-  const reasons = [...rules.rules.filter((rule) => !rule.holds).map((rule) => rule.reason),
-    ...delta < 0 ? ['The fee would fall.'] : [],
-    ...before.phase === 'licensed' ? [] : ['The run has begun.']];
+  const reasons = [...rules.rules.filter((rule) => !rule.holds),
+    ...delta < 0 ? [{ reason: 'The fee would fall.', for_customer: 'The price falls, and we confirm that ourselves.' }]
+      : [],
+    ...before.phase === 'licensed' ? []
+      : [{ reason: 'The run has begun.', for_customer: 'Your run has begun, so we look at each change ourselves.' }]];
   return {
     currency: after.currency, verdict: availability.verdict, reason_public: availability.reason_public,
     price_before_minor: before.grand_total_minor, price_after_minor: after.grand_total_minor, delta_minor: delta,
     before: { royalty_minor: before.royalty_total_minor, charges_minor: before.materials_total_minor,
       tax_minor: before.tax_total_minor, due_minor: before.grand_total_minor },
     after: applied.totals, lines: linesOf(applied), billing, automatic: reasons.length === 0,
-    why_not_automatic: reasons.length === 0 ? null : reasons.join(' '),
+    why_not_automatic: reasons.length === 0 ? null : reasons.map((one) => one.reason).join(' '),
+    why_we_look: reasons.length === 0 ? null : reasons.map((one) => one.for_customer).join(' '),
   };
 }
 

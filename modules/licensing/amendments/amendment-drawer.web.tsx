@@ -69,6 +69,8 @@ function Detail({ row, licenseId }: { row: AmendmentDetail; licenseId: number })
         row.from_portal && row.status !== 'requested' && Boolean(row.decided_by_name) && { label: 'Answered by',
           value: row.decided_by_name },
         Boolean(row.decision_note) && { label: 'Answer', value: row.decision_note },
+        row.from_portal && Boolean(row.preview?.why_not_automatic) && { label: 'Not done at once',
+          value: row.preview?.why_not_automatic },
         row.version_no !== null && { label: 'Addendum', value: row.signed_at
           ? <>Signed by {row.signer_name}, <DateText value={row.signed_at.slice(0, 10)} /></> : 'Not signed yet' },
       ]} />

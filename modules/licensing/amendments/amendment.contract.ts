@@ -54,8 +54,13 @@ export const amendmentPreview = z.object({
   billing: z.object({ invoice_minor: z.int(), credit_minor: z.int(), planned_minor: z.int() }),
   /** Approved at once when asked for by the customer (rules of domain.md 2.11 and the fee does not fall). */
   automatic: z.boolean(),
+  /** For staff: which rules do not hold; null where it is automatic. */
   why_not_automatic: z.string().nullable(),
+  /** The same in the customer's words. */
+  why_we_look: z.string().nullable(),
 });
+/** What the customer reads: its own words instead of the rules that do not hold. */
+export const customerPreview = amendmentPreview.omit({ why_not_automatic: true });
 export type AmendmentPreview = z.infer<typeof amendmentPreview>;
 
 export const amendmentRow = z.object({

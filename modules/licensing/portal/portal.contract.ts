@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { customer, customerInPerson } from '#kit/auth.ts';
 import { all, endpoint, listQuery, many, one, UPLOAD_LIMIT } from '#kit/endpoint.ts';
-import { amendmentPreview, amendmentRow, customerChanges, differences } from '../amendments/amendment.contract.ts';
+import { amendmentRow, customerChanges, customerPreview, differences } from '../amendments/amendment.contract.ts';
 import { licenseDocumentRow } from '../documents/license-document.contract.ts';
 import { licenseVenueRow } from '../license-venues/license-venue.contract.ts';
 import { DECLINE_REASONS, licenseRow } from '../licenses/license.contract.ts';
@@ -114,7 +114,7 @@ export const portalEndpoints = {
       note: text(2000).optional() }), response: one(productionDetail) }),
   previewAmendment: endpoint({ method: 'POST', path: `${license}/amendments/preview`, auth: customer(), readOnly: true,
     summary: 'What a change does to rights and price', body: z.strictObject({ changes: customerChanges }),
-    response: one(amendmentPreview) }),
+    response: one(customerPreview) }),
   requestAmendment: endpoint({ method: 'POST', path: `${license}/amendments`,
     auth: customerInPerson('admin', 'signer'),
     summary: 'Ask for a change; inside the rules it applies at once', status: 201, idempotent: true,

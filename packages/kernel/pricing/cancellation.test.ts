@@ -80,5 +80,7 @@ describe('offer at once (2.11)', () => {
     const failed = answer.rules.filter((item) => !item.holds);
     expect(failed.map((item) => item.rule)).toEqual([rule]);
     expect(failed[0]!.reason).toMatch(/^[A-Z].*\.$/);
+    expect(failed[0]!.for_customer).toMatch(/^[A-Z].*\b(you|your|yours|we)\b.*\.$|^We .*\.$/);
+    expect(failed[0]!.for_customer).not.toMatch(/the customer|\d|rate card|switched/i);
   });
 });
