@@ -14,6 +14,7 @@ import { warehouseEndpoints } from '../warehouse/warehouse.contract.ts';
 import { stockEndpoints, type EntryKind } from './movement.contract.ts';
 import { ENTRY_LABELS } from './movement-words.web.ts';
 import { ScanLines, type ScannedLine } from './scan-lines.web.tsx';
+import styles from '../stock.module.css';
 
 export const warehouseSource = optionsFrom(warehouseEndpoints.list, (row) => ({ value: row.id, label: row.name,
   children: row.code }), { query: { active: 'true' } });
@@ -52,7 +53,7 @@ export function EntryDialog({ kind, warehouse, onClose }: EntryDialogProps) {
   const needsReason = kind === 'adjust' || kind === 'write_off';
   return (
     <Modal open onClose={onClose} width={620} title={`${ENTRY_LABELS[kind]}, ${warehouse.name}`}>
-      <form onSubmit={submit} noValidate aria-label={ENTRY_LABELS[kind]}>
+      <form className={styles.form} onSubmit={submit} noValidate aria-label={ENTRY_LABELS[kind]}>
         <p>{HINT[kind]}</p>
         {kind === 'transfer' && (
           <AsyncSelect<number> label="To" required source={warehouseSource} value={to} onChange={setTo}
@@ -66,7 +67,8 @@ export function EntryDialog({ kind, warehouse, onClose }: EntryDialogProps) {
           <AsyncSelect label="To" required value={place} onChange={(value) => value && setPlace(value)}
             options={optionsOf(TO_WORDS).filter((one) => one.value !== from)} />
         )}
-        <ScanLines lines={lines} onChange={setLines} errors={errors}
+        <ScanLines lines={lines} onChange={setLines} errors={errors} first
+          allowNegative={kind === 'adjust'}
           quantityLabel={kind === 'count' ? 'Counted' : kind === 'adjust' ? 'More or less' : 'Quantity'} />
         <TextField label={needsReason ? 'Reason' : 'Note'} required={needsReason} value={reason} onChange={setReason}
           error={errors.reason} maxLength={300} />

@@ -1,15 +1,14 @@
 /**
- * Lines made with a hand scanner: the scanner types a code and Enter. The same item again counts one more; the same
- * copy again is refused, since a copy is one piece. What the server refuses stands at its line.
+ * Lines made with a hand scanner. The same item again counts one more; the same copy again is refused, since a copy is
+ * one piece. The latest stands first. What the server refuses stands at its line.
  */
 import { X } from 'lucide-react';
-import { useRef, useState, type KeyboardEvent } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import { call } from '#kit/client.ts';
 import { IconButton } from '#web/controls/button.tsx';
 import { NumberField } from '#web/controls/number-field.tsx';
-import { TextField } from '#web/controls/text-field.tsx';
 import { Glyph } from '#web/layout/icons.tsx';
-import { readFailure } from '#web/query/use-action.ts';
+import { ScanField, type Refused, type ScanFieldProps, type Taken } from '../scan-field.web.tsx';
 import { stockEndpoints, type StockItem } from './movement.contract.ts';
 import styles from '../stock.module.css';
 
@@ -22,65 +21,67 @@ export interface ScanLinesProps {
   errors: Readonly<Record<string, string>>;
   /** What the number means: 'Quantity', 'Counted', 'More or less'. */
   quantityLabel: string;
+  /** Fewer than none: of a correction. */
+  allowNegative?: boolean | undefined;
+  first?: ScanFieldProps['first'];
 }
 
-export function ScanLines({ lines, onChange, errors, quantityLabel }: ScanLinesProps) {
-  const [text, setText] = useState('');
-  const [problem, setProblem] = useState<string | undefined>();
-  const [reading, setReading] = useState(false);
-  const input = useRef<HTMLInputElement>(null);
-  const scan = async (): Promise<void> => {
-    const code = text.trim().toUpperCase();
-    if (code === '' || reading) return;
-    setProblem(undefined);
-    const at = lines.findIndex((line) => line.code === code);
-    const known = lines[at];
-    if (known) {
-      if (known.item.copy) setProblem(`${code} was scanned already`);
-      else onChange(lines.map((line, index) => (index === at ? { ...line, quantity: line.quantity + 1 } : line)));
-      setText('');
-      return;
-    }
-    setReading(true);
-    try {
-      const { data } = await call(stockEndpoints.scan, { query: { code } });
-      onChange([...lines, { code, quantity: 1, item: data }]);
-      setText('');
-    } catch (error) {
-      setProblem(readFailure(error).message);
-      input.current?.select();
-    } finally {
-      setReading(false);
-      input.current?.focus();
-    }
+const piecesOf = (lines: readonly ScannedLine[]): string => {
+  const pieces = lines.reduce((sum, line) => sum + line.quantity, 0);
+  return `${lines.length} ${lines.length === 1 ? 'line' : 'lines'}, ${pieces} ${pieces === 1 ? 'piece' : 'pieces'}`;
+};
+
+/** One more of a code; a piece less takes it back, and the line with its last piece. */
+function oneMore(lines: readonly ScannedLine[], code: string, item: StockItem): ScannedLine[] {
+  return lines.some((line) => line.code === code)
+    ? lines.map((line) => (line.code === code ? { ...line, quantity: line.quantity + 1 } : line))
+    : [...lines, { code, quantity: 1, item }];
+}
+function oneLess(lines: readonly ScannedLine[], code: string): ScannedLine[] {
+  return lines.flatMap((line) => (line.code !== code ? [line]
+    : line.quantity > 1 ? [{ ...line, quantity: line.quantity - 1 }] : []));
+}
+
+export function ScanLines({ lines, onChange, errors, quantityLabel, allowNegative, first }: ScanLinesProps) {
+  // A scan that was waiting for an answer adds to what stands there when it comes.
+  const latest = useRef(lines);
+  useLayoutEffect(() => { latest.current = lines; });
+  const change = (next: ScannedLine[]): void => { latest.current = next; onChange(next); };
+  const take = async (code: string): Promise<Taken | Refused> => {
+    const known = latest.current.find((line) => line.code === code);
+    if (known?.item.copy) return { problem: 'It was scanned already.' };
+    const item = known?.item ?? (await call(stockEndpoints.scan, { query: { code } })).data;
+    change(oneMore(latest.current, code, item));
+    const count = latest.current.find((line) => line.code === code)?.quantity ?? 1;
+    return { title: item.name, text: item.copy ? code : `${code}, ${count} so far`,
+      undo: () => change(oneLess(latest.current, code)) };
   };
-  const onKey = (event: KeyboardEvent): void => {
-    if (event.key !== 'Enter') return;
-    // Enter ends a scan; it must not send the form.
-    event.preventDefault();
-    void scan();
-  };
+  const shown = lines.map((line, index) => ({ line, index })).toReversed();
   return (
-    <div className={styles.scan} onKeyDown={(event) => { if (event.target === input.current) onKey(event); }}>
-      <TextField label="Scan or type a code, then Enter" value={text} onChange={setText} inputRef={input}
-        error={problem ?? errors.lines} caption="A barcode of a copy, or an item number." autoComplete="off" />
+    <div className={styles.scan}>
+      <ScanField take={take} error={errors.lines} caption="A barcode of a copy, or an item number."
+        hint="What you scan stands here." first={first} />
       {lines.length > 0 && (
-        <ul className={styles.lines} aria-label="Scanned">
-          {lines.map((line, index) => (
-            <li key={line.code}>
-              <span className={styles.what}>
-                <strong>{line.item.name}</strong>
-                <span>{line.code}</span>
-                {errors[`lines.${index}.code`] && <em role="alert">{errors[`lines.${index}.code`]}</em>}
-              </span>
-              <NumberField label={quantityLabel} value={line.quantity} error={errors[`lines.${index}.quantity`]}
-                onChange={(quantity) => onChange(lines.map((one, other) => (other === index
-                  ? { ...one, quantity: quantity ?? 0 } : one)))} />
-              <IconButton label={`Remove ${line.code}`} icon={<Glyph icon={X} />} type="button" variant="quiet"
-                onClick={() => onChange(lines.filter((_one, other) => other !== index))} />
-            </li>
-          ))}
-        </ul>
+        <section className={styles.scan} aria-label="Scanned">
+          <p className={styles.sum}>{piecesOf(lines)}</p>
+          <ul className={styles.lines}>
+            {shown.map(({ line, index }) => (
+              <li key={line.code}>
+                <span className={styles.what}>
+                  <strong>{line.item.name}</strong>
+                  <span>{line.code}</span>
+                  {errors[`lines.${index}.code`] && <em role="alert">{errors[`lines.${index}.code`]}</em>}
+                </span>
+                <NumberField label={`${quantityLabel}: ${line.code}`} hideLabel value={line.quantity}
+                  allowNegative={allowNegative} error={errors[`lines.${index}.quantity`]}
+                  onChange={(quantity) => change(lines.map((one, other) =>
+                    (other === index ? { ...one, quantity: quantity ?? 0 } : one)))} />
+                <IconButton label={`Remove ${line.code}`} icon={<Glyph icon={X} />} type="button" variant="quiet"
+                  onClick={() => change(lines.filter((_one, other) => other !== index))} />
+              </li>
+            ))}
+          </ul>
+        </section>
       )}
     </div>
   );

@@ -1,5 +1,5 @@
 /** What an event of an order asks: barcodes, condition, carrier, reason. A scanner is all that scanning needs. */
-import { useRef, useState, type FormEvent } from 'react';
+import { useLayoutEffect, useRef, useState, type FormEvent } from 'react';
 import { AsyncSelect } from '#web/controls/async-select.tsx';
 import { Button } from '#web/controls/button.tsx';
 import { Checkbox } from '#web/controls/checkbox.tsx';
@@ -12,6 +12,7 @@ import { Callout } from '#web/data/callout.tsx';
 import { toast } from '#web/data/toast.tsx';
 import { Modal } from '#web/layout/overlay.tsx';
 import { useAction } from '#web/query/use-action.ts';
+import { ScanField, type Refused, type Taken } from '../scan-field.web.tsx';
 import styles from '../stock.module.css';
 import { EVENT_LABELS } from './order-words.web.tsx';
 import { salesOrderEndpoints, type OrderEvent, type SalesOrderDetail, type SalesOrderLine }
@@ -32,7 +33,7 @@ export function EventDialog({ event, order, onClose }: EventDialogProps) {
     - line.qty_shipped - line.qty_picked : outOf(line));
   const lines = SCANS.includes(event) ? order.lines.filter((line) => line.physical && open(line) > 0) : [];
   const [draft, setDraft] = useState<Draft>(() => Object.fromEntries(lines.map((line) => [line.id, { barcodes: [],
-    quantity: event === 'pick' && !line.serial_tracked ? Math.min(line.qty_reserved, open(line)) : 0 }])));
+    quantity: 0 }])));
   const [condition, setCondition] = useState<Condition>('good');
   const [parcel, setParcel] = useState<ParcelDraft>({ carrier: order.carrier, tracking: '', due: order.return_due_on,
     rush: order.rush });
@@ -58,13 +59,16 @@ export function EventDialog({ event, order, onClose }: EventDialogProps) {
   const lineProblems = Object.entries(errors).filter(([path]) => path.startsWith('lines'));
   return (
     <Modal open onClose={onClose} width={620} title={`${EVENT_LABELS[event]}, ${order.number}`}>
-      <form onSubmit={submit} noValidate aria-label={EVENT_LABELS[event]}>
+      <form className={styles.form} onSubmit={submit} noValidate aria-label={EVENT_LABELS[event]}>
         {event === 'scan_some' && (
           <AsyncSelect label="Condition of what is scanned" required options={optionsOf(CONDITIONS)} value={condition}
             onChange={(value) => value && setCondition(value)} />
         )}
         <Consequence event={event} outstanding={order.outstanding} />
-        {SCANS.includes(event) && <Scanner lines={lines} draft={draft} onChange={setDraft} open={open} />}
+        {SCANS.includes(event) && (
+          <Scanner lines={lines} draft={draft} onChange={setDraft} open={open}
+            reserved={event === 'pick' ? (line) => Math.min(line.qty_reserved, open(line)) : null} />
+        )}
         {ships && (
           <Parcel parcel={parcel} onChange={setParcel} errors={errors}
             comesBack={order.lines.some((line) => line.return_required)} />
@@ -124,53 +128,75 @@ function Parcel({ parcel, onChange, comesBack, errors }: ParcelProps) {
 }
 
 interface ScannerProps { lines: readonly SalesOrderLine[]; draft: Draft; onChange: (draft: Draft) => void;
-  open: (line: SalesOrderLine) => number }
+  open: (line: SalesOrderLine) => number;
+  /** Pieces without a label that may be taken at once, without a scan each. */
+  reserved: ((line: SalesOrderLine) => number) | null }
 
-/** A scanned item number counts one more of its line; anything else is the barcode of a copy. */
-function Scanner({ lines, draft, onChange, open }: ScannerProps) {
-  const [text, setText] = useState('');
-  const [problem, setProblem] = useState<string | undefined>();
-  const input = useRef<HTMLInputElement>(null);
-  const scan = (): void => {
-    const code = text.trim().toUpperCase();
-    if (code === '') return;
-    const loose = lines.find((line) => !line.serial_tracked && line.item_number === code);
-    const tracked = lines.filter((line) => line.serial_tracked);
-    const line = loose ?? tracked.find((one) => code.startsWith(`${one.item_number}-`)) ?? tracked[0];
-    const now = line && draft[line.id];
-    const wrong = !line || !now ? `Nothing here has the code ${code}`
-      : now.barcodes.includes(code) ? `${code} was scanned already`
-        : (loose ? now.quantity : now.barcodes.length) < open(line) ? null
-          : `No more of ${line.description} are wanted`;
-    setProblem(wrong ?? undefined);
-    if (wrong === null && line && now) {
-      onChange({ ...draft, [line.id]: loose ? { ...now, quantity: now.quantity + 1 }
-        : { ...now, barcodes: [...now.barcodes, code] } });
-    }
-    setText('');
-    input.current?.focus();
+const countOf = (line: SalesOrderLine, draft: Draft): number =>
+  (line.serial_tracked ? draft[line.id]?.barcodes.length : draft[line.id]?.quantity) ?? 0;
+
+/** Which line a code belongs to: an item number, else the barcode of a copy; null where nothing here has it. */
+function lineOf(lines: readonly SalesOrderLine[], code: string): SalesOrderLine | null {
+  const tracked = lines.filter((line) => line.serial_tracked);
+  return lines.find((line) => !line.serial_tracked && line.item_number === code)
+    ?? tracked.find((line) => code.startsWith(`${line.item_number}-`)) ?? tracked[0] ?? null;
+}
+
+/** A scanned item number counts one more of its line; anything else is the barcode of a copy. Done lines sink. */
+function Scanner({ lines, draft, onChange, open, reserved }: ScannerProps) {
+  const latest = useRef(draft);
+  useLayoutEffect(() => { latest.current = draft; });
+  const put = (line: SalesOrderLine, next: Draft[number]): void => {
+    latest.current = { ...latest.current, [line.id]: next };
+    onChange(latest.current);
   };
+  const take = (code: string): Taken | Refused => {
+    const line = lineOf(lines, code);
+    const now = line && latest.current[line.id];
+    if (!line || !now) return { problem: 'Nothing here has this code.' };
+    if (now.barcodes.includes(code)) return { problem: 'It was scanned already.' };
+    const count = countOf(line, latest.current);
+    if (count >= open(line)) return { problem: `No more of ${line.description} are wanted.` };
+    put(line, line.serial_tracked ? { ...now, barcodes: [...now.barcodes, code] }
+      : { ...now, quantity: now.quantity + 1 });
+    return { title: line.description, text: `${code}, ${count + 1} of ${open(line)}`, undo: () => {
+      const then = latest.current[line.id] ?? now;
+      put(line, line.serial_tracked ? { ...then, barcodes: then.barcodes.filter((one) => one !== code) }
+        : { ...then, quantity: Math.max(then.quantity - 1, 0) });
+    } };
+  };
+  const left = lines.reduce((sum, line) => sum + Math.max(open(line) - countOf(line, draft), 0), 0);
+  const all = lines.reduce((sum, line) => sum + open(line), 0);
+  const shown = [...lines].sort((a, b) =>
+    Number(countOf(a, draft) >= open(a)) - Number(countOf(b, draft) >= open(b)));
   return (
-    <div className={styles.scan} onKeyDown={(event) => {
-      if (event.key !== 'Enter' || event.target !== input.current) return;
-      event.preventDefault();
-      scan();
-    }}>
-      <TextField label="Scan or type a code, then Enter" value={text} onChange={setText} inputRef={input}
-        error={problem} autoComplete="off" />
+    <div className={styles.scan}>
+      <ScanField take={take} first hint="What you scan stands here." />
+      <div className={styles.sumRow}>
+        <p className={styles.sum} role="status">
+          {left === 0 ? `All ${all} pieces are here` : `${left} of ${all} pieces left`}
+        </p>
+        {reserved && lines.some((line) => !line.serial_tracked) && (
+          <Button size="small" onClick={() => onChange(Object.fromEntries(lines.map((line) => [line.id,
+            line.serial_tracked ? draft[line.id]! : { barcodes: [], quantity: reserved(line) }])))}>
+            All without a label
+          </Button>
+        )}
+      </div>
       <ul className={styles.lines} aria-label="Lines">
-        {lines.map((line) => (
-          <li key={line.id}>
+        {shown.map((line) => (
+          <li key={line.id} data-done={countOf(line, draft) >= open(line) || undefined}>
             <span className={styles.what}>
               <strong>{line.description}</strong>
-              <span>{line.serial_tracked ? draft[line.id]?.barcodes.join(', ') || 'Scan each copy' : line.item_number}
-              </span>
+              <span>{line.serial_tracked ? draft[line.id]?.barcodes.join(', ') || 'Scan each copy'
+                : `${line.item_number}, ${open(line)} wanted`}</span>
             </span>
             {line.serial_tracked
-              ? <span>{draft[line.id]?.barcodes.length ?? 0} of {open(line)}</span>
-              : <NumberField label={`Of ${open(line)}`} value={draft[line.id]?.quantity ?? 0}
-                onChange={(quantity) => onChange({ ...draft,
-                  [line.id]: { barcodes: [], quantity: quantity ?? 0 } })} />}
+              ? <span className={styles.of}>{countOf(line, draft)} of {open(line)}</span>
+              : (
+                <NumberField label={`Pieces of ${line.description}`} hideLabel value={countOf(line, draft)}
+                  onChange={(quantity) => put(line, { barcodes: [], quantity: quantity ?? 0 })} />
+              )}
           </li>
         ))}
       </ul>

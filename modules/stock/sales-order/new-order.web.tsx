@@ -16,6 +16,7 @@ import { ScanLines, type ScannedLine } from '../movement/scan-lines.web.tsx';
 import { customerSource } from '../stock-sources.web.ts';
 import { SALES_ORDERS } from './order-words.web.tsx';
 import { salesOrderEndpoints } from './sales-order.contract.ts';
+import styles from '../stock.module.css';
 
 const licenseSource = (customer: number) => optionsFrom(licenseEndpoints.list, (row) => ({ value: row.id,
   label: row.title_on_license || row.show_title, children: row.license_number ?? row.number }),
@@ -42,7 +43,7 @@ export function NewOrderDialog({ onClose }: { onClose: () => void }) {
   };
   return (
     <Modal open onClose={onClose} width={640} title="New sales order">
-      <form onSubmit={submit} noValidate aria-label="New sales order">
+      <form className={styles.form} onSubmit={submit} noValidate aria-label="New sales order">
         <FormGrid>
           <AsyncSelect<number> label="Customer" required source={customerSource} value={customer}
             onChange={(value) => { setCustomer(value); setLicense(null); }} error={errors.customer_id} />
