@@ -5,6 +5,7 @@ import { SYSTEM_ACTOR, writeAudit } from '#server/audit.ts';
 import type { Db } from '#server/db.ts';
 import { sql } from '#server/sql.ts';
 import { clientFor, dropDemoSessions, type DemoClient } from './client.ts';
+import { loadLicenseAddOns } from './load-add-ons.ts';
 import { loadCatalogue, type Work } from './load-catalogue.ts';
 import { addDays } from '#kernel/calendar/calendar.ts';
 import { DEMO_CUSTOMERS } from './houses.ts';
@@ -75,6 +76,7 @@ export async function loadDemo(run: DemoRun): Promise<void> {
   await loadStock(eleanor, [...works.values()], [...houses.values()].map((house) => house.id));
   await loadShopOrders(season);
   await loadLicenseFiles(season);
+  await loadLicenseAddOns(season);
   await readOldNotifications(app, db, houses);
   await exportLists(eleanor);
   await loadImports(eleanor, ports);

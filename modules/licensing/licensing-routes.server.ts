@@ -2,6 +2,7 @@
 import type { Route } from '#server/routes.ts';
 import './licenses/money-listener.server.ts';
 import { licenseAddOnRoutes } from './add-ons/license-add-on.server.ts';
+import { streamReportRoutes } from './add-ons/stream-report.server.ts';
 import { amendmentRoutes } from './amendments/amendment.server.ts';
 import { applicationRoutes } from './applications/application.server.ts';
 import { availabilityRoutes } from './availability/availability.server.ts';
@@ -29,7 +30,7 @@ export const licensingRoutes: readonly Route[] = [
   ...termsRoutes,
   ...licenseMaterialRoutes,
   ...licenseFileRoutes,
-  ...licenseAddOnRoutes,
+  ...licenseAddOnRoutes, ...streamReportRoutes,
   ...memoRoutes,
   ...taskRoutes,
   ...amendmentRoutes,

@@ -1,7 +1,7 @@
 /** Add-ons of a production: until when each may be used, and those that it may have besides, with their price. */
 import { useState } from 'react';
 import type { ResponseOf } from '#kit/endpoint.ts';
-import { piecesOf, priceFor } from '#modules/licensing/add-ons/add-on-words.ts';
+import { piecesOf, priceOf } from '#modules/licensing/add-ons/add-on-words.ts';
 import { portalLicenseAddOnEndpoints, type LicenseAddOn, type OfferedAddOn }
   from '#modules/licensing/add-ons/license-add-on.contract.ts';
 import { portalEndpoints } from '#modules/licensing/portal/portal.contract.ts';
@@ -11,12 +11,12 @@ import { TextField } from '#web/controls/text-field.tsx';
 import { Badge } from '#web/data/badge.tsx';
 import { Callout } from '#web/data/callout.tsx';
 import { formatDay } from '#web/data/date-text.tsx';
-import { formatAmount } from '#web/data/money.tsx';
 import { Card } from '#web/layout/portal-shell.tsx';
 import { useAction } from '#web/query/use-action.ts';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { PriceChange } from './price-change.web.tsx';
 import type { ProductionProps } from './production-frame.web.tsx';
+import { StreamReports } from './stream-reports.web.tsx';
 import styles from './portal.module.css';
 
 export function ProductionAddOns({ production, portal }: ProductionProps) {
@@ -33,6 +33,10 @@ export function ProductionAddOns({ production, portal }: ProductionProps) {
           <ul className={styles.list}>{held.map((row) => <Held key={row.add_on_id} row={row} />)}</ul>
         </Card>
       )}
+      {held.map((row) => row.share_ppm !== null && row.refusal !== 'not_valid' && row.refusal !== 'not_open' && (
+        <StreamReports key={row.add_on_id} addOn={{ ...row, share_ppm: row.share_ppm }} production={production}
+          portal={portal} />
+      ))}
       {offered.length > 0 && (
         <Card title="What you can add">
           <ul className={styles.list}>
@@ -71,11 +75,10 @@ function Held({ row }: { row: LicenseAddOn }) {
 }
 
 function Offered({ row, acting, onAsk }: { row: OfferedAddOn; acting: boolean; onAsk: () => void }) {
-  const price = [formatAmount(row.price_minor, row.currency), priceFor(row.pricing_model)].filter(Boolean).join(' ');
   return (
     <li className={styles.item}>
       <span className={styles.itemText}>
-        <strong>{row.name}</strong>{row.description !== '' && <span>{row.description}</span>}<span>{price}</span>
+        <strong>{row.name}</strong>{row.description !== '' && <span>{row.description}</span>}<span>{priceOf(row)}</span>
       </span>
       <span className={styles.itemSide}>
         <Button onClick={onAsk} {...(acting && { reason: 'Its own people buy' })}>

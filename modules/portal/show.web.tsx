@@ -1,9 +1,9 @@
 /** One show: what it is, what it would cost this house, when it is free. */
 import { useState } from 'react';
+import { priceOf } from '#modules/licensing/add-ons/add-on-words.ts';
 import { portalEndpoints } from '#modules/licensing/portal/portal.contract.ts';
 import type { ResponseOf } from '#kit/endpoint.ts';
 import { AsyncSelect } from '#web/controls/async-select.tsx';
-import { formatAmount } from '#web/data/money.tsx';
 import { Card } from '#web/layout/portal-shell.tsx';
 import { ButtonLink } from '#web/navigation/button-link.tsx';
 import { useIdParam } from '#web/navigation/navigation.tsx';
@@ -30,9 +30,7 @@ function Extras({ show }: { show: Show }) {
         {show.add_ons.map((one) => (
           <li key={one.id} className={styles.item}>
             <span className={styles.itemText}><strong>{one.name}</strong><span>{one.description}</span></span>
-            {one.price_minor !== null && (
-              <span className={styles.itemSide}>{formatAmount(one.price_minor, one.currency)}</span>
-            )}
+            {priceOf(one) !== '' && <span className={styles.itemSide}>{priceOf(one)}</span>}
           </li>
         ))}
       </ul>

@@ -1,4 +1,5 @@
 /** How much of an add-on a licence has, in words: "12 people", "3 weeks", "6 performances". */
+import { formatMinor, formatRate } from '#kernel/money/money.ts';
 import type { LicenseAddOn } from './license-add-on.contract.ts';
 
 const PIECES: Record<LicenseAddOn['pricing_model'], readonly [one: string, many: string] | null> = {
@@ -12,8 +13,12 @@ export function piecesOf(row: Pick<LicenseAddOn, 'pricing_model' | 'quantity'>):
   return words && `${row.quantity.toLocaleString('en-US')} ${row.quantity === 1 ? words[0] : words[1]}`;
 }
 
-/** What the price of one is for: "per person"; null where it is for all of it. */
-export function priceFor(model: LicenseAddOn['pricing_model']): string | null {
-  const words = PIECES[model];
-  return words && `per ${words[0]}`;
+/** "USD 5.00 per person", "USD 95.00", "10 % of what the stream takes". */
+export function priceOf(row: { pricing_model: string; price_minor: number | null; share_ppm: number | null;
+  currency: string }): string {
+  if (row.share_ppm !== null) return `${formatRate(BigInt(row.share_ppm))} of what the stream takes`;
+  if (row.price_minor === null) return '';
+  const words = PIECES[row.pricing_model as LicenseAddOn['pricing_model']];
+  const price = `${row.currency} ${formatMinor(BigInt(row.price_minor))}`;
+  return words ? `${price} per ${words[0]}` : price;
 }

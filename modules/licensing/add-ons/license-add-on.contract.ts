@@ -14,6 +14,8 @@ export const licenseAddOn = z.object({
   /** Users, weeks or performances, by the pricing model; 1 where it is bought once. */
   quantity: z.int(),
   opens_on: z.string().nullable(), closes_on: z.string().nullable(),
+  /** Of what a stream takes, where that is how it is paid; else null. */
+  share_ppm: z.int().nullable(), currency: currencyCode,
   /** Why it may not be used now, in words; both null where it may. */
   refusal: z.enum(ENTITLEMENT_REFUSALS).nullable(), reason: z.string().nullable(),
   /** Files that it brings: they stand among the files of the licence. */
@@ -25,8 +27,8 @@ export type LicenseAddOn = z.infer<typeof licenseAddOn>;
 const offeredAddOn = z.object({
   add_on_id: z.int(), name: z.string(), kind: z.enum(ADD_ON_KINDS), pricing_model: z.enum(PRICING_MODELS),
   description: z.string(), terms_text: z.string(),
-  /** For one: a user, a week, a performance, or all of it. */
-  price_minor: z.int(), currency: currencyCode,
+  /** For one: a user, a week, a performance, or all of it. Null: a share of what the stream takes. */
+  price_minor: z.int().nullable(), share_ppm: z.int().nullable(), currency: currencyCode,
   /** Staff decide: the rights holder has to be asked. */
   needs_clearance: z.boolean(),
 });

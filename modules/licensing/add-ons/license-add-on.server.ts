@@ -13,7 +13,9 @@ type Stored = Omit<LicenseAddOn, 'opens_on' | 'closes_on' | 'refusal' | 'reason'
 async function heldBy(ctx: Pick<WorkContext, 'db' | 'today'>, license: License): Promise<LicenseAddOn[]> {
   const today = await ctx.today(license.division);
   const rows = await ctx.db.query<Stored>(sql`
-    select t.id as add_on_id, t.name, t.kind, t.pricing_model, sum(c.quantity)::int as quantity, t.grace_days,
+    select t.id as add_on_id, t.name, t.kind, t.pricing_model, sum(c.quantity)::int as quantity,
+      t.grace_days, max(c.share_ppm) as share_ppm,
+      ${license.currency}::text as currency,
       t.terms_text, t.mandatory_program_text, (select count(*) from add_on_materials a
         join material_files f on f.material_id = a.material_id and f.removed_at is null
         where a.add_on_id = t.id)::int as files
@@ -31,10 +33,11 @@ async function heldBy(ctx: Pick<WorkContext, 'db' | 'today'>, license: License):
 function offeredTo(ctx: Pick<WorkContext, 'db'>, license: License): Promise<OfferedAddOn[]> {
   const price = priceIn(license.currency);
   return ctx.db.query<OfferedAddOn>(sql`
-    select t.id as add_on_id, t.name, t.kind, t.pricing_model, t.description, t.terms_text, ${price} as price_minor,
+    select t.id as add_on_id, t.name, t.kind, t.pricing_model, t.description, t.terms_text,
+      ${price} as price_minor, t.rate_ppm as share_ppm,
       ${license.currency}::text as currency, ${CLEARED_BY_STAFF} as needs_clearance
     from add_ons t
-    where t.show_id = ${license.show_id} and t.deleted_at is null and ${price} is not null
+    where t.show_id = ${license.show_id} and t.deleted_at is null and coalesce(${price}, t.rate_ppm) is not null
       and ${addOnOffered(license)}
       and (t.pricing_model = any (${[...COUNTED]}) or not exists (select 1 from license_charges c
         where c.license_id = ${license.id} and c.add_on_id = t.id and c.quantity > 0))

@@ -6,6 +6,7 @@ import { Section } from '#web/layout/page-content.tsx';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { licenseAddOnEndpoints, type LicenseAddOn } from './license-add-on.contract.ts';
 import { piecesOf } from './add-on-words.ts';
+import { streamedOf, StreamReports } from './stream-reports.web.tsx';
 
 const STATES: Record<NonNullable<LicenseAddOn['refusal']>, string> = { cancelled: 'Ended', not_valid: 'Not valid yet',
   on_hold: 'On hold', not_open: 'Not open yet', over: 'Over' };
@@ -25,11 +26,15 @@ export function LicenseAddOns({ licenseId }: { licenseId: number }) {
   const read = useEndpoint(licenseAddOnEndpoints.list, { params: { licenseId } });
   const rows = read.data?.data;
   if (rows?.length === 0) return null;
+  const streamed = streamedOf(rows ?? []);
   return (
-    <Section title="Add-ons" description="Bought with the licence, and what they entitle to." flush>
-      <DataTable label="Add-ons of the licence" rows={rows} error={read.error} onRetry={() => void read.refetch()}
-        columns={columns} variant="record" rowKey={(row) => row.add_on_id}
-        rowHref={(row) => `/admin/add-ons/${row.add_on_id}`} empty={{ title: 'No add-ons' }} />
-    </Section>
+    <>
+      <Section title="Add-ons" description="Bought with the licence, and what they entitle to." flush>
+        <DataTable label="Add-ons of the licence" rows={rows} error={read.error} onRetry={() => void read.refetch()}
+          columns={columns} variant="record" rowKey={(row) => row.add_on_id}
+          rowHref={(row) => `/admin/add-ons/${row.add_on_id}`} empty={{ title: 'No add-ons' }} />
+      </Section>
+      {streamed.length > 0 && <StreamReports licenseId={licenseId} addOns={streamed} />}
+    </>
   );
 }

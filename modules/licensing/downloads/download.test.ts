@@ -153,4 +153,43 @@ describe('an add-on of a licence', () => {
     await owner.exec(sql`update licenses set on_hold = true, hold_reason = 'Unpaid' where id = ${license}`);
     expect((await staff.get(`${API}/licenses/${license}/add_ons`)).body.data[0].refusal).toBe('on_hold');
   });
+
+  it('paid by a share of the stream is billed by each report of its takings, once for each day', async () => {
+    const { owner } = test.database;
+    await owner.exec(sql`update licenses set on_hold = false, hold_reason = null where id = ${license}`);
+    const made = await staff.post(`${API}/add_ons`, { show_id: house.show_id, key: 'stream', name: 'Stream',
+      kind: 'streaming_license', pricing_model: 'percent_stream_gross', rate_ppm: 125_000, divisions: ['US'],
+      item_class: 'performing_licence', income_type: 'streaming', royalty_bearing: true });
+    ok(made);
+    const { id, version } = made.body.data;
+    expect((await signer.get(`${home}/add_ons`)).body.data.offered)
+      .toContainEqual(expect.objectContaining({ add_on_id: id, price_minor: null, share_ppm: 125_000 }));
+    const asked = await signer.post(`${home}/amendments`, { reason: 'To stream it',
+      changes: { more_add_ons: [{ add_on_id: id, quantity: 1 }] } });
+    expect(asked.body.data.status).toBe('requested');
+    ok(await staff.put(`${API}/licenses/${license}/amendments/${asked.body.data.id}`,
+      { version: asked.body.data.version, decision: 'apply', note: '' }));
+    // What was sold keeps its share.
+    ok(await staff.put(`${API}/add_ons/${id}`, { version, rate_ppm: 500_000 }));
+    test.clock.set('2027-01-23T12:00:00Z');
+    const people = await test.signedIn('customer', { customers: [{ id: house.customer_id, role: 'signer' }] });
+    const clerk = await test.signedIn('staff_admin');
+    const report = (from: string, to: string) => people.post(`${home}/stream_reports`,
+      { add_on_id: id, period_from: from, period_to: to, gross_minor: 100_004 });
+    expect((await report('2027-01-19', '2027-01-20')).body.errors.period_from[0]).toMatch(/^It may be streamed from/);
+    expect((await report('2027-01-20', '2027-01-24')).body.errors.period_to).toHaveLength(1);
+    const told = await report('2027-01-20', '2027-01-21');
+    ok(told);
+    expect(told.body.data).toMatchObject({ share_ppm: 125_000, fee_minor: 12_501 });
+    expect((await report('2027-01-21', '2027-01-22')).body.errors.period_from[0]).toMatch(/is reported already$/);
+    const path = `${API}/licenses/${license}/stream_reports`;
+    const [row] = (await clerk.get(path)).body.data;
+    expect((await clerk.get(`${API}/invoices/${row.invoice_id}`)).body.data).toMatchObject({ net_minor: 12_501 });
+    ok(await clerk.post(`${path}/${row.id}/withdraw`, { reason: 'Wrong week' }));
+    expect((await clerk.post(`${path}/${row.id}/withdraw`, { reason: 'Twice' })).body.code)
+      .toBe('stream_report.withdrawn');
+    ok(await report('2027-01-20', '2027-01-22'));
+    expect((await people.get(`${home}/add_ons`)).body.data.held).toContainEqual(
+      expect.objectContaining({ add_on_id: id, share_ppm: 125_000 }));
+  });
 });

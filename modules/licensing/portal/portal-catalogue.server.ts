@@ -40,6 +40,7 @@ export async function showOf(ctx: WorkContext, customerId: number, showId: numbe
   const addOns = await ctx.db.query<ShowDetail['add_ons'][number]>(sql`
     select id, name, kind, description, pricing_model, case ${customer.default_currency}::text
       when 'USD' then price_usd_minor when 'EUR' then price_eur_minor else price_gbp_minor end as price_minor,
+      rate_ppm as share_ppm,
       ${customer.default_currency}::text as currency
     from add_ons where show_id = ${showId} and active and deleted_at is null
       and ${customer.default_division} = any (divisions)

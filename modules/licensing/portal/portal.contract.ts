@@ -21,7 +21,9 @@ export const showRow = z.object({
 });
 export const showDetail = showRow.extend({
   add_ons: z.array(z.object({ id: z.int(), name: z.string(), kind: z.string(), description: z.string(),
-    pricing_model: z.string(), price_minor: z.int().nullable(), currency: z.string() })),
+    pricing_model: z.string(), price_minor: z.int().nullable(),
+    /** Of what a stream takes, where that is how it is paid. */
+    share_ppm: z.int().nullable(), currency: z.string() })),
 });
 
 /** Never a draft, no internal field. */

@@ -1,6 +1,7 @@
 /** Hire, further periods, add-ons and fees of a draft: chosen from the catalogue, priced while they are chosen. */
 import { Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
+import { formatRate } from '#kernel/money/money.ts';
 import { Button, IconButton } from '#web/controls/button.tsx';
 import { Checkbox } from '#web/controls/checkbox.tsx';
 import { MoneyField } from '#web/controls/money-field.tsx';
@@ -80,8 +81,12 @@ function Hire({ choices, draft, onChange }: PartProps & { choices: ChargeChoices
 
 const MODELS: Readonly<Record<string, string>> = {
   flat: '', per_performance: 'per performance', per_week: 'per week', per_user: 'per person',
-  percent_stream_gross: 'of the stream',
 };
+
+function priceWords(one: ChargeChoices['add_ons'][number]): string {
+  if (one.share_ppm !== null) return `${formatRate(BigInt(one.share_ppm))} of what the stream takes, billed by report`;
+  return [formatAmount(one.price_minor), MODELS[one.pricing_model]].filter(Boolean).join(' ');
+}
 
 function AddOns({ choices, draft, onChange, performances }: PartProps & {
   choices: ChargeChoices; performances: number;
@@ -102,12 +107,12 @@ function AddOns({ choices, draft, onChange, performances }: PartProps & {
         return (
           <div key={one.id} className={styles.choiceRow}>
             <Checkbox label={one.name} value={chosen} onChange={(on) => set(one.id, on ? 1 : undefined)}
-              caption={[formatAmount(one.price_minor), MODELS[one.pricing_model] ?? one.pricing_model].filter(Boolean)
-                .join(' ')} />
-            {chosen && (each ? <span className={styles.muted}>{performances} performances</span> : (
+              caption={priceWords(one)} />
+            {chosen && each && <span className={styles.muted}>{performances} performances</span>}
+            {chosen && !each && one.share_ppm === null && (
               <NumberField label={`How many of ${one.name}`} hideLabel value={draft.add_ons.get(one.id) ?? null}
                 onChange={(count) => set(one.id, count)} />
-            ))}
+            )}
           </div>
         );
       })}

@@ -48,7 +48,7 @@ export async function chargeChoicesOf(ctx: WorkContext, licenseId: number): Prom
     select show_package_id from rate_cards where id = ${license.rate_card_id}`);
   const pack = await packageOf(ctx.db, { ...license, show_package_id: card?.show_package_id ?? null });
   const add_ons = await ctx.db.query<ChargeChoices['add_ons'][number]>(sql`
-    select id, name, pricing_model, price_minor from (
+    select id, name, pricing_model, price_minor, rate_ppm as share_ppm from (
       select a.*, case ${license.currency}::text when 'USD' then price_usd_minor when 'EUR' then price_eur_minor
         else price_gbp_minor end as price_minor from add_ons a
       where a.show_id = ${license.show_id} and a.deleted_at is null and a.active
@@ -58,6 +58,6 @@ export async function chargeChoicesOf(ctx: WorkContext, licenseId: number): Prom
           or ${license.first_performance_on}::date between coalesce(a.available_from, '-infinity')
             and coalesce(a.available_to, 'infinity')
           or exists (select 1 from license_charges c where c.license_id = ${licenseId} and c.add_on_id = a.id))) offered
-    where price_minor is not null order by name collate "und-x-icu", id`);
+    where price_minor is not null or rate_ppm is not null order by name collate "und-x-icu", id`);
   return { currency: license.currency, selection: await selectionOf(ctx.db, licenseId), package: pack, add_ons };
 }

@@ -2,7 +2,7 @@
 import { invalidField } from '#kit/errors.ts';
 import type { Division } from '#kernel/money/division.ts';
 import type { ItemClass } from '#kernel/money/priced-line.ts';
-import type { Currency } from '#kernel/money/money.ts';
+import { formatRate, type Currency } from '#kernel/money/money.ts';
 import type { PriceCharge } from '#kernel/pricing/price-types.ts';
 import type { Queryable } from '#server/db.ts';
 import { sql } from '#server/sql.ts';
@@ -23,6 +23,8 @@ export interface ChargeMeta {
   license_material_id: number | null;
   income_type: string;
   royalty_bearing: boolean;
+  /** Of an add-on that is paid by a share of a stream's gross: it is billed when the takings are reported. */
+  share_ppm: number | null;
 }
 
 export interface Charges {
@@ -52,6 +54,8 @@ interface Package {
 interface AddOn {
   id: number; name: string; item_class: ItemClass; income_type: string; royalty_bearing: boolean; price: number | null;
   pricing_model: 'flat' | 'per_performance' | 'per_week' | 'percent_stream_gross' | 'per_user'; offered: boolean;
+  /** As sold with this licence, else as the add-on has it now; null with every other pricing model. */
+  share_ppm: number | null;
 }
 
 export async function chargesFor(db: Queryable, question: ChargeQuestion): Promise<Charges> {
@@ -69,8 +73,7 @@ export async function chargesFor(db: Queryable, question: ChargeQuestion): Promi
 function put(found: Charges, charge: PriceCharge, meta: Partial<ChargeMeta>): void {
   found.charges.push(charge);
   found.meta.set(charge.key, { show_package_id: null, add_on_id: null, license_material_id: null,
-    income_type: 'add_on', royalty_bearing: false,
-    ...meta });
+    income_type: 'add_on', royalty_bearing: false, share_ppm: null, ...meta });
 }
 
 /** The card's package, else the first of the show in this division and currency; none: nothing is hired out. */
@@ -110,7 +113,7 @@ async function addAddOns(db: Queryable, question: ChargeQuestion, found: Charges
   if (wanted.length === 0) return;
   const rows = await db.query<AddOn>(sql`
     select t.id, t.name, t.item_class, t.income_type, t.royalty_bearing, t.pricing_model,
-      ${priceIn(question.currency)} as price, ${addOnOffered(question)}
+      ${priceIn(question.currency)} as price, ${shareOf(question.license_id)} as share_ppm, ${addOnOffered(question)}
         or (${addOnOffered({ ...question, first_performance_on: null })} and exists (select 1 from license_charges c
           where c.license_id = ${question.license_id ?? null} and c.add_on_id = t.id)) as offered
     from add_ons t where t.show_id = ${question.show_id} and t.deleted_at is null
@@ -118,14 +121,23 @@ async function addAddOns(db: Queryable, question: ChargeQuestion, found: Charges
   for (const [index, choice] of wanted.entries()) {
     const row = rows.find((candidate) => candidate.id === choice.add_on_id);
     if (!row || !row.offered) throw invalidField(`add_ons.${index}.add_on_id`, 'This add-on is not offered here');
-    if (row.price === null) throw invalidField(`add_ons.${index}.add_on_id`,
+    if (row.price === null && row.share_ppm === null) throw invalidField(`add_ons.${index}.add_on_id`,
       `${row.name} has no price in this currency`);
-    const quantity = row.pricing_model === 'per_performance' ? question.performances : choice.quantity;
-    put(found, { key: `add_on:${row.id}`, kind: 'add_on', label: row.name, quantity, unit_minor: BigInt(row.price),
-      item_class: row.item_class },
-    { add_on_id: row.id, income_type: row.income_type, royalty_bearing: row.royalty_bearing });
+    const quantity = row.pricing_model === 'per_performance' ? question.performances
+      : row.share_ppm === null ? choice.quantity : 1;
+    const label = row.share_ppm === null ? row.name : `${row.name}, ${formatRate(BigInt(row.share_ppm))} of the stream`;
+    put(found, { key: `add_on:${row.id}`, kind: 'add_on', label, quantity,
+      unit_minor: BigInt(row.share_ppm === null ? row.price ?? 0 : 0), item_class: row.item_class },
+    { add_on_id: row.id, income_type: row.income_type, royalty_bearing: row.royalty_bearing,
+      share_ppm: row.share_ppm });
   }
 }
+
+/** The share of a licence that was offered is its own; over `add_ons t`. */
+const shareOf = (licenseId: number | undefined) => sql`case when t.pricing_model = 'percent_stream_gross' then
+  coalesce((select c.share_ppm from license_charges c join licenses l on l.id = c.license_id
+    where c.license_id = ${licenseId ?? null} and c.add_on_id = t.id and l.phase not in ('draft', 'expired', 'declined')
+    limit 1), t.rate_ppm) end`;
 
 const KIND_OF_TYPE = { rental: 'rental', sale: 'sale', digital: 'digital', service: 'fee', perusal: 'rental' } as const;
 

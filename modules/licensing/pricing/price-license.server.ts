@@ -240,8 +240,7 @@ async function storeCharges(
   for (const [sort, item] of lines.entries()) {
     const { line } = item;
     const extra = meta.get(line.key) ?? { show_package_id: null, add_on_id: null, license_material_id: null,
-      income_type: item.kind,
-      royalty_bearing: true };
+      income_type: item.kind, royalty_bearing: true, share_ppm: null };
     const key = [item.kind, line.venue_id, extra.add_on_id, extra.show_package_id, extra.license_material_id,
       item.kind === 'fee' && extra.license_material_id === null ? item.description : null].filter((part) => part !==
         null).join(':');
@@ -269,20 +268,21 @@ async function writeCharge(
         unit_minor = ${unit}, net_minor = ${Number(item.net)}, tax_code = ${line.tax.code},
         tax_jurisdiction = ${line.tax.jurisdiction}, tax_rate_id = ${line.tax.parts[0]?.rate_id ?? null},
         tax_rate_ppm = ${Number(line.tax.rate_ppm)}, tax_minor = ${Number(item.tax)}, tax_reason = ${line.tax.reason},
-        total_minor = ${Number(item.net + item.tax)}, version = version + 1 where id = ${id}`);
+        total_minor = ${Number(item.net + item.tax)}, share_ppm = ${extra.share_ppm}, version = version + 1
+      where id = ${id}`);
     return;
   }
   await db.exec(sql`
     insert into license_charges (license_id, license_venue_id, add_on_id, show_package_id, license_material_id, sort,
       kind, description,
       quantity, unit_minor, net_minor, item_class, income_type, royalty_bearing, tax_code, tax_jurisdiction,
-      tax_rate_id, tax_rate_ppm, tax_minor, tax_reason, total_minor)
+      tax_rate_id, tax_rate_ppm, tax_minor, tax_reason, total_minor, share_ppm)
     values (${licenseId}, ${line.venue_id}, ${extra.add_on_id}, ${extra.show_package_id},
       ${extra.license_material_id}, ${sort}, ${item.kind},
       ${item.description}, ${item.quantity}, ${unit}, ${Number(item.net)},
       ${line.item_class}, ${extra.income_type}, ${extra.royalty_bearing}, ${line.tax.code}, ${line.tax.jurisdiction},
       ${line.tax.parts[0]?.rate_id ?? null}, ${Number(line.tax.rate_ppm)}, ${Number(item.tax)}, ${line.tax.reason},
-      ${Number(item.net + item.tax)})`);
+      ${Number(item.net + item.tax)}, ${extra.share_ppm})`);
 }
 
 const INSTALMENT_LABELS: Record<string, string> = {

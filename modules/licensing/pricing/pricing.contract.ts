@@ -115,7 +115,9 @@ export const chargeChoices = z.object({
     fees: z.array(z.object({ description: z.string(), amount_minor: z.int() })) }),
   package: z.object({ name: z.string(), price_minor: z.int(), included_period_count: z.int(), period_unit: z.string(),
     extra_period_price_minor: z.int(), shipping_minor: z.int() }).nullable(),
-  add_ons: z.array(z.object({ id: z.int(), name: z.string(), pricing_model: z.string(), price_minor: z.int() })),
+  /** One paid by a share of a stream's gross has no price but the share. */
+  add_ons: z.array(z.object({ id: z.int(), name: z.string(), pricing_model: z.string(), price_minor: z.int().nullable(),
+    share_ppm: z.int().nullable() })),
 });
 export type ChargeChoices = z.infer<typeof chargeChoices>;
 
