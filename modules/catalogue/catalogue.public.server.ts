@@ -6,7 +6,7 @@ export { createShow, setShowAliases } from './show/show.server.ts';
 export { approveRateCard, createRateCard } from './rate-card/rate-card.server.ts';
 export { createRestriction } from './restriction/restriction.server.ts';
 export { createRoyaltor } from './royaltor/royaltor.server.ts';
-export { activateAgreement, createAgreement } from './agreement/agreement.server.ts';
+export { activateAgreement, createAgreement, endAgreement, groupAgreement } from './agreement/agreement.server.ts';
 export { createTerm } from './agreement/terms.server.ts';
 export { createMaterial } from './material/material.server.ts';
 export { allowDownloadsAnew, downloadsOf, handOutFile, usedDownloads } from './material/hand-out-file.server.ts';

@@ -23,7 +23,39 @@ export const IMPORT_COLUMNS: Readonly<Record<string, Readonly<Record<string, str
     ...inEach('Shipping', 'shipping_cost'), 'Sales tax': 'tax', VAT: 'vat', 'Kind of goods': 'item_class',
     Income: 'income_type', 'Bears royalties': 'royalty_bearing', 'Barcoded copies': 'serial_tracked',
     'Weight (g)': 'weight_g', 'Reorder at': 'reorder_point' },
+  'staff/show_royaltor_shares': { Show: 'show_code', Royaltor: 'royaltor_name', Role: 'role',
+    'Share, as printed': 'share_name', 'Contract number': 'contract_code', 'Signed on': 'signed_on',
+    'In force from': 'term_from', 'In force until': 'term_to', Territory: 'territory_name',
+    'Paying division': 'payer_division', Currency: 'currency', Owed: 'accrual_basis', 'Terms dated by': 'date_basis',
+    Presented: 'royalty_presentation', Agent: 'agent_name', 'Agent %': 'agent_ppm', 'Agent is paid': 'agent_pays',
+    'Opening balance': 'opening_balance_minor', 'Opening unrecouped': 'opening_unrecouped_minor',
+    'As of': 'opening_on', 'Reserve released': 'reserve_schedule', 'Smallest payment': 'min_payout_minor',
+    'Annual minimum': 'annual_minimum_minor', 'Recouped with': 'group_name', 'In force': 'in_force',
+    Income: 'match_income_types', Category: 'match_categories', Divisions: 'match_divisions',
+    Countries: 'match_countries', 'Territory group': 'territory_group_name',
+    'Material category': 'material_category_key', 'Sub-category': 'material_sub_category_key', Item: 'item_code',
+    'Add-on': 'add_on_key', Classification: 'classification_name', From: 'match_date_from', To: 'match_date_to',
+    'Rate %': 'rate_ppm', 'Share points': 'share_points', 'Rate is of': 'basis',
+    'Amount per unit': 'unit_amount_minor', 'Sub-agent keeps %': 'source_commission_ppm',
+    'Per performance at least': 'min_per_performance_minor', 'Per year at least': 'annual_min_minor',
+    'Reserve %': 'reserve_ppm', Recoupable: 'recoupable', Tiers: 'tiers' },
   'staff/royaltors': { Name: 'name', Kind: 'kind', 'Legal name': 'legal_name', 'Pen name': 'pen_name',
     'E-mail': 'email', Phone: 'phone', ...ADDRESS, Country: 'residence_country', Divisions: 'divisions',
     Currency: 'currency', 'Paid by': 'payment_method', Statements: 'statement_frequency' },
 };
+
+export interface ImportFile {
+  /** The list to ask for, as exports name it. */
+  model_name: string;
+  columns: Readonly<Record<string, string>>;
+}
+
+/** Lists whose rows an import reads from another list, which takes the same filters. */
+const WRITTEN_BY: Readonly<Record<string, string>> = { 'staff/show_royaltors': 'staff/show_royaltor_shares' };
+
+/** The file for an import that a list offers; null for what no import reads. */
+export function importFileOf(model: string): ImportFile | null {
+  const model_name = WRITTEN_BY[model] ?? model;
+  const columns = IMPORT_COLUMNS[model_name];
+  return columns ? { model_name, columns } : null;
+}

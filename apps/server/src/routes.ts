@@ -1,5 +1,6 @@
 /** Every route the server answers: an explicit list, one line per resource. */
 import { addOnRoutes } from '#modules/catalogue/add-on/add-on.server.ts';
+import { agreementShareRoutes } from '#modules/catalogue/agreement/agreement-shares.server.ts';
 import { agreementRoutes } from '#modules/catalogue/agreement/agreement.server.ts';
 import { bomTemplateRoutes } from '#modules/catalogue/bom-template/bom-template.server.ts';
 import { materialRoutes } from '#modules/catalogue/material/material.server.ts';
@@ -118,7 +119,7 @@ export const routes: readonly Route[] = [
   ...salesItemRoutes,
   ...bomTemplateRoutes,
   ...royaltorRoutes,
-  ...agreementRoutes,
+  ...agreementRoutes, ...agreementShareRoutes,
   ...licensingRoutes,
   ...boxOfficeRoutes,
   ...royaltyRoutes,

@@ -31,6 +31,13 @@ export const DATE_BASES = ['performance', 'receipt'] as const;
 export const AGENT_PAYS = ['split_payment', 'all_to_agent'] as const;
 const path = '/api/admin/staff/show_royaltors';
 
+/** Of every list of agreements. */
+export const agreementFilters = {
+  show_id: z.coerce.number().int().min(1).optional(), royaltor_id: z.coerce.number().int().min(1).optional(),
+  status: z.enum(AGREEMENT_STATUSES).optional(),
+  cross_collateral_group_id: z.coerce.number().int().min(1).optional(),
+};
+
 export const agreement = resource({
   name: 'show_royaltor', path, label: ['agreement', 'agreements'],
   fields: {
@@ -68,11 +75,7 @@ export const agreement = resource({
     opening_transaction_id: z.int().nullable(),
     cross_collateral_group_id: z.int().nullable(), group_name: z.string().nullable(),
   },
-  filters: {
-    show_id: z.coerce.number().int().min(1).optional(), royaltor_id: z.coerce.number().int().min(1).optional(),
-    status: z.enum(AGREEMENT_STATUSES).optional(),
-    cross_collateral_group_id: z.coerce.number().int().min(1).optional(),
-  },
+  filters: agreementFilters,
   sort: ['id', 'updated_at', 'royaltor_name', 'show_title'],
   permissions: { list: 'show_royaltor.list', show: 'show_royaltor.show', create: 'show_royaltor.create',
     update: 'show_royaltor.update', remove: 'show_royaltor.delete' },

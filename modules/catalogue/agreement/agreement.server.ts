@@ -7,9 +7,10 @@ import type { Ctx, WorkContext } from '#server/context.ts';
 import { crud, stale } from '#server/crud.ts';
 import type { Queryable } from '#server/db.ts';
 import { serve, type Route } from '#server/routes.ts';
-import { containing, sql } from '#server/sql.ts';
+import { sql } from '#server/sql.ts';
 import { postOpening } from '#modules/royalties/royalties.public.server.ts';
 import { CATEGORIES } from '../rate-card/rate-card.contract.ts';
+import { agreementMatches } from './agreement-shares.server.ts';
 import { agreement, agreementEndpoints, type AgreementInput, type AgreementRow } from './agreement.contract.ts';
 import { groupFor } from './cross-group.server.ts';
 import {
@@ -31,16 +32,7 @@ const agreements = crud(agreement, {
     agent_name: sql`g.name`, group_name: sql`x.name`,
     term_count: sql`(select count(*) from royalty_terms x where x.show_royaltor_id = t.id)`,
   },
-  filter: (query) => [
-    query.show_id !== undefined && sql`t.show_id = ${query.show_id}`,
-    query.royaltor_id !== undefined && sql`t.royaltor_id = ${query.royaltor_id}`,
-    query.status !== undefined && sql`t.status = ${query.status}`,
-    query.cross_collateral_group_id !== undefined
-      && sql`t.cross_collateral_group_id = ${query.cross_collateral_group_id}`,
-    query.search !== undefined && sql`exists (select 1 from royaltors x join shows y on y.id = t.show_id
-      where x.id = t.royaltor_id and (x.search_text like search_fold(${containing(String(query.search))})
-        or y.search_text like search_fold(${containing(String(query.search))})))`,
-  ],
+  filter: agreementMatches,
   unique: { show_royaltors_active:
     ['royaltor_id', 'This royaltor has an agreement for this show in this role already; number the contracts'] },
 });
@@ -154,10 +146,23 @@ async function changeGroup(ctx: Ctx, id: number, { version, name }: { version: n
   return { data: after as never };
 }
 
-/** Sets an agreement in force: imports and the demo season activate what they built. */
-export async function activateAgreement(ctx: WorkContext, showRoyaltorId: number): Promise<void> {
+async function setStatus(ctx: WorkContext, showRoyaltorId: number, status: AgreementRow['status']): Promise<void> {
   const { version } = await agreements.find(ctx.db, showRoyaltorId);
-  await updateAgreement(ctx as Ctx, showRoyaltorId, { status: 'active', version });
+  await updateAgreement(ctx as Ctx, showRoyaltorId, { status, version });
+}
+
+/** Sets an agreement in force: imports and the demo season activate what they built. */
+export const activateAgreement = (ctx: WorkContext, showRoyaltorId: number): Promise<void> =>
+  setStatus(ctx, showRoyaltorId, 'active');
+
+/** Ends an agreement: an import brings those in too that were over before it. */
+export const endAgreement = (ctx: WorkContext, showRoyaltorId: number): Promise<void> =>
+  setStatus(ctx, showRoyaltorId, 'ended');
+
+/** Puts an agreement into the group of that name; 422 at `name` where it cannot be in it. */
+export async function groupAgreement(ctx: WorkContext, showRoyaltorId: number, name: string): Promise<void> {
+  const { version } = await agreements.find(ctx.db, showRoyaltorId);
+  await changeGroup(ctx as Ctx, showRoyaltorId, { version, name });
 }
 
 export const agreementRoutes: Route[] = serve(agreementEndpoints, {

@@ -8,7 +8,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { ZodType } from 'zod';
 import { call, remote } from '#kit/client.ts';
 import type { Endpoint } from '#kit/endpoint.ts';
-import { IMPORT_COLUMNS } from '#kit/import-columns.ts';
+import { importFileOf, type ImportFile } from '#kit/import-columns.ts';
 import { Glyph } from '#web/layout/icons.tsx';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
 import type { Column } from './column.ts';
@@ -40,6 +40,9 @@ export function exportHref(id: number): string {
   return `/api/admin/staff/export_csv/${id}/download`;
 }
 
+/** A file for an import has the order in which the import makes its records. */
+const unsorted = ({ sort_by: _key, sort_direction: _direction, ...filter }: ExportSource['filter']) => filter;
+
 function saveFrom(href: string): void {
   const link = document.createElement('a');
   link.href = href;
@@ -59,17 +62,18 @@ export interface ExportJobButtonProps<Row> {
 export function ExportJobButton<Row>({ label, columns, rows, source }: ExportJobButtonProps<Row>) {
   const [job, setJob] = useState<string | null>(null);
   const [asking, setAsking] = useState(false);
-  const whole = IMPORT_COLUMNS[source.model_name];
-  /** `named`: instead of the columns on screen, those that an import knows. */
-  async function start(format: Wish['format'], named?: Readonly<Record<string, string>>): Promise<void> {
+  const whole = importFileOf(source.model_name);
+  /** `file`: instead of the columns on screen, those that an import knows. */
+  async function start(format: Wish['format'], file?: ImportFile): Promise<void> {
     if (asking) return;
     setAsking(true);
     try {
-      const fields = named ? Object.entries(named).map(([header, field]) => ({ header, field }))
+      const fields = file ? Object.entries(file.columns).map(([header, field]) => ({ header, field }))
         : exportFields(columns, rows);
-      const { data } = await call(exporting, { body: { model_name: source.model_name, title: label, format,
-        filter: { ...source.filter }, columns: fields.map((one) => one.field),
-        headers: fields.map((one) => one.header) } }, { idempotencyKey: crypto.randomUUID() });
+      const { data } = await call(exporting, { body: { model_name: file?.model_name ?? source.model_name, title: label,
+        format, filter: file ? unsorted(source.filter) : { ...source.filter },
+        columns: fields.map((one) => one.field), headers: fields.map((one) => one.header) },
+      }, { idempotencyKey: crypto.randomUUID() });
       setJob(data.job_id);
     } catch (error) {
       toast(error instanceof Error ? error.message : 'The list could not be exported.', { tone: 'error' });

@@ -63,9 +63,27 @@ export class Cells {
     return readCurrency(this.text(field) || CURRENCIES[0]);
   }
 
+  /** An amount that may be owed either way: below zero with a minus before it. */
+  balance(field: string): number | null {
+    const text = this.text(field);
+    const below = /^[-−]\s*(?=\S)/.exec(text);
+    if (text === '') return null;
+    const amount = readAmount(below ? text.slice(below[0].length) : text, field, this.rules);
+    return below && amount !== 0 ? -amount : amount;
+  }
+
   /** A percentage with up to four decimals as parts per million. */
   ppm(field: string): number {
-    const text = this.required(field);
+    return this.rate(field, this.required(field));
+  }
+
+  optionalPpm(field: string): number | null {
+    const text = this.text(field);
+    return text === '' ? null : this.rate(field, text);
+  }
+
+  /** A percentage that stands in a cell beside others. */
+  rate(field: string, text: string): number {
     const shown = text.replace(/\s*%$/, '');
     const plain = this.rules.decimal_style === 'comma' ? shown.replace(',', '.') : shown;
     const match = /^(\d{1,3})(?:\.(\d{0,4}))?$/.exec(plain);
