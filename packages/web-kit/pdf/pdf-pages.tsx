@@ -11,7 +11,7 @@ import { Glyph } from '#web/layout/icons.tsx';
 import { ButtonLink } from '#web/navigation/button-link.tsx';
 import { findIn, textOf, type Find, type TextRun } from './found-text.ts';
 import { PdfSheet, type Size } from './pdf-sheet.tsx';
-import type { PdfPreviewProps } from './pdf-preview.tsx';
+import type { PdfPreviewProps } from './pdf-props.ts';
 import styles from './pdf-preview.module.css';
 
 GlobalWorkerOptions.workerSrc = workerUrl;

@@ -4,18 +4,8 @@
  */
 import { lazy, Suspense, useState } from 'react';
 import { Skeleton } from '#web/data/empty-state.tsx';
+import type { PdfPreviewProps } from './pdf-props.ts';
 import styles from './pdf-preview.module.css';
-
-export interface PdfPreviewProps {
-  /** Address of the file, on this server. */
-  url: string;
-  /** Whose pages these are: 'Contract'. */
-  title: string;
-  /** Name under which it is saved. */
-  fileName: string;
-  /** As high as what it stands in, instead of most of the screen. */
-  fill?: boolean | undefined;
-}
 
 const PdfPages = lazy(() => import('./pdf-pages.tsx').catch(() => ({ default: NativeViewer })));
 
