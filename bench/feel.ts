@@ -1,6 +1,7 @@
 /**
  * How the product feels in real Chromium (frontend.md 4.3): the built web app over a list of a million venues.
- * A change of screen with cached data, a keystroke until its paint, the frames of a scrolled page, a turned page.
+ * A change of screen with cached data, a keystroke until its paint, the frames of a scrolled page, of a box that holds
+ * 10,000 rows in the browser, a turned page; and by how much a screen moves while it comes (layout shift, CLS).
  * Times are taken in the page: from the event to the frame after the screen stands. CHROMIUM names the browser.
  * Settings: VENUES (1000000), ROUNDS (20).
  */
@@ -110,9 +111,10 @@ async function keystrokes(page: Page, field: string): Promise<number[]> {
   return [...slow, ...Array.from({ length: Math.max(0, text.length - slow.length) }, () => 16)];
 }
 
-/** ms between frames while a wheel turns over the list. */
-async function scrollFrames(page: Page): Promise<number[]> {
-  await page.mouse.move(800, 600);
+/** ms between frames while a wheel turns over the list, or over what stands where `over` is. */
+async function scrollFrames(page: Page, over?: string): Promise<number[]> {
+  const box = over ? await page.locator(over).boundingBox() : null;
+  await page.mouse.move(...(box ? [box.x + box.width / 2, box.y + 120] as const : [800, 600] as const));
   await page.evaluate(() => {
     const frames: number[] = [];
     Object.assign(globalThis, { frames });
@@ -147,6 +149,16 @@ async function measure(page: Page, origin: string): Promise<void> {
   note('frames, 100 rows of a million', await scrollFrames(page), 40);
   say(`elements on that screen: ${await page.locator('*').count()}`);
   note('key in the list search', await keystrokes(page, '[data-list-search]'), 50);
+  await page.goto(`${origin}/gallery`);
+  const held = '[data-many]';
+  await page.locator(held).scrollIntoViewIfNeeded();
+  await stands(`${held} tr[data-index="5"]`);
+  note('frames, 10,000 rows held by the browser', await scrollFrames(page, held), 40);
+  await page.locator(held).evaluate((box) => { box.scrollTop = box.scrollHeight / 2; });
+  await page.waitForTimeout(200);
+  note('frames, from the middle of them', await scrollFrames(page, held), 40);
+  note('key in their search', await keystrokes(page, 'section:has([data-many]) input[type=search]'), 50);
+  say(`elements of these rows: ${await page.locator(`${held} *`).count()}`);
   await page.goto(`${origin}${LIST}`);
   await stands('tbody [data-lead] a');
   for (const [what, values] of Object.entries(await routeChanges(page))) note(what, values, 100);

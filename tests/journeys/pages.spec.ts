@@ -2,6 +2,7 @@
  * Every page of the page table, opened by someone who may see it: its heading is there, nothing fails, nothing is wider
  * than a tablet, a phone or 320 px, axe finds nothing in light or in dark.
  */
+import { appendFileSync } from 'node:fs';
 import type { ConsoleMessage, Page, Response } from '@playwright/test';
 import { pageTable } from '#apps/web/src/page-table.ts';
 import type { PageRow } from '#kit/page.ts';
@@ -83,6 +84,24 @@ function smallTargets(page: Page): Promise<string[]> {
   }, 43.5);
 }
 
+/** By how much the screen moved while it came, without a hand at it: Cumulative Layout Shift, and what moved most. */
+function shiftOf(page: Page): Promise<{ sum: number; most: string }> {
+  return page.evaluate(() => new Promise((resolve) => {
+    interface Shift extends PerformanceEntry { value: number; hadRecentInput: boolean; sources: { node?: Node }[] }
+    const watcher = new PerformanceObserver((list) => {
+      watcher.disconnect();
+      const shifts = (list.getEntries() as Shift[]).filter((one) => !one.hadRecentInput);
+      const worst = shifts.toSorted((a, b) => b.value - a.value)[0];
+      const moved = worst?.sources.map(({ node }) => node instanceof Element
+        ? `${node.tagName.toLowerCase()}.${node.className}` : node?.textContent?.slice(0, 40)).join(', ');
+      resolve({ sum: shifts.reduce((all, one) => all + one.value, 0), most: moved ?? '' });
+    });
+    watcher.observe({ type: 'layout-shift', buffered: true });
+    // Nothing moved: nobody calls.
+    setTimeout(() => { watcher.disconnect(); resolve({ sum: 0, most: '' }); }, 100);
+  }));
+}
+
 /** Where the links of all the pages that were opened lead. */
 const linked = new Set<string>();
 const opened = new Set<string>();
@@ -104,14 +123,16 @@ async function deadLinks(page: Page, row: PageRow): Promise<string[]> {
 }
 
 /** Motion is off, so that axe sees colours at rest and not on their way. */
-async function open(page: Page, address: string): Promise<void> {
+async function open(page: Page, address: string): Promise<{ sum: number; most: string }> {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.setViewportSize(DESKTOP);
   await page.goto(address);
   await settled(page);
+  const shift = await shiftOf(page);
   // As high as its content: a row half behind the bar at the foot is no small target, it is only not scrolled to.
   const height = await page.evaluate(() => document.documentElement.scrollHeight);
   await page.setViewportSize({ ...DESKTOP, height: Math.max(DESKTOP.height, height) });
+  return shift;
 }
 
 test.describe('pages for those who may see them', () => {
@@ -121,7 +142,7 @@ test.describe('pages for those who may see them', () => {
       const { page } = await visitor(reader(row));
       const seen = watch(page, row.area === 'public' ? isPublicAnswer : () => false);
       try {
-        await open(page, address);
+        const shift = await open(page, address);
         const heading = page.getByRole('heading', { level: 1 });
         await expect(heading.first()).not.toHaveText(/^(Something went wrong\.|401 - Unauthorized)?$/);
         if (row.redirectTo) {
@@ -132,6 +153,9 @@ test.describe('pages for those who may see them', () => {
         }
         expect.soft(await deadLinks(page, row), 'links that lead nowhere').toEqual([]);
         opened.add(row.path);
+        if (process.env.SHIFTS) {
+          appendFileSync(process.env.SHIFTS, `${shift.sum.toFixed(4)} ${row.path} ${shift.most}\n`);
+        }
         expect.soft(await page.locator('*').count(), 'elements of the screen').toBeLessThanOrEqual(MOST_ELEMENTS);
         expect.soft(await faultsOfAxe(page), 'axe, light').toEqual([]);
         await paint(page, 'dark');

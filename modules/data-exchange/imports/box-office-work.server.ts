@@ -1,6 +1,6 @@
 /** Imports of box-office returns: rows become reports of licences (domain.md 1.4). */
 import { checkRows, type CheckedRow } from './check-rows.server.ts';
-import type { ImportPreview } from './import.contract.ts';
+import type { PreviewRow } from './import.contract.ts';
 import { rulesOf } from './import-record.server.ts';
 import type { ImportWork, JudgedRow } from './import-work.server.ts';
 import { storeRows } from './store-rows.server.ts';
@@ -29,7 +29,7 @@ function question(row: CheckedRow): string | null {
   return over ? 'More than the capacity: asked about' : null;
 }
 
-function shown(row: CheckedRow, asked: string | null): ImportPreview['rows'][number] {
+function shown(row: CheckedRow, asked: string | null): PreviewRow {
   const { read } = row;
   return {
     row_no: row.row_no, title: '', detail: '', period_from: read?.period_from ?? null,

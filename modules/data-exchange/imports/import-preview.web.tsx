@@ -1,19 +1,21 @@
-/** What every row would become: counts at the side, the first rows and the first problems below. */
+/** What every row would become: counts at the side, the rows below, to be found by what becomes of them. */
+import { useMemo } from 'react';
 import { Button } from '#web/controls/button.tsx';
 import { Badge } from '#web/data/badge.tsx';
 import { Callout } from '#web/data/callout.tsx';
 import type { Column } from '#web/data/column.ts';
 import { DataTable } from '#web/data/data-table.tsx';
+import { foundRows } from '#web/data/found-rows.ts';
 import { EmptyState, Skeleton } from '#web/data/empty-state.tsx';
 import { KeyValue } from '#web/data/key-value.tsx';
+import { useTableSearch } from '#web/data/use-table-search.ts';
 import { Section } from '#web/layout/page-content.tsx';
-import type { ImportPreview } from './import.contract.ts';
+import { PREVIEW_OUTCOMES, type ImportPreview } from './import.contract.ts';
 import type { ImportKind } from './kinds/import-kind.contract.ts';
 import { countOf, formatCount, reasonLabel, ROW_LOOK } from './import-words.web.tsx';
 import styles from './import.module.css';
 
 type Row = ImportPreview['rows'][number];
-type Problem = ImportPreview['problems'][number];
 
 export function PreviewFacts({ preview, failure, onRetry }: {
   preview: ImportPreview | undefined; failure: string | undefined; onRetry: () => void;
@@ -66,6 +68,13 @@ export function PreviewFacts({ preview, failure, onRetry }: {
   );
 }
 
+/** What is wrong with the row, and where. */
+const noteColumns: readonly Column<Row>[] = [
+  { id: 'column', header: 'Column', kind: 'muted', width: 110, cell: (row) => row.column },
+  { id: 'value', header: 'Cell', width: 140, cell: (row) => row.value },
+  { id: 'reason', header: 'Note', kind: 'muted', width: 300, cell: (row) => row.reason },
+];
+
 const rowColumns: readonly Column<Row>[] = [
   { id: 'row_no', header: 'Row', kind: 'code', width: 64, cell: (row) => String(row.row_no) },
   { id: 'outcome', header: 'Becomes', kind: 'badge', width: 110, cell: (row) => {
@@ -79,38 +88,38 @@ const rowColumns: readonly Column<Row>[] = [
     cell: (row) => row.gross_minor === null ? null : BigInt(row.gross_minor) },
   { id: 'performances', header: 'Perfs.', kind: 'number', width: 70, cell: (row) => row.performances },
   { id: 'licence', header: 'Licence', kind: 'code', width: 150, cell: (row) => row.license_number },
+  ...noteColumns,
 ];
 
 const recordColumns: readonly Column<Row>[] = [
   ...rowColumns.slice(0, 2),
   { id: 'title', header: 'Record', kind: 'title', width: 240, cell: (row) => row.title },
   { id: 'detail', header: 'Details', kind: 'muted', width: 260, cell: (row) => row.detail },
-  { id: 'reason', header: 'Note', kind: 'muted', width: 300, cell: (row) => row.reason },
+  ...noteColumns,
 ];
 
-const problemColumns: readonly Column<Problem>[] = [
-  { id: 'row_no', header: 'Row', kind: 'code', width: 64, cell: (row) => String(row.row_no) },
-  { id: 'column', header: 'Column', kind: 'muted', width: 140, cell: (row) => row.column },
-  { id: 'value', header: 'Cell', width: 180, cell: (row) => row.value },
-  { id: 'reason', header: 'Reason', kind: 'text', width: 420, cell: (row) => row.reason },
-];
+const filters = [{ name: 'outcome', label: 'Becomes',
+  options: PREVIEW_OUTCOMES.map((value) => ({ value, label: ROW_LOOK[value].label })) }];
 
 export function PreviewTables({ preview, kind }: { preview: ImportPreview | undefined; kind: ImportKind }) {
+  const search = useTableSearch({ filters: ['outcome'] });
+  const columns = kind.one === 'return' ? rowColumns : recordColumns;
+  const rows = useMemo(() => {
+    const wanted = preview?.rows.filter((row) => (search.filters['outcome'] ?? row.outcome) === row.outcome);
+    return wanted && foundRows(wanted, columns, search.search);
+  }, [preview, columns, search]);
   if (!preview || preview.missing.length > 0) return null;
-  const refused = preview.counts.refused;
+  const { rows: { length: held }, rows_total: total } = preview;
   return (
-    <>
-      <Section title="First rows" record>
-        <DataTable label="First rows of the file" variant="record" rows={preview.rows}
-          columns={kind.one === 'return' ? rowColumns : recordColumns} rowKey={(row) => row.row_no} />
-      </Section>
-      {preview.problems.length > 0 && (
-        <Section title="Problems" record count={refused > preview.problems.length
-          ? `first ${preview.problems.length} of ${formatCount(refused)}` : countOf(refused, 'row')}>
-          <DataTable label="Problems of the file" variant="record" columns={problemColumns} rows={preview.problems}
-            rowKey={(row) => `${row.row_no} ${row.reason_code}`} />
-        </Section>
+    <Section title="Rows" record count={rows && rows.length < held
+      ? `${formatCount(rows.length)} of ${formatCount(held)}` : formatCount(held)}>
+      {held < total && (
+        <p className={styles.quiet}>
+          The file has {formatCount(total)} rows. All that need a look stand here, then the first of the others.
+        </p>
       )}
-    </>
+      <DataTable label="Rows of the file" variant="record" rows={rows} columns={columns} search={search}
+        filters={filters} searchPlaceholder="Find in these rows" rowKey={(row) => row.row_no} />
+    </Section>
   );
 }

@@ -1,7 +1,7 @@
 /** What the machinery of imports asks of a kind: what rows would become, and to make it so. */
 import type { WorkContext } from '#server/context.ts';
 import type { Queryable } from '#server/db.ts';
-import type { ImportMapping, ImportPreview } from './import.contract.ts';
+import type { ImportMapping, PreviewRow } from './import.contract.ts';
 import type { RowProblem } from './read-cell.ts';
 
 export interface SourceRow {
@@ -21,7 +21,7 @@ export interface JudgedRow {
   problem: RowProblem | null;
   /** What is put right on the way in. */
   repair: string | null;
-  shown: ImportPreview['rows'][number];
+  shown: PreviewRow;
 }
 
 export interface ChunkCounts {

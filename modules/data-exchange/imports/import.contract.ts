@@ -89,13 +89,19 @@ export const previewRow = z.object({
   outcome: z.enum(['ready', 'duplicate', 'questioned', 'refused']),
   reason: z.string().nullable(),
 });
+export type PreviewRow = z.infer<typeof previewRow>;
+/** What rows of a preview are filtered by: as previewRow.outcome. */
+export const PREVIEW_OUTCOMES = previewRow.shape.outcome.options;
 
 export const importPreview = z.object({
   mapping: importMapping,
   rows_total: count,
   /** Fields that a row needs and nothing feeds yet. */
   missing: z.array(z.object({ field: z.string(), text: z.string() })),
-  rows: z.array(previewRow),
+  /** The rows of the file in its order, at most 10,000: of a longer file first those that are not simply ready. */
+  rows: z.array(previewRow.extend({
+    /** The head of the column that is wrong, and what stands in its cell. */
+    column: z.string().nullable(), value: z.string().nullable() })),
   counts: z.object({ ready: count, questioned: count, duplicate: count, refused: count }),
   /** Every reason with how often; the rows of the first hundred problems follow. */
   reasons: z.array(z.object({ reason_code: z.string(), count })),

@@ -1,6 +1,6 @@
 /**
  * What a file will become, before anything is written: the same checks as the work itself, over every row, in chunks.
- * Rows are not kept: counts, the first rows and the first problems are.
+ * Counts, up to SHOWN_ROWS rows and the first problems are kept, whatever the length of the file.
  */
 import { refuse } from '#kit/errors.ts';
 import type { WorkContext } from '#server/context.ts';
@@ -12,7 +12,8 @@ import { IMPORT_KINDS, type ImportModel } from './kinds/import-kind.contract.ts'
 import { ownCells } from './own-cells.ts';
 import { IMPORT_WORKS } from './works.server.ts';
 
-const SHOWN_ROWS = 12;
+/** What a browser holds (frontend.md 3). */
+const SHOWN_ROWS = 10_000;
 const SHOWN_PROBLEMS = 100;
 /** Hexadecimal digits of a row's hash that tell rows of one file apart. */
 const SHORT_HASH = 20;
@@ -54,11 +55,16 @@ export function missingFields(model: ImportModel, mapping: ImportMapping): Impor
   }).map(([field, facts]) => ({ field, text: `${facts.label}: choose its column` }));
 }
 
+type Shown = ImportPreview['rows'][number];
+
 class Tally {
   readonly preview: ImportPreview;
   readonly reasons = new Map<string, number>();
   readonly repairs = new Map<string, number>();
   readonly seen = new Set<string>();
+  readonly ready: Shown[] = [];
+  /** Questions, doubles and what is left out: of a long file these are shown before those that are simply ready. */
+  readonly other: Shown[] = [];
 
   constructor(preview: ImportPreview) {
     this.preview = preview;
@@ -75,14 +81,18 @@ class Tally {
       }
       this.seen.add(short);
       this.count(row);
-      if (this.preview.rows.length < SHOWN_ROWS) this.preview.rows.push(row.shown);
+      const column = this.columnOf(row.problem?.field ?? null);
+      const kept = row.outcome === 'ready' ? this.ready : this.other;
+      if (kept.length < SHOWN_ROWS) kept.push({ ...row.shown, column, value: row.problem?.value ?? null });
       if (row.problem && this.preview.problems.length < SHOWN_PROBLEMS) {
-        const { field, value, reason_code, reason } = row.problem;
-        const at = field === null ? undefined : this.preview.mapping.columns[field];
-        this.preview.problems.push({ row_no: row.row_no, field, value, reason_code, reason,
-          column: at === undefined ? null : this.preview.mapping.header[at] ?? null });
+        this.preview.problems.push({ row_no: row.row_no, column, ...row.problem });
       }
     }
+  }
+
+  columnOf(field: string | null): string | null {
+    const at = field === null ? undefined : this.preview.mapping.columns[field];
+    return at === undefined ? null : this.preview.mapping.header[at] ?? null;
   }
 
   count(row: JudgedRow): void {
@@ -94,6 +104,8 @@ class Tally {
   }
 
   result(): ImportPreview {
+    this.preview.rows = [...this.other, ...this.ready.slice(0, SHOWN_ROWS - this.other.length)]
+      .sort((a, b) => a.row_no - b.row_no);
     this.preview.reasons = oftenFirst(this.reasons);
     this.preview.repairs = oftenFirst(this.repairs);
     return this.preview;

@@ -175,3 +175,18 @@ test('rows come closer where the reader wants them dense, and stay so', async ()
   await staged();
   expect(height()).toBe(28);
 });
+
+test('names of 120 characters give way to figures and are told whole; nothing scrolls sideways', async () => {
+  const long = 'The Amateur Operatic and Dramatic Society of '.repeat(3).slice(0, 120);
+  const words = ['one', 'two', 'three', 'four'].map((id): Column<Venue> => ({ id, header: id, cell: () => long }));
+  const { container } = await staged({ columns: [...columns.slice(0, 2), ...words], rows: [
+    { id: 1, name: long, fee_minor: 123_456_789_00 }] });
+  const scroll = container.querySelector('table')!.parentElement!;
+  expect(scroll.scrollWidth).toBe(scroll.clientWidth);
+  const cell = page.getByRole('cell', { name: long }).first();
+  await cell.hover();
+  await expect.element(cell).toHaveAttribute('title', long);
+  const fee = page.getByText('123,456,789.00').element();
+  expect(fee.getBoundingClientRect().height).toBeLessThan(24);
+  expect(fee.closest('td')!.scrollWidth).toBe(fee.closest('td')!.clientWidth);
+});

@@ -4,12 +4,13 @@
  *
  * Keys while the list is on screen: j/k or arrows move, Enter opens, Space peeks, x selects, / searches. States:
  * skeleton rows, empty list, no result (Clear filter), failed load (Try again). Below 641 px every row is a card.
+ * More rows than MANY_ROWS, all held by the browser, are drawn where one looks, in a box of their own (many-rows.tsx).
  */
 import {
   columnOrderingFeature, columnSizingFeature, columnVisibilityFeature, createColumnHelper, rowPaginationFeature,
   rowSelectionFeature, rowSortingFeature, tableFeatures, useTable, type RowData, type RowSelectionState,
 } from '@tanstack/react-table';
-import { useMemo, useState, type ReactNode } from 'react';
+import { lazy, Suspense, useCallback, useMemo, useRef, useState, type ReactNode } from 'react';
 import { COLUMN_WIDTH, type Column, type RowEdits } from './column.ts';
 import type { Density } from './column-chooser.tsx';
 import { useRemembered } from './remembered.ts';
@@ -18,19 +19,27 @@ import type { SavedViewsState } from '#web/query/use-saved-views.ts';
 import { scrollEdges } from '#web/layout/scroll-edges.ts';
 import { useColumnChoices, type KeptColumns } from './use-column-choices.ts';
 import { EmptyState } from './empty-state.tsx';
+import type { ManyRows as DrawnRows } from './many-rows.tsx';
 import { ExportButton, type ReadPage } from './export-button.tsx';
 import type { ExportSource } from './export-fields.ts';
 import { ExportJobButton } from './export-job-button.tsx';
 import { RowPeek } from './row-peek.tsx';
-import { TableBody } from './table-body.tsx';
+import { SkeletonRows, TableBody, Totals } from './table-body.tsx';
 import { TableFooter, type TablePage } from './table-footer.tsx';
 import { TableHead } from './table-head.tsx';
 import { SelectionBar } from './selection-bar.tsx';
 import { TableToolbar } from './table-toolbar.tsx';
 import type { TableFilter } from './table-filter.tsx';
 import { PAGE_SIZE, type TableSearch } from './use-table-search.ts';
+import { useFound } from './found-rows.ts';
 import { useRowKeys } from './use-row-keys.ts';
 import styles from './data-table.module.css';
+
+const ManyRows = lazy(() => import('./many-rows.tsx').then((file) => ({ default: file.ManyRows }))) as
+  unknown as typeof DrawnRows;
+
+/** A table that holds more rows than this draws only those in view (frontend.md 3). */
+export const MANY_ROWS = 200;
 
 export const houseFeatures = tableFeatures({
   columnOrderingFeature, columnSizingFeature, columnVisibilityFeature, rowPaginationFeature, rowSelectionFeature,
@@ -144,35 +153,59 @@ function useHouseTable<Row extends RowData>(props: DataTableProps<Row>) {
   };
 }
 
-export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
+/** The box around the table, and what tells when it scrolls sideways. */
+function useScrollBox() {
+  const box = useRef<HTMLDivElement | null>(null);
+  const set = useCallback((element: HTMLDivElement | null) => {
+    box.current = element;
+    return scrollEdges(element);
+  }, []);
+  return { box, set };
+}
+
+export function DataTable<Row extends RowData>({ rows: held, ...given }: DataTableProps<Row>) {
+  const find = useFound(held, given.columns, MANY_ROWS, given.search);
+  const props: DataTableProps<Row> = { ...given, rows: find.rows };
   const { label, rows, search, page, variant = 'list', current } = props;
+  const many = (rows?.length ?? 0) > MANY_ROWS;
   const selectable = props.selectable ?? (props.bulkOf?.actions.length ?? 0) > 0;
   const house = useHouseTable(props);
   const [density, setDensity] = useRemembered<Density>('density', 'comfortable');
-  const cursor = useRowKeys({ ...props, active: variant === 'list', toggle: selectable ? house.toggle : undefined });
+  const cursor = useRowKeys({ ...props, active: variant === 'list' || many, within: variant !== 'list',
+    toggle: selectable ? house.toggle : undefined });
+  const scroll = useScrollBox();
   const frame = { shown: house.shown, selectable, variant };
   const peeked = cursor.peeking && current === undefined ? rows?.[cursor.index] : undefined;
   const failed = props.error !== undefined && props.error !== null;
   const nothing = !failed && rows?.length === 0;
   const exporter = nothing || failed ? undefined : exporterOf(props, house.shown.map((one) => one.column));
+  const body = { ...props, ...frame, cursor: cursor.index, selection: house.selection, onToggle: house.toggle,
+    pageSize: search?.perPage ?? PAGE_SIZE };
   return (
     <div className={styles.frame} data-variant={variant} data-rows={density}
       data-pinned={house.choices.pinned || undefined} aria-busy={rows === undefined && !failed}>
-      {(search ?? props.tools ?? exporter) && (
-        <TableToolbar {...props} choices={search ? house.choices : undefined} exporter={exporter}
+      {(search ?? find.box ?? props.tools ?? exporter) && (
+        <TableToolbar {...props} find={find.box} choices={search ? house.choices : undefined} exporter={exporter}
           views={variant === 'list' ? props.views : undefined} density={density} onDensity={setDensity} />
       )}
       {failed && <LoadFailure {...props} />}
-      {nothing && <Nothing {...props} />}
+      {nothing && <Nothing {...props} search={search ?? find.box} />}
       {!failed && !nothing && (
-        <div ref={scrollEdges} className={styles.scroll} data-fetching={props.fetching || undefined}
-          {...(!props.rowHref && !props.onOpen && { role: 'region', 'aria-label': label, tabIndex: 0 })}>
-          <table className={styles.table} ref={cursor.table}>
+        <div ref={scroll.set} className={styles.scroll} data-fetching={props.fetching || undefined}
+          data-many={many || undefined}
+          {...((many || (!props.rowHref && !props.onOpen)) && { role: 'region', 'aria-label': label, tabIndex: 0 })}>
+          <table className={styles.table} ref={cursor.table} aria-rowcount={many ? rows!.length + 1 : undefined}>
             <caption className={props.caption ? styles.caption : 'gr-hidden'}>{props.caption ?? label}</caption>
-            <TableHead {...frame} search={search} all={house.all} some={house.selected.length > 0}
+            <TableHead {...frame} search={search} all={house.all} some={house.selected.length > 0} many={many}
               onAll={house.toggleAll} />
-            <TableBody {...props} {...frame} cursor={cursor.index} selection={house.selection} onToggle={house.toggle}
-              pageSize={search?.perPage ?? PAGE_SIZE} />
+            {many ? (
+              <>
+                <Suspense fallback={<tbody><SkeletonRows {...body} /></tbody>}>
+                  <ManyRows {...body} box={scroll.box} reveal={cursor.reveal} />
+                </Suspense>
+                <Totals {...body} />
+              </>
+            ) : <TableBody {...body} />}
           </table>
         </div>
       )}
@@ -201,7 +234,9 @@ function LoadFailure({ error, onRetry }: Pick<DataTableProps<never>, 'error' | '
   );
 }
 
-function Nothing({ search, empty, label }: Pick<DataTableProps<never>, 'search' | 'empty' | 'label'>) {
+function Nothing({ search, empty, label }: Pick<DataTableProps<never>, 'empty' | 'label'> & {
+  search: Pick<TableSearch, 'narrowed' | 'clear'> | undefined;
+}) {
   if (search?.narrowed) {
     return (
       <EmptyState role="status" title="No result for this filter" text="Nothing here matches what you asked for."

@@ -1,12 +1,12 @@
 /** Rows of a table, the skeleton in their geometry, and the totals row. */
-import { Fragment, type MouseEvent, type ReactNode } from 'react';
+import { Fragment, type CSSProperties, type MouseEvent, type ReactNode } from 'react';
 import { AppLink, isPlainClick, useNavigation } from '#web/navigation/navigation.tsx';
 import type { Column, RowEdits } from './column.ts';
 import { DateText } from './date-text.tsx';
 import { EditableCell } from './editable-cell.tsx';
 import { Skeleton } from './empty-state.tsx';
 import { Money } from './money.tsx';
-import type { ShownColumn } from './table-head.tsx';
+import { givesWay, type ShownColumn } from './table-head.tsx';
 import styles from './data-table.module.css';
 import tools from './table-tools.module.css';
 
@@ -49,29 +49,62 @@ function inControl(event: MouseEvent): boolean {
   return event.target instanceof Element && event.target.closest(controls) !== null;
 }
 
-function Row<R>({ row, index, ...props }: TableBodyProps<R> & { row: R; index: number }) {
+/**
+ * How wide the words of each column may make it: its own width and its share of the room that is left, so that no name
+ * of a hundred characters pushes a figure out of sight. The cell says the rest in its tooltip, the peek shows it whole.
+ */
+export function roomOf<R>(shown: readonly ShownColumn<R>[]): (CSSProperties | undefined)[] {
+  const sum = (of: readonly ShownColumn<R>[]) => of.reduce((all, { width }) => all + width, 0);
+  const taken = sum(shown);
+  const giving = sum(shown.filter(({ column }) => givesWay(column)));
+  return shown.map(({ column, width }) => givesWay(column) ? {
+    '--room': `calc(${width}px + max(0px, 100cqi - ${taken + PICK_WIDTH}px) * ${(width / giving).toFixed(4)})`,
+  } as CSSProperties : undefined);
+}
+
+/** px of the boxes to tick, and what the edges of a list add to its columns. */
+const PICK_WIDTH = 60;
+
+/** A cell whose words are cut tells them when it is pointed at. */
+function tellCut(event: MouseEvent): void {
+  const cell = event.target instanceof Element ? event.target.closest('td') : null;
+  if (!cell) return;
+  if (cell.scrollWidth > cell.clientWidth) cell.title = cell.innerText;
+  else cell.removeAttribute('title');
+}
+
+export interface RowProps<R> extends TableBodyProps<R> {
+  row: R;
+  index: number;
+  /** Where the row stands in a table of which only a part is drawn: its size is taken, its number is told. */
+  measure?: ((element: HTMLTableRowElement | null) => void) | undefined;
+}
+
+export function Row<R>({ row, index, measure, ...props }: RowProps<R>) {
   const { shown, selectable, rowHref, onOpen, rowKey, selection, onToggle, current, cursor } = props;
   const { go } = useNavigation();
   const key = rowKey(row);
   const picked = selection[String(key)] === true;
   const href = rowHref?.(row);
   const link = linkColumn(shown);
+  const room = roomOf(shown);
   const click = (event: MouseEvent) => {
     if (inControl(event) || !isPlainClick(event) || (window.getSelection()?.toString() ?? '') !== '') return;
     if (onOpen) onOpen(row);
     else if (href) go(href);
   };
   return (
-    <tr className={styles.row} data-picked={picked || undefined} data-cursor={cursor === index || undefined}
+    <tr className={styles.row} ref={measure} data-index={index} aria-rowindex={measure && index + 2}
+      data-picked={picked || undefined} data-cursor={cursor === index || undefined}
       data-current={current === key || undefined} data-opens={href !== undefined || onOpen ? true : undefined}
-      onClick={href !== undefined || onOpen ? click : undefined}>
+      onMouseOver={tellCut} onClick={href !== undefined || onOpen ? click : undefined}>
       {selectable && (
         <td className={styles.pick}>
           <input type="checkbox" className={tools.check} checked={picked} aria-label={`Select row ${index + 1}`}
             onChange={() => onToggle(row)} />
         </td>
       )}
-      {shown.map(({ column }) => {
+      {shown.map(({ column }, place) => {
         const words = shownCell(column, column.cell(row));
         const opener = column.id === link;
         const edit = props.edits && column.edit && (column.edit.when?.(row) ?? true) ? column.edit : undefined;
@@ -80,7 +113,7 @@ function Row<R>({ row, index, ...props }: TableBodyProps<R> & { row: R; index: n
           : opener && href ? <AppLink href={href} className={styles.opener}>{words}</AppLink> : words;
         return (
           <td key={column.id} className={styles.cell} data-kind={column.kind ?? 'text'} data-label={column.header}
-            data-nocard={column.noCard || undefined}
+            style={room[place]} data-nocard={column.noCard || undefined}
             data-lead={opener || undefined} data-editable={edit !== undefined || undefined}>
             {edit && props.edits ? (
               <EditableCell row={row} edit={edit} edits={props.edits}
@@ -93,7 +126,7 @@ function Row<R>({ row, index, ...props }: TableBodyProps<R> & { row: R; index: n
   );
 }
 
-function SkeletonRows<R>({ shown, selectable, pageSize }: TableBodyProps<R>) {
+export function SkeletonRows<R>({ shown, selectable, pageSize }: TableBodyProps<R>) {
   return Array.from({ length: Math.min(pageSize, 12) }, (_, index) => (
     <tr key={index} className={styles.row}>
       {selectable && <td className={styles.pick} aria-label="Selection">{' '}</td>}
@@ -106,7 +139,7 @@ function SkeletonRows<R>({ shown, selectable, pageSize }: TableBodyProps<R>) {
   ));
 }
 
-function Totals<R>({ shown, selectable, totalLabel }: TableBodyProps<R>) {
+export function Totals<R>({ shown, selectable, totalLabel }: TableBodyProps<R>) {
   if (!totalLabel && !shown.some(({ column }) => column.total !== undefined)) return null;
   return (
     <tfoot>

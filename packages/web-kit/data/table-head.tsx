@@ -14,10 +14,19 @@ export interface TableHeadProps<Row> {
   search?: TableSearch | undefined;
   all: boolean;
   some: boolean;
+  /** Only a part of the rows is drawn: the head says that it is the first of them. */
+  many?: boolean | undefined;
   onAll: () => void;
 }
 
-function Heading<Row>({ column, width, search }: ShownColumn<Row> & { search: TableSearch | undefined }) {
+/** Words give way where there is little room; figures, days and badges never do. */
+export function givesWay({ kind = 'text' }: Pick<Column<never>, 'kind'>): boolean {
+  return kind === 'title' || kind === 'text' || kind === 'muted';
+}
+
+function Heading<Row>({ column, width, search }: Pick<ShownColumn<Row>, 'column'> & {
+  search: TableSearch | undefined; width: number | undefined;
+}) {
   const name = column.sort === true ? column.id : column.sort;
   const sorted = typeof name === 'string' && search?.sortBy === name ? search.sortDirection : null;
   const aria = sorted === null ? undefined : sorted === 'asc' ? 'ascending' as const : 'descending' as const;
@@ -34,17 +43,20 @@ function Heading<Row>({ column, width, search }: ShownColumn<Row> & { search: Ta
   );
 }
 
-export function TableHead<Row>({ shown, selectable, search, all, some, onAll }: TableHeadProps<Row>) {
+export function TableHead<Row>({ shown, selectable, search, all, some, many, onAll }: TableHeadProps<Row>) {
   return (
     <thead>
-      <tr>
+      <tr aria-rowindex={many ? 1 : undefined}>
         {selectable && (
           <th scope="col" className={styles.pick}>
-            <input type="checkbox" className={tools.check} aria-label="Select all rows of this page" checked={all}
+            <input type="checkbox" className={tools.check} aria-label={many ? 'Select all rows' : 'Select all rows of this page'} checked={all}
               ref={(box) => { if (box) box.indeterminate = some && !all; }} onChange={onAll} />
           </th>
         )}
-        {shown.map((entry) => <Heading key={entry.column.id} {...entry} search={search} />)}
+        {shown.map(({ column, width }) => (
+          <Heading key={column.id} column={column} width={many && givesWay(column) ? undefined : width}
+            search={search} />
+        ))}
       </tr>
     </thead>
   );

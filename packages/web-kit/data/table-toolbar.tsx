@@ -1,6 +1,7 @@
 /** Above a list: search, filters, tools, columns. */
 import { Search } from 'lucide-react';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
+import type { FindBox } from './found-rows.ts';
 import { Glyph } from '#web/layout/icons.tsx';
 import { ColumnChooser, type Density } from './column-chooser.tsx';
 import { AddFilter, FilterChips, type TableFilter } from './table-filter.tsx';
@@ -13,7 +14,7 @@ import styles from './data-table.module.css';
 /** SPEC.md 9: search input debounce in ms (C59). */
 export const SEARCH_DEBOUNCE = 100;
 
-function ListSearch({ search, placeholder }: { search: TableSearch; placeholder: string }) {
+function ListSearch({ search, placeholder }: { search: FindBox; placeholder: string }) {
   const [text, setText] = useState(search.search);
   const shown = search.search;
   const latest = useRef(search);
@@ -41,6 +42,8 @@ function ListSearch({ search, placeholder }: { search: TableSearch; placeholder:
 
 export interface TableToolbarProps {
   search?: TableSearch | undefined;
+  /** Finds among rows that the table holds. */
+  find?: FindBox | undefined;
   searchPlaceholder?: string | undefined;
   filters?: readonly TableFilter[] | undefined;
   tools?: ReactNode;
@@ -52,10 +55,11 @@ export interface TableToolbarProps {
 }
 
 export function TableToolbar(props: TableToolbarProps) {
-  const { search, searchPlaceholder, filters, tools, exporter, choices, views } = props;
+  const { search, find, searchPlaceholder, filters, tools, exporter, choices, views } = props;
   return (
     <div className={styles.toolbar} data-print="hide">
       {search && <ListSearch search={search} placeholder={searchPlaceholder ?? 'Filter this list'} />}
+      {find && <ListSearch search={find} placeholder={searchPlaceholder ?? 'Find in these rows'} />}
       {search && filters && <FilterChips filters={filters} search={search} />}
       {search && filters && filters.length > 0 && <AddFilter filters={filters} search={search} />}
       <span className={styles.space} />

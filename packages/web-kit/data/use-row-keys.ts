@@ -33,11 +33,15 @@ export interface RowKeysOptions<Row> {
   onOpen?: ((row: Row) => void) | undefined;
   toggle?: ((row: Row) => void) | undefined;
   active: boolean;
+  /** Only while the focus is in the table's box: the screen may hold several. */
+  within?: boolean | undefined;
 }
 
 export interface RowCursor {
   index: number;
   table: RefObject<HTMLTableElement | null>;
+  /** Brings a row into view that may not be drawn yet; set by what draws only a part. */
+  reveal: RefObject<((index: number) => void) | null>;
   /** The row under the cursor is shown beside the list. */
   peeking: boolean;
   closePeek: () => void;
@@ -48,10 +52,19 @@ function pressedBySpace(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest('button, input, summary, [role=button]') !== null;
 }
 
+function drawnRow(table: HTMLTableElement | null, index: number): HTMLElement | null {
+  return table?.querySelector<HTMLElement>(`tbody > tr[data-index="${index}"]`) ?? null;
+}
+
+function isInside(table: HTMLTableElement | null, target: EventTarget | null): boolean {
+  return target instanceof Node && table?.parentElement?.contains(target) === true;
+}
+
 export function useRowKeys<Row>(options: RowKeysOptions<Row>): RowCursor {
   const [index, setIndex] = useState(-1);
   const [peeking, setPeeking] = useState(false);
   const table = useRef<HTMLTableElement>(null);
+  const reveal = useRef<((index: number) => void) | null>(null);
   const { go } = useNavigation();
   const latest = useRef(options);
   latest.current = options;
@@ -65,21 +78,23 @@ export function useRowKeys<Row>(options: RowKeysOptions<Row>): RowCursor {
       const last = (latest.current.rows?.length ?? 0) - 1;
       const next = Math.max(0, Math.min(last, at.current + step));
       setIndex(next);
-      table.current?.tBodies[0]?.rows[next]?.scrollIntoView({ block: 'nearest' });
+      if (reveal.current) reveal.current(next);
+      else drawnRow(table.current, next)?.scrollIntoView({ block: 'nearest' });
     };
     /** The row whose link has the focus, else the one under the cursor. */
     const peek = (event: KeyboardEvent): boolean => {
-      const rows = [...table.current?.tBodies[0]?.rows ?? []];
-      const focused = rows.findIndex((row) => event.target instanceof Node && row.contains(event.target));
-      const next = focused >= 0 ? focused : at.current;
+      const focused = event.target instanceof Element && table.current?.contains(event.target)
+        ? event.target.closest<HTMLElement>('tr[data-index]')?.dataset.index : undefined;
+      const next = focused === undefined ? at.current : Number(focused);
       if (pressedBySpace(event.target) || !latest.current.rows?.[next]) return false;
       setIndex(next);
       setPeeking((was) => !(was && next === at.current));
       return true;
     };
     const onKey = (event: KeyboardEvent) => {
+      if (latest.current.within && !isInside(table.current, event.target)) return;
       if (event.key === 'F2' && !event.defaultPrevented && !isTyping(event)) {
-        table.current?.tBodies[0]?.rows[at.current]?.querySelector<HTMLElement>('[data-edit]')?.click();
+        drawnRow(table.current, at.current)?.querySelector<HTMLElement>('[data-edit]')?.click();
         return;
       }
       if (event.defaultPrevented || isTyping(event) || singleKeysOff()) return;
@@ -100,5 +115,5 @@ export function useRowKeys<Row>(options: RowKeysOptions<Row>): RowCursor {
     window.addEventListener('keydown', onKey);
     return () => window.removeEventListener('keydown', onKey);
   }, [options.active, go]);
-  return { index, table, peeking, closePeek: () => setPeeking(false) };
+  return { index, table, reveal, peeking, closePeek: () => setPeeking(false) };
 }

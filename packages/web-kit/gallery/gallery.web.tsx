@@ -25,7 +25,7 @@ import { PageHeader } from '#web/layout/page-header.tsx';
 import { Card, Ticket } from '#web/layout/portal-shell.tsx';
 import { StatStrip } from '#web/layout/stat-strip.tsx';
 import { Stepper } from '#web/layout/stepper.tsx';
-import { Lists, TableStates } from './lists.gallery.tsx';
+import { HeldRows, Lists, TableStates } from './lists.gallery.tsx';
 import {
   accountColumns, sampleAccounts, sampleActivity, sampleAges, sampleSteps, sampleTickets, sampleWeeks, ticketColumns,
 } from './samples.ts';
@@ -217,6 +217,7 @@ export default function Gallery() {
         <Section title="Controls"><ControlsGallery /></Section>
         <RefusedForm />
         <FirstAddress />
+        <Section title="Ten thousand rows held by the browser" flush><HeldRows /></Section>
       </Columns>
       <Modal open={modal} onClose={closeModal} title="Amend the licence" footer={(
         <>

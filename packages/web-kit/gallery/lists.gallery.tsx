@@ -3,13 +3,13 @@ import { Trash2 } from 'lucide-react';
 import { useMemo } from 'react';
 import { Button } from '#web/controls/button.tsx';
 import { ActionMenu } from '#web/data/action-menu.tsx';
-import { PHASES, PhaseBadge } from '#web/data/badge.tsx';
+import { Badge, PHASES, PhaseBadge } from '#web/data/badge.tsx';
 import type { Column, RowEdits } from '#web/data/column.ts';
 import { DataTable } from '#web/data/data-table.tsx';
 import { toast, undoable } from '#web/data/toast.tsx';
 import { useTableSearch } from '#web/data/use-table-search.ts';
 import type { SavedViewsState } from '#web/query/use-saved-views.ts';
-import { sampleQuotes, type SampleQuote } from './samples.ts';
+import { sampleAccounts, sampleQuotes, type SampleQuote } from './samples.ts';
 import styles from './gallery.module.css';
 
 /** Two views of the list: one's own, and a colleague's that is shared. */
@@ -82,5 +82,36 @@ export function TableStates() {
       <DataTable {...table} label="Failed" rows={undefined} error={new Error('Network Error')}
         onRetry={() => toast('Trying again')} />
     </div>
+  );
+}
+
+interface JournalLine { id: number; day: string; account: string; memo: string; minor: number; state: string }
+const DAY = 86_400_000;
+const YEAR = Date.UTC(2026, 0, 1);
+/** As many as a browser holds (frontend.md 3), the same every time. */
+const journal: readonly JournalLine[] = Array.from({ length: 10_000 }, (_, index) => {
+  const account = sampleAccounts[index % sampleAccounts.length]!;
+  return {
+    id: index + 1, day: new Date(YEAR + (index % 365) * DAY).toISOString().slice(0, 10),
+    account: `${account.number} ${account.name}`,
+    memo: `Line ${(index + 1).toLocaleString('en-US')}, ${sampleQuotes[index % sampleQuotes.length]!.title}`,
+    minor: ((index * 7919) % 500_000) - 250_000, state: index % 7 === 0 ? 'Draft' : 'Posted',
+  };
+});
+const journalColumns: readonly Column<JournalLine>[] = [
+  { id: 'id', header: 'Line', kind: 'code', width: 80, cell: (row) => String(row.id) },
+  { id: 'day', header: 'Day', kind: 'date', width: 120, cell: (row) => row.day },
+  { id: 'account', header: 'Account', width: 220, cell: (row) => row.account },
+  { id: 'memo', header: 'Memo', kind: 'muted', width: 300, cell: (row) => row.memo },
+  { id: 'state', header: 'State', kind: 'badge', width: 100,
+    cell: (row) => <Badge small tone={row.state === 'Draft' ? 'neutral' : 'ok'}>{row.state}</Badge> },
+  { id: 'minor', header: 'Amount', kind: 'money', width: 120, cell: (row) => row.minor,
+    total: journal.reduce((sum, row) => sum + row.minor, 0) },
+];
+
+export function HeldRows() {
+  return (
+    <DataTable label="Lines of a year" variant="ledger" columns={journalColumns} rows={journal}
+      rowKey={(row) => row.id} totalLabel="10,000 lines" />
   );
 }
