@@ -86,8 +86,12 @@ function useReportForm({ report, nights, production, portal, onClose }: FormProp
           params: { id: portal.customerId, licenseId: production.id, reportId: report.id },
           body: reportBody(report, values, certifying.current !== null) });
       } catch (caught) {
-        throw caught instanceof ApiError ? new ApiError(caught.status, caught.message, { ...caught.body,
-          errors: reportErrors(failureFields(caught), values) }) : caught;
+        if (!(caught instanceof ApiError)) throw caught;
+        const failure = new ApiError(caught.status, caught.message, { ...caught.body,
+          errors: reportErrors(failureFields(caught), values) });
+        // Figures kept for later wait for a connection; a name is put under them by a person, never by a wait.
+        if (certifying.current === null) failure.repeatable = caught.repeatable;
+        throw failure;
       }
     },
     onSaved: () => { void refresh(); onClose(); },

@@ -121,8 +121,10 @@ export default function PortalHome() {
   });
   const tasks = useEndpoint(portalEndpoints.nextActions, { params: { id: customerId } });
   useDocumentTitle('Home');
+  // Both before anything: what is to be done stands above the production and would push it down.
+  const ready = tasks.data !== undefined || tasks.isError;
   return (
-    <Reading read={list} cards={3}>
+    <Reading read={ready ? list : { ...list, data: undefined }} cards={3}>
       {({ data }) => {
         const row = nextProduction(data, today());
         return (

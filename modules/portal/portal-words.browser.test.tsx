@@ -75,6 +75,36 @@ test('a name is set only under figures that were on the screen, those of a colle
   expect(sent).toMatchObject([{ version: 4, draft: false, gross_minor: 190_000, paid_admissions: 175 }]);
 });
 
+test('figures kept for later wait for a connection and go once; a certificate never goes by itself', async () => {
+  const row = { ...report, id: 5, updated_at: '2026-10-05T09:00:00Z', period_from: '2026-09-28',
+    period_to: '2026-10-04', currency: 'EUR', license_venue_id: null, performance_id: null, scope: 'week',
+    questions: [], query_note: null, allowed_events: ['submit'], certified_name: 'Ada' };
+  const sent: unknown[] = [];
+  let online = true;
+  vi.stubGlobal('fetch', vi.fn((url: string, init: RequestInit = {}) => {
+    if (!online) return Promise.reject(new TypeError('Failed to fetch'));
+    if (url.includes('performances')) return Promise.resolve(Response.json({ data: [night(7), night(8)] }));
+    if (init.method === 'PUT') sent.push(JSON.parse(String(init.body)));
+    return Promise.resolve(Response.json({ data: row }));
+  }));
+  const closed = vi.fn();
+  await staged(
+    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+      <BoxOfficeReport production={{ id: 3 } as never} reportId={5} onClose={closed}
+        portal={{ customerId: 2, held: undefined, maySee: true } as never} />
+    </QueryClientProvider>);
+  await userEvent.fill(page.getByLabelText('Seats sold').first(), '80');
+  online = false;
+  await page.getByRole('button', { name: 'Certify and send' }).click();
+  await expect.element(page.getByText(/try again when the connection is back/)).toBeVisible();
+  await page.getByRole('button', { name: 'Save for later' }).click();
+  await expect.element(page.getByText(/^Waiting for the connection/)).toBeVisible();
+  online = true;
+  window.dispatchEvent(new Event('online'));
+  await vi.waitFor(() => expect(closed).toHaveBeenCalled(), 10_000);
+  expect(sent).toMatchObject([{ version: 3, draft: true }]);
+});
+
 const invoice = { number: 'INV-EU-2026-000012', currency: 'EUR', balance_minor: 123_405, transfer: {
   payee: 'Grand Rights Europe DAC', bank_name: null, iban: 'IE29AIBK93115212345678', bic: 'AIBKIE2D',
   account_number: null, routing_number: null, reference: 'INV-EU-2026-000012' } } as unknown as PortalInvoice;

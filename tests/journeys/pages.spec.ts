@@ -153,6 +153,7 @@ test.describe('pages for those who may see them', () => {
         }
         expect.soft(await deadLinks(page, row), 'links that lead nowhere').toEqual([]);
         opened.add(row.path);
+        // How far screens move is a figure (docs/benchmarks/feel.md): a slower machine shows more of their skeletons.
         if (process.env.SHIFTS) {
           appendFileSync(process.env.SHIFTS, `${shift.sum.toFixed(4)} ${row.path} ${shift.most}\n`);
         }

@@ -18,7 +18,7 @@ import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { ledgerAccountEndpoints } from '../ledger-account/ledger-account.contract.ts';
 import { debitCredit } from '../debit-credit.web.ts';
 import { accountingTabs } from '../accounting-tabs.web.ts';
-import { Checks, FailedChecks, ReportDates, useReportDates } from './report-parts.web.tsx';
+import { Checks, FailedChecks, ReportDates, useReportDates, WAITING } from './report-parts.web.tsx';
 import { reportEndpoints } from './report.contract.ts';
 
 type Row = ResponseOf<typeof reportEndpoints.generalLedger>['data']['rows'][number];
@@ -61,7 +61,8 @@ export default function GeneralLedger() {
     <>
       <PageHeader title="General ledger" division tabs={accountingTabs(may)}
         badges={report && <Checks checks={report.checks} />}
-        subtitle={report && [`${report.account.code} ${report.account.name}`, `${report.currency}, debit positive`]} />
+        subtitle={report ? [`${report.account.code} ${report.account.name}`, `${report.currency}, debit positive`]
+          : account !== null && WAITING} />
       <ReportDates names={['from', 'as_of']} before={(
         <AsyncSelect label="Account" value={account}
           selectedLabel={report && `${report.account.code} ${report.account.name}`}

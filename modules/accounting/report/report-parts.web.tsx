@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { DateField } from '#web/controls/date-field.tsx';
 import { Badge } from '#web/data/badge.tsx';
 import { Callout } from '#web/data/callout.tsx';
+import { Skeleton } from '#web/data/empty-state.tsx';
 import { formatAmount } from '#web/data/money.tsx';
 import { useQueryValues } from '#web/navigation/navigation.tsx';
 import type { ReportCheck } from './report.contract.ts';
@@ -40,6 +41,9 @@ export function ReportDates({ names, taken, before, after }: {
     </div>
   );
 }
+
+/** Below a report's title until its facts are there: nothing moves when they come. */
+export const WAITING = [<Skeleton key="waiting" width={180} />];
 
 const LABELS: Record<DateName, string> = { from: 'From', to: 'To', as_of: 'As of' };
 

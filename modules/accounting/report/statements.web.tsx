@@ -11,7 +11,7 @@ import { AppLink } from '#web/navigation/navigation.tsx';
 import { useMay } from '#web/query/current-user.ts';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { financeTabs } from '../accounting-tabs.web.ts';
-import { Checks, FailedChecks, ReportDates, useReportDates } from './report-parts.web.tsx';
+import { Checks, FailedChecks, ReportDates, useReportDates, WAITING } from './report-parts.web.tsx';
 import { reportEndpoints } from './report.contract.ts';
 import styles from './report.module.css';
 
@@ -72,7 +72,7 @@ export function ProfitLoss() {
     <>
       <PageHeader title="Profit and loss" division tabs={financeTabs(may)}
         badges={report && <Checks checks={report.checks} />}
-        subtitle={report && [report.currency, `${formatDay(report.from)} – ${formatDay(report.to)}`]} />
+        subtitle={report ? [report.currency, `${formatDay(report.from)} – ${formatDay(report.to)}`] : WAITING} />
       <ReportDates names={['from', 'to']} taken={report} />
       <Frame read={read}>
         {report && (
@@ -107,7 +107,7 @@ export function BalanceSheet() {
     <>
       <PageHeader title="Balance sheet" division tabs={financeTabs(may)}
         badges={report && <Checks checks={report.checks} />}
-        subtitle={report && [report.currency, `As of ${formatDay(report.as_of)}`]} />
+        subtitle={report ? [report.currency, `As of ${formatDay(report.as_of)}`] : WAITING} />
       <ReportDates names={['as_of']} taken={report} />
       <Frame read={read}>
         {report && (

@@ -13,7 +13,7 @@ import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { useLoadedRows } from '#web/query/use-loaded-rows.ts';
 import { formatDay } from '#web/data/date-text.tsx';
 import { accountingTabs } from '../accounting-tabs.web.ts';
-import { Checks, FailedChecks, ReportDates, useReportDates } from './report-parts.web.tsx';
+import { Checks, FailedChecks, ReportDates, useReportDates, WAITING } from './report-parts.web.tsx';
 import { reportEndpoints } from './report.contract.ts';
 
 type Report = ResponseOf<typeof reportEndpoints.trialBalance>['data'];
@@ -54,7 +54,7 @@ export default function TrialBalance() {
         division
         tabs={accountingTabs(may)}
         badges={report && <Checks checks={report.checks} />}
-        subtitle={report && [`${report.currency}, debit positive`, `As of ${formatDay(report.as_of)}`]}
+        subtitle={report ? [`${report.currency}, debit positive`, `As of ${formatDay(report.as_of)}`] : WAITING}
       >
         {may('ledger_account.view') && (
           <ButtonLink href={`/api/admin/staff/accounting/journal_export?format=hledger&division=${division}`}>

@@ -13,6 +13,7 @@ import {
 import { lazy, Suspense, useCallback, useMemo, useRef, useState, type ReactNode } from 'react';
 import { COLUMN_WIDTH, type Column, type RowEdits } from './column.ts';
 import type { Density } from './column-chooser.tsx';
+import { withRoom } from './column-room.ts';
 import { useRemembered } from './remembered.ts';
 import type { BulkOffer } from '#web/query/bulk-offer.ts';
 import type { SavedViewsState } from '#web/query/use-saved-views.ts';
@@ -134,10 +135,10 @@ function useHouseTable<Row extends RowData>(props: DataTableProps<Row>) {
     },
     onRowSelectionChange: setSelection,
   });
-  const shown = table.getVisibleLeafColumns().flatMap((leaf) => {
+  const shown = withRoom(table.getVisibleLeafColumns().flatMap((leaf) => {
     const column = columns.find((candidate) => candidate.id === leaf.id);
     return column ? [{ column, width: leaf.getSize() }] : [];
-  });
+  }), rows?.[0]);
   const selected = (rows ?? []).map(rowKey).filter((key) => selection[String(key)]);
   const all = selected.length > 0 && selected.length === rows?.length;
   return {

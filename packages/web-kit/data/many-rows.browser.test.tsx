@@ -35,10 +35,14 @@ test('few rows are drawn, their number is told, and the last is reached by scrol
   expect(drawn()).toBeLessThan(100);
   await expect.element(page.getByRole('table')).toHaveAttribute('aria-rowcount', '10001');
   const box = page.getByRole('region', { name: 'Lines' }).element();
+  const widths = () => page.getByRole('columnheader').elements().map((one) => one.getBoundingClientRect().width);
+  const before = widths();
+  expect(before[1]).toBeGreaterThan(400);
   box.scrollTop = box.scrollHeight;
   await expect.element(row('Line 10000')).toBeVisible();
   expect(row('Line 10000').element().closest('tr')?.ariaRowIndex).toBe('10001');
   expect(drawn()).toBeLessThan(100);
+  expect(widths()).toEqual(before);
   // The totals stay in view, and so does the head.
   await expect.element(page.getByText('0.99')).toBeVisible();
   await expect.element(page.getByRole('columnheader', { name: 'Memo' })).toBeVisible();

@@ -9,7 +9,7 @@ import { Row, type TableBodyProps } from './table-body.tsx';
 import styles from './data-table.module.css';
 
 /** Rows drawn beyond each edge of the view. */
-const BEYOND = 8;
+const BEYOND = 6;
 /** px of a row that nobody has measured yet, and of the head that stays on top. */
 const ROW = 33;
 const HEAD = 34;
@@ -21,8 +21,10 @@ export interface ManyRowsProps<R> extends TableBodyProps<R> {
   reveal: RefObject<((index: number) => void) | null>;
 }
 
-function Gap({ height }: { height: number }) {
-  return height < 1 ? null : <tr aria-hidden="true" className={styles.gap}><td colSpan={99} style={{ height }} /></tr>;
+/** `wide`: of how many columns; one more would take its share of the room. */
+function Gap({ height, wide }: { height: number; wide: number }) {
+  if (height < 1) return null;
+  return <tr aria-hidden="true" className={styles.gap}><td colSpan={wide} style={{ height }} /></tr>;
 }
 
 /** Which row holds the focus; it is kept until the focus goes elsewhere. */
@@ -61,6 +63,7 @@ export function ManyRows<R>({ box, reveal, ...props }: ManyRowsProps<R>) {
   // With its neighbours, so that Tab leads on from there.
   const near = focused < 0 ? [] : [focused - 1, focused, focused + 1];
   const kept = [...near, props.cursor].filter((index) => index >= 0 && index < rows.length);
+  // oxlint-disable-next-line react/incompatible-library -- nothing here is memoized, and no compiler does it
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => box.current,
@@ -76,8 +79,13 @@ export function ManyRows<R>({ box, reveal, ...props }: ManyRowsProps<R>) {
     return () => { reveal.current = null; };
   }, [reveal, virtual]);
   if (paper) {
-    return <tbody>{rows.map((row, index) => <Row key={props.rowKey(row)} {...props} row={row} index={index} />)}</tbody>;
+    return (
+      <tbody>
+        {rows.map((row, index) => <Row key={props.rowKey(row)} {...props} row={row} index={index} />)}
+      </tbody>
+    );
   }
+  const wide = props.shown.length + (props.selectable ? 1 : 0);
   let end = HEAD;
   return (
     <tbody {...focus}>
@@ -86,12 +94,12 @@ export function ManyRows<R>({ box, reveal, ...props }: ManyRowsProps<R>) {
         end = item.end;
         return (
           <Fragment key={item.key}>
-            <Gap height={gap} />
+            <Gap height={gap} wide={wide} />
             <Row {...props} row={rows[item.index]!} index={item.index} measure={virtual.measureElement} />
           </Fragment>
         );
       })}
-      <Gap height={virtual.getTotalSize() + HEAD - end} />
+      <Gap height={virtual.getTotalSize() + HEAD - end} wide={wide} />
     </tbody>
   );
 }

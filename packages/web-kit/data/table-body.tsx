@@ -1,12 +1,12 @@
 /** Rows of a table, the skeleton in their geometry, and the totals row. */
-import { Fragment, type CSSProperties, type MouseEvent, type ReactNode } from 'react';
+import { Fragment, type MouseEvent, type PointerEvent, type ReactNode } from 'react';
 import { AppLink, isPlainClick, useNavigation } from '#web/navigation/navigation.tsx';
 import type { Column, RowEdits } from './column.ts';
 import { DateText } from './date-text.tsx';
 import { EditableCell } from './editable-cell.tsx';
 import { Skeleton } from './empty-state.tsx';
 import { Money } from './money.tsx';
-import { givesWay, type ShownColumn } from './table-head.tsx';
+import type { ShownColumn } from './table-head.tsx';
 import styles from './data-table.module.css';
 import tools from './table-tools.module.css';
 
@@ -22,6 +22,7 @@ export interface TableBodyProps<Row> {
   selection: Readonly<Record<string, boolean>>;
   onToggle: (row: Row) => void;
   pageSize: number;
+  variant?: keyof typeof SKELETON_ROWS | undefined;
   edits?: RowEdits<Row> | undefined;
   totalLabel?: string | undefined;
 }
@@ -49,24 +50,8 @@ function inControl(event: MouseEvent): boolean {
   return event.target instanceof Element && event.target.closest(controls) !== null;
 }
 
-/**
- * How wide the words of each column may make it: its own width and its share of the room that is left, so that no name
- * of a hundred characters pushes a figure out of sight. The cell says the rest in its tooltip, the peek shows it whole.
- */
-export function roomOf<R>(shown: readonly ShownColumn<R>[]): (CSSProperties | undefined)[] {
-  const sum = (of: readonly ShownColumn<R>[]) => of.reduce((all, { width }) => all + width, 0);
-  const taken = sum(shown);
-  const giving = sum(shown.filter(({ column }) => givesWay(column)));
-  return shown.map(({ column, width }) => givesWay(column) ? {
-    '--room': `calc(${width}px + max(0px, 100cqi - ${taken + PICK_WIDTH}px) * ${(width / giving).toFixed(4)})`,
-  } as CSSProperties : undefined);
-}
-
-/** px of the boxes to tick, and what the edges of a list add to its columns. */
-const PICK_WIDTH = 60;
-
 /** A cell whose words are cut tells them when it is pointed at. */
-function tellCut(event: MouseEvent): void {
+function tellCut(event: PointerEvent): void {
   const cell = event.target instanceof Element ? event.target.closest('td') : null;
   if (!cell) return;
   if (cell.scrollWidth > cell.clientWidth) cell.title = cell.innerText;
@@ -87,7 +72,6 @@ export function Row<R>({ row, index, measure, ...props }: RowProps<R>) {
   const picked = selection[String(key)] === true;
   const href = rowHref?.(row);
   const link = linkColumn(shown);
-  const room = roomOf(shown);
   const click = (event: MouseEvent) => {
     if (inControl(event) || !isPlainClick(event) || (window.getSelection()?.toString() ?? '') !== '') return;
     if (onOpen) onOpen(row);
@@ -97,14 +81,14 @@ export function Row<R>({ row, index, measure, ...props }: RowProps<R>) {
     <tr className={styles.row} ref={measure} data-index={index} aria-rowindex={measure && index + 2}
       data-picked={picked || undefined} data-cursor={cursor === index || undefined}
       data-current={current === key || undefined} data-opens={href !== undefined || onOpen ? true : undefined}
-      onMouseOver={tellCut} onClick={href !== undefined || onOpen ? click : undefined}>
+      onPointerOver={tellCut} onClick={href !== undefined || onOpen ? click : undefined}>
       {selectable && (
         <td className={styles.pick}>
           <input type="checkbox" className={tools.check} checked={picked} aria-label={`Select row ${index + 1}`}
             onChange={() => onToggle(row)} />
         </td>
       )}
-      {shown.map(({ column }, place) => {
+      {shown.map(({ column, room }) => {
         const words = shownCell(column, column.cell(row));
         const opener = column.id === link;
         const edit = props.edits && column.edit && (column.edit.when?.(row) ?? true) ? column.edit : undefined;
@@ -113,7 +97,7 @@ export function Row<R>({ row, index, measure, ...props }: RowProps<R>) {
           : opener && href ? <AppLink href={href} className={styles.opener}>{words}</AppLink> : words;
         return (
           <td key={column.id} className={styles.cell} data-kind={column.kind ?? 'text'} data-label={column.header}
-            style={room[place]} data-nocard={column.noCard || undefined}
+            style={room} data-nocard={column.noCard || undefined}
             data-lead={opener || undefined} data-editable={edit !== undefined || undefined}>
             {edit && props.edits ? (
               <EditableCell row={row} edit={edit} edits={props.edits}
@@ -126,8 +110,11 @@ export function Row<R>({ row, index, measure, ...props }: RowProps<R>) {
   );
 }
 
-export function SkeletonRows<R>({ shown, selectable, pageSize }: TableBodyProps<R>) {
-  return Array.from({ length: Math.min(pageSize, 12) }, (_, index) => (
+/** In a record lists are short and others follow: what comes must not pull those up. */
+const SKELETON_ROWS = { list: 12, ledger: 12, record: 3 } as const;
+
+export function SkeletonRows<R>({ shown, selectable, pageSize, variant = 'list' }: TableBodyProps<R>) {
+  return Array.from({ length: Math.min(pageSize, SKELETON_ROWS[variant]) }, (_, index) => (
     <tr key={index} className={styles.row}>
       {selectable && <td className={styles.pick} aria-label="Selection">{' '}</td>}
       {shown.map(({ column }, place) => (

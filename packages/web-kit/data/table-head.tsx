@@ -1,12 +1,18 @@
 /** Headings of a table, with sorting and the box that selects the page. */
 import { ArrowDown, ArrowUp } from 'lucide-react';
+import type { CSSProperties } from 'react';
 import { Glyph } from '#web/layout/icons.tsx';
 import type { Column } from './column.ts';
 import type { TableSearch } from './use-table-search.ts';
 import styles from './data-table.module.css';
 import tools from './table-tools.module.css';
 
-export interface ShownColumn<Row> { column: Column<Row>; width: number }
+export interface ShownColumn<Row> {
+  column: Column<Row>;
+  width: number;
+  /** How wide its words may make it (column-room.ts). */
+  room?: CSSProperties | undefined;
+}
 
 export interface TableHeadProps<Row> {
   shown: readonly ShownColumn<Row>[];
@@ -19,19 +25,16 @@ export interface TableHeadProps<Row> {
   onAll: () => void;
 }
 
-/** Words give way where there is little room; figures, days and badges never do. */
-export function givesWay({ kind = 'text' }: Pick<Column<never>, 'kind'>): boolean {
-  return kind === 'title' || kind === 'text' || kind === 'muted';
-}
-
-function Heading<Row>({ column, width, search }: Pick<ShownColumn<Row>, 'column'> & {
-  search: TableSearch | undefined; width: number | undefined;
+function Heading<Row>({ column, width, room, search, many }: ShownColumn<Row> & {
+  search: TableSearch | undefined; many: boolean | undefined;
 }) {
   const name = column.sort === true ? column.id : column.sort;
   const sorted = typeof name === 'string' && search?.sortBy === name ? search.sortDirection : null;
   const aria = sorted === null ? undefined : sorted === 'asc' ? 'ascending' as const : 'descending' as const;
   return (
-    <th scope="col" className={styles.head} data-kind={column.kind ?? 'text'} aria-sort={aria} style={{ width }}>
+    <th scope="col" className={styles.head} data-kind={column.kind ?? 'text'} aria-sort={aria}
+      data-gives={room && !many ? true : undefined}
+      style={many && room ? undefined : { width, ...room }}>
       {column.kind === 'actions' ? <span className="gr-hidden">{column.header}</span>
         : name && search ? (
           <button type="button" className={styles.sort} onClick={() => search.toggleSort(name)}>
@@ -49,14 +52,12 @@ export function TableHead<Row>({ shown, selectable, search, all, some, many, onA
       <tr aria-rowindex={many ? 1 : undefined}>
         {selectable && (
           <th scope="col" className={styles.pick}>
-            <input type="checkbox" className={tools.check} aria-label={many ? 'Select all rows' : 'Select all rows of this page'} checked={all}
+            <input type="checkbox" className={tools.check} checked={all}
+              aria-label={many ? 'Select all rows' : 'Select all rows of this page'}
               ref={(box) => { if (box) box.indeterminate = some && !all; }} onChange={onAll} />
           </th>
         )}
-        {shown.map(({ column, width }) => (
-          <Heading key={column.id} column={column} width={many && givesWay(column) ? undefined : width}
-            search={search} />
-        ))}
+        {shown.map((entry) => <Heading key={entry.column.id} {...entry} search={search} many={many} />)}
       </tr>
     </thead>
   );

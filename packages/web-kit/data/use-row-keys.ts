@@ -6,7 +6,7 @@
 import { useEffect, useRef, useState, type RefObject } from 'react';
 import { useNavigation } from '#web/navigation/navigation.tsx';
 
-/** Readers can switch single keys off (WCAG 2.1.4): the profile page writes this key of the browser's storage. */
+/** Readers can switch single keys off (WCAG 2.1.4): the help panel writes this key of the browser's storage. */
 export const SINGLE_KEYS_OFF = 'singleKeyShortcuts:off';
 
 /** Storage may be refused: then the keys work. */

@@ -217,7 +217,7 @@ export default function Gallery() {
         <Section title="Controls"><ControlsGallery /></Section>
         <RefusedForm />
         <FirstAddress />
-        <Section title="Ten thousand rows held by the browser" flush><HeldRows /></Section>
+        <Section title="Ten thousand rows held by the browser"><HeldRows /></Section>
       </Columns>
       <Modal open={modal} onClose={closeModal} title="Amend the licence" footer={(
         <>

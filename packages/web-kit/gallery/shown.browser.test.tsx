@@ -77,6 +77,9 @@ test('what the kit exports is in the gallery', async () => {
   await expect.element(page.getByLabelText('Open this list with it')).toBeVisible();
   look();
   await userEvent.keyboard('{Escape}');
+  await page.getByRole('button', { name: 'Show ten thousand rows' }).click();
+  await expect.element(page.getByText('Line 1, The Gondoliers')).toBeVisible();
+  look();
   await page.getByRole('button', { name: 'Move all that match to the trash' }).click();
   await expect.element(page.getByRole('dialog', { name: /all 1,204 venues that match/ })).toBeVisible();
   look();

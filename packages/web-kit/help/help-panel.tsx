@@ -4,7 +4,10 @@
  */
 import { BookOpen, ChevronRight, Flag, X } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
+import { Checkbox } from '#web/controls/checkbox.tsx';
 import { SearchInput } from '#web/controls/search-input.tsx';
+import { useRemembered } from '#web/data/remembered.ts';
+import { SINGLE_KEYS_OFF } from '#web/data/use-row-keys.ts';
 import { Glyph } from '#web/layout/icons.tsx';
 import { articlesOf, findArticles, type HelpArticle } from './help-search.ts';
 import styles from './help-panel.module.css';
@@ -65,6 +68,17 @@ function Article({ article, onHome }: { article: HelpArticle; onHome: () => void
   );
 }
 
+/** Keys of a single letter get in the way of speech input: whoever wants none switches them off (WCAG 2.1.4). */
+function SingleKeys() {
+  const [off, setOff] = useRemembered(SINGLE_KEYS_OFF, false);
+  return (
+    <div className={styles.keys}>
+      <Checkbox label="Keys of a single letter" value={!off} onChange={(on) => setOff(!on)}
+        caption="Such as / to search, j and k in a list and ? for help. Kept in this browser." />
+    </div>
+  );
+}
+
 export function HelpPanel({ articles, started, path, onClose }: HelpPanelProps) {
   const id = useId();
   const [search, setSearch] = useState('');
@@ -98,6 +112,7 @@ export function HelpPanel({ articles, started, path, onClose }: HelpPanelProps) 
           <>
             {here.length > 0 && <Entries title="For this page" articles={here} onChoose={setOpen} />}
             <Entries title="Getting Started" articles={first} onChoose={setOpen} />
+            <SingleKeys />
           </>
         )}
       </div>

@@ -21,3 +21,18 @@ test('the bar comes with the loss of the connection and goes with its return; fi
   await expect.element(page.getByText(/^You are offline/)).not.toBeInTheDocument();
   await expect.element(page.getByLabelText('Name')).toHaveValue('Savoy');
 });
+
+test('it stays in view while one scrolls, and what is scrolled to stays below it', async () => {
+  await page.viewport(800, 600);
+  await staged(<div><OfflineBar /><div style={{ height: 4000 }} /></div>);
+  connection(false);
+  const bar = page.getByText(/^You are offline/);
+  await expect.element(bar).toBeVisible();
+  window.scrollTo(0, 2000);
+  const height = (bar.element() as HTMLElement).offsetHeight;
+  expect(bar.element().getBoundingClientRect().top).toBe(75);
+  await expect.poll(() => document.documentElement.style.getPropertyValue('--gr-notice-height')).toBe(`${height}px`);
+  connection(true);
+  await expect.poll(() => document.documentElement.style.getPropertyValue('--gr-notice-height')).toBe('');
+  window.scrollTo(0, 0);
+});

@@ -57,6 +57,21 @@ test('articles of the page one is on come first', async () => {
   await expect.element(list.getByRole('button', { name: 'Record and apply a payment' })).toBeVisible();
 });
 
+test('keys of a single letter are switched off in it, and on again (WCAG 2.1.4)', async () => {
+  await opened();
+  const keys = () => page.getByRole('checkbox', { name: 'Keys of a single letter' });
+  await expect.element(keys()).toBeChecked();
+  await keys().click({ force: true });
+  await page.getByRole('button', { name: 'Close help' }).click();
+  await userEvent.keyboard('?');
+  await expect.element(box()).not.toBeInTheDocument();
+  await opener().click();
+  await keys().click({ force: true });
+  await page.getByRole('button', { name: 'Close help' }).click();
+  await userEvent.keyboard('?');
+  await expect.element(box()).toBeVisible();
+});
+
 test('the key ? opens and closes it, not while someone types', async () => {
   await staged(<main><h1>Page</h1><input aria-label="Name" /><HelpButton panel={StaffHelp} /></main>);
   await userEvent.keyboard('?');
