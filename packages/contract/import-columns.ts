@@ -39,6 +39,8 @@ export const IMPORT_COLUMNS: Readonly<Record<string, Readonly<Record<string, str
     'Amount per unit': 'unit_amount_minor', 'Sub-agent keeps %': 'source_commission_ppm',
     'Per performance at least': 'min_per_performance_minor', 'Per year at least': 'annual_min_minor',
     'Reserve %': 'reserve_ppm', Recoupable: 'recoupable', Tiers: 'tiers' },
+  'staff/warehouses/{id}/shelf': { Warehouse: 'warehouse_code', Item: 'code', 'Copy of': 'copy_of_code',
+    Counted: 'counted' },
   'staff/royaltors': { Name: 'name', Kind: 'kind', 'Legal name': 'legal_name', 'Pen name': 'pen_name',
     'E-mail': 'email', Phone: 'phone', ...ADDRESS, Country: 'residence_country', Divisions: 'divisions',
     Currency: 'currency', 'Paid by': 'payment_method', Statements: 'statement_frequency' },
@@ -51,11 +53,17 @@ export interface ImportFile {
 }
 
 /** Lists whose rows an import reads from another list, which takes the same filters. */
-const WRITTEN_BY: Readonly<Record<string, string>> = { 'staff/show_royaltors': 'staff/show_royaltor_shares' };
+const WRITTEN_BY: Readonly<Record<string, string>> = {
+  'staff/show_royaltors': 'staff/show_royaltor_shares',
+  'staff/warehouses/{id}/stock': 'staff/warehouses/{id}/shelf',
+};
 
 /** The file for an import that a list offers; null for what no import reads. */
 export function importFileOf(model: string): ImportFile | null {
-  const model_name = WRITTEN_BY[model] ?? model;
-  const columns = IMPORT_COLUMNS[model_name];
-  return columns ? { model_name, columns } : null;
+  // A list below a record is named with the record's number.
+  const number = /\/(\d+)\//.exec(model)?.[1] ?? '{id}';
+  const asked = model.replace(`/${number}/`, '/{id}/');
+  const list = WRITTEN_BY[asked] ?? asked;
+  const columns = IMPORT_COLUMNS[list];
+  return columns ? { model_name: list.replace('{id}', number), columns } : null;
 }

@@ -45,6 +45,7 @@ const LISTS = {
 /** Lists under another name than their import, their rows made one after the other: they name other records. */
 const MADE = {
   agreements: { list: 'show_royaltors', rows: 5, make: makeAgreements, beside: makeBeside },
+  stock_counts: { list: 'warehouses/{id}/stock', rows: 3, make: makeStock, beside: makeShelf },
 } as const satisfies Partial<Record<ImportModel, object>>;
 type Made = keyof typeof MADE;
 /** Other names of the first row, set where they are kept. */
@@ -65,10 +66,13 @@ beforeAll(async () => {
 });
 
 const fileOf = (model: List) => importFileOf(`staff/${model in MADE ? MADE[model as Made].list : model}`)!;
+/** The warehouse whose shelf is counted. */
+const shelves = new Map<TestApp, number>();
+const nameOf = (app: TestApp, model: List) => fileOf(model).model_name.replace('{id}', String(shelves.get(app)));
 const columnsOf = (model: List): Readonly<Record<string, string>> => fileOf(model).columns;
 
 async function exported(app: TestApp, model: List): Promise<Buffer> {
-  const answer = await staff.get(app)!.post(`${API}/export_jobs`, { model_name: fileOf(model).model_name,
+  const answer = await staff.get(app)!.post(`${API}/export_jobs`, { model_name: nameOf(app, model),
     columns: Object.values(columnsOf(model)), headers: Object.keys(columnsOf(model)), format: 'csv', title: model });
   expect(answer.status, JSON.stringify(answer.body)).toBe(202);
   await workExports(app.ports, routes);
@@ -97,7 +101,7 @@ const rowsOf = (file: Buffer) => (parse(file, { bom: true }) as string[][]).toSo
 
 /** The values themselves: what a file holds back before a formula must not have become part of them. */
 async function valuesOf(app: TestApp, model: List): Promise<string[]> {
-  const { body } = await staff.get(app)!.get(`/api/admin/${fileOf(model).model_name}`);
+  const { body } = await staff.get(app)!.get(`/api/admin/${nameOf(app, model)}`);
   const rows = body.data as Record<string, unknown>[];
   const fields = Object.values(columnsOf(model)).map((column) => column.split('.')[0]!);
   return rows.map((row) => JSON.stringify(fields.map((field) => row[field]))).toSorted();
@@ -151,6 +155,18 @@ async function makeAgreements(app: TestApp) {
     source_commission_ppm: 200_000 });
   await made({ show_id: plain, royaltor_id: cy, role: 'author' }, 'ended', { rate_ppm: 1_000_000 });
   await made({ show_id: plain, royaltor_id: cy, role: 'author' }, 'draft');
+}
+
+/** A warehouse and, beside the libretto whose copies have labels, an item that is counted by pieces. */
+async function makeShelf(app: TestApp) {
+  const { id } = await post(app, 'warehouses', { code: 'RT-1', name: 'Round', division: 'US' });
+  shelves.set(app, id);
+  await post(app, 'materials', { item_number: 'ROUND-SCO', name: 'Score', category: 'scores', type: 'rental' });
+}
+
+async function makeStock(app: TestApp) {
+  await post(app, 'stock_movements', { kind: 'receipt', warehouse_id: shelves.get(app), lines: [
+    { code: 'ROUND-LIB', quantity: 2, barcodes: ['RL-2024-B', 'RL-2024-A'] }, { code: 'ROUND-SCO', quantity: 7 }] });
 }
 
 /** Answers how many there are. */

@@ -47,7 +47,7 @@ const REASONS: Record<string, string> = {
   other_writers: 'A revival with other writers', writers_added: 'Writers of a revival added',
   number_taken: 'Item number taken', code_taken: 'Show code taken', unknown_category: 'Unknown category',
   unknown_warehouse: 'Unknown warehouse', unknown_item: 'Unknown item', counted_twice: 'Counted twice',
-  stays_as_it_is: 'There already, said otherwise here',
+  copy_found: 'A copy with a new label', stays_as_it_is: 'There already, said otherwise here',
   count_agrees: 'Agrees with the books', count_differs: 'Differs from the books', unreadable_choice: 'Unknown word',
   unreadable_text: 'Unreadable text', first_left_out: 'Its first row was left out',
   no_performances: 'Takings without a performance', capacity_over_100: 'More than the capacity',

@@ -25,6 +25,13 @@ export const balanceRow = z.object({
 });
 export type BalanceRow = z.infer<typeof balanceRow>;
 
+/** What a count of the shelf finds if the books are right: pieces of an item, or a copy by its label. */
+export const shelfRow = z.object({
+  id: z.int(), warehouse_code: z.string(), code: z.string(), copy_of_code: z.string().nullable(), name: z.string(),
+  counted: z.int(),
+});
+export type ShelfRow = z.infer<typeof shelfRow>;
+
 export const movementRow = z.object({
   id: z.int(), batch_id: z.string(), kind: z.enum(MOVEMENT_KINDS), warehouse_id: z.int(), warehouse_code: z.string(),
   material_id: z.int().nullable(), sales_item_id: z.int().nullable(), item_number: z.string(), name: z.string(),
@@ -79,6 +86,12 @@ export const stockEndpoints = {
     summary: 'Stock of a warehouse, with what may be promised for a day', response: many(balanceRow),
     query: listQuery({ filters: { at: isoDate.optional(), low: z.stringbool().optional() },
       sort: ['item_number', 'on_hand', 'updated_at'], perPage: 20 }) }),
+  shelf: endpoint({ method: 'GET', path: '/api/admin/staff/warehouses/{id}/shelf', auth: staff('warehouse.show'),
+    summary: 'What lies on the shelf of a warehouse, copies by their labels, as an import of counts reads it',
+    response: many(shelfRow),
+    // The filters of the list it is made from; a day changes what may be promised, not what lies there.
+    query: listQuery({ filters: { at: isoDate.optional(), low: z.stringbool().optional() }, sort: ['item_number'],
+      perPage: 20 }) }),
   movements: endpoint({ method: 'GET', path: '/api/admin/staff/stock_movements', auth: staff('warehouse.show'),
     summary: 'Stock movements', response: many(movementRow),
     query: listQuery({ filters: { warehouse_id: some, material_id: some, sales_item_id: some,

@@ -2,11 +2,11 @@
 import type { QueryOf } from '#kit/endpoint.ts';
 import { refuse } from '#kit/errors.ts';
 import type { Ctx } from '#server/context.ts';
-import { given, listPage } from '#server/list.ts';
+import { COUNT_CAP, given, listPage, pageOf } from '#server/list.ts';
 import { serve, type Route } from '#server/routes.ts';
-import { containing, sql } from '#server/sql.ts';
+import { containing, sql, where, type Sql } from '#server/sql.ts';
 import { enterMovements } from './enter-movements.server.ts';
-import { stockEndpoints, type BalanceRow, type CopyRow, type MovementRow } from './movement.contract.ts';
+import { stockEndpoints, type BalanceRow, type CopyRow, type MovementRow, type ShelfRow } from './movement.contract.ts';
 import { stockItemOf } from './stock-items.server.ts';
 
 const ITEM = sql`left join materials m on m.id = t.material_id left join sales_items s on s.id = t.sales_item_id`;
@@ -22,26 +22,53 @@ const expectedBy = (day: string) => sql`coalesce((select sum(l.qty_shipped - l.q
     and o.return_due_on + (select w.return_lead_days from warehouses w where w.id = t.warehouse_id) <= ${day}::date),
   0)::int`;
 
+const ITEM_NUMBER = sql`coalesce((select x.item_number from materials x where x.id = t.material_id),
+  (select x.item_number from sales_items x where x.id = t.sales_item_id))`;
+const REORDER = sql`coalesce((select x.reorder_point from materials x where x.id = t.material_id),
+  (select x.reorder_point from sales_items x where x.id = t.sales_item_id))`;
+
+const stockMatches = (warehouseId: number, query: { search?: string | undefined; low?: boolean | undefined }): Sql[] =>
+  given([sql`t.warehouse_id = ${warehouseId}`, query.search !== undefined && itemMatches(query.search),
+    query.low === true && sql`t.on_hand - t.reserved <= ${REORDER}`]);
+
 async function stock(ctx: Ctx, warehouseId: number, query: QueryOf<typeof stockEndpoints.stock>) {
   const warehouse = await ctx.db.maybeOne<{ division: string }>(sql`
     select division from warehouses where id = ${warehouseId} and deleted_at is null`);
   if (!warehouse) throw refuse('not_found');
   const expected = expectedBy(query.at ?? await ctx.today(warehouse.division));
-  const reorder = sql`coalesce((select x.reorder_point from materials x where x.id = t.material_id),
-    (select x.reorder_point from sales_items x where x.id = t.sales_item_id))`;
   return listPage<BalanceRow>(ctx.db, {
     base: sql`stock_balances t`, joins: ITEM,
     columns: sql`t.id, t.warehouse_id, t.material_id, t.sales_item_id, coalesce(m.item_number, s.item_number)
       as item_number, coalesce(m.name, s.name) as name, coalesce(m.serial_tracked, false) as serial_tracked, t.on_hand,
-      t.reserved, t.picked, t.on_hire, t.quarantine, t.damaged, ${reorder} as reorder_point,
+      t.reserved, t.picked, t.on_hire, t.quarantine, t.damaged, ${REORDER} as reorder_point,
       t.on_hand - t.reserved + ${expected} as available, ${expected} as expected_back, t.updated_at`,
-    conditions: given([sql`t.warehouse_id = ${warehouseId}`, query.search !== undefined && itemMatches(query.search),
-      query.low === true && sql`t.on_hand - t.reserved <= ${reorder}`]),
-    sorts: { item_number: sql`coalesce((select x.item_number from materials x where x.id = t.material_id),
-        (select x.item_number from sales_items x where x.id = t.sales_item_id))`,
+    conditions: stockMatches(warehouseId, query),
+    sorts: { item_number: ITEM_NUMBER,
       on_hand: sql`t.on_hand`, updated_at: sql`t.updated_at` },
     defaultSort: 'item_number',
   }, query, `/api/admin/staff/warehouses/${warehouseId}/stock`);
+}
+
+/** Read by two statements, as it shows several rows of one balance: a copy each. */
+async function shelf(ctx: Ctx, warehouseId: number, query: QueryOf<typeof stockEndpoints.shelf>) {
+  const warehouse = await ctx.db.maybeOne<{ code: string }>(sql`
+    select code from warehouses where id = ${warehouseId} and deleted_at is null`);
+  if (!warehouse) throw refuse('not_found');
+  const from = sql`stock_balances t left join material_copies k on k.material_id = t.material_id
+    and k.warehouse_id = t.warehouse_id and k.location = 'on_hand'
+    ${where([...stockMatches(warehouseId, query), sql`t.on_hand > 0`])}`;
+  const { counted } = await ctx.db.one<{ counted: number }>(sql`
+    select count(*)::int as counted from (select 1 from ${from} limit ${COUNT_CAP + 1}) n`);
+  const rows = await ctx.db.query<ShelfRow>(sql`
+    select coalesce(-k.id, t.id) as id, ${warehouse.code} as warehouse_code,
+      coalesce(k.barcode, ${ITEM_NUMBER}) as code,
+      case when k.id is not null then ${ITEM_NUMBER} end as copy_of_code,
+      coalesce((select x.name from materials x where x.id = t.material_id),
+        (select x.name from sales_items x where x.id = t.sales_item_id)) as name,
+      case when k.id is null then t.on_hand else 1 end as counted
+    from ${from} order by ${ITEM_NUMBER} ${query.sort_direction === 'desc' ? sql`desc` : sql`asc`}, t.id, k.barcode
+    limit ${query.per_page} offset ${(query.page - 1) * query.per_page}`);
+  return pageOf(rows, counted, query, `/api/admin/staff/warehouses/${warehouseId}/shelf`);
 }
 
 const MOVEMENT_COLUMNS = sql`t.id, t.batch_id, t.kind, t.warehouse_id, w.code as warehouse_code, t.material_id,
@@ -81,6 +108,7 @@ function copies(ctx: Ctx, materialId: number, query: QueryOf<typeof stockEndpoin
 
 export const stockRoutes: Route[] = serve(stockEndpoints, {
   stock: (ctx, { params, query }) => stock(ctx, params.id, query),
+  shelf: (ctx, { params, query }) => shelf(ctx, params.id, query),
   movements: (ctx, { query }) => movements(ctx, query),
   async enter(ctx, { body }) {
     const batch = await enterMovements(ctx, body);

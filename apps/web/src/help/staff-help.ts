@@ -27,8 +27,8 @@ const articles: readonly HelpArticle[] = [
       'Columns chooses which columns you see, in which order, and whether the first stays in view; it is the same on '
         + 'every machine where you sign in. Export makes a CSV file or an Excel workbook of every row that matches, in '
         + 'this order and with these columns; it needs the right to export.',
-      'File for an import, of shows, venues, materials, royaltors and agreements, holds the fields that an import '
-        + 'knows, with addresses, prices, other names and every term: what it brings in elsewhere is what stood here.',
+      'File for an import, of shows, venues, materials, royaltors, agreements and stock, holds what an import '
+        + 'knows, with addresses, prices, other names and terms: what it brings in elsewhere is what stood here.',
       'The file is made in the background: the button says how far it is and stops it, and you may go on working. You '
         + 'are told at the bell when it is ready; Exports, at the foot of the navigation, keeps it for seven days.',
     ] },
