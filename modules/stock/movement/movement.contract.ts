@@ -56,7 +56,7 @@ export const stockItemRow = z.object({
 export type StockItem = z.infer<typeof stockItemRow>;
 
 const barcode = z.string().trim().toUpperCase().regex(/^[A-Z0-9][A-Z0-9-]{3,47}$/,
-  '4 to 48 capital letters, digits and hyphens');
+  'A label has 4 to 48 capital letters, digits and hyphens');
 const whole = (label: string) => z.int(`${label} is a whole number`);
 export const entryLine = z.strictObject({
   /** Item number or barcode, as scanned. */
