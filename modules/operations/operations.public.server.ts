@@ -1,2 +1,2 @@
 /** What other contexts may ask of operations. */
-export { createVenue } from './venue/venue.server.ts';
+export { createVenue, updateVenue } from './venue/venue.server.ts';

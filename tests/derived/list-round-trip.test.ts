@@ -93,7 +93,8 @@ async function imported(app: TestApp, model: List, content: Buffer) {
   await workImports(app.ports);
   const left = (await browser.get(`${API}/imports/${data.id}/records?status=refused`)).body.data;
   expect(left.map((row: { field: string; reason: string }) => `${row.field}: ${row.reason}`), model).toEqual([]);
-  const { rows_imported, rows_duplicate } = (await browser.get(`${API}/imports/${data.id}`)).body.data;
+  const { rows_imported, rows_duplicate, changes } = (await browser.get(`${API}/imports/${data.id}`)).body.data;
+  expect(changes, model).toEqual({ applied: 0, left: 0 });
   return { rows_imported, rows_duplicate };
 }
 

@@ -117,6 +117,19 @@ export async function createMaterial(ctx: WorkContext, input: MaterialInput): Pr
   return toRow(data);
 }
 
+/** As the call of changing does it; imports come through here too. 412 where the version is not the stored one. */
+export async function updateMaterial(
+  ctx: WorkContext, id: number, body: Values & { version: number },
+): Promise<MaterialRow> {
+  const { version, ...values } = body;
+  const before = toRow(await materials.find(ctx.db, id, true));
+  const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
+  if (before.version === version) await check(ctx.db, { ...before, ...given } as Values, before);
+  const columns = await toColumns(ctx.db, values as Values);
+  const { data } = await materials.update(ctx as Ctx, { params: { id }, body: { ...columns, version } });
+  return toRow(data);
+}
+
 type PageOfFlat = Awaited<ReturnType<typeof materials.list>>;
 const rowsOf = (page: PageOfFlat) => ({ ...page, data: (page.data as Flat[]).map(toRow) });
 
@@ -125,15 +138,7 @@ export const materialRoutes: Route[] = serve(materialEndpoints, {
   trash: async (ctx, request) => rowsOf(await materials.trash(ctx, request)),
   show: async (ctx, { params }) => ({ data: toRow(await materials.find(ctx.db, params.id)) }),
   create: async (ctx, { body }) => ({ data: await createMaterial(ctx, body) }),
-  async update(ctx, { params, body }) {
-    const { version, ...values } = body;
-    const before = toRow(await materials.find(ctx.db, params.id, true));
-    const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
-    if (before.version === version) await check(ctx.db, { ...before, ...given } as Values, before);
-    const columns = await toColumns(ctx.db, values as Values);
-    const { data } = await materials.update(ctx, { params, body: { ...columns, version } });
-    return { data: toRow(data) };
-  },
+  update: async (ctx, { params, body }) => ({ data: await updateMaterial(ctx, params.id, body) }),
   async remove(ctx, request) {
     const used = await ctx.db.maybeOne<{ by: string }>(sql`
       select 'Templates' as by from bom_template_lines l join bom_templates t on t.id = l.bom_template_id

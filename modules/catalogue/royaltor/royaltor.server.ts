@@ -59,16 +59,22 @@ export async function createRoyaltor(ctx: WorkContext, input: RoyaltorInput): Pr
   return data as RoyaltorRow;
 }
 
+/** As the call of changing does it; imports come through here too. 412 where the version is not the stored one. */
+export async function updateRoyaltor(
+  ctx: WorkContext, id: number, body: Values & { version: number },
+): Promise<RoyaltorRow> {
+  const before = await royaltors.find(ctx.db, id, true) as unknown as RoyaltorRow;
+  const given = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined));
+  await check(ctx.db, { ...before, ...given } as Values, id);
+  const { data } = await royaltors.update(ctx as Ctx, { params: { id }, body: toColumns(body) });
+  return data as RoyaltorRow;
+}
+
 export const royaltorRoutes: Route[] = serve(royaltorEndpoints, {
   ...royaltors,
   ...sealedDetails({ table: 'royaltors', entity: 'royaltor', find: royaltors.find }),
   create: async (ctx, { body }) => ({ data: await createRoyaltor(ctx, body) }),
-  async update(ctx, { params, body }) {
-    const before = await royaltors.find(ctx.db, params.id, true) as unknown as RoyaltorRow;
-    const given = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined));
-    await check(ctx.db, { ...before, ...given } as Values, params.id);
-    return royaltors.update(ctx, { params, body: toColumns(body) });
-  },
+  update: async (ctx, { params, body }) => ({ data: await updateRoyaltor(ctx, params.id, body) }),
   async remove(ctx, { params }) {
     const used = await ctx.db.maybeOne(sql`select 1 from show_royaltors
       where royaltor_id = ${params.id} and deleted_at is null limit 1`);

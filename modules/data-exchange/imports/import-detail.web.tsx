@@ -116,9 +116,11 @@ function Figures({ row }: { row: ImportDetail }) {
       { label: 'Rows', value: formatCount(row.rows_total),
         note: open > 0 ? `${formatCount(open)} not worked` : undefined },
       { label: 'Imported', value: formatCount(row.rows_imported), sign: '=', tone: 'ok', strong: true,
-        note: row.rows_questioned > 0 ? `${formatCount(row.rows_questioned)} with a question` : undefined },
+        note: row.rows_questioned > 0 ? `${formatCount(row.rows_questioned)} with a question`
+          : row.changes.applied > 0 ? `${countOf(row.changes.applied, 'record')} changed` : undefined },
       { label: row.model_name === 'box_office_reports' ? 'Duplicates skipped' : 'There already',
-        value: formatCount(row.rows_duplicate), sign: '+' },
+        value: formatCount(row.rows_duplicate), sign: '+',
+        note: row.changes.left > 0 ? `${formatCount(row.changes.left)} different, left as they are` : undefined },
       { label: 'Left out', value: formatCount(row.rows_refused), sign: '+',
         tone: row.rows_refused > 0 ? 'error' : undefined },
     ]} />

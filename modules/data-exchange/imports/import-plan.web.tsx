@@ -13,17 +13,19 @@ import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { importEndpoints, type ImportDetail, type ImportMapping, type ImportPreview } from './import.contract.ts';
 import type { FieldSet } from './import-field.contract.ts';
 import { IMPORT_KINDS } from './kinds/import-kind.contract.ts';
+import { countOf } from './import-words.web.tsx';
 import { PreviewFacts, PreviewTables } from './import-preview.web.tsx';
-import { DATE_IS, DATES, DECIMALS, DELIMITER, SCOPES, UNITS } from './mapping-words.web.tsx';
+import { CHANGES, DATE_IS, DATES, DECIMALS, DELIMITER, SCOPES, UNITS } from './mapping-words.web.tsx';
 import styles from './import.module.css';
 
 type Draft = Pick<ImportMapping, 'columns' | 'constants' | 'date_format' | 'decimal_style' | 'amount_unit'
-  | 'report_scope' | 'date_is' | 'delimiter' | 'header_row'>;
+  | 'report_scope' | 'date_is' | 'changes' | 'delimiter' | 'header_row'>;
 
 function draftOf(mapping: ImportMapping): Draft {
-  const { columns, constants, date_format, decimal_style, amount_unit, report_scope, date_is, delimiter,
+  const { columns, constants, date_format, decimal_style, amount_unit, report_scope, date_is, changes, delimiter,
     header_row } = mapping;
-  return { columns, constants, date_format, decimal_style, amount_unit, report_scope, date_is, delimiter, header_row };
+  return { columns, constants, date_format, decimal_style, amount_unit, report_scope, date_is, changes, delimiter,
+    header_row };
 }
 
 export function ImportPlan({ row }: { row: ImportDetail }) {
@@ -48,8 +50,7 @@ export function ImportPlan({ row }: { row: ImportDetail }) {
             <Button variant="primary" pending={process.pending} reason={reason}
               icon={<Play size={14} aria-hidden="true" />}
               onClick={() => void process.run({ params: { id: row.id } })}>
-              {known && known.counts.ready > 0 ? `Import ${known.counts.ready.toLocaleString('en-US')} rows`
-                : 'Import rows'}
+              {actionOf(known)}
             </Button>
           )}
         </div>
@@ -68,7 +69,8 @@ export function ImportPlan({ row }: { row: ImportDetail }) {
       </Section>
       <Section title="How the file is read" record>
         <Settings draft={draft} onChange={setDraft} errors={save.failure?.fields ?? {}}
-          returns={row.model_name === 'box_office_reports'} />
+          returns={row.model_name === 'box_office_reports'}
+          changing={kind.changing !== undefined && may(kind.changing)} />
         {may('import.create') && (
           <div className={styles.actions}>
             <Button pending={save.pending} reason={saved ? 'Nothing has changed' : undefined}
@@ -80,6 +82,14 @@ export function ImportPlan({ row }: { row: ImportDetail }) {
       <PreviewTables preview={checked} kind={kind} />
     </Columns>
   );
+}
+
+/** "Import 12 rows", "Import 12 rows, change 3 records". */
+function actionOf(preview: ImportPreview | undefined): string {
+  const { ready = 0, changed = 0 } = preview?.counts ?? {};
+  const changes = preview?.mapping.changes === 'apply' && changed > 0 ? countOf(changed, 'record') : null;
+  if (ready === 0) return changes ? `Change ${changes}` : 'Import rows';
+  return changes ? `Import ${countOf(ready, 'row')}, change ${changes}` : `Import ${countOf(ready, 'row')}`;
 }
 
 function heldBy(preview: ImportPreview | undefined): string | undefined {
@@ -139,7 +149,9 @@ function FieldTable({ draft, onChange, mapping, fields, errors }: EditProps & {
 }
 
 /** What a row is and what its date means is asked of returns alone. */
-function Settings({ draft, onChange, errors, returns }: EditProps & { returns: boolean }) {
+function Settings({ draft, onChange, errors, returns, changing }: EditProps & {
+  returns: boolean; changing: boolean;
+}) {
   const set = <K extends keyof Draft>(key: K) => (value: Draft[K] | null): void => {
     if (value !== null) onChange({ ...draft, [key]: value });
   };
@@ -153,6 +165,10 @@ function Settings({ draft, onChange, errors, returns }: EditProps & { returns: b
           <AsyncSelect label="A row is" value={draft.report_scope} options={SCOPES} onChange={set('report_scope')} />
           <AsyncSelect label="The date is" value={draft.date_is} options={DATE_IS} onChange={set('date_is')} />
         </>
+      )}
+      {changing && (
+        <AsyncSelect label="Records that differ" value={draft.changes} options={CHANGES} onChange={set('changes')}
+          error={errors['changes']?.[0]} />
       )}
       <AsyncSelect label="Delimiter" value={draft.delimiter} options={DELIMITER} onChange={set('delimiter')} />
       <NumberField label="Row with the heads" value={draft.header_row} error={errors['header_row']?.[0]}

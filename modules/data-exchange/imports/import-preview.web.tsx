@@ -39,7 +39,7 @@ export function PreviewFacts({ preview, failure, onRetry }: {
       </Callout>
     );
   }
-  const { ready, questioned, duplicate, refused } = preview.counts;
+  const { ready, questioned, duplicate, changed, refused } = preview.counts;
   return (
     <div className={styles.dialog}>
       <KeyValue layout="rows" facts={[
@@ -47,6 +47,8 @@ export function PreviewFacts({ preview, failure, onRetry }: {
         { label: 'Would be imported', value: formatCount(ready) },
         ...(questioned > 0 ? [{ label: 'of these with a question', value: formatCount(questioned) }] : []),
         { label: 'There already', value: formatCount(duplicate) },
+        ...(changed > 0 ? [{ label: preview.mapping.changes === 'apply' ? 'of these to be changed'
+          : 'of these different, left as they are', value: formatCount(changed) }] : []),
         { label: 'Left out', value: formatCount(refused) },
       ]} />
       {preview.repairs.length > 0 && (
@@ -91,6 +93,12 @@ const rowColumns: readonly Column<Row>[] = [
   ...noteColumns,
 ];
 
+const changeColumns: readonly Column<ImportPreview['changes'][number]>[] = [
+  { id: 'row_no', header: 'Row', kind: 'code', width: 64, cell: (row) => String(row.row_no) },
+  { id: 'title', header: 'Record', kind: 'title', width: 240, cell: (row) => row.title },
+  { id: 'text', header: 'There now → in the file', kind: 'text', width: 480, cell: (row) => row.text },
+];
+
 const recordColumns: readonly Column<Row>[] = [
   ...rowColumns.slice(0, 2),
   { id: 'title', header: 'Record', kind: 'title', width: 240, cell: (row) => row.title },
@@ -111,15 +119,31 @@ export function PreviewTables({ preview, kind }: { preview: ImportPreview | unde
   if (!preview || preview.missing.length > 0) return null;
   const { rows: { length: held }, rows_total: total } = preview;
   return (
-    <Section title="Rows" record count={rows && rows.length < held
-      ? `${formatCount(rows.length)} of ${formatCount(held)}` : formatCount(held)}>
-      {held < total && (
-        <p className={styles.quiet}>
-          The file has {formatCount(total)} rows. All that need a look stand here, then the first of the others.
-        </p>
-      )}
-      <DataTable label="Rows of the file" variant="record" rows={rows} columns={columns} search={search}
-        filters={filters} searchPlaceholder="Find in these rows" rowKey={(row) => row.row_no} />
+    <>
+      <ChangedRows preview={preview} />
+      <Section title="Rows" record count={rows && rows.length < held
+        ? `${formatCount(rows.length)} of ${formatCount(held)}` : formatCount(held)}>
+        {held < total && (
+          <p className={styles.quiet}>
+            The file has {formatCount(total)} rows. All that need a look stand here, then the first of the others.
+          </p>
+        )}
+        <DataTable label="Rows of the file" variant="record" rows={rows} columns={columns} search={search}
+          filters={filters} searchPlaceholder="Find in these rows" rowKey={(row) => row.row_no} />
+      </Section>
+    </>
+  );
+}
+
+function ChangedRows({ preview: { changes, counts: { changed }, mapping } }: { preview: ImportPreview }) {
+  if (changes.length === 0) return null;
+  return (
+    <Section title="Records that differ" record count={changed > changes.length
+      ? `first ${changes.length} of ${formatCount(changed)}` : countOf(changed, 'row')}
+      description={mapping.changes === 'apply' ? 'These records are changed by the import.'
+        : 'These records stay as they are. Choose “Are changed” above to take the file’s words over.'}>
+      <DataTable label="Records that differ from the file" variant="record" columns={changeColumns}
+        rows={changes} rowKey={(row) => row.row_no} />
     </Section>
   );
 }

@@ -54,14 +54,18 @@ export async function importToChange(db: Queryable, id: number): Promise<StoredI
 }
 
 export async function importDetail(db: Queryable, id: number): Promise<ImportDetail> {
-  const row = await db.maybeOne<Omit<ImportDetail, 'open_questions'>>(sql`
+  const row = await db.maybeOne<Omit<ImportDetail, 'open_questions' | 'changes'>>(sql`
     select ${IMPORT_COLUMNS}, t.mapping from imports t ${IMPORT_JOINS} where t.id = ${id}`);
   if (!row) throw refuse('not_found');
   const open_questions = await db.query<{ kind: string; count: number }>(sql`
     select q.kind, count(*) as count from box_office_reports r
     join box_office_questions q on q.box_office_report_id = r.id and q.answered_at is null
     where r.import_id = ${id} and r.open_questions > 0 group by q.kind order by q.kind`);
-  return { ...row, open_questions };
+  const changes = await db.one<ImportDetail['changes']>(sql`
+    select count(*) filter (where status = 'imported') as applied,
+      count(*) filter (where status = 'duplicate') as "left"
+    from import_records where import_id = ${id} and reason_code in ('changed', 'changes_left')`);
+  return { ...row, open_questions, changes };
 }
 
 /** The rules of reading rows, from the frozen mapping. */

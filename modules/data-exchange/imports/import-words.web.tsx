@@ -50,6 +50,7 @@ const REASONS: Record<string, string> = {
   copy_found: 'A copy with a new label', stays_as_it_is: 'There already, said otherwise here',
   count_agrees: 'Agrees with the books', count_differs: 'Differs from the books', unreadable_choice: 'Unknown word',
   unreadable_text: 'Unreadable text', first_left_out: 'Its first row was left out',
+  changed: 'Record changed', changes_left: 'Differs, left as it is', said_before: 'Said twice in the file',
   no_performances: 'Takings without a performance', capacity_over_100: 'More than the capacity',
 };
 

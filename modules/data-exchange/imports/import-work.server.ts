@@ -21,6 +21,8 @@ export interface JudgedRow {
   problem: RowProblem | null;
   /** What is put right on the way in. */
   repair: string | null;
+  /** It is a record that is there, and says something else of it. */
+  changed?: boolean;
   shown: PreviewRow;
 }
 

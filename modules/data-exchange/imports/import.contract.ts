@@ -9,6 +9,8 @@ import { IMPORT_MODELS } from './kinds/import-kind.contract.ts';
 
 export const IMPORT_STATUSES = ['uploaded', 'previewed', 'processing', 'completed', 'failed', 'cancelled'] as const;
 export const IMPORT_TASKS = ['file', 'left', 'answers'] as const;
+/** Rows that are records we have and say otherwise: these stay as they are, or are changed. */
+export const CHANGES = ['leave', 'apply'] as const;
 export const RECORD_STATUSES = ['imported', 'duplicate', 'questioned', 'refused'] as const;
 
 const count = z.int().min(0);
@@ -31,6 +33,8 @@ export const importMapping = z.object({
   amount_unit: z.enum(['major', 'minor']),
   report_scope: z.enum(REPORT_SCOPES),
   date_is: z.enum(DATE_MEANINGS),
+  /** Left out of files that were uploaded before there was a choice. */
+  changes: z.enum(CHANGES).default('leave'),
   warnings: z.array(z.string()),
 });
 export type ImportMapping = z.infer<typeof importMapping>;
@@ -66,6 +70,8 @@ export const importDetail = importRow.extend({
   mapping: importMapping,
   /** Questions of its reports that wait for an answer, by kind. */
   open_questions: z.array(z.object({ kind: z.string(), count })),
+  /** Records that rows changed, and those that they would have changed. */
+  changes: z.object({ applied: count, left: count }),
 });
 export type ImportDetail = z.infer<typeof importDetail>;
 
@@ -102,11 +108,15 @@ export const importPreview = z.object({
   rows: z.array(previewRow.extend({
     /** The head of the column that is wrong, and what stands in its cell. */
     column: z.string().nullable(), value: z.string().nullable() })),
-  counts: z.object({ ready: count, questioned: count, duplicate: count, refused: count }),
+  counts: z.object({ ready: count, questioned: count, duplicate: count,
+    /** Of the duplicates: rows that say something else than the record they are. */
+    changed: count, refused: count }),
   /** Every reason with how often; the rows of the first hundred problems follow. */
   reasons: z.array(z.object({ reason_code: z.string(), count })),
   /** What is put right on the way in ("a zip code got its zero back"), with how often. */
   repairs: z.array(z.object({ reason_code: z.string(), count })),
+  /** The first hundred rows that are records we have and say otherwise: "Capacity: 880 → 900". */
+  changes: z.array(z.object({ row_no: z.int(), title: z.string(), text: z.string() })),
   problems: z.array(cellProblem),
 });
 export type ImportPreview = z.infer<typeof importPreview>;
@@ -164,7 +174,7 @@ export const importEndpoints = {
     body: z.strictObject({ header_row: z.int().min(1).max(1000).optional(), delimiter: z.enum(DELIMITERS).optional(),
       columns: positions, constants, date_format: z.enum(DATE_FORMATS), decimal_style: z.enum(DECIMAL_STYLES),
       amount_unit: z.enum(['major', 'minor']).default('major'), report_scope: z.enum(REPORT_SCOPES),
-      date_is: z.enum(DATE_MEANINGS), version }) }),
+      date_is: z.enum(DATE_MEANINGS), changes: z.enum(CHANGES).default('leave'), version }) }),
   process: endpoint({ method: 'POST', path: `${item}/process`, auth: staff('import.process'),
     summary: 'Work the file, or once it is done the rows that were left out', response: one(importDetail),
     status: 202 }),

@@ -39,13 +39,15 @@ export const importRoutes: Route[] = serve(endpoints, {
   preview: async (ctx, { params }) => ({ data: await previewImport(ctx, params.id) }),
 
   async map(ctx, { params, body }) {
+    const found = await storedImport(ctx.db, params.id);
+    if (found && body.changes === 'apply') refuseWithoutRights(ctx, found.model_name, body.changes);
     await changeMapping(ctx, params.id, body);
     return { data: await importDetail(ctx.db, params.id) };
   },
 
   async process(ctx, { params }) {
     const found = await storedImport(ctx.db, params.id);
-    if (found) refuseWithoutRights(ctx, found.model_name);
+    if (found) refuseWithoutRights(ctx, found.model_name, found.mapping.changes);
     await processImport(ctx, params.id);
     return { data: await importDetail(ctx.db, params.id) };
   },

@@ -30,3 +30,7 @@ export const DELIMITER: readonly Option<Delimiter>[] = [
   { value: ',', label: 'Comma' }, { value: ';', label: 'Semicolon' }, { value: '\t', label: 'Tab' },
   { value: '|', label: 'Bar' },
 ];
+export const CHANGES: readonly Option<'leave' | 'apply'>[] = [
+  { value: 'leave', label: 'Stay as they are', children: 'Told in the report' },
+  { value: 'apply', label: 'Are changed', children: 'To what filled cells say' },
+];

@@ -25,8 +25,8 @@ export async function previewImport(ctx: WorkContext, id: number): Promise<Impor
   const { mapping } = found;
   const missing = missingFields(found.model_name, mapping);
   const preview: ImportPreview = { mapping, rows_total: found.rows_total, missing, rows: [],
-    counts: { ready: 0, questioned: 0, duplicate: 0, refused: 0 }, reasons: [], repairs: [],
-    problems: [] };
+    counts: { ready: 0, questioned: 0, duplicate: 0, changed: 0, refused: 0 }, reasons: [], repairs: [],
+    changes: [], problems: [] };
   if (missing.length > 0) return preview;
   const tally = new Tally(preview);
   const work = IMPORT_WORKS[found.model_name];
@@ -84,6 +84,9 @@ class Tally {
       const column = this.columnOf(row.problem?.field ?? null);
       const kept = row.outcome === 'ready' ? this.ready : this.other;
       if (kept.length < SHOWN_ROWS) kept.push({ ...row.shown, column, value: row.problem?.value ?? null });
+      if (row.changed && this.preview.changes.length < SHOWN_PROBLEMS) {
+        this.preview.changes.push({ row_no: row.row_no, title: row.shown.title, text: row.shown.reason ?? '' });
+      }
       if (row.problem && this.preview.problems.length < SHOWN_PROBLEMS) {
         this.preview.problems.push({ row_no: row.row_no, column, ...row.problem });
       }
@@ -99,6 +102,7 @@ class Tally {
     const { counts } = this.preview;
     counts[row.outcome === 'questioned' ? 'ready' : row.outcome] += 1;
     if (row.outcome === 'questioned') counts.questioned += 1;
+    if (row.changed) counts.changed += 1;
     if (row.problem) tick(this.reasons, row.problem.reason_code);
     if (row.repair !== null) tick(this.repairs, row.repair);
   }

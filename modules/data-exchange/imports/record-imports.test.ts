@@ -41,6 +41,12 @@ async function work(id: number) {
   await workImports(app.ports);
   return (await staff.get(`${BASE}/${id}`)).body.data;
 }
+/** The mapping as it is, with changes applied. */
+async function applying(id: number) {
+  const { mapping, version } = (await staff.get(`${BASE}/${id}`)).body.data;
+  const { columns, constants, date_format, decimal_style, report_scope, date_is } = mapping;
+  return { columns, constants, date_format, decimal_style, report_scope, date_is, version, changes: 'apply' };
+}
 const preview = async (id: number) => (await staff.get(`${BASE}/${id}/preview`)).body.data;
 const left = async (id: number) => (await staff.get(`${BASE}/${id}/records?status=refused`)).body.data;
 const say = (id: number, body: object) => staff.put(`${BASE}/${id}/proposals`, body);
@@ -64,7 +70,7 @@ describe('each kind of list', () => {
     const id = await upload('royaltors', 'Name,E-mail,Currency', 'Christopher Bankey,c@bankey.example,USD',
       'Christopher  Bankey,,USD', 'Chris Bankey,,USD', 'Nobody,no mail,USD');
     const seen = await preview(id);
-    expect(seen.counts).toEqual({ ready: 1, questioned: 0, duplicate: 1, refused: 2 });
+    expect(seen.counts).toEqual({ ready: 1, questioned: 0, duplicate: 1, changed: 0, refused: 2 });
     expect(seen.problems[1]).toMatchObject({ row_no: 5, field: 'email', column: 'E-mail', value: 'no mail',
       reason: 'E-mail must be a valid email address' });
     expect(await work(id)).toMatchObject({ rows_imported: 1, rows_duplicate: 1, rows_refused: 2 });
@@ -134,6 +140,40 @@ describe('each kind of list', () => {
     expect(await work(id)).toMatchObject({ rows_imported: 1, rows_refused: 4 });
     const codes = (await left(id)).map((one: { reason_code: string }) => one.reason_code);
     expect(codes).toEqual(['unknown_show', 'number_taken', 'unknown_category', 'too_many_decimals']);
+    const again = await upload('materials', 'Item number,Name,Category,Type,Delivered',
+      'TIDE-LIB,Libretto,scripts,digital,physical');
+    expect((await staff.put(`${BASE}/${again}/mapping`, await applying(again))).status).toBe(200);
+    expect(await work(again)).toMatchObject({ rows_refused: 1, changes: { applied: 0, left: 0 } });
+    expect(await left(again)).toMatchObject([{ field: 'fulfilment', reason: expect.stringContaining('Digital') }]);
+  });
+
+  test('a row about a record we have says how it differs; it is left, or changed by its own rules', async () => {
+    await work(await upload('venues', 'Name,Street,City,State,Postal code,Country,Capacity,Phone',
+      'Change Hall,1 Mill Lane,Salem,MA,01970,US,300,617 555 0100', 'Same Hall,9 Mill Lane,Salem,MA,01970,US,90,'));
+    const rows = ['Name,City,State,Postal code,Country,Capacity,Phone', 'Change Hall,Salem,MA,01971,US,320,',
+      'Same Hall,Salem,MA,01970,US,90,', 'Change Hall,Salem,MA,01970,US,999,'];
+    const text = 'Postal code: 01970 → 01971; Capacity: 300 → 320';
+    const kept = await upload('venues', ...rows);
+    const seen = await preview(kept);
+    expect(seen.counts).toMatchObject({ ready: 0, duplicate: 3, changed: 1, refused: 0 });
+    expect(seen.changes).toEqual([{ row_no: 2, title: 'Change Hall', text }]);
+    expect(await work(kept)).toMatchObject({ rows_imported: 0, rows_duplicate: 3, changes: { applied: 0, left: 1 } });
+    const applied = await upload('venues', ...rows);
+    const body = await applying(applied);
+    const clerk = await app.signedIn('staff_user', { permissions: ['import.create', 'venue.create'] });
+    expect((await clerk.put(`${BASE}/${applied}/mapping`, body)).body.message).toContain('venue.update');
+    expect((await staff.put(`${BASE}/${applied}/mapping`, body)).status).toBe(200);
+    expect(await work(applied)).toMatchObject({ rows_imported: 1, rows_duplicate: 2,
+      changes: { applied: 1, left: 0 } });
+    expect((await staff.get(`${BASE}/${applied}/records`)).body.data).toMatchObject([
+      { status: 'imported', reason_code: 'changed', reason: text }, { status: 'duplicate', reason_code: null },
+      { status: 'duplicate', reason_code: 'said_before', reason: expect.stringContaining('300 → 999') }]);
+    expect(await app.database.db.query(sql`
+      select v.capacity, v.phone, v.address ->> 'thoroughfare' as street, v.address ->> 'postal_code' as zip,
+        (select count(*) from audit_events a where a.entity = 'venue' and a.entity_id = v.id and a.action = 'update')
+          as updates from venues v where v.name = 'Change Hall'`))
+      .toEqual([{ capacity: 320, phone: '617 555 0100', street: '1 Mill Lane', zip: '01971', updates: 1 }]);
+    expect((await preview(await upload('venues', ...rows.slice(0, 3)))).counts).toMatchObject({ changed: 0 });
   });
 
   test('stock counts correct the books by what differs, once', async () => {
@@ -174,7 +214,7 @@ describe.skipIf(nasty === null)('75 files found in the wild', () => {
       const names = Object.keys(fields).toSorted((a, b) => Number(fields[b]!.required) - Number(fields[a]!.required));
       const columns = Object.fromEntries(names.slice(0, shape.header.length).map((field, at) => [field, at]));
       const mapping: ImportMapping = { ...shape, columns, constants: {}, date_format: 'YYYY-MM-DD',
-        decimal_style: 'point', amount_unit: 'major', report_scope: 'week', date_is: 'week_end' };
+        decimal_style: 'point', amount_unit: 'major', report_scope: 'week', date_is: 'week_end', changes: 'leave' };
       const rows: SourceRow[] = [];
       for await (const row of sheetRows(content, shape)) if (row.row_no > shape.header_row) rows.push(row);
       const some = rows.slice(0, 300);

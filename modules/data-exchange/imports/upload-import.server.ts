@@ -54,7 +54,7 @@ async function mappingFor(content: Buffer, shape: FileShape, { template, columns
     date_format: detectDateFormat(samples.date, template.date_format) ?? template.date_format,
     decimal_style: detectDecimalStyle(samples.amount) ?? template.decimal_style,
     amount_unit: columns.find((column) => column.field === 'gross')?.amount_unit ?? 'major',
-    report_scope: template.report_scope, date_is: template.date_is, warnings: shape.warnings,
+    report_scope: template.report_scope, date_is: template.date_is, changes: 'leave', warnings: shape.warnings,
   };
 }
 

@@ -33,6 +33,13 @@ export async function createVenue(ctx: WorkContext, input: VenueInput): Promise<
   return data;
 }
 
+/** As the call of changing does it; imports come through here too. 412 where the version is not the stored one. */
+export async function updateVenue(
+  ctx: WorkContext, id: number, body: Partial<VenueInput> & { version: number },
+): Promise<void> {
+  await venues.update(ctx as Ctx, { params: { id }, body });
+}
+
 export const venueRoutes: Route[] = serve(venueEndpoints, {
   ...venues,
   async remove(ctx, { params }) {

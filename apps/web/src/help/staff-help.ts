@@ -190,6 +190,11 @@ const articles: readonly HelpArticle[] = [
       + 'the file as another name of the record.',
     'A zip code that lost its leading zero in a spreadsheet gets it back where only one reading is left. Every row '
       + 'ends as imported, there already or left out, with its reason; the rows left out come back as a file.',
+    'A row about a record you have already may say something else of it: another capacity, another price. The preview '
+      + 'names each such row with what is there now and what the file says. The records stay as they are, unless you '
+      + 'choose “Are changed” at Records that differ: then filled cells are taken over, empty ones change nothing, and '
+      + 'a row that a rule refuses is left out with the reason. Names, item numbers and show codes are never changed '
+      + 'by a file; a show is changed only by a row with its code. Changing needs the right to change such records.',
   ] },
   { id: 'statements', title: 'State and pay royalties',
     pages: ['/admin/sales-and-royalties', '/admin/accounts-payable'], body: [

@@ -22,6 +22,8 @@ export interface ImportKind {
   fields: FieldSet;
   /** Rights that a person needs besides those of imports. */
   rights: readonly Permission[];
+  /** The right that changing records by a file needs; none where files of this kind change none. */
+  changing?: Permission;
   /** Where a record that a row became is seen; none where it has no page. */
   href: ((id: number, showType: string | null) => string) | null;
 }
@@ -30,12 +32,14 @@ export const IMPORT_KINDS: Record<ImportModel, ImportKind> = {
   box_office_reports: { label: 'Box office reports', one: 'return', fields: FIELD_FACTS, rights: [], href: null },
   shows: { label: 'Shows and writers', one: 'show', fields: SHOW_FIELDS,
     href: (id, type) => `/admin/${type ?? 'play'}s/${id}`,
-    rights: ['show.create', 'royaltor.create', 'show_royaltor.create'] },
+    rights: ['show.create', 'royaltor.create', 'show_royaltor.create'], changing: 'show.update' },
   venues: { label: 'Venues', one: 'venue', fields: VENUE_FIELDS, href: (id) => `/admin/venues/${id}`,
-    rights: ['venue.create', 'venue.update'] },
+    rights: ['venue.create', 'venue.update'], changing: 'venue.update' },
   materials: { label: 'Materials', one: 'material', fields: MATERIAL_FIELDS, rights: ['material.create'],
+    changing: 'material.update',
     href: (id) => `/admin/materials/${id}` },
   royaltors: { label: 'Royaltors', one: 'royaltor', fields: ROYALTOR_FIELDS, rights: ['royaltor.create'],
+    changing: 'royaltor.update',
     href: (id) => `/admin/royaltors/${id}` },
   agreements: { label: 'Agreements and shares', one: 'share', fields: AGREEMENT_FIELDS, href: null,
     rights: ['show_royaltor.create', 'show_royaltor.update'] },

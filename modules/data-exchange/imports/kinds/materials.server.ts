@@ -1,8 +1,9 @@
 /** Materials from a list: one item number, one thing; the same number and name again is the material we have. */
+import { IMPORT_COLUMNS } from '#kit/import-columns.ts';
 import type { WorkContext } from '#server/context.ts';
 import type { Queryable } from '#server/db.ts';
 import { sql } from '#server/sql.ts';
-import { createMaterial } from '#modules/catalogue/catalogue.public.server.ts';
+import { createMaterial, updateMaterial } from '#modules/catalogue/catalogue.public.server.ts';
 import {
   FULFILMENTS, material, MATERIAL_CLASSES, MATERIAL_FORMATS, MATERIAL_INCOME, MATERIAL_TYPES, type MaterialInput,
 } from '#modules/catalogue/material/material.contract.ts';
@@ -10,9 +11,10 @@ import { matchShows } from '../match-names.server.ts';
 import { fail } from '../read-cell.ts';
 import { nameKey, searchFold } from './alike.ts';
 import type { Cells } from './cells.ts';
+import { pathsOf } from './differences.ts';
 import { oneOf } from './one-of.ts';
 import { MATERIAL_FIELDS } from './materials.contract.ts';
-import { recordWork, type Known, type Verdict } from './record-work.server.ts';
+import { recordWork, type Known, type Stored, type Verdict } from './record-work.server.ts';
 
 interface MaterialRow { input: MaterialInput; show: string | null; category: string; sub: string | null }
 interface Item extends Known { name: string; entity: string }
@@ -94,10 +96,8 @@ async function categories(db: Queryable): Promise<Pick<Book, 'categories' | 'sub
 function judge(row: MaterialRow, _source: unknown, known: Book): Verdict<Item> {
   const { input } = row;
   const taken = known.items.get(input.item_number);
-  if (taken?.entity === 'material' && taken.name !== '' && nameKey(taken.name) === nameKey(input.name)) {
-    return { outcome: 'duplicate', known: taken };
-  }
-  if (taken) {
+  const same = taken?.entity === 'material' && taken.name !== '' && nameKey(taken.name) === nameKey(input.name);
+  if (taken && !same) {
     fail('number_taken', `${input.item_number} stands for ${taken.label} already`
       + (taken.name === '' ? ', perhaps in the trash' : ''), 'item_number', input.item_number);
   }
@@ -110,13 +110,30 @@ function judge(row: MaterialRow, _source: unknown, known: Book): Verdict<Item> {
     if (!sub) fail('unknown_category', `"${row.sub}" is no sub-category of ${row.category}`, 'sub_category', row.sub);
     input.sub_category = sub.key;
   }
+  if (taken) return { outcome: 'duplicate', known: taken };
   const mine: Item = { id: null, label: input.name, name: input.name, entity: 'material' };
   known.items.set(input.item_number, mine);
   return { outcome: 'ready', known: mine };
 }
 
+const stored = (db: Queryable, ids: readonly number[]): Promise<Stored[]> => db.query(sql`
+  select m.id, m.version, s.show_code, m.category, m.sub_category, m.type, m.fulfilment, m.format, m.description,
+    m.instrument, m.edition, m.isbn, m.ismn, m.tax, m.vat, m.item_class, m.income_type, m.royalty_bearing,
+    m.serial_tracked, m.weight_g, m.reorder_point,
+    jsonb_build_object('usd', m.price_usd_minor / 100.0, 'eur', m.price_eur_minor / 100.0,
+      'gbp', m.price_gbp_minor / 100.0) as prices,
+    jsonb_build_object('usd', m.replacement_usd_minor / 100.0, 'eur', m.replacement_eur_minor / 100.0,
+      'gbp', m.replacement_gbp_minor / 100.0) as replacement_prices,
+    jsonb_build_object('usd', m.shipping_usd_minor / 100.0, 'eur', m.shipping_eur_minor / 100.0,
+      'gbp', m.shipping_gbp_minor / 100.0) as shipping_cost
+  from materials m left join shows s on s.id = m.show_id where m.id = any(${ids}::bigint[])`);
+
 export const materialWork = recordWork<MaterialRow, Book, Item>({
   entity: 'material', fields: MATERIAL_FIELDS, read, book, judge,
   write: async (ctx: WorkContext, { input }) => (await createMaterial(ctx, input)).id,
+  changing: {
+    paths: pathsOf(IMPORT_COLUMNS['staff/materials']!, MATERIAL_FIELDS, ['item_number', 'name']),
+    said: ({ input }) => input, now: stored, update: updateMaterial,
+  },
   words: ({ input }) => ({ title: `${input.item_number} · ${input.name}`, detail: input.type }),
 });

@@ -14,6 +14,8 @@ import { NO_RETURN, type ImportWork, type JudgedRow, type SourceRow } from '../i
 import { fail, refuseRagged, Unreadable, type CellRules, type RowProblem } from '../read-cell.ts';
 import { countsOf, writeRecords, type RowRecord } from '../write-records.server.ts';
 import { Cells } from './cells.ts';
+import { changedValues, differences, differenceWords, type Difference, type Facts, type Paths }
+  from './differences.ts';
 
 /** A record that is there, or will be once its row is written. */
 export interface Known {
@@ -27,6 +29,19 @@ export type Verdict<K extends Known = Known> =
   | { outcome: 'ready'; known: K; note?: Note | null }
   | { outcome: 'duplicate'; known: K; note?: Note | null }
   | { outcome: 'refused'; problem: RowProblem };
+
+/** How a record that is there is changed by a row that says otherwise, where the person who imports wants that. */
+export interface Changing<R, K extends Known = Known> {
+  paths: Paths;
+  /** The row in the fields of the resource. */
+  said(read: R): Facts;
+  /** Whether the row means this very record; left out: every row that is one. */
+  means?(read: R, known: K): boolean;
+  now(db: Queryable, ids: readonly number[]): Promise<readonly Stored[]>;
+  /** By the resource's own rules of changing; throws an AppError where they refuse. */
+  update(ctx: WorkContext, id: number, values: Record<string, unknown> & { version: number }): Promise<unknown>;
+}
+export type Stored = Facts & { id: number; version: number };
 
 export interface RecordKind<R, B, K extends Known = Known> {
   /** Singular, as audit names it. */
@@ -44,7 +59,11 @@ export interface RecordKind<R, B, K extends Known = Known> {
   write(ctx: WorkContext, read: R, verdict: Verdict<K>, book: B): Promise<number>;
   /** A row that is a record we have: what it adds to it, such as another name. */
   merge?(ctx: WorkContext, read: R, known: K, book: B): Promise<void>;
+  changing?: Changing<R, K>;
 }
+
+/** Which of these records the file has spoken of already: a later row does not undo an earlier one. */
+type Spoken = (ids: readonly number[]) => Promise<Set<number>>;
 
 /** Rows of one transaction: each is some statements, and nobody should wait long for its locks. */
 const CHUNK = 200;
@@ -54,32 +73,44 @@ interface Row<R, K extends Known> {
   hash: string;
   read: R | null;
   verdict: Verdict<K>;
+  /** Fields whose own cells are filled. */
+  given: readonly string[];
+  /** What it says otherwise than the record it is. */
+  differences: Difference[];
 }
 
 export function recordWork<R, B, K extends Known>(kind: RecordKind<R, B, K>): ImportWork {
-  const judgeAll = async (db: Queryable, rows: readonly SourceRow[], mapping: ImportMapping, before: B | null) => {
+  const judgeAll = async (
+    db: Queryable, rows: readonly SourceRow[], mapping: ImportMapping, before: B | null, spoken: Spoken,
+  ) => {
     const read = rows.map((source) => ({ source, hash: rowHash(source.cells, mapping),
       ...readOne(kind, source, mapping) }));
     const reads = read.flatMap((one) => (one.read === null ? [] : [one.read]));
     const book = await kind.book(db, reads, before);
     const judged = read.map(({ source, hash, read: facts, problem }): Row<R, K> => ({ source, hash, read: facts,
-      verdict: facts === null ? { outcome: 'refused', problem: problem! } : judgeOne(kind, facts, source, book) }));
+      verdict: facts === null ? { outcome: 'refused', problem: problem! } : judgeOne(kind, facts, source, book),
+      given: Object.keys(kind.fields).filter((field) => (source.cells[mapping.columns[field] ?? -1] ?? '') !== ''),
+      differences: [] }));
+    await compare(db, kind, judged, spoken);
     return { judged, book };
   };
   return {
     chunk: CHUNK,
     judge(mapping) {
       let book: B | null = null;
+      const said = new Set<number>();
+      const spoken: Spoken = () => Promise.resolve(said);
       return async (db, rows) => {
-        const done = await judgeAll(db, rows, mapping, book);
+        const done = await judgeAll(db, rows, mapping, book, spoken);
         book = done.book;
         return done.judged.map((row) => shownRow(kind, row));
       };
     },
     async store(ctx, importId, rows, mapping) {
-      const { judged, book } = await judgeAll(ctx.db, rows, mapping, null);
+      const { judged, book } = await judgeAll(ctx.db, rows, mapping, null,
+        (ids) => writtenBy(ctx.db, importId, ids));
       const records: RowRecord[] = [];
-      for (const row of judged) records.push(await storeOne(ctx, kind, row, book));
+      for (const row of judged) records.push(await storeOne(ctx, kind, row, book, mapping.changes === 'apply'));
       await writeRecords(ctx.db, importId, records);
       return countsOf(records);
     },
@@ -111,6 +142,45 @@ function judgeOne<R, B, K extends Known>(
   }
 }
 
+/** Records that rows of this import made or changed. */
+async function writtenBy(db: Queryable, importId: number, ids: readonly number[]): Promise<Set<number>> {
+  const rows = await db.query<{ id: number }>(sql`
+    select entity_id as id from import_records
+    where import_id = ${importId} and status = 'imported' and entity_id = any(${ids}::bigint[])`);
+  return new Set(rows.map((row) => row.id));
+}
+
+async function compare<R, B, K extends Known>(
+  db: Queryable, kind: RecordKind<R, B, K>, rows: readonly Row<R, K>[], spoken: Spoken,
+): Promise<void> {
+  const { changing } = kind;
+  const pairs = rows.flatMap((row) => {
+    const { verdict, read } = row;
+    const known = verdict.outcome === 'duplicate' && read !== null && changing ? verdict.known : null;
+    if (known === null || known.id === null || changing?.means?.(read!, known) === false) return [];
+    return [{ row, verdict: verdict as Verdict<K> & { outcome: 'duplicate' }, read: read!, id: known.id }];
+  });
+  if (!changing || pairs.length === 0) return;
+  const stored = await changing.now(db, [...new Set(pairs.map((pair) => pair.id))]);
+  const byId = new Map(stored.map((record) => [record.id, record]));
+  const differing = pairs.flatMap(({ row, verdict, read, id }) => {
+    const now = byId.get(id);
+    const found = now ? differences(changing.paths, kind.fields, row.given, changing.said(read), now) : [];
+    return found.length > 0 ? [{ row, verdict, id, found }] : [];
+  });
+  if (differing.length === 0) return;
+  const said = await spoken(differing.map((one) => one.id));
+  for (const { row, verdict, id, found } of differing) {
+    if (said.has(id)) {
+      verdict.note = { code: 'said_before', text: joined(`An earlier row of this file is ${verdict.known.label}, too, `
+        + `and counts. Not taken over: ${differenceWords(found)}`, verdict.note?.text)! };
+    } else {
+      row.differences = found;
+      said.add(id);
+    }
+  }
+}
+
 /** The same row is the same in whatever file it comes. */
 function rowHash(cells: readonly string[], mapping: ImportMapping): string {
   const constants = Object.entries(mapping.constants).sort(([a], [b]) => (a < b ? -1 : 1));
@@ -125,14 +195,18 @@ function shownRow<R, B, K extends Known>(kind: RecordKind<R, B, K>, row: Row<R, 
   const note = verdict.outcome === 'refused' ? null : verdict.note ?? null;
   const there = verdict.outcome === 'duplicate' ? `Is ${verdict.known.label}` : null;
   return { row_no: row.source.row_no, hash: row.hash, outcome: verdict.outcome, problem, repair: note?.code ?? null,
+    changed: row.differences.length > 0,
     shown: { ...NO_RETURN, row_no: row.source.row_no, title: words.title.slice(0, 200),
       detail: words.detail.slice(0, 200), outcome: verdict.outcome,
-      reason: problem?.reason ?? note?.text ?? there } };
+      reason: problem?.reason ?? joined(differenceWords(row.differences), note?.text) ?? there } };
 }
+
+const joined = (...texts: readonly (string | undefined)[]): string | null =>
+  texts.filter((text) => text !== undefined && text !== '').join('. ') || null;
 
 /** A savepoint around every row: one that a rule of the product refuses leaves nothing, and the others stay. */
 async function storeOne<R, B, K extends Known>(
-  ctx: WorkContext, kind: RecordKind<R, B, K>, row: Row<R, K>, book: B,
+  ctx: WorkContext, kind: RecordKind<R, B, K>, row: Row<R, K>, book: B, apply: boolean,
 ): Promise<RowRecord> {
   const { source, verdict } = row;
   const base = { row_no: source.row_no, cells: source.cells, hash: row.hash, entity: kind.entity };
@@ -144,19 +218,38 @@ async function storeOne<R, B, K extends Known>(
     return left({ reason_code: 'first_left_out', field: null, value: '',
       reason: `It is the same as ${verdict.known.label}, whose row was left out: put that one right first` });
   }
-  const note = verdict.note ? { reason_code: verdict.note.code, reason: verdict.note.text } : null;
+  const changes = row.differences.length > 0 && kind.changing ? kind.changing : null;
+  const changed = changes !== null && apply;
   await ctx.db.exec(sql`savepoint import_row`);
   try {
     if (verdict.outcome === 'ready') verdict.known.id = await kind.write(ctx, row.read, verdict, book);
-    else await kind.merge?.(ctx, row.read, verdict.known, book);
+    else {
+      if (changed) await changeOne(ctx, changes, row.read, verdict.known.id!, row.differences);
+      await kind.merge?.(ctx, row.read, verdict.known, book);
+    }
     await ctx.db.exec(sql`release savepoint import_row`);
   } catch (error) {
     await ctx.db.exec(sql`rollback to savepoint import_row`);
     if (!(error instanceof AppError)) throw error;
     return left(refusal(error, kind.fields));
   }
-  return { ...base, status: verdict.outcome === 'ready' ? 'imported' : 'duplicate', problem: note,
-    entity_id: verdict.known.id, label: verdict.known.label };
+  return { ...base, status: verdict.outcome === 'ready' || changed ? 'imported' : 'duplicate',
+    problem: toldOf(row, verdict.note ?? null, changed), entity_id: verdict.known.id, label: verdict.known.label };
+}
+
+/** Read anew: an earlier row of the chunk may have given the record another name, and so another version. */
+async function changeOne<R, K extends Known>(
+  ctx: WorkContext, changing: Changing<R, K>, read: R, id: number, found: readonly Difference[],
+): Promise<void> {
+  const now = (await changing.now(ctx.db, [id]))[0]!;
+  const values = changedValues(changing.paths, found, changing.said(read), now);
+  await changing.update(ctx, id, { ...values, version: now.version });
+}
+
+function toldOf<R, K extends Known>(row: Row<R, K>, note: Note | null, changed: boolean): RowRecord['problem'] {
+  if (row.differences.length === 0) return note && { reason_code: note.code, reason: note.text };
+  return { reason_code: changed ? 'changed' : 'changes_left',
+    reason: joined(differenceWords(row.differences), note?.text)! };
 }
 
 function refusal(error: AppError, fields: FieldSet): RowProblem {

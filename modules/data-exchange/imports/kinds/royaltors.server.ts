@@ -2,13 +2,16 @@
 import type * as z from 'zod';
 import type { WorkContext } from '#server/context.ts';
 import { DIVISIONS } from '#kit/field.ts';
-import { createRoyaltor } from '#modules/catalogue/catalogue.public.server.ts';
+import { IMPORT_COLUMNS } from '#kit/import-columns.ts';
+import { sql } from '#server/sql.ts';
+import { createRoyaltor, updateRoyaltor } from '#modules/catalogue/catalogue.public.server.ts';
 import {
   FREQUENCIES, PAYMENT_METHODS, royaltor, ROYALTOR_KINDS,
 } from '#modules/catalogue/royaltor/royaltor.contract.ts';
 import { aliasIsFree, nameStandsFor } from '../aliases.server.ts';
 import { SIMILAR_RECORD, type SourceRow } from '../import-work.server.ts';
 import type { Cells } from './cells.ts';
+import { pathsOf } from './differences.ts';
 import { People, type Person } from './people.server.ts';
 import { recordWork, type Verdict } from './record-work.server.ts';
 import { ROYALTOR_FIELDS } from './royaltors.contract.ts';
@@ -65,6 +68,14 @@ export const royaltorWork = recordWork<Input, People, Payee>({
     if (person.renamed && await aliasIsFree(ctx.db, 'royaltor', input.name)) {
       await nameStandsFor(ctx, 'royaltor', input.name, person.id!, null);
     }
+  },
+  changing: {
+    paths: pathsOf(IMPORT_COLUMNS['staff/royaltors']!, ROYALTOR_FIELDS, ['name']),
+    said: (input) => input,
+    now: (db, ids) => db.query(sql`
+      select id, version, kind, legal_name, pen_name, email, phone, address, residence_country, divisions, currency,
+        payment_method, statement_frequency from royaltors where id = any(${ids}::bigint[])`),
+    update: updateRoyaltor,
   },
   words: (input) => ({ title: input.name, detail: [input.kind, input.email].filter(Boolean).join(', ') }),
 });

@@ -4,11 +4,12 @@
  */
 import type * as z from 'zod';
 import { DIVISIONS, type Division } from '#kit/field.ts';
+import { IMPORT_COLUMNS } from '#kit/import-columns.ts';
 import type { WorkContext } from '#server/context.ts';
 import type { Queryable } from '#server/db.ts';
 import { sql } from '#server/sql.ts';
 import {
-  createAgreement, createRoyaltor, createShow, setShowAliases,
+  createAgreement, createRoyaltor, createShow, setShowAliases, updateShow,
 } from '#modules/catalogue/catalogue.public.server.ts';
 import { agreement, currencyOfDivision } from '#modules/catalogue/agreement/agreement.contract.ts';
 import { royaltor } from '#modules/catalogue/royaltor/royaltor.contract.ts';
@@ -17,6 +18,7 @@ import { SIMILAR_PERSON, type SourceRow } from '../import-work.server.ts';
 import type { RowProblem } from '../read-cell.ts';
 import { nameKey, searchFold, titleKey } from './alike.ts';
 import type { Cells } from './cells.ts';
+import { pathsOf } from './differences.ts';
 import { People, type Person } from './people.server.ts';
 import { recordWork, type Known, type Verdict } from './record-work.server.ts';
 import { freeCode } from './show-code.ts';
@@ -259,6 +261,16 @@ function draft(show_id: number, royaltor_id: number, role: Role, division: Divis
 
 export const showWork = recordWork<ShowRow, Book, Work>({
   entity: 'show', fields: SHOW_FIELDS, read, book, judge, write, merge,
+  changing: {
+    paths: pathsOf(IMPORT_COLUMNS['staff/shows']!, SHOW_FIELDS, ['title', 'show_code', 'aliases']),
+    said: ({ input }) => input,
+    // A revival is another production: its year and cast say nothing against those of the show.
+    means: (row, work) => row.code === work.code,
+    now: (db, ids) => db.query(sql`
+      select id, version, type, year, cast_min, cast_max, running_time_minutes, synopsis
+      from shows where id = any(${ids}::bigint[])`),
+    update: updateShow,
+  },
   words: ({ input }) => ({ title: input.title, detail: [input.type, input.year, input.authors_credit]
     .filter(Boolean).join(', ') }),
 });

@@ -3,16 +3,18 @@
  * same name, are asked about: the answer "the same" makes the name an alias of the venue (domain.md 1.4).
  */
 import type * as z from 'zod';
+import { IMPORT_COLUMNS } from '#kit/import-columns.ts';
 import type { WorkContext } from '#server/context.ts';
 import type { Queryable } from '#server/db.ts';
 import { sql } from '#server/sql.ts';
-import { createVenue } from '#modules/operations/operations.public.server.ts';
+import { createVenue, updateVenue } from '#modules/operations/operations.public.server.ts';
 import { venue, VENUE_KINDS } from '#modules/operations/venue/venue.contract.ts';
 import { aliasIsFree, nameStandsFor } from '../aliases.server.ts';
 import type { SourceRow } from '../import-work.server.ts';
 import type { RowProblem } from '../read-cell.ts';
 import { likeness, nameKey, searchFold } from './alike.ts';
 import type { Cells } from './cells.ts';
+import { pathsOf } from './differences.ts';
 import { recordWork, type Known, type Note, type Verdict } from './record-work.server.ts';
 import { zoneOf } from './united-states.ts';
 import { venueAddress } from './venue-address.ts';
@@ -144,6 +146,13 @@ async function merge(ctx: WorkContext, row: VenueRow, house: House): Promise<voi
 
 export const venueWork = recordWork<VenueRow, Towns, House>({
   entity: 'venue', fields: VENUE_FIELDS, read, book, judge, write, merge,
+  changing: {
+    paths: pathsOf(IMPORT_COLUMNS['staff/venues']!, VENUE_FIELDS, ['name', 'aliases']),
+    said: ({ input }) => input,
+    now: (db, ids) => db.query(sql`
+      select id, version, kind, address, capacity, phone, website from venues where id = any(${ids}::bigint[])`),
+    update: updateVenue,
+  },
   words: ({ input }) => ({ title: input.name, detail: [input.address?.thoroughfare, input.address?.locality,
     input.address?.administrative_area, input.address?.postal_code].filter(Boolean).join(', ') }),
 });
