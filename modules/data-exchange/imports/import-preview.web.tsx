@@ -80,7 +80,7 @@ const noteColumns: readonly Column<Row>[] = [
 const rowColumns: readonly Column<Row>[] = [
   { id: 'row_no', header: 'Row', kind: 'code', width: 64, cell: (row) => String(row.row_no) },
   { id: 'outcome', header: 'Becomes', kind: 'badge', width: 110, cell: (row) => {
-    const look = ROW_LOOK[row.outcome];
+    const look = ROW_LOOK[row.differs ? 'differs' : row.outcome];
     return <Badge tone={look.tone} icon={look.icon} small title={row.reason ?? undefined}>{look.label}</Badge>;
   } },
   { id: 'show', header: 'Show', width: 170, cell: (row) => row.show },

@@ -1,5 +1,6 @@
 /** Every row of an import and what became of it, with the file of those that were left out. */
 import { Download } from 'lucide-react';
+import { useEffect, useRef } from 'react';
 import { Badge } from '#web/data/badge.tsx';
 import type { Column } from '#web/data/column.ts';
 import { DataTable } from '#web/data/data-table.tsx';
@@ -8,6 +9,7 @@ import { AppLink } from '#web/navigation/navigation.tsx';
 import { ButtonLink } from '#web/navigation/button-link.tsx';
 import { useMay } from '#web/query/current-user.ts';
 import { useList } from '#web/query/use-endpoint.ts';
+import { useRefresh } from '#web/query/use-refresh.ts';
 import { importEndpoints, RECORD_STATUSES, type ImportDetail, type ImportRecord } from './import.contract.ts';
 import { IMPORT_KINDS, type ImportKind } from './kinds/import-kind.contract.ts';
 import { countOf, ROW_LOOK } from './import-words.web.tsx';
@@ -45,6 +47,13 @@ export function RecordTable({ row }: { row: ImportDetail }) {
   const may = useMay();
   const list = useList(importEndpoints.records, { params: { id: row.id } }, { filters: ['status'], perPage: 25,
     enabled: may('import.listRecords'), ...(row.status === 'processing' && { refetchInterval: AGAIN_MS }) });
+  // What is seen of rows under work is a moment of it: the last ones come when it is over.
+  const refresh = useRefresh([importEndpoints.records]);
+  const seen = useRef(row.status);
+  useEffect(() => {
+    if (seen.current === 'processing' && row.status !== 'processing') void refresh();
+    seen.current = row.status;
+  }, [row.status, refresh]);
   if (!may('import.listRecords')) return null;
   const file = row.rows_refused > 0 && may('import.downloadRecords') && (
     <ButtonLink size="small" download="" icon={<Download size={14} aria-hidden="true" />}

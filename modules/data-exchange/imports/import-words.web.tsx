@@ -1,5 +1,5 @@
 /** How imports, rows and reasons are called on screen. */
-import { Ban, CircleAlert, CircleCheck, CircleDashed, CircleHelp, Copy, RotateCw } from 'lucide-react';
+import { Ban, CircleAlert, CircleCheck, CircleDashed, CircleHelp, Copy, GitCompare, RotateCw } from 'lucide-react';
 import type { Tone } from '#web/data/badge.tsx';
 import type { Icon } from '#web/layout/icons.tsx';
 import type { TabItem } from '#web/layout/tabs.tsx';
@@ -16,10 +16,11 @@ export const STATUS_LOOK: Record<ImportRow['status'], Look> = {
   cancelled: { label: 'Cancelled', tone: 'outline', icon: Ban },
 };
 
-export const ROW_LOOK: Record<'ready' | 'imported' | 'duplicate' | 'questioned' | 'refused', Look> = {
+export const ROW_LOOK: Record<'ready' | 'imported' | 'duplicate' | 'differs' | 'questioned' | 'refused', Look> = {
   ready: { label: 'Ready', tone: 'ok', icon: CircleCheck },
   imported: { label: 'Imported', tone: 'ok', icon: CircleCheck },
   duplicate: { label: 'Duplicate', tone: 'neutral', icon: Copy },
+  differs: { label: 'Differs', tone: 'info', icon: GitCompare },
   questioned: { label: 'Question', tone: 'warn', icon: CircleHelp },
   refused: { label: 'Left out', tone: 'error', icon: CircleAlert },
 };

@@ -93,6 +93,8 @@ export const previewRow = z.object({
   performances: z.int().nullable(),
   attendance: z.int().nullable(),
   outcome: z.enum(['ready', 'duplicate', 'questioned', 'refused']),
+  /** A record that is there, of which the row says something else. */
+  differs: z.boolean(),
   reason: z.string().nullable(),
 });
 export type PreviewRow = z.infer<typeof previewRow>;

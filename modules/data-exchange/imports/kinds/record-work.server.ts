@@ -198,6 +198,7 @@ function shownRow<R, B, K extends Known>(kind: RecordKind<R, B, K>, row: Row<R, 
     changed: row.differences.length > 0,
     shown: { ...NO_RETURN, row_no: row.source.row_no, title: words.title.slice(0, 200),
       detail: words.detail.slice(0, 200), outcome: verdict.outcome,
+      differs: row.differences.length > 0,
       reason: problem?.reason ?? joined(differenceWords(row.differences), note?.text) ?? there } };
 }
 
