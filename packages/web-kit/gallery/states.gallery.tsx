@@ -60,12 +60,14 @@ export function Problems() {
 }
 
 export function Paper() {
+  const [shown, setShown] = useState(false);
   return (
     <div className={styles.stack}>
       <div className={styles.row}>
         <PdfLink href={sample} title="Contract" fileName="contract.pdf">Read the contract</PdfLink>
+        <Button onClick={() => setShown(!shown)}>{shown ? 'Put the pages away' : 'Show the pages'}</Button>
       </div>
-      <PdfPreview url={sample} title="Contract" fileName="contract.pdf" />
+      {shown && <PdfPreview url={sample} title="Contract" fileName="contract.pdf" />}
     </div>
   );
 }
