@@ -118,7 +118,7 @@ async function deadLinks(page: Page, row: PageRow): Promise<string[]> {
   const withFrame = ['/admin/bookings', '/customer/:customerId'].includes(row.path);
   const targets = await page.locator(withFrame ? 'a[href^="/"]' : 'main a[href^="/"]').evaluateAll((links) =>
     links.map((link) => new URL((link as HTMLAnchorElement).href).pathname));
-  return [...new Set(targets)].filter((path) => !/^\/(api|health)\//.test(path)
+  return [...new Set(targets)].filter((path) => !/^\/(api|health|assets)\//.test(path)
     && !pageTable.some((known) => matches(known, path)));
 }
 
