@@ -136,6 +136,7 @@ export const streamReportRoutes: Route[] = [
     },
     async create(ctx, { params, body }) {
       await findCustomerLicense(ctx.db, params.id, params.licenseId);
+      await findCustomerLicense(ctx.db, params.id, params.licenseId);
       return { data: await report(ctx, params.licenseId, body, true) };
     },
   }),

@@ -23,7 +23,8 @@ const labelOf = (file: Pick<Known, 'name' | 'material_name'>): string =>
 
 /**
  * Every file of the materials that this licence downloads, in the order of its materials; then those that its add-ons
- * bring. A material that comes both ways counts once, as the licence's own.
+ * bring. A material that comes both ways counts once, as the licence's own. What is sold by the user may be downloaded by
+ * each of them as often as its material says, and no oftener by all together.
  */
 async function filesOf(ctx: Pick<WorkContext, 'db' | 'today'>, license: License): Promise<Known[]> {
   const today = await ctx.today(license.division);
@@ -36,7 +37,8 @@ async function filesOf(ctx: Pick<WorkContext, 'db' | 'today'>, license: License)
           ${DOWNLOAD_GRACE_DAYS}::int as grace_days, m.download_limit
         from license_materials m where m.license_id = ${license.id} and m.fulfilment = 'download'
         union all
-        select 1, c.sort, c.id, m.id, m.name, m.item_number, 'digital', 0, o.grace_days, m.download_limit
+        select 1, c.sort, c.id, m.id, m.name, m.item_number, 'digital', 0, o.grace_days,
+          m.download_limit * case when o.pricing_model = 'per_user' then c.quantity else 1 end
         from license_charges c join add_ons o on o.id = c.add_on_id join add_on_materials a on a.add_on_id = o.id
           join materials m on m.id = a.material_id
         where c.license_id = ${license.id} and c.quantity > 0) b

@@ -149,7 +149,8 @@ describe('an add-on of a licence', () => {
     }
     expect((await addOns()).held).toMatchObject([{ quantity: 4, files: 1, refusal: null, closes_on: '2027-01-24' }]);
     expect(await files()).toMatchObject([{ material_name: 'Full score' },
-      { material_name: 'Study guide', closes_on: '2027-01-24', refusal: null }]);
+      // four users, each as often as the material says
+      { material_name: 'Study guide', closes_on: '2027-01-24', refusal: null, limit: 20 }]);
     await owner.exec(sql`update licenses set on_hold = true, hold_reason = 'Unpaid' where id = ${license}`);
     expect((await staff.get(`${API}/licenses/${license}/add_ons`)).body.data[0].refusal).toBe('on_hold');
   });
