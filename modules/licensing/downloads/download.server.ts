@@ -23,8 +23,8 @@ const labelOf = (file: Pick<Known, 'name' | 'material_name'>): string =>
 
 /**
  * Every file of the materials that this licence downloads, in the order of its materials; then those that its add-ons
- * bring. A material that comes both ways counts once, as the licence's own. What is sold by the user may be downloaded by
- * each of them as often as its material says, and no oftener by all together.
+ * bring. A material that comes both ways counts once, as the licence's own. What is sold by the user may be downloaded
+ * by each of them as often as its material says, and no oftener by all together.
  */
 async function filesOf(ctx: Pick<WorkContext, 'db' | 'today'>, license: License): Promise<Known[]> {
   const today = await ctx.today(license.division);

@@ -13,6 +13,7 @@ import { useAction } from '#web/query/use-action.ts';
 import { warehouseEndpoints } from '../warehouse/warehouse.contract.ts';
 import { stockEndpoints, type EntryKind } from './movement.contract.ts';
 import { ENTRY_LABELS } from './movement-words.web.ts';
+import { useLeaveScan } from '../leave-scan.web.tsx';
 import { ScanLines, type ScannedLine } from './scan-lines.web.tsx';
 import styles from '../stock.module.css';
 
@@ -50,9 +51,10 @@ export function EntryDialog({ kind, warehouse, onClose }: EntryDialogProps) {
       ...(kind === 'transfer' && to !== null ? { to_warehouse_id: to } : {}),
       ...(kind === 'grade' || kind === 'write_off' ? { from } : {}), ...(kind === 'grade' ? { to: place } : {}) } });
   };
+  const { leave, question } = useLeaveScan(lines.length, onClose);
   const needsReason = kind === 'adjust' || kind === 'write_off';
   return (
-    <Modal open onClose={onClose} width={620} title={`${ENTRY_LABELS[kind]}, ${warehouse.name}`}>
+    <Modal open onClose={leave} width={620} title={`${ENTRY_LABELS[kind]}, ${warehouse.name}`}>
       <form className={styles.form} onSubmit={submit} noValidate aria-label={ENTRY_LABELS[kind]}>
         <p>{HINT[kind]}</p>
         {kind === 'transfer' && (
@@ -82,6 +84,7 @@ export function EntryDialog({ kind, warehouse, onClose }: EntryDialogProps) {
           </Button>
         </FormActions>
       </form>
+      {question}
     </Modal>
   );
 }

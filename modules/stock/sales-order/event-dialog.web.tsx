@@ -12,6 +12,7 @@ import { Callout } from '#web/data/callout.tsx';
 import { toast } from '#web/data/toast.tsx';
 import { Modal } from '#web/layout/overlay.tsx';
 import { useAction } from '#web/query/use-action.ts';
+import { useLeaveScan } from '../leave-scan.web.tsx';
 import { ScanField, type Refused, type Taken } from '../scan-field.web.tsx';
 import styles from '../stock.module.css';
 import { EVENT_LABELS } from './order-words.web.tsx';
@@ -56,9 +57,10 @@ export function EventDialog({ event, order, onClose }: EventDialogProps) {
     submitted.preventDefault();
     void move.run({ params: { id: order.id }, body });
   };
+  const { leave, question } = useLeaveScan(given.length, onClose);
   const lineProblems = Object.entries(errors).filter(([path]) => path.startsWith('lines'));
   return (
-    <Modal open onClose={onClose} width={620} title={`${EVENT_LABELS[event]}, ${order.number}`}>
+    <Modal open onClose={leave} width={620} title={`${EVENT_LABELS[event]}, ${order.number}`}>
       <form className={styles.form} onSubmit={submit} noValidate aria-label={EVENT_LABELS[event]}>
         {event === 'scan_some' && (
           <AsyncSelect label="Condition of what is scanned" required options={optionsOf(CONDITIONS)} value={condition}
@@ -92,6 +94,7 @@ export function EventDialog({ event, order, onClose }: EventDialogProps) {
           </Button>
         </FormActions>
       </form>
+      {question}
     </Modal>
   );
 }
