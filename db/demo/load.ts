@@ -111,7 +111,9 @@ async function seasonOf(run: DemoRun, cast: Cast): Promise<SeasonContext> {
   let eachWeek: (day: string) => Promise<void> = async () => {};
   const season: SeasonContext = {
     calendar: calendar(start, (day) => {
-      run.clock.set(`${day}T15:00:00Z`);
+      // Today may be younger than three in the afternoon, and nothing of the season has happened later than now.
+      const [then, now] = [`${day}T15:00:00Z`, new Date().toISOString()];
+      run.clock.set(day === run.today && now.startsWith(day) && now < then ? now : then);
       if (day.slice(0, 7) !== told && day.slice(5, 7) === '01') run.say(`  ${day.slice(0, 4)} …`);
       told = day.slice(0, 7);
     }, (day) => eachWeek(day)),
