@@ -27,3 +27,9 @@ test('rows with a label are told whole, and only those that went or came', () =>
     .toEqual([{ field: 'all', before: 'Stalls (price 25, number of seats 150)',
       after: 'Stalls (price 27, number of seats 150)' }]);
 });
+
+test('who wrote bank details is who did it, said once', () => {
+  expect(changesOf({ bank_account_last4: null, bank_written_by_id: null },
+    { bank_account_last4: '6819', bank_written_by_id: 7 }))
+    .toEqual([{ field: 'bank_account_last4', before: '', after: '6819' }]);
+});

@@ -36,11 +36,11 @@ function currentUser(): string {
   }
 }
 
-function serviceUser(): { uid: number; gid: number } {
+function serviceUser(): Runner {
   const entries = fs.readFileSync('/etc/passwd', 'utf8').split('\n').map((line) => line.split(':'));
   for (const name of ['postgres', 'nobody']) {
     const entry = entries.find((fields) => fields[0] === name);
-    if (entry) return { uid: Number(entry[2]), gid: Number(entry[3]) };
+    if (entry) return { uid: Number(entry[2]), gid: Number(entry[3]), osUsers: [name, 'root'] };
   }
   throw new EmbeddedPostgresError(
     'PostgreSQL does not run as root, and this system has neither a user "postgres" nor "nobody". ' + CANNOT_RUN,
@@ -69,7 +69,7 @@ export function chooseRunner(clusterDir: string): Runner {
     const name = passwdName(owner.uid);
     return { uid: owner.uid, gid: owner.gid, osUsers: name ? [name, 'root'] : ['root'] };
   }
-  return { ...serviceUser(), osUsers: ['root'] };
+  return serviceUser();
 }
 
 /** The first folder on the way to `target` that users other than its owner cannot enter. */

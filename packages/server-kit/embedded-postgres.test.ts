@@ -8,8 +8,8 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from './embedded-postgres.ts';
 import { closedParent, defaultDataDir } from './embedded-postgres-place.ts';
 
-// Real servers on a busy machine: the limit only ends a hang.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+// Real servers on a busy machine: the limit only ends a hang, and later than the server's own, which says why.
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 
 const folders: string[] = [];
 const running: EmbeddedPostgres[] = [];
@@ -75,6 +75,24 @@ it('attaches to a running server; the last one out stops it', async () => {
   await second.stop();
   expect(fs.existsSync(path.join(dataDir, 'pg', 'postmaster.pid'))).toBe(false);
   expect(() => process.kill(pid, 0)).toThrow();
+});
+
+it('who comes later leaves the rules of a running server alone, and mends old ones', async () => {
+  const dataDir = makeDataDir();
+  const rules = path.join(dataDir, 'pg', 'pg_ident.conf');
+  await start(dataDir);
+  const written = fs.statSync(rules);
+  const text = fs.readFileSync(rules, 'utf8');
+  await start(dataDir);
+  expect(fs.statSync(rules).mtimeMs).toBe(written.mtimeMs);
+
+  // An older version of the product knew fewer roles.
+  fs.writeFileSync(rules, text.split('\n').slice(0, 2).join('\n'));
+  const old = fs.statSync(rules);
+  await start(dataDir);
+  expect(fs.readFileSync(rules, 'utf8')).toBe(text);
+  const mended = fs.statSync(rules);
+  expect([mended.ino !== old.ino, mended.uid, mended.mode & 0o777]).toEqual([true, old.uid, 0o600]);
 });
 
 it('survives kill -9 of the server: the next start recovers what was committed', async () => {

@@ -107,12 +107,24 @@ function run(cluster: Cluster, program: string, args: string[]): Promise<Finishe
   });
 }
 
+/**
+ * Replaces `file` whole, and only where it says something else: a running server may be asked to read it at this very
+ * moment. Found emptied, to be written anew, it counts as rules that admit nobody, until the next reload.
+ */
+function replaceRules(file: string, text: string, { uid, gid }: Runner): void {
+  if (fs.readFileSync(file, 'utf8') === text) return;
+  const unfinished = `${file}.${process.pid}`;
+  fs.writeFileSync(unfinished, text, { mode: 0o600 });
+  if (uid !== undefined && gid !== undefined) fs.chownSync(unfinished, uid, gid);
+  fs.renameSync(unfinished, file);
+}
+
 /** peer: only the named operating-system users get in, each as any of our database users, without a password. */
 function writeAccessRules(dir: string, runner: Runner): void {
   const users = [SUPERUSER, ...ROLES];
   const map = runner.osUsers.flatMap((osUser) => users.map((user) => `house "${osUser}" ${user}`));
-  fs.writeFileSync(path.join(dir, 'pg_hba.conf'), 'local all all peer map=house\n');
-  fs.writeFileSync(path.join(dir, 'pg_ident.conf'), `${map.join('\n')}\n`);
+  replaceRules(path.join(dir, 'pg_hba.conf'), 'local all all peer map=house\n', runner);
+  replaceRules(path.join(dir, 'pg_ident.conf'), `${map.join('\n')}\n`, runner);
 }
 
 async function supportsBuiltinLocale(cluster: Cluster): Promise<boolean> {
@@ -147,7 +159,9 @@ async function createCluster(cluster: Cluster): Promise<void> {
 }
 
 /** One look: a live, ready server over exactly this data folder, with our presence registered; else null. */
-async function attach(cluster: Cluster): Promise<{ presence: pg.Client; socketDir: string } | null> {
+async function attach(cluster: Cluster, seen?: (error: unknown) => void): Promise<{
+  presence: pg.Client; socketDir: string;
+} | null> {
   const file = readPidFile(cluster);
   if (!file?.ready || !isAlive(file.pid)) return null;
   const presence = new pg.Client({
@@ -162,7 +176,8 @@ async function attach(cluster: Cluster): Promise<{ presence: pg.Client; socketDi
       throw new Error('another cluster answers');
     }
     return { presence, socketDir: file.socketDir };
-  } catch {
+  } catch (error) {
+    seen?.(error);
     await presence.end().catch(() => undefined);
     return null;
   }
@@ -171,6 +186,8 @@ async function attach(cluster: Cluster): Promise<{ presence: pg.Client; socketDi
 function serverArguments(cluster: Cluster): string[] {
   const settings = [
     'listen_addresses=', 'unix_socket_permissions=0700', 'max_connections=200',
+    // What a solid-state disk costs. At the default of 4 a page of ten licences read all shows to name its own.
+    'random_page_cost=1.1',
     'shared_preload_libraries=pg_stat_statements', 'logging_collector=on', 'log_filename=postgresql-%a.log',
     'log_truncate_on_rotation=on', 'log_rotation_age=1d', 'log_rotation_size=0',
     ...(cluster.durable ? [] : ['fsync=off', 'full_page_writes=off']),
@@ -248,14 +265,16 @@ async function leave(cluster: Cluster, presence: pg.Client): Promise<void> {
 async function startOrAttach(cluster: Cluster): Promise<{ presence: pg.Client; socketDir: string; started: boolean }> {
   const limit = performance.now() + START_LIMIT_MS;
   let started = false;
+  let refusal: unknown = null;
   while (performance.now() < limit) {
-    const found = await attach(cluster);
+    const found = await attach(cluster, (error) => { refusal = error; });
     if (found) return { ...found, started };
     started = await startServer(cluster) === 'ready';
     if (!started) await sleep(100);
   }
   throw new EmbeddedPostgresError(
-    `A PostgreSQL holds ${cluster.dir} but does not answer; see ${path.join(cluster.dir, 'log')}.`,
+    `A PostgreSQL holds ${cluster.dir} but does not answer${refusal instanceof Error ? ` (${refusal.message})` : ''}; `
+    + `see ${path.join(cluster.dir, 'log')}.`,
   );
 }
 

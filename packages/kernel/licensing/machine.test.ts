@@ -77,8 +77,10 @@ describe('decide', () => {
   it('says in plain words everything that is missing', () => {
     const { refused } = decide(LICENSE_MACHINE, 'settlement', 'close', { box_office_complete: true, no_dispute: true });
     expect(refused?.code).toBe('license.precondition');
-    expect(refused?.unmet.map((u) => u.guard)).toEqual(['returns_closed', 'balance_zero', 'deposit_settled']);
-    expect(refused?.message).toBe('Materials are still out. The balance is not zero. The deposit is not settled.');
+    expect(refused?.unmet.map((u) => u.guard)).toEqual(['streams_reported', 'returns_closed', 'balance_zero',
+      'deposit_settled']);
+    expect(refused?.message).toBe('What a stream took is not reported. Materials are still out. The balance is '
+      + 'not zero. The deposit is not settled.');
   });
 
   it('refuses an event that the phase does not have, with the allowed ones', () => {

@@ -1,5 +1,5 @@
 /** Settlement on actual takings: percentage with minimums by scope, true-up and overage (domain.md 2.2, 2.3, 2.6). */
-import { startOfWeek, type DayOfWeek, type IsoDate } from '../calendar/calendar.ts';
+import { dateInWords, startOfWeek, type DayOfWeek, type IsoDate } from '../calendar/calendar.ts';
 import { applyPpm, divHalfAway, max, min, PPM, sum } from '../money/money.ts';
 import type { GrossTier, GuaranteeScope, RateTerms } from './rate-card.ts';
 import { Tracer, type TraceStep } from './trace.ts';
@@ -83,7 +83,7 @@ interface Group {
 
 function groupsOf(list: readonly ActualPerformance[], scope: GuaranteeScope, weekStart: DayOfWeek): Group[] {
   if (scope === 'performance') {
-    return list.map((p) => ({ label: `Performance of ${p.local_date}`, held: 1, gross: p.gross_minor,
+    return list.map((p) => ({ label: `Performance of ${dateInWords(p.local_date)}`, held: 1, gross: p.gross_minor,
       last: p.local_date, scope }));
   }
   if (scope === 'run') {
@@ -93,8 +93,8 @@ function groupsOf(list: readonly ActualPerformance[], scope: GuaranteeScope, wee
   const week = (p: ActualPerformance) => startOfWeek(p.local_date, weekStart);
   return [...new Set(list.map(week))].sort().map((key) => {
     const own = list.filter((p) => week(p) === key);
-    return { label: `Week of ${key}`, held: own.length, gross: sum(own.map((p) => p.gross_minor)), last: lastOf(own),
-      scope };
+    return { label: `Week of ${dateInWords(key)}`, held: own.length, gross: sum(own.map((p) => p.gross_minor)),
+      last: lastOf(own), scope };
   });
 }
 

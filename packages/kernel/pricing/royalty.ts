@@ -1,5 +1,5 @@
 /** The royalty of a quote: unit fees, weekly minimum, run rules, discount, one amount per venue (domain.md 2.11). */
-import { startOfWeek } from '../calendar/calendar.ts';
+import { dateInWords, startOfWeek } from '../calendar/calendar.ts';
 import { min, sum } from '../money/money.ts';
 import { splitByWeight } from '../money/split.ts';
 import { roundingScope, unitFee, type UnitFee } from './fees.ts';
@@ -122,8 +122,8 @@ function addWeeklyMinimum(
   for (const week of [...new Set(charged.map((p) => p.week_key))].sort()) {
     const inWeek = charged.filter((p) => p.week_key === week);
     const fees = sum(inWeek.map((p) => p.unit_fee_minor));
-    const lifted = tracer.add('week', `${input.rule_id}.min_per_week`, `Week of ${week}: minimum`, 'at_least',
-      { amount_minor: fees, least_minor: least });
+    const lifted = tracer.add('week', `${input.rule_id}.min_per_week`, `Week of ${dateInWords(week)}: minimum`,
+      'at_least', { amount_minor: fees, least_minor: least });
     const weights = amounts.map((_, index) => BigInt(inWeek.filter((p) => p.venue_index === index).length));
     splitByWeight(lifted - fees, weights).forEach((part, k) => { result[k]! += part; });
   }

@@ -123,21 +123,23 @@ function salesTax(input: TaxInput): TaxDetermination {
   const place = { service: input.venue, goods: input.ship_to, shipping: input.ship_to, digital: input.customer }[supply]
     ?? input.customer;
   const state = place.jurisdictions[0] ?? place.country;
+  // Letters and invoices say NY; rates and rules go by the whole code, US-NY.
+  const name = state.replace(/^US-/, '');
   if (place.country !== 'US') return nothing(input, 'outside_scope', place.country, 'Supplied outside the US');
-  if (!registered(input, state)) return nothing(input, 'none', state, `The division is not registered in ${state}`);
+  if (!registered(input, state)) return nothing(input, 'none', state, `The division is not registered in ${name}`);
   const rule = taxabilityOf(input, state, input.line.item_class);
   if (!rule) {
-    const problem = `Enter whether ${state} taxes ${input.line.item_class}.`;
+    const problem = `Enter whether ${name} taxes ${input.line.item_class}.`;
     return nothing(input, 'none', state, 'No taxability rule', problem);
   }
   const carried = input.line.carries === null ? null : taxabilityOf(input, state, input.line.carries);
   const follows = supply !== 'shipping' || carried === null || carried.taxable;
-  if (!rule.taxable || !follows) return nothing(input, 'none', state, `Not taxable in ${state}`);
+  if (!rule.taxable || !follows) return nothing(input, 'none', state, `Not taxable in ${name}`);
   const certificate = certificateFor(input, [state, 'US']);
   if (certificate.valid) return nothing(input, 'exempt', state, `Exemption certificate ${certificate.valid.number}`);
   const rates = place.jurisdictions.flatMap((jurisdiction) => rateOf(input, jurisdiction, rule.code) ?? []);
-  if (rates.length === 0) return nothing(input, rule.code, state, 'No rate', `Enter the rate of ${state}.`);
-  return charged(input, rule.code, state, rates, `Sales tax of ${state}`, certificate.problem);
+  if (rates.length === 0) return nothing(input, rule.code, state, 'No rate', `Enter the rate of ${name}.`);
+  return charged(input, rule.code, state, rates, `Sales tax of ${name}`, certificate.problem);
 }
 
 function valueAddedTax(input: TaxInput): TaxDetermination {
