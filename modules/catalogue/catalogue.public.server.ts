@@ -2,13 +2,13 @@
  * What other contexts may ask of the catalogue. Each verb takes a WorkContext, checks what the calls check and writes
  * its audit; errors are those of the calls (422 at a field, 409 with a code).
  */
-export { createShow, setShowAliases, updateShow } from './show/show.server.ts';
+export { createShow, rehearseShows, setShowAliases, updateShow } from './show/show.server.ts';
 export { approveRateCard, createRateCard } from './rate-card/rate-card.server.ts';
 export { createRestriction } from './restriction/restriction.server.ts';
-export { createRoyaltor, updateRoyaltor } from './royaltor/royaltor.server.ts';
+export { createRoyaltor, rehearseRoyaltors, updateRoyaltor } from './royaltor/royaltor.server.ts';
 export { activateAgreement, createAgreement, endAgreement, groupAgreement } from './agreement/agreement.server.ts';
 export { createTerm } from './agreement/terms.server.ts';
-export { createMaterial, updateMaterial } from './material/material.server.ts';
+export { createMaterial, rehearseMaterials, updateMaterial } from './material/material.server.ts';
 export { allowDownloadsAnew, downloadsOf, handOutFile, usedDownloads } from './material/hand-out-file.server.ts';
 export { pagePicture } from './material/material-file.server.ts';
 export { explodeLines, previewLines } from './bom-template/explode-template.server.ts';

@@ -16,27 +16,35 @@ export interface RowsEditorProps<Row> {
   add: string;
   /** Error of the list as a whole. */
   error?: string | undefined;
+  /** To be read only: no row comes or goes. */
+  disabled?: boolean | undefined;
+  /** Fields in columns of one width from row to row, named above the first row alone where there is room. */
+  aligned?: boolean | undefined;
   children: (index: number) => ReactNode;
 }
 
 export function RowsEditor<Row>(props: RowsEditorProps<Row>) {
-  const { label, caption, rows, onChange, blank, add, error, children } = props;
+  const { label, caption, rows, onChange, blank, add, error, disabled, aligned, children } = props;
   return (
-    <fieldset className={styles.rows}>
+    <fieldset className={styles.rows} data-aligned={aligned || undefined}>
       <legend>{label}</legend>
       {caption && <p className={styles.rowsCaption}>{caption}</p>}
       {rows.map((_, index) => (
         <div key={index} className={styles.row}>
           <div className={styles.rowFields}>{children(index)}</div>
-          <IconButton label={`Remove row ${index + 1}`} icon={<Glyph icon={X} />} type="button" variant="quiet"
-            onClick={() => onChange(rows.filter((_row, other) => other !== index))} />
+          {!disabled && (
+            <IconButton label={`Remove row ${index + 1}`} icon={<Glyph icon={X} />} type="button" variant="quiet"
+              onClick={() => onChange(rows.filter((_row, other) => other !== index))} />
+          )}
         </div>
       ))}
       {error && <p role="alert" className={styles.rowsError}>{error}</p>}
-      <div>
-        <Button size="small" type="button" icon={<Glyph icon={Plus} size={14} />}
-          onClick={() => onChange([...rows, blank(rows.at(-1))])}>{add}</Button>
-      </div>
+      {!disabled && (
+        <div>
+          <Button size="small" type="button" icon={<Glyph icon={Plus} size={14} />}
+            onClick={() => onChange([...rows, blank(rows.at(-1))])}>{add}</Button>
+        </div>
+      )}
     </fieldset>
   );
 }

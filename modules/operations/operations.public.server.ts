@@ -1,2 +1,2 @@
 /** What other contexts may ask of operations. */
-export { createVenue, updateVenue } from './venue/venue.server.ts';
+export { createVenue, rehearseVenues, updateVenue } from './venue/venue.server.ts';

@@ -1,6 +1,7 @@
 /** Invariant I6 (domain.md 7.2) as sentences that the database can contradict. */
 import type { Invariant } from '#modules/accounting/report/integrity-types.ts';
 import { sql, type Sql } from '#server/sql.ts';
+import { PIECES_OUT } from './sales-order/pieces-out.server.ts';
 
 const moved = (place: string): Sql => sql`sum(case when m.to_location = ${place} then m.quantity else 0 end
   - case when m.from_location = ${place} then m.quantity else 0 end)`;
@@ -31,8 +32,7 @@ export const STOCK_INVARIANTS: readonly Invariant[] = [
         from stock_movements m where m.sales_order_line_id is not null group by 1) x on x.sales_order_line_id = l.id
       where l.physical and ((l.qty_reserved, l.qty_picked, l.qty_shipped) is distinct from
           (coalesce(x.reserved, 0)::int, coalesce(x.picked, 0)::int, coalesce(x.shipped, 0)::int)
-        or l.return_required and l.qty_shipped - l.qty_returned_good - l.qty_returned_damaged - l.qty_lost
-          <> coalesce(x.out, 0))`,
+        or l.return_required and ${PIECES_OUT} <> coalesce(x.out, 0))`,
   },
   {
     key: 'stock_copies', title: 'Every tracked copy lies where the balance of its material counts it.',

@@ -154,11 +154,12 @@ function AgreementForm({ row }: { row: AgreementRow }) {
           {show('annual_minimum_minor')}
         </FormGrid>
         <div className={styles.after}>
-        <RowsEditor label="Release of reserves" add="Add period" rows={parts} error={form.errors.reserve_schedule_ppm}
+        <RowsEditor label="Release of reserves" add="Add period" rows={parts} disabled={!may}
+          error={form.errors.reserve_schedule_ppm}
           caption="What is held back comes back over the following periods; together 100 %."
           onChange={(rows) => form.set('reserve_schedule_ppm', rows)} blank={() => 0}>
           {(i) => (
-            <PercentField label={`Period ${i + 1}`} {...form.field(`reserve_schedule_ppm.${i}`) as {
+            <PercentField label={`Period ${i + 1}`} disabled={!may} {...form.field(`reserve_schedule_ppm.${i}`) as {
               value: number | null; onChange: (value: number | null) => void }} />
           )}
         </RowsEditor>

@@ -18,6 +18,7 @@ import { TextField } from '#web/controls/text-field.tsx';
 import { useResourceForm, type FieldBinding } from '#web/controls/use-resource-form.ts';
 import { Badge } from '#web/data/badge.tsx';
 import { EmptyState, Skeleton } from '#web/data/empty-state.tsx';
+import { NotLoaded } from '#web/data/not-loaded.tsx';
 import { toast } from '#web/data/toast.tsx';
 import { Glyph } from '#web/layout/icons.tsx';
 import { Modal } from '#web/layout/overlay.tsx';
@@ -52,9 +53,7 @@ export function Terms({ row }: { row: AgreementRow }) {
     <Section title="Terms" count={terms?.length || undefined}
       description="Tried from the top: the term that asks for more comes first; the order decides among equals."
       right={may && <Button size="small" onClick={() => setEditing({ kind: 'new' })}>New term</Button>}>
-      {read.isError && !terms && (
-        <EmptyState role="alert" title="The terms could not be loaded" text={read.error.message} />
-      )}
+      {read.isError && !terms && <NotLoaded title="The terms could not be loaded" read={read} />}
       {!terms && !read.isError && <Skeleton width={380} height={16} />}
       {terms?.length === 0 && (
         <EmptyState title="No terms yet" text="A term says which part of which income belongs to this royaltor." />

@@ -1,12 +1,17 @@
 /** The lines of a BOM template: which material, by which rule, with which group, in which place. */
+import { NotebookPen } from 'lucide-react';
+import { useState } from 'react';
 import { AsyncSelect } from '#web/controls/async-select.tsx';
+import { IconButton } from '#web/controls/button.tsx';
 import { Checkbox } from '#web/controls/checkbox.tsx';
 import { NumberField } from '#web/controls/number-field.tsx';
 import type { OptionSource } from '#web/controls/option.ts';
 import { optionsOf } from '#web/controls/resource-fields.tsx';
 import { TextField } from '#web/controls/text-field.tsx';
 import type { ResourceForm } from '#web/controls/use-resource-form.ts';
+import { Glyph } from '#web/layout/icons.tsx';
 import { optionsFrom } from '#web/query/options-from.ts';
+import styles from '../catalogue.module.css';
 import { materialEndpoints } from '../material/material.contract.ts';
 import { RowsEditor } from '../rows-editor.web.tsx';
 import { SHIP_GROUP_LABELS, type BomLineInput } from './bom-template.contract.ts';
@@ -35,7 +40,9 @@ export function BomLines({ form, disabled }: { form: ResourceForm<Record<string,
     form.set('lines', lines.map((line, at) => (at === index ? { ...line, ...change } : line)) as never);
   return (
     <RowsEditor label="Lines" rows={lines} add="Add line" blank={blankLine} error={form.errors.lines}
-      caption="The lines of one substitution group stand in for each other, the smallest rank first."
+      disabled={disabled} aligned
+      caption="Days ahead: so long before the opening it leaves; 0 goes with its group. Lines of one substitution group
+        stand in for each other, the smallest rank first."
       onChange={(rows) => form.set('lines', rows as never)}>
       {(index) => (
         <LineFields line={lines[index]!} source={source} disabled={disabled} onChange={(change) => set(index, change)}
@@ -56,6 +63,8 @@ interface LineFieldsProps {
 
 function LineFields({ line, source, disabled, onChange, path, errors }: LineFieldsProps) {
   const at = (name: string) => ({ name: `${path}.${name}`, error: errors[`${path}.${name}`], disabled });
+  const [noting, setNoting] = useState(line.note !== '');
+  const inGroup = line.substitution_group !== '';
   return (
     <>
       <AsyncSelect<number> label="Material" required source={source} {...at('material_id')} value={line.material_id}
@@ -63,8 +72,11 @@ function LineFields({ line, source, disabled, onChange, path, errors }: LineFiel
       <AsyncSelect label="Quantity" options={RULES} {...at('qty_rule')} value={line.qty_rule}
         onChange={(value) => value && onChange({ qty_rule: value })} />
       {line.qty_rule === 'fixed' ? (
-        <NumberField label="Copies" {...at('quantity')} value={line.quantity}
-          onChange={(value) => onChange({ quantity: value ?? 0 })} />
+        <>
+          <NumberField label="Copies" {...at('quantity')} value={line.quantity}
+            onChange={(value) => onChange({ quantity: value ?? 0 })} />
+          <span className={styles.noField} aria-hidden>And spare</span>
+        </>
       ) : (
         <>
           <NumberField label="Copies each" decimals={4} {...at('factor_ppm')} value={line.factor_ppm / PPM}
@@ -75,14 +87,28 @@ function LineFields({ line, source, disabled, onChange, path, errors }: LineFiel
       )}
       <AsyncSelect label="Sent" options={GROUPS} {...at('ship_group')} value={line.ship_group}
         onChange={(value) => value && onChange({ ship_group: value })} />
+      <NumberField label="Days ahead" {...at('lead_days')} value={line.lead_days}
+        onChange={(value) => onChange({ lead_days: value ?? 0 })} />
       <TextField label="Substitution group" {...at('substitution_group')} value={line.substitution_group}
         onChange={(value) => onChange({ substitution_group: value })} />
-      {line.substitution_group !== '' && (
+      {inGroup ? (
         <NumberField label="Rank" {...at('substitution_rank')} value={line.substitution_rank}
           onChange={(value) => onChange({ substitution_rank: value ?? 1 })} />
+      ) : <span className={styles.noField} aria-hidden>Rank</span>}
+      <div className={styles.noLabel}>
+        <Checkbox label="Optional" disabled={disabled} value={line.optional}
+          onChange={(value) => onChange({ optional: value })} />
+        {!disabled && !noting && (
+          <IconButton label="Add a note" icon={<Glyph icon={NotebookPen} size={15} />} size="small" type="button"
+            variant="quiet" onClick={() => setNoting(true)} />
+        )}
+      </div>
+      {noting && (
+        <div className={styles.wholeRow}>
+          <TextField label="Note" maxLength={200} {...at('note')} value={line.note}
+            caption="Stands beside it on the licence." onChange={(note) => onChange({ note })} />
+        </div>
       )}
-      <Checkbox label="Optional" disabled={disabled} value={line.optional}
-        onChange={(value) => onChange({ optional: value })} />
     </>
   );
 }

@@ -69,7 +69,8 @@ export function BomTemplateTrash() {
       <DataTable label="BOM templates in the trash" {...list} columns={trashed} rowKey={(row) => row.id}
         empty={{ title: 'The trash is empty' }} />
       <ConfirmDialog open={purging !== null} danger title={`Delete ${purging?.name ?? ''} for good?`}
-        confirm="Delete for good" text="It cannot be brought back." onCancel={() => setPurging(null)}
+        confirm="Delete for good" typed={purging?.name}
+        text="It cannot be brought back, nor can its approved versions." onCancel={() => setPurging(null)}
         onConfirm={() => {
           if (purging) void purge.run({ params: { id: purging.id } });
           setPurging(null);

@@ -40,6 +40,9 @@ function columnsOf(mayWrite: boolean, onRemove: (row: MaterialFileRow) => void):
   ];
 }
 
+/** Whatever is not sent by post: a perusal shows its files, a licence or an add-on has them downloaded. */
+export const hasFiles = ({ fulfilment }: Pick<MaterialRow, 'fulfilment'>): boolean => fulfilment !== 'physical';
+
 export function MaterialFiles({ material }: { material: MaterialRow }) {
   const mayWrite = useMay()('material.update');
   const refresh = useRefresh([materialFileEndpoints.list]);

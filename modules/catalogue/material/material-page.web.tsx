@@ -18,7 +18,7 @@ import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { useRefresh } from '#web/query/use-refresh.ts';
 import { useFamily } from '../show/show-family.web.ts';
 import { materialEndpoints, type MaterialRow } from './material.contract.ts';
-import { MaterialFiles } from './material-files.web.tsx';
+import { hasFiles, MaterialFiles } from './material-files.web.tsx';
 import { MaterialForm } from './material-form.web.tsx';
 import { TYPE_LABELS } from './material-words.web.ts';
 
@@ -71,7 +71,7 @@ function MaterialRecord({ back, showId }: { back: string; showId?: number }) {
           <>
             <MaterialForm key={row.id} row={row} mayWrite={may('material.update')}
               onSaved={() => { toast('Material saved'); void refresh(); }} />
-            {row.type === 'perusal' && row.fulfilment !== 'physical' && <MaterialFiles material={row} />}
+            {hasFiles(row) && <MaterialFiles material={row} />}
             <History id={row.id} />
           </>
         ) : [240, 420, 360].map((width) => <p key={width}><Skeleton width={width} height={16} /></p>)}

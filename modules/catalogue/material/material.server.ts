@@ -4,7 +4,7 @@ import { field, type Fields } from '#kit/field.ts';
 import type { AnyResource } from '#kit/resource.ts';
 import { activityOf } from '#server/activity.ts';
 import type { Ctx, WorkContext } from '#server/context.ts';
-import { crud } from '#server/crud.ts';
+import { crud, type Plan, type RulesOf } from '#server/crud.ts';
 import type { Queryable } from '#server/db.ts';
 import { serve, type Route } from '#server/routes.ts';
 import { sql } from '#server/sql.ts';
@@ -89,26 +89,46 @@ async function showIdOf(db: Queryable, code: string): Promise<number> {
   return show.id;
 }
 
-/** Rules between fields, over the row as it would stand. */
-async function check(db: Queryable, row: Values, before: MaterialRow | null): Promise<void> {
-  const errors: Record<string, string[]> = {};
-  if (row.serial_tracked && (row.fulfilment !== 'physical' || (row.type !== 'rental' && row.type !== 'perusal'))) {
-    errors.serial_tracked = ['Only physical things that are lent are tracked copy by copy'];
-  }
-  if (row.type === 'digital' && row.fulfilment === 'physical') {
-    errors.fulfilment = ['Digital materials are downloaded, streamed or mailed'];
-  }
-  if (before?.used && row.item_number !== before.item_number) {
-    errors.item_number = ['Templates, licences or the stock name this number: it stays'];
-  }
-  const filed = await db.one<{ category: boolean; sub: boolean }>(sql`
-    select exists (select 1 from material_categories where key = ${row.category} and deleted_at is null) as category,
-      ${row.sub_category}::text is null or exists (select 1 from material_sub_categories
-        where key = ${row.sub_category} and category_key = ${row.category} and deleted_at is null) as sub`);
-  if (!filed.category) errors.category = ['This category does not exist'];
-  else if (!filed.sub) errors.sub_category = ['Choose a sub-category of this category'];
-  if (Object.keys(errors).length > 0) throw invalid(errors);
+/** Rules between fields, over the rows as they would stand. */
+const rulesOf: RulesOf<MaterialRow> = async (db, plans) => {
+  const filed = await categoriesOf(db, plans.map(({ row }) => row.category));
+  return ({ row, before }) => {
+    const errors: Record<string, string[]> = {};
+    if (row.serial_tracked && (row.fulfilment !== 'physical' || (row.type !== 'rental' && row.type !== 'perusal'))) {
+      errors.serial_tracked = ['Only physical things that are lent are tracked copy by copy'];
+    }
+    if (row.type === 'digital' && row.fulfilment === 'physical') {
+      errors.fulfilment = ['Digital materials are downloaded, streamed or mailed'];
+    }
+    if (before?.used && row.item_number !== before.item_number) {
+      errors.item_number = ['Templates, licences or the stock name this number: it stays'];
+    }
+    const subs = filed.get(row.category);
+    if (!subs) errors.category = ['This category does not exist'];
+    else if (row.sub_category !== null && !subs.has(row.sub_category)) {
+      errors.sub_category = ['Choose a sub-category of this category'];
+    }
+    if (Object.keys(errors).length > 0) throw invalid(errors);
+  };
+};
+
+/** The sub-categories of each of these categories that is there. */
+async function categoriesOf(db: Queryable, keys: readonly string[]): Promise<Map<string, Set<string>>> {
+  const rows = await db.query<{ key: string; subs: string[] }>(sql`
+    select c.key, array(select s.key from material_sub_categories s
+      where s.category_key = c.key and s.deleted_at is null) as subs
+    from material_categories c where c.deleted_at is null and c.key = any (${[...new Set(keys)]}::text[])`);
+  return new Map(rows.map((row) => [row.key, new Set(row.subs)]));
 }
+
+async function check(db: Queryable, values: Values, before: MaterialRow | null): Promise<void> {
+  const plan = { values, row: { ...before, ...values } as MaterialRow, before };
+  (await rulesOf(db, [plan]))(plan);
+}
+
+/** What {@link createMaterial} and {@link updateMaterial} would refuse of each of these; an import asks beforehand. */
+export const rehearseMaterials = (db: Queryable, plans: readonly Plan[]) =>
+  materials.rehearse(db, plans, toRow, rulesOf);
 
 /** A new material; domain.md 7. The demo season, imports and the calls all come through here. */
 export async function createMaterial(ctx: WorkContext, input: MaterialInput): Promise<MaterialRow> {
@@ -124,7 +144,7 @@ export async function updateMaterial(
   const { version, ...values } = body;
   const before = toRow(await materials.find(ctx.db, id, true));
   const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
-  if (before.version === version) await check(ctx.db, { ...before, ...given } as Values, before);
+  if (before.version === version) await check(ctx.db, given, before);
   const columns = await toColumns(ctx.db, values as Values);
   const { data } = await materials.update(ctx as Ctx, { params: { id }, body: { ...columns, version } });
   return toRow(data);

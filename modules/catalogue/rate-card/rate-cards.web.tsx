@@ -7,6 +7,7 @@ import { Badge } from '#web/data/badge.tsx';
 import { formatDay } from '#web/data/date-text.tsx';
 import { EmptyState, Skeleton } from '#web/data/empty-state.tsx';
 import { formatAmount } from '#web/data/money.tsx';
+import { NotLoaded } from '#web/data/not-loaded.tsx';
 import { toast } from '#web/data/toast.tsx';
 import { Modal } from '#web/layout/overlay.tsx';
 import { PageContent, Section } from '#web/layout/page-content.tsx';
@@ -48,10 +49,7 @@ function CardsOf({ show }: { show: ShowRow }) {
       right={may('show.update') && (
         <Button variant="primary" onClick={() => setEditing({ card: null, copyOf: null })}>New rate card</Button>
       )}>
-      {read.isError && !cards && (
-        <EmptyState role="alert" title="The rate cards could not be loaded" text={read.error.message}
-          action={<Button onClick={() => void read.refetch()}>Try again</Button>} />
-      )}
+      {read.isError && !cards && <NotLoaded title="The rate cards could not be loaded" read={read} />}
       {!cards && !read.isError && [320, 440, 380].map((width) =>
         <p key={width}><Skeleton width={width} height={16} /></p>)}
       {cards?.length === 0 && (

@@ -16,6 +16,7 @@ import { useResourceForm } from '#web/controls/use-resource-form.ts';
 import { Badge, type Tone } from '#web/data/badge.tsx';
 import { formatDay } from '#web/data/date-text.tsx';
 import { EmptyState, Skeleton } from '#web/data/empty-state.tsx';
+import { NotLoaded } from '#web/data/not-loaded.tsx';
 import { toast } from '#web/data/toast.tsx';
 import { Modal } from '#web/layout/overlay.tsx';
 import { PageContent, Section } from '#web/layout/page-content.tsx';
@@ -58,10 +59,7 @@ function RestrictionsOf({ show }: { show: ShowRow }) {
       )}>
       <Section><AvailabilityCalendar showId={show.id} /></Section>
       <Section title="Restrictions" count={read.data?.meta.total || undefined}>
-        {read.isError && !rows && (
-          <EmptyState role="alert" title="The restrictions could not be loaded" text={read.error.message}
-            action={<Button onClick={() => void read.refetch()}>Try again</Button>} />
-        )}
+        {read.isError && !rows && <NotLoaded title="The restrictions could not be loaded" read={read} />}
         {!rows && !read.isError && <Skeleton width={380} height={16} />}
         {rows?.length === 0 && (
           <EmptyState title="No restriction" text="The title is free everywhere, as far as other productions let it." />

@@ -11,6 +11,7 @@ import { useQueryValues } from '#web/navigation/navigation.tsx';
 import { useMay } from '#web/query/current-user.ts';
 import { useAction } from '#web/query/use-action.ts';
 import { useList } from '#web/query/use-endpoint.ts';
+import { AllAgreements } from '../agreement/all-agreements.web.tsx';
 import { ACTIVE_FILTER, ROYALTOR_KIND_LABELS } from '../catalogue-labels.web.ts';
 import { royaltorBulk, royaltorEndpoints, royaltorTrashBulk, type RoyaltorRow } from './royaltor.contract.ts';
 
@@ -41,29 +42,42 @@ const filters = [
   { name: 'currency', label: 'Currency', options: optionsOf({ USD: 'USD', EUR: 'EUR', GBP: 'GBP' }) },
 ];
 
+/** What was searched and sorted belongs to the list that is left. */
+const NO_VIEW = { view: null, page: null, search: null, sort_by: null, sort_direction: null, status: null };
+
 export default function RoyaltorList() {
   const may = useMay();
   const { values, set } = useQueryValues();
-  const trash = values.get('view') === 'trash';
+  const view = values.get('view');
+  const trash = view === 'trash';
+  const agreements = view === 'agreements' && may('show_royaltor.list');
   const shows = may('show.list');
   return (
     <>
-      <PageHeader title={trash ? 'Royaltors in the trash' : 'Royaltors'}
+      <PageHeader title={trash ? 'Royaltors in the trash' : agreements ? 'Agreements' : 'Royaltors'}
         subtitle={trash ? 'Restored royaltors come back with everything they had'
-          : 'Who is owed a part of what our titles earn'}
+          : agreements ? 'Who is owed which part of which title'
+            : 'Who is owed a part of what our titles earn'}
         tabs={shows ? [{ id: 'plays', text: 'Plays', href: '/admin/plays' },
           { id: 'musicals', text: 'Musicals', href: '/admin/musicals' },
           { id: 'royaltors', text: 'Royaltors', href: '/admin/royaltors' }] : undefined}>
-        {may('royaltor.delete') && (
-          <Button variant="quiet" onClick={() => set({ view: trash ? null : 'trash' })}>
-            {trash ? 'Back to royaltors' : 'Trash'}
-          </Button>
+        {trash || agreements ? (
+          <Button variant="quiet" onClick={() => set(NO_VIEW)}>Back to royaltors</Button>
+        ) : (
+          <>
+            {may('show_royaltor.list') && (
+              <Button variant="quiet" onClick={() => set({ ...NO_VIEW, view: 'agreements' })}>Agreements</Button>
+            )}
+            {may('royaltor.delete') && (
+              <Button variant="quiet" onClick={() => set({ ...NO_VIEW, view: 'trash' })}>Trash</Button>
+            )}
+          </>
         )}
-        {!trash && may('royaltor.create') && (
+        {!trash && !agreements && may('royaltor.create') && (
           <ButtonLink href="/admin/royaltors/create" variant="primary">New royaltor</ButtonLink>
         )}
       </PageHeader>
-      {trash ? <Trash /> : <Alive />}
+      {trash ? <Trash /> : agreements ? <AllAgreements /> : <Alive />}
     </>
   );
 }

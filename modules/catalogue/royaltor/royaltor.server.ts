@@ -1,10 +1,10 @@
 /** Royaltors with their tax profile and their sealed bank details. */
 import { invalidField, refuse } from '#kit/errors.ts';
 import type { Ctx, WorkContext } from '#server/context.ts';
-import { crud } from '#server/crud.ts';
+import { crud, type Plan, type RulesOf } from '#server/crud.ts';
 import type { Queryable } from '#server/db.ts';
 import { serve, type Route } from '#server/routes.ts';
-import { sealedDetails } from '#server/sealed-details.ts';
+import { bankWrittenBy, sealedDetails } from '#server/sealed-details.ts';
 import { sql } from '#server/sql.ts';
 import { royaltor, royaltorEndpoints, type RoyaltorInput, type RoyaltorRow } from './royaltor.contract.ts';
 
@@ -12,6 +12,7 @@ const royaltors = crud(royaltor, {
   table: 'royaltors', search: 'search_text', trash: true,
   sorts: { name: sql`t.name collate "und-x-icu"` },
   extra: {
+    bank_written_by_id: bankWrittenBy('royaltor'),
     agent_name: sql`(select a.name from royaltors a where a.id = t.agent_royaltor_id)`,
     agreement_count: sql`(select count(*) from show_royaltors s where s.royaltor_id = t.id and s.deleted_at is null)`,
   },
@@ -27,26 +28,41 @@ const royaltors = crud(royaltor, {
 
 type Values = { [K in keyof RoyaltorInput]?: RoyaltorInput[K] | undefined };
 
-/** Rules between fields, over the row as it would stand. */
-async function check(db: Queryable, row: Values, id: number | null): Promise<void> {
+/** Rules between fields, over the rows as they would stand. */
+const rulesOf: RulesOf<RoyaltorRow> = async (db, plans) => {
+  const agents = await thereOf(db, plans.flatMap(({ row }) => row.agent_royaltor_id ?? []));
   const wrong = (field: string, text: string): never => { throw invalidField(field, text); };
-  if (row.divisions?.length === 0) wrong('divisions', 'Choose at least one division');
-  if (row.vat_status === 'registered' && !row.vat_no) wrong('vat_no', 'A registered payee has a VAT number');
-  if ((row.self_billing_from == null) !== (row.self_billing_expires_on == null)) {
-    wrong(row.self_billing_from == null ? 'self_billing_from' : 'self_billing_expires_on',
-      'A self-billing agreement has a first and a last day');
-  }
-  if (row.self_billing_from && row.self_billing_expires_on && row.self_billing_expires_on < row.self_billing_from) {
-    wrong('self_billing_expires_on', 'The last day is not before the first');
-  }
-  if (row.wht_override_ppm != null && row.wht_override_ppm > 1_000_000) wrong('wht_override_ppm', 'At most 100 %');
-  if (row.agent_royaltor_id != null) {
-    if (row.agent_royaltor_id === id) wrong('agent_royaltor_id', 'Nobody is his own agent');
-    const agent = await db.maybeOne(sql`
-      select 1 from royaltors where id = ${row.agent_royaltor_id} and deleted_at is null`);
-    if (!agent) wrong('agent_royaltor_id', 'This royaltor does not exist');
-  }
+  return ({ row, before }) => {
+    if (row.divisions?.length === 0) wrong('divisions', 'Choose at least one division');
+    if (row.vat_status === 'registered' && !row.vat_no) wrong('vat_no', 'A registered payee has a VAT number');
+    if ((row.self_billing_from == null) !== (row.self_billing_expires_on == null)) {
+      wrong(row.self_billing_from == null ? 'self_billing_from' : 'self_billing_expires_on',
+        'A self-billing agreement has a first and a last day');
+    }
+    if (row.self_billing_from && row.self_billing_expires_on && row.self_billing_expires_on < row.self_billing_from) {
+      wrong('self_billing_expires_on', 'The last day is not before the first');
+    }
+    if (row.wht_override_ppm != null && row.wht_override_ppm > 1_000_000) wrong('wht_override_ppm', 'At most 100 %');
+    if (row.agent_royaltor_id == null) return;
+    if (row.agent_royaltor_id === before?.id) wrong('agent_royaltor_id', 'Nobody is his own agent');
+    if (!agents.has(row.agent_royaltor_id)) wrong('agent_royaltor_id', 'This royaltor does not exist');
+  };
+};
+
+async function thereOf(db: Queryable, ids: readonly number[]): Promise<Set<number>> {
+  const rows = ids.length === 0 ? [] : await db.query<{ id: number }>(sql`
+    select id from royaltors where id = any (${[...new Set(ids)]}::bigint[]) and deleted_at is null`);
+  return new Set(rows.map((row) => row.id));
 }
+
+async function check(db: Queryable, values: Values, before: RoyaltorRow | null): Promise<void> {
+  const plan = { values, row: { ...before, ...values } as RoyaltorRow, before };
+  (await rulesOf(db, [plan]))(plan);
+}
+
+/** What {@link createRoyaltor} and {@link updateRoyaltor} would refuse of each of these; an import asks beforehand. */
+export const rehearseRoyaltors = (db: Queryable, plans: readonly Plan[]) =>
+  royaltors.rehearse(db, plans, (row) => row as unknown as RoyaltorRow, rulesOf);
 
 function toColumns<T extends Values>(values: T): T {
   return values.treaty_article === null ? { ...values, treaty_article: '' } : values;
@@ -65,7 +81,7 @@ export async function updateRoyaltor(
 ): Promise<RoyaltorRow> {
   const before = await royaltors.find(ctx.db, id, true) as unknown as RoyaltorRow;
   const given = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined));
-  await check(ctx.db, { ...before, ...given } as Values, id);
+  await check(ctx.db, given, before);
   const { data } = await royaltors.update(ctx as Ctx, { params: { id }, body: toColumns(body) });
   return data as RoyaltorRow;
 }

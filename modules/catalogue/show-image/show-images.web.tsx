@@ -6,6 +6,7 @@ import { ConfirmDialog } from '#web/controls/confirm-dialog.tsx';
 import { FileDrop } from '#web/controls/file-drop.tsx';
 import { TextField } from '#web/controls/text-field.tsx';
 import { EmptyState, Skeleton } from '#web/data/empty-state.tsx';
+import { NotLoaded } from '#web/data/not-loaded.tsx';
 import { Section } from '#web/layout/page-content.tsx';
 import { useMay } from '#web/query/current-user.ts';
 import { useAction } from '#web/query/use-action.ts';
@@ -26,10 +27,7 @@ export function ShowImages({ show }: { show: ShowRow }) {
   if (!may('show.show')) return null;
   return (
     <Section title="Images" count={rows?.length || undefined} description="The first one is the face of the title.">
-      {read.isError && !rows && (
-        <EmptyState role="alert" title="The images did not load" text={read.error.message}
-          action={<Button onClick={() => void read.refetch()}>Try again</Button>} />
-      )}
+      {read.isError && !rows && <NotLoaded title="The images did not load" read={read} />}
       {!rows && !read.isError && <Skeleton height={90} />}
       {rows && rows.length > 0 && (
         <ol className={styles.images}>

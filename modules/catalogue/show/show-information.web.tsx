@@ -4,8 +4,8 @@ import { call } from '#kit/client.ts';
 import { Button } from '#web/controls/button.tsx';
 import { ConfirmDialog } from '#web/controls/confirm-dialog.tsx';
 import { FormActions, FormFrame, FormGrid } from '#web/controls/form-frame.tsx';
+import { NamesEditor } from '#web/controls/names-editor.tsx';
 import { bodyValues, fieldsOf, formValues, labelsOf } from '#web/controls/resource-fields.tsx';
-import { TextField } from '#web/controls/text-field.tsx';
 import { useResourceForm } from '#web/controls/use-resource-form.ts';
 import { toast, undoable } from '#web/data/toast.tsx';
 import { PageContent, Section } from '#web/layout/page-content.tsx';
@@ -27,7 +27,7 @@ export default function ShowInformation() {
         <PageContent record>
           <ShowForm key={`form-${show.id}`} show={show} family={family} />
           <ShowImages show={show} />
-          <Aliases key={`aliases-${show.version}`} show={show} family={family} />
+          <Aliases key={`aliases-${show.id}`} show={show} family={family} />
         </PageContent>
       )}
     </ShowFrame>
@@ -108,22 +108,10 @@ function ShowForm({ show, family }: { show: ShowRow; family: ShowFamily }) {
 function Aliases({ show, family }: { show: ShowRow; family: ShowFamily }) {
   const may = useMayUpdate(family);
   const save = useAction(family.calls.aliases, { done: 'Names saved' });
-  const [text, setText] = useState(show.aliases.join('\n'));
-  const aliases = text.split('\n').map((line) => line.trim()).filter((line) => line !== '');
-  const changed = aliases.join('\n') !== show.aliases.join('\n');
   return (
-    <Section title="Names in returns" count={show.aliases.length || undefined}
-      description="Imports find a show by its title or by one of these. Each name stands for one show.">
-      <TextField label="Names, one per line" rows={4} value={text} onChange={setText} disabled={!may}
-        error={save.failure?.fields.aliases?.[0]} />
-      {may && (
-        <FormActions>
-          <Button pending={save.pending} reason={changed ? undefined : 'Nothing changed'}
-            onClick={() => void save.run({ params: { id: show.id }, body: { aliases, version: show.version } })}>
-            Save names
-          </Button>
-        </FormActions>
-      )}
-    </Section>
+    <NamesEditor title="Names in returns" names={show.aliases} mayWrite={may} pending={save.pending}
+      description="Imports find a show by its title or by one of these. Each name stands for one show."
+      error={save.failure?.fields.aliases?.[0]} onSave={async (aliases) =>
+        await save.run({ params: { id: show.id }, body: { aliases, version: show.version } }) !== null} />
   );
 }

@@ -2,7 +2,7 @@
 import { invalidField, refuse } from '#kit/errors.ts';
 import type { AnyResource } from '#kit/resource.ts';
 import type { Ctx, WorkContext } from '#server/context.ts';
-import { crud, stale } from '#server/crud.ts';
+import { crud, stale, type Plan, type RulesOf } from '#server/crud.ts';
 import type { Queryable } from '#server/db.ts';
 import { serve, type Route } from '#server/routes.ts';
 import { sql } from '#server/sql.ts';
@@ -44,28 +44,54 @@ function toColumns(body: Values): Values {
 }
 
 /** Rules between fields: the cast's range, at least one division, a code and a title of its own. */
-async function checkShow(db: Queryable, values: Values, before: ShowRow | null): Promise<void> {
-  const { cast_min: least, cast_max: most } = { ...before, ...values };
-  if (least && most && most < least) throw invalidField('cast_max', 'Largest cast is at least the smallest cast');
-  if (values.divisions?.length === 0) throw invalidField('divisions', 'Choose at least one division');
-  if (values.show_code !== undefined && values.show_code !== before?.show_code) {
-    if (before?.code_used) {
-      throw invalidField('show_code', 'Licences or applications name this code: it no longer changes');
+const rulesOf: RulesOf<ShowRow> = async (db, plans) => {
+  const news = (key: 'show_code' | 'title'): string[] => plans.flatMap(({ row, before }) =>
+    row[key] === before?.[key] ? [] : [row[key]]);
+  const codes = await takenCodes(db, news('show_code'));
+  const aliases = await takenTitles(db, news('title'));
+  return ({ row, before }) => {
+    if (row.cast_min && row.cast_max && row.cast_max < row.cast_min) {
+      throw invalidField('cast_max', 'Largest cast is at least the smallest cast');
     }
-    const taken = await db.maybeOne<{ title: string; trashed: boolean }>(sql`
-      select title, deleted_at is not null as trashed from shows where show_code = ${values.show_code}`);
-    if (taken) {
-      throw invalidField('show_code', `"${values.show_code}" already stands for ${taken.title}`
-        + (taken.trashed ? ', which is in the trash' : ''));
+    if (row.divisions?.length === 0) throw invalidField('divisions', 'Choose at least one division');
+    if (row.show_code !== before?.show_code) {
+      if (before?.code_used) {
+        throw invalidField('show_code', 'Licences or applications name this code: it no longer changes');
+      }
+      const taken = codes.get(row.show_code);
+      if (taken) {
+        throw invalidField('show_code', `"${row.show_code}" already stands for ${taken.title}`
+          + (taken.trashed ? ', which is in the trash' : ''));
+      }
     }
-  }
-  if (values.title !== undefined && values.title !== before?.title) {
-    const alias = await db.maybeOne<{ title: string }>(sql`
-      select s.title from show_aliases a join shows s on s.id = a.show_id
-      where a.alias_key = search_fold(${values.title}) and s.id <> ${before?.id ?? 0}`);
+    if (row.title === before?.title) return;
+    const alias = aliases.find((one) => one.called === row.title && one.id !== before?.id);
     if (alias) throw invalidField('title', `Returns know ${alias.title} by this name; take that alias away first`);
-  }
+  };
+};
+
+async function takenCodes(db: Queryable, codes: readonly string[]) {
+  const rows = codes.length === 0 ? [] : await db.query<{ show_code: string; title: string; trashed: boolean }>(sql`
+    select show_code, title, deleted_at is not null as trashed from shows where show_code = any (${codes}::text[])`);
+  return new Map(rows.map((row) => [row.show_code, row]));
 }
+
+/** Shows that returns know by one of these titles. */
+async function takenTitles(db: Queryable, titles: readonly string[]) {
+  return titles.length === 0 ? [] : db.query<{ called: string; id: number; title: string }>(sql`
+    select t.called, s.id, s.title from unnest(${titles}::text[]) t (called)
+    join show_aliases a on a.alias_key = search_fold(t.called) join shows s on s.id = a.show_id`);
+}
+
+async function checkShow(db: Queryable, values: Values, before: ShowRow | null): Promise<void> {
+  const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
+  const plan = { values: given, row: { ...before, ...given } as ShowRow, before };
+  (await rulesOf(db, [plan]))(plan);
+}
+
+/** What {@link createShow} and {@link updateShow} would refuse of each of these; an import asks beforehand. */
+export const rehearseShows = (db: Queryable, plans: readonly Plan[]) =>
+  shows.rehearse(db, plans, (row) => row as unknown as ShowRow, rulesOf);
 
 /** A new show; domain.md 7. The demo season, imports and the calls all come through here. */
 export async function createShow(ctx: WorkContext, input: ShowInput): Promise<ShowRow> {

@@ -2,12 +2,13 @@
 import { invalidField } from '#kit/errors.ts';
 import { crud } from '#server/crud.ts';
 import { serve, type Route } from '#server/routes.ts';
-import { sealedDetails } from '#server/sealed-details.ts';
+import { bankWrittenBy, sealedDetails } from '#server/sealed-details.ts';
 import { sql } from '#server/sql.ts';
 import { vendor, vendorEndpoints, type VendorRow } from './vendor.contract.ts';
 
 const vendors = crud(vendor, {
   table: 'vendors', search: 'search_text', trash: true,
+  extra: { bank_written_by_id: bankWrittenBy('vendor') },
   sorts: { name: sql`t.name collate "und-x-icu"` },
   filter: (query) => [
     query.active !== undefined && sql`t.active = ${query.active}`,

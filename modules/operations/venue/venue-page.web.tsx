@@ -3,10 +3,11 @@ import { useState } from 'react';
 import { AsyncSelect } from '#web/controls/async-select.tsx';
 import { Button } from '#web/controls/button.tsx';
 import { FormActions } from '#web/controls/form-frame.tsx';
+import { NamesEditor } from '#web/controls/names-editor.tsx';
 import { optionsOf } from '#web/controls/resource-fields.tsx';
-import { TextField } from '#web/controls/text-field.tsx';
 import { TicketingTable } from '#web/controls/ticketing-table.tsx';
 import type { TicketRow } from '#web/controls/ticketing.ts';
+import { UnsavedGuard } from '#web/controls/unsaved-guard.tsx';
 import { Badge } from '#web/data/badge.tsx';
 import { Callout } from '#web/data/callout.tsx';
 import { CodeText } from '#web/data/code-text.tsx';
@@ -22,6 +23,7 @@ import { useAction } from '#web/query/use-action.ts';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { useRefresh } from '#web/query/use-refresh.ts';
 import { venueEndpoints } from './venue.contract.ts';
+import styles from './venue.module.css';
 import { VENUE_KIND_LABELS, VenueForm, type VenueRow } from './venue-form.web.tsx';
 
 export function VenueCreate() {
@@ -65,7 +67,7 @@ export function VenuePage() {
             <VenueForm key={`form-${row.id}`} row={row} mayWrite={may('venue.update')}
               onSaved={() => { toast('Venue saved'); void refresh(); }} />
             <Preset row={row} />
-            <Aliases key={`aliases-${row.version}`} row={row} />
+            <Aliases key={`aliases-${row.id}`} row={row} />
           </>
         ) : [240, 420, 360].map((width) => <p key={width}><Skeleton width={width} height={16} /></p>)}
       </PageContent>
@@ -103,7 +105,8 @@ function PresetTable({ row, saved, start }: { row: VenueRow; saved: readonly Tic
     label: (rest as { label?: string }).label ?? '' }));
   const problem = Object.values(save.failure?.fields ?? {})[0]?.[0];
   return (
-    <>
+    <div className={styles.preset}>
+      <UnsavedGuard dirty={may && changed} />
       <AsyncSelect label="Prices in" options={optionsOf({ USD: 'USD', EUR: 'EUR', GBP: 'GBP' })} value={currency}
         onChange={(value) => value && setCurrency(value)} disabled={!may} />
       <TicketingTable rows={rows} onChange={setRows} canEdit={may} currency={currency} />
@@ -116,29 +119,17 @@ function PresetTable({ row, saved, start }: { row: VenueRow; saved: readonly Tic
           </Button>
         </FormActions>
       )}
-    </>
+    </div>
   );
 }
 
 function Aliases({ row }: { row: VenueRow }) {
   const may = useMay()('venue.update');
   const save = useAction(venueEndpoints.aliases, { done: 'Names saved' });
-  const [text, setText] = useState(row.aliases.join('\n'));
-  const aliases = text.split('\n').map((one) => one.trim()).filter((one) => one !== '');
-  const changed = aliases.join('\n') !== row.aliases.join('\n');
   return (
-    <Section title="Names in returns" count={row.aliases.length || undefined}
-      description="Imports find a venue by its name or by one of these. Each name stands for one venue.">
-      <TextField label="Names, one per line" rows={4} value={text} onChange={setText} disabled={!may}
-        error={save.failure?.fields.aliases?.[0]} />
-      {may && (
-        <FormActions>
-          <Button pending={save.pending} reason={changed ? undefined : 'Nothing changed'}
-            onClick={() => void save.run({ params: { id: row.id }, body: { aliases, version: row.version } })}>
-            Save names
-          </Button>
-        </FormActions>
-      )}
-    </Section>
+    <NamesEditor title="Names in returns" names={row.aliases} mayWrite={may} pending={save.pending}
+      description="Imports find a venue by its name or by one of these. Each name stands for one venue."
+      error={save.failure?.fields.aliases?.[0]} onSave={async (aliases) =>
+        await save.run({ params: { id: row.id }, body: { aliases, version: row.version } }) !== null} />
   );
 }

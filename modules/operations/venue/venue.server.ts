@@ -2,7 +2,8 @@
 import type * as z from 'zod';
 import { invalidField, refuse } from '#kit/errors.ts';
 import type { Ctx, WorkContext } from '#server/context.ts';
-import { crud, stale } from '#server/crud.ts';
+import { crud, stale, type Plan } from '#server/crud.ts';
+import type { Queryable } from '#server/db.ts';
 import { given } from '#server/list.ts';
 import { serve, type Route } from '#server/routes.ts';
 import { name, sql } from '#server/sql.ts';
@@ -39,6 +40,10 @@ export async function updateVenue(
 ): Promise<void> {
   await venues.update(ctx as Ctx, { params: { id }, body });
 }
+
+/** What {@link createVenue} and {@link updateVenue} would refuse of each of these; an import asks beforehand. */
+export const rehearseVenues = (db: Queryable, plans: readonly Plan[]) =>
+  venues.rehearse(db, plans, (row) => row, () => Promise.resolve(() => {}));
 
 export const venueRoutes: Route[] = serve(venueEndpoints, {
   ...venues,

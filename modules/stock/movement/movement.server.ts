@@ -5,6 +5,7 @@ import type { Ctx } from '#server/context.ts';
 import { COUNT_CAP, given, listPage, pageOf } from '#server/list.ts';
 import { serve, type Route } from '#server/routes.ts';
 import { containing, sql, where, type Sql } from '#server/sql.ts';
+import { PIECES_OUT } from '../sales-order/pieces-out.server.ts';
 import { enterMovements } from './enter-movements.server.ts';
 import { stockEndpoints, type BalanceRow, type CopyRow, type MovementRow, type ShelfRow } from './movement.contract.ts';
 import { stockItemOf } from './stock-items.server.ts';
@@ -15,8 +16,8 @@ const itemMatches = (search: string) => sql`(exists (select 1 from materials x w
   or exists (select 1 from sales_items x where x.id = t.sales_item_id
     and x.search_text like search_fold(${containing(search)})))`;
 /** Pieces out with customers that come back so early that they are on the shelf again by the day (domain.md 4). */
-const expectedBy = (day: string) => sql`coalesce((select sum(l.qty_shipped - l.qty_returned_good
-    - l.qty_returned_damaged - l.qty_lost) from sales_order_lines l join sales_orders o on o.id = l.sales_order_id
+const expectedBy = (day: string) => sql`coalesce((select sum(${PIECES_OUT})
+  from sales_order_lines l join sales_orders o on o.id = l.sales_order_id
   where l.material_id = t.material_id and o.warehouse_id = t.warehouse_id and l.return_required
     and o.status in ('shipped', 'partially_shipped', 'delivered', 'on_hire', 'return_due', 'partially_returned')
     and o.return_due_on + (select w.return_lead_days from warehouses w where w.id = t.warehouse_id) <= ${day}::date),

@@ -2,7 +2,6 @@
 import { optionsOf } from '#web/controls/resource-fields.tsx';
 import type { Column } from '#web/data/column.ts';
 import { DataTable } from '#web/data/data-table.tsx';
-import { formatInstant } from '#web/data/date-text.tsx';
 import { PageHeader } from '#web/layout/page-header.tsx';
 import { AppLink } from '#web/navigation/navigation.tsx';
 import { useMay } from '#web/query/current-user.ts';
@@ -15,25 +14,26 @@ import { LOCATION_LABELS, MOVEMENT_LABELS } from './movement-words.web.ts';
 const placeOf = (place: MovementRow['from_location']) => (place === null ? 'Outside' : LOCATION_LABELS[place]);
 
 const columns: readonly Column<MovementRow>[] = [
-  { id: 'at', header: 'When', kind: 'text', cell: (row) => formatInstant(row.occurred_at), fixed: true, width: 160 },
-  { id: 'kind', header: 'What', kind: 'text', cell: (row) => MOVEMENT_LABELS[row.kind], width: 120 },
+  { id: 'at', header: 'When', kind: 'date', cell: (row) => row.occurred_at, fixed: true, width: 160 },
+  { id: 'kind', header: 'What', kind: 'text', cell: (row) => MOVEMENT_LABELS[row.kind], width: 110 },
   { id: 'item', header: 'Item', kind: 'title', cell: (row) => row.name, width: 220 },
-  { id: 'number', header: 'Item number', kind: 'code', cell: (row) => row.item_number, width: 150 },
-  { id: 'barcode', header: 'Copy', kind: 'code', cell: (row) => row.barcode, width: 170 },
-  { id: 'quantity', header: 'Pieces', kind: 'number', cell: (row) => row.quantity.toLocaleString('en-US'), width: 80 },
-  { id: 'from', header: 'From', kind: 'muted', width: 100,
-    cell: (row) => (row.from_location === null && row.to_location === null ? '' : placeOf(row.from_location)) },
-  { id: 'to', header: 'To', kind: 'muted', width: 100,
-    cell: (row) => (row.from_location === null && row.to_location === null ? '' : placeOf(row.to_location)) },
-  { id: 'warehouse', header: 'Warehouse', kind: 'code', cell: (row) => row.warehouse_code, width: 110 },
-  { id: 'order', header: 'Order', kind: 'code', width: 110, cell: (row) => (row.sales_order_id === null ? null
+  { id: 'item_or_copy', header: 'Item or copy', kind: 'code', width: 170,
+    cell: (row) => row.barcode ?? row.item_number },
+  // A label that came with a count may say nothing of its item: the number is a column away.
+  { id: 'number', header: 'Item number', kind: 'code', cell: (row) => row.item_number, hidden: true, width: 150 },
+  { id: 'quantity', header: 'Pieces', kind: 'number', cell: (row) => row.quantity.toLocaleString('en-US'), width: 70 },
+  { id: 'where', header: 'From and to', kind: 'code', width: 140,
+    cell: (row) => (row.from_location === null && row.to_location === null ? ''
+      : `${placeOf(row.from_location)} to ${placeOf(row.to_location).toLowerCase()}`) },
+  { id: 'warehouse', header: 'Warehouse', kind: 'code', cell: (row) => row.warehouse_code, width: 90 },
+  { id: 'order', header: 'Order', kind: 'code', width: 100, cell: (row) => (row.sales_order_id === null ? null
     : (
       <AppLink href={`/admin/sales-and-royalties/sales-orders/${row.sales_order_id}`}>
         {row.sales_order_number}
       </AppLink>
     )) },
-  { id: 'who', header: 'By', kind: 'muted', cell: (row) => row.actor_name, width: 140 },
-  { id: 'reason', header: 'Note', kind: 'muted', cell: (row) => row.reason, width: 200 },
+  { id: 'who', header: 'By', kind: 'muted', cell: (row) => row.actor_name, width: 130 },
+  { id: 'reason', header: 'Note', kind: 'muted', cell: (row) => row.reason, width: 150 },
 ];
 
 const kinds = { name: 'kind', label: 'What',

@@ -35,17 +35,18 @@ export function untilOf(row: Pick<PerusalRow, 'expires_at' | 'due_back_on'>): st
 }
 
 export const perusalColumns: readonly Column<PerusalRow>[] = [
-  { id: 'number', header: 'Number', kind: 'title', cell: (row) => row.number, sort: true, fixed: true, width: 110 },
+  { id: 'number', header: 'Number', kind: 'title', cell: (row) => row.number, sort: true, fixed: true, width: 100 },
   { id: 'show', header: 'Show', kind: 'text', cell: (row) => row.show_title, width: 210 },
   { id: 'customer', header: 'Customer', kind: 'text', cell: (row) => row.customer_name, width: 210 },
-  { id: 'status', header: 'State', kind: 'badge', width: 140,
+  { id: 'status', header: 'State', kind: 'badge', width: 110,
     cell: (row) => <PerusalBadge status={row.status} small /> },
   { id: 'format', header: 'Read', kind: 'muted', cell: (row) => FORMAT_LABELS[row.format], width: 120 },
-  { id: 'asked_by', header: 'Asked by', kind: 'muted', cell: (row) => row.requested_by_name, width: 150 },
+  { id: 'asked_by', header: 'Asked by', kind: 'muted', cell: (row) => row.requested_by_name, width: 130 },
   { id: 'until', header: 'Until', kind: 'date', cell: (row) => untilOf(row), width: 110 },
-  { id: 'order', header: 'Sales order', kind: 'code', cell: (row) => row.sales_order_number, width: 110 },
+  { id: 'order', header: 'Sales order', kind: 'code', cell: (row) => row.sales_order_number, width: 100 },
   { id: 'created_at', header: 'Asked', kind: 'date', cell: (row) => row.created_at, width: 110 },
-  { id: 'updated_at', header: 'Changed', kind: 'date', cell: (row) => row.updated_at, sort: true, width: 110 },
+  { id: 'updated_at', header: 'Changed', kind: 'date', cell: (row) => row.updated_at, sort: true, hidden: true,
+    width: 110 },
 ];
 
 type Ending = Pick<PerusalRow, 'expires_at' | 'due_back_on' | 'returned_on' | 'status'>;

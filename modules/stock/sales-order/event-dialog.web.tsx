@@ -1,5 +1,6 @@
 /** What an event of an order asks: barcodes, condition, carrier, reason. A scanner is all that scanning needs. */
 import { useLayoutEffect, useRef, useState, type FormEvent } from 'react';
+import { Autocomplete } from '#web/controls/autocomplete.tsx';
 import { AsyncSelect } from '#web/controls/async-select.tsx';
 import { Button } from '#web/controls/button.tsx';
 import { Checkbox } from '#web/controls/checkbox.tsx';
@@ -36,8 +37,7 @@ export function EventDialog({ event, order, onClose }: EventDialogProps) {
   const [draft, setDraft] = useState<Draft>(() => Object.fromEntries(lines.map((line) => [line.id, { barcodes: [],
     quantity: 0 }])));
   const [condition, setCondition] = useState<Condition>('good');
-  const [parcel, setParcel] = useState<ParcelDraft>({ carrier: order.carrier, tracking: '', due: order.return_due_on,
-    rush: order.rush });
+  const [parcel, setParcel] = useState(() => parcelOf(order));
   const [reason, setReason] = useState('');
   const move = useAction(salesOrderEndpoints.status, { onFailure: () => {},
     onDone: () => { toast(`${order.number}: ${EVENT_LABELS[event]}`); onClose(); } });
@@ -72,7 +72,7 @@ export function EventDialog({ event, order, onClose }: EventDialogProps) {
             reserved={event === 'pick' ? (line) => Math.min(line.qty_reserved, open(line)) : null} />
         )}
         {ships && (
-          <Parcel parcel={parcel} onChange={setParcel} errors={errors}
+          <Parcel parcel={parcel} onChange={setParcel} errors={errors} carriers={order.carriers}
             comesBack={order.lines.some((line) => line.return_required)} />
         )}
         {event === 'cancel' && (
@@ -108,15 +108,26 @@ function Consequence({ event, outstanding }: { event: OrderEvent; outstanding: n
 }
 
 interface ParcelDraft { carrier: string; tracking: string; due: string | null; rush: boolean }
-interface ParcelProps { parcel: ParcelDraft; onChange: (parcel: ParcelDraft) => void; comesBack: boolean;
-  errors: Readonly<Record<string, string>> }
+/** A warehouse that sends with one carrier alone sends with that one. */
+const parcelOf = (order: SalesOrderDetail): ParcelDraft => ({ tracking: '', due: order.return_due_on, rush: order.rush,
+  carrier: order.carrier || (order.carriers.length === 1 ? order.carriers[0]! : '') });
 
-function Parcel({ parcel, onChange, comesBack, errors }: ParcelProps) {
+interface ParcelProps { parcel: ParcelDraft; onChange: (parcel: ParcelDraft) => void; comesBack: boolean;
+  carriers: readonly string[]; errors: Readonly<Record<string, string>> }
+
+/** The warehouse's carriers are offered; another one is typed. */
+export function Parcel({ parcel, onChange, comesBack, carriers, errors }: ParcelProps) {
+  const put = (carrier: string): void => onChange({ ...parcel, carrier });
+  const fits = carriers.filter((one) => one.toLowerCase().includes(parcel.carrier.trim().toLowerCase()));
   return (
     <>
       <FormGrid>
-        <TextField label="Carrier" required value={parcel.carrier} error={errors.carrier}
-          onChange={(carrier) => onChange({ ...parcel, carrier })} />
+        {carriers.length === 0
+          ? <TextField label="Carrier" required value={parcel.carrier} error={errors.carrier} onChange={put} />
+          : (
+            <Autocomplete label="Carrier" required value={parcel.carrier} error={errors.carrier} onChange={put}
+              items={(fits.length === 0 ? carriers : fits).map((one) => ({ id: one, label: one }))} onChoose={put} />
+          )}
         <TextField label="Tracking numbers" value={parcel.tracking} error={errors.tracking}
           caption="Several with a blank between them." onChange={(tracking) => onChange({ ...parcel, tracking })} />
         {comesBack && (

@@ -44,6 +44,12 @@ function blocksOf(type: DocumentType, order: SalesOrderDetail, place: Place): Pd
   return type === 'pick_list' ? [...head, ...pickList(order)] : [...head, ...packingList(order, place)];
 }
 
+/** The day is often set only when the parcel leaves: none is better than one that nobody named. */
+export function returnWords(due: string | null, to: string): string {
+  const by = due === null ? '' : ` by ${dateInWords(due)}`;
+  return `Please return what is marked${by} to: ${to}. Erase pencil marks first.`;
+}
+
 const words = (day: string | null): string => (day === null ? 'As soon as possible' : dateInWords(day));
 
 function facts(order: SalesOrderDetail): (readonly [string, string])[] {
@@ -76,11 +82,11 @@ function packingList(order: SalesOrderDetail, place: Place): PdfBlock[] {
   const back = lines.some((line) => line.return_required);
   return [{ kind: 'facts', rows: facts(order) },
     { kind: 'table', columns: [{ label: 'Item number', width: 28 }, { label: 'What', width: 52 },
-      { label: 'Pieces', width: 12, align: 'right' }, { label: 'Comes back', width: 14 }],
+      { label: 'Pieces', width: 12, align: 'right' }, { label: 'Comes back', width: 14, align: 'right' }],
     rows: lines.map((line) => [line.item_number, line.description, String(line.qty_picked + line.qty_shipped),
       line.return_required ? 'Yes' : '']) },
-    ...(back ? [{ kind: 'text' as const, text: `Please return what is marked by ${words(order.return_due_on)} to: ${[
-      place.name, ...addressLines(place.returns_address ?? place.address)].join(', ')}. Erase pencil marks first.` }]
+    ...(back ? [{ kind: 'text' as const, text: returnWords(order.return_due_on,
+      [place.name, ...addressLines(place.returns_address ?? place.address)].join(', ')) }]
       : []),
     ...(copies.length > 0 ? [{ kind: 'heading' as const, text: 'Copies in this parcel' },
       { kind: 'barcodes' as const, codes: copies }] : [])];

@@ -6,7 +6,6 @@ import { Button } from '#web/controls/button.tsx';
 import { addressLine } from '#web/data/address-line.ts';
 import { ActivityTimeline } from '#web/data/activity-timeline.tsx';
 import { Badge } from '#web/data/badge.tsx';
-import { CodeText } from '#web/data/code-text.tsx';
 import type { Column } from '#web/data/column.ts';
 import { DataTable } from '#web/data/data-table.tsx';
 import { formatDay } from '#web/data/date-text.tsx';
@@ -50,7 +49,7 @@ export default function SalesOrderPage() {
             <AppLink key="l" href={`/admin/customers/${order.customer_id}/productions/${order.license_id}/sales-order`}>
               {[order.title, order.license_number].filter(Boolean).join(', ')}
             </AppLink>
-          ), <CodeText key="w">{order.warehouse_name}</CodeText>]}>
+          ), order.warehouse_name]}>
         {order && <OrderActions order={order} />}
       </PageHeader>
       <PageContent record fullWidth>
@@ -85,22 +84,35 @@ function OrderActions({ order }: { order: SalesOrderDetail }) {
 }
 
 const some = (count: number) => (count === 0 ? null : count);
+/** What happened to the pieces of a line. */
+const COUNTS = [
+  { id: 'reserved', header: 'Reserved', of: (row) => row.qty_reserved, width: 90 },
+  { id: 'picked', header: 'Picked', of: (row) => row.qty_picked, width: 80 },
+  { id: 'shipped', header: 'Shipped', of: (row) => row.qty_shipped, width: 80 },
+  { id: 'good', header: 'Back', of: (row) => row.qty_returned_good, width: 70 },
+  { id: 'damaged', header: 'Damaged', of: (row) => row.qty_returned_damaged, width: 90 },
+  { id: 'lost', header: 'Missing', of: (row) => row.qty_lost, width: 80 },
+] as const satisfies readonly { id: string; header: string; of: (row: SalesOrderLine) => number; width: number }[];
 
-function columnsOf(currency: string): readonly Column<SalesOrderLine>[] {
+/** Only the counts that some line has: an order on its way shows what there is to know of it, and names stay whole. */
+export function columnsOf({ currency, lines }: Pick<SalesOrderDetail, 'currency' | 'lines'>):
+readonly Column<SalesOrderLine>[] {
+  const amount = (row: SalesOrderLine): number => (row.quantity - row.qty_cancelled) * row.unit_price_minor;
+  const sum = lines.reduce((all, row) => all + amount(row), 0);
+  const counts = COUNTS.filter(({ of }) => lines.some((row) => of(row) > 0));
   return [
     { id: 'item_number', header: 'Item number', kind: 'code', cell: (row) => row.item_number, width: 160 },
     { id: 'what', header: 'What', kind: 'title', cell: (row) => row.description, width: 240 },
     { id: 'quantity', header: 'Ordered', kind: 'number', cell: (row) => row.quantity, width: 80 },
-    { id: 'reserved', header: 'Reserved', kind: 'number', cell: (row) => some(row.qty_reserved), width: 90 },
-    { id: 'picked', header: 'Picked', kind: 'number', cell: (row) => some(row.qty_picked), width: 80 },
-    { id: 'shipped', header: 'Shipped', kind: 'number', cell: (row) => some(row.qty_shipped), width: 80 },
-    { id: 'good', header: 'Back', kind: 'number', cell: (row) => some(row.qty_returned_good), width: 70 },
-    { id: 'damaged', header: 'Damaged', kind: 'number', cell: (row) => some(row.qty_returned_damaged), width: 90 },
-    { id: 'lost', header: 'Missing', kind: 'number', cell: (row) => some(row.qty_lost), width: 80 },
-    { id: 'price', header: `Price, ${currency}`, kind: 'money', width: 110,
+    ...counts.map(({ id, header, of, width }): Column<SalesOrderLine> => (
+      { id, header, kind: 'number', cell: (row) => some(of(row)), width })),
+    { id: 'price', header: `Price, ${currency}`, kind: 'money', width: 100,
       cell: (row) => (row.unit_price_minor === 0 ? null : BigInt(row.unit_price_minor)) },
-    { id: 'copies', header: 'Copies', kind: 'code', width: 220,
-      cell: (row) => row.copies.map((copy) => copy.barcode).join(', ') },
+    ...(sum === 0 ? [] : [{ id: 'amount', header: 'Amount', kind: 'money', width: 100,
+      cell: (row) => (amount(row) === 0 ? null : BigInt(amount(row))), total: BigInt(sum),
+    } satisfies Column<SalesOrderLine>]),
+    ...(lines.some((row) => row.copies.length > 0) ? [{ id: 'copies', header: 'Copies', kind: 'code', width: 220,
+      cell: (row) => row.copies.map((copy) => copy.barcode).join(', ') } satisfies Column<SalesOrderLine>] : []),
   ];
 }
 
@@ -122,7 +134,7 @@ function OrderBody({ order }: { order: SalesOrderDetail }) {
           <ButtonLink href={paper('label')}>Label</ButtonLink>
         </span>
       )}>
-        <DataTable label="Lines of the order" rows={order.lines} columns={columnsOf(order.currency)} variant="record"
+        <DataTable label="Lines of the order" rows={order.lines} columns={columnsOf(order)} variant="record"
           rowKey={(row) => row.id} />
       </Section>
       <Section title="Delivery" right={mayMove && (

@@ -5,6 +5,7 @@ import { allowedEvents } from '#kernel/licensing/machine.ts';
 import { SALES_ORDER_MACHINE, type SalesOrderStatus } from '#kernel/licensing/sales-order-machine.ts';
 import type { Queryable } from '#server/db.ts';
 import { sql } from '#server/sql.ts';
+import { PIECES_OUT } from './pieces-out.server.ts';
 import { ORDER_EVENTS, type OrderEvent, type SalesOrderDetail, type SalesOrderLine } from './sales-order.contract.ts';
 
 export const ORDER_JOINS = sql`join customers c on c.id = t.customer_id join warehouses w on w.id = t.warehouse_id
@@ -14,7 +15,7 @@ export const ORDER_COLUMNS = sql`t.id, t.number, t.kind, t.status, t.customer_id
   w.name as warehouse_name, t.ship_on, t.shipped_on, t.return_due_on,
   (select coalesce(sum(l.quantity - l.qty_cancelled), 0) from sales_order_lines l where l.sales_order_id = t.id)::int
     as pieces,
-  (select coalesce(sum(l.qty_shipped - l.qty_returned_good - l.qty_returned_damaged - l.qty_lost), 0)
+  (select coalesce(sum(${PIECES_OUT}), 0)
     from sales_order_lines l where l.sales_order_id = t.id and l.return_required)::int as outstanding,
   (select coalesce(sum((l.quantity - l.qty_cancelled) * l.unit_price_minor + l.shipping_minor), 0)
     from sales_order_lines l where l.sales_order_id = t.id)::bigint as total_minor,
@@ -61,8 +62,8 @@ const isOpen = (event: string): event is OrderEvent => (ORDER_EVENTS as readonly
 
 export async function orderDetail(db: Queryable, id: number): Promise<SalesOrderDetail> {
   const row = await db.maybeOne<SalesOrderDetail>(sql`
-    select ${ORDER_COLUMNS}, t.ship_to, t.ship_to_name, t.email, t.phone, t.rush, t.carrier, t.tracking, t.delivered_on,
-      t.returned_on, t.notes, t.cancel_reason
+    select ${ORDER_COLUMNS}, t.ship_to, t.ship_to_name, t.email, t.phone, t.rush, t.carrier, w.carriers, t.tracking,
+      t.delivered_on, t.returned_on, t.notes, t.cancel_reason
     from sales_orders t ${ORDER_JOINS} where t.id = ${id}`);
   if (!row) throw refuse('not_found');
   const lines = await db.query<SalesOrderLine>(sql`
@@ -86,8 +87,31 @@ export async function orderDetail(db: Queryable, id: number): Promise<SalesOrder
       i.status = 'proforma' as unpaid
     from sales_order_invoices x join invoices i on i.id = x.invoice_id or i.proforma_id = x.invoice_id
     where x.sales_order_id = ${id} and i.status <> 'void' order by x.id, i.id`);
-  const allowed = allowedOf(row.status);
+  const allowed = allowedOf(row.status).filter((event) => leavesToDo(event, row, lines));
   return { ...row, lines, events, invoices, allowed };
+}
+
+/**
+ * Whether the lines leave anything to do for an event that the state allows: what is picked whole is packed and shipped
+ * whole, and where nothing is out nothing comes back.
+ */
+function leavesToDo(event: OrderEvent, { status, outstanding }: SalesOrderDetail, lines: readonly SalesOrderLine[],
+): boolean {
+  const toPick = lines.filter((line) => line.physical).reduce((sum, line) =>
+    sum + line.quantity - line.qty_cancelled - line.qty_shipped - line.qty_picked, 0);
+  switch (event) {
+    // What is only downloaded is picked without a shelf: the order goes on all the same.
+    case 'pick': return toPick > 0 || status === 'released';
+    case 'ship_part': return toPick > 0;
+    case 'ship': return toPick === 0;
+    case 'scan_some':
+    case 'scan_all':
+    case 'charge_missing': return outstanding > 0;
+    case 'release':
+    case 'pack':
+    case 'close':
+    case 'cancel': return true;
+  }
 }
 
 /** Scanning goes on in one state: picking more while picking, more returns while some are in. */

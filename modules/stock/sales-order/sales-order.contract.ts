@@ -39,7 +39,9 @@ export type SalesOrderLine = z.infer<typeof salesOrderLine>;
 
 export const salesOrderDetail = salesOrderRow.extend({
   ship_to: address.nullable(), ship_to_name: z.string(), email: z.string().nullable(), phone: z.string().nullable(),
-  rush: z.boolean(), carrier: z.string(), tracking: z.array(z.string()), delivered_on: z.string().nullable(),
+  rush: z.boolean(), carrier: z.string(),
+  /** Whom the warehouse sends with, as it keeps them. */
+  carriers: z.array(z.string()), tracking: z.array(z.string()), delivered_on: z.string().nullable(),
   returned_on: z.string().nullable(), notes: z.string(), cancel_reason: z.string(),
   lines: z.array(salesOrderLine),
   events: z.array(z.object({ id: z.int(), event: z.string(), from_status: z.string(), to_status: z.string(),
@@ -48,7 +50,7 @@ export const salesOrderDetail = salesOrderRow.extend({
     reason: z.enum(['shipment', 'missing', 'prepaid']), total_minor: z.int(),
     /** A pro forma that waits for its payment; nothing is packed before. */
     unpaid: z.boolean() })),
-  /** Events that the state allows now. */
+  /** Events that the state allows now and for which the lines leave something to do. */
   allowed: z.array(z.enum(ORDER_EVENTS)),
 });
 export type SalesOrderDetail = z.infer<typeof salesOrderDetail>;

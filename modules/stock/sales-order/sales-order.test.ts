@@ -5,6 +5,7 @@ import { STOCK_INVARIANTS } from '../stock.public.server.ts';
 import { balanceOf, buyer, move, ORDERS, receive, released, stockWorld, type StockWorld }
   from '#tests/support/stock.ts';
 import { followOrders } from './follow-orders.server.ts';
+import { returnWords } from './order-documents.server.ts';
 
 const test = testApp();
 let staff: Browser;
@@ -14,6 +15,7 @@ let labels: string[];
 beforeAll(async () => {
   staff = await test.signedIn('staff_admin');
   world = await stockWorld(staff);
+  await test.database.db.exec(sql`update warehouses set carriers = '{UPS,FedEx}' where id = ${world.warehouse}`);
   customer = await buyer(test);
   labels = await receive(staff, world.warehouse, world.tracked, 4);
   await receive(staff, world.warehouse, world.loose, 10);
@@ -40,6 +42,7 @@ describe('a sales order', () => {
       { line_id: loose.id, quantity: 3 }, { line_id: pin.id, quantity: 2 }] });
     expect(now.status).toBe('picking');
     now = await after(now, 'pack');
+    expect(now.carriers).toEqual(['UPS', 'FedEx']);
     expect((await move(staff, now, 'ship')).body.code).toBe('sales_order.precondition');
     now = await after(now, 'ship', { carrier: 'UPS', tracking: ['1Z999'], return_due_on: '2026-12-01' });
     expect(now).toMatchObject({ status: 'shipped', outstanding: 5, tracking: ['1Z999'] });
@@ -77,6 +80,7 @@ describe('a sales order', () => {
     const over = await move(staff, order, 'pick', { lines: [{ line_id: order.lines[0]!.id, quantity: 31 }] });
     expect(Object.keys(over.body.errors)).toEqual(['lines.0.quantity']);
     const packed = await after(await after(order, 'pick'), 'pack');
+    expect(packed.allowed).toEqual(['ship_part', 'cancel']);
     expect((await move(staff, packed, 'ship', { carrier: 'UPS' })).body.code).toBe('sales_order.incomplete');
     const part = await after(packed, 'ship_part', { carrier: 'UPS' });
     expect(part).toMatchObject({ status: 'partially_shipped', outstanding: 10 });
@@ -84,6 +88,18 @@ describe('a sales order', () => {
     expect(none.body.code).toBe('sales_order.nothing_picked');
     await receive(staff, world.warehouse, world.loose, 25);
     expect((await after(part, 'pick')).lines[0]).toMatchObject({ qty_picked: 20, qty_reserved: 0 });
+  });
+
+  it('offers only what its lines leave to do', async () => {
+    const order = await released(staff, body([{ code: world.pin, quantity: 2 }]));
+    const some = await after(order, 'pick', { lines: [{ line_id: order.lines[0]!.id, quantity: 1 }] });
+    expect(some.allowed).toEqual(['pick', 'pack', 'cancel']);
+    const picked = await after(some, 'pick');
+    expect(picked.allowed).toEqual(['pack', 'cancel']);
+    const packed = await after(picked, 'pack');
+    expect(packed.allowed).toEqual(['ship', 'cancel']);
+    // What is sold does not come back.
+    expect((await after(packed, 'ship', { carrier: 'UPS' })).allowed).toEqual([]);
   });
 
   it('gives everything back when it is cancelled, and wants to know why', async () => {
@@ -116,6 +132,12 @@ describe('a sales order', () => {
       expect(await status()).toBe(expected);
     }
     staff = await test.signedIn('staff_admin');
+  });
+
+  it('asks for its books by a day only where one is set', () => {
+    expect(returnWords('2026-12-01', 'Store, Albany')).toMatch(/^Please return what is marked by 1 December 2026 to: /);
+    expect(returnWords(null, 'Store, Albany'))
+      .toBe('Please return what is marked to: Store, Albany. Erase pencil marks first.');
   });
 
   it('prints lists whose codes a scanner reads', async () => {

@@ -1,0 +1,10 @@
+/** What customers have and owe back (domain.md 1.3). */
+import { sql, type Sql } from '#server/sql.ts';
+
+/** Pieces of the line `l` that were shipped and are neither returned, good or damaged, nor charged as lost. */
+export const PIECES_OUT = sql`(l.qty_shipped - l.qty_returned_good - l.qty_returned_damaged - l.qty_lost)`;
+
+/** Whether anything that an order of the licence of this id sent has still to come back. */
+export const materialsOut = (licenseId: Sql): Sql => sql`exists (select 1 from sales_order_lines l
+  join sales_orders o on o.id = l.sales_order_id
+  where o.license_id = ${licenseId} and l.return_required and ${PIECES_OUT} > 0)`;
