@@ -4,10 +4,10 @@
  */
 import { Plus } from 'lucide-react';
 import { lazy, Suspense, type ReactNode } from 'react';
-import { Button } from '#web/controls/button.tsx';
 import { SegmentedControl } from '#web/controls/radio-group.tsx';
 import { formatDay } from '#web/data/date-text.tsx';
 import { EmptyState, Skeleton } from '#web/data/empty-state.tsx';
+import { NotLoaded } from '#web/data/not-loaded.tsx';
 import { useDivision } from '#web/layout/division.ts';
 import { Glyph } from '#web/layout/icons.tsx';
 import { Columns, PageContent, SideColumn } from '#web/layout/page-content.tsx';
@@ -58,10 +58,7 @@ export default function Home() {
             icon={<Glyph icon={Plus} />}>New quote</ButtonLink>
         )}
       </PageHeader>
-      {read.isError && !board && (
-        <EmptyState role="alert" title="The home page could not be loaded" text={read.error.message}
-          action={<Button onClick={() => void read.refetch()}>Try again</Button>} />
-      )}
+      {read.isError && !board && <NotLoaded title="The home page could not be loaded" read={read} />}
       {!board && !read.isError && <Loading />}
       {board && currency && <Board board={board} currency={currency} />}
     </>

@@ -6,9 +6,12 @@ import { useState, type FormEvent, type ReactNode } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import type { AnyEndpoint } from '#kit/endpoint.ts';
 import { Button } from '#web/controls/button.tsx';
+import { KEY_REUSED, SAVED_AFTER_ALL } from '#web/controls/use-waiting.ts';
+import { WaitingNote } from '#web/controls/form-frame.tsx';
 import { Callout } from '#web/data/callout.tsx';
 import { Modal } from '#web/layout/overlay.tsx';
 import type { Action, Failure } from '#web/query/use-action.ts';
+import { useResend } from '#web/query/use-resend.ts';
 import styles from './licensing.module.css';
 
 /** The first message of each field of a refusal, by its path. */
@@ -60,7 +63,7 @@ export function FailureNote({ failure, onReload, known = [] }: {
       action={failure.kind === 'conflict' && onReload && (
         <Button size="small" onClick={onReload}>Show the current state</Button>
       )}>
-      {failure.message}
+      {failure.code === KEY_REUSED ? SAVED_AFTER_ALL : failure.message}
     </Callout>
   );
 }
@@ -80,6 +83,8 @@ export interface ActionDialogProps {
   action: Pick<Action<AnyEndpoint>, 'pending' | 'failure' | 'reset'>;
   /** Fields that show their own message. */
   known?: readonly string[] | undefined;
+  /** It keeps words and decides nothing: without a connection it waits (use-resend.ts). */
+  waits?: boolean | undefined;
   onSubmit: () => void;
   onClose: () => void;
   children?: ReactNode;
@@ -88,6 +93,7 @@ export interface ActionDialogProps {
 export function ActionDialog(props: ActionDialogProps) {
   const { action, onClose, reason } = props;
   const reload = useReload();
+  const resend = useResend(action, props.onSubmit, props.waits ?? false);
   const send = (event: FormEvent) => {
     event.preventDefault();
     if (!reason && !action.pending) props.onSubmit();
@@ -96,8 +102,10 @@ export function ActionDialog(props: ActionDialogProps) {
     <Modal open onClose={onClose} title={props.title} width={props.width}>
       <form onSubmit={send} noValidate className={styles.dialog}>
         {props.text && <p className={styles.lead}>{props.text}</p>}
-        <FailureNote failure={action.failure} known={props.known ?? []}
-          onReload={() => { reload(); action.reset(); }} />
+        {resend.on ? <WaitingNote onSend={props.onSubmit} onCallOff={resend.end} /> : (
+          <FailureNote failure={action.failure} known={props.known ?? []}
+            onReload={() => { reload(); action.reset(); }} />
+        )}
         {props.children}
         <div className={styles.dialogFoot}>
           <Button onClick={onClose}>{props.leave ?? 'Cancel'}</Button>

@@ -184,5 +184,5 @@ export default function ApplicationPage() {
   const portal = usePortal();
   const applicationId = useIdParam('applicationId');
   const read = useEndpoint(applicationEndpoints.customerShow, { params: { id: portal.customerId, applicationId } });
-  return <Reading read={read}>{({ data }) => <Application row={data} portal={portal} />}</Reading>;
+  return <Reading read={read} page="Application">{({ data }) => <Application row={data} portal={portal} />}</Reading>;
 }

@@ -151,7 +151,7 @@ export default function ApplyPage() {
   const draft = useEndpoint(applicationEndpoints.customerShow, { params: { id: customerId, applicationId: resumed } },
     { enabled: resumed > 0, staleTime: 0 });
   return (
-    <Reading read={show}>
+    <Reading read={show} page="Apply">
       {(one) => (
         <Reading read={house}>
           {(two) => (resumed > 0

@@ -124,7 +124,7 @@ export default function PortalHome() {
   // Both before anything: what is to be done stands above the production and would push it down.
   const ready = tasks.data !== undefined || tasks.isError;
   return (
-    <Reading read={ready ? list : { ...list, data: undefined }} cards={3}>
+    <Reading read={ready ? list : { ...list, data: undefined }} cards={3} page="Home">
       {({ data }) => {
         const row = nextProduction(data, today());
         return (

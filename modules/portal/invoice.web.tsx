@@ -182,5 +182,9 @@ export default function InvoicePage() {
   const portal = usePortal();
   const invoiceId = useIdParam('invoiceId');
   const read = useEndpoint(portalInvoiceEndpoints.show, { params: { id: portal.customerId, invoiceId } });
-  return <Reading read={read}>{({ data }) => <Invoice key={data.id} invoice={data} portal={portal} />}</Reading>;
+  return (
+    <Reading read={read} page="Invoice">
+      {({ data }) => <Invoice key={data.id} invoice={data} portal={portal} />}
+    </Reading>
+  );
 }

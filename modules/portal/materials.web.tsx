@@ -1,4 +1,6 @@
 /** What a production gets, and when: books, scores, parts and files in the order in which they come. */
+import { portalLicenseAddOnEndpoints } from '#modules/licensing/add-ons/license-add-on.contract.ts';
+import { portalLicenseFileEndpoints } from '#modules/licensing/downloads/download.contract.ts';
 import { portalLicenseMaterialEndpoints } from '#modules/licensing/materials/license-material.contract.ts';
 import type { ResponseOf } from '#kit/endpoint.ts';
 import { Badge } from '#web/data/badge.tsx';
@@ -22,10 +24,14 @@ export default function ProductionMaterials() {
 }
 
 function Materials({ production, portal }: ProductionProps) {
-  const read = useEndpoint(portalLicenseMaterialEndpoints.list,
-    { params: { id: portal.customerId, licenseId: production.id }, query: { per_page: 100 } });
+  const params = { id: portal.customerId, licenseId: production.id };
+  const read = useEndpoint(portalLicenseMaterialEndpoints.list, { params, query: { per_page: 100 } });
+  // Files and add-ons stand above: come later, they would push the parcels down.
+  const above = [useEndpoint(portalLicenseFileEndpoints.list, { params }),
+    useEndpoint(portalLicenseAddOnEndpoints.list, { params })];
+  const rows = above.some((one) => one.isPending) ? undefined : read.data?.data;
   return (
-    <Reading read={{ data: read.data?.data, isError: read.isError, error: read.error, refetch: read.refetch }}>
+    <Reading read={{ data: rows, isError: read.isError, error: read.error, refetch: read.refetch }}>
       {(rows) => (
         <>
           <ProductionFiles production={production} portal={portal} />

@@ -5,7 +5,7 @@ import { portalInvoiceEndpoints } from '#modules/receivables/portal/portal-invoi
 import { SegmentedControl } from '#web/controls/radio-group.tsx';
 import { Badge } from '#web/data/badge.tsx';
 import { formatDay } from '#web/data/date-text.tsx';
-import { EmptyState } from '#web/data/empty-state.tsx';
+import { EmptyState, Skeleton } from '#web/data/empty-state.tsx';
 import { formatAmount, Money } from '#web/data/money.tsx';
 import { Glyph } from '#web/layout/icons.tsx';
 import { Card } from '#web/layout/portal-shell.tsx';
@@ -65,6 +65,22 @@ function InvoiceList({ licenseId }: { licenseId?: number }) {
         </Card>
       )}
     </Reading>
+  );
+}
+
+/** Most organisations have one account: what stands below it waits in its place. */
+function StandingAwaited() {
+  return (
+    <Card>
+      <dl className={styles.figures} aria-busy="true">
+        {['Balance', 'Invoiced in all', 'Credited', 'Paid'].map((label, index) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd className={index === 0 ? styles.balance : undefined}><Skeleton width={110} height={16} /></dd>
+          </div>
+        ))}
+      </dl>
+    </Card>
   );
 }
 
@@ -140,7 +156,7 @@ export function Transactions() {
       <PortalHead title="Payments" facts={['What is to pay, what is paid, with the paper to each']}>
         <ButtonLink href={`${base}/statement`}>Statement of account</ButtonLink>
       </PortalHead>
-      <Standing accounts={account.data?.accounts ?? []} />
+      {account.isPending ? <StandingAwaited /> : <Standing accounts={account.data?.accounts ?? []} />}
       <SegmentedControl label="What to show" hideLabel value={view} choices={VIEWS}
         onChange={(value) => set({ view: value === 'invoices' ? null : value, page: null })} />
       {view === 'invoices' ? <InvoiceList /> : <Movements />}

@@ -82,7 +82,8 @@ export function OrderPage() {
   const read = useEndpoint(shopEndpoints.order, { params: { id: customerId, orderId } });
   const row = read.data?.data.id === orderId ? read.data.data : undefined;
   return (
-    <Reading read={{ data: row, isError: read.isError, error: read.error, refetch: read.refetch }}>
+    <Reading read={{ data: row, isError: read.isError, error: read.error, refetch: read.refetch }}
+      page="Order">
       {(order) => (
         <>
           <PortalHead title={order.number} back={{ href: `${base}/orders`, text: 'Orders' }}

@@ -68,7 +68,7 @@ export function Information() {
   const { customerId, held } = usePortal();
   const read = useEndpoint(portalEndpoints.information, { params: { id: customerId } });
   return (
-    <Reading read={read}>
+    <Reading read={read} page="Your organisation">
       {({ data }) => (
         <>
           <PortalHead title={data.name} facts={[ROLES[data.role]]} />

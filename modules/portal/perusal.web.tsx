@@ -22,7 +22,8 @@ export default function PerusalPage() {
   const read = useEndpoint(portalPerusalEndpoints.show, { params: { id: customerId, perusalId } });
   const row = read.data?.data.id === perusalId ? read.data.data : undefined;
   return (
-    <Reading read={{ data: row, isError: read.isError, error: read.error, refetch: read.refetch }}>
+    <Reading read={{ data: row, isError: read.isError, error: read.error, refetch: read.refetch }}
+      page="Perusal">
       {(perusal) => (
         <>
           <PortalHead title={perusal.show_title} back={{ href: `${base}/perusals`, text: 'Perusals' }}

@@ -12,8 +12,10 @@ import { formatAmount, Money } from '#web/data/money.tsx';
 import { Trace } from '#web/data/trace.tsx';
 import { useDocumentTitle } from '#web/layout/document-title.ts';
 import { Glyph } from '#web/layout/icons.tsx';
+import { PaperLine } from '#web/layout/paper-line.tsx';
 import { Card } from '#web/layout/portal-shell.tsx';
 import { Tabs, type TabItem } from '#web/layout/tabs.tsx';
+import { useOnPaper } from '#web/layout/use-on-paper.ts';
 import { AppLink, useIdParam, useQueryValues } from '#web/navigation/navigation.tsx';
 import { useCurrentUser } from '#web/query/current-user.ts';
 import styles from './portal.module.css';
@@ -72,10 +74,12 @@ export function PortalHead({ title, back, facts, badges, tabs, children }: Porta
   const shown = facts?.filter((fact) => fact !== null && fact !== undefined && fact !== '' && fact !== false) ?? [];
   return (
     <>
+      <PaperLine />
       <header className={styles.head}>
         <div className={styles.headText}>
           {back && (
-            <AppLink href={back.href} className={styles.crumb}><Glyph icon={ArrowLeft} size={16} />{back.text}</AppLink>
+            <AppLink href={back.href} className={styles.crumb} data-print="hide">
+              <Glyph icon={ArrowLeft} size={16} />{back.text}</AppLink>
           )}
           <h1 tabIndex={-1}>{title}{badges && <span className={styles.badges}>{badges}</span>}</h1>
           {shown.length > 0 && (
@@ -84,9 +88,9 @@ export function PortalHead({ title, back, facts, badges, tabs, children }: Porta
             </p>
           )}
         </div>
-        {children && <div className={styles.actions} data-page-actions>{children}</div>}
+        {children && <div className={styles.actions} data-page-actions data-print="hide">{children}</div>}
       </header>
-      {tabs && <div className={styles.tabs}><Tabs items={tabs} /></div>}
+      {tabs && <div className={styles.tabs} data-print="hide"><Tabs items={tabs} /></div>}
     </>
   );
 }
@@ -111,11 +115,20 @@ export function CardsWaiting({ cards = 2 }: { cards?: number }) {
 interface Read<T> { data: T | undefined; isError: boolean; error: ApiError | null; refetch: () => unknown }
 
 /** Loading, refused, failed or there: `<Reading read={useEndpoint(...)}>{(answer) => ...}</Reading>`. */
-export function Reading<T>({ read, cards, children }: {
+export function Reading<T>({ read, cards, page, children }: {
   read: Read<T>; cards?: number; children: (answer: T) => ReactNode;
+  /** Heading of the page where it has none before the answer is there. */
+  page?: string;
 }) {
   if (read.data !== undefined) return children(read.data);
-  if (read.isError && read.error) return <Card><Failed error={read.error} onRetry={() => void read.refetch()} /></Card>;
+  if (read.isError && read.error) {
+    return (
+      <>
+        {page && <PortalHead title={page} />}
+        <Card><Failed error={read.error} onRetry={() => void read.refetch()} /></Card>
+      </>
+    );
+  }
   return <CardsWaiting {...(cards === undefined ? {} : { cards })} />;
 }
 
@@ -157,7 +170,6 @@ export function PriceLines({ lines, totals, currency }: {
   const extra = [
     { label: currency === 'USD' ? 'Sales tax' : 'VAT', note: '', minor: totals.tax_minor },
     { label: 'Deposit', note: 'comes back after returns', minor: totals.security_deposit_minor },
-    { label: 'Deposit', note: 'counts towards what you pay', minor: totals.on_account_deposit_minor },
   ].filter((row) => row.minor);
   return (
     <table className={styles.lines}>
@@ -178,6 +190,10 @@ export function PriceLines({ lines, totals, currency }: {
       <tfoot>
         <tr><th scope="row">Total<small>{currency}</small></th>
           <td><Money minor={totals.due_minor ?? totals.total_minor} /></td></tr>
+        {totals.on_account_deposit_minor ? (
+          <tr className={styles.ofWhich}><th scope="row">of which deposit<small>paid first</small></th>
+            <td><Money minor={totals.on_account_deposit_minor} /></td></tr>
+        ) : null}
       </tfoot>
     </table>
   );
@@ -189,6 +205,7 @@ export function Explained({ steps, note }: {
 }) {
   const [open, setOpen] = useState(false);
   const id = useId();
+  useOnPaper(() => setOpen(true));
   if (steps.length === 0) return null;
   return (
     <div className={styles.tight}>

@@ -55,10 +55,11 @@ export function ProductionAddOns({ production, portal }: ProductionProps) {
   );
 }
 
-function Held({ row }: { row: LicenseAddOn }) {
+/** What is not open yet, or is over, says its day in the reason. */
+export function Held({ row }: { row: LicenseAddOn }) {
   const facts = [piecesOf(row), row.files > 0 && `${row.files} ${row.files === 1 ? 'file' : 'files'} above`,
-    row.opens_on !== null && `from ${formatDay(row.opens_on)}`,
-    row.closes_on !== null && `until ${formatDay(row.closes_on)}`].filter(Boolean).join(', ');
+    row.opens_on !== null && row.refusal !== 'not_open' && `from ${formatDay(row.opens_on)}`,
+    row.closes_on !== null && row.refusal !== 'over' && `until ${formatDay(row.closes_on)}`].filter(Boolean).join(', ');
   return (
     <li className={styles.item}>
       <span className={styles.itemText}>

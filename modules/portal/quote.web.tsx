@@ -58,13 +58,8 @@ function Plan({ quote }: { quote: QuoteAnswer }) {
   );
 }
 
-const DUE: Record<string, string> = {
-  acceptance: 'when you sign', on_acceptance: 'when you sign', execution: 'with the licence',
-    ship: 'before the books ship',
-  before_ship: 'before the books ship', opening: 'before opening', closing: 'after closing',
-    settlement: 'after the run',
-  box_office: 'with each box-office report',
-};
+/** The other events are in the labels themselves. */
+const DUE: Record<string, string> = { acceptance: 'when you sign' };
 
 function bandWords(band: QuoteAnswer['venues'][number]['ticketing'][number]): string {
   const seats = `${band.number_of_seats.toLocaleString('en-US')} seats at ${formatAmount(band.price_minor)}`;

@@ -87,7 +87,7 @@ export default function ShowPage() {
   const read = useEndpoint(portalEndpoints.show, { params: { id: customerId, showId } });
   const house = useEndpoint(portalEndpoints.information, { params: { id: customerId } });
   return (
-    <Reading read={read}>
+    <Reading read={read} page="Show">
       {({ data }) => (
         <>
           <PortalHead title={data.title} back={{ href: `${base}/shows`, text: 'Shows' }}

@@ -107,12 +107,14 @@ export default function Statement() {
             CSV</Button>
         )}
       </PortalHead>
-      <Card>
-        <div className={styles.fields}>
-          <DateField label="From" value={from ?? shown?.from ?? null} onChange={setFrom} />
-          <DateField label="To" value={to ?? shown?.to ?? null} onChange={setTo} />
-        </div>
-      </Card>
+      <div data-print="hide">
+        <Card>
+          <div className={styles.fields}>
+            <DateField label="From" value={from ?? shown?.from ?? null} onChange={setFrom} />
+            <DateField label="To" value={to ?? shown?.to ?? null} onChange={setTo} />
+          </div>
+        </Card>
+      </div>
       <Reading read={read}>
         {({ data }) => (data.accounts.length === 0
           ? <Card><EmptyState title="Nothing in these days" text="No invoice was written and no payment came in." />

@@ -10,6 +10,7 @@ import { MoneyField } from '#web/controls/money-field.tsx';
 import { Callout } from '#web/data/callout.tsx';
 import { formatAmount } from '#web/data/money.tsx';
 import { Card } from '#web/layout/portal-shell.tsx';
+import { AppLink } from '#web/navigation/navigation.tsx';
 import { useAction } from '#web/query/use-action.ts';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { daySpan } from './portal-words.web.ts';
@@ -36,8 +37,16 @@ export function StreamReports({ addOn, production, portal }: Props) {
                   <strong>{daySpan(row.period_from, row.period_to)}</strong>
                   <span>It took {formatAmount(row.gross_minor, row.currency)}</span>
                 </span>
-                <span className={styles.itemSide}>{row.invoice_number === null ? 'Nothing to pay'
-                  : `${formatAmount(row.fee_minor, row.currency)}, invoice ${row.invoice_number}`}</span>
+                <span className={styles.itemSide}>
+                  {row.invoice_id === null ? 'Nothing to pay' : (
+                    <>
+                      {formatAmount(row.fee_minor, row.currency)}
+                      <AppLink className="gr-link" href={`/customer/${portal.customerId}/invoices/${row.invoice_id}`}>
+                        {`Invoice ${row.invoice_number ?? ''}`}
+                      </AppLink>
+                    </>
+                  )}
+                </span>
               </li>
             ))}
           </ul>
@@ -65,7 +74,7 @@ function ReportForm({ addOn, production, portal, onClose }: Props & { onClose: (
   const wrong = (name: string) => send.failure?.fields[name]?.[0];
   const missing = !from || !to ? 'Choose the days first' : gross === null ? 'Enter what it took first' : undefined;
   return (
-    <form className={styles.tight} noValidate aria-label={`Report what ${addOn.name} took`} onSubmit={(event) => {
+    <form className={styles.stack} noValidate aria-label={`Report what ${addOn.name} took`} onSubmit={(event) => {
       event.preventDefault();
       if (missing || send.pending) return;
       void send.run({ params: { id: portal.customerId, licenseId: production.id }, body: { add_on_id: addOn.add_on_id,

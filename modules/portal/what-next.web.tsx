@@ -1,6 +1,6 @@
 /** "What next": the first task open with the page's one filled button, the rest as cards, on phones as rows. */
 import {
-  Banknote, ChevronRight, FileCheck, MessageSquareText, PenLine, Send, Ticket as TicketIcon,
+  Banknote, ChevronRight, FileCheck, MessageSquareText, MonitorPlay, PenLine, Send, Ticket as TicketIcon,
 } from 'lucide-react';
 import type { NextAction } from '#modules/licensing/portal/portal.contract.ts';
 import { formatAmount } from '#web/data/money.tsx';
@@ -22,6 +22,8 @@ const LOOKS: Record<NextAction['kind'], Look> = {
     text: 'Send us the file. We check it and tell you when something is missing.' },
   box_office: { icon: TicketIcon, button: 'Report',
     text: 'Seats sold and takings of the period, certified with your name.' },
+  stream: { icon: MonitorPlay, button: 'Report',
+    text: 'What viewers paid. You get an invoice for the share; report 0 if it took nothing.' },
   answer: { icon: MessageSquareText, button: 'Answer', text: 'We need to know something before we can go on.' },
   submit: { icon: Send, button: 'Finish and hand in',
     text: 'Your application is saved. Hand it in when it is complete.' },
@@ -35,6 +37,7 @@ export function taskHref(base: string, task: NextAction): string {
     case 'pay': return task.invoice_id ? `${base}/invoices/${task.invoice_id}` : `${production}/invoices`;
     case 'upload': return `${production}/documents`;
     case 'box_office': return `${production}/box-office`;
+    case 'stream': return `${production}/materials`;
     case 'answer': return `${base}/applications/${task.application_id}`;
     case 'submit': return `${base}/applications/${task.application_id}`;
   }

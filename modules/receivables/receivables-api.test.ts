@@ -57,8 +57,8 @@ describe('invoices through the API', () => {
     const preview = (await staff.post(`${invoices}/preview`, body)).body.data;
     expect(preview).toMatchObject({ net_minor: 30_000, tax_minor: 1_775, total_minor: 31_775, prepaid_minor: 0,
       issued_on: '2026-11-20', due_on: '2026-11-20', next_number: before.body.data.number,
-      lines: [{ tax_minor: 0, reason: 'Not taxable in US-NY', release_rule: 'at_once', account_code: '4400' },
-        { tax_minor: 1_775, rate_ppm: 88_750, reason: 'Sales tax of US-NY' }] });
+      lines: [{ tax_minor: 0, reason: 'Not taxable in NY', release_rule: 'at_once', account_code: '4400' },
+        { tax_minor: 1_775, rate_ppm: 88_750, reason: 'Sales tax of NY' }] });
     expect((await staff.get(`${invoices}?customer_id=${license.customer_id}`)).body.data).toEqual([]);
     const wrong = await staff.post(`${invoices}/preview`, { ...body, items: [line(-5)] });
     expect(wrong.body.errors['items.0.net_minor'][0]).toBe('The amount cannot be negative');

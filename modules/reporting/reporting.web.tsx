@@ -1,6 +1,6 @@
 /** Reports that the reader may open, each with what it answers. */
-import { Button } from '#web/controls/button.tsx';
 import { EmptyState, Skeleton } from '#web/data/empty-state.tsx';
+import { NotLoaded } from '#web/data/not-loaded.tsx';
 import { PageContent, Section } from '#web/layout/page-content.tsx';
 import { PageHeader } from '#web/layout/page-header.tsx';
 import { AppLink } from '#web/navigation/navigation.tsx';
@@ -15,10 +15,7 @@ export default function Reporting() {
     <>
       <PageHeader title="Reporting" subtitle="Every list can be exported where it stands; these answer a question" />
       <PageContent>
-        {read.isError && !rows && (
-          <EmptyState role="alert" title="The reports could not be listed" text={read.error.message}
-            action={<Button onClick={() => void read.refetch()}>Try again</Button>} />
-        )}
+        {read.isError && !rows && <NotLoaded title="The reports could not be listed" read={read} />}
         {!rows && !read.isError && (
           <div aria-busy="true">
             {[420, 380, 440].map((width) => <p key={width}><Skeleton width={width} height={16} /></p>)}

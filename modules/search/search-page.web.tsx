@@ -9,6 +9,7 @@ import { Badge, PHASES, PhaseBadge } from '#web/data/badge.tsx';
 import type { Column } from '#web/data/column.ts';
 import { DataTable } from '#web/data/data-table.tsx';
 import { EmptyState, Skeleton } from '#web/data/empty-state.tsx';
+import { NotLoaded } from '#web/data/not-loaded.tsx';
 import { isTyping, singleKeysOff } from '#web/data/use-row-keys.ts';
 import { Glyph } from '#web/layout/icons.tsx';
 import { PageContent } from '#web/layout/page-content.tsx';
@@ -91,8 +92,7 @@ function Overview({ search }: { search: string }) {
       text="Type at least two letters or a number: a customer, a show, a licence, an invoice, a person." />;
   }
   if (read.isError && !read.data) {
-    return <EmptyState role="alert" title="The search did not answer" text={read.error.message}
-      action={<Button onClick={() => void read.refetch()}>Try again</Button>} />;
+    return <NotLoaded title="The search did not answer" read={read} />;
   }
   if (!read.data) {
     return (

@@ -8,9 +8,10 @@ import { FormActions, FormFrame, FormGrid } from '#web/controls/form-frame.tsx';
 import { noPlaces } from '#web/controls/places-port.ts';
 import { TextField } from '#web/controls/text-field.tsx';
 import { useResourceForm } from '#web/controls/use-resource-form.ts';
-import { EmptyState, Skeleton } from '#web/data/empty-state.tsx';
+import { Skeleton } from '#web/data/empty-state.tsx';
 import { KeyValue } from '#web/data/key-value.tsx';
 import { Money } from '#web/data/money.tsx';
+import { NotLoaded } from '#web/data/not-loaded.tsx';
 import { toast } from '#web/data/toast.tsx';
 import { Modal } from '#web/layout/overlay.tsx';
 import { PageContent, Section } from '#web/layout/page-content.tsx';
@@ -38,9 +39,7 @@ export default function DivisionsPage() {
     <>
       <SystemHead title="Divisions" here="/divisions" subtitle="Legal entities with books of their own" />
       <PageContent>
-        {read.isError && !rows && (
-          <EmptyState role="alert" title="The divisions did not load" text={read.error.message} />
-        )}
+        {read.isError && !rows && <NotLoaded title="The divisions did not load" read={read} />}
         {!rows && !read.isError && (
           <div className={styles.waiting} aria-busy="true">
             {[380, 420, 360].map((width) => <Skeleton key={width} width={width} height={16} />)}</div>

@@ -4,7 +4,8 @@ import { Button } from '#web/controls/button.tsx';
 import { Badge } from '#web/data/badge.tsx';
 import { Callout } from '#web/data/callout.tsx';
 import { formatInstant } from '#web/data/date-text.tsx';
-import { EmptyState, Skeleton } from '#web/data/empty-state.tsx';
+import { Skeleton } from '#web/data/empty-state.tsx';
+import { NotLoaded } from '#web/data/not-loaded.tsx';
 import { KeyValue } from '#web/data/key-value.tsx';
 import { PageContent, Section } from '#web/layout/page-content.tsx';
 import { AppLink } from '#web/navigation/navigation.tsx';
@@ -39,10 +40,6 @@ function Checks({ checks }: { checks: readonly HealthCheck[] }) {
   );
 }
 
-function Silent({ text }: { text: string }) {
-  return <EmptyState role="alert" title="The server did not say" text={text} />;
-}
-
 function Waiting() {
   return <div className={styles.waiting} aria-busy="true">
     {[420, 380, 440, 360].map((width) => <Skeleton key={width} width={width} height={16} />)}</div>;
@@ -58,7 +55,7 @@ export function HealthPage() {
         <Button pending={read.isFetching} onClick={() => void read.refetch()}>Check again</Button>
       </SystemHead>
       <PageContent>
-        {read.isError && !health && <Silent text={read.error.message} />}
+        {read.isError && !health && <NotLoaded title="The server did not say" read={read} />}
         {!health && !read.isError && <Waiting />}
         {health && (
           <>
@@ -89,7 +86,7 @@ export function SystemPage() {
       <SystemHead title="System" here="" subtitle="For those who look after this installation"
         badges={health && <StateBadge state={health.state} />} />
       <PageContent>
-        {read.isError && !health && <Silent text={read.error.message} />}
+        {read.isError && !health && <NotLoaded title="The server did not say" read={read} />}
         {!health && !read.isError && <Waiting />}
         {health && (wrong.length === 0
           ? <Callout tone="ok" title="Everything is well">Database, jobs, mail, storage and the audit chain answer as

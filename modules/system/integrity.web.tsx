@@ -1,8 +1,9 @@
 /** The integrity report of the whole house: every invariant as a sentence, with what breaks it, which is nothing. */
 import { Button } from '#web/controls/button.tsx';
 import { formatInstant } from '#web/data/date-text.tsx';
-import { EmptyState, Skeleton } from '#web/data/empty-state.tsx';
+import { Skeleton } from '#web/data/empty-state.tsx';
 import { InvariantList, ViolationsBadge } from '#web/data/invariant-list.tsx';
+import { NotLoaded } from '#web/data/not-loaded.tsx';
 import { PageContent, Section } from '#web/layout/page-content.tsx';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { systemEndpoints } from './system.contract.ts';
@@ -22,10 +23,7 @@ export default function IntegrityPage() {
         <Button pending={read.isFetching} onClick={() => void read.refetch()}>Check again</Button>
       </SystemHead>
       <PageContent>
-        {read.isError && !report && (
-          <EmptyState role="alert" title="The checks could not run" text={read.error.message}
-            action={<Button onClick={() => void read.refetch()}>Try again</Button>} />
-        )}
+        {read.isError && !report && <NotLoaded title="The checks could not run" read={read} />}
         {!report && !read.isError && (
           <div className={styles.waiting} aria-busy="true">
             {[420, 380, 440].map((width) => <Skeleton key={width} width={width} height={16} />)}</div>

@@ -8,7 +8,8 @@ import { Button } from '#web/controls/button.tsx';
 import { FormFrame } from '#web/controls/form-frame.tsx';
 import { TextField } from '#web/controls/text-field.tsx';
 import { useResourceForm } from '#web/controls/use-resource-form.ts';
-import { EmptyState, Skeleton } from '#web/data/empty-state.tsx';
+import { Skeleton } from '#web/data/empty-state.tsx';
+import { NotLoaded } from '#web/data/not-loaded.tsx';
 import { toast } from '#web/data/toast.tsx';
 import { PageContent, Section } from '#web/layout/page-content.tsx';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
@@ -28,7 +29,7 @@ export default function SettingsPage() {
       <SystemHead title="Settings" here="/settings" subtitle="They hold at once, on every server" />
       <PageContent>
         <Section title="The house">
-          {read.isError && !rows && <EmptyState role="alert" title="They did not load" text={read.error.message} />}
+          {read.isError && !rows && <NotLoaded title="They did not load" read={read} />}
           {!rows && !read.isError && (
             <div className={styles.waiting} aria-busy="true">
               {[340, 300, 320].map((width) => <Skeleton key={width} width={width} height={16} />)}</div>

@@ -12,11 +12,12 @@ import { Badge } from '#web/data/badge.tsx';
 import { CodeText } from '#web/data/code-text.tsx';
 import type { Column } from '#web/data/column.ts';
 import { DataTable } from '#web/data/data-table.tsx';
-import { EmptyState, Skeleton } from '#web/data/empty-state.tsx';
+import { Skeleton } from '#web/data/empty-state.tsx';
 import { toast } from '#web/data/toast.tsx';
 import { DIVISION_CURRENCY, useDivision } from '#web/layout/division.ts';
 import { PageContent } from '#web/layout/page-content.tsx';
 import { PageHeader } from '#web/layout/page-header.tsx';
+import { RecordProblem } from '#web/layout/record-problem.tsx';
 import { ButtonLink } from '#web/navigation/button-link.tsx';
 import { useIdParam, useNavigation } from '#web/navigation/navigation.tsx';
 import { useMay } from '#web/query/current-user.ts';
@@ -117,6 +118,9 @@ function AccountFrame({ children }: { children: (row: Account) => ReactNode }) {
   const id = useIdParam('ledgerAccountId');
   const read = useEndpoint(ledgerAccountEndpoints.show, { params: { id } });
   const row = read.data?.data;
+  if (read.isError && !row) {
+    return <RecordProblem noun="account" list={CHART} error={read.error} onRetry={() => void read.refetch()} />;
+  }
   return (
     <>
       <PageHeader
@@ -130,12 +134,7 @@ function AccountFrame({ children }: { children: (row: Account) => ReactNode }) {
         ]}
         subtitle={row && [<CodeText key="c">{row.code}</CodeText>, row.division, row.class, row.header_name]}
       />
-      {read.isError && (
-        <PageContent>
-          <EmptyState title="This account is not here" text={read.error.message} />
-        </PageContent>
-      )}
-      {!row && !read.isError && (
+      {!row && (
         <PageContent record>
           <Skeleton width={360} />
         </PageContent>

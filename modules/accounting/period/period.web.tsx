@@ -2,6 +2,7 @@
 import { useState } from 'react';
 import type { ResponseOf } from '#kit/endpoint.ts';
 import { Button } from '#web/controls/button.tsx';
+import { ConfirmDialog } from '#web/controls/confirm-dialog.tsx';
 import { AsyncSelect } from '#web/controls/async-select.tsx';
 import { TextField } from '#web/controls/text-field.tsx';
 import { Badge } from '#web/data/badge.tsx';
@@ -20,6 +21,10 @@ import { periodEndpoints } from './period.contract.ts';
 type Period = ResponseOf<typeof periodEndpoints.list>['data'][number];
 const STATE = { open: ['Open', 'ok'], soft_locked: ['Locked', 'warn'], closed: ['Closed', 'neutral'] } as const;
 
+/** 202610 as people read it: '2026-10'. */
+const nameOf = ({ period }: Pick<Period, 'period'>): string =>
+  `${String(period).slice(0, 4)}-${String(period).slice(4)}`;
+
 const THIS_YEAR = new Date().getFullYear();
 const YEARS = Array.from({ length: 8 }, (_, k) => ({ value: THIS_YEAR - 5 + k, label: String(THIS_YEAR - 5 + k) }));
 
@@ -36,7 +41,7 @@ export default function Periods() {
       kind: 'title',
       fixed: true,
       width: 120,
-      cell: (row) => `${String(row.period).slice(0, 4)}-${String(row.period).slice(4)}`,
+      cell: nameOf,
     },
     { id: 'starts', header: 'From', kind: 'date', cell: (row) => row.starts, width: 120 },
     { id: 'ends', header: 'To', kind: 'date', cell: (row) => row.ends, width: 120 },
@@ -78,7 +83,8 @@ export default function Periods() {
   );
 }
 
-function PeriodAction({ row }: { row: Period }) {
+/** Closing asks for the name of the period, reopening for a reason. */
+export function PeriodAction({ row }: { row: Period }) {
   const may = useMay();
   const user = useCurrentUser();
   const [asking, setAsking] = useState(false);
@@ -107,14 +113,17 @@ function PeriodAction({ row }: { row: Period }) {
       >
         {label}
       </Button>
+      <ConfirmDialog open={asking && closing} title={`Close ${nameOf(row)} of ${row.division}?`} confirm={label}
+        text="A closed period takes no postings. Another person has to confirm." typed={nameOf(row)}
+        onCancel={() => setAsking(false)} onConfirm={() => { setAsking(false); void run(); }} />
       <Modal
-        open={asking}
-        title={`${verb} ${row.period} of ${row.division}?`}
+        open={asking && !closing}
+        title={`Reopen ${nameOf(row)} of ${row.division}?`}
         onClose={() => setAsking(false)}
         footer={
           <Button
             variant="primary"
-            reason={!closing && reason === '' ? 'Say why first' : undefined}
+            reason={reason === '' ? 'Say why first' : undefined}
             onClick={() => {
               setAsking(false);
               void run();
@@ -124,12 +133,8 @@ function PeriodAction({ row }: { row: Period }) {
           </Button>
         }
       >
-        <p>
-          {closing
-            ? 'A closed period takes no postings. Another person has to confirm.'
-            : 'Postings into this period become possible again. Another person has to confirm.'}
-        </p>
-        {!closing && <TextField label="Reason" required value={reason} onChange={setReason} />}
+        <p>Postings into this period become possible again. Another person has to confirm.</p>
+        <TextField label="Reason" required value={reason} onChange={setReason} />
       </Modal>
     </>
   );

@@ -1,7 +1,8 @@
 /** Integrity report: every invariant of the ledger as a sentence, with what breaks it, which is nothing. */
 import { Button } from '#web/controls/button.tsx';
-import { EmptyState, Skeleton } from '#web/data/empty-state.tsx';
+import { Skeleton } from '#web/data/empty-state.tsx';
 import { InvariantList, ViolationsBadge } from '#web/data/invariant-list.tsx';
+import { NotLoaded } from '#web/data/not-loaded.tsx';
 import { PageContent } from '#web/layout/page-content.tsx';
 import { PageHeader } from '#web/layout/page-header.tsx';
 import { useMay } from '#web/query/current-user.ts';
@@ -21,7 +22,7 @@ export default function Integrity() {
         <Button pending={read.isFetching} onClick={() => void read.refetch()}>Check again</Button>
       </PageHeader>
       <PageContent>
-        {read.isError && <EmptyState title="The checks could not run" text={read.error.message} />}
+        {read.isError && <NotLoaded title="The checks could not run" read={read} />}
         {!report && !read.isError && [420, 380, 440].map((width) => <p key={width}><Skeleton width={width} /></p>)}
         {report && <InvariantList invariants={report.invariants} />}
       </PageContent>

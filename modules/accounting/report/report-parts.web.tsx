@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { DateField } from '#web/controls/date-field.tsx';
 import { Badge } from '#web/data/badge.tsx';
 import { Callout } from '#web/data/callout.tsx';
+import { formatDay } from '#web/data/date-text.tsx';
 import { Skeleton } from '#web/data/empty-state.tsx';
 import { formatAmount } from '#web/data/money.tsx';
 import { useQueryValues } from '#web/navigation/navigation.tsx';
@@ -30,15 +31,21 @@ export function ReportDates({ names, taken, before, after }: {
   names: readonly DateName[]; taken?: Dates | undefined; before?: ReactNode; after?: ReactNode;
 }) {
   const { values, set } = useQueryValues();
+  const day = (name: DateName) => values.get(name) ?? taken?.[name] ?? null;
   return (
-    <div className={styles.dates}>
-      {before && <div className={styles.account}>{before}</div>}
-      {names.map((name) => (
-        <DateField key={name} label={LABELS[name]} value={values.get(name) ?? taken?.[name] ?? null}
-          onChange={(day) => set({ [name]: day, page: null })} />
-      ))}
-      {after && <div className={styles.toggle}>{after}</div>}
-    </div>
+    <>
+      <div className={styles.dates} data-print="hide">
+        {before && <div className={styles.account}>{before}</div>}
+        {names.map((name) => (
+          <DateField key={name} label={LABELS[name]} value={day(name)}
+            onChange={(chosen) => set({ [name]: chosen, page: null })} />
+        ))}
+        {after && <div className={styles.toggle}>{after}</div>}
+      </div>
+      <p data-print="only">
+        {names.filter(day).map((name) => `${LABELS[name]} ${formatDay(day(name))}`).join(' · ')}
+      </p>
+    </>
   );
 }
 

@@ -1,9 +1,10 @@
 /** Profit and loss, balance sheet: sections of the chart with their sums; each line leads to its ledger. */
 import type { ReactNode } from 'react';
 import type { ResponseOf } from '#kit/endpoint.ts';
-import { EmptyState, Skeleton } from '#web/data/empty-state.tsx';
+import { Skeleton } from '#web/data/empty-state.tsx';
 import { formatDay } from '#web/data/date-text.tsx';
 import { Money } from '#web/data/money.tsx';
+import { NotLoaded, type NotLoadedProps } from '#web/data/not-loaded.tsx';
 import { useDivision } from '#web/layout/division.ts';
 import { PageContent } from '#web/layout/page-content.tsx';
 import { PageHeader } from '#web/layout/page-header.tsx';
@@ -48,11 +49,11 @@ function Sum({ label, minor, result }: { label: string; minor: number; result?: 
   );
 }
 
-function Frame({ read, children }: { read: { isError: boolean; error: { message: string } | null; data: unknown };
+function Frame({ read, children }: { read: NotLoadedProps['read'] & { isError: boolean; data: unknown };
   children: ReactNode }) {
   return (
     <PageContent>
-      {read.isError && <EmptyState title="The report could not be read" text={read.error?.message} />}
+      {read.isError && <NotLoaded title="The report could not be read" read={read} />}
       {!read.isError && !read.data && [420, 380, 400].map((width) => <p key={width}><Skeleton width={width} /></p>)}
       {children}
     </PageContent>

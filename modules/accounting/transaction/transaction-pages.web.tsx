@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { call } from '#kit/client.ts';
 import type { ResponseOf } from '#kit/endpoint.ts';
 import { Button } from '#web/controls/button.tsx';
+import { ConfirmDialog } from '#web/controls/confirm-dialog.tsx';
 import { DateField } from '#web/controls/date-field.tsx';
 import { TextField } from '#web/controls/text-field.tsx';
 import { Badge } from '#web/data/badge.tsx';
@@ -88,7 +89,10 @@ function Actions({ row }: { row: Transaction }) {
     const run = { params: { id: row.id }, body: { version: row.version } };
     return (
       <>
-        <Button pending={discard.pending} onClick={() => void discard.run(run)}>Void draft</Button>
+        <Button pending={discard.pending} onClick={() => setAsking(true)}>Void draft</Button>
+        <ConfirmDialog open={asking} danger title="Void this draft?" confirm="Void draft" typed="VOID"
+          text="It stays on record and is never posted. To have it back later, move it to the trash instead."
+          onCancel={() => setAsking(false)} onConfirm={() => { setAsking(false); void discard.run(run); }} />
         <TrashButton row={row} />
         {row.kind === 'journal' && <ButtonLink href={`${BASE}/${row.id}/edit`}>Change</ButtonLink>}
         <Button variant="primary" pending={post.pending} onClick={() => void post.run(run)}

@@ -7,10 +7,11 @@ import { TextField } from '#web/controls/text-field.tsx';
 import { useResourceForm } from '#web/controls/use-resource-form.ts';
 import type { Column } from '#web/data/column.ts';
 import { DataTable } from '#web/data/data-table.tsx';
-import { EmptyState, Skeleton } from '#web/data/empty-state.tsx';
+import { Skeleton } from '#web/data/empty-state.tsx';
 import { toast } from '#web/data/toast.tsx';
 import { PageContent } from '#web/layout/page-content.tsx';
 import { PageHeader } from '#web/layout/page-header.tsx';
+import { RecordProblem } from '#web/layout/record-problem.tsx';
 import { ButtonLink } from '#web/navigation/button-link.tsx';
 import { useIdParam, useNavigation } from '#web/navigation/navigation.tsx';
 import { useMay } from '#web/query/current-user.ts';
@@ -83,12 +84,14 @@ export function ClassificationCreate() {
 export function ClassificationEdit() {
   const id = useIdParam('classificationId');
   const read = useEndpoint(classificationEndpoints.show, { params: { id } });
+  if (read.isError && !read.data) {
+    return <RecordProblem noun="classification" list={LIST} error={read.error} onRetry={() => void read.refetch()} />;
+  }
   return (
     <>
       <PageHeader title={read.data?.data.name ?? 'Classification'} back={LIST}
         activity={{ entity: 'customer_classification', id }} />
       <PageContent record>
-        {read.isError && <EmptyState title="This classification is not here" text={read.error.message} />}
         {read.isPending && <Skeleton width={320} height={34} />}
         {read.data && <ClassificationForm row={read.data.data} />}
       </PageContent>

@@ -7,10 +7,10 @@ import { Badge } from '#web/data/badge.tsx';
 import { Callout } from '#web/data/callout.tsx';
 import type { Column } from '#web/data/column.ts';
 import { DataTable } from '#web/data/data-table.tsx';
-import { EmptyState, Skeleton } from '#web/data/empty-state.tsx';
+import { Skeleton } from '#web/data/empty-state.tsx';
 import { KeyValue } from '#web/data/key-value.tsx';
 import { formatAmount } from '#web/data/money.tsx';
-import { Button } from '#web/controls/button.tsx';
+import { NotLoaded } from '#web/data/not-loaded.tsx';
 import { PageContent, Section } from '#web/layout/page-content.tsx';
 import { AppLink } from '#web/navigation/navigation.tsx';
 import { useMay } from '#web/query/current-user.ts';
@@ -153,8 +153,7 @@ function FinanceOf({ customer }: { customer: CustomerRow }) {
   if (read.isError && !read.data) {
     return (
       <PageContent record>
-        <EmptyState role="alert" title="The figures did not load" text={read.error.message}
-          action={<Button onClick={() => void read.refetch()}>Try again</Button>} />
+        <NotLoaded title="The figures did not load" read={read} />
       </PageContent>
     );
   }

@@ -13,7 +13,8 @@ import { Badge } from '#web/data/badge.tsx';
 import type { Column } from '#web/data/column.ts';
 import { DataTable } from '#web/data/data-table.tsx';
 import { formatInstant } from '#web/data/date-text.tsx';
-import { EmptyState, Skeleton } from '#web/data/empty-state.tsx';
+import { Skeleton } from '#web/data/empty-state.tsx';
+import { NotLoaded } from '#web/data/not-loaded.tsx';
 import { toast } from '#web/data/toast.tsx';
 import { Modal } from '#web/layout/overlay.tsx';
 import { PageHeader } from '#web/layout/page-header.tsx';
@@ -104,8 +105,7 @@ function TemplateEditor({ id, onClose, onSaved }: { id: number; onClose: () => v
   const maps = read.data?.data;
   return (
     <Modal open width={860} title={maps?.template.name ?? 'Template'} onClose={onClose}>
-      {read.error && !maps && <EmptyState role="alert" title="The template could not be read" text={read.error.message}
-        action={<Button onClick={() => void read.refetch()}>Try again</Button>} />}
+      {read.error && !maps && <NotLoaded title="The template could not be read" read={read} />}
       {!maps && !read.error && <div aria-busy="true"><Skeleton width={300} /></div>}
       {maps && <EditorForm key={maps.template.id} template={maps.template} columns={maps.columns}
         onSaved={onSaved} />}

@@ -37,7 +37,6 @@ function shown(row: CheckedRow, asked: string | null): PreviewRow {
     show: read?.show ?? '', venue: read?.venue ?? '', license_number: row.place?.number ?? null,
     currency: read?.currency ?? null, gross_minor: read?.gross_minor ?? null, performances: read?.performances ?? null,
     attendance: read?.attendance ?? null, outcome: asked ? 'questioned' : row.outcome,
-    differs: false,
     reason: row.problem?.reason ?? asked ?? (row.outcome === 'duplicate' ? 'Imported before' : null),
   };
 }

@@ -2,7 +2,8 @@
 import { useState } from 'react';
 import { Button } from '#web/controls/button.tsx';
 import { Badge } from '#web/data/badge.tsx';
-import { EmptyState, Skeleton } from '#web/data/empty-state.tsx';
+import { Skeleton } from '#web/data/empty-state.tsx';
+import { NotLoaded } from '#web/data/not-loaded.tsx';
 import { useMay } from '#web/query/current-user.ts';
 import { useAction } from '#web/query/use-action.ts';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
@@ -52,8 +53,7 @@ function AskedRows({ group, row }: AskedProps) {
     query: { status: 'refused', reason_code: group.reason_code, per_page: PAGE, page } });
   const rows = read.data?.data;
   if (read.error && !rows) {
-    return <EmptyState role="alert" title="The rows could not be read" text={read.error.message}
-      action={<Button onClick={() => void read.refetch()}>Try again</Button>} />;
+    return <NotLoaded title="The rows could not be read" read={read} />;
   }
   if (!rows) return <div aria-busy="true" className={styles.group}><Skeleton width={260} /></div>;
   const more = group.count - page * PAGE;

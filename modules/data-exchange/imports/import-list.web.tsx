@@ -8,7 +8,6 @@ import { FileDrop } from '#web/controls/file-drop.tsx';
 import { Badge } from '#web/data/badge.tsx';
 import type { Column } from '#web/data/column.ts';
 import { DataTable } from '#web/data/data-table.tsx';
-import { formatInstant } from '#web/data/date-text.tsx';
 import { Modal } from '#web/layout/overlay.tsx';
 import { PageHeader } from '#web/layout/page-header.tsx';
 import { ButtonLink } from '#web/navigation/button-link.tsx';
@@ -34,8 +33,7 @@ const columns: readonly Column<ImportRow>[] = [
   { id: 'kind', header: 'Holds', kind: 'muted', width: 150, cell: (row) => IMPORT_KINDS[row.model_name].label },
   { id: 'template', header: 'Template', kind: 'muted', width: 170, cell: (row) => row.template_name },
   { id: 'by', header: 'By', kind: 'muted', width: 150, cell: (row) => row.created_by_name },
-  { id: 'created_at', header: 'Uploaded', kind: 'muted', width: 170, sort: true,
-    cell: (row) => formatInstant(row.created_at) },
+  { id: 'created_at', header: 'Uploaded', kind: 'date', width: 110, sort: true, cell: (row) => row.created_at },
 ];
 
 /** A figure that is not known yet shows nothing. */

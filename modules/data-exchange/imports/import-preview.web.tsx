@@ -39,7 +39,7 @@ export function PreviewFacts({ preview, failure, onRetry }: {
       </Callout>
     );
   }
-  const { ready, questioned, duplicate, changed, refused } = preview.counts;
+  const { ready, questioned, duplicate, changed, unchanged, refused } = preview.counts;
   return (
     <div className={styles.dialog}>
       <KeyValue layout="rows" facts={[
@@ -49,6 +49,7 @@ export function PreviewFacts({ preview, failure, onRetry }: {
         { label: 'There already', value: formatCount(duplicate) },
         ...(changed > 0 ? [{ label: preview.mapping.changes === 'apply' ? 'of these to be changed'
           : 'of these different, left as they are', value: formatCount(changed) }] : []),
+        ...(unchanged > 0 ? [{ label: 'of these unchanged', value: formatCount(unchanged) }] : []),
         { label: 'Left out', value: formatCount(refused) },
       ]} />
       {preview.repairs.length > 0 && (
@@ -80,7 +81,7 @@ const noteColumns: readonly Column<Row>[] = [
 const rowColumns: readonly Column<Row>[] = [
   { id: 'row_no', header: 'Row', kind: 'code', width: 64, cell: (row) => String(row.row_no) },
   { id: 'outcome', header: 'Becomes', kind: 'badge', width: 110, cell: (row) => {
-    const look = ROW_LOOK[row.differs ? 'differs' : row.outcome];
+    const look = ROW_LOOK[row.outcome];
     return <Badge tone={look.tone} icon={look.icon} small title={row.reason ?? undefined}>{look.label}</Badge>;
   } },
   { id: 'show', header: 'Show', width: 170, cell: (row) => row.show },

@@ -12,12 +12,12 @@ import { useList } from '#web/query/use-endpoint.ts';
 import { useRefresh } from '#web/query/use-refresh.ts';
 import { importEndpoints, RECORD_STATUSES, type ImportDetail, type ImportRecord } from './import.contract.ts';
 import { IMPORT_KINDS, type ImportKind } from './kinds/import-kind.contract.ts';
-import { countOf, ROW_LOOK } from './import-words.web.tsx';
+import { countOf, recordLook, ROW_LOOK } from './import-words.web.tsx';
 
 const columns: readonly Column<ImportRecord>[] = [
   { id: 'row_no', header: 'Row', kind: 'code', width: 80, sort: true, fixed: true, cell: (row) => String(row.row_no) },
   { id: 'status', header: 'State', kind: 'badge', width: 130, fixed: true, cell: (row) => {
-    const look = ROW_LOOK[row.status];
+    const look = recordLook(row);
     return <Badge tone={look.tone} icon={look.icon} small>{look.label}</Badge>;
   } },
   { id: 'title', header: 'Show', width: 220, cell: (row) => row.title && row.license_id
@@ -40,7 +40,8 @@ const recordColumns = (kind: ImportKind): readonly Column<ImportRecord>[] => [
   ...columns.slice(-1),
 ];
 const filters = [{ name: 'status', label: 'State',
-  options: RECORD_STATUSES.map((value) => ({ value, label: ROW_LOOK[value].label })) }];
+  options: RECORD_STATUSES.map((value) => ({ value,
+    label: value === 'duplicate' ? 'There already' : ROW_LOOK[value].label })) }];
 const AGAIN_MS = 2000;
 
 export function RecordTable({ row }: { row: ImportDetail }) {

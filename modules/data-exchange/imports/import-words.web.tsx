@@ -1,9 +1,10 @@
 /** How imports, rows and reasons are called on screen. */
-import { Ban, CircleAlert, CircleCheck, CircleDashed, CircleHelp, Copy, GitCompare, RotateCw } from 'lucide-react';
+import { Ban, CircleAlert, CircleCheck, CircleDashed, CircleHelp, Copy, Equal, GitCompare, RotateCw }
+  from 'lucide-react';
 import type { Tone } from '#web/data/badge.tsx';
 import type { Icon } from '#web/layout/icons.tsx';
 import type { TabItem } from '#web/layout/tabs.tsx';
-import type { ImportRow } from './import.contract.ts';
+import type { ImportRecord, ImportRow, PreviewRow } from './import.contract.ts';
 
 export interface Look { label: string; tone: Tone; icon: Icon }
 
@@ -16,14 +17,22 @@ export const STATUS_LOOK: Record<ImportRow['status'], Look> = {
   cancelled: { label: 'Cancelled', tone: 'outline', icon: Ban },
 };
 
-export const ROW_LOOK: Record<'ready' | 'imported' | 'duplicate' | 'differs' | 'questioned' | 'refused', Look> = {
+export const ROW_LOOK: Record<PreviewRow['outcome'] | ImportRecord['status'], Look> = {
   ready: { label: 'Ready', tone: 'ok', icon: CircleCheck },
   imported: { label: 'Imported', tone: 'ok', icon: CircleCheck },
   duplicate: { label: 'Duplicate', tone: 'neutral', icon: Copy },
+  unchanged: { label: 'Unchanged', tone: 'neutral', icon: Equal },
   differs: { label: 'Differs', tone: 'info', icon: GitCompare },
   questioned: { label: 'Question', tone: 'warn', icon: CircleHelp },
   refused: { label: 'Left out', tone: 'error', icon: CircleAlert },
 };
+
+/** Of a row that was worked: what is there already says whether the row had something else to say. */
+export function recordLook({ status, reason_code }: Pick<ImportRecord, 'status' | 'reason_code'>): Look {
+  if (status !== 'duplicate') return ROW_LOOK[status];
+  return reason_code === 'unchanged' ? ROW_LOOK.unchanged
+    : reason_code === 'changes_left' ? ROW_LOOK.differs : ROW_LOOK.duplicate;
+}
 
 export const TASK_LABEL: Record<ImportRow['task'], string> = {
   file: 'Importing rows', left: 'Working the rows left out', answers: 'Answering questions',
@@ -51,7 +60,8 @@ const REASONS: Record<string, string> = {
   copy_found: 'A copy with a new label', stays_as_it_is: 'There already, said otherwise here',
   count_agrees: 'Agrees with the books', count_differs: 'Differs from the books', unreadable_choice: 'Unknown word',
   unreadable_text: 'Unreadable text', first_left_out: 'Its first row was left out',
-  changed: 'Record changed', changes_left: 'Differs, left as it is', said_before: 'Said twice in the file',
+  unchanged: 'There already, unchanged', changed: 'Record changed', changes_left: 'Differs, left as it is',
+  said_before: 'Said twice in the file',
   no_performances: 'Takings without a performance', capacity_over_100: 'More than the capacity',
 };
 

@@ -92,9 +92,11 @@ export const previewRow = z.object({
   gross_minor: z.int().nullable(),
   performances: z.int().nullable(),
   attendance: z.int().nullable(),
-  outcome: z.enum(['ready', 'duplicate', 'questioned', 'refused']),
-  /** A record that is there, of which the row says something else. */
-  differs: z.boolean(),
+  /**
+   * A record that is there is `unchanged` where the row says the same of it, `differs` where it says otherwise. A
+   * `duplicate` is a row that stands in the file before, a return we have, or a record named without more to compare.
+   */
+  outcome: z.enum(['ready', 'differs', 'unchanged', 'duplicate', 'questioned', 'refused']),
   reason: z.string().nullable(),
 });
 export type PreviewRow = z.infer<typeof previewRow>;
@@ -110,9 +112,11 @@ export const importPreview = z.object({
   rows: z.array(previewRow.extend({
     /** The head of the column that is wrong, and what stands in its cell. */
     column: z.string().nullable(), value: z.string().nullable() })),
-  counts: z.object({ ready: count, questioned: count, duplicate: count,
-    /** Of the duplicates: rows that say something else than the record they are. */
-    changed: count, refused: count }),
+  counts: z.object({ ready: count, questioned: count,
+    /** All rows about what is there already or stands in the file before. */
+    duplicate: count,
+    /** Of these: rows that say something else than the record they are, and rows that say the same. */
+    changed: count, unchanged: count, refused: count }),
   /** Every reason with how often; the rows of the first hundred problems follow. */
   reasons: z.array(z.object({ reason_code: z.string(), count })),
   /** What is put right on the way in ("a zip code got its zero back"), with how often. */

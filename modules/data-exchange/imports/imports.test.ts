@@ -62,7 +62,7 @@ describe('imports', () => {
       '2026-01-11,Nobody Knows,Savoy Hall,1,1,1,1', '2026-01-18,The Gondoliers,Savoy Hall,12.345,8,1,1',
       '2026-01-25,The Gondoliers,Savoy Hall,500,0,10,892');
     const { data } = (await staff.get(`${BASE}/${id}/preview`)).body;
-    expect(data.counts).toEqual({ ready: 2, questioned: 1, duplicate: 0, changed: 0, refused: 2 });
+    expect(data.counts).toEqual({ ready: 2, questioned: 1, duplicate: 0, changed: 0, unchanged: 0, refused: 2 });
     expect(data.problems).toMatchObject([
       { row_no: 3, field: 'show', column: 'Show', value: 'Nobody Knows', reason_code: 'unknown_show' },
       { row_no: 4, field: 'gross', column: 'Gross', value: '12.345', reason: '"12.345" has more than two decimals' }]);

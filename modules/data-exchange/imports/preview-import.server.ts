@@ -25,7 +25,7 @@ export async function previewImport(ctx: WorkContext, id: number): Promise<Impor
   const { mapping } = found;
   const missing = missingFields(found.model_name, mapping);
   const preview: ImportPreview = { mapping, rows_total: found.rows_total, missing, rows: [],
-    counts: { ready: 0, questioned: 0, duplicate: 0, changed: 0, refused: 0 }, reasons: [], repairs: [],
+    counts: { ready: 0, questioned: 0, duplicate: 0, changed: 0, unchanged: 0, refused: 0 }, reasons: [], repairs: [],
     changes: [], problems: [] };
   if (missing.length > 0) return preview;
   const tally = new Tally(preview);
@@ -103,6 +103,7 @@ class Tally {
     counts[row.outcome === 'questioned' ? 'ready' : row.outcome] += 1;
     if (row.outcome === 'questioned') counts.questioned += 1;
     if (row.changed) counts.changed += 1;
+    if (row.shown.outcome === 'unchanged') counts.unchanged += 1;
     if (row.problem) tick(this.reasons, row.problem.reason_code);
     if (row.repair !== null) tick(this.repairs, row.repair);
   }

@@ -70,7 +70,8 @@ describe('each kind of list', () => {
     const id = await upload('royaltors', 'Name,E-mail,Currency', 'Christopher Bankey,c@bankey.example,USD',
       'Christopher  Bankey,,USD', 'Chris Bankey,,USD', 'Nobody,no mail,USD');
     const seen = await preview(id);
-    expect(seen.counts).toEqual({ ready: 1, questioned: 0, duplicate: 1, changed: 0, refused: 2 });
+    expect(seen.counts).toEqual({ ready: 1, questioned: 0, duplicate: 1, changed: 0, unchanged: 0,
+      refused: 2 });
     expect(seen.problems[1]).toMatchObject({ row_no: 5, field: 'email', column: 'E-mail', value: 'no mail',
       reason: 'E-mail must be a valid email address' });
     expect(await work(id)).toMatchObject({ rows_imported: 1, rows_duplicate: 1, rows_refused: 2 });
@@ -166,7 +167,8 @@ describe('each kind of list', () => {
     expect(await work(applied)).toMatchObject({ rows_imported: 1, rows_duplicate: 2,
       changes: { applied: 1, left: 0 } });
     expect((await staff.get(`${BASE}/${applied}/records`)).body.data).toMatchObject([
-      { status: 'imported', reason_code: 'changed', reason: text }, { status: 'duplicate', reason_code: null },
+      { status: 'imported', reason_code: 'changed', reason: text },
+      { status: 'duplicate', reason_code: 'unchanged', reason: expect.stringMatching(/^Is Same Hall · /) },
       { status: 'duplicate', reason_code: 'said_before', reason: expect.stringContaining('300 → 999') }]);
     expect(await app.database.db.query(sql`
       select v.capacity, v.phone, v.address ->> 'thoroughfare' as street, v.address ->> 'postal_code' as zip,
@@ -174,6 +176,47 @@ describe('each kind of list', () => {
           as updates from venues v where v.name = 'Change Hall'`))
       .toEqual([{ capacity: 320, phone: '617 555 0100', street: '1 Mill Lane', zip: '01971', updates: 1 }]);
     expect((await preview(await upload('venues', ...rows.slice(0, 3)))).counts).toMatchObject({ changed: 0 });
+  });
+
+  test('a row that changes nothing is unchanged; one that stands in the file before is a duplicate', async () => {
+    const file = ['Name,City,State,Postal code,Country,Capacity,Other names',
+      'Quiet Hall,Salem,MA,1970,US,120,The Quiet', 'Quiet Hall,Salem,MA,01970,US,120,'];
+    const outcomes = async (id: number) => (await preview(id)).rows.map((row: { outcome: string }) => row.outcome);
+    const first = await upload('venues', ...file);
+    expect(await outcomes(first)).toEqual(['ready', 'duplicate']);
+    await work(first);
+    const again = await upload('venues', ...file, 'Quiet Hall,Salem,MA,01970,US,130,',
+      'Quiet Hall,Salem,MA,01970,US,,Quiet House');
+    expect(await outcomes(again)).toEqual(['unchanged', 'unchanged', 'differs', 'duplicate']);
+    expect((await preview(again)).counts).toMatchObject({ ready: 0, duplicate: 4, changed: 1, unchanged: 2 });
+    await work(again);
+    const rows = (await staff.get(`${BASE}/${again}/records`)).body.data;
+    expect(rows.map((row: { reason_code: string | null }) => row.reason_code))
+      .toEqual(['unchanged', 'unchanged', 'changes_left', null]);
+  });
+
+  test('what the rules of a record refuse is said in the preview, in the words of the run', async () => {
+    await work(await upload('shows', 'Title,Type,Show code,Smallest cast,Largest cast',
+      'Rule Play,play,RULE,4,10', 'Rule Type,play,RULE-TYPE,,', 'Rule Gone,play,RULE-GONE,,'));
+    const gone = (await staff.get('/api/admin/staff/plays?search=Rule%20Gone')).body.data[0].id;
+    expect((await staff.remove(`/api/admin/staff/plays/${gone}`)).status).toBe(204);
+    await work(await upload('materials', 'Item number,Name,Category,Sub-category,Type',
+      'RULE-LIB,Libretto,scripts,libretto,rental'));
+    const files: Partial<Record<ImportModel, string[]>> = { materials: ['Item number,Name,Category,Type,Delivered',
+      'RULE-LIB,Libretto,scores,rental,physical', 'RULE-NEW,Track,tracks,digital,physical',
+      'RULE-NEW,Track,tracks,digital,physical'],
+    shows: ['Title,Type,Show code,Smallest cast,Largest cast', 'Rule Play,play,RULE,,3',
+      'Rule Type,musical,RULE-TYPE,,', 'Rule Cast,play,RULE-CAST,9,2', 'Rule Code,play,RULE-GONE,,',
+      'Rule Fine,play,RULE-FINE,2,9'] };
+    for (const [model, rows] of Object.entries(files)) {
+      const id = await upload(model as ImportModel, ...rows);
+      expect((await staff.put(`${BASE}/${id}/mapping`, await applying(id))).status).toBe(200);
+      const told = (await preview(id)).problems.map(
+        ({ row_no, reason_code, field, reason }: Record<string, unknown>) => ({ row_no, reason_code, field, reason }));
+      expect(told, model).toHaveLength(model === 'shows' ? 4 : 3);
+      expect((await work(id)).rows_refused, model).toBe(told.length);
+      expect(await left(id), model).toMatchObject(told);
+    }
   });
 
   test('stock counts correct the books by what differs, once', async () => {

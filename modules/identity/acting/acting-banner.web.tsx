@@ -27,7 +27,7 @@ export function ActingBanner({ acting, home = '/select-portal' }: {
 }) {
   const move = useMove();
   return (
-    <div className={styles.banner} role="status">
+    <div className={styles.banner} role="status" data-print="hide">
       <Glyph icon={Eye} size={17} />
       <p>You are acting for <strong>{acting.name}</strong> until {formatInstant(acting.until).split(', ').at(-1)}.
         {' '}Both names are recorded; nothing you do here signs or pays.</p>

@@ -5,6 +5,7 @@ import { customerEndpoints } from '#modules/customers/customer/customer.contract
 import { ActionButton } from '#web/controls/action-button.tsx';
 import { SearchInput } from '#web/controls/search-input.tsx';
 import { EmptyState, Skeleton } from '#web/data/empty-state.tsx';
+import { NotLoaded } from '#web/data/not-loaded.tsx';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { actingEndpoints, ACTING_MINUTES } from './acting.contract.ts';
 import { useMove } from './acting-banner.web.tsx';
@@ -30,9 +31,7 @@ export function ActForChooser() {
   return (
     <section className={styles.chooser} aria-label="Act for a customer">
       <SearchInput label="Find a customer" value={search} onChange={setSearch} placeholder="Name or number" />
-      {read.isError && !rows && (
-        <EmptyState role="alert" title="The customers did not load" text={read.error.message} />
-      )}
+      {read.isError && !rows && <NotLoaded title="The customers did not load" read={read} />}
       {!rows && !read.isError && (
         <div className={styles.waiting} aria-busy="true">
           {[280, 220, 250].map((width) => <Skeleton key={width} width={width} height={16} />)}

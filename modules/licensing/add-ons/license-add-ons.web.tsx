@@ -21,11 +21,11 @@ const columns: readonly Column<LicenseAddOn>[] = [
     ? <Badge tone="ok" small>Open</Badge> : <Badge tone="neutral" small>{STATES[row.refusal]}</Badge> },
 ];
 
-/** Nothing where the licence has none. */
-export function LicenseAddOns({ licenseId }: { licenseId: number }) {
+/** Nothing where the licence has none. `shown`: what stands above is there, and pushes nothing down any more. */
+export function LicenseAddOns({ licenseId, shown }: { licenseId: number; shown: boolean }) {
   const read = useEndpoint(licenseAddOnEndpoints.list, { params: { licenseId } });
   const rows = read.data?.data;
-  if (rows?.length === 0) return null;
+  if (!shown || rows?.length === 0) return null;
   const streamed = streamedOf(rows ?? []);
   return (
     <>

@@ -9,6 +9,7 @@ import type { Queryable } from '#server/db.ts';
 import type { Ctx, WorkContext } from '#server/context.ts';
 import { serve, type Route } from '#server/routes.ts';
 import { sql, type Sql } from '#server/sql.ts';
+import { refreshChecklist } from '../checklist/refresh-checklist.server.ts';
 import { findCustomerLicense, findLicense, lockLicense, type License } from '../licenses/license-record.server.ts';
 import { portalStreamReportEndpoints, streamReportEndpoints, type StaffStreamReport, type streamReportInput }
   from './stream-report.contract.ts';
@@ -95,6 +96,7 @@ async function report(
       ${ctx.now().toISOString()}) returning id`);
   await ctx.audit({ action: 'create', entity: 'license', entity_id: license.id, after: { stream: sold.name,
     period_from: input.period_from, period_to: input.period_to, gross_minor: input.gross_minor, fee_minor: fee } });
+  await refreshChecklist(ctx, license.id);
   return reportOf(ctx.db, license.id, id);
 }
 
@@ -116,6 +118,7 @@ async function withdraw(ctx: Ctx, licenseId: number, id: number, reason: string)
       withdrawn_reason = ${reason} where id = ${id}`);
   await ctx.audit({ action: 'update', entity: 'license', entity_id: licenseId, before: { stream: row.name,
     gross_minor: row.gross_minor, fee_minor: row.fee_minor }, after: { withdrawn_reason: reason } });
+  await refreshChecklist(ctx, licenseId);
   return reportOf(ctx.db, licenseId, id);
 }
 
@@ -135,7 +138,6 @@ export const streamReportRoutes: Route[] = [
       return { data: await reportsWhere(ctx.db, sql`r.license_id = ${params.licenseId}`) };
     },
     async create(ctx, { params, body }) {
-      await findCustomerLicense(ctx.db, params.id, params.licenseId);
       await findCustomerLicense(ctx.db, params.id, params.licenseId);
       return { data: await report(ctx, params.licenseId, body, true) };
     },

@@ -13,6 +13,7 @@ import { DataTable } from '#web/data/data-table.tsx';
 import { formatDay } from '#web/data/date-text.tsx';
 import { formatAmount } from '#web/data/money.tsx';
 import { Section } from '#web/layout/page-content.tsx';
+import { AppLink } from '#web/navigation/navigation.tsx';
 import { useMay } from '#web/query/current-user.ts';
 import { useAction } from '#web/query/use-action.ts';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
@@ -27,15 +28,26 @@ export const streamedOf = (rows: readonly LicenseAddOn[]): Streamed[] =>
 const daysOf = (row: StaffStreamReport): string => (row.period_from === row.period_to ? formatDay(row.period_from)
   : `${formatDay(row.period_from)} – ${formatDay(row.period_to)}`);
 
-const columnsOf = (currency: string): readonly Column<StaffStreamReport>[] => [
+/** `onTakeBack` null: the person may not. */
+export const takingsColumns = (currency: string, onTakeBack: ((row: StaffStreamReport) => void) | null):
+readonly Column<StaffStreamReport>[] => [
   { id: 'period', header: 'Days', kind: 'title', cell: daysOf, fixed: true, width: 230 },
   { id: 'name', header: 'Add-on', kind: 'muted', cell: (row) => row.name, width: 180 },
   { id: 'gross', header: `Took ${currency}`, kind: 'money', cell: (row) => row.gross_minor, width: 130 },
   { id: 'share', header: 'Share', kind: 'number', cell: (row) => formatRate(BigInt(row.share_ppm)), width: 90 },
   { id: 'fee', header: `Fee ${currency}`, kind: 'money', cell: (row) => row.fee_minor, width: 130 },
-  { id: 'invoice', header: 'Invoice', kind: 'muted', cell: (row) => row.invoice_number ?? 'None', width: 150 },
+  { id: 'invoice', header: 'Invoice', kind: 'code', width: 170, cell: (row) => (row.invoice_id === null ? 'None'
+    : (
+      <AppLink className="gr-link" href={`/admin/accounts-receivable/invoices/${row.invoice_id}`}>
+        {row.invoice_number ?? 'Draft'}
+      </AppLink>
+    )) },
   { id: 'state', header: 'State', kind: 'badge', width: 130, cell: (row) => row.withdrawn_at === null
     ? <Badge tone="ok" small>Billed</Badge> : <Badge tone="neutral" small>Taken back</Badge> },
+  ...(onTakeBack === null ? [] : [{ id: 'take_back', header: 'Take back', kind: 'actions', width: 110,
+    cell: (row) => row.withdrawn_at === null
+      && <Button size="small" variant="quiet" onClick={() => onTakeBack(row)}>Take back</Button>,
+  } satisfies Column<StaffStreamReport>]),
 ];
 
 export function StreamReports({ licenseId, addOns }: { licenseId: number; addOns: readonly Streamed[] }) {
@@ -48,8 +60,8 @@ export function StreamReports({ licenseId, addOns }: { licenseId: number; addOns
     <Section title="Takings of streams" description="Each report is billed at once, at the share of its add-on." flush
       right={may('license.update') && <Button onClick={() => setOpen('new')}>Report takings</Button>}>
       <DataTable label="Takings of streams" rows={read.data?.data} error={read.error}
-        onRetry={() => void read.refetch()} columns={columnsOf(currency)} variant="record" rowKey={(row) => row.id}
-        onOpen={may('license.update') ? (row) => { if (row.withdrawn_at === null) setOpen(row); } : undefined}
+        onRetry={() => void read.refetch()} variant="record" rowKey={(row) => row.id}
+        columns={takingsColumns(currency, may('license.update') ? setOpen : null)}
         empty={{ title: 'Nothing reported yet', text: 'The customer reports it in the portal, or you do it here.' }} />
       {open === 'new' && <ReportDialog licenseId={licenseId} addOns={addOns} onClose={close} />}
       {open !== null && open !== 'new' && <WithdrawDialog licenseId={licenseId} row={open} onClose={close} />}

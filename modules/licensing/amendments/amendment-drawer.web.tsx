@@ -7,9 +7,10 @@ import { TextField } from '#web/controls/text-field.tsx';
 import { Badge } from '#web/data/badge.tsx';
 import { Callout } from '#web/data/callout.tsx';
 import { DateText, formatInstant } from '#web/data/date-text.tsx';
-import { EmptyState, Skeleton } from '#web/data/empty-state.tsx';
+import { Skeleton } from '#web/data/empty-state.tsx';
 import { KeyValue } from '#web/data/key-value.tsx';
 import { formatAmount, Money } from '#web/data/money.tsx';
+import { NotLoaded } from '#web/data/not-loaded.tsx';
 import { Glyph } from '#web/layout/icons.tsx';
 import { Drawer } from '#web/layout/overlay.tsx';
 import { PdfLink } from '#web/pdf/pdf-link.tsx';
@@ -34,8 +35,7 @@ export function AmendmentDrawer({ view, amendmentId, onClose }: {
     <Drawer open onClose={onClose} width={396} icon={<Glyph icon={GitBranch} size={17} />}
       title={row ? amendmentTitle(row) : 'Amendment'}
       footer={row?.status === 'requested' && <Answer key={row.version} view={view} row={row} />}>
-      {read.isError && <EmptyState role="alert" title="The amendment did not load" text={read.error.message}
-        action={<Button onClick={() => void read.refetch()}>Try again</Button>} />}
+      {read.isError && <NotLoaded title="The amendment did not load" read={read} />}
       {!row && !read.isError && <Skeleton height={160} />}
       {row && <Detail row={row} licenseId={view.license.id} />}
     </Drawer>

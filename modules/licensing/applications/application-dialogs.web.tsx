@@ -68,7 +68,7 @@ function AskDialog({ view, onClose }: Props) {
     done: 'The customer is asked' });
   const { values, set, field } = useFields({ message: '', fields: [] as readonly string[] }, action.failure);
   return (
-    <ActionDialog title="Ask for information" submit="Ask the customer" action={action} onClose={onClose}
+    <ActionDialog waits title="Ask for information" submit="Ask the customer" action={action} onClose={onClose}
       known={['message']}
       text="The clock of the promised answer rests until they reply."
         reason={values.message.trim() ? undefined : 'Write what they should answer'}

@@ -5,7 +5,8 @@ import { Button, IconButton } from '#web/controls/button.tsx';
 import { Badge, PhaseBadge, PHASES } from '#web/data/badge.tsx';
 import type { Column } from '#web/data/column.ts';
 import { DataTable } from '#web/data/data-table.tsx';
-import { EmptyState, Skeleton } from '#web/data/empty-state.tsx';
+import { Skeleton } from '#web/data/empty-state.tsx';
+import { NotLoaded } from '#web/data/not-loaded.tsx';
 import type { TableFilter } from '#web/data/table-filter.tsx';
 import { useDivision } from '#web/layout/division.ts';
 import { Glyph } from '#web/layout/icons.tsx';
@@ -106,8 +107,7 @@ function Month() {
         </div>
       </div>
       {first.isError ? (
-        <EmptyState role="alert" title="The month did not load" text={first.error.message}
-          action={<Button onClick={() => void first.refetch()}>Try again</Button>} />
+        <NotLoaded title="The month did not load" read={first} />
       ) : !first.data ? <div className={styles.monthBar} aria-busy="true"><Skeleton height={480} /></div> : (
         <>
           <table className={styles.month}>

@@ -7,9 +7,10 @@ import { TextField } from '#web/controls/text-field.tsx';
 import { Badge } from '#web/data/badge.tsx';
 import { Callout } from '#web/data/callout.tsx';
 import { formatInstant } from '#web/data/date-text.tsx';
-import { EmptyState, Skeleton } from '#web/data/empty-state.tsx';
+import { Skeleton } from '#web/data/empty-state.tsx';
 import { KeyValue } from '#web/data/key-value.tsx';
 import { formatAmount, Money } from '#web/data/money.tsx';
+import { NotLoaded } from '#web/data/not-loaded.tsx';
 import { Trace, TraceIcon } from '#web/data/trace.tsx';
 import { Glyph } from '#web/layout/icons.tsx';
 import { Drawer } from '#web/layout/overlay.tsx';
@@ -33,7 +34,7 @@ export function ReportDrawer({ licenseId, reportId, invoiceHref, onClose, onCorr
   return (
     <Drawer open onClose={onClose} width={396} icon={<TraceIcon />} title={report ? periodWords(report) : 'Report'}
       footer={report && <ReportActions key={report.version} report={report} onCorrect={() => onCorrect(report)} />}>
-      {read.isError && <EmptyState role="alert" title="The report did not load" text={read.error.message} />}
+      {read.isError && <NotLoaded title="The report did not load" read={read} />}
       {!report && !read.isError && <Skeleton height={160} />}
       {report && <ReportBody report={report} invoiceHref={invoiceHref} />}
     </Drawer>

@@ -1,6 +1,6 @@
 /**
- * The template of a licence's checklist (domain.md 6.1): what is due when, who owns it, what it blocks. Items about
- * materials come with the stock (decision 6).
+ * The template of a licence's checklist (domain.md 6.1): what is due when, who owns it, what it blocks. What was lent
+ * is the sales order's to know (decision 18).
  */
 import { addDays, type IsoDate } from '#kernel/calendar/calendar.ts';
 import type { ExecutionPolicy } from '#kernel/pricing/rate-card.ts';
@@ -15,6 +15,8 @@ export interface ChecklistItem {
   due?: 'opening-30' | 'opening-21' | 'opening-14' | 'closing+7' | 'settlement';
   /** Only for these policies; every one where absent. */
   policies?: readonly ExecutionPolicy[];
+  /** Only where a stream is paid by a share of what it took. */
+  streamed?: boolean;
 }
 
 const item = (
@@ -41,6 +43,8 @@ export const CHECKLIST: readonly ChecklistItem[] = [
   item('public_announcement_allowed', 'Public announcement allowed', 'staff', null, true),
   item('box_office_reports_received', 'Box-office reports received', 'customer', 'closed', true,
     { due: 'closing+7' }),
+  item('stream_takings_reported', 'Takings of the stream reported', 'customer', 'closed', true,
+    { due: 'closing+7', streamed: true }),
   item('final_invoice_paid', 'Final invoice paid', 'customer', 'closed', true, { due: 'settlement' }),
   item('deposit_settled', 'Deposit settled', 'staff', 'closed', true, { due: 'settlement' }),
 ];

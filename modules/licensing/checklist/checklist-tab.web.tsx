@@ -6,6 +6,7 @@ import { TextField } from '#web/controls/text-field.tsx';
 import { Badge, phaseLook } from '#web/data/badge.tsx';
 import { formatInstant } from '#web/data/date-text.tsx';
 import { EmptyState, Skeleton } from '#web/data/empty-state.tsx';
+import { NotLoaded } from '#web/data/not-loaded.tsx';
 import { Glyph } from '#web/layout/icons.tsx';
 import { PageContent, Section } from '#web/layout/page-content.tsx';
 import { useMay } from '#web/query/current-user.ts';
@@ -29,8 +30,7 @@ function Checklist({ view }: { view: LicenseView }) {
   const [waiving, setWaiving] = useState<ChecklistRow | null>(null);
   const items = read.data?.data;
   if (read.isError && !items) {
-    return <EmptyState role="alert" title="The checklist did not load" text={read.error.message}
-      action={<Button onClick={() => void read.refetch()}>Try again</Button>} />;
+    return <NotLoaded title="The checklist did not load" read={read} />;
   }
   if (!items) return <PageContent record><Skeleton height={180} /></PageContent>;
   if (items.length === 0) {

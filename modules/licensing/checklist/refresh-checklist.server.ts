@@ -9,8 +9,10 @@ import { CHECKLIST, checklistDueOn } from './checklist-items.server.ts';
 /** Makes missing items and sets automatic ones from the facts; idempotent, called after every change. */
 export async function refreshChecklist(ctx: WorkContext, licenseId: number): Promise<void> {
   const license = await findLicense(ctx.db, licenseId);
-  const done = doneItems(license, await factsOf(ctx, license));
-  const items = CHECKLIST.filter((row) => !row.policies || row.policies.includes(license.execution_policy));
+  const facts = await factsOf(ctx, license);
+  const done = doneItems(license, facts);
+  const items = CHECKLIST.filter((row) => (!row.policies || row.policies.includes(license.execution_policy))
+    && (!row.streamed || facts.stream_sold));
   const dates = { first: license.first_performance_on, last: license.last_performance_on,
     settlement: license.settlement_due_on };
   await ctx.db.exec(sql`
@@ -31,10 +33,10 @@ export async function refreshChecklist(ctx: WorkContext, licenseId: number): Pro
       version = version + 1
     where license_id = ${licenseId} and automatic and key = any (${others}) and status <> 'waived'
       and (status = 'done') <> (key = any (${keys}))`);
-  // An item of another execution policy is no longer asked for.
+  // An item of another execution policy, or of a stream that is not sold any more, is no longer asked for.
   await ctx.db.exec(sql`
     update license_checklist_items set status = 'waived', done_at = ${ctx.now().toISOString()},
-      note = 'Not needed under this execution policy', version = version + 1
+      note = 'No longer needed', version = version + 1
     where license_id = ${licenseId} and automatic and status = 'open' and key <> all (${others})`);
 }
 
@@ -53,6 +55,7 @@ function doneItems(license: License, facts: Facts): Set<string> {
       && (license.show_type === 'play' || license.orchestration !== null),
     public_announcement_allowed: executed,
     box_office_reports_received: ['settlement', 'closed'].includes(license.phase) && facts.box_office_complete,
+    stream_takings_reported: ['settlement', 'closed'].includes(license.phase) && facts.streams_reported,
     final_invoice_paid: ['settlement', 'closed'].includes(license.phase) && facts.balance_zero,
     deposit_settled: ['settlement', 'closed'].includes(license.phase) && facts.deposit_settled,
   };

@@ -73,7 +73,7 @@ export function EditDocumentDialog({ document, onClose }: { document: LicenseDoc
   const { values, field } = useFields({ type: document.type as string | null, description: document.description,
     internal: document.internal }, action.failure);
   return (
-    <ActionDialog title="Change the document" submit="Save document" action={action} onClose={onClose}
+    <ActionDialog waits title="Change the document" submit="Save document" action={action} onClose={onClose}
       known={['type', 'description']}
       onSubmit={() => void action.run({ params: { licenseId: document.license_id, documentId: document.id },
         body: { version: document.version, description: values.description, internal: values.internal,

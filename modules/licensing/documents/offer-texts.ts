@@ -93,8 +93,24 @@ export function productionFacts(offer: OfferSnapshot): [string, string][] {
   ];
 }
 
+/** Minor units held beside the price and given back. A deposit on account is part of the price and answers 0. */
+export function depositBeside({ due_minor, royalty_minor, charges_minor, tax_minor }: OfferSnapshot['totals']): number {
+  return Math.max(0, due_minor - royalty_minor - charges_minor - tax_minor);
+}
+
+/**
+ * All that is asked for and when, adding up to the total: a deposit beside the price is asked for at acceptance
+ * (billing.server.ts) and is no instalment of it.
+ */
+export function paymentPlan(offer: OfferSnapshot): OfferSnapshot['payment_plan'] {
+  const beside = depositBeside(offer.totals);
+  return beside === 0 ? offer.payment_plan : [...offer.payment_plan, { label: 'Deposit, comes back after returns',
+    due_event: 'acceptance', due_on: null, amount_minor: beside, line_kinds: [], is_deposit: true }];
+}
+
 function priceTable(offer: OfferSnapshot): PdfBlock {
   const amount = (minor: number): string => formatMinor(BigInt(minor));
+  const beside = depositBeside(offer.totals);
   return {
     kind: 'table',
     columns: [{ label: 'Item', width: 6 }, { label: 'Quantity', width: 1.5, align: 'right' },
@@ -104,7 +120,7 @@ function priceTable(offer: OfferSnapshot): PdfBlock {
       line.unit_minor === null ? '' : amount(line.unit_minor), amount(line.net_minor), amount(line.tax_minor),
       amount(line.total_minor)]),
     totals: [
-      ...offer.totals.deposit_minor > 0 ? [['Deposit', '', '', '', '', amount(offer.totals.deposit_minor)]] : [],
+      ...beside > 0 ? [['Deposit, comes back after returns', '', '', '', '', amount(beside)]] : [],
       ['Total due', '', '', '', amount(offer.totals.tax_minor), amount(offer.totals.due_minor)],
     ],
   };
@@ -119,7 +135,7 @@ function discountNote(offer: OfferSnapshot): PdfBlock[] {
 function planTable(offer: OfferSnapshot): PdfBlock {
   return { kind: 'table', columns: [{ label: 'Instalment', width: 5 }, { label: 'Due', width: 4 },
     { label: offer.currency, width: 2, align: 'right' }],
-  rows: offer.payment_plan.map((row) => [row.label, row.due_on ? dateInWords(row.due_on) : DUE[row.due_event] ?? '',
+  rows: paymentPlan(offer).map((row) => [row.label, row.due_on ? dateInWords(row.due_on) : DUE[row.due_event] ?? '',
     formatMinor(BigInt(row.amount_minor))]) };
 }
 

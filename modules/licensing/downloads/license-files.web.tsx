@@ -33,12 +33,12 @@ const columns: readonly Column<StaffLicenseFile>[] = [
 const STATES: Record<NonNullable<StaffLicenseFile['refusal']>, string> = { cancelled: 'Withdrawn',
   not_valid: 'Not valid yet', on_hold: 'On hold', not_open: 'Not open yet', over: 'Over', used_up: 'Used up' };
 
-/** Nothing where the licence brings no file. */
-export function LicenseFiles({ licenseId }: { licenseId: number }) {
+/** Nothing where the licence brings no file. `shown`: what stands above is there, and pushes nothing down any more. */
+export function LicenseFiles({ licenseId, shown }: { licenseId: number; shown: boolean }) {
   const read = useEndpoint(licenseFileEndpoints.list, { params: { licenseId } });
   const [open, setOpen] = useState<number | null>(null);
   const rows = read.data?.data;
-  if (rows?.length === 0) return null;
+  if (!shown || rows?.length === 0) return null;
   const chosen = rows?.find((row) => row.id === open);
   return (
     <Section title="Files" description="Downloaded by the customer with the licence on every page." flush>

@@ -6,6 +6,7 @@ import { addressLine } from '#web/data/address-line.ts';
 import { DataTable } from '#web/data/data-table.tsx';
 import { EmptyState } from '#web/data/empty-state.tsx';
 import { formatAmount } from '#web/data/money.tsx';
+import { NotLoaded } from '#web/data/not-loaded.tsx';
 import { Glyph } from '#web/layout/icons.tsx';
 import { Columns, PageContent } from '#web/layout/page-content.tsx';
 import { useOnPaper } from '#web/layout/use-on-paper.ts';
@@ -40,7 +41,8 @@ function Venues({ view }: { view: LicenseView }) {
   return (
     <Columns side={<TraceDrawer license={license} price={stored} open={trace} onClose={() => setTrace(false)} />}>
       <PageContent record fullWidth>
-        <PriceStrip license={license} price={stored} open={trace} onToggle={() => setTrace(!trace)} />
+        {price.isError ? <NotLoaded title="The price did not load" read={price} />
+          : <PriceStrip license={license} price={stored} open={trace} onToggle={() => setTrace(!trace)} />}
         {venues.map((venue, index) => (
           <Venue key={venue.id} venue={venue} view={view} edits={edits}
             folds={venues.length > MOST_OPEN} openFirst={index === 0} />

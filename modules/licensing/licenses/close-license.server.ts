@@ -15,7 +15,7 @@ export async function closeLicense(
   const closed = await moveLicense(ctx, { license, event: 'close', by, reason: input.reason,
     set: [sql`closed_at = ${ctx.now().toISOString()}`] });
   await settleClose(ctx, closed);
-  await closeTasks(ctx, license.id, ['settlement_due', 'box_office_due']);
+  await closeTasks(ctx, license.id, ['settlement_due', 'box_office_due', 'stream_due']);
   await refreshChecklist(ctx, license.id);
   return closed;
 }

@@ -98,7 +98,25 @@ async function licensedWithSecurity(): Promise<{ id: number; customer_id: number
   return { id, customer_id: fixture.customer_id };
 }
 
-it('gives a security deposit back on the day of settlement, through a refund that a person approves', async () => {
+/** Ten books on hire, shipped by an order of the licence; answers the order's line. */
+async function lend(licenseId: number): Promise<number> {
+  const { id } = await test.database.db.one<{ id: number }>(sql`
+    with house as (insert into warehouses (code, name, division) values ('RET', 'Returns', 'US') returning id),
+      lent as (insert into materials (item_number, name, show_id, category, sub_category, type, fulfilment, item_class,
+          income_type)
+        select 'RET-1', 'Vocal book', k.show_id, s.category_key, s.key, 'rental', 'physical', 'rental', 'rental'
+        from licenses k, (select key, category_key from material_sub_categories limit 1) s where k.id = ${licenseId}
+        returning id, name),
+      sent as (insert into sales_orders (kind, status, customer_id, license_id, division, currency, warehouse_id)
+        select 'license', 'on_hire', k.customer_id, k.id, 'US', 'USD', house.id from house, licenses k
+        where k.id = ${licenseId} returning id)
+    insert into sales_order_lines (sales_order_id, material_id, description, physical, return_required, item_class,
+      quantity, qty_shipped)
+    select sent.id, lent.id, lent.name, true, true, 'rental', 10, 10 from sent, lent returning id`);
+  return id;
+}
+
+it('gives a security deposit back once what was lent is back, through a refund that a person approves', async () => {
   const { db } = test.database;
   const license = await licensedWithSecurity();
   const read = () => db.one<{ phase: string; settlement_due_on: string | null }>(sql`
@@ -116,7 +134,18 @@ it('gives a security deposit back on the day of settlement, through a refund tha
   expect(await deposit()).toEqual({ status: 'held', refunded_minor: 0 });
   await clocks(addDays(settling.settlement_due_on!, -2));
   expect(await deposit()).toEqual({ status: 'held', refunded_minor: 0 });
+  const line = await lend(license.id);
   await clocks(settling.settlement_due_on!);
+  const staff = await test.signedIn('staff_admin');
+  const { version } = (await staff.get(`${LICENSES}/${license.id}`)).body.data;
+  const refused = await staff.put(`${LICENSES}/${license.id}/phase`, { event: 'close', version });
+  expect(refused.status).toBe(409);
+  expect(JSON.stringify(refused.body)).toContain('Materials are still out.');
+  await db.exec(sql`update sales_order_lines set qty_returned_good = 8 where id = ${line}`);
+  await clocks(addDays(settling.settlement_due_on!, 1));
+  expect([(await read()).phase, (await deposit()).status]).toEqual(['settlement', 'held']);
+  await db.exec(sql`update sales_order_lines set qty_returned_damaged = 1, qty_lost = 1 where id = ${line}`);
+  await clocks(addDays(settling.settlement_due_on!, 2));
   expect((await read()).phase).toBe('closed');
   expect(await deposit()).toEqual({ status: 'settled', refunded_minor: 40_000 });
   const refund = await db.one<{ id: number; status: string; amount_minor: number; version: number }>(sql`
@@ -125,13 +154,13 @@ it('gives a security deposit back on the day of settlement, through a refund tha
   const mail = await db.query(sql`
     select 1 from mail_outbox where template = 'deposit.settled' and entity_id = ${license.id}`);
   expect(mail).toHaveLength(1);
-  const staff = await test.signedIn('staff_admin');
+  const approver = await test.signedIn('staff_admin');
   const status = `/api/admin/staff/accounting/payments/${refund.id}/status`;
-  const approved = await staff.put(status, { status: 'approved', version: refund.version });
-  const paid = await staff.put(status, { status: 'posted', version: approved.body.data.version });
+  const approved = await approver.put(status, { status: 'approved', version: refund.version });
+  const paid = await approver.put(status, { status: 'posted', version: approved.body.data.version });
   expect(paid.body.data, JSON.stringify(paid.body)).toMatchObject({ status: 'posted' });
   // The next night finds nothing to do.
-  await clocks(addDays(settling.settlement_due_on!, 1));
+  await clocks(addDays(settling.settlement_due_on!, 3));
   expect(await db.query(sql`select 1 from payments where kind = 'refund' and license_id = ${license.id}`))
     .toHaveLength(1);
 });

@@ -14,7 +14,7 @@ import { useAction } from '#web/query/use-action.ts';
 import { licenseDocumentEndpoints } from '../documents/license-document.contract.ts';
 import { pricingEndpoints } from '../pricing/pricing.contract.ts';
 import { headerEvents, type OfferedEvent } from './license-events.web.ts';
-import { LicenseDialog } from './license-dialogs.web.tsx';
+import { LateLicenseDialog } from './late-license-dialog.web.tsx';
 import type { LicenseView } from './license-view.web.ts';
 import type { LicenseRow } from './license.contract.ts';
 
@@ -64,7 +64,7 @@ export function LicenseActions({ view }: { view: LicenseView }) {
           {labelOf(primary, license)}
         </Button>
       )}
-      {dialog && <LicenseDialog dialog={dialog} view={view} onClose={() => setDialog(null)} />}
+      {dialog && <LateLicenseDialog dialog={dialog} view={view} onClose={() => setDialog(null)} />}
     </>
   );
 }

@@ -189,7 +189,7 @@ async function giveDepositBack(ctx: WorkContext, license: License): Promise<void
 async function tryClose(ctx: WorkContext, license: License): ReturnType<Step> {
   if (license.phase !== 'settlement') return {};
   const facts = await factsOf(ctx, license);
-  const ready = ['box_office_complete', 'returns_closed', 'balance_zero', 'no_dispute']
+  const ready = ['box_office_complete', 'streams_reported', 'returns_closed', 'balance_zero', 'no_dispute']
     .every((name) => facts[name] === true);
   if (ready) {
     if (facts.deposit_settled !== true) await giveDepositBack(ctx, license);

@@ -16,7 +16,7 @@ export function RepDialog({ view, onClose }: LicenseDialogProps) {
     done: 'The representative is changed' });
   const { values, field } = useFields({ license_rep_id: license.license_rep_id }, action.failure);
   return (
-    <ActionDialog title="Representative" submit="Save representative" action={action} onClose={onClose}
+    <ActionDialog waits title="Representative" submit="Save representative" action={action} onClose={onClose}
       known={['license_rep_id']} text="The person who answers for this licence; its tasks go to them."
       onSubmit={() => void action.run({ params: { licenseId: license.id },
         body: { version: license.version, license_rep_id: values.license_rep_id } })}>
@@ -32,7 +32,7 @@ export function CastDialog({ view, onClose }: LicenseDialogProps) {
   const { values, field } = useFields({ cast_size: license.cast_size, orchestration: license.orchestration as string
     | null }, action.failure);
   return (
-    <ActionDialog title="Cast and orchestration" submit="Save" action={action} onClose={onClose}
+    <ActionDialog waits title="Cast and orchestration" submit="Save" action={action} onClose={onClose}
       known={['cast_size', 'orchestration']} text="Neither changes the price of the licence."
       onSubmit={() => void action.run({ params: { licenseId: license.id }, body: { version: license.version,
         cast_size: values.cast_size, orchestration: values.orchestration as typeof license.orchestration } })}>

@@ -4,17 +4,19 @@
 import { discountNeedsApproval, computeLicensePrice } from '../pricing/price-license.server.ts';
 import { PriceError } from '#kernel/pricing/price-error.ts';
 import type { Facts } from '#kernel/licensing/machine.ts';
+import { materialsOut } from '#modules/stock/stock.public.server.ts';
 import { localDate } from '#server/clock.ts';
 import type { WorkContext } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
 import { NoRateError } from '../pricing/compute-price.server.ts';
+import { streamOwed, streamSold } from '../add-ons/streams-owed.server.ts';
 import { findLicense, type License } from './license-record.server.ts';
 
 interface Row {
   venues_without_run: number; venues: number; unpriced: number; billing_address: boolean; signer: boolean;
   signatures: number; paid_minor: number; due_before_minor: number; deposits_open: number; deposit_held: boolean;
-  invoices_issued: number; payments: number; reports_missing: number; po_documents: number;
-  timezone: string; proforma_open: number;
+  invoices_issued: number; payments: number; reports_missing: number; stream_sold: boolean;
+  stream_owed: boolean; materials_out: boolean; po_documents: number; timezone: string; proforma_open: number;
 }
 
 /**
@@ -58,8 +60,9 @@ export async function factsOf(ctx: WorkContext, license: License): Promise<Facts
     first_performance_not_reached: first === null || today < first,
     last_performance_passed: last !== null && today > last,
     box_office_complete: row.reports_missing === 0,
-    // Nothing is lent out through the product yet, so nothing can be out; the sales order will answer (decision 6).
-    returns_closed: true,
+    stream_sold: row.stream_sold,
+    streams_reported: !row.stream_owed,
+    returns_closed: !row.materials_out,
     balance_zero: license.balance_minor === 0 && row.proforma_open === 0,
     deposit_settled: row.deposits_open === 0,
     no_dispute: !license.dispute,
@@ -123,6 +126,8 @@ function factsRow(ctx: WorkContext, license: License): Promise<Row> {
         and status in ('expected', 'submitted', 'queried'))
         + case when ${reportsExpected(license)} and not exists (select 1 from box_office_reports
           where license_id = ${id} and status in ('accepted', 'estimated')) then 1 else 0 end as reports_missing,
+      ${streamSold(sql`${id}`)} as stream_sold, ${streamOwed(sql`${id}`)} as stream_owed,
+      ${materialsOut(sql`${id}`)} as materials_out,
       (select count(*) from license_documents where license_id = ${id} and type = 'purchase_order'
         and deleted_at is null) as po_documents,
       (select time_zone from license_venues where license_id = ${id} order by sort, id limit 1) as timezone`);

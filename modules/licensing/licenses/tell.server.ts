@@ -16,11 +16,13 @@ const OF_TASK: Readonly<Record<string, StaffKind>> = {
   contract_signed: 'offer.signed', offer_declined: 'offer.declined', amendment_requested: 'change.requested',
   cancellation_requested: 'change.requested', pay_by_passed: 'production.attention',
   unlicensed_performance: 'production.attention', unpaid_balance: 'production.attention',
-  settlement_due: 'production.attention', box_office_due: 'report.overdue', payment_overdue: 'money.overdue',
+  settlement_due: 'production.attention', box_office_due: 'report.overdue', stream_due: 'report.overdue',
+  payment_overdue: 'money.overdue',
 };
 
 export const OF_REMINDER: Readonly<Record<ReminderKey, CustomerKind>> = {
   'quote.expiring': 'offer.ending', 'invoice.due': 'payment.due', 'box_office.due': 'report.due',
+  'stream.due': 'report.due',
   'contract.signature_request': 'addendum.unsigned', 'performance.opening_soon': 'production.opening',
 };
 

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { Button } from '#web/controls/button.tsx';
 import { Checkbox } from '#web/controls/checkbox.tsx';
 import { ConfirmDialog } from '#web/controls/confirm-dialog.tsx';
+import { FormActions } from '#web/controls/form-frame.tsx';
 import { NumberField } from '#web/controls/number-field.tsx';
 import { Badge } from '#web/data/badge.tsx';
 import { Callout } from '#web/data/callout.tsx';
@@ -15,6 +16,7 @@ import { PageContent, Section } from '#web/layout/page-content.tsx';
 import { useMay } from '#web/query/current-user.ts';
 import { useAction } from '#web/query/use-action.ts';
 import { useEndpoint, useList } from '#web/query/use-endpoint.ts';
+import styles from '../licensing.module.css';
 import { LicenseFrame } from '../licenses/license-frame.web.tsx';
 import { licenseEndpoints, type LicenseRow } from '../licenses/license.contract.ts';
 import { licenseBomEndpoints, licenseMaterialEndpoints, type AvailableTemplate, type BomDifference,
@@ -82,7 +84,7 @@ function AttachForm(
   const optional = template.preview?.filter((line) => line.optional) ?? [];
   const problem = attach.failure && (Object.values(attach.failure.fields)[0]?.[0] ?? attach.failure.message);
   return (
-    <>
+    <div className={styles.stack}>
       {license.cast_size === null && (
         <NumberField label="Cast" required value={cast} onChange={setCast}
           caption="How many librettos are needed follows from it. It is kept on the licence." />
@@ -94,12 +96,14 @@ function AttachForm(
             : chosen.filter((id) => id !== line.material_id))} />
       ))}
       {problem && <Callout tone="error" live title={problem} />}
-      <Button variant="primary" pending={attach.pending} onClick={() => void attach.run({
-        params: { licenseId: license.id, bomTemplateId: template.id },
-        body: { optional_material_ids: [...chosen], ...(cast === null ? {} : { cast_size: cast }) } })}>
-        Attach template
-      </Button>
-    </>
+      <FormActions>
+        <Button variant="primary" pending={attach.pending} onClick={() => void attach.run({
+          params: { licenseId: license.id, bomTemplateId: template.id },
+          body: { optional_material_ids: [...chosen], ...(cast === null ? {} : { cast_size: cast }) } })}>
+          Attach template
+        </Button>
+      </FormActions>
+    </div>
   );
 }
 
@@ -144,7 +148,7 @@ function BomSection({ row }: { row: LicenseBomRow }) {
           )}
         </>
       )}>
-      <KeyValue layout="grid" facts={facts.filter(([, value]) => value !== null)
+      <KeyValue layout="grid" columns={4} facts={facts.filter(([, value]) => value !== null)
         .map(([label, value]) => ({ label, value: value!.toLocaleString('en-US') }))} />
       {found?.lines.length === 0 && <Callout tone="ok" title="As the template says" />}
       {found && found.lines.length > 0 && (

@@ -58,6 +58,7 @@ function MaterialsOf({ license }: { license: LicenseRow }) {
   const [open, setOpen] = useState<LicenseMaterialRow | 'new' | null>(null);
   const refresh = useRefresh([licenseMaterialEndpoints.list, licenseEndpoints.show]);
   const list = useList(licenseMaterialEndpoints.list, { params }, { perPage: 25, filters: ['ship_group'] });
+  const listed = list.rows !== undefined || Boolean(list.error);
   const saved = (text: string) => { setOpen(null); void refresh(); toast(text); };
   return (
     <PageContent record fullWidth title="Materials" description="What this production gets."
@@ -70,8 +71,8 @@ function MaterialsOf({ license }: { license: LicenseRow }) {
           onOpen={may('license_material.show') ? setOpen : undefined}
           empty={{ title: 'No materials yet', text: 'Attach a BOM template under BOMs, or add single materials.' }} />
       </Section>
-      <LicenseFiles licenseId={license.id} />
-      <LicenseAddOns licenseId={license.id} />
+      <LicenseFiles licenseId={license.id} shown={listed} />
+      <LicenseAddOns licenseId={license.id} shown={listed} />
       <Modal open={open !== null} onClose={() => setOpen(null)}
         title={open === 'new' ? 'Add material' : open?.name ?? ''}>
         {open === 'new' && <AddForm license={license} onSaved={() => saved('Material added')} />}

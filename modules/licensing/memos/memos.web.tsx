@@ -3,10 +3,12 @@ import { useMemo, useState, type FormEvent } from 'react';
 import type { CallArgs } from '#kit/client.ts';
 import { Button } from '#web/controls/button.tsx';
 import { Checkbox } from '#web/controls/checkbox.tsx';
+import { WaitingNote } from '#web/controls/form-frame.tsx';
 import { MentionField } from '#web/controls/mention-field.tsx';
 import { ActivityTimeline } from '#web/data/activity-timeline.tsx';
 import { Skeleton } from '#web/data/empty-state.tsx';
 import { useAction } from '#web/query/use-action.ts';
+import { useResend } from '#web/query/use-resend.ts';
 import { optionsFrom } from '#web/query/options-from.ts';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { errorsOf, FailureNote } from '../action-dialog.web.tsx';
@@ -59,13 +61,15 @@ function MemoForm({ calls, id }: { calls: MemoCalls; id: number }) {
     done: 'Memo written' });
   const people = useMemo(() => optionsFrom(calls.readers, (one) => ({ value: one.id, label: one.name,
     children: one.email }), { params: { id } }), [calls, id]);
-  const send = (event: FormEvent) => {
-    event.preventDefault();
+  const send = () => {
     if (memo.text.trim()) void action.run({ params: { id }, body: { body: memo.stored, internal } });
   };
+  const resend = useResend(action, send);
   return (
-    <form onSubmit={send} className={styles.stack} aria-label="Write a memo">
-      <FailureNote failure={action.failure} known={['body']} />
+    <form onSubmit={(event: FormEvent) => { event.preventDefault(); send(); }} className={styles.stack}
+      aria-label="Write a memo" data-print="hide">
+      {resend.on ? <WaitingNote onSend={send} onCallOff={resend.end} />
+        : <FailureNote failure={action.failure} known={['body']} />}
       <MentionField label="Memo" hideLabel rows={3} placeholder="Write a memo, name colleagues with @" people={people}
         value={memo.text} onChange={(text, stored) => setMemo({ text, stored })}
         error={errorsOf(action.failure).body} />

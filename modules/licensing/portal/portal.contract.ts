@@ -38,7 +38,7 @@ export const productionRow = licenseRow.pick({
 export type ProductionRow = z.infer<typeof productionRow>;
 
 export const nextAction = z.object({
-  kind: z.enum(['sign', 'pay', 'upload', 'box_office', 'answer', 'submit']),
+  kind: z.enum(['sign', 'pay', 'upload', 'box_office', 'stream', 'answer', 'submit']),
   title: z.string(), license_id: z.int().nullable(), application_id: z.int().nullable(), invoice_id: z.int().nullable(),
   due_on: z.string().nullable(), overdue: z.boolean(), amount_minor: z.int().nullable(),
   currency: z.string().nullable(),

@@ -11,7 +11,7 @@ import { pendingAddendum, signAddendum } from '../amendments/sign-addendum.serve
 import type { LicenseDocumentRow } from '../documents/license-document.contract.ts';
 import { documentColumns, documentFile, documentJoins } from '../documents/license-document.server.ts';
 import type { OfferSnapshot } from '../documents/offer-snapshot.server.ts';
-import { termSentences } from '../documents/offer-texts.ts';
+import { depositBeside, paymentPlan, termSentences } from '../documents/offer-texts.ts';
 import { addDocument, mimeOf } from '../documents/store-document.server.ts';
 import { licenseVenueRows } from '../license-venues/license-venue-rows.server.ts';
 import { eventColumns, eventJoins, labelled, type EventRow } from '../licenses/event-rows.server.ts';
@@ -76,6 +76,7 @@ async function quote(
   const documents = await ctx.db.query<{ id: number }>(sql`
     select t.id from license_documents t where t.license_version_id = ${row.id} and ${visibleDocument} order by t.id`);
   const current = row.version_no === license.offer_version;
+  const beside = depositBeside(snapshot.totals);
   return {
     license_id: license.id, number: license.number, title: snapshot.title, offer_version: row.version_no,
     hash: row.sha256, current, currency: snapshot.currency, expires_at: current ? license.offer_expires_at : null,
@@ -83,8 +84,9 @@ async function quote(
     lines: snapshot.lines,
     totals: { royalty_minor: snapshot.totals.royalty_minor, charges_minor: snapshot.totals.charges_minor,
       tax_minor: snapshot.totals.tax_minor, discount_minor: snapshot.totals.discount_minor,
-      due_minor: snapshot.totals.due_minor, security_deposit_minor: snapshot.totals.deposit_minor },
-    payment_plan: snapshot.payment_plan, explanation: snapshot.explanation, terms: termSentences(snapshot),
+      due_minor: snapshot.totals.due_minor, security_deposit_minor: beside,
+      on_account_deposit_minor: snapshot.totals.deposit_minor - beside },
+    payment_plan: paymentPlan(snapshot), explanation: snapshot.explanation, terms: termSentences(snapshot),
     document_ids: documents.map((document) => document.id),
     addendum: row.amendment === null ? null : { reason: row.amendment,
       differences: await versionDifferences(ctx, licenseId, row.version_no),

@@ -3,11 +3,12 @@ import { Calculator, CircleCheck, Printer } from 'lucide-react';
 import { Button, IconButton } from '#web/controls/button.tsx';
 import { Callout } from '#web/data/callout.tsx';
 import { formatDay, formatInstant } from '#web/data/date-text.tsx';
+import { Skeleton } from '#web/data/empty-state.tsx';
 import { formatAmount } from '#web/data/money.tsx';
 import { Trace, TraceIcon } from '#web/data/trace.tsx';
 import { Glyph } from '#web/layout/icons.tsx';
 import { Drawer } from '#web/layout/overlay.tsx';
-import { StatStrip } from '#web/layout/stat-strip.tsx';
+import { StatStrip, type Stat } from '#web/layout/stat-strip.tsx';
 import { Tip } from '#web/controls/tip.tsx';
 import { useMay } from '#web/query/current-user.ts';
 import { useAction } from '#web/query/use-action.ts';
@@ -21,10 +22,15 @@ export function depositBeside(totals: StoredPrice['totals']): number {
   return Math.max(0, totals.grand_total_minor - totals.royalty_minor - totals.materials_minor - totals.tax_minor);
 }
 
+/** What every priced licence has, until its own parts are known. */
+const UNKNOWN: readonly Stat[] = ['Royalty', 'Total'].map((label) =>
+  ({ label, value: <Skeleton width={84} height={14} />, strong: label === 'Total' }));
+
 export function PriceStrip({ license, price, open, onToggle }: {
   license: LicenseRow; price: StoredPrice | undefined; open: boolean; onToggle: () => void;
 }) {
-  if (!price || price.priced_at === null) return <NotPriced license={license} />;
+  if (license.priced_at === null || price?.priced_at === null) return <NotPriced license={license} />;
+  if (!price) return <StatStrip label="Price of the licence" stats={UNKNOWN} waiting />;
   const { totals } = price;
   const sums = { tax_minor: totals.tax_minor, deposit_minor: depositBeside(totals),
     total_minor: totals.grand_total_minor };
@@ -58,10 +64,14 @@ function NotPriced({ license }: { license: LicenseRow }) {
   );
 }
 
+const TRACE_TITLE = 'How this was calculated';
+
 export function TraceDrawer({ license, price, open, onClose }: {
   license: LicenseRow; price: StoredPrice | undefined; open: boolean; onClose: () => void;
 }) {
-  if (!price || price.priced_at === null) return null;
+  if (license.priced_at === null || price?.priced_at === null) return null;
+  // Its place is taken while the steps are on their way: what came later would push the whole screen aside.
+  if (!price) return <Drawer open={open} onClose={onClose} icon={<TraceIcon />} title={TRACE_TITLE}>{null}</Drawer>;
   const { totals } = price;
   const paid = totals.paid_minor > 0 && totals.balance_minor <= 0;
   const version = license.offer_version > 0 && license.offer_sent_at
@@ -69,7 +79,7 @@ export function TraceDrawer({ license, price, open, onClose }: {
       + 'The customer sees the same steps.'
     : `Stored on ${formatInstant(price.priced_at)}.`;
   return (
-    <Drawer open={open} onClose={onClose} icon={<TraceIcon />} title="How this was calculated" tools={(
+    <Drawer open={open} onClose={onClose} icon={<TraceIcon />} title={TRACE_TITLE} tools={(
       <IconButton label="Print" icon={<Glyph icon={Printer} />} onClick={() => window.print()} />
     )}>
       <Trace heading={false} note={version} steps={traceSteps(price.trace, depositBeside(totals))}

@@ -7,13 +7,14 @@ import { Callout } from '#web/data/callout.tsx';
 import type { Column } from '#web/data/column.ts';
 import { DataTable } from '#web/data/data-table.tsx';
 import { formatDay } from '#web/data/date-text.tsx';
-import { EmptyState, Skeleton } from '#web/data/empty-state.tsx';
+import { Skeleton } from '#web/data/empty-state.tsx';
 import { formatAmount } from '#web/data/money.tsx';
+import { NotLoaded } from '#web/data/not-loaded.tsx';
 import { Glyph } from '#web/layout/icons.tsx';
 import { Columns, PageContent, Section } from '#web/layout/page-content.tsx';
 import { useMay } from '#web/query/current-user.ts';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
-import { LicenseDialog } from '../licenses/license-dialogs.web.tsx';
+import { LateLicenseDialog } from '../licenses/late-license-dialog.web.tsx';
 import { LicenseFrame } from '../licenses/license-frame.web.tsx';
 import type { LicenseView } from '../licenses/license-view.web.ts';
 import { DUE_WORDS, LINE_KIND_WORDS, wordsOf } from '../words.web.ts';
@@ -71,9 +72,8 @@ function Price({ view }: { view: LicenseView }) {
   return (
     <Columns side={<TraceDrawer license={license} price={price} open={trace} onClose={() => setTrace(false)} />}>
       <PageContent record fullWidth>
-        <PriceStrip license={license} price={price} open={trace} onToggle={() => setTrace(!trace)} />
-        {read.isError && <EmptyState role="alert" title="The price did not load" text={read.error.message}
-          action={<Button onClick={() => void read.refetch()}>Try again</Button>} />}
+        {read.isError ? <NotLoaded title="The price did not load" read={read} />
+          : <PriceStrip license={license} price={price} open={trace} onToggle={() => setTrace(!trace)} />}
         {!price && !read.isError && <Skeleton height={160} />}
         {price && (
           <>
@@ -105,7 +105,7 @@ function Price({ view }: { view: LicenseView }) {
             )}
           </>
         )}
-        {dialog && <LicenseDialog dialog={dialog} view={view} onClose={() => setDialog(null)} />}
+        {dialog && <LateLicenseDialog dialog={dialog} view={view} onClose={() => setDialog(null)} />}
       </PageContent>
     </Columns>
   );

@@ -132,6 +132,68 @@ describe('takings that are not reported', () => {
   });
 });
 
+describe('what a stream took', () => {
+  /** Sold by a share of an eighth; the run is over on 6 April 2027. */
+  async function streamed() {
+    const at = await sentOffer();
+    await sign(at);
+    await payWhatIsAsked(test.ports, at.id);
+    const addOn = await at.staff.post('/api/admin/staff/add_ons', { show_id: at.show_id, key: 'stream', name: 'Stream',
+      kind: 'streaming_license', pricing_model: 'percent_stream_gross', rate_ppm: 125_000, divisions: ['US'],
+      item_class: 'performing_licence', income_type: 'streaming', royalty_bearing: true });
+    expect(addOn.status, JSON.stringify(addOn.body)).toBe(201);
+    await test.database.owner.exec(sql`
+      insert into license_charges (license_id, add_on_id, kind, origin, description, unit_minor, net_minor, item_class,
+        income_type, total_minor, share_ppm)
+      values (${at.id}, ${addOn.body.data.id}, 'add_on', 'late', 'Stream', 0, 0, 'performing_licence', 'streaming', 0,
+        125000)`);
+    for (const day of ['2027-04-01', '2027-04-07']) {
+      test.clock.set(`${day}T15:00:00Z`);
+      await runLicenseClocks(workContext(test.ports, test.ports.db, SYSTEM_ACTOR), day);
+    }
+    const report = async (gross_minor: number) => (await test.signedIn('staff_admin')).post(
+      `${LICENSES}/${at.id}/stream_reports`, { add_on_id: addOn.body.data.id, period_from: '2027-04-01',
+        period_to: '2027-04-06', gross_minor });
+    return { ...at, report };
+  }
+
+  it('is asked for on the days of the box office; after a week somebody calls, until it is reported', async () => {
+    const at = await streamed();
+    const subjects = await remindedOn(['2027-04-07', '2027-04-13', '2027-04-16', '2027-04-20'], at, 'stream.due');
+    expect(subjects.map((text) => text.replace(/of The Gardener \d+/, 'of it'))).toEqual([
+      'Please report what the stream of it took', 'Please report what the stream of it took',
+      'What the stream of it took is 3 days late', 'What the stream of it took is 7 days late']);
+    const tasks = () => test.database.db.query<{ status: string }>(sql`
+      select status from tasks where license_id = ${at.id} and kind = 'stream_due'`);
+    expect(await tasks()).toEqual([{ status: 'open' }]);
+    const asked = async () => (await (await test.signedIn('customer', { customers: [{ id: at.customer_id,
+      role: 'signer' }] })).get(at.home)).body.data.next_actions
+      .filter((one: { kind: string }) => one.kind === 'stream');
+    expect(await asked()).toMatchObject([{ due_on: '2027-04-13', overdue: true }]);
+    // Nothing at all is a report, too.
+    expect((await at.report(0)).status).toBe(201);
+    expect(await remindedOn(['2027-04-27'], at, 'stream.due')).toHaveLength(4);
+    expect([await tasks(), await asked()]).toEqual([[{ status: 'done' }], []]);
+  });
+
+  it('is missed at closing and on the checklist, again once the report is taken back', async () => {
+    const at = await streamed();
+    const staff = await test.signedIn('staff_admin');
+    const item = async () => (await staff.get(`${LICENSES}/${at.id}/checklist`)).body.data
+      .find((one: { key: string }) => one.key === 'stream_takings_reported');
+    const close = async () => staff.put(`${LICENSES}/${at.id}/phase`, { event: 'close',
+      version: (await staff.get(`${LICENSES}/${at.id}`)).body.data.version });
+    expect((await close()).body.message).toContain('What a stream took is not reported.');
+    expect(await item()).toMatchObject({ status: 'open', owner: 'customer', due_on: '2027-04-13' });
+    const reported = await at.report(80_000);
+    expect(await item()).toMatchObject({ status: 'done' });
+    expect((await close()).body.message).not.toContain('stream');
+    await staff.post(`${LICENSES}/${at.id}/stream_reports/${reported.body.data.id}/withdraw`, { reason: 'Wrong days' });
+    expect(await item()).toMatchObject({ status: 'open' });
+    expect((await close()).body.message).toContain('What a stream took is not reported.');
+  });
+});
+
 describe('an addendum', () => {
   it('that is not signed is asked for after one and two weeks', async () => {
     const at = await sentOffer();

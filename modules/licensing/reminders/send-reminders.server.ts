@@ -1,6 +1,7 @@
 /**
- * Mails that remind (domain.md 6.5): offers about to end, what is to be paid, takings not reported, addenda not signed,
- * an opening in a week. Each step goes out once however often this runs: the key of the mail is unique.
+ * Mails that remind (domain.md 6.5): offers about to end, what is to be paid, takings of the house and of streams not
+ * reported, addenda not signed, an opening in a week.
+ * Each step goes out once however often this runs: the key of the mail is unique.
  */
 import { dateInWords } from '#kernel/calendar/calendar.ts';
 import { reminderStep, type ReminderKey } from '#kernel/licensing/reminders.ts';
@@ -12,6 +13,7 @@ import { queueMail } from '#server/mail.ts';
 import { sql } from '#server/sql.ts';
 import { findLicense } from '../licenses/license-record.server.ts';
 import { notifyCustomer } from '#modules/notifications/notifications.public.server.ts';
+import { streamOwed } from '../add-ons/streams-owed.server.ts';
 import { askStaff, signerEmails } from '../licenses/notify.server.ts';
 import { OF_REMINDER } from '../licenses/tell.server.ts';
 import { waiting, type Waiting } from './waiting.server.ts';
@@ -74,11 +76,12 @@ function placeOf(one: Waiting): string {
   const home = `/customer/${one.customer_id}`;
   if (one.entity === 'invoice') return `${home}/invoices/${one.id}`;
   if (one.key === 'box_office.due') return `${home}/productions/${one.license_id}/box-office`;
+  if (one.key === 'stream.due') return `${home}/productions/${one.license_id}/materials`;
   return one.key === 'performance.opening_soon' ? `${home}/productions/${one.license_id}`
     : `${home}/productions/${one.license_id}/quote`;
 }
 
-const TELLS_REP: readonly ReminderKey[] = ['quote.expiring', 'box_office.due'];
+const TELLS_REP: readonly ReminderKey[] = ['quote.expiring', 'box_office.due', 'stream.due'];
 
 /** A week late somebody calls; a month late nothing more is shipped. */
 async function callStaff(ctx: WorkContext, one: Waiting, licenseId: number, days: number): Promise<void> {
@@ -86,6 +89,10 @@ async function callStaff(ctx: WorkContext, one: Waiting, licenseId: number, days
   if (one.key === 'box_office.due' && days === 7) {
     await askStaff(ctx, license, { kind: 'box_office_due', due_on: one.due_on,
       title: `${license.number}: call about the takings that are a week late` });
+  }
+  if (one.key === 'stream.due' && days === 7) {
+    await askStaff(ctx, license, { kind: 'stream_due', due_on: one.due_on,
+      title: `${license.number}: call about what its stream took, a week late` });
   }
   if (one.key === 'invoice.due' && days === 30) {
     await askStaff(ctx, license, { kind: 'payment_overdue', priority: 1, due_on: one.due_on,
@@ -101,6 +108,7 @@ async function clearAnswered(ctx: WorkContext): Promise<void> {
     where t.status = 'open' and (
       (t.kind = 'box_office_due' and not exists (select 1 from box_office_reports b where b.license_id = t.license_id
         and b.status in ('expected', 'queried') and b.due_on < ${today}))
+      or (t.kind = 'stream_due' and not ${streamOwed(sql`t.license_id`)})
       or (t.kind = 'payment_overdue' and not exists (select 1 from invoices i where i.license_id = t.license_id
         and i.status in ('proforma', 'issued', 'part_paid') and i.kind <> 'credit_note' and i.balance_minor > 0
         and i.due_on < ${today})))`);
@@ -128,6 +136,11 @@ const WORDS: Readonly<Record<ReminderKey, (one: Waiting, days: number) => Words>
       : `The box office of ${one.title} is ${days} days late`,
     lines: [`We need the takings of ${one.title}, ${one.number}, by ${day(one)}.`,
       'Enter them in the portal under Box office. What is not reported within 30 days is billed at a full house.'] }),
+  'stream.due': (one, days) => ({
+    subject: days <= 0 ? `Please report what the stream of ${one.title} took`
+      : `What the stream of ${one.title} took is ${days} days late`,
+    lines: [`We need what viewers paid for the stream of ${one.title}, ${one.number}, by ${day(one)}.`,
+      'Enter it in the portal under Materials; you get an invoice for the share. If it took nothing, report 0.'] }),
   'contract.signature_request': (one) => ({
     subject: `Please sign the addendum for ${one.title}`,
     lines: [`The contract ${one.number} for ${one.title} was amended, and its addendum is not signed yet.`,

@@ -2,6 +2,7 @@
 import type { ReminderKey } from '#kernel/licensing/reminders.ts';
 import type { WorkContext } from '#server/context.ts';
 import { sql, type Sql } from '#server/sql.ts';
+import { STREAM_DUE_ON, streamOwed } from '../add-ons/streams-owed.server.ts';
 
 export interface Waiting {
   key: ReminderKey;
@@ -26,7 +27,7 @@ export function waiting(ctx: WorkContext, division: string, today: string): Prom
   const from = sql`licenses l join customers c on c.id = l.customer_id join divisions d on d.code = l.division
     left join users r on r.id = l.license_rep_id and r.disabled_at is null`;
   const here = sql`l.division = ${division} and l.deleted_at is null and not l.on_hold`;
-  const near = (column: Sql): Sql => sql`${column} between ${today}::date - 40 and ${today}::date + 40`;
+  const near = (column: Sql): Sql => sql`(${column}) between ${today}::date - 40 and ${today}::date + 40`;
   const dayOf = (column: Sql): Sql => sql`(${column} at time zone d.timezone)::date`;
   return ctx.db.query<Waiting>(sql`
     select 'quote.expiring' as key, 'license' as entity, l.id, l.id as license_id, l.customer_id, l.number,
@@ -50,6 +51,12 @@ export function waiting(ctx: WorkContext, division: string, today: string): Prom
       left join users r on r.id = l.license_rep_id and r.disabled_at is null
     where ${here} and b.status = 'expected' and b.submitted_at is null and ${near(sql`b.due_on`)}
       and l.phase in ('licensed', 'in_production', 'settlement')
+    union all
+    select 'stream.due', 'license', l.id, l.id, l.customer_id, coalesce(l.license_number, l.number),
+      l.title_on_license, ${STREAM_DUE_ON}, l.last_performance_on, 0, l.currency, ${people}
+    from ${from} left join license_terms lt on lt.license_id = l.id
+    where ${here} and l.phase in ('licensed', 'in_production', 'settlement') and ${near(STREAM_DUE_ON)}
+      and ${streamOwed(sql`l.id`)}
     union all
     select 'contract.signature_request', 'amendment', a.id, l.id, l.customer_id,
       coalesce(l.license_number, l.number), l.title_on_license, ${dayOf(sql`a.decided_at`)}, null, 0, l.currency,

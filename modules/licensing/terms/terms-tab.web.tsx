@@ -7,9 +7,10 @@ import { useResourceForm } from '#web/controls/use-resource-form.ts';
 import type { Column } from '#web/data/column.ts';
 import { DataTable } from '#web/data/data-table.tsx';
 import { formatDay } from '#web/data/date-text.tsx';
-import { EmptyState, Skeleton } from '#web/data/empty-state.tsx';
+import { Skeleton } from '#web/data/empty-state.tsx';
 import { KeyValue, type Fact } from '#web/data/key-value.tsx';
 import { formatAmount } from '#web/data/money.tsx';
+import { NotLoaded } from '#web/data/not-loaded.tsx';
 import { toast } from '#web/data/toast.tsx';
 import { PageContent, Section } from '#web/layout/page-content.tsx';
 import { useMay } from '#web/query/current-user.ts';
@@ -33,8 +34,7 @@ function Terms({ view }: { view: LicenseView }) {
   const read = useEndpoint(termsEndpoints.show, { params: { licenseId: license.id } });
   const terms = read.data?.data;
   if (read.isError && !terms) {
-    return <EmptyState role="alert" title="The terms did not load" text={read.error.message}
-      action={<Button onClick={() => void read.refetch()}>Try again</Button>} />;
+    return <NotLoaded title="The terms did not load" read={read} />;
   }
   if (!terms) return <PageContent record><Skeleton height={220} /></PageContent>;
   const edits = license.phase === 'draft' && may('license.update');

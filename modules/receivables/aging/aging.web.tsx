@@ -4,8 +4,10 @@ import { DateField } from '#web/controls/date-field.tsx';
 import { Badge } from '#web/data/badge.tsx';
 import type { Column } from '#web/data/column.ts';
 import { DataTable } from '#web/data/data-table.tsx';
-import { EmptyState, Skeleton } from '#web/data/empty-state.tsx';
+import { formatDay } from '#web/data/date-text.tsx';
+import { Skeleton } from '#web/data/empty-state.tsx';
 import { formatAmount } from '#web/data/money.tsx';
+import { NotLoaded } from '#web/data/not-loaded.tsx';
 import { useDivision } from '#web/layout/division.ts';
 import { PageContent, Section } from '#web/layout/page-content.tsx';
 import { PageHeader } from '#web/layout/page-header.tsx';
@@ -54,10 +56,11 @@ export default function AgingPage() {
       <PageHeader title="Accounts receivable" division tabs={receivablesTabs(may)}
         subtitle="Open items by days past due" badges={report && <Check report={report} />} />
       <PageContent fullWidth>
-        <div className={styles.asOf}>
+        <p data-print="only">As of {formatDay(report?.as_of ?? asOf)}</p>
+        <div className={styles.asOf} data-print="hide">
           <DateField label="As of" value={report?.as_of ?? asOf} onChange={(day) => set({ as_of: day })} />
         </div>
-        {read.isError && <EmptyState title="The report could not be made" text={read.error.message} />}
+        {read.isError && <NotLoaded title="The report could not be made" read={read} />}
         {!report && !read.isError && [480, 420, 440].map((width) =>
           <p key={width}><Skeleton width={width} height={18} /></p>)}
         {report && <Report report={report} division={division} />}

@@ -19,6 +19,7 @@ import { toast } from '#web/data/toast.tsx';
 import { DIVISION_CURRENCY, useDivision } from '#web/layout/division.ts';
 import { Columns, PageContent, Section, SideColumn } from '#web/layout/page-content.tsx';
 import { PageHeader } from '#web/layout/page-header.tsx';
+import { RecordProblem } from '#web/layout/record-problem.tsx';
 import { useIdParam, useNavigation, useQueryValues } from '#web/navigation/navigation.tsx';
 import { optionsFrom } from '#web/query/options-from.ts';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
@@ -50,8 +51,8 @@ export function InvoiceEdit() {
   const id = useIdParam('invoiceId');
   const read = useEndpoint(invoiceEndpoints.show, { params: { id } });
   const invoice = read.data?.data;
-  if (read.isError) {
-    return <PageContent><EmptyState title="This invoice is not here" text={read.error.message} /></PageContent>;
+  if (read.isError && !invoice) {
+    return <RecordProblem noun="invoice" list={LIST} error={read.error} onRetry={() => void read.refetch()} />;
   }
   return (
     <>

@@ -4,9 +4,10 @@ import { INCOME_LABELS, agreementEndpoints } from '#modules/catalogue/agreement/
 import { Badge } from '#web/data/badge.tsx';
 import { CodeText } from '#web/data/code-text.tsx';
 import { DateText } from '#web/data/date-text.tsx';
-import { EmptyState, Skeleton } from '#web/data/empty-state.tsx';
+import { Skeleton } from '#web/data/empty-state.tsx';
 import { KeyValue } from '#web/data/key-value.tsx';
 import { formatAmount, Money } from '#web/data/money.tsx';
+import { NotLoaded } from '#web/data/not-loaded.tsx';
 import { AppLink } from '#web/navigation/navigation.tsx';
 import { useMay } from '#web/query/current-user.ts';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
@@ -19,7 +20,7 @@ export function AccrualTrace({ id }: { id: number }) {
   const read = useEndpoint(accrualEndpoints.trace, { params: { id } });
   const trace = read.data?.data.accrual.id === id ? read.data.data : undefined;
   if (read.isError && !trace) {
-    return <EmptyState role="alert" title="The calculation did not load" text={read.error.message} />;
+    return <NotLoaded title="The calculation did not load" read={read} />;
   }
   if (!trace) return <Skeleton height={220} />;
   const { accrual } = trace;

@@ -7,6 +7,7 @@ import { DataTable } from '#web/data/data-table.tsx';
 import { useDivision } from '#web/layout/division.ts';
 import { useQueryValues } from '#web/navigation/navigation.tsx';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
+import { useLoadedRows } from '#web/query/use-loaded-rows.ts';
 import { PaymentsHeader } from '../royalty-list.web.tsx';
 import styles from '../royalty.module.css';
 import { tieOutEndpoints, type TieOutRow } from './tie-out.contract.ts';
@@ -38,6 +39,7 @@ export default function TieOut() {
   const only = values.get('differences') === 'true';
   const read = useEndpoint(tieOutEndpoints.report, { query: { division, only_differences: only ? 'true' : 'false' } });
   const report = read.data?.data;
+  const readPage = useLoadedRows(report?.rows);
   return (
     <>
       <PaymentsHeader badges={report && (report.differences === 0
@@ -49,7 +51,8 @@ export default function TieOut() {
         <Checkbox label="Differences only" value={only} onChange={(on) => set({ differences: on ? 'true' : null })} />
       </div>
       <DataTable label="Royalties against the ledger" columns={columnsOf(report?.rows ?? [], report?.currency ?? '')}
-        rows={report?.rows} rowKey={(row) => `${row.account} ${row.royaltor_id} ${row.currency}`} error={read.error}
+        rows={report?.rows} readPage={readPage}
+        rowKey={(row) => `${row.account} ${row.royaltor_id} ${row.currency}`} error={read.error}
         onRetry={() => void read.refetch()} totalLabel="Total"
         rowHref={(row) => `/admin/accounting/general-ledger?${new URLSearchParams({ account: row.account, division })}`}
         empty={only ? { title: 'No differences', text: 'Every royaltor ties to the ledger.' }

@@ -6,6 +6,7 @@ import { Button } from '#web/controls/button.tsx';
 import { ConfirmDialog } from '#web/controls/confirm-dialog.tsx';
 import { FormFrame } from '#web/controls/form-frame.tsx';
 import { TextField } from '#web/controls/text-field.tsx';
+import { useTypedName } from '#web/controls/typed-name.tsx';
 import { useResourceForm } from '#web/controls/use-resource-form.ts';
 import { ActionMenu } from '#web/data/action-menu.tsx';
 import { formatAmount } from '#web/data/money.tsx';
@@ -73,8 +74,10 @@ export function StatementActions({ statement }: { statement: StatementDetail }) 
   );
 }
 
-function VoidForm({ statement, onClose }: { statement: StatementDetail; onClose: () => void }) {
+/** What was issued is asked for by its number, what was not by whose statement it is. */
+export function VoidForm({ statement, onClose }: { statement: StatementDetail; onClose: () => void }) {
   const refresh = useRefresh([statementEndpoints.list, ...STALE]);
+  const typed = useTypedName(statement.number ?? statement.royaltor_name, true);
   const form = useResourceForm({
     initial: { reason: '' },
     submit: (values) => call(statementEndpoints.void, { params: { id: statement.id },
@@ -90,9 +93,10 @@ function VoidForm({ statement, onClose }: { statement: StatementDetail; onClose:
       <FormFrame form={form} aria-label="Void" guard={false}>
         <p className={styles.lead}>Royalties and corrections on it wait for the next statement again.</p>
         <TextField label="Reason" required rows={3} {...form.field('reason')} />
+        {typed.field}
         <div className={styles.foot}>
           <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="danger" pending={form.pending}>Void statement</Button>
+          <Button type="submit" variant="danger" pending={form.pending} reason={typed.held}>Void statement</Button>
         </div>
       </FormFrame>
     </Modal>

@@ -6,6 +6,7 @@ import { useDivision } from '#web/layout/division.ts';
 import { useQueryValues } from '#web/navigation/navigation.tsx';
 import { useMay } from '#web/query/current-user.ts';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
+import { useLoadedRows } from '#web/query/use-loaded-rows.ts';
 import { PaymentsHeader } from '../royalty-list.web.tsx';
 import styles from '../royalty.module.css';
 import { today } from '../royalty-words.web.ts';
@@ -40,6 +41,7 @@ export default function YearReport() {
   const year = Number(values.get('year')) || now;
   const read = useEndpoint(withholdingEndpoints.report, { query: { division, year } });
   const report = read.data?.data;
+  const readPage = useLoadedRows(report?.lines);
   const currency = report?.totals[0]?.currency;
   return (
     <>
@@ -51,7 +53,8 @@ export default function YearReport() {
             .map((value) => ({ value, label: value }))} />
       </div>
       <DataTable label={`Tax withheld in ${year}`} columns={columnsOf(report?.lines ?? [])} rows={report?.lines}
-        rowKey={(row) => row.royaltor_id} error={read.error} onRetry={() => void read.refetch()} totalLabel="Total"
+        readPage={readPage} rowKey={(row) => row.royaltor_id}
+        error={read.error} onRetry={() => void read.refetch()} totalLabel="Total"
         {...(may('royaltor.show') ? { rowHref: (row: WithheldPayee) => `/admin/royaltors/${row.royaltor_id}` } : {})}
         empty={{ title: 'Nobody was paid in this year', text: 'Payments count in the year of their day.' }} />
     </>

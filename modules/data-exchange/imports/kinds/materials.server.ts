@@ -3,7 +3,7 @@ import { IMPORT_COLUMNS } from '#kit/import-columns.ts';
 import type { WorkContext } from '#server/context.ts';
 import type { Queryable } from '#server/db.ts';
 import { sql } from '#server/sql.ts';
-import { createMaterial, updateMaterial } from '#modules/catalogue/catalogue.public.server.ts';
+import { createMaterial, rehearseMaterials, updateMaterial } from '#modules/catalogue/catalogue.public.server.ts';
 import {
   FULFILMENTS, material, MATERIAL_CLASSES, MATERIAL_FORMATS, MATERIAL_INCOME, MATERIAL_TYPES, type MaterialInput,
 } from '#modules/catalogue/material/material.contract.ts';
@@ -131,6 +131,7 @@ const stored = (db: Queryable, ids: readonly number[]): Promise<Stored[]> => db.
 export const materialWork = recordWork<MaterialRow, Book, Item>({
   entity: 'material', fields: MATERIAL_FIELDS, read, book, judge,
   write: async (ctx: WorkContext, { input }) => (await createMaterial(ctx, input)).id,
+  rehearse: rehearseMaterials, planned: ({ input }) => input,
   changing: {
     paths: pathsOf(IMPORT_COLUMNS['staff/materials']!, MATERIAL_FIELDS, ['item_number', 'name']),
     said: ({ input }) => input, now: stored, update: updateMaterial,

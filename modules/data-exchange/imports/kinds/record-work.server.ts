@@ -6,6 +6,7 @@
 import { createHash } from 'node:crypto';
 import { AppError } from '#kit/errors.ts';
 import type { WorkContext } from '#server/context.ts';
+import type { Plan } from '#server/crud.ts';
 import type { Queryable } from '#server/db.ts';
 import { sql } from '#server/sql.ts';
 import type { FieldSet } from '../import-field.contract.ts';
@@ -21,6 +22,8 @@ import { changedValues, differences, differenceWords, type Difference, type Fact
 export interface Known {
   id: number | null;
   label: string;
+  /** The row that was to make it is left out. */
+  leftOut?: boolean;
 }
 
 export interface Note { code: string; text: string }
@@ -60,6 +63,12 @@ export interface RecordKind<R, B, K extends Known = Known> {
   /** A row that is a record we have: what it adds to it, such as another name. */
   merge?(ctx: WorkContext, read: R, known: K, book: B): Promise<void>;
   changing?: Changing<R, K>;
+  /** Whether the row brings the record names that it does not have yet: those are compared nowhere. */
+  adds?(read: R, known: K, book: B): boolean;
+  /** What writing or changing these would refuse by the resource's own rules; left out: nothing is told beforehand. */
+  rehearse?(db: Queryable, plans: readonly Plan[]): Promise<readonly (AppError | null)[]>;
+  /** A new record as {@link rehearse} reads it; left out: the row's own facts. */
+  planned?(read: R, known: K): Facts;
 }
 
 /** Which of these records the file has spoken of already: a later row does not undo an earlier one. */
@@ -77,6 +86,10 @@ interface Row<R, K extends Known> {
   given: readonly string[];
   /** What it says otherwise than the record it is. */
   differences: Difference[];
+  /** These as values of the resource. */
+  changes: Facts;
+  /** It is a record that is there and says the same of it. */
+  unchanged: boolean;
 }
 
 export function recordWork<R, B, K extends Known>(kind: RecordKind<R, B, K>): ImportWork {
@@ -90,8 +103,8 @@ export function recordWork<R, B, K extends Known>(kind: RecordKind<R, B, K>): Im
     const judged = read.map(({ source, hash, read: facts, problem }): Row<R, K> => ({ source, hash, read: facts,
       verdict: facts === null ? { outcome: 'refused', problem: problem! } : judgeOne(kind, facts, source, book),
       given: Object.keys(kind.fields).filter((field) => (source.cells[mapping.columns[field] ?? -1] ?? '') !== ''),
-      differences: [] }));
-    await compare(db, kind, judged, spoken);
+      differences: [], changes: {}, unchanged: false }));
+    await compare(db, kind, judged, book, spoken);
     return { judged, book };
   };
   return {
@@ -103,6 +116,7 @@ export function recordWork<R, B, K extends Known>(kind: RecordKind<R, B, K>): Im
       return async (db, rows) => {
         const done = await judgeAll(db, rows, mapping, book, spoken);
         book = done.book;
+        await rehearse(db, kind, done.judged, mapping.changes === 'apply');
         return done.judged.map((row) => shownRow(kind, row));
       };
     },
@@ -150,36 +164,81 @@ async function writtenBy(db: Queryable, importId: number, ids: readonly number[]
   return new Set(rows.map((row) => row.id));
 }
 
+/** A row that is a record that is there; what each says otherwise, and whether anything is new in it at all. */
 async function compare<R, B, K extends Known>(
-  db: Queryable, kind: RecordKind<R, B, K>, rows: readonly Row<R, K>[], spoken: Spoken,
+  db: Queryable, kind: RecordKind<R, B, K>, rows: readonly Row<R, K>[], book: B, spoken: Spoken,
 ): Promise<void> {
-  const { changing } = kind;
   const pairs = rows.flatMap((row) => {
     const { verdict, read } = row;
-    const known = verdict.outcome === 'duplicate' && read !== null && changing ? verdict.known : null;
-    if (known === null || known.id === null || changing?.means?.(read!, known) === false) return [];
-    return [{ row, verdict: verdict as Verdict<K> & { outcome: 'duplicate' }, read: read!, id: known.id }];
+    return verdict.outcome === 'duplicate' && read !== null && verdict.known.id !== null
+      ? [{ row, verdict, read, id: verdict.known.id }] : [];
   });
-  if (!changing || pairs.length === 0) return;
-  const stored = await changing.now(db, [...new Set(pairs.map((pair) => pair.id))]);
-  const byId = new Map(stored.map((record) => [record.id, record]));
-  const differing = pairs.flatMap(({ row, verdict, read, id }) => {
-    const now = byId.get(id);
-    const found = now ? differences(changing.paths, kind.fields, row.given, changing.said(read), now) : [];
-    return found.length > 0 ? [{ row, verdict, id, found }] : [];
-  });
-  if (differing.length === 0) return;
-  const said = await spoken(differing.map((one) => one.id));
-  for (const { row, verdict, id, found } of differing) {
-    if (said.has(id)) {
+  if (pairs.length === 0) return;
+  const ids = [...new Set(pairs.map((pair) => pair.id))];
+  const now = new Map((await kind.changing?.now(db, ids) ?? []).map((record) => [record.id, record]));
+  const said = await spoken(ids);
+  for (const { row, verdict, read, id } of pairs) {
+    const found = differencesOf(kind, row.given, read, now.get(id));
+    const compared = kind.changing?.means?.(read, verdict.known) ?? true;
+    if (found.length === 0) {
+      row.unchanged = !said.has(id) && nothingNew(row) && !kind.adds?.(read, verdict.known, book);
+    } else if (compared && said.has(id)) {
       verdict.note = { code: 'said_before', text: joined(`An earlier row of this file is ${verdict.known.label}, too, `
         + `and counts. Not taken over: ${differenceWords(found)}`, verdict.note?.text)! };
-    } else {
+    } else if (compared) {
       row.differences = found;
+      row.changes = changedValues(kind.changing!.paths, found, kind.changing!.said(read), now.get(id)!);
       said.add(id);
     }
   }
 }
+
+function differencesOf<R, B, K extends Known>(
+  { changing, fields }: RecordKind<R, B, K>, given: readonly string[], read: R, now: Stored | undefined,
+): Difference[] {
+  return changing && now ? differences(changing.paths, fields, given, changing.said(read), now) : [];
+}
+
+/** Notes of rows that leave everything as it is. */
+const NOTHING_NEW: ReadonlySet<string> = new Set(['zip_repaired', 'count_agrees']);
+
+function nothingNew<R, K extends Known>({ verdict, source }: Row<R, K>): boolean {
+  const note = verdict.outcome === 'duplicate' ? verdict.note ?? null : null;
+  // Said to be the same under another name: that name is added.
+  return source.decision !== 'same' && (note === null || NOTHING_NEW.has(note.code));
+}
+
+/** What the resource's own rules would refuse is said before the work, in the words of the work. */
+async function rehearse<R, B, K extends Known>(
+  db: Queryable, kind: RecordKind<R, B, K>, rows: readonly Row<R, K>[], apply: boolean,
+): Promise<void> {
+  const planned = rows.flatMap((row) => {
+    const { verdict, read } = row;
+    if (verdict.outcome === 'refused' || read === null) return [];
+    if (verdict.outcome === 'ready') {
+      return [{ row, plan: { id: null, values: kind.planned?.(read, verdict.known) ?? read as Facts } }];
+    }
+    return apply && row.differences.length > 0 ? [{ row, plan: { id: verdict.known.id, values: row.changes } }] : [];
+  });
+  const refusals = planned.length === 0 ? [] : await kind.rehearse?.(db, planned.map(({ plan }) => plan)) ?? [];
+  planned.forEach(({ row }, at) => {
+    const error = refusals[at];
+    if (error) leaveOut(row, refusal(error, kind.fields));
+  });
+  for (const row of rows) {
+    const { verdict } = row;
+    if (verdict.outcome === 'duplicate' && verdict.known.leftOut) leaveOut(row, firstLeftOut(verdict.known));
+  }
+}
+
+function leaveOut<R, K extends Known>(row: Row<R, K>, problem: RowProblem): void {
+  if (row.verdict.outcome === 'ready') row.verdict.known.leftOut = true;
+  row.verdict = { outcome: 'refused', problem };
+  row.differences = [];
+}
+
+const firstLeftOut = (known: Known): RowProblem => ({ reason_code: 'first_left_out', field: null, value: '',
+  reason: `It is the same as ${known.label}, whose row was left out: put that one right first` });
 
 /** The same row is the same in whatever file it comes. */
 function rowHash(cells: readonly string[], mapping: ImportMapping): string {
@@ -193,14 +252,16 @@ function shownRow<R, B, K extends Known>(kind: RecordKind<R, B, K>, row: Row<R, 
     detail: '' } : kind.words(row.read);
   const problem = verdict.outcome === 'refused' ? verdict.problem : null;
   const note = verdict.outcome === 'refused' ? null : verdict.note ?? null;
-  const there = verdict.outcome === 'duplicate' ? `Is ${verdict.known.label}` : null;
+  const there = verdict.outcome === 'duplicate' ? isThere(verdict.known) : null;
   return { row_no: row.source.row_no, hash: row.hash, outcome: verdict.outcome, problem, repair: note?.code ?? null,
     changed: row.differences.length > 0,
     shown: { ...NO_RETURN, row_no: row.source.row_no, title: words.title.slice(0, 200),
-      detail: words.detail.slice(0, 200), outcome: verdict.outcome,
-      differs: row.differences.length > 0,
+      detail: words.detail.slice(0, 200),
+      outcome: row.unchanged ? 'unchanged' : row.differences.length > 0 ? 'differs' : verdict.outcome,
       reason: problem?.reason ?? joined(differenceWords(row.differences), note?.text) ?? there } };
 }
+
+const isThere = (known: Known): string => `Is ${known.label}`;
 
 const joined = (...texts: readonly (string | undefined)[]): string | null =>
   texts.filter((text) => text !== undefined && text !== '').join('. ') || null;
@@ -216,8 +277,7 @@ async function storeOne<R, B, K extends Known>(
     return left((verdict as { problem: RowProblem }).problem);
   }
   if (verdict.outcome === 'duplicate' && verdict.known.id === null) {
-    return left({ reason_code: 'first_left_out', field: null, value: '',
-      reason: `It is the same as ${verdict.known.label}, whose row was left out: put that one right first` });
+    return left(firstLeftOut(verdict.known));
   }
   const changes = row.differences.length > 0 && kind.changing ? kind.changing : null;
   const changed = changes !== null && apply;
@@ -248,6 +308,9 @@ async function changeOne<R, K extends Known>(
 }
 
 function toldOf<R, K extends Known>(row: Row<R, K>, note: Note | null, changed: boolean): RowRecord['problem'] {
+  if (row.unchanged && row.verdict.outcome === 'duplicate') {
+    return { reason_code: 'unchanged', reason: note?.text ?? isThere(row.verdict.known) };
+  }
   if (row.differences.length === 0) return note && { reason_code: note.code, reason: note.text };
   return { reason_code: changed ? 'changed' : 'changes_left',
     reason: joined(differenceWords(row.differences), note?.text)! };

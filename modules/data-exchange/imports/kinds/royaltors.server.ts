@@ -4,7 +4,7 @@ import type { WorkContext } from '#server/context.ts';
 import { DIVISIONS } from '#kit/field.ts';
 import { IMPORT_COLUMNS } from '#kit/import-columns.ts';
 import { sql } from '#server/sql.ts';
-import { createRoyaltor, updateRoyaltor } from '#modules/catalogue/catalogue.public.server.ts';
+import { createRoyaltor, rehearseRoyaltors, updateRoyaltor } from '#modules/catalogue/catalogue.public.server.ts';
 import {
   FREQUENCIES, PAYMENT_METHODS, royaltor, ROYALTOR_KINDS,
 } from '#modules/catalogue/royaltor/royaltor.contract.ts';
@@ -69,6 +69,7 @@ export const royaltorWork = recordWork<Input, People, Payee>({
       await nameStandsFor(ctx, 'royaltor', input.name, person.id!, null);
     }
   },
+  rehearse: rehearseRoyaltors,
   changing: {
     paths: pathsOf(IMPORT_COLUMNS['staff/royaltors']!, ROYALTOR_FIELDS, ['name']),
     said: (input) => input,

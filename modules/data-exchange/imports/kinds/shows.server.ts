@@ -9,7 +9,7 @@ import type { WorkContext } from '#server/context.ts';
 import type { Queryable } from '#server/db.ts';
 import { sql } from '#server/sql.ts';
 import {
-  createAgreement, createRoyaltor, createShow, setShowAliases, updateShow,
+  createAgreement, createRoyaltor, createShow, rehearseShows, setShowAliases, updateShow,
 } from '#modules/catalogue/catalogue.public.server.ts';
 import { agreement, currencyOfDivision } from '#modules/catalogue/agreement/agreement.contract.ts';
 import { royaltor } from '#modules/catalogue/royaltor/royaltor.contract.ts';
@@ -261,6 +261,8 @@ function draft(show_id: number, royaltor_id: number, role: Role, division: Divis
 
 export const showWork = recordWork<ShowRow, Book, Work>({
   entity: 'show', fields: SHOW_FIELDS, read, book, judge, write, merge,
+  rehearse: rehearseShows, planned: ({ input }, work) => ({ ...input, show_code: work.code }),
+  adds: (row, work, known) => row.aliases.some((title) => !known.byTitle.get(titleKey(title))?.includes(work)),
   changing: {
     paths: pathsOf(IMPORT_COLUMNS['staff/shows']!, SHOW_FIELDS, ['title', 'show_code', 'aliases']),
     said: ({ input }) => input,

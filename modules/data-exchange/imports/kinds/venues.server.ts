@@ -7,7 +7,7 @@ import { IMPORT_COLUMNS } from '#kit/import-columns.ts';
 import type { WorkContext } from '#server/context.ts';
 import type { Queryable } from '#server/db.ts';
 import { sql } from '#server/sql.ts';
-import { createVenue, updateVenue } from '#modules/operations/operations.public.server.ts';
+import { createVenue, rehearseVenues, updateVenue } from '#modules/operations/operations.public.server.ts';
 import { venue, VENUE_KINDS } from '#modules/operations/venue/venue.contract.ts';
 import { aliasIsFree, nameStandsFor } from '../aliases.server.ts';
 import type { SourceRow } from '../import-work.server.ts';
@@ -146,6 +146,8 @@ async function merge(ctx: WorkContext, row: VenueRow, house: House): Promise<voi
 
 export const venueWork = recordWork<VenueRow, Towns, House>({
   entity: 'venue', fields: VENUE_FIELDS, read, book, judge, write, merge,
+  rehearse: rehearseVenues, planned: ({ input }) => input,
+  adds: (row, house) => [row.input.name, ...row.aliases].some((name) => !names(house).includes(nameKey(name))),
   changing: {
     paths: pathsOf(IMPORT_COLUMNS['staff/venues']!, VENUE_FIELDS, ['name', 'aliases']),
     said: ({ input }) => input,
