@@ -3,6 +3,7 @@
  * who they are, and trusted once another person has verified them (domain.md 7; reliability.md 3.5).
  */
 import * as z from 'zod';
+import { ibanHolds, plainNumber } from '#kernel/receivables/bank-numbers.ts';
 import { staff } from './auth.ts';
 import { endpoint, one } from './endpoint.ts';
 import { version } from './field.ts';
@@ -11,13 +12,20 @@ import type { Permission } from './permission.ts';
 /** What a row shows of them; for the `extra` of its resource. */
 export const sealedRow = {
   bank_account_last4: z.string().nullable(), bank_verified_at: z.string().nullable(), tin_last4: z.string().nullable(),
+  /** Who wrote the bank details that are stored: another person verifies them. */
+  bank_written_by_id: z.int().nullable(),
 };
 
 const ALPHABET = [/^[0-9A-Za-z -]+$/, 'Letters, digits, blanks and hyphens'] as const;
 
+/** Two letters and two digits begin an IBAN, and nothing else that an account is called by. */
+const isIban = (text: string): boolean => /^[A-Z]{2}\d{2}/.test(plainNumber(text));
+
 export const bankDetails = z.strictObject({
   version,
-  account: z.string().trim().min(4, 'An account number or IBAN is required').max(40).regex(...ALPHABET).nullable(),
+  account: z.string().trim().min(4, 'An account number or IBAN is required').max(40).regex(...ALPHABET)
+    .refine((text) => !isIban(text) || ibanHolds(text),
+      'This IBAN does not hold: a character is wrong, missing or too many. Compare it with what they sent').nullable(),
   routing: z.string().trim().min(4).max(40).regex(...ALPHABET).nullable().default(null),
 });
 export const taxId = z.strictObject({

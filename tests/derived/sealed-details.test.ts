@@ -27,7 +27,7 @@ beforeAll(async () => {
   second = await test.signedIn('system_admin');
 });
 
-const ACCOUNT = 'GB29 NWBK CANARY 9268 19';
+const ACCOUNT = 'GB98 NWBK CANARY 3392 6819';
 const TIN = 'CANARY-12-3456789';
 
 async function written(path: string) {
@@ -53,7 +53,8 @@ describe.each(sealed)('$path', ({ path, permission }) => {
     expect([early.status, early.body.code]).toEqual([423, 'confirmation_required']);
     await own.confirm();
     const set = await own.put(`${path}/${row.id}/bank_details`, { account: ACCOUNT, routing: '60-16-13', version: 1 });
-    expect(set.body.data).toMatchObject({ bank_account_last4: '6819', bank_verified_at: null, version: 2 });
+    expect(set.body.data).toMatchObject({ bank_account_last4: '6819', bank_verified_at: null,
+      bank_written_by_id: own.user_id, version: 2 });
     const stored = await test.database.db.one<{ bytes: Buffer; key_id: string }>(sql`
       select bank_account_encrypted as bytes, bank_key_id as key_id from ${name(table)} where id = ${row.id}`);
     expect(unseal(test.ports.settings, `${entity}:${row.id}:bank_account`, stored)).toBe(ACCOUNT);
@@ -66,8 +67,11 @@ describe.each(sealed)('$path', ({ path, permission }) => {
     expect(stale.status).toBe(412);
     const again = await own.put(`${path}/${row.id}/bank_details`, { account: '12345678', version: 3 });
     expect(again.body.data).toMatchObject({ bank_account_last4: '5678', bank_verified_at: null });
+    const mistyped = await own.put(`${path}/${row.id}/bank_details`, { account: 'GB29 NWBK 6016 1331 9268 91',
+      version: 4 });
+    expect([mistyped.status, Object.keys(mistyped.body.errors)]).toEqual([422, ['account']]);
     const cleared = await own.put(`${path}/${row.id}/bank_details`, { account: null, version: 4 });
-    expect(cleared.body.data.bank_account_last4).toBeNull();
+    expect(cleared.body.data).toMatchObject({ bank_account_last4: null, bank_written_by_id: null });
     const nothing = await second.put(`${path}/${row.id}/bank_details/verify`, { version: 5 });
     expect([nothing.status, nothing.body.code]).toEqual([409, `${entity}.no_bank_details`]);
   });

@@ -1,6 +1,6 @@
 /** People of the demo season in the browser: a signed-in context per person, and the API as they may use it. */
-import { test as base, expect, type APIResponse, type Browser, type BrowserContext, type Locator,
-  type Page } from '@playwright/test';
+import { test as base, expect, type APIResponse, type Browser, type BrowserContext, type BrowserContextOptions,
+  type Locator, type Page } from '@playwright/test';
 import { randomUUID } from 'node:crypto';
 import { DEMO_PASSWORD } from '#db/demo/people.ts';
 
@@ -33,8 +33,10 @@ async function bodyOf(answer: APIResponse): Promise<Body> {
 }
 
 /** A browser context of its own; signed in through the API, since one journey signs in through the form. */
-export async function enter(browser: Browser, person: Person | null): Promise<Visitor> {
-  const context = await browser.newContext();
+export async function enter(
+  browser: Browser, person: Person | null, options: BrowserContextOptions = {},
+): Promise<Visitor> {
+  const context = await browser.newContext(options);
   const { request } = context;
   const token = async (): Promise<string> => decodeURIComponent(
     (await context.cookies()).find((cookie) => cookie.name === 'XSRF-TOKEN')?.value ?? '');

@@ -10,13 +10,14 @@ import type { MenuAction } from '#web/data/action-menu.tsx';
 import { LateActionMenu } from '#web/data/late-action-menu.tsx';
 import { Avatar } from '#web/data/avatar.tsx';
 import { HelpButton, lazyHelp } from '#web/help/help-button.tsx';
+import bar from '#web/layout/bar-tool.module.css';
 import { Glyph } from '#web/layout/icons.tsx';
 import { PortalShell } from '#web/layout/portal-shell.tsx';
 import { useAddress } from '#web/navigation/navigation.tsx';
 import { usePaletteKey } from '#web/palette/use-palette-key.ts';
 import { useCurrentUser } from '#web/query/current-user.ts';
-import { portalNavigation } from './navigation.ts';
 import { pageTable } from './page-table.ts';
+import { portalNavigation } from './portal-navigation.ts';
 import { signOut } from '#modules/identity/session/sign-out.web.ts';
 import styles from './frames.module.css';
 
@@ -59,7 +60,7 @@ export function CustomerFrame({ children }: { children: ReactNode }) {
     <PortalShell items={items} home={`/customer/${id}`}
       tools={(
         <>
-          <button type="button" className={styles.search} aria-label="Search" title="Search (Ctrl K)"
+          <button type="button" className={bar.tool} aria-label="Search" title="Search (Ctrl K)"
             aria-keyshortcuts="Meta+K Control+K" onClick={() => setSearching(true)}><Glyph icon={Search} size={17} />
           </button>
           {user && <CartButton />}

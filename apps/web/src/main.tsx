@@ -11,7 +11,9 @@ import { listenForFaults, reportFault } from './report-fault.ts';
 import { createAppRouter } from './router.tsx';
 
 // A new version was installed while this page was open: its chunks are gone, so the page is loaded anew, once.
+// Without a connection none was: a link that is only pointed at would take the page away, with all that is typed.
 window.addEventListener('vite:preloadError', (event) => {
+  if (!window.navigator.onLine) return;
   if (window.sessionStorage.getItem('reloaded-for-chunk') === window.location.href) return;
   window.sessionStorage.setItem('reloaded-for-chunk', window.location.href);
   event.preventDefault();

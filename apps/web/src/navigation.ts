@@ -1,16 +1,14 @@
 /**
- * What the navigation of each area holds, as data (LOOK.md pictures). The frame shows an item only where the person may
- * open its page: permission and roles come from the page table, so they are stated once.
+ * What the navigation of the office holds, as data (LOOK.md pictures). The frame shows an item only where the person
+ * may open its page: permission and roles come from the page table, so they are stated once.
  */
 import {
   BookOpen, CalendarDays, ChartLine, ChartNoAxesColumn, Clapperboard, FileDown, Files, FileText, FileUp, HandCoins,
-  House, Inbox, Landmark, LayoutDashboard, Library, CreditCard, Receipt, Scale, ServerCog, Settings, Theater,
-  Users, UserRound, Wallet,
+  Inbox, Landmark, LayoutDashboard, Library, Receipt, Scale, ServerCog, Settings, Theater, Users, Wallet,
 } from 'lucide-react';
 import type { PageRow, Visitor } from '#kit/page.ts';
 import { decide } from '#kit/page.ts';
 import type { NavGroup, NavItem } from '#web/layout/staff-shell.tsx';
-import type { PortalItem } from '#web/layout/portal-shell.tsx';
 
 export const staffNavigation: readonly NavGroup[] = [
   { label: null, items: [
@@ -24,7 +22,8 @@ export const staffNavigation: readonly NavGroup[] = [
   { label: 'Catalogue', items: [
     { label: 'Shows', href: '/admin/plays', icon: Theater, also: ['/admin/musicals'] },
     { label: 'Materials', href: '/admin/materials', icon: Library,
-      also: ['/admin/add-ons', '/admin/sales-items', '/admin/warehouses', '/admin/stock-movements'] },
+      also: ['/admin/add-ons', '/admin/sales-items', '/admin/warehouses', '/admin/stock-movements',
+        '/admin/templates/bom'] },
     { label: 'Perusals', href: '/admin/perusals', icon: BookOpen },
     { label: 'Customers', href: '/admin/customers', icon: Users, also: ['/admin/venues'] },
   ] },
@@ -58,20 +57,6 @@ const GO: Readonly<Record<string, string>> = {
 export function goKeys(groups: readonly NavGroup[]): Record<string, string> {
   const open = new Set(groups.flatMap(({ items }) => items.map((item) => item.href)));
   return Object.fromEntries(Object.entries(GO).filter(([, href]) => open.has(href)));
-}
-
-/** The portal's sections for one customer. */
-export function portalNavigation(customerId: string): readonly PortalItem[] {
-  const base = `/customer/${customerId}`;
-  return [
-    { label: 'Home', href: base, icon: House, exact: true },
-    { label: 'Productions', href: `${base}/productions`, icon: Clapperboard },
-    { label: 'Shows', href: `${base}/shows`, icon: Theater, 
-      also: [`${base}/perusals`, `${base}/shop`, `${base}/orders`] },
-    { label: 'Documents', href: `${base}/documents`, icon: FileText },
-    { label: 'Payments', href: `${base}/transactions`, icon: CreditCard },
-    { label: 'Users', href: `${base}/users`, icon: UserRound },
-  ];
 }
 
 /** Whether the page at `href` exists and admits the visitor; a section without a screen counts by its first child. */

@@ -26,9 +26,10 @@ function port(change: Partial<PlacesPort> = {}): PlacesPort {
   };
 }
 
-function Held({ places }: { places?: PlacesPort }) {
+function Held({ places, optional }: { places?: PlacesPort; optional?: boolean }) {
   const [address, setAddress] = useState<Address>({ ...EMPTY_ADDRESS });
-  return <AddressForm value={address} onChange={setAddress} countries={countries} places={places} />;
+  return <AddressForm value={address} onChange={setAddress} countries={countries} places={places}
+    optional={optional} />;
 }
 const line = () => page.getByRole('textbox', { name: 'Address 1' });
 const city = () => page.getByRole('textbox', { name: 'City' });
@@ -56,6 +57,17 @@ test('[R3] [R4] [R5] [R6] [M26] [M27] [M28] leaving a required field empty says 
   await page.getByRole('textbox', { name: 'Address 2' }).click();
   await userEvent.keyboard('{Tab}');
   await expect.element(page.getByRole('textbox', { name: 'Address 2' })).not.toHaveAttribute('aria-invalid');
+});
+
+test('[R3] an address that may be left out asks for nothing until something is typed', async () => {
+  await staged(<Held optional />);
+  await line().click();
+  await userEvent.keyboard('{Tab}');
+  await expect.element(line()).not.toHaveAttribute('aria-invalid');
+  await expect.element(city()).not.toBeRequired();
+  await page.getByRole('textbox', { name: 'ZIP code' }).fill('11106');
+  await expect.element(city()).toBeRequired();
+  await expect.element(line()).toHaveAccessibleDescription('Address 1 is required');
 });
 
 test('[S56] [C68] the service is asked 300 ms after the last keystroke, restricted to the country', async () => {

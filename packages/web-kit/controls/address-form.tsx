@@ -26,6 +26,8 @@ export type AddressFormProps = {
   errors?: AddressErrors | undefined;
   places?: PlacesPort | undefined;
   disabled?: boolean | undefined;
+  /** The record may do without one: nothing is asked for before something is typed. */
+  optional?: boolean | undefined;
   /** Path of the address in the form: field names become `${name}.locality` and so on. */
   name?: string | undefined;
 };
@@ -38,7 +40,9 @@ export function AddressForm(props: AddressFormProps) {
   const [left, setLeft] = useState<Partial<Record<keyof Address, boolean>>>({});
   const search = useAddressSearch(places, value, onChange);
   const words = addressWords(value.country_code);
-  const own = addressErrors(value);
+  // The country alone is where typing starts, no address yet.
+  const wanted = !props.optional || Object.entries(value).some(([key, text]) => key !== 'country_code' && text !== '');
+  const own = wanted ? addressErrors(value) : {};
 
   function field(key: keyof Address) {
     return {
@@ -59,7 +63,7 @@ export function AddressForm(props: AddressFormProps) {
       </div>
       <div data-wide>
         <AddressSuggestions search={search}>
-          <TextField label="Address 1" required autoComplete="address-line1" {...field('thoroughfare')}
+          <TextField label="Address 1" required={wanted} autoComplete="address-line1" {...field('thoroughfare')}
             value={value.thoroughfare}
             onChange={(text) => { set('thoroughfare')(text); search.ask(text); }} />
         </AddressSuggestions>
@@ -68,7 +72,7 @@ export function AddressForm(props: AddressFormProps) {
         <TextField label="Address 2" autoComplete="address-line2" {...field('premise')} value={value.premise ?? ''}
           onChange={set('premise')} />
       </div>
-      <TextField label={words.locality} required autoComplete="address-level2" {...field('locality')}
+      <TextField label={words.locality} required={wanted} autoComplete="address-level2" {...field('locality')}
         value={value.locality} onChange={set('locality')} />
       {territories.length > 0
         ? <AsyncSelect label={words.area} {...field('administrative_area')} value={value.administrative_area || null}
@@ -76,7 +80,7 @@ export function AddressForm(props: AddressFormProps) {
             onChange={(code) => onChange({ ...value, administrative_area: code ?? '' })} />
         : <TextField label={words.area} autoComplete="address-level1" {...field('administrative_area')}
             value={value.administrative_area} onChange={set('administrative_area')} />}
-      <TextField label={words.postal} required autoComplete="postal-code" {...field('postal_code')}
+      <TextField label={words.postal} required={wanted} autoComplete="postal-code" {...field('postal_code')}
         value={value.postal_code} onChange={set('postal_code')} />
     </FormGrid>
   );

@@ -34,15 +34,15 @@ export interface AddressSectionProps {
 }
 
 export function AddressSection({ title, description, ...fields }: AddressSectionProps) {
-  return <Section title={title} description={description}><AddressFields {...fields} /></Section>;
+  return <Section title={title} description={description}><AddressFields {...fields} optional /></Section>;
 }
 
 /** The same without a section of its own: in dialogs. */
-export function AddressFields({ form, name, countries, territoriesOf, disabled }:
-Omit<AddressSectionProps, 'title' | 'description'>) {
+export function AddressFields({ form, name, countries, territoriesOf, disabled, optional }:
+Omit<AddressSectionProps, 'title' | 'description'> & { optional?: boolean | undefined }) {
   const address = form.values[name] as Address;
   return (
-    <AddressForm name={name} value={address} countries={countries} disabled={disabled}
+    <AddressForm name={name} value={address} countries={countries} disabled={disabled} optional={optional}
       territories={territoriesOf(address.country_code)} onChange={(value) => form.set(name, value)}
       errors={errorsBelow(form.errors as Record<string, string>, name)} />
   );

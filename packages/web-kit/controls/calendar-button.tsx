@@ -3,9 +3,8 @@
  * C80). The focus moves into the calendar and back; arrow keys walk the days, Escape closes.
  */
 import { Popover } from '@mantine/core';
-import '@mantine/dates/styles.layer.css';
 import { CalendarDays } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import styles from './calendar.module.css';
 
 /** 0 is Sunday (C79). */
@@ -27,25 +26,44 @@ export const calendarProps = {
     nextYear: 'Next year', previousDecade: 'Previous decade', nextDecade: 'Next decade' },
 };
 
+type Calendar = typeof import('./calendar.ts');
+
+let loaded: Calendar | null = null;
+async function load(): Promise<void> {
+  // Without a connection the button does nothing; the day can be typed.
+  loaded ??= await import('./calendar.ts').catch(() => null);
+}
+
+/** Null until it is there. A popover that opened before would hold the focus over nothing. */
+function useCalendar(wanted: boolean): Calendar | null {
+  const [calendar, setCalendar] = useState(loaded);
+  useEffect(() => {
+    if (wanted && !calendar) void load().then(() => setCalendar(loaded));
+  }, [wanted, calendar]);
+  return calendar;
+}
+
 type CalendarButtonProps = {
   label: string;
   open: boolean;
   onOpen: (open: boolean) => void;
   disabled?: boolean | undefined;
-  children: ReactNode;
+  children: (calendar: Calendar) => ReactNode;
 };
 
 export function CalendarButton({ label, open, onOpen, disabled, children }: CalendarButtonProps) {
+  const calendar = useCalendar(open);
   return (
-    <Popover opened={open} onChange={onOpen} trapFocus returnFocus withRoles position="bottom-end" offset={6}
-      shadow="none" classNames={{ dropdown: styles.dropdown ?? '' }}>
+    <Popover opened={open && calendar !== null} onChange={onOpen} trapFocus returnFocus withRoles position="bottom-end"
+      offset={6} shadow="none" classNames={{ dropdown: styles.dropdown ?? '' }}>
       <Popover.Target>
         <button type="button" className={styles.button} disabled={disabled} aria-label={`Calendar: ${label}`}
-          title="Open calendar" onClick={() => onOpen(!open)}>
+          title="Open calendar" onPointerEnter={() => void load()} onFocus={() => void load()}
+          onClick={() => onOpen(!open)}>
           <CalendarDays size={15} strokeWidth={1.75} aria-hidden="true" />
         </button>
       </Popover.Target>
-      <Popover.Dropdown aria-label={`Calendar: ${label}`}>{children}</Popover.Dropdown>
+      <Popover.Dropdown aria-label={`Calendar: ${label}`}>{calendar && children(calendar)}</Popover.Dropdown>
     </Popover>
   );
 }

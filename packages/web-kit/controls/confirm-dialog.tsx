@@ -3,10 +3,10 @@
  * returns to where it was. The safe answer has the focus first. For purge, void and period close ask for the name
  * (`typed`): the confirming button stays held until it has been typed exactly (U12).
  */
-import { useEffect, useId, useState, type ReactNode } from 'react';
+import { useId, type ReactNode } from 'react';
 import { Button } from './button.tsx';
 import { DialogFrame } from './dialog-frame.tsx';
-import { TextField } from './text-field.tsx';
+import { useTypedName } from './typed-name.tsx';
 import styles from './confirm-dialog.module.css';
 
 export type ConfirmDialogProps = {
@@ -25,18 +25,16 @@ export type ConfirmDialogProps = {
 
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { open, title, text, confirm, cancel = 'Cancel', typed, onConfirm, onCancel } = props;
-  const [entry, setEntry] = useState('');
   const id = useId();
-  useEffect(() => setEntry(''), [open]);
-  const held = typed !== undefined && entry !== typed;
+  const { field, held } = useTypedName(typed, open);
   return (
     <DialogFrame open={open} title={title} describedBy={`${id}-text`} onCancel={onCancel}>
       <div id={`${id}-text`} className={styles.text}>{text}</div>
-      {typed !== undefined && <TextField label={`Type ${typed} to confirm`} value={entry} onChange={setEntry} />}
+      {field}
       <div className={styles.actions}>
         <Button onClick={onCancel}>{cancel}</Button>
         <Button variant={props.danger ? 'danger' : 'primary'} pending={props.pending} onClick={onConfirm}
-          reason={held ? `Type ${typed} first` : undefined}>{confirm}</Button>
+          reason={held}>{confirm}</Button>
       </div>
     </DialogFrame>
   );

@@ -2,7 +2,6 @@
  * A day: typed or picked, ISO 'YYYY-MM-DD' at the edge. Typing takes every usual way to write a date; the calendar is
  * the second way, opened by its button or Alt+Down. Source: states S105, constants C79, C80.
  */
-import { DatePicker } from '@mantine/dates';
 import { useState } from 'react';
 import { CalendarButton, calendarProps } from './calendar-button.tsx';
 import { dateFromText, dateToText, todayIso } from './date-text.ts';
@@ -43,9 +42,11 @@ export function DateField(props: DateFieldProps) {
   const draft = useDraftText(value, onChange, { show: dateToText, parse: (text) => readDate(text, props) });
   const calendar = (
     <CalendarButton label={props.label} open={open} onOpen={setOpen} disabled={props.disabled ?? props.readOnly}>
-      <DatePicker {...calendarProps} value={value} defaultDate={value ?? today ?? todayIso()} highlightToday
-        {...(min && { minDate: min })} {...(max && { maxDate: max })}
-        onChange={(day) => { onChange(day); setOpen(false); }} />
+      {({ DatePicker }) => (
+        <DatePicker {...calendarProps} value={value} defaultDate={value ?? today ?? todayIso()} highlightToday
+          {...(min && { minDate: min })} {...(max && { maxDate: max })}
+          onChange={(day) => { onChange(day); setOpen(false); }} />
+      )}
     </CalendarButton>
   );
   return (

@@ -2,7 +2,6 @@
  * First and last day of a span, both inclusive, ISO at the edge: two typed dates and one calendar. A last day before
  * the first is said at the field; the two days are never swapped behind the user's back.
  */
-import { DatePicker } from '@mantine/dates';
 import { useState } from 'react';
 import { CalendarButton, calendarProps } from './calendar-button.tsx';
 import { readDate, dateHint } from './date-field.tsx';
@@ -64,13 +63,15 @@ export function DateRangeField(props: DateRangeFieldProps) {
           <RangeEnd {...props} aria={aria} end="to"
             onUnreadable={(is) => setUnreadable((was) => ({ ...was, to: is }))} />
           <CalendarButton label={props.label} open={open} onOpen={setOpen} disabled={props.disabled}>
-            <DatePicker {...calendarProps} type="range" allowSingleDateInRange value={[value.from, value.to]}
-              defaultDate={value.from ?? today ?? todayIso()} highlightToday
-              {...(min && { minDate: min })} {...(max && { maxDate: max })}
-              onChange={([from, to]) => {
-                onChange({ from, to });
-                if (from && to) setOpen(false);
-              }} />
+            {({ DatePicker }) => (
+              <DatePicker {...calendarProps} type="range" allowSingleDateInRange value={[value.from, value.to]}
+                defaultDate={value.from ?? today ?? todayIso()} highlightToday
+                {...(min && { minDate: min })} {...(max && { maxDate: max })}
+                onChange={([from, to]) => {
+                  onChange({ from, to });
+                  if (from && to) setOpen(false);
+                }} />
+            )}
           </CalendarButton>
         </div>
       )}

@@ -22,10 +22,16 @@ export function limitText({ types, maxBytes }: FileLimits): string {
   return `${list}, up to ${sizeText(maxBytes)}`;
 }
 
+/** What spreadsheets keep: a CSV is one step away, and the words say which. */
+const WORKBOOKS = ['.xlsx', '.xls', '.ods', '.numbers'];
+
 /** Why a file is not taken, in words that say what to do; empty when it is. */
 export function refusal(file: { name: string; size: number }, limits: FileLimits): string {
   const ending = /\.[^.]+$/.exec(file.name)?.[0].toLowerCase() ?? '';
   if (limits.types.length > 0 && !limits.types.includes(ending)) {
+    if (limits.types.includes('.csv') && WORKBOOKS.includes(ending)) {
+      return `${file.name} is a workbook: save its sheet as CSV (UTF-8) in your spreadsheet, then choose that file`;
+    }
     return `${file.name} is not taken: ${limitText(limits)}`;
   }
   if (file.size > limits.maxBytes) {

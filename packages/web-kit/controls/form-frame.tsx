@@ -31,7 +31,12 @@ export function FormFrame<Values extends Record<string, unknown>>(props: FormFra
     }
   }
   function submitByKey(event: KeyboardEvent) {
-    if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) { event.preventDefault(); void form.submit(); }
+    if (event.key !== 'Enter' || !(event.metaKey || event.ctrlKey)) return;
+    event.preventDefault();
+    // A button that is held has a reason, which holds for the keys as well.
+    const button = form.formRef.current?.querySelector<HTMLElement>('button[type="submit"]');
+    if (button) button.click();
+    else void form.submit();
   }
   return (
     <form ref={form.formRef} noValidate aria-label={props['aria-label']} className={styles.form}
@@ -52,15 +57,20 @@ export function FormFrame<Values extends Record<string, unknown>>(props: FormFra
         </Suspense>
       )}
       {children}
-      {form.waiting && (
-        <div role="status" className={`${styles.draft} ${styles.waiting}`}>
-          <span>Waiting for the connection. Your changes are sent by themselves when it is back.</span>
-          <Button size="small" onClick={() => void form.submit()}>Send now</Button>
-          <Button size="small" variant="quiet" onClick={form.callOff}>Do not send</Button>
-        </div>
-      )}
+      {form.waiting && <WaitingNote onSend={() => void form.submit()} onCallOff={form.callOff} />}
       {guard && <UnsavedGuard dirty={form.dirty && !form.pending} />}
     </form>
+  );
+}
+
+/** What was saved waits for the connection (use-waiting.ts): to be sent at once, or not at all. */
+export function WaitingNote({ onSend, onCallOff }: { onSend: () => void; onCallOff: () => void }) {
+  return (
+    <div role="status" className={`${styles.draft} ${styles.waiting}`}>
+      <span>Waiting for the connection. Your changes are sent by themselves when it is back.</span>
+      <Button size="small" onClick={onSend}>Send now</Button>
+      <Button size="small" variant="quiet" onClick={onCallOff}>Do not send</Button>
+    </div>
   );
 }
 

@@ -140,6 +140,19 @@ test('a question with a typed word: held until typed, Escape means no', async ()
   expect(onCancel).toHaveBeenCalledOnce();
 });
 
+test('a question asked from a cell of figures reads like any other', async () => {
+  await staged(
+    <div style={{ textAlign: 'right', whiteSpace: 'nowrap' }}>
+      <ConfirmDialog open title="Close the period?" text="It takes no postings." confirm="Close" onConfirm={() => {}}
+        onCancel={() => {}} />
+    </div>,
+  );
+  for (const words of ['Close the period?', 'It takes no postings.']) {
+    const { textAlign, whiteSpace } = getComputedStyle(page.getByText(words).element());
+    expect([textAlign, whiteSpace]).toEqual(['start', 'normal']);
+  }
+});
+
 test('files: sent with progress, refused in words, dropped as well as chosen', async () => {
   let finish: () => void = () => {};
   const onUpload = vi.fn((_file: File, progress: (share: number) => void) => {

@@ -118,3 +118,11 @@ test('files: type and limit are refused in words', () => {
   expect(refusal({ name: 'x.pdf', size: MAX_FILE_BYTES }, limits)).toBe('');
   expect(refusal({ name: 'x.pdf', size: 0 }, limits)).toBe('x.pdf is empty');
 });
+
+test('files: a workbook where a CSV is wanted is told the way there, and refused elsewhere like any other', () => {
+  const limits = { types: ['.csv', '.txt'], maxBytes: MAX_FILE_BYTES };
+  expect(refusal({ name: 'Takings.XLSX', size: 5 }, limits))
+    .toBe('Takings.XLSX is a workbook: save its sheet as CSV (UTF-8) in your spreadsheet, then choose that file');
+  expect(refusal({ name: 'x.ods', size: 5 }, { ...limits, types: ['.pdf'] }))
+    .toBe('x.ods is not taken: PDF, up to 25 MiB');
+});

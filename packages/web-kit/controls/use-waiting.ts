@@ -41,12 +41,15 @@ export function mayWait(caught: unknown, changes: boolean): boolean {
   return caught instanceof ApiError && (caught.repeatable === 'key' || (caught.repeatable === 'version' && changes));
 }
 
+/** The first try arrived, only its answer was lost; the second says something else. */
+export const KEY_REUSED = 'idempotency_key_reused';
+export const SAVED_AFTER_ALL =
+  'What you sent before the connection was lost has been saved after all. Look there first.';
+
 /** Words of a failure that a person has to try again. */
 export function tryAgain(caught: unknown, text: string): string {
   if (!(caught instanceof ApiError)) return text;
-  if (caught.code === 'idempotency_key_reused') {
-    return 'What you sent before the connection was lost has been saved after all. Look there first.';
-  }
+  if (caught.code === KEY_REUSED) return SAVED_AFTER_ALL;
   return caught.status === 0 ? `${text}. Everything is still here: try again when the connection is back.` : text;
 }
 

@@ -1,6 +1,6 @@
 /** Which columns a list shows, in which order, and how high its rows are; remembered for the reader (U6, U9). */
 import { Popover } from '@mantine/core';
-import { Columns3, GripVertical } from 'lucide-react';
+import { ChevronDown, ChevronUp, Columns3, GripVertical } from 'lucide-react';
 import { useState, type KeyboardEvent } from 'react';
 import { SegmentedControl } from '#web/controls/radio-group.tsx';
 import { Glyph } from '#web/layout/icons.tsx';
@@ -25,6 +25,9 @@ export interface ColumnChooserProps {
   onDensity: (density: Density) => void;
 }
 
+/** Without dragging, by one press each (WCAG 2.5.7). */
+const STEPS = [{ step: -1, words: 'up', icon: ChevronUp }, { step: 1, words: 'down', icon: ChevronDown }] as const;
+
 function ChoiceRow({ choice, props }: { choice: ColumnChoice; props: ColumnChooserProps }) {
   const onKey = (event: KeyboardEvent) => {
     if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return;
@@ -45,6 +48,10 @@ function ChoiceRow({ choice, props }: { choice: ColumnChoice; props: ColumnChoos
           onChange={() => props.onToggle(choice.id)} />
         {choice.label}
       </label>
+      {STEPS.map(({ step, words, icon }) => (
+        <button key={step} type="button" className={styles.grip} aria-label={`Move ${choice.label} ${words}`}
+          onClick={() => props.onMove(choice.id, step)}><Glyph icon={icon} size={14} /></button>
+      ))}
     </li>
   );
 }

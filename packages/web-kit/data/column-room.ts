@@ -1,7 +1,8 @@
 /**
  * How wide the words of each column may make it: its own width and its share of the room that is left, or that is
  * lacking, so that no name of a hundred characters pushes a figure out of sight. Figures, days and badges never give
- * way. A cell whose words are cut says them in its tooltip, and the peek shows them whole.
+ * way. A cell whose words are cut says them in its tooltip, and the row that has the keyboard shows them whole, as the
+ * peek does.
  */
 import type { CSSProperties } from 'react';
 import type { Column } from './column.ts';

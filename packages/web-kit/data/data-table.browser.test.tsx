@@ -190,3 +190,55 @@ test('names of 120 characters give way to figures and are told whole; nothing sc
   expect(fee.getBoundingClientRect().height).toBeLessThan(24);
   expect(fee.closest('td')!.scrollWidth).toBe(fee.closest('td')!.clientWidth);
 });
+
+test('a report waits in its own geometry: its rows push down neither its head nor its total (U13)', async () => {
+  const report = (rows: readonly Venue[] | undefined) => (
+    <ThemeProvider>
+      <DataTable label="Trial balance" variant="ledger" columns={columns} rows={rows} rowKey={(row) => row.id}
+        totalLabel="Total" readPage={() => Promise.resolve({ rows: venues, pages: 1, total: 10 })} />
+    </ThemeProvider>
+  );
+  const { rerender } = await render(report(undefined));
+  const top = () => page.getByRole('columnheader', { name: 'Fee' }).element().getBoundingClientRect().top;
+  const waiting = top();
+  await expect.element(page.getByRole('button', { name: 'Export' })).toBeDisabled();
+  expect(page.getByRole('cell', { name: 'Total', exact: true }).elements()).toHaveLength(0);
+  await rerender(report(venues));
+  await expect.element(page.getByRole('cell', { name: 'Total', exact: true })).toBeVisible();
+  await expect.element(page.getByRole('button', { name: 'Export' })).toBeEnabled();
+  expect(top()).toBe(waiting);
+});
+
+test('who moves by keys reads cut words whole: the row of focus or cursor, the table of a focused box', async () => {
+  const long = 'The Very Long Name of a House '.repeat(4).trim();
+  const one = [{ id: 1, name: long, fee_minor: 0 }, { id: 2, name: long, fee_minor: 0 }];
+  await page.viewport(700, 900);
+  const { rerender } = await render(<ThemeProvider><Venues rows={one} /></ThemeProvider>);
+  const cut = (row: number) => {
+    const cell = document.querySelectorAll('tbody tr')[row]!.querySelector<HTMLElement>('[data-kind="title"]')!;
+    return cell.scrollWidth > cell.clientWidth;
+  };
+  expect([cut(0), cut(1)]).toEqual([true, true]);
+  (document.querySelector('tbody tr input') as HTMLElement).focus();
+  await userEvent.keyboard('{Tab}');
+  await expect.poll(() => [cut(0), cut(1)]).toEqual([false, true]);
+  (document.activeElement as HTMLElement).blur();
+  await userEvent.keyboard('jj');
+  await expect.poll(() => [cut(0), cut(1)]).toEqual([true, false]);
+  await rerender(
+    <ThemeProvider><DataTable label="Venues" columns={columns} rows={one} rowKey={(row) => row.id} /></ThemeProvider>);
+  expect([cut(0), cut(1)]).toEqual([true, true]);
+  (page.getByRole('region', { name: 'Venues' }).element() as HTMLElement).focus();
+  await userEvent.keyboard('{Shift}');
+  await expect.poll(() => [cut(0), cut(1)]).toEqual([false, false]);
+});
+
+test('a column moves by single presses, without dragging [2.5.7]', async () => {
+  await staged();
+  await page.getByRole('button', { name: 'Columns', exact: true }).click();
+  await page.getByRole('button', { name: 'Move Fee up' }).click();
+  const heads = () => [...document.querySelectorAll('thead th')].map((head) => head.textContent).filter(Boolean);
+  await expect.poll(heads).toEqual(['Fee', 'Name']);
+  await page.getByRole('button', { name: 'Move Fee down' }).click();
+  await expect.poll(heads).toEqual(['Name', 'Fee']);
+});

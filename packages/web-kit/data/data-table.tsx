@@ -30,7 +30,7 @@ import { TableFooter, type TablePage } from './table-footer.tsx';
 import { TableHead } from './table-head.tsx';
 import { SelectionBar } from './selection-bar.tsx';
 import { TableToolbar } from './table-toolbar.tsx';
-import type { TableFilter } from './table-filter.tsx';
+import { listInWords, type TableFilter } from './table-filter.tsx';
 import { PAGE_SIZE, type TableSearch } from './use-table-search.ts';
 import { useFound } from './found-rows.ts';
 import { useRowKeys } from './use-row-keys.ts';
@@ -180,6 +180,7 @@ export function DataTable<Row extends RowData>({ rows: held, ...given }: DataTab
   const failed = props.error !== undefined && props.error !== null;
   const nothing = !failed && rows?.length === 0;
   const exporter = nothing || failed ? undefined : exporterOf(props, house.shown.map((one) => one.column));
+  const onPaper = listInWords({ search, text: (search ?? find.box)?.search ?? '', filters: props.filters, page });
   const body = { ...props, ...frame, cursor: cursor.index, selection: house.selection, onToggle: house.toggle,
     pageSize: search?.perPage ?? PAGE_SIZE };
   return (
@@ -189,6 +190,7 @@ export function DataTable<Row extends RowData>({ rows: held, ...given }: DataTab
         <TableToolbar {...props} find={find.box} choices={search ? house.choices : undefined} exporter={exporter}
           views={variant === 'list' ? props.views : undefined} density={density} onDensity={setDensity} />
       )}
+      {onPaper && <p className={styles.onPaper} data-print="only">{onPaper}</p>}
       {failed && <LoadFailure {...props} />}
       {nothing && <Nothing {...props} search={search ?? find.box} />}
       {!failed && !nothing && (
@@ -224,7 +226,7 @@ export function DataTable<Row extends RowData>({ rows: held, ...given }: DataTab
 function exporterOf<Row extends RowData>(props: DataTableProps<Row>, columns: readonly Column<Row>[]): ReactNode {
   const { label, rows, exportOf, readPage } = props;
   if (exportOf && rows) return <ExportJobButton label={label} columns={columns} rows={rows} source={exportOf} />;
-  return readPage && <ExportButton label={label} columns={columns} readPage={readPage} />;
+  return readPage && <ExportButton label={label} columns={columns} readPage={readPage} waiting={!rows} />;
 }
 
 function LoadFailure({ error, onRetry }: Pick<DataTableProps<never>, 'error' | 'onRetry'>) {

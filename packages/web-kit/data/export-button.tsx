@@ -61,9 +61,11 @@ export interface ExportButtonProps<Row> {
   /** Those on screen, in their order. */
   columns: readonly Column<Row>[];
   readPage: ReadPage<Row>;
+  /** The list itself is still on its way. */
+  waiting?: boolean | undefined;
 }
 
-export function ExportButton<Row>({ label, columns, readPage }: ExportButtonProps<Row>) {
+export function ExportButton<Row>({ label, columns, readPage, waiting }: ExportButtonProps<Row>) {
   const [state, setState] = useState<{ done: number; total: number } | null>(null);
   const [drawing, setDrawing] = useState<Drawing | null>(null);
   const running = useRef<AbortController | null>(null);
@@ -101,7 +103,7 @@ export function ExportButton<Row>({ label, columns, readPage }: ExportButtonProp
       {state
         ? <ExportProgress {...state} onStop={() => running.current?.abort()} />
         : (
-          <button type="button" className={styles.tool} onClick={() => void run()}>
+          <button type="button" className={styles.tool} disabled={waiting} onClick={() => void run()}>
             <Glyph icon={Download} size={15} />Export
           </button>
         )}

@@ -126,7 +126,9 @@ export function SkeletonRows<R>({ shown, selectable, pageSize, variant = 'list' 
   ));
 }
 
-export function Totals<R>({ shown, selectable, totalLabel }: TableBodyProps<R>) {
+export function Totals<R>({ shown, selectable, totalLabel, rows, variant }: TableBodyProps<R>) {
+  // Nobody knows yet how many rows will stand above them; in a record others follow, and keep their distance.
+  if (rows === undefined && variant !== 'record') return null;
   if (!totalLabel && !shown.some(({ column }) => column.total !== undefined)) return null;
   return (
     <tfoot>

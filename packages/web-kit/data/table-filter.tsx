@@ -4,6 +4,7 @@ import { ChevronLeft, Plus, X } from 'lucide-react';
 import { useState, type FormEvent } from 'react';
 import { Glyph } from '#web/layout/icons.tsx';
 import { formatDay } from './date-text.tsx';
+import type { TablePage } from './table-footer.tsx';
 import type { TableSearch } from './use-table-search.ts';
 import styles from './table-tools.module.css';
 
@@ -103,4 +104,18 @@ export function FilterChips({ filters, search }: { filters: readonly TableFilter
       </span>
     );
   });
+}
+
+/** What a print shows of the list, where it is a part: 'Search “opera” · Phase is Draft · 11 to 20 of 57'. */
+export function listInWords({ search, text, filters, page }: {
+  search: TableSearch | undefined; text: string; filters: readonly TableFilter[] | undefined;
+  page: Pick<TablePage, 'from' | 'to' | 'total' | 'last_page'> | undefined;
+}): string {
+  const set = (filters ?? []).flatMap((filter) => {
+    const value = search?.filters[filter.name];
+    return value ? [`${filter.label} ${filter.verb ?? 'is'} ${shownValue(filter, value)}`] : [];
+  });
+  return [text && `Search “${text}”`, ...set,
+    page && page.last_page > 1 && `${page.from ?? 0} to ${page.to ?? 0} of ${page.total.toLocaleString('en-US')}`]
+    .filter(Boolean).join(' · ');
 }

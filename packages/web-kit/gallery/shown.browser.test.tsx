@@ -33,7 +33,9 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'data/row-peek.tsx RowPeek': 'comes with Space in any list; data-table.browser.test.tsx draws it',
   'data/record-activity.tsx default': 'asks the server; activity-log.browser.test.tsx draws it',
   'pdf/pdf-dialog.tsx default': 'comes with PdfLink; pdf-preview.browser.test.tsx draws it',
+  'controls/names-editor.tsx NamesEditor': 'a text box and its button; names-editor.browser.test.tsx draws it',
   'controls/shipping-form.tsx ShippingDialog': 'its form is there; shipping-form.browser.test.tsx draws it',
+  'controls/form-frame.tsx WaitingNote': 'comes without a connection; resource-form.browser.test.tsx draws it',
   'data/csv-cells.tsx UnseenCells': 'is never seen: it reads the words of cells for a file',
 };
 

@@ -17,15 +17,16 @@ import { BulkQuestionDialog } from '#web/data/bulk-question.tsx';
 import { ExportJobButton } from '#web/data/export-job-button.tsx';
 import { ExportProgress } from '#web/data/export-progress.tsx';
 import { InvariantList, ViolationsBadge } from '#web/data/invariant-list.tsx';
+import { NotLoaded } from '#web/data/not-loaded.tsx';
 import { Progress } from '#web/data/progress.tsx';
 import { toast } from '#web/data/toast.tsx';
+import { DarkModeSwitch } from '#web/layout/dark-mode-switch.tsx';
 import { GhostLight } from '#web/layout/ghost-light.tsx';
 import { Logo } from '#web/layout/logo.tsx';
 import { OfflineNotice } from '#web/layout/offline-bar.tsx';
 import { Columns, Section, SideColumn } from '#web/layout/page-content.tsx';
 import { RecordProblem } from '#web/layout/record-problem.tsx';
 import { SealedSection } from '#web/layout/sealed-section.tsx';
-import { DarkModeSwitch } from '#web/layout/staff-shell.tsx';
 import { createMapsLoader } from '#web/maps/maps-loader.ts';
 import type { DrawMap, MapPlace } from '#web/maps/place-map.tsx';
 import { ButtonLink } from '#web/navigation/button-link.tsx';
@@ -49,6 +50,8 @@ export function Problems() {
       </div>
       <div className={styles.page}><RecordProblem {...record} error={new ApiError(0, 'Network Error')} /></div>
       <div className={styles.page}><OfflineNotice /></div>
+      <NotLoaded title="The terms did not load"
+        read={{ error: new ApiError(0, 'Network Error'), refetch: () => toast('Trying again') }} />
       <div className={styles.row}><ViolationsBadge violations={0} /><ViolationsBadge violations={1} /></div>
       <InvariantList invariants={[
         { key: 'zero', title: 'Every posted transaction sums to zero.', ok: true, violations: 0, rows: [] },
@@ -151,7 +154,7 @@ const sealed = sealedEndpoints({ path: '/gallery', noun: 'vendor', permission: '
 
 export function Sealed() {
   const row = { id: 1, version: 1, bank_account_last4: '4471', bank_verified_at: '2026-11-12T15:00:00Z',
-    tin_last4: '6789' };
+    bank_written_by_id: 7, tin_last4: '6789' };
   return <SealedSection row={row} endpoints={{ ...sealed, list: sealed.taxId }} mayWrite={false} />;
 }
 

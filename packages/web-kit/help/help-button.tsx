@@ -5,7 +5,7 @@ import { isTyping, singleKeysOff } from '#web/data/use-row-keys.ts';
 import { Glyph } from '#web/layout/icons.tsx';
 import { useAddress } from '#web/navigation/navigation.tsx';
 import type { HelpArticle } from './help-search.ts';
-import styles from './help-button.module.css';
+import bar from '#web/layout/bar-tool.module.css';
 
 export interface Help { articles: readonly HelpArticle[]; started: readonly string[] }
 export type HelpPanelOf = ComponentType<{ path: string; onClose: () => void }>;
@@ -33,7 +33,7 @@ export function HelpButton({ panel: Panel }: { panel: HelpPanelOf }) {
   }, []);
   return (
     <>
-      <button type="button" className={styles.button} aria-label="Help" title="Help (?)" aria-keyshortcuts="?"
+      <button type="button" className={bar.tool} aria-label="Help" title="Help (?)" aria-keyshortcuts="?"
         aria-expanded={open} ref={button} onClick={() => setOpen(!open)}><Glyph icon={CircleHelp} size={17} /></button>
       {open && (
         <Suspense fallback={null}>

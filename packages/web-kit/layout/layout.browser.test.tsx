@@ -7,9 +7,9 @@ import { NavigationProvider, windowNavigation } from '#web/navigation/navigation
 import { DARK_MODE_KEY } from '#web/theme/color-scheme.ts';
 import { ThemeProvider } from '#web/theme/theme-provider.tsx';
 import { Modal } from './overlay.tsx';
-import { PageContent } from './page-content.tsx';
+import { PageContent, Section } from './page-content.tsx';
 import { PageHeader } from './page-header.tsx';
-import { DarkModeSwitch } from './staff-shell.tsx';
+import { DarkModeSwitch } from './dark-mode-switch.tsx';
 import type { TabItem } from './tabs.tsx';
 
 const staged = (children: React.ReactNode) => render(<ThemeProvider>{children}</ThemeProvider>);
@@ -135,6 +135,12 @@ describe('division selector', () => {
       [['US', 'US'], ['EU', 'EU'], ['UK', 'UK'], ['PROD', 'Production']],
     );
   });
+});
+
+test('a section after a form begins below a line, as after another section', async () => {
+  await staged(<PageContent><form>Save</form><Section title="Images">None</Section></PageContent>);
+  const form = getComputedStyle(document.querySelector('form')!);
+  expect([form.paddingBottom, form.borderBottomWidth]).toEqual(['20px', '1px']);
 });
 
 describe('page content', () => {

@@ -12,6 +12,7 @@ import { tellTitle } from '#web/palette/recent.ts';
 import { DIVISIONS, DIVISION_CURRENCY, divisionLabel, readDivision, useDivision } from './division.ts';
 import { useDocumentTitle } from './document-title.ts';
 import { Glyph } from './icons.tsx';
+import { PaperLine } from './paper-line.tsx';
 import { Tabs, type TabItem } from './tabs.tsx';
 import styles from './page-header.module.css';
 
@@ -57,6 +58,12 @@ export function DivisionSelect() {
       <Glyph icon={ChevronsUpDown} size={14} />
     </span>
   );
+}
+
+/** The selector is no word of a print. */
+function DivisionOnPaper() {
+  const [division] = useDivision();
+  return <p className={styles.onPaper} data-print="only">Division {divisionLabel(division)}</p>;
 }
 
 function BackButton({ back }: { back: boolean | string }) {
@@ -118,6 +125,7 @@ export function PageHeader(props: PageHeaderProps) {
   return (
     <header className={styles.header} ref={head} data-record={record || back || undefined}
       data-tabs={tabs || undefined}>
+      <PaperLine />
       <div className={styles.line}>
         {back && <BackButton back={back} />}
         <div className={styles.titles}>
@@ -133,6 +141,7 @@ export function PageHeader(props: PageHeaderProps) {
         )}
       </div>
       <Facts subtitle={subtitle} />
+      {division && <DivisionOnPaper />}
       {stepper && <div className={styles.stepper}>{stepper}</div>}
       {tabs && tabs.length > 0 && (
         <div className={styles.tabs} data-print="hide"><Tabs items={tabs} after={tabsAfter} /></div>

@@ -6,10 +6,10 @@ import { Ellipsis } from 'lucide-react';
 import { useEffect, useState, type ReactNode } from 'react';
 import { WithTips } from '#web/controls/with-tips.tsx';
 import { AppLink, useAddress } from '#web/navigation/navigation.tsx';
+import { DarkModeSwitch } from './dark-mode-switch.tsx';
 import { Glyph, type Icon } from './icons.tsx';
 import { Logo } from './logo.tsx';
 import { OfflineBar } from './offline-bar.tsx';
-import { DarkModeSwitch } from './staff-shell.tsx';
 import styles from './portal-shell.module.css';
 
 export interface PortalItem {

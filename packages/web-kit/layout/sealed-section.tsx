@@ -12,6 +12,7 @@ import { useResourceForm } from '../controls/use-resource-form.ts';
 import { formatDay } from '../data/date-text.tsx';
 import { KeyValue } from '../data/key-value.tsx';
 import { toast } from '../data/toast.tsx';
+import { useCurrentUser } from '../query/current-user.ts';
 import { useAction } from '../query/use-action.ts';
 import { useRefresh } from '../query/use-refresh.ts';
 import { Modal } from './overlay.tsx';
@@ -19,7 +20,7 @@ import { Section } from './page-content.tsx';
 
 interface SealedRow {
   id: number; version: number; bank_account_last4: string | null; bank_verified_at: string | null;
-  tin_last4: string | null;
+  bank_written_by_id: number | null; tin_last4: string | null;
 }
 export interface SealedSectionProps {
   row: SealedRow;
@@ -29,6 +30,7 @@ export interface SealedSectionProps {
 
 export function SealedSection({ row, endpoints, mayWrite }: SealedSectionProps) {
   const [writing, setWriting] = useState<'bank' | 'tax' | null>(null);
+  const user = useCurrentUser();
   const refresh = useRefresh([endpoints.list]);
   const verify = useAction(endpoints.verifyBankDetails, { done: 'Bank details verified' });
   const verified = row.bank_verified_at ? `verified ${formatDay(row.bank_verified_at)}` : 'not verified yet';
@@ -45,6 +47,7 @@ export function SealedSection({ row, endpoints, mayWrite }: SealedSectionProps) 
           <Button size="small" onClick={() => setWriting('bank')}>Write bank details</Button>
           {bank && row.bank_verified_at === null && (
             <Button size="small" pending={verify.pending}
+              reason={row.bank_written_by_id === user?.id ? 'You wrote them: another person verifies' : undefined}
               onClick={() => void verify.run({ params: { id: row.id }, body: { version: row.version } } as never)}>
               Verify
             </Button>
@@ -81,7 +84,8 @@ function BankForm({ row, endpoint, onSaved }: FormProps) {
   });
   const empty = form.values.account.trim() === '';
   return (
-    <FormFrame form={form} guard={false} labels={{ account: 'Account number or IBAN', routing: 'Routing' }}>
+    <FormFrame form={form} guard={false}
+      labels={{ account: 'Account number or IBAN', routing: 'Routing number, sort code or BIC' }}>
       <TextField label="Account number or IBAN" autoComplete="off" {...form.field('account')}
         caption={row.bank_account_last4 ? 'Left empty, what is stored is deleted.' : undefined} />
       <TextField label="Routing number, sort code or BIC" autoComplete="off" {...form.field('routing')} />

@@ -3,16 +3,17 @@
  * phone the navigation becomes a drawer. What the navigation holds is data, already filtered by permission
  * (apps/web/src/navigation.ts).
  */
-import { Menu as MenuIcon, Moon, Search, Sun, X } from 'lucide-react';
+import { Menu as MenuIcon, Search, X } from 'lucide-react';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { Avatar } from '#web/data/avatar.tsx';
 import { WithTips } from '#web/controls/with-tips.tsx';
 import { AppLink, useAddress } from '#web/navigation/navigation.tsx';
-import { useDarkMode } from '#web/theme/theme-provider.tsx';
+import { DarkModeSwitch } from './dark-mode-switch.tsx';
 import { inDivision } from './division.ts';
 import { Glyph, type Icon } from './icons.tsx';
 import { Logo } from './logo.tsx';
 import { OfflineBar } from './offline-bar.tsx';
+import bar from './bar-tool.module.css';
 import styles from './staff-shell.module.css';
 
 export interface NavItem {
@@ -118,17 +119,6 @@ function Crumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
   );
 }
 
-/** The switch between light and dark, with its state in words. */
-export function DarkModeSwitch() {
-  const { dark, toggle } = useDarkMode();
-  const label = dark ? 'Switch to light mode' : 'Switch to dark mode';
-  return (
-    <button type="button" className={styles.tool} aria-label={label} title={label} onClick={toggle}>
-      <Glyph icon={dark ? Sun : Moon} size={17} />
-    </button>
-  );
-}
-
 function useDrawer() {
   const [open, setOpen] = useState(false);
   const { path } = useAddress();
@@ -159,14 +149,14 @@ export function StaffShell(props: StaffShellProps) {
         data-print="hide">
         <div className={styles.brand}>
           <AppLink href="/admin" aria-label="Grand Rights, home"><Logo /></AppLink>
-          <button type="button" className={`${styles.tool} ${styles.phoneOnly}`} aria-label="Close navigation"
+          <button type="button" className={`${bar.tool} ${styles.phoneOnly}`} aria-label="Close navigation"
             onClick={() => drawer.setOpen(false)}><Glyph icon={X} size={18} /></button>
         </div>
         <Navigation groups={groups} foot={foot} />
       </nav>
       {drawer.open && <div className={styles.scrim} onClick={() => drawer.setOpen(false)} aria-hidden="true" />}
       <header className={styles.top} data-print="hide">
-        <button type="button" className={`${styles.tool} ${styles.phoneOnly}`} aria-label="Open navigation"
+        <button type="button" className={`${bar.tool} ${styles.phoneOnly}`} aria-label="Open navigation"
           aria-expanded={drawer.open} ref={drawer.opener} onClick={() => drawer.setOpen(true)}>
           <Glyph icon={MenuIcon} size={20} />
         </button>

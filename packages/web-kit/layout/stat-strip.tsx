@@ -23,11 +23,14 @@ export interface StatStripProps {
   action?: ReactNode;
   /** Without the box: a full-width strip under the header. */
   plain?: boolean | undefined;
+  /** The figures are on their way: what stands there is their skeleton. */
+  waiting?: boolean | undefined;
 }
 
-export function StatStrip({ stats, label, action, plain }: StatStripProps) {
+export function StatStrip({ stats, label, action, plain, waiting }: StatStripProps) {
   return (
-    <div className={styles.strip} data-plain={plain || undefined} role="group" aria-label={label}>
+    <div className={styles.strip} data-plain={plain || undefined} role="group" aria-label={label}
+      aria-busy={waiting || undefined}>
       <dl className={styles.stats}>
         {stats.map((stat) => (
           <Fragment key={stat.label}>

@@ -5,7 +5,7 @@
  * One idempotency key per opened form: it is made at the first press and kept until the server has accepted the
  * command, so a lost answer or a double press never books twice (reliability.md 5.2).
  */
-import { useQueryClient } from '@tanstack/react-query';
+import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useCallback, useRef, useState } from 'react';
 import { ApiError, call, type CallArgs, type CallOptions } from '#kit/client.ts';
 import type { AnyEndpoint, ResponseOf } from '#kit/endpoint.ts';
@@ -25,13 +25,15 @@ export interface Failure {
   /** 422: texts at their fields, keys in dot notation. */
   fields: FieldErrors;
   status: number;
+  /** No connection, and sent again it cannot run twice (use-resend.ts). */
+  repeatable: boolean;
 }
 
 /** Sorts a failed call by what the person can do about it: statuses of reliability.md 1.2. */
 export function readFailure(error: unknown): Failure {
   if (!(error instanceof ApiError)) {
     const message = error instanceof Error ? error.message : 'Something went wrong.';
-    return { kind: 'other', message, code: '', fields: {}, status: 0 };
+    return { kind: 'other', message, code: '', fields: {}, status: 0, repeatable: false };
   }
   const kinds: Record<number, FailureKind> = {
     0: 'offline', 401: 'signed_out', 403: 'forbidden', 409: 'conflict', 412: 'stale', 419: 'signed_out', 422: 'fields',
@@ -39,7 +41,8 @@ export function readFailure(error: unknown): Failure {
   };
   const hasFields = Object.keys(error.errors).length > 0;
   const kind = error.status === 422 && !hasFields ? 'conflict' : (kinds[error.status] ?? 'other');
-  return { kind, message: error.message, code: error.code, fields: error.errors, status: error.status };
+  return { kind, message: error.message, code: error.code, fields: error.errors, status: error.status,
+    repeatable: error.repeatable === 'key' };
 }
 
 export interface ActionOptions<E extends AnyEndpoint> {
@@ -48,7 +51,10 @@ export interface ActionOptions<E extends AnyEndpoint> {
   /** Words of the toast after success; none shows none. */
   done?: string | ((answer: ResponseOf<E>) => string);
   onDone?: (answer: ResponseOf<E>) => void;
-  /** Takes the failure; without it, it is told in a toast, except field errors. */
+  /**
+   * Takes the failure; without it, it is told in a toast, except field errors, and where somebody was faster the
+   * screen reads again: a button alone has nothing typed that could be lost.
+   */
   onFailure?: (failure: Failure) => void;
 }
 
@@ -64,6 +70,27 @@ export interface Action<E extends AnyEndpoint> {
 /** '/api/admin/staff/venues/{id}/close' belongs to the family '/api/admin/staff/venues'. */
 export function familyOf(path: string): string {
   return path.split('/{')[0] ?? path;
+}
+
+/** Gone, moved on or changed meanwhile: what the screen shows is not so any more. */
+const OVERTAKEN: readonly number[] = [404, 409, 412];
+
+/** Reads again what belongs to the families of these endpoints. */
+function reread(client: QueryClient, endpoints: readonly AnyEndpoint[]): Promise<void> {
+  const families = endpoints.map((stale) => familyOf(stale.path));
+  return client.invalidateQueries({
+    predicate: (query) => {
+      const path = String(query.queryKey[0]).split(' ')[1] ?? '';
+      return families.some((family) => path === family || path.startsWith(`${family}/`));
+    },
+  });
+}
+
+/** A button's refusal has no form beside it that would say what to do. */
+function tell(failure: Failure): void {
+  if (failure.kind === 'fields') return;
+  const more = failure.kind === 'stale' ? ' You see now how it stands.' : '';
+  toast(`${failure.message}${more}`, { tone: 'error' });
 }
 
 export function useAction<E extends AnyEndpoint>(endpoint: E, options: ActionOptions<E> = {}): Action<E> {
@@ -84,13 +111,7 @@ export function useAction<E extends AnyEndpoint>(endpoint: E, options: ActionOpt
     try {
       const answer = await call(endpoint, args, { idempotencyKey: key.current, ...callOptions });
       key.current = null;
-      const families = [endpoint, ...(latest.current.refresh ?? [])].map((stale) => familyOf(stale.path));
-      await client.invalidateQueries({
-        predicate: (query) => {
-          const path = String(query.queryKey[0]).split(' ')[1] ?? '';
-          return families.some((family) => path === family || path.startsWith(`${family}/`));
-        },
-      });
+      await reread(client, [endpoint, ...(latest.current.refresh ?? [])]);
       const { done, onDone } = latest.current;
       if (done) toast(typeof done === 'function' ? done(answer) : done);
       onDone?.(answer);
@@ -101,8 +122,13 @@ export function useAction<E extends AnyEndpoint>(endpoint: E, options: ActionOpt
       if (read.status >= 400 && read.status < 500 && read.code !== 'in_progress') key.current = null;
       setFailure(read);
       rereadAfterRefusal(client, error);
-      if (latest.current.onFailure) latest.current.onFailure(read);
-      else if (read.kind !== 'fields') toast(read.message, { tone: 'error' });
+      const { onFailure, refresh = [] } = latest.current;
+      if (onFailure) {
+        onFailure(read);
+        return null;
+      }
+      if (OVERTAKEN.includes(read.status)) void reread(client, [endpoint, ...refresh]);
+      tell(read);
       return null;
     } finally {
       running.current = false;

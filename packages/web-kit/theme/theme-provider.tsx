@@ -9,6 +9,7 @@ import './mantine.css';
 import './tokens.css';
 import './fonts.css';
 import './global.css';
+import './print.css';
 import { darkModeManager } from './color-scheme.ts';
 import { cssVariables, theme } from './theme.ts';
 

@@ -1,0 +1,38 @@
+/** Bank details: the button that verifies them is off for the person who wrote them, and says why. */
+import { QueryClientProvider } from '@tanstack/react-query';
+import { expect, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { signedIn } from '#kit/auth.ts';
+import { endpoint } from '#kit/endpoint.ts';
+import { staged } from '#web/controls/stage.tsx';
+import { ME_KEY } from '#web/query/current-user.ts';
+import { createQueryClient } from '#web/query/query-client.ts';
+import { SealedSection } from './sealed-section.tsx';
+
+const call = endpoint({ method: 'PUT', path: '/api/admin/staff/vendors/{id}/bank_details', auth: signedIn,
+  summary: 'Bank details', response: null });
+const endpoints = { list: call, bankDetails: call, verifyBankDetails: call, taxId: call };
+const ROW = { id: 1, version: 2, bank_account_last4: '4471', bank_verified_at: null, tin_last4: null };
+
+async function shownTo(id: number) {
+  vi.stubGlobal('fetch', () => new Promise(() => {}));
+  const client = createQueryClient();
+  client.setQueryData(ME_KEY, { id, email: 'ada@house.example', role: 'staff_admin', permission_values: [] });
+  await staged(
+    <QueryClientProvider client={client}>
+      <SealedSection row={{ ...ROW, bank_written_by_id: 7 }} endpoints={endpoints} mayWrite />
+    </QueryClientProvider>,
+  );
+  return page.getByRole('button', { name: 'Verify' });
+}
+
+test('who wrote them reads that another person verifies', async () => {
+  const verify = await shownTo(7);
+  await expect.element(verify).toHaveAttribute('aria-disabled', 'true');
+  await verify.hover({ force: true });
+  await expect.element(page.getByText('You wrote them: another person verifies')).toBeVisible();
+});
+
+test('another person verifies them', async () => {
+  await expect.element(await shownTo(8)).not.toHaveAttribute('aria-disabled');
+});

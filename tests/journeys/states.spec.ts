@@ -1,0 +1,66 @@
+/**
+ * A screen whose server refuses to answer says what did not load and offers another attempt; axe finds nothing then,
+ * and the attempt brings the screen back. One page of each kind of address: every tab of a record stands in one frame.
+ */
+import type { Route } from '@playwright/test';
+import { pageTable } from '#apps/web/src/page-table.ts';
+import type { PageRow } from '#kit/page.ts';
+import { faultsOfAxe } from './axe.ts';
+import { addressOf } from './places.ts';
+import { expect, loading, paint, settled, test, type Person } from './visitor.ts';
+
+/** They ask for nothing but who it is, or only once something is typed; musicals have the screens of the plays. */
+const LEFT_OUT = new RegExp(['^/(select|select-portal|set-up-two-factor|admin/notifications)$',
+  '^/admin/templates/templates$', '/account/', '/(create|add)$', '^/admin/musicals'].join('|'));
+
+/** '/admin/plays/:/materials' for '/admin/plays/:id/materials/:materialId'. */
+const kindOf = ({ path }: PageRow): string => path.replaceAll(/:\w+/g, ':').split('/').slice(0, -1).join('/');
+
+const asking = pageTable.filter((row) => row.area !== 'public' && row.load !== undefined && !row.redirectTo
+  && !LEFT_OUT.test(row.path));
+const pages = [...new Map(asking.toReversed().map((row) => [kindOf(row), row])).values()].toReversed();
+
+function reader(row: PageRow): Person {
+  if (row.area === 'system' || row.roles?.includes('system_admin')) return 'system';
+  return row.area === 'customer' ? 'customer' : 'admin';
+}
+
+const TEXT = 'The server is being looked after. Try again in a moment.';
+
+/** Who it is and what waits in the bell is answered: the frame stands. A status that is not tried again by itself. */
+async function refuse(route: Route): Promise<void> {
+  if (/^\/api\/(users\/me|auth|.*notifications|.*events)/.test(new URL(route.request().url()).pathname)) {
+    return route.fallback();
+  }
+  return route.fulfill({ status: 400, json: { message: TEXT, code: 'bad_request' } });
+}
+
+test('there are pages of many kinds', () => { expect(pages.length).toBeGreaterThan(45); });
+
+for (const row of pages) {
+  test(`${row.path} without an answer`, async ({ visitor }) => {
+    const address = await addressOf(await visitor('admin'), row);
+    const { page } = await visitor(reader(row));
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await page.route('**/api/**', refuse);
+    try {
+      await page.goto(address);
+      const again = page.getByRole('alert').getByRole('button', { name: 'Try again' });
+      await expect(again.first()).toBeVisible();
+      await expect(loading(page)).toHaveCount(0);
+      await expect.soft(page.getByText(TEXT).first()).toBeVisible();
+      await expect.soft(page.getByRole('heading', { level: 1 })).toHaveCount(1);
+      expect.soft(await faultsOfAxe(page), 'axe, light').toEqual([]);
+      await paint(page, 'dark');
+      expect.soft(await faultsOfAxe(page, ['color-contrast']), 'axe, dark').toEqual([]);
+      await page.unroute('**/api/**', refuse);
+      await expect(async () => {
+        for (const one of await again.all()) await one.click({ timeout: 2_000 });
+        await settled(page);
+        await expect(again).toHaveCount(0, { timeout: 2_000 });
+      }).toPass();
+    } finally {
+      await page.unroute('**/api/**', refuse);
+    }
+  });
+}

@@ -1,0 +1,67 @@
+/**
+ * A day is the same day everywhere (U37): what two readers see at the same moment, one in New York and one in Auckland,
+ * seventeen or eighteen hours ahead. Instants are in each reader's own time and are not compared.
+ */
+import type { Page } from '@playwright/test';
+import { pageTable } from '#apps/web/src/page-table.ts';
+import { addressOf } from './places.ts';
+import { enter, expect, settled, test, type Visitor } from './visitor.ts';
+
+const LICENCE = '/admin/customers/:customerId/productions/:productionId';
+const PORTAL = '/customer/:customerId';
+const WITH_DAYS = [
+  '/admin/bookings', '/admin/applications', `${LICENCE}/information`, `${LICENCE}/performances`,
+  `${LICENCE}/box-office`, `${LICENCE}/venues`, '/admin/accounting/transactions', '/admin/accounting/periods',
+  '/admin/accounting/exchange-rates', '/admin/accounts-receivable/invoices',
+  '/admin/sales-and-royalties/statements', '/admin/plays/:id/restrictions',
+  '/admin/sales-and-royalties/sales-orders', `${PORTAL}/productions/:productionId/performances`,
+  `${PORTAL}/productions/:productionId/box-office`, `${PORTAL}/transactions`,
+];
+/** 'Feb 11, 2027' and 'Feb 11', and not the day of an instant: 'Feb 11, 2027, 2:05 PM'. */
+const DAYS = /\b(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) \d{1,2}\b(?:, \d{4})?(?!, \d{1,2}:\d)(?!\d|, \d)/g;
+
+async function open(page: Page, address: string): Promise<void> {
+  await page.goto(address);
+  await settled(page);
+}
+
+const daysOn = async (page: Page): Promise<string[]> => (await page.locator('main').innerText()).match(DAYS) ?? [];
+
+test('a reader in Auckland sees the days that one in New York sees', async ({ browser, visitor }) => {
+  test.slow();
+  const staff = await visitor('admin');
+  const far: Record<string, Visitor> = {};
+  for (const person of ['admin', 'customer'] as const) {
+    far[person] = await enter(browser, person, { timezoneId: 'Pacific/Auckland' });
+  }
+  let compared = 0;
+  for (const path of WITH_DAYS) {
+    const row = pageTable.find((one) => one.path === path)!;
+    const address = await addressOf(staff, row);
+    const person = row.area === 'customer' ? 'customer' : 'admin';
+    const { page: near } = await visitor(person);
+    const there = far[person]!.page;
+    for (const page of [near, there]) await open(page, address);
+    // A drawer beside the page comes when its steps are there.
+    await expect(async () => {
+      const days = await daysOn(near);
+      expect(await daysOn(there), address).toEqual(days);
+      compared += days.length;
+    }).toPass({ timeout: 20_000 });
+  }
+  expect(compared).toBeGreaterThan(150);
+  for (const one of Object.values(far)) await one.context.close();
+});
+
+test('a day that is typed in Auckland is the day that is asked for', async ({ browser }) => {
+  const { page, context } = await enter(browser, 'admin', { timezoneId: 'Pacific/Auckland' });
+  await page.goto('/admin/accounting/trial-balance');
+  await settled(page);
+  const field = page.getByLabel('As of', { exact: true });
+  await field.fill('06/30/2026');
+  await field.press('Enter');
+  await expect(page).toHaveURL(/as_of=2026-06-30/);
+  await page.getByRole('button', { name: 'Calendar: As of' }).click();
+  await expect(page.getByRole('button', { name: '30 June 2026' })).toHaveAttribute('data-selected', 'true');
+  await context.close();
+});
