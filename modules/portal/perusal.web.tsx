@@ -1,6 +1,7 @@
 /** One perusal of the customer: the reader while it is open, and in words where it stands otherwise. */
 import { portalPerusalEndpoints } from '#modules/stock/perusal/perusal.contract.ts';
-import { FORMAT_LABELS, PerusalBadge, untilOf, untilWords } from '#modules/stock/perusal/perusal-words.web.tsx';
+import { daysLate, FORMAT_LABELS, lateWords, PerusalBadge, untilOf, untilWords }
+  from '#modules/stock/perusal/perusal-words.web.tsx';
 import type { ResponseOf } from '#kit/endpoint.ts';
 import { formatDay } from '#web/data/date-text.tsx';
 import { EmptyState } from '#web/data/empty-state.tsx';
@@ -27,7 +28,7 @@ export default function PerusalPage() {
       {(perusal) => (
         <>
           <PortalHead title={perusal.show_title} back={{ href: `${base}/perusals`, text: 'Perusals' }}
-            badges={<PerusalBadge status={perusal.status} />}
+            badges={<PerusalBadge perusal={perusal} />}
             facts={[perusal.number, FORMAT_LABELS[perusal.format], untilWords(perusal)]}>
             <ButtonLink href={`${base}/shows/${perusal.show_id}`}>The show</ButtonLink>
             <ButtonLink href={`${base}/shows/apply/${perusal.show_id}`} variant="primary">Apply for this show
@@ -45,6 +46,11 @@ export default function PerusalPage() {
 /** Title and sentence for each state in which nothing can be read here. */
 function stateOf(perusal: Perusal): [title: string, text: string] {
   const until = untilOf(perusal);
+  const late = daysLate(perusal);
+  if (late > 0) {
+    return [`The book is ${lateWords(late)}`, `It was to be here by ${formatDay(until)}. Please send it back now; the `
+      + 'parcel holds the address. If it is on its way or lost, write to us.'];
+  }
   switch (perusal.status) {
     case 'requested': return ['We have your request', 'We look at it and answer within a few days; a mail tells you.'];
     case 'declined': return ['We cannot lend this title', perusal.reason];

@@ -22,7 +22,7 @@ function PerusalItem({ row, base }: { row: PortalPerusal; base: string }) {
             .join(', ')}</span>
         </span>
         <span className={styles.itemSide}>
-          <PerusalBadge status={row.status} /><Glyph icon={ChevronRight} size={18} />
+          <PerusalBadge perusal={row} /><Glyph icon={ChevronRight} size={18} />
         </span>
       </AppLink>
     </li>

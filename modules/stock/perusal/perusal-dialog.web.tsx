@@ -3,6 +3,7 @@ import { useRef, useState, type FormEvent } from 'react';
 import { addDays } from '#kernel/calendar/calendar.ts';
 import { AsyncSelect } from '#web/controls/async-select.tsx';
 import { Button } from '#web/controls/button.tsx';
+import { todayIso } from '#web/controls/date-text.ts';
 import { DateField } from '#web/controls/date-field.tsx';
 import { FormActions, FormGrid } from '#web/controls/form-frame.tsx';
 import { optionsOf } from '#web/controls/resource-fields.tsx';
@@ -19,11 +20,6 @@ import { EVENT_LABELS, STATUS_LABELS, untilOf } from './perusal-words.web.tsx';
 const CONDITIONS = { good: 'Good', marked: 'Marked, to be erased', damaged: 'Damaged' };
 type Condition = keyof typeof CONDITIONS;
 
-function today(): string {
-  const now = new Date();
-  return new Date(now.getTime() - now.getTimezoneOffset() * 60_000).toISOString().slice(0, 10);
-}
-
 function titleOf(event: PerusalStaffEvent, perusal: PerusalDetail): string {
   if (event === 'close' && perusal.status === 'approved') return `Call ${perusal.number} off`;
   if (event === 'close' && perusal.status === 'active') return `End reading of ${perusal.show_title}`;
@@ -36,9 +32,9 @@ function dayOf(event: PerusalStaffEvent, perusal: PerusalDetail): string | null 
   const { days } = perusal;
   if (event === 'extend') {
     const now = untilOf(perusal);
-    return addDays(now !== null && now > today() ? now : today(), days);
+    return addDays(now !== null && now > todayIso() ? now : todayIso(), days);
   }
-  return event === 'ship' || (event === 'approve' && digital) ? addDays(today(), days) : null;
+  return event === 'ship' || (event === 'approve' && digital) ? addDays(todayIso(), days) : null;
 }
 
 interface PerusalDialogProps { event: PerusalStaffEvent; perusal: PerusalDetail; onClose: () => void }
@@ -70,7 +66,7 @@ export function PerusalDialog({ event, perusal, onClose }: PerusalDialogProps) {
         <FormGrid>
           {first.current !== null && (
             <DateField label={event === 'ship' || perusal.format === 'physical' ? 'Due back' : 'Open until'} required
-              value={until} onChange={setUntil} min={today()} error={error('until')} />
+              value={until} onChange={setUntil} min={todayIso()} error={error('until')} />
           )}
           {event === 'ship' && (
             <>

@@ -20,8 +20,8 @@ import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { SALES_ORDERS } from '../sales-order/order-words.web.tsx';
 import { PerusalDialog } from './perusal-dialog.web.tsx';
 import { perusalEndpoints, type PerusalDetail, type PerusalStaffEvent } from './perusal.contract.ts';
-import { DONE_WORDS, EVENT_LABELS, FORMAT_LABELS, PerusalBadge, PERUSALS, STATUS_LABELS, untilWords }
-  from './perusal-words.web.tsx';
+import { daysLate, DONE_WORDS, EVENT_LABELS, FORMAT_LABELS, lateWords, PerusalBadge, PERUSALS, STATUS_LABELS,
+  untilWords } from './perusal-words.web.tsx';
 
 /** What is done at the shelf is the warehouse's work (X122). */
 const AT_THE_SHELF: readonly PerusalStaffEvent[] = ['ship', 'return'];
@@ -37,7 +37,7 @@ export default function PerusalPage() {
   return (
     <>
       <PageHeader title={perusal?.number ?? 'Perusal'} back={PERUSALS}
-        badges={perusal && <PerusalBadge status={perusal.status} />}
+        badges={perusal && <PerusalBadge perusal={perusal} />}
         subtitle={perusal && [<AppLink key="s"
           href={`/admin/${perusal.show_type}s/${perusal.show_id}`}>{perusal.show_title}</AppLink>,
         <AppLink key="c" href={`/admin/customers/${perusal.customer_id}`}>{perusal.customer_name}</AppLink>,
@@ -56,7 +56,7 @@ function Actions({ perusal }: { perusal: PerusalDetail }) {
   const may = useMay();
   const [event, setEvent] = useState<PerusalStaffEvent | null>(null);
   if (!may('license_material.update')) return null;
-  const allowed = perusal.allowed.filter((one) => !AT_THE_SHELF.includes(one) || may('warehouse.update'));
+  const allowed = inOrder(perusal).filter((one) => !AT_THE_SHELF.includes(one) || may('warehouse.update'));
   return (
     <>
       {allowed.map((one, index) => (
@@ -66,6 +66,13 @@ function Actions({ perusal }: { perusal: PerusalDetail }) {
       {event && <PerusalDialog event={event} perusal={perusal} onClose={() => setEvent(null)} />}
     </>
   );
+}
+
+/** Of books that are late the house wants to have them back, before it gives more time. */
+export function inOrder(perusal: Pick<PerusalDetail, 'status' | 'due_back_on' | 'allowed'>):
+readonly PerusalStaffEvent[] {
+  return daysLate(perusal) === 0 ? perusal.allowed
+    : perusal.allowed.toSorted((one, other) => Number(other === 'return') - Number(one === 'return'));
 }
 
 const closeWords = ({ status }: PerusalDetail): string => (status === 'active' ? 'End reading'
@@ -101,6 +108,7 @@ const readerColumns: readonly Column<Reader>[] = [
 function Body({ perusal }: { perusal: PerusalDetail }) {
   const may = useMay();
   const digital = perusal.format === 'digital';
+  const late = daysLate(perusal);
   const unread = digital && ['requested', 'active'].includes(perusal.status)
     && perusal.materials.every((one) => one.pages === 0);
   return (
@@ -108,6 +116,12 @@ function Body({ perusal }: { perusal: PerusalDetail }) {
       {unread && (
         <Callout tone="warn" title="There is nothing to read">
           None of its materials holds a PDF. Add one at the material, then approve.
+        </Callout>
+      )}
+      {late > 0 && (
+        <Callout tone="error" title={`The books are ${lateWords(late)}`}>
+          {perusal.customer_name} was told when they fell due. Scan them in when they arrive, give more time if that is
+          agreed, or charge them as lost.
         </Callout>
       )}
       <Section title="The request">

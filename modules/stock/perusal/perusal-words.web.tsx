@@ -1,5 +1,7 @@
 /** How perusals are called on screen, and the columns of their list. */
+import { diffDays } from '#kernel/calendar/calendar.ts';
 import { PERUSAL_MACHINE, type PerusalStatus } from '#kernel/licensing/perusal-machine.ts';
+import { todayIso } from '#web/controls/date-text.ts';
 import { Badge, type Tone } from '#web/data/badge.tsx';
 import type { Column } from '#web/data/column.ts';
 import { formatDay } from '#web/data/date-text.tsx';
@@ -18,8 +20,25 @@ export const DONE_WORDS: Readonly<Record<string, string>> = { request: 'asked fo
   decline: 'declined it', extend: 'gave more time', ship: 'shipped it', return: 'scanned it in',
   charge_lost: 'charged it as lost', close: 'closed it', expire: 'ended reading' };
 
-export function PerusalBadge({ status, small }: { status: PerusalStatus; small?: boolean }) {
-  return <Badge tone={TONES[status]} {...(small ? { small } : {})}>{STATUS_LABELS[status]}</Badge>;
+type Lent = Pick<PerusalRow, 'status' | 'due_back_on'>;
+
+/** Days since books that are still out were to be here; 0 where none are late. */
+export function daysLate({ status, due_back_on }: Lent, on: string = todayIso()): number {
+  const out = status === 'shipped' || status === 'due';
+  return out && due_back_on !== null ? Math.max(0, diffDays(due_back_on, on)) : 0;
+}
+
+/** '1 day late', '27 days late'. */
+export const lateWords = (days: number): string => `${days === 1 ? '1 day' : `${days} days`} late`;
+
+/** Where it stands; of books that should be here, how late they are. */
+export function PerusalBadge({ perusal, small }: { perusal: Lent; small?: boolean }) {
+  const late = daysLate(perusal);
+  return (
+    <Badge tone={late > 0 ? 'error' : TONES[perusal.status]} {...(small ? { small } : {})}>
+      {late > 0 ? lateWords(late) : STATUS_LABELS[perusal.status]}
+    </Badge>
+  );
 }
 
 /** The last day of reading where the reader is: an instant at midnight belongs to the day before. */
@@ -39,7 +58,7 @@ export const perusalColumns: readonly Column<PerusalRow>[] = [
   { id: 'show', header: 'Show', kind: 'text', cell: (row) => row.show_title, width: 210 },
   { id: 'customer', header: 'Customer', kind: 'text', cell: (row) => row.customer_name, width: 210 },
   { id: 'status', header: 'State', kind: 'badge', width: 110,
-    cell: (row) => <PerusalBadge status={row.status} small /> },
+    cell: (row) => <PerusalBadge perusal={row} small /> },
   { id: 'format', header: 'Read', kind: 'muted', cell: (row) => FORMAT_LABELS[row.format], width: 120 },
   { id: 'asked_by', header: 'Asked by', kind: 'muted', cell: (row) => row.requested_by_name, width: 130 },
   { id: 'until', header: 'Until', kind: 'date', cell: (row) => untilOf(row), width: 110 },
@@ -51,12 +70,13 @@ export const perusalColumns: readonly Column<PerusalRow>[] = [
 
 type Ending = Pick<PerusalRow, 'expires_at' | 'due_back_on' | 'returned_on' | 'status'>;
 
-/** 'open until Dec 4, 2026', 'due back Dec 4, 2026' or 'came back Dec 4, 2026'. */
+/** 'open until Dec 4, 2026', 'due back Dec 4, 2026', 'was due back Dec 4, 2026' or 'came back Dec 4, 2026'. */
 export function untilWords(row: Ending): string | null {
   const day = untilOf(row);
   if (row.status === 'lost_charged') return null;
   if (row.returned_on !== null) return `came back ${formatDay(row.returned_on)}`;
   if (day === null) return null;
-  return `${row.due_back_on === null ? row.status === 'active' ? 'open until' : 'was open until' : 'due back'} ${
-    formatDay(day)}`;
+  const words = row.due_back_on !== null ? daysLate(row) > 0 ? 'was due back' : 'due back'
+    : row.status === 'active' ? 'open until' : 'was open until';
+  return `${words} ${formatDay(day)}`;
 }

@@ -17,7 +17,8 @@ const articles: readonly HelpArticle[] = [
       + 'post for a small fee. How many may be open at a time, and for how long, is what we agreed with you.',
     'A script opens here under Shows, Perusals, until the day we tell you. Turn pages with the arrow keys, enlarge '
       + 'with + and -, and press T to have a page as text. Every page carries the name of who reads it.',
-    'A book is to be back on the day that stands at the perusal. Ask us before if you need it longer.',
+    'A book is to be back on the day that stands at the perusal. Ask us before if you need it longer; '
+      + 'afterwards it says how many days it is late.',
   ] },
   { id: 'shop', title: 'Buy books and merchandise',
     pages: ['/customer/*/shop', '/customer/*/orders', '/customer/*/shows'], body: [

@@ -76,6 +76,8 @@ const articles: readonly HelpArticle[] = [
       'Approve opens a script for the days of the customer, or drafts a sales order for a book. Ship asks for the '
         + 'barcode and the carrier; the warehouse may do the same on the sales order. Give more time works until the '
         + 'book is back.',
+      'A book that is not here on its day is late: the list and the perusal say by how many days, and the customer '
+        + 'reads the same. Scan in is then the first thing to do; what does not come is charged as lost.',
       'Who read shows how many pages each person has seen. Every page is marked with the reader, and the file '
         + 'itself is never sent.',
       'How many a customer may have open, for how many days and for which fee stands on its page Information.',
