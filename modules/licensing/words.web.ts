@@ -1,6 +1,8 @@
 /** Words of licensing on screen: what the wire's short names are called for people (en-US, sentence case). */
+import { diffDays } from '#kernel/calendar/calendar.ts';
 import { PHASE_LABELS } from '#kernel/licensing/license-machine.ts';
 import { formatDay } from '#web/data/date-text.tsx';
+import { dayOf } from '#web/data/local-day.ts';
 import type { Tone } from '#web/data/badge.tsx';
 
 type Words = Readonly<Record<string, string>>;
@@ -100,25 +102,6 @@ export function derivedTone(status: string): Tone {
   return 'brass';
 }
 
-/** Today by the reader's own calendar. */
-export function today(): string {
-  const now = new Date();
-  const two = (value: number) => String(value).padStart(2, '0');
-  return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
-}
-
-const DAY = 86_400_000;
-function dayNumber(day: string): number {
-  return Math.round(Date.parse(`${day.slice(0, 10)}T00:00:00Z`) / DAY);
-}
-/** Whole days from `from` to `to`; negative when it has passed. */
-export function daysBetween(from: string, to: string): number {
-  return dayNumber(to) - dayNumber(from);
-}
-export function addDays(day: string, days: number): string {
-  return new Date((dayNumber(day) + days) * DAY).toISOString().slice(0, 10);
-}
-
 function dayWords(days: number): string {
   return days === 1 ? '1 day' : `${days.toLocaleString('en-US')} days`;
 }
@@ -126,7 +109,7 @@ function dayWords(days: number): string {
 /** 'Opens in 83 days', 'Opens today', 'Running until Feb 14, 2027', 'Closed Feb 14, 2027'. */
 export function runWords(first: string | null, last: string | null, on: string): string {
   if (!first) return '';
-  const ahead = daysBetween(on, first);
+  const ahead = diffDays(on, first);
   if (ahead > 0) return `Opens in ${dayWords(ahead)}`;
   if (ahead === 0) return 'Opens today';
   const end = last ?? first;
@@ -136,7 +119,7 @@ export function runWords(first: string | null, last: string | null, on: string):
 /** 'Today', '5 days', '3 days late' for a day that something is due on. */
 export function dueWords(day: string | null, on: string): string {
   if (!day) return '';
-  const days = daysBetween(on, day.slice(0, 10));
+  const days = diffDays(on, dayOf(day) ?? on);
   if (days === 0) return 'Today';
   if (days === 1) return 'Tomorrow';
   return days > 0 ? dayWords(days) : `${dayWords(-days)} late`;

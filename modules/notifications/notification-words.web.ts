@@ -35,5 +35,5 @@ export function ago(instant: string, now = Date.now()): string {
   if (passed < HOUR) return `${Math.floor(passed / MINUTE)} min ago`;
   if (passed < DAY) return `${Math.floor(passed / HOUR)} h ago`;
   if (passed < 2 * DAY) return 'yesterday';
-  return formatDay(instant.slice(0, 10));
+  return formatDay(instant);
 }

@@ -19,7 +19,7 @@ import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { applicationHolder, applicationTone, applicationWords, declineWords, eventWords,
 } from './application-words.web.ts';
 import { Notes, PortalHead, PriceLines, Reading, usePortal, type Portal } from './portal-parts.web.tsx';
-import { clock, counted, daySpan, dayOf, sentence } from './portal-words.web.ts';
+import { clock, counted, daySpan, sentence } from './portal-words.web.ts';
 import styles from './portal.module.css';
 
 interface Props { row: CustomerApplication; portal: Portal }
@@ -44,7 +44,7 @@ function Answer(props: Props) {
       <div className={styles.stack}>
         {open.map((request) => (
           <p key={request.id} className={styles.prose}>{request.message}
-            <span className={styles.small}> Asked on {formatDay(dayOf(request.created_at))}.</span></p>
+            <span className={styles.small}> Asked on {formatDay(request.created_at)}.</span></p>
         ))}
         {portal.maySee && row.allowed_events.includes('respond')
           ? (
@@ -152,7 +152,7 @@ function Application({ row, portal }: Props) {
         back={{ href: `${portal.base}/productions`, text: 'Productions' }}
         facts={[daySpan(row.first_performance_on, row.last_performance_on), row.number_of_performances > 0
           && sentence(counted(row.number_of_performances, 'performance')), row.submitted_at
-          && `handed in ${formatDay(dayOf(row.submitted_at))}`]}>
+          && `handed in ${formatDay(row.submitted_at)}`]}>
         {draft && resume && <ButtonLink href={resume} variant="primary">Go on with it</ButtonLink>}
         {row.status === 'info_requested' && resume && <ButtonLink href={resume}>Change the dates or seats</ButtonLink>}
         <Withdraw row={row} portal={portal} />

@@ -26,7 +26,7 @@ import {
 } from './box-office-values.web.ts';
 import type { Performance } from './performance-row.web.ts';
 import { Explained, Reading } from './portal-parts.web.tsx';
-import { daySpan, dayOf } from './portal-words.web.ts';
+import { daySpan } from './portal-words.web.ts';
 import type { ProductionProps } from './production-frame.web.tsx';
 import styles from './portal.module.css';
 
@@ -143,7 +143,7 @@ function Result({ report }: { report: Report }) {
         { label: 'Takings', value: money(report.gross_minor) }, { label: 'Seats sold', value: report.paid_admissions },
         { label: 'Free seats', value: report.complimentary }, { label: 'Royalty due', value: money(report.due_minor) },
         { label: 'Certified by', value: report.certified_name },
-        { label: 'Sent', value: report.submitted_at && formatDay(dayOf(report.submitted_at)) },
+        { label: 'Sent', value: report.submitted_at && formatDay(report.submitted_at) },
       ].filter((fact) => fact.value !== null && fact.value !== '')} />
       <Explained steps={report.trace} />
     </div>

@@ -18,7 +18,6 @@ import { useQueryClient } from '@tanstack/react-query';
 import { documentTitle, fileSize, UPLOAD_TYPES } from './document-words.web.ts';
 import { Pager, PortalHead, Reading, usePortal } from './portal-parts.web.tsx';
 import { ProductionFrame, type ProductionProps } from './production-frame.web.tsx';
-import { dayOf } from './portal-words.web.ts';
 import styles from './portal.module.css';
 
 type Paper = ProductionProps['production']['documents'][number];
@@ -27,8 +26,8 @@ function PaperItem({ paper, customerId, title }: { paper: Paper; customerId: num
   const address = urlOf(portalEndpoints.document, { id: customerId, licenseId: paper.license_id,
     documentId: paper.id });
   const name = documentTitle(paper);
-  const facts = [title, paper.signed_at ? `signed ${formatDay(dayOf(paper.signed_at))}`
-    : formatDay(dayOf(paper.created_at)),
+  const facts = [title, paper.signed_at ? `signed ${formatDay(paper.signed_at)}`
+    : formatDay(paper.created_at),
     paper.origin === 'upload' && paper.uploaded_by_name ? `from ${paper.uploaded_by_name}` : '',
       fileSize(paper.size_bytes)];
   return (

@@ -1,6 +1,6 @@
 /** What an estimate asks the price for; pure. */
 import { addDays } from '#kernel/calendar/calendar.ts';
-import { today } from './portal-words.web.ts';
+import { today } from '#web/data/local-day.ts';
 import type { PriceQuestion } from './use-live.web.ts';
 
 /** `price` in minor units, of an average ticket. */

@@ -5,6 +5,7 @@ import { portalEndpoints, type ProductionDetail,
   type ProductionRow } from '#modules/licensing/portal/portal.contract.ts';
 import { PhaseBadge } from '#web/data/badge.tsx';
 import { EmptyState } from '#web/data/empty-state.tsx';
+import { today } from '#web/data/local-day.ts';
 import { formatAmount } from '#web/data/money.tsx';
 import { useDocumentTitle } from '#web/layout/document-title.ts';
 import { Glyph } from '#web/layout/icons.tsx';
@@ -15,7 +16,7 @@ import { useCurrentUser } from '#web/query/current-user.ts';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { ContractCard, CostCard, PaidBadge } from './production-cards.web.tsx';
 import { PortalHead, Reading, SectionHead, usePortal } from './portal-parts.web.tsx';
-import { countdown, counted, daySpan, PHASE_WORDS, today } from './portal-words.web.ts';
+import { countdown, counted, daySpan, PHASE_WORDS } from './portal-words.web.ts';
 import { Timeline } from './timeline.web.tsx';
 import { WhatNext } from './what-next.web.tsx';
 import home from './home.module.css';

@@ -6,6 +6,7 @@ import { SegmentedControl } from '#web/controls/radio-group.tsx';
 import { Badge } from '#web/data/badge.tsx';
 import { formatDay } from '#web/data/date-text.tsx';
 import { EmptyState, Skeleton } from '#web/data/empty-state.tsx';
+import { today } from '#web/data/local-day.ts';
 import { formatAmount, Money } from '#web/data/money.tsx';
 import { Glyph } from '#web/layout/icons.tsx';
 import { Card } from '#web/layout/portal-shell.tsx';
@@ -15,7 +16,7 @@ import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { balanceWords, invoiceKind, invoiceState, moveHref, moveWords,
   type PortalInvoiceRow } from './money-words.web.ts';
 import { Pager, PortalHead, Reading, usePortal } from './portal-parts.web.tsx';
-import { dueText, today } from './portal-words.web.ts';
+import { dueText } from './portal-words.web.ts';
 import { ProductionFrame, type ProductionProps } from './production-frame.web.tsx';
 import styles from './portal.module.css';
 

@@ -5,9 +5,10 @@ import { addMonths, dayOfWeek, endOfMonth, startOfMonth } from '#kernel/calendar
 import { IconButton } from '#web/controls/button.tsx';
 import { Callout } from '#web/data/callout.tsx';
 import { formatDay } from '#web/data/date-text.tsx';
+import { today } from '#web/data/local-day.ts';
 import { Glyph } from '#web/layout/icons.tsx';
 import { AppLink } from '#web/navigation/navigation.tsx';
-import { daySpan, today } from './portal-words.web.ts';
+import { daySpan } from './portal-words.web.ts';
 import { useBlockedDays, type Place } from './use-live.web.ts';
 import calendar from './calendar.module.css';
 import styles from './portal.module.css';

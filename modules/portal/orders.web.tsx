@@ -42,7 +42,7 @@ function OrderItem({ row, base }: { row: ShopOrder; base: string }) {
       <AppLink href={`${base}/orders/${row.id}`} className={styles.item}>
         <span className={styles.itemText}>
           <strong>{row.number}</strong>
-          <span>{formatDay(row.created_at.slice(0, 10))}, {counted(row.pieces, 'piece')}</span>
+          <span>{formatDay(row.created_at)}, {counted(row.pieces, 'piece')}</span>
         </span>
         <span className={styles.itemSide}>
           {formatAmount(row.total_minor, row.currency)}<State order={row} />
@@ -87,7 +87,7 @@ export function OrderPage() {
       {(order) => (
         <>
           <PortalHead title={order.number} back={{ href: `${base}/orders`, text: 'Orders' }}
-            badges={<State order={order} />} facts={[`Ordered ${formatDay(order.created_at.slice(0, 10))}`]} />
+            badges={<State order={order} />} facts={[`Ordered ${formatDay(order.created_at)}`]} />
           <ToPay order={order} base={base} />
           <div className={styles.split}>
             <Card title="What you ordered"><Lines order={order} /></Card>

@@ -77,7 +77,7 @@ function State({ perusal }: { perusal: Perusal }) {
       <div className={styles.foot}>
         <KeyValue facts={[
           { label: 'What', value: perusal.materials.map((one) => one.name).join(', ') },
-          { label: 'Asked', value: `${perusal.requested_by_name}, ${formatDay(perusal.created_at.slice(0, 10))}` },
+          { label: 'Asked', value: `${perusal.requested_by_name}, ${formatDay(perusal.created_at)}` },
           fee > 0 && { label: 'Fee and shipping', value: `${formatAmount(fee, perusal.currency)}, before tax` },
           perusal.returned_on !== null && { label: 'Came back', value: formatDay(perusal.returned_on) },
           perusal.message !== '' && { label: 'You wrote', value: perusal.message, wide: true },

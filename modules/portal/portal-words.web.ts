@@ -29,21 +29,6 @@ export function daySpan(from: string | null, to: string | null): string {
   return `${formatDay(from, 'short')} to ${end}`;
 }
 
-/** The reader's own day. */
-export function today(): string {
-  const now = new Date();
-  const two = (value: number): string => String(value).padStart(2, '0');
-  return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
-}
-
-/** The day of an instant for the reader, or the day itself. */
-export function dayOf(value: string | null): string | null {
-  if (!value || value.length === 10) return value;
-  const date = new Date(value);
-  const two = (part: number): string => String(part).padStart(2, '0');
-  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
-}
-
 /** What the stub of the ticket says about a run. */
 export function countdown(first: string | null, last: string | null, on: string): { figure: string; caption: string } {
   if (!first) return { figure: '·', caption: 'dates open' };

@@ -15,7 +15,6 @@ import { PdfLink } from '#web/pdf/pdf-link.tsx';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { documentTitle } from './document-words.web.ts';
 import { Explained, PriceLines, Reading, usePortal } from './portal-parts.web.tsx';
-import { dayOf } from './portal-words.web.ts';
 import home from './home.module.css';
 import styles from './portal.module.css';
 
@@ -80,9 +79,9 @@ export function ContractCard({ production }: { production: Production }) {
           <div className={styles.tight}>
             <p className={styles.h3}>{documentTitle(paper)}</p>
             <p className={styles.muted}>
-              {paper.signed_at ? `Signed on ${formatDay(dayOf(paper.signed_at))}`
-                : paper.sent_at ? `Sent on ${formatDay(dayOf(paper.sent_at))}`
-                  : `Made on ${formatDay(dayOf(paper.created_at))}`}
+              {paper.signed_at ? `Signed on ${formatDay(paper.signed_at)}`
+                : paper.sent_at ? `Sent on ${formatDay(paper.sent_at)}`
+                  : `Made on ${formatDay(paper.created_at)}`}
             </p>
             <div className={styles.actions}>
               <PdfLink href={address} title={documentTitle(paper)}

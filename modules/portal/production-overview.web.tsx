@@ -6,7 +6,7 @@ import { Card } from '#web/layout/portal-shell.tsx';
 import { Notes, SectionHead } from './portal-parts.web.tsx';
 import { ContractCard, CostCard } from './production-cards.web.tsx';
 import { ProductionFrame, type ProductionProps } from './production-frame.web.tsx';
-import { counted, daySpan, dayOf, PHASE_WORDS } from './portal-words.web.ts';
+import { counted, daySpan, PHASE_WORDS } from './portal-words.web.ts';
 import { Timeline } from './timeline.web.tsx';
 import { WhatNext } from './what-next.web.tsx';
 import styles from './portal.module.css';
@@ -57,7 +57,7 @@ export function Requests({ production }: { production: Production }) {
               <strong>{row.kind === 'cancel_request' ? 'Cancel the production' : 'Change of the run'}</strong>
               <span>{row.reason}</span>
               {row.decision_note && <span>Our answer: {row.decision_note}</span>}
-              <span>{[formatDay(dayOf(row.created_at)), difference(row)].filter(Boolean).join(', ')}</span>
+              <span>{[formatDay(row.created_at), difference(row)].filter(Boolean).join(', ')}</span>
             </span>
             <span className={styles.itemSide}><Badge tone={STATES[row.status].tone}>{STATES[row.status].text}</Badge>
               </span>

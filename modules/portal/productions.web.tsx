@@ -14,7 +14,7 @@ import { AppLink, useQueryValues } from '#web/navigation/navigation.tsx';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { applicationTone, applicationWords } from './application-words.web.ts';
 import { Pager, PortalHead, Reading, usePortal } from './portal-parts.web.tsx';
-import { counted, daySpan, dayOf } from './portal-words.web.ts';
+import { counted, daySpan } from './portal-words.web.ts';
 import styles from './portal.module.css';
 
 /** Days left in words ('90 Days', gaps G62) stand beside the phase while a run lies ahead. */
@@ -54,7 +54,7 @@ function ApplicationItem({ row, base }: { row: Omit<ApplicationRow, 'license_rep
           <strong className={styles.work}>{row.show_titles || 'Application'}</strong>
           <span>{[daySpan(row.first_performance_on, row.last_performance_on),
             row.venue_names].filter(Boolean).join(', ')
-            || `Begun ${formatDay(dayOf(row.created_at))}`}</span>
+            || `Begun ${formatDay(row.created_at)}`}</span>
         </span>
         <span className={styles.itemSide}>
           <Badge tone={applicationTone(row.status)}>{applicationWords(row.status)}</Badge><Glyph icon={ChevronRight}

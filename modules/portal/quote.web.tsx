@@ -12,7 +12,7 @@ import { documentTitle } from './document-words.web.ts';
 import { Explained, PriceLines, Reading } from './portal-parts.web.tsx';
 import { PriceChange } from './price-change.web.tsx';
 import { ProductionFrame, type ProductionProps } from './production-frame.web.tsx';
-import { clock, dayOf, timeLeft } from './portal-words.web.ts';
+import { clock, timeLeft } from './portal-words.web.ts';
 import { SignOffer } from './sign-offer.web.tsx';
 import styles from './portal.module.css';
 
@@ -171,7 +171,7 @@ function Quote({ quote, production, portal }: ProductionProps & { quote: QuoteAn
           <div className={styles.stack}>
             {quote.signed_at && (
               <Callout tone="ok" title={`Signed by ${quote.signer_name ?? 'your organisation'}`}>
-                On {formatDay(dayOf(quote.signed_at))}.
+                On {formatDay(quote.signed_at)}.
               </Callout>
             )}
             {!quote.signed_at && quote.expires_at && production.phase === 'sent' && <Expiry until={quote.expires_at} />}

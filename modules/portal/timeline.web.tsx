@@ -2,8 +2,8 @@
 import { Check, Star } from 'lucide-react';
 import type { ProductionRow } from '#modules/licensing/portal/portal.contract.ts';
 import { formatDay } from '#web/data/date-text.tsx';
+import { dayOf, today } from '#web/data/local-day.ts';
 import { Glyph } from '#web/layout/icons.tsx';
-import { dayOf, today } from './portal-words.web.ts';
 import styles from './home.module.css';
 
 export interface Moment { label: string; day: string | null; done: boolean; star?: boolean; before?: string }

@@ -74,7 +74,7 @@ function Waiting({ customerId, row }: Of & { row: Invitation }) {
       <span className={styles.itemText}>
         <strong>{row.email}</strong>
         <span>{roleName(row.role)}, {row.expired ? 'the link has expired'
-          : `good until ${formatDay(row.expires_at.slice(0, 10))}`}</span>
+          : `good until ${formatDay(row.expires_at)}`}</span>
       </span>
       <ActionMenu label={`Invitation to ${row.email}`} actions={[
         { label: 'Send again', icon: RotateCw, onSelect: () => void resend.run({ params }) },

@@ -3,13 +3,14 @@ import {
   Banknote, ChevronRight, FileCheck, MessageSquareText, MonitorPlay, PenLine, Send, Ticket as TicketIcon,
 } from 'lucide-react';
 import type { NextAction } from '#modules/licensing/portal/portal.contract.ts';
+import { today } from '#web/data/local-day.ts';
 import { formatAmount } from '#web/data/money.tsx';
 import { Glyph, type Icon } from '#web/layout/icons.tsx';
 import { Card } from '#web/layout/portal-shell.tsx';
 import { ButtonLink } from '#web/navigation/button-link.tsx';
 import { AppLink } from '#web/navigation/navigation.tsx';
 import { SectionHead } from './portal-parts.web.tsx';
-import { counted, dueText, inWords, sentence, today } from './portal-words.web.ts';
+import { counted, dueText, inWords, sentence } from './portal-words.web.ts';
 import home from './home.module.css';
 import styles from './portal.module.css';
 

@@ -111,10 +111,3 @@ export function lastQuarter(today: string): { from: string; to: string } {
   const [from, to] = [['10-01', '12-31'], ['01-01', '03-31'], ['04-01', '06-30'], ['07-01', '09-30']][quarter]!;
   return { from: `${of}-${from}`, to: `${of}-${to}` };
 }
-
-/** The reader's calendar day, 'YYYY-MM-DD'. */
-export function today(): string {
-  const now = new Date();
-  const two = (part: number) => String(part).padStart(2, '0');
-  return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
-}

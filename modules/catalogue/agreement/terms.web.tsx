@@ -18,6 +18,7 @@ import { TextField } from '#web/controls/text-field.tsx';
 import { useResourceForm, type FieldBinding } from '#web/controls/use-resource-form.ts';
 import { Badge } from '#web/data/badge.tsx';
 import { EmptyState, Skeleton } from '#web/data/empty-state.tsx';
+import { today } from '#web/data/local-day.ts';
 import { NotLoaded } from '#web/data/not-loaded.tsx';
 import { toast } from '#web/data/toast.tsx';
 import { Glyph } from '#web/layout/icons.tsx';
@@ -137,7 +138,7 @@ function startOf(editing: Editing): Values {
   if (editing.kind === 'new') return { ...termInput.parse({ rate_ppm: 0 }), rate_ppm: null };
   const values = Object.fromEntries(NAMES.map((name) => [name, editing.term[name]])) as Values;
   return editing.kind === 'change' ? values
-    : { ...values, match_date_from: new Date().toISOString().slice(0, 10), match_date_to: null };
+    : { ...values, match_date_from: today(), match_date_to: null };
 }
 
 function bodyOf(values: Values): TermInput {

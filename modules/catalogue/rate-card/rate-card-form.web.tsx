@@ -13,6 +13,7 @@ import { PercentField } from '#web/controls/percent-field.tsx';
 import { optionsOf } from '#web/controls/resource-fields.tsx';
 import { TextField } from '#web/controls/text-field.tsx';
 import { useResourceForm, type FieldBinding, type ResourceForm } from '#web/controls/use-resource-form.ts';
+import { today } from '#web/data/local-day.ts';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { classificationEndpoints } from '#modules/customers/classification/classification.contract.ts';
 import { CATEGORY_LABELS, FEE_METHOD_LABELS, GROSS_BASIS_LABELS, POLICY_LABELS } from '../catalogue-labels.web.ts';
@@ -39,7 +40,7 @@ const WEEKDAYS = optionsOf({ 0: 'Sunday', 1: 'Monday', 2: 'Tuesday', 3: 'Wednesd
 export function startOf(showId: number, from: RateCardRow | null): Values {
   if (from) return Object.fromEntries(NAMES.map((name) => [name, from[name]])) as Values;
   return { ...rateCardInput.parse({ show_id: showId, category: 'Amateur', division: 'US', currency: 'USD',
-    effective_from: new Date().toISOString().slice(0, 10), fee_method: 'percent_potential',
+    effective_from: today(), fee_method: 'percent_potential',
     execution_policy: 'paid_in_full' }) } as Values;
 }
 

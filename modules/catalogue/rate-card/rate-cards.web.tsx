@@ -6,6 +6,7 @@ import { ConfirmDialog } from '#web/controls/confirm-dialog.tsx';
 import { Badge } from '#web/data/badge.tsx';
 import { formatDay } from '#web/data/date-text.tsx';
 import { EmptyState, Skeleton } from '#web/data/empty-state.tsx';
+import { today } from '#web/data/local-day.ts';
 import { formatAmount } from '#web/data/money.tsx';
 import { NotLoaded } from '#web/data/not-loaded.tsx';
 import { toast } from '#web/data/toast.tsx';
@@ -35,9 +36,9 @@ function CardsOf({ show }: { show: ShowRow }) {
   const [editing, setEditing] = useState<Editing | null>(null);
   const refresh = useRefresh([rateCardEndpoints.list]);
   const read = useEndpoint(rateCardEndpoints.list, { query: { show_id: show.id, per_page: 100 } });
-  const [today] = useState(() => new Date().toISOString().slice(0, 10));
+  const [on] = useState(today);
   const cards = read.data?.data;
-  const inForce = (card: RateCardRow) => card.status === 'approved' && (card.effective_to ?? today) >= today;
+  const inForce = (card: RateCardRow) => card.status === 'approved' && (card.effective_to ?? on) >= on;
   const groups = [
     { title: 'Waiting for approval', cards: cards?.filter((card) => card.status === 'draft') },
     { title: 'In force', cards: cards?.filter(inForce) },

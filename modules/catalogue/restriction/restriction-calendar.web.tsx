@@ -8,6 +8,7 @@ import { IconButton } from '#web/controls/button.tsx';
 import { optionsOf } from '#web/controls/resource-fields.tsx';
 import { Callout } from '#web/data/callout.tsx';
 import { formatDay } from '#web/data/date-text.tsx';
+import { today } from '#web/data/local-day.ts';
 import { Glyph } from '#web/layout/icons.tsx';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { COUNTRIES } from '#modules/reference/places/place.contract.ts';
@@ -30,7 +31,7 @@ function monthName(first: string): string {
 }
 
 export function AvailabilityCalendar({ showId }: { showId: number }) {
-  const [first, setFirst] = useState(() => startOfMonth(new Date().toISOString().slice(0, 10)));
+  const [first, setFirst] = useState(() => startOfMonth(today()));
   const [division, setDivision] = useState<string | null>(null);
   const [category, setCategory] = useState<string | null>(null);
   const [country, setCountry] = useState<string | null>(null);

@@ -16,6 +16,7 @@ import { useResourceForm } from '#web/controls/use-resource-form.ts';
 import { Badge, type Tone } from '#web/data/badge.tsx';
 import { formatDay } from '#web/data/date-text.tsx';
 import { EmptyState, Skeleton } from '#web/data/empty-state.tsx';
+import { today } from '#web/data/local-day.ts';
 import { NotLoaded } from '#web/data/not-loaded.tsx';
 import { toast } from '#web/data/toast.tsx';
 import { Modal } from '#web/layout/overlay.tsx';
@@ -118,7 +119,7 @@ const NAMES = Object.keys(restrictionInput.shape) as (keyof RestrictionInput)[];
 function startOf(row: RestrictionRow | null): Values {
   if (row) return Object.fromEntries(NAMES.map((name) => [name, row[name]])) as Values;
   return { kind: 'blocked', max_n: null, division: null, country: null, region: null, lat: null, lng: null,
-    radius_km: null, date_from: new Date().toISOString().slice(0, 10), date_to: null, categories: [],
+    radius_km: null, date_from: today(), date_to: null, categories: [],
     customer_classification_id: null, media: [], starts_from: null, starts_before: null, reason_public: '',
     reason_internal: '' };
 }

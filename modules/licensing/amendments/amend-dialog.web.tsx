@@ -3,6 +3,7 @@
  * shown before it is done.
  */
 import { useMemo, useState } from 'react';
+import { addDays } from '#kernel/calendar/calendar.ts';
 import { AsyncSelect } from '#web/controls/async-select.tsx';
 import { Button } from '#web/controls/button.tsx';
 import { Checkbox } from '#web/controls/checkbox.tsx';
@@ -20,7 +21,6 @@ import { ActionDialog, errorsOf } from '../action-dialog.web.tsx';
 import { VerdictBadge } from '../availability/availability-panel.web.tsx';
 import type { LicenseDialogProps } from '../licenses/license-view.web.ts';
 import { licenseEndpoints } from '../licenses/license.contract.ts';
-import { addDays } from '../words.web.ts';
 import { amendmentEndpoints, type AmendmentChanges, type AmendmentPreview } from './amendment.contract.ts';
 import { changesOf, draftOf, shifted, type Draft } from './amendment-draft.web.ts';
 import { billingWords } from './amendment-words.web.ts';

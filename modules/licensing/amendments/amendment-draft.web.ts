@@ -1,5 +1,5 @@
 /** An amendment while it is typed: what moves, goes or comes, and nothing that stays. */
-import { addDays, daysBetween } from '../words.web.ts';
+import { addDays, diffDays } from '#kernel/calendar/calendar.ts';
 import type { PerformanceRow } from '../performances/performance.contract.ts';
 import type { AmendmentChanges } from './amendment.contract.ts';
 
@@ -16,7 +16,7 @@ export const draftOf = (row: PerformanceRow): Draft => ({
 export function shifted(drafts: readonly Draft[], day: string | null): readonly Draft[] {
   const first = drafts.find((draft) => draft.date !== null)?.date;
   if (!day || !first) return drafts;
-  const days = daysBetween(first, day);
+  const days = diffDays(first, day);
   return drafts.map((draft) => (draft.date === null ? draft : { ...draft, date: addDays(draft.date, days) }));
 }
 

@@ -9,6 +9,7 @@ import { Callout } from '#web/data/callout.tsx';
 import { DateText, formatInstant } from '#web/data/date-text.tsx';
 import { Skeleton } from '#web/data/empty-state.tsx';
 import { KeyValue } from '#web/data/key-value.tsx';
+import { dayOf } from '#web/data/local-day.ts';
 import { formatAmount, Money } from '#web/data/money.tsx';
 import { NotLoaded } from '#web/data/not-loaded.tsx';
 import { Glyph } from '#web/layout/icons.tsx';
@@ -72,7 +73,7 @@ function Detail({ row, licenseId }: { row: AmendmentDetail; licenseId: number })
         row.from_portal && Boolean(row.preview?.why_not_automatic) && { label: 'Not done at once',
           value: row.preview?.why_not_automatic },
         row.version_no !== null && { label: 'Addendum', value: row.signed_at
-          ? <>Signed by {row.signer_name}, <DateText value={row.signed_at.slice(0, 10)} /></> : 'Not signed yet' },
+          ? <>Signed by {row.signer_name}, <DateText value={dayOf(row.signed_at)} /></> : 'Not signed yet' },
       ]} />
       {row.addendum_document_id !== null && (
         <div>

@@ -2,6 +2,7 @@
 import { Badge } from '#web/data/badge.tsx';
 import type { Column } from '#web/data/column.ts';
 import { DataTable } from '#web/data/data-table.tsx';
+import { dayOf } from '#web/data/local-day.ts';
 import { Columns, PageContent, Section } from '#web/layout/page-content.tsx';
 import { useQueryValues } from '#web/navigation/navigation.tsx';
 import { useList } from '#web/query/use-endpoint.ts';
@@ -34,7 +35,7 @@ const columns: readonly Column<AmendmentRow>[] = [
     ? row.delta_minor : null) },
   { id: 'reason', header: 'Reason', kind: 'muted', width: 240, cell: (row) => row.reason },
   { id: 'by', header: 'By', kind: 'muted', width: 140, cell: (row) => row.requested_by_name },
-  { id: 'on', header: 'On', kind: 'date', width: 110, cell: (row) => row.created_at.slice(0, 10) },
+  { id: 'on', header: 'On', kind: 'date', width: 110, cell: (row) => dayOf(row.created_at) },
 ];
 
 function Amendments({ view }: { view: LicenseView }) {

@@ -4,13 +4,14 @@ import { useMemo } from 'react';
 import { Badge } from '#web/data/badge.tsx';
 import type { Column } from '#web/data/column.ts';
 import { DataTable } from '#web/data/data-table.tsx';
+import { dayOf, today } from '#web/data/local-day.ts';
 import type { TableFilter } from '#web/data/table-filter.tsx';
 import { useDivision } from '#web/layout/division.ts';
 import { PageHeader } from '#web/layout/page-header.tsx';
 import { useCurrentUser } from '#web/query/current-user.ts';
 import { useList } from '#web/query/use-endpoint.ts';
 import { useViews, type ListView } from '../list-views.web.tsx';
-import { applicationLook, APPLICATION_LOOKS, CATEGORY_CHOICES, dueWords, today, UNANSWERED } from '../words.web.ts';
+import { applicationLook, APPLICATION_LOOKS, CATEGORY_CHOICES, dueWords, UNANSWERED } from '../words.web.ts';
 import { applicationBulk, applicationEndpoints, type ApplicationRow } from './application.contract.ts';
 import styles from '../licensing.module.css';
 
@@ -65,7 +66,7 @@ function columnsOf(on: string): readonly Column<ApplicationRow>[] {
     { id: 'rep', header: 'Rep', kind: 'muted', cell: (row) => row.license_rep_name, width: 140 },
     { id: 'venues', header: 'Venue', kind: 'muted', cell: (row) => row.venue_names, hidden: true },
     { id: 'category', header: 'Category', cell: (row) => row.category, hidden: true, width: 100 },
-    { id: 'submitted', header: 'Submitted', kind: 'date', cell: (row) => row.submitted_at?.slice(0, 10),
+    { id: 'submitted', header: 'Submitted', kind: 'date', cell: (row) => dayOf(row.submitted_at),
       sort: 'submitted_at', hidden: true },
   ];
 }

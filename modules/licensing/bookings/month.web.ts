@@ -1,5 +1,5 @@
 /** The days that a month's page shows: whole weeks from Sunday, the months' names, the steps between them. */
-import { addDays } from '../words.web.ts';
+import { addDays } from '#kernel/calendar/calendar.ts';
 
 const NAMES = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October',
   'November',

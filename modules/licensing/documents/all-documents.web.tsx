@@ -5,6 +5,7 @@ import { optionsOf } from '#web/controls/resource-fields.tsx';
 import { Badge } from '#web/data/badge.tsx';
 import type { Column } from '#web/data/column.ts';
 import { DataTable } from '#web/data/data-table.tsx';
+import { dayOf } from '#web/data/local-day.ts';
 import type { TableFilter } from '#web/data/table-filter.tsx';
 import { DIVISIONS, divisionLabel } from '#web/layout/division.ts';
 import { PageHeader } from '#web/layout/page-header.tsx';
@@ -38,10 +39,10 @@ const columns: readonly Column<Row>[] = [
   { id: 'description', header: 'Description', kind: 'muted', width: 200, hidden: true, cell: (row) => row.description },
   { id: 'division', header: 'Division', kind: 'muted', width: 90, hidden: true, cell: (row) => row.division },
   { id: 'signed', header: 'Signed', kind: 'date', width: 110, hidden: true,
-    cell: (row) => row.signed_at?.slice(0, 10) },
+    cell: (row) => dayOf(row.signed_at) },
   { id: 'size', header: 'Size', kind: 'number', width: 90, cell: (row) => sizeWords(row.size_bytes) },
   { id: 'updated_at', header: 'Changed', kind: 'date', sort: true, width: 110,
-    cell: (row) => row.updated_at.slice(0, 10) },
+    cell: (row) => dayOf(row.updated_at) },
 ];
 
 function File({ row }: { row: Row }) {

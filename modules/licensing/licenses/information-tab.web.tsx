@@ -10,6 +10,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { addressLine } from '#web/data/address-line.ts';
 import { DateText } from '#web/data/date-text.tsx';
 import { KeyValue } from '#web/data/key-value.tsx';
+import { dayOf } from '#web/data/local-day.ts';
 import { Money } from '#web/data/money.tsx';
 import { toast } from '#web/data/toast.tsx';
 import { Columns, PageContent, Section, SideColumn } from '#web/layout/page-content.tsx';
@@ -141,7 +142,7 @@ function Parties({ license }: { license: LicenseRow }) {
 
 function MoneyFacts({ license }: { license: LicenseRow }) {
   const amount = (minor: number) => <Money minor={minor} currency={license.currency} />;
-  const day = (value: string | null) => value && <DateText value={value.slice(0, 10)} />;
+  const day = (value: string | null) => value && <DateText value={dayOf(value)} />;
   const hired = license.materials_total_minor > 0;
   return (
     <>

@@ -1,8 +1,8 @@
 /** The phase line of a licence: what is past, where it stands, what is to come and when (picture 02). */
+import { addDays } from '#kernel/calendar/calendar.ts';
 import { PHASES } from '#web/data/badge.tsx';
 import { formatDay } from '#web/data/date-text.tsx';
 import type { Step } from '#web/layout/stepper.tsx';
-import { addDays } from '../words.web.ts';
 import type { LicenseRow } from './license.contract.ts';
 
 const LINE = ['draft', 'sent', 'accepted', 'licensed', 'in_production', 'settlement', 'closed'] as const;

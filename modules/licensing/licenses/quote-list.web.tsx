@@ -1,9 +1,11 @@
 /** Quotes: every offer that is not a production yet, by phase, with what the ones shown add up to (picture 03). */
 import { Plus } from 'lucide-react';
 import { useMemo, type ReactNode } from 'react';
+import { addDays, diffDays } from '#kernel/calendar/calendar.ts';
 import { PhaseBadge } from '#web/data/badge.tsx';
 import type { Column } from '#web/data/column.ts';
 import { DataTable } from '#web/data/data-table.tsx';
+import { dayOf, today } from '#web/data/local-day.ts';
 import { formatAmount } from '#web/data/money.tsx';
 import type { TableFilter } from '#web/data/table-filter.tsx';
 import { useDivision } from '#web/layout/division.ts';
@@ -13,7 +15,7 @@ import { ButtonLink } from '#web/navigation/button-link.tsx';
 import { useCurrentUser, useMay } from '#web/query/current-user.ts';
 import { useList } from '#web/query/use-endpoint.ts';
 import { useViews, type ListView } from '../list-views.web.tsx';
-import { addDays, CATEGORY_CHOICES, dueWords, optionsOf, POLICY_WORDS, today } from '../words.web.ts';
+import { CATEGORY_CHOICES, dueWords, optionsOf, POLICY_WORDS } from '../words.web.ts';
 import { licenseBulk, licenseEndpoints, type LicenseRow } from './license.contract.ts';
 import { licenseHref } from './license-place.web.ts';
 import styles from '../licensing.module.css';
@@ -45,7 +47,7 @@ function viewsOf(userId: number | undefined, on: string): readonly ListView[] {
 function Expires({ row, on }: { row: LicenseRow; on: string }) {
   if (row.phase !== 'sent' || !row.offer_expires_at) return null;
   const words = dueWords(row.offer_expires_at, on);
-  const soon = row.offer_expires_at.slice(0, 10) <= addDays(on, 3);
+  const soon = diffDays(on, dayOf(row.offer_expires_at) ?? on) <= 3;
   return <span className={words.endsWith('late') ? styles.late : soon ? styles.soon : undefined}>{words}</span>;
 }
 
@@ -70,7 +72,7 @@ function columnsOf(on: string): readonly Column<LicenseRow>[] {
     { id: 'rep', header: 'Rep', kind: 'muted', cell: (row) => row.license_rep_name, hidden: true },
     { id: 'venues', header: 'Venue', kind: 'muted', cell: (row) => row.venue_names, hidden: true },
     { id: 'version', header: 'Offer version', kind: 'number', cell: (row) => row.offer_version || '', hidden: true },
-    { id: 'sent', header: 'Sent on', kind: 'date', cell: (row) => row.offer_sent_at?.slice(0, 10), hidden: true },
+    { id: 'sent', header: 'Sent on', kind: 'date', cell: (row) => dayOf(row.offer_sent_at), hidden: true },
     { id: 'balance', header: 'Balance', kind: 'money', cell: (row) => row.balance_minor, sort: 'balance_minor',
       hidden: true },
   ];

@@ -1,5 +1,6 @@
 /** Venues of a new quote, each with its price bands and its performances. */
 import { Plus } from 'lucide-react';
+import { addDays } from '#kernel/calendar/calendar.ts';
 import { Button } from '#web/controls/button.tsx';
 import { DateField } from '#web/controls/date-field.tsx';
 import { TimeField } from '#web/controls/time-field.tsx';
@@ -10,7 +11,7 @@ import { Section } from '#web/layout/page-content.tsx';
 import { EMPTY_VENUE, venueBody, VenueFields, type VenueDraft } from '../license-venues/venue-fields.web.tsx';
 import type { VenueInput } from '../license-venues/license-venue.contract.ts';
 import type { PerformanceInput } from '../performances/performance.contract.ts';
-import { addDays, optionsOf, PERFORMANCE_TYPE_WORDS } from '../words.web.ts';
+import { optionsOf, PERFORMANCE_TYPE_WORDS } from '../words.web.ts';
 import styles from '../licensing.module.css';
 
 export interface PerformanceDraft {

@@ -8,6 +8,7 @@ import { Button } from '#web/controls/button.tsx';
 import { Badge, type Tone } from '#web/data/badge.tsx';
 import type { Column } from '#web/data/column.ts';
 import { DataTable } from '#web/data/data-table.tsx';
+import { dayOf } from '#web/data/local-day.ts';
 import { formatAmount } from '#web/data/money.tsx';
 import { PageContent, Section } from '#web/layout/page-content.tsx';
 import { StatStrip } from '#web/layout/stat-strip.tsx';
@@ -44,7 +45,7 @@ const invoiceColumns: readonly Column<InvoiceRow>[] = [
   { id: 'balance', header: 'Open', kind: 'money', cell: (row) => row.balance_minor, width: 110 },
 ];
 const transactionColumns: readonly Column<TransactionRow>[] = [
-  { id: 'day', header: 'Date', kind: 'date', cell: (row) => row.transaction_at.slice(0, 10), width: 110 },
+  { id: 'day', header: 'Date', kind: 'date', cell: (row) => dayOf(row.transaction_at), width: 110 },
   { id: 'number', header: 'Number', kind: 'code', cell: (row) => row.number, width: 150 },
   { id: 'kind', header: 'Kind', kind: 'muted', cell: (row) => row.kind_name, width: 160 },
   { id: 'description', header: 'What', kind: 'title', cell: (row) => row.description, width: 280 },

@@ -1,4 +1,5 @@
 /** Adds performances to a draft (one, or the same curtain on several days), or changes one of them. */
+import { addDays } from '#kernel/calendar/calendar.ts';
 import { AsyncSelect } from '#web/controls/async-select.tsx';
 import { Checkbox } from '#web/controls/checkbox.tsx';
 import { DateField } from '#web/controls/date-field.tsx';
@@ -8,7 +9,7 @@ import { useAction } from '#web/query/use-action.ts';
 import { ActionDialog, errorsOf, useFields } from '../action-dialog.web.tsx';
 import { licenseEndpoints, type LicenseRow } from '../licenses/license.contract.ts';
 import type { LicenseVenueRow } from '../license-venues/license-venue.contract.ts';
-import { addDays, optionsOf, PERFORMANCE_TYPE_WORDS } from '../words.web.ts';
+import { optionsOf, PERFORMANCE_TYPE_WORDS } from '../words.web.ts';
 import { performanceEndpoints, type PerformanceRow, type PERFORMANCE_TYPES } from './performance.contract.ts';
 import styles from '../licensing.module.css';
 

@@ -12,6 +12,7 @@ import { useResourceForm } from '#web/controls/use-resource-form.ts';
 import { Badge } from '#web/data/badge.tsx';
 import type { Column } from '#web/data/column.ts';
 import { DataTable } from '#web/data/data-table.tsx';
+import { today } from '#web/data/local-day.ts';
 import { toast } from '#web/data/toast.tsx';
 import { Modal } from '#web/layout/overlay.tsx';
 import { useQueryValues } from '#web/navigation/navigation.tsx';
@@ -22,7 +23,7 @@ import { useRefresh } from '#web/query/use-refresh.ts';
 import type * as z from 'zod';
 import { AgreementSelect } from '../agreement-select.web.tsx';
 import { SalesHeader } from '../royalty-list.web.tsx';
-import { fourEyes, today } from '../royalty-words.web.ts';
+import { fourEyes } from '../royalty-words.web.ts';
 import {
   adjustmentBulk, adjustmentInput, advanceEndpoints, type adjustmentRow, type AdvanceRow,
 } from './advance.contract.ts';

@@ -11,6 +11,7 @@ import { MultiSelect } from '#web/controls/multi-select.tsx';
 import { optionsOf } from '#web/controls/resource-fields.tsx';
 import { useResourceForm } from '#web/controls/use-resource-form.ts';
 import { Callout } from '#web/data/callout.tsx';
+import { today } from '#web/data/local-day.ts';
 import { toast } from '#web/data/toast.tsx';
 import { DIVISION_CURRENCY, useDivision, type Division } from '#web/layout/division.ts';
 import { PageContent } from '#web/layout/page-content.tsx';
@@ -19,7 +20,7 @@ import { useNavigation } from '#web/navigation/navigation.tsx';
 import { optionsFrom } from '#web/query/options-from.ts';
 import { useRefresh } from '#web/query/use-refresh.ts';
 import { accrualEndpoints } from '../accruals/accrual.contract.ts';
-import { lastQuarter, SALES, today } from '../royalty-words.web.ts';
+import { lastQuarter, SALES } from '../royalty-words.web.ts';
 import { runEndpoints, runInput, statementEndpoints } from './statement.contract.ts';
 
 type Currency = 'USD' | 'EUR' | 'GBP';

@@ -102,7 +102,7 @@ function Facts({ statement }: { statement: StatementDetail }) {
   const may = useMay();
   const link = (href: string, words: string, allowed: boolean) => (allowed
     ? <AppLink className="gr-link" href={href}>{words}</AppLink> : words);
-  const by = (name: string | null, at: string | null) => [name, at && formatDay(at.slice(0, 10))]
+  const by = (name: string | null, at: string | null) => [name, at && formatDay(at)]
     .filter(Boolean).join(', ');
   const runId = statement.royalty_statement_run_id;
   return (

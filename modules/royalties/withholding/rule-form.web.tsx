@@ -12,11 +12,12 @@ import { TextField } from '#web/controls/text-field.tsx';
 import { useResourceForm } from '#web/controls/use-resource-form.ts';
 import { Callout } from '#web/data/callout.tsx';
 import { KeyValue } from '#web/data/key-value.tsx';
+import { today } from '#web/data/local-day.ts';
 import { toast } from '#web/data/toast.tsx';
 import type { Division } from '#web/layout/division.ts';
 import { Modal } from '#web/layout/overlay.tsx';
 import { useRefresh } from '#web/query/use-refresh.ts';
-import { rateWords, today } from '../royalty-words.web.ts';
+import { rateWords } from '../royalty-words.web.ts';
 import { countryName, PAYEE_WORDS } from './rule-words.web.ts';
 import { whtRuleInput, withholdingEndpoints, type WhtRule } from './withholding.contract.ts';
 

@@ -2,6 +2,7 @@
 import { AsyncSelect } from '#web/controls/async-select.tsx';
 import type { Column } from '#web/data/column.ts';
 import { DataTable } from '#web/data/data-table.tsx';
+import { today } from '#web/data/local-day.ts';
 import { useDivision } from '#web/layout/division.ts';
 import { useQueryValues } from '#web/navigation/navigation.tsx';
 import { useMay } from '#web/query/current-user.ts';
@@ -9,7 +10,6 @@ import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { useLoadedRows } from '#web/query/use-loaded-rows.ts';
 import { PaymentsHeader } from '../royalty-list.web.tsx';
 import styles from '../royalty.module.css';
-import { today } from '../royalty-words.web.ts';
 import { countryName } from './rule-words.web.ts';
 import { withholdingEndpoints, type WithheldPayee } from './withholding.contract.ts';
 

@@ -3,13 +3,13 @@ import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { addDays } from '#kernel/calendar/calendar.ts';
 import { staged } from '#web/controls/stage.tsx';
-import { todayIso } from '#web/controls/date-text.ts';
+import { today } from '#web/data/local-day.ts';
 import { formatDay } from '#web/data/date-text.tsx';
 import { inOrder } from './perusal-page.web.tsx';
 import { daysLate, PerusalBadge, untilWords } from './perusal-words.web.tsx';
 import type { PerusalRow } from './perusal.contract.ts';
 
-const lent = (status: PerusalRow['status'], ago: number) => ({ status, due_back_on: addDays(todayIso(), -ago),
+const lent = (status: PerusalRow['status'], ago: number) => ({ status, due_back_on: addDays(today(), -ago),
   expires_at: null, returned_on: null });
 
 test.each([['due', 27, '27 days late'], ['shipped', 1, '1 day late'], ['due', 0, 'Due back'],
@@ -20,8 +20,8 @@ test.each([['due', 27, '27 days late'], ['shipped', 1, '1 day late'], ['due', 0,
   });
 
 test('says the day in the past once it is over, and not before', () => {
-  expect(untilWords(lent('due', 2))).toBe(`was due back ${formatDay(addDays(todayIso(), -2))}`);
-  expect(untilWords(lent('due', 0))).toBe(`due back ${formatDay(todayIso())}`);
+  expect(untilWords(lent('due', 2))).toBe(`was due back ${formatDay(addDays(today(), -2))}`);
+  expect(untilWords(lent('due', 0))).toBe(`due back ${formatDay(today())}`);
 });
 
 test('reading on the screen is never late: it ends by itself', () => {

@@ -3,12 +3,12 @@ import { useRef, useState, type FormEvent } from 'react';
 import { addDays } from '#kernel/calendar/calendar.ts';
 import { AsyncSelect } from '#web/controls/async-select.tsx';
 import { Button } from '#web/controls/button.tsx';
-import { todayIso } from '#web/controls/date-text.ts';
 import { DateField } from '#web/controls/date-field.tsx';
 import { FormActions, FormGrid } from '#web/controls/form-frame.tsx';
 import { optionsOf } from '#web/controls/resource-fields.tsx';
 import { TextField } from '#web/controls/text-field.tsx';
 import { Callout } from '#web/data/callout.tsx';
+import { today } from '#web/data/local-day.ts';
 import { toast } from '#web/data/toast.tsx';
 import { Modal } from '#web/layout/overlay.tsx';
 import { useAction } from '#web/query/use-action.ts';
@@ -32,9 +32,9 @@ function dayOf(event: PerusalStaffEvent, perusal: PerusalDetail): string | null 
   const { days } = perusal;
   if (event === 'extend') {
     const now = untilOf(perusal);
-    return addDays(now !== null && now > todayIso() ? now : todayIso(), days);
+    return addDays(now !== null && now > today() ? now : today(), days);
   }
-  return event === 'ship' || (event === 'approve' && digital) ? addDays(todayIso(), days) : null;
+  return event === 'ship' || (event === 'approve' && digital) ? addDays(today(), days) : null;
 }
 
 interface PerusalDialogProps { event: PerusalStaffEvent; perusal: PerusalDetail; onClose: () => void }
@@ -66,7 +66,7 @@ export function PerusalDialog({ event, perusal, onClose }: PerusalDialogProps) {
         <FormGrid>
           {first.current !== null && (
             <DateField label={event === 'ship' || perusal.format === 'physical' ? 'Due back' : 'Open until'} required
-              value={until} onChange={setUntil} min={todayIso()} error={error('until')} />
+              value={until} onChange={setUntil} min={today()} error={error('until')} />
           )}
           {event === 'ship' && (
             <>

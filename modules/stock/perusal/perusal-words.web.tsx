@@ -1,7 +1,7 @@
 /** How perusals are called on screen, and the columns of their list. */
 import { diffDays } from '#kernel/calendar/calendar.ts';
 import { PERUSAL_MACHINE, type PerusalStatus } from '#kernel/licensing/perusal-machine.ts';
-import { todayIso } from '#web/controls/date-text.ts';
+import { today } from '#web/data/local-day.ts';
 import { Badge, type Tone } from '#web/data/badge.tsx';
 import type { Column } from '#web/data/column.ts';
 import { formatDay } from '#web/data/date-text.tsx';
@@ -23,7 +23,7 @@ export const DONE_WORDS: Readonly<Record<string, string>> = { request: 'asked fo
 type Lent = Pick<PerusalRow, 'status' | 'due_back_on'>;
 
 /** Days since books that are still out were to be here; 0 where none are late. */
-export function daysLate({ status, due_back_on }: Lent, on: string = todayIso()): number {
+export function daysLate({ status, due_back_on }: Lent, on: string = today()): number {
   const out = status === 'shipped' || status === 'due';
   return out && due_back_on !== null ? Math.max(0, diffDays(due_back_on, on)) : 0;
 }

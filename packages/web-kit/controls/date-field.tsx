@@ -3,8 +3,9 @@
  * the second way, opened by its button or Alt+Down. Source: states S105, constants C79, C80.
  */
 import { useState } from 'react';
+import { today } from '#web/data/local-day.ts';
 import { CalendarButton, calendarProps } from './calendar-button.tsx';
-import { dateFromText, dateToText, todayIso } from './date-text.ts';
+import { dateFromText, dateToText } from './date-text.ts';
 import { DraftInput, type DraftFieldProps } from './draft-input.tsx';
 import { useDraftText } from './use-draft-text.ts';
 
@@ -23,7 +24,7 @@ export type DateFieldProps = Omit<DraftFieldProps, 'suffix' | 'prefix'> & {
 export function readDate(
   text: string, props: Pick<DateFieldProps, 'min' | 'max' | 'today'>,
 ): string | null | undefined {
-  const day = dateFromText(text, props.today ?? todayIso());
+  const day = dateFromText(text, props.today ?? today());
   if (!day) return day;
   return (props.min && day < props.min) || (props.max && day > props.max) ? undefined : day;
 }
@@ -37,13 +38,13 @@ export function dateHint(min: string | undefined, max: string | undefined): stri
 }
 
 export function DateField(props: DateFieldProps) {
-  const { value, onChange, min, max, today, ...field } = props;
+  const { value, onChange, min, max, today: given = today(), ...field } = props;
   const [open, setOpen] = useState(false);
   const draft = useDraftText(value, onChange, { show: dateToText, parse: (text) => readDate(text, props) });
   const calendar = (
     <CalendarButton label={props.label} open={open} onOpen={setOpen} disabled={props.disabled ?? props.readOnly}>
       {({ DatePicker }) => (
-        <DatePicker {...calendarProps} value={value} defaultDate={value ?? today ?? todayIso()} highlightToday
+        <DatePicker {...calendarProps} value={value} defaultDate={value ?? given} highlightToday
           {...(min && { minDate: min })} {...(max && { maxDate: max })}
           onChange={(day) => { onChange(day); setOpen(false); }} />
       )}

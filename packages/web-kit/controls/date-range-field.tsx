@@ -3,9 +3,10 @@
  * the first is said at the field; the two days are never swapped behind the user's back.
  */
 import { useState } from 'react';
+import { today } from '#web/data/local-day.ts';
 import { CalendarButton, calendarProps } from './calendar-button.tsx';
 import { readDate, dateHint } from './date-field.tsx';
-import { dateToText, todayIso } from './date-text.ts';
+import { dateToText } from './date-text.ts';
 import { FieldFrame, frameOf, type FieldAria, type FieldFrameProps } from './field-frame.tsx';
 import { useDraftText } from './use-draft-text.ts';
 import styles from './calendar.module.css';
@@ -47,7 +48,7 @@ function RangeEnd(props: EndProps) {
 }
 
 export function DateRangeField(props: DateRangeFieldProps) {
-  const { value, onChange, min, max, today } = props;
+  const { value, onChange, min, max, today: given = today() } = props;
   const [open, setOpen] = useState(false);
   const [unreadable, setUnreadable] = useState<Record<keyof DateRange, boolean>>({ from: false, to: false });
   const backwards = value.from !== null && value.to !== null && value.to < value.from;
@@ -65,7 +66,7 @@ export function DateRangeField(props: DateRangeFieldProps) {
           <CalendarButton label={props.label} open={open} onOpen={setOpen} disabled={props.disabled}>
             {({ DatePicker }) => (
               <DatePicker {...calendarProps} type="range" allowSingleDateInRange value={[value.from, value.to]}
-                defaultDate={value.from ?? today ?? todayIso()} highlightToday
+                defaultDate={value.from ?? given} highlightToday
                 {...(min && { minDate: min })} {...(max && { maxDate: max })}
                 onChange={([from, to]) => {
                   onChange({ from, to });

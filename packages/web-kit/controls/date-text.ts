@@ -41,10 +41,3 @@ export function dateToText(value: string | null): string {
   const match = /^(\d{4})-(\d{2})-(\d{2})/.exec(value ?? '');
   return match ? `${match[2]}/${match[3]}/${match[1]}` : value ?? '';
 }
-
-/** Today on the clock of this machine, as an ISO date. */
-export function todayIso(): string {
-  const now = new Date();
-  const two = (part: number) => String(part).padStart(2, '0');
-  return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
-}

@@ -4,6 +4,7 @@ import type { ZodType } from 'zod';
 import { call, remote } from '#kit/client.ts';
 import type { Endpoint } from '#kit/endpoint.ts';
 import { Button } from '#web/controls/button.tsx';
+import { today } from './local-day.ts';
 import { Modal } from '#web/layout/overlay.tsx';
 import { ButtonLink } from '#web/navigation/button-link.tsx';
 import { AppLink } from '#web/navigation/navigation.tsx';
@@ -27,7 +28,7 @@ async function saveAll(runId: number, label: string): Promise<void> {
     last = meta.last_page;
     lines.push(...data.map((row) => [row.label, row.reason ?? '', row.href ?? '']));
   }
-  const day = new Date().toISOString().slice(0, 10);
+  const day = today();
   saveFile(fileNameOf(`${label} refused`, day), csvText(['Row', 'Reason', 'Address'], lines), 'text/csv;charset=utf-8');
 }
 

@@ -1,6 +1,7 @@
 /** A cell that is changed where it stands (U10): what its field shows, and what a typed text means. */
-import { dateFromText, dateToText, todayIso } from '#web/controls/date-text.ts';
+import { dateFromText, dateToText } from '#web/controls/date-text.ts';
 import { minorFromText, minorToEdit, numberFromText } from '#web/controls/decimal-text.ts';
+import { today } from './local-day.ts';
 import type { ColumnEdit, EditValue } from './column.ts';
 
 type Edit = Pick<ColumnEdit<never>, 'as' | 'optional'>;
@@ -25,6 +26,6 @@ export function readCell({ as, optional = false }: Edit, typed: string): EditVal
     case 'text': case 'select': return text;
     case 'number': return numberFromText(text, 0);
     case 'money': return minorFromText(text, false);
-    case 'date': return dateFromText(text, todayIso());
+    case 'date': return dateFromText(text, today());
   }
 }

@@ -2,14 +2,17 @@
  * Days and instants in words. A day ('2027-02-11') is never moved by a zone; an instant is shown in the reader's zone
  * with the zone in the tooltip (U37). Screens are en-US with the month in words, so 03/04 is never read two ways.
  */
+import { dayOf } from './local-day.ts';
+
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
 
 export type DayStyle = 'full' | 'short' | 'weekday';
 
-/** '2027-02-11' as 'Feb 11, 2027' (full), 'Feb 11' (short), 'Thu, Feb 11, 2027' (weekday); '' for no day. */
+/** '2027-02-11' as 'Feb 11, 2027' (full), 'Feb 11' (short), 'Thu, Feb 11, 2027' (weekday); '' for no day; of an
+ * instant the reader's day. */
 export function formatDay(day: string | null | undefined, style: DayStyle = 'full'): string {
-  const match = /^(\d{4})-(\d{2})-(\d{2})/.exec(day ?? '');
+  const match = /^(\d{4})-(\d{2})-(\d{2})/.exec(dayOf(day) ?? '');
   if (!match) return '';
   const [, year = '', month = '', date = ''] = match;
   const short = `${MONTHS[Number(month) - 1] ?? ''} ${Number(date)}`;

@@ -9,6 +9,7 @@ import type { Column } from './column.ts';
 import { csvCell, UnseenCells, type CsvCell } from './csv-cells.tsx';
 import { csvText, fileNameOf, saveFile } from './csv-file.ts';
 import { counted, ExportProgress } from './export-progress.tsx';
+import { today } from './local-day.ts';
 import { toast } from './toast.tsx';
 import styles from './table-tools.module.css';
 
@@ -47,12 +48,6 @@ function tableOf<Row>(columns: readonly Column<Row>[], lines: readonly CsvCell[]
 }
 function currencyOf(cell: CsvCell | undefined): string {
   return cell && 'text' in cell ? cell.currency ?? '' : '';
-}
-
-function today(): string {
-  const now = new Date();
-  const two = (part: number): string => String(part).padStart(2, '0');
-  return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
 }
 
 export interface ExportButtonProps<Row> {
