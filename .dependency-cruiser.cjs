@@ -52,7 +52,9 @@ module.exports = {
           '^modules/identity/security/(own-security|policy-section)\\.web\\.tsx$',
           '^modules/notifications/notification-(settings|list)\\.web\\.tsx$',
           // What of a show can be read is chosen by staff and by customers, and called the same.
-          '^modules/stock/perusal/perusal-(choice|words)\\.web\\.tsx$'] },
+          '^modules/stock/perusal/perusal-(choice|words)\\.web\\.tsx$',
+          // Why nothing is reserved is said with the same words at the order and at the materials of its licence.
+          '^modules/stock/sales-order/waiting-words\\.web\\.ts$'] },
       'link to another context, do not import it'),
     rule('modules-know-no-app', { path: '^modules/', pathNot: TEST_FILE }, { path: '^apps/' },
       'composition roots come last'),

@@ -1,4 +1,5 @@
-/** What other contexts may ask of the stock: its sentences for the integrity report, entering a count, what is out. */
+/** What other contexts may ask of the stock: sentences for the integrity report, counts, what is out and ordered. */
 export { enterMovements } from './movement/enter-movements.server.ts';
 export { materialsOut } from './sales-order/pieces-out.server.ts';
+export { orderedForLicense } from './sales-order/waiting-lines.server.ts';
 export { STOCK_INVARIANTS } from './stock-invariants.server.ts';

@@ -10,6 +10,7 @@ import { currencyCode, id, positiveMinor, version } from '#kit/field.ts';
 import { MAX_QUANTITY, SHIP_GROUPS } from '#kernel/materials/explode.ts';
 import { bomPreviewLine } from '#modules/catalogue/bom-template/bom-template.contract.ts';
 import { FULFILMENTS, MATERIAL_TYPES, SHOW_CODE } from '#modules/catalogue/material/material.contract.ts';
+import { orderedLine } from '#modules/stock/sales-order/sales-order.contract.ts';
 
 const license = '/api/admin/staff/licenses/{licenseId}';
 const path = `${license}/license_materials` as const;
@@ -30,6 +31,9 @@ export const licenseMaterialRow = z.object({
   note: z.string(), version: z.int(), created_at: z.string(), updated_at: z.string(),
 });
 export type LicenseMaterialRow = z.infer<typeof licenseMaterialRow>;
+/** In the list with the lines of sales orders that send it; none where it is not ordered. */
+export const listedMaterialRow = licenseMaterialRow.extend({ ordered: z.array(orderedLine) });
+export type ListedMaterialRow = z.infer<typeof listedMaterialRow>;
 
 export const licenseMaterialInput = z.strictObject({
   material_id: z.int('Choose a material').min(1, 'Choose a material'),
@@ -96,7 +100,7 @@ const attachBody = z.strictObject({
 
 export const licenseMaterialEndpoints = {
   list: endpoint({ method: 'GET', path, auth: staff('license_material.list'), summary: 'Materials of a licence',
-    response: many(licenseMaterialRow), query: listQuery({ filters: { license_bom_id:
+    response: many(listedMaterialRow), query: listQuery({ filters: { license_bom_id:
       z.coerce.number().int().optional(),
       ship_group: z.enum(SHIP_GROUPS).optional() }, sort: ['sort', 'name', 'item_number', 'quantity'] }) }),
   available: endpoint({ method: 'GET', path: `${path}/available`, auth: staff('license_material.list'),

@@ -6,6 +6,7 @@ import { stale } from '#server/crud.ts';
 import { given, listPage, pageOf } from '#server/list.ts';
 import { serve, type Route } from '#server/routes.ts';
 import { containing, sql, type Sql } from '#server/sql.ts';
+import { orderedForLicense } from '#modules/stock/stock.public.server.ts';
 import { findCustomerLicense, findLicense } from '../licenses/license-record.server.ts';
 import { attachBom, bomDifferences, fittingTemplates, resyncBom } from './attach-bom.server.ts';
 import {
@@ -111,7 +112,10 @@ async function renameBom(
 const materialRoutes = serve(licenseMaterialEndpoints, {
   async list(ctx, { params, query }) {
     await findLicense(ctx.db, params.licenseId);
-    return listMaterials(ctx, params.licenseId, query, path(params.licenseId, 'license_materials'));
+    const page = await listMaterials(ctx, params.licenseId, query, path(params.licenseId, 'license_materials'));
+    const lines = await orderedForLicense(ctx.db, params.licenseId);
+    return { ...page, data: page.data.map((row) => ({ ...row,
+      ordered: lines.filter((line) => line.material_id === row.material_id) })) };
   },
   available: (ctx, { params, query }) => available(ctx, params.licenseId, query, false),
   availableResources: (ctx, { params, query }) => available(ctx, params.licenseId, query, true),

@@ -243,7 +243,12 @@ describe('an executed licence', () => {
     const stranger = await test.signedIn('customer');
     expect((await stranger.get(`${home}/materials`)).status).toBe(404);
 
+    const standing = async () => Object.fromEntries((await staff.get(at(row.id, 'license_materials'))).body.data.map(
+      (line: { name: string; ordered: { waiting: { why: string } }[] }) =>
+        [line.name, line.ordered.map((one) => one.waiting.why)]));
+    expect(await standing()).toEqual({ libretto: [], score: [], oboe: [] });
     await ordersOnce(row.id, [{ pieces: 16, ship_on: executed.ship_on }, { pieces: 1, ship_on: oboe.ships_on }]);
+    expect(await standing()).toEqual({ libretto: ['release'], score: ['release'], oboe: ['release'] });
     const late = await staff.post(at(row.id, 'license_materials'), { material_id: ids.poster });
     expect([late.status, late.body.code]).toEqual([409, 'phase_conflict']);
     const free = await staff.post(at(row.id, 'license_materials'),

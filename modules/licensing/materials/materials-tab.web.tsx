@@ -22,12 +22,16 @@ import { optionsFrom } from '#web/query/options-from.ts';
 import { useAction } from '#web/query/use-action.ts';
 import { useList } from '#web/query/use-endpoint.ts';
 import { useRefresh } from '#web/query/use-refresh.ts';
+import { AppLink } from '#web/navigation/navigation.tsx';
 import { SHIP_GROUP_LABELS } from '#modules/catalogue/bom-template/bom-template.contract.ts';
+import { orderedWords } from '#modules/stock/sales-order/waiting-words.web.ts';
 import { LicenseAddOns } from '../add-ons/license-add-ons.web.tsx';
 import { LicenseFiles } from '../downloads/license-files.web.tsx';
+import styles from '../licensing.module.css';
 import { LicenseFrame } from '../licenses/license-frame.web.tsx';
 import { licenseEndpoints, type LicenseRow } from '../licenses/license.contract.ts';
-import { licenseMaterialEndpoints, type LicenseMaterialRow } from './license-material.contract.ts';
+import { licenseMaterialEndpoints, type LicenseMaterialRow, type ListedMaterialRow }
+  from './license-material.contract.ts';
 
 export default function MaterialsTab() {
   return <LicenseFrame>{({ license }) => <MaterialsOf license={license} />}</LicenseFrame>;
@@ -35,18 +39,32 @@ export default function MaterialsTab() {
 
 export const TYPE_WORDS = { rental: 'Hire', sale: 'Sale', digital: 'Digital', service: 'Service', perusal: 'Perusal' };
 
-const columns: readonly Column<LicenseMaterialRow>[] = [
+/** What its orders have reserved or sent, and why not; whoever reads materials reads orders. */
+function Ordered({ row }: { row: ListedMaterialRow }) {
+  if (row.fulfilment !== 'physical') return 'A file: nothing to reserve';
+  if (row.type === 'service') return 'Nothing lies in stock of it';
+  if (row.ordered.length === 0) return 'Not ordered yet';
+  return row.ordered.map((line) => (
+    <span key={line.order_id} className={styles.ordered}>
+      <AppLink href={`/admin/sales-and-royalties/sales-orders/${line.order_id}`}>{line.order_number}</AppLink>
+      {`, ${orderedWords(line)}`}
+    </span>
+  ));
+}
+
+const columns: readonly Column<ListedMaterialRow>[] = [
   { id: 'name', header: 'Name', kind: 'title', cell: (row) => row.name, sort: true, fixed: true, width: 240 },
   { id: 'item_number', header: 'Item number', kind: 'code', cell: (row) => row.item_number, sort: true, width: 160 },
-  { id: 'type', header: 'Type', kind: 'muted', cell: (row) => TYPE_WORDS[row.type], width: 90 },
+  { id: 'type', header: 'Type', kind: 'muted', hidden: true, cell: (row) => TYPE_WORDS[row.type], width: 90 },
   { id: 'quantity', header: 'Copies', kind: 'number', cell: (row) => row.quantity.toLocaleString('en-US'), sort: true,
     width: 80 },
-  { id: 'bom', header: 'From', kind: 'muted', cell: (row) => row.bom_name, width: 180 },
+  { id: 'bom', header: 'From', kind: 'muted', hidden: true, cell: (row) => row.bom_name, width: 180 },
   { id: 'group', header: 'Sent', kind: 'muted', cell: (row) => SHIP_GROUP_LABELS[row.ship_group], width: 100 },
   { id: 'ships_on', header: 'Goes', kind: 'date', cell: (row) => row.ships_on, width: 120 },
   { id: 'returns_on', header: 'Hired until', kind: 'date', cell: (row) => row.returns_on, width: 120 },
   { id: 'charged', header: 'Charged', kind: 'money', width: 100,
     cell: (row) => row.included_in_package ? null : BigInt(row.extended_minor) },
+  { id: 'ordered', header: 'Order and stock', kind: 'muted', cell: (row) => <Ordered row={row} />, width: 330 },
   { id: 'note', header: 'Note', kind: 'badge', width: 150, cell: (row) => row.substituted_for_name
     ? <Badge tone="info" small>{`For ${row.substituted_for_name}`}</Badge> : row.note || null },
 ];

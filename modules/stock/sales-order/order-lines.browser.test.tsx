@@ -10,7 +10,7 @@ const line = (more: Partial<SalesOrderLine>): SalesOrderLine => ({ id: 1, materi
   item_number: 'MIKADO-LIB', description: 'The Mikado of Marlow, libretto and vocal book', serial_tracked: false,
   physical: true, return_required: true, quantity: 20, qty_reserved: 0, qty_picked: 0, qty_shipped: 0, qty_cancelled: 0,
   qty_returned_good: 0, qty_returned_damaged: 0, qty_lost: 0, unit_price_minor: 0, shipping_minor: 0,
-  replacement_minor: 0, copies: [], ...more });
+  replacement_minor: 0, copies: [], waiting: null, ...more });
 const heads = () => page.getByRole('columnheader').elements().map((head) => head.textContent?.trim());
 
 function Lines({ lines }: { lines: SalesOrderLine[] }) {

@@ -6,6 +6,7 @@ import { SALES_ORDER_MACHINE, type SalesOrderStatus } from '#kernel/licensing/sa
 import type { Queryable } from '#server/db.ts';
 import { sql } from '#server/sql.ts';
 import { PIECES_OUT } from './pieces-out.server.ts';
+import { waitingOfOrder } from './waiting-lines.server.ts';
 import { ORDER_EVENTS, type OrderEvent, type SalesOrderDetail, type SalesOrderLine } from './sales-order.contract.ts';
 
 export const ORDER_JOINS = sql`join customers c on c.id = t.customer_id join warehouses w on w.id = t.warehouse_id
@@ -66,7 +67,7 @@ export async function orderDetail(db: Queryable, id: number): Promise<SalesOrder
       t.delivered_on, t.returned_on, t.notes, t.cancel_reason
     from sales_orders t ${ORDER_JOINS} where t.id = ${id}`);
   if (!row) throw refuse('not_found');
-  const lines = await db.query<SalesOrderLine>(sql`
+  const lines = await db.query<Omit<SalesOrderLine, 'waiting'>>(sql`
     select l.id, l.material_id, l.sales_item_id, coalesce(m.item_number, s.item_number) as item_number, l.description,
       coalesce(m.serial_tracked, false) as serial_tracked, l.physical, l.return_required, l.quantity, l.qty_reserved,
       l.qty_picked, l.qty_shipped, l.qty_cancelled, l.qty_returned_good, l.qty_returned_damaged, l.qty_lost,
@@ -77,6 +78,7 @@ export async function orderDetail(db: Queryable, id: number): Promise<SalesOrder
     from sales_order_lines l left join materials m on m.id = l.material_id
       left join sales_items s on s.id = l.sales_item_id
     where l.sales_order_id = ${id} order by l.sort, l.id`);
+  const waiting = await waitingOfOrder(db, id);
   const events = await db.query<SalesOrderDetail['events'][number]>(sql`
     select e.id, e.event, e.from_status, e.to_status, e.note, e.occurred_at,
       nullif(concat_ws(' ', u.first_name, u.last_name), '') as actor_name
@@ -88,14 +90,16 @@ export async function orderDetail(db: Queryable, id: number): Promise<SalesOrder
     from sales_order_invoices x join invoices i on i.id = x.invoice_id or i.proforma_id = x.invoice_id
     where x.sales_order_id = ${id} and i.status <> 'void' order by x.id, i.id`);
   const allowed = allowedOf(row.status).filter((event) => leavesToDo(event, row, lines));
-  return { ...row, lines, events, invoices, allowed };
+  return { ...row, events, invoices, allowed,
+    lines: lines.map((line) => ({ ...line, waiting: waiting.get(line.id) ?? null })) };
 }
 
 /**
  * Whether the lines leave anything to do for an event that the state allows: what is picked whole is packed and shipped
  * whole, and where nothing is out nothing comes back.
  */
-function leavesToDo(event: OrderEvent, { status, outstanding }: SalesOrderDetail, lines: readonly SalesOrderLine[],
+function leavesToDo(
+  event: OrderEvent, { status, outstanding }: SalesOrderDetail, lines: readonly Omit<SalesOrderLine, 'waiting'>[],
 ): boolean {
   const toPick = lines.filter((line) => line.physical).reduce((sum, line) =>
     sum + line.quantity - line.qty_cancelled - line.qty_shipped - line.qty_picked, 0);

@@ -27,6 +27,24 @@ export const salesOrderRow = z.object({
 });
 export type SalesOrderRow = z.infer<typeof salesOrderRow>;
 
+/** Why pieces are not reserved, the nearest remedy first; a draft reserves nothing yet. */
+export const WAITS = ['file', 'service', 'release', 'pick', 'others', 'return', 'inspection', 'stock'] as const;
+export const lineWaiting = z.object({
+  why: z.enum(WAITS), pieces: z.int(),
+  /** On the shelf of the order's warehouse and promised to nobody. */
+  free: z.int(), warehouse_name: z.string(),
+  /** The first day on which pieces that are out are due back there. */
+  back_on: z.string().nullable(),
+  /** Another warehouse that has some free, the fullest. */
+  elsewhere: z.object({ warehouse_name: z.string(), free: z.int() }).nullable(),
+});
+export type LineWaiting = z.infer<typeof lineWaiting>;
+
+/** What an order of a licence holds of one of its materials. */
+export const orderedLine = z.object({ material_id: z.int(), order_id: z.int(), order_number: z.string(),
+  status: z.enum(SALES_ORDER_STATUSES), reserved: z.int(), waiting: lineWaiting.nullable() });
+export type OrderedLine = z.infer<typeof orderedLine>;
+
 export const salesOrderLine = z.object({
   id: z.int(), material_id: z.int().nullable(), sales_item_id: z.int().nullable(), item_number: z.string(),
   description: z.string(), serial_tracked: z.boolean(), physical: z.boolean(), return_required: z.boolean(),
@@ -34,6 +52,8 @@ export const salesOrderLine = z.object({
   qty_returned_good: z.int(), qty_returned_damaged: z.int(), qty_lost: z.int(), unit_price_minor: z.int(),
   shipping_minor: z.int(), replacement_minor: z.int(), copies: z.array(copyRow.pick({ id: true, barcode: true,
     location: true, condition: true })),
+  /** Null: every open piece is reserved or picked, or nothing is open. */
+  waiting: lineWaiting.nullable(),
 });
 export type SalesOrderLine = z.infer<typeof salesOrderLine>;
 

@@ -100,6 +100,8 @@ const articles: readonly HelpArticle[] = [
   ] },
   { id: 'orders', title: 'Orders of a licence and of the shop', pages: ['/admin/sales-and-royalties/sales-orders'],
     body: [
+      'Why not reserved, beside a line, says what its pieces wait for: the release, stock of this warehouse or of '
+        + 'another one, books that are lent until a day, or quarantine. What came in since is reserved by picking.',
       'Order its materials, under Sales order of a production, drafts one order for each day on which something '
         + 'leaves; what is ordered already is left out.',
       'What a customer without payment terms orders in the shop is reserved and waits for its pro forma: it can be '
