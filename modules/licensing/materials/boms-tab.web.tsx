@@ -116,23 +116,45 @@ const differenceColumns: readonly Column<BomDifference>[] = [
     cell: (row) => row.changed_by_hand && <Badge tone="warn" small>Changed by hand</Badge> },
 ];
 
+const differencesIn = (lines: readonly BomDifference[]): string =>
+  lines.length === 1 ? '1 difference' : `${lines.length} differences`;
+
+function replacedWords(lines: readonly BomDifference[]): string {
+  const own = lines.filter((line) => line.changed_by_hand)
+    .map((line) => `${line.name}: ${line.before} becomes ${line.after}.`);
+  return `The count of the template replaces the one set by hand. ${own.join(' ')}`;
+}
+
+function sourceOf({ source_name: name, source_version: version, current_version: current }: LicenseBomRow): string {
+  if (!name) return 'Put together by hand';
+  const newer = current !== null && version !== null && current > version ? `; version ${current} is approved` : '';
+  return `Copied from ${name}, version ${version}${newer}`;
+}
+
 /** One copy: the counts it was worked out from, what a re-sync would change. */
-function BomSection({ row }: { row: LicenseBomRow }) {
+export function BomSection({ row }: { row: LicenseBomRow }) {
   const may = useMay();
   const params = { licenseId: row.license_id, id: row.id };
   const [removing, setRemoving] = useState(false);
+  const [taking, setTaking] = useState<readonly BomDifference[] | null>(null);
   const read = useEndpoint(licenseBomEndpoints.differences, { params },
     { enabled: may('license_material.show') && row.source_bom_template_id !== null });
   const refresh = [licenseMaterialEndpoints.list, licenseEndpoints.show];
   const resync = useAction(licenseBomEndpoints.resync, { done: 'Taken over from the template', refresh });
   const remove = useAction(licenseBomEndpoints.remove, { done: 'BOM taken off the licence', refresh });
   const found = read.data?.data;
+  const takes = may('license_material.update');
+  const takeOver = (lines: readonly BomDifference[]) => void resync.run({ params,
+    body: { version: row.version, material_ids: lines.map((line) => line.material_id) } });
+  const ask = (lines: readonly BomDifference[]) => {
+    if (lines.some((line) => line.changed_by_hand)) setTaking(lines);
+    else takeOver(lines);
+  };
   const facts = [['Cast', row.cast_size], ['Venues', row.venues], ['Weeks', row.weeks],
     ['Performances', row.performances]] as const;
   return (
     <Section title={row.name} count={row.line_count}
-      description={row.source_name ? `Copied from ${row.source_name}, version ${row.source_version}`
-        : 'Put together by hand'}
+      description={sourceOf(row)}
       right={(
         <>
           {may('license_material.delete') && (
@@ -140,10 +162,9 @@ function BomSection({ row }: { row: LicenseBomRow }) {
               Take off
             </Button>
           )}
-          {may('license_material.update') && found && found.lines.length > 0 && (
-            <Button size="small" pending={resync.pending}
-              onClick={() => void resync.run({ params, body: { version: row.version } })}>
-              {`Take over ${found.lines.length} ${found.lines.length === 1 ? 'difference' : 'differences'}`}
+          {takes && found && found.lines.length > 0 && (
+            <Button size="small" pending={resync.pending} onClick={() => ask(found.lines)}>
+              {`Take over ${differencesIn(found.lines)}`}
             </Button>
           )}
         </>
@@ -153,7 +174,20 @@ function BomSection({ row }: { row: LicenseBomRow }) {
       {found?.lines.length === 0 && <Callout tone="ok" title="As the template says" />}
       {found && found.lines.length > 0 && (
         <DataTable label={`Differences of ${row.name}`} variant="record" columns={differenceColumns}
-          rows={found.lines} rowKey={(line) => line.material_id} />
+          rows={found.lines} rowKey={(line) => line.material_id} selectable={takes && found.lines.length > 1}
+          bulk={(keys, clear) => (
+            <Button size="small" onClick={() => {
+              ask(found.lines.filter((line) => keys.includes(line.material_id)));
+              clear();
+            }}>
+              Take over
+            </Button>
+          )} />
+      )}
+      {taking && (
+        <ConfirmDialog open title="Take over what was changed by hand?" confirm={`Take over ${differencesIn(taking)}`}
+          text={replacedWords(taking)} onCancel={() => setTaking(null)}
+          onConfirm={() => { setTaking(null); takeOver(taking); }} />
       )}
       <ConfirmDialog open={removing} danger title={`Take ${row.name} off the licence?`} confirm="Take off"
         text="Its materials go from the licence too." onCancel={() => setRemoving(false)}
