@@ -11,7 +11,7 @@ import { useResourceForm } from '#web/controls/use-resource-form.ts';
 import { Badge } from '#web/data/badge.tsx';
 import type { Column } from '#web/data/column.ts';
 import { DataTable } from '#web/data/data-table.tsx';
-import { formatDay, formatInstant } from '#web/data/date-text.tsx';
+import { formatDay } from '#web/data/date-text.tsx';
 import { toast } from '#web/data/toast.tsx';
 import { useDivision, type Division } from '#web/layout/division.ts';
 import { Modal } from '#web/layout/overlay.tsx';
@@ -116,7 +116,7 @@ function Exceptions({ division, edit, onAdd }: { division: Division; edit: boole
   const columns: readonly Column<Exception>[] = [
     { id: 'who', header: 'Who', kind: 'title', cell: (row) => row.user_name, fixed: true, width: 200 },
     { id: 'lock', header: 'Lock', cell: (row) => LABELS[row.sub_ledger], width: 190 },
-    { id: 'until', header: 'Until', kind: 'muted', cell: (row) => formatInstant(row.until), width: 190 },
+    { id: 'until', header: 'Until', kind: 'date', cell: (row) => row.until, width: 190 },
     { id: 'reason', header: 'Reason', kind: 'muted', cell: (row) => row.reason, width: 240 },
     { id: 'by', header: 'Granted by', kind: 'muted', cell: (row) => row.granted_by_name, width: 170 },
     { id: 'state', header: 'State', kind: 'badge', width: 100, cell: (row) => (

@@ -12,7 +12,6 @@ import { useResourceForm } from '#web/controls/use-resource-form.ts';
 import { Badge } from '#web/data/badge.tsx';
 import type { Column } from '#web/data/column.ts';
 import { DataTable } from '#web/data/data-table.tsx';
-import { formatInstant } from '#web/data/date-text.tsx';
 import { Skeleton } from '#web/data/empty-state.tsx';
 import { NotLoaded } from '#web/data/not-loaded.tsx';
 import { toast } from '#web/data/toast.tsx';
@@ -52,8 +51,7 @@ export default function ImportTemplates() {
     { id: 'imports', header: 'Imports', kind: 'number', width: 90, cell: (row) => row.imports_count },
     { id: 'active', header: 'State', kind: 'badge', width: 100, cell: (row) => (
       <Badge small tone={row.active ? 'ok' : 'outline'}>{row.active ? 'In use' : 'Retired'}</Badge>) },
-    { id: 'updated_at', header: 'Changed', kind: 'muted', width: 170, sort: true,
-      cell: (row) => formatInstant(row.updated_at) },
+    { id: 'updated_at', header: 'Changed', kind: 'date', width: 170, sort: true, cell: (row) => row.updated_at },
     { id: 'file', header: 'File', kind: 'actions', width: 60, cell: (row) => may('import_template.download') && (
       <ButtonLink size="small" variant="quiet" download="" icon={<Download size={14} aria-hidden="true" />}
         href={`/api/admin/staff/import_templates/${row.id}/download`}>CSV</ButtonLink>) },

@@ -5,7 +5,6 @@ import { optionsOf } from '#web/controls/resource-fields.tsx';
 import { phaseLook } from '#web/data/badge.tsx';
 import type { Column } from '#web/data/column.ts';
 import { DataTable } from '#web/data/data-table.tsx';
-import { formatInstant } from '#web/data/date-text.tsx';
 import { PageHeader } from '#web/layout/page-header.tsx';
 import { useMay } from '#web/query/current-user.ts';
 import { useList } from '#web/query/use-endpoint.ts';
@@ -20,7 +19,7 @@ const columns: readonly Column<Row>[] = [
   { id: 'event', header: 'What happened', kind: 'text', cell: (row) => row.event_label, width: 200 },
   { id: 'phase', header: 'Now', kind: 'muted', width: 140,
     cell: (row) => (row.to_phase !== null && row.to_phase !== row.from_phase ? phaseLook(row.to_phase).label : '') },
-  { id: 'created_at', header: 'When', kind: 'text', cell: (row) => formatInstant(row.created_at), width: 160 },
+  { id: 'created_at', header: 'When', kind: 'date', cell: (row) => row.created_at, width: 160 },
   { id: 'who', header: 'By', kind: 'muted', cell: (row) => row.actor_name ?? 'Grand Rights', width: 150 },
   { id: 'customer', header: 'Customer', kind: 'muted', cell: (row) => row.customer_name, width: 200 },
   { id: 'division', header: 'Division', kind: 'muted', width: 100,

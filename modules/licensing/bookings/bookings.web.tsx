@@ -32,8 +32,8 @@ export const productionHref = (row: Pick<BookingRow, 'customer_id' | 'license_id
   `/admin/customers/${row.customer_id}/productions/${row.license_id}`;
 
 const columns: readonly Column<BookingRow>[] = [
-  { id: 'date', header: 'Date', cell: (row) => <PerformanceDay day={row.local_date} />, sort: 'local_date',
-    width: 160 },
+  { id: 'date', header: 'Date', kind: 'date', cell: (row) => <PerformanceDay day={row.local_date} />,
+    sort: 'local_date', width: 160 },
   { id: 'time', header: 'Curtain', cell: (row) => clockWords(row.local_time), width: 90 },
   { id: 'title', header: 'Title', kind: 'title', fixed: true, cell: (row) => row.title, width: 240 },
   { id: 'customer', header: 'Customer', kind: 'muted', cell: (row) => row.customer_name, width: 200 },

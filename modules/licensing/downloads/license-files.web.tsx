@@ -7,7 +7,7 @@ import { Badge } from '#web/data/badge.tsx';
 import { Callout } from '#web/data/callout.tsx';
 import type { Column } from '#web/data/column.ts';
 import { DataTable } from '#web/data/data-table.tsx';
-import { formatDay, formatInstant } from '#web/data/date-text.tsx';
+import { formatDay } from '#web/data/date-text.tsx';
 import { toast } from '#web/data/toast.tsx';
 import { Modal } from '#web/layout/overlay.tsx';
 import { Section } from '#web/layout/page-content.tsx';
@@ -87,5 +87,5 @@ function FileDialog({ licenseId, file, onClose }: DialogProps) {
 const DOWNLOADS: readonly Column<StaffLicenseFile['downloads'][number]>[] = [
   { id: 'name', header: 'Who', kind: 'title', cell: (row) => row.name, width: 160 },
   { id: 'email', header: 'E-mail', kind: 'muted', cell: (row) => row.email, width: 200 },
-  { id: 'at', header: 'When', kind: 'text', cell: (row) => formatInstant(row.created_at), width: 150 },
+  { id: 'at', header: 'When', kind: 'date', cell: (row) => row.created_at, width: 150 },
 ];

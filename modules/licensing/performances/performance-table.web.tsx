@@ -53,7 +53,7 @@ function columnsOf(rows: readonly PerformanceRow[], venue: LicenseVenueRow,
   const states = rows.some((row) => row.status !== 'planned');
   return [
     { id: 'ordinal', header: 'No.', kind: 'number', cell: (row) => row.ordinal ?? '', width: 44 },
-    { id: 'date', header: 'Date', cell: (row) => <PerformanceDay day={row.local_date} />, width: 150,
+    { id: 'date', header: 'Date', kind: 'date', cell: (row) => <PerformanceDay day={row.local_date} />, width: 150,
       total: `${played.length} ${played.length === 1 ? 'performance' : 'performances'}` },
     { id: 'curtain', header: 'Curtain', cell: (row) => clockWords(row.local_time), width: 90 },
     { id: 'type', header: 'Type', width: 130,
