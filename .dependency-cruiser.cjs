@@ -53,6 +53,8 @@ module.exports = {
           '^modules/notifications/notification-(settings|list)\\.web\\.tsx$',
           // What of a show can be read is chosen by staff and by customers, and called the same.
           '^modules/stock/perusal/perusal-(choice|words)\\.web\\.tsx$',
+          // What of a material lies where stands on its page, in the words of the stock.
+          '^modules/stock/movement/material-stock\\.web\\.tsx$',
           // Why nothing is reserved is said with the same words at the order and at the materials of its licence.
           '^modules/stock/sales-order/waiting-words\\.web\\.ts$'] },
       'link to another context, do not import it'),

@@ -46,6 +46,13 @@ it('the demo season loads through the API into an empty database', async () => {
   expect(offers, 'offers to sign for the house of the README').toBeGreaterThan(0);
   const statements = await db.query<{ status: string }>(sql`select distinct status from royalty_statements`);
   expect(statements.map((row) => row.status)).toEqual(expect.arrayContaining(['calculated', 'paid']));
+  // What is hired is on its way, back in part and late; a book lent for reading is late, too.
+  const hired = await db.query<{ status: string }>(sql`
+    select distinct status from sales_orders where kind = 'license' and shipped_on is not null`);
+  expect(hired.map((row) => row.status)).toEqual(expect.arrayContaining(['shipped', 'partially_returned', 'overdue']));
+  const { late } = await db.one<{ late: number }>(sql`
+    select count(*) as late from perusals where status = 'due' and due_back_on < current_date`);
+  expect(late, 'perusals whose books are late').toBeGreaterThan(0);
   const asked = await db.query<{ status: string }>(sql`select distinct status from license_applications`);
   expect(asked.map((row) => row.status)).toEqual(expect.arrayContaining(['submitted', 'declined']));
   const books = await db.one<{ entries: number; sum: number }>(sql`

@@ -16,6 +16,7 @@ import { loadMaterials } from './load-materials.ts';
 import { planLicenses, type SeasonContext, type SignerAtHome } from './load-licenses.ts';
 import { planApplications } from './load-applications.ts';
 import { followAll, loadPerusalScripts, planPerusals } from './load-perusals.ts';
+import { planRentals } from './load-rentals.ts';
 import { planRates } from './load-rates.ts';
 import { planStatementRuns } from './load-royalties.ts';
 import { loadHouseholds, loadShopOrders, loadStock } from './load-stock.ts';
@@ -71,6 +72,7 @@ export async function loadDemo(run: DemoRun): Promise<void> {
   planApplications(season);
   planStatementRuns(season, startOf(run.today));
   planPerusals(season);
+  planRentals(season);
   await season.calendar.runUntil(run.today);
   await followAll(ports);
   await loadStock(eleanor, [...works.values()], [...houses.values()].map((house) => house.id));

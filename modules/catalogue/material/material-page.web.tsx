@@ -16,6 +16,7 @@ import { useMay } from '#web/query/current-user.ts';
 import { useAction } from '#web/query/use-action.ts';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { useRefresh } from '#web/query/use-refresh.ts';
+import { MaterialStock } from '#modules/stock/movement/material-stock.web.tsx';
 import { useFamily } from '../show/show-family.web.ts';
 import { materialEndpoints, type MaterialRow } from './material.contract.ts';
 import { hasFiles, MaterialFiles } from './material-files.web.tsx';
@@ -71,6 +72,7 @@ function MaterialRecord({ back, showId }: { back: string; showId?: number }) {
           <>
             <MaterialForm key={row.id} row={row} mayWrite={may('material.update')}
               onSaved={() => { toast('Material saved'); void refresh(); }} />
+            <MaterialStock material={row} />
             {hasFiles(row) && <MaterialFiles material={row} />}
             <History id={row.id} />
           </>

@@ -8,6 +8,10 @@ export const MOVEMENT_LABELS: Record<MovementRow['kind'], string> = { ...ENTRY_L
 export const LOCATION_LABELS = { on_hand: 'Shelf', picked: 'Picked', on_hire: 'Out', quarantine: 'Quarantine',
   damaged: 'Damaged', arriving: 'Arriving', gone: 'Gone' } as const;
 
+/** What a balance counts, as every list of stock says it. */
+export const STOCK_WORDS = { on_hand: 'On the shelf', reserved: 'Promised', picked: 'Picked', on_hire: 'Out',
+  quarantine: 'Quarantine', damaged: 'Damaged', available: 'Available' } as const;
+
 /** Fewer may be promised than the item should never fall below. */
 export const isLow = (row: BalanceRow): boolean => row.reorder_point !== null
   && row.on_hand - row.reserved <= row.reorder_point;

@@ -4,7 +4,7 @@
  */
 import * as z from 'zod';
 import { staff } from '#kit/auth.ts';
-import { endpoint, listQuery, many, one } from '#kit/endpoint.ts';
+import { all, endpoint, listQuery, many, one } from '#kit/endpoint.ts';
 import { isoDate } from '#kit/field.ts';
 
 export const LOCATIONS = ['on_hand', 'picked', 'on_hire', 'quarantine', 'damaged'] as const;
@@ -24,6 +24,15 @@ export const balanceRow = z.object({
   available: z.int(), expected_back: z.int(), updated_at: z.string(),
 });
 export type BalanceRow = z.infer<typeof balanceRow>;
+
+/** What of one material lies in one warehouse; available: what may be promised today. */
+export const materialStockRow = balanceRow.pick({ id: true, warehouse_id: true, on_hand: true, reserved: true,
+  picked: true, on_hire: true, quarantine: true, damaged: true, available: true }).extend({
+  warehouse_name: z.string(),
+  /** The first day on which pieces that are out are due back; one that is over means they are late. */
+  next_back_on: z.string().nullable(),
+});
+export type MaterialStockRow = z.infer<typeof materialStockRow>;
 
 /** What a count of the shelf finds if the books are right: pieces of an item, or a copy by its label. */
 export const shelfRow = z.object({
@@ -86,6 +95,8 @@ export const stockEndpoints = {
     summary: 'Stock of a warehouse, with what may be promised for a day', response: many(balanceRow),
     query: listQuery({ filters: { at: isoDate.optional(), low: z.stringbool().optional() },
       sort: ['item_number', 'on_hand', 'updated_at'], perPage: 20 }) }),
+  ofMaterial: endpoint({ method: 'GET', path: '/api/admin/staff/materials/{id}/stock', auth: staff('warehouse.show'),
+    summary: 'Stock of a material in each warehouse', response: all(materialStockRow) }),
   shelf: endpoint({ method: 'GET', path: '/api/admin/staff/warehouses/{id}/shelf', auth: staff('warehouse.show'),
     summary: 'What lies on the shelf of a warehouse, copies by their labels, as an import of counts reads it',
     response: many(shelfRow),
@@ -95,7 +106,9 @@ export const stockEndpoints = {
   movements: endpoint({ method: 'GET', path: '/api/admin/staff/stock_movements', auth: staff('warehouse.show'),
     summary: 'Stock movements', response: many(movementRow),
     query: listQuery({ filters: { warehouse_id: some, material_id: some, sales_item_id: some,
-      kind: z.enum(MOVEMENT_KINDS).optional(), ...day }, sort: ['id'], perPage: 20 }) }),
+      kind: z.enum(MOVEMENT_KINDS).optional(),
+      /** Where pieces came to or went from. */
+      place: z.enum(LOCATIONS).optional(), ...day }, sort: ['id'], perPage: 20 }) }),
   enter: endpoint({ method: 'POST', path: '/api/admin/staff/stock_movements', auth: staff('warehouse.update'),
     summary: 'Enter a delivery, transfer, count, correction, quarantine, grading or write-off', status: 201,
     idempotent: true, body: movementEntry,

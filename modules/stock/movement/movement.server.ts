@@ -7,7 +7,8 @@ import { serve, type Route } from '#server/routes.ts';
 import { containing, sql, where, type Sql } from '#server/sql.ts';
 import { PIECES_OUT } from '../sales-order/pieces-out.server.ts';
 import { enterMovements } from './enter-movements.server.ts';
-import { stockEndpoints, type BalanceRow, type CopyRow, type MovementRow, type ShelfRow } from './movement.contract.ts';
+import { stockEndpoints, type BalanceRow, type CopyRow, type MaterialStockRow, type MovementRow,
+  type ShelfRow } from './movement.contract.ts';
 import { stockItemOf } from './stock-items.server.ts';
 
 const ITEM = sql`left join materials m on m.id = t.material_id left join sales_items s on s.id = t.sales_item_id`;
@@ -16,11 +17,11 @@ const itemMatches = (search: string) => sql`(exists (select 1 from materials x w
   or exists (select 1 from sales_items x where x.id = t.sales_item_id
     and x.search_text like search_fold(${containing(search)})))`;
 /** Pieces out with customers that come back so early that they are on the shelf again by the day (domain.md 4). */
-const expectedBy = (day: string) => sql`coalesce((select sum(${PIECES_OUT})
+const expectedBy = (day: Sql) => sql`coalesce((select sum(${PIECES_OUT})
   from sales_order_lines l join sales_orders o on o.id = l.sales_order_id
   where l.material_id = t.material_id and o.warehouse_id = t.warehouse_id and l.return_required
     and o.status in ('shipped', 'partially_shipped', 'delivered', 'on_hire', 'return_due', 'partially_returned')
-    and o.return_due_on + (select w.return_lead_days from warehouses w where w.id = t.warehouse_id) <= ${day}::date),
+    and o.return_due_on + (select w.return_lead_days from warehouses w where w.id = t.warehouse_id) <= ${day}),
   0)::int`;
 
 const ITEM_NUMBER = sql`coalesce((select x.item_number from materials x where x.id = t.material_id),
@@ -36,7 +37,7 @@ async function stock(ctx: Ctx, warehouseId: number, query: QueryOf<typeof stockE
   const warehouse = await ctx.db.maybeOne<{ division: string }>(sql`
     select division from warehouses where id = ${warehouseId} and deleted_at is null`);
   if (!warehouse) throw refuse('not_found');
-  const expected = expectedBy(query.at ?? await ctx.today(warehouse.division));
+  const expected = expectedBy(sql`${query.at ?? await ctx.today(warehouse.division)}::date`);
   return listPage<BalanceRow>(ctx.db, {
     base: sql`stock_balances t`, joins: ITEM,
     columns: sql`t.id, t.warehouse_id, t.material_id, t.sales_item_id, coalesce(m.item_number, s.item_number)
@@ -48,6 +49,22 @@ async function stock(ctx: Ctx, warehouseId: number, query: QueryOf<typeof stockE
       on_hand: sql`t.on_hand`, updated_at: sql`t.updated_at` },
     defaultSort: 'item_number',
   }, query, `/api/admin/staff/warehouses/${warehouseId}/stock`);
+}
+
+/** One row for each warehouse that has or had some, the fullest first. */
+async function ofMaterial(ctx: Ctx, materialId: number): Promise<MaterialStockRow[]> {
+  if (!await ctx.db.maybeOne(sql`select 1 from materials where id = ${materialId} and deleted_at is null`)) {
+    throw refuse('not_found');
+  }
+  const today = sql`(${ctx.now().toISOString()}::timestamptz at time zone d.timezone)::date`;
+  return ctx.db.query<MaterialStockRow>(sql`
+    select t.id, t.warehouse_id, w.name as warehouse_name, t.on_hand, t.reserved, t.picked, t.on_hire, t.quarantine,
+      t.damaged, t.on_hand - t.reserved + ${expectedBy(today)} as available,
+      (select min(o.return_due_on) from sales_order_lines l join sales_orders o on o.id = l.sales_order_id
+        where l.material_id = t.material_id and o.warehouse_id = t.warehouse_id and l.return_required
+          and ${PIECES_OUT} > 0) as next_back_on
+    from stock_balances t join warehouses w on w.id = t.warehouse_id join divisions d on d.code = w.division
+    where t.material_id = ${materialId} and w.deleted_at is null order by t.on_hand desc, w.id`);
 }
 
 /** Read by two statements, as it shows several rows of one balance: a copy each. */
@@ -88,6 +105,7 @@ function movements(ctx: Ctx, query: QueryOf<typeof stockEndpoints.movements>) {
       query.material_id !== undefined && sql`t.material_id = ${query.material_id}`,
       query.sales_item_id !== undefined && sql`t.sales_item_id = ${query.sales_item_id}`,
       query.kind !== undefined && sql`t.kind = ${query.kind}`,
+      query.place !== undefined && sql`${query.place} in (t.from_location, t.to_location)`,
       query.from !== undefined && sql`t.occurred_at >= ${query.from}::date`,
       query.to !== undefined && sql`t.occurred_at < ${query.to}::date + 1`,
       query.search !== undefined && itemMatches(query.search)]),
@@ -109,6 +127,7 @@ function copies(ctx: Ctx, materialId: number, query: QueryOf<typeof stockEndpoin
 
 export const stockRoutes: Route[] = serve(stockEndpoints, {
   stock: (ctx, { params, query }) => stock(ctx, params.id, query),
+  ofMaterial: async (ctx, { params }) => ({ data: await ofMaterial(ctx, params.id) }),
   shelf: (ctx, { params, query }) => shelf(ctx, params.id, query),
   movements: (ctx, { query }) => movements(ctx, query),
   async enter(ctx, { body }) {

@@ -8,7 +8,7 @@ import { useMay } from '#web/query/current-user.ts';
 import { useEndpoint, useList } from '#web/query/use-endpoint.ts';
 import { materialsTabs } from '#modules/catalogue/materials-tabs.ts';
 import { warehouseEndpoints } from '../warehouse/warehouse.contract.ts';
-import { MOVEMENT_KINDS, stockEndpoints, type MovementRow } from './movement.contract.ts';
+import { LOCATIONS, MOVEMENT_KINDS, stockEndpoints, type MovementRow } from './movement.contract.ts';
 import { LOCATION_LABELS, MOVEMENT_LABELS } from './movement-words.web.ts';
 
 const placeOf = (place: MovementRow['from_location']) => (place === null ? 'Outside' : LOCATION_LABELS[place]);
@@ -39,19 +39,22 @@ const columns: readonly Column<MovementRow>[] = [
 const kinds = { name: 'kind', label: 'What',
   options: optionsOf(Object.fromEntries(MOVEMENT_KINDS.map((kind) => [kind, MOVEMENT_LABELS[kind]]))) };
 
+const places = { name: 'place', label: 'To or from', options: optionsOf(Object.fromEntries(LOCATIONS.map((place) =>
+  [place, LOCATION_LABELS[place]]))) };
+
 export default function Movements() {
   const may = useMay();
   const warehouses = useEndpoint(warehouseEndpoints.list, { query: { per_page: 100 } as never },
     { enabled: may('warehouse.list') });
   const list = useList(stockEndpoints.movements, {}, { perPage: 20,
-    filters: ['warehouse_id', 'kind', 'material_id', 'sales_item_id', 'from', 'to'] });
+    filters: ['warehouse_id', 'kind', 'place', 'material_id', 'sales_item_id', 'from', 'to'] });
   const stores = { name: 'warehouse_id', label: 'Warehouse', options: (warehouses.data?.data ?? []).map((row) => ({
     value: String(row.id), label: row.name })) };
   return (
     <>
       <PageHeader title="Stock movements" subtitle="Every piece that came, went or was counted; nothing is changed here"
         tabs={materialsTabs(may)} />
-      <DataTable label="Stock movements" {...list} columns={columns} filters={[kinds, stores]}
+      <DataTable label="Stock movements" {...list} columns={columns} filters={[kinds, stores, places]}
         rowKey={(row) => row.id} searchPlaceholder="Item number or name"
         empty={{ title: 'No movements yet', text: 'Deliveries are received in a warehouse.' }} />
     </>

@@ -13,7 +13,7 @@ import { useMay } from '#web/query/current-user.ts';
 import { useList } from '#web/query/use-endpoint.ts';
 import { EntryDialog } from './entry-dialog.web.tsx';
 import { stockEndpoints, type BalanceRow, type EntryKind } from './movement.contract.ts';
-import { ENTRY_LABELS, isLow } from './movement-words.web.ts';
+import { ENTRY_LABELS, isLow, STOCK_WORDS } from './movement-words.web.ts';
 import styles from '../stock.module.css';
 
 const pieces = (count: number) => (count === 0 ? null : count.toLocaleString('en-US'));
@@ -22,15 +22,16 @@ const columns: readonly Column<BalanceRow>[] = [
   { id: 'item_number', header: 'Item number', kind: 'code', cell: (row) => row.item_number, sort: true, fixed: true,
     width: 150 },
   { id: 'name', header: 'Item', kind: 'title', cell: (row) => row.name, width: 240 },
-  { id: 'on_hand', header: 'On the shelf', kind: 'number', cell: (row) => row.on_hand.toLocaleString('en-US'),
+  { id: 'on_hand', header: STOCK_WORDS.on_hand, kind: 'number', cell: (row) => row.on_hand.toLocaleString('en-US'),
     sort: true, width: 100 },
-  { id: 'reserved', header: 'Promised', kind: 'number', cell: (row) => pieces(row.reserved), width: 74 },
-  { id: 'picked', header: 'Picked', kind: 'number', cell: (row) => pieces(row.picked), width: 60 },
-  { id: 'on_hire', header: 'Out', kind: 'number', cell: (row) => pieces(row.on_hire), width: 50 },
-  { id: 'quarantine', header: 'Quarantine', kind: 'number', cell: (row) => pieces(row.quarantine), width: 84 },
-  { id: 'damaged', header: 'Damaged', kind: 'number', cell: (row) => pieces(row.damaged), width: 74 },
+  { id: 'reserved', header: STOCK_WORDS.reserved, kind: 'number', cell: (row) => pieces(row.reserved), width: 74 },
+  { id: 'picked', header: STOCK_WORDS.picked, kind: 'number', cell: (row) => pieces(row.picked), width: 60 },
+  { id: 'on_hire', header: STOCK_WORDS.on_hire, kind: 'number', cell: (row) => pieces(row.on_hire), width: 50 },
+  { id: 'quarantine', header: STOCK_WORDS.quarantine, kind: 'number', cell: (row) => pieces(row.quarantine),
+    width: 84 },
+  { id: 'damaged', header: STOCK_WORDS.damaged, kind: 'number', cell: (row) => pieces(row.damaged), width: 74 },
   { id: 'expected', header: 'Due back', kind: 'number', cell: (row) => pieces(row.expected_back), width: 74 },
-  { id: 'available', header: 'Available', kind: 'number', width: 76,
+  { id: 'available', header: STOCK_WORDS.available, kind: 'number', width: 76,
     cell: (row) => row.available.toLocaleString('en-US') },
   { id: 'low', header: 'Reorder', kind: 'badge', width: 80,
     cell: (row) => (isLow(row) ? <Badge tone="warn" small>At {row.reorder_point}</Badge> : '') },

@@ -2,7 +2,7 @@
 import { SALES_ORDER_STATUS_LABELS, type SalesOrderStatus } from '#kernel/licensing/sales-order-machine.ts';
 import { Badge, type Tone } from '#web/data/badge.tsx';
 import type { Column } from '#web/data/column.ts';
-import type { OrderEvent, SalesOrderRow } from './sales-order.contract.ts';
+import type { OrderEvent, OrderHold, SalesOrderRow } from './sales-order.contract.ts';
 
 export const SALES_ORDERS = '/admin/sales-and-royalties/sales-orders';
 export const KIND_LABELS = { license: 'Licence', book_order: 'Book order', perusal: 'Perusal',
@@ -10,6 +10,7 @@ export const KIND_LABELS = { license: 'Licence', book_order: 'Book order', perus
 const TONES: Record<SalesOrderStatus, Tone> = { draft: 'neutral', released: 'info', picking: 'brass', packed: 'brass',
   partially_shipped: 'brass', shipped: 'info', delivered: 'info', on_hire: 'violet', return_due: 'warn',
   overdue: 'error', partially_returned: 'warn', returned: 'ok', closed: 'outline', cancelled: 'outline' };
+export const HOLD_LABELS: Record<OrderHold, string> = { reserved: 'Reserved', picked: 'Picked', out: 'Out' };
 export const EVENT_LABELS: Record<OrderEvent, string> = { release: 'Release', pick: 'Pick', pack: 'Pack',
   ship_part: 'Ship a part', ship: 'Ship', scan_some: 'Scan in returns', scan_all: 'Everything is back',
   charge_missing: 'Charge what is missing', close: 'Close', cancel: 'Cancel order' };

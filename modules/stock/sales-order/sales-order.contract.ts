@@ -12,6 +12,9 @@ export const ORDER_KINDS = ['license', 'book_order', 'perusal', 'sales_item'] as
 export const ORDER_EVENTS = ['release', 'pick', 'pack', 'ship_part', 'ship', 'scan_some', 'scan_all',
   'charge_missing', 'close', 'cancel'] as const;
 export type OrderEvent = (typeof ORDER_EVENTS)[number];
+/** Where pieces of an order are now. */
+export const ORDER_HOLDS = ['reserved', 'picked', 'out'] as const;
+export type OrderHold = (typeof ORDER_HOLDS)[number];
 export const RETURN_CONDITIONS = ['good', 'marked', 'damaged'] as const;
 
 export const salesOrderRow = z.object({
@@ -109,6 +112,8 @@ const item = `${path}/{id}` as const;
 const filters = { status: z.enum(SALES_ORDER_STATUSES).optional(), kind: z.enum(ORDER_KINDS).optional(),
   division: divisionCode.optional(), customer_id: z.coerce.number().int().min(1).optional(),
   license_id: z.coerce.number().int().min(1).optional(), warehouse_id: z.coerce.number().int().min(1).optional(),
+  /** Orders that name it; with `holds` those whose pieces, of it or at all, are there. */
+  material_id: z.coerce.number().int().min(1).optional(), holds: z.enum(ORDER_HOLDS).optional(),
   /** Only what is out with customers, the next due first. */
   due_back: z.stringbool().optional() };
 const sort = ['updated_at', 'number', 'ship_on', 'return_due_on'] as const;

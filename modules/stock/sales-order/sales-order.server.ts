@@ -4,15 +4,24 @@ import type { QueryOf } from '#kit/endpoint.ts';
 import type { Ctx } from '#server/context.ts';
 import { given, listPage } from '#server/list.ts';
 import { serve, type Route } from '#server/routes.ts';
-import { containing, sql } from '#server/sql.ts';
+import { containing, sql, where, type Sql } from '#server/sql.ts';
 import { draftOrder, updateOrder } from './draft-order.server.ts';
 import { moveOrder } from './move-order.server.ts';
 import { orderLicense } from './order-license.server.ts';
 import { orderDocument } from './order-documents.server.ts';
 import { ORDER_COLUMNS, ORDER_JOINS, orderDetail } from './order-rows.server.ts';
-import { salesOrderEndpoints, type SalesOrderRow } from './sales-order.contract.ts';
+import { PIECES_OUT } from './pieces-out.server.ts';
+import { salesOrderEndpoints, type OrderHold, type SalesOrderRow } from './sales-order.contract.ts';
 
 type Query = Partial<QueryOf<typeof salesOrderEndpoints.list>> & { page: number; per_page: number };
+
+const HOLDS: Record<OrderHold, Sql> = { reserved: sql`l.qty_reserved > 0`, picked: sql`l.qty_picked > 0`,
+  out: sql`l.return_required and ${PIECES_OUT} > 0` };
+
+const hasLine = ({ material_id, holds }: Query): Sql => sql`exists (select 1 from sales_order_lines l
+  ${where([sql`l.sales_order_id = t.id`, ...given([
+    material_id !== undefined && sql`l.material_id = ${material_id}`,
+    holds !== undefined && HOLDS[holds]])])})`;
 
 function list(ctx: Ctx, query: Query, path: string) {
   return listPage<SalesOrderRow>(ctx.db, {
@@ -24,6 +33,7 @@ function list(ctx: Ctx, query: Query, path: string) {
       query.customer_id !== undefined && sql`t.customer_id = ${query.customer_id}`,
       query.license_id !== undefined && sql`t.license_id = ${query.license_id}`,
       query.warehouse_id !== undefined && sql`t.warehouse_id = ${query.warehouse_id}`,
+      (query.material_id !== undefined || query.holds !== undefined) && hasLine(query),
       query.due_back === true && sql`t.status in ('shipped', 'delivered', 'on_hire', 'return_due', 'overdue',
         'partially_returned') and t.return_due_on is not null`,
       query.search !== undefined && sql`(t.search_text like search_fold(${containing(query.search)})

@@ -10,11 +10,12 @@ import { useList } from '#web/query/use-endpoint.ts';
 import { salesTabs } from '#modules/royalties/sales-tabs.ts';
 import { DIVISION_LABELS } from '#kit/field.ts';
 import { NewOrderDialog } from './new-order.web.tsx';
-import { KIND_LABELS, orderColumns, SALES_ORDERS } from './order-words.web.tsx';
+import { HOLD_LABELS, KIND_LABELS, orderColumns, SALES_ORDERS } from './order-words.web.tsx';
 import { salesOrderBulk, salesOrderEndpoints, type SalesOrderRow } from './sales-order.contract.ts';
 
 const filters = [
   { name: 'due_back', label: 'Out', options: [{ value: 'true', label: 'Due back' }] },
+  { name: 'holds', label: 'Pieces', options: optionsOf(HOLD_LABELS) },
   { name: 'status', label: 'State', options: optionsOf(SALES_ORDER_STATUS_LABELS) },
   { name: 'kind', label: 'Kind', options: optionsOf(KIND_LABELS) },
   { name: 'division', label: 'Division', options: optionsOf(DIVISION_LABELS) },
@@ -24,7 +25,8 @@ export default function SalesOrders() {
   const may = useMay();
   const [adding, setAdding] = useState(false);
   const list = useList(salesOrderEndpoints.list, {},
-    { filters: ['due_back', 'status', 'kind', 'division', 'warehouse_id'], bulk: salesOrderBulk });
+    { filters: ['due_back', 'holds', 'status', 'kind', 'division', 'warehouse_id', 'material_id'],
+      bulk: salesOrderBulk });
   return (
     <>
       <PageHeader title="Sales & royalties" tabs={salesTabs(may)} subtitle="What is sent to customers and comes back">

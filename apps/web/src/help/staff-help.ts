@@ -151,11 +151,13 @@ const articles: readonly HelpArticle[] = [
         + 'ended by cancelling it, which says what is owed or given back.',
     ] },
   { id: 'stock', title: 'Book stock with a scanner',
-    pages: ['/admin/warehouses', '/admin/stock-movements'], body: [
+    pages: ['/admin/warehouses', '/admin/stock-movements', '/admin/materials'], body: [
       'A warehouse shows what is on the shelf, promised, picked, out and in quarantine. "Available on" says what may '
         + 'be promised for that day: the shelf, less what is promised, plus returns that are due early enough.',
       'Receive delivery, Transfer and Count take codes from a hand scanner: an item number, or the barcode of a copy. '
         + 'New copies of a tracked material get a label each. A count books the difference to the books.',
+      'The page of a material shows the same for each warehouse, and the next day on which some is due back. A figure '
+        + 'opens what is behind it: orders that hold pieces, or the movements of that place.',
       'Movements are never changed. A wrong one is set right by another, with its reason.',
     ] },
   { id: 'sales-orders', title: 'Send and take back materials', pages: ['/admin/sales-and-royalties/sales-orders'],
