@@ -9,7 +9,8 @@ export { createRoyaltor, rehearseRoyaltors, updateRoyaltor } from './royaltor/ro
 export { activateAgreement, createAgreement, endAgreement, groupAgreement } from './agreement/agreement.server.ts';
 export { createTerm } from './agreement/terms.server.ts';
 export { createMaterial, rehearseMaterials, updateMaterial } from './material/material.server.ts';
-export { allowDownloadsAnew, downloadsOf, handOutFile, usedDownloads } from './material/hand-out-file.server.ts';
+export { allowDownloadsAnew, downloadName, downloadsOf, handOutFile, usedDownloads }
+  from './material/hand-out-file.server.ts';
 export { pagePicture } from './material/material-file.server.ts';
 export { explodeLines, previewLines } from './bom-template/explode-template.server.ts';
 export { newestApproved, templatesFor, type ApprovedTemplate } from './bom-template/templates-for-license.server.ts';

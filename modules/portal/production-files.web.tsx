@@ -1,4 +1,5 @@
-/** Files of a production to keep: each copy carries the name of the licence, and counts. */
+/** Files of a production to keep: each copy carries the licence, and counts; what was taken is heard or seen here. */
+import { useEffect, useState } from 'react';
 import { Download } from 'lucide-react';
 import { portalLicenseFileEndpoints, type LicenseFile } from '#modules/licensing/downloads/download.contract.ts';
 import { Button } from '#web/controls/button.tsx';
@@ -26,7 +27,8 @@ export function ProductionFiles({ production, portal }: ProductionProps) {
         ))}
       </ul>
       <p className={styles.small}>
-        Your organisation and licence stand on every page. A copy is for this production and not to be passed on.
+        Your organisation and licence stand on every page of a PDF, your licence in the name of every other file. A copy
+        is for this production and not to be passed on.
       </p>
     </Card>
   );
@@ -36,14 +38,16 @@ interface ItemProps { row: LicenseFile; params: { id: number; licenseId: number;
 
 function FileItem({ row, params, acting }: ItemProps) {
   const name = row.name === row.material_name ? row.name : `${row.material_name}, ${row.name}`;
+  const [taken, setTaken] = useState<Blob | null>(null);
   const download = useAction(portalLicenseFileEndpoints.download, { refresh: [portalLicenseFileEndpoints.list],
     // A file travels as a Blob (contract/transport.ts).
     onDone: (file: unknown) => {
-      saveFile(`${name}.pdf`, file as Blob, 'application/pdf');
+      saveFile(row.download_name, file as Blob, row.mime_type);
+      if (row.kind !== 'pdf') setTaken(file as Blob);
       toast(`${name} is downloaded`);
     } });
   const left = Math.max(0, row.limit - row.used);
-  const facts = [`${row.pages} ${row.pages === 1 ? 'page' : 'pages'}`,
+  const facts = [row.kind === 'pdf' ? `${row.pages} ${row.pages === 1 ? 'page' : 'pages'}` : KIND_WORDS[row.kind],
     `${left} of ${row.limit} ${row.limit === 1 ? 'download' : 'downloads'} left`,
     row.closes_on !== null && `until ${formatDay(row.closes_on)}`];
   const reason = row.reason ?? (acting ? 'Its own people download: their name stands on every page' : undefined);
@@ -52,6 +56,7 @@ function FileItem({ row, params, acting }: ItemProps) {
       <span className={styles.itemText}>
         <strong>{name}</strong><span>{facts.filter(Boolean).join(', ')}</span>
         {row.reason !== null && <span>{row.reason}</span>}
+        {taken && <Taken kind={row.kind} name={name} file={taken} />}
       </span>
       <span className={styles.itemSide}>
         <Button icon={<Glyph icon={Download} size={16} />} pending={download.pending} {...(reason && { reason })}
@@ -61,4 +66,20 @@ function FileItem({ row, params, acting }: ItemProps) {
       </span>
     </li>
   );
+}
+
+const KIND_WORDS = { audio: 'Audio', picture: 'Picture' } as const;
+
+/** The copy that was downloaded just now, from this page's memory: hearing it again takes no other download. */
+function Taken({ kind, name, file }: { kind: LicenseFile['kind']; name: string; file: Blob }) {
+  const [src, setSrc] = useState<string | null>(null);
+  useEffect(() => {
+    const url = URL.createObjectURL(file);
+    setSrc(url);
+    return () => URL.revokeObjectURL(url);
+  }, [file]);
+  if (src === null) return null;
+  if (kind === 'picture') return <img className={styles.picture} src={src} alt={name} />;
+  // oxlint-disable-next-line jsx-a11y/media-has-caption -- a track to sing or play to has no text of its own
+  return <audio className={styles.sound} controls src={src} aria-label={name} />;
 }

@@ -56,11 +56,22 @@ const MAGIC: Record<string, (head: Buffer) => boolean> = {
   jpg: (h) => h[0] === 0xff && h[1] === 0xd8 && h[2] === 0xff,
   jpeg: (h) => h[0] === 0xff && h[1] === 0xd8 && h[2] === 0xff,
   webp: (h) => h.subarray(0, 4).toString('latin1') === 'RIFF' && h.subarray(8, 12).toString('latin1') === 'WEBP',
+  mp3: (h) => h.subarray(0, 3).toString('latin1') === 'ID3' || isMpegFrame(h),
+  wav: (h) => h.subarray(0, 4).toString('latin1') === 'RIFF' && h.subarray(8, 12).toString('latin1') === 'WAVE',
+  m4a: (h) => h.subarray(4, 8).toString('latin1') === 'ftyp',
+  flac: (h) => h.subarray(0, 4).toString('latin1') === 'fLaC',
   docx: isZip,
   xlsx: isZip,
   ods: isZip,
   zip: isZip,
 };
+
+/** The header of a frame of layer III (ISO 11172-3, 2.4.2.3): sync word, a known version, bit rate and sample rate. */
+function isMpegFrame(head: Buffer): boolean {
+  const [first = 0, second = 0, third = 0] = head;
+  return first === 0xff && (second & 0xe6) === 0xe2 && (second & 0x18) !== 0x08 && third >> 4 !== 0xf
+    && (third & 0x0c) !== 0x0c;
+}
 
 function isZip(head: Buffer): boolean {
   return head[0] === 0x50 && head[1] === 0x4b && (head[2] === 3 || head[2] === 5);

@@ -25,6 +25,7 @@ function policy(nonce: string, maps: typeof MAPS): string {
     `script-src 'self' 'nonce-${nonce}'${maps.script}`,
     `style-src 'self' 'nonce-${nonce}'${maps.style}`,
     `img-src 'self' data: blob:${maps.image}`,
+    "media-src 'self' blob:",
     `font-src 'self'${maps.font}`,
     `connect-src 'self'${maps.connect}`,
     "frame-src 'self' blob:",

@@ -1,5 +1,6 @@
 /**
- * Files of materials that leave the house: as copies with a name on every page, counted under the licence or the order
+ * Files of materials that leave the house: PDFs as copies with a name on every page, sounds and pictures as they are
+ * with the licence in their name (decision 19), counted under the licence or the order
  * that brings them. When one may leave is decided by whoever brings it.
  */
 import { conflict } from '#kit/errors.ts';
@@ -7,6 +8,7 @@ import type { Ctx, FileAnswer, WorkContext } from '#server/context.ts';
 import { stampedPdf } from '#server/pdf-stamp.ts';
 import { limit } from '#server/rate-limit.ts';
 import { sql, type Sql } from '#server/sql.ts';
+import { fileTypeOf } from './material-file-kinds.contract.ts';
 
 /** What brings a file; exactly one of the two. */
 export interface FileOwner { license_id: number | null; sales_order_id: number | null }
@@ -33,7 +35,7 @@ export function downloadsOf(ctx: Pick<WorkContext, 'db'>, owner: FileOwner): Pro
 
 export interface HandOut {
   owner: FileOwner;
-  file: { id: number; storage_key: string; label: string; item_number: string };
+  file: { id: number; storage_key: string; mime_type: string; label: string; item_number: string };
   /** Whose it is and under which number: "Astoria Players", "L-US-2026-000123". */
   licensee: string;
   number: string;
@@ -44,18 +46,24 @@ export interface HandOut {
 /** The marked copy, made before anything is locked; then counted, so that two at once cannot both be the last. */
 export async function handOutFile(ctx: Ctx, { owner, file, licensee, number, recheck }: HandOut): Promise<FileAnswer> {
   await limit(ctx, `file_download:${ctx.user.user_id}`, 60, 3600);
+  const stored = await ctx.ports.files.get(file.storage_key);
   const reader = `${ctx.user.first_name} ${ctx.user.last_name}, ${ctx.user.email}`;
   const at = ctx.now().toISOString().slice(0, 16).replace('T', ' ');
-  const content = await stampedPdf(await ctx.ports.files.get(file.storage_key), { across: `${licensee}, ${number}`,
-    foot: `For ${licensee} under ${number}. Downloaded by ${reader}, ${at} UTC. Not to be passed on.` });
+  const content = fileTypeOf(file.mime_type).kind !== 'pdf' ? stored
+    : await stampedPdf(stored, { across: `${licensee}, ${number}`,
+      foot: `For ${licensee} under ${number}. Downloaded by ${reader}, ${at} UTC. Not to be passed on.` });
   await recheck();
   await ctx.db.exec(sql`insert into file_downloads (license_id, sales_order_id, material_file_id, user_id, created_at)
     values (${owner.license_id}, ${owner.sales_order_id}, ${file.id}, ${ctx.user.user_id},
       ${ctx.now().toISOString()})`);
   await ctx.audit({ action: 'download', entity: owner.license_id === null ? 'sales_order' : 'license',
     entity_id: owner.license_id ?? owner.sales_order_id, after: { file: file.label, item_number: file.item_number } });
-  return { content, content_type: 'application/pdf', filename: `${file.label}, ${number}.pdf` };
+  return { content, content_type: file.mime_type, filename: downloadName(file, number) };
 }
+
+/** 'Overture, L-US-2026-000123.wav': whose it is stands in the name. */
+export const downloadName = (file: Pick<HandOut['file'], 'label' | 'mime_type'>, number: string): string =>
+  `${file.label}, ${number}.${fileTypeOf(file.mime_type).extension}`;
 
 /** What was downloaded up to now counts no more. 409 where nothing was; the caller holds the lock of the owner. */
 export async function allowDownloadsAnew(ctx: Ctx, owner: FileOwner, file: { id: number; label: string; used: number },

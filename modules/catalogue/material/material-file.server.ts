@@ -2,15 +2,19 @@
 import { conflict, invalidField, refuse } from '#kit/errors.ts';
 import type { Ctx, FileAnswer } from '#server/context.ts';
 import type { Queryable } from '#server/db.ts';
+import { openPicture, reading } from '#server/image.ts';
 import { drawPage, textOfPages, UnreadablePdf } from '#server/pdf-pages.ts';
 import { limit } from '#server/rate-limit.ts';
 import { serve, type Route } from '#server/routes.ts';
 import { sql } from '#server/sql.ts';
 import { watermarked, type WatermarkInput } from '#server/watermark.ts';
+import { fileTypeOf, MATERIAL_FILE_TYPES, type FileKind } from './material-file-kinds.contract.ts';
 import { materialFileEndpoints, MOST_FILES, type MaterialFileRow } from './material-file.contract.ts';
 
 const FIELD = 'file';
 const HOUR = 3600;
+/** Decoding a picture this small reads it whole: what is cut off or made up is found. */
+const THUMB = 64;
 /** Sharp on a large screen, and still read when enlarged twice on a phone. */
 const PAGE_WIDTH = 1400;
 
@@ -21,8 +25,13 @@ async function materialExists(db: Queryable, id: number, lock: boolean): Promise
   if (!found) throw refuse('not_found');
 }
 
+/** What a stored file is, of a row `f` of files. */
+const FILE_KIND = sql`case split_part(f.mime_type, '/', 1) when 'audio' then 'audio' when 'image' then 'picture'
+  else 'pdf' end`;
+
 const filesOf = (db: Queryable, materialId: number) => db.query<MaterialFileRow>(sql`
-  select t.id, t.material_id, t.name, f.original_name as file_name, t.pages, f.size_bytes, t.created_at,
+  select t.id, t.material_id, t.name, f.original_name as file_name, ${FILE_KIND} as kind, t.pages,
+    f.size_bytes, t.created_at,
     nullif(concat_ws(' ', u.first_name, u.last_name), '') as created_by_name
   from material_files t join files f on f.id = t.file_id left join users u on u.id = t.created_by_id
   where t.material_id = ${materialId} and t.removed_at is null order by t.sort, t.id`);
@@ -35,16 +44,16 @@ async function add(ctx: Ctx, materialId: number, name: string): Promise<Material
   if (present.length >= MOST_FILES) {
     throw conflict('material.files_full', `A material has at most ${MOST_FILES} files. Remove one first.`);
   }
-  const texts = await readable(() => textOfPages(ctx.file!.content));
-  if (texts.length === 0) throw invalidField(FIELD, 'This PDF has no pages.');
+  const type = MATERIAL_FILE_TYPES[ctx.file.filename.split('.').at(-1)!.toLowerCase()]!;
+  const texts = await pagesOf(ctx.file.content, type.kind);
   const put = await ctx.ports.files.put(ctx.file.content);
   const { id } = await ctx.db.one<{ id: number }>(sql`
     with stored as (
       insert into files (storage_key, sha256, mime_type, size_bytes, original_name, created_by_id)
-      values (${put.storage_key}, ${put.sha256}, 'application/pdf', ${put.size}, ${ctx.file.filename},
+      values (${put.storage_key}, ${put.sha256}, ${type.mime}, ${put.size}, ${ctx.file.filename},
         ${ctx.user.user_id}) returning id)
     insert into material_files (material_id, file_id, name, sort, pages, created_by_id)
-    select ${materialId}, stored.id, ${name || ctx.file.filename.replace(/\.pdf$/i, '')},
+    select ${materialId}, stored.id, ${name || ctx.file.filename.replace(/\.[^.]+$/, '')},
       ${present.length}, ${texts.length}, ${ctx.user.user_id} from stored returning id`);
   await ctx.db.exec(sql`
     insert into material_file_pages (material_file_id, page, text)
@@ -52,6 +61,19 @@ async function add(ctx: Ctx, materialId: number, name: string): Promise<Material
   const row = (await filesOf(ctx.db, materialId)).find((file) => file.id === id)!;
   await ctx.audit({ action: 'add_file', entity: 'material', entity_id: materialId, after: row });
   return row;
+}
+
+/** The text of each page; none of what has no pages. 422 where the content is not what it says it is. */
+async function pagesOf(content: Buffer, kind: FileKind): Promise<string[]> {
+  if (kind === 'audio') return [];
+  if (kind === 'picture') {
+    const picture = await openPicture(content, { field: FIELD, smallest_side: 1 });
+    await reading(FIELD, () => picture.resize(THUMB).toBuffer());
+    return [];
+  }
+  const texts = await readable(() => textOfPages(content));
+  if (texts.length === 0) throw invalidField(FIELD, 'This PDF has no pages.');
+  return texts;
 }
 
 async function readable<T>(work: () => Promise<T>): Promise<T> {
@@ -86,6 +108,15 @@ export const materialFileRoutes: Route[] = serve(materialFileEndpoints, {
   },
   create: async (ctx, { params, body }) => ({ data: await add(ctx, params.id, body.name) }),
   remove: (ctx, { params }) => remove(ctx, params.id, params.fileId),
+  async content(ctx, { params }) {
+    const file = await ctx.db.maybeOne<{ storage_key: string; name: string; mime_type: string }>(sql`
+      select f.storage_key, t.name, f.mime_type from material_files t join files f on f.id = t.file_id
+      where t.id = ${params.fileId} and t.material_id = ${params.id} and t.removed_at is null
+        and f.mime_type <> 'application/pdf'`);
+    if (!file) throw refuse('not_found');
+    return { content: await ctx.ports.files.get(file.storage_key), content_type: file.mime_type, inline: true,
+      filename: `${file.name}.${fileTypeOf(file.mime_type).extension}` };
+  },
   async page(ctx, { params }) {
     const file = await ctx.db.maybeOne<{ storage_key: string; name: string; item_number: string }>(sql`
       select f.storage_key, t.name, m.item_number from material_files t join files f on f.id = t.file_id

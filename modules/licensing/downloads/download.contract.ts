@@ -1,14 +1,21 @@
 /**
- * Files of a licence: PDFs of its digital materials, downloaded with the licence's name on every page, so often and so
- * long as the licence allows (domain.md 4: digital entitlement). Staff see who took what, and allow it anew.
+ * Files of a licence: PDFs of its digital materials, downloaded with the licence's name on every page, sounds and
+ * pictures with it in their own name, so often and so long as the licence allows (domain.md 4: digital entitlement).
+ * Staff see who took what, and allow it anew.
  */
 import * as z from 'zod';
 import { customer, customerInPerson, staff } from '#kit/auth.ts';
 import { all, endpoint, one } from '#kit/endpoint.ts';
+import { FILE_KINDS } from '#modules/catalogue/material/material-file-kinds.contract.ts';
 import { DOWNLOAD_REFUSALS } from '#kernel/materials/download-access.ts';
 
 export const licenseFile = z.object({
-  id: z.int(), material_id: z.int(), material_name: z.string(), name: z.string(), pages: z.int(), size_bytes: z.int(),
+  id: z.int(), material_id: z.int(), material_name: z.string(), name: z.string(),
+  kind: z.enum(FILE_KINDS), mime_type: z.string(),
+  /** How it is called when it is kept, with the number of the licence. */
+  download_name: z.string(),
+  /** 0 of what has no pages. */
+  pages: z.int(), size_bytes: z.int(),
   /** Downloads allowed, and made since they were allowed last. */
   limit: z.int(), used: z.int(),
   opens_on: z.string().nullable(), closes_on: z.string().nullable(),
@@ -41,5 +48,5 @@ export const portalLicenseFileEndpoints = {
     response: all(licenseFile) }),
   /** A command, not a link: each one counts. */
   download: endpoint({ method: 'POST', path: `${home}/{fileId}/download`, auth: customerInPerson(),
-    summary: 'A file with the name of the licence on every page; it counts', response: 'file' }),
+    summary: 'A file with the name of the licence on every page or in its own; it counts', response: 'file' }),
 };

@@ -3,8 +3,9 @@ import { conflict, refuse } from '#kit/errors.ts';
 import { DOWNLOAD_GRACE_DAYS, entitledUntil, whyNoDownload } from '#kernel/materials/download-access.ts';
 import type { ShipGroup } from '#kernel/materials/explode.ts';
 import { lineShipsOn } from '#kernel/materials/ship-dates.ts';
-import { allowDownloadsAnew, downloadsOf, handOutFile, usedDownloads }
+import { allowDownloadsAnew, downloadName, downloadsOf, handOutFile, usedDownloads }
   from '#modules/catalogue/catalogue.public.server.ts';
+import { fileTypeOf } from '#modules/catalogue/material/material-file-kinds.contract.ts';
 import { atTheCounter, type Ctx, type FileAnswer, type WorkContext } from '#server/context.ts';
 import { serve, type Route } from '#server/routes.ts';
 import { sql } from '#server/sql.ts';
@@ -14,7 +15,7 @@ import {
 } from './download.contract.ts';
 
 type Known = LicenseFile & { item_number: string; storage_key: string };
-type Stored = Omit<Known, 'opens_on' | 'closes_on' | 'refusal' | 'reason'>
+type Stored = Omit<Known, 'opens_on' | 'closes_on' | 'refusal' | 'reason' | 'kind' | 'download_name'>
   & { ship_group: ShipGroup; lead_days: number; grace_days: number };
 
 const ownerOf = (license: License) => ({ license_id: license.id, sales_order_id: null });
@@ -30,7 +31,7 @@ async function filesOf(ctx: Pick<WorkContext, 'db' | 'today'>, license: License)
   const today = await ctx.today(license.division);
   const rows = await ctx.db.query<Stored>(sql`
     select t.id, t.material_id, l.name as material_name, l.item_number, t.name, t.pages, f.size_bytes, f.storage_key,
-      l.ship_group, l.lead_days, l.grace_days, l.download_limit as "limit",
+      f.mime_type, l.ship_group, l.lead_days, l.grace_days, l.download_limit as "limit",
       ${usedDownloads(ownerOf(license), sql`t.id`)} as used
     from (select distinct on (b.material_id) * from (
         select 0 as way, m.sort, m.id, m.material_id, m.name, m.item_number, m.ship_group, m.lead_days,
@@ -51,7 +52,10 @@ async function filesOf(ctx: Pick<WorkContext, 'db' | 'today'>, license: License)
     const opens_on = lineShipsOn({ ship_group, lead_days }, license.first_performance_on, license.ship_on);
     const refusal = whyNoDownload({ phase: license.phase, on_hold: license.on_hold, opens_on, closes_on,
       today, limit: row.limit, used: row.used });
-    return { ...row, opens_on, closes_on, refusal: refusal?.code ?? null, reason: refusal?.message ?? null };
+    const download_name = downloadName({ label: labelOf(row), mime_type: row.mime_type },
+      license.license_number ?? license.number);
+    return { ...row, kind: fileTypeOf(row.mime_type).kind, download_name, opens_on, closes_on,
+      refusal: refusal?.code ?? null, reason: refusal?.message ?? null };
   });
 }
 

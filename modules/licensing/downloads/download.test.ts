@@ -1,6 +1,7 @@
 import { PDFDocument } from 'pdf-lib';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { renderPdf } from '#server/pdf.ts';
+import { toneWav } from '../../../db/demo/tone-wav.ts';
 import { textOfPages } from '#server/pdf-pages.ts';
 import { sql } from '#server/sql.ts';
 import { testApp, type Browser, type SignedIn } from '#tests/support/app.ts';
@@ -112,6 +113,34 @@ describe('a file of a licence', () => {
     await test.database.owner.exec(sql`update licenses set on_hold = true, hold_reason = 'Unpaid'
       where id = ${license}`);
     expect((await take()).body.code).toBe('license_file.on_hold');
+  });
+});
+
+describe('a sound of a licence', () => {
+  it('leaves as it is, with the licence in its name, and counts', async () => {
+    await test.database.owner.exec(sql`update licenses set on_hold = false, hold_reason = null where id = ${license}`);
+    const tracks = await staff.post(`${API}/materials`, { item_number: `${house.show_code}-TRK`, name: 'Tracks',
+      show_code: house.show_code, category: 'tracks', type: 'digital', fulfilment: 'download', format: 'audio',
+      item_class: 'tracks', income_type: 'digital', download_limit: 1, prices: { usd: null, eur: null, gbp: null } });
+    ok(tracks);
+    const { id } = tracks.body.data;
+    ok(await staff.post(`${API}/materials/${id}/files`, undefined, { multipart: { fields: {},
+      file: { field: 'file', name: 'Overture.wav', type: 'audio/wav', content: toneWav() } } }));
+    const line = await staff.post(`${API}/licenses/${license}/license_materials`, { material_id: id,
+      included_in_package: true });
+    ok(line);
+    const number = (await staff.get(`${API}/licenses/${license}`)).body.data.license_number;
+    const sound = (await files()).find((one: { kind: string }) => one.kind === 'audio');
+    expect(sound).toMatchObject({ pages: 0, mime_type: 'audio/wav', download_name: `Tracks, Overture, ${number}.wav` });
+    const taken = await signer.post(`${home}/files/${sound.id}/download`);
+    ok(taken);
+    expect(taken.headers['content-type']).toBe('audio/wav');
+    expect(taken.headers['content-disposition']).toContain(`${number}.wav`);
+    expect(taken.raw.equals(toneWav())).toBe(true);
+    expect((await signer.post(`${home}/files/${sound.id}/download`)).body.code).toBe('license_file.used_up');
+    ok(await staff.remove(`${API}/licenses/${license}/license_materials/${line.body.data.id}`));
+    await test.database.owner.exec(sql`update licenses set on_hold = true, hold_reason = 'Unpaid'
+      where id = ${license}`);
   });
 });
 

@@ -41,7 +41,8 @@ export function LicenseFiles({ licenseId, shown }: { licenseId: number; shown: b
   if (!shown || rows?.length === 0) return null;
   const chosen = rows?.find((row) => row.id === open);
   return (
-    <Section title="Files" description="Downloaded by the customer with the licence on every page." flush>
+    <Section title="Files" flush
+      description="Downloaded by the customer: PDFs with the licence on every page, the rest with it in the name.">
       <DataTable label="Files of the licence" rows={rows} error={read.error} onRetry={() => void read.refetch()}
         columns={columns} variant="record" rowKey={(row) => row.id} onOpen={(row) => setOpen(row.id)}
         empty={{ title: 'No files' }} />

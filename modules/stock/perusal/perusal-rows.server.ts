@@ -45,7 +45,8 @@ export async function partsOf(db: Queryable, perusalId: number): Promise<Part[]>
       case when count(*) over (partition by m.id) = 1 then m.name else m.name || ', ' || t.name end as name,
       (1 + sum(t.pages) over (order by p.sort, p.id, t.sort, t.id) - t.pages)::int as first_page
     from perusal_materials p join materials m on m.id = p.material_id
-      join material_files t on t.material_id = m.id and t.removed_at is null join files f on f.id = t.file_id
+      join material_files t on t.material_id = m.id and t.removed_at is null and t.pages > 0
+      join files f on f.id = t.file_id
     where p.perusal_id = ${perusalId} order by p.sort, p.id, t.sort, t.id`);
 }
 

@@ -38,7 +38,8 @@ const articles: readonly HelpArticle[] = [
   { id: 'files', title: 'Download the files of your production',
     pages: ['/customer/*/productions'], body: [
     'Files that your licence brings stand under Materials of the production, from the day they are sent until two '
-      + 'weeks after the last night. Your licence and your name stand on every page.',
+      + 'weeks after the last night. Your licence and your name stand on every page of a PDF; audio and '
+      + 'pictures have your licence in their name, and are heard or seen here once you have downloaded them.',
     'Each file can be downloaded a few times; what is left stands beside it. Ask us if you need more.',
   ] },
   { id: 'add-ons', title: 'Add tracks, streaming and more', pages: ['/customer/*/productions'], body: [

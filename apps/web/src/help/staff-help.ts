@@ -83,9 +83,10 @@ const articles: readonly HelpArticle[] = [
       'How many a customer may have open, for how many days and for which fee stands on its page Information.',
     ] },
   { id: 'files', title: 'Files of a licence', pages: ['/admin/quotes/*/materials', '/admin/materials'], body: [
-    'A PDF of a material that is delivered as a download can be downloaded by the people of a licence, with licence '
-      + 'and reader on every page, from the day its group is sent until two weeks after the last night. The material '
-      + 'says how often.',
+    'A material that is delivered as a download takes PDFs, audio (MP3, WAV, M4A, FLAC) and pictures (PNG, JPEG, WebP) '
+      + 'of up to 25 MiB. The people of a licence download a PDF with licence and reader on every page, audio and '
+      + 'pictures as they are with the licence in the file name, from the day its group is sent until two weeks after '
+      + 'the last night. The material says how often.',
     'Materials of the licence lists the files with who took them and when. Open one to allow its downloads anew; say '
       + 'why, it stands in the activity of the licence.',
   ] },
