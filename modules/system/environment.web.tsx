@@ -1,5 +1,4 @@
 /** What the environment of the server sets: to read, since it is changed where the server is started. */
-import { Skeleton } from '#web/data/empty-state.tsx';
 import { NotLoaded } from '#web/data/not-loaded.tsx';
 import { Section } from '#web/layout/page-content.tsx';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
@@ -14,10 +13,6 @@ export function Environment() {
       description={'Variables of its environment, read once at the start. They are changed there, by who runs the '
         + 'server; docs/operating/settings.md says what each means. Passwords and keys are not shown.'}>
       {read.isError && !rows && <NotLoaded title="They did not load" read={read} />}
-      {!rows && !read.isError && (
-        <div className={styles.waiting} aria-busy="true">
-          {[420, 380, 440].map((width) => <Skeleton key={width} width={width} height={16} />)}</div>
-      )}
       {rows && <ul className={styles.rows}>{rows.map((row) => <Variable key={row.label} row={row} />)}</ul>}
     </Section>
   );

@@ -3,6 +3,7 @@
  * that browsers reported.
  */
 import { call } from '#kit/client.ts';
+import { securityPolicyEndpoints } from '#modules/identity/security-policy/security-policy.contract.ts';
 import { PolicySection } from '#modules/identity/security/policy-section.web.tsx';
 import { Button } from '#web/controls/button.tsx';
 import { FormFrame } from '#web/controls/form-frame.tsx';
@@ -21,29 +22,51 @@ import { systemEndpoints, type HouseSettingRow } from './system.contract.ts';
 import { SystemHead } from './system-head.web.tsx';
 import styles from './system.module.css';
 
+/** What decides how high the sections are: they come together, so that none pushes down the one being read. */
+function useWaiting(): boolean {
+  const reads = [useEndpoint(systemEndpoints.settings, {}), useEndpoint(securityPolicyEndpoints.show, {}),
+    useEndpoint(systemEndpoints.environment, {}), useEndpoint(systemEndpoints.erasures, {})];
+  return reads.some((read) => read.isPending);
+}
+
 export default function SettingsPage() {
-  const read = useEndpoint(systemEndpoints.settings, {});
-  const rows = read.data?.data;
+  const waiting = useWaiting();
   return (
     <>
       <SystemHead title="Settings" here="/settings" subtitle="They hold at once, on every server" />
       <PageContent>
-        <Section title="The house">
-          {read.isError && !rows && <NotLoaded title="They did not load" read={read} />}
-          {!rows && !read.isError && (
-            <div className={styles.waiting} aria-busy="true">
-              {[340, 300, 320].map((width) => <Skeleton key={width} width={width} height={16} />)}</div>
-          )}
-          <div className={styles.stack}>
-            {rows?.map((row) => <Setting key={row.key} row={row} />)}
-          </div>
-        </Section>
-        <PolicySection />
-        <Environment />
-        <ErasePerson />
-        <ClientFaults />
+        {waiting ? <Section title="The house"><Waiting /></Section> : (
+          <>
+            <HouseSettings />
+            <PolicySection />
+            <Environment />
+            <ErasePerson />
+            <ClientFaults />
+          </>
+        )}
       </PageContent>
     </>
+  );
+}
+
+function Waiting() {
+  return (
+    <div className={styles.waiting} aria-busy="true">
+      {[340, 300, 320].map((width) => <Skeleton key={width} width={width} height={16} />)}
+    </div>
+  );
+}
+
+function HouseSettings() {
+  const read = useEndpoint(systemEndpoints.settings, {});
+  const rows = read.data?.data;
+  return (
+    <Section title="The house">
+      {read.isError && !rows && <NotLoaded title="They did not load" read={read} />}
+      <div className={styles.stack}>
+        {rows?.map((row) => <Setting key={row.key} row={row} />)}
+      </div>
+    </Section>
   );
 }
 

@@ -25,16 +25,13 @@ export interface ActionMenuProps {
   /** The opener; three dots unless given. Takes a ref and button properties. */
   target?: ReactElement | undefined;
   heading?: ReactNode;
-  /** Open from the first moment: it was asked for before it was there (late-action-menu.tsx). */
-  defaultOpened?: boolean | undefined;
 }
 
-export function ActionMenu({
-  actions, label = 'More actions', target, heading, defaultOpened = false,
-}: ActionMenuProps) {
+export function ActionMenu({ actions, label = 'More actions', target, heading }: ActionMenuProps) {
   if (actions.length === 0) return null;
   return (
-    <Menu position="bottom-end" width={220} returnFocus defaultOpened={defaultOpened}
+    // The focus goes to the first entry: a menu holds entries alone, and no place before them.
+    <Menu position="bottom-end" width={220} returnFocus withInitialFocusPlaceholder={false}
       classNames={{ dropdown: styles.list ?? '' }}>
       <Menu.Target>
         {target ?? (
@@ -51,6 +48,12 @@ export function ActionMenu({
   );
 }
 
+/** A menu goes with the press on its entry: what the entry opens gives the focus back to the menu's button. */
+function focusOpener(entry: Element): void {
+  const opener = entry.closest('[role="menu"]')?.getAttribute('aria-labelledby');
+  if (opener) document.getElementById(opener)?.focus();
+}
+
 function Entry({ action }: { action: MenuAction }) {
   const content = (
     <>
@@ -65,7 +68,8 @@ function Entry({ action }: { action: MenuAction }) {
       {action.divided && <Menu.Divider className={styles.rule} />}
       {href !== undefined && !action.reason
         ? <Menu.Item {...look} renderRoot={(props) => <AppLink {...props} href={href} />}>{content}</Menu.Item>
-        : <Menu.Item {...look} disabled={Boolean(action.reason)} onClick={action.onSelect}>{content}</Menu.Item>}
+        : <Menu.Item {...look} disabled={Boolean(action.reason)}
+          onClick={(event) => { focusOpener(event.currentTarget); action.onSelect?.(); }}>{content}</Menu.Item>}
     </>
   );
 }

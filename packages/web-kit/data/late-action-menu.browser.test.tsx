@@ -1,7 +1,10 @@
 /** A menu that is loaded when somebody comes near it behaves as if it had been there. */
+import { useState } from 'react';
 import { expect, test } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { staged } from '#web/controls/stage.tsx';
+import { Modal } from '#web/layout/overlay.tsx';
+import { ActionMenu } from './action-menu.tsx';
 import { LateActionMenu } from './late-action-menu.tsx';
 
 const menu = (
@@ -18,6 +21,16 @@ test('opens at the first click, before its list was ever loaded', async () => {
   await expect.element(screen.getByRole('menuitem', { name: 'Sign out' })).toBeVisible();
 });
 
+test('has the focus in its first entry, and gives it back to the opener that asked for it', async () => {
+  const screen = await staged(menu);
+  const opener = screen.getByRole('button', { name: 'Account' });
+  // A press alone, as a program or a finger makes it: nobody came near before.
+  (opener.element() as HTMLButtonElement).click();
+  await expect.element(screen.getByRole('menuitem', { name: 'Security' })).toHaveFocus();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(opener).toHaveFocus();
+});
+
 test('keeps the focus of the keyboard while the list comes, and opens with Enter', async () => {
   const screen = await staged(menu);
   const opener = screen.getByRole('button', { name: 'Account' });
@@ -27,5 +40,26 @@ test('keeps the focus of the keyboard while the list comes, and opens with Enter
   await userEvent.keyboard('{Enter}');
   await expect.element(screen.getByRole('menuitem', { name: 'Security' })).toBeVisible();
   await userEvent.keyboard('{Escape}');
+  await expect.element(opener).toHaveFocus();
+});
+
+function MenuOfForms() {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <ActionMenu label="More" actions={[{ label: 'Put on hold', onSelect: () => setOpen(true) }]} />
+      <Modal open={open} onClose={() => setOpen(false)} title="Put on hold"><input aria-label="Reason" /></Modal>
+    </>
+  );
+}
+
+test('a form that an entry opened gives the focus back to the button of the menu', async () => {
+  const screen = await staged(<MenuOfForms />);
+  const opener = screen.getByRole('button', { name: 'More' });
+  await opener.click();
+  await screen.getByRole('menuitem', { name: 'Put on hold' }).click();
+  await expect.element(screen.getByRole('dialog', { name: 'Put on hold' })).toBeVisible();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(screen.getByRole('dialog', { name: 'Put on hold' })).not.toBeInTheDocument();
   await expect.element(opener).toHaveFocus();
 });

@@ -28,12 +28,16 @@ export function LateActionMenu({ target, ...menu }: ActionMenuProps & { target: 
     return () => { here = false; };
   }, [near]);
   useLayoutEffect(() => {
-    if (Menu && focused.current && !asked) place.current?.querySelector('button')?.focus();
+    const opener = place.current?.querySelector('button');
+    if (!Menu || !opener) return;
+    if (focused.current || asked) opener.focus();
+    // Opened by a press on its own opener, it knows where the focus returns to.
+    if (asked) opener.click();
   }, [Menu, asked]);
   const come = (): void => setNear(true);
   return (
     <span ref={place} style={{ display: 'contents' }}>
-      {Menu ? <Menu.of {...menu} target={target} defaultOpened={asked} />
+      {Menu ? <Menu.of {...menu} target={target} />
         : cloneElement(target, { onPointerEnter: come, onFocus: come, onClick: () => { setAsked(true); come(); } })}
     </span>
   );
