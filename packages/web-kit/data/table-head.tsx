@@ -9,7 +9,8 @@ import tools from './table-tools.module.css';
 
 export interface ShownColumn<Row> {
   column: Column<Row>;
-  width: number;
+  /** px, or how it follows the width of the table. */
+  width: number | string;
   /** How wide its words may make it (column-room.ts). */
   room?: CSSProperties | undefined;
 }
