@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { defineConfig, type Plugin } from 'vite';
+import { browserContracts } from './tools/browser-contracts.ts';
 
 const OUT = 'dist/web';
 const COMPRESSED = /\.(m?js|css|svg|json|txt)$/;
@@ -49,13 +50,14 @@ const GROUPS = [
   // without what only some pages ask for: many queries at once
   { name: 'query', test: /node_modules\/@tanstack\/(react-query|query-core)\/(?!.*(useQueries|queriesObserver))/ },
   { name: 'table', test: /node_modules\/@tanstack\/(react-table|table-core)\// },
-  { name: 'zod', test: /node_modules\/zod\// },
+  // one is never without the others
+  { name: 'field', test: /web-kit\/controls\/(text-field|field-frame|input-shell|tip-context)\b/ },
 ];
 
 export default defineConfig({
   root: 'apps/web',
   publicDir: 'public',
-  plugins: [react(), noServerCode(), precompress()],
+  plugins: [react(), browserContracts(), noServerCode(), precompress()],
   build: {
     outDir: '../../dist/web',
     emptyOutDir: true,
@@ -67,7 +69,8 @@ export default defineConfig({
       : files.filter((file) => file.endsWith('.css'))) },
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 700,
-    rolldownOptions: { output: { codeSplitting: { groups: GROUPS } } },
+    // Style sheets without a name of their own: the first script lists those of every page.
+    rolldownOptions: { output: { assetFileNames: 'assets/[hash][extname]', codeSplitting: { groups: GROUPS } } },
   },
   server: {
     port: 5173,

@@ -2,6 +2,7 @@ import react from '@vitejs/plugin-react';
 import { playwright } from '@vitest/browser-playwright';
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { browserContracts } from './tools/browser-contracts.ts';
 
 /** Chromium of the machine: no browser is downloaded for a test run. */
 const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium';
@@ -24,14 +25,14 @@ export default defineConfig({
         },
       },
       {
-        plugins: [react()],
+        plugins: [react(), browserContracts()],
         optimizeDeps: {
           include: [
             'react', 'react-dom', 'react-dom/client', 'react/jsx-dev-runtime', 'react/jsx-runtime', '@mantine/core',
             '@mantine/dates', '@mantine/form', '@radix-ui/react-tooltip', '@react-google-maps/marker-clusterer',
             '@tanstack/react-query',
             '@tanstack/react-router', '@tanstack/react-table', 'axe-core', 'get-nonce', 'lucide-react', 'match-sorter',
-            'vitest-browser-react', 'zod',
+            'vitest-browser-react',
           ],
         },
         test: {

@@ -1,6 +1,7 @@
 /** What a first visit loads, from the manifest of the last build: scripts as they go over the wire (brotli). */
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { basename, dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 const built = fileURLToPath(new URL('../dist/web/', import.meta.url));
@@ -8,13 +9,15 @@ const manifestFile = `${built}.vite/manifest.json`;
 const isBuilt = existsSync(manifestFile);
 if (!isBuilt) process.stderr.write('Sizes are NOT checked: dist/web is absent, run "npm run build" first.\n');
 
-interface Chunk { file: string; imports?: string[]; css?: string[]; isDynamicEntry?: boolean }
+interface Chunk { file: string; name?: string; imports?: string[]; css?: string[]; isDynamicEntry?: boolean }
 const manifest = isBuilt ? JSON.parse(readFileSync(manifestFile, 'utf8')) as Record<string, Chunk> : {};
 
 /** What the named entries need before they can run: their own chunks and those they import, by their keys. */
 function chunksOf(...endings: string[]): Set<string> {
   const waiting = endings.map((ending) => {
-    const key = Object.keys(manifest).find((name) => name.endsWith(ending));
+    // A file that others load, too, is known by its name alone.
+    const key = Object.keys(manifest).find((one) => one.endsWith(ending))
+      ?? Object.keys(manifest).find((one) => manifest[one]!.name === basename(ending, '.tsx'));
     if (key === undefined) throw new Error(`${ending} is not in the build`);
     return key;
   });
@@ -45,6 +48,27 @@ const screens = Object.keys(manifest)
   .map((key) => ({ key, frame: /modules\/portal\//.test(key) ? 'src/customer-frame.tsx' : 'src/staff-frame.tsx' }));
 
 const KB = 1000;
+const FRAMES = { customer: 'src/customer-frame.tsx', staff: 'src/staff-frame.tsx' } as const;
+/** A frame's budget and forty for the page; thirty in the portal. */
+const PAGE_BUDGETS = { customer: 230 * KB, staff: 300 * KB } as const;
+
+/** The files that the page tables load (apps/web/src/page-table.ts gathers them); some hold several pages. */
+const root = fileURLToPath(new URL('../', import.meta.url));
+const pages = [...new Set(globSync('modules/**/*.pages.ts', { cwd: root }).flatMap((table) =>
+  [...readFileSync(join(root, table), 'utf8').matchAll(/import\('(.+?\.web\.tsx)'\)/g)]
+    .map(([, file]) => join(dirname(table), file!))))]
+  .map((file) => ({ file, area: file.startsWith('modules/portal/') ? 'customer' : 'staff' } as const));
+
+/** 'the page: its size, and the largest of its own chunks', for the one who made it too large. */
+function tooHeavy({ area, file }: (typeof pages)[number]): string[] {
+  const bytes = scriptsOf('index.html', FRAMES[area], file);
+  if (bytes <= PAGE_BUDGETS[area]) return [];
+  const shared = chunksOf('index.html', FRAMES[area]);
+  const own = [...chunksOf(file)].filter((one) => !shared.has(one)).map((one) => manifest[one]!.file)
+    .map((name) => ({ name, bytes: packed([name]) })).toSorted((one, other) => other.bytes - one.bytes).slice(0, 6);
+  const kB = (size: number): string => (size / KB).toFixed(1);
+  return [`${file}: ${kB(bytes)} kB; ${own.map((one) => `${one.name} ${kB(one.bytes)}`).join(', ')}`];
+}
 
 describe.skipIf(!isBuilt)('size of a first visit, scripts in brotli', () => {
   it('the sign-in page needs at most 130 kB', () => {
@@ -61,6 +85,11 @@ describe.skipIf(!isBuilt)('size of a first visit, scripts in brotli', () => {
 });
 
 describe.skipIf(!isBuilt)('every screen', () => {
+  it('that a page shows needs at most 300 kB of scripts, 230 in the portal', () => {
+    expect(pages.length).toBeGreaterThan(140);
+    expect(pages.flatMap(tooHeavy)).toEqual([]);
+  });
+
   it('has at most 40 kB of styles, its frame included', () => {
     expect(screens.length).toBeGreaterThan(100);
     const over = screens.map(({ key, frame }) => [key, stylesOf('index.html', frame, key)] as const)

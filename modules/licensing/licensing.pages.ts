@@ -54,7 +54,7 @@ export const licensingPages = pages<ComponentType>([
   staffPage(`${APPLICATION}/venues`, 'license_application.show', 'Venues',
     () => application().then((file) => ({ default: file.VenuesScreen }))),
   staffPage(`${APPLICATION}/memos`, 'license_application.show', 'Memos',
-    () => application().then((file) => ({ default: file.MemosScreen }))),
+    () => import('./applications/application-memos.web.tsx')),
   section(CUSTOMER_APPLICATION, 'license_application.show', 'Application', 'license-rep'),
   staffPage(`${CUSTOMER_APPLICATION}/license-rep`, 'license_application.show', 'Representative',
     () => application().then((file) => ({ default: file.RepScreen }))),

@@ -1,6 +1,6 @@
 /** Applying for a show in four steps, with the price and the rights checked while one types (RT28). */
 import { ArrowRight, CircleCheck, LoaderCircle, TriangleAlert, WifiOff } from 'lucide-react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { applicationEndpoints, type CustomerApplication,
 } from '#modules/licensing/applications/application.contract.ts';
 import { portalEndpoints } from '#modules/licensing/portal/portal.contract.ts';
@@ -13,13 +13,20 @@ import { Stepper, type StepState } from '#web/layout/stepper.tsx';
 import { useIdParam, useNavigation, useQueryValues } from '#web/navigation/navigation.tsx';
 import { useAction } from '#web/query/use-action.ts';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
-import { DatesStep, ProductionStep, ReviewStep, TicketsStep, type StepProps } from './apply-steps.web.tsx';
+import type { StepProps } from './apply-steps.web.tsx';
 import { emptyApplication, missingOf, priceQuestion, valuesOf, type ApplyValues } from './apply-values.web.ts';
 import { PortalHead, Reading, usePortal } from './portal-parts.web.tsx';
 import { PriceCard } from './price-card.web.tsx';
 import { useDraft, type Draft } from './use-draft.web.ts';
 import { useLivePrice, useRunCheck } from './use-live.web.ts';
 import styles from './portal.module.css';
+
+/** The fields, fetched while the draft and the price are read. */
+const fields = () => import('./apply-steps.web.tsx');
+const DatesStep = lazy(() => fields().then((file) => ({ default: file.DatesStep })));
+const TicketsStep = lazy(() => fields().then((file) => ({ default: file.TicketsStep })));
+const ProductionStep = lazy(() => fields().then((file) => ({ default: file.ProductionStep })));
+const ReviewStep = lazy(() => fields().then((file) => ({ default: file.ReviewStep })));
 
 type Show = ResponseOf<typeof portalEndpoints.show>['data'];
 type House = ResponseOf<typeof portalEndpoints.information>['data'];
@@ -110,7 +117,7 @@ function ApplyForm({ show, house, found }: FormProps) {
         <Card title={step.title}>
           <div className={styles.stack}>
             {failure && <Callout tone="error" live title={String(failure)} />}
-            <step.Step {...props} />
+            <Suspense fallback={null}><step.Step {...props} /></Suspense>
             <Rights values={values} customerId={customerId} showId={show.id}
               place={values.venue_id ? { venue_id: values.venue_id } : { country_code: values.address.country_code }} />
             {at > 0 && <div><Button onClick={() => props.goTo(at - 1)}>Back</Button></div>}

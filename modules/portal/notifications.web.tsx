@@ -1,10 +1,15 @@
 /** Everything the signed-in person was told about this organisation, and what they want to be told. */
-import { NotificationList } from '#modules/notifications/notification-list.web.tsx';
-import { NotificationSettings } from '#modules/notifications/notification-settings.web.tsx';
+import { lazy, Suspense } from 'react';
 import { EmptyState } from '#web/data/empty-state.tsx';
 import { Card } from '#web/layout/portal-shell.tsx';
 import { useQueryValues } from '#web/navigation/navigation.tsx';
 import { PortalHead, usePortal } from './portal-parts.web.tsx';
+
+/** One view is on screen: the table of the one and the form of the other come with it. */
+const NotificationList = lazy(() => import('#modules/notifications/notification-list.web.tsx')
+  .then((file) => ({ default: file.NotificationList })));
+const NotificationSettings = lazy(() => import('#modules/notifications/notification-settings.web.tsx')
+  .then((file) => ({ default: file.NotificationSettings })));
 
 export default function Notifications() {
   const { customerId, base, role } = usePortal();
@@ -18,7 +23,13 @@ export default function Notifications() {
       {role === null
         ? <Card><EmptyState title="Nothing for you here"
           text="The people of this organisation have lists of their own; nobody else reads them." /></Card>
-        : <Card>{settings ? <NotificationSettings /> : <NotificationList place={customerId} />}</Card>}
+        : (
+          <Card>
+            <Suspense fallback={null}>
+              {settings ? <NotificationSettings /> : <NotificationList place={customerId} />}
+            </Suspense>
+          </Card>
+        )}
     </>
   );
 }

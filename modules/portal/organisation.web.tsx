@@ -1,5 +1,6 @@
 /** What happened lately, and the facts we keep about the organisation (read only: staff keep them). */
 import { ChevronRight } from 'lucide-react';
+import { lazy, Suspense } from 'react';
 import { portalEndpoints } from '#modules/licensing/portal/portal.contract.ts';
 import { formatInstant } from '#web/data/date-text.tsx';
 import { EmptyState } from '#web/data/empty-state.tsx';
@@ -10,8 +11,11 @@ import { AppLink, useQueryValues } from '#web/navigation/navigation.tsx';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { Pager, PortalHead, Reading, usePortal } from './portal-parts.web.tsx';
 import { sentence } from './portal-words.web.ts';
-import { ShippingAddresses } from './shipping-addresses.web.tsx';
 import styles from './portal.module.css';
+
+/** With their form, which the facts around them do not wait for. */
+const ShippingAddresses = lazy(() => import('./shipping-addresses.web.tsx')
+  .then((file) => ({ default: file.ShippingAddresses })));
 
 export function Activity() {
   const { customerId, base } = usePortal();
@@ -86,7 +90,9 @@ export function Information() {
               { label: 'Billing address', value: addressLines(data.billing_address), wide: true },
             ].filter((fact) => fact.value)} />
           </Card>
-          <ShippingAddresses customerId={customerId} mayChange={held === undefined && data.role !== 'member'} />
+          <Suspense fallback={null}>
+            <ShippingAddresses customerId={customerId} mayChange={held === undefined && data.role !== 'member'} />
+          </Suspense>
           <Card title="Venues">
             {data.venues.length === 0
               ? <p className={styles.muted}>No venue is kept with your organisation yet. You name one when you

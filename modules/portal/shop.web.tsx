@@ -1,4 +1,5 @@
 /** Books and merchandise for sale, with the cart beside them. */
+import { lazy, Suspense } from 'react';
 import { shopEndpoints } from '#modules/stock/shop/shop.contract.ts';
 import { Button } from '#web/controls/button.tsx';
 import { SearchInput } from '#web/controls/search-input.tsx';
@@ -6,11 +7,13 @@ import { EmptyState } from '#web/data/empty-state.tsx';
 import { Card } from '#web/layout/portal-shell.tsx';
 import { useQueryValues } from '#web/navigation/navigation.tsx';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
-import { CartCard } from './cart-card.web.tsx';
 import { Pager, PortalHead, Reading, usePortal } from './portal-parts.web.tsx';
 import { ShopItems } from './shop-items.web.tsx';
 import { showsTabs } from './show-words.web.ts';
 import styles from './portal.module.css';
+
+/** With the address it is sent to; the goods are on screen before. */
+const CartCard = lazy(() => import('./cart-card.web.tsx').then((file) => ({ default: file.CartCard })));
 
 export default function Shop() {
   const { customerId, base } = usePortal();
@@ -44,7 +47,7 @@ export default function Shop() {
             )}
           </Reading>
         </div>
-        <div className={styles.stickySide}><CartCard /></div>
+        <div className={styles.stickySide}><Suspense fallback={null}><CartCard /></Suspense></div>
       </div>
     </>
   );

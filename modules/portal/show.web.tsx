@@ -1,5 +1,5 @@
 /** One show: what it is, what it would cost this house, when it is free. */
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { priceOf } from '#modules/licensing/add-ons/add-on-words.ts';
 import { portalEndpoints } from '#modules/licensing/portal/portal.contract.ts';
 import type { ResponseOf } from '#kit/endpoint.ts';
@@ -11,13 +11,15 @@ import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { estimateOf, nightsFrom, type Guess } from './estimate.web.ts';
 import { NightsCalendar } from './nights-calendar.web.tsx';
 import { PortalHead, Reading, usePortal } from './portal-parts.web.tsx';
-import { ReadBefore } from './read-before.web.tsx';
 import { sentence } from './portal-words.web.ts';
 import { PriceCard, Slider } from './price-card.web.tsx';
 import { showFacts } from './show-words.web.ts';
-import { ShowShop } from './show-shop.web.tsx';
 import { useLivePrice } from './use-live.web.ts';
 import styles from './portal.module.css';
+
+/** Below the calendar and the price, which do not wait for them. */
+const ReadBefore = lazy(() => import('./read-before.web.tsx').then((file) => ({ default: file.ReadBefore })));
+const ShowShop = lazy(() => import('./show-shop.web.tsx').then((file) => ({ default: file.ShowShop })));
 
 type Show = ResponseOf<typeof portalEndpoints.show>['data'];
 type House = ResponseOf<typeof portalEndpoints.information>['data'];
@@ -60,9 +62,9 @@ function Estimate({ show, house }: { show: Show; house: House }) {
               onChange={setNights} />
           </div>
         </Card>
-        <ReadBefore showId={show.id} title={show.title} />
+        <Suspense fallback={null}><ReadBefore showId={show.id} title={show.title} /></Suspense>
         <Extras show={show} />
-        <ShowShop showId={show.id} />
+        <Suspense fallback={null}><ShowShop showId={show.id} /></Suspense>
       </div>
       <div className={styles.stickySide}>
         <PriceCard read={price}>

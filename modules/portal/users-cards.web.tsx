@@ -90,7 +90,6 @@ export function Invitations({ customerId }: Of) {
   const rows = read.data?.data ?? [];
   const form = useResourceForm({
     initial: { email: '', role: 'member' as CustomerRole },
-    schema: peopleEndpoints.invite.body,
     submit: (body) => call(peopleEndpoints.invite, { params: { id: customerId }, body }),
     onSaved: ({ data }) => {
       toast(`We sent ${data.email} an invitation`);

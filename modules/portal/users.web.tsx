@@ -1,6 +1,6 @@
 /** The people of the organisation: who belongs, as what. Its admins invite, decide about requests, change, detach. */
 import { UserMinus, UserRoundCog } from 'lucide-react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { CUSTOMER_ROLES, type CustomerRole } from '#kit/auth.ts';
 import type { ResponseOf } from '#kit/endpoint.ts';
 import { peopleEndpoints } from '#modules/customers/people/people.contract.ts';
@@ -18,8 +18,14 @@ import { useAction } from '#web/query/use-action.ts';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { Pager, PortalHead, Reading, usePortal } from './portal-parts.web.tsx';
 import { roleName } from './people-words.web.ts';
-import { Invitations, JoinRequests, PeopleEvents, RolesExplained } from './users-cards.web.tsx';
 import styles from './portal.module.css';
+
+/** Who belongs here is read first; the cards around it come with their form. */
+const cards = () => import('./users-cards.web.tsx');
+const JoinRequests = lazy(() => cards().then((file) => ({ default: file.JoinRequests })));
+const PeopleEvents = lazy(() => cards().then((file) => ({ default: file.PeopleEvents })));
+const Invitations = lazy(() => cards().then((file) => ({ default: file.Invitations })));
+const RolesExplained = lazy(() => cards().then((file) => ({ default: file.RolesExplained })));
 
 type Member = ResponseOf<typeof peopleEndpoints.users>['data'][number];
 /** More people than this and a search stands above them. */
@@ -133,14 +139,16 @@ export default function Users() {
     <>
       <PortalHead title="Users" facts={[manages ? 'Who belongs to your organisation, and what each of them may do'
         : 'Who belongs to your organisation. Its admins decide who does.']} />
-      {manages && <JoinRequests customerId={customerId} />}
+      <Suspense fallback={null}>{manages && <JoinRequests customerId={customerId} />}</Suspense>
       <div className={styles.wideSplit}>
         <div className={styles.stack}>
           <People manages={manages} />
-          {manages && <PeopleEvents customerId={customerId} />}
+          <Suspense fallback={null}>{manages && <PeopleEvents customerId={customerId} />}</Suspense>
         </div>
         <div className={styles.stack}>
-          {manages ? <Invitations customerId={customerId} /> : <RolesExplained />}
+          <Suspense fallback={null}>
+            {manages ? <Invitations customerId={customerId} /> : <RolesExplained />}
+          </Suspense>
         </div>
       </div>
     </>

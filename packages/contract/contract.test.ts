@@ -6,6 +6,7 @@ import { address, currencyCode, DIVISION_LABELS, DIVISIONS, isoDate } from './fi
 import { decide, homeOf, safeLocation, type PageRow, type Visitor } from './page.ts';
 import { PERMISSIONS, PLACEHOLDER_PERMISSION, grants, isPermission } from './permission.ts';
 import { invalid } from './errors.ts';
+import './plain-errors.ts';
 
 const close = endpoint({
   method: 'PUT', path: '/api/admin/staff/warehouses/{id}/close', auth: staff('warehouse.update'),

@@ -1,6 +1,7 @@
 /**
- * An endpoint is plain data about HTTP: one declaration that the server mounts, the client calls, the forms validate
- * with, the documentation prints and the derived tests walk (architecture.md 6).
+ * An endpoint is plain data about HTTP: one declaration that the server mounts, the client calls, the documentation
+ * prints and the derived tests walk (architecture.md 6). The browser gets it without its schemas, and zod as what
+ * zod-in-browser.ts is (docs/decisions/0020).
  *
  * @example
  * export const venueEndpoints = {
@@ -12,7 +13,6 @@
  */
 import * as z from 'zod';
 import type { Auth } from './auth.ts';
-import './plain-errors.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 

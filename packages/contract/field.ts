@@ -4,7 +4,6 @@
  */
 import * as z from 'zod';
 import { CURRENCIES, MAX_MINOR } from '#kernel/money/money.ts';
-import './plain-errors.ts';
 
 export type FieldKind =
   | 'text' | 'long_text' | 'email' | 'url' | 'integer' | 'minor' | 'ppm' | 'date' | 'time' | 'instant'

@@ -1,6 +1,6 @@
 /**
  * The words of every refusal that a schema does not put in its own: what to enter, never what a parser expected. Set
- * once for both sides; a text at the schema wins.
+ * once, by the server, which alone checks (error-answer.ts); a text at the schema wins.
  */
 import * as z from 'zod';
 

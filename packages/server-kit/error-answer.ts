@@ -1,5 +1,6 @@
 /** Turns whatever a handler threw into the answer of the error catalogue; what is not ours to tell becomes a 500. */
 import * as z from 'zod';
+import '#kit/plain-errors.ts';
 import { AppError, invalid, refuse, type FieldErrors } from '#kit/errors.ts';
 
 export interface ErrorAnswer {

@@ -12,6 +12,7 @@ import { Avatar } from '#web/data/avatar.tsx';
 import { HelpButton, lazyHelp } from '#web/help/help-button.tsx';
 import bar from '#web/layout/bar-tool.module.css';
 import { Glyph } from '#web/layout/icons.tsx';
+import { useModalsAtHand } from '#web/layout/overlay.tsx';
 import { PortalShell } from '#web/layout/portal-shell.tsx';
 import { useAddress } from '#web/navigation/navigation.tsx';
 import { usePaletteKey } from '#web/palette/use-palette-key.ts';
@@ -42,6 +43,7 @@ export function CustomerFrame({ children }: { children: ReactNode }) {
   const { path } = useAddress();
   const id = path.split('/')[2] ?? '';
   useLiveEvents(user != null);
+  useModalsAtHand();
   const customer = user?.customers.find((one) => String(one.id) === id);
   const acting = user?.acting_customer;
   // An administrator sees a portal only while acting for its customer: no call of it would answer.

@@ -9,6 +9,7 @@ import { useLiveEvents } from '#modules/notifications/use-live-events.web.ts';
 import { ActionMenu } from '#web/data/action-menu.tsx';
 import { Avatar } from '#web/data/avatar.tsx';
 import { HelpButton, lazyHelp } from '#web/help/help-button.tsx';
+import { useModalsAtHand } from '#web/layout/overlay.tsx';
 import { StaffShell } from '#web/layout/staff-shell.tsx';
 import { useAddress, useNavigation } from '#web/navigation/navigation.tsx';
 import { keepRecent, listenTitles } from '#web/palette/recent.ts';
@@ -44,6 +45,7 @@ export function StaffFrame({ page, children }: { page: PageRow<Screen> | undefin
   usePaletteKey(() => setSearching(true));
   useRecentRecords(user?.id);
   useLiveEvents(user != null);
+  useModalsAtHand();
   const [groups, foot] = useMemo(() => {
     if (!visitor) return [[], []] as const;
     const feet = allowedGroups([{ label: null, items: staffFoot }], pageTable, visitor);

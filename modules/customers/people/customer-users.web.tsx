@@ -121,9 +121,8 @@ function Invite({ customer }: { customer: CustomerRow }) {
   const refresh = useRefresh([customerPeopleEndpoints.invitations]);
   const form = useResourceForm({
     initial: { email: '', role: 'member' as CustomerRole | null },
-    schema: customerPeopleEndpoints.invite.body,
     submit: ({ email, role }) => call(customerPeopleEndpoints.invite, { params: { id: customer.id },
-      body: { email, role: role ?? 'member' } }),
+      body: { email, role: role! } }),
     onSaved: ({ data }) => {
       toast(`${data.email} was invited`);
       form.reset();

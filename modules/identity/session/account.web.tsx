@@ -15,7 +15,6 @@ export function Register() {
   const [answer, setAnswer] = useState('');
   const form = useResourceForm({
     initial: { first_name: '', last_name: '', email: '', organisation: '', password: '', password_confirmation: '' },
-    schema: sessionEndpoints.register.body,
     submit: async (body) => {
       await prepareCsrf();
       return call(sessionEndpoints.register, { body });

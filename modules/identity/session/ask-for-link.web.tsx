@@ -7,7 +7,6 @@ import { TextField } from '#web/controls/text-field.tsx';
 import { useResourceForm } from '#web/controls/use-resource-form.ts';
 import { PublicLayout } from '#web/layout/public-layout.tsx';
 import { Answer, BackToSignIn } from './public-answer.web.tsx';
-import { sessionEndpoints } from './session.contract.ts';
 
 interface AskForLinkProps {
   title: string;
@@ -25,7 +24,6 @@ export function AskForLink({ title, text, send, ask, email = '', after = '' }: A
   const [answer, setAnswer] = useState('');
   const form = useResourceForm({
     initial: { email },
-    schema: sessionEndpoints.forgotPassword.body,
     submit: async (body) => {
       await prepareCsrf();
       return ask(body);

@@ -19,7 +19,6 @@ import { StatStrip } from '#web/layout/stat-strip.tsx';
 import { useMay } from '#web/query/current-user.ts';
 import { AvailabilityPanel } from '../availability/availability-panel.web.tsx';
 import { licenseHref } from '../licenses/license-place.web.ts';
-import { APPLICATION_MEMOS, Memos } from '../memos/memos.web.tsx';
 import { PerformanceDay } from '../performances/performance-table.web.tsx';
 import { priceStats, traceSteps } from '../pricing/price-trace.web.ts';
 import {
@@ -45,9 +44,6 @@ export function InformationScreen() {
 }
 export function VenuesScreen() {
   return <ApplicationFrame>{(view) => <Venues view={view} />}</ApplicationFrame>;
-}
-export function MemosScreen() {
-  return <ApplicationFrame>{(view) => <MemoList view={view} />}</ApplicationFrame>;
 }
 export function QuoteScreen() {
   return <ApplicationFrame>{(view) => <Quotes view={view} />}</ApplicationFrame>;
@@ -206,15 +202,6 @@ function Venues({ view }: { view: ApplicationView }) {
               empty={{ title: 'No dates yet' }} />
         </section>
       ))}
-    </PageContent>
-  );
-}
-
-function MemoList({ view }: { view: ApplicationView }) {
-  const may = useMay();
-  return (
-    <PageContent record>
-      <Memos calls={APPLICATION_MEMOS} id={view.application.id} mayWrite={may('license.update')} />
     </PageContent>
   );
 }

@@ -1,5 +1,5 @@
 /** Materials of a licence: what it gets, when it goes and comes back, what is charged beside the package. */
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { call } from '#kit/client.ts';
 import { Button } from '#web/controls/button.tsx';
 import { NumberField } from '#web/controls/number-field.tsx';
@@ -25,13 +25,17 @@ import { useRefresh } from '#web/query/use-refresh.ts';
 import { AppLink } from '#web/navigation/navigation.tsx';
 import { SHIP_GROUP_LABELS } from '#modules/catalogue/bom-template/bom-template.contract.ts';
 import { orderedWords } from '#modules/stock/sales-order/waiting-words.web.ts';
-import { LicenseAddOns } from '../add-ons/license-add-ons.web.tsx';
-import { LicenseFiles } from '../downloads/license-files.web.tsx';
 import styles from '../licensing.module.css';
 import { LicenseFrame } from '../licenses/license-frame.web.tsx';
 import { licenseEndpoints, type LicenseRow } from '../licenses/license.contract.ts';
 import { licenseMaterialEndpoints, type LicenseMaterialRow, type ListedMaterialRow }
   from './license-material.contract.ts';
+
+/** Below the list, which does not wait for them. */
+const LicenseAddOns = lazy(() => import('../add-ons/license-add-ons.web.tsx')
+  .then((file) => ({ default: file.LicenseAddOns })));
+const LicenseFiles = lazy(() => import('../downloads/license-files.web.tsx')
+  .then((file) => ({ default: file.LicenseFiles })));
 
 export default function MaterialsTab() {
   return <LicenseFrame>{({ license }) => <MaterialsOf license={license} />}</LicenseFrame>;
@@ -90,8 +94,8 @@ function MaterialsOf({ license }: { license: LicenseRow }) {
           onOpen={may('license_material.show') ? setOpen : undefined}
           empty={{ title: 'No materials yet', text: 'Attach a BOM template under BOMs, or add single materials.' }} />
       </Section>
-      <LicenseFiles licenseId={license.id} shown={listed} />
-      <LicenseAddOns licenseId={license.id} shown={listed} />
+      <Suspense fallback={null}><LicenseFiles licenseId={license.id} shown={listed} /></Suspense>
+      <Suspense fallback={null}><LicenseAddOns licenseId={license.id} shown={listed} /></Suspense>
       <Modal open={open !== null} onClose={() => setOpen(null)}
         title={open === 'new' ? 'Add material' : open?.name ?? ''}>
         {open === 'new' && <AddForm license={license} onSaved={() => saved('Material added')} />}

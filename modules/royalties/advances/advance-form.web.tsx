@@ -14,7 +14,7 @@ import { Modal } from '#web/layout/overlay.tsx';
 import { useRefresh } from '#web/query/use-refresh.ts';
 import { AgreementSelect } from '../agreement-select.web.tsx';
 import { ADVANCE_EVENT_WORDS } from '../royalty-words.web.ts';
-import { advanceEndpoints, advanceInput, type AdvanceRow } from './advance.contract.ts';
+import { advanceEndpoints, type AdvanceRow } from './advance.contract.ts';
 
 type Currency = AdvanceRow['currency'];
 const LABELS = { show_royaltor_id: 'Agreement', amount_minor: 'Amount', currency: 'Currency', due_event: 'Due',
@@ -31,15 +31,14 @@ export function AdvanceForm({ advance, onClose }: { advance?: AdvanceRow; onClos
       due_event: (advance?.due_event ?? 'date') as AdvanceRow['due_event'] | null,
       due_on: advance?.due_on ?? null,
     },
-    schema: advanceInput,
     record: advance && { entity: 'royalty_advance', id: advance.id, version: advance.version,
       read: advanceEndpoints.list },
     submit: ({ show_royaltor_id, amount_minor, currency, due_event, due_on }) => {
-      const body = { amount_minor: amount_minor ?? 0, due_event: due_event ?? 'date', due_on };
+      const body = { amount_minor: amount_minor!, due_event: due_event!, due_on };
       return advance
         ? call(advanceEndpoints.update, { params: { id: advance.id }, body: { ...body, version: advance.version } })
-        : call(advanceEndpoints.create, { body: { ...body, show_royaltor_id: show_royaltor_id ?? 0,
-          currency: currency ?? 'USD' } }, { idempotencyKey: key });
+        : call(advanceEndpoints.create, { body: { ...body, show_royaltor_id: show_royaltor_id!,
+          currency: currency! } }, { idempotencyKey: key });
     },
     onSaved: ({ data }) => {
       toast(`Advance of ${formatAmount(data.amount_minor, data.currency)} to ${data.royaltor_name} saved`);

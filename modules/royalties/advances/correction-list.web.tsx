@@ -25,7 +25,7 @@ import { AgreementSelect } from '../agreement-select.web.tsx';
 import { SalesHeader } from '../royalty-list.web.tsx';
 import { fourEyes } from '../royalty-words.web.ts';
 import {
-  adjustmentBulk, adjustmentInput, advanceEndpoints, type adjustmentRow, type AdvanceRow,
+  adjustmentBulk, advanceEndpoints, type adjustmentRow, type AdvanceRow,
 } from './advance.contract.ts';
 
 type Correction = z.infer<typeof adjustmentRow>;
@@ -94,9 +94,8 @@ function CorrectionForm({ onClose }: { onClose: () => void }) {
   const form = useResourceForm({
     initial: { show_royaltor_id: null as number | null, amount_minor: null as number | null,
       currency: 'USD' as AdvanceRow['currency'] | null, on_date: today() as string | null, reason: '' },
-    schema: adjustmentInput,
-    submit: (values) => call(advanceEndpoints.adjust, { body: { show_royaltor_id: values.show_royaltor_id ?? 0,
-      amount_minor: values.amount_minor ?? 0, currency: values.currency ?? 'USD', on_date: values.on_date ?? '',
+    submit: (values) => call(advanceEndpoints.adjust, { body: { show_royaltor_id: values.show_royaltor_id!,
+      amount_minor: values.amount_minor!, currency: values.currency!, on_date: values.on_date ?? '',
       reason: values.reason } }, { idempotencyKey: key }),
     onSaved: () => {
       toast('Correction entered; another person approves it');

@@ -21,7 +21,7 @@ import { optionsFrom } from '#web/query/options-from.ts';
 import { useRefresh } from '#web/query/use-refresh.ts';
 import { accrualEndpoints } from '../accruals/accrual.contract.ts';
 import { lastQuarter, SALES } from '../royalty-words.web.ts';
-import { runEndpoints, runInput, statementEndpoints } from './statement.contract.ts';
+import { runEndpoints, statementEndpoints } from './statement.contract.ts';
 
 type Currency = 'USD' | 'EUR' | 'GBP';
 const royaltors = optionsFrom(royaltorEndpoints.list, (row) => ({ value: row.id, label: row.name,
@@ -49,9 +49,8 @@ function RunForm({ division }: { division: Division }) {
     initial: { division: division as Division | null, currency: DIVISION_CURRENCY[division] as Currency | null,
       period_from: quarter.from as string | null, period_to: quarter.to as string | null,
       royaltor_ids: [] as number[] },
-    schema: runInput,
-    submit: (values) => call(runEndpoints.create, { body: { division: values.division ?? division,
-      currency: values.currency ?? 'USD', period_from: values.period_from ?? '', period_to: values.period_to ?? '',
+    submit: (values) => call(runEndpoints.create, { body: { division: values.division!,
+      currency: values.currency!, period_from: values.period_from ?? '', period_to: values.period_to ?? '',
       ...(values.royaltor_ids.length > 0 ? { royaltor_ids: values.royaltor_ids } : {}) } }, { idempotencyKey: key }),
     onSaved: ({ data }) => {
       toast(data.work !== null ? `Calculating ${data.work_total} agreements`

@@ -19,7 +19,7 @@ import { Modal } from '#web/layout/overlay.tsx';
 import { useRefresh } from '#web/query/use-refresh.ts';
 import { rateWords } from '../royalty-words.web.ts';
 import { countryName, PAYEE_WORDS } from './rule-words.web.ts';
-import { whtRuleInput, withholdingEndpoints, type WhtRule } from './withholding.contract.ts';
+import { withholdingEndpoints, type WhtRule } from './withholding.contract.ts';
 
 const LABELS = { payee_country: 'Payees in', kind: 'Who', form: 'With form', rate_ppm: 'Rate', description: 'Why',
   valid_from: 'From', valid_to: 'Until' };
@@ -31,8 +31,7 @@ export function RuleForm({ division, onClose }: { division: Division; onClose: (
     initial: { division, payee_country: null as string | null, kind: null as WhtRule['kind'],
       form: null as WhtRule['form'], rate_ppm: null as number | null, description: '',
       valid_from: today() as string | null, valid_to: null as string | null },
-    schema: whtRuleInput,
-    submit: (values, sending) => call(withholdingEndpoints.create, { body: { ...values, rate_ppm: values.rate_ppm ?? 0,
+    submit: (values, sending) => call(withholdingEndpoints.create, { body: { ...values, rate_ppm: values.rate_ppm!,
       valid_from: values.valid_from ?? '' } }, sending),
     onSaved: ({ data }) => {
       toast(`${rateWords(data.rate_ppm)} from ${data.valid_from} entered`);

@@ -1,16 +1,17 @@
 /**
- * The form hook of the house: values, validation with the contract's own schema, the server's 422 messages at their
- * fields, first wrong field focused, unsaved changes known, draft kept in session storage where asked for.
+ * The form hook of the house: values, the server's 422 messages at their fields, first wrong field focused, unsaved
+ * changes known, draft kept in session storage where asked for. The contract's schema is checked by the server alone,
+ * so that no page carries what checks (docs/decisions/0020): send what is empty as it is, and the server says so.
  *
  * A thin layer over @mantine/form (frontend.md 1). Paths are dot notation (`lines.0.amount`), the same on the wire.
  * Nothing typed is ever lost: a refused or failed save leaves the values as they are (U18), and what somebody else
  * changed in the record meanwhile is merged with them (U27, use-record-merge.ts), where the form names its `record`.
  * Without a connection the save waits for it (U28, use-waiting.ts).
  *
- *   const form = useResourceForm({ initial: row, schema: warehouse.body, submit: (values) => call(update, values) });
+ *   const form = useResourceForm({ initial: row, submit: (values) => call(update, values) });
  *   <FormFrame form={form}><TextField label="Name" required {...form.field('name')} /></FormFrame>
  */
-import { schemaResolver, useForm } from '@mantine/form';
+import { useForm } from '@mantine/form';
 import { useEffect, useRef, useState, type RefObject } from 'react';
 import { dropDraft, keepDraft, readDraft, type Draft } from './form-draft.ts';
 import { valueAt } from './field-path.ts';
@@ -21,12 +22,8 @@ import { useRecordMerge, type OpenRecord, type RecordMerge } from './use-record-
 /** Somebody changed the record since it was read. */
 const STALE = 412;
 
-type Schema = Parameters<typeof schemaResolver>[0];
-
 export type ResourceFormInput<Values extends Record<string, unknown>, Result> = {
   initial: Values;
-  /** zod schema of the contract (any Standard Schema). Checked on submit, and again as the field changes after that. */
-  schema?: Schema | undefined;
   /**
    * `sending` has the key of this command, the same until it was answered: pass it on where something is made
    * (`call(create, { body }, sending)`), and a save without a connection waits and is sent by itself.
@@ -125,8 +122,7 @@ function useDraft<Values extends Record<string, unknown>>(
 export function useResourceForm<Values extends Record<string, unknown>, Result = unknown>(
   input: ResourceFormInput<Values, Result>,
 ): ResourceForm<Values> {
-  const check = input.schema ? schemaResolver(input.schema) : async () => ({});
-  const form = useForm<Values>({ mode: 'controlled', initialValues: input.initial, validate: check });
+  const form = useForm<Values>({ mode: 'controlled', initialValues: input.initial });
   const formRef = useRef<HTMLFormElement>(null);
   const words = useRef<Record<string, (value: unknown) => string | undefined>>({});
   const [pending, setPending] = useState(false);
@@ -190,8 +186,7 @@ function useSubmit<Values extends Record<string, unknown>, Result>(
   }
   async function send(again: boolean): Promise<void> {
     const { input: now, sending: { form, merge, draft } } = latest.current;
-    const checked = await form.validate();
-    if (checked.hasErrors) { refuse(textErrors(checked.errors), ''); return; }
+    form.clearErrors();
     const values = form.getValues();
     key.current ??= crypto.randomUUID();
     try {

@@ -2,11 +2,11 @@
  * `Drawer`: a docked panel beside the screen, for what is read together with it (trace, ledger, peek); the page stays
  * usable. `Modal`: for a form only; focus stays inside, Escape closes, the focus returns (LOOK.md 8).
  */
-import { Modal as MantineModal } from '@mantine/core';
 import { X } from 'lucide-react';
-import { useEffect, useId, useLayoutEffect, useRef, type CSSProperties, type ReactNode } from 'react';
+import { lazy, Suspense, useEffect, useId, useRef, useState, type CSSProperties, type ReactNode } from 'react';
 import { createPortal } from 'react-dom';
 import { Glyph } from './icons.tsx';
+import type { ModalProps } from './modal-window.tsx';
 import styles from './overlay.module.css';
 
 export interface DrawerProps {
@@ -75,53 +75,21 @@ export function Drawer(props: DrawerProps) {
   return floating ? createPortal(drawer, document.body) : drawer;
 }
 
-export interface ModalProps {
-  open: boolean;
-  onClose: () => void;
-  title: string;
-  /** px. */
-  width?: number | undefined;
-  /** As high as the screen: what is read in it has its own scroll. */
-  tall?: boolean | undefined;
-  /** Buttons at the foot, the primary last. */
-  footer?: ReactNode;
-  children: ReactNode;
+const loadWindow = () => import('./modal-window.tsx').then((file) => ({ default: file.ModalWindow }));
+const ModalWindow = lazy(loadWindow);
+
+/** For frames: a dialog that is loaded already opens at once, and without a connection. */
+export function useModalsAtHand(): void {
+  useEffect(() => {
+    // Where it cannot be fetched now, the first dialog asks for it again.
+    const timer = setTimeout(() => void loadWindow().catch(() => {}), 1000);
+    return () => clearTimeout(timer);
+  }, []);
 }
 
-/** A dialog that its screen takes away whole gives the keyboard back to what opened it, as a closed one does. */
-function useFocusBack(open: boolean): void {
-  useLayoutEffect(() => {
-    if (!open) return undefined;
-    const opener = document.activeElement;
-    return () => {
-      window.setTimeout(() => {
-        if (document.activeElement === document.body && opener instanceof HTMLElement) opener.focus();
-      });
-    };
-  }, [open]);
-}
-
-export function Modal({ open, onClose, title, width = 520, tall, footer, children }: ModalProps) {
-  useFocusBack(open);
-  // Escape answers the question that stands above this form, not the form.
-  const close = () => { if (!document.querySelector('dialog[open]')) onClose(); };
-  return (
-    <MantineModal.Root opened={open} onClose={close} size={width} centered
-      transitionProps={{ transition: 'fade', duration: 140 }}
-      classNames={{ content: styles.modal ?? '', overlay: styles.scrim ?? '' }}>
-      <MantineModal.Overlay />
-      <MantineModal.Content aria-label={title} data-tall={tall || undefined}>
-        <div className={styles.modalHead}>
-          <h2 className={styles.modalTitle}>{title}</h2>
-          <button type="button" className={styles.close} aria-label="Close" onClick={onClose}>
-            <Glyph icon={X} size={17} />
-          </button>
-        </div>
-        <div className={styles.modalBody}>
-          {children}
-          {footer && <div className={styles.modalFoot}>{footer}</div>}
-        </div>
-      </MantineModal.Content>
-    </MantineModal.Root>
-  );
+/** No page needs the window itself before one opens: a page's weight is without it. */
+export function Modal(props: ModalProps) {
+  const [wanted, setWanted] = useState(props.open);
+  if (props.open && !wanted) setWanted(true);
+  return wanted ? <Suspense fallback={null}><ModalWindow {...props} /></Suspense> : null;
 }
