@@ -74,6 +74,9 @@ export default function InvoiceList() {
   const may = useMay();
   const [division] = useDivision();
   const list = useList(invoiceEndpoints.list, { query: { division } }, { filters: FILTERS, bulk: invoiceBulk });
+  const [one] = list.rows ?? [];
+  const linked = [{ name: 'customer_id', label: 'Customer', linked: { name: one?.customer_name } },
+    { name: 'license_id', label: 'Licence', linked: { name: one?.license_number } }];
   return (
     <>
       <PageHeader title="Accounts receivable" division tabs={receivablesTabs(may)}
@@ -88,7 +91,7 @@ export default function InvoiceList() {
         )}
       </PageHeader>
       <Totals division={division} />
-      <DataTable label="Invoices" {...list} columns={columns} filters={filters} rowKey={(row) => row.id}
+      <DataTable label="Invoices" {...list} columns={columns} filters={[...filters, ...linked]} rowKey={(row) => row.id}
         rowHref={(row) => `${BASE}/${row.id}`} searchPlaceholder="Number, customer or purchase order"
         empty={{ title: 'No invoices here',
           text: 'Licences make them as they are paid, performed and settled; anything else is billed by hand.' }} />

@@ -69,7 +69,8 @@ export default function ReceiptList() {
         subtitle="Money from customers, and refunds to them">
         {may('payment.create') && <Button variant="primary" onClick={() => record(true)}>Record receipt</Button>}
       </PageHeader>
-      <DataTable label="Receipts" {...list} columns={columns} filters={filters} rowKey={(row) => row.id}
+      <DataTable label="Receipts" {...list} columns={columns} rowKey={(row) => row.id}
+        filters={[...filters, { name: 'customer_id', label: 'Customer', linked: { name: list.rows?.[0]?.party_name } }]}
         rowHref={(row) => `${BASE}/${row.id}`} searchPlaceholder="Number, reference or customer"
         empty={{ title: 'Nothing received yet', text: 'Receipts are recorded here or on an invoice.' }} />
       {values.get('record') === '1' && may('payment.create') && (

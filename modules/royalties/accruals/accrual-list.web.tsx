@@ -37,7 +37,7 @@ export const accrualColumns: readonly Column<AccrualRow>[] = [
   { id: 'currency', header: 'Cur.', kind: 'code', cell: (row) => row.currency, width: 56 },
   { id: 'amount_minor', header: 'Royalty', kind: 'money', cell: (row) => row.amount_minor, sort: true, width: 110 },
 ];
-const filters = [
+const chosen = [
   { name: 'state', label: 'State', options: optionsOf(STATE_WORDS) },
   { name: 'income_type', label: 'Income', options: optionsOf(INCOME_LABELS) },
   { name: 'from', label: 'Date', verb: 'from', kind: 'date' as const },
@@ -49,6 +49,12 @@ export default function AccrualList() {
   const [division] = useDivision();
   const { values, set } = useQueryValues();
   const list = useList(accrualEndpoints.list, { query: { division } }, { filters: FILTERS });
+  const [one] = list.rows ?? [];
+  const filters = [...chosen, { name: 'show_royaltor_id', label: 'Agreement',
+      linked: { name: one && `${one.royaltor_name}, ${one.show_title}` } },
+    { name: 'show_id', label: 'Show', linked: { name: one?.show_title } },
+    { name: 'license_id', label: 'Licence', linked: { name: one?.license_number } },
+    { name: 'statement_id', label: 'Statement', linked: { name: one?.statement_number } }];
   const open = may('show_royaltor.show') ? Number(values.get('accrual')) || null : null;
   const show = (id: number | null) => set({ accrual: id === null ? null : String(id) });
   return (

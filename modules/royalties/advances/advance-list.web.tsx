@@ -45,6 +45,9 @@ export default function AdvanceList() {
   const [changed, setChanged] = useState<AdvanceRow | null>(null);
   const [cancelled, setCancelled] = useState<AdvanceRow | null>(null);
   const list = useList(advanceEndpoints.list, {}, { filters: ['status', 'royaltor_id', 'show_royaltor_id'] });
+  const [one] = list.rows ?? [];
+  const filters = [stateFilter(ADVANCE_LOOKS), { name: 'show_royaltor_id', label: 'Agreement',
+      linked: { name: one && `${one.royaltor_name}, ${one.show_title}` } }];
   const writes = may('show_royaltor.update');
   const actions: Column<AdvanceRow> = { id: 'actions', header: 'Actions', kind: 'actions', width: 60,
     cell: (row) => isOpen(row) && (
@@ -64,7 +67,7 @@ export default function AdvanceList() {
         label="Advances"
         {...list}
         columns={writes ? [...columns, actions] : columns}
-        filters={[stateFilter(ADVANCE_LOOKS)]}
+        filters={filters}
         rowKey={(row) => row.id}
         searchPlaceholder="Name of a royaltor"
         tools={<RoyaltorFilter />}

@@ -52,6 +52,7 @@ export default function CorrectionList() {
   const may = useMay();
   const { values, set } = useQueryValues();
   const list = useList(advanceEndpoints.adjustments, {}, { filters: ['show_royaltor_id'], bulk: adjustmentBulk });
+  const [one] = list.rows ?? [];
   const approves = may('payment.updateStatus');
   const actions: Column<Correction> = { id: 'actions', header: 'Approve', kind: 'actions', width: 110,
     cell: (row) => row.approved_by_name === null && row.statement_id === null && <ApproveButton correction={row} /> };
@@ -68,6 +69,8 @@ export default function CorrectionList() {
         label="Corrections"
         {...list}
         columns={approves ? [...columns, actions] : columns}
+        filters={[{ name: 'show_royaltor_id', label: 'Agreement',
+          linked: { name: one && `${one.royaltor_name}, ${one.show_title}` } }]}
         rowKey={(row) => row.id}
         searchPlaceholder="Name of a royaltor"
         empty={{ title: 'No corrections', text: 'What was stated wrong is put right on the next statement.' }}

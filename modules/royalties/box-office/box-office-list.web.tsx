@@ -64,7 +64,8 @@ export default function BoxOfficeList() {
         <ReportDrawer key={row.id} licenseId={row.license_id} reportId={row.id} invoiceHref={invoiceHref}
           onClose={() => set({ report: null })} onCorrect={() => go(productionHref(row))} />
       )}>
-        <DataTable label="Box-office reports of the division" {...list} columns={columns} filters={filters}
+        <DataTable label="Box-office reports of the division" {...list} columns={columns} filters={[...filters,
+            { name: 'license_id', label: 'Licence', linked: { name: list.rows?.[0]?.license_number } }]}
           rowKey={(one) => one.id} current={row?.id ?? null} searchPlaceholder="Licence, production or customer"
           {...(opens ? { onOpen: (one: ReportRow) => set({ report: String(one.id) }) } : {})}
           empty={{ title: 'No reports yet',

@@ -30,7 +30,7 @@ export const statementColumns: readonly Column<StatementRow>[] = [
   { id: 'payable', header: 'Payment', kind: 'money', cell: (row) => row.payable_minor, width: 120 },
   { id: 'closing', header: 'Still open', kind: 'money', cell: (row) => row.closing_minor, width: 110 },
 ];
-const filters = [
+const chosen = [
   stateFilter(STATEMENT_LOOKS), CURRENCY_FILTER,
   { name: 'period_from', label: 'Period', verb: 'begins from', kind: 'date' as const },
   { name: 'period_to', label: 'Period', verb: 'ends by', kind: 'date' as const },
@@ -40,6 +40,9 @@ export default function StatementList() {
   const may = useMay();
   const [division] = useDivision();
   const list = useList(statementEndpoints.list, { query: { division } }, { filters: FILTERS, bulk: statementBulk });
+  const [one] = list.rows ?? [];
+  const filters = [...chosen, { name: 'show_royaltor_id', label: 'Agreement',
+      linked: { name: one && `${one.royaltor_name}, ${one.subject}` } }];
   return (
     <>
       <SalesHeader division

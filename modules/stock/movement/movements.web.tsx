@@ -50,11 +50,14 @@ export default function Movements() {
     filters: ['warehouse_id', 'kind', 'place', 'material_id', 'sales_item_id', 'from', 'to'] });
   const stores = { name: 'warehouse_id', label: 'Warehouse', options: (warehouses.data?.data ?? []).map((row) => ({
     value: String(row.id), label: row.name })) };
+  const name = list.rows?.[0]?.name;
+  const linked = [{ name: 'material_id', label: 'Material', linked: { name } },
+    { name: 'sales_item_id', label: 'Sales item', linked: { name } }];
   return (
     <>
       <PageHeader title="Stock movements" subtitle="Every piece that came, went or was counted; nothing is changed here"
         tabs={materialsTabs(may)} />
-      <DataTable label="Stock movements" {...list} columns={columns} filters={[kinds, stores, places]}
+      <DataTable label="Stock movements" {...list} columns={columns} filters={[kinds, stores, places, ...linked]}
         rowKey={(row) => row.id} searchPlaceholder="Item number or name"
         empty={{ title: 'No movements yet', text: 'Deliveries are received in a warehouse.' }} />
     </>

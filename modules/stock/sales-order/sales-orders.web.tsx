@@ -6,7 +6,8 @@ import { optionsOf } from '#web/controls/resource-fields.tsx';
 import { DataTable } from '#web/data/data-table.tsx';
 import { PageHeader } from '#web/layout/page-header.tsx';
 import { useMay } from '#web/query/current-user.ts';
-import { useList } from '#web/query/use-endpoint.ts';
+import { useEndpoint, useList } from '#web/query/use-endpoint.ts';
+import { materialEndpoints } from '#modules/catalogue/material/material.contract.ts';
 import { salesTabs } from '#modules/royalties/sales-tabs.ts';
 import { DIVISION_LABELS } from '#kit/field.ts';
 import { NewOrderDialog } from './new-order.web.tsx';
@@ -27,6 +28,13 @@ export default function SalesOrders() {
   const list = useList(salesOrderEndpoints.list, {},
     { filters: ['due_back', 'holds', 'status', 'kind', 'division', 'warehouse_id', 'material_id'],
       bulk: salesOrderBulk });
+  const materialId = Number(list.search.filters.material_id) || null;
+  const material = useEndpoint(materialEndpoints.show, { params: { id: materialId ?? 0 } },
+    { enabled: materialId !== null && may('material.show') });
+  const linked = [
+    { name: 'warehouse_id', label: 'Warehouse', linked: { name: list.rows?.[0]?.warehouse_name } },
+    { name: 'material_id', label: 'Material', linked: { name: material.data?.data.name } },
+  ];
   return (
     <>
       <PageHeader title="Sales & royalties" tabs={salesTabs(may)} subtitle="What is sent to customers and comes back">
@@ -34,7 +42,8 @@ export default function SalesOrders() {
           <Button variant="primary" onClick={() => setAdding(true)}>New sales order</Button>
         )}
       </PageHeader>
-      <DataTable label="Sales orders" {...list} columns={orderColumns} filters={filters} rowKey={(row) => row.id}
+      <DataTable label="Sales orders" {...list} columns={orderColumns} filters={[...filters, ...linked]}
+        rowKey={(row) => row.id}
         {...(may('license_material.show') ? { rowHref: (row: SalesOrderRow) => `${SALES_ORDERS}/${row.id}` } : {})}
         searchPlaceholder="Number or customer"
         empty={{ title: 'No sales orders', text: 'Materials of licences and books that are bought stand here.' }} />

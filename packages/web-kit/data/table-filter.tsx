@@ -17,10 +17,13 @@ export interface TableFilter {
   /** A fixed list of values; absent for `date` and `text`. */
   options?: readonly { value: string; label: string }[] | undefined;
   kind?: 'options' | 'date' | 'text' | undefined;
+  /** Comes with a link from a record, never from the menu; its name, read from a row, while there is one. */
+  linked?: { name: string | null | undefined } | undefined;
 }
 
 function shownValue(filter: TableFilter, value: string): string {
   if (filter.kind === 'date') return formatDay(value) || value;
+  if (filter.linked) return filter.linked.name ?? `no. ${value}`;
   return filter.options?.find((option) => option.value === value)?.label ?? value;
 }
 
@@ -77,7 +80,7 @@ export function AddFilter({ filters, search }: { filters: readonly TableFilter[]
           <ValueStep key={chosen.name} filter={chosen} search={search} onDone={close} onBack={() => setChosen(null)} />
         ) : (
           <ul className={styles.choices}>
-            {filters.map((filter) => (
+            {filters.filter((filter) => !filter.linked).map((filter) => (
               <li key={filter.name}>
                 <button type="button" className={styles.option} onClick={() => setChosen(filter)}>
                   {filter.label}

@@ -61,7 +61,7 @@ export function TableToolbar(props: TableToolbarProps) {
       {search && <ListSearch search={search} placeholder={searchPlaceholder ?? 'Filter this list'} />}
       {find && <ListSearch search={find} placeholder={searchPlaceholder ?? 'Find in these rows'} />}
       {search && filters && <FilterChips filters={filters} search={search} />}
-      {search && filters && filters.length > 0 && <AddFilter filters={filters} search={search} />}
+      {search && filters?.some((filter) => !filter.linked) && <AddFilter filters={filters} search={search} />}
       <span className={styles.space} />
       {tools}
       {views && <SavedViewsMenu state={views} choices={choices} />}
