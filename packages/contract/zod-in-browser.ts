@@ -65,8 +65,8 @@ export { value as array, value as boolean, value as email, value as int, value a
   value as null };
 export const coerce = { number: value };
 export const iso = { datetime: value };
-export const object = (shape: Shape): Schema => new Schema(shape);
-export const strictObject = object;
+const made = (shape: Shape): Schema => new Schema(shape);
+export { made as object, made as strictObject };
 /** Said in a `transform`, which only the server runs. */
 export const NEVER = undefined;
 const choice = (options: readonly unknown[]): Schema => new Schema({}, options);
