@@ -1,5 +1,6 @@
 /** The money endpoints as browsers and programs call them. */
 import { describe, expect, test } from 'vitest';
+import { addDays } from '#kernel/calendar/calendar.ts';
 import { sql } from '#server/sql.ts';
 import { testApp, type Browser } from '#tests/support/app.ts';
 import { makeCustomer, makeLicense, type TestLicense } from '#tests/support/receivables.ts';
@@ -163,6 +164,33 @@ describe('invoices through the API', () => {
     const totals = await staff.get(`${invoices}/totals?customer_id=${license.customer_id}`);
     expect(totals.body.data).toEqual([{ currency: 'GBP', documents: 2, total_minor: 36_000, balance_minor: 12_000,
       overdue_minor: 0 }]);
+  });
+
+  test('what is due is late only once its day is over in its division', async () => {
+    let staff = await app.signedIn('staff_admin');
+    const [home, abroad] = [await makeLicense(app.database.db, 'US'), await makeLicense(app.database.db, 'UK')];
+    const { due_on: due } = await issued(staff, home, [line(10_000)]);
+    expect((await issued(staff, abroad, [line(10_000)])).due_on).toBe(due);
+    const late = async (license: TestLicense, more = '') => {
+      const { data } = (await staff.get(`${invoices}?customer_id=${license.customer_id}${more}`)).body;
+      const totals = (await staff.get(`${invoices}/totals?customer_id=${license.customer_id}${more}`)).body.data;
+      return [data.filter((row: { overdue: boolean }) => row.overdue).length, totals[0].overdue_minor > 0];
+    };
+    // Nine in the evening of the day in New York, two in the morning of the next in London.
+    app.clock.set(`${addDays(due, 1)}T02:00:00Z`);
+    try {
+      staff = await app.signedIn('staff_admin');
+      expect([await late(home), await late(home, '&division=US')]).toEqual([[0, false], [0, false]]);
+      expect([await late(abroad), await late(abroad, '&division=UK')]).toEqual([[1, true], [1, true]]);
+      const of = (license: TestLicense, due_within: string) =>
+        staff.get(`${invoices}?customer_id=${license.customer_id}&division=${license.division}&due=${due_within}`)
+          .then((answer) => answer.body.meta.total);
+      expect([await of(home, 'overdue'), await of(home, 'days_1_30')]).toEqual([0, 0]);
+      expect([await of(abroad, 'overdue'), await of(abroad, 'days_1_30'), await of(abroad, 'days_31_60')])
+        .toEqual([1, 1, 0]);
+    } finally {
+      app.clock.set('2026-11-20T15:00:00Z');
+    }
   });
 
   test('[I12] the document is stored once and stays as it is; it goes out by mail', async () => {

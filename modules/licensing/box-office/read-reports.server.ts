@@ -5,14 +5,15 @@ import { allowedEvents } from '#kernel/licensing/machine.ts';
 import { BOX_OFFICE_MACHINE, type BoxOfficeStatus } from '#kernel/licensing/small-machines.ts';
 import type { Ctx, WorkContext } from '#server/context.ts';
 import type { Queryable } from '#server/db.ts';
+import { divisionDay } from '#server/division-day.ts';
 import { given, listPage, type ListSpec, type Page } from '#server/list.ts';
 import { containing, sql, type Sql } from '#server/sql.ts';
 import type { ReportDetail, ReportRow } from './box-office.contract.ts';
 
 /** Late on this day: expected or asked back, and its day has passed. */
-const overdueOn = (today: string): Sql => sql`t.due_on < ${today}::date and t.status in ('expected', 'queried')`;
+const overdueOn = (today: Sql): Sql => sql`t.due_on < ${today} and t.status in ('expected', 'queried')`;
 
-const columnsOn = (today: string): Sql => sql`t.id, t.license_id,
+const columnsOn = (today: Sql): Sql => sql`t.id, t.license_id,
   coalesce(l.license_number, l.number) as license_number,
   l.title_on_license as title, l.customer_id,
   c.name as customer_name, t.division, t.currency, t.license_venue_id, v.name as venue_name, t.scope, t.performance_id,
@@ -33,7 +34,7 @@ const SPEC: Omit<ListSpec, 'columns'> = {
     gross_minor: sql`t.gross_minor` },
 };
 
-const flagsOn = (today: string): Record<string, Sql> => ({
+const flagsOn = (today: Sql): Record<string, Sql> => ({
   overdue: overdueOn(today), questions: sql`t.open_questions > 0`, estimated: sql`t.estimated`,
   minimum_pending: sql`t.minimum_pending`,
 });
@@ -48,7 +49,7 @@ export interface ReportFilter extends ListArgs {
 }
 
 export function listReports(ctx: Ctx, query: ReportFilter, path: string): Promise<Page<ReportRow>> {
-  const today = todayOf(ctx);
+  const today = todayOf(ctx, query.division);
   const flag = query.flag === undefined ? undefined : flagsOn(today)[query.flag];
   return listPage<ReportRow>(ctx.db, { ...SPEC, columns: columnsOn(today), conditions: given([
     query.status !== undefined && sql`t.status = ${query.status}`,
@@ -78,8 +79,9 @@ export async function findReport(ctx: WorkContext, licenseId: number | null, rep
   };
 }
 
-function todayOf(ctx: WorkContext): string {
-  return ctx.now().toISOString().slice(0, 10);
+/** Of each report, the day in its division; the same for all where the list is of one. */
+function todayOf(ctx: WorkContext, division?: string): Sql {
+  return divisionDay(ctx.now(), division === undefined ? sql`t.division` : sql`${division}`);
 }
 
 type Parts = Pick<ReportDetail, 'deductions' | 'rows' | 'questions' | 'attachments'>;

@@ -2,6 +2,7 @@
 import { phaseGroup } from '#kernel/licensing/license-machine.ts';
 import { displayStatus } from '#kernel/licensing/status.ts';
 import type { WorkContext } from '#server/context.ts';
+import { divisionDay } from '#server/division-day.ts';
 import { sql } from '#server/sql.ts';
 import { STREAM_DUE_ON, streamOwed } from '../add-ons/streams-owed.server.ts';
 import type { LicenseRow } from '../licenses/license.contract.ts';
@@ -84,12 +85,12 @@ async function toReport(ctx: WorkContext, customerId: number, one: ReturnType<ty
     select l.id as license_id, l.title_on_license as title, b.due_on, b.status = 'queried' as queried
     from box_office_reports b join licenses l on l.id = b.license_id
     where l.customer_id = ${customerId} and l.phase in ('licensed', 'in_production', 'settlement')
-      and b.status in ('expected', 'queried') and b.period_to <= ${ctx.now().toISOString().slice(0, 10)} and ${one}`);
+      and b.status in ('expected', 'queried') and b.period_to <= ${divisionDay(ctx.now(), sql`l.division`)} and ${one}`);
   const streams = await ctx.db.query<{ license_id: number; title: string; due_on: string }>(sql`
     select l.id as license_id, l.title_on_license as title, ${STREAM_DUE_ON} as due_on
     from licenses l left join license_terms lt on lt.license_id = l.id
     where l.customer_id = ${customerId} and l.phase in ('licensed', 'in_production', 'settlement')
-      and l.last_performance_on <= ${ctx.now().toISOString().slice(0, 10)} and ${one} and ${streamOwed(sql`l.id`)}`);
+      and l.last_performance_on <= ${divisionDay(ctx.now(), sql`l.division`)} and ${one} and ${streamOwed(sql`l.id`)}`);
   return [...rows.map((row): NextAction => ({ ...NONE, kind: 'box_office', license_id: row.license_id,
     due_on: row.due_on, title: row.queried ? `Answer the question about the takings of ${row.title}`
       : `Report the box office of ${row.title}` })),

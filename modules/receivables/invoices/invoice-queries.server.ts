@@ -1,8 +1,8 @@
 /** Reading invoices: list, totals, one document with everything on it. */
 import type { ResponseIn } from '#kit/endpoint.ts';
 import { refuse } from '#kit/errors.ts';
-import { addDays } from '#kernel/calendar/calendar.ts';
 import type { WorkContext } from '#server/context.ts';
+import { divisionDay } from '#server/division-day.ts';
 import { given, listPage, pageOf, type Page } from '#server/list.ts';
 import { containing, sql, where, type Sql } from '#server/sql.ts';
 import type { InvoiceDetail, InvoiceItemRow, InvoiceQuery, InvoiceRow } from './invoice.contract.ts';
@@ -10,7 +10,7 @@ import { invoiceEndpoints } from './invoice.contract.ts';
 
 type Reader = Pick<WorkContext, 'db' | 'now'>;
 
-const rowColumns = (today: string): Sql =>
+const rowColumns = (today: Sql): Sql =>
   sql`t.id, coalesce(t.invoice_number, t.reference) as number, t.kind, t.status,
   t.customer_id, c.name as customer_name, t.license_id, coalesce(l.license_number, l.number) as license_number,
   l.title_on_license as license_title, t.division, t.currency, t.issued_on, t.due_on, t.net_minor, t.tax_minor,
@@ -24,8 +24,9 @@ const BUCKETS: Record<string, readonly [from: number, to: number | null]> = {
   days_1_30: [1, 30], days_31_60: [31, 60], days_61_90: [61, 90], days_91: [91, null], overdue: [1, null],
 };
 
-/** Today in UTC is near enough for a list's filter; documents and postings use the division's own day. */
-const todayOf = (ctx: Reader): string => ctx.now().toISOString().slice(0, 10);
+/** Of each invoice, the day in its division; the same for all where the list is of one. */
+const todayOf = (ctx: Reader, division?: string): Sql =>
+  divisionDay(ctx.now(), division === undefined ? sql`t.division` : sql`${division}`);
 
 function conditions(ctx: Reader, query: InvoiceQuery, trash: boolean): Sql[] {
   const open = sql`t.status in ('issued', 'part_paid') and t.kind = 'invoice'`;
@@ -36,26 +37,26 @@ function conditions(ctx: Reader, query: InvoiceQuery, trash: boolean): Sql[] {
       && sql`t.customer_id = ${query.customer_id}`,
     query.license_id !== undefined && sql`t.license_id = ${query.license_id}`,
     query.open === 'true' && open, query.open === 'false' && sql`not (${open})`,
-    query.due && sql`${open} and ${dueWithin(todayOf(ctx), query.due)}`,
+    query.due && sql`${open} and ${dueWithin(todayOf(ctx, query.division), query.due)}`,
     query.from !== undefined && sql`t.issued_on >= ${query.from}`, query.to !== undefined
       && sql`t.issued_on <= ${query.to}`,
     query.search !== undefined && sql`t.search_text like search_fold(${containing(query.search)})`,
   ]);
 }
 
-function dueWithin(today: string, due: string): Sql {
+function dueWithin(today: Sql, due: string): Sql {
   const bucket = BUCKETS[due];
   if (!bucket) return sql`t.due_on >= ${today}`;
   const [from, to] = bucket;
-  const until = sql`t.due_on <= ${addDays(today, -from)}`;
-  return to === null ? until : sql`${until} and t.due_on >= ${addDays(today, -to)}`;
+  const until = sql`t.due_on <= ${today} - ${from}::int`;
+  return to === null ? until : sql`${until} and t.due_on >= ${today} - ${to}::int`;
 }
 
 /** `only` narrows further: the portal leaves drafts out. */
 export function invoiceList(ctx: Reader, query: InvoiceQuery, trash = false, only: Sql | null = null):
 Promise<Page<InvoiceRow>> {
   return listPage<InvoiceRow>(ctx.db, {
-    base: sql`invoices t`, columns: rowColumns(todayOf(ctx)), joins,
+    base: sql`invoices t`, columns: rowColumns(todayOf(ctx, query.division)), joins,
     conditions: given([...conditions(ctx, query, trash), only]),
     sorts: { issued_on: sql`t.issued_on`, due_on: sql`t.due_on`, number: sql`coalesce(t.invoice_number, t.reference)`,
       total_minor: sql`t.total_minor`, balance_minor: sql`t.balance_minor`, updated_at: sql`t.updated_at` },
@@ -73,7 +74,7 @@ export function invoiceTotals(ctx: Reader, query: InvoiceQuery) {
         0)::bigint
         as balance_minor,
       coalesce(sum(t.balance_minor) filter (where t.kind = 'invoice' and t.status in ('issued', 'part_paid')
-        and t.due_on < ${todayOf(ctx)}), 0)::bigint as overdue_minor
+        and t.due_on < ${todayOf(ctx, query.division)}), 0)::bigint as overdue_minor
     from invoices t ${where(conditions(ctx, query, false))} group by t.currency order by t.currency`);
 }
 
