@@ -80,7 +80,10 @@ test.describe('looks', () => {
       await page.setViewportSize(SIZE);
       await page.goto(address);
       await settled(page);
-      if (press) await page.getByRole('button', { name: press }).click();
+      if (press) {
+        await page.getByRole('button', { name: press }).click();
+        await expect(page.getByRole('dialog')).toBeVisible();
+      }
       await page.mouse.move(0, 0);
       await stopDays(page);
       const compare = async (key: string): Promise<void> => {

@@ -9,7 +9,7 @@ import { name, sql, type Sql } from '#server/sql.ts';
 const MISSING = '999999999';
 /** Found so far in the address, by the collection before the parameter. */
 type Found = Record<string, string>;
-type Find = (found: Found) => Sql | string;
+type Find = (found: Found, path: string) => Sql | string;
 
 /** The first row of the table outside the trash; of what stands before it in the address, if a column says so. */
 const first = (table: string, column?: string, collection = ''): Find => (found) => {
@@ -31,15 +31,19 @@ const clerk: Find = () => sql`
   select user_id::text as id from staff_group_users order by staff_group_id, user_id limit 1`;
 
 /** Somebody of what stands before: of the customer, the group or the team, else of the staff. */
-const personOf: Find = (found) => {
+const personOf: Find = (found, path) => {
   if (found.customers) {
     return sql`select min(user_id)::text as id from customer_users where customer_id = ${Number(found.customers)}`;
   }
   if (found.groups) {
     return sql`select min(user_id)::text as id from staff_group_users where staff_group_id = ${Number(found.groups)}`;
   }
-  return clerk(found);
+  return clerk(found, path);
 };
+
+/** Sounds are handed out as they are, pages as pictures: a file of the kind that the call is for. */
+const fileFor = (path: string): Sql => sql`from material_files t join files f on f.id = t.file_id
+  where t.removed_at is null and (f.mime_type like 'audio/%') = ${path.endsWith('/content')}`;
 
 const FINDERS: Record<string, Find> = {
   add_ons: first('add_ons'), amendments: ofLicense('license_amendments'), bom_templates: first('bom_templates'),
@@ -50,7 +54,9 @@ const FINDERS: Record<string, Find> = {
   deposits: ofLicense('deposits'), divisions: () => 'US', erasures: first('erasures'),
   exceptions: first('lock_exceptions'), exchange_rates: first('exchange_rates'),
   exemption_certificates: first('tax_exemption_certificates', 'customer_id', 'customers'), export_csv: first('exports'),
-  files: first('material_files', 'material_id', 'materials'), groups: first('staff_groups'),
+  files: ({ materials }, path) => sql`
+    select min(t.id)::text as id ${fileFor(path)} and t.material_id = ${Number(materials)}`,
+  groups: first('staff_groups'),
   holidays: first('holidays'), images: first('show_images'), import_templates: first('import_templates'),
   imports: first('imports'), invitations: first('customer_invitations', 'customer_id', 'customers'),
   invites: first('staff_invites'), invoice_items: first('invoice_items', 'invoice_id', 'invoices'),
@@ -60,8 +66,8 @@ const FINDERS: Record<string, Find> = {
   ledger_headers: first('ledger_headers'), license_applications: first('license_applications'),
   license_boms: ofLicense('license_boms'), license_documents: ofLicense('license_documents'),
   license_materials: ofLicense('license_materials'), license_venues: ofLicense('license_venues'), licenses: richest,
-  material_categories: first('material_categories'), materials: () => sql`
-    select coalesce((select min(material_id) from material_files where removed_at is null), min(id))::text as id
+  material_categories: first('material_categories'), materials: (_, path) => sql`
+    select coalesce((select min(t.material_id) ${fileFor(path)}), min(id))::text as id
     from materials where deleted_at is null`,
   members: () => sql`select min(user_id)::text as id from team_members`, musicals: show('musical'),
   notifications: first('notifications'), pages: () => '1', party_types: () => 'customer',
@@ -97,7 +103,7 @@ export async function placeOf(db: Db, { path }: Endpoint): Promise<Place> {
   let real = true;
   for (const [whole, collection = '', parameter = ''] of url.matchAll(/([\w-]+)\/\{(\w+)\}/g)) {
     const find = parameter === 'key' ? () => 'libretto' : FINDERS[collection];
-    const asked = find?.(ids) ?? sql`select null as id`;
+    const asked = find?.(ids, path) ?? sql`select null as id`;
     const found = typeof asked === 'string' ? asked : (await db.maybeOne<{ id: string | null }>(asked))?.id ?? null;
     real &&= found !== null;
     ids[collection] = found ?? MISSING;

@@ -1,7 +1,7 @@
 /** The window of `Modal` (overlay.tsx), loaded when the first one opens. */
 import { Modal as MantineModal } from '@mantine/core';
 import { X } from 'lucide-react';
-import { useLayoutEffect, type ReactNode } from 'react';
+import { useLayoutEffect, useState, type ReactNode } from 'react';
 import { Glyph } from './icons.tsx';
 import styles from './overlay.module.css';
 
@@ -33,10 +33,13 @@ function useFocusBack(open: boolean): void {
 
 export function ModalWindow({ open, onClose, title, width = 520, tall, footer, children }: ModalProps) {
   useFocusBack(open);
+  // Mantine asks who has the focus when a window opens, not of one that stands open as it comes.
+  const [opened, setOpened] = useState(false);
+  useLayoutEffect(() => setOpened(open), [open]);
   // Escape answers the question that stands above this form, not the form.
   const close = () => { if (!document.querySelector('dialog[open]')) onClose(); };
   return (
-    <MantineModal.Root opened={open} onClose={close} size={width} centered
+    <MantineModal.Root opened={opened} onClose={close} size={width} centered
       transitionProps={{ transition: 'fade', duration: 140 }}
       classNames={{ content: styles.modal ?? '', overlay: styles.scrim ?? '' }}>
       <MantineModal.Overlay />
