@@ -7,7 +7,7 @@ import { pageTable } from '#apps/web/src/page-table.ts';
 import type { PageRow } from '#kit/page.ts';
 import { faultsOfAxe } from './axe.ts';
 import { addressOf } from './places.ts';
-import { expect, loading, paint, settled, test, type Person } from './visitor.ts';
+import { enter, expect, loading, paint, settled, test, type Person } from './visitor.ts';
 
 /** They ask for nothing but who it is, or only once something is typed; musicals have the screens of the plays. */
 const LEFT_OUT = new RegExp(['^/(select|select-portal|set-up-two-factor|admin/notifications)$',
@@ -64,3 +64,19 @@ for (const row of pages) {
     }
   });
 }
+
+test('a calendar that cannot be had says so, and comes when it can', async ({ browser }) => {
+  const { page, context } = await enter(browser, 'admin');
+  await page.goto('/admin/accounting/trial-balance');
+  await settled(page);
+  await context.setOffline(true);
+  const button = page.getByRole('button', { name: 'Calendar: As of' });
+  await button.click();
+  await expect(page.getByRole('alert').filter({ hasText: 'The calendar did not load' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(button).toBeFocused();
+  await context.setOffline(false);
+  await button.click();
+  await expect(page.getByRole('button', { name: /^\d+ [A-Z][a-z]+ \d{4}$/ }).first()).toBeVisible();
+  await context.close();
+});

@@ -55,7 +55,8 @@ const FINDERS: Record<string, Find> = {
   exceptions: first('lock_exceptions'), exchange_rates: first('exchange_rates'),
   exemption_certificates: first('tax_exemption_certificates', 'customer_id', 'customers'), export_csv: first('exports'),
   files: ({ materials }, path) => sql`
-    select min(t.id)::text as id ${fileFor(path)} and t.material_id = ${Number(materials)}`,
+    select min(t.id)::text as id ${fileFor(path)} and (${materials ?? null}::bigint is null
+      or t.material_id = ${materials ?? null}::bigint)`,
   groups: first('staff_groups'),
   holidays: first('holidays'), images: first('show_images'), import_templates: first('import_templates'),
   imports: first('imports'), invitations: first('customer_invitations', 'customer_id', 'customers'),

@@ -26,7 +26,8 @@ function columnsOf(mayWrite: boolean, onRemove: (row: MaterialFileRow) => void):
     { id: 'name', header: 'Name', kind: 'text', cell: (row) => row.name, width: 240 },
     { id: 'kind', header: 'Kind', kind: 'muted', cell: (row) => KIND_LABELS[row.kind], width: 80 },
     { id: 'pages', header: 'Pages', kind: 'number', cell: (row) => row.pages || null, width: 70 },
-    { id: 'size', header: 'MiB', kind: 'number', cell: (row) => (row.size_bytes / MIB).toFixed(1), width: 80 },
+    { id: 'size', header: 'MiB', kind: 'number', width: 80,
+      cell: (row) => (row.size_bytes < MIB / 10 ? '< 0.1' : (row.size_bytes / MIB).toFixed(1)) },
     { id: 'by', header: 'Added by', kind: 'muted', cell: (row) => row.created_by_name, width: 160 },
     { id: 'created_at', header: 'Added', kind: 'date', cell: (row) => row.created_at, width: 110 },
     { id: 'preview', header: 'Hear or see', kind: 'text', width: 270, cell: (row) => (

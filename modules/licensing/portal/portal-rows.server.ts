@@ -85,7 +85,8 @@ async function toReport(ctx: WorkContext, customerId: number, one: ReturnType<ty
     select l.id as license_id, l.title_on_license as title, b.due_on, b.status = 'queried' as queried
     from box_office_reports b join licenses l on l.id = b.license_id
     where l.customer_id = ${customerId} and l.phase in ('licensed', 'in_production', 'settlement')
-      and b.status in ('expected', 'queried') and b.period_to <= ${divisionDay(ctx.now(), sql`l.division`)} and ${one}`);
+      and b.status in ('expected', 'queried') and b.period_to <= ${divisionDay(ctx.now(), sql`l.division`)}
+      and ${one}`);
   const streams = await ctx.db.query<{ license_id: number; title: string; due_on: string }>(sql`
     select l.id as license_id, l.title_on_license as title, ${STREAM_DUE_ON} as due_on
     from licenses l left join license_terms lt on lt.license_id = l.id

@@ -29,17 +29,23 @@ export const calendarProps = {
 type Calendar = typeof import('./calendar.ts');
 
 let loaded: Calendar | null = null;
-async function load(): Promise<void> {
-  // Without a connection the button does nothing; the day can be typed.
+async function load(): Promise<Calendar | null> {
   loaded ??= await import('./calendar.ts').catch(() => null);
+  return loaded;
 }
 
-/** Null until it is there. A popover that opened before would hold the focus over nothing. */
-function useCalendar(wanted: boolean): Calendar | null {
-  const [calendar, setCalendar] = useState(loaded);
+/**
+ * Null until it is there: a popover that opened before would hold the focus over nothing. 'missing' where it cannot be
+ * had, until it is wanted again.
+ */
+function useCalendar(wanted: boolean): Calendar | 'missing' | null {
+  const [calendar, setCalendar] = useState<Calendar | 'missing' | null>(loaded);
   useEffect(() => {
-    if (wanted && !calendar) void load().then(() => setCalendar(loaded));
-  }, [wanted, calendar]);
+    if (!wanted) return undefined;
+    let over = false;
+    void load().then((found) => { if (!over) setCalendar(found ?? 'missing'); });
+    return () => { over = true; setCalendar(loaded); };
+  }, [wanted]);
   return calendar;
 }
 
@@ -63,7 +69,14 @@ export function CalendarButton({ label, open, onOpen, disabled, children }: Cale
           <CalendarDays size={15} strokeWidth={1.75} aria-hidden="true" />
         </button>
       </Popover.Target>
-      <Popover.Dropdown aria-label={`Calendar: ${label}`}>{calendar && children(calendar)}</Popover.Dropdown>
+      <Popover.Dropdown aria-label={`Calendar: ${label}`}>
+        {calendar === 'missing' ? (
+          <p role="alert" tabIndex={-1} data-autofocus className={styles.missing}>
+            <strong>The calendar did not load</strong>
+            Type the day, or open this again.
+          </p>
+        ) : calendar && children(calendar)}
+      </Popover.Dropdown>
     </Popover>
   );
 }
