@@ -75,6 +75,7 @@ export async function submitApplication(
   }
   const now = ctx.now();
   const promised = new Date(now.getTime() + ANSWER_DAYS * 86_400_000).toISOString();
+  const answerOn = addDays(today, ANSWER_DAYS);
   const submitted = await moveApplication(ctx, { application, event: 'submit', by, reason: override,
     facts: { required_fields: true, shows_within_limit: shows.length >= 1 && shows.length <= 3,
       not_too_far_ahead: !tooFar, staff_override_with_reason: by.kind === 'staff' && Boolean(override?.trim()) },
@@ -83,14 +84,14 @@ export async function submitApplication(
       sql`sla_due_at = ${promised}`, sql`override_reason = ${override ?? null}`,
       sql`availability_result = ${JSON.stringify(verdicts)}`, sql`price_preview = ${JSON.stringify(prices)}`] });
   await mailApplicant(ctx, submitted, 'application.received', 'We have received your application',
-    [`Your reference is ${submitted.number}. We will answer by ${promised.slice(0, 10)}.`]);
+    [`Your reference is ${submitted.number}. We will answer by ${dateInWords(answerOn)}.`]);
   await ctx.db.exec(sql`
     insert into tasks (kind, title, entity, entity_id, customer_id, division, due_on)
     values ('application_submitted', ${`Application ${submitted.number} waits for review`}, 'license_application',
-      ${submitted.id}, ${submitted.customer_id}, ${submitted.division}, ${promised.slice(0, 10)})
+      ${submitted.id}, ${submitted.customer_id}, ${submitted.division}, ${answerOn})
     on conflict do nothing`);
   await notifyStaff(ctx, { kind: 'application.submitted', title: `Application ${submitted.number} was handed in`,
-    body: `${submitted.producing_organisation}, answer by ${dateInWords(promised.slice(0, 10))}`,
+    body: `${submitted.producing_organisation}, answer by ${dateInWords(answerOn)}`,
     href: `/admin/applications/${submitted.id}`, to: [submitted.license_rep_id] });
   return submitted;
 }

@@ -1,6 +1,7 @@
 /** What time does to a licence, with the clock moved by hand (domain.md 1.1, 6.5). */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { SYSTEM_ACTOR } from '#server/audit.ts';
+import { localDate } from '#server/clock.ts';
 import { workContext } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
 import { TEST_NOW, testApp } from '#tests/support/app.ts';
@@ -46,6 +47,41 @@ async function clocksAt(instant: string) {
 
 const phaseOf = async ({ id }: Sent): Promise<string> => (await test.database.db.one<{ phase: string }>(sql`
   select phase from licenses where id = ${id}`)).phase;
+
+describe('the last day of an offer', () => {
+  it('is the day of the division, which ends while it is tomorrow already in London', async () => {
+    const at = await sent();
+    const { offer_expires_at: ends } = await test.database.db.one<{ offer_expires_at: string }>(sql`
+      select offer_expires_at from licenses where id = ${at.id}`);
+    const lastDay = localDate(new Date(ends), 'America/New_York');
+    expect(ends.slice(0, 10) > lastDay, 'the offer ends at midnight of New York').toBe(true);
+    test.clock.set(new Date(Date.parse(ends) - 60_000).toISOString());
+    const signer = await test.signedIn('customer', { customers: [{ id: at.customer_id, role: 'signer' }] });
+    expect((await signer.get(at.home)).body.data.next_actions).toMatchObject([
+      { kind: 'sign', due_on: lastDay, overdue: false }]);
+  });
+});
+
+describe('work that is due today', () => {
+  it('is late where today is over, and not yet where it is not', async () => {
+    const { id } = await sent();
+    await test.database.db.exec(sql`
+      insert into tasks (kind, title, entity, entity_id, license_id, division, due_on) values
+        ('clock_us', 'Due in New York', 'license', ${id}, ${id}, 'US', '2027-01-10'),
+        ('clock_uk', 'Due in London', 'license', ${id}, ${id}, 'UK', '2027-01-10')`);
+    const lateAt = async (instant: string): Promise<object[]> => {
+      test.clock.set(instant);
+      const staff = await test.signedIn('staff_admin');
+      const { data } = (await staff.get(`/api/admin/staff/tasks?license_id=${id}&sort_by=created_at`)).body;
+      return data.filter((row: { kind: string }) => row.kind.startsWith('clock_'))
+        .map(({ division, overdue }: Record<string, unknown>) => ({ division, overdue }));
+    };
+    expect(await lateAt('2027-01-11T02:00:00Z')).toEqual([
+      { division: 'US', overdue: false }, { division: 'UK', overdue: true }]);
+    expect(await lateAt('2027-01-11T06:00:00Z')).toEqual([
+      { division: 'US', overdue: true }, { division: 'UK', overdue: true }]);
+  });
+});
 
 describe('hired materials', () => {
   it('nobody is asked to return what the product does not lend, and the licence closes by itself', async () => {

@@ -2,8 +2,8 @@
 import { phaseGroup } from '#kernel/licensing/license-machine.ts';
 import { displayStatus } from '#kernel/licensing/status.ts';
 import type { WorkContext } from '#server/context.ts';
-import { divisionDay } from '#server/division-day.ts';
-import { sql } from '#server/sql.ts';
+import { divisionDay, divisionDayOf } from '#server/division-day.ts';
+import { sql, type Sql } from '#server/sql.ts';
 import { STREAM_DUE_ON, streamOwed } from '../add-ons/streams-owed.server.ts';
 import type { LicenseRow } from '../licenses/license.contract.ts';
 import type { NextAction } from './portal.contract.ts';
@@ -21,9 +21,8 @@ export async function dressProductions<Row extends LicenseRow>(ctx: WorkContext,
   return out;
 }
 
-interface LicenseAction {
-  id: number; number: string; title: string; phase: string; offer_expires_at: string | null; currency: string;
-}
+/** With the division whose day says whether it is late. */
+type Found = Omit<NextAction, 'overdue'> & { division: string };
 
 /** "What next": sign, pay, answer, report, upload; the nearest day first. */
 export async function nextActions(ctx: WorkContext, customerId: number, licenseId?: number): Promise<NextAction[]> {
@@ -33,90 +32,94 @@ export async function nextActions(ctx: WorkContext, customerId: number, licenseI
     ...await toReport(ctx, customerId, one), ...await toUpload(ctx, customerId, one),
     ...licenseId === undefined ? await openApplications(ctx, customerId) : [],
   ];
-  const today = await ctx.today('US');
-  return found.map((action) => ({ ...action, overdue: action.due_on !== null && action.due_on < today }))
-    .toSorted((a, b) => (a.due_on ?? '9999').localeCompare(b.due_on ?? '9999'));
+  const actions = await Promise.all(found.map(async ({ division, ...action }): Promise<NextAction> =>
+    ({ ...action, overdue: action.due_on !== null && action.due_on < await ctx.today(division) })));
+  return actions.toSorted((a, b) => (a.due_on ?? '9999').localeCompare(b.due_on ?? '9999'));
 }
 
-const NONE = { license_id: null, application_id: null, invoice_id: null, due_on: null, overdue: false,
-  amount_minor: null, currency: null };
+const NONE = { license_id: null, application_id: null, invoice_id: null, due_on: null, amount_minor: null,
+  currency: null };
 
-async function toSign(ctx: WorkContext, customerId: number, one: ReturnType<typeof sql>): Promise<NextAction[]> {
-  const rows = await ctx.db.query<LicenseAction>(sql`
-    select l.id, l.number, l.title_on_license as title, l.phase, l.offer_expires_at, l.currency from licenses l
+async function toSign(ctx: WorkContext, customerId: number, one: Sql): Promise<Found[]> {
+  const rows = await ctx.db.query<{ id: number; title: string; division: string; last_day: string }>(sql`
+    select l.id, l.title_on_license as title, l.division,
+      ${divisionDayOf(sql`l.offer_expires_at`, sql`l.division`)} as last_day from licenses l
     where l.customer_id = ${customerId} and l.deleted_at is null and l.phase = 'sent'
       and l.offer_expires_at > ${ctx.now().toISOString()} and ${one}`);
-  const addenda = await ctx.db.query<{ id: number; title: string }>(sql`
-    select l.id, l.title_on_license as title from licenses l
+  const addenda = await ctx.db.query<{ id: number; title: string; division: string }>(sql`
+    select l.id, l.title_on_license as title, l.division from licenses l
     join license_versions v on v.license_id = l.id and v.version_no = l.offer_version and v.reason = 'amendment'
     where l.customer_id = ${customerId} and l.deleted_at is null
       and l.phase in ('licensed', 'in_production', 'settlement') and ${one}
       and not exists (select 1 from signatures s where s.license_version_id = v.id and s.voided_at is null)`);
-  return [...rows.map((row): NextAction => ({ ...NONE, kind: 'sign', title: `Read and sign the offer for ${row.title}`,
-    license_id: row.id, due_on: row.offer_expires_at?.slice(0, 10) ?? null })),
-  ...addenda.map((row): NextAction => ({ ...NONE, kind: 'sign', title: `Sign the addendum for ${row.title}`,
-    license_id: row.id }))];
+  return [...rows.map((row): Found => ({ ...NONE, kind: 'sign', title: `Read and sign the offer for ${row.title}`,
+    license_id: row.id, due_on: row.last_day, division: row.division })),
+  ...addenda.map((row): Found => ({ ...NONE, kind: 'sign', title: `Sign the addendum for ${row.title}`,
+    license_id: row.id, division: row.division }))];
 }
 
-async function toPay(ctx: WorkContext, customerId: number, one: ReturnType<typeof sql>): Promise<NextAction[]> {
+async function toPay(ctx: WorkContext, customerId: number, one: Sql): Promise<Found[]> {
   const invoices = await ctx.db.query<{ id: number; license_id: number | null; name: string; due_on: string | null;
-    balance_minor: number; currency: string }>(sql`
-    select v.id, v.license_id, coalesce(l.title_on_license, coalesce(v.invoice_number, v.reference)) as name, v.due_on,
-      v.balance_minor, v.currency
+    balance_minor: number; currency: string; division: string }>(sql`
+    select v.id, v.license_id, v.division, coalesce(l.title_on_license, v.invoice_number, v.reference) as name,
+      v.due_on, v.balance_minor, v.currency
     from invoices v left join licenses l on l.id = v.license_id
     where v.customer_id = ${customerId} and v.kind in ('invoice', 'proforma')
       and v.status in ('proforma', 'issued', 'part_paid') and v.balance_minor > 0 and ${one}`);
   const deposits = await ctx.db.query<{ license_id: number; name: string; due_on: string | null; amount_minor: number;
-    currency: string }>(sql`
-    select d.license_id, l.title_on_license as name, d.due_on, d.amount_minor, d.currency from deposits d
+    currency: string; division: string }>(sql`
+    select d.license_id, l.division, l.title_on_license as name, d.due_on, d.amount_minor, d.currency from deposits d
     join licenses l on l.id = d.license_id
     where l.customer_id = ${customerId} and d.status = 'requested' and ${one}`);
   return [
-    ...invoices.map((row): NextAction => ({ ...NONE, kind: 'pay', title: `Pay for ${row.name}`,
+    ...invoices.map((row): Found => ({ ...NONE, kind: 'pay', title: `Pay for ${row.name}`,
       license_id: row.license_id, invoice_id: row.id, due_on: row.due_on, amount_minor: row.balance_minor,
-      currency: row.currency })),
-    ...deposits.map((row): NextAction => ({ ...NONE, kind: 'pay', title: `Pay the deposit for ${row.name}`,
-      license_id: row.license_id, due_on: row.due_on, amount_minor: row.amount_minor, currency: row.currency })),
+      currency: row.currency, division: row.division })),
+    ...deposits.map((row): Found => ({ ...NONE, kind: 'pay', title: `Pay the deposit for ${row.name}`,
+      license_id: row.license_id, due_on: row.due_on, amount_minor: row.amount_minor, currency: row.currency,
+      division: row.division })),
   ];
 }
 
-async function toReport(ctx: WorkContext, customerId: number, one: ReturnType<typeof sql>): Promise<NextAction[]> {
-  const rows = await ctx.db.query<{ license_id: number; title: string; due_on: string | null; queried: boolean }>(sql`
-    select l.id as license_id, l.title_on_license as title, b.due_on, b.status = 'queried' as queried
+async function toReport(ctx: WorkContext, customerId: number, one: Sql): Promise<Found[]> {
+  const rows = await ctx.db.query<{ license_id: number; title: string; due_on: string | null; queried: boolean;
+    division: string }>(sql`
+    select l.id as license_id, l.division, l.title_on_license as title, b.due_on, b.status = 'queried' as queried
     from box_office_reports b join licenses l on l.id = b.license_id
     where l.customer_id = ${customerId} and l.phase in ('licensed', 'in_production', 'settlement')
       and b.status in ('expected', 'queried') and b.period_to <= ${divisionDay(ctx.now(), sql`l.division`)}
       and ${one}`);
-  const streams = await ctx.db.query<{ license_id: number; title: string; due_on: string }>(sql`
-    select l.id as license_id, l.title_on_license as title, ${STREAM_DUE_ON} as due_on
+  const streams = await ctx.db.query<{ license_id: number; title: string; due_on: string; division: string }>(sql`
+    select l.id as license_id, l.division, l.title_on_license as title, ${STREAM_DUE_ON} as due_on
     from licenses l left join license_terms lt on lt.license_id = l.id
     where l.customer_id = ${customerId} and l.phase in ('licensed', 'in_production', 'settlement')
       and l.last_performance_on <= ${divisionDay(ctx.now(), sql`l.division`)} and ${one} and ${streamOwed(sql`l.id`)}`);
-  return [...rows.map((row): NextAction => ({ ...NONE, kind: 'box_office', license_id: row.license_id,
-    due_on: row.due_on, title: row.queried ? `Answer the question about the takings of ${row.title}`
+  return [...rows.map((row): Found => ({ ...NONE, kind: 'box_office', license_id: row.license_id,
+    due_on: row.due_on, division: row.division, title: row.queried
+      ? `Answer the question about the takings of ${row.title}`
       : `Report the box office of ${row.title}` })),
-  ...streams.map((row): NextAction => ({ ...NONE, kind: 'stream', license_id: row.license_id, due_on: row.due_on,
-    title: `Report what the stream of ${row.title} took` }))];
+  ...streams.map((row): Found => ({ ...NONE, kind: 'stream', license_id: row.license_id, due_on: row.due_on,
+    division: row.division, title: `Report what the stream of ${row.title} took` }))];
 }
 
-async function toUpload(ctx: WorkContext, customerId: number, one: ReturnType<typeof sql>): Promise<NextAction[]> {
-  const rows = await ctx.db.query<{ id: number; title: string; pay_by: string | null }>(sql`
-    select l.id, l.title_on_license as title, l.pay_by from licenses l
+async function toUpload(ctx: WorkContext, customerId: number, one: Sql): Promise<Found[]> {
+  const rows = await ctx.db.query<{ id: number; title: string; pay_by: string | null; division: string }>(sql`
+    select l.id, l.division, l.title_on_license as title, l.pay_by from licenses l
     where l.customer_id = ${customerId} and l.phase = 'accepted' and l.execution_policy = 'purchase_order' and ${one}
       and not exists (select 1 from license_documents d where d.license_id = l.id and d.type = 'purchase_order'
         and d.deleted_at is null)`);
   return rows.map((row) => ({ ...NONE, kind: 'upload', title: `Upload the purchase order for ${row.title}`,
-    license_id: row.id, due_on: row.pay_by }));
+    license_id: row.id, due_on: row.pay_by, division: row.division }));
 }
 
-async function openApplications(ctx: WorkContext, customerId: number): Promise<NextAction[]> {
-  const rows = await ctx.db.query<{ id: number; status: string; titles: string; first: string | null }>(sql`
-    select a.id, a.status, a.first_performance_on as first, (select string_agg(s.title, ', ' order by x.rank)
+async function openApplications(ctx: WorkContext, customerId: number): Promise<Found[]> {
+  const rows = await ctx.db.query<{ id: number; status: string; titles: string; division: string }>(sql`
+    select a.id, a.status, a.division, (select string_agg(s.title, ', ' order by x.rank)
       from license_application_shows x join shows s on s.id = x.show_id where x.license_application_id = a.id) as titles
     from license_applications a where a.customer_id = ${customerId} and a.status in ('draft', 'info_requested')`);
   return rows.map((row) => (row.status === 'draft'
     ? { ...NONE, kind: 'submit', title: `Finish your application for ${row.titles ?? 'a show'}`,
-      application_id: row.id }
+      application_id: row.id, division: row.division }
     : { ...NONE, kind: 'answer', title: `Answer our question about ${row.titles ?? 'your application'}`,
-      application_id: row.id }));
+      application_id: row.id, division: row.division }));
 }

@@ -2,34 +2,34 @@
 import { invalidField, refuse } from '#kit/errors.ts';
 import type { WorkContext } from '#server/context.ts';
 import { stale } from '#server/crud.ts';
+import { divisionDay } from '#server/division-day.ts';
 import { given, listPage } from '#server/list.ts';
 import { serve } from '#server/routes.ts';
-import { containing, sql } from '#server/sql.ts';
+import { containing, sql, type Sql } from '#server/sql.ts';
 import { taskEndpoints, type TaskRow } from './task.contract.ts';
 
-const columns = sql`t.id, t.kind, t.title, t.entity, t.entity_id, t.license_id,
+/** Late by the day of the division whose work it is; the few that are of none go by the day of the US. */
+const columnsOn = (now: Date): Sql => sql`t.id, t.kind, t.title, t.entity, t.entity_id, t.license_id,
   coalesce(l.license_number, l.number) as license_number,
   t.customer_id, c.name as customer_name, t.division, t.assignee_id,
-  u.first_name || ' ' || u.last_name as assignee_name, t.due_on, t.priority, t.status, t.note, t.version,
-  t.created_at, t.updated_at`;
+  u.first_name || ' ' || u.last_name as assignee_name, t.due_on,
+  coalesce(t.status = 'open' and t.due_on < ${divisionDay(now, sql`coalesce(t.division, 'US')`)}, false) as overdue,
+  t.priority, t.status, t.note, t.version, t.created_at, t.updated_at`;
 const joins = sql`left join licenses l on l.id = t.license_id left join customers c on c.id = t.customer_id
   left join users u on u.id = t.assignee_id`;
 
-async function withOverdue<Row extends TaskRow>(ctx: WorkContext, rows: Row[]): Promise<Row[]> {
-  const today = await ctx.today('US');
-  return rows.map((row) => ({ ...row, overdue: row.status === 'open' && row.due_on !== null && row.due_on < today }));
-}
 
 async function find(ctx: WorkContext, id: number): Promise<TaskRow> {
-  const row = await ctx.db.maybeOne<TaskRow>(sql`select ${columns} from tasks t ${joins} where t.id = ${id}`);
+  const row = await ctx.db.maybeOne<TaskRow>(sql`
+    select ${columnsOn(ctx.now())} from tasks t ${joins} where t.id = ${id}`);
   if (!row) throw refuse('not_found');
-  return (await withOverdue(ctx, [row]))[0]!;
+  return row;
 }
 
 export const taskRoutes = serve(taskEndpoints, {
   async list(ctx, { query }) {
-    const page = await listPage<TaskRow>(ctx.db, {
-      base: sql`tasks t`, columns, joins, defaultSort: 'due_on',
+    return listPage<TaskRow>(ctx.db, {
+      base: sql`tasks t`, columns: columnsOn(ctx.now()), joins, defaultSort: 'due_on',
       sorts: { due_on: sql`t.due_on`, created_at: sql`t.created_at`, priority: sql`t.priority` },
       conditions: given([
         query.status !== undefined && sql`t.status = ${query.status}`,
@@ -41,7 +41,6 @@ export const taskRoutes = serve(taskEndpoints, {
         query.search !== undefined && sql`search_fold(t.title) like search_fold(${containing(query.search)})`,
       ]),
     }, query, '/api/admin/staff/tasks');
-    return { ...page, data: await withOverdue(ctx, page.data) };
   },
   async update(ctx, { params, body }) {
     const before = await find(ctx, params.id);
