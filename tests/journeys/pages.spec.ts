@@ -8,19 +8,12 @@ import { pageTable } from '#apps/web/src/page-table.ts';
 import type { PageRow } from '#kit/page.ts';
 import { faultsOfAxe } from './axe.ts';
 import { addressOf } from './places.ts';
-import { expect, loading, paint, settled, test, type Person } from './visitor.ts';
+import { expect, loading, paint, readerOf, settled, test } from './visitor.ts';
 
 const DESKTOP = { width: 1280, height: 900 };
 const PHONE = { width: 390, height: 844 };
 /** More make a screen slow to lay out (frontend.md 4.3). */
 const MOST_ELEMENTS = 3_000;
-
-/** Someone who may open the page, or nobody where it is public. */
-function reader(page: PageRow): Person | null {
-  if (page.area === 'public') return null;
-  if (page.area === 'system' || page.roles?.includes('system_admin')) return 'system';
-  return page.area === 'customer' ? 'customer' : 'admin';
-}
 
 interface Watch { complaints: string[]; stop: () => void }
 
@@ -139,7 +132,7 @@ test.describe('pages for those who may see them', () => {
   for (const row of pageTable) {
     test(row.path, async ({ visitor }) => {
       const address = await addressOf(await visitor('admin'), row);
-      const { page } = await visitor(reader(row));
+      const { page } = await visitor(readerOf(row));
       const seen = watch(page, row.area === 'public' ? isPublicAnswer : () => false);
       try {
         const shift = await open(page, address);

@@ -7,7 +7,7 @@ import { pageTable } from '#apps/web/src/page-table.ts';
 import type { PageRow } from '#kit/page.ts';
 import { faultsOfAxe } from './axe.ts';
 import { addressOf } from './places.ts';
-import { enter, expect, loading, paint, settled, test, type Person } from './visitor.ts';
+import { enter, expect, loading, paint, readerOf, settled, test } from './visitor.ts';
 
 /** They ask for nothing but who it is, or only once something is typed; musicals have the screens of the plays. */
 const LEFT_OUT = new RegExp(['^/(select|select-portal|set-up-two-factor|admin/notifications)$',
@@ -19,11 +19,6 @@ const kindOf = ({ path }: PageRow): string => path.replaceAll(/:\w+/g, ':').spli
 const asking = pageTable.filter((row) => row.area !== 'public' && row.load !== undefined && !row.redirectTo
   && !LEFT_OUT.test(row.path));
 const pages = [...new Map(asking.toReversed().map((row) => [kindOf(row), row])).values()].toReversed();
-
-function reader(row: PageRow): Person {
-  if (row.area === 'system' || row.roles?.includes('system_admin')) return 'system';
-  return row.area === 'customer' ? 'customer' : 'admin';
-}
 
 const TEXT = 'The server is being looked after. Try again in a moment.';
 
@@ -40,7 +35,7 @@ test('there are pages of many kinds', () => { expect(pages.length).toBeGreaterTh
 for (const row of pages) {
   test(`${row.path} without an answer`, async ({ visitor }) => {
     const address = await addressOf(await visitor('admin'), row);
-    const { page } = await visitor(reader(row));
+    const { page } = await visitor(readerOf(row));
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await page.route('**/api/**', refuse);
     try {

@@ -3,6 +3,7 @@ import { test as base, expect, type APIResponse, type Browser, type BrowserConte
   type Locator, type Page } from '@playwright/test';
 import { randomUUID } from 'node:crypto';
 import { DEMO_PASSWORD } from '#db/demo/people.ts';
+import type { PageRow } from '#kit/page.ts';
 
 export const PEOPLE = {
   system: 'system@grandrights.example',
@@ -13,6 +14,13 @@ export const PEOPLE = {
   customer: 'ruth@astoriaplayers.example',
 } as const;
 export type Person = keyof typeof PEOPLE;
+
+/** Someone who may open the page, or nobody where it is public. */
+export function readerOf(row: PageRow): Person | null {
+  if (row.area === 'public') return null;
+  if (row.area === 'system' || row.roles?.includes('system_admin')) return 'system';
+  return row.area === 'customer' ? 'customer' : 'admin';
+}
 
 // oxlint-disable-next-line no-explicit-any -- answers of many endpoints, read where they are used
 export type Body = any;
