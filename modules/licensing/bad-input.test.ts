@@ -193,7 +193,7 @@ describe('a memo that is not internal', () => {
 describe('a list asked for with', () => {
   it.each([['phase=flying', 'phase', '"flying" is not offered here'], ['division=XX', 'division',
     'Choose one of US, EU, UK, PROD'], ['per_page=1000', 'per_page', 'At most 100'], ['customer_id=abc', 'customer_id',
-    'Enter a number'], ['first_performance_from=soon', 'first_performance_from',
+    'Choose a customer'], ['first_performance_from=soon', 'first_performance_from',
     'Enter a date that exists, as YYYY-MM-DD']])('%s says what is wrong', async (query, field, text) => {
     refusedAt(await staff.get(`${LICENSES}?${query}`), field, text);
   });

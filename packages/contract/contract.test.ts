@@ -2,7 +2,8 @@ import * as z from 'zod';
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import { ROLES, staff } from './auth.ts';
 import { endpoint, one, type BodyOf, type ParamsOf, type ResponseOf } from './endpoint.ts';
-import { address, currencyCode, DIVISION_LABELS, DIVISIONS, isoDate } from './field.ts';
+import { address, currencyCode, DIVISION_LABELS, DIVISIONS, field, id, isoDate, minor, positiveMinor }
+  from './field.ts';
 import { decide, homeOf, safeLocation, type PageRow, type Visitor } from './page.ts';
 import { PERMISSIONS, PLACEHOLDER_PERMISSION, grants, isPermission } from './permission.ts';
 import { invalid } from './errors.ts';
@@ -129,6 +130,21 @@ describe('validation refusals', () => {
       whole: 'Enter a whole number', number: 'Enter a number', text: 'At most 3 characters', list: 'At most 1 entry',
       mail: 'Enter a valid email address', choice: 'Choose one of x, y', seats: 'This cannot be negative',
       size: 'At most 9', own: 'Own words', missing: 'This is required', short: 'This is required' });
+  });
+
+  it('of a record that is not chosen ask to choose it, never for its number', () => {
+    const schema = z.object({ show_royaltor_id: id, license_venue_id: id, add_on_id: id, show_id: id, venue_id: id,
+      statement_ids: z.array(id), customer_id: z.coerce.number(), royaltor_id: field.ref('Royaltor', '/r').schema,
+      on: isoDate, seats: z.int(), choice: z.enum(['x', 'y']), fee: minor, price: positiveMinor, tip: minor });
+    const { issues } = schema.safeParse({ fee: null, price: '', tip: 1.5, show_royaltor_id: null, license_venue_id: 0,
+      add_on_id: '', venue_id: 1.5, statement_ids: [1, 'x'], customer_id: 'abc', royaltor_id: null, on: null,
+      seats: null, choice: null }).error!;
+    expect(Object.fromEntries(issues.map((issue) => [issue.path.join('.'), issue.message]))).toEqual({
+      show_royaltor_id: 'Choose an agreement', license_venue_id: 'Choose a venue', add_on_id: 'Choose an add-on',
+      show_id: 'Choose a show', venue_id: 'Choose a venue', 'statement_ids.1': 'Choose a statement',
+      customer_id: 'Choose a customer', royaltor_id: 'Royaltor is required', on: 'This is required',
+      seats: 'This is required', choice: 'This is required', fee: 'Enter an amount',
+      price: 'Enter an amount with at most two decimals', tip: 'Enter an amount with at most two decimals' });
   });
 
   it('says the first message and counts the rest', () => {
