@@ -165,6 +165,20 @@ export async function groupAgreement(ctx: WorkContext, showRoyaltorId: number, n
   await changeGroup(ctx as Ctx, showRoyaltorId, { version, name });
 }
 
+/** Why money needs an agreement that is not in force to stay; null where nothing was ever owed under it. */
+async function keptBy(db: Queryable, id: number): Promise<string | null> {
+  const used = await db.one<{ accrued: boolean; opened: boolean; advanced: boolean; corrected: boolean }>(sql`
+    select exists (select 1 from royalty_accruals where show_royaltor_id = t.id) as accrued,
+      opening_transaction_id is not null as opened,
+      exists (select 1 from royalty_advances where show_royaltor_id = t.id and status <> 'cancelled') as advanced,
+      exists (select 1 from royalty_adjustments where show_royaltor_id = t.id) as corrected
+    from show_royaltors t where t.id = ${id}`);
+  if (used.accrued) return 'Royalties were accrued under this agreement';
+  if (used.opened) return 'What this agreement brought forward is in the ledger';
+  if (used.advanced) return 'An advance was promised under this agreement';
+  return used.corrected ? 'A correction was entered for this agreement' : null;
+}
+
 export const agreementRoutes: Route[] = serve(agreementEndpoints, {
   list: agreements.list,
   show: agreements.show,
@@ -177,9 +191,8 @@ export const agreementRoutes: Route[] = serve(agreementEndpoints, {
   async remove(ctx, { params }) {
     const before = await agreements.find(ctx.db, params.id) as unknown as AgreementRow;
     if (before.status === 'active') throw refuse('in_use', 'This agreement is in force. End it instead.');
-    const used = await ctx.db.maybeOne(sql`
-      select 1 from royalty_accruals where show_royaltor_id = ${params.id} limit 1`);
-    if (used) throw refuse('in_use', 'Royalties were accrued under this agreement. End it instead.');
+    const kept = await keptBy(ctx.db, params.id);
+    if (kept !== null) throw refuse('in_use', `${kept}: it stays among the ended ones.`);
     await agreements.remove(ctx, { params });
   },
   async terms(ctx, { params, query }) {

@@ -58,6 +58,10 @@ async function payerOf(ctx: Ctx, agreementId: number): Promise<string> {
   return row.payer_division;
 }
 
+function checkDue(event: AdvanceRow['due_event'], on: string | null | undefined): void {
+  if (event === 'date' && !on) throw invalidField('due_on', 'Enter the day it is due');
+}
+
 export const advanceRoutes: readonly Route[] = serve(advanceEndpoints, {
   list: (ctx, { query }) => listPage<AdvanceRow>(ctx.db, { ...ADVANCES, conditions: given([
     query.royaltor_id !== undefined && sql`t.show_royaltor_id in (select id from show_royaltors
@@ -69,7 +73,7 @@ export const advanceRoutes: readonly Route[] = serve(advanceEndpoints, {
       where r.search_text like search_fold(${containing(query.search ?? '')}))`,
   ]) }, query, '/api/admin/staff/royalty_advances'),
   async create(ctx, { body }) {
-    if (body.due_event === 'date' && !body.due_on) throw invalidField('due_on', 'Enter the day it is due');
+    checkDue(body.due_event, body.due_on);
     const division = await payerOf(ctx, body.show_royaltor_id);
     const { id } = await ctx.db.one<{ id: number }>(sql`
       insert into royalty_advances (show_royaltor_id, division, currency, amount_minor, due_event, due_on)
@@ -86,10 +90,12 @@ export const advanceRoutes: readonly Route[] = serve(advanceEndpoints, {
       throw conflict('royalty_advance.in_payment', before.status === 'paid' ? 'This advance has been paid.'
         : 'This advance is in a payment batch. Cancel the batch first.');
     }
+    const due_event = body.due_event ?? before.due_event;
+    const due_on = body.due_on === undefined ? before.due_on : body.due_on;
+    checkDue(due_event, due_on);
     await ctx.db.exec(sql`
       update royalty_advances set amount_minor = ${body.amount_minor ?? before.amount_minor},
-        due_event = ${body.due_event ?? before.due_event},
-        due_on = ${body.due_on === undefined ? before.due_on : body.due_on}, status = ${body.status ?? before.status},
+        due_event = ${due_event}, due_on = ${due_on}, status = ${body.status ?? before.status},
         version = version + 1 where id = ${params.id}`);
     const row = await findAdvance(ctx.db, params.id);
     await ctx.audit({ action: 'update', entity: 'royalty_advance', entity_id: params.id, before, after: row });

@@ -9,6 +9,7 @@ import { makeDeal, makeRoyaltor, makeShow, type TestShow } from '../testing/roya
 
 const app = testApp();
 const AGREEMENTS = '/api/admin/staff/show_royaltors';
+const ADVANCES = '/api/admin/staff/royalty_advances';
 const RUNS = '/api/admin/staff/royalty_statement_runs';
 let ports: Ports;
 let ann: Browser & { user_id: number };
@@ -106,6 +107,51 @@ describe('what an agreement brings forward', () => {
     const { opening_on, opening_transaction_id } = (await ann.get(`${AGREEMENTS}/${owing.id}`)).body.data;
     expect(opening_on).toMatch(/^\d{4}-\d\d-\d\d$/);
     expect(opening_transaction_id).toBeGreaterThan(0);
+  });
+});
+
+describe('an agreement that has ended', () => {
+  test('stays where money stands under it: brought forward, an advance or a correction', async () => {
+    const { db } = app.database;
+    const over = async (more: object = {}) => {
+      const made = await agreement(await makeShow(db, []), await makeRoyaltor(db), more);
+      const { version } = await inForce(made);
+      return { ...made, end: async () => ok(await ann.put(`${AGREEMENTS}/${made.id}`, { status: 'ended', version })) };
+    };
+    const taken = async ({ id }: { id: number }): Promise<unknown> => {
+      const { status, body } = await ann.remove(`${AGREEMENTS}/${id}`);
+      return [status, body?.message];
+    };
+    const opened = await over({ opening_balance_minor: 5_000 });
+    const advanced = await over();
+    ok(await ann.post(ADVANCES, { show_royaltor_id: advanced.id, amount_minor: 9_000, currency: 'USD',
+      due_event: 'signature' }));
+    const corrected = await over();
+    ok(await ann.post('/api/admin/staff/royalty_adjustments', { show_royaltor_id: corrected.id, amount_minor: -100,
+      currency: 'USD', on_date: '2026-05-01', reason: 'Overpaid' }));
+    const free = await over();
+    for (const one of [opened, advanced, corrected, free]) await one.end();
+    expect([await taken(opened), await taken(advanced), await taken(corrected), await taken(free)]).toEqual([
+      [409, 'What this agreement brought forward is in the ledger: it stays among the ended ones.'],
+      [409, 'An advance was promised under this agreement: it stays among the ended ones.'],
+      [409, 'A correction was entered for this agreement: it stays among the ended ones.'],
+      [204, undefined]]);
+  });
+});
+
+describe('an advance', () => {
+  test('asks for its agreement, and for its day also when it is changed', async () => {
+    const { db } = app.database;
+    const made = await agreement(await makeShow(db, []), await makeRoyaltor(db));
+    await inForce(made);
+    const none = await ann.post(ADVANCES, { show_royaltor_id: null, amount_minor: 9_000, currency: 'USD',
+      due_event: 'date', due_on: '2027-01-01' });
+    expect(none.body.errors).toEqual({ show_royaltor_id: ['Choose an agreement'] });
+    const { data } = ok(await ann.post(ADVANCES, { show_royaltor_id: made.id, amount_minor: 9_000, currency: 'USD',
+      due_event: 'signature' })).body;
+    const change = (body: object) => ann.put(`${ADVANCES}/${data.id}`, { ...body, version: data.version });
+    expect((await change({ due_event: 'date' })).body.errors).toEqual({ due_on: ['Enter the day it is due'] });
+    expect((await change({ due_event: 'date', due_on: '2027-01-01' })).status).toBe(200);
   });
 });
 
