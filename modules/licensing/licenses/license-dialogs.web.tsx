@@ -2,6 +2,7 @@
 import { lazy, Suspense } from 'react';
 import { EmailChips } from '#web/controls/email-chips.tsx';
 import { TextField } from '#web/controls/text-field.tsx';
+import { useTypedName } from '#web/controls/typed-name.tsx';
 import { Money } from '#web/data/money.tsx';
 import { KeyValue } from '#web/data/key-value.tsx';
 import { DateText } from '#web/data/date-text.tsx';
@@ -42,6 +43,8 @@ export function LicenseDialog({ dialog, ...props }: LicenseDialogProps & { dialo
 type PhaseEvent = (typeof PHASE_CALL_EVENTS)[number];
 interface PhaseWords {
   title: string; text: string; submit: string; done: string; danger?: boolean; needsReason?: boolean;
+  /** Voids what people signed: the number is typed (U12). */
+  typed?: boolean;
 }
 
 const WORDS: Readonly<Partial<Record<PhaseEvent, PhaseWords>>> = {
@@ -50,8 +53,8 @@ const WORDS: Readonly<Partial<Record<PhaseEvent, PhaseWords>>> = {
   reopen: { title: 'Reopen', submit: 'Reopen', done: 'Reopened',
     text: 'It goes back one step. Rights and price are checked again before anything is sent.' },
   void_signature: { title: 'Void the signature', submit: 'Void signature', done: 'The signature is void', danger: true,
-    needsReason: true,
-      text: 'The contract is unsigned again and the offer stands as sent. The signed file stays on record.' },
+    needsReason: true, typed: true,
+    text: 'The contract is unsigned again and the offer stands as sent. The signed file stays on record.' },
   close: { title: 'Close the licence', submit: 'Close licence', done: 'Closed',
     text: 'Reports are in and the account is settled. A closed licence takes no more postings.' },
 };
@@ -62,15 +65,17 @@ function PhaseDialog({ event, view, onClose }: LicenseDialogProps & { event: Pha
     ...(WORDS[event] ? { done: WORDS[event].done } : {}) });
   const { values, field } = useFields({ reason: '' }, action.failure);
   const words = WORDS[event];
+  const typed = useTypedName(words?.typed ? license.license_number ?? license.number : undefined, true);
   if (!words) return null;
   const required = words.needsReason === true || (event === 'reopen' && license.phase === 'closed');
   const asks = required || event !== 'close';
   return (
     <ActionDialog title={words.title} text={words.text} submit={words.submit} danger={words.danger} action={action}
-      known={['reason']} onClose={onClose} reason={required && !values.reason.trim() ? 'Give a reason' : undefined}
+      known={['reason']} onClose={onClose} reason={required && !values.reason.trim() ? 'Give a reason' : typed.held}
       onSubmit={() => void action.run({ params: { licenseId: license.id },
         body: { event, version: license.version, ...(values.reason.trim() ? { reason: values.reason } : {}) } })}>
       {asks && <TextField label="Reason" rows={3} required={required} {...field('reason')} />}
+      {typed.field}
     </ActionDialog>
   );
 }

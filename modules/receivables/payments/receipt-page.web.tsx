@@ -7,6 +7,7 @@ import { ConfirmDialog } from '#web/controls/confirm-dialog.tsx';
 import { FormActions, FormFrame } from '#web/controls/form-frame.tsx';
 import { MoneyField } from '#web/controls/money-field.tsx';
 import { TextField } from '#web/controls/text-field.tsx';
+import { useTypedName } from '#web/controls/typed-name.tsx';
 import { useResourceForm } from '#web/controls/use-resource-form.ts';
 import { ActionMenu } from '#web/data/action-menu.tsx';
 import { Badge } from '#web/data/badge.tsx';
@@ -218,9 +219,12 @@ function RefundForm({ payment, onClose }: FormProps) {
   );
 }
 
-function ReasonForm({ payment, to, onClose }: FormProps & { to: 'returned' | 'void' }) {
+/** Both take back what is posted, so that the number is typed first (U12). */
+export function ReasonForm({ payment, to, onClose }: FormProps & { to: 'returned' | 'void' }) {
   const refresh = useRefresh([paymentEndpoints.list, paymentEndpoints.receipts, invoiceEndpoints.list]);
   const returned = to === 'returned';
+  const typed = useTypedName(payment.number ?? payment.party_name, true);
+  const amount = formatAmount(payment.amount_minor, payment.currency);
   const form = useResourceForm({
     initial: { reason: '', fee_minor: null as number | null, recharge: false },
     submit: (values) => call(paymentEndpoints.status, { params: { id: payment.id }, body: { status: to,
@@ -230,11 +234,14 @@ function ReasonForm({ payment, to, onClose }: FormProps & { to: 'returned' | 'vo
   return (
     <Modal open onClose={onClose} title={returned ? 'Returned by the bank' : 'Withdraw refund'}>
       <FormFrame form={form} aria-label="Reason">
+        <p>{returned ? `The bank took ${amount} back: what it paid is owed again.`
+          : `${amount} is on account again, and can be used or refunded anew.`}</p>
         <TextField label="Reason" required rows={2} {...form.field('reason')} />
         {returned && <MoneyField label="Bank charge" currency={payment.currency} {...form.field('fee_minor')} />}
         {returned && <Checkbox label="Bill the charge to the customer" {...form.field('recharge')} />}
+        {typed.field}
         <FormActions>
-          <Button type="submit" variant="danger" pending={form.pending}>
+          <Button type="submit" variant="danger" pending={form.pending} reason={typed.held}>
             {returned ? 'Take the receipt back' : 'Withdraw refund'}
           </Button>
         </FormActions>
