@@ -11,6 +11,7 @@ import { optionsOf } from '#web/controls/resource-fields.tsx';
 import { TextField } from '#web/controls/text-field.tsx';
 import { useResourceForm } from '#web/controls/use-resource-form.ts';
 import { Callout } from '#web/data/callout.tsx';
+import { formatDay } from '#web/data/date-text.tsx';
 import { KeyValue } from '#web/data/key-value.tsx';
 import { today } from '#web/data/local-day.ts';
 import { toast } from '#web/data/toast.tsx';
@@ -85,7 +86,7 @@ export function RuleChangeForm({ rule, onClose }: { rule: WhtRule; onClose: () =
         <KeyValue facts={[
           { label: 'Who', value: rule.kind === null ? 'Everybody' : PAYEE_WORDS[rule.kind] },
           { label: 'With form', value: rule.form === null ? 'Any form' : FORM_NAMES[rule.form] },
-          { label: 'From', value: rule.valid_from },
+          { label: 'From', value: formatDay(rule.valid_from) },
         ]} />
         <DateField label="Until" {...form.field('valid_to')}
           caption="Its last day. Another rate begins with a new rule on the day after." />

@@ -61,7 +61,7 @@ export function CalendarButton({ label, open, onOpen, disabled, children }: Cale
   const calendar = useCalendar(open);
   return (
     <Popover opened={open && calendar !== null} onChange={onOpen} trapFocus returnFocus withRoles position="bottom-end"
-      offset={6} shadow="none" classNames={{ dropdown: styles.dropdown ?? '' }}>
+      offset={12} shadow="none" classNames={{ dropdown: styles.dropdown ?? '' }}>
       <Popover.Target>
         <button type="button" className={styles.button} disabled={disabled} aria-label={`Calendar: ${label}`}
           title="Open calendar" onPointerEnter={() => void load()} onFocus={() => void load()}

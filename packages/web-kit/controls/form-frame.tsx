@@ -76,7 +76,7 @@ export function WaitingNote({ onSend, onCallOff }: { onSend: () => void; onCallO
 
 /** The last row of a form: the primary button named after its result, and what else there is to do. */
 export function FormActions({ children }: { children: ReactNode }) {
-  return <div className={styles.actions}>{children}</div>;
+  return <div className={styles.actions} data-form-actions>{children}</div>;
 }
 
 /** Two columns of fields that become one on a phone; `data-wide` on a child spans both. */

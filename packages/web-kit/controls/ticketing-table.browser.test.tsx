@@ -83,3 +83,13 @@ test('[R85] [R86] without the right the cells are disabled inputs', async () => 
   await table(false);
   for (const input of page.getByRole('textbox').elements()) expect(input).toHaveProperty('disabled', true);
 });
+
+test('on a phone every price is a card: sums and Remove stand in view, cells fit a finger', async () => {
+  await page.viewport(390, 844);
+  await table();
+  const scroll = document.querySelector('[data-scrolls]')!;
+  expect(scroll.scrollWidth).toBe(scroll.clientWidth);
+  await expect.element(page.getByRole('button', { name: 'Remove ticket 3' })).toBeInViewport({ ratio: 1 });
+  await expect.element(page.getByText('7,850.00')).toBeInViewport({ ratio: 1 });
+  expect(cell('Seats, ticket 1').element().getBoundingClientRect().height).toBe(44);
+});

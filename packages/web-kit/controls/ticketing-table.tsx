@@ -49,6 +49,7 @@ export function TicketingTable(props: TicketingTableProps) {
     onChange(after);
   }
 
+  const capacity = `At capacity${currency ? ` ${currency}` : ''}`;
   return (
     <div className={styles.ticketing}>
       <div className={styles.scroll} data-scrolls>
@@ -58,7 +59,7 @@ export function TicketingTable(props: TicketingTableProps) {
             <tr>
               <th scope="col">{caption}</th>
               {FIELDS.map(({ field, label }) => <th key={field} scope="col" className={styles.number}>{label}</th>)}
-              <th scope="col" className={styles.number}>At capacity{currency && ` ${currency}`}</th>
+              <th scope="col" className={styles.number}>{capacity}</th>
               <th scope="col"><span className={styles.hidden}>Actions</span></th>
             </tr>
           </thead>
@@ -67,12 +68,12 @@ export function TicketingTable(props: TicketingTableProps) {
               <tr key={key}>
                 <th scope="row">Ticket {index + 1}</th>
                 {FIELDS.map(({ field, label }) => (
-                  <td key={field} className={styles.number}>
+                  <td key={field} className={styles.number} data-label={label}>
                     <TicketCell label={`${label}, ticket ${index + 1}`} field={field} value={row[field]}
                       disabled={!canEdit} onChange={(value) => change({ type: 'edit', index, field, value })} />
                   </td>
                 ))}
-                <td className={styles.number}>{formatMinor(rowGross(row))}</td>
+                <td className={styles.number} data-label={capacity}>{formatMinor(rowGross(row))}</td>
                 <td className={styles.remove}>
                   <Button size="small" variant="quiet" aria-label={`Remove ticket ${index + 1}`}
                     onClick={() => change({ type: 'remove', index })}>Remove</Button>
@@ -80,7 +81,7 @@ export function TicketingTable(props: TicketingTableProps) {
               </tr>
             ))}
           </tbody>
-          <TicketFoot rows={kept.map((item) => item.row)} />
+          <TicketFoot rows={kept.map((item) => item.row)} capacity={capacity} />
         </table>
       </div>
       <Button icon={<Plus aria-hidden="true" />} onClick={() => change({ type: 'add' })}>Add Ticket</Button>
@@ -88,21 +89,21 @@ export function TicketingTable(props: TicketingTableProps) {
   );
 }
 
-function TicketFoot({ rows }: { rows: TicketRow[] }) {
+function TicketFoot({ rows, capacity }: { rows: TicketRow[]; capacity: string }) {
   const totals = ticketTotals(rows);
   return (
     <tfoot>
       <tr>
         <th scope="row">{rows.length === 1 ? '1 price' : `${rows.length} prices`}</th>
-        <td className={styles.number}>{totals.seats.toLocaleString('en-US')}</td>
-        <td className={styles.number}>
+        <td className={styles.number} data-label="Seats">{totals.seats.toLocaleString('en-US')}</td>
+        <td className={styles.number} data-label="Price">
           {totals.average_minor !== null && (
             <><span className={styles.note}>avg</span> {formatMinor(totals.average_minor)}</>
           )}
         </td>
-        <td className={styles.number}>{totals.weight.toLocaleString('en-US')}</td>
-        <td className={styles.number}>{formatMinor(totals.gross_minor)}</td>
-        <td />
+        <td className={styles.number} data-label="Weight">{totals.weight.toLocaleString('en-US')}</td>
+        <td className={styles.number} data-label={capacity}>{formatMinor(totals.gross_minor)}</td>
+        <td className={styles.remove} />
       </tr>
     </tfoot>
   );

@@ -209,6 +209,15 @@ test('a report waits in its own geometry: its rows push down neither its head no
   expect(top()).toBe(waiting);
 });
 
+test('as cards, a caption has the width of the table and the total its word for a heading', async () => {
+  await page.viewport(390, 844);
+  await staged({ variant: 'record', totalLabel: 'Sum', caption: 'What cancelling costs, Standard policy, USD' });
+  const caption = page.getByText('What cancelling costs, Standard policy, USD').element();
+  expect(caption.getBoundingClientRect().width).toBe(caption.closest('table')!.getBoundingClientRect().width);
+  const sum = page.getByText('Sum', { exact: true }).element();
+  expect(getComputedStyle(sum, '::before').display).toBe('none');
+});
+
 test('who moves by keys reads cut words whole: the row of focus or cursor, the table of a focused box', async () => {
   const long = 'The Very Long Name of a House '.repeat(4).trim();
   const one = [{ id: 1, name: long, fee_minor: 0 }, { id: 2, name: long, fee_minor: 0 }];

@@ -28,3 +28,14 @@ test('is not among the filters to choose from', async () => {
   await expect.element(page.getByRole('button', { name: 'Status' })).toBeVisible();
   expect(page.getByRole('button', { name: 'Licence' }).elements()).toHaveLength(0);
 });
+
+test('two bounds of one thing are told apart before one is chosen', async () => {
+  await staged(<AddFilter search={search} filters={[
+    { name: 'opening_from', label: 'Opening', verb: 'from', kind: 'date' },
+    { name: 'opening_to', label: 'Opening', verb: 'until', kind: 'date' },
+    { name: 'sent_from', label: 'Sent', verb: 'from', kind: 'date' }]} />);
+  await page.getByRole('button', { name: 'Filter' }).click();
+  for (const name of ['Opening from', 'Opening until', 'Sent']) {
+    await expect.element(page.getByRole('button', { name, exact: true })).toBeVisible();
+  }
+});

@@ -62,6 +62,12 @@ function ValueStep({ filter, search, onDone, onBack }: {
   );
 }
 
+/** Two bounds of one thing share its name: 'Opening from', 'Opening until'. */
+function nameOf(filter: TableFilter, filters: readonly TableFilter[]): string {
+  const shared = filters.some((other) => other !== filter && other.label === filter.label);
+  return shared ? `${filter.label} ${filter.verb ?? 'is'}` : filter.label;
+}
+
 export function AddFilter({ filters, search }: { filters: readonly TableFilter[]; search: TableSearch }) {
   const [open, setOpen] = useState(false);
   const [chosen, setChosen] = useState<TableFilter | null>(null);
@@ -83,7 +89,7 @@ export function AddFilter({ filters, search }: { filters: readonly TableFilter[]
             {filters.filter((filter) => !filter.linked).map((filter) => (
               <li key={filter.name}>
                 <button type="button" className={styles.option} onClick={() => setChosen(filter)}>
-                  {filter.label}
+                  {nameOf(filter, filters)}
                 </button>
               </li>
             ))}

@@ -42,6 +42,30 @@ test('a dialog that its screen takes away on Escape gives the focus back to what
   await expect.element(opener).toHaveFocus();
 });
 
+test('a dialog begins in its first field', async () => {
+  await staged(
+    <Modal open onClose={() => {}} title="Write off"><input type="hidden" /><textarea aria-label="Reason" /></Modal>,
+  );
+  await expect.element(page.getByRole('textbox', { name: 'Reason' })).toHaveFocus();
+});
+
+test('a dialog does not begin in a search, whose list would cover its fields', async () => {
+  await staged(
+    <Modal open onClose={() => {}} title="Venue">
+      <input role="combobox" aria-label="Place" aria-autocomplete="list" aria-controls="none" aria-expanded={false} />
+    </Modal>,
+  );
+  await expect.element(page.getByRole('button', { name: 'Close' })).toHaveFocus();
+});
+
+test('title and Close of a long dialog stay while it scrolls', async () => {
+  await staged(<Modal open onClose={() => {}} title="Amend"><div style={{ height: 3000 }}>Lines</div></Modal>);
+  const close = page.getByRole('button', { name: 'Close' });
+  await expect.element(close).toBeVisible();
+  page.getByText('Lines').element().scrollIntoView({ block: 'end' });
+  await expect.element(close).toBeInViewport();
+});
+
 describe('page header', () => {
   test('[S74] title, subtitle, badges and right-side content show; the browser tab has the title', async () => {
     await staged(

@@ -31,6 +31,21 @@ function useFocusBack(open: boolean): void {
   }, [open]);
 }
 
+const FIELDS = 'input:not([type="hidden"], [type="file"]), textarea, select, button[role="combobox"]';
+
+/**
+ * Who opens a form begins in its first field, where that stands in view; what is only read begins at Close, as does a
+ * search, which would open its list over the fields below. On a touch screen the keyboard would come up over what is
+ * to be read first.
+ */
+function beginInForm(body: HTMLElement | null): void {
+  const field = [...body?.querySelectorAll<HTMLInputElement>(FIELDS) ?? []].find((one) =>
+    !one.disabled && !one.readOnly && one.tabIndex >= 0);
+  if (!body || !field || field.matches('input[aria-autocomplete]')) return;
+  if (body.querySelector('[data-autofocus]') || window.matchMedia('(pointer: coarse)').matches) return;
+  if (field.getBoundingClientRect().bottom <= window.innerHeight) field.setAttribute('data-autofocus', '');
+}
+
 export function ModalWindow({ open, onClose, title, width = 520, tall, footer, children }: ModalProps) {
   useFocusBack(open);
   // Mantine asks who has the focus when a window opens, not of one that stands open as it comes.
@@ -50,7 +65,7 @@ export function ModalWindow({ open, onClose, title, width = 520, tall, footer, c
             <Glyph icon={X} size={17} />
           </button>
         </div>
-        <div className={styles.modalBody}>
+        <div className={styles.modalBody} ref={beginInForm}>
           {children}
           {footer && <div className={styles.modalFoot}>{footer}</div>}
         </div>
