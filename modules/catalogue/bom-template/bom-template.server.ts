@@ -116,7 +116,20 @@ export async function createBomTemplate(ctx: WorkContext, input: BomTemplateInpu
 
 type Change = Values & { version: number };
 
-/** An edit clears the approval; the first one after an approval begins the next version. */
+/** Whether a save says what is stored already, to the line. */
+function saysNothingNew(
+  before: BomTemplateRow, columns: Record<string, unknown>, lines: readonly BomLineInput[] | undefined,
+): boolean {
+  const same = (stored: object, given: object): boolean => Object.entries(given)
+    .every(([key, value]) => value === undefined || (stored as Record<string, unknown>)[key] === value);
+  return same(before, columns) && (lines === undefined || lines.length === before.lines.length
+    && lines.every((line, at) => same(before.lines[at]!, line)));
+}
+
+/**
+ * An edit clears the approval; the first one after an approval begins the next version. A save without an edit leaves
+ * both as they are.
+ */
 async function update(ctx: Ctx, id: number, body: Change): Promise<BomTemplateRow> {
   const before = await find(ctx.db, id, true);
   if (before.version !== body.version) throw stale(before);
@@ -128,6 +141,7 @@ async function update(ctx: Ctx, id: number, body: Change): Promise<BomTemplateRo
   if (before.copy_count > 0 && showId !== before.show_id) {
     throw invalidField('show_code', 'Licences copied this template: it stays with its show');
   }
+  if (saysNothingNew(before, columns, given.lines)) return before;
   await checkLines(ctx.db, showId, given.lines ?? before.lines);
   if (given.lines) await replaceLines(ctx.db, id, given.lines);
   const sets = Object.entries(columns).map(([key, value]) => sql`${name(key)} = ${value}`);
