@@ -22,6 +22,9 @@ describe('venues', () => {
       staff.put(`${PATH}/${row.id}/aliases`, { aliases, version: row.version });
     expect((await set(booth, ['Booth', 'The Booth'])).body.data.aliases).toEqual(['Booth', 'The Booth']);
     expect((await set(other, ['bōōth'])).body.errors.aliases).toEqual(['"Booth" already stands for Booth Theatre']);
+    expect((await set(other, ['booth theatre'])).body.errors.aliases, 'the name of another')
+      .toEqual(['"Booth Theatre" is the name of another venue']);
+    expect((await set(other, ['Other Hall'])).body.data.aliases, 'its own name').toEqual(['Other Hall']);
   });
 
   it('keep a ticketing preset whose prices come back to the cent', async () => {
