@@ -46,6 +46,11 @@ it('the demo season loads through the API into an empty database', async () => {
   expect(offers, 'offers to sign for the house of the README').toBeGreaterThan(0);
   const statements = await db.query<{ status: string }>(sql`select distinct status from royalty_statements`);
   expect(statements.map((row) => row.status)).toEqual(expect.arrayContaining(['calculated', 'paid']));
+  const { advances, recouped } = await db.one<{ advances: string[]; recouped: number }>(sql`
+    select array_agg(distinct status order by status) as advances, sum(recouped_minor) as recouped
+    from royalty_advances`);
+  expect(advances, 'an advance that is paid and one that is not due yet').toEqual(['paid', 'scheduled']);
+  expect(Number(recouped), 'recouped by what the season earned').toBeGreaterThan(0);
   // What is hired is on its way, back in part and late; a book lent for reading is late, too.
   const hired = await db.query<{ status: string }>(sql`
     select distinct status from sales_orders where kind = 'license' and shipped_on is not null`);

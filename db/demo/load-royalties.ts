@@ -5,7 +5,7 @@ import { DemoError, type Body } from './client.ts';
 import type { SeasonContext } from './load-licenses.ts';
 
 const API = '/api/admin/staff';
-const BATCHES = `${API}/accounting/royalty_payment_batches`;
+export const BATCHES = `${API}/accounting/royalty_payment_batches`;
 const BOOKS = [['US', 'USD', 'ach'], ['UK', 'GBP', 'bacs'], ['EU', 'EUR', 'sepa'], ['PROD', 'USD', 'ach']] as const;
 type Books = (typeof BOOKS)[number];
 /** The latest quarter is calculated and waits for the second person: there is something to approve. */
@@ -68,7 +68,11 @@ async function pay(season: SeasonContext, books: Books, runId: number, on: strin
 
 async function payIn(season: SeasonContext, batch: Body): Promise<void> {
   const made = await makeBatch(season, batch);
-  if (!made) return;
+  if (made) await decideAndPay(season, made);
+}
+
+/** Another person than who made it approves; who made it pays. */
+export async function decideAndPay(season: SeasonContext, made: Body): Promise<void> {
   const path = `${BATCHES}/${made.id}`;
   const { data: approved } = await season.second.put(`${path}/approve`, { version: made.version });
   await season.staff.put(`${path}/pay`, { version: approved.version });

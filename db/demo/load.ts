@@ -6,6 +6,7 @@ import type { Db } from '#server/db.ts';
 import { sql } from '#server/sql.ts';
 import { clientFor, dropDemoSessions, type DemoClient } from './client.ts';
 import { loadLicenseAddOns } from './load-add-ons.ts';
+import { planAdvances } from './load-advances.ts';
 import { loadCatalogue, type Work } from './load-catalogue.ts';
 import { addDays } from '#kernel/calendar/calendar.ts';
 import { DEMO_CUSTOMERS } from './houses.ts';
@@ -71,6 +72,7 @@ export async function loadDemo(run: DemoRun): Promise<void> {
   planLicenses(season, LICENSES);
   planApplications(season);
   planStatementRuns(season, startOf(run.today));
+  planAdvances(season);
   planPerusals(season);
   planRentals(season);
   await season.calendar.runUntil(run.today);

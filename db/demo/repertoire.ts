@@ -9,7 +9,6 @@ export interface DemoAgreement {
   rate_ppm: number;
   points: number;
   accrual_basis?: 'on_receipt' | 'on_invoice' | 'on_close';
-  reserve_ppm?: number;
 }
 
 export interface DemoShow {
@@ -34,11 +33,10 @@ export interface DemoRoyaltor {
   kind: 'person' | 'company' | 'estate' | 'agent';
   country: 'US' | 'GB' | 'IE' | 'DE' | 'FR';
   currency: 'USD' | 'GBP' | 'EUR';
-  advance_minor?: number;
 }
 
 export const DEMO_ROYALTORS: readonly DemoRoyaltor[] = [
-  { name: 'Adela Fenwick', kind: 'person', country: 'US', currency: 'USD', advance_minor: 250_000 },
+  { name: 'Adela Fenwick', kind: 'person', country: 'US', currency: 'USD' },
   { name: 'Bartholomew Ines', kind: 'person', country: 'US', currency: 'USD' },
   { name: 'Cordelia Achterberg', kind: 'person', country: 'US', currency: 'USD' },
   { name: 'Dorian Vass', kind: 'person', country: 'GB', currency: 'GBP' },
@@ -46,7 +44,7 @@ export const DEMO_ROYALTORS: readonly DemoRoyaltor[] = [
   { name: 'Felicity Marchbanks', kind: 'person', country: 'GB', currency: 'GBP' },
   { name: 'Gideon Abara', kind: 'person', country: 'US', currency: 'USD' },
   { name: 'Hollis & Wren Music Ltd', kind: 'company', country: 'GB', currency: 'GBP' },
-  { name: 'Ignatius Dell', kind: 'person', country: 'US', currency: 'USD', advance_minor: 500_000 },
+  { name: 'Ignatius Dell', kind: 'person', country: 'US', currency: 'USD' },
   { name: 'Juno Castellane', kind: 'person', country: 'US', currency: 'USD' },
   { name: 'Katharina Voss', kind: 'person', country: 'DE', currency: 'EUR' },
   { name: 'Leopold Sgarlata', kind: 'person', country: 'US', currency: 'USD' },
