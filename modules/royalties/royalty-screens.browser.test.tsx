@@ -3,6 +3,9 @@ import { describe, expect, test } from 'vitest';
 import type { AccrualTraceAnswer } from './accruals/accrual.contract.ts';
 import { lostWords, shareRows, weightPercent } from './accruals/share-rows.web.ts';
 import type { AdvanceRow } from './advances/advance.contract.ts';
+import { dueColumn } from './advances/advance-list.web.tsx';
+import { csvCell } from '#web/data/csv-cells.tsx';
+import { rowText } from '#web/data/found-rows.ts';
 import { chosenTotal, payables } from './payments/payables.web.ts';
 import { accrualState, fourEyes, lastQuarter } from './royalty-words.web.ts';
 import { sectionsOf } from './statements/line-sections.web.ts';
@@ -46,6 +49,13 @@ test('an accrual is named by the furthest step it reached', () => {
     accrualState({ cost_on, due_on, statement_id }).label;
   expect([at(null, null, null), at('2026-01-01', null, null), at(null, '2026-01-02', null), at(null, '2026-01-02', 3)])
     .toEqual(['Shared', 'Earned', 'Due', 'On a statement']);
+});
+
+test('the day on which an advance is due is a day in the list and in its file, an event is told in words', () => {
+  const due = { due_on: '2027-01-02', due_event: 'date' } as const;
+  expect(csvCell(dueColumn, due)).toEqual({ text: '2027-01-02' });
+  expect(rowText([dueColumn], due)).toBe('2027-01-02 jan 2, 2027');
+  expect(rowText([dueColumn], { due_on: null, due_event: 'signature' })).toBe('on signature');
 });
 
 test('a run begins with the last whole quarter, over the turn of the year too', () => {

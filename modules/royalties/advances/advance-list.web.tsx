@@ -7,7 +7,6 @@ import { Badge } from '#web/data/badge.tsx';
 import type { Column } from '#web/data/column.ts';
 import { DataTable } from '#web/data/data-table.tsx';
 import { formatAmount } from '#web/data/money.tsx';
-import { formatDay } from '#web/data/date-text.tsx';
 import { useQueryValues } from '#web/navigation/navigation.tsx';
 import { useMay } from '#web/query/current-user.ts';
 import { newestRow } from '#web/query/newest-row.ts';
@@ -22,14 +21,17 @@ import { AdvanceForm } from './advance-form.web.tsx';
 /** It may be changed until it is paid or waits in a batch. */
 const isOpen = (row: AdvanceRow) => row.status === 'scheduled' && row.batch_id === null;
 
+/** A day, never cut, or the event in words where the day is not known yet. */
+export const dueColumn: Column<Pick<AdvanceRow, 'due_on' | 'due_event'>> = { id: 'due_on', header: 'Due', kind: 'date',
+  sort: true, width: 150, cell: (row) => row.due_on ?? <span>{ADVANCE_EVENT_WORDS[row.due_event]}</span> };
+
 const columns: readonly Column<AdvanceRow>[] = [
   { id: 'royaltor', header: 'Royaltor', kind: 'title', cell: (row) => row.royaltor_name, fixed: true, width: 200 },
   { id: 'show', header: 'Show', kind: 'muted', cell: (row) => row.show_title, width: 200 },
   { id: 'status', header: 'State', kind: 'badge', width: 120, cell: (row) => (row.batch_id !== null
     ? <Badge small tone="info">In a batch</Badge>
     : <Badge small tone={ADVANCE_LOOKS[row.status].tone}>{ADVANCE_LOOKS[row.status].label}</Badge>) },
-  { id: 'due_on', header: 'Due', kind: 'muted', sort: true, width: 170, cell: (row) => (row.due_on === null
-    ? ADVANCE_EVENT_WORDS[row.due_event] : formatDay(row.due_on)) },
+  dueColumn,
   { id: 'paid_on', header: 'Paid', kind: 'date', cell: (row) => row.paid_on, width: 120 },
   { id: 'division', header: 'Division', kind: 'muted', width: 90,
     cell: (row) => (row.division === 'PROD' ? 'Production' : row.division) },
