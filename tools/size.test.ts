@@ -59,12 +59,35 @@ const pages = [...new Set(globSync('modules/**/*.pages.ts', { cwd: root }).flatM
     .map(([, file]) => join(dirname(table), file!))))]
   .map((file) => ({ file, area: file.startsWith('modules/portal/') ? 'customer' : 'staff' } as const));
 
+/**
+ * What a page always loads late weighs with it: parts that come with it without a click, behind bars of their size.
+ * A part that waits for a click, or for an answer that is mostly empty, stands behind nothing and is not of it.
+ */
+const LATE: Readonly<Record<string, readonly string[]>> = {
+  'modules/portal/show.web.tsx': ['portal/read-before.web.tsx', 'portal/show-shop.web.tsx'],
+  'modules/portal/users.web.tsx': ['portal/users-cards.web.tsx'],
+  'modules/portal/organisation.web.tsx': ['portal/shipping-addresses.web.tsx'],
+  'modules/portal/shop.web.tsx': ['portal/cart-card.web.tsx'],
+  'modules/portal/apply.web.tsx': ['portal/apply-steps.web.tsx'],
+  'modules/portal/notifications.web.tsx': ['notifications/notification-list.web.tsx'],
+  'modules/licensing/materials/materials-tab.web.tsx': ['downloads/license-files.web.tsx',
+    'add-ons/license-add-ons.web.tsx'],
+  'modules/dashboard/dashboard.web.tsx': ['dashboard/charts.web.tsx'],
+  // The second step of signing in, the map and the comparison come when they are asked for.
+  'modules/identity/session/sign-in.web.tsx': [],
+  'modules/operations/venue/venue-list.web.tsx': [],
+  'modules/portal/shows.web.tsx': [],
+};
+/** What the page weighs once all of it stands, measured on 2026-11-23: over its budget, and not to grow. */
+const WHOLE_BUDGETS = { customer: 240 * KB, staff: 305 * KB } as const;
+
 /** 'the page: its size, and the largest of its own chunks', for the one who made it too large. */
-function tooHeavy({ area, file }: (typeof pages)[number]): string[] {
-  const bytes = scriptsOf('index.html', FRAMES[area], file);
-  if (bytes <= PAGE_BUDGETS[area]) return [];
+function tooHeavy({ area, file }: (typeof pages)[number], late: readonly string[], budgets = PAGE_BUDGETS as
+  Record<typeof area, number>): string[] {
+  const bytes = scriptsOf('index.html', FRAMES[area], file, ...late);
+  if (bytes <= budgets[area]) return [];
   const shared = chunksOf('index.html', FRAMES[area]);
-  const own = [...chunksOf(file)].filter((one) => !shared.has(one)).map((one) => manifest[one]!.file)
+  const own = [...chunksOf(file, ...late)].filter((one) => !shared.has(one)).map((one) => manifest[one]!.file)
     .map((name) => ({ name, bytes: packed([name]) })).toSorted((one, other) => other.bytes - one.bytes).slice(0, 6);
   const kB = (size: number): string => (size / KB).toFixed(1);
   return [`${file}: ${kB(bytes)} kB; ${own.map((one) => `${one.name} ${kB(one.bytes)}`).join(', ')}`];
@@ -87,7 +110,20 @@ describe.skipIf(!isBuilt)('size of a first visit, scripts in brotli', () => {
 describe.skipIf(!isBuilt)('every screen', () => {
   it('that a page shows needs at most 300 kB of scripts, 230 in the portal', () => {
     expect(pages.length).toBeGreaterThan(140);
-    expect(pages.flatMap(tooHeavy)).toEqual([]);
+    expect(pages.flatMap((page) => tooHeavy(page, []))).toEqual([]);
+  });
+
+  it('needs at most 305 kB with the parts it always loads late, 240 in the portal', () => {
+    const whole = pages.filter(({ file }) => LATE[file]?.length);
+    expect(whole.length).toBeGreaterThan(7);
+    expect(whole.flatMap((page) => tooHeavy(page, LATE[page.file]!, WHOLE_BUDGETS))).toEqual([]);
+  });
+
+  it('is weighed with the parts behind bars of their size', () => {
+    const waiting = pages.map(({ file }) => file.replace(/.*#/, '')).filter((file) =>
+      /<Suspense fallback=\{[^n]/.test(readFileSync(join(root, file), 'utf8')));
+    expect(waiting.length).toBeGreaterThan(7);
+    expect(waiting.filter((file) => !LATE[file])).toEqual([]);
   });
 
   it('has at most 40 kB of styles, its frame included', () => {

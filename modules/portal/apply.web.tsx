@@ -15,7 +15,7 @@ import { useAction } from '#web/query/use-action.ts';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
 import type { StepProps } from './apply-steps.web.tsx';
 import { emptyApplication, missingOf, priceQuestion, valuesOf, type ApplyValues } from './apply-values.web.ts';
-import { PortalHead, Reading, usePortal } from './portal-parts.web.tsx';
+import { LinesWaiting, PortalHead, Reading, usePortal } from './portal-parts.web.tsx';
 import { PriceCard } from './price-card.web.tsx';
 import { useDraft, type Draft } from './use-draft.web.ts';
 import { useLivePrice, useRunCheck } from './use-live.web.ts';
@@ -117,7 +117,7 @@ function ApplyForm({ show, house, found }: FormProps) {
         <Card title={step.title}>
           <div className={styles.stack}>
             {failure && <Callout tone="error" live title={String(failure)} />}
-            <Suspense fallback={null}><step.Step {...props} /></Suspense>
+            <Suspense fallback={<LinesWaiting lines={[68, 380, 22]} />}><step.Step {...props} /></Suspense>
             <Rights values={values} customerId={customerId} showId={show.id}
               place={values.venue_id ? { venue_id: values.venue_id } : { country_code: values.address.country_code }} />
             {at > 0 && <div><Button onClick={() => props.goTo(at - 1)}>Back</Button></div>}

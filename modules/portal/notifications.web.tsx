@@ -3,7 +3,7 @@ import { lazy, Suspense } from 'react';
 import { EmptyState } from '#web/data/empty-state.tsx';
 import { Card } from '#web/layout/portal-shell.tsx';
 import { useQueryValues } from '#web/navigation/navigation.tsx';
-import { PortalHead, usePortal } from './portal-parts.web.tsx';
+import { LinesWaiting, PortalHead, usePortal } from './portal-parts.web.tsx';
 
 /** One view is on screen: the table of the one and the form of the other come with it. */
 const NotificationList = lazy(() => import('#modules/notifications/notification-list.web.tsx')
@@ -25,7 +25,7 @@ export default function Notifications() {
           text="The people of this organisation have lists of their own; nobody else reads them." /></Card>
         : (
           <Card>
-            <Suspense fallback={null}>
+            <Suspense fallback={<LinesWaiting lines={settings ? [34, 40, 40, 40, 40] : [44, 34, 34, 34, 34, 34]} />}>
               {settings ? <NotificationSettings /> : <NotificationList place={customerId} />}
             </Suspense>
           </Card>

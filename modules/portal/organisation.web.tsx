@@ -9,7 +9,7 @@ import { Glyph } from '#web/layout/icons.tsx';
 import { Card } from '#web/layout/portal-shell.tsx';
 import { AppLink, useQueryValues } from '#web/navigation/navigation.tsx';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
-import { Pager, PortalHead, Reading, usePortal } from './portal-parts.web.tsx';
+import { CardWaiting, Pager, PortalHead, Reading, usePortal, WAITING } from './portal-parts.web.tsx';
 import { sentence } from './portal-words.web.ts';
 import styles from './portal.module.css';
 
@@ -90,7 +90,7 @@ export function Information() {
               { label: 'Billing address', value: addressLines(data.billing_address), wide: true },
             ].filter((fact) => fact.value)} />
           </Card>
-          <Suspense fallback={null}>
+          <Suspense fallback={<CardWaiting {...WAITING.addresses} />}>
             <ShippingAddresses customerId={customerId} mayChange={held === undefined && data.role !== 'member'} />
           </Suspense>
           <Card title="Venues">

@@ -112,6 +112,31 @@ export function CardsWaiting({ cards = 2 }: { cards?: number }) {
   );
 }
 
+/** Cards that come with a part of their own, as high as they mostly are. */
+export const WAITING = {
+  readBefore: { title: 'Read it first', lines: [44, 46] },
+  shop: { title: 'Books and merchandise', lines: [44, 44, 44] },
+  cart: { title: 'Your cart', lines: [172] },
+  addresses: { title: 'Where we send things', lines: [44, 46] },
+} as const;
+
+/** One card whose title is known, while what stands in it is fetched: its `lines` are bars of these heights, in px. */
+export function CardWaiting({ title, lines }: { title?: string | undefined; lines: readonly number[] }) {
+  return (
+    <div aria-busy="true">
+      <Card {...(title !== undefined && { title })}><LinesWaiting lines={lines} /></Card>
+    </div>
+  );
+}
+
+export function LinesWaiting({ lines }: { lines: readonly number[] }) {
+  return (
+    <div className={styles.stack} aria-busy="true">
+      {lines.map((height, index) => <Skeleton key={index} height={height} />)}
+    </div>
+  );
+}
+
 interface Read<T> { data: T | undefined; isError: boolean; error: ApiError | null; refetch: () => unknown }
 
 /** Loading, refused, failed or there: `<Reading read={useEndpoint(...)}>{(answer) => ...}</Reading>`. */

@@ -14,7 +14,7 @@ import { ButtonLink } from '#web/navigation/button-link.tsx';
 import { useNavigation } from '#web/navigation/navigation.tsx';
 import { useAction } from '#web/query/use-action.ts';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
-import { usePortal } from './portal-parts.web.tsx';
+import { CardWaiting, usePortal, WAITING } from './portal-parts.web.tsx';
 import styles from './portal.module.css';
 
 export function ReadBefore({ showId, title }: { showId: number; title: string }) {
@@ -22,6 +22,7 @@ export function ReadBefore({ showId, title }: { showId: number; title: string })
   const [asking, setAsking] = useState(false);
   const read = useEndpoint(portalPerusalEndpoints.options, { params: { id: customerId, showId } });
   const options = read.data?.data;
+  if (read.isPending) return <CardWaiting {...WAITING.readBefore} />;
   // Where nothing is lent there is nothing to say.
   if (!options || (!startOf(options) && options.open_id === null)) return null;
   return (

@@ -11,6 +11,7 @@ import { Badge } from '#web/data/badge.tsx';
 import { Card } from '#web/layout/portal-shell.tsx';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { useRefresh } from '#web/query/use-refresh.ts';
+import { CardWaiting, WAITING } from './portal-parts.web.tsx';
 import styles from './portal.module.css';
 
 export function ShippingAddresses({ customerId, mayChange }: { customerId: number; mayChange: boolean }) {
@@ -18,6 +19,7 @@ export function ShippingAddresses({ customerId, mayChange }: { customerId: numbe
   const refresh = useRefresh([portalShippingAddressEndpoints.list]);
   const [open, setOpen] = useState<ShippingAddress | 'new' | null>(null);
   const rows = read.data?.data;
+  if (read.isPending) return <CardWaiting {...WAITING.addresses} />;
   if (!rows) return null;
   const paramsOf = (row: ShippingAddress) => ({ id: customerId, addressId: row.id });
   return (

@@ -7,7 +7,7 @@ import { EmptyState } from '#web/data/empty-state.tsx';
 import { Card } from '#web/layout/portal-shell.tsx';
 import { useQueryValues } from '#web/navigation/navigation.tsx';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
-import { Pager, PortalHead, Reading, usePortal } from './portal-parts.web.tsx';
+import { CardWaiting, Pager, PortalHead, Reading, usePortal, WAITING } from './portal-parts.web.tsx';
 import { ShopItems } from './shop-items.web.tsx';
 import { showsTabs } from './show-words.web.ts';
 import styles from './portal.module.css';
@@ -47,7 +47,9 @@ export default function Shop() {
             )}
           </Reading>
         </div>
-        <div className={styles.stickySide}><Suspense fallback={null}><CartCard /></Suspense></div>
+        <div className={styles.stickySide}>
+          <Suspense fallback={<CardWaiting {...WAITING.cart} />}><CartCard /></Suspense>
+        </div>
       </div>
     </>
   );

@@ -10,7 +10,7 @@ import { useIdParam } from '#web/navigation/navigation.tsx';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { estimateOf, nightsFrom, type Guess } from './estimate.web.ts';
 import { NightsCalendar } from './nights-calendar.web.tsx';
-import { PortalHead, Reading, usePortal } from './portal-parts.web.tsx';
+import { CardWaiting, PortalHead, Reading, usePortal, WAITING } from './portal-parts.web.tsx';
 import { sentence } from './portal-words.web.ts';
 import { PriceCard, Slider } from './price-card.web.tsx';
 import { showFacts } from './show-words.web.ts';
@@ -62,9 +62,11 @@ function Estimate({ show, house }: { show: Show; house: House }) {
               onChange={setNights} />
           </div>
         </Card>
-        <Suspense fallback={null}><ReadBefore showId={show.id} title={show.title} /></Suspense>
+        <Suspense fallback={<CardWaiting {...WAITING.readBefore} />}>
+          <ReadBefore showId={show.id} title={show.title} />
+        </Suspense>
         <Extras show={show} />
-        <Suspense fallback={null}><ShowShop showId={show.id} /></Suspense>
+        <Suspense fallback={<CardWaiting {...WAITING.shop} />}><ShowShop showId={show.id} /></Suspense>
       </div>
       <div className={styles.stickySide}>
         <PriceCard read={price}>

@@ -7,6 +7,7 @@ import { minorToDecimal } from '#kernel/money/money.ts';
 import { Button } from '#web/controls/button.tsx';
 import { copyText } from '#web/controls/copy-text.ts';
 import { Callout } from '#web/data/callout.tsx';
+import { Skeleton } from '#web/data/empty-state.tsx';
 import { formatAmount } from '#web/data/money.tsx';
 import { Glyph } from '#web/layout/icons.tsx';
 import type { PortalInvoice } from './money-words.web.ts';
@@ -14,6 +15,9 @@ import styles from './portal.module.css';
 
 /** Few pay by code on the device that shows it: the part that draws arrives with the first. */
 const QrCode = lazy(() => import('#web/data/qr-code.tsx').then((file) => ({ default: file.QrCode })));
+
+/** px, as qr-code.module.css draws it. */
+const QR_SIDE = 200;
 
 interface Line { label: string; shown: string; copied: string }
 
@@ -67,7 +71,7 @@ export function Transfer({ invoice }: { invoice: PortalInvoice }) {
       {transfer.bank_name && <p className={styles.small}>Held at: {transfer.bank_name}</p>}
       {payload && (
         <figure className={styles.payCode}>
-          <Suspense fallback={null}>
+          <Suspense fallback={<Skeleton width={QR_SIDE} height={QR_SIDE} />}>
             <QrCode text={payload} label={`Code for banking apps: ${formatAmount(invoice.balance_minor, currency)} to ${
               transfer.payee}, reference ${transfer.reference}. The same stands above in words.`} />
           </Suspense>

@@ -19,6 +19,7 @@ import { useAction } from '#web/query/use-action.ts';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { useRefresh } from '#web/query/use-refresh.ts';
 import { eventText, ROLE_CHOICES, roleName } from './people-words.web.ts';
+import { CardWaiting } from './portal-parts.web.tsx';
 import styles from './portal.module.css';
 
 interface Of { customerId: number }
@@ -122,6 +123,7 @@ export function Invitations({ customerId }: Of) {
 
 export function PeopleEvents({ customerId }: Of) {
   const read = useEndpoint(peopleEndpoints.userEvents, { params: { id: customerId }, query: { per_page: 10 } });
+  if (read.isPending) return <CardWaiting title="What changed" lines={[44, 44]} />;
   const events = read.data?.data ?? [];
   if (events.length === 0) return null;
   return (

@@ -1,6 +1,6 @@
 /** The people of the organisation: who belongs, as what. Its admins invite, decide about requests, change, detach. */
 import { UserMinus, UserRoundCog } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { CUSTOMER_ROLES, type CustomerRole } from '#kit/auth.ts';
 import type { ResponseOf } from '#kit/endpoint.ts';
 import { peopleEndpoints } from '#modules/customers/people/people.contract.ts';
@@ -16,7 +16,7 @@ import { useQueryValues } from '#web/navigation/navigation.tsx';
 import { useCurrentUser } from '#web/query/current-user.ts';
 import { useAction } from '#web/query/use-action.ts';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
-import { Pager, PortalHead, Reading, usePortal } from './portal-parts.web.tsx';
+import { CardsWaiting, CardWaiting, Pager, PortalHead, Reading, usePortal } from './portal-parts.web.tsx';
 import { roleName } from './people-words.web.ts';
 import styles from './portal.module.css';
 
@@ -90,7 +90,8 @@ function useAsked(customerId: number) {
   return { asked, ask: setAsked, confirm };
 }
 
-function People({ manages }: { manages: boolean }) {
+/** `after` comes with the people: it does not stand there first, to be pushed down by them. */
+function People({ manages, after }: { manages: boolean; after: ReactNode }) {
   const { customerId } = usePortal();
   const user = useCurrentUser();
   const { values, set } = useQueryValues();
@@ -105,27 +106,30 @@ function People({ manages }: { manages: boolean }) {
         const admins = data.filter((person) => person.role === 'admin');
         const whole = meta.last_page === 1 && !search;
         return (
-          <Card title="People">
-            {(meta.total > FEW || search) && (
-              <SearchInput label="Search by name or e-mail" value={search}
-                onChange={(text) => set({ search: text || null, page: null })} />
-            )}
-            {data.length === 0
-              ? <EmptyState title="Nobody matches" text="Try another name or address."
-                  action={<Button onClick={() => set({ search: null, page: null })}>Show everyone</Button>} />
-              : (
-                <ul className={styles.list}>
-                  {data.map((person) => (
-                    <PersonRow key={person.id} person={person} own={person.id === user?.id}
-                      actions={manages
-                        ? actionsOf(person, whole && admins.length === 1 && person.role === 'admin', ask) : []} />
-                  ))}
-                </ul>
+          <>
+            <Card title="People">
+              {(meta.total > FEW || search) && (
+                <SearchInput label="Search by name or e-mail" value={search}
+                  onChange={(text) => set({ search: text || null, page: null })} />
               )}
-            <Pager meta={meta} />
-            <ConfirmDialog open={asked !== null} danger={asked?.role === null} {...words}
-              onCancel={() => ask(null)} onConfirm={confirm} />
-          </Card>
+              {data.length === 0
+                ? <EmptyState title="Nobody matches" text="Try another name or address."
+                    action={<Button onClick={() => set({ search: null, page: null })}>Show everyone</Button>} />
+                : (
+                  <ul className={styles.list}>
+                    {data.map((person) => (
+                      <PersonRow key={person.id} person={person} own={person.id === user?.id}
+                        actions={manages
+                          ? actionsOf(person, whole && admins.length === 1 && person.role === 'admin', ask) : []} />
+                    ))}
+                  </ul>
+                )}
+              <Pager meta={meta} />
+              <ConfirmDialog open={asked !== null} danger={asked?.role === null} {...words}
+                onCancel={() => ask(null)} onConfirm={confirm} />
+            </Card>
+            {after}
+          </>
         );
       }}
     </Reading>
@@ -135,18 +139,34 @@ function People({ manages }: { manages: boolean }) {
 export default function Users() {
   const { customerId, role, held } = usePortal();
   const manages = role === 'admin' || held !== undefined;
+  const requests = useEndpoint(peopleEndpoints.joinRequests, { params: { id: customerId } }, { enabled: manages });
+  const asking = requests.data?.data.length ?? 0;
+  const head = (
+    <PortalHead title="Users" facts={[manages ? 'Who belongs to your organisation, and what each of them may do'
+      : 'Who belongs to your organisation. Its admins decide who does.']} />
+  );
+  // Who asks to join stands above everything: nothing is drawn before it is known whether somebody does.
+  if (manages && requests.isPending) return <>{head}<CardsWaiting cards={1} /></>;
   return (
     <>
-      <PortalHead title="Users" facts={[manages ? 'Who belongs to your organisation, and what each of them may do'
-        : 'Who belongs to your organisation. Its admins decide who does.']} />
-      <Suspense fallback={null}>{manages && <JoinRequests customerId={customerId} />}</Suspense>
+      {head}
+      {asking > 0 && (
+        <Suspense fallback={<CardWaiting title={asking === 1 ? 'Someone asks to join' : `${asking} people ask to join`}
+          lines={Array.from({ length: asking }, () => 44)} />}>
+          <JoinRequests customerId={customerId} />
+        </Suspense>
+      )}
       <div className={styles.wideSplit}>
         <div className={styles.stack}>
-          <People manages={manages} />
-          <Suspense fallback={null}>{manages && <PeopleEvents customerId={customerId} />}</Suspense>
+          <People manages={manages} after={manages && (
+            <Suspense fallback={<CardWaiting title="What changed" lines={[44, 44]} />}>
+              <PeopleEvents customerId={customerId} />
+            </Suspense>
+          )} />
         </div>
         <div className={styles.stack}>
-          <Suspense fallback={null}>
+          <Suspense fallback={manages ? <CardWaiting title="Invite someone" lines={[70, 226, 46]} />
+            : <CardWaiting title="What each role may do" lines={[60, 60, 60]} />}>
             {manages ? <Invitations customerId={customerId} /> : <RolesExplained />}
           </Suspense>
         </div>
