@@ -1,7 +1,7 @@
 /** Bank details: the button that verifies them is off for the person who wrote them, and says why. */
 import { QueryClientProvider } from '@tanstack/react-query';
 import { expect, test, vi } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { signedIn } from '#kit/auth.ts';
 import { endpoint } from '#kit/endpoint.ts';
 import { staged } from '#web/controls/stage.tsx';
@@ -35,4 +35,19 @@ test('who wrote them reads that another person verifies', async () => {
 
 test('another person verifies them', async () => {
   await expect.element(await shownTo(8)).not.toHaveAttribute('aria-disabled');
+});
+
+test('what is stored is deleted once DELETE was typed, never by Enter in the empty form', async () => {
+  await shownTo(8);
+  const sent = vi.fn(() => new Promise(() => {}));
+  vi.stubGlobal('fetch', sent);
+  await page.getByRole('button', { name: 'Write bank details' }).click();
+  await expect.element(page.getByRole('textbox', { name: 'Account number or IBAN' })).toHaveFocus();
+  await userEvent.keyboard('{Enter}');
+  const press = page.getByRole('button', { name: 'Delete bank details' });
+  await expect.element(press).toHaveAttribute('aria-disabled', 'true');
+  expect(sent).not.toHaveBeenCalled();
+  await userEvent.fill(page.getByRole('textbox', { name: 'Type DELETE to confirm' }), 'DELETE');
+  await press.click();
+  await vi.waitFor(() => expect(sent).toHaveBeenCalledOnce());
 });

@@ -8,6 +8,7 @@ import type { AnyEndpoint } from '#kit/endpoint.ts';
 import { Button } from '../controls/button.tsx';
 import { FormActions, FormFrame } from '../controls/form-frame.tsx';
 import { TextField } from '../controls/text-field.tsx';
+import { useTypedName } from '../controls/typed-name.tsx';
 import { useResourceForm } from '../controls/use-resource-form.ts';
 import { formatDay } from '../data/date-text.tsx';
 import { KeyValue } from '../data/key-value.tsx';
@@ -73,6 +74,9 @@ export function SealedSection({ row, endpoints, mayWrite }: SealedSectionProps) 
   );
 }
 
+/** Typed before what nobody can read again is deleted: Enter in the empty first field alone does nothing. */
+const DELETE = 'DELETE';
+
 interface FormProps { row: SealedRow; endpoint: AnyEndpoint; onSaved: (stored: boolean) => void }
 
 function BankForm({ row, endpoint, onSaved }: FormProps) {
@@ -83,15 +87,17 @@ function BankForm({ row, endpoint, onSaved }: FormProps) {
     onSaved: () => onSaved(form.values.account.trim() !== ''),
   });
   const empty = form.values.account.trim() === '';
+  const typed = useTypedName(empty && row.bank_account_last4 !== null ? DELETE : undefined, empty);
   return (
     <FormFrame form={form} guard={false}
       labels={{ account: 'Account number or IBAN', routing: 'Routing number, sort code or BIC' }}>
       <TextField label="Account number or IBAN" autoComplete="off" {...form.field('account')}
         caption={row.bank_account_last4 ? 'Left empty, what is stored is deleted.' : undefined} />
       <TextField label="Routing number, sort code or BIC" autoComplete="off" {...form.field('routing')} />
+      {typed.field}
       <FormActions>
-        <Button type="submit" variant="primary" pending={form.pending}
-          reason={empty && !row.bank_account_last4 ? 'Type the account' : undefined}>
+        <Button type="submit" variant={typed.field ? 'danger' : 'primary'} pending={form.pending}
+          reason={empty && !row.bank_account_last4 ? 'Type the account' : typed.held}>
           {empty && row.bank_account_last4 ? 'Delete bank details' : 'Store bank details'}
         </Button>
       </FormActions>
@@ -107,13 +113,15 @@ function TaxForm({ row, endpoint, onSaved }: FormProps) {
     onSaved: () => onSaved(form.values.tin.trim() !== ''),
   });
   const empty = form.values.tin.trim() === '';
+  const typed = useTypedName(empty && row.tin_last4 !== null ? DELETE : undefined, empty);
   return (
     <FormFrame form={form} guard={false} labels={{ tin: 'Tax id' }}>
       <TextField label="Tax id (SSN, EIN, UTR)" autoComplete="off" {...form.field('tin')}
         caption={row.tin_last4 ? 'Left empty, what is stored is deleted.' : undefined} />
+      {typed.field}
       <FormActions>
-        <Button type="submit" variant="primary" pending={form.pending}
-          reason={empty && !row.tin_last4 ? 'Type the tax id' : undefined}>
+        <Button type="submit" variant={typed.field ? 'danger' : 'primary'} pending={form.pending}
+          reason={empty && !row.tin_last4 ? 'Type the tax id' : typed.held}>
           {empty && row.tin_last4 ? 'Delete tax id' : 'Store tax id'}
         </Button>
       </FormActions>
