@@ -21,6 +21,11 @@ export interface ListSpec {
   sortJoins?: Readonly<Record<string, Sql>>;
   defaultSort: string;
   defaultDirection?: 'asc' | 'desc';
+  /**
+   * Page, count and rows in one trip, for a filter that an index answers alike whatever its value (the licences of one
+   * customer): the server keeps one plan for all of them.
+   */
+  oneTrip?: boolean;
 }
 
 export interface Page<Row> {
@@ -34,13 +39,32 @@ export async function listPage<Row>(db: Queryable, spec: ListSpec, args: ListArg
   const key = args.sort_by && args.sort_by in spec.sorts ? args.sort_by : spec.defaultSort;
   const order = orderOf(spec, key, args);
   const offset = (args.page - 1) * args.per_page;
+  const counted = sql`select count(*) as total from (select 1 from ${spec.base} ${filter} limit ${COUNT_CAP + 1}) each`;
+  const page = (columns: Sql): Sql => sql`
+    select ${columns} from ${spec.base} ${spec.sortJoins?.[key] ?? empty} ${filter}
+    order by ${order} limit ${args.per_page} offset ${offset}`;
+  if (spec.oneTrip) {
+    const rows = await db.query<OneTrip & Row>(together(spec, counted, page(sql`t.id, row_number() over (order by ${
+      order}) as place`)));
+    const listed = rows.filter((row) => row.list_place !== null);
+    return pageOf<Row>(listed.toSorted((a, b) => a.list_place! - b.list_place!), rows[0]!.list_total, args, path);
+  }
   // The joins stand in a statement of their own: its plan depends on no value, so the server keeps it, while the page
   // and its count are planned for the values of each request. Planning all of it each time cost more than this trip.
   const { total, ids } = await db.one<{ total: number; ids: Id[] }>(sql`
-    select (select count(*) from (select 1 from ${spec.base} ${filter} limit ${COUNT_CAP + 1}) counted) as total,
-      array(select t.id from ${spec.base} ${spec.sortJoins?.[key] ?? empty} ${filter}
-        order by ${order} limit ${args.per_page} offset ${offset}) as ids`);
+    select (${counted}) as total, array(${page(sql`t.id`)}) as ids`);
   return pageOf<Row>(await rowsOf<Row>(db, spec, ids), total, args, path);
+}
+
+interface OneTrip { list_total: number; list_place: number | null }
+
+/** One row at least: the total stands there without a row of the page, too. */
+function together(spec: ListSpec, counted: Sql, page: Sql): Sql {
+  return sql`
+    with page as materialized (${page}), counted as (${counted})
+    select counted.total as list_total, listed.* from counted
+    left join (select page.place as list_place, ${spec.columns}
+      from page join ${spec.base} on t.id = page.id ${spec.joins ?? empty}) listed on true`;
 }
 
 type Id = number | string;

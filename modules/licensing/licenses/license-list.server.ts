@@ -58,7 +58,8 @@ export async function listLicenses(
   ctx: WorkContext, query: ListQuery, trashed = false, path = PATH,
 ): Promise<Page<LicenseRow>> {
   const conditions = [sql`t.deleted_at is ${trashed ? sql`not null` : sql`null`}`, ...licenseFilters(query)];
-  const page = await listPage<LicenseRow>(ctx.db, { ...spec, conditions }, query, path);
+  const page = await listPage<LicenseRow>(ctx.db, { ...spec, conditions,
+    oneTrip: query.customer_id !== undefined && query.search === undefined }, query, path);
   return { ...page, data: await dress(ctx, page.data, query) };
 }
 

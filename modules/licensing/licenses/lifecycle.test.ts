@@ -48,6 +48,24 @@ describe('a quote', () => {
     expect((await staff.get(`${LICENSES}?phase=nonsense`)).status).toBe(422);
   });
 
+  it('of one customer is listed in every order, page by page, and counted past the last one', async () => {
+    const staff = await test.signedIn('staff_admin');
+    const fixture = await licensingFixture(test.database.db);
+    const made = [await draft(staff, fixture), await draft(staff, fixture, '2027-06-01'),
+      await draft(staff, fixture, '2027-08-01')].map(({ id }) => id as number);
+    const page = async (asked: string) => (await staff.get(
+      `${LICENSES}?customer_id=${fixture.customer_id}&per_page=2${asked}`)).body;
+    const ids = async (asked: string): Promise<number[]> =>
+      [1, 2].reduce<Promise<number[]>>(async (all, number) => [...await all, ...(await page(`${asked}&page=${number}`))
+        .data.map((row: { id: number }) => row.id)], Promise.resolve([]));
+    for (const key of ['number', 'customer_name', 'first_performance_on']) {
+      expect(await ids(`&sort_by=${key}`), key).toEqual(made);
+      expect(await ids(`&sort_by=${key}&sort_direction=desc`), key).toEqual(made.toReversed());
+    }
+    expect((await page('&page=9'))).toMatchObject({ data: [], meta: { total: 3, last_page: 2 } });
+    expect((await page('&phase=closed'))).toMatchObject({ data: [], meta: { total: 0 } });
+  });
+
   it('is sent, signed by the customer and refused everything else meanwhile', async () => {
     const staff = await test.signedIn('staff_admin');
     const fixture = await licensingFixture(test.database.db);
