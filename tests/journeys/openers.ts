@@ -1,18 +1,21 @@
 /**
  * What opens on a screen: menus and the dialogs behind their lines, dialogs and drawers of buttons. Each is opened by a
  * click, looked at by axe in light and in dark, and closed by the keyboard, after which the focus is somewhere. Nothing
- * is sent while this goes on: the server is not asked to change anything.
+ * is sent while this goes on: the server is not asked to change anything. OPENED_SHOTS names a folder for pictures.
  */
 import type { Locator, Page, Route } from '@playwright/test';
 import { faultsOfAxe } from './axe.ts';
-import { paint, settled } from './visitor.ts';
+import { expect, paint, settled } from './visitor.ts';
 
 const OPENED = '[role="dialog"], dialog[open], [role="menu"], aside[data-floating]';
+const BUTTONS = 'main button, main [role="button"]';
+const LINES = '[role="menu"] [role="menuitem"]:not([href])';
 /** They open nothing, or what the browser shows; a field's own buttons are the gallery's. */
 const OPENS_NOTHING = new RegExp(`^(${['Refresh', 'Print', 'Download', 'Export', 'Copy', 'Sign out', 'Previous', 'Next',
   'Back', 'Undo', 'Try again', 'Close', 'Clear', 'Hide', 'Show', 'Smaller', 'Larger', 'Edit .+ of '].join('|')})`);
 /** The same on every list and record: looked at where they come first. */
 const EVERYWHERE = /^(Filter|Columns|Activity|Trash|Views|More filters|Help)\b/;
+/** The second row of a list opens what the first does. */
 const NO_OPENERS = ['tr:not(:first-child) *', 'li:not(:first-child) *', 'th *', '[type="submit"]', '[role="tab"]',
   '[role="switch"]', '[aria-pressed]', '[disabled]', '[aria-disabled="true"]', '[data-disabled]',
   '[aria-haspopup="listbox"]'].join(', ');
@@ -22,121 +25,144 @@ async function changeNothing(route: Route): Promise<void> {
   return route.fulfill({ status: 400, json: { message: 'Not while the screen is looked at.', code: 'bad_request' } });
 }
 
-interface Opener { name: string; at: number }
+interface Opener { name: string; at: number; inHead: boolean }
 
-/** Names of the buttons that may open something, each once: the second row of a list opens what the first does. */
-function openersOf(page: Page, within: string): Promise<Opener[]> {
-  return page.evaluate(({ scope, none }) => {
-    const all = [...document.querySelectorAll<HTMLElement>(scope)];
-    const named = all.map((one, at) => ({ one, at, name: (one.getAttribute('aria-label') ?? one.textContent).trim()
-      .replaceAll(/\d[\d,.]*/g, '#') }));
-    return named.filter(({ one }) => !one.matches(none) && one.checkVisibility({ visibilityProperty: true })
-      && !one.closest('[inert], .gr-hidden')).map(({ at, name }) => ({ at, name }))
-      .filter(({ name }, at, rest) => name !== '' && rest.findIndex((other) => other.name === name) === at);
+/** What may open something, each name once. */
+async function openersOf(page: Page, within: string): Promise<Opener[]> {
+  const openers = await page.evaluate(({ scope, none }) => {
+    const all = [...document.querySelectorAll<HTMLElement>(scope)].map((one, at) => ({ one, at,
+      name: (one.getAttribute('aria-label') ?? one.textContent).trim().replaceAll(/\d[\d,.]*/g, '#') }));
+    return all.filter(({ one, name }) => name !== '' && !one.matches(none) && !one.closest('[inert], .gr-hidden')
+      && one.checkVisibility({ visibilityProperty: true }))
+      .map(({ one, at, name }) => ({ at, name, inHead: one.closest('header') !== null }));
   }, { scope: within, none: NO_OPENERS });
+  return openers.filter(({ name }, at) => !OPENS_NOTHING.test(name)
+    && openers.findIndex((other) => other.name === name) === at);
 }
 
-/** The newest thing that is open, once it has loaded; null where the click opened nothing. */
-async function newest(page: Page, before: number): Promise<Locator | null> {
-  const open = page.locator(OPENED).filter({ visible: true });
+const nextFrames = (page: Page): Promise<unknown> => page.evaluate(() => new Promise((next) => {
+  requestAnimationFrame(() => requestAnimationFrame(next));
+}));
+
+const openNow = (page: Page): Locator => page.locator(OPENED).filter({ visible: true });
+
+const press = (target: Locator): Promise<void> => target.click({ timeout: 5_000, noWaitAfter: true });
+
+/** What a click has opened, once it has loaded; null where it opened nothing. */
+async function opened(page: Page): Promise<Locator | null> {
   for (let look = 0; look < 15; look += 1) {
-    await page.evaluate(() => new Promise((next) => { requestAnimationFrame(() => requestAnimationFrame(next)); }));
-    if (await open.count() > before) {
-      const last = open.last();
-      await last.locator('[aria-busy="true"]').first().waitFor({ state: 'detached', timeout: 10_000 });
-      return last;
-    }
+    await nextFrames(page);
+    if (await openNow(page).count() === 0) continue;
+    const newest = openNow(page).last();
+    await newest.locator('[aria-busy="true"]').first().waitFor({ state: 'detached', timeout: 10_000 });
+    return newest;
   }
   return null;
 }
 
-async function look(page: Page, what: string, opened: Locator, shots: string | undefined): Promise<string[]> {
-  await opened.evaluate((one) => one.setAttribute('data-looked-at', ''));
-  const within = '[data-looked-at]';
-  const faults = await faultsOfAxe(page, undefined, within);
-  if (shots) await page.screenshot({ path: `${shots}/${what.replaceAll(/[^\w]+/g, '-')}.png` });
-  await paint(page, 'dark');
-  faults.push(...await faultsOfAxe(page, ['color-contrast'], within));
-  if (shots) await page.screenshot({ path: `${shots}/${what.replaceAll(/[^\w]+/g, '-')}-dark.png` });
-  await paint(page, 'light');
-  await opened.evaluate((one) => one.removeAttribute('data-looked-at'));
-  return faults.map((fault) => `${what}: ${fault}`);
-}
+/** Names of what was looked at already, by each worker. */
+const known = new Set<string>();
 
-export interface Opening {
-  /** What was looked at already, by name. */
-  known: Set<string>;
-  /** Screens share what stands at their heads; what stands on them is their own. */
-  frame: string;
-  path: string;
-  /** Folder for pictures of what opened. */
-  shots?: string | undefined;
+/** One screen of a journey, at whatever width it has. */
+class Screen {
+  readonly faults: string[] = [];
+  readonly page: Page;
+  readonly address: string;
+  readonly path: string;
+
+  constructor(page: Page, address: string, path: string) {
+    this.page = page;
+    this.address = address;
+    this.path = path;
+  }
+
+  /** Records share what stands at their heads on all of their tabs; what stands on a tab is its own. */
+  nameOf({ name, inHead }: Opener): string {
+    if (EVERYWHERE.test(name)) return name;
+    return `${inHead ? this.path.replace(/(\/:\w+).*/, '$1') : this.path} ${name}`;
+  }
+
+  async look(what: string, window: Locator): Promise<void> {
+    const within = '[data-looked-at]';
+    const picture = async (scheme: string): Promise<void> => {
+      const folder = process.env.OPENED_SHOTS;
+      if (folder) await this.page.screenshot({ path: `${folder}/${what.replaceAll(/\W+/g, '-')}-${scheme}.png` });
+    };
+    await window.evaluate((one) => one.setAttribute('data-looked-at', ''));
+    const faults = await faultsOfAxe(this.page, undefined, within);
+    if (await window.evaluate((one) => one.scrollWidth > one.clientWidth + 1)) faults.push('wider than its own window');
+    await picture('light');
+    await paint(this.page, 'dark');
+    faults.push(...await faultsOfAxe(this.page, ['color-contrast'], within));
+    await picture('dark');
+    await paint(this.page, 'light');
+    await window.evaluate((one) => one.removeAttribute('data-looked-at'));
+    this.faults.push(...faults.map((fault) => `${what}: ${fault}`));
+  }
+
+  async close(what: string): Promise<void> {
+    const open = openNow(this.page);
+    for (let more = 0; more < 4 && await open.count() > 0; more += 1) {
+      await this.page.keyboard.press('Escape');
+      for (let wait = 0; wait < 10 && await open.count() > 0; wait += 1) await nextFrames(this.page);
+    }
+    if (await open.count() > 0) {
+      this.faults.push(`${what}: not closed by Escape`);
+      await this.anew();
+    } else if (await this.page.evaluate(() => document.activeElement === document.body)) {
+      this.faults.push(`${what}: the focus is nowhere once it is closed`);
+    }
+  }
+
+  async anew(): Promise<void> {
+    await this.page.goto(this.address);
+    await settled(this.page);
+  }
+
+  /** Whether the click led to another screen; the one before is there again then. */
+  async left(): Promise<boolean> {
+    const pathOf = (address: string): string => new URL(address, this.page.url()).pathname;
+    if (pathOf(this.page.url()) === pathOf(this.address)) return false;
+    await this.anew();
+    return true;
+  }
+
+  async lineOf(menu: Locator, line: Opener, what: string): Promise<void> {
+    await press(menu);
+    if (!await opened(this.page)) return;
+    await press(this.page.locator(LINES).nth(line.at));
+    await expect(this.page.locator('[role="menu"]').filter({ visible: true })).toHaveCount(0);
+    const window = await opened(this.page);
+    if (await this.left() || !window) return;
+    await this.look(what, window);
+    await this.close(what);
+  }
+
+  async openAll(): Promise<void> {
+    for (const opener of await openersOf(this.page, BUTTONS)) {
+      const what = this.nameOf(opener);
+      const button = this.page.locator(BUTTONS).nth(opener.at);
+      if (known.has(what) || !await button.isVisible()) continue;
+      known.add(what);
+      await press(button);
+      const window = await opened(this.page);
+      if (await this.left() || !window) continue;
+      await this.look(what, window);
+      const lines = await window.getAttribute('role') === 'menu' ? await openersOf(this.page, LINES) : [];
+      await this.close(what);
+      for (const line of lines) await this.lineOf(button, line, `${what} > ${line.name}`);
+    }
+  }
 }
 
 /** Everything that a click opens on this screen, as axe and the keyboard find it. */
-export async function faultsOfOpened(page: Page, address: string, opening: Opening): Promise<string[]> {
-  const faults: string[] = [];
+export async function faultsOfOpened(page: Page, address: string, path: string): Promise<string[]> {
   await page.route('**/api/**', changeNothing);
-  const open = page.locator(OPENED).filter({ visible: true });
-  const buttons = 'main button, main [role="button"]';
-
-  const back = async (name: string): Promise<void> => {
-    for (let more = 0; more < 4 && await open.count() > 0; more += 1) {
-      await page.keyboard.press('Escape');
-      await page.evaluate(() => new Promise((next) => { requestAnimationFrame(() => requestAnimationFrame(next)); }));
-      for (let wait = 0; wait < 10 && await open.count() > 0; wait += 1) await page.waitForTimeout(20);
-    }
-    if (await open.count() > 0) {
-      faults.push(`${name}: not closed by Escape`);
-      await page.goto(address);
-      await settled(page);
-    } else if (await page.evaluate(() => document.activeElement === document.body)) {
-      faults.push(`${name}: the focus is nowhere once it is closed`);
-    }
-  };
-  const press = async (name: string, target: Locator, before: number): Promise<Locator | null> => {
-    await target.click({ timeout: 5_000, noWaitAfter: true });
-    const opened = await newest(page, before);
-    if (new URL(page.url()).pathname !== new URL(address, page.url()).pathname) {
-      await page.goto(address);
-      await settled(page);
-      return null;
-    }
-    if (opened) faults.push(...await look(page, name, opened, opening.shots));
-    return opened;
-  };
-
-  const inHead = await page.evaluate((scope) => [...document.querySelectorAll(scope)].map((one) =>
-    one.closest('header') !== null), buttons);
-  for (const { name, at } of await openersOf(page, buttons)) {
-    const where = EVERYWHERE.test(name) ? '' : inHead[at] ? opening.frame : opening.path;
-    const key = `${where} ${name}`;
-    if (opening.known.has(key) || OPENS_NOTHING.test(name)) continue;
-    opening.known.add(key);
-    const button = page.locator(buttons).nth(at);
-    if (!await button.isVisible()) continue;
-    const opened = await press(key, button, 0);
-    if (!opened) continue;
-    const isMenu = await opened.getAttribute('role') === 'menu';
-    const lines = isMenu ? await openersOf(page, '[role="menu"] [role="menuitem"]:not([href])') : [];
-    await back(key);
-    for (const line of lines.filter((one) => !OPENS_NOTHING.test(one.name))) {
-      const lineKey = `${key} > ${line.name}`;
-      await button.click({ timeout: 5_000, noWaitAfter: true });
-      if (!await newest(page, 0)) break;
-      const item = page.locator('[role="menu"] [role="menuitem"]:not([href])').nth(line.at);
-      await item.click({ timeout: 5_000, noWaitAfter: true });
-      await page.locator('[role="menu"]').filter({ visible: true }).first().waitFor({ state: 'hidden' });
-      const dialog = await newest(page, 0);
-      if (new URL(page.url()).pathname !== new URL(address, page.url()).pathname) {
-        await page.goto(address);
-        await settled(page);
-      } else if (dialog) {
-        faults.push(...await look(page, lineKey, dialog, opening.shots));
-        await back(lineKey);
-      }
-    }
+  try {
+    const screen = new Screen(page, address, path);
+    await screen.openAll();
+    return screen.faults;
+  } finally {
+    await page.unroute('**/api/**', changeNothing);
   }
-  await page.unroute('**/api/**', changeNothing);
-  return faults;
 }

@@ -1,12 +1,13 @@
 /**
  * Every page of the page table, opened by someone who may see it: its heading is there, nothing fails, nothing is wider
- * than a tablet, a phone or 320 px, axe finds nothing in light or in dark.
+ * than a tablet, a phone or 320 px, axe finds nothing in light or in dark, in the page and in what opens on it.
  */
 import { appendFileSync } from 'node:fs';
 import type { ConsoleMessage, Page, Response } from '@playwright/test';
 import { pageTable } from '#apps/web/src/page-table.ts';
 import type { PageRow } from '#kit/page.ts';
 import { faultsOfAxe } from './axe.ts';
+import { faultsOfOpened } from './openers.ts';
 import { addressOf } from './places.ts';
 import { expect, loading, paint, readerOf, settled, test } from './visitor.ts';
 
@@ -158,6 +159,9 @@ test.describe('pages for those who may see them', () => {
         expect.soft(await widerThanScreen(page), 'wider than the screen').toEqual([]);
         if (row.area === 'customer') expect.soft(await smallTargets(page), 'too small to touch').toEqual([]);
         expect.soft(seen.complaints, 'what the page complained of').toEqual([]);
+        seen.stop();
+        await paint(page, 'light');
+        expect.soft(await faultsOfOpened(page, address, row.path), 'what opens, on a phone').toEqual([]);
       } finally {
         seen.stop();
       }
