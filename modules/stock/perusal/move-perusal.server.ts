@@ -36,6 +36,7 @@ export async function movePerusal(ctx: Ctx, id: number, input: PerusalEventInput
   }
   await ctx.audit({ action: input.event, entity: 'perusal', entity_id: id, before,
     after: { status: perusal.status, until: input.until ?? before.until,
+      ...(input.event === 'return' ? { condition: input.condition ?? 'good' } : {}),
       ...(input.reason === '' ? {} : { reason: input.reason }) } });
 }
 

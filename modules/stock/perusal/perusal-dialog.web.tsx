@@ -15,9 +15,8 @@ import { useAction } from '#web/query/use-action.ts';
 import { salesOrderEndpoints } from '../sales-order/sales-order.contract.ts';
 import { perusalEndpoints, type PerusalDetail, type PerusalStaffEvent } from './perusal.contract.ts';
 import styles from './perusal.module.css';
-import { EVENT_LABELS, STATUS_LABELS, untilOf } from './perusal-words.web.tsx';
+import { CONDITIONS, EVENT_LABELS, STATUS_LABELS, untilOf } from './perusal-words.web.tsx';
 
-const CONDITIONS = { good: 'Good', marked: 'Marked, to be erased', damaged: 'Damaged' };
 type Condition = keyof typeof CONDITIONS;
 
 function titleOf(event: PerusalStaffEvent, perusal: PerusalDetail): string {

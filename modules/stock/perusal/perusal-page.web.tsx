@@ -20,8 +20,8 @@ import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { SALES_ORDERS } from '../sales-order/order-words.web.tsx';
 import { PerusalDialog } from './perusal-dialog.web.tsx';
 import { perusalEndpoints, type PerusalDetail, type PerusalStaffEvent } from './perusal.contract.ts';
-import { daysLate, DONE_WORDS, EVENT_LABELS, FORMAT_LABELS, lateWords, PerusalBadge, PERUSALS, STATUS_LABELS,
-  untilWords } from './perusal-words.web.tsx';
+import { CONDITIONS, daysLate, DONE_WORDS, EVENT_LABELS, FORMAT_LABELS, lateWords, PerusalBadge, PERUSALS,
+  STATUS_LABELS, untilWords } from './perusal-words.web.tsx';
 
 /** What is done at the shelf is the warehouse's work (X122). */
 const AT_THE_SHELF: readonly PerusalStaffEvent[] = ['ship', 'return'];
@@ -154,20 +154,24 @@ function Body({ perusal }: { perusal: PerusalDetail }) {
   );
 }
 
-const FIELD_WORDS: Readonly<Record<string, string>> = { status: 'State', until: 'Until', reason: 'Why' };
+const FIELD_WORDS: Readonly<Record<string, string>> = {
+  status: 'State', until: 'Until', reason: 'Why', condition: 'Condition',
+};
 
 function History({ perusal }: { perusal: PerusalDetail }) {
   const [page, setPage] = useState(1);
   const read = useEndpoint(perusalEndpoints.activity, { params: { id: perusal.id }, query: { page } });
   const state = (value: string): string => STATUS_LABELS[value as PerusalDetail['status']] ?? value;
+  const condition = (value: string): string => CONDITIONS[value as keyof typeof CONDITIONS] ?? value;
   return (
     <Section title="History">
       <ActivityLog read={read} page={page} onPage={setPage}
         words={(action) => DONE_WORDS[action] ?? actionWords(action)}
         change={(change) => {
           const said = changeWords(change);
-          return { field: FIELD_WORDS[change.field] ?? said.field, before: state(said.before),
-            after: state(said.after) };
+          const words = change.field === 'condition' ? condition : state;
+          return { field: FIELD_WORDS[change.field] ?? said.field, before: words(said.before),
+            after: words(said.after) };
         }} />
     </Section>
   );

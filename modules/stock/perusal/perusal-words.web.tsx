@@ -15,6 +15,9 @@ const TONES: Record<PerusalStatus, Tone> = { requested: 'brass', declined: 'outl
 export const EVENT_LABELS: Record<PerusalStaffEvent, string> = { approve: 'Approve', decline: 'Decline',
   extend: 'Give more time', ship: 'Ship', return: 'Scan in', charge_lost: 'Charge as lost', close: 'Close' };
 
+/** In which condition books come back. */
+export const CONDITIONS = { good: 'Good', marked: 'Marked, to be erased', damaged: 'Damaged' };
+
 /** What was done, as the history says it. */
 export const DONE_WORDS: Readonly<Record<string, string>> = { request: 'asked for it', approve: 'approved it',
   decline: 'declined it', extend: 'gave more time', ship: 'shipped it', return: 'scanned it in',

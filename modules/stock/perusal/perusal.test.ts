@@ -159,6 +159,9 @@ describe('a perusal by post', () => {
       order_status: 'on_hire', due_back_on: '2026-12-20' });
     expect((await move(id, 'return', { condition: 'marked' })).body.data).toMatchObject({ status: 'returned',
       copies: [] });
+    const [back] = (await staff.get(`${API}/perusals/${id}/activity`)).body.data;
+    expect(back).toMatchObject({ action: 'return', changes: expect.arrayContaining([
+      expect.objectContaining({ field: 'condition', after: 'marked' })]) });
     expect((await move(id, 'close')).body.data).toMatchObject({ status: 'closed', order_status: 'closed' });
   });
 
