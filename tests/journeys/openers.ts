@@ -25,6 +25,9 @@ async function changeNothing(route: Route): Promise<void> {
   return route.fulfill({ status: 400, json: { message: 'Not while the screen is looked at.', code: 'bad_request' } });
 }
 
+/** ms. */
+const LONGEST = 600;
+
 interface Opener { name: string; at: number; inHead: boolean }
 
 /** What may open something, each name once. */
@@ -50,7 +53,9 @@ const press = (target: Locator): Promise<void> => target.click({ timeout: 5_000,
 
 /** What a click has opened, once it has loaded; null where it opened nothing. */
 async function opened(page: Page): Promise<Locator | null> {
-  for (let look = 0; look < 15; look += 1) {
+  // What is loaded when it is first asked for takes its time.
+  const until = performance.now() + LONGEST;
+  while (performance.now() < until) {
     await nextFrames(page);
     if (await openNow(page).count() === 0) continue;
     const newest = openNow(page).last();
@@ -79,7 +84,9 @@ class Screen {
   /** Records share what stands at their heads on all of their tabs; what stands on a tab is its own. */
   nameOf({ name, inHead }: Opener): string {
     if (EVERYWHERE.test(name)) return name;
-    return `${inHead ? this.path.replace(/(\/:\w+).*/, '$1') : this.path} ${name}`;
+    // Musicals have the screens of the plays.
+    const path = this.path.replace('/admin/musicals', '/admin/plays');
+    return `${inHead ? path.replace(/(\/:\w+).*/, '$1') : path} ${name}`;
   }
 
   async look(what: string, window: Locator): Promise<void> {
@@ -139,10 +146,12 @@ class Screen {
   }
 
   async openAll(): Promise<void> {
-    for (const opener of await openersOf(this.page, BUTTONS)) {
+    for (;;) {
+      // Anew each time: what was opened may have changed what stands there.
+      const opener = (await openersOf(this.page, BUTTONS)).find((one) => !known.has(this.nameOf(one)));
+      if (!opener) return;
       const what = this.nameOf(opener);
       const button = this.page.locator(BUTTONS).nth(opener.at);
-      if (known.has(what) || !await button.isVisible()) continue;
       known.add(what);
       await press(button);
       const window = await opened(this.page);

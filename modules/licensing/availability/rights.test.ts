@@ -16,13 +16,21 @@ async function draft(staff: Browser, fixture: Fixture, from = '2027-04-01', cust
 const send = (staff: Browser, license: { id: number; version: number }) =>
   staff.put(`${LICENSES}/${license.id}/phase`, { event: 'send_offer', version: license.version });
 
+/** Who is told that somebody else is at it asks again, as the answer says; a slow machine says so more often. */
+async function sendUntilAnswered(staff: Browser, license: { id: number; version: number }) {
+  for (let attempt = 1; ; attempt += 1) {
+    const answer = await send(staff, license);
+    if (answer.body.code !== 'in_progress' || attempt === 5) return answer;
+  }
+}
+
 describe('rights', () => {
   it('[I8] of sixteen offers for the same town and month, sent at the same moment, one goes out', async () => {
     const staff = await test.signedIn('staff_admin');
     const fixture = await licensingFixture(test.database.db);
     const drafts: { id: number; version: number }[] = [];
     for (let k = 0; k < 16; k += 1) drafts.push(await draft(staff, fixture));
-    const answers = await Promise.all(drafts.map((license) => send(staff, license)));
+    const answers = await Promise.all(drafts.map((license) => sendUntilAnswered(staff, license)));
     expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1);
     const refused = answers.filter((answer) => answer.status === 409);
     expect(refused).toHaveLength(15);

@@ -68,8 +68,11 @@ function Entry({ action }: { action: MenuAction }) {
       {action.divided && <Menu.Divider className={styles.rule} />}
       {href !== undefined && !action.reason
         ? <Menu.Item {...look} renderRoot={(props) => <AppLink {...props} href={href} />}>{content}</Menu.Item>
-        : <Menu.Item {...look} disabled={Boolean(action.reason)}
-          onClick={(event) => { focusOpener(event.currentTarget); action.onSelect?.(); }}>{content}</Menu.Item>}
+        : action.reason
+          // The keyboard comes to it and hears why; without a place for the focus Escape would not close the menu.
+          ? <Menu.Item {...look} aria-disabled closeMenuOnClick={false}>{content}</Menu.Item>
+          : <Menu.Item {...look}
+            onClick={(event) => { focusOpener(event.currentTarget); action.onSelect?.(); }}>{content}</Menu.Item>}
     </>
   );
 }

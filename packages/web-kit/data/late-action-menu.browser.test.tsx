@@ -1,6 +1,6 @@
 /** A menu that is loaded when somebody comes near it behaves as if it had been there. */
 import { useState } from 'react';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { staged } from '#web/controls/stage.tsx';
 import { Modal } from '#web/layout/overlay.tsx';
@@ -61,5 +61,21 @@ test('a form that an entry opened gives the focus back to the button of the menu
   await expect.element(screen.getByRole('dialog', { name: 'Put on hold' })).toBeVisible();
   await userEvent.keyboard('{Escape}');
   await expect.element(screen.getByRole('dialog', { name: 'Put on hold' })).not.toBeInTheDocument();
+  await expect.element(opener).toHaveFocus();
+});
+
+test('entries that cannot be chosen have the focus and their reason; Escape closes a menu of nothing else', async () => {
+  const chosen = vi.fn();
+  const screen = await staged(<ActionMenu actions={[{ label: 'Cancel', reason: 'It is over.', onSelect: chosen },
+    { label: 'Move', reason: 'It is over.', onSelect: chosen }]} />);
+  const opener = screen.getByRole('button', { name: 'More actions' });
+  await opener.click();
+  const first = screen.getByRole('menuitem', { name: 'Cancel It is over.' });
+  await expect.element(first).toHaveFocus();
+  await userEvent.keyboard('{Enter}{ArrowDown}');
+  await expect.element(screen.getByRole('menuitem', { name: 'Move It is over.' })).toHaveFocus();
+  expect(chosen).not.toHaveBeenCalled();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(first).not.toBeInTheDocument();
   await expect.element(opener).toHaveFocus();
 });
