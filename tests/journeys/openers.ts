@@ -3,7 +3,7 @@
  * click, looked at by axe in light and in dark, and closed by the keyboard, after which the focus is somewhere. Nothing
  * is sent while this goes on: the server is not asked to change anything. OPENED_SHOTS names a folder for pictures.
  */
-import type { Locator, Page, Route } from '@playwright/test';
+import type { Locator, Page, Request, Route } from '@playwright/test';
 import { faultsOfAxe } from './axe.ts';
 import { expect, paint, settled } from './visitor.ts';
 
@@ -25,8 +25,9 @@ async function changeNothing(route: Route): Promise<void> {
   return route.fulfill({ status: 400, json: { message: 'Not while the screen is looked at.', code: 'bad_request' } });
 }
 
-/** ms. */
-const LONGEST = 600;
+/** ms: what is there already, and what has to be loaded first. */
+const SOON = 500;
+const LONG = 10_000;
 
 interface Opener { name: string; at: number; inHead: boolean }
 
@@ -51,18 +52,13 @@ const openNow = (page: Page): Locator => page.locator(OPENED).filter({ visible: 
 
 const press = (target: Locator): Promise<void> => target.click({ timeout: 5_000, noWaitAfter: true });
 
-/** What a click has opened, once it has loaded; null where it opened nothing. */
-async function opened(page: Page): Promise<Locator | null> {
-  // What is loaded when it is first asked for takes its time.
-  const until = performance.now() + LONGEST;
-  while (performance.now() < until) {
-    await nextFrames(page);
-    if (await openNow(page).count() === 0) continue;
-    const newest = openNow(page).last();
-    await newest.locator('[aria-busy="true"]').first().waitFor({ state: 'detached', timeout: 10_000 });
-    return newest;
-  }
-  return null;
+/** Requests without their answer; the stream of events is never done. */
+function waitingOf(page: Page): Set<Request> {
+  const waiting = new Set<Request>();
+  page.on('request', (request) => { if (request.resourceType() !== 'eventsource') waiting.add(request); });
+  page.on('requestfinished', (request) => waiting.delete(request));
+  page.on('requestfailed', (request) => waiting.delete(request));
+  return waiting;
 }
 
 /** Names of what was looked at already, by each worker. */
@@ -70,15 +66,16 @@ const known = new Set<string>();
 
 /** One screen of a journey, at whatever width it has. */
 class Screen {
-  readonly faults: string[] = [];
   readonly page: Page;
   readonly address: string;
   readonly path: string;
+  readonly waiting: Set<Request>;
 
   constructor(page: Page, address: string, path: string) {
     this.page = page;
     this.address = address;
     this.path = path;
+    this.waiting = waitingOf(page);
   }
 
   /** Records share what stands at their heads on all of their tabs; what stands on a tab is its own. */
@@ -89,7 +86,21 @@ class Screen {
     return `${inHead ? path.replace(/(\/:\w+).*/, '$1') : path} ${name}`;
   }
 
-  async look(what: string, window: Locator): Promise<void> {
+  /** What a click has opened, once it has loaded; null where it opened nothing. */
+  async opened(): Promise<Locator | null> {
+    const started = performance.now();
+    const over = (): boolean => performance.now() - started > (this.waiting.size === 0 ? SOON : LONG);
+    while (!over()) {
+      await nextFrames(this.page);
+      if (await openNow(this.page).count() === 0) continue;
+      const newest = openNow(this.page).last();
+      await newest.locator('[aria-busy="true"]').first().waitFor({ state: 'detached', timeout: LONG });
+      return newest;
+    }
+    return null;
+  }
+
+  async look(what: string, window: Locator): Promise<string[]> {
     const within = '[data-looked-at]';
     const picture = async (scheme: string): Promise<void> => {
       const folder = process.env.OPENED_SHOTS;
@@ -104,21 +115,20 @@ class Screen {
     await picture('dark');
     await paint(this.page, 'light');
     await window.evaluate((one) => one.removeAttribute('data-looked-at'));
-    this.faults.push(...faults.map((fault) => `${what}: ${fault}`));
+    return [...faults.map((fault) => `${what}: ${fault}`), ...await this.close(what)];
   }
 
-  async close(what: string): Promise<void> {
+  async close(what: string): Promise<string[]> {
     const open = openNow(this.page);
     for (let more = 0; more < 4 && await open.count() > 0; more += 1) {
       await this.page.keyboard.press('Escape');
       for (let wait = 0; wait < 10 && await open.count() > 0; wait += 1) await nextFrames(this.page);
     }
-    if (await open.count() > 0) {
-      this.faults.push(`${what}: not closed by Escape`);
-      await this.anew();
-    } else if (await this.page.evaluate(() => document.activeElement === document.body)) {
-      this.faults.push(`${what}: the focus is nowhere once it is closed`);
-    }
+    if (await open.count() > 0) return [`${what}: not closed by Escape`];
+    // What closes gives the focus back a moment after it is gone.
+    const kept = await this.page.waitForFunction(() => document.activeElement !== document.body, null,
+      { timeout: SOON }).then(() => true, () => false);
+    return kept ? [] : [`${what}: the focus is nowhere once it is closed`];
   }
 
   async anew(): Promise<void> {
@@ -134,32 +144,45 @@ class Screen {
     return true;
   }
 
-  async lineOf(menu: Locator, line: Opener, what: string): Promise<void> {
+  async openLine(menu: Locator, line: Opener, what: string): Promise<string[]> {
     await press(menu);
-    if (!await opened(this.page)) return;
+    if (!await this.opened()) return [];
     await press(this.page.locator(LINES).nth(line.at));
     await expect(this.page.locator('[role="menu"]').filter({ visible: true })).toHaveCount(0);
-    const window = await opened(this.page);
-    if (await this.left() || !window) return;
-    await this.look(what, window);
-    await this.close(what);
+    const window = await this.opened();
+    return await this.left() || !window ? [] : this.look(what, window);
   }
 
-  async openAll(): Promise<void> {
+  async openOne({ at }: Opener, what: string): Promise<string[]> {
+    const button = this.page.locator(BUTTONS).nth(at);
+    await press(button);
+    const window = await this.opened();
+    if (await this.left() || !window) return [];
+    const lines = await window.getAttribute('role') === 'menu' ? await openersOf(this.page, LINES) : [];
+    const faults = await this.look(what, window);
+    for (const line of lines) faults.push(...await this.openLine(button, line, `${what} > ${line.name}`));
+    return faults;
+  }
+
+  /** A click that cannot be made is a fault, too. */
+  attempt(opener: Opener, what: string): Promise<string[]> {
+    return this.openOne(opener, what).catch((error: Error) => [`${what}: ${error.message.split('\n', 1)[0]}`]);
+  }
+
+  /** What a busy machine makes of a screen once is not asked of it; what it does twice is. */
+  async openAll(): Promise<string[]> {
+    const faults: string[] = [];
     for (;;) {
       // Anew each time: what was opened may have changed what stands there.
       const opener = (await openersOf(this.page, BUTTONS)).find((one) => !known.has(this.nameOf(one)));
-      if (!opener) return;
+      if (!opener) return faults;
       const what = this.nameOf(opener);
-      const button = this.page.locator(BUTTONS).nth(opener.at);
       known.add(what);
-      await press(button);
-      const window = await opened(this.page);
-      if (await this.left() || !window) continue;
-      await this.look(what, window);
-      const lines = await window.getAttribute('role') === 'menu' ? await openersOf(this.page, LINES) : [];
-      await this.close(what);
-      for (const line of lines) await this.lineOf(button, line, `${what} > ${line.name}`);
+      if ((await this.attempt(opener, what)).length === 0) continue;
+      await this.anew();
+      const again = (await openersOf(this.page, BUTTONS)).find((one) => this.nameOf(one) === what);
+      if (again) faults.push(...await this.attempt(again, what));
+      await this.anew();
     }
   }
 }
@@ -168,10 +191,9 @@ class Screen {
 export async function faultsOfOpened(page: Page, address: string, path: string): Promise<string[]> {
   await page.route('**/api/**', changeNothing);
   try {
-    const screen = new Screen(page, address, path);
-    await screen.openAll();
-    return screen.faults;
+    return await new Screen(page, address, path).openAll();
   } finally {
     await page.unroute('**/api/**', changeNothing);
+    page.removeAllListeners('request').removeAllListeners('requestfinished').removeAllListeners('requestfailed');
   }
 }
