@@ -64,7 +64,7 @@ test('a form that an entry opened gives the focus back to the button of the menu
   await expect.element(opener).toHaveFocus();
 });
 
-test('entries that cannot be chosen have the focus and their reason; Escape closes a menu of nothing else', async () => {
+test('refused entries have the focus and say why; Escape closes a menu of nothing else', async () => {
   const chosen = vi.fn();
   const screen = await staged(<ActionMenu actions={[{ label: 'Cancel', reason: 'It is over.', onSelect: chosen },
     { label: 'Move', reason: 'It is over.', onSelect: chosen }]} />);
