@@ -3,6 +3,7 @@
  * click, looked at by axe in light and in dark, and closed by the keyboard, after which the focus is somewhere. Nothing
  * is sent while this goes on: the server is not asked to change anything. OPENED_SHOTS names a folder for pictures.
  */
+// cspell:ignore requestfinished requestfailed
 import type { Locator, Page, Request, Route } from '@playwright/test';
 import { faultsOfAxe } from './axe.ts';
 import { expect, paint, settled } from './visitor.ts';
