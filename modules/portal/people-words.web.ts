@@ -13,6 +13,11 @@ export function roleName(role: CustomerRole): string {
   return ROLE_CHOICES.find((choice) => choice.value === role)?.label ?? role;
 }
 
+/** 'Someone asks to join'; of nobody yet what stands there. */
+export function askingWords(people: number): string {
+  return people === 0 ? 'Who asks to join' : people === 1 ? 'Someone asks to join' : `${people} people ask to join`;
+}
+
 /** 'June Castle became signer, was member' */
 export function eventText(event: PeopleEvent): string {
   const { person, role_before: before, role_after: after } = event;

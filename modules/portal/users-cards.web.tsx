@@ -1,8 +1,10 @@
 /** What an admin of the organisation decides about: who asks to join, who is invited; and what happened lately. */
 import { MailPlus, RotateCw, UndoDot } from 'lucide-react';
+import type { UseQueryResult } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { CustomerRole } from '#kit/auth.ts';
-import { call } from '#kit/client.ts';
+import { call, type ApiError } from '#kit/client.ts';
+import type { ResponseOf } from '#kit/endpoint.ts';
 import { peopleEndpoints, type Invitation, type JoinRequest } from '#modules/customers/people/people.contract.ts';
 import { AsyncSelect } from '#web/controls/async-select.tsx';
 import { Button } from '#web/controls/button.tsx';
@@ -18,11 +20,17 @@ import { Card } from '#web/layout/portal-shell.tsx';
 import { useAction } from '#web/query/use-action.ts';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { useRefresh } from '#web/query/use-refresh.ts';
-import { eventText, ROLE_CHOICES, roleName } from './people-words.web.ts';
-import { CardWaiting } from './portal-parts.web.tsx';
+import { askingWords, eventText, ROLE_CHOICES, roleName } from './people-words.web.ts';
+import { CardWaiting, Failed } from './portal-parts.web.tsx';
 import styles from './portal.module.css';
 
 interface Of { customerId: number }
+type Read = UseQueryResult<ResponseOf<typeof peopleEndpoints.joinRequests>, ApiError>;
+
+/** Under the title of what did not load: nobody takes it for nothing being there. */
+function Unread({ title, error, retry }: { title: string; error: ApiError; retry: () => unknown }) {
+  return <Card title={title}><Failed error={error} onRetry={() => void retry()} /></Card>;
+}
 
 function Request({ customerId, request }: Of & { request: JoinRequest }) {
   const [role, setRole] = useState<CustomerRole>('member');
@@ -51,13 +59,16 @@ function Request({ customerId, request }: Of & { request: JoinRequest }) {
   );
 }
 
-/** Shown only while someone waits: it is then the first task of the page. */
-export function JoinRequests({ customerId }: Of) {
-  const read = useEndpoint(peopleEndpoints.joinRequests, { params: { id: customerId } });
-  const requests = read.data?.data ?? [];
-  if (requests.length === 0) return null;
+/**
+ * Shown while someone waits, or may: it is then the first task of the page, which has read them. Read here again, a
+ * failure would be asked for again by each that is mounted.
+ */
+export function JoinRequests({ customerId, read }: Of & { read: Pick<Read, 'data' | 'error' | 'refetch'> }) {
+  if (read.error && !read.data) return <Unread title={askingWords(0)} error={read.error} retry={read.refetch} />;
+  if (!read.data) return <CardWaiting title={askingWords(0)} lines={[44]} />;
+  const requests = read.data.data;
   return (
-    <Card first title={requests.length === 1 ? 'Someone asks to join' : `${requests.length} people ask to join`}>
+    <Card first title={askingWords(requests.length)}>
       <p className={styles.muted}>They signed up for your organisation. Accept only whom you know.</p>
       <ul className={styles.list}>
         {requests.map((request) => <Request key={request.id} customerId={customerId} request={request} />)}
@@ -110,6 +121,7 @@ export function Invitations({ customerId }: Of) {
           </div>
         </FormFrame>
       </Card>
+      {!read.data && read.error && <Unread title="Invited" error={read.error} retry={read.refetch} />}
       {rows.length > 0 && (
         <Card title="Invited">
           <ul className={styles.list}>
@@ -124,7 +136,8 @@ export function Invitations({ customerId }: Of) {
 export function PeopleEvents({ customerId }: Of) {
   const read = useEndpoint(peopleEndpoints.userEvents, { params: { id: customerId }, query: { per_page: 10 } });
   if (read.isPending) return <CardWaiting title="What changed" lines={[44, 44]} />;
-  const events = read.data?.data ?? [];
+  if (!read.data) return <Unread title="What changed" error={read.error} retry={read.refetch} />;
+  const events = read.data.data;
   if (events.length === 0) return null;
   return (
     <Card title="What changed">

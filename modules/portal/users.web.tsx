@@ -17,7 +17,7 @@ import { useCurrentUser } from '#web/query/current-user.ts';
 import { useAction } from '#web/query/use-action.ts';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { CardsWaiting, CardWaiting, Pager, PortalHead, Reading, usePortal } from './portal-parts.web.tsx';
-import { roleName } from './people-words.web.ts';
+import { askingWords, roleName } from './people-words.web.ts';
 import styles from './portal.module.css';
 
 /** Who belongs here is read first; the cards around it come with their form. */
@@ -146,14 +146,14 @@ export default function Users() {
       : 'Who belongs to your organisation. Its admins decide who does.']} />
   );
   // Who asks to join stands above everything: nothing is drawn before it is known whether somebody does.
-  if (manages && requests.isPending) return <>{head}<CardsWaiting cards={1} /></>;
+  if (manages && !requests.isFetched) return <>{head}<CardsWaiting cards={1} /></>;
   return (
     <>
       {head}
-      {asking > 0 && (
-        <Suspense fallback={<CardWaiting title={asking === 1 ? 'Someone asks to join' : `${asking} people ask to join`}
-          lines={Array.from({ length: asking }, () => 44)} />}>
-          <JoinRequests customerId={customerId} />
+      {manages && (asking > 0 || !requests.data) && (
+        <Suspense fallback={<CardWaiting title={askingWords(asking)}
+          lines={Array.from({ length: Math.max(asking, 1) }, () => 44)} />}>
+          <JoinRequests customerId={customerId} read={requests} />
         </Suspense>
       )}
       <div className={styles.wideSplit}>
