@@ -56,10 +56,10 @@ export const isoDate = z.string().refine((text) => {
 export const localTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Enter a time as HH:MM');
 export const instant = z.string();
 export const id = z.int().min(1);
-/** Integer minor units, at most 10^12 either way. */
 const WHOLE_CENTS = ({ input }: { input?: unknown }): string => (
   input == null ? 'Enter an amount' : 'Enter an amount with at most two decimals');
 const LARGEST = 'At most 10,000,000,000.00';
+/** Integer minor units, at most 10^12 either way. */
 export const minor = z.int({ error: WHOLE_CENTS }).min(-Number(MAX_MINOR), LARGEST).max(Number(MAX_MINOR), LARGEST);
 export const positiveMinor = z.int({ error: WHOLE_CENTS }).min(0, 'An amount cannot be negative')
   .max(Number(MAX_MINOR), LARGEST);
