@@ -74,7 +74,7 @@ export function ColumnChooser(props: ColumnChooserProps) {
           <button type="button" className={styles.reset} onClick={props.onReset}>Reset</button>
         </div>
         <input type="search" className={styles.find} placeholder="Find a column" aria-label="Find a column"
-          value={text} onChange={(event) => setText(event.target.value)} />
+          data-autofocus value={text} onChange={(event) => setText(event.target.value)} />
         <ul className={styles.choices}>
           {found.map((choice) => <ChoiceRow key={choice.id} choice={choice} props={props} />)}
         </ul>

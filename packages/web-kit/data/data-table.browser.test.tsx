@@ -135,6 +135,12 @@ test('the column chooser shows a hidden column and remembers it', async () => {
   await expect.element(page.getByText('V-3')).toBeVisible();
 });
 
+test('the column chooser begins where a column is found, not on what takes every choice back', async () => {
+  await staged();
+  await page.getByRole('button', { name: 'Columns' }).click();
+  await expect.element(page.getByRole('searchbox', { name: 'Find a column' })).toHaveFocus();
+});
+
 test('columns are those that the server keeps for the person, and what is chosen goes there', async () => {
   const keep = vi.fn();
   const keptColumns = { keep, of: () => ({ shown: { number: true }, order: ['name', 'number', 'fee'], pinned: true }) };
