@@ -67,7 +67,7 @@ function MergeDialog({ customer, onClose }: DialogProps) {
         <AsyncSelect label="Their people become" required options={choicesOf(ROLE_LABELS)} {...form.field('role')} />
         <FormActions>
           <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" pending={form.pending}>Merge</Button>
+          <Button type="submit" variant="danger" pending={form.pending}>Merge</Button>
         </FormActions>
       </FormFrame>
     </Modal>

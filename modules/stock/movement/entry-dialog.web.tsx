@@ -78,7 +78,7 @@ export function EntryDialog({ kind, warehouse, onClose }: EntryDialogProps) {
           <Callout tone="error" live title="This was not booked">{enter.failure.message}</Callout>
         )}
         <FormActions>
-          <Button type="submit" variant="primary" pending={enter.pending}
+          <Button type="submit" variant={kind === 'write_off' ? 'danger' : 'primary'} pending={enter.pending}
             reason={lines.length === 0 ? 'Scan at least one item' : undefined}>
             {`Book ${ENTRY_LABELS[kind].toLowerCase()}`}
           </Button>

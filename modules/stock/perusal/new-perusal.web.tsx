@@ -11,6 +11,7 @@ import { useNavigation } from '#web/navigation/navigation.tsx';
 import { useAction } from '#web/query/use-action.ts';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { customerSource, showSource } from '../stock-sources.web.ts';
+import styles from './perusal.module.css';
 import { chosenOf, PerusalChoice, startOf, type Choice } from './perusal-choice.web.tsx';
 import { perusalEndpoints } from './perusal.contract.ts';
 import { PERUSALS } from './perusal-words.web.tsx';
@@ -38,7 +39,7 @@ export function NewPerusalDialog({ onClose }: { onClose: () => void }) {
   };
   return (
     <Modal open onClose={onClose} width={560} title="New perusal">
-      <form onSubmit={submit} noValidate aria-label="New perusal">
+      <form onSubmit={submit} noValidate className={styles.dialog} aria-label="New perusal">
         <FormGrid>
           <AsyncSelect<number> label="Customer" required source={customerSource} value={customer}
             onChange={(id) => { setCustomer(id); setChoice(null); }} error={error('customer_id')} />

@@ -62,6 +62,7 @@ export function PerusalDialog({ event, perusal, onClose }: PerusalDialogProps) {
   return (
     <Modal open onClose={onClose} title={titleOf(event, perusal)}>
       <form onSubmit={submit} noValidate className={styles.dialog} aria-label={EVENT_LABELS[event]}>
+        {event === 'ship' && <p>Taken from {perusal.warehouse_name}.</p>}
         <FormGrid>
           {first.current !== null && (
             <DateField label={event === 'ship' || perusal.format === 'physical' ? 'Due back' : 'Open until'} required
@@ -95,7 +96,7 @@ export function PerusalDialog({ event, perusal, onClose }: PerusalDialogProps) {
           <Callout tone="error" live title="This was not done">{move.failure.message}</Callout>
         )}
         <FormActions>
-          <Button type="submit" variant={event === 'charge_lost' || event === 'decline' ? 'danger' : 'primary'}
+          <Button type="submit" variant={event === 'charge_lost' || asksReason ? 'danger' : 'primary'}
             pending={move.pending}>{event === 'close' ? titleOf(event, perusal) : EVENT_LABELS[event]}</Button>
         </FormActions>
       </form>

@@ -53,13 +53,15 @@ export async function partsOf(db: Queryable, perusalId: number): Promise<Part[]>
 const isForStaff = (event: string): event is PerusalStaffEvent =>
   (PERUSAL_STAFF_EVENTS as readonly string[]).includes(event);
 
-type Extra = Pick<PerusalDetail, 'message' | 'reason' | 'approved_at' | 'approved_by_name' | 'order_status'>;
+type Extra = Pick<PerusalDetail, 'message' | 'reason' | 'approved_at' | 'approved_by_name' | 'order_status'
+  | 'warehouse_name'>;
 
 export async function perusalDetail(db: Queryable, id: number): Promise<PerusalDetail> {
   const row = await db.maybeOne<PerusalDetail & Extra>(sql`
-    select ${PERUSAL_COLUMNS}, t.message, t.reason, t.approved_at, o.status as order_status,
+    select ${PERUSAL_COLUMNS}, t.message, t.reason, t.approved_at, o.status as order_status, w.name as warehouse_name,
       nullif(concat_ws(' ', a.first_name, a.last_name), '') as approved_by_name
-    from perusals t ${PERUSAL_JOINS} left join users a on a.id = t.approved_by_id where t.id = ${id}`);
+    from perusals t ${PERUSAL_JOINS} left join users a on a.id = t.approved_by_id
+      left join warehouses w on w.id = o.warehouse_id where t.id = ${id}`);
   if (!row) throw refuse('not_found');
   const materials = await db.query<PerusalDetail['materials'][number]>(sql`
     select m.id, m.item_number, m.name, m.serial_tracked, p.unit_price_minor, p.shipping_minor,

@@ -42,6 +42,8 @@ export const perusalDetail = perusalRow.extend({
   /** Barcodes of the copies that are with the customer or packed for it. */
   copies: z.array(z.object({ barcode: z.string(), material_id: z.int(), location: z.string() })),
   order_status: z.string().nullable(),
+  /** Where its books are taken from; null where none are sent. */
+  warehouse_name: z.string().nullable(),
   allowed: z.array(z.enum(PERUSAL_STAFF_EVENTS)),
 });
 export type PerusalDetail = z.infer<typeof perusalDetail>;

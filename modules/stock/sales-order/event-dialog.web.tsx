@@ -25,6 +25,8 @@ type Condition = keyof typeof CONDITIONS;
 type Draft = Record<number, { quantity: number; barcodes: string[] }>;
 
 const SCANS: readonly OrderEvent[] = ['pick', 'scan_some'];
+/** Nothing takes it back. */
+const ENDS: readonly OrderEvent[] = ['cancel', 'charge_missing'];
 const outOf = (line: SalesOrderLine): number => (line.return_required
   ? line.qty_shipped - line.qty_returned_good - line.qty_returned_damaged - line.qty_lost : 0);
 
@@ -88,7 +90,7 @@ export function EventDialog({ event, order, onClose }: EventDialogProps) {
           <Callout tone="error" live title="This was not done">{move.failure.message}</Callout>
         )}
         <FormActions>
-          <Button type="submit" variant="primary" pending={move.pending}
+          <Button type="submit" variant={ENDS.includes(event) ? 'danger' : 'primary'} pending={move.pending}
             reason={SCANS.includes(event) && given.length === 0 ? 'Scan at least one item' : undefined}>
             {EVENT_LABELS[event]}
           </Button>
