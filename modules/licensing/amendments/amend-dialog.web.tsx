@@ -121,17 +121,21 @@ function PerformanceDraft({ draft, venues, onChange, onRemove }: {
   const name = draft.date ? formatDay(draft.date, 'weekday') : 'new performance';
   return (
     <div className={styles.performanceRow} role="group" aria-label={name}>
-      <DateField label={`Date of ${name}`} hideLabel disabled={draft.cancel} value={draft.date}
-        onChange={(date) => onChange({ date })} />
-      <TimeField label={`Curtain of ${name}`} hideLabel disabled={draft.cancel} value={draft.time}
-        onChange={(time) => onChange({ time })} />
+      <DateField label="Date" disabled={draft.cancel} value={draft.date} onChange={(date) => onChange({ date })} />
+      <TimeField label="Curtain" disabled={draft.cancel} value={draft.time} onChange={(time) => onChange({ time })} />
       {draft.id === null && venues.length > 1 ? (
-        <AsyncSelect<number> label={`Venue of ${name}`} hideLabel value={draft.venueId}
+        <AsyncSelect<number> label="Venue" value={draft.venueId}
           onChange={(id) => { if (id) onChange({ venueId: id }); }}
           options={venues.map((venue) => ({ value: venue.id, label: venue.name }))} />
-      ) : <span className={styles.muted}>{venues.find((venue) => venue.id === draft.venueId)?.name}</span>}
-      {draft.id === null ? <Button size="small" variant="quiet" onClick={onRemove}>Remove</Button>
-        : <Checkbox label="Cancel" value={draft.cancel} onChange={(cancel) => onChange({ cancel })} />}
+      ) : (
+        <div className={styles.performanceFact} data-field-frame>
+          <span>Venue</span><span>{venues.find((venue) => venue.id === draft.venueId)?.name}</span>
+        </div>
+      )}
+      <div className={styles.performanceSide}>
+        {draft.id === null ? <Button size="small" variant="quiet" onClick={onRemove}>Remove</Button>
+          : <Checkbox label="Cancel" value={draft.cancel} onChange={(cancel) => onChange({ cancel })} />}
+      </div>
     </div>
   );
 }

@@ -82,17 +82,14 @@ function Performances({ performances, errors, path, onChange }: {
       {performances.map((one, index) => {
         const name = one.date ? formatDay(one.date, 'weekday') : `performance ${index + 1}`;
         return (
-          <div key={one.key} className={styles.performanceRow}>
-            <DateField label={`Date of ${name}`} hideLabel value={one.date}
-              onChange={(date) => change(one.key, { date })}
+          <div key={one.key} className={styles.performanceRow} role="group" aria-label={name}>
+            <DateField label="Date" value={one.date} onChange={(date) => change(one.key, { date })}
               error={errors[`${path}.${index}.local_date`]} />
-            <TimeField label={`Curtain of ${name}`} hideLabel value={one.time}
-              onChange={(time) => change(one.key, { time })}
+            <TimeField label="Curtain" value={one.time} onChange={(time) => change(one.key, { time })}
               error={errors[`${path}.${index}.local_time`]} />
-            <AsyncSelect<string> label={`Type of ${name}`} hideLabel options={optionsOf(PERFORMANCE_TYPE_WORDS)}
-              value={one.type}
+            <AsyncSelect<string> label="Type" options={optionsOf(PERFORMANCE_TYPE_WORDS)} value={one.type}
               onChange={(type) => change(one.key, { type: (type ?? 'public') as PerformanceDraft['type'] })} />
-            <div><Button size="small" variant="quiet" aria-label={`Remove ${name}`}
+            <div className={styles.performanceSide}><Button size="small" variant="quiet" aria-label={`Remove ${name}`}
               onClick={() => onChange(performances.filter((other) => other !== one))}>Remove</Button></div>
           </div>
         );
