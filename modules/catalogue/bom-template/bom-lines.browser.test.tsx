@@ -42,3 +42,20 @@ test('who may only read finds nothing to add or to take away', async () => {
   await expect.element(page.getByRole('textbox', { name: 'Note' })).toBeDisabled();
   expect(page.getByRole('button', { name: /Add line|Remove row|Add a note/ }).elements()).toEqual([]);
 });
+
+test('on a laptop each field stands below its kind, whatever a line lacks, and columns are named once', async () => {
+  await page.viewport(1280, 900);
+  await staged(
+    <QueryClientProvider client={createQueryClient()}><div style={{ width: 951 }}><Template disabled={false} /></div>
+    </QueryClientProvider>);
+  for (const name of [/^Material/, 'Quantity', 'Sent', 'Substitution group', 'Days ahead', 'Optional']) {
+    const fields = (['combobox', 'textbox', 'checkbox'] as const)
+      .flatMap((role) => page.getByRole(role, { name }).elements());
+    const [first, second] = fields.map((one) => one.getBoundingClientRect());
+    expect([name, second!.left, second!.width, second!.top - first!.top > 30])
+      .toEqual([name, first!.left, first!.width, true]);
+  }
+  const shown = page.getByText('Optional', { exact: true }).elements()
+    .filter((one) => one.getBoundingClientRect().width > 1);
+  expect(shown).toHaveLength(1);
+});

@@ -96,6 +96,7 @@ function LineFields({ line, source, disabled, onChange, path, errors }: LineFiel
           onChange={(value) => onChange({ substitution_rank: value ?? 1 })} />
       ) : <span className={styles.noField} aria-hidden>Rank</span>}
       <div className={styles.noLabel}>
+        <span className={styles.columnName} aria-hidden>Optional</span>
         <Checkbox label="Optional" disabled={disabled} value={line.optional}
           onChange={(value) => onChange({ optional: value })} />
         {!disabled && !noting && (
