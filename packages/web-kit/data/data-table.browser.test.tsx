@@ -135,6 +135,15 @@ test('the column chooser shows a hidden column and remembers it', async () => {
   await expect.element(page.getByText('V-3')).toBeVisible();
 });
 
+test('in a record that is half in view, the foot of a table is below its rows and covers none', async () => {
+  const screen = await render(
+    <ThemeProvider><div style={{ paddingTop: 800 }}><Venues variant="record" /></div></ThemeProvider>);
+  const foot = screen.getByText('1–10 of 26').element().parentElement!.getBoundingClientRect();
+  const last = screen.getByRole('cell', { name: 'Venue 10' }).element().getBoundingClientRect();
+  expect(last.bottom).toBeGreaterThan(window.innerHeight);
+  expect(foot.top).toBeGreaterThanOrEqual(last.bottom);
+});
+
 test('the column chooser begins where a column is found, not on what takes every choice back', async () => {
   await staged();
   await page.getByRole('button', { name: 'Columns' }).click();
