@@ -5,15 +5,12 @@
  * keystroke, next page at the end of the list). The search text is empty again at the next opening.
  * Source: SPEC.md 4 and 9, states S27-S36, S102, constants C55, C58-C67, messages M23, M24.
  */
-import { Combobox, useCombobox } from '@mantine/core';
-import { ChevronsUpDown, X } from 'lucide-react';
+import { X } from 'lucide-react';
 import { useRef, type FocusEventHandler } from 'react';
 import { IconButton } from './button.tsx';
 import { FieldFrame, frameOf, type FieldFrameProps } from './field-frame.tsx';
-import { OptionPanel } from './option-panel.tsx';
 import type { Option, OptionSource, OptionValue } from './option.ts';
-import { useOptions } from './use-options.ts';
-import fieldStyles from './field-frame.module.css';
+import { SelectOpener } from './select-opener.tsx';
 import styles from './select.module.css';
 
 export type AsyncSelectProps<V extends OptionValue = string> = FieldFrameProps & {
@@ -34,49 +31,32 @@ export type AsyncSelectProps<V extends OptionValue = string> = FieldFrameProps &
 
 export function AsyncSelect<V extends OptionValue = string>(props: AsyncSelectProps<V>) {
   const { value, onChange, options, source, disabled = false } = props;
-  const store = useCombobox({
-    onDropdownOpen: () => store.focusSearchInput(),
-    onDropdownClose: () => store.resetSelectedOption(),
-  });
-  const list = useOptions({ options, source, open: store.dropdownOpened });
+  const button = useRef<HTMLButtonElement>(null);
   const chosen = useRef<Option<V> | null>(null);
   const known = chosen.current?.value === value ? chosen.current : options?.find((option) => option.value === value);
   const shown = value === null ? '' : known?.label ?? props.selectedLabel ?? String(value);
 
-  function choose(key: string) {
-    const option = list.items.find((item) => String(item.value) === key);
-    if (!option) return;
+  function choose(option: Option<V> | null) {
     chosen.current = option;
-    onChange(option.value, option);
-    store.closeDropdown();
-    store.focusTarget();
+    onChange(option?.value ?? null, option);
   }
 
   const clearable = Boolean(props.clearable) && value !== null && !disabled;
   return (
     <FieldFrame {...frameOf(props)} id={props.id}>
       {(aria, labelId) => (
-        <Combobox store={store} onOptionSubmit={choose} offset={4} withinPortal>
-          <div className={styles.anchor}>
-            <Combobox.Target targetType="button" withExpandedAttribute>
-              <button {...aria} type="button" role="combobox" aria-labelledby={labelId} name={props.name}
-                disabled={disabled} onBlur={props.onBlur} onClick={() => store.toggleDropdown()}
-                className={`${fieldStyles.input} ${styles.trigger} ${clearable ? styles.clearable : ''}`}>
-                <span className={shown ? styles.value : `${styles.value} ${styles.placeholder}`}>
-                  {shown || props.placeholder || 'Select'}
-                </span>
-                <ChevronsUpDown size={14} strokeWidth={1.75} aria-hidden="true" />
-              </button>
-            </Combobox.Target>
-            {clearable && (
-              <span className={styles.clear}>
-                <IconButton size="small" label={`Clear ${props.label}`} icon={<X aria-hidden="true" />}
-                  onClick={() => { chosen.current = null; onChange(null, null); store.focusTarget(); }} />
-              </span>
-            )}
-          </div>
-          <OptionPanel label={props.label} store={store} options={list} isSelected={(item) => item === value} />
-        </Combobox>
+        <div className={styles.anchor}>
+          <SelectOpener<V> aria={aria} labelId={labelId} shown={shown} placeholder={props.placeholder}
+            disabled={disabled} name={props.name} onBlur={props.onBlur} buttonRef={button}
+            className={clearable ? styles.clearable : undefined} onChoose={choose}
+            list={{ label: props.label, options, source, isSelected: (item) => item === value }} />
+          {clearable && (
+            <span className={styles.clear}>
+              <IconButton size="small" label={`Clear ${props.label}`} icon={<X aria-hidden="true" />}
+                onClick={() => { choose(null); button.current?.focus(); }} />
+            </span>
+          )}
+        </div>
       )}
     </FieldFrame>
   );

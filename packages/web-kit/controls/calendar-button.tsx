@@ -4,7 +4,8 @@
  */
 import { Popover } from '@mantine/core';
 import { CalendarDays } from 'lucide-react';
-import { useEffect, useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
+import { late, useLate } from './late.ts';
 import styles from './calendar.module.css';
 
 /** 0 is Sunday (C79). */
@@ -28,26 +29,7 @@ export const calendarProps = {
 
 type Calendar = typeof import('./calendar.ts');
 
-let loaded: Calendar | null = null;
-async function load(): Promise<Calendar | null> {
-  loaded ??= await import('./calendar.ts').catch(() => null);
-  return loaded;
-}
-
-/**
- * Null until it is there: a popover that opened before would hold the focus over nothing. 'missing' where it cannot be
- * had, until it is wanted again.
- */
-function useCalendar(wanted: boolean): Calendar | 'missing' | null {
-  const [calendar, setCalendar] = useState<Calendar | 'missing' | null>(loaded);
-  useEffect(() => {
-    if (!wanted) return undefined;
-    let over = false;
-    void load().then((found) => { if (!over) setCalendar(found ?? 'missing'); });
-    return () => { over = true; setCalendar(loaded); };
-  }, [wanted]);
-  return calendar;
-}
+const calendarPart = late(() => import('./calendar.ts'));
 
 type CalendarButtonProps = {
   label: string;
@@ -58,13 +40,14 @@ type CalendarButtonProps = {
 };
 
 export function CalendarButton({ label, open, onOpen, disabled, children }: CalendarButtonProps) {
-  const calendar = useCalendar(open);
+  // A popover that opened before its calendar is there would hold the focus over nothing.
+  const calendar = useLate(calendarPart, open);
   return (
     <Popover opened={open && calendar !== null} onChange={onOpen} trapFocus returnFocus withRoles position="bottom-end"
       offset={12} shadow="none" classNames={{ dropdown: styles.dropdown ?? '' }}>
       <Popover.Target>
         <button type="button" className={styles.button} disabled={disabled} aria-label={`Calendar: ${label}`}
-          title="Open calendar" onPointerEnter={() => void load()} onFocus={() => void load()}
+          title="Open calendar" onPointerEnter={calendarPart.near} onFocus={calendarPart.near}
           onClick={() => onOpen(!open)}>
           <CalendarDays size={15} strokeWidth={1.75} aria-hidden="true" />
         </button>

@@ -2,15 +2,11 @@
  * Several options of one list: the select's panel with ticks, and the chosen ones as removable chips under the field.
  * The list stays open while choosing. Order of the answer is the order of choosing.
  */
-import { Combobox, useCombobox } from '@mantine/core';
-import { ChevronsUpDown } from 'lucide-react';
 import { useRef, type FocusEventHandler } from 'react';
 import { Chip } from './chip.tsx';
 import { FieldFrame, frameOf, type FieldFrameProps } from './field-frame.tsx';
-import { OptionPanel } from './option-panel.tsx';
 import type { Option, OptionSource, OptionValue } from './option.ts';
-import { useOptions } from './use-options.ts';
-import fieldStyles from './field-frame.module.css';
+import { SelectOpener } from './select-opener.tsx';
 import styles from './select.module.css';
 
 export type MultiSelectProps<V extends OptionValue = string> = FieldFrameProps & {
@@ -29,20 +25,15 @@ export type MultiSelectProps<V extends OptionValue = string> = FieldFrameProps &
 
 export function MultiSelect<V extends OptionValue = string>(props: MultiSelectProps<V>) {
   const { value, onChange, options, source, disabled = false } = props;
-  const store = useCombobox({
-    onDropdownOpen: () => store.focusSearchInput(),
-    onDropdownClose: () => store.resetSelectedOption(),
-  });
-  const list = useOptions({ options, source, open: store.dropdownOpened });
+  const button = useRef<HTMLButtonElement>(null);
   const labels = useRef(new Map<V, string>());
-  for (const option of [...(options ?? []), ...(props.selectedOptions ?? []), ...list.items]) {
+  for (const option of [...(options ?? []), ...(props.selectedOptions ?? [])]) {
     labels.current.set(option.value, option.label);
   }
   const labelOf = (item: V) => labels.current.get(item) ?? String(item);
 
-  function toggle(key: string) {
-    const option = list.items.find((item) => String(item.value) === key);
-    if (!option) return;
+  function toggle(option: Option<V>) {
+    labels.current.set(option.value, option.label);
     const without = value.filter((item) => item !== option.value);
     onChange(without.length < value.length ? without : [...value, option.value]);
   }
@@ -51,20 +42,11 @@ export function MultiSelect<V extends OptionValue = string>(props: MultiSelectPr
     <FieldFrame {...frameOf(props)} id={props.id}>
       {(aria, labelId) => (
         <div>
-          <Combobox store={store} onOptionSubmit={toggle} offset={4} withinPortal>
-            <Combobox.Target targetType="button" withExpandedAttribute>
-              <button {...aria} type="button" role="combobox" aria-labelledby={labelId} name={props.name}
-                disabled={disabled} onBlur={props.onBlur} onClick={() => store.toggleDropdown()}
-                className={`${fieldStyles.input} ${styles.trigger}`}>
-                <span className={value.length ? styles.value : `${styles.value} ${styles.placeholder}`}>
-                  {value.length ? `${value.length} selected` : props.placeholder ?? 'Select'}
-                </span>
-                <ChevronsUpDown size={14} strokeWidth={1.75} aria-hidden="true" />
-              </button>
-            </Combobox.Target>
-            <OptionPanel label={props.label} store={store} options={list} multiple
-              isSelected={(item) => value.includes(item)} />
-          </Combobox>
+          <SelectOpener<V> aria={aria} labelId={labelId} shown={value.length ? `${value.length} selected` : ''}
+            placeholder={props.placeholder} disabled={disabled} name={props.name} onBlur={props.onBlur}
+            buttonRef={button} onChoose={toggle}
+            list={{ label: props.label, options, source, multiple: true,
+              isSelected: (item) => value.includes(item) }} />
           <ul className={styles.chips} aria-label={`Selected: ${props.label}`}>
             {value.map((item) => (
               <li key={String(item)}>

@@ -16,6 +16,8 @@ import styles from './select.module.css';
 export const SELECT_LIST_MAX_HEIGHT = 348;
 
 type OptionPanelProps<V extends OptionValue> = {
+  /** Of the list of options. */
+  id: string;
   label: string;
   store: ComboboxStore;
   options: Options<V>;
@@ -23,13 +25,16 @@ type OptionPanelProps<V extends OptionValue> = {
   multiple?: boolean | undefined;
 };
 
+/** It stands at the head of the document until it is placed: to scroll there would move the page. */
+const takeFocus = (input: HTMLInputElement | null): void => input?.focus({ preventScroll: true });
+
 export function OptionPanel<V extends OptionValue>(props: OptionPanelProps<V>) {
-  const { label, store, options, isSelected, multiple } = props;
+  const { id, label, store, options, isSelected, multiple } = props;
   const list = useRef<HTMLDivElement>(null);
   return (
     <Combobox.Dropdown className={styles.dropdown ?? ''}>
       <Combobox.Search value={options.search} placeholder="Search" aria-label={`Search ${label}`} role="combobox"
-        aria-expanded
+        aria-expanded aria-controls={id} ref={takeFocus}
         leftSection={<Search size={14} strokeWidth={1.75} aria-hidden="true" />}
         classNames={{ input: styles.search }}
         onChange={(event) => {
@@ -37,9 +42,8 @@ export function OptionPanel<V extends OptionValue>(props: OptionPanelProps<V>) {
           store.resetSelectedOption();
         }} />
       <div ref={list} className={styles.list} style={{ maxHeight: SELECT_LIST_MAX_HEIGHT }} data-select-list>
-        <Combobox.Options aria-label={label} aria-multiselectable={multiple || undefined}>
-          {/* Closed, a list is no elements: a form with countries and time zones would carry thousands. */}
-          {store.dropdownOpened && options.items.map((option) => (
+        <Combobox.Options id={id} aria-label={label} aria-multiselectable={multiple || undefined}>
+          {options.items.map((option) => (
             <Combobox.Option key={String(option.value)} value={String(option.value)} className={styles.option ?? ''}
               disabled={option.disabled ?? false} active={isSelected(option.value)}
               aria-selected={isSelected(option.value)}>

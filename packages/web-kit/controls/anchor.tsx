@@ -1,0 +1,9 @@
+/** What an opened part stands beside, where that was drawn before the part was loaded: draws nothing itself. */
+import { useImperativeHandle, type Ref, type RefObject } from 'react';
+
+export interface AnchorProps { of: RefObject<HTMLElement | null>; ref?: Ref<HTMLElement | null> }
+
+export function Anchor({ of, ref }: AnchorProps) {
+  useImperativeHandle<HTMLElement | null, HTMLElement | null>(ref, () => of.current, [of]);
+  return null;
+}

@@ -1,0 +1,45 @@
+/** Code that comes when somebody comes near what needs it: a first visit goes without, and a press finds it there. */
+import { useEffect, useRef, useState } from 'react';
+import { toast } from '#web/data/toast.tsx';
+
+export interface Late<Part extends object> {
+  /** Somebody is near: the pointer or the focus is on what opens it. */
+  near: () => void;
+  load: () => Promise<Part | null>;
+  loaded: () => Part | null;
+}
+
+export function late<Part extends object>(fetchPart: () => Promise<Part>): Late<Part> {
+  let part: Part | null = null;
+  const load = async (): Promise<Part | null> => {
+    part ??= await fetchPart().catch(() => null);
+    return part;
+  };
+  return { load, near: () => void load(), loaded: () => part };
+}
+
+/** Null until it is there; 'missing' where it cannot be had, until it is wanted again. */
+export function useLate<Part extends object>(of: Late<Part>, wanted: boolean): Part | 'missing' | null {
+  const [part, setPart] = useState<Part | 'missing' | null>(of.loaded);
+  useEffect(() => {
+    if (!wanted) return undefined;
+    let over = false;
+    void of.load().then((found) => { if (!over) setPart(found ?? 'missing'); });
+    return () => { over = true; setPart(of.loaded()); };
+  }, [of, wanted]);
+  // Another one of its kind may have fetched it since.
+  return part ?? of.loaded();
+}
+
+/** As `useLate` for what a press opens: where it cannot be had that is said, and the next press asks anew. */
+export function useLateOpen<Part extends object>(of: Late<Part>, open: boolean, onClose: () => void): Part | null {
+  const part = useLate(of, open);
+  const close = useRef(onClose);
+  close.current = onClose;
+  useEffect(() => {
+    if (part !== 'missing') return;
+    toast('This did not load. Open it again.', { tone: 'error' });
+    close.current();
+  }, [part]);
+  return part === 'missing' ? null : part;
+}
