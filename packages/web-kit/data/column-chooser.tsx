@@ -1,7 +1,7 @@
 /** Which columns a list shows, in which order, and how high its rows are; remembered for the reader (U6, U9). */
-import { Popover } from '@mantine/core';
 import { ChevronDown, ChevronUp, Columns3, GripVertical } from 'lucide-react';
 import { useState, type KeyboardEvent } from 'react';
+import { LatePopover } from '#web/controls/late-popover.tsx';
 import { SegmentedControl } from '#web/controls/radio-group.tsx';
 import { Glyph } from '#web/layout/icons.tsx';
 import styles from './table-tools.module.css';
@@ -61,32 +61,25 @@ export function ColumnChooser(props: ColumnChooserProps) {
   const [text, setText] = useState('');
   const found = props.choices.filter((choice) => choice.label.toLowerCase().includes(text.trim().toLowerCase()));
   return (
-    <Popover opened={open} onChange={setOpen} position="bottom-end" width={228} trapFocus returnFocus
-      classNames={{ dropdown: styles.popover ?? '' }}>
-      <Popover.Target>
-        <button type="button" className={styles.tool} aria-expanded={open} onClick={() => setOpen(!open)}>
-          <Glyph icon={Columns3} size={15} />Columns
-        </button>
-      </Popover.Target>
-      <Popover.Dropdown aria-label="Columns">
-        <div className={styles.popoverHead}>
-          <strong>Columns</strong>
-          <button type="button" className={styles.reset} onClick={props.onReset}>Reset</button>
-        </div>
-        <input type="search" className={styles.find} placeholder="Find a column" aria-label="Find a column"
-          data-autofocus value={text} onChange={(event) => setText(event.target.value)} />
-        <ul className={styles.choices}>
-          {found.map((choice) => <ChoiceRow key={choice.id} choice={choice} props={props} />)}
-        </ul>
-        <label className={`${styles.choiceLabel} ${styles.pin}`}>
-          <input type="checkbox" className={styles.check} checked={props.pinned}
-            onChange={(event) => props.onPin(event.currentTarget.checked)} />
-          Keep the first in view
-        </label>
-        <div className={styles.density}>
-          <SegmentedControl label="Rows" value={props.density} onChange={props.onDensity} choices={DENSITIES} />
-        </div>
-      </Popover.Dropdown>
-    </Popover>
+    <LatePopover open={open} onOpen={setOpen} position="bottom-end" width={228} label="Columns"
+      className={styles.popover} openerClass={styles.tool} opener={<><Glyph icon={Columns3} size={15} />Columns</>}>
+      <div className={styles.popoverHead}>
+        <strong>Columns</strong>
+        <button type="button" className={styles.reset} onClick={props.onReset}>Reset</button>
+      </div>
+      <input type="search" className={styles.find} placeholder="Find a column" aria-label="Find a column"
+        data-autofocus value={text} onChange={(event) => setText(event.target.value)} />
+      <ul className={styles.choices}>
+        {found.map((choice) => <ChoiceRow key={choice.id} choice={choice} props={props} />)}
+      </ul>
+      <label className={`${styles.choiceLabel} ${styles.pin}`}>
+        <input type="checkbox" className={styles.check} checked={props.pinned}
+          onChange={(event) => props.onPin(event.currentTarget.checked)} />
+        Keep the first in view
+      </label>
+      <div className={styles.density}>
+        <SegmentedControl label="Rows" value={props.density} onChange={props.onDensity} choices={DENSITIES} />
+      </div>
+    </LatePopover>
   );
 }

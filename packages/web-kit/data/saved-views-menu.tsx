@@ -1,7 +1,7 @@
 /** Views of a list: those one keeps, those of colleagues, and what can be done with the open one (U8, LOOK.md 5). */
-import { Popover } from '@mantine/core';
 import { Bookmark, Pin, Users } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
+import { LatePopover } from '#web/controls/late-popover.tsx';
 import { Glyph, type Icon } from '#web/layout/icons.tsx';
 import { useNavigation } from '#web/navigation/navigation.tsx';
 import { useAction } from '#web/query/use-action.ts';
@@ -26,41 +26,38 @@ export function SavedViewsMenu({ state, choices }: SavedViewsMenuProps) {
   const name = (what: 'new' | 'change') => { setOpen(false); setNaming(what); };
   return (
     <>
-      <Popover opened={open} onChange={setOpen} position="bottom-end" width={264} trapFocus returnFocus
-        classNames={{ dropdown: styles.popover ?? '' }}>
-        <Popover.Target>
-          <button type="button" className={styles.tool} aria-expanded={open} onClick={() => setOpen(!open)}>
+      <LatePopover open={open} onOpen={setOpen} position="bottom-end" width={264} label="Views of this list"
+        className={styles.popover} openerClass={styles.tool} opener={(
+          <>
             <Glyph icon={Bookmark} size={15} />
             <span className={styles.toolText}>{current ? current.name : 'Views'}</span>
             {changed && <span className={styles.changed}> changed</span>}
-          </button>
-        </Popover.Target>
-        <Popover.Dropdown aria-label="Views of this list">
-          <ViewList state={state} counts={counts} onFollow={follow} />
-          <ul className={styles.verbs}>
-            {current?.mine && changed && (
-              <li>
-                <button type="button" className={styles.option} onClick={() => {
-                  setOpen(false);
-                  void update.run({ params: { id: current.id },
-                    body: { search: state.search, columns, version: current.version } });
-                }}>Keep the changes in {current.name}</button>
-              </li>
-            )}
-            {current?.mine && (
-              <li>
-                <button type="button" className={styles.option} onClick={() => name('change')}>
-                  Rename, share or remove
-                </button>
-              </li>
-            )}
+          </>
+        )}>
+        <ViewList state={state} counts={counts} onFollow={follow} />
+        <ul className={styles.verbs}>
+          {current?.mine && changed && (
             <li>
-              <button type="button" className={styles.option} onClick={() => name('new')}>Save what you see as a view
+              <button type="button" className={styles.option} onClick={() => {
+                setOpen(false);
+                void update.run({ params: { id: current.id },
+                  body: { search: state.search, columns, version: current.version } });
+              }}>Keep the changes in {current.name}</button>
+            </li>
+          )}
+          {current?.mine && (
+            <li>
+              <button type="button" className={styles.option} onClick={() => name('change')}>
+                Rename, share or remove
               </button>
             </li>
-          </ul>
-        </Popover.Dropdown>
-      </Popover>
+          )}
+          <li>
+            <button type="button" className={styles.option} onClick={() => name('new')}>Save what you see as a view
+            </button>
+          </li>
+        </ul>
+      </LatePopover>
       {naming && (
         <Suspense fallback={null}>
           <SaveViewDialog state={state} columns={columns} view={naming === 'change' ? current : undefined}

@@ -1,7 +1,7 @@
 /** Filters of a list: chips that read as a sentence ("Phase is Offer sent") and the menu that adds one. */
-import { Popover } from '@mantine/core';
 import { ChevronLeft, Plus, X } from 'lucide-react';
 import { useState, type FormEvent } from 'react';
+import { LatePopover } from '#web/controls/late-popover.tsx';
 import { Glyph } from '#web/layout/icons.tsx';
 import { formatDay } from './date-text.tsx';
 import type { TablePage } from './table-footer.tsx';
@@ -73,30 +73,23 @@ export function AddFilter({ filters, search }: { filters: readonly TableFilter[]
   const [chosen, setChosen] = useState<TableFilter | null>(null);
   const close = () => { setOpen(false); setChosen(null); };
   return (
-    <Popover opened={open} onChange={(next) => (next ? setOpen(true) : close())} position="bottom-start" width={228}
-      trapFocus returnFocus classNames={{ dropdown: styles.popover ?? '' }}>
-      <Popover.Target>
-        <button type="button" className={styles.plain} aria-expanded={open}
-          onClick={() => (open ? close() : setOpen(true))}>
-          <Glyph icon={Plus} size={15} />Filter
-        </button>
-      </Popover.Target>
-      <Popover.Dropdown aria-label="Add a filter">
-        {chosen ? (
-          <ValueStep key={chosen.name} filter={chosen} search={search} onDone={close} onBack={() => setChosen(null)} />
-        ) : (
-          <ul className={styles.choices}>
-            {filters.filter((filter) => !filter.linked).map((filter) => (
-              <li key={filter.name}>
-                <button type="button" className={styles.option} onClick={() => setChosen(filter)}>
-                  {nameOf(filter, filters)}
-                </button>
-              </li>
-            ))}
-          </ul>
-        )}
-      </Popover.Dropdown>
-    </Popover>
+    <LatePopover open={open} onOpen={(next) => (next ? setOpen(true) : close())} position="bottom-start" width={228}
+      label="Add a filter" className={styles.popover} openerClass={styles.plain}
+      opener={<><Glyph icon={Plus} size={15} />Filter</>}>
+      {chosen ? (
+        <ValueStep key={chosen.name} filter={chosen} search={search} onDone={close} onBack={() => setChosen(null)} />
+      ) : (
+        <ul className={styles.choices}>
+          {filters.filter((filter) => !filter.linked).map((filter) => (
+            <li key={filter.name}>
+              <button type="button" className={styles.option} onClick={() => setChosen(filter)}>
+                {nameOf(filter, filters)}
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </LatePopover>
   );
 }
 
