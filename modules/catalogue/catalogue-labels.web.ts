@@ -4,6 +4,8 @@ import { optionsFrom } from '#web/query/options-from.ts';
 import { royaltorEndpoints } from './royaltor/royaltor.contract.ts';
 import { showEndpoints } from './show/show.contract.ts';
 
+/** The list of advances, narrowed by `show_royaltor_id` or `royaltor_id`. */
+export const ADVANCES = '/admin/sales-and-royalties/advances';
 export const ORCHESTRATION_LABELS = { full: 'Full orchestra', reduced: 'Reduced', piano: 'Piano', tracks: 'Tracks' };
 export const PRESENTATION_LABELS = { gross: 'Gross: the whole fee is income', net: 'Net: our commission is income' };
 export const CATEGORY_LABELS = { Amateur: 'Amateur', Pro: 'Professional' };

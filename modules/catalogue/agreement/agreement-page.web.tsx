@@ -20,7 +20,7 @@ import { useMay } from '#web/query/current-user.ts';
 import { useAction } from '#web/query/use-action.ts';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { useRefresh } from '#web/query/use-refresh.ts';
-import { AGREEMENT_STATUS, royaltorSource } from '../catalogue-labels.web.ts';
+import { ADVANCES, AGREEMENT_STATUS, royaltorSource } from '../catalogue-labels.web.ts';
 import styles from '../catalogue.module.css';
 import { RowsEditor } from '../rows-editor.web.tsx';
 import { useFamily } from '../show/show-family.web.ts';
@@ -41,6 +41,7 @@ const WORDS = { choices: {
 
 export default function AgreementPage() {
   const family = useFamily();
+  const may = useMay();
   const showId = useIdParam('id');
   const id = useIdParam('royaltorId');
   const back = `${family.path}/${showId}/royaltors`;
@@ -59,7 +60,10 @@ export default function AgreementPage() {
           <AppLink key="royaltor" href={`/admin/royaltors/${row.royaltor_id}`}>
             <CodeText>{row.royaltor_number}</CodeText>
           </AppLink>,
-          row.contract_no && `Contract ${row.contract_no}`]}>
+          row.contract_no && `Contract ${row.contract_no}`,
+          may('show_royaltor.list') && (
+            <AppLink key="advances" href={`${ADVANCES}?show_royaltor_id=${row.id}`}>Advances</AppLink>
+          )]}>
         {row && <Force row={row} back={back} />}
       </PageHeader>
       <PageContent record>

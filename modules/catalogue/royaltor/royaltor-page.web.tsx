@@ -13,14 +13,14 @@ import { PageContent, Section } from '#web/layout/page-content.tsx';
 import { PageHeader } from '#web/layout/page-header.tsx';
 import { RecordProblem } from '#web/layout/record-problem.tsx';
 import { SealedSection } from '#web/layout/sealed-section.tsx';
-import { useIdParam, useNavigation } from '#web/navigation/navigation.tsx';
+import { AppLink, useIdParam, useNavigation } from '#web/navigation/navigation.tsx';
 import { useMay } from '#web/query/current-user.ts';
 import { useAction } from '#web/query/use-action.ts';
 import { useEndpoint, useList } from '#web/query/use-endpoint.ts';
 import { useRefresh } from '#web/query/use-refresh.ts';
 import { AgreementBadge } from '../agreement/agreement-badge.web.tsx';
 import { ROLE_LABELS, agreementEndpoints, type AgreementRow } from '../agreement/agreement.contract.ts';
-import { ROYALTOR_KIND_LABELS } from '../catalogue-labels.web.ts';
+import { ADVANCES, ROYALTOR_KIND_LABELS } from '../catalogue-labels.web.ts';
 import { royaltorEndpoints, type RoyaltorRow } from './royaltor.contract.ts';
 import { RoyaltorForm } from './royaltor-form.web.tsx';
 
@@ -57,7 +57,10 @@ export function RoyaltorPage() {
         activity={row && { entity: 'royaltor', id: row.id }}
         badges={row && <Badge tone={row.active ? 'ok' : 'neutral'}>{row.active ? 'Active' : 'Inactive'}</Badge>}
         subtitle={row && [<CodeText key="n">{row.number}</CodeText>, ROYALTOR_KIND_LABELS[row.kind],
-          row.agent_name && `represented by ${row.agent_name}`]}>
+          row.agent_name && `represented by ${row.agent_name}`,
+          may('show_royaltor.list') && (
+            <AppLink key="advances" href={`${ADVANCES}?royaltor_id=${row.id}`}>Advances</AppLink>
+          )]}>
         {row && <TrashButton row={row} />}
       </PageHeader>
       <PageContent record>

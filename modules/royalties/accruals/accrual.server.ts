@@ -119,6 +119,7 @@ export const accrualRoutes: readonly Route[] = serve(accrualEndpoints, {
     query.to !== undefined && sql`t.occurred_on <= ${query.to}`,
     query.statement_id !== undefined && sql`t.statement_id = ${query.statement_id}`,
     query.division !== undefined && sql`t.division = ${query.division}`,
+    query.currency !== undefined && sql`t.currency = ${query.currency}`,
     query.income_type !== undefined && sql`t.income_type = ${query.income_type}`,
     query.state !== undefined && STATES[query.state],
     Boolean(query.search) && sql`t.show_royaltor_id in (select g.id from show_royaltors g

@@ -40,6 +40,9 @@ describe('accruals', () => {
     const due = await staff.get(`/api/admin/staff/royalty_accruals?show_id=${show.show_id}&state=due`);
     expect(due.body.data.map((row: { amount_minor: number }) => row.amount_minor).sort())
       .toEqual([13_333, 13_333, 13_334]);
+    const earnedIn = async (currency: string) => (await staff.get(
+      `/api/admin/staff/royalty_accruals?show_id=${show.show_id}&currency=${currency}&state=cost`)).body.meta.total;
+    expect([await earnedIn('USD'), await earnedIn('EUR')]).toEqual([3, 0]);
   });
 
   test('the drawer names the term, the formula and every party with its exact share', async () => {

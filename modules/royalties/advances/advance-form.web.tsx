@@ -1,6 +1,8 @@
 /** Schedules an advance, or changes one that is neither paid nor in a batch. */
 import { useState } from 'react';
 import { call } from '#kit/client.ts';
+import { DIVISION_LABELS } from '#kit/field.ts';
+import { agreementEndpoints, currencyOfDivision } from '#modules/catalogue/agreement/agreement.contract.ts';
 import { AsyncSelect } from '#web/controls/async-select.tsx';
 import { Button } from '#web/controls/button.tsx';
 import { DateField } from '#web/controls/date-field.tsx';
@@ -8,10 +10,13 @@ import { FormActions, FormFrame, FormGrid } from '#web/controls/form-frame.tsx';
 import { MoneyField } from '#web/controls/money-field.tsx';
 import { optionsOf } from '#web/controls/resource-fields.tsx';
 import { useResourceForm } from '#web/controls/use-resource-form.ts';
+import { Callout } from '#web/data/callout.tsx';
 import { formatAmount } from '#web/data/money.tsx';
 import { toast } from '#web/data/toast.tsx';
 import { Modal } from '#web/layout/overlay.tsx';
+import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { useRefresh } from '#web/query/use-refresh.ts';
+import { accrualEndpoints } from '../accruals/accrual.contract.ts';
 import { AgreementSelect } from '../agreement-select.web.tsx';
 import { ADVANCE_EVENT_WORDS } from '../royalty-words.web.ts';
 import { advanceEndpoints, type AdvanceRow } from './advance.contract.ts';
@@ -57,6 +62,9 @@ export function AdvanceForm({ advance, onClose }: { advance?: AdvanceRow; onClos
             {...form.field('amount_minor')} />
           {!advance && <AsyncSelect label="Currency" required {...form.field('currency')}
             options={optionsOf({ USD: 'USD', EUR: 'EUR', GBP: 'GBP' })} />}
+          {!advance && form.values.show_royaltor_id !== null && form.values.currency !== null && (
+            <Unearned agreementId={form.values.show_royaltor_id} currency={form.values.currency} />
+          )}
           <AsyncSelect label="Due" required {...form.field('due_event')} options={optionsOf(ADVANCE_EVENT_WORDS)} />
           <DateField label="Due on" required={form.values.due_event === 'date'} {...form.field('due_on')} />
         </FormGrid>
@@ -67,5 +75,30 @@ export function AdvanceForm({ advance, onClose }: { advance?: AdvanceRow; onClos
         </FormActions>
       </FormFrame>
     </Modal>
+  );
+}
+
+/**
+ * An advance comes out of earnings in its own currency alone, in the books of the division that pays the agreement: one
+ * in a currency that was never earned there may stay open for good.
+ */
+function Unearned({ agreementId, currency }: { agreementId: number; currency: Currency }) {
+  const shown = useEndpoint(agreementEndpoints.show, { params: { id: agreementId } });
+  const agreement = shown.data?.data.id === agreementId ? shown.data.data : undefined;
+  const division = agreement?.payer_division ?? 'US';
+  const usual = currencyOfDivision[division];
+  const group = agreement?.cross_collateral_group_id ?? null;
+  const earned = useEndpoint(accrualEndpoints.list, { query: { division, currency, per_page: 1,
+    // Of a group all earn for all: its agreements are those of one royaltor.
+    ...(group === null ? { show_royaltor_id: agreementId } : { royaltor_id: agreement!.royaltor_id }) } },
+  { enabled: agreement !== undefined && currency !== usual });
+  if (!agreement || earned.isPlaceholderData || earned.data?.meta.total !== 0) return null;
+  return (
+    <div data-wide>
+      <Callout tone="warn" live title={`Nothing was earned in ${currency} here yet`}>
+        An advance in {currency} is recouped from earnings in {currency} alone. What the
+        division {DIVISION_LABELS[division]} licenses is in {usual}, unless its customer trades in another currency.
+      </Callout>
+    </div>
   );
 }
