@@ -12,7 +12,7 @@ import { SealedSection } from './sealed-section.tsx';
 const call = endpoint({ method: 'PUT', path: '/api/admin/staff/vendors/{id}/bank_details', auth: signedIn,
   summary: 'Bank details', response: null });
 const endpoints = { list: call, bankDetails: call, verifyBankDetails: call, taxId: call };
-const ROW = { id: 1, version: 2, bank_account_last4: '4471', bank_verified_at: null, tin_last4: null };
+const ROW = { id: 1, version: 2, bank_account_last4: '4471', bank_verified_at: null, tin_last4: '0000' };
 
 async function shownTo(id: number) {
   vi.stubGlobal('fetch', () => new Promise(() => {}));
@@ -37,17 +37,19 @@ test('another person verifies them', async () => {
   await expect.element(await shownTo(8)).not.toHaveAttribute('aria-disabled');
 });
 
-test('what is stored is deleted once DELETE was typed, never by Enter in the empty form', async () => {
-  await shownTo(8);
-  const sent = vi.fn(() => new Promise(() => {}));
-  vi.stubGlobal('fetch', sent);
-  await page.getByRole('button', { name: 'Write bank details' }).click();
-  await expect.element(page.getByRole('textbox', { name: 'Account number or IBAN' })).toHaveFocus();
-  await userEvent.keyboard('{Enter}');
-  const press = page.getByRole('button', { name: 'Delete bank details' });
-  await expect.element(press).toHaveAttribute('aria-disabled', 'true');
-  expect(sent).not.toHaveBeenCalled();
-  await userEvent.fill(page.getByRole('textbox', { name: 'Type DELETE to confirm' }), 'DELETE');
-  await press.click();
-  await vi.waitFor(() => expect(sent).toHaveBeenCalledOnce());
-});
+test.each([['Write bank details', 'Account number or IBAN', 'Delete bank details'],
+  ['Write tax id', 'Tax id (SSN, EIN, UTR)', 'Delete tax id']])(
+  '%s: what is stored is deleted once DELETE was typed, never by Enter in an empty form', async (open, first, name) => {
+    await shownTo(8);
+    const sent = vi.fn(() => new Promise(() => {}));
+    vi.stubGlobal('fetch', sent);
+    await page.getByRole('button', { name: open }).click();
+    await expect.element(page.getByRole('textbox', { name: first })).toHaveFocus();
+    await userEvent.keyboard('{Enter}');
+    const press = page.getByRole('button', { name });
+    await expect.element(press).toHaveAttribute('aria-disabled', 'true');
+    expect(sent).not.toHaveBeenCalled();
+    await userEvent.fill(page.getByRole('textbox', { name: 'Type DELETE to confirm' }), 'DELETE');
+    await press.click();
+    await vi.waitFor(() => expect(sent).toHaveBeenCalledOnce());
+  });
