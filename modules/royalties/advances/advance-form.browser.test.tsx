@@ -39,7 +39,7 @@ async function choose(currency: string): Promise<void> {
 test('warns of a currency in which nothing was earned, and no more once it is that of the division', async () => {
   const asked = await chosen({}, 0);
   await expect.element(warning('USD')).toBeVisible();
-  await expect.element(page.getByText(/What the division UK licenses is in GBP/)).toBeVisible();
+  await expect.element(page.getByText(/What the UK division licenses is in GBP/)).toBeVisible();
   expect(asked.map((query) => Object.fromEntries(new URLSearchParams(query)))).toEqual(
     [{ division: 'UK', currency: 'USD', per_page: '1', show_royaltor_id: '5' }]);
   await expect.element(page.getByRole('button', { name: 'Schedule advance' })).not.toHaveAttribute('aria-disabled');
