@@ -6,8 +6,7 @@ import { ActingBanner } from '#modules/identity/acting/acting-banner.web.tsx';
 import { NotificationBell } from '#modules/notifications/notification-bell.web.tsx';
 import { CartButton } from '#modules/portal/cart-button.web.tsx';
 import { useLiveEvents } from '#modules/notifications/use-live-events.web.ts';
-import type { MenuAction } from '#web/data/action-menu.tsx';
-import { LateActionMenu } from '#web/data/late-action-menu.tsx';
+import { ActionMenu, type MenuAction } from '#web/data/action-menu.tsx';
 import { Avatar } from '#web/data/avatar.tsx';
 import { HelpButton, lazyHelp } from '#web/help/help-button.tsx';
 import bar from '#web/layout/bar-tool.module.css';
@@ -72,7 +71,7 @@ export function CustomerFrame({ children }: { children: ReactNode }) {
       )}
       banner={acting && <ActingBanner acting={acting} />}
       account={(
-        <LateActionMenu label="Account" heading={user?.email} target={(
+        <ActionMenu label="Account" heading={user?.email} target={(
           <button type="button" className={styles.menuButton}>
             <span className="gr-hidden">Account </span>
             <Avatar name={name} size="md" /><span className={styles.accountName}>{name}</span>

@@ -1,5 +1,5 @@
 /** Code that comes when somebody comes near what needs it: a first visit goes without, and a press finds it there. */
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { toast } from '#web/data/toast.tsx';
 
 export interface Late<Part extends object> {
@@ -42,4 +42,24 @@ export function useLateOpen<Part extends object>(of: Late<Part>, open: boolean, 
     close.current();
   }, [part]);
   return part === 'missing' ? null : part;
+}
+
+/**
+ * A button and what it opens: `props` are the button's, `opener` and `id` are for the part, whose own id ends in
+ * '-dropdown'. A press that was faster than the part waits for it, and is taken back by leaving.
+ */
+export function useLateOpener<Part extends object>(of: Late<Part>, popup: 'dialog' | 'menu', open: boolean,
+  onOpen: (open: boolean) => void) {
+  const opener = useRef<HTMLButtonElement>(null);
+  const id = useId();
+  const part = useLateOpen(of, open, () => onOpen(false));
+  const isWaiting = open && part === null;
+  const isShown = open && part !== null;
+  const props = {
+    ref: opener, id, 'aria-haspopup': popup, 'aria-expanded': isShown,
+    'aria-controls': isShown ? `${id}-dropdown` : undefined, 'aria-busy': isWaiting || undefined,
+    onPointerEnter: of.near, onFocus: of.near, onBlur: () => { if (isWaiting) onOpen(false); },
+    onClick: () => { opener.current?.focus(); onOpen(!open); },
+  };
+  return { part, opener, id, props };
 }

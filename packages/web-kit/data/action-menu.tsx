@@ -1,78 +1,38 @@
-/** More than two secondary actions: a button that opens a list of them. Arrow keys, type-ahead and Escape included. */
-import { Menu } from '@mantine/core';
+/**
+ * More than two secondary actions: a button that opens a list of them. Arrow keys, type-ahead and Escape included. The
+ * list comes when the pointer or the focus is on the button.
+ */
 import { Ellipsis } from 'lucide-react';
-import type { ReactElement, ReactNode } from 'react';
-import { Glyph, type Icon } from '#web/layout/icons.tsx';
-import { AppLink } from '#web/navigation/navigation.tsx';
+import { cloneElement, useState, type ComponentProps, type ReactElement, type ReactNode } from 'react';
+import { late, useLateOpener } from '#web/controls/late.ts';
+import { Glyph } from '#web/layout/icons.tsx';
+import type { MenuAction } from './action-list.tsx';
 import styles from './action-menu.module.css';
 
-export interface MenuAction {
-  label: string;
-  icon?: Icon | undefined;
-  onSelect?: (() => void) | undefined;
-  /** Leads somewhere instead of doing something. */
-  href?: string | undefined;
-  danger?: boolean | undefined;
-  /** Why it is not possible now; the item is then disabled and says so (U38). */
-  reason?: string | undefined;
-  /** A rule above the item. */
-  divided?: boolean | undefined;
-}
+export type { MenuAction };
+
+const listPart = late(() => import('./action-list.tsx'));
 
 export interface ActionMenuProps {
   actions: readonly MenuAction[];
   label?: string | undefined;
   /** The opener; three dots unless given. Takes a ref and button properties. */
-  target?: ReactElement | undefined;
+  target?: ReactElement<ComponentProps<'button'>> | undefined;
   heading?: ReactNode;
 }
 
 export function ActionMenu({ actions, label = 'More actions', target, heading }: ActionMenuProps) {
+  const [open, setOpen] = useState(false);
+  const { part, opener, id, props } = useLateOpener(listPart, 'menu', open, setOpen);
   if (actions.length === 0) return null;
-  return (
-    // The focus goes to the first entry: a menu holds entries alone, and no place before them.
-    <Menu position="bottom-end" width={220} returnFocus withInitialFocusPlaceholder={false}
-      classNames={{ dropdown: styles.list ?? '' }}>
-      <Menu.Target>
-        {target ?? (
-          <button type="button" className={styles.dots} aria-label={label} title={label}>
-            <Glyph icon={Ellipsis} />
-          </button>
-        )}
-      </Menu.Target>
-      <Menu.Dropdown>
-        {heading && <div className={styles.heading}>{heading}</div>}
-        {actions.map((action) => <Entry key={action.label} action={action} />)}
-      </Menu.Dropdown>
-    </Menu>
+  const button = target ?? (
+    <button type="button" className={styles.dots} aria-label={label} title={label}><Glyph icon={Ellipsis} /></button>
   );
-}
-
-/** A menu goes with the press on its entry: what the entry opens gives the focus back to the menu's button. */
-function focusOpener(entry: Element): void {
-  const opener = entry.closest('[role="menu"]')?.getAttribute('aria-labelledby');
-  if (opener) document.getElementById(opener)?.focus();
-}
-
-function Entry({ action }: { action: MenuAction }) {
-  const content = (
-    <>
-      {action.icon && <Glyph icon={action.icon} size={15} />}
-      <span>{action.label}{action.reason && <small>{action.reason}</small>}</span>
-    </>
-  );
-  const look = { className: styles.item, 'data-danger': action.danger || undefined };
-  const { href } = action;
   return (
     <>
-      {action.divided && <Menu.Divider className={styles.rule} />}
-      {href !== undefined && !action.reason
-        ? <Menu.Item {...look} renderRoot={(props) => <AppLink {...props} href={href} />}>{content}</Menu.Item>
-        : action.reason
-          // The keyboard comes to it and hears why; without a place for the focus Escape would not close the menu.
-          ? <Menu.Item {...look} aria-disabled closeMenuOnClick={false}>{content}</Menu.Item>
-          : <Menu.Item {...look}
-            onClick={(event) => { focusOpener(event.currentTarget); action.onSelect?.(); }}>{content}</Menu.Item>}
+      {cloneElement(button, { ...props, 'aria-busy': props['aria-busy'] ?? button.props['aria-busy'] })}
+      {part && <part.ActionList actions={actions} heading={heading} anchor={opener} id={id} open={open}
+        onOpen={setOpen} />}
     </>
   );
 }

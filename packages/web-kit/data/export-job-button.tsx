@@ -14,7 +14,7 @@ import { useEndpoint } from '#web/query/use-endpoint.ts';
 import type { Column } from './column.ts';
 import { exportFields, type ExportSource } from './export-fields.ts';
 import { counted, ExportProgress } from './export-progress.tsx';
-import { LateActionMenu } from './late-action-menu.tsx';
+import { ActionMenu } from './action-menu.tsx';
 import { toast } from './toast.tsx';
 import styles from './table-tools.module.css';
 
@@ -83,7 +83,7 @@ export function ExportJobButton<Row>({ label, columns, rows, source }: ExportJob
   }
   if (job !== null) return <Running id={job} onOver={() => setJob(null)} />;
   return (
-    <LateActionMenu label="Export" target={(
+    <ActionMenu label="Export" target={(
       <button type="button" className={styles.tool} aria-busy={asking || undefined}>
         <Glyph icon={Download} size={15} />Export<Glyph icon={ChevronDown} size={13} />
       </button>

@@ -74,6 +74,10 @@ test('what the kit exports is in the gallery', async () => {
   await expect.element(page.getByRole('heading', { name: 'Getting Started' })).toBeVisible();
   look();
   await page.getByRole('button', { name: 'Close help' }).click();
+  await page.getByRole('button', { name: 'More actions' }).first().click();
+  await expect.element(page.getByRole('menu')).toBeVisible();
+  look();
+  await userEvent.keyboard('{Escape}');
   await page.getByRole('combobox', { name: 'Venues of the tour' }).click();
   await expect.element(page.getByRole('listbox', { name: 'Venues of the tour' })).toBeVisible();
   look();

@@ -1,16 +1,15 @@
-/** A menu that is loaded when somebody comes near it behaves as if it had been there. */
+/** A menu whose list is loaded when somebody comes near it behaves as if it had been there. */
 import { useState } from 'react';
 import { expect, test, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { staged } from '#web/controls/stage.tsx';
 import { Modal } from '#web/layout/overlay.tsx';
 import { ActionMenu } from './action-menu.tsx';
-import { LateActionMenu } from './late-action-menu.tsx';
 
 const menu = (
   <>
     <button type="button">Before</button>
-    <LateActionMenu label="Account" target={<button type="button">Account</button>}
+    <ActionMenu label="Account" target={<button type="button">Account</button>}
       actions={[{ label: 'Security', onSelect: () => {} }, { label: 'Sign out', onSelect: () => {} }]} />
   </>
 );
@@ -41,6 +40,16 @@ test('keeps the focus of the keyboard while the list comes, and opens with Enter
   await expect.element(screen.getByRole('menuitem', { name: 'Security' })).toBeVisible();
   await userEvent.keyboard('{Escape}');
   await expect.element(opener).toHaveFocus();
+});
+
+test('its button stays the same one when the list comes: a press that has begun is not lost', async () => {
+  const screen = await staged(menu);
+  const opener = screen.getByRole('button', { name: 'Account' });
+  const before = opener.element();
+  await opener.hover();
+  await opener.click();
+  await expect.element(screen.getByRole('menuitem', { name: 'Security' })).toBeVisible();
+  expect(opener.element()).toBe(before);
 });
 
 function MenuOfForms() {
