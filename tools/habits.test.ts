@@ -66,3 +66,7 @@ it('these files alone keep anything in the browser', () => {
     'packages/web-kit/theme/color-scheme.ts',
   ]);
 });
+
+it('a form names what it does before the way out of it: that is where its foot and the Tab key find it', () => {
+  expect(having(/<FormActions>\s*<Button(?![^>]*type="submit")[^\n]*>Cancel</)).toEqual([]);
+});

@@ -116,8 +116,8 @@ function DivisionForm({ row, onClose }: { row: DivisionRow; onClose: () => void 
           territories={territoriesOf(form.values.address.country_code)} errors={errors}
           onChange={(value) => form.set('address', value)} />
         <FormActions>
-          <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" variant="primary" pending={form.pending}>Save division</Button>
+          <Button onClick={onClose}>Cancel</Button>
         </FormActions>
       </FormFrame>
     </Modal>

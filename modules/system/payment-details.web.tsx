@@ -53,8 +53,8 @@ export function PaymentForm({ row, onClose }: { row: DivisionRow; onClose: () =>
             maxLength={40} />
         </FormGrid>
         <FormActions>
-          <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" variant="primary" pending={form.pending}>Save bank details</Button>
+          <Button onClick={onClose}>Cancel</Button>
         </FormActions>
       </FormFrame>
     </Modal>

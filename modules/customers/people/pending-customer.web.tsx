@@ -66,8 +66,8 @@ function MergeDialog({ customer, onClose }: DialogProps) {
           source={activeCustomers} />
         <AsyncSelect label="Their people become" required options={choicesOf(ROLE_LABELS)} {...form.field('role')} />
         <FormActions>
-          <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" variant="danger" pending={form.pending}>Merge</Button>
+          <Button onClick={onClose}>Cancel</Button>
         </FormActions>
       </FormFrame>
     </Modal>
@@ -92,8 +92,8 @@ function DeclineDialog({ customer, onClose }: DialogProps) {
         <p>It can no longer apply. Its people get your reason by mail.</p>
         <TextField label="Reason" required rows={4} {...form.field('reason')} />
         <FormActions>
-          <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" variant="danger" pending={form.pending}>Decline customer</Button>
+          <Button onClick={onClose}>Cancel</Button>
         </FormActions>
       </FormFrame>
     </Modal>

@@ -87,8 +87,8 @@ function Typed({ way, onAnswer, children }: AnswerProps & { way: 'password' | 'c
           {...form.field('code')} />
       )}
       <FormActions>
-        <Button onClick={() => onAnswer(false)}>Cancel</Button>
         <Button type="submit" variant="primary" pending={form.pending}>Confirm</Button>
+        <Button onClick={() => onAnswer(false)}>Cancel</Button>
         {children}
       </FormActions>
     </FormFrame>
