@@ -143,12 +143,12 @@ function TakingsGrid({ draft, shown, currency,
           return (
             <tr key={one.id}>
               <th scope="row">{name}</th>
-              <td><NumberField label={`Sold, ${name}`} hideLabel value={row.seats}
+              <td data-label="Sold"><NumberField label={`Sold, ${name}`} hideLabel value={row.seats}
                 onChange={(seats) => set({ seats })} /></td>
-              <td><NumberField label={`Free, ${name}`} hideLabel value={row.comps}
+              <td data-label="Free"><NumberField label={`Free, ${name}`} hideLabel value={row.comps}
                 onChange={(comps) => set({ comps })} /></td>
-              <td><MoneyField label={`Takings, ${name}`} hideLabel currency={currency} value={row.gross}
-                onChange={(gross) => set({ gross })} /></td>
+              <td data-label="Takings"><MoneyField label={`Takings, ${name}`} hideLabel currency={currency}
+                value={row.gross} onChange={(gross) => set({ gross })} /></td>
             </tr>
           );
         })}
@@ -156,9 +156,9 @@ function TakingsGrid({ draft, shown, currency,
       <tfoot>
         <tr>
           <th scope="row">{shown.length === 1 ? '1 performance' : `${shown.length} performances`}</th>
-          <td>{totals.seats.toLocaleString('en-US')}</td>
-          <td>{totals.comps.toLocaleString('en-US')}</td>
-          <td>{formatAmount(totals.gross)}</td>
+          <td data-label="Sold">{totals.seats.toLocaleString('en-US')}</td>
+          <td data-label="Free">{totals.comps.toLocaleString('en-US')}</td>
+          <td data-label="Takings">{formatAmount(totals.gross)}</td>
         </tr>
       </tfoot>
     </table>
