@@ -1,5 +1,6 @@
 /** Every production of the customer and every application that is still open. */
 import { CalendarDays, ChevronRight } from 'lucide-react';
+import type { PageMeta } from '#kit/endpoint.ts';
 import type { ApplicationRow } from '#modules/licensing/applications/application.contract.ts';
 import { applicationEndpoints } from '#modules/licensing/applications/application.contract.ts';
 import { portalEndpoints, type ProductionRow } from '#modules/licensing/portal/portal.contract.ts';
@@ -13,7 +14,7 @@ import { ButtonLink } from '#web/navigation/button-link.tsx';
 import { AppLink, useQueryValues } from '#web/navigation/navigation.tsx';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { applicationTone, applicationWords } from './application-words.web.ts';
-import { Pager, PortalHead, Reading, usePortal } from './portal-parts.web.tsx';
+import { CardsWaiting, Pager, PortalHead, Reading, usePortal } from './portal-parts.web.tsx';
 import { counted, daySpan } from './portal-words.web.ts';
 import styles from './portal.module.css';
 
@@ -46,7 +47,9 @@ export function ProductionItem({ row, base }: { row: ProductionRow; base: string
   );
 }
 
-function ApplicationItem({ row, base }: { row: Omit<ApplicationRow, 'license_rep_id'>; base: string }) {
+type PortalApplication = Omit<ApplicationRow, 'license_rep_id'>;
+
+function ApplicationItem({ row, base }: { row: PortalApplication; base: string }) {
   return (
     <li>
       <AppLink href={`${base}/applications/${row.id}`} className={styles.item}>
@@ -67,45 +70,45 @@ function ApplicationItem({ row, base }: { row: Omit<ApplicationRow, 'license_rep
 
 const OPEN = 'draft,submitted,in_review,info_requested,clearance,approved';
 
-function OpenApplications() {
-  const { customerId, base } = usePortal();
-  const read = useEndpoint(applicationEndpoints.customerList, {
-    params: { id: customerId }, query: { per_page: 50, status: OPEN },
-  });
+function OpenApplications({ rows, base }: { rows: readonly PortalApplication[]; base: string }) {
+  if (rows.length === 0) return null;
   return (
-    <Reading read={read} cards={1}>
-      {({ data }) => (data.length === 0 ? null : (
-        <Card title="Applications">
-          <ul className={styles.list}>{data.map((row) => <ApplicationItem key={row.id} row={row} base={base} />)}</ul>
-        </Card>
-      ))}
-    </Reading>
+    <Card title="Applications">
+      <ul className={styles.list}>{rows.map((row) => <ApplicationItem key={row.id} row={row} base={base} />)}</ul>
+    </Card>
+  );
+}
+
+function AllProductions({ rows, base, meta }: { rows: readonly ProductionRow[]; base: string; meta: PageMeta }) {
+  return (
+    <Card title="Productions">
+      {rows.length === 0
+        ? <EmptyState title="No productions yet" text="An offer that we send you appears here." />
+        : <ul className={styles.list}>{rows.map((row) => <ProductionItem key={row.id} row={row} base={base} />)}</ul>}
+      <Pager meta={meta} />
+    </Card>
   );
 }
 
 export default function Productions() {
   const { customerId, base } = usePortal();
   const { values } = useQueryValues();
-  const read = useEndpoint(portalEndpoints.licenses, {
-    params: { id: customerId }, query: { page: Number(values.get('page') ?? 1) || 1 },
-  });
+  const params = { id: customerId };
+  const open = useEndpoint(applicationEndpoints.customerList, { params, query: { per_page: 50, status: OPEN } });
+  const all = useEndpoint(portalEndpoints.licenses, { params,
+    query: { page: Number(values.get('page') ?? 1) || 1 } });
   return (
     <>
       <PortalHead title="Productions" facts={['What you have on, what is coming and what you did with us']}>
         <ButtonLink href={`${base}/shows`} variant="primary">Find a show</ButtonLink>
       </PortalHead>
-      <OpenApplications />
-      <Reading read={read}>
-        {({ data, meta }) => (
-          <Card title="Productions">
-            {data.length === 0
-              ? <EmptyState title="No productions yet" text="An offer that we send you appears here." />
-              : <ul className={styles.list}>{data.map((row) => <ProductionItem key={row.id} row={row}
-                base={base} />)}</ul>}
-            <Pager meta={meta} />
-          </Card>
-        )}
-      </Reading>
+      {/* Together: productions that stand there first would be pushed down by the applications. */}
+      {open.isPending || all.isPending ? <CardsWaiting /> : (
+        <>
+          <Reading read={open}>{({ data }) => <OpenApplications rows={data} base={base} />}</Reading>
+          <Reading read={all}>{({ data, meta }) => <AllProductions rows={data} base={base} meta={meta} />}</Reading>
+        </>
+      )}
     </>
   );
 }

@@ -17,7 +17,7 @@ import { optionsOf } from '#web/controls/resource-fields.tsx';
 import { TextField } from '#web/controls/text-field.tsx';
 import { useResourceForm, type FieldBinding } from '#web/controls/use-resource-form.ts';
 import { Badge } from '#web/data/badge.tsx';
-import { EmptyState, Skeleton } from '#web/data/empty-state.tsx';
+import { EmptyState } from '#web/data/empty-state.tsx';
 import { today } from '#web/data/local-day.ts';
 import { NotLoaded } from '#web/data/not-loaded.tsx';
 import { toast } from '#web/data/toast.tsx';
@@ -34,6 +34,7 @@ import { addOnEndpoints } from '../add-on/add-on.contract.ts';
 import { BASIS_LABELS, CATEGORY_LABELS } from '../catalogue-labels.web.ts';
 import { INCOME_LABELS } from './agreement.contract.ts';
 import styles from '../catalogue.module.css';
+import { EntriesWaiting } from '../entries-waiting.web.tsx';
 import { RowsEditor } from '../rows-editor.web.tsx';
 import {
   agreementEndpoints, termInput, type AgreementRow, type TermInput, type TermRow,
@@ -55,7 +56,7 @@ export function Terms({ row }: { row: AgreementRow }) {
       description="Tried from the top: the term that asks for more comes first; the order decides among equals."
       right={may && <Button size="small" onClick={() => setEditing({ kind: 'new' })}>New term</Button>}>
       {read.isError && !terms && <NotLoaded title="The terms could not be loaded" read={read} />}
-      {!terms && !read.isError && <Skeleton width={380} height={16} />}
+      {!terms && !read.isError && <EntriesWaiting entries={row.term_count} />}
       {terms?.length === 0 && (
         <EmptyState title="No terms yet" text="A term says which part of which income belongs to this royaltor." />
       )}

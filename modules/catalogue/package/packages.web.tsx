@@ -8,6 +8,7 @@ import { bodyValues, fieldsOf, formValues, labelsOf } from '#web/controls/resour
 import { useResourceForm } from '#web/controls/use-resource-form.ts';
 import { Badge } from '#web/data/badge.tsx';
 import { formatAmount } from '#web/data/money.tsx';
+import { NotLoaded } from '#web/data/not-loaded.tsx';
 import { toast } from '#web/data/toast.tsx';
 import { Modal } from '#web/layout/overlay.tsx';
 import { Section } from '#web/layout/page-content.tsx';
@@ -30,16 +31,19 @@ function inWords(row: PackageRow): string {
   return `${formatAmount(row.price_minor, row.currency)} for ${period}${more}${shipping}`;
 }
 
-export function Packages({ show }: { show: ShowRow }) {
+export const usePackages = (show: ShowRow) =>
+  useEndpoint(packageEndpoints.list, { query: { show_id: show.id, per_page: 100 } });
+
+export function Packages({ show, read }: { show: ShowRow; read: ReturnType<typeof usePackages> }) {
   const may = useMay();
   const refresh = useRefresh([packageEndpoints.list]);
   const [editing, setEditing] = useState<PackageRow | 'new' | null>(null);
-  const read = useEndpoint(packageEndpoints.list, { query: { show_id: show.id, per_page: 100 } });
   const rows = read.data?.data ?? [];
   return (
     <Section title="Hire packages" count={rows.length || undefined}
       description="What the materials cost in a division; a rate card names the one that comes with it."
       right={may('show.update') && <Button size="small" onClick={() => setEditing('new')}>New package</Button>}>
+      {read.isError && !read.data && <NotLoaded title="The packages could not be loaded" read={read} />}
       {read.data && rows.length === 0 && <p className={styles.entryText}>No package yet: licences carry no hire.</p>}
       <ul className={styles.entries}>
         {rows.map((row) => (

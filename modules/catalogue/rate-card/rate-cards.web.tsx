@@ -5,7 +5,7 @@ import { Button } from '#web/controls/button.tsx';
 import { ConfirmDialog } from '#web/controls/confirm-dialog.tsx';
 import { Badge } from '#web/data/badge.tsx';
 import { formatDay } from '#web/data/date-text.tsx';
-import { EmptyState, Skeleton } from '#web/data/empty-state.tsx';
+import { EmptyState } from '#web/data/empty-state.tsx';
 import { today } from '#web/data/local-day.ts';
 import { formatAmount } from '#web/data/money.tsx';
 import { NotLoaded } from '#web/data/not-loaded.tsx';
@@ -19,7 +19,8 @@ import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { useRefresh } from '#web/query/use-refresh.ts';
 import { CARD_STATUS, CATEGORY_LABELS, POLICY_LABELS } from '../catalogue-labels.web.ts';
 import styles from '../catalogue.module.css';
-import { Packages } from '../package/packages.web.tsx';
+import { EntriesWaiting } from '../entries-waiting.web.tsx';
+import { Packages, usePackages } from '../package/packages.web.tsx';
 import type { ShowRow } from '../show/show.contract.ts';
 import { ShowFrame } from '../show/show-frame.web.tsx';
 import { rateCardEndpoints, type RateCardRow } from './rate-card.contract.ts';
@@ -36,6 +37,7 @@ function CardsOf({ show }: { show: ShowRow }) {
   const [editing, setEditing] = useState<Editing | null>(null);
   const refresh = useRefresh([rateCardEndpoints.list]);
   const read = useEndpoint(rateCardEndpoints.list, { query: { show_id: show.id, per_page: 100 } });
+  const packages = usePackages(show);
   const [on] = useState(today);
   const cards = read.data?.data;
   const inForce = (card: RateCardRow) => card.status === 'approved' && (card.effective_to ?? on) >= on;
@@ -51,8 +53,7 @@ function CardsOf({ show }: { show: ShowRow }) {
         <Button variant="primary" onClick={() => setEditing({ card: null, copyOf: null })}>New rate card</Button>
       )}>
       {read.isError && !cards && <NotLoaded title="The rate cards could not be loaded" read={read} />}
-      {!cards && !read.isError && [320, 440, 380].map((width) =>
-        <p key={width}><Skeleton width={width} height={16} /></p>)}
+      {read.isPending && <EntriesWaiting entries={3} />}
       {cards?.length === 0 && (
         <EmptyState title="No rate card yet" text="Without a card of its own, the house's card prices this title." />
       )}
@@ -63,7 +64,8 @@ function CardsOf({ show }: { show: ShowRow }) {
           </ul>
         </Section>
       ))}
-      <Packages show={show} />
+      {/* Packages that stood there first would be pushed down by the cards. */}
+      {!read.isPending && <Packages show={show} read={packages} />}
       <Modal open={editing !== null} onClose={() => setEditing(null)} width={760}
         title={editing?.card ? 'Change the draft' : 'New rate card'}>
         {editing && (

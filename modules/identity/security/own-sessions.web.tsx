@@ -5,13 +5,12 @@ import { Button } from '#web/controls/button.tsx';
 import { ConfirmDialog } from '#web/controls/confirm-dialog.tsx';
 import { Badge } from '#web/data/badge.tsx';
 import { formatInstant } from '#web/data/date-text.tsx';
-import { Skeleton } from '#web/data/empty-state.tsx';
 import { Section } from '#web/layout/page-content.tsx';
 import { RecordProblem } from '#web/layout/record-problem.tsx';
 import { useAction } from '#web/query/use-action.ts';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { ownSessionEndpoints, type OwnSession } from '../own-session/own-session.contract.ts';
-import { SecurityRow, SecurityRows } from './security-row.web.tsx';
+import { SecurityRow, SecurityRows, SecurityRowsWaiting } from './security-row.web.tsx';
 
 const ICONS = { computer: Laptop, phone: Smartphone, tablet: Tablet, program: Terminal };
 const FACTORS = { code: 'authenticator app', recovery_code: 'recovery code', passkey: 'passkey' };
@@ -43,7 +42,7 @@ export function OwnSessions() {
       {read.isError && !sessions && (
         <RecordProblem noun="list" list="" error={read.error} onRetry={() => void read.refetch()} />
       )}
-      {!sessions && !read.isError && <p aria-busy="true"><Skeleton width={360} height={16} /></p>}
+      {!sessions && !read.isError && <SecurityRowsWaiting rows={1} />}
       {sessions && (
         <SecurityRows label="Sessions">
           {sessions.map((session) => (

@@ -5,7 +5,6 @@ import { Button } from '#web/controls/button.tsx';
 import { ConfirmDialog } from '#web/controls/confirm-dialog.tsx';
 import { Badge } from '#web/data/badge.tsx';
 import { formatInstant } from '#web/data/date-text.tsx';
-import { Skeleton } from '#web/data/empty-state.tsx';
 import { toast } from '#web/data/toast.tsx';
 import { Modal } from '#web/layout/overlay.tsx';
 import { Section } from '#web/layout/page-content.tsx';
@@ -18,7 +17,7 @@ import { passkeyEndpoints, type PasskeyRow } from '../passkey/passkey.contract.t
 import { AppSetUp, type StartedApp } from '../two-factor/app-set-up.web.tsx';
 import { RecoveryCodes } from '../two-factor/recovery-codes.web.tsx';
 import { twoFactorEndpoints, type TwoFactorState } from '../two-factor/two-factor.contract.ts';
-import { SecurityRow, SecurityRows } from './security-row.web.tsx';
+import { SecurityRow, SecurityRows, SecurityRowsWaiting } from './security-row.web.tsx';
 
 type Open = { step: 'app'; started: StartedApp } | { step: 'passkey' } | { step: 'codes'; codes: string[] } | null;
 const TITLES = { app: 'Set up an authenticator app', passkey: 'Add a passkey', codes: 'Your recovery codes' };
@@ -39,7 +38,7 @@ export function TwoFactorSection() {
       description="Something you have beside the password you know. Whoever learns your password still stays outside."
       right={state.data && <StateBadge state={state.data.data} />}>
       {failed && <RecordProblem noun="list" list="" error={failed} onRetry={() => void refresh()} />}
-      {!failed && !(state.data && keys.data) && <p aria-busy="true"><Skeleton width={360} height={16} /></p>}
+      {!failed && !(state.data && keys.data) && <SecurityRowsWaiting rows={2} />}
       {state.data && keys.data && (
         <SecurityRows label="Second factors">
           <AppRow state={state.data.data} onStarted={(started) => setOpen({ step: 'app', started })} />

@@ -76,8 +76,14 @@ function LicenseHistory({ licenseId }: { licenseId: number }) {
     sortDirection: 'desc' });
   const versions = useList(licenseEndpoints.versions, { params }, { prefix: 'v_', perPage: 25, sortBy: 'version_no',
     sortDirection: 'desc' });
+  // Together: what happened would be pushed down by the versions that come after it.
+  if ([events, versions].some((list) => !list.rows && !list.error)) {
+    return <PageContent record fullWidth><div aria-busy="true"><Skeleton height={420} /></div></PageContent>;
+  }
   return (
     <PageContent record fullWidth>
+      {versions.error && <EmptyState role="alert" title="The versions of the offer did not load"
+        text={versions.error.message} action={<Button onClick={versions.onRetry}>Try again</Button>} />}
       {(versions.rows?.length ?? 0) > 0 && (
         <Section title="Versions of the offer" count={versions.page?.total}>
           <DataTable label="Versions of the offer" variant="record" columns={versionColumns} rows={versions.rows}
@@ -87,7 +93,6 @@ function LicenseHistory({ licenseId }: { licenseId: number }) {
       <Section title="What happened">
         {events.error && <EmptyState role="alert" title="The history did not load" text={events.error.message}
           action={<Button onClick={events.onRetry}>Try again</Button>} />}
-        {!events.rows && !events.error && <Skeleton height={120} />}
         {events.rows?.length === 0 && <EmptyState title="Nothing has happened yet"
           text="Every step of the licence is written down here." />}
         {events.rows && events.rows.length > 0 && (
