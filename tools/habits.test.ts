@@ -70,3 +70,13 @@ it('these files alone keep anything in the browser', () => {
 it('a form names what it does before the way out of it: that is where its foot and the Tab key find it', () => {
   expect(having(/<FormActions>\s*<Button(?![^>]*type="submit")[^\n]*>Cancel</)).toEqual([]);
 });
+
+it('where the headings of a table give way to a phone its cells say what they are', () => {
+  const sheets = ['modules', 'packages'].flatMap((folder) =>
+    readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' }).map((file) => join(folder, file)))
+    .filter((file) => file.endsWith('.css')).map((file) => ({ file, text: readFileSync(join(ROOT, file), 'utf8') }));
+  const tables = sheets.filter(({ text }) => /thead \{ (?:position: absolute|display: none)/.test(text));
+  expect(tables.length).toBeGreaterThan(4);
+  const silent = tables.filter(({ text }) => !/::before \{\s*content: attr\(data-label\)/.test(text));
+  expect(silent.map(({ file }) => file)).toEqual([]);
+});

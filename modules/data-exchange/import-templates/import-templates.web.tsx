@@ -179,10 +179,10 @@ function ColumnRow({ form, fields, row, n }: {
   return (
     <tr>
       <td><span className={styles.field}>{label}</span></td>
-      <td><TextField label={`Column for ${label}`} hideLabel value={row.column_name}
+      <td data-label="Column of the file"><TextField label={`Column for ${label}`} hideLabel value={row.column_name}
         error={form.errors[`columns.${n}.column_name`] ?? form.errors[`columns.${n}.field`]}
         onChange={(text) => form.set(`columns.${n}.column_name`, text)} /></td>
-      <td>{facts?.constant && (
+      <td data-label="Value without one">{facts?.constant && (
         <TextField label={`Value for ${label}`} hideLabel
           value={row.default_value ?? ''} error={form.errors[`columns.${n}.default_value`]}
           onChange={(text) => form.set(`columns.${n}.default_value`, text === '' ? null : text)} />

@@ -129,12 +129,12 @@ function FieldTable({ draft, onChange, mapping, fields, errors }: EditProps & {
                 <span className={styles.field}>{label}{required && <span className={styles.required}>*</span>}</span>
                 <span className={styles.hint}>{hint}</span>
               </td>
-              <td>
+              <td data-label="Column of the file">
                 <AsyncSelect<number> label={`Column for ${label}`} hideLabel clearable placeholder="Not in the file"
                   value={draft.columns[field] ?? null} options={columns} onChange={(at) => choose(field, at)}
                   error={errors[`columns.${field}`]?.[0]} />
               </td>
-              <td>
+              <td data-label="Value without one">
                 {constantToo && (
                   <TextField label={`Value for ${label}`} hideLabel value={draft.constants[field] ?? ''}
                     onChange={(text) => constant(field, text)} error={errors[`constants.${field}`]?.[0]} />
