@@ -1,4 +1,5 @@
 /** A term as people say it: "80 % of receipts from royalty, for Amateur in the US division". Pure. */
+import { dateInWords } from '#kernel/calendar/calendar.ts';
 import { formatMinor, formatRate } from '#kernel/money/money.ts';
 import type { RoyaltyBasis } from '#kernel/royalties/terms.ts';
 import type { TermInput } from './agreement.contract.ts';
@@ -50,9 +51,9 @@ export function conditions(term: TermInput & TermNames): string[] {
 }
 
 function dates({ match_date_from: from, match_date_to: to }: TermInput): string | false {
-  if (from !== null && to !== null) return `from ${from} to ${to}`;
-  if (from !== null) return `from ${from} on`;
-  return to !== null && `until ${to}`;
+  if (from !== null && to !== null) return `from ${dateInWords(from)} to ${dateInWords(to)}`;
+  if (from !== null) return `from ${dateInWords(from)} on`;
+  return to !== null && `until ${dateInWords(to)}`;
 }
 
 function extras(term: TermInput): string[] {

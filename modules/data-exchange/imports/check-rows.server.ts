@@ -2,6 +2,7 @@
  * What each row of a chunk will become: a report, a duplicate, or a problem with its reason. Reads only; the preview
  * and the work itself ask here, so what is shown is what happens. Rules: domain.md 1.4.
  */
+import { dateInWords } from '#kernel/calendar/calendar.ts';
 import { createHash } from 'node:crypto';
 import type { Queryable } from '#server/db.ts';
 import { sql } from '#server/sql.ts';
@@ -141,8 +142,8 @@ async function findPerformances(db: Queryable, checked: readonly CheckedRow[], r
 
 function whichPerformance(read: ReadRow, times: readonly string[]): RowProblem {
   return { reason_code: 'which_performance', field: 'time', value: read.time,
-    reason: read.time === '' ? `${read.period_to} has performances at ${times.join(' and ')}: add the time`
-      : `No performance at ${read.time} on ${read.period_to}; there is ${times.join(' and ')}` };
+    reason: read.time === '' ? `${dateInWords(read.period_to)} has performances at ${times.join(' and ')}: add the time`
+      : `No performance at ${read.time} on ${dateInWords(read.period_to)}; there is ${times.join(' and ')}` };
 }
 
 function periodKey(row: CheckedRow & { read: ReadRow }, rules: RowRules): string {
@@ -196,7 +197,7 @@ function settle(row: CheckedRow, source: SourceRow, known: Known, rules: RowRule
   if (before.length > 0 && !source.decision) return refuse(row, secondReturn(row.read, row.place));
   if (before.length > 0 && source.decision === 'replace' && !replaced) {
     return refuse(row, { ...secondReturn(row.read, row.place), reason:
-      `The return for ${row.read.period_from} to ${row.read.period_to} is not accepted yet: change it instead` });
+      `The return for ${periodOf(row.read)} is not accepted yet: change it instead` });
   }
   row.input = inputOf(row as CheckedRow & { read: ReadRow; place: Place }, rules, importId);
   if (before.length > 0 && source.decision === 'add') row.input.add = true;
@@ -205,9 +206,11 @@ function settle(row: CheckedRow, source: SourceRow, known: Known, rules: RowRule
   known.reports.set(key, [...before, { id: null, status: 'new', figures: same, accepted: false }]);
 }
 
+const periodOf = (read: ReadRow): string => `${dateInWords(read.period_from)} to ${dateInWords(read.period_to)}`;
+
 function secondReturn(read: ReadRow, place: Place): RowProblem {
   return { reason_code: 'second_return', field: 'date', value: place.number,
-    reason: `${place.number} has a return for ${read.period_from} to ${read.period_to} with other figures: `
+    reason: `${place.number} has a return for ${periodOf(read)} with other figures: `
       + 'say whether this one takes its place or adds to it' };
 }
 

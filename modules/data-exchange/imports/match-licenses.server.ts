@@ -1,4 +1,5 @@
 /** Which licence a return belongs to: show, venue and period, or the number it names (domain.md 1.4). */
+import { dateInWords } from '#kernel/calendar/calendar.ts';
 import type { Queryable } from '#server/db.ts';
 import { sql } from '#server/sql.ts';
 import type { RowProblem } from './read-cell.ts';
@@ -83,8 +84,9 @@ export function placeOf(
   }
   const near = all[0];
   return problem('no_license', near
-    ? `No licence for ${row.show} at ${row.venue} covers ${row.period_from} to ${row.period_to}; `
-      + `${near.number} runs ${near.opens ?? 'from the start'} to ${near.closes ?? 'open end'}`
+    ? `No licence for ${row.show} at ${row.venue} covers ${dateInWords(row.period_from)} to ${
+      dateInWords(row.period_to)}; ${near.number} runs ${near.opens ? dateInWords(near.opens) : 'from the start'} to ${
+      near.closes ? dateInWords(near.closes) : 'open end'}`
     : `No issued licence for ${row.show} at ${row.venue}`, 'show', row.show);
 }
 

@@ -2,7 +2,7 @@
  * The rights check: rows by SQL, the decision by the kernel (domain.md 1.5). Whoever is about to take the rights holds
  * the lock of the show, so two offers sent at the same moment can never both pass.
  */
-import { addDays } from '#kernel/calendar/calendar.ts';
+import { addDays, dateInWords } from '#kernel/calendar/calendar.ts';
 import {
   checkAvailability, worst, type Availability, type AvailabilityQuery, type Medium, type Point, type ProximityRule,
   type ShowRestriction, type StandingLicense, type Verdict,
@@ -128,7 +128,7 @@ function showRule(show: ShowRow, question: RightsQuestion): Rule | null {
   if (!show.active) return blocked(`${show.title} is not available for licensing at present.`);
   if (!show.divisions.includes(question.division)) return blocked(`${show.title} is not available in this territory.`);
   if (show.available_from !== null && first !== undefined && first < show.available_from) {
-    return blocked(`${show.title} can be performed from ${show.available_from} on.`);
+    return blocked(`${show.title} can be performed from ${dateInWords(show.available_from)} on.`);
   }
   return null;
 }

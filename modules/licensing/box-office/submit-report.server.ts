@@ -3,6 +3,7 @@
  * filled, a second return for a period is refused unless it replaces or adds (domain.md 1.4). Questions are raised
  * here; nothing is computed or posted before acceptance.
  */
+import { dateInWords } from '#kernel/calendar/calendar.ts';
 import { conflict, invalid, refuse, type FieldErrors } from '#kit/errors.ts';
 import type { WorkContext } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
@@ -173,7 +174,7 @@ function placesOf(ready: readonly ReadyReport[], open: ReadonlyMap<number, OpenR
 
 function exists(report: ReadyReport, same: OpenRow): Error {
   return conflict('box_office_report.exists',
-    `There is a report for ${report.input.period_from} to ${report.input.period_to} already. `
+    `There is a report for ${dateInWords(report.input.period_from)} to ${dateInWords(report.input.period_to)} already. `
       + 'Replace it, or add this one.',
     { report_id: same.id === 0 ? null : same.id, status: same.status });
 }

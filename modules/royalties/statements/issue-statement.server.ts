@@ -2,6 +2,7 @@
  * Issue of a statement: its number, its posting with what every line is carried at, its document, its delivery
  * (domain.md 3.5, 3.6; accounting.md 2.2 rows 13 to 14b).
  */
+import { dateInWords } from '#kernel/calendar/calendar.ts';
 import { conflict } from '#kit/errors.ts';
 import { FUNCTIONAL_CURRENCY, type JournalLine } from '#kernel/ledger/journal.ts';
 import type { StatementStatus } from '#kernel/licensing/small-machines.ts';
@@ -91,7 +92,7 @@ async function deliver(ctx: WorkContext, statement: StatementRecord, number: str
   await queueMail(ctx.db, { template: 'royalty.statement', to: [statement.email],
     subject: `Your royalty statement ${number}`, entity: 'royalty_statement', entity_id: statement.id,
     text: `Dear ${statement.royaltor_name},\n\nYour royalty statement ${number} for the period to `
-      + `${statement.period_to} has been issued.\n` });
+      + `${dateInWords(statement.period_to)} has been issued.\n` });
 }
 
 /** The PDF is stored under its hash; the same statement gives the same bytes (I12). */

@@ -1,5 +1,5 @@
 /** Events of a sales order (X122): each checks the table of domain.md 1.3, moves the stock and the line together. */
-import { addDays } from '#kernel/calendar/calendar.ts';
+import { addDays, dateInWords } from '#kernel/calendar/calendar.ts';
 import { decide, type Facts } from '#kernel/licensing/machine.ts';
 import { SALES_ORDER_MACHINE, type SalesOrderEvent } from '#kernel/licensing/sales-order-machine.ts';
 import { conflict, invalidField, refuse } from '#kit/errors.ts';
@@ -81,7 +81,7 @@ export async function extendOrder(ctx: WorkContext, id: number, until: string): 
   const next = order.status === 'return_due' || order.status === 'overdue' ? 'on_hire' : order.status;
   await ctx.db.exec(sql`insert into sales_order_events (sales_order_id, event, from_status, to_status, note, actor_id,
       occurred_at)
-    values (${id}, 'extend', ${order.status}, ${next}, ${`Due back ${until}`}, ${ctx.actor.actor_id},
+    values (${id}, 'extend', ${order.status}, ${next}, ${`Due back ${dateInWords(until)}`}, ${ctx.actor.actor_id},
       ${ctx.now().toISOString()})`);
   await ctx.db.exec(sql`update sales_orders set status = ${next}, return_due_on = ${until}, version = version + 1
     where id = ${id}`);

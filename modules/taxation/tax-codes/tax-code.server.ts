@@ -2,7 +2,7 @@
  * removed. */
 import type { QueryOf } from '#kit/endpoint.ts';
 import { invalidField, refuse } from '#kit/errors.ts';
-import { addDays } from '#kernel/calendar/calendar.ts';
+import { addDays, dateInWords } from '#kernel/calendar/calendar.ts';
 import type { Ctx } from '#server/context.ts';
 import { given, listPage } from '#server/list.ts';
 import { serve, type Route } from '#server/routes.ts';
@@ -54,7 +54,7 @@ async function create(ctx: Ctx, body: z.output<typeof taxRateInput>): Promise<Ta
     select id, valid_from, valid_to from tax_rates where tax_code_id = ${codeId} and jurisdiction = ${body.jurisdiction}
     order by valid_from for update`);
   const later = open.find((row) => row.valid_from >= body.valid_from);
-  if (later) throw invalidField('valid_from', `There is a rate from ${later.valid_from} already`);
+  if (later) throw invalidField('valid_from', `There is a rate from ${dateInWords(later.valid_from)} already`);
   const before = open.at(-1);
   if (before && (before.valid_to === null || before.valid_to >= body.valid_from)) {
     await ctx.db.exec(sql`update tax_rates set valid_to = ${addDays(body.valid_from, -1)}, version = version + 1

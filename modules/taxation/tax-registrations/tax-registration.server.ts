@@ -1,4 +1,5 @@
 /** Registrations: added, numbered, ended; never removed, because issued documents printed them. */
+import { dateInWords } from '#kernel/calendar/calendar.ts';
 import { invalidField, refuse } from '#kit/errors.ts';
 import { stale } from '#server/crud.ts';
 import type { Ctx } from '#server/context.ts';
@@ -31,8 +32,8 @@ export const registrationRoutes: Route[] = serve(registrationEndpoints, {
         and (valid_to is null or valid_to >= ${body.valid_from}) order by valid_from for update`);
     if (same[0]) {
       throw invalidField('valid_from', same[0].valid_to === null
-        ? `There is a registration from ${same[0].valid_from}: end it first`
-        : `There is a registration until ${same[0].valid_to}: begin after it`);
+        ? `There is a registration from ${dateInWords(same[0].valid_from)}: end it first`
+        : `There is a registration until ${dateInWords(same[0].valid_to)}: begin after it`);
     }
     const { id } = await ctx.db.one<{ id: number }>(sql`
       insert into tax_registrations (division, jurisdiction, scheme, number, valid_from)

@@ -1,7 +1,7 @@
 /** Rules of taxability: a new one ends the one before it, nothing is rewritten. */
 import type { QueryOf } from '#kit/endpoint.ts';
 import { invalidField, refuse } from '#kit/errors.ts';
-import { addDays } from '#kernel/calendar/calendar.ts';
+import { addDays, dateInWords } from '#kernel/calendar/calendar.ts';
 import { stale } from '#server/crud.ts';
 import type { Ctx } from '#server/context.ts';
 import { given, listPage } from '#server/list.ts';
@@ -49,7 +49,7 @@ export const taxRuleRoutes: Route[] = serve(taxRuleEndpoints, {
       select id, valid_from, valid_to from taxability where division = ${body.division}
         and jurisdiction = ${body.jurisdiction} and item_class = ${body.item_class} order by valid_from for update`);
     const later = same.find((row) => row.valid_from >= body.valid_from);
-    if (later) throw invalidField('valid_from', `There is a rule from ${later.valid_from} already`);
+    if (later) throw invalidField('valid_from', `There is a rule from ${dateInWords(later.valid_from)} already`);
     const before = same.at(-1);
     if (before && (before.valid_to === null || before.valid_to >= body.valid_from)) {
       await ctx.db.exec(sql`update taxability set valid_to = ${addDays(body.valid_from, -1)}, version = version + 1
