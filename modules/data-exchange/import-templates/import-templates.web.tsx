@@ -187,7 +187,7 @@ function ColumnRow({ form, fields, row, n }: {
           value={row.default_value ?? ''} error={form.errors[`columns.${n}.default_value`]}
           onChange={(text) => form.set(`columns.${n}.default_value`, text === '' ? null : text)} />
       )}</td>
-      <td><IconButton label={`Remove ${label}`} icon={<Trash2 size={15} aria-hidden="true" />}
+      <td className={styles.taken}><IconButton label={`Remove ${label}`} icon={<Trash2 size={15} aria-hidden="true" />}
         reason={facts?.required && !facts.constant ? 'Every file needs it' : undefined}
         onClick={() => form.set('columns', form.values.columns.filter((other) => other.field !== row.field))} /></td>
     </tr>
