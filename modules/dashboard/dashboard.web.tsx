@@ -96,8 +96,9 @@ function Board({ board, currency }: { board: Dashboard; currency: Dashboard['fun
       <Suspense fallback={<div className={styles.waiting}><Skeleton height={260} /></div>}>
         {board.months && <MonthsChart board={board} months={board.months} currency={currency} />}
         {board.receivables && <Receivables board={board} receivables={board.receivables} currency={currency} />}
+        {/* With the charts: it does not stand there first, to be pushed down by them. */}
+        {board.activity && <Activity rows={board.activity} />}
       </Suspense>
-      {board.activity && <Activity rows={board.activity} />}
     </>
   );
   return side ? <Columns side={side}>{main}</Columns> : main;

@@ -39,9 +39,9 @@ export function NotificationList({ place }: { place: Place }) {
   return (
     <DataTable label="Notifications" {...list} columns={columns} filters={filters} rowKey={(row) => row.id}
       onOpen={open} selectable searchPlaceholder="Words in it"
-      tools={counts?.newest_id != null && counts.unread > 0 && (
-        <Button size="small" pending={marks.pending} onClick={() => void marks.all(counts.newest_id ?? 0)}>
-          Mark all read</Button>
+      tools={(
+        <Button size="small" pending={marks.pending} reason={counts?.unread ? undefined : 'Everything is read'}
+          onClick={() => void marks.all(counts?.newest_id ?? 0)}>Mark all read</Button>
       )}
       bulk={(keys, clear) => (
         <>

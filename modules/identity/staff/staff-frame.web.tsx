@@ -39,15 +39,16 @@ export function StaffFrame({ children, actions }: StaffFrameProps) {
   return (
     <>
       <PageHeader title={person ? fullName(person) : 'Member of staff'} back={back} tabs={tabs}
-        badges={person && (
+        badges={person ? (
           <>
             <Avatar name={fullName(person)} url={person.avatar_url} size="md" />
             <Badge tone={person.role === 'staff_user' ? 'neutral' : 'brass'}>{ROLE_LABELS[person.role]}</Badge>
             {!person.active && <Badge tone="error">Inactive</Badge>}
             {own && <Badge tone="info">You</Badge>}
           </>
-        )}
-        subtitle={person && [person.job_title, person.email, person.teams.map((team) => team.name).join(', ')]}>
+        ) : <Skeleton width={160} height={30} />}
+        subtitle={person ? [person.job_title, person.email, person.teams.map((team) => team.name).join(', ')]
+          : <Skeleton width={240} height={18} />}>
         {person && actions?.(person, own)}
       </PageHeader>
       {person ? children(person, own) : (
