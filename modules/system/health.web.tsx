@@ -51,6 +51,7 @@ export function HealthPage() {
   return (
     <>
       <SystemHead title="Health" here="/health" badges={health && <StateBadge state={health.state} />}
+        waiting={!health && !read.isError}
         subtitle={health && `As of ${formatInstant(health.at)}`}>
         <Button pending={read.isFetching} onClick={() => void read.refetch()}>Check again</Button>
       </SystemHead>

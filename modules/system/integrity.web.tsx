@@ -18,6 +18,7 @@ export default function IntegrityPage() {
     <>
       <SystemHead title="Integrity" here="/integrity"
         badges={report && <ViolationsBadge violations={report.violations} />}
+        waiting={!report && !read.isError}
         subtitle={report && `${count} invariants, checked ${formatInstant(report.at)}; ${
           report.chain.linked.toLocaleString('en-US')} audit events are linked`}>
         <Button pending={read.isFetching} onClick={() => void read.refetch()}>Check again</Button>

@@ -115,6 +115,7 @@ export function HeaderDetail() {
       <PageHeader title={row?.name ?? 'Header'} back={row ? `${HEADERS}?division=${row.division}` : HEADERS}
         activity={row && { entity: 'ledger_header', id: row.id }}
         badges={row?.is_system && <Badge>Shipped with the chart</Badge>}
+        waiting={!row}
         subtitle={row && [<CodeText key="code">{row.code}</CodeText>, row.division, row.class, row.parent_name]}>
         {row && <RemoveButton row={row} />}
       </PageHeader>

@@ -133,6 +133,7 @@ function AddOnRecord({ showId, back }: RecordProps) {
       <PageHeader title={row?.name ?? 'Add-on'} back={back}
         activity={row && { entity: 'add_on', id: row.id }}
         badges={row && <Badge tone={row.active ? 'ok' : 'neutral'}>{row.active ? 'Offered' : 'Inactive'}</Badge>}
+        waiting={!row}
         subtitle={row && [<CodeText key="key">{row.key}</CodeText>, row.show_title]}>
         {row && may('material.delete') && (
           <TrashButton row={row} list={back} endpoints={addOnEndpoints}

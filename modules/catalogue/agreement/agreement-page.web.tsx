@@ -55,6 +55,7 @@ export default function AgreementPage() {
       <PageHeader title={row?.royaltor_name ?? 'Agreement'} back={back}
         activity={row && { entity: 'show_royaltor', id: row.id }}
         badges={row && <Badge tone={AGREEMENT_STATUS[row.status]!.tone}>{AGREEMENT_STATUS[row.status]!.label}</Badge>}
+        waiting={!row}
         subtitle={row && [ROLE_LABELS[row.role],
           <AppLink key="show" href={`${family.path}/${showId}/information`}>{row.show_title}</AppLink>,
           <AppLink key="royaltor" href={`/admin/royaltors/${row.royaltor_id}`}>

@@ -84,6 +84,7 @@ function TemplateRecord({ id, back, showId }: { id: number; back: string; showId
             <Badge tone="outline">{`Version ${row.template_version}`}</Badge>
           </>
         )}
+        waiting={!row}
         subtitle={row && [row.show_title, matchWords(row),
           row.approved_by_name && `approved by ${row.approved_by_name}`]}>
         {row && <Actions row={row} back={back} />}

@@ -141,6 +141,7 @@ export function SubCategoryPage() {
       <PageHeader title={row?.name ?? 'Sub-category'} back={LIST}
         activity={row && { entity: 'material_sub_category', id: row.id }}
         badges={row && <Badge tone={row.active ? 'ok' : 'neutral'}>{row.active ? 'Active' : 'Inactive'}</Badge>}
+        waiting={!row}
         subtitle={row && [<CodeText key="key">{row.key}</CodeText>, row.category_name]}>
         {row && <TrashButton row={row} />}
       </PageHeader>

@@ -64,6 +64,7 @@ function MaterialRecord({ back, showId }: { back: string; showId?: number }) {
     <>
       <PageHeader title={row?.name ?? 'Material'} back={back}
         badges={row && <Badge tone={row.active ? 'ok' : 'neutral'}>{row.active ? 'Active' : 'Inactive'}</Badge>}
+        waiting={!row}
         subtitle={row && [<CodeText key="n">{row.item_number}</CodeText>, TYPE_LABELS[row.type], row.show_title]}>
         {row && <TrashButton row={row} back={back} />}
       </PageHeader>

@@ -56,6 +56,7 @@ export function RoyaltorPage() {
       <PageHeader title={row?.name ?? 'Royaltor'} back="/admin/royaltors"
         activity={row && { entity: 'royaltor', id: row.id }}
         badges={row && <Badge tone={row.active ? 'ok' : 'neutral'}>{row.active ? 'Active' : 'Inactive'}</Badge>}
+        waiting={!row}
         subtitle={row && [<CodeText key="n">{row.number}</CodeText>, ROYALTOR_KIND_LABELS[row.kind],
           row.agent_name && `represented by ${row.agent_name}`,
           may('show_royaltor.list') && (

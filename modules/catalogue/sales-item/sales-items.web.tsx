@@ -87,6 +87,7 @@ export function SalesItemPage() {
       <PageHeader title={row?.name ?? 'Sales item'} back={LIST}
         activity={row && { entity: 'sales_item', id: row.id }}
         badges={row && <Badge tone={row.active ? 'ok' : 'neutral'}>{row.active ? 'Sold' : 'Inactive'}</Badge>}
+        waiting={!row}
         subtitle={row && [<CodeText key="n">{row.item_number}</CodeText>, CLASS_LABELS[row.item_class],
           row.show_title]}>
         {row && may('material.delete') && (

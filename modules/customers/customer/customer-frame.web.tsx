@@ -64,6 +64,7 @@ export function CustomerFrame({ children, actions, fullWidth }: CustomerFramePro
             <Exemption customerId={row.id} />
           </>
         )}
+        waiting={!row}
         subtitle={row && [
           <CodeText key="number">{row.number}</CodeText>, KIND_LABELS[row.kind], row.billing_address?.locality,
           row.classification_names.join(', '),

@@ -29,6 +29,7 @@ export function GroupFrame({ children }: { children: (group: GroupRow) => ReactN
   return (
     <>
       <PageHeader title={group?.name ?? 'Group'} back="/admin/staff/groups"
+        waiting={!group}
         subtitle={group && [`${group.permission_values.length} rights`, `${group.users_count} people`]}
         tabs={[{ id: 'permissions', text: 'Permissions', href: `${base}/permissions` },
           { id: 'users', text: 'Users', href: `${base}/users` },

@@ -47,8 +47,8 @@ export function StaffFrame({ children, actions }: StaffFrameProps) {
             {own && <Badge tone="info">You</Badge>}
           </>
         ) : <Skeleton width={160} height={30} />}
-        subtitle={person ? [person.job_title, person.email, person.teams.map((team) => team.name).join(', ')]
-          : <Skeleton width={240} height={18} />}>
+        waiting={!person}
+        subtitle={person && [person.job_title, person.email, person.teams.map((team) => team.name).join(', ')]}>
         {person && actions?.(person, own)}
       </PageHeader>
       {person ? children(person, own) : (

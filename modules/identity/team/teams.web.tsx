@@ -100,6 +100,7 @@ function TeamFrame({ children }: { children: (row: TeamRow) => ReactNode }) {
   return (
     <>
       <PageHeader title={row?.name ?? 'Team'} back="/admin/staff/teams"
+        waiting={!row}
         subtitle={row && [row.lead_name && `Led by ${row.lead_name}`, `${row.members_count} members`]}
         tabs={[{ id: 'information', text: 'Information', href: `${base}/information` },
           { id: 'members', text: 'Members', href: `${base}/members` },

@@ -96,6 +96,7 @@ export function VendorPage() {
       <PageHeader title={row?.name ?? 'Vendor'} back={LIST}
         activity={row && { entity: 'vendor', id: row.id }}
         badges={row && <Badge tone={row.active ? 'ok' : 'neutral'}>{row.active ? 'Active' : 'Inactive'}</Badge>}
+        waiting={!row}
         subtitle={row && [<CodeText key="n">{row.number}</CodeText>, row.contact_name, row.address?.locality]}>
         {row && may('vendor.delete') && (
           <TrashButton row={row} list={LIST} endpoints={vendorEndpoints}

@@ -55,6 +55,7 @@ export function VenuePage() {
       <PageHeader title={row?.name ?? 'Venue'} back="/admin/venues"
         activity={row && { entity: 'venue', id: row.id }}
         badges={row && <Badge tone={row.active ? 'ok' : 'neutral'}>{row.active ? 'Active' : 'Inactive'}</Badge>}
+        waiting={!row}
         subtitle={row && [<CodeText key="n">{row.number}</CodeText>, VENUE_KIND_LABELS[row.kind], row.locality]}>
         {row && may('venue.delete') && (
           <TrashButton row={row} list="/admin/venues" endpoints={venueEndpoints}

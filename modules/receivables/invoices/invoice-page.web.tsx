@@ -33,6 +33,7 @@ export default function InvoicePage() {
       <PageHeader title={invoice ? `${KIND_LABELS[invoice.kind]} ${invoice.number ?? 'draft'}` : 'Invoice'} back={LIST}
         activity={invoice && { entity: 'invoice', id: invoice.id }}
         badges={invoice && <StatusBadge invoice={invoice} />}
+        waiting={!invoice}
         subtitle={invoice && [
           <AppLink key="customer" href={`/admin/customers/${invoice.customer_id}/information`} className="gr-link">
             {invoice.customer_name}

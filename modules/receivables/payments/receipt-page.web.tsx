@@ -51,6 +51,7 @@ export default function ReceiptPage() {
         activity={payment && { entity: 'payment', id: payment.id }}
         back={LIST}
         badges={payment && <Badge tone={PAYMENT_TONES[payment.status]}>{PAYMENT_LABELS[payment.status]}</Badge>}
+        waiting={!payment}
         subtitle={payment && [
           <AppLink key="party" href={`/admin/customers/${payment.party_id}/information`} className="gr-link">
             {payment.party_name}

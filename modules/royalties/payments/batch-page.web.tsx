@@ -33,6 +33,7 @@ export default function BatchPage() {
       <PageHeader title={batch ? `Batch ${batch.number}` : 'Payment batch'} back={BATCHES}
         activity={batch && { entity: 'royalty_payment_batch', id: batch.id }}
         badges={batch && <Badge tone={BATCH_LOOKS[batch.status].tone}>{BATCH_LOOKS[batch.status].label}</Badge>}
+        waiting={!batch}
         subtitle={batch && [`${batch.division === 'PROD' ? 'Production' : batch.division} · ${batch.currency}`,
           `${METHOD_WORDS[batch.method]} on ${formatDay(batch.pay_on)}`,
           batch.status === 'draft' && batch.created_by_name

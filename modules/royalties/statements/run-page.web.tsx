@@ -49,6 +49,7 @@ export default function RunPage() {
       <PageHeader title={run ? `Statements ${periodWords(run)}` : 'Statement run'} back={`${SALES}/statement-runs`}
         activity={run && { entity: 'royalty_statement_run', id: run.id }}
         badges={run && <Badge tone={RUN_LOOKS[run.status].tone}>{RUN_LOOKS[run.status].label}</Badge>}
+        waiting={!run}
         subtitle={run && [`${run.division === 'PROD' ? 'Production' : run.division} · ${run.currency}`,
           run.calculated_by_name && `Calculated by ${run.calculated_by_name}`,
           run.approved_by_name && `Approved by ${run.approved_by_name}`]}>

@@ -38,6 +38,7 @@ export default function StatementPage() {
         activity={statement && { entity: 'royalty_statement', id: statement.id }}
         badges={statement && (
           <Badge tone={STATEMENT_LOOKS[statement.status].tone}>{STATEMENT_LOOKS[statement.status].label}</Badge>)}
+        waiting={!statement}
         subtitle={statement && facts(statement)}>
         {statement && <StatementActions statement={statement} />}
       </PageHeader>

@@ -38,6 +38,7 @@ export default function PerusalPage() {
     <>
       <PageHeader title={perusal?.number ?? 'Perusal'} back={PERUSALS}
         badges={perusal && <PerusalBadge perusal={perusal} />}
+        waiting={!perusal}
         subtitle={perusal && [<AppLink key="s"
           href={`/admin/${perusal.show_type}s/${perusal.show_id}`}>{perusal.show_title}</AppLink>,
         <AppLink key="c" href={`/admin/customers/${perusal.customer_id}`}>{perusal.customer_name}</AppLink>,

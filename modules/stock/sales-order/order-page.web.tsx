@@ -44,6 +44,7 @@ export default function SalesOrderPage() {
       <PageHeader title={order?.number ?? 'Sales order'} back={SALES_ORDERS}
         badges={order && <><StatusBadge status={order.status} />{order.rush && <Badge tone="warn">Rush</Badge>}
           {order.from_portal && <Badge tone="outline">From the shop</Badge>}</>}
+        waiting={!order}
         subtitle={order && [KIND_LABELS[order.kind],
           <AppLink key="c" href={`/admin/customers/${order.customer_id}`}>{order.customer_name}</AppLink>,
           order.license_id !== null && (

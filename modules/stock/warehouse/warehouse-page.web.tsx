@@ -30,6 +30,7 @@ export default function WarehousePage() {
       <PageHeader title={row?.name ?? 'Warehouse'} back={WAREHOUSES}
         activity={row && { entity: 'warehouse', id: row.id }}
         badges={row && <Badge tone={row.active ? 'ok' : 'neutral'}>{row.active ? 'Active' : 'Inactive'}</Badge>}
+        waiting={!row}
         subtitle={row && [<CodeText key="c">{row.code}</CodeText>, DIVISION_LABELS[row.division],
           row.address?.locality]}>
         {row && may('warehouse.delete') && (

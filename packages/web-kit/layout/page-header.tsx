@@ -7,6 +7,7 @@ import { ArrowLeft, ChevronsUpDown, History } from 'lucide-react';
 import { lazy, Suspense, useEffect, useId, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import { IconButton } from '#web/controls/button.tsx';
 import type { RecordName } from '#web/data/record-activity.tsx';
+import { Skeleton } from '#web/data/empty-state.tsx';
 import { AppLink, useNavigation } from '#web/navigation/navigation.tsx';
 import { tellTitle } from '#web/palette/recent.ts';
 import { DIVISIONS, DIVISION_CURRENCY, divisionLabel, readDivision, useDivision } from './division.ts';
@@ -22,6 +23,8 @@ export interface PageHeaderProps {
   title: string;
   /** Facts under the title, separated by middle dots: codes (CodeText), a customer's link, an owner. */
   subtitle?: ReactNode | readonly ReactNode[] | undefined;
+  /** What the facts and actions follow from is being read: bars of their size stand where they will. */
+  waiting?: boolean | undefined;
   /** Phase first, then derived time, then plain facts; at most three. */
   badges?: ReactNode;
   /** `true`: one step back in history; a text: that address. Absent: no Back button. */
@@ -86,6 +89,16 @@ function Facts({ subtitle }: { subtitle: ReactNode | readonly ReactNode[] }) {
   );
 }
 
+/** Actions have a line of their own on a phone alone; beside a title they push nothing. */
+function FactsWaiting() {
+  return (
+    <>
+      <span className={styles.actionsWaiting}><Skeleton height={40} /></span>
+      <p className={styles.factsWaiting}><Skeleton width={200} height={19} /></p>
+    </>
+  );
+}
+
 /** Tells the page how high the sticky head is, so that a focused element is never hidden behind it (WCAG 2.4.11). */
 function useHeaderHeight() {
   const head = useRef<HTMLElement>(null);
@@ -140,7 +153,7 @@ export function PageHeader(props: PageHeaderProps) {
           </div>
         )}
       </div>
-      <Facts subtitle={subtitle} />
+      {props.waiting ? <FactsWaiting /> : <Facts subtitle={subtitle} />}
       {division && <DivisionOnPaper />}
       {stepper && <div className={styles.stepper}>{stepper}</div>}
       {tabs && tabs.length > 0 && (
