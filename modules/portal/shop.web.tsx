@@ -47,9 +47,12 @@ export default function Shop() {
             )}
           </Reading>
         </div>
-        <div className={styles.stickySide}>
-          <Suspense fallback={<CardWaiting {...WAITING.cart} />}><CartCard /></Suspense>
-        </div>
+        {/* Below the goods on a phone, where they would push it down. */}
+        {!read.isPending && (
+          <div className={styles.stickySide}>
+            <Suspense fallback={<CardWaiting {...WAITING.cart} />}><CartCard /></Suspense>
+          </div>
+        )}
       </div>
     </>
   );

@@ -90,14 +90,20 @@ function useAsked(customerId: number) {
   return { asked, ask: setAsked, confirm };
 }
 
+function usePeople() {
+  const { customerId } = usePortal();
+  const { values } = useQueryValues();
+  const search = values.get('search') ?? '';
+  return useEndpoint(peopleEndpoints.users, { params: { id: customerId },
+    query: { page: Number(values.get('page') ?? 1) || 1, per_page: PER_PAGE, ...(search && { search }) } });
+}
+
 /** `after` comes with the people: it does not stand there first, to be pushed down by them. */
-function People({ manages, after }: { manages: boolean; after: ReactNode }) {
+function People({ manages, read, after }: { manages: boolean; read: ReturnType<typeof usePeople>; after: ReactNode }) {
   const { customerId } = usePortal();
   const user = useCurrentUser();
   const { values, set } = useQueryValues();
   const search = values.get('search') ?? '';
-  const read = useEndpoint(peopleEndpoints.users, { params: { id: customerId },
-    query: { page: Number(values.get('page') ?? 1) || 1, per_page: PER_PAGE, ...(search && { search }) } });
   const { asked, ask, confirm } = useAsked(customerId);
   const words = asked ? wordsOf(asked, asked.person.id === user?.id) : { title: '', text: '', confirm: 'Change' };
   return (
@@ -140,6 +146,7 @@ export default function Users() {
   const { customerId, role, held } = usePortal();
   const manages = role === 'admin' || held !== undefined;
   const requests = useEndpoint(peopleEndpoints.joinRequests, { params: { id: customerId } }, { enabled: manages });
+  const people = usePeople();
   const asking = requests.data?.data.length ?? 0;
   const head = (
     <PortalHead title="Users" facts={[manages ? 'Who belongs to your organisation, and what each of them may do'
@@ -158,18 +165,21 @@ export default function Users() {
       )}
       <div className={styles.wideSplit}>
         <div className={styles.stack}>
-          <People manages={manages} after={manages && (
+          <People manages={manages} read={people} after={manages && (
             <Suspense fallback={<CardWaiting title="What changed" lines={[44, 44]} />}>
               <PeopleEvents customerId={customerId} />
             </Suspense>
           )} />
         </div>
-        <div className={styles.stack}>
-          <Suspense fallback={manages ? <CardWaiting title="Invite someone" lines={[70, 226, 46]} />
-            : <CardWaiting title="What each role may do" lines={[60, 60, 60]} />}>
-            {manages ? <Invitations customerId={customerId} /> : <RolesExplained />}
-          </Suspense>
-        </div>
+        {/* Below the people on a phone, where they would push it down. */}
+        {!people.isPending && (
+          <div className={styles.stack}>
+            <Suspense fallback={manages ? <CardWaiting title="Invite someone" lines={[70, 226, 46]} />
+              : <CardWaiting title="What each role may do" lines={[60, 60, 60]} />}>
+              {manages ? <Invitations customerId={customerId} /> : <RolesExplained />}
+            </Suspense>
+          </div>
+        )}
       </div>
     </>
   );

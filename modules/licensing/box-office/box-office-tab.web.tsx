@@ -5,6 +5,7 @@ import { Button } from '#web/controls/button.tsx';
 import { Badge } from '#web/data/badge.tsx';
 import type { Column } from '#web/data/column.ts';
 import { DataTable } from '#web/data/data-table.tsx';
+import { Skeleton } from '#web/data/empty-state.tsx';
 import { formatAmount } from '#web/data/money.tsx';
 import { Glyph } from '#web/layout/icons.tsx';
 import { Columns, PageContent, Section } from '#web/layout/page-content.tsx';
@@ -58,6 +59,9 @@ function BoxOffice({ view }: { view: LicenseView }) {
   const list = useList(boxOfficeEndpoints.listOfLicense, { params: { licenseId: license.id } },
     { perPage: 100, sortBy: 'period_to', sortDirection: 'asc' });
   const rows = list.rows ?? [];
+  const waiting = !list.rows && !list.error;
+  const amount = (part: (row: ReportRow) => number | null) => (waiting ? <Skeleton width={72} height={20} />
+    : formatAmount(sumOf(rows, part)));
   const open = Number(values.get('report')) || null;
   const show = (id: number | null) => set({ report: id === null ? null : String(id) });
   const enters = may('license.update') && ['licensed', 'in_production', 'settlement', 'closed'].includes(license.phase);
@@ -68,12 +72,11 @@ function BoxOffice({ view }: { view: LicenseView }) {
         invoiceHref={(id) => `${place.base}/invoices/${id}`} />
     )}>
       <PageContent record fullWidth>
-        {rows.length > 0 && (
-          <StatStrip label="Box office" stats={[
-            { label: `Takings ${license.currency}`, value: formatAmount(sumOf(rows, (row) => row.gross_minor)),
-              strong: true },
-            { label: 'Royalty earned', value: formatAmount(sumOf(rows, (row) => row.earned_minor)) },
-            { label: 'To pay', value: formatAmount(sumOf(rows, (row) => row.due_minor)) },
+        {(waiting || rows.length > 0) && (
+          <StatStrip label="Box office" waiting={waiting} stats={[
+            { label: `Takings ${license.currency}`, value: amount((row) => row.gross_minor), strong: true },
+            { label: 'Royalty earned', value: amount((row) => row.earned_minor) },
+            { label: 'To pay', value: amount((row) => row.due_minor) },
             { label: 'Reports missing', value: rows.filter((row) => row.status === 'expected').length,
               ...(rows.some((row) => row.overdue) ? { tone: 'error' as const } : {}) },
           ]} />

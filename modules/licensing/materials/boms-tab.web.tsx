@@ -47,13 +47,16 @@ function BomsOf({ license }: { license: LicenseRow }) {
       {!list.rows && !list.error && <Skeleton height={90} />}
       {list.rows?.length === 0 && <EmptyState title="No BOM yet" text="Attach a template that fits, below." />}
       {list.rows?.map((row) => <BomSection key={row.id} row={row} />)}
-      <Section title="Templates that fit" flush
-        description="Approved templates of this show for such a licence, the most specific first.">
-        <DataTable label="Templates that fit" variant="record" rows={offered.rows} error={offered.error}
-          onRetry={offered.onRetry} rowKey={(row) => row.id}
-          columns={templateColumns(may('license_material.create') ? setAttaching : null)}
-          empty={{ title: 'None fits', text: 'The show has no approved template for this category and cast.' }} />
-      </Section>
+      {/* What stood there first would be pushed down by the BOMs. */}
+      {(list.rows || list.error) && (
+        <Section title="Templates that fit" flush
+          description="Approved templates of this show for such a licence, the most specific first.">
+          <DataTable label="Templates that fit" variant="record" rows={offered.rows} error={offered.error}
+            onRetry={offered.onRetry} rowKey={(row) => row.id}
+            columns={templateColumns(may('license_material.create') ? setAttaching : null)}
+            empty={{ title: 'None fits', text: 'The show has no approved template for this category and cast.' }} />
+        </Section>
+      )}
       <Modal open={attaching !== null} onClose={() => setAttaching(null)} title={attaching?.name ?? ''}>
         {attaching && <AttachForm license={license} template={attaching} onDone={() => setAttaching(null)} />}
       </Modal>

@@ -2,6 +2,7 @@
 import { Badge } from '#web/data/badge.tsx';
 import type { Column } from '#web/data/column.ts';
 import { DataTable } from '#web/data/data-table.tsx';
+import { Skeleton } from '#web/data/empty-state.tsx';
 import { Money } from '#web/data/money.tsx';
 import { useDivision } from '#web/layout/division.ts';
 import { PageHeader } from '#web/layout/page-header.tsx';
@@ -42,6 +43,15 @@ const filters = [
   { name: 'currency', label: 'Currency', options: choicesOf({ USD: 'USD', EUR: 'EUR', GBP: 'GBP' }) },
 ];
 
+/** Most divisions bill in one currency. */
+function TotalsWaiting() {
+  return (
+    <StatStrip plain waiting label="Totals"
+      stats={['Documents', 'Billed less credited', 'Open', 'Overdue'].map((label) =>
+        ({ label, value: <Skeleton width={72} height={20} />, strong: label === 'Open' }))} />
+  );
+}
+
 function Totals({ division }: { division: 'US' | 'EU' | 'UK' | 'PROD' }) {
   const { values } = useQueryValues();
   const given = Object.fromEntries([...FILTERS, 'search'].flatMap((name) => {
@@ -51,6 +61,7 @@ function Totals({ division }: { division: 'US' | 'EU' | 'UK' | 'PROD' }) {
   const read = useEndpoint(invoiceEndpoints.totals, { query: { division, ...given } });
   const rows = read.data?.data ?? [];
   const behind = (more: Record<string, string>) => `${BASE}?${new URLSearchParams({ division, ...given, ...more })}`;
+  if (read.isPending) return <TotalsWaiting />;
   if (rows.length === 0) return null;
   return (
     <>

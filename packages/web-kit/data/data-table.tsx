@@ -225,7 +225,8 @@ export function DataTable<Row extends RowData>({ rows: held, ...given }: DataTab
 
 function exporterOf<Row extends RowData>(props: DataTableProps<Row>, columns: readonly Column<Row>[]): ReactNode {
   const { label, rows, exportOf, readPage } = props;
-  if (exportOf && rows) return <ExportJobButton label={label} columns={columns} rows={rows} source={exportOf} />;
+  // From the start: tools that come with the rows would push the list down on a phone.
+  if (exportOf) return <ExportJobButton label={label} columns={columns} rows={rows} source={exportOf} />;
   return readPage && <ExportButton label={label} columns={columns} readPage={readPage} waiting={!rows} />;
 }
 

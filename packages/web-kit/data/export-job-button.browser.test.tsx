@@ -80,3 +80,18 @@ test('an export that cannot be made says why', async () => {
   await expect.element(page.getByRole('alert')).toHaveTextContent('A sheet holds 1,048,575 rows. Export it as CSV.');
   expect(saved).toEqual([]);
 });
+
+test('stands there while the list is being read, and says why nothing is exported yet', async () => {
+  await staged(
+    <QueryClientProvider client={createQueryClient()}>
+      <ExportJobButton label="Venues" columns={columns} rows={undefined}
+        source={{ model_name: 'staff/venues', filter: {} }} />
+    </QueryClientProvider>,
+  );
+  await page.getByRole('button', { name: 'Export' }).click();
+  const line = page.getByRole('menuitem', { name: /CSV file/ });
+  await expect.element(line).toHaveAttribute('aria-disabled', 'true');
+  await expect.element(page.getByText('The list is still being read').first()).toBeVisible();
+  await line.click({ force: true });
+  expect(calls).toEqual([]);
+});

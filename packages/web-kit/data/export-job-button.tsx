@@ -55,7 +55,8 @@ export interface ExportJobButtonProps<Row> {
   label: string;
   /** Those on screen, in their order. */
   columns: readonly Column<Row>[];
-  rows: readonly Row[];
+  /** None while the list is being read. */
+  rows: readonly Row[] | undefined;
   source: ExportSource;
 }
 
@@ -69,7 +70,7 @@ export function ExportJobButton<Row>({ label, columns, rows, source }: ExportJob
     setAsking(true);
     try {
       const fields = file ? Object.entries(file.columns).map(([header, field]) => ({ header, field }))
-        : exportFields(columns, rows);
+        : exportFields(columns, rows ?? []);
       const { data } = await call(exporting, { body: { model_name: file?.model_name ?? source.model_name, title: label,
         format, filter: file ? unsorted(source.filter) : { ...source.filter },
         columns: fields.map((one) => one.field), headers: fields.map((one) => one.header) },
@@ -81,6 +82,7 @@ export function ExportJobButton<Row>({ label, columns, rows, source }: ExportJob
       setAsking(false);
     }
   }
+  const reason = rows ? undefined : 'The list is still being read';
   if (job !== null) return <Running id={job} onOver={() => setJob(null)} />;
   return (
     <ActionMenu label="Export" target={(
@@ -88,9 +90,9 @@ export function ExportJobButton<Row>({ label, columns, rows, source }: ExportJob
         <Glyph icon={Download} size={15} />Export<Glyph icon={ChevronDown} size={13} />
       </button>
     )} actions={[
-      { label: 'CSV file', onSelect: () => void start('csv') },
-      { label: 'Excel workbook', onSelect: () => void start('xlsx') },
-      ...(whole ? [{ label: 'File for an import', onSelect: () => void start('csv', whole) }] : []),
+      { label: 'CSV file', reason, onSelect: () => void start('csv') },
+      { label: 'Excel workbook', reason, onSelect: () => void start('xlsx') },
+      ...(whole ? [{ label: 'File for an import', reason, onSelect: () => void start('csv', whole) }] : []),
     ]} />
   );
 }
