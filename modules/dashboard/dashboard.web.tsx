@@ -93,7 +93,7 @@ function Board({ board, currency }: { board: Dashboard; currency: Dashboard['fun
   const main = (
     <>
       {board.pipeline && <Pipeline rows={board.pipeline} currency={currency} division={board.division} />}
-      <Suspense fallback={<div className={styles.waiting}><Skeleton height={260} /></div>}>
+      <Suspense fallback={<ChartsWaiting />}>
         {board.months && <MonthsChart board={board} months={board.months} currency={currency} />}
         {board.receivables && <Receivables board={board} receivables={board.receivables} currency={currency} />}
         {/* With the charts: it does not stand there first, to be pushed down by them. */}
@@ -102,6 +102,12 @@ function Board({ board, currency }: { board: Dashboard; currency: Dashboard['fun
     </>
   );
   return side ? <Columns side={side}>{main}</Columns> : main;
+}
+
+function ChartsWaiting() {
+  return [260, 150].map((height) => (
+    <div key={height} className={styles.waiting}><Skeleton height={height} /></div>
+  ));
 }
 
 /** The geometry of what is coming. */
@@ -116,8 +122,7 @@ function Loading() {
         </SideColumn>
       )}>
         <div className={styles.waiting}><Skeleton height={84} /></div>
-        <div className={styles.waiting}><Skeleton height={260} /></div>
-        <div className={styles.waiting}><Skeleton height={150} /></div>
+        <ChartsWaiting />
       </Columns>
     </div>
   );
