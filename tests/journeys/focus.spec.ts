@@ -24,7 +24,8 @@ async function hiddenStops(page: Page): Promise<{ hidden: string[]; stops: numbe
   for (; stops < STOPS; stops += 1) {
     await page.keyboard.press('Tab');
     const at = await page.evaluate(() => new Promise<{ out?: true; over?: boolean; missed: string | null }>((tell) => {
-      requestAnimationFrame(() => {
+      // What comes into view with the focus is on its way in the first frame, however short the way.
+      requestAnimationFrame(() => requestAnimationFrame(() => {
         const one = document.activeElement;
         if (!one || one === document.body) { tell({ out: true, missed: null }); return; }
         const over = 'seen' in (one as HTMLElement).dataset;
@@ -41,7 +42,7 @@ async function hiddenStops(page: Page): Promise<{ hidden: string[]; stops: numbe
             || top.contains(shown) && !top.matches('header, [role="status"]'));
         });
         tell({ over, missed: seen ? null : one.outerHTML.slice(0, 120) });
-      });
+      }));
     }));
     if (at.missed) hidden.add(at.missed);
     // Round, or out of the page's end; near the beginning a slow page has not moved yet, and a trap never gets on.
