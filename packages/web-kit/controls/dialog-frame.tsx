@@ -2,7 +2,7 @@
  * The browser's own modal dialog: it stands above everything, focus stays inside, Escape means "no", the focus returns
  * to where it was. For questions that may come on top of a form in a `Modal`.
  */
-import { useEffect, useId, useRef, type ReactNode } from 'react';
+import { useEffect, useId, useLayoutEffect, useRef, type ReactNode } from 'react';
 import styles from './confirm-dialog.module.css';
 
 export type DialogFrameProps = {
@@ -23,6 +23,11 @@ export function DialogFrame({ open, title, describedBy, onCancel, children }: Di
     if (open) element.showModal();
     else element.close();
   }, [open]);
+  // What is taken away while it is open gives the focus back as well, while it still stands in the page.
+  useLayoutEffect(() => {
+    const element = dialog.current;
+    return () => element?.close();
+  }, []);
   return (
     <dialog ref={dialog} className={styles.dialog} aria-labelledby={`${id}-title`} aria-describedby={describedBy}
       onCancel={(event) => { event.preventDefault(); onCancel(); }}>

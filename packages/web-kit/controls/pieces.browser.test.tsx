@@ -140,6 +140,28 @@ test('a question with a typed word: held until typed, Escape means no', async ()
   expect(onCancel).toHaveBeenCalledOnce();
 });
 
+const WAYS = [['closed', false], ['taken away', true]] as const;
+test.each(WAYS)('a question that is %s gives the focus back', async (_how, goes) => {
+  await staged(
+    <Shown start={false}>
+      {(asking, set) => (
+        <>
+          <Button onClick={() => set(true)}>Cancel advance</Button>
+          {(asking || !goes) && (
+            <ConfirmDialog open={asking} title="Cancel it?" text="It stays in the list." confirm="Cancel it"
+              cancel="Keep it" onConfirm={() => {}} onCancel={() => set(false)} />
+          )}
+        </>
+      )}
+    </Shown>,
+  );
+  const opener = page.getByRole('button', { name: 'Cancel advance' });
+  await opener.click();
+  await expect.element(page.getByRole('button', { name: 'Keep it' })).toHaveFocus();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(opener).toHaveFocus();
+});
+
 test('a question asked from a cell of figures reads like any other', async () => {
   await staged(
     <div style={{ textAlign: 'right', whiteSpace: 'nowrap' }}>
