@@ -3,7 +3,7 @@
  * is on it; a press that was faster waits for it, and is taken back by leaving.
  */
 import { ChevronsUpDown } from 'lucide-react';
-import { useId, useState, type FocusEventHandler, type KeyboardEvent, type RefObject } from 'react';
+import { useEffect, useId, useState, type FocusEventHandler, type KeyboardEvent, type RefObject } from 'react';
 import type { FieldAria } from './field-frame.tsx';
 import { late, useLateOpen } from './late.ts';
 import type { Option, OptionValue } from './option.ts';
@@ -34,6 +34,12 @@ export function SelectOpener<V extends OptionValue>(props: SelectOpenerProps<V>)
   const [open, setOpen] = useState(false);
   const part = useLateOpen(listPart, open, () => setOpen(false));
   const listId = useId();
+  // Whoever begins to fill in a form comes near its lists: they open without a connection, too, and at the first touch.
+  useEffect(() => {
+    const form = buttonRef.current?.form;
+    form?.addEventListener('focusin', listPart.near, { once: true });
+    return () => form?.removeEventListener('focusin', listPart.near);
+  }, [buttonRef]);
   const isShown = open && part !== null;
   const isWaiting = open && part === null;
 
