@@ -37,12 +37,32 @@ it('a runner that failed without a failed test, or left no report, is a failure'
   expect(readVitestReport(join(folder, 'none.json'), 0).tally).toEqual({ passed: 0, failed: 1 });
 });
 
-it('a journey that passed at the second attempt is a failure', () => {
-  const test = (status: string) => ({ status, results: [{ error: { message: 'Timed out\nat b' } }, {}] });
-  const specs = [{ title: 'sells', ok: true, tests: [test('flaky')] },
-    { title: 'pays', ok: true, tests: [test('expected')] }];
-  const report = write({ stats: { expected: 4, unexpected: 0, flaky: 1, skipped: 0 },
+type Attempt = { status: string; error?: { message: string }; errors?: { message: string }[] };
+const attempt = (status: string, ...messages: string[]): Attempt => {
+  const errors = messages.map((message) => ({ message }));
+  return { status, errors, ...(errors[0] && { error: errors[0] }) };
+};
+const passed = attempt('passed');
+
+function journeys(...first: Attempt[]): string {
+  const specs = [{ title: 'sells', ok: true, tests: [{ status: 'flaky', results: [...first, passed] }] },
+    { title: 'pays', ok: true, tests: [{ status: 'expected', results: [passed] }] }];
+  return write({ stats: { expected: 4, unexpected: 0, flaky: 1, skipped: 0 },
     suites: [{ title: 'b.spec.ts', specs: [], suites: [{ title: 'a house', specs }] }] });
-  expect(readPlaywrightReport(report, 0)).toEqual({ tally: { passed: 4, failed: 1 }, skipped: 0,
-    failures: ['b.spec.ts > a house > sells: Timed out'] });
+}
+
+it('a journey that passed at the second attempt is a failure', () => {
+  expect(readPlaywrightReport(journeys(attempt('failed', 'Timed out\nat b')), 0)).toEqual({
+    tally: { passed: 4, failed: 1 }, skipped: 0, hangs: [], failures: ['b.spec.ts > a house > sells: Timed out'] });
+});
+
+it('a journey whose browser hung is named with where, and counts by its second attempt', () => {
+  const hang = attempt('timedOut', 'Test timeout of 240000ms exceeded.', 'page.evaluate: Test ended.\nat b');
+  expect(readPlaywrightReport(journeys(hang), 0)).toEqual({ tally: { passed: 5, failed: 0 }, skipped: 0, failures: [],
+    hangs: ['b.spec.ts > a house > sells: Test timeout of 240000ms exceeded. | page.evaluate: Test ended.'] });
+});
+
+it('what had found something wrong before its time ran out is a failure', () => {
+  const slow = attempt('timedOut', 'expect(received).toEqual(expected)', 'Test timeout of 240000ms exceeded.');
+  expect(readPlaywrightReport(journeys(slow), 0)).toMatchObject({ tally: { passed: 4, failed: 1 }, hangs: [] });
 });

@@ -48,8 +48,13 @@ export function readVitestReport(file: string, code: number): Counted {
 
 interface PlaywrightSuite {
   title: string;
-  specs: { title: string; ok: boolean; tests: { status: string; results: { error?: { message?: string } }[] }[] }[];
+  specs: { title: string; ok: boolean; tests: PlaywrightTest[] }[];
   suites?: PlaywrightSuite[];
+}
+
+interface PlaywrightTest {
+  status: string;
+  results: { status?: string; error?: { message?: string }; errors?: { message?: string }[] }[];
 }
 
 interface PlaywrightReport {
@@ -57,18 +62,34 @@ interface PlaywrightReport {
   suites: PlaywrightSuite[];
 }
 
-/** A journey that needed a second attempt is a failure: nobody waits for luck. */
-function failedJourneys(suite: PlaywrightSuite, under: string): string[] {
+/**
+ * Nothing was found wrong, but the time ran out: no wait of a journey takes an eighth of it (playwright.config.ts), so
+ * the browser hung. The second attempt is in a new one.
+ */
+const hung = ({ status, results }: PlaywrightTest): boolean => status === 'flaky' && results.every((result, index) =>
+  index === results.length - 1 || (result.status === 'timedOut'
+    && !(result.errors ?? []).some(({ message }) => message?.includes('expect('))));
+
+/** What the tests of a suite that are chosen ended with: `file > group > test: the first lines of its messages`. */
+function endsOf(suite: PlaywrightSuite, under: string, chosen: (test: PlaywrightTest) => boolean): string[] {
   const name = under ? `${under} > ${suite.title}` : suite.title;
-  const own = suite.specs.flatMap((spec) => spec.tests
-    .filter((test) => test.status === 'unexpected' || test.status === 'flaky')
-    .map(({ results }) => `${name} > ${spec.title}: ${
-      firstLine(results.find((result) => result.error)?.error?.message)}`));
-  return [...own, ...(suite.suites ?? []).flatMap((inner) => failedJourneys(inner, name))];
+  const own = suite.specs.flatMap((spec) => spec.tests.filter(chosen).map(({ results }) => {
+    const failed = results.find((result) => result.error);
+    const messages = failed?.errors ?? [failed?.error ?? {}];
+    return `${name} > ${spec.title}: ${messages.slice(0, 3).map(({ message }) => firstLine(message)).join(' | ')}`;
+  }));
+  return [...own, ...(suite.suites ?? []).flatMap((inner) => endsOf(inner, name, chosen))];
 }
 
-export function readPlaywrightReport(file: string, code: number): Counted {
-  if (!existsSync(file)) return noReport(file);
+/** A journey that failed and passed at the second attempt is a failure: nobody waits for luck. */
+const isFailure = (test: PlaywrightTest): boolean =>
+  test.status === 'unexpected' || (test.status === 'flaky' && !hung(test));
+
+/** `hangs`: the journeys whose browser hung, and which passed in a new one. They count as passed. */
+export function readPlaywrightReport(file: string, code: number): Counted & { hangs: string[] } {
+  if (!existsSync(file)) return { ...noReport(file), hangs: [] };
   const { stats, suites } = JSON.parse(readFileSync(file, 'utf8')) as PlaywrightReport;
-  return settle(stats.expected, suites.flatMap((suite) => failedJourneys(suite, '')), stats.skipped, code);
+  const ends = (chosen: (test: PlaywrightTest) => boolean) => suites.flatMap((suite) => endsOf(suite, '', chosen));
+  const hangs = ends(hung);
+  return { ...settle(stats.expected + hangs.length, ends(isFailure), stats.skipped, code), hangs };
 }

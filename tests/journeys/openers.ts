@@ -6,7 +6,7 @@
 // cspell:ignore requestfinished requestfailed
 import type { Locator, Page, Request, Route } from '@playwright/test';
 import { faultsOfAxe } from './axe.ts';
-import { expect, paint, settled } from './visitor.ts';
+import { expect, nextFrame, paint, settled } from './visitor.ts';
 
 const OPENED = '[role="dialog"], dialog[open], [role="menu"], aside[data-floating]';
 const BUTTONS = 'main button, main [role="button"]';
@@ -44,10 +44,6 @@ async function openersOf(page: Page, within: string): Promise<Opener[]> {
   return openers.filter(({ name }, at) => !OPENS_NOTHING.test(name)
     && openers.findIndex((other) => other.name === name) === at);
 }
-
-const nextFrames = (page: Page): Promise<unknown> => page.evaluate(() => new Promise((next) => {
-  requestAnimationFrame(() => requestAnimationFrame(next));
-}));
 
 const openNow = (page: Page): Locator => page.locator(OPENED).filter({ visible: true });
 
@@ -92,7 +88,7 @@ class Screen {
     const started = performance.now();
     const over = (): boolean => performance.now() - started > (this.waiting.size === 0 ? SOON : LONG);
     while (!over()) {
-      await nextFrames(this.page);
+      await nextFrame(this.page);
       if (await openNow(this.page).count() === 0) continue;
       const newest = openNow(this.page).last();
       await newest.locator('[aria-busy="true"]').first().waitFor({ state: 'detached', timeout: LONG });
@@ -123,7 +119,7 @@ class Screen {
     const open = openNow(this.page);
     for (let more = 0; more < 4 && await open.count() > 0; more += 1) {
       await this.page.keyboard.press('Escape');
-      for (let wait = 0; wait < 10 && await open.count() > 0; wait += 1) await nextFrames(this.page);
+      for (let wait = 0; wait < 10 && await open.count() > 0; wait += 1) await nextFrame(this.page);
     }
     if (await open.count() > 0) return [`${what}: not closed by Escape`];
     return await this.isFocusBack() ? [] : [`${what}: the focus is nowhere once it is closed`];
@@ -134,7 +130,7 @@ class Screen {
     const closed = performance.now();
     while (await this.page.evaluate(() => document.activeElement === document.body)) {
       if (performance.now() - closed > SOON) return false;
-      await nextFrames(this.page);
+      await nextFrame(this.page);
     }
     return true;
   }

@@ -9,7 +9,7 @@ import type { PageRow } from '#kit/page.ts';
 import { faultsOfAxe } from './axe.ts';
 import { faultsOfOpened } from './openers.ts';
 import { addressOf } from './places.ts';
-import { expect, loading, paint, readerOf, settled, test } from './visitor.ts';
+import { expect, loading, nextFrame, paint, readerOf, settled, test } from './visitor.ts';
 
 const DESKTOP = { width: 1280, height: 900 };
 const PHONE = { width: 390, height: 844 };
@@ -51,7 +51,7 @@ async function widerThanScreen(page: Page): Promise<string[]> {
     await page.setViewportSize({ ...PHONE, width });
     await expect(loading(page)).toHaveCount(0);
     // What holds for a width holds from the next frame on.
-    await page.evaluate(() => new Promise((next) => { requestAnimationFrame(() => requestAnimationFrame(next)); }));
+    await nextFrame(page);
     wider.push(...await page.evaluate((edge) => document.documentElement.scrollWidth <= edge ? []
       : [...document.querySelectorAll('body *')].filter((one) => one.getBoundingClientRect().right > edge + 1)
         .slice(0, 5).map((one) => `at ${edge}: ${one.tagName.toLowerCase()}.${one.className} ends at ${

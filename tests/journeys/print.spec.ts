@@ -6,7 +6,7 @@ import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import type { Page } from '@playwright/test';
 import { pageTable } from '#apps/web/src/page-table.ts';
 import { addressOf } from './places.ts';
-import { expect, paint, settled, test } from './visitor.ts';
+import { expect, nextFrame, paint, settled, test } from './visitor.ts';
 
 const LICENCE = '/admin/customers/:customerId/productions/:productionId';
 const PORTAL = '/customer/:customerId';
@@ -28,7 +28,7 @@ async function toPaper(page: Page, width: number): Promise<void> {
   await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')));
   await page.emulateMedia({ media: 'print', reducedMotion: 'reduce' });
   // What holds for a width holds from the next frame on.
-  await page.evaluate(() => new Promise((next) => { requestAnimationFrame(() => requestAnimationFrame(next)); }));
+  await nextFrame(page);
 }
 
 async function toScreen(page: Page): Promise<void> {

@@ -123,6 +123,14 @@ export async function paint(page: Page, scheme: 'dark' | 'light'): Promise<void>
   }, scheme);
 }
 
+/** What holds from the next frame on holds; a browser that paints none for seconds is not waited for. */
+export function nextFrame(page: Page): Promise<void> {
+  return page.evaluate(() => new Promise((next) => {
+    requestAnimationFrame(() => requestAnimationFrame(() => next()));
+    setTimeout(next, 5_000);
+  }));
+}
+
 /** The screen stands: its heading is there, nothing is loading any more. */
 export async function settled(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 }).first()).toBeAttached();
