@@ -25,6 +25,12 @@ const columns: readonly Column<NotificationRow>[] = [
 
 const STATES = [{ value: 'false', label: 'Unread' }, { value: 'true', label: 'Read' }];
 
+/** Why nothing can be marked as read now. */
+function whyNothing(counts: ReturnType<typeof useCounts>): string | undefined {
+  if (!counts) return 'Not counted yet';
+  return counts.unread === 0 ? 'Everything is read' : undefined;
+}
+
 export function NotificationList({ place }: { place: Place }) {
   const { go } = useNavigation();
   const list = useNotificationList(place);
@@ -40,7 +46,7 @@ export function NotificationList({ place }: { place: Place }) {
     <DataTable label="Notifications" {...list} columns={columns} filters={filters} rowKey={(row) => row.id}
       onOpen={open} selectable searchPlaceholder="Words in it"
       tools={(
-        <Button size="small" pending={marks.pending} reason={counts?.unread ? undefined : 'Everything is read'}
+        <Button size="small" pending={marks.pending} reason={whyNothing(counts)}
           onClick={() => void marks.all(counts?.newest_id ?? 0)}>Mark all read</Button>
       )}
       bulk={(keys, clear) => (

@@ -2,8 +2,8 @@
  * What each row of a chunk will become: a report, a duplicate, or a problem with its reason. Reads only; the preview
  * and the work itself ask here, so what is shown is what happens. Rules: domain.md 1.4.
  */
-import { dateInWords } from '#kernel/calendar/calendar.ts';
 import { createHash } from 'node:crypto';
+import { dateInWords } from '#kernel/calendar/calendar.ts';
 import type { Queryable } from '#server/db.ts';
 import { sql } from '#server/sql.ts';
 import type { SubmitInput } from '#modules/licensing/box-office/box-office.public.server.ts';

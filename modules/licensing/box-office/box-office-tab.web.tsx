@@ -60,8 +60,8 @@ function BoxOffice({ view }: { view: LicenseView }) {
     { perPage: 100, sortBy: 'period_to', sortDirection: 'asc' });
   const rows = list.rows ?? [];
   const waiting = !list.rows && !list.error;
-  const amount = (part: (row: ReportRow) => number | null) => (waiting ? <Skeleton width={72} height={20} />
-    : formatAmount(sumOf(rows, part)));
+  const unknown = waiting && <Skeleton width={72} height={20} />;
+  const amount = (part: (row: ReportRow) => number | null) => unknown || formatAmount(sumOf(rows, part));
   const open = Number(values.get('report')) || null;
   const show = (id: number | null) => set({ report: id === null ? null : String(id) });
   const enters = may('license.update') && ['licensed', 'in_production', 'settlement', 'closed'].includes(license.phase);
@@ -77,7 +77,7 @@ function BoxOffice({ view }: { view: LicenseView }) {
             { label: `Takings ${license.currency}`, value: amount((row) => row.gross_minor), strong: true },
             { label: 'Royalty earned', value: amount((row) => row.earned_minor) },
             { label: 'To pay', value: amount((row) => row.due_minor) },
-            { label: 'Reports missing', value: rows.filter((row) => row.status === 'expected').length,
+            { label: 'Reports missing', value: unknown || rows.filter((row) => row.status === 'expected').length,
               ...(rows.some((row) => row.overdue) ? { tone: 'error' as const } : {}) },
           ]} />
         )}

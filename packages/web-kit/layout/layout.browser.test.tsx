@@ -76,6 +76,16 @@ describe('page header', () => {
     expect(document.title).toBe('Ravenswood · Grand Rights');
   });
 
+  test.each([[false, 2], [true, 1]])('bars while it waits, none over actions: %s', async (there, bars) => {
+    await page.viewport(390, 844);
+    await staged(
+      <PageHeader title="Integrity" waiting>{there && <button type="button">Check again</button>}</PageHeader>,
+    );
+    const shown = [...document.querySelectorAll('header [aria-hidden="true"]')].filter((bar) => bar.checkVisibility());
+    await page.viewport(1280, 900);
+    expect(shown).toHaveLength(bars);
+  });
+
   test('[S75] [M4] Back with an href goes there', async () => {
     await staged(<PageHeader title="A" back="/admin/venues" />);
     await page.getByRole('link', { name: 'Back' }).click();

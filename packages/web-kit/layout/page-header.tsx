@@ -89,11 +89,11 @@ function Facts({ subtitle }: { subtitle: ReactNode | readonly ReactNode[] }) {
   );
 }
 
-/** Actions have a line of their own on a phone alone; beside a title they push nothing. */
-function FactsWaiting() {
+/** Actions have a line of their own on a phone alone; beside a title they push nothing. `actions`: some are there. */
+function FactsWaiting({ actions }: { actions: boolean }) {
   return (
     <>
-      <span className={styles.actionsWaiting}><Skeleton height={40} /></span>
+      {!actions && <span className={styles.actionsWaiting}><Skeleton height={40} /></span>}
       <p className={styles.factsWaiting}><Skeleton width={200} height={19} /></p>
     </>
   );
@@ -132,12 +132,13 @@ function ActivityButton({ record }: { record: RecordName }) {
 
 export function PageHeader(props: PageHeaderProps) {
   const { title, subtitle, badges, back, children, tabs, tabsAfter, division, stepper, activity, record } = props;
+  const actions = Boolean(division || children || activity);
   const head = useHeaderHeight();
   useDocumentTitle(title);
   useEffect(() => tellTitle(title), [title]);
   return (
     <header className={styles.header} ref={head} data-record={record || back || undefined}
-      data-tabs={tabs || undefined}>
+      data-tabs={tabs || undefined} aria-busy={props.waiting || undefined}>
       <PaperLine />
       <div className={styles.line}>
         {back && <BackButton back={back} />}
@@ -145,7 +146,7 @@ export function PageHeader(props: PageHeaderProps) {
           <h1 tabIndex={-1} className={styles.title}>{title}</h1>
           {badges && <span className={styles.badges}>{badges}</span>}
         </div>
-        {(division || children || activity) && (
+        {actions && (
           <div className={styles.actions} data-print="hide" data-page-actions>
             {division && <DivisionSelect />}
             {activity && <ActivityButton record={activity} />}
@@ -153,7 +154,7 @@ export function PageHeader(props: PageHeaderProps) {
           </div>
         )}
       </div>
-      {props.waiting ? <FactsWaiting /> : <Facts subtitle={subtitle} />}
+      {props.waiting ? <FactsWaiting actions={actions} /> : <Facts subtitle={subtitle} />}
       {division && <DivisionOnPaper />}
       {stepper && <div className={styles.stepper}>{stepper}</div>}
       {tabs && tabs.length > 0 && (
