@@ -57,6 +57,7 @@ describe('cells', () => {
     expect(ticketValue('weight', '12.5')).toBe(12.5);
     expect(ticketValue('number_of_seats', '-4')).toBeUndefined();
     expect(ticketValue('weight', '-0.5')).toBeUndefined();
+    for (const text of ['(4)', '-0', '(0)']) expect(ticketValue('number_of_seats', text), text).toBeUndefined();
     expect(ticketValue('number_of_seats', '')).toBe(0);
     expect(ticketValue('number_of_seats', 'many')).toBeUndefined();
   });

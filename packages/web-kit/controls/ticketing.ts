@@ -36,9 +36,10 @@ export function ticketReducer(rows: readonly TicketRow[], event: TicketEvent): T
 /** Value of a cell's text, or undefined for a keystroke that is dropped. An empty text is 0 (gap G53). */
 export function ticketValue(field: TicketField, text: string): number | undefined {
   if (field === 'price') return PRICE_PATTERN.test(text) ? Number(text || '0') : undefined;
-  if (text.includes('-')) return undefined;
   const number = numberFromText(text, OTHER_DECIMALS);
-  return number === null ? 0 : number;
+  if (number === null) return 0;
+  // '-3', '-0' and, as accounts write it, '(3)'.
+  return number === undefined || number < 0 || /[-(]/.test(text) ? undefined : number;
 }
 
 /** Text of a cell out of editing: the price with its two decimals (R10). */
