@@ -43,6 +43,31 @@ test('[R15] [R16] [R17] trimmed; blank and duplicate entries are not added', asy
   expect(changed).toHaveBeenCalledWith(['box@savoy.example', 'front@savoy.example']);
 });
 
+test.each([[',', 'box@savoy.example,'], [' ', 'box@savoy.example']])(
+  '[R19] [R20] %j of a keyboard on glass, which names no key, commits too',
+  async (data, text) => {
+    await staged(<Held />);
+    await userEvent.fill(input(), 'box@savoy.example');
+    const field = input().element() as HTMLInputElement;
+    field.dispatchEvent(new KeyboardEvent('keydown', { key: 'Unidentified', bubbles: true }));
+    // An input of type email keeps no space at its end.
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!.call(field, text);
+    field.dispatchEvent(new InputEvent('input', { data, bubbles: true }));
+    await expect.poll(chips).toEqual(['box@savoy.example']);
+    await expect.element(input()).toHaveValue('');
+  },
+);
+
+test('[R16] a separator alone adds nothing and says nothing', async () => {
+  await staged(<Held />);
+  changed.mockClear();
+  await input().click();
+  await userEvent.keyboard(', ');
+  await expect.element(input()).toHaveValue('');
+  await expect.element(input()).not.toHaveAttribute('aria-invalid');
+  expect(changed).not.toHaveBeenCalled();
+});
+
 test('[R22] each chip can be removed; Backspace in the empty input removes the last', async () => {
   await staged(<Held start={['a@x.example', 'b@x.example', 'c@x.example']} />);
   await page.getByRole('button', { name: 'Remove b@x.example' }).click();

@@ -3,7 +3,7 @@
  * chip can be removed, Backspace in the empty input removes the last. An invalid address stays in the input with an
  * error; a paste is split (gap G51). Source: SPEC.md 5, state S103, rules R15-R24, constants C35, C36, message M29.
  */
-import { useState, type ClipboardEvent, type KeyboardEvent } from 'react';
+import { useState, type ClipboardEvent, type FormEvent, type KeyboardEvent } from 'react';
 import { Chip } from './chip.tsx';
 import { commitEntry } from './email-entry.ts';
 import { FieldFrame, frameOf, type FieldFrameProps } from './field-frame.tsx';
@@ -11,6 +11,12 @@ import styles from './email-chips.module.css';
 
 /** Keys that commit the entry; leaving the field commits too (C35). */
 export const COMMIT_KEYS: readonly string[] = ['Enter', ' ', ','];
+
+/** A keyboard on glass names no key (its `key` is 'Unidentified'); what it wrote is told with the input. */
+function endsWithSpace(event: FormEvent<HTMLInputElement>): boolean {
+  const { data } = event.nativeEvent as InputEvent;
+  return typeof data === 'string' && data.endsWith(' ');
+}
 
 export type EmailChipsProps = FieldFrameProps & {
   value: readonly string[];
@@ -62,7 +68,13 @@ export function EmailChips(props: EmailChipsProps) {
           <input {...aria} type="email" autoComplete="off" name={props.name} disabled={disabled}
             placeholder="Type and press enter to add emails" className={styles.input} value={entry}
             data-unreadable={refused ? true : undefined}
-            onChange={(event) => { setEntry(event.currentTarget.value); setRefused(''); }}
+            onChange={(event) => {
+              const text = event.currentTarget.value;
+              if (/[,;]/.test(text)) { commit(text); return; }
+              setEntry(text);
+              setRefused('');
+            }}
+            onInput={(event) => { if (endsWithSpace(event)) commit(event.currentTarget.value); }}
             onKeyDown={onKeyDown} onPaste={onPaste} onBlur={() => commit(entry)} />
         </div>
       )}
