@@ -1,4 +1,5 @@
 /** The division selector's values (SPEC.md 2, constants C3-C6): kept in the address as `division`. */
+import { useEffect } from 'react';
 import { useQueryValues } from '#web/navigation/navigation.tsx';
 
 export const DIVISIONS = ['US', 'EU', 'UK', 'PROD'] as const;
@@ -26,6 +27,15 @@ export function useDivision(): [Division, (division: Division) => void] {
     readDivision(values.get(DIVISION_PARAMETER)),
     (division) => set({ [DIVISION_PARAMETER]: division, page: null }),
   ];
+}
+
+/** An address that names no division we have is put right, in its own place in the history (gap G41). */
+export function useKnownDivision(): void {
+  const { values, set } = useQueryValues();
+  const given = values.get(DIVISION_PARAMETER);
+  useEffect(() => {
+    if (given !== null && given !== readDivision(given)) set({ [DIVISION_PARAMETER]: readDivision(given) });
+  }, [given, set]);
 }
 
 /** A link that stays in the division the reader is in: from a list to the section beside it, from a page to a menu. */

@@ -1,4 +1,5 @@
 /** Head, tabs, division, content layout and dark mode in a real browser: SPEC.md 2, 4, 9. */
+import { Info } from 'lucide-react';
 import { useState } from 'react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
@@ -14,7 +15,7 @@ import type { TabItem } from './tabs.tsx';
 
 const staged = (children: React.ReactNode) => render(<ThemeProvider>{children}</ThemeProvider>);
 const tabs: TabItem[] = [
-  { id: 'info', text: 'Information', href: '/admin/venues/5' },
+  { id: 'info', text: 'Information', icon: Info, href: '/admin/venues/5' },
   { id: 'short', text: 'Materials', href: '/admin/venues/6', error: true, note: '2 short' },
 ];
 
@@ -111,8 +112,9 @@ describe('page header', () => {
     expect(getComputedStyle(tab.element()).color).toBe('rgb(179, 38, 30)');
   });
 
-  test('[S79] tabs show their text and lead to their href; the one you are on is marked', async () => {
+  test('[S79] tabs show icon and text and lead to their href; the one you are on is marked', async () => {
     await staged(<PageHeader title="A" tabs={tabs} />);
+    expect(page.getByRole('link', { name: 'Information' }).element().querySelector('svg.lucide-info')).not.toBeNull();
     await expect.element(page.getByRole('link', { name: 'Information' })).toHaveAttribute('aria-current', 'page');
     await page.getByRole('link', { name: /Materials/ }).click();
     expect(window.location.pathname).toBe('/admin/venues/6');
@@ -160,6 +162,15 @@ describe('division selector', () => {
     window.history.replaceState(null, '', '/admin/venues/5?division=EU');
     await staged(<PageHeader title="A" division />);
     await expect.element(select()).toHaveValue('EU');
+  });
+
+  test('[S81] a division that we do not have counts as US; the address is put right in its place', async () => {
+    window.history.replaceState(null, '', '/admin/venues/5?division=FR&search=a');
+    const before = window.history.length;
+    await staged(<PageHeader title="A" division />);
+    await expect.element(select()).toHaveValue('US');
+    await expect.poll(() => window.location.search).toBe('?division=US&search=a');
+    expect(window.history.length).toBe(before);
   });
 
   test('[S84] [C3] [C4] [M5] [M6] [M7] [M8] the options are US, EU, UK and Production (PROD)', async () => {

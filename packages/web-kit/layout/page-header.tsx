@@ -10,7 +10,9 @@ import type { RecordName } from '#web/data/record-activity.tsx';
 import { Skeleton } from '#web/data/empty-state.tsx';
 import { AppLink, useNavigation } from '#web/navigation/navigation.tsx';
 import { tellTitle } from '#web/palette/recent.ts';
-import { DIVISIONS, DIVISION_CURRENCY, divisionLabel, readDivision, useDivision } from './division.ts';
+import {
+  DIVISIONS, DIVISION_CURRENCY, divisionLabel, readDivision, useDivision, useKnownDivision,
+} from './division.ts';
 import { useDocumentTitle } from './document-title.ts';
 import { Glyph } from './icons.tsx';
 import { PaperLine } from './paper-line.tsx';
@@ -46,6 +48,7 @@ export interface PageHeaderProps {
 /** US, EU, UK, Production; choosing one replaces the history entry. */
 export function DivisionSelect() {
   const [division, choose] = useDivision();
+  useKnownDivision();
   const id = useId();
   return (
     <span className={styles.division}>
