@@ -52,6 +52,18 @@ test('[S18] [C26] read again after 20 minutes, not before', async () => {
   expect(CURRENT_USER_INTERVAL).toBe(20 * 60_000);
 });
 
+test('[S18] read again after 20 minutes in a tab that is hidden as well', async () => {
+  await shown();
+  await vi.advanceTimersByTimeAsync(0);
+  await quiet();
+  const hidden = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
+  window.dispatchEvent(new Event('visibilitychange'));
+  await vi.advanceTimersByTimeAsync(20 * 60_000);
+  hidden.mockRestore();
+  window.dispatchEvent(new Event('visibilitychange'));
+  expect(reads).toHaveBeenCalledTimes(2);
+});
+
 test('[S19] [C27] not read because the window gains the focus, even when what is known is old', async () => {
   const client = await shown();
   await vi.advanceTimersByTimeAsync(0);

@@ -75,6 +75,8 @@ export function useCurrentUser(): Person | null | undefined {
     ...meOptions,
     queryFn: ({ client }) => readMe(client.getQueryData(ME_KEY) !== undefined),
     refetchInterval: CURRENT_USER_INTERVAL,
+    // In a tab that nobody looks at, too: it is not read when one comes back to it.
+    refetchIntervalInBackground: true,
   }).data;
 }
 
