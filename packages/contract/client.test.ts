@@ -106,6 +106,66 @@ describe('the typed client over fetch', () => {
     started.mockRestore();
   });
 
+  describe('an upload that tells how far it is', () => {
+    /** The browser's object as far as the client uses it; a test says how the sending ends. */
+    class Upload {
+      static made: Upload[] = [];
+      upload: { onprogress?: (event: object) => void } = {};
+      onload = () => {}; onerror = () => {}; onabort = () => {}; ontimeout = () => {};
+      timeout = -1; status = 0; responseText = ''; headers: Record<string, string> = {}; url = ''; sent: unknown;
+      constructor() { Upload.made.push(this); }
+      open(method: string, url: string) { this.url = `${method} ${url}`; }
+      setRequestHeader(name: string, value: string) { this.headers[name] = value; }
+      send(body: unknown) { this.sent = body; }
+      abort() { this.onabort(); }
+    }
+    const write = remote<Endpoint<'/api/files'>>('POST', '/api/files');
+    async function uploading(options: { timeout?: number; signal?: AbortSignal } = {}) {
+      Upload.made = [];
+      vi.stubGlobal('XMLHttpRequest', Upload);
+      vi.stubGlobal('document', { cookie: 'XSRF-TOKEN=abc' });
+      const told = vi.fn();
+      const form = new FormData();
+      const answer = call(write, {} as never, { form, onUploadProgress: told, ...options });
+      const failure = failed(answer);
+      await vi.waitFor(() => expect(Upload.made).toHaveLength(1));
+      return { answer, failure, told, form, xhr: Upload.made[0]! };
+    }
+
+    it('sends version and token, tells the share, reads the answer', async () => {
+      const { answer, told, form, xhr } = await uploading();
+      expect([xhr.url, xhr.sent, xhr.timeout]).toEqual(['POST /api/files', form, 0]);
+      expect(xhr.headers).toMatchObject({ 'X-API-Version': '1', 'X-XSRF-TOKEN': 'abc', Accept: 'application/json' });
+      xhr.upload.onprogress?.({ loaded: 25, total: 100, lengthComputable: true });
+      expect(told).toHaveBeenCalledExactlyOnceWith({ loaded: 25, total: 100, progress: 0.25 });
+      Object.assign(xhr, { status: 201, responseText: '{"data":5}' }).onload();
+      expect(await answer).toEqual({ data: 5 });
+    });
+
+    it.each([199, 300, 413])('%s is a failure [S110] [C37]', async (status) => {
+      const { failure, xhr } = await uploading();
+      Object.assign(xhr, { status, responseText: '{"message":"Too large."}' }).onload();
+      expect(await failure).toMatchObject({ status, message: 'Too large.' });
+    });
+
+    it('says the same words when no answer comes [S111] [S112] [S113] [M33] [M34] [M35]', async () => {
+      const lost = await uploading();
+      lost.xhr.onerror();
+      expect(await lost.failure).toMatchObject({ status: 0, message: 'Network Error' });
+      const control = new AbortController();
+      const stopped = await uploading({ signal: control.signal });
+      control.abort();
+      expect(await stopped.failure).toMatchObject({ status: 0, message: 'Request aborted' });
+      const before = await uploading({ signal: AbortSignal.abort() });
+      expect(await before.failure).toMatchObject({ status: 0, message: 'Request aborted' });
+      expect(before.xhr.sent).toBeUndefined();
+      const late = await uploading({ timeout: 2500 });
+      expect(late.xhr.timeout).toBe(2500);
+      late.xhr.ontimeout();
+      expect(await late.failure).toMatchObject({ status: 0, message: 'timeout of 2500ms exceeded' });
+    });
+  });
+
   it('repeats list values and leaves absent ones out', () => {
     expect(queryText({ page: 2, ids: [1, 2], none: undefined, empty: null })).toBe('?page=2&ids=1&ids=2');
     expect(queryText(undefined)).toBe('');

@@ -74,6 +74,26 @@ describe('addresses', () => {
   });
 });
 
+describe('what is required of an address', () => {
+  const full = { country_code: 'US', thoroughfare: '1 Main St', locality: 'Keene', administrative_area: 'NH',
+    postal_code: '03431' };
+  it.each([['thoroughfare', 'Address 1 is required'], ['locality', 'City is required'],
+    ['postal_code', 'Postal code is required']])('[R3] [R4] [R5] [R8] %s: %s', (field, message) => {
+    for (const none of ['', '  ']) {
+      const { error } = address.safeParse({ ...full, [field]: none });
+      expect(error?.issues.map((issue) => [issue.path, issue.message])).toEqual([[[field], message]]);
+    }
+    for (const wrong of [1, null, ['a']]) expect(address.safeParse({ ...full, [field]: wrong }).success).toBe(false);
+  });
+  it('[R6] address 2 may be absent', () => {
+    for (const premise of [undefined, '', 'Suite 4']) {
+      expect(address.safeParse({ ...full, premise }).success, premise).toBe(true);
+    }
+    expect(address.safeParse(full).success).toBe(true);
+    expect(address.safeParse({ ...full, premise: 4 }).success).toBe(false);
+  });
+});
+
 describe('dates', () => {
   it.each(['2026-02-29', '2026-13-01', '2026-00-10', '26-01-01', '2026-04-31'])('refuses %s', (text) => {
     expect(isoDate.safeParse(text).success).toBe(false);

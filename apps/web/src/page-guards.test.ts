@@ -195,17 +195,27 @@ describe('permissions of pages', () => {
     }
   });
   it('[R59] materials of a licence: the list and one of them, inside the page of the licence', () => {
-    expectGate('/admin/quotes/:quoteId/materials', 'license_material.list', 'license.show');
+    for (const licence of ['quotes/:quoteId', 'customers/:customerId/productions/:productionId']) {
+      expectGate(`/admin/${licence}/materials`, 'license_material.list', 'license.show');
+    }
   });
   it('[R60] BOM templates: list, show, trash', () => {
     expectGate('/admin/templates/bom', 'bom_template.list');
     expectGate('/admin/templates/bom/:bomTemplateId', 'bom_template.show');
     expectGate('/admin/templates/bom/trash', 'bom_template.delete');
+    for (const family of ['/admin/plays', '/admin/musicals']) {
+      expectGate(`${family}/:id/boms`, 'bom_template.list', 'show.show');
+      expectGate(`${family}/:id/boms/:bomId`, 'bom_template.show');
+    }
   });
   it('[R63] [R73] materials: list, show, create', () => {
     expectGate('/admin/materials', 'material.list');
     expectGate('/admin/materials/:materialId', 'material.show');
     expectGate('/admin/materials/create', 'material.create');
+    for (const family of ['/admin/plays', '/admin/musicals']) {
+      expectGate(`${family}/:id/materials`, 'material.list', 'show.show');
+      expectGate(`${family}/:id/materials/:materialId`, 'material.show');
+    }
   });
   it('[R64] sub-categories of materials: list, create, update', () => {
     const path = '/admin/materials/subcategories';
@@ -221,5 +231,9 @@ describe('permissions of pages', () => {
   it('[R77] [R78] staff: one of them, and the invitations', () => {
     expectGate('/admin/staff/:staffId/profile', 'user.show');
     expectGate('/admin/staff/invites', 'staff_invite.list');
+  });
+  it('[R56] [R77] of a customer: the transactions, one of the people', () => {
+    expectGate('/admin/customers/:customerId/transactions', 'transaction.list', 'customer.show');
+    expectGate('/admin/customers/:customerId/users/:userId', 'user.show', 'customer.show');
   });
 });

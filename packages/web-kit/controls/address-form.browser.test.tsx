@@ -35,7 +35,7 @@ const line = () => page.getByRole('textbox', { name: 'Address 1' });
 const city = () => page.getByRole('textbox', { name: 'City' });
 const suggestion = () => page.getByRole('button', { name: street.description });
 
-afterEach(() => { vi.useRealTimers(); });
+afterEach(() => { vi.useRealTimers(); vi.restoreAllMocks(); });
 
 test('[S59] country, address 1, address 2, city, state, postal code', async () => {
   await staged(<Held />);
@@ -117,13 +117,18 @@ test('[S55] [M25] Close closes the list', async () => {
 
 test('[S57] failed details change nothing and say nothing', async () => {
   const details = vi.fn(() => Promise.reject(new Error('no details')));
+  const told = [vi.spyOn(console, 'warn'), vi.spyOn(console, 'error')];
   await staged(<Held places={port({ details })} />);
   await userEvent.fill(line(), '31');
   await suggestion().click();
   await expect.poll(() => details.mock.calls.length).toBe(1);
   await settled();
   await expect.element(line()).toHaveValue('31');
+  for (const name of ['Address 2', 'City', 'State', 'ZIP code']) {
+    await expect.element(page.getByRole('textbox', { name })).toHaveValue('');
+  }
   expect(page.getByRole('alert').elements()).toHaveLength(0);
+  for (const log of told) expect(log).not.toHaveBeenCalled();
 });
 
 test('[S58] without a places service it only logs; the fields are filled by hand', async () => {
@@ -134,6 +139,15 @@ test('[S58] without a places service it only logs; the fields are filled by hand
   await userEvent.fill(city(), 'Denver');
   await expect.element(city()).toHaveValue('Denver');
   expect(page.getByRole('group', { name: 'Address suggestions' }).elements()).toHaveLength(0);
+});
+
+test('[R8] what the server says of a field stands at that field, and before the form\'s own words', async () => {
+  await staged(<AddressForm value={{ ...EMPTY_ADDRESS }} onChange={() => {}} countries={countries}
+    errors={{ administrative_area: 'Enter a text', locality: 'Too long' }} />);
+  await expect.element(page.getByRole('textbox', { name: 'State' })).toHaveAccessibleDescription('Enter a text');
+  await city().click();
+  await userEvent.keyboard('{Tab}');
+  await expect.element(city()).toHaveAccessibleDescription('Too long');
 });
 
 test('labels follow the country', async () => {

@@ -42,6 +42,17 @@ test('[S47] by default Go Back uses the history of the browser', async () => {
   expect(back).toHaveBeenCalledOnce();
 });
 
+test('[S48] a back or forward event of the browser reloads at once, without Go Back', async () => {
+  const { reload, screen } = await errorPage();
+  window.dispatchEvent(new PopStateEvent('popstate'));
+  expect(reload).toHaveBeenCalledOnce();
+  await screen.unmount();
+  const gone = await errorPage();
+  await gone.screen.unmount();
+  window.dispatchEvent(new PopStateEvent('popstate'));
+  expect(gone.reload).not.toHaveBeenCalled();
+});
+
 test('[S48] a back or forward event reloads; never twice', async () => {
   const { reload } = await errorPage();
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });

@@ -1,8 +1,8 @@
 /** Text field in a real browser: SPEC.md 2, states S96-S98, messages M15, M16. */
 import { useState } from 'react';
-import { expect, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { staged } from './stage.tsx';
+import { settled, staged } from './stage.tsx';
 import { TextField, type TextFieldProps } from './text-field.tsx';
 
 function Held(props: Partial<TextFieldProps> & { start?: string }) {
@@ -10,6 +10,8 @@ function Held(props: Partial<TextFieldProps> & { start?: string }) {
   const [value, setValue] = useState(start);
   return <TextField label="Venue name" {...rest} value={value} onChange={setValue} />;
 }
+
+afterEach(() => { vi.useRealTimers(); });
 
 test.each([[undefined], [3]])(
   '[S96] [M16] label, asterisk, caption, error, prefix and suffix show (rows: %s)',
@@ -64,6 +66,23 @@ test('[S98] [M15] the help tooltip shows its text and Read More, which the keybo
   await userEvent.keyboard('{Enter}');
   expect(readMore).toHaveBeenCalledOnce();
   await expect.element(more).not.toBeInTheDocument();
+});
+
+test('[S98] nothing shows at first; a pointer that rests on the mark opens the tooltip after 700 ms', async () => {
+  const readMore = vi.fn();
+  await staged(<Held help={{ text: 'The name customers see.', onReadMore: readMore }} />);
+  const mark = page.getByRole('button', { name: 'Help: Venue name' }).element();
+  const more = () => page.getByRole('button', { name: 'Read More' }).elements();
+  expect(more()).toHaveLength(0);
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  mark.dispatchEvent(new PointerEvent('pointermove', { bubbles: true, pointerType: 'mouse' }));
+  for (const [ms, shown] of [[699, 0], [1, 1]] as const) {
+    await vi.advanceTimersByTimeAsync(ms);
+    await settled();
+    expect(more()).toHaveLength(shown);
+  }
+  (more()[0] as HTMLElement).click();
+  expect(readMore).toHaveBeenCalledOnce();
 });
 
 test('[S98] without a target there is no Read More; Escape closes and gives the focus back', async () => {

@@ -29,6 +29,20 @@ test('[S21] [S26] starts as the passed rows, with the totals of the licence pict
   expect(onChange).not.toHaveBeenCalled();
 });
 
+test('[S21] the list is the table\'s own: rows passed later change nothing, changes add up', async () => {
+  const onChange = vi.fn();
+  const screen = await staged(<TicketingTable rows={rows} onChange={onChange} canEdit />);
+  await screen.rerender(<TicketingTable rows={[]} onChange={onChange} canEdit />);
+  await expect.element(cell('Seats, ticket 1')).toHaveValue('150');
+  for (const total of [4, 5]) {
+    await page.getByRole('button', { name: 'Add Ticket' }).click();
+    expect(onChange.mock.lastCall?.[0]).toHaveLength(total);
+  }
+  await userEvent.fill(cell('Seats, ticket 5'), '12');
+  expect(onChange.mock.lastCall?.[0]).toEqual([...rows, { number_of_seats: 0, price: 0, weight: 0 },
+    { number_of_seats: 12, price: 0, weight: 0 }]);
+});
+
 test('[S22] [S25] [M21] [R87] Add Ticket appends zeros, notifies once with the whole list', async () => {
   const onChange = await table(false);
   await page.getByRole('button', { name: 'Add Ticket' }).click();

@@ -56,6 +56,7 @@ test('[S99] [C52] [C54] opens after 700 ms, at most 192 px wide', async () => {
   expect(tips()).toBe(1);
   const content = document.querySelector('[data-radix-popper-content-wrapper] > *')!;
   expect(content.getBoundingClientRect().width).toBeLessThanOrEqual(192);
+  expect(getComputedStyle(content).maxWidth).toBe('192px');
   expect(TOOLTIP_OPEN_DELAY).toBe(700);
 });
 

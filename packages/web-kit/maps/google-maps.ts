@@ -36,7 +36,7 @@ export function mapsLoader(): MapsLoader {
 }
 
 /** Addresses through the service; where it cannot be reached, none. */
-function googlePlaces(maps: MapsLoader): PlacesPort {
+export function googlePlaces(maps: MapsLoader): PlacesPort {
   return {
     async suggest(query, country) {
       if (!await maps.load()) return { status: 'UNAVAILABLE', suggestions: [] };

@@ -1,13 +1,14 @@
 /** Maps and places with a stand-in for the service: loader, cached suggestions, clusters. */
+import { Clusterer } from '@react-google-maps/marker-clusterer';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { noPlaces, type PlacesPort } from '#web/controls/places-port.ts';
 import { settled } from '#web/controls/stage.tsx';
 import { ThemeProvider } from '#web/theme/theme-provider.tsx';
-import { installedPlaces } from './google-maps.ts';
+import { googlePlaces, installedPlaces } from './google-maps.ts';
 import { createMapsLoader, MAPS_LOADER_RETRIES, retryDelay, type MapsLoaderState } from './maps-loader.ts';
-import PlaceMap, { CLUSTER_OPTIONS, type MapPlace } from './place-map.tsx';
+import PlaceMap, { type MapPlace } from './place-map.tsx';
 import {
   PLACES_CACHE_KEY, PLACES_CACHE_TTL, PLACES_DEBOUNCE, usePlacesAutocomplete,
 } from './use-places-autocomplete.ts';
@@ -100,8 +101,14 @@ test('[S61] [C70] [C71] what was asked less than 24 hours ago comes from session
   await ask('Astoria');
   expect(screen.container.textContent).toContain('Astoria, Queens');
   expect(service.suggest).toHaveBeenCalledTimes(1);
-  vi.setSystemTime(Date.now() + 24 * 60 * 60 * 1000);
+  const { at } = (JSON.parse(window.sessionStorage.getItem('upa') ?? '{}') as Record<string, { at: number }>).Astoria!;
+  // A second before the day is over, counted to when the answer is looked up, and a moment after.
   await ask('');
+  vi.setSystemTime(at + 24 * 60 * 60 * 1000 - 1000 - PLACES_DEBOUNCE);
+  await ask('Astoria');
+  expect(service.suggest).toHaveBeenCalledTimes(1);
+  await ask('');
+  vi.setSystemTime(at + 24 * 60 * 60 * 1000 - PLACES_DEBOUNCE);
   await ask('Astoria');
   expect(service.suggest).toHaveBeenCalledTimes(2);
   expect([PLACES_CACHE_KEY, PLACES_CACHE_TTL]).toEqual(['upa', 86_400_000]);
@@ -115,6 +122,49 @@ test('a failed search only logs, and an installation without a key suggests noth
   await settled();
   expect(console.warn).toHaveBeenCalledTimes(1);
   expect(installedPlaces()).toBe(noPlaces);
+});
+
+const there = () => createMapsLoader(() => Promise.resolve());
+const { signal } = new AbortController();
+
+test('[S56] [C24] the service is asked in English, in one country where one is set; its parts are those of a place',
+  async () => {
+    const asked = vi.fn(() => Promise.resolve({ suggestions: [{ placePrediction: { placeId: 'p1',
+      text: { text: '31-05 Vernon Blvd' }, types: ['street_address'] } }, { placePrediction: null }] }));
+    const fetchFields = vi.fn(() => Promise.resolve({ place: { addressComponents: [
+      { types: ['country'], longText: 'United States', shortText: 'US' }, { types: ['route'], longText: null }] } }));
+    const Place = vi.fn(class { fetchFields = fetchFields; });
+    vi.stubGlobal('google', { maps: { places: { Place,
+      AutocompleteSuggestion: { fetchAutocompleteSuggestions: asked } } } });
+    const places = googlePlaces(there());
+    expect(await places.suggest('31', 'GB', signal)).toEqual({ status: 'OK',
+      suggestions: [{ place_id: 'p1', description: '31-05 Vernon Blvd', types: ['street_address'] }] });
+    await places.suggest('31', null, signal);
+    expect(asked.mock.calls).toEqual([[{ input: '31', language: 'en-US', includedRegionCodes: ['gb'] }],
+      [{ input: '31', language: 'en-US' }]]);
+    expect(await places.details('p1', signal)).toEqual([
+      { types: ['country'], long_name: 'United States', short_name: 'US' },
+      { types: ['route'], long_name: '', short_name: '' }]);
+    expect(Place).toHaveBeenCalledExactlyOnceWith({ id: 'p1' });
+    expect(fetchFields).toHaveBeenCalledExactlyOnceWith({ fields: ['addressComponents'] });
+  });
+
+test('[S58] where the script cannot be had there are no suggestions, no places, only a line in the log', async () => {
+  const places = googlePlaces(createMapsLoader(() => Promise.reject(new Error('offline'))));
+  const answers = [places.suggest('31', 'US', signal), places.details('p1', signal), places.locate('p1')];
+  await vi.advanceTimersByTimeAsync(2 + 8 + 24);
+  expect(await Promise.all(answers)).toEqual([{ status: 'UNAVAILABLE', suggestions: [] }, [], null]);
+  expect(console.warn).toHaveBeenCalledTimes(1);
+});
+
+test('[S58] a script without the library of places only logs', async () => {
+  vi.stubGlobal('google', { maps: {} });
+  await render(<Box places={googlePlaces(there())} />);
+  await userEvent.fill(page.getByRole('textbox'), 'Astoria');
+  await vi.advanceTimersByTimeAsync(PLACES_DEBOUNCE);
+  await settled();
+  expect(console.warn).toHaveBeenCalledTimes(1);
+  expect(page.getByRole('paragraph').elements()).toHaveLength(0);
 });
 
 const VENUES: MapPlace[] = [
@@ -136,15 +186,16 @@ test('[S67] [C72] [C73] [C74] [C75] clusters: grid 60, two at least, 2,000 at a 
   vi.useRealTimers();
   vi.stubGlobal('google', serviceStub());
   const loader = createMapsLoader(() => Promise.resolve());
-  const { Clusterer } = await import('@react-google-maps/marker-clusterer');
-  const map = new google.maps.Map(document.createElement('div'));
-  const clusterer = new Clusterer(map, [], { ...CLUSTER_OPTIONS });
-  expect([clusterer.getGridSize(), clusterer.getMinimumClusterSize(), clusterer.getBatchSizeIE() > 0,
-    clusterer.getZoomOnClick()]).toEqual([60, 2, true, true]);
-  expect(CLUSTER_OPTIONS.batchSize).toBe(2000);
+  // The map's own clusterer, caught where the map names it.
+  const named = vi.spyOn(Clusterer.prototype, 'setTitle');
   await render(<ThemeProvider><PlaceMap label="Map of venues" places={VENUES} loader={loader} port={port()} />
   </ThemeProvider>);
   await expect.element(page.getByRole('region', { name: 'Map of venues' })).toBeVisible();
+  await expect.poll(() => named.mock.contexts.length).toBe(1);
+  const clusterer = named.mock.contexts[0] as Clusterer;
+  expect([clusterer.getGridSize(), clusterer.getMinimumClusterSize(), clusterer.batchSize, clusterer.getZoomOnClick()])
+    .toEqual([60, 2, 2000, true]);
+  expect(clusterer.getMarkers()).toHaveLength(VENUES.length);
   await expect.element(page.getByRole('link', { name: 'Opera House' })).toHaveAttribute('href', '/admin/venues/2');
 });
 

@@ -13,7 +13,7 @@ import type { MapsLoader } from './maps-loader.ts';
 import { usePlacesAutocomplete } from './use-places-autocomplete.ts';
 import styles from './place-map.module.css';
 
-export const CLUSTER_OPTIONS = { gridSize: 60, minimumClusterSize: 2, batchSize: 2000, zoomOnClick: true } as const;
+const CLUSTER_OPTIONS = { gridSize: 60, minimumClusterSize: 2, batchSize: 2000, zoomOnClick: true } as const;
 
 /** A disc in the house's colour; the clusterer's own pictures come from another site. */
 const DISC = `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40">'
