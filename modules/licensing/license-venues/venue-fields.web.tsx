@@ -6,7 +6,7 @@ import { AsyncSelect } from '#web/controls/async-select.tsx';
 import { NumberField } from '#web/controls/number-field.tsx';
 import { TextField } from '#web/controls/text-field.tsx';
 import { TicketingTable } from '#web/controls/ticketing-table.tsx';
-import { canEditTickets } from '#web/controls/ticketing.ts';
+import { canEditTickets, type TicketRow as TableRow } from '#web/controls/ticketing.ts';
 import { useCurrentUser } from '#web/query/current-user.ts';
 import { optionsFrom } from '#web/query/options-from.ts';
 import type { TicketRow } from './license-venue.contract.ts';
@@ -30,7 +30,7 @@ const source = optionsFrom(venueEndpoints.list, (row) => ({ value: row.id, label
     .filter(Boolean).join(', ') }));
 
 /** Only what a ticket row of a licence holds: the preset carries its currency as well. */
-function ticketOf({ label, number_of_seats, price, weight }: TicketRow): TicketRow {
+function ticketOf({ label, number_of_seats, price, weight }: TableRow): TicketRow {
   return { number_of_seats, price, weight, ...(label ? { label } : {}) };
 }
 
@@ -74,22 +74,11 @@ export function VenueFields({ value, onChange, currency, errors, path }: {
           onChange={(expected) => onChange({ expected_attendance: expected })} />
       </div>
       <TicketingTable key={presets} rows={value.ticketing} currency={currency}
-        canEdit={user ? canEditTickets(user) : false} onChange={(rows) => onChange({ ticketing: labelled(rows,
-          value.ticketing) })} />
+        canEdit={user ? canEditTickets(user) : false}
+        onChange={(rows) => onChange({ ticketing: rows.map(ticketOf) })} />
       {rowError && <p role="alert" className={styles.late}>{rowError}</p>}
     </>
   );
-}
-
-/** The table knows seats, price and weight; a row that kept its figures keeps its label. */
-function labelled(rows: readonly { number_of_seats: number; price: number; weight: number }[],
-  old: readonly TicketRow[]): TicketRow[] {
-  return rows.map((row, index) => {
-    const label = rows.length === old.length ? old[index]?.label
-      : old.find((one) => one.number_of_seats === row.number_of_seats && one.price === row.price
-        && one.weight === row.weight)?.label;
-    return { number_of_seats: row.number_of_seats, price: row.price, weight: row.weight, ...(label ? { label } : {}) };
-  });
 }
 
 /** What the call takes of a drafted venue. */

@@ -102,8 +102,8 @@ function PresetTable({ row, saved, start }: { row: VenueRow; saved: readonly Tic
   const [currency, setCurrency] = useState<string>(start);
   const save = useAction(venueEndpoints.saveTickets, { done: 'Preset saved' });
   const changed = rows !== saved || currency !== start;
-  const tickets = rows.map(({ number_of_seats, price, weight, ...rest }) => ({ number_of_seats, price, weight,
-    label: (rest as { label?: string }).label ?? '' }));
+  const tickets = rows.map(({ number_of_seats, price, weight, label = '' }) => ({ number_of_seats, price, weight,
+    label }));
   const problem = Object.values(save.failure?.fields ?? {})[0]?.[0];
   return (
     <div className={styles.preset}>

@@ -6,8 +6,14 @@ import { divHalfAway, parseMinor } from '#kernel/money/money.ts';
 import { numberFromText } from './decimal-text.ts';
 
 /** Price is a number with two decimals, as SPEC.md gives it on the wire; it is made from decimal text only. */
-export type TicketRow = { number_of_seats: number; price: number; weight: number };
-export type TicketField = keyof TicketRow;
+export type TicketRow = {
+  number_of_seats: number;
+  price: number;
+  weight: number;
+  /** What the kind is called: kept with its row, and not edited here. */
+  label?: string | undefined;
+};
+export type TicketField = Exclude<keyof TicketRow, 'label'>;
 
 /** The row Add Ticket appends (C23). */
 export const NEW_TICKET: Readonly<TicketRow> = { number_of_seats: 0, price: 0, weight: 0 };
@@ -36,10 +42,10 @@ export function ticketReducer(rows: readonly TicketRow[], event: TicketEvent): T
 /** Value of a cell's text, or undefined for a keystroke that is dropped. An empty text is 0 (gap G53). */
 export function ticketValue(field: TicketField, text: string): number | undefined {
   if (field === 'price') return PRICE_PATTERN.test(text) ? Number(text || '0') : undefined;
-  const number = numberFromText(text, OTHER_DECIMALS);
-  if (number === null) return 0;
   // '-3', '-0' and, as accounts write it, '(3)'.
-  return number === undefined || number < 0 || /[-(]/.test(text) ? undefined : number;
+  if (/[-(]/.test(text)) return undefined;
+  const number = numberFromText(text, OTHER_DECIMALS);
+  return number === null ? 0 : number;
 }
 
 /** Text of a cell out of editing: the price with its two decimals (R10). */
