@@ -164,6 +164,19 @@ test('[S117] a system_admin looks for the customer to act for at /select-portal,
   expect(page.getByRole('link', { name: /Staff office/ }).elements()).toHaveLength(1);
 });
 
+test.each(['vendor', 'customer'] as const)('[R45] a %s sees the 401 screen in place, without the office around it',
+  async (role) => {
+    signedIn = personOf(role);
+    const router = await openPages(PAGES, '/admin/venues');
+    await expect.element(heading('401 - Unauthorized')).toBeVisible();
+    await expect.element(page.getByText('You do not have permission to view this page')).toBeVisible();
+    expect(page.getByRole('navigation', { name: 'Main' }).elements()).toHaveLength(0);
+    expect(router.history.location.href).toBe('/admin/venues');
+    await page.getByRole('link', { name: 'Back to Overview' }).click();
+    await expect.poll(() => router.history.location.href).toBe('/admin');
+    await expect.element(heading('401 - Unauthorized')).toBeVisible();
+  });
+
 test('[R46] a staff_user without the permission sees the 401 screen in place', async () => {
   signedIn = personOf('staff_user', ['venue.show']);
   const router = await openPages(PAGES, '/admin/venues');

@@ -42,6 +42,21 @@ test('[S47] by default Go Back uses the history of the browser', async () => {
   expect(back).toHaveBeenCalledOnce();
 });
 
+test('[S48] by default it is the page in the browser that reloads', async () => {
+  const reloads: string[] = [];
+  // Stopped before it begins: this page is the test.
+  const stop = (event: NavigateEvent) => {
+    if (event.navigationType !== 'reload') return;
+    reloads.push(event.destination.url);
+    event.preventDefault();
+  };
+  window.navigation.addEventListener('navigate', stop);
+  await staged(<ErrorFallback />);
+  window.dispatchEvent(new PopStateEvent('popstate'));
+  window.navigation.removeEventListener('navigate', stop);
+  expect(reloads).toEqual([window.location.href]);
+});
+
 test('[S48] a back or forward event of the browser reloads at once, without Go Back', async () => {
   const { reload, screen } = await errorPage();
   window.dispatchEvent(new PopStateEvent('popstate'));
