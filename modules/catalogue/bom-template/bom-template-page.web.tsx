@@ -78,12 +78,12 @@ function TemplateRecord({ id, back, showId }: { id: number; back: string; showId
     <>
       <PageHeader title={row?.name ?? 'BOM template'} back={back}
         activity={row && { entity: 'bom_template', id: row.id }}
-        badges={state && (
+        badges={state ? (
           <>
             <Badge tone={state.tone}>{state.text}</Badge>
             <Badge tone="outline">{`Version ${row.template_version}`}</Badge>
           </>
-        )}
+        ) : <Skeleton width={160} height={22} />}
         waiting={!row}
         subtitle={row && [row.show_title, matchWords(row),
           row.approved_by_name && `approved by ${row.approved_by_name}`]}>

@@ -25,19 +25,19 @@ export function SecurityRow({ icon, name, badge, text, children }: SecurityRowPr
   );
 }
 
-/** px: a line's name and one line of text. */
-const WAITING_HEIGHT = 39;
-
 export function SecurityRows({ label, children }: { label: string; children: ReactNode }) {
   return <ul className={styles.rows} aria-label={label}>{children}</ul>;
 }
 
-/** As many lines as are to come, each as high as it will be: what stands below stays where it is. */
-export function SecurityRowsWaiting({ rows }: { rows: number }) {
+/**
+ * As many lines as are to come, each as high as it will be: what stands below stays where it is. `tall`: on a phone a
+ * second line of text and a button stand in each.
+ */
+export function SecurityRowsWaiting({ rows, tall }: { rows: number; tall?: boolean }) {
   return (
     <div className={styles.rows} aria-busy="true">
       {Array.from({ length: rows }, (_, index) => (
-        <p key={index} className={styles.row}><Skeleton height={WAITING_HEIGHT} /></p>
+        <p key={index} className={styles.row}><span className={styles.waiting} data-tall={tall}><Skeleton height="100%" /></span></p>
       ))}
     </div>
   );

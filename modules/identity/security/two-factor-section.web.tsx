@@ -38,7 +38,7 @@ export function TwoFactorSection() {
       description="Something you have beside the password you know. Whoever learns your password still stays outside."
       right={state.data && <StateBadge state={state.data.data} />}>
       {failed && <RecordProblem noun="list" list="" error={failed} onRetry={() => void refresh()} />}
-      {!failed && !(state.data && keys.data) && <SecurityRowsWaiting rows={2} />}
+      {!failed && !(state.data && keys.data) && <SecurityRowsWaiting rows={2} tall />}
       {state.data && keys.data && (
         <SecurityRows label="Second factors">
           <AppRow state={state.data.data} onStarted={(started) => setOpen({ step: 'app', started })} />

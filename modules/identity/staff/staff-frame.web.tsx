@@ -47,7 +47,7 @@ export function StaffFrame({ children, actions }: StaffFrameProps) {
             {own && <Badge tone="info">You</Badge>}
           </>
         ) : <Skeleton width={160} height={30} />}
-        waiting={!person}
+        waiting={!person && (actions ? true : 'facts')}
         subtitle={person && [person.job_title, person.email, person.teams.map((team) => team.name).join(', ')]}>
         {person && actions?.(person, own)}
       </PageHeader>

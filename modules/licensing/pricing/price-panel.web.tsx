@@ -22,15 +22,22 @@ export function depositBeside(totals: StoredPrice['totals']): number {
   return Math.max(0, totals.grand_total_minor - totals.royalty_minor - totals.materials_minor - totals.tax_minor);
 }
 
-/** What every priced licence has, until its own parts are known. */
-const UNKNOWN: readonly Stat[] = ['Royalty', 'Total'].map((label) =>
-  ({ label, value: <Skeleton width={84} height={14} />, strong: label === 'Total' }));
+/** The parts of the sum that the licence tells of, until their figures are known. */
+function waitingStats(license: LicenseRow): readonly Stat[] {
+  const { royalty_total_minor, materials_total_minor, tax_total_minor, grand_total_minor } = license;
+  const lines = [{ kind: 'royalty', net_minor: royalty_total_minor },
+    ...(materials_total_minor > 0 ? [{ kind: 'rental', net_minor: materials_total_minor }] : [])];
+  const sums = { tax_minor: tax_total_minor, total_minor: grand_total_minor,
+    deposit_minor: grand_total_minor - royalty_total_minor - materials_total_minor - tax_total_minor };
+  return priceStats(lines, sums, license.currency)
+    .map((stat) => ({ ...stat, value: <Skeleton width={84} height={14} /> }));
+}
 
 export function PriceStrip({ license, price, open, onToggle }: {
   license: LicenseRow; price: StoredPrice | undefined; open: boolean; onToggle: () => void;
 }) {
   if (license.priced_at === null || price?.priced_at === null) return <NotPriced license={license} />;
-  if (!price) return <StatStrip label="Price of the licence" stats={UNKNOWN} waiting />;
+  if (!price) return <StatStrip label="Price of the licence" stats={waitingStats(license)} waiting />;
   const { totals } = price;
   const sums = { tax_minor: totals.tax_minor, deposit_minor: depositBeside(totals),
     total_minor: totals.grand_total_minor };

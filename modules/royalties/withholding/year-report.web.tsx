@@ -3,7 +3,7 @@ import { AsyncSelect } from '#web/controls/async-select.tsx';
 import type { Column } from '#web/data/column.ts';
 import { DataTable } from '#web/data/data-table.tsx';
 import { today } from '#web/data/local-day.ts';
-import { useDivision } from '#web/layout/division.ts';
+import { DIVISION_CURRENCY, useDivision } from '#web/layout/division.ts';
 import { useQueryValues } from '#web/navigation/navigation.tsx';
 import { useMay } from '#web/query/current-user.ts';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
@@ -42,11 +42,10 @@ export default function YearReport() {
   const read = useEndpoint(withholdingEndpoints.report, { query: { division, year } });
   const report = read.data?.data;
   const readPage = useLoadedRows(report?.lines);
-  const currency = report?.totals[0]?.currency;
   return (
     <>
-      <PaymentsHeader subtitle={[`Tax withheld in ${year}${currency ? `, ${currency}` : ''}`,
-          'At the rates of the days of payment']} />
+      <PaymentsHeader subtitle={[`Tax withheld in ${year}, ${DIVISION_CURRENCY[division]}`,
+        'At the rates of the days of payment']} />
       <div className={styles.asked}>
         <AsyncSelect label="Year" value={String(year)} onChange={(chosen) => set({ year: chosen })}
           options={Array.from({ length: YEARS }, (_, back) => String(now - back))

@@ -224,6 +224,14 @@ test('a report waits in its own geometry: its rows push down neither its head no
   expect(top()).toBe(waiting);
 });
 
+test('as many rows wait as are known to come (U13)', async () => {
+  const rowsOf = (screen: Awaited<ReturnType<typeof staged>>) => screen.container.querySelectorAll('tbody tr').length;
+  const screen = await staged({ rows: undefined, page: undefined, variant: 'record', awaited: 2 });
+  expect(rowsOf(screen)).toBe(2);
+  await screen.rerender(<ThemeProvider><Venues rows={undefined} variant="record" /></ThemeProvider>);
+  expect(rowsOf(screen)).toBe(3);
+});
+
 test('as cards, a caption has the width of the table and the total its word for a heading', async () => {
   await page.viewport(390, 844);
   await staged({ variant: 'record', totalLabel: 'Sum', caption: 'What cancelling costs, Standard policy, USD' });

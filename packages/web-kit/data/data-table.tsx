@@ -55,6 +55,8 @@ export interface DataTableProps<Row> {
   columns: readonly Column<Row>[];
   /** undefined while loading. */
   rows: readonly Row[] | undefined;
+  /** How many rows will come, where that is known before they are: skeletons stand for as many. */
+  awaited?: number | undefined;
   rowKey: (row: Row) => RowKey;
   /** Where the row's title leads; the whole row can be clicked. Rows that answer nothing open nothing. */
   rowHref?: ((row: Row) => string | undefined) | undefined;

@@ -21,6 +21,6 @@ export function EmptyState({ title, text, action, role }: EmptyStateProps) {
 }
 
 /** Grey bar in the geometry of what is coming; the region around it says aria-busy. */
-export function Skeleton({ width = '100%', height = 12 }: { width?: number | string; height?: number }) {
+export function Skeleton({ width = '100%', height = 12 }: { width?: number | string; height?: number | string }) {
   return <span className={styles.skeleton} aria-hidden="true" style={{ width, height }} />;
 }

@@ -77,10 +77,13 @@ describe('page header', () => {
     expect(document.title).toBe('Ravenswood · Grand Rights');
   });
 
-  test.each([[false, 2], [true, 1]])('bars while it waits, none over actions: %s', async (there, bars) => {
+  test.each([
+    ['over what is there', true, true, 1], ['for what will not come', 'facts' as const, false, 1],
+    ['for what may come', true, false, 2],
+  ])('bars while it waits, of actions %s', async (_, waiting, there, bars) => {
     await page.viewport(390, 844);
     await staged(
-      <PageHeader title="Integrity" waiting>{there && <button type="button">Check again</button>}</PageHeader>,
+      <PageHeader title="Integrity" waiting={waiting}>{there && <button type="button">Check again</button>}</PageHeader>,
     );
     const shown = [...document.querySelectorAll('header [aria-hidden="true"]')].filter((bar) => bar.checkVisibility());
     await page.viewport(1280, 900);

@@ -25,8 +25,8 @@ export interface PageHeaderProps {
   title: string;
   /** Facts under the title, separated by middle dots: codes (CodeText), a customer's link, an owner. */
   subtitle?: ReactNode | readonly ReactNode[] | undefined;
-  /** What the facts and actions follow from is being read: bars of their size stand where they will. */
-  waiting?: boolean | undefined;
+  /** What facts and actions follow from is being read: bars of their size stand there; 'facts': no action will come. */
+  waiting?: boolean | 'facts' | undefined;
   /** Phase first, then derived time, then plain facts; at most three. */
   badges?: ReactNode;
   /** `true`: one step back in history; a text: that address. Absent: no Back button. */
@@ -92,11 +92,11 @@ function Facts({ subtitle }: { subtitle: ReactNode | readonly ReactNode[] }) {
   );
 }
 
-/** Actions have a line of their own on a phone alone; beside a title they push nothing. `actions`: some are there. */
+/** Actions have a line of their own on a phone alone; beside a title they push nothing. `actions`: some may come. */
 function FactsWaiting({ actions }: { actions: boolean }) {
   return (
     <>
-      {!actions && <span className={styles.actionsWaiting}><Skeleton height={40} /></span>}
+      {actions && <span className={styles.actionsWaiting}><Skeleton height={40} /></span>}
       <p className={styles.factsWaiting}><Skeleton width={200} height={19} /></p>
     </>
   );
@@ -141,7 +141,7 @@ export function PageHeader(props: PageHeaderProps) {
   useEffect(() => tellTitle(title), [title]);
   return (
     <header className={styles.header} ref={head} data-record={record || back || undefined}
-      data-tabs={tabs || undefined} aria-busy={props.waiting || undefined}>
+      data-tabs={tabs || undefined} aria-busy={Boolean(props.waiting) || undefined}>
       <PaperLine />
       <div className={styles.line}>
         {back && <BackButton back={back} />}
@@ -157,7 +157,7 @@ export function PageHeader(props: PageHeaderProps) {
           </div>
         )}
       </div>
-      {props.waiting ? <FactsWaiting actions={actions} /> : <Facts subtitle={subtitle} />}
+      {props.waiting ? <FactsWaiting actions={!actions && props.waiting !== 'facts'} /> : <Facts subtitle={subtitle} />}
       {division && <DivisionOnPaper />}
       {stepper && <div className={styles.stepper}>{stepper}</div>}
       {tabs && tabs.length > 0 && (
