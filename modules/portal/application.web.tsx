@@ -8,7 +8,7 @@ import { TextField } from '#web/controls/text-field.tsx';
 import { ActivityTimeline } from '#web/data/activity-timeline.tsx';
 import { Badge } from '#web/data/badge.tsx';
 import { Callout } from '#web/data/callout.tsx';
-import { formatDay, formatInstant } from '#web/data/date-text.tsx';
+import { daySpan, formatDay, formatInstant } from '#web/data/date-text.tsx';
 import { KeyValue } from '#web/data/key-value.tsx';
 import { formatAmount } from '#web/data/money.tsx';
 import { Card } from '#web/layout/portal-shell.tsx';
@@ -19,7 +19,7 @@ import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { applicationHolder, applicationTone, applicationWords, declineWords, eventWords,
 } from './application-words.web.ts';
 import { Notes, PortalHead, PriceLines, Reading, usePortal, type Portal } from './portal-parts.web.tsx';
-import { clock, counted, daySpan, sentence } from './portal-words.web.ts';
+import { clock, counted, sentence } from './portal-words.web.ts';
 import styles from './portal.module.css';
 
 interface Props { row: CustomerApplication; portal: Portal }

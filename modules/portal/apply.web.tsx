@@ -7,6 +7,7 @@ import { portalEndpoints } from '#modules/licensing/portal/portal.contract.ts';
 import type { ResponseOf } from '#kit/endpoint.ts';
 import { Button } from '#web/controls/button.tsx';
 import { Callout } from '#web/data/callout.tsx';
+import { daySpan } from '#web/data/date-text.tsx';
 import { Glyph } from '#web/layout/icons.tsx';
 import { Card } from '#web/layout/portal-shell.tsx';
 import { Stepper, type StepState } from '#web/layout/stepper.tsx';
@@ -61,7 +62,8 @@ function Rights({ values, customerId, showId, place }: {
   return (
     <Callout tone={verdict === 'blocked' ? 'error' : 'warn'} live
       title={verdict === 'blocked' ? 'Not available on these dates' : 'We have to ask the rights holders'}>
-      {reason}{alternatives[0] && ` Free instead: ${alternatives.map((one) => one.from).join(', ')}.`}
+      {reason}{alternatives[0] && ` Free instead: ${
+        alternatives.map((one) => daySpan(one.from, one.to)).join(' or ')}.`}
     </Callout>
   );
 }

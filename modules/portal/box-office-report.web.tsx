@@ -13,7 +13,7 @@ import { NumberField } from '#web/controls/number-field.tsx';
 import { TextField } from '#web/controls/text-field.tsx';
 import { useResourceForm, type FieldBinding, type ResourceForm } from '#web/controls/use-resource-form.ts';
 import { Callout } from '#web/data/callout.tsx';
-import { formatDay } from '#web/data/date-text.tsx';
+import { daySpan, formatDay } from '#web/data/date-text.tsx';
 import { formatAmount } from '#web/data/money.tsx';
 import { KeyValue } from '#web/data/key-value.tsx';
 import { Glyph } from '#web/layout/icons.tsx';
@@ -26,7 +26,6 @@ import {
 } from './box-office-values.web.ts';
 import type { Performance } from './performance-row.web.ts';
 import { Explained, Reading } from './portal-parts.web.tsx';
-import { daySpan } from './portal-words.web.ts';
 import type { ProductionProps } from './production-frame.web.tsx';
 import styles from './portal.module.css';
 

@@ -4,6 +4,7 @@ import { portalBoxOfficeEndpoints } from '#modules/licensing/box-office/box-offi
 import type { ResponseOf } from '#kit/endpoint.ts';
 import { Button } from '#web/controls/button.tsx';
 import { Badge, type Tone } from '#web/data/badge.tsx';
+import { daySpan } from '#web/data/date-text.tsx';
 import { EmptyState } from '#web/data/empty-state.tsx';
 import { today } from '#web/data/local-day.ts';
 import { formatAmount } from '#web/data/money.tsx';
@@ -11,7 +12,7 @@ import { Card } from '#web/layout/portal-shell.tsx';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { BoxOfficeReport } from './box-office-report.web.tsx';
 import { Pager, Reading } from './portal-parts.web.tsx';
-import { daySpan, dueText } from './portal-words.web.ts';
+import { dueText } from './portal-words.web.ts';
 import { ProductionFrame, type ProductionProps } from './production-frame.web.tsx';
 import { useQueryValues } from '#web/navigation/navigation.tsx';
 import styles from './portal.module.css';

@@ -4,6 +4,7 @@ import { urlOf } from '#kit/client.ts';
 import { portalEndpoints, type ProductionDetail,
   type ProductionRow } from '#modules/licensing/portal/portal.contract.ts';
 import { PhaseBadge } from '#web/data/badge.tsx';
+import { daySpan } from '#web/data/date-text.tsx';
 import { EmptyState } from '#web/data/empty-state.tsx';
 import { today } from '#web/data/local-day.ts';
 import { formatAmount } from '#web/data/money.tsx';
@@ -16,7 +17,7 @@ import { useCurrentUser } from '#web/query/current-user.ts';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { ContractCard, CostCard, PaidBadge } from './production-cards.web.tsx';
 import { PortalHead, Reading, SectionHead, usePortal } from './portal-parts.web.tsx';
-import { countdown, counted, daySpan, PHASE_WORDS } from './portal-words.web.ts';
+import { countdown, counted, PHASE_WORDS } from './portal-words.web.ts';
 import { Timeline } from './timeline.web.tsx';
 import { WhatNext } from './what-next.web.tsx';
 import home from './home.module.css';

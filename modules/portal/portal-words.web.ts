@@ -19,16 +19,6 @@ export function sentence(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** 'Feb 11 to 14, 2027'; over two months 'Feb 27 to Mar 2, 2027'; one day 'Feb 11, 2027'; none is ''. */
-export function daySpan(from: string | null, to: string | null): string {
-  if (!from) return '';
-  if (!to || from === to) return formatDay(from);
-  if (from.slice(0, 4) !== to.slice(0, 4)) return `${formatDay(from)} to ${formatDay(to)}`;
-  const sameMonth = from.slice(0, 7) === to.slice(0, 7);
-  const end = sameMonth ? `${Number(to.slice(8))}, ${to.slice(0, 4)}` : formatDay(to);
-  return `${formatDay(from, 'short')} to ${end}`;
-}
-
 /** What the stub of the ticket says about a run. */
 export function countdown(first: string | null, last: string | null, on: string): { figure: string; caption: string } {
   if (!first) return { figure: '·', caption: 'dates open' };

@@ -2,10 +2,10 @@
 import type { ReactNode } from 'react';
 import { portalEndpoints, type ProductionDetail } from '#modules/licensing/portal/portal.contract.ts';
 import { PhaseBadge } from '#web/data/badge.tsx';
+import { daySpan } from '#web/data/date-text.tsx';
 import { useIdParam } from '#web/navigation/navigation.tsx';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { PortalHead, Reading, usePortal, type Portal } from './portal-parts.web.tsx';
-import { daySpan } from './portal-words.web.ts';
 
 export interface ProductionProps { production: ProductionDetail; portal: Portal }
 

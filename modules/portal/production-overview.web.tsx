@@ -1,12 +1,12 @@
 /** One production at a glance: tasks, the run, venues, what it costs, the contract, what was asked for. */
 import { Badge, type Tone } from '#web/data/badge.tsx';
-import { formatDay } from '#web/data/date-text.tsx';
+import { daySpan, formatDay } from '#web/data/date-text.tsx';
 import { formatAmount } from '#web/data/money.tsx';
 import { Card } from '#web/layout/portal-shell.tsx';
 import { Notes, SectionHead } from './portal-parts.web.tsx';
 import { ContractCard, CostCard } from './production-cards.web.tsx';
 import { ProductionFrame, type ProductionProps } from './production-frame.web.tsx';
-import { counted, daySpan, PHASE_WORDS } from './portal-words.web.ts';
+import { counted, PHASE_WORDS } from './portal-words.web.ts';
 import { Timeline } from './timeline.web.tsx';
 import { WhatNext } from './what-next.web.tsx';
 import styles from './portal.module.css';

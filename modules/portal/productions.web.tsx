@@ -5,7 +5,7 @@ import type { ApplicationRow } from '#modules/licensing/applications/application
 import { applicationEndpoints } from '#modules/licensing/applications/application.contract.ts';
 import { portalEndpoints, type ProductionRow } from '#modules/licensing/portal/portal.contract.ts';
 import { Badge, PhaseBadge } from '#web/data/badge.tsx';
-import { formatDay } from '#web/data/date-text.tsx';
+import { daySpan, formatDay } from '#web/data/date-text.tsx';
 import { EmptyState } from '#web/data/empty-state.tsx';
 import { formatAmount } from '#web/data/money.tsx';
 import { Glyph } from '#web/layout/icons.tsx';
@@ -15,7 +15,7 @@ import { AppLink, useQueryValues } from '#web/navigation/navigation.tsx';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { applicationTone, applicationWords } from './application-words.web.ts';
 import { CardsWaiting, Pager, PortalHead, Reading, usePortal } from './portal-parts.web.tsx';
-import { counted, daySpan } from './portal-words.web.ts';
+import { counted } from './portal-words.web.ts';
 import styles from './portal.module.css';
 
 /** Days left in words ('90 Days', gaps G62) stand beside the phase while a run lies ahead. */

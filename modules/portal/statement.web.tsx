@@ -8,7 +8,7 @@ import { minorToDecimal } from '#kernel/money/money.ts';
 import { Button } from '#web/controls/button.tsx';
 import { DateField } from '#web/controls/date-field.tsx';
 import { csvText, fileNameOf, saveFile } from '#web/data/csv-file.ts';
-import { formatDay } from '#web/data/date-text.tsx';
+import { daySpan, formatDay } from '#web/data/date-text.tsx';
 import { EmptyState } from '#web/data/empty-state.tsx';
 import { formatAmount, Money } from '#web/data/money.tsx';
 import { Glyph } from '#web/layout/icons.tsx';
@@ -99,7 +99,7 @@ export default function Statement() {
   return (
     <>
       <PortalHead title="Statement of account" back={{ href: `${base}/transactions`, text: 'Payments' }}
-        facts={[shown && `${formatDay(shown.from)} to ${formatDay(shown.to)}`]}>
+        facts={[shown && daySpan(shown.from, shown.to)]}>
         <PdfLink href={address} title="Statement of account" fileName="statement-of-account.pdf">PDF</PdfLink>
         {shown && (
           <Button icon={<Glyph icon={Download} />} onClick={() => saveFile(

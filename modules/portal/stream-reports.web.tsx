@@ -8,12 +8,12 @@ import { Button } from '#web/controls/button.tsx';
 import { DateField } from '#web/controls/date-field.tsx';
 import { MoneyField } from '#web/controls/money-field.tsx';
 import { Callout } from '#web/data/callout.tsx';
+import { daySpan } from '#web/data/date-text.tsx';
 import { formatAmount } from '#web/data/money.tsx';
 import { Card } from '#web/layout/portal-shell.tsx';
 import { AppLink } from '#web/navigation/navigation.tsx';
 import { useAction } from '#web/query/use-action.ts';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
-import { daySpan } from './portal-words.web.ts';
 import type { ProductionProps } from './production-frame.web.tsx';
 import styles from './portal.module.css';
 

@@ -1,6 +1,6 @@
 /** Words, tones and tabs that the royalty screens share. */
 import type { Tone } from '#web/data/badge.tsx';
-import { formatDay } from '#web/data/date-text.tsx';
+import { daySpan } from '#web/data/date-text.tsx';
 import { formatRate } from '#kernel/money/money.ts';
 import type { AccrualRow } from './accruals/accrual.contract.ts';
 import type { AdvanceRow } from './advances/advance.contract.ts';
@@ -63,7 +63,7 @@ export function choicesOf(looks: Readonly<Record<string, Look>>): { value: strin
 
 /** 'Jul 1 to Sep 30, 2026'. */
 export function periodWords(row: { period_from: string; period_to: string }): string {
-  return `${formatDay(row.period_from, 'short')} to ${formatDay(row.period_to)}`;
+  return daySpan(row.period_from, row.period_to);
 }
 
 /** '27 %' of parts per million. */

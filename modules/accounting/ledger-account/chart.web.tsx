@@ -132,7 +132,7 @@ function AccountFrame({ children }: { children: (row: Account) => ReactNode }) {
           { id: 'information', text: 'Information', href: `${CHART}/${id}/information` },
           { id: 'journals', text: 'Journals', href: `${CHART}/${id}/journals` },
         ]}
-        waiting={!row}
+        waiting={!row && 'facts'}
         subtitle={row && [<CodeText key="c">{row.code}</CodeText>, row.division, row.class, row.header_name]}
       />
       {!row && (

@@ -49,7 +49,7 @@ export function ShowFrame({ children, actions }: ShowFrameProps) {
       <PageHeader title={show?.title ?? family.One} back={family.path} tabs={tabs}
         activity={show && { entity: 'show', id: show.id }}
         badges={show && <Badge tone={show.active ? 'ok' : 'neutral'}>{show.active ? 'Active' : 'Inactive'}</Badge>}
-        waiting={!show}
+        waiting={!show && (actions ? true : 'facts')}
         subtitle={show && [<CodeText key="code">{show.show_code}</CodeText>, show.authors_credit, show.year]}>
         {show && actions?.(show, family)}
       </PageHeader>

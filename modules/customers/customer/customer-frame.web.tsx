@@ -67,7 +67,7 @@ export function CustomerFrame({ children, actions, fullWidth }: CustomerFramePro
         waiting={!row}
         subtitle={row && [
           <CodeText key="number">{row.number}</CodeText>, KIND_LABELS[row.kind], row.billing_address?.locality,
-          row.classification_names.join(', '),
+          row.classification_names.filter((name) => name !== KIND_LABELS[row.kind]).join(', '),
         ]}>
         {row && actions?.(row)}
       </PageHeader>

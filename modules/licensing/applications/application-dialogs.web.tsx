@@ -14,7 +14,7 @@ import { ActionDialog, errorsOf, useFields, useReload } from '../action-dialog.w
 import { VerdictBadge } from '../availability/availability-panel.web.tsx';
 import { licenseEndpoints } from '../licenses/license.contract.ts';
 import { StaffSelect } from '../staff-select.web.tsx';
-import { formatDay } from '#web/data/date-text.tsx';
+import { daySpan } from '#web/data/date-text.tsx';
 import { APPLICATION_DECLINE_WORDS, optionsOf } from '../words.web.ts';
 import type { ApplicationStep, ApplicationView } from './application-view.web.ts';
 import { applicationEndpoints, type APPLICATION_DECLINE_REASONS } from './application.contract.ts';
@@ -110,7 +110,7 @@ function DeclineDialog({ view, onClose }: Props) {
   const action = useStatus('Declined', onClose);
   const reasons = useEndpoint(applicationEndpoints.reasons, {});
   const free = [...new Set(application.outlook.flatMap((one) => one.availability?.alternatives ?? [])
-    .map((run) => `${formatDay(run.from)} to ${formatDay(run.to)}`))];
+    .map((run) => daySpan(run.from, run.to)))];
   const { values, set, field } = useFields({ reason_code: null as string | null, note: '', alternatives: free,
     extra: '' }, action.failure);
   const alternatives = [...values.alternatives, ...values.extra.split('\n')].map((text) => text.trim()).filter(Boolean);

@@ -2,7 +2,7 @@
 import { CircleCheck, CircleX, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Badge } from '#web/data/badge.tsx';
-import { formatDay } from '#web/data/date-text.tsx';
+import { daySpan } from '#web/data/date-text.tsx';
 import { Glyph, type Icon } from '#web/layout/icons.tsx';
 import { VERDICT_LOOKS } from '../words.web.ts';
 import type { AvailabilityAnswer } from './availability.contract.ts';
@@ -19,10 +19,6 @@ export function VerdictBadge({ verdict, small }: { verdict: string | null; small
   const look = verdict === null ? null : VERDICT_LOOKS[verdict];
   if (!verdict || !look) return <Badge tone="outline" small={small}>Not checked</Badge>;
   return <Badge tone={look.tone} icon={ICONS[verdict]} small={small}>{look.label}</Badge>;
-}
-
-function runText(run: { from: string; to: string }): string {
-  return run.from === run.to ? formatDay(run.from) : `${formatDay(run.from, 'short')} to ${formatDay(run.to)}`;
 }
 
 export function AvailabilityPanel({ answer, heading, onAlternative }: {
@@ -63,8 +59,8 @@ export function AvailabilityPanel({ answer, heading, onAlternative }: {
           <div className={styles.row}>
             {answer.alternatives.map((run) => (onAlternative
               ? <button key={run.from} type="button" className={styles.choice}
-                onClick={() => onAlternative(run)}>{runText(run)}</button>
-              : <Badge key={run.from} tone="outline">{runText(run)}</Badge>))}
+                onClick={() => onAlternative(run)}>{daySpan(run.from, run.to)}</button>
+              : <Badge key={run.from} tone="outline">{daySpan(run.from, run.to)}</Badge>))}
           </div>
         </div>
       )}

@@ -1,6 +1,6 @@
 /** Words of box-office reports: states, deductions, questions. */
 import type { Tone } from '#web/data/badge.tsx';
-import { formatDay } from '#web/data/date-text.tsx';
+import { daySpan, formatDay } from '#web/data/date-text.tsx';
 import type { ReportRow } from './box-office.contract.ts';
 
 export const REPORT_LOOKS: Readonly<Record<ReportRow['status'], { label: string; tone: Tone }>> = {
@@ -19,8 +19,8 @@ export const SCOPE_CHOICES = [
     label: 'The run' },
 ] as const;
 
-/** 'Feb 11, 2027' or 'Feb 8 to Feb 14, 2027'. */
+/** 'Feb 11, 2027' or 'Feb 8 to 14, 2027'. */
 export function periodWords(report: Pick<ReportRow, 'period_from' | 'period_to'>): string {
   if (report.period_from === report.period_to) return formatDay(report.period_from, 'weekday');
-  return `${formatDay(report.period_from, 'short')} to ${formatDay(report.period_to)}`;
+  return daySpan(report.period_from, report.period_to);
 }

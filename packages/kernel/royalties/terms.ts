@@ -5,7 +5,7 @@
  * empty field matches all; a field that the line has no value for does not match. Dates count as one field, country
  * and territory group as one, the three material fields as three.
  */
-import type { IsoDate } from '../calendar/calendar.ts';
+import { dateInWords, type IsoDate } from '../calendar/calendar.ts';
 import type { Division } from '../money/division.ts';
 
 export const INCOME_TYPES = [
@@ -201,6 +201,6 @@ function dateField(line: LineDimensions, term: RoyaltyTerm): FieldFact[] {
   const { match_date_from: from, match_date_to: to } = term;
   if (from === null && to === null) return [];
   const matched = line.date !== null && (from === null || line.date >= from) && (to === null || line.date <= to);
-  const wanted = from === null ? `to ${to}` : to === null ? `from ${from}` : `${from} to ${to}`;
-  return [{ field: 'date', label: 'Date', wanted, found: line.date ?? 'none', matched }];
+  const wanted = [from && `from ${dateInWords(from)}`, to && `to ${dateInWords(to)}`].filter(Boolean).join(' ');
+  return [{ field: 'date', label: 'Date', wanted, found: line.date ? dateInWords(line.date) : 'none', matched }];
 }

@@ -22,6 +22,16 @@ export function formatDay(day: string | null | undefined, style: DayStyle = 'ful
   return `${WEEKDAYS[weekday] ?? ''}, ${short}, ${year}`;
 }
 
+/** 'Feb 11 to 14, 2027'; over two months 'Feb 27 to Mar 2, 2027'; one day 'Feb 11, 2027'; none is ''. */
+export function daySpan(from: string | null, to: string | null): string {
+  if (!from) return '';
+  if (!to || from === to) return formatDay(from);
+  if (from.slice(0, 4) !== to.slice(0, 4)) return `${formatDay(from)} to ${formatDay(to)}`;
+  const sameMonth = from.slice(0, 7) === to.slice(0, 7);
+  const end = sameMonth ? `${Number(to.slice(8))}, ${to.slice(0, 4)}` : formatDay(to);
+  return `${formatDay(from, 'short')} to ${end}`;
+}
+
 /** An instant in the reader's zone: 'Nov 12, 2026, 2:05 PM'; `zone` names another one ('America/New_York'). */
 export function formatInstant(instant: string | null | undefined, zone?: string): string {
   if (!instant) return '';
