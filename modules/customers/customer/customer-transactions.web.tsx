@@ -4,6 +4,7 @@ import { agingEndpoints, type AccountLine, type AccountSummary } from '#modules/
 import { DateField } from '#web/controls/date-field.tsx';
 import type { Column } from '#web/data/column.ts';
 import { DataTable } from '#web/data/data-table.tsx';
+import { Skeleton } from '#web/data/empty-state.tsx';
 import { formatAmount, Money } from '#web/data/money.tsx';
 import { PageContent } from '#web/layout/page-content.tsx';
 import { StatStrip, type Stat } from '#web/layout/stat-strip.tsx';
@@ -59,6 +60,11 @@ function statsOf(account: AccountSummary, behind: (kind: keyof typeof MOVE_LABEL
   ];
 }
 
+/** The usual parts, until it is known which of them there are. */
+const WAITING: readonly Stat[] = ['Opening balance', 'Invoices', 'Receipts', 'Balance'].map((label, index) => ({
+  label, value: <Skeleton width={84} height={14} />, strong: index === 3,
+}));
+
 function AccountOf({ customer }: { customer: CustomerRow }) {
   const may = useMay();
   const { values, set } = useQueryValues();
@@ -83,6 +89,7 @@ function AccountOf({ customer }: { customer: CustomerRow }) {
               Statement as PDF</PdfLink>
           )}
         </div>
+        {read.isPending && <StatStrip label="Account" stats={WAITING} waiting />}
         {accounts.map((account) => (
           <StatStrip key={account.division + account.currency} stats={statsOf(account, (kind) =>
             `/admin/customers/${customer.id}/transactions?${new URLSearchParams({ ...range, kind,

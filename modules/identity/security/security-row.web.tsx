@@ -37,7 +37,9 @@ export function SecurityRowsWaiting({ rows, tall }: { rows: number; tall?: boole
   return (
     <div className={styles.rows} aria-busy="true">
       {Array.from({ length: rows }, (_, index) => (
-        <p key={index} className={styles.row}><span className={styles.waiting} data-tall={tall}><Skeleton height="100%" /></span></p>
+        <p key={index} className={styles.row}>
+          <span className={styles.waiting} data-tall={tall}><Skeleton height="100%" /></span>
+        </p>
       ))}
     </div>
   );

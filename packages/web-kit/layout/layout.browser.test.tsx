@@ -83,11 +83,25 @@ describe('page header', () => {
   ])('bars while it waits, of actions %s', async (_, waiting, there, bars) => {
     await page.viewport(390, 844);
     await staged(
-      <PageHeader title="Integrity" waiting={waiting}>{there && <button type="button">Check again</button>}</PageHeader>,
+      <PageHeader title="Integrity" waiting={waiting}>{there && <button type="button">Check</button>}</PageHeader>,
     );
     const shown = [...document.querySelectorAll('header [aria-hidden="true"]')].filter((bar) => bar.checkVisibility());
     await page.viewport(1280, 900);
     expect(shown).toHaveLength(bars);
+  });
+
+  test.each([undefined, ['Queens']])('tabs stand below what can be done on a phone, facts %s', async (facts) => {
+    await page.viewport(390, 844);
+    await staged(
+      <PageHeader title="Quotes" subtitle={facts} tabs={[{ id: 'a', text: 'All', href: '/a' }]}>
+        <button type="button">New quote</button>
+      </PageHeader>,
+    );
+    const top = (one: { element: () => Element }) => one.element().getBoundingClientRect().top;
+    const places = [page.getByRole('heading', { level: 1 }), ...(facts ? [page.getByText('Queens')] : []),
+      page.getByRole('button'), page.getByRole('link', { name: 'All' })].map(top);
+    await page.viewport(1280, 900);
+    expect(places).toEqual(places.toSorted((a, b) => a - b));
   });
 
   test('[S75] [M4] Back with an href goes there', async () => {
