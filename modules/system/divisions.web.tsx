@@ -117,7 +117,6 @@ function DivisionForm({ row, onClose }: { row: DivisionRow; onClose: () => void 
           onChange={(value) => form.set('address', value)} />
         <FormActions>
           <Button type="submit" variant="primary" pending={form.pending}>Save division</Button>
-          <Button onClick={onClose}>Cancel</Button>
         </FormActions>
       </FormFrame>
     </Modal>

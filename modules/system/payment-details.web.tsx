@@ -54,7 +54,6 @@ export function PaymentForm({ row, onClose }: { row: DivisionRow; onClose: () =>
         </FormGrid>
         <FormActions>
           <Button type="submit" variant="primary" pending={form.pending}>Save bank details</Button>
-          <Button onClick={onClose}>Cancel</Button>
         </FormActions>
       </FormFrame>
     </Modal>

@@ -9,10 +9,10 @@ import type { PageRow } from '#kit/page.ts';
 import { faultsOfAxe } from './axe.ts';
 import { faultsOfOpened } from './openers.ts';
 import { addressOf } from './places.ts';
-import { expect, loading, nextFrame, paint, readerOf, settled, test } from './visitor.ts';
+import { expect, paint, readerOf, settled, test } from './visitor.ts';
+import { shiftOf, smallTouchTargets, widerThanScreen } from './widths.ts';
 
 const DESKTOP = { width: 1280, height: 900 };
-const PHONE = { width: 390, height: 844 };
 /** More make a screen slow to lay out (frontend.md 4.3). */
 const MOST_ELEMENTS = 3_000;
 
@@ -40,61 +40,6 @@ function watch(page: Page, tolerated: (url: URL) => boolean): Watch {
 
 /** Nobody is signed in on public pages, and a token that has run out is what they explain. */
 const isPublicAnswer = (url: URL): boolean => url.pathname === '/api/users/me' || url.pathname.startsWith('/api/auth/');
-
-/** px: a tablet, 200 % of a desktop's 1280, a phone, and the least that must do (WCAG 1.4.10). */
-const NARROW = [768, 640, PHONE.width, 320];
-
-/** What reaches over the right edge at one of these widths; the page is left as wide as a phone. */
-async function widerThanScreen(page: Page): Promise<string[]> {
-  const wider: string[] = [];
-  for (const width of NARROW) {
-    await page.setViewportSize({ ...PHONE, width });
-    await expect(loading(page)).toHaveCount(0);
-    // What holds for a width holds from the next frame on.
-    await nextFrame(page);
-    wider.push(...await page.evaluate((edge) => document.documentElement.scrollWidth <= edge ? []
-      : [...document.querySelectorAll('body *')].filter((one) => one.getBoundingClientRect().right > edge + 1)
-        .slice(0, 5).map((one) => `at ${edge}: ${one.tagName.toLowerCase()}.${one.className} ends at ${
-          Math.round(one.getBoundingClientRect().right)}`), width));
-  }
-  await page.setViewportSize(PHONE);
-  return wider;
-}
-
-/** What customers touch on a phone and is lower or narrower than 44 px; links inside a sentence are words (U29). */
-function smallTargets(page: Page): Promise<string[]> {
-  return page.evaluate((least) => {
-    const place = (one: Element): DOMRect => (one.matches('input')
-      ? one.closest('label') ?? one.parentElement! : one).getBoundingClientRect();
-    const inSentence = (one: Element): boolean => getComputedStyle(one).display === 'inline'
-      && [...one.parentElement!.childNodes].some((near) => near.nodeType === 3 && near.textContent!.trim() !== '');
-    return [...document.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea')].filter((one) => {
-      if (!one.checkVisibility({ visibilityProperty: true })) return false;
-      if (one.closest('.gr-hidden, .gr-skip, thead')) return false;
-      const { width, height } = place(one);
-      return (width < least || height < least) && !inSentence(one);
-    }).map((one) => `${one.tagName.toLowerCase()} ${one.getAttribute('aria-label') ?? one.textContent} ${
-      Math.round(place(one).width)} by ${Math.round(place(one).height)}`).slice(0, 8);
-  }, 43.5);
-}
-
-/** By how much the screen moved while it came, without a hand at it: Cumulative Layout Shift, and what moved most. */
-function shiftOf(page: Page): Promise<{ sum: number; most: string }> {
-  return page.evaluate(() => new Promise((resolve) => {
-    interface Shift extends PerformanceEntry { value: number; hadRecentInput: boolean; sources: { node?: Node }[] }
-    const watcher = new PerformanceObserver((list) => {
-      watcher.disconnect();
-      const shifts = (list.getEntries() as Shift[]).filter((one) => !one.hadRecentInput);
-      const worst = shifts.toSorted((a, b) => b.value - a.value)[0];
-      const moved = worst?.sources.map(({ node }) => node instanceof Element
-        ? `${node.tagName.toLowerCase()}.${node.className}` : node?.textContent?.slice(0, 40)).join(', ');
-      resolve({ sum: shifts.reduce((all, one) => all + one.value, 0), most: moved ?? '' });
-    });
-    watcher.observe({ type: 'layout-shift', buffered: true });
-    // Nothing moved: nobody calls.
-    setTimeout(() => { watcher.disconnect(); resolve({ sum: 0, most: '' }); }, 100);
-  }));
-}
 
 /** Where the links of all the pages that were opened lead. */
 const linked = new Set<string>();
@@ -157,7 +102,7 @@ test.describe('pages for those who may see them', () => {
         // Dark changes colours and nothing else; the next page is opened in light.
         expect.soft(await faultsOfAxe(page, ['color-contrast']), 'axe, dark').toEqual([]);
         expect.soft(await widerThanScreen(page), 'wider than the screen').toEqual([]);
-        if (row.area === 'customer') expect.soft(await smallTargets(page), 'too small to touch').toEqual([]);
+        if (row.area === 'customer') expect.soft(await smallTouchTargets(page), 'too small to touch').toEqual([]);
         expect.soft(seen.complaints, 'what the page complained of').toEqual([]);
         // Asked for only: it takes three times as long as all the rest (CONTRIBUTING.md).
         if (process.env.OPENED) {

@@ -67,7 +67,6 @@ function MergeDialog({ customer, onClose }: DialogProps) {
         <AsyncSelect label="Their people become" required options={choicesOf(ROLE_LABELS)} {...form.field('role')} />
         <FormActions>
           <Button type="submit" variant="danger" pending={form.pending}>Merge</Button>
-          <Button onClick={onClose}>Cancel</Button>
         </FormActions>
       </FormFrame>
     </Modal>
@@ -93,7 +92,6 @@ function DeclineDialog({ customer, onClose }: DialogProps) {
         <TextField label="Reason" required rows={4} {...form.field('reason')} />
         <FormActions>
           <Button type="submit" variant="danger" pending={form.pending}>Decline customer</Button>
-          <Button onClick={onClose}>Cancel</Button>
         </FormActions>
       </FormFrame>
     </Modal>

@@ -2,7 +2,8 @@
  * The form element around the fields of one `useResourceForm`: error summary, offer to restore a draft, what others
  * changed meanwhile, guard for unsaved changes, submit by Enter or mod+Enter.
  */
-import { lazy, Suspense, type KeyboardEvent, type ReactNode } from 'react';
+import { lazy, Suspense, useContext, type KeyboardEvent, type ReactNode } from 'react';
+import { ModalClose } from '#web/layout/modal-close.ts';
 import { Button } from './button.tsx';
 import { FormErrorSummary } from './form-error-summary.tsx';
 import { UnsavedGuard } from './unsaved-guard.tsx';
@@ -74,9 +75,18 @@ export function WaitingNote({ onSend, onCallOff }: { onSend: () => void; onCallO
   );
 }
 
-/** The last row of a form: the primary button named after its result, and what else there is to do. */
+/**
+ * The last row of a form: the primary button named after its result, and what else there is to do. In a dialog it ends
+ * with the way out, as the foot of every other dialog does.
+ */
 export function FormActions({ children }: { children: ReactNode }) {
-  return <div className={styles.actions} data-form-actions>{children}</div>;
+  const close = useContext(ModalClose);
+  return (
+    <div className={styles.actions} data-form-actions>
+      {children}
+      {close && <Button onClick={close}>Cancel</Button>}
+    </div>
+  );
 }
 
 /** Two columns of fields that become one on a phone; `data-wide` on a child spans both. */

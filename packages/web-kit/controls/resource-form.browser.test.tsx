@@ -5,12 +5,13 @@ import { ApiError, call } from '#kit/client.ts';
 import { endpoint, type AnyEndpoint } from '#kit/endpoint.ts';
 import { signedIn } from '#kit/auth.ts';
 import { Button } from './button.tsx';
-import { FormFrame } from './form-frame.tsx';
+import { FormActions, FormFrame } from './form-frame.tsx';
 import { claimDrafts, DRAFT_DELAY, dropDrafts, keepDraft, readDraft } from './form-draft.ts';
 import { settled, staged } from './stage.tsx';
 import { TextField } from './text-field.tsx';
 import { valueAt } from './field-path.ts';
 import { useResourceForm } from './use-resource-form.ts';
+import { Modal } from '#web/layout/overlay.tsx';
 
 type Values = { name: string; lines: { amount: string }[] };
 const initial: Values = { name: '', lines: [{ amount: '5' }] };
@@ -241,4 +242,13 @@ test('a draft is kept for whoever typed it and signs in again, for nobody else, 
   sessionStorage.setItem('remembered-location', '/admin');
   dropDrafts();
   expect([kept(), sessionStorage.getItem('remembered-location')]).toEqual([false, '/admin']);
+});
+
+test('the foot of a form in a dialog ends with the way out, on a page it does not', async () => {
+  const close = vi.fn();
+  const foot = <FormActions><Button type="submit">Save</Button></FormActions>;
+  await staged(<>{foot}<Modal open onClose={close} title="New rule">{foot}</Modal></>);
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+  expect(close).toHaveBeenCalledOnce();
+  expect(page.getByRole('button', { name: 'Cancel' }).elements()).toHaveLength(1);
 });

@@ -3,6 +3,7 @@ import { Modal as MantineModal } from '@mantine/core';
 import { X } from 'lucide-react';
 import { useLayoutEffect, useState, type ReactNode } from 'react';
 import { Glyph } from './icons.tsx';
+import { ModalClose } from './modal-close.ts';
 import styles from './overlay.module.css';
 
 export interface ModalProps {
@@ -66,7 +67,7 @@ export function ModalWindow({ open, onClose, title, width = 520, tall, footer, c
           </button>
         </div>
         <div className={styles.modalBody} ref={beginInForm}>
-          {children}
+          <ModalClose value={close}>{children}</ModalClose>
           {footer && <div className={styles.modalFoot}>{footer}</div>}
         </div>
       </MantineModal.Content>
