@@ -17,11 +17,17 @@ const PAGES: readonly PageRow<Screen>[] = [
 const found = { data: { fuzzy: false, groups: [{ entity: 'license', total: 1, total_is_exact: true, rows: [{
   id: 'license-81', entity: 'license', entity_id: 81, number: 'Q-US-2026-000081', title: 'The Mikado',
   detail: 'Bay Area Operetta', status: 'sent', href: '/admin/quotes/81' }] }] } };
+const hit = (entity: string, id: number, title: string, href: string) => ({ entity, total: 1, total_is_exact: true,
+  rows: [{ id: `${entity}-${id}`, entity, entity_id: id, number: null, title, detail: '', status: null, href }] });
+const withShow = { data: { fuzzy: false, groups: [hit('show', 7, 'The Mikado', '/admin/musicals/7'),
+  hit('customer', 5, 'Mikado Players', '/admin/customers/5')] } };
+let answer: object = found;
 let asked: string[] = [];
 let rights: string[] = [];
 
 beforeEach(() => {
   asked = [];
+  answer = found;
   rights = ['license.list', 'license.show', 'search_index.list'];
   window.localStorage.clear();
   vi.stubGlobal('fetch', (url: string) => {
@@ -29,7 +35,7 @@ beforeEach(() => {
       return Promise.resolve(meAnswer(personOf('staff_user', rights)));
     }
     if (!/notifications|\/views|\/events/.test(url)) asked.push(url);
-    return Promise.resolve(Response.json(url.startsWith('/api/admin/staff/search/all?') ? found : { data: [] }));
+    return Promise.resolve(Response.json(url.startsWith('/api/admin/staff/search/all?') ? answer : { data: [] }));
   });
 });
 afterEach(() => { vi.unstubAllGlobals(); });
@@ -96,4 +102,40 @@ test('offers what the open page offers at its head, nothing that is off there', 
   await userEvent.keyboard('{Enter}');
   await expect.poll(() => done.mock.calls.length).toBe(1);
   await expect.element(field()).not.toBeInTheDocument();
+});
+
+test('offers what is done next with the show and the customer that were found, by what the person may', async () => {
+  answer = withShow;
+  rights = ['license.list', 'license.create', 'show.show', 'search_index.list'];
+  const router = await openPages([...PAGES, { path: '/admin/quotes/create', area: 'staff', permission: 'license.create',
+    title: 'New quote', load: screen('New quote') }], '/admin');
+  await expect.element(heading('Home')).toBeVisible();
+  await userEvent.keyboard('{Control>}k{/Control}');
+  await userEvent.fill(field(), 'mikado');
+  const deeds = page.getByRole('group', { name: 'Do' }).getByRole('option');
+  await expect.poll(() => deeds.elements().map((one) => one.textContent)).toEqual(['New quote for The Mikado',
+    'New quote for Mikado Players', 'Check availability of The Mikado']);
+  await deeds.nth(1).click();
+  await expect.element(heading('New quote')).toBeVisible();
+  expect(router.history.location.href).toBe('/admin/quotes/create?customer=5');
+});
+
+test('offers nothing to do with them to whoever may only read', async () => {
+  answer = withShow;
+  await openPages(PAGES, '/admin');
+  await expect.element(heading('Home')).toBeVisible();
+  await userEvent.keyboard('{Control>}k{/Control}');
+  await userEvent.fill(field(), 'mikado');
+  await expect.element(page.getByRole('option', { name: 'Mikado Players' })).toBeVisible();
+  await expect.element(page.getByRole('group', { name: 'Do' })).not.toBeInTheDocument();
+});
+
+test('narrows the list of the open page by what was typed', async () => {
+  const List = () => <><PageHeader title="Quotes" /><input type="search" aria-label="Quotes" data-list-search /></>;
+  const router = await openPages([{ ...PAGES[1]!, load: () => Promise.resolve({ default: List }) }], '/admin/quotes');
+  await expect.element(heading('Quotes')).toBeVisible();
+  await userEvent.keyboard('{Control>}k{/Control}');
+  await userEvent.fill(field(), 'pira');
+  await page.getByRole('option', { name: 'Filter this list by “pira”' }).click();
+  await expect.poll(() => router.history.location.href).toBe('/admin/quotes?search=pira');
 });

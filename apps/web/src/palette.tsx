@@ -3,15 +3,16 @@
  * opened lately, and every page that this person may open. Loaded when it is first asked for.
  */
 import { matchSorter } from 'match-sorter';
-import { History, MousePointerClick, PanelsTopLeft, Search } from 'lucide-react';
+import { CalendarDays, FilePlus, History, ListFilter, MousePointerClick, PanelsTopLeft, Search } from 'lucide-react';
 import { useState } from 'react';
 import { decide, type Visitor } from '#kit/page.ts';
-import { SEARCH_SHORTEST, searchEndpoints } from '#modules/search/search.contract.ts';
+import { SEARCH_SHORTEST, searchEndpoints, type SearchHit } from '#modules/search/search.contract.ts';
 import { countOf, KINDS, plainStatus, searchHref } from '#modules/search/search-words.web.ts';
 import { Badge, PHASES, PhaseBadge } from '#web/data/badge.tsx';
 import type { NavGroup } from '#web/layout/staff-shell.tsx';
 import { CommandPalette, type PaletteGroup, type PaletteItem } from '#web/palette/command-palette.tsx';
-import { pageActions } from '#web/palette/page-actions.ts';
+import { useAddress, useNavigation, withQuery } from '#web/navigation/navigation.tsx';
+import { hasListSearch, pageActions } from '#web/palette/page-actions.ts';
 import { recentOf } from '#web/palette/recent.ts';
 import { useMay } from '#web/query/current-user.ts';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
@@ -38,12 +39,38 @@ function placesOf(groups: readonly NavGroup[], visitor: Visitor): PaletteItem[] 
     });
 }
 
-/** Records of every kind that this person may read, the best of each; the way to all of them comes last. */
-function useRecords(text: string): { groups: PaletteGroup[]; searching: boolean } {
+/** What can be done with the best show and the best customer of an answer (picture 10). */
+function deedsOf(hits: readonly SearchHit[], may: ReturnType<typeof useMay>): PaletteItem[] {
+  const best = (entity: SearchHit['entity']): SearchHit | undefined => hits.find((hit) => hit.entity === entity);
+  const [show, customer] = [best('show'), best('customer')];
+  const quotes = may('license.create');
+  return [
+    quotes && show && { label: `New quote for ${show.title}`, icon: FilePlus,
+      href: `/admin/quotes/create?show=${show.entity_id}` },
+    quotes && customer && { label: `New quote for ${customer.title}`, icon: FilePlus,
+      href: `/admin/quotes/create?customer=${customer.entity_id}` },
+    show && may('show.show') && { label: `Check availability of ${show.title}`, icon: CalendarDays,
+      href: `${show.href}/restrictions` },
+  ].filter((item) => item !== undefined && item !== false);
+}
+
+/** The list on the open page, narrowed to what was typed. */
+function useFilterThis(text: string): PaletteItem[] {
+  const { go } = useNavigation();
+  const { path, query } = useAddress();
+  const [here] = useState(hasListSearch);
   const search = text.trim();
-  const wanted = useMay()('search_index.list') && search.length >= SEARCH_SHORTEST;
+  return here && search !== '' ? [{ label: `Filter this list by “${search}”`, icon: ListFilter,
+    run: () => go(withQuery(path, query, { search, page: null })) }] : [];
+}
+
+/** Records of every kind that this person may read, the best of each; the way to all of them comes last. */
+function useRecords(text: string): { groups: PaletteGroup[]; deeds: PaletteItem[]; searching: boolean } {
+  const search = text.trim();
+  const may = useMay();
+  const wanted = may('search_index.list') && search.length >= SEARCH_SHORTEST;
   const read = useEndpoint(searchEndpoints.all, { query: { search } }, { enabled: wanted });
-  if (!wanted) return { groups: [], searching: false };
+  if (!wanted) return { groups: [], deeds: [], searching: false };
   const found = read.data?.data.groups ?? [];
   const groups = found.map((group): PaletteGroup => ({ label: KINDS[group.entity].many,
     items: group.rows.slice(0, found.length > 3 ? FEW : FOUND).map((hit) => ({ href: hit.href, label: hit.title,
@@ -53,7 +80,7 @@ function useRecords(text: string): { groups: PaletteGroup[]; searching: boolean 
   const total = found.reduce((sum, group) => sum + group.total, 0);
   const all = { label: `All results for “${search}”`, icon: Search, href: searchHref(search),
     detail: countOf({ total, total_is_exact: found.every((group) => group.total_is_exact) }) };
-  return { searching: read.isFetching,
+  return { searching: read.isFetching, deeds: deedsOf(found.flatMap((group) => group.rows), may),
     groups: found.length === 0 ? [] : [...groups, { label: 'Search', items: [all] }] };
 }
 
@@ -62,6 +89,7 @@ export interface PaletteProps { userId: number; visitor: Visitor; groups: readon
 export default function Palette({ userId, visitor, groups, onClose }: PaletteProps) {
   const [text, setText] = useState('');
   const records = useRecords(useSettled(text, SEARCH_DELAY));
+  const filter = useFilterThis(text);
   const recent = recentOf(userId).map((one): PaletteItem => ({ href: one.href, label: one.title, icon: History }));
   const [actions] = useState(() => pageActions().map((one): PaletteItem => ({ ...one, icon: MousePointerClick })));
   const places = placesOf(groups, visitor);
@@ -71,6 +99,7 @@ export default function Palette({ userId, visitor, groups, onClose }: PalettePro
     ? [{ label: 'On this page', items: actions }, { label: 'Opened lately', items: recent.slice(0, FOUND) },
       { label: 'Go to', items: groups.flatMap((group) => group.items) }]
     : [{ label: 'On this page', items: matching(actions) }, ...records.groups,
+      { label: 'Do', items: [...records.deeds, ...filter] },
       { label: 'Opened lately', items: matching(recent) },
       { label: 'Go to', items: matching(places) }];
   return <CommandPalette text={text} onText={setText} groups={shown} searching={records.searching} onClose={onClose} />;

@@ -1,4 +1,5 @@
 /** What a customer has with us: applications, quotes and productions, each leading to its own page. */
+import { Plus } from 'lucide-react';
 import type { ResponseOf } from '#kit/endpoint.ts';
 import { applicationEndpoints } from '#modules/licensing/applications/application.contract.ts';
 import { licenseEndpoints } from '#modules/licensing/licenses/license.contract.ts';
@@ -6,6 +7,9 @@ import { Badge, PhaseBadge } from '#web/data/badge.tsx';
 import type { Column } from '#web/data/column.ts';
 import { DataTable } from '#web/data/data-table.tsx';
 import { formatDay } from '#web/data/date-text.tsx';
+import { Glyph } from '#web/layout/icons.tsx';
+import { ButtonLink } from '#web/navigation/button-link.tsx';
+import { useMay } from '#web/query/current-user.ts';
 import { useList } from '#web/query/use-endpoint.ts';
 import { CustomerFrame, type CustomerRow } from './customer-frame.web.tsx';
 
@@ -38,8 +42,22 @@ function Quotes({ customer }: { customer: CustomerRow }) {
   );
 }
 
+/** The quote begins with this customer chosen. */
+function NewQuote({ customer }: { customer: CustomerRow }) {
+  const may = useMay();
+  if (!may('license.create') || customer.status !== 'active') return null;
+  return (
+    <ButtonLink variant="primary" icon={<Glyph icon={Plus} />} href={`/admin/quotes/create?customer=${customer.id}`}>
+      New quote</ButtonLink>
+  );
+}
+
 export function CustomerQuotes() {
-  return <CustomerFrame fullWidth>{(customer) => <Quotes customer={customer} />}</CustomerFrame>;
+  return (
+    <CustomerFrame fullWidth actions={(customer) => <NewQuote customer={customer} />}>
+      {(customer) => <Quotes customer={customer} />}
+    </CustomerFrame>
+  );
 }
 
 function Productions({ customer }: { customer: CustomerRow }) {

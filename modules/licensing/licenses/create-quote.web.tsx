@@ -10,7 +10,7 @@ import { DIVISION_CURRENCY, useDivision } from '#web/layout/division.ts';
 import { Columns, PageContent, Section, SideColumn } from '#web/layout/page-content.tsx';
 import { PageHeader } from '#web/layout/page-header.tsx';
 import { ButtonLink } from '#web/navigation/button-link.tsx';
-import { useNavigation } from '#web/navigation/navigation.tsx';
+import { useNavigation, useQueryValues } from '#web/navigation/navigation.tsx';
 import { optionsFrom } from '#web/query/options-from.ts';
 import { useAction } from '#web/query/use-action.ts';
 import { errorsOf, FailureNote } from '../action-dialog.web.tsx';
@@ -34,18 +34,30 @@ export function missingOf(draft: QuoteDraft): string | undefined {
   return undefined;
 }
 
+/** A customer or a show that the way here has named: `?customer=5&show=7`. */
+function useNamed(): Pick<QuoteDraft, 'customer_id' | 'show_id'> {
+  const { values } = useQueryValues();
+  const [named] = useState(() => {
+    const idOf = (name: string): number | null => /^[1-9]\d{0,9}$/.test(values.get(name) ?? '')
+      ? Number(values.get(name)) : null;
+    return { customer_id: idOf('customer'), show_id: idOf('show') };
+  });
+  return named;
+}
+
 export default function CreateQuote() {
   const { go } = useNavigation();
+  const named = useNamed();
   const [division] = useDivision();
   const currency = DIVISION_CURRENCY[division];
-  const [draft, setDraft] = useState<QuoteDraft>({ customer_id: null, show_id: null, category: 'Amateur',
-    places: [EMPTY_PLACE(0)] });
+  const [draft, setDraft] = useState<QuoteDraft>({ ...named, category: 'Amateur', places: [EMPTY_PLACE(0)] });
   const [saved, setSaved] = useState(false);
   const set = (change: Partial<QuoteDraft>) => setDraft((old) => ({ ...old, ...change }));
   const price = useAction(pricingEndpoints.price, { onFailure: () => undefined });
   const create = useAction(licenseEndpoints.create, { onFailure: () => undefined, done: 'The quote is started' });
   const places = useMemo(() => draft.places.map(placeBody).filter((place) => place !== null), [draft.places]);
-  const dirty = !saved && Boolean(draft.customer_id ?? draft.show_id ?? (places.length > 0 || null));
+  const dirty = !saved && (draft.customer_id !== named.customer_id || draft.show_id !== named.show_id
+    || places.length > 0);
   const submit = async () => {
     if (!draft.customer_id || !draft.show_id) return;
     const answer = await create.run({ body: { customer_id: draft.customer_id, show_id: draft.show_id, division,

@@ -12,3 +12,8 @@ export function pageActions(): PageAction[] {
     return label === '' ? [] : [{ label, run: () => one.click() }];
   });
 }
+
+/** Whether the open page is a list with a search of its own, kept in the address. */
+export function hasListSearch(): boolean {
+  return document.querySelectorAll('main [data-list-search]').length === 1;
+}
