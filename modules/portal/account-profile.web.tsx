@@ -27,7 +27,7 @@ function NameCard({ person }: { person: CurrentUser }) {
   const refresh = useRefresh([sessionEndpoints.me]);
   const { first_name, last_name } = person;
   const form = useResourceForm({
-    initial: { first_name, last_name, phone: person.phone ?? '' },
+    initial: { first_name, last_name, phone: person.phone ?? '' }, draftKey: 'account/profile',
     record: { version: person.version, read: sessionEndpoints.me },
     submit: (body) => call(userEndpoints.update, { params: { id: person.id },
       body: { ...body, version: person.version } }),

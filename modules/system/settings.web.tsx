@@ -74,7 +74,7 @@ function Setting({ row }: { row: HouseSettingRow }) {
   const refresh = useRefresh([systemEndpoints.settings]);
   const whole = typeof row.value === 'number';
   const form = useResourceForm({
-    initial: { value: String(row.value) },
+    initial: { value: String(row.value) }, draftKey: `setting/${row.key}`,
     record: { version: row.version, read: systemEndpoints.settings },
     submit: ({ value }) => call(systemEndpoints.updateSetting, { body: { key: row.key, version: row.version,
       value: whole && /^\d+$/.test(value.trim()) ? Number(value) : value.trim() } }),

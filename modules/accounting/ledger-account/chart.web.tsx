@@ -69,6 +69,7 @@ export function AccountCreate() {
   const { go } = useNavigation();
   const form = useResourceForm({
     initial: { ledger_header_id: null as number | null, code: '', name: '', class: 'expense' as string | null },
+    draftKey: 'ledger_account/new',
     submit: (values, sending) =>
       call(ledgerAccountEndpoints.create, {
         body: {

@@ -68,6 +68,7 @@ export function HeaderCreate() {
   const rows = parents.data?.data ?? [];
   const form = useResourceForm({
     initial: { parent_id: null as number | null, code: '', name: '', sort: 0 as number | null },
+    draftKey: 'ledger_header/new',
     submit: (values, sending) => {
       const parent = rows.find((row) => row.id === values.parent_id);
       return call(ledgerHeaderEndpoints.create, { body: { division, code: values.code, name: values.name,

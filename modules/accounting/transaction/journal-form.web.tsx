@@ -72,6 +72,7 @@ function JournalForm({ division, row, initial }: {
   const refresh = useRefresh([transactionEndpoints.list]);
   const form = useResourceForm({
     initial,
+    draftKey: row ? undefined : 'transaction/new',
     record: row && { entity: 'transaction', id: row.id, version: row.version, read: transactionEndpoints.show },
     submit: (values) => {
       const body = bodyOf(values, division);

@@ -51,6 +51,7 @@ function ClassificationForm({ row }: { row: Row | null }) {
   const { go } = useNavigation();
   const form = useResourceForm({
     initial: { name: row?.name ?? '', key: row?.key ?? '', description: row?.description ?? '' },
+    draftKey: row ? undefined : 'customer_classification/new',
     record: row && { entity: 'customer_classification', id: row.id, version: row.version,
       read: classificationEndpoints.show },
     submit: ({ name, key, description }, sending) => row

@@ -1,9 +1,11 @@
 /** A new quote: customer, show, places and dates; rights and price answer while one types (picture 08). */
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { showEndpoints } from '#modules/catalogue/show/show.contract.ts';
 import { customerEndpoints } from '#modules/customers/customer/customer.contract.ts';
 import { AsyncSelect } from '#web/controls/async-select.tsx';
 import { Button } from '#web/controls/button.tsx';
+import { dropDraft, keepDraft, readDraft } from '#web/controls/form-draft.ts';
+import { DraftOffer } from '#web/controls/form-frame.tsx';
 import { RadioGroup } from '#web/controls/radio-group.tsx';
 import { UnsavedGuard } from '#web/controls/unsaved-guard.tsx';
 import { DIVISION_CURRENCY, useDivision } from '#web/layout/division.ts';
@@ -11,8 +13,10 @@ import { Columns, PageContent, Section, SideColumn } from '#web/layout/page-cont
 import { PageHeader } from '#web/layout/page-header.tsx';
 import { ButtonLink } from '#web/navigation/button-link.tsx';
 import { useNavigation, useQueryValues } from '#web/navigation/navigation.tsx';
+import { useMay } from '#web/query/current-user.ts';
 import { optionsFrom } from '#web/query/options-from.ts';
 import { useAction } from '#web/query/use-action.ts';
+import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { errorsOf, FailureNote } from '../action-dialog.web.tsx';
 import { pricingEndpoints } from '../pricing/pricing.contract.ts';
 import { CATEGORY_CHOICES } from '../words.web.ts';
@@ -45,25 +49,48 @@ function useNamed(): Pick<QuoteDraft, 'customer_id' | 'show_id'> {
   return named;
 }
 
+/** What is chosen without a click, by the way here or by a draft, is named as its record is. */
+function useLabels({ customer_id: customer, show_id: show }: QuoteDraft) {
+  const may = useMay();
+  const customerRead = useEndpoint(customerEndpoints.show, { params: { id: customer ?? 0 } },
+    { enabled: customer !== null && may('customer.show') });
+  const showRead = useEndpoint(showEndpoints.show, { params: { id: show ?? 0 } },
+    { enabled: show !== null && may('show.show') });
+  return { customer: customerRead.data?.data.name ?? `Customer ${customer}`,
+    show: showRead.data?.data.title ?? `Show ${show}` };
+}
+
+const DRAFT = 'license/new';
+
+/** What was typed and not created, offered again after a reload. */
+function useKept(draft: QuoteDraft, dirty: boolean) {
+  const [found, setFound] = useState(() => readDraft<QuoteDraft>(DRAFT)?.values);
+  useEffect(() => (dirty ? keepDraft(DRAFT, { loaded: {}, values: draft }) : undefined), [dirty, draft]);
+  return { found, drop: () => { dropDraft(DRAFT); setFound(undefined); }, taken: () => setFound(undefined) };
+}
+
 export default function CreateQuote() {
   const { go } = useNavigation();
   const named = useNamed();
   const [division] = useDivision();
   const currency = DIVISION_CURRENCY[division];
-  const [draft, setDraft] = useState<QuoteDraft>({ ...named, category: 'Amateur', places: [EMPTY_PLACE(0)] });
+  const [begun] = useState<QuoteDraft>(() => ({ ...named, category: 'Amateur', places: [EMPTY_PLACE(0)] }));
+  const [draft, setDraft] = useState(begun);
   const [saved, setSaved] = useState(false);
   const set = (change: Partial<QuoteDraft>) => setDraft((old) => ({ ...old, ...change }));
   const price = useAction(pricingEndpoints.price, { onFailure: () => undefined });
   const create = useAction(licenseEndpoints.create, { onFailure: () => undefined, done: 'The quote is started' });
   const places = useMemo(() => draft.places.map(placeBody).filter((place) => place !== null), [draft.places]);
-  const dirty = !saved && (draft.customer_id !== named.customer_id || draft.show_id !== named.show_id
-    || places.length > 0);
+  const dirty = !saved && draft !== begun;
+  const kept = useKept(draft, dirty);
+  const labels = useLabels(draft);
   const submit = async () => {
     if (!draft.customer_id || !draft.show_id) return;
     const answer = await create.run({ body: { customer_id: draft.customer_id, show_id: draft.show_id, division,
       category: draft.category, license_venues: places } });
     if (!answer) return;
     setSaved(true);
+    kept.drop();
     const row = answer.data;
     // Priced at once where it can be; where it cannot, the draft says so itself.
     if (places.length > 0) await price.run({ params: { licenseId: row.id }, body: { version: row.version } });
@@ -81,13 +108,19 @@ export default function CreateQuote() {
         division={division} /></SideColumn>}>
         <form noValidate aria-label="New quote"
           onSubmit={(event) => { event.preventDefault(); if (!missing) void submit(); }}>
+          {kept.found && (
+            <PageContent record>
+              <DraftOffer onRestore={() => { setDraft(kept.found!); kept.taken(); }} onDiscard={kept.drop} />
+            </PageContent>
+          )}
           <FailureBox failure={create.failure} />
           <Section record title="What and for whom">
             <div className={styles.pair}>
               <AsyncSelect<number> label="Customer" required source={customers} value={draft.customer_id}
-                error={errors.customer_id}
+                error={errors.customer_id} selectedLabel={labels.customer}
                 onChange={(id) => set({ customer_id: id })} />
               <AsyncSelect<number> label="Show" required source={shows} value={draft.show_id} error={errors.show_id}
+                selectedLabel={labels.show}
                 onChange={(id) => set({ show_id: id })} />
               <RadioGroup label="Category" required choices={CATEGORY_CHOICES} value={draft.category}
                 onChange={(category) => set({ category })} error={errors.category} />

@@ -74,6 +74,7 @@ function DraftForm({ invoice, initial }: { invoice: InvoiceDetail | null; initia
   const refresh = useRefresh([invoiceEndpoints.list]);
   const form = useResourceForm({
     initial,
+    draftKey: invoice ? undefined : 'invoice/new',
     record: invoice && { entity: 'invoice', id: invoice.id, version: invoice.version, read: invoiceEndpoints.show },
     submit: (values) => (invoice === null
       ? call(invoiceEndpoints.create, { body: bodyOf(values) }, { idempotencyKey: key })

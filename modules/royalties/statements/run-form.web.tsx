@@ -49,6 +49,7 @@ function RunForm({ division }: { division: Division }) {
     initial: { division: division as Division | null, currency: DIVISION_CURRENCY[division] as Currency | null,
       period_from: quarter.from as string | null, period_to: quarter.to as string | null,
       royaltor_ids: [] as number[] },
+    draftKey: 'royalty_statement_run/new',
     submit: (values) => call(runEndpoints.create, { body: { division: values.division!,
       currency: values.currency!, period_from: values.period_from ?? '', period_to: values.period_to ?? '',
       ...(values.royaltor_ids.length > 0 ? { royaltor_ids: values.royaltor_ids } : {}) } }, { idempotencyKey: key }),

@@ -43,13 +43,7 @@ export function FormFrame<Values extends Record<string, unknown>>(props: FormFra
     <form ref={form.formRef} noValidate aria-label={props['aria-label']} className={styles.form}
       onKeyDown={submitByKey}
       onSubmit={(event) => { event.preventDefault(); event.stopPropagation(); void form.submit(); }}>
-      {form.draft.found && (
-        <div role="status" className={styles.draft}>
-          <span>You left changes here that were not saved.</span>
-          <Button size="small" onClick={form.draft.restore}>Restore draft</Button>
-          <Button size="small" variant="quiet" onClick={form.draft.discard}>Discard</Button>
-        </div>
-      )}
+      {form.draft.found && <DraftOffer onRestore={form.draft.restore} onDiscard={form.draft.discard} />}
       <FormErrorSummary errors={form.errors} failure={form.failure} labels={labels} onPick={pick} />
       {form.merge.found && (
         <Suspense fallback={null}>
@@ -61,6 +55,17 @@ export function FormFrame<Values extends Record<string, unknown>>(props: FormFra
       {form.waiting && <WaitingNote onSend={() => void form.submit()} onCallOff={form.callOff} />}
       {guard && <UnsavedGuard dirty={form.dirty && !form.pending} />}
     </form>
+  );
+}
+
+/** What was typed here and not saved comes back, or is thrown away. */
+export function DraftOffer({ onRestore, onDiscard }: { onRestore: () => void; onDiscard: () => void }) {
+  return (
+    <div role="status" className={styles.draft}>
+      <span>You left changes here that were not saved.</span>
+      <Button size="small" onClick={onRestore}>Restore draft</Button>
+      <Button size="small" variant="quiet" onClick={onDiscard}>Discard</Button>
+    </div>
   );
 }
 

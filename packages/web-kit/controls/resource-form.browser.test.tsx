@@ -10,7 +10,7 @@ import { claimDrafts, DRAFT_DELAY, dropDrafts, keepDraft, readDraft } from './fo
 import { settled, staged } from './stage.tsx';
 import { TextField } from './text-field.tsx';
 import { valueAt } from './field-path.ts';
-import { useResourceForm } from './use-resource-form.ts';
+import { useResourceForm, type FieldBinding } from './use-resource-form.ts';
 import { Modal } from '#web/layout/overlay.tsx';
 
 type Values = { name: string; lines: { amount: string }[] };
@@ -129,6 +129,22 @@ test('the draft is kept after the last change, offered, and dropped by a save', 
   await save();
   await expect.element(page.getByText('clean')).toBeVisible();
   expect(draft()).toBeNull();
+});
+
+test('the form of a record keeps a draft without being asked, each of its forms its own', async () => {
+  const read = endpoint({ method: 'GET', path: '/api/users/{id}', auth: signedIn, summary: 'Read', response: null });
+  const keys = () => Object.keys(sessionStorage).filter((key) => key.startsWith('gr-draft:user/7/'));
+  const Field = ({ field }: { field: string }) => {
+    const form = useResourceForm<Record<string, unknown>>({ initial: { [field]: '' }, submit: () => Promise.resolve(),
+      record: { entity: 'user', id: 7, version: 1, read } });
+    return <FormFrame form={form}><TextField label={field} {...form.field(field) as FieldBinding<string>} /></FormFrame>;
+  };
+  await staged(<><Field field="phone" /><Field field="job_title" /></>);
+  await userEvent.fill(page.getByRole('textbox', { name: 'phone' }), '1');
+  await userEvent.fill(page.getByRole('textbox', { name: 'job_title' }), 'Librarian');
+  await expect.poll(() => keys().toSorted(), { timeout: 5_000 }).toEqual(['gr-draft:user/7/job_title',
+    'gr-draft:user/7/phone']);
+  for (const key of keys()) sessionStorage.removeItem(key);
 });
 
 const making = { method: 'POST', path: '/api/venues', auth: signedIn, summary: 'Make', response: null } as const;

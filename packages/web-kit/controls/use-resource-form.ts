@@ -30,7 +30,10 @@ export type ResourceFormInput<Values extends Record<string, unknown>, Result> = 
    */
   submit: (values: Values, sending: { idempotencyKey: string }) => Promise<Result>;
   onSaved?: ((result: Result, values: Values) => void) | undefined;
-  /** Keeps a draft of unsaved values under this key of session storage, offered again after a reload. */
+  /**
+   * Keeps a draft of unsaved values under this key of session storage, offered again after a reload. The form of a
+   * record that has a name in the audit trail keeps one without being asked.
+   */
   draftKey?: string | undefined;
   /** The record that the form changes; null for a new one. `initial` follows it, so a merge has all three sides. */
   record?: OpenRecord | null | undefined;
@@ -100,6 +103,12 @@ function take<Values extends Record<string, unknown>>(form: MantineForm<Values>,
   form.setValues(shown);
 }
 
+/** A record may have several forms: the first field tells them apart. */
+function draftKeyOf({ record, initial }: Pick<ResourceFormInput<Record<string, unknown>, never>, 'record' | 'initial'>) {
+  const [first = ''] = Object.keys(initial);
+  return record?.entity !== undefined && record.id !== undefined ? `${record.entity}/${record.id}/${first}` : undefined;
+}
+
 function useDraft<Values extends Record<string, unknown>>(
   key: string | undefined, form: MantineForm<Values>, dirty: boolean, merge: RecordMerge<Values>, loaded: Values,
 ) {
@@ -131,7 +140,7 @@ export function useResourceForm<Values extends Record<string, unknown>, Result =
   const merge = useRecordMerge(input.record, input.initial, { values: form.values, dirty,
     take: (record, shown) => take(form, record, shown),
     put: (path, value) => form.setFieldValue(path as never, value as never) });
-  const draft = useDraft(input.draftKey, form, dirty, merge, merge.loaded);
+  const draft = useDraft(input.draftKey ?? draftKeyOf(input), form, dirty, merge, merge.loaded);
   const set = (path: string, value: unknown) => {
     form.setFieldValue(path as never, value as never);
     merge.typed(path);
