@@ -74,7 +74,7 @@ function factsOf(page: Page): Promise<Facts> {
     const totals = all('tfoot td, dd, [data-total]').some((one) => one.querySelector('a, button') !== null);
     const rowsLead = all('td a[href], td button').some((one) => /[\d)]$/.test(one.textContent.trim()));
     return {
-      title: h1 !== '' && document.title.startsWith(h1.slice(0, 20)),
+      title: h1 !== '' && (h1.startsWith(document.title.split(' · ')[0]!) || document.title.startsWith('Home')),
       way: document.querySelector('nav[aria-label="Breadcrumb"], main [aria-label="Back"], nav [aria-current]') !== null
         || button(/^(Productions|Shows|Payments|Orders|Perusals|The show|Back to .+)$/),
       list: button(/^Columns/), selectable: all('thead [type="checkbox"]').length > 0,
@@ -200,7 +200,7 @@ async function refusal({ page }: Place, field: Locator): Promise<Score> {
 }
 
 /** U17: leaving is asked about, and what was typed waits for whoever comes back. */
-async function leaving(place: Place): Promise<Score> {
+async function leaving(place: Place, field: Locator): Promise<Score> {
   const { page } = place;
   await page.evaluate(() => { (document.querySelector('nav a[href]') as HTMLElement | null)?.click(); });
   const asked = await appears(page.getByRole('button', { name: 'Keep editing' }));
@@ -210,6 +210,11 @@ async function leaving(place: Place): Promise<Score> {
   await page.reload();
   await settled(page);
   page.off('dialog', accept);
+  // A memo stands there again by itself; nobody needs to be asked before it is left.
+  if (await field.count() > 0 && (await field.inputValue()).includes('zz')) {
+    await field.fill('');
+    return 2;
+  }
   const discard = page.getByRole('button', { name: 'Discard' });
   const kept = await appears(discard);
   if (kept) await discard.first().click();
@@ -247,7 +252,7 @@ async function formScores(place: Place): Promise<Scores> {
   if (isRecord && row.area === 'staff') scores.U27 = await overtaken(place, field);
   // The draft is kept a second after the last key.
   await page.waitForTimeout(1_300);
-  scores.U17 = await leaving(place);
+  scores.U17 = await leaving(place, field);
   return scores;
 }
 

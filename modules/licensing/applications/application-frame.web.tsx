@@ -135,6 +135,7 @@ function ApplicationHead({ view, back, tabs }: { view: ApplicationView; back: st
           </span>
         ),
       ]}
+      activity={{ entity: 'license_application', id: application.id }}
       stepper={<Stepper steps={stepsOf(application)} label="Progress of the application" />}>
       <ApplicationActions view={view} />
     </PageHeader>

@@ -81,6 +81,7 @@ function LicenseHead({ view }: { view: LicenseView }) {
           </span>
         ),
       ]}
+      activity={place.kind === 'quote' ? { entity: 'license', id: license.id } : undefined}
       stepper={<Stepper steps={stepsOf(license, on)} label="Phases of the licence" />}>
       <LicenseActions view={view} />
     </PageHeader>

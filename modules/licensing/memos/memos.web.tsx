@@ -1,8 +1,9 @@
 /** Memos of a licence or an application: append-only, internal unless said otherwise. */
-import { useMemo, useState, type FormEvent } from 'react';
+import { useEffect, useMemo, useState, type FormEvent } from 'react';
 import type { CallArgs } from '#kit/client.ts';
 import { Button } from '#web/controls/button.tsx';
 import { Checkbox } from '#web/controls/checkbox.tsx';
+import { dropDraft, keepDraft, readDraft } from '#web/controls/form-draft.ts';
 import { WaitingNote } from '#web/controls/form-frame.tsx';
 import { MentionField } from '#web/controls/mention-field.tsx';
 import { ActivityTimeline } from '#web/data/activity-timeline.tsx';
@@ -35,7 +36,7 @@ export function Memos({ calls, id, mayWrite }: { calls: MemoCalls; id: number; m
     <div className={styles.stack}>
       <h2 className={styles.venueName}>Memos{rows && rows.length > 0 && <span
         className={styles.count}>{rows.length}</span>}</h2>
-      {mayWrite && <MemoForm calls={calls} id={id} />}
+      {mayWrite && <MemoForm key={id} calls={calls} id={id} />}
       {read.isError && !rows && <p role="alert" className={styles.late}>{read.error.message}</p>}
       {!rows && !read.isError && <Skeleton height={60} />}
       {rows?.length === 0 && <p
@@ -54,8 +55,19 @@ export function Memos({ calls, id, mayWrite }: { calls: MemoCalls; id: number; m
 
 const NOTHING = { text: '', stored: '' };
 
+/** What was written and not sent stands there again, on this page and after a reload. */
+function useKeptMemo(key: string) {
+  const [memo, setMemo] = useState(() => readDraft<typeof NOTHING>(key)?.values ?? NOTHING);
+  useEffect(() => {
+    if (memo.text !== '') return keepDraft(key, { loaded: NOTHING, values: memo });
+    dropDraft(key);
+    return undefined;
+  }, [key, memo]);
+  return [memo, setMemo] as const;
+}
+
 function MemoForm({ calls, id }: { calls: MemoCalls; id: number }) {
-  const [memo, setMemo] = useState(NOTHING);
+  const [memo, setMemo] = useKeptMemo(`memo/${calls.list.path}/${id}`);
   const [internal, setInternal] = useState(true);
   const action = useAction(calls.add, { onFailure: () => undefined, onDone: () => setMemo(NOTHING),
     done: 'Memo written' });
