@@ -1,7 +1,7 @@
 /** The audit rows of one record, for whoever may open the record (X200). */
 import * as z from 'zod';
 import { staff } from '#kit/auth.ts';
-import { endpoint, listQuery, many } from '#kit/endpoint.ts';
+import { endpoint, pagedQuery, many } from '#kit/endpoint.ts';
 import type { Permission } from '#kit/permission.ts';
 
 /** Kinds of records by the names that the audit trail gives them, with the right to open one. */
@@ -22,7 +22,7 @@ export const ACTIVITY_PERMISSIONS = {
 } as const satisfies Record<string, Permission>;
 const entities = Object.keys(ACTIVITY_PERMISSIONS) as [keyof typeof ACTIVITY_PERMISSIONS];
 
-const { shape } = listQuery({ filters: {}, sort: ['id'], perPage: 20 });
+const { shape } = pagedQuery({ filters: {}, sort: ['id'], perPage: 20 });
 
 export const activityEndpoints = {
   list: endpoint({ method: 'GET', path: '/api/admin/staff/activity', auth: staff(null),

@@ -1,7 +1,7 @@
 /** The system area: X204 to X215. For system administrators alone, but for the faults that browsers report. */
 import * as z from 'zod';
 import { open, system } from '#kit/auth.ts';
-import { all, endpoint, listQuery, many, one } from '#kit/endpoint.ts';
+import { all, endpoint, listQuery, pagedQuery, many, one } from '#kit/endpoint.ts';
 import { address, currencyCode, divisionCode, isoDate, version } from '#kit/field.ts';
 
 const base = '/api/admin/system';
@@ -135,7 +135,7 @@ export const systemEndpoints = {
     summary: 'Withdraw an erasure that was asked for', response: null }),
   clientFaults: endpoint({ method: 'GET', path: `${base}/client_errors`, auth: system,
     summary: 'Faults that browsers reported, the latest first',
-    query: listQuery({ filters: {}, sort: ['last_at'] }),
+    query: pagedQuery({ filters: {}, sort: ['last_at'] }),
     response: many(z.object({ id: z.int(), day: z.string(), message: z.string(), page: z.string(), stack: z.string(),
       seen: z.int(), last_at: z.string() })) }),
 };

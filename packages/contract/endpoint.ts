@@ -144,20 +144,30 @@ export const LATEST_SIZE = 5;
 export const CATEGORY_PAGE_SIZE = 20;
 export const MAX_PAGE_SIZE = 100;
 
-/** Query of a list: page, per_page, search, sort and the given filters; unknown keys are refused. */
-export function listQuery<F extends z.ZodRawShape, S extends readonly [string, ...string[]]>(options: {
+interface ListOptions<F extends z.ZodRawShape, S extends readonly [string, ...string[]]> {
   filters: F;
   sort: S;
   perPage?: number;
-}) {
+}
+
+/** Query of a list that is read through, not searched: page, per_page, sort and the given filters. */
+export function pagedQuery<F extends z.ZodRawShape, S extends readonly [string, ...string[]]>(
+  options: ListOptions<F, S>,
+) {
   return z.strictObject({
     page: z.coerce.number().int().min(1).max(1_000_000).default(1),
     per_page: z.coerce.number().int().min(1).max(MAX_PAGE_SIZE).default(options.perPage ?? PAGE_SIZE),
-    search: z.string().trim().max(200).optional(),
     sort_by: z.enum(options.sort).optional(),
     sort_direction: z.enum(['asc', 'desc']).optional(),
     ...options.filters,
   });
+}
+
+/** Query of a list: page, per_page, search, sort and the given filters; unknown keys are refused. */
+export function listQuery<F extends z.ZodRawShape, S extends readonly [string, ...string[]]>(
+  options: ListOptions<F, S>,
+) {
+  return pagedQuery({ ...options, filters: { search: z.string().trim().max(200).optional(), ...options.filters } });
 }
 
 /** What every list handler receives, whatever its filters. */

@@ -30,8 +30,11 @@ export type RulesOf<Row> = (db: Queryable, plans: readonly Planned<Row>[]) => Pr
 
 export interface CrudOptions {
   table: string;
-  /** Column that `search` looks into with a trigram index; `search_text` where the table has one. */
-  search?: string;
+  /**
+   * Column that `search` looks into with a trigram index; `search_text` where the table has one, else the
+   * words; null where `filter` looks for more than the record's own.
+   */
+  search: string | Sql | null;
   /** Expressions for the names of the resource's `sort`, where they are no plain columns. */
   sorts?: Record<string, Sql>;
   /** Expressions for the resource's extra columns, over `t` and the joins. */
@@ -56,8 +59,9 @@ export function crud(resource: AnyResource, options: CrudOptions) {
   const page = (ctx: Ctx, query: Record<string, unknown>, state: Sql): Promise<Page<never>> => {
     const args = query as unknown as ListArgs;
     const filters = options.filter?.(query) ?? equalityFilters(resource, query);
-    const search = args.search && options.search
-      ? sql`t.${name(options.search)} like search_fold(${containing(args.search)})` : null;
+    const words = typeof options.search === 'string' ? sql`t.${name(options.search)}`
+      : options.search && sql`search_fold(${options.search})`;
+    const search = args.search && words ? sql`${words} like search_fold(${containing(args.search)})` : null;
     return listPage(ctx.db, { ...spec, conditions: given([state, search, ...filters]) }, args, resource.path);
   };
 

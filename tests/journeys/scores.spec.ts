@@ -1,7 +1,7 @@
 /**
  * Every screen scored by the design's checklist (docs/ux-scores.csv). Asked for only, since it takes half an hour:
  * `SCORES=docs/ux-scores.csv playwright test scores.spec` writes the scores and SCORES with `.notes` what was found.
- * tools/ux-scores.test.ts holds what they must be.
+ * apps/web/src/ux-scores.test.ts holds what they must be.
  */
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { pageTable } from '#apps/web/src/page-table.ts';

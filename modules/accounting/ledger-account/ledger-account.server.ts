@@ -3,16 +3,16 @@ import { refuse } from '#kit/errors.ts';
 import { crud } from '#server/crud.ts';
 import { given } from '#server/list.ts';
 import { serve, type Route } from '#server/routes.ts';
-import { containing, sql } from '#server/sql.ts';
+import { sql } from '#server/sql.ts';
 import { asLedgerCall } from '../ledger/ledger-error.server.ts';
 import { ledgerAccount, ledgerAccountEndpoints, ledgerHeader, ledgerHeaderEndpoints, PARTY_TYPES }
   from './ledger-account.contract.ts';
 
-const found = (search: unknown) => typeof search === 'string' && search !== ''
-  && sql`(t.code ilike ${containing(search)} or t.name ilike ${containing(search)})`;
+const CODE_AND_NAME = sql`t.code || ' ' || t.name`;
 
 const headers = crud(ledgerHeader, {
-  table: 'ledger_headers', trash: true, joins: sql`left join ledger_headers p on p.id = t.parent_id`,
+  table: 'ledger_headers', trash: true, search: CODE_AND_NAME,
+  joins: sql`left join ledger_headers p on p.id = t.parent_id`,
   extra: {
     parent_name: sql`p.name`,
     account_count: sql`(select count(*) from ledger_accounts a where a.ledger_header_id = t.id
@@ -20,13 +20,13 @@ const headers = crud(ledgerHeader, {
   },
   filter: (query) => given([
     query.division !== undefined && sql`t.division = ${query.division}`,
-    query.class !== undefined && sql`t.class = ${query.class}`, found(query.search),
+    query.class !== undefined && sql`t.class = ${query.class}`,
   ]),
   unique: { ledger_headers_division_code_key: ['code', 'Another header of this division has this code'] },
 });
 
 const accounts = crud(ledgerAccount, {
-  table: 'ledger_accounts', trash: true,
+  table: 'ledger_accounts', trash: true, search: CODE_AND_NAME,
   joins: sql`join ledger_headers h on h.id = t.ledger_header_id join divisions d on d.code = t.division`,
   extra: {
     header_name: sql`h.name`, section: sql`h.section`, functional_currency: sql`d.functional_currency`,
@@ -37,7 +37,7 @@ const accounts = crud(ledgerAccount, {
     query.division !== undefined && sql`t.division = ${query.division}`,
     query.class !== undefined && sql`t.class = ${query.class}`,
     query.ledger_header_id !== undefined && sql`t.ledger_header_id = ${query.ledger_header_id}`,
-    query.active !== undefined && sql`t.active = ${query.active}`, found(query.search),
+    query.active !== undefined && sql`t.active = ${query.active}`,
   ]),
   unique: { ledger_accounts_division_code_key: ['code', 'Another account of this division has this code'] },
 });

@@ -124,8 +124,11 @@ export async function changeTransaction(ctx: Ctx, id: number, action: string, st
 }
 
 export function entriesWhere(ctx: Ctx, args: ListArgs, conditions: Sql[], path: string) {
+  const search = args.search !== undefined && sql`(t.memo ilike ${containing(args.search)} or t.transaction_id in (
+    select h.id from transactions h where h.description ilike ${containing(args.search)}
+      or h.number ilike ${containing(args.search)} or h.id::text = ${args.search}))`;
   return listPage<Entry>(ctx.db, {
-    base: sql`journal_entries t`, columns: ENTRY_COLUMNS, joins: ENTRY_JOINS, conditions,
+    base: sql`journal_entries t`, columns: ENTRY_COLUMNS, joins: ENTRY_JOINS, conditions: given([...conditions, search]),
     sorts: { transaction_at: sql`t.transaction_at`, id: sql`t.id` }, defaultSort: 'transaction_at',
     defaultDirection: 'desc',
   }, args, path);

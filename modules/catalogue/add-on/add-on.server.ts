@@ -4,11 +4,11 @@ import type { Queryable } from '#server/db.ts';
 import type { Ctx } from '#server/context.ts';
 import { crud, stale } from '#server/crud.ts';
 import { serve, type Route } from '#server/routes.ts';
-import { containing, sql } from '#server/sql.ts';
+import { sql } from '#server/sql.ts';
 import { addOn, addOnEndpoints, type AddOnMaterial, type AddOnRow } from './add-on.contract.ts';
 
 const addOns = crud(addOn, {
-  table: 'add_ons', trash: true,
+  table: 'add_ons', trash: true, search: sql`t.name`,
   sorts: { name: sql`t.name collate "und-x-icu"` },
   extra: { show_title: sql`s.title`, show_code: sql`s.show_code` },
   joins: sql`join shows s on s.id = t.show_id`,
@@ -17,7 +17,6 @@ const addOns = crud(addOn, {
     query.active !== undefined && sql`t.active = ${query.active}`,
     query.kind !== undefined && sql`t.kind = ${query.kind}`,
     query.division !== undefined && sql`${query.division} = any (t.divisions)`,
-    query.search !== undefined && sql`search_fold(t.name) like search_fold(${containing(String(query.search))})`,
   ],
   unique: { add_ons_show_id_key_key: ['key', 'This show has an add-on with this key already'] },
 });

@@ -19,7 +19,7 @@ import {
 import { createTerm, followTerm, listTerms, orderTerms, removeTerm, updateTerm } from './terms.server.ts';
 
 const agreements = crud(agreement, {
-  table: 'show_royaltors', trash: true,
+  table: 'show_royaltors', trash: true, search: null,
   sorts: {
     royaltor_name: sql`(select x.name from royaltors x where x.id = t.royaltor_id) collate "und-x-icu"`,
     show_title: sql`(select x.sort_title from shows x where x.id = t.show_id) collate "und-x-icu"`,

@@ -5,7 +5,7 @@
 import * as z from 'zod';
 import { staff } from '#kit/auth.ts';
 import { bulk, restoring, trashing } from '#kit/bulk.ts';
-import { all, endpoint, listQuery, many, one } from '#kit/endpoint.ts';
+import { all, endpoint, pagedQuery, many, one } from '#kit/endpoint.ts';
 import { divisionCode, field, version } from '#kit/field.ts';
 import { resource } from '#kit/resource.ts';
 import { MAX_QUANTITY, QTY_RULES, SHIP_GROUPS } from '#kernel/materials/explode.ts';
@@ -106,10 +106,10 @@ export const bomTemplateEndpoints = {
     summary: 'What a production would get', body: productionFacts, response: all(bomPreviewLine), readOnly: true }),
   versions: endpoint({ method: 'GET', path: `${path}/{id}/versions` as const, auth: staff('bom_template.show'),
     summary: 'Approved versions of a BOM template', response: many(versionRow),
-    query: listQuery({ filters: {}, sort: ['template_version'] }) }),
+    query: pagedQuery({ filters: {}, sort: ['template_version'] }) }),
   activity: endpoint({ method: 'GET', path: `${path}/{id}/activity` as const, auth: staff('bom_template.show'),
     summary: 'Activity of a BOM template', response: many(activityRow),
-    query: listQuery({ filters: {}, sort: ['id'] }) }),
+    query: pagedQuery({ filters: {}, sort: ['id'] }) }),
 };
 
 /** As answered: its lines carry what their materials are called. */

@@ -12,27 +12,27 @@ import {
   materialSubCategoryEndpoints, type subCategoryOptions, type subCategoryQuery,
 } from './material-category.contract.ts';
 
+const NAME_AND_KEY = sql`t.name || ' ' || t.key`;
 const byWords = (search: unknown) =>
-  sql`search_fold(t.name || ' ' || t.key) like search_fold(${containing(String(search))})`;
+  sql`search_fold(${NAME_AND_KEY}) like search_fold(${containing(String(search))})`;
 
 /** Counted up to a thousand: enough to say that it is in use, cheap at a million materials. */
 const COUNT_CAP = 1000;
 const IN_USE = 'Materials are filed under it, some perhaps in the trash. Make it inactive instead.';
 
 const categories = crud(materialCategory, {
-  table: 'material_categories', trash: true,
+  table: 'material_categories', trash: true, search: NAME_AND_KEY,
   sorts: { name: sql`t.name collate "und-x-icu"` },
   extra: { material_count: sql`(select count(*) from (select 1 from materials m where m.category = t.key
     limit ${COUNT_CAP}) m)` },
   filter: (query) => [
     query.active !== undefined && sql`t.active = ${query.active}`,
-    query.search !== undefined && byWords(query.search),
   ],
   unique: { material_categories_key_key: ['key', 'Another category has this key'] },
 });
 
 const subCategories = crud(materialSubCategory, {
-  table: 'material_sub_categories', trash: true,
+  table: 'material_sub_categories', trash: true, search: NAME_AND_KEY,
   sorts: { name: sql`t.name collate "und-x-icu"` },
   joins: sql`join material_categories c on c.key = t.category_key`,
   extra: {
@@ -43,7 +43,6 @@ const subCategories = crud(materialSubCategory, {
   filter: (query) => [
     query.active !== undefined && sql`t.active = ${query.active}`,
     query.category_key !== undefined && sql`t.category_key = ${query.category_key}`,
-    query.search !== undefined && byWords(query.search),
   ],
   unique: { material_sub_categories_key_key: ['key', 'Another sub-category has this key'] },
 });

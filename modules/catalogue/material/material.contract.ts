@@ -6,7 +6,7 @@
 import * as z from 'zod';
 import { customer, staff } from '#kit/auth.ts';
 import { bulk, restoring, switching, trashing } from '#kit/bulk.ts';
-import { endpoint, listQuery, many } from '#kit/endpoint.ts';
+import { endpoint, listQuery, pagedQuery, many } from '#kit/endpoint.ts';
 import { field } from '#kit/field.ts';
 import { resource } from '#kit/resource.ts';
 import { activityRow } from '#modules/customers/customer/customer.contract.ts';
@@ -96,7 +96,7 @@ export const material = resource({
 export const materialEndpoints = {
   ...material.endpoints,
   activity: endpoint({ method: 'GET', path: `${path}/{id}/activity` as const, auth: staff('material.show'),
-    summary: 'Activity of a material', response: many(activityRow), query: listQuery({ filters: {}, sort: ['id'] }) }),
+    summary: 'Activity of a material', response: many(activityRow), query: pagedQuery({ filters: {}, sort: ['id'] }) }),
 };
 
 /** What a customer sees of a material that is offered in the portal. */

@@ -5,7 +5,7 @@ import { sql } from '#server/sql.ts';
 import { packageEndpoints, showPackage } from './package.contract.ts';
 
 const { list, show, create, update } = crud(showPackage, {
-  table: 'show_packages',
+  table: 'show_packages', search: sql`t.name`,
   sorts: { name: sql`t.name collate "und-x-icu"` },
   unique: { show_packages_show_id_division_name_key:
     ['name', 'This show has a package of this name in this division already'] },

@@ -9,7 +9,7 @@ const MEMBERS = sql`(select count(*) from customer_customer_classifications m
   where m.customer_classification_id = t.id)`;
 
 const classifications = crud(classification, {
-  table: 'customer_classifications', trash: true,
+  table: 'customer_classifications', trash: true, search: sql`concat_ws(' ', t.name, t.key, t.description)`,
   sorts: { name: sql`t.name collate "und-x-icu"` },
   extra: { customer_count: MEMBERS },
   unique: {

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { CUSTOMER_ROLES, staff } from '#kit/auth.ts';
 import { bulk } from '#kit/bulk.ts';
-import { all, endpoint, LATEST_SIZE, listQuery, many, one } from '#kit/endpoint.ts';
+import { all, endpoint, LATEST_SIZE, listQuery, pagedQuery, many, one } from '#kit/endpoint.ts';
 import { DIVISIONS, field, id, version } from '#kit/field.ts';
 import { PERUSAL_TERMS } from '#kernel/licensing/perusal-machine.ts';
 import { resource } from '#kit/resource.ts';
@@ -120,9 +120,9 @@ export const customerEndpoints = {
     query: listQuery({ sort: ['last_name', 'email'], filters: {
       excluded_from_customer: z.coerce.number().int().optional(), role: z.enum(['customer']).optional() } }) }),
   activity: endpoint({ method: 'GET', path: `${path}/{id}/activity` as const, auth: staff('customer.show'),
-    summary: 'Activity of a customer', response: many(activityRow), query: listQuery({ filters: {}, sort: ['id'] }) }),
+    summary: 'Activity of a customer', response: many(activityRow), query: pagedQuery({ filters: {}, sort: ['id'] }) }),
   messages: endpoint({ method: 'GET', path: `${path}/{id}/messages` as const, auth: staff('customer.show'),
-    summary: 'Messages with a customer', response: many(message), query: listQuery({ filters: {}, sort: ['id'] }) }),
+    summary: 'Messages with a customer', response: many(message), query: pagedQuery({ filters: {}, sort: ['id'] }) }),
   sendMessage: endpoint({ method: 'POST', path: `${path}/{id}/messages` as const, auth: staff('customer.update'),
     summary: 'Send a message to people of a customer', response: one(message), status: 201,
     body: z.strictObject({ subject: z.string().trim().max(200).default(''),

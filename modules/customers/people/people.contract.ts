@@ -4,7 +4,7 @@
  */
 import * as z from 'zod';
 import { customer, CUSTOMER_ROLES, open, staff } from '#kit/auth.ts';
-import { all, endpoint, listQuery, many, one } from '#kit/endpoint.ts';
+import { all, endpoint, listQuery, pagedQuery, many, one } from '#kit/endpoint.ts';
 import { nameLine, version } from '#kit/field.ts';
 
 const role = z.enum(CUSTOMER_ROLES, 'Choose a role');
@@ -53,7 +53,7 @@ const office = '/api/admin/staff/customers/{id}';
 const admins = customer('admin');
 const manage = staff('customer.manage_users');
 const people = listQuery({ filters: {}, sort: ['last_name', 'email'] });
-const events = listQuery({ filters: {}, sort: ['id'] });
+const events = pagedQuery({ filters: {}, sort: ['id'] });
 
 export const peopleEndpoints = {
   users: endpoint({ method: 'GET', path: `${home}/users`, auth: customer(), summary: 'People of the organisation',

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { staff, staffOrSelf, STAFF_ROLES } from '#kit/auth.ts';
 import { bulk } from '#kit/bulk.ts';
-import { all, endpoint, listQuery, many, one } from '#kit/endpoint.ts';
+import { all, endpoint, listQuery, pagedQuery, many, one } from '#kit/endpoint.ts';
 import { id, nameLine, version } from '#kit/field.ts';
 import type { Permission } from '#kit/permission.ts';
 import { AVATAR_UPLOAD, personEmail, personFacts, shortText } from '../user/user.contract.ts';
@@ -47,7 +47,7 @@ export const activityRow = z.object({
   entity_id: z.int().nullable(),
   changes: z.array(z.object({ field: z.string(), before: z.string(), after: z.string() })),
 });
-export const activityQuery = listQuery({ filters: {}, sort: ['id'], perPage: 20 });
+export const activityQuery = pagedQuery({ filters: {}, sort: ['id'], perPage: 20 });
 
 const path = '/api/admin/staff/users';
 const item = `${path}/{id}` as const;

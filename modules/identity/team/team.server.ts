@@ -11,7 +11,7 @@ import { team, teamEndpoints } from './team.contract.ts';
 
 const MEMBERS = sql`(select count(*)::int from team_members m where m.team_id = t.id)`;
 const teams = crud(team, {
-  table: 'teams',
+  table: 'teams', search: sql`concat_ws(' ', t.name, t.description)`,
   sorts: { name: sql`t.name collate "und-x-icu"`, members_count: MEMBERS },
   extra: { members_count: MEMBERS,
     lead_name: sql`(select u.first_name || ' ' || u.last_name from users u where u.id = t.lead_id)` },

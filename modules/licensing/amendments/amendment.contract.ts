@@ -1,7 +1,7 @@
 /** Amendments: what a changed run, venue, price or add-on does to rights and price (domain.md 1.1 edge 11). */
 import * as z from 'zod';
 import { staff } from '#kit/auth.ts';
-import { endpoint, listQuery, many, one } from '#kit/endpoint.ts';
+import { endpoint, pagedQuery, many, one } from '#kit/endpoint.ts';
 import { id, isoDate, localTime, version } from '#kit/field.ts';
 import { VERDICTS } from '../availability/availability.contract.ts';
 import { venueInputs } from '../license-venues/license-venue.contract.ts';
@@ -88,7 +88,7 @@ const reason = z.string().trim().min(1, 'Give a reason').max(2000);
 
 export const amendmentEndpoints = {
   list: endpoint({ method: 'GET', path, auth: staff('license.show'), summary: 'Amendments and requests of a licence',
-    query: listQuery({ filters: {}, sort: ['created_at'] }), response: many(amendmentRow) }),
+    query: pagedQuery({ filters: {}, sort: ['created_at'] }), response: many(amendmentRow) }),
   show: endpoint({ method: 'GET', path: `${path}/{amendmentId}`, auth: staff('license.show'),
     summary: 'One amendment: nights and lines before and after', response: one(amendmentDetail) }),
   preview: endpoint({ method: 'POST', path: `${path}/preview`, auth: staff('license.show'), readOnly: true,

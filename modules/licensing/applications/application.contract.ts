@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { customer, staff } from '#kit/auth.ts';
 import { bulk } from '#kit/bulk.ts';
-import { all, endpoint, listQuery, many, one } from '#kit/endpoint.ts';
+import { all, endpoint, listQuery, pagedQuery, many, one } from '#kit/endpoint.ts';
 import { currencyCode, divisionCode, id, isoDate, version } from '#kit/field.ts';
 import { APPLICATION_STATUSES } from '#kernel/licensing/application-machine.ts';
 import { availabilityAnswer, publicAvailability } from '../availability/availability.contract.ts';
@@ -159,7 +159,7 @@ export const applicationEndpoints = {
       alternatives: z.array(text(300)).max(10).optional() }), response: one(applicationDetail) }),
   informationRequests: endpoint({ method: 'GET', path: `${item}/information_requests`,
     auth: staff('license_application.show'), summary: 'What was asked and answered',
-    query: listQuery({ filters: {}, sort: ['created_at'] }), response: many(informationRequestRow) }),
+    query: pagedQuery({ filters: {}, sort: ['created_at'] }), response: many(informationRequestRow) }),
   requestInformation: endpoint({ method: 'POST', path: `${item}/information_requests`, auth: staff('license.update'),
     summary: 'Ask the customer; the clock of the promised answer rests', status: 201,
     body: z.strictObject({ message: text(5000).min(1, 'Write what the customer should answer'),

@@ -1,7 +1,7 @@
 /** Venues of a licence with their ticketing tables (SPEC.md section 3, Ticket row; domain.md 2.1). */
 import * as z from 'zod';
 import { staff } from '#kit/auth.ts';
-import { all, endpoint, listQuery, many, one } from '#kit/endpoint.ts';
+import { all, endpoint, pagedQuery, many, one } from '#kit/endpoint.ts';
 import { address, id, knownAddress, version } from '#kit/field.ts';
 import { performanceInput } from '../performances/performance.contract.ts';
 
@@ -72,7 +72,7 @@ const path = '/api/admin/staff/licenses/{licenseId}/license_venues';
 
 export const licenseVenueEndpoints = {
   list: endpoint({ method: 'GET', path, auth: staff('license.show'), summary: 'Venues of a licence',
-    query: listQuery({ filters: {}, sort: ['sort'] }), response: many(licenseVenueRow) }),
+    query: pagedQuery({ filters: {}, sort: ['sort'] }), response: many(licenseVenueRow) }),
   create: endpoint({ method: 'POST', path, auth: staff('license.update'), summary: 'Add a venue', body: venueInput,
     response: one(licenseVenueRow), status: 201 }),
   update: endpoint({ method: 'PUT', path: `${path}/{id}`, auth: staff('license.update'),

@@ -5,7 +5,7 @@
 import * as z from 'zod';
 import { staff } from '#kit/auth.ts';
 import { bulk, trashing } from '#kit/bulk.ts';
-import { endpoint, listQuery, many, one, UPLOAD_LIMIT } from '#kit/endpoint.ts';
+import { endpoint, listQuery, pagedQuery, many, one, UPLOAD_LIMIT } from '#kit/endpoint.ts';
 import { address, currencyCode, divisionCode, id, isoDate, positiveMinor, version } from '#kit/field.ts';
 import { LICENSE_PHASES } from '#kernel/licensing/license-machine.ts';
 import { licenseVenueRow, venueInputs } from '../license-venues/license-venue.contract.ts';
@@ -267,10 +267,10 @@ export const licenseEndpoints = {
     body: z.strictObject({ waive_minor: positiveMinor.min(1), reason: text(2000).min(1, 'Give a reason') }),
     response: one(z.object({ id: z.int(), waive_minor: z.int(), reason: z.string() })) }),
   events: endpoint({ method: 'GET', path: `${item}/events`, auth: staff('license.show'),
-    summary: 'What happened to a licence', query: listQuery({ filters: {}, sort: ['created_at'] }),
+    summary: 'What happened to a licence', query: pagedQuery({ filters: {}, sort: ['created_at'] }),
     response: many(licenseEventRow) }),
   versions: endpoint({ method: 'GET', path: `${item}/versions`, auth: staff('license.show'),
-    summary: 'Frozen offers with their hash', query: listQuery({ filters: {}, sort: ['version_no'] }),
+    summary: 'Frozen offers with their hash', query: pagedQuery({ filters: {}, sort: ['version_no'] }),
     response: many(versionRow) }),
   activity: endpoint({ method: 'GET', path: '/api/admin/staff/sales_and_royalties/license_activity',
     auth: staff('license.list'), summary: 'What happened to all licences, latest first',

@@ -1,7 +1,7 @@
 /** Performances of a licence: dates and times as the venue's clock shows them (domain.md 2.2, 7). */
 import * as z from 'zod';
 import { staff } from '#kit/auth.ts';
-import { all, endpoint, listQuery, many, one } from '#kit/endpoint.ts';
+import { all, endpoint, pagedQuery, many, one } from '#kit/endpoint.ts';
 import { id, isoDate, localTime, version } from '#kit/field.ts';
 
 export const PERFORMANCE_TYPES = ['public', 'preview', 'matinee', 'school', 'dress_invited', 'gala', 'competition',
@@ -44,7 +44,7 @@ const path = '/api/admin/staff/licenses/{licenseId}/performances';
 
 export const performanceEndpoints = {
   list: endpoint({ method: 'GET', path, auth: staff('license.show'), summary: 'Performances of a licence',
-    query: listQuery({ filters: { license_venue_id: z.coerce.number().int().min(1).optional() }, sort: ['starts_at'] }),
+    query: pagedQuery({ filters: { license_venue_id: z.coerce.number().int().min(1).optional() }, sort: ['starts_at'] }),
     response: many(performanceRow) }),
   create: endpoint({ method: 'POST', path, auth: staff('license.update'), summary: 'Add one or many performances',
     body: z.strictObject({ license_venue_id: id,

@@ -1,7 +1,7 @@
 /** The customer's own calls: shows, productions, offers, signing, requests, "what next" (domain.md 5; X132-X142). */
 import * as z from 'zod';
 import { customer, customerInPerson } from '#kit/auth.ts';
-import { all, endpoint, listQuery, many, one, UPLOAD_LIMIT } from '#kit/endpoint.ts';
+import { all, endpoint, listQuery, pagedQuery, many, one, UPLOAD_LIMIT } from '#kit/endpoint.ts';
 import { amendmentRow, customerChanges, customerPreview, differences } from '../amendments/amendment.contract.ts';
 import { licenseDocumentRow } from '../documents/license-document.contract.ts';
 import { licenseVenueRow } from '../license-venues/license-venue.contract.ts';
@@ -89,6 +89,7 @@ const signature = z.strictObject({ offer_version: z.int().min(1), hash: z.string
   signer_name: text(200).min(1, 'Your name is required'), signer_title: text(200).default(''),
   accept: z.literal(true, 'Confirm that you accept the terms') });
 const listOf = listQuery({ filters: {}, sort: ['created_at'] });
+const eventsOf = pagedQuery({ filters: {}, sort: ['created_at'] });
 
 export const portalEndpoints = {
   shows: endpoint({ method: 'GET', path: `${home}/shows`, auth: customer(), summary: 'Shows the customer may apply for',
@@ -142,7 +143,7 @@ export const portalEndpoints = {
     query: listOf, response: many(licenseDocumentRow.omit({ internal: true })
       .extend({ license_number: z.string(), title: z.string() })) }),
   activity: endpoint({ method: 'GET', path: `${home}/activity`, auth: customer(), summary: 'What happened lately',
-    query: listOf, response: many(z.object({ id: z.int(), event: z.string(), event_label: z.string(),
+    query: eventsOf, response: many(z.object({ id: z.int(), event: z.string(), event_label: z.string(),
       license_id: z.int(), number: z.string(), title: z.string(), actor_name: z.string().nullable(),
       created_at: z.string() })) }),
   search: endpoint({ method: 'GET', path: `${home}/search`, auth: customer(),

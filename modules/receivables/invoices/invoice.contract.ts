@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { staff } from '#kit/auth.ts';
 import { bulk, trashing } from '#kit/bulk.ts';
-import { all, endpoint, listQuery, many, one } from '#kit/endpoint.ts';
+import { all, endpoint, listQuery, pagedQuery, many, one } from '#kit/endpoint.ts';
 import { currencyCode, divisionCode, id, isoDate, positiveMinor, version } from '#kit/field.ts';
 import { ITEM_CLASSES } from '#kernel/money/priced-line.ts';
 import { PAYMENT_METHODS } from '../receivables-types.ts';
@@ -154,7 +154,7 @@ const filters = {
 const query = listQuery({ filters, sort: ['issued_on', 'due_on', 'number', 'total_minor', 'balance_minor',
   'updated_at'] });
 export type InvoiceQuery = z.output<typeof query>;
-const itemQuery = listQuery({ filters: {}, sort: ['sort'] });
+const itemQuery = pagedQuery({ filters: {}, sort: ['sort'] });
 const applyBody = z.strictObject({
   amount: moneyText.optional(), amount_minor: amountMinor.optional(),
   /** A receipt that is on account; without it a new receipt is recorded. */

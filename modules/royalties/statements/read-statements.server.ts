@@ -57,11 +57,14 @@ export function listStatements(ctx: Ctx, query: QueryOf<typeof statementEndpoint
 }
 
 export function listRuns(
-  ctx: Ctx, query: { page: number; per_page: number; division?: string | undefined; status?: string | undefined },
+  ctx: Ctx, query: { page: number; per_page: number; search?: string | undefined; division?: string | undefined;
+    status?: string | undefined },
 ): Promise<Page<RunRow>> {
   return listPage<RunRow>(ctx.db, { ...RUNS, conditions: given([
     query.division !== undefined && sql`t.division = ${query.division}`,
     query.status !== undefined && sql`t.status = ${query.status}`,
+    Boolean(query.search) && sql`exists (select 1 from royalty_statements s join royaltors x on x.id = s.royaltor_id
+      where s.royalty_statement_run_id = t.id and x.search_text like search_fold(${containing(query.search ?? '')}))`,
   ]) }, query, '/api/admin/staff/royalty_statement_runs');
 }
 

@@ -5,7 +5,7 @@
 import * as z from 'zod';
 import { customer, staff } from '#kit/auth.ts';
 import { bulk } from '#kit/bulk.ts';
-import { endpoint, listQuery, many, one } from '#kit/endpoint.ts';
+import { endpoint, listQuery, pagedQuery, many, one } from '#kit/endpoint.ts';
 import { currencyCode, divisionCode, isoDate, version } from '#kit/field.ts';
 import { PERUSAL_STATUSES } from '#kernel/licensing/perusal-machine.ts';
 import { activityRow } from '#modules/customers/customer/customer.contract.ts';
@@ -99,7 +99,7 @@ export const perusalEndpoints = {
     summary: 'Approve, decline, extend, ship, take back, charge or close a perusal', body: perusalEvent,
     response: one(perusalDetail) }),
   activity: endpoint({ method: 'GET', path: `${path}/{id}/activity`, auth: staff('license_material.show'),
-    summary: 'Activity of a perusal', response: many(activityRow), query: listQuery({ filters: {}, sort: ['id'] }) }),
+    summary: 'Activity of a perusal', response: many(activityRow), query: pagedQuery({ filters: {}, sort: ['id'] }) }),
   options: endpoint({ method: 'GET', path: `${path}/options`, auth: staff('license_material.create'),
     summary: 'What of a show a customer can be given to read',
     query: z.strictObject({ customer_id: z.coerce.number().int().min(1), show_id: z.coerce.number().int().min(1) }),
@@ -122,7 +122,7 @@ const home = '/api/customers/{id}/perusals';
 const page = `${home}/{perusalId}/pages/{page}` as const;
 export const portalPerusalEndpoints = {
   list: endpoint({ method: 'GET', path: home, auth: customer(), summary: "The customer's perusals",
-    response: many(portalPerusal), query: listQuery({ filters: { status: filters.status, show_id: filters.show_id },
+    response: many(portalPerusal), query: pagedQuery({ filters: { status: filters.status, show_id: filters.show_id },
       sort: ['updated_at', 'expires_at'] }) }),
   show: endpoint({ method: 'GET', path: `${home}/{perusalId}`, auth: customer(), summary: 'One perusal',
     response: one(portalPerusalDetail) }),

@@ -6,7 +6,7 @@
  */
 import * as z from 'zod';
 import { customer, customerInPerson } from '#kit/auth.ts';
-import { endpoint, listQuery, many, one } from '#kit/endpoint.ts';
+import { endpoint, listQuery, pagedQuery, many, one } from '#kit/endpoint.ts';
 import { address, currencyCode, positiveMinor } from '#kit/field.ts';
 import { SALES_ORDER_STATUSES } from '#kernel/licensing/sales-order-machine.ts';
 
@@ -70,7 +70,7 @@ export const shopEndpoints = {
   price: endpoint({ method: 'POST', path: `${home}/orders/preview`, auth: customer(), readOnly: true,
     summary: 'What a cart costs, with shipping and tax', body: cartBody, response: one(shopPrice) }),
   orders: endpoint({ method: 'GET', path: `${home}/orders`, auth: customer(), summary: "The customer's orders",
-    response: many(shopOrder), query: listQuery({ filters: {}, sort: ['created_at'] }) }),
+    response: many(shopOrder), query: pagedQuery({ filters: {}, sort: ['created_at'] }) }),
   order: endpoint({ method: 'GET', path: `${home}/orders/{orderId}`, auth: customer(), summary: 'One order',
     response: one(shopOrderDetail) }),
   create: endpoint({ method: 'POST', path: `${home}/orders`, auth: customerInPerson('admin', 'signer'),
