@@ -12,6 +12,7 @@ import { plantCanaries } from '#tests/support/canaries.ts';
 import { loadDemoInto } from '#tests/support/demo.ts';
 import { makeCast, type Cast } from '#tests/support/principals.ts';
 import { readStaff, wholeState, writeStaff, type StaffOutcome } from '#tests/support/staff-matrix.ts';
+import { searchEverywhere } from '#tests/support/searches.ts';
 import { sendStale, sendStaleOfOwn } from '#tests/support/stale.ts';
 import { chooseHouses, makeStage, readEverything, readPersonal, stateOf, writeEverything,
   type Outcome, type Stage } from '#tests/support/tenancy.ts';
@@ -110,6 +111,13 @@ describe('staff, with the records of the season', () => {
     expect(missing.length).toBeLessThan(10);
     expect(compared).toBeGreaterThan(150);
     expect(await wholeState(test)).toEqual(before);
+  });
+
+  it('a list that takes a search heeds it', slow, async () => {
+    const { asked, empty, ignored } = await searchEverywhere(test);
+    process.stdout.write(`searches: ${asked} lists asked, ${empty.length} without a row\n`);
+    expect(ignored).toEqual([]);
+    expect(asked).toBeGreaterThan(45);
   });
 
   const report = (what: string, { requests, real, missing, mismatches }: StaffOutcome): void => {
