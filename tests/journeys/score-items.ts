@@ -25,6 +25,9 @@ export type Scores = Partial<Record<Item, Score>>;
 export const MAIN_LISTS = ['/admin/quotes', '/admin/productions', '/admin/applications', '/admin/customers',
   '/admin/accounts-receivable/invoices', '/admin/materials', '/admin/plays', '/admin/sales-and-royalties/sales-orders'];
 
+/** What runs or ran for oneself, and what was thrown away: no data that one takes along or asks the history of. */
+export const OWN_WORK = /\/(bulk|exports|jobs|trash|notifications)(\/:\w+)?$/;
+
 /** Documents of the house: on paper and as PDF (U22, U23). */
 export const DOCUMENT = new RegExp(['documents/:documentId$', 'invoices/:invoiceId$', 'payments/:paymentId$',
   'statements/:statementId$', '/:customerId/statement$'].join('|'));

@@ -7,7 +7,7 @@ import type { PageRow } from '#kit/page.ts';
 import { faultsOfAxe } from './axe.ts';
 import { hiddenStops, smallTargets } from './keyboard.ts';
 import { faultsOfPaper, SHEETS, toPaper, toScreen } from './paper.ts';
-import { DOCUMENT, FINANCE, MAIN_LISTS, type Score, type Scores } from './score-items.ts';
+import { DOCUMENT, FINANCE, MAIN_LISTS, OWN_WORK, type Score, type Scores } from './score-items.ts';
 import { nextFrame, paint, settled } from './visitor.ts';
 import { PHONE, shiftOf, smallTouchTargets, widerThanScreen } from './widths.ts';
 
@@ -52,7 +52,7 @@ async function still(place: Place): Promise<Score> {
 }
 
 interface Facts {
-  title: boolean; way: boolean; list: boolean; selectable: boolean; views: boolean; exported: boolean; edited: boolean;
+  title: boolean; way: boolean; list: boolean; selectable: boolean; views: boolean; rows: boolean; exported: boolean; edited: boolean;
   form: boolean; amounts: number; crooked: number; times: number; activity: boolean; pdf: boolean;
   memo: boolean; figures: boolean; taken: boolean; led: boolean;
 }
@@ -72,13 +72,13 @@ function factsOf(page: Page): Promise<Facts> {
       return !/right|end/.test(textAlign) || !fontVariantNumeric.includes('tabular-nums');
     });
     const totals = all('tfoot td, dd, [data-total]').some((one) => one.querySelector('a, button') !== null);
-    const rowsLead = all('td a[href], td button').some((one) => /[\d)]$/.test(one.textContent.trim()));
+    const rowsLead = all('td a[href], td button, h2 ~ a[href], h2 a[href]').length > 0;
     return {
       title: h1 !== '' && (h1.startsWith(document.title.split(' · ')[0]!) || document.title.startsWith('Home')),
       way: document.querySelector('nav[aria-label="Breadcrumb"], main [aria-label="Back"], nav [aria-current]') !== null
         || button(/^(Productions|Shows|Payments|Orders|Perusals|The show|Back to .+)$/),
       list: button(/^Columns/), selectable: all('thead [type="checkbox"]').length > 0,
-      views: button(/^Views/), exported: button(/^Export/), edited: all('[data-editable]').length > 0,
+      views: button(/^Views/), rows: all('tbody tr[data-index]').length > 0, exported: button(/^Export/), edited: all('[data-editable]').length > 0,
       form: all('form [type="submit"]').length > 0
         && all('form input[type="text"], form input:not([type]), form textarea').length > 0,
       amounts: amounts.length, crooked: crooked.length, times: all('time[datetime]').length,
@@ -190,7 +190,14 @@ async function refusal({ page }: Place, field: Locator): Promise<Score> {
   const refuse = (route: Route): Promise<void> => refuseAt(name, route);
   await page.route('**/api/**', refuse);
   const form = field.locator('xpath=ancestor::form');
-  await form.locator('[type="submit"]').last().click();
+  const submit = form.locator('[type="submit"]').last();
+  if (await submit.getAttribute('aria-disabled') === 'true') {
+    // Something else is missing, and it says what before it is sent.
+    await page.unroute('**/api/**', refuse);
+    await submit.focus();
+    return scored(await appears(page.getByRole('tooltip')));
+  }
+  await submit.click();
   const told = await appears(page.locator('main').getByRole('alert').or(form.locator('[aria-invalid="true"]')));
   await nextFrame(page);
   const first = await field.evaluate((one) => document.activeElement === one || one.ariaInvalid === 'true');
@@ -249,7 +256,9 @@ async function formScores(place: Place): Promise<Scores> {
   await type();
   const scores: Scores = { U18: await refusal(place, field) };
   const isRecord = /:\w+/.test(row.path) && !/create|add$/.test(row.path);
-  if (isRecord && row.area === 'staff') scores.U27 = await overtaken(place, field);
+  const sends = await field.locator('xpath=ancestor::form').locator('[type="submit"][aria-disabled="true"]').count() === 0;
+  const adds = /messages$/.test(row.path) || (await field.getAttribute('placeholder') ?? '').includes('memo');
+  if (isRecord && sends && !adds && row.area === 'staff') scores.U27 = await overtaken(place, field);
   // The draft is kept a second after the last key.
   await page.waitForTimeout(1_300);
   scores.U17 = await leaving(place, field);
@@ -319,14 +328,14 @@ async function portalScores({ page, row }: Place): Promise<Scores> {
 
 function scoresOfFacts({ path, area }: PageRow, facts: Facts): Scores {
   const office = area === 'staff' || area === 'system';
-  const record = office && /:\w+/.test(path) && !/create|edit|:token/.test(path);
+  const record = office && /:\w+/.test(path) && !/create|edit|:token/.test(path) && !OWN_WORK.test(path);
   return {
     U15: scored(facts.title, facts.way || area === 'public'),
     ...(facts.amounts > 0 ? { U19: scored(true, facts.crooked === 0) } : {}),
     ...(facts.times > 0 ? { U37: 2 } : {}),
     ...(facts.taken && office ? { U12: 2 } : {}),
     ...(MAIN_LISTS.includes(path) ? { U8: scored(facts.views) } : {}),
-    ...(facts.list ? { U21: scored(facts.exported) } : {}),
+    ...(facts.list && facts.rows && !OWN_WORK.test(path) ? { U21: scored(facts.exported) } : {}),
     ...(facts.edited ? { U10: 2 } : {}),
     ...(facts.selectable && office ? { U11: 2 } : {}),
     ...(FINANCE.test(path) ? { U20: scored(facts.led) } : {}),

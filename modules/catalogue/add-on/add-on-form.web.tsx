@@ -28,6 +28,7 @@ export function AddOnForm({ showId, row, onSaved }: AddOnFormProps) {
   const may = useMay();
   const mayWrite = may(row ? 'material.update' : 'material.create');
   const form = useResourceForm<Record<string, unknown>, { data: AddOnRow }>({
+    draftKey: row ? undefined : 'add_on/new',
     initial: { ...formValues(fields, row), show_id: showId },
     record: row && { entity: 'add_on', id: row.id, version: row.version, read: addOnEndpoints.show },
     submit: (values, sending) => {
