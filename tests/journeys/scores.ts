@@ -257,7 +257,7 @@ async function formScores(place: Place): Promise<Scores> {
   const scores: Scores = { U18: await refusal(place, field) };
   const isRecord = /:\w+/.test(row.path) && !/create|add$/.test(row.path);
   const sends = await field.locator('xpath=ancestor::form').locator('[type="submit"][aria-disabled="true"]').count() === 0;
-  const adds = /messages$/.test(row.path) || (await field.getAttribute('placeholder') ?? '').includes('memo');
+  const adds = row.path.endsWith('messages') || (await field.getAttribute('placeholder') ?? '').includes('memo');
   if (isRecord && sends && !adds && row.area === 'staff') scores.U27 = await overtaken(place, field);
   // The draft is kept a second after the last key.
   await page.waitForTimeout(1_300);
