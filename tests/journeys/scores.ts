@@ -186,7 +186,7 @@ const wordField = (page: Page): Locator => page.locator('main form:has([type="su
 
 /** U18: a refusal stands at its field, and what was typed stays. */
 async function refusal({ page }: Place, field: Locator): Promise<Score> {
-  const name = await field.evaluate((one) => one.getAttribute('name') ?? (one as HTMLElement).dataset.path ?? '');
+  const name = await field.evaluate((one) => one.getAttribute('name') ?? (one as HTMLElement).dataset.path ?? 'body');
   const refuse = (route: Route): Promise<void> => refuseAt(name, route);
   await page.route('**/api/**', refuse);
   const form = field.locator('xpath=ancestor::form');
@@ -326,11 +326,15 @@ async function portalScores({ page, row }: Place): Promise<Scores> {
   return scores;
 }
 
-function scoresOfFacts({ path, area }: PageRow, facts: Facts): Scores {
+/** Within one of the frames: with a navigation, a palette and help. */
+const framed = ({ area, path }: PageRow): boolean => area !== 'public' && !/^\/(select|set-up)/.test(path);
+
+function scoresOfFacts(row: PageRow, facts: Facts): Scores {
+  const { path, area } = row;
   const office = area === 'staff' || area === 'system';
   const record = office && /:\w+/.test(path) && !/create|edit|:token/.test(path) && !OWN_WORK.test(path);
   return {
-    U15: scored(facts.title, facts.way || area === 'public'),
+    U15: scored(facts.title, facts.way || !framed(row)),
     ...(facts.amounts > 0 ? { U19: scored(true, facts.crooked === 0) } : {}),
     ...(facts.times > 0 ? { U37: 2 } : {}),
     ...(facts.taken && office ? { U12: 2 } : {}),
@@ -349,7 +353,6 @@ function scoresOfFacts({ path, area }: PageRow, facts: Facts): Scores {
 /** The screen's scores; what is wrong is added to the notes of its place. */
 export async function scoresOf(place: Place): Promise<Scores> {
   const { page, row, notes } = place;
-  const framed = row.area !== 'public' && !/^\/(select|set-up)/.test(row.path);
   await page.emulateMedia({ reducedMotion: 'reduce' });
   const scores: Scores = { U13: await still(place) };
   const facts = await factsOf(page);
@@ -361,14 +364,14 @@ export async function scoresOf(place: Place): Promise<Scores> {
   Object.assign(scores, scoresOfFacts(row, facts), await looks(place));
   if (DOCUMENT.test(row.path) || FINANCE.test(row.path)) scores.U22 = await paper(place);
   if (row.area === 'customer') Object.assign(scores, await portalScores(place));
-  if (framed) {
+  if (framed(row)) {
     Object.assign(scores, await palette(place), { U4: await keysTold(place), U28: await offline(place) });
   }
   if (facts.list) {
     await arrive(place);
     Object.assign(scores, await keysOfList(place), await columns(place), await addressOfList(place));
   }
-  if (facts.form && framed) {
+  if (facts.form && framed(row)) {
     await arrive(place);
     Object.assign(scores, await formScores(place));
   }
