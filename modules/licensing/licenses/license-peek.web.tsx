@@ -5,7 +5,7 @@
 import { Eye, Send } from 'lucide-react';
 import { Badge, PhaseBadge } from '#web/data/badge.tsx';
 import { Callout } from '#web/data/callout.tsx';
-import { formatInstant } from '#web/data/date-text.tsx';
+import { daySpan, formatInstant } from '#web/data/date-text.tsx';
 import { formatAmount } from '#web/data/money.tsx';
 import { PeekChecks, PeekEvents } from '#web/data/peek-record.tsx';
 import { PeekDays, PeekLines, PeekNote, PeekSection, PeekView, PeekWait } from '#web/data/peek-view.tsx';
@@ -113,11 +113,12 @@ function Price({ row }: { row: LicenseRow }) {
   );
 }
 
-/** '7:30 PM, The Foundry'; where they differ, all of them. */
+/** 'Mar 12 to 20, 2027, 7:30 PM, The Foundry'; where they differ, all of them. */
 function whereOf(rows: readonly PerformanceRow[]): string {
   const times = [...new Set(rows.map((one) => one.local_time))];
   const venues = [...new Set(rows.map((one) => one.venue_name))].filter(Boolean);
-  return [times.length <= 2 ? times.map(clockWords).join(' and ') : `${times.length} curtain times`,
+  return [daySpan(rows[0]?.local_date ?? null, rows.at(-1)?.local_date ?? null),
+    times.length <= 2 ? times.map(clockWords).join(' and ') : `${times.length} curtain times`,
     venues.length <= 2 ? venues.join(' and ') : `${venues.length} venues`].filter(Boolean).join(', ');
 }
 

@@ -132,3 +132,12 @@ test('it stays with its row when the list is read anew, and goes when the row do
   await rerender(<Shows rows={second} />);
   await expect.element(panel()).not.toBeInTheDocument();
 });
+
+test('the tools of the list stay on one line beside it, so that no row moves', async () => {
+  const { container } = await staged(<Shows tools={<span style={{ flex: 'none', width: 600 }}>Every show</span>} />);
+  const head = () => container.querySelector('thead')!.getBoundingClientRect().top;
+  const before = head();
+  await userEvent.keyboard('j ');
+  await expect.element(panel()).toBeVisible();
+  expect(head()).toBe(before);
+});
