@@ -15,6 +15,9 @@ export const listColumns = z.strictObject({
   order: z.array(columnId).max(60),
   /** The first column stays in view while the others are scrolled. */
   pinned: z.boolean(),
+  /** px of the columns whose width was set by hand; the others find their own. */
+  widths: z.record(columnId, z.int().min(40).max(1200))
+    .refine((widths) => Object.keys(widths).length <= 60, 'A list has at most 60 columns').default({}),
 });
 
 const path = '/api/users/me/columns';

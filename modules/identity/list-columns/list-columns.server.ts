@@ -13,7 +13,7 @@ const MOST_LISTS = 300;
 export const listColumnsRoutes: Route[] = serve(listColumnsEndpoints, {
   async list(ctx) {
     return { data: await ctx.db.query<Columns>(sql`
-      select list, shown, columns as "order", pinned from list_columns where user_id = ${ctx.user.user_id}
+      select list, shown, columns as "order", pinned, widths from list_columns where user_id = ${ctx.user.user_id}
       order by list limit ${MOST_LISTS}`) };
   },
   async keep(ctx, { body }) {
@@ -21,10 +21,11 @@ export const listColumnsRoutes: Route[] = serve(listColumnsEndpoints, {
       where user_id = ${ctx.user.user_id} and list <> ${body.list}`);
     if (n >= MOST_LISTS) throw invalidField('list', `Columns of at most ${MOST_LISTS} lists are kept`);
     await ctx.db.exec(sql`
-      insert into list_columns (user_id, list, shown, columns, pinned)
-      values (${ctx.user.user_id}, ${body.list}, ${JSON.stringify(body.shown)}, ${[...body.order]}, ${body.pinned})
+      insert into list_columns (user_id, list, shown, columns, pinned, widths)
+      values (${ctx.user.user_id}, ${body.list}, ${JSON.stringify(body.shown)}, ${[...body.order]}, ${body.pinned},
+        ${JSON.stringify(body.widths)})
       on conflict (user_id, list) do update set shown = excluded.shown, columns = excluded.columns,
-        pinned = excluded.pinned`);
+        pinned = excluded.pinned, widths = excluded.widths`);
     await ctx.audit({ action: 'update', entity: 'list_columns', entity_id: ctx.user.user_id, after: body });
     return { data: body };
   },

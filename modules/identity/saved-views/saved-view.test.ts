@@ -66,17 +66,20 @@ describe('saved views', () => {
 
 describe('columns of lists', () => {
   const COLUMNS = '/api/users/me/columns';
-  const venues = { list: 'Venues', shown: { phone: true }, order: ['name', 'phone', 'kind'], pinned: true };
+  const venues = { list: 'Venues', shown: { phone: true }, order: ['name', 'phone', 'kind'], pinned: true,
+    widths: { name: 240 } };
 
   it('are there at the next sign-in, each person their own; the last choice counts', async () => {
     const ada = await test.signedIn('staff_user');
     const bob = await test.signedIn('customer');
     await ada.put(COLUMNS, venues);
     await ada.put(COLUMNS, { ...venues, list: 'Vendors' });
-    await ada.put(COLUMNS, { ...venues, pinned: false });
+    await ada.put(COLUMNS, { ...venues, pinned: false, widths: {} });
     await bob.put(COLUMNS, { ...venues, shown: {} });
-    expect((await ada.get(COLUMNS)).body.data).toEqual([{ ...venues, list: 'Vendors' }, { ...venues, pinned: false }]);
+    expect((await ada.get(COLUMNS)).body.data).toEqual([{ ...venues, list: 'Vendors' },
+      { ...venues, pinned: false, widths: {} }]);
     expect((await bob.get(COLUMNS)).body.data).toEqual([{ ...venues, shown: {} }]);
     expect((await ada.put(COLUMNS, { ...venues, order: ['<b>'] })).status).toBe(422);
+    expect((await ada.put(COLUMNS, { ...venues, widths: { name: 9000 } })).status).toBe(422);
   });
 });

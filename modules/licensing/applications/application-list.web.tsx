@@ -1,6 +1,6 @@
 /** Applications: what customers ask for, and until when they were promised an answer (domain.md 1.2). */
 import { CirclePause } from 'lucide-react';
-import { useMemo } from 'react';
+import { lazy, useMemo } from 'react';
 import { Badge } from '#web/data/badge.tsx';
 import type { Column } from '#web/data/column.ts';
 import { DataTable } from '#web/data/data-table.tsx';
@@ -14,6 +14,8 @@ import { useViews, type ListView } from '../list-views.web.tsx';
 import { applicationLook, APPLICATION_LOOKS, CATEGORY_CHOICES, dueWords, UNANSWERED } from '../words.web.ts';
 import { applicationBulk, applicationEndpoints, type ApplicationRow } from './application.contract.ts';
 import styles from '../licensing.module.css';
+
+const ApplicationPeek = lazy(() => import('./application-peek.web.tsx'));
 
 const FILTERS: readonly TableFilter[] = [
   { name: 'status', label: 'Status',
@@ -83,7 +85,8 @@ export default function ApplicationList() {
     <>
       <PageHeader title="Applications" division tabs={views.tabs} />
       <DataTable label="Applications" {...list} columns={columns} filters={FILTERS} rowKey={(row) => row.id}
-        rowHref={(row) => `/admin/applications/${row.id}`} searchPlaceholder="Number, show or customer"
+        rowHref={(row) => `/admin/applications/${row.id}`}
+        peek={ApplicationPeek} searchPlaceholder="Number, show or customer"
         empty={{ title: 'No applications here',
           text: 'Customers apply in the portal; what they hand in stands here at once.' }} />
     </>

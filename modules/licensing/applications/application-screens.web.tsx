@@ -26,18 +26,12 @@ import {
   PERFORMANCE_TYPE_WORDS, plainWords, PURPOSE_WORDS, UNANSWERED, wordsOf, zoneWords,
 } from '../words.web.ts';
 import { ApplicationFrame } from './application-frame.web.tsx';
+import { EVENT_PAST } from './application-past.web.ts';
 import type { ApplicationView } from './application-view.web.ts';
 import { RepForm } from './application-rep.web.tsx';
 import type { ApplicationDetail } from './application.contract.ts';
 import { ticketColumns } from '../license-venues/ticket-columns.web.tsx';
 import styles from '../licensing.module.css';
-
-const EVENT_PAST: Readonly<Record<string, string>> = {
-  submit: 'handed it in', auto_offer: 'offered at once', assign: 'took it into review',
-    request_info: 'asked for information',
-  respond: 'answered', need_clearance: 'asked for clearance', approve: 'approved it', convert: 'made the quotes',
-  decline: 'declined it', withdraw: 'withdrew it', expire: 'let it expire',
-};
 
 export function InformationScreen() {
   return <ApplicationFrame>{(view) => <Information view={view} />}</ApplicationFrame>;

@@ -1,5 +1,5 @@
 /** Productions: everything that is licensed or was, by phase; one row a production where Bookings has its nights. */
-import { useMemo } from 'react';
+import { lazy, useMemo } from 'react';
 import { Badge, PhaseBadge } from '#web/data/badge.tsx';
 import type { Column } from '#web/data/column.ts';
 import { DataTable } from '#web/data/data-table.tsx';
@@ -13,6 +13,8 @@ import { CATEGORY_CHOICES, derivedStatus, derivedTone, optionsOf, POLICY_WORDS }
 import { productionBulk, licenseEndpoints, type LicenseRow } from './license.contract.ts';
 import { licenseHref } from './license-place.web.ts';
 import { pageSum } from './quote-list.web.tsx';
+
+const LicensePeek = lazy(() => import('./license-peek.web.tsx'));
 
 const FILTERS: readonly TableFilter[] = [
   { name: 'category', label: 'Category', options: CATEGORY_CHOICES },
@@ -81,7 +83,8 @@ export default function ProductionList() {
     <>
       <PageHeader title="Productions" division tabs={views.tabs} />
       <DataTable label="Productions" {...list} columns={columns} filters={FILTERS} rowKey={(row) => row.id}
-        rowHref={licenseHref} summary={pageSum(list.rows)} searchPlaceholder="Number, title or customer"
+        rowHref={licenseHref} peek={LicensePeek}
+        summary={pageSum(list.rows)} searchPlaceholder="Number, title or customer"
         empty={{ title: 'No productions here',
           text: 'A quote becomes a production when it is signed and what is due first has been paid.' }} />
     </>

@@ -1,6 +1,6 @@
 /** Quotes: every offer that is not a production yet, by phase, with what the ones shown add up to (picture 03). */
 import { Plus } from 'lucide-react';
-import { useMemo, type ReactNode } from 'react';
+import { lazy, useMemo, type ReactNode } from 'react';
 import { addDays, diffDays } from '#kernel/calendar/calendar.ts';
 import { PhaseBadge } from '#web/data/badge.tsx';
 import type { Column } from '#web/data/column.ts';
@@ -19,6 +19,8 @@ import { CATEGORY_CHOICES, dueWords, optionsOf, POLICY_WORDS } from '../words.we
 import { licenseBulk, licenseEndpoints, type LicenseRow } from './license.contract.ts';
 import { licenseHref } from './license-place.web.ts';
 import styles from '../licensing.module.css';
+
+const LicensePeek = lazy(() => import('./license-peek.web.tsx'));
 
 const FILTERS: readonly TableFilter[] = [
   { name: 'category', label: 'Category', options: CATEGORY_CHOICES },
@@ -104,7 +106,7 @@ export default function QuoteList() {
     <>
       <PageHeader title="Quotes" division tabs={views.tabs}>{create}</PageHeader>
       <DataTable label="Quotes" {...list} columns={columns} filters={FILTERS} rowKey={(row) => row.id}
-        rowHref={licenseHref}
+        rowHref={licenseHref} peek={LicensePeek}
         summary={pageSum(list.rows)} searchPlaceholder="Number, title or customer"
         empty={{ title: 'No quotes here', action: create || undefined,
           text: 'A quote starts here, or from an application that is approved.' }} />

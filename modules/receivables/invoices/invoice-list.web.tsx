@@ -1,4 +1,5 @@
 /** Invoices of a division: what is open, what is late, what a search finds; totals of the whole list, not the page. */
+import { lazy } from 'react';
 import { Badge } from '#web/data/badge.tsx';
 import type { Column } from '#web/data/column.ts';
 import { DataTable } from '#web/data/data-table.tsx';
@@ -15,6 +16,8 @@ import { invoiceBulk, invoiceEndpoints, type InvoiceRow } from './invoice.contra
 import {
   choicesOf, DUE_LABELS, KIND_LABELS, receivablesTabs, STATUS_LABELS, STATUS_TONES,
 } from './invoice-labels.web.ts';
+
+const InvoicePeek = lazy(() => import('./invoice-peek.web.tsx'));
 
 const BASE = '/admin/accounts-receivable/invoices';
 const FILTERS = ['kind', 'status', 'due', 'open', 'currency', 'customer_id', 'license_id'] as const;
@@ -103,7 +106,7 @@ export default function InvoiceList() {
       </PageHeader>
       <Totals division={division} />
       <DataTable label="Invoices" {...list} columns={columns} filters={[...filters, ...linked]} rowKey={(row) => row.id}
-        rowHref={(row) => `${BASE}/${row.id}`} searchPlaceholder="Number, customer or purchase order"
+        rowHref={(row) => `${BASE}/${row.id}`} peek={InvoicePeek} searchPlaceholder="Number, customer or purchase order"
         empty={{ title: 'No invoices here',
           text: 'Licences make them as they are paid, performed and settled; anything else is billed by hand.' }} />
     </>

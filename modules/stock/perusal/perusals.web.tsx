@@ -1,5 +1,5 @@
 /** Perusals: who asks, who reads, what is out and due back. */
-import { useState } from 'react';
+import { lazy, useState } from 'react';
 import { DIVISION_LABELS } from '#kit/field.ts';
 import { AsyncSelect } from '#web/controls/async-select.tsx';
 import { Button } from '#web/controls/button.tsx';
@@ -13,6 +13,8 @@ import { customerSource, showSource } from '../stock-sources.web.ts';
 import { NewPerusalDialog } from './new-perusal.web.tsx';
 import { perusalBulk, perusalEndpoints, type PerusalRow } from './perusal.contract.ts';
 import { FORMAT_LABELS, perusalColumns, PERUSALS, STATUS_LABELS } from './perusal-words.web.tsx';
+
+const PerusalPeek = lazy(() => import('./perusal-peek.web.tsx'));
 
 const filters = [
   { name: 'status', label: 'State', options: optionsOf(STATUS_LABELS) },
@@ -35,6 +37,7 @@ export default function Perusals() {
         )}
       </PageHeader>
       <DataTable label="Perusals" {...list} columns={perusalColumns} filters={filters} rowKey={(row) => row.id}
+        peek={PerusalPeek}
         {...(may('license_material.show') ? { rowHref: (row: PerusalRow) => `${PERUSALS}/${row.id}` } : {})}
         searchPlaceholder="Number, show or customer"
         tools={(

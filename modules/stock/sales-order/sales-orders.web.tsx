@@ -1,5 +1,5 @@
 /** Sales orders: the list, what is due back, and the dialog that drafts one. */
-import { useState } from 'react';
+import { lazy, useState } from 'react';
 import { SALES_ORDER_STATUS_LABELS } from '#kernel/licensing/sales-order-machine.ts';
 import { Button } from '#web/controls/button.tsx';
 import { optionsOf } from '#web/controls/resource-fields.tsx';
@@ -13,6 +13,8 @@ import { DIVISION_LABELS } from '#kit/field.ts';
 import { NewOrderDialog } from './new-order.web.tsx';
 import { HOLD_LABELS, KIND_LABELS, orderColumns, SALES_ORDERS } from './order-words.web.tsx';
 import { salesOrderBulk, salesOrderEndpoints, type SalesOrderRow } from './sales-order.contract.ts';
+
+const OrderPeek = lazy(() => import('./order-peek.web.tsx'));
 
 const filters = [
   { name: 'due_back', label: 'Out', options: [{ value: 'true', label: 'Due back' }] },
@@ -43,7 +45,7 @@ export default function SalesOrders() {
         )}
       </PageHeader>
       <DataTable label="Sales orders" {...list} columns={orderColumns} filters={[...filters, ...linked]}
-        rowKey={(row) => row.id}
+        rowKey={(row) => row.id} peek={OrderPeek}
         {...(may('license_material.show') ? { rowHref: (row: SalesOrderRow) => `${SALES_ORDERS}/${row.id}` } : {})}
         searchPlaceholder="Number or customer"
         empty={{ title: 'No sales orders', text: 'Materials of licences and books that are bought stand here.' }} />

@@ -1,5 +1,5 @@
 /** Which columns a list shows, in which order, and how high its rows are; remembered for the reader (U6, U9). */
-import { ChevronDown, ChevronUp, Columns3, GripVertical } from 'lucide-react';
+import { ChevronDown, ChevronUp, Columns3, GripVertical, Minus, Plus } from 'lucide-react';
 import { useState, type KeyboardEvent } from 'react';
 import { LatePopover } from '#web/controls/late-popover.tsx';
 import { SegmentedControl } from '#web/controls/radio-group.tsx';
@@ -21,14 +21,29 @@ export interface ColumnChooserProps {
   /** The first column stays in view. */
   pinned: boolean;
   onPin: (on: boolean) => void;
+  /** One press narrower or wider. */
+  onWiden: ((id: string, by: -1 | 1) => void) | undefined;
   density: Density;
   onDensity: (density: Density) => void;
 }
 
-/** Without dragging, by one press each (WCAG 2.5.7). */
-const STEPS = [{ step: -1, words: 'up', icon: ChevronUp }, { step: 1, words: 'down', icon: ChevronDown }] as const;
+/** What the two buttons of a column change. */
+type Changes = 'place' | 'width';
+const CHANGES = [{ value: 'place', label: 'Place' }, { value: 'width', label: 'Width' }] as const;
 
-function ChoiceRow({ choice, props }: { choice: ColumnChoice; props: ColumnChooserProps }) {
+/** Without dragging, by one press each (WCAG 2.5.7). */
+const STEPS = {
+  place: [{ step: -1, words: (name: string) => `Move ${name} up`, icon: ChevronUp },
+    { step: 1, words: (name: string) => `Move ${name} down`, icon: ChevronDown }],
+  width: [{ step: -1, words: (name: string) => `Make ${name} narrower`, icon: Minus },
+    { step: 1, words: (name: string) => `Make ${name} wider`, icon: Plus }],
+} as const;
+
+function ChoiceRow({ choice, changes, props }: {
+  choice: ColumnChoice; changes: Changes; props: ColumnChooserProps;
+}) {
+  const press = (step: -1 | 1) => (changes === 'width' ? props.onWiden?.(choice.id, step)
+    : props.onMove(choice.id, step));
   const onKey = (event: KeyboardEvent) => {
     if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return;
     event.preventDefault();
@@ -48,9 +63,9 @@ function ChoiceRow({ choice, props }: { choice: ColumnChoice; props: ColumnChoos
           onChange={() => props.onToggle(choice.id)} />
         {choice.label}
       </label>
-      {STEPS.map(({ step, words, icon }) => (
-        <button key={step} type="button" className={styles.grip} aria-label={`Move ${choice.label} ${words}`}
-          onClick={() => props.onMove(choice.id, step)}><Glyph icon={icon} size={14} /></button>
+      {(changes === 'place' || choice.shown) && STEPS[changes].map(({ step, words, icon }) => (
+        <button key={step} type="button" className={styles.step} aria-label={words(choice.label)}
+          onClick={() => press(step)}><Glyph icon={icon} size={14} /></button>
       ))}
     </li>
   );
@@ -59,6 +74,7 @@ function ChoiceRow({ choice, props }: { choice: ColumnChoice; props: ColumnChoos
 export function ColumnChooser(props: ColumnChooserProps) {
   const [open, setOpen] = useState(false);
   const [text, setText] = useState('');
+  const [changes, setChanges] = useState<Changes>('place');
   const found = props.choices.filter((choice) => choice.label.toLowerCase().includes(text.trim().toLowerCase()));
   return (
     <LatePopover open={open} onOpen={setOpen} position="bottom-end" width={228} label="Columns"
@@ -70,13 +86,18 @@ export function ColumnChooser(props: ColumnChooserProps) {
       <input type="search" className={styles.find} placeholder="Find a column" aria-label="Find a column"
         data-autofocus value={text} onChange={(event) => setText(event.target.value)} />
       <ul className={styles.choices}>
-        {found.map((choice) => <ChoiceRow key={choice.id} choice={choice} props={props} />)}
+        {found.map((choice) => <ChoiceRow key={choice.id} choice={choice} changes={changes} props={props} />)}
       </ul>
       <label className={`${styles.choiceLabel} ${styles.pin}`}>
         <input type="checkbox" className={styles.check} checked={props.pinned}
           onChange={(event) => props.onPin(event.currentTarget.checked)} />
         Keep the first in view
       </label>
+      {props.onWiden && (
+        <div className={styles.density} data-table-only>
+          <SegmentedControl label="Buttons change" value={changes} onChange={setChanges} choices={CHANGES} />
+        </div>
+      )}
       <div className={styles.density}>
         <SegmentedControl label="Rows" value={props.density} onChange={props.onDensity} choices={DENSITIES} />
       </div>

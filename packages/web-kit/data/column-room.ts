@@ -1,26 +1,46 @@
 /**
- * How wide the words of each column may make it: its own width and its share of the room that is left, or that is
- * lacking, so that no name of a hundred characters pushes a figure out of sight. Where room is lacking the air around
- * figures and days goes first, then the names give way; figures, days and badges are never cut. A cell whose words are
- * cut says them in its tooltip, and the row that has the keyboard shows them whole, as the peek does.
+ * How wide each column is. It asks for what its widest cell or its head needs (measured in the rows in view; before
+ * they are there its own width stands for that). Where there is more room, all columns get a share of it. Where there
+ * is less, the air around figures that are not measured yet goes first, then the longest names give way down to the
+ * next longest, so that no name is cut for another column's empty space; figures, days and badges are never cut. A
+ * width that the reader gave by hand stays as it is. Said as sums of CSS over the width of the list, so that a window
+ * or a peek that opens needs no script. A cell whose words are cut says them in its tooltip, and the row that has the
+ * keyboard shows them whole, as the peek does.
  */
-import type { CSSProperties } from 'react';
 import type { Column, ColumnKind } from './column.ts';
 
 /** px: boxes to tick and the edges of a list, a moment with its hour. */
 const EDGES = 60;
+export const PICK = 42;
 const MOMENT = 166;
 /** px: what is left of a column of words at the least; what names the row keeps a number such as INV-US-2026-000028. */
 const LEAST = { title: 176, text: 96, muted: 96 };
+/** px: more than this no column of words asks for, however long its longest name. */
+const MOST = 440;
 /** px: a sum of six figures, a day with its year, a count, with the edges of their cells; a letter of a heading. */
 const AIRLESS: Partial<Record<ColumnKind, number>> = { money: 96, date: 104, number: 56 };
 const LETTER = 7;
 const HEAD_EDGES = 22;
+/** The name of a row gives way later than the words beside it. */
+const TITLE_WEIGHT = 1.5;
+/** Where there is too much room words take more of it than figures, which nobody wants to read far apart. */
+const SPREAD = { words: 1, figures: .5 };
+
+/** px that a column's widest cell in view and its head ask for, edges included. */
+export type Measured = Readonly<Record<string, { cells: number; head: number }>>;
 
 interface Wide<Row> { column: Column<Row>; width: number }
 
+/** `most` it asks for, `least` it can do with; `weight` 0: it gives nothing. */
+interface Ask { id: string; most: number; least: number; weight: number; words: boolean; byHand: boolean }
+
 function leastOf({ kind = 'text' }: Pick<Column<never>, 'kind'>): number | undefined {
   return kind === 'title' || kind === 'text' || kind === 'muted' ? LEAST[kind] : undefined;
+}
+
+/** Columns of words are cut where room is lacking. */
+export function givesWay(column: Pick<Column<never>, 'kind'>): boolean {
+  return leastOf(column) !== undefined;
 }
 
 /** A day is ten characters; what is longer names the hour. */
@@ -37,24 +57,91 @@ function airless<Row>({ column, width }: Wide<Row>, needed: number): number {
   return Math.min(width, Math.max(floor, HEAD_EDGES + column.header.length * LETTER));
 }
 
-export function withRoom<Row, Entry extends Wide<Row>>(
-  shown: readonly Entry[], row: Row | undefined,
-): (Omit<Entry, 'width'> & { width: number | string; room: CSSProperties | undefined })[] {
-  const all = shown.map((entry) => {
-    const needed = needs(entry, row);
-    return { entry, needed, least: leastOf(entry.column), air: needed - airless(entry, needed) };
+function askOf<Row>(entry: Wide<Row>, given: RoomGiven<Row>): Ask {
+  const { column } = entry;
+  const least = leastOf(column);
+  const base = { id: column.id, words: least !== undefined, byHand: false };
+  const chosen = given.chosen?.[column.id];
+  if (chosen !== undefined) return { ...base, most: chosen, least: chosen, weight: 0, byHand: true };
+  const found = given.measured?.[column.id];
+  if (found) {
+    const most = Math.max(found.head, least === undefined ? found.cells : Math.min(MOST, found.cells));
+    if (least === undefined) return { ...base, most, least: most, weight: 0 };
+    return { ...base, most, least: Math.min(most, Math.max(least, found.head)),
+      weight: column.kind === 'title' ? TITLE_WEIGHT : 1 };
+  }
+  const needed = needs(entry, given.row);
+  if (least === undefined) return { ...base, most: needed, least: airless(entry, needed), weight: 0 };
+  return { ...base, most: needed, least: Math.min(least, needed),
+    weight: column.kind === 'title' ? TITLE_WEIGHT : 1 };
+}
+
+/** Part of what is lacking, from `after` px on and at most `much`, that the column gives. */
+interface Part { after: number; much: number; share: number }
+
+/** The longest gives down to the next longest, then both: each stretch between two such lengths is a part. */
+function partsOf(asks: readonly Ask[]): Map<Ask, Part[]> {
+  const parts = new Map<Ask, Part[]>(asks.map((ask) => [ask, []]));
+  const airy = asks.filter((ask) => ask.weight === 0 && ask.most > ask.least);
+  const air = airy.reduce((sum, ask) => sum + ask.most - ask.least, 0);
+  for (const ask of airy) parts.get(ask)!.push({ after: 0, much: air, share: (ask.most - ask.least) / air });
+  const giving = asks.filter((ask) => ask.weight > 0 && ask.most > ask.least);
+  const levels = [...new Set(giving.flatMap((ask) => [ask.most / ask.weight, ask.least / ask.weight]))]
+    .sort((one, other) => other - one);
+  let after = air;
+  levels.slice(1).forEach((low, index) => {
+    const high = levels[index]!;
+    const now = giving.filter((ask) => ask.most / ask.weight >= high && ask.least / ask.weight <= low);
+    const weight = now.reduce((sum, ask) => sum + ask.weight, 0);
+    if (weight === 0) return;
+    const much = (high - low) * weight;
+    for (const ask of now) parts.get(ask)!.push({ after, much, share: ask.weight / weight });
+    after += much;
   });
-  const taken = EDGES + all.reduce((sum, { needed }) => sum + needed, 0);
-  const air = all.reduce((sum, one) => sum + one.air, 0);
-  const giving = all.reduce((sum, { least, needed }) => sum + (least === undefined ? 0 : needed), 0);
-  return all.map(({ entry, least, air: own, needed }) => {
-    if (least !== undefined) {
-      return { ...entry, room: { '--width': `${needed}px`,
-        '--room': `max(${Math.min(least, needed)}px, ${needed}px + (max(0px, 100cqi - ${taken}px)`
-          + ` + min(0px, 100cqi - ${taken - air}px)) * ${(needed / giving).toFixed(4)})` } as CSSProperties };
+  return parts;
+}
+
+const px = (value: number): string => `${Math.round(value * 100) / 100}px`;
+
+/** Who takes the room that is left: not what was given its width by hand, unless nobody else is there. */
+function takersOf(asks: readonly Ask[]): Map<Ask, number> {
+  const free = asks.filter((ask) => !ask.byHand);
+  const takers = free.length > 0 ? free : asks.slice(-1);
+  const sizes = takers.map((ask) => ask.most * (ask.words ? SPREAD.words : SPREAD.figures));
+  const sum = sizes.reduce((total, size) => total + size, 0);
+  return new Map(takers.map((ask, index) => [ask, sizes[index]! / sum]));
+}
+
+export interface RoomGiven<Row> {
+  row: Row | undefined;
+  measured?: Measured | undefined;
+  /** px by hand. */
+  chosen?: Readonly<Record<string, number>> | undefined;
+  selectable?: boolean | undefined;
+}
+
+export interface Rooms {
+  /** Width of each column, in CSS that knows the width of the list as 100cqi. */
+  widths: Record<string, string>;
+  /** px that all ask for. */
+  taken: number;
+}
+
+export function roomsOf<Row>(shown: readonly Wide<Row>[], given: RoomGiven<Row>): Rooms {
+  const asks = shown.map((entry) => askOf(entry, given));
+  // The measured ones have the edges of the list in them.
+  const edges = given.measured ? (given.selectable ? PICK : 0) : EDGES;
+  const taken = edges + asks.reduce((sum, ask) => sum + ask.most, 0);
+  const parts = partsOf(asks);
+  const takers = takersOf(asks);
+  const widths = Object.fromEntries(asks.map((ask) => {
+    const more = takers.get(ask) ?? 0;
+    const terms = [px(ask.most)];
+    if (more > 0) terms.push(`max(0px, 100cqi - ${px(taken)}) * ${more.toFixed(4)}`);
+    for (const { after, much, share } of parts.get(ask) ?? []) {
+      terms.push(`clamp(${px(-much)}, 100cqi - ${px(taken - after)}, 0px) * ${share.toFixed(4)}`);
     }
-    if (own === 0) return { ...entry, room: undefined };
-    return { ...entry, room: undefined, width: `clamp(${needed - own}px, ${needed}px + (100cqi - ${taken}px)`
-      + ` * ${(own / air).toFixed(4)}, ${needed}px)` };
-  });
+    return [ask.id, terms.length === 1 ? terms[0]! : `calc(${terms.join(' + ')})`];
+  }));
+  return { widths, taken };
 }

@@ -10,10 +10,15 @@ import {
   columnOrderingFeature, columnSizingFeature, columnVisibilityFeature, createColumnHelper, rowPaginationFeature,
   rowSelectionFeature, rowSortingFeature, tableFeatures, useTable, type RowData, type RowSelectionState,
 } from '@tanstack/react-table';
-import { lazy, Suspense, useCallback, useMemo, useRef, useState, type ReactNode } from 'react';
+import {
+  lazy, Suspense, useCallback, useMemo, useRef, useState, type ComponentType, type CSSProperties, type ReactNode,
+  type RefObject,
+} from 'react';
+import { late, useLateOpen } from '#web/controls/late.ts';
 import { COLUMN_WIDTH, type Column, type RowEdits } from './column.ts';
 import type { Density } from './column-chooser.tsx';
-import { withRoom } from './column-room.ts';
+import { givesWay, roomsOf } from './column-room.ts';
+import { columnWidths, widthName } from './column-widths.ts';
 import { useRemembered } from './remembered.ts';
 import type { BulkOffer } from '#web/query/bulk-offer.ts';
 import type { SavedViewsState } from '#web/query/use-saved-views.ts';
@@ -24,7 +29,8 @@ import type { ManyRows as DrawnRows } from './many-rows.tsx';
 import { ExportButton, type ReadPage } from './export-button.tsx';
 import type { ExportSource } from './export-fields.ts';
 import { ExportJobButton } from './export-job-button.tsx';
-import { RowPeek } from './row-peek.tsx';
+import { PeekOffer } from './peek-offer.tsx';
+import type { RowPeekProps } from './row-peek.tsx';
 import { SkeletonRows, TableBody, Totals } from './table-body.tsx';
 import { TableFooter, type TablePage } from './table-footer.tsx';
 import { TableHead } from './table-head.tsx';
@@ -32,12 +38,16 @@ import { SelectionBar } from './selection-bar.tsx';
 import { TableToolbar } from './table-toolbar.tsx';
 import { listInWords, type TableFilter } from './table-filter.tsx';
 import { PAGE_SIZE, type TableSearch } from './use-table-search.ts';
+import { useMeasured } from './use-column-widths.ts';
 import { useFound } from './found-rows.ts';
-import { useRowKeys } from './use-row-keys.ts';
+import { useRowKeys, type RowCursor } from './use-row-keys.ts';
 import styles from './data-table.module.css';
 
 const ManyRows = lazy(() => import('./many-rows.tsx').then((file) => ({ default: file.ManyRows }))) as
   unknown as typeof DrawnRows;
+
+/** The peek comes when the pointer, the focus or the cursor is on a row. */
+const peekPart = late(() => import('./row-peek.tsx'));
 
 /** A table that holds more rows than this draws only those in view (frontend.md 3). */
 export const MANY_ROWS = 200;
@@ -62,7 +72,9 @@ export interface DataTableProps<Row> {
   rowHref?: ((row: Row) => string | undefined) | undefined;
   /** Instead of a link: opens a peek or a drawer. */
   onOpen?: ((row: Row) => void) | undefined;
-  /** Key of the row whose peek is open. */
+  /** What the list says of a row beside it, instead of what its columns know; lazy, answers a `PeekView`. */
+  peek?: ComponentType<{ row: Row }> | undefined;
+  /** Key of the row whose own drawer is open: the list has no peek then. */
   current?: RowKey | null | undefined;
   /** Paging facts of the answer (`meta`); none for a plain list. */
   page?: TablePage | undefined;
@@ -137,10 +149,10 @@ function useHouseTable<Row extends RowData>(props: DataTableProps<Row>) {
     },
     onRowSelectionChange: setSelection,
   });
-  const shown = withRoom(table.getVisibleLeafColumns().flatMap((leaf) => {
+  const shown = table.getVisibleLeafColumns().flatMap((leaf) => {
     const column = columns.find((candidate) => candidate.id === leaf.id);
     return column ? [{ column, width: leaf.getSize() }] : [];
-  }), rows?.[0]);
+  });
   const selected = (rows ?? []).map(rowKey).filter((key) => selection[String(key)]);
   const all = selected.length > 0 && selected.length === rows?.length;
   return {
@@ -156,6 +168,33 @@ function useHouseTable<Row extends RowData>(props: DataTableProps<Row>) {
   };
 }
 
+/** How wide each column is, and how the reader changes that. */
+function useWidths<Row extends RowData>(
+  props: DataTableProps<Row>, house: ReturnType<typeof useHouseTable<Row>>, state: {
+    table: RefObject<HTMLTableElement | null>; selectable: boolean; many: boolean; beside: boolean;
+  },
+) {
+  const { label, rows, search } = props;
+  const { table, selectable, many } = state;
+  const { shown: wide, choices } = house;
+  const measured = useMeasured({ name: label, table, rows, ids: wide.map(({ column }) => column.id).join(' '),
+    off: many, beside: state.beside });
+  const chosen = search && choices.widths;
+  const given = { row: rows?.[0], measured, chosen, selectable };
+  const { widths } = roomsOf(wide, given);
+  const style = Object.fromEntries(wide.map(({ column }, index) => [widthName(index), widths[column.id]]));
+  const shown = wide.map(({ column }, index) => {
+    const byHand = chosen?.[column.id] !== undefined;
+    const own = `var(${widthName(index)})`;
+    // Where only a part of the rows is drawn the words share what the figures leave.
+    const cuts = byHand || (givesWay(column) && !many);
+    return { column, width: many && givesWay(column) && !byHand ? undefined : own,
+      room: cuts ? { '--room': own } as CSSProperties : undefined };
+  });
+  return { shown, style: style as CSSProperties,
+    edges: search && columnWidths({ table, shown: wide, given, keep: choices.resize }) };
+}
+
 /** The box around the table, and what tells when it scrolls sideways. */
 function useScrollBox() {
   const box = useRef<HTMLDivElement | null>(null);
@@ -166,10 +205,31 @@ function useScrollBox() {
   return { box, set };
 }
 
+/** The row beside the list, and the button of the mouse that asks for it. */
+function usePeek<Row>(props: DataTableProps<Row>, cursor: RowCursor, stage: RefObject<HTMLElement | null>) {
+  const { rows, page, columns, peek, rowHref, onOpen, current, variant = 'list' } = props;
+  const row = cursor.peeking && current === undefined ? rows?.[cursor.index] : undefined;
+  const frame = useRef<HTMLDivElement>(null);
+  const part = useLateOpen<{ RowPeek: (given: RowPeekProps<Row>) => ReactNode }>(
+    peekPart, row !== undefined, cursor.closePeek);
+  if (cursor.index >= 0) peekPart.near();
+  return {
+    frame, open: row !== undefined && part !== null,
+    panel: row && part && (
+      <part.RowPeek row={row} columns={columns} peek={peek} href={rowHref?.(row)} onOpen={onOpen}
+        place={(page?.from ?? 1) + cursor.index} total={page?.total ?? rows?.length ?? 0} onStep={cursor.step}
+        onClose={cursor.closePeek} stage={variant === 'list' ? stage : undefined} />
+    ),
+    offer: current === undefined && (rowHref ?? onOpen) && variant === 'list' && (
+      <PeekOffer frame={frame} shown={row && cursor.index} onNear={peekPart.near} onPeek={cursor.peekAt} />
+    ),
+  };
+}
+
 export function DataTable<Row extends RowData>({ rows: held, ...given }: DataTableProps<Row>) {
   const find = useFound(held, given.columns, MANY_ROWS, given.search);
   const props: DataTableProps<Row> = { ...given, rows: find.rows };
-  const { label, rows, search, page, variant = 'list', current } = props;
+  const { label, rows, search, page, variant = 'list' } = props;
   const many = (rows?.length ?? 0) > MANY_ROWS;
   const selectable = props.selectable ?? (props.bulkOf?.actions.length ?? 0) > 0;
   const house = useHouseTable(props);
@@ -177,20 +237,24 @@ export function DataTable<Row extends RowData>({ rows: held, ...given }: DataTab
   const cursor = useRowKeys({ ...props, active: variant === 'list' || many, within: variant !== 'list',
     toggle: selectable ? house.toggle : undefined });
   const scroll = useScrollBox();
-  const frame = { shown: house.shown, selectable, variant };
-  const peeked = cursor.peeking && current === undefined ? rows?.[cursor.index] : undefined;
+  const stage = useRef<HTMLDivElement>(null);
+  const peek = usePeek(props, cursor, stage);
+  const widths = useWidths(props, house, { table: cursor.table, selectable, many, beside: peek.open });
+  const frame = { shown: widths.shown, selectable, variant };
   const failed = props.error !== undefined && props.error !== null;
   const nothing = !failed && rows?.length === 0;
   const exporter = nothing || failed ? undefined : exporterOf(props, house.shown.map((one) => one.column));
   const onPaper = listInWords({ search, text: (search ?? find.box)?.search ?? '', filters: props.filters, page });
   const body = { ...props, ...frame, cursor: cursor.index, selection: house.selection, onToggle: house.toggle,
     pageSize: search?.perPage ?? PAGE_SIZE };
-  return (
-    <div className={styles.frame} data-variant={variant} data-rows={density}
-      data-pinned={house.choices.pinned || undefined} aria-busy={rows === undefined && !failed}>
+  const list = (
+    <div className={styles.frame} ref={peek.frame} data-variant={variant} data-rows={density}
+      data-peeking={peek.open || undefined} data-pinned={house.choices.pinned || undefined}
+      aria-busy={rows === undefined && !failed}>
       {(search ?? find.box ?? props.tools ?? exporter) && (
         <TableToolbar {...props} find={find.box} choices={search ? house.choices : undefined} exporter={exporter}
-          views={variant === 'list' ? props.views : undefined} density={density} onDensity={setDensity} />
+          widths={widths.edges} views={variant === 'list' ? props.views : undefined} density={density}
+          onDensity={setDensity} />
       )}
       {onPaper && <p className={styles.onPaper} data-print="only">{onPaper}</p>}
       {failed && <LoadFailure {...props} />}
@@ -199,10 +263,11 @@ export function DataTable<Row extends RowData>({ rows: held, ...given }: DataTab
         <div ref={scroll.set} className={styles.scroll} data-fetching={props.fetching || undefined}
           data-many={many || undefined}
           {...((many || (!props.rowHref && !props.onOpen)) && { role: 'region', 'aria-label': label, tabIndex: 0 })}>
-          <table className={styles.table} ref={cursor.table} aria-rowcount={many ? rows!.length + 1 : undefined}>
+          <table className={styles.table} ref={cursor.table} style={widths.style}
+            aria-rowcount={many ? rows!.length + 1 : undefined}>
             <caption className={props.caption ? styles.caption : 'gr-hidden'}>{props.caption ?? label}</caption>
             <TableHead {...frame} search={search} all={house.all} some={house.selected.length > 0} many={many}
-              onAll={house.toggleAll} />
+              onAll={house.toggleAll} widths={widths.edges} />
             {many ? (
               <>
                 <Suspense fallback={<tbody><SkeletonRows {...body} /></tbody>}>
@@ -217,12 +282,11 @@ export function DataTable<Row extends RowData>({ rows: held, ...given }: DataTab
       {page && !nothing && !failed && <TableFooter page={page} search={search} summary={props.summary} />}
       <SelectionBar offer={props.bulkOf} bulk={props.bulk} selected={house.selected} wholePage={house.all} page={page}
         clear={house.clear} />
-      {peeked && (
-        <RowPeek row={peeked} columns={props.columns} href={props.rowHref?.(peeked)} onOpen={props.onOpen}
-          onClose={cursor.closePeek} />
-      )}
+      {peek.offer}
     </div>
   );
+  return variant === 'list' ? <div className={styles.stage} ref={stage}>{list}{peek.panel}</div>
+    : <>{list}{peek.panel}</>;
 }
 
 function exporterOf<Row extends RowData>(props: DataTableProps<Row>, columns: readonly Column<Row>[]): ReactNode {

@@ -135,9 +135,9 @@ export function Totals<R>({ shown, selectable, totalLabel, rows, variant }: Tabl
     <tfoot>
       <tr className={styles.totals}>
         {selectable && <td aria-label="Selection">{' '}</td>}
-        {shown.map(({ column }, index) => (
+        {shown.map(({ column, room }, index) => (
           <td key={column.id} className={styles.cell} data-kind={column.kind ?? 'text'} data-label={column.header}
-            data-lead={(index === 0 && totalLabel !== undefined) || undefined}>
+            style={room} data-lead={(index === 0 && totalLabel !== undefined) || undefined}>
             {index === 0 && totalLabel ? totalLabel
               : column.total === undefined ? null : shownCell(column, column.total)}
           </td>

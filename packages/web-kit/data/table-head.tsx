@@ -3,15 +3,17 @@ import { ArrowDown, ArrowUp } from 'lucide-react';
 import type { CSSProperties } from 'react';
 import { Glyph } from '#web/layout/icons.tsx';
 import type { Column } from './column.ts';
+import { ColumnEdge } from './column-edge.tsx';
+import type { ColumnWidths } from './column-widths.ts';
 import type { TableSearch } from './use-table-search.ts';
 import styles from './data-table.module.css';
 import tools from './table-tools.module.css';
 
 export interface ShownColumn<Row> {
   column: Column<Row>;
-  /** px, or how it follows the width of the table. */
-  width: number | string;
-  /** How wide its words may make it (column-room.ts). */
+  /** Of its head; none: the table's own layout decides. */
+  width: string | undefined;
+  /** How wide its words may make it (column-room.ts); none: they are never cut. */
   room?: CSSProperties | undefined;
 }
 
@@ -24,30 +26,33 @@ export interface TableHeadProps<Row> {
   /** Only a part of the rows is drawn: the head says that it is the first of them. */
   many?: boolean | undefined;
   onAll: () => void;
+  /** By which widths are set; none: the table has no choices of the reader. */
+  widths?: ColumnWidths | undefined;
 }
 
-function Heading<Row>({ column, width, room, search, many }: ShownColumn<Row> & {
-  search: TableSearch | undefined; many: boolean | undefined;
+function Heading<Row>({ column, width, room, search, widths, first }: ShownColumn<Row> & {
+  search: TableSearch | undefined; widths: ColumnWidths | undefined; first: boolean;
 }) {
   const name = column.sort === true ? column.id : column.sort;
   const sorted = typeof name === 'string' && search?.sortBy === name ? search.sortDirection : null;
   const aria = sorted === null ? undefined : sorted === 'asc' ? 'ascending' as const : 'descending' as const;
   return (
-    <th scope="col" className={styles.head} data-kind={column.kind ?? 'text'} aria-sort={aria}
-      data-gives={room && !many ? true : undefined}
-      style={many && room ? undefined : { width, ...room }}>
+    <th scope="col" className={styles.head} data-kind={column.kind ?? 'text'} aria-sort={aria} data-column={column.id}
+      aria-label={widths && column.header} data-room={room ? true : undefined} style={{ width, ...room }}>
       {column.kind === 'actions' ? <span className="gr-hidden">{column.header}</span>
         : name && search ? (
-          <button type="button" className={styles.sort} onClick={() => search.toggleSort(name)}>
+          <button type="button" className={styles.sort} data-head onClick={() => search.toggleSort(name)}>
             {column.header}
             {sorted && <Glyph icon={sorted === 'asc' ? ArrowUp : ArrowDown} size={13} />}
           </button>
-        ) : column.header}
+        ) : <span data-head>{column.header}</span>}
+      {widths && column.kind !== 'actions'
+        && <ColumnEdge id={column.id} name={column.header} first={first} widths={widths} />}
     </th>
   );
 }
 
-export function TableHead<Row>({ shown, selectable, search, all, some, many, onAll }: TableHeadProps<Row>) {
+export function TableHead<Row>({ shown, selectable, search, all, some, many, onAll, widths }: TableHeadProps<Row>) {
   return (
     <thead>
       <tr aria-rowindex={many ? 1 : undefined}>
@@ -58,7 +63,9 @@ export function TableHead<Row>({ shown, selectable, search, all, some, many, onA
               ref={(box) => { if (box) box.indeterminate = some && !all; }} onChange={onAll} />
           </th>
         )}
-        {shown.map((entry) => <Heading key={entry.column.id} {...entry} search={search} many={many} />)}
+        {shown.map((entry, index) => (
+          <Heading key={entry.column.id} {...entry} search={search} widths={widths} first={index === 0} />
+        ))}
       </tr>
     </thead>
   );

@@ -7,6 +7,7 @@ import { ColumnChooser, type Density } from './column-chooser.tsx';
 import { AddFilter, FilterChips, type TableFilter } from './table-filter.tsx';
 import type { SavedViewsState } from '#web/query/use-saved-views.ts';
 import { SavedViewsMenu } from './saved-views-menu.tsx';
+import type { ColumnWidths } from './column-widths.ts';
 import type { ColumnChoices } from './use-column-choices.ts';
 import type { TableSearch } from './use-table-search.ts';
 import styles from './data-table.module.css';
@@ -49,13 +50,14 @@ export interface TableToolbarProps {
   tools?: ReactNode;
   exporter?: ReactNode;
   choices?: ColumnChoices | undefined;
+  widths?: ColumnWidths | undefined;
   views?: SavedViewsState | undefined;
   density: Density;
   onDensity: (density: Density) => void;
 }
 
 export function TableToolbar(props: TableToolbarProps) {
-  const { search, find, searchPlaceholder, filters, tools, exporter, choices, views } = props;
+  const { search, find, searchPlaceholder, filters, tools, exporter, choices, widths, views } = props;
   return (
     <div className={styles.toolbar} data-print="hide">
       {search && <ListSearch search={search} placeholder={searchPlaceholder ?? 'Filter this list'} />}
@@ -68,7 +70,7 @@ export function TableToolbar(props: TableToolbarProps) {
       {exporter}
       {choices && (
         <ColumnChooser choices={choices.list} onToggle={choices.toggle} onMove={choices.move} onDrop={choices.drop}
-          onReset={choices.reset} pinned={choices.pinned} onPin={choices.pin}
+          onReset={choices.reset} pinned={choices.pinned} onPin={choices.pin} onWiden={widths?.step}
           density={props.density} onDensity={props.onDensity} />
       )}
     </div>

@@ -1,14 +1,20 @@
 /**
- * The reader's columns (U9): which are hidden, in which order, and whether the first stays in view. Kept on the server
- * for the person and in the browser, so that the list is drawn at once. An open saved view brings its own, and what the
- * reader changes on it is kept for that view alone.
+ * The reader's columns (U9): which are hidden, in which order, how wide, and whether the first stays in view. Kept on
+ * the server for the person and in the browser, so that the list is drawn at once. An open saved view brings its own,
+ * and what the reader changes on it is kept for that view alone.
  */
 import { useMemo } from 'react';
 import type { ColumnChoice } from './column-chooser.tsx';
 import type { Column } from './column.ts';
 import { useRemembered } from './remembered.ts';
 
-export interface StoredColumns { shown: Record<string, boolean>; order: string[]; pinned?: boolean | undefined }
+export interface StoredColumns {
+  shown: Record<string, boolean>;
+  order: string[];
+  pinned?: boolean | undefined;
+  /** px of the columns whose width the person chose. */
+  widths?: Record<string, number> | undefined;
+}
 type Stored = StoredColumns;
 
 /** Where the choices of the person are, whichever machine they sit at (from `useList`). */
@@ -18,6 +24,7 @@ export interface KeptColumns {
 }
 
 const NOTHING: Stored = { shown: {}, order: [] };
+const NO_WIDTHS: Readonly<Record<string, number>> = {};
 
 export interface ColumnChoices {
   visibility: Record<string, boolean>;
@@ -29,6 +36,9 @@ export interface ColumnChoices {
   reset: () => void;
   pinned: boolean;
   pin: (on: boolean) => void;
+  /** px by hand. */
+  widths: Readonly<Record<string, number>>;
+  resize: (id: string, px: number) => void;
 }
 
 /** What a saved view says of the columns: its shown ones in their order. */
@@ -78,6 +88,8 @@ export function useColumnChoices<Row>(
       reset: () => store(own ? storedOf(columns, view.columns) : NOTHING),
       pinned: stored.pinned === true,
       pin: (on) => store({ ...stored, pinned: on }),
+      widths: stored.widths ?? NO_WIDTHS,
+      resize: (id, px) => store({ ...stored, widths: { ...stored.widths, [id]: px } }),
     };
   }, [name, columns, stored, storeHere, own, view, kept]);
 }

@@ -3,7 +3,7 @@
  * searches, Space shows the row beside the list and follows it (U5), F2 opens the first value of the row that is
  * changed in the list (U10). Off while someone types.
  */
-import { useEffect, useRef, useState, type RefObject } from 'react';
+import { useCallback, useEffect, useRef, useState, type RefObject } from 'react';
 import { useNavigation } from '#web/navigation/navigation.tsx';
 
 /** Readers can switch single keys off (WCAG 2.1.4): the help panel writes this key of the browser's storage. */
@@ -29,9 +29,15 @@ export function isTyping(event: KeyboardEvent): boolean {
 
 export interface RowKeysOptions<Row> {
   rows: readonly Row[] | undefined;
+  rowKey: (row: Row) => string | number;
+  /** Where the rows are a page of more: the peek leads on to the next one. */
+  page?: { current_page: number; last_page: number } | undefined;
+  search?: { setPage: (page: number) => void } | undefined;
   rowHref?: ((row: Row) => string | undefined) | undefined;
   onOpen?: ((row: Row) => void) | undefined;
   toggle?: ((row: Row) => void) | undefined;
+  /** Not undefined: the list has a drawer of its own, which Space opens instead. */
+  current?: string | number | null | undefined;
   active: boolean;
   /** Only while the focus is in the table's box: the screen may hold several. */
   within?: boolean | undefined;
@@ -45,11 +51,25 @@ export interface RowCursor {
   /** The row under the cursor is shown beside the list. */
   peeking: boolean;
   closePeek: () => void;
+  peekAt: (index: number) => void;
+  /** To the row before or after, over the edge of the page too. */
+  step: (step: -1 | 1) => void;
+}
+
+/** The row whose link has the focus, else the one under the cursor. */
+function rowUnder(table: HTMLTableElement | null, target: EventTarget | null, cursor: number): number {
+  const focused = target instanceof Element && table?.contains(target)
+    ? target.closest<HTMLElement>('tr[data-index]')?.dataset.index : undefined;
+  return focused === undefined ? cursor : Number(focused);
 }
 
 /** Space presses buttons and ticks; on a link it does nothing of its own. */
 function pressedBySpace(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest('button, input, summary, [role=button]') !== null;
+}
+
+function inPeek(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest('[data-peek-body]') !== null;
 }
 
 function drawnRow(table: HTMLTableElement | null, index: number): HTMLElement | null {
@@ -60,35 +80,86 @@ function isInside(table: HTMLTableElement | null, target: EventTarget | null): b
   return target instanceof Node && table?.parentElement?.contains(target) === true;
 }
 
-export function useRowKeys<Row>(options: RowKeysOptions<Row>): RowCursor {
+/** Where the cursor is. It follows its row when the rows are read anew, and goes with it. */
+function useCursor<Row>(options: RowKeysOptions<Row>, table: RefObject<HTMLTableElement | null>) {
+  const { rows } = options;
+  const latest = useRef(options);
+  latest.current = options;
   const [index, setIndex] = useState(-1);
   const [peeking, setPeeking] = useState(false);
+  const at = useRef(index);
+  const key = useRef<string | number | undefined>(undefined);
+  /** The page that was asked for has the peek at this end. */
+  const entering = useRef<'first' | 'last' | null>(null);
+  const put = useCallback((next: number) => {
+    const row = latest.current.rows?.[next];
+    key.current = row === undefined ? undefined : latest.current.rowKey(row);
+    at.current = next;
+    setIndex(next);
+  }, []);
+  useEffect(() => {
+    const all = latest.current.rows ?? [];
+    const found = key.current === undefined ? -1 : all.findIndex((row) => latest.current.rowKey(row) === key.current);
+    if (entering.current && all.length > 0 && found < 0) {
+      put(entering.current === 'first' ? 0 : all.length - 1);
+      drawnRow(table.current, at.current)?.scrollIntoView({ block: 'nearest' });
+    } else {
+      put(found);
+      if (found < 0) setPeeking(false);
+    }
+    entering.current = null;
+  }, [rows, put, table]);
+  return { latest, index, at, put, peeking, setPeeking, entering };
+}
+
+/** Where the next row is on another page, that is asked for; answers at which of its ends one arrives. */
+function leadsOver<Row>({ rows, page, search }: RowKeysOptions<Row>, next: number): 'first' | 'last' | null {
+  if (!page || !search || !rows) return null;
+  const ahead = next >= rows.length && page.current_page < page.last_page;
+  const back = next < 0 && page.current_page > 1;
+  if (ahead || back) search.setPage(page.current_page + (ahead ? 1 : -1));
+  return ahead ? 'first' : back ? 'last' : null;
+}
+
+const OPENERS = '[data-lead] a, [data-lead] button, a, button';
+
+export function useRowKeys<Row>(options: RowKeysOptions<Row>): RowCursor {
   const table = useRef<HTMLTableElement>(null);
   const reveal = useRef<((index: number) => void) | null>(null);
   const { go } = useNavigation();
-  const latest = useRef(options);
-  latest.current = options;
-  const at = useRef(index);
-  at.current = index;
-  useEffect(() => { setIndex(-1); setPeeking(false); }, [options.rows]);
+  const { latest, index, at, put, peeking, setPeeking, entering } = useCursor(options, table);
+  const shown = useRef(peeking);
+  shown.current = peeking;
+
+  const move = useCallback((step: number) => {
+    const last = (latest.current.rows?.length ?? 0) - 1;
+    if (shown.current) {
+      entering.current = leadsOver(latest.current, at.current + step);
+      if (entering.current) return;
+    }
+    const next = Math.max(0, Math.min(last, at.current + step));
+    put(next);
+    if (reveal.current) reveal.current(next);
+    else drawnRow(table.current, next)?.scrollIntoView({ block: 'nearest' });
+  }, [latest, at, put, entering]);
+  const closePeek = useCallback(() => {
+    setPeeking(false);
+    drawnRow(table.current, at.current)?.querySelector<HTMLElement>(OPENERS)?.focus({ preventScroll: true });
+  }, [at, setPeeking]);
 
   useEffect(() => {
     if (!options.active) return undefined;
-    const move = (step: number) => {
-      const last = (latest.current.rows?.length ?? 0) - 1;
-      const next = Math.max(0, Math.min(last, at.current + step));
-      setIndex(next);
-      if (reveal.current) reveal.current(next);
-      else drawnRow(table.current, next)?.scrollIntoView({ block: 'nearest' });
-    };
-    /** The row whose link has the focus, else the one under the cursor. */
     const peek = (event: KeyboardEvent): boolean => {
-      const focused = event.target instanceof Element && table.current?.contains(event.target)
-        ? event.target.closest<HTMLElement>('tr[data-index]')?.dataset.index : undefined;
-      const next = focused === undefined ? at.current : Number(focused);
+      const next = rowUnder(table.current, event.target, at.current);
       if (pressedBySpace(event.target) || !latest.current.rows?.[next]) return false;
-      setIndex(next);
-      setPeeking((was) => !(was && next === at.current));
+      if (latest.current.current !== undefined) {
+        put(next);
+        latest.current.onOpen?.(latest.current.rows[next]!);
+      } else if (shown.current && next === at.current) closePeek();
+      else {
+        put(next);
+        setPeeking(true);
+      }
       return true;
     };
     const onKey = (event: KeyboardEvent) => {
@@ -99,6 +170,8 @@ export function useRowKeys<Row>(options: RowKeysOptions<Row>): RowCursor {
       }
       if (event.defaultPrevented || isTyping(event) || singleKeysOff()) return;
       const row = latest.current.rows?.[at.current];
+      // What the peek says is scrolled by these where the focus is in it.
+      if (inPeek(event.target) && (event.key === ' ' || event.key.startsWith('Arrow'))) return;
       const onControl = event.target instanceof Element && event.target.closest('a, button') !== null;
       if (event.key === 'j' || (event.key === 'ArrowDown' && at.current >= 0)) move(1);
       else if (event.key === 'k' || (event.key === 'ArrowUp' && at.current >= 0)) move(-1);
@@ -114,6 +187,7 @@ export function useRowKeys<Row>(options: RowKeysOptions<Row>): RowCursor {
     };
     window.addEventListener('keydown', onKey);
     return () => window.removeEventListener('keydown', onKey);
-  }, [options.active, go]);
-  return { index, table, reveal, peeking, closePeek: () => setPeeking(false) };
+  }, [options.active, go, latest, at, put, move, closePeek, setPeeking]);
+  const peekAt = (next: number) => { put(next); setPeeking(true); };
+  return { index, table, reveal, peeking, closePeek, step: move, peekAt };
 }

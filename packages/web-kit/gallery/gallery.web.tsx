@@ -26,6 +26,7 @@ import { Card, Ticket } from '#web/layout/portal-shell.tsx';
 import { StatStrip } from '#web/layout/stat-strip.tsx';
 import { Stepper } from '#web/layout/stepper.tsx';
 import { HeldRows, Lists, TableStates } from './lists.gallery.tsx';
+import { Peek } from './peek.gallery.tsx';
 import {
   accountColumns, sampleAccounts, sampleActivity, sampleAges, sampleSteps, sampleTickets, sampleWeeks, ticketColumns,
 } from './samples.ts';
@@ -207,6 +208,7 @@ export default function Gallery() {
         <Section title="States of a list" flush><TableStates /></Section>
         <Section title="Palette"><Palette /></Section>
         <Section title="Under way"><UnderWay /></Section>
+        <Section title="A row beside its list"><Peek /></Section>
         <Section title="Many rows at once"><ManyRows /></Section>
         <Sealed />
         <Section title="Trash"><TrashGallery /></Section>

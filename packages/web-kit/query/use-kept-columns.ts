@@ -8,7 +8,7 @@ import type { Endpoint } from '#kit/endpoint.ts';
 import type { KeptColumns, StoredColumns } from '#web/data/use-column-choices.ts';
 import { useCurrentUser } from './current-user.ts';
 
-type Kept = StoredColumns & { list: string; pinned: boolean };
+type Kept = StoredColumns & { list: string; pinned: boolean; widths: Record<string, number> };
 const PATH = '/api/users/me/columns';
 const calls = {
   list: remote<Endpoint<typeof PATH, undefined, undefined, undefined, ZodType<{ data: Kept[] }>>>('GET', PATH),
@@ -29,8 +29,8 @@ export function useKeptColumns(): KeptColumns | undefined {
     queryFn: ({ signal }) => call(calls.list, {}, { signal }) });
   return useMemo(() => !on ? undefined : {
     of: (list) => (data?.data ?? []).find((one) => one.list === list),
-    keep: (list, { shown, order, pinned = false }) => {
-      const body = { list, shown, order, pinned };
+    keep: (list, { shown, order, pinned = false, widths = {} }) => {
+      const body = { list, shown, order, pinned, widths };
       client.setQueryData<{ data: Kept[] }>(KEY, (old) => old
         && { data: [...old.data.filter((one) => one.list !== list), body] });
       clearTimeout(waiting.get(list));

@@ -24,9 +24,10 @@ const articles: readonly HelpArticle[] = [
       '/admin/exports'], body: [
       'Search and filters, the order and the page stand in the address: reload, go back or send the link and the '
         + 'list is the same. "Clear filter" shows everything again.',
-      'Columns chooses which columns you see, in which order, and whether the first stays in view; it is the same on '
-        + 'every machine where you sign in. Export makes a CSV file or an Excel workbook of every row that matches, in '
-        + 'this order and with these columns; it needs the right to export.',
+      'Columns chooses which columns you see, in which order, and whether the first stays in view. Drag the edge of a '
+        + 'heading to make a column wider; a double click fits it, and Reset takes widths back. All this is the same '
+        + 'on every machine where you sign in. Export makes a CSV file or an Excel workbook of every row that '
+        + 'matches, in this order and with these columns; it needs the right to export.',
       'File for an import, of shows, venues, materials, royaltors, agreements and stock, holds what an import '
         + 'knows, with addresses, prices, other names and terms: what it brings in elsewhere is what stood here.',
       'The file is made in the background: the button says how far it is and stops it, and you may go on working. You '
