@@ -275,3 +275,24 @@ test('a column moves by single presses, without dragging [2.5.7]', async () => {
   await page.getByRole('button', { name: 'Move Fee down' }).click();
   await expect.poll(heads).toEqual(['Name', 'Fee']);
 });
+
+test('the only table of a record has the keys of a list; beside another one, only while it has the focus', async () => {
+  const cursor = () => document.querySelectorAll('tr[data-cursor]').length;
+  const record = (count: number) => render(
+    <ThemeProvider><main>{Array.from({ length: count }, (_, at) => <Venues key={at} variant="record" />)}</main>
+    </ThemeProvider>,
+  );
+  const alone = await record(1);
+  await userEvent.keyboard('/');
+  await expect.element(page.getByRole('searchbox')).toHaveFocus();
+  (document.activeElement as HTMLElement).blur();
+  await userEvent.keyboard('j');
+  await expect.poll(cursor).toBe(1);
+  await alone.unmount();
+  await record(2);
+  await userEvent.keyboard('j');
+  expect(cursor()).toBe(0);
+  document.querySelector<HTMLElement>('td a')!.focus();
+  await userEvent.keyboard('j');
+  await expect.poll(cursor).toBe(1);
+});

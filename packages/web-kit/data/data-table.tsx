@@ -234,8 +234,8 @@ export function DataTable<Row extends RowData>({ rows: held, ...given }: DataTab
   const selectable = props.selectable ?? (props.bulkOf?.actions.length ?? 0) > 0;
   const house = useHouseTable(props);
   const [density, setDensity] = useRemembered<Density>('density', 'comfortable');
-  const cursor = useRowKeys({ ...props, active: variant === 'list' || many, within: variant !== 'list',
-    toggle: selectable ? house.toggle : undefined });
+  const cursor = useRowKeys({ ...props, active: variant === 'list' || many || search !== undefined,
+    within: variant !== 'list', toggle: selectable ? house.toggle : undefined });
   const scroll = useScrollBox();
   const stage = useRef<HTMLDivElement>(null);
   const peek = usePeek(props, cursor, stage);

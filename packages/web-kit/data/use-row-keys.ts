@@ -39,7 +39,7 @@ export interface RowKeysOptions<Row> {
   /** Not undefined: the list has a drawer of its own, which Space opens instead. */
   current?: string | number | null | undefined;
   active: boolean;
-  /** Only while the focus is in the table's box: the screen may hold several. */
+  /** Where the screen holds several tables: only while the focus is in the box of this one. */
   within?: boolean | undefined;
 }
 
@@ -123,6 +123,12 @@ function leadsOver<Row>({ rows, page, search }: RowKeysOptions<Row>, next: numbe
 
 const OPENERS = '[data-lead] a, [data-lead] button, a, button';
 
+/** The one table of rows on the screen has the keys wherever the focus is. */
+function isAlone(table: HTMLTableElement | null): boolean {
+  const all = document.querySelectorAll('main table:has(tr[data-index])');
+  return all.length === 1 && all[0] === table;
+}
+
 export function useRowKeys<Row>(options: RowKeysOptions<Row>): RowCursor {
   const table = useRef<HTMLTableElement>(null);
   const reveal = useRef<((index: number) => void) | null>(null);
@@ -163,7 +169,7 @@ export function useRowKeys<Row>(options: RowKeysOptions<Row>): RowCursor {
       return true;
     };
     const onKey = (event: KeyboardEvent) => {
-      if (latest.current.within && !isInside(table.current, event.target)) return;
+      if (latest.current.within && !isAlone(table.current) && !isInside(table.current, event.target)) return;
       if (event.key === 'F2' && !event.defaultPrevented && !isTyping(event)) {
         drawnRow(table.current, at.current)?.querySelector<HTMLElement>('[data-edit]')?.click();
         return;
