@@ -13,9 +13,11 @@ import type { NavGroup, NavItem } from '#web/layout/staff-shell.tsx';
 export const staffNavigation: readonly NavGroup[] = [
   { label: null, items: [
     { label: 'Home', href: '/admin', icon: LayoutDashboard },
-    { label: 'Applications', href: '/admin/applications', icon: Inbox },
+    { label: 'Applications', href: '/admin/applications', icon: Inbox,
+      also: ['/admin/customers/:customerId/applications/:applicationId'] },
     { label: 'Quotes', href: '/admin/quotes', icon: FileText },
-    { label: 'Productions', href: '/admin/productions', icon: Clapperboard },
+    { label: 'Productions', href: '/admin/productions', icon: Clapperboard,
+      also: ['/admin/customers/:customerId/productions/:productionId'] },
     { label: 'Bookings', href: '/admin/bookings', icon: CalendarDays },
     { label: 'Documents', href: '/admin/documents', icon: Files },
   ] },
@@ -65,6 +67,12 @@ export function canOpen(pages: readonly PageRow[], visitor: Visitor, href: strin
   if (!row) return false;
   if (row.redirectTo && row.redirectTo !== href) return canOpen(pages, visitor, row.redirectTo);
   return decide(row, visitor).kind === 'allow';
+}
+
+/** The pages of the office that the visitor may open, records aside. */
+export function allowedPages<P extends PageRow>(pages: readonly P[], visitor: Visitor | null): readonly P[] {
+  return pages.filter((page) => visitor !== null && page.path.startsWith('/') && !page.path.includes(':')
+    && (page.area === 'staff' || page.area === 'system') && decide(page, visitor).kind === 'allow');
 }
 
 export function allowedGroups(

@@ -33,7 +33,7 @@ function placesOf(groups: readonly NavGroup[], visitor: Visitor): PaletteItem[] 
     .filter((page) => page.area === 'staff' && page.load && !page.path.includes(':')
       && decide(page, visitor).kind === 'allow')
     .map((page) => {
-      const crumbs = crumbsOf(groups, page, page.path).map((crumb) => crumb.label);
+      const crumbs = crumbsOf(groups, pageTable, page, page.path).map((crumb) => crumb.label);
       const icon = items.find((item) => item.href === page.path)?.icon ?? PanelsTopLeft;
       return { href: page.path, label: crumbs.at(-1) ?? page.title, detail: crumbs.slice(0, -1).join(', '), icon };
     });

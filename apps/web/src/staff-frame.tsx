@@ -16,8 +16,9 @@ import { keepRecent, listenTitles } from '#web/palette/recent.ts';
 import { useGoKeys } from '#web/palette/use-go-keys.ts';
 import { usePaletteKey } from '#web/palette/use-palette-key.ts';
 import { useCurrentUser, visitorOf } from '#web/query/current-user.ts';
+import { useTrail } from '#web/layout/crumb-trail.ts';
 import { crumbsOf } from './crumbs.ts';
-import { allowedGroups, goKeys, staffFoot, staffNavigation } from './navigation.ts';
+import { allowedGroups, allowedPages, goKeys, staffFoot, staffNavigation } from './navigation.ts';
 import { pageTable, type Screen } from './page-table.ts';
 import { signOut } from '#modules/identity/session/sign-out.web.ts';
 import styles from './frames.module.css';
@@ -52,11 +53,14 @@ export function StaffFrame({ page, children }: { page: PageRow<Screen> | undefin
     return [allowedGroups(staffNavigation, pageTable, visitor), feet[0]?.items ?? []] as const;
   }, [visitor]);
   useGoKeys(useMemo(() => goKeys(groups), [groups]));
+  const trail = useTrail();
+  const crumbs = useMemo(() => crumbsOf([...groups, { label: null, items: foot }], allowedPages(pageTable, visitor),
+    page, path, trail), [groups, foot, visitor, page, path, trail]);
   const name = user ? `${user.first_name} ${user.last_name}` : '';
   const profile = user ? `/admin/staff/${user.id}/profile` : '';
   return (
     <StaffShell banner={user?.acting_customer && <ActingBanner acting={user.acting_customer} home="/admin" />}
-      groups={groups} foot={foot} crumbs={crumbsOf(staffNavigation, page, path)} user={{ name }}
+      groups={groups} foot={foot} crumbs={crumbs} user={{ name }}
       onSearch={() => setSearching(true)} tools={(
         <>
           {!user?.acting_customer && <NotificationBell place={null} all="/admin/notifications" />}

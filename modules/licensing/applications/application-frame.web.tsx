@@ -115,6 +115,7 @@ function ApplicationHead({ view, back, tabs }: { view: ApplicationView; back: st
   const due = open ? dueWords(application.sla_due_at, on) : '';
   return (
     <PageHeader title={application.shows.map((show) => show.title).join(', ') || 'Application'} back={back} tabs={tabs}
+      crumbs={application.number ? [{ label: application.number }] : undefined}
       badges={(
         <>
           <StatusBadge status={application.status} />

@@ -58,7 +58,10 @@ function LicenseHead({ view }: { view: LicenseView }) {
   const category = CATEGORY_CHOICES.find((choice) => choice.value === license.category)?.label ?? license.category;
   const cast = license.orchestration ? ORCHESTRATION_WORDS[license.orchestration] : null;
   return (
-    <PageHeader title={license.title_on_license || license.show_title} back={place.back} tabs={tabs}
+    <PageHeader title={license.title_on_license || license.show_title} back={place.back} tabs={tabs} crumbs={[
+      ...(place.kind === 'quote' ? []
+        : [{ label: license.customer_name, href: `/admin/customers/${license.customer_id}/productions` }]),
+      { label: license.license_number ?? license.number }]}
       badges={(
         <>
           <PhaseBadge phase={license.phase} />

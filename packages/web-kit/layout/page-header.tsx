@@ -8,11 +8,12 @@ import { lazy, Suspense, useEffect, useId, useLayoutEffect, useRef, useState, ty
 import { IconButton } from '#web/controls/button.tsx';
 import type { RecordName } from '#web/data/record-activity.tsx';
 import { Skeleton } from '#web/data/empty-state.tsx';
-import { AppLink, useNavigation } from '#web/navigation/navigation.tsx';
+import { AppLink, useAddress, useNavigation } from '#web/navigation/navigation.tsx';
 import { tellTitle } from '#web/palette/recent.ts';
 import {
   DIVISIONS, DIVISION_CURRENCY, divisionLabel, readDivision, useDivision, useKnownDivision,
 } from './division.ts';
+import { useTellTrail, type Crumb } from './crumb-trail.ts';
 import { useDocumentTitle } from './document-title.ts';
 import { Glyph } from './icons.tsx';
 import { PaperLine } from './paper-line.tsx';
@@ -23,6 +24,8 @@ const RecordActivity = lazy(() => import('#web/data/record-activity.tsx'));
 
 export interface PageHeaderProps {
   title: string;
+  /** How the record is called in the path over the screen, where not by its title; what it belongs to comes first. */
+  crumbs?: readonly Crumb[] | undefined;
   /** Facts under the title, separated by middle dots: codes (CodeText), a customer's link, an owner. */
   subtitle?: ReactNode | readonly ReactNode[] | undefined;
   /** What facts and actions follow from is being read: bars of their size stand there; 'facts': no action will come. */
@@ -137,6 +140,8 @@ export function PageHeader(props: PageHeaderProps) {
   const { title, subtitle, badges, back, children, tabs, tabsAfter, division, stepper, activity, record } = props;
   const actions = Boolean(division || children || activity);
   const head = useHeaderHeight();
+  const { path } = useAddress();
+  useTellTrail(path, props.crumbs ?? [{ label: title }]);
   useDocumentTitle(title);
   useEffect(() => tellTitle(title), [title]);
   return (

@@ -8,6 +8,7 @@ import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { Avatar } from '#web/data/avatar.tsx';
 import { WithTips } from '#web/controls/with-tips.tsx';
 import { AppLink, useAddress } from '#web/navigation/navigation.tsx';
+import type { Crumb } from './crumb-trail.ts';
 import { DarkModeSwitch } from './dark-mode-switch.tsx';
 import { inDivision } from './division.ts';
 import { Glyph, type Icon } from './icons.tsx';
@@ -22,7 +23,7 @@ export interface NavItem {
   icon: Icon;
   /** How many wait there; 0 and undefined show nothing. */
   count?: number | undefined;
-  /** Other address beginnings that belong to the item ('/admin/plays' to Shows). */
+  /** Other beginnings of addresses that belong to the item: '/admin/plays' to Shows, ':id' for any record. */
   also?: readonly string[] | undefined;
 }
 export interface NavGroup {
@@ -30,7 +31,6 @@ export interface NavGroup {
   label: string | null;
   items: readonly NavItem[];
 }
-export interface Crumb { label: string; href?: string | undefined }
 
 export interface StaffShellProps {
   groups: readonly NavGroup[];
@@ -49,12 +49,18 @@ export interface StaffShellProps {
   children: ReactNode;
 }
 
+/** The beginning with the path's own ids in it, where it has as many parts. */
+function filled(start: string, path: string): string {
+  const parts = path.split('/');
+  return start.split('/').map((part, at) => part.startsWith(':') ? parts[at] ?? part : part).join('/');
+}
+
 /** Whether a navigation item is the one you are in: the longest beginning of the address wins. */
 export function activeItem(items: readonly NavItem[], path: string): NavItem | null {
   let best: NavItem | null = null;
   let length = 0;
   for (const item of items) {
-    for (const start of [item.href, ...(item.also ?? [])]) {
+    for (const start of [item.href, ...(item.also ?? []).map((one) => filled(one, path))]) {
       const inside = path === start || path.startsWith(`${start}/`);
       const home = start === '/admin';
       if ((home ? path === start : inside) && start.length > length) {

@@ -1,5 +1,5 @@
 /** A sum in one line: parts, signs, result (pictures 02 and 05). Each figure may carry a note and a tone. */
-import { Fragment, type ReactNode } from 'react';
+import { Fragment, type CSSProperties, type ReactNode } from 'react';
 import { AppLink } from '#web/navigation/navigation.tsx';
 import styles from './stat-strip.module.css';
 
@@ -30,7 +30,7 @@ export interface StatStripProps {
 export function StatStrip({ stats, label, action, plain, waiting }: StatStripProps) {
   return (
     <div className={styles.strip} data-plain={plain || undefined} role="group" aria-label={label}
-      aria-busy={waiting || undefined}>
+      style={{ '--parts': stats.length } as CSSProperties} aria-busy={waiting || undefined}>
       <dl className={styles.stats}>
         {stats.map((stat) => (
           <Fragment key={stat.label}>

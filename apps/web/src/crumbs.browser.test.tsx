@@ -1,0 +1,66 @@
+/** The path over every screen of the office, and the section that its navigation shows as open. */
+import { describe, expect, test } from 'vitest';
+import { activeItem } from '#web/layout/staff-shell.tsx';
+import { crumbsOf } from './crumbs.ts';
+import { staffFoot, staffNavigation } from './navigation.ts';
+import { pageTable } from './page-table.ts';
+
+const groups = [...staffNavigation, { label: null, items: staffFoot }];
+const addressOf = (path: string) => path.replaceAll(/:\w+/g, '7');
+const pageOf = (path: string) => pageTable.find((one) => one.path === path)!;
+const wordsOf = (path: string, ...told: string[]) => crumbsOf(groups, pageTable, pageOf(path), addressOf(path),
+  told.length > 0 ? { path: addressOf(path), crumbs: told.map((label) => ({ label })) } : null)
+  .map((crumb) => crumb.label).join(' > ');
+const office = pageTable.filter((one) => ['staff', 'system'].includes(one.area) && one.load !== undefined
+  && one.path !== '/gallery' && !/^\/select/.test(one.path));
+
+describe('the path over a screen', () => {
+  const production = '/admin/customers/:customerId/productions/:productionId/venues';
+
+  test.each([
+    [production, ['Astoria Community Players', 'L-US-2026-000481'],
+      'Productions > Astoria Community Players > L-US-2026-000481'],
+    ['/admin/quotes/:quoteId/price', ['Q-US-2026-000100'], 'Quotes > Q-US-2026-000100'],
+    ['/admin/customers/:customerId/productions', ['Astoria Community Players'],
+      'Customers > Astoria Community Players'],
+    ['/admin/accounting/chart-of-accounts/:ledgerAccountId/journals', ['Bank'], 'Accounting > Chart of accounts > Bank'],
+    ['/admin/staff/groups/:groupId/permissions', ['Finance'], 'Staff & settings > Groups > Finance'],
+    ['/admin/sales-and-royalties/statements/:statementId', ['Gideon Abara'],
+      'Sales & royalties > Royalty statements > Gideon Abara'],
+  ])('%s', (path, told, words) => { expect(wordsOf(path, ...told)).toBe(words); });
+
+  test('a page without a record stands below its section and its list', () => {
+    expect(wordsOf('/admin/templates/bom/create')).toBe('Materials > BOM templates > New BOM template');
+    expect(wordsOf('/system/audit')).toBe('System > Audit');
+    expect(wordsOf('/admin/quotes')).toBe('Quotes');
+  });
+
+  test('ends with what the head of the record calls it, on each of its tabs', () => {
+    const bare = office.filter((one) => one.path.includes(':') && !wordsOf(one.path, 'The record').endsWith('The record'));
+    expect(bare.map((one) => one.path)).toEqual([]);
+    const page = pageOf(production);
+    const asked = (path: string) => crumbsOf(groups, pageTable, page, path,
+      { path: '/admin/customers/7/productions/9/terms', crumbs: [{ label: 'L-9' }] }).at(-1)?.label;
+    expect(asked('/admin/customers/7/productions/9/venues')).toBe('L-9');
+    expect(asked('/admin/customers/7/productions/10/venues')).toBe('Venues');
+  });
+
+  test('every crumb but the last leads to a page that exists', () => {
+    const dead = office.flatMap((one) => crumbsOf(groups, pageTable, one, addressOf(one.path)).slice(0, -1)
+      .filter((crumb) => !pageTable.some((page) => page.path === crumb.href)).map((crumb) => `${one.path} ${crumb.label}`));
+    expect(dead).toEqual([]);
+  });
+
+  test('a list that the person may not open is left out', () => {
+    const page = pageOf('/admin/staff/groups/:groupId/permissions');
+    expect(crumbsOf(groups, [page], page, '/admin/staff/groups/7/permissions').map((crumb) => crumb.label))
+      .toEqual(['Staff & settings', 'Permissions']);
+  });
+});
+
+test('a production and an application of a customer belong to their own sections, lists of one customer to Customers', () => {
+  const open = (path: string) => activeItem(groups.flatMap((group) => group.items), path)?.label;
+  expect(['productions/9/venues', 'applications/9/quote', 'productions', 'applications', 'finance']
+    .map((tail) => open(`/admin/customers/7/${tail}`)))
+    .toEqual(['Productions', 'Applications', 'Customers', 'Customers', 'Customers']);
+});
