@@ -14,9 +14,10 @@ import { KeyValue } from '#web/data/key-value.tsx';
 import { formatAmount } from '#web/data/money.tsx';
 import { Glyph } from '#web/layout/icons.tsx';
 import { COUNTRIES, territoriesOf } from '#modules/reference/places/place.contract.ts';
-import { missingOf, type ApplyValues, type Band } from './apply-values.web.ts';
+import { missingOf, placeOf, type ApplyValues, type Band } from './apply-values.web.ts';
 import { NightsCalendar } from './nights-calendar.web.tsx';
 import { clock, counted, sentence } from './portal-words.web.ts';
+import apply from './apply.module.css';
 import styles from './portal.module.css';
 
 export interface StepProps {
@@ -60,15 +61,19 @@ function Nights({ values, set }: StepProps) {
     we check the rights as you go.</p>;
   return (
     <div className={styles.tight}>
-      <h3 className={styles.h3}>{sentence(counted(values.nights.length, 'performance'))}</h3>
-      <ul className={styles.nights}>
+      <div className={styles.spread}>
+        <h3 className={styles.h3}>{sentence(counted(values.nights.length, 'performance'))}</h3>
+        <span className={styles.small}>Curtain, in the time of the place</span>
+      </div>
+      <ul className={apply.nights}>
         {values.nights.map((night, index) => (
           <li key={night.day}>
-            <TimeField label={formatDay(night.day, 'weekday').replace(/, \d{4}$/, '')} value={night.time}
+            <strong aria-hidden="true">{formatDay(night.day, 'weekday').replace(/, \d{4}$/, '')}</strong>
+            <IconButton size="large" label={`Remove ${formatDay(night.day)}`} icon={<Glyph icon={X} size={16} />}
+              onClick={() => set({ nights: values.nights.filter((_, at) => at !== index) })} />
+            <TimeField label={`Curtain on ${formatDay(night.day, 'weekday')}`} hideLabel value={night.time}
               onChange={(time) => set({ nights: values.nights.map((one, at) => (at === index ? { ...one, time }
                 : one)) })} />
-            <IconButton size="large" label={`Remove ${formatDay(night.day)}`} icon={<Glyph icon={X} size={18} />}
-              onClick={() => set({ nights: values.nights.filter((_, at) => at !== index) })} />
           </li>
         ))}
       </ul>
@@ -78,16 +83,12 @@ function Nights({ values, set }: StepProps) {
 
 export function DatesStep(props: StepProps) {
   const { values, set } = props;
-  const place = values.venue_id ? { venue_id: values.venue_id } : {
-    country_code: values.address.country_code,
-    ...(values.address.administrative_area && { region: values.address.administrative_area }),
-    ...(values.address.postal_code && { postal_code: values.address.postal_code }),
-  };
   const time = values.nights.at(-1)?.time ?? '19:30';
   return (
     <div className={styles.stack}>
       <Where {...props} />
-      <NightsCalendar customerId={props.customerId} base={props.base} showId={props.showId} place={place}
+      <NightsCalendar customerId={props.customerId} base={props.base} showId={props.showId}
+        place={placeOf(values)} tells={false}
         chosen={values.nights.map((night) => night.day)}
         onChange={(days) => set({ nights: days.map((day) => values.nights.find((one) => one.day === day)
           ?? { day, time }) })} />

@@ -1,6 +1,6 @@
 /** Applying for a show in four steps, with the price and the rights checked while one types (RT28). */
 import { ArrowRight, CircleCheck, LoaderCircle, TriangleAlert, WifiOff } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { applicationEndpoints, type CustomerApplication,
 } from '#modules/licensing/applications/application.contract.ts';
 import { portalEndpoints } from '#modules/licensing/portal/portal.contract.ts';
@@ -15,11 +15,16 @@ import { useIdParam, useNavigation, useQueryValues } from '#web/navigation/navig
 import { useAction } from '#web/query/use-action.ts';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
 import type { StepProps } from './apply-steps.web.tsx';
-import { emptyApplication, missingOf, priceQuestion, valuesOf, type ApplyValues } from './apply-values.web.ts';
+import { FeeLine, holdWords, OneMore } from './apply-price.web.tsx';
+import {
+  emptyApplication, missingOf, placeOf, priceQuestion, valuesOf, type ApplyValues,
+} from './apply-values.web.ts';
 import { LinesWaiting, PortalHead, Reading, usePortal } from './portal-parts.web.tsx';
+import { inWords } from './portal-words.web.ts';
 import { PriceCard } from './price-card.web.tsx';
 import { useDraft, type Draft } from './use-draft.web.ts';
 import { useLivePrice, useRunCheck } from './use-live.web.ts';
+import apply from './apply.module.css';
 import styles from './portal.module.css';
 
 /** The fields, fetched while the draft and the price are read. */
@@ -28,6 +33,7 @@ const DatesStep = lazy(() => fields().then((file) => ({ default: file.DatesStep 
 const TicketsStep = lazy(() => fields().then((file) => ({ default: file.TicketsStep })));
 const ProductionStep = lazy(() => fields().then((file) => ({ default: file.ProductionStep })));
 const ReviewStep = lazy(() => fields().then((file) => ({ default: file.ReviewStep })));
+const OtherTitles = lazy(() => import('./apply-titles.web.tsx').then((file) => ({ default: file.OtherTitles })));
 
 type Show = ResponseOf<typeof portalEndpoints.show>['data'];
 type House = ResponseOf<typeof portalEndpoints.information>['data'];
@@ -50,14 +56,21 @@ function Saved({ draft }: { draft: Draft }) {
   return <p className={styles.saved} data-state={draft.state} role="status">{looks[draft.state]}</p>;
 }
 
-function Rights({ values, customerId, showId, place }: {
-  values: ApplyValues; customerId: number; showId: number; place: { venue_id?: number; country_code?: string };
-}) {
-  const check = useRunCheck(customerId, showId, values.nights[0]?.day ?? '', values.nights.at(-1)?.day ?? '', place);
+/** 'Your night is free.', 'Both nights are free.', 'All four nights are free.' */
+function freeWords(count: number): string {
+  return count === 1 ? 'Your night is free.' : count === 2 ? 'Both nights are free.'
+    : `All ${inWords(count)} nights are free.`;
+}
+
+function Rights({ values, customerId, showId }: { values: ApplyValues; customerId: number; showId: number }) {
+  const check = useRunCheck(customerId, showId, values.nights[0]?.day ?? '', values.nights.at(-1)?.day ?? '',
+    placeOf(values));
   if (values.nights.length === 0 || !check.data) return null;
   const { verdict, reason_public: reason, alternatives } = check.data.data;
+  // The answer is about the nights before: the note keeps its place and says nothing that is not known.
+  if (check.isPlaceholderData) return <Callout title="Checking your nights">One moment.</Callout>;
   if (verdict === 'clear') {
-    return <Callout tone="ok" title="All your nights are free.">We can hold them once you apply.</Callout>;
+    return <Callout tone="ok" title={freeWords(values.nights.length)}>We hold them with our offer.</Callout>;
   }
   return (
     <Callout tone={verdict === 'blocked' ? 'error' : 'warn'} live
@@ -86,22 +99,68 @@ function useHandIn(customerId: number, base: string, draft: Draft) {
   };
 }
 
-function ApplyForm({ show, house, found }: FormProps) {
+/** Which step is open, in the address: Back leads to the step before, and a reload opens the same. */
+function useStep(draft: Draft) {
+  const { values, set } = useQueryValues();
+  const at = Math.min(STEPS.length, Math.max(1, Number(values.get('step')) || 1)) - 1;
+  const id = draft.saved?.id;
+  // Once it is kept the address says which one: a reload, or Back and on again, finds it instead of a new one.
+  useEffect(() => {
+    if (id !== undefined && values.get('application') !== String(id)) set({ application: String(id) });
+  }, [id, values, set]);
+  return {
+    at,
+    goTo: (index: number) => {
+      void draft.save();
+      set({ step: index === 0 ? null : String(index + 1) }, { push: true });
+      window.scrollTo({ top: 0 });
+    },
+  };
+}
+
+interface OnwardProps {
+  at: number; values: ApplyValues; submit: ReturnType<typeof useHandIn>['submit'];
+  onNext: () => void; onHandIn: () => void;
+}
+
+/** The page's one button under the price: to the next step, at the end out of the house. */
+function Onward({ at, values, submit, onNext, onHandIn }: OnwardProps) {
   const portal = usePortal();
-  const { customerId, base } = portal;
+  const next = STEPS[at + 1];
+  const [missing] = missingOf(values);
+  return (
+    <div className={styles.underCard}>
+      {next && (
+        <Button variant="primary" size="large" wide iconAfter={<Glyph icon={ArrowRight} />} onClick={onNext}>
+          Continue to {next.label.toLowerCase()}</Button>
+      )}
+      {!next && portal.maySee && (
+        <Button variant="primary" size="large" wide pending={submit.pending} onClick={onHandIn}
+          {...((portal.held ?? missing) && { reason: portal.held ?? missing!.text })}>
+          Hand in the application</Button>
+      )}
+      {!next && !portal.maySee && (
+        <p className={styles.muted}>It is saved. An admin or signer of your organisation hands it in.</p>
+      )}
+      <p className={styles.small}>{holdWords(values)}</p>
+    </div>
+  );
+}
+
+function ApplyForm({ show, house, found }: FormProps) {
+  const { customerId, base } = usePortal();
   const { go } = useNavigation();
-  const [values, setValues] = useState(() => (found ? valuesOf(found)
+  const [values, setValues] = useState(() => (found ? valuesOf(found, show.id)
     : emptyApplication(house.name, house.venues[0]?.id ?? null)));
-  const [at, setAt] = useState(0);
   const draft = useDraft(customerId, show.id, values, found);
   const question = priceQuestion(values, show.id);
   const price = useLivePrice(customerId, question);
   const { submit, handIn } = useHandIn(customerId, base, draft);
+  const { at, goTo } = useStep(draft);
   const step = STEPS[at]!;
-  const last = at === STEPS.length - 1;
-  const props: StepProps = { values, set: (changes) => setValues((old) => ({ ...old, ...changes })), customerId, base,
-    showId: show.id, currency: house.default_currency, venues: house.venues,
-    goTo: (index) => { void draft.save(); setAt(index); window.scrollTo({ top: 0 }); } };
+  const set: StepProps['set'] = (changes) => setValues((old) => ({ ...old, ...changes }));
+  const props: StepProps = { values, set, customerId, base, showId: show.id, currency: house.default_currency,
+    venues: house.venues, goTo };
   const missing = missingOf(values);
   const stateOf = (index: number): StepState => (index === at ? 'current' : index > at ? 'future'
     : missing.some((one) => one.step === index) ? 'unfinished' : 'past');
@@ -109,43 +168,40 @@ function ApplyForm({ show, house, found }: FormProps) {
   return (
     <>
       <PortalHead title={show.title} facts={[house.name]} back={{ href: `${base}/shows/${show.id}`, text: 'The show' }}>
-        <Saved draft={draft} />
-        <Button pending={draft.state === 'saving'} onClick={() => void draft.save().then((row) => row
-          && go(`${base}/productions`))}>Save and close</Button>
+        <div className={apply.side}>
+          <div>
+            <Saved draft={draft} />
+            <Button pending={draft.state === 'saving'} onClick={() => void draft.save().then((row) => row
+              && go(`${base}/productions`))}>Save and close</Button>
+          </div>
+          <Stepper variant="numbers" label="Steps of the application" onSelect={goTo}
+            steps={STEPS.map((one, index) => ({ label: one.label, state: stateOf(index) }))} />
+        </div>
       </PortalHead>
-      <Stepper variant="numbers" label="Steps of the application" onSelect={props.goTo}
-        steps={STEPS.map((one, index) => ({ label: one.label, state: stateOf(index) }))} />
       <div className={styles.wideSplit}>
         <Card title={step.title}>
           <div className={styles.stack}>
             {failure && <Callout tone="error" live title={String(failure)} />}
             <Suspense fallback={<LinesWaiting lines={[68, 380, 22]} />}><step.Step {...props} /></Suspense>
-            <Rights values={values} customerId={customerId} showId={show.id}
-              place={values.venue_id ? { venue_id: values.venue_id } : { country_code: values.address.country_code }} />
-            {at > 0 && <div><Button onClick={() => props.goTo(at - 1)}>Back</Button></div>}
+            <Rights values={values} customerId={customerId} showId={show.id} />
+            {at > 0 && <div><Button onClick={() => goTo(at - 1)}>Back</Button></div>}
           </div>
         </Card>
         <div className={styles.stickySide}>
           <PriceCard read={price} waiting={question ? undefined
-            : 'Choose your nights and say how many seats you sell; the price appears here.'} />
-          <div className={styles.underCard}>
-            {!last && (
-              <Button variant="primary" size="large" wide iconAfter={<Glyph icon={ArrowRight} />}
-                onClick={() => props.goTo(at + 1)}>
-                Continue to {STEPS[at + 1]!.label.toLowerCase()}</Button>
-            )}
-            {last && portal.maySee && (
-              <Button variant="primary" size="large" wide pending={submit.pending} onClick={() => void handIn()}
-                {...((portal.held ?? missing[0]) && { reason: portal.held ?? missing[0]!.text })}>
-                Hand in the application</Button>
-            )}
-            {last && !portal.maySee && (
-              <p className={styles.muted}>It is saved. An admin or signer of your organisation hands it in.</p>
-            )}
-            <p className={styles.small}>No payment now.</p>
-          </div>
+            : 'Choose your nights and say how many seats you sell; the price appears here.'}
+          under={<OneMore customerId={customerId} showId={show.id} values={values} now={price} />}
+          formula={(one) => <FeeLine price={one} />} />
+          <Onward at={at} values={values} submit={submit} onNext={() => goTo(at + 1)}
+            onHandIn={() => void handIn()} />
         </div>
       </div>
+      {values.nights.length > 0 && (
+        <Suspense fallback={null}>
+          <OtherTitles customerId={customerId} showId={show.id} values={values} place={placeOf(values)}
+            onChange={(others) => set({ others })} />
+        </Suspense>
+      )}
     </>
   );
 }
@@ -154,7 +210,8 @@ export default function ApplyPage() {
   const { customerId } = usePortal();
   const showId = useIdParam('showId');
   const { values } = useQueryValues();
-  const resumed = Number(values.get('application')) || 0;
+  // As the page was opened: the draft that this very form makes later is in the address too, and is not read anew.
+  const [resumed] = useState(() => Number(values.get('application')) || 0);
   const show = useEndpoint(portalEndpoints.show, { params: { id: customerId, showId } });
   const house = useEndpoint(portalEndpoints.information, { params: { id: customerId } });
   const draft = useEndpoint(applicationEndpoints.customerShow, { params: { id: customerId, applicationId: resumed } },

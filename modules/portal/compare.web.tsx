@@ -32,6 +32,8 @@ type Show = ResponseOf<typeof portalEndpoints.show>['data'];
 type House = ResponseOf<typeof portalEndpoints.information>['data'];
 interface Plan extends Guess { first: string | null; venueId: number | null }
 const MOST_PERFORMANCES = 60;
+/** A night that another page has in mind. */
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
 /** A figure that is asked for within limits: what is typed beyond them counts as the limit. */
 function within(value: number | null, least: number, most: number): number {
@@ -154,8 +156,10 @@ export default function Compare({ chosen }: { chosen: readonly number[] }) {
 }
 
 function Sides({ chosen, house }: { chosen: readonly number[]; house: House }) {
-  const [plan, setPlan] = useState<Plan>({ first: null, venueId: house.venues[0]?.id ?? null, seats: 200, price: 1500,
-    performances: 4 });
+  const night = useQueryValues().values.get('night');
+  const [plan, setPlan] = useState<Plan>({ first: night && DAY.test(night) ? night : null,
+    venueId: house.venues[0]?.id ?? null, seats: 200,
+    price: 1500, performances: 4 });
   return (
     <>
       <PlanFields plan={plan} house={house} onChange={setPlan} />

@@ -1,7 +1,7 @@
 /** The calendar in which a customer chooses nights: state S105, constant C79. */
 import { QueryClientProvider } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { staged } from '#web/controls/stage.tsx';
 import { createQueryClient } from '#web/query/query-client.ts';
 import { NightsCalendar } from './nights-calendar.web.tsx';
@@ -29,4 +29,43 @@ test('[S105] [C79] weeks start on Sunday, and every day stands below its own', a
       expect(left(day), date.toISOString()).toBe(left(heads[date.getUTCDay()]!));
     }
   }
+});
+
+const TAKEN = { from: '2031-05-01', to: '2031-05-18', verdict: 'blocked',
+  reason_public: 'A professional run in Boulder holds the rights.' };
+const answers = (url: string) => (url.includes('/days') ? [TAKEN]
+  : { verdict: 'blocked', reason_public: '', alternatives: [{ from: '2031-05-20', to: '2031-05-20' }] });
+
+async function calendarOf(onChange: (days: string[]) => void) {
+  vi.stubGlobal('fetch', (input: RequestInfo | URL) => Promise.resolve(Response.json({
+    data: answers(input instanceof Request ? input.url : String(input)) })));
+  await staged(
+    <QueryClientProvider client={createQueryClient()}>
+      <NightsCalendar customerId={7} base="/customer/7" showId={3} chosen={['2031-05-27']} onChange={onChange}
+        place={{ venue_id: 2 }} />
+    </QueryClientProvider>,
+  );
+}
+
+test('a night that is taken says why, until when, and leads on; it is not chosen', async () => {
+  const changed = vi.fn<(days: string[]) => void>();
+  await calendarOf(changed);
+  await page.getByRole('button', { name: /May 14.*not available/ }).click();
+  const why = page.getByRole('dialog', { name: 'Not available, May 1 to 18, 2031' });
+  await expect.element(why.getByText(TAKEN.reason_public)).toBeVisible();
+  await expect.element(why.getByRole('link', { name: 'Other titles for these dates' }))
+    .toHaveAttribute('href', '/customer/7/shows?night=2031-05-14');
+  await why.getByRole('button', { name: /May 20/ }).click();
+  await expect.element(page.getByRole('button', { name: /May 20.*free/ })).toHaveFocus();
+  expect(why.elements()).toHaveLength(0);
+  expect(changed).not.toHaveBeenCalled();
+});
+
+test('Escape closes it, and the focus stands on its night again', async () => {
+  await calendarOf(() => {});
+  const night = page.getByRole('button', { name: /May 14.*not available/ });
+  await night.click();
+  await expect.element(page.getByRole('link', { name: 'Other titles for these dates' })).toBeVisible();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(night).toHaveFocus();
 });

@@ -1,13 +1,12 @@
 /** The calendar of nights: every day says whether it is free; a day that is not says why and offers two ways on. */
 import { ArrowLeft, ArrowRight } from 'lucide-react';
-import { useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { addMonths, dayOfWeek, endOfMonth, startOfMonth } from '#kernel/calendar/calendar.ts';
 import { IconButton } from '#web/controls/button.tsx';
 import { Callout } from '#web/data/callout.tsx';
 import { daySpan, formatDay } from '#web/data/date-text.tsx';
 import { today } from '#web/data/local-day.ts';
 import { Glyph } from '#web/layout/icons.tsx';
-import { AppLink } from '#web/navigation/navigation.tsx';
 import { useBlockedDays, type Place } from './use-live.web.ts';
 import calendar from './calendar.module.css';
 import styles from './portal.module.css';
@@ -26,13 +25,16 @@ export function monthDays(first: string): (string | null)[] {
 }
 
 const WORDS: Record<string, string> = {
-  blocked: 'not available', needs_clearance: 'on hold', past: 'in the past', free: 'free',
+  blocked: 'not available', needs_clearance: 'we have to ask first', past: 'in the past', free: 'free',
 };
 
-const ASKED = { blocked: 'Not available', needs_clearance: 'We have to ask first', clear: 'Free' };
+/** Few days are taken: what says why comes when one of them is pressed. */
+const NightPopover = lazy(() => import('./night-popover.web.tsx')
+  .then((file) => ({ default: file.NightPopover })));
 
 function Month({ first, chosen, stretches, onDay }: {
-  first: string; chosen: readonly string[]; stretches: readonly Stretch[]; onDay: (day: string) => void;
+  first: string; chosen: readonly string[]; stretches: readonly Stretch[];
+  onDay: (day: string, at: HTMLElement) => void;
 }) {
   const on = today();
   const stateOf = (day: string): string => (day <= on ? 'past'
@@ -49,7 +51,8 @@ function Month({ first, chosen, stretches, onDay }: {
           return (
             <button key={day} type="button" className={calendar.day} data-state={state}
               aria-label={`${formatDay(day, 'weekday')}, ${mine ? 'your night' : WORDS[state]}`} aria-pressed={mine}
-              aria-disabled={state === 'past' || undefined} onClick={() => state !== 'past' && onDay(day)}>
+              aria-disabled={state === 'past' || undefined} data-day={day}
+              onClick={(event) => state !== 'past' && onDay(day, event.currentTarget)}>
               {Number(day.slice(8))}
             </button>
           );
@@ -77,44 +80,65 @@ export interface NightsCalendarProps {
   showId: number;
   place: Place;
   chosen: readonly string[];
+  /** false where the page itself says what stands against the chosen nights. */
+  tells?: boolean | undefined;
   onChange: (days: string[]) => void;
 }
 
-export function NightsCalendar({ customerId, base, showId, place, chosen, onChange }: NightsCalendarProps) {
+interface Asked { stretch: Stretch; day: string; at: HTMLElement }
+
+function Arrows({ onMove }: { onMove: (months: number) => void }) {
+  return (
+    <span className={calendar.arrows}>
+      <IconButton variant="secondary" size="large" label="Earlier months"
+        icon={<Glyph icon={ArrowLeft} size={18} />} onClick={() => onMove(-1)} />
+      <IconButton variant="secondary" size="large" label="Later months" icon={<Glyph icon={ArrowRight} size={18} />}
+        onClick={() => onMove(1)} />
+    </span>
+  );
+}
+
+export function NightsCalendar({ customerId, base, showId, place, chosen, tells = true, onChange,
+}: NightsCalendarProps) {
   const [first, setFirst] = useState(() => startOfMonth(chosen[0] ?? addMonths(today(), 2)));
-  const [asked, setAsked] = useState<Stretch | null>(null);
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const [told, setTold] = useState<Stretch | null>(null);
+  const [wanted, setWanted] = useState<string | null>(null);
+  const months = useRef<HTMLDivElement>(null);
   const second = addMonths(first, 1);
   const read = useBlockedDays(customerId, showId, first, endOfMonth(second), place);
   const stretches = read.data?.data ?? [];
-  const onDay = (day: string) => {
-    const stretch = stretches.find((one) => one.from <= day && day <= one.to) ?? null;
-    setAsked(stretch);
-    if (stretch?.verdict === 'blocked' && !chosen.includes(day)) return;
-    onChange(chosen.includes(day) ? chosen.filter((one) => one !== day) : [...chosen, day].toSorted());
+  const onDay = (day: string, at: HTMLElement) => {
+    const stretch = stretches.find((one) => one.from <= day && day <= one.to);
+    const mine = chosen.includes(day);
+    if (stretch?.verdict === 'blocked' && !mine) { setAsked({ stretch, day, at }); return; }
+    setTold(tells && !mine && stretch ? stretch : null);
+    onChange(mine ? chosen.filter((one) => one !== day) : [...chosen, day].toSorted());
   };
-  const month = (first_: string) => (
-    <Month first={first_} chosen={chosen} stretches={stretches} onDay={onDay} />
-  );
+  const close = () => { asked?.at.focus(); setAsked(null); };
+  const showDay = (day: string) => { setAsked(null); setFirst(startOfMonth(day)); setWanted(day); };
+  useEffect(() => {
+    if (wanted) months.current?.querySelector<HTMLElement>(`[data-day='${wanted}']`)?.focus();
+  }, [wanted]);
   return (
     <div className={styles.stack}>
-      <div className={styles.spread}>
-        <Legend hold={stretches.some((one) => one.verdict === 'needs_clearance')} />
-        <span className={styles.row}>
-          <IconButton variant="secondary" size="large" label="Earlier months"
-            icon={<Glyph icon={ArrowLeft} size={18} />}
-            onClick={() => setFirst(addMonths(first, -1))} />
-          <IconButton variant="secondary" size="large" label="Later months" icon={<Glyph icon={ArrowRight} size={18} />}
-            onClick={() => setFirst(addMonths(first, 1))} />
-        </span>
+      <Legend hold={stretches.some((one) => one.verdict === 'needs_clearance')} />
+      <div ref={months} className={calendar.months} aria-busy={read.isFetching || undefined}>
+        <Arrows onMove={(by) => { setAsked(null); setFirst(addMonths(first, by)); }} />
+        {[first, second].map((month) => (
+          <Month key={month} first={month} chosen={chosen} stretches={stretches} onDay={onDay} />
+        ))}
       </div>
-      <div className={calendar.months} aria-busy={read.isFetching || undefined}>{month(first)}{month(second)}</div>
       {read.isError && <Callout tone="warn" live title="The days could not be checked">{read.error.message}</Callout>}
+      {told && (
+        <Callout tone="warn" live title={`We have to ask first, ${daySpan(told.from, told.to)}`}>
+          {told.reason_public}</Callout>
+      )}
       {asked && (
-        <Callout tone={asked.verdict === 'blocked' ? 'error' : 'warn'} live
-          title={`${ASKED[asked.verdict]}, ${daySpan(asked.from, asked.to)}`}
-          action={<AppLink className="gr-link" href={`${base}/shows`}>Other shows for these dates</AppLink>}>
-          {asked.reason_public}
-        </Callout>
+        <Suspense fallback={null}>
+          <NightPopover customerId={customerId} base={base} showId={showId} place={place} {...{ ...asked,
+            anchor: asked.at }} onClose={close} onShow={showDay} />
+        </Suspense>
       )}
     </div>
   );

@@ -15,6 +15,14 @@ export function counted(count: number, noun: string): string {
   return `${inWords(count)} ${noun}${count === 1 ? '' : 's'}`;
 }
 
+const ORDINALS = ['', 'a first', 'a second', 'a third', 'a fourth', 'a fifth', 'a sixth', 'a seventh', 'an eighth',
+  'a ninth', 'a tenth', 'an eleventh', 'a twelfth'];
+
+/** 5 is 'a fifth', 13 'one more'. */
+export function ordinal(place: number): string {
+  return ORDINALS[place] ?? 'one more';
+}
+
 export function sentence(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -17,11 +17,15 @@ import styles from './portal.module.css';
 
 type Price = ResponseOf<typeof pricingEndpoints.customerPreview>;
 
-export function PriceCard({ read, waiting, free, children }: {
+export function PriceCard({ read, waiting, free, under, formula, children }: {
   read: UseQueryResult<Price>;
   /** What is still missing before a price can be made. */
   waiting?: string | undefined;
   free?: boolean | undefined;
+  /** Right under the sum. */
+  under?: ReactNode;
+  /** Between the sum and its lines, for a price that there is. */
+  formula?: ((price: Price['data']) => ReactNode) | undefined;
   children?: ReactNode;
 }) {
   const price = waiting ? undefined : read.data?.data;
@@ -37,10 +41,14 @@ export function PriceCard({ read, waiting, free, children }: {
           <Callout title="No price yet">{price.message ?? price.problems.join(' ')}</Callout>
         )}
         {price?.priced && (
-          <p className={styles.price}><span>{price.currency}</span>
-            {formatAmount(price.totals.due_minor)}</p>
+          <div>
+            <p className={styles.price}><span>{price.currency}</span>
+              {formatAmount(price.totals.due_minor)}</p>
+            {under}
+          </div>
         )}
         {children}
+        {price?.priced && formula?.(price)}
         {price?.priced && (
           <>
             <PriceLines lines={price.lines} totals={price.totals} currency={price.currency} />

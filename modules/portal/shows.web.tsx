@@ -49,14 +49,16 @@ function ShowItem({ show, base, chosen, onToggle }: ShowItemProps) {
       </AppLink>
       <Button aria-pressed={picked} icon={<Glyph icon={picked ? Check : Columns3} />}
         {...(full && { reason: 'Three are chosen: take one away first' })} onClick={() => onToggle(show.id)}>
-        Compare<span className="gr-hidden"> {show.title}</span>
+        <span className={compare.word}>Compare</span><span className="gr-hidden"> {show.title}</span>
       </Button>
     </li>
   );
 }
 
 /** What was chosen so far, and the way to see it side by side. */
-function Tray({ chosen, base, onClear }: { chosen: readonly number[]; base: string; onClear: () => void }) {
+function Tray({ chosen, base, night, onClear }: {
+  chosen: readonly number[]; base: string; night: string | null; onClear: () => void;
+}) {
   if (chosen.length === 0) return null;
   return (
     <Card>
@@ -64,8 +66,8 @@ function Tray({ chosen, base, onClear }: { chosen: readonly number[]; base: stri
         <span role="status">{sentence(counted(chosen.length, 'show'))} to compare</span>
         <span className={styles.row}>
           <Button variant="quiet" onClick={onClear}>Choose anew</Button>
-          <ButtonLink variant="primary" href={`${base}/shows?compare=${chosen.join(',')}&side=1`}>Side by side
-          </ButtonLink>
+          <ButtonLink variant="primary" href={`${base}/shows?compare=${chosen.join(',')}&side=1${
+            night ? `&night=${night}` : ''}`}>Side by side</ButtonLink>
         </span>
       </div>
     </Card>
@@ -102,7 +104,7 @@ function ShowList() {
         <SegmentedControl label="Kind" hideLabel value={kind} choices={KINDS}
           onChange={(value) => set({ type: value === 'all' ? null : value, page: null })} />
       </div>
-      <Tray chosen={chosen} base={base} onClear={() => set({ compare: null })} />
+      <Tray chosen={chosen} base={base} night={values.get('night')} onClear={() => set({ compare: null })} />
       <Reading read={read}>
         {({ data, meta }) => (
           <Card>

@@ -27,13 +27,12 @@ interface Sending { text: string; send: () => Promise<{ data: CustomerApplicatio
 function sendingOf(
   customerId: number, showId: number, values: ApplyValues, row: CustomerApplication | undefined,
 ): Sending {
-  const body = bodyOf(values, row);
+  const body = bodyOf(values, showId, row);
   const options = { idempotencyKey: crypto.randomUUID() };
   return { text: JSON.stringify(values), send: () => row
     ? call(applicationEndpoints.customerUpdate, { params: { id: customerId, applicationId: row.id },
         body: { ...body, version: row.version } }, options)
-    : call(applicationEndpoints.customerCreate, { params: { id: customerId },
-        body: { ...body, show_ids: [showId] } }, options) };
+    : call(applicationEndpoints.customerCreate, { params: { id: customerId }, body }, options) };
 }
 
 function isInProgress(error: unknown): boolean {
@@ -97,6 +96,10 @@ export function useDraft(
   }, [write]);
 
   again.current = () => void save();
+  // Left before the pause was over, by Back or a link: what was typed last is saved all the same.
+  useEffect(() => () => {
+    if (JSON.stringify(latest.current) !== stored.current) void save();
+  }, [save]);
   const text = JSON.stringify(values);
   useEffect(() => {
     if (text === stored.current) return undefined;

@@ -2,15 +2,11 @@
  * Everything an offer says, as it is frozen and hashed: what was signed can be read for ever (domain.md 1.1 edge 2).
  */
 import { maxDate } from '#kernel/calendar/calendar.ts';
-import { offerExpiresAt } from '#kernel/licensing/clocks.ts';
+import { OFFER_VALID_DAYS, offerExpiresAt, SHIP_LEAD_DAYS } from '#kernel/licensing/clocks.ts';
 import { traceFromJson, type Json } from '#kernel/pricing/trace.ts';
 import type { WorkContext } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
 import { findLicense } from '../licenses/license-record.server.ts';
-
-/** Materials leave this long before the opening; an offer ends before that (domain.md 1, phase sent). */
-export const SHIP_LEAD_DAYS = 7;
-export const OFFER_VALID_DAYS = 42;
 
 export interface OfferLine {
   kind: string; label: string; quantity: number; unit_minor: number | null; net_minor: number; tax_minor: number;

@@ -2,16 +2,21 @@
 import { addDays, businessDaysAfter, maxDate, minDate, type IsoDate } from '../calendar/calendar.ts';
 import type { Division } from '../money/division.ts';
 
+/** Materials leave this long before the opening; an offer ends before that (domain.md 1, phase sent). */
+export const SHIP_LEAD_DAYS = 7;
+export const OFFER_VALID_DAYS = 42;
+
 /** Last day of an offer: min(issue + `valid_days`, first performance - max(shipping lead, 7 days)). */
 export function offerExpiresAt(input: {
   issued_on: IsoDate;
   first_performance_on: IsoDate;
   ship_lead_days: number;
-  /** 42 unless the division says 30 or 90. */
+  /** OFFER_VALID_DAYS unless the division says 30 or 90. */
   valid_days?: number;
 }): IsoDate {
   const lead = Math.max(input.ship_lead_days, 7);
-  return minDate(addDays(input.issued_on, input.valid_days ?? 42), addDays(input.first_performance_on, -lead));
+  return minDate(addDays(input.issued_on, input.valid_days ?? OFFER_VALID_DAYS),
+    addDays(input.first_performance_on, -lead));
 }
 
 /** min(acceptance + 90 days, first performance - 1 day). */
