@@ -1,6 +1,6 @@
 /** What the timeline of a record says of a change. */
 import { expect, test } from 'vitest';
-import { changesOf } from './activity.ts';
+import { changesOf, personOf } from './activity.ts';
 
 test('a field that changed is told with its text before and after', () => {
   expect(changesOf({ name: 'Savoy', capacity: 300, version: 1 }, { name: 'Savoy', capacity: 320, version: 2 }))
@@ -32,4 +32,18 @@ test('who wrote bank details is who did it, said once', () => {
   expect(changesOf({ bank_account_last4: null, bank_written_by_id: null },
     { bank_account_last4: '6819', bank_written_by_id: 7 }))
     .toEqual([{ field: 'bank_account_last4', before: '', after: '6819' }]);
+});
+
+test('who came, went or does something else now is named, with what they may do', () => {
+  const ruth = { first_name: 'Ruth', last_name: 'Alderman', email: 'ruth@astoriaplayers.example', role: 'admin' };
+  expect(personOf('attach_user', null, ruth)).toEqual([{ field: 'person', before: '', after: 'Ruth Alderman' },
+    { field: 'role', before: '', after: 'admin' }]);
+  expect(personOf('remove_user', ruth, null)).toEqual([{ field: 'person', before: 'Ruth Alderman', after: '' },
+    { field: 'role', before: 'admin', after: '' }]);
+  // Which right it was is told as any change is.
+  expect(personOf('change_user_role', ruth, { ...ruth, role: 'member' }))
+    .toEqual([{ field: 'person', before: '', after: 'Ruth Alderman' }]);
+  expect(personOf('invite_user', null, { email: 'new@house.example', role: 'signer' })[0]?.after)
+    .toBe('new@house.example');
+  expect(personOf('update', null, ruth)).toEqual([]);
 });

@@ -36,8 +36,24 @@ export async function activityOf(
   }, args, path);
   return {
     ...page,
-    data: page.data.map(({ before, after, ...row }) => ({ ...row, changes: changesOf(before, after) })),
+    data: page.data.map(({ before, after, ...row }) => ({ ...row,
+      changes: [...personOf(row.action, before, after), ...changesOf(before, after)] })),
   };
+}
+
+/** Who came, went or was asked: such an event often has one side only, and the record is not the person. */
+const ABOUT_PEOPLE = /_(user|user_role|invitation|join)$/;
+
+export function personOf(
+  action: string, before: Record<string, unknown> | null, after: Record<string, unknown> | null,
+): ActivityRow['changes'] {
+  const facts = after ?? before;
+  if (!facts || !ABOUT_PEOPLE.test(action)) return [];
+  const name = [facts.first_name, facts.last_name].filter(Boolean).join(' ') || textOf(facts.email ?? '');
+  if (name === '') return [];
+  const role = before && after ? '' : textOf(facts.role ?? '');
+  return [{ field: 'person', before: after ? '' : name, after: after ? name : '' },
+    ...(role === '' ? [] : [{ field: 'role', before: after ? '' : role, after: after ? role : '' }])];
 }
 
 /** The fields that differ, as text; nothing where one side is missing. */

@@ -25,18 +25,17 @@ import { useEndpoint, useList } from '#web/query/use-endpoint.ts';
 import { transactionEndpoints } from '../transaction/transaction.contract.ts';
 import { debitCredit } from '../debit-credit.web.ts';
 import { accountingTabs } from '../accounting-tabs.web.ts';
+import { CLASSES, classWord } from './account-class.web.ts';
 import { ledgerAccountEndpoints, ledgerHeaderEndpoints } from './ledger-account.contract.ts';
 
 type Account = ResponseOf<typeof ledgerAccountEndpoints.show>['data'];
 const CHART = '/admin/accounting/chart-of-accounts';
-const CLASSES = [{ value: 'asset', label: 'Asset' }, { value: 'liability', label: 'Liability' },
-  { value: 'equity', label: 'Equity' }, { value: 'income', label: 'Income' }, { value: 'expense', label: 'Expense' }];
 
 const accountColumns: readonly Column<Account>[] = [
   { id: 'code', header: 'Code', kind: 'code', cell: (row) => row.code, sort: true, width: 90 },
   { id: 'name', header: 'Name', kind: 'title', cell: (row) => row.name, sort: true, fixed: true, width: 280,
     edit: { field: 'name', as: 'text', value: (row) => row.name } },
-  { id: 'class', header: 'Class', kind: 'muted', cell: (row) => row.class, width: 110 },
+  { id: 'class', header: 'Class', kind: 'muted', cell: (row) => classWord(row.class), width: 110 },
   { id: 'header', header: 'Header', kind: 'muted', cell: (row) => row.header_name, width: 180 },
   { id: 'party', header: 'Party', kind: 'muted', hidden: true, cell: (row) => row.party_types?.join(', ') },
   { id: 'state', header: 'State', kind: 'badge', width: 100,
@@ -103,7 +102,7 @@ export function AccountCreate() {
                 const answer = await call(ledgerHeaderEndpoints.list, { query: { division, page, per_page: 50,
                   ...(search ? { search } : {}) } }, { signal });
                 return { meta: answer.meta, data: answer.data.filter((row) => row.parent_id !== null)
-                  .map((row) => ({ value: row.id, label: row.name, children: row.class })) };
+                  .map((row) => ({ value: row.id, label: row.name, children: classWord(row.class) })) };
               }} />
           </FormGrid>
           <FormActions>
@@ -134,7 +133,7 @@ function AccountFrame({ children }: { children: (row: Account) => ReactNode }) {
           { id: 'journals', text: 'Journals', href: `${CHART}/${id}/journals` },
         ]}
         waiting={!row && 'facts'}
-        subtitle={row && [<CodeText key="c">{row.code}</CodeText>, row.division, row.class, row.header_name]}
+        subtitle={row && [<CodeText key="c">{row.code}</CodeText>, row.division, classWord(row.class), row.header_name]}
       />
       {!row && (
         <PageContent record>

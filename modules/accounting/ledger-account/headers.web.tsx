@@ -25,18 +25,17 @@ import { useMay } from '#web/query/current-user.ts';
 import { useEndpoint, useList } from '#web/query/use-endpoint.ts';
 import { useRefresh } from '#web/query/use-refresh.ts';
 import { accountingTabs } from '../accounting-tabs.web.ts';
+import { CLASSES, classWord } from './account-class.web.ts';
 import { ledgerAccountEndpoints, ledgerHeaderEndpoints } from './ledger-account.contract.ts';
 
 type Header = ResponseOf<typeof ledgerHeaderEndpoints.show>['data'];
 const HEADERS = '/admin/accounting/headers';
 const CHART = '/admin/accounting/chart-of-accounts';
-const CLASSES = [{ value: 'asset', label: 'Asset' }, { value: 'liability', label: 'Liability' },
-  { value: 'equity', label: 'Equity' }, { value: 'income', label: 'Income' }, { value: 'expense', label: 'Expense' }];
 
 const columns: readonly Column<Header>[] = [
   { id: 'name', header: 'Name', kind: 'title', cell: (row) => row.name, sort: true, fixed: true, width: 260 },
   { id: 'code', header: 'Code', kind: 'code', cell: (row) => row.code, sort: true },
-  { id: 'class', header: 'Class', kind: 'muted', cell: (row) => row.class },
+  { id: 'class', header: 'Class', kind: 'muted', cell: (row) => classWord(row.class) },
   { id: 'parent', header: 'Below', kind: 'muted', cell: (row) => row.parent_name, width: 200 },
   { id: 'accounts', header: 'Accounts', kind: 'number', cell: (row) => row.account_count },
 ];
@@ -88,7 +87,7 @@ export function HeaderCreate() {
         <FormFrame form={form} aria-label="New header">
           <FormGrid>
             <AsyncSelect<number> label="Below" required {...form.field('parent_id')}
-              options={rows.map((row) => ({ value: row.id, label: row.name, children: row.class }))}
+              options={rows.map((row) => ({ value: row.id, label: row.name, children: classWord(row.class) }))}
               caption="It takes class and section from there." />
             <TextField label="Code" required {...form.field('code')} />
             <TextField label="Name" required {...form.field('name')} />
@@ -117,7 +116,7 @@ export function HeaderDetail() {
         activity={row && { entity: 'ledger_header', id: row.id }}
         badges={row?.is_system && <Badge>Shipped with the chart</Badge>}
         waiting={!row}
-        subtitle={row && [<CodeText key="code">{row.code}</CodeText>, row.division, row.class, row.parent_name]}>
+        subtitle={row && [<CodeText key="code">{row.code}</CodeText>, row.division, classWord(row.class), row.parent_name]}>
         {row && <RemoveButton row={row} />}
       </PageHeader>
       {!row && <PageContent record><Skeleton width={360} height={18} /></PageContent>}

@@ -25,10 +25,16 @@ type Rate = ResponseOf<typeof exchangeRateEndpoints.list>['data'][number];
 const SOURCES: Record<string, string> = { ecb: 'ECB', hmrc: 'HMRC', manual: 'By hand' };
 const CURRENCIES = ['USD', 'EUR', 'GBP'].map((value) => ({ value, label: value }));
 
+/** At least four decimals, so that a column of rates stands in line; never fewer than the rate has. */
+function inFour(rate: string): string {
+  const [whole = '', part = ''] = rate.split('.');
+  return `${whole}.${part.padEnd(4, '0')}`;
+}
+
 const rateColumns: readonly Column<Rate>[] = [
   { id: 'on', header: 'Day', kind: 'date', cell: (row) => row.on_date, width: 130 },
   { id: 'pair', header: 'Pair', kind: 'title', cell: (row) => `${row.base} → ${row.quote}`, fixed: true },
-  { id: 'rate', header: 'Rate', kind: 'number', cell: (row) => row.rate, width: 140 },
+  { id: 'rate', header: 'Rate', kind: 'number', cell: (row) => inFour(row.rate), width: 140 },
   { id: 'source', header: 'Source', kind: 'muted', cell: (row) => SOURCES[row.source] ?? row.source },
   { id: 'used', header: 'Use', kind: 'badge', width: 110,
     cell: (row) => (row.used ? <Badge small tone="outline">In use</Badge> : null) },

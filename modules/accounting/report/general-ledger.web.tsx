@@ -17,6 +17,7 @@ import { useMay } from '#web/query/current-user.ts';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { ledgerAccountEndpoints } from '../ledger-account/ledger-account.contract.ts';
 import { debitCredit } from '../debit-credit.web.ts';
+import { classWord } from '../ledger-account/account-class.web.ts';
 import { accountingTabs } from '../accounting-tabs.web.ts';
 import { Checks, FailedChecks, ReportDates, useReportDates, WAITING } from './report-parts.web.tsx';
 import { reportEndpoints } from './report.contract.ts';
@@ -75,7 +76,7 @@ export default function GeneralLedger() {
               data: answer.data.map((row) => ({
                 value: row.code,
                 label: `${row.code} ${row.name}`,
-                children: row.class,
+                children: classWord(row.class),
               })),
             };
           }} />

@@ -12,6 +12,7 @@ import { useMay } from '#web/query/current-user.ts';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { useLoadedRows } from '#web/query/use-loaded-rows.ts';
 import { formatDay } from '#web/data/date-text.tsx';
+import { classWord } from '../ledger-account/account-class.web.ts';
 import { accountingTabs } from '../accounting-tabs.web.ts';
 import { Checks, FailedChecks, ReportDates, useReportDates, WAITING } from './report-parts.web.tsx';
 import { reportEndpoints } from './report.contract.ts';
@@ -27,7 +28,7 @@ function columnsOf(totals: Report['totals'] | undefined): readonly Column<Row>[]
   return [
     { id: 'code', header: 'Account', kind: 'code', cell: (row) => row.code, fixed: true, width: 90 },
     { id: 'name', header: 'Name', kind: 'title', cell: (row) => row.name, fixed: true, width: 280 },
-    { id: 'class', header: 'Class', kind: 'muted', cell: (row) => row.class, width: 110 },
+    { id: 'class', header: 'Class', kind: 'muted', cell: (row) => classWord(row.class), width: 110 },
     money('opening_minor', 'Opening'), money('debit_minor', 'Debit'), money('credit_minor', 'Credit'),
     money('closing_minor', 'Closing'),
   ];

@@ -19,6 +19,7 @@ import { RecordProblem } from '#web/layout/record-problem.tsx';
 import { useIdParam, useNavigation } from '#web/navigation/navigation.tsx';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { useRefresh } from '#web/query/use-refresh.ts';
+import { classWord } from '../ledger-account/account-class.web.ts';
 import { ledgerAccountEndpoints } from '../ledger-account/ledger-account.contract.ts';
 import {
   bodyOf, draftOf, EMPTY_LINE, sumsOf, type JournalDraft, type LineDraft, type PartyType, type Transaction,
@@ -161,7 +162,7 @@ function Line({ k, line, division, errors, wants, onChange, onRemove }: {
               active: 'true', ...(search ? { search } : {}) } }, { signal });
             for (const row of answer.data) wants.set(row.id, row.party_types);
             return { meta: answer.meta, data: answer.data.map((row) => ({ value: row.id,
-              label: `${row.code} ${row.name}`, children: row.allow_manual ? row.class : 'no journals by hand',
+              label: `${row.code} ${row.name}`, children: row.allow_manual ? classWord(row.class) : 'no journals by hand',
               disabled: !row.allow_manual })) };
           }} />
         {line.wants && <Party line={line} error={error('party_id')} onChange={onChange} />}
