@@ -12,7 +12,7 @@ const wordsOf = (path: string, ...told: string[]) => crumbsOf(groups, pageTable,
   told.length > 0 ? { path: addressOf(path), crumbs: told.map((label) => ({ label })) } : null)
   .map((crumb) => crumb.label).join(' > ');
 const office = pageTable.filter((one) => ['staff', 'system'].includes(one.area) && one.load !== undefined
-  && one.path !== '/gallery' && !/^\/select/.test(one.path));
+  && one.path !== '/gallery' && !one.path.startsWith('/select'));
 
 describe('the path over a screen', () => {
   const production = '/admin/customers/:customerId/productions/:productionId/venues';
