@@ -258,3 +258,18 @@ describe('dark mode', () => {
     await expect.element(page.getByRole('button', { name: 'Switch to light mode' })).toBeVisible();
   });
 });
+
+test('the tab where one is stands clear of the fading ends of a row that scrolls', async () => {
+  await page.viewport(390, 700);
+  const many = Array.from({ length: 9 }, (_, at): TabItem => ({ id: String(at), text: `Section ${at}`,
+    href: `/admin/venues/5/${at}` }));
+  for (const at of [1, 4, 7]) {
+    window.history.replaceState(null, '', `/admin/venues/5/${at}`);
+    const screen = await staged(<div style={{ marginLeft: 60 }}><PageHeader title="Savoy" tabs={many} /></div>);
+    const tab = page.getByRole('link', { name: `Section ${at}` }).element().getBoundingClientRect();
+    const row = page.getByRole('navigation', { name: 'Sections' }).element().getBoundingClientRect();
+    expect(tab.left - row.left, `${at}`).toBeGreaterThanOrEqual(36);
+    expect(row.right - tab.right, `${at}`).toBeGreaterThanOrEqual(36);
+    await screen.unmount();
+  }
+});

@@ -31,14 +31,18 @@ export interface TabsProps {
   after?: ReactNode;
 }
 
-/** Scrolls the row to the tab where one is, unless it is in view. */
+/** px at each end of the row that fade where there is more (tabs.module.css). */
+const FADE = 40;
+
+/** Scrolls the row to the tab where one is, unless all of it is in view. */
 function bringCurrent(nav: HTMLElement | null): void {
   const current = nav?.querySelector<HTMLElement>('[aria-current="page"]');
   if (!nav || !current) return;
-  const end = current.offsetLeft + current.offsetWidth;
-  if (end > nav.scrollLeft + nav.clientWidth || current.offsetLeft < nav.scrollLeft) {
-    nav.scrollLeft = current.offsetLeft - 24;
-  }
+  const start = current.getBoundingClientRect().left - nav.getBoundingClientRect().left + nav.scrollLeft;
+  const end = start + current.offsetWidth;
+  const hidden = start < nav.scrollLeft + (nav.scrollLeft > 0 ? FADE : 0)
+    || end > nav.scrollLeft + nav.clientWidth - (end < nav.scrollWidth - 1 ? FADE : 0);
+  if (hidden) nav.scrollLeft = start - FADE;
 }
 
 export function Tabs({ items, label = 'Sections', align = 'left', after }: TabsProps) {
