@@ -1,5 +1,4 @@
 /** One statement: its thirteen steps, the lines behind them and, beside them, how each amount came about. */
-import { useState } from 'react';
 import { Badge } from '#web/data/badge.tsx';
 import { Callout } from '#web/data/callout.tsx';
 import { CodeText } from '#web/data/code-text.tsx';
@@ -11,10 +10,11 @@ import { Columns, PageContent, Section } from '#web/layout/page-content.tsx';
 import { PageHeader } from '#web/layout/page-header.tsx';
 import { RecordProblem } from '#web/layout/record-problem.tsx';
 import { StatStrip } from '#web/layout/stat-strip.tsx';
-import { AppLink, useIdParam } from '#web/navigation/navigation.tsx';
+import { AppLink, useIdParam, useQueryValues } from '#web/navigation/navigation.tsx';
 import { useMay } from '#web/query/current-user.ts';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { periodWords, SALES, STATEMENT_LOOKS, statementName } from '../royalty-words.web.ts';
+import styles from '../royalty.module.css';
 import { LineDrawer } from './line-drawer.web.tsx';
 import { statementEndpoints, type StatementDetail } from './statement.contract.ts';
 import { StatementActions } from './statement-actions.web.tsx';
@@ -61,21 +61,31 @@ function facts(statement: StatementDetail) {
 }
 
 function Body({ statement }: { statement: StatementDetail }) {
-  const [open, setOpen] = useState<number | null>(null);
-  const line = statement.lines.find((one) => one.id === open);
+  // The line that is open stands in the address: it is shown to a colleague by it.
+  const { values, set } = useQueryValues();
+  const line = statement.lines.find((one) => String(one.id) === values.get('line'));
+  const open = line?.id ?? null;
   return (
     <Columns side={line && (
-      <LineDrawer key={line.id} line={line} currency={statement.currency} onClose={() => setOpen(null)} />
+      <LineDrawer key={line.id} line={line} currency={statement.currency} onClose={() => set({ line: null })} />
     )}>
       <PageContent record fullWidth>
         <Notices statement={statement} />
         <StatStrip label="From opening balance to payment" stats={strip(statement)} />
-        <Section title="How the payment is calculated" count={statement.currency}>
-          <StatementSteps statement={statement} />
-        </Section>
-        <StatementLines statement={statement} open={open} onOpen={setOpen} />
-        <StatementPayments statement={statement} />
-        <Section title="About this statement"><Facts statement={statement} /></Section>
+        <div className={styles.paneBox}>
+          <div className={styles.panes} data-open={open !== null || undefined}>
+            <div className={styles.stepPane}>
+              <Section title="How the payment is calculated" count={statement.currency}>
+                <StatementSteps statement={statement} />
+              </Section>
+            </div>
+            <div className={styles.linePane}>
+              <StatementLines statement={statement} open={open} onOpen={(id) => set({ line: String(id) })} />
+              <StatementPayments statement={statement} />
+              <Section title="About this statement"><Facts statement={statement} /></Section>
+            </div>
+          </div>
+        </div>
       </PageContent>
     </Columns>
   );
