@@ -214,8 +214,7 @@ async function leaving(place: Place, field: Locator): Promise<Score> {
   await page.keyboard.press('Escape');
   const accept = (dialog: { accept: () => Promise<void> }): void => { void dialog.accept(); };
   page.on('dialog', accept);
-  await page.reload();
-  await settled(page);
+  await arrive(place);
   page.off('dialog', accept);
   // A memo stands there again by itself; nobody needs to be asked before it is left.
   if (await field.count() > 0 && (await field.inputValue()).includes('zz')) {

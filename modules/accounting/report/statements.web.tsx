@@ -26,7 +26,7 @@ function Rows({ section, span, total }: { section: Section; span: string; total?
       {section.rows.map((row) => (
         <tr key={row.account_id} className={styles.row}>
           <th scope="row">
-            <AppLink className="gr-link" href={`/admin/accounting/general-ledger?account=${row.code}&${span}`}>
+            <AppLink className={styles.lead} href={`/admin/accounting/general-ledger?account=${row.code}&${span}`}>
               {row.name}
             </AppLink>
           </th>

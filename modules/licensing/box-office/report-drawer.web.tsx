@@ -41,24 +41,31 @@ export function ReportDrawer({ licenseId, reportId, invoiceHref, onClose, onCorr
   );
 }
 
-export function ReportBody({ report, invoiceHref }: {
-  report: ReportDetail; invoiceHref: (invoiceId: number) => string;
-}) {
+export function ReportBadges({ report }: { report: ReportDetail }) {
   const look = REPORT_LOOKS[report.status];
+  return (
+    <>
+      <Badge tone={look.tone}>{look.label}</Badge>
+      {report.overdue && <Badge tone="error">Overdue</Badge>}
+      {report.minimum_pending && <Badge tone="warn"
+        title="The minimum waits for an answer below">Minimum waits</Badge>}
+    </>
+  );
+}
+
+/** `onPage`: its state stands in the head of the page, and its facts have the width of one. */
+export function ReportBody({ report, invoiceHref, onPage }: {
+  report: ReportDetail; invoiceHref: (invoiceId: number) => string; onPage?: boolean | undefined;
+}) {
   const money = (minor: number | null) => <Money minor={minor} />;
   const open = report.questions.filter((question) => question.answer === null);
   return (
     <div className={styles.stack}>
-      <div className={styles.row}>
-        <Badge tone={look.tone}>{look.label}</Badge>
-        {report.overdue && <Badge tone="error">Overdue</Badge>}
-        {report.minimum_pending && <Badge tone="warn"
-          title="The minimum waits for an answer below">Minimum waits</Badge>}
-      </div>
+      {!onPage && <div className={styles.row}><ReportBadges report={report} /></div>}
       {report.query_note && report.status === 'queried' && <Callout tone="warn"
         title="Asked back">{report.query_note}</Callout>}
       {open.map((question) => <Question key={question.id} report={report} question={question} />)}
-      <KeyValue layout="rows" facts={[
+      <KeyValue {...(onPage ? {} : { layout: 'rows' as const })} facts={[
         Boolean(report.venue_name) && { label: 'Venue', value: report.venue_name },
         { label: `Takings ${report.currency}`, value: money(report.gross_minor) },
         report.vat_minor > 0 && { label: 'Tax in them', value: money(-report.vat_minor) },

@@ -1,6 +1,6 @@
 /** One box-office report by its own address, reached from the royalties it earned. */
 import { boxOfficeEndpoints, type ReportDetail } from '#modules/licensing/box-office/box-office.contract.ts';
-import { ReportActions, ReportBody } from '#modules/licensing/box-office/report-drawer.web.tsx';
+import { ReportActions, ReportBadges, ReportBody } from '#modules/licensing/box-office/report-drawer.web.tsx';
 import { periodWords } from '#modules/licensing/box-office/report-words.web.ts';
 import { CodeText } from '#web/data/code-text.tsx';
 import { Skeleton } from '#web/data/empty-state.tsx';
@@ -37,7 +37,7 @@ function Report({ report }: { report: ReportDetail }) {
   const { go } = useNavigation();
   return (
     <>
-      <PageHeader title={periodWords(report)} back={LIST}
+      <PageHeader title={periodWords(report)} back={LIST} badges={<ReportBadges report={report} />}
         activity={{ entity: 'box_office_report', id: report.id }}
         subtitle={[
           <CodeText key="license">{report.license_number}</CodeText>,
@@ -45,7 +45,7 @@ function Report({ report }: { report: ReportDetail }) {
           report.customer_name]}>
         <ReportActions key={report.version} report={report} onCorrect={() => go(productionHref(report))} />
       </PageHeader>
-      <PageContent record><ReportBody report={report} invoiceHref={invoiceHref} /></PageContent>
+      <PageContent record><ReportBody onPage report={report} invoiceHref={invoiceHref} /></PageContent>
     </>
   );
 }
