@@ -1,4 +1,4 @@
-/** What the keyboard and one finger find on a screen (U16, U35), for the journeys that ask it of some screens or of all. */
+/** What the keyboard and one finger find on a screen (U16, U35), for journeys over some screens or all. */
 import type { Page } from '@playwright/test';
 
 /** More than any of these screens has, and fewer than each of them. */

@@ -2,6 +2,7 @@
  * The design's checklist asked of one screen as it stands in the browser: what of U1 to U38 has business there, and how
  * well it is done. Nothing is sent that would change the season. `scores.spec.ts` walks all screens with it.
  */
+// cspell:ignore zzqx
 import type { Locator, Page, Request, Route } from '@playwright/test';
 import type { PageRow } from '#kit/page.ts';
 import { faultsOfAxe } from './axe.ts';
@@ -52,7 +53,8 @@ async function still(place: Place): Promise<Score> {
 }
 
 interface Facts {
-  title: boolean; way: boolean; list: boolean; selectable: boolean; views: boolean; rows: boolean; exported: boolean; edited: boolean;
+  title: boolean; way: boolean; list: boolean; selectable: boolean; views: boolean; rows: boolean;
+  exported: boolean; edited: boolean;
   form: boolean; amounts: number; crooked: number; times: number; activity: boolean; pdf: boolean;
   memo: boolean; figures: boolean; taken: boolean; led: boolean;
 }
@@ -78,7 +80,8 @@ function factsOf(page: Page): Promise<Facts> {
       way: document.querySelector('nav[aria-label="Breadcrumb"], main [aria-label="Back"], nav [aria-current]') !== null
         || button(/^(Productions|Shows|Payments|Orders|Perusals|The show|Back to .+)$/),
       list: button(/^Columns/), selectable: all('thead [type="checkbox"]').length > 0,
-      views: button(/^Views/), rows: all('tbody tr[data-index]').length > 0, exported: button(/^Export/), edited: all('[data-editable]').length > 0,
+      views: button(/^Views/), rows: all('tbody tr[data-index]').length > 0,
+      exported: button(/^Export/), edited: all('[data-editable]').length > 0,
       form: all('form [type="submit"]').length > 0
         && all('form input[type="text"], form input:not([type]), form textarea').length > 0,
       amounts: amounts.length, crooked: crooked.length, times: all('time[datetime]').length,
@@ -100,7 +103,8 @@ async function heldInSilence({ page }: Place): Promise<string[]> {
   for (const one of (await held.filter({ visible: true }).all()).slice(0, 6)) {
     const name = await one.evaluate((button) => (button.getAttribute('aria-label') ?? button.textContent).trim());
     // Nothing is forbidden where there is no earlier page.
-    if (/^(Previous|Next|Earlier)\b/.test(name) || name.includes(':')) continue;
+    if (/^(Previous|Next|Earlier|Page before)\b/.test(name) || name.includes(':')) continue;
+    await one.scrollIntoViewIfNeeded();
     await one.focus();
     if (!await appears(page.getByRole('tooltip'))) silent.push(name);
     await page.keyboard.press('Escape');
@@ -133,12 +137,19 @@ async function keysTold({ page }: Place): Promise<Score> {
 /** U3, U5: the list without a mouse. */
 async function keysOfList({ page }: Place): Promise<Scores> {
   await page.keyboard.press('/');
-  const search = await page.evaluate(() => document.activeElement?.matches('[data-list-search]') === true);
+  const searches = (): Promise<boolean> =>
+    page.evaluate(() => document.activeElement?.matches('[data-list-search]') === true);
+  let search = await searches();
   await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
   const rows = page.locator('main tbody tr[data-index]');
   if (await rows.count() === 0) return { U3: scored(search) };
   // Of several tables on a screen the keys are those of the one that has the focus.
-  await page.locator('main table').first().locator('xpath=..').focus().catch(() => undefined);
+  if (await page.locator('main table:has(tr[data-index])').count() > 1) {
+    await rows.first().locator('a, button').first().focus();
+    await page.keyboard.press('/');
+    search ||= await searches();
+    await rows.first().locator('a, button').first().focus();
+  }
   await page.keyboard.press('j');
   const moved = await appears(page.locator('main tr[data-cursor]'));
   await page.keyboard.press('Space');
@@ -182,7 +193,8 @@ async function refuseAt(name: string, route: Route): Promise<void> {
 /** The first field of a form that takes words. */
 const wordField = (page: Page): Locator => page.locator('main form:has([type="submit"])').locator(
   'textarea:not([readonly]):not([disabled]), input[type="text"]:not([readonly]):not([disabled]):not([role="combobox"])'
-  + ':not([inputmode="decimal"]):not([inputmode="numeric"]):not([placeholder^="MM"])').filter({ visible: true }).first();
+  + ':not([inputmode="decimal"]):not([inputmode="numeric"]):not([placeholder^="MM"])')
+  .filter({ visible: true }).first();
 
 /** U18: a refusal stands at its field, and what was typed stays. */
 async function refusal({ page }: Place, field: Locator): Promise<Score> {
@@ -234,7 +246,8 @@ async function overtaken({ page }: Place, field: Locator): Promise<Score> {
   const stale = async (route: Route): Promise<void> => {
     if (route.request().method() === 'GET') return route.fallback();
     refused = true;
-    return route.fulfill({ status: 412, json: { code: 'stale', message: 'Someone changed this since you opened it.' } });
+    return route.fulfill({ status: 412,
+      json: { code: 'stale', message: 'Someone changed this since you opened it.' } });
   };
   const count = (request: Request): void => { if (refused && request.method() === 'GET') reads += 1; };
   await page.route('**/api/**', stale);
@@ -255,7 +268,8 @@ async function formScores(place: Place): Promise<Scores> {
   await type();
   const scores: Scores = { U18: await refusal(place, field) };
   const isRecord = /:\w+/.test(row.path) && !/create|add$/.test(row.path);
-  const sends = await field.locator('xpath=ancestor::form').locator('[type="submit"][aria-disabled="true"]').count() === 0;
+  const held = field.locator('xpath=ancestor::form').locator('[type="submit"][aria-disabled="true"]');
+  const sends = await held.count() === 0;
   const adds = row.path.endsWith('messages') || (await field.getAttribute('placeholder') ?? '').includes('memo');
   if (isRecord && sends && !adds && row.area === 'staff') scores.U27 = await overtaken(place, field);
   // The draft is kept a second after the last key.

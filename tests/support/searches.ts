@@ -2,6 +2,7 @@
  * A list that takes a search heeds it: whatever stands in it, words that nothing holds find nothing. Asked of every
  * list of staff with the records of the season; a list that holds none of its rows cannot be asked.
  */
+// cspell:ignore zzqxzz
 import * as z from 'zod';
 import type { Endpoint } from '#kit/endpoint.ts';
 import { routes } from '#apps/server/src/routes.ts';

@@ -23,7 +23,8 @@ describe('the path over a screen', () => {
     ['/admin/quotes/:quoteId/price', ['Q-US-2026-000100'], 'Quotes > Q-US-2026-000100'],
     ['/admin/customers/:customerId/productions', ['Astoria Community Players'],
       'Customers > Astoria Community Players'],
-    ['/admin/accounting/chart-of-accounts/:ledgerAccountId/journals', ['Bank'], 'Accounting > Chart of accounts > Bank'],
+    ['/admin/accounting/chart-of-accounts/:ledgerAccountId/journals', ['1000 Bank'],
+      'Accounting > Chart of accounts > 1000 Bank'],
     ['/admin/staff/groups/:groupId/permissions', ['Finance'], 'Staff & settings > Groups > Finance'],
     ['/admin/sales-and-royalties/statements/:statementId', ['Gideon Abara'],
       'Sales & royalties > Royalty statements > Gideon Abara'],
@@ -36,7 +37,8 @@ describe('the path over a screen', () => {
   });
 
   test('ends with what the head of the record calls it, on each of its tabs', () => {
-    const bare = office.filter((one) => one.path.includes(':') && !wordsOf(one.path, 'The record').endsWith('The record'));
+    const bare = office.filter((one) => one.path.includes(':')
+      && !wordsOf(one.path, 'The record').endsWith('The record'));
     expect(bare.map((one) => one.path)).toEqual([]);
     const page = pageOf(production);
     const asked = (path: string) => crumbsOf(groups, pageTable, page, path,
@@ -47,7 +49,8 @@ describe('the path over a screen', () => {
 
   test('every crumb but the last leads to a page that exists', () => {
     const dead = office.flatMap((one) => crumbsOf(groups, pageTable, one, addressOf(one.path)).slice(0, -1)
-      .filter((crumb) => !pageTable.some((page) => page.path === crumb.href)).map((crumb) => `${one.path} ${crumb.label}`));
+      .filter((crumb) => !pageTable.some((page) => page.path === crumb.href))
+      .map((crumb) => `${one.path} ${crumb.label}`));
     expect(dead).toEqual([]);
   });
 
@@ -58,7 +61,7 @@ describe('the path over a screen', () => {
   });
 });
 
-test('a production and an application of a customer belong to their own sections, lists of one customer to Customers', () => {
+test('a production and an application of a customer stand in their own sections, its lists under Customers', () => {
   const open = (path: string) => activeItem(groups.flatMap((group) => group.items), path)?.label;
   expect(['productions/9/venues', 'applications/9/quote', 'productions', 'applications', 'finance']
     .map((tail) => open(`/admin/customers/7/${tail}`)))

@@ -8,7 +8,7 @@ import type { Screen } from './page-table.ts';
 /** What the head of the screen says of itself, and where it said so. */
 export interface Told { path: string; crumbs: readonly Crumb[] }
 
-/** The nearest page of the section above this one that is no record: '/admin/staff/groups' over a group's permissions. */
+/** The nearest page of the section above this one that is no record: '/admin/staff/groups' over a group's page. */
 function listOver(pages: readonly PageRow[], page: PageRow, section: NavItem | null): PageRow | undefined {
   const starts = section ? [section.href, ...(section.also ?? [])] : [];
   return pages.filter((one) => one.load !== undefined && !one.path.includes(':') && one.path !== section?.href
@@ -31,7 +31,8 @@ export function crumbsOf(
   const same = told && (told.path === path || recordOf(told.path) === recordOf(path)) ? told.crumbs : undefined;
   const own = page.path.includes(':') ? same ?? [{ label: page.title }] : [{ label: page.title }];
   const above = [section && { label: section.label, href: section.href },
-    list && list.title !== section?.label && { label: list.title, href: list.path }].filter((one) => Boolean(one)) as Crumb[];
+    list && list.title !== section?.label && { label: list.title, href: list.path }]
+    .filter((one): one is { label: string; href: string } => Boolean(one));
   // What has the name of its section is the section's first page.
   return own.length === 1 && own[0]!.label === above.at(-1)?.label ? above : [...above, ...own];
 }

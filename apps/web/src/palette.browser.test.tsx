@@ -1,4 +1,5 @@
 /** The palette of staff in their frame (U1, U2): mod+K, records found by the search, those opened lately, own pages. */
+// cspell:ignore pira
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { PageRow } from '#kit/page.ts';

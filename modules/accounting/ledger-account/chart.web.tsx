@@ -125,6 +125,7 @@ function AccountFrame({ children }: { children: (row: Account) => ReactNode }) {
     <>
       <PageHeader
         title={row?.name ?? 'Account'}
+        crumbs={row && [{ label: `${row.code} ${row.name}` }]}
         activity={row && { entity: 'ledger_account', id: row.id }}
         back={CHART}
         badges={row && !row.active && <Badge>Inactive</Badge>}

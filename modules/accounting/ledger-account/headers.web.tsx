@@ -116,7 +116,8 @@ export function HeaderDetail() {
         activity={row && { entity: 'ledger_header', id: row.id }}
         badges={row?.is_system && <Badge>Shipped with the chart</Badge>}
         waiting={!row}
-        subtitle={row && [<CodeText key="code">{row.code}</CodeText>, row.division, classWord(row.class), row.parent_name]}>
+        subtitle={row && [<CodeText key="code">{row.code}</CodeText>, row.division, classWord(row.class),
+          row.parent_name]}>
         {row && <RemoveButton row={row} />}
       </PageHeader>
       {!row && <PageContent record><Skeleton width={360} height={18} /></PageContent>}

@@ -162,7 +162,8 @@ function Line({ k, line, division, errors, wants, onChange, onRemove }: {
               active: 'true', ...(search ? { search } : {}) } }, { signal });
             for (const row of answer.data) wants.set(row.id, row.party_types);
             return { meta: answer.meta, data: answer.data.map((row) => ({ value: row.id,
-              label: `${row.code} ${row.name}`, children: row.allow_manual ? classWord(row.class) : 'no journals by hand',
+              label: `${row.code} ${row.name}`,
+              children: row.allow_manual ? classWord(row.class) : 'no journals by hand',
               disabled: !row.allow_manual })) };
           }} />
         {line.wants && <Party line={line} error={error('party_id')} onChange={onChange} />}

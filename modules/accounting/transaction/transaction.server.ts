@@ -128,7 +128,8 @@ export function entriesWhere(ctx: Ctx, args: ListArgs, conditions: Sql[], path: 
     select h.id from transactions h where h.description ilike ${containing(args.search)}
       or h.number ilike ${containing(args.search)} or h.id::text = ${args.search}))`;
   return listPage<Entry>(ctx.db, {
-    base: sql`journal_entries t`, columns: ENTRY_COLUMNS, joins: ENTRY_JOINS, conditions: given([...conditions, search]),
+    base: sql`journal_entries t`, columns: ENTRY_COLUMNS, joins: ENTRY_JOINS,
+    conditions: given([...conditions, search]),
     sorts: { transaction_at: sql`t.transaction_at`, id: sql`t.id` }, defaultSort: 'transaction_at',
     defaultDirection: 'desc',
   }, args, path);

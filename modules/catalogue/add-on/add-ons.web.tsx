@@ -131,6 +131,7 @@ function AddOnRecord({ showId, back }: RecordProps) {
   return (
     <>
       <PageHeader title={row?.name ?? 'Add-on'} back={back}
+        crumbs={row && showId !== null ? [{ label: row.show_title, href: back }, { label: row.name }] : undefined}
         activity={row && { entity: 'add_on', id: row.id }}
         badges={row && <Badge tone={row.active ? 'ok' : 'neutral'}>{row.active ? 'Offered' : 'Inactive'}</Badge>}
         waiting={!row}

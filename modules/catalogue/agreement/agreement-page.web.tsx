@@ -53,6 +53,7 @@ export default function AgreementPage() {
   return (
     <>
       <PageHeader title={row?.royaltor_name ?? 'Agreement'} back={back}
+        crumbs={row && [{ label: row.show_title, href: back }, { label: `Agreement of ${row.royaltor_name}` }]}
         activity={row && { entity: 'show_royaltor', id: row.id }}
         badges={row && <Badge tone={AGREEMENT_STATUS[row.status]!.tone}>{AGREEMENT_STATUS[row.status]!.label}</Badge>}
         waiting={!row}

@@ -77,6 +77,7 @@ function TemplateRecord({ id, back, showId }: { id: number; back: string; showId
   return (
     <>
       <PageHeader title={row?.name ?? 'BOM template'} back={back}
+        crumbs={row && showId !== undefined ? [{ label: row.show_title, href: back }, { label: row.name }] : undefined}
         activity={row && { entity: 'bom_template', id: row.id }}
         badges={state ? (
           <>

@@ -63,6 +63,8 @@ function MaterialRecord({ back, showId }: { back: string; showId?: number }) {
   return (
     <>
       <PageHeader title={row?.name ?? 'Material'} back={back}
+        crumbs={row && showId !== undefined && row.show_title !== null
+          ? [{ label: row.show_title, href: back }, { label: row.name }] : undefined}
         badges={row && <Badge tone={row.active ? 'ok' : 'neutral'}>{row.active ? 'Active' : 'Inactive'}</Badge>}
         waiting={!row}
         subtitle={row && [<CodeText key="n">{row.item_number}</CodeText>, TYPE_LABELS[row.type], row.show_title]}>

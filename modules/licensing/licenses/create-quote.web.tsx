@@ -69,13 +69,19 @@ function useKept(draft: QuoteDraft, dirty: boolean) {
   return { found, drop: () => { dropDraft(DRAFT); setFound(undefined); }, taken: () => setFound(undefined) };
 }
 
-export default function CreateQuote() {
-  const { go } = useNavigation();
+/** The form as it is begun, and as it stands. */
+function useQuoteDraft() {
   const named = useNamed();
-  const [division] = useDivision();
-  const currency = DIVISION_CURRENCY[division];
   const [begun] = useState<QuoteDraft>(() => ({ ...named, category: 'Amateur', places: [EMPTY_PLACE(0)] }));
   const [draft, setDraft] = useState(begun);
+  return { begun, draft, setDraft };
+}
+
+export default function CreateQuote() {
+  const { go } = useNavigation();
+  const [division] = useDivision();
+  const currency = DIVISION_CURRENCY[division];
+  const { begun, draft, setDraft } = useQuoteDraft();
   const [saved, setSaved] = useState(false);
   const set = (change: Partial<QuoteDraft>) => setDraft((old) => ({ ...old, ...change }));
   const price = useAction(pricingEndpoints.price, { onFailure: () => undefined });

@@ -44,7 +44,8 @@ const path = '/api/admin/staff/licenses/{licenseId}/performances';
 
 export const performanceEndpoints = {
   list: endpoint({ method: 'GET', path, auth: staff('license.show'), summary: 'Performances of a licence',
-    query: pagedQuery({ filters: { license_venue_id: z.coerce.number().int().min(1).optional() }, sort: ['starts_at'] }),
+    query: pagedQuery({ filters: { license_venue_id: z.coerce.number().int().min(1).optional() },
+      sort: ['starts_at'] }),
     response: many(performanceRow) }),
   create: endpoint({ method: 'POST', path, auth: staff('license.update'), summary: 'Add one or many performances',
     body: z.strictObject({ license_venue_id: id,

@@ -30,7 +30,7 @@ function waitingStats(license: LicenseRow): readonly Stat[] {
   const sums = { tax_minor: tax_total_minor, total_minor: grand_total_minor,
     deposit_minor: grand_total_minor - royalty_total_minor - materials_total_minor - tax_total_minor };
   return priceStats(lines, sums, license.currency)
-    .map((stat) => ({ ...stat, value: <Skeleton width={84} height={14} /> }));
+    .map((stat) => ({ ...stat, value: <Skeleton width={50} height={14} /> }));
 }
 
 export function PriceStrip({ license, price, open, onToggle }: {

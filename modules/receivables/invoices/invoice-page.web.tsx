@@ -31,6 +31,7 @@ export default function InvoicePage() {
   return (
     <>
       <PageHeader title={invoice ? `${KIND_LABELS[invoice.kind]} ${invoice.number ?? 'draft'}` : 'Invoice'} back={LIST}
+        crumbs={invoice?.number ? [{ label: invoice.number }] : undefined}
         activity={invoice && { entity: 'invoice', id: invoice.id }}
         badges={invoice && <StatusBadge invoice={invoice} />}
         waiting={!invoice}

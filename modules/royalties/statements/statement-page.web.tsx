@@ -36,6 +36,7 @@ export default function StatementPage() {
     <>
       <PageHeader title={statement?.royaltor_name ?? 'Royalty statement'} back={`${SALES}/statements`}
         activity={statement && { entity: 'royalty_statement', id: statement.id }}
+        crumbs={statement && [{ label: statementName(statement) }]}
         badges={statement && (
           <Badge tone={STATEMENT_LOOKS[statement.status].tone}>{STATEMENT_LOOKS[statement.status].label}</Badge>)}
         waiting={!statement}

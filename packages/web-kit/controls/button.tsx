@@ -50,6 +50,8 @@ export function Button(props: ButtonProps) {
   const held = pending || Boolean(reason);
   return tipped(reason, (
     <button {...rest} type={type} aria-busy={pending || undefined} aria-disabled={held || undefined}
+      // Said whenever it is read, also where a scroll has closed the tooltip.
+      aria-description={reason}
       className={classOf(
         styles.button, styles[variant], size !== 'regular' && styles[size], wide && styles.wide, className,
       )}

@@ -137,7 +137,8 @@ test('the form of a record keeps a draft without being asked, each of its forms 
   const Field = ({ field }: { field: string }) => {
     const form = useResourceForm<Record<string, unknown>>({ initial: { [field]: '' }, submit: () => Promise.resolve(),
       record: { entity: 'user', id: 7, version: 1, read } });
-    return <FormFrame form={form}><TextField label={field} {...form.field(field) as FieldBinding<string>} /></FormFrame>;
+    const bound = form.field(field) as FieldBinding<string>;
+    return <FormFrame form={form}><TextField label={field} {...bound} /></FormFrame>;
   };
   await staged(<><Field field="phone" /><Field field="job_title" /></>);
   await userEvent.fill(page.getByRole('textbox', { name: 'phone' }), '1');

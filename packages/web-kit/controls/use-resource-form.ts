@@ -104,7 +104,9 @@ function take<Values extends Record<string, unknown>>(form: MantineForm<Values>,
 }
 
 /** A record may have several forms: the first field tells them apart. */
-function draftKeyOf({ record, initial }: Pick<ResourceFormInput<Record<string, unknown>, never>, 'record' | 'initial'>) {
+function draftKeyOf(
+  { record, initial }: Pick<ResourceFormInput<Record<string, unknown>, never>, 'record' | 'initial'>,
+): string | undefined {
   const [first = ''] = Object.keys(initial);
   return record?.entity !== undefined && record.id !== undefined ? `${record.entity}/${record.id}/${first}` : undefined;
 }

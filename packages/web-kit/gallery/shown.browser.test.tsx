@@ -36,6 +36,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'pdf/pdf-dialog.tsx default': 'comes with PdfLink; pdf-preview.browser.test.tsx draws it',
   'controls/names-editor.tsx NamesEditor': 'a text box and its button; names-editor.browser.test.tsx draws it',
   'controls/shipping-form.tsx ShippingDialog': 'its form is there; shipping-form.browser.test.tsx draws it',
+  'controls/form-frame.tsx DraftOffer': 'comes with a draft; resource-form.browser.test.tsx draws it',
   'controls/form-frame.tsx WaitingNote': 'comes without a connection; resource-form.browser.test.tsx draws it',
   'data/csv-cells.tsx UnseenCells': 'is never seen: it reads the words of cells for a file',
 };
