@@ -26,8 +26,8 @@ describe('the path over a screen', () => {
     ['/admin/accounting/chart-of-accounts/:ledgerAccountId/journals', ['1000 Bank'],
       'Accounting > Chart of accounts > 1000 Bank'],
     ['/admin/staff/groups/:groupId/permissions', ['Finance'], 'Staff & settings > Groups > Finance'],
-    ['/admin/sales-and-royalties/statements/:statementId', ['Gideon Abara'],
-      'Sales & royalties > Royalty statements > Gideon Abara'],
+    ['/admin/sales-and-royalties/statements/:statementId', ['Valentine Moor'],
+      'Sales & royalties > Royalty statements > Valentine Moor'],
   ])('%s', (path, told, words) => { expect(wordsOf(path, ...told)).toBe(words); });
 
   test('a page without a record stands below its section and its list', () => {
