@@ -74,7 +74,7 @@ function factsOf(page: Page): Promise<Facts> {
       return !/right|end/.test(textAlign) || !fontVariantNumeric.includes('tabular-nums');
     });
     const totals = all('tfoot td, dd, [data-total]').some((one) => one.querySelector('a, button') !== null);
-    const rowsLead = all('td a[href], td button, h2 ~ a[href], h2 a[href]').length > 0;
+    const rowsLead = all('td a[href], td button, th a[href], h2 ~ a[href], h2 a[href]').length > 0;
     return {
       title: h1 !== '' && (h1.startsWith(document.title.split(' · ')[0]!) || document.title.startsWith('Home')),
       way: document.querySelector('nav[aria-label="Breadcrumb"], main [aria-label="Back"], nav [aria-current]') !== null
