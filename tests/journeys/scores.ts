@@ -104,10 +104,7 @@ async function heldInSilence({ page }: Place): Promise<string[]> {
     const name = await one.evaluate((button) => (button.getAttribute('aria-label') ?? button.textContent).trim());
     // Nothing is forbidden where there is no earlier page.
     if (/^(Previous|Next|Earlier|Page before)\b/.test(name) || name.includes(':')) continue;
-    await one.scrollIntoViewIfNeeded();
-    await one.focus();
-    if (!await appears(page.getByRole('tooltip'))) silent.push(name);
-    await page.keyboard.press('Escape');
+    if (await one.getAttribute('aria-description') === null) silent.push(name);
   }
   return silent;
 }
@@ -206,8 +203,7 @@ async function refusal({ page }: Place, field: Locator): Promise<Score> {
   if (await submit.getAttribute('aria-disabled') === 'true') {
     // Something else is missing, and it says what before it is sent.
     await page.unroute('**/api/**', refuse);
-    await submit.focus();
-    return scored(await appears(page.getByRole('tooltip')));
+    return scored(await submit.getAttribute('aria-description') !== null);
   }
   await submit.click();
   const told = await appears(page.locator('main').getByRole('alert').or(form.locator('[aria-invalid="true"]')));

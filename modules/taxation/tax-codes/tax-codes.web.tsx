@@ -39,7 +39,7 @@ const columns: readonly Column<TaxRateRow>[] = [
     cell: (row) => (row.taxes_shipping ? <Badge tone="info" small>Taxed</Badge> : '') },
   { id: 'valid_from', header: 'From', kind: 'date', cell: (row) => row.valid_from, sort: true, width: 120 },
   { id: 'valid_to', header: 'Until', kind: 'date', cell: (row) => row.valid_to, width: 120 },
-  { id: 'source', header: 'Source', kind: 'muted', cell: (row) => row.source, width: 320 },
+  { id: 'source', header: 'Source', kind: 'muted', cell: (row) => row.source, width: 320, hidden: true },
 ];
 
 export default function TaxCodes() {

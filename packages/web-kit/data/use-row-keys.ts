@@ -126,7 +126,9 @@ const OPENERS = '[data-lead] a, [data-lead] button, a, button';
 /** The one table of rows on the screen has the keys wherever the focus is. */
 function isAlone(table: HTMLTableElement | null): boolean {
   const all = document.querySelectorAll('main table:has(tr[data-index])');
-  return all.length === 1 && all[0] === table;
+  // An empty list has no table, but a search.
+  return all.length === 0 ? document.querySelectorAll('[data-list-search]').length === 1
+    : all.length === 1 && all[0] === table;
 }
 
 export function useRowKeys<Row>(options: RowKeysOptions<Row>): RowCursor {
