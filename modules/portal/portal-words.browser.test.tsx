@@ -150,7 +150,8 @@ test('an application without a connection waits and goes once; what was typed si
     if (url === '/health/live') return Promise.resolve(new Response('ok'));
     const { version, message } = JSON.parse(body as string) as Record<string, unknown>;
     sent.push({ method, version, message, key: (headers as Record<string, string>)['Idempotency-Key']! });
-    return Promise.resolve(Response.json({ data: { id: 5, version: sent.length } }));
+    return Promise.resolve(Response.json({ data: { id: 5, version: sent.length, license_venues: [],
+      shows: [{ show_id: 2 }] } }));
   });
   function Form() {
     const [message, setMessage] = useState('');

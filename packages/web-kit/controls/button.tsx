@@ -51,6 +51,7 @@ export function Button(props: ButtonProps) {
   return tipped(reason, (
     <button {...rest} type={type} aria-busy={pending || undefined} aria-disabled={held || undefined}
       // Said whenever it is read, also where a scroll has closed the tooltip.
+      // oxlint-disable-next-line jsx-a11y/role-supports-aria-props -- of ARIA 1.3, which browsers and axe know
       aria-description={reason}
       className={classOf(
         styles.button, styles[variant], size !== 'regular' && styles[size], wide && styles.wide, className,
