@@ -102,12 +102,15 @@ function useHandIn(customerId: number, base: string, draft: Draft) {
 /** Which step is open, in the address: Back leads to the step before, and a reload opens the same. */
 function useStep(draft: Draft) {
   const { values, set } = useQueryValues();
+  const { read } = useNavigation();
   const at = Math.min(STEPS.length, Math.max(1, Number(values.get('step')) || 1)) - 1;
   const id = draft.saved?.id;
   // Once it is kept the address says which one: a reload, or Back and on again, finds it instead of a new one.
+  // Once handed in, this screen stands until the next one is loaded: that one's address is its own.
   useEffect(() => {
-    if (id !== undefined && values.get('application') !== String(id)) set({ application: String(id) });
-  }, [id, values, set]);
+    const here = /\/apply\/\d+$/.test(read().path);
+    if (here && id !== undefined && values.get('application') !== String(id)) set({ application: String(id) });
+  }, [id, values, set, read]);
   return {
     at,
     goTo: (index: number) => {

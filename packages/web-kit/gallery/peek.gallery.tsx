@@ -7,7 +7,7 @@ import styles from './gallery.module.css';
 
 export function Peek() {
   return (
-    <div className={styles.page} style={{ width: 360, background: 'var(--gr-sunken)' }}>
+    <div className={styles.page} style={{ width: 'min(360px, 100%)', background: 'var(--gr-sunken)' }}>
       <PeekView code="Q-US-2026-001207" title="The Importance of Being Earnest" under="Larimer Street Stage, Denver"
         badges={<><PhaseBadge phase="sent" /><Badge tone="outline">Version 1</Badge></>}
         foot={<ButtonLink href="/gallery">Price</ButtonLink>}>
