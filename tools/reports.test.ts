@@ -66,3 +66,11 @@ it('what had found something wrong before its time ran out is a failure', () => 
   const slow = attempt('timedOut', 'expect(received).toEqual(expected)', 'Test timeout of 240000ms exceeded.');
   expect(readPlaywrightReport(journeys(slow), 0)).toMatchObject({ tally: { passed: 4, failed: 1 }, hangs: [] });
 });
+
+it('what was found instead of nothing is named', () => {
+  const found = attempt('failed', 'Error: axe, light\n\nexpect(received).toEqual(expected)\n\n- Expected  - 1\n'
+    + '\u001B[31m+ Received  + 3\u001B[39m\n\n- Array []\n\u001B[31m+ Array [\u001B[39m\n'
+    + '\u001B[31m+   "color-contrast at #root",\u001B[39m\n\u001B[31m+ ]\u001B[39m\n');
+  expect(readPlaywrightReport(journeys(found), 0).failures).toEqual([
+    'b.spec.ts > a house > sells: Error: axe, light: Array [ "color-contrast at #root",']);
+});

@@ -1,6 +1,7 @@
 /** Counts from the test runners' own reports. A runner that fails without a failed test counts as one failure. */
 import { existsSync, readFileSync } from 'node:fs';
 import * as path from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { ROOT, type Tally } from './steps.ts';
 
 interface Counted {
@@ -24,6 +25,13 @@ interface VitestReport {
 }
 
 const firstLine = (text = ''): string => text.trim().split('\n')[0]!.slice(0, 300);
+
+/** What an expectation got instead: the lines of its comparison that were not expected, without their colours. */
+function received(text = ''): string {
+  const plain = stripVTControlCharacters(text);
+  const lines = plain.split('\n').filter((line) => /^\+ (?!Received)/.test(line)).map((line) => line.slice(1).trim());
+  return lines.filter((line) => /\w/.test(line)).slice(0, 3).join(' ').slice(0, 600);
+}
 
 function settle(passed: number, failures: string[], skipped: number, code: number): Counted {
   const named = code !== 0 && failures.length === 0
@@ -76,7 +84,8 @@ function endsOf(suite: PlaywrightSuite, under: string, chosen: (test: Playwright
   const own = suite.specs.flatMap((spec) => spec.tests.filter(chosen).map(({ results }) => {
     const failed = results.find((result) => result.error);
     const messages = failed?.errors ?? [failed?.error ?? {}];
-    return `${name} > ${spec.title}: ${messages.slice(0, 3).map(({ message }) => firstLine(message)).join(' | ')}`;
+    const said = messages.slice(0, 3).map(({ message }) => [firstLine(message), received(message)]);
+    return `${name} > ${spec.title}: ${said.map((parts) => parts.filter(Boolean).join(': ')).join(' | ')}`;
   }));
   return [...own, ...(suite.suites ?? []).flatMap((inner) => endsOf(inner, name, chosen))];
 }
