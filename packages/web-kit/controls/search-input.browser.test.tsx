@@ -2,7 +2,9 @@
 import { useState } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { SEARCH_DEBOUNCE, SEARCH_MAX_WIDTH, SearchInput } from './search-input.tsx';
+import { windowNavigation } from '#web/navigation/navigation.tsx';
+import { SEARCH_MAX_WIDTH, SearchInput } from './search-input.tsx';
+import { SEARCH_DEBOUNCE } from './use-late-report.ts';
 import { staged } from './stage.tsx';
 
 const reported = vi.fn();
@@ -26,6 +28,18 @@ test('[S101] [C56] reports 100 ms after the last keystroke', async () => {
   vi.advanceTimersByTime(1);
   expect(reported.mock.calls).toEqual([['sav']]);
   expect(SEARCH_DEBOUNCE).toBe(100);
+});
+
+test('what was typed is forgotten where a link is followed before it is reported', async () => {
+  const { path, query } = windowNavigation.read();
+  await staged(<Held />);
+  await input().click();
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  await userEvent.keyboard('sav');
+  windowNavigation.go('/next', { replace: true });
+  vi.advanceTimersByTime(SEARCH_DEBOUNCE);
+  windowNavigation.go(path + query, { replace: true });
+  expect(reported).not.toHaveBeenCalled();
 });
 
 test('[S101] [C57] is at most 325 px wide', async () => {

@@ -7,10 +7,9 @@ import { useEffect, useRef, useState, type Ref } from 'react';
 import { InputShell } from './input-shell.tsx';
 import { IconButton } from './button.tsx';
 import fieldStyles from './field-frame.module.css';
+import { useLateReport } from './use-late-report.ts';
 import styles from './search-input.module.css';
 
-/** ms between the last keystroke and the report (C56). */
-export const SEARCH_DEBOUNCE = 100;
 /** px: greatest width (C57). */
 export const SEARCH_MAX_WIDTH = 325;
 
@@ -30,26 +29,22 @@ export type SearchInputProps = {
 export function SearchInput(props: SearchInputProps) {
   const [text, setText] = useState(props.value);
   const reported = useRef(props.value);
-  const onChange = useRef(props.onChange);
-  onChange.current = props.onChange;
+  const typed = useLateReport(report);
 
   useEffect(() => {
     if (props.value !== reported.current) {
       reported.current = props.value;
+      typed.forget();
       setText(props.value);
     }
-  }, [props.value]);
+  }, [props.value, typed]);
 
   function report(next: string) {
+    typed.forget();
     if (next === reported.current) return;
     reported.current = next;
-    onChange.current(next);
+    props.onChange(next);
   }
-  useEffect(() => {
-    const timer = setTimeout(() => report(text), SEARCH_DEBOUNCE);
-    return () => clearTimeout(timer);
-  }, [text]);
-
   function clear() {
     setText('');
     report('');
@@ -62,7 +57,7 @@ export function SearchInput(props: SearchInputProps) {
         <input ref={props.inputRef} type="text" inputMode="search" enterKeyHint="search" autoComplete="off"
           aria-label={props.label} placeholder={props.placeholder ?? props.label} value={text}
           aria-keyshortcuts={props.shortcut} className={`${fieldStyles.input} ${styles.input}`}
-          onChange={(event) => setText(event.currentTarget.value)}
+          onChange={(event) => { setText(event.currentTarget.value); typed.later(event.currentTarget.value); }}
           onKeyDown={(event) => {
             if (event.key === 'Escape' && text) { event.stopPropagation(); clear(); }
             if (event.key === 'Enter') report(text);

@@ -1,6 +1,7 @@
 /** Above a list: search, filters, tools, columns. */
 import { Search } from 'lucide-react';
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
+import { useLateReport } from '#web/controls/use-late-report.ts';
 import type { FindBox } from './found-rows.ts';
 import { Glyph } from '#web/layout/icons.tsx';
 import { ColumnChooser, type Density } from './column-chooser.tsx';
@@ -12,30 +13,20 @@ import type { ColumnChoices } from './use-column-choices.ts';
 import type { TableSearch } from './use-table-search.ts';
 import styles from './data-table.module.css';
 
-/** SPEC.md 9: search input debounce in ms (C59). */
-export const SEARCH_DEBOUNCE = 100;
-
 function ListSearch({ search, placeholder }: { search: FindBox; placeholder: string }) {
   const [text, setText] = useState(search.search);
   const shown = search.search;
-  const latest = useRef(search);
-  latest.current = search;
-  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  const typed = useLateReport(search.setSearch);
   // Back and Clear change the address: the box follows, and what was being typed is forgotten.
   useEffect(() => {
-    clearTimeout(timer.current);
-    setText((typed) => (typed.trim() === shown ? typed : shown));
-  }, [shown]);
-  const type = (next: string) => {
-    setText(next);
-    clearTimeout(timer.current);
-    timer.current = setTimeout(() => latest.current.setSearch(next), SEARCH_DEBOUNCE);
-  };
+    typed.forget();
+    setText((now) => (now.trim() === shown ? now : shown));
+  }, [shown, typed]);
   return (
     <span className={styles.search}>
       <Glyph icon={Search} size={15} />
       <input type="search" value={text} placeholder={placeholder} aria-label={placeholder} data-list-search
-        onChange={(event) => type(event.target.value)} />
+        onChange={(event) => { setText(event.target.value); typed.later(event.target.value); }} />
       <kbd aria-hidden="true">/</kbd>
     </span>
   );
