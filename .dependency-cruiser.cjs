@@ -50,7 +50,9 @@ module.exports = {
         pathNot: ['^modules/$1/', '^modules/licensing/box-office/report-(drawer|words)\\.web\\.tsx?$',
           // One's own security is the same for customers, in the frame of their account.
           '^modules/identity/security/(own-security|policy-section)\\.web\\.tsx$',
-          '^modules/notifications/notification-(settings|list)\\.web\\.tsx$',
+          '^modules/notifications/notification-settings\\.web\\.tsx$',
+          // What one was told is a table for staff and rows for customers, read and called the same.
+          '^modules/notifications/(notification-words|use-notifications)\\.web\\.ts$',
           // What of a show can be read is chosen by staff and by customers, and called the same.
           '^modules/stock/perusal/perusal-(choice|words)\\.web\\.tsx$',
           // What of a material lies where stands on its page, in the words of the stock.

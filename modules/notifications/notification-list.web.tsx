@@ -1,7 +1,4 @@
-/**
- * The list of notifications: `<NotificationList place={null} />` in the office, with the customer's id in a portal.
- * Opening one marks it as read; several are marked at once.
- */
+/** The office's list of notifications. Opening one marks it as read; several are marked at once. */
 import { Button } from '#web/controls/button.tsx';
 import { Badge } from '#web/data/badge.tsx';
 import type { Column } from '#web/data/column.ts';
@@ -9,7 +6,7 @@ import { DataTable } from '#web/data/data-table.tsx';
 import { useNavigation } from '#web/navigation/navigation.tsx';
 import type { NotificationRow } from './notification.contract.ts';
 import { ago, KIND_OPTIONS, labelOf } from './notification-words.web.ts';
-import { useCounts, useMarks, useNotificationList, type Place } from './use-notifications.web.ts';
+import { useCounts, useMarks, useNotificationList } from './use-notifications.web.ts';
 
 const columns: readonly Column<NotificationRow>[] = [
   { id: 'title', header: 'What', kind: 'title', fixed: true, width: 430, cell: (row) => row.title },
@@ -31,17 +28,17 @@ function whyNothing(counts: ReturnType<typeof useCounts>): string | undefined {
   return counts.unread === 0 ? 'Everything is read' : undefined;
 }
 
-export function NotificationList({ place }: { place: Place }) {
+export function NotificationList() {
   const { go } = useNavigation();
-  const list = useNotificationList(place);
-  const marks = useMarks(place);
-  const counts = useCounts(place);
+  const list = useNotificationList(null);
+  const marks = useMarks(null);
+  const counts = useCounts(null);
   const open = (row: NotificationRow): void => {
     if (!row.read) void marks.one(row.id, true);
     if (row.href !== null) go(row.href);
   };
   const filters = [{ name: 'read', label: 'State', options: STATES },
-    { name: 'kind', label: 'About', options: KIND_OPTIONS(place === null ? 'staff' : 'customer') }];
+    { name: 'kind', label: 'About', options: KIND_OPTIONS('staff') }];
   return (
     <DataTable label="Notifications" {...list} columns={columns} filters={filters} rowKey={(row) => row.id}
       onOpen={open} selectable searchPlaceholder="Words in it"

@@ -3,16 +3,15 @@ import { lazy, Suspense } from 'react';
 import { EmptyState } from '#web/data/empty-state.tsx';
 import { Card } from '#web/layout/portal-shell.tsx';
 import { useQueryValues } from '#web/navigation/navigation.tsx';
+import { NotificationRows } from './notification-rows.web.tsx';
 import { LinesWaiting, PortalHead, usePortal } from './portal-parts.web.tsx';
 
-/** One view is on screen: the table of the one and the form of the other come with it. */
-const NotificationList = lazy(() => import('#modules/notifications/notification-list.web.tsx')
-  .then((file) => ({ default: file.NotificationList })));
+/** One view is on screen: the form of the other comes with it. */
 const NotificationSettings = lazy(() => import('#modules/notifications/notification-settings.web.tsx')
   .then((file) => ({ default: file.NotificationSettings })));
 
 export default function Notifications() {
-  const { customerId, base, role } = usePortal();
+  const { base, role } = usePortal();
   const place = `${base}/notifications`;
   const settings = useQueryValues().values.get('view') === 'settings';
   return (
@@ -23,11 +22,9 @@ export default function Notifications() {
       {role === null
         ? <Card><EmptyState title="Nothing for you here"
           text="The people of this organisation have lists of their own; nobody else reads them." /></Card>
-        : (
+        : !settings ? <NotificationRows /> : (
           <Card>
-            <Suspense fallback={<LinesWaiting lines={settings ? [34, 40, 40, 40, 40] : [44, 34, 34, 34, 34, 34]} />}>
-              {settings ? <NotificationSettings /> : <NotificationList place={customerId} />}
-            </Suspense>
+            <Suspense fallback={<LinesWaiting lines={[34, 40, 40, 40, 40]} />}><NotificationSettings /></Suspense>
           </Card>
         )}
     </>

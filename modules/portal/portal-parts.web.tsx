@@ -249,7 +249,7 @@ export function Explained({ steps, note }: {
 }
 
 /** Under a list that goes on: which part is shown, the pages before and after; kept in the address as `page`. */
-export function Pager({ meta }: { meta: PageMeta }) {
+export function Pager({ meta }: { meta: Omit<PageMeta, 'path' | 'total_is_exact'> }) {
   const { set } = useQueryValues();
   if (meta.last_page <= 1) return null;
   const go = (page: number) => () => set({ page: page === 1 ? null : String(page) }, { push: true });

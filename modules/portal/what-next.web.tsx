@@ -1,4 +1,4 @@
-/** "What next": the first task open with the page's one filled button, the rest as cards, on phones as rows. */
+/** "What next": the first task open with the page's one filled button, two more as cards, on phones as rows. */
 import {
   Banknote, ChevronRight, FileCheck, MessageSquareText, MonitorPlay, PenLine, Send, Ticket as TicketIcon,
 } from 'lucide-react';
@@ -13,6 +13,9 @@ import { SectionHead } from './portal-parts.web.tsx';
 import { counted, dueText, inWords, sentence } from './portal-words.web.ts';
 import home from './home.module.css';
 import styles from './portal.module.css';
+
+/** As many stand as cards; what else there is as rows, so that the production is not pushed out of sight. */
+const CARDS = 3;
 
 interface Look { icon: Icon; text: string; button: string }
 const LOOKS: Record<NextAction['kind'], Look> = {
@@ -87,7 +90,7 @@ export function WhatNext({ tasks, base, primary = true }: {
           </Card>
         : (
           <div className={home.tasks}>
-            {tasks.map((task, index) => (
+            {tasks.slice(0, CARDS).map((task, index) => (
               <div key={key(task)} className={index > 0 ? home.folds : undefined}>
                 <Task task={task} base={base} first={primary && index === 0} />
               </div>
@@ -96,10 +99,13 @@ export function WhatNext({ tasks, base, primary = true }: {
         )}
       {tasks.length > 1 && (
         <div className={home.rest}>
-          {tasks.slice(1).map((task) => (
-            <AppLink key={key(task)} href={taskHref(base, task)} className={home.restRow}>
+          {tasks.slice(1).map((task, index) => (
+            <AppLink key={key(task)} href={taskHref(base, task)} className={home.restRow}
+              data-card={index + 1 < CARDS || undefined}>
               <span className={styles.tile}><Glyph icon={LOOKS[task.kind].icon} size={18} /></span>
-              <strong>{task.title}</strong><Due task={task} /><Glyph icon={ChevronRight} size={18} />
+              <span className={home.restText}><strong>{task.title}</strong>
+                {task.amount_minor ? <span>{formatAmount(task.amount_minor, task.currency)}</span> : null}</span>
+              <Due task={task} /><Glyph icon={ChevronRight} size={18} />
             </AppLink>
           ))}
         </div>

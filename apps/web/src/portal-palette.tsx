@@ -1,9 +1,10 @@
 /**
- * What the palette of customers holds (X167): what can be done on the open page, their own productions, documents and
- * invoices, the shows they may apply for, and the pages of their portal. Loaded when it is first asked for.
+ * What the palette of customers holds (X167): what can be done on the open page, their own productions, applications,
+ * documents, invoices, orders and perusals, the shows they may apply for, and the pages of their portal. Loaded when
+ * it is first asked for.
  */
 import { matchSorter } from 'match-sorter';
-import { Clapperboard, FileText, MousePointerClick, Receipt, Theater } from 'lucide-react';
+import { BookOpen, Clapperboard, FileText, Inbox, MousePointerClick, Package, Receipt, Theater } from 'lucide-react';
 import { useState } from 'react';
 import { portalEndpoints, type PortalHit } from '#modules/licensing/portal/portal.contract.ts';
 import { typeTitle } from '#modules/portal/document-words.web.ts';
@@ -20,8 +21,10 @@ const SEARCH_DELAY = 150;
 const SHORTEST = 2;
 const FOUND = 20;
 const GROUPS: readonly { kind: PortalHit['kind']; label: string; icon: Icon }[] = [
-  { kind: 'production', label: 'Productions', icon: Clapperboard }, { kind: 'show', label: 'Shows', icon: Theater },
+  { kind: 'production', label: 'Productions', icon: Clapperboard },
+  { kind: 'application', label: 'Applications', icon: Inbox }, { kind: 'show', label: 'Shows', icon: Theater },
   { kind: 'document', label: 'Documents', icon: FileText }, { kind: 'invoice', label: 'Invoices', icon: Receipt },
+  { kind: 'order', label: 'Orders', icon: Package }, { kind: 'perusal', label: 'Perusals', icon: BookOpen },
 ];
 
 function hrefOf(hit: PortalHit, base: string): string {
@@ -30,6 +33,9 @@ function hrefOf(hit: PortalHit, base: string): string {
     case 'show': return `${base}/shows/${hit.id}`;
     case 'document': return `${base}/productions/${hit.license_id}/documents`;
     case 'invoice': return `${base}/invoices/${hit.id}`;
+    case 'application': return `${base}/applications/${hit.id}`;
+    case 'order': return `${base}/orders/${hit.id}`;
+    case 'perusal': return `${base}/perusals/${hit.id}`;
   }
 }
 

@@ -1,4 +1,7 @@
-/** Search over what a customer may see: its productions, their documents, its invoices, the shows it may apply for. */
+/**
+ * Search over what a customer may see: its productions, their documents, its applications, invoices, orders from the
+ * shop and perusals, the shows it may apply for.
+ */
 import type { ListArgs } from '#kit/endpoint.ts';
 import type { WorkContext } from '#server/context.ts';
 import { listPage } from '#server/list.ts';
@@ -6,6 +9,12 @@ import { containing, sql } from '#server/sql.ts';
 import type { PortalHit } from './portal.contract.ts';
 import { offered } from './portal-catalogue.server.ts';
 import { visibleDocument } from './portal-rows.server.ts';
+
+const SHOWS_APPLIED_FOR = sql`coalesce((select string_agg(s.title, ', ' order by x.rank)
+  from license_application_shows x join shows s on s.id = x.show_id
+  where x.license_application_id = t.id), 'No show yet')`;
+const THINGS_ORDERED = sql`(select string_agg(x.description, ', ' order by x.sort, x.id) from sales_order_lines x
+  where x.sales_order_id = t.id)`;
 
 /** Titles that begin with the words come first, then productions before what belongs to them. */
 export function searchPortal(ctx: WorkContext, customerId: number, query: ListArgs) {
@@ -34,6 +43,20 @@ export function searchPortal(ctx: WorkContext, customerId: number, query: ListAr
         from invoices t left join licenses n on n.id = t.license_id
         where t.customer_id = ${customerId} and t.status not in ('draft', 'void')
           and (search_fold(t.invoice_number) like ${like} or n.search_text like ${like})
+        union all
+        select 5, 'application', t.id, ${SHOWS_APPLIED_FOR}, coalesce(t.number, 'Not handed in yet'), null
+        from license_applications t
+        where t.customer_id = ${customerId} and t.status <> 'converted' and (search_fold(t.number) like ${like}
+          or search_fold(${SHOWS_APPLIED_FOR}) like ${like})
+        union all
+        select 6, 'order', t.id, t.number, ${THINGS_ORDERED}, null
+        from sales_orders t
+        where t.customer_id = ${customerId} and t.from_portal and (search_fold(t.number) like ${like}
+          or search_fold(${THINGS_ORDERED}) like ${like})
+        union all
+        select 7, 'perusal', t.id, s.title, t.number, null
+        from perusals t join shows s on s.id = t.show_id
+        where t.customer_id = ${customerId} and (search_fold(t.number) like ${like} or s.search_text like ${like})
       ) x) t`,
     columns: sql`t.kind, t.record_id as id, t.title, t.detail, t.license_id`,
     conditions: [words.trim() === '' ? sql`false` : sql`true`],

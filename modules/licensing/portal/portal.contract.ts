@@ -78,8 +78,9 @@ export const quoteAnswer = z.object({
 export type QuoteAnswer = z.infer<typeof quoteAnswer>;
 
 /** One thing that a search found, among what the customer may see. */
-export const portalHit = z.object({ kind: z.enum(['production', 'show', 'document', 'invoice']), id: z.int(),
-  title: z.string(), detail: z.string().nullable(), license_id: z.int().nullable() });
+export const portalHit = z.object({
+  kind: z.enum(['production', 'application', 'show', 'document', 'invoice', 'order', 'perusal']),
+  id: z.int(), title: z.string(), detail: z.string().nullable(), license_id: z.int().nullable() });
 export type PortalHit = z.infer<typeof portalHit>;
 
 const home = '/api/customers/{id}';
