@@ -32,6 +32,9 @@ const LABELS: Record<Lock['sub_ledger'] | 'period', string> = { sales: 'Sales', 
 const CHOICES = (['sales', 'purchase', 'tax', 'bank', 'period'] as const)
   .map((value) => ({ value, label: LABELS[value] }));
 
+/** Each division has a lock date of each, and one for everything. */
+const SUB_LEDGERS = 5;
+
 export default function Locks() {
   const may = useMay();
   const [division] = useDivision();
@@ -44,7 +47,8 @@ export default function Locks() {
         subtitle="Nothing is posted on or before a lock date; two persons set it" />
       <PageContent fullWidth>
         <Section title="Lock dates">
-          <DataTable label="Lock dates" variant="record" rows={locks.data?.data} rowKey={(row) => row.sub_ledger}
+          <DataTable label="Lock dates" variant="record" rows={locks.data?.data} awaited={SUB_LEDGERS}
+            rowKey={(row) => row.sub_ledger}
             columns={edit ? [...lockColumns, actions(setOpen)] : lockColumns}
             error={locks.isError ? locks.error : null} onRetry={() => void locks.refetch()} />
         </Section>

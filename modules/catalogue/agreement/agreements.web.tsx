@@ -36,6 +36,9 @@ const columns: readonly Column<AgreementRow>[] = [
     cell: (row) => <AgreementBadge status={row.status} /> },
 ];
 
+/** Most titles have one or two. */
+const USUAL = 2;
+
 export default function Agreements() {
   return <ShowFrame>{(show) => <AgreementsOf show={show} />}</ShowFrame>;
 }
@@ -54,6 +57,7 @@ function AgreementsOf({ show }: { show: ShowRow }) {
       )}>
       <Section flush>
         <DataTable label="Agreements" {...list} columns={columns} rowKey={(row) => row.id} variant="record"
+          awaited={USUAL}
           rowHref={(row) => `${family.path}/${show.id}/royaltors/${row.id}`}
           empty={{ title: 'No agreements yet',
             text: 'Until there is one, everything this title earns stays with the house.' }} />

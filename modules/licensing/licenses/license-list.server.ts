@@ -63,11 +63,20 @@ export async function listLicenses(
   return { ...page, data: await dress(ctx, page.data, query) };
 }
 
+/** What the price is made of, kind by kind as the lines stand: the screen has the sum with its head. */
+const priceParts = sql`(select coalesce(jsonb_agg(jsonb_build_object('kind', p.kind, 'net_minor', p.net_minor)
+    order by p.place), '[]')
+  from (select kind, sum(net_minor) as net_minor, min(place) as place
+    from (select kind, net_minor, row_number() over (order by origin desc, sort, id) as place
+      from license_charges where license_id = t.id) lines
+    group by kind) p)`;
+
 export async function showLicense(
   ctx: WorkContext, licenseId: number, picks: { with?: string | undefined; fields?: string | undefined } = {},
 ): Promise<LicenseRow> {
   const row = await ctx.db.maybeOne<LicenseRow>(sql`
-    select ${licenseColumns} from licenses t ${licenseJoins} where t.id = ${licenseId} and t.deleted_at is null`);
+    select ${licenseColumns}, ${priceParts} as price_parts from licenses t ${licenseJoins}
+    where t.id = ${licenseId} and t.deleted_at is null`);
   if (!row) throw refuse('not_found');
   return (await dress(ctx, [row], picks))[0]!;
 }

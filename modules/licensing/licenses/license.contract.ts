@@ -94,6 +94,8 @@ export const licenseRow = z.object({
   version: z.int(),
   created_at: z.string(),
   updated_at: z.string(),
+  /** Net of each kind of line, in the order of the price; with one licence, not in lists. */
+  price_parts: z.array(z.object({ kind: z.string(), net_minor: z.int() })).optional(),
   customer: z.object({ id: z.int(), number: z.string(), name: z.string(), status: z.string(),
     billing_address: address.nullable() }).optional(),
   show: z.object({ id: z.int(), show_code: z.string(), title: z.string(), type: z.string(),

@@ -3,12 +3,11 @@ import { Calculator, CircleCheck, Printer } from 'lucide-react';
 import { Button, IconButton } from '#web/controls/button.tsx';
 import { Callout } from '#web/data/callout.tsx';
 import { formatDay, formatInstant } from '#web/data/date-text.tsx';
-import { Skeleton } from '#web/data/empty-state.tsx';
 import { formatAmount } from '#web/data/money.tsx';
 import { Trace, TraceIcon } from '#web/data/trace.tsx';
 import { Glyph } from '#web/layout/icons.tsx';
 import { Drawer } from '#web/layout/overlay.tsx';
-import { StatStrip, type Stat } from '#web/layout/stat-strip.tsx';
+import { StatStrip } from '#web/layout/stat-strip.tsx';
 import { Tip } from '#web/controls/tip.tsx';
 import { useMay } from '#web/query/current-user.ts';
 import { useAction } from '#web/query/use-action.ts';
@@ -18,38 +17,32 @@ import { pricingEndpoints, type StoredPrice } from './pricing.contract.ts';
 import styles from '../licensing.module.css';
 
 /** What is asked for beside the lines and their tax: a deposit that is not a prepayment. */
-export function depositBeside(totals: StoredPrice['totals']): number {
+export function depositBeside(totals: Pick<StoredPrice['totals'], 'grand_total_minor' | 'royalty_minor'
+  | 'materials_minor' | 'tax_minor'>): number {
   return Math.max(0, totals.grand_total_minor - totals.royalty_minor - totals.materials_minor - totals.tax_minor);
-}
-
-/** The parts of the sum that the licence tells of, until their figures are known. */
-function waitingStats(license: LicenseRow): readonly Stat[] {
-  const { royalty_total_minor, materials_total_minor, tax_total_minor, grand_total_minor } = license;
-  const lines = [{ kind: 'royalty', net_minor: royalty_total_minor },
-    ...(materials_total_minor > 0 ? [{ kind: 'rental', net_minor: materials_total_minor }] : [])];
-  const sums = { tax_minor: tax_total_minor, total_minor: grand_total_minor,
-    deposit_minor: grand_total_minor - royalty_total_minor - materials_total_minor - tax_total_minor };
-  return priceStats(lines, sums, license.currency)
-    .map((stat) => ({ ...stat, value: <Skeleton width={50} height={14} /> }));
 }
 
 export function PriceStrip({ license, price, open, onToggle }: {
   license: LicenseRow; price: StoredPrice | undefined; open: boolean; onToggle: () => void;
 }) {
   if (license.priced_at === null || price?.priced_at === null) return <NotPriced license={license} />;
-  if (!price) return <StatStrip label="Price of the licence" stats={waitingStats(license)} waiting />;
-  const { totals } = price;
+  // The licence has the sum with it: it stands before the steps are read.
+  const { royalty_total_minor, materials_total_minor, tax_total_minor: tax_minor, grand_total_minor } = license;
+  const totals = price?.totals ?? { tax_minor, grand_total_minor, royalty_minor: royalty_total_minor,
+    materials_minor: materials_total_minor };
   const sums = { tax_minor: totals.tax_minor, deposit_minor: depositBeside(totals),
     total_minor: totals.grand_total_minor };
   const label = open ? 'Hide how this was calculated' : 'How this was calculated';
   return (
-    <StatStrip label="Price of the licence" stats={priceStats(price.lines, sums, price.currency)} action={(
-      <Tip text={label}>
-        <button type="button" className={styles.calculator} aria-label={label} aria-expanded={open} onClick={onToggle}>
-          <Glyph icon={Calculator} size={17} />
-        </button>
-      </Tip>
-    )} />
+    <StatStrip label="Price of the licence"
+      stats={priceStats(price?.lines ?? license.price_parts ?? [], sums, license.currency)} action={(
+        <Tip text={label}>
+          <button type="button" className={styles.calculator} aria-label={label} aria-expanded={open}
+            onClick={onToggle}>
+            <Glyph icon={Calculator} size={17} />
+          </button>
+        </Tip>
+      )} />
   );
 }
 

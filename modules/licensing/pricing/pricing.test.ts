@@ -149,6 +149,9 @@ describe('a price', () => {
     const price = (await staff.get(`${LICENSES}/${license.id}/price_trace`)).body.data;
     expect(price.lines.map((row: { kind: string; net_minor: number }) => [row.kind, row.net_minor]))
       .toEqual([['advance', 200_000], ['royalty', 250_000]]);
+    // The licence has the parts of its sum with it.
+    expect((await staff.get(`${LICENSES}/${license.id}`)).body.data.price_parts)
+      .toEqual([{ kind: 'advance', net_minor: 200_000 }, { kind: 'royalty', net_minor: 250_000 }]);
     expect(price.payment_plan.map((row: { due_event: string; amount_minor: number }) => [row.due_event,
       row.amount_minor])).toEqual([['acceptance', 200_000], ['report', 250_000]]);
   });

@@ -45,6 +45,21 @@ test('[S104] [C77] [C78] page size 10 and column width 150 are the defaults', as
     .toEqual(['var(--w-0)', expect.stringMatching(/^calc\(150px /)]);
 });
 
+test('in a record the list takes its whole place while it is on its way: what follows is not pushed', async () => {
+  const below = () => page.getByText('What follows').element().getBoundingClientRect().top;
+  const shown = (rows: Venue[] | undefined) => (
+    <ThemeProvider>
+      <Venues rows={rows} awaited={3} variant="record" {...(rows ? {} : { page: undefined })} /><p>What follows</p>
+    </ThemeProvider>
+  );
+  const { rerender } = await render(shown(undefined));
+  const before = below();
+  await rerender(shown(venues.slice(0, 3)));
+  await expect.element(page.getByRole('link', { name: 'Venue 3' })).toBeVisible();
+  // The row of totals comes with its figures; it has its place from the start in a record.
+  expect(below()).toBe(before);
+});
+
 test('paging and sorting are kept in the address', async () => {
   await staged();
   await page.getByRole('button', { name: 'Next page' }).click();

@@ -32,7 +32,7 @@ import { ExportJobButton } from './export-job-button.tsx';
 import { PeekOffer } from './peek-offer.tsx';
 import type { RowPeekProps } from './row-peek.tsx';
 import { SkeletonRows, TableBody, Totals } from './table-body.tsx';
-import { TableFooter, type TablePage } from './table-footer.tsx';
+import { FooterWaiting, TableFooter, type TablePage } from './table-footer.tsx';
 import { TableHead } from './table-head.tsx';
 import { SelectionBar } from './selection-bar.tsx';
 import { TableToolbar } from './table-toolbar.tsx';
@@ -280,6 +280,7 @@ export function DataTable<Row extends RowData>({ rows: held, ...given }: DataTab
         </div>
       )}
       {page && !nothing && !failed && <TableFooter page={page} search={search} summary={props.summary} />}
+      {!page && search && rows === undefined && !failed && <FooterWaiting />}
       <SelectionBar offer={props.bulkOf} bulk={props.bulk} selected={house.selected} wholePage={house.all} page={page}
         clear={house.clear} />
       {peek.offer}

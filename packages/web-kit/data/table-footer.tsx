@@ -2,6 +2,7 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useId, type ReactNode } from 'react';
 import { Glyph } from '#web/layout/icons.tsx';
+import { Skeleton } from './empty-state.tsx';
 import { PAGE_SIZES, type TableSearch } from './use-table-search.ts';
 import styles from './table-footer.module.css';
 
@@ -47,4 +48,9 @@ export function TableFooter({ page, search, summary }: {
       {summary && <span className={styles.summary}>{summary}</span>}
     </div>
   );
+}
+
+/** Its place while the list is on its way: what stands below must not be pushed down by it. */
+export function FooterWaiting() {
+  return <div className={styles.footer} data-print="hide"><Skeleton width={64} height={12} /></div>;
 }
