@@ -82,3 +82,10 @@ export function allowedGroups(
     .map((group) => ({ ...group, items: group.items.filter((item) => canOpen(pages, visitor, item.href)) }))
     .filter((group) => group.items.length > 0);
 }
+
+/** By the address of an item: how many are open there. */
+export type NavFigures = Readonly<Record<string, string | undefined>>;
+
+export function withCounts(groups: readonly NavGroup[], counts: NavFigures): readonly NavGroup[] {
+  return groups.map((group) => ({ ...group, items: group.items.map((item) => ({ ...item, count: counts[item.href] })) }));
+}

@@ -18,7 +18,9 @@ import { usePaletteKey } from '#web/palette/use-palette-key.ts';
 import { useCurrentUser, visitorOf } from '#web/query/current-user.ts';
 import { useTrail } from '#web/layout/crumb-trail.ts';
 import { crumbsOf } from './crumbs.ts';
-import { allowedGroups, allowedPages, goKeys, staffFoot, staffNavigation } from './navigation.ts';
+import {
+  allowedGroups, allowedPages, goKeys, staffFoot, staffNavigation, withCounts, type NavFigures,
+} from './navigation.ts';
 import { pageTable, type Screen } from './page-table.ts';
 import { signOut } from '#modules/identity/session/sign-out.web.ts';
 import styles from './frames.module.css';
@@ -27,6 +29,8 @@ const StaffHelp = lazyHelp(() => import('./help/staff-help.ts').then((file) => f
 
 /** Loaded when it is first asked for: it searches, the frame does not. */
 const Palette = lazy(() => import('./palette.tsx'));
+/** Comes after the frame: nobody waits for it. */
+const NavCounts = lazy(() => import('./nav-counts.tsx'));
 
 /** Remembers the records whose screens this person sees, for the palette. */
 function useRecentRecords(userId: number | undefined): void {
@@ -43,6 +47,7 @@ export function StaffFrame({ page, children }: { page: PageRow<Screen> | undefin
   const { path } = useAddress();
   const visitor = useMemo(() => visitorOf(user ?? null), [user]);
   const [searching, setSearching] = useState(false);
+  const [counts, setCounts] = useState<NavFigures>({});
   usePaletteKey(() => setSearching(true));
   useRecentRecords(user?.id);
   useLiveEvents(user != null);
@@ -60,7 +65,7 @@ export function StaffFrame({ page, children }: { page: PageRow<Screen> | undefin
   const profile = user ? `/admin/staff/${user.id}/profile` : '';
   return (
     <StaffShell banner={user?.acting_customer && <ActingBanner acting={user.acting_customer} home="/admin" />}
-      groups={groups} foot={foot} crumbs={crumbs} user={{ name }}
+      groups={withCounts(groups, counts)} foot={foot} crumbs={crumbs} user={{ name }}
       onSearch={() => setSearching(true)} tools={(
         <>
           {!user?.acting_customer && <NotificationBell place={null} all="/admin/notifications" />}
@@ -82,6 +87,7 @@ export function StaffFrame({ page, children }: { page: PageRow<Screen> | undefin
           ]} />
       )}>
       {user?.acting_customer ? <StopFirst acting={user.acting_customer} /> : children}
+      {user && !user.acting_customer && <Suspense fallback={null}><NavCounts onCounts={setCounts} /></Suspense>}
       {searching && visitor && user && (
         <Suspense fallback={null}>
           <Palette userId={user.id} visitor={visitor} groups={groups} onClose={() => setSearching(false)} />

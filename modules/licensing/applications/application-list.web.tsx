@@ -11,6 +11,7 @@ import { PageHeader } from '#web/layout/page-header.tsx';
 import { useCurrentUser } from '#web/query/current-user.ts';
 import { useList } from '#web/query/use-endpoint.ts';
 import { useViews, type ListView } from '../list-views.web.tsx';
+import { OPEN_APPLICATIONS } from '../open-work.web.ts';
 import { applicationLook, APPLICATION_LOOKS, CATEGORY_CHOICES, dueWords, UNANSWERED } from '../words.web.ts';
 import { applicationBulk, applicationEndpoints, type ApplicationRow } from './application.contract.ts';
 import styles from '../licensing.module.css';
@@ -23,12 +24,11 @@ const FILTERS: readonly TableFilter[] = [
   { name: 'category', label: 'Category', options: CATEGORY_CHOICES },
 ];
 const NAMES = FILTERS.map((filter) => filter.name);
-const OPEN = 'submitted,in_review,info_requested,clearance,approved';
 
 function viewsOf(userId: number | undefined): readonly ListView[] {
   return [
-    { id: 'open', text: 'All open', query: { status: OPEN } },
-    ...(userId === undefined ? [] : [{ id: 'mine', text: 'Mine', query: { status: OPEN,
+    { id: 'open', text: 'All open', query: { status: OPEN_APPLICATIONS } },
+    ...(userId === undefined ? [] : [{ id: 'mine', text: 'Mine', query: { status: OPEN_APPLICATIONS,
       license_rep_id: String(userId) } }]),
     { id: 'new', text: 'New', query: { status: 'submitted' } },
     { id: 'review', text: 'In review', query: { status: 'in_review' } },

@@ -9,6 +9,7 @@ import { PageHeader } from '#web/layout/page-header.tsx';
 import { useCurrentUser } from '#web/query/current-user.ts';
 import { useList } from '#web/query/use-endpoint.ts';
 import { useViews, type ListView } from '../list-views.web.tsx';
+import { OPEN_PRODUCTIONS } from '../open-work.web.ts';
 import { CATEGORY_CHOICES, derivedStatus, derivedTone, optionsOf, POLICY_WORDS } from '../words.web.ts';
 import { productionBulk, licenseEndpoints, type LicenseRow } from './license.contract.ts';
 import { licenseHref } from './license-place.web.ts';
@@ -25,14 +26,13 @@ const FILTERS: readonly TableFilter[] = [
   { name: 'on_hold', label: 'On hold', options: [{ value: 'true', label: 'Yes' }, { value: 'false', label: 'No' }] },
 ];
 const NAMES = FILTERS.map((filter) => filter.name);
-const RUNNING = 'licensed,in_production,settlement';
 
 /** A phase is a view of its own, so the address says what is shown and the tab how many there are. */
 export function productionViews(userId: number | undefined): readonly ListView[] {
   return [
-    { id: 'running', text: 'Not closed', query: { phase: RUNNING } },
+    { id: 'running', text: 'Not closed', query: { phase: OPEN_PRODUCTIONS } },
     ...(userId === undefined ? [] : [
-      { id: 'mine', text: 'Mine', query: { phase: RUNNING, license_rep_id: String(userId) } }]),
+      { id: 'mine', text: 'Mine', query: { phase: OPEN_PRODUCTIONS, license_rep_id: String(userId) } }]),
     { id: 'licensed', text: 'To open', query: { phase: 'licensed' } },
     { id: 'in_production', text: 'On stage', query: { phase: 'in_production' } },
     { id: 'settlement', text: 'In settlement', query: { phase: 'settlement' } },

@@ -15,6 +15,7 @@ import { ButtonLink } from '#web/navigation/button-link.tsx';
 import { useCurrentUser, useMay } from '#web/query/current-user.ts';
 import { useList } from '#web/query/use-endpoint.ts';
 import { useViews, type ListView } from '../list-views.web.tsx';
+import { OPEN_QUOTES } from '../open-work.web.ts';
 import { CATEGORY_CHOICES, dueWords, optionsOf, POLICY_WORDS } from '../words.web.ts';
 import { licenseBulk, licenseEndpoints, type LicenseRow } from './license.contract.ts';
 import { licenseHref } from './license-place.web.ts';
@@ -35,9 +36,9 @@ const NAMES = FILTERS.map((filter) => filter.name);
 /** The saved views of the list; each is a phase filter, so the address says what is shown. */
 function viewsOf(userId: number | undefined, on: string): readonly ListView[] {
   return [
-    { id: 'open', text: 'All open', query: { phase: 'draft,sent,accepted' } },
+    { id: 'open', text: 'All open', query: { phase: OPEN_QUOTES } },
     ...(userId === undefined ? [] : [
-      { id: 'mine', text: 'My quotes', query: { phase: 'draft,sent,accepted', license_rep_id: String(userId) } }]),
+      { id: 'mine', text: 'My quotes', query: { phase: OPEN_QUOTES, license_rep_id: String(userId) } }]),
     { id: 'draft', text: 'Drafts', query: { phase: 'draft' } },
     { id: 'sent', text: 'Awaiting signature', query: { phase: 'sent' } },
     { id: 'expiring', text: 'Expiring in 14 days', query: { phase: 'sent', expires_before: addDays(on, 14) } },

@@ -21,8 +21,8 @@ export interface NavItem {
   label: string;
   href: string;
   icon: Icon;
-  /** How many wait there; 0 and undefined show nothing. */
-  count?: number | undefined;
+  /** How many are open there, '1,204' or '10,000+'; nothing where there are none. */
+  count?: string | undefined;
   /** Other beginnings of addresses that belong to the item: '/admin/plays' to Shows, ':id' for any record. */
   also?: readonly string[] | undefined;
 }
@@ -75,10 +75,11 @@ export function activeItem(items: readonly NavItem[], path: string): NavItem | n
 function NavLink({ item, active }: { item: NavItem; active: boolean }) {
   const { query } = useAddress();
   return (
-    <AppLink href={inDivision(item.href, query)} className={styles.item} aria-current={active ? 'page' : undefined}>
+    <AppLink href={inDivision(item.href, query)} className={styles.item} aria-current={active ? 'page' : undefined}
+      title={item.count && `${item.count} open`}>
       <Glyph icon={item.icon} />
       <span className={styles.itemLabel}>{item.label}</span>
-      {item.count ? <span className={styles.count}>{item.count.toLocaleString('en-US')}</span> : null}
+      {item.count && <span className={styles.count} aria-hidden="true">{item.count}</span>}
     </AppLink>
   );
 }
