@@ -1,5 +1,8 @@
 /** The path over every screen of the office, and the section that its navigation shows as open. */
 import { describe, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
+import { useTellInside, useTellTrail, useTrail } from '#web/layout/crumb-trail.ts';
 import { activeItem } from '#web/layout/staff-shell.tsx';
 import { crumbsOf } from './crumbs.ts';
 import { staffFoot, staffNavigation } from './navigation.ts';
@@ -40,8 +43,8 @@ describe('the path over a screen', () => {
     const bare = office.filter((one) => one.path.includes(':')
       && !wordsOf(one.path, 'The record').endsWith('The record'));
     expect(bare.map((one) => one.path)).toEqual([]);
-    const page = pageOf(production);
-    const asked = (path: string) => crumbsOf(groups, pageTable, page, path,
+    const screen = pageOf(production);
+    const asked = (path: string) => crumbsOf(groups, pageTable, screen, path,
       { path: '/admin/customers/7/productions/9/terms', crumbs: [{ label: 'L-9' }] }).at(-1)?.label;
     expect(asked('/admin/customers/7/productions/9/venues')).toBe('L-9');
     expect(asked('/admin/customers/7/productions/10/venues')).toBe('Venues');
@@ -55,10 +58,30 @@ describe('the path over a screen', () => {
   });
 
   test('a list that the person may not open is left out', () => {
-    const page = pageOf('/admin/staff/groups/:groupId/permissions');
-    expect(crumbsOf(groups, [page], page, '/admin/staff/groups/7/permissions').map((crumb) => crumb.label))
+    const screen = pageOf('/admin/staff/groups/:groupId/permissions');
+    expect(crumbsOf(groups, [screen], screen, '/admin/staff/groups/7/permissions').map((crumb) => crumb.label))
       .toEqual(['Staff & settings', 'Permissions']);
   });
+});
+
+function Screen({ inside }: { inside?: string | undefined }) {
+  useTellTrail('/admin/quotes/7/documents/3', [{ label: 'Q-7', href: '/admin/quotes/7' }]);
+  useTellInside(inside);
+  return <ol>{useTrail()?.crumbs.map((crumb) => <li key={crumb.label}>{crumb.label}</li>)}</ol>;
+}
+
+test('what is open inside a record stands after it, and is gone when it is left', async () => {
+  window.history.replaceState(null, '', '/admin/quotes/7/documents/3');
+  const words = () => page.getByRole('listitem').elements().map((one) => one.textContent);
+  const { rerender } = await render(<Screen inside="Signed contract" />);
+  await expect.poll(words).toEqual(['Q-7', 'Signed contract']);
+  await rerender(<Screen />);
+  await expect.poll(words).toEqual(['Q-7']);
+  // Of another address it is not told.
+  await rerender(<Screen inside="Signed contract" />);
+  window.history.replaceState(null, '', '/admin/quotes/7/documents');
+  window.dispatchEvent(new PopStateEvent('popstate'));
+  await expect.poll(words).toEqual(['Q-7']);
 });
 
 test('a production and an application of a customer stand in their own sections, its lists under Customers', () => {

@@ -54,6 +54,7 @@ export function JournalEdit() {
   return (
     <>
       <PageHeader title="Change journal" back={`${LIST}/${id}/journal-entries`}
+        crumbs={row && [{ label: row.description || row.kind_name, href: `${LIST}/${id}` }, { label: 'Change journal' }]}
         subtitle={row && [row.division, row.description || row.kind_name]} />
       {!row && <PageContent record><Skeleton width={420} height={18} /></PageContent>}
       {row && row.status !== 'draft' && (

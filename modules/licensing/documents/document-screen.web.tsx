@@ -8,6 +8,7 @@ import { CodeText } from '#web/data/code-text.tsx';
 import { DateText } from '#web/data/date-text.tsx';
 import { EmptyState, Skeleton } from '#web/data/empty-state.tsx';
 import { KeyValue } from '#web/data/key-value.tsx';
+import { useTellInside } from '#web/layout/crumb-trail.ts';
 import { Glyph } from '#web/layout/icons.tsx';
 import { Columns, PageContent, SideColumn } from '#web/layout/page-content.tsx';
 import { ButtonLink } from '#web/navigation/button-link.tsx';
@@ -31,6 +32,7 @@ function DocumentView({ view }: { view: LicenseView }) {
   const read = useEndpoint(licenseDocumentEndpoints.show, { params: { licenseId: view.license.id, documentId } },
     { enabled: Number.isInteger(documentId) });
   const list = `${view.place.base}/documents`;
+  useTellInside(read.data && documentWords(read.data.data.type));
   if (read.isError || !Number.isInteger(documentId)) {
     return <EmptyState role="alert" title="This document did not load" text={read.error?.message}
       action={<ButtonLink href={list}>All documents</ButtonLink>} />;

@@ -61,7 +61,7 @@ function LicenseHead({ view }: { view: LicenseView }) {
     <PageHeader title={license.title_on_license || license.show_title} back={place.back} tabs={tabs} crumbs={[
       ...(place.kind === 'quote' ? []
         : [{ label: license.customer_name, href: `/admin/customers/${license.customer_id}/productions` }]),
-      { label: license.license_number ?? license.number }]}
+      { label: license.license_number ?? license.number, href: place.base }]}
       badges={(
         <>
           <PhaseBadge phase={license.phase} />

@@ -10,6 +10,7 @@ import { DateText } from '#web/data/date-text.tsx';
 import { EmptyState, Skeleton } from '#web/data/empty-state.tsx';
 import { KeyValue } from '#web/data/key-value.tsx';
 import { formatAmount, Money } from '#web/data/money.tsx';
+import { useTellInside } from '#web/layout/crumb-trail.ts';
 import { Glyph } from '#web/layout/icons.tsx';
 import { PageContent, Section } from '#web/layout/page-content.tsx';
 import { StatStrip } from '#web/layout/stat-strip.tsx';
@@ -64,6 +65,8 @@ function Invoice({ view }: { view: LicenseView }) {
   const read = useEndpoint(invoiceEndpoints.show, { params: { id } }, { enabled: known });
   const list = `${view.place.base}/transactions`;
   const invoice = read.data?.data;
+  const here = invoice?.id === id && invoice.license_id === view.license.id;
+  useTellInside(here ? `${plainWords(invoice.kind)} ${invoice.number ?? '(draft)'}` : undefined);
   if (!known || read.isError || (invoice && invoice.license_id !== view.license.id)) {
     return <EmptyState role="alert" title="This invoice is not shown here"
       text={read.error?.message ?? 'It belongs to another licence.'}

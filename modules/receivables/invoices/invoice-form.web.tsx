@@ -57,6 +57,8 @@ export function InvoiceEdit() {
   return (
     <>
       <PageHeader title="Change draft" back={`${LIST}/${id}`}
+        crumbs={invoice && [{ label: invoice.number ?? `Draft for ${invoice.customer_name}`, href: `${LIST}/${id}` },
+          { label: 'Change draft' }]}
         subtitle={invoice && [invoice.customer_name, invoice.license_number,
           `${invoice.division}, ${invoice.currency}`]} />
       {!invoice && <PageContent record><Skeleton width={420} height={18} /></PageContent>}

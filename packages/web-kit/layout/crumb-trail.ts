@@ -3,12 +3,21 @@
  * listens. Tabs of one record tell the same, so the path stands still between them.
  */
 import { useEffect, useSyncExternalStore } from 'react';
+import { useAddress } from '#web/navigation/navigation.tsx';
 
 export interface Crumb { label: string; href?: string | undefined }
 interface Trail { path: string; crumbs: readonly Crumb[] }
 
+/** What the head of the screen told, what stands open inside its record, and both as one. */
 let told: Trail | null = null;
+let inside: Trail | null = null;
+let whole: Trail | null = null;
 const listeners = new Set<() => void>();
+
+function say(): void {
+  whole = told && inside?.path === told.path ? { ...told, crumbs: [...told.crumbs, ...inside.crumbs] } : told;
+  for (const listener of listeners) listener();
+}
 
 function listen(listener: () => void): () => void {
   listeners.add(listener);
@@ -20,11 +29,22 @@ export function useTellTrail(path: string, crumbs: readonly Crumb[]): void {
   const words = JSON.stringify(crumbs);
   useEffect(() => {
     told = { path, crumbs: JSON.parse(words) as Crumb[] };
-    for (const listener of listeners) listener();
+    say();
   }, [path, words]);
+}
+
+/** A record opened inside another under whose head it stands: an invoice of a production. */
+export function useTellInside(label: string | undefined): void {
+  const { path } = useAddress();
+  useEffect(() => {
+    if (label === undefined) return undefined;
+    inside = { path, crumbs: [{ label }] };
+    say();
+    return () => { inside = null; say(); };
+  }, [path, label]);
 }
 
 /** What the head of the screen last told, and at which address. */
 export function useTrail(): Trail | null {
-  return useSyncExternalStore(listen, () => told, () => null);
+  return useSyncExternalStore(listen, () => whole, () => null);
 }
