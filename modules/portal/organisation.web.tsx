@@ -25,7 +25,8 @@ export function Activity() {
   });
   return (
     <>
-      <PortalHead title="Activity" facts={['What happened to your productions, newest first']} />
+      <PortalHead title="Activity" back={{ href: base, text: 'Home' }}
+        facts={['What happened to your productions, newest first']} />
       <Reading read={read}>
         {({ data, meta }) => (
           <Card>
@@ -69,13 +70,13 @@ function addressLines(address: Record<string, string> | null): string {
 }
 
 export function Information() {
-  const { customerId, held } = usePortal();
+  const { customerId, base, held } = usePortal();
   const read = useEndpoint(portalEndpoints.information, { params: { id: customerId } });
   return (
     <Reading read={read} page="Your organisation">
       {({ data }) => (
         <>
-          <PortalHead title={data.name} facts={[ROLES[data.role]]} />
+          <PortalHead title={data.name} back={{ href: base, text: 'Home' }} facts={[ROLES[data.role]]} />
           <Card title="Your organisation">
             <KeyValue columns={3} facts={[
               { label: 'Legal name', value: data.legal_name ?? data.name },

@@ -145,7 +145,7 @@ function Line({ k, line, division, errors, wants, onChange, onRemove }: {
   wants: Map<number, readonly string[] | null>; onChange: (part: Partial<LineDraft>) => void;
   onRemove: (() => void) | null;
 }) {
-  const error = (name: string) => errors[`journal_entries.${k}.${name}`];
+  const at = (name: string) => ({ name: `journal_entries.${k}.${name}`, error: errors[`journal_entries.${k}.${name}`] });
   const currency = DIVISION_CURRENCY[division] as 'USD';
   const choose = (id: number | null, label: string) => {
     const kinds = id === null ? null : wants.get(id) ?? null;
@@ -157,7 +157,7 @@ function Line({ k, line, division, errors, wants, onChange, onRemove }: {
     <div className={styles.line} role="group" aria-label={`Line ${k + 1}`}>
       <div className={styles.stack}>
         <AsyncSelect<number> label="Account" required value={line.ledger_account_id} selectedLabel={line.account_label}
-          error={error('ledger_account_id')} onChange={(id, option) => choose(id, option?.label ?? '')}
+          {...at('ledger_account_id')} onChange={(id, option) => choose(id, option?.label ?? '')}
           source={async (search, page, signal) => {
             const answer = await call(ledgerAccountEndpoints.list, { query: { division, page, per_page: 25,
               active: 'true', ...(search ? { search } : {}) } }, { signal });
@@ -167,12 +167,12 @@ function Line({ k, line, division, errors, wants, onChange, onRemove }: {
               children: row.allow_manual ? classWord(row.class) : 'no journals by hand',
               disabled: !row.allow_manual })) };
           }} />
-        {line.wants && <Party line={line} error={error('party_id')} onChange={onChange} />}
+        {line.wants && <Party line={line} {...at('party_id')} onChange={onChange} />}
       </div>
-      <TextField label="Memo" value={line.memo} error={error('memo')} onChange={(memo) => onChange({ memo })} />
-      <MoneyField label="Debit" currency={currency} value={line.debit_minor} error={error('debit_minor')}
+      <TextField label="Memo" value={line.memo} {...at('memo')} onChange={(memo) => onChange({ memo })} />
+      <MoneyField label="Debit" currency={currency} value={line.debit_minor} {...at('debit_minor')}
         onChange={(debit_minor) => onChange({ debit_minor, ...(debit_minor ? { credit_minor: null } : {}) })} />
-      <MoneyField label="Credit" currency={currency} value={line.credit_minor} error={error('credit_minor')}
+      <MoneyField label="Credit" currency={currency} value={line.credit_minor} {...at('credit_minor')}
         onChange={(credit_minor) => onChange({ credit_minor, ...(credit_minor ? { debit_minor: null } : {}) })} />
       <IconButton className={styles.remove} label={`Remove line ${k + 1}`} icon={<Trash2 size={16} />}
         reason={onRemove === null ? 'A journal has at least two lines' : undefined}
@@ -181,8 +181,8 @@ function Line({ k, line, division, errors, wants, onChange, onRemove }: {
   );
 }
 
-function Party({ line, error, onChange }: {
-  line: LineDraft; error: string | undefined; onChange: (part: Partial<LineDraft>) => void;
+function Party({ line, name, error, onChange }: {
+  line: LineDraft; name: string; error: string | undefined; onChange: (part: Partial<LineDraft>) => void;
 }) {
   const type = line.party_type;
   return (
@@ -191,7 +191,7 @@ function Party({ line, error, onChange }: {
         options={(line.wants as PartyType[] | null ?? []).map((kind) => ({ value: kind, label: PARTY_LABELS[kind] }))}
         onChange={(party_type) => onChange({ party_type, party_id: null, party_label: '' })} />
       <AsyncSelect<number> key={type ?? ''} label="Name" required disabled={type === null} value={line.party_id}
-        selectedLabel={line.party_label} error={error}
+        selectedLabel={line.party_label} name={name} error={error}
         onChange={(party_id, option) => onChange({ party_id, party_label: option?.label ?? '' })}
         source={partySource(type ?? 'customer')} />
     </div>

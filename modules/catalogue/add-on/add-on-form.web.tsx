@@ -43,7 +43,7 @@ export function AddOnForm({ showId, row, onSaved }: AddOnFormProps) {
   const show = fieldsOf(form, addOn.fields, { ...WORDS, disabled, sources: { show_id: showSource } });
   const priced = (currency: string) => fieldsOf(form, fields, { ...WORDS, disabled, currency });
   return (
-    <FormFrame form={form} labels={labelsOf(addOn.fields)} guard={row !== null}>
+    <FormFrame form={form} labels={labelsOf(addOn.fields)} guard={row !== null || showId === null}>
       <FormGrid>
         {showId === null && show('show_id')}{show('name')}{show('key')}{show('kind')}{show('pricing_model')}
         {form.values.pricing_model === 'percent_stream_gross' ? show('rate_ppm') : (

@@ -182,6 +182,7 @@ function SubCategoryForm(
   { row, onSaved }: { row: MaterialSubCategoryRow | null; onSaved: (row: MaterialSubCategoryRow) => void },
 ) {
   const form = useResourceForm<Record<string, unknown>, { data: MaterialSubCategoryRow }>({
+    draftKey: row ? undefined : 'material_sub_category/new',
     initial: formValues(fields, row),
     record: row && { entity: 'material_sub_category', id: row.id, version: row.version,
       read: materialSubCategoryEndpoints.show },

@@ -164,13 +164,13 @@ function Line({ form, k }: { form: Form; k: number }) {
   const line = items[k]!;
   const change = (part: Partial<typeof line>) =>
     form.set('items', items.map((one, n) => (n === k ? { ...one, ...part } : one)));
-  const error = (name: string): string | undefined => form.errors[`items.${k}.${name}`];
+  const at = (name: string) => ({ name: `items.${k}.${name}`, error: form.errors[`items.${k}.${name}`] });
   return (
     <div className={styles.line} role="group" aria-label={`Line ${k + 1}`}>
       <div className={styles.top}>
-        <AsyncSelect label="Kind" required options={choicesOf(ITEM_LABELS)} value={line.kind} error={error('kind')}
+        <AsyncSelect label="Kind" required options={choicesOf(ITEM_LABELS)} value={line.kind} {...at('kind')}
           onChange={(kind) => change({ kind, ...(kind === null ? {} : { item_class: CLASS_OF_KIND[kind] }) })} />
-        <TextField label="Description" required value={line.description} error={error('description')}
+        <TextField label="Description" required value={line.description} {...at('description')}
           onChange={(description) => change({ description })} />
         <IconButton className={styles.remove} label={`Remove line ${k + 1}`} icon={<Trash2 size={16} />}
           reason={items.length === 1 ? 'An invoice has at least one line' : undefined}
@@ -178,18 +178,18 @@ function Line({ form, k }: { form: Form; k: number }) {
       </div>
       <div className={styles.figures}>
         <AsyncSelect label="Taxed as" required options={choicesOf(CLASS_LABELS)} value={line.item_class}
-          error={error('item_class')} onChange={(item_class) => change({ item_class })} />
-        <NumberField label="Quantity" required value={line.quantity} error={error('quantity')}
+          {...at('item_class')} onChange={(item_class) => change({ item_class })} />
+        <NumberField label="Quantity" required value={line.quantity} {...at('quantity')}
           onChange={(quantity) => change({ quantity })} />
         <MoneyField label="Price of one" required currency={currency ?? 'USD'} value={line.unit_minor}
-          error={error('unit_minor') ?? error('net_minor')} onChange={(unit_minor) => change({ unit_minor })} />
+          {...at('unit_minor')} error={at('unit_minor').error ?? at('net_minor').error} onChange={(unit_minor) => change({ unit_minor })} />
         <p className={styles.net}>
           <span>Net</span><strong>{formatAmount(netOf(line))}</strong>
         </p>
       </div>
       <div className={styles.income}>
         <AsyncSelect label="Becomes income" clearable placeholder="As its kind does" value={line.release_rule}
-          options={choicesOf(RELEASE_LABELS)} error={error('release_rule')}
+          options={choicesOf(RELEASE_LABELS)} {...at('release_rule')}
           onChange={(release_rule) => change({ release_rule })} />
         {license_id !== null && (
           <Checkbox label="Shared with the show's royaltors" value={line.royalty_bearing}

@@ -81,7 +81,8 @@ export function IconButton(props: IconButtonProps) {
   const held = pending || Boolean(reason);
   const text = reason ? `${label}: ${reason}` : label;
   return tipped(plainTip ? undefined : text, (
-    <button {...rest} type={type} aria-label={label} aria-busy={pending || undefined}
+    // oxlint-disable-next-line jsx-a11y/role-supports-aria-props -- ARIA 1.3, as Button has it
+    <button {...rest} type={type} aria-label={label} aria-busy={pending || undefined} aria-description={reason}
       title={plainTip ? text : undefined} aria-disabled={held || undefined}
       className={classOf(
         styles.button, styles[variant], styles.icon, size !== 'regular' && styles[size], className,
