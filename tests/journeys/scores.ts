@@ -78,7 +78,7 @@ function factsOf(page: Page): Promise<Facts> {
     return {
       title: h1 !== '' && (h1.startsWith(document.title.split(' · ')[0]!) || document.title.startsWith('Home')),
       way: document.querySelector('nav[aria-label="Breadcrumb"], main [aria-label="Back"], nav [aria-current]') !== null
-        || button(/^(Productions|Shows|Payments|Orders|Perusals|The show|Back to .+)$/),
+        || button(/^(Home|Productions|Shows|Payments|Orders|Perusals|The show|Back to .+)$/),
       list: button(/^Columns/), selectable: all('thead [type="checkbox"]').length > 0,
       views: button(/^Views/), rows: all('tbody tr[data-index]').length > 0,
       exported: button(/^Export/), edited: all('[data-editable]').length > 0,

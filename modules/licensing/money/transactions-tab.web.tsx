@@ -15,6 +15,7 @@ import { StatStrip } from '#web/layout/stat-strip.tsx';
 import { useMay } from '#web/query/current-user.ts';
 import { useEndpoint, useList } from '#web/query/use-endpoint.ts';
 import { RequestDeposit, SettleDeposit, type DepositRow } from './deposit-dialogs.web.tsx';
+import type { LicenseRow } from '../licenses/license.contract.ts';
 import { LicenseFrame } from '../licenses/license-frame.web.tsx';
 import type { LicenseView } from '../licenses/license-view.web.ts';
 import { plainWords } from '../words.web.ts';
@@ -66,6 +67,9 @@ const depositColumns: readonly Column<DepositRow>[] = [
   { id: 'remaining', header: 'Remaining', kind: 'money', cell: (row) => row.remaining_minor, width: 110 },
 ];
 
+/** Invoices, deposits of a licence that has any. */
+const USUAL = 1;
+
 function MoneyOf({ view }: { view: LicenseView }) {
   const { license, place } = view;
   const may = useMay();
@@ -78,20 +82,20 @@ function MoneyOf({ view }: { view: LicenseView }) {
         { label: 'Balance', value: formatAmount(license.balance_minor),
           ...(license.balance_minor > 0 ? {} : { tone: 'ok' as const }) },
       ]} />
-      {may('invoice.list') && <Invoices licenseId={license.id} base={place.base} />}
-      <Deposits licenseId={license.id} currency={license.currency} />
+      {may('invoice.list') && <Invoices license={license} base={place.base} />}
+      <Deposits license={license} />
       <Transactions licenseId={license.id} />
     </PageContent>
   );
 }
 
-function Invoices({ licenseId, base }: { licenseId: number; base: string }) {
-  const list = useList(invoiceEndpoints.list, { query: { license_id: licenseId } },
+function Invoices({ license, base }: { license: LicenseRow; base: string }) {
+  const list = useList(invoiceEndpoints.list, { query: { license_id: license.id } },
     { prefix: 'i_', perPage: 25, sortBy: 'updated_at', sortDirection: 'desc' });
   return (
     <Section title="Invoices" count={list.page?.total}>
       <DataTable label="Invoices of the licence" variant="record" columns={invoiceColumns} rows={list.rows}
-        rowKey={(row) => row.id}
+        rowKey={(row) => row.id} {...(license.invoiced_minor > 0 && { awaited: USUAL })}
         rowHref={(row) => `${base}/invoices/${row.id}`} error={list.error} onRetry={list.onRetry}
         page={(list.page?.last_page ?? 1) > 1 ? list.page : undefined}
         empty={{ title: 'No invoices yet',
@@ -100,10 +104,10 @@ function Invoices({ licenseId, base }: { licenseId: number; base: string }) {
   );
 }
 
-function Deposits({ licenseId, currency }: { licenseId: number; currency: 'USD' | 'EUR' | 'GBP' }) {
+function Deposits({ license }: { license: LicenseRow }) {
   const may = useMay();
   const [doing, setDoing] = useState<DepositRow | 'request' | null>(null);
-  const read = useEndpoint(depositEndpoints.list, { params: { licenseId } });
+  const read = useEndpoint(depositEndpoints.list, { params: { licenseId: license.id } });
   const rows = read.data?.data ?? [];
   const manage = may('invoice.manage_payments');
   const settle: Column<DepositRow> = { id: 'settle', header: 'Settle', kind: 'actions', width: 90,
@@ -113,11 +117,12 @@ function Deposits({ licenseId, currency }: { licenseId: number; currency: 'USD' 
     <Section title="Deposits" count={rows.length} right={manage && (
       <Button size="small" onClick={() => setDoing('request')}>Ask for a deposit</Button>)}>
       <DataTable label="Deposits" variant="record" rows={read.data?.data} rowKey={(row) => row.id}
+        {...(license.deposit_minor > 0 && { awaited: USUAL })}
         columns={manage ? [...depositColumns, settle] : depositColumns} error={read.isError ? read.error : null}
         onRetry={() => void read.refetch()} empty={{ title: 'No deposit',
           text: 'A rate card or the offer asks for one; another can be asked for here.' }} />
       {doing === 'request'
-        && <RequestDeposit licenseId={licenseId} currency={currency} onClose={() => setDoing(null)} />}
+        && <RequestDeposit licenseId={license.id} currency={license.currency} onClose={() => setDoing(null)} />}
       {doing !== null && doing !== 'request' && <SettleDeposit deposit={doing} onClose={() => setDoing(null)} />}
     </Section>
   );
