@@ -49,6 +49,11 @@ export function dueText(day: string | null, on: string): string {
   return `By ${left < 7 ? formatDay(day, 'weekday').replace(/, \d{4}$/, '') : words}`;
 }
 
+/** After other facts of a line: 'Oct 8, was due Oct 8'. */
+export function inLine(text: string): string {
+  return text.charAt(0).toLowerCase() + text.slice(1);
+}
+
 /** Time left until an instant: '3 days and 4 hours', '2 hours and 5 minutes', '' when it has passed. */
 export function timeLeft(until: string, now: number): string {
   const minutes = Math.floor((new Date(until).getTime() - now) / 60_000);

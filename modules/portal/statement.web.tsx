@@ -56,24 +56,24 @@ function AccountTable({ account, from, to, base }: { account: Account; from: str
   return (
     <Card title={`In ${account.currency}`}>
       <Figures account={account} />
-      <table className={styles.table}>
+      <table className={styles.moves}>
         <caption className="gr-hidden">Movements in {account.currency}</caption>
         <thead>
           <tr><th scope="col">Day</th><th scope="col">What</th><th scope="col" data-num>Amount</th>
             <th scope="col" data-num>Balance</th></tr>
         </thead>
         <tbody>
-          <tr><td data-label="Day">{formatDay(from)}</td><th scope="row">Balance brought forward</th><td />
+          <tr><td>{formatDay(from)}</td><th scope="row">Balance brought forward</th><td />
             <td data-num data-label="Balance"><Money minor={account.opening_minor} /></td></tr>
           {account.lines.map((line, index) => (
             <tr key={`${index}${line.document_id}`}>
-              <td data-label="Day">{formatDay(line.on)}</td>
+              <td>{formatDay(line.on)}</td>
               <th scope="row"><Document line={line} base={base} /></th>
-              <td data-num data-label="Amount"><Money minor={line.amount_minor} /></td>
+              <td data-num><Money minor={line.amount_minor} /></td>
               <td data-num data-label="Balance"><Money minor={line.balance_minor} /></td>
             </tr>
           ))}
-          <tr><td data-label="Day">{formatDay(to)}</td><th scope="row"><strong>Balance</strong></th><td />
+          <tr><td>{formatDay(to)}</td><th scope="row"><strong>Balance</strong></th><td />
             <td data-num data-label="Balance">
               <strong>{formatAmount(account.closing_minor, account.currency)}</strong></td></tr>
         </tbody>

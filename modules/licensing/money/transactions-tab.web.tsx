@@ -67,8 +67,8 @@ const depositColumns: readonly Column<DepositRow>[] = [
   { id: 'remaining', header: 'Remaining', kind: 'money', cell: (row) => row.remaining_minor, width: 110 },
 ];
 
-/** Invoices, deposits of a licence that has any. */
-const USUAL = 1;
+/** Of a licence that has any. */
+const USUAL = { invoices: 2, deposits: 1 } as const;
 
 function MoneyOf({ view }: { view: LicenseView }) {
   const { license, place } = view;
@@ -95,7 +95,7 @@ function Invoices({ license, base }: { license: LicenseRow; base: string }) {
   return (
     <Section title="Invoices" count={list.page?.total}>
       <DataTable label="Invoices of the licence" variant="record" columns={invoiceColumns} rows={list.rows}
-        rowKey={(row) => row.id} {...(license.invoiced_minor > 0 && { awaited: USUAL })}
+        rowKey={(row) => row.id} {...(license.invoiced_minor > 0 && { awaited: USUAL.invoices })}
         rowHref={(row) => `${base}/invoices/${row.id}`} error={list.error} onRetry={list.onRetry}
         page={(list.page?.last_page ?? 1) > 1 ? list.page : undefined}
         empty={{ title: 'No invoices yet',
@@ -117,7 +117,7 @@ function Deposits({ license }: { license: LicenseRow }) {
     <Section title="Deposits" count={rows.length} right={manage && (
       <Button size="small" onClick={() => setDoing('request')}>Ask for a deposit</Button>)}>
       <DataTable label="Deposits" variant="record" rows={read.data?.data} rowKey={(row) => row.id}
-        {...(license.deposit_minor > 0 && { awaited: USUAL })}
+        {...(license.deposit_minor > 0 && { awaited: USUAL.deposits })}
         columns={manage ? [...depositColumns, settle] : depositColumns} error={read.isError ? read.error : null}
         onRetry={() => void read.refetch()} empty={{ title: 'No deposit',
           text: 'A rate card or the offer asks for one; another can be asked for here.' }} />
