@@ -3,6 +3,8 @@ import { Plus } from 'lucide-react';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ResponseOf } from '#kit/endpoint.ts';
 import type { pricingEndpoints } from '#modules/licensing/pricing/pricing.contract.ts';
+import { applyPpm } from '#kernel/money/money.ts';
+import { percentText } from '#kernel/pricing/trace.ts';
 import { today } from '#web/data/local-day.ts';
 import { formatAmount } from '#web/data/money.tsx';
 import { Glyph } from '#web/layout/icons.tsx';
@@ -23,11 +25,10 @@ export function formulaOf(price: Pick<Price, 'venues' | 'explanation'>): string 
   if (!venue || more.length > 0 || !venue.unit_fee_minor) return '';
   const house = venue.weighted_gross_minor;
   if (venue.seats * venue.weighted_avg_price_minor !== house) return '';
-  const rates = price.explanation.flatMap((step) => /^[\d,.]+ × ([\d.]+) % = /.exec(step.formula)?.[1] ?? []);
-  const rate = rates.find((one) => Math.round((house * Math.round(Number(one) * 10_000)) / 1_000_000)
-    === venue.unit_fee_minor);
+  const rates = price.explanation.flatMap((step) => step.rate_ppm ?? []);
+  const rate = rates.find((ppm) => Number(applyPpm(BigInt(house), BigInt(ppm))) === venue.unit_fee_minor);
   return rate === undefined ? '' : `${venue.seats.toLocaleString('en-US')} seats × ${
-    formatAmount(venue.weighted_avg_price_minor)} × ${rate}%`;
+    formatAmount(venue.weighted_avg_price_minor)} × ${percentText(BigInt(rate))}%`;
 }
 
 export function FeeLine({ price }: { price: Price }) {
@@ -36,7 +37,7 @@ export function FeeLine({ price }: { price: Price }) {
   if (formula === '' || !fee) return null;
   return (
     <p className={apply.formula}>
-      <span>{formula}</span><strong>{formatAmount(fee)} per performance</strong>
+      <span>{formula}</span><strong>{formatAmount(fee, price.currency)} per performance</strong>
     </p>
   );
 }
@@ -56,8 +57,9 @@ export function OneMore({ customerId, showId, values, now }: {
   return (
     <p className={apply.oneMore}>
       <Glyph icon={Plus} size={14} />
-      {sentence(ordinal(values.nights.length + 1))} performance {added > 0 ? `adds ${formatAmount(added)}`
-        : added === 0 ? 'adds nothing' : `takes off ${formatAmount(-added)}`}
+      {sentence(ordinal(values.nights.length + 1))} performance {added > 0
+        ? `adds ${formatAmount(added, after.currency)}` : added === 0 ? 'adds nothing'
+          : `takes off ${formatAmount(-added, after.currency)}`}
     </p>
   );
 }

@@ -26,7 +26,8 @@ beforeEach(() => {
     const method = init?.method ?? 'GET';
     asked.push(`${method} ${pathname}`);
     if (pathname.endsWith('/users/me')) {
-      return Promise.resolve(Response.json({ data: { id: 1, role: 'customer', customers: [{ id: 7, role: 'admin' }] } }));
+      return Promise.resolve(Response.json({ data: { id: 1, role: 'customer',
+        customers: [{ id: 7, role: 'admin' }] } }));
     }
     if (pathname.endsWith('/meta')) {
       return Promise.resolve(Response.json({ data: { total: rows.length, unread: rows.filter((one) => !one.read).length,

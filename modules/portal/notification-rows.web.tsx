@@ -42,7 +42,8 @@ function Item({ row, marks }: { row: NotificationRow; marks: Marks }) {
           onClick={() => { if (!row.read) void marks.one(row.id, true); }}>{words}</AppLink>
       )}
       <IconButton size="large" label={row.read ? `Mark unread: ${row.title}` : `Mark read: ${row.title}`}
-        icon={<Glyph icon={row.read ? Mail : MailOpen} size={17} />} onClick={() => void marks.one(row.id, !row.read)} />
+        icon={<Glyph icon={row.read ? Mail : MailOpen} size={17} />}
+        onClick={() => void marks.one(row.id, !row.read)} />
     </li>
   );
 }

@@ -87,5 +87,6 @@ export function allowedGroups(
 export type NavFigures = Readonly<Record<string, string | undefined>>;
 
 export function withCounts(groups: readonly NavGroup[], counts: NavFigures): readonly NavGroup[] {
-  return groups.map((group) => ({ ...group, items: group.items.map((item) => ({ ...item, count: counts[item.href] })) }));
+  return groups.map((group) => ({ ...group,
+    items: group.items.map((item) => ({ ...item, count: counts[item.href] })) }));
 }

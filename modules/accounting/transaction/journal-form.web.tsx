@@ -54,7 +54,8 @@ export function JournalEdit() {
   return (
     <>
       <PageHeader title="Change journal" back={`${LIST}/${id}/journal-entries`}
-        crumbs={row && [{ label: row.description || row.kind_name, href: `${LIST}/${id}` }, { label: 'Change journal' }]}
+        crumbs={row && [{ label: row.description || row.kind_name, href: `${LIST}/${id}` },
+          { label: 'Change journal' }]}
         subtitle={row && [row.division, row.description || row.kind_name]} />
       {!row && <PageContent record><Skeleton width={420} height={18} /></PageContent>}
       {row && row.status !== 'draft' && (
@@ -145,7 +146,10 @@ function Line({ k, line, division, errors, wants, onChange, onRemove }: {
   wants: Map<number, readonly string[] | null>; onChange: (part: Partial<LineDraft>) => void;
   onRemove: (() => void) | null;
 }) {
-  const at = (name: string) => ({ name: `journal_entries.${k}.${name}`, error: errors[`journal_entries.${k}.${name}`] });
+  const at = (field: string) => {
+    const name = `journal_entries.${k}.${field}`;
+    return { name, error: errors[name] };
+  };
   const currency = DIVISION_CURRENCY[division] as 'USD';
   const choose = (id: number | null, label: string) => {
     const kinds = id === null ? null : wants.get(id) ?? null;

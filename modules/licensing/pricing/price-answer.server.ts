@@ -63,7 +63,8 @@ function taxSummary(taxes: readonly LineTax[]): PriceAnswer['tax'] {
 
 export function stepOf(step: TraceStep): PriceAnswer['trace'][number] {
   return { step: step.step, rule_id: step.rule_id, label: step.label, formula: step.formula,
-    result_minor: Number(step.result_minor) };
+    result_minor: Number(step.result_minor),
+    rate_ppm: typeof step.inputs.rate_ppm === 'bigint' ? Number(step.inputs.rate_ppm) : null };
 }
 
 const NOTHING: PriceAnswer['totals'] = { gross_royalty_minor: 0, discount_minor: 0, royalty_minor: 0, charges_minor: 0,
@@ -77,7 +78,8 @@ export function unpriced(currency: PriceAnswer['currency'], code: string, messag
 
 export function publicPrice(answer: PriceAnswer): PublicPrice {
   const { rate_card_id: _card, trace, ...rest } = answer;
-  return { ...rest, explanation: trace.map(({ label, formula, result_minor }) => ({ label, formula, result_minor })) };
+  return { ...rest, explanation: trace.map(({ label, formula, result_minor, rate_ppm }) =>
+    ({ label, formula, result_minor, rate_ppm })) };
 }
 
 interface ChargeRow {

@@ -5,7 +5,7 @@ import { formatAmount } from '#web/data/money.tsx';
 import { LINE_KIND_WORDS, wordsOf } from '../words.web.ts';
 import type { PriceAnswer } from './pricing.contract.ts';
 
-type Step = PriceAnswer['trace'][number];
+type Step = Omit<PriceAnswer['trace'][number], 'rate_ppm'>;
 
 const STAGES: Readonly<Record<string, string>> = {
   potential: 'Potential takings', unit_fee: 'Fee per performance', week: 'Weekly minimum', run: 'Whole run',

@@ -182,7 +182,8 @@ function Line({ form, k }: { form: Form; k: number }) {
         <NumberField label="Quantity" required value={line.quantity} {...at('quantity')}
           onChange={(quantity) => change({ quantity })} />
         <MoneyField label="Price of one" required currency={currency ?? 'USD'} value={line.unit_minor}
-          {...at('unit_minor')} error={at('unit_minor').error ?? at('net_minor').error} onChange={(unit_minor) => change({ unit_minor })} />
+          {...at('unit_minor')} error={at('unit_minor').error ?? at('net_minor').error}
+          onChange={(unit_minor) => change({ unit_minor })} />
         <p className={styles.net}>
           <span>Net</span><strong>{formatAmount(netOf(line))}</strong>
         </p>

@@ -73,9 +73,10 @@ export function Lists() {
 export function TableStates() {
   // Some of the columns: a screen has at most 3,000 elements, and this is the fullest one.
   const table = { columns: quoteColumns.slice(0, 5), rowKey: (row: SampleQuote) => row.id };
+  const search = useTableSearch({ prefix: 'loading_' });
   return (
     <div className={styles.stack}>
-      <DataTable {...table} label="Loading" rows={undefined} />
+      <DataTable {...table} label="Loading" rows={undefined} search={search} />
       <DataTable {...table} label="Perusals" rows={[]} empty={{
         title: 'No perusals yet', text: 'A perusal copy lets a customer read a work before choosing it.',
         action: <Button variant="primary">Send a perusal</Button>,
