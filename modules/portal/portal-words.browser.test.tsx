@@ -142,6 +142,33 @@ test('an estimate takes nights in a row from the first one', () => {
   expect(nightsFrom(null, 2)).toHaveLength(2);
 });
 
+function Form() {
+  const [message, setMessage] = useState('');
+  const draft = useDraft(1, 2, { ...emptyApplication('House', 3), message }, undefined);
+  return (
+    <>
+      <input aria-label="Message" value={message} onChange={(event) => setMessage(event.target.value)} />
+      <button type="button" onClick={() => void draft.save()}>Save</button><output>{draft.state}</output>
+    </>
+  );
+}
+
+test('an application that is left before the pause is over is saved, once, and not where nothing was typed', async () => {
+  const sent: unknown[] = [];
+  vi.stubGlobal('fetch', (_url: string, { body }: RequestInit) => {
+    sent.push((JSON.parse(body as string) as { message: string }).message);
+    return Promise.resolve(Response.json({ data: { id: 5, version: 1, license_venues: [], shows: [{ show_id: 2 }] } }));
+  });
+  const shown = () => staged(<QueryClientProvider client={new QueryClient()}><Form /></QueryClientProvider>);
+  const untouched = await shown();
+  await untouched.unmount();
+  const typed = await shown();
+  await userEvent.fill(page.getByLabelText('Message'), 'nearly');
+  expect(sent).toEqual([]);
+  await typed.unmount();
+  await vi.waitFor(() => expect(sent).toEqual(['nearly']));
+});
+
 test('an application without a connection waits and goes once; what was typed since goes after it', async () => {
   const sent: { method: string; key: string; version: unknown; message: unknown }[] = [];
   let online = false;
@@ -153,16 +180,6 @@ test('an application without a connection waits and goes once; what was typed si
     return Promise.resolve(Response.json({ data: { id: 5, version: sent.length, license_venues: [],
       shows: [{ show_id: 2 }] } }));
   });
-  function Form() {
-    const [message, setMessage] = useState('');
-    const draft = useDraft(1, 2, { ...emptyApplication('House', 3), message }, undefined);
-    return (
-      <>
-        <input aria-label="Message" value={message} onChange={(event) => setMessage(event.target.value)} />
-        <button type="button" onClick={() => void draft.save()}>Save</button><output>{draft.state}</output>
-      </>
-    );
-  }
   await staged(<QueryClientProvider client={new QueryClient()}><Form /></QueryClientProvider>);
   await userEvent.fill(page.getByLabelText('Message'), 'one');
   await page.getByRole('button', { name: 'Save' }).click();

@@ -96,10 +96,12 @@ export function useDraft(
   }, [write]);
 
   again.current = () => void save();
+  const leave = useRef(save);
+  leave.current = save;
   // Left before the pause was over, by Back or a link: what was typed last is saved all the same.
   useEffect(() => () => {
-    if (JSON.stringify(latest.current) !== stored.current) void save();
-  }, [save]);
+    if (JSON.stringify(latest.current) !== stored.current) void leave.current();
+  }, []);
   const text = JSON.stringify(values);
   useEffect(() => {
     if (text === stored.current) return undefined;
