@@ -58,11 +58,17 @@ async function toSign(ctx: WorkContext, customerId: number, one: Sql): Promise<F
     license_id: row.id, division: row.division }))];
 }
 
+/** 'your order of November 24': what is bought in the shop is known by its day, not by the number of its invoice. */
+const orderInWords = sql`(select 'your order of ' || to_char(o.created_at at time zone d.timezone, 'FMMonth FMDD')
+  from sales_order_invoices x join sales_orders o on o.id = x.sales_order_id and o.from_portal
+    join divisions d on d.code = o.division
+  where x.invoice_id in (v.id, v.proforma_id) order by x.id limit 1)`;
+
 async function toPay(ctx: WorkContext, customerId: number, one: Sql): Promise<Found[]> {
   const invoices = await ctx.db.query<{ id: number; license_id: number | null; name: string; due_on: string | null;
     balance_minor: number; currency: string; division: string }>(sql`
-    select v.id, v.license_id, v.division, coalesce(l.title_on_license, v.invoice_number, v.reference) as name,
-      v.due_on, v.balance_minor, v.currency
+    select v.id, v.license_id, v.division, v.due_on, v.balance_minor, v.currency,
+      coalesce(l.title_on_license, ${orderInWords}, v.invoice_number, v.reference) as name
     from invoices v left join licenses l on l.id = v.license_id
     where v.customer_id = ${customerId} and v.kind in ('invoice', 'proforma')
       and v.status in ('proforma', 'issued', 'part_paid') and v.balance_minor > 0 and ${one}`);

@@ -151,6 +151,10 @@ describe('an order that is paid first', () => {
 
   it('is withdrawn with its pro forma, and credited where it was paid', async () => {
     const unpaid = await order();
+    // What is to be paid is known by its day, not by a number.
+    const todo = (await signer.get(`${home}/next_actions`)).body.data;
+    expect(todo).toContainEqual(expect.objectContaining({ kind: 'pay', amount_minor: unpaid.total_minor,
+      title: expect.stringMatching(/^Pay for your order of [A-Z][a-z]+ \d{1,2}$/) }));
     const { version } = (await staff.get(`${ORDERS}/${unpaid.id}`)).body.data;
     await move(staff, { id: unpaid.id, version }, 'cancel', { reason: 'Sold out' });
     expect((await signer.get(`${home}/orders/${unpaid.id}`)).body.data).toMatchObject({ status: 'cancelled',
