@@ -157,7 +157,8 @@ test('an application that is left before the pause is over is saved, once, and n
   const sent: unknown[] = [];
   vi.stubGlobal('fetch', (_url: string, { body }: RequestInit) => {
     sent.push((JSON.parse(body as string) as { message: string }).message);
-    return Promise.resolve(Response.json({ data: { id: 5, version: 1, license_venues: [], shows: [{ show_id: 2 }] } }));
+    return Promise.resolve(Response.json({ data: { id: 5, version: 1, license_venues: [],
+      shows: [{ show_id: 2 }] } }));
   });
   const shown = () => staged(<QueryClientProvider client={new QueryClient()}><Form /></QueryClientProvider>);
   const untouched = await shown();
