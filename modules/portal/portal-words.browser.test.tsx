@@ -153,7 +153,7 @@ function Form() {
   );
 }
 
-test('an application that is left before the pause is over is saved, once, and not where nothing was typed', async () => {
+test('an application that is left before the pause is over is saved once; untouched it is not', async () => {
   const sent: unknown[] = [];
   vi.stubGlobal('fetch', (_url: string, { body }: RequestInit) => {
     sent.push((JSON.parse(body as string) as { message: string }).message);
