@@ -5,7 +5,8 @@ import type { HelpArticle } from '#web/help/help-search.ts';
 const articles: readonly HelpArticle[] = [
   { id: 'way', title: 'Find your way around', pages: ['/admin'], body: [
     'The navigation at the left shows the sections that your rights open. A section that you do not see is one '
-      + 'that nobody gave you; staff administrators give rights to groups.',
+      + 'that nobody gave you; staff administrators give rights to groups. A figure beside a section says how many '
+      + 'are open there, in the division you are in: the same as the first tab of its list.',
     'The division at the upper right of many lists decides whose books and licences you see: US, EU, UK or '
       + 'Production. It stands in the address, so a link that you send opens the same view.',
     'Every amount that is a sum opens the lines behind it, and every calculated price or royalty has "How this '
