@@ -91,6 +91,28 @@ const articles: readonly HelpArticle[] = [
       + 'still stays outside. Keep the recovery codes: each lets you in once without your telephone.',
     'The same page lists where you are signed in. Sign out what you do not know and choose a new password.',
   ] },
+  { id: 'home', title: 'See what is next', pages: ['/customer/*'], body: [
+    'Home shows your next production and, under What next, what waits for you: to sign, pay, upload or report, the '
+      + 'most urgent first, with its day. What is late is red.',
+    'The glass in the bar, Ctrl K or ⌘ K, finds your productions, applications, shows, documents, invoices, orders and '
+      + 'perusals by number or by words.',
+  ] },
+  { id: 'statement', title: 'Check your account with us', pages: ['/customer/*/statement', '/customer/*/transactions'],
+    body: [
+      'The statement of account lists what was invoiced, paid and credited between two days, with the balance after '
+        + 'each, one table for each currency. Take it along as a PDF or for a spreadsheet.',
+    ] },
+  { id: 'notifications', title: 'What we tell you',
+    pages: ['/customer/*/notifications', '/customer/*/account/notification'], body: [
+      'Notifications holds what we told you about this organisation. Open one to see what it is about; that marks it '
+        + 'as read. The button beside it marks it without opening.',
+      'What I hear of chooses what comes here and what a daily mail carries. Offers and invoices have mails of their '
+        + 'own.',
+    ] },
+  { id: 'activity', title: 'Who did what', pages: ['/customer/*/activity'], body: [
+    'Activity lists what happened to your productions: offers, signatures, payments, changes, with who did it. Each '
+      + 'line leads to its production.',
+  ] },
 ];
 
 export const help: Help = { articles, started: ['apply', 'sign'] };

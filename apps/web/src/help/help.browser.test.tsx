@@ -4,6 +4,8 @@ import { beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { staged, still } from '#web/controls/stage.tsx';
 import { HelpButton, lazyHelp } from '#web/help/help-button.tsx';
+import { articlesOf } from '#web/help/help-search.ts';
+import { pageTable } from '../page-table.ts';
 import { help as customerHelp } from './customer-help.ts';
 import { help as staffHelp } from './staff-help.ts';
 
@@ -55,6 +57,16 @@ test('articles of the page one is on come first', async () => {
   await opened('/admin/accounts-receivable/payments');
   const list = page.getByRole('list', { name: 'For this page' });
   await expect.element(list.getByRole('button', { name: 'Record and apply a payment' })).toBeVisible();
+});
+
+test('every screen has an article of its own, beside those that hold everywhere', () => {
+  const everywhere = ['way', 'search', 'keys', 'home'];
+  const without = pageTable.filter((row) => row.area !== 'public' && row.load !== undefined && !row.redirectTo
+    // Both homes and the search are what those articles are about; before an area is chosen there is no help.
+    && !/^\/(admin|admin\/search|customer\/:customerId|gallery|select|select-portal|set-up-two-factor)$/.test(row.path))
+    .filter((row) => articlesOf((row.area === 'customer' ? customerHelp : staffHelp).articles,
+      row.path.replaceAll(/:\w+/g, '7')).every((one) => everywhere.includes(one.id)));
+  expect(without.map((row) => row.path)).toEqual([]);
 });
 
 test('keys of a single letter are switched off in it, and on again (WCAG 2.1.4)', async () => {

@@ -242,6 +242,58 @@ const articles: readonly HelpArticle[] = [
     'Has a colleague lost telephone and recovery codes? Make sure that it is them, then take two-factor sign-in off '
       + 'on the security page of that person.',
   ] },
+  { id: 'titles', title: 'Keep a title ready for licensing', pages: ['/admin/plays', '/admin/musicals'], body: [
+    'A title needs a code, a rate card in force and an agreement with its royaltors. Information says in which '
+      + 'divisions and from when people may apply, and how near two productions may be.',
+    'What was licensed keeps the prices and shares of its day; a change holds for what comes after it. A title that '
+      + 'licences or applications name cannot go to the trash: make it inactive instead.',
+    'Names in returns are what box-office files call it. Each name stands for one title.',
+  ] },
+  { id: 'rate-cards', title: 'Price a title', pages: ['/admin/plays/*/rate-cards', '/admin/musicals/*/rate-cards'],
+    body: [
+      'The most specific card in force on the first performance prices a licence; a title without a card of its own is '
+        + 'priced by the card of the house.',
+      'A card begins as a draft that another person approves: nobody approves what they wrote. From its first day it '
+        + 'ends the older card of the same kind, and approved cards are never changed.',
+      'Hire packages, below the cards, price books and parts for a number of weeks, with a price for each week more.',
+    ] },
+  { id: 'agreements', title: 'Say who earns from a title',
+    pages: ['/admin/plays/*/royaltors', '/admin/musicals/*/royaltors'], body: [
+      'One agreement per royaltor and role. Its terms say which part of which income is theirs; they are tried from '
+        + 'the top, and the reason of each share stands in the statement.',
+      'Who gets what, under the agreements, shows each line of income with every share and what the house keeps, on '
+        + 'any day: look there before a term is saved.',
+      'Nothing accrues under a draft. An agreement in force is ended, not removed; what accrued stays owed.',
+    ] },
+  { id: 'restrictions', title: 'Close a title for a time or a place',
+    pages: ['/admin/plays/*/restrictions', '/admin/musicals/*/restrictions'], body: [
+      'A restriction closes a title, asks for a clearance, or allows at most so many licences: in a division, a '
+        + 'country, a circle around a place, between two days, for amateurs or professionals. What is left empty '
+        + 'holds everywhere.',
+      'Customers read the reason that you write for them where a day is refused; it names no other producer. What you '
+        + 'write for colleagues stays in the office.',
+      'Other productions that are near in place and time ask for a clearance by themselves. The calendar shows what '
+        + 'both make of each day.',
+    ] },
+  { id: 'bookings', title: 'See what plays when', pages: ['/admin/bookings'], body: [
+    'Bookings holds every performance that was licensed, as a list from today on and as a month. A night leads to its '
+      + 'production; filters and the division stand in the address.',
+  ] },
+  { id: 'notifications', title: 'What you are told', pages: ['/admin/notifications'], body: [
+    'The bell shows the newest, this page all of it. Opening one marks it as read; several are marked at once.',
+    'What I hear of chooses for each kind whether it comes here and whether the daily mail carries it. You hear only '
+      + 'of what your rights let you open.',
+  ] },
+  { id: 'system', title: 'Look after the installation', pages: ['/system'], body: [
+    'Health says whether database, jobs, mail, storage and the audit chain answer as they should. Integrity checks '
+      + 'what must always hold in the books and names what does not.',
+    'Jobs lists the work in the background of every server. A failed one says why and is run again by its button. '
+      + 'The outbox keeps each mail; where one could not be delivered it says why.',
+    'Audit holds every change with who made it and for whom. Its events are a chain; Verify the chain proves that none '
+      + 'was altered or taken out.',
+    'Divisions are the legal entities with books of their own: how documents name them and to which account customers '
+      + 'pay. Settings hold at once, on every server; what is set where the server is started is shown, not changed.',
+  ] },
 ];
 
 export const help: Help = { articles, started: ['way', 'offset-account'] };
