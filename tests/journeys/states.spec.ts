@@ -37,6 +37,8 @@ for (const row of pages) {
     const address = await addressOf(await visitor('admin'), row);
     const { page } = await visitor(readerOf(row));
     await page.emulateMedia({ reducedMotion: 'reduce' });
+    // Another file may have left the page of this worker as narrow as a phone.
+    await page.setViewportSize({ width: 1280, height: 900 });
     await page.route('**/api/**', refuse);
     try {
       await page.goto(address);

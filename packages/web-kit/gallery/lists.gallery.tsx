@@ -73,7 +73,7 @@ export function Lists() {
 export function TableStates() {
   // Some of the columns: a screen has at most 3,000 elements, and this is the fullest one.
   const table = { columns: quoteColumns.slice(0, 5), rowKey: (row: SampleQuote) => row.id };
-  const search = useTableSearch({ prefix: 'loading_' });
+  const search = useTableSearch({ prefix: 'loading_', perPage: 6 });
   return (
     <div className={styles.stack}>
       <DataTable {...table} label="Loading" rows={undefined} search={search} />

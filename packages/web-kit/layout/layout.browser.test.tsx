@@ -11,6 +11,7 @@ import { Modal } from './overlay.tsx';
 import { PageContent, Section } from './page-content.tsx';
 import { PageHeader } from './page-header.tsx';
 import { DarkModeSwitch } from './dark-mode-switch.tsx';
+import { StaffShell } from './staff-shell.tsx';
 import type { TabItem } from './tabs.tsx';
 
 const staged = (children: React.ReactNode) => render(<ThemeProvider>{children}</ThemeProvider>);
@@ -22,6 +23,21 @@ const tabs: TabItem[] = [
 beforeEach(() => {
   window.localStorage.clear();
   window.history.replaceState(null, '', '/admin/venues/5');
+});
+
+test.each([1280, 1000, 768, 680])('at %i px no word of a long path lies over the next', async (width) => {
+  await page.viewport(width, 900);
+  const crumbs = ['Sales & royalties', 'Customer classifications', 'Astoria Community Players of Long Island']
+    .map((label, at) => ({ label, href: `/admin/${at}` }));
+  await staged(
+    <StaffShell groups={[]} crumbs={crumbs} user={{ name: 'Ada Byron' }} onSearch={vi.fn()}><p /></StaffShell>,
+  );
+  const shown = page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('listitem').elements()
+    .map((one) => one.firstElementChild!.getBoundingClientRect()).filter((box) => box.width > 0);
+  await page.viewport(1280, 900);
+  expect(shown.length).toBeGreaterThan(1);
+  expect(shown.map((box) => [box.height, box.width >= 24])).toEqual(shown.map(() => [24, true]));
+  shown.slice(1).forEach((box, at) => expect(box.left).toBeGreaterThan(shown[at]!.right));
 });
 
 function TakenAway() {
