@@ -58,6 +58,7 @@ async function toSign(ctx: WorkContext, customerId: number, one: Sql): Promise<F
     license_id: row.id, division: row.division }))];
 }
 
+// cspell:ignore FMDD
 /** 'your order of November 24': what is bought in the shop is known by its day, not by the number of its invoice. */
 const orderInWords = sql`(select 'your order of ' || to_char(o.created_at at time zone d.timezone, 'FMMonth FMDD')
   from sales_order_invoices x join sales_orders o on o.id = x.sales_order_id and o.from_portal
