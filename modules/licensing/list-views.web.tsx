@@ -6,6 +6,7 @@ import { useQueries } from '@tanstack/react-query';
 import { useAddress, useQueryValues, withQuery } from '#web/navigation/navigation.tsx';
 import type { AnyEndpoint, ResponseOf } from '#kit/endpoint.ts';
 import type { CallArgs } from '#kit/client.ts';
+import { totalText } from '#web/data/total-text.ts';
 import type { TabItem } from '#web/layout/tabs.tsx';
 import { readOptions } from '#web/query/use-endpoint.ts';
 
@@ -14,8 +15,7 @@ export interface ListView { id: string; text: string; query: Readonly<Record<str
 interface Counted { meta?: { total: number; total_is_exact?: boolean } }
 
 function countText(answer: Counted | undefined): string | undefined {
-  const meta = answer?.meta;
-  return meta && `${meta.total.toLocaleString('en-US')}${meta.total_is_exact === false ? '+' : ''}`;
+  return answer?.meta && totalText(answer.meta);
 }
 
 export function useViews<E extends AnyEndpoint>(endpoint: E, views: readonly ListView[], fixed: Record<string,

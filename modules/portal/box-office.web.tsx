@@ -12,7 +12,7 @@ import { Card } from '#web/layout/portal-shell.tsx';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { BoxOfficeReport } from './box-office-report.web.tsx';
 import { Pager, Reading } from './portal-parts.web.tsx';
-import { dueText, inLine } from './portal-words.web.ts';
+import { dueText, lowerFirst } from './portal-words.web.ts';
 import { ProductionFrame, type ProductionProps } from './production-frame.web.tsx';
 import { useQueryValues } from '#web/navigation/navigation.tsx';
 import styles from './portal.module.css';
@@ -33,7 +33,7 @@ function ReportItem({ row, onOpen }: { row: Row; onOpen: () => void }) {
       <span className={styles.itemText}>
         <strong>{daySpan(row.period_from, row.period_to)}</strong>
         <span>{[row.venue_name, row.gross_minor > 0 ? `${formatAmount(row.gross_minor, row.currency)} taken` : '',
-          open ? inLine(dueText(row.due_on, today())) : '',
+          open ? lowerFirst(dueText(row.due_on, today())) : '',
           row.due_minor ? `${formatAmount(row.due_minor, row.currency)} royalty due` : ''].filter(Boolean).join(', ')}
         </span>
         {row.query_note && open && <span className={styles.countdown}>{row.query_note}</span>}

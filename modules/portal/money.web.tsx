@@ -16,13 +16,13 @@ import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { balanceWords, invoiceKind, invoiceState, moveHref, moveWords,
   type PortalInvoiceRow } from './money-words.web.ts';
 import { Pager, PortalHead, Reading, usePortal } from './portal-parts.web.tsx';
-import { dueText, inLine } from './portal-words.web.ts';
+import { dueText, lowerFirst } from './portal-words.web.ts';
 import { ProductionFrame, type ProductionProps } from './production-frame.web.tsx';
 import styles from './portal.module.css';
 
 function InvoiceItem({ row, base, showTitle }: { row: PortalInvoiceRow; base: string; showTitle: boolean }) {
   const state = invoiceState(row);
-  const due = row.payable ? inLine(dueText(row.due_on, today())) : '';
+  const due = row.payable ? lowerFirst(dueText(row.due_on, today())) : '';
   const facts = [showTitle ? row.license_title : '', row.issued_on ? formatDay(row.issued_on) : '', due];
   return (
     <li>

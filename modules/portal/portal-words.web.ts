@@ -50,7 +50,7 @@ export function dueText(day: string | null, on: string): string {
 }
 
 /** After other facts of a line: 'Oct 8, was due Oct 8'. */
-export function inLine(text: string): string {
+export function lowerFirst(text: string): string {
   return text.charAt(0).toLowerCase() + text.slice(1);
 }
 

@@ -105,7 +105,7 @@ export function WhatNext({ tasks, base, primary = true }: {
               <span className={styles.tile}><Glyph icon={LOOKS[task.kind].icon} size={18} /></span>
               <span className={home.restText}><strong>{task.title}</strong>
                 {task.amount_minor ? <span>{formatAmount(task.amount_minor, task.currency)}</span> : null}</span>
-              <Due task={task} /><Glyph icon={ChevronRight} size={18} />
+              <span className={home.restDue}><Due task={task} /></span><Glyph icon={ChevronRight} size={18} />
             </AppLink>
           ))}
         </div>

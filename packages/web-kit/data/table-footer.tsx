@@ -3,6 +3,7 @@ import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useId, type ReactNode } from 'react';
 import { Glyph } from '#web/layout/icons.tsx';
 import { Skeleton } from './empty-state.tsx';
+import { totalText } from './total-text.ts';
 import { PAGE_SIZES, type TableSearch } from './use-table-search.ts';
 import styles from './table-footer.module.css';
 
@@ -21,12 +22,11 @@ export function TableFooter({ page, search, summary }: {
   page: TablePage; search: TableSearch | undefined; summary?: ReactNode;
 }) {
   const id = useId();
-  const total = page.total.toLocaleString('en-US') + (page.total_is_exact === false ? '+' : '');
   const sizes = [...new Set([...PAGE_SIZES, page.per_page])].sort((a, b) => a - b);
   return (
     <div className={styles.footer} data-print="hide">
       <span aria-live="polite">
-        {page.from ?? 0}–{page.to ?? 0} of {total}
+        {page.from ?? 0}–{page.to ?? 0} of {totalText(page)}
       </span>
       {search && (
         <span className={styles.size}>

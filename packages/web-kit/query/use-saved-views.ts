@@ -8,6 +8,7 @@ import type { ZodType } from 'zod';
 import { STAFF_ROLES } from '#kit/auth.ts';
 import { call, remote } from '#kit/client.ts';
 import type { Endpoint } from '#kit/endpoint.ts';
+import { totalText } from '#web/data/total-text.ts';
 import { DIVISION_PARAMETER } from '#web/layout/division.ts';
 import { useNavigation, useQueryValues, withQuery } from '#web/navigation/navigation.tsx';
 import { useCurrentUser } from './current-user.ts';
@@ -82,7 +83,7 @@ export function useViewCounts({ views, count }: SavedViewsState, open: boolean):
   })) });
   return new Map(asked.flatMap((view, index) => {
     const data = answers[index]?.data;
-    return data ? [[view.id, `${data.total.toLocaleString('en-US')}${data.total_is_exact === false ? '+' : ''}`]] : [];
+    return data ? [[view.id, totalText(data)]] : [];
   }));
 }
 
