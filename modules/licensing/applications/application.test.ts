@@ -47,6 +47,19 @@ describe('a customer applies', () => {
     expect(later.body.data.outlook[0].price.totals.due_minor).toBe(591_000);
   });
 
+  it('prices frozen before their steps named a percentage are still read', async () => {
+    const all = await house();
+    const { id, path } = await submitted(all);
+    await test.database.owner.exec(sql`update license_applications set price_preview = (
+      select jsonb_object_agg(show, price || jsonb_build_object('trace',
+        (select jsonb_agg(step - 'rate_ppm') from jsonb_array_elements(price -> 'trace') step)))
+      from jsonb_each(price_preview) as frozen (show, price)) where id = ${id}`);
+    const portal = await all.member.get(path);
+    expect(portal.status, JSON.stringify(portal.body)).toBe(200);
+    expect(portal.body.data.outlook[0].price.explanation[0].rate_ppm).toBeNull();
+    expect((await all.staff.get(`${STAFF}/${id}`)).body.data.outlook[0].price.trace[0].rate_ppm).toBeNull();
+  });
+
   it('a filter of the staff list narrows it; drafts of the portal are in none', async () => {
     const all = await house();
     const { id } = await submitted(all);

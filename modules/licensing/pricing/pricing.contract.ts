@@ -9,8 +9,8 @@ export const CATEGORIES = ['Amateur', 'Pro'] as const;
 
 export const traceStep = z.object({
   step: z.string(), rule_id: z.string(), label: z.string(), formula: z.string(), result_minor: z.int(),
-  /** The percentage that was taken, where the step takes one. */
-  rate_ppm: z.int().nullable(),
+  /** The percentage that was taken, where the step takes one; prices frozen before steps named it have none. */
+  rate_ppm: z.int().nullable().default(null),
 });
 /** What a customer reads of a step: words and amounts, no rule of the rate card. */
 export const publicStep = z.object({ label: z.string(), formula: z.string(), result_minor: z.int() });
@@ -55,7 +55,7 @@ export const priceAnswer = z.object({
 });
 export type PriceAnswer = z.infer<typeof priceAnswer>;
 export const publicPriceAnswer = priceAnswer.omit({ rate_card_id: true, trace: true })
-  .extend({ explanation: z.array(publicStep.extend({ rate_ppm: z.int().nullable() })) });
+  .extend({ explanation: z.array(publicStep.extend({ rate_ppm: traceStep.shape.rate_ppm })) });
 
 export const addOnChoice = z.strictObject({ add_on_id: id, quantity: z.int().min(1).max(10_000).default(1) });
 
