@@ -1,16 +1,17 @@
 /**
  * Every page of the page table, opened by someone who may see it: its heading is there, nothing fails, nothing is wider
- * than a tablet, a phone or 320 px, axe finds nothing in light or in dark; with OPENED=1 in what opens on it, too.
+ * than a tablet, a phone or 320 px, axe finds nothing in light or in dark, on a desktop, a tablet or a phone; with
+ * OPENED=1 in what opens on it, too.
  */
 import { appendFileSync } from 'node:fs';
-import type { ConsoleMessage, Page, Response } from '@playwright/test';
+import type { ConsoleMessage, Page, Response, ViewportSize } from '@playwright/test';
 import { pageTable } from '#apps/web/src/page-table.ts';
 import type { PageRow } from '#kit/page.ts';
 import { faultsOfAxe } from './axe.ts';
 import { faultsOfOpened } from './openers.ts';
 import { addressOf } from './places.ts';
-import { expect, paint, readerOf, settled, test } from './visitor.ts';
-import { shiftOf, smallTouchTargets, widerThanScreen } from './widths.ts';
+import { expect, nextFrame, paint, readerOf, settled, test } from './visitor.ts';
+import { PHONE, shiftOf, smallTouchTargets, TABLET, widerThanScreen } from './widths.ts';
 
 const DESKTOP = { width: 1280, height: 900 };
 /** More make a screen slow to lay out (frontend.md 4.3). */
@@ -68,10 +69,31 @@ async function open(page: Page, address: string): Promise<{ sum: number; most: s
   await page.goto(address);
   await settled(page);
   const shift = await shiftOf(page);
-  // As high as its content: a row half behind the bar at the foot is no small target, it is only not scrolled to.
-  const height = await page.evaluate(() => document.documentElement.scrollHeight);
-  await page.setViewportSize({ ...DESKTOP, height: Math.max(DESKTOP.height, height) });
+  await showWhole(page, DESKTOP);
   return shift;
+}
+
+/** As high as its content: a row half behind the bar at the foot is no small target, it is only not scrolled to. */
+async function showWhole(page: Page, size: ViewportSize): Promise<void> {
+  await page.setViewportSize(size);
+  await nextFrame(page);
+  const height = await page.evaluate(() => document.documentElement.scrollHeight);
+  await page.setViewportSize({ ...size, height: Math.max(size.height, height) });
+  await nextFrame(page);
+}
+
+/** What a narrower screen can break: words that fold away were a name, targets come near each other, boxes scroll. */
+const RULES_OF_ROOM = ['target-size', 'scrollable-region-focusable', 'button-name', 'link-name', 'label', 'select-name',
+  'aria-hidden-focus', 'aria-input-field-name', 'nested-interactive'];
+
+/** What axe finds where there is less room: bars wrap, columns fold into rows, menus take the place of tabs. */
+async function faultsOnNarrow(page: Page): Promise<string[]> {
+  const found: string[] = [];
+  for (const size of [TABLET, PHONE]) {
+    await showWhole(page, size);
+    found.push(...(await faultsOfAxe(page, RULES_OF_ROOM)).map((fault) => `at ${size.width}: ${fault}`));
+  }
+  return found;
 }
 
 test.describe('pages for those who may see them', () => {
@@ -101,6 +123,7 @@ test.describe('pages for those who may see them', () => {
         await paint(page, 'dark');
         // Dark changes colours and nothing else; the next page is opened in light.
         expect.soft(await faultsOfAxe(page, ['color-contrast']), 'axe, dark').toEqual([]);
+        expect.soft(await faultsOnNarrow(page), 'axe, narrow').toEqual([]);
         expect.soft(await widerThanScreen(page), 'wider than the screen').toEqual([]);
         if (row.area === 'customer') expect.soft(await smallTouchTargets(page), 'too small to touch').toEqual([]);
         expect.soft(seen.complaints, 'what the page complained of').toEqual([]);
