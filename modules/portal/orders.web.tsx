@@ -1,5 +1,6 @@
 /** Orders from the shop: all of them, and one with its parcel and its invoice. */
 import { ChevronRight } from 'lucide-react';
+import { addressLine } from '#kernel/address/address-lines.ts';
 import { SALES_ORDER_STATUS_LABELS } from '#kernel/licensing/sales-order-machine.ts';
 import type { ResponseOf } from '#kit/endpoint.ts';
 import { shopEndpoints, type ShopOrder } from '#modules/stock/shop/shop.contract.ts';
@@ -137,11 +138,9 @@ function Lines({ order }: { order: Order }) {
 }
 
 function Parcel({ order, base }: { order: Order; base: string }) {
-  const place = order.ship_to;
   return (
     <KeyValue columns={2} facts={[
-      { label: 'To', wide: true, value: [order.ship_to_name, place?.thoroughfare, place?.premise,
-        place && `${place.postal_code} ${place.locality}`].filter(Boolean).join(', ') },
+      { label: 'To', wide: true, value: [order.ship_to_name, addressLine(order.ship_to)].filter(Boolean).join(', ') },
       order.shipped_on !== null && { label: 'Left', value: formatDay(order.shipped_on) },
       order.carrier !== '' && { label: 'Carrier', value: [order.carrier, ...order.tracking].join(', ') },
       order.cancel_reason !== '' && { label: 'Cancelled because', value: order.cancel_reason, wide: true },

@@ -1,6 +1,7 @@
 /** What happened lately, and the facts we keep about the organisation (read only: staff keep them). */
 import { ChevronRight } from 'lucide-react';
 import { lazy, Suspense } from 'react';
+import { addressLine } from '#kernel/address/address-lines.ts';
 import { portalEndpoints } from '#modules/licensing/portal/portal.contract.ts';
 import { formatInstant } from '#web/data/date-text.tsx';
 import { EmptyState } from '#web/data/empty-state.tsx';
@@ -62,13 +63,6 @@ const ROLES: Record<string, string> = {
   member: 'Member: reads and prepares applications',
 };
 
-function addressLines(address: Record<string, string> | null): string {
-  if (!address) return '';
-  const { thoroughfare, premise, postal_code: code, locality, administrative_area: area,
-    country_code: country } = address;
-  return [thoroughfare, premise, [locality, area, code].filter(Boolean).join(' '), country].filter(Boolean).join(', ');
-}
-
 export function Information() {
   const { customerId, base, held } = usePortal();
   const read = useEndpoint(portalEndpoints.information, { params: { id: customerId } });
@@ -88,7 +82,7 @@ export function Information() {
               { label: 'Time to pay', value: data.payment_terms_days === 0 ? 'At once'
                 : `${data.payment_terms_days} days` },
               { label: 'Currency', value: data.default_currency },
-              { label: 'Billing address', value: addressLines(data.billing_address), wide: true },
+              { label: 'Billing address', value: addressLine(data.billing_address), wide: true },
             ].filter((fact) => fact.value)} />
           </Card>
           <Suspense fallback={<CardWaiting {...WAITING.addresses} />}>

@@ -3,7 +3,7 @@ import { addressErrors } from '#web/controls/address-rules.ts';
 import { AddressForm } from '#web/controls/address-form.tsx';
 import { RadioGroup } from '#web/controls/radio-group.tsx';
 import { TextField } from '#web/controls/text-field.tsx';
-import { addressLine } from '#web/data/address-line.ts';
+import { addressLine } from '#kernel/address/address-lines.ts';
 import type { Address } from '#kit/field.ts';
 import { COUNTRIES, territoriesOf } from '#modules/reference/places/place.contract.ts';
 import type { CartBody, ShopPrice } from '#modules/stock/shop/shop.contract.ts';

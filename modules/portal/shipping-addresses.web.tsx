@@ -6,7 +6,7 @@ import { portalShippingAddressEndpoints, type ShippingAddress }
 import { COUNTRIES, territoriesOf } from '#modules/reference/places/place.contract.ts';
 import { Button } from '#web/controls/button.tsx';
 import { ShippingDialog } from '#web/controls/shipping-form.tsx';
-import { addressLine } from '#web/data/address-line.ts';
+import { addressLine } from '#kernel/address/address-lines.ts';
 import { Badge } from '#web/data/badge.tsx';
 import { Card } from '#web/layout/portal-shell.tsx';
 import { useEndpoint } from '#web/query/use-endpoint.ts';

@@ -1,5 +1,6 @@
 /** The divisions: what is printed on documents is changed here; what books rest on is shown. */
 import { useState } from 'react';
+import { addressLine, countryName } from '#kernel/address/address-lines.ts';
 import { call } from '#kit/client.ts';
 import { AddressForm } from '#web/controls/address-form.tsx';
 import { AsyncSelect } from '#web/controls/async-select.tsx';
@@ -27,7 +28,6 @@ import styles from './system.module.css';
 const MONTHS = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October',
   'November', 'December'];
 const SCHEMES: Record<string, string> = { vat: 'VAT', oss: 'OSS', sales_tax: 'Sales tax' };
-const countryName = (code: string): string => COUNTRIES.find((one) => one.code === code)?.name ?? code;
 
 export default function DivisionsPage() {
   const read = useEndpoint(systemEndpoints.divisions, {});
@@ -65,13 +65,11 @@ export default function DivisionsPage() {
 }
 
 function factsOf(row: DivisionRow) {
-  const { thoroughfare, premise, locality, administrative_area, postal_code } = row.address;
   return [
     { label: 'Legal entity', value: row.legal_entity_name },
     { label: 'Currency of the books', value: row.functional_currency },
     { label: 'Home country', value: countryName(row.home_country) },
-    { label: 'Address', value: [thoroughfare, premise, locality, administrative_area, postal_code].filter(Boolean)
-      .join(', '), wide: true },
+    { label: 'Address', value: addressLine(row.address), wide: true },
     { label: 'Time zone', value: row.timezone.replaceAll('_', ' ') },
     { label: 'Fiscal year begins in', value: MONTHS[row.fiscal_year_start_month - 1] },
     { label: 'Open periods', value: String(row.open_periods) },

@@ -1,6 +1,6 @@
 /** The sections of an application: what is asked for, where and when, what rights and price say, who answers for it. */
 import { MapPin } from 'lucide-react';
-import { addressLine } from '#web/data/address-line.ts';
+import { addressLine } from '#kernel/address/address-lines.ts';
 import { CodeText } from '#web/data/code-text.tsx';
 import { Callout } from '#web/data/callout.tsx';
 import { ActivityTimeline } from '#web/data/activity-timeline.tsx';

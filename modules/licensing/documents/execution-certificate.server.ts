@@ -1,11 +1,12 @@
 /** The licence certificate: what the customer shows at the door (domain.md 6.2 execution_certificate). */
+import { addressLines } from '#kernel/address/address-lines.ts';
 import { dateInWords } from '#kernel/calendar/calendar.ts';
 import type { WorkContext } from '#server/context.ts';
 import type { MailAttachment } from '#server/mail.ts';
 import { renderPdf } from '#server/pdf.ts';
 import type { License } from '../licenses/license-record.server.ts';
 import { offerSnapshot } from './offer-snapshot.server.ts';
-import { addressLines, documentLanguage, licenceWord, runInWords, termSentences } from './offer-texts.ts';
+import { documentLanguage, licenceWord, runInWords, termSentences } from './offer-texts.ts';
 import { addDocument } from './store-document.server.ts';
 
 export async function executionCertificate(ctx: WorkContext, license: License): Promise<MailAttachment> {

@@ -1,4 +1,5 @@
 /** What quote letter and contract say, in the division's spelling, months in words (domain.md 6.2-6.4). Pure. */
+import { addressLines } from '#kernel/address/address-lines.ts';
 import { dateInWords } from '#kernel/calendar/calendar.ts';
 import { formatMinor } from '#kernel/money/money.ts';
 import { percentText } from '#kernel/pricing/trace.ts';
@@ -18,13 +19,6 @@ export function documentLanguage(division: string): 'en-US' | 'en-GB' {
 
 export function money(minor: number, currency: string): string {
   return `${currency} ${formatMinor(BigInt(minor))}`;
-}
-
-export function addressLines(address: Record<string, string> | null): string[] {
-  if (!address) return [];
-  const town = [address.locality, address.administrative_area].filter(Boolean).join(', ');
-  return [address.thoroughfare, address.premise, [town, address.postal_code].filter(Boolean).join(' '),
-    address.country_code].filter((line): line is string => Boolean(line));
 }
 
 /** '3 April 2026 to 11 April 2026', or the one day. */

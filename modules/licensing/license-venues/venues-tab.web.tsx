@@ -2,7 +2,7 @@
 import { ChevronDown, MapPin, Pencil, Plus } from 'lucide-react';
 import { useId, useState } from 'react';
 import { Button, IconButton } from '#web/controls/button.tsx';
-import { addressLine } from '#web/data/address-line.ts';
+import { addressLine } from '#kernel/address/address-lines.ts';
 import { DataTable } from '#web/data/data-table.tsx';
 import { EmptyState } from '#web/data/empty-state.tsx';
 import { formatAmount } from '#web/data/money.tsx';

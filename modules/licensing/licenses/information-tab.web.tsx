@@ -7,7 +7,7 @@ import { TextField } from '#web/controls/text-field.tsx';
 import { useResourceForm } from '#web/controls/use-resource-form.ts';
 import { call } from '#kit/client.ts';
 import { useQueryClient } from '@tanstack/react-query';
-import { addressLine } from '#web/data/address-line.ts';
+import { addressLine } from '#kernel/address/address-lines.ts';
 import { DateText } from '#web/data/date-text.tsx';
 import { KeyValue } from '#web/data/key-value.tsx';
 import { dayOf } from '#web/data/local-day.ts';

@@ -5,6 +5,7 @@
  */
 import { refuse } from '#kit/errors.ts';
 import type { Address } from '#kit/field.ts';
+import { addressLines } from '#kernel/address/address-lines.ts';
 import { dateInWords } from '#kernel/calendar/calendar.ts';
 import { grouped, routingName } from '#kernel/receivables/bank-numbers.ts';
 import { formatMinor } from '#kernel/money/money.ts';
@@ -29,12 +30,6 @@ export async function houseOf(db: Queryable, division: string): Promise<House> {
     select legal_entity_name, address from divisions where code = ${division}`);
   return { code: division, name: row.legal_entity_name, lines: [row.legal_entity_name, ...addressLines(row.address)],
     language: division === 'UK' || division === 'EU' ? 'en-GB' : 'en-US' };
-}
-
-export function addressLines(address: Partial<Address> | null): string[] {
-  if (!address) return [];
-  return [address.thoroughfare, address.premise, [address.locality, address.administrative_area, address.postal_code]
-    .filter(Boolean).join(' '), address.country_code].filter((line): line is string => Boolean(line));
 }
 
 export const money = (minor: number, currency: string): string => `${formatMinor(BigInt(minor))} ${currency}`;

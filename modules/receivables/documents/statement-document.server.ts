@@ -1,5 +1,6 @@
 /** The statement of account as PDF, one table per division and currency. */
 import type { Address } from '#kit/field.ts';
+import { addressLines } from '#kernel/address/address-lines.ts';
 import { dateInWords } from '#kernel/calendar/calendar.ts';
 import { formatMinor } from '#kernel/money/money.ts';
 import type { FileAnswer, WorkContext } from '#server/context.ts';
@@ -7,7 +8,7 @@ import { renderPdf, type PdfBlock } from '#server/pdf.ts';
 import { sql } from '#server/sql.ts';
 import { accountStatement } from '../aging/account-statement.server.ts';
 import type { AccountStatement } from '../aging/aging.contract.ts';
-import { addressLines, houseOf, money } from './invoice-document.server.ts';
+import { houseOf, money } from './invoice-document.server.ts';
 
 const KINDS = { invoice: 'Invoice', credit_note: 'Credit note', receipt: 'Receipt', refund: 'Refund', other: 'Other' };
 

@@ -1,5 +1,6 @@
 /** One invoice: what it bills, its tax, what has paid it, what became of its income, and the way back. */
 import type { ReactNode } from 'react';
+import { addressLine } from '#kernel/address/address-lines.ts';
 import { Badge } from '#web/data/badge.tsx';
 import { Callout } from '#web/data/callout.tsx';
 import { CodeText } from '#web/data/code-text.tsx';
@@ -129,15 +130,12 @@ function Notice({ invoice }: { invoice: InvoiceDetail }) {
 }
 
 function Facts({ invoice }: { invoice: InvoiceDetail }) {
-  const address = invoice.billing_address;
-  const lines = address ? [address.thoroughfare, address.premise, [address.locality, address.administrative_area,
-    address.postal_code].filter(Boolean).join(' ')].filter(Boolean) : [];
   const fact = (label: string, value: ReactNode) => (value === null || value === '' || value === undefined
     || value === false ? false
     : { label, value });
   return (
     <KeyValue facts={[
-      fact('Billed to', [invoice.billing_name, ...lines].join(', ')),
+      fact('Billed to', [invoice.billing_name, addressLine(invoice.billing_address)].filter(Boolean).join(', ')),
       fact('Issued', invoice.issued_on && <DateText value={invoice.issued_on} />),
       fact('Due', invoice.due_on && <DateText value={invoice.due_on} />),
       fact('Purchase order', invoice.purchase_order_no),

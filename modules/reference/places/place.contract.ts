@@ -4,6 +4,7 @@
  * Kingdom's mixes nations and councils), the list is empty and the form takes free text.
  */
 import * as z from 'zod';
+import { countryName } from '#kernel/address/address-lines.ts';
 import { open } from '#kit/auth.ts';
 import { all, endpoint } from '#kit/endpoint.ts';
 
@@ -21,11 +22,9 @@ MX MY MZ NA NC NE NF NG NI NL NO NP NR NU NZ OM PA PE PF PG PH PK PL PM PN PR PS
 SD SE SG SH SI SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD TF TG TH TJ TK TL TM TN TO TR TT TV TW TZ UA UG UM US UY
 UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW`.trim().split(/\s+/);
 
-const names = new Intl.DisplayNames('en-US', { type: 'region' });
-
 /** All countries by their English names. */
 export const COUNTRIES: readonly Place[] = CODES
-  .map((code) => ({ code, name: names.of(code) ?? code }))
+  .map((code) => ({ code, name: countryName(code) }))
   .sort((a, b) => a.name.localeCompare(b.name, 'en-US'));
 
 const TERRITORIES: Record<string, string> = {

@@ -1,4 +1,5 @@
 /** A statement as its reader gets it: the thirteen steps, then every section (domain.md 3.6). */
+import { addressLines } from '#kernel/address/address-lines.ts';
 import { dateInWords } from '#kernel/calendar/calendar.ts';
 import { formatMinor, formatRate } from '#kernel/money/money.ts';
 import type { WorkContext } from '#server/context.ts';
@@ -19,16 +20,11 @@ export async function statementPdf(ctx: WorkContext, id: number): Promise<Buffer
   return renderPdf({
     title: `Royalty statement ${statement.number ?? ''}`.trim(), language: us ? 'en-US' : 'en-GB',
     sender: [house.legal_entity_name, ...addressLines(house.address)],
-    recipient: [reader.name, ...addressLines(reader.address ?? {})],
+    recipient: [reader.name, ...addressLines(reader.address)],
     footer: `${house.legal_entity_name} · Statement ${statement.number ?? 'draft'}`,
     made_at: statement.issued_at === null ? ctx.now() : new Date(statement.issued_at),
     blocks: blocks(statement),
   });
-}
-
-function addressLines(address: Record<string, string>): string[] {
-  return [address.thoroughfare, address.premise, [address.locality, address.administrative_area, address.postal_code]
-    .filter(Boolean).join(' '), address.country_code].filter((line): line is string => Boolean(line));
 }
 
 const SECTIONS: Record<string, string> = {

@@ -19,7 +19,7 @@ import type { Division } from '#web/layout/division.ts';
 import { Modal } from '#web/layout/overlay.tsx';
 import { useRefresh } from '#web/query/use-refresh.ts';
 import { rateWords } from '../royalty-words.web.ts';
-import { countryName, PAYEE_WORDS } from './rule-words.web.ts';
+import { payeeCountry, PAYEE_WORDS } from './rule-words.web.ts';
 import { withholdingEndpoints, type WhtRule } from './withholding.contract.ts';
 
 const LABELS = { payee_country: 'Payees in', kind: 'Who', form: 'With form', rate_ppm: 'Rate', description: 'Why',
@@ -81,7 +81,8 @@ export function RuleChangeForm({ rule, onClose }: { rule: WhtRule; onClose: () =
     },
   });
   return (
-    <Modal open onClose={onClose} title={`${rateWords(rule.rate_ppm)}, ${countryName(rule.payee_country)}`} width={560}>
+    <Modal open onClose={onClose} title={`${rateWords(rule.rate_ppm)}, ${payeeCountry(rule.payee_country)}`}
+      width={560}>
       <FormFrame form={form} labels={LABELS} aria-label="Withholding rule">
         <KeyValue facts={[
           { label: 'Who', value: rule.kind === null ? 'Everybody' : PAYEE_WORDS[rule.kind] },

@@ -12,11 +12,11 @@ import { useList } from '#web/query/use-endpoint.ts';
 import { PaymentsHeader } from '../royalty-list.web.tsx';
 import { rateWords } from '../royalty-words.web.ts';
 import { RuleChangeForm, RuleForm } from './rule-form.web.tsx';
-import { countryName, PAYEE_WORDS, ruleState } from './rule-words.web.ts';
+import { payeeCountry, PAYEE_WORDS, ruleState } from './rule-words.web.ts';
 import { withholdingEndpoints, type WhtRule } from './withholding.contract.ts';
 
 const columns: readonly Column<WhtRule>[] = [
-  { id: 'country', header: 'Payees in', kind: 'title', cell: (row) => countryName(row.payee_country), fixed: true,
+  { id: 'country', header: 'Payees in', kind: 'title', cell: (row) => payeeCountry(row.payee_country), fixed: true,
     width: 190 },
   { id: 'kind', header: 'Who', kind: 'muted', cell: (row) => (row.kind === null ? 'Everybody' : PAYEE_WORDS[row.kind]),
     width: 110 },
@@ -40,7 +40,7 @@ export default function RuleList() {
   const writes = may('transaction.update');
   const edited = list.rows?.find((row) => String(row.id) === values.get('rule'));
   const change: Column<WhtRule> = { id: 'change', header: 'Change', kind: 'actions', width: 100, cell: (row) => (
-    <Button size="small" aria-label={`Change the rule for ${countryName(row.payee_country)} from ${row.valid_from}`}
+    <Button size="small" aria-label={`Change the rule for ${payeeCountry(row.payee_country)} from ${row.valid_from}`}
       onClick={() => set({ rule: String(row.id) })}>Change</Button>) };
   return (
     <>

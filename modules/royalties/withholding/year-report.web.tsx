@@ -10,7 +10,7 @@ import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { useLoadedRows } from '#web/query/use-loaded-rows.ts';
 import { PaymentsHeader } from '../royalty-list.web.tsx';
 import styles from '../royalty.module.css';
-import { countryName } from './rule-words.web.ts';
+import { payeeCountry } from './rule-words.web.ts';
 import { withholdingEndpoints, type WithheldPayee } from './withholding.contract.ts';
 
 /** Years that the choice offers, this one first. */
@@ -24,7 +24,7 @@ function columnsOf(rows: readonly WithheldPayee[]): readonly Column<WithheldPaye
   return [
     { id: 'name', header: 'Payee', kind: 'title', cell: (row) => row.legal_name ?? row.name, fixed: true, width: 240 },
     { id: 'country', header: 'Lives in', kind: 'muted', width: 150,
-      cell: (row) => countryName(row.residence_country) },
+      cell: (row) => payeeCountry(row.residence_country) },
     { id: 'document', header: 'Document', kind: 'muted', cell: (row) => row.document, width: 130 },
     { id: 'tin', header: 'Tax number', kind: 'code', width: 110,
       cell: (row) => row.tin_last4 && `…${row.tin_last4}` },

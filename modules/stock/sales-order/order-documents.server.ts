@@ -1,4 +1,5 @@
 /** Picking list, packing list and label of an order (X123), with codes for the hand scanner. */
+import { addressLines } from '#kernel/address/address-lines.ts';
 import { dateInWords } from '#kernel/calendar/calendar.ts';
 import type { Address } from '#kit/field.ts';
 import type { Ctx, FileAnswer } from '#server/context.ts';
@@ -12,13 +13,6 @@ const TITLES: Record<DocumentType, string> = { pick_list: 'Picking list', packin
   label: 'Label' };
 
 interface Place { name: string; address: Address | null; returns_address: Address | null; house: string }
-
-function addressLines(address: Address | null): string[] {
-  if (!address) return [];
-  const { thoroughfare, premise, locality, administrative_area, postal_code, country_code } = address;
-  return [thoroughfare, premise ?? '', `${locality} ${administrative_area} ${postal_code}`.replace(/\s+/g, ' ').trim(),
-    country_code].filter((line) => line !== '');
-}
 
 export async function orderDocument(ctx: Ctx, id: number, type: DocumentType): Promise<FileAnswer> {
   const order = await orderDetail(ctx.db, id);

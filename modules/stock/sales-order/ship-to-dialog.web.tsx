@@ -9,7 +9,7 @@ import { Button } from '#web/controls/button.tsx';
 import { FormActions, FormFrame } from '#web/controls/form-frame.tsx';
 import { TextField } from '#web/controls/text-field.tsx';
 import { useResourceForm } from '#web/controls/use-resource-form.ts';
-import { addressLine } from '#web/data/address-line.ts';
+import { addressLine } from '#kernel/address/address-lines.ts';
 import { toast } from '#web/data/toast.tsx';
 import { Modal } from '#web/layout/overlay.tsx';
 import { useMay } from '#web/query/current-user.ts';

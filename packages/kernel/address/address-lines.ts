@@ -1,0 +1,50 @@
+/**
+ * An address in words, the town as its country writes it: 'Long Island City, NY 11106', 'Toronto ON M5V 2T6',
+ * 'London' over 'SE1 9PX', '10115 Berlin' (addressing of the Universal Postal Union, standard S42).
+ */
+
+/** Parts as SPEC.md section 3 names them; whatever is empty or not known is left out. */
+export interface WrittenAddress {
+  readonly thoroughfare?: string | null | undefined;
+  readonly premise?: string | null | undefined;
+  readonly locality?: string | null | undefined;
+  readonly administrative_area?: string | null | undefined;
+  readonly postal_code?: string | null | undefined;
+  readonly country_code?: string | null | undefined;
+}
+
+type Text = string | null | undefined;
+
+const joined = (parts: readonly Text[], by: string): string =>
+  parts.map((part) => part?.trim()).filter(Boolean).join(by);
+
+/** The line of the town, or two where the code has one of its own. */
+function townLines(address: WrittenAddress): string[] {
+  const { locality: town, administrative_area: area, postal_code: code, country_code: country } = address;
+  switch (country) {
+    case 'US': return [joined([town, joined([area, code], ' ')], ', ')];
+    case 'CA': case 'AU': return [joined([town, area, code], ' ')];
+    case 'GB': case 'IE': return [joined([town, area], ', '), joined([code], '')];
+    default: return [joined([joined([code, town], ' '), area], ', ')];
+  }
+}
+
+/** Lines for a letter; the country, named in English, where it is not `home`, the country of who writes. */
+export function addressLines(address: WrittenAddress | null | undefined, home?: string): string[] {
+  if (!address) return [];
+  const country = address.country_code && address.country_code !== home ? countryName(address.country_code) : '';
+  return [address.thoroughfare, address.premise, ...townLines(address), country]
+    .map((line) => line?.trim() ?? '').filter((line) => line !== '');
+}
+
+/** '31-05 Vernon Blvd, Long Island City, NY 11106'; the country where it is not the United States. */
+export function addressLine(address: WrittenAddress | null | undefined): string {
+  return addressLines(address, 'US').join(', ');
+}
+
+const COUNTRIES = new Intl.DisplayNames('en-US', { type: 'region' });
+
+/** 'Germany' for 'DE'; a code that is none stands for itself. */
+export function countryName(code: string): string {
+  return /^[A-Z]{2}$/.test(code) ? COUNTRIES.of(code) ?? code : code;
+}
