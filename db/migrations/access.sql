@@ -147,4 +147,6 @@ call tenant_table('sales_order_lines', 'exists (select 1 from sales_orders o whe
   'id, sales_order_id, sort, material_id, sales_item_id, description, quantity, qty_shipped, qty_cancelled,
   unit_price_minor, shipping_minor');
 call tenant_table('sales_order_events', 'exists (select 1 from sales_orders o where o.id = %s.sales_order_id)', null);
-call tenant_table('sales_order_invoices', 'exists (select 1 from sales_orders o where o.id = %s.sales_order_id)');
+-- A perusal by post travels as an order of the house; what it costs is billed to the customer that reads.
+call tenant_table('sales_order_invoices', 'exists (select 1 from sales_orders o where o.id = %s.sales_order_id)
+  or exists (select 1 from perusals p where p.sales_order_id = %s.sales_order_id)');

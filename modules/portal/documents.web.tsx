@@ -17,6 +17,7 @@ import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { documentTitle, fileSize, UPLOAD_TYPES } from './document-words.web.ts';
 import { Pager, PortalHead, Reading, usePortal } from './portal-parts.web.tsx';
+import { factLine } from './portal-words.web.ts';
 import { ProductionFrame, type ProductionProps } from './production-frame.web.tsx';
 import styles from './portal.module.css';
 
@@ -32,7 +33,7 @@ function PaperItem({ paper, customerId, title }: { paper: Paper; customerId: num
       fileSize(paper.size_bytes)];
   return (
     <li className={styles.item}>
-      <span className={styles.itemText}><strong>{name}</strong><span>{facts.filter(Boolean).join(', ')}</span></span>
+      <span className={styles.itemText}><strong>{name}</strong><span>{factLine(facts)}</span></span>
       <span className={styles.actions}>
         <PdfLink href={address} title={name} fileName={paper.file_name ?? `${name}.pdf`}>
           <span>Read<span className="gr-hidden"> {name}</span></span></PdfLink>

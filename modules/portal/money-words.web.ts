@@ -27,8 +27,9 @@ export function invoiceState(row: PortalInvoiceRow): { text: string; tone: Tone 
 const MOVES: Record<AccountLine['kind'], string> = {
   invoice: 'Invoice', credit_note: 'Credit note', receipt: 'Payment', refund: 'Refund', other: 'Correction',
 };
+export const moveKind = (line: Pick<AccountLine, 'kind'>): string => MOVES[line.kind];
 export const moveWords = (line: Pick<AccountLine, 'kind' | 'number'>): string =>
-  [MOVES[line.kind], line.number].filter(Boolean).join(' ');
+  [moveKind(line), line.number].filter(Boolean).join(' ');
 
 /** Where a movement leads: its invoice; a payment stands with the invoice it paid. */
 export const moveHref = (line: Pick<AccountLine, 'kind' | 'document_id'>, base: string): string | null =>

@@ -13,9 +13,9 @@ import { Card } from '#web/layout/portal-shell.tsx';
 import { ButtonLink } from '#web/navigation/button-link.tsx';
 import { AppLink, useQueryValues } from '#web/navigation/navigation.tsx';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
-import { balanceWords, invoiceKind, invoiceState, moveHref, moveWords,
+import { balanceWords, invoiceKind, invoiceState, moveHref, moveKind,
   type PortalInvoiceRow } from './money-words.web.ts';
-import { Pager, PortalHead, Reading, usePortal } from './portal-parts.web.tsx';
+import { Numbered, Pager, PortalHead, Reading, usePortal } from './portal-parts.web.tsx';
 import { dueText, lowerFirst } from './portal-words.web.ts';
 import { ProductionFrame, type ProductionProps } from './production-frame.web.tsx';
 import styles from './portal.module.css';
@@ -28,7 +28,7 @@ function InvoiceItem({ row, base, showTitle }: { row: PortalInvoiceRow; base: st
     <li>
       <AppLink href={`${base}/invoices/${row.id}`} className={styles.item}>
         <span className={styles.itemText}>
-          <strong>{invoiceKind(row)}{row.number && ` ${row.number}`}</strong>
+          <strong><Numbered kind={invoiceKind(row)} number={row.number} /></strong>
           <span>{facts.filter(Boolean).join(', ')}</span>
         </span>
         <span className={styles.itemSide}>
@@ -107,7 +107,7 @@ function Move({ line, base }: { line: AccountLine; base: string }) {
   const inside = (
     <>
       <span className={styles.itemText}>
-        <strong>{moveWords(line)}</strong>
+        <strong><Numbered kind={moveKind(line)} number={line.number} /></strong>
         <span>{[formatDay(line.on), line.license_title].filter(Boolean).join(', ')}</span>
       </span>
       <span className={styles.itemSide}>

@@ -248,6 +248,11 @@ export function Explained({ steps, note }: {
   );
 }
 
+/** 'Invoice INV-US-2026-000011': where room is lacking the number has a line of its own and is not torn. */
+export function Numbered({ kind, number }: { kind: string; number: string | null }) {
+  return <>{kind}{number && <> <span className={styles.number}>{number}</span></>}</>;
+}
+
 /** Under a list that goes on: which part is shown, the pages before and after; kept in the address as `page`. */
 export function Pager({ meta }: { meta: Omit<PageMeta, 'path' | 'total_is_exact'> }) {
   const { set } = useQueryValues();
@@ -259,7 +264,7 @@ export function Pager({ meta }: { meta: Omit<PageMeta, 'path' | 'total_is_exact'
       <span className={styles.row}>
         <Button onClick={go(meta.current_page - 1)} {...(meta.current_page <= 1
           && { reason: 'This is the first page' })}>
-          Earlier</Button>
+          Previous</Button>
         <Button onClick={go(meta.current_page + 1)}
           {...(meta.current_page >= meta.last_page && { reason: 'This is the last page' })}>Next</Button>
       </span>

@@ -27,6 +27,11 @@ export function sentence(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
+/** Facts of a row in one line, which begins as a sentence does: 'Signed Nov 24, 2026, 37 KB'. */
+export function factLine(facts: readonly (string | false | null | undefined)[]): string {
+  return sentence(facts.filter(Boolean).join(', '));
+}
+
 /** What the stub of the ticket says about a run. */
 export function countdown(first: string | null, last: string | null, on: string): { figure: string; caption: string } {
   if (!first) return { figure: '·', caption: 'dates open' };

@@ -17,6 +17,7 @@ import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { PriceChange } from './price-change.web.tsx';
 import type { ProductionProps } from './production-frame.web.tsx';
 import { StreamReports } from './stream-reports.web.tsx';
+import { factLine } from './portal-words.web.ts';
 import styles from './portal.module.css';
 
 export function ProductionAddOns({ production, portal }: ProductionProps) {
@@ -57,9 +58,9 @@ export function ProductionAddOns({ production, portal }: ProductionProps) {
 
 /** What is not open yet, or is over, says its day in the reason. */
 export function Held({ row }: { row: LicenseAddOn }) {
-  const facts = [piecesOf(row), row.files > 0 && `${row.files} ${row.files === 1 ? 'file' : 'files'} above`,
+  const facts = factLine([piecesOf(row), row.files > 0 && `${row.files} ${row.files === 1 ? 'file' : 'files'} above`,
     row.opens_on !== null && row.refusal !== 'not_open' && `from ${formatDay(row.opens_on)}`,
-    row.closes_on !== null && row.refusal !== 'over' && `until ${formatDay(row.closes_on)}`].filter(Boolean).join(', ');
+    row.closes_on !== null && row.refusal !== 'over' && `until ${formatDay(row.closes_on)}`]);
   return (
     <li className={styles.item}>
       <span className={styles.itemText}>

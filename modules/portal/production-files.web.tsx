@@ -11,6 +11,7 @@ import { Card } from '#web/layout/portal-shell.tsx';
 import { useAction } from '#web/query/use-action.ts';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
 import type { ProductionProps } from './production-frame.web.tsx';
+import { factLine } from './portal-words.web.ts';
 import styles from './portal.module.css';
 
 export function ProductionFiles({ production, portal }: ProductionProps) {
@@ -54,7 +55,7 @@ function FileItem({ row, params, acting }: ItemProps) {
   return (
     <li className={styles.item}>
       <span className={styles.itemText}>
-        <strong>{name}</strong><span>{facts.filter(Boolean).join(', ')}</span>
+        <strong>{name}</strong><span>{factLine(facts)}</span>
         {row.reason !== null && <span>{row.reason}</span>}
         {taken && <Taken kind={row.kind} name={name} file={taken} />}
       </span>

@@ -14,7 +14,7 @@ import { AppLink, useQueryValues } from '#web/navigation/navigation.tsx';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { COMPARED, comparedOf, toggled } from './compare-choice.web.ts';
 import { CardsWaiting, Pager, PortalHead, Reading, usePortal } from './portal-parts.web.tsx';
-import { counted, sentence } from './portal-words.web.ts';
+import { counted, factLine, sentence } from './portal-words.web.ts';
 import { showFacts, showsTabs } from './show-words.web.ts';
 import compare from './compare.module.css';
 import styles from './portal.module.css';
@@ -43,7 +43,7 @@ function ShowItem({ show, base, chosen, onToggle }: ShowItemProps) {
       <AppLink href={`${base}/shows/${show.id}`} className={styles.item}>
         <span className={styles.itemText}>
           <strong className={styles.work}>{show.title}</strong>
-          <span>{[show.authors_credit, ...showFacts(show)].filter(Boolean).join(', ')}</span>
+          <span>{factLine([show.authors_credit, ...showFacts(show)])}</span>
         </span>
         <span className={styles.itemSide}><Glyph icon={ChevronRight} size={18} /></span>
       </AppLink>

@@ -16,8 +16,8 @@ import { Card } from '#web/layout/portal-shell.tsx';
 import { AppLink } from '#web/navigation/navigation.tsx';
 import { PdfLink } from '#web/pdf/pdf-link.tsx';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
-import { balanceWords, moveHref, moveWords } from './money-words.web.ts';
-import { PortalHead, Reading, usePortal } from './portal-parts.web.tsx';
+import { balanceWords, moveHref, moveKind, moveWords } from './money-words.web.ts';
+import { Numbered, PortalHead, Reading, usePortal } from './portal-parts.web.tsx';
 import styles from './portal.module.css';
 
 type Account = AccountStatement['accounts'][number];
@@ -84,7 +84,8 @@ function AccountTable({ account, from, to, base }: { account: Account; from: str
 
 function Document({ line, base }: { line: Account['lines'][number]; base: string }) {
   const href = moveHref(line, base);
-  return href ? <AppLink href={href} className="gr-link">{moveWords(line)}</AppLink> : moveWords(line);
+  const words = <Numbered kind={moveKind(line)} number={line.number} />;
+  return href ? <AppLink href={href} className="gr-link">{words}</AppLink> : words;
 }
 
 export default function Statement() {

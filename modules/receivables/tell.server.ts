@@ -12,9 +12,9 @@ type Told = Pick<InvoiceRecord, 'id' | 'customer_id' | 'currency' | 'total_minor
 
 export async function tellOfInvoice(ctx: WorkContext, invoice: Told): Promise<void> {
   if (invoice.total_minor <= 0) return;
-  const sum = `${formatMinor(BigInt(invoice.total_minor))} ${invoice.currency}`;
+  const sum = `${invoice.currency} ${formatMinor(BigInt(invoice.total_minor))}`;
   await notifyCustomer(ctx, invoice.customer_id, { kind: 'invoice.issued',
-    title: invoice.is_pro_forma ? `${sum} to pay: ${invoice.number}` : `Invoice ${invoice.number} over ${sum}`,
+    title: invoice.is_pro_forma ? `${sum} to pay: ${invoice.number}` : `Invoice ${invoice.number} for ${sum}`,
     body: invoice.due_on === null ? '' : `Due on ${dateInWords(invoice.due_on)}`,
     href: `/customer/${invoice.customer_id}/invoices/${invoice.id}` });
 }
@@ -26,7 +26,7 @@ export async function tellOfProForma(ctx: WorkContext, id: number): Promise<void
 }
 
 export async function tellOfReceipt(ctx: WorkContext, input: ReceiptInput, paymentId: number): Promise<void> {
-  const sum = `${formatMinor(BigInt(input.amount_minor))} ${input.currency}`;
+  const sum = `${input.currency} ${formatMinor(BigInt(input.amount_minor))}`;
   const { name } = await ctx.db.one<{ name: string }>(sql`select name from customers where id = ${input.customer_id}`);
   await notifyStaff(ctx, { kind: 'money.received', title: `${name} paid ${sum}`, body: input.reference ?? '',
     href: `/admin/accounts-receivable/payments/${paymentId}` });

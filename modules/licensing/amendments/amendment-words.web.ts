@@ -31,8 +31,8 @@ export function nightWords(night: Differences['added'][number]): string {
 export function billingWords(billing: AmendmentPreview['billing'], currency: string): string[] {
   const { invoice_minor: more, credit_minor: less, planned_minor: planned } = billing;
   return [
-    more > 0 && `An invoice over ${formatAmount(more, currency)} is issued at once.`,
-    less > 0 && `A credit note over ${formatAmount(less, currency)} is issued at once. What is unpaid is owed no more; `
+    more > 0 && `An invoice for ${formatAmount(more, currency)} is issued at once.`,
+    less > 0 && `A credit note for ${formatAmount(less, currency)} is issued at once. What is unpaid is owed no more; `
       + 'what was paid stands to the credit of the customer until it is used or refunded.',
     planned > 0 && `${formatAmount(planned, currency)} is added to instalments that are not billed yet.`,
     planned < 0 && `${formatAmount(-planned, currency)} is taken off instalments that are not billed yet.`,

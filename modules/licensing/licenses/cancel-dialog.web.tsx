@@ -33,7 +33,7 @@ function goneWords({ performances }: CancellationAnswer): string {
 /** The way of the money, in words. */
 function refundWords(answer: CancellationAnswer): string {
   const tax = answer.tax_minor > 0 ? ` and ${formatAmount(answer.tax_minor)} of tax` : '';
-  return `Credit notes over ${formatAmount(answer.refund_minor, answer.currency)}${tax} are issued. What is unpaid is `
+  return `Credit notes for ${formatAmount(answer.refund_minor, answer.currency)}${tax} are issued. What is unpaid is `
     + 'owed no more; what was paid stands to the credit of the customer until it is used or refunded in Receivables.';
 }
 

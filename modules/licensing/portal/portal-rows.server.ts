@@ -5,6 +5,7 @@ import type { WorkContext } from '#server/context.ts';
 import { divisionDay, divisionDayOf } from '#server/division-day.ts';
 import { sql, type Sql } from '#server/sql.ts';
 import { STREAM_DUE_ON, streamOwed } from '../add-ons/streams-owed.server.ts';
+import { BILLED_FOR } from '../billed-words.server.ts';
 import type { LicenseRow } from '../licenses/license.contract.ts';
 import type { NextAction } from './portal.contract.ts';
 
@@ -58,21 +59,14 @@ async function toSign(ctx: WorkContext, customerId: number, one: Sql): Promise<F
     license_id: row.id, division: row.division }))];
 }
 
-// cspell:ignore FMDD
-/** 'your order of November 24': what is bought in the shop is known by its day, not by the number of its invoice. */
-const orderInWords = sql`(select 'your order of ' || to_char(o.created_at at time zone d.timezone, 'FMMonth FMDD')
-  from sales_order_invoices x join sales_orders o on o.id = x.sales_order_id and o.from_portal
-    join divisions d on d.code = o.division
-  where x.invoice_id in (v.id, v.proforma_id) order by x.id limit 1)`;
-
 async function toPay(ctx: WorkContext, customerId: number, one: Sql): Promise<Found[]> {
   const invoices = await ctx.db.query<{ id: number; license_id: number | null; name: string; due_on: string | null;
     balance_minor: number; currency: string; division: string }>(sql`
-    select v.id, v.license_id, v.division, v.due_on, v.balance_minor, v.currency,
-      coalesce(l.title_on_license, ${orderInWords}, v.invoice_number, v.reference) as name
-    from invoices v left join licenses l on l.id = v.license_id
-    where v.customer_id = ${customerId} and v.kind in ('invoice', 'proforma')
-      and v.status in ('proforma', 'issued', 'part_paid') and v.balance_minor > 0 and ${one}`);
+    select i.id, i.license_id, i.division, i.due_on, i.balance_minor, i.currency,
+      coalesce(${BILLED_FOR}, i.invoice_number, i.reference) as name
+    from invoices i left join licenses l on l.id = i.license_id
+    where i.customer_id = ${customerId} and i.kind in ('invoice', 'proforma')
+      and i.status in ('proforma', 'issued', 'part_paid') and i.balance_minor > 0 and ${one}`);
   const deposits = await ctx.db.query<{ license_id: number; name: string; due_on: string | null; amount_minor: number;
     currency: string; division: string }>(sql`
     select d.license_id, l.division, l.title_on_license as name, d.due_on, d.amount_minor, d.currency from deposits d

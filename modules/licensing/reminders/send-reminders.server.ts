@@ -125,10 +125,10 @@ const WORDS: Readonly<Record<ReminderKey, (one: Waiting, days: number) => Words>
       'Read and sign it in the portal under Productions. After that day your dates are free for others again.'] }),
   'invoice.due': (one, days) => (days < 0 ? {
     subject: `${sumOf(one)} for ${one.title} is due on ${day(one)}`,
-    lines: [`${one.number} over ${sumOf(one)} is due on ${day(one)}.`, 'You find it in the portal under Payments.'],
+    lines: [`${one.number} (${sumOf(one)}) is due on ${day(one)}.`, 'You find it in the portal under Payments.'],
   } : {
     subject: days === 0 ? `${sumOf(one)} for ${one.title} is due today` : `${sumOf(one)} for ${one.title} is overdue`,
-    lines: [`${one.number} over ${sumOf(one)} was due on ${day(one)} and has not arrived.`,
+    lines: [`${one.number} (${sumOf(one)}) was due on ${day(one)} and has not arrived.`,
       'Please pay it, or tell us when it will be paid. If it has crossed with this mail, thank you.'],
   }),
   'box_office.due': (one, days) => ({

@@ -3,6 +3,7 @@ import type { ReminderKey } from '#kernel/licensing/reminders.ts';
 import type { WorkContext } from '#server/context.ts';
 import { sql, type Sql } from '#server/sql.ts';
 import { STREAM_DUE_ON, streamOwed } from '../add-ons/streams-owed.server.ts';
+import { BILLED_FOR } from '../billed-words.server.ts';
 
 export interface Waiting {
   key: ReminderKey;
@@ -37,7 +38,7 @@ export function waiting(ctx: WorkContext, division: string, today: string): Prom
       and ${near(dayOf(sql`l.offer_expires_at`))}
     union all
     select 'invoice.due', 'invoice', i.id, i.license_id, i.customer_id, coalesce(i.invoice_number, i.reference),
-      coalesce(l.title_on_license, 'your order'), i.due_on, i.issued_on, i.balance_minor, i.currency,
+      coalesce(${BILLED_FOR}, 'your order'), i.due_on, i.issued_on, i.balance_minor, i.currency,
       c.statement_email, r.email
     from invoices i join customers c on c.id = i.customer_id left join licenses l on l.id = i.license_id
       left join users r on r.id = l.license_rep_id and r.disabled_at is null

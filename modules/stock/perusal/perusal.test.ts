@@ -152,6 +152,9 @@ describe('a perusal by post', () => {
     const order = (await staff.get(`${API}/sales_orders/${shipped.body.data.sales_order_id}`)).body.data;
     expect(order.lines[0]).toMatchObject({ unit_price_minor: 1000, shipping_minor: 500 });
     expect(order.invoices[0].total_minor).toBeGreaterThanOrEqual(1500);
+    const { data: todo } = (await reader.get(`/api/customers/${customer}/next_actions`)).body;
+    expect(todo).toContainEqual(expect.objectContaining({ invoice_id: order.invoices[0].id,
+      title: expect.stringMatching(/^Pay for your perusal of /) }));
     await on('2026-12-12T15:00:00Z', async () => { await followOrders(test.ports); });
     expect((await staff.get(`${API}/perusals/${id}`)).body.data).toMatchObject({ status: 'due',
       order_status: 'overdue', allowed: ['extend', 'return', 'charge_lost'] });
