@@ -51,7 +51,7 @@ function SettingsForm({ email, settings }: { email: string; settings: readonly S
   const box = (kind: string, channel: Channel, label: string) =>
     <Checkbox label={label} hideLabel {...form.field(nameOf(kind, channel))} />;
   return (
-    <FormFrame form={form} aria-label="What you hear of">
+    <FormFrame form={form} aria-label="Notification settings">
       <div className={styles.scroll}>
         <table className={styles.table}>
           <caption>The daily mail goes to {email} in the morning and leaves out what you have read.</caption>

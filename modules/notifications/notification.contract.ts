@@ -67,9 +67,9 @@ const settings = one(z.object({ email: z.string(), settings: z.array(settingRow)
 
 export const notificationSettingsEndpoints = {
   show: endpoint({ method: 'GET', path: '/api/users/me/notification_settings', auth: signedIn,
-    summary: 'What I hear of, and how', response: settings }),
+    summary: 'What I am told of, and how', response: settings }),
   update: endpoint({ method: 'PUT', path: '/api/users/me/notification_settings', auth: signedIn,
-    summary: 'Choose what I hear of, and how', response: settings,
+    summary: 'Choose what I am told of, and how', response: settings,
     body: z.strictObject({ settings: z.array(z.strictObject(setting.shape)).max(NOTIFICATION_KINDS.length) }) }),
 };
 

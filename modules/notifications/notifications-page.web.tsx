@@ -13,7 +13,7 @@ export default function NotificationsPage() {
     <>
       <PageHeader title="Notifications" subtitle="What concerns you, newest first" tabs={[
         { id: 'all', text: 'All', href: PLACE, active: !settings },
-        { id: 'settings', text: 'What I hear of', href: `${PLACE}?view=settings`, active: settings }]} />
+        { id: 'settings', text: 'Settings', href: `${PLACE}?view=settings`, active: settings }]} />
       {settings ? <PageContent><NotificationSettings /></PageContent> : <NotificationList />}
     </>
   );

@@ -9,7 +9,7 @@ export function AccountFrame({ children }: { children: ReactNode }) {
   const tabs = [
     { id: 'profile', text: 'Profile', href: `${base}/account/profile` },
     { id: 'security', text: 'Security', href: `${base}/account/security` },
-    { id: 'notification', text: 'What I hear of', href: `${base}/account/notification` },
+    { id: 'notification', text: 'Notifications', href: `${base}/account/notification` },
   ];
   return (
     <>

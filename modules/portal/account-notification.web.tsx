@@ -9,7 +9,7 @@ export default function AccountNotification() {
   const { role } = usePortal();
   return (
     <AccountFrame>
-      <Card title="What you hear of">
+      <Card title="Notification settings">
         {role === null
           ? <EmptyState title="Nothing for you here"
               text="The people of this organisation choose for themselves what they hear of." />

@@ -22,13 +22,13 @@ export const applicationTone = (status: ApplicationStatus): Tone => WORDS[status
 /** Who has it now. */
 export const applicationHolder = (status: ApplicationStatus): string => WORDS[status].who;
 
+/** After the name of who did it: 'Ruth Alderman handed it in'. */
 const EVENTS: Record<string, string> = {
-  submit: 'Handed in', auto_offer: 'Granted at once', assign: 'A representative took it',
-    request_info: 'We asked a question',
-  respond: 'Answered', need_clearance: 'We asked the rights holders', approve: 'Approved', convert: 'Offer written',
-  decline: 'Declined', withdraw: 'Taken back', expire: 'Run out', create: 'Begun',
+  submit: 'handed it in', auto_offer: 'granted it at once', assign: 'took it on', request_info: 'asked a question',
+  respond: 'answered', need_clearance: 'asked the rights holders', approve: 'approved it', convert: 'wrote the offer',
+  decline: 'declined it', withdraw: 'took it back', expire: 'let it lapse: its time had run out', create: 'began it',
 };
-export const eventWords = (event: string): string => EVENTS[event] ?? 'Changed';
+export const eventWords = (event: string): string => EVENTS[event] ?? 'changed it';
 
 const REASONS: Record<string, string> = {
   rights_unavailable: 'The rights are not available for these dates.',

@@ -104,18 +104,23 @@ function Outlook({ row }: { row: CustomerApplication }) {
   ));
 }
 
+/** One below the other: in a run of them nights and their hours are torn apart. */
+const lines = (texts: readonly string[]) => texts.length > 0 && (
+  <span className={styles.onePerLine}>{texts.map((text, at) => <span key={`${at} ${text}`}>{text}</span>)}</span>
+);
+
 function Said({ row }: { row: CustomerApplication }) {
   return (
     <Card title="What you asked for">
       <div className={styles.stack}>
         {row.license_venues.map((venue) => (
           <KeyValue key={venue.id} columns={2} facts={[
-            { label: 'Where', value: venue.name },
-            { label: 'When', wide: true, value: venue.performances.map((one) =>
-              `${formatDay(one.local_date, 'weekday')}, ${clock(one.local_time)}`).join('; ') },
-            { label: 'Seats and prices', wide: true, value: venue.ticketing.map((band) =>
+            { label: 'Where', value: venue.name, wide: true },
+            { label: 'When', wide: true, value: lines(venue.performances.map((one) =>
+              `${formatDay(one.local_date, 'weekday')}, ${clock(one.local_time)}`)) },
+            { label: 'Seats and prices', wide: true, value: lines(venue.ticketing.map((band) =>
               `${band.label || 'Seats'}: ${band.number_of_seats} at ${
-                formatAmount(Math.round(band.price * 100), row.currency)}`).join('; ') },
+                formatAmount(Math.round(band.price * 100), row.currency)}`)) },
           ].filter((fact) => fact.value)} />
         ))}
         <KeyValue columns={2} facts={[
@@ -152,7 +157,7 @@ function Application({ row, portal }: Props) {
         back={{ href: `${portal.base}/productions`, text: 'Productions' }}
         facts={[daySpan(row.first_performance_on, row.last_performance_on), row.number_of_performances > 0
           && sentence(counted(row.number_of_performances, 'performance')), row.submitted_at
-          && `handed in ${formatDay(row.submitted_at)}`]}>
+          && `Handed in ${formatDay(row.submitted_at)}`]}>
         {draft && resume && <ButtonLink href={resume} variant="primary">Go on with it</ButtonLink>}
         {row.status === 'info_requested' && resume && <ButtonLink href={resume}>Change the dates or seats</ButtonLink>}
         <Withdraw row={row} portal={portal} />

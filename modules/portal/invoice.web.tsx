@@ -142,7 +142,7 @@ function Invoice({ invoice, portal }: Props) {
         facts={[invoice.number, invoice.license_id && (
           <AppLink key="p" className="gr-link" href={`${portal.base}/productions/${invoice.license_id}/overview`}>
             {invoice.license_title ?? 'The production'}</AppLink>
-        ), invoice.issued_on && `of ${formatDay(invoice.issued_on)}`]}>
+        ), invoice.issued_on && formatDay(invoice.issued_on)]}>
         <PdfLink title={`${invoiceKind(invoice)} ${invoice.number ?? ''}`.trim()}
           fileName={`${invoice.number ?? 'payment-request'}.pdf`}
           href={urlOf(portalInvoiceEndpoints.document, { id: portal.customerId, invoiceId: invoice.id })}>PDF</PdfLink>

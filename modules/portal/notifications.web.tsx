@@ -18,7 +18,7 @@ export default function Notifications() {
     <>
       <PortalHead title="Notifications" facts={['What concerns you, newest first']} tabs={role === null ? undefined : [
         { id: 'all', text: 'All', href: place, active: !settings },
-        { id: 'settings', text: 'What I hear of', href: `${place}?view=settings`, active: settings }]} />
+        { id: 'settings', text: 'Settings', href: `${place}?view=settings`, active: settings }]} />
       {role === null
         ? <Card><EmptyState title="Nothing for you here"
           text="The people of this organisation have lists of their own; nobody else reads them." /></Card>

@@ -13,6 +13,7 @@ import { useIdParam } from '#web/navigation/navigation.tsx';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { PageReader } from './page-reader.web.tsx';
 import { PortalHead, Reading, usePortal } from './portal-parts.web.tsx';
+import { factLine } from './portal-words.web.ts';
 import styles from './portal.module.css';
 
 type Perusal = ResponseOf<typeof portalPerusalEndpoints.show>['data'];
@@ -29,7 +30,7 @@ export default function PerusalPage() {
         <>
           <PortalHead title={perusal.show_title} back={{ href: `${base}/perusals`, text: 'Perusals' }}
             badges={<PerusalBadge perusal={perusal} />}
-            facts={[perusal.number, FORMAT_LABELS[perusal.format], untilWords(perusal)]}>
+            facts={[perusal.number, FORMAT_LABELS[perusal.format], factLine([untilWords(perusal)])]}>
             <ButtonLink href={`${base}/shows/${perusal.show_id}`}>The show</ButtonLink>
             <ButtonLink href={`${base}/shows/apply/${perusal.show_id}`} variant="primary">Apply for this show
             </ButtonLink>

@@ -45,7 +45,7 @@ export const portalPages = pages<ComponentType>([
     load: () => import('./notifications.web.tsx') },
   { ...open, path: `${home}/account`, title: 'Account', redirectTo: `${home}/account/profile` },
   { ...open, path: `${home}/account/security`, title: 'Security', load: () => import('./account-security.web.tsx') },
-  { ...open, path: `${home}/account/notification`, title: 'What I hear of',
+  { ...open, path: `${home}/account/notification`, title: 'Notification settings',
     load: () => import('./account-notification.web.tsx') },
   { ...open, path: `${home}/account/profile`, title: 'Profile', load: () => import('./account-profile.web.tsx') },
   { ...open, path: `${home}/activity`, title: 'Activity',

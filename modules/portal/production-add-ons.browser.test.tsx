@@ -13,17 +13,17 @@ const shown = (more: Partial<LicenseAddOn>) => staged(<ul><Held row={addOn(more)
 
 test('what may be used says from when until when', async () => {
   await shown({});
-  await expect.element(page.getByText('from Jan 15, 2027, until Mar 1, 2027')).toBeVisible();
+  await expect.element(page.getByText('From Jan 15, 2027, until Mar 1, 2027')).toBeVisible();
 });
 
 test('what opens later says when in its reason alone', async () => {
   await shown({ refusal: 'not_open', reason: 'It may be used from January 15, 2027.' });
-  await expect.element(page.getByText('until Mar 1, 2027')).toBeVisible();
+  await expect.element(page.getByText('Until Mar 1, 2027')).toBeVisible();
   expect(page.getByText(/Jan/).elements()).toHaveLength(1);
 });
 
 test('what is over says since when in its reason alone', async () => {
   await shown({ refusal: 'over', reason: 'The time to use it ended on March 1, 2027.' });
-  await expect.element(page.getByText('from Jan 15, 2027')).toBeVisible();
+  await expect.element(page.getByText('From Jan 15, 2027')).toBeVisible();
   expect(page.getByText(/Mar/).elements()).toHaveLength(1);
 });

@@ -11,6 +11,18 @@ const MIB = 1024 ** 2;
 /** Free space below this is worth a look; below a tenth of it writing ends soon. */
 const SPACE_WARNING = 5 * GIB;
 
+/** 95 s as '1 minute', 3 days and 4 hours of seconds as '3 days 4 hours'. */
+export function uptimeWords(seconds: number): string {
+  const minutes = Math.floor(seconds / 60);
+  const counted = (count: number, word: string): string => `${count.toLocaleString('en-US')} ${word}${
+    count === 1 ? '' : 's'}`;
+  if (minutes < 60) return counted(minutes, 'minute');
+  const hours = Math.floor(minutes / 60);
+  if (hours < 24) return counted(hours, 'hour');
+  const rest = hours % 24;
+  return [counted(Math.floor(hours / 24), 'day'), rest > 0 && counted(rest, 'hour')].filter(Boolean).join(' ');
+}
+
 export async function hasJobs(db: Queryable): Promise<boolean> {
   return (await db.one<{ there: boolean }>(sql`select to_regclass('pgboss.job') is not null as there`)).there;
 }
@@ -89,7 +101,7 @@ export async function healthOf(ctx: Ctx): Promise<Health> {
   return {
     state: worst ?? 'ok', at: ctx.now().toISOString(), checks,
     facts: [...db.facts, { label: 'This server', value: hostname() },
-      { label: 'Running since', value: `${Math.floor(process.uptime() / 60).toLocaleString('en-US')} minutes` },
+      { label: 'Running for', value: uptimeWords(process.uptime()) },
       { label: 'Memory', value: `${Math.round(memory).toLocaleString('en-US')} MiB` },
       { label: 'Node', value: process.version }],
   };

@@ -9,6 +9,7 @@ import { makeCustomer } from '#tests/support/principals.ts';
 import { linkAudit, verifyAudit } from './audit-chain.server.ts';
 import { screenOf, withoutParticulars } from './client-errors.server.ts';
 import { environmentOf } from './environment.server.ts';
+import { uptimeWords } from './health.server.ts';
 import type { EnvironmentRow } from './system.contract.ts';
 
 const test = testApp({ rateLimits: true });
@@ -254,4 +255,9 @@ describe('faults of browsers', () => {
     expect(screenOf('/password-reset/abcdefghijklmnopqrstuvwx?email=a@b.example')).toBe('/password-reset/:');
     expect(withoutParticulars('x is not a function')).toBe('x is not a function');
   });
+});
+
+it('how long a server has been running is said in the largest units', () => {
+  expect([59, 95, 3 * 3600 + 60, 26 * 3600, 49 * 3600 + 30].map(uptimeWords))
+    .toEqual(['0 minutes', '1 minute', '3 hours', '1 day 2 hours', '2 days 1 hour']);
 });

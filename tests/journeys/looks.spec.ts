@@ -48,9 +48,9 @@ const DAYS_OF_ANSWERS = /"\d{4}-\d\d-\d\d(T[^"]*)?"/g;
  * Days and hours of the season move with the day of the run: one day stands for all of them. It stands in the answers,
  * since columns are as wide as what is in them, and '9:05 AM' is not as wide as '10:22 AM'.
  */
-function answerOneDay(page: Page): Promise<void> {
+async function answerOneDay(page: Page): Promise<void> {
   // What happens meanwhile comes as a stream, which has no end to wait for.
-  return page.route(/\/api\/(?!events$)/, async (route) => {
+  await page.route(/\/api\/(?!events$)/, async (route) => {
     const answer = await route.fetch();
     if (!answer.headers()['content-type']?.includes('json')) return route.fulfill({ response: answer });
     const body = (await answer.text()).replace(DAYS_OF_ANSWERS, (_, hour) =>

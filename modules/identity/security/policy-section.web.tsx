@@ -29,13 +29,13 @@ export function PolicySection() {
             text={policy.staff_without === 0 ? 'Everyone of the staff has it.'
               : `${policy.staff_without} of the staff do not have it yet.`}>
             <Button size="small" pending={change.pending} onClick={() => setAsking(true)}>
-              {on ? 'Leave it to each person' : 'Demand it'}
+              {on ? 'Leave it to each person' : 'Require it'}
             </Button>
           </SecurityRow>
         </SecurityRows>
       )}
-      <ConfirmDialog open={asking} title={on ? 'Leave it to each person?' : 'Demand two-factor sign-in of all staff?'}
-        confirm={on ? 'Leave it to each person' : 'Demand it'} onCancel={() => setAsking(false)}
+      <ConfirmDialog open={asking} title={on ? 'Leave it to each person?' : 'Require two-factor sign-in of all staff?'}
+        confirm={on ? 'Leave it to each person' : 'Require it'} onCancel={() => setAsking(false)}
         text={on ? 'Staff may then sign in with the password alone.'
           : 'Whoever has no second factor is led to set one up before anything else opens, with their next step.'}
         onConfirm={() => {

@@ -18,7 +18,7 @@ export function StaffNotifications() {
     <StaffFrame>
       {() => (
         <PageContent record>
-          <Section title="What you hear of"
+          <Section title="Notification settings"
             right={<AppLink href="/admin/notifications" className="gr-link">Everything you were told</AppLink>}>
             <NotificationSettings />
           </Section>

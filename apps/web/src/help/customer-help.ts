@@ -106,7 +106,7 @@ const articles: readonly HelpArticle[] = [
     pages: ['/customer/*/notifications', '/customer/*/account/notification'], body: [
       'Notifications holds what we told you about this organisation. Open one to see what it is about; that marks it '
         + 'as read. The button beside it marks it without opening.',
-      'What I hear of chooses what comes here and what a daily mail carries. Offers and invoices have mails of their '
+      'Settings chooses what comes here and what a daily mail carries. Offers and invoices have mails of their '
         + 'own.',
     ] },
   { id: 'activity', title: 'Who did what', pages: ['/customer/*/activity'], body: [

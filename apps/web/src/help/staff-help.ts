@@ -281,7 +281,7 @@ const articles: readonly HelpArticle[] = [
   ] },
   { id: 'notifications', title: 'What you are told', pages: ['/admin/notifications'], body: [
     'The bell shows the newest, this page all of it. Opening one marks it as read; several are marked at once.',
-    'What I hear of chooses for each kind whether it comes here and whether the daily mail carries it. You hear only '
+    'Settings chooses for each kind whether it comes here and whether the daily mail carries it. You hear only '
       + 'of what your rights let you open.',
   ] },
   { id: 'system', title: 'Look after the installation', pages: ['/system'], body: [
