@@ -1,9 +1,9 @@
 /** Where the things of a cart go: a place that the customer has on record, or another one typed here. */
+import { addressLine } from '#kernel/address/address-lines.ts';
 import { addressErrors } from '#web/controls/address-rules.ts';
 import { AddressForm } from '#web/controls/address-form.tsx';
 import { RadioGroup } from '#web/controls/radio-group.tsx';
 import { TextField } from '#web/controls/text-field.tsx';
-import { addressLine } from '#kernel/address/address-lines.ts';
 import type { Address } from '#kit/field.ts';
 import { COUNTRIES, territoriesOf } from '#modules/reference/places/place.contract.ts';
 import type { CartBody, ShopPrice } from '#modules/stock/shop/shop.contract.ts';

@@ -1,12 +1,12 @@
 /** Where we send books and parts to: the organisation's own people keep its addresses. */
 import { useState } from 'react';
+import { addressLine } from '#kernel/address/address-lines.ts';
 import { call } from '#kit/client.ts';
 import { portalShippingAddressEndpoints, type ShippingAddress }
   from '#modules/customers/shipping-address/shipping-address.contract.ts';
 import { COUNTRIES, territoriesOf } from '#modules/reference/places/place.contract.ts';
 import { Button } from '#web/controls/button.tsx';
 import { ShippingDialog } from '#web/controls/shipping-form.tsx';
-import { addressLine } from '#kernel/address/address-lines.ts';
 import { Badge } from '#web/data/badge.tsx';
 import { Card } from '#web/layout/portal-shell.tsx';
 import { useEndpoint } from '#web/query/use-endpoint.ts';

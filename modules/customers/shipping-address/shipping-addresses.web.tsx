@@ -1,10 +1,10 @@
 /** Where a customer has things sent: a section of its information. */
 import { useState } from 'react';
+import { addressLine } from '#kernel/address/address-lines.ts';
 import { call } from '#kit/client.ts';
 import { COUNTRIES, territoriesOf } from '#modules/reference/places/place.contract.ts';
 import { Button } from '#web/controls/button.tsx';
 import { ShippingDialog } from '#web/controls/shipping-form.tsx';
-import { addressLine } from '#kernel/address/address-lines.ts';
 import { Badge } from '#web/data/badge.tsx';
 import type { Column } from '#web/data/column.ts';
 import { DataTable } from '#web/data/data-table.tsx';

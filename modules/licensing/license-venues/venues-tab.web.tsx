@@ -1,8 +1,8 @@
 /** Venues of a licence with ticketing, performances, the sum and how it was calculated (picture 02). */
 import { ChevronDown, MapPin, Pencil, Plus } from 'lucide-react';
 import { useId, useState } from 'react';
-import { Button, IconButton } from '#web/controls/button.tsx';
 import { addressLine } from '#kernel/address/address-lines.ts';
+import { Button, IconButton } from '#web/controls/button.tsx';
 import { DataTable } from '#web/data/data-table.tsx';
 import { EmptyState } from '#web/data/empty-state.tsx';
 import { formatAmount } from '#web/data/money.tsx';

@@ -1,4 +1,5 @@
 /** Facts of a licence: what is produced, by whom, who answers for it, when it is executed; and the memos about it. */
+import { addressLine } from '#kernel/address/address-lines.ts';
 import { Button } from '#web/controls/button.tsx';
 import { FormActions, FormFrame, FormGrid } from '#web/controls/form-frame.tsx';
 import { AsyncSelect } from '#web/controls/async-select.tsx';
@@ -7,7 +8,6 @@ import { TextField } from '#web/controls/text-field.tsx';
 import { useResourceForm } from '#web/controls/use-resource-form.ts';
 import { call } from '#kit/client.ts';
 import { useQueryClient } from '@tanstack/react-query';
-import { addressLine } from '#kernel/address/address-lines.ts';
 import { DateText } from '#web/data/date-text.tsx';
 import { KeyValue } from '#web/data/key-value.tsx';
 import { dayOf } from '#web/data/local-day.ts';

@@ -1,9 +1,9 @@
 /** One sales order: where it stands, its lines with what was picked, shipped and returned, its papers, its history. */
 import { useState } from 'react';
+import { addressLine } from '#kernel/address/address-lines.ts';
 import { urlOf } from '#kit/client.ts';
 import { SALES_ORDER_STATUS_LABELS, type SalesOrderStatus } from '#kernel/licensing/sales-order-machine.ts';
 import { Button } from '#web/controls/button.tsx';
-import { addressLine } from '#kernel/address/address-lines.ts';
 import { ActivityTimeline } from '#web/data/activity-timeline.tsx';
 import { Badge } from '#web/data/badge.tsx';
 import type { Column } from '#web/data/column.ts';

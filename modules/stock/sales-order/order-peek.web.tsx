@@ -1,8 +1,8 @@
 /** A sales order beside its list: its lines with what they wait for, where it goes, what is unpaid, what happened. */
+import { addressLine } from '#kernel/address/address-lines.ts';
 import { SALES_ORDER_STATUS_LABELS, type SalesOrderStatus } from '#kernel/licensing/sales-order-machine.ts';
 import { Badge } from '#web/data/badge.tsx';
 import { Callout } from '#web/data/callout.tsx';
-import { addressLine } from '#kernel/address/address-lines.ts';
 import { DateText } from '#web/data/date-text.tsx';
 import { KeyValue } from '#web/data/key-value.tsx';
 import { Money } from '#web/data/money.tsx';

@@ -1,4 +1,5 @@
 /** Where an order goes, until it has left: one of the customer's addresses, or another one typed here. */
+import { addressLine } from '#kernel/address/address-lines.ts';
 import { call } from '#kit/client.ts';
 import type { Address } from '#kit/field.ts';
 import { shippingAddressEndpoints } from '#modules/customers/shipping-address/shipping-address.contract.ts';
@@ -9,7 +10,6 @@ import { Button } from '#web/controls/button.tsx';
 import { FormActions, FormFrame } from '#web/controls/form-frame.tsx';
 import { TextField } from '#web/controls/text-field.tsx';
 import { useResourceForm } from '#web/controls/use-resource-form.ts';
-import { addressLine } from '#kernel/address/address-lines.ts';
 import { toast } from '#web/data/toast.tsx';
 import { Modal } from '#web/layout/overlay.tsx';
 import { useMay } from '#web/query/current-user.ts';
