@@ -112,6 +112,30 @@ test('the mouse has a button at the row it is on, one for the whole list', async
   await expect.element(panel().getByRole('heading', { name: 'Show 4' })).toBeVisible();
 });
 
+test('a finger that rests on a row opens its peek and no record; one that wanders or is lifted does not', async () => {
+  const { container } = await staged(<Shows />);
+  const cell = container.querySelectorAll('tbody tr')[1]!.querySelector('td:last-child')!;
+  const finger = (type: string, at = 300) => cell.dispatchEvent(new PointerEvent(type, { bubbles: true,
+    cancelable: true, pointerType: 'touch', clientX: at, clientY: 200 }));
+  const press = () => cell.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }));
+  const wait = (time: number) => new Promise((done) => { setTimeout(done, time); });
+  finger('pointerdown');
+  finger('pointermove', 340);
+  await wait(700);
+  expect(panel().elements(), 'it wandered').toHaveLength(0);
+  finger('pointerdown');
+  await wait(100);
+  finger('pointerup');
+  await wait(600);
+  expect(panel().elements(), 'it was lifted').toHaveLength(0);
+  finger('pointerdown');
+  await expect.element(panel()).toBeVisible();
+  await expect.element(panel().getByRole('heading', { name: 'Show 2' })).toBeVisible();
+  finger('pointerup');
+  press();
+  expect(window.location.pathname).toBe('/admin/shows');
+});
+
 test('a list says what it has to say of a row itself', async () => {
   const peek = ({ row }: { row: Show }) => (
     <PeekView title={row.name} foot={<a href="/admin/shows/1/rights">Clear the rights</a>}>Priced today</PeekView>

@@ -123,6 +123,7 @@ const articles: readonly HelpArticle[] = [
       + 'm materials, c customers, r receivables.',
     'In a list: j and k or the arrows move, Enter or e opens, Space shows the row beside the list and j and k '
       + 'lead on, x selects, / goes to the search of the list, F2 changes a value in the row where that is possible.',
+    'On a touch screen rest a finger on a row to see it beside the list.',
   ] },
   { id: 'application', title: 'From an application to a quote', pages: ['/admin/applications', '/admin/quotes'], body: [
     'A customer applies with venues, performances, planned seats and prices. Availability is checked at once, '
