@@ -42,7 +42,8 @@ function Venues({ view }: { view: LicenseView }) {
     <Columns side={<TraceDrawer license={license} price={stored} open={trace} onClose={() => setTrace(false)} />}>
       <PageContent record fullWidth>
         {price.isError ? <NotLoaded title="The price did not load" read={price} />
-          : <PriceStrip license={license} price={stored} open={trace} onToggle={() => setTrace(!trace)} />}
+          : <PriceStrip license={license} price={stored} open={trace} onToggle={() => setTrace(!trace)}
+            linesAt={`${view.place.base}/price`} />}
         {venues.map((venue, index) => (
           <Venue key={venue.id} venue={venue} view={view} edits={edits}
             folds={venues.length > MOST_OPEN} openFirst={index === 0} />

@@ -22,8 +22,10 @@ export function depositBeside(totals: Pick<StoredPrice['totals'], 'grand_total_m
   return Math.max(0, totals.grand_total_minor - totals.royalty_minor - totals.materials_minor - totals.tax_minor);
 }
 
-export function PriceStrip({ license, price, open, onToggle }: {
+/** `linesAt`: where the lines of the sums stand, on a page that does not show them itself (U20). */
+export function PriceStrip({ license, price, open, onToggle, linesAt }: {
   license: LicenseRow; price: StoredPrice | undefined; open: boolean; onToggle: () => void;
+  linesAt?: string | undefined;
 }) {
   if (license.priced_at === null || price?.priced_at === null) return <NotPriced license={license} />;
   // The licence has the sum with it: it stands before the steps are read.
@@ -32,10 +34,11 @@ export function PriceStrip({ license, price, open, onToggle }: {
     materials_minor: materials_total_minor };
   const sums = { tax_minor: totals.tax_minor, deposit_minor: depositBeside(totals),
     total_minor: totals.grand_total_minor };
+  const stats = priceStats(price?.lines ?? license.price_parts ?? [], sums, license.currency);
   const label = open ? 'Hide how this was calculated' : 'How this was calculated';
   return (
     <StatStrip label="Price of the licence"
-      stats={priceStats(price?.lines ?? license.price_parts ?? [], sums, license.currency)} action={(
+      stats={linesAt === undefined ? stats : stats.map((stat) => ({ ...stat, href: linesAt }))} action={(
         <Tip text={label}>
           <button type="button" className={styles.calculator} aria-label={label} aria-expanded={open}
             onClick={onToggle}>
