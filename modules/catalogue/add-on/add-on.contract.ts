@@ -31,7 +31,7 @@ export const addOn = resource({
     available_to: field.optionalDate('Offered until'),
     requires_clearance: field.bool('Needs clearance by the rights holder'),
     pricing_model: field.choice('Priced', PRICING_MODELS, { initial: 'flat' }),
-    price_usd_minor: field.optionalMinor('Price in USD', { caption: 'Empty: not offered in this currency.' }),
+    price_usd_minor: field.optionalMinor('Price in USD', { caption: 'Leave empty if not offered in this currency.' }),
     price_eur_minor: field.optionalMinor('Price in EUR'),
     price_gbp_minor: field.optionalMinor('Price in GBP'),
     rate_ppm: field.optionalPpm('Share of the stream gross'),

@@ -8,7 +8,7 @@ export const warehouse = resource({
   name: 'warehouse', path: '/api/admin/staff/warehouses', label: ['warehouse', 'warehouses'],
   fields: {
     code: field.text('Code', { max: 16, pattern: /^[A-Z0-9][A-Z0-9-]*$/, immutable: true,
-      message: 'Capital letters, digits and hyphens', caption: 'Stands on labels and lists; it stays as it is.' }),
+      message: 'Capital letters, digits and hyphens', caption: 'Printed on labels and lists; fixed once saved.' }),
     name: field.text('Name', { max: 160 }),
     division: field.division(),
     address: field.optionalAddress(),
