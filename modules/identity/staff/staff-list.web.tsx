@@ -11,7 +11,7 @@ import { useResourceForm } from '#web/controls/use-resource-form.ts';
 import { Avatar } from '#web/data/avatar.tsx';
 import type { Column } from '#web/data/column.ts';
 import { DataTable } from '#web/data/data-table.tsx';
-import { DateText } from '#web/data/date-text.tsx';
+import { formatDay } from '#web/data/date-text.tsx';
 import { toast } from '#web/data/toast.tsx';
 import { Modal } from '#web/layout/overlay.tsx';
 import { Columns, Section, SideColumn } from '#web/layout/page-content.tsx';
@@ -81,7 +81,7 @@ function Latest() {
               <Avatar name={fullName(row)} url={row.avatar_url} />
               <div className={styles.grow}>
                 <AppLink href={`/admin/staff/${row.id}/profile`} className="gr-link">{fullName(row)}</AppLink>
-                <div className={styles.faint}>{ROLE_LABELS[row.role]}, <DateText value={row.created_at} /></div>
+                <div className={styles.faint}>{ROLE_LABELS[row.role]}, {formatDay(row.created_at)}</div>
               </div>
             </li>
           ))}
