@@ -38,7 +38,7 @@ export function JournalCreate() {
   return (
     <>
       <PageHeader title="New journal" back={`${LIST}?division=${division}`} division
-        subtitle="A draft is in no balance until it is posted" />
+        subtitle="A draft counts in no balance until it is posted" />
       <JournalForm key={division} division={division} row={null} initial={{ transaction_at: null, description: '',
         memo: '', journal_entries: [EMPTY_LINE, EMPTY_LINE] }} />
     </>

@@ -29,7 +29,7 @@ export function BomTemplateList() {
     { filters: ['show_code', 'category', 'approved'], bulk: bomTemplateBulk });
   return (
     <>
-      <PageHeader title="BOM templates" subtitle="What a production gets, as rules" tabs={useMaterialTabs()}>
+      <PageHeader title="BOM templates" subtitle="Which materials a production gets, as rules" tabs={useMaterialTabs()}>
         <ButtonLink href="/admin/templates/templates" variant="quiet">All templates</ButtonLink>
         {may('bom_template.delete') && <ButtonLink href={`${LIST}/trash`} variant="quiet">Trash</ButtonLink>}
         {may('bom_template.create') && <ButtonLink href={`${LIST}/create`} variant="primary">New template</ButtonLink>}

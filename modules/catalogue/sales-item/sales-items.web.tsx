@@ -131,7 +131,7 @@ function SalesItemForm({ row, mayWrite, onSaved }: FormProps) {
         <FormGrid>{show('name')}{show('item_number')}{show('item_class')}{show('show_id')}</FormGrid>
         {show('description')}{show('active')}
       </Section>
-      <Section title="Prices" description="Without tax; tax is added by the place of the buyer.">
+      <Section title="Prices" description="Before tax, which is added for the place of the buyer.">
         <FormGrid>
           {priced('USD')('price_usd_minor')}{priced('USD')('shipping_usd_minor')}
           {priced('EUR')('price_eur_minor')}{priced('EUR')('shipping_eur_minor')}
