@@ -30,7 +30,8 @@ import styles from './staff.module.css';
 const columns: readonly Column<StaffRow>[] = [...personColumns,
   { id: 'groups', header: 'Groups', kind: 'muted', width: 160,
     cell: (row) => row.groups.map((group) => group.name).join(', ') },
-  { id: 'teams', header: 'Teams', kind: 'muted', width: 150,
+  // Where the latest five stand beside the list there is no room for both without cutting the addresses.
+  { id: 'teams', header: 'Teams', kind: 'muted', width: 150, hidden: true,
     cell: (row) => row.teams.map((team) => team.name).join(', ') },
   stateColumn,
   { id: 'last_seen_at', header: 'Last seen', kind: 'date', cell: (row) => row.last_seen_at, width: 120, hidden: true },
