@@ -19,7 +19,7 @@ export const staffOfficePages = pages<ComponentType>([
   { path: `${base}/invites`, area: 'staff', permission: 'staff_invite.list', title: 'Invitations',
     load: () => import('./invite/invites.web.tsx') },
   { ...ofGroup, path: `${base}/groups`, title: 'Groups', load: () => import('./staff-group/groups.web.tsx') },
-  { ...ofGroup, path: `${base}/permissions`, title: 'Who may what',
+  { ...ofGroup, path: `${base}/permissions`, title: 'Permissions',
     load: () => import('./staff-group/who-may-what.web.tsx') },
   { ...ofTeam, path: `${base}/teams`, title: 'Teams', load: () => team().then((file) => ({ default: file.Teams })) },
   { ...ofPerson, path: person, title: 'Member of staff', redirectTo: `${person}/profile` },

@@ -13,7 +13,7 @@ export default function Reporting() {
   const rows = read.data?.data;
   return (
     <>
-      <PageHeader title="Reporting" subtitle="Every list can be exported where it stands; these answer a question" />
+      <PageHeader title="Reporting" subtitle="Each answers one question; every list can be exported as well" />
       <PageContent>
         {read.isError && !rows && <NotLoaded title="The reports could not be listed" read={read} />}
         {!rows && !read.isError && (

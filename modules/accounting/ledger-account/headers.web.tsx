@@ -36,7 +36,7 @@ const columns: readonly Column<Header>[] = [
   { id: 'name', header: 'Name', kind: 'title', cell: (row) => row.name, sort: true, fixed: true, width: 260 },
   { id: 'code', header: 'Code', kind: 'code', cell: (row) => row.code, sort: true },
   { id: 'class', header: 'Class', kind: 'muted', cell: (row) => classWord(row.class) },
-  { id: 'parent', header: 'Below', kind: 'muted', cell: (row) => row.parent_name, width: 200 },
+  { id: 'parent', header: 'Under', kind: 'muted', cell: (row) => row.parent_name, width: 200 },
   { id: 'accounts', header: 'Accounts', kind: 'number', cell: (row) => row.account_count },
 ];
 
@@ -47,7 +47,7 @@ export function Headers() {
   return (
     <>
       <PageHeader title="Ledger headers" division tabs={accountingTabs(may)}
-        subtitle="Accounts stand below them; the reports take their sections from here">
+        subtitle="Accounts are filed under headers; reports take their sections from them">
         {may('ledger_header.create')
           && <ButtonLink href={`${HEADERS}/create?division=${division}`} variant="primary">New header</ButtonLink>}
       </PageHeader>
@@ -86,16 +86,16 @@ export function HeaderCreate() {
       <PageContent record>
         <FormFrame form={form} aria-label="New header">
           <FormGrid>
-            <AsyncSelect<number> label="Below" required {...form.field('parent_id')}
+            <AsyncSelect<number> label="Under" required {...form.field('parent_id')}
               options={rows.map((row) => ({ value: row.id, label: row.name, children: classWord(row.class) }))}
-              caption="It takes class and section from there." />
+              caption="Class and section come from it." />
             <TextField label="Code" required {...form.field('code')} />
             <TextField label="Name" required {...form.field('name')} />
-            <NumberField label="Order" {...form.field('sort')} caption="Smaller comes first." />
+            <NumberField label="Order" {...form.field('sort')} caption="Lower numbers come first." />
           </FormGrid>
           <FormActions>
             <Button type="submit" variant="primary" pending={form.pending}
-              reason={form.values.parent_id === null ? 'Choose what it stands below' : undefined}>Create header</Button>
+              reason={form.values.parent_id === null ? 'Choose the header above it' : undefined}>Create header</Button>
           </FormActions>
         </FormFrame>
       </PageContent>
@@ -143,7 +143,7 @@ function HeaderForm({ row }: { row: Header }) {
       <FormFrame form={form} aria-label="Header">
         <FormGrid>
           <TextField label="Name" required {...form.field('name')} />
-          <NumberField label="Order" {...form.field('sort')} caption="Smaller comes first." />
+          <NumberField label="Order" {...form.field('sort')} caption="Lower numbers come first." />
         </FormGrid>
         {may('ledger_header.update') && (
           <FormActions>
@@ -151,9 +151,10 @@ function HeaderForm({ row }: { row: Header }) {
           </FormActions>
         )}
       </FormFrame>
-      <Section title="Accounts below it" count={accounts.data?.meta.total}>
+      <Section title="Accounts under it" count={accounts.data?.meta.total}>
         <DataTable label="Accounts below the header" variant="record" rows={accounts.data?.data}
-          rowKey={(account) => account.id} empty={{ title: 'No accounts stand here' }} columns={[
+          rowKey={(account) => account.id} empty={{ title: 'No accounts yet',
+            text: 'An account is filed under a header when it is made.' }} columns={[
             { id: 'code', header: 'Code', kind: 'code', cell: (account) => account.code, width: 100 },
             { id: 'name', header: 'Name', width: 300, cell: (account) => (
               <AppLink className="gr-link" href={`${CHART}/${account.id}/information?division=${account.division}`}>
@@ -189,11 +190,11 @@ function RemoveButton({ row }: { row: Header }) {
   };
   return (
     <>
-      <Button reason={row.account_count > 0 ? 'Accounts stand below it' : undefined} onClick={() => setAsking(true)}>
+      <Button reason={row.account_count > 0 ? 'Accounts are under it' : undefined} onClick={() => setAsking(true)}>
         Move to trash
       </Button>
       <ConfirmDialog open={asking} danger confirm="Move to trash" title={`Move ${row.name} to the trash?`}
-        text="Nothing stands below it. It can be restored." onCancel={() => setAsking(false)}
+        text="No account is filed under it. It can be restored." onCancel={() => setAsking(false)}
         onConfirm={() => void remove()} />
     </>
   );

@@ -61,7 +61,7 @@ export default function ExchangeRates() {
         {edit && <Button onClick={() => setDoing('import')}>Import ECB file</Button>}
         {edit && <Button variant="primary" onClick={() => setDoing('enter')}>Enter rate</Button>}
       </PageHeader>
-      <DataTable label="Exchange rates" {...list} search={undefined} rowKey={(row) => row.id} columns={columns}
+      <DataTable label="Exchange rates" {...list} searchable={false} rowKey={(row) => row.id} columns={columns}
         empty={{ title: 'No rates yet', text: 'Import the file the ECB publishes, or enter one by hand.' }} />
       {doing === 'import' && <ImportRates onClose={close} />}
       {doing === 'enter' && <EnterRate onClose={close} />}

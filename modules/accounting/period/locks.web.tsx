@@ -44,7 +44,7 @@ export default function Locks() {
   return (
     <>
       <PageHeader title="Locks" division tabs={accountingTabs(may)}
-        subtitle="Nothing is posted on or before a lock date; two persons set it" />
+        subtitle="Nothing is posted on or before a lock date; setting one takes two people" />
       <PageContent fullWidth>
         <Section title="Lock dates">
           <DataTable label="Lock dates" variant="record" rows={locks.data?.data} awaited={SUB_LEDGERS}

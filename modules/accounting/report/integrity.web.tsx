@@ -18,7 +18,7 @@ export default function Integrity() {
     <>
       <PageHeader title="Ledger integrity" tabs={accountingTabs(may)}
         badges={report && <ViolationsBadge violations={report.violations} />}
-        subtitle={report && `${report.invariants.length} invariants, read over all divisions just now`}>
+        subtitle={report && `${report.invariants.length} invariants, checked over all divisions just now`}>
         <Button pending={read.isFetching} onClick={() => void read.refetch()}>Check again</Button>
       </PageHeader>
       <PageContent>

@@ -24,11 +24,11 @@ export function useReportDates(...names: DateName[]): Record<string, string> {
 }
 
 /**
- * Fields for the dates in the address; where it has none they show the days that the report took. `before` and `after`
- * are what else the report is asked by: an account, a switch.
+ * Fields for the dates in the address; where it has none they show the days that the report took. `before` is what else
+ * the report is asked by: an account.
  */
-export function ReportDates({ names, taken, before, after }: {
-  names: readonly DateName[]; taken?: Dates | undefined; before?: ReactNode; after?: ReactNode;
+export function ReportDates({ names, taken, before }: {
+  names: readonly DateName[]; taken?: Dates | undefined; before?: ReactNode;
 }) {
   const { values, set } = useQueryValues();
   const day = (name: DateName) => values.get(name) ?? taken?.[name] ?? null;
@@ -40,7 +40,6 @@ export function ReportDates({ names, taken, before, after }: {
           <DateField key={name} label={LABELS[name]} value={day(name)}
             onChange={(chosen) => set({ [name]: chosen, page: null })} />
         ))}
-        {after && <div className={styles.toggle}>{after}</div>}
       </div>
       <p data-print="only">
         {names.filter(day).map((name) => `${LABELS[name]} ${formatDay(day(name))}`).join(' · ')}

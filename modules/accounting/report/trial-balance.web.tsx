@@ -63,10 +63,7 @@ export default function TrialBalance() {
           </ButtonLink>
         )}
       </PageHeader>
-      <ReportDates names={['from', 'as_of']} taken={report} after={(
-        <Checkbox label="Accounts without movement too" value={all}
-          onChange={(on) => set({ all: on ? 'true' : null })} />
-      )} />
+      <ReportDates names={['from', 'as_of']} taken={report} />
       {report?.checks.some((check) => !check.ok) && (
         <PageContent fullWidth><FailedChecks checks={report.checks} /></PageContent>)}
       <DataTable
@@ -75,6 +72,8 @@ export default function TrialBalance() {
         columns={columnsOf(report?.totals)}
         rows={rows}
         readPage={readPage}
+        tools={<Checkbox label="Accounts without movement too" value={all}
+          onChange={(on) => set({ all: on ? 'true' : null })} />}
         rowKey={(row) => row.account_id}
         error={read.error}
         onRetry={() => void read.refetch()}

@@ -16,6 +16,7 @@ import { DIVISION_CURRENCY, useDivision } from '#web/layout/division.ts';
 import { PageContent, Section } from '#web/layout/page-content.tsx';
 import { PageHeader } from '#web/layout/page-header.tsx';
 import { RecordProblem } from '#web/layout/record-problem.tsx';
+import { ButtonLink } from '#web/navigation/button-link.tsx';
 import { useIdParam, useNavigation } from '#web/navigation/navigation.tsx';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { useRefresh } from '#web/query/use-refresh.ts';
@@ -37,7 +38,7 @@ export function JournalCreate() {
   return (
     <>
       <PageHeader title="New journal" back={`${LIST}?division=${division}`} division
-        subtitle="A draft is in no balance until it is posted" />
+        subtitle="A draft counts in no balance until it is posted" />
       <JournalForm key={division} division={division} row={null} initial={{ transaction_at: null, description: '',
         memo: '', journal_entries: [EMPTY_LINE, EMPTY_LINE] }} />
     </>
@@ -59,8 +60,9 @@ export function JournalEdit() {
         subtitle={row && [row.division, row.description || row.kind_name]} />
       {!row && <PageContent record><Skeleton width={420} height={18} /></PageContent>}
       {row && row.status !== 'draft' && (
-        <PageContent><EmptyState title="This transaction is no draft"
-          text="What is posted is reversed, never changed." /></PageContent>)}
+        <PageContent record><EmptyState title="This transaction is not a draft"
+          text="Posted transactions are reversed, never changed."
+          action={<ButtonLink href={`${LIST}/${id}/journal-entries`}>Open transaction</ButtonLink>} /></PageContent>)}
       {row?.status === 'draft'
         && <JournalForm key={row.id} division={row.division} row={row} initial={draftOf(row)} />}
     </>

@@ -217,6 +217,9 @@ function documentOf(row: Transaction): { name: string; href: string } | null {
   return null;
 }
 
+/** A name of the wire as the start of a line. */
+const wordOf = (name: string): string => `${name.charAt(0).toUpperCase()}${name.slice(1).replaceAll('_', ' ')}`;
+
 /** A value that is not there has no label either. */
 function fact(label: string, value: ReactNode) {
   return value ? { label, value } : false;
@@ -229,10 +232,11 @@ export function TransactionInformation() {
         <PageContent record>
           <KeyValue facts={[
             { label: 'Kind', value: row.kind_name },
-            { label: 'Source', value: row.source_type ? `${row.source_type.replaceAll('_', ' ')} ${row.source_id}`
+            { label: 'Source', value: row.source_type ? `${wordOf(row.source_type)} ${row.source_id}`
               : 'Written by hand' },
-            fact('Event', row.source_event?.replaceAll('_', ' ')),
-            { label: 'Period', value: String(row.period) }, { label: 'Direction', value: row.direction },
+            fact('Event', row.source_event && wordOf(row.source_event)),
+            { label: 'Period', value: `${String(row.period).slice(0, 4)}-${String(row.period).slice(4)}` },
+            { label: 'Direction', value: wordOf(row.direction) },
             fact('Posted', row.posted_at && formatInstant(row.posted_at)),
             fact('Posted by', row.posted_by_name ?? (row.posted_at ? 'System' : '')),
             fact('Reverses', row.reverses_id

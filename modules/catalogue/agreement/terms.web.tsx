@@ -50,7 +50,7 @@ export function Terms({ row }: { row: AgreementRow }) {
   const [editing, setEditing] = useState<Editing | null>(null);
   const read = useEndpoint(agreementEndpoints.terms, { params: { id: row.id }, query: { per_page: 100 } });
   const terms = read.data?.data;
-  const titles = { new: 'New term', change: 'Change the term', follow: 'End the term and add the one that follows' };
+  const titles = { new: 'New term', change: 'Change the term', follow: 'End the term and add its replacement' };
   return (
     <Section title="Terms" count={terms?.length || undefined}
       description="Tried from the top: the term that asks for more comes first; the order decides among equals."
@@ -96,7 +96,7 @@ function TermEntry({ term, terms, index, mayWrite, onEdit }: TermEntryProps) {
     void order.run({ params: { id: term.show_royaltor_id }, body: { term_ids: ids } });
   };
   const asks = term.match_count === 0 ? 'Matches everything'
-    : `Asks for ${term.match_count} ${term.match_count === 1 ? 'thing' : 'things'}`;
+    : `${term.match_count} ${term.match_count === 1 ? 'condition' : 'conditions'}`;
   return (
     <li className={styles.entry}>
       <div className={styles.entryMain}>
@@ -117,7 +117,7 @@ function TermEntry({ term, terms, index, mayWrite, onEdit }: TermEntryProps) {
           )}
           {!term.used && <Button size="small" variant="quiet" onClick={() => setAsking(true)}>Delete</Button>}
           {term.used
-            ? <Button size="small" onClick={() => onEdit({ kind: 'follow', term })}>End and follow</Button>
+            ? <Button size="small" onClick={() => onEdit({ kind: 'follow', term })}>End and replace</Button>
             : <Button size="small" onClick={() => onEdit({ kind: 'change', term })}>Change</Button>}
         </div>
       )}

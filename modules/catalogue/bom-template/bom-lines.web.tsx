@@ -41,8 +41,8 @@ export function BomLines({ form, disabled }: { form: ResourceForm<Record<string,
   return (
     <RowsEditor label="Lines" rows={lines} add="Add line" blank={blankLine} error={form.errors.lines}
       disabled={disabled} aligned
-      caption="Days ahead: so long before the opening it leaves; 0 goes with its group. Lines of one substitution group
-        stand in for each other, the smallest rank first."
+      caption="Days ahead: how many days before the opening it ships; 0 ships with its group. Lines of one substitution
+        group replace each other, the lowest rank first."
       onChange={(rows) => form.set('lines', rows as never)}>
       {(index) => (
         <LineFields line={lines[index]!} source={source} disabled={disabled} onChange={(change) => set(index, change)}

@@ -29,7 +29,7 @@ export function BomTemplateList() {
     { filters: ['show_code', 'category', 'approved'], bulk: bomTemplateBulk });
   return (
     <>
-      <PageHeader title="BOM templates" subtitle="What a production gets, as rules" tabs={useMaterialTabs()}>
+      <PageHeader title="BOM templates" subtitle="Which materials a production gets, as rules" tabs={useMaterialTabs()}>
         <ButtonLink href="/admin/templates/templates" variant="quiet">All templates</ButtonLink>
         {may('bom_template.delete') && <ButtonLink href={`${LIST}/trash`} variant="quiet">Trash</ButtonLink>}
         {may('bom_template.create') && <ButtonLink href={`${LIST}/create`} variant="primary">New template</ButtonLink>}
@@ -67,7 +67,7 @@ export function BomTemplateTrash() {
     <>
       <PageHeader title="BOM templates in the trash" back={LIST} subtitle="Restored templates come back as they were" />
       <DataTable label="BOM templates in the trash" {...list} columns={trashed} rowKey={(row) => row.id}
-        empty={{ title: 'The trash is empty' }} />
+        empty={{ title: 'The trash is empty', text: 'Templates moved to the trash can be restored here.' }} />
       <ConfirmDialog open={purging !== null} danger title={`Delete ${purging?.name ?? ''} for good?`}
         confirm="Delete for good" typed={purging?.name}
         text="It cannot be brought back, nor can its approved versions." onCancel={() => setPurging(null)}
@@ -92,11 +92,11 @@ export function TemplateKinds() {
   const kinds = KINDS.filter((kind) => may(kind.gate));
   return (
     <>
-      <PageHeader title="Templates" subtitle="What is said once and used again" />
+      <PageHeader title="Templates" subtitle="Set up once, used again and again" />
       <PageContent>
         {kinds.map((kind) => (
           <Section key={kind.href} title={kind.title} description={kind.text}>
-            <p className={styles.entryText}><AppLink href={kind.href}>{`Open ${kind.title}`}</AppLink></p>
+            <p><AppLink href={kind.href} className="gr-link">{`Open ${kind.title}`}</AppLink></p>
           </Section>
         ))}
         {kinds.length === 0 && <p className={styles.entryText}>None of the templates is open to you.</p>}

@@ -44,7 +44,7 @@ export function BomTemplateCreate() {
   return (
     <>
       <PageHeader title="New BOM template" back={LIST} />
-      <PageContent record>
+      <PageContent record fullWidth>
         <BomTemplateForm row={null} mayWrite onSaved={(row) => {
           toast(`${row.name} was added: approve it when it is right`);
           go(`${LIST}/${row.id}`, { replace: true });
@@ -167,7 +167,7 @@ export function BomTemplateForm({ row, mayWrite, onSaved, start }: BomTemplateFo
   });
   return (
     <FormFrame form={form} labels={{ ...labelsOf(head), lines: 'Lines' }}>
-      <Section title="Which productions it is for" description="The template that says most about a licence is taken.">
+      <Section title="Which productions it is for" description="The most specific one that fits a licence is used.">
         <FormGrid>
           {show('name')}
           <AsyncSelect label="Show" required name="show_code" source={showCodeSource}

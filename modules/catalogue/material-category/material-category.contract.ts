@@ -12,7 +12,7 @@ import { resource } from '#kit/resource.ts';
 const RESERVED_KEYS = ['create', 'trash', 'restore'];
 const KEY_HINTS = { max: 40, pattern: new RegExp(`^(?!(?:${RESERVED_KEYS.join('|')})$)[a-z0-9_]+$`),
   message: 'Use small letters, digits and _; "create", "trash" and "restore" are taken', immutable: true,
-  caption: 'How programs and addresses name it. It is set once.' };
+  caption: 'Used by programs and in web addresses; fixed once saved.' };
 
 /** A key as it stands in an address. */
 export const categoryKey = z.string().regex(/^[a-z0-9_]{1,40}$/, 'Small letters, digits and _');

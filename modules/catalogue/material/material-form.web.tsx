@@ -101,7 +101,7 @@ function Filing({ form, disabled, row, showTitle }: FilingProps) {
   return (
     <>
       <AsyncSelect label="Show" clearable disabled={disabled} source={showCodeSource} {...text('show_code')}
-        selectedLabel={showTitle ?? undefined} caption="Left empty: it belongs to no single show." />
+        selectedLabel={showTitle ?? undefined} caption="Leave empty if it belongs to no single show." />
       <AsyncSelect label="Category" required disabled={disabled} source={categorySource} {...category}
         selectedLabel={row?.category === category.value ? row?.category_name : undefined}
         onChange={(value) => { form.set('category', value ?? ''); form.set('sub_category', null); }} />

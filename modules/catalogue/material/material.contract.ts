@@ -41,7 +41,7 @@ export const material = resource({
   name: 'material', path, label: ['material', 'materials'],
   fields: {
     item_number: field.text('Item number', { max: 40, pattern: /^[A-Z0-9][A-Z0-9-]*$/,
-      message: 'Capital letters, digits and hyphens', caption: 'Such as SPAM-SCR-LIB-01. It stays once it is used.' }),
+      message: 'Capital letters, digits and hyphens', caption: 'Such as SPAM-SCR-LIB-01. Fixed once used.' }),
     name: field.text('Name', { max: 160 }),
     description: field.longText('Description', { max: 5000 }),
     show_code: field.optionalText('Show', { max: 24, pattern: SHOW_CODE, message: 'Choose a show' }),

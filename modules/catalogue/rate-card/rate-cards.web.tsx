@@ -124,7 +124,7 @@ function Actions({ card, onEdit }: { card: RateCardRow; onEdit: (editing: Editin
   if (card.status !== 'draft') {
     return (
       <div className={styles.entryActions}>
-        <Button size="small" onClick={() => onEdit({ card: null, copyOf: card })}>Draft its successor</Button>
+        <Button size="small" onClick={() => onEdit({ card: null, copyOf: card })}>Draft successor</Button>
       </div>
     );
   }

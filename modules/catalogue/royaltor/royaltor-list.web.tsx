@@ -57,7 +57,7 @@ export default function RoyaltorList() {
       <PageHeader title={trash ? 'Royaltors in the trash' : agreements ? 'Agreements' : 'Royaltors'}
         subtitle={trash ? 'Restored royaltors come back with everything they had'
           : agreements ? 'Who is owed which part of which title'
-            : 'Who is owed a part of what our titles earn'}
+            : 'Who is owed a share of what our titles earn'}
         tabs={shows ? [{ id: 'plays', text: 'Plays', href: '/admin/plays' },
           { id: 'musicals', text: 'Musicals', href: '/admin/musicals' },
           { id: 'royaltors', text: 'Royaltors', href: '/admin/royaltors' }] : undefined}>

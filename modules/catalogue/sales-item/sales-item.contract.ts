@@ -6,16 +6,17 @@ import { resource } from '#kit/resource.ts';
 
 export const SALES_ITEM_CLASSES = ['merchandise', 'printed_script', 'printed_music', 'e_publication', 'digital_music',
   'tracks'] as const;
-const NOT_SOLD = { caption: 'Empty: not sold in this currency.' };
+const NOT_SOLD = { caption: 'Leave empty if not sold in this currency.' };
 
 export const salesItem = resource({
   name: 'sales_item', path: '/api/admin/staff/sales_items', label: ['sales item', 'sales items'],
   fields: {
     item_number: field.text('Item number', { max: 40, pattern: /^[A-Z0-9][A-Z0-9-]*$/, immutable: true,
-      message: 'Capital letters, digits and hyphens', caption: 'Stands on orders and labels; it stays.' }),
+      message: 'Capital letters, digits and hyphens', caption: 'Printed on orders and labels; fixed once saved.' }),
     name: field.text('Name', { max: 160 }),
     description: field.longText('Description', { max: 5000 }),
-    show_id: field.optionalRef('Show', '/api/admin/staff/shows', { caption: 'Empty: of no title in particular.' }),
+    show_id: field.optionalRef('Show', '/api/admin/staff/shows',
+      { caption: 'Leave empty if it belongs to no single show.' }),
     item_class: field.choice('Kind of goods', SALES_ITEM_CLASSES, { initial: 'merchandise',
       caption: 'Decides the tax.' }),
     tax: field.bool('Sales tax', { initial: true, caption: 'US: taxed where the state taxes this kind of goods.' }),

@@ -36,7 +36,7 @@ const columns: readonly Column<SalesItemRow>[] = [
   { id: 'show', header: 'Show', kind: 'muted', cell: (row) => row.show_title, width: 180 },
   ...priceColumns<SalesItemRow>(90),
   { id: 'state', header: 'State', kind: 'badge', width: 100,
-    cell: (row) => <Badge tone={row.active ? 'ok' : 'neutral'} small>{row.active ? 'Sold' : 'Inactive'}</Badge> },
+    cell: (row) => <Badge tone={row.active ? 'ok' : 'neutral'} small>{row.active ? 'Active' : 'Inactive'}</Badge> },
   { id: 'updated_at', header: 'Changed', kind: 'date', cell: (row) => row.updated_at, sort: true, width: 120 },
 ];
 
@@ -86,7 +86,7 @@ export function SalesItemPage() {
     <>
       <PageHeader title={row?.name ?? 'Sales item'} back={LIST}
         activity={row && { entity: 'sales_item', id: row.id }}
-        badges={row && <Badge tone={row.active ? 'ok' : 'neutral'}>{row.active ? 'Sold' : 'Inactive'}</Badge>}
+        badges={row && <Badge tone={row.active ? 'ok' : 'neutral'}>{row.active ? 'Active' : 'Inactive'}</Badge>}
         waiting={!row}
         subtitle={row && [<CodeText key="n">{row.item_number}</CodeText>, CLASS_LABELS[row.item_class],
           row.show_title]}>
@@ -131,7 +131,7 @@ function SalesItemForm({ row, mayWrite, onSaved }: FormProps) {
         <FormGrid>{show('name')}{show('item_number')}{show('item_class')}{show('show_id')}</FormGrid>
         {show('description')}{show('active')}
       </Section>
-      <Section title="Prices" description="Without tax; tax is added by the place of the buyer.">
+      <Section title="Prices" description="Before tax, which is added for the place of the buyer.">
         <FormGrid>
           {priced('USD')('price_usd_minor')}{priced('USD')('shipping_usd_minor')}
           {priced('EUR')('price_eur_minor')}{priced('EUR')('shipping_eur_minor')}

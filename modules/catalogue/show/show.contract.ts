@@ -17,9 +17,9 @@ export const DIVISION_CHOICES = DIVISIONS as unknown as readonly ['US', 'EU', 'U
 
 export const showFields = {
   show_code: field.text('Show code', { max: 24, pattern: /^[A-Z0-9][A-Z0-9-]*$/,
-    message: 'Capital letters, digits and hyphens', caption: 'Stands on every document; fixed once used.' }),
+    message: 'Capital letters, digits and hyphens', caption: 'Printed on every document; fixed once used.' }),
   title: field.text('Title', { max: 200 }),
-  sort_title: field.optionalText('Sorted as', { caption: 'Left empty, a leading article goes to the end.' }),
+  sort_title: field.optionalText('Sorted as', { caption: 'If empty, a leading article goes to the end.' }),
   authors_credit: field.optionalText('Authors, as printed', { max: 500 }),
   synopsis: field.longText('Synopsis'),
   year: field.optionalInteger('Year', { min: 1000, max: 2200 }),

@@ -1,4 +1,5 @@
 /** What became of each row of one action: done, refused and why, still to come; taken back or stopped from here. */
+import { useEffect, useRef } from 'react';
 import { call } from '#kit/client.ts';
 import { Button } from '#web/controls/button.tsx';
 import { Badge, type Tone } from '#web/data/badge.tsx';
@@ -64,8 +65,8 @@ function Report({ run }: { run: BulkRun }) {
     <>
       <PageHeader title={`${run.label}: ${NUMBER.format(run.rows_total)} ${run.noun}`} back="/admin/bulk"
         badges={<Badge tone={state.tone}>{state.label}</Badge>}
-        subtitle={[`asked for ${formatInstant(run.created_at)}`,
-          ...(run.finished_at ? [`over ${formatInstant(run.finished_at)}`] : [])]}>
+        subtitle={[`requested ${formatInstant(run.created_at)}`,
+          ...(run.finished_at ? [`finished ${formatInstant(run.finished_at)}`] : [])]}>
         <Verbs run={run} atWork={atWork} />
       </PageHeader>
       {run.failure !== null && <Callout tone="error" live title="It stopped">{run.failure}</Callout>}
@@ -110,6 +111,13 @@ function Rows({ run, atWork }: { run: BulkRun; atWork: boolean }) {
   const { exportOf: _file, ...list } = useList(bulkEndpoints.rows, { params: { id: run.id } },
     { filters: ['outcome'], views: false, perPage: 25, ...(atWork ? { refetchInterval: AGAIN_MS } : {}) });
   const { page: _page, per_page: _size, ...query } = list.search.query;
+  const { onRetry: readAgain } = list;
+  // What was read while the last rows were at work says of them that they wait.
+  const working = useRef(atWork);
+  useEffect(() => {
+    if (working.current && !atWork) readAgain();
+    working.current = atWork;
+  });
   return (
     <DataTable label={`${run.label} report`} {...list} columns={columns} filters={filters} rowKey={(row) => row.id}
       rowHref={(row) => row.href ?? undefined} searchPlaceholder="Name or number"

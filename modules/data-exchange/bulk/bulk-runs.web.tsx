@@ -22,7 +22,7 @@ const columns: readonly Column<JobRow>[] = [
     cell: (row) => (row.rows_done - row.rows_refused).toLocaleString('en-US') },
   { id: 'rows_refused', header: 'Refused', kind: 'number', width: 100,
     cell: (row) => row.rows_refused.toLocaleString('en-US') },
-  { id: 'created_at', header: 'Asked for', kind: 'date', sort: true, width: 170, cell: (row) => row.created_at },
+  { id: 'created_at', header: 'Requested', kind: 'date', sort: true, width: 170, cell: (row) => row.created_at },
 ];
 
 const filters = [{ name: 'status', label: 'State',

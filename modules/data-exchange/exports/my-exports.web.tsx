@@ -38,10 +38,10 @@ const columns: readonly Column<JobRow>[] = [
   { id: 'format', header: 'Format', kind: 'muted', width: 90,
     cell: (row) => (row.format === 'xlsx' ? 'Excel' : 'CSV') },
   { id: 'size', header: 'Size', kind: 'number', width: 100, cell: (row) => sizeOf(row.size_bytes) },
-  { id: 'created_at', header: 'Asked for', kind: 'date', sort: true, width: 170, cell: (row) => row.created_at },
+  { id: 'created_at', header: 'Requested', kind: 'date', sort: true, width: 170, cell: (row) => row.created_at },
   { id: 'expires_at', header: 'Kept until', kind: 'date', width: 170,
     cell: (row) => (row.status === 'done' ? row.expires_at : null) },
-  { id: 'failure', header: 'Remark', kind: 'muted', width: 240, cell: (row) => row.failure },
+  { id: 'failure', header: 'Note', kind: 'muted', width: 240, cell: (row) => row.failure },
   { id: 'file', header: 'File', kind: 'actions', cell: (row) => <Take row={row} /> },
 ];
 
@@ -63,10 +63,12 @@ const filters = [{ name: 'status', label: 'State',
 
 export default function MyExports() {
   const list = useList(jobEndpoints.list, { query: { kind: 'export' } }, { filters: ['status'], views: false });
+  // Most never fail: an empty column would push the file out of sight on a tablet.
+  const shown = list.rows?.some((row) => row.failure) ? columns : columns.filter((column) => column.id !== 'failure');
   return (
     <>
       <PageHeader title="My exports" subtitle="Files of lists that you exported; each is kept for seven days" />
-      <DataTable label="My exports" {...list} columns={columns} filters={filters} rowKey={(row) => row.id}
+      <DataTable label="My exports" {...list} columns={shown} filters={filters} rowKey={(row) => row.id}
         searchPlaceholder="Name of the list"
         empty={{ title: 'Nothing exported yet',
           text: 'Export stands over every list; the file has its rows, columns, filters and order.' }} />

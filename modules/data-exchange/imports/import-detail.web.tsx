@@ -118,7 +118,7 @@ function Figures({ row }: { row: ImportDetail }) {
       { label: 'Imported', value: formatCount(row.rows_imported), sign: '=', tone: 'ok', strong: true,
         note: row.rows_questioned > 0 ? `${formatCount(row.rows_questioned)} with a question`
           : row.changes.applied > 0 ? `${countOf(row.changes.applied, 'record')} changed` : undefined },
-      { label: row.model_name === 'box_office_reports' ? 'Duplicates skipped' : 'There already',
+      { label: row.model_name === 'box_office_reports' ? 'Duplicates skipped' : 'Already there',
         value: formatCount(row.rows_duplicate), sign: '+',
         note: row.changes.left > 0 ? `${formatCount(row.changes.left)} different, left as they are` : undefined },
       { label: 'Left out', value: formatCount(row.rows_refused), sign: '+',

@@ -46,7 +46,7 @@ export function PreviewFacts({ preview, failure, onRetry }: {
         { label: 'Rows in the file', value: formatCount(preview.rows_total) },
         { label: 'Would be imported', value: formatCount(ready) },
         ...(questioned > 0 ? [{ label: 'of these with a question', value: formatCount(questioned) }] : []),
-        { label: 'There already', value: formatCount(duplicate) },
+        { label: 'Already there', value: formatCount(duplicate) },
         ...(changed > 0 ? [{ label: preview.mapping.changes === 'apply' ? 'of these to be changed'
           : 'of these different, left as they are', value: formatCount(changed) }] : []),
         ...(unchanged > 0 ? [{ label: 'of these unchanged', value: formatCount(unchanged) }] : []),

@@ -41,7 +41,7 @@ const recordColumns = (kind: ImportKind): readonly Column<ImportRecord>[] => [
 ];
 const filters = [{ name: 'status', label: 'State',
   options: RECORD_STATUSES.map((value) => ({ value,
-    label: value === 'duplicate' ? 'There already' : ROW_LOOK[value].label })) }];
+    label: value === 'duplicate' ? 'Already there' : ROW_LOOK[value].label })) }];
 const AGAIN_MS = 2000;
 
 export function RecordTable({ row }: { row: ImportDetail }) {

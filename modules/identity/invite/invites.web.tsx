@@ -44,7 +44,7 @@ const columns: readonly Column<InviteRow>[] = [
   { id: 'invited_by', header: 'Invited by', kind: 'muted', cell: (row) => row.invited_by_name, width: 150 },
   { id: 'sent_at', header: 'Sent', kind: 'date', cell: (row) => row.sent_at, sort: true, width: 120 },
   { id: 'expires_at', header: 'Good until', kind: 'date', cell: (row) => row.expires_at, sort: true, width: 120 },
-  { id: 'accepted', header: 'Became', width: 160, cell: (row) => row.accepted_user_id !== null && (
+  { id: 'accepted', header: 'Account', width: 160, cell: (row) => row.accepted_user_id !== null && (
     <AppLink href={`/admin/staff/${row.accepted_user_id}/profile`} className="gr-link">
       {row.accepted_user_name}</AppLink>
   ) },
@@ -73,7 +73,7 @@ export default function Invites() {
   return (
     <>
       <PageHeader title="Invitations" tabs={officeTabs(may)}
-        subtitle="People asked to join the staff; a link is good for seven days, and once">
+        subtitle="People asked to join the staff; a link works once, for seven days">
         {may('staff_invite.create') && (
           <Button variant="primary" onClick={() => setInviting(true)}>Invite people</Button>
         )}

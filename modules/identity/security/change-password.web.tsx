@@ -21,7 +21,7 @@ export function PasswordSection({ userId }: { userId: number }) {
     <Section title="Password">
       <SecurityRows label="Password">
         <SecurityRow icon={LockKeyhole} name="Password"
-          text="A new one signs every other device out.">
+          text="A new one signs out every other device.">
           <Button size="small" onClick={() => setOpen(true)}>Change password</Button>
         </SecurityRow>
       </SecurityRows>

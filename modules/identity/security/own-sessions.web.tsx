@@ -33,7 +33,7 @@ export function OwnSessions() {
   const others = sessions?.filter((session) => !session.current).length ?? 0;
   return (
     <Section title="Where you are signed in"
-      description="Do you miss a device or see one that is not yours? Sign it out."
+      description="If you have lost a device or see one that is not yours, sign it out."
       right={others > 0 && (
         <Button size="small" pending={endOthers.pending} onClick={() => setAsking(true)}>
           Sign out everywhere else

@@ -35,7 +35,7 @@ export function TwoFactorSection() {
   const failed = state.error ?? keys.error;
   return (
     <Section title="Two-factor sign-in"
-      description="Something you have beside the password you know. Whoever learns your password still stays outside."
+      description="Something you have, besides your password. Someone who learns the password still cannot get in."
       right={state.data && <StateBadge state={state.data.data} />}>
       {failed && <RecordProblem noun="list" list="" error={failed} onRetry={() => void refresh()} />}
       {!failed && !(state.data && keys.data) && <SecurityRowsWaiting rows={2} tall />}
@@ -44,7 +44,7 @@ export function TwoFactorSection() {
           <AppRow state={state.data.data} onStarted={(started) => setOpen({ step: 'app', started })} />
           {keys.data.data.map((key) => <PasskeyLine key={key.id} passkey={key} />)}
           <SecurityRow icon={KeyRound} name="Passkeys"
-            text="Finger, face or the PIN of a device instead of a code. They sign in without a password too.">
+            text="Your fingerprint, face or device PIN instead of a code. They also sign you in without a password.">
             <Button size="small" onClick={() => setOpen({ step: 'passkey' })}>Add a passkey</Button>
           </SecurityRow>
           {state.data.data.enabled && (
@@ -76,7 +76,7 @@ function AppRow({ state, onStarted }: { state: TwoFactorState; onStarted: (start
     <SecurityRow icon={Smartphone} name="Authenticator app"
       badge={state.code && <Badge tone="ok">In use</Badge>}
       text={state.code ? 'Six digits from your telephone, new every 30 seconds.'
-        : 'An app on your telephone shows six digits that you type after the password.'}>
+        : 'An app on your phone shows six digits that you type after the password.'}>
       {state.code && (
         <Button size="small" variant="quiet" pending={remove.pending} onClick={() => setAsking(true)}
           reason={last ? 'The house demands two-factor sign-in: add a passkey first' : undefined}>Remove</Button>

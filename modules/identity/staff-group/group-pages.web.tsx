@@ -50,7 +50,7 @@ function RemoveGroup({ group }: { group: GroupRow }) {
   return (
     <>
       <Button variant="quiet" pending={remove.pending} onClick={() => setAsking(true)}
-        reason={group.users_count > 0 ? 'Take everybody out first' : undefined}>Remove group</Button>
+        reason={group.users_count > 0 ? 'Remove everyone from it first' : undefined}>Remove group</Button>
       <ConfirmDialog open={asking} danger title={`Remove ${group.name}?`} confirm="Remove group"
         text="Nobody is in this group. It cannot be brought back." onCancel={() => setAsking(false)}
         onConfirm={() => { setAsking(false); void remove.run({ params: { id: group.id } }); }} />
@@ -66,23 +66,23 @@ function UsersOf({ group }: { group: GroupRow }) {
   const list = useList(groupEndpoints.users, { params: { id: group.id } });
   const [leaving, setLeaving] = useState<StaffRow | null>(null);
   const add = useAction(groupEndpoints.addUser, { done: 'Added to the group', refresh: [staffEndpoints.list] });
-  const remove = useAction(groupEndpoints.removeUser, { done: 'Taken out of the group',
+  const remove = useAction(groupEndpoints.removeUser, { done: 'Removed from the group',
     refresh: [staffEndpoints.list] });
   const columns: readonly Column<StaffRow>[] = [...personColumns, stateColumn,
-    { id: 'remove', header: 'Take out', kind: 'actions', width: 110,
-      cell: (row) => <Button size="small" variant="quiet" onClick={() => setLeaving(row)}>Take out</Button> }];
+    { id: 'remove', header: 'Remove', kind: 'actions', width: 110,
+      cell: (row) => <Button size="small" variant="quiet" onClick={() => setLeaving(row)}>Remove</Button> }];
   return (
     <>
       <PageContent record fullWidth>
         <DataTable label="People of the group" {...list} columns={columns} rowKey={(row) => row.id} variant="record"
           rowHref={(row) => `/admin/staff/${row.id}/profile`} searchPlaceholder="Name or address"
-          empty={{ title: 'Nobody is in this group', text: 'Put someone in below.' }} />
-        <AddPerson title="Put into the group" text="What the group gives holds from their next click."
+          empty={{ title: 'Nobody is in this group', text: 'Add someone below.' }} />
+        <AddPerson title="Add to the group" text="What the group gives applies from their next click."
           pending={add.pending} error={add.failure?.fields.user_id?.[0]}
           onAdd={async (userId) => await add.run({ params: { id: group.id }, body: { user_id: userId } }) !== null} />
       </PageContent>
-      <ConfirmDialog open={leaving !== null} danger title={`Take ${leaving ? fullName(leaving) : ''} out?`}
-        confirm="Take out" text={`What ${group.name} gives ends with their next click.`}
+      <ConfirmDialog open={leaving !== null} danger title={`Remove ${leaving ? fullName(leaving) : ''}?`}
+        confirm="Remove" text={`What ${group.name} gives ends with their next click.`}
         onCancel={() => setLeaving(null)}
         onConfirm={() => {
           if (leaving) void remove.run({ params: { id: group.id, userId: leaving.id } });

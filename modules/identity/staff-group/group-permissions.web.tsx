@@ -47,14 +47,13 @@ function Editor({ group }: { group: GroupRow }) {
   const families = found(search);
   return (
     <PageContent record fullWidth>
-      <UnsavedGuard dirty={dirty && !save.pending} />
       <Section title="Group">
         <TextField label="Name" required value={name} onChange={setName} error={save.failure?.fields.name?.[0]} />
         <Checkbox label="Everything" caption={SUPER_WORDS} value={held.has('super')}
           onChange={(on) => set(['super'], on)} />
       </Section>
       <Section title="Permissions" count={held.size} right={(
-        <SearchInput label="Search permissions" value={search} onChange={setSearch} placeholder="Void an invoice" />
+        <SearchInput label="Search permissions" value={search} onChange={setSearch} placeholder="Find a permission" />
       )}>
         {held.has('super') && <Callout tone="info" title="The group gives everything">
           What is ticked below counts again once Everything is taken away.</Callout>}
@@ -68,9 +67,10 @@ function Editor({ group }: { group: GroupRow }) {
           onClick={() => void save.run({ params: { id: group.id },
             body: { name, permission_values: [...held], version: group.version } })}>Save group</Button>
         <span role="status" className={styles.faint}>
-          {given + taken > 0 ? `${given} given, ${taken} taken away` : 'Holds from the next click of everyone in it'}
+          {given + taken > 0 ? `${given} given, ${taken} taken away` : 'Applies from the next click of everyone in it'}
         </span>
       </div>
+      <UnsavedGuard dirty={dirty && !save.pending} />
     </PageContent>
   );
 }

@@ -19,7 +19,7 @@ import styles from '../staff/staff.module.css';
 
 const columns: readonly Column<HolderRow>[] = [
   { id: 'words', header: 'Permission', kind: 'title', cell: (row) => row.words, fixed: true, width: 380 },
-  { id: 'value', header: 'Value', kind: 'code', cell: (row) => row.value, sort: true, width: 200 },
+  { id: 'value', header: 'Code', kind: 'code', cell: (row) => row.value, sort: true, width: 200 },
   { id: 'groups', header: 'Given by', kind: 'muted', width: 240,
     cell: (row) => row.groups.map((group) => group.name).join(', ') },
   { id: 'people_count', header: 'People', kind: 'number', cell: (row) => String(row.people_count), sort: true,
@@ -38,11 +38,12 @@ export default function WhoMayWhat() {
       ({ value: String(group.id), label: group.name })) }];
   return (
     <>
-      <PageHeader title="Who may what" subtitle="People through groups; administrators hold everything besides"
+      <PageHeader title="Permissions"
+        subtitle="Who holds each one, and through which groups; administrators hold them all"
         tabs={officeTabs(may)} />
       <Columns side={open !== null && <Holders value={open} onClose={() => setOpen(null)} />}>
-        <DataTable label="Who may what" {...list} columns={columns} filters={filters} rowKey={(row) => row.value}
-          onOpen={(row) => setOpen(row.value)} current={open} searchPlaceholder="Void an invoice"
+        <DataTable label="Permissions" {...list} columns={columns} filters={filters} rowKey={(row) => row.value}
+          onOpen={(row) => setOpen(row.value)} current={open} searchPlaceholder="What it allows, or its code"
           empty={{ title: 'No permission matches', text: 'Try another word.' }} />
       </Columns>
     </>

@@ -23,5 +23,5 @@ export const personColumns: readonly Column<StaffRow>[] = [
 ];
 export const stateColumn: Column<StaffRow> = { id: 'state', header: 'State', kind: 'badge', width: 110, cell: (row) => (
   <Badge small tone={!row.active ? 'error' : row.email_verified_at ? 'ok' : 'warn'}>
-    {!row.active ? 'Inactive' : row.email_verified_at ? 'Active' : 'Not yet in'}</Badge>
+    {!row.active ? 'Inactive' : row.email_verified_at ? 'Active' : 'Invited'}</Badge>
 ) };

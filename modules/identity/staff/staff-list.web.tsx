@@ -11,7 +11,7 @@ import { useResourceForm } from '#web/controls/use-resource-form.ts';
 import { Avatar } from '#web/data/avatar.tsx';
 import type { Column } from '#web/data/column.ts';
 import { DataTable } from '#web/data/data-table.tsx';
-import { DateText } from '#web/data/date-text.tsx';
+import { formatDay } from '#web/data/date-text.tsx';
 import { toast } from '#web/data/toast.tsx';
 import { Modal } from '#web/layout/overlay.tsx';
 import { Columns, Section, SideColumn } from '#web/layout/page-content.tsx';
@@ -30,7 +30,8 @@ import styles from './staff.module.css';
 const columns: readonly Column<StaffRow>[] = [...personColumns,
   { id: 'groups', header: 'Groups', kind: 'muted', width: 160,
     cell: (row) => row.groups.map((group) => group.name).join(', ') },
-  { id: 'teams', header: 'Teams', kind: 'muted', width: 150,
+  // Where the latest five stand beside the list there is no room for both without cutting the addresses.
+  { id: 'teams', header: 'Teams', kind: 'muted', width: 150, hidden: true,
     cell: (row) => row.teams.map((team) => team.name).join(', ') },
   stateColumn,
   { id: 'last_seen_at', header: 'Last seen', kind: 'date', cell: (row) => row.last_seen_at, width: 120, hidden: true },
@@ -81,7 +82,7 @@ function Latest() {
               <Avatar name={fullName(row)} url={row.avatar_url} />
               <div className={styles.grow}>
                 <AppLink href={`/admin/staff/${row.id}/profile`} className="gr-link">{fullName(row)}</AppLink>
-                <div className={styles.faint}>{ROLE_LABELS[row.role]}, <DateText value={row.created_at} /></div>
+                <div className={styles.faint}>{ROLE_LABELS[row.role]}, {formatDay(row.created_at)}</div>
               </div>
             </li>
           ))}

@@ -101,7 +101,7 @@ function Facts({ person, own }: { person: StaffRecord; own: boolean }) {
           <TextField label="Last name" required disabled={!names} {...form.field('last_name')} />
           <TextField label="E-mail" type="email" required disabled={!addresses} {...form.field('email')}
             caption={why(addresses, 'You do not have the right to change e-mail addresses.')
-              ?? (addresses ? 'A new address counts once its mailbox has confirmed it.' : undefined)} />
+              ?? (addresses ? 'A new address counts once it is confirmed from its mailbox.' : undefined)} />
           <TextField label="Telephone" type="tel" disabled={!open} {...form.field('phone')} />
         </FormGrid>
         {open && (

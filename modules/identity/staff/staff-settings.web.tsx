@@ -81,7 +81,7 @@ function Work({ person, own }: { person: StaffRecord; own: boolean }) {
       <FormFrame form={form} aria-label="Work">
         <FormGrid>
           <TextField label="Job title" disabled={!open} {...form.field('job_title')} />
-          <AsyncSelect label="First page" disabled={!open} caption="Where they are after signing in."
+          <AsyncSelect label="First page" disabled={!open} caption="The page they see after signing in."
             options={pages.map((page) => ({ value: page.path, label: page.label }))} {...form.field('start_page')}
             onChange={(value) => form.set('start_page', value ?? '/admin')} />
         </FormGrid>
@@ -104,7 +104,7 @@ function Role({ person, own }: { person: StaffRecord; own: boolean }) {
     ?? (!person.active ? 'Activate the account first' : role === person.role ? 'Nothing changed' : null);
   return (
     <Section title="Role"
-      description="A new role holds from the next click. Changing it asks you to confirm who you are.">
+      description="A new role applies from the next click. Changing it asks you to confirm who you are.">
       <AsyncSelect label="Role" value={role} options={roles} selectedLabel={ROLE_LABELS[role]}
         disabled={!may || own || person.above !== null} error={change.failure?.fields.role?.[0]}
         onChange={(value) => value && setRole(value)} />

@@ -19,7 +19,7 @@ export function StaffNotifications() {
       {() => (
         <PageContent record>
           <Section title="Notification settings"
-            right={<AppLink href="/admin/notifications" className="gr-link">Everything you were told</AppLink>}>
+            right={<AppLink href="/admin/notifications" className="gr-link">All notifications</AppLink>}>
             <NotificationSettings />
           </Section>
         </PageContent>

@@ -24,7 +24,7 @@ export const vendor = resource({
     address: field.optionalAddress(),
     remit_to_address: field.optionalAddress('Payments go to'),
     vat_number: field.optionalText('VAT number', { max: 20 }),
-    form_1099: field.bool('Gets a form 1099'),
+    form_1099: field.bool('Receives a Form 1099'),
     payment_method: field.choice('Paid by', VENDOR_PAYMENT_METHODS, { initial: 'check' }),
     payment_terms_days: field.integer('Days to pay', { min: 0, max: 365, initial: 30 }),
     notes: field.longText('Notes', { max: 5000 }),

@@ -52,7 +52,7 @@ export default function VenueList() {
   const onMap = useQueryValues().values.get('show') === 'map' && mapsKey() !== '';
   const { page: _page, per_page: _size, ...query } = list.search.query;
   return (
-    <TrashList<Row> one="venue" many="venues" subtitle="Houses, their seats and the prices they usually take"
+    <TrashList<Row> one="venue" many="venues" subtitle="Houses, their seats and the prices they usually charge"
       href="/admin/venues" mayCreate={may('venue.create')} mayRemove={may('venue.delete')} endpoints={venueEndpoints}
       trashColumns={columns.slice(0, 5)} trashBulk={venueTrashBulk}>
       {onMap && <Suspense fallback={<Skeleton height={320} />}><VenueMap query={query} /></Suspense>}

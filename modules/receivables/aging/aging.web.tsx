@@ -100,7 +100,7 @@ function Report({ report, division }: { report: AgingReport; division: string })
       ))}
       <Section title="Customers" count={report.rows.length}>
         <DataTable label="Receivables by customer" columns={columnsOf(division)} rows={report.rows} readPage={readPage}
-          rowKey={(row) => `${row.customer_id} ${row.currency}`}
+          variant="record" rowKey={(row) => `${row.customer_id} ${row.currency}`}
           rowHref={(row) => `${INVOICES}?division=${division}&customer_id=${row.customer_id}`}
           empty={{ title: 'Nobody owes anything', text: 'Open invoices of this division stand here by their age.' }} />
       </Section>

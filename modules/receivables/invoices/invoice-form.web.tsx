@@ -20,6 +20,7 @@ import { DIVISION_CURRENCY, useDivision } from '#web/layout/division.ts';
 import { Columns, PageContent, Section, SideColumn } from '#web/layout/page-content.tsx';
 import { PageHeader } from '#web/layout/page-header.tsx';
 import { RecordProblem } from '#web/layout/record-problem.tsx';
+import { ButtonLink } from '#web/navigation/button-link.tsx';
 import { useIdParam, useNavigation, useQueryValues } from '#web/navigation/navigation.tsx';
 import { optionsFrom } from '#web/query/options-from.ts';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
@@ -63,8 +64,9 @@ export function InvoiceEdit() {
           `${invoice.division}, ${invoice.currency}`]} />
       {!invoice && <PageContent record><Skeleton width={420} height={18} /></PageContent>}
       {invoice && invoice.status !== 'draft' && (
-        <PageContent><EmptyState title="This invoice is no draft"
-          text="An issued invoice is only changed by a credit note." /></PageContent>)}
+        <PageContent record><EmptyState title="This invoice is not a draft"
+          text="Only a credit note changes an issued invoice."
+          action={<ButtonLink href={`${LIST}/${id}`}>Open invoice</ButtonLink>} /></PageContent>)}
       {invoice?.status === 'draft' && <DraftForm key={invoice.id} invoice={invoice} initial={draftOf(invoice)} />}
     </>
   );
@@ -89,10 +91,10 @@ function DraftForm({ invoice, initial }: { invoice: InvoiceDetail | null; initia
     },
   });
   return (
-    <Columns side={<SideColumn label="What it would bill"><InvoicePreview draft={form.values} /></SideColumn>}>
+    <Columns side={<SideColumn label="Preview"><InvoicePreview draft={form.values} /></SideColumn>}>
       <PageContent record>
         <FormFrame form={form} aria-label="Invoice">
-          <Section title="Who and when"><Head form={form} fixed={invoice} /></Section>
+          <Section title="Customer and dates"><Head form={form} fixed={invoice} /></Section>
           <Section title="Lines" count={form.values.items.length}><Lines form={form} /></Section>
           <Section title="On the document">
             <div className={styles.stack}>
@@ -124,7 +126,7 @@ function Head({ form, fixed }: { form: Form; fixed: InvoiceDetail | null }) {
         source={customers} />
       <AsyncSelect<number> label="Licence" clearable disabled={fixed !== null || values.customer_id === null}
         key={values.customer_id ?? 0} {...form.field('license_id')}
-        selectedLabel={fixed?.license_number ?? undefined} caption="Empty: a bill that belongs to no production."
+        selectedLabel={fixed?.license_number ?? undefined} caption="Leave empty if the bill is for no production."
         source={optionsFrom(licenseEndpoints.list, (row) => ({ value: row.id, label: row.license_number ?? row.number,
           children: row.title_on_license }),
         { query: { division: values.division, customer_id: values.customer_id ?? 0 } })} />
@@ -138,8 +140,8 @@ function Head({ form, fixed }: { form: Form; fixed: InvoiceDetail | null }) {
         }} />
       <AsyncSelect label="Currency" required disabled={fixed !== null} {...form.field('currency')}
         options={choicesOf({ USD: 'USD', EUR: 'EUR', GBP: 'GBP' })} />
-      <DateField label="Issued on" {...form.field('issued_on')} caption="Tax point. Empty: today." />
-      <DateField label="Due on" {...form.field('due_on')} caption="Empty: the customer's payment terms." />
+      <DateField label="Issued on" {...form.field('issued_on')} caption="The tax point; leave empty for today." />
+      <DateField label="Due on" {...form.field('due_on')} caption="Leave empty for the customer's terms." />
     </FormGrid>
   );
 }
@@ -181,7 +183,7 @@ function Line({ form, k }: { form: Form; k: number }) {
           {...at('item_class')} onChange={(item_class) => change({ item_class })} />
         <NumberField label="Quantity" required value={line.quantity} {...at('quantity')}
           onChange={(quantity) => change({ quantity })} />
-        <MoneyField label="Price of one" required currency={currency ?? 'USD'} value={line.unit_minor}
+        <MoneyField label="Unit price" required currency={currency ?? 'USD'} value={line.unit_minor}
           {...at('unit_minor')} error={at('unit_minor').error ?? at('net_minor').error}
           onChange={(unit_minor) => change({ unit_minor })} />
         <p className={styles.net}>
@@ -189,7 +191,7 @@ function Line({ form, k }: { form: Form; k: number }) {
         </p>
       </div>
       <div className={styles.income}>
-        <AsyncSelect label="Becomes income" clearable placeholder="As its kind does" value={line.release_rule}
+        <AsyncSelect label="Becomes income" clearable placeholder="As usual for its kind" value={line.release_rule}
           options={choicesOf(RELEASE_LABELS)} {...at('release_rule')}
           onChange={(release_rule) => change({ release_rule })} />
         {license_id !== null && (

@@ -15,14 +15,14 @@ export function InvoicePreview({ draft }: { draft: InvoiceDraft }) {
   if (!answer) {
     return (
       <>
-        <h2 className={styles.head}>What it would bill</h2>
+        <h2 className={styles.head}>Preview</h2>
         <p className={styles.note}>Choose the customer and describe a line: its tax appears here with the reason.</p>
       </>
     );
   }
   return (
     <div className={preview.stale ? styles.stale : undefined} aria-live="polite">
-      <h2 className={styles.head}>What it would bill</h2>
+      <h2 className={styles.head}>Preview</h2>
       <dl className={styles.facts}>
         <Fact label={`Net, ${draft.currency ?? ''}`} minor={answer.net_minor} />
         <Fact label="Tax" minor={answer.tax_minor} />

@@ -108,7 +108,7 @@ export function ReturnForm({ batch, payment, onClose }: {
           The posting of {formatAmount(payment.amount_minor, payment.currency)} is mirrored. Before{' '}
           {payment.royaltor_name} is paid again, the bank details are checked.
         </p>
-        <DateField label="Came back on" required {...form.field('returned_on')} />
+        <DateField label="Returned on" required {...form.field('returned_on')} />
         <TextField label="Reason" required {...form.field('reason')} caption="What the bank says." />
         <div className={styles.foot}>
           <Button onClick={onClose}>Cancel</Button>

@@ -32,12 +32,12 @@ export default function BatchList() {
   const making = values.get('new') === '1' && may('payment.create') && may('show_royaltor.list');
   return (
     <>
-      <PaymentsHeader subtitle="Batches to royaltors: made, approved by another, paid">
+      <PaymentsHeader subtitle="Batches to royaltors: made, approved by someone else, paid">
         {may('payment.create') && may('show_royaltor.list') && (
           <Button variant="primary" onClick={() => set({ new: '1' })}>New batch</Button>)}
       </PaymentsHeader>
       <DataTable label="Royalty payment batches" {...list} columns={columns} filters={[stateFilter(BATCH_LOOKS)]}
-        rowKey={(row) => row.id} searchPlaceholder="Number of a batch"
+        rowKey={(row) => row.id} searchPlaceholder="Batch number"
         {...opensAt<BatchRow>(may('payment.show'), (row) => `${BATCHES}/${row.id}`)}
         empty={{ title: 'No batches yet', text: 'Issued statements and advances are paid together in a batch.' }} />
       {making && <BatchForm key={division} division={division}

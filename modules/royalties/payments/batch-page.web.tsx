@@ -112,7 +112,7 @@ function columnsOf(batch: BatchDetail, onReturn: ((payment: Payment) => void) | 
         </AppLink>) },
     ...(onReturn ? [{ id: 'return', header: 'Return', kind: 'actions' as const, width: 110, cell: (row: Payment) => (
       ['posted', 'cleared'].includes(row.status)
-        && <Button size="small" onClick={() => onReturn(row)}>Came back</Button>) }] : []),
+        && <Button size="small" onClick={() => onReturn(row)}>Mark returned</Button>) }] : []),
   ];
 }
 

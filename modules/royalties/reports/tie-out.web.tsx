@@ -9,7 +9,6 @@ import { useQueryValues } from '#web/navigation/navigation.tsx';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { useLoadedRows } from '#web/query/use-loaded-rows.ts';
 import { PaymentsHeader } from '../royalty-list.web.tsx';
-import styles from '../royalty.module.css';
 import { tieOutEndpoints, type TieOutRow } from './tie-out.contract.ts';
 
 const ACCOUNT_WORDS: Readonly<Record<TieOutRow['account'], string>> = {
@@ -47,13 +46,12 @@ export default function TieOut() {
           : <Badge tone="error" icon={TriangleAlert}>
             {report.differences === 1 ? 'One difference' : `${report.differences} differences`}</Badge>)}
         subtitle="Royalties against the ledger, in their own currency and in the division's" />
-      <div className={styles.asked}>
-        <Checkbox label="Differences only" value={only} onChange={(on) => set({ differences: on ? 'true' : null })} />
-      </div>
       <DataTable label="Royalties against the ledger" columns={columnsOf(report?.rows ?? [], report?.currency ?? '')}
         rows={report?.rows} readPage={readPage}
         rowKey={(row) => `${row.account} ${row.royaltor_id} ${row.currency}`} error={read.error}
         onRetry={() => void read.refetch()} totalLabel="Total"
+        tools={<Checkbox label="Differences only" value={only}
+          onChange={(on) => set({ differences: on ? 'true' : null })} />}
         rowHref={(row) => `/admin/accounting/general-ledger?${new URLSearchParams({ account: row.account, division })}`}
         empty={only ? { title: 'No differences', text: 'Every royaltor ties to the ledger.' }
           : { title: 'Nothing is owed or advanced', text: 'Royalties of this division will stand here.' }} />

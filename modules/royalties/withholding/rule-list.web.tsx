@@ -45,11 +45,11 @@ export default function RuleList() {
   return (
     <>
       <PaymentsHeader
-        subtitle="The rule that names most of a payee counts, on the day of payment; one of his own country first">
+        subtitle="The most specific rule for a payee on the day of payment applies, one for their country first">
         {writes && <Button variant="primary" onClick={() => set({ new: '1' })}>New rule</Button>}
       </PaymentsHeader>
       <DataTable label="Withholding rules" {...list} columns={writes ? [...columns, change] : columns}
-        rowKey={(row) => row.id} searchPlaceholder="Words of the reason"
+        rowKey={(row) => row.id} searchPlaceholder="Reason"
         filters={[{ name: 'kind', label: 'Who', options: Object.entries(PAYEE_WORDS)
           .map(([value, label]) => ({ value, label })) }]}
         empty={{ title: 'No withholding rules', text: 'Without a rule for a payee nothing is paid to him.' }} />

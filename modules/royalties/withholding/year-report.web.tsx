@@ -9,7 +9,6 @@ import { useMay } from '#web/query/current-user.ts';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { useLoadedRows } from '#web/query/use-loaded-rows.ts';
 import { PaymentsHeader } from '../royalty-list.web.tsx';
-import styles from '../royalty.module.css';
 import { payeeCountry } from './rule-words.web.ts';
 import { withholdingEndpoints, type WithheldPayee } from './withholding.contract.ts';
 
@@ -23,9 +22,9 @@ function columnsOf(rows: readonly WithheldPayee[]): readonly Column<WithheldPaye
   });
   return [
     { id: 'name', header: 'Payee', kind: 'title', cell: (row) => row.legal_name ?? row.name, fixed: true, width: 240 },
-    { id: 'country', header: 'Lives in', kind: 'muted', width: 150,
+    { id: 'country', header: 'Country', kind: 'muted', width: 150,
       cell: (row) => payeeCountry(row.residence_country) },
-    { id: 'document', header: 'Document', kind: 'muted', cell: (row) => row.document, width: 130 },
+    { id: 'document', header: 'Form', kind: 'muted', cell: (row) => row.document, width: 130 },
     { id: 'tin', header: 'Tax number', kind: 'code', width: 110,
       cell: (row) => row.tin_last4 && `…${row.tin_last4}` },
     { id: 'payments', header: 'Payments', kind: 'number', cell: (row) => row.payments, width: 90 },
@@ -45,15 +44,13 @@ export default function YearReport() {
   return (
     <>
       <PaymentsHeader subtitle={[`Tax withheld in ${year}, ${DIVISION_CURRENCY[division]}`,
-        'At the rates of the days of payment']} />
-      <div className={styles.asked}>
-        <AsyncSelect label="Year" value={String(year)} onChange={(chosen) => set({ year: chosen })}
-          options={Array.from({ length: YEARS }, (_, back) => String(now - back))
-            .map((value) => ({ value, label: value }))} />
-      </div>
+        'At the rate of each payment date']} />
       <DataTable label={`Tax withheld in ${year}`} columns={columnsOf(report?.lines ?? [])} rows={report?.lines}
         readPage={readPage} rowKey={(row) => row.royaltor_id}
         error={read.error} onRetry={() => void read.refetch()} totalLabel="Total"
+        tools={<AsyncSelect label="Year" hideLabel value={String(year)} onChange={(chosen) => set({ year: chosen })}
+          options={Array.from({ length: YEARS }, (_, back) => String(now - back))
+            .map((value) => ({ value, label: value }))} />}
         {...(may('royaltor.show') ? { rowHref: (row: WithheldPayee) => `/admin/royaltors/${row.royaltor_id}` } : {})}
         empty={{ title: 'Nobody was paid in this year', text: 'Payments count in the year of their day.' }} />
     </>

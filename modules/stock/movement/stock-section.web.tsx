@@ -51,20 +51,21 @@ export function StockSection({ warehouse }: { warehouse: { id: number; name: str
   return (
     <Section flush title="Stock" right={(
       <span className={styles.links}>
-        {entries && <Button variant="primary" onClick={() => setEntry('receipt')}>Receive delivery</Button>}
-        {entries && <Button onClick={() => setEntry('transfer')}>Transfer</Button>}
-        {entries && <Button onClick={() => setEntry('count')}>Count</Button>}
-        {entries && <ActionMenu label="More entries" actions={MORE.map((kind) => ({ label: ENTRY_LABELS[kind],
-          onSelect: () => setEntry(kind) }))} />}
         <ButtonLink href={`/admin/stock-movements?warehouse_id=${warehouse.id}`}>Movements</ButtonLink>
         <ButtonLink href={`/admin/sales-and-royalties/sales-orders?due_back=true&warehouse_id=${warehouse.id}`}>
           Due back
         </ButtonLink>
+        {entries && <ActionMenu label="More entries" actions={MORE.map((kind) => ({ label: ENTRY_LABELS[kind],
+          onSelect: () => setEntry(kind) }))} />}
+        {entries && <Button onClick={() => setEntry('count')}>Count</Button>}
+        {entries && <Button onClick={() => setEntry('transfer')}>Transfer</Button>}
+        {entries && <Button variant="primary" onClick={() => setEntry('receipt')}>Receive delivery</Button>}
       </span>
     )}>
       <DataTable label="Stock" {...list} columns={columns} rowKey={(row) => row.id} variant="record" filters={filters}
         searchPlaceholder="Item number or name"
-        tools={<DateField label="Available on" value={at} onChange={(value) => set({ at: value })} />}
+        tools={<DateField label="Available on" value={at} onChange={(value) => set({ at: value })}
+          className={styles.on} />}
         empty={{ title: 'Nothing lies here yet', text: 'Receive a delivery or transfer from another warehouse.' }} />
       {entry && <EntryDialog kind={entry} warehouse={warehouse} onClose={() => setEntry(null)} />}
     </Section>

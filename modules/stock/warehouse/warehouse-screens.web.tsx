@@ -38,7 +38,7 @@ export default function WarehouseList() {
   const list = useList(warehouseEndpoints.list, {}, { filters: ['division', 'active'], bulk: warehouseBulk,
     edit: warehouseEndpoints.update });
   return (
-    <TrashList<WarehouseRow> one="warehouse" many="warehouses" subtitle="Where books, scores and parts lie"
+    <TrashList<WarehouseRow> one="warehouse" many="warehouses" subtitle="Where books, scores and parts are kept"
       href={WAREHOUSES} mayCreate={may('warehouse.create')} mayRemove={may('warehouse.delete')}
       tabs={materialsTabs(may)} endpoints={warehouseEndpoints} trashColumns={columns.slice(0, 4)}
       trashBulk={warehouseTrashBulk}>

@@ -81,6 +81,8 @@ export interface DataTableProps<Row> {
   search?: TableSearch | undefined;
   filters?: readonly TableFilter[] | undefined;
   searchPlaceholder?: string | undefined;
+  /** `false`: pages, but no box to find by; the server knows no words of these rows. */
+  searchable?: boolean | undefined;
   /** The load's failure; shows its text and Try again. */
   error?: unknown;
   onRetry?: (() => void) | undefined;

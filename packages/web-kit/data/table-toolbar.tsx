@@ -37,6 +37,7 @@ export interface TableToolbarProps {
   /** Finds among rows that the table holds. */
   find?: FindBox | undefined;
   searchPlaceholder?: string | undefined;
+  searchable?: boolean | undefined;
   filters?: readonly TableFilter[] | undefined;
   tools?: ReactNode;
   exporter?: ReactNode;
@@ -48,10 +49,11 @@ export interface TableToolbarProps {
 }
 
 export function TableToolbar(props: TableToolbarProps) {
-  const { search, find, searchPlaceholder, filters, tools, exporter, choices, widths, views } = props;
+  const { search, find, searchPlaceholder, searchable = true, filters, tools, exporter, choices, widths } = props;
+  const { views } = props;
   return (
     <div className={styles.toolbar} data-print="hide">
-      {search && <ListSearch search={search} placeholder={searchPlaceholder ?? 'Filter this list'} />}
+      {search && searchable && <ListSearch search={search} placeholder={searchPlaceholder ?? 'Filter this list'} />}
       {find && <ListSearch search={find} placeholder={searchPlaceholder ?? 'Find in these rows'} />}
       {search && filters && <FilterChips filters={filters} search={search} />}
       {search && filters?.some((filter) => !filter.linked) && <AddFilter filters={filters} search={search} />}

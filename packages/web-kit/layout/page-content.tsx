@@ -43,7 +43,7 @@ export function PageContent(props: PageContentProps) {
               {title && <h2 className={styles.title}>{title}</h2>}
               {description && <p className={styles.description}>{description}</p>}
             </div>
-            {right}
+            {right && <div className={styles.right}>{right}</div>}
             {!tabs && action}
           </div>
         )}

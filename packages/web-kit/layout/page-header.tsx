@@ -136,6 +136,13 @@ function ActivityButton({ record }: { record: RecordName }) {
   );
 }
 
+/** A number such as INV-US-2026-000030 may break at its hyphens: in a title it goes to the next line whole. */
+function wholeNumbers(title: string): ReactNode {
+  const words = title.split(/(\S*\d-\S*|\S*-\d\S*)/);
+  // oxlint-disable-next-line no-array-index-key -- a word has no identity but its place
+  return words.length === 1 ? title : words.map((word, k) => (k % 2 === 1 ? <span key={k}>{word}</span> : word));
+}
+
 export function PageHeader(props: PageHeaderProps) {
   const { title, subtitle, badges, back, children, tabs, tabsAfter, division, stepper, activity, record } = props;
   const actions = Boolean(division || children || activity);
@@ -151,7 +158,7 @@ export function PageHeader(props: PageHeaderProps) {
       <div className={styles.line}>
         {back && <BackButton back={back} />}
         <div className={styles.titles}>
-          <h1 tabIndex={-1} className={styles.title}>{title}</h1>
+          <h1 tabIndex={-1} className={styles.title}>{wholeNumbers(title)}</h1>
           {badges && <span className={styles.badges}>{badges}</span>}
         </div>
         {actions && (

@@ -37,8 +37,8 @@ test('another person verifies them', async () => {
   await expect.element(await shownTo(8)).not.toHaveAttribute('aria-disabled');
 });
 
-test.each([['Write bank details', 'Account number or IBAN', 'Delete bank details'],
-  ['Write tax id', 'Tax id (SSN, EIN, UTR)', 'Delete tax id']])(
+test.each([['Enter bank details', 'Account number or IBAN', 'Delete bank details'],
+  ['Enter tax ID', 'Tax ID (SSN, EIN, UTR)', 'Delete tax ID']])(
   '%s: what is stored is deleted once DELETE was typed, never by Enter in an empty form', async (open, first, name) => {
     await shownTo(8);
     const sent = vi.fn(() => new Promise(() => {}));

@@ -38,14 +38,14 @@ export function SealedSection({ row, endpoints, mayWrite }: SealedSectionProps) 
   const saved = (text: string) => { setWriting(null); void refresh(); toast(text); };
   const bank = row.bank_account_last4 !== null;
   return (
-    <Section title="Sealed details"
+    <Section title="Tax and bank details"
       description={bank || row.tin_last4 !== null
         ? 'Stored encrypted and never shown again: only the last characters are.'
         : 'Nothing is stored yet. What is stored is encrypted; only its last characters are shown.'}
       right={mayWrite && (
         <>
-          <Button size="small" onClick={() => setWriting('tax')}>Write tax id</Button>
-          <Button size="small" onClick={() => setWriting('bank')}>Write bank details</Button>
+          <Button size="small" onClick={() => setWriting('tax')}>Enter tax ID</Button>
+          <Button size="small" onClick={() => setWriting('bank')}>Enter bank details</Button>
           {bank && row.bank_verified_at === null && (
             <Button size="small" pending={verify.pending}
               reason={row.bank_written_by_id === user?.id ? 'You wrote them: another person verifies' : undefined}
@@ -57,17 +57,17 @@ export function SealedSection({ row, endpoints, mayWrite }: SealedSectionProps) 
       )}>
       <KeyValue facts={[
         bank && { label: 'Bank account', value: `•••• ${row.bank_account_last4}, ${verified}` },
-        row.tin_last4 !== null && { label: 'Tax id', value: `•••• ${row.tin_last4}` },
+        row.tin_last4 !== null && { label: 'Tax ID', value: `•••• ${row.tin_last4}` },
       ]} columns={2} />
       <Modal open={writing !== null} onClose={() => setWriting(null)}
-        title={writing === 'tax' ? 'Tax id' : 'Bank details'}>
+        title={writing === 'tax' ? 'Tax ID' : 'Bank details'}>
         {writing === 'bank' && (
           <BankForm row={row} endpoint={endpoints.bankDetails}
             onSaved={(stored) => saved(stored ? 'Stored: another person verifies them' : 'Bank details deleted')} />
         )}
         {writing === 'tax' && (
           <TaxForm row={row} endpoint={endpoints.taxId}
-            onSaved={(stored) => saved(stored ? 'Tax id stored' : 'Tax id deleted')} />
+            onSaved={(stored) => saved(stored ? 'Tax ID stored' : 'Tax ID deleted')} />
         )}
       </Modal>
     </Section>
@@ -115,14 +115,14 @@ function TaxForm({ row, endpoint, onSaved }: FormProps) {
   const empty = form.values.tin.trim() === '';
   const typed = useTypedName(empty && row.tin_last4 !== null ? DELETE : undefined, empty);
   return (
-    <FormFrame form={form} guard={false} labels={{ tin: 'Tax id' }}>
-      <TextField label="Tax id (SSN, EIN, UTR)" autoComplete="off" {...form.field('tin')}
+    <FormFrame form={form} guard={false} labels={{ tin: 'Tax ID' }}>
+      <TextField label="Tax ID (SSN, EIN, UTR)" autoComplete="off" {...form.field('tin')}
         caption={row.tin_last4 ? 'Left empty, what is stored is deleted.' : undefined} />
       {typed.field}
       <FormActions>
         <Button type="submit" variant={typed.field ? 'danger' : 'primary'} pending={form.pending}
-          reason={empty && !row.tin_last4 ? 'Type the tax id' : typed.held}>
-          {empty && row.tin_last4 ? 'Delete tax id' : 'Store tax id'}
+          reason={empty && !row.tin_last4 ? 'Type the tax ID' : typed.held}>
+          {empty && row.tin_last4 ? 'Delete tax ID' : 'Store tax ID'}
         </Button>
       </FormActions>
     </FormFrame>

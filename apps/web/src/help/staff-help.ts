@@ -174,7 +174,7 @@ const articles: readonly HelpArticle[] = [
     ] },
   { id: 'rights', title: 'Who may do what', pages: ['/admin/staff'], body: [
     'A role says how far somebody reaches: administrators may do everything, staff what their groups give them. '
-      + 'Groups says what each permission means in plain words; Who may what shows who holds it and through which '
+      + 'Groups says what each permission means in plain words; Permissions shows who holds it and through which '
       + 'group. A change holds from the next click of everyone it concerns.',
     'Nobody gives a role or a right that they do not hold, nobody changes their own role, and the last system '
       + 'administrator stays. Changing a role or an e-mail address asks you to confirm who you are.',
