@@ -167,7 +167,7 @@ async function measure(page: Page, origin: string): Promise<void> {
   note('next page of the list, from the server', await turnedPages(page), 400);
   await clickToPaint(page, 'tbody tr:first-child [data-lead] a', 'main form input');
   note('key in a form', await keystrokes(page, 'main form input'), 50);
-  say(table(['ms', 'times', 'least', 'median', '95 %', 'aim'], rows));
+  say(table(['ms', 'times', 'least', 'median', '95%', 'aim'], rows));
 }
 
 const browserHere = findChromium();

@@ -98,8 +98,8 @@ async function measure(database: BenchDatabase, app: FastifyInstance, tokens: To
     [name, Math.round(median(speed(name))), median(cpu(name)).toFixed(2)])));
   say(`portal of staff list: ${ratio(speed('portal list'), speed('staff list')).toFixed(2)} by the clock, ${
     ratio(cpu('staff list'), cpu('portal list')).toFixed(2)} by CPU (aim 0.5)`);
-  say(`session and gates: ${(100 * ratio(cpu('session and gates'), cpu('staff list'))).toFixed(0)} % of a staff `
-    + 'list\'s CPU (aim 20 % at most)');
+  say(`session and gates: ${(100 * ratio(cpu('session and gates'), cpu('staff list'))).toFixed(0)}% of a staff `
+    + 'list\'s CPU (aim 20% at most)');
 }
 
 const database = await benchDatabase({ max: 16 });

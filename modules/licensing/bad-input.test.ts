@@ -89,7 +89,7 @@ const CHANGES: readonly [string, string, () => object, string, string][] = [
   ['an add-on of another show', 'charges', () => charges({ add_ons: [{ add_on_id: 999_999 }] }),
     'add_ons.0.add_on_id', 'This add-on is not offered here'],
   ['a discount over the whole', 'discount', () => ({ version: draft.version, discount: { type: 'percent',
-    ppm: 2_000_000, reason: 'x' } }), 'discount.ppm', 'At most 100 %'],
+    ppm: 2_000_000, reason: 'x' } }), 'discount.ppm', 'At most 100%'],
   ['a discount without a reason', 'discount', () => ({ version: draft.version, discount: { type: 'percent', ppm: 1,
     reason: ' ' } }), 'discount.reason', 'Say why the discount is given'],
   ['a negative fee per performance', 'negotiated_fee', () => ({ version: draft.version, negotiated: {

@@ -64,7 +64,7 @@ test('one more performance is asked for as the night after the last', () => {
 
 const venue = { name: 'Playhouse', number_of_performances: 4, seats: 200, capacity_gross_minor: 300_000,
   weighted_gross_minor: 300_000, weighted_avg_price_minor: 1500, unit_fee_minor: 27_000, royalty_minor: 108_000 };
-const explanation = [{ label: 'Percentage', formula: '3,000.00 × 9 % = 270.00', result_minor: 27_000,
+const explanation = [{ label: 'Percentage', formula: '3,000.00 × 9% = 270.00', result_minor: 27_000,
   rate_ppm: 90_000 }];
 
 test('the fee of a performance is told as a sum only where the sum is the fee', () => {

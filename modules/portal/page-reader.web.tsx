@@ -68,7 +68,7 @@ export function PageReader({ perusal, onLost }: PageReaderProps) {
             <>
               <IconButton label="Smaller" shortcut="−" icon={<Glyph icon={Minus} size={18} />}
                 reason={zoom === 0 ? 'This is the smallest' : undefined} onClick={() => setZoom(zoom - 1)} />
-              <span className={styles.zoom}>{ZOOMS[zoom]} %</span>
+              <span className={styles.zoom}>{ZOOMS[zoom]}%</span>
               <IconButton label="Larger" shortcut="+" icon={<Glyph icon={Plus} size={18} />}
                 reason={zoom === ZOOMS.length - 1 ? 'This is the largest' : undefined}
                 onClick={() => setZoom(zoom + 1)} />

@@ -50,7 +50,7 @@ describe('invoices', () => {
     expect(parts).toHaveLength(6);
   });
 
-  test('event 1b: UK invoice, 20 % is never deferred', async () => {
+  test('event 1b: UK invoice, 20% is never deferred', async () => {
     const license = await makeLicense(database.db, 'UK');
     const moved = await movement(database.db, () => issue(license, [royalty(100_000)]));
     expect(moved).toEqual({ 1100: 120_000, 2100: -100_000, 2300: -20_000 });

@@ -94,7 +94,7 @@ test('[I3] [I4] [I11] invoice at 1.10, receipt at 1.12, advance at 1.15, payment
   const advance = await db.one<{ id: number }>(sql`
     insert into royalty_advances (show_royaltor_id, division, currency, amount_minor)
     values (${show.parties[0]!.show_royaltor_id}, 'US', 'EUR', 20000) returning id`);
-  // 12: 200.00 less 30 %; the authority is owed dollars.
+  // 12: 200.00 less 30%; the authority is owed dollars.
   expect(await posted(() => pay({ pay_on: '2026-05-04', advance_ids: [advance.id] }))).toEqual({
     1001: [['EUR -140', -16_100]], 1150: [['EUR 200', 23_000]], 2320: [['USD -69', -6_900]] });
 

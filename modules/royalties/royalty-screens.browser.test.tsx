@@ -15,11 +15,11 @@ import type { StatementDetail, StatementRow } from './statements/statement.contr
 
 describe('the sharing of a line', () => {
   test('a weight is shown in percent of the whole, half away from zero, of numbers of any size', () => {
-    expect(weightPercent('850000', '2000000')).toBe('42.50 %');
-    expect(weightPercent('1', '3')).toBe('33.33 %');
-    expect(weightPercent('2', '3')).toBe('66.67 %');
-    expect(weightPercent('1', '8000')).toBe('0.01 %');
-    expect(weightPercent('900719925474099300', '1801439850948198600')).toBe('50.00 %');
+    expect(weightPercent('850000', '2000000')).toBe('42.50%');
+    expect(weightPercent('1', '3')).toBe('33.33%');
+    expect(weightPercent('2', '3')).toBe('66.67%');
+    expect(weightPercent('1', '8000')).toBe('0.01%');
+    expect(weightPercent('900719925474099300', '1801439850948198600')).toBe('50.00%');
   });
 
   test('a mirror that was not weighed shows no percent', () => {

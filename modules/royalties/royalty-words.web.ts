@@ -66,7 +66,7 @@ export function periodWords(row: { period_from: string; period_to: string }): st
   return daySpan(row.period_from, row.period_to);
 }
 
-/** '27 %' of parts per million. */
+/** '27%' of parts per million. */
 export function rateWords(ppm: number): string {
   return formatRate(BigInt(ppm));
 }

@@ -4,7 +4,7 @@ import { expect, loading, nextFrame } from './visitor.ts';
 
 export const TABLET = { width: 768, height: 1024 };
 export const PHONE = { width: 390, height: 844 };
-/** px: a tablet, 200 % of a desktop's 1280, a phone, and the least that must do (WCAG 1.4.10). */
+/** px: a tablet, 200% of a desktop's 1280, a phone, and the least that must do (WCAG 1.4.10). */
 const NARROW = [TABLET.width, 640, PHONE.width, 320];
 
 /** What reaches over the right edge at one of these widths (px); the page is left as wide as a phone. */

@@ -13,7 +13,7 @@ import { makeCustomer } from './receivables.ts';
 const folder = resolve(process.env['SHARED_DATA'] ?? '../shared/data');
 export const BROADWAY_CSV = resolve(folder, 'broadway/corgis_broadway.csv');
 const WRITERS = resolve(folder, 'broadway/shows_with_writers.json');
-/** Sum over all weeks of the greater of 11 % and 750.00 by performance: oracle-totals.json. */
+/** Sum over all weeks of the greater of 11% and 750.00 by performance: oracle-totals.json. */
 export const BROADWAY_TOTAL_MINOR = 205_202_653_735;
 export const BROADWAY_ROWS = 31_296;
 
@@ -39,7 +39,7 @@ function partiesOf(writers: Record<string, unknown> | undefined): string[] {
     .map(([role]) => role);
 }
 
-/** Shows, theatres and one licence for each pair: 11 %, 750.00 by performance. Answers the number of licences. */
+/** Shows, theatres and one licence for each pair: 11%, 750.00 by performance. Answers the number of licences. */
 export async function makeBroadwayLicenses(db: Db, rows?: number): Promise<number> {
   const all = parse(readFileSync(BROADWAY_CSV, 'utf8'), { columns: true, bom: true }) as Record<string, string>[];
   const pairs = new Map(all.slice(0, rows).map((row): [string, { show: string; theatre: string }] => [

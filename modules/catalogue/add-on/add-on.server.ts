@@ -36,7 +36,7 @@ async function check(db: Queryable, values: Values): Promise<void> {
   if (values.pricing_model === 'percent_stream_gross' && values.rate_ppm == null) {
     throw invalidField('rate_ppm', 'Say which share of the stream gross');
   }
-  if (values.rate_ppm != null && values.rate_ppm > 1_000_000) throw invalidField('rate_ppm', 'At most 100 %');
+  if (values.rate_ppm != null && values.rate_ppm > 1_000_000) throw invalidField('rate_ppm', 'At most 100%');
   if (values.available_from && values.available_to && values.available_to < values.available_from) {
     throw invalidField('available_to', 'The last day is not before the first');
   }

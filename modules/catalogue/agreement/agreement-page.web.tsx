@@ -74,7 +74,7 @@ export default function AgreementPage() {
             {row.status === 'draft' && (
               <Callout tone="info" title="A draft: nothing accrues under it yet">
                 Add its terms, then put it in force. Together with the other agreements it never promises more than
-                100 %.
+                100%.
               </Callout>
             )}
             <Terms row={row} />
@@ -162,7 +162,7 @@ function AgreementForm({ row }: { row: AgreementRow }) {
         <div className={styles.after}>
         <RowsEditor label="Release of reserves" add="Add period" rows={parts} disabled={!may}
           error={form.errors.reserve_schedule_ppm}
-          caption="What is held back comes back over the following periods; together 100 %."
+          caption="What is held back comes back over the following periods; together 100%."
           onChange={(rows) => form.set('reserve_schedule_ppm', rows)} blank={() => 0}>
           {(i) => (
             <PercentField label={`Period ${i + 1}`} disabled={!may} {...form.field(`reserve_schedule_ppm.${i}`) as {

@@ -35,7 +35,7 @@ export const agreementShareRow = z.object({
   rate_ppm: amount, share_points: amount, basis: z.enum(ROYALTY_BASES).nullable(), unit_amount_minor: amount,
   source_commission_ppm: amount, min_per_performance_minor: amount, annual_min_minor: amount, reserve_ppm: amount,
   recoupable: z.boolean().nullable(),
-  /** "5000.00: 12.5 %; 9000.00: 15 % after recoupment". */
+  /** "5000.00: 12.5%; 9000.00: 15% after recoupment". */
   tiers: z.string(),
 });
 export type AgreementShareRow = z.infer<typeof agreementShareRow>;

@@ -29,7 +29,7 @@ const COLUMNS = sql`coalesce(m.id, -t.id) as id, t.id as show_royaltor_id, s.sho
     'after_recoupment', y.after_recoupment) order by y.from_minor, y.after_recoupment) from royalty_term_tiers y
     where y.royalty_term_id = m.id), '[]') as tiers`;
 
-/** "5000.00: 12.5 % after recoupment"; the import of agreements reads it back. */
+/** "5000.00: 12.5% after recoupment"; the import of agreements reads it back. */
 function tierText(tier: Stored['tiers'][number]): string {
   return `${minorToDecimal(BigInt(tier.from_minor))}: ${formatRate(BigInt(tier.rate_ppm))}${
     tier.after_recoupment ? ' after recoupment' : ''}`;

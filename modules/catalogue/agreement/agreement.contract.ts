@@ -105,7 +105,7 @@ export const termInput = z.strictObject({
   share_points: z.int().min(0).max(1_000_000).default(1),
   basis: z.enum(ROYALTY_BASES, 'Choose what the rate is of').default('receipts'),
   unit_amount_minor: positiveMinor.nullable().default(null),
-  source_commission_ppm: z.int().min(0).max(999_999, 'Below 100 %').nullable().default(null),
+  source_commission_ppm: z.int().min(0).max(999_999, 'Below 100%').nullable().default(null),
   min_per_performance_minor: positiveMinor.nullable().default(null),
   annual_min_minor: positiveMinor.nullable().default(null),
   reserve_ppm: share.default(0),

@@ -46,9 +46,9 @@ function checkFields(row: Values): void {
   }
   const whole = (row.reserve_schedule_ppm ?? []).reduce((total, part) => total + part, 0);
   if ((row.reserve_schedule_ppm ?? []).length > 0 && whole !== 1_000_000) {
-    wrong('reserve_schedule_ppm', `The parts make ${formatRate(BigInt(whole))}; together they are 100 %`);
+    wrong('reserve_schedule_ppm', `The parts make ${formatRate(BigInt(whole))}; together they are 100%`);
   }
-  if ((row.agent_ppm ?? 0) > 1_000_000) wrong('agent_ppm', 'At most 100 %');
+  if ((row.agent_ppm ?? 0) > 1_000_000) wrong('agent_ppm', 'At most 100%');
   if ((row.agent_ppm ?? 0) > 0 && row.agent_royaltor_id == null) wrong('agent_royaltor_id', 'Name the agent');
   if ((row.agent_ppm ?? 0) > 0 && row.agent_pays == null) wrong('agent_pays', 'Say how the agent is paid');
   if (row.agent_royaltor_id != null && row.agent_royaltor_id === row.royaltor_id) {

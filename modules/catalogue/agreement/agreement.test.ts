@@ -42,7 +42,7 @@ describe('the share matrix', () => {
     const matrix = await staff.get(`${path}?income_type=royalty&category=Amateur`);
     expect(matrix.body.data.rows).toHaveLength(1);
     expect(matrix.body.data.rows[0]).toMatchObject({ house_ppm: 200_000, over_committed: false,
-      in_words: '80 % in 3 equal parts to Book, Music, Lyrics; the house keeps 20 %' });
+      in_words: '80% in 3 equal parts to Book, Music, Lyrics; the house keeps 20%' });
     expect(matrix.body.data.rows[0].shares.map((share: { share_ppm: number }) => share.share_ppm))
       .toEqual([266_667, 266_667, 266_667]);
   });
@@ -54,7 +54,7 @@ describe('the share matrix', () => {
     const over = await addTerm(second, { rate_ppm: 400_000 });
     expect(over.status).toBe(422);
     expect(over.body.errors.rate_ppm[0])
-      .toMatch(/^Together 110 % of .* would be promised: 70 % to First, 40 % to Second/);
+      .toMatch(/^Together 110% of .* would be promised: 70% to First, 40% to Second/);
     expect((await staff.get(`${PATH}/${second.id}/terms`)).body.data).toEqual([]);
     expect((await addTerm(second, { rate_ppm: 300_000 })).status).toBe(201);
     const own = await addTerm(second, { rate_ppm: 310_000, match_income_types: ['streaming'],
@@ -70,7 +70,7 @@ describe('the share matrix', () => {
     const answers = await Promise.all(drafts.map(activate));
     expect(answers.map((answer) => answer.status).sort()).toEqual([200, 422]);
     const refused = answers.find((answer) => answer.status === 422)!;
-    expect(refused.body.errors.status[0]).toContain('Together 125 %');
+    expect(refused.body.errors.status[0]).toContain('Together 125%');
   });
 
   it('agreements of different years do not add up', async () => {
@@ -131,7 +131,7 @@ describe('terms', () => {
   });
 
   it.each([
-    [{ rate_ppm: 1_000_001 }, 'rate_ppm', 'At most 100 %'],
+    [{ rate_ppm: 1_000_001 }, 'rate_ppm', 'At most 100%'],
     [{ rate_ppm: 0, basis: 'per_unit' }, 'unit_amount_minor', 'Name the amount'],
     [{ rate_ppm: 100_000, basis: 'at_source' }, 'source_commission_ppm', 'Name what the sub-agent keeps'],
     [{ rate_ppm: 1, match_date_from: '2027-02-01', match_date_to: '2027-01-01' }, 'match_date_to',
@@ -158,7 +158,7 @@ describe('agreements', () => {
 
   it.each([
     [{ reserve_schedule_ppm: [500_000, 400_000] }, 'reserve_schedule_ppm',
-      'The parts make 90 %; together they are 100 %'],
+      'The parts make 90%; together they are 100%'],
     [{ agent_ppm: 100_000 }, 'agent_royaltor_id', 'Name the agent'],
     [{ term_from: '2027-01-01', term_to: '2026-01-01' }, 'term_to', 'The last day is not before the first'],
     [{ royaltor_id: 999_999 }, 'royaltor_id', 'This royaltor does not exist'],

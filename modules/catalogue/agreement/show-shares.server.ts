@@ -116,7 +116,7 @@ export function overCommittedText(row: MatrixRow): string {
   const promised = row.shares.map((s) => `${formatRate(s.share_ppm)} to ${s.royaltor_name}`).join(', ');
   const day = date === null ? '' : ` on ${dateInWords(date)}`;
   return `Together ${formatRate(1_000_000n - row.house_ppm)} of ${income.replaceAll('_', ' ')} (${category}, `
-    + `${division}${day}) would be promised: ${promised}. At most 100 % can be.`;
+    + `${division}${day}) would be promised: ${promised}. At most 100% can be.`;
 }
 
 /** Locks the show, so that its agreements are judged and saved one after the other. */

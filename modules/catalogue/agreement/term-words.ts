@@ -1,4 +1,4 @@
-/** A term as people say it: "80 % of receipts from royalty, for Amateur in the US division". Pure. */
+/** A term as people say it: "80% of receipts from royalty, for Amateur in the US division". Pure. */
 import { dateInWords } from '#kernel/calendar/calendar.ts';
 import { formatMinor, formatRate } from '#kernel/money/money.ts';
 import type { RoyaltyBasis } from '#kernel/royalties/terms.ts';

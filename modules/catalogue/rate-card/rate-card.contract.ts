@@ -18,8 +18,8 @@ export const CARD_STATUSES = ['draft', 'approved', 'superseded'] as const;
 export const EXECUTION_POLICIES =
   ['paid_in_full', 'deposit_paid', 'advance_paid', 'purchase_order', 'signature_only'] as const;
 
-/** A share of a whole: at most 100 %. */
-export const share = z.int().min(0).max(1_000_000, 'At most 100 %');
+/** A share of a whole: at most 100%. */
+export const share = z.int().min(0).max(1_000_000, 'At most 100%');
 
 const performanceTier = z.strictObject({ from_n: z.int().min(1).max(10_000), amount_minor: positiveMinor });
 const seatBand = z.strictObject({

@@ -40,7 +40,7 @@ describe('rate cards', () => {
       performance_tiers: [{ from_n: 1, amount_minor: 9_000 }, { from_n: 2, amount_minor: 7_500 }],
       deductions: [{ type: 'card_commission', cap_ppm: 30_000 }],
       gross_tiers: [{ from_gross_minor: 1_000_000, rate_ppm: 140_000 }] });
-    expect(row.in_words[0]).toBe('The greater of 90.00 for performance 1, 75.00 from performance 2 on and 12.5 % of '
+    expect(row.in_words[0]).toBe('The greater of 90.00 for performance 1, 75.00 from performance 2 on and 12.5% of '
       + 'the weighted gross, at least 95.00 per performance, rounded up to 5.00.');
     expect((await author.get(`${PATH}/${row.id}`)).body.data).toMatchObject({
       performance_tiers: [{ from_n: 1, amount_minor: 9_000 }, { from_n: 2, amount_minor: 7_500 }],
@@ -91,7 +91,7 @@ describe('rate cards', () => {
 
   it.each([
     [{ rate_ppm: null }, 'rate_ppm', 'A percentage is required'],
-    [{ rate_ppm: 1_000_001 }, 'rate_ppm', 'At most 100 %'],
+    [{ rate_ppm: 1_000_001 }, 'rate_ppm', 'At most 100%'],
     [{ fee_method: 'flat' }, 'performance_tiers', 'Name the amount from the first performance on'],
     [{ fee_method: 'flat_run' }, 'flat_run_minor', 'An amount for the run is required'],
     [{ fee_method: 'greater_of', greater_of_first: 'percent_actual', greater_of_second: 'percent_actual' },

@@ -42,7 +42,7 @@ const rulesOf: RulesOf<RoyaltorRow> = async (db, plans) => {
     if (row.self_billing_from && row.self_billing_expires_on && row.self_billing_expires_on < row.self_billing_from) {
       wrong('self_billing_expires_on', 'The last day is not before the first');
     }
-    if (row.wht_override_ppm != null && row.wht_override_ppm > 1_000_000) wrong('wht_override_ppm', 'At most 100 %');
+    if (row.wht_override_ppm != null && row.wht_override_ppm > 1_000_000) wrong('wht_override_ppm', 'At most 100%');
     if (row.agent_royaltor_id == null) return;
     if (row.agent_royaltor_id === before?.id) wrong('agent_royaltor_id', 'Nobody is his own agent');
     if (!agents.has(row.agent_royaltor_id)) wrong('agent_royaltor_id', 'This royaltor does not exist');

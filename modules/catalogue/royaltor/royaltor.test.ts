@@ -26,7 +26,7 @@ describe('royaltors', () => {
     [{ vat_status: 'registered' }, 'vat_no', 'A registered payee has a VAT number'],
     [{ self_billing_from: '2026-01-01' }, 'self_billing_expires_on',
       'A self-billing agreement has a first and a last day'],
-    [{ wht_override_ppm: 1_000_001 }, 'wht_override_ppm', 'At most 100 %'],
+    [{ wht_override_ppm: 1_000_001 }, 'wht_override_ppm', 'At most 100%'],
     [{ agent_royaltor_id: 999_999 }, 'agent_royaltor_id', 'This royaltor does not exist'],
     [{ divisions: [] }, 'divisions', 'Choose at least one division'],
   ])('refuse %j at its field', async (more, at, text) => {

@@ -44,7 +44,7 @@ function some(row: ImportRow, n: number): string | null {
 export function StatusBadge({ row }: { row: Pick<ImportRow, 'status' | 'task_done' | 'task_total'> }) {
   const look = STATUS_LOOK[row.status];
   const percent = row.task_total === 0 ? 0 : Math.floor((row.task_done / row.task_total) * 100);
-  const share = row.status === 'processing' ? ` ${percent} %` : '';
+  const share = row.status === 'processing' ? ` ${percent}%` : '';
   return <Badge tone={look.tone} icon={look.icon} small>{look.label}{share}</Badge>;
 }
 

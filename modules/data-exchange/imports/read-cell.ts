@@ -131,7 +131,7 @@ export function readCount(
   return Number(whole);
 }
 
-/** 88 or 88.5 % as parts per million; a percentage of nothing said is null. */
+/** 88 or 88.5% as parts per million; a percentage of nothing said is null. */
 export function readPercent(text: string, style: DecimalStyle): number | null {
   if (text === '') return null;
   const plain = isNegative(text) ? null : plainDecimal(text.replace(/\s*%$/, ''), style);

@@ -128,7 +128,7 @@ describe('each kind of list', () => {
     expect(await work(id)).toMatchObject({ rows_imported: 2, rows_duplicate: 1, rows_refused: 2 });
     const problems = await left(id);
     expect(problems[0]).toMatchObject({ row_no: 2, reason_code: 'unknown_royaltor', value: 'Una Cole' });
-    expect(problems[1].reason).toMatch(/100 %|whole/);
+    expect(problems[1].reason).toMatch(/100%|whole/);
     expect(await app.database.db.query(sql`select a.status, count(*) as terms from show_royaltors a
       join royalty_terms t on t.show_royaltor_id = a.id group by a.id`)).toEqual([{ status: 'active', terms: 2 }]);
   });

@@ -13,7 +13,7 @@ export function piecesOf(row: Pick<LicenseAddOn, 'pricing_model' | 'quantity'>):
   return words && `${row.quantity.toLocaleString('en-US')} ${row.quantity === 1 ? words[0] : words[1]}`;
 }
 
-/** "USD 5.00 per person", "USD 95.00", "10 % of what the stream takes". */
+/** "USD 5.00 per person", "USD 95.00", "10% of what the stream takes". */
 export function priceOf(row: { pricing_model: string; price_minor: number | null; share_ppm: number | null;
   currency: string }): string {
   if (row.share_ppm !== null) return `${formatRate(BigInt(row.share_ppm))} of what the stream takes`;

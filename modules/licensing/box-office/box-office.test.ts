@@ -76,7 +76,7 @@ describe('weekly deals', () => {
       recouped_minor: 50_000, due_minor: 0 });
     expect(await reportRow(second)).toMatchObject({ earned_minor: 116_090, recouped_minor: 116_090, due_minor: 0 });
     expect(await reportRow(third)).toMatchObject({ earned_minor: 160_053, recouped_minor: 33_910, due_minor: 126_143 });
-    // 3r and 11: 2100 339.10, 1100 1,261.43, 4010 1,600.53; the cost of 70 % of both.
+    // 3r and 11: 2100 339.10, 1100 1,261.43, 4010 1,600.53; the cost of 70% of both.
     expect(moved).toMatchObject({ 2100: 33_910, 1100: 126_143, 4010: -160_053, 5000: 112_037, 2210: -112_037 });
   });
 
@@ -210,7 +210,7 @@ describe('settlement on takings', () => {
     await bill(at, 100_000);
     const first = await settle(week(at, 5, 700_000, { performances_held: 2 }));
     expect(await reportRow(first)).toMatchObject({ earned_minor: 0, due_minor: 0 });
-    // 10 % of 7,000.00 + 5,000.00 is 200.00 above the fee of 1,000.00.
+    // 10% of 7,000.00 + 5,000.00 is 200.00 above the fee of 1,000.00.
     const last = await settle(week(at, 12, 500_000, { performances_held: 1 }));
     expect(await reportRow(last)).toMatchObject({ earned_minor: 20_000, due_minor: 20_000 });
     // A late correction of the first week: 1,100.00 in all, 100.00 go back.
@@ -235,7 +235,7 @@ describe('settlement on takings', () => {
     const at = await deal({ min_per_week_minor: 10_000, min_per_run_minor: 60_000, performances: weeksOf });
     const first = await settle(week(at, 5, 100_000, { performances_held: 2 }));
     expect(await reportRow(first)).toMatchObject({ percentage_minor: 11_000, earned_minor: 11_000 });
-    // 11 % of 500.00 is below the weekly 100.00; the run is 390.00 short of its 600.00.
+    // 11% of 500.00 is below the weekly 100.00; the run is 390.00 short of its 600.00.
     const last = await settle(week(at, 12, 50_000, { performances_held: 1 }));
     expect(await reportRow(last)).toMatchObject({ percentage_minor: 5_500, earned_minor: 49_000 });
     const row = await reportRow(last);
@@ -256,7 +256,7 @@ describe('settlement on takings', () => {
       for (const [n, gross] of [[5, 1_875_050], [6, 4_200_000], [12, 6_155_075 - 1]] as const) {
         last = await settle(week(at, n, gross, { performances_held: 1 }));
       }
-      // F(122,301.24) = 1,600.00 + 3,000.00 + 12 % of 72,301.24.
+      // F(122,301.24) = 1,600.00 + 3,000.00 + 12% of 72,301.24.
       expect(await royaltyBilled(at)).toBe(160_000 + 300_000 + 867_615);
       const row = await reportRow(last);
       expect(recomputeTrace(traceFromJson(row.trace))).toEqual([]);

@@ -23,7 +23,7 @@ export function questionsOf(
   if (over || (input.capacity_ppm ?? 0) > WHOLE_PPM) {
     questions.push({ kind: 'capacity_over_100',
       question: over ? `${takings.paid_admissions} paid seats, but only ${capacity} were offered. Is that right?`
-        : `${(input.capacity_ppm ?? 0) / 10_000} % of capacity. Is that right?` });
+        : `${(input.capacity_ppm ?? 0) / 10_000}% of capacity. Is that right?` });
   }
   const listed = new Set<string>(deal.deductions.map((one) => one.type));
   const refused = net.items.filter((item) => item.amount_minor > 0n && !listed.has(item.type));

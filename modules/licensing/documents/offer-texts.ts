@@ -192,7 +192,7 @@ export function termSentences(offer: Pick<OfferSnapshot, 'terms' | 'billing' | '
     number('ticket_price_cap_minor') === null ? ''
       : `No ticket costs more than ${money(number('ticket_price_cap_minor')!, currency)}.`,
     ...offer.billing.map((line) => `Billing: "${line.text}" at `
-      + `${percentText(BigInt(line.percent_of_title_ppm))} % of the size of the title, ${
+      + `${percentText(BigInt(line.percent_of_title_ppm))}% of the size of the title, ${
         line.placement.replaceAll('_', ' ')}.`),
     text('presenter_line') ? `The programme says: "${text('presenter_line')}"` : '',
     text('mandatory_program_text') ? `Mandatory programme text: "${text('mandatory_program_text')}"` : '',

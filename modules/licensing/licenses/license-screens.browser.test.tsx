@@ -52,18 +52,18 @@ describe('how this was calculated', () => {
 
   it('gathers charges and taxes wherever they stand, carries the others, leaves the total to the foot', () => {
     const steps = traceSteps([
-      step('unit_fee', 'Hall: rate', '7,850.00 × 12.5 % = 981.25', 98_125), step('unit_fee', 'Hall: step', '= 985.00',
+      step('unit_fee', 'Hall: rate', '7,850.00 × 12.5% = 981.25', 98_125), step('unit_fee', 'Hall: step', '= 985.00',
         98_500),
-      step('royalty', 'Hall', '985.00 × 6 = 5,910.00', 591_000), step('tax', 'Royalty', '5,910.00 × 1 % = 59.10',
+      step('royalty', 'Hall', '985.00 × 6 = 5,910.00', 591_000), step('tax', 'Royalty', '5,910.00 × 1% = 59.10',
         5_910),
-      step('charge', 'Scripts', '10.00 × 2 = 20.00', 2_000), step('tax', 'Scripts', '20.00 × 5 % = 1.00', 100),
+      step('charge', 'Scripts', '10.00 × 2 = 20.00', 2_000), step('tax', 'Scripts', '20.00 × 5% = 1.00', 100),
       step('total', 'Total due', '= 5,990.10', 599_010)], 40_000);
     expect(steps.map((one) => [one.title, one.minor])).toEqual([['Fee per performance', 98_500], ['Royalty', 591_000],
       ['Tax', 6_010], ['Rental and add-ons', 2_000], ['Deposit', 40_000]]);
   });
 
   it('a formula stands without its result', () => {
-    expect(formulaOf({ formula: '7,850.00 × 12.5 % = 981.25' })).toBe('7,850.00 × 12.5 %');
+    expect(formulaOf({ formula: '7,850.00 × 12.5% = 981.25' })).toBe('7,850.00 × 12.5%');
   });
 
   it('the strip adds up to the total', () => {

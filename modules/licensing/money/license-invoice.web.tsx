@@ -46,7 +46,7 @@ const itemColumns = (invoice: InvoiceDetail): readonly Column<Item>[] => [
 ];
 const taxColumns: readonly Column<Tax>[] = [
   { id: 'jurisdiction', header: 'Tax', kind: 'title', cell: (row) => row.jurisdiction || row.code, width: 180 },
-  { id: 'rate', header: 'Rate', kind: 'number', cell: (row) => `${percentText(BigInt(row.rate_ppm))} %`, width: 90 },
+  { id: 'rate', header: 'Rate', kind: 'number', cell: (row) => `${percentText(BigInt(row.rate_ppm))}%`, width: 90 },
   { id: 'reason', header: 'Why', kind: 'muted', cell: (row) => row.reason, width: 260 },
   { id: 'base', header: 'Of', kind: 'money', cell: (row) => row.base_minor, width: 110 },
   { id: 'tax', header: 'Amount', kind: 'money', cell: (row) => row.tax_minor, width: 110 },

@@ -43,7 +43,7 @@ function DiscountForm({ view, onClose, current }: LicenseDialogProps & { current
     <ActionDialog title="Discount" submit={size || !current ? 'Save discount' : 'Remove discount'} action={action}
       onClose={onClose} onSubmit={submit} reason={missing}
       known={['discount.ppm', 'discount.amount_minor', 'discount.reason']}
-      text="Taken off the royalty. Above 10 % another person approves it before the offer is sent.">
+      text="Taken off the royalty. Above 10% another person approves it before the offer is sent.">
       {current?.needs_approval && !current.approved_by_id && (
         <Callout tone="warn" title="Waits for approval" action={(
           <Button size="small" pending={approve.pending}

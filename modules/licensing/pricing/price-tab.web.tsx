@@ -114,7 +114,7 @@ function Price({ view }: { view: LicenseView }) {
 function Discount({ price }: { price: StoredPrice }) {
   const { discount } = price;
   if (!discount) return null;
-  const size = discount.type === 'percent' ? `${(discount.ppm ?? 0) / 10_000} %`
+  const size = discount.type === 'percent' ? `${(discount.ppm ?? 0) / 10_000}%`
     : formatAmount(discount.amount_minor ?? 0, price.currency);
   const waits = discount.needs_approval;
   return (

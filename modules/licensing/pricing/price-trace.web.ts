@@ -15,7 +15,7 @@ const STAGES: Readonly<Record<string, string>> = {
 /** Stages whose last step carries on the ones before it; the others are parts that stand side by side. */
 const CARRIED: readonly string[] = ['potential', 'unit_fee', 'week', 'run', 'discount', 'royalty', 'actuals'];
 
-/** '7,960.00 × 12.5 % = 995.00' without its result, which stands at the right. */
+/** '7,960.00 × 12.5% = 995.00' without its result, which stands at the right. */
 export function formulaOf(step: Pick<Step, 'formula'>): string {
   return step.formula.replace(/ = \(?-?[\d.,]+\)?$/, '');
 }

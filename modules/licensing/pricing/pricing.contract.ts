@@ -71,7 +71,7 @@ const previewBody = {
 
 export const discountInput = z.strictObject({
   type: z.enum(['amount', 'percent']),
-  ppm: z.int().min(1, 'Enter the discount').max(1_000_000, 'At most 100 %').optional(),
+  ppm: z.int().min(1, 'Enter the discount').max(1_000_000, 'At most 100%').optional(),
   amount_minor: positiveMinor.min(1).optional(),
   reason: z.string().trim().min(1, 'Say why the discount is given').max(1000),
 }).refine((d) => (d.type === 'percent' ? d.ppm !== undefined && d.amount_minor === undefined
@@ -143,7 +143,7 @@ export const pricingEndpoints = {
   trace: endpoint({ method: 'GET', path: `${base}/price_trace`, auth: staff('license.show'),
     summary: 'The stored price and how it was calculated', response: one(storedPrice) }),
   discount: endpoint({ method: 'PUT', path: `${base}/discount`, auth: staff('license.update'),
-    summary: 'Set or remove the discount of a draft; above 10 % a second person approves',
+    summary: 'Set or remove the discount of a draft; above 10% a second person approves',
     body: z.strictObject({ version, discount: discountInput.nullable() }), response: one(storedPrice) }),
   approveDiscount: endpoint({ method: 'PUT', path: `${base}/discount/approve`, auth: staff('license.update'),
     summary: 'Approve the discount another person gave', body: z.strictObject({ version }),

@@ -76,11 +76,11 @@ const billingColumns: readonly Column<BillingLine>[] = [
   { id: 'text', header: 'Line', kind: 'title', cell: (line) => line.text, width: 260 },
   { id: 'role', header: 'Role', kind: 'muted', cell: (line) => plainWords(line.role) },
   { id: 'size', header: 'Size', kind: 'number', width: 110,
-    cell: (line) => `${percentText(BigInt(line.percent_of_title_ppm))} % of title` },
+    cell: (line) => `${percentText(BigInt(line.percent_of_title_ppm))}% of title` },
   { id: 'placement', header: 'Placement', cell: (line) => plainWords(line.placement), width: 120 },
 ];
 
-const percent = (ppm: number) => `${percentText(BigInt(ppm))} %`;
+const percent = (ppm: number) => `${percentText(BigInt(ppm))}%`;
 const count = (value: number | null) => (value === null ? '' : value.toLocaleString('en-US'));
 
 function rightsFacts(terms: TermsRow, currency: string): Fact[] {

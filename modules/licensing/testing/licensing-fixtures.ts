@@ -17,7 +17,7 @@ export interface Fixture {
   rate_card_id: number;
 }
 
-/** 12.5 % of the weighted house in steps of 5.00: the card of domain.md example E2. */
+/** 12.5% of the weighted house in steps of 5.00: the card of domain.md example E2. */
 export async function licensingFixture(
   db: Db, options: { policy?: string; division?: string; fee_method?: string } = {},
 ): Promise<Fixture> {

@@ -143,7 +143,7 @@ const KIND_OF_CLASS: Partial<Record<ItemClass, LineKind>> = {
   performing_licence: 'royalty', rental: 'rental', shipping: 'shipping', fee: 'fee',
 };
 
-/** The tax of what the deposit is kept for, inside the amount: 120.00 at 20 % is 100.00 + 20.00 (domain.md 2.7). */
+/** The tax of what the deposit is kept for, inside the amount: 120.00 at 20% is 100.00 + 20.00 (domain.md 2.7). */
 async function causeTaxes(ctx: WorkContext, deposit: DepositRecord, disposition: Disposition, on: string):
 Promise<TaxOwed[]> {
   const cause = disposition.taxed_as ?? null;

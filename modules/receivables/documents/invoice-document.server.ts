@@ -33,7 +33,7 @@ export async function houseOf(db: Queryable, division: string): Promise<House> {
 }
 
 export const money = (minor: number, currency: string): string => `${formatMinor(BigInt(minor))} ${currency}`;
-const ppmText = (rate: number): string => `${Number((rate / 10_000).toFixed(4))} %`;
+const ppmText = (rate: number): string => `${Number((rate / 10_000).toFixed(4))}%`;
 
 const TITLES = {
   invoice: ['Invoice', 'Tax invoice'], proforma: ['Pro forma invoice', 'Pro forma invoice'],

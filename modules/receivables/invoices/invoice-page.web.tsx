@@ -177,7 +177,7 @@ function withTotals(invoice: InvoiceDetail): readonly Column<InvoiceItemRow>[] {
 const taxColumns: readonly Column<InvoiceDetail['taxes'][number]>[] = [
   { id: 'jurisdiction', header: 'Jurisdiction', cell: (row) => row.jurisdiction, width: 220, fixed: true },
   { id: 'code', header: 'Code', kind: 'code', cell: (row) => row.code, width: 140 },
-  { id: 'rate', header: 'Rate', kind: 'number', cell: (row) => `${row.rate_ppm / 10_000} %`, width: 90 },
+  { id: 'rate', header: 'Rate', kind: 'number', cell: (row) => `${row.rate_ppm / 10_000}%`, width: 90 },
   { id: 'base', header: 'Taxable', kind: 'money', cell: (row) => BigInt(row.base_minor), width: 130 },
   { id: 'tax', header: 'Tax', kind: 'money', cell: (row) => BigInt(row.tax_minor), width: 120 },
   { id: 'reason', header: 'Why', kind: 'muted', cell: (row) => row.reason, width: 300 },

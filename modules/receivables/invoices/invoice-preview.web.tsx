@@ -42,7 +42,7 @@ export function InvoicePreview({ draft }: { draft: InvoiceDraft }) {
               <span>{draft.items[k]?.description}</span><span>{formatAmount(line.tax_minor)}</span>
             </div>
             <p className={styles.why}>
-              {line.reason}{line.tax_minor > 0 && `, ${line.rate_ppm / 10_000} %`}. Becomes income:{' '}
+              {line.reason}{line.tax_minor > 0 && `, ${line.rate_ppm / 10_000}%`}. Becomes income:{' '}
               {RELEASE_LABELS[line.release_rule].toLowerCase()}, account {line.account_code}.
             </p>
             {line.problem !== null && <p className={styles.missing}>{line.problem}</p>}

@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 
 describe('accruals', () => {
-  test('E9: 1,000.00 at 80 % to three equal authors, cost by the report, half due by the receipt', async () => {
+  test('E9: 1,000.00 at 80% to three equal authors, cost by the report, half due by the receipt', async () => {
     const cost = await staff.get(`/api/admin/staff/royalty_accruals?show_id=${show.show_id}&state=cost`
       + '&sort_by=amount_minor&sort_direction=desc');
     expect(cost.status).toBe(200);

@@ -10,7 +10,7 @@ export interface ShareRow { key: string; name: string; share: string; exact: str
 export function weightPercent(weight: string, total: string): string {
   if (!/^\d+$/.test(weight) || !/^[1-9]\d*$/.test(total)) return '';
   const hundredths = (BigInt(weight) * 20_000n / BigInt(total) + 1n) / 2n;
-  return `${hundredths / 100n}.${(hundredths % 100n).toString().padStart(2, '0')} %`;
+  return `${hundredths / 100n}.${(hundredths % 100n).toString().padStart(2, '0')}%`;
 }
 
 /** The parties in their order, the house last; a house that got and held nothing is left out. */

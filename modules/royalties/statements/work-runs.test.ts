@@ -25,7 +25,7 @@ beforeAll(async () => {
   customer = await makeCustomer(app.database.db, 'US');
 });
 
-/** Many authors who share 1 % of one fee of 10,000.00, due at once. */
+/** Many authors who share 1% of one fee of 10,000.00, due at once. */
 async function earn(on: string, currency = 'USD'): Promise<void> {
   const { db } = app.database;
   const show = await makeShow(db, Array.from({ length: PARTIES }, () => ({ rate_ppm: 10_000,

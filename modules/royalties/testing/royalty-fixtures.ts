@@ -95,7 +95,7 @@ export interface TestDeal {
   performance_ids: number[];
 }
 
-/** A licence in production with one venue; its deal as given, else 11 % of the week. */
+/** A licence in production with one venue; its deal as given, else 11% of the week. */
 export async function makeDeal(db: Db, show: Pick<TestShow, 'show_id' | 'show_code'>, deal: DealInput):
 Promise<TestDeal> {
   const division = deal.division ?? 'US';

@@ -16,7 +16,7 @@ export const whtRuleRow = z.object({
 });
 export const whtRuleInput = z.strictObject({
   division: divisionCode, payee_country: country.default(null), kind: z.enum(PAYEE_KINDS).nullable().default(null),
-  form: z.enum(TAX_FORMS).nullable().default(null), rate_ppm: ppm.max(1_000_000, 'At most 100 %'),
+  form: z.enum(TAX_FORMS).nullable().default(null), rate_ppm: ppm.max(1_000_000, 'At most 100%'),
   description: z.string().trim().min(1, 'Say where the rate comes from').max(500), valid_from: isoDate,
   valid_to: isoDate.nullable().default(null),
 });

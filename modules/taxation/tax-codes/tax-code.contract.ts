@@ -27,7 +27,7 @@ export const taxRateInput = z.strictObject({
   name: z.string().trim().min(1).max(120).optional(),
   category: z.enum(TAX_KINDS).optional(),
   level: z.enum(TAX_LEVELS).optional(),
-  rate_ppm: z.int('Enter the rate').min(0, 'A rate is not negative').max(1_000_000, 'A rate is at most 100 %'),
+  rate_ppm: z.int('Enter the rate').min(0, 'A rate is not negative').max(1_000_000, 'A rate is at most 100%'),
   taxes_shipping: z.boolean().default(false),
   valid_from: isoDate,
   source: z.string().trim().max(300).default(''),

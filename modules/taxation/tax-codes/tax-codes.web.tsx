@@ -33,7 +33,7 @@ const columns: readonly Column<TaxRateRow>[] = [
   { id: 'code', header: 'Code', kind: 'code', cell: (row) => row.code, width: 130 },
   { id: 'name', header: 'Name', kind: 'muted', cell: (row) => row.name, width: 180 },
   { id: 'kind', header: 'Kind', kind: 'muted', cell: (row) => KINDS[row.kind], width: 130 },
-  { id: 'rate_ppm', header: 'Rate', kind: 'number', cell: (row) => `${row.rate_ppm / 10_000} %`, sort: true,
+  { id: 'rate_ppm', header: 'Rate', kind: 'number', cell: (row) => `${row.rate_ppm / 10_000}%`, sort: true,
     width: 90 },
   { id: 'shipping', header: 'Delivery', kind: 'badge', width: 110,
     cell: (row) => (row.taxes_shipping ? <Badge tone="info" small>Taxed</Badge> : '') },
@@ -108,7 +108,7 @@ function EndRate({ row, onClose }: { row: TaxRateRow; onClose: () => void }) {
     onSaved: () => { toast('Saved'); void refresh(); onClose(); },
   });
   return (
-    <Modal open onClose={onClose} title={`${row.code}, ${row.jurisdiction}, ${row.rate_ppm / 10_000} %`}>
+    <Modal open onClose={onClose} title={`${row.code}, ${row.jurisdiction}, ${row.rate_ppm / 10_000}%`}>
       <FormFrame form={form} aria-label="Tax rate">
         <TextField label="Name of the code" required {...form.field('name')} />
         <DateField label="Last day" {...form.field('valid_to')} min={row.valid_from}

@@ -163,7 +163,7 @@ it('14c: pounds carried at 1.27 are paid in dollars at 1.29, in pounds at 1.29, 
   const debt = owed(100_000n, { currency: 'GBP', carried: 127_000n, paid: 129_000n });
   expect(paid(debt)).toEqual({ payment: ['2200 royaltor 1,290.00', '1000 (1,290.00)'],
     exchange: ['2200 royaltor 1,000.00 @ 1,270.00', '2200 royaltor (1,290.00)', '7000 20.00'] });
-  // 30 % is withheld: the bank pays 700.00 pounds, the authority is owed 387.00 dollars.
+  // 30% is withheld: the bank pays 700.00 pounds, the authority is owed 387.00 dollars.
   expect(paid({ ...debt, paid: 70_000n, withheld: 38_700n }, { currency: 'GBP', rate: '1.29' })).toEqual({
     payment: ['2200 royaltor 700.00 @ 903.00', '1000 (700.00) @ (903.00)', '2200 royaltor 387.00',
       '2320 tax_authority (387.00)'],

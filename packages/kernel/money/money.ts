@@ -2,7 +2,7 @@
  * Money: integer minor units, one rounding rule.
  *
  * Amounts are `bigint` minor units (cents, pence). Rates are integer parts per million (`ppm`):
- * 10 % is 100_000n, 8.875 % is 88_750n. There is one rounding rule in the product: half away from
+ * 10% is 100_000n, 8.875% is 88_750n. There is one rounding rule in the product: half away from
  * zero, once, at the unit amount (domain.md 2.0). A credit of half a cent rounds to a whole cent of
  * credit, so a reversal is always the exact mirror of what it reverses.
  */
@@ -44,7 +44,7 @@ export function divHalfAway(numerator: bigint, denominator: bigint): bigint {
   return negative ? -quotient : quotient;
 }
 
-/** A rate of an amount: `applyPpm(785_000n, 125_000n)` is 98_125n (12.5 % of 7,850.00 is 981.25). */
+/** A rate of an amount: `applyPpm(785_000n, 125_000n)` is 98_125n (12.5% of 7,850.00 is 981.25). */
 export function applyPpm(minor: bigint, ratePpm: bigint): bigint {
   return divHalfAway(minor * ratePpm, PPM);
 }
@@ -83,9 +83,9 @@ export function formatMinor(minor: bigint): string {
   return minor < 0n ? `(${grouped}.${fraction})` : `${grouped}.${fraction}`;
 }
 
-/** A rate for people: '12.5 %' from 125_000n ppm. */
+/** A rate for people: '12.5%' from 125_000n ppm. */
 export function formatRate(ratePpm: bigint): string {
   const whole = ratePpm / 10_000n;
   const fraction = (ratePpm % 10_000n).toString().padStart(4, '0').replace(/0+$/, '');
-  return fraction === '' ? `${whole} %` : `${whole}.${fraction} %`;
+  return fraction === '' ? `${whole}%` : `${whole}.${fraction}%`;
 }

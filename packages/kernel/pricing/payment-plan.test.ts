@@ -46,7 +46,7 @@ describe('payment plans (2.11)', () => {
     expect(shown(lines, PLAN_VARIABLE_FEE, 90_000n)).toEqual([['acceptance', 'deposit', '700.00']]);
   });
 
-  it('refuses shares that are not 100 % and kinds that no instalment or two hold', () => {
+  it('refuses shares that are not 100% and kinds that no instalment or two hold', () => {
     const rule = (line_kinds: InstalmentRule['line_kinds'], share_ppm = 1_000_000n) =>
       ({ due: 'acceptance', line_kinds, share_ppm }) as const;
     const bad = (...rules: InstalmentRule[]) => expect(() => paymentPlan(uk, rules));

@@ -62,7 +62,7 @@ export function professionalPlan(advanceMinor: bigint): readonly InstalmentRule[
  * The instalments; together they are exactly the lines with their tax. Shares split by largest remainder (tie: larger
  * share, then earlier instalment). An on_account deposit is the first instalment, taken off the last one of the
  * royalty, and off the ones before it when it is larger. A security deposit stands outside.
- * Throws `plan.shares` when a set does not total 100 %, `plan.kinds` when a line belongs to no instalment or to two.
+ * Throws `plan.shares` when a set does not total 100%, `plan.kinds` when a line belongs to no instalment or to two.
  */
 export function paymentPlan(
   lines: readonly PlanLine[], rules: readonly InstalmentRule[], onAccountMinor = 0n,
@@ -86,7 +86,7 @@ export function paymentPlan(
 /** Fixed amounts first, as far as the total goes; what is left by shares. */
 function setAmounts(set: readonly InstalmentRule[], total: bigint): bigint[] {
   if (sum(set.map((rule) => rule.share_ppm)) !== PPM) {
-    throw new PriceError('plan.shares', 'The shares of the payment plan must total 100 %.');
+    throw new PriceError('plan.shares', 'The shares of the payment plan must total 100%.');
   }
   let left = total;
   const fixed = set.map((rule) => {

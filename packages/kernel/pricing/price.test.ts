@@ -60,7 +60,7 @@ describe('potentials (2.1)', () => {
 });
 
 describe('worked examples of 2.2', () => {
-  it('E1: 200 x 15.00, 15 %, four performances', () => {
+  it('E1: 200 x 15.00, 15%, four performances', () => {
     const r = price(input({ rate_ppm: 150_000n }, [venue([row(200, 1_500n)], 4)]));
     expect([dec(r.venues[0]!.unit_fee_minor!), royalty(r)]).toEqual(['450.00', '1800.00']);
   });
@@ -71,7 +71,7 @@ describe('worked examples of 2.2', () => {
     expect(r.trace.map((s) => s.formula)).toEqual([
       '150 × 25.00 + 200 × 18.00 + 50 × 10.00 = 7,850.00',
       '400 × average 19.90, at most 7,850.00 = 7,850.00',
-      '7,850.00 × 12.5 % = 981.25',
+      '7,850.00 × 12.5% = 981.25',
       '981.25 rounded up to the next 5.00 = 985.00',
       '985.00 × 6 = 5,910.00',
       '5,910.00 = 5,910.00',

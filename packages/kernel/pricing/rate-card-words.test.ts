@@ -7,12 +7,12 @@ const say = (terms: Partial<RateTerms>): string => rateCardInWords({ ...NO_RATE_
 describe('a rate card in words', () => {
   it('names basis, minimum and step of a percentage', () => {
     expect(say({ rate_ppm: 125_000n, min_per_performance_minor: 9_500n, round_up_to_minor: 500n }))
-      .toBe('12.5 % of the weighted gross, at least 95.00 per performance, rounded up to 5.00.');
+      .toBe('12.5% of the weighted gross, at least 95.00 per performance, rounded up to 5.00.');
   });
   it('names every minimum and where the step applies', () => {
     expect(say({ rate_ppm: 100_000n, gross_basis: 'expected', min_per_performance_minor: 5_000n,
       min_per_week_minor: 50_000n, min_per_run_minor: 90_000n, round_up_to_minor: 1_000n, round_up_scope: 'run' }))
-      .toBe('10 % of the expected gross, at least 50.00 per performance and 500.00 per week and 900.00 for the run, '
+      .toBe('10% of the expected gross, at least 50.00 per performance and 500.00 per week and 900.00 for the run, '
         + 'rounded up to 10.00 on the whole run.');
   });
   it('walks through tiers and bands in their order', () => {
@@ -35,9 +35,9 @@ describe('a rate card in words', () => {
         after_recoupment_on: '2026-01-01' }],
       box_office_deductions: [{ type: 'card_commission', cap_ppm: 30_000n }],
       free_admission_rule: { kind: 'percent_of_min', ppm: 500_000n } }))
-      .toBe('11 % of the actual box office. The rate rises to 12 % from a gross of 200,000.00 on once recouped. '
+      .toBe('11% of the actual box office. The rate rises to 12% from a gross of 200,000.00 on once recouped. '
         + 'An advance of 2,000.00 is paid first and counts towards the royalty. '
-        + 'Fewer than 3 performances are charged as 3. Returns may deduct card commission up to 3 % of the gross. '
-        + 'Performances with free admission pay 50 % of the minimum.');
+        + 'Fewer than 3 performances are charged as 3. Returns may deduct card commission up to 3% of the gross. '
+        + 'Performances with free admission pay 50% of the minimum.');
   });
 });

@@ -1,5 +1,5 @@
 /**
- * A rate card as people say it: "12.5 % of the weighted gross, at least 95.00 per performance, rounded up to 5.00".
+ * A rate card as people say it: "12.5% of the weighted gross, at least 95.00 per performance, rounded up to 5.00".
  * Amounts carry no currency sign: the card's currency stands beside the sentence (domain.md 2.2).
  */
 import { formatMinor, formatRate, PPM } from '../money/money.ts';

@@ -19,7 +19,7 @@ const actuals = (scope: 'run' | 'performance' | 'week', gross: readonly bigint[]
 const royalty = (input: ActualsInput) => dec(settleActuals(input).royalty_minor);
 
 describe('percent of actual (2.3)', () => {
-  it('E6: net of VAT per performance, 15 % of the run', () => {
+  it('E6: net of VAT per performance, 15% of the run', () => {
     expect(e6.map(dec)).toEqual(['2000.00', '2650.00', '3350.00', '3791.67', '1083.33']);
     expect([royalty(actuals('run', e6)), royalty(actuals('performance', e6))]).toEqual(['1931.25', '1931.25']);
     const vat = applyPpm(193_125n, 200_000n) + applyPpm(6_500n, 200_000n);
@@ -58,7 +58,7 @@ describe('true-up and overage (2.6)', () => {
   const e5 = (gross_minor: bigint) => trueUp({ mode: 'up_only', quote_minor: 54_000n, rate_ppm: 100_000n, gross_minor,
     min_per_performance_minor: 0n, min_per_run_minor: 0n, held_performances: 5 });
 
-  it('E5: the greater of the advance and 10 % of the gross', () => {
+  it('E5: the greater of the advance and 10% of the gross', () => {
     expect([dec(e5(678_500n).actual_minor), dec(e5(678_500n).delta_minor)]).toEqual(['678.50', '138.50']);
     expect([dec(e5(431_250n).actual_minor), dec(e5(431_250n).delta_minor)]).toEqual(['431.25', '0.00']);
   });
@@ -155,7 +155,7 @@ const tiers = [
 const open = { min_per_week_minor: 0n, advance_minor: 0n, deductions: [] } as const;
 
 describe('escalation (2.5)', () => {
-  it('E8: 8 / 10 / 12 % on the cumulative gross', () => {
+  it('E8: 8 / 10 / 12% on the cumulative gross', () => {
     const r = settleWeeks(deal({ ...open, gross_tiers: tiers }),
       [week(1_875_050n), week(2_324_950n), week(1_955_075n)]);
     expect([...r.weeks.map((w) => dec(w.earned_minor)), dec(r.earned_minor)])
@@ -168,7 +168,7 @@ describe('escalation (2.5)', () => {
       .toEqual([160_000n, 200_000n, 300_000n]);
   });
 
-  it('G14: 4.5 % before the recoupment, 6 % after it', () => {
+  it('G14: 4.5% before the recoupment, 6% after it', () => {
     const recoup = [{ from_gross_minor: 0n, rate_ppm: 45_000n, mode: 'marginal' },
       { from_gross_minor: 0n, rate_ppm: 60_000n, mode: 'marginal', after_recoupment_on: '2026-10-18' }] as const;
     const r = settleWeeks(deal({ ...open, gross_tiers: recoup }),
@@ -234,7 +234,7 @@ describe.skipIf(!existsSync(golden))('published examples', () => {
   const cases: Record<string, Example> = Object.fromEntries((JSON.parse(text) as Example[]).map((g) => [g.id, g]));
   const cents = (amount: number) => BigInt(Math.round(amount * 100));
 
-  it('G01 and G02: advance against 10 %', () => {
+  it('G01 and G02: advance against 10%', () => {
     for (const id of ['G01', 'G02']) {
       const { advance, royalty_earned } = cases[id]!.in as { advance: number; royalty_earned: number };
       const { further_due } = cases[id]!.expect as { further_due: number };
@@ -244,7 +244,7 @@ describe.skipIf(!existsSync(golden))('published examples', () => {
     }
   });
 
-  it('G03: greater of 11 % and 500', () => {
+  it('G03: greater of 11% and 500', () => {
     const { weeks } = cases.G03!.in as { weeks: { gross: number; card: number }[] };
     const wanted = cases.G03!.expect_computed as { week_royalty: number[]; balance: number };
     const uncapped = deal({ deductions: [{ type: 'card_commission', cap_ppm: null }] });

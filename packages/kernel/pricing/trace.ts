@@ -16,7 +16,7 @@ export interface TraceStep {
   readonly label: string;
   readonly op: TraceOp;
   readonly inputs: TraceInputs;
-  /** Readable: '7,850.00 × 12.5 % = 981.25'. */
+  /** Readable: '7,850.00 × 12.5% = 981.25'. */
   readonly formula: string;
   readonly result_minor: bigint;
 }
@@ -70,7 +70,7 @@ const OPERATIONS = {
   },
   rate: {
     result: (i) => applyPpm(one(i, 'amount_minor'), one(i, 'rate_ppm')),
-    text: (i) => `${money(i, 'amount_minor')} × ${percentText(one(i, 'rate_ppm'))} %`,
+    text: (i) => `${money(i, 'amount_minor')} × ${percentText(one(i, 'rate_ppm'))}%`,
   },
   step_up: {
     result: (i) => ceilTo(one(i, 'amount_minor'), one(i, 'step_minor')),

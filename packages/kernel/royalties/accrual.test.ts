@@ -84,7 +84,7 @@ describe('sharing a line', () => {
 });
 
 describe('bases', () => {
-  test('G18 at source: 1,000.00 received after 15 % is 1,176.47', () => {
+  test('G18 at source: 1,000.00 received after 15% is 1,176.47', () => {
     expect(atSource(100_000n, 150_000n)).toBe(117_647n);
     const one = agreement(1, { basis: 'at_source', source_commission_ppm: 150_000n, rate_ppm: 500_000n });
     expect(amounts(100_000n, [one])).toEqual([58_824n, 41_176n]);
@@ -124,7 +124,7 @@ describe('bases', () => {
     const pair = [agreement(1, { rate_ppm: 80_000n, tiers }), agreement(2, { rate_ppm: 80_000n, tiers })];
     expect(amounts(1_875_050n, pair)).toEqual([75_002n, 75_002n, 1_725_046n]);
   });
-  test('G14 4.5 % before recoupment, 6 % after', () => {
+  test('G14 4.5% before recoupment, 6% after', () => {
     const tiers = [{ from_minor: 0n, rate_ppm: 60_000n, after_recoupment: true }];
     const one = term({ id: 1, rate_ppm: 45_000n, tiers });
     expect([tieredShare(one, 0n, 50_000_000n, false), tieredShare(one, 0n, 50_000_000n, true)])
@@ -175,7 +175,7 @@ describe.skipIf(!existsSync(tradeExamples))('printed examples of the trade', () 
   const golden = (id: string) => all.find((one) => one.id === id)!;
   const minor = (value: unknown) => BigInt(Math.round(Number(value) * 100));
 
-  test('G10 70 % of royalties, 10 % of scripts, 15 % of sheet music', () => {
+  test('G10 70% of royalties, 10% of scripts, 15% of sheet music', () => {
     const quoted = golden('G10').expect_quoted;
     const royalty = quoted['$50 x 3 performances']!;
     const author = agreement(1, { rate_ppm: 700_000n, match_income_types: ['royalty'] });
@@ -185,7 +185,7 @@ describe.skipIf(!existsSync(tradeExamples))('printed examples of the trade', () 
     expect(amounts(4_000n, sale(150_000n), { income_type: 'sale' })[0])
       .toBe(minor(quoted['20 x $2 sheet music = $40']));
   });
-  test('G13 Hamilton: 6 % in three equal parts', () => {
+  test('G13 Hamilton: 6% in three equal parts', () => {
     const expected = golden('G13').expect_computed['Hamilton w/e 2016-08-14 gross 2045095']!;
     const three = [1, 2, 3].map((id) => agreement(id, { rate_ppm: 60_000n }));
     const [a, b, c] = amounts(204_509_500n, three);

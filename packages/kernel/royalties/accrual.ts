@@ -26,7 +26,7 @@ interface Claim extends ShareClaim {
 }
 
 /**
- * Shares a line. Throws OverCommittedError when the rates of one base sum to over 100 %, and NoWeightError when an
+ * Shares a line. Throws OverCommittedError when the rates of one base sum to over 100%, and NoWeightError when an
  * amount per unit finds only parties without points.
  */
 export function accrue(

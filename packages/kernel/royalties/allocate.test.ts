@@ -19,7 +19,7 @@ function withHouse(claims: readonly ShareClaim[]): bigint[] {
 }
 
 describe('weights', () => {
-  test('E9 three equal authors of 80 % weigh exactly a third of it each', () => {
+  test('E9 three equal authors of 80% weigh exactly a third of it each', () => {
     expect(weightSet(THREE_AUTHORS)).toEqual({
       parties: [800_000n, 800_000n, 800_000n], house: 600_000n, total: 3_000_000n,
     });
@@ -33,7 +33,7 @@ describe('weights', () => {
     expect(set).toEqual({ parties: [600_000n, 1_200_000n, 300_000n], house: 900_000n, total: 3_000_000n });
   });
   test('more than the whole is refused', () => {
-    expect(() => weightSet([claim(1, 800_000n), claim(2, 300_000n)])).toThrow(/more than 100 %/);
+    expect(() => weightSet([claim(1, 800_000n), claim(2, 300_000n)])).toThrow(/more than 100%/);
   });
   test('the keys name parties and weights, in any order of arrival', () => {
     expect(allocationGroupKey([...THREE_AUTHORS].reverse())).toBe('1.10+2.20+3.30+house');

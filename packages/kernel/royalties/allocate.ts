@@ -34,11 +34,11 @@ export interface Allocation {
   readonly without_carry: boolean;
 }
 
-/** More than the whole is promised: the rates of one line sum to over 100 %. */
+/** More than the whole is promised: the rates of one line sum to over 100%. */
 export class OverCommittedError extends Error {
   readonly code = 'allocation.over_committed';
   constructor() {
-    super('The royalty rates that match this line sum to more than 100 %.');
+    super('The royalty rates that match this line sum to more than 100%.');
   }
 }
 
@@ -56,7 +56,7 @@ export function inPartyOrder<T extends { show_royaltor_id: number; term_id: numb
 }
 
 /**
- * rate x points over a common denominator; the house is the rest. Three equal authors of 80 % weigh
+ * rate x points over a common denominator; the house is the rest. Three equal authors of 80% weigh
  * 800,000 / 800,000 / 800,000 and the house 600,000 of 3,000,000: exactly a third each, never rounded to ppm.
  * Throws {@link OverCommittedError} when the claims exceed the whole.
  */

@@ -45,7 +45,7 @@ export function baseOf(term: RoyaltyTerm, line: BaseInput): Base {
   }
 }
 
-/** The amount before a sub-agent's cut: 1,000.00 received after 15 % is 1,176.47 (G18). The cut is below 100 %. */
+/** The amount before a sub-agent's cut: 1,000.00 received after 15% is 1,176.47 (G18). The cut is below 100%. */
 export function atSource(receivedMinor: bigint, commissionPpm: bigint): bigint {
   return divHalfAway(receivedMinor * PPM, PPM - commissionPpm);
 }

@@ -1,6 +1,6 @@
 /**
  * What the agreements of a show promise together, line by line, and what is left for the house (domain.md 3.2).
- * Rates are compared as exact fractions; more than 100 % is refused when an agreement is saved.
+ * Rates are compared as exact fractions; more than 100% is refused when an agreement is saved.
  */
 import { addDays, type IsoDate } from '../calendar/calendar.ts';
 import { divHalfAway, formatRate, PPM } from '../money/money.ts';

@@ -58,14 +58,14 @@ const E10 = input({
 });
 
 describe('E10, the quarter of domain.md 3.5', () => {
-  test('30 % withholding pays 4,533.16', () => {
+  test('30% withholding pays 4,533.16', () => {
     expect(calculateStatement(E10)).toMatchObject({
       earnings_minor: 1_285_077n, available_minor: 1_255_527n, net_minor: 755_527n, withholding_minor: 226_658n,
       agent_commission_minor: 75_553n, payment_minor: 453_316n, closing_balance_minor: 0n,
       closing_unrecouped_minor: 0n, closing_reserve_minor: 49_000n,
     });
   });
-  test('the 10 % treaty rate pays 6,044.21', () => {
+  test('the 10% treaty rate pays 6,044.21', () => {
     expect(calculateStatement({ ...E10, wht_ppm: 100_000n }).payment_minor).toBe(604_421n);
   });
   test('every step stands with its formula, every event balances', () => {
@@ -75,7 +75,7 @@ describe('E10, the quarter of domain.md 3.5', () => {
       ['6', -500_000n], ['7', 755_527n], ['8', 0n], ['9', 755_527n], ['9b', 0n], ['10', -226_658n], ['11', -75_553n],
       ['12', 453_316n], ['13', 0n], ['13b', 0n], ['13c', 49_000n],
     ]);
-    expect(statement.steps.find((s) => s.step === '10')?.formula).toBe('30 % of 7,555.27');
+    expect(statement.steps.find((s) => s.step === '10')?.formula).toBe('30% of 7,555.27');
     expect(journalOf(E10)).toEqual([
       '2200 royaltor 370.00', '2205 royaltor (370.00)', '2205 royaltor 120.00', '2200 royaltor (120.00)',
       '5000 (45.50)', '2200 royaltor 45.50', '2200 royaltor 5,000.00', '1150 royaltor (5,000.00)',
@@ -204,7 +204,7 @@ describe('withholding', () => {
     const uk = [rule(6, { payer_division: 'UK', rate_ppm: 200_000n }), rule(7, { payer_division: 'UK', form: 'none',
       rate_ppm: 200_000n }), rule(8, { payer_division: 'UK', form: 'author_by_profession', rate_ppm: 0n })];
     expect(resolveWithholding(uk, { ...payee, ...author, residence_country: 'FR' }, 'UK', 'royalty', '2026-11-01'))
-      .toEqual({ found: true, rate_ppm: 0n, rule_id: 8, reason: '0 %: FR person, Author by profession' });
+      .toEqual({ found: true, rate_ppm: 0n, rule_id: 8, reason: '0%: FR person, Author by profession' });
   });
   test('an agreed treaty rate holds while the form does; no rule means not found', () => {
     expect(rate({ wht_override_ppm: 70_000n })).toEqual([70_000n, null]);

@@ -80,23 +80,23 @@ describe('share matrix', () => {
     id, royaltor_name: `Author ${id}`, terms: [term({ id: id * 10, rate_ppm, share_points })],
   });
 
-  test('80 % in three equal parts leaves 20 % to the house', () => {
+  test('80% in three equal parts leaves 20% to the house', () => {
     const three = [agreement(1, 800_000n), agreement(2, 800_000n), agreement(3, 800_000n)];
     const [row] = shareMatrix(three, [line({})], 200_000n);
     expect(row).toMatchObject({ house_ppm: 200_000n, over_committed: false, unexpected: false });
     expect(row?.shares.map((s) => s.share_ppm)).toEqual([266_667n, 266_667n, 266_667n]);
-    expect(row?.in_words).toBe('80 % in 3 equal parts to Author 1, Author 2, Author 3; the house keeps 20 %');
+    expect(row?.in_words).toBe('80% in 3 equal parts to Author 1, Author 2, Author 3; the house keeps 20%');
   });
   test('more than the whole is shown as a negative house', () => {
     const [row] = shareMatrix([agreement(1, 800_000n), agreement(2, 225_000n)], [line({})], 200_000n);
     expect(row).toMatchObject({ house_ppm: -25_000n, over_committed: true, unexpected: true });
-    expect(row?.in_words).toContain('2.5 % more than the whole is promised');
+    expect(row?.in_words).toContain('2.5% more than the whole is promised');
   });
-  test('exactly 100 % in sevenths is not over', () => {
+  test('exactly 100% in sevenths is not over', () => {
     const sevenths = [1n, 2n, 4n].map((points, i) => agreement(i + 1, 1_000_000n, points));
     const [row] = shareMatrix(sevenths, [line({})]);
     expect(row).toMatchObject({ house_weight: 0n, over_committed: false });
-    expect(row?.in_words).toContain('100 % by points 1 : 2 : 4');
+    expect(row?.in_words).toContain('100% by points 1 : 2 : 4');
   });
   test('amounts per unit promise no percentage', () => {
     const unitTerm = term({ id: 90, basis: 'per_unit', rate_ppm: 1_000_000n });
@@ -109,6 +109,6 @@ describe('share matrix', () => {
     expect(matrixDates([dated], '2026-03-01')).toEqual([
       '2025-12-31', '2026-01-01', '2026-03-01', '2026-06-30', '2026-07-01',
     ]);
-    expect(formatRate(88_750n)).toBe('8.875 %');
+    expect(formatRate(88_750n)).toBe('8.875%');
   });
 });

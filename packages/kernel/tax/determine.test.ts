@@ -76,7 +76,7 @@ describe('US and PROD (2.12)', () => {
 });
 
 describe('UK (2.12)', () => {
-  it('20 % on the licence at home, 0 % on printed music and its carriage', () => {
+  it('20% on the licence at home, 0% on printed music and its carriage', () => {
     expect(seen(uk({ customer: business('GB'), line: royalty }))).toEqual(['standard', 'GB', 200_000n, 2_000n]);
     expect(seen(uk({ customer: consumer('GB'), line: royalty }))).toEqual(['standard', 'GB', 200_000n, 2_000n]);
     expect(seen(uk({ customer: business('GB'), line: line('rental', 'printed_music') })))

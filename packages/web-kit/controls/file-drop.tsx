@@ -100,7 +100,7 @@ function FileRow({ file, taken, onRemove }: { file: Sending; taken: string; onRe
       <FileText size={15} strokeWidth={1.75} aria-hidden="true" />
       <span className={styles.name}>{file.name}</span>
       <span className={file.failure ? styles.error : styles.note}>
-        {file.failure || (sending ? `${percent} % of ${sizeText(file.size)}` : `${sizeText(file.size)}, ${taken}`)}
+        {file.failure || (sending ? `${percent}% of ${sizeText(file.size)}` : `${sizeText(file.size)}, ${taken}`)}
       </span>
       <IconButton size="small" label={sending ? `Cancel ${file.name}` : `Clear ${file.name}`}
         icon={<X aria-hidden="true" />} onClick={onRemove} />

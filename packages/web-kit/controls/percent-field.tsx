@@ -1,4 +1,4 @@
-/** A rate: percent text in, parts per million out (12.5 % is 125,000 ppm; at most four decimals of a percent). */
+/** A rate: percent text in, parts per million out (12.5% is 125,000 ppm; at most four decimals of a percent). */
 import { scaledFromText, scaledToText } from './decimal-text.ts';
 import { DraftInput, type DraftFieldProps } from './draft-input.tsx';
 import { useDraftText } from './use-draft-text.ts';

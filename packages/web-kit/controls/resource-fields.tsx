@@ -77,7 +77,7 @@ function wordsOf(name: string, field: Field, value: unknown, form: ResourceForm<
     case 'choices': return (value as unknown[] | null)?.map(choiceWords(field, words.choices?.[name])).join(', ');
     case 'minor': return typeof value === 'number'
       ? formatAmount(value, words.currency ?? String(form.values.currency ?? 'USD')) : undefined;
-    case 'ppm': return typeof value === 'number' ? `${value / 10_000} %` : undefined;
+    case 'ppm': return typeof value === 'number' ? `${value / 10_000}%` : undefined;
     case 'ref': return value === form.merge.loaded[name] ? words.selected?.[name] ?? undefined : undefined;
     default: return undefined;
   }

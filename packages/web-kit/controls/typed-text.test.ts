@@ -31,7 +31,7 @@ describe('money', () => {
 });
 
 describe('percent and numbers', () => {
-  test('8.875 % is 88,750 ppm', () => {
+  test('8.875% is 88,750 ppm', () => {
     expect(scaledFromText('8.875', 4)).toBe(88_750);
     expect(scaledFromText('12.5%', 4)).toBe(125_000);
     expect(scaledToText(88_750, 4)).toBe('8.875');

@@ -63,7 +63,7 @@ test('fields and values as they stand on screens', () => {
   };
   expect(said('active', 'false', 'true')).toBe('Active: no > yes');
   expect(said('price_usd_minor', '', '123450')).toBe('Price USD:  > 1,234.50');
-  expect(said('rate_ppm', '75000', '80000')).toBe('Rate: 7.5 % > 8 %');
+  expect(said('rate_ppm', '75000', '80000')).toBe('Rate: 7.5% > 8%');
   expect(said('retired_on', '', '2027-02-11')).toBe('Retired on:  > Feb 11, 2027');
   expect(said('all', '', 'Ravenswood Playhouse')).toBe(':  > Ravenswood Playhouse');
 });

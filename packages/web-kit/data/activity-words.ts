@@ -14,7 +14,7 @@ function fieldWords(field: string): string {
 function valueWords(field: string, value: string): string {
   if (value === 'true' || value === 'false') return value === 'true' ? 'yes' : 'no';
   if (field.endsWith('_minor') && /^-?\d+$/.test(value)) return formatAmount(BigInt(value));
-  if (field.endsWith('_ppm') && /^-?\d+$/.test(value)) return `${Number(value) / 10_000} %`;
+  if (field.endsWith('_ppm') && /^-?\d+$/.test(value)) return `${Number(value) / 10_000}%`;
   if (/^\d{4}-\d{2}-\d{2}$/.test(value)) return formatDay(value);
   if (/^\d{4}-\d{2}-\d{2}T[\d:.]+(Z|[+-]\d\d:\d\d)$/.test(value)) return formatInstant(value);
   return value;

@@ -18,7 +18,7 @@ export function Progress({ label, done, total, unit }: ProgressProps) {
       <div className={styles.words}>
         <span className={styles.label}>{label}</span>
         <span className={styles.figures}>
-          {NUMBER.format(done)} of {NUMBER.format(total)} {unit}<strong>{percent} %</strong>
+          {NUMBER.format(done)} of {NUMBER.format(total)} {unit}<strong>{percent}%</strong>
         </span>
       </div>
       <progress className={styles.bar} max={Math.max(1, total)} value={done} aria-label={label} />

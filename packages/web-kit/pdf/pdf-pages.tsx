@@ -127,7 +127,7 @@ export default function PdfPages({ url, title, fileName, onUnreadable }: PdfPrev
         <span className={styles.group}>
           <IconButton label="Smaller" reason={zoom === 0 ? 'This is the smallest' : undefined}
             icon={<Glyph icon={Minus} size={18} />} onClick={() => setZoom(zoom - 1)} />
-          <span className={styles.zoom}>{ZOOMS[zoom]} %</span>
+          <span className={styles.zoom}>{ZOOMS[zoom]}%</span>
           <IconButton label="Larger" reason={zoom === ZOOMS.length - 1 ? 'This is the largest' : undefined}
             icon={<Glyph icon={Plus} size={18} />} onClick={() => setZoom(zoom + 1)} />
         </span>

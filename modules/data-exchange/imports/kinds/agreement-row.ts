@@ -96,10 +96,10 @@ function readTerm(cells: Cells): TermInput {
 
 const TIER = /^(.+?)\s*:\s*([\d.,]+\s*%?)\s*(after recoupment)?$/i;
 
-/** "5000.00: 12.5 % after recoupment". */
+/** "5000.00: 12.5% after recoupment". */
 function readTier(cells: Cells, text: string): TermInput['tiers'][number] {
   const [, amount, rate, after] = TIER.exec(text)
-    ?? fail('unreadable_choice', `"${text.slice(0, 60)}" is no tier such as 5000.00: 12.5 %`, 'tiers', text);
+    ?? fail('unreadable_choice', `"${text.slice(0, 60)}" is no tier such as 5000.00: 12.5%`, 'tiers', text);
   return { from_minor: readAmount(amount!, 'tiers', cells.rules), rate_ppm: cells.rate('tiers', rate!),
     after_recoupment: after !== undefined };
 }

@@ -124,7 +124,7 @@ export const TERM_FIELDS = {
     hint: 'Yes where nothing is said: advances are earned back from it',
     options: ['yes', 'no'], heads: ['recoupable'] },
   tiers: { label: 'Tiers', required: false, constant: false,
-    hint: 'From an amount on another rate: 5000.00: 12 %; 9000.00: 15 % after recoupment',
+    hint: 'From an amount on another rate: 5000.00: 12%; 9000.00: 15% after recoupment',
     heads: ['tiers'] },
 } as const satisfies FieldSet;
 

@@ -167,5 +167,5 @@ async function made(ctx: WorkContext, row: ShareRow): Promise<number> {
 export const agreementWork = recordWork<ShareRow, Book, Contract>({
   entity: 'show_royaltor', fields: AGREEMENT_FIELDS, read: readShare, book, judge, write,
   words: (row) => ({ title: `${row.royaltor}, ${row.show}`, detail: `${row.input.role.replaceAll('_', ' ')}, ${
-    row.term === null ? 'no share yet' : `${row.term.rate_ppm / 10_000} %`}` }),
+    row.term === null ? 'no share yet' : `${row.term.rate_ppm / 10_000}%`}` }),
 });
