@@ -52,10 +52,11 @@ export function Tabs({ items, label = 'Sections', align = 'left', after }: TabsP
   useLayoutEffect(() => {
     const bring = () => bringCurrent(row.current);
     bring();
-    // Turned on its side, a phone shows other tabs.
-    window.addEventListener('resize', bring);
-    return () => window.removeEventListener('resize', bring);
-  }, [path, query]);
+    // A count that comes later pushes the tabs behind it away; turned on its side, a phone shows others.
+    const sizes = new ResizeObserver(bring);
+    for (const one of [row.current, ...(row.current?.children ?? [])]) if (one) sizes.observe(one);
+    return () => sizes.disconnect();
+  }, [path, query, items.length]);
   useEffect(() => scrollEdges(row.current), [items]);
   return (
     <nav aria-label={label} className={styles.tabs} data-align={align} ref={row}>
