@@ -30,7 +30,7 @@ export function SavedViewsMenu({ state, choices }: SavedViewsMenuProps) {
         className={styles.popover} openerClass={styles.tool} opener={(
           <>
             <Glyph icon={Bookmark} size={15} />
-            <span className={styles.toolText}>{current ? current.name : 'Views'}</span>
+            {current ? <span className={styles.toolText}>{current.name}</span> : 'Views'}
             {changed && <span className={styles.changed}> changed</span>}
           </>
         )}>
