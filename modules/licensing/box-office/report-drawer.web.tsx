@@ -144,9 +144,9 @@ export function ReportActions({ report, onCorrect }: { report: ReportDetail; onC
   return (
     <>
       {correctable && <Button onClick={onCorrect}>Correct</Button>}
-      {report.status === 'expected' && <Button variant="primary" onClick={onCorrect}>Enter takings</Button>}
       {can('query') && <Button onClick={() => setAsking(true)}>Ask back</Button>}
       {can('estimate') && <Button onClick={() => setEstimating(true)}>Estimate</Button>}
+      {report.status === 'expected' && <Button variant="primary" onClick={onCorrect}>Enter takings</Button>}
       {can('accept') && (
         <Button variant="primary" pending={review.pending} icon={<Glyph icon={Check} />}
           onClick={() => void review.run({ params, body: { event: 'accept', version: report.version } })}>
