@@ -35,7 +35,7 @@ const columns: readonly Column<Row>[] = [
   { id: 'customer', header: 'Customer', kind: 'muted', width: 210, cell: (row) => row.customer_name },
   { id: 'status', header: 'State', kind: 'badge', sort: true, width: 110,
     cell: (row) => <Badge small tone={documentTone(row.status)}>{documentWords(row.status)}</Badge> },
-  { id: 'version', header: 'Offer', kind: 'number', width: 70, cell: (row) => row.offer_version },
+  { id: 'version', header: 'Version', kind: 'number', width: 70, cell: (row) => row.offer_version },
   { id: 'description', header: 'Description', kind: 'muted', width: 200, hidden: true, cell: (row) => row.description },
   { id: 'division', header: 'Division', kind: 'muted', width: 90, hidden: true, cell: (row) => row.division },
   { id: 'signed', header: 'Signed', kind: 'date', width: 110, hidden: true,
