@@ -64,7 +64,8 @@ function ClassificationForm({ row }: { row: Row | null }) {
     <FormFrame form={form} aria-label="Classification">
       <TextField label="Name" required {...form.field('name')} />
       <TextField label="Key" required readOnly={row !== null} {...form.field('key')}
-        caption={row ? 'The key is set once.' : 'Small letters, digits and _. It is set once.'} />
+        caption={row ? 'The key cannot be changed.'
+          : 'Lowercase letters, digits and underscores. It cannot be changed later.'} />
       <TextField label="Description" rows={3} {...form.field('description')} />
       <FormActions>
         <Button type="submit" variant="primary" pending={form.pending}>Save classification</Button>

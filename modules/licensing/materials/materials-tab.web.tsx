@@ -84,7 +84,7 @@ function MaterialsOf({ license }: { license: LicenseRow }) {
   const listed = list.rows !== undefined || Boolean(list.error);
   const saved = (text: string) => { setOpen(null); void refresh(); toast(text); };
   return (
-    <PageContent record fullWidth title="Materials" description="What this production gets."
+    <PageContent record fullWidth title="Materials" description="What is sent to this production."
       right={may('license_material.create') && (
         <Button onClick={() => setOpen('new')}>Add material</Button>
       )}>
