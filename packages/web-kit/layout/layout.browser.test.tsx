@@ -300,4 +300,5 @@ test('the tab where one is stays in view when counts that come later push it awa
   const right = (role: 'link' | 'navigation', name: string) =>
     page.getByRole(role, { name }).element().getBoundingClientRect().right;
   await expect.poll(() => right('link', 'Section 8') - right('navigation', 'Sections')).toBeLessThanOrEqual(1);
+  await page.viewport(1280, 900);
 });
