@@ -49,7 +49,7 @@ function File({ row }: { row: Row }) {
   if (row.file_name === null) return null;
   const params = { licenseId: row.license_id, documentId: row.id };
   return (
-    <PdfLink size="small" href={urlOf(licenseDocumentEndpoints.file, params)} fileName={row.file_name}
+    <PdfLink size="small" variant="quiet" href={urlOf(licenseDocumentEndpoints.file, params)} fileName={row.file_name}
       title={`${documentWords(row.type)} of ${row.license_number}`}>
       <span>Open<span className="gr-hidden"> {documentWords(row.type)} of {row.license_number}</span></span>
     </PdfLink>

@@ -126,7 +126,7 @@ function Parties({ license }: { license: LicenseRow }) {
   return (
     <KeyValue facts={[
       { label: 'Show', value: <span className="gr-serif">{license.show_title}</span> },
-      { label: 'By', value: license.show?.authors_credit },
+      { label: 'Authors', value: license.show?.authors_credit && plainWords(license.show.authors_credit) },
       { label: 'Show code', value: license.show_code },
       { label: 'Customer', value: <AppLink className="gr-link"
         href={`/admin/customers/${license.customer_id}`}>{license.customer_name}</AppLink> },
