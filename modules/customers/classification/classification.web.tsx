@@ -36,7 +36,7 @@ export function ClassificationList() {
   return (
     <>
       <PageHeader title="Customer classifications" back="/admin/customers"
-        subtitle="Rate cards, royalty terms and templates match on them">
+        subtitle="Used by rate cards, royalty terms and templates">
         {may('customer_classification.create')
           && <ButtonLink href={`${LIST}/create`} variant="primary">New classification</ButtonLink>}
       </PageHeader>

@@ -64,7 +64,7 @@ export default function AllDocuments() {
     ? [...columns, { id: 'file', header: 'File', kind: 'actions', cell: (row) => <File row={row} /> }] : columns;
   return (
     <>
-      <PageHeader title="Documents" subtitle="Offers, contracts, invoices and whatever was uploaded, of all licences" />
+      <PageHeader title="Documents" subtitle="Offers, contracts, invoices and uploads of all licences" />
       <DataTable label="Documents" {...list} columns={shown} filters={filters} rowKey={(row) => row.id}
         rowHref={may('license.show') ? (row) => `${licenseHref({ id: row.license_id, phase: row.phase,
           customer_id: row.customer_id })}/documents/${row.id}` : undefined}
