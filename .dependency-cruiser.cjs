@@ -58,7 +58,9 @@ module.exports = {
           // What of a material lies where stands on its page, in the words of the stock.
           '^modules/stock/movement/material-stock\\.web\\.tsx$',
           // Why nothing is reserved is said with the same words at the order and at the materials of its licence.
-          '^modules/stock/sales-order/waiting-words\\.web\\.ts$'] },
+          '^modules/stock/sales-order/waiting-words\\.web\\.ts$',
+          // How an order or an application stands is called and coloured the same wherever it is listed.
+          '^modules/stock/sales-order/order-words\\.web\\.tsx$', '^modules/licensing/words\\.web\\.ts$'] },
       'link to another context, do not import it'),
     rule('modules-know-no-app', { path: '^modules/', pathNot: TEST_FILE }, { path: '^apps/' },
       'composition roots come last'),

@@ -12,7 +12,7 @@ const columns: readonly Column<NotificationRow>[] = [
   { id: 'title', header: 'What', kind: 'title', fixed: true, width: 430, cell: (row) => row.title },
   { id: 'state', header: 'State', kind: 'badge', width: 90,
     cell: (row) => (row.read ? null : <Badge tone="garnet" small>New</Badge>) },
-  { id: 'body', header: 'More', kind: 'muted', width: 260, cell: (row) => row.body },
+  { id: 'body', header: 'Details', kind: 'muted', width: 260, cell: (row) => row.body },
   { id: 'kind', header: 'About', kind: 'muted', width: 150, cell: (row) => labelOf(row.kind) },
   { id: 'created_at', header: 'When', kind: 'muted', sort: true, width: 120, cell: (row) => (
     <time dateTime={row.created_at} title={new Date(row.created_at).toLocaleString('en-US')}>
@@ -41,7 +41,7 @@ export function NotificationList() {
     { name: 'kind', label: 'About', options: KIND_OPTIONS('staff') }];
   return (
     <DataTable label="Notifications" {...list} columns={columns} filters={filters} rowKey={(row) => row.id}
-      onOpen={open} selectable searchPlaceholder="Words in it"
+      onOpen={open} selectable searchPlaceholder="Search notifications"
       tools={(
         <Button size="small" pending={marks.pending} reason={whyNothing(counts)}
           onClick={() => void marks.all(counts?.newest_id ?? 0)}>Mark all read</Button>

@@ -50,7 +50,7 @@ export default function SearchPage() {
   return (
     <>
       <PageHeader title={trash ? 'Search in the trash' : 'Search'}
-        subtitle="Every record that you may read, by its number or by its words">
+        subtitle="Every record you may read, by number or words">
         {may('search_index.list_trash') && (
           <Button variant="quiet" onClick={() => set({ view: trash ? null : 'trash', page: null, entity: null })}>
             {trash ? 'Back to the search' : 'Trash'}

@@ -194,7 +194,7 @@ test('what staff does for a house is heard in its portal while it is open', asyn
   await expect.poll(unread).toBe(before + 1);
   await bell.click();
   const news = page.getByRole('region', { name: 'Notifications' });
-  await expect(news.getByText(/^Your payment of 123\.45 /)).toBeVisible();
+  await expect(news.getByText(/^Your payment of USD 123\.45 has arrived/)).toBeVisible();
   await news.getByRole('button', { name: 'Mark all read' }).click();
   await expect(bell).toHaveAccessibleName('Notifications');
 });

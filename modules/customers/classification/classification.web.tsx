@@ -36,7 +36,7 @@ export function ClassificationList() {
   return (
     <>
       <PageHeader title="Customer classifications" back="/admin/customers"
-        subtitle="Rate cards, royalty terms and templates match on them">
+        subtitle="Used by rate cards, royalty terms and templates">
         {may('customer_classification.create')
           && <ButtonLink href={`${LIST}/create`} variant="primary">New classification</ButtonLink>}
       </PageHeader>
@@ -64,7 +64,8 @@ function ClassificationForm({ row }: { row: Row | null }) {
     <FormFrame form={form} aria-label="Classification">
       <TextField label="Name" required {...form.field('name')} />
       <TextField label="Key" required readOnly={row !== null} {...form.field('key')}
-        caption={row ? 'The key is set once.' : 'Small letters, digits and _. It is set once.'} />
+        caption={row ? 'The key cannot be changed.'
+          : 'Lowercase letters, digits and underscores. It cannot be changed later.'} />
       <TextField label="Description" rows={3} {...form.field('description')} />
       <FormActions>
         <Button type="submit" variant="primary" pending={form.pending}>Save classification</Button>

@@ -3,6 +3,7 @@ import { Plus } from 'lucide-react';
 import type { ResponseOf } from '#kit/endpoint.ts';
 import { applicationEndpoints } from '#modules/licensing/applications/application.contract.ts';
 import { licenseEndpoints } from '#modules/licensing/licenses/license.contract.ts';
+import { applicationLook } from '#modules/licensing/words.web.ts';
 import { Badge, PhaseBadge } from '#web/data/badge.tsx';
 import type { Column } from '#web/data/column.ts';
 import { DataTable } from '#web/data/data-table.tsx';
@@ -78,7 +79,7 @@ const applicationColumns: readonly Column<Application>[] = [
   { id: 'number', header: 'Number', kind: 'code', cell: (row) => row.number },
   { id: 'first', header: 'First performance', kind: 'date', cell: (row) => row.first_performance_on },
   { id: 'status', header: 'Status', kind: 'badge',
-    cell: (row) => <Badge small>{row.status_label}</Badge> },
+    cell: (row) => <Badge small tone={applicationLook(row.status).tone}>{row.status_label}</Badge> },
 ];
 
 function Applications({ customer }: { customer: CustomerRow }) {

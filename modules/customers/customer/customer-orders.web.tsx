@@ -1,5 +1,6 @@
 /** Sales orders of one customer. */
 import { SALES_ORDER_STATUS_LABELS } from '#kernel/licensing/sales-order-machine.ts';
+import { StatusBadge } from '#modules/stock/sales-order/order-words.web.tsx';
 import { salesOrderEndpoints, type SalesOrderRow } from '#modules/stock/sales-order/sales-order.contract.ts';
 import { optionsOf } from '#web/controls/resource-fields.tsx';
 import type { Column } from '#web/data/column.ts';
@@ -12,7 +13,8 @@ import { CustomerFrame } from './customer-frame.web.tsx';
 
 const columns: readonly Column<SalesOrderRow>[] = [
   { id: 'number', header: 'Number', kind: 'title', cell: (row) => row.number, sort: true, width: 130 },
-  { id: 'status', header: 'State', kind: 'text', cell: (row) => SALES_ORDER_STATUS_LABELS[row.status], width: 150 },
+  { id: 'status', header: 'State', kind: 'badge', width: 150,
+    cell: (row) => <StatusBadge status={row.status} small /> },
   { id: 'production', header: 'Production', kind: 'muted', cell: (row) => row.title, width: 200 },
   { id: 'pieces', header: 'Pieces', kind: 'number', cell: (row) => row.pieces, width: 80 },
   { id: 'out', header: 'Out', kind: 'number', cell: (row) => row.outstanding || null, width: 80 },

@@ -110,7 +110,8 @@ function MessagesOf({ customer }: { customer: CustomerRow }) {
     <PageContent record>
       {may('customer.update') && <MessageForm customer={customer} onSent={() => void read.refetch()} />}
       <Section title="Sent and received" count={read.data?.meta.total}>
-        {read.data?.data.length === 0 && <EmptyState title="No messages yet" />}
+        {read.data?.data.length === 0 && <EmptyState title="No messages yet"
+          text="What is sent, and every answer, is kept here." />}
         <ActivityTimeline items={(read.data?.data ?? []).map((row) => ({
           id: row.id, who: row.author, what: row.subject || 'Message', when: row.created_at, note: row.body,
         }))} />

@@ -44,7 +44,7 @@ function TaxOf({ customer }: { customer: CustomerRow }) {
       <Profile customer={customer} />
       <Section title="Exemption certificates" right={edit && (
         <Button size="small" onClick={() => setOpen('new')}>Add certificate</Button>)}
-        description="One that is valid on the tax point wins over the rate; quotes and invoices say which it was.">
+        description="One that is valid on the tax date replaces the rate; quotes and invoices name it.">
         <Certificates customer={customer} edit={edit} onChange={setOpen} />
       </Section>
       {open !== null && (
@@ -97,7 +97,7 @@ function Certificates({ customer, edit, onChange }: {
     <>
       <DataTable label="Exemption certificates" variant="record" columns={columns} rows={read.data?.data}
         rowKey={(row) => row.id} error={read.isError ? read.error : null} onRetry={() => void read.refetch()}
-        empty={{ title: 'No certificate', text: 'This customer is taxed as its place and its purchases say.' }} />
+        empty={{ title: 'No certificates', text: 'This customer is taxed by where it is and what it buys.' }} />
       <ConfirmDialog open={leaving !== null} danger confirm="Withdraw" title={`Withdraw ${leaving?.number ?? ''}?`}
         text="From now on tax is charged again. Invoices that were exempted by it stay as they are."
         onCancel={() => setLeaving(null)}

@@ -40,6 +40,8 @@ const columns: readonly Column<AccountLine>[] = [
   { id: 'amount', header: 'Amount', kind: 'money', cell: (row) => row.amount_minor, width: 130 },
   { id: 'balance', header: 'Balance', kind: 'money', cell: (row) => row.balance_minor, width: 130 },
 ];
+/** Of one account the sums above name the currency. */
+const IN_ONE = columns.filter((column) => column.id !== 'currency');
 const filters = [
   { name: 'kind', label: 'What', options: choicesOf(MOVE_LABELS) },
   { name: 'currency', label: 'Currency', options: choicesOf({ USD: 'USD', GBP: 'GBP', EUR: 'EUR' }) },
@@ -97,8 +99,8 @@ function AccountOf({ customer }: { customer: CustomerRow }) {
             label={`Account in ${account.division}, ${account.currency}`} />
         ))}
       </div>
-      <DataTable label="Transactions" {...list} columns={columns} filters={filters} variant="record"
-        rowKey={(row) => row.id} rowHref={documentOf} searchPlaceholder="Number or production"
+      <DataTable label="Transactions" {...list} columns={accounts.length > 1 ? columns : IN_ONE} filters={filters}
+        variant="record" rowKey={(row) => row.id} rowHref={documentOf} searchPlaceholder="Number or production"
         empty={{ title: 'Nothing was billed or paid yet', text: 'Invoices and receipts stand here.' }} />
     </PageContent>
   );

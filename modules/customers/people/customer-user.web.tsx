@@ -35,8 +35,8 @@ function Account({ person }: Props) {
       <KeyValue facts={[
         { label: 'E-mail', value: <a href={`mailto:${person.email}`} className="gr-link">{person.email}</a> },
         person.phone !== null && { label: 'Phone', value: person.phone },
-        { label: 'Belongs since', value: formatInstant(person.created_at) },
-        person.last_seen_at !== null && { label: 'Last here', value: formatInstant(person.last_seen_at) },
+        { label: 'Member since', value: formatInstant(person.created_at) },
+        person.last_seen_at !== null && { label: 'Last seen', value: formatInstant(person.last_seen_at) },
       ]} />
     </Section>
   );
@@ -50,7 +50,7 @@ function Belonging({ customer, person }: Props) {
   const remove = useAction(customerEndpoints.removeUser, { done: `${person.first_name} no longer belongs here`,
     onDone: () => go(`/admin/customers/${customer.id}/users`) });
   return (
-    <Section title={`At ${customer.name}`} description="Every change is told to the person by mail.">
+    <Section title={`At ${customer.name}`} description="They are told of every change by e-mail.">
       <FormGrid>
         <AsyncSelect<CustomerRole> label="Role" value={person.role} options={choicesOf(ROLE_LABELS)}
           disabled={role.pending}
@@ -58,10 +58,10 @@ function Belonging({ customer, person }: Props) {
       </FormGrid>
       <FormActions>
         <Button variant="danger" pending={remove.pending} onClick={() => setLeaving(true)}>
-          Take out of the customer</Button>
+          Remove from customer</Button>
       </FormActions>
-      <ConfirmDialog open={leaving} danger title={`Take ${person.first_name} ${person.last_name} out?`}
-        confirm="Take out" text="The account stays, but no longer sees this customer's licences and invoices."
+      <ConfirmDialog open={leaving} danger title={`Remove ${person.first_name} ${person.last_name}?`}
+        confirm="Remove" text="The account stays, but no longer sees this customer's licences and invoices."
         onCancel={() => setLeaving(false)}
         onConfirm={() => {
           setLeaving(false);

@@ -48,7 +48,7 @@ function UsersOf({ customer }: { customer: CustomerRow }) {
       <DataTable label="Users" {...list} columns={columns} rowKey={(row) => row.id} variant="record"
         searchPlaceholder="Name or e-mail"
         {...(may('user.show') && { rowHref: (row: CustomerUser) => `${here}/${row.id}` })}
-        empty={{ title: 'Nobody belongs to this customer yet', text: 'Invite someone by mail.' }} />
+        empty={{ title: 'Nobody belongs to this customer yet', text: 'Invite someone by e-mail.' }} />
       <Invite customer={customer} />
       <AttachUser customer={customer} />
     </PageContent>
@@ -131,10 +131,11 @@ function Invite({ customer }: { customer: CustomerRow }) {
   });
   const rows = read.data?.data ?? [];
   return (
-    <Section title="Invite by mail" description="The link is good for a week; whoever has no account makes one.">
-      <FormFrame form={form} aria-label="Invite by mail">
+    <Section title="Invite by e-mail"
+      description="The link is good for a week; someone without an account creates one there.">
+      <FormFrame form={form} aria-label="Invite by e-mail">
         <FormGrid>
-          <TextField label="Email" type="email" required autoComplete="off" {...form.field('email')} />
+          <TextField label="E-mail" type="email" required autoComplete="off" {...form.field('email')} />
           <AsyncSelect label="Role" required options={choicesOf(ROLE_LABELS)} {...form.field('role')} />
         </FormGrid>
         <FormActions>
@@ -152,9 +153,9 @@ function Invite({ customer }: { customer: CustomerRow }) {
 function AttachUser({ customer }: { customer: CustomerRow }) {
   const [person, setPerson] = useState<number | null>(null);
   const [role, setRole] = useState<CustomerRole>('member');
-  const attach = useAction(customerEndpoints.attachUser, { done: 'Attached', onDone: () => setPerson(null) });
+  const attach = useAction(customerEndpoints.attachUser, { done: 'Added', onDone: () => setPerson(null) });
   return (
-    <Section title="Attach a person" description="Someone who has an account belongs to the customer at once.">
+    <Section title="Add someone with an account" description="They belong to this customer at once.">
       <div className={styles.stack}><FormGrid>
         <AsyncSelect<number> label="Person" value={person} onChange={setPerson}
           error={attach.failure?.fields.user_id?.[0]}
@@ -167,7 +168,7 @@ function AttachUser({ customer }: { customer: CustomerRow }) {
       <FormActions>
         <Button pending={attach.pending} reason={person === null ? 'Choose a person first' : undefined}
           onClick={() => person !== null && void attach.run({ params: { id: customer.id },
-            body: { user_id: person, role } })}>Attach person</Button>
+            body: { user_id: person, role } })}>Add person</Button>
       </FormActions></div>
     </Section>
   );

@@ -53,8 +53,8 @@ function Amendments({ view }: { view: LicenseView }) {
           <DataTable label="Amendments and requests" variant="record" columns={columns} rows={list.rows}
             rowKey={(row) => row.id} onOpen={(row) => show(row.id)} current={open} error={list.error}
             onRetry={list.onRetry} caption={`Prices in ${view.license.currency}, with tax`}
-            empty={{ title: 'Nothing was changed',
-              text: 'A licence is amended by Amend above, or when its customer asks for it in the portal.' }} />
+            empty={{ title: 'No amendments yet',
+              text: 'A licence is amended with Amend above, or when its customer asks for it in the portal.' }} />
         </Section>
       </PageContent>
     </Columns>

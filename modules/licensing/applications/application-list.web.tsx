@@ -47,7 +47,7 @@ export function StatusBadge({ status, small }: { status: string; small?: boolean
 export function SlaDue({ row, on }: { row: Pick<ApplicationRow, 'sla_due_at' | 'sla_paused' | 'status'>; on: string }) {
   if (!row.sla_due_at || !UNANSWERED.includes(row.status)) return null;
   if (row.sla_paused) return <Badge small tone="outline" icon={CirclePause}
-    title="The clock rests until the customer answers">Rests</Badge>;
+    title="The clock is paused until the customer answers">Paused</Badge>;
   const words = dueWords(row.sla_due_at, on);
   return <span className={words.endsWith('late') ? styles.late : words === 'Today' ? styles.soon
     : undefined}>{words}</span>;

@@ -249,7 +249,7 @@ function Rep({ view }: { view: ApplicationView }) {
         {application.license_rep_name ? (
           <p className={styles.row}><Avatar name={application.license_rep_name}
             size="md" /><strong>{application.license_rep_name}</strong></p>
-        ) : <p className={styles.muted}>Nobody answers for this application yet.</p>}
+        ) : <p className={styles.muted}>No representative yet.</p>}
         <p className={styles.muted}>
           {promiseOf(view)}
         </p>

@@ -6,7 +6,7 @@ import { NumberField } from '#web/controls/number-field.tsx';
 import { TextField } from '#web/controls/text-field.tsx';
 import { Badge } from '#web/data/badge.tsx';
 import { Callout } from '#web/data/callout.tsx';
-import { formatInstant } from '#web/data/date-text.tsx';
+import { formatDay, formatInstant } from '#web/data/date-text.tsx';
 import { Skeleton } from '#web/data/empty-state.tsx';
 import { KeyValue } from '#web/data/key-value.tsx';
 import { formatAmount, Money } from '#web/data/money.tsx';
@@ -59,6 +59,7 @@ export function ReportBody({ report, invoiceHref, onPage }: {
 }) {
   const money = (minor: number | null) => <Money minor={minor} />;
   const open = report.questions.filter((question) => question.answer === null);
+  const reported = report.status !== 'expected';
   return (
     <div className={styles.stack}>
       {!onPage && <div className={styles.row}><ReportBadges report={report} /></div>}
@@ -67,12 +68,13 @@ export function ReportBody({ report, invoiceHref, onPage }: {
       {open.map((question) => <Question key={question.id} report={report} question={question} />)}
       <KeyValue {...(onPage ? {} : { layout: 'rows' as const })} facts={[
         Boolean(report.venue_name) && { label: 'Venue', value: report.venue_name },
-        { label: `Takings ${report.currency}`, value: money(report.gross_minor) },
+        !reported && report.due_on !== null && { label: 'Report due', value: formatDay(report.due_on) },
+        reported && { label: `Takings ${report.currency}`, value: money(report.gross_minor) },
         report.vat_minor > 0 && { label: 'Tax in them', value: money(-report.vat_minor) },
         ...report.deductions.map((one) => ({ label: DEDUCTION_WORDS[one.type] ?? one.type,
           value: <>{money(-one.allowed_minor)}{one.allowed_minor !== one.amount_minor
             && <span className={styles.faint}> of {formatAmount(one.amount_minor)}</span>}</> })),
-        { label: 'Net takings', value: money(report.net_minor) },
+        reported && { label: 'Net takings', value: money(report.net_minor) },
         report.performances_held !== null && { label: 'Performances held', value: report.performances_held },
         report.paid_admissions !== null && { label: 'Paid admissions',
           value: report.paid_admissions.toLocaleString('en-US') },
@@ -144,9 +146,9 @@ export function ReportActions({ report, onCorrect }: { report: ReportDetail; onC
   return (
     <>
       {correctable && <Button onClick={onCorrect}>Correct</Button>}
-      {report.status === 'expected' && <Button variant="primary" onClick={onCorrect}>Enter takings</Button>}
       {can('query') && <Button onClick={() => setAsking(true)}>Ask back</Button>}
       {can('estimate') && <Button onClick={() => setEstimating(true)}>Estimate</Button>}
+      {report.status === 'expected' && <Button variant="primary" onClick={onCorrect}>Enter takings</Button>}
       {can('accept') && (
         <Button variant="primary" pending={review.pending} icon={<Glyph icon={Check} />}
           onClick={() => void review.run({ params, body: { event: 'accept', version: report.version } })}>

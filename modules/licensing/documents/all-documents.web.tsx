@@ -35,7 +35,7 @@ const columns: readonly Column<Row>[] = [
   { id: 'customer', header: 'Customer', kind: 'muted', width: 210, cell: (row) => row.customer_name },
   { id: 'status', header: 'State', kind: 'badge', sort: true, width: 110,
     cell: (row) => <Badge small tone={documentTone(row.status)}>{documentWords(row.status)}</Badge> },
-  { id: 'version', header: 'Offer', kind: 'number', width: 70, cell: (row) => row.offer_version },
+  { id: 'version', header: 'Version', kind: 'number', width: 70, cell: (row) => row.offer_version },
   { id: 'description', header: 'Description', kind: 'muted', width: 200, hidden: true, cell: (row) => row.description },
   { id: 'division', header: 'Division', kind: 'muted', width: 90, hidden: true, cell: (row) => row.division },
   { id: 'signed', header: 'Signed', kind: 'date', width: 110, hidden: true,
@@ -49,7 +49,7 @@ function File({ row }: { row: Row }) {
   if (row.file_name === null) return null;
   const params = { licenseId: row.license_id, documentId: row.id };
   return (
-    <PdfLink size="small" href={urlOf(licenseDocumentEndpoints.file, params)} fileName={row.file_name}
+    <PdfLink size="small" variant="quiet" href={urlOf(licenseDocumentEndpoints.file, params)} fileName={row.file_name}
       title={`${documentWords(row.type)} of ${row.license_number}`}>
       <span>Open<span className="gr-hidden"> {documentWords(row.type)} of {row.license_number}</span></span>
     </PdfLink>
@@ -64,7 +64,7 @@ export default function AllDocuments() {
     ? [...columns, { id: 'file', header: 'File', kind: 'actions', cell: (row) => <File row={row} /> }] : columns;
   return (
     <>
-      <PageHeader title="Documents" subtitle="Offers, contracts, invoices and whatever was uploaded, of all licences" />
+      <PageHeader title="Documents" subtitle="Offers, contracts, invoices and uploads of all licences" />
       <DataTable label="Documents" {...list} columns={shown} filters={filters} rowKey={(row) => row.id}
         rowHref={may('license.show') ? (row) => `${licenseHref({ id: row.license_id, phase: row.phase,
           customer_id: row.customer_id })}/documents/${row.id}` : undefined}

@@ -99,8 +99,8 @@ function DocumentFacts({ document, list }: { document: LicenseDocumentRow; list:
             <Button icon={<Glyph icon={Pencil} />} onClick={() => setDialog('edit')}>Change</Button>
           </>
         )}
+        <ButtonLink href={list} variant="quiet">All documents</ButtonLink>
       </div>
-      <ButtonLink href={list} variant="quiet">All documents</ButtonLink>
       {dialog === 'send' && <SendDialog document={document} onClose={() => setDialog(null)} />}
       {dialog === 'edit' && <EditDocumentDialog document={document} onClose={() => setDialog(null)} />}
     </div>

@@ -41,9 +41,9 @@ const columns: readonly Column<LicenseDocumentRow>[] = [
     width: 220 },
   { id: 'status', header: 'State', kind: 'badge', sort: true, width: 110,
     cell: (row) => <Badge small tone={documentTone(row.status)}>{documentWords(row.status)}</Badge> },
-  { id: 'version', header: 'Offer', kind: 'number', width: 70, cell: (row) => row.offer_version ?? '' },
+  { id: 'version', header: 'Version', kind: 'number', width: 80, cell: (row) => row.offer_version ?? '' },
   { id: 'internal', header: 'Read by', kind: 'muted', width: 120, cell: (row) => (row.internal ? 'Staff only'
-    : 'Customer too') },
+    : 'Staff and customer') },
   { id: 'by', header: 'By', kind: 'muted', cell: (row) => row.uploaded_by_name, hidden: true },
   { id: 'created', header: 'Made', kind: 'date', sort: 'created_at', width: 110, cell: (row) => row.created_at.slice(0,
     10) },
@@ -67,7 +67,7 @@ function Documents({ view }: { view: LicenseView }) {
     cell: (row: LicenseDocumentRow) => <RowMenu row={row} trash={trash} onSend={() => setDialog(row)} /> }];
   return (
     <PageContent record fullWidth>
-      <Section title={trash ? 'Documents in the trash' : 'Documents'} right={!trash && (
+      <Section flush title={trash ? 'Documents in the trash' : 'Documents'} right={!trash && (
         <>
           {license.number_of_performances > 0 && (
             <Button icon={<Glyph icon={FileSearch} />} onClick={() => { window.open(preview, '_blank',
@@ -80,6 +80,7 @@ function Documents({ view }: { view: LicenseView }) {
         </>
       )}>
         <DataTable label="Documents" {...list} columns={shown} filters={FILTERS} rowKey={(row) => row.id}
+          variant="record"
           rowHref={trash ? undefined : (row) => `${place.base}/documents/${row.id}`}
           tools={may('license_document.list_trash') && (
             <Button size="small" variant="quiet" onClick={() => set({ trash: trash ? null : '1', page: null })}>{trash

@@ -68,7 +68,7 @@ export function VenueFields({ value, onChange, currency, errors, path }: {
           onChange={(id, option) => choose(id, option?.label ?? '')} />
         <TextField label="Name, if it is not in the list" value={value.name} disabled={value.venue_id !== null}
           onChange={(name) => onChange({ name })} error={at('name')} />
-        <NumberField label="Seats of the house" value={value.capacity} onChange={(capacity) => onChange({ capacity })}
+        <NumberField label="Seats in the house" value={value.capacity} onChange={(capacity) => onChange({ capacity })}
           error={at('capacity')} />
         <NumberField label="Expected attendance" value={value.expected_attendance} error={at('expected_attendance')}
           onChange={(expected) => onChange({ expected_attendance: expected })} />

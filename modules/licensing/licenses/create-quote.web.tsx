@@ -138,7 +138,7 @@ export default function CreateQuote() {
             <div className={styles.row}>
               <Button type="submit" variant="primary" reason={missing}
                 pending={create.pending || price.pending}>Create quote</Button>
-              <ButtonLink href="/admin/quotes" variant="quiet">Leave without creating</ButtonLink>
+              <ButtonLink href="/admin/quotes" variant="quiet">Cancel</ButtonLink>
             </div>
           </PageContent>
           <UnsavedGuard dirty={dirty} />

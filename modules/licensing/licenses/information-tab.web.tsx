@@ -44,7 +44,7 @@ function Information({ view }: { view: LicenseView }) {
         <Section title="Production">{edits ? <ProductionForm license={license} /> : <ProductionFacts
           license={license} />}</Section>
         <Section title="Show and customer"><Parties license={license} /></Section>
-        <Section title="Money and days"><MoneyFacts license={license} /></Section>
+        <Section title="Money and dates"><MoneyFacts license={license} /></Section>
       </PageContent>
     </Columns>
   );
@@ -126,7 +126,7 @@ function Parties({ license }: { license: LicenseRow }) {
   return (
     <KeyValue facts={[
       { label: 'Show', value: <span className="gr-serif">{license.show_title}</span> },
-      { label: 'By', value: license.show?.authors_credit },
+      { label: 'Authors', value: license.show?.authors_credit && plainWords(license.show.authors_credit) },
       { label: 'Show code', value: license.show_code },
       { label: 'Customer', value: <AppLink className="gr-link"
         href={`/admin/customers/${license.customer_id}`}>{license.customer_name}</AppLink> },
@@ -146,7 +146,7 @@ function MoneyFacts({ license }: { license: LicenseRow }) {
   const hired = license.materials_total_minor > 0;
   return (
     <>
-      <KeyValue columns={4} facts={[
+      <KeyValue facts={[
         license.priced_at !== null && { label: 'Total', value: amount(license.grand_total_minor) },
         license.invoiced_minor > 0 && { label: 'Invoiced', value: amount(license.invoiced_minor) },
         license.invoiced_minor > 0 && { label: 'Paid', value: amount(license.paid_minor) },

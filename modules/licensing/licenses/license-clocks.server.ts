@@ -197,6 +197,6 @@ async function tryClose(ctx: WorkContext, license: License): ReturnType<Step> {
     return { closed: 1 };
   }
   await askStaff(ctx, license, { kind: 'settlement_due', due_on: license.settlement_due_on, priority: 2,
-    title: `${license.number} is due for settlement and something is missing` });
+    title: `${license.number} is due for settlement, but something is missing` });
   return { alarms: 1 };
 }

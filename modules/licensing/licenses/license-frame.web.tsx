@@ -14,7 +14,7 @@ import { PageHeader } from '#web/layout/page-header.tsx';
 import { RecordProblem } from '#web/layout/record-problem.tsx';
 import { Stepper } from '#web/layout/stepper.tsx';
 import type { TabItem } from '#web/layout/tabs.tsx';
-import { AppLink } from '#web/navigation/navigation.tsx';
+import { AppLink, useAddress } from '#web/navigation/navigation.tsx';
 import { useMay } from '#web/query/current-user.ts';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { amendmentEndpoints } from '../amendments/amendment.contract.ts';
@@ -93,6 +93,7 @@ function LicenseHead({ view }: { view: LicenseView }) {
 
 function useLicenseTabs({ license, place }: LicenseView): TabItem[] {
   const may = useMay();
+  const { path } = useAddress();
   const checklist = useEndpoint(checklistEndpoints.list, { params: { licenseId: license.id } });
   const amendments = useEndpoint(amendmentEndpoints.list, { params: { licenseId: license.id },
     query: { per_page: 1 } });
@@ -119,7 +120,8 @@ function useLicenseTabs({ license, place }: LicenseView): TabItem[] {
     tab('performances', 'Performances', license.number_of_performances), tab('box-office', 'Box office'), ...materials,
     tab('price', 'Price'), tab('amendments', 'Amendments', changed),
     ...(may('license_material.list') ? [tab('sales-order', 'Sales order')] : []),
-    ...(may('transaction.list') ? [tab('transactions', 'Transactions')] : []),
+    ...(may('transaction.list') ? [{ ...tab('transactions', 'Transactions'),
+      ...(path.startsWith(`${place.base}/invoices/`) ? { active: true } : {}) }] : []),
     tab('activity', 'Activity'),
   ];
 }

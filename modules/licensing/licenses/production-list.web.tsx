@@ -55,7 +55,7 @@ const columns: readonly Column<LicenseRow>[] = [
     width: 200 },
   { id: 'phase', header: 'Phase', kind: 'badge', cell: (row) => <PhaseBadge phase={row.phase} small />, sort: 'phase',
     width: 120 },
-  { id: 'status', header: 'Stands', kind: 'badge', cell: (row) => <Derived row={row} />, width: 100 },
+  { id: 'status', header: 'Status', kind: 'badge', cell: (row) => <Derived row={row} />, width: 100 },
   { id: 'opening', header: 'Opening', kind: 'date', cell: (row) => row.first_performance_on,
     sort: 'first_performance_on', width: 112 },
   { id: 'last', header: 'Closing', kind: 'date', cell: (row) => row.last_performance_on, width: 112 },

@@ -94,7 +94,7 @@ function Performances({ performances, errors, path, onChange }: {
           </div>
         );
       })}
-      <div>
+      <div className={styles.addRow}>
         <Button size="small" icon={<Glyph icon={Plus} size={14} />}
           onClick={() => onChange([...performances, nextPerformance(performances)])}>Add performance</Button>
       </div>

@@ -35,7 +35,7 @@ export function QuotePreview({ draft, places,
     <div className={styles.stack} aria-live="polite">
       <h2 className={styles.venueName}>Rights</h2>
       {!run || !draft.show_id ? <p
-        className={styles.muted}>Choose a show and enter dates: whether the rights are free stands here.</p>
+        className={styles.muted}>Choose a show and enter dates to see whether the rights are free.</p>
         : rights.error ? <Callout tone="error">{rights.error}</Callout>
           : rights.data ? <AvailabilityPanel answer={rights.data.data} /> : <Skeleton height={40} />}
       <h2 className={styles.venueName}>Price</h2>

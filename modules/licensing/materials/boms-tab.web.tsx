@@ -162,7 +162,7 @@ export function BomSection({ row }: { row: LicenseBomRow }) {
         <>
           {may('license_material.delete') && (
             <Button size="small" variant="quiet" pending={remove.pending} onClick={() => setRemoving(true)}>
-              Take off
+              Remove
             </Button>
           )}
           {takes && found && found.lines.length > 0 && (
@@ -174,7 +174,7 @@ export function BomSection({ row }: { row: LicenseBomRow }) {
       )}>
       <KeyValue layout="grid" columns={4} facts={facts.filter(([, value]) => value !== null)
         .map(([label, value]) => ({ label, value: value!.toLocaleString('en-US') }))} />
-      {found?.lines.length === 0 && <Callout tone="ok" title="As the template says" />}
+      {found?.lines.length === 0 && <Callout tone="ok" title="Matches the template" />}
       {found && found.lines.length > 0 && (
         <DataTable label={`Differences of ${row.name}`} variant="record" columns={differenceColumns}
           rows={found.lines} rowKey={(line) => line.material_id} selectable={takes && found.lines.length > 1}
@@ -192,7 +192,7 @@ export function BomSection({ row }: { row: LicenseBomRow }) {
           text={replacedWords(taking)} onCancel={() => setTaking(null)}
           onConfirm={() => { setTaking(null); takeOver(taking); }} />
       )}
-      <ConfirmDialog open={removing} danger title={`Take ${row.name} off the licence?`} confirm="Take off"
+      <ConfirmDialog open={removing} danger title={`Remove ${row.name} from the licence?`} confirm="Remove"
         text="Its materials go from the licence too." onCancel={() => setRemoving(false)}
         onConfirm={() => { setRemoving(false); void remove.run({ params }); }} />
     </Section>

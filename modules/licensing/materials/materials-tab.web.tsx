@@ -65,7 +65,7 @@ const columns: readonly Column<ListedMaterialRow>[] = [
   { id: 'bom', header: 'From', kind: 'muted', hidden: true, cell: (row) => row.bom_name, width: 180 },
   { id: 'group', header: 'Sent', kind: 'muted', hidden: true, width: 100,
     cell: (row) => SHIP_GROUP_LABELS[row.ship_group] },
-  { id: 'ships_on', header: 'Goes', kind: 'date', cell: (row) => row.ships_on, width: 120 },
+  { id: 'ships_on', header: 'Ships on', kind: 'date', cell: (row) => row.ships_on, width: 120 },
   { id: 'returns_on', header: 'Hired until', kind: 'date', cell: (row) => row.returns_on, width: 120 },
   { id: 'charged', header: 'Charged', kind: 'money', width: 100,
     cell: (row) => row.included_in_package ? null : BigInt(row.extended_minor) },
@@ -84,7 +84,7 @@ function MaterialsOf({ license }: { license: LicenseRow }) {
   const listed = list.rows !== undefined || Boolean(list.error);
   const saved = (text: string) => { setOpen(null); void refresh(); toast(text); };
   return (
-    <PageContent record fullWidth title="Materials" description="What this production gets."
+    <PageContent record fullWidth title="Materials" description="What is sent to this production."
       right={may('license_material.create') && (
         <Button onClick={() => setOpen('new')}>Add material</Button>
       )}>

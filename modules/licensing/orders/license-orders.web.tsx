@@ -1,5 +1,5 @@
 /** The sales order of a production: what was ordered for it, where it stands, what is still out. */
-import { SALES_ORDER_STATUS_LABELS } from '#kernel/licensing/sales-order-machine.ts';
+import { StatusBadge } from '#modules/stock/sales-order/order-words.web.tsx';
 import { salesOrderEndpoints, type SalesOrderRow } from '#modules/stock/sales-order/sales-order.contract.ts';
 import { Button } from '#web/controls/button.tsx';
 import type { Column } from '#web/data/column.ts';
@@ -13,7 +13,8 @@ import { LicenseFrame } from '../licenses/license-frame.web.tsx';
 
 const columns: readonly Column<SalesOrderRow>[] = [
   { id: 'number', header: 'Number', kind: 'title', cell: (row) => row.number, width: 130 },
-  { id: 'status', header: 'State', kind: 'text', cell: (row) => SALES_ORDER_STATUS_LABELS[row.status], width: 150 },
+  { id: 'status', header: 'State', kind: 'badge', width: 150,
+    cell: (row) => <StatusBadge status={row.status} small /> },
   { id: 'from', header: 'From', kind: 'muted', cell: (row) => row.warehouse_name, width: 170 },
   { id: 'pieces', header: 'Pieces', kind: 'number', cell: (row) => row.pieces, width: 80 },
   { id: 'out', header: 'Out', kind: 'number', cell: (row) => row.outstanding || null, width: 80 },
@@ -38,20 +39,21 @@ function OrdersOf({ licenseId, phase }: { licenseId: number; phase: string }) {
     onDone: ({ data }) => toast(data.length === 1 ? `${data[0]!.number} drafted`
       : `${data.length} orders drafted, one for each day on which something leaves`) });
   return (
-    <PageContent record fullWidth title="Sales order" description="What is sent for this production and comes back."
+    <PageContent record fullWidth title="Sales order"
+      description="What is sent out for this production and when it comes back."
       right={mayOrder && (
         <Button pending={order.pending} onClick={() => void order.run({ params: { licenseId } })}
           reason={ORDERED_IN.includes(phase) ? undefined
             : 'Materials are ordered from the signature to the end of the run'}>
-          Order its materials
+          Order materials
         </Button>
       )}>
       <Section flush>
         <DataTable label="Sales orders of the production" {...list} columns={columns} rowKey={(row) => row.id}
           variant="record"
           {...(may ? { rowHref: (row: SalesOrderRow) => `/admin/sales-and-royalties/sales-orders/${row.id}` } : {})}
-          empty={{ title: 'Nothing is ordered yet',
-            text: 'Draft the orders from the materials of the licence; what is ordered already is left out.' }} />
+          empty={{ title: 'Nothing ordered yet',
+            text: 'Orders are drafted from the materials of the licence; what has been ordered is left out.' }} />
       </Section>
     </PageContent>
   );

@@ -89,12 +89,12 @@ function Price({ view }: { view: LicenseView }) {
                 </div>
               )}
               <DataTable label="Charges" variant="record" columns={lineColumns(price)} rows={price.lines}
-                rowKey={(line) => line.id} totalLabel={`Sum ${price.currency}`}
+                rowKey={(line) => line.id} totalLabel={`Total ${price.currency}`}
                 empty={{ title: 'Nothing is charged yet',
                   text: 'Charges follow from venue, ticket prices and performances.' }} />
               {depositBeside(price.totals) > 0 && (
-                <p className={styles.muted}>Beside the charges a deposit of {formatAmount(depositBeside(price.totals),
-                  price.currency)} is asked for.</p>
+                <p className={styles.muted}>A deposit of {formatAmount(depositBeside(price.totals), price.currency)} is
+                  due in addition to the charges.</p>
               )}
             </Section>
             {price.payment_plan.length > 0 && (

@@ -57,7 +57,7 @@ export function traceSteps(trace: readonly Step[], depositMinor = 0): TraceStep[
       : steps.reduce((sum, step) => sum + step.result_minor, 0),
   }));
   return depositMinor > 0 ? [...shown, { title: 'Deposit', minor: depositMinor,
-    lines: [{ text: 'Asked for beside the price' }] }] : shown;
+    lines: [{ text: 'Due in addition to the price' }] }] : shown;
 }
 
 interface Line { kind: string; net_minor: number }

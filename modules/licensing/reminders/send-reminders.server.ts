@@ -88,11 +88,11 @@ async function callStaff(ctx: WorkContext, one: Waiting, licenseId: number, days
   const license = await findLicense(ctx.db, licenseId);
   if (one.key === 'box_office.due' && days === 7) {
     await askStaff(ctx, license, { kind: 'box_office_due', due_on: one.due_on,
-      title: `${license.number}: call about the takings that are a week late` });
+      title: `${license.number}: the box-office report is a week late, call them` });
   }
   if (one.key === 'stream.due' && days === 7) {
     await askStaff(ctx, license, { kind: 'stream_due', due_on: one.due_on,
-      title: `${license.number}: call about what its stream took, a week late` });
+      title: `${license.number}: the stream report is a week late, call them` });
   }
   if (one.key === 'invoice.due' && days === 30) {
     await askStaff(ctx, license, { kind: 'payment_overdue', priority: 1, due_on: one.due_on,

@@ -25,14 +25,14 @@ export const accrualColumns: readonly Column<AccrualRow>[] = [
   { id: 'show', header: 'Show', kind: 'muted', cell: (row) => row.show_title, width: 190 },
   { id: 'license', header: 'Licence', kind: 'code', cell: (row) => row.license_number, width: 150 },
   { id: 'income', header: 'Income', kind: 'muted', cell: (row) => INCOME_LABELS[row.income_type], width: 100 },
-  { id: 'occurred_on', header: 'Of', kind: 'date', cell: (row) => row.occurred_on, sort: true, width: 110 },
+  { id: 'occurred_on', header: 'Earned on', kind: 'date', cell: (row) => row.occurred_on, sort: true, width: 110 },
   { id: 'state', header: 'State', kind: 'badge', width: 130, cell: (row) => {
     const look = accrualState(row);
     return <Badge small tone={look.tone}>{look.label}</Badge>;
   } },
   { id: 'statement', header: 'Statement', kind: 'code', width: 150, hidden: true, cell: (row) => (
     row.statement_id === null ? null : statementName({ id: row.statement_id, number: row.statement_number })) },
-  { id: 'base', header: 'Of income', kind: 'money', cell: (row) => row.base_minor, width: 120 },
+  { id: 'base', header: 'Base', kind: 'money', cell: (row) => row.base_minor, width: 120 },
   { id: 'rate', header: 'Rate', kind: 'number', cell: (row) => rateWords(row.rate_ppm), width: 80 },
   { id: 'currency', header: 'Cur.', kind: 'code', cell: (row) => row.currency, width: 56 },
   { id: 'amount_minor', header: 'Royalty', kind: 'money', cell: (row) => row.amount_minor, sort: true, width: 110 },

@@ -73,7 +73,7 @@ export default function CorrectionList() {
           linked: { name: one && `${one.royaltor_name}, ${one.show_title}` } }]}
         rowKey={(row) => row.id}
         searchPlaceholder="Name of a royaltor"
-        empty={{ title: 'No corrections', text: 'What was stated wrong is put right on the next statement.' }}
+        empty={{ title: 'No corrections', text: 'An error in a statement is put right on the next one.' }}
       />
       {may('show_royaltor.update') && values.get('new') === '1' && (
         <CorrectionForm onClose={() => set({ new: null })} />

@@ -58,7 +58,7 @@ export default function BoxOfficeList() {
   return (
     <>
       <SalesHeader division subtitle="Box-office reports of every production">
-        {may('import.create') && <ButtonLink href="/admin/imports">Import returns</ButtonLink>}
+        {may('import.create') && <ButtonLink href="/admin/imports">Import reports</ButtonLink>}
       </SalesHeader>
       <Columns side={row && opens && (
         <ReportDrawer key={row.id} licenseId={row.license_id} reportId={row.id} invoiceHref={invoiceHref}

@@ -71,9 +71,9 @@ function RunForm({ division }: { division: Division }) {
         <AsyncSelect label="Currency" required options={optionsOf({ USD: 'USD', EUR: 'EUR', GBP: 'GBP' })}
           {...form.field('currency')} />
         <DateField label="From" required {...form.field('period_from')} />
-        <DateField label="Until" required {...form.field('period_to')} />
+        <DateField label="To" required {...form.field('period_to')} />
       </FormGrid>
-      <MultiSelect label="Royaltors" caption="Nobody chosen: everybody who earned something."
+      <MultiSelect label="Royaltors" caption="Leave empty for everyone who earned something."
         {...form.field('royaltor_ids')}
         source={royaltors} />
       <Callout tone="info" title="Nothing is posted yet">

@@ -131,7 +131,7 @@ function RunActions({ run }: { run: Run }) {
       )}
       {run.status === 'issued' && may('payment.create') && (
         <ButtonLink variant="primary" href={`${BATCHES}?new=1&division=${run.division}`}>
-          Make a payment batch
+          Create payment batch
         </ButtonLink>
       )}
       <ConfirmDialog

@@ -39,7 +39,7 @@ export function PerusalChoice({ options, choice, onChange }: ChoiceProps) {
       note: [options.fee_minor === null && formatAmount(one.unit_price_minor, options.currency),
         `shipping ${formatAmount(one.shipping_minor, options.currency)}`].filter(Boolean).join(', ') }));
   const formats = [
-    { value: 'digital' as const, label: 'On the screen',
+    { value: 'digital' as const, label: 'On screen',
       note: `As soon as we agree, for ${options.days_digital} days`,
       disabled: options.digital.length === 0 },
     { value: 'physical' as const, label: 'As a book by post', note: `For ${options.days_physical} days, ${

@@ -60,8 +60,8 @@ function Actions({ perusal }: { perusal: PerusalDetail }) {
   const allowed = inOrder(perusal).filter((one) => !AT_THE_SHELF.includes(one) || may('warehouse.update'));
   return (
     <>
-      {allowed.map((one, index) => (
-        <Button key={one} variant={QUIET.includes(one) ? 'quiet' : index === 0 ? 'primary' : 'secondary'}
+      {allowed.toReversed().map((one) => (
+        <Button key={one} variant={QUIET.includes(one) ? 'quiet' : one === allowed[0] ? 'primary' : 'secondary'}
           onClick={() => setEvent(one)}>{one === 'close' ? closeWords(perusal) : EVENT_LABELS[one]}</Button>
       ))}
       {event && <PerusalDialog event={event} perusal={perusal} onClose={() => setEvent(null)} />}

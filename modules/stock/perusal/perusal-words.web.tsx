@@ -9,7 +9,7 @@ import type { PerusalFormat, PerusalRow, PerusalStaffEvent } from './perusal.con
 
 export const PERUSALS = '/admin/perusals';
 export const STATUS_LABELS = PERUSAL_MACHINE.labels;
-export const FORMAT_LABELS: Record<PerusalFormat, string> = { digital: 'On the screen', physical: 'By post' };
+export const FORMAT_LABELS: Record<PerusalFormat, string> = { digital: 'On screen', physical: 'By post' };
 const TONES: Record<PerusalStatus, Tone> = { requested: 'brass', declined: 'outline', approved: 'info', active: 'ok',
   expired: 'neutral', shipped: 'violet', due: 'warn', returned: 'ok', lost_charged: 'error', closed: 'outline' };
 export const EVENT_LABELS: Record<PerusalStaffEvent, string> = { approve: 'Approve', decline: 'Decline',
@@ -62,11 +62,11 @@ export const perusalColumns: readonly Column<PerusalRow>[] = [
   { id: 'customer', header: 'Customer', kind: 'text', cell: (row) => row.customer_name, width: 210 },
   { id: 'status', header: 'State', kind: 'badge', width: 110,
     cell: (row) => <PerusalBadge perusal={row} small /> },
-  { id: 'format', header: 'Read', kind: 'muted', cell: (row) => FORMAT_LABELS[row.format], width: 120 },
+  { id: 'format', header: 'Format', kind: 'muted', cell: (row) => FORMAT_LABELS[row.format], width: 120 },
   { id: 'asked_by', header: 'Asked by', kind: 'muted', cell: (row) => row.requested_by_name, width: 130 },
   { id: 'until', header: 'Until', kind: 'date', cell: (row) => untilOf(row), width: 110 },
   { id: 'order', header: 'Sales order', kind: 'code', cell: (row) => row.sales_order_number, width: 100 },
-  { id: 'created_at', header: 'Asked', kind: 'date', cell: (row) => row.created_at, width: 110 },
+  { id: 'created_at', header: 'Asked on', kind: 'date', cell: (row) => row.created_at, width: 110 },
   { id: 'updated_at', header: 'Changed', kind: 'date', cell: (row) => row.updated_at, sort: true, hidden: true,
     width: 110 },
 ];

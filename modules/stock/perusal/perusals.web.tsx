@@ -13,12 +13,13 @@ import { customerSource, showSource } from '../stock-sources.web.ts';
 import { NewPerusalDialog } from './new-perusal.web.tsx';
 import { perusalBulk, perusalEndpoints, type PerusalRow } from './perusal.contract.ts';
 import { FORMAT_LABELS, perusalColumns, PERUSALS, STATUS_LABELS } from './perusal-words.web.tsx';
+import styles from './perusal.module.css';
 
 const PerusalPeek = lazy(() => import('./perusal-peek.web.tsx'));
 
 const filters = [
   { name: 'status', label: 'State', options: optionsOf(STATUS_LABELS) },
-  { name: 'format', label: 'Read', options: optionsOf(FORMAT_LABELS) },
+  { name: 'format', label: 'Format', options: optionsOf(FORMAT_LABELS) },
   { name: 'division', label: 'Division', options: optionsOf(DIVISION_LABELS) },
 ];
 
@@ -41,7 +42,7 @@ export default function Perusals() {
         {...(may('license_material.show') ? { rowHref: (row: PerusalRow) => `${PERUSALS}/${row.id}` } : {})}
         searchPlaceholder="Number, show or customer"
         tools={(
-          <>
+          <span className={styles.chosen}>
             {may('show.list') && (
               <AsyncSelect<number> label="Show" hideLabel placeholder="Every show" clearable source={showSource}
                 value={chosen('show_id')} selectedLabel={list.rows?.[0]?.show_title}
@@ -52,7 +53,7 @@ export default function Perusals() {
                 source={customerSource} value={chosen('customer_id')} selectedLabel={list.rows?.[0]?.customer_name}
                 onChange={(id) => set({ customer_id: id === null ? null : String(id), page: null })} />
             )}
-          </>
+          </span>
         )}
         empty={{ title: 'No perusals', text: 'Customers ask to read a title on its page in the portal.' }} />
       {asking && <NewPerusalDialog onClose={() => setAsking(false)} />}

@@ -13,7 +13,7 @@ export async function tellStaffOfRequest(ctx: WorkContext, id: number): Promise<
     select h.title, c.name, t.format, t.message from perusals t join shows h on h.id = t.show_id
       join customers c on c.id = t.customer_id where t.id = ${id}`);
   await notifyStaff(ctx, { kind: 'perusal.requested', title: `${row.name} asks to read ${row.title}`,
-    body: row.message || (row.format === 'digital' ? 'On the screen' : 'Books by post'),
+    body: row.message || (row.format === 'digital' ? 'On screen' : 'Books by post'),
     href: `/admin/perusals/${id}` });
 }
 

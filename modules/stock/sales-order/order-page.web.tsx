@@ -76,8 +76,8 @@ function OrderActions({ order }: { order: SalesOrderDetail }) {
   };
   return (
     <>
-      {allowed.map((one, index) => (
-        <Button key={one} variant={index === 0 ? 'primary' : one === 'cancel' ? 'quiet' : 'secondary'}
+      {allowed.toReversed().map((one) => (
+        <Button key={one} variant={one === allowed[0] ? 'primary' : one === 'cancel' ? 'quiet' : 'secondary'}
           pending={move.pending} onClick={() => press(one)}>{EVENT_LABELS[one]}</Button>
       ))}
       {event && <EventDialog event={event} order={order} onClose={() => setEvent(null)} />}
@@ -140,10 +140,10 @@ function OrderBody({ order }: { order: SalesOrderDetail }) {
         </span>
       )}>
         <DataTable label="Lines of the order" rows={order.lines} columns={columnsOf(order)} variant="record"
-          rowKey={(row) => row.id} />
+          rowKey={(row) => row.id} totalLabel={order.total_minor === 0 ? undefined : 'Total'} />
       </Section>
       <Section title="Delivery" right={mayMove && (
-        <Button onClick={() => setMoving(true)}>Change where it goes</Button>
+        <Button onClick={() => setMoving(true)}>Change address</Button>
       )}>
         {moving && <ShipToDialog order={order} onClose={() => setMoving(false)} />}
         <KeyValue columns={3} facts={[
@@ -170,7 +170,7 @@ function OrderBody({ order }: { order: SalesOrderDetail }) {
       )}
       <Section title="History" count={order.events.length || undefined}>
         <ActivityTimeline items={order.events.map((event) => ({ id: event.id, who: event.actor_name ?? 'Grand Rights',
-          what: `${wordOf(event.from_status)} to ${wordOf(event.to_status)}`, when: event.occurred_at,
+          what: `moved it from ${wordOf(event.from_status)} to ${wordOf(event.to_status)}`, when: event.occurred_at,
           note: event.note || undefined }))} />
       </Section>
     </>

@@ -31,8 +31,8 @@ export const orderColumns: readonly Column<SalesOrderRow>[] = [
   { id: 'outstanding', header: 'Out', kind: 'number', cell: (row) => row.outstanding || null, width: 50 },
   { id: 'ship_on', header: 'Ships on', kind: 'date', cell: (row) => row.ship_on, sort: true, width: 100 },
   { id: 'return_due_on', header: 'Due back', kind: 'date', cell: (row) => row.return_due_on, sort: true, width: 100 },
+  { id: 'currency', header: 'Cur.', kind: 'code', cell: (row) => row.currency, width: 56 },
   { id: 'total', header: 'Goods', kind: 'money', cell: (row) => BigInt(row.total_minor), width: 100 },
-  { id: 'currency', header: 'Currency', kind: 'code', cell: (row) => row.currency, width: 70 },
   { id: 'updated_at', header: 'Changed', kind: 'date', cell: (row) => row.updated_at, sort: true, hidden: true,
     width: 110 },
 ];

@@ -64,7 +64,9 @@ export function AgeBar({ buckets, currency, countLabel = 'Invoices', label }: Ag
               <td className={styles.right}>{bucket.count.toLocaleString('en-US')}</td>
               <td className={styles.right}>{shares[index]}</td>
               {hasLargest && <td className={styles.largest}>{bucket.largest && <Largest {...bucket.largest} />}</td>}
-              <td className={styles.amount} data-late={index === 4 || undefined}><Money minor={bucket.minor} /></td>
+              <td className={styles.amount} data-late={(index === 4 && bucket.minor > 0) || undefined}>
+                <Money minor={bucket.minor} />
+              </td>
             </tr>
           ))}
         </tbody>

@@ -26,7 +26,9 @@ export function ActionMenu({ actions, label = 'More actions', target, heading }:
   const { part, opener, id, props } = useLateOpener(listPart, 'menu', open, setOpen);
   if (actions.length === 0) return null;
   const button = target ?? (
-    <button type="button" className={styles.dots} aria-label={label} title={label}><Glyph icon={Ellipsis} /></button>
+    <button type="button" className={styles.dots} aria-label={label} title={label} data-icon-only>
+      <Glyph icon={Ellipsis} />
+    </button>
   );
   return (
     <>

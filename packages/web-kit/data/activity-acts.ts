@@ -52,7 +52,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   set_tax_id: 'wrote the tax number', set_up_two_factor: 'switched two-factor on',
   sign_addendum: 'signed the addendum', sign_in: 'signed in', sign_out: 'signed out', start: 'started it',
   start_calculation: 'started the calculation', start_issue: 'started to issue', start_two_factor: 'began two-factor',
-  stop_acting: 'ended acting for a customer', submit: 'handed it in', sync_classifications: 'set the classifications',
+  stop_acting: 'ended acting for a customer', submit: 'submitted it', sync_classifications: 'set the classifications',
   sync_venues: 'set the venues', unapply: 'took an application back', update: 'changed it',
   update_aliases: 'changed the other names', update_settings: 'changed the settings', update_term: 'changed a term',
   update_tickets: 'changed the tickets', use_rate_card: 'went back to the rate card',

@@ -24,7 +24,7 @@ export function ActivityTimeline({ items }: { items: readonly Activity[] }) {
           <span className={styles.mark}><Avatar name={item.who ?? 'Grand Rights'} /></span>
           <div className={styles.body}>
             <p>
-              <strong>{item.who ?? 'Automatic'}</strong> {item.what}
+              <strong>{item.who ?? 'Automatic'}</strong> {item.what}<span className={styles.gap}>{' '}</span>
               <span className={styles.when}><DateText value={item.when} /></span>
             </p>
             {item.note && <div className={styles.note}>{item.note}</div>}

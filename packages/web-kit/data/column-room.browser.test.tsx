@@ -72,3 +72,20 @@ test('rows that come change nothing that the last visit has measured', async () 
   const heads = [...screen.container.querySelectorAll('thead th')];
   expect(heads.map((head) => Math.round(head.getBoundingClientRect().width))).toEqual(first);
 });
+
+test('what opens by a button is whole where there is room and ends in dots where there is none', async () => {
+  for (const [at, whole] of [[1200, true], [500, false]] as const) {
+    await page.viewport(1400, 600);
+    const screen = await staged(
+      <div style={{ width: at }}>
+        <DataTable label="Invoices" columns={columns} rows={rows} rowKey={(row) => row.id} onOpen={() => undefined} />
+      </div>,
+    );
+    await document.fonts.ready;
+    const opener = screen.getByRole('button', { name: 'INV-US-2026-000028' }).element();
+    if (!whole) (opener.closest('td')!).style.setProperty('--room', '60px');
+    expect(opener.scrollWidth <= opener.clientWidth, `${at}`).toBe(whole);
+    expect(getComputedStyle(opener).textOverflow).toBe('ellipsis');
+    await screen.unmount();
+  }
+});

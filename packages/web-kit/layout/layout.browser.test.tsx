@@ -289,3 +289,16 @@ test('the tab where one is stands clear of the fading ends of a row that scrolls
     await screen.unmount();
   }
 });
+
+test('the tab where one is stays in view when counts that come later push it away', async () => {
+  await page.viewport(700, 700);
+  window.history.replaceState(null, '', '/admin/venues/5/8');
+  const many = (note?: string) => Array.from({ length: 9 }, (_, at): TabItem => ({ id: String(at),
+    text: `Section ${at}`, href: `/admin/venues/5/${at}`, note: at < 4 ? note : undefined }));
+  const screen = await staged(<PageHeader title="Savoy" tabs={many()} />);
+  await screen.rerender(<ThemeProvider><PageHeader title="Savoy" tabs={many('9 of 14')} /></ThemeProvider>);
+  const right = (role: 'link' | 'navigation', name: string) =>
+    page.getByRole(role, { name }).element().getBoundingClientRect().right;
+  await expect.poll(() => right('link', 'Section 8') - right('navigation', 'Sections')).toBeLessThanOrEqual(1);
+  await page.viewport(1280, 900);
+});

@@ -33,6 +33,8 @@ export interface TabsProps {
 
 /** px at each end of the row that fade where there is more (tabs.module.css). */
 const FADE = 40;
+/** More tabs than this stand closer. */
+const ROOMY = 12;
 
 /** Scrolls the row to the tab where one is, unless all of it is in view. */
 function bringCurrent(nav: HTMLElement | null): void {
@@ -52,13 +54,15 @@ export function Tabs({ items, label = 'Sections', align = 'left', after }: TabsP
   useLayoutEffect(() => {
     const bring = () => bringCurrent(row.current);
     bring();
-    // Turned on its side, a phone shows other tabs.
-    window.addEventListener('resize', bring);
-    return () => window.removeEventListener('resize', bring);
-  }, [path, query]);
+    // A count that comes later pushes the tabs behind it away; turned on its side, a phone shows others.
+    const sizes = new ResizeObserver(bring);
+    for (const one of [row.current, ...(row.current?.children ?? [])]) if (one) sizes.observe(one);
+    return () => sizes.disconnect();
+  }, [path, query, items.length]);
   useEffect(() => scrollEdges(row.current), [items]);
   return (
-    <nav aria-label={label} className={styles.tabs} data-align={align} ref={row}>
+    <nav aria-label={label} className={styles.tabs} data-align={align} ref={row}
+      data-crowded={items.length > ROOMY || undefined}>
       {items.map((item) => {
         const active = item.active ?? (item.href.includes('?')
           ? `${path}${query}` === item.href

@@ -105,7 +105,7 @@ const articles: readonly HelpArticle[] = [
     body: [
       'Why not reserved, beside a line, says what its pieces wait for: the release, stock of this warehouse or of '
         + 'another one, books that are lent until a day, or quarantine. What came in since is reserved by picking.',
-      'Order its materials, under Sales order of a production, drafts one order for each day on which something '
+      'Order materials, under Sales order of a production, drafts one order for each day on which something '
         + 'leaves; what is ordered already is left out.',
       'What a customer without payment terms orders in the shop is reserved and waits for its pro forma: it can be '
         + 'packed once that is paid, and is called off after 14 days. Remove the pro forma to send it on account.',
