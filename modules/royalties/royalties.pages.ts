@@ -22,7 +22,7 @@ export const royaltiesPages = pages<ComponentType>([
     () => import('./statements/statement-page.web.tsx')),
   staffPage(`${BASE}/statement-runs`, 'show_royaltor.list', 'Statement runs',
     () => import('./statements/run-list.web.tsx')),
-  staffPage(`${BASE}/statement-runs/create`, 'show_royaltor.update', 'New statement run',
+  staffPage(`${BASE}/statement-runs/create`, 'show_royaltor.update', 'Calculate statements',
     () => import('./statements/run-form.web.tsx')),
   staffPage(`${BASE}/statement-runs/:runId`, 'show_royaltor.show', 'Statement run',
     () => import('./statements/run-page.web.tsx')),

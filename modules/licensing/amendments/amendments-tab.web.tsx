@@ -53,8 +53,10 @@ function Amendments({ view }: { view: LicenseView }) {
           <DataTable label="Amendments and requests" variant="record" columns={columns} rows={list.rows}
             rowKey={(row) => row.id} onOpen={(row) => show(row.id)} current={open} error={list.error}
             onRetry={list.onRetry} caption={`Prices in ${view.license.currency}, with tax`}
-            empty={{ title: 'No amendments yet',
-              text: 'A licence is amended with Amend above, or when its customer asks for it in the portal.' }} />
+            empty={view.place.kind === 'quote'
+              ? { title: 'No requests yet', text: 'What the customer asks for in the portal is answered here.' }
+              : { title: 'No amendments yet',
+                text: 'A licence is amended with Amend above, or when its customer asks for it in the portal.' }} />
         </Section>
       </PageContent>
     </Columns>

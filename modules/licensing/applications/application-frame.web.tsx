@@ -5,6 +5,7 @@ import { Avatar } from '#web/data/avatar.tsx';
 import { Badge } from '#web/data/badge.tsx';
 import { CodeText } from '#web/data/code-text.tsx';
 import { Skeleton } from '#web/data/empty-state.tsx';
+import { divisionAndCurrency } from '#web/layout/division.ts';
 import { PageContent } from '#web/layout/page-content.tsx';
 import { PageHeader } from '#web/layout/page-header.tsx';
 import { RecordProblem } from '#web/layout/record-problem.tsx';
@@ -128,7 +129,7 @@ function ApplicationHead({ view, back, tabs }: { view: ApplicationView; back: st
         application.number && <CodeText key="number">{application.number}</CodeText>,
         <AppLink key="customer"
           href={`/admin/customers/${application.customer_id}`}>{application.customer_name}</AppLink>,
-        `${application.category}, ${application.division} · ${application.currency}`,
+        `${application.category}, ${divisionAndCurrency(application)}`,
         runWords(application.first_performance_on, application.last_performance_on, on),
         application.license_rep_name && (
           <span key="rep" className={styles.person}>

@@ -9,6 +9,7 @@ import { Badge, PhaseBadge } from '#web/data/badge.tsx';
 import { CodeText } from '#web/data/code-text.tsx';
 import { Skeleton } from '#web/data/empty-state.tsx';
 import { today } from '#web/data/local-day.ts';
+import { divisionAndCurrency } from '#web/layout/division.ts';
 import { PageContent } from '#web/layout/page-content.tsx';
 import { PageHeader } from '#web/layout/page-header.tsx';
 import { RecordProblem } from '#web/layout/record-problem.tsx';
@@ -76,7 +77,7 @@ function LicenseHead({ view }: { view: LicenseView }) {
         <CodeText key="number">{license.license_number ?? license.number}</CodeText>,
         <AppLink key="customer" href={`/admin/customers/${license.customer_id}`}>{license.customer_name}</AppLink>,
         [category, cast].filter(Boolean).join(', '),
-        `${license.division === 'PROD' ? 'Production' : license.division} · ${license.currency}`,
+        divisionAndCurrency(license),
         runWords(license.first_performance_on, license.last_performance_on, on),
         license.license_rep_name && (
           <span key="rep" className={styles.person}>

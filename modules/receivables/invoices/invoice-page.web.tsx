@@ -10,6 +10,7 @@ import { DateText, formatDay } from '#web/data/date-text.tsx';
 import { Skeleton } from '#web/data/empty-state.tsx';
 import { KeyValue } from '#web/data/key-value.tsx';
 import { Money } from '#web/data/money.tsx';
+import { divisionAndCurrency } from '#web/layout/division.ts';
 import { PageContent, Section } from '#web/layout/page-content.tsx';
 import { PageHeader } from '#web/layout/page-header.tsx';
 import { RecordProblem } from '#web/layout/record-problem.tsx';
@@ -46,7 +47,7 @@ export default function InvoicePage() {
               {invoice.license_number} {invoice.license_title}
             </AppLink>
           ),
-          `${invoice.division}, ${invoice.currency}`,
+          divisionAndCurrency(invoice),
         ]}>
         {invoice && <InvoiceActions invoice={invoice} />}
       </PageHeader>

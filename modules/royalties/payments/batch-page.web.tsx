@@ -8,6 +8,7 @@ import { DateText, formatDay } from '#web/data/date-text.tsx';
 import { Skeleton } from '#web/data/empty-state.tsx';
 import { KeyValue } from '#web/data/key-value.tsx';
 import { formatAmount, Money } from '#web/data/money.tsx';
+import { divisionAndCurrency } from '#web/layout/division.ts';
 import { PageContent, Section } from '#web/layout/page-content.tsx';
 import { PageHeader } from '#web/layout/page-header.tsx';
 import { RecordProblem } from '#web/layout/record-problem.tsx';
@@ -34,7 +35,7 @@ export default function BatchPage() {
         activity={batch && { entity: 'royalty_payment_batch', id: batch.id }}
         badges={batch && <Badge tone={BATCH_LOOKS[batch.status].tone}>{BATCH_LOOKS[batch.status].label}</Badge>}
         waiting={!batch}
-        subtitle={batch && [`${batch.division === 'PROD' ? 'Production' : batch.division} · ${batch.currency}`,
+        subtitle={batch && [divisionAndCurrency(batch),
           `${METHOD_WORDS[batch.method]} on ${formatDay(batch.pay_on)}`,
           batch.status === 'draft' && batch.created_by_name
             && `Made by ${batch.created_by_name}, needs a second person`]}>

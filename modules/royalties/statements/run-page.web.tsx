@@ -9,6 +9,7 @@ import { DataTable } from '#web/data/data-table.tsx';
 import { Skeleton } from '#web/data/empty-state.tsx';
 import { formatAmount, Money } from '#web/data/money.tsx';
 import { Progress } from '#web/data/progress.tsx';
+import { divisionAndCurrency } from '#web/layout/division.ts';
 import { Glyph } from '#web/layout/icons.tsx';
 import { PageContent, Section } from '#web/layout/page-content.tsx';
 import { PageHeader } from '#web/layout/page-header.tsx';
@@ -50,7 +51,7 @@ export default function RunPage() {
         activity={run && { entity: 'royalty_statement_run', id: run.id }}
         badges={run && <Badge tone={RUN_LOOKS[run.status].tone}>{RUN_LOOKS[run.status].label}</Badge>}
         waiting={!run}
-        subtitle={run && [`${run.division === 'PROD' ? 'Production' : run.division} · ${run.currency}`,
+        subtitle={run && [divisionAndCurrency(run),
           run.calculated_by_name && `Calculated by ${run.calculated_by_name}`,
           run.approved_by_name && `Approved by ${run.approved_by_name}`]}>
         {run && run.work === null && <RunActions run={run} />}

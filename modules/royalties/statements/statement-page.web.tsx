@@ -6,6 +6,7 @@ import { DateText, formatDay } from '#web/data/date-text.tsx';
 import { Skeleton } from '#web/data/empty-state.tsx';
 import { KeyValue } from '#web/data/key-value.tsx';
 import { Money } from '#web/data/money.tsx';
+import { divisionAndCurrency } from '#web/layout/division.ts';
 import { Columns, PageContent, Section } from '#web/layout/page-content.tsx';
 import { PageHeader } from '#web/layout/page-header.tsx';
 import { RecordProblem } from '#web/layout/record-problem.tsx';
@@ -54,7 +55,7 @@ export default function StatementPage() {
 function facts(statement: StatementDetail) {
   return [
     <CodeText key="number">{statementName(statement)}</CodeText>, statement.subject, periodWords(statement),
-    `${statement.division === 'PROD' ? 'Production' : statement.division} · ${statement.currency}`,
+    divisionAndCurrency(statement),
     statement.pay_currency !== statement.currency && `Paid in ${statement.pay_currency}, at the rate of the day`,
     statement.status === 'calculated' && (statement.calculated_by_name
       ? `Calculated by ${statement.calculated_by_name}, needs a second person` : 'Needs an approval'),

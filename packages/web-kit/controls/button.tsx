@@ -53,7 +53,7 @@ export function Button(props: ButtonProps) {
   const held = pending || Boolean(reason);
   return tipped(reason, (
     <button {...rest} type={type} aria-busy={pending || undefined} aria-disabled={held || undefined}
-      {...whyHeld(reason)}
+      {...whyHeld(reason)} data-quiet={variant === 'quiet' || undefined}
       className={classOf(
         styles.button, styles[variant], size !== 'regular' && styles[size], wide && styles.wide, className,
       )}

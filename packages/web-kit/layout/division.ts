@@ -8,8 +8,13 @@ export const DIVISION_DEFAULT: Division = 'US';
 export const DIVISION_PARAMETER = 'division';
 
 /** Words for people: PROD is shown as Production. */
-export function divisionLabel(division: Division): string {
+export function divisionLabel(division: string): string {
   return division === 'PROD' ? 'Production' : division;
+}
+
+/** 'Production · USD': whose a record is, and in what its amounts are. */
+export function divisionAndCurrency({ division, currency }: { division: string; currency: string }): string {
+  return `${divisionLabel(division)} · ${currency}`;
 }
 
 /** Currency a division's books are kept in, as the selector shows it. */
