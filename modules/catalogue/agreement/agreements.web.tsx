@@ -8,6 +8,7 @@ import { useResourceForm } from '#web/controls/use-resource-form.ts';
 import type { Column } from '#web/data/column.ts';
 import { DataTable } from '#web/data/data-table.tsx';
 import { toast } from '#web/data/toast.tsx';
+import { divisionAndCurrency } from '#web/layout/division.ts';
 import { Modal } from '#web/layout/overlay.tsx';
 import { PageContent, Section } from '#web/layout/page-content.tsx';
 import { useNavigation } from '#web/navigation/navigation.tsx';
@@ -30,7 +31,7 @@ const columns: readonly Column<AgreementRow>[] = [
   { id: 'label', header: 'Share', kind: 'muted', cell: (row) => row.share_label, width: 150, noCard: true },
   { id: 'contract', header: 'Contract', kind: 'code', cell: (row) => row.contract_no, width: 120, noCard: true },
   { id: 'payer', header: 'Paid by', kind: 'muted', width: 110,
-    cell: (row) => `${row.payer_division === 'PROD' ? 'Production' : row.payer_division}, ${row.currency}` },
+    cell: (row) => divisionAndCurrency({ ...row, division: row.payer_division }) },
   { id: 'terms', header: 'Terms', kind: 'number', cell: (row) => row.term_count, width: 80 },
   { id: 'status', header: 'Status', kind: 'badge', width: 110,
     cell: (row) => <AgreementBadge status={row.status} /> },

@@ -2,6 +2,7 @@
 import { optionsOf } from '#web/controls/resource-fields.tsx';
 import type { Column } from '#web/data/column.ts';
 import { DataTable } from '#web/data/data-table.tsx';
+import { divisionAndCurrency } from '#web/layout/division.ts';
 import { useList } from '#web/query/use-endpoint.ts';
 import { AGREEMENT_STATUS } from '../catalogue-labels.web.ts';
 import { AgreementBadge } from './agreement-badge.web.tsx';
@@ -14,7 +15,7 @@ const columns: readonly Column<AgreementRow>[] = [
   { id: 'role', header: 'Role', kind: 'muted', cell: (row) => ROLE_LABELS[row.role], width: 140 },
   { id: 'contract', header: 'Contract', kind: 'code', cell: (row) => row.contract_no, width: 110 },
   { id: 'payer', header: 'Paid by', kind: 'muted', width: 120,
-    cell: (row) => `${row.payer_division === 'PROD' ? 'Production' : row.payer_division}, ${row.currency}` },
+    cell: (row) => divisionAndCurrency({ ...row, division: row.payer_division }) },
   { id: 'terms', header: 'Terms', kind: 'number', cell: (row) => row.term_count, width: 80 },
   { id: 'status', header: 'Status', kind: 'badge', width: 110,
     cell: (row) => <AgreementBadge status={row.status} /> },

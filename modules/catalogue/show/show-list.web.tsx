@@ -9,6 +9,7 @@ import { Badge } from '#web/data/badge.tsx';
 import type { Column } from '#web/data/column.ts';
 import { DataTable } from '#web/data/data-table.tsx';
 import { toast } from '#web/data/toast.tsx';
+import { divisionLabel } from '#web/layout/division.ts';
 import { Modal } from '#web/layout/overlay.tsx';
 import { PageHeader } from '#web/layout/page-header.tsx';
 import { useNavigation, useQueryValues } from '#web/navigation/navigation.tsx';
@@ -29,7 +30,7 @@ const columns: readonly Column<ShowRow>[] = [
     cell: (row) => row.cast_min && row.cast_max && row.cast_min !== row.cast_max
       ? `${row.cast_min}–${row.cast_max}` : row.cast_min ?? row.cast_max },
   { id: 'divisions', header: 'Divisions', kind: 'muted', width: 150,
-    cell: (row) => row.divisions.map((code) => code === 'PROD' ? 'Production' : code).join(', ') },
+    cell: (row) => row.divisions.map(divisionLabel).join(', ') },
   { id: 'state', header: 'State', kind: 'badge', width: 110,
     cell: (row) => <Badge tone={row.active ? 'ok' : 'neutral'} small>{row.active ? 'Active' : 'Inactive'}</Badge> },
   { id: 'updated_at', header: 'Changed', kind: 'date', cell: (row) => row.updated_at, sort: true, width: 120 },

@@ -7,6 +7,7 @@ import { Badge } from '#web/data/badge.tsx';
 import type { Column } from '#web/data/column.ts';
 import { DataTable } from '#web/data/data-table.tsx';
 import { formatAmount } from '#web/data/money.tsx';
+import { divisionLabel } from '#web/layout/division.ts';
 import { useQueryValues } from '#web/navigation/navigation.tsx';
 import { useMay } from '#web/query/current-user.ts';
 import { newestRow } from '#web/query/newest-row.ts';
@@ -34,7 +35,7 @@ const columns: readonly Column<AdvanceRow>[] = [
   dueColumn,
   { id: 'paid_on', header: 'Paid', kind: 'date', cell: (row) => row.paid_on, width: 120 },
   { id: 'division', header: 'Division', kind: 'muted', width: 90,
-    cell: (row) => (row.division === 'PROD' ? 'Production' : row.division) },
+    cell: (row) => divisionLabel(row.division) },
   { id: 'currency', header: 'Cur.', kind: 'code', cell: (row) => row.currency, width: 56 },
   { id: 'amount_minor', header: 'Advance', kind: 'money', cell: (row) => row.amount_minor, sort: true, width: 120 },
   { id: 'recouped', header: 'Recouped', kind: 'money', cell: (row) => row.recouped_minor, width: 120 },

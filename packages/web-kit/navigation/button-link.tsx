@@ -22,7 +22,8 @@ export function ButtonLink(props: ButtonLinkProps) {
   const { href, variant = 'secondary', size = 'regular', icon, newTab, download, onClick, children } = props;
   const look = [button.button, button[variant], size === 'regular' ? '' : button[size]].filter(Boolean).join(' ');
   return (
-    <AppLink href={href} className={look} download={download} onClick={onClick} data-quiet={variant === 'quiet' || undefined}
+    <AppLink href={href} className={look} download={download} onClick={onClick}
+      data-quiet={variant === 'quiet' || undefined}
       {...(newTab && { target: '_blank', rel: 'noreferrer' })}>
       {icon}{children}
     </AppLink>
