@@ -55,5 +55,14 @@ export interface Column<Row> {
   noCard?: boolean | undefined;
 }
 
+/** Headings that are short for narrow columns of figures. */
+const WHOLE: Readonly<Record<string, string>> = { 'Cur.': 'Currency', 'No.': 'Number', Perfs: 'Performances',
+  'Perfs.': 'Performances', Qty: 'Quantity' };
+
+/** The heading in a whole word, where there is room for one: on cards, in a peek, in the chooser, in a file. */
+export function wholeHeader({ header }: { header: string }): string {
+  return WHOLE[header] ?? header;
+}
+
 /** SPEC.md 9 (C78, S104). */
 export const COLUMN_WIDTH = 150;

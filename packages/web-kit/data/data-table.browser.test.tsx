@@ -311,3 +311,18 @@ test('the only table of a record has the keys of a list; beside another one, onl
   await userEvent.keyboard('j');
   await expect.poll(cursor).toBe(1);
 });
+
+test('a short heading is a whole word on cards and to who points at it', async () => {
+  const short: readonly Column<{ id: number; name: string; currency: string }>[] = [
+    { id: 'name', header: 'Name', kind: 'title', cell: (row) => row.name },
+    { id: 'currency', header: 'Cur.', kind: 'code', cell: (row) => row.currency },
+  ];
+  const { container } = await render(
+    <ThemeProvider>
+      <DataTable label="Accounts" columns={short} rows={[{ id: 1, name: 'Bank', currency: 'USD' }]}
+        rowKey={(row) => row.id} />
+    </ThemeProvider>,
+  );
+  await expect.element(page.getByText('Cur.')).toHaveAttribute('title', 'Currency');
+  expect(container.querySelector('td[data-label]:last-child')!.getAttribute('data-label')).toBe('Currency');
+});

@@ -5,7 +5,7 @@
 import { Download } from 'lucide-react';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { Glyph } from '#web/layout/icons.tsx';
-import type { Column } from './column.ts';
+import { wholeHeader, type Column } from './column.ts';
 import { csvCell, UnseenCells, type CsvCell } from './csv-cells.tsx';
 import { csvText, fileNameOf, saveFile } from './csv-file.ts';
 import { counted, ExportProgress } from './export-progress.tsx';
@@ -39,7 +39,8 @@ async function textsOf<Row>(
 /** Header and rows; a column whose amounts name their currency is followed by one for it. */
 function tableOf<Row>(columns: readonly Column<Row>[], lines: readonly CsvCell[][]): [string[], string[][]] {
   const mixed = columns.map((_, at) => lines.some((line) => currencyOf(line[at]) !== ''));
-  const header = columns.flatMap(({ header: title }, at) => (mixed[at] ? [title, `${title}, currency`] : [title]));
+  const header = columns.map(wholeHeader)
+    .flatMap((title, at) => (mixed[at] ? [title, `${title}, currency`] : [title]));
   const rows = lines.map((line) => line.flatMap((cell, at) => {
     const text = 'text' in cell ? cell.text : '';
     return mixed[at] ? [text, currencyOf(cell)] : [text];

@@ -3,7 +3,7 @@
  * from them. So the file holds what is on screen, and no list says its columns twice.
  */
 import { headingOf } from '#kit/heading.ts';
-import type { Column } from './column.ts';
+import { wholeHeader, type Column } from './column.ts';
 
 /** A list as the server knows it: its address below /api/admin/ and its query without paging. */
 export interface ExportSource { model_name: string; filter: Readonly<Record<string, unknown>> }
@@ -44,7 +44,7 @@ export function exportFields<Row>(columns: readonly Column<Row>[], rows: readonl
     const fields = read.length > 0 ? read : namedBy(column, first);
     const own = fields.filter((field) => field !== CURRENCY);
     own.forEach((field, at) => {
-      if (!found.has(field)) found.set(field, at === 0 ? column.header : headingOf(field));
+      if (!found.has(field)) found.set(field, at === 0 ? wholeHeader(column) : headingOf(field));
     });
     const amount = fields.some((field) => field.endsWith('_minor'));
     if ((amount || own.length === 0) && Object.hasOwn(first, CURRENCY) && !found.has(CURRENCY)) {

@@ -10,7 +10,7 @@ import {
 import { Button } from '#web/controls/button.tsx';
 import { Glyph, type Icon } from '#web/layout/icons.tsx';
 import { ButtonLink } from '#web/navigation/button-link.tsx';
-import type { Column } from './column.ts';
+import { wholeHeader, type Column } from './column.ts';
 import { Skeleton } from './empty-state.tsx';
 import { KeyValue } from './key-value.tsx';
 import { PeekHeading, PeekView, type PeekViewProps } from './peek-view.tsx';
@@ -59,7 +59,7 @@ function fromColumns<Row>(columns: readonly Column<Row>[], row: Row): PeekViewPr
   const under = told.find(({ column }) => column.kind === 'muted' && column.id !== named);
   const states = told.filter(({ column }) => column.kind === 'badge');
   const facts = told.filter((one) => one !== title && one !== code && one !== under && !states.includes(one))
-    .map((one) => ({ label: one.column.header, value: words(one) }));
+    .map((one) => ({ label: wholeHeader(one.column), value: words(one) }));
   return {
     title: words(title) ?? 'This row', code: words(code), under: words(under),
     badges: states.length > 0 && states.map((one) => <span key={one.column.id}>{words(one)}</span>),

@@ -1,7 +1,7 @@
 /** Rows of a table, the skeleton in their geometry, and the totals row. */
 import { Fragment, type MouseEvent, type PointerEvent, type ReactNode } from 'react';
 import { AppLink, isPlainClick, useNavigation } from '#web/navigation/navigation.tsx';
-import type { Column, RowEdits } from './column.ts';
+import { wholeHeader, type Column, type RowEdits } from './column.ts';
 import { DateText } from './date-text.tsx';
 import { EditableCell } from './editable-cell.tsx';
 import { Skeleton } from './empty-state.tsx';
@@ -97,12 +97,12 @@ export function Row<R>({ row, index, measure, ...props }: RowProps<R>) {
           ? <button type="button" className={styles.opener} onClick={() => onOpen(row)}>{words}</button>
           : opener && href ? <AppLink href={href} className={styles.opener}>{words}</AppLink> : words;
         return (
-          <td key={column.id} className={styles.cell} data-kind={column.kind ?? 'text'} data-label={column.header}
+          <td key={column.id} className={styles.cell} data-kind={column.kind ?? 'text'} data-label={wholeHeader(column)}
             style={room} data-nocard={column.noCard || undefined}
             data-lead={opener || undefined} data-editable={edit !== undefined || undefined}>
             {edit && props.edits ? (
               <EditableCell row={row} edit={edit} edits={props.edits}
-                label={`${column.header} of ${nameOf(shown, row, index)}`}>{content}</EditableCell>
+                label={`${wholeHeader(column)} of ${nameOf(shown, row, index)}`}>{content}</EditableCell>
             ) : content}
           </td>
         );
@@ -136,7 +136,7 @@ export function Totals<R>({ shown, selectable, totalLabel, rows, variant }: Tabl
       <tr className={styles.totals}>
         {selectable && <td aria-label="Selection">{' '}</td>}
         {shown.map(({ column, room }, index) => (
-          <td key={column.id} className={styles.cell} data-kind={column.kind ?? 'text'} data-label={column.header}
+          <td key={column.id} className={styles.cell} data-kind={column.kind ?? 'text'} data-label={wholeHeader(column)}
             style={room} data-lead={(index === 0 && totalLabel !== undefined) || undefined}>
             {index === 0 && totalLabel ? totalLabel
               : column.total === undefined ? null : shownCell(column, column.total)}

@@ -2,7 +2,7 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import type { CSSProperties } from 'react';
 import { Glyph } from '#web/layout/icons.tsx';
-import type { Column } from './column.ts';
+import { wholeHeader, type Column } from './column.ts';
 import { ColumnEdge } from './column-edge.tsx';
 import type { ColumnWidths } from './column-widths.ts';
 import type { TableSearch } from './use-table-search.ts';
@@ -35,19 +35,20 @@ function Heading<Row>({ column, width, room, search, widths, first }: ShownColum
 }) {
   const name = column.sort === true ? column.id : column.sort;
   const sorted = typeof name === 'string' && search?.sortBy === name ? search.sortDirection : null;
+  const whole = wholeHeader(column);
   const aria = sorted === null ? undefined : sorted === 'asc' ? 'ascending' as const : 'descending' as const;
   return (
     <th scope="col" className={styles.head} data-kind={column.kind ?? 'text'} aria-sort={aria} data-column={column.id}
-      aria-label={widths && column.header} data-room={room ? true : undefined} style={{ width, ...room }}>
+      aria-label={widths && whole} data-room={room ? true : undefined} style={{ width, ...room }}>
       {column.kind === 'actions' ? <span className="gr-hidden">{column.header}</span>
         : name && search ? (
           <button type="button" className={styles.sort} data-head onClick={() => search.toggleSort(name)}>
             {column.header}
             {sorted && <Glyph icon={sorted === 'asc' ? ArrowUp : ArrowDown} size={13} />}
           </button>
-        ) : <span data-head>{column.header}</span>}
+        ) : <span data-head title={whole === column.header ? undefined : whole}>{column.header}</span>}
       {widths && column.kind !== 'actions'
-        && <ColumnEdge id={column.id} name={column.header} first={first} widths={widths} />}
+        && <ColumnEdge id={column.id} name={whole} first={first} widths={widths} />}
     </th>
   );
 }

@@ -5,7 +5,7 @@
  */
 import { useMemo } from 'react';
 import type { ColumnChoice } from './column-chooser.tsx';
-import type { Column } from './column.ts';
+import { wholeHeader, type Column } from './column.ts';
 import { useRemembered } from './remembered.ts';
 
 export interface StoredColumns {
@@ -80,7 +80,7 @@ export function useColumnChoices<Row>(
       list: order.flatMap((id) => {
         const column = columns.find((candidate) => candidate.id === id);
         if (!column || column.kind === 'actions') return [];
-        return [{ id, label: column.header, shown: visibility[id] === true, fixed: column.fixed === true }];
+        return [{ id, label: wholeHeader(column), shown: visibility[id] === true, fixed: column.fixed === true }];
       }),
       toggle: (id) => store({ ...stored, shown: { ...stored.shown, [id]: !visibility[id] } }),
       move: (id, step) => place(id, order.indexOf(id) + step),
