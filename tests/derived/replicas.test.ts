@@ -149,7 +149,7 @@ it('what happens at one is heard at the other, until the session ends', { timeou
   expect(answer.status, JSON.stringify(answer.body)).toBe(201);
   while (heard?.event === 'refetch') heard = await stream.next();
   expect(heard).toMatchObject({ event: 'notification',
-    data: { title: 'Your payment of 123.45 USD has arrived', customer_id: house } });
+    data: { title: 'Your payment of USD 123.45 has arrived', customer_id: house } });
   await browser.call(two, 'POST', '/api/auth/logout');
   await paid();
   expect(await stream.next()).toBeNull();
