@@ -32,6 +32,16 @@ it('names every failed test with the first line of its message', () => {
     tally: { passed: 3, failed: 1 }, failures: ['db/a.test.ts > group two: expected 1 to be 2'] });
 });
 
+it('says of a property the seed and the case that broke it', () => {
+  const message = 'Error: Property failed after 12 tests\n{ seed: 7, path: "11:0", endOnFailure: true }\n'
+    + 'Counterexample: [{"minor":9}]\nShrunk 1 time(s)\n  at check (a.js:1)';
+  const failed = { ...clean, numFailedTests: 1, testResults: [{ name: `${ROOT}/db/a.test.ts`, status: 'failed',
+    assertionResults: [{ status: 'failed', fullName: 'any walk', failureMessages: [message] }] }] };
+  expect(readVitestReport(write(failed), 1).failures).toEqual(['db/a.test.ts > any walk: '
+    + 'Error: Property failed after 12 tests { seed: 7, path: "11:0", endOnFailure: true } '
+    + 'Counterexample: [{"minor":9}]']);
+});
+
 it('a runner that failed without a failed test, or left no report, is a failure', () => {
   expect(readVitestReport(write(clean), 1).tally.failed).toBe(1);
   expect(readVitestReport(join(folder, 'none.json'), 0).tally).toEqual({ passed: 0, failed: 1 });

@@ -26,6 +26,13 @@ interface VitestReport {
 
 const firstLine = (text = ''): string => text.trim().split('\n')[0]!.slice(0, 300);
 
+/** Of a property, also its seed and the case that broke it: without them nobody meets the failure again. */
+function messageOf(text = ''): string {
+  const lines = text.trim().split('\n').map((line) => line.trim());
+  const told = lines.slice(1).filter((line) => /^(\{ seed: |Counterexample: )/.test(line));
+  return [firstLine(text), ...told.map((line) => line.slice(0, 3_000))].join(' ');
+}
+
 /** What an expectation got instead: the lines of its comparison that were not expected, without their colours. */
 function received(text = ''): string {
   const plain = stripVTControlCharacters(text);
@@ -49,7 +56,7 @@ export function readVitestReport(file: string, code: number): Counted {
     const failed = result.assertionResults.filter((test) => test.status === 'failed');
     // A file that could not be loaded has no failed test of its own.
     if (failed.length === 0) return [`${name}: ${firstLine(result.message)}`];
-    return failed.map((test) => `${name} > ${test.fullName}: ${firstLine(test.failureMessages?.[0])}`);
+    return failed.map((test) => `${name} > ${test.fullName}: ${messageOf(test.failureMessages?.[0])}`);
   });
   return settle(report.numPassedTests, failures, report.numPendingTests + report.numTodoTests, code);
 }
