@@ -51,7 +51,7 @@ const columns: readonly Column<LicenseRow>[] = [
   { id: 'number', header: 'Licence', kind: 'code', cell: (row) => row.license_number ?? row.number, width: 140 },
   { id: 'title', header: 'Title', kind: 'title', fixed: true, width: 230, sort: 'show_title',
     cell: (row) => row.title_on_license || row.show_title },
-  { id: 'customer', header: 'Customer', kind: 'muted', cell: (row) => row.customer_name, sort: 'customer_name',
+  { id: 'customer', header: 'Customer', kind: 'muted', late: true, cell: (row) => row.customer_name, sort: 'customer_name',
     width: 200 },
   { id: 'phase', header: 'Phase', kind: 'badge', cell: (row) => <PhaseBadge phase={row.phase} small />, sort: 'phase',
     width: 120 },

@@ -14,7 +14,9 @@ const DENSITIES = [{ value: 'comfortable', label: 'Comfortable' }, { value: 'den
 
 export interface ColumnChooserProps {
   choices: readonly ColumnChoice[];
-  onToggle: (id: string) => void;
+  /** Ids of those that find no room in the list as wide as it is. */
+  out?: readonly string[] | undefined;
+  onShow: (id: string, on: boolean) => void;
   onMove: (id: string, step: -1 | 1) => void;
   onDrop: (id: string, before: string) => void;
   onReset: () => void;
@@ -44,6 +46,7 @@ function ChoiceRow({ choice, changes, props }: {
 }) {
   const press = (step: -1 | 1) => (changes === 'width' ? props.onWiden?.(choice.id, step)
     : props.onMove(choice.id, step));
+  const out = props.out?.includes(choice.id) ?? false;
   const onKey = (event: KeyboardEvent) => {
     if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return;
     event.preventDefault();
@@ -59,11 +62,12 @@ function ChoiceRow({ choice, changes, props }: {
         <Glyph icon={GripVertical} size={14} />
       </button>
       <label className={styles.choiceLabel}>
-        <input type="checkbox" className={styles.check} checked={choice.shown} disabled={choice.fixed}
-          onChange={() => props.onToggle(choice.id)} />
+        <input type="checkbox" className={styles.check} checked={choice.shown && !out} disabled={choice.fixed}
+          onChange={(event) => props.onShow(choice.id, event.currentTarget.checked)} />
         {choice.label}
+        {out && <span className={styles.out}>no room</span>}
       </label>
-      {(changes === 'place' || choice.shown) && STEPS[changes].map(({ step, words, icon }) => (
+      {(changes === 'place' || (choice.shown && !out)) && STEPS[changes].map(({ step, words, icon }) => (
         <button key={step} type="button" className={styles.step} aria-label={words(choice.label)}
           onClick={() => press(step)}><Glyph icon={icon} size={14} /></button>
       ))}
@@ -76,9 +80,11 @@ export function ColumnChooser(props: ColumnChooserProps) {
   const [text, setText] = useState('');
   const [changes, setChanges] = useState<Changes>('place');
   const found = props.choices.filter((choice) => choice.label.toLowerCase().includes(text.trim().toLowerCase()));
+  const out = props.out?.length ?? 0;
+  const shown = props.choices.filter((choice) => choice.shown).length;
   return (
     <LatePopover open={open} onOpen={setOpen} position="bottom-end" width={228} label="Columns"
-      className={styles.popover} openerClass={styles.tool} opener={<><Glyph icon={Columns3} size={15} />Columns</>}>
+      className={styles.popover} openerClass={styles.tool} opener={<><Glyph icon={Columns3} size={15} />Columns{out > 0 && <small>{`${shown - out} of ${shown}`}</small>}</>}>
       <div className={styles.popoverHead}>
         <strong>Columns</strong>
         <button type="button" className={styles.reset} onClick={props.onReset}>Reset</button>
@@ -88,6 +94,12 @@ export function ColumnChooser(props: ColumnChooserProps) {
       <ul className={styles.choices}>
         {found.map((choice) => <ChoiceRow key={choice.id} choice={choice} changes={changes} props={props} />)}
       </ul>
+      {out > 0 && (
+        <p className={styles.outHint}>
+          The list is too narrow for {out === 1 ? 'one column' : `${out} columns`}. Tick one to see it: the list then
+          scrolls sideways.
+        </p>
+      )}
       <label className={`${styles.choiceLabel} ${styles.pin}`}>
         <input type="checkbox" className={styles.check} checked={props.pinned}
           onChange={(event) => props.onPin(event.currentTarget.checked)} />

@@ -127,11 +127,47 @@ export interface Rooms {
   taken: number;
 }
 
+/** The measured ones have the edges of the list in them. */
+function edgesOf({ measured, selectable }: Omit<RoomGiven<never>, 'row'>): number {
+  return measured ? (selectable ? PICK : 0) : EDGES;
+}
+
+/** px: words that were cut to less would say nothing; a column leaves before its neighbours become so narrow. */
+const READABLE = 120;
+/** What leaves last: how much it is and how it stands is what a list is looked at for. A sum needs its currency. */
+function leavesLast({ late, kind, id }: Column<never>): boolean {
+  return late ?? (kind === 'money' || kind === 'badge' || id === 'currency');
+}
+
+/**
+ * Ids of the columns that find no room in a list of so many px: from its end, what names or dates or counts before sums
+ * and states, until the others are readable beside each other without a way sideways. What names the row, buttons, what
+ * `stays` (chosen by the reader, sorted by) never leave; where those alone are too wide the list scrolls.
+ */
+export function withoutRoom<Row>(
+  shown: readonly Wide<Row>[], given: RoomGiven<Row>, room: number, stays: (column: Column<Row>) => boolean,
+): string[] {
+  const first = shown.find(({ column }) => column.kind === 'title') ?? shown[0];
+  const least = shown.map((entry) => {
+    const ask = askOf(entry, given);
+    return { entry, px: ask.weight > 0 ? Math.max(ask.least, Math.min(ask.most, READABLE)) : ask.least };
+  });
+  let lacking = edgesOf(given) + least.reduce((sum, { px: own }) => sum + own, 0) - room;
+  const leaving = least.filter(({ entry }) => entry !== first && entry.column.kind !== 'actions'
+    && !entry.column.fixed && given.chosen?.[entry.column.id] === undefined && !stays(entry.column)).reverse();
+  const out: string[] = [];
+  const late = leaving.filter(({ entry }) => leavesLast(entry.column));
+  for (const one of [...leaving.filter((each) => !late.includes(each)), ...late]) {
+    if (lacking <= 0) break;
+    out.push(one.entry.column.id);
+    lacking -= one.px;
+  }
+  return out;
+}
+
 export function roomsOf<Row>(shown: readonly Wide<Row>[], given: RoomGiven<Row>): Rooms {
   const asks = shown.map((entry) => askOf(entry, given));
-  // The measured ones have the edges of the list in them.
-  const edges = given.measured ? (given.selectable ? PICK : 0) : EDGES;
-  const taken = edges + asks.reduce((sum, ask) => sum + ask.most, 0);
+  const taken = edgesOf(given) + asks.reduce((sum, ask) => sum + ask.most, 0);
   const parts = partsOf(asks);
   const takers = takersOf(asks);
   const widths = Object.fromEntries(asks.map((ask) => {

@@ -51,6 +51,8 @@ export interface Column<Row> {
   fixed?: boolean | undefined;
   /** Cell of the totals row; for `money` minor units. */
   total?: ReactNode | bigint;
+  /** Leaves a narrow list after the others (`true`) or with them; sums and states do unless told. */
+  late?: boolean | undefined;
   /** Left out of the phone's cards. */
   noCard?: boolean | undefined;
 }
@@ -62,6 +64,11 @@ const WHOLE: Readonly<Record<string, string>> = { 'Cur.': 'Currency', 'No.': 'Nu
 /** The heading in a whole word, where there is room for one: on cards, in a peek, in the chooser, in a file. */
 export function wholeHeader({ header }: { header: string }): string {
   return WHOLE[header] ?? header;
+}
+
+/** What the wire calls the order by this column; undefined where nobody can sort by it. */
+export function sortName({ sort, id }: Pick<Column<never>, 'sort' | 'id'>): string | undefined {
+  return sort === true ? id : sort || undefined;
 }
 
 /** SPEC.md 9 (C78, S104). */

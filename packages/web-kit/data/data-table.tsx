@@ -15,9 +15,9 @@ import {
   type RefObject,
 } from 'react';
 import { late, useLateOpen } from '#web/controls/late.ts';
-import { COLUMN_WIDTH, type Column, type RowEdits } from './column.ts';
+import { COLUMN_WIDTH, sortName, type Column, type RowEdits } from './column.ts';
 import type { Density } from './column-chooser.tsx';
-import { givesWay, roomsOf } from './column-room.ts';
+import { givesWay, roomsOf, withoutRoom } from './column-room.ts';
 import { columnWidths, widthName } from './column-widths.ts';
 import { useRemembered } from './remembered.ts';
 import type { BulkOffer } from '#web/query/bulk-offer.ts';
@@ -38,7 +38,7 @@ import { SelectionBar } from './selection-bar.tsx';
 import { TableToolbar } from './table-toolbar.tsx';
 import { listInWords, type TableFilter } from './table-filter.tsx';
 import { PAGE_SIZE, type TableSearch } from './use-table-search.ts';
-import { useMeasured } from './use-column-widths.ts';
+import { tableRoom, useMeasured, useMeasuring } from './use-column-widths.ts';
 import { useFound } from './found-rows.ts';
 import { useRowKeys, type RowCursor } from './use-row-keys.ts';
 import styles from './data-table.module.css';
@@ -173,16 +173,24 @@ function useHouseTable<Row extends RowData>(props: DataTableProps<Row>) {
 /** How wide each column is, and how the reader changes that. */
 function useWidths<Row extends RowData>(
   props: DataTableProps<Row>, house: ReturnType<typeof useHouseTable<Row>>, state: {
-    table: RefObject<HTMLTableElement | null>; selectable: boolean; many: boolean; beside: boolean;
+    table: RefObject<HTMLTableElement | null>; room: number; selectable: boolean; many: boolean; beside: boolean;
   },
 ) {
   const { label, rows, search } = props;
   const { table, selectable, many } = state;
-  const { shown: wide, choices } = house;
-  const measured = useMeasured({ name: label, table, rows, ids: wide.map(({ column }) => column.id).join(' '),
-    off: many, beside: state.beside });
+  const { shown: all, choices } = house;
+  const [known, measure] = useMeasured(label, many);
   const chosen = search && choices.widths;
-  const given = { row: rows?.[0], measured, chosen, selectable };
+  const about = { row: rows?.[0], chosen, selectable };
+  // Only where the reader can have them back, in the list of columns.
+  const out = search && !many ? withoutRoom(all, { ...about, measured: known }, state.room,
+    (column) => choices.asked(column.id) || (search.sortBy !== undefined && sortName(column) === search.sortBy)) : [];
+  const wide = all.filter(({ column }) => !out.includes(column.id));
+  useMeasuring({ table, rows, ids: wide.map(({ column }) => column.id).join(' '), off: many, beside: state.beside,
+    known, measure });
+  // Another set of columns than was measured: they begin with their own widths.
+  const measured = known && wide.every(({ column }) => known[column.id]) ? known : undefined;
+  const given = { ...about, measured };
   const { widths } = roomsOf(wide, given);
   const style = Object.fromEntries(wide.map(({ column }, index) => [widthName(index), widths[column.id]]));
   const shown = wide.map(({ column }, index) => {
@@ -193,18 +201,21 @@ function useWidths<Row extends RowData>(
     return { column, width: many && givesWay(column) && !byHand ? undefined : own,
       room: cuts ? { '--room': own } as CSSProperties : undefined };
   });
-  return { shown, style: style as CSSProperties,
+  return { shown, out, style: style as CSSProperties,
     edges: search && columnWidths({ table, shown: wide, given, keep: choices.resize }) };
 }
 
-/** The box around the table, and what tells when it scrolls sideways. */
+/** The box around the table, what tells when it scrolls sideways, and how many px wide it is. */
 function useScrollBox() {
   const box = useRef<HTMLDivElement | null>(null);
+  const [room, setRoom] = useState(Infinity);
   const set = useCallback((element: HTMLDivElement | null) => {
     box.current = element;
-    return scrollEdges(element);
+    const edges = scrollEdges(element);
+    const width = element ? tableRoom(element, setRoom) : undefined;
+    return () => { edges?.(); width?.(); };
   }, []);
-  return { box, set };
+  return { box, set, room };
 }
 
 /** The row beside the list, and the button of the mouse that asks for it. */
@@ -241,7 +252,8 @@ export function DataTable<Row extends RowData>({ rows: held, ...given }: DataTab
   const scroll = useScrollBox();
   const stage = useRef<HTMLDivElement>(null);
   const peek = usePeek(props, cursor, stage);
-  const widths = useWidths(props, house, { table: cursor.table, selectable, many, beside: peek.open });
+  const widths = useWidths(props, house, { table: cursor.table, room: scroll.room, selectable, many,
+    beside: peek.open });
   const frame = { shown: widths.shown, selectable, variant };
   const failed = props.error !== undefined && props.error !== null;
   const nothing = !failed && rows?.length === 0;
@@ -255,7 +267,7 @@ export function DataTable<Row extends RowData>({ rows: held, ...given }: DataTab
       aria-busy={rows === undefined && !failed}>
       {(search ?? find.box ?? props.tools ?? exporter) && (
         <TableToolbar {...props} find={find.box} choices={search ? house.choices : undefined} exporter={exporter}
-          widths={widths.edges} views={variant === 'list' ? props.views : undefined} density={density}
+          out={widths.out} widths={widths.edges} views={variant === 'list' ? props.views : undefined} density={density}
           onDensity={setDensity} />
       )}
       {onPaper && <p className={styles.onPaper} data-print="only">{onPaper}</p>}

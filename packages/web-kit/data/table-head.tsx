@@ -2,7 +2,7 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import type { CSSProperties } from 'react';
 import { Glyph } from '#web/layout/icons.tsx';
-import { wholeHeader, type Column } from './column.ts';
+import { sortName, wholeHeader, type Column } from './column.ts';
 import { ColumnEdge } from './column-edge.tsx';
 import type { ColumnWidths } from './column-widths.ts';
 import type { TableSearch } from './use-table-search.ts';
@@ -33,8 +33,8 @@ export interface TableHeadProps<Row> {
 function Heading<Row>({ column, width, room, search, widths, first }: ShownColumn<Row> & {
   search: TableSearch | undefined; widths: ColumnWidths | undefined; first: boolean;
 }) {
-  const name = column.sort === true ? column.id : column.sort;
-  const sorted = typeof name === 'string' && search?.sortBy === name ? search.sortDirection : null;
+  const name = sortName(column);
+  const sorted = name !== undefined && search?.sortBy === name ? search.sortDirection : null;
   const whole = wholeHeader(column);
   const aria = sorted === null ? undefined : sorted === 'asc' ? 'ascending' as const : 'descending' as const;
   return (

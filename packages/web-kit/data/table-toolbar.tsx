@@ -42,6 +42,8 @@ export interface TableToolbarProps {
   tools?: ReactNode;
   exporter?: ReactNode;
   choices?: ColumnChoices | undefined;
+  /** Ids of the columns that find no room. */
+  out?: readonly string[] | undefined;
   widths?: ColumnWidths | undefined;
   views?: SavedViewsState | undefined;
   density: Density;
@@ -50,7 +52,7 @@ export interface TableToolbarProps {
 
 export function TableToolbar(props: TableToolbarProps) {
   const { search, find, searchPlaceholder, searchable = true, filters, tools, exporter, choices, widths } = props;
-  const { views } = props;
+  const { views, out } = props;
   return (
     <div className={styles.toolbar} data-print="hide">
       {search && searchable && <ListSearch search={search} placeholder={searchPlaceholder ?? 'Filter this list'} />}
@@ -62,7 +64,7 @@ export function TableToolbar(props: TableToolbarProps) {
       {views && <SavedViewsMenu state={views} choices={choices} />}
       {exporter}
       {choices && (
-        <ColumnChooser choices={choices.list} onToggle={choices.toggle} onMove={choices.move} onDrop={choices.drop}
+        <ColumnChooser choices={choices.list} out={out} onShow={choices.show} onMove={choices.move} onDrop={choices.drop}
           onReset={choices.reset} pinned={choices.pinned} onPin={choices.pin} onWiden={widths?.step}
           density={props.density} onDensity={props.onDensity} />
       )}

@@ -28,9 +28,11 @@ const NO_WIDTHS: Readonly<Record<string, number>> = {};
 
 export interface ColumnChoices {
   visibility: Record<string, boolean>;
+  /** Shown because the reader said so, whatever room there is. */
+  asked: (id: string) => boolean;
   order: string[];
   list: ColumnChoice[];
-  toggle: (id: string) => void;
+  show: (id: string, on: boolean) => void;
   move: (id: string, step: -1 | 1) => void;
   drop: (id: string, before: string) => void;
   reset: () => void;
@@ -77,12 +79,13 @@ export function useColumnChoices<Row>(
     };
     return {
       visibility, order,
+      asked: (id) => stored.shown[id] === true,
       list: order.flatMap((id) => {
         const column = columns.find((candidate) => candidate.id === id);
         if (!column || column.kind === 'actions') return [];
         return [{ id, label: wholeHeader(column), shown: visibility[id] === true, fixed: column.fixed === true }];
       }),
-      toggle: (id) => store({ ...stored, shown: { ...stored.shown, [id]: !visibility[id] } }),
+      show: (id, on) => store({ ...stored, shown: { ...stored.shown, [id]: on } }),
       move: (id, step) => place(id, order.indexOf(id) + step),
       drop: (id, before) => { if (id !== before && order.includes(id)) place(id, order.indexOf(before)); },
       reset: () => store(own ? storedOf(columns, view.columns) : NOTHING),

@@ -4,6 +4,7 @@
  * nothing; where room is lacking it takes what the rows in view need and no more.
  */
 import { useCallback, useEffect, useLayoutEffect, useState, type RefObject } from 'react';
+import { flushSync } from 'react-dom';
 import { PICK, type Measured } from './column-room.ts';
 import { useRemembered } from './remembered.ts';
 
@@ -42,9 +43,21 @@ function same(one: Measured | undefined, other: Measured): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-export interface MeasuredOf {
-  /** Names the list. */
-  name: string;
+/** What was measured of a list's columns, those without room now included, and what measures anew. */
+export function useMeasured(name: string, off: boolean) {
+  const [measured, remember] = useRemembered<Measured | undefined>(`widths:${name}`, undefined);
+  const measure = useCallback((table: HTMLTableElement | null, before: Measured | undefined) => {
+    if (!table?.parentElement) return;
+    const boxes = table.querySelector('thead th:not([data-column])') ? PICK : 0;
+    const next = kept(before, measureColumns(table), table.parentElement.clientWidth - boxes);
+    // A column that finds no room keeps what was measured: by that it is known whether there is room for it.
+    const all = { ...before, ...next };
+    if (!same(before, all)) remember(all);
+  }, [remember]);
+  return [off ? undefined : measured, measure] as const;
+}
+
+export interface MeasuringOf {
   table: RefObject<HTMLTableElement | null>;
   rows: readonly unknown[] | undefined;
   /** Ids of the columns shown, in their order. */
@@ -53,18 +66,12 @@ export interface MeasuredOf {
   off: boolean;
   /** Something stands beside the list, or no longer. */
   beside: boolean;
+  known: Measured | undefined;
+  measure: (table: HTMLTableElement | null, before: Measured | undefined) => void;
 }
 
-export function useMeasured({ name, table, rows, ids, off, beside }: MeasuredOf): Measured | undefined {
-  const [measured, remember] = useRemembered<Measured | undefined>(`widths:${name}`, undefined);
+export function useMeasuring({ table, rows, ids, off, beside, known, measure }: MeasuringOf): void {
   const [wide, setWide] = useState(() => window.matchMedia(TABLE).matches);
-  const measure = useCallback((before: Measured | undefined) => {
-    const element = table.current;
-    if (!element?.parentElement) return;
-    const boxes = element.querySelector('thead th:not([data-column])') ? PICK : 0;
-    const next = kept(before, measureColumns(element), element.parentElement.clientWidth - boxes);
-    if (!same(before, next)) remember(next);
-  }, [table, remember]);
   useEffect(() => {
     const media = window.matchMedia(TABLE);
     const say = () => setWide(media.matches);
@@ -73,7 +80,7 @@ export function useMeasured({ name, table, rows, ids, off, beside }: MeasuredOf)
   }, []);
   const empty = !rows || rows.length === 0;
   useLayoutEffect(() => {
-    if (!off && wide && !empty) measure(measured);
+    if (!off && wide && !empty) measure(table.current, known);
     // What was measured is the result, not a reason to do it again.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [rows, empty, ids, off, wide, beside, measure]);
@@ -81,9 +88,21 @@ export function useMeasured({ name, table, rows, ids, off, beside }: MeasuredOf)
     if (off || !wide || empty || document.fonts.status === 'loaded') return undefined;
     let over = false;
     // Measured in another face: what that was does not count.
-    void document.fonts.ready.then(() => { if (!over) measure(undefined); });
+    void document.fonts.ready.then(() => { if (!over) measure(table.current, undefined); });
     return () => { over = true; };
-  }, [off, wide, empty, measure]);
-  // Another set of columns than was measured: they begin with their own widths.
-  return measured && !off && ids.split(' ').every((id) => measured[id]) ? measured : undefined;
+  }, [off, wide, empty, measure, table]);
+}
+
+/** px: smaller changes of the room are not worth drawing the list anew. */
+const ROOM_STEP = 8;
+
+/** Tells how many px the rows have before each is painted; as many as they like where they are cards. */
+export function tableRoom(box: HTMLElement, tell: (px: number) => void): () => void {
+  const media = window.matchMedia(TABLE);
+  const say = () => flushSync(() => {
+    tell(media.matches ? Math.floor(box.clientWidth / ROOM_STEP) * ROOM_STEP : Infinity);
+  });
+  const sizes = new ResizeObserver(say);
+  sizes.observe(box);
+  return () => sizes.disconnect();
 }
