@@ -4,7 +4,8 @@
  */
 import type { AccrualAgreement, AccrualLine, AccrualPot, IncomeLine } from '#kernel/royalties/accrual-types.ts';
 import { accrue } from '#kernel/royalties/accrual.ts';
-import { NOTHING_YET, type AccrualBasis } from '#kernel/royalties/entitlement.ts';
+import { sum } from '#kernel/money/money.ts';
+import { keptShares, NOTHING_YET, type AccrualBasis } from '#kernel/royalties/entitlement.ts';
 import type { Queryable } from '#server/db.ts';
 import { sql } from '#server/sql.ts';
 import { houseCommission, type ShowAgreements } from './agreements.server.ts';
@@ -24,6 +25,8 @@ export interface Share {
   reserve_ppm: bigint;
   occurred_on: string;
   amount_minor: bigint;
+  /** Its amount less what credits took of it: what becomes cost and due in the end, to the cent. */
+  kept_minor: bigint;
   cost_minor: bigint;
   due_minor: bigint;
   /** Net presentation: what was taken off deferred income with its releases. */
@@ -40,6 +43,8 @@ export interface Family {
   allocation_id: number | null;
   amount_minor: bigint;
   house_minor: bigint;
+  /** Of the house and of everybody who has no share, less what credits took of it. */
+  house_kept_minor: bigint;
   shares: Share[];
   /** Of the house and of everybody who is not asked: moved with the parts of each kind. */
   rest: { cost: bigint; due: bigint; release: bigint };
@@ -102,18 +107,27 @@ export async function storedFamilies(
 function familyOf(row: StoredShare, facts: LineFacts): Family {
   const big = (value: number | string): bigint => BigInt(value);
   const shares = (row.shares ?? []).map((share): Share => ({
-    ...share, base_minor: big(share.base_minor), rate_ppm: big(share.rate_ppm), weight: big(share.weight),
+    ...share, kept_minor: big(share.amount_minor), base_minor: big(share.base_minor), rate_ppm: big(share.rate_ppm), weight: big(share.weight),
     share_points: big(share.share_points), reserve_ppm: big(share.reserve_ppm), amount_minor: big(share.amount_minor),
     cost_minor: big(share.cost_minor), due_minor: big(share.due_minor), released_minor: big(share.released_minor),
     cost_functional_minor: big(share.cost_functional_minor), due_functional_minor: big(share.due_functional_minor),
     released_functional_minor: big(share.released_functional_minor),
   }));
-  return {
+  return withCredits({
     facts, allocation_id: row.allocation_id, amount_minor: big(row.amount_minor), house_minor: big(row.house_minor),
-    shares, rest: { cost: big(row.parts.cost), due: big(row.parts.due), release: big(row.parts.release) },
+    house_kept_minor: 0n, shares, rest: { cost: big(row.parts.cost), due: big(row.parts.due), release: big(row.parts.release) },
     group_key: row.group_key, weights_hash: row.weights_hash, method: row.method,
     weight_total: big(row.weight_total ?? 0), trace: null,
-  };
+  });
+}
+
+/** What every share keeps after the line's credits, each over what the one before left (domain.md 3.4). */
+function withCredits(family: Family): Family {
+  const whole = family.shares.map((share) => share.amount_minor);
+  const kept = keptShares([...whole, family.amount_minor - sum(whole)], family.facts.credited.map(BigInt));
+  family.shares.forEach((share, k) => { share.kept_minor = kept[k]!; });
+  family.house_kept_minor = kept.at(-1)!;
+  return family;
 }
 
 /**
@@ -132,14 +146,14 @@ export function shareLine(
   for (const pot of shared.pots) carries.keep(show_id, division, currency, pot);
   const first = shared.pots[0]!;
   const byId = new Map(agreements.parties.map((party) => [party.show_royaltor_id, party]));
-  return {
-    facts, allocation_id: null, amount_minor: line.gross_minor, house_minor: shared.house_minor,
+  return withCredits({
+    facts, allocation_id: null, amount_minor: line.gross_minor, house_minor: shared.house_minor, house_kept_minor: 0n,
     shares: shared.lines.map((one) => newShare(one, byId)), rest: { cost: 0n, due: 0n, release: 0n },
     group_key: shared.pots.map((pot) => pot.group_key).join(' | '),
     weights_hash: shared.pots.map((pot) => weightsHash(pot.weights_key)).join('.'),
     weight_total: shared.pots.length === 1 ? first.weights.reduce((all, weight) => all + weight, 0n) : 0n,
     method: methodOf(shared.pots), trace: traceOf(shared.lines, shared.pots, shared.house_minor),
-  };
+  });
 }
 
 function incomeLine(
@@ -168,7 +182,7 @@ function newShare(line: AccrualLine, byId: ReadonlyMap<number, AccrualAgreement>
     show_royaltor_id: line.show_royaltor_id, royaltor_id: line.royaltor_id, basis: agreement.accrual_basis,
     term_id: line.matched_term_id, base_minor: line.base_minor, rate_ppm: line.rate_ppm,
     share_points: line.share_points, weight: line.weight, recoupable: term.recoupable, reserve_ppm: term.reserve_ppm,
-    occurred_on: line.occurred_on, amount_minor: line.amount_minor, released_minor: 0n, released_functional_minor: 0n,
+    occurred_on: line.occurred_on, amount_minor: line.amount_minor, kept_minor: line.amount_minor, released_minor: 0n, released_functional_minor: 0n,
     ...NOTHING_YET,
   };
 }

@@ -16,6 +16,8 @@ export interface LineFacts {
   currency: Currency;
   /** The line excluding tax; a credit note's line is the mirror of its original and never shared by itself. */
   net_minor: number;
+  /** What credit notes took off it so far, net of tax, in their order. */
+  credited: readonly number[];
   income_type: IncomeType;
   /** 2100 until released, or 4010 where it was earned when billed. */
   source_account: '2100' | '4010';
@@ -37,6 +39,8 @@ export async function lineFacts(db: Queryable, itemIds: readonly number[]): Prom
   const rows = await db.query<LineFacts>(sql`
     select t.id as invoice_item_id, i.id as invoice_id, t.box_office_report_id, l.id as license_id, i.customer_id,
       l.show_id, i.division, i.currency, t.net_minor, t.income_type,
+      coalesce((select jsonb_agg(n.net_minor order by n.id) from invoice_items n
+        where n.credits_item_id = t.id), '[]') as credited,
       case when t.kind = 'overage' or t.box_office_report_id is not null then '4010' else '2100' end
         as source_account,
       coalesce(i.functional_rate, 1)::text as rate, l.category,

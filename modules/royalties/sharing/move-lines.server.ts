@@ -13,7 +13,7 @@ import { agreementsOf, type ShowAgreements } from './agreements.server.ts';
 import { Carries, lockShows } from './carries.server.ts';
 import { shareLine, storedFamilies, type Family } from './families.server.ts';
 import { lineFacts, type LineFacts } from './line-facts.server.ts';
-import { moveParts, partsOf, takenBack, type MovedPart, type PartKind } from './parts.server.ts';
+import { dueBack, moveParts, partsOf, takenBack, type MovedPart, type PartKind } from './parts.server.ts';
 import type { LineEvent, Step } from './sharing-types.ts';
 import { storeMoves } from './store-moves.server.ts';
 
@@ -35,7 +35,8 @@ export async function moveLines(ctx: WorkContext, events: readonly LineEvent[]):
     const line = facts.get(event.invoice_item_id)!;
     const show = agreements.get(line.show_id)!;
     const plan = planOf(event, line, show).filter((step) => !done.has(sourceKey(event, step.kind, step.basis)));
-    if (plan.length === 0) continue;
+    // What was never shared takes nothing back.
+    if (plan.length === 0 || (event.kind === 'income_back' && !families.has(line.invoice_item_id))) continue;
     const family = families.get(line.invoice_item_id)
       ?? shareLine(line, show, carries, event.kind === 'receipt' ? event.on : null, before.get(line.license_id) ?? 0n);
     if (!family) continue;
@@ -61,24 +62,26 @@ function planOf(event: LineEvent, line: LineFacts, show: ShowAgreements): Plan[]
       ...due('on_invoice', null)];
     case 'receipt': return due('on_receipt', event.amount_minor);
     case 'close': return due('on_close', null);
-    case 'income_back': return backPlans(event, net, due('on_invoice', event.net_minor ?? 0n));
+    case 'income_back': return backPlans(event, net, [...due('on_invoice', null), ...due('on_close', null)]);
   }
 }
 
-/** Net presentation accrued the whole at the invoice: the whole credit goes back, and the released part with it. */
+/**
+ * Net presentation accrued the whole at the invoice: the whole credit goes back, and the released part with it, at what
+ * the cost that is left then stands for. A credit of what was not yet income moves cents, too, where it was the last.
+ */
 function backPlans(event: LineEvent, net: boolean, due: readonly Plan[]): Plan[] {
   const cost: Plan = { kind: 'cost', amount: net ? event.net_minor ?? 0n : event.amount_minor, basis: null };
   const released: Plan[] = net ? [{ kind: 'release', amount: event.amount_minor, basis: null }] : [];
-  return [...released, cost, ...due].filter((plan) => plan.amount !== 0n).map((plan) => ({ ...plan, back: true }));
+  return [cost, ...released, ...due].map((plan) => ({ ...plan, back: true }));
 }
 
 function take(event: LineEvent, family: Family, plan: Plan, presentation: Presentation): Step {
   const whole = plan.kind === 'cost' && plan.back !== true && family.allocation_id === null
-    && (plan.amount === null || plan.amount === family.amount_minor)
+    && (plan.amount === null || plan.amount === family.amount_minor) && family.facts.credited.length === 0
     && family.shares.every((share) => share.cost_minor === 0n && share.due_minor === 0n);
-  const parts = plan.back === true
-    ? takenBack(family, plan.kind, plan.amount ?? 0n, plan.basis)
-    : partsOf(family, plan.kind, plan.amount, plan.basis);
+  const parts = plan.back !== true ? partsOf(family, plan.kind, plan.amount, plan.basis)
+    : plan.kind === 'due' ? dueBack(family, plan.basis!) : takenBack(family, plan.kind, plan.amount ?? 0n);
   const moved = moveParts(parts.parts, plan.kind, event.rate ?? family.facts.rate, presentation);
   if (plan.kind !== 'due' || plan.basis === 'on_receipt') family.rest[plan.kind] += parts.rest_minor;
   return { event, family, kind: plan.kind, basis: plan.basis, parts: moved, rest_minor: parts.rest_minor, whole,

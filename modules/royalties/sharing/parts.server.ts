@@ -2,11 +2,10 @@
  * Parts of a shared line: what of every share moves with a release, a receipt or a close, and which accounts it moves
  * (domain.md 2.10, 3.3, 3.4).
  */
-import { divHalfAway, sum } from '#kernel/money/money.ts';
-import { allocateRefund } from '#kernel/royalties/allocate.ts';
+import { min, sum } from '#kernel/money/money.ts';
 import { carriedPart } from '#kernel/royalties/carried.ts';
 import {
-  moveEntitlement, partOfLine, type AccrualBasis, type EntitlementLeg, type Presentation,
+  moveEntitlement, partOfLeft, type AccrualBasis, type EntitlementLeg, type Presentation,
 } from '#kernel/royalties/entitlement.ts';
 import type { Family, Share } from './families.server.ts';
 
@@ -27,33 +26,54 @@ const moved = { cost: 'cost_minor', due: 'due_minor', release: 'released_minor' 
 
 /**
  * Part `amount` of the line over what is left of the shares; null moves all that is left. With `basis` only the
- * parties of that basis move, the others' part counts to the rest.
+ * parties of that basis move, the others' part counts to the rest. A release leaves deferred income, so that it moves
+ * what its cost brought there (net presentation); every other part ends at what credits left of the share.
  */
 export function partsOf(family: Family, kind: PartKind, amount: bigint | null, basis: AccrualBasis | null): Parts {
-  const asked = basis === null ? family.shares : family.shares.filter((share) => share.basis === basis);
-  const left = asked.map((share) => share.amount_minor - share[moved[kind]]);
-  const restWhole = family.amount_minor - sum(asked.map((share) => share.amount_minor));
-  const restLeft = restWhole - family.rest[kind];
-  const cut = amount === null ? [...left, restLeft] : slice(amount, [...left, restLeft]);
+  const asked = askedOf(family, basis);
+  const kept = keptLeft(family, kind, asked);
+  const cut = amount === null ? kept
+    : partOfLeft(amount, amount <= sum(kept) ? kept : uncreditedLeft(family, kind, asked));
   return { parts: asked.map((share, k) => ({ share, amount_minor: cut[k]! })), rest_minor: cut.at(-1)! };
 }
 
-/** Where promises took more than the line brought, the rest is negative and parts are taken in proportion. */
-function slice(amount: bigint, left: readonly bigint[]): bigint[] {
-  const remaining = sum(left);
-  if (left.every((part) => part >= 0n)) return partOfLine(amount, left);
-  if (amount === remaining) return [...left];
-  const parts = left.slice(0, -1).map((part) => divHalfAway(part * amount, remaining));
-  return [...parts, amount - sum(parts)];
+const askedOf = (family: Family, basis: AccrualBasis | null): readonly Share[] =>
+  (basis === null ? family.shares : family.shares.filter((share) => share.basis === basis));
+
+function keptLeft(family: Family, kind: PartKind, asked: readonly Share[]): bigint[] {
+  if (kind === 'release') {
+    return [...asked.map((share) => share.cost_minor - share.released_minor), family.rest.cost - family.rest.release];
+  }
+  const whole = family.house_kept_minor + sum(family.shares.map((share) => share.kept_minor));
+  const rest = whole - sum(asked.map((share) => share.kept_minor));
+  return [...asked.map((share) => share.kept_minor - share[moved[kind]]), rest - family.rest[kind]];
 }
 
-/** What goes back of the parts moved so far when `amount` (> 0) of the line is credited. */
-export function takenBack(family: Family, kind: PartKind, amount: bigint, basis: AccrualBasis | null): Parts {
-  const asked = basis === null ? family.shares : family.shares.filter((share) => share.basis === basis);
-  const had = asked.map((share) => share[moved[kind]]);
-  const rest = basis === null ? family.rest[kind] : family.amount_minor - sum(had);
-  const cut = allocateRefund(-amount, [...had, rest], [...had, rest].map(() => 1n), [...had, rest].map(() => 0n)).parts;
-  return { parts: asked.map((share, k) => ({ share, amount_minor: cut[k]! })), rest_minor: cut.at(-1)! };
+/** Money may reach a line before its credit set free what was too much, or a show change its presentation. */
+function uncreditedLeft(family: Family, kind: PartKind, asked: readonly Share[]): bigint[] {
+  const rest = family.amount_minor - sum(asked.map((share) => share.amount_minor));
+  return [...asked.map((share) => share.amount_minor - share[moved[kind]]), rest - family.rest[kind]];
+}
+
+/**
+ * What goes back of the cost or the release moved so far when `amount` (> 0) of the line is credited. Where nothing
+ * else is to come, what is left is what credits left of the shares.
+ */
+export function takenBack(family: Family, kind: 'cost' | 'release', amount: bigint): Parts {
+  const had = [...family.shares.map((share) => share[moved[kind]]), family.rest[kind]];
+  const end = kind === 'release' ? [...family.shares.map((share) => share.cost_minor), family.rest.cost]
+    : [...family.shares.map((share) => share.kept_minor), family.house_kept_minor];
+  // An agreement that began later had nothing of the income before it: nobody gives back more than he got.
+  const back = min(amount, sum(had));
+  const cut = sum(had) - back === sum(end) ? had.map((part, k) => part - end[k]!) : partOfLeft(back, had);
+  return { parts: family.shares.map((share, k) => ({ share, amount_minor: -cut[k]! })), rest_minor: -cut.at(-1)! };
+}
+
+/** What was due for more than credits left of the shares. What is due by receipts goes back with the money. */
+export function dueBack(family: Family, basis: AccrualBasis): Parts {
+  const parts = askedOf(family, basis).map((share) => ({ share,
+    amount_minor: share.due_minor === 0n ? 0n : share.kept_minor - share.due_minor }));
+  return { parts, rest_minor: 0n };
 }
 
 /** A part with the accounts it moves; a release moves none of the royaltor's. */
@@ -94,12 +114,9 @@ function moveCostOrDue(
 
 /** The royaltors' part of deferred income leaves it at what the invoice put aside for it; the last one whole. */
 function releasedAt(share: Share, amount: bigint): bigint {
-  if (amount < 0n) {
-    return carriedPart({ amount_minor: share.released_minor,
-      functional_minor: share.released_functional_minor }, amount);
-  }
-  return carriedPart({
-    amount_minor: share.cost_minor - share.released_minor,
-    functional_minor: share.cost_functional_minor - share.released_functional_minor,
-  }, amount);
+  const left = { amount_minor: share.cost_minor - share.released_minor,
+    functional_minor: share.cost_functional_minor - share.released_functional_minor };
+  if (amount === left.amount_minor) return left.functional_minor;
+  if (amount > 0n) return carriedPart(left, amount);
+  return carriedPart({ amount_minor: share.released_minor, functional_minor: share.released_functional_minor }, amount);
 }

@@ -2,8 +2,8 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { formatMinor, sum } from '../money/money.ts';
 import {
-  accruedMinor, makesDue, moveEntitlement, NOTHING_YET, partOfLine, prepaidMinor, presentationOf, type Entitlement,
-  type Presentation,
+  accruedMinor, keptShares, makesDue, moveEntitlement, NOTHING_YET, partOfLine, prepaidMinor, presentationOf,
+  type Entitlement, type Presentation,
 } from './entitlement.ts';
 
 function move(
@@ -51,6 +51,24 @@ describe('cost and due', () => {
   });
   test('more of a line than is left is refused', () => {
     expect(() => partOfLine(3n, [1n, 1n])).toThrow(/cannot be larger/);
+  });
+  test('credits leave of every share its part, the cents with the larger remainder: 840.00 of 1,090.00', () => {
+    expect(keptShares([11_920n, 22_228n, 74_852n], [84_000n])).toEqual([2_734n, 5_098n, 17_168n]);
+  });
+  test('where promises took more than the line brought, credits that take all leave nothing of anybody', () => {
+    expect(keptShares([110n, -10n], [40n])).toEqual([66n, -6n]);
+    expect(keptShares([110n, -10n], [40n, 60n])).toEqual([0n, 0n]);
+  });
+  test('whatever the credits, what is kept sums, nobody keeps more than before, the last leaves nothing', () => {
+    fc.assert(fc.property(fc.array(fc.bigInt({ min: 0n, max: 10_000n }), { minLength: 1, maxLength: 5 }),
+      fc.array(fc.bigInt({ min: 1n, max: 4_000n }), { maxLength: 6 }), (shares, wanted) => {
+        const credits: bigint[] = [];
+        for (const one of wanted) if (sum(credits) + one <= sum(shares)) credits.push(one);
+        const kept = keptShares(shares, credits);
+        expect(sum(kept)).toBe(sum(shares) - sum(credits));
+        kept.forEach((one, k) => expect(one >= 0n && one <= shares[k]!).toBe(true));
+        if (sum(kept) > 0n) expect(sum(keptShares(shares, [...credits, sum(kept)]))).toBe(0n);
+      }));
   });
 });
 

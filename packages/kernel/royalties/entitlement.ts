@@ -8,7 +8,7 @@
  * always carried at 0 (accounting.md 2.1).
  */
 import { atRate } from '../money/exchange.ts';
-import { abs, min, sum } from '../money/money.ts';
+import { abs, divHalfAway, min, sum } from '../money/money.ts';
 import { splitByWeight } from '../money/split.ts';
 import { RefundTooLargeError } from './allocate.ts';
 import { carriedPart, type Carried } from './carried.ts';
@@ -155,6 +155,26 @@ export function partOfLine(partMinor: bigint, left: readonly bigint[]): bigint[]
   if (partMinor === 0n) return left.map(() => 0n);
   if (partMinor < 0n !== remaining < 0n || abs(partMinor) > abs(remaining)) throw new RefundTooLargeError();
   return splitByWeight(partMinor, left.map(abs));
+}
+
+/**
+ * Part `amount` (> 0) of what is left of a line; all of it takes all. Where promises took more than the line brought,
+ * the rest of the house is negative and parts are taken in proportion.
+ */
+export function partOfLeft(amount: bigint, left: readonly bigint[]): bigint[] {
+  const remaining = sum(left);
+  if (amount === remaining) return [...left];
+  if (left.every((part) => part >= 0n)) return partOfLine(amount, left);
+  const parts = left.slice(0, -1).map((part) => divHalfAway(part * amount, remaining));
+  return [...parts, amount - sum(parts)];
+}
+
+/** What credits, in their order, leave of the shares of a line: each is split over what the one before left. */
+export function keptShares(shares: readonly bigint[], credits: readonly bigint[]): bigint[] {
+  return credits.reduce((left, credit) => {
+    const taken = partOfLeft(credit, left);
+    return left.map((share, k) => share - taken[k]!);
+  }, [...shares]);
 }
 
 /**
