@@ -1,6 +1,6 @@
 /** Money in the app: the customer hears of invoices and of what arrived, staff of what arrived. */
 import { dateInWords } from '#kernel/calendar/calendar.ts';
-import { formatMinor } from '#kernel/money/money.ts';
+import { formatMoney } from '#kernel/money/money.ts';
 import { notifyCustomer, notifyStaff } from '#modules/notifications/notifications.public.server.ts';
 import type { WorkContext } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
@@ -12,7 +12,7 @@ type Told = Pick<InvoiceRecord, 'id' | 'customer_id' | 'currency' | 'total_minor
 
 export async function tellOfInvoice(ctx: WorkContext, invoice: Told): Promise<void> {
   if (invoice.total_minor <= 0) return;
-  const sum = `${invoice.currency} ${formatMinor(BigInt(invoice.total_minor))}`;
+  const sum = formatMoney(invoice.total_minor, invoice.currency);
   await notifyCustomer(ctx, invoice.customer_id, { kind: 'invoice.issued',
     title: invoice.is_pro_forma ? `${sum} to pay: ${invoice.number}` : `Invoice ${invoice.number} for ${sum}`,
     body: invoice.due_on === null ? '' : `Due on ${dateInWords(invoice.due_on)}`,
@@ -26,7 +26,7 @@ export async function tellOfProForma(ctx: WorkContext, id: number): Promise<void
 }
 
 export async function tellOfReceipt(ctx: WorkContext, input: ReceiptInput, paymentId: number): Promise<void> {
-  const sum = `${input.currency} ${formatMinor(BigInt(input.amount_minor))}`;
+  const sum = formatMoney(input.amount_minor, input.currency);
   const { name } = await ctx.db.one<{ name: string }>(sql`select name from customers where id = ${input.customer_id}`);
   await notifyStaff(ctx, { kind: 'money.received', title: `${name} paid ${sum}`, body: input.reference ?? '',
     href: `/admin/accounts-receivable/payments/${paymentId}` });

@@ -1,5 +1,5 @@
 /** How much of an add-on a licence has, in words: "12 people", "3 weeks", "6 performances". */
-import { formatMinor, formatRate } from '#kernel/money/money.ts';
+import { formatMoney, formatRate } from '#kernel/money/money.ts';
 import type { LicenseAddOn } from './license-add-on.contract.ts';
 
 const PIECES: Record<LicenseAddOn['pricing_model'], readonly [one: string, many: string] | null> = {
@@ -19,6 +19,6 @@ export function priceOf(row: { pricing_model: string; price_minor: number | null
   if (row.share_ppm !== null) return `${formatRate(BigInt(row.share_ppm))} of what the stream takes`;
   if (row.price_minor === null) return '';
   const words = PIECES[row.pricing_model as LicenseAddOn['pricing_model']];
-  const price = `${row.currency} ${formatMinor(BigInt(row.price_minor))}`;
+  const price = formatMoney(row.price_minor, row.currency);
   return words ? `${price} per ${words[0]}` : price;
 }

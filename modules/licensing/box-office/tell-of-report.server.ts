@@ -1,6 +1,6 @@
 /** A return that came in by hand is told to the representative; its questions to both sides. */
 import { dateInWords } from '#kernel/calendar/calendar.ts';
-import { formatMinor } from '#kernel/money/money.ts';
+import { formatMoney } from '#kernel/money/money.ts';
 import { notifyCustomer, notifyStaff } from '#modules/notifications/notifications.public.server.ts';
 import type { WorkContext } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
@@ -11,7 +11,7 @@ export async function tellOfReport(ctx: WorkContext, input: SubmitInput, questio
     license_rep_id: number | null }>(sql`
     select id, customer_id, coalesce(license_number, number) as number, title_on_license as title, license_rep_id
     from licenses where id = ${input.license_id}`);
-  const sum = `${formatMinor(BigInt(input.gross_minor))} ${input.currency} to ${dateInWords(input.period_to)}`;
+  const sum = `${formatMoney(input.gross_minor, input.currency)} to ${dateInWords(input.period_to)}`;
   await notifyStaff(ctx, { kind: questions > 0 ? 'report.question' : 'report.received',
     title: questions > 0 ? `The return of ${license.title} raises a question` : `A return of ${license.title} came in`,
     body: `${license.number}: ${sum}`, to: [license.license_rep_id],

@@ -1,7 +1,7 @@
 /** What quote letter and contract say, in the division's spelling, months in words (domain.md 6.2-6.4). Pure. */
 import { addressLines } from '#kernel/address/address-lines.ts';
 import { dateInWords } from '#kernel/calendar/calendar.ts';
-import { formatMinor } from '#kernel/money/money.ts';
+import { formatMinor, formatMoney } from '#kernel/money/money.ts';
 import { percentText } from '#kernel/pricing/trace.ts';
 import type { PdfBlock, PdfInput } from '#server/pdf.ts';
 import type { OfferSnapshot } from './offer-snapshot.server.ts';
@@ -15,10 +15,6 @@ export function licenceWord(division: string): 'license' | 'licence' {
 
 export function documentLanguage(division: string): 'en-US' | 'en-GB' {
   return US_DIVISIONS.includes(division) ? 'en-US' : 'en-GB';
-}
-
-export function money(minor: number, currency: string): string {
-  return `${currency} ${formatMinor(BigInt(minor))}`;
 }
 
 /** '3 April 2026 to 11 April 2026', or the one day. */
@@ -122,7 +118,7 @@ function priceTable(offer: OfferSnapshot): PdfBlock {
 
 function discountNote(offer: OfferSnapshot): PdfBlock[] {
   if (offer.discount_reason === null || offer.totals.discount_minor === 0) return [];
-  return [{ kind: 'text', text: `The royalty includes a discount of ${money(offer.totals.discount_minor,
+  return [{ kind: 'text', text: `The royalty includes a discount of ${formatMoney(offer.totals.discount_minor,
     offer.currency)}: ${offer.discount_reason}.` }];
 }
 
@@ -190,7 +186,7 @@ export function termSentences(offer: Pick<OfferSnapshot, 'terms' | 'billing' | '
     number('max_performances') === null ? '' : `At most ${number('max_performances')} performances.`,
     number('average_seat_cap') === null ? '' : `At most ${number('average_seat_cap')} seats on average over the run.`,
     number('ticket_price_cap_minor') === null ? ''
-      : `No ticket costs more than ${money(number('ticket_price_cap_minor')!, currency)}.`,
+      : `No ticket costs more than ${formatMoney(number('ticket_price_cap_minor')!, currency)}.`,
     ...offer.billing.map((line) => `Billing: "${line.text}" at `
       + `${percentText(BigInt(line.percent_of_title_ppm))}% of the size of the title, ${
         line.placement.replaceAll('_', ' ')}.`),

@@ -3,7 +3,7 @@
  * raise the alarm, settled ones close. Run any number of times: every step looks at the licence again under its lock.
  */
 import { addDays, dateInWords } from '#kernel/calendar/calendar.ts';
-import { formatMinor } from '#kernel/money/money.ts';
+import { formatMoney } from '#kernel/money/money.ts';
 import { AppError } from '#kit/errors.ts';
 import { releaseForPerformance, returnDeposits } from '#modules/receivables/receivables.public.server.ts';
 import { workContext, type WorkContext } from '#server/context.ts';
@@ -176,7 +176,7 @@ async function playRun(ctx: WorkContext, license: License): ReturnType<Step> {
 async function giveDepositBack(ctx: WorkContext, license: License): Promise<void> {
   const returned = await returnDeposits(ctx, { license_id: license.id, on: await ctx.today(license.division) });
   if (returned.length === 0) return;
-  const sums = returned.map((one) => `${one.currency} ${formatMinor(BigInt(one.amount_minor))}`).join(' and ');
+  const sums = returned.map((one) => formatMoney(one.amount_minor, one.currency)).join(' and ');
   await mailCustomer(ctx, license, { template: 'deposit.settled', subject: `Your deposit for ${
     license.title_on_license}`, lines: [`${license.number} is settled, and nothing is open. We return your deposit of `
     + `${sums}; it is on its way to you once the payment is approved.`] });

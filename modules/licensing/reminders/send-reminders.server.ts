@@ -5,7 +5,7 @@
  */
 import { dateInWords } from '#kernel/calendar/calendar.ts';
 import { reminderStep, type ReminderKey } from '#kernel/licensing/reminders.ts';
-import { formatMinor } from '#kernel/money/money.ts';
+import { formatMoney } from '#kernel/money/money.ts';
 import type { Division } from '#kernel/money/division.ts';
 import { SYSTEM_ACTOR } from '#server/audit.ts';
 import { workContext, type Ports, type WorkContext } from '#server/context.ts';
@@ -116,7 +116,7 @@ async function clearAnswered(ctx: WorkContext): Promise<void> {
 
 interface Words { subject: string; lines: string[] }
 const day = (one: Waiting): string => dateInWords(one.due_on);
-const sumOf = (one: Waiting): string => `${one.currency} ${formatMinor(BigInt(one.minor))}`;
+const sumOf = (one: Waiting): string => formatMoney(one.minor, one.currency);
 
 const WORDS: Readonly<Record<ReminderKey, (one: Waiting, days: number) => Words>> = {
   'quote.expiring': (one) => ({

@@ -8,7 +8,7 @@ import type { Address } from '#kit/field.ts';
 import { addressLines } from '#kernel/address/address-lines.ts';
 import { dateInWords } from '#kernel/calendar/calendar.ts';
 import { grouped, routingName } from '#kernel/receivables/bank-numbers.ts';
-import { formatMinor } from '#kernel/money/money.ts';
+import { formatMinor, formatMoney } from '#kernel/money/money.ts';
 import { atTheCounter, type Ctx, type FileAnswer, type WorkContext } from '#server/context.ts';
 import type { Queryable } from '#server/db.ts';
 import { renderPdf, type PdfBlock } from '#server/pdf.ts';
@@ -32,7 +32,6 @@ export async function houseOf(db: Queryable, division: string): Promise<House> {
     language: division === 'UK' || division === 'EU' ? 'en-GB' : 'en-US' };
 }
 
-export const money = (minor: number, currency: string): string => `${formatMinor(BigInt(minor))} ${currency}`;
 const ppmText = (rate: number): string => `${Number((rate / 10_000).toFixed(4))}%`;
 
 const TITLES = {
@@ -124,9 +123,9 @@ function itemTable(invoice: InvoiceDetail, british: boolean): PdfBlock {
       formatMinor(BigInt(item.tax_minor)), formatMinor(BigInt(item.total_minor))]),
     totals: [
       ['Total', '', formatMinor(BigInt(invoice.net_minor)), formatMinor(BigInt(invoice.tax_minor)),
-        money(invoice.total_minor, invoice.currency)],
+        formatMoney(invoice.total_minor, invoice.currency)],
       ...(prepaid > 0 ? [['Less paid on account, tax included', '', '', '', `-${formatMinor(BigInt(prepaid))}`]] : []),
-      ...(prepaid > 0 ? [['Due', '', '', '', money(invoice.total_minor - prepaid, invoice.currency)]] : []),
+      ...(prepaid > 0 ? [['Due', '', '', '', formatMoney(invoice.total_minor - prepaid, invoice.currency)]] : []),
     ],
   };
 }
@@ -197,14 +196,14 @@ export async function receiptDocument(ctx: WorkContext, paymentId: number): Prom
     blocks: [
       { kind: 'title', text: title },
       { kind: 'facts', rows: [['Number', payment.number], ['Received on', dateInWords(payment.paid_on)],
-        ['Amount', money(payment.amount_minor, payment.currency)], ['By', payment.method.replace('_', ' ')],
+        ['Amount', formatMoney(payment.amount_minor, payment.currency)], ['By', payment.method.replace('_', ' ')],
         ...(payment.reference ? [['Reference', payment.reference] as const] : []),
         ...(payment.status === 'returned' ? [['Status', 'Returned by the bank'] as const] : []),
-        ...(vat ? [['Net', money(payment.net_minor ?? 0, payment.currency)] as const,
-          ['VAT included', money(payment.vat_minor ?? 0, payment.currency)] as const] : [])] },
+        ...(vat ? [['Net', formatMoney(payment.net_minor ?? 0, payment.currency)] as const,
+          ['VAT included', formatMoney(payment.vat_minor ?? 0, payment.currency)] as const] : [])] },
       ...(paid.length > 0 ? [{ kind: 'heading' as const, text: 'Applied to' }, { kind: 'table' as const,
         columns: [{ label: 'Invoice', width: 70 }, { label: 'Amount', width: 30, align: 'right' as const }],
-        rows: paid.map((row) => [row.number, money(row.applied, payment.currency)]) }] : []),
+        rows: paid.map((row) => [row.number, formatMoney(row.applied, payment.currency)]) }] : []),
       ...(payment.deposit_kind ? [{ kind: 'text' as const, text: payment.deposit_kind === 'security'
         ? 'Security deposit. It is yours and is returned less what is kept for damage or loss.'
         : 'Payment on account. It is set off against your final invoice.' }] : []),

@@ -2,13 +2,13 @@
 import type { Address } from '#kit/field.ts';
 import { addressLines } from '#kernel/address/address-lines.ts';
 import { dateInWords } from '#kernel/calendar/calendar.ts';
-import { formatMinor } from '#kernel/money/money.ts';
+import { formatMinor, formatMoney } from '#kernel/money/money.ts';
 import type { FileAnswer, WorkContext } from '#server/context.ts';
 import { renderPdf, type PdfBlock } from '#server/pdf.ts';
 import { sql } from '#server/sql.ts';
 import { accountStatement } from '../aging/account-statement.server.ts';
 import type { AccountStatement } from '../aging/aging.contract.ts';
-import { houseOf, money } from './invoice-document.server.ts';
+import { houseOf } from './invoice-document.server.ts';
 
 const KINDS = { invoice: 'Invoice', credit_note: 'Credit note', receipt: 'Receipt', refund: 'Refund', other: 'Other' };
 
@@ -47,6 +47,6 @@ function accountBlocks(account: AccountStatement['accounts'][number]): PdfBlock[
     rows: [['', 'Brought forward', '', formatMinor(BigInt(account.opening_minor))],
       ...account.lines.map((line) => [dateInWords(line.on), `${KINDS[line.kind]} ${line.number ?? ''}`.trim(),
         formatMinor(BigInt(line.amount_minor)), formatMinor(BigInt(line.balance_minor))])],
-    totals: [['', 'Balance', '', money(account.closing_minor, account.currency)]],
+    totals: [['', 'Balance', '', formatMoney(account.closing_minor, account.currency)]],
   }];
 }

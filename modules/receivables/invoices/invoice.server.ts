@@ -1,10 +1,11 @@
 /** Invoice endpoints with their handlers. */
+import { formatMoney } from '#kernel/money/money.ts';
 import { conflict, invalidField, refuse } from '#kit/errors.ts';
 import type { Ctx } from '#server/context.ts';
 import { queueMail } from '#server/mail.ts';
 import { serve, type Route } from '#server/routes.ts';
 import { sql } from '#server/sql.ts';
-import { invoiceDocument, money } from '../documents/invoice-document.server.ts';
+import { invoiceDocument } from '../documents/invoice-document.server.ts';
 import { previewNumber } from '../ledger/post.server.ts';
 import { applyReceiptToInvoice, unapplyReceipt } from '../payments/apply-receipt.server.ts';
 import { recordReceipt } from '../payments/record-receipt.server.ts';
@@ -169,7 +170,7 @@ Promise<void> {
     entity_id: invoice.id,
     text: [
       ...(body.message === '' ? [] : [body.message, '']), `${name} ${invoice.number} to ${invoice.billing_name}.`,
-      `Total ${money(invoice.total_minor, invoice.currency)}, open ${money(invoice.balance_minor, invoice.currency)}.`,
+      `Total ${formatMoney(invoice.total_minor, invoice.currency)}, open ${formatMoney(invoice.balance_minor, invoice.currency)}.`,
     ].join('\n'),
     attachments: file ? [{ filename: `${invoice.number}.pdf`, content_type: 'application/pdf',
       storage_key: file.storage_key }] : [],

@@ -1,7 +1,7 @@
 /** The customer's invoices: read, download, pay (X147 to X151). Drafts and voided documents are not theirs to see. */
 import type { QueryOf, ResponseIn } from '#kit/endpoint.ts';
 import { conflict, invalidField, refuse } from '#kit/errors.ts';
-import { formatMinor } from '#kernel/money/money.ts';
+import { formatMinor, formatMoney } from '#kernel/money/money.ts';
 import { atTheCounter, type Ctx } from '#server/context.ts';
 import { queueMail } from '#server/mail.ts';
 import { serve, type Route } from '#server/routes.ts';
@@ -72,7 +72,7 @@ async function instructions(ctx: Ctx, invoice: Shown, amount: number): Promise<A
     select legal_entity_name as name from divisions where code = ${invoice.division}`);
   await ctx.audit({ action: 'ask_transfer', entity: 'invoice', entity_id: invoice.id });
   return { outcome: 'instructions', reference: invoice.number, payment_id: null, invoice_id: invoice.id,
-    message: `Transfer ${formatMinor(BigInt(amount))} ${invoice.currency} to ${name} and write ${invoice.number
+    message: `Transfer ${formatMoney(amount, invoice.currency)} to ${name} and write ${invoice.number
     } as the reference, so that we find your payment. The invoice stays open until it arrives.` };
 }
 

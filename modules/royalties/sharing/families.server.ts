@@ -107,15 +107,17 @@ export async function storedFamilies(
 function familyOf(row: StoredShare, facts: LineFacts): Family {
   const big = (value: number | string): bigint => BigInt(value);
   const shares = (row.shares ?? []).map((share): Share => ({
-    ...share, kept_minor: big(share.amount_minor), base_minor: big(share.base_minor), rate_ppm: big(share.rate_ppm), weight: big(share.weight),
+    ...share, base_minor: big(share.base_minor), rate_ppm: big(share.rate_ppm), weight: big(share.weight),
     share_points: big(share.share_points), reserve_ppm: big(share.reserve_ppm), amount_minor: big(share.amount_minor),
+    kept_minor: big(share.amount_minor),
     cost_minor: big(share.cost_minor), due_minor: big(share.due_minor), released_minor: big(share.released_minor),
     cost_functional_minor: big(share.cost_functional_minor), due_functional_minor: big(share.due_functional_minor),
     released_functional_minor: big(share.released_functional_minor),
   }));
   return withCredits({
     facts, allocation_id: row.allocation_id, amount_minor: big(row.amount_minor), house_minor: big(row.house_minor),
-    house_kept_minor: 0n, shares, rest: { cost: big(row.parts.cost), due: big(row.parts.due), release: big(row.parts.release) },
+    house_kept_minor: 0n, shares,
+    rest: { cost: big(row.parts.cost), due: big(row.parts.due), release: big(row.parts.release) },
     group_key: row.group_key, weights_hash: row.weights_hash, method: row.method,
     weight_total: big(row.weight_total ?? 0), trace: null,
   });
@@ -182,8 +184,8 @@ function newShare(line: AccrualLine, byId: ReadonlyMap<number, AccrualAgreement>
     show_royaltor_id: line.show_royaltor_id, royaltor_id: line.royaltor_id, basis: agreement.accrual_basis,
     term_id: line.matched_term_id, base_minor: line.base_minor, rate_ppm: line.rate_ppm,
     share_points: line.share_points, weight: line.weight, recoupable: term.recoupable, reserve_ppm: term.reserve_ppm,
-    occurred_on: line.occurred_on, amount_minor: line.amount_minor, kept_minor: line.amount_minor, released_minor: 0n, released_functional_minor: 0n,
-    ...NOTHING_YET,
+    occurred_on: line.occurred_on, amount_minor: line.amount_minor, kept_minor: line.amount_minor,
+    released_minor: 0n, released_functional_minor: 0n, ...NOTHING_YET,
   };
 }
 

@@ -2,7 +2,7 @@
 import { invalid, type FieldErrors } from '#kit/errors.ts';
 import type { Address } from '#kit/field.ts';
 import type { ItemClass } from '#kernel/money/priced-line.ts';
-import { formatMinor } from '#kernel/money/money.ts';
+import { formatMinor, formatMoney } from '#kernel/money/money.ts';
 import { determineTax, type InvoiceLineInput } from '#modules/receivables/receivables.public.server.ts';
 import type { WorkContext } from '#server/context.ts';
 import { sql, type Sql } from '#server/sql.ts';
@@ -52,8 +52,8 @@ Promise<{ price: ShopPrice; items: Shelf[] }> {
     if (!item) errors[`lines.${at}`] = ['This is not sold any more. Take it out of the cart.'];
     else if (keys.indexOf(keys[at]!) !== at) errors[`lines.${at}`] = [`${item.name} stands twice in the cart`];
     else if (line.price_minor !== undefined && line.price_minor !== item.price_minor) {
-      errors[`lines.${at}.price_minor`] = [`${item.name} costs ${formatMinor(BigInt(item.price_minor))} ${
-        item.currency} now, not ${formatMinor(BigInt(line.price_minor))}`];
+      errors[`lines.${at}.price_minor`] = [`${item.name} costs ${
+        formatMoney(item.price_minor, item.currency)} now, not ${formatMinor(BigInt(line.price_minor))}`];
     } else items.push(item);
   }
   if (Object.keys(errors).length > 0) throw invalid(errors);

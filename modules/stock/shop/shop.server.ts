@@ -9,7 +9,7 @@ import { given, listPage } from '#server/list.ts';
 import { queueMail } from '#server/mail.ts';
 import { serve, type Route } from '#server/routes.ts';
 import { containing, sql } from '#server/sql.ts';
-import { formatMinor } from '#kernel/money/money.ts';
+import { formatMoney } from '#kernel/money/money.ts';
 import { draftOrder } from '../sales-order/draft-order.server.ts';
 import { moveOrder } from '../sales-order/move-order.server.ts';
 import { DAYS_TO_PAY, requestPayment } from '../sales-order/prepaid-order.server.ts';
@@ -72,7 +72,7 @@ async function askToPay(ctx: Ctx, customerId: number, id: number, { price, lines
 }
 
 async function tellOfOrder(ctx: Ctx, customerId: number, id: number, price: ShopPrice): Promise<void> {
-  const total = `${formatMinor(BigInt(price.total_minor))} ${price.currency}`;
+  const total = formatMoney(price.total_minor, price.currency);
   const { number, name } = await ctx.db.one<{ number: string; name: string }>(sql`
     select o.number, c.name from sales_orders o join customers c on c.id = o.customer_id where o.id = ${id}`);
   await notifyStaff(ctx, { kind: 'order.received', title: `${name} ordered for ${total}`, body: number,

@@ -97,7 +97,7 @@ describe('the shop', () => {
 
   it('names a changed price at its line and keeps the order from being made', async () => {
     const answer = await signer.post(`${home}/orders`, cart(1, 800));
-    expect(answer.body.errors['lines.0.price_minor'][0]).toContain('costs 9.00 USD now, not 8.00');
+    expect(answer.body.errors['lines.0.price_minor'][0]).toContain('costs USD 9.00 now, not 8.00');
     expect((await signer.get(`${home}/orders`)).body.data).toHaveLength(3);
   });
 

@@ -83,6 +83,11 @@ export function formatMinor(minor: bigint): string {
   return minor < 0n ? `(${grouped}.${fraction})` : `${grouped}.${fraction}`;
 }
 
+/** The amount with its currency before it, on screens, in documents and in letters: 'USD 1,234.50' (LOOK.md 5). */
+export function formatMoney(minor: bigint | number, currency: string): string {
+  return `${currency} ${formatMinor(BigInt(minor))}`;
+}
+
 /** A rate for people: '12.5%' from 125_000n ppm. */
 export function formatRate(ratePpm: bigint): string {
   const whole = ratePpm / 10_000n;

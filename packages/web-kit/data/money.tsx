@@ -2,7 +2,7 @@
  * Amounts as the house writes them (LOOK.md 5): two decimals, grouped, no symbol in cells, negative in parentheses,
  * zero faint, an absent amount blank. Arithmetic is the kernel's; this only shows minor units.
  */
-import { formatMinor } from '#kernel/money/money.ts';
+import { formatMinor, formatMoney } from '#kernel/money/money.ts';
 import styles from './money.module.css';
 
 export interface MoneyProps {
@@ -16,8 +16,7 @@ export interface MoneyProps {
 /** `formatAmount(123450)` is '1,234.50', `formatAmount(-5, 'USD')` 'USD (0.05)'; '' for no amount. */
 export function formatAmount(minor: number | bigint | null | undefined, currency?: string | null): string {
   if (minor === null || minor === undefined) return '';
-  const text = formatMinor(BigInt(minor));
-  return currency ? `${currency} ${text}` : text;
+  return currency ? formatMoney(minor, currency) : formatMinor(BigInt(minor));
 }
 
 export function Money({ minor, currency, strong }: MoneyProps) {
