@@ -14,7 +14,15 @@ import {
 
 const database = testDatabase();
 let ports: Ports;
-beforeAll(() => { ports = testPorts(database.db); });
+/** Of the licences billed in another currency every command has its own day, and every day its own rate. */
+const dayOf = (n: number): string => `2026-03-${String(2 + n).padStart(2, '0')}`;
+beforeAll(async () => {
+  ports = testPorts(database.db);
+  for (let n = 0; n < 30; n += 1) {
+    await database.db.exec(sql`insert into exchange_rates (base, quote, on_date, rate, source)
+      values ('EUR', 'USD', ${dayOf(n)}, ${(0.9 + ((n * 37) % 31) / 61).toFixed(10)}, 'manual')`);
+  }
+});
 
 const KINDS = ['invoice', 'receive', 'apply', 'unapply', 'credit', 'refund', 'return', 'release', 'deposit', 'dispose',
   'write_off'] as const;
@@ -27,7 +35,7 @@ async function idsOf(query: ReturnType<typeof sql>): Promise<number[]> {
 }
 
 /** One command; a refusal of the product is a fine answer, anything else fails the run. */
-async function run(license: TestLicense, { kind, pick, amount }: Step): Promise<void> {
+async function run(license: TestLicense, { kind, pick, amount }: Step, on: string): Promise<void> {
   const one = (ids: number[]): number => ids[pick % Math.max(1, ids.length)] ?? 0;
   const invoice = one(await idsOf(sql`select id from invoices where license_id = ${license.id} and kind = 'invoice'
     order by id`));
@@ -36,11 +44,11 @@ async function run(license: TestLicense, { kind, pick, amount }: Step): Promise<
   const deposit = one(await idsOf(sql`select id from deposits where license_id = ${license.id} order by id`));
   const of = { customer_id: license.customer_id, division: license.division, currency: license.currency };
   const work: Record<Step['kind'], Parameters<typeof command>[1]> = {
-    invoice: (ctx) => issueInvoice(ctx, { ...of, license_id: license.id, issued_on: DAY, lines: [
+    invoice: (ctx) => issueInvoice(ctx, { ...of, license_id: license.id, issued_on: on, lines: [
       { kind: 'royalty', description: 'Fee', item_class: 'performing_licence', net_minor: amount,
         royalty_bearing: true },
       { kind: 'rental', description: 'Hire', item_class: 'rental', net_minor: pick * 37 }] }),
-    receive: (ctx) => recordReceipt(ctx, { ...of, amount_minor: amount, method: 'wire', received_on: DAY,
+    receive: (ctx) => recordReceipt(ctx, { ...of, amount_minor: amount, method: 'wire', received_on: on,
       ...(pick % 2 === 0 && invoice ? { apply_to: [{ invoice_id: invoice, amount_minor: amount }] } : {}) }),
     apply: async (ctx) => {
       const [pair] = await ctx.db.query<{ payment_id: number; invoice_id: number; most: number }>(sql`
@@ -48,44 +56,44 @@ async function run(license: TestLicense, { kind, pick, amount }: Step): Promise<
         from payments p, invoices i where p.customer_id = ${license.customer_id} and i.license_id = ${license.id}
           and p.unapplied_minor > 0 and i.balance_minor > 0 and i.kind = 'invoice' order by (p.id * i.id * ${pick}) %
             7`);
-      if (pair) await applyReceiptToInvoice(ctx, { ...pair, amount_minor: Math.min(amount, pair.most), on: DAY });
+      if (pair) await applyReceiptToInvoice(ctx, { ...pair, amount_minor: Math.min(amount, pair.most), on });
     },
     unapply: async (ctx) => {
       const [pair] = await ctx.db.query<{ payment_id: number; invoice_id: number }>(sql`
         select payment_id, a.invoice_id from payment_allocations a join invoices i on i.id = a.invoice_id
         where i.license_id = ${license.id} and ledger_allocation_id is not null group by 1, 2
         having sum(amount_minor) > 0 order by (payment_id * a.invoice_id * ${pick}) % 7`);
-      if (pair) await unapplyReceipt(ctx, { ...pair, on: DAY });
+      if (pair) await unapplyReceipt(ctx, { ...pair, on });
     },
     credit: async (ctx) => {
       const [item] = await ctx.db.query<{ id: number }>(sql`
         select id from invoice_items where invoice_id = ${invoice} order by id`);
-      return creditInvoice(ctx, { invoice_id: invoice, reason: 'x', on: DAY, ...(pick % 3 === 0 || !item ? {}
+      return creditInvoice(ctx, { invoice_id: invoice, reason: 'x', on, ...(pick % 3 === 0 || !item ? {}
         : { lines: [{ invoice_item_id: item.id, amount_minor: amount }] }) });
     },
     refund: async (ctx) => {
       const [left] = await ctx.db.query<{ most: number }>(sql`
         select unapplied_minor as most from payments where id = ${payment}`);
       return refundReceipt(ctx, { payment_id: payment, amount_minor: Math.min(amount, left?.most ?? 0), reason: 'x',
-        on: DAY });
+        on });
     },
-    return: (ctx) => returnReceipt(ctx, { payment_id: payment, on: DAY, reason: 'x', fee_minor: pick, recharge: true }),
+    return: (ctx) => returnReceipt(ctx, { payment_id: payment, on, reason: 'x', fee_minor: pick, recharge: true }),
     release: (ctx) => releaseForPerformance(ctx, { performance_id: license.performance_ids[pick % 2]!,
       on: '2026-10-01' }),
     deposit: async (ctx) => {
       const { deposit_id } = await requestDeposit(ctx, { license_id: license.id, amount_minor: amount });
-      return recordReceipt(ctx, { ...of, amount_minor: amount, method: 'wire', received_on: DAY, deposit_id });
+      return recordReceipt(ctx, { ...of, amount_minor: amount, method: 'wire', received_on: on, deposit_id });
     },
-    dispose: (ctx) => disposeDeposit(ctx, { license_id: license.id, deposit_id: deposit, on: DAY, dispositions: [
+    dispose: (ctx) => disposeDeposit(ctx, { license_id: license.id, deposit_id: deposit, on, dispositions: [
       { type: pick % 2 === 0 ? 'refund' : 'apply', amount_minor: amount, invoice_id: invoice }] }),
-    write_off: (ctx) => writeOff(ctx, { invoice_id: invoice, amount_minor: amount, reason: 'x', on: DAY }),
+    write_off: (ctx) => writeOff(ctx, { invoice_id: invoice, amount_minor: amount, reason: 'x', on }),
   };
   await command<unknown>(ports, work[kind]).catch((error: unknown) => {
     if (!(error instanceof AppError) || error.status >= 500) throw error;
   });
 }
 
-interface Truth { open: number; control: number; owed: number; account: number; license: number; drift: number;
+interface Truth { open: number; control: number; open_base: number; control_base: number; owed: number; account: number; license: number; drift: number;
   deferred: number; planned: number; held: number; parts: number; lines: number }
 
 function truth(license: TestLicense): Promise<Truth> {
@@ -96,6 +104,11 @@ function truth(license: TestLicense): Promise<Truth> {
     select (select coalesce(sum(open_minor), 0)::bigint from open_items i join ledger_accounts a
         on a.id = i.ledger_account_id where a.code = '1100' and i.party_id = ${license.customer_id}) as open,
       ${ledger('1100')} as control,
+      (select coalesce(sum(open_base_minor), 0)::bigint from open_items i join ledger_accounts a
+        on a.id = i.ledger_account_id where a.code = '1100' and i.party_id = ${license.customer_id}) as open_base,
+      (select coalesce(sum(e.base_amount_minor), 0)::bigint from journal_entries e join ledger_accounts a
+        on a.id = e.ledger_account_id where a.code = '1100' and e.party_type = 'customer'
+        and e.party_id = ${license.customer_id}) as control_base,
       (select coalesce(sum(balance_minor),
         0)::bigint from invoices where license_id = ${license.id} and kind = 'invoice')
         as owed,
@@ -117,11 +130,16 @@ function truth(license: TestLicense): Promise<Truth> {
           where t.invoice_id = i.id) + i.credited_minor) as lines`);
 }
 
-test.each(['US', 'UK'])('[I2] [I7] %s: control account, open items, documents and deposits after 30 random commands',
-  async (division) => {
+test.each(['US', 'UK', 'US in EUR'])('[I2] [I7] %s: control account, open items, documents and deposits after 30 random commands',
+  async (name) => {
+  const [division = '', , currency] = name.split(' ');
   await fc.assert(fc.asyncProperty(fc.array(step, { minLength: 30, maxLength: 30 }), async (steps) => {
     const license = await makeLicense(database.db, division);
-    for (const one of steps) await run(license, one);
+    if (currency) {
+      license.currency = currency;
+      await database.db.exec(sql`update licenses set currency = ${currency} where id = ${license.id}`);
+    }
+    for (const [n, one] of steps.entries()) await run(license, one, currency ? dayOf(n) : DAY);
     const now = await truth(license);
     expect(now.open).toBe(now.control);
     expect(now.account).toBe(now.owed);
@@ -130,5 +148,12 @@ test.each(['US', 'UK'])('[I2] [I7] %s: control account, open items, documents an
     expect(Math.abs(now.held - (division === 'US' ? now.parts : now.held))).toBe(0);
     expect(now.drift).toBe(0);
     expect(now.lines).toBe(0);
+    // Where nothing is left in a currency, nothing is left of it in the division's own.
+    expect(await database.db.query(sql`
+      select a.code, sum(e.base_amount_minor) as base from journal_entries e
+        join ledger_accounts a on a.id = e.ledger_account_id
+      where e.party_type = 'customer' and e.party_id = ${license.customer_id} group by a.code, e.currency
+      having sum(e.amount_minor) = 0 and sum(e.base_amount_minor) <> 0`)).toEqual([]);
+    expect(now.open_base).toBe(now.control_base);
   }), { numRuns: 12, endOnFailure: true });
 }, 240_000);
