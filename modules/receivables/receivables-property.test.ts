@@ -130,7 +130,8 @@ function truth(license: TestLicense): Promise<Truth> {
           where t.invoice_id = i.id) + i.credited_minor) as lines`);
 }
 
-test.each(['US', 'UK', 'US in EUR'])('[I2] [I7] %s: control account, open items, documents and deposits after 30 random commands',
+test.each(['US', 'UK', 'US in EUR'])(
+  '[I2] [I7] %s: control account, open items, documents and deposits after 30 random commands',
   async (name) => {
   const [division = '', , currency] = name.split(' ');
   await fc.assert(fc.asyncProperty(fc.array(step, { minLength: 30, maxLength: 30 }), async (steps) => {
