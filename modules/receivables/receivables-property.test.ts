@@ -93,7 +93,8 @@ async function run(license: TestLicense, { kind, pick, amount }: Step, on: strin
   });
 }
 
-interface Truth { open: number; control: number; open_base: number; control_base: number; owed: number; account: number; license: number; drift: number;
+interface Truth { open: number; control: number; open_base: number; control_base: number; owed: number;
+  account: number; license: number; drift: number;
   deferred: number; planned: number; held: number; parts: number; lines: number }
 
 function truth(license: TestLicense): Promise<Truth> {

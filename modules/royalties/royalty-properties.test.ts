@@ -129,7 +129,7 @@ const TOO_SMALL_TO_SHARE: [Terms, Act[]] = [{ presentation: 'net', currency: 'EU
   { act: 'report', minor: 9, pick: 8 }, { act: 'receive', minor: 1, pick: 0 },
   { act: 'take_back', minor: 1, pick: 0 }]];
 
-/** A net show in EUR: a cent of the royaltors' part of its deferred income stayed in USD when a credit took the rest. */
+/** A net show in EUR: of the royaltors' part of its deferred income a cent stayed in USD when credits took the rest. */
 const CREDITED_NET: [Terms, Act[]] = [{ presentation: 'net', currency: 'EUR', parties: [
   { rate_ppm: 109_360, accrual_basis: 'on_close' }, { rate_ppm: 660, accrual_basis: 'on_invoice' },
   { rate_ppm: 203_928, accrual_basis: 'on_invoice' }] }, [

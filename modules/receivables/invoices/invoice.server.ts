@@ -170,7 +170,8 @@ Promise<void> {
     entity_id: invoice.id,
     text: [
       ...(body.message === '' ? [] : [body.message, '']), `${name} ${invoice.number} to ${invoice.billing_name}.`,
-      `Total ${formatMoney(invoice.total_minor, invoice.currency)}, open ${formatMoney(invoice.balance_minor, invoice.currency)}.`,
+      `Total ${formatMoney(invoice.total_minor, invoice.currency)}, `
+        + `open ${formatMoney(invoice.balance_minor, invoice.currency)}.`,
     ].join('\n'),
     attachments: file ? [{ filename: `${invoice.number}.pdf`, content_type: 'application/pdf',
       storage_key: file.storage_key }] : [],
