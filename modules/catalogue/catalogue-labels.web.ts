@@ -39,7 +39,7 @@ export const BASIS_LABELS = {
   per_performance_amount: 'Amount per performance', per_unit: 'Amount per unit', at_source: 'At source',
 };
 export const ITEM_CLASS_LABELS = {
-  performing_licence: 'Performing licence', rental: 'Hire', printed_script: 'Printed script',
+  performing_licence: 'Performing licence', rental: 'Rental', printed_script: 'Printed script',
   printed_music: 'Printed music', e_publication: 'E-publication', digital_music: 'Digital music', tracks: 'Tracks',
   logo: 'Logo', merchandise: 'Merchandise', fee: 'Fee',
 };

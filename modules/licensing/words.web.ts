@@ -52,7 +52,7 @@ export const LINE_KIND_WORDS: Words = {
 
 /** When an instalment falls due. */
 export const DUE_WORDS: Words = {
-  acceptance: 'At acceptance', execution: 'Before the licence is issued', shipment: 'When the hire begins',
+  acceptance: 'At acceptance', execution: 'Before the licence is issued', shipment: 'When the rental begins',
   opening: 'At the opening', closing: 'After the last performance', settlement: 'At settlement',
   report: 'With each box-office report',
 };

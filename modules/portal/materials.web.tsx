@@ -71,7 +71,7 @@ function Item({ row }: { row: Row }) {
       <span className={styles.itemText}>
         <strong>{row.name}</strong>
         <span>
-          {[copies(row), WAYS[row.fulfilment], row.returns_on && `hired until ${formatDay(row.returns_on)}`]
+          {[copies(row), WAYS[row.fulfilment], row.returns_on && `return by ${formatDay(row.returns_on)}`]
             .filter(Boolean).join(', ')}
         </span>
       </span>

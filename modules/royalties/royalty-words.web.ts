@@ -46,7 +46,7 @@ export const STATE_WORDS = {
   shared: 'Shared', cost: 'Earned', due: 'Due, on no statement', statemented: 'On a statement',
 } as const;
 export const SECTION_WORDS: Readonly<Record<StatementDetail['lines'][number]['section'], string>> = {
-  summary: 'Summary', performances: 'Performances', sales_and_rentals: 'Sales and hire', streaming: 'Streaming',
+  summary: 'Summary', performances: 'Performances', sales_and_rentals: 'Sales and rentals', streaming: 'Streaming',
   adjustments: 'Corrections', reserves: 'Reserves', advances: 'Advances', payments: 'Payments',
 };
 export const METHOD_OF_SHARING: Readonly<Record<'plain' | 'carried' | 'safe' | 'mirror', string>> = {

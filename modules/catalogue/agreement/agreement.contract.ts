@@ -21,7 +21,7 @@ export const ROLE_LABELS = {
   originating_theatre: 'Originating theatre', estate: 'Estate', agent: 'Agent', house: 'House',
 };
 export const INCOME_LABELS = {
-  royalty: 'Royalty', rental: 'Hire', sale: 'Sale', digital: 'Digital', add_on: 'Add-on', streaming: 'Streaming',
+  royalty: 'Royalty', rental: 'Rental', sale: 'Sale', digital: 'Digital', add_on: 'Add-on', streaming: 'Streaming',
   video: 'Video', perusal: 'Perusal', late_fee: 'Late fee', advance: 'Advance', breakage: 'Unused advance',
   cancellation_fee: 'Cancellation fee',
 };

@@ -22,7 +22,7 @@ export default function MaterialList() {
   return (
     <>
       <PageHeader title={trash ? 'Materials in the trash' : 'Materials'} tabs={useMaterialTabs()}
-        subtitle={trash ? 'Restored materials come back with their number' : 'What is hired out, sold, sent and read'}>
+        subtitle={trash ? 'Restored materials come back with their number' : 'What is rented out, sold, sent and read'}>
         {may('material.delete') && (
           <Button variant="quiet" onClick={() => set({ view: trash ? null : 'trash' })}>
             {trash ? 'Back to materials' : 'Trash'}

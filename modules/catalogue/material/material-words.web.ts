@@ -5,7 +5,7 @@ import { materialsTabs } from '../materials-tabs.ts';
 import { categoryUtilityEndpoints } from '../material-category/material-category.contract.ts';
 import { showEndpoints } from '../show/show.contract.ts';
 
-export const TYPE_LABELS = { rental: 'Hire', sale: 'Sale', digital: 'Digital', service: 'Service',
+export const TYPE_LABELS = { rental: 'Rental', sale: 'Sale', digital: 'Digital', service: 'Service',
   perusal: 'Perusal' };
 export const FULFILMENT_LABELS = { physical: 'Shipped', download: 'Downloaded', stream_app: 'In the app',
   email: 'By e-mail' };

@@ -1,5 +1,5 @@
 /**
- * Hire packages: what the materials of a show cost in a division, with the weeks or months that are included. Kept
+ * Rental packages: what the materials of a show cost in a division, with the weeks or months that are included. Kept
  * beside the rate card, because a new royalty rate must not copy hire prices (data-model.md).
  */
 import * as z from 'zod';
@@ -16,7 +16,7 @@ export const showPackage = resource({
     division: field.division(),
     name: field.text('Name', { max: 120 }),
     item_class: field.choice('Kind of goods', ITEM_CLASSES, { initial: 'rental',
-      caption: 'Decides the tax: printed hire is zero-rated in the UK, tracks are not.' }),
+      caption: 'Decides the tax: printed music on rental is zero-rated in the UK, tracks are not.' }),
     currency: field.currency(),
     price_minor: field.minor('Price'),
     included_period_count: field.integer('Included', { min: 1, max: 120 }),

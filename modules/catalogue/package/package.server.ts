@@ -1,4 +1,4 @@
-/** Hire packages of shows. */
+/** Rental packages of shows. */
 import { crud } from '#server/crud.ts';
 import { serve, type Route } from '#server/routes.ts';
 import { sql } from '#server/sql.ts';

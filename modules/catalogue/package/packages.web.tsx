@@ -1,4 +1,4 @@
-/** Hire packages of a show: what its materials cost in each division. */
+/** Rental packages of a show: what its materials cost in each division. */
 import { useState } from 'react';
 import { call } from '#kit/client.ts';
 import { DIVISION_LABELS } from '#kit/field.ts';
@@ -40,11 +40,11 @@ export function Packages({ show, read }: { show: ShowRow; read: ReturnType<typeo
   const [editing, setEditing] = useState<PackageRow | 'new' | null>(null);
   const rows = read.data?.data ?? [];
   return (
-    <Section title="Hire packages" count={rows.length || undefined}
+    <Section title="Rental packages" count={rows.length || undefined}
       description="What the materials cost in a division; a rate card names the one that comes with it."
       right={may('show.update') && <Button size="small" onClick={() => setEditing('new')}>New package</Button>}>
       {read.isError && !read.data && <NotLoaded title="The packages could not be loaded" read={read} />}
-      {read.data && rows.length === 0 && <p className={styles.entryText}>No package yet: licences carry no hire.</p>}
+      {read.data && rows.length === 0 && <p className={styles.entryText}>No package yet: licences carry no rental.</p>}
       <ul className={styles.entries}>
         {rows.map((row) => (
           <li key={row.id} className={styles.entry}>

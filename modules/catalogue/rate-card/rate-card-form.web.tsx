@@ -219,7 +219,7 @@ function Terms({ form, showId }: { form: Form; showId: number }) {
         <AsyncSelect label="The licence is executed when" required options={optionsOf(POLICY_LABELS)}
           {...form.field('execution_policy')}
           onChange={(value) => value && form.set('execution_policy', value as Values['execution_policy'])} />
-        <AsyncSelect<number> label="Hire package" clearable options={packages} {...form.field('show_package_id')} />
+        <AsyncSelect<number> label="Rental package" clearable options={packages} {...form.field('show_package_id')} />
         <MoneyField label="Advance" currency={values.currency} {...form.field('advance_minor')} />
         <MoneyField label="Deposit" currency={values.currency} {...form.field('deposit_minor')} />
         {(values.deposit_minor ?? 0) > 0 && (

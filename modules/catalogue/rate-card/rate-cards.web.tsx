@@ -89,7 +89,7 @@ function Entry({ card, onEdit }: { card: RateCardRow; onEdit: (editing: Editing)
     `Executed when: ${POLICY_LABELS[card.execution_policy].toLowerCase()}`,
     card.deposit_minor > 0 && `${card.deposit_kind === 'security' ? 'Security deposit' : 'On account'} ${
       formatAmount(card.deposit_minor, card.currency)}`,
-    card.package_name && `Hire: ${card.package_name}`,
+    card.package_name && `Rental: ${card.package_name}`,
     card.approved_by_name ? `Approved by ${card.approved_by_name}`
       : card.author_name && `Written by ${card.author_name}`,
   ].filter(Boolean);

@@ -144,7 +144,7 @@ function ruleOf(charge: Charge, shipped: boolean, keep: bigint): string {
   if (charge.invoiced_net_minor === 0) return 'Not invoiced yet: nothing is asked for';
   if (charge.kind === 'advance') return keep > 0n ? 'A professional advance is not refunded' : 'Refunded';
   if (ROYALTY.includes(charge.kind)) return keep > 0n ? 'Kept under the cancellation policy' : 'Refunded';
-  return shipped ? 'The hire has begun: not refunded' : 'Refunded before the hire begins';
+  return shipped ? 'The rental has begun: not refunded' : 'Refunded before the rental begins';
 }
 
 export interface CancelLicense {

@@ -143,7 +143,7 @@ function Parties({ license }: { license: LicenseRow }) {
 function MoneyFacts({ license }: { license: LicenseRow }) {
   const amount = (minor: number) => <Money minor={minor} currency={license.currency} />;
   const day = (value: string | null) => value && <DateText value={dayOf(value)} />;
-  const hired = license.materials_total_minor > 0;
+  const rented = license.materials_total_minor > 0;
   return (
     <>
       <KeyValue facts={[
@@ -154,8 +154,8 @@ function MoneyFacts({ license }: { license: LicenseRow }) {
         Boolean(license.fee_method) && { label: 'Fee', value: wordsOf(FEE_METHOD_WORDS, license.fee_method) },
         Boolean(license.offer_expires_at) && { label: 'Offer good until', value: day(license.offer_expires_at) },
         Boolean(license.pay_by) && { label: 'Pay by', value: day(license.pay_by) },
-        hired && Boolean(license.ship_on) && { label: 'Hire begins', value: day(license.ship_on) },
-        hired && Boolean(license.return_due_on) && { label: 'Hire ends', value: day(license.return_due_on) },
+        rented && Boolean(license.ship_on) && { label: 'Rental begins', value: day(license.ship_on) },
+        rented && Boolean(license.return_due_on) && { label: 'Rental ends', value: day(license.return_due_on) },
         Boolean(license.settlement_due_on) && { label: 'Settlement due', value: day(license.settlement_due_on) },
         { label: 'Started', value: day(license.created_at) },
         Boolean(license.cancel_reason) && { label: 'Cancelled because', value: license.cancel_reason, wide: true },

@@ -41,7 +41,8 @@ export default function MaterialsTab() {
   return <LicenseFrame>{({ license }) => <MaterialsOf license={license} />}</LicenseFrame>;
 }
 
-export const TYPE_WORDS = { rental: 'Hire', sale: 'Sale', digital: 'Digital', service: 'Service', perusal: 'Perusal' };
+export const TYPE_WORDS = { rental: 'Rental', sale: 'Sale', digital: 'Digital', service: 'Service',
+  perusal: 'Perusal' };
 
 /** What its orders have reserved or sent, and why not; whoever reads materials reads orders. */
 function Ordered({ row }: { row: ListedMaterialRow }) {
@@ -66,7 +67,7 @@ const columns: readonly Column<ListedMaterialRow>[] = [
   { id: 'group', header: 'Sent', kind: 'muted', hidden: true, width: 100,
     cell: (row) => SHIP_GROUP_LABELS[row.ship_group] },
   { id: 'ships_on', header: 'Ships on', kind: 'date', cell: (row) => row.ships_on, width: 120 },
-  { id: 'returns_on', header: 'Hired until', kind: 'date', cell: (row) => row.returns_on, width: 120 },
+  { id: 'returns_on', header: 'Return by', kind: 'date', cell: (row) => row.returns_on, width: 120 },
   { id: 'charged', header: 'Charged', kind: 'money', width: 100,
     cell: (row) => row.included_in_package ? null : BigInt(row.extended_minor) },
   { id: 'ordered', header: 'Order and stock', kind: 'muted', cell: (row) => <Ordered row={row} />, width: 330 },

@@ -55,7 +55,7 @@ export function RequestDeposit({ licenseId, currency, onClose }: {
 }
 
 const CAUSES = [
-  { value: 'rental', label: 'Hire that ran on' }, { value: 'printed_music', label: 'Music not returned' },
+  { value: 'rental', label: 'Rental that ran on' }, { value: 'printed_music', label: 'Music not returned' },
   { value: 'printed_script', label: 'Scripts not returned' }, { value: 'fee', label: 'A fee of ours' },
 ] as const;
 

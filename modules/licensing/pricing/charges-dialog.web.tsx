@@ -46,7 +46,7 @@ function ChargesForm({ view, onClose, choices }: LicenseDialogProps & { choices:
       onClose={onClose} onSubmit={submit} reason={chargesMissing(draft)}
       known={draft.fees.flatMap((_, index) => [`fees.${index}.description`, `fees.${index}.amount_minor`])}
       text="What is charged beside the royalty. Prices are those of the catalogue; the draft is priced again.">
-      <Hire choices={choices} draft={draft} onChange={change} />
+      <Rental choices={choices} draft={draft} onChange={change} />
       <AddOns choices={choices} draft={draft} onChange={change} performances={license.number_of_performances} />
       <Fees draft={draft} currency={choices.currency} errors={errorsOf(action.failure)} onChange={change} />
       <TextField label="Reason" required rows={2} maxLength={1000} value={draft.reason}
@@ -58,9 +58,9 @@ function ChargesForm({ view, onClose, choices }: LicenseDialogProps & { choices:
 
 interface PartProps { draft: ChargesDraft; onChange: (next: Partial<ChargesDraft>) => void }
 
-function Hire({ choices, draft, onChange }: PartProps & { choices: ChargeChoices }) {
+function Rental({ choices, draft, onChange }: PartProps & { choices: ChargeChoices }) {
   const pack = choices.package;
-  if (!pack) return <p className={styles.muted}>This show hires nothing out in this division and currency.</p>;
+  if (!pack) return <p className={styles.muted}>This show rents nothing out in this division and currency.</p>;
   const unit = pack.included_period_count === 1 ? pack.period_unit : `${pack.period_unit}s`;
   const price = `${formatAmount(pack.price_minor)} with ${pack.included_period_count} ${unit}`;
   return (

@@ -26,7 +26,7 @@ export const PAYMENT_TONES: Record<PaymentRow['status'], Tone> = {
 };
 export const RELEASE_LABELS: Record<InvoiceItemRow['release_rule'], string> = {
   performances: 'By performance', opening: 'At the opening', as_recouped: 'As recouped',
-  straight_line: 'By days of hire', shipment: 'When shipped', access: 'When access is given', at_once: 'At once',
+  straight_line: 'By days of rental', shipment: 'When shipped', access: 'When access is given', at_once: 'At once',
 };
 export const ITEM_LABELS: Record<InvoiceItemRow['kind'], string> = {
   royalty: 'Licence fee', minimum: 'Minimum', advance: 'Advance', overage: 'Royalty above', rental: 'Rental',

@@ -40,7 +40,7 @@ export default function Royalties() {
           `${SALES}/accruals?division=${row.division}&royaltor_id=${row.royaltor_id}`)}
         searchPlaceholder="Name of a royaltor"
         empty={{ title: 'Nobody has earned anything here yet',
-          text: 'Royalties are earned by performances, hire and sales of shows with agreements.' }} />
+          text: 'Royalties are earned by performances, rentals and sales of shows with agreements.' }} />
     </>
   );
 }

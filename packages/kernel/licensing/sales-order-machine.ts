@@ -36,7 +36,7 @@ const EVENT_LABELS = {
   ship: 'Ship',
   deliver: 'Mark delivered',
   no_return_lines: 'Close without return',
-  has_rental: 'Start the hire',
+  has_rental: 'Start the rental',
   due: 'Return due',
   late: 'Return late',
   scan_some: 'Scan in a part',

@@ -137,7 +137,7 @@ const articles: readonly HelpArticle[] = [
   { id: 'materials', title: 'Say what a production gets',
     pages: ['/admin/materials', '/admin/templates', '/admin/quotes'],
     body: [
-      'Materials are everything that is hired out, sold, sent or read. Each has one item number; once a template, a '
+      'Materials are everything that is rented out, sold, sent or read. Each has one item number; once a template, a '
         + 'licence or the stock names it, the number stays. What is no longer offered is made inactive.',
       'A BOM template lists the materials of a show with a rule for each: a fixed number, or copies per cast member, '
         + 'venue, week or performance. Lines of one substitution group stand in for each other.',
@@ -168,7 +168,7 @@ const articles: readonly HelpArticle[] = [
     body: [
       'Release promises what the warehouse has; the rest waits as a back order and is tried again when you pick. Pick '
         + 'by scanning, print the packing list, pack, then ship with carrier and tracking number.',
-      'What is sold is invoiced as it leaves. What is hired is out until it is scanned in, with its condition: good '
+      'What is sold is invoiced as it leaves. What is rented is out until it is scanned in, with its condition: good '
         + 'goes to the shelf, marked to quarantine, damaged apart. What never comes back is charged at its '
         + 'replacement price.',
     ] },
@@ -256,7 +256,7 @@ const articles: readonly HelpArticle[] = [
         + 'priced by the card of the house.',
       'A card begins as a draft that another person approves: nobody approves what they wrote. From its first day it '
         + 'ends the older card of the same kind, and approved cards are never changed.',
-      'Hire packages, below the cards, price books and parts for a number of weeks, with a price for each week more.',
+      'Rental packages, below the cards, price books and parts for a number of weeks, with a price for each week more.',
     ] },
   { id: 'agreements', title: 'Say who earns from a title',
     pages: ['/admin/plays/*/royaltors', '/admin/musicals/*/royaltors'], body: [
