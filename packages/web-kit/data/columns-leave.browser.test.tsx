@@ -82,7 +82,7 @@ test('each column that is left can be read', async () => {
   for (let at = 1500; at >= 660; at -= 80) {
     await wide(at);
     const narrow = [...document.querySelectorAll<HTMLElement>('thead [data-column]')]
-      .filter((head) => ['number', 'customer', 'place'].includes(head.dataset.column!))
+      .filter((head) => ['number', 'customer'].includes(head.dataset.column!))
       .map((head) => Math.round(head.getBoundingClientRect().width));
     expect(Math.min(...narrow), `${at}`).toBeGreaterThanOrEqual(119);
   }
@@ -118,6 +118,15 @@ test('the button counts them, and one that the reader ticks comes and stays', as
   expect([heads(), sideways()]).toEqual([without(gone), false]);
 });
 
+test('each line of the chooser has a line of its own, whatever stands in it', async () => {
+  await drawn(NARROW);
+  await opener().click();
+  await expect.element(page.getByText('no room', { exact: true }).first()).toBeVisible();
+  const lines = [...document.querySelectorAll('label')].filter((label) => label.textContent.includes('no room'));
+  expect(lines.map((label) => label.getBoundingClientRect().height < 30)).toEqual(lines.map(() => true));
+  expect(lines).toHaveLength(4);
+});
+
 test('a wider list has them back, and its button counts no more', async () => {
   const { wide } = await drawn(NARROW);
   expect(heads()).not.toEqual(ALL);
@@ -151,6 +160,10 @@ test('on a phone each card has all of them', async () => {
   const facts = [...document.querySelectorAll('tbody tr')].map((row) => row.querySelectorAll('td').length);
   expect(facts).toEqual([ALL.length, ALL.length]);
   await expect.element(page.getByText('Long Island City').first()).toBeVisible();
+  // What can be done with it opens at its corner, beside its name.
+  const card = document.querySelector('tbody tr')!.getBoundingClientRect();
+  const dots = page.getByRole('button', { name: 'More actions' }).first().element().getBoundingClientRect();
+  expect([dots.top - card.top < 6, card.right - dots.right < 6, dots.width, dots.height]).toEqual([true, true, 44, 44]);
   await page.viewport(1600, 800);
   await expect.poll(heads).toEqual(without(LEAVING.slice(0, 4)));
 });
