@@ -151,6 +151,7 @@ test('the next visit leaves out the same from its first paint', async () => {
   const before = heads();
   await first.unmount();
   await staged(<Invoices at={NARROW} rows={undefined} />);
+  await settled();
   expect(heads()).toEqual(before);
 });
 

@@ -66,9 +66,9 @@ export function TableToolbar(props: TableToolbarProps) {
       {views && <SavedViewsMenu state={views} choices={choices} />}
       {exporter}
       {choices && (
-        <ColumnChooser choices={choices.list} out={out} onShow={choices.show} onMove={choices.move} onDrop={choices.drop}
-          onReset={choices.reset} pinned={choices.pinned} onPin={choices.pin} onWiden={widths?.step}
-          density={props.density} onDensity={props.onDensity} />
+        <ColumnChooser choices={choices.list} out={out} onShow={choices.show} onMove={choices.move}
+          onDrop={choices.drop} onReset={choices.reset} pinned={choices.pinned} onPin={choices.pin}
+          onWiden={widths?.step} density={props.density} onDensity={props.onDensity} />
       )}
     </div>
   );
