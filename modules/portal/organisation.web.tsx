@@ -42,8 +42,9 @@ export function Activity() {
                           <strong>{row.event_label}</strong>
                           <span>{[row.title, row.actor_name].filter(Boolean).join(', ')}</span>
                         </span>
-                        <span className={styles.itemSide}>{formatInstant(row.created_at)}<Glyph icon={ChevronRight}
-                          size={18} />
+                        <span className={styles.itemSide}>
+                          <Moment at={row.created_at} />
+                          <Glyph icon={ChevronRight} size={18} />
                         </span>
                       </AppLink>
                     </li>
@@ -56,6 +57,13 @@ export function Activity() {
       </Reading>
     </>
   );
+}
+
+/** Where there is little room it breaks before the hour, never within. */
+function Moment({ at }: { at: string }) {
+  const words = formatInstant(at);
+  const hour = words.lastIndexOf(', ') + 2;
+  return <span className={styles.moment}>{words.slice(0, hour)}<span>{words.slice(hour)}</span></span>;
 }
 
 const ROLES: Record<string, string> = {

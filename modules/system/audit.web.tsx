@@ -21,8 +21,7 @@ import styles from './system.module.css';
 const plain = (text: string): string => text.replaceAll('_', ' ');
 
 const columns: readonly Column<AuditRow>[] = [
-  { id: 'created_at', header: 'When', kind: 'muted', sort: true, width: 180,
-    cell: (row) => <DateText value={row.created_at} /> },
+  { id: 'created_at', header: 'When', kind: 'date', sort: true, width: 180, cell: (row) => row.created_at },
   { id: 'actor', header: 'Who', kind: 'title', fixed: true, width: 170, cell: (row) => row.actor ?? 'Automatic' },
   { id: 'on_behalf_of', header: 'On behalf of', kind: 'muted', width: 150, cell: (row) => row.on_behalf_of },
   { id: 'action', header: 'Did', width: 130, cell: (row) => plain(row.action) },

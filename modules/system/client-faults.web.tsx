@@ -2,7 +2,6 @@
 import type { ResponseOf } from '#kit/endpoint.ts';
 import type { Column } from '#web/data/column.ts';
 import { DataTable } from '#web/data/data-table.tsx';
-import { DateText } from '#web/data/date-text.tsx';
 import { Section } from '#web/layout/page-content.tsx';
 import { useList } from '#web/query/use-endpoint.ts';
 import { systemEndpoints } from './system.contract.ts';
@@ -13,7 +12,7 @@ const columns: readonly Column<Row>[] = [
   { id: 'message', header: 'What broke', kind: 'title', fixed: true, width: 380, cell: (row) => row.message },
   { id: 'page', header: 'Screen', kind: 'code', width: 240, cell: (row) => row.page },
   { id: 'seen', header: 'Times', kind: 'number', width: 80, cell: (row) => row.seen.toLocaleString('en-US') },
-  { id: 'last_at', header: 'Last', kind: 'muted', width: 180, cell: (row) => <DateText value={row.last_at} /> },
+  { id: 'last_at', header: 'Last', kind: 'date', width: 180, cell: (row) => row.last_at },
 ];
 
 export function ClientFaults() {

@@ -23,8 +23,7 @@ const columns: readonly Column<MailRow>[] = [
   { id: 'recipients', header: 'To', kind: 'muted', width: 260, cell: (row) => row.recipients.join(', ') },
   { id: 'state', header: 'State', kind: 'badge', width: 110,
     cell: (row) => <Badge tone={STATES[row.state].tone} small>{STATES[row.state].label}</Badge> },
-  { id: 'created_at', header: 'Written', kind: 'muted', sort: true, width: 190,
-    cell: (row) => <DateText value={row.created_at} /> },
+  { id: 'created_at', header: 'Written', kind: 'date', sort: true, width: 190, cell: (row) => row.created_at },
   { id: 'template', header: 'Kind', kind: 'code', width: 190, hidden: true, cell: (row) => row.template },
 ];
 

@@ -23,27 +23,37 @@ export function useReportDates(...names: DateName[]): Record<string, string> {
   }));
 }
 
-/**
- * Fields for the dates in the address; where it has none they show the days that the report took. `before` is what else
- * the report is asked by: an account.
- */
-export function ReportDates({ names, taken, before }: {
-  names: readonly DateName[]; taken?: Dates | undefined; before?: ReactNode;
-}) {
+interface DatesProps { names: readonly DateName[]; taken?: Dates | undefined }
+
+/** Fields for the dates in the address; where it has none they show the days that the report took. */
+export function DateFields({ names, taken }: DatesProps) {
   const { values, set } = useQueryValues();
+  return names.map((name) => (
+    <DateField key={name} label={LABELS[name]} value={values.get(name) ?? taken?.[name] ?? null}
+      onChange={(chosen) => set({ [name]: chosen, page: null })} />
+  ));
+}
+
+/** The dates of a report as they stand on paper, where fields are left out. */
+export function DatesOnPaper({ names, taken }: DatesProps) {
+  const { values } = useQueryValues();
   const day = (name: DateName) => values.get(name) ?? taken?.[name] ?? null;
+  return (
+    <p data-print="only">
+      {names.filter(day).map((name) => `${LABELS[name]} ${formatDay(day(name))}`).join(' · ')}
+    </p>
+  );
+}
+
+/** The dates in a row of their own; `before` is what else the report is asked by: an account. */
+export function ReportDates({ before, ...dates }: DatesProps & { before?: ReactNode }) {
   return (
     <>
       <div className={styles.dates} data-print="hide">
         {before && <div className={styles.account}>{before}</div>}
-        {names.map((name) => (
-          <DateField key={name} label={LABELS[name]} value={day(name)}
-            onChange={(chosen) => set({ [name]: chosen, page: null })} />
-        ))}
+        <DateFields {...dates} />
       </div>
-      <p data-print="only">
-        {names.filter(day).map((name) => `${LABELS[name]} ${formatDay(day(name))}`).join(' · ')}
-      </p>
+      <DatesOnPaper {...dates} />
     </>
   );
 }

@@ -14,7 +14,7 @@ import { useLoadedRows } from '#web/query/use-loaded-rows.ts';
 import { formatDay } from '#web/data/date-text.tsx';
 import { classWord } from '../ledger-account/account-class.web.ts';
 import { accountingTabs } from '../accounting-tabs.web.ts';
-import { Checks, FailedChecks, ReportDates, useReportDates, WAITING } from './report-parts.web.tsx';
+import { Checks, DateFields, DatesOnPaper, FailedChecks, useReportDates, WAITING } from './report-parts.web.tsx';
 import { reportEndpoints } from './report.contract.ts';
 
 type Report = ResponseOf<typeof reportEndpoints.trialBalance>['data'];
@@ -34,6 +34,8 @@ function columnsOf(totals: Report['totals'] | undefined): readonly Column<Row>[]
   ];
 }
 
+const DATES = ['from', 'as_of'] as const;
+
 const hasMovement = (row: Row): boolean => row.opening_minor !== 0 || row.debit_minor !== 0 || row.credit_minor !== 0
   || row.closing_minor !== 0;
 
@@ -42,7 +44,7 @@ export default function TrialBalance() {
   const all = values.get('all') === 'true';
   const [division] = useDivision();
   const may = useMay();
-  const given = useReportDates('from', 'as_of');
+  const given = useReportDates(...DATES);
   const read = useEndpoint(reportEndpoints.trialBalance, { query: { division, ...given } });
   const report = read.data?.data;
   const rows = all ? report?.rows : report?.rows.filter(hasMovement);
@@ -63,7 +65,7 @@ export default function TrialBalance() {
           </ButtonLink>
         )}
       </PageHeader>
-      <ReportDates names={['from', 'as_of']} taken={report} />
+      <DatesOnPaper names={DATES} taken={report} />
       {report?.checks.some((check) => !check.ok) && (
         <PageContent fullWidth><FailedChecks checks={report.checks} /></PageContent>)}
       <DataTable
@@ -72,6 +74,7 @@ export default function TrialBalance() {
         columns={columnsOf(report?.totals)}
         rows={rows}
         readPage={readPage}
+        lead={<DateFields names={DATES} taken={report} />}
         tools={<Checkbox label="Accounts without movement too" value={all}
           onChange={(on) => set({ all: on ? 'true' : null })} />}
         rowKey={(row) => row.account_id}

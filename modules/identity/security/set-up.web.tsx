@@ -51,7 +51,7 @@ export function SetUpTwoFactor() {
         <div className={styles.actions}>
           {back && <Button variant="quiet" onClick={() => setNow({ step: 'choose' })}>Another way</Button>}
           {now.step !== 'codes' && (
-            <ActionButton variant="quiet" icon={<Glyph icon={LogOut} />} action={leave}>Sign out</ActionButton>
+            <ActionButton variant="quiet" wide icon={<Glyph icon={LogOut} />} action={leave}>Sign out</ActionButton>
           )}
         </div>
       </div>

@@ -13,7 +13,7 @@ import styles from './portals.module.css';
 
 function SignOut() {
   const client = useQueryClient();
-  return <ActionButton variant="quiet" action={() => signOut(client)}>Sign out</ActionButton>;
+  return <ActionButton variant="quiet" wide action={() => signOut(client)}>Sign out</ActionButton>;
 }
 
 function StaffOffice() {

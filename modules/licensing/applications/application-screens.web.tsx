@@ -203,7 +203,7 @@ function Venues({ view }: { view: ApplicationView }) {
 function Quotes({ view }: { view: ApplicationView }) {
   const { application } = view;
   return (
-    <PageContent record fullWidth>
+    <PageContent record>
       {application.licenses.length > 0 && (
         <Section title="Quotes" count={application.licenses.length}>
           <DataTable label="Quotes of the application" variant="record" rows={application.licenses}

@@ -63,7 +63,7 @@ function Documents({ view }: { view: LicenseView }) {
     done: 'The offer is made' });
   const mayUpload = may('license.upload_documents') || may('license_document.create');
   const preview = urlOf(licenseDocumentEndpoints.previewPdf, params);
-  const shown = [...columns, { id: 'actions', header: 'Actions', kind: 'actions' as const, width: 44, noCard: true,
+  const shown = [...columns, { id: 'actions', header: 'Actions', kind: 'actions' as const, width: 44,
     cell: (row: LicenseDocumentRow) => <RowMenu row={row} trash={trash} onSend={() => setDialog(row)} /> }];
   return (
     <PageContent record fullWidth>

@@ -4,7 +4,6 @@ import { Badge } from '#web/data/badge.tsx';
 import type { Column } from '#web/data/column.ts';
 import { CodeText } from '#web/data/code-text.tsx';
 import { DataTable } from '#web/data/data-table.tsx';
-import { DateText } from '#web/data/date-text.tsx';
 import { EmptyState, Skeleton } from '#web/data/empty-state.tsx';
 import { TableFooter } from '#web/data/table-footer.tsx';
 import { PageContent, Section } from '#web/layout/page-content.tsx';
@@ -26,7 +25,7 @@ const versionColumns: readonly Column<VersionRow>[] = [
   { id: 'current', header: 'State', kind: 'badge', width: 110, cell: (row) => (row.signed_at
     ? <Badge small tone="ok">Signed</Badge> : row.current ? <Badge small tone="info">In force</Badge> : <Badge small
       tone="outline">Replaced</Badge>) },
-  { id: 'made', header: 'Made', width: 190, cell: (row) => <DateText value={row.created_at} /> },
+  { id: 'made', header: 'Made', kind: 'date', width: 190, cell: (row) => row.created_at },
   { id: 'by', header: 'By', kind: 'muted', cell: (row) => row.created_by_name },
   { id: 'signer', header: 'Signed by', kind: 'muted', cell: (row) => row.signer_name },
   { id: 'hash', header: 'Fingerprint', width: 130, cell: (row) => <CodeText>{row.sha256.slice(0, 12)}</CodeText> },

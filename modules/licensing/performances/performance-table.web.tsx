@@ -83,7 +83,7 @@ export function PerformanceTable({ view, venue }: { view: LicenseView; venue: Li
   const draft = license.phase === 'draft';
   const edits = draft && may('license.update');
   const columns: readonly Column<PerformanceRow>[] = edits ? [...columnsOf(rows, venue, reports),
-    { id: 'actions', header: 'Actions', kind: 'actions', width: 40, noCard: true, cell: (row) => (
+    { id: 'actions', header: 'Actions', kind: 'actions', width: 40, cell: (row) => (
       <ActionMenu label={`Actions for ${formatDay(row.local_date)}`} actions={[
         { label: 'Change', onSelect: () => setDialog(row) },
         { label: 'Remove', danger: true,

@@ -47,7 +47,6 @@ function Run({ view }: { view: LicenseView }) {
   const live = ['licensed', 'in_production', 'settlement'].includes(license.phase) && may('license.update');
   const count = (status: Status) => rows.filter((row) => row.status === status).length;
   const shown = live ? [...columns, { id: 'actions', header: 'Actions', kind: 'actions' as const, width: 44,
-    noCard: true,
     cell: (row: PerformanceRow) => <RowMenu row={row} on={on} onChange={(status) => setChange({ row, status })} /> }]
       : columns;
   return (

@@ -83,8 +83,13 @@ export function ColumnChooser(props: ColumnChooserProps) {
   const out = props.out?.length ?? 0;
   const shown = props.choices.filter((choice) => choice.shown).length;
   return (
-    <LatePopover open={open} onOpen={setOpen} position="bottom-end" width={228} label="Columns"
-      className={styles.popover} openerClass={styles.tool} opener={<><Glyph icon={Columns3} size={15} />Columns{out > 0 && <small>{`${shown - out} of ${shown}`}</small>}</>}>
+    <LatePopover open={open} onOpen={setOpen} position="bottom-end" width={out > 0 ? 264 : 228} label="Columns"
+      className={styles.popover} openerClass={styles.tool} opener={(
+        <>
+          <Glyph icon={Columns3} size={15} />Columns
+          {out > 0 && <small>{`${shown - out} of ${shown}`}</small>}
+        </>
+      )}>
       <div className={styles.popoverHead}>
         <strong>Columns</strong>
         <button type="button" className={styles.reset} onClick={props.onReset}>Reset</button>

@@ -98,6 +98,8 @@ export interface DataTableProps<Row> {
   /** What can be done to many rows, all that match included (from `useList`). */
   bulkOf?: BulkOffer | undefined;
   empty?: { title: string; text?: ReactNode; action?: ReactNode } | undefined;
+  /** Left end of the toolbar: fields that the rows are asked by, such as the days of a report. */
+  lead?: ReactNode;
   /** Right end of the toolbar, before Export and Columns. */
   tools?: ReactNode;
   /** What the server exports as a file (from `useList`). */
@@ -265,7 +267,7 @@ export function DataTable<Row extends RowData>({ rows: held, ...given }: DataTab
     <div className={styles.frame} ref={peek.frame} data-variant={variant} data-rows={density}
       data-peeking={peek.open || undefined} data-pinned={house.choices.pinned || undefined}
       aria-busy={rows === undefined && !failed}>
-      {(search ?? find.box ?? props.tools ?? exporter) && (
+      {(search ?? find.box ?? props.lead ?? props.tools ?? exporter) && (
         <TableToolbar {...props} find={find.box} choices={search ? house.choices : undefined} exporter={exporter}
           out={widths.out} widths={widths.edges} views={variant === 'list' ? props.views : undefined} density={density}
           onDensity={setDensity} />

@@ -12,7 +12,7 @@ export interface EmptyStateProps {
 
 export function EmptyState({ title, text, action, role }: EmptyStateProps) {
   return (
-    <div className={styles.empty} role={role}>
+    <div className={styles.empty} role={role} data-empty>
       <p className={styles.title}>{title}</p>
       {text && <p className={styles.text}>{text}</p>}
       {action && <div className={styles.action}>{action}</div>}

@@ -39,6 +39,7 @@ export interface TableToolbarProps {
   searchPlaceholder?: string | undefined;
   searchable?: boolean | undefined;
   filters?: readonly TableFilter[] | undefined;
+  lead?: ReactNode;
   tools?: ReactNode;
   exporter?: ReactNode;
   choices?: ColumnChoices | undefined;
@@ -52,9 +53,10 @@ export interface TableToolbarProps {
 
 export function TableToolbar(props: TableToolbarProps) {
   const { search, find, searchPlaceholder, searchable = true, filters, tools, exporter, choices, widths } = props;
-  const { views, out } = props;
+  const { views, out, lead } = props;
   return (
     <div className={styles.toolbar} data-print="hide">
+      {lead && <div className={styles.lead}>{lead}</div>}
       {search && searchable && <ListSearch search={search} placeholder={searchPlaceholder ?? 'Filter this list'} />}
       {find && <ListSearch search={find} placeholder={searchPlaceholder ?? 'Find in these rows'} />}
       {search && filters && <FilterChips filters={filters} search={search} />}
@@ -64,9 +66,9 @@ export function TableToolbar(props: TableToolbarProps) {
       {views && <SavedViewsMenu state={views} choices={choices} />}
       {exporter}
       {choices && (
-        <ColumnChooser choices={choices.list} out={out} onShow={choices.show} onMove={choices.move} onDrop={choices.drop}
-          onReset={choices.reset} pinned={choices.pinned} onPin={choices.pin} onWiden={widths?.step}
-          density={props.density} onDensity={props.onDensity} />
+        <ColumnChooser choices={choices.list} out={out} onShow={choices.show} onMove={choices.move}
+          onDrop={choices.drop} onReset={choices.reset} pinned={choices.pinned} onPin={choices.pin}
+          onWiden={widths?.step} density={props.density} onDensity={props.onDensity} />
       )}
     </div>
   );

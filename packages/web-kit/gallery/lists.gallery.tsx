@@ -36,7 +36,7 @@ export const quoteColumns: readonly Column<SampleQuote>[] = [
   { id: 'performances', header: 'Perfs', kind: 'number', cell: (row) => row.performances, width: 60 },
   { id: 'total', header: 'Total, USD', kind: 'money', cell: (row) => row.total_minor, sort: true, width: 110 },
   { id: 'expires', header: 'Expires', cell: (row) => row.expires, hidden: true },
-  { id: 'actions', header: 'Actions', kind: 'actions', noCard: true, width: 44,
+  { id: 'actions', header: 'Actions', kind: 'actions', width: 44,
     cell: (row) => <RowMenu title={row.title} /> },
 ];
 const FILTERS = [

@@ -40,6 +40,27 @@ test.each([1280, 1000, 768, 680])('at %i px no word of a long path lies over the
   shown.slice(1).forEach((box, at) => expect(box.left).toBeGreaterThan(shown[at]!.right));
 });
 
+test('the search gives way down to its icon before a name in the path is cut, and keeps its own name', async () => {
+  await page.viewport(768, 900);
+  const shell = (...labels: string[]) => (
+    <ThemeProvider>
+      <StaffShell groups={[]} crumbs={labels.map((label) => ({ label, href: '/admin' }))} user={{ name: 'Ada Byron' }}
+        onSearch={vi.fn()}><p /></StaffShell>
+    </ThemeProvider>
+  );
+  const search = () => page.getByRole('button', { name: 'Search licences, customers, invoices' }).element();
+  const cut = () => [...document.querySelectorAll('[aria-label="Breadcrumb"] li > *')]
+    .some((one) => one.scrollWidth > one.clientWidth);
+  const { rerender } = await render(shell('Venues'));
+  const wide = search().getBoundingClientRect().width;
+  await rerender(shell('Astoria Community Players', 'L-US-2026-000058'));
+  expect([cut(), search().getBoundingClientRect().width < wide]).toEqual([false, true]);
+  await rerender(shell('Astoria Community Players of Long Island City',
+    'The Lamplighter’s Daughter, set for professional houses'));
+  expect(Math.round(search().getBoundingClientRect().width)).toBe(36);
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(768);
+});
+
 function TakenAway() {
   const [open, setOpen] = useState(false);
   return (

@@ -171,7 +171,9 @@ export function StaffShell(props: StaffShellProps) {
         {onSearch && (
           <button type="button" className={styles.search} onClick={onSearch} aria-keyshortcuts="Meta+K Control+K">
             <Glyph icon={Search} />
-            <span className={styles.searchText}>Search licences, customers, invoices</span>
+            <span className={styles.searchText}>
+              Search<span className={styles.searchMore}> licences, customers, invoices</span>
+            </span>
             <kbd className={styles.key} aria-hidden="true">⌘K</kbd>
           </button>
         )}
