@@ -33,7 +33,8 @@ function lineColumns(price: StoredPrice): readonly Column<Line>[] {
   const total = (part: (line: Line) => number) => price.lines.reduce((sum, line) => sum + BigInt(part(line)), 0n);
   return [
     { id: 'label', header: 'Charge', kind: 'title', width: 260, cell: (line) => line.label },
-    { id: 'kind', header: 'Kind', kind: 'muted', width: 110, cell: (line) => wordsOf(LINE_KIND_WORDS, line.kind) },
+    { id: 'kind', header: 'Kind', kind: 'muted', width: 110, spare: true,
+      cell: (line) => wordsOf(LINE_KIND_WORDS, line.kind) },
     { id: 'quantity', header: 'Number', kind: 'number', width: 70, cell: (line) => line.quantity },
     { id: 'unit', header: 'Each', kind: 'money', width: 100, cell: (line) => line.unit_minor },
     { id: 'net', header: 'Net', kind: 'money', width: 110, cell: (line) => line.net_minor,

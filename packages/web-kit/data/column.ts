@@ -53,6 +53,8 @@ export interface Column<Row> {
   total?: ReactNode | bigint;
   /** Leaves a narrow list after the others (`true`) or with them; sums and states do unless told. */
   late?: boolean | undefined;
+  /** Says little more than the others: leaves a narrow list even where nobody can bring it back. */
+  spare?: boolean | undefined;
   /** Left out of the phone's cards. */
   noCard?: boolean | undefined;
 }

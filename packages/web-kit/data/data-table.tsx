@@ -184,9 +184,10 @@ function useWidths<Row extends RowData>(
   const [known, measure] = useMeasured(label, many);
   const chosen = search && choices.widths;
   const about = { row: rows?.[0], chosen, selectable };
-  // Only where the reader can have them back, in the list of columns.
-  const out = search && !many ? withoutRoom(all, { ...about, measured: known }, state.room,
-    (column) => choices.asked(column.id) || (search.sortBy !== undefined && sortName(column) === search.sortBy)) : [];
+  // Where the reader cannot have them back, in the list of columns, only what says little goes.
+  const stays = (column: Column<Row>): boolean => (search === undefined ? column.spare !== true
+    : choices.asked(column.id) || (search.sortBy !== undefined && sortName(column) === search.sortBy));
+  const out = many ? [] : withoutRoom(all, { ...about, measured: known }, state.room, stays);
   const wide = all.filter(({ column }) => !out.includes(column.id));
   useMeasuring({ table, rows, ids: wide.map(({ column }) => column.id).join(' '), off: many, beside: state.beside,
     known, measure });
