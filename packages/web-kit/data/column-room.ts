@@ -11,7 +11,7 @@ import type { Column, ColumnKind } from './column.ts';
 
 /** px: boxes to tick and the edges of a list, a moment with its hour. */
 const EDGES = 60;
-export const PICK = 42;
+const PICK = 42;
 const MOMENT = 166;
 /** px: what is left of a column of words at the least; what names the row keeps a number such as INV-US-2026-000028. */
 const LEAST = { title: 176, text: 96, muted: 96 };
@@ -26,6 +26,8 @@ const TITLE_WEIGHT = 1.5;
 /** Where there is too much room words take more of it than figures, which nobody wants to read far apart. */
 const SPREAD = { words: 1, figures: .5 };
 
+/** What stands before the first column as one of the measured: boxes to tick, with the edge of the list. */
+export const BOXES = '';
 /** px that a column's widest cell in view and its head ask for, edges included. */
 export type Measured = Readonly<Record<string, { cells: number; head: number }>>;
 
@@ -129,7 +131,8 @@ export interface Rooms {
 
 /** The measured ones have the edges of the list in them. */
 function edgesOf({ measured, selectable }: Omit<RoomGiven<never>, 'row'>): number {
-  return measured ? (selectable ? PICK : 0) : EDGES;
+  if (!measured) return EDGES;
+  return selectable ? measured[BOXES]?.cells ?? PICK : 0;
 }
 
 /** px: words that were cut to less would say nothing; a column leaves before its neighbours become so narrow. */

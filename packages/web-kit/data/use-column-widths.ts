@@ -5,7 +5,7 @@
  */
 import { useCallback, useEffect, useLayoutEffect, useState, type RefObject } from 'react';
 import { flushSync } from 'react-dom';
-import { PICK, type Measured } from './column-room.ts';
+import { BOXES, type Measured } from './column-room.ts';
 import { useRemembered } from './remembered.ts';
 
 /** Below this rows are cards (data-table.module.css). */
@@ -21,8 +21,8 @@ function headWidth(head: HTMLElement): number {
 /** What each column of the table asks for; the table is laid out for that once and then as before. */
 export function measureColumns(table: HTMLTableElement): Measured {
   table.dataset.measuring = '';
-  const heads = [...table.querySelectorAll<HTMLElement>('thead [data-column]')];
-  const found = Object.fromEntries(heads.map((head) => [head.dataset.column ?? '',
+  const heads = [...table.querySelectorAll<HTMLElement>('thead th')];
+  const found = Object.fromEntries(heads.map((head) => [head.dataset.column ?? BOXES,
     { cells: Math.ceil(head.getBoundingClientRect().width), head: Math.ceil(headWidth(head)) }]));
   delete table.dataset.measuring;
   return found;
@@ -48,8 +48,7 @@ export function useMeasured(name: string, off: boolean) {
   const [measured, remember] = useRemembered<Measured | undefined>(`widths:${name}`, undefined);
   const measure = useCallback((table: HTMLTableElement | null, before: Measured | undefined) => {
     if (!table?.parentElement) return;
-    const boxes = table.querySelector('thead th:not([data-column])') ? PICK : 0;
-    const next = kept(before, measureColumns(table), table.parentElement.clientWidth - boxes);
+    const next = kept(before, measureColumns(table), table.parentElement.clientWidth);
     // A column that finds no room keeps what was measured: by that it is known whether there is room for it.
     const all = { ...before, ...next };
     if (!same(before, all)) remember(all);
