@@ -36,7 +36,7 @@ function lineColumns(price: StoredPrice): readonly Column<Line>[] {
     { id: 'kind', header: 'Kind', kind: 'muted', width: 110, spare: true,
       cell: (line) => wordsOf(LINE_KIND_WORDS, line.kind) },
     { id: 'quantity', header: 'Number', kind: 'number', width: 70, cell: (line) => line.quantity },
-    { id: 'unit', header: 'Each', kind: 'money', width: 100, cell: (line) => line.unit_minor },
+    { id: 'unit', header: 'Each', kind: 'money', width: 100, spare: true, cell: (line) => line.unit_minor },
     { id: 'net', header: 'Net', kind: 'money', width: 110, cell: (line) => line.net_minor,
       total: total((line) => line.net_minor) },
     { id: 'tax', header: 'Tax', kind: 'money', width: 90, cell: (line) => line.tax_minor,

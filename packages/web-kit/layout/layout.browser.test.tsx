@@ -12,6 +12,7 @@ import { PageContent, Section } from './page-content.tsx';
 import { PageHeader } from './page-header.tsx';
 import { DarkModeSwitch } from './dark-mode-switch.tsx';
 import { StaffShell } from './staff-shell.tsx';
+import { StatStrip } from './stat-strip.tsx';
 import type { TabItem } from './tabs.tsx';
 
 const staged = (children: React.ReactNode) => render(<ThemeProvider>{children}</ThemeProvider>);
@@ -322,4 +323,33 @@ test('the tab where one is stays in view when counts that come later push it awa
     page.getByRole(role, { name }).element().getBoundingClientRect().right;
   await expect.poll(() => right('link', 'Section 8') - right('navigation', 'Sections')).toBeLessThanOrEqual(1);
   await page.viewport(1280, 900);
+});
+
+describe('a sum in one line', () => {
+  const parts = ['Royalty', 'Rental', 'Shipping', 'Add-ons', 'Tax', 'Deposit'];
+  const sum = (
+    <StatStrip label="Price" stats={[
+      ...parts.map((label, at) => ({ label, value: '375.00', ...(at > 0 && { sign: '+' as const }) })),
+      { label: 'Total USD', value: '1,518.60', sign: '=' as const, strong: true },
+    ]} />
+  );
+  const total = () => page.getByText('Total USD').element().parentElement!;
+
+  test('where it breaks, a figure has its sign on its own line and stands at the end', async () => {
+    await page.viewport(1280, 900);
+    await staged(<div style={{ width: 520 }}>{sum}</div>);
+    const { top, right } = total().getBoundingClientRect();
+    expect(top).toBeGreaterThan(page.getByText('Royalty').element().getBoundingClientRect().bottom);
+    expect(getComputedStyle(total(), '::before').content).toContain('"="');
+    expect(right).toBe(page.getByText('Deposit').element().parentElement!.getBoundingClientRect().right);
+    expect(total().parentElement!.scrollWidth).toBeLessThanOrEqual(520);
+  });
+
+  test('on a phone each figure has a line, without signs', async () => {
+    await page.viewport(390, 844);
+    await staged(sum);
+    const content = getComputedStyle(total(), '::before').content;
+    await page.viewport(1280, 900);
+    expect(content).toBe('none');
+  });
 });

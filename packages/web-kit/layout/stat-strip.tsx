@@ -1,5 +1,5 @@
 /** A sum in one line: parts, signs, result (pictures 02 and 05). Each figure may carry a note and a tone. */
-import { Fragment, type CSSProperties, type ReactNode } from 'react';
+import type { CSSProperties, ReactNode } from 'react';
 import { AppLink } from '#web/navigation/navigation.tsx';
 import styles from './stat-strip.module.css';
 
@@ -33,14 +33,12 @@ export function StatStrip({ stats, label, action, plain, waiting }: StatStripPro
       style={{ '--parts': stats.length } as CSSProperties} aria-busy={waiting || undefined}>
       <dl className={styles.stats}>
         {stats.map((stat) => (
-          <Fragment key={stat.label}>
-            {stat.sign && <span className={styles.sign} aria-hidden="true">{stat.sign}</span>}
-            <div className={styles.stat} data-tone={stat.tone} data-strong={stat.strong || undefined}>
-              <dt>{stat.label}</dt>
-              <dd>{stat.href ? <AppLink href={stat.href}>{stat.value}</AppLink> : stat.value}</dd>
-              {stat.note && <dd className={styles.note}>{stat.note}</dd>}
-            </div>
-          </Fragment>
+          <div key={stat.label} className={styles.stat} data-sign={stat.sign} data-tone={stat.tone}
+            data-strong={stat.strong || undefined}>
+            <dt>{stat.label}</dt>
+            <dd>{stat.href ? <AppLink href={stat.href}>{stat.value}</AppLink> : stat.value}</dd>
+            {stat.note && <dd className={styles.note}>{stat.note}</dd>}
+          </div>
         ))}
       </dl>
       {action}
