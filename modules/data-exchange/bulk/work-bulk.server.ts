@@ -157,8 +157,8 @@ async function tell(ports: Ports, run: Run): Promise<void> {
   const at = await ports.db.one<{ rows_done: number; rows_refused: number; failure: string | null }>(sql`
     select rows_done, rows_refused, failure from bulk_runs where id = ${run.id}`);
   const done = at.rows_done - at.rows_refused;
-  const body = at.failure ?? (at.rows_refused === 0 ? `All ${counted(done)} are done`
-    : `${counted(done)} done, ${counted(at.rows_refused)} refused`);
+  const refused = at.rows_refused === 0 ? 'none' : counted(at.rows_refused);
+  const body = at.failure ?? `${counted(done)} done, ${refused} refused`;
   // The title alone pops up: it must not sound as if all had gone well.
   const all = `${done === run.rows_total ? '' : `${counted(done)} of `}${counted(run.rows_total)}`;
   await notifyStaff(workContext(ports, ports.db, SYSTEM_ACTOR), { kind: 'bulk.finished',

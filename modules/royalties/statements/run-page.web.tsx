@@ -29,6 +29,10 @@ import { runEndpoints, statementEndpoints } from './statement.contract.ts';
 
 const STALE = [statementEndpoints.list, accrualEndpoints.list, accrualEndpoints.royalties];
 
+/** Period and currency are the run's own, said in its heading; each line opens its statement. */
+const columns = statementColumns.filter(({ id }) => id !== 'period_to' && id !== 'currency')
+  .map((column) => column.id === 'recouped' || column.id === 'subject' ? { ...column, spare: true } : column);
+
 /** While the background works at a run its page looks again this often. */
 const AGAIN_MS = 1000;
 
@@ -87,7 +91,7 @@ function Body({ run }: { run: Run }) {
         </Section>
       )}
       <Section title="Statements" count={run.statements.length}>
-        <DataTable label="Statements of the run" variant="record" columns={statementColumns} rows={run.statements}
+        <DataTable label="Statements of the run" variant="record" columns={columns} rows={run.statements}
           rowKey={(row) => row.id}
           {...(may('show_royaltor.show') ? { rowHref: (row: { id: number }) => `${SALES}/statements/${row.id}` } : {})}
           empty={run.work === 'calculate' ? WORKING : NOBODY} />

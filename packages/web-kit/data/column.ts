@@ -55,8 +55,6 @@ export interface Column<Row> {
   late?: boolean | undefined;
   /** Says little more than the others: leaves a narrow list even where nobody can bring it back. */
   spare?: boolean | undefined;
-  /** Left out of the phone's cards. */
-  noCard?: boolean | undefined;
 }
 
 /** Headings that are short for narrow columns of figures. */

@@ -98,8 +98,7 @@ export function Row<R>({ row, index, measure, ...props }: RowProps<R>) {
           : opener && href ? <AppLink href={href} className={styles.opener}>{words}</AppLink> : words;
         return (
           <td key={column.id} className={styles.cell} data-kind={column.kind ?? 'text'} data-label={wholeHeader(column)}
-            style={room} data-nocard={column.noCard || undefined}
-            data-lead={opener || undefined} data-editable={edit !== undefined || undefined}>
+            style={room} data-lead={opener || undefined} data-editable={edit !== undefined || undefined}>
             {edit && props.edits ? (
               <EditableCell row={row} edit={edit} edits={props.edits}
                 label={`${wholeHeader(column)} of ${nameOf(shown, row, index)}`}>{content}</EditableCell>
