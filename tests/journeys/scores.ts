@@ -158,7 +158,7 @@ async function keysOfList({ page }: Place): Promise<Scores> {
 
 /** U6, U9: which columns, in which order, how dense. */
 async function columns({ page }: Place): Promise<Scores> {
-  await page.getByRole('button', { name: 'Columns', exact: true }).first().click();
+  await page.getByRole('button', { name: /^Columns/ }).first().click();
   const opened = await appears(page.getByRole('button', { name: 'Reset', exact: true }));
   const moves = await page.getByRole('button', { name: /^Move .+/ }).count() > 0;
   const dense = await page.getByText('Dense', { exact: true }).count() > 0;

@@ -9,7 +9,9 @@ import { undone, type WorkContext } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
 import { autoOfferFor } from '../applications/auto-offer-rules.server.ts';
 import type { AvailabilityAnswer } from '../availability/availability.contract.ts';
-import { checkLicenseRights, lockShowRights } from '../availability/check-availability.server.ts';
+import {
+  checkLicenseRights, licenseRights, lockShowRights, type RightsQuestion, type RightsVenue,
+} from '../availability/check-availability.server.ts';
 import { refreshChecklist } from '../checklist/refresh-checklist.server.ts';
 import { newVersion } from '../documents/generate-offer.server.ts';
 import { saveVenues } from '../license-venues/save-venues.server.ts';
@@ -110,10 +112,23 @@ function linesOf(applied: Applied): AmendmentPreview['lines'] {
   });
 }
 
+/** What was granted stays granted: a house that came later does not stand in the way of a new price or a stream. */
+const AS_GRANTED: AvailabilityAnswer = { verdict: 'clear', rules: [], alternatives: [],
+  reason_public: 'Dates and places stay as they were granted.', reason_internal: '' };
+
+/** Whether each venue is one of those granted, within its days: nights that fall away or begin later ask nothing. */
+function isWithin(asked: RightsQuestion, granted: RightsQuestion): boolean {
+  const place = ({ country, region, point }: RightsVenue): string => JSON.stringify([country, region, point]);
+  return asked.venues.every((venue) => granted.venues.some((one) => place(one) === place(venue)
+    && one.first_performance_on <= venue.first_performance_on
+    && venue.last_performance_on <= one.last_performance_on));
+}
+
 /** Carries the changes out on the rows, prices with the licence's own terms, checks the rights. */
 async function applyChanges(ctx: WorkContext, license: License, changes: AmendmentChanges): Promise<Applied> {
   const chargesBefore = await chargeStates(ctx, license.id);
   const selection = await selectionOf(ctx.db, license.id);
+  const granted = await licenseRights(ctx, license.id);
   if (changes.license_venues) await saveVenues(ctx, license, changes.license_venues, { replace: false });
   const nights = changes.dates ? await movedNights(ctx, license.id, changes) : changes.performances;
   const cancelled = nights ? await changePerformances(ctx, license, nights) : [];
@@ -125,9 +140,11 @@ async function applyChanges(ctx: WorkContext, license: License, changes: Amendme
   const computed = await askPrice(() => computeLicensePrice(ctx, changed, { ...selection, add_ons: addOns }));
   await storePrice(ctx, changed, computed);
   const totals = Object.fromEntries(Object.entries(computed.result.totals).map(([key, value]) => [key, Number(value)]));
+  const isGranted = AMENDABLE.includes(license.phase) && isWithin(await licenseRights(ctx, license.id), granted);
+  const availability = isGranted ? AS_GRANTED : await checkLicenseRights(ctx, license.id);
   return { before: license, after: await findLicense(ctx.db, license.id), chargesBefore,
-    chargesAfter: await chargeStates(ctx, license.id), availability: await checkLicenseRights(ctx, license.id),
-    cancelled, totals: totals as AmendmentPreview['after'] };
+    chargesAfter: await chargeStates(ctx, license.id), availability, cancelled,
+    totals: totals as AmendmentPreview['after'] };
 }
 
 async function takeFee(ctx: WorkContext, license: License, fee: NonNullable<AmendmentChanges['fee']>): Promise<void> {
@@ -219,7 +236,6 @@ export async function amendLicense(ctx: WorkContext, input: AmendLicense, by: Mo
   // The phase is asked first: a draft is told to change directly, not that its price differs.
   await assertMove(ctx, { license, event: 'amend', by, facts: { availability_clear: true } });
   const applied = await applyChanges(ctx, license, input.changes);
-  const moved = Boolean(input.changes.performances ?? input.changes.dates ?? input.changes.license_venues);
   if (input.clearance_reason) {
     await ctx.db.exec(sql`update licenses set availability_override_reason = ${input.clearance_reason},
       availability_override_by_id = ${ctx.actor.actor_id} where id = ${license.id}`);
@@ -228,8 +244,8 @@ export async function amendLicense(ctx: WorkContext, input: AmendLicense, by: Mo
     select coalesce(max(version_no), 0) + 1 as n from license_versions where license_id = ${license.id}`);
   const delta = applied.after.grand_total_minor - license.grand_total_minor;
   const amended = await moveLicense(ctx, { license, event: 'amend', by, reason: input.reason,
-    facts: { clearance_recorded: Boolean(input.clearance_reason)
-      || (!moved && license.availability_override_reason !== null) },
+    facts: { availability_clear: applied.availability.verdict === 'clear',
+      clearance_recorded: Boolean(input.clearance_reason) },
     details: { delta_minor: delta, version_no: version.n }, set: [sql`offer_version = ${version.n}`] });
   const frozen = await newVersion(ctx, license.id, version.n, { reason: input.reason });
   const id = await storeAmendment(ctx, license, applied, input, frozen.license_version_id);

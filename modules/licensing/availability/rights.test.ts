@@ -2,7 +2,9 @@
 import { describe, expect, it } from 'vitest';
 import { testApp, type Browser } from '#tests/support/app.ts';
 import { sql } from '#server/sql.ts';
-import { E2_TICKETS, evenings, licensingFixture, makeCustomer, type Fixture } from '../testing/licensing-fixtures.ts';
+import {
+  E2_TICKETS, evenings, licensingFixture, makeCustomer, payWhatIsAsked, type Fixture,
+} from '../testing/licensing-fixtures.ts';
 
 const test = testApp();
 const LICENSES = '/api/admin/staff/licenses';
@@ -59,6 +61,37 @@ describe('rights', () => {
     expect((await send(staff, moved)).status).toBe(409);
     const again = await staff.put(`${LICENSES}/${second.id}/clearance`, { version: moved.version, reason: 'Agreed' });
     expect((await send(staff, { id: second.id, version: again.body.data.version })).status).toBe(200);
+  });
+
+  it('what was granted is not asked for again by an amendment; other days are', async () => {
+    const staff = await test.signedIn('staff_admin');
+    const fixture = await licensingFixture(test.database.db);
+    const first = await draft(staff, fixture, '2027-04-01');
+    await send(staff, first);
+    const signer = await test.signedIn('customer', { customers: [{ id: fixture.customer_id, role: 'signer' }] });
+    const home = `/api/customers/${fixture.customer_id}/licenses/${first.id}`;
+    const { hash } = (await signer.get(`${home}/quote`)).body.data;
+    await signer.post(`${home}/sign`, { offer_version: 1, hash, signer_name: 'S', signer_title: '', accept: true });
+    await payWhatIsAsked(test.ports, first.id);
+    // A house nearby comes later, cleared by hand.
+    const later = await draft(staff, fixture, '2027-05-01');
+    const cleared = await staff.put(`${LICENSES}/${later.id}/clearance`, { version: later.version, reason: 'Agreed' });
+    expect((await send(staff, { id: later.id, version: cleared.body.data.version })).status).toBe(200);
+    const path = `${LICENSES}/${first.id}`;
+    const nights = (await staff.get(`${path}/performances`)).body.data as { id: number; local_date: string }[];
+    const amend = async (changes: object) => {
+      const preview = await staff.post(`${path}/amendments/preview`, { changes });
+      const { version } = (await staff.get(path)).body.data;
+      const { status } = await staff.post(`${path}/amendments`, { version, changes, reason: 'Asked for' });
+      return [preview.body.data.verdict, status];
+    };
+    const [opening, closing] = nights as [typeof nights[number], typeof nights[number]];
+    expect(await amend({ fee: { fee_per_performance_minor: 90_000, reason: 'Hall' } })).toEqual(['clear', 201]);
+    expect(await amend({ performances: [{ id: opening.id, local_date: opening.local_date, local_time: '20:00' }] }))
+      .toEqual(['clear', 201]);
+    expect(await amend({ performances: [{ id: closing.id, local_date: '2027-04-03' }] }))
+      .toEqual(['needs_clearance', 409]);
+    expect(await amend({ performances: [{ id: closing.id, cancel: true }] })).toEqual(['clear', 201]);
   });
 
   it('a restriction that overlaps refuses with its public reason and names free dates', async () => {

@@ -135,6 +135,11 @@ function edgesOf({ measured, selectable }: Omit<RoomGiven<never>, 'row'>): numbe
   return selectable ? measured[BOXES]?.cells ?? PICK : 0;
 }
 
+/**
+ * Part of a column's own least width that is counted while there are no rows to measure. Most need less; what left for
+ * want of room would come back with the rows, and the screen would move.
+ */
+const UNMEASURED = .75;
 /** px: words that were cut to less would say nothing; a column leaves before its neighbours become so narrow. */
 const READABLE = 120;
 /** What leaves last: how much it is and how it stands is what a list is looked at for. A sum needs its currency. */
@@ -153,6 +158,7 @@ export function withoutRoom<Row>(
   const first = shown.find(({ column }) => column.kind === 'title') ?? shown[0];
   const least = shown.map((entry) => {
     const ask = askOf(entry, given);
+    if (!given.measured) return { entry, px: ask.least * UNMEASURED };
     return { entry, px: ask.weight > 0 ? Math.max(ask.least, Math.min(ask.most, READABLE)) : ask.least };
   });
   let lacking = edgesOf(given) + least.reduce((sum, { px: own }) => sum + own, 0) - room;

@@ -77,6 +77,18 @@ test('they leave from the end, sums and states and currencies last, and nothing 
   expect(heads()).toEqual(['Number', 'Currency', 'Actions']);
 });
 
+test('what finds room once the rows are there stands there before, at a first visit, too', async () => {
+  for (const at of [1200, 1100]) {
+    window.localStorage.clear();
+    const { rerender, unmount } = await drawn(at, { rows: undefined });
+    const before = heads();
+    await rerender(<Invoices at={at} />);
+    await settled();
+    expect([at, before]).toEqual([at, heads()]);
+    await unmount();
+  }
+});
+
 test('each column that is left can be read', async () => {
   const { wide } = await drawn(1500);
   for (let at = 1500; at >= 660; at -= 80) {

@@ -46,7 +46,7 @@ test('the search gives way down to its icon before a name in the path is cut, an
   const shell = (...labels: string[]) => (
     <ThemeProvider>
       <StaffShell groups={[]} crumbs={labels.map((label) => ({ label, href: '/admin' }))} user={{ name: 'Ada Byron' }}
-        onSearch={vi.fn()}><p /></StaffShell>
+        userMenu={<button type="button" style={{ width: 38 }}>A</button>} onSearch={vi.fn()}><p /></StaffShell>
     </ThemeProvider>
   );
   const search = () => page.getByRole('button', { name: 'Search licences, customers, invoices' }).element();
@@ -60,6 +60,27 @@ test('the search gives way down to its icon before a name in the path is cut, an
     'The Lamplighter’s Daughter, set for professional houses'));
   expect(Math.round(search().getBoundingClientRect().width)).toBe(36);
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(768);
+  await rerender(shell('Astoria Community Players '.repeat(5), 'L-US-2026-000058'));
+  const number = page.getByText('L-US-2026-000058').element();
+  expect(number.scrollWidth, 'the number is read whole').toBeLessThanOrEqual(number.clientWidth);
+  const menu = page.getByRole('button', { name: 'A', exact: true }).element();
+  expect(menu.getBoundingClientRect().width, 'tools give nothing').toBe(38);
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(768);
+});
+
+test('of four names in a path the last three are shown at 1024 px', async () => {
+  await page.viewport(1024, 900);
+  const crumbs = ['Productions', 'Astoria Community Players', 'L-US-2026-000056', 'Invoice INV-US-2026-000012']
+    .map((label) => ({ label, href: '/admin' }));
+  await staged(
+    <StaffShell groups={[]} crumbs={crumbs} user={{ name: 'Ada Byron' }} onSearch={vi.fn()}><p /></StaffShell>,
+  );
+  const shown = page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('listitem').elements()
+    .map((one) => one.firstElementChild as HTMLElement).filter((one) => one.clientWidth > 0);
+  const cut = shown.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent);
+  await page.viewport(1280, 900);
+  expect(shown.map((one) => one.textContent)).toEqual(crumbs.slice(1).map(({ label }) => label));
+  expect(cut).toEqual([]);
 });
 
 function TakenAway() {

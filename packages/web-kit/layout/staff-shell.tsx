@@ -107,6 +107,9 @@ function Navigation({ groups, foot }: Pick<StaffShellProps, 'groups' | 'foot'>) 
   );
 }
 
+/** Letters of a number or of a name of few words. */
+const SHORT = 24;
+
 function Crumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
   return (
     <nav aria-label="Breadcrumb" className={styles.crumbs}>
@@ -114,7 +117,7 @@ function Crumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
         {crumbs.map((crumb, index) => {
           const last = index === crumbs.length - 1;
           return (
-            <li key={`${crumb.label}${index}`}>
+            <li key={`${crumb.label}${index}`} data-short={crumb.label.length <= SHORT || undefined}>
               {crumb.href && !last
                 ? <AppLink href={crumb.href}>{crumb.label}</AppLink>
                 : <span aria-current={last ? 'page' : undefined}>{crumb.label}</span>}
