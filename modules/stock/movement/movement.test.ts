@@ -17,6 +17,8 @@ describe('stock', () => {
     await enter(staff, { kind: 'count', warehouse_id: world.warehouse, lines: [{ code: world.loose, quantity: 5 }] });
     expect(await balanceOf(staff, world.warehouse, world.loose)).toMatchObject({ on_hand: 5, available: 5 });
     expect(await balanceOf(staff, world.second, world.loose)).toMatchObject({ on_hand: 4 });
+    const { body: second } = await staff.get(`/api/admin/staff/warehouses/${world.second}`);
+    expect(second.data.item_count, 'the items of the warehouse').toBe(1);
     const { body } = await staff.get(`/api/admin/staff/stock_movements?material_id=${world.loose_id}`);
     expect(body.data.map((row: { kind: string }) => row.kind)).toEqual(['count', 'transfer', 'transfer', 'receipt']);
   });

@@ -11,6 +11,7 @@ import { ButtonLink } from '#web/navigation/button-link.tsx';
 import { useQueryValues } from '#web/navigation/navigation.tsx';
 import { useMay } from '#web/query/current-user.ts';
 import { useList } from '#web/query/use-endpoint.ts';
+import type { WarehouseRow } from '../warehouse/warehouse.contract.ts';
 import { EntryDialog } from './entry-dialog.web.tsx';
 import { stockEndpoints, type BalanceRow, type EntryKind } from './movement.contract.ts';
 import { ENTRY_LABELS, isLow, STOCK_WORDS } from './movement-words.web.ts';
@@ -38,17 +39,15 @@ const columns: readonly Column<BalanceRow>[] = [
 ];
 
 const filters = [{ name: 'low', label: 'Reorder', options: [{ value: 'true', label: 'To be reordered' }] }];
-/** Few warehouses hold less; what stands below the list stays where it is while it comes (U13). */
-const A_PAGE = 20;
 const MORE: readonly EntryKind[] = ['adjust', 'quarantine', 'grade', 'write_off'];
 
-export function StockSection({ warehouse }: { warehouse: { id: number; name: string } }) {
+export function StockSection({ warehouse }: { warehouse: WarehouseRow }) {
   const may = useMay();
   const [entry, setEntry] = useState<EntryKind | null>(null);
   const { values, set } = useQueryValues();
   const at = values.get('at');
   const list = useList(stockEndpoints.stock, { params: { id: warehouse.id }, query: at === null ? {} : { at } },
-    { filters: ['low'], perPage: A_PAGE });
+    { filters: ['low'], perPage: 20 });
   const entries = may('warehouse.update');
   return (
     <Section flush title="Stock" right={(
@@ -65,7 +64,7 @@ export function StockSection({ warehouse }: { warehouse: { id: number; name: str
       </span>
     )}>
       <DataTable label="Stock" {...list} columns={columns} rowKey={(row) => row.id} variant="record" filters={filters}
-        awaited={A_PAGE} searchPlaceholder="Item number or name"
+        awaited={warehouse.item_count} searchPlaceholder="Item number or name"
         tools={<DateField label="Available on" value={at} onChange={(value) => set({ at: value })}
           className={styles.on} />}
         empty={{ title: 'Nothing lies here yet', text: 'Receive a delivery or transfer from another warehouse.' }} />

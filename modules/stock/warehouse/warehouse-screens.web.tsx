@@ -21,6 +21,7 @@ const columns: readonly Column<WarehouseRow>[] = [
   { id: 'code', header: 'Code', kind: 'code', cell: (row) => row.code, sort: true, width: 110 },
   { id: 'division', header: 'Division', kind: 'muted', cell: (row) => DIVISION_LABELS[row.division], width: 110 },
   { id: 'city', header: 'City', kind: 'muted', cell: (row) => row.address?.locality, width: 170 },
+  { id: 'items', header: 'Items', kind: 'number', cell: (row) => row.item_count, width: 90 },
   { id: 'default', header: 'Ships for division', kind: 'badge', width: 160,
     cell: (row) => (row.default_for_division ? <Badge tone="info" small>By default</Badge> : '') },
   { id: 'state', header: 'State', kind: 'badge', width: 100,

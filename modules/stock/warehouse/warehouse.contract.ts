@@ -27,7 +27,8 @@ export const warehouse = resource({
       { caption: 'Orders of the division are reserved here unless someone says otherwise.' }),
     active: field.bool('Active', { initial: true }),
   },
-  extra: {},
+  /** `item_count`: how many items have or had stock in it, the rows of its stock. */
+  extra: { item_count: z.int() },
   filters: { division: divisionCode.optional(), active: z.stringbool().optional() },
   sort: ['name', 'updated_at', 'code'],
   permissions: { list: 'warehouse.list', show: 'warehouse.show', create: 'warehouse.create',

@@ -7,6 +7,7 @@ import { warehouse, warehouseEndpoints } from './warehouse.contract.ts';
 
 const warehouses = crud(warehouse, {
   table: 'warehouses', search: 'search_text', trash: true,
+  extra: { item_count: sql`(select count(*) from stock_balances b where b.warehouse_id = t.id)` },
   sorts: { name: sql`t.name collate "und-x-icu"` },
   unique: { warehouses_code_key: ['code', 'Another warehouse has this code, perhaps in the trash'],
     warehouses_default: ['default_for_division', 'Another warehouse ships for this division already'] },
