@@ -25,6 +25,9 @@ async function chooseNights(page: Page): Promise<void> {
 async function applyFor(page: Page, title: string): Promise<number> {
   await page.getByRole('link', { name: 'Shows', exact: true }).first().click();
   await page.getByLabel('Search by title or author').fill(title);
+  // A row that moves up under the pointer is not clicked.
+  await expect(page).toHaveURL(/[?&]search=/);
+  await settled(page);
   await page.getByRole('link', { name: new RegExp(title) }).first().click();
   await page.getByRole('link', { name: 'Apply for this show' }).click();
   await chooseNights(page);
