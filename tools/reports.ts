@@ -69,7 +69,8 @@ interface PlaywrightSuite {
 
 interface PlaywrightTest {
   status: string;
-  results: { status?: string; error?: { message?: string }; errors?: { message?: string }[] }[];
+  results: { status?: string; error?: { message?: string; location?: { line: number } };
+    errors?: { message?: string }[] }[];
 }
 
 interface PlaywrightReport {
@@ -85,27 +86,51 @@ const hung = ({ status, results }: PlaywrightTest): boolean => status === 'flaky
   index === results.length - 1 || (result.status === 'timedOut'
     && !(result.errors ?? []).some(({ message }) => message?.includes('expect('))));
 
-/** What the tests of a suite that are chosen ended with: `file > group > test: the first lines of its messages`. */
-function endsOf(suite: PlaywrightSuite, under: string, chosen: (test: PlaywrightTest) => boolean): string[] {
-  const name = under ? `${under} > ${suite.title}` : suite.title;
-  const own = suite.specs.flatMap((spec) => spec.tests.filter(chosen).map(({ results }) => {
-    const failed = results.find((result) => result.error);
-    const messages = failed?.errors ?? [failed?.error ?? {}];
-    const said = messages.slice(0, 3).map(({ message }) => [firstLine(message), received(message)]);
-    return `${name} > ${spec.title}: ${said.map((parts) => parts.filter(Boolean).join(': ')).join(' | ')}`;
-  }));
-  return [...own, ...(suite.suites ?? []).flatMap((inner) => endsOf(inner, name, chosen))];
+/** What a press waited for, and what stood in its way last: without them a timeout says nothing. */
+function waitedFor(text = ''): string {
+  const log = stripVTControlCharacters(text).split('Call log:')[1] ?? '';
+  const lines = log.split('\n').map((line) => line.replace(/^[\s-]*/, '').trim()).filter((line) => /\w/.test(line));
+  return [...new Set([lines[0], lines.at(-1)])].filter(Boolean).join(' … ').slice(0, 400);
 }
 
-/** A journey that failed and passed at the second attempt is a failure: nobody waits for luck. */
-const isFailure = (test: PlaywrightTest): boolean =>
-  test.status === 'unexpected' || (test.status === 'flaky' && !hung(test));
+interface End {
+  /** `file:line > group > test: the first lines of its messages`. */
+  text: string;
+  test: PlaywrightTest;
+}
 
-/** `hangs`: the journeys whose browser hung, and which passed in a new one. They count as passed. */
-export function readPlaywrightReport(file: string, code: number): Counted & { hangs: string[] } {
-  if (!existsSync(file)) return { ...noReport(file), hangs: [] };
+function endsOf(suite: PlaywrightSuite, under = ''): End[] {
+  const name = under ? `${under} > ${suite.title}` : suite.title;
+  const own = suite.specs.flatMap((spec) => spec.tests.map((test) => {
+    const failed = test.results.find((result) => result.error);
+    const messages = failed?.errors ?? [failed?.error ?? {}];
+    const said = messages.slice(0, 3).map(({ message }) =>
+      [firstLine(message), received(message), waitedFor(message)].filter(Boolean).join(': '));
+    const line = failed?.error?.location?.line;
+    return { test, text: `${name} > ${spec.title}${line ? ` (line ${line})` : ''}: ${said.join(' | ')}` };
+  }));
+  return [...own, ...(suite.suites ?? []).flatMap((inner) => endsOf(inner, name))];
+}
+
+/** So many journeys may need their second attempt: one is a coincidence to be looked into, three are a fault. */
+export const UNSTEADY_AT_MOST = 2;
+
+export interface Journeys extends Counted {
+  /** Their browser hung, and they passed in a new one. They count as passed. */
+  hangs: string[];
+  /** Failed, and passed at the second attempt: passed where they are few, failed where they are more. */
+  unsteady: string[];
+}
+
+export function readPlaywrightReport(file: string, code: number): Journeys {
+  if (!existsSync(file)) return { ...noReport(file), hangs: [], unsteady: [] };
   const { stats, suites } = JSON.parse(readFileSync(file, 'utf8')) as PlaywrightReport;
-  const ends = (chosen: (test: PlaywrightTest) => boolean) => suites.flatMap((suite) => endsOf(suite, '', chosen));
-  const hangs = ends(hung);
-  return { ...settle(stats.expected + hangs.length, ends(isFailure), stats.skipped, code), hangs };
+  const ends = suites.flatMap((suite) => endsOf(suite));
+  const textsOf = (chosen: (test: PlaywrightTest) => boolean) =>
+    ends.filter(({ test }) => chosen(test)).map(({ text }) => text);
+  const hangs = textsOf(hung);
+  const second = textsOf((test) => test.status === 'flaky' && !hung(test));
+  const unsteady = second.length <= UNSTEADY_AT_MOST ? second : [];
+  const failures = [...textsOf((test) => test.status === 'unexpected'), ...(unsteady.length ? [] : second)];
+  return { ...settle(stats.expected + hangs.length + unsteady.length, failures, stats.skipped, code), hangs, unsteady };
 }

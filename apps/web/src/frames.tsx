@@ -4,7 +4,7 @@
  */
 import { useQueryClient } from '@tanstack/react-query';
 import { Outlet, useRouterState } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, type ReactNode } from 'react';
+import { lazy, Suspense, type ReactNode } from 'react';
 import { STAFF_ROLES } from '#kit/auth.ts';
 import type { Area, PageRow } from '#kit/page.ts';
 import { Skeleton } from '#web/data/empty-state.tsx';
@@ -12,6 +12,7 @@ import { NavigationProvider, useNavigation } from '#web/navigation/navigation.ts
 import { ActionButton } from '#web/controls/action-button.tsx';
 import { ErrorFallback } from '#web/controls/error-fallback.tsx';
 import { useDocumentTitle } from '#web/layout/document-title.ts';
+import { useFocusOnHeading } from '#web/layout/focus-on-heading.ts';
 import { PublicFrame } from '#web/layout/public-layout.tsx';
 import { OVERVIEW_HREF, Unauthorized } from '#web/controls/unauthorized.tsx';
 import { useCurrentUser } from '#web/query/current-user.ts';
@@ -29,30 +30,13 @@ const ConfirmIdentity = lazy(() => import('#modules/identity/confirmation/confir
   .then((file) => ({ default: file.ConfirmIdentity })));
 const CustomerFrame = lazy(() => import('./customer-frame.tsx').then((file) => ({ default: file.CustomerFrame })));
 
-function useFocusOnHeading(path: string): void {
-  useEffect(() => {
-    // The screen may still be loading: its heading is waited for, but never stolen from a field already in use.
-    let tries = 0;
-    const timer = setInterval(() => {
-      tries += 1;
-      const heading = document.querySelector<HTMLElement>('main h1');
-      const busy = document.activeElement && document.activeElement.matches('input, textarea, select');
-      if (heading && !busy) {
-        heading.tabIndex = -1;
-        heading.focus({ preventScroll: true });
-      }
-      if (heading || tries > 40) clearInterval(timer);
-    }, 50);
-    return () => clearInterval(timer);
-  }, [path]);
-}
-
 /** Around everything: the kit's door to the address bar and the frame of the area the address belongs to. */
 export function RootFrame() {
   const port = useNavigationPort();
   const page = useRouterState({ select: (state) => state.matches.at(-1)?.staticData.page });
-  const path = useRouterState({ select: (state) => state.resolvedLocation?.pathname ?? state.location.pathname });
-  useFocusOnHeading(path);
+  const asked = useRouterState({ select: (state) => state.location.pathname });
+  const shown = useRouterState({ select: (state) => state.resolvedLocation?.pathname ?? state.location.pathname });
+  useFocusOnHeading(asked, shown);
   return (
     <NavigationProvider port={port}>
       <Suspense fallback={<Waiting />}>
