@@ -238,6 +238,27 @@ describe('exchange rates', () => {
     expect(again.body.data).toEqual({ added: 0, known: 3,
       differing: [{ on_date: '2026-04-10', quote: 'USD', known: '1.1601', file: '1.1602' }] });
   });
+  it('are found by the day they are used on, by month, currency and the beginning of a rate', async () => {
+    for (const [on, rate] of [['2018-11-02', '1.1417'], ['2018-11-05', '1.1370'], ['2018-12-03', '0.9']]) {
+      const made = await staff.post(`${BASE}/exchange_rates`, { base: 'GBP', quote: 'EUR', on, rate });
+      expect(made.status, JSON.stringify(made.body)).toBe(201);
+    }
+    const daysOf = async (query: string) => (await staff.get(`${BASE}/exchange_rates?base=GBP&quote=EUR&${query}`))
+      .body.data.map((row: { on_date: string }) => row.on_date);
+    const found = (search: string) => daysOf(`search=${encodeURIComponent(search)}`);
+    // A Sunday: the rate of Friday is used.
+    expect(await found('11/4/2018')).toEqual(['2018-11-02']);
+    expect(await found('Nov 5, 2018')).toEqual(['2018-11-05']);
+    expect(await found('2018-11')).toEqual(['2018-11-05', '2018-11-02']);
+    expect(await found('november 2018')).toEqual(['2018-11-05', '2018-11-02']);
+    expect(await found('gbp eur 1.13')).toEqual(['2018-11-05']);
+    expect(await found('1.1')).toEqual(['2018-11-05', '2018-11-02']);
+    expect(await found('2018-11 %')).toEqual([]);
+    expect(await found('2018 GBP USD')).toEqual([]);
+    expect(await daysOf('source=manual&sort_by=on&sort_direction=asc')).toEqual(
+      ['2018-11-02', '2018-11-05', '2018-12-03']);
+    expect(await daysOf('source=ecb')).toEqual([]);
+  });
   it.each([
     ['rates.csv', 'a,b\n1,2\n', 'This is not the rate file of the ECB: it has no columns Date, USD and GBP'],
     ['rates.csv', 'Date,USD,GBP\n13.04.2026,1,1\n', 'Row 2: "13.04.2026" is not a day (YYYY-MM-DD)'],

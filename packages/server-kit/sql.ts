@@ -70,7 +70,14 @@ export function where(conditions: readonly Sql[]): Sql {
   return conditions.length === 0 ? empty : sql`where ${join(conditions, ' and ')}`;
 }
 
+const literal = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
+
 /** User text as a LIKE pattern that contains it: `%`, `_` and `\` mean themselves. */
 export function containing(text: string): string {
-  return `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+  return `%${literal(text)}%`;
+}
+
+/** The same for what begins with it. */
+export function startingWith(text: string): string {
+  return `${literal(text)}%`;
 }

@@ -1,10 +1,11 @@
 /** Exchange rates: by table, by hand, from the file of the ECB. A known rate is never overwritten silently. */
 import { parse } from 'csv-parse/sync';
+import { dateFromText } from '#kernel/calendar/date-text.ts';
 import { conflict, invalidField, refuse } from '#kit/errors.ts';
 import type { Ctx, WorkContext } from '#server/context.ts';
-import { given, pageOf } from '#server/list.ts';
+import { COUNT_CAP, given, pageOf } from '#server/list.ts';
 import { serve, type Route } from '#server/routes.ts';
-import { sql, where } from '#server/sql.ts';
+import { sql, startingWith, where, type Sql } from '#server/sql.ts';
 import { exchangeRateEndpoints } from './period.contract.ts';
 
 interface Rate { id: number; base: string; quote: string; on_date: string; rate: string; source: string; kind: string;
@@ -24,6 +25,8 @@ const CURRENCIES = ['USD', 'GBP'] as const;
 export interface EcbRow { on_date: string; quote: string; rate: string }
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
+/** '1.08' is no January 8. */
+const A_RATE = /^\d+\.\d*$/;
 const NUMBER = /^\d{1,9}(\.\d{1,10})?$/;
 
 /**
@@ -70,19 +73,38 @@ export async function addEcbRates(ctx: WorkContext, rows: readonly EcbRow[]) {
   return { added, known: rows.length - added, differing };
 }
 
+/**
+ * A whole day finds what is used on it, the last rate of each pair published on or before it. Else every word has to
+ * be found: a currency, a year, a month or a day of the list ('2026-05', 'may'), the beginning of a rate.
+ */
+function searched(search: string, today: string): Sql[] {
+  const day = A_RATE.test(search) ? undefined : dateFromText(search, today);
+  if (day) {
+    return [sql`(x.kind, x.base, x.quote, x.on_date) in (select u.kind, u.base, u.quote, max(u.on_date)
+      from exchange_rates u where u.on_date <= ${day} group by u.kind, u.base, u.quote)`];
+  }
+  return search.split(/[\s,→]+/).filter(Boolean).map((word) => {
+    const start = startingWith(word);
+    return sql`(x.base ilike ${start} or x.quote ilike ${start} or to_char(x.on_date, 'YYYY-MM-DD') like ${start}
+      or to_char(x.on_date, 'FMMonth') ilike ${start} or extract(day from x.on_date)::text = ${word}
+      or trim_scale(x.rate)::text like ${start} or x.source ilike ${start})`;
+  });
+}
+
 export const exchangeRateRoutes: Route[] = serve(exchangeRateEndpoints, {
   async list(ctx, { query }) {
-    const conditions = where(given([
-      query.base !== undefined && sql`base = ${query.base}`, query.quote !== undefined && sql`quote = ${query.quote}`,
-      query.on !== undefined && sql`on_date = ${query.on}`,
-    ]));
+    const conditions = where([...given([
+      query.base !== undefined && sql`x.base = ${query.base}`, query.on !== undefined && sql`x.on_date = ${query.on}`,
+      query.quote !== undefined && sql`x.quote = ${query.quote}`,
+      query.source !== undefined && sql`x.source = ${query.source}`,
+    ]), ...searched(query.search ?? '', await ctx.today('US'))]);
+    const order = query.sort_by && query.sort_direction !== 'desc' ? sql`x.on_date` : sql`x.on_date desc`;
     const rows = await ctx.db.query<Rate>(sql`
-      select ${COLUMNS} from exchange_rates x ${conditions} order by on_date desc, base, quote, id
+      select ${COLUMNS} from exchange_rates x ${conditions} order by ${order}, x.base, x.quote, x.id
       limit ${query.per_page} offset ${(query.page - 1) * query.per_page}`);
     const { n } = await ctx.db.one<{ n: number }>(sql`
-      select count(*) as n from (select 1 from exchange_rates ${conditions} limit 10001) counted`);
-    const { data, meta } = pageOf(rows, n, query, '/api/admin/staff/accounting/exchange_rates');
-    return { data, meta };
+      select count(*) as n from (select 1 from exchange_rates x ${conditions} limit ${COUNT_CAP + 1}) counted`);
+    return pageOf(rows, n, query, '/api/admin/staff/accounting/exchange_rates');
   },
   async create(ctx: Ctx, { body }) {
     if (body.base === body.quote) throw invalidField('quote', 'Choose two currencies');

@@ -12,6 +12,7 @@ import { useResourceForm } from '#web/controls/use-resource-form.ts';
 import { Badge } from '#web/data/badge.tsx';
 import type { Column } from '#web/data/column.ts';
 import { DataTable } from '#web/data/data-table.tsx';
+import type { TableFilter } from '#web/data/table-filter.tsx';
 import { toast } from '#web/data/toast.tsx';
 import { Modal } from '#web/layout/overlay.tsx';
 import { PageHeader } from '#web/layout/page-header.tsx';
@@ -24,6 +25,11 @@ import { exchangeRateEndpoints } from './period.contract.ts';
 type Rate = ResponseOf<typeof exchangeRateEndpoints.list>['data'][number];
 const SOURCES: Record<string, string> = { ecb: 'ECB', hmrc: 'HMRC', manual: 'By hand' };
 const CURRENCIES = ['USD', 'EUR', 'GBP'].map((value) => ({ value, label: value }));
+const FILTERS: readonly TableFilter[] = [
+  { name: 'base', label: 'From currency', options: CURRENCIES },
+  { name: 'quote', label: 'To currency', options: CURRENCIES },
+  { name: 'source', label: 'Source', options: Object.entries(SOURCES).map(([value, label]) => ({ value, label })) },
+];
 
 /** At least four decimals, so that a column of rates stands in line; never fewer than the rate has. */
 function inFour(rate: string): string {
@@ -32,7 +38,7 @@ function inFour(rate: string): string {
 }
 
 const rateColumns: readonly Column<Rate>[] = [
-  { id: 'on', header: 'Day', kind: 'date', cell: (row) => row.on_date, width: 130 },
+  { id: 'on', header: 'Day', kind: 'date', sort: true, cell: (row) => row.on_date, width: 130 },
   { id: 'pair', header: 'Pair', kind: 'title', cell: (row) => `${row.base} → ${row.quote}`, fixed: true },
   { id: 'rate', header: 'Rate', kind: 'number', cell: (row) => inFour(row.rate), width: 140 },
   { id: 'source', header: 'Source', kind: 'muted', cell: (row) => SOURCES[row.source] ?? row.source },
@@ -43,7 +49,7 @@ const rateColumns: readonly Column<Rate>[] = [
 export default function ExchangeRates() {
   const may = useMay();
   const [doing, setDoing] = useState<'import' | 'enter' | null>(null);
-  const list = useList(exchangeRateEndpoints.list, {}, { perPage: 25 });
+  const list = useList(exchangeRateEndpoints.list, {}, { perPage: 25, filters: FILTERS.map(({ name }) => name) });
   const remove = useAction(exchangeRateEndpoints.remove, { done: 'Removed' });
   const edit = may('transaction.update');
   const close = (changed: boolean) => {
@@ -61,7 +67,8 @@ export default function ExchangeRates() {
         {edit && <Button onClick={() => setDoing('import')}>Import ECB file</Button>}
         {edit && <Button variant="primary" onClick={() => setDoing('enter')}>Enter rate</Button>}
       </PageHeader>
-      <DataTable label="Exchange rates" {...list} searchable={false} rowKey={(row) => row.id} columns={columns}
+      <DataTable label="Exchange rates" {...list} rowKey={(row) => row.id} columns={columns} filters={FILTERS}
+        searchPlaceholder="Day, month, currency or rate"
         empty={{ title: 'No rates yet', text: 'Import the file the ECB publishes, or enter one by hand.' }} />
       {doing === 'import' && <ImportRates onClose={close} />}
       {doing === 'enter' && <EnterRate onClose={close} />}

@@ -1,7 +1,7 @@
 /** Accounting periods and locks: closing needs two persons (accounting.md 1.3). */
 import * as z from 'zod';
 import { staff } from '#kit/auth.ts';
-import { all, endpoint, one } from '#kit/endpoint.ts';
+import { all, endpoint, listQuery, many, one } from '#kit/endpoint.ts';
 import { divisionCode, isoDate } from '#kit/field.ts';
 
 const base = '/api/admin/staff/accounting';
@@ -35,12 +35,9 @@ const currency = z.string().regex(/^[A-Z]{3}$/, 'Three capital letters');
 export const exchangeRateEndpoints = {
   list: endpoint({ method: 'GET', path: `${base}/exchange_rates`, auth: staff('transaction.list'),
     summary: 'Exchange rates, newest first',
-    query: z.strictObject({ page: z.coerce.number().int().min(1).default(1),
-      per_page: z.coerce.number().int().min(1).max(100).default(25), base: currency.optional(),
-      quote: currency.optional(), on: isoDate.optional() }),
-    response: z.object({ data: z.array(rateRow), meta: z.object({ current_page: z.int(), last_page: z.int(),
-      per_page: z.int(), total: z.int(), from: z.int().nullable(), to: z.int().nullable(),
-      total_is_exact: z.boolean(), path: z.string() }) }) }),
+    query: listQuery({ filters: { base: currency.optional(), quote: currency.optional(), on: isoDate.optional(),
+      source: z.enum(['ecb', 'hmrc', 'manual']).optional() }, sort: ['on'], perPage: 25 }),
+    response: many(rateRow) }),
   create: endpoint({ method: 'POST', path: `${base}/exchange_rates`, auth: staff('transaction.update'), status: 201,
     summary: 'Enter a rate by hand', response: one(rateRow),
     body: z.strictObject({ base: currency, quote: currency, on: isoDate,

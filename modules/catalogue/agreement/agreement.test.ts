@@ -172,6 +172,17 @@ describe('agreements', () => {
     expect(answer.body.errors[at]).toEqual([text]);
   });
 
+  it('are counted at their show, those that were deleted left out', async () => {
+    const showId = await newShow();
+    const countOf = async () => (await staff.get(`/api/admin/staff/plays/${showId}`)).body.data.agreement_count;
+    expect(await countOf()).toBe(0);
+    await newAgreement(showId, 'Kept');
+    const draft = await newAgreement(showId, 'Deleted');
+    expect(await countOf()).toBe(2);
+    expect((await staff.remove(`${PATH}/${draft.id}`)).status).toBe(204);
+    expect(await countOf()).toBe(1);
+  });
+
   it('one per royaltor, show, role and contract', async () => {
     const showId = await newShow();
     const royaltor = await staff.post('/api/admin/staff/royaltors', { name: 'Twice', currency: 'USD' });

@@ -37,9 +37,6 @@ const columns: readonly Column<AgreementRow>[] = [
     cell: (row) => <AgreementBadge status={row.status} /> },
 ];
 
-/** Rows that wait: most titles have one or two agreements (U13). */
-const USUAL = 2;
-
 export default function Agreements() {
   return <ShowFrame>{(show) => <AgreementsOf show={show} />}</ShowFrame>;
 }
@@ -58,7 +55,7 @@ function AgreementsOf({ show }: { show: ShowRow }) {
       )}>
       <Section flush>
         <DataTable label="Agreements" {...list} columns={columns} rowKey={(row) => row.id} variant="record"
-          awaited={USUAL}
+          awaited={show.agreement_count}
           rowHref={(row) => `${family.path}/${show.id}/royaltors/${row.id}`}
           empty={{ title: 'No agreements yet',
             text: 'Until there is one, everything this title earns stays with the house.' }} />

@@ -42,6 +42,8 @@ const extra = {
   type: z.enum(SHOW_TYPES), aliases: z.array(z.string()),
   /** The code stands on a licence or an application and no longer changes. */
   code_used: z.boolean(),
+  /** How many agreements say who earns of it, whatever their state. */
+  agreement_count: z.int(),
   deleted_at: z.string().nullable(),
 };
 const filters = { active: z.stringbool().optional(), division: divisionCode.optional() };

@@ -13,6 +13,7 @@ import {
 
 const CODE_USED = sql`(exists (select 1 from licenses l where l.show_id = t.id)
   or exists (select 1 from license_application_shows a where a.show_id = t.id))`;
+const AGREEMENTS = sql`(select count(*) from show_royaltors r where r.show_id = t.id and r.deleted_at is null)`;
 const ALIASES = sql`coalesce((select array_agg(a.alias order by a.alias) from show_aliases a where a.show_id = t.id),
   '{}')`;
 
@@ -21,7 +22,7 @@ function store(family: AnyResource, type: ShowType | null) {
   return crud({ ...family, name: 'show', fields: show.fields, extra: show.extra }, {
     table: 'shows', search: 'search_text', trash: true,
     sorts: { sort_title: sql`t.sort_title collate "und-x-icu"` },
-    extra: { aliases: ALIASES, code_used: CODE_USED },
+    extra: { aliases: ALIASES, code_used: CODE_USED, agreement_count: AGREEMENTS },
     filter: (query) => [
       type !== null && sql`t.type = ${type}`,
       query.type !== undefined && sql`t.type = ${query.type}`,

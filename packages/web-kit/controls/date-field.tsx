@@ -5,7 +5,7 @@
 import { useState } from 'react';
 import { today } from '#web/data/local-day.ts';
 import { CalendarButton, calendarProps } from './calendar-button.tsx';
-import { dateFromText, dateToText } from './date-text.ts';
+import { dateFromText, dateToText } from '#kernel/calendar/date-text.ts';
 import { DraftInput, type DraftFieldProps } from './draft-input.tsx';
 import { useDraftText } from './use-draft-text.ts';
 

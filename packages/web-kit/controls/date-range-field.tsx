@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { today } from '#web/data/local-day.ts';
 import { CalendarButton, calendarProps } from './calendar-button.tsx';
 import { readDate, dateHint } from './date-field.tsx';
-import { dateToText } from './date-text.ts';
+import { dateToText } from '#kernel/calendar/date-text.ts';
 import { FieldFrame, frameOf, type FieldAria, type FieldFrameProps } from './field-frame.tsx';
 import { useDraftText } from './use-draft-text.ts';
 import styles from './calendar.module.css';

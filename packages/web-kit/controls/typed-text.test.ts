@@ -1,7 +1,6 @@
-/** Texts behind the typed fields: money, percent, numbers, dates, times, e-mail entries, file rules. */
+/** Texts behind the typed fields: money, percent, numbers, times, e-mail entries, file rules. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { dateFromText, dateToText } from './date-text.ts';
 import {
   minorFromText, minorToEdit, minorToText, numberFromText, scaledFromText, scaledToText,
 } from './decimal-text.ts';
@@ -51,27 +50,6 @@ describe('percent and numbers', () => {
     expect(numberFromText('1,200', 0)).toBe(1200);
     expect(numberFromText('', 2)).toBeNull();
     expect(numberFromText('12.5', 0)).toBeUndefined();
-  });
-});
-
-describe('dates', () => {
-  const today = '2026-11-21';
-  test.each([
-    ['3/12/2027', '2027-03-12'], ['03/12/27', '2027-03-12'], ['3/12', '2026-03-12'], ['Mar 12, 2027', '2027-03-12'],
-    ['12 March 2027', '2027-03-12'], ['2027-03-12', '2027-03-12'], ['2/29/2028', '2028-02-29'],
-    ['sept. 1', '2026-09-01'],
-  ])('%s is %s', (text, date) => { expect(dateFromText(text, today)).toBe(date); });
-
-  test.each([['2/29/2027'], ['13/1/2027'], ['31 foo 2027'], ['0/0/0'], ['tomorrow'], ['3/12/202']])(
-    '%s is no date', (text) => { expect(dateFromText(text, today)).toBeUndefined(); },
-  );
-
-  test('every day reads back from its text on screen', () => {
-    const day = fc.date({ min: new Date('1900-01-01'), max: new Date('2199-12-31'), noInvalidDate: true });
-    fc.assert(fc.property(day, (at) => {
-      const date = at.toISOString().slice(0, 10);
-      expect(dateFromText(dateToText(date), today)).toBe(date);
-    }));
   });
 });
 

@@ -2,7 +2,7 @@
  * Dates as people type them: ISO 'YYYY-MM-DD' at the edge, en-US 'MM/DD/YYYY' on screens (frontend.md 5). No Date
  * object is involved, so no time zone can move a day.
  */
-import { isIsoDate } from '#kernel/calendar/calendar.ts';
+import { isIsoDate } from './calendar.ts';
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
