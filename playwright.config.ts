@@ -33,7 +33,7 @@ export default defineConfig({
   // Files side by side: while a page waits for its server, another is looked at. Of a file, one test after the other.
   workers: 2,
   forbidOnly: true,
-  // What passed only then is named, and fails the run where it is more than a coincidence (tools/reports.ts).
+  // For a browser that hangs, alone: whatever failed once is a failure (tools/reports.ts).
   retries: env.CI ? 1 : 0,
   // What a slow and busy machine may take; who waits for nothing is not slower for it.
   timeout: 240_000,

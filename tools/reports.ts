@@ -93,44 +93,32 @@ function waitedFor(text = ''): string {
   return [...new Set([lines[0], lines.at(-1)])].filter(Boolean).join(' … ').slice(0, 400);
 }
 
-interface End {
-  /** `file:line > group > test: the first lines of its messages`. */
-  text: string;
-  test: PlaywrightTest;
-}
-
-function endsOf(suite: PlaywrightSuite, under = ''): End[] {
+/**
+ * What the tests of a suite that are chosen ended with: `file > group > test (line N): ` and of each message its first
+ * line, what was found instead and what was waited for.
+ */
+function endsOf(suite: PlaywrightSuite, under: string, chosen: (test: PlaywrightTest) => boolean): string[] {
   const name = under ? `${under} > ${suite.title}` : suite.title;
-  const own = suite.specs.flatMap((spec) => spec.tests.map((test) => {
-    const failed = test.results.find((result) => result.error);
+  const own = suite.specs.flatMap((spec) => spec.tests.filter(chosen).map(({ results }) => {
+    const failed = results.find((result) => result.error);
     const messages = failed?.errors ?? [failed?.error ?? {}];
     const said = messages.slice(0, 3).map(({ message }) =>
       [firstLine(message), received(message), waitedFor(message)].filter(Boolean).join(': '));
     const line = failed?.error?.location?.line;
-    return { test, text: `${name} > ${spec.title}${line ? ` (line ${line})` : ''}: ${said.join(' | ')}` };
+    return `${name} > ${spec.title}${line ? ` (line ${line})` : ''}: ${said.join(' | ')}`;
   }));
-  return [...own, ...(suite.suites ?? []).flatMap((inner) => endsOf(inner, name))];
+  return [...own, ...(suite.suites ?? []).flatMap((inner) => endsOf(inner, name, chosen))];
 }
 
-/** So many journeys may need their second attempt: one is a coincidence to be looked into, three are a fault. */
-export const UNSTEADY_AT_MOST = 2;
+/** A journey that failed and passed at the second attempt is a failure: nobody waits for luck. */
+const isFailure = (test: PlaywrightTest): boolean =>
+  test.status === 'unexpected' || (test.status === 'flaky' && !hung(test));
 
-export interface Journeys extends Counted {
-  /** Their browser hung, and they passed in a new one. They count as passed. */
-  hangs: string[];
-  /** Failed, and passed at the second attempt: passed where they are few, failed where they are more. */
-  unsteady: string[];
-}
-
-export function readPlaywrightReport(file: string, code: number): Journeys {
-  if (!existsSync(file)) return { ...noReport(file), hangs: [], unsteady: [] };
+/** `hangs`: the journeys whose browser hung, and which passed in a new one. They count as passed. */
+export function readPlaywrightReport(file: string, code: number): Counted & { hangs: string[] } {
+  if (!existsSync(file)) return { ...noReport(file), hangs: [] };
   const { stats, suites } = JSON.parse(readFileSync(file, 'utf8')) as PlaywrightReport;
-  const ends = suites.flatMap((suite) => endsOf(suite));
-  const textsOf = (chosen: (test: PlaywrightTest) => boolean) =>
-    ends.filter(({ test }) => chosen(test)).map(({ text }) => text);
-  const hangs = textsOf(hung);
-  const second = textsOf((test) => test.status === 'flaky' && !hung(test));
-  const unsteady = second.length <= UNSTEADY_AT_MOST ? second : [];
-  const failures = [...textsOf((test) => test.status === 'unexpected'), ...(unsteady.length ? [] : second)];
-  return { ...settle(stats.expected + hangs.length + unsteady.length, failures, stats.skipped, code), hangs, unsteady };
+  const ends = (chosen: (test: PlaywrightTest) => boolean) => suites.flatMap((suite) => endsOf(suite, '', chosen));
+  const hangs = ends(hung);
+  return { ...settle(stats.expected + hangs.length, ends(isFailure), stats.skipped, code), hangs };
 }

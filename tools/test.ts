@@ -59,11 +59,10 @@ async function runBrowserTests(): Promise<void> {
   const { code } = await exec('playwright', ['test', '--reporter=list,json'], {
     env: { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
   });
-  const { tally, skipped, failures: failed, hangs, unsteady } = readPlaywrightReport(report, code);
+  const { tally, skipped, failures: failed, hangs } = readPlaywrightReport(report, code);
   tallies.push(tally);
   failures.push(...failed);
   for (const line of hangs) console.log(`\nHUNG, passed in a new browser  ${line}`);
-  for (const line of unsteady) console.log(`\nUNSTEADY, passed at the second attempt  ${line}`);
   if (skipped > 0) notRun.push(`journeys: ${skipped} skipped themselves`);
 }
 

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { sql } from '#server/sql.ts';
 import { testApp, type Browser } from '#tests/support/app.ts';
 import { makeCustomer } from '#tests/support/receivables.ts';
 
@@ -243,11 +244,18 @@ describe('exchange rates', () => {
       const made = await staff.post(`${BASE}/exchange_rates`, { base: 'GBP', quote: 'EUR', on, rate });
       expect(made.status, JSON.stringify(made.body)).toBe(201);
     }
-    const daysOf = async (query: string) => (await staff.get(`${BASE}/exchange_rates?base=GBP&quote=EUR&${query}`))
-      .body.data.map((row: { on_date: string }) => row.on_date);
+    const rowsOf = async (query: string): Promise<{ on_date: string; source: string }[]> =>
+      (await staff.get(`${BASE}/exchange_rates?base=GBP&quote=EUR&${query}`)).body.data;
+    const daysOf = async (query: string) => (await rowsOf(query)).map((row) => row.on_date);
     const found = (search: string) => daysOf(`search=${encodeURIComponent(search)}`);
     // A Sunday: the rate of Friday is used.
     expect(await found('11/4/2018')).toEqual(['2018-11-02']);
+    // Of one day, the entry by hand comes before the file.
+    await test.database.db.exec(sql`insert into exchange_rates (base, quote, on_date, rate, source)
+      values ('GBP', 'EUR', '2018-11-02', 1.15, 'ecb')`);
+    expect(await daysOf('on=2018-11-02')).toHaveLength(2);
+    expect((await rowsOf('search=11/4/2018')).map((row) => row.source)).toEqual(['manual']);
+    await test.database.db.exec(sql`delete from exchange_rates where base = 'GBP' and source = 'ecb'`);
     expect(await found('Nov 5, 2018')).toEqual(['2018-11-05']);
     expect(await found('2018-11')).toEqual(['2018-11-05', '2018-11-02']);
     expect(await found('november 2018')).toEqual(['2018-11-05', '2018-11-02']);

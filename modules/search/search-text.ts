@@ -1,5 +1,7 @@
 /** What was typed, as patterns for the indexes. No I/O. */
 
+import { containing, startingWith } from '#server/sql.ts';
+
 /** Bytes after every text that begins with the same letters. */
 const LAST = '\u{10FFFF}';
 /** More words narrow nothing that these do not. */
@@ -15,7 +17,6 @@ export interface SearchText {
   words: { anywhere: string | null; start: string; after: string }[];
 }
 
-const literal = (word: string): string => word.replace(/[\\%_]/g, '\\$&');
 const longestRun = (word: string): number =>
   Math.max(0, ...(word.match(/[\p{L}\p{N}]+/gu) ?? []).map((run) => Array.from(run).length));
 
@@ -29,8 +30,8 @@ export function searchText(typed: string): SearchText {
   return {
     text, from: text, to: text + LAST,
     words: words.map((word) => ({
-      anywhere: longestRun(word) >= 3 ? `%${literal(word)}%` : null,
-      start: `${literal(word)}%`, after: `% ${literal(word)}%`,
+      anywhere: longestRun(word) >= 3 ? containing(word) : null,
+      start: startingWith(word), after: `% ${startingWith(word)}`,
     })),
   };
 }

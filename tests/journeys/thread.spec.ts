@@ -25,7 +25,7 @@ async function chooseNights(page: Page): Promise<void> {
 async function applyFor(page: Page, title: string): Promise<number> {
   await page.getByRole('link', { name: 'Shows', exact: true }).first().click();
   await page.getByLabel('Search by title or author').fill(title);
-  // A row that moves up under the pointer is not clicked.
+  // Rows move up while the search is answered: a click in that moment meets another one.
   await expect(page).toHaveURL(/[?&]search=/);
   await settled(page);
   await page.getByRole('link', { name: new RegExp(title) }).first().click();

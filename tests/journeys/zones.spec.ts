@@ -54,7 +54,7 @@ test('a reader in Auckland sees the days that one in New York sees', async ({ br
   for (const person of ['admin', 'customer'] as const) {
     far[person] = await enter(browser, person, { timezoneId: ZONES.far });
   }
-  let compared = 0;
+  const compared: number[] = [];
   for (const path of WITH_DAYS) {
     const row = pageTable.find((one) => one.path === path)!;
     const address = await addressOf(staff, row);
@@ -67,11 +67,13 @@ test('a reader in Auckland sees the days that one in New York sees', async ({ br
     await expect(async () => {
       const days = await daysOn(here, instants);
       expect(await daysOn(there, instants), address).toEqual(days);
-      compared += days.length;
+      if (days.length > 0) compared.push(days.length);
     }).toPass({ timeout: 20_000 });
   }
-  // Some 100: how many there are depends on the day from which the season is seen.
-  expect(compared).toBeGreaterThan(50);
+  // How many days a page shows that are no instant's hangs on the day from which the season is seen: on 11 pages 84 to
+  // 100 of them in November 2026.
+  expect(compared.length, 'pages with days').toBeGreaterThan(7);
+  expect(compared.reduce((sum, days) => sum + days, 0), 'days').toBeGreaterThan(50);
   for (const one of Object.values(far)) await one.context.close();
 });
 

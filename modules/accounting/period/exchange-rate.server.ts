@@ -3,22 +3,22 @@ import { parse } from 'csv-parse/sync';
 import { dateFromText } from '#kernel/calendar/date-text.ts';
 import { conflict, invalidField, refuse } from '#kit/errors.ts';
 import type { Ctx, WorkContext } from '#server/context.ts';
-import { COUNT_CAP, given, pageOf } from '#server/list.ts';
+import { given, listPage } from '#server/list.ts';
 import { serve, type Route } from '#server/routes.ts';
-import { sql, startingWith, where, type Sql } from '#server/sql.ts';
+import { sql, startingWith, type Sql } from '#server/sql.ts';
 import { exchangeRateEndpoints } from './period.contract.ts';
 
 interface Rate { id: number; base: string; quote: string; on_date: string; rate: string; source: string; kind: string;
   used: boolean }
 
 /** A posting or document of the day or later may stand at it, up to the next rate of the pair. */
-const USED = sql`(exists (select 1 from invoices i where i.currency in (x.base, x.quote)
-    and i.functional_rate_on = x.on_date) or exists (select 1 from payments p where p.currency in (x.base, x.quote)
-    and p.functional_rate_on = x.on_date) or exists (select 1 from journal_entries e
-    where e.fx_rate is not null and e.currency in (x.base, x.quote) and e.transaction_at >= x.on_date
-      and e.transaction_at < coalesce((select min(n.on_date) from exchange_rates n where n.base = x.base
-        and n.quote = x.quote and n.on_date > x.on_date), '2999-12-31')))`;
-const COLUMNS = sql`x.id, x.base, x.quote, x.on_date, trim_scale(x.rate)::text as rate, x.source, x.kind,
+const USED = sql`(exists (select 1 from invoices i where i.currency in (t.base, t.quote)
+    and i.functional_rate_on = t.on_date) or exists (select 1 from payments p where p.currency in (t.base, t.quote)
+    and p.functional_rate_on = t.on_date) or exists (select 1 from journal_entries e
+    where e.fx_rate is not null and e.currency in (t.base, t.quote) and e.transaction_at >= t.on_date
+      and e.transaction_at < coalesce((select min(n.on_date) from exchange_rates n where n.base = t.base
+        and n.quote = t.quote and n.on_date > t.on_date), '2999-12-31')))`;
+const COLUMNS = sql`t.id, t.base, t.quote, t.on_date, trim_scale(t.rate)::text as rate, t.source, t.kind,
   ${USED} as used`;
 const CURRENCIES = ['USD', 'GBP'] as const;
 
@@ -74,43 +74,41 @@ export async function addEcbRates(ctx: WorkContext, rows: readonly EcbRow[]) {
 }
 
 /**
- * A whole day finds what is used on it, the last rate of each pair published on or before it. Else every word has to
- * be found: a currency, a year, a month or a day of the list ('2026-05', 'may'), the beginning of a rate.
+ * A whole day finds what is used on it: of each pair the last rate published on or before it, by hand before a file
+ * (domain.md, exchange rates; `rate_on` chooses alike). Else every word has to be found: a currency, a year, a month
+ * or a day of the list ('2026-05', 'may'), the beginning of a rate.
  */
 function searched(search: string, today: string): Sql[] {
   const day = A_RATE.test(search) ? undefined : dateFromText(search, today);
   if (day) {
-    return [sql`(x.kind, x.base, x.quote, x.on_date) in (select u.kind, u.base, u.quote, max(u.on_date)
-      from exchange_rates u where u.on_date <= ${day} group by u.kind, u.base, u.quote)`];
+    return [sql`t.id in (select distinct on (u.kind, u.base, u.quote) u.id from exchange_rates u
+      where u.on_date <= ${day}
+      order by u.kind, u.base, u.quote, u.on_date desc, u.source = 'manual' desc, u.source)`];
   }
   return search.split(/[\s,→]+/).filter(Boolean).map((word) => {
     const start = startingWith(word);
-    return sql`(x.base ilike ${start} or x.quote ilike ${start} or to_char(x.on_date, 'YYYY-MM-DD') like ${start}
-      or to_char(x.on_date, 'FMMonth') ilike ${start} or extract(day from x.on_date)::text = ${word}
-      or trim_scale(x.rate)::text like ${start} or x.source ilike ${start})`;
+    return sql`(t.base ilike ${start} or t.quote ilike ${start} or to_char(t.on_date, 'YYYY-MM-DD') like ${start}
+      or to_char(t.on_date, 'FMMonth') ilike ${start} or extract(day from t.on_date)::text = ${word}
+      or trim_scale(t.rate)::text like ${start} or t.source ilike ${start})`;
   });
 }
 
 export const exchangeRateRoutes: Route[] = serve(exchangeRateEndpoints, {
   async list(ctx, { query }) {
-    const conditions = where([...given([
-      query.base !== undefined && sql`x.base = ${query.base}`, query.on !== undefined && sql`x.on_date = ${query.on}`,
-      query.quote !== undefined && sql`x.quote = ${query.quote}`,
-      query.source !== undefined && sql`x.source = ${query.source}`,
-    ]), ...searched(query.search ?? '', await ctx.today('US'))]);
-    const order = query.sort_by && query.sort_direction !== 'desc' ? sql`x.on_date` : sql`x.on_date desc`;
-    const rows = await ctx.db.query<Rate>(sql`
-      select ${COLUMNS} from exchange_rates x ${conditions} order by ${order}, x.base, x.quote, x.id
-      limit ${query.per_page} offset ${(query.page - 1) * query.per_page}`);
-    const { n } = await ctx.db.one<{ n: number }>(sql`
-      select count(*) as n from (select 1 from exchange_rates x ${conditions} limit ${COUNT_CAP + 1}) counted`);
-    return pageOf(rows, n, query, '/api/admin/staff/accounting/exchange_rates');
+    const conditions = [...given([
+      query.base !== undefined && sql`t.base = ${query.base}`, query.on !== undefined && sql`t.on_date = ${query.on}`,
+      query.quote !== undefined && sql`t.quote = ${query.quote}`,
+      query.source !== undefined && sql`t.source = ${query.source}`,
+    ]), ...searched(query.search ?? '', await ctx.today('US'))];
+    return listPage<Rate>(ctx.db, { base: sql`exchange_rates t`, columns: COLUMNS, conditions,
+      sorts: { on: sql`t.on_date` }, defaultSort: 'on', defaultDirection: 'desc' }, query,
+    exchangeRateEndpoints.list.path);
   },
   async create(ctx: Ctx, { body }) {
     if (body.base === body.quote) throw invalidField('quote', 'Choose two currencies');
     if (Number(body.rate) === 0) throw invalidField('rate', 'A rate is more than zero');
     const row = await ctx.db.maybeOne<Rate>(sql`
-      insert into exchange_rates as x (base, quote, on_date, rate, source, created_by)
+      insert into exchange_rates as t (base, quote, on_date, rate, source, created_by)
       values (${body.base}, ${body.quote}, ${body.on}, ${body.rate}::numeric, 'manual', ${ctx.user.user_id})
       on conflict (kind, base, quote, on_date, source) do nothing returning ${COLUMNS}`);
     if (!row) throw invalidField('on', 'A rate was entered for this day already');
@@ -119,7 +117,7 @@ export const exchangeRateRoutes: Route[] = serve(exchangeRateEndpoints, {
   },
   async remove(ctx, { params }) {
     const row = await ctx.db.maybeOne<Rate>(sql`
-      select ${COLUMNS} from exchange_rates x where x.id = ${params.id} for update of x`);
+      select ${COLUMNS} from exchange_rates t where t.id = ${params.id} for update of t`);
     if (!row) throw refuse('not_found');
     if (row.used) {
       throw conflict('exchange_rate.in_use', 'Postings or documents were converted at this rate. It stays.');

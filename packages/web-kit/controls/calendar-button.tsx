@@ -48,7 +48,12 @@ export function CalendarButton({ label, open, onOpen, disabled, children }: Cale
       <Popover.Target>
         <button type="button" className={styles.button} disabled={disabled} aria-label={`Calendar: ${label}`}
           title="Open calendar" onPointerEnter={calendarPart.near} onFocus={calendarPart.near}
-          onClick={() => onOpen(!open)}>
+          onClick={() => onOpen(!open)} onKeyDown={(event) => {
+            // Until the calendar has the focus, Escape comes here, and is not for the dialog around.
+            if (!open || event.key !== 'Escape') return;
+            event.stopPropagation();
+            onOpen(false);
+          }}>
           <CalendarDays size={15} strokeWidth={1.75} aria-hidden="true" />
         </button>
       </Popover.Target>

@@ -56,6 +56,18 @@ test('a day outside the limits is refused in words', async () => {
   await expect.element(input()).toHaveAccessibleDescription('Enter a date on or after 12/01/2026');
 });
 
+test('Escape closes the calendar from its button too: the focus may not be in it yet', async () => {
+  const above = vi.fn();
+  await staged(<div onKeyDown={above}><Held start="2027-03-12" /></div>);
+  await openCalendar();
+  await expect.element(page.getByText('March 2027')).toBeVisible();
+  await expect.poll(() => document.activeElement?.closest('[role=dialog]')).not.toBeNull();
+  (page.getByRole('button', { name: 'Calendar: Opening' }).element() as HTMLElement).focus();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(page.getByText('March 2027')).not.toBeInTheDocument();
+  expect(above).not.toHaveBeenCalled();
+});
+
 test('Alt+Down opens the calendar; arrows walk the days, Enter chooses, the focus returns', async () => {
   await staged(<Held start="2027-03-12" />);
   await input().click();
