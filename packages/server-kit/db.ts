@@ -7,6 +7,7 @@
  */
 import { createHash } from 'node:crypto';
 import pg from 'pg';
+import { AmountTooLarge } from '#kernel/money/money.ts';
 import type { Sql } from './sql.ts';
 
 /** What handlers and domain code see: the pool or one transaction. */
@@ -39,7 +40,7 @@ const INT8 = 20, INT8_ARRAY = 1016, DATE = 1082, DATE_ARRAY = 1182, TIMESTAMP = 
 
 function safeInteger(text: string): number {
   const value = Number(text);
-  if (!Number.isSafeInteger(value)) throw new RangeError(`integer beyond 2^53 from the database: ${text}`);
+  if (!Number.isSafeInteger(value)) throw new AmountTooLarge(text);
   return value;
 }
 

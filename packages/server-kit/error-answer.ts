@@ -1,6 +1,7 @@
 /** Turns whatever a handler threw into the answer of the error catalogue; what is not ours to tell becomes a 500. */
 import * as z from 'zod';
 import '#kit/plain-errors.ts';
+import { AmountTooLarge } from '#kernel/money/money.ts';
 import { AppError, invalid, refuse, type FieldErrors } from '#kit/errors.ts';
 
 export interface ErrorAnswer {
@@ -8,6 +9,8 @@ export interface ErrorAnswer {
   body: Record<string, unknown>;
   /** Unexpected: logged as an error with its stack. */
   unexpected: boolean;
+  /** A rule of the database refused a value that no schema did: answered like any wrong value, logged as a warning. */
+  missed: boolean;
 }
 
 export function answerFor(error: unknown, requestId: string): ErrorAnswer {
@@ -16,6 +19,7 @@ export function answerFor(error: unknown, requestId: string): ErrorAnswer {
     return {
       status: known.status,
       unexpected: false,
+      missed: error instanceof AmountTooLarge || isOfDatabase(error),
       body: {
         message: known.message,
         code: known.code,
@@ -26,13 +30,14 @@ export function answerFor(error: unknown, requestId: string): ErrorAnswer {
     };
   }
   return {
-    status: 500, unexpected: true,
+    status: 500, unexpected: true, missed: false,
     body: { message: 'Server Error', code: 'server_error', error_id: requestId },
   };
 }
 
 function asAppError(error: unknown): AppError | null {
   if (error instanceof AppError) return error;
+  if (error instanceof AmountTooLarge) return invalid({ '': [TOO_LARGE_AMOUNT] });
   if (error instanceof z.ZodError) return invalid(fieldErrors(error));
   const { code, message, statusCode } = (error ?? {}) as { code?: string; message?: string; statusCode?: number };
   if (typeof code === 'string') {
@@ -56,6 +61,8 @@ function fromDatabase(code: string, message: string, error: unknown): AppError |
     return invalid({ '': ['The text holds characters that cannot be stored.'] });
   }
   if (UNAVAILABLE.has(code) || code.startsWith('08')) return refuse('unavailable');
+  const value = valueRefused(code, error);
+  if (value) return invalid(value);
   if (code === '23505') return refuse('conflict', 'This already exists.', constraint(error));
   if (code === '23503') return refuse('in_use', 'This is used by other records, or names one that is not there.');
   const ledger = /^(ACCT_[A-Z_]+)/.exec(message)?.[1];
@@ -65,6 +72,35 @@ function fromDatabase(code: string, message: string, error: unknown): AppError |
     return new AppError(name, { status: 409, message: `The ledger refused this: ${message}` });
   }
   return null;
+}
+
+/** Classes of SQLSTATE in which the database refuses a value: of its type (22), of a rule (23). */
+function isOfDatabase(error: unknown): boolean {
+  const { code } = (error ?? {}) as { code?: unknown };
+  return typeof code === 'string' && /^2[23][0-9A-Z]{3}$/.test(code);
+}
+
+const TOO_LARGE = 'A number here, or a sum of numbers, is larger than can be stored.';
+const TOO_LARGE_AMOUNT = 'An amount here, or a sum of amounts, is above 10,000,000,000.00.';
+
+/** A value that the database holds to be impossible, at its field where the rule names one; null for other errors. */
+function valueRefused(code: string, error: unknown): FieldErrors | null {
+  const { constraint: rule = '', column, table = '', dataType = '' } = error as {
+    constraint?: string; column?: string; table?: string; dataType?: string };
+  switch (code) {
+    case '22003': return { '': [TOO_LARGE] };
+    case '22001': return { [column ?? '']: ['This is longer than can be stored.'] };
+    case '22P02': case '22007': case '22008': return { '': ['A value has a form that cannot be stored.'] };
+    case '23502': return { [column ?? '']: ['This is required'] };
+    case '23514': {
+      if (dataType === 'minor_amount' || rule === 'minor_amount_check') return { '': [TOO_LARGE_AMOUNT] };
+      const ofTable = rule.startsWith(`${table}_`) ? rule.slice(table.length + 1) : '';
+      const field = /^(.+)_check\d*$/.exec(ofTable)?.[1];
+      return { [field ?? '']: [field === undefined ? 'These values do not go together.'
+        : 'This value is not possible here.'] };
+    }
+    default: return null;
+  }
 }
 
 function constraint(error: unknown): Record<string, unknown> {

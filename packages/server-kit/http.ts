@@ -165,6 +165,12 @@ function addErrors(app: FastifyInstance, { ports }: AppOptions): void {
         id: request.id, method: request.method, url: request.routeOptions.url, error: (error as Error).stack,
       });
     }
+    if (answer.missed) {
+      const { message, code } = error as { message?: string; code?: string };
+      ports.log('warn', 'the database refused a value', {
+        id: request.id, method: request.method, url: request.routeOptions.url, code, error: message,
+      });
+    }
     if (answer.status === 503) void reply.header('Retry-After', '2');
     return reply.status(answer.status).send(answer.body);
   });

@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod';
 import type { Endpoint } from '#kit/endpoint.ts';
-import { invalid, refuse, type FieldErrors } from '#kit/errors.ts';
+import { invalid, refuse } from '#kit/errors.ts';
 import { workContext, type Ctx, type FileAnswer, type Ports, type UploadedFile } from './context.ts';
 import { fieldErrors } from './error-answer.ts';
 import { sendFile } from './file-answer.ts';
@@ -68,7 +68,7 @@ async function parse(endpoint: Endpoint, request: FastifyRequest): Promise<Parse
   const query = endpoint.query ? read(endpoint.query, request.query) : noneExpected(request.query);
   const upload = endpoint.upload ? await readUpload(request, endpoint.upload) : null;
   const sent = withIfMatch(endpoint, ifMatchOf(request), upload ? upload.fields : request.body ?? undefined);
-  refuseNul(sent, '');
+  refuseBrokenText(sent, '');
   const body = endpoint.body ? read(endpoint.body, sent ?? {}) : noneExpected(sent ?? {});
   return { params, query, body, file: upload?.file ?? null };
 }
@@ -96,7 +96,7 @@ function parseParams(endpoint: Endpoint, params: Record<string, string>): unknow
 }
 
 function read(schema: z.ZodType, value: unknown): unknown {
-  refuseNul(value, '');
+  refuseBrokenText(value, '');
   const result = schema.safeParse(value);
   if (!result.success) throw invalid(fieldErrors(result.error));
   return result.data;
@@ -104,15 +104,23 @@ function read(schema: z.ZodType, value: unknown): unknown {
 
 const MAX_DEPTH = 30;
 
-/** PostgreSQL cannot store U+0000: refused at the field, whatever the schema says of the rest (reliability.md D10). */
-function refuseNul(value: unknown, path: string, depth = 0): void {
+/** What PostgreSQL cannot store as text, or null: U+0000, and half of a pair of surrogates (reliability.md D10). */
+function brokenText(text: string): string | null {
+  if (text.includes('\u0000')) return 'The text holds a NUL character, which cannot be stored';
+  return text.isWellFormed() ? null : 'The text holds half a character, which cannot be stored';
+}
+
+/** Refuses such text at its field, whatever the schema says of the rest; names of fields count too. */
+function refuseBrokenText(value: unknown, path: string, depth = 0): void {
   if (depth > MAX_DEPTH) throw refuse('bad_request', 'The request is nested too deeply.');
-  if (typeof value === 'string' && value.includes('\u0000')) {
-    const errors: FieldErrors = { [path]: ['The text holds a NUL character, which cannot be stored'] };
-    throw invalid(errors);
-  }
+  const fault = typeof value === 'string' ? brokenText(value) : null;
+  if (fault !== null) throw invalid({ [path]: [fault] });
   if (value === null || typeof value !== 'object') return;
-  for (const [key, inner] of Object.entries(value)) refuseNul(inner, path === '' ? key : `${path}.${key}`, depth + 1);
+  for (const [key, inner] of Object.entries(value)) {
+    const named = brokenText(key);
+    if (named !== null) throw invalid({ [path]: [named] });
+    refuseBrokenText(inner, path === '' ? key : `${path}.${key}`, depth + 1);
+  }
 }
 
 async function run(

@@ -36,7 +36,7 @@ export const reportEndpoints = {
   generalLedger: endpoint({ method: 'GET', path: `${base}/general_ledger`, auth: staff('ledger_account.view'),
     summary: 'Lines of one account with a running balance',
     query: z.strictObject({ division, account: z.string().min(1).max(20), from: isoDate.optional(),
-      as_of: isoDate.optional(), page: z.coerce.number().int().min(1).default(1),
+      as_of: isoDate.optional(), page: z.coerce.number().int().min(1).max(1_000_000).default(1),
       per_page: z.coerce.number().int().min(1).max(100).default(50) }),
     response: one(z.object({ division: divisionCode, currency: z.string(),
       account: z.object({ id: z.int(), code: z.string(), name: z.string(), class: z.string() }),

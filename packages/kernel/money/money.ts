@@ -13,6 +13,14 @@ export const CURRENCIES = ['USD', 'EUR', 'GBP'] as const satisfies readonly Curr
 export const MINOR_PER_MAJOR = 100n;
 /** Largest amount the product accepts, in minor units; an integer on the wire stays exact (accounting.md 1.1). */
 export const MAX_MINOR = 1_000_000_000_000n;
+/** An amount, or a sum of amounts, that a JSON number cannot carry exactly: a wrong value of the request, no fault. */
+export class AmountTooLarge extends RangeError {
+  constructor(value: bigint | string) {
+    super(`${value} is larger than an amount can be`);
+    this.name = 'AmountTooLarge';
+  }
+}
+
 /** One whole, in parts per million. */
 export const PPM = 1_000_000n;
 

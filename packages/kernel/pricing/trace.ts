@@ -2,7 +2,7 @@
  * "How this was calculated": every amount is made by one named operation on recorded inputs, and the text, the
  * result and the later recomputation all come from the same table of operations (domain.md 2.11 step 8, I10).
  */
-import { applyPpm, ceilTo, divHalfAway, formatMinor, max, min, sum } from '../money/money.ts';
+import { AmountTooLarge, applyPpm, ceilTo, divHalfAway, formatMinor, max, min, sum } from '../money/money.ts';
 import { splitByWeight } from '../money/split.ts';
 
 export type TraceInputs = Readonly<Record<string, bigint | readonly bigint[]>>;
@@ -157,6 +157,6 @@ export function traceFromJson(stored: Json): TraceStep[] {
 
 function safeNumber(value: bigint): number {
   const number = Number(value);
-  if (!Number.isSafeInteger(number)) throw new RangeError(`${value} is too large for a JSON number`);
+  if (!Number.isSafeInteger(number)) throw new AmountTooLarge(value);
   return number;
 }
