@@ -76,6 +76,7 @@ export function Receivables({ board, receivables, currency }: {
           text="Issued invoices stand here until they are paid." />
       ) : (
         <AgeBar label={`Receivables by age, ${currency}`} currency={currency} countLabel="Customers"
+          total={receivables.customers.find((row) => row.currency === currency)?.count ?? 0}
           buckets={rows.map((row) => ({ label: BUCKET_WORDS[row.bucket], count: row.customers, minor: row.minor,
             href: `${list}${row.bucket}`,
             largest: row.largest_name ? { name: row.largest_name, minor: row.largest_minor } : null }))} />

@@ -49,8 +49,10 @@ export const dashboard = z.object({
   currencies: z.array(currencyCode),
   /** Twelve months, oldest first, per currency. */
   months: z.array(monthRow).nullable(),
-  receivables: z.object({ rows: z.array(ageRow), unapplied: z.array(z.object({ currency: currencyCode,
-    minor: z.int() })) }).nullable(),
+  receivables: z.object({ rows: z.array(ageRow),
+    /** Who owes anything, each once. */
+    customers: z.array(z.object({ currency: currencyCode, count: z.int() })),
+    unapplied: z.array(z.object({ currency: currencyCode, minor: z.int() })) }).nullable(),
   pipeline: z.array(pipelineRow).nullable(),
   todo: z.object({ rows: z.array(todoRow),
     counts: z.array(z.object({ kind: z.enum(TODO_KINDS), total: z.int(), late: z.int(), mine: z.int() })) }).nullable(),

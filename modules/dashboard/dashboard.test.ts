@@ -94,6 +94,7 @@ describe('A288: figures of a division', () => {
     const row = receivables.rows.find((one: { bucket: string; currency: string }) =>
       one.bucket === 'current' && one.currency === 'USD');
     expect(row).toMatchObject({ customers: 1, minor: 10_000, largest_minor: 10_000 });
+    expect(receivables.customers).toContainEqual({ currency: 'USD', count: 1 });
     expect(report.body.data.totals.find((one: { currency: string }) => one.currency === 'USD').current_minor)
       .toBe(10_000);
   });

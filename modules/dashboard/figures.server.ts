@@ -1,6 +1,6 @@
 /** The figures of the staff home, each computed in one statement. */
 import type { Currency } from '#kernel/money/money.ts';
-import { AGING_BUCKETS } from '#kernel/receivables/aging.ts';
+import { AGING_BUCKETS, customersOwing } from '#kernel/receivables/aging.ts';
 import { addMonths, endOfMonth, startOfMonth } from '#kernel/calendar/calendar.ts';
 import { agingReport } from '#modules/receivables/receivables.public.server.ts';
 import type { WorkContext } from '#server/context.ts';
@@ -59,11 +59,14 @@ export async function receivablesOf(
     const key = `${bucket}_minor` as const;
     const own = report.rows.filter((row) => row.currency === total.currency && row[key] > 0);
     const largest = own.toSorted((a, b) => b[key] - a[key])[0];
-    return { currency: total.currency, bucket, customers: own.length, minor: total[key],
+    return { currency: total.currency, bucket, customers: customersOwing(report.rows, total.currency, bucket),
+      minor: total[key],
       largest_name: largest?.customer_name ?? null, largest_minor: largest?.[key] ?? 0 };
   }));
   const unapplied = report.totals.map((total) => ({ currency: total.currency, minor: total.unapplied_minor }));
-  return { rows, unapplied };
+  const customers = report.totals.map(({ currency }) =>
+    ({ currency, count: customersOwing(report.rows, currency) }));
+  return { rows, customers, unapplied };
 }
 
 /** Licences under way by phase, with what they are worth as quoted. */

@@ -10,6 +10,7 @@ import { checkGates, type Gate } from './gates.ts';
 import { claimKey, fingerprint, storeAnswer } from './idempotency.ts';
 import { ifMatchOf, withIfMatch } from './if-match.ts';
 import type { Db, Queryable } from './db.ts';
+import type { Page } from './list.ts';
 import type { Session } from './principal.ts';
 import type { Route } from './routes.ts';
 import { boundTo, type CustomerDbs } from './tenant.ts';
@@ -132,9 +133,11 @@ async function run(
   const { ports, portal } = workplace(endpoint, request, session, options);
   const contextOn = (db: Queryable): Ctx => makeContext(ports, db, request, reply, session, parsed.file);
   if (endpoint.method === 'GET' && portal) {
-    return portal.read((tx) => route.handler({ ...contextOn(tx), counter: ports.db }, call));
+    return asAsked(await portal.read((tx) => route.handler({ ...contextOn(tx), counter: ports.db }, call)), request);
   }
-  if (endpoint.method === 'GET' || endpoint.readOnly) return route.handler(contextOn(ports.db), call);
+  if (endpoint.method === 'GET' || endpoint.readOnly) {
+    return asAsked(await route.handler(contextOn(ports.db), call), request);
+  }
   const key = endpoint.secret ? null : idempotencyKey(endpoint, request);
   return ports.db.tx(async (tx) => {
     if (key === null) return route.handler(contextOn(tx), call);
@@ -151,6 +154,24 @@ async function run(
     await storeAnswer(tx, claim, { status: endpoint.status ?? 200, body: answer });
     return answer;
   });
+}
+
+/**
+ * The address of a page, and those of the pages around it, are the one that was asked for with all its filters: no
+ * handler can name another list, or one whose id is not filled in.
+ */
+function asAsked(answer: unknown, request: FastifyRequest): unknown {
+  const page = answer as Partial<Page<unknown>> | null;
+  if (!page?.meta?.path || !page.links) return answer;
+  const [path = '', asked = ''] = request.url.split('?');
+  const at = (link: string | null): string | null => {
+    if (link === null) return null;
+    const query = new URLSearchParams(asked);
+    for (const [name, value] of new URLSearchParams(link.split('?')[1])) query.set(name, value);
+    return `${path}?${query.toString()}`;
+  };
+  const links = Object.fromEntries(Object.entries(page.links).map(([rel, link]) => [rel, at(link)]));
+  return { ...page, links, meta: { ...page.meta, path } };
 }
 
 /** Staff work on the house's pool; a customer's request sees the counter in its place and reads from the portal's. */

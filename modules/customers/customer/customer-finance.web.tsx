@@ -56,7 +56,8 @@ function Ages({ customer, finance }: Props) {
       <AppLink className="gr-link" href={`/admin/customers/${customer.id}/transactions`}>All transactions</AppLink>)}>
       {open.map((account) => (
         <AgeBar key={account.division + account.currency} label={`Open by age, ${account.division}`}
-          currency={account.currency} buckets={account.ages.map((age) => ({ label: AGE_LABELS[age.bucket],
+          currency={account.currency} total={account.ages.reduce((sum, age) => sum + age.count, 0)}
+          buckets={account.ages.map((age) => ({ label: AGE_LABELS[age.bucket],
             count: age.count, minor: age.minor, href: `/admin/accounts-receivable/invoices?division=${
               account.division}&currency=${account.currency}&customer_id=${customer.id}&due=${age.bucket}` }))} />
       ))}

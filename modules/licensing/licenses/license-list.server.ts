@@ -3,10 +3,13 @@ import type * as z from 'zod';
 import { invalidField, refuse } from '#kit/errors.ts';
 import { LICENSE_PHASES, phaseGroup, type LicensePhase } from '#kernel/licensing/license-machine.ts';
 import { displayStatus } from '#kernel/licensing/status.ts';
+import { grants } from '#kit/permission.ts';
 import type { WorkContext } from '#server/context.ts';
 import { given, listPage, type ListSpec, type Page } from '#server/list.ts';
+import type { Principal } from '#server/principal.ts';
 import { containing, sql, type Sql } from '#server/sql.ts';
 import { licenseVenueRows } from '../license-venues/license-venue-rows.server.ts';
+import { bomsOf, materialsOf } from '../materials/license-material-rows.server.ts';
 import { performanceRows } from '../performances/performance-rows.server.ts';
 import { LICENSE_RELATIONS, licenseRow, type licenseListQuery, type LicenseRow } from './license.contract.ts';
 
@@ -129,6 +132,16 @@ function licenseFilters(query: ListQuery): Sql[] {
   ].map((part) => part || null));
 }
 
+/** Relations that the lists of their own show only with a right beside `license.list`. */
+const NEEDS: readonly string[] = ['materials', 'license_boms'];
+
+/** 403 where `with` asks for what this person may not list. */
+export function refuseRelations(user: Principal, text: string | undefined): void {
+  const asked = namesOf(text, LICENSE_RELATIONS, 'with');
+  if (asked.some((name) => NEEDS.includes(name)) && user.role === 'staff_user'
+    && !grants(user.permissions, 'license_material.list')) throw refuse('forbidden');
+}
+
 /** Derived columns, then what `with` adds and what `fields` leaves. */
 async function dress(
   ctx: WorkContext, rows: LicenseRow[], picks: { with?: string | undefined; fields?: string | undefined },
@@ -160,6 +173,8 @@ async function addRelations(ctx: WorkContext, rows: LicenseRow[], relations: str
     select id, show_code, title, type, authors_credit from shows where id = any (${rows.map((r) => r.show_id)})`) : [];
   const memos = wants('memos') ? await memosOf(ctx, ids) : [];
   const documents = wants('documents') ? await documentsOf(ctx, ids) : [];
+  const materials = wants('materials') ? await materialsOf(ctx.db, ids) : [];
+  const boms = wants('license_boms') ? await bomsOf(ctx.db, ids) : [];
   for (const row of rows) {
     if (wants('license_venues')) row.license_venues = venues.filter((venue) => venue.license_id === row.id);
     if (wants('performances')) row.performances = performances.filter((p) => p.license_id === row.id);
@@ -167,6 +182,8 @@ async function addRelations(ctx: WorkContext, rows: LicenseRow[], relations: str
     if (wants('show')) row.show = shows.find((show) => show.id === row.show_id);
     if (wants('memos')) row.memos = memos.filter((memo) => memo.entity_id === row.id);
     if (wants('documents')) row.documents = documents.filter((document) => document.license_id === row.id);
+    if (wants('materials')) row.materials = materials.filter((material) => material.license_id === row.id);
+    if (wants('license_boms')) row.license_boms = boms.filter((bom) => bom.license_id === row.id);
   }
 }
 

@@ -9,6 +9,7 @@ import { endpoint, listQuery, pagedQuery, many, one, UPLOAD_LIMIT } from '#kit/e
 import { address, currencyCode, divisionCode, id, isoDate, positiveMinor, version } from '#kit/field.ts';
 import { LICENSE_PHASES } from '#kernel/licensing/license-machine.ts';
 import { licenseVenueRow, venueInputs } from '../license-venues/license-venue.contract.ts';
+import { licenseBomRow, licenseMaterialRow } from '../materials/license-material.contract.ts';
 import { performanceRow } from '../performances/performance.contract.ts';
 import { CATEGORIES } from '../pricing/pricing.contract.ts';
 
@@ -24,7 +25,8 @@ export const DECLINE_WORDS: Record<(typeof DECLINE_REASONS)[number], string> = {
   production_dropped: 'Production dropped', terms: 'Terms', other: 'Other',
 };
 /** What `with` may ask for beside the row (gaps G96). */
-export const LICENSE_RELATIONS = ['customer', 'show', 'license_venues', 'performances', 'memos', 'documents'] as const;
+export const LICENSE_RELATIONS = ['customer', 'show', 'license_venues', 'performances', 'memos', 'documents',
+  'materials', 'license_boms'] as const;
 
 const dateText = z.string().nullable();
 
@@ -106,6 +108,9 @@ export const licenseRow = z.object({
     created_at: z.string() })).optional(),
   documents: z.array(z.object({ id: z.int(), type: z.string(), description: z.string(), status: z.string(),
     created_at: z.string() })).optional(),
+  /** With `license_material.list` only, as the lists of their own. */
+  materials: z.array(licenseMaterialRow).optional(),
+  license_boms: z.array(licenseBomRow).optional(),
 });
 export type LicenseRow = z.infer<typeof licenseRow>;
 /**

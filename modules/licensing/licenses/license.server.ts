@@ -13,7 +13,7 @@ import { createLicense } from './create-license.server.ts';
 import { executeByStaff } from './execute-license.server.ts';
 import { eventColumns, eventJoins, labelled, type EventRow } from './event-rows.server.ts';
 import { writeLicenseEvent } from './license-event.server.ts';
-import { customerLicenses, listLicenses, showLicense } from './license-list.server.ts';
+import { customerLicenses, listLicenses, showLicense, refuseRelations } from './license-list.server.ts';
 import { findLicense, lockLicense, type License } from './license-record.server.ts';
 import { flagsInput, licenseEndpoints, type licenseUpdate } from './license.contract.ts';
 import { staffMover } from './mover.server.ts';
@@ -100,10 +100,22 @@ const eventsSpec = { base: sql`license_events t`, columns: eventColumns, joins: 
   sorts: { created_at: sql`t.created_at` }, defaultSort: 'created_at', defaultDirection: 'desc' as const };
 
 export const licenseRoutes = serve(licenseEndpoints, {
-  list: (ctx, { query }) => listLicenses(ctx, query),
-  ofCustomer: (ctx, { params, query }) => customerLicenses(ctx, params.id, query),
-  trash: (ctx, { query }) => listLicenses(ctx, query, true),
-  show: async (ctx, { params, query }) => ({ data: await showLicense(ctx, params.licenseId, query) }),
+  list(ctx, { query }) {
+    refuseRelations(ctx.user, query.with);
+    return listLicenses(ctx, query);
+  },
+  ofCustomer(ctx, { params, query }) {
+    refuseRelations(ctx.user, query.with);
+    return customerLicenses(ctx, params.id, query);
+  },
+  trash(ctx, { query }) {
+    refuseRelations(ctx.user, query.with);
+    return listLicenses(ctx, query, true);
+  },
+  async show(ctx, { params, query }) {
+    refuseRelations(ctx.user, query.with);
+    return { data: await showLicense(ctx, params.licenseId, query) };
+  },
   async create(ctx, { body }) {
     const { phase: _phase, ...input } = body;
     const license = await createLicense(ctx, input);

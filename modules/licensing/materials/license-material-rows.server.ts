@@ -36,6 +36,14 @@ export async function findMaterial(
   return withDates(row);
 }
 
+/** Materials of several licences, in the order of each. */
+export async function materialsOf(db: Queryable, licenseIds: readonly number[]): Promise<LicenseMaterialRow[]> {
+  const rows = await db.query<Dated>(sql`
+    select ${materialColumns} from license_materials t ${materialJoins} where t.license_id = any (${[...licenseIds]})
+    order by t.license_id, t.sort, t.id`);
+  return rows.map(withDates);
+}
+
 export const bomColumns = sql`t.id, t.license_id, coalesce(l.license_number, l.number) as license_number,
   cu.name as customer_name, l.customer_id, l.phase, s.show_code, s.title as show_title, t.name,
   t.source_bom_template_id, bt.name as source_name, t.source_version,
@@ -46,6 +54,12 @@ export const bomColumns = sql`t.id, t.license_id, coalesce(l.license_number, l.n
   t.created_at, t.updated_at`;
 export const bomJoins = sql`join licenses l on l.id = t.license_id join customers cu on cu.id = l.customer_id
   join shows s on s.id = l.show_id left join bom_templates bt on bt.id = t.source_bom_template_id`;
+
+export function bomsOf(db: Queryable, licenseIds: readonly number[]): Promise<LicenseBomRow[]> {
+  return db.query<LicenseBomRow>(sql`
+    select ${bomColumns} from license_boms t ${bomJoins} where t.license_id = any (${[...licenseIds]})
+    order by t.license_id, t.id`);
+}
 
 export async function findBom(db: Queryable, licenseId: number, id: number, lock = false): Promise<LicenseBomRow> {
   const row = await db.maybeOne<LicenseBomRow>(sql`

@@ -1,4 +1,5 @@
 /** Who owes what for how long, as of any day; every figure leads to the invoices behind it. */
+import { customersOwing } from '#kernel/receivables/aging.ts';
 import { AgeBar } from '#web/charts/age-bar.tsx';
 import { DateField } from '#web/controls/date-field.tsx';
 import { Badge } from '#web/data/badge.tsx';
@@ -90,10 +91,10 @@ function Report({ report, division }: { report: AgingReport; division: string })
       {report.totals.map((total) => (
         <Section key={total.currency} title={`By age, ${total.currency}`}>
           <AgeBar label={`Receivables by age in ${total.currency}`} currency={total.currency} countLabel="Customers"
+            total={customersOwing(report.rows, total.currency)}
             buckets={BUCKETS.map((bucket) => ({
               label: DUE_LABELS[bucket], minor: total[`${bucket}_minor`],
-              count: report.rows.filter((row) => row.currency === total.currency
-                && row[`${bucket}_minor`] !== 0).length,
+              count: customersOwing(report.rows, total.currency, bucket),
               href: `${INVOICES}?division=${division}&currency=${total.currency}&due=${bucket}`,
             }))} />
         </Section>

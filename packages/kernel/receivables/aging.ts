@@ -12,3 +12,16 @@ export function agingBucket(dueOn: IsoDate, asOf: IsoDate): AgingBucket {
   if (late <= 60) return 'days_31_60';
   return late <= 90 ? 'days_61_90' : 'days_91';
 }
+
+type Aged = { readonly customer_id: number; readonly currency: string }
+  & { readonly [bucket in AgingBucket as `${bucket}_minor`]: number };
+
+/**
+ * Customers who owe something of one age or, without an age, of any. A customer with debts of several ages is one
+ * customer: the counts of the ages do not add up to their total.
+ */
+export function customersOwing(rows: readonly Aged[], currency: string, bucket?: AgingBucket): number {
+  const ages = bucket === undefined ? AGING_BUCKETS : [bucket];
+  const owing = rows.filter((row) => row.currency === currency && ages.some((age) => row[`${age}_minor`] !== 0));
+  return new Set(owing.map((row) => row.customer_id)).size;
+}

@@ -15,6 +15,8 @@ export interface AgeBucket {
 export interface AgeBarProps {
   /** Youngest first, at most five. */
   buckets: readonly AgeBucket[];
+  /** What the counts come to: who stands in several ages is counted once, so they are not added up here. */
+  total: number;
   currency: string;
   countLabel?: string | undefined;
   label: string;
@@ -31,10 +33,9 @@ function Largest({ name, minor }: { name: string; minor: number }) {
   return <span><span title={name}>{name}</span> <Money minor={minor} /></span>;
 }
 
-export function AgeBar({ buckets, currency, countLabel = 'Invoices', label }: AgeBarProps) {
+export function AgeBar({ buckets, total, currency, countLabel = 'Invoices', label }: AgeBarProps) {
   const shares = sharesOf(buckets.map((bucket) => bucket.minor));
   const sum = buckets.reduce((total, bucket) => total + bucket.minor, 0);
-  const invoices = buckets.reduce((count, bucket) => count + bucket.count, 0);
   const hasLargest = buckets.some((bucket) => Boolean(bucket.largest));
   return (
     <div className={styles.age}>
@@ -73,7 +74,7 @@ export function AgeBar({ buckets, currency, countLabel = 'Invoices', label }: Ag
         <tfoot>
           <tr>
             <th scope="row">Total</th>
-            <td className={styles.right}>{invoices.toLocaleString('en-US')}</td>
+            <td className={styles.right}>{total.toLocaleString('en-US')}</td>
             <td className={styles.right}>{sum > 0 ? '100.0%' : '0.0%'}</td>
             {hasLargest && <td aria-label="No largest one">{' '}</td>}
             <td className={styles.amount}><Money minor={sum} strong /></td>

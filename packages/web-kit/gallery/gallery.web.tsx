@@ -59,7 +59,7 @@ function Charts() {
       <TwinBars currency="USD" bars={sampleWeeks} upper={{ label: 'Box office reported', note: '+3.0% yoy' }}
         lower={{ label: 'Royalties earned', note: '11.2% of gross' }} />
       <hr className={styles.rule} />
-      <AgeBar label="Receivables by age" currency="USD" buckets={sampleAges} />
+      <AgeBar label="Receivables by age" currency="USD" buckets={sampleAges} total={95} />
     </Suspense>
   );
 }
