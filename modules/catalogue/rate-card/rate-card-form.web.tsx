@@ -271,6 +271,10 @@ function Settlement({ form }: { form: Form }) {
           </>
         )}
       </FormGrid>
+      {(values.min_per_week_minor ?? 0) > 0 && (
+        <Checkbox label="A week without a performance owes the weekly minimum too"
+          {...form.field('empty_week_owes_minimum')} />
+      )}
       {values.advance_minor !== null && values.advance_minor > 0 && (
         <Checkbox label="The minimum counts towards the advance" {...form.field('minimum_counts_toward_advance')} />
       )}

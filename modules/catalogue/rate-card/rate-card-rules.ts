@@ -110,6 +110,7 @@ function termsOf(card: RateCardInput): RateTerms {
     fee_method: card.fee_method, greater_of: first && second ? [first, second] : null, rate_ppm: big(card.rate_ppm),
     gross_basis: card.gross_basis, min_per_performance_minor: big(card.min_per_performance_minor),
     min_per_run_minor: big(card.min_per_run_minor), min_per_week_minor: big(card.min_per_week_minor),
+    full_week_performances: card.full_week_performances, empty_week_owes_minimum: card.empty_week_owes_minimum,
     min_performances: card.min_performances, guarantee_scope: card.guarantee_scope,
     round_up_to_minor: big(card.round_up_to_minor), round_up_scope: card.round_up_scope,
     performance_tiers: card.performance_tiers.map((row) => ({ ...row, amount_minor: big(row.amount_minor) })),

@@ -50,6 +50,8 @@ const terms = {
   min_performances: z.int().min(0).max(1000).default(0),
   guarantee_scope: z.enum(['performance', 'run', 'week']).default('performance'),
   full_week_performances: z.int().min(1).max(30).nullable().default(null),
+  /** A reported week without a performance owes the weekly minimum. */
+  empty_week_owes_minimum: z.boolean().default(false),
   minimum_counts_toward_advance: z.boolean().default(true),
   week_start: z.int().min(0).max(6).default(1),
   round_up_to_minor: positiveMinor.default(0),

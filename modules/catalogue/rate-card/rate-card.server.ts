@@ -12,8 +12,9 @@ import { cardInWords, rateCardProblems, tidyCard } from './rate-card-rules.ts';
 const COLUMNS = ['show_id', 'category', 'division', 'customer_classification_id', 'name', 'effective_from',
   'effective_to', 'currency', 'fee_method', 'greater_of_first', 'greater_of_second', 'rate_ppm', 'gross_basis',
   'flat_run_minor', 'min_per_performance_minor', 'min_per_run_minor', 'min_per_week_minor', 'min_performances',
-  'guarantee_scope', 'full_week_performances', 'minimum_counts_toward_advance', 'week_start', 'round_up_to_minor',
-  'round_up_scope', 'advance_minor', 'true_up', 'free_admission_kind', 'free_admission_ppm', 'free_admission_minor',
+  'guarantee_scope', 'full_week_performances', 'empty_week_owes_minimum', 'minimum_counts_toward_advance',
+  'week_start', 'round_up_to_minor', 'round_up_scope', 'advance_minor', 'true_up',
+  'free_admission_kind', 'free_admission_ppm', 'free_admission_minor',
   'show_package_id', 'deposit_kind', 'deposit_minor', 'execution_policy', 'notes'] as const;
 
 /** The rows below a card: table, columns, order. */

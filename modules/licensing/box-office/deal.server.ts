@@ -23,6 +23,7 @@ export interface Deal {
   min_per_run_minor: bigint;
   min_performances: number;
   full_week_performances: number | null;
+  empty_week_owes_minimum: boolean;
   minimum_counts_toward_advance: boolean;
   week_start: DayOfWeek;
   true_up: TrueUpMode;
@@ -48,7 +49,8 @@ interface DealRow {
   title: string; phase: string; fee_method: string | null; guarantee_scope: GuaranteeScope | null;
   rate_ppm: number | null; min_per_performance_minor: number | null; min_per_week_minor: number | null;
   min_per_run_minor: number | null; min_performances: number | null; full_week_performances: number | null;
-  minimum_counts_toward_advance: boolean | null; week_start: number | null; true_up: TrueUpMode | null;
+  empty_week_owes_minimum: boolean | null; minimum_counts_toward_advance: boolean | null;
+  week_start: number | null; true_up: TrueUpMode | null;
   recoupment_declared_on: string | null; quoted_minor: number; average_seat_cap: number | null;
   advance_left: number; billed: number; performances_agreed: number;
   fee_terms: { gross_tiers?: { from_gross_minor: number; rate_ppm: number; mode: 'marginal' | 'retroactive';
@@ -67,8 +69,9 @@ export async function dealsOf(db: Queryable, licenseIds: readonly number[], lock
   const rows = await db.query<DealRow>(sql`
     select l.id as license_id, l.customer_id, l.show_id, l.division, l.currency, l.number, l.title_on_license as title,
       l.phase, l.fee_method, l.guarantee_scope, l.rate_ppm, l.min_per_performance_minor, l.min_per_week_minor,
-      l.min_per_run_minor, l.min_performances, l.full_week_performances, l.minimum_counts_toward_advance, l.week_start,
-      l.true_up, l.recoupment_declared_on, l.royalty_total_minor as quoted_minor, l.fee_terms,
+      l.min_per_run_minor, l.min_performances, l.full_week_performances, l.empty_week_owes_minimum,
+      l.minimum_counts_toward_advance, l.week_start, l.true_up, l.recoupment_declared_on,
+      l.royalty_total_minor as quoted_minor, l.fee_terms,
       (select average_seat_cap from license_terms where license_id = l.id) as average_seat_cap,
       coalesce((select sum(r.amount_minor - r.credited_minor) from release_schedule r
         join invoice_items t on t.id = r.invoice_item_id join invoices i on i.id = t.invoice_id
@@ -97,6 +100,7 @@ function dealOf(row: DealRow): Deal {
     rate_ppm: big(row.rate_ppm), min_per_performance_minor: big(row.min_per_performance_minor),
     min_per_week_minor: big(row.min_per_week_minor), min_per_run_minor: big(row.min_per_run_minor),
     min_performances: row.min_performances ?? 0,
+    empty_week_owes_minimum: row.empty_week_owes_minimum ?? false,
     minimum_counts_toward_advance: row.minimum_counts_toward_advance ?? true,
     week_start: (row.week_start ?? 1) as DayOfWeek, true_up: row.true_up ?? 'none',
     gross_tiers: (row.fee_terms?.gross_tiers ?? [])

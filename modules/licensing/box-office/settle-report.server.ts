@@ -45,7 +45,7 @@ interface NetTakings {
 export function netTakings(deal: Deal, report: Takings): NetTakings {
   const parts = report.rows.length > 0 ? report.rows.map((row) => row.gross_minor) : [report.gross_minor];
   const gross = sum(parts.map((part) => withoutTicketTax(deal, report.license_venue_id, report.tax_included, part)));
-  const { items, base_minor } = deduct(gross, report.deductions, deal.deductions);
+  const { items, base_minor } = deduct(gross, report.deductions, deal.deductions, report.gross_minor);
   return { gross, vat: report.gross_minor - gross, base: base_minor, items };
 }
 
@@ -55,14 +55,14 @@ function weeklyDeal(deal: Deal, waits: boolean): WeeklyDeal {
     min_per_week_minor: waits ? 0n : deal.min_per_week_minor,
     min_per_performance_minor: waits ? 0n : deal.min_per_performance_minor,
     advance_minor: deal.advance_left_minor, minimum_counts_toward_advance: deal.minimum_counts_toward_advance,
-    full_week_performances: deal.full_week_performances,
+    full_week_performances: deal.full_week_performances, empty_week_owes_minimum: deal.empty_week_owes_minimum,
   };
 }
 
 function weekOf(deal: Deal, report: Takings): WeekReport {
   return {
     period_to: report.period_to, performances: report.performances_held, deductions: report.deductions,
-    gross_minor: netTakings(deal, report).gross,
+    gross_minor: netTakings(deal, report).gross, reported_minor: report.gross_minor,
   };
 }
 

@@ -65,6 +65,7 @@ export interface License {
   min_per_week_minor: number | null;
   min_performances: number | null;
   full_week_performances: number | null;
+  empty_week_owes_minimum: boolean | null;
   minimum_counts_toward_advance: boolean | null;
   week_start: number | null;
   advance_minor: number | null;

@@ -368,7 +368,8 @@ async function storeTerms(db: Queryable, license: License, computed: ComputedPri
       round_up_scope = ${terms.round_up_scope}, min_per_performance_minor = ${number(terms.min_per_performance_minor)},
       min_per_run_minor = ${number(terms.min_per_run_minor)}, min_per_week_minor = ${number(terms.min_per_week_minor)},
       min_performances = ${terms.min_performances}, advance_minor = ${number(terms.advance_minor)},
-      full_week_performances = ${card?.full_week_performances ?? null}, true_up = ${card?.true_up ?? 'none'},
+      full_week_performances = ${terms.full_week_performances},
+      empty_week_owes_minimum = ${terms.empty_week_owes_minimum}, true_up = ${card?.true_up ?? 'none'},
       minimum_counts_toward_advance = ${card?.minimum_counts_toward_advance ?? true},
       week_start = ${card?.week_start ?? 1}, fee_terms = ${JSON.stringify(feeTerms)}
     where id = ${license.id}`);

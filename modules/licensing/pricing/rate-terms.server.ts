@@ -14,7 +14,6 @@ export interface LoadedCard extends RateCard {
   readonly show_package_id: number | null;
   readonly week_start: number;
   readonly true_up: string;
-  readonly full_week_performances: number | null;
   readonly minimum_counts_toward_advance: boolean;
   readonly gross_tier_rows: NonNullable<FeeTerms['gross_tiers']>;
 }
@@ -27,6 +26,7 @@ interface CardRow {
   gross_basis: RateTerms['gross_basis']; flat_run_minor: number | null; min_per_performance_minor: number;
   min_per_run_minor: number; min_per_week_minor: number; min_performances: number;
   guarantee_scope: RateTerms['guarantee_scope']; full_week_performances: number | null;
+  empty_week_owes_minimum: boolean;
   minimum_counts_toward_advance: boolean; week_start: number; round_up_to_minor: number;
   round_up_scope: RateTerms['round_up_scope']; advance_minor: number; true_up: string;
   free_admission_kind: 'min' | 'percent_of_min' | 'flat' | null; free_admission_ppm: number | null;
@@ -80,7 +80,7 @@ function cardOf(row: CardRow): LoadedCard {
     effective_to: row.effective_to, status: row.status, deposit_minor: big(row.deposit_minor),
     deposit_kind: row.deposit_kind ?? 'security', execution_policy: row.execution_policy,
     show_package_id: row.show_package_id, week_start: row.week_start, true_up: row.true_up,
-    full_week_performances: row.full_week_performances,
+    full_week_performances: row.full_week_performances, empty_week_owes_minimum: row.empty_week_owes_minimum,
     minimum_counts_toward_advance: row.minimum_counts_toward_advance, gross_tier_rows: row.gross_tiers,
   };
 }
@@ -118,7 +118,7 @@ function freeAdmission(rule: FreeRule | null): FreeAdmissionRule | null {
 
 type TermColumns = Pick<License, 'fee_method' | 'rate_ppm' | 'gross_basis' | 'guarantee_scope' | 'round_up_to_minor'
   | 'round_up_scope' | 'min_per_performance_minor' | 'min_per_run_minor' | 'min_per_week_minor' | 'min_performances'
-  | 'advance_minor' | 'recoupment_declared_on' | 'fee_terms'>;
+  | 'full_week_performances' | 'empty_week_owes_minimum' | 'advance_minor' | 'recoupment_declared_on' | 'fee_terms'>;
 
 /** The terms a priced licence carries, as the kernel computes with them: quotes, amendments, box-office reports. */
 export function termsOfLicense(license: TermColumns): RateTerms {
@@ -131,7 +131,8 @@ export function termsOfLicense(license: TermColumns): RateTerms {
     min_per_run_minor: big(license.min_per_run_minor), min_per_week_minor: big(license.min_per_week_minor),
     min_performances: license.min_performances ?? 0, guarantee_scope: license.guarantee_scope ?? 'run',
     round_up_to_minor: big(license.round_up_to_minor), round_up_scope: license.round_up_scope ?? 'performance',
-    advance_minor: big(license.advance_minor),
+    full_week_performances: license.full_week_performances,
+    empty_week_owes_minimum: license.empty_week_owes_minimum ?? false, advance_minor: big(license.advance_minor),
   };
 }
 

@@ -3,7 +3,7 @@ import { dateInWords, startOfWeek, type DayOfWeek, type IsoDate } from '../calen
 import { applyPpm, divHalfAway, max, min, PPM, sum } from '../money/money.ts';
 import type { GrossTier, GuaranteeScope, RateTerms } from './rate-card.ts';
 import { Tracer, type TraceStep } from './trace.ts';
-import { percentages } from './weekly.ts';
+import { percentages, weekMinimum } from './weekly.ts';
 
 /** The net of an amount that holds tax at `ratePpm`: netOfTax(318_000n, 200_000n) is 265_000n. */
 export function netOfTax(grossMinor: bigint, ratePpm: bigint): bigint {
@@ -18,8 +18,8 @@ export interface ActualPerformance {
 
 export interface ActualsInput {
   readonly terms: Pick<RateTerms,
-    'rate_ppm' | 'guarantee_scope' | 'min_per_performance_minor' | 'min_per_week_minor' | 'min_per_run_minor'
-    | 'min_performances'>;
+    'rate_ppm' | 'guarantee_scope' | 'min_per_performance_minor' | 'min_per_week_minor' | 'full_week_performances'
+    | 'empty_week_owes_minimum' | 'min_per_run_minor' | 'min_performances'>;
   /** Steps on the takings so far (2.5); without any the one rate counts. */
   readonly gross_tiers?: readonly GrossTier[];
   readonly rule_id: string;
@@ -113,7 +113,7 @@ function groupFee(
         'amount', { amount_minor: escalated });
   const count = group.scope === 'run' ? Math.max(group.held, terms.min_performances) : group.held;
   const byPerformance = terms.min_per_performance_minor * BigInt(count);
-  const least = group.scope === 'week' ? max(byPerformance, terms.min_per_week_minor) : byPerformance;
+  const least = group.scope === 'week' ? weekMinimum(terms, group.held) : byPerformance;
   if (wait || least === 0n) return { percentage, fee: percentage };
   const fee = tracer.add('actuals', `${ruleId}.minimum`, `${group.label}: minimum`, 'at_least',
     { amount_minor: percentage, least_minor: least });

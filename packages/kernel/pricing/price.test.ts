@@ -171,6 +171,14 @@ describe('rules of the run (2.2, 2.11)', () => {
     expect(royalty(price(input({ ...deal, advance_minor: 200_000n }, [venue(E2_ROWS, 5)])))).toBe('2000.00');
   });
 
+  it('counts a part week by its performances, as the settlement does (2.4)', () => {
+    const deal = { fee_method: 'percent_actual', min_per_week_minor: 50_000n, full_week_performances: 8 } as const;
+    // 5 October 2026 is a Monday: three performances owe 187.50 of 500.00, eleven 500.00 and 4 of 8, 250.00.
+    expect(royalty(price(input(deal, [venue(E2_ROWS, 3)])))).toBe('187.50');
+    expect(royalty(price(input(deal, [venue(E2_ROWS, 11)])))).toBe('687.50');
+    expect(royalty(price(input({ ...deal, full_week_performances: null }, [venue(E2_ROWS, 3)])))).toBe('500.00');
+  });
+
   it('the weekly minimum lifts each week of the deal', () => {
     const r = price(input({ fee_method: 'percent_actual', min_per_week_minor: 50_000n }, [
       venue([], 1, { id: 1, performances: performances(8, 1, '2026-10-05') }),

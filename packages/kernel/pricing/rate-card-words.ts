@@ -10,7 +10,8 @@ import type { GrossBasis } from './potentials.ts';
 export function rateCardInWords(terms: RateTerms): string[] {
   const main = [methodInWords(terms), ...minimumsInWords(terms), ...roundingInWords(terms)].join(', ');
   return [capital(main), ...escalation(terms), ...advance(terms), ...minimumPerformances(terms),
-    ...deductions(terms), ...freeAdmission(terms.free_admission_rule)].map((text) => `${text}.`);
+    ...shortWeeksInWords(terms), ...deductions(terms),
+    ...freeAdmission(terms.free_admission_rule)].map((text) => `${text}.`);
 }
 
 const BASIS: Record<GrossBasis, string> = {
@@ -72,6 +73,16 @@ function minimumsInWords(terms: RateTerms): string[] {
     : terms.fee_method === 'flat_run' ? each.slice(2) : each;
   const texts = applies.filter(([amount]) => amount > 0n).map(([amount, scope]) => `${formatMinor(amount)} ${scope}`);
   return texts.length === 0 ? [] : [`at least ${texts.join(' and ')}`];
+}
+
+/** What a short and an empty week owe, where the terms say so. */
+function shortWeeksInWords(terms: RateTerms): string[] {
+  if (terms.min_per_week_minor === 0n || ['flat_run', 'negotiated'].includes(terms.fee_method)) return [];
+  const full = terms.full_week_performances;
+  return [
+    ...(full === null ? [] : [`A week of fewer than ${full} performances owes its part of the weekly minimum`]),
+    ...(terms.empty_week_owes_minimum ? ['A week without a performance owes the weekly minimum too'] : []),
+  ];
 }
 
 function roundingInWords(terms: RateTerms): string[] {

@@ -37,7 +37,7 @@ export const DEDUCTION_TYPES = [
 ] as const;
 export type DeductionType = (typeof DEDUCTION_TYPES)[number];
 
-/** A deduction that the deal allows; the cap is a part of the reported gross, null is none. */
+/** A deduction that the deal allows; the cap is a part of the reported gross, ticket tax included; null is none. */
 export interface AllowedDeduction {
   readonly type: DeductionType;
   readonly cap_ppm: bigint | null;
@@ -58,6 +58,10 @@ export interface RateTerms {
   readonly min_per_performance_minor: bigint;
   readonly min_per_run_minor: bigint;
   readonly min_per_week_minor: bigint;
+  /** n performances make a full week and fewer pro-rate the weekly minimum; null never does. */
+  readonly full_week_performances: number | null;
+  /** Whether a reported week without a performance owes the weekly minimum. */
+  readonly empty_week_owes_minimum: boolean;
   /** Fewer performances are charged as this many; 0 is off. */
   readonly min_performances: number;
   readonly guarantee_scope: GuaranteeScope;
@@ -109,6 +113,8 @@ export const NO_RATE_TERMS: RateTerms = {
   min_per_performance_minor: 0n,
   min_per_run_minor: 0n,
   min_per_week_minor: 0n,
+  full_week_performances: null,
+  empty_week_owes_minimum: false,
   min_performances: 0,
   guarantee_scope: 'run',
   round_up_to_minor: 0n,

@@ -7,6 +7,7 @@ import { potentials, tracePotential, type TicketingRow } from './potentials.ts';
 import { PriceError } from './price-error.ts';
 import type { PricedPerformance, PricedVenue, PriceInput, PricePerformance, PriceVenue } from './price-types.ts';
 import type { Tracer } from './trace.ts';
+import { minimumOfWeek } from './weekly.ts';
 
 export interface Royalty {
   readonly performances: readonly PricedPerformance[];
@@ -112,20 +113,22 @@ function subtotal(input: PriceInput, venue: PriceVenue, charged: readonly Charge
   return tracer.add('royalty', input.rule_id, `${venue.name}: all performances`, 'sum', { amounts_minor: products });
 }
 
-/** Lifts every week of the deal to min_per_week; the difference goes to the venues by their performances. */
+/** Lifts every week of the deal to its minimum; the difference goes to the venues by their performances. */
 function addWeeklyMinimum(
   input: PriceInput, charged: readonly Charged[], amounts: readonly bigint[], tracer: Tracer,
 ): bigint[] {
   const result = [...amounts];
-  const least = input.terms.min_per_week_minor;
-  if (least === 0n || roundingScope(input.terms) === 'none') return result;
+  const { full_week_performances: full, min_per_week_minor: whole } = input.terms;
+  if (whole === 0n || roundingScope(input.terms) === 'none') return result;
   for (const week of [...new Set(charged.map((p) => p.week_key))].sort()) {
     const inWeek = charged.filter((p) => p.week_key === week);
     const fees = sum(inWeek.map((p) => p.unit_fee_minor));
-    const lifted = tracer.add('week', `${input.rule_id}.min_per_week`, `Week of ${dateInWords(week)}: minimum`,
+    const least = minimumOfWeek(input.terms, inWeek.length);
+    const part = least === whole ? '' : ` for ${inWeek.length} of ${full} performances`;
+    const lifted = tracer.add('week', `${input.rule_id}.min_per_week`, `Week of ${dateInWords(week)}: minimum${part}`,
       'at_least', { amount_minor: fees, least_minor: least });
     const weights = amounts.map((_, index) => BigInt(inWeek.filter((p) => p.venue_index === index).length));
-    splitByWeight(lifted - fees, weights).forEach((part, k) => { result[k]! += part; });
+    splitByWeight(lifted - fees, weights).forEach((share, k) => { result[k]! += share; });
   }
   return result;
 }

@@ -12,7 +12,7 @@ import { deduct, escalatedPpm, settleWeeks, weekMinimum, type WeeklyDeal, type W
 const e6 = [240_000n, 318_000n, 402_000n, 455_000n, 130_000n].map((takings) => netOfTax(takings, 200_000n));
 const actuals = (scope: 'run' | 'performance' | 'week', gross: readonly bigint[], more: object = {}): ActualsInput => ({
   terms: { rate_ppm: 150_000n, guarantee_scope: scope, min_per_performance_minor: 9_500n, min_per_week_minor: 0n,
-    min_per_run_minor: 0n, min_performances: 0, ...more },
+    full_week_performances: null, empty_week_owes_minimum: false, min_per_run_minor: 0n, min_performances: 0, ...more },
   rule_id: 'rate_card:1',
   performances: gross.map((gross_minor, k) => ({ gross_minor, local_date: addDays('2026-10-05', k) })),
 });
@@ -83,7 +83,7 @@ describe('true-up and overage (2.6)', () => {
 const deal = (more: Partial<WeeklyDeal> = {}): WeeklyDeal => ({
   rate_ppm: 110_000n, gross_tiers: [], min_per_week_minor: 50_000n, min_per_performance_minor: 0n,
   advance_minor: 200_000n, deductions: [{ type: 'card_commission', cap_ppm: 30_000n }],
-  minimum_counts_toward_advance: true, full_week_performances: null, ...more,
+  minimum_counts_toward_advance: true, full_week_performances: null, empty_week_owes_minimum: false, ...more,
 });
 const week = (gross_minor: bigint, card = 0n, performances = 5, day = '2026-10-11'): WeekReport => ({
   period_to: day, gross_minor, performances,
@@ -124,6 +124,26 @@ describe('weekly settlement (2.4)', () => {
     expect([3, 8, 9].map((held) => dec(weekMinimum(deal({ full_week_performances: 8 }), held))))
       .toEqual(['187.50', '500.00', '500.00']);
     expect([weekMinimum(deal(), 1), weekMinimum(deal(), 0)]).toEqual([50_000n, 0n]);
+    // By takings of a part week: the minimum of 3 of 8 performances, as the quote said.
+    const part = actuals('week', [10_000n, 10_000n, 10_000n],
+      { min_per_performance_minor: 0n, min_per_week_minor: 50_000n, full_week_performances: 8 });
+    expect(royalty(part)).toBe('187.50');
+  });
+
+  it('a week without a performance owes the minimum only where the agreement says so', () => {
+    const dark = week(0n, 0n, 0);
+    expect(settleWeeks(deal(), [dark]).earned_minor).toBe(0n);
+    expect(dec(settleWeeks(deal({ empty_week_owes_minimum: true }), [dark]).earned_minor)).toBe('500.00');
+    // Three of eight would owe 187.50; none at all owes the whole, which is what was agreed.
+    expect(dec(weekMinimum(deal({ empty_week_owes_minimum: true, full_week_performances: 8 }), 0))).toBe('500.00');
+  });
+
+  it('caps a deduction at a percentage of the reported gross, ticket tax included', () => {
+    // 12,000.00 with 20% tax is 10,000.00 net; 3% of 12,000.00 is 360.00, so the base is 9,640.00, 11% 1,060.40.
+    const [w] = settleWeeks(deal({ min_per_week_minor: 0n, advance_minor: 0n }),
+      [{ ...week(1_000_000n, 50_000n), reported_minor: 1_200_000n }]).weeks;
+    expect([w!.deductions[0]!.allowed_minor, w!.base_minor, w!.earned_minor].map(dec))
+      .toEqual(['360.00', '9640.00', '1060.40']);
   });
 
   it('a question computes the percentage and lets the minimum wait', () => {

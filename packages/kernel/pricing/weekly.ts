@@ -1,7 +1,7 @@
 /** Weekly settlement of a professional deal: deductions, escalation, minimum, advance (domain.md 2.4, 2.5). */
 import type { IsoDate } from '../calendar/calendar.ts';
 import { applyPpm, divHalfAway, max, min, PPM, sum } from '../money/money.ts';
-import type { AllowedDeduction, GrossTier } from './rate-card.ts';
+import type { AllowedDeduction, GrossTier, RateTerms } from './rate-card.ts';
 
 export interface WeeklyDeal {
   readonly rate_ppm: bigint;
@@ -13,8 +13,8 @@ export interface WeeklyDeal {
   readonly deductions: readonly AllowedDeduction[];
   /** false: only the percentage recoups the advance, a minimum's top-up is paid. */
   readonly minimum_counts_toward_advance: boolean;
-  /** n shows make a full week and fewer pro-rate the weekly minimum; null never does. */
   readonly full_week_performances: number | null;
+  readonly empty_week_owes_minimum: boolean;
 }
 
 export interface ClaimedDeduction {
@@ -24,7 +24,10 @@ export interface ClaimedDeduction {
 
 export interface WeekReport {
   readonly period_to: IsoDate;
+  /** Without the tax on tickets. */
   readonly gross_minor: bigint;
+  /** As reported, the tax on tickets included: the cap of a deduction is a part of it. Absent where it is the same. */
+  readonly reported_minor?: bigint;
   readonly performances: number;
   readonly deductions: readonly ClaimedDeduction[];
   readonly paid_admissions?: number;
@@ -62,11 +65,13 @@ export interface WeeklySettlement {
 }
 
 /**
- * What each claim takes off the base: min(claimed, round(cap × gross)); a claim that the deal does not list takes
- * nothing and queries the report. Several claims of one type share its cap. The base is never below 0.
+ * What each claim takes off the base: min(claimed, round(cap × reported gross)); a claim that the deal does not list
+ * takes nothing and queries the report. Several claims of one type share its cap. The base is `grossMinor`, which is
+ * net of the tax on tickets, less what is allowed, never below 0; the cap counts on the gross as it was reported.
  */
 export function deduct(
   grossMinor: bigint, claimed: readonly ClaimedDeduction[], allowed: readonly AllowedDeduction[],
+  reportedMinor: bigint = grossMinor,
 ): { items: DeductionResult[]; base_minor: bigint; refused: boolean } {
   const taken = new Map<string, bigint>();
   let refused = false;
@@ -77,7 +82,7 @@ export function deduct(
       return { ...claim, allowed_minor: 0n };
     }
     const used = taken.get(claim.type) ?? 0n;
-    const room = rule.cap_ppm === null ? claim.amount_minor : max(applyPpm(grossMinor, rule.cap_ppm) - used, 0n);
+    const room = rule.cap_ppm === null ? claim.amount_minor : max(applyPpm(reportedMinor, rule.cap_ppm) - used, 0n);
     const amount = min(claim.amount_minor, room);
     taken.set(claim.type, used + amount);
     return { ...claim, allowed_minor: amount };
@@ -121,7 +126,8 @@ export function settleWeeks(deal: WeeklyDeal, reports: readonly WeekReport[]): W
   const percentage = percentages(deal);
   let advanceLeft = deal.advance_minor;
   const weeks = reports.map((report): SettledWeek => {
-    const { items, base_minor: base, refused } = deduct(report.gross_minor, report.deductions, deal.deductions);
+    const { items, base_minor: base, refused } = deduct(report.gross_minor, report.deductions,
+      deal.deductions, report.reported_minor);
     const questions = questionsOf(report, refused);
     const percent = percentage(base, report.period_to);
     const waits = questions.some((question) => question !== 'deduction_not_allowed');
@@ -145,14 +151,25 @@ export function settleWeeks(deal: WeeklyDeal, reports: readonly WeekReport[]): W
   };
 }
 
-/** Weekly minimum, pro-rated only when agreed; a week without a performance owes none. */
-export function weekMinimum(deal: WeeklyDeal, held: number): bigint {
-  if (held <= 0) return 0n;
-  const full = deal.full_week_performances;
-  const weekly = full === null || full <= 0
-    ? deal.min_per_week_minor
-    : divHalfAway(deal.min_per_week_minor * BigInt(Math.min(held, full)), BigInt(full));
-  return max(weekly, deal.min_per_performance_minor * BigInt(held));
+export type WeekMinimumTerms = Pick<RateTerms,
+  'min_per_week_minor' | 'full_week_performances' | 'empty_week_owes_minimum'>;
+
+/**
+ * The minimum of one week with so many performances, the same for a quote and for a settlement: pro-rated only when
+ * agreed (three of eight performances owe 187.50 of 500.00); a week without a performance owes none unless agreed.
+ */
+export function minimumOfWeek(terms: WeekMinimumTerms, performances: number): bigint {
+  if (performances <= 0) return terms.empty_week_owes_minimum ? terms.min_per_week_minor : 0n;
+  const full = terms.full_week_performances;
+  if (full === null || full <= 0) return terms.min_per_week_minor;
+  return divHalfAway(terms.min_per_week_minor * BigInt(Math.min(performances, full)), BigInt(full));
+}
+
+/** What a week owes on takings at least: its minimum, or the minimum of each performance held. */
+export function weekMinimum(
+  terms: WeekMinimumTerms & Pick<RateTerms, 'min_per_performance_minor'>, held: number,
+): bigint {
+  return max(minimumOfWeek(terms, held), terms.min_per_performance_minor * BigInt(Math.max(held, 0)));
 }
 
 /**
