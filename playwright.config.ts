@@ -5,6 +5,7 @@
  */
 import { defineConfig } from '@playwright/test';
 import { createServer, type AddressInfo } from 'node:net';
+import type { LiveOption } from './tests/journeys/visitor.ts';
 
 function freePort(): Promise<string> {
   return new Promise((resolve) => {
@@ -27,7 +28,7 @@ if (!running) {
 /** Sessions, limits, rights and live events are what a second process could get wrong (issue 3). */
 const ON_TWO = ['people.spec.ts', 'thread.spec.ts', 'two-factor.spec.ts'];
 
-export default defineConfig({
+export default defineConfig<object, LiveOption>({
   testDir: 'tests/journeys',
   outputDir: 'test-results/journeys',
   // Files side by side: while a page waits for its server, another is looked at. Of a file, one test after the other.
@@ -54,7 +55,7 @@ export default defineConfig({
     { name: 'screens', testIgnore: ON_TWO },
     // They meet each other's people: one after the other.
     { name: running ? 'one server' : 'two replicas', testMatch: ON_TWO, workers: 1,
-      ...(running ? {} : { use: { baseURL: `http://127.0.0.1:${env.JOURNEYS_PAIR_PORT}` } }) },
+      use: { live: true, ...(running ? {} : { baseURL: `http://127.0.0.1:${env.JOURNEYS_PAIR_PORT}` }) } },
   ],
   ...(running ? {} : {
     webServer: {

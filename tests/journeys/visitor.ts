@@ -63,12 +63,32 @@ export async function enter(
 
 type Enter = (person: Person | null) => Promise<Visitor>;
 
+/**
+ * Keeps the stream of live events silent: a test of one page does not see the messages that other tests cause
+ * meanwhile. The stream ends at once and is asked for again after a day.
+ */
+async function silenceEvents(context: BrowserContext): Promise<void> {
+  await context.route('**/api/events', (route) => route.fulfill({
+    headers: { 'content-type': 'text/event-stream', 'cache-control': 'no-store' }, body: 'retry: 86400000\n\n' }));
+}
+
+export interface LiveOption {
+  /** True for tests of people who meet each other: events of the server reach the visitors of the fixture. */
+  live: boolean;
+}
+
 /** `visitor('admin')`: the same context for every test of the run. */
-export const test = base.extend<object, { visitor: Enter }>({
-  visitor: [async ({ browser }, use) => {
+export const test = base.extend<object, { visitor: Enter } & LiveOption>({
+  live: [false, { scope: 'worker', option: true }],
+  visitor: [async ({ browser, live }, use) => {
     const inside = new Map<Person | null, Promise<Visitor>>();
+    const arrive = async (person: Person | null): Promise<Visitor> => {
+      const visitor = await enter(browser, person);
+      if (!live) await silenceEvents(visitor.context);
+      return visitor;
+    };
     await use((person) => {
-      const known = inside.get(person) ?? enter(browser, person);
+      const known = inside.get(person) ?? arrive(person);
       inside.set(person, known);
       return known;
     });

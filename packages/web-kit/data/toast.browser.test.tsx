@@ -70,6 +70,18 @@ test('an undo that fails says why', async () => {
   expect(page.getByRole('alert').elements().map((one) => one.textContent)).toEqual(['Somebody was faster.']);
 });
 
+test.each([[390, 44], [1280, 24]])('at %i px of width what is pressed in a message is at least %i px', async (
+  width, least) => {
+  await page.viewport(width, 844);
+  undoable('Venue moved to trash', () => Promise.resolve());
+  await settled();
+  for (const name of ['Undo', 'Close message']) {
+    const box = page.getByRole('button', { name }).element().getBoundingClientRect();
+    expect(Math.min(box.width, box.height), name).toBeGreaterThanOrEqual(least);
+  }
+  await page.viewport(1280, 900);
+});
+
 test('at most four stand at once, the newest stay', async () => {
   for (const text of ['one', 'two', 'three', 'four', 'five']) toast(text);
   await settled();
