@@ -6,6 +6,7 @@
 import { defineConfig } from '@playwright/test';
 import { createServer, type AddressInfo } from 'node:net';
 import type { LiveOption } from './tests/journeys/visitor.ts';
+import { FULL } from './tests/support/full.ts';
 
 function freePort(): Promise<string> {
   return new Promise((resolve) => {
@@ -52,7 +53,7 @@ export default defineConfig<object, LiveOption>({
     navigationTimeout: 60_000,
   },
   projects: [
-    { name: 'screens', testIgnore: ON_TWO },
+    { name: 'screens', testIgnore: [...ON_TWO, ...(FULL ? [] : ['checklist.spec.ts'])] },
     // They meet each other's people: one after the other.
     { name: running ? 'one server' : 'two replicas', testMatch: ON_TWO, workers: 1,
       use: { live: true, ...(running ? {} : { baseURL: `http://127.0.0.1:${env.JOURNEYS_PAIR_PORT}` }) } },

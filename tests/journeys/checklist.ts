@@ -1,6 +1,6 @@
 /**
  * The design's checklist asked of one screen as it stands in the browser: what of U1 to U38 has business there, and how
- * well it is done. Nothing is sent that would change the season. `scores.spec.ts` walks all screens with it.
+ * well it is done. Nothing is sent that would change the season. `checklist.spec.ts` walks all screens with it.
  */
 // cspell:ignore zzqx
 import type { Locator, Page, Request, Route } from '@playwright/test';
@@ -8,7 +8,7 @@ import type { PageRow } from '#kit/page.ts';
 import { faultsOfAxe } from './axe.ts';
 import { hiddenStops, smallTargets } from './keyboard.ts';
 import { faultsOfPaper, SHEETS, toPaper, toScreen } from './paper.ts';
-import { DOCUMENT, FINANCE, MAIN_LISTS, OWN_WORK, type Score, type Scores } from './score-items.ts';
+import { DOCUMENT, FINANCE, MAIN_LISTS, OWN_WORK, type Score, type Scores } from './checklist-items.ts';
 import { nextFrame, paint, settled } from './visitor.ts';
 import { PHONE, shiftOf, smallTouchTargets, widerThanScreen } from './widths.ts';
 

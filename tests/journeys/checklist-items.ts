@@ -17,6 +17,9 @@ export const ITEMS = [
   ['U37', 'days and hours', 'must'], ['U38', 'what one may not', 'must'],
 ] as const;
 
+/** Asked of every screen. */
+export const EVERYWHERE = ['U13', 'U15', 'U16', 'U33', 'U34', 'U35', 'U36'] as const;
+
 export type Item = typeof ITEMS[number][0];
 /** 0: not there. 1: works. 2: as the design asks. An item that is missing has no business on the screen. */
 export type Score = 0 | 1 | 2;
