@@ -1,16 +1,24 @@
-/** Every page that asks for a role or a right, opened by someone who has none: a polite refusal, and no screen. */
+/**
+ * Pages opened by someone who may not see them: a polite refusal, and no screen. Whom each page admits is decided by
+ * one function and tested for every page in apps/web/src/page-guards.test.ts; what is seen here is the same for all
+ * pages of an area in one frame, so one of each is opened, and all of them by `npm run test:full`.
+ */
 import type { Page } from '@playwright/test';
 import { pageTable } from '#apps/web/src/page-table.ts';
 import type { PageRow } from '#kit/page.ts';
+import { FULL } from '#tests/support/full.ts';
 import { addressOf } from './places.ts';
 import { expect, test, type Person } from './visitor.ts';
 
-/** Someone whose role has no business in the area. */
-function stranger(page: PageRow): Person | null {
-  if (page.area === 'public') return null;
-  if (page.area === 'customer') return 'vendor';
-  return 'customer';
+/** People whose role has no business in the area; staff see the refusal within the frame of the office. */
+function strangers({ area }: PageRow): readonly Person[] {
+  if (area === 'customer') return ['vendor'];
+  return area === 'system' ? ['customer', 'reception'] : ['customer'];
 }
+
+/** Pages without a frame stand for themselves; within a frame a record has more around its screen than a list. */
+const frameOf = ({ area, path }: PageRow): string =>
+  /^\/(select|set-up)/.test(path) ? path : `${area}, ${path.includes('/:') ? 'with a record' : 'without a record'}`;
 
 /** By a link, as it were: the application is loaded once a person. Elsewhere pages are opened by their address. */
 async function goWithin(page: Page, address: string): Promise<void> {
@@ -24,15 +32,24 @@ async function goWithin(page: Page, address: string): Promise<void> {
   await page.evaluate((next) => window.history.pushState({}, '', next), address);
 }
 
+const guarded = pageTable.filter((row) => row.area !== 'public' && row.load !== undefined);
+const chosen = FULL ? guarded : [...new Map(guarded.toReversed().map((row) => [frameOf(row), row])).values()];
+
 test.describe('pages for those who may not', () => {
-  const guarded = pageTable.filter((row) => row.area !== 'public' && row.load !== undefined);
-  for (const row of guarded) {
-    test(`${row.path} is refused politely`, async ({ visitor }) => {
-      const { page } = await visitor(stranger(row));
-      await goWithin(page, await addressOf(await visitor('admin'), row));
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText('401 - Unauthorized');
-      await expect(page.getByText('You do not have permission to view this page')).toBeVisible();
-    });
+  test('a page of each area and frame is among them', () => {
+    expect(new Set(guarded.map(frameOf)).size).toBe(new Set(chosen.map(frameOf)).size);
+    expect(new Set(chosen.map((row) => row.area))).toEqual(new Set(['staff', 'system', 'customer']));
+  });
+
+  for (const row of chosen) {
+    for (const person of strangers(row)) {
+      test(`${row.path} is refused politely to ${person}`, async ({ visitor }) => {
+        const { page } = await visitor(person);
+        await goWithin(page, await addressOf(await visitor('admin'), row));
+        await expect(page.getByRole('heading', { level: 1 })).toHaveText('401 - Unauthorized');
+        await expect(page.getByText('You do not have permission to view this page')).toBeVisible();
+      });
+    }
   }
 
   test('an address that does not exist shows the general error page [RT12]', async ({ visitor }) => {
