@@ -2,6 +2,7 @@ import react from '@vitejs/plugin-react';
 import { playwright } from '@vitest/browser-playwright';
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { timeOf } from './tests/support/full.ts';
 import { browserContracts } from './tools/browser-contracts.ts';
 
 /** Chromium of the machine: no browser is downloaded for a test run. */
@@ -18,7 +19,7 @@ export default defineConfig({
           include: ['packages/**/*.test.ts', 'modules/**/*.test.ts', 'apps/**/*.test.ts', 'tests/derived/**/*.test.ts',
             'tools/**/*.test.ts', 'db/**/*.test.ts'],
           exclude: ['**/node_modules/**', '**/*.browser.test.*'],
-          testTimeout: 30_000,
+          testTimeout: timeOf(30_000),
           hookTimeout: 60_000,
           // A test that asks PostgreSQL waits for it: with one processor kept free, as is usual, one would be idle.
           maxWorkers: availableParallelism(),

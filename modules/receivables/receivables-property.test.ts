@@ -6,6 +6,7 @@ import type { Ports } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { command, DAY, makeLicense, testPorts, type TestLicense } from '#tests/support/receivables.ts';
+import { runsOf, timeOf } from '#tests/support/full.ts';
 import {
   applyReceiptToInvoice, creditInvoice, disposeDeposit, issueInvoice, recordReceipt, refundReceipt,
     releaseForPerformance,
@@ -157,5 +158,5 @@ test.each(['US', 'UK', 'US in EUR'])(
       where e.party_type = 'customer' and e.party_id = ${license.customer_id} group by a.code, e.currency
       having sum(e.amount_minor) = 0 and sum(e.base_amount_minor) <> 0`)).toEqual([]);
     expect(now.open_base).toBe(now.control_base);
-  }), { numRuns: 12, endOnFailure: true });
-}, 240_000);
+  }), { numRuns: runsOf(12), endOnFailure: true });
+}, timeOf(240_000));

@@ -12,6 +12,7 @@ import {
 import { acceptReport, submitReport } from '#modules/licensing/box-office/box-office.public.server.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { command, makeCustomer, testPorts } from '#tests/support/receivables.ts';
+import { runsOf, timeOf } from '#tests/support/full.ts';
 import { listenForRoyalties } from './listen.server.ts';
 import { accrueClose, accrueIncome, approveRun, calculateRun, issueRun, makeBatch, approveBatch, payBatch, tieOut }
   from './royalties.public.server.ts';
@@ -196,9 +197,9 @@ describe('royalties and the ledger', () => {
         where e.license_id = ${deal.license_id} and c.code in ('1140', '2100', '2210')
         group by c.code, e.invoice_id, e.party_id having sum(e.amount_minor) <> 0 or sum(e.base_amount_minor) <> 0`);
       expect(left).toEqual([]);
-    }), { numRuns: 20, endOnFailure: true, examples: [CREDITED_TO_THE_END, TOO_SMALL_TO_SHARE,
+    }), { numRuns: runsOf(20), endOnFailure: true, examples: [CREDITED_TO_THE_END, TOO_SMALL_TO_SHARE,
       CREDITED_NET, DEFERRED_TAKEN, CREDITED_BEFORE_CLOSE] });
-  }, 180_000);
+  }, timeOf(180_000));
 
   test('parts of one line in one call end exactly on its shares', async () => {
     await fc.assert(fc.asyncProperty(fc.integer({ min: 7, max: 999_999 }), fc.integer({ min: 1, max: 6 }),
@@ -222,8 +223,8 @@ describe('royalties and the ledger', () => {
         });
         expect(cost).toHaveLength(2);
         for (const row of cost) expect(row.cost).toBe(row.share);
-      }), { numRuns: 10 });
-  }, 60_000);
+      }), { numRuns: runsOf(10) });
+  }, timeOf(60_000));
 
   test.each(['USD', 'EUR'])('[I3] [I4] [I5] [I11] statements and payments in %s keep balances', async (currency) => {
     const people = await database.db.query<{ id: number }>(sql`

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { applyPpm, minorToDecimal, sum } from '../money/money.ts';
+import { runsOf } from '#tests/support/full.ts';
 import { bandFee, flatFee } from './fees.ts';
 import { E2_ROWS, input, performances, row, venue } from './fixtures.ts';
 import { parseWeight, potentialOf, potentials, ticketingProblem } from './potentials.ts';
@@ -340,7 +341,7 @@ describe('properties of every price', () => {
       expect(sum(r.lines.map((l) => l.total_minor))).toBe(r.totals.total_minor);
       expect(sum(r.payment_plan.map((i) => i.amount_minor))).toBe(r.totals.total_minor);
       expect(recomputeTrace(r.trace)).toEqual([]);
-    }), { numRuns: 300 });
+    }), { numRuns: runsOf(300) });
   });
 
   it('never falls below a minimum', () => {
@@ -352,7 +353,7 @@ describe('properties of every price', () => {
       const weeks = BigInt(new Set(all.map((p) => p.week_key)).size);
       expect(totals.royalty_minor >= rate.min_per_performance_minor * charged).toBe(true);
       expect(totals.royalty_minor >= rate.min_per_week_minor * weeks).toBe(true);
-    }), { numRuns: 300 });
+    }), { numRuns: runsOf(300) });
   });
 
   it('never falls when the rate or a ticket price rises', () => {
@@ -362,7 +363,7 @@ describe('properties of every price', () => {
         [rows.map((r) => ({ ...r, price_minor: r.price_minor + more })), n] as [typeof rows, number]);
       expect(build({ ...rate, rate_ppm: rate.rate_ppm + more }, list).totals.royalty_minor >= before).toBe(true);
       expect(build(rate, dearer).totals.royalty_minor >= before).toBe(true);
-    }), { numRuns: 200 });
+    }), { numRuns: runsOf(200) });
   });
 });
 

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { abs, sum } from '../money/money.ts';
+import { runsOf } from '#tests/support/full.ts';
 import {
   allocatePlain, allocateRefund, allocateWithCarry, allocationGroupKey, carriesAfter, mirrorAllocation, weightSet,
   weightSetKey, type ShareClaim,
@@ -106,7 +107,7 @@ describe('properties', () => {
         expect(rightSign(a, step.parts)).toBe(true);
         carries = step.carries;
       }
-    }), { numRuns: 400 });
+    }), { numRuns: runsOf(400) });
   });
   test('I1 a plain split errs by less than a cent and does not depend on the order of distinct weights', () => {
     const distinct = fc.uniqueArray(fc.bigInt(1n, 900_000n), { minLength: 2, maxLength: 6 });

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { formatMinor, sum } from '../money/money.ts';
+import { runsOf } from '#tests/support/full.ts';
 import {
   accruedMinor, keptShares, makesDue, moveEntitlement, NOTHING_YET, partOfLine, prepaidMinor, presentationOf,
   type Entitlement, type Presentation,
@@ -166,7 +167,7 @@ describe('properties', () => {
           if (amountOf === 0n) expect(functional).toBe(0n);
         }
       }
-    }), { numRuns: 2_000 });
+    }), { numRuns: runsOf(2_000) });
   });
   test('the parts of a line sum to its shares whatever the cut; the last takes the remainder', () => {
     const shares = fc.array(fc.bigInt(0n, 90_000n), { minLength: 1, maxLength: 5 });

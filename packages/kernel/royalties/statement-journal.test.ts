@@ -2,6 +2,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { formatMinor, sum } from '../money/money.ts';
+import { runsOf } from '#tests/support/full.ts';
 import { setOff, type Carried } from './carried.ts';
 import { statementJournal, type StatementFigures } from './statement-journal.ts';
 
@@ -72,5 +73,5 @@ test('I11 in a foreign currency: 2200 ends at what the statement says it is carr
       expect(sum(lines.map((l) => l.functional_minor))).toBe(0n);
       if (pool === taken) expect(carried_minor).toBe(0n);
       for (const l of lines) expect(l.amount_minor * l.functional_minor).toBeGreaterThanOrEqual(0n);
-    }), { numRuns: 1_000 });
+    }), { numRuns: runsOf(1_000) });
 });

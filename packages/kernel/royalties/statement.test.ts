@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { formatMinor, sum } from '../money/money.ts';
+import { runsOf } from '#tests/support/full.ts';
 import { recoup } from './recoupment.ts';
 import { payoutThreshold, payStatement, settle, vatTreatment } from './settlement.ts';
 import { statementJournal, type StatementFigures } from './statement-journal.ts';
@@ -258,7 +259,7 @@ describe('properties over 500 statements each', () => {
         .toBe(s.closing_balance_minor);
       expect(recouped + s.closing_unrecouped_minor).toBe(sum(given.advances.map((a) => a.unrecouped_minor)));
       expect(recouped >= 0n && s.payment_minor >= 0n && s.closing_unrecouped_minor >= 0n).toBe(true);
-    }), { numRuns: 500 });
+    }), { numRuns: runsOf(500) });
   });
   test('I11: 2200 after issue is the closing balance and the payment of the royaltor; all else balances', () => {
     fc.assert(fc.property(anyInput, (given) => {
@@ -271,7 +272,7 @@ describe('properties over 500 statements each', () => {
       // In the division's own currency nothing is ever realised, and 2200 is carried at itself.
       expect(lines.some((l) => l.account === '7000')).toBe(false);
       expect(carried_minor).toBe(s.closing_balance_minor + s.payment_minor + s.withholding_minor);
-    }), { numRuns: 500 });
+    }), { numRuns: runsOf(500) });
   });
   test('I5: what is reserved comes back whole over its schedule', () => {
     fc.assert(fc.property(fc.bigInt(1n, 900_000n), (taken_minor) => {
