@@ -19,7 +19,8 @@ export const importRoutes: Route[] = serve(endpoints, {
     base: sql`imports t`, columns: IMPORT_COLUMNS, joins: IMPORT_JOINS,
     conditions: given([
       query.status !== undefined && sql`t.status = ${query.status}`,
-      query.model_name !== undefined && sql`p.model_name = ${query.model_name}`,
+      query.model_name !== undefined && sql`t.import_template_id in (
+        select id from import_templates where model_name = ${query.model_name})`,
       query.search !== undefined && sql`t.file_id in (select id from files
         where original_name ilike ${containing(query.search)})`,
     ]),
