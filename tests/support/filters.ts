@@ -35,7 +35,8 @@ function valuesOf(query: Schema, key: string, others: object): string[] {
 }
 
 const reads = routes.map((route) => route.endpoint)
-  .filter(({ method, auth, query, path }) => method === 'GET' && auth.kind === 'staff' && query && path !== '/api/events');
+  .filter(({ method, auth, query, path }) => method === 'GET' && auth.kind === 'staff' && query
+    && path !== '/api/events');
 
 export async function askEveryFilter(db: Db, admin: SignedIn): Promise<FilterOutcome> {
   const outcome: FilterOutcome = { requests: 0, faults: [], silent: [] };

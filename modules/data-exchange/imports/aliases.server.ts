@@ -32,12 +32,13 @@ export async function nameStandsFor(
   ctx: WorkContext, of: AliasKind, alias: string, targetId: number, importId: number | null,
 ): Promise<void> {
   const kind = ALIASES[of];
+  const other = await ctx.db.maybeOne(sql`
+    select 1 from ${name(kind.table)} where name_key(alias) = name_key(${alias})
+      and ${name(kind.column)} <> ${targetId} limit 1`);
+  if (other) throw invalidField('alias', `"${alias}" already stands for another ${of}`);
   const added = await ctx.db.maybeOne<{ id: number }>(sql`
     insert into ${name(kind.table)} (${name(kind.column)}, alias) values (${targetId}, ${alias})
     on conflict (alias_key) do nothing returning id`);
-  const owner = await ctx.db.one<{ id: number }>(sql`
-    select ${name(kind.column)} as id from ${name(kind.table)} where alias_key = search_fold(${alias})`);
-  if (owner.id !== targetId) throw invalidField('alias', `"${alias}" already stands for another ${of}`);
   if (added) {
     await ctx.audit({ action: 'add_alias', entity: kind.entity, entity_id: targetId,
       after: { alias, import_id: importId } });
@@ -47,5 +48,5 @@ export async function nameStandsFor(
 /** Whether no record has this other name yet. */
 export async function aliasIsFree(db: Queryable, of: AliasKind, alias: string): Promise<boolean> {
   return await db.maybeOne(sql`
-    select 1 from ${name(ALIASES[of].table)} where alias_key = search_fold(${alias})`) === null;
+    select 1 from ${name(ALIASES[of].table)} where name_key(alias) = name_key(${alias}) limit 1`) === null;
 }

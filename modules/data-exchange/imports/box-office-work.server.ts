@@ -1,5 +1,5 @@
 /** Imports of box-office returns: rows become reports of licences (domain.md 1.4). */
-import { checkRows, type CheckedRow } from './check-rows.server.ts';
+import { checkRows, FileMemory, type CheckedRow } from './check-rows.server.ts';
 import type { PreviewRow } from './import.contract.ts';
 import { rulesOf } from './import-record.server.ts';
 import type { ImportWork, JudgedRow } from './import-work.server.ts';
@@ -7,9 +7,14 @@ import { storeRows } from './store-rows.server.ts';
 
 export const boxOfficeWork: ImportWork = {
   chunk: 1000,
-  judge: (mapping, importId) => async (db, rows) =>
-    (await checkRows(db, rows, rulesOf(mapping), importId)).map(judged),
-  store: (ctx, importId, rows, mapping, refused) => storeRows(ctx, importId, rows, rulesOf(mapping), refused),
+  open(mapping, importId) {
+    const rules = rulesOf(mapping);
+    const memory = new FileMemory();
+    return {
+      judge: async (db, rows) => (await checkRows(db, rows, rules, importId, memory)).map(judged),
+      store: (ctx, rows, refused) => storeRows(ctx, importId, rows, rules, refused),
+    };
+  },
 };
 
 function judged(row: CheckedRow): JudgedRow {
@@ -37,6 +42,8 @@ function shown(row: CheckedRow, asked: string | null): PreviewRow {
     show: read?.show ?? '', venue: read?.venue ?? '', license_number: row.place?.number ?? null,
     currency: read?.currency ?? null, gross_minor: read?.gross_minor ?? null, performances: read?.performances ?? null,
     attendance: read?.attendance ?? null, outcome: asked ? 'questioned' : row.outcome,
-    reason: row.problem?.reason ?? asked ?? (row.outcome === 'duplicate' ? 'Imported before' : null),
+    reason: row.problem?.reason ?? asked ?? (row.outcome === 'duplicate' ? whichDouble(row) : null),
   };
 }
+
+const whichDouble = (row: CheckedRow): string => row.again ? 'Stands in the file before' : 'Imported before';

@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto';
 import { dateInWords } from '#kernel/calendar/calendar.ts';
 import type { Queryable } from '#server/db.ts';
 import { sql } from '#server/sql.ts';
+import { Turns } from '#server/turns.ts';
 import type { SubmitInput } from '#modules/licensing/box-office/box-office.public.server.ts';
 import { licenseBook, placeOf, type Place } from './match-licenses.server.ts';
 import { matchShows, matchVenues, type Matches } from './match-names.server.ts';
@@ -22,7 +23,18 @@ export interface CheckedRow {
   outcome: 'ready' | 'duplicate' | 'refused';
   problem: RowProblem | null;
   input: SubmitInput | null;
+  /** A double of a row that stands in the file before. */
+  again?: boolean;
 }
+
+/** What earlier chunks of a file hold that is not in the database: a preview writes nothing. */
+export class FileMemory {
+  readonly hashes = new Set<string>();
+  readonly reports = new Map<string, Existing[]>();
+}
+
+/** Hexadecimal digits of a row's hash that tell rows of one file apart. */
+const SHORT_HASH = 20;
 
 /** SHA-256 over the cells and the constants, in hex: the same row is the same in whatever file it comes. */
 export function rowHash(cells: readonly string[], rules: RowRules): string {
@@ -46,18 +58,21 @@ interface Existing {
 
 /** Checks rows in their order; the answer has one entry for each. */
 export async function checkRows(
-  db: Queryable, rows: readonly SourceRow[], rules: RowRules, importId: number,
+  db: Queryable, rows: readonly SourceRow[], rules: RowRules, importId: number, memory = new FileMemory(),
 ): Promise<CheckedRow[]> {
-  const checked = rows.map((row): CheckedRow => {
+  const turns = new Turns();
+  const checked: CheckedRow[] = [];
+  for (const row of rows) {
     const read = readRow(row.cells, rules, row.cut_off);
     const common = { row_no: row.row_no, cells: row.cells, hash: rowHash(row.cells, rules), place: null, input: null };
-    return isProblem(read) ? { ...common, read: null, outcome: 'refused', problem: read }
-      : { ...common, read, outcome: 'ready', problem: null };
-  });
+    checked.push(isProblem(read) ? { ...common, read: null, outcome: 'refused', problem: read }
+      : { ...common, read, outcome: 'ready', problem: null });
+    if (turns.due()) await turns.give();
+  }
   await findPlaces(db, checked);
   await findPerformances(db, checked, rules);
   const known = await knownReports(db, checked, rules);
-  checked.forEach((row, index) => settle(row, rows[index]!, known, rules, importId));
+  checked.forEach((row, index) => settle(row, rows[index]!, { known, memory }, rules, importId));
   return checked;
 }
 
@@ -184,12 +199,18 @@ async function knownReports(db: Queryable, checked: readonly CheckedRow[], rules
 }
 
 /** The verdict, in the order of the file: an earlier row of the same chunk counts as known. */
-function settle(row: CheckedRow, source: SourceRow, known: Known, rules: RowRules, importId: number): void {
+function settle(
+  row: CheckedRow, source: SourceRow, { known, memory }: { known: Known; memory: FileMemory }, rules: RowRules,
+  importId: number,
+): void {
   if (row.outcome !== 'ready' || !row.read || !row.place) return;
   const key = periodKey(row as CheckedRow & { read: ReadRow }, rules);
-  const before = known.reports.get(key) ?? [];
+  const earlier = memory.reports.get(key) ?? [];
+  const before = [...known.reports.get(key) ?? [], ...earlier];
   const same = figuresOf(row.read);
-  if (known.hashes.has(row.hash) || before.some((one) => one.figures === same)) {
+  const short = row.hash.slice(0, SHORT_HASH);
+  row.again = memory.hashes.has(short) || earlier.some((one) => one.figures === same);
+  if (row.again || known.hashes.has(row.hash) || before.some((one) => one.figures === same)) {
     row.outcome = 'duplicate';
     return;
   }
@@ -202,8 +223,8 @@ function settle(row: CheckedRow, source: SourceRow, known: Known, rules: RowRule
   row.input = inputOf(row as CheckedRow & { read: ReadRow; place: Place }, rules, importId);
   if (before.length > 0 && source.decision === 'add') row.input.add = true;
   if (before.length > 0 && source.decision === 'replace') row.input.replaces_report_id = replaced!.id;
-  known.hashes.add(row.hash);
-  known.reports.set(key, [...before, { id: null, status: 'new', figures: same, accepted: false }]);
+  memory.hashes.add(short);
+  memory.reports.set(key, [...earlier, { id: null, status: 'new', figures: same, accepted: false }]);
 }
 
 const periodOf = (read: ReadRow): string => `${dateInWords(read.period_from)} to ${dateInWords(read.period_to)}`;

@@ -33,21 +33,31 @@ export interface ChunkCounts {
   refused: number;
 }
 
-/** One file being looked at, chunk after chunk: later rows know the earlier ones. Reads only. */
-export type Judge = (db: Queryable, rows: readonly SourceRow[]) => Promise<JudgedRow[]>;
-
-export interface ImportWork {
-  /** Rows of one transaction. */
-  readonly chunk: number;
-  judge(mapping: ImportMapping, importId: number): Judge;
+/**
+ * One file on its way through, chunk after chunk, each in its order: later rows know the earlier ones. The preview and
+ * the work itself go through the same judgement, so what is shown is what happens.
+ */
+export interface ImportSession {
+  /** What the rows would become. Reads only. */
+  judge(db: Queryable, rows: readonly SourceRow[]): Promise<JudgedRow[]>;
   /**
    * Writes rows and their records in the caller's transaction. `refused` names rows that an earlier attempt at the same
    * chunk turned down.
    */
   store(
-    ctx: WorkContext, importId: number, rows: readonly SourceRow[], mapping: ImportMapping,
-    refused: ReadonlyMap<number, RowProblem>,
+    ctx: WorkContext, rows: readonly SourceRow[], refused: ReadonlyMap<number, RowProblem>,
   ): Promise<ChunkCounts>;
+  /**
+   * Rows that were worked before this session began, and the numbers of those that were left out. Reads only; left out
+   * where the database says all that is to know.
+   */
+  resume?(db: Queryable, rows: readonly SourceRow[], left: ReadonlySet<number>): Promise<void>;
+}
+
+export interface ImportWork {
+  /** Rows of one transaction. */
+  readonly chunk: number;
+  open(mapping: ImportMapping, importId: number): ImportSession;
 }
 
 /** What a row of no return shows in the columns of returns. */

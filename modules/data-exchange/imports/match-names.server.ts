@@ -26,29 +26,34 @@ interface Named {
 async function match(db: Queryable, texts: readonly string[], of: Named): Promise<Matches> {
   if (texts.length === 0) return new Map();
   return gather(await db.query<Found>(sql`
-    with wanted as (select t as text, search_fold(t) as key from unnest(${[...texts]}::text[]) t),
+    with wanted as materialized (select t as text, name_key(t) as key from unnest(${[...texts]}::text[]) t),
     by_alias as (select w.text, ${of.target} as id from wanted w join ${of.aliases} a on a.alias_key = w.key
       join ${of.records} and r.id = a.record_id)
     select text, id from by_alias
     union
-    select w.text, ${of.target} from wanted w join ${of.records}
-      and (search_fold(${of.name}) = w.key or ${of.number} = upper(w.text))
+    select w.text, ${of.target} from wanted w join ${of.records} and name_key(${of.name}) = w.key
+    where not exists (select 1 from by_alias b where b.text = w.text)
+    union
+    select w.text, ${of.target} from wanted w join ${of.records} and ${of.number} = upper(w.text)
     where not exists (select 1 from by_alias b where b.text = w.text)
     order by 1, 2`));
 }
 
 export const matchShows = (db: Queryable, texts: readonly string[]): Promise<Matches> => match(db, texts, {
-  aliases: sql`(select alias_key, show_id as record_id from show_aliases)`, target: sql`r.id`,
+  aliases: sql`(select name_key(alias) as alias_key, show_id as record_id
+    from show_aliases)`, target: sql`r.id`,
   records: sql`shows r on r.deleted_at is null`, name: sql`r.title`, number: sql`r.show_code` });
 
 /** A merged venue stands for the one it was merged into. */
 export const matchVenues = (db: Queryable, texts: readonly string[]): Promise<Matches> => match(db, texts, {
-  aliases: sql`(select alias_key, venue_id as record_id from venue_aliases)`,
+  aliases: sql`(select name_key(alias) as alias_key, venue_id as record_id
+    from venue_aliases)`,
   target: sql`coalesce(r.merged_into_id, r.id)`, records: sql`venues r on r.deleted_at is null`,
   name: sql`r.name`, number: sql`r.number` });
 
 export const matchRoyaltors = (db: Queryable, texts: readonly string[]): Promise<Matches> => match(db, texts, {
-  aliases: sql`(select alias_key, royaltor_id as record_id from royaltor_aliases)`, target: sql`r.id`,
+  aliases: sql`(select name_key(alias) as alias_key, royaltor_id as record_id
+    from royaltor_aliases)`, target: sql`r.id`,
   records: sql`royaltors r on r.deleted_at is null`, name: sql`r.name`, number: sql`r.number` });
 
 export interface Suggestion { id: number; label: string }

@@ -15,8 +15,6 @@ import { IMPORT_WORKS } from './works.server.ts';
 /** What a browser holds (frontend.md 3). */
 const SHOWN_ROWS = 10_000;
 const SHOWN_PROBLEMS = 100;
-/** Hexadecimal digits of a row's hash that tell rows of one file apart. */
-const SHORT_HASH = 20;
 
 /** Reads only. 409 is not among its answers: a finished import is previewed as it would be read again. */
 export async function previewImport(ctx: WorkContext, id: number): Promise<ImportPreview> {
@@ -30,10 +28,10 @@ export async function previewImport(ctx: WorkContext, id: number): Promise<Impor
   if (missing.length > 0) return preview;
   const tally = new Tally(preview);
   const work = IMPORT_WORKS[found.model_name];
-  const judge = work.judge(mapping, id);
+  const session = work.open(mapping, id);
   let chunk: SourceRow[] = [];
   const check = async (): Promise<void> => {
-    tally.add(await judge(ctx.db, chunk));
+    tally.add(await session.judge(ctx.db, chunk));
     chunk = [];
   };
   for await (const row of sheetRows(await ctx.ports.files.get(found.storage_key), mapping)) {
@@ -61,7 +59,6 @@ class Tally {
   readonly preview: ImportPreview;
   readonly reasons = new Map<string, number>();
   readonly repairs = new Map<string, number>();
-  readonly seen = new Set<string>();
   readonly ready: Shown[] = [];
   /** Questions, doubles and what is left out: of a long file these are shown before those that are simply ready. */
   readonly other: Shown[] = [];
@@ -72,14 +69,6 @@ class Tally {
 
   add(rows: readonly JudgedRow[]): void {
     for (const row of rows) {
-      const short = row.hash.slice(0, SHORT_HASH);
-      const fresh = row.outcome === 'ready' || row.outcome === 'questioned';
-      const known = fresh && this.seen.has(short);
-      if (known) {
-        row.outcome = 'duplicate';
-        row.shown = { ...row.shown, outcome: 'duplicate', reason: 'Stands in the file before' };
-      }
-      this.seen.add(short);
       this.count(row);
       const column = this.columnOf(row.problem?.field ?? null);
       const kept = row.outcome === 'ready' ? this.ready : this.other;

@@ -261,7 +261,7 @@ describe.skipIf(nasty === null)('75 files found in the wild', () => {
       const rows: SourceRow[] = [];
       for await (const row of sheetRows(content, shape)) if (row.row_no > shape.header_row) rows.push(row);
       const some = rows.slice(0, 300);
-      const done = await IMPORT_WORKS[model].judge(mapping, 0)(app.database.db, some);
+      const done = await IMPORT_WORKS[model].open(mapping, 0).judge(app.database.db, some);
       return { rows: some.length, answers: done.map((one) => one.problem?.reason ?? one.outcome) };
     } catch (error) {
       if (!(error instanceof AppError)) throw error;

@@ -11,7 +11,7 @@ import { sql } from '#server/sql.ts';
 import { notifyStaff } from '#modules/notifications/notifications.public.server.ts';
 import { answerAsReported } from '#modules/licensing/box-office/box-office.public.server.ts';
 import { sheetRows } from '../reading/csv-rows.server.ts';
-import { SIMILAR_PERSON, type ChunkCounts, type SourceRow } from './import-work.server.ts';
+import { SIMILAR_PERSON, type ChunkCounts, type ImportSession, type SourceRow } from './import-work.server.ts';
 import { storedImport, type StoredImport } from './import-record.server.ts';
 import { ownCells } from './own-cells.ts';
 import type { RowProblem } from './read-cell.ts';
@@ -68,29 +68,82 @@ async function context(ports: Ports, tx: Tx, at: StoredImport): Promise<WorkCont
     { entity: 'import', entity_id: at.id }));
 }
 
+async function* ownRows(content: Buffer, { mapping }: StoredImport): AsyncGenerator<SourceRow> {
+  for await (const row of sheetRows(content, mapping)) {
+    if (row.row_no > mapping.header_row) yield { ...row, cells: ownCells(row.cells, mapping.header.length) };
+  }
+}
+
 async function workFile(ports: Ports, start: StoredImport): Promise<void> {
   const content = await ports.files.get(start.storage_key);
   const at = { ...start };
   const size = IMPORT_WORKS[start.model_name].chunk;
+  const session = await Session.upTo(ports, at, content);
   let chunk: SourceRow[] = [];
   let passed = 0;
-  for await (const row of sheetRows(content, start.mapping)) {
-    if (row.row_no <= start.mapping.header_row) continue;
+  for await (const row of ownRows(content, start)) {
     passed += 1;
     if (passed <= start.rows_done) continue;
-    chunk.push({ ...row, cells: ownCells(row.cells, start.mapping.header.length) });
+    chunk.push(row);
     if (chunk.length < size) continue;
-    if (!await fileChunk(ports, at, chunk)) return;
+    if (!await fileChunk(ports, at, chunk, session)) return;
     chunk = [];
   }
-  if (chunk.length > 0 && !await fileChunk(ports, at, chunk)) return;
+  if (chunk.length > 0 && !await fileChunk(ports, at, chunk, session)) return;
   await finish(ports, at);
 }
 
-async function fileChunk(ports: Ports, at: StoredImport, rows: readonly SourceRow[]): Promise<boolean> {
+/** The session of a file; a transaction that is begun again asks for one that knows only what is committed. */
+class Session {
+  #open: ImportSession;
+  readonly #renew: () => Promise<ImportSession>;
+
+  constructor(open: ImportSession, renew: () => Promise<ImportSession>) {
+    this.#open = open;
+    this.#renew = renew;
+  }
+
+  static async upTo(ports: Ports, at: StoredImport, content: Buffer): Promise<Session> {
+    const renew = (): Promise<ImportSession> => resumed(ports, at, content);
+    return new Session(await renew(), renew);
+  }
+
+  async attempt(first: boolean): Promise<ImportSession> {
+    if (!first) this.#open = await this.#renew();
+    return this.#open;
+  }
+}
+
+/** A session that has seen the rows that are done: what they left out is left out for the rows to come, too. */
+async function resumed(ports: Ports, at: StoredImport, content: Buffer): Promise<ImportSession> {
+  const work = IMPORT_WORKS[at.model_name];
+  const session = work.open(at.mapping, at.id);
+  if (at.rows_done === 0 || !session.resume) return session;
+  const refused = await ports.db.query<{ row_no: number }>(sql`
+    select row_no from import_records where import_id = ${at.id} and status = 'refused'`);
+  const left = new Set(refused.map((row) => row.row_no));
+  let chunk: SourceRow[] = [];
+  let seen = 0;
+  for await (const row of ownRows(content, at)) {
+    chunk.push(row);
+    seen += 1;
+    if (chunk.length === work.chunk || seen === at.rows_done) {
+      await session.resume(ports.db, chunk, left);
+      chunk = [];
+    }
+    if (seen === at.rows_done) break;
+  }
+  return session;
+}
+
+async function fileChunk(
+  ports: Ports, at: StoredImport, rows: readonly SourceRow[], session: Session,
+): Promise<boolean> {
+  let first = true;
   const done = await inChunk(ports, at, async (tx, refused) => {
-    const counts = await IMPORT_WORKS[at.model_name].store(await context(ports, tx, at), at.id, rows,
-      at.mapping, refused);
+    const open = await session.attempt(first);
+    first = false;
+    const counts = await open.store(await context(ports, tx, at), rows, refused);
     await tx.exec(sql`
       update imports set rows_done = rows_done + ${rows.length}, ${added(counts)} where id = ${at.id}`);
   });
@@ -137,8 +190,9 @@ async function workLeft(ports: Ports, start: StoredImport): Promise<void> {
     if (rows.length === 0) return finish(ports, at);
     const cursor = rows.at(-1)!.row_no;
     const done = await inChunk(ports, at, async (tx, refused) => {
-      const counts = await IMPORT_WORKS[at.model_name].store(await context(ports, tx, at), at.id, rows,
-        at.mapping, refused);
+      // Rows that were left out: everything else of the file is in the database.
+      const session = IMPORT_WORKS[at.model_name].open(at.mapping, at.id);
+      const counts = await session.store(await context(ports, tx, at), rows, refused);
       const change = { ...counts, refused: counts.refused - rows.length };
       await tx.exec(sql`update imports set task_cursor = ${cursor}, task_done = task_done + ${rows.length},
         ${added(change)} where id = ${at.id}`);

@@ -5,6 +5,7 @@
 import { parse, type CsvError } from 'csv-parse';
 import { Readable } from 'node:stream';
 import { invalidField } from '#kit/errors.ts';
+import { Turns } from '#server/turns.ts';
 import type { Delimiter } from '../imports/import-field.contract.ts';
 import { decoded, type Encoding } from './text-encoding.server.ts';
 
@@ -46,10 +47,12 @@ export async function* sheetRows(content: Buffer, dialect: Dialect): AsyncGenera
   })) as AsyncIterable<{ record: string[]; info: { lines: number } }>;
   let rowNo = 0;
   let lines = 0;
+  const turns = new Turns();
   try {
     for await (const { record, info } of parser) {
       rowNo += 1;
       lines = info.lines;
+      if (turns.due()) await turns.give();
       if (record.length > MAX_COLUMNS) throw tooMuch(`Row ${rowNo} has more than 1,000 columns.`);
       const cells = record.map(plainCell);
       if (cells.every((cell) => cell === '')) continue;

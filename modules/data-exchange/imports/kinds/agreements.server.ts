@@ -56,7 +56,7 @@ async function book(db: Queryable, reads: readonly ShareRow[], before: Book | nu
   }
   const people = reads.flatMap((row) => [row.royaltor, ...(row.agent === null ? [] : [row.agent])]);
   for (const [text, ids] of await matchRoyaltors(db, fresh(people, known.royaltors))) known.royaltors.set(text, ids);
-  await learnContracts(db, known);
+  await learnContracts(db, reads, known);
   if (reads.some((row) => row.addOn !== null)) {
     known.addOns = await db.query(sql`
       select id, show_id, array[key, search_fold(name)] as words from add_ons where deleted_at is null
@@ -70,7 +70,10 @@ async function book(db: Queryable, reads: readonly ShareRow[], before: Book | nu
   return known;
 }
 
-async function learnContracts(db: Queryable, known: Book): Promise<void> {
+/** Agreements of the shows and people that these rows name. */
+async function learnContracts(db: Queryable, reads: readonly ShareRow[], known: Book): Promise<void> {
+  const shows = new Set(reads.flatMap((row) => known.shows.get(row.show) ?? []));
+  const people = new Set(reads.flatMap((row) => known.royaltors.get(row.royaltor) ?? []));
   const rows = await db.query<{ id: number; key: string; label: string; status: Contract['status']; terms: TermInput[];
     values: Values }>(sql`
     select a.id, concat_ws('/', a.show_id, a.royaltor_id, a.role, a.contract_no, (a.status = 'ended')::text) as key,
@@ -82,8 +85,8 @@ async function learnContracts(db: Queryable, known: Book): Promise<void> {
         from royalty_terms t where t.show_royaltor_id = a.id), '[]') as terms
     from show_royaltors a join shows s on s.id = a.show_id join royaltors r on r.id = a.royaltor_id
     left join cross_collateral_groups g on g.id = a.cross_collateral_group_id
-    where a.deleted_at is null and a.show_id = any(${[...known.shows.values()].flat()}::bigint[])
-      and a.royaltor_id = any(${[...known.royaltors.values()].flat()}::bigint[]) order by a.id`);
+    where a.deleted_at is null and a.show_id = any(${[...shows]}::bigint[])
+      and a.royaltor_id = any(${[...people]}::bigint[]) order by a.id`);
   for (const row of rows) {
     const there = known.contracts.get(row.key) ?? [];
     if (there.some((one) => one.id === row.id || one.id === null)) continue;

@@ -9,9 +9,11 @@ import type { WorkContext } from '#server/context.ts';
 import type { Plan } from '#server/crud.ts';
 import type { Queryable } from '#server/db.ts';
 import { sql } from '#server/sql.ts';
+import { Turns } from '#server/turns.ts';
 import type { FieldSet } from '../import-field.contract.ts';
 import type { ImportMapping } from '../import.contract.ts';
-import { NO_RETURN, type ImportWork, type JudgedRow, type SourceRow } from '../import-work.server.ts';
+import { NO_RETURN, type ImportSession, type ImportWork, type JudgedRow, type SourceRow }
+  from '../import-work.server.ts';
 import { fail, refuseRagged, Unreadable, type CellRules, type RowProblem } from '../read-cell.ts';
 import { countsOf, writeRecords, type RowRecord } from '../write-records.server.ts';
 import { Cells } from './cells.ts';
@@ -30,7 +32,8 @@ export interface Note { code: string; text: string }
 
 export type Verdict<K extends Known = Known> =
   | { outcome: 'ready'; known: K; note?: Note | null }
-  | { outcome: 'duplicate'; known: K; note?: Note | null }
+  /** `adds`: the row brings the record names that it does not have yet; those are compared nowhere. */
+  | { outcome: 'duplicate'; known: K; note?: Note | null; adds?: boolean }
   | { outcome: 'refused'; problem: RowProblem };
 
 /** How a record that is there is changed by a row that says otherwise, where the person who imports wants that. */
@@ -63,16 +66,11 @@ export interface RecordKind<R, B, K extends Known = Known> {
   /** A row that is a record we have: what it adds to it, such as another name. */
   merge?(ctx: WorkContext, read: R, known: K, book: B): Promise<void>;
   changing?: Changing<R, K>;
-  /** Whether the row brings the record names that it does not have yet: those are compared nowhere. */
-  adds?(read: R, known: K, book: B): boolean;
   /** What writing or changing these would refuse by the resource's own rules; left out: nothing is told beforehand. */
   rehearse?(db: Queryable, plans: readonly Plan[]): Promise<readonly (AppError | null)[]>;
   /** A new record as {@link rehearse} reads it; left out: the row's own facts. */
   planned?(read: R, known: K): Facts;
 }
-
-/** Which of these records the file has spoken of already: a later row does not undo an earlier one. */
-type Spoken = (ids: readonly number[]) => Promise<Set<number>>;
 
 /** Rows of one transaction: each is some statements, and nobody should wait long for its locks. */
 const CHUNK = 200;
@@ -93,40 +91,51 @@ interface Row<R, K extends Known> {
 }
 
 export function recordWork<R, B, K extends Known>(kind: RecordKind<R, B, K>): ImportWork {
-  const judgeAll = async (
-    db: Queryable, rows: readonly SourceRow[], mapping: ImportMapping, before: B | null, spoken: Spoken,
-  ) => {
-    const read = rows.map((source) => ({ source, hash: rowHash(source.cells, mapping),
-      ...readOne(kind, source, mapping) }));
-    const reads = read.flatMap((one) => (one.read === null ? [] : [one.read]));
-    const book = await kind.book(db, reads, before);
-    const judged = read.map(({ source, hash, read: facts, problem }): Row<R, K> => ({ source, hash, read: facts,
-      verdict: facts === null ? { outcome: 'refused', problem: problem! } : judgeOne(kind, facts, source, book),
-      given: Object.keys(kind.fields).filter((field) => (source.cells[mapping.columns[field] ?? -1] ?? '') !== ''),
-      differences: [], changes: {}, unchanged: false }));
-    await compare(db, kind, judged, book, spoken);
-    return { judged, book };
+  return { chunk: CHUNK, open: (mapping, importId) => sessionOf(kind, mapping, importId) };
+}
+
+function sessionOf<R, B, K extends Known>(
+  kind: RecordKind<R, B, K>, mapping: ImportMapping, importId: number,
+): ImportSession {
+  let book: B | null = null;
+  /** Records the file has spoken of already: a later row does not undo an earlier one. */
+  const said = new Set<number>();
+  const judgeAll = async (db: Queryable, rows: readonly SourceRow[]): Promise<Row<R, K>[]> => {
+    const turns = new Turns();
+    const read: (ReturnType<typeof readOne<R, B, K>> & { source: SourceRow })[] = [];
+    for (const source of rows) {
+      read.push({ source, ...readOne(kind, source, mapping) });
+      if (turns.due()) await turns.give();
+    }
+    const known = await kind.book(db, read.flatMap((one) => (one.read === null ? [] : [one.read])), book);
+    book = known;
+    const judged: Row<R, K>[] = [];
+    for (const { source, read: facts, problem } of read) {
+      judged.push({ source, hash: rowHash(source.cells, mapping), read: facts,
+        verdict: facts === null ? { outcome: 'refused', problem: problem! } : judgeOne(kind, facts, source, known),
+        given: Object.keys(kind.fields).filter((field) => (source.cells[mapping.columns[field] ?? -1] ?? '') !== ''),
+        differences: [], changes: {}, unchanged: false });
+      if (turns.due()) await turns.give();
+    }
+    await compare(db, kind, judged, said);
+    await rehearse(db, kind, judged, mapping.changes === 'apply');
+    return judged;
   };
   return {
-    chunk: CHUNK,
-    judge(mapping) {
-      let book: B | null = null;
-      const said = new Set<number>();
-      const spoken: Spoken = () => Promise.resolve(said);
-      return async (db, rows) => {
-        const done = await judgeAll(db, rows, mapping, book, spoken);
-        book = done.book;
-        await rehearse(db, kind, done.judged, mapping.changes === 'apply');
-        return done.judged.map((row) => shownRow(kind, row));
-      };
-    },
-    async store(ctx, importId, rows, mapping) {
-      const { judged, book } = await judgeAll(ctx.db, rows, mapping, null,
-        (ids) => writtenBy(ctx.db, importId, ids));
+    judge: async (db, rows) => (await judgeAll(db, rows)).map((row) => shownRow(kind, row)),
+    async store(ctx, rows) {
+      const judged = await judgeAll(ctx.db, rows);
       const records: RowRecord[] = [];
-      for (const row of judged) records.push(await storeOne(ctx, kind, row, book, mapping.changes === 'apply'));
+      for (const row of judged) records.push(await storeOne(ctx, kind, row, book!, mapping.changes === 'apply'));
+      for (const { status, entity_id: id } of records) if (status === 'imported' && id !== null) said.add(id);
       await writeRecords(ctx.db, importId, records);
       return countsOf(records);
+    },
+    async resume(db, rows, left) {
+      if (book === null) for (const id of await writtenBy(db, importId)) said.add(id);
+      for (const { source, verdict } of await judgeAll(db, rows)) {
+        if (verdict.outcome === 'ready' && left.has(source.row_no)) verdict.known.leftOut = true;
+      }
     },
   };
 }
@@ -157,16 +166,16 @@ function judgeOne<R, B, K extends Known>(
 }
 
 /** Records that rows of this import made or changed. */
-async function writtenBy(db: Queryable, importId: number, ids: readonly number[]): Promise<Set<number>> {
+async function writtenBy(db: Queryable, importId: number): Promise<number[]> {
   const rows = await db.query<{ id: number }>(sql`
     select entity_id as id from import_records
-    where import_id = ${importId} and status = 'imported' and entity_id = any(${ids}::bigint[])`);
-  return new Set(rows.map((row) => row.id));
+    where import_id = ${importId} and status = 'imported' and entity_id is not null`);
+  return rows.map((row) => row.id);
 }
 
 /** A row that is a record that is there; what each says otherwise, and whether anything is new in it at all. */
 async function compare<R, B, K extends Known>(
-  db: Queryable, kind: RecordKind<R, B, K>, rows: readonly Row<R, K>[], book: B, spoken: Spoken,
+  db: Queryable, kind: RecordKind<R, B, K>, rows: readonly Row<R, K>[], said: Set<number>,
 ): Promise<void> {
   const pairs = rows.flatMap((row) => {
     const { verdict, read } = row;
@@ -176,12 +185,11 @@ async function compare<R, B, K extends Known>(
   if (pairs.length === 0) return;
   const ids = [...new Set(pairs.map((pair) => pair.id))];
   const now = new Map((await kind.changing?.now(db, ids) ?? []).map((record) => [record.id, record]));
-  const said = await spoken(ids);
   for (const { row, verdict, read, id } of pairs) {
     const found = differencesOf(kind, row.given, read, now.get(id));
     const compared = kind.changing?.means?.(read, verdict.known) ?? true;
     if (found.length === 0) {
-      row.unchanged = !said.has(id) && nothingNew(row) && !kind.adds?.(read, verdict.known, book);
+      row.unchanged = !said.has(id) && nothingNew(row) && !verdict.adds;
     } else if (compared && said.has(id)) {
       verdict.note = { code: 'said_before', text: joined(`An earlier row of this file is ${verdict.known.label}, too, `
         + `and counts. Not taken over: ${differenceWords(found)}`, verdict.note?.text)! };

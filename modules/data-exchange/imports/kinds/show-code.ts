@@ -1,10 +1,11 @@
 /** A show code from a title: its first telling words, with a number where the code is taken. Pure. */
-import { searchFold } from './alike.ts';
+import { foldName } from '#kernel/text/fold.ts';
 
 const LONGEST = 20;
 
-export function freeCode(title: string, taken: ReadonlySet<string>): string {
-  const words = searchFold(title).replace(/^(the|a|an) /, '').replace(/['’.]/g, '').toUpperCase()
+/** `next` remembers the number that each beginning has come to, so that many alike titles are numbered in one go. */
+export function freeCode(title: string, taken: ReadonlySet<string>, next = new Map<string, number>()): string {
+  const words = foldName(title).replace(/^(the|a|an) /, '').toUpperCase()
     .split(/[^A-Z0-9]+/).filter((word) => word !== '');
   let base = '';
   for (const word of words) {
@@ -14,6 +15,8 @@ export function freeCode(title: string, taken: ReadonlySet<string>): string {
   }
   base = base || (words[0] ?? 'SHOW').slice(0, LONGEST);
   let code = base;
-  for (let n = 2; taken.has(code); n += 1) code = `${base}-${n}`;
+  let n = next.get(base) ?? 2;
+  for (; taken.has(code); n += 1) code = `${base}-${n}`;
+  if (n > 2) next.set(base, n);
   return code;
 }

@@ -16,7 +16,7 @@ import { royaltor } from '#modules/catalogue/royaltor/royaltor.contract.ts';
 import { show, SHOW_TYPES } from '#modules/catalogue/show/show.contract.ts';
 import { SIMILAR_PERSON, type SourceRow } from '../import-work.server.ts';
 import type { RowProblem } from '../read-cell.ts';
-import { nameKey, searchFold, titleKey } from './alike.ts';
+import { nameKey, titleKey, titleKeys } from './alike.ts';
 import type { Cells } from './cells.ts';
 import { pathsOf } from './differences.ts';
 import { People, type Person } from './people.server.ts';
@@ -55,6 +55,11 @@ interface Book {
   byCode: Map<string, Work>;
   /** Codes that are taken, also by shows that no row speaks of. */
   codes: Set<string>;
+  /** The number that codes of one beginning have come to. */
+  numbers: Map<string, number>;
+  /** What a title or another title stands for, by its key. */
+  names: Map<string, Work>;
+  byId: Map<number, Work>;
 }
 
 function read(cells: Cells): ShowRow {
@@ -88,9 +93,10 @@ function creditOf(credits: readonly Credit[], others: string): string {
 }
 
 async function book(db: Queryable, reads: readonly ShowRow[], before: Book | null): Promise<Book> {
-  const known: Book = before ?? { people: new People(), byTitle: new Map(), byCode: new Map(), codes: new Set() };
+  const known: Book = before ?? { people: new People(), byTitle: new Map(), byCode: new Map(), codes: new Set(),
+    numbers: new Map(), names: new Map(), byId: new Map() };
   await known.people.learn(db, reads.flatMap((row) => row.credits.map((credit) => credit.name)));
-  const titles = [...new Set(reads.map((row) => searchFold(row.input.title)))];
+  const titles = [...new Set(reads.flatMap((row) => [...titleKeys(row.input.title), ...row.aliases.map(nameKey)]))];
   const writers = [...new Set(reads.flatMap((row) => row.credits.flatMap((credit) =>
     known.people.find(credit.name)?.id ?? [])))];
   const rows = await db.query<{ id: number; show_code: string; title: string; type: string; year: number | null;
@@ -100,8 +106,8 @@ async function book(db: Queryable, reads: readonly ShowRow[], before: Book | nul
         where a.show_id = s.id and a.deleted_at is null) as writers,
       array(select a.alias from show_aliases a where a.show_id = s.id) as titles
     from shows s where s.deleted_at is null and s.id in (
-      select x.id from unnest(${titles}::text[]) t join shows x on search_fold(x.title) = t and x.deleted_at is null
-      union select a.show_id from unnest(${titles}::text[]) t join show_aliases a on a.alias_key = t
+      select x.id from unnest(${titles}::text[]) t join shows x on name_key(x.title) = t and x.deleted_at is null
+      union select a.show_id from unnest(${titles}::text[]) t join show_aliases a on name_key(a.alias) = t
       union select x.id from unnest(${reads.flatMap((row) => row.code ?? [])}::text[]) c
         join shows x on x.show_code = c
       union select a.show_id from unnest(${writers}::bigint[]) w join show_royaltors a on a.royaltor_id = w)
@@ -110,7 +116,8 @@ async function book(db: Queryable, reads: readonly ShowRow[], before: Book | nul
     if (known.byCode.has(row.show_code)) continue;
     const work: Work = { id: row.id, label: `${row.title} · ${row.show_code}`, key: titleKey(row.title),
       code: row.show_code, type: row.type, year: row.year, writers: new Set(row.writers.map(nameKey)) };
-    for (const title of [row.title, ...row.titles]) addWork(known, work, titleKey(title));
+    known.byId.set(row.id, work);
+    for (const title of [row.title, ...row.titles]) addWork(known, work, title);
   }
   if (before === null) {
     const codes = await db.query<{ show_code: string }>(sql`select show_code from shows`);
@@ -119,20 +126,23 @@ async function book(db: Queryable, reads: readonly ShowRow[], before: Book | nul
   return known;
 }
 
-function addWork(known: Book, work: Work, key: string): void {
+function addWork(known: Book, work: Work, title: string): void {
   known.byCode.set(work.code, work);
-  const same = known.byTitle.get(key) ?? [];
-  if (!same.includes(work)) known.byTitle.set(key, [...same, work]);
+  if (!known.names.has(nameKey(title))) known.names.set(nameKey(title), work);
+  const same = known.byTitle.get(titleKey(title));
+  if (!same) known.byTitle.set(titleKey(title), [work]);
+  else if (!same.includes(work)) same.push(work);
 }
 
 function judge(row: ShowRow, source: SourceRow, known: Book): Verdict<Work> {
   const { input } = row;
   const key = titleKey(input.title);
   const writers = new Set(row.credits.map((credit) => nameKey(known.people.find(credit.name)?.name ?? credit.name)));
-  const mine: Work = { id: null, label: input.title, key, code: row.code ?? freeCode(input.title, known.codes),
+  const code = row.code ?? freeCode(input.title, known.codes, known.numbers);
+  const mine: Work = { id: null, label: input.title, key, code,
     type: input.type, year: input.year, writers };
   if (source.decision === 'same' && source.target_id) {
-    const target = [...known.byCode.values()].find((work) => work.id === source.target_id);
+    const target = known.byId.get(source.target_id);
     // One question a row: who is named beside it is taken for another person where no name says otherwise.
     if (target) return revival(row, { ...source, decision: 'new' }, target, known);
   }
@@ -146,8 +156,13 @@ function judge(row: ShowRow, source: SourceRow, known: Book): Verdict<Work> {
   if (same) return revival(row, source, same, known);
   const asked = source.decision === 'new' ? null : question(row, titled, known);
   if (asked) return { outcome: 'refused', problem: asked };
+  const taken = row.aliases.find((title) => known.names.has(nameKey(title)));
+  if (taken !== undefined) {
+    return { outcome: 'refused', problem: { reason_code: 'not_allowed', field: 'aliases', value: taken.slice(0, 200),
+      reason: `"${taken.slice(0, 120)}" already stands for ${known.names.get(nameKey(taken))!.label}` } };
+  }
   known.codes.add(mine.code);
-  addWork(known, mine, key);
+  for (const title of [input.title, ...row.aliases]) addWork(known, mine, title);
   for (const { name } of row.credits) {
     if (!known.people.find(name)) known.people.add({ id: null, label: name, name, email: null });
   }
@@ -169,13 +184,14 @@ function unpaid(row: ShowRow, work: Work, known: Book): Credit[] {
 /** A revival is the show we have. Who else it names is told, and added only where the file is to add them. */
 function revival(row: ShowRow, source: SourceRow, work: Work, known: Book): Verdict<Work> {
   const others = unpaid(row, work, known);
-  if (others.length === 0) return { outcome: 'duplicate', known: work };
+  const adds = row.aliases.some((title) => !known.byTitle.get(titleKey(title))?.includes(work));
+  if (others.length === 0) return { outcome: 'duplicate', known: work, adds };
   const asked = row.adds && source.decision !== 'new' ? alikePerson(others, known) : null;
   if (asked) return { outcome: 'refused', problem: asked };
   for (const { name } of row.adds ? others : []) {
     if (!known.people.find(name)) known.people.add({ id: null, label: name, name, email: null });
   }
-  return { outcome: 'duplicate', known: work, note: {
+  return { outcome: 'duplicate', known: work, adds, note: {
     code: row.adds ? 'writers_added' : 'other_writers', text: `Is ${work.label}; this row also names `
       + `${others.slice(0, 5).map((one) => `${one.name} (${BY[one.role].toLowerCase()})`).join(', ')}`
       + `${others.length > 5 ? ` and ${others.length - 5} more` : ''}, ${
@@ -262,7 +278,6 @@ function draft(show_id: number, royaltor_id: number, role: Role, division: Divis
 export const showWork = recordWork<ShowRow, Book, Work>({
   entity: 'show', fields: SHOW_FIELDS, read, book, judge, write, merge,
   rehearse: rehearseShows, planned: ({ input }, work) => ({ ...input, show_code: work.code }),
-  adds: (row, work, known) => row.aliases.some((title) => !known.byTitle.get(titleKey(title))?.includes(work)),
   changing: {
     paths: pathsOf(IMPORT_COLUMNS['staff/shows']!, SHOW_FIELDS, ['title', 'show_code', 'aliases']),
     said: ({ input }) => input,

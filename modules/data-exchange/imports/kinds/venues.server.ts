@@ -7,15 +7,17 @@ import { IMPORT_COLUMNS } from '#kit/import-columns.ts';
 import type { WorkContext } from '#server/context.ts';
 import type { Queryable } from '#server/db.ts';
 import { sql } from '#server/sql.ts';
+import { Turns } from '#server/turns.ts';
 import { createVenue, rehearseVenues, updateVenue } from '#modules/operations/operations.public.server.ts';
 import { venue, VENUE_KINDS } from '#modules/operations/venue/venue.contract.ts';
 import { aliasIsFree, nameStandsFor } from '../aliases.server.ts';
 import type { SourceRow } from '../import-work.server.ts';
-import type { RowProblem } from '../read-cell.ts';
-import { likeness, nameKey, searchFold } from './alike.ts';
+import { fail, type RowProblem } from '../read-cell.ts';
+import { nameKey, searchFold } from './alike.ts';
 import type { Cells } from './cells.ts';
 import { pathsOf } from './differences.ts';
-import { recordWork, type Known, type Note, type Verdict } from './record-work.server.ts';
+import { Houses, type House } from './houses.ts';
+import { recordWork, type Note, type Verdict } from './record-work.server.ts';
 import { zoneOf } from './united-states.ts';
 import { venueAddress } from './venue-address.ts';
 import { VENUE_FIELDS } from './venues.contract.ts';
@@ -26,17 +28,13 @@ interface VenueRow {
   repair: Note | null;
 }
 
-interface House extends Known {
-  name: string;
-  aliases: string[];
-  street: string;
+interface Towns {
+  /** Houses by the key of their town; those without one under ''. */
+  byTown: Map<string, Houses>;
+  byId: Map<number, House>;
+  /** What a name stands for already, by its key; somewhere else, too. */
+  owners: Map<string, House | number>;
 }
-
-/** Houses by the key of their town; those without one under ''. */
-type Towns = Map<string, House[]>;
-
-/** How alike two names of one town are when they are asked about. */
-const ALIKE = 0.86;
 
 function read(cells: Cells): VenueRow {
   const { address, repair } = venueAddress(cells);
@@ -58,73 +56,89 @@ export function streetKey(street: string): string {
   return short.replace(/\s+/g, ' ').trim();
 }
 
-/** A name without the words that every house has. */
-function bareName(name: string): string {
-  return nameKey(searchFold(name).replace(/\b(the|theatre|theater|playhouse|company|co|inc)\b/g, ' ')) || nameKey(name);
-}
-
-const townOf = (read: VenueRow): string => searchFold(read.input.address?.locality ?? '');
+const townOf = (read: VenueRow): string => nameKey(read.input.address?.locality ?? '');
 
 /** The houses of the towns that the rows name, and those of no town. */
 async function book(db: Queryable, reads: readonly VenueRow[], before: Towns | null): Promise<Towns> {
-  const towns: Towns = before ?? new Map();
-  const wanted = [...new Set(['', ...reads.map(townOf)])].filter((town) => !towns.has(town));
-  for (const town of wanted) towns.set(town, []);
-  const rows = await db.query<{ id: number; name: string; number: string; town: string; street: string;
-    aliases: string[] }>(sql`
-    select v.id, v.name, v.number, coalesce(search_fold(v.address ->> 'locality'), '') as town,
+  const towns: Towns = before ?? { byTown: new Map(), byId: new Map(), owners: new Map() };
+  const wanted = [...new Set(['', ...reads.map(townOf)])].filter((town) => !towns.byTown.has(town));
+  for (const town of wanted) towns.byTown.set(town, new Houses());
+  const rows = wanted.length === 0 ? [] : await db.query<{ id: number; name: string; number: string; town: string;
+    street: string; aliases: string[] }>(sql`
+    select v.id, v.name, v.number, coalesce(name_key(v.address ->> 'locality'), '') as town,
       coalesce(v.address ->> 'thoroughfare', '') as street,
       coalesce((select array_agg(a.alias) from venue_aliases a where a.venue_id = v.id), '{}') as aliases
     from venues v where v.deleted_at is null and v.merged_into_id is null
-      and coalesce(search_fold(v.address ->> 'locality'), '') = any(${wanted}::text[]) order by v.id`);
+      and coalesce(name_key(v.address ->> 'locality'), '') = any(${wanted}::text[]) order by v.id`);
+  const turns = new Turns();
   for (const row of rows) {
-    towns.get(row.town)?.push({ id: row.id, label: `${row.name} · ${row.number}`, name: row.name,
-      aliases: row.aliases, street: streetKey(row.street) });
+    if (turns.due()) await turns.give();
+    const house: House = { id: row.id, label: `${row.name} · ${row.number}`, name: row.name, aliases: row.aliases,
+      keys: new Set(), street: streetKey(row.street) };
+    towns.byId.set(row.id, house);
+    towns.byTown.get(row.town)?.add(house);
   }
+  await learnOwners(db, reads, towns);
   return towns;
 }
 
+async function learnOwners(db: Queryable, reads: readonly VenueRow[], { owners }: Towns): Promise<void> {
+  const names = reads.flatMap((row) => [row.input.name, ...row.aliases]);
+  const aliases = names.filter((name) => !owners.has(nameKey(name)));
+  const taken = aliases.length === 0 ? [] : await db.query<{ key: string; venue_id: number }>(sql`
+    select name_key(a.alias) as key, a.venue_id from unnest(${aliases}::text[]) t
+    join venue_aliases a on name_key(a.alias) = name_key(t)`);
+  for (const { key, venue_id: id } of taken) owners.set(key, id);
+}
+
 function judge(row: VenueRow, source: SourceRow, towns: Towns): Verdict<House> {
-  const there = towns.get(townOf(row))!;
-  const mine: House = { id: null, label: row.input.name, name: row.input.name, aliases: row.aliases,
-    street: streetKey(row.input.address?.thoroughfare ?? '') };
+  const there = towns.byTown.get(townOf(row))!;
+  const mine: House = { id: null, label: row.input.name, name: row.input.name, aliases: [...row.aliases],
+    keys: new Set(), street: streetKey(row.input.address?.thoroughfare ?? '') };
   if (source.decision === 'same' && source.target_id) {
-    const target = [...towns.values()].flat().find((house) => house.id === source.target_id);
-    return { outcome: 'duplicate', known: target ?? { ...mine, id: source.target_id }, note: row.repair };
+    const target = towns.byId.get(source.target_id);
+    return { outcome: 'duplicate', known: target ?? { ...mine, id: source.target_id }, note: row.repair, adds: true };
   }
-  const same = there.find((house) => sameHouse(house, mine));
-  if (same) return { outcome: 'duplicate', known: same, note: row.repair };
+  const same = there.same(mine.name, mine.street);
+  if (same) return known(row, same, there, towns);
   const asked = source.decision === 'new' ? null : question(there, mine, row);
   if (asked) return { outcome: 'refused', problem: asked };
-  there.push(mine);
+  const taken = row.aliases.find((alias) => towns.owners.has(nameKey(alias)));
+  if (taken !== undefined) {
+    fail('not_allowed', `"${taken.slice(0, 120)}" stands for another venue already`, 'aliases', taken);
+  }
+  there.add(mine);
+  for (const alias of row.aliases) towns.owners.set(nameKey(alias), mine);
   return { outcome: 'ready', known: mine, note: row.repair };
 }
 
-const names = (house: House): string[] => [house.name, ...house.aliases].map(nameKey);
-
-function sameHouse(house: House, mine: House): boolean {
-  const named = names(house).includes(nameKey(mine.name));
-  return named && (house.street === '' || mine.street === '' || house.street === mine.street);
+/** A house that is here; names that the row has beside it are its names from now on. */
+function known(row: VenueRow, house: House, there: Houses, { owners }: Towns): Verdict<House> {
+  const fresh = [row.input.name, ...row.aliases].filter((name) => !house.keys.has(nameKey(name))
+    && !owners.has(nameKey(name)));
+  for (const name of fresh) {
+    there.name(house, name);
+    owners.set(nameKey(name), house);
+  }
+  return { outcome: 'duplicate', known: house, note: row.repair, adds: fresh.length > 0 };
 }
 
 /** A house at the same number, or of the same or nearly the same name in the town. */
-function question(there: readonly House[], mine: House, row: VenueRow): RowProblem | null {
+function question(there: Houses, mine: House, row: VenueRow): RowProblem | null {
   const town = row.input.address?.locality || 'No town';
   const ask = (code: string, house: House, text: string): RowProblem => ({ reason_code: code, reason: text,
     field: 'name', value: mine.name.slice(0, 200), proposed: house });
-  const address = /\d/.test(mine.street) ? there.find((house) => house.street === mine.street) : undefined;
+  const address = /\d/.test(mine.street) ? there.atStreet(mine.street) : undefined;
   if (address) {
     return ask('renamed_house', address, `${address.name} is at ${row.input.address!.thoroughfare}, ${town}, too: `
       + 'another name of it, or another venue?');
   }
-  const named = there.find((house) => names(house).includes(nameKey(mine.name)));
+  const named = there.named(mine.name);
   if (named) {
     return ask('same_name', named, `${named.name}, ${town}, is there already at another address: the same venue?`);
   }
   if (townOf(row) === '') return null;
-  const bare = bareName(mine.name);
-  const alike = there.find((house) => [house.name, ...house.aliases].some((name) =>
-    likeness(bareName(name), bare) >= ALIKE));
+  const alike = there.similar(mine.name);
   return alike ? ask('similar_name', alike, `${alike.name} in ${town} is nearly the same name: the same venue?`) : null;
 }
 
@@ -136,18 +150,20 @@ async function write(ctx: WorkContext, row: VenueRow): Promise<number> {
 
 /** The name under which the list knows the house; one that stands for another house already stays there. */
 async function merge(ctx: WorkContext, row: VenueRow, house: House): Promise<void> {
-  const known = names(house);
+  const stored = await ctx.db.query<{ key: string }>(sql`
+    select name_key(name) as key from venues where id = ${house.id}
+    union select name_key(alias) from venue_aliases where venue_id = ${house.id}`);
+  const there = new Set(stored.map(({ key }) => key));
   for (const alias of [row.input.name, ...row.aliases]) {
-    if (known.includes(nameKey(alias))) continue;
-    if (await aliasIsFree(ctx.db, 'venue', alias)) await nameStandsFor(ctx, 'venue', alias, house.id!, null);
-    house.aliases.push(alias);
+    if (there.has(nameKey(alias)) || !await aliasIsFree(ctx.db, 'venue', alias)) continue;
+    await nameStandsFor(ctx, 'venue', alias, house.id!, null);
+    there.add(nameKey(alias));
   }
 }
 
 export const venueWork = recordWork<VenueRow, Towns, House>({
   entity: 'venue', fields: VENUE_FIELDS, read, book, judge, write, merge,
   rehearse: rehearseVenues, planned: ({ input }) => input,
-  adds: (row, house) => [row.input.name, ...row.aliases].some((name) => !names(house).includes(nameKey(name))),
   changing: {
     paths: pathsOf(IMPORT_COLUMNS['staff/venues']!, VENUE_FIELDS, ['name', 'aliases']),
     said: ({ input }) => input,
