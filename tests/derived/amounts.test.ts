@@ -10,7 +10,7 @@ const LIMIT = 1_000_000_000_000;
 
 /** Numbers by which a record, a version or a row is found: none fits what is not there. */
 const NAMES_A_ROW = new RegExp(String.raw`[._ ](version|expected|id|\w+_ids?(\[\])?|ids\[\]|row_nos\[\]|undo_of`
-  + String.raw`|excluded_from_customer|customer_classifications\[\])$|/system/settings \.value$`);
+  + String.raw`|ledger_header|excluded_from_customer|customer_classifications\[\])$|/system/settings \.value$`);
 
 type Json = { properties?: Record<string, Json>; items?: Json; prefixItems?: Json[]; anyOf?: Json[]; oneOf?: Json[];
   allOf?: Json[]; additionalProperties?: Json | boolean; type?: string | string[]; maximum?: number; minimum?: number };

@@ -127,7 +127,7 @@ function AccountFrame({ children }: { children: (row: Account) => ReactNode }) {
         title={row?.name ?? 'Account'}
         crumbs={row && [{ label: `${row.code} ${row.name}` }]}
         activity={row && { entity: 'ledger_account', id: row.id }}
-        back={CHART}
+        back={row ? `${CHART}?division=${row.division}` : CHART}
         badges={row && !row.active && <Badge>Inactive</Badge>}
         tabs={[
           { id: 'information', text: 'Information', href: `${CHART}/${id}/information` },
@@ -179,7 +179,8 @@ function AccountForm({ row }: { row: Account }) {
 type Entry = ResponseOf<typeof transactionEndpoints.accountJournals>['data'][number];
 const entryColumns: readonly Column<Entry>[] = [
   { id: 'transaction_at', header: 'Date', kind: 'date', cell: (row) => row.transaction_at, sort: true, width: 110 },
-  { id: 'transaction', header: 'Transaction', kind: 'title', cell: (row) => String(row.transaction_id), width: 120 },
+  { id: 'description', header: 'Description', kind: 'title', cell: (row) => row.description, width: 280 },
+  { id: 'number', header: 'Number', kind: 'code', cell: (row) => row.number ?? row.transaction_id, width: 190 },
   { id: 'party', header: 'Party', kind: 'muted', cell: (row) => row.party_name, width: 220 },
   { id: 'memo', header: 'Memo', kind: 'muted', cell: (row) => row.memo, width: 220 },
   ...debitCredit<Entry>(),
@@ -190,10 +191,15 @@ export function AccountJournals() {
 }
 
 function Journals({ row }: { row: Account }) {
-  const list = useList(transactionEndpoints.accountJournals, { params: { id: row.id } }, { perPage: 50 });
+  const list = useList(transactionEndpoints.accountJournals, { params: { id: row.id } },
+    { filters: ['status'], perPage: 50 });
   return (
     <DataTable label="Journals" variant="ledger" {...list} columns={entryColumns} rowKey={(entry) => entry.id}
-      rowHref={(entry) => `/admin/accounting/transactions/${entry.transaction_id}/journal-entries`}
+      filters={[{ name: 'status', label: 'Status', options: [{ value: 'posted', label: 'Posted' },
+        { value: 'reversed', label: 'Reversed' }, { value: 'draft', label: 'Draft' },
+        { value: 'void', label: 'Void' }] }]}
+      rowHref={(entry) => `/admin/accounting/transactions/${entry.transaction_id}/journal-entries?${
+        new URLSearchParams({ division: row.division, account: row.code })}`}
       empty={{ title: 'No lines on this account yet' }} />
   );
 }

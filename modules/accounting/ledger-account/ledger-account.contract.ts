@@ -45,7 +45,9 @@ export const ledgerAccount = resource({
     party_types: z.array(z.string()).nullable(), system_key: z.string().nullable(), header_name: z.string(),
     section: z.string(), balance_minor: z.int(), functional_currency: z.string() },
   filters: { division: divisions.optional(), class: z.enum(ACCOUNT_CLASSES).optional(),
-    ledger_header_id: z.coerce.number().int().optional(), active: z.stringbool().optional() },
+    ledger_header_id: z.coerce.number().int().optional(),
+    /** The same under the name of SPEC.md 7. */
+    ledger_header: z.coerce.number().int().optional(), active: z.stringbool().optional() },
   sort: ['code', 'name', 'updated_at'],
   permissions: { list: 'ledger_account.list', show: 'ledger_account.view', create: 'ledger_account.create',
     update: 'ledger_account.update', remove: 'ledger_account.delete' },

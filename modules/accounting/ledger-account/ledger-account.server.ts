@@ -37,6 +37,7 @@ const accounts = crud(ledgerAccount, {
     query.division !== undefined && sql`t.division = ${query.division}`,
     query.class !== undefined && sql`t.class = ${query.class}`,
     query.ledger_header_id !== undefined && sql`t.ledger_header_id = ${query.ledger_header_id}`,
+    query.ledger_header !== undefined && sql`t.ledger_header_id = ${query.ledger_header}`,
     query.active !== undefined && sql`t.active = ${query.active}`,
   ]),
   unique: { ledger_accounts_division_code_key: ['code', 'Another account of this division has this code'] },

@@ -68,13 +68,13 @@ it('applies a receipt to an invoice, never beyond it, and takes it back', async 
   expect(made.fx_transaction_id).toBeNull();
   await expect(allocate(at.db, { ...pair, amount_minor: 4_001n })).rejects.toMatchObject({ code: 'conflict' });
   await expect(reverseTransaction(at.db, { transaction_id: inv.transaction_id, transaction_at: '2026-02-01',
-    reason: 'x',
+    reason: 'x', document: { type: 'invoice', id: 20 },
     actor_id: null })).rejects.toMatchObject({ facts: { ledger: 'ACCT_ALLOCATED' } });
   await unallocate(at.db, { allocation_id: made.allocation_id, allocated_at: '2026-01-21', actor_id: null });
   await expect(unallocate(at.db, { allocation_id: made.allocation_id, allocated_at: '2026-01-21', actor_id: null }))
     .rejects.toMatchObject({ facts: { ledger: 'ACCT_ALLOCATION' } });
   await reverseTransaction(at.db, { transaction_id: inv.transaction_id, transaction_at: '2026-02-01', reason: 'x',
-    actor_id: null });
+    document: { type: 'invoice', id: 20 }, actor_id: null });
   const after = await openItem(at.db, { transaction_id: inv.transaction_id, account: '1100' });
   expect([after.open_minor, after.open_base_minor]).toEqual([0, 0]);
 });

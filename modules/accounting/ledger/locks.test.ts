@@ -43,6 +43,37 @@ it('the tax lock holds for lines on tax accounts whatever the kind of posting', 
   expect(await post('invoice', '2026-04-30')).toBe('accepted');
 });
 
+it('the bank lock holds for lines on cash accounts: journals, imports and reversals too', async () => {
+  const books = (kind: string, day: string, dr = '1000', actor: number | null = null) =>
+    `select ledger_post('UK', '${kind}', '${day}', '', ${actor}, null, null, null, 1, null, '{${dr},6100}',
+      '{GBP,GBP}', '{-100,100}', '{-100,100}')`;
+  const draft = async (day: string): Promise<string> => {
+    const [made] = await app(`select ledger_draft_save(null, null, 'UK', 'journal', '${day}', '', '', null,
+      '{1000,6100}', '{GBP,GBP}', '{-100,100}', '{-100,100}') as id`);
+    return refusal(app(`select ledger_draft_post(${made!.id as number}, null, null)`));
+  };
+  const many = (day: string) => refusal(app(`select * from ledger_post_many(null, '{UK}', '{year_end_close}',
+    '{${day}}', '{x}', null, null, null, null, '{1,1}', '{1000,3100}', '{GBP,GBP}', '{100,-100}', '{100,-100}')`));
+  await app(books('journal', '2026-05-04'));
+  expect(await lock('bank', '2026-05-31')).toBe('accepted');
+  for (const kind of ['journal', 'opening', 'tax_payment', 'year_end_close']) {
+    expect(await refusal(app(books(kind, '2026-05-31'))), kind).toMatch(/^ACCT_PERIOD_LOCKED/);
+  }
+  expect(await draft('2026-05-31')).toMatch(/^ACCT_PERIOD_LOCKED/);
+  expect(await many('2026-05-31')).toMatch(/^ACCT_PERIOD_LOCKED/);
+  const [{ id: early } = { id: 0 }] = await app(`select max(id) as id from transactions where division = 'UK'
+    and kind = 'journal' and status = 'posted'`);
+  const reverse = (day: string) => refusal(app(`select ledger_reverse(${early as number}, '${day}', '', null)`));
+  expect(await reverse('2026-05-20')).toMatch(/^ACCT_PERIOD_LOCKED/);
+  for (const [what, call] of [['another account', refusal(app(books('journal', '2026-05-31', '6200')))],
+    ['later', refusal(app(books('journal', '2026-06-01')))], ['many later', many('2026-06-01')],
+    ['a draft later', draft('2026-06-01')], ['reversed later', reverse('2026-06-01')]] as const) {
+    expect(await call, what).toBe('accepted');
+  }
+  await app(`select ledger_grant_exception('UK', 'bank', ${eve}, now() + interval '1 day', 'late fee', ${ann}) as id`);
+  expect(await refusal(app(books('journal', '2026-05-31', '1000', eve)))).toBe('accepted');
+});
+
 it('an exception is granted by someone else, for a time, and ends when revoked', async () => {
   const grant = (by: number, until: string) =>
     app(`select ledger_grant_exception('UK', 'sales', ${eve}, ${until}, 'late invoice',

@@ -81,14 +81,23 @@ export async function postJournals(
     order by n`));
 }
 
+export interface Reversal {
+  transaction_id: number;
+  transaction_at: string;
+  reason: string;
+  actor_id: number | null;
+  /** Whose posting is taken back, named by that document's own path; null for a journal written by hand. */
+  document: { type: string; id: number } | null;
+}
+
 /**
  * Posts the mirror of a posted transaction on `transaction_at` (on or after the original) and marks the original.
- * Refused with 409 where it is reversed already or its items are applied.
+ * Refused with 409 where it is reversed already, its items are applied, or another document stands behind it than the
+ * one that is named: what a document posted, only that document takes back.
  */
-export async function reverseTransaction(
-  db: Queryable, of: { transaction_id: number; transaction_at: string; reason: string; actor_id: number | null },
-): Promise<{ transaction_id: number }> {
+export async function reverseTransaction(db: Queryable, of: Reversal): Promise<{ transaction_id: number }> {
   return await asLedgerCall(db.one<{ transaction_id: number }>(sql`
     select ledger_reverse(${of.transaction_id}::bigint, ${of.transaction_at}::date, ${of.reason}::text,
-      ${of.actor_id}::bigint) as transaction_id`));
+      ${of.actor_id}::bigint, ${of.document?.type ?? null}::text, ${of.document?.id ?? null}::bigint)
+      as transaction_id`));
 }

@@ -170,7 +170,7 @@ describe('many sessions', () => {
       for (const j of mine.filter((one) => !one.many)) {
         const { transaction_id } = await at.db.tx((tx) => postJournal(tx, j.draft));
         if (j.reversed) await reverseTransaction(at.db, { transaction_id, transaction_at: '2026-09-28',
-          reason: 'any', actor_id: null });
+          reason: 'any', actor_id: null, document: { type: 'any', id: j.draft.source!.id } });
       }
     };
     await Promise.all(Array.from({ length: 6 }, (_, w) => worker(drafts.filter((_j, i) => i % 6 === w))));

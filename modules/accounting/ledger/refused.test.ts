@@ -336,12 +336,27 @@ describe('states', () => {
     expect(await refusal(app(`select ledger_reverse(${mirror}, '2026-03-02', '', null)`))).toBe('accepted');
   });
 
+  it('what a document posted, only that document takes back, its mirror too', async () => {
+    const posted = await idOf(app(post({ ...invoice, source: `'invoice', 77, 'issued', 1` })));
+    const reverse = (id: number, document: string) =>
+      refusal(app(`select ledger_reverse(${id}, '2026-01-20', '', null${document})`));
+    expect(await reverse(posted, '')).toMatch(/^ACCT_DOCUMENT/);
+    expect(await reverse(posted, `, 'invoice', 78`)).toMatch(/^ACCT_DOCUMENT/);
+    expect(await reverse(posted, `, 'payment', 77`)).toMatch(/^ACCT_DOCUMENT/);
+    expect(await reverse(posted, `, 'invoice', 77`)).toBe('accepted');
+    const mirror = await idOf(app(`select id from transactions where reverses_id = ${posted}`));
+    expect(await reverse(mirror, '')).toMatch(/^ACCT_DOCUMENT/);
+    const written = await idOf(app(post()));
+    expect(await reverse(written, `, 'invoice', 77`)).toMatch(/^ACCT_DOCUMENT/);
+    expect(await reverse(written, '')).toBe('accepted');
+  });
+
   it('an event posts once; its next attempt needs the former one reversed', async () => {
     const event = (attempt: number) => app(post({ ...invoice, source: `'invoice', 1, 'issued', ${attempt}` }));
     const first = await idOf(event(1));
     expect((await event(1))[0]).toEqual({ id: first, replayed: true });
     expect(await refusal(event(2))).toMatch(/^ACCT_ATTEMPT/);
-    await app(`select ledger_reverse(${first}, '2026-01-16', '', null)`);
+    await app(`select ledger_reverse(${first}, '2026-01-16', '', null, 'invoice', 1)`);
     expect(await refusal(event(2))).toBe('accepted');
   });
 

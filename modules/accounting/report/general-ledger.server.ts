@@ -9,6 +9,7 @@ export interface GeneralLedgerRow {
   transaction_id: number;
   transaction_at: string;
   kind: string;
+  /** Of the transaction, else of the document that posted it. */
   number: string | null;
   description: string;
   memo: string | null;
@@ -49,10 +50,11 @@ export async function generalLedger(
   if (!moved) return null;
   const perPage = of.per_page ?? 50;
   const rows = await db.query<GeneralLedgerRow & { total: number; last_balance: number }>(sql`
-    select e.id, e.transaction_id, e.transaction_at, t.kind, t.number, t.description, e.memo, e.party_type,
-      e.party_id,
-      e.currency, e.amount_minor, e.base_amount_minor, greatest(e.base_amount_minor, 0) as debit_minor,
-      greatest(-e.base_amount_minor, 0) as credit_minor, e.balance_minor, t.source_type, t.source_id, e.invoice_id,
+    select e.id, e.transaction_id, e.transaction_at, t.kind, coalesce(t.number, (select d.number
+        from ledger_source(t.id) s, ledger_document(s.source_type, s.source_id) d)) as number, t.description, e.memo,
+      e.party_type, e.party_id, e.currency, e.amount_minor, e.base_amount_minor,
+      greatest(e.base_amount_minor, 0) as debit_minor, greatest(-e.base_amount_minor, 0) as credit_minor,
+      e.balance_minor, t.source_type, t.source_id, e.invoice_id,
       e.license_id, e.show_id, e.payment_id, e.total, e.last_balance
     from (
       select x.*, (${moved.opening_minor}::bigint + sum(x.base_amount_minor) over (order by x.transaction_at,

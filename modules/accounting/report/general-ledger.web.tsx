@@ -33,7 +33,7 @@ const columns: readonly Column<Row>[] = [
     width: 300,
     cell: (row) => row.description || row.kind.replaceAll('_', ' '),
   },
-  { id: 'number', header: 'Number', kind: 'code', cell: (row) => row.number ?? row.transaction_id, width: 120 },
+  { id: 'number', header: 'Number', kind: 'code', cell: (row) => row.number ?? row.transaction_id, width: 190 },
   { id: 'memo', header: 'Memo', kind: 'muted', cell: (row) => row.memo, width: 180 },
   ...debitCredit<Row>(),
   { id: 'balance', header: 'Balance', kind: 'money', cell: (row) => BigInt(row.balance_minor) },
@@ -48,6 +48,17 @@ function linesOf(query: Omit<QueryIn<typeof reportEndpoints.generalLedger>, 'pag
   };
 }
 
+function Movement({ report }: { report: ResponseOf<typeof reportEndpoints.generalLedger>['data'] }) {
+  return (
+    <StatStrip label="Movement of the account" stats={[
+      { label: 'Opening', value: formatAmount(report.opening_minor) },
+      { label: 'Debit', value: formatAmount(report.debit_minor), sign: '+' },
+      { label: 'Credit', value: formatAmount(report.credit_minor), sign: '−' },
+      { label: 'Closing', value: formatAmount(report.closing_minor), sign: '=', strong: true },
+    ]} />
+  );
+}
+
 export default function GeneralLedger() {
   const [division] = useDivision();
   const { values, set } = useQueryValues();
@@ -58,6 +69,7 @@ export default function GeneralLedger() {
   const read = useEndpoint(reportEndpoints.generalLedger,
     { query: { division, account: account ?? '', page, per_page: 50, ...given } }, { enabled: account !== null });
   const report = account === null ? undefined : read.data?.data;
+  const span = new URLSearchParams({ division, ...(account ? { account } : {}), ...given }).toString();
   return (
     <>
       <PageHeader title="General ledger" division tabs={accountingTabs(may)}
@@ -90,19 +102,14 @@ export default function GeneralLedger() {
           {report && (
             <PageContent fullWidth>
               <FailedChecks checks={report.checks} />
-              <StatStrip label="Movement of the account" stats={[
-                { label: 'Opening', value: formatAmount(report.opening_minor) },
-                { label: 'Debit', value: formatAmount(report.debit_minor), sign: '+' },
-                { label: 'Credit', value: formatAmount(report.credit_minor), sign: '−' },
-                { label: 'Closing', value: formatAmount(report.closing_minor), sign: '=', strong: true },
-              ]} />
+              <Movement report={report} />
             </PageContent>
           )}
           <DataTable label="Ledger lines" variant="ledger" columns={columns} rows={report?.rows}
             readPage={may('export.download') ? linesOf({ division, account, ...given }) : undefined}
             rowKey={(row) => row.id}
             error={read.error} onRetry={() => void read.refetch()}
-            rowHref={(row) => `/admin/accounting/transactions/${row.transaction_id}/journal-entries`}
+            rowHref={(row) => `/admin/accounting/transactions/${row.transaction_id}/journal-entries?${span}`}
             empty={{ title: 'No lines in these days' }} />
           {report && report.last_page > 1 && (
             <PageContent fullWidth right={`${page} of ${report.last_page}`}>

@@ -6,6 +6,7 @@ import type { Queryable } from '#server/db.ts';
 import { sql } from '#server/sql.ts';
 import type { Invariant } from './integrity-types.ts';
 import { STOCK_INVARIANTS } from '#modules/stock/stock.public.server.ts';
+import { DOCUMENT_INVARIANTS } from './integrity-documents.server.ts';
 import { SUB_LEDGER_INVARIANTS } from './integrity-sub-ledger.server.ts';
 
 const POSTED = sql`t.status in ('posted', 'reversed')`;
@@ -119,7 +120,7 @@ export const INVARIANTS: readonly Invariant[] = [
       where ${POSTED} and not exists (select 1 from ledger_chain c where c.transaction_id = t.id)
         and not exists (select 1 from ledger_chain_queue q where q.transaction_id = t.id)`,
   },
-  ...SUB_LEDGER_INVARIANTS, ...STOCK_INVARIANTS,
+  ...SUB_LEDGER_INVARIANTS, ...DOCUMENT_INVARIANTS, ...STOCK_INVARIANTS,
 ];
 
 export interface IntegrityResult {
@@ -134,12 +135,17 @@ export interface IntegrityResult {
 
 const SHOWN = 20;
 
-/** Runs every invariant; in a repeatable-read transaction all of them see one moment. */
-export async function ledgerIntegrity(db: Queryable): Promise<IntegrityResult[]> {
+/**
+ * Runs every invariant; in a repeatable-read transaction all of them see one moment. With a division, what breaks them
+ * there and what belongs to none.
+ */
+export async function ledgerIntegrity(db: Queryable, division?: string): Promise<IntegrityResult[]> {
   const results: IntegrityResult[] = [];
+  const there = division === undefined ? sql`` : sql`where coalesce(to_jsonb(v) ->> 'division', ${division})
+    = ${division}`;
   for (const { key, title, violations } of INVARIANTS) {
     const found = await db.query<{ violation: Record<string, unknown>; total: number }>(sql`
-      select to_jsonb(v) as violation, count(*) over () as total from (${violations}) v limit ${SHOWN}`);
+      select to_jsonb(v) as violation, count(*) over () as total from (${violations}) v ${there} limit ${SHOWN}`);
     const total = found[0]?.total ?? 0;
     results.push({ key, title, ok: total === 0, violations: total, rows: found.map((row) => row.violation) });
   }

@@ -1,8 +1,9 @@
 /**
  * The posted journal of a division as hledger reads it (accounting.md 6.2). One cursor in one repeatable-read
  * transaction, so that a journal of any length is one consistent moment and needs no memory. Drafts are left out;
- * `from` brings one opening entry; an account is named `<class>:<code> <name>`. A foreign line is written as
- * `amount CCY @@ base FUNC`, a line of exchange difference (amount 0) as its base alone.
+ * `from` brings one opening entry; the code is the number of the journal or of its document, else the id; an account
+ * is named `<class>:<code> <name>`. A foreign line is written as `amount CCY @@ base FUNC`, a line of exchange
+ * difference (amount 0) as its base alone.
  */
 import type { Division } from '#kernel/money/division.ts';
 import type { Db } from '#server/db.ts';
@@ -38,7 +39,9 @@ from (
 having count(*) > 0`;
 
 const TRANSACTIONS = `declare journal cursor for ${DECIMAL_CTES}
-select t.transaction_at || ' * (' || t.id || ') ' || t.kind || case when description = '' then '' else ' | '
+select t.transaction_at || ' * (' || coalesce(t.number, (select translate(d.number, '()', '')
+    from ledger_document(t.source_type, t.source_id) d), t.id::text) || ') ' || t.kind
+    || case when description = '' then '' else ' | '
     || btrim(regexp_replace(description, '[[:space:][:cntrl:];|]+', ' ', 'g')) end || E'\\n' || lines.text || E'\\n'
       as text
 from transactions t, lateral (

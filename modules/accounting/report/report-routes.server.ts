@@ -32,7 +32,7 @@ export const reportRoutes: Route[] = serve(reportEndpoints, {
     return { data: { division: query.division, currency, from: query.from ?? null, as_of, ...report } };
   },
   async generalLedger(ctx, { query }) {
-    const { division, account, page, per_page, from, as_of } = query;
+    const { division, account, page, per_page, from, as_of = query.to } = query;
     if (from !== undefined && as_of !== undefined) checkOrder(from, as_of, 'from');
     const report = await generalLedger(ctx.db, {
       division, account, page, per_page, ...(from === undefined ? {} : { from }),
@@ -50,12 +50,13 @@ export const reportRoutes: Route[] = serve(reportEndpoints, {
       ...report } };
   },
   async balanceSheet(ctx, { query }) {
-    const as_of = query.as_of ?? await ctx.today(query.division);
-    const report = await balanceSheet(ctx.db, { division: query.division, as_of });
+    const as_of = query.as_of ?? query.to ?? await ctx.today(query.division);
+    checkOrder(query.from, as_of, 'from');
+    const report = await balanceSheet(ctx.db, { division: query.division, as_of, from: query.from });
     return { data: { division: query.division, currency: await currencyOf(ctx, query.division), ...report } };
   },
-  async integrity(ctx) {
-    const invariants = await ledgerIntegrity(ctx.db);
+  async integrity(ctx, { query }) {
+    const invariants = await ledgerIntegrity(ctx.db, query.division);
     return { data: { invariants, violations: invariants.reduce((sum, row) => sum + row.violations, 0) } };
   },
   async journalExport(ctx, { query }) {

@@ -41,8 +41,7 @@ beforeAll(async () => {
   const reval = await post('revaluation', '2026-01-31', [eur('1100', 0n, -1_200n, true), usd('7010', 1_200n),
     eur('1001', 0n, -1_600n), usd('7010', 1_600n)]);
   await reverseTransaction(at.db, { transaction_id: reval.transaction_id, transaction_at: '2026-02-01',
-    reason: 'next month',
-    actor_id: null });
+    reason: 'next month', document: null, actor_id: null });
   const two = await post('receipt', '2026-02-10', [eur('1001', 60_000n, 64_200n), eur('1100', -60_000n, -64_200n,
     true)]);
   await allocate(at.db, { debit_item_id: await item(inv.transaction_id),
@@ -128,6 +127,45 @@ it('leaves closing entries out of the result, and in the balance sheet', async (
   expect([year.net_profit_minor, year.checks[0]!.ok]).toEqual([90_000, true]);
   const sheet = await balanceSheet(at.db, { division: 'PROD', as_of: '2026-01-31' });
   expect([sheet.brought_forward_minor, sheet.total_equity_minor, sheet.checks[0]!.ok]).toEqual([0, 90_000, true]);
+});
+
+it('every account stands in a statement with its figure of the trial balance, whatever its header', async () => {
+  const eu = (kind: string, lines: [string, bigint][]) => postJournal(at.db, { ...draft(kind, '2026-03-10',
+    lines.map(([account, amount]) => ({ account, currency: 'EUR', amount, base: amount }))), division: 'EU' });
+  await at.db.exec(sql`
+    insert into ledger_headers (division, code, name, class, section, parent_id)
+    select division, code || '.odd', 'Odd ' || name, class, 'odd', id from ledger_headers
+    where division = 'EU' and parent_id is null`);
+  // one account below each root, one below a header of a section that nobody knows
+  await at.db.exec(sql`
+    insert into ledger_accounts (division, ledger_header_id, code, name, class)
+    select division, id, 'Z' || id, name, class from ledger_headers
+    where division = 'EU' and (parent_id is null or section = 'odd')`);
+  const odd = await at.db.query<{ code: string; class: string }>(sql`
+    select code, class from ledger_accounts where division = 'EU' and code like 'Z%' order by id`);
+  expect(odd).toHaveLength(10);
+  const amounts = odd.map(({ code }, k): [string, bigint] => [code, BigInt((k + 1) * 100)]);
+  await eu('journal', [...amounts, ['1000', 50_000n], ['4000', -40_000n], ['5100', 900n], ['6200', 300n],
+    ['1000', -amounts.reduce((sum, [, amount]) => sum + amount, 0n) - 11_200n]]);
+  const [from, to] = ['2026-01-01', '2026-12-31'];
+  const trial = await trialBalance(at.db, { division: 'EU', from, as_of: to });
+  const result = await profitAndLoss(at.db, { division: 'EU', from, to });
+  const sheet = await balanceSheet(at.db, { division: 'EU', as_of: to });
+  const shown = new Map<string, number>();
+  for (const { rows } of [...result.sections, ...sheet.assets, ...sheet.liabilities, ...sheet.equity]) {
+    for (const row of rows) {
+      expect(shown.has(row.code), row.code).toBe(false);
+      shown.set(row.code, Math.abs(row.amount_minor));
+    }
+  }
+  expect(Object.fromEntries(shown)).toEqual(Object.fromEntries(trial.rows.filter((row) => row.closing_minor !== 0)
+    .map((row) => [row.code, Math.abs(row.closing_minor)])));
+  const earned = -trial.rows.filter((row) => ['income', 'expense'].includes(row.class))
+    .reduce((sum, row) => sum + row.closing_minor, 0);
+  expect([result.net_profit_minor, sheet.current_result_minor]).toEqual([earned, earned]);
+  expect([...result.checks, ...sheet.checks].filter((one) => !one.ok)).toEqual([]);
+  expect(result.sections.slice(4).map((one) => one.title))
+    .toEqual(['Odd Income', 'Income', 'Odd Expenses', 'Expenses']);
 });
 
 it('lists the lines of an account with a running balance that ends at the trial balance', async () => {

@@ -32,19 +32,30 @@ const PROFIT_SECTIONS = [
 ] as const;
 const isProfit = (row: AccountMovement): boolean => row.class === 'income' || row.class === 'expense';
 
-/** Result of the days from..to, functional currency. Closing entries do not count. Accounts without movement are
-  left out. */
+/**
+ * Result of the days from..to, functional currency. Closing entries do not count. Accounts without movement are left
+ * out. Every account of income and expense stands somewhere: one below a header of its own section, or below the root,
+ * has that section after the four, gains positive, and counts in the net profit.
+ */
 export async function profitAndLoss(
   db: Queryable, of: { division: Division; from: string; to: string },
 ): Promise<ProfitAndLoss> {
   const all = await accountMovements(db, {
     division: of.division, from: of.from, as_of: of.to, without_year_end_close: true });
-  const sections = PROFIT_SECTIONS.map(([key, title, sign]) => section(key, title,
-    all.filter((row) => isProfit(row) && row.section === key), (row) => sign * (row.debit_minor - row.credit_minor)));
+  const results = all.filter(isProfit);
+  const moved = (sign: number) => (row: AccountMovement) => sign * (row.debit_minor - row.credit_minor);
+  const known = PROFIT_SECTIONS.map(([key, title, sign]) => section(key, title,
+    results.filter((row) => row.section === key), moved(sign)));
+  const others = (await titlesOf(db, of.division)).filter((one) => ['income', 'expense'].includes(one.class)
+    && PROFIT_SECTIONS.every(([key]) => key !== one.section));
+  const rest = others.map((one) => section(`${one.class}:${one.section}`, one.name,
+    results.filter((row) => row.class === one.class && row.section === one.section), moved(-1)))
+    .filter((one) => one.rows.length > 0);
+  const sections = [...known, ...rest];
   const total = (key: string): number => sections.find((s) => s.key === key)!.total_minor;
   const gross = total('revenue') - total('cost_of_sales');
   const operating = gross - total('operating');
-  const net = operating + total('other');
+  const net = operating + total('other') + rest.reduce((sum, one) => sum + one.total_minor, 0);
   const balanceSheetMovement = all.filter((row) => !isProfit(row))
     .reduce((sum, row) => sum + row.debit_minor - row.credit_minor, 0);
   return {
@@ -67,22 +78,28 @@ export interface BalanceSheet {
   checks: Check[];
 }
 
+interface Titled { section: string; class: string; name: string }
+
+/** Sections of a division's chart in its order, each by the name of its first header below the root. */
+async function titlesOf(db: Queryable, division: Division): Promise<Titled[]> {
+  return await db.query<Titled>(sql`
+    select section, class, coalesce(min(name) filter (where parent_id is not null), min(name)) as name
+    from ledger_headers where division = ${division} group by section, class
+    order by array_position(array['asset', 'liability', 'equity', 'income', 'expense'], class),
+      coalesce(min(sort) filter (where parent_id is not null), min(sort)), section`);
+}
+
 /**
- * Assets, liabilities and equity at a day; liabilities and equity positive. Retained earnings are computed: the
-   result
- * before the fiscal year of that day is brought forward, the rest is the current result.
+ * Assets, liabilities and equity at a day; liabilities and equity positive, every account in the section of its header.
+ * Retained earnings are computed: the result before `from` (the fiscal year of that day) is brought forward, the rest
+ * is the current result.
  */
-export async function balanceSheet(db: Queryable, of: { division: Division; as_of: string }): Promise<BalanceSheet> {
-  const { starts } = await db.one<{ starts: string }>(sql`
-    select (make_date(extract(year from ${of.as_of}::date)::int
-        - case when extract(month from ${of.as_of}::date) < fiscal_year_start_month then 1 else 0 end,
-      fiscal_year_start_month, 1)) as starts
-    from divisions where code = ${of.division}`);
+export async function balanceSheet(
+  db: Queryable, of: { division: Division; as_of: string; from?: string | undefined },
+): Promise<BalanceSheet> {
+  const starts = of.from ?? await fiscalYearStart(db, of);
   const all = await accountMovements(db, { division: of.division, from: starts, as_of: of.as_of });
-  const names = await db.query<{ section: string; class: string; name: string }>(sql`
-    select section, class, min(name) as name from ledger_headers
-    where division = ${of.division} and parent_id is not null and deleted_at is null group by section, class
-    order by min(sort)`);
+  const names = await titlesOf(db, of.division);
   const sectionsOf = (kind: string, sign: number): StatementSection[] => names.filter((n) => n.class === kind)
     .map((n) =>
     section(n.section, n.name, all.filter((row) => row.class === kind && row.section === n.section),
@@ -100,6 +117,15 @@ export async function balanceSheet(db: Queryable, of: { division: Division; as_o
     total_assets_minor: sum(assets), total_liabilities_minor: sum(liabilities), total_equity_minor: totalEquity,
     checks: [check('assets_equal_liabilities_and_equity', sum(assets), sum(liabilities) + totalEquity)],
   };
+}
+
+async function fiscalYearStart(db: Queryable, of: { division: Division; as_of: string }): Promise<string> {
+  const { starts } = await db.one<{ starts: string }>(sql`
+    select (make_date(extract(year from ${of.as_of}::date)::int
+        - case when extract(month from ${of.as_of}::date) < fiscal_year_start_month then 1 else 0 end,
+      fiscal_year_start_month, 1)) as starts
+    from divisions where code = ${of.division}`);
+  return starts;
 }
 
 function section(

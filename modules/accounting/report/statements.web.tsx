@@ -38,10 +38,10 @@ function Rows({ section, span, total }: { section: Section; span: string; total?
   );
 }
 
-function Sum({ label, minor, result }: { label: string; minor: number; result?: boolean }) {
+function Sum({ label, minor, result, href }: { label: string; minor: number; result?: boolean; href?: string }) {
   return (
     <tr className={result ? styles.result : styles.sum}>
-      <th scope="row">{label}</th>
+      <th scope="row">{href ? <AppLink className={styles.lead} href={href}>{label}</AppLink> : label}</th>
       <td>
         <Money minor={minor} />
       </td>
@@ -59,6 +59,9 @@ function Frame({ read, children }: { read: NotLoadedProps['read'] & { isError: b
     </PageContent>
   );
 }
+
+/** The sections between the sums; whatever else the chart has stands before the net profit. */
+const SECTIONS: readonly string[] = ['revenue', 'cost_of_sales', 'operating', 'other'];
 
 export function ProfitLoss() {
   const [division] = useDivision();
@@ -87,6 +90,8 @@ export function ProfitLoss() {
                 {part('operating')}
                 <Sum label="Operating profit" minor={report.operating_profit_minor} />
                 {part('other')}
+                {report.sections.filter((one) => !SECTIONS.includes(one.key))
+                  .map((one) => <Rows key={one.key} section={one} span={span} />)}
                 <Sum label="Net profit" minor={report.net_profit_minor} result />
               </tbody>
             </table>
@@ -123,7 +128,9 @@ export function BalanceSheet() {
                 <Sum label="Liabilities" minor={report.total_liabilities_minor} />
                 {report.equity.map((one) => <Rows key={one.key} section={one} span={span} />)}
                 <Sum label="Result brought forward" minor={report.brought_forward_minor} />
-                <Sum label={`Result since ${formatDay(report.fiscal_year_from)}`} minor={report.current_result_minor} />
+                <Sum label={`Result since ${formatDay(report.fiscal_year_from)}`} minor={report.current_result_minor}
+                  href={`/admin/finance/profit-loss?${new URLSearchParams({ division, from: report.fiscal_year_from,
+                    to: report.as_of })}`} />
                 <Sum label="Equity" minor={report.total_equity_minor} />
                 <Sum label="Liabilities and equity" result
                   minor={report.total_liabilities_minor + report.total_equity_minor} />

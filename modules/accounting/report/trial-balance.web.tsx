@@ -49,7 +49,10 @@ export default function TrialBalance() {
   const report = read.data?.data;
   const rows = all ? report?.rows : report?.rows.filter(hasMovement);
   const readPage = useLoadedRows(rows);
-  const span = new URLSearchParams({ division, ...given }).toString();
+  // The days that the report took, not only those in the address: the ledger ends at the figures shown here.
+  const span = new URLSearchParams({ division, ...given, ...(report ? { as_of: report.as_of } : {}) }).toString();
+  const exported = new URLSearchParams({ format: 'hledger', division, ...(given.from ? { from: given.from } : {}),
+    ...(given.as_of ? { to: given.as_of } : {}) }).toString();
   return (
     <>
       <PageHeader
@@ -60,7 +63,7 @@ export default function TrialBalance() {
         subtitle={report ? [`${report.currency}, debit positive`, `As of ${formatDay(report.as_of)}`] : WAITING}
       >
         {may('ledger_account.view') && (
-          <ButtonLink href={`/api/admin/staff/accounting/journal_export?format=hledger&division=${division}`}>
+          <ButtonLink href={`/api/admin/staff/accounting/journal_export?${exported}`}>
             Export journal
           </ButtonLink>
         )}

@@ -18,12 +18,16 @@ export const STATUS: Record<Row['status'], { label: string; tone: Tone }> = {
   reversed: { label: 'Reversed', tone: 'warn' }, void: { label: 'Void', tone: 'neutral' },
 };
 
+/** Its own number, else that of the document that posted it, else the id by which it is found. */
+export const numberOf = (row: Pick<Row, 'id' | 'number' | 'document'>): string =>
+  row.number ?? row.document?.number ?? String(row.id);
+
 const columns: readonly Column<Row>[] = [
   { id: 'transaction_at', header: 'Date', kind: 'date', cell: (row) => row.transaction_at, sort: true, width: 110 },
   { id: 'description', header: 'Description', kind: 'title', cell: (row) => row.description || row.kind_name,
     fixed: true, width: 320 },
   { id: 'kind', header: 'Kind', kind: 'muted', cell: (row) => row.kind_name },
-  { id: 'number', header: 'Number', kind: 'code', cell: (row) => row.number ?? row.id, width: 140 },
+  { id: 'number', header: 'Number', kind: 'code', cell: (row) => numberOf(row), width: 190 },
   { id: 'status', header: 'Status', kind: 'badge', width: 160, cell: (row) => (
     <>
       <Badge tone={STATUS[row.status].tone} small>{STATUS[row.status].label}</Badge>

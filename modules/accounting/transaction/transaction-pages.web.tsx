@@ -18,7 +18,7 @@ import { Modal } from '#web/layout/overlay.tsx';
 import { PageContent } from '#web/layout/page-content.tsx';
 import { PageHeader } from '#web/layout/page-header.tsx';
 import { RecordProblem } from '#web/layout/record-problem.tsx';
-import { AppLink, useIdParam, useNavigation } from '#web/navigation/navigation.tsx';
+import { AppLink, useIdParam, useNavigation, useQueryValues } from '#web/navigation/navigation.tsx';
 import { ButtonLink } from '#web/navigation/button-link.tsx';
 import { useMay } from '#web/query/current-user.ts';
 import { useAction } from '#web/query/use-action.ts';
@@ -26,43 +26,57 @@ import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { useRefresh } from '#web/query/use-refresh.ts';
 import type { ReactNode } from 'react';
 import { debitCredit } from '../debit-credit.web.ts';
-import { STATUS } from './transaction-list.web.tsx';
+import { DOCUMENTS, nameOf, pageOf } from './transaction-document.contract.ts';
+import { numberOf, STATUS } from './transaction-list.web.tsx';
 import { transactionEndpoints } from './transaction.contract.ts';
 
 type Transaction = ResponseOf<typeof transactionEndpoints.show>['data'];
 type Entry = Transaction['journal_entries'][number];
 
 const BASE = '/admin/accounting/transactions';
+const LEDGER = '/admin/accounting/general-ledger';
 const hrefOf = (id: number) => `${BASE}/${id}/journal-entries`;
+
+/** The account and days of the ledger that led here: the way back and further lines keep them. */
+function useLedgerSpan(): { query: string; dates: Record<string, string>; account: string | null } {
+  const { values } = useQueryValues();
+  const of = (names: readonly string[]) => Object.fromEntries(names.flatMap((name) => {
+    const value = values.get(name);
+    return value ? [[name, value]] : [];
+  }));
+  const query = new URLSearchParams(of(['division', 'account', 'from', 'as_of'])).toString();
+  return { query: query && `?${query}`, dates: of(['from', 'as_of']), account: values.get('account') };
+}
 
 function Frame({ children }: { children: (row: Transaction) => ReactNode }) {
   const id = useIdParam('transactionId');
   const read = useEndpoint(transactionEndpoints.show, { params: { id } });
   const row = read.data?.data;
+  const { query, account } = useLedgerSpan();
   if (read.isError && !row) {
     return <RecordProblem noun="transaction" list={BASE} error={read.error} onRetry={() => void read.refetch()} />;
   }
-  const document = row ? documentOf(row) : null;
+  const document = row?.document;
   const title = row ? row.description || row.kind_name : 'Transaction';
   return (
     <>
       <PageHeader
         title={title}
-        back={BASE}
+        back={account ? `${LEDGER}${query}` : row ? `${BASE}?division=${row.division}` : BASE}
         activity={row && { entity: 'transaction', id: row.id }}
         tabs={[
-          { id: 'entries', text: 'Journal entries', href: hrefOf(id) },
-          { id: 'information', text: 'Information', href: `${BASE}/${id}/information` },
+          { id: 'entries', text: 'Journal entries', href: `${hrefOf(id)}${query}` },
+          { id: 'information', text: 'Information', href: `${BASE}/${id}/information${query}` },
         ]}
         badges={row && <Badge tone={STATUS[row.status].tone}>{STATUS[row.status].label}</Badge>}
         subtitle={
           row && [
-            <CodeText key="n">{row.number ?? String(row.id)}</CodeText>,
+            <CodeText key="n">{numberOf(row)}</CodeText>,
             row.division,
             formatDay(row.transaction_at),
             row.kind_name,
-            document && <AppLink key="document" className="gr-link" href={document.href}>
-              {`Open ${document.name.toLowerCase()}`}
+            document && <AppLink key="document" className="gr-link" href={pageOf(document)}>
+              {`Open ${DOCUMENTS[document.kind].name.toLowerCase()}`}
             </AppLink>,
           ]
         }
@@ -102,7 +116,7 @@ function Actions({ row }: { row: Transaction }) {
       </>
     );
   }
-  if (row.status !== 'posted') return null;
+  if (!row.is_reversible) return null;
   return (
     <>
       <Button onClick={() => setAsking(true)}>Reverse</Button>
@@ -137,7 +151,7 @@ function ReverseForm({ row, open, onClose }: { row: Transaction; open: boolean; 
     done: 'Reversed', onFailure: () => {}, onDone: ({ data }) => { onClose(); go(hrefOf(data.id)); } });
   const errors = reverse.failure?.fields ?? {};
   return (
-    <Modal open={open} onClose={onClose} title={`Reverse ${row.number ?? row.id}?`} footer={(
+    <Modal open={open} onClose={onClose} title={`Reverse ${numberOf(row)}?`} footer={(
       <>
         <Button onClick={onClose}>Keep it</Button>
         <Button variant="danger" pending={reverse.pending} onClick={() => void reverse.run({ params: { id: row.id },
@@ -184,37 +198,18 @@ const sumOf = (rows: readonly Entry[], side: 'debit_minor' | 'credit_minor') =>
   rows.reduce((sum, row) => sum + BigInt(row[side]), 0n);
 
 export function TransactionEntries() {
+  const { dates } = useLedgerSpan();
   return (
     <Frame>
       {(row) => (
         <DataTable label="Journal entries" variant="ledger" rowKey={(entry) => entry.id} rows={row.journal_entries}
-          totalLabel="Total" rowHref={(entry) => `/admin/accounting/general-ledger?account=${entry.account_code}`
-            + `&division=${row.division}`}
+          totalLabel="Total" rowHref={(entry) => `${LEDGER}?${new URLSearchParams({
+            division: row.division, account: entry.account_code, ...dates })}`}
           columns={columns.map((column) => column.id === 'debit' || column.id === 'credit' ? { ...column,
             total: sumOf(row.journal_entries, column.id === 'debit' ? 'debit_minor' : 'credit_minor') } : column)} />
       )}
     </Frame>
   );
-}
-
-/** Pages of documents by the source of what they posted. */
-const SOURCES: Record<string, { name: string; href: (id: number) => string }> = {
-  invoice: { name: 'Invoice', href: (id) => `/admin/accounts-receivable/invoices/${id}` },
-  payment: { name: 'Payment', href: (id) => `/admin/accounts-receivable/payments/${id}` },
-  royalty_statement: { name: 'Royalty statement', href: (id) => `/admin/sales-and-royalties/statements/${id}` },
-};
-
-/** The document behind a posting, where it has a page of its own: its source, else what its lines name. */
-function documentOf(row: Transaction): { name: string; href: string } | null {
-  const source = row.source_type === null ? undefined : SOURCES[row.source_type];
-  const ofRoyaltor = row.kind.startsWith('royalty_');
-  if (source && row.source_id !== null && !(row.source_type === 'payment' && ofRoyaltor)) {
-    return { name: source.name, href: source.href(row.source_id) };
-  }
-  const entry = row.journal_entries.find((line) => line.invoice_id !== null || line.license_id !== null);
-  if (entry?.invoice_id) return { name: 'Invoice', href: SOURCES.invoice!.href(entry.invoice_id) };
-  if (entry?.license_id) return { name: 'Licence', href: `/admin/quotes/${entry.license_id}` };
-  return null;
 }
 
 /** A name of the wire as the start of a line. */
@@ -225,6 +220,10 @@ function fact(label: string, value: ReactNode) {
   return value ? { label, value } : false;
 }
 
+/** Where a posting comes from that no page is known of. */
+const sourceWords = (row: Transaction): string => (row.source_type === null ? 'Written by hand'
+  : `${wordOf(row.source_type)} ${row.source_id}`);
+
 export function TransactionInformation() {
   return (
     <Frame>
@@ -232,17 +231,21 @@ export function TransactionInformation() {
         <PageContent record>
           <KeyValue facts={[
             { label: 'Kind', value: row.kind_name },
-            { label: 'Source', value: row.source_type ? `${wordOf(row.source_type)} ${row.source_id}`
-              : 'Written by hand' },
+            { label: 'Posted from', value: row.document
+              ? <AppLink className="gr-link" href={pageOf(row.document)}>{nameOf(row.document)}</AppLink>
+              : sourceWords(row) },
+            fact('To take it back', row.status === 'posted' && row.document && DOCUMENTS[row.document.kind].way),
             fact('Event', row.source_event && wordOf(row.source_event)),
             { label: 'Period', value: `${String(row.period).slice(0, 4)}-${String(row.period).slice(4)}` },
             { label: 'Direction', value: wordOf(row.direction) },
             fact('Posted', row.posted_at && formatInstant(row.posted_at)),
             fact('Posted by', row.posted_by_name ?? (row.posted_at ? 'System' : '')),
             fact('Reverses', row.reverses_id
-              && <AppLink className="gr-link" href={hrefOf(row.reverses_id)}>{row.reverses_id}</AppLink>),
+              && <AppLink className="gr-link" href={hrefOf(row.reverses_id)}>
+                {row.reverses_number ?? row.reverses_id}</AppLink>),
             fact('Reversed by', row.reversed_by_id
-              && <AppLink className="gr-link" href={hrefOf(row.reversed_by_id)}>{row.reversed_by_id}</AppLink>),
+              && <AppLink className="gr-link" href={hrefOf(row.reversed_by_id)}>
+                {row.reversed_by_number ?? row.reversed_by_id}</AppLink>),
             fact('Reason', row.reversal_reason), fact('Memo', row.memo),
           ]} />
         </PageContent>

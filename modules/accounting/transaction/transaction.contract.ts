@@ -8,6 +8,7 @@ import { bulk, trashing } from '#kit/bulk.ts';
 import { endpoint, listQuery, many, one } from '#kit/endpoint.ts';
 import { currencyCode, divisionCode, id, isoDate, minor, version } from '#kit/field.ts';
 import { PARTY_TYPES } from '../ledger-account/ledger-account.contract.ts';
+import { transactionDocument } from './transaction-document.contract.ts';
 
 export const TRANSACTION_STATUSES = ['draft', 'posted', 'reversed', 'void'] as const;
 export const DIRECTIONS = ['in', 'out', 'neutral'] as const;
@@ -16,6 +17,8 @@ const item = `${base}/{id}` as const;
 
 export const journalEntryRow = z.object({
   id: z.int(), transaction_id: z.int(), line_no: z.int(), transaction_at: z.string(), division: divisionCode,
+  /** Number of the transaction, else of the document that posted it. */
+  number: z.string().nullable(), status: z.enum(TRANSACTION_STATUSES), description: z.string(),
   ledger_account_id: z.int(), account_code: z.string(), account_name: z.string(), currency: z.string(),
   debit_minor: z.int(), credit_minor: z.int(), amount_minor: z.int(), base_amount_minor: z.int(),
   fx_rate: z.string().nullable(), party_type: z.string().nullable(), party_id: z.int().nullable(),
@@ -28,10 +31,17 @@ export const transactionRow = z.object({
   status: z.enum(TRANSACTION_STATUSES), transaction_at: z.string(), period: z.int(), direction: z.enum(DIRECTIONS),
   currency: z.string(), total_minor: z.int(), description: z.string(), memo: z.string(),
   source_type: z.string().nullable(), source_id: z.int().nullable(), source_event: z.string().nullable(),
-  reverses_id: z.int().nullable(), reversed_by_id: z.int().nullable(), reversal_reason: z.string().nullable(),
+  /** What posted it, where that is a document; of a reversal, what posted the original. */
+  document: transactionDocument.nullable(),
+  /** A posting that no document stands behind: only such a one is reversed here. */
+  is_reversible: z.boolean(),
+  reverses_id: z.int().nullable(), reversed_by_id: z.int().nullable(), reverses_number: z.string().nullable(),
+  reversed_by_number: z.string().nullable(), reversal_reason: z.string().nullable(),
   has_posting_discrepencies: z.boolean(), posted_at: z.string().nullable(), posted_by_name: z.string().nullable(),
   version: z.int(), created_at: z.string(), updated_at: z.string(),
 });
+/** A row of a list; its lines where the query asks with=journal_entries. */
+export const transactionListRow = transactionRow.extend({ journal_entries: z.array(journalEntryRow).optional() });
 export const transactionDetail = transactionRow.extend({ journal_entries: z.array(journalEntryRow) });
 
 export const journalLine = z.strictObject({
@@ -43,6 +53,10 @@ export const journalLine = z.strictObject({
   memo: z.string().trim().max(500).optional(),
 });
 const journalBody = {
+  /** A journal begins as a draft; posting it is a call of its own. */
+  status: z.literal('draft', 'A journal is saved as a draft. Post it with its own call').optional(),
+  /** Follows from the lines on cash accounts; one that says otherwise is refused. */
+  direction: z.enum(DIRECTIONS).optional(),
   division: divisionCode, transaction_at: isoDate, description: z.string().trim().max(500).default(''),
   memo: z.string().trim().max(2000).default(''),
   journal_entries: z.array(journalLine).max(2000, 'A journal has at most 2,000 lines'),
@@ -53,12 +67,18 @@ const filters = {
   transaction_at_from: isoDate.optional(), transaction_at_to: isoDate.optional(),
   has_posting_discrepencies: z.stringbool().optional(), license_id: z.coerce.number().int().optional(),
 };
-const query = listQuery({ filters, sort: ['transaction_at', 'id', 'updated_at', 'total_minor'] });
+/** Names of what a row may bring along, with commas. */
+const withEntries = z.string().regex(/^journal_entries$/, 'Choose journal_entries').optional();
+const query = listQuery({ filters: { ...filters, with: withEntries },
+  sort: ['transaction_at', 'id', 'updated_at', 'total_minor'] });
 const state = z.strictObject({ version });
+/** Without a status what is posted, reversed postings included; of one transaction, its lines whatever it is. */
+const entryFilters = { status: z.enum(TRANSACTION_STATUSES).optional(), transaction_at_from: isoDate.optional(),
+  transaction_at_to: isoDate.optional() };
 
 export const transactionEndpoints = {
   list: endpoint({ method: 'GET', path: base, auth: staff('transaction.list'), summary: 'List transactions', query,
-    response: many(transactionRow) }),
+    response: many(transactionListRow) }),
   show: endpoint({ method: 'GET', path: item, auth: staff('transaction.view'),
     summary: 'A transaction with its lines', response: one(transactionDetail) }),
   create: endpoint({ method: 'POST', path: base, auth: staff('transaction.create'), status: 201, idempotent: true,
@@ -68,7 +88,7 @@ export const transactionEndpoints = {
   remove: endpoint({ method: 'DELETE', path: item, auth: staff('transaction.delete'),
     summary: 'Move a draft to the trash', response: null }),
   trash: endpoint({ method: 'GET', path: `${base}/trash`, auth: staff('transaction.list_trash'),
-    summary: 'Drafts in the trash', query, response: many(transactionRow) }),
+    summary: 'Drafts in the trash', query, response: many(transactionListRow) }),
   restore: endpoint({ method: 'PUT', path: `${item}/restore`, auth: staff('transaction.restore'),
     summary: 'Restore a draft', response: one(transactionDetail) }),
   purge: endpoint({ method: 'DELETE', path: `${item}/force`, auth: staff('transaction.forceDelete'),
@@ -86,12 +106,12 @@ export const transactionEndpoints = {
     query: listQuery({ sort: ['transaction_at', 'id'], filters: { division: divisionCode.optional(),
       ledger_account_id: z.coerce.number().int().optional(), transaction_id: z.coerce.number().int().optional(),
       party_type: z.enum(PARTY_TYPES).optional(), party_id: z.coerce.number().int().optional(),
-      currency: currencyCode.optional(), license_id: z.coerce.number().int().optional() } }) }),
+      currency: currencyCode.optional(), license_id: z.coerce.number().int().optional(), ...entryFilters } }) }),
   entry: endpoint({ method: 'GET', path: '/api/admin/staff/accounting/journal_entries/{id}',
     auth: staff('journal_entry.view'), summary: 'One line of the journal', response: one(journalEntryRow) }),
   accountJournals: endpoint({ method: 'GET', path: '/api/admin/staff/accounting/ledger_accounts/{id}/journals',
     auth: staff('ledger_account.view'), summary: 'Lines of one account', response: many(journalEntryRow),
-    query: listQuery({ filters: {}, sort: ['transaction_at', 'id'] }) }),
+    query: listQuery({ filters: { ...entryFilters }, sort: ['transaction_at', 'id'] }) }),
 };
 
 export const transactionBulk = bulk(transactionEndpoints.list, { noun: ['transaction', 'transactions'],

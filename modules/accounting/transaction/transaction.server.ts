@@ -1,5 +1,5 @@
 /** Transactions, journals written by hand, lines of the journal. The ledger's own functions do every write. */
-import { invalid, refuse, type FieldErrors } from '#kit/errors.ts';
+import { invalid, invalidField, refuse, type FieldErrors } from '#kit/errors.ts';
 import type { BodyOf, ListArgs } from '#kit/endpoint.ts';
 import type { Ctx, WorkContext } from '#server/context.ts';
 import type { Queryable } from '#server/db.ts';
@@ -9,6 +9,7 @@ import { containing, sql, type Sql } from '#server/sql.ts';
 import type * as z from 'zod';
 import { reverseTransaction } from '../ledger/post.server.ts';
 import { asLedgerCall } from '../ledger/ledger-error.server.ts';
+import { DOCUMENTS, nameOf, pageOf } from './transaction-document.contract.ts';
 import { transactionEndpoints, type journalEntryRow, type transactionRow } from './transaction.contract.ts';
 
 type Row = z.infer<typeof transactionRow>;
@@ -16,12 +17,20 @@ type Entry = z.infer<typeof journalEntryRow>;
 
 const COLUMNS = sql`t.id, t.division, t.kind, k.name as kind_name, t.number, t.status, t.transaction_at, t.period,
   t.direction, t.currency, t.total_minor, t.description, t.memo, t.source_type, t.source_id, t.source_event,
-  t.reverses_id, (select r.id from transactions r where r.reverses_id = t.id) as reversed_by_id, t.reversal_reason,
+  (select jsonb_build_object('kind', d.kind, 'id', d.id, 'number', d.number) from ledger_source(t.id) s,
+    ledger_document(s.source_type, s.source_id) d) as document,
+  t.status = 'posted' and (select s.source_type is null from ledger_source(t.id) s) as is_reversible,
+  t.reverses_id, o.number as reverses_number, r.id as reversed_by_id, r.number as reversed_by_number, t.reversal_reason,
   t.has_posting_discrepencies, t.posted_at, u.first_name || ' ' || u.last_name as posted_by_name, t.version,
   t.created_at, t.updated_at`;
-const JOINS = sql`join transaction_kinds k on k.kind = t.kind left join users u on u.id = t.posted_by`;
+const JOINS = sql`join transaction_kinds k on k.kind = t.kind left join users u on u.id = t.posted_by
+  left join transactions o on o.id = t.reverses_id left join transactions r on r.reverses_id = t.id`;
 
-const ENTRY_COLUMNS = sql`t.id, t.transaction_id, t.line_no, t.transaction_at, t.division, t.ledger_account_id,
+/** Number of a transaction with the alias `x`, else of the document that posted it. */
+const NUMBER = sql`coalesce(x.number, (select d.number from ledger_source(x.id) s,
+  ledger_document(s.source_type, s.source_id) d))`;
+const ENTRY_COLUMNS = sql`t.id, t.transaction_id, t.line_no, ${NUMBER} as number, x.status,
+  x.description, t.transaction_at, t.division, t.ledger_account_id,
   a.code as account_code, a.name as account_name, t.currency, greatest(t.base_amount_minor, 0) as debit_minor,
   greatest(-t.base_amount_minor, 0) as credit_minor, t.amount_minor, t.base_amount_minor, t.fx_rate::text as fx_rate,
   t.party_type, t.party_id, case t.party_type
@@ -31,11 +40,18 @@ const ENTRY_COLUMNS = sql`t.id, t.transaction_id, t.line_no, t.transaction_at, t
     when 'staff' then (select s.first_name || ' ' || s.last_name from users s where s.id = t.party_id)
     when 'division' then (select d.name from divisions d where d.id = t.party_id) end as party_name,
   t.invoice_id, t.license_id, t.show_id, t.payment_id, t.memo`;
-const ENTRY_JOINS = sql`join ledger_accounts a on a.id = t.ledger_account_id`;
+const ENTRY_JOINS = sql`join ledger_accounts a on a.id = t.ledger_account_id
+  join transactions x on x.id = t.transaction_id`;
 
-function listTransactions(ctx: Ctx, query: ListArgs & Record<string, unknown>, inTrash: boolean) {
+/** Transactions whose document has a number like this. */
+const ofDocument = (search: string): Sql => sql`(t.source_type, t.source_id) in (
+  select 'invoice', i.id from invoices i where i.invoice_number ilike ${containing(search)}
+  union all select 'payment', p.id from payments p where p.number ilike ${containing(search)}
+  union all select 'royalty_statement', m.id from royalty_statements m where m.number ilike ${containing(search)})`;
+
+async function listTransactions(ctx: Ctx, query: ListArgs & Record<string, unknown>, inTrash: boolean) {
   const search = query.search;
-  return listPage<Row>(ctx.db, {
+  const page = await listPage<Row>(ctx.db, {
     base: sql`transactions t`, columns: COLUMNS, joins: JOINS,
     conditions: given([
       inTrash ? sql`t.deleted_at is not null` : sql`t.deleted_at is null`,
@@ -50,12 +66,22 @@ function listTransactions(ctx: Ctx, query: ListArgs & Record<string, unknown>, i
       query.license_id !== undefined && sql`exists (select 1 from journal_entries e where e.transaction_id = t.id
         and e.license_id = ${query.license_id})`,
       search !== undefined && sql`(t.description ilike ${containing(search)} or t.number ilike ${containing(search)}
-        or t.id::text = ${search})`,
+        or t.id::text = ${search} or ${ofDocument(search)})`,
     ]),
     sorts: { transaction_at: sql`t.transaction_at`, id: sql`t.id`, updated_at: sql`t.updated_at`,
       total_minor: sql`t.total_minor` },
     defaultSort: 'transaction_at', defaultDirection: 'desc',
-  }, query, '/api/admin/staff/accounting/transactions');
+  }, query, `/api/admin/staff/accounting/transactions${inTrash ? '/trash' : ''}`);
+  return query.with === undefined ? page : { ...page, data: await withEntries(ctx.db, page.data) };
+}
+
+/** Rows with their lines. */
+async function withEntries(db: Queryable, rows: readonly Row[]) {
+  const entries = await db.query<Entry>(sql`
+    select ${ENTRY_COLUMNS} from journal_entries t ${ENTRY_JOINS}
+    where t.transaction_id = any(${rows.map((row) => row.id)}::bigint[]) order by t.transaction_id, t.line_no`);
+  const of = Map.groupBy(entries, (entry) => entry.transaction_id);
+  return rows.map((row) => ({ ...row, journal_entries: of.get(row.id) ?? [] }));
 }
 
 /** A transaction with its lines; 404. */
@@ -111,7 +137,15 @@ export async function saveDraft(
       ${amounts}::bigint[], ${amounts}::bigint[], ${lines.map((line) => line.party_type ?? null)}::text[],
       ${lines.map((line) => line.party_id ?? null)}::bigint[], null::numeric[], null::bigint[], null::bigint[],
       null::date[], ${lines.map((line) => line.memo ?? null)}::text[]) as id`));
+  if (body.direction !== undefined) await checkDirection(ctx.db, saved.id, body.direction);
   return saved.id;
+}
+
+async function checkDirection(db: Queryable, id: number, direction: string): Promise<void> {
+  const row = await db.one<{ direction: string }>(sql`select direction from transactions where id = ${id}`);
+  if (row.direction !== direction) {
+    throw invalidField('direction', `By its lines on cash accounts this journal is ${row.direction}`);
+  }
 }
 
 /** One write on a transaction by the ledger's function, audited with what stood there before. */
@@ -125,8 +159,8 @@ export async function changeTransaction(ctx: Ctx, id: number, action: string, st
 
 export function entriesWhere(ctx: Ctx, args: ListArgs, conditions: Sql[], path: string) {
   const search = args.search !== undefined && sql`(t.memo ilike ${containing(args.search)} or t.transaction_id in (
-    select h.id from transactions h where h.description ilike ${containing(args.search)}
-      or h.number ilike ${containing(args.search)} or h.id::text = ${args.search}))`;
+    select t.id from transactions t where t.description ilike ${containing(args.search)}
+      or t.number ilike ${containing(args.search)} or t.id::text = ${args.search} or ${ofDocument(args.search)}))`;
   return listPage<Entry>(ctx.db, {
     base: sql`journal_entries t`, columns: ENTRY_COLUMNS, joins: ENTRY_JOINS,
     conditions: given([...conditions, search]),
@@ -135,12 +169,39 @@ export function entriesWhere(ctx: Ctx, args: ListArgs, conditions: Sql[], path: 
   }, args, path);
 }
 
+interface EntryFilters {
+  status?: string | undefined;
+  transaction_id?: number | undefined;
+  transaction_at_from?: string | undefined;
+  transaction_at_to?: string | undefined;
+}
+
+/** What is in the books, unless a state or one transaction is asked for; never what is in the trash. */
+function inBooks(query: EntryFilters): Sql[] {
+  const state = query.status !== undefined ? sql`x.status = ${query.status}`
+    : query.transaction_id === undefined ? sql`x.status in ('posted', 'reversed')` : sql`true`;
+  return given([
+    sql`exists (select 1 from transactions x where x.id = t.transaction_id and x.deleted_at is null and ${state})`,
+    query.transaction_at_from !== undefined && sql`t.transaction_at >= ${query.transaction_at_from}`,
+    query.transaction_at_to !== undefined && sql`t.transaction_at <= ${query.transaction_at_to}`,
+  ]);
+}
+
 const ENTRY_FILTERS = ['division', 'ledger_account_id', 'transaction_id', 'party_type', 'party_id', 'currency',
   'license_id'] as const;
 const ENTRY_COLUMN: Record<(typeof ENTRY_FILTERS)[number], Sql> = {
   division: sql`t.division`, ledger_account_id: sql`t.ledger_account_id`, transaction_id: sql`t.transaction_id`,
   party_type: sql`t.party_type`, party_id: sql`t.party_id`, currency: sql`t.currency`, license_id: sql`t.license_id`,
 };
+
+/** What a document posted is taken back by that document: 409 with the way and its page. */
+function refuseDocument(row: Row): void {
+  if (row.is_reversible || row.status !== 'posted') return;
+  const { document } = row;
+  if (!document) throw refuse('posted_document', 'A document stands behind this. Take it back there.');
+  throw refuse('posted_document', `${nameOf(document)} stands behind this. ${DOCUMENTS[document.kind].way}`,
+    { way: DOCUMENTS[document.kind].way, href: pageOf(document) });
+}
 
 export const transactionRoutes: Route[] = serve(transactionEndpoints, {
   list: (ctx, { query }) => listTransactions(ctx, query, false),
@@ -173,15 +234,17 @@ export const transactionRoutes: Route[] = serve(transactionEndpoints, {
     sql`select ledger_draft_void(${params.id}::bigint, ${body.version}::int, ${ctx.user.user_id}::bigint)`),
   async reverse(ctx, { params, body }) {
     const before = await findTransaction(ctx.db, params.id);
+    refuseDocument(before);
     const at = body.transaction_at ?? await ctx.today(before.division);
     const mirror = await reverseTransaction(ctx.db, {
-      transaction_id: params.id, transaction_at: at, reason: body.reason, actor_id: ctx.user.user_id });
+      transaction_id: params.id, transaction_at: at, reason: body.reason, actor_id: ctx.user.user_id,
+      document: null });
     await ctx.audit({ action: 'reverse', entity: 'transaction', entity_id: params.id, before,
       after: { reason: body.reason, transaction_id: mirror.transaction_id } });
     return { data: await findTransaction(ctx.db, mirror.transaction_id) };
   },
-  entries: (ctx, { query }) => entriesWhere(ctx, query,
-    ENTRY_FILTERS.filter((key) => query[key] !== undefined).map((key) => sql`${ENTRY_COLUMN[key]} = ${query[key]}`),
+  entries: (ctx, { query }) => entriesWhere(ctx, query, [...inBooks(query),
+    ...ENTRY_FILTERS.filter((key) => query[key] !== undefined).map((key) => sql`${ENTRY_COLUMN[key]} = ${query[key]}`)],
     '/api/admin/staff/accounting/journal_entries'),
   async entry(ctx, { params }) {
     const row = await ctx.db.maybeOne<Entry>(sql`
@@ -189,6 +252,7 @@ export const transactionRoutes: Route[] = serve(transactionEndpoints, {
     if (!row) throw refuse('not_found');
     return { data: row };
   },
-  accountJournals: (ctx, { params, query }) => entriesWhere(ctx, query, [sql`t.ledger_account_id = ${params.id}`],
+  accountJournals: (ctx, { params, query }) => entriesWhere(ctx, query,
+    [sql`t.ledger_account_id = ${params.id}`, ...inBooks(query)],
     `/api/admin/staff/accounting/ledger_accounts/${params.id}/journals`),
 });

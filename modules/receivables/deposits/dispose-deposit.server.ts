@@ -91,7 +91,8 @@ async function applyToInvoice(
   const day = on > invoice.issued_on ? on : invoice.issued_on;
   const transactionId = await post(ctx, {
     division: deposit.division, kind: 'deposit_return', on: day, currency: deposit.currency,
-    rate: deposit.functional_rate ?? '1', description: 'Deposit applied to an invoice', invoice_id: invoice.id,
+    rate: deposit.functional_rate ?? '1', description: `Deposit applied to ${invoice.invoice_number ?? 'an invoice'}`,
+    invoice_id: invoice.id,
     license_id: deposit.license_id, payment_id: deposit.payment_id, source: source(deposit, 'apply'),
     lines: depositAppliedLines(posting(deposit, part, day)),
   });

@@ -15,6 +15,8 @@ interface PlannedRow {
   id: number;
   invoice_item_id: number;
   invoice_id: number;
+  /** Null while the invoice is being issued: its number is taken last. */
+  invoice_number: string | null;
   performance_id: number | null;
   /** What credit notes left of the row. */
   amount_minor: number;
@@ -114,7 +116,7 @@ async function releaseWhere(ctx: WorkContext, condition: Sql, on: string): Promi
 
 function planned(ctx: WorkContext, condition: Sql): Promise<PlannedRow[]> {
   return ctx.db.query<PlannedRow>(sql`
-    select r.id, r.invoice_item_id, i.id as invoice_id, r.performance_id,
+    select r.id, r.invoice_item_id, i.id as invoice_id, i.invoice_number, r.performance_id,
       (r.amount_minor - r.credited_minor)::bigint as amount_minor,
       coalesce(t.account_code, '4000') as account_code, t.royalty_bearing, i.customer_id, i.license_id, i.division,
       i.currency, i.functional_rate, (
@@ -148,7 +150,8 @@ async function releaseGroup(ctx: WorkContext, rows: readonly PlannedRow[], on: s
   await ctx.db.exec(sql`
     update release_schedule set status = 'released', released_on = ${on} where id = any(${ids(rows)}::bigint[])`);
   const transactionId = await post(ctx, {
-    division: first.division, kind: 'release', on, description: `Income released, invoice ${first.invoice_id}`,
+    division: first.division, kind: 'release', on,
+    description: ['Income released', ...(first.invoice_number === null ? [] : [first.invoice_number])].join(', '),
     source: { type: 'release_schedule', id: first.id, event: 'released' }, currency: first.currency,
     rate: first.functional_rate, lines, ...(await basesOf(ctx, first, lines)), invoice_id: first.invoice_id,
     license_id: first.license_id,

@@ -107,10 +107,12 @@ export async function unallocate(ctx: WorkContext, allocationId: number, on: str
   await ledgerUnallocate(ctx.db, { allocation_id: allocationId, allocated_at: on, actor_id: ctx.actor.actor_id });
 }
 
-/** Posts the mirror of a transaction, dated `on`. */
-export async function reverse(ctx: WorkContext, transactionId: number, on: string, reason: string): Promise<number> {
+/** Posts the mirror of what a payment posted, dated `on`. */
+export async function reverse(ctx: WorkContext, transactionId: number, paymentId: number, on: string, reason: string):
+Promise<number> {
   const mirror = await reverseTransaction(ctx.db, {
     transaction_id: transactionId, transaction_at: on, reason, actor_id: ctx.actor.actor_id,
+    document: { type: 'payment', id: paymentId },
   });
   return mirror.transaction_id;
 }

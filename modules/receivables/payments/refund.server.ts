@@ -111,7 +111,7 @@ export async function voidRefund(ctx: WorkContext, paymentId: number, on: string
   if (!link) throw conflict('payment.of_deposit', 'The refund of a deposit cannot be withdrawn.');
   const day = on > link.allocated_at ? on : link.allocated_at;
   await unallocate(ctx, link.id, day);
-  await reverse(ctx, due, day, reason.slice(0, 500));
+  await reverse(ctx, due, refund.id, day, reason.slice(0, 500));
   await ctx.db.exec(sql`update payments set applied_minor = applied_minor - ${refund.amount_minor},
     version = version + 1 where id = ${link.receipt_id}`);
   await ctx.db.exec(sql`update payments set status = 'void', reversal_reason = ${reason}, version = version + 1

@@ -38,7 +38,7 @@ export async function returnReceipt(ctx: WorkContext, input: ReturnInput): Promi
   }
   if (payment.deposit_id !== null) await reopenDeposit(ctx, payment.deposit_id);
   else await takeOffAll(ctx, payment, input.on);
-  const mirror = await reverse(ctx, payment.transaction_id!, input.on, input.reason.slice(0, 500));
+  const mirror = await reverse(ctx, payment.transaction_id!, payment.id, input.on, input.reason.slice(0, 500));
   if (input.fee_minor) {
     await post(ctx, {
       division: payment.division, kind: 'bounce', on: input.on, currency: payment.currency,

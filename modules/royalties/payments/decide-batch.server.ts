@@ -121,7 +121,7 @@ async function reversePostings(
   const mirrored: number[] = [];
   for (const transaction_id of [payment.transaction_id, ...(exchange ? [exchange.id] : [])]) {
     const reversal = await reverseTransaction(ctx.db, { transaction_id, transaction_at: input.returned_on,
-      reason: input.reason, actor_id: ctx.actor.actor_id });
+      reason: input.reason, actor_id: ctx.actor.actor_id, document: { type: 'payment', id: payment.id } });
     mirrored.push(reversal.transaction_id);
   }
   return mirrored[0]!;

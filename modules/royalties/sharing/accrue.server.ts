@@ -154,7 +154,7 @@ export async function mirrorAccruals(
       amount_minor: BigInt(-row.amount_minor) })), 'due', family.facts.rate, presentation);
     const draft: JournalDraft = {
       division: family.facts.division, kind: 'royalty_due', transaction_at: back.applied_on,
-      description: `Royalty due, taken back, licence ${family.facts.license_id}`,
+      description: `Royalty due, taken back, ${family.facts.license_number}`,
       source: { type: 'payment_allocation', id: back.payment_allocation_id, event: 'royalty_due_back', attempt: 1 },
       lines: journalLines(family.facts, parts, 'due'),
     };

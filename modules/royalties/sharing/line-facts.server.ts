@@ -10,6 +10,8 @@ export interface LineFacts {
   invoice_id: number;
   box_office_report_id: number | null;
   license_id: number;
+  /** The number valid now, of the quote before there is a license. */
+  license_number: string;
   customer_id: number;
   show_id: number;
   division: Division;
@@ -37,7 +39,8 @@ export interface LineFacts {
 /** Facts of royalty-bearing lines of issued invoices, by line id. */
 export async function lineFacts(db: Queryable, itemIds: readonly number[]): Promise<Map<number, LineFacts>> {
   const rows = await db.query<LineFacts>(sql`
-    select t.id as invoice_item_id, i.id as invoice_id, t.box_office_report_id, l.id as license_id, i.customer_id,
+    select t.id as invoice_item_id, i.id as invoice_id, t.box_office_report_id, l.id as license_id,
+      coalesce(l.license_number, l.number) as license_number, i.customer_id,
       l.show_id, i.division, i.currency, t.net_minor, t.income_type,
       coalesce((select jsonb_agg(n.net_minor order by n.id) from invoice_items n
         where n.credits_item_id = t.id), '[]') as credited,

@@ -168,7 +168,7 @@ function draftOf(step: Step): JournalDraft {
   return {
     division: facts.division, kind: step.kind === 'due' ? 'royalty_due' : 'royalty_cost',
     transaction_at: step.event.on, lines: step.lines,
-    description: `${text}${step.back ? ', taken back' : ''}, licence ${facts.license_id}`,
+    description: `${text}${step.back ? ', taken back' : ''}, ${facts.license_number}`,
     source: { type: step.event.source.type, id: step.event.source.id,
       event: eventName(step.event, step.kind, step.basis), attempt: 1 },
   };

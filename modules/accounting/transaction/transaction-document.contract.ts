@@ -1,0 +1,43 @@
+/**
+ * The documents behind postings: where their pages are, and the way to take back what one posted. The ledger itself
+ * reverses only what was written by hand (accounting.md 1.2).
+ */
+import * as z from 'zod';
+
+export const DOCUMENT_KINDS = ['invoice', 'credit_note', 'receipt', 'refund', 'payment', 'royalty_payment',
+  'royalty_statement', 'deposit', 'license', 'royaltor'] as const;
+export type DocumentKind = (typeof DOCUMENT_KINDS)[number];
+
+export const transactionDocument = z.object({ kind: z.enum(DOCUMENT_KINDS), id: z.int(),
+  number: z.string().nullable() });
+export type TransactionDocument = z.infer<typeof transactionDocument>;
+
+interface Words {
+  name: string;
+  page: string;
+  /** What a person does there instead of reversing, as a sentence. */
+  way: string;
+}
+
+export const DOCUMENTS: Readonly<Record<DocumentKind, Words>> = {
+  invoice: { name: 'Invoice', page: '/admin/accounts-receivable/invoices/', way: 'Credit the invoice.' },
+  credit_note: { name: 'Credit note', page: '/admin/accounts-receivable/invoices/',
+    way: 'A credit note stays. Invoice the amount again.' },
+  receipt: { name: 'Receipt', page: '/admin/accounts-receivable/payments/',
+    way: 'Return the receipt, or take it off the invoice.' },
+  refund: { name: 'Refund', page: '/admin/accounts-receivable/payments/',
+    way: 'Withdraw the refund while it has not been paid.' },
+  payment: { name: 'Payment', page: '/admin/accounts-receivable/payments/', way: 'Return the payment.' },
+  royalty_payment: { name: 'Royalty payment', page: '/admin/accounts-payable/royalty-payments/',
+    way: 'Record in its batch that the payment came back.' },
+  royalty_statement: { name: 'Royalty statement', page: '/admin/sales-and-royalties/statements/',
+    way: 'Correct it with an adjustment on the next statement.' },
+  deposit: { name: 'Deposit', page: '/admin/quotes/', way: 'Settle the deposit on its license.' },
+  license: { name: 'License', page: '/admin/quotes/', way: 'It follows the license. Credit its invoice.' },
+  royaltor: { name: 'Royaltor', page: '/admin/royaltors/', way: 'Correct the balance with an adjustment.' },
+};
+
+export const pageOf = (document: TransactionDocument): string => `${DOCUMENTS[document.kind].page}${document.id}`;
+/** "Invoice INV-US-2026-000012". */
+export const nameOf = ({ kind, number }: TransactionDocument): string =>
+  (number === null ? DOCUMENTS[kind].name : `${DOCUMENTS[kind].name} ${number}`);
