@@ -2,15 +2,13 @@
  * The Big List of Naughty Strings through the texts of people's records: each is stored and comes back letter by letter
  * (without the blanks around it), or is refused at its field; nothing else, and never an error of ours.
  */
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { sql } from '#server/sql.ts';
 import { testApp, type Answer, type SignedIn } from '#tests/support/app.ts';
+import { naughtyTexts } from '#tests/support/naughty.ts';
 import { makeCustomer } from '#tests/support/principals.ts';
 
-const FILE = join(process.env.SHARED_DATA ?? '../shared/data', 'naughty/blns-open.json');
-const naughty = existsSync(FILE) ? JSON.parse(readFileSync(FILE, 'utf8')) as string[] : [];
+const naughty = naughtyTexts();
 const STAFF = '/api/admin/staff';
 const test = testApp();
 let admin: SignedIn, house = 0, ruth = '';

@@ -8,6 +8,7 @@ import { resolve } from 'node:path';
 import type { Db } from '#server/db.ts';
 import { sql } from '#server/sql.ts';
 import { makeDeal, makeShow } from '#modules/royalties/testing/royalty-fixtures.ts';
+import { FULL } from './full.ts';
 import { makeCustomer } from './receivables.ts';
 
 const folder = resolve(process.env['SHARED_DATA'] ?? '../shared/data');
@@ -16,6 +17,41 @@ const WRITERS = resolve(folder, 'broadway/shows_with_writers.json');
 /** Sum over all weeks of the greater of 11% and 750.00 by performance: oracle-totals.json. */
 export const BROADWAY_TOTAL_MINOR = 205_202_653_735;
 export const BROADWAY_ROWS = 31_296;
+
+/** Every eighth week in `npm test`, and of each show in each theatre the first; all in `npm run test:full`. */
+const EIGHTH = 8;
+
+export interface BroadwayWeeks {
+  /** Rows as the file has them, by the names of its columns. */
+  rows: Record<string, string>[];
+  /** The same rows as a file. */
+  csv: Buffer;
+  /** Their share of {@link BROADWAY_TOTAL_MINOR}: the greater of 11% and 750.00 by performance, in whole cents. */
+  total_minor: number;
+}
+
+/**
+ * The weeks that a test takes, none where the file is not here. Throws where the whole file does not add up to the total
+ * of its oracle.
+ */
+export function broadwayWeeks(): BroadwayWeeks {
+  if (!existsSync(BROADWAY_CSV)) return { rows: [], csv: Buffer.alloc(0), total_minor: 0 };
+  const [head = '', ...lines] = readFileSync(BROADWAY_CSV, 'utf8').trimEnd().split('\n');
+  const all = parse([head, ...lines].join('\n'), { columns: true, bom: true }) as Record<string, string>[];
+  const owed = (rows: readonly Record<string, string>[]): number => rows.reduce((sum, row) => sum
+    + Math.max(Number(row['Statistics.Gross']) * 11, Number(row['Statistics.Performances']) * 75_000), 0);
+  if (all.length !== BROADWAY_ROWS || owed(all) !== BROADWAY_TOTAL_MINOR) throw new Error('Another file than expected');
+  const seen = new Set<string>();
+  const taken = new Set(all.flatMap((row, at) => {
+    const pair = `${row['Show.Name']}|${row['Show.Theatre']}`;
+    const isFirst = !seen.has(pair);
+    seen.add(pair);
+    return FULL || isFirst || at % EIGHTH === 0 ? [at] : [];
+  }));
+  const rows = all.filter((_, at) => taken.has(at));
+  const csv = [head, ...lines.filter((_, at) => taken.has(at))].join('\n');
+  return { rows, csv: Buffer.from(`${csv}\n`), total_minor: owed(rows) };
+}
 
 export function broadwayIsHere(): boolean {
   const here = existsSync(BROADWAY_CSV) && existsSync(WRITERS);

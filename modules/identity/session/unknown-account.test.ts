@@ -1,9 +1,8 @@
 /** No answer tells whether an address has an account, and nothing that people type breaks sign-in or a mail. */
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { sql } from '#server/sql.ts';
 import { TEST_PASSWORD, testApp, type Answer, type Browser } from '#tests/support/app.ts';
+import { naughtyTexts } from '#tests/support/naughty.ts';
 import { hashPassword, verifyPassword } from './password.server.ts';
 
 const test = testApp();
@@ -91,8 +90,7 @@ describe('an unknown address gets the answer of a known one', () => {
 
 const testLimits = testApp({ rateLimits: true });
 
-const FILE = join(process.env.SHARED_DATA ?? '../shared/data', 'naughty/blns-open.json');
-const naughty = existsSync(FILE) ? JSON.parse(readFileSync(FILE, 'utf8')) as string[] : [];
+const naughty = naughtyTexts();
 
 describe.skipIf(naughty.length === 0)('strings nobody expects', () => {
   const slow = { timeout: 300_000 };
