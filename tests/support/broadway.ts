@@ -31,8 +31,8 @@ export interface BroadwayWeeks {
 }
 
 /**
- * The weeks that a test takes, none where the file is not here. Throws where the whole file does not add up to the total
- * of its oracle.
+ * The weeks that a test takes, none where the file is not here. Throws where the whole file does not add up to the
+ * total of its oracle.
  */
 export function broadwayWeeks(): BroadwayWeeks {
   if (!existsSync(BROADWAY_CSV)) return { rows: [], csv: Buffer.alloc(0), total_minor: 0 };
