@@ -109,7 +109,7 @@ export const SEARCH_SOURCES: Readonly<Record<SearchKind, SearchSource>> = {
   ledger_account: { permission: 'ledger_account.list', base: sql`ledger_accounts t`, alive: living,
     numbers: [sql`lower(t.code)`], names: [], words: sql`search_fold(t.code || ' ' || t.name)`,
     number: sql`t.code`, title: sql`t.name`, detail: sql`t.division`, status: active,
-    href: at('/admin/accounting/accounts/') },
+    href: at('/admin/accounting/chart-of-accounts/') },
   material: { permission: 'material.list', base: sql`materials t`, alive: living,
     numbers: [sql`lower(t.item_number)`], names: [sql`lower(t.name)`], words, number: sql`t.item_number`,
     joins: sql`left join shows s on s.id = t.show_id`, title: sql`t.name`, detail: sql`coalesce(s.title, '')`,

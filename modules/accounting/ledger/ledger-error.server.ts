@@ -50,11 +50,20 @@ export async function asLedgerCall<T>(call: Promise<T>): Promise<T> {
   }
 }
 
+const LOCKS: Record<string, string> = { sales: 'Sales are', purchase: 'Purchases are', tax: 'Taxes are',
+  bank: 'Bank accounts are' };
+
+/** "Bank accounts are locked through 2026-05-31.": which lock it is, where the refusal names one. */
+function lockText(about: string): string | null {
+  const [, kind = '', day] = /^\w+ (sales|purchase|tax|bank) is locked through (\d{4}-\d\d-\d\d)$/.exec(about) ?? [];
+  return day === undefined ? null : `${LOCKS[kind]} locked through ${day}.`;
+}
+
 function ledgerError(error: unknown): Error | null {
   const { code, message } = error as { code?: string; message?: string };
   if (code !== 'LG001' || !message) return null;
   const [ledger = '', ...about] = message.split(' ');
   const known = TEXTS[ledger];
   if (!known) return null;
-  return refuse(known[0], known[1], { ledger, about: about.join(' ') });
+  return refuse(known[0], lockText(about.join(' ')) ?? known[1], { ledger, about: about.join(' ') });
 }

@@ -196,5 +196,6 @@ it('the bank lock holds a journal that moves cash, and says so', async () => {
     description: 'Fee', journal_entries: [{ ledger_account_id: accounts.get('6100'), debit_minor: 5 },
       { ledger_account_id: accounts.get('1000'), credit_minor: 5 }] });
   const { id, version } = made.body.data;
-  expect((await staff.post(`${BASE}/transactions/${id}/post`, { version })).body.code).toBe('period_locked');
+  expect((await staff.post(`${BASE}/transactions/${id}/post`, { version })).body).toMatchObject({
+    code: 'period_locked', message: 'Bank accounts are locked through 2026-10-31.' });
 });
