@@ -25,7 +25,9 @@ export function invoiceState(row: PortalInvoiceRow): { text: string; tone: Tone 
 
 /** Movements of the account. */
 const MOVES: Record<AccountLine['kind'], string> = {
-  invoice: 'Invoice', credit_note: 'Credit note', receipt: 'Payment', refund: 'Refund', other: 'Correction',
+  invoice: 'Invoice', credit_note: 'Credit note', receipt: 'Payment',
+  returned: 'Returned payment', refund: 'Refund', deposit: 'From your deposit', write_off: 'No longer asked for',
+  other: 'Correction',
 };
 export const moveKind = (line: Pick<AccountLine, 'kind'>): string => MOVES[line.kind];
 export const moveWords = (line: Pick<AccountLine, 'kind' | 'number'>): string =>

@@ -1,6 +1,6 @@
 /** What is to pay and what was paid: the account with its movements, invoices of the house and of a production. */
 import { ChevronRight } from 'lucide-react';
-import type { AccountLine, AccountSummary } from '#modules/receivables/aging/aging.contract.ts';
+import { figuresOf, type AccountLine, type AccountSummary } from '#modules/receivables/aging/aging.contract.ts';
 import { portalInvoiceEndpoints } from '#modules/receivables/portal/portal-invoice.contract.ts';
 import { SegmentedControl } from '#web/controls/radio-group.tsx';
 import { Badge } from '#web/data/badge.tsx';
@@ -87,19 +87,35 @@ function StandingAwaited() {
 
 /** Where the organisation stands, one card per account it has with us. */
 function Standing({ accounts }: { accounts: readonly AccountSummary[] }) {
-  return accounts.map((account) => (
-    <Card key={account.division + account.currency}>
-      <dl className={styles.figures}>
-        <div>
-          <dt>{balanceWords(account.closing_minor)}</dt>
-          <dd className={styles.balance}>{formatAmount(Math.abs(account.closing_minor), account.currency)}</dd>
-        </div>
-        <div><dt>Invoiced in all</dt><dd>{formatAmount(account.invoiced_minor)}</dd></div>
-        <div><dt>Credited</dt><dd>{formatAmount(-account.credited_minor)}</dd></div>
-        <div><dt>Paid</dt><dd>{formatAmount(-(account.received_minor + account.refunded_minor))}</dd></div>
-      </dl>
-    </Card>
-  ));
+  return accounts.map((account) => {
+    const figures = figuresOf(account);
+    return (
+      <Card key={account.division + account.currency}>
+        <dl className={styles.figures}>
+          {figures.requested_minor > 0 && (
+            <div>
+              <dt>To pay now</dt>
+              <dd className={styles.balance}>{formatAmount(toPay(account), account.currency)}</dd>
+            </div>
+          )}
+          {(figures.requested_minor === 0 || account.closing_minor !== 0) && (
+            <div>
+              <dt>{balanceWords(account.closing_minor)}</dt>
+              <dd className={styles.balance}>{formatAmount(Math.abs(account.closing_minor), account.currency)}</dd>
+            </div>
+          )}
+          <div><dt>Invoiced in all</dt><dd>{formatAmount(figures.invoiced_minor)}</dd></div>
+          <div><dt>Credited</dt><dd>{formatAmount(figures.credited_minor)}</dd></div>
+          <div><dt>Paid</dt><dd>{formatAmount(figures.paid_minor)}</dd></div>
+        </dl>
+      </Card>
+    );
+  });
+}
+
+/** What is asked for before its invoice, with what is owed; money to the customer's credit pays it only when used. */
+function toPay(account: AccountSummary): number {
+  return account.requested_minor + Math.max(account.closing_minor, 0);
 }
 
 function Move({ line, base }: { line: AccountLine; base: string }) {
@@ -165,13 +181,19 @@ export function Transactions() {
   );
 }
 
+/** What the next actions ask for, in the production's currency: invoices, payment requests and deposits. */
+function payNow(production: ProductionProps['production']): number {
+  return production.next_actions.filter((one) => one.kind === 'pay' && one.currency === production.currency)
+    .reduce((all, one) => all + (one.amount_minor ?? 0), 0);
+}
+
 function Summary({ production }: Pick<ProductionProps, 'production'>) {
   const { currency } = production;
   const rows = [
     { label: 'What it costs', minor: production.grand_total_minor },
     { label: 'Invoiced so far', minor: production.invoiced_minor },
     { label: 'Paid', minor: production.paid_minor },
-    { label: 'Open', minor: production.balance_minor },
+    { label: 'To pay now', minor: payNow(production) },
   ];
   return (
     <Card title="Where you stand">

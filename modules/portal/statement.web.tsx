@@ -22,20 +22,20 @@ import styles from './portal.module.css';
 
 type Account = AccountStatement['accounts'][number];
 
-/** Sum of the lines that took the balance up, and of those that took it down. */
-function sumsOf(account: Account): { up: number; down: number } {
+/** What was invoiced, and everything else that moved the balance: what was paid is less what the bank took back. */
+function sumsOf(account: Account): { invoiced: number; settled: number } {
   const sum = (lines: Account['lines']) => lines.reduce((all, line) => all + line.amount_minor, 0);
-  return { up: sum(account.lines.filter((line) => line.amount_minor > 0)),
-    down: sum(account.lines.filter((line) => line.amount_minor < 0)) };
+  return { invoiced: sum(account.lines.filter((line) => line.kind === 'invoice')),
+    settled: sum(account.lines.filter((line) => line.kind !== 'invoice')) };
 }
 
 function Figures({ account }: { account: Account }) {
-  const { up, down } = sumsOf(account);
+  const { invoiced, settled } = sumsOf(account);
   return (
     <dl className={styles.figures}>
       <div><dt>Brought forward</dt><dd>{formatAmount(account.opening_minor)}</dd></div>
-      <div><dt>Invoiced</dt><dd>{formatAmount(up)}</dd></div>
-      <div><dt>Paid and credited</dt><dd>{formatAmount(-down)}</dd></div>
+      <div><dt>Invoiced</dt><dd>{formatAmount(invoiced)}</dd></div>
+      <div><dt>Paid and credited</dt><dd>{formatAmount(0 - settled)}</dd></div>
       <div>
         <dt>{balanceWords(account.closing_minor)}</dt>
         <dd className={styles.balance}>{formatAmount(Math.abs(account.closing_minor), account.currency)}</dd>

@@ -1,5 +1,6 @@
 /** Events 1 to 10 and 25 of the posting table, each on the amounts of accounting.md 2.2 and domain.md 2. */
 import { beforeAll, describe, expect, test } from 'vitest';
+import { fixedClock } from '#server/clock.ts';
 import { type Ports } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
 import { testDatabase } from '#tests/support/database.ts';
@@ -12,7 +13,8 @@ import {
 
 const database = testDatabase();
 let ports: Ports;
-beforeAll(() => { ports = testPorts(database.db); });
+// Some events are of days after DAY: money moves today or before.
+beforeAll(() => { ports = { ...testPorts(database.db), clock: fixedClock('2026-03-31T12:00:00Z') }; });
 
 const royalty = (net_minor: number, more: Partial<InvoiceLineInput> = {}): InvoiceLineInput => ({
   kind: 'royalty', description: 'Licence fee', item_class: 'performing_licence', net_minor, ...more });

@@ -4,7 +4,7 @@ import type { ItemClass } from '#kernel/money/priced-line.ts';
 
 export type InvoiceItemKind =
   | 'royalty' | 'minimum' | 'advance' | 'overage' | 'rental' | 'extra_week' | 'sale' | 'digital' | 'add_on' | 'shipping'
-  | 'fee';
+  | 'fee' | 'bank_charge';
 export type IncomeType =
   | 'royalty' | 'rental' | 'sale' | 'digital' | 'add_on' | 'streaming' | 'video' | 'perusal' | 'late_fee' | 'advance'
   | 'breakage' | 'cancellation_fee' | 'shipping' | 'fee';
@@ -74,6 +74,8 @@ export interface ReceiptInput {
   /** Tax the customer withheld and the small difference that is accepted (event 6b). */
   withheld_minor?: number;
   accept_short?: boolean;
+  /** A person records it: false asks about a likely duplicate, true was asked. Absent: nobody to ask. */
+  duplicate_confirmed?: boolean;
   provider?: string | null;
   provider_id?: string | null;
 }

@@ -8,7 +8,7 @@
  *   {@link voidProForma} withdraw what was never issued.
  * - Money: {@link recordReceipt}, {@link applyReceiptToInvoice}, {@link unapplyReceipt}, {@link returnReceipt},
  *   {@link refundReceipt}; deposits by {@link requestDeposit}, {@link disposeDeposit} and {@link returnDeposits}.
- * - Every night: {@link releaseIncomeDue}, {@link applyDepositsOnAccount}.
+ * - Every night: {@link releaseIncomeDue}, {@link applyDepositsOnAccount}, {@link postDatedChecks}.
  * - Income: {@link releaseForPerformance}, {@link releaseDue}, {@link releaseLicense}, {@link releaseCancelled},
  *   {@link releaseItems} (goods left, access given), {@link recoupAdvance} and {@link releaseBreakage} (advances).
  * - Looking: {@link agingReport} says who owes what for how long.
@@ -28,9 +28,10 @@ export { releaseIncomeDue } from './invoices/release-daily.server.ts';
 export {
   recoupAdvance, releaseBreakage, releaseCancelled, releaseDue, releaseForPerformance, releaseItems, releaseLicense,
 } from './invoices/release-income.server.ts';
-export { writeOff } from './invoices/write-off.server.ts';
+export { recoverWriteOff, writeOff } from './invoices/write-off.server.ts';
 export { applyReceiptToInvoice, unapplyReceipt } from './payments/apply-receipt.server.ts';
 export { receiptLinesOf as receiptLines, recordReceipt } from './payments/record-receipt.server.ts';
+export { postDatedChecks } from './payments/post-dated.server.ts';
 export { refundReceipt } from './payments/refund.server.ts';
 export { returnReceipt } from './payments/return-receipt.server.ts';
 export {

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Role } from '#kit/auth.ts';
 import { hashPassword } from '#modules/identity/session/password.server.ts';
+import { localDate } from '#server/clock.ts';
 import { sql } from '#server/sql.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { listen } from '#tests/support/live-stream.ts';
@@ -141,7 +142,7 @@ it('what happens at one is heard at the other, until the session ends', { timeou
   expect(await stream.next()).toMatchObject({ event: 'hello', data: { unread: 0 } });
   const paid = () => staff.call(two, 'POST', '/api/admin/staff/accounting/payments', { customer_id: house,
     division: 'US', currency: 'USD', amount_minor: 12_345, method: 'card',
-    received_on: new Date().toISOString().slice(0, 10) });
+    received_on: localDate(new Date(), 'America/New_York'), duplicate_confirmed: true });
   // A hub that only begins to listen says "ask anew" first.
   let heard = await stream.next();
   expect(heard).toMatchObject({ event: 'refetch' });

@@ -7,6 +7,9 @@ import { DEMO_PASSWORD } from '#db/demo/people.ts';
 import { PEOPLE, confirmIdentity, expect, givePassword, loading, openSecurity, settled, signIn, test,
   type Visitor } from './visitor.ts';
 
+const dayInNewYork = (): string =>
+  new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York' }).format(new Date());
+
 const STAFF = '/api/admin/staff';
 
 /** Which of the servers behind the proxy answered; one alone says nothing. */
@@ -190,7 +193,7 @@ test('what staff does for a house is heard in its portal while it is open', asyn
   const { data } = await staff.get(`${STAFF}/customers/${house}`);
   await staff.send('POST', `${STAFF}/accounting/payments`, { customer_id: house, division: data.default_division,
     currency: data.default_currency, amount_minor: 12_345, method: 'card',
-    received_on: new Date().toISOString().slice(0, 10) });
+    received_on: dayInNewYork(), duplicate_confirmed: true });
   await expect.poll(unread).toBe(before + 1);
   await bell.click();
   const news = page.getByRole('region', { name: 'Notifications' });

@@ -7,7 +7,8 @@ import { workImports } from '#modules/data-exchange/imports/work-imports.server.
 import { estimateOverdue } from '#modules/licensing/box-office/box-office.public.server.ts';
 import { runLicenseClocks, sendReminders } from '#modules/licensing/licensing.public.server.ts';
 import { sendDigests } from '#modules/notifications/notifications.public.server.ts';
-import { applyDepositsOnAccount, releaseIncomeDue } from '#modules/receivables/receivables.public.server.ts';
+import { applyDepositsOnAccount, postDatedChecks, releaseIncomeDue }
+  from '#modules/receivables/receivables.public.server.ts';
 import { WORK_STATEMENT_RUNS, workStatementRuns } from '#modules/royalties/royalties.public.server.ts';
 import { followPerusals } from '#modules/stock/perusal/follow-perusal.server.ts';
 import { followOrders } from '#modules/stock/sales-order/follow-orders.server.ts';
@@ -67,6 +68,8 @@ export const jobs: readonly JobDefinition[] = [
   // Hire, openings and fees become income on their day; money on account pays what the licence owes by now.
   { name: 'release-income', cron: '29 3 * * *', work: async (ports) => { await releaseIncomeDue(ports); } },
   { name: 'apply-deposits', cron: '35 3 * * *', work: async (ports) => { await applyDepositsOnAccount(ports); } },
+  // Checks dated ahead post on their day in the division.
+  { name: 'post-dated-checks', cron: '13 * * * *', work: async (ports) => { await postDatedChecks(ports); } },
   // Parcels arrive, hires fall due and are late (domain.md 1.3).
   { name: 'follow-orders', cron: '47 * * * *', work: async (ports) => { await followOrders(ports); } },
   // Reading ends on its day, and the reader is told before (domain.md 1.4).

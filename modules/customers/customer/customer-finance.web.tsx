@@ -26,16 +26,22 @@ const accountColumns: readonly Column<Account>[] = [
   { id: 'division', header: 'Division', kind: 'title', cell: (row) => row.division, width: 90, fixed: true },
   { id: 'currency', header: 'Currency', kind: 'muted', cell: (row) => row.currency, width: 90 },
   { id: 'invoiced', header: 'Invoiced', kind: 'money', cell: (row) => row.invoiced_minor, width: 120 },
+  { id: 'credited', header: 'Credited', kind: 'money', cell: (row) => row.credited_minor, width: 120 },
   { id: 'paid', header: 'Paid', kind: 'money', cell: (row) => row.paid_minor, width: 120 },
+  { id: 'written_off', header: 'Written off', kind: 'money', cell: (row) => row.written_off_minor, width: 110 },
   { id: 'on_account', header: 'On account', kind: 'money', cell: (row) => row.on_account_minor, width: 110 },
   { id: 'deposits', header: 'Deposits held', kind: 'money', cell: (row) => row.deposits_held_minor, width: 120 },
   { id: 'open', header: 'Open', kind: 'money', cell: (row) => row.open_minor, width: 120 },
   { id: 'overdue', header: 'Overdue', kind: 'money', cell: (row) => row.overdue_minor, width: 120 },
+  { id: 'requested', header: 'Asked for', kind: 'money', cell: (row) => row.requested_minor, width: 120 },
 ];
+
+const HOW_IT_ADDS_UP = 'Invoiced less credited, paid and written off is what is open less what is on account. '
+  + 'What pro formas and deposits ask for is no debt yet.';
 
 function Balances({ finance }: Props) {
   return (
-    <Section title="Balances" description="What was invoiced, paid and is open, in each division and currency.">
+    <Section title="Balances" description={HOW_IT_ADDS_UP}>
       <DataTable label="Balances" rows={finance.accounts} columns={accountColumns} variant="record"
         rowKey={(row) => row.division + row.currency}
         empty={{ title: 'Nothing was billed yet', text: 'Invoices of this customer are summed up here.' }} />

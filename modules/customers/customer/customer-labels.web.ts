@@ -13,7 +13,8 @@ export const POLICY_LABELS: Record<(typeof EXECUTION_POLICIES)[number], string> 
 };
 /** Movements of a customer's account. */
 export const MOVE_LABELS = {
-  invoice: 'Invoice', credit_note: 'Credit note', receipt: 'Receipt', refund: 'Refund', other: 'Correction',
+  invoice: 'Invoice', credit_note: 'Credit note', receipt: 'Receipt', returned: 'Returned receipt',
+  refund: 'Refund', deposit: 'Deposit applied', write_off: 'Write-off', other: 'Correction',
 } as const;
 export const ROLE_LABELS = { admin: 'Admin', signer: 'Signer', member: 'Member' };
 

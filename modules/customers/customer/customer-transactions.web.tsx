@@ -23,7 +23,7 @@ function documentOf(row: AccountLine): string {
   if (row.document_id !== null && (row.kind === 'invoice' || row.kind === 'credit_note')) {
     return `${RECEIVABLES}/invoices/${row.document_id}`;
   }
-  if (row.document_id !== null && (row.kind === 'receipt' || row.kind === 'refund')) {
+  if (row.document_id !== null && ['receipt', 'returned', 'refund'].includes(row.kind)) {
     return `${RECEIVABLES}/payments/${row.document_id}`;
   }
   return `/admin/accounting/transactions/${row.transaction_id}/information?division=${row.division}`;
@@ -47,7 +47,7 @@ const filters = [
   { name: 'currency', label: 'Currency', options: choicesOf({ USD: 'USD', GBP: 'GBP', EUR: 'EUR' }) },
 ];
 
-/** Opening + invoices − credit notes − receipts = balance; what is 0 stays out. */
+/** Opening + invoices − credit notes − receipts and so on = balance; what is 0 stays out. */
 function statsOf(account: AccountSummary, behind: (kind: keyof typeof MOVE_LABELS) => string): Stat[] {
   const part = (label: string, minor: number, kind: keyof typeof MOVE_LABELS): Stat[] => minor === 0 ? []
     : [{ label, value: <Money minor={Math.abs(minor)} />, sign: minor < 0 ? '−' : '+', href: behind(kind) }];
@@ -55,7 +55,11 @@ function statsOf(account: AccountSummary, behind: (kind: keyof typeof MOVE_LABEL
     { label: 'Opening balance', value: <Money minor={account.opening_minor} /> },
     ...part('Invoices', account.invoiced_minor, 'invoice'),
     ...part('Credit notes', account.credited_minor, 'credit_note'),
-    ...part('Receipts', account.received_minor, 'receipt'), ...part('Refunds', account.refunded_minor, 'refund'),
+    ...part('Receipts', account.received_minor, 'receipt'),
+    ...part('Refunds', account.refunded_minor, 'refund'),
+    ...part('Returned receipts', account.returned_minor, 'returned'),
+    ...part('Deposits applied', account.deposits_minor, 'deposit'),
+    ...part('Written off', account.written_off_minor, 'write_off'),
     ...part('Corrections', account.other_minor, 'other'),
     { label: `Balance in ${account.currency}`, value: formatAmount(account.closing_minor, account.currency), sign: '=',
       strong: true, note: account.closing_minor < 0 ? 'in the customer’s favour' : undefined },

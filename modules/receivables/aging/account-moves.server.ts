@@ -6,20 +6,33 @@ import { given, listPage } from '#server/list.ts';
 import { containing, sql, type Sql } from '#server/sql.ts';
 import type { AccountLine, AccountSummary } from './aging.contract.ts';
 
-/** Invoices, credit notes, receipts, refunds and corrections with the transaction that posted each. */
+/**
+ * Every posting to receivables of a customer, by what it is: a document, money, a deposit that pays, what was written
+ * off or taken back. A mirror takes the document of what it mirrors.
+ */
 export const movesOf = (customerId: number): Sql => sql`
   select e.transaction_id, e.division, e.currency, e.transaction_at as on,
-    case when i.kind in ('invoice', 'credit_note') then i.kind when p.kind in ('receipt', 'refund') then p.kind
-      else 'other' end as kind,
-    coalesce(i.invoice_number, p.number, e.kind) as number, coalesce(i.id, p.id) as document_id, i.due_on,
-    i.license_id, sum(e.amount_minor)::bigint as amount_minor
+    case when i.kind = 'invoice' and t.kind in ('write_off', 'invoice')
+        then case t.kind when 'invoice' then 'invoice' else 'write_off' end
+      when i.kind = 'credit_note' then 'credit_note'
+      when p.kind = 'receipt' and o.kind = 'receipt' and o.source_event = 'received'
+        then case when t.reverses_id is null then 'receipt' else 'returned' end
+      when p.kind = 'receipt' and o.kind in ('receipt', 'write_off') then 'write_off'
+      when o.kind = 'write_off' then 'write_off'
+      when p.kind = 'refund' then 'refund'
+      when o.kind in ('deposit_return', 'deposit') then 'deposit' else 'other' end as kind,
+    coalesce(i.invoice_number, p.number, case when d.id is null then e.kind end) as number,
+    coalesce(i.id, p.id) as document_id, i.due_on, coalesce(i.license_id, p.license_id, d.license_id) as license_id,
+    sum(e.amount_minor)::bigint as amount_minor
   from posted_entries e join ledger_accounts l on l.id = e.ledger_account_id and l.system_key = 'ar'
-    join transactions t on t.id = e.transaction_id
-    left join invoices i on t.source_type = 'invoice' and i.id = t.source_id
-    left join payments p on t.source_type = 'payment' and p.id = t.source_id
+    join transactions t on t.id = e.transaction_id join transactions o on o.id = coalesce(t.reverses_id, t.id)
+    left join invoices i on o.source_type = 'invoice' and i.id = o.source_id
+    left join payments p on o.source_type = 'payment' and p.id = o.source_id
+    left join deposits d on o.source_type = 'deposit' and d.id = o.source_id
   where e.party_type = 'customer' and e.party_id = ${customerId}
     and not e.is_revaluation and e.amount_minor <> 0
-  group by e.transaction_id, e.division, e.currency, e.transaction_at, e.kind, i.id, p.id`;
+  group by e.transaction_id, e.division, e.currency, e.transaction_at, e.kind, i.id, p.id, d.id, t.kind, t.reverses_id,
+    o.kind, o.source_event`;
 
 export interface AccountFilters {
   division?: string | undefined;
@@ -55,8 +68,12 @@ export async function accountLines(
   return { ...page, accounts: await summaries(ctx, customerId, query) };
 }
 
-/** Opening, what was billed, credited, received and refunded between the days, closing: for each account. */
-async function summaries(
+/**
+ * Opening, what was billed, credited, received and so on between the days, closing: for each account. Its parts are
+ * what every screen says of an account. `requested_minor` is asked for and no debt yet: open
+ * pro formas and deposits.
+ */
+export async function summaries(
   ctx: Pick<WorkContext, 'db'>, customerId: number, { from, to }: AccountFilters,
 ): Promise<AccountSummary[]> {
   const first = from ?? '0001-01-01';
@@ -64,10 +81,22 @@ async function summaries(
   const of = (kind: string): Sql => sql`coalesce(sum(m.amount_minor) filter (
     where m.kind = ${kind} and m.on between ${first} and ${last}), 0)::bigint`;
   return ctx.db.query<AccountSummary & { currency: Currency }>(sql`
-    select m.division, m.currency,
+    with moves as (${movesOf(customerId)}), asked as (
+      select division, currency, sum(minor) as minor from (
+        select division, currency, balance_minor as minor from invoices
+        where customer_id = ${customerId} and kind = 'proforma' and status = 'proforma'
+        union all
+        select d.division, d.currency, d.amount_minor from deposits d join licenses l on l.id = d.license_id
+        where l.customer_id = ${customerId} and d.status = 'requested') x group by 1, 2)
+    select k.division, k.currency,
       coalesce(sum(m.amount_minor) filter (where m.on < ${first}), 0)::bigint as opening_minor,
       ${of('invoice')} as invoiced_minor, ${of('credit_note')} as credited_minor, ${of('receipt')} as received_minor,
-      ${of('refund')} as refunded_minor, ${of('other')} as other_minor,
-      coalesce(sum(m.amount_minor) filter (where m.on <= ${last}), 0)::bigint as closing_minor
-    from (${movesOf(customerId)}) m group by m.division, m.currency order by m.division, m.currency`);
+      ${of('returned')} as returned_minor, ${of('refund')} as refunded_minor, ${of('deposit')} as deposits_minor,
+      ${of('write_off')} as written_off_minor, ${of('other')} as other_minor,
+      coalesce(sum(m.amount_minor) filter (where m.on <= ${last}), 0)::bigint as closing_minor,
+      coalesce((select minor from asked a where a.division = k.division and a.currency = k.currency), 0)::bigint
+        as requested_minor
+    from (select division, currency from moves union select division, currency from asked) k
+      left join moves m on m.division = k.division and m.currency = k.currency
+    group by k.division, k.currency order by k.division, k.currency`);
 }

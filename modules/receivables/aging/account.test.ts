@@ -27,7 +27,7 @@ async function account(): Promise<{ id: number; home: string; office: string }> 
   expect(draft.total_minor).toBe(100_000);
   await made(`${STAFF}/invoices/${draft.id}/issue`, { version: draft.version });
   await made(`${STAFF}/accounting/payments`, { customer_id: id, division: 'US', currency: 'USD',
-    amount_minor: 40_000, method: 'check', received_on: '2026-11-20', reference: 'Check 1',
+    amount_minor: 40_000, method: 'check', received_on: '2026-11-20', reference: `Check ${draft.id}`,
     apply_to: [{ invoice_id: draft.id, amount_minor: 40_000 }] });
   return { id, home: `/api/customers/${id}`, office: `${STAFF}/customers/${id}` };
 }

@@ -20,7 +20,8 @@ export const agingReport = z.object({
 });
 export type AgingReport = z.infer<typeof agingReport>;
 
-export const MOVE_KINDS = ['invoice', 'credit_note', 'receipt', 'refund', 'other'] as const;
+export const MOVE_KINDS = ['invoice', 'credit_note', 'receipt', 'returned', 'refund', 'deposit', 'write_off', 'other'
+] as const;
 export const statementLine = z.object({
   on: z.string(), kind: z.enum(MOVE_KINDS), number: z.string().nullable(),
   document_id: z.int().nullable(), due_on: z.string().nullable(), amount_minor: z.int(), balance_minor: z.int(),
@@ -39,10 +40,24 @@ export const accountLine = statementLine.extend({
 export type AccountLine = z.infer<typeof accountLine>;
 export const accountSummary = z.object({
   division: divisionCode, currency: currencyCode, opening_minor: z.int(), invoiced_minor: z.int(),
-  credited_minor: z.int(), received_minor: z.int(), refunded_minor: z.int(), other_minor: z.int(),
-  closing_minor: z.int(),
+  credited_minor: z.int(), received_minor: z.int(), returned_minor: z.int(), refunded_minor: z.int(),
+  deposits_minor: z.int(), written_off_minor: z.int(), other_minor: z.int(), closing_minor: z.int(),
+  /** Open pro formas and deposits: asked for, no debt yet, and no part of the balance. */
+  requested_minor: z.int(),
 });
 export type AccountSummary = z.infer<typeof accountSummary>;
+/**
+ * The figures of an account as they are named everywhere: invoiced - credited - paid - written off + other is the
+ * balance. Paid is money: received, less what the bank took back and what was refunded, with deposits that paid.
+ */
+export function figuresOf(sums: Omit<AccountSummary, 'division' | 'currency'>) {
+  return {
+    invoiced_minor: sums.invoiced_minor, credited_minor: 0 - sums.credited_minor,
+    paid_minor: 0 - (sums.received_minor + sums.returned_minor + sums.refunded_minor + sums.deposits_minor),
+    written_off_minor: 0 - sums.written_off_minor, other_minor: sums.other_minor,
+    requested_minor: sums.requested_minor,
+  };
+}
 /** A page of movements, and what the accounts come to between the days that were asked for. */
 export const accountLines = many(accountLine).extend({ accounts: z.array(accountSummary) });
 export const accountQuery = listQuery({ sort: ['on'], filters: {
@@ -54,7 +69,8 @@ export const customerFinance = z.object({
   credit_limit_minor: z.int().nullable(), payment_terms_days: z.int(),
   accounts: z.array(z.object({ division: divisionCode, currency: currencyCode, open_minor: z.int(),
     overdue_minor: z.int(), on_account_minor: z.int(), deposits_held_minor: z.int(), invoiced_minor: z.int(),
-    paid_minor: z.int(),
+    credited_minor: z.int(), paid_minor: z.int(), written_off_minor: z.int(), other_minor: z.int(),
+    requested_minor: z.int(),
     /** Open invoices by days past due, youngest first, every age. */
     ages: z.array(z.object({ bucket: z.enum(AGING_BUCKETS), count: z.int(), minor: z.int() })) })),
   deposits: z.array(z.object({ id: z.int(), license_id: z.int(), license_number: z.string(), title: z.string(),

@@ -4,7 +4,6 @@
  */
 import type { Currency } from '#kernel/money/money.ts';
 import { refuse } from '#kit/errors.ts';
-import { agingBucket } from '#kernel/receivables/aging.ts';
 import type { WorkContext } from '#server/context.ts';
 import { serve, type Route } from '#server/routes.ts';
 import { sql } from '#server/sql.ts';
@@ -13,35 +12,21 @@ import { accountLines } from './account-moves.server.ts';
 import { accountStatement, customerOf } from './account-statement.server.ts';
 import { agingEndpoints, type AgingReport } from './aging.contract.ts';
 import { customerFinance } from './customer-finance.server.ts';
+import { openReceivables } from './open-items.server.ts';
 
 type Row = AgingReport['rows'][number];
 type Reader = Pick<WorkContext, 'db' | 'today'>;
 
 /** Open items of 1100 on a day, by customer and currency. */
 export async function agingReport(ctx: Reader, division: string, asOf: string): Promise<AgingReport> {
-  const items = await ctx.db.query<{ customer_id: number; customer_name: string; currency: Currency; due_date: string;
-    debit: boolean; open_minor: number; open_base_minor: number }>(sql`
-    select i.party_id as customer_id, c.name as customer_name, i.currency, i.due_date, i.original_minor > 0 as debit,
-      sum(i.original_minor - coalesce(a.amount, 0))::bigint as open_minor,
-      sum(i.original_base_minor - coalesce(a.base, 0))::bigint as open_base_minor
-    from open_items i join ledger_accounts l on l.id = i.ledger_account_id and l.system_key = 'ar'
-      join customers c on c.id = i.party_id
-      left join lateral (
-        select sum(case when i.original_minor > 0 then x.amount_minor else -x.amount_minor end) as amount,
-          sum(case when i.original_minor > 0 then x.debit_base_minor else -x.credit_base_minor end) as base
-        from allocations x where x.allocated_at <= ${asOf}
-          and (x.debit_item_id = i.id or x.credit_item_id = i.id)) a on true
-    where i.division = ${division} and i.opened_on <= ${asOf} and i.party_type = 'customer'
-    group by 1, 2, 3, 4, 5
-    having sum(i.original_minor - coalesce(a.amount, 0)) <> 0
-      or sum(i.original_base_minor - coalesce(a.base, 0)) <> 0`);
+  const items = await openReceivables(ctx, { division }, asOf);
   const rows = new Map<string, Row>();
   for (const item of items) {
     const key = `${item.customer_id} ${item.currency}`;
     const row = rows.get(key) ?? { customer_id: item.customer_id, customer_name: item.customer_name,
       currency: item.currency, ...none(), total_base_minor: 0 };
     rows.set(key, row);
-    const column = item.debit ? `${agingBucket(item.due_date, asOf)}_minor` as const : 'unapplied_minor';
+    const column = `${item.bucket}_minor` as const;
     row[column] += item.open_minor;
     row.total_minor += item.open_minor;
     row.total_base_minor += item.open_base_minor;

@@ -1,61 +1,64 @@
-/** A customer's money at a glance: balances, ages and deposits (A151), from invoices, payments and deposits. */
-import { AGING_BUCKETS, agingBucket } from '#kernel/receivables/aging.ts';
+/**
+ * A customer's money at a glance (A151): the account's figures are those of its movements, what is open is what the
+ * aging says; only deposits are read here.
+ */
+import { AGING_BUCKETS } from '#kernel/receivables/aging.ts';
+import type { Currency } from '#kernel/money/money.ts';
 import type { WorkContext } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
+import { summaries } from './account-moves.server.ts';
 import { customerOf } from './account-statement.server.ts';
-import type { CustomerFinance as Finance } from './aging.contract.ts';
+import { figuresOf, type CustomerFinance as Finance } from './aging.contract.ts';
+import { openReceivables, type OpenItem } from './open-items.server.ts';
 
 type Reader = Pick<WorkContext, 'db' | 'today'>;
+type Account = Finance['accounts'][number];
 
-/** A customer's figures per division and currency (A151). */
+/** A customer's figures per division and currency, as of today in each division. */
 export async function customerFinance(ctx: Reader, customerId: number): Promise<Finance> {
   const customer = await customerOf(ctx, customerId);
-  const today = await ctx.today(customer.default_division);
-  const accounts = await ctx.db.query<Omit<Finance['accounts'][number], 'ages'>>(sql`
-    select k.division, k.currency,
-      coalesce(sum(i.balance_minor) filter (where i.open), 0)::bigint as open_minor,
-      coalesce(sum(i.balance_minor) filter (where i.open and i.due_on < ${today}), 0)::bigint as overdue_minor,
-      coalesce(sum(i.total_minor) filter (where i.kind = 'invoice'), 0)::bigint
-        - coalesce(sum(i.total_minor) filter (where i.kind = 'credit_note'), 0)::bigint as invoiced_minor,
-      coalesce((select sum(p.unapplied_minor) from payments p where p.customer_id = ${customerId}
-        and p.direction = 'in' and p.status in ('posted', 'cleared') and p.division = k.division
-        and p.currency = k.currency), 0)::bigint as on_account_minor,
-      coalesce((select sum(p.amount_minor) from payments p where p.customer_id = ${customerId}
-        and p.direction = 'in' and p.status in ('posted', 'cleared') and p.division = k.division
-        and p.currency = k.currency), 0)::bigint as paid_minor,
-      coalesce((select sum(d.remaining_minor) from deposits d join licenses n on n.id = d.license_id
-        where n.customer_id = ${customerId} and d.status = 'held' and d.division = k.division
-        and d.currency = k.currency), 0)::bigint as deposits_held_minor
-    from (select division, currency from invoices where customer_id = ${customerId} and status not in ('draft', 'void')
-        union select division, currency from payments where customer_id = ${customerId}) k
-      left join lateral (select x.*, x.kind = 'invoice' and x.status in ('issued', 'part_paid') as open from invoices x
-        where x.customer_id = ${customerId} and x.division = k.division and x.currency = k.currency
-          and x.invoice_number is not null) i on true
-    group by k.division, k.currency order by k.division, k.currency`);
-  const open = await openInvoices(ctx, customerId);
+  const sums = await summaries(ctx, customerId, {});
+  const held = await heldDeposits(ctx, customerId);
+  const keys = new Map([...sums, ...held].map((row) => [`${row.division} ${row.currency}`, row]));
+  const accounts: Account[] = [];
+  for (const [key, { division, currency }] of [...keys].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    const today = await ctx.today(division);
+    const [own] = (await summaries(ctx, customerId, { to: today }))
+      .filter((row) => row.division === division && row.currency === currency);
+    const open = (await openReceivables(ctx, { customer_id: customerId, division }, today))
+      .filter((item) => item.currency === currency && item.open_minor !== 0);
+    accounts.push({ division: division as Account['division'], currency, ...figuresOf(own ?? NOTHING), ...openOf(open),
+      deposits_held_minor: held.find((row) => `${row.division} ${row.currency}` === key)?.minor ?? 0 });
+  }
   return {
     customer_id: customer.id, credit_hold: customer.credit_hold, credit_hold_reason: customer.credit_hold_reason,
-    credit_limit_minor: customer.credit_limit_minor, payment_terms_days: customer.payment_terms_days,
-    accounts: accounts.map((account) => ({ ...account, ages: agesOf(open.filter((row) =>
-      row.division === account.division && row.currency === account.currency), today) })),
+    credit_limit_minor: customer.credit_limit_minor, payment_terms_days: customer.payment_terms_days, accounts,
     deposits: await depositsOf(ctx, customerId),
   };
 }
 
-interface OpenInvoice { division: string; currency: string; due_on: string; balance_minor: number }
+const NOTHING = { opening_minor: 0, invoiced_minor: 0, credited_minor: 0, received_minor: 0, returned_minor: 0,
+  refunded_minor: 0, deposits_minor: 0, written_off_minor: 0, other_minor: 0, closing_minor: 0, requested_minor: 0 };
 
-function openInvoices(ctx: Reader, customerId: number): Promise<OpenInvoice[]> {
-  return ctx.db.query<OpenInvoice>(sql`
-    select division, currency, coalesce(due_on, issued_on) as due_on, balance_minor from invoices
-    where customer_id = ${customerId} and kind = 'invoice' and status in ('issued', 'part_paid')
-      and balance_minor > 0`);
+function openOf(items: readonly OpenItem[]):
+Pick<Account, 'open_minor' | 'overdue_minor' | 'on_account_minor' | 'ages'> {
+  const sum = (own: readonly OpenItem[]) => own.reduce((all, item) => all + item.open_minor, 0);
+  const debts = items.filter((item) => item.bucket !== 'unapplied');
+  return {
+    open_minor: sum(debts), overdue_minor: sum(debts.filter((item) => item.bucket !== 'current')),
+    on_account_minor: 0 - sum(items.filter((item) => item.bucket === 'unapplied')),
+    ages: AGING_BUCKETS.map((bucket) => {
+      const own = debts.filter((item) => item.bucket === bucket);
+      return { bucket, count: own.length, minor: sum(own) };
+    }),
+  };
 }
 
-function agesOf(open: readonly OpenInvoice[], today: string): Finance['accounts'][number]['ages'] {
-  return AGING_BUCKETS.map((bucket) => {
-    const own = open.filter((row) => agingBucket(row.due_on, today) === bucket);
-    return { bucket, count: own.length, minor: own.reduce((sum, row) => sum + row.balance_minor, 0) };
-  });
+function heldDeposits(ctx: Reader, customerId: number) {
+  return ctx.db.query<{ division: Account['division']; currency: Currency; minor: number }>(sql`
+    select d.division, d.currency, sum(d.remaining_minor)::bigint as minor from deposits d
+      join licenses n on n.id = d.license_id
+    where n.customer_id = ${customerId} and d.status = 'held' group by 1, 2 order by 1, 2`);
 }
 
 function depositsOf(ctx: Reader, customerId: number): Promise<Finance['deposits']> {

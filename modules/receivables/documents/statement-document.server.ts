@@ -10,7 +10,10 @@ import { accountStatement } from '../aging/account-statement.server.ts';
 import type { AccountStatement } from '../aging/aging.contract.ts';
 import { houseOf } from './invoice-document.server.ts';
 
-const KINDS = { invoice: 'Invoice', credit_note: 'Credit note', receipt: 'Receipt', refund: 'Refund', other: 'Other' };
+const KINDS: Record<AccountStatement['accounts'][number]['lines'][number]['kind'], string> = {
+  invoice: 'Invoice', credit_note: 'Credit note', receipt: 'Receipt', returned: 'Returned receipt', refund: 'Refund',
+  deposit: 'Deposit applied', write_off: 'Written off,', other: 'Correction',
+};
 
 export async function statementDocument(
   ctx: WorkContext, customerId: number, range: { from?: string | undefined; to?: string | undefined },
@@ -45,8 +48,13 @@ function accountBlocks(account: AccountStatement['accounts'][number]): PdfBlock[
       align: 'right' },
       { label: 'Balance', width: 20, align: 'right' }],
     rows: [['', 'Brought forward', '', formatMinor(BigInt(account.opening_minor))],
-      ...account.lines.map((line) => [dateInWords(line.on), `${KINDS[line.kind]} ${line.number ?? ''}`.trim(),
+      ...account.lines.map((line) => [dateInWords(line.on), moveText(line),
         formatMinor(BigInt(line.amount_minor)), formatMinor(BigInt(line.balance_minor))])],
     totals: [['', 'Balance', '', formatMoney(account.closing_minor, account.currency)]],
   }];
+}
+
+function moveText(line: AccountStatement['accounts'][number]['lines'][number]): string {
+  const kind = line.kind === 'write_off' && line.amount_minor > 0 ? 'Write-off taken back,' : KINDS[line.kind];
+  return line.number === null ? kind.replace(',', '') : `${kind} ${line.number}`;
 }

@@ -1,6 +1,7 @@
 /**
  * Credit notes (events 4 and 4b): the only way to cancel an issued invoice. Unreleased income first, the latest row
- * first; what is beyond it debits the income account. Money that the credit sets free stays with the customer.
+ * first; what is beyond it debits the income account. A write-off is taken back before its part is credited; receipts
+ * that the credit sets free stand on account, and so does what the note itself leaves over.
  */
 import { conflict, invalid, invalidField, type FieldErrors } from '#kit/errors.ts';
 import { formatMinor } from '#kernel/money/money.ts';
@@ -12,12 +13,13 @@ import { sql } from '#server/sql.ts';
 import { allocate, openedItem, post, takeNumber } from '../ledger/post.server.ts';
 import { tellMoney } from '../money-events.server.ts';
 import { freeMoney } from '../payments/free-money.server.ts';
-import { lockLicenseOf } from '../payments/apply-receipt.server.ts';
+import { insertCredit } from '../payments/payment-rows.server.ts';
 import { isEarnedWhenBilled } from './invoice-lines.server.ts';
 import {
-  itemsOf, lockInvoice, refreshLicenseMoney, settleStatus, taxesOf, type InvoiceRecord, type ItemRecord,
+  itemsOf, lockInvoice, lockLicenseOf, refreshLicenseMoney, settleStatus, taxesOf, type InvoiceRecord, type ItemRecord,
 } from './invoice-store.server.ts';
 import { lastDeferred } from './release-income.server.ts';
+import { takeBackWriteOffs } from './write-off.server.ts';
 
 export interface CreditInput {
   invoice_id: number;
@@ -53,7 +55,8 @@ Promise<{ credit_note_id: number; transaction_id: number }> {
   const lines = await creditedLines(ctx, invoice, input);
   const total = lines.reduce((all, line) => all + line.net + line.tax, 0n);
   const noteId = await insertNote(ctx, invoice, lines, input, on);
-  await freeMoney(ctx, invoice, Number(total) - invoice.balance_minor, on);
+  const recovered = await takeBackWriteOffs(ctx, invoice, total - BigInt(invoice.balance_minor), on);
+  await freeMoney(ctx, await lockInvoice(ctx, invoice.id), Number(total - recovered) - invoice.balance_minor, on);
   const deferred = lines.reduce((all, line) => all + line.deferred, 0n);
   const base = deferred === 0n ? null : await lastDeferred(ctx, invoice.id, invoice.functional_rate);
   const transactionId = await post(ctx, {
@@ -67,12 +70,14 @@ Promise<{ credit_note_id: number; transaction_id: number }> {
       taxes: lines.flatMap((line) => line.taxes),
     }),
   });
-  await settleAgainst(ctx, invoice, noteId, transactionId, total, on);
+  const left = await settleAgainst(ctx, invoice, noteId, transactionId, total, on);
   await tellRoyalties(ctx, invoice, noteId, lines, transactionId, on);
   const number = await takeNumber(ctx, invoice.division, 'credit_note', on);
   await ctx.db.exec(sql`
     update invoices set invoice_number = ${number}, status = 'issued', transaction_id = ${transactionId}
     where id = ${noteId}`);
+  if (left > 0n) await insertCredit(ctx, invoice, { note_id: noteId, number, transaction_id: transactionId, on,
+    amount_minor: left });
   await settleStatus(ctx, noteId);
   await refreshLicenseMoney(ctx, licenseId);
   await ctx.audit({ action: 'credit', entity: 'invoice', entity_id: invoice.id,
@@ -180,10 +185,13 @@ async function insertNote(
   return id;
 }
 
-/** The note settles its invoice as far as it is open; the ledger gets the allocation (no posting at one rate). */
+/**
+ * The note settles its invoice as far as it is open; the ledger gets the allocation (no posting at one rate). Answers
+ * what it leaves over.
+ */
 async function settleAgainst(
   ctx: WorkContext, invoice: InvoiceRecord, noteId: number, transactionId: number, total: bigint, on: string,
-): Promise<void> {
+): Promise<bigint> {
   const { balance } = await ctx.db.one<{ balance: number }>(sql`
     select balance_minor as balance from invoices where id = ${invoice.id}`);
   const settled = BigInt(balance) < total ? BigInt(balance) : total;
@@ -195,6 +203,7 @@ async function settleAgainst(
     await ctx.db.exec(sql`update invoices set credited_minor = ${settled} where id = ${noteId}`);
   }
   await settleStatus(ctx, invoice.id);
+  return total - settled;
 }
 
 async function tellRoyalties(

@@ -2,6 +2,7 @@
 import type * as z from 'zod';
 import { conflict, invalidField, refuse } from '#kit/errors.ts';
 import type { WorkContext } from '#server/context.ts';
+import { refuseFutureDocument } from '#server/money-day.ts';
 import { sql } from '#server/sql.ts';
 import { rateFor } from '../ledger/post.server.ts';
 import type { InvoiceLineInput } from '../receivables-types.ts';
@@ -48,7 +49,7 @@ export async function updateDraft(
 
 /** Number and posting (X104). */
 export async function issueDraft(ctx: WorkContext, id: number,
-  input: { version: number; issued_on?: string | undefined }):
+  input: { version: number; issued_on?: string | undefined; dated_ahead_confirmed: boolean }):
 Promise<void> {
   // The licence first: every verb takes its locks in one order.
   await ctx.db.exec(sql`
@@ -56,6 +57,8 @@ Promise<void> {
   const draft = await lockDraft(ctx, id, input.version);
   if (draft.kind !== 'invoice') throw conflict('invoice.not_draft', 'A pro forma is issued by its payment.');
   const on = input.issued_on ?? draft.issued_on;
+  await refuseFutureDocument(ctx, { division: draft.division, on, field: 'issued_on',
+    confirmed: input.dated_ahead_confirmed });
   const rate = await rateFor(ctx, draft.division, draft.currency, on);
   await ctx.db.exec(sql`
     update invoices set issued_on = ${on}, tax_point_on = ${on}, due_on = greatest(due_on, ${on}::date),

@@ -21,11 +21,12 @@ import { PdfLink } from '#web/pdf/pdf-link.tsx';
 import { useMay } from '#web/query/current-user.ts';
 import { useAction } from '#web/query/use-action.ts';
 import { useRefresh } from '#web/query/use-refresh.ts';
+import { DuplicateQuestion, useDuplicateQuestion } from '../payments/duplicate-question.web.tsx';
 import { paymentEndpoints } from '../payments/payment.contract.ts';
 import { invoiceEndpoints, type InvoiceDetail } from './invoice.contract.ts';
 import { choicesOf, METHOD_LABELS } from './invoice-labels.web.ts';
 
-type Doing = 'receive' | 'credit' | 'write_off' | 'send' | 'issue' | 'void' | null;
+type Doing = 'receive' | 'credit' | 'write_off' | 'recover' | 'send' | 'issue_ahead' | 'issue' | 'void' | null;
 const LIST = '/admin/accounts-receivable/invoices';
 
 export function InvoiceActions({ invoice }: { invoice: InvoiceDetail }) {
@@ -33,7 +34,14 @@ export function InvoiceActions({ invoice }: { invoice: InvoiceDetail }) {
   const { go } = useNavigation();
   const [doing, setDoing] = useState<Doing>(null);
   const close = () => setDoing(null);
-  const issue = useAction(invoiceEndpoints.issue, { done: (answer) => `${answer.data.number ?? ''} was issued` });
+  const [asked, setAsked] = useState('');
+  const issue = useAction(invoiceEndpoints.issue, { done: (answer) => `${answer.data.number ?? ''} was issued`,
+    onFailure: (failure) => {
+      if (failure.code === 'document.dated_ahead') {
+        setAsked(failure.message);
+        setDoing('issue_ahead');
+      } else toast(failure.message, { tone: 'error' });
+    } });
   const remove = useAction(invoiceEndpoints.remove, { done: 'Voided', onDone: () => go(LIST) });
   const open = invoice.balance_minor > 0 && (invoice.status === 'proforma' || (invoice.kind === 'invoice'
     && invoice.number !== null));
@@ -43,9 +51,11 @@ export function InvoiceActions({ invoice }: { invoice: InvoiceDetail }) {
     ...(invoice.status !== 'draft' && may('invoice.update')
       ? [{ label: 'Send by mail', onSelect: () => setDoing('send') }] : []),
     ...(numbered && invoice.status !== 'credited' && may('invoice.create')
-      ? [{ label: 'Credit', onSelect: () => setDoing('credit') }] : []),
+      ? [{ label: isBankCharge(invoice) ? 'Waive the charge' : 'Credit', onSelect: () => setDoing('credit') }] : []),
     ...(numbered && open && may('invoice.manage_payments')
       ? [{ label: 'Write off', onSelect: () => setDoing('write_off') }] : []),
+    ...(writtenOff(invoice) > 0 && may('invoice.manage_payments')
+      ? [{ label: 'Take back the write-off', onSelect: () => setDoing('recover') }] : []),
     ...(unissued && may('invoice.delete') ? [{ label: 'Void', danger: true, onSelect: () => setDoing('void') }] : []),
   ];
   return (
@@ -62,18 +72,30 @@ export function InvoiceActions({ invoice }: { invoice: InvoiceDetail }) {
       {doing === 'receive' && <ReceiveForm invoice={invoice} onClose={close} />}
       {doing === 'credit' && <CreditForm invoice={invoice} onClose={close} />}
       {doing === 'write_off' && <WriteOffForm invoice={invoice} onClose={close} />}
+      {doing === 'recover' && <RecoverForm invoice={invoice} onClose={close} />}
       {doing === 'send' && <SendForm invoice={invoice} onClose={close} />}
       <ConfirmDialog open={doing === 'issue'} confirm={`Issue ${formatAmount(invoice.total_minor, invoice.currency)}`}
         title="Issue this invoice?" onCancel={close}
         text="It takes the next number and is posted. From then on it is only changed by a credit note."
         onConfirm={() => { close(); void issue.run({ params: { id: invoice.id },
           body: { version: invoice.version } }); }} />
+      <ConfirmDialog open={doing === 'issue_ahead'} confirm="Issue with this date" title="Is the date right?"
+        text={asked} onCancel={close} onConfirm={() => { close(); void issue.run({ params: { id: invoice.id },
+          body: { version: invoice.version, dated_ahead_confirmed: true } }); }} />
       <ConfirmDialog open={doing === 'void'} danger confirm="Void" title={`Void ${invoice.number ?? 'this draft'}?`}
         text="It was never issued. It moves to the trash, from where it can be restored." onCancel={close}
         onConfirm={() => { close(); void remove.run({ params: { id: invoice.id } }); }} />
     </>
   );
 }
+
+const isBankCharge = (invoice: InvoiceDetail): boolean =>
+  invoice.items.length > 0 && invoice.items.every((item) => item.kind === 'bank_charge');
+
+/** Bad debts and forgiven differences that stand; tax that was withheld is claimed from its authority. */
+const writtenOff = (invoice: InvoiceDetail): number => invoice.write_offs
+  .filter((one) => one.kind !== 'tax_withheld')
+  .reduce((all, one) => all + one.amount_minor - one.taken_back_minor, 0);
 
 export function UnapplyButton({ invoice, paymentId, number }: {
   invoice: InvoiceDetail; paymentId: number; number: string;
@@ -109,14 +131,19 @@ function ReceiveForm({ invoice, onClose }: FormProps) {
   const refresh = useRefresh([invoiceEndpoints.list, paymentEndpoints.list]);
   const { go } = useNavigation();
   const key = useKey();
+  const question = useDuplicateQuestion();
   const form = useResourceForm({
     initial: { amount_minor: invoice.balance_minor as number | null,
       method: 'wire' as keyof typeof METHOD_LABELS | null,
-      received_on: null as string | null, reference: '', accept_short: false },
-    submit: (values) => call(invoiceEndpoints.pay, { params: { id: invoice.id }, body: {
+      received_on: null as string | null, reference: '', withheld_minor: null as number | null,
+      accept_short: false,
+      duplicate_confirmed: false },
+    submit: (values) => question.watch(call(invoiceEndpoints.pay, { params: { id: invoice.id }, body: {
       amount_minor: values.amount_minor ?? 0, method: values.method ?? 'wire', reference: values.reference,
-      accept_short: values.accept_short, ...(values.received_on === null ? {} : { received_on: values.received_on }) },
-    }, { idempotencyKey: key }),
+      accept_short: values.accept_short, duplicate_confirmed: values.duplicate_confirmed,
+      ...(values.withheld_minor === null ? {} : { withheld_minor: values.withheld_minor }),
+      ...(values.received_on === null ? {} : { received_on: values.received_on }) },
+    }, { idempotencyKey: key })),
     onSaved: (answer) => {
       toast('Payment recorded');
       void refresh();
@@ -129,9 +156,12 @@ function ReceiveForm({ invoice, onClose }: FormProps) {
       <FormFrame form={form} aria-label="Payment">
         <MoneyField label="Amount" required currency={invoice.currency} {...form.field('amount_minor')} />
         <AsyncSelect label="By" required options={choicesOf(METHOD_LABELS)} {...form.field('method')} />
-        <DateField label="Received on" {...form.field('received_on')} caption="Empty: today." />
+        <DateField label="Received on" {...form.field('received_on')}
+          caption="Empty: today. A check dated ahead posts on its day." />
         <TextField label="Reference" {...form.field('reference')} caption="What the bank shows." />
+        <MoneyField label="Tax the customer withheld" currency={invoice.currency} {...form.field('withheld_minor')} />
         <Checkbox label="Forgive a small difference" {...form.field('accept_short')} />
+        <DuplicateQuestion question={question} {...form.field('duplicate_confirmed')} />
         <FormActions>
           <Button type="submit" variant="primary" pending={form.pending}>
             Record {formatAmount(form.values.amount_minor ?? 0, invoice.currency)}
@@ -161,7 +191,8 @@ function CreditForm({ invoice, onClose }: FormProps) {
     },
   });
   return (
-    <Modal open onClose={onClose} title={`Credit ${invoice.number ?? ''}`} width={560}>
+    <Modal open onClose={onClose} width={560}
+      title={`${isBankCharge(invoice) ? 'Waive' : 'Credit'} ${invoice.number ?? ''}`}>
       <FormFrame form={form} aria-label="Credit note">
         <TextField label="Reason" required rows={2} {...form.field('reason')}
           caption="It is printed on the credit note." />
@@ -198,6 +229,32 @@ function WriteOffForm({ invoice, onClose }: FormProps) {
         <FormActions>
           <Button type="submit" variant="danger" pending={form.pending}>
             Write off {formatAmount(form.values.amount_minor ?? 0, invoice.currency)}
+          </Button>
+        </FormActions>
+      </FormFrame>
+    </Modal>
+  );
+}
+
+function RecoverForm({ invoice, onClose }: FormProps) {
+  const refresh = useRefresh([invoiceEndpoints.list]);
+  const key = useKey();
+  const form = useResourceForm({
+    initial: { amount_minor: writtenOff(invoice) as number | null, reason: '' },
+    submit: (values) => call(invoiceEndpoints.recover, { params: { id: invoice.id },
+      body: { amount_minor: values.amount_minor ?? 0, reason: values.reason } }, { idempotencyKey: key }),
+    onSaved: () => { toast('The invoice is open again'); void refresh(); onClose(); },
+  });
+  return (
+    <Modal open onClose={onClose} title="Take back the write-off">
+      <FormFrame form={form} aria-label="Take back">
+        <p>The invoice is open again by this amount, and the expense is reversed with today&apos;s date.</p>
+        <MoneyField label="Amount" required currency={invoice.currency} {...form.field('amount_minor')}
+          caption={`Written off: ${formatAmount(writtenOff(invoice), invoice.currency)}`} />
+        <TextField label="Reason" required rows={2} {...form.field('reason')} />
+        <FormActions>
+          <Button type="submit" variant="primary" pending={form.pending}>
+            Take back {formatAmount(form.values.amount_minor ?? 0, invoice.currency)}
           </Button>
         </FormActions>
       </FormFrame>

@@ -1,10 +1,10 @@
 /** A draft as its form holds it, and as it travels. */
 import type { BodyIn } from '#kit/endpoint.ts';
 import type { ItemClass } from '#kernel/money/priced-line.ts';
-import type { invoiceEndpoints, InvoiceDetail, InvoiceItemRow } from './invoice.contract.ts';
+import type { ITEM_KINDS, invoiceEndpoints, InvoiceDetail, InvoiceItemRow } from './invoice.contract.ts';
 
 export interface LineDraft {
-  kind: InvoiceItemRow['kind'] | null;
+  kind: (typeof ITEM_KINDS)[number] | null;
   description: string;
   item_class: ItemClass | null;
   quantity: number | null;
@@ -29,7 +29,7 @@ export type InvoiceDraft = {
 };
 
 /** The tax class that a kind of line has where nobody says otherwise. */
-export const CLASS_OF_KIND: Record<InvoiceItemRow['kind'], ItemClass> = {
+export const CLASS_OF_KIND: Record<(typeof ITEM_KINDS)[number], ItemClass> = {
   royalty: 'performing_licence', minimum: 'performing_licence', advance: 'performing_licence',
   overage: 'performing_licence', rental: 'rental', extra_week: 'rental', sale: 'printed_script',
   digital: 'digital_music', add_on: 'logo', shipping: 'shipping', fee: 'fee',
@@ -51,8 +51,9 @@ export function draftOf(invoice: InvoiceDetail): InvoiceDraft {
 function lineOf(item: InvoiceItemRow): LineDraft {
   const { kind, description, item_class, quantity, unit_minor, royalty_bearing, release_rule } = item;
   const { license_venue_id, release_from, release_to } = item;
-  return { kind, description, item_class, quantity, unit_minor, royalty_bearing, release_rule,
-    kept: { license_venue_id, release_from, release_to } };
+  // A bank's charge is billed by the return of its receipt, never as a draft.
+  return { kind: kind === 'bank_charge' ? 'fee' : kind, description, item_class, quantity, unit_minor,
+    royalty_bearing, release_rule, kept: { license_venue_id, release_from, release_to } };
 }
 
 export function netOf(line: LineDraft): number {

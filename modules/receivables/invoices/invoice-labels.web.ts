@@ -21,6 +21,15 @@ export const PAYMENT_LABELS: Record<PaymentRow['status'], string> = {
   draft: 'To be approved', approved: 'Approved', posted: 'Posted', cleared: 'Cleared', returned: 'Returned',
   void: 'Withdrawn', reversed: 'Reversed',
 };
+/** A receipt is a draft only while its check waits for its day. */
+export function paymentLabel(row: Pick<PaymentRow, 'status' | 'direction'>): string {
+  return row.direction === 'in' && row.status === 'draft' ? 'Dated ahead' : PAYMENT_LABELS[row.status];
+}
+/** What a credit note left over stands among the receipts. */
+export function paymentNoun(row: Pick<PaymentRow, 'kind' | 'direction'>): string {
+  if (row.kind === 'credit') return 'Credit';
+  return row.direction === 'in' ? 'Receipt' : 'Refund';
+}
 export const PAYMENT_TONES: Record<PaymentRow['status'], Tone> = {
   draft: 'brass', approved: 'info', posted: 'ok', cleared: 'ok', returned: 'error', void: 'outline', reversed: 'warn',
 };
@@ -28,7 +37,8 @@ export const RELEASE_LABELS: Record<InvoiceItemRow['release_rule'], string> = {
   performances: 'By performance', opening: 'At the opening', as_recouped: 'As recouped',
   straight_line: 'By days of rental', shipment: 'When shipped', access: 'When access is given', at_once: 'At once',
 };
-export const ITEM_LABELS: Record<InvoiceItemRow['kind'], string> = {
+/** Kinds that a person bills by hand. */
+export const ITEM_LABELS: Record<Exclude<InvoiceItemRow['kind'], 'bank_charge'>, string> = {
   royalty: 'Licence fee', minimum: 'Minimum', advance: 'Advance', overage: 'Royalty above', rental: 'Rental',
   extra_week: 'Extra week', sale: 'Sale', digital: 'Digital', add_on: 'Add-on', shipping: 'Delivery', fee: 'Fee',
 };

@@ -1,7 +1,7 @@
 /** Lines of a document made ready: defaults by kind, release terms, tax on the tax point. */
 import { invalid, type FieldErrors } from '#kit/errors.ts';
 import type { Address } from '#kit/field.ts';
-import { MAX_MINOR } from '#kernel/money/money.ts';
+import { formatMinor, MAX_MINOR } from '#kernel/money/money.ts';
 import type { LineKind } from '#kernel/money/priced-line.ts';
 import { splitByWeight } from '#kernel/money/split.ts';
 import type { WorkContext } from '#server/context.ts';
@@ -44,13 +44,14 @@ const INCOME: Record<InvoiceItemKind, readonly [account: string, type: IncomeTyp
   rental: ['4100', 'rental', 'straight_line'], extra_week: ['4100', 'rental', 'straight_line'],
   sale: ['4200', 'sale', 'shipment'], digital: ['4200', 'digital', 'access'], add_on: ['4200', 'add_on', 'shipment'],
   shipping: ['4300', 'shipping', 'shipment'], fee: ['4400', 'fee', 'at_once'],
+  bank_charge: ['6100', 'fee', 'at_once'],
 };
 const TAX_KINDS: Partial<Record<InvoiceItemKind, LineKind>> = { minimum: 'royalty', advance: 'royalty',
   overage: 'royalty' };
 
-/** A line of a report is earned when billed: it never passes through deferred income (accounting.md 2.1). */
+/** A line of a report and a charge passed on never pass through deferred income (accounting.md 2.1). */
 export function isEarnedWhenBilled(line: { kind: string; box_office_report_id: number | null }): boolean {
-  return line.kind === 'overage' || line.box_office_report_id !== null;
+  return line.kind === 'overage' || line.kind === 'bank_charge' || line.box_office_report_id !== null;
 }
 
 /** Lines with tax, in the given order. 422 with a text at each wrong line. */
@@ -63,7 +64,8 @@ export async function readyLines(
   const taxes: TaxedLine[] = [];
   for (const line of input.lines) {
     const venue = (line.license_venue_id && venues.get(line.license_venue_id)) || [...venues.values()][0] || null;
-    const [tax] = await determineTax(ctx, {
+    const [tax] = line.kind === 'bank_charge' ? [await noSupply(ctx, input.division)]
+      : await determineTax(ctx, {
       division: input.division, customer_id: input.customer_id, on: input.on, venue,
       ...(input.ship_to ? { ship_to: input.ship_to } : {}),
       lines: [{ kind: TAX_KINDS[line.kind] ?? (line.kind as LineKind), item_class: line.item_class,
@@ -72,6 +74,16 @@ export async function readyLines(
     taxes.push(line.tax_minor === undefined ? tax! : asQuoted(tax!, line.tax_minor));
   }
   return input.lines.map((line, k) => ready(line, taxes[k]!, input.license));
+}
+
+/** A charge passed on is compensation: no supply, so no tax and no box of a return. */
+async function noSupply(ctx: WorkContext, division: string): Promise<TaxedLine> {
+  const code = await ctx.db.one<{ id: number; country: string }>(sql`
+    select t.id, d.home_country as country from tax_codes t join divisions d on d.code = t.division
+    where t.division = ${division} and t.code = 'NO_SUPPLY'`);
+  return { code: 'NO_SUPPLY', tax_code_id: code.id, jurisdiction: code.country, rate_ppm: 0, base_minor: 0,
+    tax_minor: 0, reason: 'A charge of the bank passed on is no supply', problem: null, ec_list: false,
+    exemption_certificate_id: null, legal_text: '', parts: [] };
 }
 
 function ready(line: InvoiceLineInput, tax: TaxedLine, license: LicenseDates | null): ReadyLine {
@@ -87,7 +99,8 @@ function ready(line: InvoiceLineInput, tax: TaxedLine, license: LicenseDates | n
     net_minor: line.net_minor, tax_minor: tax.tax_minor, tax,
     income_type: line.income_type ?? type, royalty_bearing: line.royalty_bearing ?? false,
     release_rule: releaseRule(line, byKind, license, dates.from !== null && dates.to !== null),
-    release_from: dates.from, release_to: dates.to, account_code: earned ? '4010' : account,
+    release_from: dates.from, release_to: dates.to,
+    account_code: earned && line.kind !== 'bank_charge' ? '4010' : account,
     license_charge_id: line.license_charge_id ?? null, license_venue_id: line.license_venue_id ?? null,
     performance_id: line.performance_id ?? null, add_on_id: line.add_on_id ?? null,
     box_office_report_id: line.box_office_report_id ?? null,
@@ -142,6 +155,10 @@ function refuseWrong(lines: readonly InvoiceLineInput[]): void {
       errors[`items.${k}.net_minor`] = ['The amount cannot be negative'];
     } else if (BigInt(line.net_minor) > MAX_MINOR) {
       errors[`items.${k}.net_minor`] = ['The amount is larger than 10,000,000,000.00'];
+    }
+    if (line.unit_minor !== undefined && line.unit_minor * (line.quantity ?? 1) !== line.net_minor) {
+      errors[`items.${k}.net_minor`] = [`${line.quantity ?? 1} times ${formatMinor(BigInt(line.unit_minor))
+      } is ${formatMinor(BigInt(line.unit_minor) * BigInt(line.quantity ?? 1))}`];
     }
     if (line.description.trim() === '') errors[`items.${k}.description`] = ['Description is required'];
   });

@@ -10,13 +10,14 @@ import { invoiceEndpoints } from './invoice.contract.ts';
 
 type Reader = Pick<WorkContext, 'db' | 'now'>;
 
+/** What a document still asks for; a pro forma that became an invoice asks for nothing. */
+const openOf = sql`case when t.status in ('issued', 'part_paid', 'proforma') then t.balance_minor else 0 end`;
 const rowColumns = (today: Sql): Sql =>
   sql`t.id, coalesce(t.invoice_number, t.reference) as number, t.kind, t.status,
   t.customer_id, c.name as customer_name, t.license_id, coalesce(l.license_number, l.number) as license_number,
   l.title_on_license as license_title, t.division, t.currency, t.issued_on, t.due_on, t.net_minor, t.tax_minor,
   t.total_minor, t.prepaid_net_minor + t.prepaid_tax_minor as prepaid_minor, t.paid_minor, t.credited_minor,
-  t.written_off_minor, case when t.kind = 'proforma' and t.status <> 'proforma' then 0 else t.balance_minor end
-    as balance_minor, (t.status in ('issued', 'part_paid') and t.kind = 'invoice'
+  t.written_off_minor, ${openOf} as balance_minor, (t.status in ('issued', 'part_paid') and t.kind = 'invoice'
     and t.due_on < ${today}) as overdue, t.transaction_id, t.version, t.created_at, t.updated_at`;
 const joins = sql`join customers c on c.id = t.customer_id left join licenses l on l.id = t.license_id`;
 
@@ -52,29 +53,30 @@ function dueWithin(today: Sql, due: string): Sql {
   return to === null ? until : sql`${until} and t.due_on >= ${today} - ${to}::int`;
 }
 
-/** `only` narrows further: the portal leaves drafts out. */
-export function invoiceList(ctx: Reader, query: InvoiceQuery, trash = false, only: Sql | null = null):
-Promise<Page<InvoiceRow>> {
+/** `only` narrows further: the portal leaves drafts out, and has a path of its own. */
+export function invoiceList(
+  ctx: Reader, query: InvoiceQuery, trash = false, only: Sql | null = null,
+  path: string = trash ? invoiceEndpoints.trash.path : invoiceEndpoints.list.path,
+): Promise<Page<InvoiceRow>> {
   return listPage<InvoiceRow>(ctx.db, {
     base: sql`invoices t`, columns: rowColumns(todayOf(ctx, query.division)), joins,
     conditions: given([...conditions(ctx, query, trash), only]),
     sorts: { issued_on: sql`t.issued_on`, due_on: sql`t.due_on`, number: sql`coalesce(t.invoice_number, t.reference)`,
       total_minor: sql`t.total_minor`, balance_minor: sql`t.balance_minor`, updated_at: sql`t.updated_at` },
     defaultSort: 'issued_on', defaultDirection: 'desc',
-  }, query, invoiceEndpoints.list.path);
+  }, query, path);
 }
 
-/** Credit notes count against the total; only invoices are owed. */
+/** Credit notes count against the total; what is open is owed, what pro formas ask for is no debt yet. */
 export function invoiceTotals(ctx: Reader, query: InvoiceQuery) {
   return ctx.db.query<ResponseIn<typeof invoiceEndpoints.totals>['data'][number]>(sql`
     select t.currency, count(*)::bigint as documents,
-      coalesce(sum(case t.kind when 'credit_note' then -t.total_minor when 'invoice' then t.total_minor end), 0)::bigint
-        as total_minor,
-      coalesce(sum(t.balance_minor) filter (where t.kind = 'invoice' and t.status in ('issued', 'part_paid')),
-        0)::bigint
-        as balance_minor,
-      coalesce(sum(t.balance_minor) filter (where t.kind = 'invoice' and t.status in ('issued', 'part_paid')
-        and t.due_on < ${todayOf(ctx, query.division)}), 0)::bigint as overdue_minor
+      coalesce(sum(case t.kind when 'credit_note' then -t.total_minor when 'invoice' then t.total_minor end)
+        filter (where t.status <> 'draft'), 0)::bigint as total_minor,
+      coalesce(sum(${openOf}) filter (where t.kind = 'invoice'), 0)::bigint as balance_minor,
+      coalesce(sum(${openOf}) filter (where t.kind = 'invoice' and t.due_on < ${todayOf(ctx, query.division)}),
+        0)::bigint as overdue_minor,
+      coalesce(sum(${openOf}) filter (where t.kind = 'proforma'), 0)::bigint as requested_minor
     from invoices t ${where(conditions(ctx, query, false))} group by t.currency order by t.currency`);
 }
 
@@ -103,10 +105,13 @@ export function invoicePayments(ctx: Pick<WorkContext, 'db'>, invoiceId: number)
 
 /** One document; 404 for an unknown one, and for another customer's where `customerId` is given. */
 export async function invoiceDetail(ctx: Reader, id: number, customerId?: number): Promise<InvoiceDetail> {
-  const row = await ctx.db.maybeOne<Omit<InvoiceDetail, 'items' | 'taxes' | 'payments' | 'credit_notes'>>(sql`
+  type Parts = 'items' | 'taxes' | 'payments' | 'credit_notes' | 'write_offs';
+  const row = await ctx.db.maybeOne<Omit<InvoiceDetail, Parts>>(sql`
     select ${rowColumns(todayOf(ctx))}, t.billing_name, t.billing_address, t.customer_vat_number,
       t.division_vat_number, t.purchase_order_no, t.notes, t.reason, t.legal_texts, t.credits_invoice_id,
-      o.invoice_number as credits_number, t.proforma_id, f.reference as proforma_reference, t.functional_rate,
+      o.invoice_number as credits_number,
+      (select id from payments where credit_note_id = t.id) as on_account_payment_id, t.proforma_id,
+      f.reference as proforma_reference, t.functional_rate,
       t.void_reason, c.statement_email
     from invoices t ${joins} left join invoices o on o.id = t.credits_invoice_id
       left join invoices f on f.id = t.proforma_id
@@ -118,7 +123,14 @@ export async function invoiceDetail(ctx: Reader, id: number, customerId?: number
   const credit_notes = await ctx.db.query<InvoiceDetail['credit_notes'][number]>(sql`
     select id, invoice_number as number, issued_on, total_minor, reason from invoices
     where credits_invoice_id = ${id} and invoice_number is not null order by id`);
-  return { ...row, items: await invoiceItems(ctx, id), taxes, payments: await invoicePayments(ctx, id), credit_notes };
+  return { ...row, items: await invoiceItems(ctx, id), taxes, payments: await invoicePayments(ctx, id),
+    credit_notes, write_offs: customerId === undefined ? await writeOffs(ctx, id) : [] };
+}
+
+function writeOffs(ctx: Reader, invoiceId: number) {
+  return ctx.db.query<InvoiceDetail['write_offs'][number]>(sql`
+    select id, kind, amount_minor, taken_back_minor, written_off_on, reason from invoice_write_offs
+    where invoice_id = ${invoiceId} order by id`);
 }
 
 /** A short list in the frame of a page. */

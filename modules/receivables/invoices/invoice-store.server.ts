@@ -77,6 +77,13 @@ export async function lockInvoice(ctx: WorkContext, id: number): Promise<Invoice
   return (await lockInvoices(ctx, [id])).get(id)!;
 }
 
+/** Locks are taken in one order: the licence, the payment, invoices by id. */
+export async function lockLicenseOf(ctx: WorkContext, invoiceId: number): Promise<number | null> {
+  const row = await ctx.db.maybeOne<{ id: number }>(sql`
+    select l.id from licenses l where l.id = (select license_id from invoices where id = ${invoiceId}) for update`);
+  return row?.id ?? null;
+}
+
 export function itemsOf(ctx: Pick<WorkContext, 'db'>, invoiceId: number): Promise<ItemRecord[]> {
   return ctx.db.query<ItemRecord>(sql`
     select i.id, i.invoice_id, i.kind, i.description, i.net_minor, i.tax_minor, i.total_minor, i.applied_minor,
@@ -118,6 +125,7 @@ export async function taxesOf(ctx: WorkContext, invoiceId: number): Promise<(Tax
 export async function settleStatus(ctx: WorkContext, invoiceId: number): Promise<void> {
   await ctx.db.exec(sql`
     update invoices set version = version + 1, status = case
+      when kind = 'credit_note' then case when credited_minor = total_minor then 'credited' else 'issued' end
       when balance_minor = 0 and total_minor > 0 and credited_minor = total_minor then 'credited'
       when balance_minor = 0 and written_off_minor > 0 and paid_minor + prepaid_net_minor = 0 then 'written_off'
       when balance_minor = 0 then 'paid'
@@ -125,15 +133,20 @@ export async function settleStatus(ctx: WorkContext, invoiceId: number): Promise
     where id = ${invoiceId} and kind <> 'proforma' and invoice_number is not null`);
 }
 
-/** The licence's projections (I2): invoiced less credits, what reached its invoices, what is open. */
+/**
+ * The licence's projections (I2): invoiced less credits, what reached its invoices and was not set free by a credit,
+ * what is open.
+ */
 export async function refreshLicenseMoney(ctx: WorkContext, licenseId: number | null): Promise<void> {
   if (licenseId === null) return;
   await ctx.db.exec(sql`
-    update licenses l set invoiced_minor = m.invoiced, paid_minor = m.paid, balance_minor = m.balance
+    update licenses l set invoiced_minor = m.invoiced - f.freed, paid_minor = m.paid - f.freed,
+      balance_minor = m.balance
     from (select coalesce(sum(total_minor - credited_minor), 0) as invoiced,
         coalesce(sum(paid_minor + prepaid_net_minor + prepaid_tax_minor), 0) as paid,
         coalesce(sum(balance_minor), 0) as balance
-      from invoices where license_id = ${licenseId} and kind = 'invoice'
-        and status not in ('draft', 'void')) m
+      from invoices where license_id = ${licenseId} and kind = 'invoice' and status not in ('draft', 'void')) m,
+      (select coalesce(sum(total_minor - credited_minor), 0) as freed from invoices
+        where license_id = ${licenseId} and kind = 'credit_note' and invoice_number is not null) f
     where l.id = ${licenseId}`);
 }

@@ -47,10 +47,11 @@ export const invoiceRow = z.object({
 export type InvoiceRow = z.infer<typeof invoiceRow>;
 
 export const invoiceItemRow = z.object({
-  id: z.int(), invoice_id: z.int(), sort: z.int(), kind: z.enum(ITEM_KINDS), description: z.string(), quantity: z.int(),
-  unit_minor: z.int(), net_minor: z.int(), tax_minor: z.int(), total_minor: z.int(), applied_minor: z.int(),
-  credited_minor: z.int(), tax_code: z.string().nullable(), item_class: z.enum(ITEM_CLASSES),
-  royalty_bearing: z.boolean(), release_rule: z.enum(RELEASE_RULES), release_from: z.string().nullable(),
+  id: z.int(), invoice_id: z.int(), sort: z.int(), kind: z.enum([...ITEM_KINDS, 'bank_charge']),
+  description: z.string(), quantity: z.int(), unit_minor: z.int(), net_minor: z.int(), tax_minor: z.int(),
+  total_minor: z.int(), applied_minor: z.int(), credited_minor: z.int(), tax_code: z.string().nullable(),
+  item_class: z.enum(ITEM_CLASSES), royalty_bearing: z.boolean(), release_rule: z.enum(RELEASE_RULES),
+  release_from: z.string().nullable(),
   release_to: z.string().nullable(), license_venue_id: z.int().nullable(), released_minor: z.int(),
   deferred_minor: z.int(),
 });
@@ -74,6 +75,8 @@ export const invoiceDetail = invoiceRow.extend({
   legal_texts: z.array(z.string()),
   credits_invoice_id: z.int().nullable(),
   credits_number: z.string().nullable(),
+  /** Of a credit note that left something over: where it stands on account. */
+  on_account_payment_id: z.int().nullable(),
   proforma_id: z.int().nullable(),
   proforma_reference: z.string().nullable(),
   functional_rate: z.string().nullable(),
@@ -82,12 +85,17 @@ export const invoiceDetail = invoiceRow.extend({
   items: z.array(invoiceItemRow),
   taxes: z.array(invoiceTaxRow),
   payments: z.array(invoicePaymentRow),
+  /** What settled it without cash: written off, forgiven, withheld; and how much of each was taken back. */
+  write_offs: z.array(z.object({ id: z.int(), kind: z.enum(['bad_debt', 'small_difference', 'tax_withheld']),
+    amount_minor: z.int(), taken_back_minor: z.int(), written_off_on: z.string(), reason: z.string() })),
   credit_notes: z.array(z.object({ id: z.int(), number: z.string(), issued_on: z.string(), total_minor: z.int(),
     reason: z.string() })),
 });
 export type InvoiceDetail = z.infer<typeof invoiceDetail>;
 export const invoiceTotals = z.object({
   currency: currencyCode, documents: z.int(), total_minor: z.int(), balance_minor: z.int(), overdue_minor: z.int(),
+  /** What open pro formas ask for: no debt yet, and no part of what is open. */
+  requested_minor: z.int(),
 });
 
 /** SPEC's `amount` is decimal text; a number is read as written. More than two decimals are refused. */
@@ -161,6 +169,8 @@ const applyBody = z.strictObject({
   payment_id: id.optional(), method: z.enum(PAYMENT_METHODS).default('wire'), received_on: isoDate.optional(),
   reference: z.string().trim().max(200).default(''), withheld_minor: positiveMinor.optional(),
   accept_short: z.boolean().default(false),
+  /** The same day and amount from this customer, or under this reference, was asked about (409 otherwise). */
+  duplicate_confirmed: z.boolean().default(false),
   lines: z.array(z.strictObject({ invoice_item_id: id, amount_minor: amountMinor })).max(500).optional(),
 });
 
@@ -190,15 +200,20 @@ export const invoiceEndpoints = {
   force: endpoint({ method: 'DELETE', path: `${path}/{id}/force`, auth: staff('invoice.forceDelete'),
     summary: 'Delete a voided draft for good', response: null }),
   issue: endpoint({ method: 'POST', path: `${path}/{id}/issue`, auth: staff('invoice.update'),
-    summary: 'Issue a draft: number and posting', body: z.strictObject({ version, issued_on: isoDate.optional() }),
-    response: one(invoiceDetail), idempotent: true }),
+    summary: 'Issue a draft: number and posting', response: one(invoiceDetail), idempotent: true,
+    body: z.strictObject({ version, issued_on: isoDate.optional(),
+      /** Its day is after today, at most 31 days: that was asked about (409 otherwise). */
+      dated_ahead_confirmed: z.boolean().default(false) }) }),
   credit: endpoint({ method: 'POST', path: `${path}/{id}/credit_notes`, auth: staff('invoice.create'),
     summary: 'Credit an issued invoice', response: one(invoiceDetail), status: 201, idempotent: true,
-    body: z.strictObject({ reason, on: isoDate.optional(),
+    body: z.strictObject({ reason, on: isoDate.optional(), dated_ahead_confirmed: z.boolean().default(false),
       lines: z.array(z.strictObject({ invoice_item_id: id,
         amount_minor: amountMinor })).min(1).max(500).optional() }) }),
   writeOff: endpoint({ method: 'POST', path: `${path}/{id}/write_off`, auth: staff('invoice.manage_payments'),
     summary: 'Write off what is open', response: one(invoiceDetail), idempotent: true,
+    body: z.strictObject({ amount_minor: amountMinor, reason }) }),
+  recover: endpoint({ method: 'POST', path: `${path}/{id}/write_off/recover`, auth: staff('invoice.manage_payments'),
+    summary: 'Take back what was written off', response: one(invoiceDetail), idempotent: true,
     body: z.strictObject({ amount_minor: amountMinor, reason }) }),
   send: endpoint({ method: 'POST', path: `${path}/{id}/send`, auth: staff('invoice.update'),
     summary: 'Send the document by mail', response: one(z.object({ recipients: z.array(z.string()) })), status: 202,

@@ -4,6 +4,7 @@ import { conflict, invalidField, refuse } from '#kit/errors.ts';
 import type { Ctx } from '#server/context.ts';
 import { queueMail } from '#server/mail.ts';
 import { serve, type Route } from '#server/routes.ts';
+import { refuseFutureDocument } from '#server/money-day.ts';
 import { sql } from '#server/sql.ts';
 import { invoiceDocument } from '../documents/invoice-document.server.ts';
 import { previewNumber } from '../ledger/post.server.ts';
@@ -18,7 +19,7 @@ import { invoiceDetail, invoiceItems, invoiceList, invoicePayments, invoiceTotal
   from './invoice-queries.server.ts';
 import { invoiceEndpoints, type InvoiceDetail } from './invoice.contract.ts';
 import { previewInvoice } from './preview-invoice.server.ts';
-import { writeOff } from './write-off.server.ts';
+import { recoverWriteOff, writeOff } from './write-off.server.ts';
 
 /** An issued invoice's division decides which day today is. */
 async function divisionOf(ctx: Ctx, id: number): Promise<{ division: string; currency: string; customer_id: number;
@@ -44,19 +45,22 @@ function amountOf(body: { amount?: number | undefined; amount_minor?: number | u
 async function pay(ctx: Ctx, id: number, body: {
   amount?: number | undefined; amount_minor?: number | undefined; payment_id?: number | undefined;
   received_on?: string | undefined; method: ReceiptInput['method']; reference: string; accept_short: boolean;
-  withheld_minor?: number | undefined; lines?: { invoice_item_id: number; amount_minor: number }[] | undefined;
+  withheld_minor?: number | undefined; duplicate_confirmed: boolean;
+  lines?: { invoice_item_id: number; amount_minor: number }[] | undefined;
 }): Promise<{ data: InvoiceDetail }> {
   const of = await divisionOf(ctx, id);
   const amount_minor = amountOf(body);
   const on = body.received_on ?? await ctx.today(of.division);
   const lines = body.lines === undefined ? {} : { lines: body.lines };
   if (body.payment_id !== undefined) {
-    await applyReceiptToInvoice(ctx, { payment_id: body.payment_id, invoice_id: id, amount_minor, on, ...lines });
-    return shown(ctx, id);
+    const applied = await applyReceiptToInvoice(ctx, { payment_id: body.payment_id, invoice_id: id, amount_minor, on,
+      ...lines, accept_short: body.accept_short, withheld_minor: body.withheld_minor ?? 0 });
+    return shown(ctx, applied.invoice_id);
   }
   const made = await atAmount(recordReceipt(ctx, {
     customer_id: of.customer_id, division: of.division, currency: of.currency, amount_minor, method: body.method,
     received_on: on, reference: body.reference, accept_short: body.accept_short,
+    duplicate_confirmed: body.duplicate_confirmed,
     ...(body.withheld_minor === undefined ? {} : { withheld_minor: body.withheld_minor }),
     apply_to: [{ invoice_id: id, amount_minor, ...lines }],
   }));
@@ -100,13 +104,20 @@ export const invoiceRoutes: Route[] = serve(invoiceEndpoints, {
   },
   async credit(ctx, { params, body }) {
     const { division } = await divisionOf(ctx, params.id);
-    const { credit_note_id } = await creditInvoice(ctx, { invoice_id: params.id, reason: body.reason,
-      on: body.on ?? await ctx.today(division), ...(body.lines === undefined ? {} : { lines: body.lines }) });
+    const on = body.on ?? await ctx.today(division);
+    await refuseFutureDocument(ctx, { division, on, field: 'on', confirmed: body.dated_ahead_confirmed });
+    const { credit_note_id } = await creditInvoice(ctx, { invoice_id: params.id, reason: body.reason, on,
+      ...(body.lines === undefined ? {} : { lines: body.lines }) });
     return shown(ctx, credit_note_id);
   },
   async writeOff(ctx, { params, body }) {
     const { division } = await divisionOf(ctx, params.id);
     await writeOff(ctx, { invoice_id: params.id, ...body, on: await ctx.today(division) });
+    return shown(ctx, params.id);
+  },
+  async recover(ctx, { params, body }) {
+    const { division } = await divisionOf(ctx, params.id);
+    await recoverWriteOff(ctx, { invoice_id: params.id, ...body, on: await ctx.today(division) });
     return shown(ctx, params.id);
   },
   async send(ctx, { params, body }) {
@@ -120,7 +131,8 @@ export const invoiceRoutes: Route[] = serve(invoiceEndpoints, {
   document: (ctx, { params }) => invoiceDocument(ctx, params.id),
   payments: async (ctx, { params, query }) => {
     await divisionOf(ctx, params.id);
-    return onePage(await invoicePayments(ctx, params.id), query, invoiceEndpoints.payments.path);
+    return onePage(await invoicePayments(ctx, params.id), query,
+      invoiceEndpoints.payments.path.replace('{id}', String(params.id)));
   },
   pay: (ctx, { params, body }) => pay(ctx, params.id, body),
   async changePayment(ctx, { params, body }) {
@@ -138,7 +150,8 @@ export const invoiceRoutes: Route[] = serve(invoiceEndpoints, {
   },
   items: async (ctx, { params, query }) => {
     await divisionOf(ctx, params.invoiceId);
-    return onePage(await invoiceItems(ctx, params.invoiceId), query, invoiceEndpoints.items.path);
+    return onePage(await invoiceItems(ctx, params.invoiceId), query,
+      invoiceEndpoints.items.path.replace('{invoiceId}', String(params.invoiceId)));
   },
   item: async (ctx, { params }) => ({ data: await itemOf(ctx, params.invoiceId, params.id) }),
   createItem: async (ctx, { params, body }) => {

@@ -91,6 +91,13 @@ export async function openedItem(
   return found.id;
 }
 
+/** What a receipt settled without cash: the item on receivables after the one of its cash. */
+export async function restItem(ctx: WorkContext, transactionId: number): Promise<number> {
+  return (await ctx.db.one<{ id: number }>(sql`
+    select i.id from open_items i join ledger_accounts a on a.id = i.ledger_account_id
+    where i.transaction_id = ${transactionId} and a.code = '1100' order by i.journal_entry_id desc limit 1`)).id;
+}
+
 /** Applies part of a credit to a debit; the ledger books the exchange difference itself (event 19). */
 export async function allocate(
   ctx: WorkContext, debitItem: number, creditItem: number, amount: bigint, on: string,
@@ -108,11 +115,17 @@ export async function unallocate(ctx: WorkContext, allocationId: number, on: str
 }
 
 /** Posts the mirror of what a payment posted, dated `on`. */
-export async function reverse(ctx: WorkContext, transactionId: number, paymentId: number, on: string, reason: string):
+export function reverse(ctx: WorkContext, transactionId: number, paymentId: number, on: string, reason: string):
 Promise<number> {
+  return reverseOf(ctx, transactionId, { type: 'payment', id: paymentId }, on, reason);
+}
+
+/** The same of any document: only the path of the document itself takes back what it posted. */
+export async function reverseOf(
+  ctx: WorkContext, transactionId: number, document: { type: string; id: number }, on: string, reason: string,
+): Promise<number> {
   const mirror = await reverseTransaction(ctx.db, {
-    transaction_id: transactionId, transaction_at: on, reason, actor_id: ctx.actor.actor_id,
-    document: { type: 'payment', id: paymentId },
+    transaction_id: transactionId, transaction_at: on, reason, actor_id: ctx.actor.actor_id, document,
   });
   return mirror.transaction_id;
 }

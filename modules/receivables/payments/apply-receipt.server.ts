@@ -7,13 +7,17 @@ import { formatMinor } from '#kernel/money/money.ts';
 import { applyReceipt, applyReceiptTo, ApplicationError,
   type LineApplication } from '#kernel/pricing/receipt-application.ts';
 import type { WorkContext } from '#server/context.ts';
+import { refuseFutureMoney } from '#server/money-day.ts';
 import { sql } from '#server/sql.ts';
-import { lockInvoice, refreshLicenseMoney, settleStatus,
+import { lockInvoice, lockLicenseOf, refreshLicenseMoney, settleStatus,
   type InvoiceRecord } from '../invoices/invoice-store.server.ts';
+import { finishInvoice, type PostedDraft } from '../invoices/issue-invoice.server.ts';
+import { instalmentsPaid, proFormaToInvoice } from '../invoices/pro-forma.server.ts';
 import { allocate, unallocate } from '../ledger/post.server.ts';
 import { tellMoney } from '../money-events.server.ts';
 import type { LineShare } from '../receivables-types.ts';
 import { creditItemOf, lockPayment, openLines, type PaymentRecord } from './payment-store.server.ts';
+import { forgiven, settleBeside } from './settle-short.server.ts';
 
 export interface Target {
   invoice: InvoiceRecord;
@@ -42,25 +46,67 @@ export async function applyCash(
   await settleStatus(ctx, invoice.id);
 }
 
-/** Applies a receipt that stands on account; the licence is locked first. */
-export async function applyReceiptToInvoice(
-  ctx: WorkContext, input: { payment_id: number; invoice_id: number; amount_minor: number; on: string;
-    lines?: readonly LineShare[] },
-): Promise<void> {
+export interface ApplyInput {
+  payment_id: number;
+  invoice_id: number;
+  amount_minor: number;
+  on: string;
+  lines?: readonly LineShare[];
+  /** What settles beside the cash, as when the receipt is recorded (event 6b). */
+  withheld_minor?: number;
+  accept_short?: boolean;
+}
+
+/**
+ * Applies money that stands on account, a receipt or what a credit note left, to an invoice or a pro forma; the licence
+ * is locked first. Answers the invoice.
+ */
+export async function applyReceiptToInvoice(ctx: WorkContext, input: ApplyInput): Promise<{ invoice_id: number }> {
   const licenseId = await lockLicenseOf(ctx, input.invoice_id);
   const payment = await lockPayment(ctx, input.payment_id);
-  const invoice = await lockInvoice(ctx, input.invoice_id);
+  const document = await lockInvoice(ctx, input.invoice_id);
+  await refuseFutureMoney(ctx, { division: payment.division, on: input.on, field: 'received_on' });
   if (payment.unapplied_minor < input.amount_minor) {
     throw invalidField('amount_minor', `Only ${formatMinor(BigInt(payment.unapplied_minor))} of this receipt is left`);
   }
-  if (invoice.open_item_id === null) throw conflict('invoice.not_open', 'Nothing is open on this document.');
+  const withheld = input.withheld_minor ?? 0;
+  const short = input.accept_short ? await forgiven(ctx, { division: document.division,
+    open_minor: document.balance_minor, amount_minor: input.amount_minor, withheld_minor: withheld }) : 0n;
+  const posted = document.kind === 'proforma'
+    ? await invoiceOf(ctx, payment, document, BigInt(input.amount_minor + withheld) + short, input.on) : null;
+  const invoice = posted === null ? document : await lockInvoice(ctx, posted.invoice_id);
+  const openItem = posted === null ? document.open_item_id : posted.open_item_id;
+  if (openItem === null) throw conflict('invoice.not_open', 'Nothing is open on this document.');
+  if (BigInt(input.amount_minor + withheld) + short > BigInt(invoice.balance_minor)) {
+    throw invalidField(withheld > 0 ? 'withheld_minor' : 'amount_minor',
+      `Only ${formatMinor(BigInt(invoice.balance_minor))} is open on this invoice`);
+  }
   await applyCash(ctx, payment, {
-    invoice, open_item_id: invoice.open_item_id, amount_minor: input.amount_minor, lines: input.lines,
+    invoice, open_item_id: openItem, amount_minor: input.amount_minor, lines: input.lines,
   }, input.on, 'amount_minor');
+  await settleBeside(ctx, payment, { ...invoice, open_item_id: openItem }, { withheld_minor: withheld,
+    short_minor: short, on: [input.on, payment.paid_on, invoice.issued_on].sort().at(-1)! });
+  if (licenseId !== null) await instalmentsPaid(ctx, licenseId);
+  if (posted !== null && licenseId !== null) await tellMoney('licensePaid', ctx, { license_id: licenseId });
+  if (posted !== null) await finishInvoice(ctx, posted);
   await refreshLicenseMoney(ctx, licenseId);
   await ctx.audit({ action: 'apply', entity: 'payment', entity_id: payment.id,
-    after: { invoice_id: invoice.id, amount_minor: input.amount_minor } });
-  if (licenseId !== null) await tellMoney('licensePaid', ctx, { license_id: licenseId });
+    after: { invoice_id: invoice.id, amount_minor: input.amount_minor, withheld_minor: withheld,
+      short_minor: Number(short) } });
+  if (posted === null && licenseId !== null) await tellMoney('licensePaid', ctx, { license_id: licenseId });
+  return { invoice_id: invoice.id };
+}
+
+/** A pro forma that money on account pays whole becomes its tax invoice, as with a new receipt. */
+async function invoiceOf(
+  ctx: WorkContext, payment: PaymentRecord, proForma: InvoiceRecord, amount: bigint, on: string,
+): Promise<PostedDraft> {
+  refuseMismatch(payment, proForma, 'amount_minor');
+  if (proForma.status !== 'proforma') throw conflict('proforma.closed', `This pro forma is ${proForma.status}.`);
+  if (amount !== BigInt(proForma.total_minor)) {
+    throw invalidField('amount_minor', `A pro forma is paid whole: ${formatMinor(BigInt(proForma.total_minor))}`);
+  }
+  return proFormaToInvoice(ctx, proForma, on > payment.paid_on ? on : payment.paid_on);
 }
 
 /** Takes a receipt off an invoice; the receipt stays on account. Answers what was taken off. */
@@ -76,14 +122,14 @@ export async function unapplyReceipt(
   return { unapplied_minor: taken };
 }
 
-interface LiveRow {
+export interface LiveRow {
   id: number;
   invoice_item_id: number;
   amount_minor: number;
   net_minor: number;
   tax_minor: number;
   applied_on: string;
-  ledger_allocation_id: number;
+  ledger_allocation_id: number | null;
   royalty_bearing: boolean;
 }
 
@@ -100,7 +146,7 @@ export async function takeOff(
       and not exists (select 1 from payment_allocations b where b.reverses_allocation_id = a.id) order by a.id`);
   if (rows.length === 0) return 0;
   const day = [on, ...rows.map((row) => row.applied_on)].sort().at(-1)!;
-  for (const ledgerId of new Set(rows.map((row) => row.ledger_allocation_id))) await unallocate(ctx, ledgerId, day);
+  for (const ledgerId of new Set(rows.map((row) => row.ledger_allocation_id!))) await unallocate(ctx, ledgerId, day);
   for (const row of rows) await bookInverse(ctx, payment, invoice, row, day);
   const taken = rows.reduce((all, row) => all + row.amount_minor, 0);
   await ctx.db.exec(sql`update invoices set paid_minor = paid_minor - ${taken} where id = ${invoice.id}`);
@@ -110,13 +156,6 @@ export async function takeOff(
   await ctx.audit({ action: 'unapply', entity: 'payment', entity_id: payment.id,
     after: { invoice_id: invoice.id, amount_minor: taken } });
   return taken;
-}
-
-/** Locks are taken in one order: the licence, the payment, invoices by id. */
-export async function lockLicenseOf(ctx: WorkContext, invoiceId: number): Promise<number | null> {
-  const row = await ctx.db.maybeOne<{ id: number }>(sql`
-    select l.id from licenses l where l.id = (select license_id from invoices where id = ${invoiceId}) for update`);
-  return row?.id ?? null;
 }
 
 function refuseMismatch(payment: PaymentRecord, invoice: InvoiceRecord, field: string): void {
@@ -165,7 +204,8 @@ async function bookLine(
   });
 }
 
-async function bookInverse(
+/** The negative row of one application; what royaltors earned by it goes back. */
+export async function bookInverse(
   ctx: WorkContext, payment: PaymentRecord, invoice: InvoiceRecord, row: LiveRow, day: string,
 ): Promise<void> {
   const { id } = await ctx.db.one<{ id: number }>(sql`

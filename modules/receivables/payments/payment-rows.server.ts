@@ -3,6 +3,7 @@ import { invalidField } from '#kit/errors.ts';
 import type { WorkContext } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
 import { cashAccount, rateFor } from '../ledger/post.server.ts';
+import type { InvoiceRecord } from '../invoices/invoice-store.server.ts';
 import type { ReceiptInput } from '../receivables-types.ts';
 
 /** The receipt's row, not yet posted. */
@@ -21,6 +22,22 @@ Promise<{ id: number }> {
       ${input.method}, ${input.received_on}, ${input.reference ?? ''}, ${input.provider ?? null},
       ${input.provider_id ?? null}, ${rate.rate}, ${rate.on}, ${input.memo ?? ''}, ${ctx.actor.actor_id})
     returning id`);
+}
+
+/** What a credit note leaves over: money on account under the note's number, applied and refunded like a receipt. */
+export async function insertCredit(ctx: WorkContext, invoice: InvoiceRecord, of: {
+  note_id: number; number: string; transaction_id: number; on: string; amount_minor: bigint;
+}): Promise<void> {
+  await ctx.db.exec(sql`
+    insert into payments (number, direction, kind, status, party_type, party_id, license_id, division,
+      ledger_account_id, currency, amount_minor, method, paid_on, functional_rate, functional_rate_on, transaction_id,
+      posted_at, credit_note_id, created_by_id)
+    select ${of.number}, 'in', 'credit', 'posted', 'customer', customer_id, license_id, division,
+      (select a.id from ledger_accounts a where a.division = invoices.division and a.system_key = 'ar'), currency,
+      ${of.amount_minor}, 'set_off', ${of.on}, functional_rate, functional_rate_on, ${of.transaction_id},
+      ${ctx.now().toISOString()}, ${of.note_id}, ${ctx.actor.actor_id}::bigint
+    from invoices where id = ${invoice.id}`);
+  await ctx.db.exec(sql`update invoices set paid_minor = ${of.amount_minor} where id = ${of.note_id}`);
 }
 
 /** The row of a posted payment. */

@@ -9,7 +9,7 @@ import { PAYMENT_METHODS } from '../receivables-types.ts';
 
 export const PAYMENT_STATUSES = ['draft', 'approved', 'posted', 'cleared', 'returned', 'void', 'reversed'] as const;
 export const PAYMENT_KINDS =
-  ['receipt', 'refund', 'vendor', 'royalty', 'royalty_advance', 'tax', 'reimbursement'] as const;
+  ['receipt', 'credit', 'refund', 'vendor', 'royalty', 'royalty_advance', 'tax', 'reimbursement'] as const;
 
 export const paymentRow = z.object({
   id: z.int(), number: z.string(), direction: z.enum(['in', 'out']), kind: z.enum(PAYMENT_KINDS),
@@ -20,15 +20,22 @@ export const paymentRow = z.object({
   version: z.int(), created_at: z.string(), updated_at: z.string(),
 });
 export type PaymentRow = z.infer<typeof paymentRow>;
+/** An invoice, a pro forma (paid whole: it becomes its invoice) or a deposit that was asked for (received whole). */
+export const openDocument = z.object({
+  kind: z.enum(['invoice', 'proforma', 'deposit']), id: z.int(), number: z.string(), title: z.string(),
+  due_on: z.string().nullable(), total_minor: z.int(), balance_minor: z.int(),
+});
+export type OpenDocument = z.infer<typeof openDocument>;
 export const paymentDetail = paymentRow.extend({
   reversal_transaction_id: z.int().nullable(), reversal_reason: z.string().nullable(),
   returned_on: z.string().nullable(), created_by_name: z.string().nullable(), approved_by_name: z.string().nullable(),
-  deposit_id: z.int().nullable(),
+  deposit_id: z.int().nullable(), credit_note_id: z.int().nullable(),
+  /** A check dated ahead: what it pays on its day. */
+  planned_minor: z.int().nullable(),
   applications: z.array(z.object({ invoice_id: z.int(), number: z.string().nullable(), applied_minor: z.int(),
     applied_on: z.string() })),
-  /** Open invoices of the same customer, division and currency that this receipt could pay. */
-  open_invoices: z.array(z.object({ id: z.int(), number: z.string(), due_on: z.string(), total_minor: z.int(),
-    balance_minor: z.int() })),
+  /** What is open of the same customer, division and currency, that this money could pay. */
+  open_documents: z.array(openDocument),
 });
 export type PaymentDetail = z.infer<typeof paymentDetail>;
 
@@ -47,6 +54,8 @@ export const receiptBody = z.strictObject({
   memo: z.string().trim().max(1_000).default(''), license_id: id.nullable().default(null),
   deposit_id: id.nullable().default(null), withheld_minor: positiveMinor.optional(),
     accept_short: z.boolean().default(false),
+  /** The same day and amount from this customer, or under this reference, was asked about (409 otherwise). */
+  duplicate_confirmed: z.boolean().default(false),
   apply_to: z.array(z.strictObject({ invoice_id: id, amount_minor: amountMinor })).max(200).default([]),
 });
 
@@ -59,6 +68,12 @@ export const paymentEndpoints = {
     response: one(paymentDetail) }),
   create: endpoint({ method: 'POST', path, auth: staff('payment.create'), summary: 'Record a receipt',
     body: receiptBody, response: one(paymentDetail), status: 201, idempotent: true }),
+  openDocuments: endpoint({ method: 'GET', path: `${path}/open-documents`, auth: staff('payment.create'),
+    summary: "What a customer's money can pay", response: all(openDocument),
+    query: z.strictObject({ customer_id: z.coerce.number().int(), division: divisionCode, currency: currencyCode }) }),
+  holdAsDeposit: endpoint({ method: 'POST', path: `${path}/{id}/deposit`, auth: staff('invoice.manage_payments'),
+    summary: 'Hold a receipt on account as the deposit that was asked for', response: one(paymentDetail),
+    body: z.strictObject({ deposit_id: id }), idempotent: true }),
   update: endpoint({ method: 'PUT', path: `${path}/{id}`, auth: staff('payment.update'),
     summary: 'Change the note of a payment', body: z.strictObject({ memo: z.string().trim().max(1_000), version }),
     response: one(paymentDetail) }),

@@ -5,10 +5,13 @@ import { given, listPage, type Page } from '#server/list.ts';
 import { serve, type Route } from '#server/routes.ts';
 import { containing, sql, type Sql } from '#server/sql.ts';
 import type { QueryOf } from '#kit/endpoint.ts';
+import { holdReceiptAsDeposit } from '../deposits/receive-deposit.server.ts';
 import { receiptDocument } from '../documents/invoice-document.server.ts';
 import type { ReceiptInput } from '../receivables-types.ts';
 import { paymentEndpoints, type PaymentDetail, type PaymentRow } from './payment.contract.ts';
+import { openDocuments } from './open-documents.server.ts';
 import { lockPayment } from './payment-store.server.ts';
+import { withdrawPlanned } from './post-dated.server.ts';
 import { recordReceipt } from './record-receipt.server.ts';
 import { approveRefund, payRefund, refundReceipt, voidRefund } from './refund.server.ts';
 import { returnReceipt } from './return-receipt.server.ts';
@@ -44,8 +47,10 @@ function paymentList(ctx: Ctx, query: Query, only: Sql | null, path: string): Pr
 }
 
 async function paymentDetail(ctx: Pick<WorkContext, 'db'>, id: number): Promise<{ data: PaymentDetail }> {
-  const row = await ctx.db.maybeOne<Omit<PaymentDetail, 'applications' | 'open_invoices'>>(sql`
-    select ${columns}, t.reversal_transaction_id, t.reversal_reason, t.returned_on,
+  const row = await ctx.db.maybeOne<Omit<PaymentDetail, 'applications' | 'open_documents'>>(sql`
+    select ${columns}, t.reversal_transaction_id, t.reversal_reason, t.returned_on, t.credit_note_id,
+      case when t.status = 'draft' and t.direction = 'in' then (select coalesce(sum((x ->> 'amount_minor')::bigint), 0)
+        from jsonb_array_elements(t.planned -> 'apply_to') x)::bigint end as planned_minor,
       b.first_name || ' ' || b.last_name as created_by_name, p.first_name || ' ' || p.last_name as approved_by_name,
       (select d.id from deposits d where d.payment_id = t.id) as deposit_id
     from payments t ${joins} left join users b on b.id = t.created_by_id left join users p on p.id = t.approved_by_id
@@ -56,12 +61,11 @@ async function paymentDetail(ctx: Pick<WorkContext, 'db'>, id: number): Promise<
       max(a.applied_on) as applied_on
     from payment_allocations a join invoices i on i.id = a.invoice_id where a.payment_id = ${id}
     group by i.id having sum(a.amount_minor) <> 0 order by i.id`);
-  const open = row.kind === 'receipt' && row.unapplied_minor > 0 ? await ctx.db.query<
-    PaymentDetail['open_invoices'][number]>(sql`
-      select id, invoice_number as number, due_on, total_minor, balance_minor from invoices
-      where customer_id = ${row.party_id} and division = ${row.division} and currency = ${row.currency}
-        and kind = 'invoice' and status in ('issued', 'part_paid') order by due_on, id limit 100`) : [];
-  return { data: { ...row, applications, open_invoices: open } };
+  const usable = ['receipt', 'credit'].includes(row.kind) && ['posted', 'cleared'].includes(row.status)
+    && row.unapplied_minor > 0;
+  const open = usable ? await openDocuments(ctx, { customer_id: row.party_id, division: row.division,
+    currency: row.currency }) : [];
+  return { data: { ...row, applications, open_documents: open } };
 }
 
 async function changeStatus(ctx: Ctx, id: number, body: { status: 'approved' | 'posted' | 'void' | 'returned';
@@ -74,6 +78,10 @@ async function changeStatus(ctx: Ctx, id: number, body: { status: 'approved' | '
   if (body.status === 'returned') {
     await returnReceipt(ctx, { payment_id: id, on, reason: body.reason, fee_minor: body.fee_minor,
       recharge: body.recharge });
+    return;
+  }
+  if (payment.kind === 'receipt' && body.status === 'void') {
+    await withdrawPlanned(ctx, id, body.reason);
     return;
   }
   if (payment.kind !== 'refund') {
@@ -89,6 +97,15 @@ export const paymentRoutes: Route[] = serve(paymentEndpoints, {
   receipts: (ctx, { query }) => paymentList(ctx, query, sql`t.party_type = 'customer'`,
     paymentEndpoints.receipts.path),
   show: (ctx, { params }) => paymentDetail(ctx, params.id),
+  openDocuments: async (ctx, { query }) => ({ data: await openDocuments(ctx, query) }),
+  async holdAsDeposit(ctx, { params, body }) {
+    const payment = await ctx.db.maybeOne<{ division: string }>(sql`
+      select division from payments where id = ${params.id} and deleted_at is null`);
+    if (!payment) throw refuse('not_found');
+    await holdReceiptAsDeposit(ctx, { payment_id: params.id, deposit_id: body.deposit_id,
+      on: await ctx.today(payment.division) });
+    return paymentDetail(ctx, params.id);
+  },
   async create(ctx, { body }) {
     const { withheld_minor, ...rest } = body;
     const input: ReceiptInput = { ...rest, ...(withheld_minor === undefined ? {} : { withheld_minor }) };

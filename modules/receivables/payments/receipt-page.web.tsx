@@ -32,7 +32,7 @@ import { useAction } from '#web/query/use-action.ts';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { useRefresh } from '#web/query/use-refresh.ts';
 import { invoiceEndpoints } from '../invoices/invoice.contract.ts';
-import { METHOD_LABELS, PAYMENT_LABELS, PAYMENT_TONES } from '../invoices/invoice-labels.web.ts';
+import { METHOD_LABELS, PAYMENT_TONES, paymentLabel, paymentNoun } from '../invoices/invoice-labels.web.ts';
 import { paymentEndpoints, type PaymentDetail } from './payment.contract.ts';
 
 const LIST = '/admin/accounts-receivable/payments';
@@ -47,10 +47,10 @@ export default function ReceiptPage() {
   const payment = read.data?.data;
   return (
     <>
-      <PageHeader title={payment ? `${payment.direction === 'in' ? 'Receipt' : 'Refund'} ${payment.number}` : 'Payment'}
+      <PageHeader title={payment ? `${paymentNoun(payment)} ${payment.number}` : 'Payment'}
         activity={payment && { entity: 'payment', id: payment.id }}
         back={LIST}
-        badges={payment && <Badge tone={PAYMENT_TONES[payment.status]}>{PAYMENT_LABELS[payment.status]}</Badge>}
+        badges={payment && <Badge tone={PAYMENT_TONES[payment.status]}>{paymentLabel(payment)}</Badge>}
         waiting={!payment}
         subtitle={payment && [
           <AppLink key="party" href={`/admin/customers/${payment.party_id}/information`} className="gr-link">
@@ -69,9 +69,21 @@ export default function ReceiptPage() {
 
 function Body({ payment }: { payment: PaymentDetail }) {
   const { currency } = payment;
-  const receipt = payment.direction === 'in';
+  const receipt = payment.direction === 'in' && !['draft', 'void'].includes(payment.status);
   return (
     <PageContent record fullWidth>
+      {payment.direction === 'in' && payment.status === 'draft' && (
+        <Callout tone="info" title="Dated ahead">
+          It posts on <DateText value={payment.paid_on} />. Until then nothing is booked, and what it pays stays open
+          {payment.planned_minor ? `: ${formatAmount(payment.planned_minor, currency)} is to be applied.` : '.'}
+        </Callout>
+      )}
+      {payment.credit_note_id !== null && (
+        <Callout tone="info" title="Left over by a credit note">
+          <AppLink href={`${INVOICES}/${payment.credit_note_id}`} className="gr-link">{payment.number}</AppLink> was
+          more than was open on its invoice. The rest stands on account, to be applied or refunded.
+        </Callout>
+      )}
       {payment.status === 'returned' && (
         <Callout tone="error" title="Returned by the bank">
           {payment.reversal_reason} {payment.returned_on && <DateText value={payment.returned_on} />}
@@ -79,7 +91,8 @@ function Body({ payment }: { payment: PaymentDetail }) {
       )}
       {receipt && (
         <StatStrip label="Use of the receipt" stats={[
-          { label: `Received, ${currency}`, value: <Money minor={payment.amount_minor} /> },
+          { label: `${payment.kind === 'credit' ? 'Left over' : 'Received'}, ${currency}`,
+            value: <Money minor={payment.amount_minor} /> },
           { label: payment.deposit_id ? 'Held as deposit' : 'Applied or refunded', sign: '−',
             value: <Money minor={payment.applied_minor} /> },
           { label: 'On account', sign: '=', strong: true,
@@ -107,7 +120,7 @@ function Body({ payment }: { payment: PaymentDetail }) {
             empty={{ title: 'Nothing yet', text: 'The whole receipt is on account.' }} />
         </Section>
       )}
-      {receipt && payment.unapplied_minor > 0 && payment.status === 'posted' && <OpenInvoices payment={payment} />}
+      {receipt && payment.open_documents.length > 0 && <OpenDocuments payment={payment} />}
     </PageContent>
   );
 }
@@ -118,32 +131,49 @@ const applied: readonly Column<PaymentDetail['applications'][number]>[] = [
   { id: 'amount', header: 'Amount', kind: 'money', cell: (row) => BigInt(row.applied_minor), width: 140 },
 ];
 
-function OpenInvoices({ payment }: { payment: PaymentDetail }) {
-  const may = useMay();
-  type Row = PaymentDetail['open_invoices'][number];
-  const apply = useAction(invoiceEndpoints.pay, { done: 'Applied', refresh: [paymentEndpoints.list],
-    onFailure: (failure) => toast(failure.message, { tone: 'error' }) });
+const DOCUMENTS = { invoice: 'Invoice', proforma: 'Pro forma', deposit: 'Deposit for' } as const;
+
+function OpenDocuments({ payment }: { payment: PaymentDetail }) {
+  type Row = PaymentDetail['open_documents'][number];
   const columns: readonly Column<Row>[] = [
-    { id: 'number', header: 'Invoice', kind: 'title', cell: (row) => row.number, width: 200, fixed: true },
+    { id: 'number', header: 'Document', kind: 'title', cell: (row) => `${DOCUMENTS[row.kind]} ${row.number}`,
+      width: 240, fixed: true },
+    { id: 'title', header: 'Production', kind: 'muted', cell: (row) => row.title, width: 200 },
     { id: 'due', header: 'Due', kind: 'date', cell: (row) => row.due_on, width: 130 },
     { id: 'total', header: 'Total', kind: 'money', cell: (row) => BigInt(row.total_minor), width: 130 },
     { id: 'open', header: 'Open', kind: 'money', cell: (row) => BigInt(row.balance_minor), width: 130 },
-    { id: 'apply', header: 'Apply', kind: 'actions', width: 190, cell: (row) => {
-      const amount = Math.min(row.balance_minor, payment.unapplied_minor);
-      return may('invoice.manage_payments') && (
-        <Button size="small" pending={apply.pending} onClick={() => void apply.run({ params: { id: row.id },
-          body: { payment_id: payment.id, amount_minor: amount } })}>
-          Apply {formatAmount(amount, payment.currency)}
-        </Button>);
-    } },
+    { id: 'apply', header: 'Apply', kind: 'actions', width: 190,
+      cell: (row) => <ApplyButton payment={payment} row={row} /> },
   ];
   return (
-    <Section title="Open invoices of this customer" count={payment.open_invoices.length}
-      description="The oldest stands first. Each takes as much as both sides hold.">
-      <DataTable label="Open invoices" variant="record" columns={columns} rows={payment.open_invoices}
-        rowKey={(row) => row.id} rowHref={(row) => `${INVOICES}/${row.id}`}
-        empty={{ title: 'Nothing is open', text: 'The amount stays on account or is refunded.' }} />
+    <Section title="What this customer has open" count={payment.open_documents.length}
+      description="An invoice takes as much as both sides hold. A pro forma and a deposit are paid whole.">
+      <DataTable label="Open documents" variant="record" columns={columns} rows={payment.open_documents}
+        rowKey={(row) => `${row.kind}-${row.id}`}
+        rowHref={(row) => (row.kind === 'deposit' ? `/admin/customers/${payment.party_id}/finance`
+          : `${INVOICES}/${row.id}`)} />
     </Section>
+  );
+}
+
+function ApplyButton({ payment, row }: { payment: PaymentDetail; row: PaymentDetail['open_documents'][number] }) {
+  const may = useMay();
+  const told = { refresh: [paymentEndpoints.list, invoiceEndpoints.list],
+    onFailure: (failure: { message: string }) => { toast(failure.message, { tone: 'error' }); } };
+  const apply = useAction(invoiceEndpoints.pay, { done: 'Applied', ...told });
+  const hold = useAction(paymentEndpoints.holdAsDeposit, { done: 'Held as the deposit', ...told });
+  if (!may('invoice.manage_payments')) return null;
+  const whole = row.kind !== 'invoice';
+  const amount = whole ? row.balance_minor : Math.min(row.balance_minor, payment.unapplied_minor);
+  if (amount > payment.unapplied_minor || (row.kind === 'deposit' && (payment.kind !== 'receipt'
+    || payment.amount_minor !== amount || payment.unapplied_minor !== amount))) return null;
+  const pending = apply.pending || hold.pending;
+  return (
+    <Button size="small" pending={pending} onClick={() => void (row.kind === 'deposit'
+      ? hold.run({ params: { id: payment.id }, body: { deposit_id: row.id } })
+      : apply.run({ params: { id: row.id }, body: { payment_id: payment.id, amount_minor: amount } }))}>
+      {row.kind === 'deposit' ? 'Hold' : 'Apply'} {formatAmount(amount, payment.currency)}
+    </Button>
   );
 }
 
@@ -159,19 +189,21 @@ function Actions({ payment }: { payment: PaymentDetail }) {
     void status.run({ params: { id: payment.id }, body: { status: to, version: payment.version } });
   };
   const receipt = payment.direction === 'in' && payment.status === 'posted';
+  const waits = payment.kind === 'receipt' && payment.status === 'draft';
   const refund = payment.kind === 'refund' && ['draft', 'approved'].includes(payment.status);
   const more = [
     ...(receipt && payment.unapplied_minor > 0 && may('payment.create')
       ? [{ label: 'Refund', onSelect: () => setDoing('refund') }] : []),
-    ...(receipt && may('payment.updateStatus')
+    ...(receipt && payment.kind === 'receipt' && may('payment.updateStatus')
       ? [{ label: 'Returned by the bank', danger: true, onSelect: () => setDoing('return') }] : []),
-    ...(refund && may('payment.updateStatus')
-      ? [{ label: 'Withdraw', danger: true, onSelect: () => setDoing('withdraw') }] : []),
+    ...((refund || waits) && may('payment.updateStatus')
+      ? [{ label: waits ? 'Give the check back' : 'Withdraw', danger: true,
+        onSelect: () => setDoing('withdraw') }] : []),
   ];
   const amount = formatAmount(payment.amount_minor, payment.currency);
   return (
     <>
-      {payment.direction === 'in' && (
+      {payment.kind === 'receipt' && !['draft', 'void'].includes(payment.status) && (
         <PdfLink href={`/api/admin/staff/accounting/payments/${payment.id}/document`}
           title={`Receipt ${payment.number ?? ''}`}
           fileName={`${payment.number ?? 'receipt'}.pdf`}>PDF</PdfLink>)}
@@ -220,12 +252,26 @@ function RefundForm({ payment, onClose }: FormProps) {
   );
 }
 
+function reasonWords(payment: PaymentDetail, returned: boolean): { title: string; text: string; button: string } {
+  const amount = formatAmount(payment.amount_minor, payment.currency);
+  if (returned) {
+    return { title: 'Returned by the bank', text: `The bank took ${amount} back: what it paid is owed again.`,
+      button: 'Take the receipt back' };
+  }
+  if (payment.kind === 'receipt') {
+    return { title: 'Give the check back', text: `The check over ${amount} is not posted on its day.`,
+      button: 'Give the check back' };
+  }
+  return { title: 'Withdraw refund', text: `${amount} is on account again, and can be used or refunded anew.`,
+    button: 'Withdraw refund' };
+}
+
 /** Both take back what is posted, so that the number is typed first (U12). */
 export function ReasonForm({ payment, to, onClose }: FormProps & { to: 'returned' | 'void' }) {
   const refresh = useRefresh([paymentEndpoints.list, paymentEndpoints.receipts, invoiceEndpoints.list]);
   const returned = to === 'returned';
   const typed = useTypedName(payment.number ?? payment.party_name, true);
-  const amount = formatAmount(payment.amount_minor, payment.currency);
+  const words = reasonWords(payment, returned);
   const form = useResourceForm({
     initial: { reason: '', fee_minor: null as number | null, recharge: false },
     submit: (values) => call(paymentEndpoints.status, { params: { id: payment.id }, body: { status: to,
@@ -233,17 +279,16 @@ export function ReasonForm({ payment, to, onClose }: FormProps & { to: 'returned
     onSaved: () => { toast(returned ? 'The invoices are open again' : 'Withdrawn'); void refresh(); onClose(); },
   });
   return (
-    <Modal open onClose={onClose} title={returned ? 'Returned by the bank' : 'Withdraw refund'}>
+    <Modal open onClose={onClose} title={words.title}>
       <FormFrame form={form} aria-label="Reason">
-        <p>{returned ? `The bank took ${amount} back: what it paid is owed again.`
-          : `${amount} is on account again, and can be used or refunded anew.`}</p>
+        <p>{words.text}</p>
         <TextField label="Reason" required rows={2} {...form.field('reason')} />
         {returned && <MoneyField label="Bank charge" currency={payment.currency} {...form.field('fee_minor')} />}
-        {returned && <Checkbox label="Bill the charge to the customer" {...form.field('recharge')} />}
+        {returned && <Checkbox label="Bill the charge to the customer, as an invoice" {...form.field('recharge')} />}
         {typed.field}
         <FormActions>
           <Button type="submit" variant="danger" pending={form.pending} reason={typed.held}>
-            {returned ? 'Take the receipt back' : 'Withdraw refund'}
+            {words.button}
           </Button>
         </FormActions>
       </FormFrame>

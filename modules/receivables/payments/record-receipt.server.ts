@@ -3,32 +3,52 @@
  * that it pays becomes its tax invoice first; a licence whose policy is met by it is executed after (domain.md 1).
  */
 import { conflict, invalid, invalidField, type FieldErrors } from '#kit/errors.ts';
-import { formatMinor, MAX_MINOR, PPM } from '#kernel/money/money.ts';
+import { dateInWords } from '#kernel/calendar/calendar.ts';
+import { isAfterToday } from '#kernel/calendar/money-day.ts';
+import { formatMinor, MAX_MINOR } from '#kernel/money/money.ts';
 import { receiptLines } from '#kernel/ledger/receivable-events.ts';
 import type { WorkContext } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
-import { taxAuthority } from '#modules/taxation/taxation.public.server.ts';
 import { receiveDeposit } from '../deposits/receive-deposit.server.ts';
 import { lockLicense } from '../invoices/draft-invoice.server.ts';
-import { lockInvoices, refreshLicenseMoney, settleStatus,
-  type InvoiceRecord } from '../invoices/invoice-store.server.ts';
+import { lockInvoices, refreshLicenseMoney, type InvoiceRecord } from '../invoices/invoice-store.server.ts';
 import { finishInvoice, type PostedDraft } from '../invoices/issue-invoice.server.ts';
 import { proFormaToInvoice, instalmentsPaid } from '../invoices/pro-forma.server.ts';
-import { allocate, openedItem, post } from '../ledger/post.server.ts';
+import { settleWithoutCash } from '../invoices/write-off.server.ts';
+import { allocate, post, rateFor, restItem } from '../ledger/post.server.ts';
 import { tellMoney } from '../money-events.server.ts';
 import type { ReceiptInput } from '../receivables-types.ts';
 import { applyCash, type Target } from './apply-receipt.server.ts';
 import { tellOfReceipt } from '../tell.server.ts';
+import { askAboutDuplicates } from './duplicates.server.ts';
+import { forgiven, withholdingAuthority } from './settle-short.server.ts';
 import { insertPayment, markPosted } from './payment-rows.server.ts';
 import { lockPayment } from './payment-store.server.ts';
 
-/** Answers the payment's id and the tax invoices that it made of pro formas. Refusals stand at their fields. */
+/**
+ * Answers the payment's id and the tax invoices that it made of pro formas. Refusals stand at their fields. A check
+ * dated ahead is recorded as received and posts on its day ({@link postPlanned}).
+ */
 export async function recordReceipt(ctx: WorkContext, input: ReceiptInput):
 Promise<{ payment_id: number; invoice_ids: number[] }> {
   refuseWrong(input);
+  if (input.duplicate_confirmed === false) await askAboutDuplicates(ctx, input);
+  const today = await ctx.today(input.division);
+  if (isAfterToday(input.received_on, today)) {
+    if (input.method !== 'check') {
+      throw invalidField('received_on', `This is after today, ${dateInWords(today)}. Only a check can be dated ahead`);
+    }
+    return { payment_id: await recordForLater(ctx, input), invoice_ids: [] };
+  }
   if (input.deposit_id) return { payment_id: await receiveDeposit(ctx, input, input.deposit_id), invoice_ids: [] };
   const licenses = await lockLicenses(ctx, input);
   const payment = await insertPayment(ctx, input, licenses.length === 1 ? licenses[0]! : input.license_id ?? null);
+  return postAndApply(ctx, input, payment, licenses);
+}
+
+async function postAndApply(
+  ctx: WorkContext, input: ReceiptInput, payment: { id: number }, licenses: readonly number[],
+): Promise<{ payment_id: number; invoice_ids: number[] }> {
   const found = await lockInvoices(ctx, (input.apply_to ?? []).map((part) => part.invoice_id));
   const short = await shortPay(ctx, input, [...found.values()]);
   const { targets, posted } = await targetsOf(ctx, input, found, short);
@@ -36,7 +56,7 @@ Promise<{ payment_id: number; invoice_ids: number[] }> {
   const current = await lockPayment(ctx, payment.id);
   for (const [k, target] of targets.entries()) {
     await applyCash(ctx, current, target, input.received_on, `apply_to.${k}.amount_minor`);
-    if (short > 0n || input.withheld_minor) await settleRest(ctx, input, target, transactionId, short);
+    if (short > 0n || input.withheld_minor) await settleRest(ctx, input, target, payment.id, transactionId, short);
   }
   await ctx.audit({ action: 'record', entity: 'payment', entity_id: payment.id, after: { ...input } });
   for (const license_id of targets.length > 0 ? licenses : []) {
@@ -47,6 +67,42 @@ Promise<{ payment_id: number; invoice_ids: number[] }> {
   for (const license_id of licenses) await refreshLicenseMoney(ctx, license_id);
   await tellOfReceipt(ctx, input, payment.id);
   return { payment_id: payment.id, invoice_ids: posted.map((draft) => draft.invoice_id) };
+}
+
+type Planned = Pick<ReceiptInput, 'apply_to' | 'deposit_id' | 'withheld_minor' | 'accept_short'>;
+
+/** A check dated ahead: the row with what it is to pay; no posting before its day. */
+async function recordForLater(ctx: WorkContext, input: ReceiptInput): Promise<number> {
+  const wrong = await ctx.db.query<{ id: number }>(sql`
+    select id from invoices where id = any(${(input.apply_to ?? []).map((part) => part.invoice_id)}::bigint[])
+      and (customer_id <> ${input.customer_id} or division <> ${input.division} or currency <> ${input.currency})`);
+  if (wrong.length > 0) throw invalidField('apply_to', 'The invoice is of another customer, division or currency');
+  const { id } = await insertPayment(ctx, input, input.license_id ?? null);
+  const planned: Planned = { apply_to: input.apply_to ?? [], deposit_id: input.deposit_id ?? null,
+    accept_short: input.accept_short ?? false, withheld_minor: input.withheld_minor ?? 0 };
+  await ctx.db.exec(sql`update payments set planned = ${JSON.stringify(planned)}::jsonb where id = ${id}`);
+  await ctx.audit({ action: 'record', entity: 'payment', entity_id: id, after: { ...input, posts_on:
+    input.received_on } });
+  return id;
+}
+
+/** Posts a check on its day, once; `plain` leaves it on account, where what it was to pay takes it no more. */
+export async function postPlanned(ctx: WorkContext, paymentId: number, plain = false): Promise<boolean> {
+  const row = await ctx.db.one<{ planned: Planned }>(sql`select planned from payments where id = ${paymentId}`);
+  const plan = plain ? {} : row.planned;
+  const licenses = await lockLicenses(ctx, plan);
+  const payment = await lockPayment(ctx, paymentId);
+  if (payment.status !== 'draft' || payment.kind !== 'receipt') return false;
+  if (isAfterToday(payment.paid_on, await ctx.today(payment.division))) return false;
+  const rate = await rateFor(ctx, payment.division, payment.currency, payment.paid_on);
+  await ctx.db.exec(sql`
+    update payments set functional_rate = ${rate.rate}, functional_rate_on = ${rate.on}, version = version + 1
+    where id = ${paymentId}`);
+  const input: ReceiptInput = { ...plan, customer_id: payment.party_id, division: payment.division,
+    currency: payment.currency, amount_minor: payment.amount_minor, method: 'check', received_on: payment.paid_on };
+  if (plan.deposit_id) await receiveDeposit(ctx, input, plan.deposit_id, paymentId);
+  else await postAndApply(ctx, input, payment, licenses);
+  return true;
 }
 
 function refuseWrong(input: ReceiptInput): void {
@@ -67,7 +123,7 @@ function refuseWrong(input: ReceiptInput): void {
   if (Object.keys(errors).length > 0) throw invalid(errors);
 }
 
-async function lockLicenses(ctx: WorkContext, input: ReceiptInput): Promise<number[]> {
+async function lockLicenses(ctx: WorkContext, input: Pick<ReceiptInput, 'apply_to'>): Promise<number[]> {
   const rows = await ctx.db.query<{ license_id: number }>(sql`
     select distinct license_id from invoices where license_id is not null
       and id = any(${(input.apply_to ?? []).map((part) => part.invoice_id)}::bigint[]) order by license_id`);
@@ -79,9 +135,8 @@ async function postReceipt(ctx: WorkContext, input: ReceiptInput, payment: { id:
 Promise<number> {
   const row = await lockPayment(ctx, payment.id);
   const withheld = BigInt(input.withheld_minor ?? 0);
-  const customer = await ctx.db.one<{ name: string; country: string }>(sql`
-    select c.name, coalesce(c.tax_country, d.home_country) as country from customers c, divisions d
-    where c.id = ${input.customer_id} and d.code = ${input.division}`);
+  const customer = await ctx.db.one<{ name: string }>(sql`
+    select name from customers where id = ${input.customer_id}`);
   const transactionId = await post(ctx, {
     division: input.division, kind: 'receipt', on: input.received_on, currency: input.currency,
     rate: row.functional_rate, description: `Receipt ${row.number} from ${customer.name}`.slice(0, 500),
@@ -89,30 +144,19 @@ Promise<number> {
     lines: receiptLines({
       customer_id: input.customer_id, bank_account: row.account_code, on: input.received_on,
       amount_minor: BigInt(input.amount_minor), withheld_minor: withheld, short_minor: short,
-      authority_id: withheld > 0n ? await taxAuthority(ctx, customer.country) : null,
+      authority_id: withheld > 0n ? await withholdingAuthority(ctx, input) : null,
     }),
   });
   await markPosted(ctx, payment.id, transactionId);
   return transactionId;
 }
 
-/** What the division forgives when a payment is short: the smaller of its two limits (event 6b). */
 async function shortPay(ctx: WorkContext, input: ReceiptInput, invoices: readonly InvoiceRecord[]): Promise<bigint> {
   if (!input.accept_short) return 0n;
   const [invoice] = invoices;
   if (!invoice) throw invalidField('accept_short', 'A short payment settles exactly one invoice');
-  const open = BigInt(invoice.kind === 'proforma' ? invoice.total_minor : invoice.balance_minor);
-  const short = open - BigInt(input.amount_minor) - BigInt(input.withheld_minor ?? 0);
-  const limits = await ctx.db.one<{ amount: number; ppm: number }>(sql`
-    select short_pay_tolerance_minor as amount, short_pay_tolerance_ppm as ppm from divisions
-    where code = ${input.division}`);
-  const share = (open * BigInt(limits.ppm)) / PPM;
-  const most = share < BigInt(limits.amount) ? share : BigInt(limits.amount);
-  if (short < 0n) throw invalidField('accept_short', 'The payment is not short');
-  if (short > most) {
-    throw invalidField('accept_short', `${formatMinor(short)} is missing; at most ${formatMinor(most)} is forgiven`);
-  }
-  return short;
+  return forgiven(ctx, { ...input, open_minor: invoice.kind === 'proforma' ? invoice.total_minor
+    : invoice.balance_minor });
 }
 
 /** Documents with their items; a pro forma is paid whole and becomes its tax invoice here. */
@@ -152,16 +196,16 @@ async function targetsOf(
 
 /** The part that settles without cash: withheld tax and the forgiven difference. */
 async function settleRest(
-  ctx: WorkContext, input: ReceiptInput, target: Target, transactionId: number, short: bigint,
+  ctx: WorkContext, input: ReceiptInput, target: Target, paymentId: number, transactionId: number, short: bigint,
 ): Promise<void> {
-  const rest = BigInt(input.withheld_minor ?? 0) + short;
-  if (rest === 0n) return;
-  const item = await openedItem(ctx, transactionId, '1100', -rest);
+  const withheld = BigInt(input.withheld_minor ?? 0);
+  if (withheld + short === 0n) return;
+  const item = await restItem(ctx, transactionId);
   const day = input.received_on > target.invoice.issued_on ? input.received_on : target.invoice.issued_on;
-  await allocate(ctx, target.open_item_id, item, rest, day);
-  await ctx.db.exec(sql`
-    update invoices set written_off_minor = written_off_minor + ${rest} where id = ${target.invoice.id}`);
-  await settleStatus(ctx, target.invoice.id);
+  await allocate(ctx, target.open_item_id, item, withheld + short, day);
+  await settleWithoutCash(ctx, target.invoice, { on: day, reason: '', transaction_id: transactionId,
+    open_item_id: item, payment_id: paymentId, parts: [{ kind: 'tax_withheld', amount_minor: withheld },
+      { kind: 'small_difference', amount_minor: short }] });
 }
 
 /** Lines a receipt paid, for royalties and for the receipt's page. */

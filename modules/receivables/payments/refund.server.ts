@@ -6,8 +6,9 @@ import { conflict, invalidField, refuse } from '#kit/errors.ts';
 import { formatMinor } from '#kernel/money/money.ts';
 import { refundLines, refundPaidLines } from '#kernel/ledger/receivable-events.ts';
 import type { WorkContext } from '#server/context.ts';
+import { refuseFutureMoney } from '#server/money-day.ts';
 import { sql } from '#server/sql.ts';
-import { allocate, openedItem, post, rateFor, reverse, unallocate } from '../ledger/post.server.ts';
+import { allocate, cashAccount, openedItem, post, rateFor, reverse, unallocate } from '../ledger/post.server.ts';
 import { creditItemOf, lockPayment, type PaymentRecord } from './payment-store.server.ts';
 
 export interface RefundInput {
@@ -17,11 +18,11 @@ export interface RefundInput {
   on: string;
 }
 
-/** Refunds what a receipt has on account; answers the payment that waits for approval. */
+/** Refunds what a receipt or a credit note has on account; answers the payment that waits for approval. */
 export async function refundReceipt(ctx: WorkContext, input: RefundInput): Promise<{ payment_id: number }> {
   if (input.reason.trim() === '') throw invalidField('reason', 'Reason is required');
   const receipt = await lockPayment(ctx, input.payment_id);
-  if (receipt.kind !== 'receipt' || !['posted', 'cleared'].includes(receipt.status)) {
+  if (!['receipt', 'credit'].includes(receipt.kind) || !['posted', 'cleared'].includes(receipt.status)) {
     throw conflict('payment.not_posted', `Receipt ${receipt.number} is ${receipt.status}.`);
   }
   if (!Number.isSafeInteger(input.amount_minor) || input.amount_minor <= 0) {
@@ -34,7 +35,9 @@ export async function refundReceipt(ctx: WorkContext, input: RefundInput): Promi
   const refundId = await insertRefund(ctx, {
     customer_id: receipt.party_id, license_id: receipt.license_id, division: receipt.division,
     currency: receipt.currency, amount_minor: input.amount_minor, on: input.on, method: receipt.method,
-    ledger_account_id: receipt.ledger_account_id, memo: `Refund of ${receipt.number}: ${input.reason}` });
+    ledger_account_id: receipt.kind === 'receipt' ? receipt.ledger_account_id
+      : (await cashAccount(ctx, receipt.division, receipt.currency, 'wire')).id,
+    memo: `Refund of ${receipt.number}: ${input.reason}` });
   const transactionId = await post(ctx, {
     division: receipt.division, kind: 'refund', on: input.on, currency: receipt.currency,
     rate: receipt.functional_rate, description: `Refund of receipt ${receipt.number}`, payment_id: refundId,
@@ -82,6 +85,7 @@ export async function approveRefund(ctx: WorkContext, paymentId: number): Promis
 /** Event 16b: an approved refund leaves the bank. */
 export async function payRefund(ctx: WorkContext, paymentId: number, on: string): Promise<{ transaction_id: number }> {
   const refund = await lockRefund(ctx, paymentId, ['approved']);
+  await refuseFutureMoney(ctx, { division: refund.division, on, field: 'on' });
   const due = await dueTransaction(ctx, refund.id);
   const transactionId = await post(ctx, {
     division: refund.division, kind: 'payment', on, currency: refund.currency, rate: refund.functional_rate,

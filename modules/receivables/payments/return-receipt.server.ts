@@ -3,15 +3,17 @@
  * their due dates; then the posting is mirrored, the bank's charge is booked and, where wanted, billed on.
  */
 import { conflict, invalidField } from '#kit/errors.ts';
-import { bounceFeeLines } from '#kernel/ledger/receivable-events.ts';
+import { bankChargeLines } from '#kernel/ledger/receivable-events.ts';
 import type { WorkContext } from '#server/context.ts';
+import { refuseFutureMoney } from '#server/money-day.ts';
 import { sql } from '#server/sql.ts';
 import { lockDeposits } from '../deposits/deposit-parts.server.ts';
 import { lockLicense } from '../invoices/draft-invoice.server.ts';
 import { lockInvoice, refreshLicenseMoney, settleStatus } from '../invoices/invoice-store.server.ts';
-import { post, reverse, unallocate } from '../ledger/post.server.ts';
+import { issueInvoice } from '../invoices/issue-invoice.server.ts';
+import { allocate, post, reverse, reverseOf, unallocate } from '../ledger/post.server.ts';
 import { takeOff } from './apply-receipt.server.ts';
-import { lockPayment, type PaymentRecord } from './payment-store.server.ts';
+import { creditItemOf, lockPayment, type PaymentRecord } from './payment-store.server.ts';
 
 export interface ReturnInput {
   payment_id: number;
@@ -30,13 +32,16 @@ export async function returnReceipt(ctx: WorkContext, input: ReturnInput): Promi
   const licenses = await ctx.db.query<{ id: number }>(sql`
     select distinct i.license_id as id from payment_allocations a join invoices i on i.id = a.invoice_id
     where a.payment_id = ${input.payment_id} and i.license_id is not null
-    union select d.license_id from deposits d where d.payment_id = ${input.payment_id} order by id`);
+    union select d.license_id from deposits d where d.payment_id = ${input.payment_id}
+    union select license_id from payments where id = ${input.payment_id} and license_id is not null order by id`);
   for (const { id } of licenses) await lockLicense(ctx, id);
   const payment = await lockPayment(ctx, input.payment_id);
   if (payment.kind !== 'receipt' || !['posted', 'cleared'].includes(payment.status)) {
     throw conflict('payment.not_posted', `Receipt ${payment.number} is ${payment.status}.`);
   }
-  if (payment.deposit_id !== null) await reopenDeposit(ctx, payment.deposit_id);
+  await refuseFutureMoney(ctx, { division: payment.division, on: input.on, field: 'on' });
+  if (input.on < payment.paid_on) throw invalidField('on', 'The bank returns it on or after the day it was received');
+  if (payment.deposit_id !== null) await reopenDeposit(ctx, payment, payment.deposit_id, input.on);
   else await takeOffAll(ctx, payment, input.on);
   const mirror = await reverse(ctx, payment.transaction_id!, payment.id, input.on, input.reason.slice(0, 500));
   if (input.fee_minor) {
@@ -44,8 +49,7 @@ export async function returnReceipt(ctx: WorkContext, input: ReturnInput): Promi
       division: payment.division, kind: 'bounce', on: input.on, currency: payment.currency,
       rate: payment.functional_rate, description: `Bank charge on receipt ${payment.number}`, payment_id: payment.id,
       source: { type: 'payment', id: payment.id, event: 'returned_fee' },
-      lines: bounceFeeLines(payment.party_id, BigInt(input.fee_minor), input.recharge === true, payment.account_code,
-        input.on),
+      lines: bankChargeLines(BigInt(input.fee_minor), payment.account_code),
     });
   }
   await ctx.db.exec(sql`
@@ -53,6 +57,7 @@ export async function returnReceipt(ctx: WorkContext, input: ReturnInput): Promi
       reversal_reason = ${input.reason}, applied_minor = 0, version = version + 1 where id = ${payment.id}`);
   await ctx.audit({ action: 'return', entity: 'payment', entity_id: payment.id, after: { ...input, mirror } });
   for (const { id } of licenses) await refreshLicenseMoney(ctx, id);
+  if (input.fee_minor && input.recharge) await billCharge(ctx, payment, input.fee_minor, input.on);
   return { transaction_id: mirror };
 }
 
@@ -68,22 +73,83 @@ async function takeOffAll(ctx: WorkContext, payment: PaymentRecord, on: string):
   }
 }
 
+/** The charge billed on: an invoice like any other, paid, credited (waived) and shown like any other. */
+async function billCharge(ctx: WorkContext, payment: PaymentRecord, fee: number, on: string): Promise<void> {
+  await issueInvoice(ctx, {
+    license_id: payment.license_id, customer_id: payment.party_id, division: payment.division,
+    currency: payment.currency, issued_on: on, due_on: on, deposit_ids: [],
+    lines: [{ kind: 'bank_charge', description: `Bank charge, receipt ${payment.number}`, item_class: 'fee',
+      net_minor: fee }],
+  });
+}
+
 /** What settled without cash (withheld tax, a forgiven difference) is open again too. */
 async function takeBackRest(ctx: WorkContext, payment: PaymentRecord, on: string): Promise<void> {
-  const rest = await ctx.db.query<{ id: number; invoice_id: number; amount_minor: number; allocated_at: string }>(sql`
-    select a.id, d.id as invoice_id, a.amount_minor, a.allocated_at
-    from open_items c join allocations a on a.credit_item_id = c.id join invoices d on d.open_item_id = a.debit_item_id
-    where c.transaction_id = ${payment.transaction_id} and c.original_minor <> ${-payment.amount_minor}
-      and a.reverses_id is null and not exists (select 1 from allocations b where b.reverses_id = a.id) order by a.id`);
-  for (const row of rest) {
-    await unallocate(ctx, row.id, on > row.allocated_at ? on : row.allocated_at);
+  const rows = await ctx.db.query<{ id: number; invoice_id: number; open_item_id: number; transaction_id: number;
+    standing: number }>(sql`
+    select id, invoice_id, open_item_id, transaction_id, amount_minor - taken_back_minor as standing
+    from invoice_write_offs where payment_id = ${payment.id} order by id for update`);
+  const items = [...Map.groupBy(rows, (row) => row.open_item_id).values()];
+  for (const own of items) await takeBackItem(ctx, own[0]!.open_item_id, on);
+  for (const row of rows.filter((one) => one.standing > 0)) {
+    await ctx.db.exec(sql`update invoice_write_offs set taken_back_minor = amount_minor where id = ${row.id}`);
     await ctx.db.exec(sql`
-      update invoices set written_off_minor = written_off_minor - ${row.amount_minor} where id = ${row.invoice_id}`);
-    await settleStatus(ctx, row.invoice_id);
+      update invoices set written_off_minor = written_off_minor - ${row.standing} where id = ${row.invoice_id}`);
+  }
+  for (const invoiceId of new Set(rows.map((row) => row.invoice_id))) {
+    await settleByOwnNotes(ctx, invoiceId, on);
+    await settleStatus(ctx, invoiceId);
+  }
+  const beside = new Set(rows.map((row) => row.transaction_id).filter((id) => id !== payment.transaction_id));
+  for (const id of beside) {
+    await reverse(ctx, id, payment.id, await dayAfterItems(ctx, id, on), 'The receipt was returned');
   }
 }
 
-async function reopenDeposit(ctx: WorkContext, depositId: number): Promise<void> {
+/** What is open again of a credited invoice is settled by what its own notes left over. */
+async function settleByOwnNotes(ctx: WorkContext, invoiceId: number, on: string): Promise<void> {
+  const notes = await ctx.db.query<{ id: number; note_id: number; paid_on: string }>(sql`
+    select p.id, n.id as note_id, p.paid_on from payments p join invoices n on n.id = p.credit_note_id
+    where n.credits_invoice_id = ${invoiceId} and p.unapplied_minor > 0 order by p.id`);
+  for (const note of notes) {
+    const credit = await lockPayment(ctx, note.id);
+    const invoice = await lockInvoice(ctx, invoiceId);
+    const amount = Math.min(credit.unapplied_minor, invoice.balance_minor);
+    if (amount <= 0) continue;
+    await allocate(ctx, invoice.open_item_id!, await creditItemOf(ctx, credit), BigInt(amount),
+      [on, note.paid_on, invoice.issued_on].sort().at(-1)!);
+    await ctx.db.exec(sql`update invoices set credited_minor = credited_minor + ${amount} where id = ${invoiceId}`);
+    await ctx.db.exec(sql`update invoices set credited_minor = credited_minor + ${amount},
+      paid_minor = paid_minor - ${amount} where id = ${note.note_id}`);
+    await ctx.db.exec(sql`update payments set applied_minor = applied_minor + ${amount}, version = version + 1
+      where id = ${note.id}`);
+    await settleStatus(ctx, note.note_id);
+  }
+}
+
+/** The item comes off the invoice, and what recovered a part of it before is reversed. */
+async function takeBackItem(ctx: WorkContext, itemId: number, on: string): Promise<void> {
+  const live = await ctx.db.query<{ id: number; allocated_at: string; recovery: number | null;
+    source_id: number }>(sql`
+    select a.id, a.allocated_at, case when t.kind = 'write_off' then t.id end as recovery, t.source_id
+    from allocations a join open_items d on d.id = a.debit_item_id join transactions t on t.id = d.transaction_id
+    where a.credit_item_id = ${itemId} and a.reverses_id is null
+      and not exists (select 1 from allocations b where b.reverses_id = a.id) order by a.id`);
+  for (const row of live) {
+    const day = on > row.allocated_at ? on : row.allocated_at;
+    await unallocate(ctx, row.id, day);
+    if (row.recovery === null) continue;
+    await reverseOf(ctx, row.recovery, { type: 'invoice', id: row.source_id }, day, 'The receipt was returned');
+  }
+}
+
+async function dayAfterItems(ctx: WorkContext, transactionId: number, on: string): Promise<string> {
+  const { day } = await ctx.db.one<{ day: string }>(sql`
+    select greatest(transaction_at, ${on}::date) as day from transactions where id = ${transactionId}`);
+  return day;
+}
+
+async function reopenDeposit(ctx: WorkContext, payment: PaymentRecord, depositId: number, on: string): Promise<void> {
   const deposit = (await lockDeposits(ctx, { id: depositId }))[0]!;
   if (deposit.remaining_minor !== deposit.amount_minor) {
     throw conflict('deposit.disposed', 'Part of this deposit was applied, refunded or kept already.');
@@ -91,4 +157,13 @@ async function reopenDeposit(ctx: WorkContext, depositId: number): Promise<void>
   await ctx.db.exec(sql`
     update deposits set status = 'requested', held_at = null, payment_id = null, transaction_id = null,
       version = version + 1 where id = ${depositId}`);
+  if (deposit.transaction_id === payment.transaction_id) return;
+  // Held out of money on account: that posting goes back first.
+  const held = await ctx.db.one<{ id: number; allocated_at: string }>(sql`
+    select a.id, a.allocated_at from open_items d join allocations a on a.debit_item_id = d.id
+    where d.transaction_id = ${deposit.transaction_id} and a.reverses_id is null
+      and not exists (select 1 from allocations b where b.reverses_id = a.id)`);
+  const day = on > held.allocated_at ? on : held.allocated_at;
+  await unallocate(ctx, held.id, day);
+  await reverse(ctx, deposit.transaction_id!, payment.id, day, 'The receipt was returned');
 }

@@ -5,8 +5,9 @@ import { moveEntitlement, NOTHING_YET, type Entitlement } from '../royalties/ent
 import { statementJournal } from '../royalties/statement-journal.ts';
 import type { JournalLine } from './journal.ts';
 import {
-  bounceFeeLines, creditLines, depositAppliedLines, depositForfeitedLines, depositReceivedLines, depositRefundLines,
-  invoiceLines, receiptLines, refundLines, refundPaidLines, releaseLines, writeOffLines, type DepositPosting,
+  bankChargeLines, creditLines, depositAppliedLines, depositForfeitedLines, depositReceivedLines, depositRefundLines,
+  invoiceLines, receiptLines, recoveryLines, refundLines, refundPaidLines, releaseLines, settlementLines, writeOffLines,
+  type DepositPosting,
   type TaxOwed,
 } from './receivable-events.ts';
 import { royaltyPaymentLines, type PaidDebt, type RoyaltyPayment } from './royalty-events.ts';
@@ -73,9 +74,14 @@ it('5, 6b, 7, 8: receipts, short payment and withholding, refund, returned payme
     authority_id: 2 }))).toEqual([
     '1000 895.00', '1310 tax_authority 100.00', '7090 5.00', '1100 customer (895.00)', '1100 customer (105.00)']);
   expect(rows(refundLines(7, 28_400n, ON))).toEqual(['1100 customer 284.00', '2000 customer (284.00)']);
-  expect(rows(bounceFeeLines(7, 2_500n, true, '1000', ON))).toEqual([
-    '6100 25.00', '1000 (25.00)', '1100 customer 25.00', '6100 (25.00)']);
-  expect(rows(bounceFeeLines(7, 2_500n, false, '1000', ON))).toEqual(['6100 25.00', '1000 (25.00)']);
+  expect(rows(bankChargeLines(2_500n, '1000'))).toEqual(['6100 25.00', '1000 (25.00)']);
+  // The charge billed on is an invoice line against the same account.
+  expect(rows(invoiceLines({ ...customer, income: [{ account: '6100', net_minor: 2_500n }], taxes: [],
+    prepaid: NOTHING }))).toEqual(['1100 customer 25.00', '6100 (25.00)']);
+  expect(rows(recoveryLines(7, 40_000n, 'bad_debt', ON))).toEqual(['1100 customer 400.00', '6000 (400.00)']);
+  expect(rows(recoveryLines(7, 500n, 'small_difference', ON))).toEqual(['1100 customer 5.00', '7090 (5.00)']);
+  expect(rows(settlementLines({ customer_id: 7, on: ON, withheld_minor: 10_000n, short_minor: 500n,
+    authority_id: 2 }))).toEqual(['1310 tax_authority 100.00', '7090 5.00', '1100 customer (105.00)']);
 });
 
 it('9, 9b, 10, 16b: deposits of both kinds, in, applied, back, kept', () => {

@@ -125,6 +125,12 @@ export function depositReceivedLines(posting: DepositPosting, account: string): 
   return depositAgainst(posting, { account, amount_minor: depositTotal(posting) }, -1n);
 }
 
+/** A receipt that stands on account becomes the deposit: it leaves receivables. */
+export function depositHeldLines(posting: DepositPosting): ReceivableLine[] {
+  return depositAgainst(posting, { account: AR, amount_minor: depositTotal(posting),
+    party: customerOf(posting.customer_id), due_on: posting.on }, -1n);
+}
+
 /** Event 10, refund: to the payment run. */
 export function depositRefundLines(posting: DepositPosting): ReceivableLine[] {
   const party = customerOf(posting.customer_id);
@@ -165,15 +171,9 @@ export function refundPaidLines(customerId: number, amountMinor: bigint, bank: s
   ];
 }
 
-/** Event 8: the bank's charge, and its re-charge to the customer as an item of its own, untaxed. */
-export function bounceFeeLines(customerId: number, feeMinor: bigint, recharge: boolean, bank: string, on: string):
-ReceivableLine[] {
-  const fee: ReceivableLine[] = [
-    { account: '6100', amount_minor: feeMinor }, { account: bank, amount_minor: -feeMinor },
-  ];
-  return recharge ? [...fee,
-    { account: AR, amount_minor: feeMinor, party: customerOf(customerId), due_on: on },
-    { account: '6100', amount_minor: -feeMinor }] : fee;
+/** Event 8: the bank's charge. What is billed on to the customer is an invoice of its own, against the same account. */
+export function bankChargeLines(feeMinor: bigint, bank: string): ReceivableLine[] {
+  return [{ account: '6100', amount_minor: feeMinor }, { account: bank, amount_minor: -feeMinor }];
 }
 
 /** Event 25, direct write-off of a debt; the tax stays owed until relief is claimed on a return. */
@@ -182,6 +182,23 @@ export function writeOffLines(customerId: number, amountMinor: bigint, on: strin
     { account: '6000', amount_minor: amountMinor },
     { account: AR, amount_minor: -amountMinor, party: customerOf(customerId), due_on: on },
   ];
+}
+
+/** What settled without cash is owed again: a part of a write-off, or of a forgiven difference, is taken back. */
+export function recoveryLines(
+  customerId: number, amountMinor: bigint, kind: 'bad_debt' | 'small_difference', on: string,
+): ReceivableLine[] {
+  return [
+    { account: AR, amount_minor: amountMinor, party: customerOf(customerId), due_on: on },
+    { account: kind === 'bad_debt' ? '6000' : '7090', amount_minor: -amountMinor },
+  ];
+}
+
+/** Event 6b after the receipt: tax that the customer withheld and a forgiven difference settle what is left. */
+export function settlementLines(posting: {
+  customer_id: number; on: string; withheld_minor: bigint; short_minor: bigint; authority_id: number | null;
+}): ReceivableLine[] {
+  return receiptLines({ ...posting, bank_account: '', amount_minor: 0n });
 }
 
 function depositTotal(posting: DepositPosting): bigint {

@@ -1,0 +1,128 @@
+/** A receipt is recorded with what it pays: invoices, a pro forma or a deposit that was asked for. */
+import { useState } from 'react';
+import { call } from '#kit/client.ts';
+import { AsyncSelect } from '#web/controls/async-select.tsx';
+import { Button } from '#web/controls/button.tsx';
+import { Checkbox } from '#web/controls/checkbox.tsx';
+import { DateField } from '#web/controls/date-field.tsx';
+import { FormActions, FormFrame, FormGrid } from '#web/controls/form-frame.tsx';
+import { MoneyField } from '#web/controls/money-field.tsx';
+import { TextField } from '#web/controls/text-field.tsx';
+import { useResourceForm } from '#web/controls/use-resource-form.ts';
+import { formatDay } from '#web/data/date-text.tsx';
+import { formatAmount } from '#web/data/money.tsx';
+import { toast } from '#web/data/toast.tsx';
+import { Modal } from '#web/layout/overlay.tsx';
+import { useNavigation } from '#web/navigation/navigation.tsx';
+import { optionsFrom } from '#web/query/options-from.ts';
+import { useEndpoint } from '#web/query/use-endpoint.ts';
+import { customerEndpoints } from '#modules/customers/customer/customer.contract.ts';
+import { choicesOf, METHOD_LABELS } from '../invoices/invoice-labels.web.ts';
+import { DuplicateQuestion, useDuplicateQuestion } from './duplicate-question.web.tsx';
+import { paymentEndpoints, type OpenDocument, type PaymentRow } from './payment.contract.ts';
+
+const BASE = '/admin/accounts-receivable/payments';
+const CURRENCY = { US: 'USD', EU: 'EUR', UK: 'GBP', PROD: 'USD' } as const;
+const customers = optionsFrom(customerEndpoints.list, (row) => ({ value: row.id, label: row.name,
+  children: row.number }));
+const NAMES = { invoice: 'Invoice', proforma: 'Pro forma', deposit: 'Deposit for' } as const;
+
+const keyOf = (document: OpenDocument): string => `${document.kind}-${document.id}`;
+const sumOf = (documents: readonly OpenDocument[]): number =>
+  documents.reduce((all, one) => all + one.balance_minor, 0);
+
+/** Each document takes what is open on it, in the order shown, until the receipt is used up. */
+function applied(documents: readonly OpenDocument[], amount: number) {
+  let left = amount;
+  return documents.filter((one) => one.kind !== 'deposit').flatMap((one) => {
+    const part = one.kind === 'proforma' ? one.balance_minor : Math.min(one.balance_minor, left);
+    left -= part;
+    return part > 0 ? [{ invoice_id: one.id, amount_minor: part }] : [];
+  });
+}
+
+export function ReceiptForm({ division, onClose }: { division: keyof typeof CURRENCY; onClose: () => void }) {
+  const { go } = useNavigation();
+  const [key] = useState(() => crypto.randomUUID());
+  const [chosen, setChosen] = useState<readonly OpenDocument[]>([]);
+  const question = useDuplicateQuestion();
+  const form = useResourceForm({
+    initial: { customer_id: null as number | null, currency: CURRENCY[division] as 'USD' | 'EUR' | 'GBP' | null,
+      amount_minor: null as number | null, method: 'wire' as PaymentRow['method'] | null,
+      received_on: null as string | null, reference: '', memo: '', duplicate_confirmed: false },
+    submit: (values) => question.watch(call(paymentEndpoints.create, { body: { ...values, division,
+      customer_id: values.customer_id ?? 0, currency: values.currency ?? CURRENCY[division],
+      method: values.method ?? 'wire', amount_minor: values.amount_minor ?? 0, received_on: values.received_on ?? '',
+      apply_to: applied(chosen, values.amount_minor ?? 0),
+      deposit_id: chosen.find((one) => one.kind === 'deposit')?.id ?? null } }, { idempotencyKey: key })),
+    onSaved: (answer) => {
+      toast(`${answer.data.number} recorded`);
+      go(`${BASE}/${answer.data.id}`);
+    },
+  });
+  const { customer_id: customerId, currency, amount_minor: amount } = form.values;
+  const choose = (next: readonly OpenDocument[]) => {
+    if (amount === null || amount === sumOf(chosen)) form.set('amount_minor', sumOf(next) || null);
+    setChosen(next);
+  };
+  return (
+    <Modal open onClose={onClose} title="Record receipt" width={600}>
+      <FormFrame form={form} aria-label="Receipt">
+        <AsyncSelect label="Customer" required {...form.field('customer_id')} source={customers}
+          onChange={(id) => { form.set('customer_id', id); setChosen([]); }} />
+        {customerId !== null && currency !== null && (
+          <Documents key={`${customerId} ${currency}`} of={{ customer_id: customerId, division, currency }}
+            chosen={chosen} onChoose={choose} />
+        )}
+        <FormGrid>
+          <MoneyField label="Amount" required currency={currency ?? CURRENCY[division]}
+            {...form.field('amount_minor')} />
+          <AsyncSelect label="Currency" required {...form.field('currency')}
+            options={choicesOf({ USD: 'USD', EUR: 'EUR', GBP: 'GBP' })}
+            onChange={(next) => { form.set('currency', next); setChosen([]); }} />
+          <DateField label="Received on" required {...form.field('received_on')}
+            caption={form.values.method === 'check' ? 'A check dated ahead posts on its day.' : undefined} />
+          <AsyncSelect label="By" required options={choicesOf(METHOD_LABELS)} {...form.field('method')} />
+        </FormGrid>
+        <TextField label="Reference" {...form.field('reference')} caption="What the bank shows." />
+        <TextField label="Note" {...form.field('memo')} />
+        <DuplicateQuestion question={question} {...form.field('duplicate_confirmed')} />
+        <FormActions>
+          <Button type="submit" variant="primary" pending={form.pending}>
+            Record {formatAmount(amount ?? 0, currency ?? CURRENCY[division])}
+          </Button>
+        </FormActions>
+      </FormFrame>
+    </Modal>
+  );
+}
+
+interface DocumentsProps {
+  of: { customer_id: number; division: keyof typeof CURRENCY; currency: 'USD' | 'EUR' | 'GBP' };
+  chosen: readonly OpenDocument[];
+  onChoose: (next: readonly OpenDocument[]) => void;
+}
+
+/** What the customer owes or was asked for. A deposit is received whole, with nothing else. */
+function Documents({ of, chosen, onChoose }: DocumentsProps) {
+  const read = useEndpoint(paymentEndpoints.openDocuments, { query: of });
+  const documents = read.data?.data ?? [];
+  if (documents.length === 0) return null;
+  const has = (one: OpenDocument) => chosen.some((other) => keyOf(other) === keyOf(one));
+  const toggle = (one: OpenDocument, on: boolean) => {
+    const kept = on && one.kind === 'deposit' ? [] : chosen.filter((other) => other.kind !== 'deposit'
+      && keyOf(other) !== keyOf(one));
+    onChoose(documents.filter((other) => (on && keyOf(other) === keyOf(one))
+      || kept.some((own) => keyOf(own) === keyOf(other))));
+  };
+  return (
+    <fieldset className="gr-fieldset">
+      <legend>What it pays</legend>
+      {documents.map((one) => (
+        <Checkbox key={keyOf(one)} name={keyOf(one)} value={has(one)} onChange={(on) => toggle(one, on)}
+          label={[`${NAMES[one.kind]} ${one.number}`, one.title, formatAmount(one.balance_minor, of.currency),
+            one.due_on && `due ${formatDay(one.due_on)}`].filter(Boolean).join(', ')} />
+      ))}
+    </fieldset>
+  );
+}
