@@ -5,7 +5,6 @@
  */
 import { conflict } from '#kit/errors.ts';
 import { dateInWords } from '#kernel/calendar/calendar.ts';
-import { toJson } from '#kernel/pricing/trace.ts';
 import { calculateStatement } from '#kernel/royalties/statement.ts';
 import type { Statement } from '#kernel/royalties/statement-types.ts';
 import type { Division } from '#kernel/money/division.ts';
@@ -13,6 +12,8 @@ import type { WorkContext } from '#server/context.ts';
 import type { Queryable } from '#server/db.ts';
 import { sql, type Sql } from '#server/sql.ts';
 import { notifyStaff } from '#modules/notifications/notifications.public.server.ts';
+import { followRun } from './follow-statements.server.ts';
+import { isEmpty, statementFigures } from './statement-figures.server.ts';
 import { assemble, subjectsOf, type Assembled, type Period, type Subject } from './statement-subjects.server.ts';
 import { writeStatementLines } from './statement-lines.server.ts';
 
@@ -99,6 +100,7 @@ export async function calculateOne(
 
 /** The totals of the run, which may be approved now; answers the number of its statements. */
 export async function finishCalculation(ctx: WorkContext, runId: number, input: RunInput): Promise<number> {
+  await followRun(ctx, input);
   const totals = await ctx.db.one<{ statements: number }>(sql`
     update royalty_statement_runs r set status = 'calculated', calculated_by_id = ${ctx.actor.actor_id},
       calculated_at = ${ctx.now().toISOString()}, version = version + 1, work = null, failure = null,
@@ -150,39 +152,26 @@ export async function setFree(ctx: WorkContext, statementIds: readonly number[])
   await ctx.db.exec(sql`update royalty_adjustments set statement_id = null where statement_id = any(${ids}::bigint[])`);
 }
 
+/** It has a statement that covers part of the period, or one to a later day is issued: what is due goes on the next. */
 async function isStated(ctx: WorkContext, subject: Subject, period: Period): Promise<boolean> {
   const rows = await ctx.db.query(sql`
     select 1 from royalty_statements where show_royaltor_id is not distinct from ${subject.show_royaltor_id}
       and cross_collateral_group_id is not distinct from ${subject.group_id} and division = ${period.division}
-      and currency = ${period.currency} and status <> 'void' and period_to >= ${period.period_from}
-      and period_from <= ${period.period_to}`);
+      and currency = ${period.currency} and (status <> 'void' and period_to >= ${period.period_from}
+        and period_from <= ${period.period_to} or issued_at is not null and period_to > ${period.period_to})`);
   return rows.length > 0;
-}
-
-function isEmpty(s: Statement): boolean {
-  return s.opening_minor === 0n && s.earnings_minor === 0n && s.reserves_taken.length === 0
-    && s.reserves_released.length === 0 && s.adjustments_minor === 0n && s.top_up_minor === 0n;
 }
 
 async function insertStatement(
   ctx: WorkContext, runId: number, subject: Subject, period: Period, s: Statement, assembled: Assembled,
 ): Promise<number> {
-  const n = Number;
-  const total = (list: readonly { amount_minor: bigint }[]): number =>
-    n(list.reduce((all, one) => all + one.amount_minor, 0n));
+  const figures = statementFigures(s, assembled);
   const { id } = await ctx.db.one<{ id: number }>(sql`
     insert into royalty_statements (royalty_statement_run_id, royaltor_id, show_royaltor_id, cross_collateral_group_id,
-      division, currency, period_from, period_to, status, opening_minor, earnings_minor, reserves_taken_minor,
-      reserves_released_minor, adjustments_minor, available_minor, recouped_minor, top_up_minor, net_minor, vat_minor,
-      agent_minor, expected_wht_minor, payable_minor, closing_unrecouped_minor, closing_reserve_minor, carried_reason,
-      calculated_by_id, snapshot)
+      division, currency, period_from, period_to, status, calculated_by_id, ${figures.columns})
     values (${runId}, ${subject.royaltor_id}, ${subject.show_royaltor_id}, ${subject.group_id}, ${period.division},
-      ${period.currency}, ${period.period_from}, ${period.period_to}, 'calculated', ${n(s.opening_minor)},
-      ${n(s.earnings_minor)}, ${total(s.reserves_taken)}, ${total(s.reserves_released)}, ${n(s.adjustments_minor)},
-      ${n(s.available_minor)}, ${total(s.recoupments)}, ${n(s.top_up_minor)}, ${n(s.net_minor)}, ${n(s.vat_paid_minor)},
-      ${n(s.agent_commission_minor)}, ${n(s.withholding_minor)}, ${n(s.payment_minor)},
-      ${n(s.closing_unrecouped_minor)}, ${n(s.closing_reserve_minor)}, ${s.carried_reason}, ${ctx.actor.actor_id},
-      ${JSON.stringify(toJson({ ...s, withholding_reason: assembled.withholding_reason }))})
+      ${period.currency}, ${period.period_from}, ${period.period_to}, 'calculated', ${ctx.actor.actor_id},
+      ${figures.values})
     returning id`);
   return id;
 }

@@ -4,9 +4,10 @@ import { decide } from '#kernel/licensing/machine.ts';
 import { STATEMENT_MACHINE, type StatementEvent, type StatementStatus } from '#kernel/licensing/small-machines.ts';
 import type { WorkContext } from '#server/context.ts';
 import { stale } from '#server/crud.ts';
-import { sql } from '#server/sql.ts';
-import { setFree, WORK_STATEMENT_RUNS } from './calculate-run.server.ts';
-import { issueOne, lockStatements, type StatementRecord } from './issue-statement.server.ts';
+import { sql, type Sql } from '#server/sql.ts';
+import { lockBooks, setFree, WORK_STATEMENT_RUNS } from './calculate-run.server.ts';
+import { followLater } from './follow-statements.server.ts';
+import { issueOne, lockStatements, refuseOutOfOrder, type StatementRecord } from './issue-statement.server.ts';
 
 function refuseStatementEvent(statement: { status: StatementStatus }, event: StatementEvent,
   facts: Record<string, boolean> = { another_person: true }): void {
@@ -19,6 +20,7 @@ function refuseStatementEvent(statement: { status: StatementStatus }, event: Sta
 }
 
 async function only(ctx: WorkContext, id: number, version: number): Promise<StatementRecord> {
+  await lockBooksOf(ctx, sql`royalty_statements`, id);
   const [statement] = await lockStatements(ctx, { id });
   if (!statement) throw refuse('not_found');
   if (statement.version !== version) throw stale(statement);
@@ -29,6 +31,14 @@ async function only(ctx: WorkContext, id: number, version: number): Promise<Stat
       + 'is done.', { allowed: [] });
   }
   return statement;
+}
+
+/** The books before the rows, as whoever calculates does: what one of them decides moves the later statements. */
+async function lockBooksOf(ctx: WorkContext, table: Sql, id: number): Promise<void> {
+  const books = await ctx.db.maybeOne<{ division: string; currency: string }>(sql`
+    select division, currency from ${table} where id = ${id}`);
+  if (!books) throw refuse('not_found');
+  await lockBooks(ctx.db, books);
 }
 
 export async function approveStatement(ctx: WorkContext, id: number, version: number): Promise<void> {
@@ -53,6 +63,7 @@ export async function voidStatement(ctx: WorkContext, id: number, version: numbe
   await ctx.db.exec(sql`
     update royalty_statements set status = 'void', voided_at = ${ctx.now().toISOString()}, void_reason = ${reason},
       version = version + 1 where id = ${id}`);
+  await followLater(ctx, statement);
   await settleRun(ctx, statement.royalty_statement_run_id);
   await ctx.audit({ action: 'void', entity: 'royalty_statement', entity_id: id, after: { reason } });
 }
@@ -67,6 +78,7 @@ interface Run { id: number; division: string; status: string; work: string | nul
   calculated_by_id: number | null }
 
 async function lockRun(ctx: WorkContext, id: number, version: number): Promise<Run> {
+  await lockBooksOf(ctx, sql`royalty_statement_runs`, id);
   const run = await ctx.db.maybeOne<Run>(sql`
     select id, division, status, work, version, updated_at, calculated_by_id from royalty_statement_runs
     where id = ${id} for update`);
@@ -121,6 +133,7 @@ export async function requestIssue(ctx: WorkContext, id: number, version: number
 export async function issueSome(ctx: WorkContext, runId: number, on: string, most: number): Promise<number> {
   const approved = (await lockStatements(ctx, { run_id: runId })).filter((one) => one.status === 'approved');
   const some = approved.slice(0, most);
+  await refuseOutOfOrder(ctx, some);
   for (const statement of some) await issue(ctx, statement, on);
   await settleRun(ctx, runId);
   return some.length;

@@ -20,8 +20,9 @@ import { nextNumber, postJournal } from '#modules/accounting/accounting.public.s
 import { taxAuthority } from '#modules/taxation/taxation.public.server.ts';
 import { rateFor } from '../ledger-rate.server.ts';
 import { agentOf } from './statement-agent.server.ts';
+import { followLater } from './follow-statements.server.ts';
 import { statementPdf } from './statement-pdf.server.ts';
-import { broughtForward, lastIssued, openingIsDue } from './statement-subjects.server.ts';
+import { broughtForward, lastBefore, openingIsDue } from './statement-subjects.server.ts';
 
 export interface StatementRecord {
   id: number; royalty_statement_run_id: number | null; royaltor_id: number; show_royaltor_id: number | null;
@@ -61,6 +62,7 @@ export async function lockStatements(
 
 /** Posts, numbers, stores and delivers an approved statement; 409 where what it was calculated from has moved. */
 export async function issueOne(ctx: WorkContext, statement: StatementRecord, on: string): Promise<void> {
+  await refuseOutOfOrder(ctx, [statement]);
   const journal = statementJournal(await figuresOf(ctx, statement, on));
   const lines = await ledgerLines(ctx, statement, journal.lines);
   const posted = lines.length === 0 ? null : await postJournal(ctx.db, {
@@ -82,9 +84,37 @@ export async function issueOne(ctx: WorkContext, statement: StatementRecord, on:
       issued_at = ${ctx.now().toISOString()}, transaction_id = ${posted?.transaction_id ?? null},
       carried_minor = ${Number(journal.carried_minor)}, agent_carried_minor = ${Number(journal.agent_carried_minor)},
       sha256 = ${sha256(JSON.stringify(statement.snapshot))}, version = version + 1 where id = ${statement.id}`);
+  await followLater(ctx, statement);
   await document(ctx, statement.id, number);
   await deliver(ctx, statement, number);
   await ctx.audit({ action: 'issue', entity: 'royalty_statement', entity_id: statement.id, after: { number } });
+}
+
+/**
+ * Statements of one subject, division and currency are issued in the order of their periods, so that each carries what
+ * the one before it closed with: 409 while an earlier one is neither issued nor void, or after a later one was issued.
+ */
+export async function refuseOutOfOrder(ctx: WorkContext, statements: readonly StatementRecord[]): Promise<void> {
+  const out = await ctx.db.query<{ royaltor: string; period_to: string; issued: boolean }>(sql`
+    select distinct on (m.id) r.name as royaltor, o.period_to, o.issued_at is not null as issued
+    from royalty_statements m join royalty_statements o on o.id <> m.id
+      and o.show_royaltor_id is not distinct from m.show_royaltor_id
+      and o.cross_collateral_group_id is not distinct from m.cross_collateral_group_id
+      and o.division = m.division and o.currency = m.currency
+      join royaltors r on r.id = m.royaltor_id
+    where m.id = any(${statements.map((one) => one.id)}::bigint[])
+      and (o.status in ('draft', 'calculated', 'approved') and o.period_to < m.period_to
+        or o.issued_at is not null and o.period_to > m.period_to)
+    order by m.id, o.issued_at nulls first, o.period_to`);
+  const [first] = out;
+  if (!first) return;
+  const day = dateInWords(first.period_to);
+  const others = out.length === 1 ? '' : ` So do ${out.length - 1} others of this run.`;
+  throw first.issued
+    ? conflict('royalty_statement.later_issued', `${first.royaltor} has a statement to ${day} already. Void this one: `
+      + 'what is on it goes on the next.', { allowed: ['void'] })
+    : conflict('royalty_statement.earlier_open', `The statement of ${first.royaltor} to ${day} comes first: issue `
+      + `or void it.${others}`, { allowed: ['void'] });
 }
 
 async function deliver(ctx: WorkContext, statement: StatementRecord, number: string): Promise<void> {
@@ -137,7 +167,7 @@ function carried(amount: number, functional: number): Carried {
 async function takeOpening(ctx: WorkContext, statement: StatementRecord): Promise<Carried> {
   const of = { show_royaltor_id: statement.show_royaltor_id, group_id: statement.cross_collateral_group_id };
   const brought = await broughtForward(ctx.db, of, statement);
-  const last = await lastIssued(ctx.db, statement, statement);
+  const last = await lastBefore(ctx.db, statement, statement);
   const amount_minor = BigInt(last?.open_minor ?? 0) + brought.amount_minor;
   if (amount_minor !== BigInt(statement.opening_minor)) throw recalculate();
   await ctx.db.exec(sql`

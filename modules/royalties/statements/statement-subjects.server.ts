@@ -37,6 +37,34 @@ export interface Subject {
   royaltor_id: number;
 }
 
+const AGREEMENT = sql`g.id, g.royaltor_id, g.cross_collateral_group_id, g.agent_royaltor_id, g.agent_ppm, g.agent_pays,
+  g.min_payout_minor, g.annual_minimum_minor, r.vat_status, r.self_billing_from, r.self_billing_expires_on,
+  r.min_payout_minor as royaltor_min_payout, r.min_payout_tier2_minor`;
+
+/** Whose statement a row of royalty_statements is, with the agreements as they stand. */
+export interface StatementOf {
+  royaltor_id: number;
+  show_royaltor_id: number | null;
+  cross_collateral_group_id: number | null;
+}
+
+export async function subjectFor(db: Queryable, of: StatementOf): Promise<Subject> {
+  const agreements = await db.query<AgreementRow>(sql`
+    select ${AGREEMENT} from show_royaltors g join royaltors r on r.id = g.royaltor_id
+    where (g.id = ${of.show_royaltor_id} or g.cross_collateral_group_id = ${of.cross_collateral_group_id})
+      and g.deleted_at is null order by g.id`);
+  return { agreements, royaltor_id: of.royaltor_id, show_royaltor_id: of.show_royaltor_id,
+    group_id: of.cross_collateral_group_id };
+}
+
+/** Statements of the subject `of`, in one division and currency, that end before a period and are not issued yet. */
+function waitingBefore(of: Omit<StatementOf, 'royaltor_id'>, period: Omit<Period, 'period_from'>): Sql {
+  return sql`m.show_royaltor_id is not distinct from ${of.show_royaltor_id}
+    and m.cross_collateral_group_id is not distinct from ${of.cross_collateral_group_id}
+    and m.division = ${period.division} and m.currency = ${period.currency} and m.period_to < ${period.period_to}
+    and m.status in ('draft', 'calculated', 'approved')`;
+}
+
 /**
  * Agreements with anything to state: due accruals, a carried balance, a reserve, a correction, a minimum. Of a group
  * all of them, since the advance of one comes out of what another earns.
@@ -59,13 +87,10 @@ export async function subjectsOf(
           and v.division = ${period.division} and v.currency = ${period.currency})
         or exists (select 1 from royalty_statements m where (m.show_royaltor_id = g.id
             or m.cross_collateral_group_id = g.cross_collateral_group_id) and m.division = ${period.division}
-          and m.currency = ${period.currency} and m.issued_at is not null and m.closing_minor <> 0)
+          and m.currency = ${period.currency} and m.status <> 'void' and m.closing_minor <> 0)
         or ((g.annual_minimum_minor > 0 or (g.opening_balance_minor <> 0 and ${openingIsDue(period)}))
           and g.payer_division = ${period.division} and g.currency = ${period.currency})))
-    select g.id, g.royaltor_id, g.cross_collateral_group_id, g.agent_royaltor_id, g.agent_ppm, g.agent_pays,
-      g.min_payout_minor, g.annual_minimum_minor, r.vat_status, r.self_billing_from, r.self_billing_expires_on,
-      r.min_payout_minor as royaltor_min_payout, r.min_payout_tier2_minor
-    from show_royaltors g join royaltors r on r.id = g.royaltor_id
+    select ${AGREEMENT} from show_royaltors g join royaltors r on r.id = g.royaltor_id
     where ${alive} and (g.id in (select id from stated)
       or g.cross_collateral_group_id in (select group_id from stated))
     order by g.id`);
@@ -84,14 +109,21 @@ export interface Assembled {
   withholding_reason: string;
 }
 
-/** The kernel's input for one subject on a period; `issueOn` is the day that expected withholding is taken of. */
-export async function assemble(db: Queryable, subject: Subject, period: Period, issueOn: string): Promise<Assembled> {
+/**
+ * The kernel's input for one subject on a period; `issueOn` is the day that expected withholding is taken of. What
+ * earlier statements have calculated and not issued yet counts as done. With `own`, the id of a statement, its lines
+ * are those that stand on it already.
+ */
+export async function assemble(
+  db: Queryable, subject: Subject, period: Period, issueOn: string, own: number | null = null,
+): Promise<Assembled> {
   const opening = await openingOf(db, subject, period);
   const agreements: StatementAgreement[] = [];
   const accrual_ids: number[] = [];
   const adjustment_ids: number[] = [];
   for (const [k, agreement] of subject.agreements.entries()) {
-    const one = await agreementOf(db, agreement, period, k === 0 ? opening : null);
+    const one = await agreementOf(db, agreement, { period, own, subject,
+      opening: k === 0 ? opening : null });
     agreements.push(one);
     accrual_ids.push(...one.earnings.map((earning) => earning.id));
     adjustment_ids.push(...one.adjustments.map((adjustment) => adjustment.id));
@@ -102,7 +134,7 @@ export async function assemble(db: Queryable, subject: Subject, period: Period, 
   return {
     accrual_ids, adjustment_ids, withholding_reason: withholding.reason,
     input: {
-      period_end: period.period_to as IsoDate, agreements, advances: await advancesOf(db, ids, period),
+      period_end: period.period_to as IsoDate, agreements, advances: await advancesOf(db, ids, subject, period),
       conditions: await conditionsOf(db, ids),
       min_payout: {
         agreement_minor: first.min_payout_minor === null ? null : BigInt(first.min_payout_minor),
@@ -117,18 +149,25 @@ export async function assemble(db: Queryable, subject: Subject, period: Period, 
 }
 
 async function agreementOf(
-  db: Queryable, agreement: AgreementRow, period: Period, opening: bigint | null,
+  db: Queryable, agreement: AgreementRow,
+  { period, own, subject, opening }: { period: Period; own: number | null; subject: Subject; opening: bigint | null },
 ): Promise<StatementAgreement> {
+  const free = own === null ? sql`statement_id is null` : sql`statement_id = ${own}`;
   const earnings = await db.query<{ id: number; amount_minor: number; reserve_ppm: number; recoupable: boolean }>(sql`
     select id, amount_minor, reserve_ppm, recoupable from royalty_accruals
-    where show_royaltor_id = ${agreement.id} and statement_id is null and due_on <= ${period.period_to}
-      and division = ${period.division} and currency = ${period.currency} order by id`);
+    where show_royaltor_id = ${agreement.id} and ${free} and due_on <= ${period.period_to}
+      and division = ${period.division} and currency = ${period.currency}
+    order by id`);
   const adjustments = await db.query<{ id: number; amount_minor: number }>(sql`
-    select id, amount_minor from royalty_adjustments where show_royaltor_id = ${agreement.id} and statement_id is null
-      and approved_by_id is not null and on_date <= ${period.period_to} and division = ${period.division}
+    select id, amount_minor from royalty_adjustments where show_royaltor_id = ${agreement.id}
+      and ${free} and approved_by_id is not null and on_date <= ${period.period_to} and division = ${period.division}
       and currency = ${period.currency} order by id`);
-  const reserves = await db.query<{ id: number; taken_minor: number; next: number; parts: number[] }>(sql`
-    select v.id, v.taken_minor, min(x.periods_later) filter (where x.released_statement_id is null) as next,
+  const reserves = await db.query<{ id: number; taken_minor: number; next: number | null; parts: number[] }>(sql`
+    select v.id, v.taken_minor, min(x.periods_later) filter (where x.released_statement_id is null and not exists (
+        select 1 from royalty_statements m, jsonb_to_recordset(m.snapshot -> 'reserves_released')
+          planned (reserve_id bigint, part int)
+        where ${waitingBefore(keyOf(subject), period)} and planned.reserve_id = v.id
+          and planned.part = x.periods_later)) as next,
       array_agg(x.amount_minor order by x.periods_later)::bigint[] as parts
     from royalty_reserves v join royalty_reserve_releases x on x.royalty_reserve_id = v.id
     where v.show_royaltor_id = ${agreement.id} and v.held_minor > 0 and v.division = ${period.division}
@@ -140,35 +179,40 @@ async function agreementOf(
     earnings: earnings.map((row) => ({ ...row, amount_minor: BigInt(row.amount_minor),
       reserve_ppm: schedule.ppm.length > 0 ? BigInt(row.reserve_ppm) : 0n })),
     // The parts were fixed when the reserve was taken: as weights of itself they come out as they were.
-    reserves: reserves.map((row) => ({ id: row.id, taken_minor: BigInt(row.taken_minor), periods_since: row.next,
-      schedule_ppm: row.parts.map(BigInt) })),
+    reserves: reserves.flatMap((row) => (row.next === null ? [] : [{ id: row.id, taken_minor: BigInt(row.taken_minor),
+      periods_since: row.next, schedule_ppm: row.parts.map(BigInt) }])),
     reserve_schedule_ppm: schedule.ppm.map(BigInt),
     adjustments: adjustments.map((row) => ({ id: row.id, amount_minor: BigInt(row.amount_minor), against: '5000' })),
     minimum: await minimumOf(db, agreement, period),
   };
 }
 
+const keyOf = (subject: Subject): Omit<StatementOf, 'royaltor_id'> =>
+  ({ show_royaltor_id: subject.show_royaltor_id, cross_collateral_group_id: subject.group_id });
+
 /**
- * The last statement issued before a period: what it left open without what its payment will still take, its whole
- * balance, and what that is carried at in the division's own currency.
+ * The last statement before a period, issued or still to be issued: what it leaves open without what its payment takes,
+ * its whole balance, and what that is carried at in the division's own currency.
  */
-export async function lastIssued(
-  db: Queryable, of: { show_royaltor_id: number | null; cross_collateral_group_id: number | null },
-  period: Omit<Period, 'period_from'>,
-): Promise<{ id: number; open_minor: number; closing_minor: number; carried_minor: number } | null> {
+export async function lastBefore(
+  db: Queryable, of: Omit<StatementOf, 'royaltor_id'>, period: Omit<Period, 'period_from'>,
+): Promise<{ id: number; open_minor: number; closing_minor: number; carried_minor: number; period_to: string;
+  is_issued: boolean } | null> {
   return db.maybeOne(sql`
-    select id, closing_minor, carried_minor, (closing_minor - case when status = 'paid' or payable_minor = 0 then 0
-      else payable_minor + expected_wht_minor end)::bigint as open_minor
+    select id, closing_minor, carried_minor, period_to, issued_at is not null as is_issued,
+      (closing_minor - case when status = 'paid' or payable_minor = 0 then 0
+        else payable_minor + expected_wht_minor end)::bigint as open_minor
     from royalty_statements where show_royaltor_id is not distinct from ${of.show_royaltor_id}
       and cross_collateral_group_id is not distinct from ${of.cross_collateral_group_id}
-      and division = ${period.division} and currency = ${period.currency} and issued_at is not null
+      and division = ${period.division} and currency = ${period.currency} and status <> 'void'
       and period_to < ${period.period_to}
     order by period_to desc, id desc limit 1`);
 }
 
 async function openingOf(db: Queryable, subject: Subject, period: Period): Promise<bigint> {
-  const last = await lastIssued(db, { ...subject, cross_collateral_group_id: subject.group_id }, period);
-  return BigInt(last?.open_minor ?? 0) + (await broughtForward(db, subject, period)).amount_minor;
+  const last = await lastBefore(db, keyOf(subject), period);
+  const since = last === null || last.is_issued ? null : last.period_to;
+  return BigInt(last?.open_minor ?? 0) + (await broughtForward(db, subject, period, since)).amount_minor;
 }
 
 /** Of an agreement `g`: what it brought into these books is posted and on no statement yet. */
@@ -177,15 +221,20 @@ export function openingIsDue(period: { period_to: string }): Sql {
     and g.opening_on <= ${period.period_to}`;
 }
 
-/** What the agreements of a statement brought into these books, in the division and currency that pay them. */
+/**
+ * What the agreements of a statement brought into these books, in the division and currency that pay them; only what is
+ * dated after `since` where a statement to that day has taken the rest already.
+ */
 export async function broughtForward(
   db: Queryable, of: { show_royaltor_id: number | null; group_id: number | null }, period: Omit<Period, 'period_from'>,
+  since: string | null = null,
 ): Promise<Carried> {
   const row = await db.one<{ amount: number; carried: number }>(sql`
     select coalesce(sum(g.opening_balance_minor), 0)::bigint as amount,
       coalesce(sum(g.opening_carried_minor), 0)::bigint as carried
     from show_royaltors g where (g.id = ${of.show_royaltor_id} or g.cross_collateral_group_id = ${of.group_id})
-      and ${openingIsDue(period)} and g.payer_division = ${period.division} and g.currency = ${period.currency}`);
+      and ${openingIsDue(period)} and g.payer_division = ${period.division} and g.currency = ${period.currency}
+      and (${since}::date is null or g.opening_on > ${since}::date)`);
   return { amount_minor: BigInt(row.amount), functional_minor: BigInt(row.carried) };
 }
 
@@ -198,21 +247,27 @@ async function minimumOf(
   const before = await db.one<{ earned: number; topped: number }>(sql`
     select coalesce((select sum(a.amount_minor) from royalty_accruals a
         join royalty_statements m on m.id = a.statement_id
-        where a.show_royaltor_id = ${agreement.id} and m.issued_at is not null and m.period_to >= ${year}
+        where a.show_royaltor_id = ${agreement.id} and m.status <> 'void' and m.period_to >= ${year}
           and m.period_to < ${period.period_to}), 0)::bigint as earned,
       coalesce((select sum(top_up_minor) from royalty_statements where show_royaltor_id = ${agreement.id}
-        and issued_at is not null and period_to >= ${year} and period_to < ${period.period_to}), 0)::bigint as topped`);
+        and status <> 'void' and period_to >= ${year} and period_to < ${period.period_to}), 0)::bigint as topped`);
   return { minimum_minor: BigInt(agreement.annual_minimum_minor), earned_before_minor: BigInt(before.earned),
     topped_up_before_minor: BigInt(before.topped) };
 }
 
-async function advancesOf(db: Queryable, agreementIds: readonly number[], period: Period):
+/** Advances that are not recouped, less what earlier statements that are not issued yet will recoup. */
+async function advancesOf(db: Queryable, agreementIds: readonly number[], subject: Subject, period: Period):
 Promise<StatementInput['advances']> {
   const rows = await db.query<{ id: number; show_royaltor_id: number; paid_on: string; unrecouped_minor: number }>(sql`
-    select id, show_royaltor_id, paid_on, unrecouped_minor from royalty_advances
-    where show_royaltor_id = any(${[...agreementIds]}::bigint[]) and status = 'paid' and unrecouped_minor > 0
-      and paid_on <= ${period.period_to} and division = ${period.division} and currency = ${period.currency}
-    order by paid_on, id`);
+    select * from (
+      select v.id, v.show_royaltor_id, v.paid_on, (v.unrecouped_minor - coalesce((
+        select sum(planned.amount_minor) from royalty_statements m,
+          jsonb_to_recordset(m.snapshot -> 'recoupments') planned (advance_id bigint, amount_minor bigint)
+        where ${waitingBefore(keyOf(subject), period)} and planned.advance_id = v.id), 0))::bigint as unrecouped_minor
+      from royalty_advances v
+      where v.show_royaltor_id = any(${[...agreementIds]}::bigint[]) and v.status = 'paid' and v.unrecouped_minor > 0
+        and v.paid_on <= ${period.period_to} and v.division = ${period.division} and v.currency = ${period.currency}) a
+    where unrecouped_minor > 0 order by paid_on, id`);
   return rows.map((row) => ({ ...row, unrecouped_minor: BigInt(row.unrecouped_minor) }));
 }
 
