@@ -21,8 +21,8 @@ export function CrossGroup({ row }: { row: AgreementRow }) {
   const [changing, setChanging] = useState(false);
   return (
     <Section title="Recouped together" description={row.group_name === null
-      ? 'Its advances are recouped from its own earnings. In a group they are from those of all its agreements.'
-      : `${row.group_name}: advances are recouped from the earnings of all of these, on one statement.`}
+      ? 'Its advances are recouped from its own royalties. In a group they are from those of all its agreements.'
+      : `${row.group_name}: advances are recouped from the royalties of all of these, on one statement.`}
       right={may && (
         <Button size="small" onClick={() => setChanging(true)}>
           {row.group_name === null ? 'Put into a group' : 'Change group'}

@@ -19,7 +19,7 @@ const columns: readonly Column<RoyaltySummaryRow>[] = [
   { id: 'due', header: 'Became due', kind: 'money', cell: (row) => row.due_minor, width: 120 },
   { id: 'paid', header: 'Paid', kind: 'money', cell: (row) => row.paid_minor, width: 120 },
   { id: 'payable_minor', header: 'Owed now', kind: 'money', cell: (row) => row.payable_minor, sort: true, width: 120 },
-  { id: 'not_due', header: 'Not yet due', kind: 'money', cell: (row) => row.not_due_minor, width: 120 },
+  { id: 'not_due', header: 'Earned, not due yet', kind: 'money', cell: (row) => row.not_due_minor, width: 150 },
   { id: 'unrecouped', header: 'Advances open', kind: 'money', cell: (row) => row.unrecouped_minor, width: 120 },
   { id: 'reserve', header: 'Reserve', kind: 'money', cell: (row) => row.reserve_minor, width: 110 },
 ];

@@ -96,7 +96,7 @@ function Unearned({ agreementId, currency }: { agreementId: number; currency: Cu
   return (
     <div data-wide>
       <Callout tone="warn" live title={`Nothing was earned in ${currency} here yet`}>
-        An advance in {currency} is recouped from earnings in {currency} alone. What
+        An advance in {currency} is recouped from royalties in {currency} alone. What
         the {DIVISION_LABELS[division]} division licenses is in {usual}, unless its customer trades in another currency.
       </Callout>
     </div>

@@ -12,8 +12,8 @@ import { PaymentsHeader } from '../royalty-list.web.tsx';
 import { tieOutEndpoints, type TieOutRow } from './tie-out.contract.ts';
 
 const ACCOUNT_WORDS: Readonly<Record<TieOutRow['account'], string>> = {
-  2200: 'Owed, by statements and lines that are due', 2205: 'Held in reserve', 2210: 'Earned, not yet due',
-  1140: 'Due before it was earned', 1150: 'Advances not recouped',
+  2200: 'Became due, not yet paid', 2205: 'Held in reserve', 2210: 'Earned, not due yet',
+  1140: 'Became due before it was earned', 1150: 'Advances not recouped',
 };
 
 function columnsOf(rows: readonly TieOutRow[], currency: string): readonly Column<TieOutRow>[] {

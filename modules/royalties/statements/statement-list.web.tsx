@@ -21,7 +21,7 @@ export const statementColumns: readonly Column<StatementRow>[] = [
   { id: 'period_to', header: 'Period', kind: 'muted', cell: periodWords, sort: true, width: 190 },
   stateColumn(STATEMENT_LOOKS),
   { id: 'opening', header: 'Opening', kind: 'money', cell: (row) => row.opening_minor, width: 110, hidden: true },
-  { id: 'earnings', header: 'Earnings', kind: 'money', cell: (row) => row.earnings_minor, width: 110 },
+  { id: 'earnings', header: 'Became due', kind: 'money', cell: (row) => row.earnings_minor, width: 110 },
   { id: 'recouped', header: 'Recouped', kind: 'money', cell: (row) => row.recouped_minor, width: 110 },
   { id: 'currency', header: 'Cur.', kind: 'code', cell: (row) => row.currency, width: 56 },
   { id: 'net_minor', header: 'Net royalty', kind: 'money', cell: (row) => row.net_minor, sort: true, width: 120 },

@@ -1,4 +1,4 @@
-/** A statement as one sum: opening balance and earnings, what is added and taken, what is paid or carried. */
+/** A statement as one sum: opening balance and what became due, what is added and taken, what is paid or carried. */
 import type { StatementDetail } from './statement.contract.ts';
 
 export interface SumPart { label: string; sign: '+' | '−' | '=' | null; minor: number }
@@ -8,8 +8,8 @@ type Figures = Pick<StatementDetail, 'opening_minor' | 'earnings_minor' | 'reser
   | 'expected_wht_minor' | 'payable_minor'>;
 
 /**
- * Parts with their signs; those of zero are left out except opening and earnings. The last is the result: the payment
- * with tax as expected at the calculation, or the balance that is carried where nothing is paid. Minor units.
+ * Parts with their signs; those of zero are left out except opening and what became due. The last is the result: the
+ * payment with tax as expected at the calculation, or the balance that is carried where nothing is paid. Minor units.
  */
 export function statementSum(row: Figures): SumPart[] {
   const paid = row.payable_minor > 0;
@@ -17,7 +17,7 @@ export function statementSum(row: Figures): SumPart[] {
     : [{ label, sign: minor < 0 ? '−' : '+', minor: Math.abs(minor) }]);
   const parts: SumPart[] = [
     { label: 'Opening balance', sign: null, minor: row.opening_minor },
-    { label: 'Earnings', sign: '+', minor: row.earnings_minor },
+    { label: 'Became due', sign: '+', minor: row.earnings_minor },
     ...part('Reserve taken', -row.reserves_taken_minor), ...part('Reserve released', row.reserves_released_minor),
     ...part('Corrections', row.adjustments_minor), ...part('Advance recouped', -row.recouped_minor),
     ...part('Minimum top-up', row.top_up_minor),

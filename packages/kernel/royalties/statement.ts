@@ -103,7 +103,7 @@ function earningSteps(t: ReturnType<typeof totals>): StatementStep[] {
   const beforeTopUp = t.net - t.topUp;
   return [
     { step: '1', label: 'Opening balance', amount_minor: t.opening, formula: 'carried from the last statement' },
-    { step: '2', label: 'Earnings', amount_minor: t.earnings, formula: 'royalties due in the period' },
+    { step: '2', label: 'Became due', amount_minor: t.earnings, formula: 'royalties due by the end of the period' },
     { step: '3', label: 'Reserves taken', amount_minor: -t.reserved, formula: 'reserve rate of each positive line' },
     { step: '3b', label: 'Reserves released', amount_minor: t.released, formula: 'parts that fall due now' },
     { step: '4', label: 'Adjustments', amount_minor: t.adjustments, formula: 'as listed below' },
@@ -120,7 +120,8 @@ function earningSteps(t: ReturnType<typeof totals>): StatementStep[] {
       step: '7', label: 'Net royalty', amount_minor: beforeTopUp,
       formula: `${money(t.available)} - ${money(t.recouped)}`,
     },
-    { step: '8', label: 'Minimum top-up', amount_minor: t.topUp, formula: 'minimum less the earnings of its window' },
+    { step: '8', label: 'Minimum top-up', amount_minor: t.topUp,
+      formula: 'minimum less what became due in its window' },
   ];
 }
 
