@@ -29,16 +29,19 @@ export interface DepositRecord {
   version: number;
 }
 
-/** Deposits of a licence, or one, locked in the order of their ids. */
-export function lockDeposits(ctx: WorkContext, by: { license_id?: number; id?: number }): Promise<DepositRecord[]> {
+/** Deposits of a licence, or one, locked in the order of their ids before anything beside them is read. */
+export async function lockDeposits(
+  ctx: WorkContext, by: { license_id?: number; id?: number },
+): Promise<DepositRecord[]> {
+  const wanted = by.id === undefined ? sql`d.license_id = ${by.license_id}` : sql`d.id = ${by.id}`;
+  await ctx.db.query(sql`select 1 from deposits d where ${wanted} order by d.id for update`);
   return ctx.db.query<DepositRecord>(sql`
     select d.id, d.license_id, l.customer_id, d.kind, d.status, d.division, d.currency, d.amount_minor, d.net_minor,
       d.vat_minor, d.tax_code_id, v.home_country, d.due_on, d.payment_id, d.applied_minor, d.refunded_minor,
       d.forfeited_minor, d.remaining_minor, d.transaction_id, p.functional_rate, d.version
     from deposits d join licenses l on l.id = d.license_id join divisions v on v.code = d.division
       left join payments p on p.id = d.payment_id
-    where ${by.id === undefined ? sql`d.license_id = ${by.license_id}` : sql`d.id = ${by.id}`}
-    order by d.id for update of d`);
+    where ${wanted} order by d.id`);
 }
 
 export interface DepositPart {

@@ -29,14 +29,16 @@ export interface PaymentRecord {
   version: number;
 }
 
+/** Locked before it is read: the deposit beside it is then as new as the payment. */
 export async function lockPayment(ctx: WorkContext, id: number): Promise<PaymentRecord> {
+  await ctx.db.query(sql`select 1 from payments where id = ${id} for update`);
   const row = await ctx.db.maybeOne<PaymentRecord>(sql`
     select p.id, p.number, p.direction, p.kind, p.status, p.party_id, p.license_id, p.division, p.ledger_account_id,
       a.code as account_code, p.currency, p.amount_minor, p.applied_minor, p.unapplied_minor, p.method, p.paid_on,
       p.functional_rate, p.transaction_id, p.created_by_id, p.approved_by_id,
       (select d.id from deposits d where d.payment_id = p.id) as deposit_id, p.version
     from payments p join ledger_accounts a on a.id = p.ledger_account_id
-    where p.id = ${id} and p.deleted_at is null for update of p`);
+    where p.id = ${id} and p.deleted_at is null`);
   if (!row) throw refuse('not_found');
   return row;
 }
