@@ -102,7 +102,7 @@ export const termInput = z.strictObject({
   match_date_to: isoDate.nullable().default(null),
   match_customer_classification_id: id.nullable().default(null),
   rate_ppm: share,
-  share_points: z.int().min(0).max(1_000_000).default(1),
+  share_points: z.int().min(1, 'At least 1: with none nothing is shared to them').max(1_000_000).default(1),
   basis: z.enum(ROYALTY_BASES, 'Choose what the rate is of').default('receipts'),
   unit_amount_minor: positiveMinor.nullable().default(null),
   source_commission_ppm: z.int().min(0).max(999_999, 'Below 100%').nullable().default(null),

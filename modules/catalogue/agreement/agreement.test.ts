@@ -63,6 +63,17 @@ describe('the share matrix', () => {
     expect(own.body.errors.rate_ppm[0]).toContain('1 January 2027');
   });
 
+  it('a term has one share point or more, in the call and in the database', async () => {
+    const showId = await newShow();
+    const mine = await newAgreement(showId, 'Points');
+    const none = await addTerm(mine, { rate_ppm: 100_000, share_points: 0 });
+    expect(none).toMatchObject({ status: 422 });
+    expect(none.body.errors.share_points[0]).toContain('At least 1');
+    const term = await addTerm(mine, { rate_ppm: 100_000, share_points: 1 });
+    await expect(test.database.db.exec(sql`
+      update royalty_terms set share_points = 0 where id = ${term.body.data.id}`)).rejects.toThrow(/one share point/);
+  });
+
   it('two drafts may compete, but only one of them comes into force', async () => {
     const showId = await newShow();
     const drafts = [await withTerm(showId, 'A', { rate_ppm: 600_000 }),

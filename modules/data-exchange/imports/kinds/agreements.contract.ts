@@ -104,7 +104,7 @@ export const TERM_FIELDS = {
   rate_percent: { label: 'Rate %', required: true,
     hint: 'With up to four decimals; empty, with all of the term, where none is agreed yet',
     constant: true, heads: ['rate', 'rate %', 'royalty rate', 'percent', 'share', 'share %'], example: '80' },
-  share_points: { label: 'Share points', hint: 'Points among the parties of one rate; 1 where nothing is said',
+  share_points: { label: 'Share points', hint: 'Points among parties of one rate; at least 1, 1 where nothing is said',
     required: false, constant: false, heads: ['share points', 'points'], example: '1' },
   basis: { label: 'Rate is of', hint: 'Receipts where nothing is said', required: false, constant: true,
     options: ROYALTY_BASES, heads: ['rate is of', 'basis'] },
