@@ -1,6 +1,7 @@
 /**
  * What royaltors were promised on royalties still to come: paid by a batch when it was due, recouped by the statements
- * that followed. The first is recouped in part, the next not at all, the last is not due yet.
+ * that followed. The first is recouped in part, the next not at all; the third is sent to the bank for its day, which
+ * is still to come, and the last waits.
  */
 import { addDays } from '#kernel/calendar/calendar.ts';
 import type { Body } from './client.ts';
@@ -10,6 +11,9 @@ import { BATCHES, decideAndPay } from './load-royalties.ts';
 const API = '/api/admin/staff';
 /** Between the promise and the day it is due. */
 const NOTICE_DAYS = 60;
+
+/** The bank takes a payment so many days before it is made. */
+const SENT_AHEAD_DAYS = 7;
 
 interface Promised {
   royaltor: string;
@@ -21,6 +25,7 @@ interface Promised {
 const PROMISED: readonly Promised[] = [
   { royaltor: 'Adela Fenwick', show: 'PIRATES', amount_minor: 400_000, due_in: -740 },
   { royaltor: 'Ignatius Dell', show: 'LAMPLIGHT', amount_minor: 500_000, due_in: -300 },
+  { royaltor: 'Adela Fenwick', show: 'PIRATES', amount_minor: 80_000, due_in: SENT_AHEAD_DAYS },
   { royaltor: 'Gideon Abara', show: 'WINTERDEBT', amount_minor: 150_000, due_in: 40 },
 ];
 
@@ -38,11 +43,12 @@ async function promise(season: SeasonContext, { royaltor, show, amount_minor }: 
   const agreement: Body = agreements.find((one: Body) => one.royaltor_name === royaltor);
   const { data: advance } = await staff.post(`${API}/royalty_advances`, { show_royaltor_id: agreement.id, amount_minor,
     currency: agreement.currency, due_event: 'date', due_on: due });
-  if (due <= season.today) season.calendar.add(due, () => pay(season, advance, due));
+  const sentOn = due <= season.today ? due : addDays(due, -SENT_AHEAD_DAYS);
+  if (sentOn <= season.today) season.calendar.add(sentOn, () => pay(season, advance, due));
 }
 
 async function pay(season: SeasonContext, advance: Body, on: string): Promise<void> {
   const { data: batch } = await season.staff.post(BATCHES, { division: advance.division,
-    currency: advance.pay_currency, method: 'ach', pay_on: on, statement_ids: [], advance_ids: [advance.id] });
+    currency: advance.pay_currency, method: 'wire', pay_on: on, statement_ids: [], advance_ids: [advance.id] });
   await decideAndPay(season, batch);
 }

@@ -22,7 +22,7 @@ export interface Work {
 /** `staff` writes, `second` approves what needs another person. */
 export async function loadCatalogue(staff: DemoClient, second: DemoClient): Promise<Map<string, Work>> {
   const royaltors = new Map<string, number>();
-  for (const person of DEMO_ROYALTORS) royaltors.set(person.name, await createRoyaltor(staff, person));
+  for (const person of DEMO_ROYALTORS) royaltors.set(person.name, await createRoyaltor(staff, second, person));
   const works = new Map<string, Work>();
   for (const work of DEMO_SHOWS) {
     const id = await createShow(staff, work);
@@ -39,8 +39,9 @@ export async function loadCatalogue(staff: DemoClient, second: DemoClient): Prom
 
 /** Invented, of the form that the IRS gives. */
 const TAX_NUMBER = '900-70-0000';
+const ACCOUNT = '400070000';
 
-async function createRoyaltor(staff: DemoClient, person: DemoRoyaltor): Promise<number> {
+async function createRoyaltor(staff: DemoClient, second: DemoClient, person: DemoRoyaltor): Promise<number> {
   const abroad = person.country !== 'US';
   const row = await staff.post(`${API}/royaltors`, {
     ...initialOf(royaltor.fields),
@@ -65,6 +66,10 @@ async function createRoyaltor(staff: DemoClient, person: DemoRoyaltor): Promise<
   if (!abroad) {
     await staff.put(`${API}/royaltors/${row.data.id}/tax_id`, { version: row.data.version, tin: TAX_NUMBER });
   }
+  const path = `${API}/royaltors/${row.data.id}`;
+  const { data: { version } } = await staff.get(path);
+  const { data: written } = await staff.put(`${path}/bank_details`, { version, account: `${ACCOUNT}${row.data.id}` });
+  await second.put(`${path}/bank_details/verify`, { version: written.version });
   return row.data.id;
 }
 

@@ -6,7 +6,7 @@ import type { SeasonContext } from './load-licenses.ts';
 
 const API = '/api/admin/staff';
 export const BATCHES = `${API}/accounting/royalty_payment_batches`;
-const BOOKS = [['US', 'USD', 'ach'], ['UK', 'GBP', 'bacs'], ['EU', 'EUR', 'sepa'], ['PROD', 'USD', 'ach']] as const;
+const BOOKS = [['US', 'USD'], ['UK', 'GBP'], ['EU', 'EUR'], ['PROD', 'USD']] as const;
 type Books = (typeof BOOKS)[number];
 /** The latest quarter is calculated and waits for the second person: there is something to approve. */
 const DAYS_TO_APPROVE = 4;
@@ -56,13 +56,20 @@ async function approveAndIssue(season: SeasonContext, id: number): Promise<void>
   await worked(season, issued);
 }
 
-/** One batch per currency that payees are paid in. */
-async function pay(season: SeasonContext, books: Books, runId: number, on: string): Promise<void> {
+/** One batch per currency that payees are paid in and per way that reaches them. */
+async function pay(season: SeasonContext, [division]: Books, runId: number, on: string): Promise<void> {
   const { data: run } = await season.staff.get(`${API}/royalty_statement_runs/${runId}`);
   const payable: Body[] = run.statements.filter((one: Body) => one.status === 'issued' && one.payable_minor > 0);
-  for (const [currency, own] of Map.groupBy(payable, (one) => String(one.pay_currency))) {
-    await payIn(season, { division: books[0], currency, method: books[2], pay_on: on,
-      statement_ids: own.map((one) => one.id) });
+  for (const currency of new Set(payable.map((one) => String(one.pay_currency)))) {
+    const offer = `${BATCHES}/payables?${new URLSearchParams({ division, currency, pay_on: on })}`;
+    const { data: { methods } } = await season.staff.get(offer);
+    for (const method of methods) {
+      const { data: { payees } } = await season.staff.get(`${offer}&method=${method}`);
+      const lines: Body[] = payees.flatMap((payee: Body) => payee.lines);
+      const statement_ids = lines.filter((line) => line.run_id === runId && line.held === null)
+        .map((line) => line.statement_id);
+      if (statement_ids.length > 0) await payIn(season, { division, currency, method, pay_on: on, statement_ids });
+    }
   }
 }
 

@@ -5,6 +5,7 @@
  */
 import { beforeAll, expect, test } from 'vitest';
 import { issueInvoice, recordReceipt, releaseLicense } from '#modules/receivables/receivables.public.server.ts';
+import { fixedClock } from '#server/clock.ts';
 import type { Ports, WorkContext } from '#server/context.ts';
 import type { Db } from '#server/db.ts';
 import { sql } from '#server/sql.ts';
@@ -28,7 +29,7 @@ let deal: TestDeal;
 beforeAll(async () => {
   listenForRoyalties();
   db = database.db;
-  ports = testPorts(db);
+  ports = { ...testPorts(db), clock: fixedClock('2026-07-31T12:00:00Z') };
   customer = await makeCustomer(db, 'US');
   const rates = { '2026-03-01': '1.10', '2026-04-01': '1.12', '2026-05-01': '1.15', '2026-07-10': '1.20',
     '2026-07-20': '1.21' };

@@ -14,3 +14,4 @@ export { approveRun, issueRun } from './statements/decide-statement.server.ts';
 export { tieOut } from './reports/tie-out.server.ts';
 export { makeBatch, type BatchInput } from './payments/make-batch.server.ts';
 export { approveBatch, payBatch } from './payments/decide-batch.server.ts';
+export { payScheduledBatches } from './payments/pay-scheduled.server.ts';

@@ -4,6 +4,7 @@
  */
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { fixedClock } from '#server/clock.ts';
 import type { Ports, WorkContext } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
 import {
@@ -28,7 +29,7 @@ const dayOf = (step: number): string => `2026-03-${String(2 + step).padStart(2, 
 
 beforeAll(async () => {
   listenForRoyalties();
-  ports = testPorts(database.db);
+  ports = { ...testPorts(database.db), clock: fixedClock('2026-04-10T17:00:00Z') };
   customer = await makeCustomer(database.db, 'US');
   const rates = ['1.10', '1.1234567891', '0.97', '1.31', '1.05', '1.2', '1.17', '1.0900000001', '1.4', '0.9999',
     '1.15'];

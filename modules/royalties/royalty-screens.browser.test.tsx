@@ -2,11 +2,10 @@
 import { describe, expect, test } from 'vitest';
 import type { AccrualTraceAnswer } from './accruals/accrual.contract.ts';
 import { lostWords, shareRows, weightPercent } from './accruals/share-rows.web.ts';
-import type { AdvanceRow } from './advances/advance.contract.ts';
 import { dueColumn } from './advances/advance-list.web.tsx';
 import { csvCell } from '#web/data/csv-cells.tsx';
 import { rowText } from '#web/data/found-rows.ts';
-import { chosenTotal, payables } from './payments/payables.web.ts';
+import { keyOf, linesTotal, lineWords, tickedAtFirst, type PayableLine } from './payments/payable-lines.web.ts';
 import { accrualState, fourEyes, lastQuarter } from './royalty-words.web.ts';
 import { sectionsOf } from './statements/line-sections.web.ts';
 import { runProblems, runProgress } from './statements/run-facts.web.ts';
@@ -48,7 +47,7 @@ test('an accrual is named by the furthest step it reached', () => {
   const at = (cost_on: string | null, due_on: string | null, statement_id: number | null) =>
     accrualState({ cost_on, due_on, statement_id }).label;
   expect([at(null, null, null), at('2026-01-01', null, null), at(null, '2026-01-02', null), at(null, '2026-01-02', 3)])
-    .toEqual(['Shared', 'Earned', 'Due', 'On a statement']);
+    .toEqual(['Shared', 'Earned', 'Became due', 'On a statement']);
 });
 
 test('the day on which an advance is due is a day in the list and in its file, an event is told in words', () => {
@@ -117,17 +116,34 @@ test('lines of a statement are summed by section in their order', () => {
     .toEqual([['performances', 2, 15n], ['reserves', 1, -3n]]);
 });
 
-test('a batch offers what is payable in its division and currency, never what waits in another batch', () => {
-  const advance = (values: Partial<AdvanceRow>): AdvanceRow => ({ id: 1, royaltor_name: 'B. Writer',
-    show_title: 'Show', division: 'US', currency: 'USD', pay_currency: 'USD', status: 'scheduled', batch_id: null,
-    amount_minor: 70, due_event: 'signature', due_on: null, ...values } as AdvanceRow);
-  const rows = payables([statement({ status: 'issued' }), statement({ id: 2, status: 'issued', payable_minor: 0 })],
-    [advance({}), advance({ id: 2, division: 'UK' }), advance({ id: 3, pay_currency: 'EUR' }),
-      advance({ id: 4, batch_id: 9 }), advance({ id: 5, status: 'cancelled' })], 'US', 'USD');
-  expect(rows.map((row) => row.key)).toEqual(['s1', 'a1']);
-  expect(rows[1]?.words).toBe('Advance, Show, on signature');
-  expect(chosenTotal(rows, 'USD')).toBe(170n);
-  expect(chosenTotal(rows, 'EUR')).toBeNull();
+describe('a new batch', () => {
+  const line = (values: Partial<PayableLine>): PayableLine => ({ statement_id: null, advance_id: null, number: null,
+    run_id: null, subject: 'Show', period_from: null, period_to: null, due_event: null, due_on: null, currency: 'USD',
+    amount_minor: 100, agent_minor: 0, due: true, held: null, ...values });
+  const payees = [
+    { payee_id: 1, payee_name: 'A. Author', country: 'US', held: null, lines: [
+      line({ statement_id: 1, run_id: 7, number: 'ST-1', period_from: '2026-07-01', period_to: '2026-09-30' }),
+      line({ statement_id: 2, run_id: 8, agent_minor: 10 }),
+      line({ advance_id: 1, due_event: 'date', due_on: '2027-01-04', due: false })] },
+    { payee_id: 2, payee_name: 'B. Writer', country: 'DE', held: 'Pay them by wire.', lines: [
+      line({ statement_id: 3, run_id: 7, held: 'Pay them by wire.' })] },
+  ];
+
+  test('ticks what is due, the statements of a run, or one statement; never what is held out', () => {
+    expect(tickedAtFirst(payees, { statement: null, run: null })).toEqual(['s1', 's2']);
+    expect(tickedAtFirst(payees, { statement: null, run: 7 })).toEqual(['s1']);
+    expect(tickedAtFirst(payees, { statement: 2, run: null })).toEqual(['s2']);
+    expect(tickedAtFirst(payees, { statement: 3, run: null })).toEqual([]);
+  });
+
+  test('names its lines and sums them with what goes to agents', () => {
+    const [first, second, advance] = payees[0]!.lines as [PayableLine, PayableLine, PayableLine];
+    expect(keyOf(advance)).toBe('a1');
+    expect(lineWords(first)).toContain('ST-1, Show, ');
+    expect(lineWords(advance)).toBe('Advance, Show, due Jan 4, 2027');
+    expect(linesTotal([first, second], 'USD')).toBe(210n);
+    expect(linesTotal([first], 'EUR')).toBeNull();
+  });
 });
 
 describe('a statement as one sum', () => {

@@ -28,7 +28,8 @@ export const ADVANCE_LOOKS: Readonly<Record<AdvanceRow['status'], Look>> = {
 };
 export const BATCH_LOOKS: Readonly<Record<BatchRow['status'], Look>> = {
   draft: { label: 'To be approved', tone: 'brass' }, approved: { label: 'Approved', tone: 'info' },
-  posted: { label: 'Paid', tone: 'ok' }, void: { label: 'Cancelled', tone: 'outline' },
+  scheduled: { label: 'Scheduled', tone: 'violet' }, posted: { label: 'Paid', tone: 'ok' },
+  void: { label: 'Cancelled', tone: 'outline' },
 };
 export const PAYMENT_LOOKS: Readonly<Record<string, Look>> = {
   draft: { label: 'To be approved', tone: 'brass' }, approved: { label: 'Approved', tone: 'info' },
@@ -43,7 +44,7 @@ export const METHOD_WORDS = {
   ach: 'ACH', wire: 'Wire', check: 'Check', bacs: 'BACS', sepa: 'SEPA',
 } as const satisfies Record<BatchRow['method'], string>;
 export const STATE_WORDS = {
-  shared: 'Shared', cost: 'Earned', due: 'Due, on no statement', statemented: 'On a statement',
+  shared: 'Shared', cost: 'Earned', due: 'Became due, on no statement', statemented: 'On a statement',
 } as const;
 export const SECTION_WORDS: Readonly<Record<StatementDetail['lines'][number]['section'], string>> = {
   summary: 'Summary', performances: 'Performances', sales_and_rentals: 'Sales and rentals', streaming: 'Streaming',
@@ -82,7 +83,7 @@ export function statementName(row: Pick<StatementRow, 'id' | 'number'>): string 
  */
 export function accrualState(row: Pick<AccrualRow, 'statement_id' | 'due_on' | 'cost_on'>): Look {
   if (row.statement_id !== null) return { label: 'On a statement', tone: 'ok' };
-  if (row.due_on !== null) return { label: 'Due', tone: 'violet' };
+  if (row.due_on !== null) return { label: 'Became due', tone: 'violet' };
   if (row.cost_on !== null) return { label: 'Earned', tone: 'info' };
   return { label: 'Shared', tone: 'neutral' };
 }
@@ -100,7 +101,7 @@ export function fourEyes(
 
 /** What is still open on the batch: a file of cancelled payments helps nobody. */
 export function hasBankFile(batch: Pick<BatchDetail, 'status'>): boolean {
-  return batch.status === 'approved' || batch.status === 'posted';
+  return batch.status === 'approved' || batch.status === 'scheduled' || batch.status === 'posted';
 }
 
 /** The last whole quarter before a day: the period that a statement run begins with. */

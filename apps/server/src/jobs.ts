@@ -9,7 +9,9 @@ import { runLicenseClocks, sendReminders } from '#modules/licensing/licensing.pu
 import { sendDigests } from '#modules/notifications/notifications.public.server.ts';
 import { applyDepositsOnAccount, postDatedChecks, releaseIncomeDue }
   from '#modules/receivables/receivables.public.server.ts';
-import { WORK_STATEMENT_RUNS, workStatementRuns } from '#modules/royalties/royalties.public.server.ts';
+import {
+  payScheduledBatches, WORK_STATEMENT_RUNS, workStatementRuns,
+} from '#modules/royalties/royalties.public.server.ts';
 import { followPerusals } from '#modules/stock/perusal/follow-perusal.server.ts';
 import { followOrders } from '#modules/stock/sales-order/follow-orders.server.ts';
 import { linkAudit, verifyAudit } from '#modules/system/system.public.server.ts';
@@ -70,6 +72,8 @@ export const jobs: readonly JobDefinition[] = [
   { name: 'apply-deposits', cron: '35 3 * * *', work: async (ports) => { await applyDepositsOnAccount(ports); } },
   // Checks dated ahead post on their day in the division.
   { name: 'post-dated-checks', cron: '13 * * * *', work: async (ports) => { await postDatedChecks(ports); } },
+  // Payments to royaltors that were sent for a day to come are paid and posted on it, once the day has begun there.
+  { name: 'pay-scheduled-batches', cron: '9 * * * *', work: async (ports) => { await payScheduledBatches(ports); } },
   // Parcels arrive, hires fall due and are late (domain.md 1.3).
   { name: 'follow-orders', cron: '47 * * * *', work: async (ports) => { await followOrders(ports); } },
   // Reading ends on its day, and the reader is told before (domain.md 1.4).

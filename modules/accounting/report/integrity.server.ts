@@ -5,6 +5,7 @@
 import type { Queryable } from '#server/db.ts';
 import { sql } from '#server/sql.ts';
 import type { Invariant } from './integrity-types.ts';
+import { ROYALTY_INVARIANTS } from '#modules/royalties/royalty-invariants.public.server.ts';
 import { STOCK_INVARIANTS } from '#modules/stock/stock.public.server.ts';
 import { DOCUMENT_INVARIANTS } from './integrity-documents.server.ts';
 import { SUB_LEDGER_INVARIANTS } from './integrity-sub-ledger.server.ts';
@@ -120,7 +121,7 @@ export const INVARIANTS: readonly Invariant[] = [
       where ${POSTED} and not exists (select 1 from ledger_chain c where c.transaction_id = t.id)
         and not exists (select 1 from ledger_chain_queue q where q.transaction_id = t.id)`,
   },
-  ...SUB_LEDGER_INVARIANTS, ...DOCUMENT_INVARIANTS, ...STOCK_INVARIANTS,
+  ...SUB_LEDGER_INVARIANTS, ...DOCUMENT_INVARIANTS, ...ROYALTY_INVARIANTS, ...STOCK_INVARIANTS,
 ];
 
 export interface IntegrityResult {

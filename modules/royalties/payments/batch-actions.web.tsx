@@ -9,6 +9,7 @@ import { FormFrame } from '#web/controls/form-frame.tsx';
 import { TextField } from '#web/controls/text-field.tsx';
 import { useResourceForm } from '#web/controls/use-resource-form.ts';
 import { ActionMenu } from '#web/data/action-menu.tsx';
+import { formatDay } from '#web/data/date-text.tsx';
 import { today } from '#web/data/local-day.ts';
 import { formatAmount } from '#web/data/money.tsx';
 import { toast } from '#web/data/toast.tsx';
@@ -33,7 +34,9 @@ export function BatchActions({ batch }: { batch: BatchDetail }) {
   const [asking, setAsking] = useState<'pay' | 'cancel' | null>(null);
   const args = { params: { id: batch.id }, body: { version: batch.version } };
   const approve = useAction(batchEndpoints.approve, { refresh: STALE, done: 'Batch approved' });
-  const pay = useAction(batchEndpoints.pay, { refresh: STALE, done: `Batch ${batch.number} paid and posted` });
+  const pay = useAction(batchEndpoints.pay, { refresh: STALE,
+    done: ({ data }) => (data.status === 'scheduled' ? `Batch ${batch.number} is paid on ${formatDay(batch.pay_on)}`
+      : `Batch ${batch.number} paid and posted`) });
   const can = (event: string) => batch.allowed_events.includes(event);
   const total = formatAmount(batch.total_minor, batch.currency);
   return (
@@ -48,13 +51,17 @@ export function BatchActions({ batch }: { batch: BatchDetail }) {
         </Button>)}
       {can('pay') && may('payment.create') && (
         <Button variant="primary" icon={<Glyph icon={Landmark} size={16} />} onClick={() => setAsking('pay')}>
-          Mark {total} paid
+          {batch.is_ahead ? `Schedule ${total}` : `Mark ${total} paid`}
         </Button>)}
       {can('cancel') && may('payment.updateStatus') && <ActionMenu label="More" actions={[
         { label: 'Cancel the batch', danger: true, onSelect: () => setAsking('cancel') }]} />}
-      <ConfirmDialog open={asking === 'pay'} title={`Mark ${total} as paid`} confirm="Paid, post it"
-        text={'Every payment is posted to the ledger with its tax; statements and advances become paid. '
-          + 'Do this once the bank has taken the file.'} pending={pay.pending} onCancel={() => setAsking(null)}
+      <ConfirmDialog open={asking === 'pay'} pending={pay.pending} onCancel={() => setAsking(null)}
+        title={batch.is_ahead ? `Schedule ${total} for ${formatDay(batch.pay_on)}` : `Mark ${total} as paid`}
+        confirm={batch.is_ahead ? 'Schedule' : 'Paid, post it'}
+        text={batch.is_ahead ? `Nothing is posted and nothing is paid before ${formatDay(batch.pay_on)}; on that day `
+          + 'every payment is posted by itself. Until then the batch can be cancelled. Do this once the bank has taken '
+          + 'the file.' : 'Every payment is posted to the ledger with its tax; statements and advances become paid. '
+          + 'Do this once the bank has taken the file.'}
         onConfirm={() => void pay.run(args).then(() => setAsking(null))} />
       {asking === 'cancel' && <CancelForm batch={batch} onClose={() => setAsking(null)} />}
     </>

@@ -1,17 +1,16 @@
-/** A new batch: what the division pays in one currency, chosen line by line. */
+/** A new batch: what the division pays in one currency and by one method, by payee; what is due is ticked. */
 import { useState } from 'react';
 import { call } from '#kit/client.ts';
 import { AsyncSelect } from '#web/controls/async-select.tsx';
 import { Button } from '#web/controls/button.tsx';
-import { Checkbox } from '#web/controls/checkbox.tsx';
 import { DateField } from '#web/controls/date-field.tsx';
 import { FormActions, FormFrame, FormGrid } from '#web/controls/form-frame.tsx';
 import { optionsOf } from '#web/controls/resource-fields.tsx';
 import { useResourceForm } from '#web/controls/use-resource-form.ts';
 import { Callout } from '#web/data/callout.tsx';
-import { EmptyState, Skeleton } from '#web/data/empty-state.tsx';
+import { Skeleton } from '#web/data/empty-state.tsx';
 import { today } from '#web/data/local-day.ts';
-import { formatAmount, Money } from '#web/data/money.tsx';
+import { formatAmount } from '#web/data/money.tsx';
 import { toast } from '#web/data/toast.tsx';
 import { DIVISION_CURRENCY, type Division } from '#web/layout/division.ts';
 import { Modal } from '#web/layout/overlay.tsx';
@@ -20,63 +19,78 @@ import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { useRefresh } from '#web/query/use-refresh.ts';
 import { advanceEndpoints } from '../advances/advance.contract.ts';
 import { BATCHES, METHOD_WORDS } from '../royalty-words.web.ts';
-import styles from '../royalty.module.css';
 import { statementEndpoints } from '../statements/statement.contract.ts';
-import { batchEndpoints, type BatchRow } from './payment-batch.contract.ts';
-import { chosenTotal, payables, type Payable } from './payables.web.ts';
+import { keyOf, linesTotal, tickedAtFirst } from './payable-lines.web.ts';
+import { PayeeChoices } from './payee-choices.web.tsx';
+import { batchEndpoints, type BatchRow, type Payables } from './payment-batch.contract.ts';
 
-const METHODS: Record<Division, BatchRow['method']> = { US: 'ach', PROD: 'ach', EU: 'sepa', UK: 'bacs' };
-/** Most that one answer of a list holds; the oldest stand first, so the rest follows in the next batch. */
-const MOST = 100;
+type Currency = BatchRow['currency'];
 
-/** Issued statements with a payment, and scheduled advances that are in no batch. */
-function usePayables(division: Division, currency: BatchRow['currency']) {
-  const statements = useEndpoint(statementEndpoints.list, { query: { division, pay_currency: currency, status: 'issued',
-    per_page: MOST, sort_by: 'period_to', sort_direction: 'asc' } });
-  const advances = useEndpoint(advanceEndpoints.list, { query: { status: 'scheduled', per_page: MOST,
-    sort_by: 'due_on', sort_direction: 'asc' } });
-  const failed = statements.error ?? advances.error;
-  const rows = statements.data && advances.data
-    ? payables(statements.data.data, advances.data.data, division, currency) : undefined;
-  return { rows, failed, retry: () => { void statements.refetch(); void advances.refetch(); } };
+function usePayables(
+  division: Division, currency: Currency, { method, pay_on }: { method: BatchRow['method'] | null;
+    pay_on: string | null },
+) {
+  const read = useEndpoint(batchEndpoints.payables, { query: { division, currency, pay_on: pay_on ?? today(),
+    ...(method === null ? {} : { method }) } });
+  return { read, answer: read.data?.data };
 }
 
-export function BatchForm({ division, statement, onClose }: {
-  division: Division; statement: number | null; onClose: () => void;
+export function BatchForm({ division, statement, run, onClose }: {
+  division: Division; statement: number | null; run: number | null; onClose: () => void;
 }) {
   const { go } = useNavigation();
   const [key] = useState(() => crypto.randomUUID());
   const refresh = useRefresh([batchEndpoints.list, statementEndpoints.list, advanceEndpoints.list]);
-  const [currency, setCurrency] = useState(DIVISION_CURRENCY[division] as BatchRow['currency']);
-  const [chosen, setChosen] = useState<readonly string[]>(statement === null ? [] : [`s${statement}`]);
-  const { rows, failed, retry } = usePayables(division, currency);
-  const taken = (rows ?? []).filter((row) => chosen.includes(row.key));
-  const total = chosenTotal(taken, currency);
+  const [currency, setCurrency] = useState(DIVISION_CURRENCY[division] as Currency);
+  /** Null until the person ticks something: what is due is ticked. */
+  const [chosen, setChosen] = useState<readonly string[] | null>(null);
+  const [asked, setAsked] = useState<{ method: BatchRow['method'] | null; pay_on: string | null }>(
+    { method: null, pay_on: today() });
+  const { read, answer } = usePayables(division, currency, asked);
+  const ticked = chosen ?? tickedAtFirst(answer?.payees ?? [], { statement, run });
+  const taken = (answer?.payees ?? []).flatMap((payee) => payee.lines)
+    .filter((line) => line.held === null && ticked.includes(keyOf(line)));
   const form = useResourceForm({
-    initial: { method: METHODS[division] as BatchRow['method'] | null,
-      pay_on: today() as string | null },
-    submit: (values) => call(batchEndpoints.create, { body: { division, currency, method: values.method ?? 'wire',
-      pay_on: values.pay_on ?? '', statement_ids: taken.flatMap((row) => row.statement_id ?? []),
-      advance_ids: taken.flatMap((row) => row.advance_id ?? []) } }, { idempotencyKey: key }),
+    initial: { method: null as BatchRow['method'] | null, pay_on: today() as string | null },
+    submit: (values) => call(batchEndpoints.create, { body: { division, currency,
+      method: values.method ?? answer?.method ?? 'wire', pay_on: values.pay_on ?? '',
+      statement_ids: taken.flatMap((line) => line.statement_id ?? []),
+      advance_ids: taken.flatMap((line) => line.advance_id ?? []) } }, { idempotencyKey: key }),
     onSaved: ({ data }) => {
       toast(`Batch ${data.number} made; another person approves it`);
       void refresh();
       go(`${BATCHES}/${data.id}`);
     },
   });
+  const ask = <F extends keyof typeof asked>(field: F, value: (typeof asked)[F]) => {
+    setAsked({ ...asked, [field]: value });
+    setChosen(null);
+  };
+  const total = linesTotal(taken, currency);
+  const change = (to: Currency) => {
+    setCurrency(to);
+    form.set('method', null);
+    ask('method', null);
+  };
   return (
     <Modal open onClose={onClose} title="New payment batch" width={720}>
       <FormFrame form={form} aria-label="Payment batch" guard={false}>
         <FormGrid>
           <AsyncSelect label="Paid in" required options={optionsOf({ USD: 'USD', EUR: 'EUR', GBP: 'GBP' })}
-            value={currency} onChange={(value) => { if (value) { setCurrency(value); setChosen([]); } }} />
-          <AsyncSelect label="Paid by" required options={optionsOf(METHOD_WORDS)} {...form.field('method')} />
-          <DateField label="Pay on" required {...form.field('pay_on')} />
+            value={currency} onChange={(value) => { if (value) change(value); }} />
+          <AsyncSelect label="Paid by" required {...form.field('method')} value={asked.method ?? answer?.method ?? null}
+            options={(answer?.methods ?? []).map((way) => ({ value: way, label: METHOD_WORDS[way] }))}
+            onChange={(value) => { form.set('method', value); ask('method', value); }} />
+          <DateField label="Pay on" required {...form.field('pay_on')}
+            onChange={(value) => { form.set('pay_on', value); ask('pay_on', value); }}
+            caption="A later day schedules it: it is paid and posted on that day." />
         </FormGrid>
-        {failed && <Callout tone="error" title="What is payable did not load"
-          action={<Button size="small" onClick={retry}>Try again</Button>}>{failed.message}</Callout>}
-        {!rows && !failed && <Skeleton height={120} />}
-        {rows && <Choices rows={rows} chosen={chosen} currency={currency} onChoose={setChosen} />}
+        {read.error && <Callout tone="error" title="What is payable did not load"
+          action={<Button size="small" onClick={() => void read.refetch()}>Try again</Button>}>
+          {read.error.message}</Callout>}
+        {!answer && !read.error && <Skeleton height={120} />}
+        {answer && <Elsewhere answer={answer} run={run} currency={currency} onChange={change} />}
+        {answer && <PayeeChoices payees={answer.payees} ticked={ticked} currency={currency} onTick={setChosen} />}
         {total === null && <Callout tone="info" title={`Some of this is owed in another currency than ${currency}`}>
           The batch shows it at the last known rate; the rate of the day of payment counts.
         </Callout>}
@@ -92,30 +106,16 @@ export function BatchForm({ division, statement, onClose }: {
   );
 }
 
-function Choices({ rows, chosen, currency, onChoose }: {
-  rows: readonly Payable[]; chosen: readonly string[]; currency: string; onChoose: (keys: readonly string[]) => void;
+/** What is paid in other currencies, each a batch of its own. */
+function Elsewhere({ answer, run, currency, onChange }: {
+  answer: Payables; run: number | null; currency: Currency; onChange: (to: Currency) => void;
 }) {
-  if (rows.length === 0) {
-    return <EmptyState title="Nothing is payable" text="Statements are payable once they are issued." />;
-  }
-  const all = rows.every((row) => chosen.includes(row.key));
-  const toggle = (key: string, on: boolean) => onChoose(on ? [...chosen, key]
-    : chosen.filter((other) => other !== key));
-  return (
-    <fieldset className={styles.choices}>
-      <legend className="gr-hidden">What is paid</legend>
-      <div className={styles.choiceHead}>
-        <Checkbox label={`All ${rows.length}`} value={all} indeterminate={!all && chosen.length > 0}
-          onChange={(on) => onChoose(on ? rows.map((row) => row.key) : [])} />
-      </div>
-      {rows.map((row) => (
-        <div key={row.key} className={styles.choice}>
-          <Checkbox label={row.name} value={chosen.includes(row.key)} onChange={(on) => toggle(row.key, on)} />
-          <span className={styles.faint}>{row.words}</span>
-          {row.currency === currency ? <Money minor={row.amount_minor} />
-            : <Money minor={row.amount_minor} currency={row.currency} />}
-        </div>
-      ))}
-    </fieldset>
-  );
+  const others = answer.elsewhere.filter((other) => run === null || other.run_ids.includes(run));
+  return others.map((other) => (
+    <Callout key={other.currency} tone="info" action={
+      <Button size="small" onClick={() => onChange(other.currency)}>Show {other.currency}</Button>}
+      title={run === null ? `More is paid in ${other.currency}` : `Part of this run is paid in ${other.currency}`}>
+      It is not in a batch that pays {currency}; make another one for it.
+    </Callout>
+  ));
 }

@@ -41,7 +41,8 @@ export default function BatchList() {
         {...opensAt<BatchRow>(may('payment.show'), (row) => `${BATCHES}/${row.id}`)}
         empty={{ title: 'No batches yet', text: 'Issued statements and advances are paid together in a batch.' }} />
       {making && <BatchForm key={division} division={division}
-        statement={Number(values.get('statement')) || null} onClose={() => set({ new: null, statement: null })} />}
+        statement={Number(values.get('statement')) || null} run={Number(values.get('run')) || null}
+        onClose={() => set({ new: null, statement: null, run: null })} />}
     </>
   );
 }

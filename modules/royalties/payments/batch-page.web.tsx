@@ -1,6 +1,7 @@
 /** One batch: its payments with the tax withheld and why, and the steps from draft to paid. */
 import { useState } from 'react';
 import { Badge } from '#web/data/badge.tsx';
+import { Callout } from '#web/data/callout.tsx';
 import { Button } from '#web/controls/button.tsx';
 import type { Column } from '#web/data/column.ts';
 import { DataTable } from '#web/data/data-table.tsx';
@@ -56,6 +57,10 @@ function Body({ batch }: { batch: BatchDetail }) {
   const gross = batch.payments.reduce((all, row) => all + BigInt(row.gross_minor), 0n);
   return (
     <PageContent record fullWidth>
+      {batch.status === 'scheduled' && (batch.failure === null
+        ? <Callout tone="info" title={`Paid and posted on ${formatDay(batch.pay_on)}`}>
+          Until then its statements and advances are not paid, and it can be cancelled.</Callout>
+        : <Callout tone="error" title={`It could not be paid on ${formatDay(batch.pay_on)}`}>{batch.failure}</Callout>)}
       <StatStrip label="The batch" stats={[
         { label: `Royalties and advances, ${batch.currency}`, value: <Money minor={gross} /> },
         { label: 'Tax withheld', sign: '−', value: <Money minor={batch.withheld_minor} /> },
@@ -76,6 +81,7 @@ function Body({ batch }: { batch: BatchDetail }) {
             value: <>{batch.created_by_name}, <DateText value={batch.created_at} /></> },
           batch.approved_at !== null && { label: 'Approved by',
             value: <>{batch.approved_by_name}, <DateText value={batch.approved_at} /></> },
+          batch.scheduled_at !== null && { label: 'Scheduled', value: <DateText value={batch.scheduled_at} /> },
           batch.posted_at !== null && { label: 'Paid and posted', value: <DateText value={batch.posted_at} /> },
         ]} />
       </Section>
@@ -122,8 +128,11 @@ const NAMED = 1;
 
 function PaidFor({ payment }: { payment: Payment }) {
   const may = useMay();
-  if (payment.parts.some((part) => part.advance_id !== null)) return 'Advance';
-  const statements = payment.parts.map((part) => ({ id: part.statement_id ?? 0, number: part.number }));
+  const advances = payment.parts.filter((part) => part.advance_id !== null).length;
+  const advanceWords = advances === 1 ? 'Advance' : `${advances} advances`;
+  if (advances === payment.parts.length) return advanceWords;
+  const statements = payment.parts.flatMap((part) => (part.statement_id === null ? []
+    : [{ id: part.statement_id, number: part.number }]));
   const more = statements.slice(NAMED);
   return (
     <>
@@ -134,6 +143,7 @@ function PaidFor({ payment }: { payment: Payment }) {
           </AppLink>
         ) : <span key={row.id}>{statementName(row)}</span>))}
       {more.length > 0 && <span title={more.map(statementName).join(', ')}>{` and ${more.length} more`}</span>}
+      {advances > 0 && `, ${advanceWords.toLowerCase()}`}
     </>
   );
 }

@@ -1,21 +1,23 @@
 /** Approve, pay, cancel, take back: a batch moves once, by two people (accounting.md 2.2, events 12, 14 and 14d). */
-import { conflict, refuse } from '#kit/errors.ts';
+import { dateInWords } from '#kernel/calendar/calendar.ts';
+import { conflict, invalidField, refuse } from '#kit/errors.ts';
 import type { WorkContext } from '#server/context.ts';
 import { stale } from '#server/crud.ts';
 import { sql } from '#server/sql.ts';
 import { reverseTransaction } from '#modules/accounting/accounting.public.server.ts';
 import { sumBatch } from './convert-payment.server.ts';
+import { refuseHeldOut } from './make-batch.server.ts';
 import { payEach, type Batch } from './pay-batch.server.ts';
 
 /** What every state allows; the buttons read this. */
 export const BATCH_EVENTS: Record<string, readonly string[]> = {
-  draft: ['approve', 'cancel'], approved: ['pay', 'cancel'], posted: ['return'], void: [],
+  draft: ['approve', 'cancel'], approved: ['pay', 'cancel'], scheduled: ['pay', 'cancel'], posted: ['return'], void: [],
 };
 
 async function lockBatch(ctx: WorkContext, id: number, event: string, version: number | null): Promise<Batch> {
   const batch = await ctx.db.maybeOne<Batch>(sql`
     select b.id, b.number, b.status, b.version, b.updated_at, b.created_by_id, b.division, b.currency, b.pay_on,
-      d.home_country
+      b.method, d.home_country
     from royalty_payment_batches b join divisions d on d.code = b.division where b.id = ${id} for update of b`);
   if (!batch) throw refuse('not_found');
   const allowed = BATCH_EVENTS[batch.status] ?? [];
@@ -44,15 +46,55 @@ export async function approveBatch(ctx: WorkContext, id: number, version: number
   await ctx.audit({ action: 'approve', entity: 'royalty_payment_batch', entity_id: id });
 }
 
-/** Posts every payment with its tax; statements and advances are paid. A second call finds the batch paid. */
+/**
+ * Paid and posted where its day of payment has come in the division; before that the batch is scheduled, nothing is
+ * posted and nothing is paid. A second call finds the batch paid.
+ */
 export async function payBatch(ctx: WorkContext, id: number, version: number): Promise<void> {
   const batch = await lockBatch(ctx, id, 'pay', version);
-  const payments = await payEach(ctx, batch);
-  await sumBatch(ctx.db, id);
+  if (batch.pay_on <= await ctx.today(batch.division)) await post(ctx, batch);
+  else await schedule(ctx, batch);
+}
+
+async function schedule(ctx: WorkContext, batch: Batch): Promise<void> {
+  if (batch.status === 'scheduled') {
+    throw conflict('royalty_payment_batch.status_conflict',
+      `Batch ${batch.number} is scheduled: it is paid on ${dateInWords(batch.pay_on)}.`, { allowed: ['cancel'] });
+  }
+  await refuseHeldOut(ctx, batch.method, await payeeIds(ctx, batch));
   await ctx.db.exec(sql`
-    update royalty_payment_batches set status = 'posted', posted_at = ${ctx.now().toISOString()},
-      version = version + 1 where id = ${id}`);
-  await ctx.audit({ action: 'pay', entity: 'royalty_payment_batch', entity_id: id, after: { payments } });
+    update royalty_payment_batches set status = 'scheduled', scheduled_by_id = ${ctx.actor.actor_id},
+      scheduled_at = ${ctx.now().toISOString()}, version = version + 1 where id = ${batch.id}`);
+  await ctx.audit({ action: 'schedule', entity: 'royalty_payment_batch', entity_id: batch.id,
+    after: { pay_on: batch.pay_on } });
+}
+
+async function post(ctx: WorkContext, batch: Batch): Promise<void> {
+  await refuseHeldOut(ctx, batch.method, await payeeIds(ctx, batch));
+  const payments = await payEach(ctx, batch);
+  await sumBatch(ctx.db, batch.id);
+  await ctx.db.exec(sql`
+    update royalty_payment_batches set status = 'posted', posted_at = ${ctx.now().toISOString()}, failure = null,
+      version = version + 1 where id = ${batch.id}`);
+  await ctx.audit({ action: 'pay', entity: 'royalty_payment_batch', entity_id: batch.id, after: { payments } });
+}
+
+async function payeeIds(ctx: WorkContext, batch: Batch): Promise<number[]> {
+  const rows = await ctx.db.query<{ id: number }>(sql`
+    select royaltor_id as id from payments where royalty_payment_batch_id = ${batch.id} and status = 'approved'`);
+  return rows.map((row) => row.id);
+}
+
+/** Posts a scheduled batch whose day has come; false where somebody else did, cancelled it, or it is not due yet. */
+export async function postScheduled(ctx: WorkContext, id: number): Promise<boolean> {
+  await ctx.db.query(sql`select 1 from royalty_payment_batches where id = ${id} for update`);
+  const { status, version } = await ctx.db.one<{ status: string; version: number }>(sql`
+    select status, version from royalty_payment_batches where id = ${id}`);
+  if (status !== 'scheduled') return false;
+  const batch = await lockBatch(ctx, id, 'pay', version);
+  if (batch.pay_on > await ctx.today(batch.division)) return false;
+  await post(ctx, batch);
+  return true;
 }
 
 /** Until paid; statements and advances are free for another batch. */
@@ -73,7 +115,14 @@ export async function cancelBatch(ctx: WorkContext, id: number, version: number,
 export async function returnPayment(
   ctx: WorkContext, batchId: number, paymentId: number, input: { returned_on: string; reason: string },
 ): Promise<void> {
-  await lockBatch(ctx, batchId, 'return', null);
+  const batch = await lockBatch(ctx, batchId, 'return', null);
+  const today = await ctx.today(batch.division);
+  if (input.returned_on > today) {
+    throw invalidField('returned_on', `Not after today, ${dateInWords(today)}`);
+  }
+  if (input.returned_on < batch.pay_on) {
+    throw invalidField('returned_on', `Not before it was paid, ${dateInWords(batch.pay_on)}`);
+  }
   const payment = await ctx.db.maybeOne<{ id: number; status: string; transaction_id: number }>(sql`
     select id, status, transaction_id from payments
     where id = ${paymentId} and royalty_payment_batch_id = ${batchId} for update`);
@@ -92,7 +141,8 @@ export async function returnPayment(
       reversal_transaction_id = ${reversal},
       reversal_reason = ${input.reason}, version = version + 1 where id = ${paymentId}`);
   await ctx.db.exec(sql`
-    update royalty_statements m set status = 'issued', paid_minor = m.paid_minor - x.paid_minor,
+    update royalty_statements m set paid_minor = m.paid_minor - x.paid_minor,
+      status = case when m.paid_minor > x.paid_minor then m.status else 'issued' end,
       withheld_minor = m.withheld_minor - x.wht_minor, version = m.version + 1
     from royalty_payment_statements x where x.payment_id = ${paymentId} and m.id = x.royalty_statement_id
       and m.status = 'paid' and x.wht_base_minor > 0`);

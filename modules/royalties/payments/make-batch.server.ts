@@ -1,25 +1,27 @@
 /**
- * A batch of payments to royaltors: one payment per payee for his statements, one per advance, one per agent; the tax
- * is resolved on the day of payment (domain.md 3.5, steps 9 to 12). It pays in the payee's currency where the division
- * has a bank account in it, else in the division's own; amounts of other currencies are shown at the last known rate
- * until the day of payment fixes them. Nothing is posted before it is paid.
+ * A batch of payments to royaltors: one payment per payee, for all that the batch pays them; the tax is resolved on the
+ * day of payment (domain.md 3.5, steps 9 to 12). It pays in the payee's currency where the division has a bank account
+ * in it, else in the division's own; amounts of other currencies are shown at the last known rate until the day of
+ * payment fixes them. Nothing is posted before it is paid.
  */
 import { conflict, invalidField, refuse } from '#kit/errors.ts';
 import type { Division } from '#kernel/money/division.ts';
 import { atRate } from '#kernel/money/exchange.ts';
 import { applyPpm, type Currency } from '#kernel/money/money.ts';
+import { payoutMethods, type PayoutMethod } from '#kernel/receivables/payout-methods.ts';
 import { payStatement } from '#kernel/royalties/settlement.ts';
 import type { WorkContext } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
 import { agentOf, payeeOf } from '../statements/statement-agent.server.ts';
 import { withholdingOf } from '../withholding/withholding.server.ts';
 import { conversionOf, paymentCurrency, sumBatch, type Conversion } from './convert-payment.server.ts';
+import { heldOut, payeesOf } from './payees.server.ts';
 
 export interface BatchInput {
   division: Division;
   currency?: Currency | undefined;
   bank_account_id?: number | null | undefined;
-  method: 'ach' | 'wire' | 'check' | 'bacs' | 'sepa';
+  method: PayoutMethod;
   pay_on: string;
   statement_ids: readonly number[];
   advance_ids: readonly number[];
@@ -27,7 +29,7 @@ export interface BatchInput {
 
 interface Payable {
   payee_id: number;
-  kind: 'royalty' | 'royalty_advance';
+  is_agent: boolean;
   statement_id: number | null;
   advance_id: number | null;
   /** Of the statement or advance; tax and payment are in it. */
@@ -48,13 +50,15 @@ interface AdvanceRow { id: number; royaltor_id: number; division: string; curren
 
 /** Makes a draft batch; answers its id. 409 where a statement is not payable or is in another batch. */
 export async function makeBatch(ctx: WorkContext, input: BatchInput): Promise<{ batch_id: number }> {
+  await lockPayables(ctx, input);
   const statements = await statementsOf(ctx, input.statement_ids);
   const advances = await advancesOf(ctx, input.advance_ids);
   const currency = oneCurrency(input, [...statements, ...advances]);
+  refuseMethod(input, currency);
   const payables = [
     ...await payStatements(ctx, input, statements), ...await payAdvances(ctx, input, advances),
   ];
-  await refuseUncheckedBanks(ctx, payables.map((one) => one.payee_id));
+  await refuseHeldOut(ctx, input.method, payables.map((one) => one.payee_id));
   const account = await bankOf(ctx, input, currency);
   const { id } = await ctx.db.one<{ id: number }>(sql`
     insert into royalty_payment_batches (number, division, currency, pay_on, method, created_by_id,
@@ -79,15 +83,25 @@ function oneCurrency(input: BatchInput, chosen: readonly { division: string; pay
   return currency;
 }
 
+/**
+ * Locks before anything is read, in a statement of its own: who waited for another batch then sees what that one wrote.
+ */
+async function lockPayables(ctx: WorkContext, input: BatchInput): Promise<void> {
+  await ctx.db.query(sql`
+    select 1 from royalty_statements where id = any(${[...input.statement_ids]}::bigint[]) order by id for update`);
+  await ctx.db.query(sql`
+    select 1 from royalty_advances where id = any(${[...input.advance_ids]}::bigint[]) order by id for update`);
+}
+
 async function statementsOf(ctx: WorkContext, ids: readonly number[]): Promise<StatementRow[]> {
   const rows = await ctx.db.query<StatementRow>(sql`
     select m.id, m.royaltor_id, m.division, m.currency, m.status,
       ${paymentCurrency(sql`m.division`, payeeOf(sql`m`))} as pay_currency, m.net_minor, m.vat_minor, m.agent_minor,
       m.payable_minor, m.snapshot ->> 'payee' as payee,
       ${agentOf(sql`m`)} as agent_royaltor_id,
-      exists (select 1 from royalty_payment_statements x join payments p on p.id = x.payment_id
+      exists (select 1 from royalty_payment_conversions x join payments p on p.id = x.payment_id
         where x.royalty_statement_id = m.id and p.status in ('draft', 'approved', 'posted', 'cleared')) as in_batch
-    from royalty_statements m where m.id = any(${[...ids]}::bigint[]) order by m.id for update of m`);
+    from royalty_statements m where m.id = any(${[...ids]}::bigint[]) order by m.id`);
   if (rows.length !== new Set(ids).size) throw refuse('not_found');
   for (const row of rows) {
     if (row.in_batch) throw conflict('royalty_payment.in_batch', `Statement ${row.id} is in a payment batch already.`);
@@ -102,9 +116,10 @@ async function advancesOf(ctx: WorkContext, ids: readonly number[]): Promise<Adv
   const rows = await ctx.db.query<AdvanceRow>(sql`
     select a.id, g.royaltor_id, a.division, a.currency, a.status, a.amount_minor,
       ${paymentCurrency(sql`a.division`, sql`g.royaltor_id`)} as pay_currency,
-      exists (select 1 from payments p where p.id = a.payment_id and p.status in ('draft', 'approved')) as in_batch
+      exists (select 1 from royalty_payment_conversions x join payments p on p.id = x.payment_id
+        where x.royalty_advance_id = a.id and p.status in ('draft', 'approved', 'posted', 'cleared')) as in_batch
     from royalty_advances a join show_royaltors g on g.id = a.show_royaltor_id
-    where a.id = any(${[...ids]}::bigint[]) order by a.id for update of a`);
+    where a.id = any(${[...ids]}::bigint[]) order by a.id`);
   if (rows.length !== new Set(ids).size) throw refuse('not_found');
   for (const row of rows) {
     if (row.in_batch) throw conflict('royalty_payment.in_batch', `Advance ${row.id} is in a payment batch already.`);
@@ -113,6 +128,24 @@ async function advancesOf(ctx: WorkContext, ids: readonly number[]): Promise<Adv
     }
   }
   return rows;
+}
+
+/** The ways that the division has in this currency: 422 for any other. */
+function refuseMethod(input: BatchInput, currency: Currency): void {
+  const ways = payoutMethods(input.division, currency);
+  if (ways.includes(input.method)) return;
+  throw invalidField('method', `${input.division} pays ${currency} by ${ways.join(', ')}`);
+}
+
+/** Whoever cannot be paid this way, with the reason: 409 for the batch. */
+export async function refuseHeldOut(
+  ctx: WorkContext, method: PayoutMethod, payeeIds: readonly number[],
+): Promise<void> {
+  const held = [...(await payeesOf(ctx.db, payeeIds)).values()].flatMap((payee) => {
+    const reason = heldOut(payee, method);
+    return reason === null ? [] : [`${payee.name}: ${reason}`];
+  });
+  if (held.length > 0) throw conflict('royalty_payment.bank_details', held.join(' '));
 }
 
 async function rateOf(ctx: WorkContext, royaltorId: number, input: BatchInput) {
@@ -136,10 +169,10 @@ async function payStatements(
     if (payment_minor <= 0n) {
       throw conflict('royalty_payment.not_payable', `Tax leaves nothing to pay on statement ${one.id}.`);
     }
-    payables.push({ payee_id, kind: 'royalty', statement_id: one.id, advance_id: null, currency: one.currency,
+    payables.push({ payee_id, is_agent: false, statement_id: one.id, advance_id: null, currency: one.currency,
       wht_base: net, wht: withholding_minor, paid: payment_minor, rule_id, reason });
     if (agent > 0n) {
-      payables.push({ payee_id: one.agent_royaltor_id!, kind: 'royalty', statement_id: one.id, advance_id: null,
+      payables.push({ payee_id: one.agent_royaltor_id!, is_agent: true, statement_id: one.id, advance_id: null,
         currency: one.currency, wht_base: 0n, wht: 0n, paid: agent, rule_id: null, reason: 'Agent commission' });
     }
   }
@@ -153,22 +186,10 @@ async function payAdvances(ctx: WorkContext, input: BatchInput, advances: readon
     const gross = BigInt(one.amount_minor);
     const wht = applyPpm(gross, rate_ppm);
     if (wht >= gross) throw conflict('royalty_payment.not_payable', `Tax leaves nothing to pay on advance ${one.id}.`);
-    payables.push({ payee_id: one.royaltor_id, kind: 'royalty_advance', statement_id: null, advance_id: one.id,
+    payables.push({ payee_id: one.royaltor_id, is_agent: false, statement_id: null, advance_id: one.id,
       currency: one.currency, wht_base: gross, wht, paid: gross - wht, rule_id, reason });
   }
   return payables;
-}
-
-/** After a payment came back nothing is sent before the bank details are checked (accounting.md 2.2, 14d). */
-async function refuseUncheckedBanks(ctx: WorkContext, payeeIds: readonly number[]): Promise<void> {
-  const unchecked = await ctx.db.query<{ name: string }>(sql`
-    select r.name from royaltors r where r.id = any(${[...payeeIds]}::bigint[]) and exists (
-      select 1 from payments p where p.royaltor_id = r.id and p.status = 'returned'
-        and (r.bank_verified_at is null or r.bank_verified_at < p.updated_at)) order by r.name`);
-  if (unchecked.length > 0) {
-    throw conflict('royalty_payment.bank_details',
-      `A payment to ${unchecked.map((row) => row.name).join(', ')} came back. Check the bank details first.`);
-  }
 }
 
 async function bankOf(ctx: WorkContext, input: BatchInput, currency: Currency): Promise<number> {
@@ -186,21 +207,24 @@ async function insertPayments(
   ctx: WorkContext, batchId: number, input: BatchInput, currency: Currency, account: number,
   payables: readonly Payable[],
 ): Promise<void> {
-  const groups = Map.groupBy(payables, (one) => (one.advance_id === null ? `r${one.payee_id}` : `a${one.advance_id}`));
-  for (const group of groups.values()) {
+  for (const group of Map.groupBy(payables, (one) => one.payee_id).values()) {
     const own: { one: Payable; into: Conversion }[] = [];
     for (const one of group) {
       const into = await conversionOf(ctx.db, input.division, one.currency, currency, input.pay_on);
       own.push({ one, into });
     }
-    const first = group[0]!;
+    const amount = own.reduce((all, { one, into }) => all + atRate(one.paid, into.rate), 0n);
+    if (amount <= 0n) {
+      throw conflict('royalty_payment.not_payable', `At the rate of the day nothing is left to pay in ${currency}.`);
+    }
+    const kind = group.every((one) => one.advance_id !== null) ? 'royalty_advance' : 'royalty';
     const { id } = await ctx.db.one<{ id: number }>(sql`
       insert into payments (number, direction, kind, status, party_type, party_id, division, ledger_account_id,
         currency, amount_minor, method, paid_on, memo, created_by_id, royalty_payment_batch_id)
-      values (next_number('disbursement', ${input.division}, ${input.pay_on}::date), 'out', ${first.kind}, 'draft',
-        'royaltor', ${first.payee_id}, ${input.division}, ${account}, ${currency},
-        ${Number(own.reduce((all, { one, into }) => all + atRate(one.paid, into.rate), 0n))}, ${input.method},
-        ${input.pay_on}, ${[...new Set(group.map((one) => one.reason))].join('; ')}, ${ctx.actor.actor_id}, ${batchId})
+      values (next_number('disbursement', ${input.division}, ${input.pay_on}::date), 'out', ${kind}, 'draft',
+        'royaltor', ${group[0]!.payee_id}, ${input.division}, ${account}, ${currency}, ${Number(amount)},
+        ${input.method}, ${input.pay_on}, ${[...new Set(group.map((one) => one.reason))].join('; ')},
+        ${ctx.actor.actor_id}, ${batchId})
       returning id`);
     for (const { one, into } of own) await insertPart(ctx, id, one, into, currency);
   }
@@ -211,10 +235,10 @@ async function insertPart(
 ): Promise<void> {
   await ctx.db.exec(sql`
     insert into royalty_payment_conversions (payment_id, royalty_statement_id, royalty_advance_id, debt_currency,
-      debt_minor, debt_withheld_minor, currency, rate, rate_on, paid_minor, withheld_minor)
+      debt_minor, debt_withheld_minor, currency, rate, rate_on, paid_minor, withheld_minor, is_agent)
     values (${paymentId}, ${one.statement_id}, ${one.advance_id}, ${one.currency}, ${Number(one.wht + one.paid)},
-      ${Number(one.wht)}, ${currency}, ${into.rate},
-      ${into.rate_on}, ${Number(atRate(one.paid, into.rate))}, ${Number(atRate(one.wht, into.rate))})`);
+      ${Number(one.wht)}, ${currency}, ${into.rate}, ${into.rate_on}, ${Number(atRate(one.paid, into.rate))},
+      ${Number(atRate(one.wht, into.rate))}, ${one.is_agent})`);
   if (one.advance_id !== null) {
     await ctx.db.exec(sql`
       update royalty_advances set payment_id = ${paymentId}, version = version + 1 where id = ${one.advance_id}`);

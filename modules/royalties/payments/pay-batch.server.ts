@@ -2,11 +2,13 @@
  * The payments of an approved batch: converted at the rates of the day, posted with their tax, settled (accounting.md
  * 2.2, events 12, 14 and 14c; domain.md 3.5 step 12).
  */
+import { conflict } from '#kit/errors.ts';
 import type { JournalDraft } from '#kernel/ledger/journal.ts';
 import { royaltyPaymentLines, type PaidDebt, type RoyaltyPaymentLines } from '#kernel/ledger/royalty-events.ts';
 import type { Division } from '#kernel/money/division.ts';
 import { atRate } from '#kernel/money/exchange.ts';
 import { sum, type Currency } from '#kernel/money/money.ts';
+import type { PayoutMethod } from '#kernel/receivables/payout-methods.ts';
 import { carriedPart } from '#kernel/royalties/carried.ts';
 import type { WorkContext } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
@@ -16,7 +18,8 @@ import { rateFor } from '../ledger-rate.server.ts';
 import { conversionOf, type Conversion } from './convert-payment.server.ts';
 
 export interface Batch { id: number; number: string; status: string; version: number; updated_at: string;
-  created_by_id: number | null; division: Division; currency: Currency; pay_on: string; home_country: string }
+  created_by_id: number | null; division: Division; currency: Currency; pay_on: string; method: PayoutMethod;
+  home_country: string }
 
 /** What a payment settles: a statement, the agent's part of one, or an advance. */
 interface Part {
@@ -33,8 +36,10 @@ interface Payment { id: number; number: string; account: string; parts: Part[] }
 /** A part with what it became on the day. */
 interface Settled { part: Part; into: Conversion; debt: PaidDebt; cost: bigint }
 
-/** Posts every payment; answers their ids. */
+/** Posts every payment; answers their ids. 409 where one of them settles what is no longer payable. */
 export async function payEach(ctx: WorkContext, batch: Batch): Promise<number[]> {
+  await lockSettled(ctx, batch.id);
+  await refuseNotPayable(ctx, batch.id);
   const payments = await paymentsOf(ctx, batch);
   const rate = await rateFor(ctx.db, batch.division, batch.currency, batch.pay_on);
   const authority_id = await taxAuthority(ctx, batch.home_country);
@@ -62,7 +67,7 @@ function draftsOf(batch: Batch, payment: Payment, lines: RoyaltyPaymentLines): J
   const of = { division: batch.division, transaction_at: batch.pay_on };
   const source = (event: string) => ({ type: 'payment', id: payment.id, event, attempt: 1 });
   const description = `Royalty payment ${payment.number}, batch ${batch.number}`;
-  const kind = payment.parts.some((part) => part.advance_id !== null) ? 'royalty_advance' : 'royalty_payment';
+  const kind = payment.parts.every((part) => part.advance_id !== null) ? 'royalty_advance' : 'royalty_payment';
   return [
     { ...of, kind, description, source: source('paid'), lines: lines.payment },
     ...(lines.exchange.length === 0 ? [] : [{ ...of, kind: 'fx', description: `${description}: settled`,
@@ -82,21 +87,50 @@ async function convertPart(ctx: WorkContext, batch: Batch, part: Part): Promise<
   } };
 }
 
+/** The payments of a batch and what they settle, before anything of them is read. */
+async function lockSettled(ctx: WorkContext, batchId: number): Promise<void> {
+  const settled = sql`select x.royalty_statement_id, x.royalty_advance_id from royalty_payment_conversions x
+    join payments p on p.id = x.payment_id where p.royalty_payment_batch_id = ${batchId}`;
+  await ctx.db.query(sql`
+    select 1 from royalty_statements where id in (select s.royalty_statement_id from (${settled}) s)
+    order by id for update`);
+  await ctx.db.query(sql`
+    select 1 from royalty_advances where id in (select s.royalty_advance_id from (${settled}) s)
+    order by id for update`);
+  await ctx.db.query(sql`
+    select 1 from payments where royalty_payment_batch_id = ${batchId} order by id for update`);
+}
+
+/** A statement that is not issued or paid already, or an advance that is no longer this payment's. */
+async function refuseNotPayable(ctx: WorkContext, batchId: number): Promise<void> {
+  const wrong = await ctx.db.query<{ what: string }>(sql`
+    select case when c.royalty_advance_id is not null then 'Advance ' || c.royalty_advance_id
+      else 'Statement ' || coalesce(m.number, m.id::text) end as what
+    from royalty_payment_conversions c join payments p on p.id = c.payment_id
+      left join royalty_statements m on m.id = c.royalty_statement_id
+      left join royalty_advances a on a.id = c.royalty_advance_id
+    where p.royalty_payment_batch_id = ${batchId} and p.status = 'approved'
+      and (m.status <> 'issued' or m.paid_minor + m.withheld_minor <> 0 or a.status <> 'scheduled'
+        or a.payment_id is distinct from p.id and a.id is not null or not c.live)
+    order by c.id`);
+  if (wrong.length === 0) return;
+  throw conflict('royalty_payment.not_payable', `${wrong.map((row) => row.what).join(', ')} cannot be paid any more: `
+    + 'it is paid already, or taken back. Cancel this batch and make a new one.');
+}
+
 async function paymentsOf(ctx: WorkContext, batch: Batch): Promise<Payment[]> {
   const payments = await ctx.db.query<Omit<Payment, 'parts'>>(sql`
     select p.id, p.number, a.code as account from payments p join ledger_accounts a on a.id = p.ledger_account_id
-    where p.royalty_payment_batch_id = ${batch.id} and p.status = 'approved' order by p.id for update of p`);
+    where p.royalty_payment_batch_id = ${batch.id} and p.status = 'approved' order by p.id`);
   const parts = await ctx.db.query<Part & { payment_id: number }>(sql`
     select c.payment_id, c.id as conversion_id, c.royalty_statement_id as statement_id,
       c.royalty_advance_id as advance_id, c.debt_currency as currency,
-      case when x.wht_base_minor > 0 then m.royaltor_id else p.royaltor_id end as owner_id,
-      coalesce(x.wht_base_minor = 0, false) as is_agent,
+      case when c.is_agent or m.id is null then p.royaltor_id else m.royaltor_id end as owner_id, c.is_agent,
       c.debt_minor as gross_minor, (c.debt_minor - c.debt_withheld_minor)::bigint as paid_minor,
       c.debt_withheld_minor as wht_minor,
-      case when x.wht_base_minor > 0 then m.closing_minor else m.agent_minor end as open_minor,
-      case when x.wht_base_minor > 0 then m.carried_minor else m.agent_carried_minor end as carried_minor
+      case when c.is_agent then m.agent_minor else m.closing_minor end as open_minor,
+      case when c.is_agent then m.agent_carried_minor else m.carried_minor end as carried_minor
     from royalty_payment_conversions c join payments p on p.id = c.payment_id
-      left join royalty_payment_statements x on x.payment_id = p.id and x.royalty_statement_id = c.royalty_statement_id
       left join royalty_statements m on m.id = c.royalty_statement_id
     where p.royalty_payment_batch_id = ${batch.id} and p.status = 'approved' order by c.id`);
   const of = Map.groupBy(parts, (part) => part.payment_id);

@@ -3,15 +3,19 @@ import * as z from 'zod';
 import { staff } from '#kit/auth.ts';
 import { endpoint, listQuery, many, one } from '#kit/endpoint.ts';
 import { currencyCode, divisionCode, id, isoDate, version } from '#kit/field.ts';
+import { PAYOUT_METHODS } from '#kernel/receivables/payout-methods.ts';
 
-export const BATCH_STATUSES = ['draft', 'approved', 'posted', 'void'] as const;
-export const BATCH_METHODS = ['ach', 'wire', 'check', 'bacs', 'sepa'] as const;
+/** Scheduled: sent to the bank for a day to come, on which it is paid and posted. */
+export const BATCH_STATUSES = ['draft', 'approved', 'scheduled', 'posted', 'void'] as const;
+export const BATCH_METHODS = PAYOUT_METHODS;
 
 export const batchRow = z.object({
   id: z.int(), number: z.string(), division: divisionCode, currency: currencyCode, pay_on: z.string(),
   method: z.enum(BATCH_METHODS), status: z.enum(BATCH_STATUSES), payment_count: z.int(), total_minor: z.int(),
   withheld_minor: z.int(), created_by_name: z.string().nullable(), approved_by_name: z.string().nullable(),
-  approved_at: z.string().nullable(), posted_at: z.string().nullable(), version: z.int(), created_at: z.string(),
+  approved_at: z.string().nullable(), scheduled_at: z.string().nullable(), posted_at: z.string().nullable(),
+  /** Why the last attempt to pay it on its day failed. */
+  failure: z.string().nullable(), version: z.int(), created_at: z.string(),
   updated_at: z.string(),
 });
 export type BatchRow = z.infer<typeof batchRow>;
@@ -25,7 +29,9 @@ export const batchPayment = z.object({
     number: z.string().nullable(), currency: currencyCode, gross_minor: z.int(), wht_minor: z.int(),
     rate: z.string(), rate_on: z.string(), paid_minor: z.int() })),
 });
-export const batchDetail = batchRow.extend({ payments: z.array(batchPayment), allowed_events: z.array(z.string()) });
+export const batchDetail = batchRow.extend({ payments: z.array(batchPayment), allowed_events: z.array(z.string()),
+  /** Its day of payment is still to come in the division: paying it schedules it. */
+  is_ahead: z.boolean() });
 export type BatchDetail = z.infer<typeof batchDetail>;
 
 export const batchInput = z.strictObject({
@@ -34,6 +40,26 @@ export const batchInput = z.strictObject({
   statement_ids: z.array(id).max(1000).default([]), advance_ids: z.array(id).max(1000).default([]),
 }).refine((batch) => batch.statement_ids.length + batch.advance_ids.length > 0,
   { path: ['statement_ids'], message: 'Choose at least one statement or advance' });
+
+/** A statement or an advance that a batch may pay, in its own currency and before the tax of the day of payment. */
+export const payableLine = z.object({
+  statement_id: z.int().nullable(), advance_id: z.int().nullable(), number: z.string().nullable(),
+  run_id: z.int().nullable(), subject: z.string(), period_from: z.string().nullable(), period_to: z.string().nullable(),
+  due_event: z.enum(['signature', 'date', 'first_performance']).nullable(), due_on: z.string().nullable(),
+  currency: currencyCode, amount_minor: z.int(), agent_minor: z.int(),
+  /** Whether it is due by the day of payment; the form ticks what is. */
+  due: z.boolean(),
+  /** Why it is not in the batch. */
+  held: z.string().nullable(),
+});
+export const payablesAnswer = z.object({
+  methods: z.array(z.enum(BATCH_METHODS)), method: z.enum(BATCH_METHODS),
+  payees: z.array(z.object({ payee_id: z.int(), payee_name: z.string(), country: z.string(),
+    held: z.string().nullable(), lines: z.array(payableLine) })),
+  /** What the division pays in other currencies, which is another batch. */
+  elsewhere: z.array(z.object({ currency: currencyCode, lines: z.int(), run_ids: z.array(z.int()) })),
+});
+export type Payables = z.infer<typeof payablesAnswer>;
 
 /** One payment to a royaltor or his agent, of any batch (A107). */
 export const royaltyPaymentRow = z.object({
@@ -50,6 +76,10 @@ export const batchEndpoints = {
   list: endpoint({ method: 'GET', path, auth: staff('payment.list'), summary: 'List royalty payment batches',
     query: listQuery({ filters: { status: z.enum(BATCH_STATUSES).optional(), division: divisionCode.optional() },
       sort: ['pay_on', 'updated_at'] }), response: many(batchRow) }),
+  payables: endpoint({ method: 'GET', path: `${path}/payables`, auth: staff('payment.create'),
+    summary: 'What a batch may pay, by payee, and what is held out of it',
+    query: z.strictObject({ division: divisionCode, currency: currencyCode, pay_on: isoDate,
+      method: z.enum(BATCH_METHODS).optional() }), response: one(payablesAnswer) }),
   show: endpoint({ method: 'GET', path: `${path}/{id}`, auth: staff('payment.show'),
     summary: 'A batch with its payments', response: one(batchDetail) }),
   create: endpoint({ method: 'POST', path, auth: staff('payment.create'), summary: 'Make a payment batch',
@@ -57,7 +87,7 @@ export const batchEndpoints = {
   approve: endpoint({ method: 'PUT', path: `${path}/{id}/approve`, auth: staff('payment.updateStatus'),
     summary: 'Approve; another person than who made it', body, response: one(batchDetail) }),
   pay: endpoint({ method: 'PUT', path: `${path}/{id}/pay`, auth: staff('payment.create'),
-    summary: 'Pay and post, withholding included', body, response: one(batchDetail) }),
+    summary: 'Pay and post, withholding included; scheduled before its day', body, response: one(batchDetail) }),
   cancel: endpoint({ method: 'PUT', path: `${path}/{id}/cancel`, auth: staff('payment.updateStatus'),
     summary: 'Cancel a batch until it is paid', body: z.strictObject({ version,
       reason: z.string().trim().min(1, 'Give a reason').max(2000) }), response: one(batchDetail) }),

@@ -1,12 +1,13 @@
 /** Calls of royalty payment batches. */
 import { refuse } from '#kit/errors.ts';
 import { minorToDecimal } from '#kernel/money/money.ts';
-import type { Queryable } from '#server/db.ts';
+import type { Ctx } from '#server/context.ts';
 import { given, listPage, type ListSpec } from '#server/list.ts';
 import { serve, type Route } from '#server/routes.ts';
 import { containing, sql } from '#server/sql.ts';
 import { approveBatch, BATCH_EVENTS, cancelBatch, payBatch, returnPayment } from './decide-batch.server.ts';
 import { makeBatch } from './make-batch.server.ts';
+import { payablesOf } from './payables.server.ts';
 import type * as z from 'zod';
 import { batchEndpoints, type BatchDetail, type BatchRow, type royaltyPaymentRow } from './payment-batch.contract.ts';
 
@@ -14,7 +15,7 @@ const COLUMNS = sql`t.id, t.number, t.division, t.currency, t.pay_on, t.method, 
   t.total_minor,
   t.withheld_minor, (select concat_ws(' ', first_name, last_name) from users where id = t.created_by_id)
     as created_by_name, (select concat_ws(' ', first_name, last_name) from users where id = t.approved_by_id)
-    as approved_by_name, t.approved_at, t.posted_at, t.version, t.created_at, t.updated_at`;
+    as approved_by_name, t.approved_at, t.scheduled_at, t.posted_at, t.failure, t.version, t.created_at, t.updated_at`;
 const SPEC: ListSpec = {
   base: sql`royalty_payment_batches t`, columns: COLUMNS, conditions: [], defaultSort: 'pay_on',
   defaultDirection: 'desc', sorts: { pay_on: sql`t.pay_on`, updated_at: sql`t.updated_at` },
@@ -33,7 +34,8 @@ const PAYMENTS: ListSpec = {
   sorts: { paid_on: sql`t.paid_on`, amount_minor: sql`t.amount_minor`, updated_at: sql`t.updated_at` },
 };
 
-async function findBatch(db: Queryable, id: number): Promise<BatchDetail> {
+async function findBatch(ctx: Ctx, id: number): Promise<BatchDetail> {
+  const { db } = ctx;
   const batch = await db.maybeOne<BatchRow>(sql`select ${COLUMNS} from royalty_payment_batches t where t.id = ${id}`);
   if (!batch) throw refuse('not_found');
   const payments = await db.query<BatchDetail['payments'][number]>(sql`
@@ -49,7 +51,10 @@ async function findBatch(db: Queryable, id: number): Promise<BatchDetail> {
       select coalesce(sum(x.withheld_minor), 0)::bigint as withheld from royalty_payment_conversions x
       where x.payment_id = p.id) w
     where p.royalty_payment_batch_id = ${id} order by r.name collate "und-x-icu", p.id`);
-  return { ...batch, payments, allowed_events: [...BATCH_EVENTS[batch.status] ?? []] };
+  const is_ahead = batch.pay_on > await ctx.today(batch.division);
+  const allowed = BATCH_EVENTS[batch.status] ?? [];
+  return { ...batch, payments, is_ahead,
+    allowed_events: allowed.filter((event) => !(event === 'pay' && is_ahead && batch.status === 'scheduled')) };
 }
 
 /** A cell that no spreadsheet runs as a formula. */
@@ -74,26 +79,27 @@ export const paymentBatchRoutes: readonly Route[] = serve(batchEndpoints, {
     query.division !== undefined && sql`t.division = ${query.division}`,
     Boolean(query.search) && sql`t.number ilike ${containing(query.search ?? '')}`,
   ]) }, query, '/api/admin/staff/accounting/royalty_payment_batches'),
-  show: async (ctx, { params }) => ({ data: await findBatch(ctx.db, params.id) }),
+  payables: async (ctx, { query }) => ({ data: await payablesOf(ctx, query) }),
+  show: async (ctx, { params }) => ({ data: await findBatch(ctx, params.id) }),
   async create(ctx, { body }) {
     const { batch_id } = await makeBatch(ctx, body);
-    return { data: await findBatch(ctx.db, batch_id) };
+    return { data: await findBatch(ctx, batch_id) };
   },
   async approve(ctx, { params, body }) {
     await approveBatch(ctx, params.id, body.version);
-    return { data: await findBatch(ctx.db, params.id) };
+    return { data: await findBatch(ctx, params.id) };
   },
   async pay(ctx, { params, body }) {
     await payBatch(ctx, params.id, body.version);
-    return { data: await findBatch(ctx.db, params.id) };
+    return { data: await findBatch(ctx, params.id) };
   },
   async cancel(ctx, { params, body }) {
     await cancelBatch(ctx, params.id, body.version, body.reason);
-    return { data: await findBatch(ctx.db, params.id) };
+    return { data: await findBatch(ctx, params.id) };
   },
   async returned(ctx, { params, body }) {
     await returnPayment(ctx, params.id, params.paymentId, body);
-    return { data: await findBatch(ctx.db, params.id) };
+    return { data: await findBatch(ctx, params.id) };
   },
   payments: (ctx, { query }) => listPage<z.infer<typeof royaltyPaymentRow>>(ctx.db, { ...PAYMENTS, conditions: given([
     sql`t.royalty_payment_batch_id is not null`,
@@ -104,7 +110,7 @@ export const paymentBatchRoutes: readonly Route[] = serve(batchEndpoints, {
       from royaltors where search_text like search_fold(${containing(query.search ?? '')})))`,
   ]) }, query, '/api/admin/staff/accounting/accounts_payable/royalty_payments'),
   async file(ctx, { params }) {
-    const batch = await findBatch(ctx.db, params.id);
+    const batch = await findBatch(ctx, params.id);
     return { filename: `${batch.number}.csv`, content_type: 'text/csv', content: paymentFile(batch) };
   },
 });

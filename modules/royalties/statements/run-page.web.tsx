@@ -135,7 +135,7 @@ function RunActions({ run }: { run: Run }) {
         </Button>
       )}
       {run.status === 'issued' && may('payment.create') && (
-        <ButtonLink variant="primary" href={`${BATCHES}?new=1&division=${run.division}`}>
+        <ButtonLink variant="primary" href={`${BATCHES}?new=1&division=${run.division}&run=${run.id}`}>
           Create payment batch
         </ButtonLink>
       )}

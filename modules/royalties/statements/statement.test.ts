@@ -21,6 +21,13 @@ beforeAll(async () => {
   customer = await makeCustomer(app.database.db, 'US');
 });
 
+/** Moves the clock to noon of a day; sessions of before are over then. */
+async function at(day: string): Promise<void> {
+  app.clock.set(`${day}T17:00:00Z`);
+  ann = await app.signedIn('staff_admin');
+  bob = await app.signedIn('staff_admin');
+}
+
 const RUNS = '/api/admin/staff/royalty_statement_runs';
 const BATCHES = '/api/admin/staff/accounting/royalty_payment_batches';
 const ok = <T extends { status: number; body: unknown }>(answer: T): T => {
@@ -174,6 +181,7 @@ describe('runs and decisions', () => {
     await bill(deal, '2026-11-02', { royalty: 40_000 });
     const run = await issued('2026-11-01', '2026-11-30', royaltor);
     const [statement] = run.statements.filter((s: { royaltor_id: number }) => s.royaltor_id === royaltor);
+    await at('2026-12-14');
     const batch = await paid({ pay_on: '2026-12-10', statement_ids: [statement.id] });
     const back = await movement(app.database.db, async () => {
       ok(await bob.put(`${BATCHES}/${batch.id}/payments/${batch.payments[0].id}/return`,

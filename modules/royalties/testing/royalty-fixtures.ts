@@ -32,14 +32,17 @@ export interface TestShow {
 
 const CURRENCIES: Record<string, string> = { US: 'USD', PROD: 'USD', UK: 'GBP', EU: 'EUR' };
 
+/** With verified bank details. */
 export async function makeRoyaltor(
   db: Db, values: { name?: string; country?: string; form?: string; kind?: string; tin?: boolean } = {},
 ): Promise<number> {
   const row = await db.one<{ id: number }>(sql`
-    insert into royaltors (name, kind, residence_country, tax_form_type, tin_encrypted, tin_key_id, tin_last4)
+    insert into royaltors (name, kind, residence_country, tax_form_type, tin_encrypted, tin_key_id, tin_last4,
+      bank_account_encrypted, bank_key_id, bank_account_last4, bank_verified_at)
     values (${values.name ?? `Author ${randomUUID().slice(0, 6)}`}, ${values.kind ?? 'person'},
       ${values.country ?? 'US'}, ${values.form ?? 'w9'}, ${values.tin === false ? null : Buffer.from('x')},
-      ${values.tin === false ? null : 'test'}, ${values.tin === false ? null : '1234'}) returning id`);
+      ${values.tin === false ? null : 'test'}, ${values.tin === false ? null : '1234'}, 
+      ${Buffer.from('x')}, 'test', '6789', '2020-01-01') returning id`);
   return row.id;
 }
 

@@ -27,9 +27,14 @@ export function ibanHolds(text: string): boolean {
   return BigInt(digits) % 97n === 1n;
 }
 
+/** Whether banks of a country take part in SEPA. */
+export function isSepaCountry(country: string): boolean {
+  return country in SEPA_LENGTHS;
+}
+
 /** Whether an account can be reached by a SEPA credit transfer, as far as its country says so. */
 export function isSepa(iban: string): boolean {
-  return plainNumber(iban).slice(0, 2) in SEPA_LENGTHS;
+  return isSepaCountry(plainNumber(iban).slice(0, 2));
 }
 
 /** Eight or eleven signs: bank, country, place, and a branch. */

@@ -1,0 +1,42 @@
+/** Whom a batch pays, and why somebody is held out of it. */
+import { methodReaches, type PayoutMethod } from '#kernel/receivables/payout-methods.ts';
+import type { Queryable } from '#server/db.ts';
+import { sql } from '#server/sql.ts';
+
+export interface Payee {
+  id: number;
+  name: string;
+  country: string;
+  has_address: boolean;
+  has_account: boolean;
+  is_verified: boolean;
+  /** A payment came back since the bank details were verified last. */
+  came_back: boolean;
+}
+
+export async function payeesOf(db: Queryable, ids: readonly number[]): Promise<Map<number, Payee>> {
+  const rows = await db.query<Payee>(sql`
+    select r.id, r.name, r.residence_country as country, r.address is not null as has_address,
+      r.bank_account_last4 is not null as has_account, r.bank_verified_at is not null as is_verified,
+      exists (select 1 from payments p where p.royaltor_id = r.id and p.status = 'returned'
+        and (r.bank_verified_at is null or r.bank_verified_at < p.updated_at)) as came_back
+    from royaltors r where r.id = any(${[...new Set(ids)]}::bigint[]) order by r.name collate "und-x-icu", r.id`);
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+const countries = new Intl.DisplayNames(['en-US'], { type: 'region' });
+const REACHES: Record<PayoutMethod, string> = {
+  ach: 'ACH pays into accounts in the US', bacs: 'BACS pays into accounts in the UK',
+  sepa: 'SEPA pays into accounts in its own countries', wire: '', check: '',
+};
+
+/** Why this payee is not in a batch of that method, and what to do; null where nothing is against it. */
+export function heldOut(payee: Payee, method: PayoutMethod): string | null {
+  if (!methodReaches(method, payee.country)) {
+    return `${REACHES[method]}; they live in ${countries.of(payee.country) ?? payee.country}. Pay them by wire.`;
+  }
+  if (method === 'check') return payee.has_address ? null : 'No address to send the check to. Enter it first.';
+  if (!payee.has_account) return 'No bank details. Enter them, and have another person verify them.';
+  if (payee.came_back) return 'A payment came back. Check the bank details and have them verified again.';
+  return payee.is_verified ? null : 'Bank details are not verified. Another person than who entered them does that.';
+}
