@@ -88,7 +88,7 @@ export const SEARCH_SOURCES: Readonly<Record<SearchKind, SearchSource>> = {
     detail: money(sql`t.total_minor`), status: sql`t.status`,
     href: at('/admin/accounts-receivable/invoices/') },
   payment: { permission: 'payment.list', base: sql`payments t`,
-    alive: sql`t.direction = 'in' and t.deleted_at is null`, joins: customer,
+    alive: sql`t.direction = 'in' and t.kind = 'receipt' and t.deleted_at is null`, joins: customer,
     numbers: [sql`lower(t.number)`, sql`lower(t.reference)`], names: [], words: null, number: sql`t.number`,
     title: sql`c.name`, detail: sql`${money(sql`t.amount_minor`)} || ', ' || t.paid_on`, status: sql`t.status`,
     href: at('/admin/accounts-receivable/payments/') },
