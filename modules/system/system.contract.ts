@@ -142,6 +142,6 @@ export const systemEndpoints = {
 
 export const clientErrorEndpoints = {
   report: endpoint({ method: 'POST', path: '/api/client-errors', auth: open, summary: 'Report a fault of the browser',
-    body: z.strictObject({ message: z.string().min(1).max(2000), stack: z.string().max(20_000).optional(),
+    body: z.strictObject({ message: z.string().min(1).max(2000), stack: z.string().max(6000).optional(),
       page: z.string().min(1).max(500) }), response: null }),
 };

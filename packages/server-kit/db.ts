@@ -122,6 +122,9 @@ function poolOf(options: DbOptions): pg.Pool {
     options: startup,
   });
   pool.on('error', (error) => options.onError?.(error));
+  // The pool listens only to connections that lie idle. One that is lost while in use would end the process: whoever
+  // used it learns of it from the statement that fails, and the pool drops it on release.
+  pool.on('connect', (client) => { client.on('error', (error) => options.onError?.(error)); });
   return pool;
 }
 

@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import '#kit/plain-errors.ts';
 import { AmountTooLarge } from '#kernel/money/money.ts';
+import { MIB } from '#kit/endpoint.ts';
 import { AppError, invalid, refuse, type FieldErrors } from '#kit/errors.ts';
 
 export interface ErrorAnswer {
@@ -13,8 +14,9 @@ export interface ErrorAnswer {
   missed: boolean;
 }
 
-export function answerFor(error: unknown, requestId: string): ErrorAnswer {
-  const known = asAppError(error);
+/** `bodyLimit` is the route's, in bytes: an answer names it. */
+export function answerFor(error: unknown, requestId: string, bodyLimit = MIB): ErrorAnswer {
+  const known = asAppError(error, bodyLimit);
   if (known) {
     return {
       status: known.status,
@@ -35,15 +37,19 @@ export function answerFor(error: unknown, requestId: string): ErrorAnswer {
   };
 }
 
-function asAppError(error: unknown): AppError | null {
+function asAppError(error: unknown, bodyLimit: number): AppError | null {
   if (error instanceof AppError) return error;
   if (error instanceof AmountTooLarge) return invalid({ '': [TOO_LARGE_AMOUNT] });
   if (error instanceof z.ZodError) return invalid(fieldErrors(error));
   const { code, message, statusCode } = (error ?? {}) as { code?: string; message?: string; statusCode?: number };
+  if (error instanceof Error && LOST_CONNECTION.test(error.message)) return refuse('unavailable');
   if (typeof code === 'string') {
     const database = fromDatabase(code, message ?? '', error);
     if (database) return database;
-    if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return refuse('payload_too_large', 'The request is larger than 1 MiB.');
+    if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
+      return refuse('payload_too_large', `The request is larger than ${bodyLimit < MIB ? `${bodyLimit / 1024} KiB`
+        : `${bodyLimit / MIB} MiB`}.`);
+    }
     if (code === 'FST_REQ_FILE_TOO_LARGE') return refuse('payload_too_large');
     if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return refuse('unsupported_media_type');
     if (code.startsWith('FST_ERR_CTP')) return refuse('bad_request');
@@ -52,7 +58,12 @@ function asAppError(error: unknown): AppError | null {
   return null;
 }
 
-const UNAVAILABLE = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', '57P01', '57P02', '57P03', '53300', '57014']);
+/** Includes the timeouts of idle sessions and transactions (57P05, 25P03, 25P04) and a read-only server (25006). */
+const UNAVAILABLE = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENOTFOUND',
+  'EAI_AGAIN', '57P01', '57P02', '57P03', '57P05', '25P03', '25P04', '25006', '53300', '57014']);
+/** Errors of pg about a connection that is gone have a text and no code. */
+const LOST_CONNECTION = new RegExp('^(Connection terminated|Client was closed|Client has encountered a connection error'
+  + '|timeout exceeded when trying to connect|Cannot use a pool after calling end)');
 
 function fromDatabase(code: string, message: string, error: unknown): AppError | null {
   if (code === '53100') return refuse('storage_full');
@@ -108,14 +119,29 @@ function constraint(error: unknown): Record<string, unknown> {
   return name === undefined ? {} : { constraint: name };
 }
 
-/** zod issues as field errors in dot notation. */
+/** Errors that one answer tells: a stranger who sends a thousand unknown fields is not answered a thousand lines. */
+const MOST_ERRORS = 50;
+const LONGEST_NAME = 80;
+
+const nameOf = (key: string): string => (key.length > LONGEST_NAME ? `${key.slice(0, LONGEST_NAME)}…` : key);
+
+/** Errors at fields that the schema does not know, the first 50. */
+export function unknownFields(keys: readonly string[]): FieldErrors {
+  return Object.fromEntries(keys.slice(0, MOST_ERRORS).map((key) =>
+    [nameOf(key), [`${nameOf(key)} is not a field we know`]]));
+}
+
+/** zod issues as field errors in dot notation, the first 50. */
 export function fieldErrors(error: z.ZodError): FieldErrors {
   const errors: FieldErrors = {};
+  let told = 0;
   for (const issue of error.issues) {
     const keys = issue.code === 'unrecognized_keys' ? issue.keys : [null];
     for (const key of keys) {
-      const path = [...issue.path, ...(key === null ? [] : [key])].join('.');
-      const text = issue.code === 'unrecognized_keys' ? `${key ?? 'This field'} is not a field we know` : issue.message;
+      if (told === MOST_ERRORS) return errors;
+      told += 1;
+      const path = [...issue.path.map(String), ...(key === null ? [] : [key])].map(nameOf).join('.');
+      const text = key === null ? issue.message : `${nameOf(key)} is not a field we know`;
       (errors[path] ??= []).push(text);
     }
   }

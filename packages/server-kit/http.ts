@@ -5,7 +5,7 @@
 import cookie from '@fastify/cookie';
 import helmet from '@fastify/helmet';
 import multipart from '@fastify/multipart';
-import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { randomUUID } from 'node:crypto';
 import { MIB } from '#kit/endpoint.ts';
 import { refuse } from '#kit/errors.ts';
@@ -17,6 +17,7 @@ import type { Gate } from './gates.ts';
 import { healthRoutes, type ReadyCheck } from './health.ts';
 import { mount } from './mount.ts';
 import type { Session } from './principal.ts';
+import { limit } from './rate-limit.ts';
 import type { Route } from './routes.ts';
 import type { CustomerDbs } from './tenant.ts';
 import { webRoutes } from './web.ts';
@@ -133,8 +134,20 @@ function addHooks(app: FastifyInstance, options: AppOptions): void {
       || request.routeOptions.config.endpoint?.background === true;
     request.session = await sessions.load(token, background);
     if (!csrfOff) checkCsrf(request, request.session, ports.settings.app_origins);
+    await limitStrangers(request, reply, ports);
     if (request.session) setXsrf(request.session, reply, sessions, ports);
   });
+}
+
+/** Attempts of one address in a minute at one call that needs no sign-in; calls have narrower limits besides. */
+const OPEN_CALLS_PER_MINUTE = 60;
+
+/** Counted before the body is read: whoever is over the limit costs no parsing and no validation. */
+async function limitStrangers(request: FastifyRequest, reply: FastifyReply, ports: Ports): Promise<void> {
+  const { endpoint } = request.routeOptions.config;
+  if (endpoint?.auth.kind !== 'open' || endpoint.method === 'GET') return;
+  await limit({ ports, now: () => ports.clock.now(), header: (name, value) => { void reply.header(name, value); } },
+    `open:${endpoint.path}|${request.ip}`, OPEN_CALLS_PER_MINUTE, 60);
 }
 
 function setXsrf(
@@ -158,7 +171,7 @@ function checkVersion(request: FastifyRequest): void {
 
 function addErrors(app: FastifyInstance, { ports }: AppOptions): void {
   app.setErrorHandler((error, request, reply) => {
-    const answer = answerFor(error, request.id);
+    const answer = answerFor(error, request.id, request.routeOptions.bodyLimit);
     request.refusal = String(answer.body.code);
     if (answer.unexpected) {
       ports.log('error', 'request failed', {

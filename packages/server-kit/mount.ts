@@ -1,10 +1,10 @@
 /** One route of the contract on Fastify: gates, validation, transaction, idempotency, answer. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod';
-import type { Endpoint } from '#kit/endpoint.ts';
+import { MIB, type Endpoint } from '#kit/endpoint.ts';
 import { invalid, refuse } from '#kit/errors.ts';
 import { workContext, type Ctx, type FileAnswer, type Ports, type UploadedFile } from './context.ts';
-import { fieldErrors } from './error-answer.ts';
+import { fieldErrors, unknownFields } from './error-answer.ts';
 import { sendFile } from './file-answer.ts';
 import { checkGates, type Gate } from './gates.ts';
 import { claimKey, fingerprint, storeAnswer } from './idempotency.ts';
@@ -38,6 +38,7 @@ export function mount(app: FastifyInstance, route: Route, options: MountOptions)
     method: endpoint.method,
     url: toFastifyPath(endpoint.path),
     config: { endpoint },
+    bodyLimit: bodyLimitOf(endpoint),
     handler: async (request, reply) => {
       const session = options.sessionOf(request);
       checkGates(endpoint.auth, session?.principal ?? null, namedBy(endpoint, request), options.disabledGates);
@@ -52,6 +53,11 @@ export function mount(app: FastifyInstance, route: Route, options: MountOptions)
     },
   });
 }
+
+/** Bytes of JSON that somebody who is not signed in may send: no form of theirs needs a tenth of it. */
+export const OPEN_BODY_LIMIT = 16 * 1024;
+
+export const bodyLimitOf = ({ auth }: Endpoint): number => (auth.kind === 'open' ? OPEN_BODY_LIMIT : MIB);
 
 /** The customer, or the person, whose record the path names, where the gates ask for it. */
 function namedBy({ auth }: Endpoint, request: FastifyRequest): number | null {
@@ -76,7 +82,7 @@ async function parse(endpoint: Endpoint, request: FastifyRequest): Promise<Parse
 
 function noneExpected(value: unknown): Record<string, never> {
   const keys = typeof value === 'object' && value !== null ? Object.keys(value) : [];
-  if (keys.length > 0) throw invalid(Object.fromEntries(keys.map((key) => [key, [`${key} is not a field we know`]])));
+  if (keys.length > 0) throw invalid(unknownFields(keys));
   return {};
 }
 

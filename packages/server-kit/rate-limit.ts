@@ -3,12 +3,15 @@ import { AppError } from '#kit/errors.ts';
 import { sql } from './sql.ts';
 import type { Ctx } from './context.ts';
 
+/** What counting needs of a request. */
+export type LimitContext = Pick<Ctx, 'ports' | 'now' | 'header'>;
+
 /**
  * Counts one attempt in `bucket` and refuses with 429 beyond `most` in `seconds`. Counted outside the request's
  * transaction, so that a refused or failed attempt counts too.
  */
 export async function limit(
-  ctx: Ctx, bucket: string, most: number, seconds: number, message?: (wait: number) => AppError,
+  ctx: LimitContext, bucket: string, most: number, seconds: number, message?: (wait: number) => AppError,
 ): Promise<void> {
   if (!ctx.ports.settings.rate_limits) return;
   const now = ctx.now().getTime();

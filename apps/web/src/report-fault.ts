@@ -8,7 +8,7 @@ import type { clientErrorEndpoints } from '#modules/system/system.contract.ts';
 const report = remote<typeof clientErrorEndpoints.report>('POST', '/api/client-errors');
 
 const MOST = 5;
-const LONGEST = 2000, LONGEST_STACK = 20_000, LONGEST_PAGE = 500;
+const LONGEST = 2000, LONGEST_STACK = 4000, LONGEST_PAGE = 500;
 const told = new Set<string>();
 
 export function reportFault(fault: unknown): void {
