@@ -188,3 +188,12 @@ async function signIn(
   };
   return { ...page, user_id: user.id, email, confirm };
 }
+
+/** People who have confirmed who they are, for tests about something else than being asked (step-up.test.ts is). */
+export function confirmedPeople(test: TestApp): TestApp['signedIn'] {
+  return async (role, rights) => {
+    const person = await test.signedIn(role, rights);
+    await person.confirm();
+    return person;
+  };
+}

@@ -1,8 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { testApp, type Browser } from '#tests/support/app.ts';
+import { confirmedPeople, testApp, type Browser } from '#tests/support/app.ts';
 import { sql } from '#server/sql.ts';
 
 const test = testApp();
+const signedIn = confirmedPeople(test);
 const PATH = '/api/admin/staff/customers';
 let staff: Browser;
 
@@ -21,7 +22,7 @@ async function create(name: string, more: object = {}): Promise<{ id: number; ve
   return answer.body.data;
 }
 
-beforeAll(async () => { staff = await test.signedIn('staff_admin'); });
+beforeAll(async () => { staff = await signedIn('staff_admin'); });
 
 describe('customers', () => {
   it('are created, found by a part of their name whatever the accents, changed and audited', async () => {
@@ -111,7 +112,7 @@ describe('customers', () => {
 
   it('keep at least one admin, also when two are removed at once', async () => {
     const row = await create('Admins');
-    const people = [await test.signedIn('customer'), await test.signedIn('customer')];
+    const people = [await signedIn('customer'), await signedIn('customer')];
     for (const person of people) {
       await staff.post(`${PATH}/${row.id}/users`, { user_id: person.user_id, role: 'admin' });
     }
@@ -123,8 +124,8 @@ describe('customers', () => {
 
   it('take only customer accounts, each once, and the list to choose from holds no others [C85]', async () => {
     const row = await create('People');
-    const vendor = await test.signedIn('vendor');
-    const person = await test.signedIn('customer');
+    const vendor = await signedIn('vendor');
+    const person = await signedIn('customer');
     const attach = (user_id: number) => staff.post(`${PATH}/${row.id}/users`, { user_id, role: 'member' });
     expect((await attach(vendor.user_id)).body.errors.user_id).toEqual([
       'Only customer accounts can belong to a customer',
@@ -167,8 +168,8 @@ describe('customers', () => {
     const { id } = await create('Two Doors');
     const house = `${PATH}/${id}/shipping_addresses`;
     const home = `/api/customers/${id}/shipping_addresses`;
-    const as = (role: 'signer' | 'member') => test.signedIn('customer', { customers: [{ id, role }] });
-    const [signer, member, stranger] = [await as('signer'), await as('member'), await test.signedIn('customer')];
+    const as = (role: 'signer' | 'member') => signedIn('customer', { customers: [{ id, role }] });
+    const [signer, member, stranger] = [await as('signer'), await as('member'), await signedIn('customer')];
     const place = (label: string, is_default = false) => ({ label, attention: 'Jo', is_default,
       address: { country_code: 'US', thoroughfare: '2 Back Lane', locality: 'Keene', administrative_area: 'NH',
         postal_code: '03431' } });

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { sql } from '#server/sql.ts';
-import { TEST_PASSWORD, testApp, type Browser } from '#tests/support/app.ts';
+import { confirmedPeople, TEST_PASSWORD, testApp, type Browser } from '#tests/support/app.ts';
 import { makeCustomer } from '#tests/support/principals.ts';
 
 const test = testApp();
+const signedIn = confirmedPeople(test);
 const PASSWORD = 'stage left in the rain';
 type Person = Browser & { user_id: number; email: string };
 interface House { id: number; admin: Person; signer: Person; member: Person; home: string }
@@ -12,7 +13,7 @@ let houses = 0;
 async function house(): Promise<House> {
   houses += 1;
   const id = await makeCustomer(test, `Riverside Players ${houses}`);
-  const as = (role: string) => test.signedIn('customer', { customers: [{ id, role }] });
+  const as = (role: string) => signedIn('customer', { customers: [{ id, role }] });
   return { id, admin: await as('admin'), signer: await as('signer'), member: await as('member'),
     home: `/api/customers/${id}` };
 }
@@ -89,7 +90,7 @@ describe('people of a customer', () => {
 
   it('the last admin stays: neither detached nor lowered, by themselves or by staff', async () => {
     const { admin, member, home, id } = await house();
-    const staff = await test.signedIn('staff_admin');
+    const staff = await signedIn('staff_admin');
     const refused = [await admin.remove(`${home}/users/${admin.user_id}`),
       await admin.put(`${home}/users/${admin.user_id}`, { role: 'member' }),
       await staff.remove(`/api/admin/staff/customers/${id}/users/${admin.user_id}`),
@@ -105,7 +106,7 @@ describe('people of a customer', () => {
     const id = await makeCustomer(test, 'Thirty-two Admins');
     const people: Person[] = [];
     for (let n = 0; n < 32; n += 1) {
-      people.push(await test.signedIn('customer', { customers: [{ id, role: 'admin' }] }));
+      people.push(await signedIn('customer', { customers: [{ id, role: 'admin' }] }));
     }
     const answers = await Promise.all(people.map((person, n) =>
       person.remove(`/api/customers/${id}/users/${people[(n + 1) % people.length]!.user_id}`)));
@@ -123,7 +124,7 @@ describe('people of a customer', () => {
       const pairs: { id: number; people: [Person, Person] }[] = [];
       for (let n = 0; n < 16; n += 1) {
         const id = await makeCustomer(test, `Two Admins ${n}`);
-        const as = () => test.signedIn('customer', { customers: [{ id, role: 'admin' }] });
+        const as = () => signedIn('customer', { customers: [{ id, role: 'admin' }] });
         pairs.push({ id, people: [await as(), await as()] });
       }
       const answers = await Promise.all(pairs.flatMap(({ id, people: [one, other] }) => [
@@ -135,7 +136,7 @@ describe('people of a customer', () => {
 
   it('while a system administrator acts for the customer, people can be read', async () => {
     const { id, home } = await house();
-    const page = await test.signedIn('system_admin');
+    const page = await signedIn('system_admin');
     await test.database.db.exec(sql`update sessions set acting_customer_id = ${id}, acting_until = '2100-01-01'
       where user_id = ${page.user_id}`);
     expect((await page.get(`${home}/users`)).body.data).toHaveLength(3);
@@ -149,7 +150,7 @@ describe('invitations', () => {
 
   it('answer the same for an address with an account and one without', async () => {
     const { admin, home } = await house();
-    const known = await test.signedIn('customer');
+    const known = await signedIn('customer');
     const answers = [await invite(admin, home, known.email.toUpperCase()),
       await invite(admin, home, 'new@inv.example')];
     expect(answers.map((one) => one.status)).toEqual([202, 202]);
@@ -180,8 +181,8 @@ describe('invitations', () => {
 
   it('someone with an account accepts signed in under that address, nobody else can', async () => {
     const { admin, home, id } = await house();
-    const known = await test.signedIn('customer');
-    const stranger = await test.signedIn('customer');
+    const known = await signedIn('customer');
+    const stranger = await signedIn('customer');
     await invite(admin, home, known.email, 'member');
     const token = linkIn(await lastMail(known.email), 'join');
     const link = `/api/auth/invitations/${token}`;
@@ -197,7 +198,7 @@ describe('invitations', () => {
 
   it('an address of staff is told on the page, never to the inviter', async () => {
     const { admin, home } = await house();
-    const staff = await test.signedIn('staff_admin');
+    const staff = await signedIn('staff_admin');
     expect((await invite(admin, home, staff.email)).status).toBe(202);
     const token = linkIn(await lastMail(staff.email), 'join');
     expect((await staff.post(`/api/auth/invitations/${token}/accept`)).body.code).toBe('invitation.not_a_customer');
@@ -287,7 +288,7 @@ describe('signing up for an organisation', () => {
     const [own] = (await nell.get('/api/users/me')).body.data.customers;
     expect(own).toMatchObject({ name: 'The Unheard-of Company', role: 'admin', status: 'pending' });
     expect((await nell.get(`/api/customers/${own.id}/shows`)).status).toBe(200);
-    const staff = await test.signedIn('staff_user',
+    const staff = await signedIn('staff_user',
       { permissions: ['customer.list', 'customer.show', 'customer.update'] });
     const list = await staff.get('/api/admin/staff/customers?status=pending&per_page=100');
     expect(list.body.data.some((row: { id: number }) => row.id === own.id)).toBe(true);
@@ -298,7 +299,7 @@ describe('signing up for an organisation', () => {
   it('staff decline a pending one with a reason, and only a pending one', async () => {
     const page = await register('spam@unknown.example', 'Not a theatre');
     const [own] = (await page.get('/api/users/me')).body.data.customers;
-    const staff = await test.signedIn('staff_admin');
+    const staff = await signedIn('staff_admin');
     const path = `/api/admin/staff/customers/${own.id}/decline`;
     expect((await staff.put(path, { version: 1, reason: ' ' })).body.errors.reason).toEqual(
       ['Give a reason: it is mailed to them']);
@@ -315,7 +316,7 @@ describe('signing up for an organisation', () => {
     await test.database.db.exec(sql`
       insert into license_applications (customer_id, source, division, category, currency)
       values (${own.id}, 'portal', 'US', 'Amateur', 'USD')`);
-    const staff = await test.signedIn('staff_admin');
+    const staff = await signedIn('staff_admin');
     const merge = (into: number) => staff.post(`/api/admin/staff/customers/${own.id}/merge`,
       { version: 1, into_customer_id: into, role: 'signer' });
     expect((await merge(own.id)).body.errors.into_customer_id).toEqual(['Choose another customer']);
@@ -348,7 +349,7 @@ describe('staff and a customer\'s people', () => {
     const { id, member } = await house();
     const { name } = await test.database.db.one<{ name: string }>(sql`select name from customers where id = ${id}`);
     await register('asks@staffside.example', name);
-    const staff = await test.signedIn('staff_user', { permissions: ['customer.manage_users', 'user.show'] });
+    const staff = await signedIn('staff_user', { permissions: ['customer.manage_users', 'user.show'] });
     const path = `/api/admin/staff/customers/${id}`;
     expect((await staff.post(`${path}/invitations`, { email: 'x@staffside.example', role: 'admin' })).status).toBe(202);
     expect((await staff.get(`${path}/invitations`)).body.data).toMatchObject([{ email: 'x@staffside.example' }]);
@@ -358,13 +359,13 @@ describe('staff and a customer\'s people', () => {
     const shown = await staff.get(`${path}/users/${member.user_id}`);
     expect(shown.body.data).toMatchObject({ email: member.email, houses: [{ id, role: 'member' }] });
     expect((await staff.get(`${path}/users/${staff.user_id}`)).status).toBe(404);
-    expect((await (await test.signedIn('staff_user')).get(`${path}/users/${member.user_id}`)).status).toBe(403);
+    expect((await (await signedIn('staff_user')).get(`${path}/users/${member.user_id}`)).status).toBe(403);
   });
 
   it('attaching tells the person by mail', async () => {
     const { id } = await house();
-    const staff = await test.signedIn('staff_admin');
-    const person = await test.signedIn('customer');
+    const staff = await signedIn('staff_admin');
+    const person = await signedIn('customer');
     await staff.post(`/api/admin/staff/customers/${id}/users`, { user_id: person.user_id, role: 'member' });
     expect((await lastMail(person.email)).template).toBe('people.added');
     expect(TEST_PASSWORD).not.toBe(PASSWORD);

@@ -19,8 +19,7 @@ function checkCall(call: BulkCall, body: Record<string, unknown>, row: Record<st
   const route = routeOf(routes, call);
   const { endpoint } = route;
   expect(endpoint.auth.kind).toBe('staff');
-  expect([endpoint.confirm, endpoint.secret, endpoint.upload], callName(endpoint)).toEqual(
-    [undefined, undefined, undefined]);
+  expect([endpoint.secret, endpoint.upload], callName(endpoint)).toEqual([undefined, undefined]);
   expect(() => bodyFor(route, body, 1)).not.toThrow();
   expect(Object.values(otherParams(endpoint.path, row)).every((id) => id === 1), callName(endpoint)).toBe(true);
 }

@@ -34,12 +34,18 @@ export async function startBulk(ctx: Ctx, routes: readonly Route[], body: BulkBo
   const found = named ?? listRoute(ctx, routes, body, model);
   const route = routeOf(routes, action);
   checkGates(route.endpoint.auth, ctx.user, null, NO_GATE_OFF);
+  refuseUnconfirmed(ctx, route);
   bodyFor(route, body.body, 1);
   const rows = (await rowsOf(ctx, found, body)).map((row) => chosen(list, action.endpoint.path, row));
   if (rows.length === 0) throw conflict('bulk.nothing', 'Nothing in this list matches any more.');
   if (body.expected !== undefined && body.expected !== rows.length) throw changed(rows.length, list);
   return keep(ctx, rows, { endpoint: body.endpoint, body: body.body, model_name: model, filter: body.filter,
     label: action.label, noun: list.noun[rows.length === 1 ? 0 : 1], undo_of_id: null });
+}
+
+/** A call that asks for a confirmation asks for it here, once for all rows: the job has nobody to ask. */
+function refuseUnconfirmed(ctx: Ctx, { endpoint }: Route): void {
+  if (endpoint.confirm && ctx.session?.confirmed !== true) throw refuse('confirmation_required');
 }
 
 function listRoute(ctx: Ctx, routes: readonly Route[], body: BulkBody, model: string): ExportList {
@@ -107,6 +113,7 @@ async function startUndo(ctx: Ctx, routes: readonly Route[], body: BulkBody, run
   }
   const route = routeOf(routes, undo);
   checkGates(route.endpoint.auth, ctx.user, null, NO_GATE_OFF);
+  refuseUnconfirmed(ctx, route);
   const rows = await ctx.db.query<Chosen>(sql`
     select record_id, params, record_version, label, href from bulk_run_rows
     where bulk_run_id = ${runId} and outcome = 'done' order by row_no desc`);

@@ -1,11 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { sql } from '#server/sql.ts';
-import { testApp, type SignedIn } from '#tests/support/app.ts';
+import { confirmedPeople, testApp, type SignedIn } from '#tests/support/app.ts';
 
 const test = testApp();
+const signedIn = confirmedPeople(test);
 const PATH = '/api/admin/staff/invites';
 let admin: SignedIn;
-beforeAll(async () => { admin = await test.signedIn('staff_admin'); });
+beforeAll(async () => { admin = await signedIn('staff_admin'); });
 
 const tokenTo = async (email: string): Promise<string> => {
   const mail = await test.database.db.one<{ body_text: string }>(sql`
@@ -45,7 +46,7 @@ describe('inviting', () => {
   });
 
   it('tells the staff, at the field, why an address cannot be invited, and sends nothing', async () => {
-    const customer = await test.signedIn('customer');
+    const customer = await signedIn('customer');
     await admin.post(PATH, { email: 'twice@house.example', role: 'staff_user' });
     const answer = await admin.post(PATH, { role: 'staff_user',
       emails: ['fresh@house.example', admin.email, customer.email, 'twice@house.example'] });
@@ -66,7 +67,7 @@ describe('inviting', () => {
     const { id } = (await admin.post(PATH, { email: 'slow@house.example', role: 'staff_user' })).body.data[0];
     const first = await tokenTo('slow@house.example');
     test.clock.set('2026-11-27T15:00:01Z');
-    admin = await test.signedIn('staff_admin');
+    admin = await signedIn('staff_admin');
     expect((await read(first)).status).toBe(404);
     expect((await states())['slow@house.example']).toBe('expired');
     expect((await accept(first)).answer.status).toBe(404);
@@ -79,11 +80,11 @@ describe('inviting', () => {
     expect((await admin.post(`${PATH}/${id}/resend`)).body.code).toBe('staff_invite.revoked');
     expect((await admin.post(PATH, { email: 'slow@house.example', role: 'staff_user' })).status).toBe(201);
     test.clock.set('2026-11-20T15:00:00Z');
-    admin = await test.signedIn('staff_admin');
+    admin = await signedIn('staff_admin');
   });
 
   it('nobody invites someone above themselves, or into a group with rights that they lack', async () => {
-    const clerk = await test.signedIn('staff_user', { permissions: ['staff_invite.create', 'staff_invite.list'] });
+    const clerk = await signedIn('staff_user', { permissions: ['staff_invite.create', 'staff_invite.list'] });
     const group = await admin.post('/api/admin/staff/groups', { name: 'Vault', permission_values: ['payment.create'] });
     const send = (body: object) => clerk.post(PATH, { email: 'up@house.example', role: 'staff_user', ...body });
     expect((await send({ role: 'staff_admin' })).body.errors).toHaveProperty('role');

@@ -1,8 +1,7 @@
 /**
- * Another person's sign-in. Nobody reaches above their own role: a staff_user changes nothing of an administrator, a
- * staff administrator nothing of a system administrator (reliability.md 2.1).
+ * Another person's sign-in. Nobody ends the sessions or takes the second factor of somebody whose rights they do not
+ * hold themselves: neither of an administrator above them nor of a colleague with more permissions (reliability.md 2.1).
  */
-import type { Role } from '#kit/auth.ts';
 import { refuse } from '#kit/errors.ts';
 import type { Ctx } from '#server/context.ts';
 import { serve, type Route } from '#server/routes.ts';
@@ -10,26 +9,17 @@ import { sql } from '#server/sql.ts';
 import { aliveSession } from '../session/session.server.ts';
 import { factorsOf, hasFactor } from '../two-factor/factors.server.ts';
 import { tellOfChange } from '../two-factor/security-mail.server.ts';
+import { findPerson, holdsRightsOf, type PersonRow } from '../user/person.server.ts';
 import { personSecurityEndpoints } from './person-security.contract.ts';
 
-const RANK: Record<Role, number> = { customer: 0, vendor: 0, staff_user: 1, staff_admin: 2, system_admin: 3 };
-
-interface Person { id: number; first_name: string; last_name: string; email: string; role: Role }
-
-async function find(ctx: Ctx, id: number): Promise<Person> {
-  const person = await ctx.db.maybeOne<Person>(sql`
-    select id, first_name, last_name, email, role from users where id = ${id}`);
-  if (!person) throw refuse('not_found');
-  return person;
-}
-
-function refusal(ctx: Ctx, person: Person): string | null {
+function refusal(ctx: Ctx, person: PersonRow): string | null {
   if (person.id === ctx.user.user_id) return 'Change your own sign-in on your own security page.';
-  return RANK[person.role] > RANK[ctx.user.role] ? 'Only somebody with at least the same role may do this.' : null;
+  return holdsRightsOf(ctx.user, person) ? null
+    : `${person.first_name} ${person.last_name} has rights that you do not have. Ask someone who has them.`;
 }
 
-async function findToChange(ctx: Ctx, id: number): Promise<Person> {
-  const person = await find(ctx, id);
+async function findToChange(ctx: Ctx, id: number): Promise<PersonRow> {
+  const person = await findPerson(ctx, id, true);
   const reason = refusal(ctx, person);
   if (reason !== null) throw refuse('forbidden', reason);
   return person;
@@ -43,7 +33,7 @@ async function endSessions(ctx: Ctx, id: number): Promise<void> {
 
 export const personSecurityRoutes: Route[] = serve(personSecurityEndpoints, {
   async show(ctx, { params }) {
-    const person = await find(ctx, params.id);
+    const person = await findPerson(ctx, params.id);
     const factors = await factorsOf(ctx, person.id);
     const open = await ctx.db.one<{ sessions: number; last_seen_at: string | null }>(sql`
       select count(*)::int as sessions, max(s.last_seen_at) as last_seen_at

@@ -13,7 +13,8 @@ import { sql } from '#server/sql.ts';
 import { confirmEmailChange } from '../user/email-change.server.ts';
 import { checkNewPassword, hashPassword, verifyPassword } from './password.server.ts';
 import { tellOfChange } from '../two-factor/security-mail.server.ts';
-import { hashToken, newToken } from './session.server.ts';
+import { issueToken, useToken, type TokenPurpose } from './mail-token.server.ts';
+import { hashToken } from './session.server.ts';
 import type { sessionEndpoints } from './session.contract.ts';
 
 const HOUR = 3600;
@@ -21,28 +22,6 @@ const RESET_SECONDS = HOUR;
 const VERIFY_SECONDS = 24 * HOUR;
 
 type Body<K extends keyof typeof sessionEndpoints> = BodyOf<(typeof sessionEndpoints)[K]>;
-type Purpose = 'password_reset' | 'email_verification';
-
-/**
- * Stores a single-use token and answers its text, which only the mail carries. For nobody (id null) a token that opens
- * nothing is stored, so that an unknown address is as much work as a known one.
- */
-async function issueToken(ctx: Ctx, purpose: Purpose, user: { id: number | null; email: string }, seconds: number) {
-  const token = newToken();
-  await ctx.db.exec(sql`
-    insert into mail_tokens (purpose, token_hash, user_id, email, expires_at)
-    values (${purpose}, ${hashToken(token)}, ${user.id}, ${user.email},
-      ${new Date(ctx.now().getTime() + seconds * 1000).toISOString()})`);
-  return token;
-}
-
-async function useToken(ctx: Ctx, purpose: Purpose, token: string): Promise<{ user_id: number; email: string } | null> {
-  return ctx.db.maybeOne(sql`
-    update mail_tokens set used_at = ${ctx.now().toISOString()}
-    where token_hash = ${hashToken(token)} and purpose = ${purpose} and used_at is null
-      and expires_at > ${ctx.now().toISOString()}::timestamptz and user_id is not null
-    returning user_id, email`);
-}
 
 export async function register(ctx: Ctx, body: Body<'register'>): Promise<{ message: string }> {
   const email = body.email.toLowerCase();
@@ -93,7 +72,7 @@ export async function verifyEmail(ctx: Ctx, body: Body<'verifyEmail'>): Promise<
  * Mail to an address that has nothing to reset or to verify: the same work and the same answer as for one that has,
  * and the person at that address learns why no link came.
  */
-async function tellUnknown(ctx: Ctx, purpose: Purpose, email: string, seconds: number): Promise<void> {
+async function tellUnknown(ctx: Ctx, purpose: TokenPurpose, email: string, seconds: number): Promise<void> {
   await issueToken(ctx, purpose, { id: null, email }, seconds);
   await queueMail(ctx.db, {
     template: 'account.unknown', to: [email], subject: 'No link to send',
@@ -178,6 +157,7 @@ export async function changePassword(ctx: Ctx, id: number, body: Body<'changePas
   return { message: 'Your password has been changed.' };
 }
 
+/** The database ends the person's open links with it (migration 0460). */
 async function setPassword(ctx: Ctx, userId: number, password: string): Promise<number> {
   const hash = await hashPassword(password);
   const row = await ctx.db.one<{ session_epoch: number }>(sql`

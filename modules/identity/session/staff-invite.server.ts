@@ -34,7 +34,9 @@ async function findInvite(ctx: Ctx, token: string, lock = false): Promise<Invite
     ?? await ctx.db.maybeOne<Invite>(sql`
       select id, 'first' as kind, email, facts ->> 'role' as role from mail_tokens
       where token_hash = ${hashToken(token)} and purpose = 'first_admin' and used_at is null
-        and expires_at > ${now}::timestamptz ${lock ? sql`for update` : empty}`);
+        and expires_at > ${now}::timestamptz and not exists (
+          select 1 from users where role = 'system_admin' and disabled_at is null)
+      ${lock ? sql`for update` : empty}`);
   if (!row) throw refuse('not_found', 'This invitation is no longer valid.');
   return row;
 }
@@ -99,6 +101,9 @@ export async function firstAdministrator(ports: Ports): Promise<string | null> {
     return `The first administrator is ${admin_email}.`;
   }
   const token = newToken();
+  // The link of an earlier start stops working: one that is found in an old log makes nobody administrator.
+  await ports.db.exec(sql`
+    update mail_tokens set used_at = now() where purpose = 'first_admin' and used_at is null`);
   await ports.db.exec(sql`
     insert into mail_tokens (purpose, token_hash, email, facts, expires_at)
     values ('first_admin', ${hashToken(token)}, ${(admin_email ?? '').toLowerCase()},

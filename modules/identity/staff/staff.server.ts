@@ -10,7 +10,7 @@ import { limit } from '#server/rate-limit.ts';
 import { serve, type Route } from '#server/routes.ts';
 import { linkTo } from '#server/settings.ts';
 import { sql } from '#server/sql.ts';
-import { hashToken, newToken } from '../session/session.server.ts';
+import { issueToken } from '../session/mail-token.server.ts';
 import { removeAvatar, setAvatar } from '../user/avatar.server.ts';
 import { findPerson, refuseAbove, type PersonRow } from '../user/person.server.ts';
 import { grantableGroups, joinGroups, keepSystemAdministrator, mayGrantRole, refuseOneself, refuseRole }
@@ -41,11 +41,7 @@ async function create(ctx: Ctx, body: BodyOf<typeof staffEndpoints.create>): Pro
     on conflict (email) do nothing returning id`);
   if (!user) throw invalidField('email', 'This address has an account already');
   await joinGroups(ctx, user.id, groups);
-  const token = newToken();
-  await ctx.db.exec(sql`
-    insert into mail_tokens (purpose, token_hash, user_id, email, created_by, expires_at)
-    values ('password_reset', ${hashToken(token)}, ${user.id}, ${email}, ${ctx.user.user_id},
-      ${new Date(ctx.now().getTime() + FIRST_PASSWORD_SECONDS * 1000).toISOString()})`);
+  const token = await issueToken(ctx, 'password_reset', { id: user.id, email }, FIRST_PASSWORD_SECONDS);
   await queueMail(ctx.db, { template: 'staff.added', to: [email], subject: 'Your account at Grand Rights',
     entity: 'user', entity_id: user.id,
     text: `${oneLine(`${ctx.user.first_name} ${ctx.user.last_name}`)} has made an account for you. Open this link `
@@ -88,7 +84,7 @@ async function saveSettings(ctx: Ctx, id: number, body: BodyOf<typeof staffEndpo
   return staffRecordOf(ctx, id);
 }
 
-/** X185: sessions, links and the invitations that this person sent die with the account. */
+/** X185: sessions, links (migration 0460) and the invitations that this person sent die with the account. */
 async function deactivate(ctx: Ctx, id: number): Promise<void> {
   const person = await changeable(ctx, id);
   refuseOneself(ctx, id, 'Nobody deactivates their own account. Ask another administrator.');
@@ -98,9 +94,6 @@ async function deactivate(ctx: Ctx, id: number): Promise<void> {
   await ctx.db.exec(sql`
     update users set disabled_at = ${now}, session_epoch = session_epoch + 1, version = version + 1 where id = ${id}`);
   await ctx.db.exec(sql`delete from sessions where user_id = ${id}`);
-  await ctx.db.exec(sql`update mail_tokens set used_at = ${now} where user_id = ${id} and used_at is null`);
-  await ctx.db.exec(sql`
-    update email_changes set cancelled_at = ${now} where user_id = ${id} and used_at is null and cancelled_at is null`);
   await ctx.db.exec(sql`
     update staff_invites set revoked_at = ${now}, revoked_by_id = ${ctx.user.user_id}, version = version + 1
     where invited_by_id = ${id} and accepted_at is null and revoked_at is null`);

@@ -1,16 +1,17 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { PERMISSIONS, type Permission } from '#kit/permission.ts';
 import { sql } from '#server/sql.ts';
-import { TEST_PASSWORD, testApp, type SignedIn } from '#tests/support/app.ts';
+import { confirmedPeople, TEST_PASSWORD, testApp, type SignedIn } from '#tests/support/app.ts';
 
 const test = testApp();
+const signedIn = confirmedPeople(test);
 const USERS = '/api/admin/staff/users';
 const GROUPS = '/api/admin/staff/groups';
 let admin: SignedIn;
 let system: SignedIn;
 beforeAll(async () => {
-  admin = await test.signedIn('staff_admin');
-  system = await test.signedIn('system_admin');
+  admin = await signedIn('staff_admin');
+  system = await signedIn('system_admin');
 });
 
 const show = async (id: number) => (await admin.get(`${USERS}/${id}`)).body.data;
@@ -23,8 +24,8 @@ const activity = async (path: string): Promise<string[]> =>
 
 describe('the staff', () => {
   it('are listed by name, found by search, role, group and state; customers are not among them', async () => {
-    const person = await test.signedIn('staff_user', { permissions: ['venue.list'] });
-    const customer = await test.signedIn('customer');
+    const person = await signedIn('staff_user', { permissions: ['venue.list'] });
+    const customer = await signedIn('customer');
     await test.database.db.exec(sql`update users set first_name = 'Renée', last_name = 'Aaron', job_title = 'Archivist'
       where id = ${person.user_id}`);
     const ids = async (query: string): Promise<number[]> =>
@@ -42,7 +43,7 @@ describe('the staff', () => {
 
   it('[S107] [C48] the latest are five, by created_at descending', async () => {
     for (let day = 1; day <= 6; day += 1) {
-      const person = await test.signedIn('staff_user');
+      const person = await signedIn('staff_user');
       await test.database.db.exec(sql`update users set created_at = ${`2030-01-0${day}T00:00:00Z`}
         where id = ${person.user_id}`);
     }
@@ -56,7 +57,7 @@ describe('the staff', () => {
       .filter((row: { grantable: boolean }) => row.grantable).map((row: { value: string }) => row.value);
     expect(await given(system)).toEqual(['system_admin', 'staff_admin', 'staff_user']);
     expect(await given(admin)).toEqual(['staff_admin', 'staff_user']);
-    expect(await given(await test.signedIn('staff_user', { permissions: ['super'] }))).toEqual(['staff_user']);
+    expect(await given(await signedIn('staff_user', { permissions: ['super'] }))).toEqual(['staff_user']);
     expect((await admin.get('/api/admin/staff/roles?type=customer')).status).toBe(422);
   });
 
@@ -79,8 +80,8 @@ describe('the staff', () => {
   });
 
   it('see their own record and change their own settings without a right; others\' need one', async () => {
-    const person = await test.signedIn('staff_user');
-    const other = await test.signedIn('staff_user');
+    const person = await signedIn('staff_user');
+    const other = await signedIn('staff_user');
     const own = await person.get(`${USERS}/${person.user_id}`);
     expect(own.body.data).toMatchObject({ id: person.user_id, above: null });
     expect((await person.get(`${USERS}/${other.user_id}`)).status).toBe(403);
@@ -98,11 +99,10 @@ describe('the staff', () => {
 
 describe('roles', () => {
   it('need the right and a confirmation, and hold on the person\'s next request', async () => {
-    const person = await test.signedIn('staff_user');
+    const person = await signedIn('staff_user');
     expect((await person.get(GROUPS)).status).toBe(403);
-    const early = await roleOf(admin, person.user_id, 'staff_admin');
+    const early = await roleOf(await test.signedIn('staff_admin'), person.user_id, 'staff_admin');
     expect([early.status, early.body.code]).toEqual([423, 'confirmation_required']);
-    await admin.confirm();
     expect((await roleOf(admin, person.user_id, 'staff_admin')).body.data.role).toBe('staff_admin');
     expect((await person.get(GROUPS)).status).toBe(200);
     expect((await roleOf(admin, person.user_id, 'staff_user')).status).toBe(200);
@@ -111,8 +111,8 @@ describe('roles', () => {
   });
 
   it('nobody gives one above their own, takes one from above, or changes their own', async () => {
-    const person = await test.signedIn('staff_user');
-    const clerk = await test.signedIn('staff_user', { permissions: ['user.manage_role', 'user.show'] });
+    const person = await signedIn('staff_user');
+    const clerk = await signedIn('staff_user', { permissions: ['user.manage_role', 'user.show'] });
     for (const who of [admin, clerk, system]) await who.confirm();
     const above = await roleOf(admin, person.user_id, 'system_admin');
     expect([above.status, Object.keys(above.body.errors)]).toEqual([422, ['role']]);
@@ -128,7 +128,7 @@ describe('roles', () => {
   it('the last system administrator stays, also when two remove each other at once', async () => {
     await test.database.db.exec(sql`update users set disabled_at = now() where role = 'system_admin'
       and id <> ${system.user_id}`);
-    const second = await test.signedIn('system_admin');
+    const second = await signedIn('system_admin');
     await system.confirm();
     await second.confirm();
     const both = await Promise.all([roleOf(system, second.user_id, 'staff_user'),
@@ -144,7 +144,7 @@ describe('roles', () => {
 
 describe('deactivation', () => {
   it('ends the sessions, keeps the history, and can be taken back', async () => {
-    const person = await test.signedIn('staff_admin');
+    const person = await signedIn('staff_admin');
     const invited = await person.post('/api/admin/staff/invites', { email: 'late@house.example', role: 'staff_user' });
     expect((await admin.remove(`${USERS}/${person.user_id}`)).status).toBe(204);
     expect((await person.get('/api/users/me')).status).toBe(401);
@@ -162,8 +162,8 @@ describe('deactivation', () => {
   });
 
   it('is refused for oneself, for people above and without user.update', async () => {
-    const clerk = await test.signedIn('staff_user', { permissions: ['user.update'] });
-    const shower = await test.signedIn('staff_user', { permissions: ['user.show'] });
+    const clerk = await signedIn('staff_user', { permissions: ['user.update'] });
+    const shower = await signedIn('staff_user', { permissions: ['user.show'] });
     expect((await admin.remove(`${USERS}/${admin.user_id}`)).status).toBe(403);
     expect((await admin.remove(`${USERS}/${system.user_id}`)).status).toBe(403);
     expect((await clerk.remove(`${USERS}/${admin.user_id}`)).status).toBe(403);
@@ -188,7 +188,7 @@ describe('groups', () => {
   });
 
   it('a change holds on the next request of someone who is signed in', async () => {
-    const person = await test.signedIn('staff_user');
+    const person = await signedIn('staff_user');
     const group = await make('Front of house', ['venue.list']);
     const venues = async () => (await person.get('/api/admin/staff/venues')).status;
     expect(await venues()).toBe(403);
@@ -212,11 +212,11 @@ describe('groups', () => {
   it('are for administrators and super alone, hold only staff, and go when they are empty', async () => {
     const group = await make('Press', ['show.list']);
     const all = PERMISSIONS.filter((value) => value !== 'super');
-    const clerk = await test.signedIn('staff_user', { permissions: all });
+    const clerk = await signedIn('staff_user', { permissions: all });
     expect((await clerk.get(`${GROUPS}/${group.id}`)).status).toBe(403);
-    const sup = await test.signedIn('staff_user', { permissions: ['super'] });
+    const sup = await signedIn('staff_user', { permissions: ['super'] });
     expect((await sup.get(`${GROUPS}/${group.id}`)).status).toBe(200);
-    const customer = await test.signedIn('customer');
+    const customer = await signedIn('customer');
     const refused = await admin.post(`${GROUPS}/${group.id}/users`, { user_id: customer.user_id });
     expect([refused.status, Object.keys(refused.body.errors)]).toEqual([422, ['user_id']]);
     expect((await admin.post(GROUPS, { name: 'PRESS' })).body.errors).toHaveProperty('name');
@@ -227,7 +227,7 @@ describe('groups', () => {
   });
 
   it('who holds what is told by value, group and person', async () => {
-    const person = await test.signedIn('staff_user', { permissions: ['bill.forceDelete'] as Permission[] });
+    const person = await signedIn('staff_user', { permissions: ['bill.forceDelete'] as Permission[] });
     const { data } = (await admin.get('/api/admin/staff/permission_holders?search=bill.forceDelete')).body;
     expect(data[0].words).toBe('May remove a bill from the trash for good');
     const all = await admin.get('/api/admin/staff/permission_holders?per_page=100');
@@ -243,7 +243,7 @@ describe('groups', () => {
 describe('teams', () => {
   const TEAMS = '/api/admin/staff/teams';
   it('have a lead, members and a history; staff without super only read them', async () => {
-    const lead = await test.signedIn('staff_user', { permissions: ['user.show'] });
+    const lead = await signedIn('staff_user', { permissions: ['user.show'] });
     const body = { name: 'Library', description: 'Scores and parts', email: 'library@house.example',
       lead_id: lead.user_id };
     const made = await admin.post(TEAMS, body);
@@ -259,7 +259,7 @@ describe('teams', () => {
     expect((await admin.get(path)).body.data).toMatchObject({ lead_id: null, members_count: 1 });
     expect(await activity(path)).toEqual(['remove_member', 'add_member', 'create']);
     expect((await admin.remove(path)).status).toBe(204);
-    const customer = await test.signedIn('customer');
+    const customer = await signedIn('customer');
     expect((await admin.post(TEAMS, { ...body, lead_id: customer.user_id })).body.errors).toHaveProperty('lead_id');
   });
 });
