@@ -179,12 +179,45 @@ describe('beside the application', () => {
     }
   });
 
+  const metricsOf = async (app: Composition['app'], remoteAddress: string, headers = {}): Promise<number> =>
+    (await app.inject({ url: '/metrics', remoteAddress, headers })).statusCode;
+
   it('the metrics are for loopback, and not for what a proxy hands on', async () => {
-    const status = async (remoteAddress: string, headers = {}): Promise<number> =>
-      (await logged.app.inject({ url: '/metrics', remoteAddress, headers })).statusCode;
-    expect(await status('127.0.0.1')).toBe(200);
-    expect(await status('198.51.100.7')).toBe(404);
-    expect(await status('127.0.0.1', { 'x-forwarded-for': '127.0.0.1' })).toBe(404);
+    expect(await metricsOf(test.app, '127.0.0.1')).toBe(200);
+    expect(await metricsOf(test.app, '198.51.100.7')).toBe(404);
+    for (const header of ['x-forwarded-for', 'x-real-ip', 'forwarded', 'via', 'x-forwarded-host']) {
+      expect(await metricsOf(test.app, '127.0.0.1', { [header]: '127.0.0.1' }), header).toBe(404);
+    }
+    expect(await metricsOf(test.app, '127.0.0.1', { host: 'rights.example' })).toBe(404);
+  });
+
+  it('where the settings name a proxy, the metrics take the token, also from loopback', async () => {
+    expect(await metricsOf(logged.app, '127.0.0.1')).toBe(404);
+    const guarded = await compose({ clock: test.clock, webFolder: null, log: () => {},
+      settings: { ...test.ports.settings, trust_proxy: ['127.0.0.1'], metrics_token: 'a token' },
+      connections: loginsOf((role) => test.database.urls[role]) });
+    try {
+      const authorization = 'Bearer a token';
+      expect(await metricsOf(guarded.app, '127.0.0.1')).toBe(404);
+      expect(await metricsOf(guarded.app, '127.0.0.1', { 'x-forwarded-for': '127.0.0.1' })).toBe(404);
+      expect(await metricsOf(guarded.app, '127.0.0.1', { authorization: 'Bearer another' })).toBe(404);
+      expect(await metricsOf(guarded.app, '198.51.100.7', { authorization })).toBe(200);
+    } finally {
+      await guarded.close();
+    }
+  });
+
+  it('the metrics name routes and kinds of answers, never the addresses that strangers make up', async () => {
+    for (const url of ['/api/made-up-1', '/api/made-up-2', '/.git/config', '/api/admin/staff/venues/77']) {
+      await test.app.inject({ url });
+    }
+    await test.app.inject({ method: 'OPTIONS', url: '/api/made-up-3' });
+    const { body } = await test.app.inject({ url: '/metrics' });
+    const labels = [...body.matchAll(/^http_request_duration_seconds_count\{(.*)\}/gm)].map(([, text]) => text);
+    expect(labels).toContain('method="GET",route="/api/admin/staff/venues/:id",status_class="4xx"');
+    expect(labels.filter((text) => /made-up|git|77|status="/.test(text!))).toEqual([]);
+    expect(labels.filter((text) => text!.includes('route="none"'))).toEqual(
+      ['method="any",route="none",status_class="4xx"']);
   });
 });
 

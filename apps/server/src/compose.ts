@@ -8,14 +8,13 @@ import type { Ports } from '#server/context.ts';
 import { createDb, type Db } from '#server/db.ts';
 import { diskFiles } from '#server/files.ts';
 import type { Gate } from '#server/gates.ts';
-import type { ReadyCheck } from '#server/health.ts';
 import { buildApp } from '#server/http.ts';
 import type { Log } from '#server/log.ts';
 import { liveHub } from '#server/live.ts';
 import type { Route } from '#server/routes.ts';
 import { outboxMailer, smtpMailer } from '#server/mail.ts';
 import type { Settings } from '#server/settings.ts';
-import { sql } from '#server/sql.ts';
+import { readiness } from './readiness.ts';
 import { routes } from './routes.ts';
 
 /** A login, and the role to become where the login is another's. */
@@ -90,7 +89,8 @@ export async function compose(options: ComposeOptions): Promise<Composition> {
     ports, customers, routes: [...routes, ...options.plantedRoutes ?? []],
     sessions: sessionPort(db, clock, cookieName),
     openapi: () => openapi(routes.map((route) => route.endpoint)),
-    ready: readiness(db),
+    ready: readiness({ db: ports.limits,
+      data_dir: settings.database_url === null || settings.files_url === null ? settings.data_dir : null }),
     webFolder: options.webFolder,
     ...(options.disabledGates ? { disabledGates: options.disabledGates } : {}),
   });
@@ -100,19 +100,5 @@ export async function compose(options: ComposeOptions): Promise<Composition> {
       await app.close();
       await Promise.all([db, ports.limits, customers.portal, customers.counter].map((pool) => pool.close()));
     },
-  };
-}
-
-const READY_MS = 500;
-
-/** Ready when the database answers in time. */
-function readiness(db: Db): ReadyCheck {
-  return async () => {
-    const timeout = new Promise<string>((resolve) => {
-      setTimeout(() => resolve('the database does not answer in time'), READY_MS).unref();
-    });
-    const answer = db.query(sql`select 1`).then(() => null, () => 'the database cannot be reached');
-    const reason = await Promise.race([answer, timeout]);
-    return { ready: reason === null, reasons: reason === null ? [] : [reason] };
   };
 }
