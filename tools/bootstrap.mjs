@@ -142,24 +142,64 @@ function findNode() {
   return fail(`Node 26 from ${name} does not start here:\n${reason}\n${cure}`);
 }
 
+/** The server itself is started again when it dies: one fault that nobody foresaw must not close the house. */
+const SERVER = 'apps/server/src/main.ts';
+const SHORTEST_WAIT_MS = 1000;
+const LONGEST_WAIT_MS = 60_000;
+/** Whoever lived so long is no longer failing again and again. */
+const HEALTHY_MS = 60_000;
+
 function run(binary, args) {
   const env = { ...process.env, NODE: binary, npm_node_execpath: binary };
   const pathKey = Object.keys(env).find((key) => key.toUpperCase() === 'PATH') ?? 'PATH';
   env[pathKey] = [binFolder, dirname(binary), env[pathKey]].filter(Boolean).join(delimiter);
-  const child = spawn(binary, args, { cwd: root, stdio: 'inherit', env });
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  const restarts = args[0] === SERVER && process.env.RESTART !== '0';
+  let child, again;
+  let stopping = false;
+  let wait = SHORTEST_WAIT_MS;
+  const stop = (signal) => {
+    stopping = true;
+    if (again !== undefined) process.exit(0);
+    child.kill(signal);
+  };
+  const start = () => {
+    again = undefined;
+    let ready = false;
+    const started = Date.now();
+    child = spawn(binary, args, { cwd: root, env,
+      stdio: args[0] === SERVER ? ['inherit', 'inherit', 'inherit', 'ipc'] : 'inherit' });
+    // The server says when it serves. One that never did has a setting to be put right: it is not tried again.
+    child.on('message', (message) => { ready ||= message === 'ready'; });
+    child.on('error', (error) => fail(error.message));
+    child.on('exit', (code, signal) => {
+      const status = code ?? 128 + (constants.signals[signal] ?? 0);
+      if (!restarts || stopping || status === 0 || !(ready || hasServed)) process.exit(status);
+      hasServed = true;
+      if (Date.now() - started > HEALTHY_MS) wait = SHORTEST_WAIT_MS;
+      report(`The server ended unexpectedly (${signal ?? `exit code ${code}`}); starting it again in ${wait / 1000} s.`,
+        { code, signal, wait_ms: wait });
+      again = setTimeout(start, wait);
+      wait = Math.min(2 * wait, LONGEST_WAIT_MS);
+    });
+  };
+  let hasServed = false;
+  start();
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => stop(signal));
   // npm hands SIGTERM to a shell that dies without telling us: losing our parent means the same.
   if (process.env.npm_lifecycle_event && !windows) {
     const parent = process.ppid;
     const watch = setInterval(() => {
       if (process.ppid === parent) return;
       clearInterval(watch);
-      child.kill('SIGTERM');
+      stop('SIGTERM');
     }, 200);
     watch.unref();
   }
-  child.on('error', (error) => fail(error.message));
-  child.on('exit', (code, signal) => process.exit(code ?? 128 + (constants.signals[signal] ?? 0)));
+}
+
+/** A line of the server's own log (packages/server-kit/log.ts): whoever reads it finds why there is a gap. */
+function report(message, facts) {
+  console.log(JSON.stringify({ at: new Date().toISOString(), level: 'error', message, ...facts }));
 }
 
 if (process.argv.length < 3) fail('Usage: node tools/bootstrap.mjs <script.ts> [arguments]');

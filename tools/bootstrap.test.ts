@@ -78,3 +78,47 @@ it('lets two commands of one moment install one after the other', async () => {
   // Which comes first is theirs; the second never begins anew what the first has made.
   expect(['ci --omit=dev,install --no-save --include=dev', 'ci --include=dev']).toContain(asked().join());
 });
+
+/** Runs a start whose server does what `script` says, until it ends; answers what it printed. */
+function start(script: string, env: Record<string, string> = {}): { output: () => string; ended: Promise<number | null>;
+  stop: () => void } {
+  writeFileSync(join(root, START), script);
+  const child = spawn(process.execPath, [join(root, 'tools/bootstrap.mjs'), START], { cwd: root,
+    env: { ...process.env, ...env, npm_execpath: join(root, 'npm/npm-cli.js'), npm_node_execpath: process.execPath } });
+  let output = '';
+  child.stdout.on('data', (chunk: Buffer) => { output += chunk.toString(); });
+  return { output: () => output, stop: () => { child.kill('SIGTERM'); },
+    ended: new Promise((resolve) => { child.on('exit', resolve); }) };
+}
+
+const COUNT = `import { appendFileSync, readFileSync } from 'node:fs';
+  appendFileSync('starts', 'x');
+  const starts = readFileSync('starts', 'utf8').length;`;
+
+it('starts a server again that dies while it serves, and says so in the log', async () => {
+  const { output, ended } = start(`${COUNT}
+    process.send('ready');
+    if (starts === 1) setTimeout(() => process.kill(process.pid, 'SIGKILL'), 100);
+    else if (starts === 2) setTimeout(() => { throw new Error('a fault'); }, 100);
+    else console.log('serves again');`);
+  expect(await ended).toBe(0);
+  expect(readFileSync(join(root, 'starts'), 'utf8')).toBe('xxx');
+  const logged = output().split('\n').filter((line) => line.startsWith('{')).map((line) =>
+    JSON.parse(line) as Record<string, unknown>);
+  expect(logged).toMatchObject([{ level: 'error', signal: 'SIGKILL', wait_ms: 1000 },
+    { level: 'error', code: 1, wait_ms: 2000 }]);
+  expect(logged[0]!.message).toMatch('The server ended unexpectedly (SIGKILL); starting it again in 1 s.');
+  expect(output()).toMatch('serves again');
+}, 60_000);
+
+it('does not start one again that never served, that was stopped, or where the operator does it', async () => {
+  expect(await start(`${COUNT} process.exit(3);`).ended).toBe(3);
+  expect(await start(`${COUNT} process.send('ready'); process.exitCode = 4;`, { RESTART: '0' }).ended).toBe(4);
+  expect(readFileSync(join(root, 'starts'), 'utf8')).toBe('xx');
+  const stopped = start(`${COUNT} process.send('ready'); console.log('up');
+    process.on('SIGTERM', () => process.exit(5)); setInterval(() => {}, 1000);`);
+  await expect.poll(stopped.output, { timeout: 30_000 }).toMatch('up');
+  stopped.stop();
+  expect(await stopped.ended).toBe(5);
+  expect(readFileSync(join(root, 'starts'), 'utf8')).toBe('xxx');
+}, 60_000);

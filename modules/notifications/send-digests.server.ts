@@ -3,9 +3,10 @@
  * the morning where the person works; once a day, whatever runs twice.
  */
 import { dateInWords } from '#kernel/calendar/calendar.ts';
+import { runBatch } from '#server/batch.ts';
 import { localDate } from '#server/clock.ts';
 import type { Ports } from '#server/context.ts';
-import type { Tx } from '#server/db.ts';
+import type { Queryable } from '#server/db.ts';
 import { queueMail } from '#server/mail.ts';
 import { linkTo } from '#server/settings.ts';
 import { sql } from '#server/sql.ts';
@@ -29,14 +30,12 @@ export async function sendDigests(ports: Ports): Promise<number> {
       and extract(hour from ${now}::timestamptz at time zone d.timezone) >= ${FIRST_HOUR}
       and exists (select 1 from notifications n where n.user_id = u.id and n.by_mail and n.mailed_at is null)
     order by u.id`);
-  let sent = 0;
-  for (const reader of readers) {
-    if (await ports.db.tx((tx) => sendOne(ports, tx, reader, now))) sent += 1;
-  }
-  return sent;
+  const { done } = await runBatch(ports, { job: 'send-digests', items: readers, facts: ({ id }) => ({ user_id: id }) },
+    async (ctx, reader) => (await sendOne(ports, ctx.db, reader, now) ? 1 : 0));
+  return done;
 }
 
-async function sendOne(ports: Ports, tx: Tx, reader: Reader, now: string): Promise<boolean> {
+async function sendOne(ports: Ports, tx: Queryable, reader: Reader, now: string): Promise<boolean> {
   const day = localDate(ports.clock.now(), reader.timezone);
   const lines = await tx.query<Line & { unread: boolean }>(sql`
     select id, title, body, href, customer_id, read_at is null as unread from notifications

@@ -109,6 +109,25 @@ it('survives kill -9 of the server: the next start recovers what was committed',
   expect(fs.existsSync(path.join(dataDir, 'pg', 'postmaster.pid'))).toBe(false);
 });
 
+it('comes back by itself when it is killed, where that was asked for', async () => {
+  const dataDir = makeDataDir();
+  const server = await startEmbeddedPostgres({ dataDir, durable: true, keepRunning: true });
+  running.push(server);
+  await server.ensureDatabase('kept');
+  const before = pidOf(dataDir);
+  process.kill(before, 'SIGKILL');
+  await expect.poll(() => ask(server.urlFor('kept', 'app_migrate'), 'select 1 as n').catch(() => null),
+    { timeout: 60_000 }).toEqual([{ n: 1 }]);
+  expect(pidOf(dataDir)).not.toBe(before);
+  // The presence is held again as well: whoever leaves meanwhile does not stop the server.
+  const other = await start(dataDir, true);
+  await expect.poll(async () => (await ask(server.urlFor('kept', 'postgres'),
+    "select 1 from pg_stat_activity where application_name = 'grand-rights presence'")).length,
+  { timeout: 60_000 }).toBe(2);
+  await other.stop();
+  expect(await ask(server.urlFor('kept', 'app_migrate'), 'select 1 as n')).toEqual([{ n: 1 }]);
+}, 120_000);
+
 it('survives kill -9 of the process that started it: the next one attaches', async () => {
   const dataDir = makeDataDir();
   const script = `import { startEmbeddedPostgres } from '${path.join(import.meta.dirname, 'embedded-postgres.ts')}';

@@ -20,6 +20,8 @@ export interface EmbeddedPostgresOptions {
   log?: (message: string) => void;
   /** false gives up crash safety for speed: test clusters only. */
   durable?: boolean;
+  /** Comes back by itself when PostgreSQL dies: it is started again, or attached to where somebody else did. */
+  keepRunning?: boolean;
   /** Folder of other PostgreSQL binaries (15 or newer), for tests against an older server. */
   binDir?: string;
 }
@@ -278,6 +280,30 @@ async function startOrAttach(cluster: Cluster): Promise<{ presence: pg.Client; s
   );
 }
 
+const COME_BACK_MS = 1_000;
+
+/** A presence on the server that recovered, or that is started here; null where this process leaves meanwhile. */
+async function comeBack(
+  cluster: Cluster, isLeaving: () => boolean, log: (message: string) => void,
+): Promise<pg.Client | null> {
+  log('PostgreSQL is gone; waiting for it to come back');
+  for (;;) {
+    await sleep(COME_BACK_MS, undefined, { ref: false });
+    if (isLeaving()) return null;
+    try {
+      const { presence, started } = await startOrAttach(cluster);
+      if (isLeaving()) {
+        await leave(cluster, presence);
+        return null;
+      }
+      log(started ? 'PostgreSQL was started again' : 'PostgreSQL is back');
+      return presence;
+    } catch (error) {
+      log(`PostgreSQL does not come back: ${(error as Error).message}`);
+    }
+  }
+}
+
 /**
  * Starts the embedded PostgreSQL over `dataDir`, or attaches to the one that runs there, with the roles of
  * cluster-setup.ts in place.
@@ -304,11 +330,22 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   log(started ? 'PostgreSQL started' : 'found PostgreSQL running, attached to it');
   await ensureRoles(adminConfig(socketDir));
   let stopped: Promise<void> | null = null;
+  let present = presence;
+  const watch = (): void => {
+    present.once('end', () => {
+      if (stopped === null) void comeBack(cluster, () => stopped !== null, log).then((again) => {
+        if (again === null) return;
+        present = again;
+        watch();
+      });
+    });
+  };
+  if (options.keepRunning) watch();
   return {
     socketDir, port: PORT, superuser: SUPERUSER, attached: !started,
     urlFor: (database, user) =>
       `postgres://${user}@localhost:${PORT}/${database}?host=${encodeURIComponent(socketDir)}`,
     ensureDatabase: (name) => ensureDatabase(adminConfig(socketDir), name),
-    stop: () => (stopped ??= leave(cluster, presence)),
+    stop: () => (stopped ??= leave(cluster, present)),
   };
 }

@@ -155,16 +155,17 @@ describe('mail', () => {
       if (away) throw new Error('connect ECONNREFUSED');
       sent.push(...to);
     } };
-    expect(await deliverOutbox(db, mailer)).toBe(0);
+    const ports = { ...test.ports, db, mail: mailer };
+    expect(await deliverOutbox(ports)).toBe(0);
     const waiting = async () => db.one<Record<string, unknown>>(sql`
       select sent_at, failed_attempts, last_error, next_attempt_at > now() as later from mail_outbox
       where ${email} = any (recipients)`);
     expect(await waiting()).toEqual(
       { sent_at: null, failed_attempts: 1, last_error: 'connect ECONNREFUSED', later: true });
     away = false;
-    expect(await deliverOutbox(db, mailer)).toBe(0);
+    expect(await deliverOutbox(ports)).toBe(0);
     await db.exec(sql`update mail_outbox set next_attempt_at = now() where sent_at is null`);
-    await deliverOutbox(db, mailer);
+    await deliverOutbox(ports);
     expect(sent).toContain(email);
   });
 });

@@ -4,6 +4,8 @@
  */
 import { createTransport } from 'nodemailer';
 import { refuse } from '#kit/errors.ts';
+import { runEach } from './batch.ts';
+import type { Ports } from './context.ts';
 import type { Db, Queryable } from './db.ts';
 import { houseSetting } from './house-settings.ts';
 import { sql } from './sql.ts';
@@ -78,32 +80,51 @@ export async function queueMail(db: Queryable, mail: Mail): Promise<boolean> {
   return queued > 0;
 }
 
-/** Delivers what waits; called by the mail job. Answers how many went out. */
-export async function deliverOutbox(db: Db, mailer: Mailer): Promise<number> {
-  const deliver = mailer.deliver;
+interface WaitingMail { id: number; recipients: string[]; subject: string; body_text: string }
+
+/** How long one delivery has: whoever takes the mail up later finds a process that is gone. */
+const CLAIM = sql`interval '5 minutes'`;
+
+/**
+ * Delivers what waits; called by the mail job. Answers how many went out. The mail server is spoken to outside any
+ * transaction; one mail that cannot be delivered, or not even marked, stops no other.
+ */
+export async function deliverOutbox(ports: Pick<Ports, 'db' | 'mail' | 'log'>): Promise<number> {
+  const { db } = ports;
+  const deliver = ports.mail.deliver;
   if (!deliver) return 0;
   const from = await houseSetting(db, 'mail_from');
-  let sent = 0;
-  for (;;) {
-    const went = await db.tx(async (tx): Promise<boolean | null> => {
-      const next = await tx.maybeOne<{ id: number; recipients: string[]; subject: string; body_text: string }>(sql`
-        select id, recipients, subject, body_text from mail_outbox
-        where sent_at is null and failed_attempts < 10 and next_attempt_at <= now()
-        order by id limit 1 for update skip locked`);
-      if (!next) return null;
-      try {
-        await deliver({ id: next.id, from, to: next.recipients, subject: next.subject, text: next.body_text });
-        await tx.exec(sql`update mail_outbox set sent_at = now() where id = ${next.id}`);
-        return true;
-      } catch (error) {
-        await tx.exec(sql`
-          update mail_outbox set failed_attempts = failed_attempts + 1, last_error = ${(error as Error).message},
-            next_attempt_at = now() + interval '1 minute' * power(2, failed_attempts)
-          where id = ${next.id}`);
-        return false;
-      }
+  const items = await db.query<{ id: number }>(sql`
+    select id from mail_outbox where sent_at is null and failed_attempts < 10 and next_attempt_at <= now()
+    order by id`);
+  const { done } = await runEach(ports, { job: 'deliver-mail', items, facts: ({ id }) => ({ mail_id: id }) },
+    async ({ id }) => {
+      const mail = await claim(db, id);
+      return mail && await deliverOne(db, deliver, from, mail) ? 1 : 0;
     });
-    if (went === null) return sent;
-    if (went) sent += 1;
+  return done;
+}
+
+/** Takes a mail up, so that no other process does; null where one was quicker. */
+function claim(db: Db, id: number): Promise<WaitingMail | null> {
+  return db.maybeOne<WaitingMail>(sql`
+    update mail_outbox set next_attempt_at = now() + ${CLAIM}
+    where id = ${id} and sent_at is null and failed_attempts < 10 and next_attempt_at <= now()
+    returning id, recipients, subject, body_text`);
+}
+
+async function deliverOne(
+  db: Db, deliver: NonNullable<Mailer['deliver']>, from: string, mail: WaitingMail,
+): Promise<boolean> {
+  try {
+    await deliver({ id: mail.id, from, to: mail.recipients, subject: mail.subject, text: mail.body_text });
+  } catch (error) {
+    await db.exec(sql`
+      update mail_outbox set failed_attempts = failed_attempts + 1, last_error = ${(error as Error).message},
+        next_attempt_at = now() + interval '1 minute' * power(2, failed_attempts)
+      where id = ${mail.id}`);
+    return false;
   }
+  await db.exec(sql`update mail_outbox set sent_at = now() where id = ${mail.id}`);
+  return true;
 }

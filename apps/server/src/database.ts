@@ -38,7 +38,7 @@ async function embedded(
   settings: Settings, migrations: string, say: (line: string) => void,
 ): Promise<PreparedDatabase> {
   say(`Starting PostgreSQL in ${settings.data_dir} …`);
-  const server = await startEmbeddedPostgres({ dataDir: settings.data_dir, log: say });
+  const server = await startEmbeddedPostgres({ dataDir: settings.data_dir, keepRunning: true, log: say });
   await server.ensureDatabase(DATABASE_NAME);
   const owner_url = server.urlFor(DATABASE_NAME, 'app_migrate');
   const lock_url = server.urlFor('postgres', server.superuser);

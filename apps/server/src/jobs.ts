@@ -1,4 +1,4 @@
-/** Every background job of the server: an explicit list. */
+/** Every background job of the server: an explicit list. Each works its items with runBatch or runEach (batch.ts). */
 import { extendChain, foldBalances, verifyLedger } from '#modules/accounting/accounting.public.server.ts';
 import { WORK_BULK, workBulk } from '#modules/data-exchange/bulk/work-bulk.server.ts';
 import { WORK_EXPORTS, workExports } from '#modules/data-exchange/exports/work-exports.server.ts';
@@ -18,9 +18,8 @@ import { linkAudit, verifyAudit } from '#modules/system/system.public.server.ts'
 import { SYSTEM_ACTOR } from '#server/audit.ts';
 import { workContext } from '#server/context.ts';
 import type { JobDefinition } from '#server/jobs.ts';
-import { houseSetting } from '#server/house-settings.ts';
 import { deliverOutbox } from '#server/mail.ts';
-import { sql } from '#server/sql.ts';
+import { purgeExpired } from './purge-expired.ts';
 import { routes } from './routes.ts';
 
 export const jobs: readonly JobDefinition[] = [
@@ -32,27 +31,8 @@ export const jobs: readonly JobDefinition[] = [
   { name: WORK_IMPORTS, cron: '* * * * *', work: workImports },
   // Woken by large statement runs; every minute for what a kill left half done.
   { name: WORK_STATEMENT_RUNS, cron: '* * * * *', work: workStatementRuns },
-  {
-    name: 'deliver-mail', cron: '* * * * *',
-    work: async (ports) => { await deliverOutbox(ports.db, ports.mail); },
-  },
-  {
-    // Keys live 7 days (reliability.md 5.2); sessions and attempts go when they are over.
-    name: 'purge-expired', cron: '17 * * * *',
-    work: async ({ db }) => {
-      await db.exec(sql`delete from idempotency_keys where created_at < now() - interval '7 days'`);
-      await db.exec(sql`delete from sessions where expires_at < now() - interval '1 day'`);
-      const older = (days: number) => sql`now() - make_interval(days => ${days})`;
-      await db.exec(sql`
-        delete from notifications where created_at < ${older(await houseSetting(db, 'notifications_keep_days'))}`);
-      await db.exec(sql`
-        delete from mail_outbox where sent_at < ${older(await houseSetting(db, 'sent_mail_keep_days'))}`);
-      await db.exec(sql`
-        delete from client_errors where last_at < ${older(await houseSetting(db, 'client_errors_keep_days'))}`);
-      await db.exec(sql`delete from bulk_runs where finished_at < now() - interval '30 days'`);
-      await db.exec(sql`delete from rate_limits where window_start < now() - interval '1 day'`);
-    },
-  },
+  { name: 'deliver-mail', cron: '* * * * *', work: async (ports) => { await deliverOutbox(ports); } },
+  { name: 'purge-expired', cron: '17 * * * *', work: purgeExpired },
   {
     // Offers lapse, runs open and end, settled licences close (domain.md 1.1); Dublin's day is the earliest of ours.
     name: 'license-clocks', cron: '5 * * * *',

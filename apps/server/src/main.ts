@@ -25,6 +25,8 @@ async function main(): Promise<void> {
   composition.ports.wake = queue.wake;
   await listen(composition.app, settings);
   say(`\nGrand Rights is ready: ${linkTo(settings, '/')}\n`);
+  // Under `npm start`: from now on a server that dies is started again (tools/bootstrap.mjs).
+  process.send?.('ready');
   if (settings.demo) say(`${demoSignIns()}\n`);
   const invitation = await firstAdministrator(composition.ports);
   if (invitation) say(`${invitation}\n`);

@@ -6,6 +6,7 @@ import { AppError } from '#kit/errors.ts';
 import { principalOfPerson } from '#modules/identity/identity.public.server.ts';
 import { notifyStaff } from '#modules/notifications/notifications.public.server.ts';
 import { actorWhoAsked, SYSTEM_ACTOR, type AuditActor } from '#server/audit.ts';
+import { runEach } from '#server/batch.ts';
 import { workContext, type Ports } from '#server/context.ts';
 import type { Tx } from '#server/db.ts';
 import { answerFor } from '#server/error-answer.ts';
@@ -40,7 +41,8 @@ export async function workBulk(ports: Ports, routes: readonly Route[]): Promise<
         order by id limit 1 for update skip locked)
       returning id, requested_by_id, endpoint, body, label, noun, rows_total`);
     if (run === null) return;
-    await workRun(ports, routes, run);
+    await runEach(ports, { job: WORK_BULK, items: [run], facts: ({ id }) => ({ bulk_run_id: id }) },
+      (one) => workRun(ports, routes, one));
   }
 }
 

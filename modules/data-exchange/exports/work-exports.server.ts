@@ -9,6 +9,7 @@ import { headingOf } from '#kit/heading.ts';
 import { principalOfPerson } from '#modules/identity/identity.public.server.ts';
 import { notifyStaff } from '#modules/notifications/notifications.public.server.ts';
 import { actorWhoAsked, SYSTEM_ACTOR, type AuditActor } from '#server/audit.ts';
+import { runEach } from '#server/batch.ts';
 import { workContext, type Ports } from '#server/context.ts';
 import type { Route } from '#server/routes.ts';
 import { sql, type Sql } from '#server/sql.ts';
@@ -43,7 +44,8 @@ export async function workExports(ports: Ports, routes: readonly Route[]): Promi
         order by id limit 1 for update skip locked)
       returning id, model_name, title, columns, headers, filter, format, requested_by_id`);
     if (next === null) return;
-    await workExport(ports, routes, next);
+    await runEach(ports, { job: WORK_EXPORTS, items: [next], facts: ({ id }) => ({ export_id: id }) },
+      (one) => workExport(ports, routes, one));
   }
 }
 
@@ -158,10 +160,11 @@ function contentOf(at: StoredExport, rows: AsyncGenerator<Cell[]>): NodeJS.Reada
 async function expireExports(ports: Ports): Promise<void> {
   const over = (columns: Sql) => sql`select ${columns} from exports
     where status = 'done' and expires_at < ${now(ports)} order by id limit 100`;
-  for (const { id, storage_key: key } of await ports.db.query<{ id: number; storage_key: string }>(
-    over(sql`id, storage_key`))) {
-    await ports.files.remove(key);
-    await ports.db.exec(sql`
-      update exports set status = 'expired', storage_key = null where id = ${id} and status = 'done'`);
-  }
+  const items = await ports.db.query<{ id: number; storage_key: string }>(over(sql`id, storage_key`));
+  await runEach(ports, { job: WORK_EXPORTS, items, facts: ({ id }) => ({ export_id: id }) },
+    async ({ id, storage_key }) => {
+      await ports.files.remove(storage_key);
+      await ports.db.exec(sql`
+        update exports set status = 'expired', storage_key = null where id = ${id} and status = 'done'`);
+    });
 }

@@ -5,6 +5,7 @@
  */
 import { AppError } from '#kit/errors.ts';
 import { actorWhoAsked, SYSTEM_ACTOR } from '#server/audit.ts';
+import { runEach } from '#server/batch.ts';
 import { workContext, type Ports, type WorkContext } from '#server/context.ts';
 import type { Queryable, Tx } from '#server/db.ts';
 import { sql } from '#server/sql.ts';
@@ -15,6 +16,7 @@ import { SIMILAR_PERSON, type ChunkCounts, type ImportSession, type SourceRow } 
 import { storedImport, type StoredImport } from './import-record.server.ts';
 import { ownCells } from './own-cells.ts';
 import type { RowProblem } from './read-cell.ts';
+import { WORK_IMPORTS } from './start-import.server.ts';
 import { RowsRefused } from './store-rows.server.ts';
 import { IMPORT_WORKS } from './works.server.ts';
 
@@ -22,10 +24,10 @@ const ANSWERS = 500;
 
 /** Works every import that waits; `work-imports` of apps/server/src/jobs.ts. */
 export async function workImports(ports: Ports): Promise<void> {
-  for (const { id } of await ports.db.query<{ id: number }>(sql`
-    select id from imports where status = 'processing' order by started_at, id`)) {
-    await workImport(ports, id);
-  }
+  const items = await ports.db.query<{ id: number }>(sql`
+    select id from imports where status = 'processing' order by started_at, id`);
+  await runEach(ports, { job: WORK_IMPORTS, items, facts: ({ id }) => ({ import_id: id }) },
+    ({ id }) => workImport(ports, id));
 }
 
 /** One import up to its end, its cancellation or the first fault; a fault is told at the import. */

@@ -1,6 +1,6 @@
 /**
  * Another person's sign-in. Nobody ends the sessions or takes the second factor of somebody whose rights they do not
- * hold themselves: neither of an administrator above them nor of a colleague with more permissions (reliability.md 2.1).
+ * hold themselves: neither of an administrator nor of a colleague with more permissions (reliability.md 2.1).
  */
 import { refuse } from '#kit/errors.ts';
 import type { Ctx } from '#server/context.ts';

@@ -231,14 +231,14 @@ async function refreshOutlook(ctx: WorkContext, application: Application): Promi
       price_preview = ${JSON.stringify(prices)} where id = ${application.id}`);
 }
 
-/** An asked customer who stays silent for 30 days; called by the scheduler. Answers how many lapsed. */
-export async function expireApplications(ctx: WorkContext, today: string, by: Mover): Promise<number> {
-  const silent = await ctx.db.query<{ id: number }>(sql`
+/** Applications whose customer was asked and stays silent for 30 days; the scheduler lapses each. */
+export function silentApplications(ctx: WorkContext, today: string): Promise<{ id: number }[]> {
+  return ctx.db.query(sql`
     select id from license_applications where status = 'info_requested' and sla_paused_at < ${addDays(today,
-      -30)}::date`);
-  for (const { id } of silent) {
-    const application = await lockApplication(ctx, id, null);
-    await moveApplication(ctx, { application, event: 'expire', by, facts: { silent_30_days: true } });
-  }
-  return silent.length;
+      -30)}::date order by id`);
+}
+
+export async function expireApplication(ctx: WorkContext, id: number, by: Mover): Promise<void> {
+  const application = await lockApplication(ctx, id, null);
+  await moveApplication(ctx, { application, event: 'expire', by, facts: { silent_30_days: true } });
 }

@@ -2,6 +2,7 @@
 import { addDays } from '#kernel/calendar/calendar.ts';
 import { invalid, invalidField, refuse } from '#kit/errors.ts';
 import { SYSTEM_ACTOR } from '#server/audit.ts';
+import { runBatch } from '#server/batch.ts';
 import { workContext, type Ports, type WorkContext } from '#server/context.ts';
 import { stale } from '#server/crud.ts';
 import { sql } from '#server/sql.ts';
@@ -109,14 +110,9 @@ export async function estimateOverdue(ports: Ports): Promise<{ estimated: number
       where b.division = ${code} and b.status = 'expected' and b.submitted_at is null
         and b.due_on <= ${addDays(await clock.today(code), -ESTIMATE_AFTER_DAYS)}
         and l.phase in ('licensed', 'in_production', 'settlement') and l.deleted_at is null order by b.id`);
-    for (const { id } of due) {
-      try {
-        await ports.db.tx((tx) => estimateReport(workContext(ports, tx, SYSTEM_ACTOR), id));
-        estimated += 1;
-      } catch (error) {
-        ports.log('error', 'box-office report not estimated', { id, error: String(error) });
-      }
-    }
+    const { done } = await runBatch(ports, { job: 'estimate-reports', items: due,
+      facts: ({ id }) => ({ box_office_report_id: id }) }, (ctx, { id }) => estimateReport(ctx, id));
+    estimated += done;
   }
   return { estimated };
 }

@@ -4,12 +4,12 @@
  */
 import { addDays, dateInWords } from '#kernel/calendar/calendar.ts';
 import { formatMoney } from '#kernel/money/money.ts';
-import { AppError } from '#kit/errors.ts';
 import { releaseForPerformance, returnDeposits } from '#modules/receivables/receivables.public.server.ts';
-import { workContext, type WorkContext } from '#server/context.ts';
-import type { Db } from '#server/db.ts';
+import { runBatch } from '#server/batch.ts';
+import type { WorkContext } from '#server/context.ts';
+import type { Db, Queryable } from '#server/db.ts';
 import { sql, type Sql } from '#server/sql.ts';
-import { expireApplications } from '../applications/move-application.server.ts';
+import { expireApplication, silentApplications } from '../applications/move-application.server.ts';
 import { refreshChecklist } from '../checklist/refresh-checklist.server.ts';
 import { billInstalments, voidBilling } from './billing.server.ts';
 import { closeLicense } from './close-license.server.ts';
@@ -58,31 +58,37 @@ export async function runLicenseClocks(ctx: WorkContext, today: string): Promise
     [sql`phase = 'settlement' and settlement_due_on < ${soon}`, tryClose],
   ];
   for (const [condition, step] of steps) await everyLicense(ctx, condition, step, run);
-  run.applications_expired = await expireApplications(ctx, today, SYSTEM);
+  const silent = await silentApplications(ctx, today);
+  run.failed += await eachAlone(ctx, silent, async (own, { id }) => {
+    await expireApplication(own, id, SYSTEM);
+    run.applications_expired += 1;
+  });
   return run;
 }
 
 async function everyLicense(ctx: WorkContext, condition: Sql, step: Step, run: ClockRun): Promise<void> {
   const due = await ctx.db.query<{ id: number }>(sql`
     select id from licenses where deleted_at is null and ${condition} order by id`);
-  for (const { id } of due) {
-    const one = async (own: WorkContext): Promise<void> => {
-      const done = await step(own, await lockLicense(own.db, id, null));
-      for (const [key, count] of Object.entries(done)) run[key as Count] += count;
-    };
-    if (!('tx' in ctx.db)) {
-      await one(ctx);
-      continue;
-    }
-    try {
-      await (ctx.db as Db).tx((tx) => one(workContext(ctx.ports, tx, ctx.actor)));
-    } catch (error) {
-      if (!(error instanceof AppError)) throw error;
-      run.failed += 1;
-      ctx.ports.log('warn', 'a licence did not move by itself', { license_id: id, reason: error.message });
-    }
-  }
+  run.failed += await eachAlone(ctx, due, async (own, { id }) => {
+    const done = await step(own, await lockLicense(own.db, id, null));
+    for (const [key, count] of Object.entries(done)) run[key as Count] += count;
+  });
 }
+
+/** Each in its own transaction where there is none yet, else all in the one there is. Answers how many failed. */
+async function eachAlone(
+  ctx: WorkContext, rows: readonly { id: number }[], work: (own: WorkContext, row: { id: number }) => Promise<void>,
+): Promise<number> {
+  if (isPool(ctx.db)) {
+    const { failed } = await runBatch({ ...ctx.ports, db: ctx.db }, { job: 'license-clocks', items: rows,
+      facts: ({ id }) => ({ id }) }, work);
+    return failed;
+  }
+  for (const row of rows) await work(ctx, row);
+  return 0;
+}
+
+const isPool = (db: Queryable): db is Db => 'tx' in db;
 
 async function expireOffer(ctx: WorkContext, license: License): ReturnType<Step> {
   if (license.phase !== 'sent') return {};

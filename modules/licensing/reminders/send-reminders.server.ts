@@ -8,6 +8,7 @@ import { reminderStep, type ReminderKey } from '#kernel/licensing/reminders.ts';
 import { formatMoney } from '#kernel/money/money.ts';
 import type { Division } from '#kernel/money/division.ts';
 import { SYSTEM_ACTOR } from '#server/audit.ts';
+import { runBatch } from '#server/batch.ts';
 import { workContext, type Ports, type WorkContext } from '#server/context.ts';
 import { queueMail } from '#server/mail.ts';
 import { sql } from '#server/sql.ts';
@@ -33,18 +34,16 @@ export async function sendReminders(ports: Ports): Promise<{ sent: number; faile
     const holidays = await ports.db.query<{ on_date: string }>(sql`
       select on_date from holidays where division = ${code} and on_date between ${today}::date - 60
         and ${today}::date + 60`);
-    for (const one of await waiting(clock, code, today)) {
+    const due = (await waiting(clock, code, today)).flatMap((one) => {
       const step = reminderStep(one.key, one.due_on, { today, since: one.since,
         holidays: holidays.map((row) => row.on_date) });
-      if (!step) continue;
-      try {
-        const done = await ports.db.tx((tx) => remind(workContext(ports, tx, SYSTEM_ACTOR), one, step.days));
-        if (done) run.sent += 1;
-      } catch (error) {
-        run.failed += 1;
-        ports.log('error', 'reminder not sent', { key: one.key, id: one.id, error: String(error) });
-      }
-    }
+      return step ? [{ one, days: step.days }] : [];
+    });
+    const { done, failed } = await runBatch(ports, { job: 'send-reminders', items: due,
+      facts: ({ one }) => ({ key: one.key, id: one.id }) },
+    async (ctx, { one, days }) => (await remind(ctx, one, days) ? 1 : 0));
+    run.sent += done;
+    run.failed += failed;
   }
   await clearAnswered(clock);
   return run;

@@ -3,8 +3,8 @@
  * what a settled licence has left goes back through the payment run, where a person approves it.
  */
 import { min } from '#kernel/money/money.ts';
-import { SYSTEM_ACTOR } from '#server/audit.ts';
-import { workContext, type Ports, type WorkContext } from '#server/context.ts';
+import { runBatch } from '#server/batch.ts';
+import type { Ports, WorkContext } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
 import { lockLicense } from '../invoices/draft-invoice.server.ts';
 import { lockDeposits } from './deposit-parts.server.ts';
@@ -16,19 +16,10 @@ export async function applyDepositsOnAccount(ports: Ports): Promise<{ applied: n
     select distinct d.license_id, d.division from deposits d join invoices i on i.license_id = d.license_id
     where d.kind = 'on_account' and d.status = 'held' and i.kind = 'invoice' and i.status in ('issued', 'part_paid')
       and i.currency = d.currency and i.division = d.division and i.balance_minor > 0 order by d.license_id`);
-  const run = { applied: 0, failed: 0 };
-  for (const { license_id, division } of due) {
-    try {
-      run.applied += await ports.db.tx(async (tx) => {
-        const ctx = workContext(ports, tx, SYSTEM_ACTOR);
-        return applyOnAccount(ctx, { license_id, on: await ctx.today(division) });
-      });
-    } catch (error) {
-      run.failed += 1;
-      ports.log('error', 'deposit not applied', { license_id, error: String(error) });
-    }
-  }
-  return run;
+  const { done, failed } = await runBatch(ports, { job: 'apply-deposits', items: due,
+    facts: ({ license_id }) => ({ license_id }) },
+  async (ctx, { license_id, division }) => applyOnAccount(ctx, { license_id, on: await ctx.today(division) }));
+  return { applied: done, failed };
 }
 
 /** Oldest deposit to the invoice that is due first. Answers how many parts were applied. */

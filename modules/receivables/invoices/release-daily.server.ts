@@ -1,5 +1,6 @@
 /** The daily job: hire, openings and fees become income on their day, without anybody asking (accounting.md 2.1). */
 import { SYSTEM_ACTOR } from '#server/audit.ts';
+import { runBatch } from '#server/batch.ts';
 import { workContext, type Ports } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
 import { releaseDue } from './release-income.server.ts';
@@ -19,15 +20,10 @@ export async function releaseIncomeDue(ports: Ports): Promise<{ released: number
         join invoices i on i.id = t.invoice_id
       where r.division = ${code} and r.status = 'planned' and r.performance_id is null and r.on_date <= ${today}
       order by i.id`);
-    for (const { id } of due) {
-      try {
-        run.released += await ports.db.tx((tx) =>
-          releaseDue(workContext(ports, tx, SYSTEM_ACTOR), { invoice_id: id, up_to: today }));
-      } catch (error) {
-        run.failed += 1;
-        ports.log('error', 'income not released', { invoice_id: id, error: String(error) });
-      }
-    }
+    const one = await runBatch(ports, { job: 'release-income', items: due, facts: ({ id }) => ({ invoice_id: id }) },
+      (ctx, { id }) => releaseDue(ctx, { invoice_id: id, up_to: today }));
+    run.released += one.done;
+    run.failed += one.failed;
   }
   return run;
 }

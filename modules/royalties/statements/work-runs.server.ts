@@ -6,6 +6,7 @@
 import { AppError } from '#kit/errors.ts';
 import type { Division } from '#kernel/money/division.ts';
 import { actorWhoAsked } from '#server/audit.ts';
+import { runEach } from '#server/batch.ts';
 import { workContext, type Ports, type WorkContext } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
 import { calculateOne, finishCalculation, tryLockBooks } from './calculate-run.server.ts';
@@ -23,14 +24,15 @@ interface Run {
 
 /** Works every run that waits; `work-statement-runs` of apps/server/src/jobs.ts. */
 export async function workStatementRuns(ports: Ports): Promise<void> {
-  for (const { id } of await ports.db.query<{ id: number }>(sql`
-    select id from royalty_statement_runs where work is not null order by id`)) {
+  const items = await ports.db.query<{ id: number }>(sql`
+    select id from royalty_statement_runs where work is not null order by id`);
+  await runEach(ports, { job: 'work-statement-runs', items, facts: ({ id }) => ({ run_id: id }) }, async ({ id }) => {
     try {
       while (await workChunk(ports, id));
     } catch (error) {
       await fail(ports, id, error);
     }
-  }
+  });
 }
 
 /** The next chunk of a run; false when nothing is left, or while somebody else works it. */

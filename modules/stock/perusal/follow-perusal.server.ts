@@ -4,8 +4,8 @@ import { decide } from '#kernel/licensing/machine.ts';
 import { PERUSAL_MACHINE, type PerusalEvent } from '#kernel/licensing/perusal-machine.ts';
 import type { SalesOrderStatus } from '#kernel/licensing/sales-order-machine.ts';
 import { conflict } from '#kit/errors.ts';
-import { SYSTEM_ACTOR } from '#server/audit.ts';
-import { workContext, type Ports, type WorkContext } from '#server/context.ts';
+import { runBatch } from '#server/batch.ts';
+import type { Ports, WorkContext } from '#server/context.ts';
 import { sql, type Sql } from '#server/sql.ts';
 import { lockPerusal, type PerusalRecord } from './perusal-rows.server.ts';
 import { tellDue, tellEnded, tellExpiring, tellShipped } from './tell-of-perusal.server.ts';
@@ -61,17 +61,19 @@ export async function followPerusals(ports: Ports): Promise<number> {
     from perusals t join divisions d on d.code = t.division
     where t.status = 'active' and t.expires_at <= ${now}::timestamptz + make_interval(days => ${WARN_DAYS})
     order by t.expires_at, t.id`);
-  for (const { id, over, last_day } of rows) {
-    await ports.db.tx(async (tx) => {
-      const ctx = workContext(ports, tx, SYSTEM_ACTOR);
-      const perusal = await lockPerusal(tx, id, null);
-      if (perusal.status !== 'active') return;
-      if (!over) return tellExpiring(ctx, perusal, last_day);
+  const run = await runBatch(ports, { job: 'follow-perusals', items: rows, facts: ({ id }) => ({ perusal_id: id }) },
+    async (ctx, { id, over, last_day }) => {
+      const perusal = await lockPerusal(ctx.db, id, null);
+      if (perusal.status !== 'active') return 0;
+      if (!over) {
+        await tellExpiring(ctx, perusal, last_day);
+        return 0;
+      }
       await stepPerusal(ctx, perusal, 'expire', {});
       await ctx.audit({ action: 'expire', entity: 'perusal', entity_id: id, before: { status: 'active' },
         after: { status: 'expired' } });
       await tellEnded(ctx, perusal, 'The time to read it is over. Ask us if you need more.');
+      return 1;
     });
-  }
-  return rows.filter((row) => row.over).length;
+  return run.done;
 }

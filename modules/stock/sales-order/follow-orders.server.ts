@@ -1,8 +1,8 @@
 /** What happens to orders by the calendar: delivered after some days, on hire or done, due back, overdue. */
 import { addDays, dateInWords } from '#kernel/calendar/calendar.ts';
 import { notifyCustomer } from '#modules/notifications/notifications.public.server.ts';
-import { SYSTEM_ACTOR } from '#server/audit.ts';
-import { workContext, type Ports, type WorkContext } from '#server/context.ts';
+import { runBatch } from '#server/batch.ts';
+import type { Ports, WorkContext } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
 import { followPerusal } from '../perusal/follow-perusal.server.ts';
 import { lockOrder } from './order-rows.server.ts';
@@ -16,11 +16,10 @@ const DAYS_TO_ARRIVE = 5;
 export async function followOrders(ports: Ports): Promise<number> {
   const rows = await ports.db.query<{ id: number }>(sql`
     select id from sales_orders where status in ('shipped', 'delivered', 'on_hire', 'return_due') order by id`);
-  let moved = await callOffUnpaid(ports);
-  for (const { id } of rows) {
-    moved += await ports.db.tx(async (tx) => followOrder(workContext(ports, tx, SYSTEM_ACTOR), id));
-  }
-  return moved;
+  const called = await callOffUnpaid(ports);
+  const { done } = await runBatch(ports, { job: 'follow-orders', items: rows,
+    facts: ({ id }) => ({ sales_order_id: id }) }, (ctx, { id }) => followOrder(ctx, id));
+  return called + done;
 }
 
 /** What was ordered in the shop and not paid in its days: the books go back to the shelf, the customer hears of it. */
@@ -30,21 +29,18 @@ async function callOffUnpaid(ports: Ports): Promise<number> {
       join sales_order_invoices x on x.sales_order_id = o.id and x.reason = 'prepaid'
       join invoices p on p.id = x.invoice_id and p.status = 'proforma'
     where o.status = 'released' order by o.id`);
-  let called = 0;
-  for (const { id, division, due_on } of rows) {
-    called += await ports.db.tx(async (tx) => {
-      const ctx = workContext(ports, tx, SYSTEM_ACTOR);
+  const { done } = await runBatch(ports, { job: 'follow-orders', items: rows,
+    facts: ({ id }) => ({ sales_order_id: id }) }, async (ctx, { id, division, due_on }) => {
       if (due_on >= await ctx.today(division)) return 0;
-      const { order } = await lockOrder(tx, id, null);
-      if (order.status !== 'released' || !(await prepaidOf(tx, id))?.open) return 0;
+      const { order } = await lockOrder(ctx.db, id, null);
+      if (order.status !== 'released' || !(await prepaidOf(ctx.db, id))?.open) return 0;
       await cancelOrder(ctx, id, `Not paid by ${dateInWords(due_on)}`);
       await notifyCustomer(ctx, order.customer_id, { kind: 'order.shipped', title: `Your order ${order.number} was `
         + 'called off', body: `It was not paid by ${dateInWords(due_on)}. Order again whenever you like.`,
       href: `/customer/${order.customer_id}/orders/${order.id}` });
       return 1;
     });
-  }
-  return called;
+  return done;
 }
 
 async function followOrder(ctx: WorkContext, id: number): Promise<number> {
