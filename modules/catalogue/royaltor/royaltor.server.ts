@@ -1,8 +1,9 @@
 /** Royaltors with their tax profile and their sealed bank details. */
-import { invalidField, refuse } from '#kit/errors.ts';
+import { invalidField } from '#kit/errors.ts';
 import type { Ctx, WorkContext } from '#server/context.ts';
 import { crud, type Plan, type RulesOf } from '#server/crud.ts';
 import type { Queryable } from '#server/db.ts';
+import { refuseInUse } from '#server/record-uses.ts';
 import { serve, type Route } from '#server/routes.ts';
 import { bankWrittenBy, sealedDetails } from '#server/sealed-details.ts';
 import { sql } from '#server/sql.ts';
@@ -92,9 +93,8 @@ export const royaltorRoutes: Route[] = serve(royaltorEndpoints, {
   create: async (ctx, { body }) => ({ data: await createRoyaltor(ctx, body) }),
   update: async (ctx, { params, body }) => ({ data: await updateRoyaltor(ctx, params.id, body) }),
   async remove(ctx, { params }) {
-    const used = await ctx.db.maybeOne(sql`select 1 from show_royaltors
-      where royaltor_id = ${params.id} and deleted_at is null limit 1`);
-    if (used) throw refuse('in_use', 'Agreements name this royaltor. Make it inactive instead.');
+    await royaltors.find(ctx.db, params.id, true);
+    await refuseInUse(ctx.db, 'royaltors', params.id, 'Make it inactive instead.');
     await royaltors.remove(ctx, { params });
   },
 });

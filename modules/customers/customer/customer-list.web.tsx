@@ -3,13 +3,13 @@ import type { ResponseOf } from '#kit/endpoint.ts';
 import { Badge } from '#web/data/badge.tsx';
 import type { Column } from '#web/data/column.ts';
 import { DataTable } from '#web/data/data-table.tsx';
-import { PageHeader } from '#web/layout/page-header.tsx';
 import type { TabItem } from '#web/layout/tabs.tsx';
+import { TrashList } from '#web/layout/trash-list.tsx';
 import { ButtonLink } from '#web/navigation/button-link.tsx';
 import { useAddress, useQueryValues, withQuery } from '#web/navigation/navigation.tsx';
 import { useMay } from '#web/query/current-user.ts';
 import { useEndpoint, useList } from '#web/query/use-endpoint.ts';
-import { customerBulk, customerEndpoints } from './customer.contract.ts';
+import { customerBulk, customerEndpoints, customerTrashBulk } from './customer.contract.ts';
 import { choicesOf, KIND_LABELS, STATUS_LABELS, STATUS_TONES } from './customer-labels.web.ts';
 
 type Row = ResponseOf<typeof customerEndpoints.list>['data'][number];
@@ -52,15 +52,19 @@ export default function CustomerList() {
   const list = useList(customerEndpoints.list, {}, { filters: ['status', 'kind', 'division'], bulk: customerBulk });
   const tabs = useTabs();
   return (
-    <>
-      <PageHeader title="Customers" subtitle="Schools, companies and producers who stage our shows" tabs={tabs}>
-        {may('venue.list') && <ButtonLink href="/admin/venues">Venues</ButtonLink>}
-        <ButtonLink href="/admin/customers/customer-classifications">Classifications</ButtonLink>
-        {may('customer.create') && <ButtonLink href="/admin/customers/add" variant="primary">Add customer</ButtonLink>}
-      </PageHeader>
+    <TrashList<Row> one="customer" many="customers" subtitle="Schools, companies and producers who stage our shows"
+      href="/admin/customers" createHref="/admin/customers/add" createLabel="Add customer"
+      mayCreate={may('customer.create')} mayRemove={may('customer.delete')}
+      endpoints={customerEndpoints} tabs={tabs} trashColumns={columns.slice(0, 4)}
+      trashBulk={customerTrashBulk} actions={(
+        <>
+          {may('venue.list') && <ButtonLink href="/admin/venues">Venues</ButtonLink>}
+          <ButtonLink href="/admin/customers/customer-classifications">Classifications</ButtonLink>
+        </>
+      )}>
       <DataTable label="Customers" {...list} columns={columns} filters={filters} rowKey={(row) => row.id}
         rowHref={(row) => `/admin/customers/${row.id}/information`} searchPlaceholder="Name, number or e-mail"
         empty={{ title: 'No customers yet', text: 'Everyone who applies for a licence becomes a customer.' }} />
-    </>
+    </TrashList>
   );
 }

@@ -13,6 +13,7 @@ import { EmptyState } from '#web/data/empty-state.tsx';
 import { toast } from '#web/data/toast.tsx';
 import { PageContent, Section } from '#web/layout/page-content.tsx';
 import { PageHeader } from '#web/layout/page-header.tsx';
+import { TrashButton } from '#web/layout/trash-list.tsx';
 import { useNavigation } from '#web/navigation/navigation.tsx';
 import { useMay } from '#web/query/current-user.ts';
 import { useAction } from '#web/query/use-action.ts';
@@ -70,8 +71,18 @@ function StatusButton({ customer }: { customer: CustomerRow }) {
 
 export function CustomerInformation() {
   const refresh = useRefresh([customerEndpoints.list]);
+  const may = useMay();
   return (
-    <CustomerFrame actions={(customer) => <StatusButton customer={customer} />}>
+    <CustomerFrame actions={(customer) => (
+      <>
+        {may('customer.delete') && (
+          <TrashButton row={customer} list="/admin/customers" endpoints={customerEndpoints}
+            reason={customer.license_count > 0 ? 'This customer has licenses. Deactivate it instead.' : undefined}
+            text="Its people can no longer work for it. It can be restored from the trash." />
+        )}
+        <StatusButton customer={customer} />
+      </>
+    )}>
       {(customer) => (
         <PageContent record>
           <CustomerForm

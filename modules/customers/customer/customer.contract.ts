@@ -1,7 +1,7 @@
 /** Licensees: schools, companies, producers; their people and places. Fields of domain.md 7, calls of SPEC.md 7. */
 import * as z from 'zod';
 import { CUSTOMER_ROLES, staff } from '#kit/auth.ts';
-import { bulk } from '#kit/bulk.ts';
+import { bulk, restoring, trashing } from '#kit/bulk.ts';
 import { all, endpoint, LATEST_SIZE, listQuery, pagedQuery, many, one } from '#kit/endpoint.ts';
 import { DIVISIONS, field, id, version } from '#kit/field.ts';
 import { PERUSAL_TERMS } from '#kernel/licensing/perusal-machine.ts';
@@ -86,6 +86,8 @@ export const customerEndpoints = {
   create: customer.endpoints.create,
   update: customer.endpoints.update,
   remove: customer.endpoints.remove,
+  trash: customer.endpoints.trash,
+  restore: customer.endpoints.restore,
   latest: endpoint({ method: 'GET', path: `${path}/latest` as const, auth: staff('customer.list'),
     summary: `The ${LATEST_SIZE} customers changed last`, response: all(customer.row) }),
   activate: endpoint({ method: 'PUT', path: `${path}/{id}/activate` as const, auth: staff('customer.update'),
@@ -136,4 +138,6 @@ const switchedOn = { label: 'Activate', endpoint: customerEndpoints.activate };
 const switchedOff = { label: 'Deactivate', endpoint: customerEndpoints.deactivate };
 export const customerBulk = bulk(customerEndpoints.list,
   { noun: ['customer', 'customers'], href: '/admin/customers/{id}/information' },
-  [{ ...switchedOn, undo: switchedOff }, { ...switchedOff, undo: switchedOn }]);
+  [{ ...switchedOn, undo: switchedOff }, { ...switchedOff, undo: switchedOn }, trashing(customerEndpoints)]);
+export const customerTrashBulk = bulk(customerEndpoints.trash, { noun: ['customer', 'customers'], href: null },
+  [restoring(customerEndpoints)]);

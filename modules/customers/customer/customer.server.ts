@@ -7,6 +7,7 @@ import { crud, stale } from '#server/crud.ts';
 import type { Queryable } from '#server/db.ts';
 import { given, listPage } from '#server/list.ts';
 import { queueMail } from '#server/mail.ts';
+import { refuseInUse } from '#server/record-uses.ts';
 import { serve, type Route } from '#server/routes.ts';
 import { sql } from '#server/sql.ts';
 import { customer, customerEndpoints } from './customer.contract.ts';
@@ -27,6 +28,7 @@ const customers = crud(customer, {
   filter: (query) =>
     given([
       query.status !== undefined && sql`t.status = ${query.status}`,
+      query.unmerged === true && sql`t.merged_into_id is null`,
       query.kind !== undefined && sql`t.kind = ${query.kind}`,
       query.division !== undefined && sql`${query.division} = any (t.divisions)`,
       query.classification_id !== undefined &&
@@ -66,9 +68,16 @@ export const customerRoutes: Route[] = serve(customerEndpoints, {
   create: customers.create,
   update: customers.update,
   async remove(ctx, { params }) {
-    const used = await ctx.db.maybeOne(sql`select 1 from licenses where customer_id = ${params.id} limit 1`);
-    if (used) throw refuse('in_use', 'This customer has licences. Deactivate it instead.');
+    await customers.find(ctx.db, params.id, true);
+    await refuseInUse(ctx.db, 'customers', params.id, 'Deactivate it instead.');
     await customers.remove(ctx, { params });
+  },
+  trash: (ctx, { query }) => customers.trash(ctx, { query: { ...query, unmerged: true } }),
+  async restore(ctx, { params }) {
+    const merged = await ctx.db.maybeOne<{ name: string }>(sql`
+      select i.name from customers c join customers i on i.id = c.merged_into_id where c.id = ${params.id}`);
+    if (merged) throw refuse('in_use', `It was merged into ${merged.name} and cannot be restored.`);
+    return customers.restore(ctx, { params });
   },
   async latest(ctx) {
     const page = await customers.list(ctx, { query: { page: 1, per_page: LATEST_SIZE, sort_by: 'updated_at',

@@ -1,6 +1,7 @@
 /** Vendors with their sealed bank details and tax id. */
 import { invalidField } from '#kit/errors.ts';
 import { crud } from '#server/crud.ts';
+import { refuseInUse } from '#server/record-uses.ts';
 import { serve, type Route } from '#server/routes.ts';
 import { bankWrittenBy, sealedDetails } from '#server/sealed-details.ts';
 import { sql } from '#server/sql.ts';
@@ -28,5 +29,10 @@ export const vendorRoutes: Route[] = serve(vendorEndpoints, {
   ...vendors,
   ...sealedDetails({ table: 'vendors', entity: 'vendor', find: vendors.find }),
   create: (ctx, { body }) => vendors.create(ctx, { body: checked(body) }),
+  async remove(ctx, { params }) {
+    await vendors.find(ctx.db, params.id, true);
+    await refuseInUse(ctx.db, 'vendors', params.id, 'Make it inactive instead.');
+    await vendors.remove(ctx, { params });
+  },
   update: (ctx, { params, body }) => vendors.update(ctx, { params, body: checked(body) }),
 });

@@ -1,10 +1,11 @@
 /** Venues with their aliases and ticketing presets. */
 import type * as z from 'zod';
-import { invalidField, refuse } from '#kit/errors.ts';
+import { invalidField } from '#kit/errors.ts';
 import type { Ctx, WorkContext } from '#server/context.ts';
 import { crud, stale, type Plan } from '#server/crud.ts';
 import type { Queryable } from '#server/db.ts';
 import { given } from '#server/list.ts';
+import { refuseInUse } from '#server/record-uses.ts';
 import { serve, type Route } from '#server/routes.ts';
 import { name, sql } from '#server/sql.ts';
 import { venue, venueEndpoints, type VenueInput, type VenueRow, type venueTicketRow } from './venue.contract.ts';
@@ -48,8 +49,7 @@ export const rehearseVenues = (db: Queryable, plans: readonly Plan[]) =>
 export const venueRoutes: Route[] = serve(venueEndpoints, {
   ...venues,
   async remove(ctx, { params }) {
-    const used = await ctx.db.maybeOne(sql`select 1 from license_venues where venue_id = ${params.id} limit 1`);
-    if (used) throw refuse('in_use', 'Licences name this venue. Make it inactive instead.');
+    await refuseInUse(ctx.db, 'venues', params.id, 'Make it inactive instead.');
     await venues.remove(ctx, { params });
   },
   async aliases(ctx, { params, body }) {

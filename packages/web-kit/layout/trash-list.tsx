@@ -30,6 +30,12 @@ export interface TrashListProps<Row extends Named> {
   tabs?: readonly TabItem[] | undefined;
   /** Address of the list; New leads to its `/create`. */
   href: string;
+  /** Where New leads, if not to `/create` below the list. */
+  createHref?: string;
+  /** Words of that button, "New vendor" unless told. */
+  createLabel?: string;
+  /** Further buttons of the list, before New. */
+  actions?: ReactNode;
   mayCreate: boolean;
   mayRemove: boolean;
   endpoints: TrashEndpoints;
@@ -56,7 +62,12 @@ export function TrashList<Row extends Named>(props: TrashListProps<Row>) {
             {trash ? `Back to ${many}` : 'Trash'}
           </Button>
         )}
-        {!trash && mayCreate && <ButtonLink href={`${href}/create`} variant="primary">New {one}</ButtonLink>}
+        {!trash && props.actions}
+        {!trash && mayCreate && (
+          <ButtonLink href={props.createHref ?? `${href}/create`} variant="primary">
+            {props.createLabel ?? `New ${one}`}
+          </ButtonLink>
+        )}
       </PageHeader>
       {trash
         ? <TrashTable<Row> label={`${capital(many)} in the trash`} endpoints={props.endpoints}
