@@ -9,6 +9,8 @@ export const identityPages = pages<ComponentType>([
     load: () => portals().then((file) => ({ default: file.Select })) },
   { path: '/select-portal', area: 'customer', permission: null, title: 'Choose a house',
     load: () => portals().then((file) => ({ default: file.SelectPortal })) },
+  { path: '/account', area: 'customer', permission: null, title: 'Your account', roles: ['vendor'],
+    load: () => import('./session/vendor-account.web.tsx') },
   { path: '/set-up-two-factor', area: 'staff', permission: null, title: 'Set up two-factor sign-in',
     load: () => import('./security/set-up.web.tsx').then((file) => ({ default: file.SetUpTwoFactor })) },
   { path: '/admin/staff/:staffId/security', area: 'staff', permission: null, title: 'Security',

@@ -1,18 +1,24 @@
 /** What a person hears of and how: in the app, in the daily mail, both or neither (X190, X191). */
-import { invalid, type FieldErrors } from '#kit/errors.ts';
+import { invalid, refuse, type FieldErrors } from '#kit/errors.ts';
+import { principalOfPerson } from '#modules/identity/identity.public.server.ts';
 import type { Ctx } from '#server/context.ts';
+import type { Principal } from '#server/principal.ts';
 import { serve } from '#server/routes.ts';
 import { sql } from '#server/sql.ts';
 import { kindOf, kindsFor, type NotificationKind } from './notification-kinds.ts';
 import { notificationSettingsEndpoints, type SettingRow } from './notification.contract.ts';
 
-async function read(ctx: Ctx): Promise<{ email: string; settings: SettingRow[] }> {
+interface Settings { email: string; settings: SettingRow[] }
+
+const read = (ctx: Ctx): Promise<Settings> => settingsOf(ctx, ctx.user);
+
+async function settingsOf(ctx: Ctx, person: Principal): Promise<Settings> {
   const stored = await ctx.db.query<{ kind: string; in_app: boolean; by_mail: boolean }>(sql`
-    select kind, in_app, by_mail from notification_settings where user_id = ${ctx.user.user_id}`);
+    select kind, in_app, by_mail from notification_settings where user_id = ${person.user_id}`);
   const chosen = new Map(stored.map((row) => [row.kind, row]));
   return {
-    email: ctx.user.email,
-    settings: kindsFor(ctx.user).map((kind) => {
+    email: person.email,
+    settings: kindsFor(person).map((kind) => {
       const { label, text, by_mail } = kindOf(kind);
       const row = chosen.get(kind);
       return { kind, label, text, in_app: row?.in_app ?? true, by_mail: row?.by_mail ?? by_mail };
@@ -30,10 +36,20 @@ function refuseForeignKinds(ctx: Ctx, kinds: readonly NotificationKind[]): void 
   if (Object.keys(errors).length > 0) throw invalid(errors);
 }
 
+/** Of a member of staff, for colleagues; nobody is told of anything once the account is closed. */
+async function ofStaff(ctx: Ctx, id: number): Promise<Settings> {
+  const row = await ctx.db.maybeOne<{ email: string }>(sql`
+    select email from users where id = ${id} and role in ('staff_user', 'staff_admin', 'system_admin')`);
+  if (!row) throw refuse('not_found');
+  const person = await principalOfPerson(ctx.db, id);
+  return person ? settingsOf(ctx, person) : { email: row.email, settings: [] };
+}
+
 export const notificationSettingsRoutes = serve(notificationSettingsEndpoints, {
   async show(ctx) {
     return { data: await read(ctx) };
   },
+  ofStaff: async (ctx, { params }) => ({ data: await ofStaff(ctx, params.id) }),
   async update(ctx, { body }) {
     refuseForeignKinds(ctx, body.settings.map((one) => one.kind));
     const before = await read(ctx);

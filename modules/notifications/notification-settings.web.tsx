@@ -1,7 +1,8 @@
 /**
  * What one hears of and how: `<NotificationSettings />`, the same form in the profiles of staff and of customers'
- * people. Always of the person who is signed in.
+ * people, of the person who is signed in; colleagues may read a member of staff's.
  */
+import type { ReactNode } from 'react';
 import { call } from '#kit/client.ts';
 import { Button } from '#web/controls/button.tsx';
 import { Checkbox } from '#web/controls/checkbox.tsx';
@@ -33,6 +34,52 @@ export function NotificationSettings() {
   return <SettingsForm email={email} settings={settings} />;
 }
 
+/** What a colleague is told of, to read: each chooses their own. */
+export function StaffNotificationSettings({ id }: { id: number }) {
+  const read = useEndpoint(notificationSettingsEndpoints.ofStaff, { params: { id } });
+  if (read.isError && !read.data) {
+    return <Callout tone="error" title="The choices could not be loaded"
+      action={<Button size="small" onClick={() => void read.refetch()}>Try again</Button>}>
+      {read.error.message}</Callout>;
+  }
+  if (!read.data) return <div aria-busy="true"><Skeleton width={320} height={16} /></div>;
+  const { email, settings } = read.data.data;
+  if (settings.length === 0) return <EmptyState title="Not told of anything" />;
+  const told = (yes: boolean): string => (yes ? 'Yes' : 'No');
+  return (
+    <SettingsTable caption={`The daily mail goes to ${email} in the morning. Only the person can change this.`}
+      settings={settings} inApp={(row) => told(row.in_app)} byMail={(row) => told(row.by_mail)} />
+  );
+}
+
+interface SettingsTableProps {
+  caption: string;
+  settings: readonly SettingRow[];
+  inApp: (row: SettingRow) => ReactNode;
+  byMail: (row: SettingRow) => ReactNode;
+}
+
+function SettingsTable({ caption, settings, inApp, byMail }: SettingsTableProps) {
+  return (
+    <div className={styles.scroll}>
+      <table className={styles.table}>
+        <caption>{caption}</caption>
+        <thead><tr><th scope="col">Told when</th><th scope="col">In the app</th>
+          <th scope="col">Daily mail</th></tr></thead>
+        <tbody>
+          {settings.map((row) => (
+            <tr key={row.kind}>
+              <th scope="row"><strong>{row.label}</strong><span>{row.text}</span></th>
+              <td>{inApp(row)}</td>
+              <td>{byMail(row)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
 type Channel = 'in_app' | 'by_mail';
 
 /** A form reads a dot as a path, and the kinds hold dots. */
@@ -52,22 +99,9 @@ function SettingsForm({ email, settings }: { email: string; settings: readonly S
     <Checkbox label={label} hideLabel {...form.field(nameOf(kind, channel))} />;
   return (
     <FormFrame form={form} aria-label="Notification settings">
-      <div className={styles.scroll}>
-        <table className={styles.table}>
-          <caption>The daily mail goes to {email} in the morning and leaves out what you have read.</caption>
-          <thead><tr><th scope="col">You are told when</th><th scope="col">In the app</th>
-            <th scope="col">Daily mail</th></tr></thead>
-          <tbody>
-            {settings.map((row) => (
-              <tr key={row.kind}>
-                <th scope="row"><strong>{row.label}</strong><span>{row.text}</span></th>
-                <td>{box(row.kind, 'in_app', `${row.label}: in the app`)}</td>
-                <td>{box(row.kind, 'by_mail', `${row.label}: daily mail`)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <SettingsTable caption={`The daily mail goes to ${email} in the morning and leaves out what you have read.`}
+        settings={settings} inApp={(row) => box(row.kind, 'in_app', `${row.label}: in the app`)}
+        byMail={(row) => box(row.kind, 'by_mail', `${row.label}: daily mail`)} />
       <FormActions>
         <Button type="submit" variant="primary" pending={form.pending}
           reason={form.dirty ? undefined : 'Nothing changed'}>Save choices</Button>

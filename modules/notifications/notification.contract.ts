@@ -1,6 +1,6 @@
 /** Notifications of the signed-in person: A339 to A343, A362, A371, A372, X190, X191; live events: X196. */
 import * as z from 'zod';
-import { customer, signedIn, staff } from '#kit/auth.ts';
+import { customer, signedIn, staff, staffOrSelf } from '#kit/auth.ts';
 import { all, endpoint, listQuery, many, one } from '#kit/endpoint.ts';
 import { id } from '#kit/field.ts';
 import { NOTIFICATION_KINDS } from './notification-kinds.ts';
@@ -68,6 +68,8 @@ const settings = one(z.object({ email: z.string(), settings: z.array(settingRow)
 export const notificationSettingsEndpoints = {
   show: endpoint({ method: 'GET', path: '/api/users/me/notification_settings', auth: signedIn,
     summary: 'What I am told of, and how', response: settings }),
+  ofStaff: endpoint({ method: 'GET', path: '/api/admin/staff/users/{id}/notification_settings',
+    auth: staffOrSelf('user.show'), summary: 'What a member of staff is told of, and how', response: settings }),
   update: endpoint({ method: 'PUT', path: '/api/users/me/notification_settings', auth: signedIn,
     summary: 'Choose what I am told of, and how', response: settings,
     body: z.strictObject({ settings: z.array(z.strictObject(setting.shape)).max(NOTIFICATION_KINDS.length) }) }),

@@ -137,6 +137,20 @@ describe('channels', () => {
     expect(kindsFor({ role: 'system_admin', permissions: new Set() })).toContain('system.failed');
   });
 
+  it('are read by colleagues who may see the staff, and of nobody outside it', async () => {
+    const clerk = await test.signedIn('staff_user', { permissions: ['payment.list'] });
+    const path = (id: number): string => `/api/admin/staff/users/${id}/notification_settings`;
+    await clerk.put(SETTINGS, { settings: [{ kind: 'money.received', in_app: false, by_mail: true }] });
+    const colleague = await test.signedIn('staff_user', { permissions: ['user.show'] });
+    const read = await colleague.get(path(clerk.user_id));
+    expect(read.body.data.settings[0]).toMatchObject({ kind: 'money.received', in_app: false, by_mail: true });
+    expect(read.body.data.email).toBe(clerk.email);
+    expect((await clerk.get(path(clerk.user_id))).status).toBe(200);
+    expect((await clerk.get(path(colleague.user_id))).status).toBe(403);
+    const customer = await test.signedIn('customer');
+    expect((await colleague.get(path(customer.user_id))).status).toBe(404);
+  });
+
   it('tells in the app, by mail, both or not at all, as chosen', async () => {
     const clerk = await test.signedIn('staff_user', { permissions: ['payment.list'] });
     const choose = (in_app: boolean, by_mail: boolean) =>

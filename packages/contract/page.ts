@@ -65,6 +65,8 @@ const AREA_ROLES: Record<Exclude<Area, 'public'>, readonly Role[]> = {
 export function homeOf(visitor: Visitor): string {
   if (visitor.role === 'system_admin') return '/select';
   if (visitor.role === 'staff_admin' || visitor.role === 'staff_user') return visitor.start_page ?? '/admin';
+  // Nothing is theirs here but their own account.
+  if (visitor.role === 'vendor') return '/account';
   if (visitor.role === 'customer' && visitor.customer_ids.length === 1) return `/customer/${visitor.customer_ids[0]}`;
   return '/select-portal';
 }

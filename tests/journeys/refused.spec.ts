@@ -11,14 +11,15 @@ import { addressOf } from './places.ts';
 import { expect, test, type Person } from './visitor.ts';
 
 /** People whose role has no business in the area; staff see the refusal within the frame of the office. */
-function strangers({ area }: PageRow): readonly Person[] {
+function strangers({ area, path }: PageRow): readonly Person[] {
+  if (path === '/account') return ['customer'];
   if (area === 'customer') return ['vendor'];
   return area === 'system' ? ['customer', 'reception'] : ['customer'];
 }
 
 /** Pages without a frame stand for themselves; within a frame a record has more around its screen than a list. */
 const frameOf = ({ area, path }: PageRow): string =>
-  /^\/(select|set-up)/.test(path) ? path : `${area}, ${path.includes('/:') ? 'with a record' : 'without a record'}`;
+  /^\/(account|select|set-up)/.test(path) ? path : `${area}, ${path.includes('/:') ? 'with a record' : 'without a record'}`;
 
 /** By a link, as it were: the application is loaded once a person. Elsewhere pages are opened by their address. */
 async function goWithin(page: Page, address: string): Promise<void> {

@@ -18,6 +18,7 @@ export type Person = keyof typeof PEOPLE;
 /** Someone who may open the page, or nobody where it is public. */
 export function readerOf(row: PageRow): Person | null {
   if (row.area === 'public') return null;
+  if (row.roles?.includes('vendor')) return 'vendor';
   if (row.area === 'system' || row.roles?.includes('system_admin')) return 'system';
   return row.area === 'customer' ? 'customer' : 'admin';
 }

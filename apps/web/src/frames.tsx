@@ -52,6 +52,7 @@ function AreaFrame({ area, page, children }: { area: Area; page: PageRow<Screen>
   const user = useCurrentUser();
   const isStaff = user?.role !== undefined && STAFF_ROLES.some((role) => role === user.role);
   if (page?.path.startsWith('/select') || page?.path === '/set-up-two-factor') return children;
+  if (page?.path === '/account') return user?.role === 'vendor' ? children : <main id="main">{children}</main>;
   // Someone who has no business in an area sees its 401 screen without its navigation.
   if (area === 'staff' || area === 'system') {
     return isStaff ? <StaffFrame page={page}>{children}</StaffFrame> : <main id="main">{children}</main>;

@@ -1,7 +1,7 @@
 /** Who may open which page: SPEC.md 2 and 6 over every row of the page table. Rules R33-R78, gaps G75. */
 import { describe, expect, it } from 'vitest';
 import { ROLES, STAFF_ROLES, type Role } from '#kit/auth.ts';
-import { decide, type Visitor } from '#kit/page.ts';
+import { decide, homeOf, type Visitor } from '#kit/page.ts';
 import { PERMISSIONS, type Permission } from '#kit/permission.ts';
 import { pageTable } from './page-table.ts';
 
@@ -48,6 +48,12 @@ describe('areas', () => {
   });
   it('[R40] /select-portal opens only for system_admin and customer', () => {
     expect(admitted('/select-portal').sort()).toEqual(['customer', 'system_admin']);
+  });
+  it('a vendor begins at the own account, which opens for nobody else', () => {
+    expect(homeOf(visitor('vendor'))).toBe('/account');
+    expect(admitted('/account')).toEqual(['vendor']);
+    expect(decide(pageAt('/login'), visitor('vendor'))).toEqual({ kind: 'redirect', to: '/account' });
+    expect(decide(pageAt('/admin'), visitor('vendor')).kind).toBe('unauthorized');
   });
   it('[R41] every page of the customer area opens only for system_admin and customer', () => {
     const rows = below('/customer/:customerId');

@@ -31,7 +31,7 @@ export function StaffFrame({ children, actions }: StaffFrameProps) {
   const base = `/admin/staff/${id}`;
   const tabs = [
     { id: 'profile', text: 'Profile', href: `${base}/profile` },
-    ...(own ? [{ id: 'notifications', text: 'Notifications', href: `${base}/notifications` }] : []),
+    { id: 'notifications', text: 'Notifications', href: `${base}/notifications` },
     { id: 'settings', text: 'Settings', href: `${base}/settings` },
     ...(own || may('user.update') ? [{ id: 'security', text: 'Security', href: `${base}/security` }] : []),
     { id: 'activity', text: 'Activity', href: `${base}/activity` },

@@ -26,7 +26,7 @@ function useApplicationPlace() {
   const { applicationId, customerId } = useParams();
   const underCustomer = customerId !== undefined;
   return {
-    id: Number(applicationId), underCustomer,
+    id: Number(applicationId), underCustomer, customer_id: underCustomer ? Number(customerId) : null,
     base: underCustomer ? `/admin/customers/${customerId}/applications/${applicationId}`
       : `/admin/applications/${applicationId}`,
     back: underCustomer ? `/admin/customers/${customerId}` : '/admin/applications',
@@ -38,7 +38,10 @@ export function ApplicationFrame({ children }: { children: (view: ApplicationVie
   const known = Number.isInteger(place.id);
   const read = useEndpoint(applicationEndpoints.show, { params: { id: place.id } }, { enabled: known });
   const application = read.data?.data;
-  if (!known || (read.isError && !application)) {
+  // Below another customer's address there is no such application.
+  const elsewhere = application !== undefined && place.customer_id !== null
+    && application.customer_id !== place.customer_id;
+  if (!known || elsewhere || (read.isError && !application)) {
     return (
       <RecordProblem noun="application" list={place.back} error={read.error}
         onRetry={() => void read.refetch()} />

@@ -36,7 +36,9 @@ export function LicenseFrame({ children }: { children: (view: LicenseView) => Re
   const read = useEndpoint(licenseEndpoints.show, { params: { licenseId: place.id }, query: LICENSE_WITH },
     { enabled: known });
   const phase = useEndpoint(licenseEndpoints.phase, { params: { licenseId: place.id } }, { enabled: known });
-  if (!known || (read.isError && !read.data)) {
+  const row = read.data?.data;
+  const elsewhere = row !== undefined && place.customer_id !== null && row.customer_id !== place.customer_id;
+  if (!known || elsewhere || (read.isError && !read.data)) {
     return (
       <RecordProblem noun={place.kind === 'quote' ? 'quote' : 'production'} list={place.back} error={read.error}
         onRetry={() => void read.refetch()} />

@@ -9,15 +9,19 @@ export interface LicensePlace {
   base: string;
   /** Where Back leads. */
   back: string;
+  /** The customer that the address names: below another's there is no such record. */
+  customer_id: number | null;
 }
 
 export function useLicensePlace(): LicensePlace {
   const { quoteId, productionId, customerId } = useParams();
   if (quoteId !== undefined) {
-    return { id: Number(quoteId), kind: 'quote', base: `/admin/quotes/${quoteId}`, back: '/admin/quotes' };
+    return { id: Number(quoteId), kind: 'quote', base: `/admin/quotes/${quoteId}`, back: '/admin/quotes',
+      customer_id: null };
   }
   const base = `/admin/customers/${customerId}/productions/${productionId}`;
-  return { id: Number(productionId), kind: 'production', base, back: '/admin/productions' };
+  return { id: Number(productionId), kind: 'production', base, back: '/admin/productions',
+    customer_id: Number(customerId) };
 }
 
 const QUOTE_PHASES: readonly string[] = ['draft', 'sent', 'accepted', 'expired', 'declined'];
