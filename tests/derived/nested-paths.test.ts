@@ -51,7 +51,8 @@ beforeAll(async () => {
     insert into customer_join_requests (customer_id, user_id) values (${a}, ${stranger.user_id}) returning id`) });
   MAKERS['customers/shipping_addresses'] = async () => ({ other: b, inner: await one(sql`
     insert into customer_shipping_addresses (customer_id, label, address, is_default)
-    values (${a}, 'Stage door', '{"country_code": "US"}', false) returning id`) });
+    values (${a}, 'Stage door', ${JSON.stringify({ country_code: 'US', thoroughfare: '1 Main St', locality: 'Keene',
+      administrative_area: 'NH', postal_code: '03431' })}, false) returning id`) });
   MAKERS['groups/users'] = async () => {
     const [own, other] = [await group('Own group'), await group('Other group')];
     await db.exec(sql`insert into staff_group_users (staff_group_id, user_id) values (${own}, ${staff.user_id})`);
