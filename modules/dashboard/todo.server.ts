@@ -73,8 +73,8 @@ function licenses({ division, today, user_id: user }: Scope): Sql[] {
     sql`select 'opening', l.id, 'Opens unpaid: ' || l.title_on_license, c.name, l.first_performance_on, ${mine},
       ${licence}, l.balance_minor ${from} and l.phase in ('accepted', 'licensed') and l.balance_minor > 0
       and l.first_performance_on between ${today} and ${addDays(today, WEEK)}`,
-    sql`select 'report', b.id, case b.status when 'queried' then 'Settle the question: '
-        else 'Accept the takings: '
+    sql`select 'report', b.id, case when b.held then 'Answer the held return: '
+        when b.status = 'queried' then 'Settle the question: ' else 'Accept the takings: '
         end || l.title_on_license, c.name, null::date, ${mine}, ${licence}, b.gross_minor
     from box_office_reports b join licenses l on l.id = b.license_id join customers c on c.id = l.customer_id
     where b.division = ${division} and b.status in ('submitted', 'queried')`,

@@ -4,7 +4,7 @@ import { WORK_BULK, workBulk } from '#modules/data-exchange/bulk/work-bulk.serve
 import { WORK_EXPORTS, workExports } from '#modules/data-exchange/exports/work-exports.server.ts';
 import { WORK_IMPORTS } from '#modules/data-exchange/imports/start-import.server.ts';
 import { workImports } from '#modules/data-exchange/imports/work-imports.server.ts';
-import { estimateOverdue } from '#modules/licensing/box-office/box-office.public.server.ts';
+import { estimateOverdue, settleDueMinimums } from '#modules/licensing/box-office/box-office.public.server.ts';
 import { runLicenseClocks, sendReminders } from '#modules/licensing/licensing.public.server.ts';
 import { sendDigests } from '#modules/notifications/notifications.public.server.ts';
 import { applyDepositsOnAccount, postDatedChecks, releaseIncomeDue }
@@ -47,6 +47,8 @@ export const jobs: readonly JobDefinition[] = [
   { name: 'send-digests', cron: '7 * * * *', work: async (ports) => { await sendDigests(ports); } },
   // A return that is 30 days late is billed at a full house until it comes (domain.md 1.4).
   { name: 'estimate-reports', cron: '23 3 * * *', work: async (ports) => { await estimateOverdue(ports); } },
+  // A weekly minimum waits for the other venues of its week until their returns are a week late (domain.md 2.4).
+  { name: 'settle-minimums', cron: '26 3 * * *', work: async (ports) => { await settleDueMinimums(ports); } },
   // Hire, openings and fees become income on their day; money on account pays what the licence owes by now.
   { name: 'release-income', cron: '29 3 * * *', work: async (ports) => { await releaseIncomeDue(ports); } },
   { name: 'apply-deposits', cron: '35 3 * * *', work: async (ports) => { await applyDepositsOnAccount(ports); } },

@@ -8,6 +8,7 @@ import type { Invariant } from './integrity-types.ts';
 import { ROYALTY_INVARIANTS } from '#modules/royalties/royalty-invariants.public.server.ts';
 import { STOCK_INVARIANTS } from '#modules/stock/stock.public.server.ts';
 import { DOCUMENT_INVARIANTS } from './integrity-documents.server.ts';
+import { RETURN_INVARIANTS } from './integrity-returns.server.ts';
 import { SUB_LEDGER_INVARIANTS } from './integrity-sub-ledger.server.ts';
 
 const POSTED = sql`t.status in ('posted', 'reversed')`;
@@ -122,6 +123,7 @@ export const INVARIANTS: readonly Invariant[] = [
         and not exists (select 1 from ledger_chain_queue q where q.transaction_id = t.id)`,
   },
   ...SUB_LEDGER_INVARIANTS, ...DOCUMENT_INVARIANTS, ...ROYALTY_INVARIANTS, ...STOCK_INVARIANTS,
+  ...RETURN_INVARIANTS,
 ];
 
 export interface IntegrityResult {

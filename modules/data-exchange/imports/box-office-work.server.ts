@@ -1,4 +1,5 @@
 /** Imports of box-office returns: rows become reports of licences (domain.md 1.4). */
+import { returnOutlook } from '#modules/licensing/box-office/box-office.public.server.ts';
 import { checkRows, FileMemory, type CheckedRow } from './check-rows.server.ts';
 import type { PreviewRow } from './import.contract.ts';
 import { rulesOf } from './import-record.server.ts';
@@ -7,31 +8,27 @@ import { storeRows } from './store-rows.server.ts';
 
 export const boxOfficeWork: ImportWork = {
   chunk: 1000,
-  open(mapping, importId) {
+  open(mapping, importId, ctx) {
+    const outlook = ctx && returnOutlook(ctx);
     const rules = rulesOf(mapping);
     const memory = new FileMemory();
     return {
-      judge: async (db, rows) => (await checkRows(db, rows, rules, importId, memory)).map(judged),
+      async judge(db, rows) {
+        const checked = await checkRows(db, rows, rules, importId, memory);
+        const ready = checked.filter((row) => row.input !== null);
+        const asked = await outlook?.(db, ready.map((row) => row.input!)) ?? [];
+        const words = new Map(ready.map((row, n) => [row, asked[n] ?? null] as const));
+        return checked.map((row) => judged(row, words.get(row) ?? null));
+      },
       store: (ctx, rows, refused) => storeRows(ctx, importId, rows, rules, refused),
     };
   },
 };
 
-function judged(row: CheckedRow): JudgedRow {
-  const asked = row.outcome === 'ready' ? question(row) : null;
+/** What would hold the return or be asked about it: the words of licensing itself. */
+function judged(row: CheckedRow, asked: string | null): JudgedRow {
   return { row_no: row.row_no, hash: row.hash, outcome: asked === null ? row.outcome : 'questioned',
     problem: row.problem, repair: null, shown: shown(row, asked) };
-}
-
-/** The two questions that a file can raise (domain.md 1.4). */
-function question(row: CheckedRow): string | null {
-  const { read } = row;
-  if (!read) return null;
-  const none = (read.performances ?? 0) === 0 && read.gross_minor > 0;
-  const over = (read.capacity_ppm ?? 0) > 1_000_000
-    || (read.capacity !== null && read.attendance !== null && read.attendance > read.capacity);
-  if (none) return 'Takings without a performance: asked about';
-  return over ? 'More than the capacity: asked about' : null;
 }
 
 function shown(row: CheckedRow, asked: string | null): PreviewRow {

@@ -215,13 +215,15 @@ function settle(
     return;
   }
   const replaced = before.findLast((one) => one.accepted && one.id !== null);
-  if (before.length > 0 && !source.decision) return refuse(row, secondReturn(row.read, row.place));
   if (before.length > 0 && source.decision === 'replace' && !replaced) {
     return refuse(row, { ...secondReturn(row.read, row.place), reason:
       `The return for ${periodOf(row.read)} is not accepted yet: change it instead` });
   }
   row.input = inputOf(row as CheckedRow & { read: ReadRow; place: Place }, rules, importId);
-  if (before.length > 0 && source.decision === 'add') row.input.add = true;
+  if (before.length > 0 && source.decision === 'add') {
+    row.input.add = true;
+    row.input.add_reason = `Added to the first return with import ${importId}`;
+  }
   if (before.length > 0 && source.decision === 'replace') row.input.replaces_report_id = replaced!.id;
   memory.hashes.add(short);
   memory.reports.set(key, [...earlier, { id: null, status: 'new', figures: same, accepted: false }]);

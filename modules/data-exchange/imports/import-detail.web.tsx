@@ -12,10 +12,11 @@ import { PageContent } from '#web/layout/page-content.tsx';
 import { PageHeader } from '#web/layout/page-header.tsx';
 import { RecordProblem } from '#web/layout/record-problem.tsx';
 import { StatStrip } from '#web/layout/stat-strip.tsx';
-import { useIdParam } from '#web/navigation/navigation.tsx';
+import { AppLink, useIdParam } from '#web/navigation/navigation.tsx';
 import { useMay } from '#web/query/current-user.ts';
 import { useAction } from '#web/query/use-action.ts';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
+import { HELD_KINDS } from '#modules/licensing/box-office/box-office.contract.ts';
 import { importEndpoints, type ImportDetail } from './import.contract.ts';
 import { StatusBadge } from './import-list.web.tsx';
 import { ImportPlan } from './import-plan.web.tsx';
@@ -131,9 +132,12 @@ function Notes({ row }: { row: ImportDetail }) {
   const may = useMay();
   const [asking, setAsking] = useState(false);
   const answer = useAction(importEndpoints.answer);
-  const waiting = row.open_questions.reduce((all, one) => all + one.count, 0);
+  const isHold = (kind: string): boolean => (HELD_KINDS as readonly string[]).includes(kind);
+  const held = row.open_questions.filter((one) => isHold(one.kind));
+  const asked = row.open_questions.filter((one) => !isHold(one.kind));
+  const waiting = asked.reduce((all, one) => all + one.count, 0);
   const asks = waiting > 0 && row.status !== 'processing';
-  if (row.failure === null && !asks) return null;
+  if (row.failure === null && !asks && held.length === 0) return null;
   return (
     <div className={styles.notes}>
       {row.failure !== null && <Callout tone="error" live title="The import stopped">{row.failure}</Callout>}
@@ -141,8 +145,15 @@ function Notes({ row }: { row: ImportDetail }) {
         <Callout tone="warn" title={`${countOf(waiting, 'question')} open`} action={may('license.update') && (
           <Button pending={answer.pending} onClick={() => setAsking(true)}>Answer all “as reported”</Button>
         )}>
-          {row.open_questions.map((one) => `${reasonLabel(one.kind)}: ${formatCount(one.count)}`).join(' · ')}.
+          {asked.map((one) => `${reasonLabel(one.kind)}: ${formatCount(one.count)}`).join(' · ')}.
           {' '}The percentage is posted; every minimum waits for the answer.
+        </Callout>
+      )}
+      {held.length > 0 && (
+        <Callout tone="warn" title="Some returns are held">
+          {held.map((one) => `${reasonLabel(one.kind)}: ${formatCount(one.count)}`).join(' · ')}.
+          {' '}They compute nothing until somebody answers.
+          {' '}<AppLink className="gr-link" href="/admin/royalties/box-office?flag=held">Open the held returns</AppLink>
         </Callout>
       )}
       <ConfirmDialog open={asking} title={`Answer ${countOf(waiting, 'question')} “as reported”?`}

@@ -57,7 +57,7 @@ export interface ImportSession {
 export interface ImportWork {
   /** Rows of one transaction. */
   readonly chunk: number;
-  open(mapping: ImportMapping, importId: number): ImportSession;
+  open(mapping: ImportMapping, importId: number, ctx?: Pick<WorkContext, 'today'>): ImportSession;
 }
 
 /** What a row of no return shows in the columns of returns. */

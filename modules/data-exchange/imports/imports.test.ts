@@ -73,7 +73,7 @@ describe('imports', () => {
 
   test('questions post the percentage and leave the minimum out until they are answered together', async () => {
     const id = await upload('2026-02-01,The Gondoliers,Savoy Hall,1000,8,500,90',
-      '2026-02-08,The Gondoliers,Savoy Hall,1000,2,5,892');
+      '2026-02-08,The Gondoliers,Savoy Hall,1000,2,5,142');
     expect(await work(id)).toMatchObject({ status: 'completed', rows_imported: 2, rows_questioned: 1,
       open_questions: [{ kind: 'capacity_over_100', count: 1 }] });
     const earned = () => app.database.db.query<{ earned_minor: number }>(sql`
@@ -100,15 +100,21 @@ describe('imports', () => {
     expect((await staff.post(`${BASE}/${id}/process`)).status).toBe(409);
   });
 
-  test('exact duplicates are skipped; a second return with other figures waits for a decision', async () => {
+  test('exact duplicates are skipped; a second return with other figures is held until it is answered', async () => {
     const row = '2026-04-05,The Gondoliers,Savoy Hall,100,1,1,1';
     const id = await upload(row, row, '2026-04-05,The Gondoliers,Savoy Hall,250,1,1,1');
-    expect(await work(id)).toMatchObject({ rows_imported: 1, rows_duplicate: 1, rows_refused: 1 });
-    const refused = (await staff.get(`${BASE}/${id}/records?status=refused`)).body.data;
-    expect(refused).toMatchObject([{ row_no: 4, reason_code: 'second_return' }]);
-    expect((await staff.put(`${BASE}/${id}/decisions`, { row_nos: [2], decision: 'add' })).status).toBe(422);
-    await staff.put(`${BASE}/${id}/decisions`, { row_nos: [4], decision: 'replace' });
-    expect(await work(id)).toMatchObject({ rows_imported: 2, rows_refused: 0 });
+    const shown = (await staff.get(`${BASE}/${id}/preview`)).body.data;
+    expect(shown.counts).toMatchObject({ ready: 2, questioned: 1, duplicate: 1, refused: 0 });
+    expect(await work(id)).toMatchObject({ rows_imported: 2, rows_duplicate: 1, rows_questioned: 1, rows_refused: 0 });
+    const [asked] = (await staff.get(`${BASE}/${id}/records?status=questioned`)).body.data;
+    expect(asked).toMatchObject({ row_no: 4, reason_code: 'overlap' });
+    expect((await staff.put(`${BASE}/${id}/answers`, { answer: 'as_reported' })).status).toBe(409);
+    const list = '/api/admin/staff/box_office_reports';
+    const [row4] = (await staff.get(`${list}?flag=held&license_id=${licence.license_id}`)).body.data;
+    const at = `/api/admin/staff/licenses/${licence.license_id}/box_office_reports/${row4.id}`;
+    const { questions } = (await staff.get(at)).body.data;
+    const { body } = await staff.put(`${at}/questions/${questions[0].id}`, { answer: 'replace' });
+    await staff.put(`${at}/review`, { event: 'accept', version: body.data.version });
     const kept = await app.database.db.query(sql`select gross_minor, status from box_office_reports
       where license_id = ${licence.license_id} and period_to = '2026-04-05' order by id`);
     expect(kept).toEqual([{ gross_minor: 10_000, status: 'replaced' }, { gross_minor: 25_000, status: 'accepted' }]);

@@ -28,7 +28,7 @@ export async function previewImport(ctx: WorkContext, id: number): Promise<Impor
   if (missing.length > 0) return preview;
   const tally = new Tally(preview);
   const work = IMPORT_WORKS[found.model_name];
-  const session = work.open(mapping, id);
+  const session = work.open(mapping, id, ctx);
   let chunk: SourceRow[] = [];
   const check = async (): Promise<void> => {
     tally.add(await session.judge(ctx.db, chunk));

@@ -38,7 +38,8 @@ export async function answerImport(ctx: WorkContext, id: number, note: string): 
   const found = await importToChange(ctx.db, id);
   if (found.status === 'processing') throw wrongStatus(found, 'This import is being worked. Answer when it is done.');
   const { waiting } = await ctx.db.one<{ waiting: number }>(sql`
-    select count(*) as waiting from box_office_reports where import_id = ${id} and open_questions > 0`);
+    select count(*) as waiting from box_office_reports where import_id = ${id} and open_questions > 0
+      and not held`);
   if (waiting === 0) throw wrongStatus(found, 'No question of this import is open.');
   await begin(ctx, found, 'answer', sql`task = 'answers', task_cursor = 0, task_done = 0, task_total = ${waiting},
     task_input = ${JSON.stringify({ note })}`);

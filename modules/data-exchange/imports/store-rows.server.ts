@@ -29,7 +29,7 @@ export async function storeRows(
   const checked = await checkRows(ctx.db, rows.filter((row) => !refused.has(row.row_no)), rules, importId);
   const ready = checked.filter((row) => row.input !== null);
   const made = await submit(ctx, ready);
-  await acceptReportsBulk(ctx, made.map(({ report_id }) => ({ report_id })));
+  await acceptReportsBulk(ctx, made.filter((one) => !one.held).map(({ report_id }) => ({ report_id })));
   const questions = await questionsOf(ctx, made.filter((one) => one.open_questions > 0).map((one) => one.report_id));
   const reportOf = new Map(ready.map((row, n) => [row, made[n]!.report_id]));
   const records = [

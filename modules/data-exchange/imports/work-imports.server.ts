@@ -209,7 +209,8 @@ async function workAnswers(ports: Ports, start: StoredImport): Promise<void> {
   const at = { ...start };
   for (;;) {
     const reports = await ports.db.query<{ id: number }>(sql`
-      select id from box_office_reports where import_id = ${at.id} and open_questions > 0 and id > ${at.task_cursor}
+      select id from box_office_reports where import_id = ${at.id} and open_questions > 0 and not held
+        and id > ${at.task_cursor}
       order by id limit ${ANSWERS}`);
     if (reports.length === 0) return finish(ports, at);
     const cursor = reports.at(-1)!.id;

@@ -13,10 +13,11 @@ import { sql } from '#server/sql.ts';
 import { billReports, type Bill } from './bill-reports.server.ts';
 import type { ReportInvoice } from '#modules/receivables/receivables.public.server.ts';
 import { dealsOf, settlementOf, type Deal } from './deal.server.ts';
-import { guaranteesRun } from './run-total.server.ts';
+import { awaitedVenues, historyOf } from './settled-before.server.ts';
 import { settleReport, type SettledReport } from './settle-report.server.ts';
-import type { SettledBefore, Takings } from './takings.ts';
+import type { SettledBefore } from './takings.ts';
 import { loadReports, type LoadedReport } from './load-reports.server.ts';
+import { storeWeeks } from './store-weeks.server.ts';
 
 export interface AcceptInput {
   report_id: number;
@@ -49,12 +50,23 @@ export interface Computed {
   earned: bigint;
   recoupedDelta: bigint;
   dueDelta: bigint;
+  /** Reports whose minimum need not wait any longer: their week has it now. */
+  complete: readonly number[];
 }
 
 async function acceptReports(ctx: WorkContext, ids: readonly number[], options: { on?: string }): Promise<void> {
   const reports = await loadReports(ctx.db, ids);
   if (reports.length !== new Set(ids).size) throw refuse('not_found');
-  for (const report of reports) refuseWrongState(report, 'accept');
+  for (const report of reports) {
+    refuseWrongState(report, 'accept');
+    if (report.held) {
+      throw conflict(BOX_OFFICE_MACHINE.conflict_code, 'This return is held. Answer what holds it, then accept it.',
+        { allowed: ['query'] });
+    }
+    if (report.replaced_by_id !== null) {
+      throw conflict(BOX_OFFICE_MACHINE.conflict_code, 'Another return takes the place of this one.', { allowed: [] });
+    }
+  }
   const computed = await computeReports(ctx, reports);
   const invoices = await billReports(ctx, computed.map((one) => billOf(one)), options.on);
   await storeComputed(ctx, computed, 'accepted', invoices);
@@ -73,59 +85,51 @@ export function refuseWrongState(report: { status: string }, event: 'accept' | '
   }
 }
 
-/** Locks the licences, then settles the reports one after the other: each sees what the ones before it took. */
+/**
+ * Locks the licences, then settles the reports one after the other: each sees what the ones before it took. The
+ * minimum of a week waits while another venue of that week is expected.
+ */
 export async function computeReports(ctx: WorkContext, reports: readonly LoadedReport[]): Promise<Computed[]> {
   const deals = await dealsOf(ctx.db, reports.map((report) => report.license_id), true);
-  const history = await historyOf(ctx, reports, deals);
+  const history = await historyOf(ctx.db, reports, deals);
+  const awaited = await awaitedVenues(ctx, reports, deals);
   return reports.map((report) => {
     const deal = deals.get(report.license_id);
     if (!deal) throw refuse('not_found');
-    const before = history.get(report.license_id) ?? [];
-    const own = before.filter((one) => one.report_id !== report.replaces_report_id && one.report_id !== report.id);
-    const done = compute(deal, report, own);
+    const before = history.before(report).filter((one) =>
+      one.report_id !== report.id && one.replaced_by_id !== report.id);
+    const done = compute(deal, report, before, awaited(report));
     deal.advance_left_minor = max(0n, deal.advance_left_minor - done.recoupedDelta);
-    history.set(report.license_id, [...own, {
+    history.add(report, {
       ...report.takings, percentage_minor: done.settled.percentage_minor, earned_minor: done.earned,
-      recouped_minor: done.recouped, minimum_waits: done.waits,
-    }]);
+      recouped_minor: done.recouped, minimum_waits: done.waits, asked: report.minimum_waits, replaced_by_id: null,
+      weeks: done.settled.weeks,
+    });
     return done;
   });
 }
 
-function compute(deal: Deal, report: LoadedReport, before: readonly SettledBefore[]): Computed {
-  const waits = report.minimum_waits;
-  const { prior } = report;
+function compute(
+  deal: Deal, report: LoadedReport, before: readonly SettledBefore[], waiting: ReadonlySet<string>,
+): Computed {
+  const { prior, minimum_waits: asked } = report;
   // What the earlier figures recouped is taken again first: an advance never grows back (2.4).
   const settled = settleReport({ ...deal, advance_left_minor: deal.advance_left_minor + prior.recouped },
-    report.takings,
-    before, waits);
+    report.takings, before, asked, waiting);
   const recouped = max(prior.recouped, settled.recouped_minor);
-  const earned = max(settled.earned_minor, settlementOf(deal) === 'true_up' ? settled.earned_minor : recouped);
+  const earned = prior.recouped > 0n && settlementOf(deal) !== 'true_up'
+    ? max(settled.earned_minor, recouped) : settled.earned_minor;
   const due = earned - recouped;
-  return { report, deal, settled, waits, recouped, earned,
-    recoupedDelta: recouped - prior.recouped, dueDelta: due - prior.due };
+  const waits = asked || settled.minimum_waits;
+  return { report, deal, settled, waits, recouped, earned, recoupedDelta: recouped - prior.recouped,
+    dueDelta: due - prior.due, complete: waits ? [] : completed(settled, before) };
 }
 
-/** Accepted reports of these licences in the order of acceptance; weeks that see no other week need none of them. */
-async function historyOf(
-  ctx: WorkContext, reports: readonly LoadedReport[], deals: ReadonlyMap<number, Deal>,
-): Promise<Map<number, SettledBefore[]>> {
-  const needed = [...deals.values()]
-    .filter((deal) => settlementOf(deal) !== 'weekly' || deal.gross_tiers.length > 0 || guaranteesRun(deal))
-    .map((deal) => deal.license_id);
-  if (needed.length === 0) return new Map();
-  const rows = await ctx.db.query<{ id: number; license_id: number; percentage_minor: number; earned_minor: number;
-    recouped_minor: number; minimum_waits: boolean }>(sql`
-    select id, license_id, percentage_minor, earned_minor, recouped_minor, minimum_pending as minimum_waits
-    from box_office_reports
-    where license_id = any(${needed}::bigint[]) and (status = 'accepted' or (status = 'estimated' and not id = any(
-      ${reports.map((report) => report.id)}::bigint[]))) and earned_minor is not null order by computed_at, id`);
-  const takings = new Map((await loadReports(ctx.db, rows.map((row) => row.id), false))
-    .map((report): [number, Takings] => [report.id, report.takings]));
-  return new Map([...Map.groupBy(rows, (row) => row.license_id)].map(([licenseId, own]) => [licenseId,
-    own.map((row): SettledBefore => ({ ...takings.get(row.id)!, percentage_minor: BigInt(row.percentage_minor),
-      earned_minor: BigInt(row.earned_minor), recouped_minor: BigInt(row.recouped_minor),
-      minimum_waits: row.minimum_waits }))]));
+/** Reports whose minimum waited and is charged with this one, because it belongs to the same week. */
+function completed(settled: SettledReport, before: readonly SettledBefore[]): number[] {
+  const weeks = new Set(settled.weeks.map((week) => week.week_on));
+  return before.filter((one) => one.minimum_waits && !one.asked && one.weeks.some((week) => weeks.has(week.week_on)))
+    .map((one) => one.report_id);
 }
 
 /** Figures, trace and state of the reports in one statement; a replaced report steps back. */
@@ -138,7 +142,8 @@ export async function storeComputed(
   const now = ctx.now().toISOString();
   await ctx.db.exec(sql`
     update box_office_reports set status = 'replaced', version = version + 1
-    where id = any(${list.flatMap((one) => one.report.replaces_report_id ?? [])}::bigint[]) and status = 'accepted'`);
+    where replaced_by_id = any(${list.filter((one) => one.report.replaces_report_id !== null)
+      .map((one) => one.report.id)}::bigint[]) and status <> 'replaced'`);
   await ctx.db.exec(sql`
     update box_office_reports b set status = ${status}, estimated = ${status === 'estimated'}, decided_at = ${now},
       decided_by_id = ${ctx.actor.actor_id}, computed_at = ${now}, rate_ppm = u.rate, vat_minor = u.vat,
@@ -157,6 +162,13 @@ export async function storeComputed(
       ${of((c) => invoices.get(c.report.id)?.transaction_id ?? null)}::bigint[])
       u (id, rate, vat, net, percentage, minimum, earned, recouped, due, waits, trace, invoice_id, transaction_id)
     where b.id = u.id`);
+  await storeWeeks(ctx.db, list.map((one) => ({ report_id: one.report.id, license_id: one.report.license_id,
+    weeks: one.settled.weeks })));
+  const complete = list.flatMap((one) => one.complete);
+  if (complete.length > 0) {
+    await ctx.db.exec(sql`update box_office_reports set minimum_pending = false, version = version + 1
+      where id = any(${complete}::bigint[]) and minimum_pending`);
+  }
 }
 
 /** What is billed or credited for a report, and what of the advance it takes. */

@@ -52,21 +52,20 @@ function describe({ report, deal, about }: Bill): string {
   return `${about ?? 'Royalty on box office'}, ${deal.title}, ${period}`.slice(0, 500);
 }
 
-/** The newest invoice of the report first; with a true-up the fee of the licence itself. */
+/** The newest invoice of the report first, then the fee of the licence itself, then other reports of the licence. */
 async function credit(ctx: WorkContext, bill: Bill, on: string): Promise<void> {
   let left = -bill.due_minor;
   const items = await ctx.db.query<{ id: number; invoice_id: number; open: number }>(sql`
     with recursive chain (id) as (
       select ${bill.report.id}::bigint union all
-      select b.replaces_report_id from box_office_reports b join chain on chain.id = b.id
-      where b.replaces_report_id is not null)
+      select b.id from box_office_reports b join chain on chain.id = b.replaced_by_id)
     select t.id, t.invoice_id, (t.net_minor - coalesce((select sum(n.net_minor) from invoice_items n
       where n.credits_item_id = t.id), 0))::bigint as open
     from invoice_items t join invoices i on i.id = t.invoice_id
     where i.kind = 'invoice' and i.invoice_number is not null and i.license_id = ${bill.report.license_id}
-      and (t.box_office_report_id in (select id from chain) or (t.box_office_report_id is null
-        and t.kind in ('royalty', 'minimum')))
-    order by t.box_office_report_id is null, t.id desc`);
+      and (t.box_office_report_id is not null or t.kind in ('royalty', 'minimum'))
+    order by case when t.box_office_report_id in (select id from chain) then 0
+      when t.box_office_report_id is null then 1 else 2 end, t.id desc`);
   for (const item of items) {
     const part = min(left, BigInt(item.open));
     if (part <= 0n) continue;

@@ -19,14 +19,14 @@ import { dueWords } from '../words.web.ts';
 import { boxOfficeEndpoints, type ReportDetail, type ReportRow } from './box-office.contract.ts';
 import { ReportDrawer } from './report-drawer.web.tsx';
 import { ReportForm } from './report-form.web.tsx';
-import { periodWords, REPORT_LOOKS } from './report-words.web.ts';
+import { periodWords, reportLook } from './report-words.web.ts';
 import styles from '../licensing.module.css';
 
 export default function BoxOfficeTab() {
   return <LicenseFrame>{(view) => <BoxOffice view={view} />}</LicenseFrame>;
 }
 
-const counts = (row: ReportRow) => row.status !== 'expected' && row.status !== 'replaced';
+const counts = (row: ReportRow) => row.status !== 'expected' && row.status !== 'replaced' && !row.held;
 const sumOf = (rows: readonly ReportRow[], part: (row: ReportRow) => number | null) =>
   rows.filter(counts).reduce((sum, row) => sum + BigInt(part(row) ?? 0), 0n);
 
@@ -35,14 +35,13 @@ function columnsOf(rows: readonly ReportRow[], on: string): readonly Column<Repo
     { id: 'period', header: 'Period', kind: 'title', cell: periodWords, width: 200 },
     { id: 'venue', header: 'Venue', kind: 'muted', cell: (row) => row.venue_name, width: 160 },
     { id: 'status', header: 'State', kind: 'badge', width: 120, cell: (row) => (
-      <Badge small tone={row.overdue ? 'error' : REPORT_LOOKS[row.status].tone}>
-        {row.overdue ? 'Overdue' : REPORT_LOOKS[row.status].label}
-      </Badge>
+      <Badge small tone={reportLook(row).tone}>{reportLook(row).label}</Badge>
     ) },
     { id: 'due', header: 'Due', width: 90, cell: (row) => (row.status === 'expected' || row.status === 'queried'
       ? <span className={row.overdue ? styles.late : undefined}>{dueWords(row.due_on, on)}</span> : null) },
     { id: 'questions', header: 'Questions', kind: 'number', cell: (row) => row.open_questions || '', width: 80 },
-    { id: 'gross', header: 'Takings', kind: 'money', width: 110, cell: (row) => (counts(row) ? row.gross_minor : null),
+    { id: 'gross', header: 'Takings', kind: 'money', width: 110,
+      cell: (row) => (counts(row) || row.held ? row.gross_minor : null),
       total: sumOf(rows, (row) => row.gross_minor) },
     { id: 'earned', header: 'Royalty', kind: 'money', width: 100, cell: (row) => row.earned_minor,
       total: sumOf(rows, (row) => row.earned_minor) },

@@ -7,12 +7,18 @@ import { currencyCode, divisionCode, id, isoDate, positiveMinor, version } from 
 
 export const REPORT_SCOPES = ['performance', 'week', 'run'] as const;
 export const REPORT_STATUSES = ['expected', 'submitted', 'queried', 'accepted', 'estimated', 'replaced'] as const;
-export const REPORT_FLAGS = ['overdue', 'questions', 'estimated', 'minimum_pending'] as const;
+export const REPORT_FLAGS = ['overdue', 'held', 'questions', 'estimated', 'minimum_pending'] as const;
 export const DEDUCTION_TYPES = ['admission_tax', 'theatre_party_commission', 'union_pension_welfare',
   'group_sales_commission', 'card_commission', 'remote_ticketing_commission', 'restoration_charge',
   'subscription_discount', 'other'] as const;
-export const QUESTION_KINDS = ['no_performances', 'capacity_over_100', 'price_above_quoted',
-  'deduction_not_allowed'] as const;
+/** The last five hold the whole return: it computes nothing until they are answered. */
+export const QUESTION_KINDS = ['no_performances', 'capacity_over_100', 'gross_over_potential', 'price_above_quoted',
+  'deduction_not_allowed', 'overlap', 'outside_run', 'in_future', 'gross_over_limit',
+  'attendance_over_limit'] as const;
+export const HELD_KINDS = ['overlap', 'outside_run', 'in_future', 'gross_over_limit',
+  'attendance_over_limit'] as const;
+/** Of a question: as it stands, or with other figures. Of a held return: in place of others, or counted as well. */
+export const ANSWERS = ['as_reported', 'corrected', 'replace', 'add'] as const;
 export const REVIEW_EVENTS = ['accept', 'query', 'estimate'] as const;
 
 const text = (max: number) => z.string().trim().max(max);
@@ -62,13 +68,16 @@ const figures = {
 /** `replaces_report_id` names the accepted report that this one takes the place of. */
 export const reportInput = z.strictObject({ ...figures, replaces_report_id: id.nullable().optional(),
   /** A second return for the same period beside the first, not instead of it. */
-  add: z.boolean().default(false) });
+  add: z.boolean().default(false),
+  /** Why it counts beside the first; required with `add`. */
+  add_reason: text(2000).nullable().optional() });
 export type ReportInput = z.infer<typeof reportInput>;
 export const reportChange = z.strictObject({ ...figures, version });
 export type ReportChange = z.infer<typeof reportChange>;
 
 const certified = { draft: z.boolean().default(false) };
-export const portalReportInput = reportInput.omit({ replaces_report_id: true, add: true }).extend(certified);
+export const portalReportInput = reportInput.omit({ replaces_report_id: true, add: true, add_reason: true })
+  .extend(certified);
 export const portalReportChange = reportChange.extend(certified);
 
 export const reportRow = z.object({
@@ -93,6 +102,13 @@ export const reportRow = z.object({
   /** Expected or queried, and its day has passed. */
   overdue: z.boolean(),
   estimated: z.boolean(),
+  /** Stored, and not counted until somebody answers why it should. */
+  held: z.boolean(),
+  /** Counts beside returns that it overlaps, for `add_reason`. */
+  added: z.boolean(),
+  add_reason: z.string().nullable(),
+  /** The return that takes the place of this one. */
+  replaced_by_id: z.int().nullable(),
   source: z.enum(['staff', 'portal', 'import', 'schedule']),
   gross_minor: z.int(),
   deductions_minor: z.int(),
@@ -128,8 +144,7 @@ export const reportRow = z.object({
 export type ReportRow = z.infer<typeof reportRow>;
 
 export const reportQuestion = z.object({
-  id: z.int(), kind: z.enum(QUESTION_KINDS), question: z.string(), answer: z.enum(['as_reported',
-    'corrected']).nullable(),
+  id: z.int(), kind: z.enum(QUESTION_KINDS), question: z.string(), answer: z.enum(ANSWERS).nullable(),
   performances: z.int().nullable(), note: z.string().nullable(), answered_by_name: z.string().nullable(),
   answered_at: z.string().nullable(),
 });
@@ -184,7 +199,7 @@ export const boxOfficeEndpoints = {
     response: one(reportDetail) }),
   answer: endpoint({ method: 'PUT', path: `${ofLicense}/{id}/questions/{questionId}`, auth: staff('license.update'),
     summary: 'Answer a question; what waited for it is computed and posted',
-    body: z.strictObject({ answer: z.enum(['as_reported', 'corrected'], 'Choose the answer'),
+    body: z.strictObject({ answer: z.enum(ANSWERS, 'Choose the answer'),
       performances: z.int().min(0).max(1000).optional(), note: text(2000).default('') }),
     response: one(reportDetail) }),
 };

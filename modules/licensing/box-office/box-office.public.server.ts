@@ -4,7 +4,9 @@
  */
 export { acceptReport, acceptReportsBulk, type AcceptInput } from './accept-report.server.ts';
 export { answerAsReported, answerQuestion, type AnswerInput } from './answer-question.server.ts';
+export { settleDueMinimums } from './due-minimums.server.ts';
 export { estimateOverdue, estimateReport } from './change-report.server.ts';
 export { expectReports } from './expect-reports.server.ts';
+export { returnOutlook } from './return-outlook.server.ts';
 export { submitReport, submitReports, type Submitted } from './submit-report.server.ts';
 export type { SubmitInput } from './report-types.ts';

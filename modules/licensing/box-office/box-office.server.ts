@@ -58,7 +58,7 @@ const portalRoutes: Route[] = serve(portalBoxOfficeEndpoints, {
   async update(ctx, { params, body: { version, ...figures } }) {
     const current = await ownReport(ctx, params);
     refuseUncertified(ctx, params.id, figures);
-    if (!['expected', 'queried', 'estimated'].includes(current.status)) {
+    if (!current.held && !['expected', 'queried', 'estimated'].includes(current.status)) {
       throw refuse('phase_conflict', 'This report is with us already. Write to us if it needs a correction.');
     }
     await changeReport(ctx, params.reportId, version, { ...figures, license_id: params.licenseId, source: 'portal' });

@@ -10,40 +10,70 @@ import { acceptReport, billOf, computeReports, refuseWrongState, storeComputed }
 import { billReports } from './bill-reports.server.ts';
 import { dealsOf } from './deal.server.ts';
 import { loadReports } from './load-reports.server.ts';
-import { fillReports, writeParts } from './store-report.server.ts';
-import { problemsOf, readyReport } from './submit-report.server.ts';
+import { dropCovered, expectReports } from './expect-reports.server.ts';
+import { ReturnJudge } from './judge-returns.server.ts';
+import { fillReports, markReplaced, writeParts } from './store-report.server.ts';
+import { applyJudgement, problemsOf, readyReport, refuseForeignPerformances } from './submit-report.server.ts';
 import type { SubmitInput } from './report-types.ts';
 
 interface Current { id: number; license_id: number; status: string; version: number; due_on: string | null;
-  submitted_at: string | null; updated_at: string }
+  submitted_at: string | null; updated_at: string; added: boolean; add_reason: string | null }
 
 async function locked(ctx: WorkContext, licenseId: number, reportId: number, version: number): Promise<Current> {
   const row = await ctx.db.maybeOne<Current>(sql`
-    select id, license_id, status, version, due_on, submitted_at, updated_at from box_office_reports
+    select id, license_id, status, version, due_on, submitted_at, updated_at, added, add_reason
+    from box_office_reports
     where id = ${reportId} and license_id = ${licenseId} for update`);
   if (!row) throw refuse('not_found');
   if (row.version !== version) throw stale(row);
   return row;
 }
 
-/** Types a report again as a whole; 409 once it is accepted: then a new one replaces it. */
+/**
+ * Types a report again as a whole and looks at it anew: what held it is answered, what holds it now is asked. 409 once
+ * it is accepted: then a new one replaces it.
+ */
 export async function changeReport(
   ctx: WorkContext, reportId: number, version: number, input: SubmitInput,
 ): Promise<void> {
+  const deal = (await dealsOf(ctx.db, [input.license_id], true)).get(input.license_id);
+  if (!deal) throw refuse('not_found');
   const current = await locked(ctx, input.license_id, reportId, version);
   // A submitted one is corrected where it stands; in any other state the new figures are a submission.
   if (current.status !== 'submitted' && !(input.draft && current.status === 'expected')) {
     refuseWrongState(current, 'submit');
   }
-  const deal = (await dealsOf(ctx.db, [input.license_id], false)).get(input.license_id);
-  if (!deal) throw refuse('not_found');
   const errors = problemsOf(input, deal);
   if (Object.keys(errors).length > 0) throw invalid(errors);
-  const ready = readyReport(input, deal);
-  await fillReports(ctx, [{ report: ready, id: reportId }]);
-  await writeParts(ctx, [{ report: ready, id: reportId }], true);
+  const kept = current.added ? { ...input, add: true, add_reason: current.add_reason } : input;
+  const ready = readyReport(kept, deal);
+  await refuseForeignPerformances(ctx, [ready], (found) => found);
+  if (!input.draft) {
+    const judge = new ReturnJudge(ctx);
+    await judge.learn(ctx.db, [deal]);
+    applyJudgement(ready, judge.judge(ready, reportId));
+  }
+  const stored = [{ report: ready, id: reportId }];
+  ready.part = await partOf(ctx, reportId, input);
+  await fillReports(ctx, stored);
+  await writeParts(ctx, stored, true);
+  await markReplaced(ctx.db, stored);
+  await dropCovered(ctx, [input.license_id]);
+  await expectReports(ctx, input.license_id);
   await ctx.audit({ action: input.draft ? 'draft' : 'submit', entity: 'box_office_report', entity_id: reportId,
     after: { gross_minor: input.gross_minor, period_to: input.period_to } });
+}
+
+/** A free part of the period that the report moves to; its own where it stays. */
+async function partOf(ctx: WorkContext, reportId: number, input: SubmitInput): Promise<number> {
+  const row = await ctx.db.one<{ part: number }>(sql`
+    select coalesce(max(b.part) filter (where b.id = ${reportId}), max(b.part) + 1, 1) as part
+    from box_office_reports b
+    where b.license_id = ${input.license_id} and b.scope = ${input.scope} and b.status <> 'replaced'
+      and b.period_from = ${input.period_from} and b.period_to = ${input.period_to}
+      and b.license_venue_id is not distinct from ${input.license_venue_id ?? null}
+      and b.performance_id is not distinct from ${input.performance_id ?? null}`);
+  return row.part;
 }
 
 export interface ReviewInput {
@@ -74,7 +104,10 @@ export async function reviewReport(ctx: WorkContext, input: ReviewInput): Promis
 /** Days after the due date from which staff and the scheduler may estimate (domain.md 1.4). */
 const ESTIMATE_AFTER_DAYS = 30;
 
-/** Bills the full house of the period for a return that never came; a later return posts the difference. */
+/**
+ * Bills the full house of what nobody reported of the period, for a return that never came; a later return posts the
+ * difference.
+ */
 export async function estimateReport(ctx: WorkContext, reportId: number): Promise<void> {
   const [report] = await loadReports(ctx.db, [reportId]);
   if (!report) throw refuse('not_found');
@@ -86,7 +119,8 @@ export async function estimateReport(ctx: WorkContext, reportId: number): Promis
       where k.license_venue_id = p.license_venue_id), 0)), 0)::bigint as gross, count(*)::int as held
     from performances p where p.license_id = ${report.license_id} and p.status in ('planned', 'performed')
       and p.local_date between ${report.period_from} and ${report.period_to}
-      and (${report.license_venue_id}::bigint is null or p.license_venue_id = ${report.license_venue_id})`);
+      and (${report.license_venue_id}::bigint is null or p.license_venue_id = ${report.license_venue_id})
+      and not exists (select 1 from box_office_performances c where c.performance_id = p.id)`);
   await ctx.db.exec(sql`
     update box_office_reports set gross_minor = ${house.gross}, performances_held = ${house.held}, estimated = true
     where id = ${reportId}`);

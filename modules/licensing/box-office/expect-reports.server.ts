@@ -4,6 +4,7 @@ import { refuse } from '#kit/errors.ts';
 import type { WorkContext } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
 import { dealsOf, settlementOf } from './deal.server.ts';
+import { clearParts } from './store-report.server.ts';
 
 interface Owed {
   venue_id: number;
@@ -44,11 +45,31 @@ export async function expectReports(ctx: WorkContext, licenseId: number): Promis
     where not exists (select 1 from box_office_reports b where b.license_id = ${licenseId} and b.status <> 'replaced'
       and b.license_venue_id is not distinct from u.venue_id and b.scope = u.scope and b.period_to = u.period_to
       and b.performance_id is not distinct from u.performance_id)
+      -- What another return covers is not expected any more.
+      and exists (select 1 from performances_of_return(${licenseId}::bigint, u.venue_id, u.performance_id,
+        u.period_from, u.period_to) p where not exists (select 1 from box_office_performances c
+          where c.performance_id = p))
     on conflict do nothing`);
   if (made > 0) {
     await ctx.audit({ action: 'expect_reports', entity: 'license', entity_id: licenseId, after: { expected: made } });
   }
   return { expected: made };
+}
+
+/** Expected returns, drafts among them, whose performances are all in returns that count go: nothing is owed. */
+export async function dropCovered(ctx: WorkContext, licenseIds: readonly number[]): Promise<void> {
+  const covered = await ctx.db.query<{ id: number }>(sql`
+    select b.id from box_office_reports b
+    where b.license_id = any(${[...licenseIds]}::bigint[]) and b.status = 'expected' and b.covers_performances
+      and not exists (select 1 from performances_of_return(b.license_id, b.license_venue_id, b.performance_id,
+        b.period_from, b.period_to) p where not exists (select 1 from box_office_performances c
+          where c.performance_id = p))`);
+  if (covered.length === 0) return;
+  const ids = covered.map((row) => row.id);
+  await clearParts(ctx, ids);
+  await ctx.db.exec(sql`delete from box_office_questions where box_office_report_id = any(${ids}::bigint[])`);
+  await ctx.db.exec(sql`delete from box_office_attachments where box_office_report_id = any(${ids}::bigint[])`);
+  await ctx.db.exec(sql`delete from box_office_reports where id = any(${ids}::bigint[])`);
 }
 
 function owedBy(

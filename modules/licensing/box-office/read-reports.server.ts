@@ -18,7 +18,8 @@ const columnsOn = (today: Sql): Sql => sql`t.id, t.license_id,
   l.title_on_license as title, l.customer_id,
   c.name as customer_name, t.division, t.currency, t.license_venue_id, v.name as venue_name, t.scope, t.performance_id,
   t.period_from, t.period_to, t.part, t.due_on, t.status,
-  t.due_on is not null and ${overdueOn(today)} as overdue, t.estimated, t.source, t.gross_minor, t.deductions_minor,
+  t.due_on is not null and ${overdueOn(today)} as overdue, t.estimated, t.held, t.added, t.add_reason,
+  t.replaced_by_id, t.source, t.gross_minor, t.deductions_minor,
   t.tax_included, t.vat_minor, t.net_minor, t.performances_held, t.paid_admissions, t.complimentary,
   t.capacity_available, t.capacity_ppm, t.certified_name, t.certified_at, t.submitted_at, t.decided_at, t.query_note,
   t.open_questions, t.rate_ppm, t.percentage_minor, t.minimum_minor, t.earned_minor, t.recouped_minor, t.due_minor,
@@ -35,7 +36,7 @@ const SPEC: Omit<ListSpec, 'columns'> = {
 };
 
 const flagsOn = (today: Sql): Record<string, Sql> => ({
-  overdue: overdueOn(today), questions: sql`t.open_questions > 0`, estimated: sql`t.estimated`,
+  overdue: overdueOn(today), held: sql`t.held`, questions: sql`t.open_questions > 0`, estimated: sql`t.estimated`,
   minimum_pending: sql`t.minimum_pending`,
 });
 
@@ -74,9 +75,16 @@ export async function findReport(ctx: WorkContext, licenseId: number | null, rep
   const { trace_json, ...report } = row;
   return {
     ...report, trace: trace_json ?? [], ...await partsOf(db, reportId),
-    allowed_events: row.status === 'replaced' ? []
-      : allowedEvents(BOX_OFFICE_MACHINE, row.status as BoxOfficeStatus),
+    allowed_events: eventsOf(row),
   };
+}
+
+/** A held return waits for its answer or for other figures; it is not accepted. */
+function eventsOf(row: ReportRow): string[] {
+  if (row.status === 'replaced') return [];
+  const events: string[] = allowedEvents(BOX_OFFICE_MACHINE, row.status as BoxOfficeStatus);
+  const possible = events.filter((event) => event !== 'accept' || !(row.held || row.replaced_by_id !== null));
+  return row.held ? ['submit', ...possible] : possible;
 }
 
 /** Of each report, the day in its division; the same for all where the list is of one. */

@@ -22,7 +22,7 @@ import { ActionDialog, errorsOf, FailureNote, useFields } from '../action-dialog
 import { licenseEndpoints } from '../licenses/license.contract.ts';
 import { traceSteps } from '../pricing/price-trace.web.ts';
 import { boxOfficeEndpoints, type ReportDetail } from './box-office.contract.ts';
-import { DEDUCTION_WORDS, periodWords, REPORT_LOOKS } from './report-words.web.ts';
+import { DEDUCTION_WORDS, HOLD_WORDS, periodWords, REPORT_LOOKS } from './report-words.web.ts';
 import styles from '../licensing.module.css';
 
 export function ReportDrawer({ licenseId, reportId, invoiceHref, onClose, onCorrect }: {
@@ -46,6 +46,7 @@ export function ReportBadges({ report }: { report: ReportDetail }) {
   return (
     <>
       <Badge tone={look.tone}>{look.label}</Badge>
+      {report.held && <Badge tone="error" title="It computes nothing until it is answered below">Held</Badge>}
       {report.overdue && <Badge tone="error">Overdue</Badge>}
       {report.minimum_pending && <Badge tone="warn"
         title="The minimum waits for an answer below">Minimum waits</Badge>}
@@ -65,7 +66,12 @@ export function ReportBody({ report, invoiceHref, onPage }: {
       {!onPage && <div className={styles.row}><ReportBadges report={report} /></div>}
       {report.query_note && report.status === 'queried' && <Callout tone="warn"
         title="Asked back">{report.query_note}</Callout>}
-      {open.map((question) => <Question key={question.id} report={report} question={question} />)}
+      {open.map((question) => (holdOf(question.kind)
+        ? <Hold key={question.id} report={report} question={question} />
+        : <Question key={question.id} report={report} question={question} />))}
+      {report.added && <Callout tone="info" title="Counts beside another return">{report.add_reason}</Callout>}
+      {report.replaced_by_id !== null && report.status !== 'replaced' && <Callout tone="info"
+        title="Another return takes its place">It steps back when that return is accepted.</Callout>}
       <KeyValue {...(onPage ? {} : { layout: 'rows' as const })} facts={[
         Boolean(report.venue_name) && { label: 'Venue', value: report.venue_name },
         !reported && report.due_on !== null && { label: 'Report due', value: formatDay(report.due_on) },
@@ -90,8 +96,7 @@ export function ReportBody({ report, invoiceHref, onPage }: {
       ]} />
       {report.questions.filter((question) => question.answer !== null).map((question) => (
         <Callout key={question.id} tone="ok" icon={Check} title={question.question}>
-          {question.answer === 'corrected' ? `Corrected: ${question.performances ?? ''} performances. `
-            : 'As reported. '}
+          {answerWords(question)}
           {question.note} {question.answered_by_name && `(${question.answered_by_name})`}
         </Callout>
       ))}
@@ -101,6 +106,50 @@ export function ReportBody({ report, invoiceHref, onPage }: {
             currency: report.currency } })} />
       )}
     </div>
+  );
+}
+
+function answerWords({ answer, performances }: ReportDetail['questions'][number]): string {
+  switch (answer) {
+    case 'corrected': return performances === null ? 'Corrected. ' : `Corrected: ${performances} performances. `;
+    case 'replace': return 'It takes the place of the other return. ';
+    case 'add': return 'It counts. ';
+    default: return 'As reported. ';
+  }
+}
+
+const holdOf = (kind: string): keyof typeof HOLD_WORDS | null => (kind in HOLD_WORDS
+  ? kind as keyof typeof HOLD_WORDS : null);
+
+/** What holds the return: it takes the place of the other one, counts for a reason, or is corrected. */
+function Hold({ report, question }: { report: ReportDetail; question: ReportDetail['questions'][number] }) {
+  const may = useMay();
+  const action = useAction(boxOfficeEndpoints.answer, { refresh: [licenseEndpoints.show], onFailure: () => undefined,
+    done: 'Answered' });
+  const { values, field } = useFields({ note: '' }, action.failure);
+  const kind = holdOf(question.kind) ?? 'overlap';
+  const send = (answer: 'replace' | 'add') => void action.run({
+    params: { licenseId: report.license_id, id: report.id, questionId: question.id },
+    body: { answer, note: values.note } });
+  return (
+    <Callout tone="error" title={HOLD_WORDS[kind]}>
+      <p>{question.question} It is stored and computes nothing until you answer.</p>
+      {may('license.update') && (
+        <div className={styles.tight}>
+          <FailureNote failure={action.failure} known={['note', 'answer']} />
+          <TextField label="Reason" caption="Needed when it counts as well." {...field('note')}
+            error={errorsOf(action.failure).note ?? errorsOf(action.failure).answer} />
+          <div className={styles.row}>
+            {kind === 'overlap' && <Button size="small" pending={action.pending} onClick={() => send('replace')}>
+              Replace the other return</Button>}
+            <Button size="small" pending={action.pending} onClick={() => send('add')}
+              reason={values.note.trim() ? undefined : 'Write the reason first'}>
+              {kind === 'overlap' ? 'Add it to the other' : 'Count it as it is'}</Button>
+          </div>
+          <p className={styles.faint}>Or correct the figures or the period below.</p>
+        </div>
+      )}
+    </Callout>
   );
 }
 

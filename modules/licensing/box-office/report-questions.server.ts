@@ -6,9 +6,11 @@ import type { Takings } from './takings.ts';
 import type { QuestionKind, RaisedQuestion, SubmitInput } from './report-types.ts';
 
 /** Questions that hold every minimum back; the others only flag. */
-export const HOLDS_MINIMUM: readonly QuestionKind[] = ['no_performances', 'capacity_over_100'];
+export const HOLDS_MINIMUM: readonly QuestionKind[] = ['no_performances', 'capacity_over_100', 'gross_over_potential'];
 
-const WHOLE_PPM = 1_000_000;
+/** What holds a return whole: nothing of it is computed until somebody answers. */
+export const HOLD_KINDS: readonly QuestionKind[] = ['overlap', 'outside_run', 'in_future', 'gross_over_limit',
+  'attendance_over_limit'];
 
 export function questionsOf(
   input: SubmitInput, deal: Deal, takings: Takings, net: ReturnType<typeof netTakings>,
@@ -17,13 +19,6 @@ export function questionsOf(
   if (takings.performances_held === 0 && input.gross_minor > 0) {
     questions.push({ kind: 'no_performances',
       question: `Takings of ${formatMinor(takings.gross_minor)} without a performance. How many were held?` });
-  }
-  const capacity = input.capacity_available ?? null;
-  const over = capacity !== null && takings.paid_admissions !== null && takings.paid_admissions > capacity;
-  if (over || (input.capacity_ppm ?? 0) > WHOLE_PPM) {
-    questions.push({ kind: 'capacity_over_100',
-      question: over ? `${takings.paid_admissions} paid seats, but only ${capacity} were offered. Is that right?`
-        : `${(input.capacity_ppm ?? 0) / 10_000}% of capacity. Is that right?` });
   }
   const listed = new Set<string>(deal.deductions.map((one) => one.type));
   const refused = net.items.filter((item) => item.amount_minor > 0n && !listed.has(item.type));

@@ -1,13 +1,26 @@
 /** Words of box-office reports: states, deductions, questions. */
 import type { Tone } from '#web/data/badge.tsx';
 import { daySpan, formatDay } from '#web/data/date-text.tsx';
-import type { ReportRow } from './box-office.contract.ts';
+import type { HELD_KINDS, ReportRow } from './box-office.contract.ts';
 
 export const REPORT_LOOKS: Readonly<Record<ReportRow['status'], { label: string; tone: Tone }>> = {
   expected: { label: 'Expected', tone: 'neutral' }, submitted: { label: 'Submitted', tone: 'info' },
   queried: { label: 'Asked back', tone: 'warn' }, accepted: { label: 'Accepted', tone: 'ok' },
   estimated: { label: 'Estimated', tone: 'violet' }, replaced: { label: 'Replaced', tone: 'outline' },
 };
+type Shown = Pick<ReportRow, 'status' | 'held' | 'overdue'>;
+/** The state as people read it: what is held says so before anything else. */
+export function reportLook(row: Shown): { label: string; tone: Tone } {
+  if (row.held) return { label: 'Held', tone: 'error' };
+  return row.overdue ? { label: 'Overdue', tone: 'error' } : REPORT_LOOKS[row.status];
+}
+
+/** What holds a return, as the head of its question. */
+export const HOLD_WORDS: Readonly<Record<(typeof HELD_KINDS)[number], string>> = {
+  overlap: 'These days are reported already', outside_run: 'Outside the run', in_future: 'Not played yet',
+  gross_over_limit: 'More than the performances can take', attendance_over_limit: 'More people than seats',
+};
+
 export const DEDUCTION_WORDS: Readonly<Record<string, string>> = {
   admission_tax: 'Admission tax', theatre_party_commission: 'Theatre party commission',
   union_pension_welfare: 'Union pension and welfare', group_sales_commission: 'Group sales commission',

@@ -1,20 +1,10 @@
 /**
  * What only the whole run decides: whether it is reported, and a guarantee of the run above what its weeks earned
- * (domain.md 2.2, 2.6). Reports of weeks and performances together are the run; a report of the run takes their place.
+ * (domain.md 2.2, 2.6). Reports of weeks and performances together are the run.
  */
 import { max, sum } from '#kernel/money/money.ts';
 import type { Deal } from './deal.server.ts';
 import type { SettledBefore, Takings } from './takings.ts';
-
-/** A report of the run, of a venue or of all, stands for what was reported of its period part by part. */
-export function countedReports<T extends Pick<Takings, 'scope' | 'license_venue_id' | 'period_from' | 'period_to'>>(
-  reports: readonly T[],
-): T[] {
-  const whole = reports.filter((report) => report.scope === 'run');
-  return reports.filter((report) => report.scope === 'run' || !whole.some((run) =>
-    (run.license_venue_id === null || run.license_venue_id === report.license_venue_id)
-    && run.period_from <= report.period_from && report.period_to <= run.period_to));
-}
 
 /** All performances that were agreed have been reported, or the licence is past its run. */
 export function runIsReported(
@@ -33,20 +23,18 @@ export function guaranteesRun(
 }
 
 /**
- * What the report adds to its own fee so that all weeks together reach the guarantee of the run: performances missing
- * to the agreed number at their minimum, then the minimum of the run. 0 while weeks are missing; negative where an
- * earlier report gave more than is needed now.
+ * What a report adds to what its weeks are charged so that all weeks together reach the guarantee of the run:
+ * performances missing to the agreed number at their minimum, then the minimum of the run. 0 while weeks are missing;
+ * negative where an earlier report gave more than is needed now. `fees`: of all weeks of the run, with this report.
  */
 export function runTopUp(
-  deal: Deal, report: Takings & { earned_minor: bigint }, before: readonly SettledBefore[],
-  feeOf: (one: SettledBefore) => bigint,
+  deal: Deal, all: readonly Takings[], fees: bigint, before: readonly SettledBefore[], charged: bigint,
 ): bigint {
   if (!guaranteesRun(deal)) return 0n;
-  const fees = sum(before.map(feeOf));
   const given = sum(before.map((one) => one.earned_minor));
-  const all = [...before, report];
-  if (given === fees && !runIsReported(deal, all)) return 0n;
+  const inWeeks = sum(before.flatMap((one) => one.weeks).map((one) => one.charged_minor));
+  if (given === inWeeks && !runIsReported(deal, all)) return 0n;
   const held = all.reduce((count, one) => count + one.performances_held, 0);
   const missing = BigInt(Math.max(0, deal.min_performances - held)) * deal.min_per_performance_minor;
-  return max(fees + report.earned_minor + missing, deal.min_per_run_minor) - given - report.earned_minor;
+  return max(fees + missing, deal.min_per_run_minor) - given - charged;
 }

@@ -6,11 +6,12 @@ import { max, min, sum } from '#kernel/money/money.ts';
 import { splitByWeight } from '#kernel/money/split.ts';
 import { attendanceOverage, settleActuals, trueUp, type ActualPerformance } from '#kernel/pricing/actuals.ts';
 import { Tracer, type TraceStep } from '#kernel/pricing/trace.ts';
-import { deduct, settleWeeks, weekMinimum, type WeeklyDeal, type WeekReport }
-  from '#kernel/pricing/weekly.ts';
+import { dateInWords } from '#kernel/calendar/calendar.ts';
+import { feesOfWeeks, partsOfReturn, type WeekFee, type WeekPart } from '#kernel/pricing/license-weeks.ts';
+import { deduct } from '#kernel/pricing/weekly.ts';
 import { settlementOf, withoutTicketTax, type Deal } from './deal.server.ts';
-import { countedReports, runIsReported, runTopUp } from './run-total.server.ts';
-import type { SettledBefore, Takings } from './takings.ts';
+import { runIsReported, runTopUp } from './run-total.server.ts';
+import type { ChargedWeek, SettledBefore, Takings } from './takings.ts';
 
 export interface SettledReport {
   deductions: readonly { type: string; amount_minor: bigint; allowed_minor: bigint }[];
@@ -21,14 +22,21 @@ export interface SettledReport {
   earned_minor: bigint;
   recouped_minor: bigint;
   trace: readonly TraceStep[];
+  /** What the weeks of the licence are charged with this report; empty where it is not settled week by week. */
+  weeks: readonly ChargedWeek[];
+  /** A minimum above the percentage is left out for now. */
+  minimum_waits: boolean;
 }
 
-/** `waits`: a question is open, every minimum waits (domain.md 1.4). */
+/**
+ * `waits`: a question about the report is open, every minimum waits (domain.md 1.4). `waiting`: weeks of the licence
+ * whose minimum waits for the return of another venue.
+ */
 export function settleReport(
-  deal: Deal, report: Takings, before: readonly SettledBefore[], waits: boolean,
+  deal: Deal, report: Takings, before: readonly SettledBefore[], waits: boolean, waiting: ReadonlySet<string>,
 ): SettledReport {
   switch (settlementOf(deal)) {
-    case 'weekly': return settleWeek(deal, report, before, waits);
+    case 'weekly': return settleWeek(deal, report, before, waits, waiting);
     case 'actuals': return settleRun(deal, report, before, waits);
     case 'true_up': return settleTrueUp(deal, report, before);
   }
@@ -49,68 +57,89 @@ export function netTakings(deal: Deal, report: Takings): NetTakings {
   return { gross, vat: report.gross_minor - gross, base: base_minor, items };
 }
 
-function weeklyDeal(deal: Deal, waits: boolean): WeeklyDeal {
-  return {
-    rate_ppm: deal.rate_ppm, gross_tiers: deal.gross_tiers, deductions: deal.deductions,
-    min_per_week_minor: waits ? 0n : deal.min_per_week_minor,
-    min_per_performance_minor: waits ? 0n : deal.min_per_performance_minor,
-    advance_minor: deal.advance_left_minor, minimum_counts_toward_advance: deal.minimum_counts_toward_advance,
-    full_week_performances: deal.full_week_performances, empty_week_owes_minimum: deal.empty_week_owes_minimum,
-  };
+/** What the return brings to each week of the licence. */
+export function partsOf(deal: Deal, report: Takings, asked: boolean): WeekPart[] {
+  return partsOfReturn({ period_from: report.period_from, period_to: report.period_to,
+    base_minor: netTakings(deal, report).base, performances: report.performances_held, waits: asked,
+    covered: report.covered, rows: report.rows }, deal.week_start);
 }
 
-function weekOf(deal: Deal, report: Takings): WeekReport {
-  return {
-    period_to: report.period_to, performances: report.performances_held, deductions: report.deductions,
-    gross_minor: netTakings(deal, report).gross, reported_minor: report.gross_minor,
-  };
-}
+const partsBefore = (before: readonly SettledBefore[]): WeekPart[] => before.flatMap((one) =>
+  one.weeks.map(({ week_on, base_minor, performances }) => ({ week_on, base_minor, performances, waits: one.asked })));
+
+/** Weeks that a return of this deal touches: its own, and with steps of the run every later one. */
+const touchedBy = (deal: Deal, fees: readonly WeekFee[], own: readonly WeekPart[]): WeekFee[] =>
+  fees.filter((fee) => deal.gross_tiers.length > 0 || own.some((part) => part.week_on === fee.week_on));
 
 function settleWeek(
-  deal: Deal, report: Takings, before: readonly SettledBefore[], waits: boolean,
+  deal: Deal, report: Takings, before: readonly SettledBefore[], asked: boolean, waiting: ReadonlySet<string>,
 ): SettledReport {
   const net = netTakings(deal, report);
-  const rules = weeklyDeal(deal, waits);
-  const minimum = waits ? 0n : weekMinimum(rules, report.performances_held);
-  const percentage = percentageOf(deal, report, before, waits);
-  const fee = max(percentage, minimum);
-  const earned = waits ? fee : fee + runTopUp(deal, { ...report, earned_minor: fee }, before,
-    (one) => max(one.percentage_minor, one.minimum_waits ? 0n : weekMinimum(rules, one.performances_held)));
+  const own = partsOf(deal, report, asked);
+  const fees = feesOfWeeks(deal, [...partsBefore(before), ...own], waiting);
+  const touched = touchedBy(deal, fees, own);
+  const chargedBefore = (week: string): bigint => sum(before.flatMap((one) => one.weeks)
+    .filter((one) => one.week_on === week).map((one) => one.charged_minor));
+  const weeks = touched.map((fee): ChargedWeek => {
+    const part = own.find((one) => one.week_on === fee.week_on);
+    const more = fee.fee_minor - chargedBefore(fee.week_on);
+    return { week_on: fee.week_on, base_minor: part?.base_minor ?? 0n, performances: part?.performances ?? 0,
+      charged_minor: fee.waits ? max(more, 0n) : more };
+  });
+  const charged = sum(weeks.map((week) => week.charged_minor));
+  const percentage = sum(touched.map((fee) => fee.percentage_minor))
+    - sum(touchedBy(deal, feesOfWeeks(deal, partsBefore(before)), own).map((fee) => fee.percentage_minor));
+  const waits = touched.some((fee) => fee.waits);
+  const topUp = asked || waits ? 0n
+    : runTopUp(deal, [...before, report], sum(fees.map((fee) => fee.fee_minor)), before, charged);
+  const earned = charged + topUp;
   const counting = deal.minimum_counts_toward_advance ? earned : percentage;
   const recouped = max(min(counting, deal.advance_left_minor), 0n);
   const tracer = new Tracer();
   traceBase(tracer, deal, report, net);
   const rule = `license:${deal.license_id}`;
-  if (deal.gross_tiers.length === 0) {
-    tracer.add('week', `${rule}.rate`, 'Percentage of the base', 'rate',
-      { amount_minor: net.base, rate_ppm: deal.rate_ppm });
-  } else {
-    tracer.add('week', `${rule}.gross_tiers`, 'Percentage by steps of the run, less what was computed before',
-      'amount', { amount_minor: percentage });
+  for (const fee of touched) {
+    traceWeek(tracer, deal, fee, { own: own.find((part) => part.week_on === fee.week_on)?.base_minor ?? 0n,
+      before: chargedBefore(fee.week_on), of: touched.length });
   }
-  if (minimum > 0n) {
-    tracer.add('week', `${rule}.minimum`, `Minimum of the week, ${report.performances_held} performances`, 'at_least',
-      { amount_minor: percentage, least_minor: minimum });
-  }
-  if (earned !== fee) {
+  if (topUp !== 0n) {
     tracer.add('run', `${rule}.min_per_run`, 'To the guarantee of the whole run, now that it is reported', 'amount',
-      { amount_minor: earned - fee });
+      { amount_minor: topUp });
   }
   traceAdvance(tracer, rule, earned, recouped, deal.advance_left_minor);
   return {
     deductions: net.items, vat_minor: net.vat, net_minor: net.base, percentage_minor: percentage,
-    minimum_minor: minimum, earned_minor: earned, recouped_minor: recouped, trace: tracer.steps,
+    minimum_minor: sum(touched.map((fee) => (fee.waits || asked ? 0n : fee.minimum_minor))), earned_minor: earned,
+    recouped_minor: recouped, trace: tracer.steps, weeks, minimum_waits: waits,
   };
 }
 
-/** With steps: the cumulative fee less every percentage computed before, so that the run ends on its closed form. */
-function percentageOf(deal: Deal, report: Takings, before: readonly SettledBefore[], waits: boolean): bigint {
-  const rules = weeklyDeal(deal, waits);
-  if (deal.gross_tiers.length === 0) {
-    return settleWeeks(rules, [weekOf(deal, report)]).weeks[0]!.percentage_minor;
+/** One week: the base of all its returns, the percentage, the minimum, less what the week was charged before. */
+function traceWeek(
+  tracer: Tracer, deal: Deal, fee: WeekFee, at: { own: bigint; before: bigint; of: number },
+): void {
+  const rule = `license:${deal.license_id}`;
+  const name = at.of === 1 ? '' : `Week of ${dateInWords(fee.week_on)}: `;
+  const say = (text: string): string => (name === '' ? text : `${name}${text.charAt(0).toLowerCase()}${text.slice(1)}`);
+  if (fee.base_minor !== at.own) {
+    tracer.add('week', `${rule}.week_base`, say('Base of the week, with its other returns'), 'sum',
+      { amounts_minor: [at.own, fee.base_minor - at.own] });
   }
-  const { weeks } = settleWeeks(rules, [...before.map((one) => weekOf(deal, one)), weekOf(deal, report)]);
-  return sum(weeks.map((week) => week.percentage_minor)) - sum(before.map((one) => one.percentage_minor));
+  if (deal.gross_tiers.length === 0) {
+    tracer.add('week', `${rule}.rate`, say('Percentage of the base'), 'rate',
+      { amount_minor: fee.base_minor, rate_ppm: deal.rate_ppm });
+  } else {
+    tracer.add('week', `${rule}.gross_tiers`, say('Percentage by steps of the run, less what was computed before'),
+      'amount', { amount_minor: fee.percentage_minor });
+  }
+  if (!fee.waits && fee.minimum_minor > 0n) {
+    tracer.add('week', `${rule}.minimum`, say(`Minimum of the week, ${fee.performances} performances`), 'at_least',
+      { amount_minor: fee.percentage_minor, least_minor: fee.minimum_minor });
+  }
+  if (at.before !== 0n) {
+    tracer.add('week', `${rule}.week_before`, say('Less what the week was charged before'), 'less',
+      { amount_minor: fee.fee_minor, less_minor: at.before });
+  }
 }
 
 function traceBase(tracer: Tracer, deal: Deal, report: Takings, net: NetTakings): void {
@@ -135,7 +164,8 @@ function traceAdvance(tracer: Tracer, rule: string, earned: bigint, recouped: bi
 /** All reports of the run together, less what was earned before: minimums of week and run see the whole run. */
 function settleRun(deal: Deal, report: Takings, before: readonly SettledBefore[], waits: boolean): SettledReport {
   const net = netTakings(deal, report);
-  const all = countedReports([...before, report]).flatMap((one) => performancesOf(deal, one));
+  const all = [...before, report].flatMap((one) => performancesOf(deal, one))
+    .sort((a, b) => (a.local_date < b.local_date ? -1 : a.local_date > b.local_date ? 1 : 0));
   const result = settleActuals({
     terms: deal, gross_tiers: deal.gross_tiers, rule_id: `license:${deal.license_id}`,
     performances: all, week_start: deal.week_start,
@@ -160,7 +190,7 @@ function settleRun(deal: Deal, report: Takings, before: readonly SettledBefore[]
   return {
     deductions: net.items, vat_minor: net.vat, net_minor: net.base, percentage_minor: percentage,
     minimum_minor: max(0n, earned - percentage) > 0n ? earned : 0n, earned_minor: earned,
-    recouped_minor: min(recouped, max(earned, 0n)), trace: tracer.steps,
+    recouped_minor: min(recouped, max(earned, 0n)), trace: tracer.steps, weeks: [], minimum_waits: waits,
   };
 }
 
@@ -188,8 +218,8 @@ function settleTrueUp(deal: Deal, report: Takings, before: readonly SettledBefor
   traceBase(tracer, deal, report, net);
   const rule = `license:${deal.license_id}`;
   const nothing = { deductions: net.items, vat_minor: net.vat, net_minor: net.base, percentage_minor: 0n,
-    minimum_minor: 0n, earned_minor: 0n, recouped_minor: 0n };
-  const counted = countedReports([...before, report]);
+    minimum_minor: 0n, earned_minor: 0n, recouped_minor: 0n, weeks: [], minimum_waits: false };
+  const counted = [...before, report];
   if (!runIsReported(deal, counted) && before.every((one) => one.earned_minor === 0n)) {
     tracer.add('run', `${rule}.true_up`, 'Settled when the whole run is reported', 'amount', { amount_minor: 0n });
     return { ...nothing, trace: tracer.steps };

@@ -1,5 +1,6 @@
 /** Rows of returns: header, deductions, performances, bands, questions, files; one statement per table. */
 import type { WorkContext } from '#server/context.ts';
+import type { Queryable } from '#server/db.ts';
 import { sql } from '#server/sql.ts';
 import type { ReadyReport } from './report-types.ts';
 
@@ -18,7 +19,7 @@ function columns(list: readonly ReadyReport[], ctx: WorkContext) {
     taxIncluded: of((r) => r.input.tax_included ?? false),
     vat: of((r) => Number(r.net.vat)),
     net: of((r) => Number(r.net.base)),
-    held: of((r) => (r.input.performances_held == null && r.takings.performances_held === 0
+    played: of((r) => (r.input.performances_held == null && r.takings.performances_held === 0
       ? null : r.takings.performances_held)),
     paid: of((r) => r.takings.paid_admissions),
     comps: of((r) => r.input.complimentary ?? null),
@@ -28,7 +29,11 @@ function columns(list: readonly ReadyReport[], ctx: WorkContext) {
     certifiedAt: of((r) => (!r.input.draft && r.input.certified_name ? now : null)),
     submittedBy: of((r) => (r.input.draft ? null : ctx.actor.actor_id)),
     submittedAt: of((r) => (r.input.draft ? null : now)),
-    questions: of((r) => r.questions.length),
+    questions: of((r) => r.questions.length + r.holds.length),
+    held: of((r) => r.holds.length > 0),
+    added: of((r) => r.added),
+    addReason: of((r) => (r.added ? r.input.add_reason ?? null : null)),
+    replaces: of((r) => r.replaces[0] ?? null),
     source: of((r) => r.input.source),
   };
 }
@@ -42,24 +47,27 @@ export async function insertReports(ctx: WorkContext, list: readonly ReadyReport
     insert into box_office_reports (license_id, license_venue_id, division, scope, performance_id, period_from,
       period_to, part, currency, replaces_report_id, import_id, import_row_no, row_hash, source, status, gross_minor,
       deductions_minor, tax_included, vat_minor, net_minor, performances_held, paid_admissions, complimentary,
-      capacity_available, capacity_ppm, certified_name, certified_at, submitted_by_id, submitted_at, open_questions)
+      capacity_available, capacity_ppm, certified_name, certified_at, submitted_by_id, submitted_at, open_questions,
+      held, added, add_reason)
     select license_id, venue_id, division, scope, performance_id, period_from, period_to, part, currency, replaces_id,
-      import_id, row_no, decode(row_hash, 'hex'), source, status, gross, deducted, tax_included, vat, net, held, paid,
-      comps, capacity, capacity_ppm, certified, certified_at, submitted_by, submitted_at, questions
+      import_id, row_no, decode(row_hash, 'hex'), source, status, gross, deducted, tax_included, vat, net, played, paid,
+      comps, capacity, capacity_ppm, certified, certified_at, submitted_by, submitted_at, questions, held, added,
+      add_reason
     from unnest(${of((r) => r.input.license_id)}::bigint[], ${of((r) => r.input.license_venue_id ?? null)}::bigint[],
       ${of((r) => r.deal.division)}::text[], ${of((r) => r.input.scope)}::text[],
       ${of((r) => r.input.performance_id ?? null)}::bigint[], ${of((r) => r.input.period_from)}::date[],
       ${of((r) => r.input.period_to)}::date[], ${of((r) => r.part)}::smallint[], ${of((r) => r.deal.currency)}::text[],
-      ${of((r) => r.input.replaces_report_id ?? null)}::bigint[], ${of((r) => r.input.import_id ?? null)}::bigint[],
+      ${c.replaces}::bigint[], ${of((r) => r.input.import_id ?? null)}::bigint[],
       ${of((r) => r.input.import_row_no ?? null)}::int[], ${of((r) => r.input.row_hash ?? null)}::text[],
       ${c.source}::text[], ${c.status}::text[], ${c.gross}::bigint[], ${c.deducted}::bigint[],
-      ${c.taxIncluded}::boolean[], ${c.vat}::bigint[], ${c.net}::bigint[], ${c.held}::int[], ${c.paid}::int[],
+      ${c.taxIncluded}::boolean[], ${c.vat}::bigint[], ${c.net}::bigint[], ${c.played}::int[], ${c.paid}::int[],
       ${c.comps}::int[], ${c.capacity}::int[], ${c.capacityPpm}::int[], ${c.certified}::text[],
       ${c.certifiedAt}::timestamptz[], ${c.submittedBy}::bigint[], ${c.submittedAt}::timestamptz[],
-      ${c.questions}::smallint[])
+      ${c.questions}::smallint[], ${c.held}::boolean[], ${c.added}::boolean[], ${c.addReason}::text[])
       with ordinality u (license_id, venue_id, division, scope, performance_id, period_from, period_to, part, currency,
-        replaces_id, import_id, row_no, row_hash, source, status, gross, deducted, tax_included, vat, net, held, paid,
-        comps, capacity, capacity_ppm, certified, certified_at, submitted_by, submitted_at, questions, n)
+        replaces_id, import_id, row_no, row_hash, source, status, gross, deducted, tax_included, vat, net, played, paid,
+        comps, capacity, capacity_ppm, certified, certified_at, submitted_by, submitted_at, questions, held, added,
+        add_reason, n)
     order by n returning id`);
   return rows.map((row) => row.id);
 }
@@ -71,15 +79,17 @@ export async function fillReports(ctx: WorkContext, list: readonly StoredReport[
   await ctx.db.exec(sql`
     update box_office_reports b set source = u.source, status = u.status, gross_minor = u.gross,
       deductions_minor = u.deducted, tax_included = u.tax_included, vat_minor = u.vat, net_minor = u.net,
-      performances_held = u.held, paid_admissions = u.paid, complimentary = u.comps, capacity_available = u.capacity,
+      performances_held = u.played, paid_admissions = u.paid, complimentary = u.comps, capacity_available = u.capacity,
       capacity_ppm = u.capacity_ppm, certified_name = u.certified, certified_at = u.certified_at,
       submitted_by_id = u.submitted_by, submitted_at = u.submitted_at, open_questions = u.questions,
       import_id = u.import_id, import_row_no = u.row_no, row_hash = decode(u.row_hash, 'hex'),
       license_venue_id = u.venue_id, scope = u.scope, performance_id = u.performance_id,
-      period_from = u.period_from, period_to = u.period_to, version = b.version + 1
+      period_from = u.period_from, period_to = u.period_to, held = u.held, added = u.added,
+      add_reason = u.add_reason, replaces_report_id = coalesce(u.replaces_id, b.replaces_report_id),
+      part = u.part, version = b.version + 1
     from unnest(${list.map((one) => one.id)}::bigint[], ${c.source}::text[], ${c.status}::text[],
       ${c.gross}::bigint[], ${c.deducted}::bigint[], ${c.taxIncluded}::boolean[], ${c.vat}::bigint[],
-      ${c.net}::bigint[], ${c.held}::int[], ${c.paid}::int[], ${c.comps}::int[], ${c.capacity}::int[],
+      ${c.net}::bigint[], ${c.played}::int[], ${c.paid}::int[], ${c.comps}::int[], ${c.capacity}::int[],
       ${c.capacityPpm}::int[], ${c.certified}::text[], ${c.certifiedAt}::timestamptz[], ${c.submittedBy}::bigint[],
       ${c.submittedAt}::timestamptz[], ${c.questions}::smallint[],
       ${list.map((one) => one.report.input.import_id ?? null)}::bigint[],
@@ -89,11 +99,22 @@ export async function fillReports(ctx: WorkContext, list: readonly StoredReport[
       ${list.map((one) => one.report.input.scope)}::text[],
       ${list.map((one) => one.report.input.performance_id ?? null)}::bigint[],
       ${list.map((one) => one.report.input.period_from)}::date[],
-      ${list.map((one) => one.report.input.period_to)}::date[])
-      u (id, source, status, gross, deducted, tax_included, vat, net, held, paid, comps, capacity, capacity_ppm,
+      ${list.map((one) => one.report.input.period_to)}::date[], ${c.held}::boolean[], ${c.added}::boolean[],
+      ${c.addReason}::text[], ${c.replaces}::bigint[], ${list.map((one) => one.report.part)}::smallint[])
+      u (id, source, status, gross, deducted, tax_included, vat, net, played, paid, comps, capacity, capacity_ppm,
         certified, certified_at, submitted_by, submitted_at, questions, import_id, row_no, row_hash, venue_id, scope,
-        performance_id, period_from, period_to)
+        performance_id, period_from, period_to, held, added, add_reason, replaces_id, part)
     where b.id = u.id`);
+}
+
+/** Returns whose place others take; they step back when those are accepted. */
+export async function markReplaced(db: Queryable, list: readonly StoredReport[]): Promise<void> {
+  const pairs = list.flatMap(({ report, id }) => report.replaces.map((old) => ({ id, old })));
+  if (pairs.length === 0) return;
+  await db.exec(sql`
+    update box_office_reports b set replaced_by_id = u.id
+    from unnest(${pairs.map((pair) => pair.old)}::bigint[], ${pairs.map((pair) => pair.id)}::bigint[]) u (old, id)
+    where b.id = u.old`);
 }
 
 /** The parts of returns; those of a return that is typed again are replaced whole, its questions are asked anew. */
@@ -109,8 +130,8 @@ export async function writeParts(ctx: WorkContext, list: readonly StoredReport[]
         ${deductions.map((d) => Number(d.item.allowed_minor))}::bigint[], ${deductions.map((d) => d.note)}::text[])`);
   }
   await writeRows(ctx, list);
-  const questions = list.flatMap(({ report, id }) => report.questions.map((question) => ({ id, question,
-    license_id: report.input.license_id })));
+  const questions = list.flatMap(({ report, id }) => [...report.holds, ...report.questions].map((question) => ({ id,
+    question, license_id: report.input.license_id })));
   if (questions.length > 0) {
     await ctx.db.exec(sql`
       insert into box_office_questions as q (box_office_report_id, license_id, kind, question)
@@ -129,7 +150,7 @@ export async function writeParts(ctx: WorkContext, list: readonly StoredReport[]
   }
 }
 
-async function clearParts(ctx: WorkContext, ids: readonly number[]): Promise<void> {
+export async function clearParts(ctx: WorkContext, ids: readonly number[]): Promise<void> {
   await ctx.db.exec(sql`delete from box_office_price_bands where box_office_row_id in
     (select id from box_office_rows where box_office_report_id = any(${[...ids]}::bigint[]))`);
   await ctx.db.exec(sql`delete from box_office_rows where box_office_report_id = any(${[...ids]}::bigint[])`);

@@ -1,31 +1,34 @@
 /**
  * Returns come in by hand, from the portal and by import; all take this way. An expected row of the same period is
- * filled, a second return for a period is refused unless it replaces or adds (domain.md 1.4). Questions are raised
- * here; nothing is computed or posted before acceptance.
+ * filled; a return that overlaps others is stored and held until somebody says that it replaces them or is added
+ * (domain.md 1.4). Questions are raised here; nothing is computed or posted before acceptance.
  */
-import { dateInWords } from '#kernel/calendar/calendar.ts';
 import { conflict, invalid, refuse, type FieldErrors } from '#kit/errors.ts';
 import type { WorkContext } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
+import { dropCovered } from './expect-reports.server.ts';
+import { ReturnJudge, wordsOf, type Judgement } from './judge-returns.server.ts';
 import { tellOfReport } from './tell-of-report.server.ts';
 import { dealsOf, type Deal } from './deal.server.ts';
 import { questionsOf } from './report-questions.server.ts';
 import type { ReadyReport, SubmitInput } from './report-types.ts';
 import { netTakings } from './settle-report.server.ts';
 import type { Takings } from './takings.ts';
-import { fillReports, insertReports, writeParts } from './store-report.server.ts';
+import { fillReports, insertReports, markReplaced, writeParts } from './store-report.server.ts';
 
 export interface Submitted {
   report_id: number;
   open_questions: number;
+  /** It computes nothing until somebody answers. */
+  held: boolean;
 }
 
-/** One return, by hand. Throws 422 with texts at their fields, 409 where the period has a return already. */
+/** One return, by hand. Throws 422 with texts at their fields. */
 export async function submitReport(ctx: WorkContext, input: SubmitInput): Promise<Submitted> {
   const [made] = await submitReports(ctx, [input], (errors) => errors);
   await ctx.audit({ action: input.draft ? 'draft' : 'submit', entity: 'box_office_report', entity_id: made!.report_id,
     after: { license_id: input.license_id, gross_minor: input.gross_minor, period_to: input.period_to } });
-  if (!input.draft) await tellOfReport(ctx, input, made!.open_questions);
+  if (!input.draft) await tellOfReport(ctx, input, made!);
   return made!;
 }
 
@@ -39,7 +42,7 @@ export async function submitReports(
     Object.entries(errors).map(([field, texts]) => [`reports.${n}.${field}`, texts])),
 ): Promise<Submitted[]> {
   if (inputs.length === 0) return [];
-  const deals = await dealsOf(ctx.db, inputs.map((input) => input.license_id), false);
+  const deals = await dealsOf(ctx.db, inputs.map((input) => input.license_id), true);
   const ready = inputs.map((input, n): ReadyReport => {
     const deal = deals.get(input.license_id);
     if (!deal) throw refuse('not_found');
@@ -48,16 +51,55 @@ export async function submitReports(
     return readyReport(input, deal);
   });
   await refuseForeignPerformances(ctx, ready, naming);
-  const filled = placesOf(ready, await openRows(ctx, ready));
   await refuseWrongReplacement(ctx, ready);
+  const filled = placesOf(ready, await openRows(ctx, ready));
+  await judgeAll(ctx, ready, filled);
   const fresh = ready.filter((_, n) => filled[n] === null);
   const madeIds = await insertReports(ctx, fresh);
   const reused = ready.flatMap((report, n) => (filled[n] === null ? [] : [{ report, id: filled[n]! }]));
   await fillReports(ctx, reused);
   let next = 0;
   const ids = ready.map((_, n) => filled[n] ?? madeIds[next++]!);
-  await writeParts(ctx, ready.map((report, n) => ({ report, id: ids[n]! })));
-  return ready.map((report, n) => ({ report_id: ids[n]!, open_questions: report.questions.length }));
+  const stored = ready.map((report, n) => ({ report, id: ids[n]! }));
+  await writeParts(ctx, stored);
+  await markReplaced(ctx.db, stored);
+  await dropCovered(ctx, [...deals.keys()]);
+  return stored.map(({ report, id }) => ({ report_id: id, held: report.holds.length > 0,
+    open_questions: report.questions.length + report.holds.length }));
+}
+
+/** Each return is judged beside what is stored and beside those before it in the call. */
+async function judgeAll(ctx: WorkContext, ready: readonly ReadyReport[], filled: readonly (number | null)[]):
+Promise<void> {
+  const judge = new ReturnJudge(ctx);
+  await judge.learn(ctx.db, ready.map((report) => report.deal));
+  ready.forEach((report, n) => {
+    const judged = judge.judge(report, filled[n] ?? null);
+    if (report.input.draft) {
+      if (judged.holds.some((hold) => hold.kind === 'overlap')) throw reported(report);
+      return;
+    }
+    applyJudgement(report, judged);
+    if (report.holds.length === 0 && !report.added) judge.remember(report);
+  });
+}
+
+function reported({ input }: ReadyReport): Error {
+  return conflict('box_office_report.exists', `There is a report for ${wordsOf(input)} already.`,
+    { report_id: null, status: 'submitted' });
+}
+
+/** What a judgement means for the return: what holds it, what is asked, which returns it takes the place of. */
+export function applyJudgement(report: ReadyReport, judged: Judgement): void {
+  const { input } = report;
+  report.holds = judged.holds;
+  report.questions = [...questionsOf(input, report.deal, report.takings, report.net), ...judged.questions];
+  const others = judged.overlaps.filter((one) => one.status !== 'estimated' && one.id !== input.replaces_report_id);
+  report.added = input.add === true && others.length > 0;
+  const estimates = judged.holds.some((hold) => hold.kind === 'overlap') ? []
+    : judged.overlaps.flatMap((one) => (one.status === 'estimated' && one.id !== null ? [one.id] : []));
+  report.replaces = [...new Set([...(input.replaces_report_id == null ? [] : [input.replaces_report_id]),
+    ...estimates])];
 }
 
 /** What a return says, for the kernel; performances default to those of the grid, one for a single performance. */
@@ -72,13 +114,15 @@ export function takingsOf(input: SubmitInput, reportId = 0): Takings {
       ? input.rows.reduce((all, row) => all + (row.seats_sold ?? 0), 0) : null),
     deductions: (input.deductions ?? []).map((one) => ({ type: one.type, amount_minor: BigInt(one.amount_minor) })),
     rows: (input.rows ?? []).map((row) => ({ local_date: input.period_from, gross_minor: BigInt(row.gross_minor) })),
+    covered: [],
   };
 }
 
 export function readyReport(input: SubmitInput, deal: Deal): ReadyReport {
   const takings = takingsOf(input);
   const net = netTakings(deal, takings);
-  return { input, deal, takings, net, questions: questionsOf(input, deal, takings, net), due_on: null, part: 1 };
+  return { input, deal, takings, net, questions: questionsOf(input, deal, takings, net), holds: [], added: false,
+    replaces: [], due_on: null, part: 1 };
 }
 
 /** Errors at the fields of one return. */
@@ -96,6 +140,7 @@ export function problemsOf(input: SubmitInput, deal: Deal): FieldErrors {
   if (input.scope === 'performance' && input.performance_id == null && input.source !== 'import') {
     wrong('performance_id', 'Choose the performance');
   }
+  if (input.add && !input.add_reason?.trim()) wrong('add_reason', 'Write why it counts beside the first');
   const rows = input.rows ?? [];
   if (rows.length > 0 && rows.reduce((all, row) => all + row.gross_minor, 0) !== input.gross_minor) {
     wrong('gross_minor', 'The takings of the performances do not sum to the gross');
@@ -110,19 +155,31 @@ export function problemsOf(input: SubmitInput, deal: Deal): FieldErrors {
   return errors;
 }
 
-async function refuseForeignPerformances(
+interface Named { id: number; license_id: number; license_venue_id: number; local_date: string }
+
+export async function refuseForeignPerformances(
   ctx: WorkContext, ready: readonly ReadyReport[], naming: (errors: FieldErrors, n: number) => FieldErrors,
 ): Promise<void> {
   const named = ready.flatMap(({ input }, n) => [...(input.performance_id == null ? [] : [input.performance_id]),
     ...(input.rows ?? []).map((row) => row.performance_id)].map((id) => ({ n, id, license_id: input.license_id })));
   if (named.length === 0) return;
-  const known = await ctx.db.query<{ id: number; license_id: number; local_date: string }>(sql`
-    select id, license_id, local_date from performances where id = any(${named.map((one) => one.id)}::bigint[])`);
+  const known = await ctx.db.query<Named>(sql`
+    select id, license_id, license_venue_id, local_date from performances
+    where id = any(${named.map((one) => one.id)}::bigint[])`);
   const byId = new Map(known.map((row) => [row.id, row]));
   for (const { n, id, license_id } of named) {
     if (byId.get(id)?.license_id === license_id) continue;
     throw invalid(naming({ rows: ['A performance does not belong to this licence'] }, n));
   }
+  ready.forEach(({ input }, n) => {
+    const outside = (input.rows ?? []).some((row) => {
+      const { local_date: day, license_venue_id: venue } = byId.get(row.performance_id)!;
+      return day < input.period_from || day > input.period_to
+        || (input.license_venue_id != null && input.license_venue_id !== venue)
+        || (input.performance_id != null && input.performance_id !== row.performance_id);
+    });
+    if (outside) throw invalid(naming({ rows: ['A performance lies outside the period or at another venue'] }, n));
+  });
   for (const report of ready) {
     const rows = (report.input.rows ?? []).map((row) => ({
       local_date: byId.get(row.performance_id)!.local_date, gross_minor: BigInt(row.gross_minor) }));
@@ -153,7 +210,7 @@ async function openRows(ctx: WorkContext, ready: readonly ReadyReport[]): Promis
   return found;
 }
 
-/** The row that a return fills, or null for a new one with its part; two returns of one period in a call are parts. */
+/** The row that a return fills, or null for a new one; a second return for a period has the next part. */
 function placesOf(ready: readonly ReadyReport[], open: ReadonlyMap<number, OpenRow>): (number | null)[] {
   const taken = new Map<string, OpenRow>();
   return ready.map((report, n) => {
@@ -162,33 +219,30 @@ function placesOf(ready: readonly ReadyReport[], open: ReadonlyMap<number, OpenR
       input.performance_id].join('|');
     const same = taken.get(key) ?? open.get(n);
     if (same?.fillable) {
+      report.part = same.last_part;
       taken.set(key, { ...same, fillable: false });
       return same.id;
     }
-    if (same && input.replaces_report_id == null && !input.add) throw exists(report, same);
     report.part = (same?.last_part ?? 0) + 1;
     taken.set(key, { id: same?.id ?? 0, status: same?.status ?? 'submitted', last_part: report.part, fillable: false });
     return null;
   });
 }
 
-function exists(report: ReadyReport, same: OpenRow): Error {
-  return conflict('box_office_report.exists',
-    `There is a report for ${dateInWords(report.input.period_from)} to ${dateInWords(report.input.period_to)} already. `
-      + 'Replace it, or add this one.',
-    { report_id: same.id === 0 ? null : same.id, status: same.status });
-}
-
 async function refuseWrongReplacement(ctx: WorkContext, ready: readonly ReadyReport[]): Promise<void> {
   for (const { input } of ready) {
     if (input.replaces_report_id == null) continue;
-    const old = await ctx.db.maybeOne<{ status: string; license_id: number }>(sql`
-      select status, license_id from box_office_reports where id = ${input.replaces_report_id}`);
+    const old = await ctx.db.maybeOne<{ status: string; license_id: number; replaced_by_id: number | null }>(sql`
+      select status, license_id, replaced_by_id from box_office_reports where id = ${input.replaces_report_id}`);
     if (old?.license_id !== input.license_id) throw refuse('not_found');
     if (old.status !== 'accepted') {
       throw conflict('box_office_report.status_conflict',
         'Only an accepted report is replaced; change this one instead.',
         { allowed: [] });
+    }
+    if (old.replaced_by_id !== null) {
+      throw conflict('box_office_report.status_conflict', 'Another return takes the place of this one already.',
+        { allowed: [], report_id: old.replaced_by_id });
     }
   }
 }

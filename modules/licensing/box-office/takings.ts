@@ -14,6 +14,16 @@ export interface Takings {
   deductions: readonly ClaimedDeduction[];
   /** Takings by performance, where they were given. */
   rows: readonly { local_date: string; gross_minor: bigint }[];
+  /** Days of the performances that it covers. */
+  covered: readonly string[];
+}
+
+/** What a return brought to a week of the licence, and what the week was charged with it. */
+export interface ChargedWeek {
+  week_on: string;
+  base_minor: bigint;
+  performances: number;
+  charged_minor: bigint;
 }
 
 /** An accepted report of the same licence, in the order of acceptance. */
@@ -21,6 +31,12 @@ export interface SettledBefore extends Takings {
   percentage_minor: bigint;
   earned_minor: bigint;
   recouped_minor: bigint;
-  /** A question was open: its minimum is not in what it earned. */
+  /** The return that takes its place once that is accepted. */
+  replaced_by_id: number | null;
+  /** A question about it is open that holds the minimum back. */
+  asked: boolean;
+  /** The minimum of its week is not charged yet. */
   minimum_waits: boolean;
+  /** By week, where the licence is settled week by week. */
+  weeks: readonly ChargedWeek[];
 }

@@ -1,4 +1,4 @@
-/** A return that came in by hand is told to the representative; its questions to both sides. */
+/** A return that came in by hand is told to the representative; its questions, and that it is held, to both sides. */
 import { dateInWords } from '#kernel/calendar/calendar.ts';
 import { formatMoney } from '#kernel/money/money.ts';
 import { notifyCustomer, notifyStaff } from '#modules/notifications/notifications.public.server.ts';
@@ -6,18 +6,22 @@ import type { WorkContext } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
 import type { SubmitInput } from './report-types.ts';
 
-export async function tellOfReport(ctx: WorkContext, input: SubmitInput, questions: number): Promise<void> {
+export async function tellOfReport(
+  ctx: WorkContext, input: SubmitInput, { open_questions: questions, held }: { open_questions: number; held: boolean },
+): Promise<void> {
   const license = await ctx.db.one<{ id: number; customer_id: number; number: string; title: string;
     license_rep_id: number | null }>(sql`
     select id, customer_id, coalesce(license_number, number) as number, title_on_license as title, license_rep_id
     from licenses where id = ${input.license_id}`);
   const sum = `${formatMoney(input.gross_minor, input.currency)} to ${dateInWords(input.period_to)}`;
   await notifyStaff(ctx, { kind: questions > 0 ? 'report.question' : 'report.received',
-    title: questions > 0 ? `The return of ${license.title} raises a question` : `A return of ${license.title} came in`,
+    title: held ? `A return of ${license.title} is held until you answer`
+      : questions > 0 ? `The return of ${license.title} raises a question` : `A return of ${license.title} came in`,
     body: `${license.number}: ${sum}`, to: [license.license_rep_id],
     href: `/admin/customers/${license.customer_id}/productions/${license.id}/box-office` });
   if (questions === 0) return;
   await notifyCustomer(ctx, license.customer_id, { kind: 'report.asked',
-    title: `We have a question about the return of ${license.title}`, body: sum,
+    title: held ? `We do not count a return of ${license.title} yet`
+      : `We have a question about the return of ${license.title}`, body: sum,
     href: `/customer/${license.customer_id}/productions/${license.id}/box-office` });
 }

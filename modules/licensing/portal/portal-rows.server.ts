@@ -84,11 +84,12 @@ async function toPay(ctx: WorkContext, customerId: number, one: Sql): Promise<Fo
 
 async function toReport(ctx: WorkContext, customerId: number, one: Sql): Promise<Found[]> {
   const rows = await ctx.db.query<{ license_id: number; title: string; due_on: string | null; queried: boolean;
-    division: string }>(sql`
-    select l.id as license_id, l.division, l.title_on_license as title, b.due_on, b.status = 'queried' as queried
+    held: boolean; division: string }>(sql`
+    select l.id as license_id, l.division, l.title_on_license as title, b.due_on, b.status = 'queried' as queried,
+      b.held
     from box_office_reports b join licenses l on l.id = b.license_id
     where l.customer_id = ${customerId} and l.phase in ('licensed', 'in_production', 'settlement')
-      and b.status in ('expected', 'queried') and b.period_to <= ${divisionDay(ctx.now(), sql`l.division`)}
+      and (b.status in ('expected', 'queried') or b.held) and b.period_to <= ${divisionDay(ctx.now(), sql`l.division`)}
       and ${one}`);
   const streams = await ctx.db.query<{ license_id: number; title: string; due_on: string; division: string }>(sql`
     select l.id as license_id, l.division, l.title_on_license as title, ${STREAM_DUE_ON} as due_on
@@ -96,7 +97,8 @@ async function toReport(ctx: WorkContext, customerId: number, one: Sql): Promise
     where l.customer_id = ${customerId} and l.phase in ('licensed', 'in_production', 'settlement')
       and l.last_performance_on <= ${divisionDay(ctx.now(), sql`l.division`)} and ${one} and ${streamOwed(sql`l.id`)}`);
   return [...rows.map((row): Found => ({ ...NONE, kind: 'box_office', license_id: row.license_id,
-    due_on: row.due_on, division: row.division, title: row.queried
+    due_on: row.due_on, division: row.division, title: row.held
+      ? `Look again at your report of ${row.title}` : row.queried
       ? `Answer the question about the takings of ${row.title}`
       : `Report the box office of ${row.title}` })),
   ...streams.map((row): Found => ({ ...NONE, kind: 'stream', license_id: row.license_id, due_on: row.due_on,

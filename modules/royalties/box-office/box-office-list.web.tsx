@@ -3,7 +3,7 @@ import {
   boxOfficeBulk, boxOfficeEndpoints, type ReportRow,
 } from '#modules/licensing/box-office/box-office.contract.ts';
 import { ReportDrawer } from '#modules/licensing/box-office/report-drawer.web.tsx';
-import { periodWords, REPORT_LOOKS } from '#modules/licensing/box-office/report-words.web.ts';
+import { periodWords, reportLook, REPORT_LOOKS } from '#modules/licensing/box-office/report-words.web.ts';
 import { optionsOf } from '#web/controls/resource-fields.tsx';
 import { Badge } from '#web/data/badge.tsx';
 import type { Column } from '#web/data/column.ts';
@@ -26,9 +26,7 @@ const columns: readonly Column<ReportRow>[] = [
   { id: 'license', header: 'Licence', kind: 'code', cell: (row) => row.license_number, width: 140 },
   { id: 'venue', header: 'Venue', kind: 'muted', cell: (row) => row.venue_name, width: 150, hidden: true },
   { id: 'status', header: 'State', kind: 'badge', width: 120, cell: (row) => (
-    <Badge small tone={row.overdue ? 'error' : REPORT_LOOKS[row.status].tone}>
-      {row.overdue ? 'Overdue' : REPORT_LOOKS[row.status].label}
-    </Badge>) },
+    <Badge small tone={reportLook(row).tone}>{reportLook(row).label}</Badge>) },
   { id: 'due_on', header: 'Due', kind: 'date', sort: true, width: 115,
     cell: (row) => (row.status === 'expected' || row.status === 'queried' ? row.due_on : null) },
   { id: 'questions', header: 'Questions', kind: 'number', cell: (row) => row.open_questions || '', width: 85 },

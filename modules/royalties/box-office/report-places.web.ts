@@ -1,7 +1,7 @@
 /** Where a report leads: its production, its invoice; and the words of what asks for attention. */
 import type { ReportRow } from '#modules/licensing/box-office/box-office.contract.ts';
 
-export const FLAG_WORDS = { overdue: 'Overdue', questions: 'Open questions', estimated: 'Estimated',
+export const FLAG_WORDS = { overdue: 'Overdue', held: 'Held', questions: 'Open questions', estimated: 'Estimated',
   minimum_pending: 'Minimum waits' } as const;
 
 export const invoiceHref = (id: number): string => `/admin/accounts-receivable/invoices/${id}`;
