@@ -2,6 +2,7 @@
  * What follows a signature: money on account and for invoices, runs that are held, takings reported and accepted.
  * Some houses pay late, some never, some forget their return, as houses do.
  */
+import { HELD_KINDS } from '#modules/licensing/box-office/box-office.contract.ts';
 import { addDays } from '#kernel/calendar/calendar.ts';
 import { runLicenseClocks } from '#modules/licensing/licensing.public.server.ts';
 import { releaseDue } from '#modules/receivables/receivables.public.server.ts';
@@ -145,7 +146,9 @@ async function accept(season: SeasonContext, licenseId: number, id: number): Pro
   if (data.open_questions > 0) {
     if (season.random.chance(0.3)) return;
     for (const question of data.questions.filter((one: Body) => one.answer === null)) {
-      await season.staff.put(`${base}/questions/${question.id}`, { answer: 'as_reported', note: 'As the house said.' });
+      const holds = (HELD_KINDS as readonly string[]).includes(question.kind);
+      await season.staff.put(`${base}/questions/${question.id}`,
+        { answer: holds ? 'add' : 'as_reported', note: 'As the house said.' });
     }
   }
   const { data: ready } = await season.staff.get(base);

@@ -79,7 +79,7 @@ describe.skipIf(!present)('Broadway 1990-2016 through the books', () => {
         ...deals.get(`${week.show}|${week.theatre}`)!, source: 'staff', scope: 'week', currency: 'USD',
         period_from: addDays(week.ends_on, -6), period_to: week.ends_on, gross_minor: week.gross_minor,
         performances_held: week.performances, paid_admissions: week.attendance, capacity_ppm: week.capacity_ppm,
-        add: true,
+        add: true, add_reason: 'The file has it twice',
       }));
       await command(ports, async (ctx) => {
         const submitted = await submitReports(ctx, inputs);
