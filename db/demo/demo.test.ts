@@ -9,6 +9,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { sql } from '#server/sql.ts';
 import { testApp } from '#tests/support/app.ts';
 import { plantCanaries } from '#tests/support/canaries.ts';
+import { chooseCustomers, compareCustomers } from '#tests/support/customer-figures.ts';
 import { loadDemoInto } from '#tests/support/demo.ts';
 import { makeCast, type Cast } from '#tests/support/principals.ts';
 import { readStaff, wholeState, writeStaff, type StaffOutcome } from '#tests/support/staff-matrix.ts';
@@ -65,6 +66,13 @@ it('the demo season loads through the API into an empty database', async () => {
     select count(*) as entries, sum(base_amount_minor) as sum from journal_entries`);
   expect(books.entries).toBeGreaterThan(500);
   expect(Number(books.sum)).toBe(0);
+});
+
+it('a figure of a customer is the same wherever it stands: office, portal, paper and ledger', slow, async () => {
+  const { compared, wrong } = await compareCustomers(test, await chooseCustomers(test, 10));
+  process.stdout.write(`customers: ${compared} figures compared\n`);
+  expect(wrong).toEqual([]);
+  expect(compared).toBeGreaterThan(200);
 });
 
 describe('npm run audit:verify', () => {
