@@ -1,12 +1,14 @@
 /**
  * Every page of the page table, opened by someone who may see it: its heading is there, nothing fails, nothing is wider
- * than a tablet, a phone or 320 px, axe finds nothing in light or in dark, on a desktop, a tablet or a phone; with
- * OPENED=1 in what opens on it, too.
+ * than a tablet or 320 px, axe finds nothing in light on a desktop, contrast suffices in dark, and what a narrower
+ * screen can break holds on a phone. In `npm run test:full` axe looks at the width of a tablet, too, two more widths
+ * are measured, and what opens on the page is looked at (OPENED=1).
  */
 import { appendFileSync } from 'node:fs';
 import type { ConsoleMessage, Page, Response, ViewportSize } from '@playwright/test';
 import { pageTable } from '#apps/web/src/page-table.ts';
 import type { PageRow } from '#kit/page.ts';
+import { FULL } from '#tests/support/full.ts';
 import { faultsOfAxe } from './axe.ts';
 import { faultsOfOpened } from './openers.ts';
 import { addressOf } from './places.ts';
@@ -63,14 +65,17 @@ async function deadLinks(page: Page, row: PageRow): Promise<string[]> {
 }
 
 /** Motion is off, so that axe sees colours at rest and not on their way. */
-async function open(page: Page, address: string): Promise<{ sum: number; most: string }> {
+async function open(page: Page, address: string, row: PageRow): Promise<void> {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.setViewportSize(DESKTOP);
   await page.goto(address);
   await settled(page);
-  const shift = await shiftOf(page);
+  // How far screens move is a figure (docs/benchmarks/feel.md): a slower machine shows more of their skeletons.
+  if (process.env.SHIFTS) {
+    const { sum, most } = await shiftOf(page);
+    appendFileSync(process.env.SHIFTS, `${sum.toFixed(4)} ${row.path} ${most}\n`);
+  }
   await showWhole(page, DESKTOP);
-  return shift;
 }
 
 /** As high as its content: a row half behind the bar at the foot is no small target, it is only not scrolled to. */
@@ -89,7 +94,7 @@ const RULES_OF_ROOM = ['target-size', 'scrollable-region-focusable', 'button-nam
 /** What axe finds where there is less room: bars wrap, columns fold into rows, menus take the place of tabs. */
 async function faultsOnNarrow(page: Page): Promise<string[]> {
   const found: string[] = [];
-  for (const size of [TABLET, PHONE]) {
+  for (const size of FULL ? [TABLET, PHONE] : [PHONE]) {
     await showWhole(page, size);
     found.push(...(await faultsOfAxe(page, RULES_OF_ROOM)).map((fault) => `at ${size.width}: ${fault}`));
   }
@@ -103,7 +108,7 @@ test.describe('pages for those who may see them', () => {
       const { page } = await visitor(readerOf(row));
       const seen = watch(page, row.area === 'public' ? isPublicAnswer : () => false);
       try {
-        const shift = await open(page, address);
+        await open(page, address, row);
         const heading = page.getByRole('heading', { level: 1 });
         await expect(heading.first()).not.toHaveText(/^(Something went wrong\.|401 - Unauthorized)?$/);
         if (row.redirectTo) {
@@ -114,10 +119,6 @@ test.describe('pages for those who may see them', () => {
         }
         expect.soft(await deadLinks(page, row), 'links that lead nowhere').toEqual([]);
         opened.add(row.path);
-        // How far screens move is a figure (docs/benchmarks/feel.md): a slower machine shows more of their skeletons.
-        if (process.env.SHIFTS) {
-          appendFileSync(process.env.SHIFTS, `${shift.sum.toFixed(4)} ${row.path} ${shift.most}\n`);
-        }
         expect.soft(await page.locator('*').count(), 'elements of the screen').toBeLessThanOrEqual(MOST_ELEMENTS);
         expect.soft(await faultsOfAxe(page), 'axe, light').toEqual([]);
         await paint(page, 'dark');
@@ -127,7 +128,7 @@ test.describe('pages for those who may see them', () => {
         expect.soft(await widerThanScreen(page), 'wider than the screen').toEqual([]);
         if (row.area === 'customer') expect.soft(await smallTouchTargets(page), 'too small to touch').toEqual([]);
         expect.soft(seen.complaints, 'what the page complained of').toEqual([]);
-        // Asked for only: it takes three times as long as all the rest (CONTRIBUTING.md).
+        // In the full suite only: it takes three times as long as all the rest (CONTRIBUTING.md).
         if (process.env.OPENED) {
           seen.stop();
           await paint(page, 'light');
