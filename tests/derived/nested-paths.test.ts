@@ -11,6 +11,8 @@ import { makeCustomer } from '#tests/support/principals.ts';
 import { makeLicense } from '#tests/support/receivables.ts';
 
 const test = testApp();
+const ADDRESS = { country_code: 'US', thoroughfare: '1 Main St', locality: 'Keene', administrative_area: 'NH',
+  postal_code: '03431' };
 const parametersOf = (path: string): string[] => [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
 const nested = routes.filter(({ endpoint }) => endpoint.path.startsWith('/api/admin/')
   && parametersOf(endpoint.path).length > 1);
@@ -51,8 +53,7 @@ beforeAll(async () => {
     insert into customer_join_requests (customer_id, user_id) values (${a}, ${stranger.user_id}) returning id`) });
   MAKERS['customers/shipping_addresses'] = async () => ({ other: b, inner: await one(sql`
     insert into customer_shipping_addresses (customer_id, label, address, is_default)
-    values (${a}, 'Stage door', ${JSON.stringify({ country_code: 'US', thoroughfare: '1 Main St', locality: 'Keene',
-      administrative_area: 'NH', postal_code: '03431' })}, false) returning id`) });
+    values (${a}, 'Stage door', ${JSON.stringify(ADDRESS)}, false) returning id`) });
   MAKERS['groups/users'] = async () => {
     const [own, other] = [await group('Own group'), await group('Other group')];
     await db.exec(sql`insert into staff_group_users (staff_group_id, user_id) values (${own}, ${staff.user_id})`);
@@ -76,7 +77,8 @@ it.each(families)('%s: not found below another one', async (family) => {
   for (const { endpoint } of calls) {
     const ids = [other, inner];
     const url = endpoint.path.replace(/\{\w+\}/g, () => String(ids.shift()));
-    const answer = await staff.call(endpoint.method, url, endpoint.body ? { body: exampleOf(endpoint.body) } : {});
+    const body = endpoint.body && exampleOf(endpoint.body, (name) => (name === 'address' ? ADDRESS : undefined));
+    const answer = await staff.call(endpoint.method, url, body === undefined ? {} : { body });
     expect([answer.status, answer.body.code], `${endpoint.method} ${url}`).toEqual([404, 'not_found']);
   }
 });

@@ -19,7 +19,8 @@ function strangers({ area, path }: PageRow): readonly Person[] {
 
 /** Pages without a frame stand for themselves; within a frame a record has more around its screen than a list. */
 const frameOf = ({ area, path }: PageRow): string =>
-  /^\/(account|select|set-up)/.test(path) ? path : `${area}, ${path.includes('/:') ? 'with a record' : 'without a record'}`;
+  /^\/(account|select|set-up)/.test(path) ? path
+    : `${area}, ${path.includes('/:') ? 'with a record' : 'without a record'}`;
 
 /** By a link, as it were: the application is loaded once a person. Elsewhere pages are opened by their address. */
 async function goWithin(page: Page, address: string): Promise<void> {
