@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { open, system } from '#kit/auth.ts';
 import { all, endpoint, listQuery, pagedQuery, many, one } from '#kit/endpoint.ts';
-import { address, currencyCode, divisionCode, isoDate, version } from '#kit/field.ts';
+import { address, currencyCode, divisionCode, isoDate, oneLine, version } from '#kit/field.ts';
 
 const base = '/api/admin/system';
 
@@ -92,7 +92,8 @@ export const systemEndpoints = {
     response: all(divisionRow) }),
   updateDivision: endpoint({ method: 'PUT', path: `${base}/divisions/{code}`, auth: system,
     summary: 'Change a division', params: z.object({ code: divisionCode }), response: one(divisionRow),
-    body: z.strictObject({ version, name: z.string().trim().min(1, 'Name is required').max(120).optional(),
+    body: z.strictObject({ version, name: oneLine('Name', z.string().trim().min(1,
+      'Name is required').max(120)).optional(),
       legal_entity_name: z.string().trim().min(1, 'Legal name is required').max(200).optional(),
       home_country: z.string().regex(/^[A-Z]{2}$/, 'Choose the country').optional(), address: address.optional() }) }),
   paymentDetails: endpoint({ method: 'PUT', path: `${base}/divisions/{code}/payment_details`, auth: system,

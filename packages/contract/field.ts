@@ -69,9 +69,20 @@ export const version = z.int().min(1);
  * A name of a person or an organisation: one line. It ends up in mails, where a line break would be a header of its own
  * (reliability.md 2.4), so control characters are refused here, at the field.
  */
-export const nameLine = (label: string, max = 120) => z.string().trim().min(1, `${label} is required`)
-  .max(max, `${label} is longer than ${max} characters`)
-  .refine((text) => !/\p{Cc}/u.test(text), `${label} cannot hold line breaks or control characters`);
+export const nameLine = (label: string, max = 120) => oneLine(label, z.string().trim().min(1, `${label} is required`)
+  .max(max, `${label} is longer than ${max} characters`));
+
+/** Line breaks, control characters, and what turns the direction of the text around it. */
+const UNSEEN = /[\p{Cc}\u2028\u2029\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069]/u;
+/** Letters, digits and signs; blanks, joiners and fillers alone are no name. */
+const VISIBLE = /[[\p{L}\p{N}\p{P}\p{S}]--\p{Default_Ignorable_Code_Point}]/v;
+
+/** A text of one line that a person can see. */
+export function oneLine<T extends z.ZodType<string, string>>(label: string, schema: T): T {
+  return schema
+    .refine((text) => !UNSEEN.test(text), `${label} cannot hold line breaks or control characters`)
+    .refine((text) => text === '' || VISIBLE.test(text), `${label} needs a letter or a digit that can be seen`);
+}
 
 /** SPEC.md section 3 Address, with the messages of section 5. */
 export const address = z.strictObject({
@@ -102,12 +113,20 @@ interface TextHints extends Hints {
 
 function requiredText(label: string, { max = 200, pattern, message }: TextHints) {
   const base = z.string().trim().min(1, `${label} is required`).max(max, `${label} is longer than ${max} characters`);
-  return pattern ? base.regex(pattern, message ?? `${label} has a form we do not know`) : base;
+  return pattern ? base.regex(pattern, message ?? `${label} has a form we do not know`) : oneLine(label, base);
 }
 
 function optionalText(label: string, { max = 200, pattern, message }: TextHints) {
   const base = z.string().trim().max(max, `${label} is longer than ${max} characters`);
-  return (pattern ? base.regex(pattern, message ?? `${label} has a form we do not know`) : base).nullable();
+  return (pattern ? base.regex(pattern, message ?? `${label} has a form we do not know`) : oneLine(label, base))
+    .nullable();
+}
+
+/** What a row may hold: texts from before there was a rule stay readable. */
+const storedText = (max: number) => z.string().max(max);
+
+function longText(label: string, { max = 10_000 }: TextHints) {
+  return z.string().trim().max(max, `${label} is longer than ${max} characters`).nullable();
 }
 
 function wholeNumber(label: string, { min = 0, max = 1_000_000_000 }: { min?: number; max?: number }) {
@@ -116,11 +135,12 @@ function wholeNumber(label: string, { min = 0, max = 1_000_000_000 }: { min?: nu
 }
 
 export const field = {
-  text: (label: string, hints: TextHints = {}) => make('text', label, requiredText(label, hints), true, hints),
-  optionalText: (label: string, hints: TextHints = {}) =>
-    make('text', label, optionalText(label, hints), false, { initial: null, ...hints }),
+  text: (label: string, hints: TextHints = {}) =>
+    make('text', label, requiredText(label, hints), true, { stored: storedText(hints.max ?? 200), ...hints }),
+  optionalText: (label: string, hints: TextHints = {}) => make('text', label, optionalText(label, hints), false,
+    { initial: null, stored: storedText(hints.max ?? 200).nullable(), ...hints }),
   longText: (label: string, hints: TextHints = {}) =>
-    make('long_text', label, optionalText(label, { max: 10_000, ...hints }), false, { initial: null, ...hints }),
+    make('long_text', label, longText(label, hints), false, { initial: null, ...hints }),
   email: (label: string, hints: Hints = {}) =>
     make('email', label, z.email(`${label} must be a valid email address`).max(254), true, hints),
   optionalEmail: (label: string, hints: Hints = {}) =>

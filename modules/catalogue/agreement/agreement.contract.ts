@@ -5,7 +5,7 @@
 import * as z from 'zod';
 import { staff } from '#kit/auth.ts';
 import { all, endpoint, listQuery, many, one } from '#kit/endpoint.ts';
-import { currencyCode, divisionCode, field, id, isoDate, minor, positiveMinor, version } from '#kit/field.ts';
+import { currencyCode, divisionCode, field, id, isoDate, minor, oneLine, positiveMinor, version } from '#kit/field.ts';
 import { resource } from '#kit/resource.ts';
 import { INCOME_TYPES, ROYALTY_BASES } from '#kernel/royalties/terms.ts';
 import { CATEGORIES, share } from '../rate-card/rate-card.contract.ts';
@@ -144,7 +144,8 @@ export const agreementEndpoints = {
   remove: agreement.endpoints.remove,
   group: endpoint({ method: 'PUT', path: `${path}/{id}/group` as const, auth: staff('show_royaltor.update'),
     summary: 'Recoup the advances of several agreements together, or of this one alone again',
-    body: z.strictObject({ version, name: z.string().trim().min(1, 'Name the group').max(120).nullable() }),
+    body: z.strictObject({ version, name: oneLine('Name', z.string().trim().min(1,
+      'Name the group').max(120)).nullable() }),
     response: one(agreement.row) }),
   terms: endpoint({ method: 'GET', path: terms, auth: staff('show_royaltor.show'),
     summary: 'Terms of an agreement, in the order in which they are tried',

@@ -1,6 +1,7 @@
 /** Files of a material: PDFs, shown page by page and marked on each as they leave; sounds and pictures as they are. */
 import * as z from 'zod';
 import { staff } from '#kit/auth.ts';
+import { oneLine } from '#kit/field.ts';
 import { FILE_KINDS, MATERIAL_FILE_TYPES } from './material-file-kinds.contract.ts';
 import { all, endpoint, one, UPLOAD_LIMIT, type UploadRule } from '#kit/endpoint.ts';
 
@@ -24,7 +25,8 @@ export const materialFileEndpoints = {
   create: endpoint({ method: 'POST', path, auth: staff('material.update'),
     summary: 'Add a PDF, sound or picture to a material',
     upload: MATERIAL_FILE_UPLOAD, status: 201, response: one(materialFileRow),
-    body: z.strictObject({ name: z.string().trim().max(160, 'A name has at most 160 characters').default('') }) }),
+    body: z.strictObject({ name: oneLine('Name', z.string().trim().max(160,
+      'A name has at most 160 characters')).default('') }) }),
   remove: endpoint({ method: 'DELETE', path: `${path}/{fileId}`, auth: staff('material.update'),
     summary: 'Take a file off a material', response: null }),
   content: endpoint({ method: 'GET', path: `${path}/{fileId}/content`, auth: staff('material.show'),

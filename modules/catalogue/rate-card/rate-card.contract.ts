@@ -5,7 +5,7 @@
 import * as z from 'zod';
 import { staff } from '#kit/auth.ts';
 import { endpoint, listQuery, many, one } from '#kit/endpoint.ts';
-import { currencyCode, divisionCode, id, isoDate, positiveMinor, version } from '#kit/field.ts';
+import { currencyCode, divisionCode, id, isoDate, oneLine, positiveMinor, version } from '#kit/field.ts';
 import { DEDUCTION_TYPES } from '#kernel/pricing/rate-card.ts';
 
 export const CATEGORIES = ['Amateur', 'Pro'] as const;
@@ -34,7 +34,7 @@ const deduction = z.strictObject({ type: z.enum(DEDUCTION_TYPES), cap_ppm: share
 
 /** Defaults say "off": a call names what its card sets. */
 const terms = {
-  name: z.string().trim().max(120).default(''),
+  name: oneLine('Name', z.string().trim().max(120)).default(''),
   effective_from: isoDate,
   effective_to: isoDate.nullable().default(null),
   currency: currencyCode,

@@ -14,7 +14,7 @@ import { customer, customerEndpoints } from './customer.contract.ts';
 import { tellConfirmed } from '../people/pending-customer.server.ts';
 import { attachablePeople, attachUser, changeUserRole, customerUsers, removeUser } from '../people/member.server.ts';
 
-const customers = crud(customer, {
+export const customers = crud(customer, {
   table: 'customers',
   search: 'search_text',
   trash: true,

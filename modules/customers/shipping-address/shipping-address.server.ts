@@ -35,7 +35,10 @@ async function makeWay(ctx: Ctx, customerId: number): Promise<void> {
     where customer_id = ${customerId} and is_default`);
 }
 
-async function create(ctx: Ctx, customerId: number, body: BodyOf<typeof shippingAddressEndpoints.create>) {
+/** Also for the first one, which an import brings along. */
+export async function createShippingAddress(
+  ctx: Ctx, customerId: number, body: BodyOf<typeof shippingAddressEndpoints.create>,
+) {
   const there = await locked(ctx, customerId);
   if (there.length >= MOST_PLACES) throw invalidField('label', `At most ${MOST_PLACES} addresses. Remove one first.`);
   const usual = body.is_default || there.length === 0;
@@ -90,7 +93,7 @@ async function remove(ctx: Ctx, { id, addressId }: Asked): Promise<void> {
 const handlers = {
   list: async (ctx: Ctx, { params }: { params: { id: number } }) => ({ data: await addressesOf(ctx.db, params.id) }),
   create: (ctx: Ctx, { params, body }: { params: { id: number };
-    body: BodyOf<typeof shippingAddressEndpoints.create> }) => create(ctx, params.id, body),
+    body: BodyOf<typeof shippingAddressEndpoints.create> }) => createShippingAddress(ctx, params.id, body),
   update: (ctx: Ctx, { params, body }: { params: Asked; body: BodyOf<typeof shippingAddressEndpoints.update> }) =>
     update(ctx, params, body),
   remove: (ctx: Ctx, { params }: { params: Asked }) => remove(ctx, params),

@@ -60,8 +60,9 @@ describe('the workbook', () => {
     expect(parts.get('xl/workbook.xml')).toContain('sheet name="Sums 2026"');
     const sheet = parts.get('xl/worksheets/sheet1.xml')!;
     expect(sheet).toContain('<is><t xml:space="preserve">=1+1 &amp; &lt;&quot;</t></is>');
-    expect(sheet).toContain('<c s="1"><v>9007199254740.99</v></c><c s="2"><v>46348</v></c>');
-    expect(sheet).toContain('<row><c/><c s="0"><v>7</v></c><c s="3"><v>2.5</v></c></row></sheetData></worksheet>');
+    expect(sheet).toContain('<c r="B2" s="1"><v>9007199254740.99</v></c><c r="C2" s="2"><v>46348</v></c>');
+    expect(sheet).toContain('<row r="3"><c r="B3" s="0"><v>7</v></c>'
+      + '<c r="C3" s="3"><v>2.5</v></c></row></sheetData></worksheet>');
     expect(sheet).not.toContain('<f>');
   });
 });

@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import { staff } from '#kit/auth.ts';
 import { endpoint, one } from '#kit/endpoint.ts';
+import { oneLine } from '#kit/field.ts';
 
 export const EXPORT_FORMATS = ['csv', 'xlsx'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
@@ -21,7 +22,7 @@ export const exportJobEndpoints = {
         .min(1, 'Choose the columns').max(200),
       /** Headings over them; the fields' own words where absent. */
       headers: z.array(z.string().trim().min(1).max(200)).max(200).optional(),
-      title: z.string().trim().min(1).max(120).optional(),
+      title: oneLine('Title', z.string().trim().min(1).max(120)).optional(),
       /** The list's query without its paging. */
       filter: z.record(z.string().regex(/^\w{1,80}$/), z.union([value, z.array(value).max(100)])).default({}),
       format: z.enum(EXPORT_FORMATS, 'Choose the format'),

@@ -50,27 +50,37 @@ const escaped = (text: string): string => text.slice(0, CELL_LENGTH).toWellForme
 
 const serial = (instant: string): number => (Date.parse(instant) - DAY_ZERO) / DAY_MS;
 
-function textXml(text: string, style: number): string {
-  return `<c s="${style}" t="inlineStr"><is><t xml:space="preserve">${escaped(text)}</t></is></c>`;
+/** A, B … Z, AA: programs that read workbooks go by the address of each cell. */
+function columnName(at: number): string {
+  return at < LETTERS ? String.fromCharCode(FIRST_LETTER + at)
+    : columnName(Math.floor(at / LETTERS) - 1) + columnName(at % LETTERS);
+}
+const LETTERS = 26;
+const FIRST_LETTER = 65;
+
+function textXml(at: string, text: string, style: number): string {
+  return `<c r="${at}" s="${style}" t="inlineStr"><is><t xml:space="preserve">${escaped(text)}</t></is></c>`;
 }
 
-function cellXml({ kind, text }: Cell): string {
+function cellXml({ kind, text }: Cell, at: string): string {
   switch (kind) {
-    case 'text': return text === '' ? '<c/>' : textXml(text, STYLE.text);
+    case 'text': return text === '' ? '' : textXml(at, text, STYLE.text);
     // The decimal text itself: no detour over a float.
-    case 'number': case 'money': return `<c s="${STYLE[kind]}"><v>${text}</v></c>`;
-    case 'day': return `<c s="${STYLE.day}"><v>${serial(`${text}T00:00:00Z`)}</v></c>`;
-    case 'instant': return `<c s="${STYLE.instant}"><v>${serial(text)}</v></c>`;
+    case 'number': case 'money': return `<c r="${at}" s="${STYLE[kind]}"><v>${text}</v></c>`;
+    case 'day': return `<c r="${at}" s="${STYLE.day}"><v>${serial(`${text}T00:00:00Z`)}</v></c>`;
+    case 'instant': return `<c r="${at}" s="${STYLE.instant}"><v>${serial(text)}</v></c>`;
   }
 }
 
 async function* sheetXml(header: readonly string[], rows: AsyncIterable<readonly Cell[]>): AsyncGenerator<string> {
   let text = `${XML}<worksheet xmlns="${SHEET}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" `
     + 'topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><sheetFormatPr '
-    + 'defaultColWidth="18" defaultRowHeight="15"/><sheetData><row>'
-    + `${header.map((title) => textXml(title, STYLE.head)).join('')}</row>`;
+    + 'defaultColWidth="18" defaultRowHeight="15"/><sheetData><row r="1">'
+    + `${header.map((title, at) => textXml(`${columnName(at)}1`, title, STYLE.head)).join('')}</row>`;
+  let no = 1;
   for await (const row of rows) {
-    text += `<row>${row.map(cellXml).join('')}</row>`;
+    no += 1;
+    text += `<row r="${no}">${row.map((cell, at) => cellXml(cell, `${columnName(at)}${no}`)).join('')}</row>`;
     if (text.length < CHUNK) continue;
     yield text;
     text = '';

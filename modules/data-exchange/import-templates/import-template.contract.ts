@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { staff } from '#kit/auth.ts';
 import { endpoint, listQuery, many, one } from '#kit/endpoint.ts';
-import { currencyCode, version } from '#kit/field.ts';
+import { currencyCode, oneLine, version } from '#kit/field.ts';
 import { DATE_FORMATS, DATE_MEANINGS, DECIMAL_STYLES, DELIMITERS } from '../imports/import-field.contract.ts';
 import { IMPORT_MODELS } from '../imports/kinds/import-kind.contract.ts';
 
@@ -61,7 +61,7 @@ export const importTemplateEndpoints = {
       sort: ['name', 'updated_at'] }), response: many(templateRow) }),
   create: endpoint({ method: 'POST', path: list, auth: staff('import_template.create'),
     summary: 'Create an import template; its columns start as those of our own',
-    body: z.strictObject({ name: z.string().trim().min(1, 'Name is required').max(120),
+    body: z.strictObject({ name: oneLine('Name', z.string().trim().min(1, 'Name is required').max(120)),
       model_name: z.enum(IMPORT_MODELS).default('box_office_reports'), ...templateSettings }),
     response: one(templateRow), status: 201 }),
   download: endpoint({ method: 'GET', path: `${list}/{id}/download`, auth: staff('import_template.download'),
@@ -71,7 +71,8 @@ export const importTemplateEndpoints = {
   saveMaps: endpoint({ method: 'PUT', path: `${list}/{id}/maps`, auth: staff('import_template.mapColumns'),
     summary: 'Replace the columns and settings of a template', response: one(templateMaps),
     body: z.strictObject({ columns: z.array(templateColumn).min(1, 'Name at least one column').max(40),
-      name: z.string().trim().min(1, 'Name is required').max(120).optional(), active: z.boolean().optional(),
+      name: oneLine('Name', z.string().trim().min(1, 'Name is required').max(120)).optional(),
+        active: z.boolean().optional(),
       delimiter: z.enum(DELIMITERS).optional(), date_format: z.enum(DATE_FORMATS).optional(),
       decimal_style: z.enum(DECIMAL_STYLES).optional(), report_scope: z.enum(REPORT_SCOPES).optional(),
       date_is: z.enum(DATE_MEANINGS).optional(), currency: currencyCode.optional(), version }) }),

@@ -10,6 +10,7 @@ import type { importEndpoints, ImportMapping } from './import.contract.ts';
 import { constantProblem, matchHeads, type FieldSet } from './import-field.contract.ts';
 import { IMPORT_KINDS } from './kinds/import-kind.contract.ts';
 import { importToChange } from './import-record.server.ts';
+import { lookThrough } from './look-through.server.ts';
 
 type Change = BodyOf<typeof importEndpoints.map>;
 
@@ -22,28 +23,37 @@ export async function changeMapping(ctx: WorkContext, id: number, change: Change
       { status: found.status });
   }
   const { fields } = IMPORT_KINDS[found.model_name];
-  const moved = (change.header_row ?? found.mapping.header_row) !== found.mapping.header_row
-    || (change.delimiter ?? found.mapping.delimiter) !== found.mapping.delimiter;
-  const sheet = moved ? await sheetOf(ctx, found.storage_key, { ...found.mapping,
-    header_row: change.header_row ?? found.mapping.header_row, delimiter: change.delimiter ?? found.mapping.delimiter,
-  }) : { mapping: found.mapping, rows_total: found.rows_total };
-  const { header_row: _row, delimiter: _delimiter, version: _version, ...settings } = change;
+  const { header_row = found.mapping.header_row, delimiter = found.mapping.delimiter,
+    encoding = found.mapping.encoding, version: _version, ...settings } = change;
+  const moved = header_row !== found.mapping.header_row || delimiter !== found.mapping.delimiter
+    || encoding !== found.mapping.encoding;
+  const content = await ctx.ports.files.get(found.storage_key);
+  const sheet = moved ? await sheetOf(content, { ...found.mapping, header_row, delimiter, encoding })
+    : { mapping: found.mapping, rows_total: found.rows_total };
   // Positions of other heads mean nothing: moved heads are matched anew.
   const columns = moved ? matchHeads(sheet.mapping.header, fields) : change.columns;
-  const mapping: ImportMapping = { ...sheet.mapping, ...settings, columns };
-  refuseWrong(mapping, fields);
+  const settled: ImportMapping = { ...sheet.mapping, ...settings, columns, chosen: chosenBy(found.mapping, change) };
+  refuseWrong(settled, fields);
+  const usual = { date_format: change.date_format ?? 'YYYY-MM-DD', decimal_style: change.decimal_style ?? 'point' };
+  const mapping = await lookThrough(ctx.db, found.model_name, content, settled, usual);
   await ctx.db.exec(sql`
     update imports set mapping = ${JSON.stringify(mapping)}, rows_total = ${sheet.rows_total}, status = 'previewed',
       version = version + 1 where id = ${id}`);
   await ctx.audit({ action: 'map', entity: 'import', entity_id: id, before: found.mapping, after: mapping });
 }
 
+/** What a person chose: it differs from what the cells said, or the cells left it open. A null takes a choice back. */
+function chosenBy(before: ImportMapping, change: Change): ImportMapping['chosen'] {
+  return (['date_format', 'decimal_style'] as const).filter((setting) => change[setting] !== null
+    && (before.chosen.includes(setting) || change[setting] !== before[setting]));
+}
+
 async function sheetOf(
-  ctx: WorkContext, storageKey: string, mapping: ImportMapping,
+  content: Buffer, mapping: ImportMapping,
 ): Promise<{ mapping: ImportMapping; rows_total: number }> {
   let header: string[] | null = null;
   let rows = 0;
-  for await (const row of sheetRows(await ctx.ports.files.get(storageKey), mapping)) {
+  for await (const row of sheetRows(content, mapping)) {
     if (row.row_no === mapping.header_row) header = headerOf(row.cells);
     if (row.row_no > mapping.header_row) rows += 1;
   }

@@ -10,7 +10,7 @@ import type { ImportModel } from './kinds/import-kind.contract.ts';
 import { IMPORT_WORKS } from './works.server.ts';
 import { matchHeads } from './import-field.contract.ts';
 import { IMPORT_KINDS } from './kinds/import-kind.contract.ts';
-import type { ImportMapping } from './import.contract.ts';
+import { importMapping, type ImportMapping } from './import.contract.ts';
 
 const app = testApp();
 
@@ -32,9 +32,10 @@ function counting(): { db: Queryable; statements(): number } {
 }
 
 function mappingFor(model: ImportModel, header: string[]): ImportMapping {
-  return { header, columns: matchHeads(header, IMPORT_KINDS[model].fields), constants: {}, date_format: 'YYYY-MM-DD',
+  return importMapping.parse({ header, columns: matchHeads(header, IMPORT_KINDS[model].fields), constants: {},
+    date_format: 'YYYY-MM-DD',
     decimal_style: 'point', amount_unit: 'major', header_row: 1, encoding: 'utf-8', delimiter: ',',
-    report_scope: 'week', date_is: 'week_end', changes: 'leave', warnings: [] };
+    report_scope: 'week', date_is: 'week_end', changes: 'leave', warnings: [] });
 }
 
 async function judged(name: string, rows: number): Promise<{ statements: number; turns: number; rows: number }> {

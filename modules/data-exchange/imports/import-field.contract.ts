@@ -16,11 +16,14 @@ export const DATE_MEANINGS = ['performance', 'week_start', 'week_end'] as const;
 export type DateMeaning = (typeof DATE_MEANINGS)[number];
 export const DELIMITERS = [',', ';', '\t', '|'] as const;
 export type Delimiter = (typeof DELIMITERS)[number];
+export const ENCODINGS = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252', 'windows-1250', 'iso-8859-15',
+  'macintosh'] as const;
+export type Encoding = (typeof ENCODINGS)[number];
 
 export interface FieldFacts {
   label: string;
-  /** What the cells hold; text where it is not said. Dates and amounts are sampled for how a file writes them. */
-  type?: 'date' | 'amount';
+  /** What the cells hold; text where it is not said. How a file writes dates and numbers is told from their cells. */
+  type?: 'date' | 'amount' | 'count' | 'percent';
   /** One sentence for the mapping screen. */
   hint: string;
   /** A row without it is refused: from a column or from a constant. */
@@ -40,12 +43,15 @@ export type FieldSet = Readonly<Record<string, FieldFacts>>;
 /** Fields of box-office returns; the other kinds have theirs in `kinds/`. */
 export const FIELD_FACTS: Record<ImportField, FieldFacts> = {
   date: { label: 'Date', hint: 'The performance, or the day the week starts or ends', required: true, constant: false,
-    type: 'date', heads: ['week ending', 'date', 'date full', 'week end', 'w e', 'we date', 'week', 'performance date',
+    type: 'date', heads: ['week ending', 'week to', 'date to', 'to', 'date', 'date full', 'week end', 'w e',
+      'we date', 'week', 'performance date',
       'period end', 'period'] },
   time: { label: 'Time', hint: 'When the performance began, where a day has several', required: false, constant: false,
     heads: ['time', 'performance time', 'start time', 'curtain'], example: '19:30' },
   period_from: { label: 'First day', hint: 'For a whole run: its first day; the date is then its last',
-    required: false, constant: false, heads: ['period from', 'first day', 'from', 'start date', 'week starting'] },
+    type: 'date', required: false, constant: false, heads: ['period from', 'first day', 'week from', 'date from',
+      'from',
+      'start date', 'week starting'] },
   show: { label: 'Show', hint: 'Title, show code or any of the show’s other names', required: true, constant: true,
     heads: ['show', 'show name', 'title', 'production', 'show title', 'play', 'musical', 'work'],
     example: 'The Gondoliers' },
@@ -61,18 +67,25 @@ export const FIELD_FACTS: Record<ImportField, FieldFacts> = {
     heads: ['gross', 'statistics gross', 'box office gross', 'gross receipts', 'takings', 'weekly gross',
       'gross revenue', 'this week gross', 'total gross', 'nagbor'], example: '41260.50' },
   performances: { label: 'Performances', hint: 'How many were given', required: false, constant: false,
+    type: 'count',
     heads: ['performances', 'statistics performances', 'perfs', 'perf', 'shows given', 'number of performances'],
     example: '8' },
   attendance: { label: 'Attendance', hint: 'Paid admissions', required: false, constant: false,
-    heads: ['attendance', 'statistics attendance', 'paid admissions', 'admissions', 'tickets sold', 'seats sold'],
+    type: 'count',
+    heads: ['attendance', 'statistics attendance', 'paid admissions', 'admissions', 'tickets sold', 'seats sold',
+      'paid',
+      'paid attendance', 'paid tickets', 'paid seats', 'tickets'],
     example: '1842' },
   complimentary: { label: 'Complimentary', hint: 'Tickets given away', required: false, constant: false,
+    type: 'count',
     heads: ['complimentary', 'comps', 'complimentary tickets', 'free tickets'], example: '24' },
   capacity: { label: 'Seats offered', hint: 'Seats on sale in the period', required: false, constant: false,
-    heads: ['seats offered', 'capacity seats', 'seats available', 'available seats', 'seats in theatre'],
+    type: 'count',
+    heads: ['seats offered', 'seats', 'seating capacity', 'house capacity', 'capacity seats', 'seats available',
+      'available seats', 'seats in theatre'],
     example: '2080' },
   capacity_percent: { label: 'Capacity %', hint: 'Seats sold as a percentage of seats offered; over 100 is asked about',
-    required: false, constant: false,
+    required: false, constant: false, type: 'percent',
     heads: ['capacity %', 'capacity', 'statistics capacity', 'capacity percent', 'percent capacity', '% cap', 'cap %',
       'occupancy'], example: '88.6' },
   tax_included: { label: 'Tax included', hint: 'Whether the gross holds the tax on tickets: yes or no',
@@ -107,6 +120,17 @@ export function matchHeads(
     for (const [field, facts] of Object.entries(fields)) take(field, facts.heads[rank] ?? '');
   }
   return found;
+}
+
+/** Heads that stand over several columns, and columns that nothing is read from. */
+export function columnNotes(
+  { header, columns }: { header: readonly string[]; columns: Readonly<Record<string, number>> },
+): { repeated: string[]; unused: string[] } {
+  const used = new Set(Object.values(columns));
+  const named = header.map((head, at) => head === '' ? `Column ${at + 1}` : head);
+  const repeated = named.filter((head, at) => header[at] !== '' && named.findIndex((other) =>
+    foldHead(other) === foldHead(head)) !== at);
+  return { repeated: [...new Set(repeated)], unused: named.filter((_, at) => !used.has(at)) };
 }
 
 /** Why a text cannot stand for a whole file; null where it can. */

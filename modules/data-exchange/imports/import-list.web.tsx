@@ -74,7 +74,8 @@ export default function ImportList() {
       <DataTable label="Imports" {...list} columns={columns} filters={filters} rowKey={(row) => row.id}
         rowHref={(row) => `/admin/imports/history/${row.id}`}
         empty={{ title: 'Nothing imported yet', action: start,
-          text: 'Returns, shows, venues and other lists come in as CSV files; a template says what stands where.' }} />
+          text: 'Returns, customers, shows, venues and other lists come in as CSV files or Excel workbooks; '
+            + 'a template says what stands where.' }} />
       {uploading && <UploadDialog onClose={() => setUploading(false)} />}
     </>
   );
@@ -108,7 +109,7 @@ function UploadDialog({ onClose }: { onClose: () => void }) {
         <AsyncSelect<number> label="Template" required value={template} onChange={setTemplate} options={options}
           placeholder="Choose what the file holds"
           caption="How the file is read; its columns can be changed before anything is imported." />
-        <FileDrop label="The file" types={['.csv', '.txt', '.tsv']} disabled={template === null}
+        <FileDrop label="The file" types={['.csv', '.txt', '.tsv', '.xlsx']} disabled={template === null}
           onUpload={send} />
         {template !== null && may('import_template.download') && (
           <ButtonLink size="small" download="" href={`/api/admin/staff/import_templates/${template}/download`}>

@@ -15,17 +15,18 @@ import type { FieldSet } from './import-field.contract.ts';
 import { IMPORT_KINDS } from './kinds/import-kind.contract.ts';
 import { countOf } from './import-words.web.tsx';
 import { PreviewFacts, PreviewTables } from './import-preview.web.tsx';
-import { CHANGES, DATE_IS, DATES, DECIMALS, DELIMITER, SCOPES, UNITS } from './mapping-words.web.tsx';
+import { ColumnNotes, ReadingChoices, Samples, undecidedAt } from './import-readings.web.tsx';
+import { CHANGES, DATE_IS, DATES, DECIMALS, DELIMITER, ENCODING, SCOPES, UNITS } from './mapping-words.web.tsx';
 import styles from './import.module.css';
 
 type Draft = Pick<ImportMapping, 'columns' | 'constants' | 'date_format' | 'decimal_style' | 'amount_unit'
-  | 'report_scope' | 'date_is' | 'changes' | 'delimiter' | 'header_row'>;
+  | 'report_scope' | 'date_is' | 'changes' | 'encoding' | 'delimiter' | 'header_row'>;
 
 function draftOf(mapping: ImportMapping): Draft {
-  const { columns, constants, date_format, decimal_style, amount_unit, report_scope, date_is, changes, delimiter,
-    header_row } = mapping;
-  return { columns, constants, date_format, decimal_style, amount_unit, report_scope, date_is, changes, delimiter,
-    header_row };
+  const { columns, constants, date_format, decimal_style, amount_unit, report_scope, date_is, changes, encoding,
+    delimiter, header_row } = mapping;
+  return { columns, constants, date_format, decimal_style, amount_unit, report_scope, date_is, changes, encoding,
+    delimiter, header_row };
 }
 
 export function ImportPlan({ row }: { row: ImportDetail }) {
@@ -61,14 +62,18 @@ export function ImportPlan({ row }: { row: ImportDetail }) {
           {row.mapping.warnings.map((text) => <Callout key={text} tone="warn">{text}</Callout>)}
         </div>
       )}
+      {row.mapping.readings.length > 0 && (
+        <ReadingChoices readings={row.mapping.readings} draft={draft} onChange={setDraft} />
+      )}
       <Section title="Columns" record
         description={'Choose the column each field is read from. A value beside it stands where the cell is empty or '
           + 'the file has no such column.'}>
         <FieldTable draft={draft} onChange={setDraft} mapping={row.mapping} fields={kind.fields}
-          errors={save.failure?.fields ?? {}} />
+          errors={{ ...undecidedAt(row.mapping, draft), ...save.failure?.fields }} />
+        <ColumnNotes header={row.mapping.header} columns={draft.columns} />
       </Section>
       <Section title="How the file is read" record>
-        <Settings draft={draft} onChange={setDraft} errors={save.failure?.fields ?? {}}
+        <Settings draft={draft} onChange={setDraft} errors={save.failure?.fields ?? {}} mapping={row.mapping}
           returns={row.model_name === 'box_office_reports'}
           changing={kind.changing !== undefined && may(kind.changing)} />
         {may('import.create') && (
@@ -133,6 +138,7 @@ function FieldTable({ draft, onChange, mapping, fields, errors }: EditProps & {
                 <AsyncSelect<number> label={`Column for ${label}`} hideLabel clearable placeholder="Not in the file"
                   value={draft.columns[field] ?? null} options={columns} onChange={(at) => choose(field, at)}
                   error={errors[`columns.${field}`]?.[0]} />
+                <Samples texts={mapping.samples[draft.columns[field] ?? -1]} />
               </td>
               <td data-label="Value without one">
                 {constantToo && (
@@ -149,16 +155,18 @@ function FieldTable({ draft, onChange, mapping, fields, errors }: EditProps & {
 }
 
 /** What a row is and what its date means is asked of returns alone. */
-function Settings({ draft, onChange, errors, returns, changing }: EditProps & {
-  returns: boolean; changing: boolean;
+function Settings({ draft, onChange, errors, mapping, returns, changing }: EditProps & {
+  mapping: ImportMapping; returns: boolean; changing: boolean;
 }) {
   const set = <K extends keyof Draft>(key: K) => (value: Draft[K] | null): void => {
     if (value !== null) onChange({ ...draft, [key]: value });
   };
   return (
     <div className={styles.settings}>
-      <AsyncSelect label="Dates" value={draft.date_format} options={DATES} onChange={set('date_format')} />
-      <AsyncSelect label="Amounts" value={draft.decimal_style} options={DECIMALS} onChange={set('decimal_style')} />
+      <AsyncSelect label="Dates" value={draft.date_format} options={DATES} onChange={set('date_format')}
+        error={draft.date_format === null ? 'Choose how dates are written' : undefined} />
+      <AsyncSelect label="Numbers" value={draft.decimal_style} options={DECIMALS} onChange={set('decimal_style')}
+        error={draft.decimal_style === null ? 'Choose how numbers are written' : undefined} />
       <AsyncSelect label="Amounts are in" value={draft.amount_unit} options={UNITS} onChange={set('amount_unit')} />
       {returns && (
         <>
@@ -170,6 +178,9 @@ function Settings({ draft, onChange, errors, returns, changing }: EditProps & {
         <AsyncSelect label="Records that differ" value={draft.changes} options={CHANGES} onChange={set('changes')}
           error={errors['changes']?.[0]} />
       )}
+      <AsyncSelect label="Encoding" value={draft.encoding} options={ENCODING} onChange={set('encoding')}
+        caption={mapping.encoding_samples.length > 0 ? `Read as: ${mapping.encoding_samples.join(' · ')}`
+          : 'Every encoding reads this file alike.'} />
       <AsyncSelect label="Delimiter" value={draft.delimiter} options={DELIMITER} onChange={set('delimiter')} />
       <NumberField label="Row with the heads" value={draft.header_row} error={errors['header_row']?.[0]}
         onChange={set('header_row')} />

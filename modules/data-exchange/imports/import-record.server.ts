@@ -2,8 +2,9 @@
 import { refuse } from '#kit/errors.ts';
 import type { Queryable } from '#server/db.ts';
 import { sql } from '#server/sql.ts';
-import type { ImportDetail, ImportMapping, ImportRow } from './import.contract.ts';
+import { importMapping, type ImportDetail, type ImportMapping, type ImportRow } from './import.contract.ts';
 import type { ImportModel } from './kinds/import-kind.contract.ts';
+import type { CellRules } from './read-cell.ts';
 import type { RowRules } from './read-row.ts';
 
 export const IMPORT_COLUMNS = sql`t.id, t.import_template_id, p.name as template_name, p.model_name,
@@ -40,11 +41,13 @@ export async function storedImport(
   db: Queryable, id: number, lock: 'none' | 'wait' | 'skip' = 'none',
 ): Promise<StoredImport | null> {
   const locking = { none: sql``, wait: sql`for update of t`, skip: sql`for update of t skip locked` }[lock];
-  return db.maybeOne<StoredImport>(sql`
+  const found = await db.maybeOne<StoredImport>(sql`
     select t.id, p.model_name, t.status, t.task, t.mapping, f.storage_key, t.rows_total, t.rows_done, t.task_cursor,
       t.task_done, t.task_total, t.task_input, t.task_by_id, t.created_by_id, t.version
     from imports t join files f on f.id = t.file_id join import_templates p on p.id = t.import_template_id
     where t.id = ${id} ${locking}`);
+  // Files that were uploaded before a setting came have none.
+  return found && { ...found, mapping: importMapping.parse(found.mapping) };
 }
 
 export async function importToChange(db: Queryable, id: number): Promise<StoredImport> {
@@ -70,7 +73,12 @@ export async function importDetail(db: Queryable, id: number): Promise<ImportDet
 
 /** The rules of reading rows, from the frozen mapping. */
 export function rulesOf(mapping: ImportMapping): RowRules {
-  return { columns: mapping.columns as RowRules['columns'], constants: mapping.constants as RowRules['constants'],
-    width: mapping.header.length, date_format: mapping.date_format, decimal_style: mapping.decimal_style,
-    amount_unit: mapping.amount_unit, report_scope: mapping.report_scope, date_is: mapping.date_is };
+  return { ...cellRulesOf(mapping), report_scope: mapping.report_scope, date_is: mapping.date_is };
+}
+
+/** How cells are read. A setting that nobody has decided yet holds up every row (preview-import.server.ts). */
+export function cellRulesOf(mapping: ImportMapping): CellRules {
+  return { columns: mapping.columns, constants: mapping.constants, width: mapping.header.length,
+    date_format: mapping.date_format ?? 'YYYY-MM-DD', decimal_style: mapping.decimal_style ?? 'point',
+    amount_unit: mapping.amount_unit };
 }

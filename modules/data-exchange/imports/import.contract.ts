@@ -4,7 +4,7 @@ import { staff } from '#kit/auth.ts';
 import { all, endpoint, listQuery, many, one, UPLOAD_LIMIT } from '#kit/endpoint.ts';
 import { id, version } from '#kit/field.ts';
 import { REPORT_SCOPES } from '../import-templates/import-template.contract.ts';
-import { DATE_FORMATS, DATE_MEANINGS, DECIMAL_STYLES, DELIMITERS } from './import-field.contract.ts';
+import { DATE_FORMATS, DATE_MEANINGS, DECIMAL_STYLES, DELIMITERS, ENCODINGS } from './import-field.contract.ts';
 import { IMPORT_MODELS } from './kinds/import-kind.contract.ts';
 
 export const IMPORT_STATUSES = ['uploaded', 'previewed', 'processing', 'completed', 'failed', 'cancelled'] as const;
@@ -21,23 +21,37 @@ const constants = z.record(fieldName, z.string().trim().max(200));
 
 /** How the file is read; frozen once work has begun. */
 export const importMapping = z.object({
-  encoding: z.enum(['utf-8', 'utf-16le', 'utf-16be', 'windows-1252']),
+  encoding: z.enum(ENCODINGS),
   delimiter: z.enum(DELIMITERS),
   header_row: z.int().min(1),
   header: z.array(z.string()),
   /** Field -> position of its column. */
   columns: positions,
   constants,
-  date_format: z.enum(DATE_FORMATS),
-  decimal_style: z.enum(DECIMAL_STYLES),
+  /** Null: the cells can be read in two ways, and a person has to say which; see `readings`. */
+  date_format: z.enum(DATE_FORMATS).nullable(),
+  decimal_style: z.enum(DECIMAL_STYLES).nullable(),
+  /** Settings that a person chose. */
+  chosen: z.array(z.enum(['date_format', 'decimal_style'])).default([]),
+  /** What is asked of a person: each way to read the cells, with cells that mean something else each way. */
+  readings: z.array(z.object({ setting: z.enum(['date_format', 'decimal_style']),
+    options: z.array(z.object({ value: z.string(), samples: z.array(z.object({ field: z.string(), column: z.string(),
+      row_no: z.int(), text: z.string(), read: z.string() })) })) })).default([]),
+  /** Up to three cells of each column, in the order of the heads. */
+  samples: z.array(z.array(z.string())).default([]),
+  /** Up to three cells that show whether the encoding is the right one. */
+  encoding_samples: z.array(z.string()).default([]),
   amount_unit: z.enum(['major', 'minor']),
   report_scope: z.enum(REPORT_SCOPES),
   date_is: z.enum(DATE_MEANINGS),
   /** Left out of files that were uploaded before there was a choice. */
   changes: z.enum(CHANGES).default('leave'),
+  /** Of a workbook: which of its sheets is read. */
+  sheet_note: z.string().nullable().default(null),
   warnings: z.array(z.string()),
 });
 export type ImportMapping = z.infer<typeof importMapping>;
+export type ImportReading = ImportMapping['readings'][number];
 
 export const importRow = z.object({
   id: z.int(),
@@ -108,6 +122,9 @@ export const importPreview = z.object({
   rows_total: count,
   /** Fields that a row needs and nothing feeds yet. */
   missing: z.array(z.object({ field: z.string(), text: z.string() })),
+  /** Heads that several columns have, and columns that no field is read from. */
+  repeated: z.array(z.string()),
+  unused: z.array(z.string()),
   /** The rows of the file in its order, at most 10,000: of a longer file first those that are not simply ready. */
   rows: z.array(previewRow.extend({
     /** The head of the column that is wrong, and what stands in its cell. */
@@ -178,7 +195,8 @@ export const importEndpoints = {
   map: endpoint({ method: 'PUT', path: `${item}/mapping`, auth: staff('import.create'),
     summary: 'Change how the file is read, before it is processed', response: one(importDetail),
     body: z.strictObject({ header_row: z.int().min(1).max(1000).optional(), delimiter: z.enum(DELIMITERS).optional(),
-      columns: positions, constants, date_format: z.enum(DATE_FORMATS), decimal_style: z.enum(DECIMAL_STYLES),
+      encoding: z.enum(ENCODINGS).optional(), columns: positions, constants,
+      date_format: z.enum(DATE_FORMATS).nullable(), decimal_style: z.enum(DECIMAL_STYLES).nullable(),
       amount_unit: z.enum(['major', 'minor']).default('major'), report_scope: z.enum(REPORT_SCOPES),
       date_is: z.enum(DATE_MEANINGS), changes: z.enum(CHANGES).default('leave'), version }) }),
   process: endpoint({ method: 'POST', path: `${item}/process`, auth: staff('import.process'),

@@ -58,7 +58,7 @@ describe('imports', () => {
 
   test('the preview names every problem and writes nothing', async () => {
     const before = await reports();
-    const id = await upload('2026-01-04,The Gondoliers,Savoy Hall,10000,8,500,90',
+    const id = await upload('2026-01-04,The Gondoliers,Savoy Hall,10000.00,8,500,90',
       '2026-01-11,Nobody Knows,Savoy Hall,1,1,1,1', '2026-01-18,The Gondoliers,Savoy Hall,12.345,8,1,1',
       '2026-01-25,The Gondoliers,Savoy Hall,500,0,10,892');
     const { data } = (await staff.get(`${BASE}/${id}/preview`)).body;
@@ -165,7 +165,9 @@ describe('imports', () => {
   test('a half-written file: whole rows come in, the cut row is named, the whole file adds the rest', async () => {
     const whole = [HEAD, '2026-06-07,The Gondoliers,Savoy Hall,100,1,1,1',
       '2026-06-14,"The Gondoliers",Savoy Hall,100,1,1,1', ''];
-    const cut = (await send(whole.join('\n').slice(0, -30))).body.data;
+    const answer = await send(whole.join('\n').slice(0, -30));
+    expect(answer.status, JSON.stringify(answer.body)).toBe(201);
+    const cut = answer.body.data;
     expect(cut.mapping.warnings[0]).toContain('may be cut off');
     expect(await work(cut.id)).toMatchObject({ rows_imported: 1, rows_refused: 1 });
     const full = (await send(whole.join('\n'))).body.data;

@@ -1,6 +1,6 @@
 /** The choices of how a file is read, in words. */
 import type { Option } from '#web/controls/option.ts';
-import type { DateFormat, DateMeaning, DecimalStyle, Delimiter } from './import-field.contract.ts';
+import type { DateFormat, DateMeaning, DecimalStyle, Delimiter, Encoding } from './import-field.contract.ts';
 
 export const DATES: readonly Option<DateFormat>[] = [
   { value: 'YYYY-MM-DD', label: 'Year-month-day', children: '2026-11-15' },
@@ -29,6 +29,12 @@ export const DATE_IS: readonly Option<DateMeaning>[] = [
 export const DELIMITER: readonly Option<Delimiter>[] = [
   { value: ',', label: 'Comma' }, { value: ';', label: 'Semicolon' }, { value: '\t', label: 'Tab' },
   { value: '|', label: 'Bar' },
+];
+export const ENCODING: readonly Option<Encoding>[] = [
+  { value: 'utf-8', label: 'UTF-8' }, { value: 'windows-1252', label: 'Windows, Western Europe' },
+  { value: 'windows-1250', label: 'Windows, Central Europe' }, { value: 'iso-8859-15', label: 'ISO 8859-15' },
+  { value: 'macintosh', label: 'Macintosh' }, { value: 'utf-16le', label: 'UTF-16' },
+  { value: 'utf-16be', label: 'UTF-16, big-endian' },
 ];
 export const CHANGES: readonly Option<'leave' | 'apply'>[] = [
   { value: 'leave', label: 'Stay as they are', children: 'Told in the report' },

@@ -6,7 +6,8 @@ import { refuse } from '#kit/errors.ts';
 import type { WorkContext } from '#server/context.ts';
 import { sheetRows } from '../reading/csv-rows.server.ts';
 import type { JudgedRow, SourceRow } from './import-work.server.ts';
-import type { ImportMapping, ImportPreview } from './import.contract.ts';
+import type { ImportMapping, ImportPreview, ImportReading } from './import.contract.ts';
+import { columnNotes } from './import-field.contract.ts';
 import { storedImport } from './import-record.server.ts';
 import { IMPORT_KINDS, type ImportModel } from './kinds/import-kind.contract.ts';
 import { ownCells } from './own-cells.ts';
@@ -22,7 +23,7 @@ export async function previewImport(ctx: WorkContext, id: number): Promise<Impor
   if (!found) throw refuse('not_found');
   const { mapping } = found;
   const missing = missingFields(found.model_name, mapping);
-  const preview: ImportPreview = { mapping, rows_total: found.rows_total, missing, rows: [],
+  const preview: ImportPreview = { mapping, rows_total: found.rows_total, missing, ...columnNotes(mapping), rows: [],
     counts: { ready: 0, questioned: 0, duplicate: 0, changed: 0, unchanged: 0, refused: 0 }, reasons: [], repairs: [],
     changes: [], problems: [] };
   if (missing.length > 0) return preview;
@@ -46,11 +47,23 @@ export async function previewImport(ctx: WorkContext, id: number): Promise<Impor
 /** Fields that every row needs and that neither a column nor a constant feeds. */
 export function missingFields(model: ImportModel, mapping: ImportMapping): ImportPreview['missing'] {
   const byNumber = mapping.columns['license_number'] !== undefined || mapping.constants['license_number'];
-  return Object.entries(IMPORT_KINDS[model].fields).filter(([field, facts]) => {
+  const missing = Object.entries(IMPORT_KINDS[model].fields).filter(([field, facts]) => {
     const needed = field === 'period_from' ? mapping.report_scope === 'run'
       : facts.required && !(model === 'box_office_reports' && byNumber && (field === 'show' || field === 'venue'));
     return needed && mapping.columns[field] === undefined && !mapping.constants[field];
   }).map(([field, facts]) => ({ field, text: `${facts.label}: choose its column` }));
+  return [...missing, ...mapping.readings.filter(({ setting }) => mapping[setting] === null).map(undecided)];
+}
+
+/** "Date: 08/11/2026 is 2026-08-11 or 2026-11-08". */
+function undecided({ setting, options }: ImportReading): ImportPreview['missing'][number] {
+  const [first] = options[0]?.samples ?? [];
+  const readings = options.flatMap(({ samples }) =>
+    samples.find(({ row_no, field }) => row_no === first?.row_no && field === first.field)?.read ?? []);
+  const what = setting === 'date_format' ? 'how dates are written' : 'how numbers are written';
+  return { field: first?.field ?? '', text: first && readings.length > 1
+    ? `${first.column}: ${first.text} is ${readings.join(' or ')}. Choose ${what}`
+    : `${first?.column ?? 'The file'}: its cells are written in more than one way. Choose ${what}` };
 }
 
 type Shown = ImportPreview['rows'][number];

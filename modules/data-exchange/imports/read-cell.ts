@@ -54,11 +54,22 @@ const DATE_PARTS: Record<DateFormat, readonly [RegExp, number, number, number]> 
   'DD.MM.YYYY': [/^(\d{1,2})\.(\d{1,2})\.(\d{4})$/, 3, 2, 1],
 };
 
-export function readDate(text: string, field: string, format: DateFormat): string {
+const withoutMidnight = (text: string): string => text.replace(/[ T]00:00(:00)?(\.0+)?$/, '');
+
+/** 2026-11-15, which means one day whatever a file does elsewhere. */
+export const isIsoDay = (text: string): boolean => /^\d{4}-\d{1,2}-\d{1,2}$/.test(withoutMidnight(text));
+
+/** The day in ISO form; null where the text is no day in this format. */
+export function dateIn(text: string, format: DateFormat): string | null {
   const [shape, year, month, day] = DATE_PARTS[format];
-  const match = shape.exec(text.replace(/[ T]00:00(:00)?(\.0+)?$/, ''));
+  const match = shape.exec(withoutMidnight(text));
   const iso = match ? [match[year], match[month]!.padStart(2, '0'), match[day]!.padStart(2, '0')].join('-') : '';
-  if (!isIsoDate(iso) || iso < '1900-01-01' || iso > '2200-12-31') {
+  return isIsoDate(iso) && iso >= '1900-01-01' && iso <= '2200-12-31' ? iso : null;
+}
+
+export function readDate(text: string, field: string, format: DateFormat): string {
+  const iso = dateIn(text, isIsoDay(text) ? 'YYYY-MM-DD' : format);
+  if (iso === null) {
     fail('unreadable_date', `"${text.slice(0, 40)}" is no date in the form ${format}`, field, text);
   }
   return iso;
@@ -85,7 +96,7 @@ export function readCurrency(text: string): Currency {
 }
 
 /** Decimal text in one style: grouping only as groups of three. Answers digits with a point, or null. */
-function plainDecimal(text: string, style: DecimalStyle): string | null {
+export function plainDecimal(text: string, style: DecimalStyle): string | null {
   const bare = text
     .replace(/^(?:USD|EUR|GBP|[$£€])\s*|\s*(?:USD|EUR|GBP|[$£€])$/gi, '').replace(/[\u00a0\u202f ]/g, '');
   const shape = style === 'point' ? /^(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d+))?$/

@@ -56,6 +56,7 @@ function facts(cells: readonly string[], rules: RowRules): ReadRow {
   const cell = (field: ImportField): string => {
     const at = rules.columns[field];
     const text = at === undefined ? '' : cells[at] ?? '';
+    if (text.includes('\ufffd')) fail('unreadable_text', 'The cell holds a damaged character', field, text);
     return text === '' ? rules.constants[field] ?? '' : text;
   };
   const required = (field: ImportField, name: string): string => {

@@ -9,7 +9,7 @@ import { nastyFolder } from '#tests/support/broadway.ts';
 import { stockWorld } from '#tests/support/stock.ts';
 import { sheetRows } from '../reading/csv-rows.server.ts';
 import { detectShape } from '../reading/csv-shape.server.ts';
-import type { ImportMapping } from './import.contract.ts';
+import { importMapping } from './import.contract.ts';
 import type { SourceRow } from './import-work.server.ts';
 import { IMPORT_KINDS, IMPORT_MODELS, type ImportModel } from './kinds/import-kind.contract.ts';
 import { workImports } from './work-imports.server.ts';
@@ -256,8 +256,8 @@ describe.skipIf(nasty === null)('75 files found in the wild', () => {
       const shape = await detectShape(content, ',', fields);
       const names = Object.keys(fields).toSorted((a, b) => Number(fields[b]!.required) - Number(fields[a]!.required));
       const columns = Object.fromEntries(names.slice(0, shape.header.length).map((field, at) => [field, at]));
-      const mapping: ImportMapping = { ...shape, columns, constants: {}, date_format: 'YYYY-MM-DD',
-        decimal_style: 'point', amount_unit: 'major', report_scope: 'week', date_is: 'week_end', changes: 'leave' };
+      const mapping = importMapping.parse({ ...shape, columns, constants: {}, date_format: 'YYYY-MM-DD',
+        decimal_style: 'point', amount_unit: 'major', report_scope: 'week', date_is: 'week_end', warnings: [] });
       const rows: SourceRow[] = [];
       for await (const row of sheetRows(content, shape)) if (row.row_no > shape.header_row) rows.push(row);
       const some = rows.slice(0, 300);

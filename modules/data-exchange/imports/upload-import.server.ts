@@ -6,11 +6,12 @@ import { invalidField } from '#kit/errors.ts';
 import type { WorkContext, UploadedFile } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
 import { templateOf } from '../import-templates/import-template.server.ts';
-import { detectDateFormat, detectDecimalStyle, detectShape, type FileShape } from '../reading/csv-shape.server.ts';
-import { sheetRows } from '../reading/csv-rows.server.ts';
+import { asText } from '../reading/workbook-text.server.ts';
+import { detectShape, type FileShape } from '../reading/csv-shape.server.ts';
 import type { ImportMapping } from './import.contract.ts';
-import { matchHeads, type FieldSet } from './import-field.contract.ts';
+import { matchHeads } from './import-field.contract.ts';
 import { IMPORT_KINDS } from './kinds/import-kind.contract.ts';
+import { lookThrough } from './look-through.server.ts';
 
 type Template = Awaited<ReturnType<typeof templateOf>>;
 
@@ -21,9 +22,10 @@ export async function uploadImport(ctx: WorkContext, templateId: number, file: U
   if (!found) throw invalidField('import_template_id', 'Choose a template');
   const template = await templateOf(ctx.db, templateId);
   const { fields } = IMPORT_KINDS[template.template.model_name];
-  const shape = await detectShape(file.content, template.template.delimiter, fields);
-  const mapping = await mappingFor(file.content, shape, template);
-  const stored = await ctx.ports.files.put(file.content);
+  const { content, note } = await asText(file.content);
+  const shape = await detectShape(content, template.template.delimiter, fields);
+  const mapping = await mappingFor(ctx, content, shape, template, note);
+  const stored = await ctx.ports.files.put(content);
   const { id: fileId } = await ctx.db.one<{ id: number }>(sql`
     insert into files (storage_key, sha256, mime_type, size_bytes, original_name, created_by_id)
     values (${stored.storage_key}, ${stored.sha256}, 'text/csv', ${stored.size}, ${file.filename},
@@ -37,41 +39,36 @@ export async function uploadImport(ctx: WorkContext, templateId: number, file: U
   return id;
 }
 
-const SAMPLES = 200;
-
-/** Columns by the template's names and the words of the trade; date and decimal style by what the cells can only be. */
-async function mappingFor(content: Buffer, shape: FileShape, { template, columns }: Template): Promise<ImportMapping> {
-  const { fields } = IMPORT_KINDS[template.model_name];
+/** Columns by the template's names and the words of the trade; how dates and numbers are written by the cells. */
+async function mappingFor(
+  ctx: WorkContext, content: Buffer, shape: FileShape, { template, columns }: Template, sheetNote: string | null,
+): Promise<ImportMapping> {
+  const { model_name: model } = template;
+  const { fields } = IMPORT_KINDS[model];
   const names = Object.fromEntries(columns.map((column) => [column.field, column.column_name]));
-  const matched = matchHeads(shape.header, fields, names);
-  const samples = await samplesOf(content, shape, matched, fields);
   const constants: Record<string, string> = {};
   for (const column of columns) if (column.default_value) constants[column.field] = column.default_value;
   if ('currency' in fields) constants['currency'] ??= template.currency;
-  return {
+  const mapping: ImportMapping = {
     encoding: shape.encoding, delimiter: shape.delimiter, header_row: shape.header_row, header: shape.header,
-    columns: matched, constants,
-    date_format: detectDateFormat(samples.date, template.date_format) ?? template.date_format,
-    decimal_style: detectDecimalStyle(samples.amount) ?? template.decimal_style,
+    columns: matchHeads(shape.header, fields, names), constants, date_format: null, decimal_style: null, chosen: [],
+    readings: [], samples: [], encoding_samples: [], sheet_note: sheetNote,
     amount_unit: columns.find((column) => column.field === 'gross')?.amount_unit ?? 'major',
-    report_scope: template.report_scope, date_is: template.date_is, changes: 'leave', warnings: shape.warnings,
+    report_scope: template.report_scope, date_is: template.date_is, changes: 'leave', warnings: [],
   };
+  const seen = await lookThrough(ctx.db, model, content, mapping, template);
+  const seats = seatsIn(seen);
+  return seats === null ? seen : lookThrough(ctx.db, model, content, { ...mapping, columns: seats }, template);
 }
 
-/** Cells of the first rows that hold dates and amounts, by what their fields say. */
-async function samplesOf(
-  content: Buffer, shape: FileShape, matched: Readonly<Record<string, number>>, fields: FieldSet,
-): Promise<Record<'date' | 'amount', string[]>> {
-  const samples: Record<'date' | 'amount', string[]> = { date: [], amount: [] };
-  let seen = 0;
-  for await (const { row_no, cells } of sheetRows(content, shape)) {
-    if (row_no <= shape.header_row) continue;
-    for (const [field, at] of Object.entries(matched)) {
-      const type = fields[field]?.type;
-      if (type) samples[type].push(cells[at] ?? '');
-    }
-    seen += 1;
-    if (seen >= SAMPLES) break;
-  }
-  return samples;
+/** A column "Capacity" that holds numbers of seats is no percentage. */
+function seatsIn({ columns, samples }: ImportMapping): ImportMapping['columns'] | null {
+  const { capacity_percent: at, capacity, ...others } = columns;
+  if (at === undefined || capacity !== undefined) return null;
+  const cells = samples[at] ?? [];
+  const seats = cells.length > 0 && cells.every((cell) => /^\d{1,3}([.,' ]?\d{3})*$/.test(cell)
+    && Number(cell.replace(/\D/g, '')) > MOST_PERCENT);
+  return seats ? { ...others, capacity: at } : null;
 }
+/** More than this is no percentage of a house: people stand, but not on one another. */
+const MOST_PERCENT = 150;

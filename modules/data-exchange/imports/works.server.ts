@@ -2,6 +2,7 @@
 import { boxOfficeWork } from './box-office-work.server.ts';
 import type { ImportWork } from './import-work.server.ts';
 import { agreementWork } from './kinds/agreements.server.ts';
+import { customerWork } from './kinds/customers.server.ts';
 import type { ImportModel } from './kinds/import-kind.contract.ts';
 import { materialWork } from './kinds/materials.server.ts';
 import { royaltorWork } from './kinds/royaltors.server.ts';
@@ -12,4 +13,5 @@ import { venueWork } from './kinds/venues.server.ts';
 export const IMPORT_WORKS: Record<ImportModel, ImportWork> = {
   box_office_reports: boxOfficeWork, shows: showWork, venues: venueWork, materials: materialWork,
   royaltors: royaltorWork, agreements: agreementWork, stock_counts: stockCountWork,
+  customers: customerWork,
 };

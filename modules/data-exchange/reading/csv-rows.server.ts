@@ -2,12 +2,11 @@
  * Rows of a CSV file as people number them: row 1 is the first line of the sheet, blank rows count and are passed over.
  * The text is decoded and split piece by piece. Limits: reliability.md 3.3.
  */
-import { parse, type CsvError } from 'csv-parse';
-import { Readable } from 'node:stream';
+import { parse, type CsvError, type Parser } from 'csv-parse';
 import { invalidField } from '#kit/errors.ts';
 import { Turns } from '#server/turns.ts';
-import type { Delimiter } from '../imports/import-field.contract.ts';
-import { decoded, type Encoding } from './text-encoding.server.ts';
+import type { Delimiter, Encoding } from '../imports/import-field.contract.ts';
+import { decoded } from './text-encoding.server.ts';
 
 export const MAX_ROWS = 200_000;
 export const MAX_COLUMNS = 1000;
@@ -41,26 +40,63 @@ function plainCell(text: string): string {
  * of the file is missing, and refuses the file where it swallowed whole lines.
  */
 export async function* sheetRows(content: Buffer, dialect: Dialect): AsyncGenerator<SheetRow> {
-  const parser = Readable.from(decoded(content, dialect.encoding)).compose(parse({
-    delimiter: dialect.delimiter, relax_column_count: true, relax_quotes: true, info: true,
-    max_record_size: MAX_ROW_SIZE,
-  })) as AsyncIterable<{ record: string[]; info: { lines: number } }>;
   let rowNo = 0;
   let lines = 0;
   const turns = new Turns();
-  try {
-    for await (const { record, info } of parser) {
+  const reader = new RecordReader(dialect.delimiter);
+  for (const text of pieces(content, dialect.encoding)) {
+    for (const row of await reader.take(text)) {
       rowNo += 1;
-      lines = info.lines;
+      lines = row.lines;
       if (turns.due()) await turns.give();
-      if (record.length > MAX_COLUMNS) throw tooMuch(`Row ${rowNo} has more than 1,000 columns.`);
-      const cells = record.map(plainCell);
+      if (row.record.length > MAX_COLUMNS) throw tooMuch(`Row ${rowNo} has more than 1,000 columns.`);
+      const cells = row.record.map(plainCell);
       if (cells.every((cell) => cell === '')) continue;
       if (rowNo > MAX_ROWS + 1) throw tooMuch('The file has more than 200,000 rows.');
       yield { row_no: rowNo, cells };
     }
-  } catch (error) {
-    yield* endOf(error as CsvError, rowNo, lines);
+    if (reader.failure) break;
+  }
+  if (reader.failure) yield* endOf(reader.failure, rowNo, lines);
+}
+
+function* pieces(content: Buffer, encoding: Encoding): Generator<string | null> {
+  yield* decoded(content, encoding);
+  yield null;
+}
+
+interface RawRow { record: string[]; lines: number }
+
+/** Records piece by piece. Those before a fault are handed over first, however slowly they are taken. */
+class RecordReader {
+  failure: CsvError | null = null;
+  #rows: RawRow[] = [];
+  readonly #parser: Parser;
+
+  constructor(delimiter: Delimiter) {
+    this.#parser = parse({ delimiter, relax_column_count: true, relax_quotes: true, max_record_size: MAX_ROW_SIZE,
+      on_record: (record: string[], { lines }) => {
+        this.#rows.push({ record, lines });
+        return null;
+      } });
+    this.#parser.on('error', (error) => { this.failure ??= error as CsvError; });
+    this.#parser.resume();
+  }
+
+  /** The records that this piece completes; null ends the text. */
+  async take(text: string | null): Promise<RawRow[]> {
+    await new Promise<void>((resolve) => {
+      const done = (): void => {
+        this.#parser.off('close', done);
+        resolve();
+      };
+      this.#parser.once('close', done);
+      if (text === null) this.#parser.end();
+      else this.#parser.write(text, done);
+    });
+    const rows = this.#rows;
+    this.#rows = [];
+    return rows;
   }
 }
 

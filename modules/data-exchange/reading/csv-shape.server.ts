@@ -1,8 +1,8 @@
-/** Guesses what a person would see at a glance: the delimiter, the row with the heads, how dates and decimals look. */
+/** Guesses what a person would see at a glance: the delimiter, the row with the heads. */
 import { parse } from 'csv-parse/sync';
 import { invalidField } from '#kit/errors.ts';
 import {
-  DELIMITERS, FIELD_FACTS, matchHeads, type DateFormat, type DecimalStyle, type Delimiter, type FieldSet,
+  DELIMITERS, FIELD_FACTS, matchHeads, type Delimiter, type FieldSet,
 } from '../imports/import-field.contract.ts';
 import { sheetRows, REASON_HEAD, ROW_HEAD, type Dialect } from './csv-rows.server.ts';
 import { detectEncoding, head, refuseNoText } from './text-encoding.server.ts';
@@ -13,8 +13,6 @@ export interface FileShape extends Dialect {
   /** Heads of the columns; columns that we added to a returned file are left out. */
   header: string[];
   rows_total: number;
-  /** Said above the preview: a file that may be cut off. */
-  warnings: string[];
 }
 
 /** Rows among which the heads are looked for. */
@@ -30,10 +28,8 @@ export async function detectShape(
   const dialect = { encoding, delimiter: detectDelimiter(sample, preferred) };
   const first: { row_no: number; cells: string[] }[] = [];
   let rows = 0;
-  let lastRow = 0;
   for await (const row of sheetRows(content, dialect)) {
     rows += 1;
-    lastRow = row.row_no;
     if (first.length < HEAD_ROWS) first.push(row);
   }
   const at = headerAt(first.map((row) => row.cells), fields);
@@ -41,7 +37,6 @@ export async function detectShape(
   if (!found) throw invalidField('file', 'The file holds no rows.');
   const shape = {
     ...dialect, header_row: found.row_no, header: headerOf(found.cells), rows_total: rows - at - 1,
-    warnings: endsOpen(content) ? [`The last line, row ${lastRow}, does not end: the file may be cut off there.`] : [],
   };
   if (shape.rows_total === 0) {
     throw invalidField('file', `The file has heads in row ${found.row_no} and no rows below.`);
@@ -49,7 +44,7 @@ export async function detectShape(
   return shape;
 }
 
-function endsOpen(content: Buffer): boolean {
+export function endsOpen(content: Buffer): boolean {
   const tail = content.subarray(-2);
   return !tail.includes(0x0a) && !tail.includes(0x0d);
 }
@@ -96,30 +91,3 @@ function headerAt(rows: readonly string[][], fields: FieldSet): number {
   const widest = Math.max(0, ...filled);
   return Math.max(0, filled.findIndex((count) => count >= Math.min(2, widest)));
 }
-
-/** The first of the four date formats that every sample fits; null where none does. Two fit: the template's stands. */
-export function detectDateFormat(samples: readonly string[], preferred: DateFormat): DateFormat | null {
-  const texts = samples.filter((text) => text !== '');
-  const fits: Record<DateFormat, (text: string) => boolean> = {
-    'YYYY-MM-DD': (text) => /^\d{4}-\d{1,2}-\d{1,2}$/.test(text),
-    'MM/DD/YYYY': (text) => slashes(text, 0),
-    'DD/MM/YYYY': (text) => slashes(text, 1),
-    'DD.MM.YYYY': (text) => /^\d{1,2}\.\d{1,2}\.\d{4}$/.test(text),
-  };
-  if (texts.length === 0) return null;
-  const order = [preferred, ...(Object.keys(fits) as DateFormat[]).filter((format) => format !== preferred)];
-  return order.find((format) => texts.every(fits[format])) ?? null;
-}
-
-function slashes(text: string, monthAt: 0 | 1): boolean {
-  const match = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(text);
-  return match !== null && Number(match[1 + monthAt]) <= 12;
-}
-
-/** Decimal comma where samples can only be read that way; null where nothing tells. */
-export function detectDecimalStyle(samples: readonly string[]): DecimalStyle | null {
-  const comma = samples.some((text) => /\d,\d{1,2}$/.test(text.trim()) || /\.\d{3},/.test(text));
-  const point = samples.some((text) => /\d\.\d{1,2}$/.test(text.trim()) || /,\d{3}\./.test(text));
-  return comma === point ? null : comma ? 'comma' : 'point';
-}
-

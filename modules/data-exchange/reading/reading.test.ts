@@ -1,3 +1,4 @@
+// cspell:ignore Łódź
 /** Files as they come: encodings, delimiters, heads, what is no text; real nasty ones where they are at hand. */
 import { parse } from 'csv-parse/sync';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -7,7 +8,9 @@ import { AppError } from '#kit/errors.ts';
 import { nastyFolder } from '#tests/support/broadway.ts';
 import { csvStream, safeCell } from './csv-safe.server.ts';
 import { sheetRows, type Dialect } from './csv-rows.server.ts';
-import { detectDateFormat, detectDecimalStyle, detectShape } from './csv-shape.server.ts';
+import { detectShape, endsOpen } from './csv-shape.server.ts';
+import { Readings } from './readings.ts';
+import { detectEncoding } from './text-encoding.server.ts';
 
 async function rowsOf(content: Buffer, dialect: Dialect) {
   const rows = [];
@@ -53,7 +56,7 @@ describe('shape', () => {
     const content = Buffer.from('Weekly return\n\nWeek ending,Show,Gross\n2026-11-15,Ruddigore,1\n,,\n'
       + '2026-11-22,Iolanthe,2\n');
     const shape = await detectShape(content, ',');
-    expect(shape).toMatchObject({ header_row: 3, rows_total: 2, warnings: [] });
+    expect(shape).toMatchObject({ header_row: 3, rows_total: 2 });
     expect((await rowsOf(content, shape)).map((row) => row.row_no)).toEqual([1, 3, 4, 6]);
   });
 
@@ -64,7 +67,7 @@ describe('shape', () => {
   test('a file cut off says so: no end of the last line, an open quotation mark', async () => {
     const cut = Buffer.from('date,show\n1,a\n2,"b');
     const shape = await detectShape(cut, ',');
-    expect(shape.warnings).toEqual(['The last line, row 3, does not end: the file may be cut off there.']);
+    expect(endsOpen(cut)).toBe(true);
     expect((await rowsOf(cut, shape)).at(-1)).toMatchObject({ row_no: 3, cut_off: true });
   });
 
@@ -73,20 +76,63 @@ describe('shape', () => {
       .toBe('A quotation mark in row 2 is never closed; what follows cannot be read.');
   });
 
-  test('dates and decimals by what the cells can only be; the template decides where both fit', () => {
-    expect(detectDateFormat(['1/2/2026', '25/12/2026'], 'MM/DD/YYYY')).toBe('DD/MM/YYYY');
-    expect(detectDateFormat(['1/2/2026'], 'DD/MM/YYYY')).toBe('DD/MM/YYYY');
-    expect(detectDateFormat(['next week'], 'YYYY-MM-DD')).toBeNull();
-    expect(detectDecimalStyle(['1.234,50'])).toBe('comma');
-    expect(detectDecimalStyle(['1,234.50'])).toBe('point');
-    expect(detectDecimalStyle(['1234'])).toBeNull();
+  test('a few damaged bytes make a UTF-8 file no other one; one that is Windows Latin throughout is', () => {
+    const good = Buffer.from('Zoë;Łódź;Café;Señor;Ærø\n');
+    expect(detectEncoding(Buffer.concat([good, Buffer.from([0xe9, 0x3b, 0x0a])]))).toBe('utf-8');
+    expect(detectEncoding(Buffer.from('Zoë;Café;Señor', 'latin1'))).toBe('windows-1252');
+  });
+});
+
+describe('dates and numbers from the whole column', () => {
+  const cells = (type: 'date' | 'amount' | 'count' | 'percent', ...texts: string[]): Readings => {
+    const readings = new Readings({ it: type });
+    texts.forEach((text, n) => readings.add({ field: 'it', column: 'It', row_no: n + 2, text }));
+    return readings;
+  };
+
+  test.each([
+    [['1/2/2026', '25/12/2026'], 'DD/MM/YYYY'], [['1/2/2026', '12/25/2026'], 'MM/DD/YYYY'],
+    [['01.02.2026'], 'DD.MM.YYYY'], [['05/05/2026'], 'MM/DD/YYYY'], [['2026-11-15'], 'MM/DD/YYYY'],
+    [['next week'], 'MM/DD/YYYY'], [['25/12/2026', 'next week', '1/2/2026'], 'DD/MM/YYYY'],
+  ])('%j are read as %s', (texts, format) => {
+    expect(cells('date', ...texts).dates('MM/DD/YYYY').value).toBe(format);
+  });
+
+  test.each([[['08/11/2026']], [['08/11/2026', '09/11/2026', 'n/a']], [['25/12/2026', '12/25/2026']]])(
+    '%j can be read in two ways: a person is asked, with both', (texts) => {
+      const { value, options } = cells('date', ...texts).dates('DD/MM/YYYY');
+      expect(value).toBeNull();
+      expect(options.map((one) => one.value)).toEqual(['DD/MM/YYYY', 'MM/DD/YYYY']);
+    });
+
+  test.each([
+    ['amount', ['1.234,50'], 'comma'], ['amount', ['1,234.50'], 'point'], ['amount', ['1234'], 'point'],
+    ['amount', ['41.260', '12,50'], 'comma'], ['amount', ['41.260', '12.5'], 'point'],
+    ['amount', ['41.265', '88,6'], 'comma'],
+    ['amount', ['12.50', '1.005'], 'point'],
+    ['amount', ['1,234'], 'point'], ['count', ['1.842', '1.234.567'], 'comma'], ['count', ['1,842'], 'point'],
+    ['percent', ['88,6'], 'comma'], ['amount', ['(1.234,50)', '-3'], 'comma'],
+  ] as const)('%s %j is read with a decimal %s', (type, texts, style) => {
+    expect(cells(type, ...texts).numbers('point').value).toBe(style);
+  });
+
+  test.each([[['41.260']], [['41.265']], [['1,230']], [['12.50', '12,50']]])('%j can be read in two ways', (texts) => {
+    const { value, options } = cells('amount', ...texts).numbers('point');
+    expect(value).toBeNull();
+    expect(options.map((one) => one.value)).toEqual(['point', 'comma']);
+  });
+
+  test('both readings stand beside the cell', () => {
+    expect(cells('amount', '41.260').numbers('point').options).toMatchObject([
+      { value: 'point', samples: [{ row_no: 2, text: '41.260', read: '41.26' }] },
+      { value: 'comma', samples: [{ row_no: 2, text: '41.260', read: '41260' }] }]);
   });
 });
 
 describe('what is no table of text is refused in words', () => {
   test.each([
     ['an empty file', Buffer.alloc(0), 'The file is empty.'],
-    ['xlsx', Buffer.from('PK\u0003\u0004rest'), /^This is a spreadsheet or an archive .* save it as CSV/],
+    ['a damaged workbook', Buffer.from('PK\u0003\u0004rest'), /^This is an archive or a damaged workbook.* as CSV/],
     ['xls', Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 1]), /^This is an old Excel file/],
     ['a web page named xls', Buffer.from('<html><table><tr><td>1'), /^This is a web page/],
     ['PDF', Buffer.from('%PDF-1.7'), /^This is a PDF/],

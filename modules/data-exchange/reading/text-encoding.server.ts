@@ -3,9 +3,8 @@
  * words (reliability.md 3.3).
  */
 import { invalidField } from '#kit/errors.ts';
+import type { Encoding } from '../imports/import-field.contract.ts';
 
-export const ENCODINGS = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const;
-export type Encoding = (typeof ENCODINGS)[number];
 
 const SAMPLE = 65_536;
 
@@ -13,14 +12,21 @@ function startsWith(content: Buffer, ...bytes: number[]): boolean {
   return bytes.every((byte, index) => content[index] === byte);
 }
 
-const SAVE_AS = 'Open it in the program that made it, save it as CSV and choose that file.';
+const SAVE_AS = 'Open it in the program that made it, save it as an Excel workbook (.xlsx) or as CSV, and choose that '
+  + 'file.';
+/** How a protected workbook names what it holds, in UTF-16. */
+const PROTECTED = Buffer.from('EncryptedPackage', 'utf16le');
 
 /** Refuses, in words, files that hold no rows of text. */
 export function refuseNoText(content: Buffer): void {
   const says = (text: string): never => { throw invalidField('file', text); };
   if (content.length === 0) says('The file is empty.');
-  if (startsWith(content, 0x50, 0x4b)) says(`This is a spreadsheet or an archive (xlsx, ods or zip). ${SAVE_AS}`);
-  if (startsWith(content, 0xd0, 0xcf, 0x11, 0xe0)) says(`This is an old Excel file (xls). ${SAVE_AS}`);
+  if (startsWith(content, 0x50, 0x4b)) says(`This is an archive or a damaged workbook. ${SAVE_AS}`);
+  if (startsWith(content, 0xd0, 0xcf, 0x11, 0xe0)) {
+    says(content.includes(PROTECTED)
+      ? 'This workbook is protected by a password. Save a copy without one and choose that.'
+      : `This is an old Excel file (xls). ${SAVE_AS}`);
+  }
   if (startsWith(content, 0x1f, 0x8b) || startsWith(content, 0x42, 0x5a, 0x68)) {
     says('This file is compressed. Unpack it and choose the CSV file inside.');
   }
@@ -34,7 +40,10 @@ export function refuseNoText(content: Buffer): void {
   if (/^[[{]\s*["{[\]}]/.test(head)) says('This is JSON. Programs send returns through the API; people send CSV.');
 }
 
-/** Finds the encoding: the mark at the start, the zeros of UTF-16 without one, valid UTF-8, else Windows Latin. */
+/**
+ * Finds the encoding: the mark at the start, the zeros of UTF-16 without one, UTF-8 where more characters of several
+ * bytes are right than wrong (a few damaged ones make it no other encoding), else Windows Latin.
+ */
 export function detectEncoding(content: Buffer): Encoding {
   if (startsWith(content, 0xef, 0xbb, 0xbf)) return 'utf-8';
   if (startsWith(content, 0xff, 0xfe)) return 'utf-16le';
@@ -46,7 +55,8 @@ export function detectEncoding(content: Buffer): Encoding {
     throw invalidField('file', `Line ${lineAt(content, zero)} holds a NUL byte: the file is damaged or is no text. `
       + 'Save it again as CSV.');
   }
-  return isUtf8(content) ? 'utf-8' : 'windows-1252';
+  const { right, wrong } = utf8In(content);
+  return wrong === 0 || right > wrong ? 'utf-8' : 'windows-1252';
 }
 
 function lineAt(content: Buffer, position: number): number {
@@ -68,17 +78,30 @@ function wideWithoutMark(sample: Buffer): Encoding | null {
   return null;
 }
 
-function isUtf8(content: Buffer): boolean {
-  try {
-    const decoder = new TextDecoder('utf-8', { fatal: true });
-    for (let at = 0; at < content.length; at += SAMPLE) {
-      decoder.decode(content.subarray(at, at + SAMPLE), { stream: true });
+/** Bytes of the character that begins so; 0 where none does. */
+function lengthFrom(byte: number): number {
+  if (byte < 0xc2 || byte > 0xf4) return 0;
+  return byte < 0xe0 ? 2 : byte < 0xf0 ? 3 : 4;
+}
+
+/** Characters of several bytes that are whole, and bytes that begin or go on with none. */
+export function utf8In(content: Buffer): { right: number; wrong: number } {
+  let right = 0;
+  let wrong = 0;
+  for (let at = 0; at < content.length;) {
+    const byte = content[at]!;
+    if (byte < 0x80) {
+      at += 1;
+      continue;
     }
-    decoder.decode();
-    return true;
-  } catch {
-    return false;
+    const length = lengthFrom(byte);
+    let whole = length > 0;
+    for (let n = 1; n < length; n += 1) whole &&= ((content[at + n] ?? 0) & 0xc0) === 0x80;
+    if (whole) right += 1;
+    else wrong += 1;
+    at += whole ? length : 1;
   }
+  return { right, wrong };
 }
 
 /** The text in pieces, so that a long file is never a second time in memory. The byte-order mark is dropped. */

@@ -5,6 +5,7 @@
 import * as z from 'zod';
 import { open, signedInSettingUp } from '#kit/auth.ts';
 import { all, endpoint, one } from '#kit/endpoint.ts';
+import { oneLine } from '#kit/field.ts';
 
 const base64url = z.string().regex(/^[\w-]*$/).max(8000);
 const common = {
@@ -48,7 +49,8 @@ export const passkeyEndpoints = {
     response: all(passkeyRow) }),
   create: endpoint({ method: 'POST', path, auth: signedInSettingUp, confirm: true, secret: true,
     summary: 'Without `attestation` the options to make a passkey; with it, the passkey is stored',
-    body: z.strictObject({ name: z.string().trim().min(1, 'Name is required').max(60, 'Use at most 60 characters'),
+    body: z.strictObject({ name: oneLine('Name', z.string().trim().min(1, 'Name is required').max(60,
+      'Use at most 60 characters')),
       attestation: attestation.optional() }),
     response: one(z.object({ options: options.nullable(), passkey: passkeyRow.nullable(),
       recovery_codes: z.array(z.string()).nullable() })) }),

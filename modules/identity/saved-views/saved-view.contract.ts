@@ -2,13 +2,13 @@
 import * as z from 'zod';
 import { signedIn } from '#kit/auth.ts';
 import { all, endpoint, one } from '#kit/endpoint.ts';
-import { version } from '#kit/field.ts';
+import { oneLine, version } from '#kit/field.ts';
 
 /** The list's address with its numbers as ':id'. */
 const pageKey = z.string().max(120).regex(/^\/[a-z0-9/:_-]+$/, 'Name the page by its address');
 const fields = {
   page_key: pageKey,
-  name: z.string().trim().min(1, 'Name the view').max(60, 'Use at most 60 characters'),
+  name: oneLine('Name', z.string().trim().min(1, 'Name the view').max(60, 'Use at most 60 characters')),
   /** What stands in the address: filters, order, search text, division. */
   search: z.record(z.string().regex(/^[a-z_]{1,40}$/), z.string().max(200))
     .refine((search) => Object.keys(search).length <= 40, 'A view holds at most 40 filters'),

@@ -2,10 +2,11 @@
 import * as z from 'zod';
 import { staff } from '#kit/auth.ts';
 import { all, endpoint, pagedQuery, many, one } from '#kit/endpoint.ts';
-import { address, id, knownAddress, version } from '#kit/field.ts';
+import { address, id, knownAddress, oneLine, version } from '#kit/field.ts';
 import { performanceInput } from '../performances/performance.contract.ts';
 
 const text = (label: string, max: number) => z.string().trim().max(max, `${label} is longer than ${max} characters`);
+const line = (label: string, max: number) => oneLine(label, text(label, max));
 const decimals = (places: number) => new RegExp(`^-?\\d+(\\.\\d{1,${places}})?$`);
 
 /** SPEC's names and types: a price is a number with two decimals, a weight a number with at most four. */
@@ -16,7 +17,7 @@ export const ticketRow = z.strictObject({
     .refine((price) => decimals(2).test(String(price)), 'Use at most two decimals'),
   weight: z.number('Weight must be a number').min(0, 'A weight cannot be negative').max(1_000_000, 'At most 1,000,000')
     .refine((weight) => decimals(4).test(String(weight)), 'Use at most four decimals'),
-  label: text('Label', 120).optional(),
+  label: line('Label', 120).optional(),
 });
 export type TicketRow = z.infer<typeof ticketRow>;
 export const ticketing = z.array(ticketRow).max(200, 'At most 200 price bands');
@@ -24,7 +25,7 @@ export const ticketing = z.array(ticketRow).max(200, 'At most 200 price bands');
 const place = {
   /** A venue of ours; without one the name is required and the address is the licence's own. */
   venue_id: id.nullable().optional(),
-  name: text('Venue name', 200).optional(),
+  name: line('Venue name', 200).optional(),
   address: address.nullable().optional(),
   lat: z.number().min(-90).max(90).nullable().optional(),
   lng: z.number().min(-180).max(180).nullable().optional(),

@@ -6,7 +6,7 @@
 import * as z from 'zod';
 import { customer, staff } from '#kit/auth.ts';
 import { all, endpoint, listQuery, many, one } from '#kit/endpoint.ts';
-import { currencyCode, id, positiveMinor, version } from '#kit/field.ts';
+import { currencyCode, id, oneLine, positiveMinor, version } from '#kit/field.ts';
 import { MAX_QUANTITY, SHIP_GROUPS } from '#kernel/materials/explode.ts';
 import { bomPreviewLine } from '#modules/catalogue/bom-template/bom-template.contract.ts';
 import { FULFILMENTS, MATERIAL_TYPES, SHOW_CODE } from '#modules/catalogue/material/material.contract.ts';
@@ -139,10 +139,11 @@ export const licenseBomEndpoints = {
     summary: 'A BOM of a licence', response: one(licenseBomRow) }),
   create: endpoint({ method: 'POST', path: boms, auth: staff('license_material.create'),
     summary: 'Begin a BOM of a licence by hand', response: one(licenseBomRow), status: 201,
-    body: z.strictObject({ name: z.string().trim().min(1, 'Name is required').max(120), note: note.default('') }) }),
+    body: z.strictObject({ name: oneLine('Name', z.string().trim().min(1, 'Name is required').max(120)),
+      note: note.default('') }) }),
   update: endpoint({ method: 'PUT', path: `${boms}/{id}`, auth: staff('license_material.update'),
     summary: 'Rename a BOM of a licence', response: one(licenseBomRow),
-    body: z.strictObject({ name: z.string().trim().min(1, 'Name is required').max(120).optional(),
+    body: z.strictObject({ name: oneLine('Name', z.string().trim().min(1, 'Name is required').max(120)).optional(),
       note: note.optional(), version }) }),
   remove: endpoint({ method: 'DELETE', path: `${boms}/{id}`, auth: staff('license_material.delete'),
     summary: 'Take a BOM with its materials off a licence', response: null }),
@@ -165,7 +166,7 @@ export const bomsInUseEndpoints = {
     summary: 'Make a BOM of a licence, from a template or by hand', response: one(licenseBomRow), status: 201,
     body: z.strictObject({ show_code: z.string().regex(SHOW_CODE, 'Choose a show'),
       license_id: z.int('Choose a licence').min(1), bom_template_id: id.optional(),
-      name: z.string().trim().max(120).optional(), cast_size: attachBody.shape.cast_size }) }),
+      name: oneLine('Name', z.string().trim().max(120)).optional(), cast_size: attachBody.shape.cast_size }) }),
 };
 
 export const portalLicenseMaterialRow = z.object({

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { staff } from '#kit/auth.ts';
 import { endpoint, listQuery, many, one } from '#kit/endpoint.ts';
-import { divisionCode, isoDate, version } from '#kit/field.ts';
+import { divisionCode, isoDate, oneLine, version } from '#kit/field.ts';
 import { jurisdictionCode } from '../jurisdiction.contract.ts';
 
 export const TAX_KINDS = ['standard', 'zero', 'reduced', 'exempt', 'outside_scope', 'reverse_charge', 'sales_tax',
@@ -24,7 +24,7 @@ export const taxRateInput = z.strictObject({
   jurisdiction: jurisdictionCode,
   code: z.string().trim().regex(/^[A-Z0-9_-]{1,32}$/, 'Capital letters and digits'),
   /** Name of a code that is not there yet. */
-  name: z.string().trim().min(1).max(120).optional(),
+  name: oneLine('Name', z.string().trim().min(1).max(120)).optional(),
   category: z.enum(TAX_KINDS).optional(),
   level: z.enum(TAX_LEVELS).optional(),
   rate_ppm: z.int('Enter the rate').min(0, 'A rate is not negative').max(1_000_000, 'A rate is at most 100%'),
@@ -42,6 +42,7 @@ export const taxCodeEndpoints = {
     body: taxRateInput, response: one(taxRateRow), status: 201 }),
   update: endpoint({ method: 'PUT', path: `${path}/{id}`, auth: staff('transaction.update'),
     summary: 'End a tax rate, or rename its code', response: one(taxRateRow),
-    body: z.strictObject({ valid_to: isoDate.nullable().optional(), name: z.string().trim().min(1).max(120).optional(),
+    body: z.strictObject({ valid_to: isoDate.nullable().optional(), name: oneLine('Name',
+      z.string().trim().min(1).max(120)).optional(),
       version: version.optional() }) }),
 };

@@ -27,6 +27,7 @@ export class Cells {
     const own = at === undefined ? '' : this.cells[at] ?? '';
     const text = own === '' ? this.rules.constants[field] ?? '' : own;
     if (text.length > LONGEST) fail('too_long', `${this.label(field)} is longer than 10,000 characters`, field, text);
+    if (text.includes('\ufffd')) fail('unreadable_text', `${this.label(field)} holds a damaged character`, field, text);
     if (text.includes('\u0000')) fail('unreadable_text', `${this.label(field)} holds a NUL byte`, field, text);
     return text;
   }

@@ -5,6 +5,7 @@
 import type { Permission } from '#kit/permission.ts';
 import { FIELD_FACTS, type FieldSet } from '../import-field.contract.ts';
 import { AGREEMENT_FIELDS } from './agreements.contract.ts';
+import { CUSTOMER_FIELDS } from './customers.contract.ts';
 import { MATERIAL_FIELDS } from './materials.contract.ts';
 import { ROYALTOR_FIELDS } from './royaltors.contract.ts';
 import { SHOW_FIELDS } from './shows.contract.ts';
@@ -12,7 +13,7 @@ import { STOCK_COUNT_FIELDS } from './stock-counts.contract.ts';
 import { VENUE_FIELDS } from './venues.contract.ts';
 
 export const IMPORT_MODELS = ['box_office_reports', 'shows', 'venues', 'materials', 'royaltors', 'agreements',
-  'stock_counts'] as const;
+  'stock_counts', 'customers'] as const;
 export type ImportModel = (typeof IMPORT_MODELS)[number];
 
 export interface ImportKind {
@@ -45,4 +46,6 @@ export const IMPORT_KINDS: Record<ImportModel, ImportKind> = {
     rights: ['show_royaltor.create', 'show_royaltor.update'] },
   stock_counts: { label: 'Stock counts', one: 'count', fields: STOCK_COUNT_FIELDS, rights: ['warehouse.update'],
     href: null },
+  customers: { label: 'Customers', one: 'customer', fields: CUSTOMER_FIELDS, rights: ['customer.create',
+    'customer.update'], changing: 'customer.update', href: (id) => `/admin/customers/${id}/information` },
 };

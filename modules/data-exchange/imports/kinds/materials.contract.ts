@@ -51,8 +51,8 @@ export const MATERIAL_FIELDS = {
   income_type: choice('Income', MATERIAL_INCOME, ['income', 'income type']),
   royalty_bearing: choice('Bears royalties', YES, ['bears royalties', 'royalty bearing']),
   serial_tracked: choice('Barcoded copies', YES, ['barcoded copies', 'serial tracked', 'barcoded']),
-  weight_g: { label: 'Weight (g)', hint: 'Grams of one piece', required: false, constant: false,
+  weight_g: { label: 'Weight (g)', type: 'count', hint: 'Grams of one piece', required: false, constant: false,
     heads: ['weight g', 'weight', 'grams'] },
-  reorder_point: { label: 'Reorder at', hint: 'Pieces left', required: false, constant: false,
+  reorder_point: { label: 'Reorder at', type: 'count', hint: 'Pieces left', required: false, constant: false,
     heads: ['reorder at', 'reorder point'] },
 } as const satisfies FieldSet;

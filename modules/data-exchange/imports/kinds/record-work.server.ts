@@ -14,7 +14,8 @@ import type { FieldSet } from '../import-field.contract.ts';
 import type { ImportMapping } from '../import.contract.ts';
 import { NO_RETURN, type ImportSession, type ImportWork, type JudgedRow, type SourceRow }
   from '../import-work.server.ts';
-import { fail, refuseRagged, Unreadable, type CellRules, type RowProblem } from '../read-cell.ts';
+import { cellRulesOf } from '../import-record.server.ts';
+import { fail, refuseRagged, Unreadable, type RowProblem } from '../read-cell.ts';
 import { countsOf, writeRecords, type RowRecord } from '../write-records.server.ts';
 import { Cells } from './cells.ts';
 import { changedValues, differences, differenceWords, type Difference, type Facts, type Paths }
@@ -143,7 +144,7 @@ function sessionOf<R, B, K extends Known>(
 function readOne<R, B, K extends Known>(
   kind: RecordKind<R, B, K>, source: SourceRow, mapping: ImportMapping,
 ): { read: R; problem: null } | { read: null; problem: RowProblem } {
-  const rules: CellRules = { ...mapping, width: mapping.header.length };
+  const rules = cellRulesOf(mapping);
   try {
     if (source.cut_off) fail('cut_off', 'The file ends inside this row', null, '');
     refuseRagged(source.cells, rules.width);

@@ -8,6 +8,7 @@ export const STOCK_COUNT_FIELDS = {
     heads: ['item', 'item number', 'item no', 'barcode', 'sku', 'code'], example: 'LANTERN-SCR-LIB-01' },
   copy_of: { label: 'Copy of', hint: 'Item number, where a label found on the shelf is new: it is entered so',
     required: false, constant: false, heads: ['copy of', 'copy of item'] },
-  counted: { label: 'Counted', hint: 'Pieces on the shelf; 1 or 0 for a copy', required: true, constant: false,
+  counted: { label: 'Counted', type: 'count', hint: 'Pieces on the shelf; 1 or 0 for a copy', required: true,
+    constant: false,
     heads: ['counted', 'count', 'quantity', 'on hand', 'qty', 'pieces'], example: '24' },
 } as const satisfies FieldSet;

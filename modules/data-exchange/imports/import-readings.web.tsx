@@ -1,0 +1,78 @@
+/** What a file leaves open: dates and numbers that can be read in two ways, columns nobody reads, letters. */
+import { formatDay } from '#web/data/date-text.tsx';
+import { Button } from '#web/controls/button.tsx';
+import { Section } from '#web/layout/page-content.tsx';
+import type { ImportMapping, ImportReading } from './import.contract.ts';
+import { columnNotes } from './import-field.contract.ts';
+import { DATES, DECIMALS } from './mapping-words.web.tsx';
+import styles from './import.module.css';
+
+type Draft = Pick<ImportMapping, 'date_format' | 'decimal_style'>;
+
+const LABELS: ReadonlyMap<string, string> = new Map([...DATES, ...DECIMALS].map(({ value, label }) => [value, label]));
+
+/** Each way to read the cells, with cells of the file; one of them is chosen before anything is ready. */
+export function ReadingChoices<D extends Draft>({ readings, draft, onChange }: {
+  readings: readonly ImportReading[]; draft: D; onChange: (draft: D) => void;
+}) {
+  return (
+    <>
+      {readings.map(({ setting, options }) => (
+        <Section key={setting} record title={setting === 'date_format' ? 'Which day is it?' : 'Which number is it?'}
+          description={setting === 'date_format'
+            ? 'The dates of this file can be read in more than one way. Choose the right one, then save.'
+            : 'The numbers of this file can be read in more than one way. Choose the right one, then save.'}>
+          <div className={styles.readings}>
+            {options.map(({ value, samples }) => (
+              <div key={value} className={styles.reading}>
+                <strong>{LABELS.get(value) ?? value}</strong>
+                <dl>
+                  {samples.map(({ row_no: row, field, text, read }) => (
+                    <Reading key={`${row} ${field}`} text={text} read={setting === 'date_format' ? formatDay(read)
+                      : Number(read).toLocaleString('en-US', { maximumFractionDigits: 4 })} />
+                  ))}
+                </dl>
+                <Button size="small" variant={draft[setting] === value ? 'primary' : 'secondary'}
+                  aria-pressed={draft[setting] === value}
+                  onClick={() => onChange({ ...draft, [setting]: value })}>Read it so</Button>
+              </div>
+            ))}
+          </div>
+        </Section>
+      ))}
+    </>
+  );
+}
+
+function Reading({ text, read }: { text: string; read: string }) {
+  return (
+    <>
+      <dt>{text}</dt>
+      <dd>{read}</dd>
+    </>
+  );
+}
+
+/** Errors at the columns whose cells nobody has said how to read. */
+export function undecidedAt(mapping: ImportMapping, draft: Draft): Record<string, string[]> {
+  return Object.fromEntries(mapping.readings.filter(({ setting }) => draft[setting] === null)
+    .flatMap(({ setting, options }) => options.flatMap(({ samples }) => samples.map(({ field }) => [`columns.${field}`,
+      [setting === 'date_format' ? 'These dates can be read in two ways: choose one above'
+        : 'These numbers can be read in two ways: choose one above']]))));
+}
+
+export function Samples({ texts }: { texts: readonly string[] | undefined }) {
+  return texts && texts.length > 0 ? <span className={styles.samples}>{texts.join(' · ')}</span> : null;
+}
+
+/** "Not read: Notes, Box office manager". */
+export function ColumnNotes({ header, columns }: Pick<ImportMapping, 'header' | 'columns'>) {
+  const { repeated, unused } = columnNotes({ header, columns });
+  if (repeated.length === 0 && unused.length === 0) return null;
+  return (
+    <p className={styles.quiet}>
+      {repeated.length > 0 && `Several columns are headed ${repeated.join(', ')}: check which one is read. `}
+      {unused.length > 0 && `Not read: ${unused.join(', ')}.`}
+    </p>
+  );
+}
