@@ -11,6 +11,7 @@ import { testApp } from '#tests/support/app.ts';
 import { plantCanaries } from '#tests/support/canaries.ts';
 import { chooseCustomers, compareCustomers } from '#tests/support/customer-figures.ts';
 import { loadDemoInto } from '#tests/support/demo.ts';
+import { wrongInvoices, wrongOffers } from '#tests/support/papers.ts';
 import { makeCast, type Cast } from '#tests/support/principals.ts';
 import { readStaff, wholeState, writeStaff, type StaffOutcome } from '#tests/support/staff-matrix.ts';
 import { searchEverywhere } from '#tests/support/searches.ts';
@@ -73,6 +74,42 @@ it('a figure of a customer is the same wherever it stands: office, portal, paper
   process.stdout.write(`customers: ${compared} figures compared\n`);
   expect(wrong).toEqual([]);
   expect(compared).toBeGreaterThan(200);
+});
+
+describe('papers of the season', () => {
+  it('add up again, line by line, in every division', slow, async () => {
+    const { read, wrong, divisions, promised } = await wrongOffers(test.database.db);
+    expect(wrong).toEqual([]);
+    expect(divisions).toEqual(['EU', 'PROD', 'UK', 'US']);
+    expect(read).toBeGreaterThan(80);
+    expect(promised, 'offers with a percentage').toBeGreaterThan(0);
+    expect(await wrongInvoices(test.database.db)).toEqual([]);
+  });
+
+  it('say what the screens say: rows, total, percentage and last day of every licence', slow, async () => {
+    const staff = await test.signedIn('staff_admin');
+    const wrong: string[] = [];
+    let pages = 1;
+    for (let page = 1; page <= pages; page += 1) {
+      const list = (await staff.get(`/api/admin/staff/licenses?per_page=100&page=${page}`)).body;
+      pages = list.meta.last_page;
+      for (const row of list.data) {
+        const price = (await staff.get(`/api/admin/staff/licenses/${row.id}/price_trace`)).body.data;
+        const net = price.rows.flatMap((block: { rows: { amount_minor: number }[] }) => block.rows)
+          .reduce((sum: number, one: { amount_minor: number }) => sum + one.amount_minor, 0);
+        if (net + price.totals.tax_minor !== row.grand_total_minor) wrong.push(`${row.number}: rows and total`);
+        if (price.totals.grand_total_minor !== row.grand_total_minor) wrong.push(`${row.number}: two totals`);
+        if ((price.promise === null) !== (row.percentage_ppm === null)) wrong.push(`${row.number}: percentage`);
+      }
+    }
+    expect(wrong).toEqual([]);
+    const days = await test.database.db.query(sql`
+      select l.number from licenses l join divisions d on d.code = l.division
+      join license_versions v on v.license_id = l.id and v.version_no = l.offer_version
+      where l.phase = 'sent' and (l.offer_expires_at at time zone d.timezone)::date::text
+        <> v.snapshot ->> 'expires_on'`);
+    expect(days).toEqual([]);
+  });
 });
 
 describe('npm run audit:verify', () => {

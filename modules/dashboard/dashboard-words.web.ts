@@ -1,5 +1,6 @@
 /** Words and addresses of the staff home. */
 import type { IsoDate } from '#kernel/calendar/calendar.ts';
+import { licenseAddress, QUOTE_PHASES } from '#kernel/licensing/license-address.ts';
 import type { AgingBucket } from '#kernel/receivables/aging.ts';
 import type { Icon } from '#web/layout/icons.tsx';
 import { BookOpen, CircleDollarSign, FileQuestion, Hourglass, ListTodo, Ticket } from 'lucide-react';
@@ -11,15 +12,14 @@ export const BUCKET_WORDS: Record<AgingBucket, string> = { current: 'Not yet due
 export const TODO_ICONS: Record<TodoRow['kind'], Icon> = { task: ListTodo, application: FileQuestion, offer: Hourglass,
   perusal: BookOpen, report: Ticket, opening: CircleDollarSign };
 
-const QUOTE_PHASES: readonly string[] = ['draft', 'sent', 'accepted', 'expired', 'declined'];
-
 /** Offers live among the quotes, everything licensed under its customer (gaps G20). */
 export function recordHref(
   record: { license_id: number | null; customer_id: number | null; phase: string | null }, tab = '',
 ): string | null {
   if (record.license_id === null || record.phase === null) return null;
-  if (QUOTE_PHASES.includes(record.phase)) return `/admin/quotes/${record.license_id}`;
-  return `/admin/customers/${record.customer_id}/productions/${record.license_id}${tab}`;
+  const { license_id: id, phase, customer_id } = record;
+  // Tabs of the work belong to productions alone.
+  return `${licenseAddress({ id, phase, customer_id: customer_id ?? 0 })}${QUOTE_PHASES.includes(phase) ? '' : tab}`;
 }
 
 /** Where the work of a row is done; null where the record has no screen of its own. */

@@ -1,5 +1,6 @@
 /** Words of licensing on screen: what the wire's short names are called for people (en-US, sentence case). */
 import { diffDays } from '#kernel/calendar/calendar.ts';
+import { formatRate } from '#kernel/money/money.ts';
 import { PHASE_LABELS } from '#kernel/licensing/license-machine.ts';
 import { formatDay } from '#web/data/date-text.tsx';
 import { dayOf } from '#web/data/local-day.ts';
@@ -49,6 +50,17 @@ export const LINE_KIND_WORDS: Words = {
   royalty: 'Royalty', rental: 'Rental', extra_week: 'Extra weeks', sale: 'Sales', digital: 'Digital', add_on: 'Add-ons',
   shipping: 'Shipping', fee: 'Fees', advance: 'Advance', minimum: 'Minimum',
 };
+
+/** 'Total USD'; where a percentage follows it is what is guaranteed, and says so. */
+export function totalWords({ currency,
+  percentage_ppm: ppm }: { currency: string; percentage_ppm: number | null }): string {
+  return ppm === null ? `Total ${currency}` : `Guaranteed ${currency}, plus ${formatRate(BigInt(ppm))}`;
+}
+
+/** '11% of gross' beside a guaranteed amount; '' where the price is the whole price. */
+export function plusWords({ percentage_ppm: ppm }: { percentage_ppm: number | null }): string {
+  return ppm === null ? '' : `plus ${formatRate(BigInt(ppm))} of gross`;
+}
 
 /** When an instalment falls due. */
 export const DUE_WORDS: Words = {

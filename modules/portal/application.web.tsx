@@ -18,7 +18,7 @@ import { useAction } from '#web/query/use-action.ts';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { applicationHolder, applicationTone, applicationWords, declineWords, eventWords,
 } from './application-words.web.ts';
-import { Notes, PortalHead, PriceLines, Reading, usePortal, type Portal } from './portal-parts.web.tsx';
+import { Notes, PortalHead, PriceLines, PromiseFacts, Reading, usePortal, type Portal } from './portal-parts.web.tsx';
 import { clock, counted, sentence } from './portal-words.web.ts';
 import styles from './portal.module.css';
 
@@ -97,7 +97,8 @@ function Outlook({ row }: { row: CustomerApplication }) {
             title={availability.reason_public} />
         )}
         {price?.priced
-          ? <PriceLines lines={price.lines} totals={price.totals} currency={price.currency} />
+          ? <><PriceLines rows={price.rows} totals={price.totals} currency={price.currency} promise={price.promise} />
+            <PromiseFacts promise={price.promise} /></>
           : <p className={styles.muted}>{price?.message ?? 'The price comes with our offer.'}</p>}
       </div>
     </Card>

@@ -27,8 +27,8 @@ beforeEach(() => {
     const { show_id, license_venues } = JSON.parse(String(init?.body)) as Question;
     const count = license_venues[0]!.performances.length;
     if (count > 2) await hold;
-    const due_minor = (DUE[count] ?? 0) + (show_id === 12 ? count * 100 : 0);
-    return Response.json({ data: { priced: true, currency: 'EUR', totals: { due_minor },
+    const total_minor = (DUE[count] ?? 0) + (show_id === 12 ? count * 100 : 0);
+    return Response.json({ data: { priced: true, currency: 'EUR', totals: { total_minor }, promise: null,
       venues: [{ number_of_performances: count }] } });
   });
 });

@@ -53,7 +53,7 @@ export function OneMore({ customerId, showId, values, now }: {
     && after.venues[0]?.number_of_performances === values.nights.length + 1;
   // Its line stays while the next answer is on its way: nothing below moves.
   if (!current) return <p className={apply.oneMore} aria-hidden="true">&nbsp;</p>;
-  const added = after.totals.due_minor - before.totals.due_minor;
+  const added = after.totals.total_minor - before.totals.total_minor;
   return (
     <p className={apply.oneMore}>
       <Glyph icon={Plus} size={14} />

@@ -30,7 +30,8 @@ function Title({ id, customerId, values, place, onRemove }: OtherTitlesProps & {
   const title = show.data?.data.title ?? (show.isError ? 'A show that is not here any more' : 'A show');
   const said = price.data?.data;
   const rights = check.data ? RIGHTS[check.data.data.verdict] : '';
-  const facts = [said?.priced ? formatAmount(said.totals.due_minor, said.currency) : '', rights].filter(Boolean);
+  const facts = [said?.priced ? formatAmount(said.totals.total_minor, said.currency) : '',
+    said?.promise ? `plus ${said.promise.rate}` : '', rights].filter(Boolean);
   return (
     <li className={apply.title}>
       <strong>{title}</strong>

@@ -92,7 +92,11 @@ function Price({ showId, plan, house }: { showId: number; plan: Plan; house: Hou
   if (read.isError && !price) return <>Could not be worked out</>;
   if (!price) return <>Working it out</>;
   if (!price.priced) return <span className={styles.muted}>{price.message ?? price.problems.join(' ')}</span>;
-  return <strong className={compare.price}>{formatAmount(price.totals.due_minor, price.currency)}</strong>;
+  return (
+    <span><strong className={compare.price}>{formatAmount(price.totals.total_minor,
+      price.currency)}</strong>{price.promise
+      && <small> plus {price.promise.rate}</small>}</span>
+  );
 }
 
 function Side({ showId, plan, house }: { showId: number; plan: Plan; house: House }) {

@@ -7,7 +7,6 @@ import { PhaseBadge } from '#web/data/badge.tsx';
 import { daySpan } from '#web/data/date-text.tsx';
 import { EmptyState } from '#web/data/empty-state.tsx';
 import { today } from '#web/data/local-day.ts';
-import { formatAmount } from '#web/data/money.tsx';
 import { useDocumentTitle } from '#web/layout/document-title.ts';
 import { Glyph } from '#web/layout/icons.tsx';
 import { Card, Ticket } from '#web/layout/portal-shell.tsx';
@@ -17,7 +16,7 @@ import { useCurrentUser } from '#web/query/current-user.ts';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { ContractCard, CostCard, PaidBadge } from './production-cards.web.tsx';
 import { PortalHead, Reading, SectionHead, usePortal } from './portal-parts.web.tsx';
-import { countdown, counted, PHASE_WORDS } from './portal-words.web.ts';
+import { countdown, counted, PHASE_WORDS, totalInWords } from './portal-words.web.ts';
 import { Timeline } from './timeline.web.tsx';
 import { WhatNext } from './what-next.web.tsx';
 import home from './home.module.css';
@@ -59,7 +58,7 @@ function Folded({ production, base }: { production: ProductionDetail; base: stri
             <AppLink href={`${base}/productions/${production.id}/quote`} className={styles.item}>
               <span className={styles.tile}><Glyph icon={Receipt} size={18} /></span>
               <span className={styles.itemText}><strong>What it costs</strong>
-                <span>Total {formatAmount(production.grand_total_minor, production.currency)}</span></span>
+                <span>{totalInWords(production)}</span></span>
               <span className={styles.itemSide}><PaidBadge production={production} /><Glyph icon={ChevronRight}
                 size={18} />
               </span>

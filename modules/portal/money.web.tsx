@@ -1,5 +1,6 @@
 /** What is to pay and what was paid: the account with its movements, invoices of the house and of a production. */
 import { ChevronRight } from 'lucide-react';
+import { formatRate } from '#kernel/money/money.ts';
 import { figuresOf, type AccountLine, type AccountSummary } from '#modules/receivables/aging/aging.contract.ts';
 import { portalInvoiceEndpoints } from '#modules/receivables/portal/portal-invoice.contract.ts';
 import { SegmentedControl } from '#web/controls/radio-group.tsx';
@@ -190,7 +191,7 @@ function payNow(production: ProductionProps['production']): number {
 function Summary({ production }: Pick<ProductionProps, 'production'>) {
   const { currency } = production;
   const rows = [
-    { label: 'What it costs', minor: production.grand_total_minor },
+    { label: production.percentage_ppm === null ? 'What it costs' : 'Guaranteed', minor: production.grand_total_minor },
     { label: 'Invoiced so far', minor: production.invoiced_minor },
     { label: 'Paid', minor: production.paid_minor },
     { label: 'To pay now', minor: payNow(production) },
@@ -202,8 +203,17 @@ function Summary({ production }: Pick<ProductionProps, 'production'>) {
           <div key={row.label}><dt>{row.label}</dt><dd>{formatAmount(row.minor, currency)}</dd></div>
         ))}
       </dl>
-      {production.deposit_minor > 0 && (
+      {production.percentage_ppm !== null && (
+        <p className={styles.small}>{formatRate(BigInt(production.percentage_ppm))} of gross follows with your
+          box-office returns.</p>
+      )}
+      {production.deposit_minor > production.security_deposit_minor && (
         <p className={styles.small}>A deposit of {formatAmount(production.deposit_minor, currency)} is part of it.</p>
+      )}
+      {production.security_deposit_minor > 0 && (
+        <p className={styles.small}>A refundable deposit of {formatAmount(production.security_deposit_minor,
+          currency)} is
+          asked for besides. It is no part of it.</p>
       )}
     </Card>
   );

@@ -4,6 +4,7 @@ import { useId, useState, type ReactNode } from 'react';
 import type { ApiError } from '#kit/client.ts';
 import type { CustomerRole } from '#kit/auth.ts';
 import type { PageMeta } from '#kit/endpoint.ts';
+import { flatRows } from '#kernel/pricing/price-rows.ts';
 import type { SharedMemo } from '#modules/licensing/memos/memo.contract.ts';
 import { Button } from '#web/controls/button.tsx';
 import { ActivityTimeline } from '#web/data/activity-timeline.tsx';
@@ -174,53 +175,75 @@ export function SectionHead({ title, note, right }: { title: string; note?: Reac
   return <div className={styles.sectionHead}><h2>{title}</h2>{note && <p>{note}</p>}{right}</div>;
 }
 
-export interface PricedLine {
-  kind: string; label: string; quantity: number; unit_minor: number | null; net_minor: number;
+export interface PricedRow {
+  kind: string; label: string; quantity: number | null; unit_minor: number | null; amount_minor: number;
 }
+export interface PricedBlock { kind: string; label: string; rows: readonly PricedRow[] }
 export interface PricedTotals {
   tax_minor?: number | undefined; security_deposit_minor?: number | undefined;
-  on_account_deposit_minor?: number | undefined; due_minor?: number | undefined; total_minor?: number | undefined;
+  on_account_deposit_minor?: number | undefined; total_minor?: number | undefined;
+}
+/** What follows the takings, in the words of the papers. */
+export interface Promised { headline: string; rate: string; now_minor: number;
+  facts: readonly { label: string; text: string }[] }
+
+function sumInWords(row: PricedRow): string {
+  if (row.unit_minor === null || row.quantity === null || row.quantity < 2) return '';
+  const what = row.kind === 'performances' ? ' performances' : '';
+  return `${formatAmount(row.unit_minor)} × ${row.quantity.toLocaleString('en-US')}${what}`;
 }
 
-function sumInWords(line: PricedLine): string {
-  if (line.unit_minor === null || line.quantity < 2) return '';
-  const what = line.kind === 'royalty' ? ' performances' : '';
-  return `${formatAmount(line.unit_minor)} × ${line.quantity.toLocaleString('en-US')}${what}`;
-}
-
-/** "What it costs" as lines: the sum in small print, tax, deposits, the total under a rule (LOOK.md 9). */
-export function PriceLines({ lines, totals, currency }: {
-  lines: readonly PricedLine[]; totals: PricedTotals; currency: string;
+/**
+ * "What it costs" as rows that add up to the total under the rule, the sum of each in small print (LOOK.md 9). A
+ * deposit that is given back stands below the total and is no part of it; a percentage stands with the total.
+ */
+export function PriceLines({ rows, totals, currency, promise }: {
+  rows: readonly PricedBlock[]; totals: PricedTotals; currency: string; promise?: Promised | null | undefined;
 }) {
-  const extra = [
-    { label: currency === 'USD' ? 'Sales tax' : 'VAT', note: '', minor: totals.tax_minor },
-    { label: 'Deposit', note: 'comes back after returns', minor: totals.security_deposit_minor },
-  ].filter((row) => row.minor);
+  const deposit = totals.security_deposit_minor ?? 0;
+  const onAccount = totals.on_account_deposit_minor ?? 0;
   return (
     <table className={styles.lines}>
       <caption className="gr-hidden">What it costs, in {currency}</caption>
       <tbody>
-        {lines.map((line, index) => (
-          <tr key={`${index}${line.label}`}>
-            <th scope="row">{line.label}{sumInWords(line) && <small>{sumInWords(line)}</small>}</th>
-            <td><Money minor={line.net_minor} /></td>
+        {flatRows(rows, Boolean(promise)).map((row, index) => (
+          <tr key={`${index}${row.label}`}>
+            <th scope="row">{row.label}{sumInWords(row) && <small>{sumInWords(row)}</small>}</th>
+            <td><Money minor={row.amount_minor} /></td>
           </tr>
         ))}
-        {extra.map((row) => (
-          <tr key={row.label + row.note}>
-            <th scope="row">{row.label}{row.note && <small>{row.note}</small>}</th><td><Money minor={row.minor} /></td>
+        {totals.tax_minor ? (
+          <tr><th scope="row">{currency === 'USD' ? 'Sales tax' : 'VAT'}</th><td><Money minor={totals.tax_minor} /></td>
           </tr>
-        ))}
+        ) : null}
       </tbody>
       <tfoot>
-        <tr><th scope="row">Total<small>{currency}</small></th>
-          <td><Money minor={totals.due_minor ?? totals.total_minor} /></td></tr>
-        {totals.on_account_deposit_minor ? (
-          <tr className={styles.ofWhich}><th scope="row">of which deposit<small>paid first</small></th>
-            <td><Money minor={totals.on_account_deposit_minor} /></td></tr>
-        ) : null}
+        <tr><th scope="row">{promise ? 'Guaranteed' : 'Total'}<small>{promise ? `${currency}, plus ${promise.rate}`
+          : currency}</small></th>
+          <td><Money minor={totals.total_minor} /></td></tr>
+        {onAccount > 0 && <Beside label="of which deposit" note="paid first" minor={onAccount} />}
+        {deposit > 0 && <Beside label="Refundable deposit" note="besides, comes back after returns" minor={deposit} />}
       </tfoot>
     </table>
+  );
+}
+
+function Beside({ label, note, minor }: { label: string; note: string; minor: number }) {
+  return (
+    <tr className={styles.ofWhich}>
+      <th scope="row">{label}<small>{note}</small></th><td><Money minor={minor} /></td>
+    </tr>
+  );
+}
+
+/** The percentage and what belongs to it: of what, at least what, what now, when it is reported and paid,
+  an example. */
+export function PromiseFacts({ promise }: { promise: Promised | null | undefined }) {
+  if (!promise) return null;
+  return (
+    <dl className={styles.promise}>
+      {promise.facts.map((fact) => <div key={fact.label}><dt>{fact.label}</dt><dd>{fact.text}</dd></div>)}
+    </dl>
   );
 }
 

@@ -1,5 +1,6 @@
 /** Words and days of the portal, pure: spans, counts, countdowns. Days are 'YYYY-MM-DD'. */
 import { diffDays } from '#kernel/calendar/calendar.ts';
+import { formatMoney, formatRate } from '#kernel/money/money.ts';
 import { formatDay } from '#web/data/date-text.tsx';
 
 const NUMBERS = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven',
@@ -90,3 +91,12 @@ export const PHASE_WORDS: Record<string, string> = {
   declined: 'You declined this offer',
   cancelled: 'This production is cancelled',
 };
+
+/** 'Total USD 1,173.00', or 'USD 480.00 guaranteed, plus 15% of gross' where a percentage follows. */
+export function totalInWords(
+  row: { grand_total_minor: number; currency: string; percentage_ppm: number | null },
+): string {
+  const amount = formatMoney(row.grand_total_minor, row.currency);
+  return row.percentage_ppm === null ? `Total ${amount}`
+    : `${amount} guaranteed, plus ${formatRate(BigInt(row.percentage_ppm))} of gross`;
+}

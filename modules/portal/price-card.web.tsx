@@ -11,7 +11,7 @@ import { Callout } from '#web/data/callout.tsx';
 import { Skeleton } from '#web/data/empty-state.tsx';
 import { formatAmount } from '#web/data/money.tsx';
 import { Card } from '#web/layout/portal-shell.tsx';
-import { Explained, PriceLines } from './portal-parts.web.tsx';
+import { Explained, PriceLines, PromiseFacts } from './portal-parts.web.tsx';
 import calendar from './calendar.module.css';
 import styles from './portal.module.css';
 
@@ -43,7 +43,8 @@ export function PriceCard({ read, waiting, free, under, formula, children }: {
         {price?.priced && (
           <div>
             <p className={styles.price}><span>{price.currency}</span>
-              {formatAmount(price.totals.due_minor)}</p>
+              {formatAmount(price.totals.total_minor)}</p>
+            {price.promise && <p className={styles.muted}>guaranteed, plus <strong>{price.promise.rate}</strong></p>}
             {under}
           </div>
         )}
@@ -51,7 +52,8 @@ export function PriceCard({ read, waiting, free, under, formula, children }: {
         {price?.priced && formula?.(price)}
         {price?.priced && (
           <>
-            <PriceLines lines={price.lines} totals={price.totals} currency={price.currency} />
+            <PriceLines rows={price.rows} totals={price.totals} currency={price.currency} promise={price.promise} />
+            <PromiseFacts promise={price.promise} />
             <Explained steps={price.explanation} />
             {price.problems.map((problem) => <p key={problem} className={styles.small}>{problem}</p>)}
           </>

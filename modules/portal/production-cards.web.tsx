@@ -33,7 +33,7 @@ export function PaidBadge({ production }: { production: Production }) {
 function Lines({ quote, base, licenseId }: { quote: QuoteAnswer; base: string; licenseId: number }) {
   return (
     <div className={styles.tight}>
-      <PriceLines lines={quote.lines} totals={quote.totals} currency={quote.currency} />
+      <PriceLines rows={quote.rows} totals={quote.totals} currency={quote.currency} promise={quote.promise} />
       <div className={styles.row}>
         <Explained steps={quote.explanation} />
         <AppLink className="gr-link" href={`${base}/productions/${licenseId}/invoices`}>Invoices and receipts</AppLink>

@@ -10,7 +10,8 @@ const row = (more: Partial<ProductionRow>): ProductionRow => ({
   group: 'PRODUCTION', category: 'Amateur', division: 'US', currency: 'USD', show_id: 1, show_code: 'PP',
   show_title: 'The Pirates of Penzance', show_type: 'musical', title_on_license: 'The Pirates of Penzance',
   producing_organisation: '', venue_names: 'Ravenswood Playhouse', first_performance_on: '2027-02-11',
-  last_performance_on: '2027-02-14', number_of_performances: 6, grand_total_minor: 0, invoiced_minor: 0, paid_minor: 0,
+  last_performance_on: '2027-02-14', number_of_performances: 6, grand_total_minor: 0, percentage_ppm: null,
+  security_deposit_minor: 0, invoiced_minor: 0, paid_minor: 0,
   balance_minor: 0, offer_version: 1, offer_sent_at: null, offer_expires_at: null, accepted_at: null, pay_by: null,
   executed_at: null, version: 1, updated_at: '2026-11-20T10:00:00Z', ...more,
 } as ProductionRow);

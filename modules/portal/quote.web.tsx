@@ -3,13 +3,13 @@ import { useEffect, useState } from 'react';
 import { urlOf } from '#kit/client.ts';
 import { portalEndpoints, type QuoteAnswer } from '#modules/licensing/portal/portal.contract.ts';
 import { Callout } from '#web/data/callout.tsx';
-import { formatDay, formatInstant } from '#web/data/date-text.tsx';
+import { formatDay } from '#web/data/date-text.tsx';
 import { Money, formatAmount } from '#web/data/money.tsx';
 import { Card } from '#web/layout/portal-shell.tsx';
 import { PdfLink } from '#web/pdf/pdf-link.tsx';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { documentTitle } from './document-words.web.ts';
-import { Explained, PriceLines, Reading } from './portal-parts.web.tsx';
+import { Explained, PriceLines, PromiseFacts, Reading } from './portal-parts.web.tsx';
 import { PriceChange } from './price-change.web.tsx';
 import { ProductionFrame, type ProductionProps } from './production-frame.web.tsx';
 import { clock, timeLeft } from './portal-words.web.ts';
@@ -23,7 +23,7 @@ function RunOut() {
 }
 
 /** Counts down by the minute; the server decides when it has passed. */
-function Expiry({ until }: { until: string }) {
+function Expiry({ until, lastDay }: { until: string; lastDay: string | null }) {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), 30_000);
@@ -33,7 +33,8 @@ function Expiry({ until }: { until: string }) {
   if (!left) return <RunOut />;
   return (
     <p className={styles.muted}>
-      <span className={styles.countdown}>{left} left.</span> The price and the dates hold until {formatInstant(until)}.
+      <span className={styles.countdown}>{left} left.</span> The price and the dates hold through
+      {' '}{formatDay(lastDay)}.
     </p>
   );
 }
@@ -158,11 +159,12 @@ function Quote({ quote, production, portal }: ProductionProps & { quote: QuoteAn
         {addendum && <Changed addendum={addendum} currency={quote.currency} />}
         <Card title="What it costs">
           <div className={styles.tight}>
-            <PriceLines lines={quote.lines} totals={quote.totals} currency={quote.currency} />
+            <PriceLines rows={quote.rows} totals={quote.totals} currency={quote.currency} promise={quote.promise} />
             <Explained steps={quote.explanation}
               note={`Worked out when the ${noun} was made; it does not change any more.`} />
           </div>
         </Card>
+        {quote.promise && <Card title="The royalty"><PromiseFacts promise={quote.promise} /></Card>}
         <Plan quote={quote} />
         <Terms terms={quote.terms} />
       </div>
@@ -174,7 +176,8 @@ function Quote({ quote, production, portal }: ProductionProps & { quote: QuoteAn
                 On {formatDay(quote.signed_at)}.
               </Callout>
             )}
-            {!quote.signed_at && quote.expires_at && production.phase === 'sent' && <Expiry until={quote.expires_at} />}
+            {!quote.signed_at && quote.expires_at && production.phase === 'sent'
+              && <Expiry until={quote.expires_at} lastDay={quote.expires_on} />}
             {production.phase === 'expired' && (
               <RunOut />
             )}

@@ -73,7 +73,15 @@ export function SignOffer(props: Props) {
       accept: true },
   });
   const fields = sign.failure?.kind === 'fields' ? sign.failure.fields : {};
-  const total = formatAmount(quote.totals.due_minor ?? quote.totals.total_minor, quote.currency);
+  const { promise } = quote;
+  const total = formatAmount(quote.totals.total_minor, quote.currency);
+  const deposit = quote.totals.security_deposit_minor ?? 0;
+  // Where a percentage follows, no sum is the whole of it: what is asked for now, and the percentage.
+  const price = [promise ? promise.headline : `${total} in all`,
+    deposit > 0 ? `and a refundable deposit of ${formatAmount(deposit, quote.currency)}`
+      : ''].filter(Boolean).join(', ');
+  const now = promise ? promise.now_minor > 0 ? `Sign: ${formatAmount(promise.now_minor, quote.currency)} now`
+    : `Sign at ${promise.rate}` : `Sign for ${total}`;
   return (
     <form className={styles.stack} aria-label={`Sign the ${what}`} onSubmit={(event) => {
       event.preventDefault();
@@ -85,12 +93,12 @@ export function SignOffer(props: Props) {
         caption="Typing your name is your signature." />
       <TextField label="Your position" value={title} onChange={setTitle} maxLength={200}
         placeholder="Producer" error={firstOf(fields.signer_title)} />
-      <Checkbox label={adds ? `I have read the addendum and accept it for our organisation, ${total} in all.`
-        : `I have read the offer and its terms and accept them for our organisation, ${total} in all.`}
+      <Checkbox label={adds ? `I have read the addendum and accept it for our organisation: ${price}.`
+        : `I have read the offer and its terms and accept them for our organisation: ${price}.`}
         value={accept} onChange={setAccept} error={firstOf(fields.accept)} />
       <Button type="submit" variant="primary" size="large" wide pending={sign.pending}
         {...(missing && { reason: missing })}>
-        {adds ? 'Sign the addendum' : `Sign for ${total}`}
+        {adds ? 'Sign the addendum' : now}
       </Button>
       {!adds && (
         <>

@@ -14,7 +14,7 @@ export function momentsOf(row: ProductionRow, on: string): Moment[] {
   const moments: Moment[] = [
     { label: 'Offer', day: dayOf(row.offer_sent_at), done: row.offer_sent_at !== null },
     row.accepted_at !== null ? { label: 'Signed', day: dayOf(row.accepted_at), done: true }
-      : { label: 'Sign', day: dayOf(row.offer_expires_at), done: false, before: 'by ' },
+      : { label: 'Sign', day: row.offer_expires_on, done: false, before: 'by ' },
     row.executed_at !== null ? { label: 'Licensed', day: dayOf(row.executed_at), done: true }
       : { label: 'Licence', day: row.pay_by, done: false, before: 'pay by ' },
     { label: 'Opening', day: row.first_performance_on, done: passed(row.first_performance_on), star: true },

@@ -1,4 +1,6 @@
 /** What a customer has with us: applications, quotes and productions, each leading to its own page. */
+import { licenseAddress } from '#kernel/licensing/license-address.ts';
+import { formatRate } from '#kernel/money/money.ts';
 import { Plus } from 'lucide-react';
 import type { ResponseOf } from '#kit/endpoint.ts';
 import { applicationEndpoints } from '#modules/licensing/applications/application.contract.ts';
@@ -32,13 +34,15 @@ const licenseColumns: readonly Column<License>[] = [
   { id: 'phase', header: 'Phase', kind: 'badge', cell: (row) => <PhaseBadge phase={row.phase} small /> },
   { id: 'currency', header: 'Currency', kind: 'muted', cell: (row) => row.currency, width: 80 },
   { id: 'total', header: 'Total', kind: 'money', cell: (row) => BigInt(row.grand_total_minor), width: 120 },
+  { id: 'percentage', header: 'Plus', kind: 'muted', width: 96, cell: (row) => (row.percentage_ppm === null ? ''
+    : `${formatRate(BigInt(row.percentage_ppm))} of gross`) },
 ];
 
 function Quotes({ customer }: { customer: CustomerRow }) {
   const list = useList(licenseEndpoints.list, { query: { customer_id: customer.id, group: 'QUOTE' } });
   return (
     <DataTable label="Quotes" {...list} columns={licenseColumns} rowKey={(row) => row.id}
-      rowHref={(row) => `/admin/quotes/${row.id}`}
+      rowHref={licenseAddress}
       empty={{ title: 'No quotes', text: 'Applications that were approved become quotes.' }} />
   );
 }
@@ -65,7 +69,7 @@ function Productions({ customer }: { customer: CustomerRow }) {
   const list = useList(licenseEndpoints.ofCustomer, { params: { id: customer.id } });
   return (
     <DataTable label="Productions" {...list} columns={licenseColumns} rowKey={(row) => row.id}
-      rowHref={(row) => `/admin/customers/${customer.id}/productions/${row.id}`}
+      rowHref={licenseAddress}
       empty={{ title: 'No productions', text: 'A quote that is signed and paid becomes a production.' }} />
   );
 }

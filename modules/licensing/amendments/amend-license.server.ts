@@ -24,6 +24,7 @@ import { assertMove, moveLicense } from '../licenses/transition.server.ts';
 import { countRun, savePerformances } from '../performances/save-performances.server.ts';
 import { anyToClear, withMore } from '../pricing/offered-add-ons.server.ts';
 import { selectionOf } from '../pricing/price-charges.server.ts';
+import { securityDeposit } from '../pricing/price-answer.server.ts';
 import { askPrice, computeLicensePrice, storePrice } from '../pricing/price-license.server.ts';
 import type { AmendmentChanges, AmendmentPreview } from './amendment.contract.ts';
 
@@ -87,7 +88,7 @@ async function previewOf(
     currency: after.currency, verdict: availability.verdict, reason_public: availability.reason_public,
     price_before_minor: before.grand_total_minor, price_after_minor: after.grand_total_minor, delta_minor: delta,
     before: { royalty_minor: before.royalty_total_minor, charges_minor: before.materials_total_minor,
-      tax_minor: before.tax_total_minor, due_minor: before.grand_total_minor },
+      tax_minor: before.tax_total_minor, due_minor: before.grand_total_minor + securityDeposit(before) },
     after: applied.totals, lines: linesOf(applied), billing, automatic: reasons.length === 0,
     why_not_automatic: reasons.length === 0 ? null : reasons.map((one) => one.reason).join(' '),
     why_we_look: reasons.length === 0 ? null : reasons.map((one) => one.for_customer).join(' '),

@@ -12,7 +12,9 @@ const row = { id: 26, number: 'A-US-2026-000025', show_titles: 'Iolanthe, The Wi
 } as unknown as ApplicationRow;
 const price = (net: number, tax: number) => ({ priced: true, message: null, currency: 'USD',
   lines: [{ key: 'r', label: 'Royalty, Playhouse', net_minor: net }],
-  totals: { tax_minor: tax, total_minor: net + tax } });
+  rows: [{ kind: 'royalty', label: 'Royalty, Playhouse', net_minor: net, tax_minor: tax, lines: [0], rows: [{
+    kind: 'item', label: 'Royalty, Playhouse', quantity: null, unit_minor: null, amount_minor: net }] }],
+  promise: null, totals: { tax_minor: tax, total_minor: net + tax } });
 const event = (id: number, name: string, created_at: string) =>
   ({ id, event: name, actor_name: 'Ruth Alderman', created_at });
 const whole = { ...row, warnings: ['The first performance lies in the past.'], message: 'Our hall is free.',

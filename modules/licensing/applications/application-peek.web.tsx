@@ -12,6 +12,7 @@ import {
   applicationLook, clockWords, dueWords, ORGANISATION_WORDS, plainWords, UNANSWERED, VERDICT_LOOKS, wordsOf,
 } from '../words.web.ts';
 import { EVENT_PAST } from './application-past.web.ts';
+import { peekRows, sumLabel } from '../pricing/price-rows.web.tsx';
 import { applicationEndpoints, type ApplicationDetail, type ApplicationRow } from './application.contract.ts';
 
 export default function ApplicationPeek({ row }: { row: ApplicationRow }) {
@@ -80,11 +81,11 @@ function Outlook({ detail }: { detail: ApplicationDetail }) {
             {price?.priced ? (
               <PeekLines label={`Price of ${title}`}
                 lines={[
-                  ...price.lines.map((line) => ({ key: line.key, label: line.label, minor: line.net_minor })),
+                  ...peekRows(price.rows, price.promise),
                   ...(price.totals.tax_minor === 0 ? []
                     : [{ key: 'tax', label: 'Tax', minor: price.totals.tax_minor }]),
                 ]}
-                totals={[{ key: 'total', label: `Total ${price.currency}`, minor: price.totals.total_minor }]} />
+                totals={[{ key: 'total', label: sumLabel(price), minor: price.totals.total_minor }]} />
             ) : price?.message && <PeekNote>{price.message}</PeekNote>}
           </div>
         );

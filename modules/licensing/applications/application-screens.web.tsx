@@ -20,6 +20,7 @@ import { useMay } from '#web/query/current-user.ts';
 import { AvailabilityPanel } from '../availability/availability-panel.web.tsx';
 import { licenseHref } from '../licenses/license-place.web.ts';
 import { PerformanceDay } from '../performances/performance-table.web.tsx';
+import { PromiseFacts, sumLabel } from '../pricing/price-rows.web.tsx';
 import { priceStats, traceSteps } from '../pricing/price-trace.web.ts';
 import {
   APPLICATION_DECLINE_WORDS, clockWords, dueWords, ORCHESTRATION_WORDS, ORGANISATION_WORDS,
@@ -145,7 +146,8 @@ function Outlook({ application }: { application: ApplicationDetail }) {
             : <span className="gr-serif">{one.title}</span>}
           {one.price?.priced ? (
             <div className={styles.between}>
-              <span className={styles.muted}>Price</span>
+              <span className={styles.muted}>{one.price.promise ? `Guaranteed, plus ${one.price.promise.rate}`
+                : 'Price'}</span>
               <Money minor={one.price.totals.total_minor} currency={one.price.currency} strong />
             </div>
           ) : <p className={styles.muted}>{one.price?.message ?? 'Not priced.'}</p>}
@@ -218,15 +220,17 @@ function Quotes({ view }: { view: ApplicationView }) {
       )}
       {application.outlook.map((one) => (
         <Section key={one.show_id} title={<span className="gr-serif">{one.title}</span>}
-          right={one.price?.priced && formatAmount(one.price.totals.total_minor, one.price.currency)}>
+          right={one.price?.priced && [formatAmount(one.price.totals.total_minor, one.price.currency),
+            one.price.promise && `plus ${one.price.promise.rate}`].filter(Boolean).join(', ')}>
           {one.price?.priced ? (
             <div className={styles.stack}>
               <StatStrip label={`Price of ${one.title}`}
                 stats={priceStats(one.price.lines, { tax_minor: one.price.totals.tax_minor,
-                deposit_minor: one.price.totals.security_deposit_minor, total_minor: one.price.totals.due_minor },
-                  one.price.currency)} />
-              <Trace steps={traceSteps(one.price.trace, one.price.totals.security_deposit_minor)}
-                total={{ minor: one.price.totals.due_minor, currency: one.price.currency }} />
+                deposit_minor: one.price.totals.security_deposit_minor, total_minor: one.price.totals.total_minor },
+                  sumLabel(one.price))} />
+              <PromiseFacts promise={one.price.promise} />
+              <Trace steps={traceSteps(one.price.trace)} total={{ minor: one.price.totals.total_minor,
+                currency: one.price.currency, ...(one.price.promise ? { label: 'Guaranteed' } : {}) }} />
             </div>
           ) : <p className={styles.muted}>{one.price?.message
             ?? 'It cannot be priced yet: dates, venue and ticket prices are needed.'}</p>}

@@ -3,6 +3,7 @@
  * caller's transaction (accounting.md 2.2, rows 3, 3b, 3r; 11 follows with the money). One report and thousands take
  * the same way. A report that takes the place of an estimate or of an accepted one posts the difference only.
  */
+import { billedBasis } from '#kernel/pricing/promise-words.ts';
 import { conflict, refuse } from '#kit/errors.ts';
 import { max } from '#kernel/money/money.ts';
 import { BOX_OFFICE_MACHINE, type BoxOfficeStatus } from '#kernel/licensing/small-machines.ts';
@@ -173,7 +174,12 @@ export async function storeComputed(
 
 /** What is billed or credited for a report, and what of the advance it takes. */
 export function billOf(one: Computed): Bill {
-  return { report: one.report, deal: one.deal, due_minor: one.dueDelta, recouped_minor: one.recoupedDelta };
+  const { report, deal, settled } = one;
+  return { report, deal, due_minor: one.dueDelta, recouped_minor: one.recoupedDelta,
+    ...settlementOf(deal) === 'true_up' ? {} : { basis: billedBasis({ gross_minor: report.takings.gross_minor,
+      base_minor: settled.net_minor, rate_ppm: deal.rate_ppm, stepped: deal.gross_tiers.length > 0,
+      percentage_minor: settled.percentage_minor, minimum_minor: settled.minimum_minor,
+      recouped_minor: one.recoupedDelta, corrects: report.replaces_report_id !== null }) } };
 }
 
 export async function auditAll(ctx: WorkContext, list: readonly Computed[], action: string): Promise<void> {

@@ -18,6 +18,8 @@ export interface Bill {
   recouped_minor: bigint;
   /** Text before the period on the invoice. */
   about?: string;
+  /** What the amount rests on, after the period. */
+  basis?: string;
 }
 
 /** Bills in order; answers the invoice of each report that has one. `on` is the accounting date, else today. */
@@ -46,10 +48,11 @@ export async function billReports(
   return new Map(billed.map((bill, k) => [bill.report.id, issued[k]!]));
 }
 
-function describe({ report, deal, about }: Bill): string {
+function describe({ report, deal, about, basis }: Bill): string {
   const period = report.period_from === report.period_to ? dateInWords(report.period_to)
     : `${dateInWords(report.period_from)} to ${dateInWords(report.period_to)}`;
-  return `${about ?? 'Royalty on box office'}, ${deal.title}, ${period}`.slice(0, 500);
+  return `${about ?? 'Royalty on box office'}, ${deal.title}, ${period}${
+    basis === undefined ? '' : `: ${basis}`}`.slice(0, 500);
 }
 
 /** The newest invoice of the report first, then the fee of the licence itself, then other reports of the licence. */

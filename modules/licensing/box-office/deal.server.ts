@@ -2,6 +2,7 @@
 import { netOfTax } from '#kernel/pricing/actuals.ts';
 import type { AllowedDeduction, GrossTier, GuaranteeScope } from '#kernel/pricing/rate-card.ts';
 import type { TrueUpMode } from '#kernel/pricing/actuals.ts';
+import { settlementKind, type SettlementKind } from '#kernel/pricing/promised-terms.ts';
 import type { DayOfWeek } from '#kernel/calendar/calendar.ts';
 import type { Queryable } from '#server/db.ts';
 import { sql } from '#server/sql.ts';
@@ -124,11 +125,9 @@ function averagePrice(tickets: readonly { seats: number; price: number; weight: 
   return d === 0n ? { n: 0n, d: 1n } : { n: parts.reduce((all, part) => all + part.price * part.w, 0n), d };
 }
 
-/** How a deal is settled: week by week, on the performances' takings, or as a true-up of a quoted fee. */
-export function settlementOf(deal: Deal): 'weekly' | 'actuals' | 'true_up' {
-  const onActuals = ['percent_actual', 'greater_of', 'negotiated'].includes(deal.fee_method) && deal.rate_ppm > 0n;
-  if (!onActuals && deal.gross_tiers.length === 0) return 'true_up';
-  return deal.guarantee_scope === 'week' ? 'weekly' : 'actuals';
+/** How a deal is settled: as what was promised of it says. */
+export function settlementOf(deal: Deal): SettlementKind {
+  return settlementKind(deal);
 }
 
 /** Takings without the tax on tickets, at the venue's rate; unchanged where the report is net already. */

@@ -26,10 +26,10 @@ describe('an addendum', () => {
       new Date('2026-11-20T00:00:00Z'));
     expect(title).toContain('performance licence contract');
     const tables = blocks.filter((block) => block.kind === 'table');
-    expect(tables[0]!.rows).toEqual([['1 April 2027', '19:30', 'Town Hall']]);
+    expect(tables[0]!.rows).toEqual([['1 April 2027', '7.30pm', 'Town Hall']]);
     expect(tables[1]!.rows.map((row) => row[0])).toEqual(['3 April 2027', '4 April 2027']);
     expect(tables[2]).toMatchObject({ rows: [['Royalty, Town Hall', '1,970.00', '2,955.00', '985.00']],
-      totals: [['Total due', '1,970.00', '2,955.00', '985.00']] });
+      totals: [['Total GBP', '1,970.00', '2,955.00', '985.00']] });
     expect(JSON.stringify(blocks)).toContain('Reason: Sold out.');
   });
 
@@ -44,6 +44,6 @@ describe('an addendum', () => {
   it('two performances at one hour in one house are two', () => {
     const { blocks } = addendumText(offer([1, 1], 197_000), offer([1], 98_500), 'x', new Date('2026-11-20T00:00:00Z'));
     const [off] = blocks.filter((block) => block.kind === 'table');
-    expect(off!.rows).toEqual([['1 April 2027', '19:30', 'Town Hall']]);
+    expect(off!.rows).toEqual([['1 April 2027', '7.30pm', 'Town Hall']]);
   });
 });

@@ -3,10 +3,14 @@
  */
 import { maxDate } from '#kernel/calendar/calendar.ts';
 import { OFFER_VALID_DAYS, offerExpiresAt, SHIP_LEAD_DAYS } from '#kernel/licensing/clocks.ts';
-import { traceFromJson, type Json } from '#kernel/pricing/trace.ts';
+import type { PromisedTerms } from '#kernel/pricing/promised-terms.ts';
+import { traceFromJson, type Json, type TraceStep } from '#kernel/pricing/trace.ts';
 import type { WorkContext } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
 import { findLicense } from '../licenses/license-record.server.ts';
+import { securityDeposit, storedBlocks } from '../pricing/price-answer.server.ts';
+import type { PriceBlockRow } from '../pricing/pricing.contract.ts';
+import { promiseOfLicense } from '../pricing/promise.server.ts';
 
 export interface OfferLine {
   kind: string; label: string; quantity: number; unit_minor: number | null; net_minor: number; tax_minor: number;
@@ -35,6 +39,10 @@ export interface OfferSnapshot {
   totals: { royalty_minor: number; charges_minor: number; tax_minor: number; deposit_minor: number; due_minor: number;
     discount_minor: number };
   discount_reason: string | null;
+  /** What the price is made of, row by row; versions from before have none. */
+  rows?: PriceBlockRow[];
+  /** What follows the takings; null: nothing does. Versions from before do not say. */
+  promise?: PromisedTerms | null;
   payment_plan: { label: string; due_event: string; due_on: string | null; amount_minor: number; line_kinds: string[];
     is_deposit: boolean }[];
   explanation: { label: string; formula: string; result_minor: number }[];
@@ -70,9 +78,10 @@ export async function offerSnapshot(
     venues: await offerVenues(ctx, licenseId), lines: await offerLines(ctx, licenseId),
     totals: { royalty_minor: license.royalty_total_minor, charges_minor: license.materials_total_minor,
       tax_minor: license.tax_total_minor, deposit_minor: license.deposit_minor,
-      due_minor: license.grand_total_minor,
+      due_minor: license.grand_total_minor + securityDeposit(license),
       discount_minor: discount ? Math.abs(Number(discount.result_minor)) : 0 },
     discount_reason: license.discount_type === null ? null : license.discount_reason,
+    rows: await offerRows(ctx, licenseId, trace), promise: await promiseOfLicense(ctx.db, license),
     payment_plan: await ctx.db.query(sql`
       select label, due_event, due_on, amount_minor, line_kinds, is_deposit from license_instalments
       where license_id = ${licenseId} order by sort, id`),
@@ -91,6 +100,15 @@ function offerLines(ctx: WorkContext, licenseId: number): Promise<OfferLine[]> {
       case when unit_minor * quantity = net_minor then unit_minor end as unit_minor, net_minor, tax_minor, total_minor,
       tax_rate_ppm, tax_reason
     from license_charges where license_id = ${licenseId} and quantity > 0 order by origin desc, sort, id`);
+}
+
+async function offerRows(
+  ctx: WorkContext, licenseId: number, trace: readonly TraceStep[],
+): Promise<PriceBlockRow[]> {
+  const charges = await ctx.db.query<Parameters<typeof storedBlocks>[0][number]>(sql`
+    select kind, description, license_venue_id, quantity, unit_minor, net_minor, tax_minor from license_charges
+    where license_id = ${licenseId} and quantity > 0 order by origin desc, sort, id`);
+  return storedBlocks(charges, trace);
 }
 
 function offerVenues(ctx: WorkContext, licenseId: number): Promise<OfferVenue[]> {

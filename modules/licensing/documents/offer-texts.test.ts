@@ -1,7 +1,9 @@
-/** What is asked for and when adds up to the total of the offer, whichever kind of deposit there is. */
+/** A deposit that is given back is no part of a total; what is asked for and when says it apart. */
 import { expect, it } from 'vitest';
+import type { PromisedTerms } from '#kernel/pricing/promised-terms.ts';
 import type { OfferSnapshot } from './offer-snapshot.server.ts';
-import { contractText, depositBeside, paymentPlan, quoteLetter } from './offer-texts.ts';
+import { offerTotals, paymentPlan } from './offer-price.ts';
+import { contractText, quoteLetter } from './offer-texts.ts';
 
 const instalment = (label: string, due_event: string, amount_minor: number, is_deposit = false) =>
   ({ label, due_event, due_on: null, amount_minor, line_kinds: ['royalty'], is_deposit });
@@ -24,20 +26,76 @@ const cells = (blocks: ReturnType<typeof quoteLetter>['blocks']): (readonly stri
   blocks.flatMap((block) => block.kind === 'table' ? [...block.rows, ...block.totals ?? []] : []);
 const sum = (plan: OfferSnapshot['payment_plan']): number => plan.reduce((all, row) => all + row.amount_minor, 0);
 
-it('a deposit that comes back is a line of the total and of what is due, asked for at acceptance', () => {
-  expect(depositBeside(security.totals)).toBe(40_000);
-  expect(sum(paymentPlan(security))).toBe(security.totals.due_minor);
+it('a deposit that comes back is no part of the total: it is asked for on signing, in a sentence of its own', () => {
+  expect(offerTotals(security.totals)).toEqual({ net_minor: 107_140, tax_minor: 4_720, total_minor: 111_860,
+    deposit_beside_minor: 40_000, on_account_minor: 0 });
+  expect(sum(paymentPlan(security))).toBe(111_860 + 40_000);
   for (const write of [quoteLetter, contractText]) {
-    const rows = cells(write(security, new Date('2026-11-20T00:00:00Z')).blocks);
-    expect(rows).toContainEqual(['Deposit, comes back after returns', '', '', '', '', '400.00']);
-    expect(rows).toContainEqual(['Deposit, comes back after returns', 'At acceptance', '400.00']);
+    const { blocks } = write(security, new Date('2026-11-20T00:00:00Z'));
+    expect(cells(blocks)).toContainEqual(['Total USD', '', '', '', '1,118.60']);
+    expect(cells(blocks)).toContainEqual(['Refundable deposit, comes back after returns', 'On signing', '400.00']);
+    expect(JSON.stringify(blocks)).toContain('A refundable deposit of USD 400.00 is due on signing besides.');
+    expect(JSON.stringify(blocks)).not.toContain('1,518.60');
   }
 });
 
 it('a deposit on account is part of the price: an instalment, and nothing beside the total', () => {
-  expect(depositBeside(onAccount.totals)).toBe(0);
+  expect(offerTotals(onAccount.totals)).toMatchObject({ deposit_beside_minor: 0, on_account_minor: 50_000 });
   expect(paymentPlan(onAccount)).toEqual(onAccount.payment_plan);
-  expect(sum(onAccount.payment_plan)).toBe(onAccount.totals.due_minor);
+  expect(sum(onAccount.payment_plan)).toBe(offerTotals(onAccount.totals).total_minor);
   const rows = cells(quoteLetter(onAccount, new Date('2026-11-20T00:00:00Z')).blocks);
-  expect(rows.filter(([first]) => first?.startsWith('Deposit'))).toEqual([['Deposit', 'At acceptance', '500.00']]);
+  expect(rows.filter(([first]) => /deposit/i.test(first ?? ''))).toEqual([['Deposit', 'On signing', '500.00']]);
 });
+
+const promise: PromisedTerms = { kind: 'actuals', true_up: 'none', rate_ppm: 150_000, tiers: [], scope: 'run',
+  deductions: [], ticket_tax: false, min_per_performance_minor: 8_000, min_per_week_minor: 0, min_per_run_minor: 0,
+  min_performances: 0, full_week_performances: null, empty_week_owes_minimum: false,
+    minimum_counts_toward_advance: true, advance_minor: 0,
+  on_account_minor: 50_000, security_deposit_minor: 0, now_minor: 50_000, later: [], report_frequency: 'run',
+  report_due_days: 7, payment_days: 30,
+  sample: { share_ppm: 700_000, gross_minor: 1_600_800, base_minor: 1_600_800, royalty_minor: 240_120 } };
+const rowsOf = (kind: string, amounts: readonly (readonly [string, number | null, number | null, number])[]) => {
+  const net = amounts.reduce((all, [, , , amount]) => all + amount, 0);
+  return { kind: 'royalty', label: 'Royalty, Town Hall', net_minor: net, tax_minor: 0, lines: [0],
+    rows: amounts.map(([label, quantity, unit_minor, amount_minor]) => ({ kind, label, quantity, unit_minor,
+      amount_minor })) };
+};
+
+it.each(['US', 'PROD', 'UK', 'EU'])('where a percentage follows, no paper of %s calls a sum the total', (division) => {
+  const percent: OfferSnapshot = { ...onAccount, division, promise,
+    rows: [rowsOf('performances', [['Performances', 6, 8_000, 48_000]])] };
+  for (const write of [quoteLetter, contractText]) {
+    const { blocks } = write(percent, new Date('2026-11-20T00:00:00Z'));
+    const text = JSON.stringify(blocks);
+    expect(text).not.toMatch(/\bTotal\b|in all\b/);
+    expect(text).toContain('Guaranteed USD, plus 15% of gross');
+    const facts = blocks.flatMap((block) => (block.kind === 'facts' ? block.rows : []));
+    expect(facts).toContainEqual(['Royalty', '15% of gross']);
+    expect(facts).toContainEqual(['Minimum',
+      'USD 80.00 per performance, compared with the percentage of the whole run']);
+    expect(facts).toContainEqual(['Example',
+      'at 70% of your potential (USD 16,008.00): about USD 2,401.20 in royalties '
+      + 'before tax, of which USD 500.00 is paid on signing']);
+    expect(facts.map(([label]) => label)).toContain(['UK', 'EU'].includes(division) ? 'Box-office returns'
+      : 'Box-office reports');
+    expect(cells(blocks)).toContainEqual(['Guaranteed royalty, Town Hall', '6', '80.00', '480.00', '480.00']);
+  }
+});
+
+it('prints performances × fee, then the minimum, then the discount, then the subtotal', () => {
+  const priced: OfferSnapshot = { ...security, rows: [rowsOf('performances',
+    [['Performances', 4, 30_000, 120_000], ['Minimum guarantee', null, null, 30_000],
+      ['Discount 15%', null, null, -22_500]])] };
+  const rows = cells(quoteLetter(priced, new Date('2026-11-20T00:00:00Z')).blocks);
+  expect(rows.slice(0, 4)).toEqual([['Performances', '4', '300.00', '1,200.00', ''],
+    ['Minimum guarantee', '', '', '300.00', ''], ['Discount 15%', '', '', '(225.00)', ''],
+    ['Royalty, Town Hall', '', '', '', '1,275.00']]);
+});
+
+it.each([['US', 'January 2, 2027', '7:30 PM'], ['UK', '2 January 2027', '7.30pm']])(
+  'days and hours stand in the words of %s', (division, day, hour) => {
+    const night = { local_date: '2027-01-02', local_time: '19:30', type: 'public', is_free: false, unit_fee_minor: 1 };
+    const { blocks } = contractText({ ...security, division, venues: [{ name: 'Town Hall', address: null,
+      expected_attendance: null, ticketing: [], performances: [night] }] }, new Date('2026-11-20T00:00:00Z'));
+    expect(cells(blocks)).toContainEqual([day, hour, 'public']);
+  });

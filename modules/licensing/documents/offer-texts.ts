@@ -1,29 +1,22 @@
 /** What quote letter and contract say, in the division's spelling, months in words (domain.md 6.2-6.4). Pure. */
 import { addressLines } from '#kernel/address/address-lines.ts';
-import { dateInWords } from '#kernel/calendar/calendar.ts';
+import { dateFor, timeFor } from '#kernel/calendar/calendar.ts';
 import { formatMinor, formatMoney } from '#kernel/money/money.ts';
+import { promiseSentences } from '#kernel/pricing/promise-words.ts';
 import { percentText } from '#kernel/pricing/trace.ts';
 import type { PdfBlock, PdfInput } from '#server/pdf.ts';
+import { documentLanguage, licenceWord } from './document-language.ts';
+import { depositNote, planTable, priceTable, promiseBlocks, styleOf } from './offer-price.ts';
 import type { OfferSnapshot } from './offer-snapshot.server.ts';
 
-const US_DIVISIONS = ['US', 'PROD'];
-
-/** 'license' in documents of US divisions, 'licence' in the UK and EU ones. */
-export function licenceWord(division: string): 'license' | 'licence' {
-  return US_DIVISIONS.includes(division) ? 'license' : 'licence';
-}
-
-export function documentLanguage(division: string): 'en-US' | 'en-GB' {
-  return US_DIVISIONS.includes(division) ? 'en-US' : 'en-GB';
-}
-
-/** '3 April 2026 to 11 April 2026', or the one day. */
+/** '3 April 2026 to 11 April 2026', or the one day; American papers write 'April 3, 2026'. */
 export function runInWords(offer: OfferSnapshot): string {
   const days = offer.venues.flatMap((venue) => venue.performances.map((row) => row.local_date)).sort();
   const [first] = days;
   const last = days.at(-1);
   if (!first || !last) return 'dates to be agreed';
-  return first === last ? dateInWords(first) : `${dateInWords(first)} to ${dateInWords(last)}`;
+  const { language } = styleOf(offer);
+  return first === last ? dateFor(language, first) : `${dateFor(language, first)} to ${dateFor(language, last)}`;
 }
 
 const POLICIES: Record<string, string> = {
@@ -34,39 +27,36 @@ const POLICIES: Record<string, string> = {
   signature_only: 'It becomes valid when it is signed.',
 };
 
-const DUE: Record<string, string> = {
-  acceptance: 'At acceptance', execution: 'Before issue', shipment: 'Before shipment', opening: 'At the opening',
-  closing: 'After the last performance', return_of_materials: 'When the materials are returned',
-  settlement: 'At settlement', report: 'After the box-office report',
-};
-
 /** The frame of every paper about an offer: house, reader, reference in the foot. */
 export function offerPdf(offer: OfferSnapshot, title: string, blocks: PdfBlock[], madeAt: Date): PdfInput {
   return {
     title, language: documentLanguage(offer.division), made_at: madeAt,
     sender: [offer.house.name, ...addressLines(offer.house.address)],
     recipient: [offer.customer.name, ...addressLines(offer.customer.address)],
-    footer: `${offer.number}, version ${offer.offer_version}, ${dateInWords(offer.issued_on)}`, blocks,
+    footer: `${offer.number}, version ${offer.offer_version}, ${dateFor(documentLanguage(offer.division),
+      offer.issued_on)}`, blocks,
   };
 }
 
 export function quoteLetter(offer: OfferSnapshot, madeAt: Date): PdfInput {
   const word = licenceWord(offer.division);
+  const { language } = styleOf(offer);
   return offerPdf(offer, `Quote ${offer.number}: ${offer.title}`, [
     { kind: 'title', text: `Quote for ${offer.title}` },
     { kind: 'facts', rows: productionFacts(offer) },
     { kind: 'text', text: `Thank you for your interest. We are pleased to offer ${offer.producing_organisation
       || offer.customer.name} a performance ${word} on the terms of the contract that comes with this letter. `
       + `${POLICIES[offer.execution_policy] ?? ''} Until then the production may not be announced or rehearsed.` },
-    { kind: 'heading', text: 'What it costs' }, priceTable(offer),
-    ...discountNote(offer),
+    { kind: 'heading', text: 'What it costs' }, priceTable(offer), ...discountNote(offer), ...depositNote(offer),
+    ...promiseBlocks(offer),
     { kind: 'heading', text: 'When it is due' }, planTable(offer),
     { kind: 'heading', text: 'How this was calculated' },
     { kind: 'table', columns: [{ label: 'Step', width: 5 }, { label: 'Calculation', width: 6 },
       { label: offer.currency, width: 2, align: 'right' }],
-    rows: offer.explanation.map((step) => [step.label, step.formula, formatMinor(BigInt(step.result_minor))]) },
+    rows: offer.explanation.map((step) => [inLanguage(step.label, language), step.formula,
+      formatMinor(BigInt(step.result_minor))]) },
     ...seatNote(offer),
-    { kind: 'text', text: `This offer is open until ${dateInWords(offer.expires_on)}.` },
+    { kind: 'text', text: `This offer is open until ${dateFor(language, offer.expires_on)}.` },
   ], madeAt);
 }
 
@@ -74,7 +64,7 @@ export function productionFacts(offer: OfferSnapshot): [string, string][] {
   const count = offer.venues.reduce((total, venue) => total + venue.performances.length, 0);
   return [
     ['Work', offer.authors_credit === '' ? offer.title : `${offer.title}, ${offer.authors_credit}`],
-    [US_DIVISIONS.includes(offer.division) ? 'Producing organization' : 'Producing organisation',
+    [documentLanguage(offer.division) === 'en-US' ? 'Producing organization' : 'Producing organisation',
       offer.producing_organisation || offer.customer.name],
     ['Performances', `${count}, ${runInWords(offer)}`],
     ['Venues', offer.venues.map((venue) => [venue.name,
@@ -83,50 +73,11 @@ export function productionFacts(offer: OfferSnapshot): [string, string][] {
   ];
 }
 
-/** Minor units held beside the price and given back. A deposit on account is part of the price and answers 0. */
-export function depositBeside({ due_minor, royalty_minor, charges_minor, tax_minor }: OfferSnapshot['totals']): number {
-  return Math.max(0, due_minor - royalty_minor - charges_minor - tax_minor);
-}
-
-/**
- * All that is asked for and when, adding up to the total: a deposit beside the price is asked for at acceptance
- * (billing.server.ts) and is no instalment of it.
- */
-export function paymentPlan(offer: OfferSnapshot): OfferSnapshot['payment_plan'] {
-  const beside = depositBeside(offer.totals);
-  return beside === 0 ? offer.payment_plan : [...offer.payment_plan, { label: 'Deposit, comes back after returns',
-    due_event: 'acceptance', due_on: null, amount_minor: beside, line_kinds: [], is_deposit: true }];
-}
-
-function priceTable(offer: OfferSnapshot): PdfBlock {
-  const amount = (minor: number): string => formatMinor(BigInt(minor));
-  const beside = depositBeside(offer.totals);
-  return {
-    kind: 'table',
-    columns: [{ label: 'Item', width: 6 }, { label: 'Quantity', width: 1.5, align: 'right' },
-      { label: 'Each', width: 2, align: 'right' }, { label: 'Net', width: 2, align: 'right' },
-      { label: 'Tax', width: 2, align: 'right' }, { label: `Total ${offer.currency}`, width: 2.2, align: 'right' }],
-    rows: offer.lines.map((line) => [line.label, String(line.quantity),
-      line.unit_minor === null ? '' : amount(line.unit_minor), amount(line.net_minor), amount(line.tax_minor),
-      amount(line.total_minor)]),
-    totals: [
-      ...beside > 0 ? [['Deposit, comes back after returns', '', '', '', '', amount(beside)]] : [],
-      ['Total due', '', '', '', amount(offer.totals.tax_minor), amount(offer.totals.due_minor)],
-    ],
-  };
-}
-
+/** The amount stands in the rows; why it is given stands here. */
 function discountNote(offer: OfferSnapshot): PdfBlock[] {
   if (offer.discount_reason === null || offer.totals.discount_minor === 0) return [];
   return [{ kind: 'text', text: `The royalty includes a discount of ${formatMoney(offer.totals.discount_minor,
     offer.currency)}: ${offer.discount_reason}.` }];
-}
-
-function planTable(offer: OfferSnapshot): PdfBlock {
-  return { kind: 'table', columns: [{ label: 'Instalment', width: 5 }, { label: 'Due', width: 4 },
-    { label: offer.currency, width: 2, align: 'right' }],
-  rows: paymentPlan(offer).map((row) => [row.label, row.due_on ? dateInWords(row.due_on) : DUE[row.due_event] ?? '',
-    formatMinor(BigInt(row.amount_minor))]) };
 }
 
 /** MTI's practice (domain.md 0): the seats and prices an offer stands on are part of it. */
@@ -144,22 +95,24 @@ export function contractText(offer: OfferSnapshot, madeAt: Date): PdfInput {
   const word = licenceWord(offer.division);
   return offerPdf(offer, `Performance ${word} contract ${offer.number}: ${offer.title}`, [
     { kind: 'title', text: `Performance ${word}: ${offer.title}` },
-    { kind: 'text', text: `Between ${offer.house.name} ("the house") and ${offer.customer.name} ("the licensee"), `
+    { kind: 'text', text: `Between ${offer.house.name} ("Licensor") and ${offer.customer.name} ("Licensee"), `
       + `on the quote ${offer.number}, version ${offer.offer_version}.` },
     { kind: 'facts', rows: productionFacts(offer) },
     { kind: 'heading', text: 'Performances' },
     ...nightTables(offer),
-    { kind: 'heading', text: 'Price' }, priceTable(offer), planTable(offer),
-    { kind: 'heading', text: 'Terms' }, { kind: 'list', items: termSentences(offer) },
-    { kind: 'signature', lines: ['Name and title of the person signing for the licensee', 'Signature and date'] },
+    { kind: 'heading', text: 'Price' }, priceTable(offer), ...depositNote(offer), ...promiseBlocks(offer),
+    { kind: 'heading', text: 'When it is due' }, planTable(offer),
+    { kind: 'heading', text: 'Terms' }, { kind: 'list', items: termSentences(offer, false) },
+    { kind: 'signature', lines: ['Name and title of the person signing for Licensee', 'Signature and date'] },
   ], madeAt);
 }
 
 /** Every performance, house by house. */
 export function nightTables(offer: OfferSnapshot): PdfBlock[] {
+  const { language } = styleOf(offer);
   return offer.venues.map((venue): PdfBlock => ({ kind: 'table', columns: [{ label: venue.name, width: 4 },
     { label: 'Time', width: 1.5 }, { label: 'Kind', width: 2 }],
-  rows: venue.performances.map((row) => [dateInWords(row.local_date), row.local_time,
+  rows: venue.performances.map((row) => [dateFor(language, row.local_date), timeFor(language, row.local_time),
     row.type.replaceAll('_', ' ')]) }));
 }
 
@@ -169,10 +122,23 @@ const RIGHTS: Record<string, string> = {
   excerpt: 'an excerpt',
 };
 
-/** The structured terms as sentences; both the contract and the portal show them. */
+const MONTHS = 'January|February|March|April|May|June|July|August|September|October|November|December';
+const BRITISH_DATE = new RegExp(`\\b(\\d{1,2}) (${MONTHS}) (\\d{4})\\b`, 'g');
+
+/** Steps name days as '5 April 2027'; American papers have them their way. */
+function inLanguage(label: string, language: 'en-US' | 'en-GB'): string {
+  return language === 'en-GB' ? label : label.replace(BRITISH_DATE, '$2 $1, $3');
+}
+
+/**
+ * The structured terms as sentences; contract, licence and portal show them. `promised` false where the promised
+ * royalty stands in a part of its own.
+ */
 export function termSentences(offer: Pick<OfferSnapshot, 'terms' | 'billing' | 'division' | 'currency'
-  | 'execution_policy'>): string[] {
+  | 'execution_policy' | 'promise'>, promised = true): string[] {
   const { terms, division, currency } = offer;
+  const british = documentLanguage(division) === 'en-GB';
+  const programme = british ? 'programme' : 'program';
   const word = licenceWord(division);
   const text = (key: string): string => (typeof terms[key] === 'string' ? terms[key] : '');
   const number = (key: string): number | null => (typeof terms[key] === 'number' ? terms[key] : null);
@@ -190,15 +156,17 @@ export function termSentences(offer: Pick<OfferSnapshot, 'terms' | 'billing' | '
     ...offer.billing.map((line) => `Billing: "${line.text}" at `
       + `${percentText(BigInt(line.percent_of_title_ppm))}% of the size of the title, ${
         line.placement.replaceAll('_', ' ')}.`),
-    text('presenter_line') ? `The programme says: "${text('presenter_line')}"` : '',
-    text('mandatory_program_text') ? `Mandatory programme text: "${text('mandatory_program_text')}"` : '',
+    text('presenter_line') ? `The ${programme} says: "${text('presenter_line')}"` : '',
+    text('mandatory_program_text') ? `Mandatory ${programme} text: "${text('mandatory_program_text')}"` : '',
     text('changes_clause'),
     terms.replica_elements_forbidden === true ? 'Staging, design and choreography of other productions are not copied.'
       : '',
-    terms.report_frequency === 'none' ? '' : `Box-office takings are reported per ${text('report_frequency')}, within ${
+    ...promised && offer.promise ? promiseSentences(offer.promise, styleOf(offer)) : [],
+    terms.report_frequency === 'none' || offer.promise ? ''
+      : `Box-office takings are reported per ${text('report_frequency')}, within ${
       number('report_due_days') ?? 7} days.`,
-    terms.audit_right === true ? 'The house may have the box-office records examined.' : '',
-    (number('comps') ?? 0) > 0 ? `${number('comps')} free tickets are kept for the house.` : '',
+    terms.audit_right === true ? 'Licensor may have the box-office records examined.' : '',
+    (number('comps') ?? 0) > 0 ? `${number('comps')} free tickets are kept for Licensor.` : '',
     text('merchandise'), text('insurance'), text('other_terms'),
     text('governing_law') ? `Governing law: ${text('governing_law')}.` : '',
   ];

@@ -4,7 +4,7 @@ import { conflict } from '#kit/errors.ts';
 import type { WorkContext } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
 import { refreshChecklist } from '../checklist/refresh-checklist.server.ts';
-import { licenceWord } from '../documents/offer-texts.ts';
+import { licenceWord } from '../documents/document-language.ts';
 import { executionCertificate } from '../documents/execution-certificate.server.ts';
 import { billExecution } from './billing.server.ts';
 import { scheduleReports } from './follow-run.server.ts';

@@ -19,7 +19,7 @@ import { useMay } from '#web/query/current-user.ts';
 import { LICENSE_MEMOS, Memos } from '../memos/memos.web.tsx';
 import {
   CATEGORY_CHOICES, FEE_METHOD_WORDS, optionsOf, ORCHESTRATION_WORDS, plainWords, POLICY_WORDS,
-  PRODUCTION_TYPE_WORDS, wordsOf,
+  PRODUCTION_TYPE_WORDS, wordsOf, totalWords,
 } from '../words.web.ts';
 import { LicenseFrame } from './license-frame.web.tsx';
 import type { LicenseView } from './license-view.web.ts';
@@ -147,12 +147,12 @@ function MoneyFacts({ license }: { license: LicenseRow }) {
   return (
     <>
       <KeyValue facts={[
-        license.priced_at !== null && { label: 'Total', value: amount(license.grand_total_minor) },
+        license.priced_at !== null && { label: totalWords(license), value: amount(license.grand_total_minor) },
         license.invoiced_minor > 0 && { label: 'Invoiced', value: amount(license.invoiced_minor) },
         license.invoiced_minor > 0 && { label: 'Paid', value: amount(license.paid_minor) },
         license.invoiced_minor > 0 && { label: 'Balance', value: amount(license.balance_minor) },
         Boolean(license.fee_method) && { label: 'Fee', value: wordsOf(FEE_METHOD_WORDS, license.fee_method) },
-        Boolean(license.offer_expires_at) && { label: 'Offer good until', value: day(license.offer_expires_at) },
+        Boolean(license.offer_expires_on) && { label: 'Offer good until', value: day(license.offer_expires_on) },
         Boolean(license.pay_by) && { label: 'Pay by', value: day(license.pay_by) },
         rented && Boolean(license.ship_on) && { label: 'Rental begins', value: day(license.ship_on) },
         rented && Boolean(license.return_due_on) && { label: 'Rental ends', value: day(license.return_due_on) },

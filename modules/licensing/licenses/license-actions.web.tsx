@@ -13,6 +13,7 @@ import { useMay } from '#web/query/current-user.ts';
 import { useAction } from '#web/query/use-action.ts';
 import { licenseDocumentEndpoints } from '../documents/license-document.contract.ts';
 import { pricingEndpoints } from '../pricing/pricing.contract.ts';
+import { plusWords } from '../words.web.ts';
 import { headerEvents, type OfferedEvent } from './license-events.web.ts';
 import { LateLicenseDialog } from './late-license-dialog.web.tsx';
 import type { LicenseView } from './license-view.web.ts';
@@ -26,7 +27,8 @@ const ICONS: Readonly<Record<string, Icon>> = {
 /** A primary button says its result: 'Send offer of 2,134.00'. */
 function labelOf(offered: OfferedEvent, license: LicenseRow): string {
   if (offered.event === 'send_offer' && license.grand_total_minor > 0) {
-    return `${offered.label} of ${formatAmount(license.grand_total_minor)}`;
+    return [`${offered.label} of ${formatAmount(license.grand_total_minor)}`,
+      plusWords(license)].filter(Boolean).join(', ');
   }
   return offered.label;
 }

@@ -13,6 +13,7 @@ import { ChargesDialog } from '../pricing/charges-dialog.web.tsx';
 import { DiscountDialog, NegotiateDialog } from '../pricing/price-dialogs.web.tsx';
 import { CancelDialog } from './cancel-dialog.web.tsx';
 import { CastDialog, HoldDialog, RepDialog } from './license-fact-dialogs.web.tsx';
+import { totalWords } from '../words.web.ts';
 import { licenseEndpoints, type PHASE_CALL_EVENTS } from './license.contract.ts';
 import type { LicenseDialogProps } from './license-view.web.ts';
 import { DeclineDialog, ExecuteDialog, SignDialog } from './sign-dialogs.web.tsx';
@@ -92,7 +93,9 @@ function SendOfferDialog({ view, onClose }: LicenseDialogProps) {
         version: license.version, ...(values.recipients.length > 0 ? { recipients: [...values.recipients] } : {}) } })}>
       <KeyValue columns={2} facts={[
         { label: 'Customer', value: license.customer_name },
-        { label: 'Total', value: <Money minor={license.grand_total_minor} currency={license.currency} strong /> },
+        { label: totalWords(license), value: <Money minor={license.grand_total_minor} strong /> },
+        license.security_deposit_minor > 0 && { label: 'Refundable deposit',
+          value: <Money minor={license.security_deposit_minor} /> },
         { label: 'First performance', value: <DateText value={license.first_performance_on} style="weekday" /> },
         { label: 'Version', value: String(license.offer_version + 1) },
       ]} />

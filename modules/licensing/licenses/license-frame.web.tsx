@@ -4,6 +4,7 @@
  */
 import { CalendarDays, CirclePause, Scale } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { licenseNumbers } from '#kernel/licensing/license-address.ts';
 import { Avatar } from '#web/data/avatar.tsx';
 import { Badge, PhaseBadge } from '#web/data/badge.tsx';
 import { CodeText } from '#web/data/code-text.tsx';
@@ -23,7 +24,7 @@ import { checklistEndpoints } from '../checklist/checklist.contract.ts';
 import { CATEGORY_CHOICES, derivedStatus, derivedTone, ORCHESTRATION_WORDS, runWords } from '../words.web.ts';
 import { LicenseActions } from './license-actions.web.tsx';
 import { licenseEndpoints } from './license.contract.ts';
-import { useLicensePlace, type LicensePlace } from './license-place.web.ts';
+import { licenseHref, useLicensePlace, type LicensePlace } from './license-place.web.ts';
 import { stepsOf } from './license-steps.web.ts';
 import type { LicenseView } from './license-view.web.ts';
 import styles from '../licensing.module.css';
@@ -76,7 +77,8 @@ function LicenseHead({ view }: { view: LicenseView }) {
         </>
       )}
       subtitle={[
-        <CodeText key="number">{license.license_number ?? license.number}</CodeText>,
+        <Numbers key="number" license={license} />, place.base !== licenseHref(license)
+          && <OtherPlace key="place" view={view} />,
         <AppLink key="customer" href={`/admin/customers/${license.customer_id}`}>{license.customer_name}</AppLink>,
         [category, cast].filter(Boolean).join(', '),
         divisionAndCurrency(license),
@@ -91,6 +93,20 @@ function LicenseHead({ view }: { view: LicenseView }) {
       stepper={<Stepper steps={stepsOf(license, on)} label="Phases of the licence" />}>
       <LicenseActions view={view} />
     </PageHeader>
+  );
+}
+
+/** The number that is valid now, the quote it came from beside it. */
+function Numbers({ license }: Pick<LicenseView, 'license'>) {
+  const { now, former } = licenseNumbers(license);
+  return <span><CodeText>{now}</CodeText>{former !== null && <small> formerly {former}</small>}</span>;
+}
+
+/** Both trees of pages show the record; the one that is not its own says which is. */
+function OtherPlace({ view: { license, place } }: { view: LicenseView }) {
+  return (
+    <AppLink className="gr-link" href={licenseHref(license)}>{place.kind === 'quote' ? 'Licensed: open the production'
+      : 'Not licensed: open the quote'}</AppLink>
   );
 }
 

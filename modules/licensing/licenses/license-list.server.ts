@@ -5,6 +5,7 @@ import { LICENSE_PHASES, phaseGroup, type LicensePhase } from '#kernel/licensing
 import { displayStatus } from '#kernel/licensing/status.ts';
 import { grants } from '#kit/permission.ts';
 import type { WorkContext } from '#server/context.ts';
+import { divisionDayOf } from '#server/division-day.ts';
 import { given, listPage, type ListSpec, type Page } from '#server/list.ts';
 import type { Principal } from '#server/principal.ts';
 import { containing, sql, type Sql } from '#server/sql.ts';
@@ -14,6 +15,13 @@ import { performanceRows } from '../performances/performance-rows.server.ts';
 import { LICENSE_RELATIONS, licenseRow, type licenseListQuery, type LicenseRow } from './license.contract.ts';
 
 const PATH = '/api/admin/staff/licenses';
+
+/** As promisedTerms of the kernel says it: a percentage deal, steps of the gross, or a settlement of the fee. */
+const percentage = sql`case
+  when coalesce(t.rate_ppm, 0) > 0 and (t.fee_method in ('percent_actual', 'greater_of', 'negotiated')
+    or coalesce(t.true_up, 'none') <> 'none') then t.rate_ppm
+  when jsonb_typeof(t.fee_terms -> 'gross_tiers') = 'array' and t.fee_terms -> 'gross_tiers' <> '[]'
+    then coalesce(nullif(t.rate_ppm, 0), (t.fee_terms #>> '{gross_tiers,0,rate_ppm}')::int) end`;
 
 export const licenseColumns = sql`t.id, t.number, t.license_number, t.phase, t.category, t.division, t.currency,
   t.customer_id, c.name as customer_name, t.show_id, t.show_code, s.title as show_title, t.show_type,
@@ -25,8 +33,12 @@ export const licenseColumns = sql`t.id, t.number, t.license_number, t.phase, t.c
   t.first_performance_on, t.last_performance_on, t.number_of_performances, t.cast_size, t.orchestration, t.on_hold,
   t.hold_reason, t.postponed, t.restricted_clearance, t.dispute, t.execution_policy, t.execution_policy_reason,
   t.purchase_order_no, t.fee_method, t.royalty_total_minor, t.materials_total_minor, t.tax_total_minor,
-  t.deposit_minor, t.grand_total_minor, t.invoiced_minor, t.paid_minor, t.balance_minor, t.priced_at,
-  t.offer_version, t.offer_sent_at, t.offer_expires_at, t.accepted_at, t.pay_by, t.executed_at,
+  t.deposit_minor,
+  case when t.fee_terms ->> 'deposit_kind' = 'on_account' then 0 else t.deposit_minor end as security_deposit_minor,
+  t.grand_total_minor, ${percentage} as percentage_ppm, t.invoiced_minor, t.paid_minor, t.balance_minor, t.priced_at,
+  t.offer_version, t.offer_sent_at, t.offer_expires_at,
+  ${divisionDayOf(sql`t.offer_expires_at`, sql`t.division`)} as offer_expires_on, t.accepted_at, t.pay_by,
+    t.executed_at,
   t.settlement_due_on, t.ship_on, t.return_due_on, t.closed_at, t.cancelled_at, t.cancel_reason,
   t.decline_reason_code,
   case when t.availability_override_reason is not null then 'cleared' else t.availability_result ->> 'verdict' end

@@ -14,10 +14,14 @@ const row = { id: 5, number: 'Q-US-2026-000100', license_number: null, phase: 's
 } as unknown as LicenseRow;
 const line = (id: number, kind: string, label: string, quantity: number, unit_minor: number) =>
   ({ id, kind, label, quantity, unit_minor, net_minor: quantity * unit_minor });
+const block = (kind: string, label: string, quantity: number, unit_minor: number) => ({ kind, label, lines: [],
+  net_minor: quantity * unit_minor, tax_minor: 0,
+  rows: [{ kind: 'item', label, quantity, unit_minor, amount_minor: quantity * unit_minor }] });
 const price = { license_id: 5, currency: 'USD', priced_at: '2026-11-20T10:00:00Z', trace: [],
   lines: [line(1, 'royalty', 'Royalty', 2, 45_000), line(2, 'rental', 'Rental', 1, 65_000)],
-  totals: { royalty_minor: 90_000, materials_minor: 65_000, tax_minor: 2_860, grand_total_minor: 197_860,
-    paid_minor: 10_000, balance_minor: 187_860 } };
+  promise: null, rows: [block('royalty', 'Royalty', 2, 45_000), block('rental', 'Rental', 1, 65_000)],
+  totals: { royalty_minor: 90_000, materials_minor: 65_000, tax_minor: 2_860, grand_total_minor: 157_860,
+    security_deposit_minor: 40_000, paid_minor: 10_000, balance_minor: 147_860 } };
 const task = (id: number, label: string, status: string, blocks_phase: string) =>
   ({ id, label, status, blocks_phase, owner: 'customer', due_on: null });
 const shows = (day: string, id: number) => ({ id, local_date: day, local_time: '19:30', starts_at: `${day}T00:30:00Z`,
@@ -49,14 +53,14 @@ const shown = () => staged(
 );
 const words = (name: string) => page.getByRole('heading', { name }).element().closest('section')?.textContent ?? '';
 
-test('the lines, the tax and the deposit of its price add up to the total, and what is open is told', async () => {
+test('the lines and the tax of its price add up to the total; deposit and what is open are told apart', async () => {
   await shown();
   await expect.element(page.getByText('450.00 × 2')).toBeVisible();
   const amounts = (words('Price').match(/\d{1,3}(,\d{3})*\.\d\d(?! ×)/g) ?? []).map((one) =>
     Number(one.replaceAll(/[,.]/g, '')));
-  const total = amounts.at(-2)!;
-  expect(amounts.slice(0, -2).reduce((sum, one) => sum + one, 0)).toBe(total);
-  expect([total, amounts.at(-1)]).toEqual([197_860, 187_860]);
+  const total = amounts.at(-3)!;
+  expect(amounts.slice(0, -3).reduce((sum, one) => sum + one, 0)).toBe(total);
+  expect([total, ...amounts.slice(-2)]).toEqual([157_860, 40_000, 147_860]);
 });
 
 test('what holds it up before it can be accepted, what is done first; later tasks are not told', async () => {

@@ -6,7 +6,6 @@ import { Eye, Send } from 'lucide-react';
 import { Badge, PhaseBadge } from '#web/data/badge.tsx';
 import { Callout } from '#web/data/callout.tsx';
 import { daySpan, formatInstant } from '#web/data/date-text.tsx';
-import { formatAmount } from '#web/data/money.tsx';
 import { PeekChecks, PeekEvents } from '#web/data/peek-record.tsx';
 import { PeekDays, PeekLines, PeekNote, PeekSection, PeekView, PeekWait } from '#web/data/peek-view.tsx';
 import { ButtonLink } from '#web/navigation/button-link.tsx';
@@ -16,8 +15,8 @@ import { today } from '#web/data/local-day.ts';
 import { checklistEndpoints, type ChecklistRow } from '../checklist/checklist.contract.ts';
 import { licenseDocumentEndpoints } from '../documents/license-document.contract.ts';
 import type { PerformanceRow } from '../performances/performance.contract.ts';
-import { depositBeside } from '../pricing/price-panel.web.tsx';
-import { pricingEndpoints, type StoredPrice } from '../pricing/pricing.contract.ts';
+import { peekRows, sumLabel } from '../pricing/price-rows.web.tsx';
+import { pricingEndpoints } from '../pricing/pricing.contract.ts';
 import { clockWords, derivedStatus, derivedTone, dueWords } from '../words.web.ts';
 import { whatOf } from './license-past.web.ts';
 import { licenseHref } from './license-place.web.ts';
@@ -80,12 +79,6 @@ function Opened({ row }: { row: LicenseRow }) {
   ) : <Callout icon={Send} title="Not opened yet">Sent {formatInstant(row.offer_sent_at)}.</Callout>;
 }
 
-/** '450.00 × 4' where that is how it was made; an amount for the whole run is not. */
-function timesOf({ quantity, unit_minor, net_minor }: StoredPrice['lines'][number]): string | undefined {
-  const made = unit_minor !== null && quantity > 1 && unit_minor * quantity === net_minor;
-  return made ? `${formatAmount(unit_minor)} × ${quantity}` : undefined;
-}
-
 function Price({ row }: { row: LicenseRow }) {
   const read = useEndpoint(pricingEndpoints.trace, { params: { licenseId: row.id } });
   const price = read.data?.data;
@@ -95,18 +88,17 @@ function Price({ row }: { row: LicenseRow }) {
     return <PeekSection title="Price"><PeekNote>It has not been priced yet.</PeekNote></PeekSection>;
   }
   const { totals } = price;
-  const deposit = depositBeside(totals);
+  const deposit = totals.security_deposit_minor;
   return (
     <PeekSection title="Price">
       <PeekLines label="Price"
         lines={[
-          ...price.lines.map((line) => ({ key: line.id, label: line.label, note: timesOf(line),
-            minor: line.net_minor })),
+          ...peekRows(price.rows, price.promise),
           ...(totals.tax_minor === 0 ? [] : [{ key: 'tax', label: 'Tax', minor: totals.tax_minor }]),
-          ...(deposit === 0 ? [] : [{ key: 'deposit', label: 'Deposit', minor: deposit }]),
         ]}
         totals={[
-          { key: 'total', label: `Total ${price.currency}`, minor: totals.grand_total_minor },
+          { key: 'total', label: sumLabel(price), minor: totals.grand_total_minor },
+          ...(deposit === 0 ? [] : [{ key: 'deposit', label: 'Refundable deposit', minor: deposit }]),
           ...(totals.paid_minor > 0 ? [{ key: 'open', label: 'Still open', minor: totals.balance_minor }] : []),
         ]} />
     </PeekSection>

@@ -1,4 +1,5 @@
 /** Where a licence is looked at: among the quotes, or as a production of its customer. Same record, same screens. */
+import { licenseAddress } from '#kernel/licensing/license-address.ts';
 import type { LicenseRow } from './license.contract.ts';
 import { useParams } from '#web/navigation/navigation.tsx';
 
@@ -24,10 +25,7 @@ export function useLicensePlace(): LicensePlace {
     customer_id: Number(customerId) };
 }
 
-const QUOTE_PHASES: readonly string[] = ['draft', 'sent', 'accepted', 'expired', 'declined'];
-
 /** Address of a licence: offers among the quotes, everything licensed under its customer (gaps G20). */
 export function licenseHref(license: Pick<LicenseRow, 'id' | 'phase' | 'customer_id'>): string {
-  return QUOTE_PHASES.includes(license.phase) ? `/admin/quotes/${license.id}`
-    : `/admin/customers/${license.customer_id}/productions/${license.id}`;
+  return licenseAddress(license);
 }

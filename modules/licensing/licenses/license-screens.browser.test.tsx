@@ -57,9 +57,9 @@ describe('how this was calculated', () => {
       step('royalty', 'Hall', '985.00 × 6 = 5,910.00', 591_000), step('tax', 'Royalty', '5,910.00 × 1% = 59.10',
         5_910),
       step('charge', 'Scripts', '10.00 × 2 = 20.00', 2_000), step('tax', 'Scripts', '20.00 × 5% = 1.00', 100),
-      step('total', 'Total due', '= 5,990.10', 599_010)], 40_000);
+      step('total', 'Sum with tax', '= 5,990.10', 599_010)]);
     expect(steps.map((one) => [one.title, one.minor])).toEqual([['Fee per performance', 98_500], ['Royalty', 591_000],
-      ['Tax', 6_010], ['Rental and add-ons', 2_000], ['Deposit', 40_000]]);
+      ['Tax', 6_010], ['Rental and add-ons', 2_000]]);
   });
 
   it('a formula stands without its result', () => {
@@ -68,9 +68,9 @@ describe('how this was calculated', () => {
 
   it('the strip adds up to the total', () => {
     const stats = priceStats([{ kind: 'royalty', net_minor: 597_000 }, { kind: 'rental', net_minor: 82_000 }],
-      { tax_minor: 11_493, deposit_minor: 40_000, total_minor: 730_493 }, 'USD');
+      { tax_minor: 11_493, deposit_minor: 40_000, total_minor: 690_493 }, 'Total USD');
     expect(stats.map((stat) => `${stat.sign ?? ''}${stat.label} ${String(stat.value)}`)).toEqual(['Royalty 5,970.00',
-      '+Rental 820.00', '+Tax 114.93', '+Deposit 400.00', '=Total USD 7,304.93']);
+      '+Rental 820.00', '+Tax 114.93', '=Total USD 6,904.93', 'Refundable deposit 400.00']);
   });
 });
 

@@ -48,6 +48,6 @@ export function stepsOf(license: LicenseRow, today: string): Step[] {
       label: PHASES[phase].label, note: noteOf(license, phase, today), state: 'past',
     })),
     { label: look.label, state: 'current', icon: look.icon,
-      note: shortDay(license.cancelled_at ?? license.offer_expires_at ?? license.updated_at, today) },
+      note: shortDay(license.cancelled_at ?? license.offer_expires_on ?? license.updated_at, today) },
   ];
 }

@@ -73,7 +73,12 @@ export const licenseRow = z.object({
   materials_total_minor: z.int(),
   tax_total_minor: z.int(),
   deposit_minor: z.int(),
+  /** What is held beside the price and given back; never part of the total. */
+  security_deposit_minor: z.int(),
+  /** Net and tax; what is guaranteed where a percentage follows. */
   grand_total_minor: z.int(),
+  /** The rate that follows the takings; null where the price is the whole price. */
+  percentage_ppm: z.int().nullable(),
   invoiced_minor: z.int(),
   paid_minor: z.int(),
   balance_minor: z.int(),
@@ -81,6 +86,8 @@ export const licenseRow = z.object({
   offer_version: z.int(),
   offer_sent_at: dateText,
   offer_expires_at: dateText,
+  /** The last day of the offer at the division, as its papers say it. */
+  offer_expires_on: dateText,
   accepted_at: dateText,
   pay_by: dateText,
   executed_at: dateText,

@@ -167,7 +167,9 @@ export const licenseRoutes = serve(licenseEndpoints, {
     await findLicense(ctx.db, params.licenseId);
     return listPage(ctx.db, {
       base: sql`license_versions t`, conditions: [sql`t.license_id = ${params.licenseId}`],
-      columns: sql`t.id, t.license_id, t.version_no, t.reason, t.sha256, t.grand_total_minor, t.currency,
+      columns: sql`t.id, t.license_id, t.version_no, t.reason, t.sha256, t.currency,
+        coalesce((t.snapshot #>> '{totals,royalty_minor}')::bigint + (t.snapshot #>> '{totals,charges_minor}')::bigint
+          + (t.snapshot #>> '{totals,tax_minor}')::bigint, t.grand_total_minor) as grand_total_minor,
         u.first_name || ' ' || u.last_name as created_by_name, t.created_at, g.created_at as signed_at, g.signer_name,
         t.version_no = l.offer_version as current`,
       joins: sql`join licenses l on l.id = t.license_id left join users u on u.id = t.created_by_id

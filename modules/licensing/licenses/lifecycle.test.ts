@@ -73,6 +73,8 @@ describe('a quote', () => {
     const sent = await staff.put(`${LICENSES}/${license.id}/phase`, { event: 'send_offer', version: license.version });
     expect(sent.status, JSON.stringify(sent.body)).toBe(200);
     expect(sent.body.data).toMatchObject({ phase: 'sent', offer_version: 1 });
+    // One last day on every screen and paper, whatever the zone of the reader.
+    expect(sent.body.data.offer_expires_on).toBe('2027-01-01');
     expect(sent.body.data.offer_expires_at.slice(0, 10)).toBe('2027-01-02');
     const versions = await staff.get(`${LICENSES}/${license.id}/versions`);
     expect(versions.body.data[0].sha256).toMatch(/^[0-9a-f]{64}$/);
@@ -102,7 +104,7 @@ describe('from the signature to the end', () => {
     expect((await customer.get(`${home}/licenses/${license.id}`)).status).toBe(404);
     await staff.put(`${LICENSES}/${license.id}/phase`, { event: 'send_offer', version: license.version });
     const quote = (await customer.get(`${home}/licenses/${license.id}/quote`)).body.data;
-    expect(quote).toMatchObject({ offer_version: 1, current: true, totals: { due_minor: 591_000 } });
+    expect(quote).toMatchObject({ offer_version: 1, current: true, totals: { total_minor: 591_000 } });
     const sign = { offer_version: 1, hash: quote.hash, signer_name: 'Sam Signer', signer_title: 'Chair', accept: true };
     const wrong = await customer.post(`${home}/licenses/${license.id}/sign`, { ...sign, hash: '0'.repeat(64) });
     expect(wrong.status).toBe(409);

@@ -1,5 +1,6 @@
 /** Productions: everything that is licensed or was, by phase; one row a production where Bookings has its nights. */
 import { lazy, useMemo } from 'react';
+import { formatRate } from '#kernel/money/money.ts';
 import { Badge, PhaseBadge } from '#web/data/badge.tsx';
 import type { Column } from '#web/data/column.ts';
 import { DataTable } from '#web/data/data-table.tsx';
@@ -62,6 +63,8 @@ const columns: readonly Column<LicenseRow>[] = [
   { id: 'performances', header: 'Perfs', kind: 'number', cell: (row) => row.number_of_performances || '', width: 60 },
   { id: 'total', header: 'Total', kind: 'money', cell: (row) => row.grand_total_minor, sort: 'grand_total_minor',
     width: 108 },
+  { id: 'percentage', header: 'Plus', kind: 'muted', width: 96, cell: (row) => (row.percentage_ppm === null ? ''
+    : `${formatRate(BigInt(row.percentage_ppm))} of gross`) },
   { id: 'balance', header: 'Balance', kind: 'money', cell: (row) => row.balance_minor, sort: 'balance_minor',
     width: 108 },
   { id: 'quote', header: 'Quote', kind: 'code', cell: (row) => row.number, sort: 'number', hidden: true },

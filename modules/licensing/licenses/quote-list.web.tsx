@@ -2,6 +2,7 @@
 import { Plus } from 'lucide-react';
 import { lazy, useMemo, type ReactNode } from 'react';
 import { addDays, diffDays } from '#kernel/calendar/calendar.ts';
+import { formatRate } from '#kernel/money/money.ts';
 import { PhaseBadge } from '#web/data/badge.tsx';
 import type { Column } from '#web/data/column.ts';
 import { DataTable } from '#web/data/data-table.tsx';
@@ -48,9 +49,9 @@ function viewsOf(userId: number | undefined, on: string): readonly ListView[] {
 }
 
 function Expires({ row, on }: { row: LicenseRow; on: string }) {
-  if (row.phase !== 'sent' || !row.offer_expires_at) return null;
-  const words = dueWords(row.offer_expires_at, on);
-  const soon = diffDays(on, dayOf(row.offer_expires_at) ?? on) <= 3;
+  if (row.phase !== 'sent' || !row.offer_expires_on) return null;
+  const words = dueWords(row.offer_expires_on, on);
+  const soon = diffDays(on, row.offer_expires_on) <= 3;
   return <span className={words.endsWith('late') ? styles.late : soon ? styles.soon : undefined}>{words}</span>;
 }
 
@@ -69,6 +70,8 @@ function columnsOf(on: string): readonly Column<LicenseRow>[] {
     { id: 'total', header: 'Total', kind: 'money', cell: (row) => (row.priced_at === null ? null
       : row.grand_total_minor),
       sort: 'grand_total_minor', width: 108 },
+    { id: 'percentage', header: 'Plus', kind: 'muted', width: 96, cell: (row) => (row.percentage_ppm === null ? ''
+      : `${formatRate(BigInt(row.percentage_ppm))} of gross`) },
     { id: 'expires', header: 'Expires', cell: (row) => <Expires row={row} on={on} />, sort: 'offer_expires_at',
       width: 90 },
     { id: 'category', header: 'Category', cell: (row) => row.category, hidden: true, width: 100 },

@@ -1,12 +1,13 @@
 /** What rights and price say of a quote that is still being typed; nothing is stored. */
 import { Callout } from '#web/data/callout.tsx';
 import { Skeleton } from '#web/data/empty-state.tsx';
-import { formatAmount, Money } from '#web/data/money.tsx';
+import { formatAmount } from '#web/data/money.tsx';
 import { Trace } from '#web/data/trace.tsx';
 import type { Division } from '#web/layout/division.ts';
 import { AvailabilityPanel } from '../availability/availability-panel.web.tsx';
 import { availabilityEndpoints } from '../availability/availability.contract.ts';
 import type { VenueInput } from '../license-venues/license-venue.contract.ts';
+import { DepositBeside, PriceRows, PromiseFacts, sumLabel } from '../pricing/price-rows.web.tsx';
 import { traceSteps } from '../pricing/price-trace.web.ts';
 import { pricingEndpoints } from '../pricing/pricing.contract.ts';
 import { usePreview } from '#web/query/use-preview.ts';
@@ -45,23 +46,14 @@ export function QuotePreview({ draft, places,
             : !answer.priced ? <Callout tone="info" title="No price yet">{answer.message}</Callout> : (
               <div className={styles.stack} data-stale={price.stale || undefined}>
                 <div className={styles.between}>
-                  <span className={styles.muted}>Total {answer.currency}</span>
-                  <span className={styles.bigSum}>{formatAmount(answer.totals.due_minor)}</span>
+                  <span className={styles.muted}>{sumLabel(answer)}</span>
+                  <span className={styles.bigSum}>{formatAmount(answer.totals.total_minor)}</span>
                 </div>
-                <div className={styles.tight}>
-                  {answer.lines.map((line) => (
-                    <div key={line.key} className={styles.between}><span>{line.label}</span><Money
-                      minor={line.net_minor} /></div>
-                  ))}
-                  {answer.totals.tax_minor > 0 && <div className={styles.between}><span>Tax</span><Money
-                    minor={answer.totals.tax_minor} /></div>}
-                  {answer.totals.security_deposit_minor > 0 && (
-                    <div className={styles.between}><span>Deposit</span><Money
-                      minor={answer.totals.security_deposit_minor} /></div>
-                  )}
-                </div>
+                <PriceRows rows={answer.rows} promise={answer.promise} taxMinor={answer.totals.tax_minor} />
+                <DepositBeside minor={answer.totals.security_deposit_minor} currency={answer.currency} />
+                <PromiseFacts promise={answer.promise} />
                 {answer.problems.map((problem) => <Callout key={problem} tone="warn">{problem}</Callout>)}
-                <Trace steps={traceSteps(answer.trace, answer.totals.security_deposit_minor)} />
+                <Trace steps={traceSteps(answer.trace)} />
               </div>
             )}
     </div>

@@ -1,11 +1,13 @@
 /** Offer out, offer back, offer opened again: edges 2, 3 and 7 of domain.md 1.1. */
-import { dateInWords } from '#kernel/calendar/calendar.ts';
+import { dateFor } from '#kernel/calendar/calendar.ts';
+import { promiseHeadline } from '#kernel/pricing/promise-words.ts';
 import type { WorkContext } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
 import { checkLicenseRights, lockShowRights } from '../availability/check-availability.server.ts';
 import { refreshChecklist } from '../checklist/refresh-checklist.server.ts';
 import { freezeOffer } from '../documents/generate-offer.server.ts';
-import { licenceWord } from '../documents/offer-texts.ts';
+import { documentLanguage, licenceWord } from '../documents/document-language.ts';
+import { styleOf } from '../documents/offer-price.ts';
 import { priceLicense } from '../pricing/price-license.server.ts';
 import { findLicense, lockLicense, type License } from './license-record.server.ts';
 import type { Mover } from './mover.server.ts';
@@ -46,7 +48,9 @@ export async function sendOffer(ctx: WorkContext, input: SendOffer, by: Mover): 
       : await signerEmails(ctx, license.customer_id),
     subject: `Your quote for ${license.title_on_license}`,
     lines: [`Here is our offer for a performance ${word}: ${license.title_on_license}, reference ${license.number}.`,
-      `It is open until ${dateInWords(offer.snapshot.expires_on)}. Sign it in the portal under Productions.`],
+      ...offer.snapshot.promise ? [`${promiseHeadline(offer.snapshot.promise, styleOf(offer.snapshot))}.`] : [],
+      `It is open until ${dateFor(documentLanguage(license.division), offer.snapshot.expires_on)}. `
+        + 'Sign it in the portal under Productions.'],
     attachments: offer.documents.map((document) => ({ filename: document.name, content_type: 'application/pdf',
       storage_key: document.storage_key })),
   });

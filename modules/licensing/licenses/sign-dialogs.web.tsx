@@ -8,7 +8,7 @@ import { Callout } from '#web/data/callout.tsx';
 import { Money } from '#web/data/money.tsx';
 import { useAction } from '#web/query/use-action.ts';
 import { ActionDialog, errorsOf, useFields } from '../action-dialog.web.tsx';
-import { optionsOf, POLICY_WORDS, wordsOf } from '../words.web.ts';
+import { optionsOf, POLICY_WORDS, totalWords, wordsOf } from '../words.web.ts';
 import type { LicenseDialogProps } from './license-view.web.ts';
 import { DECLINE_WORDS, licenseEndpoints } from './license.contract.ts';
 import styles from '../licensing.module.css';
@@ -80,7 +80,7 @@ export function ExecuteDialog({ view, onClose }: LicenseDialogProps) {
         ...(values.purchase_order_no.trim() ? { purchase_order_no: values.purchase_order_no } : {}) } })}>
       <Callout tone="info"
         title={`Its terms ask for: ${wordsOf(POLICY_WORDS, license.execution_policy).toLowerCase()}`}>
-        Total <Money minor={license.grand_total_minor} currency={license.currency} strong />, paid{' '}
+        {totalWords(license)}: <Money minor={license.grand_total_minor} strong />, paid{' '}
         <Money minor={license.paid_minor} strong />.
       </Callout>
       {byOrder && <TextField label="Purchase order number" required {...field('purchase_order_no')} />}

@@ -1,4 +1,5 @@
 /** What happens to a licence or an application, told in the app beside the mail and the work list (domain.md 6.5). */
+import { licenseAddress } from '#kernel/licensing/license-address.ts';
 import type { ReminderKey } from '#kernel/licensing/reminders.ts';
 import type { CustomerKind, StaffKind } from '#modules/notifications/notification-kinds.ts';
 import { notifyCustomer, notifyStaff } from '#modules/notifications/notifications.public.server.ts';
@@ -26,12 +27,9 @@ export const OF_REMINDER: Readonly<Record<ReminderKey, CustomerKind>> = {
   'contract.signature_request': 'addendum.unsigned', 'performance.opening_soon': 'production.opening',
 };
 
-const QUOTE_PHASES: ReadonlySet<string> = new Set(['draft', 'sent', 'accepted', 'expired', 'declined']);
-
 /** Where staff look at a licence (gaps G20). */
 export function staffPlace(license: Pick<License, 'id' | 'phase' | 'customer_id'>): string {
-  return QUOTE_PHASES.has(license.phase) ? `/admin/quotes/${license.id}`
-    : `/admin/customers/${license.customer_id}/productions/${license.id}`;
+  return licenseAddress(license);
 }
 
 /** Tells the customer's people what a mail of this template tells. */

@@ -18,7 +18,7 @@ import { RequestDeposit, SettleDeposit, type DepositRow } from './deposit-dialog
 import type { LicenseRow } from '../licenses/license.contract.ts';
 import { LicenseFrame } from '../licenses/license-frame.web.tsx';
 import type { LicenseView } from '../licenses/license-view.web.ts';
-import { plainWords } from '../words.web.ts';
+import { plainWords, totalWords } from '../words.web.ts';
 
 type TransactionRow = ResponseOf<typeof transactionEndpoints.list>['data'][number];
 
@@ -76,7 +76,7 @@ function MoneyOf({ view }: { view: LicenseView }) {
   return (
     <PageContent record fullWidth>
       <StatStrip label="Account of the licence" stats={[
-        { label: `Total ${license.currency}`, value: formatAmount(license.grand_total_minor), strong: true },
+        { label: totalWords(license), value: formatAmount(license.grand_total_minor), strong: true },
         { label: 'Invoiced', value: formatAmount(license.invoiced_minor) }, { label: 'Paid',
           value: formatAmount(license.paid_minor) },
         { label: 'Balance', value: formatAmount(license.balance_minor),

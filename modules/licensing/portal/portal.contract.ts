@@ -8,7 +8,7 @@ import { licenseVenueRow } from '../license-venues/license-venue.contract.ts';
 import { DECLINE_REASONS, licenseRow } from '../licenses/license.contract.ts';
 import { sharedMemo } from '../memos/memo.contract.ts';
 import { performanceRow } from '../performances/performance.contract.ts';
-import { planRow, priceLine, priceTotals, publicStep } from '../pricing/pricing.contract.ts';
+import { planRow, priceBlock, priceLine, priceTotals, promiseAnswer, publicStep } from '../pricing/pricing.contract.ts';
 
 const text = (max: number) => z.string().trim().max(max);
 
@@ -31,8 +31,10 @@ export const productionRow = licenseRow.pick({
   id: true, number: true, license_number: true, phase: true, status: true, group: true, category: true, division: true,
   currency: true, show_id: true, show_code: true, show_title: true, show_type: true, title_on_license: true,
   producing_organisation: true, venue_names: true, first_performance_on: true, last_performance_on: true,
-  number_of_performances: true, grand_total_minor: true, invoiced_minor: true, paid_minor: true, balance_minor: true,
-  offer_version: true, offer_sent_at: true, offer_expires_at: true, accepted_at: true, pay_by: true, executed_at: true,
+  number_of_performances: true, grand_total_minor: true, percentage_ppm: true, security_deposit_minor: true,
+    invoiced_minor: true, paid_minor: true, balance_minor: true,
+  offer_version: true, offer_sent_at: true, offer_expires_at: true, offer_expires_on: true, accepted_at: true,
+    pay_by: true, executed_at: true,
   version: true, updated_at: true,
 });
 export type ProductionRow = z.infer<typeof productionRow>;
@@ -63,12 +65,15 @@ export type ProductionDetail = z.infer<typeof productionDetail>;
 /** The offer as sent: from the frozen version, never from today's figures. */
 export const quoteAnswer = z.object({
   license_id: z.int(), number: z.string(), title: z.string(), offer_version: z.int(), hash: z.string(),
-  current: z.boolean(), currency: z.string(), expires_at: z.string().nullable(), sent_at: z.string().nullable(),
+  current: z.boolean(), currency: z.string(), expires_at: z.string().nullable(),
+  /** The last day as the papers say it, at the division. */
+  expires_on: z.string().nullable(), sent_at: z.string().nullable(),
   signed_at: z.string().nullable(), signer_name: z.string().nullable(),
   venues: z.array(z.object({ name: z.string(), performances: z.array(z.object({ local_date: z.string(),
     local_time: z.string(), type: z.string() })), ticketing: z.array(z.object({ label: z.string(),
     number_of_seats: z.int(), price_minor: z.int() })) })),
-  lines: z.array(priceLine.omit({ key: true })), totals: priceTotals.partial(), payment_plan: z.array(planRow),
+  lines: z.array(priceLine.omit({ key: true })), rows: z.array(priceBlock), promise: promiseAnswer.nullable(),
+  totals: priceTotals.partial(), payment_plan: z.array(planRow),
   explanation: z.array(publicStep), terms: z.array(z.string()),
   /** Where the version is an addendum: what it changed, and whether it waits for a signature. */
   addendum: z.object({ reason: z.string(), differences, to_sign: z.boolean() }).nullable(),

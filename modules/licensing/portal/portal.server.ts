@@ -11,7 +11,8 @@ import { pendingAddendum, signAddendum } from '../amendments/sign-addendum.serve
 import type { LicenseDocumentRow } from '../documents/license-document.contract.ts';
 import { documentColumns, documentFile, documentJoins } from '../documents/license-document.server.ts';
 import type { OfferSnapshot } from '../documents/offer-snapshot.server.ts';
-import { depositBeside, paymentPlan, termSentences } from '../documents/offer-texts.ts';
+import { offerBlocks, offerTotals, paymentPlan } from '../documents/offer-price.ts';
+import { termSentences } from '../documents/offer-texts.ts';
 import { addDocument, mimeOf } from '../documents/store-document.server.ts';
 import { licenseVenueRows } from '../license-venues/license-venue-rows.server.ts';
 import { eventColumns, eventJoins, labelled, type EventRow } from '../licenses/event-rows.server.ts';
@@ -26,6 +27,7 @@ import { customerEvents } from '../licenses/phase-answer.server.ts';
 import { declineOffer, signOffer } from '../licenses/sign-offer.server.ts';
 import { refreshChecklist } from '../checklist/refresh-checklist.server.ts';
 import { performanceRows } from '../performances/performance-rows.server.ts';
+import { promiseAnswer, promiseOfLicense } from '../pricing/promise.server.ts';
 import { portalEndpoints, type ProductionDetail, type QuoteAnswer } from './portal.contract.ts';
 import { dressProductions, nextActions, visibleDocument } from './portal-rows.server.ts';
 import { informationOf, showOf, showsFor } from './portal-catalogue.server.ts';
@@ -76,17 +78,22 @@ async function quote(
   const documents = await ctx.db.query<{ id: number }>(sql`
     select t.id from license_documents t where t.license_version_id = ${row.id} and ${visibleDocument} order by t.id`);
   const current = row.version_no === license.offer_version;
-  const beside = depositBeside(snapshot.totals);
+  const totals = offerTotals(snapshot.totals);
+  // A version from before its promise was stored: what the licence's own terms, which no card changes any more, say.
+  const promise = snapshot.promise === undefined && current ? await promiseOfLicense(ctx.db, license)
+    : snapshot.promise ?? null;
   return {
     license_id: license.id, number: license.number, title: snapshot.title, offer_version: row.version_no,
     hash: row.sha256, current, currency: snapshot.currency, expires_at: current ? license.offer_expires_at : null,
+    expires_on: current && license.offer_expires_at !== null ? snapshot.expires_on : null,
     sent_at: license.offer_sent_at, signed_at: row.signed_at, signer_name: row.signer_name, venues: snapshot.venues,
     lines: snapshot.lines,
     totals: { royalty_minor: snapshot.totals.royalty_minor, charges_minor: snapshot.totals.charges_minor,
       tax_minor: snapshot.totals.tax_minor, discount_minor: snapshot.totals.discount_minor,
-      due_minor: snapshot.totals.due_minor, security_deposit_minor: beside,
-      on_account_deposit_minor: snapshot.totals.deposit_minor - beside },
-    payment_plan: paymentPlan(snapshot), explanation: snapshot.explanation, terms: termSentences(snapshot),
+      net_minor: totals.net_minor, total_minor: totals.total_minor,
+      security_deposit_minor: totals.deposit_beside_minor, on_account_deposit_minor: totals.on_account_minor },
+    rows: offerBlocks(snapshot), promise: promiseAnswer(promise, snapshot),
+    payment_plan: paymentPlan(snapshot), explanation: snapshot.explanation, terms: termSentences(snapshot, false),
     document_ids: documents.map((document) => document.id),
     addendum: row.amendment === null ? null : { reason: row.amendment,
       differences: await versionDifferences(ctx, licenseId, row.version_no),

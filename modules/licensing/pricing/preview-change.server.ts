@@ -5,10 +5,11 @@ import type { Discount } from '#kernel/pricing/price-types.ts';
 import type { WorkContext } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
 import { findLicense } from '../licenses/license-record.server.ts';
-import { NoRateError, type PriceQuestion } from './compute-price.server.ts';
+import { computePrice, NoRateError, type PriceQuestion } from './compute-price.server.ts';
 import { priceAnswerOf, unpriced } from './price-answer.server.ts';
 import { packageOf, selectionOf, type Selection } from './price-charges.server.ts';
-import { computeLicensePrice } from './price-license.server.ts';
+import { licenseQuestion } from './price-license.server.ts';
+import { promiseOfPrice } from './promise.server.ts';
 import type { ChargeChoices, discountInput, negotiatedInput, PriceAnswer } from './pricing.contract.ts';
 
 type DiscountInput = z.infer<typeof discountInput>;
@@ -33,7 +34,9 @@ export async function previewChange(ctx: WorkContext, licenseId: number, wish: P
     ...(wish.negotiated === undefined ? {} : { negotiated: wish.negotiated }),
   };
   try {
-    return priceAnswerOf(await computeLicensePrice(ctx, license, wish.charges, change));
+    const question = { ...await licenseQuestion(ctx, license, wish.charges), ...change };
+    const computed = await computePrice(ctx.db, question);
+    return priceAnswerOf(computed, await promiseOfPrice(ctx.db, computed, question), license.division);
   } catch (error) {
     if (error instanceof PriceError || error instanceof NoRateError) {
       return unpriced(license.currency, error.code, error.message);

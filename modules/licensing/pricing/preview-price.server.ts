@@ -11,7 +11,8 @@ import { placeOf, priceMinor } from '../license-venues/save-venues.server.ts';
 import { computePrice, NoRateError, type PriceQuestion } from './compute-price.server.ts';
 import { priceAnswerOf, unpriced } from './price-answer.server.ts';
 import type { PriceAnswer } from './pricing.contract.ts';
-import { ticketingRows } from './price-license.server.ts';
+import { ticketingRows } from './priced-venues.server.ts';
+import { promiseOfPrice } from './promise.server.ts';
 
 export interface PreviewInput {
   show_id: number;
@@ -36,14 +37,16 @@ export async function previewPrice(ctx: WorkContext, input: PreviewInput): Promi
     select functional_currency from divisions where code = ${input.division}`)).functional_currency;
   const { venues, addresses } = await typedVenues(ctx, input.license_venues);
   try {
-    return priceAnswerOf(await computePrice(ctx.db, {
+    const question: PriceQuestion = {
       show_id: input.show_id, category: input.category, division: input.division, currency,
       classification_id: input.classification_id, customer_id: input.customer_id, venues, addresses,
       selection: { with_package: input.with_package ?? true, extra_periods: input.extra_periods ?? 0,
         add_ons: [...input.add_ons ?? []], fees: [] },
       discount: input.discount ?? null, negotiated: input.negotiated ?? null, execution_policy: null,
       today: await ctx.today(input.division),
-    }));
+    };
+    const computed = await computePrice(ctx.db, question);
+    return priceAnswerOf(computed, await promiseOfPrice(ctx.db, computed, question), input.division);
   } catch (error) {
     if (error instanceof PriceError || error instanceof NoRateError) return unpriced(currency, error.code,
       error.message);

@@ -3,19 +3,22 @@ import type { LineTax } from '#kernel/money/priced-line.ts';
 import { sum } from '#kernel/money/money.ts';
 import type * as z from 'zod';
 import { isIsoDate } from '#kernel/calendar/calendar.ts';
+import { priceRows, type PriceBlock } from '#kernel/pricing/price-rows.ts';
+import type { PromisedTerms } from '#kernel/pricing/promised-terms.ts';
 import { traceFromJson, type Json, type TraceStep } from '#kernel/pricing/trace.ts';
 import type { WorkContext } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
-import { findLicense } from '../licenses/license-record.server.ts';
+import { findLicense, type License } from '../licenses/license-record.server.ts';
 import type { ComputedPrice } from './compute-price.server.ts';
 import { discountNeedsApproval } from './price-license.server.ts';
-import type { PriceAnswer, publicPriceAnswer, StoredPrice } from './pricing.contract.ts';
+import type { PriceAnswer, PriceBlockRow, publicPriceAnswer, StoredPrice } from './pricing.contract.ts';
+import { promiseAnswer, promiseOfLicense } from './promise.server.ts';
 
 type PublicPrice = z.infer<typeof publicPriceAnswer>;
 
 const LABELS: Record<string, string> = { deposit: 'Deposit', instalment: 'Instalment' };
 
-export function priceAnswerOf(computed: ComputedPrice): PriceAnswer {
+export function priceAnswerOf(computed: ComputedPrice, promise: PromisedTerms | null, division: string): PriceAnswer {
   const { result } = computed;
   const names = new Map(result.lines.filter((line) => line.venue_id !== null)
     .map((line) => [line.venue_id, line.label.replace(/^Royalty, /, '')]));
@@ -35,6 +38,8 @@ export function priceAnswerOf(computed: ComputedPrice): PriceAnswer {
       tax_minor: Number(line.tax_minor), total_minor: Number(line.total_minor),
       tax_rate_ppm: Number(line.tax.rate_ppm), tax_reason: line.tax.reason,
     })),
+    rows: blocksOf(priceRows(result.lines, result.trace)),
+    promise: promiseAnswer(promise, { division, currency: result.currency }),
     totals: totalsOf(computed),
     tax: taxSummary(result.lines.map((line) => line.tax)),
     payment_plan: result.payment_plan.map((row) => ({ label: LABELS[row.label] ?? row.label,
@@ -43,6 +48,24 @@ export function priceAnswerOf(computed: ComputedPrice): PriceAnswer {
     problems: [...result.problems],
     trace: result.trace.map(stepOf),
   };
+}
+
+/** Rows as JSON. */
+export function blocksOf(blocks: readonly PriceBlock[]): PriceBlockRow[] {
+  return blocks.map((block) => ({ kind: block.kind, label: block.label, net_minor: Number(block.net_minor),
+    tax_minor: Number(block.tax_minor), lines: [...block.lines], rows: block.rows.map((row) => ({ ...row,
+      amount_minor: Number(row.amount_minor),
+      unit_minor: row.unit_minor === null ? null : Number(row.unit_minor) })) }));
+}
+
+interface ChargeLine { kind: string; description: string; license_venue_id: number | null; quantity: number;
+  unit_minor: number; net_minor: number; tax_minor: number }
+
+/** The rows of stored charges and the trace they were stored with. */
+export function storedBlocks(charges: readonly ChargeLine[], trace: readonly TraceStep[]): PriceBlockRow[] {
+  return blocksOf(priceRows(charges.map((row) => ({ kind: row.kind, label: row.description,
+    venue_id: row.license_venue_id, quantity: row.quantity, unit_minor: BigInt(row.unit_minor),
+    net_minor: BigInt(row.net_minor), tax_minor: BigInt(row.tax_minor) })), trace));
 }
 
 function totalsOf(computed: ComputedPrice): PriceAnswer['totals'] {
@@ -72,7 +95,8 @@ const NOTHING: PriceAnswer['totals'] = { gross_royalty_minor: 0, discount_minor:
 
 /** No price yet: what is missing, in words, while somebody is still typing. */
 export function unpriced(currency: PriceAnswer['currency'], code: string, message: string): PriceAnswer {
-  return { priced: false, message, code, currency, rate_card_id: null, venues: [], lines: [], totals: NOTHING, tax: [],
+  return { priced: false, message, code, currency, rate_card_id: null, venues: [], lines: [], rows: [], promise: null,
+    totals: NOTHING, tax: [],
     payment_plan: [], problems: [], trace: [] };
 }
 
@@ -80,6 +104,11 @@ export function publicPrice(answer: PriceAnswer): PublicPrice {
   const { rate_card_id: _card, trace, ...rest } = answer;
   return { ...rest, explanation: trace.map(({ label, formula, result_minor, rate_ppm }) =>
     ({ label, formula, result_minor, rate_ppm })) };
+}
+
+/** What is held beside the price and given back. */
+export function securityDeposit(license: Pick<License, 'deposit_minor' | 'fee_terms'>): number {
+  return license.fee_terms?.deposit_kind === 'on_account' ? 0 : license.deposit_minor;
 }
 
 interface ChargeRow {
@@ -97,6 +126,7 @@ export async function storedPriceOf(ctx: WorkContext, licenseId: number): Promis
     where license_id = ${licenseId} order by sort, id`);
   const approver = license.discount_approved_by_id === null ? null : await ctx.db.maybeOne<{ name: string }>(sql`
     select first_name || ' ' || last_name as name from users where id = ${license.discount_approved_by_id}`);
+  const trace = license.calculation_trace === null ? [] : traceFromJson(license.calculation_trace as Json);
   return {
     license_id: license.id, currency: license.currency, fee_method: license.fee_method,
     rate_card_id: license.rate_card_id, negotiated_reason: license.negotiated_reason,
@@ -106,12 +136,15 @@ export async function storedPriceOf(ctx: WorkContext, licenseId: number): Promis
       needs_approval: discountNeedsApproval(license) },
     priced_at: license.priced_at,
     lines: charges.map((row) => ({ ...row, key: String(row.id), label: row.description })),
+    rows: storedBlocks(charges, trace),
+    promise: promiseAnswer(license.priced_at === null ? null : await promiseOfLicense(ctx.db, license), license),
     totals: { royalty_minor: license.royalty_total_minor, materials_minor: license.materials_total_minor,
       tax_minor: license.tax_total_minor, deposit_minor: license.deposit_minor,
-      grand_total_minor: license.grand_total_minor, invoiced_minor: license.invoiced_minor,
+      security_deposit_minor: securityDeposit(license), grand_total_minor: license.grand_total_minor,
+        invoiced_minor: license.invoiced_minor,
       paid_minor: license.paid_minor, balance_minor: license.balance_minor },
     payment_plan: plan,
-    trace: license.calculation_trace === null ? [] : traceFromJson(license.calculation_trace as Json).map(stepOf),
+    trace: trace.map(stepOf),
     version: license.version,
   };
 }

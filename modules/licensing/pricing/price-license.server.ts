@@ -5,9 +5,8 @@
 import { invalid } from '#kit/errors.ts';
 import { applyPpm, sum } from '#kernel/money/money.ts';
 import { splitByWeight } from '#kernel/money/split.ts';
-import { parseWeight, type TicketingRow } from '#kernel/pricing/potentials.ts';
 import { PriceError } from '#kernel/pricing/price-error.ts';
-import type { Discount, PriceLine, PriceVenue } from '#kernel/pricing/price-types.ts';
+import type { Discount, PriceLine } from '#kernel/pricing/price-types.ts';
 import { untaxed } from '#kernel/pricing/price.ts';
 import { toJson } from '#kernel/pricing/trace.ts';
 import type { WorkContext } from '#server/context.ts';
@@ -16,6 +15,8 @@ import { sql } from '#server/sql.ts';
 import { findLicense, type License } from '../licenses/license-record.server.ts';
 import { computePrice, NoRateError, type ComputedPrice, type PriceQuestion } from './compute-price.server.ts';
 import { chargesFor, selectionOf, type ChargeMeta, type Selection } from './price-charges.server.ts';
+import { pricedVenues } from './priced-venues.server.ts';
+import { advanceAsked } from './promise.server.ts';
 import { feeTermsOf, termsOfLicense } from './rate-terms.server.ts';
 
 /** A discount beyond this part of the royalty needs a second person (domain.md 2.11, 6.1 pricing_approved). */
@@ -110,45 +111,6 @@ function discountOf(license: License): Discount | null {
     : { kind: 'amount', amount_minor: BigInt(license.discount_amount_minor ?? 0), ...common };
 }
 
-interface TicketJson { number_of_seats: number; price_minor: number; weight: string | number }
-
-export function ticketingRows(rows: readonly TicketJson[]): TicketingRow[] {
-  return rows.map((row) => ({ number_of_seats: row.number_of_seats, price_minor: BigInt(row.price_minor),
-    weight_e4: parseWeight(String(row.weight)) ?? 0n }));
-}
-
-async function pricedVenues(
-  db: Queryable, licenseId: number,
-): Promise<{ venues: PriceVenue[]; addresses: Map<number, Record<string, string> | null> }> {
-  const venues = await db.query<{ id: number; name: string; address: Record<string, string> | null;
-    expected_attendance: number | null; tickets: TicketJson[] }>(sql`
-    select v.id, v.name, v.address, v.expected_attendance,
-      coalesce((select jsonb_agg(jsonb_build_object('number_of_seats', number_of_seats, 'price_minor', price_minor,
-        'weight', weight::text) order by sort, id) from license_venue_tickets where license_venue_id = v.id), '[]')
-        as tickets
-    from license_venues v where v.license_id = ${licenseId} order by v.sort, v.id`);
-  const performances = await db.query<{ id: number; license_venue_id: number; starts_at: string; local_date: string;
-    is_free: boolean; status: 'planned' | 'performed' | 'cancelled' | 'postponed'; expected_attendance: number | null;
-    tickets: TicketJson[] }>(sql`
-    select p.id, p.license_venue_id, p.starts_at, p.local_date, p.is_free, p.status, p.expected_attendance,
-      coalesce((select jsonb_agg(jsonb_build_object('number_of_seats', number_of_seats, 'price_minor', price_minor,
-        'weight', weight::text) order by sort, id) from performance_tickets where performance_id = p.id),
-          '[]') as tickets
-    from performances p where p.license_id = ${licenseId} order by p.starts_at, p.id`);
-  return {
-    venues: venues.map((venue) => ({
-      id: venue.id, name: venue.name, ticketing: ticketingRows(venue.tickets),
-      expected_attendance: venue.expected_attendance,
-      performances: performances.filter((row) => row.license_venue_id === venue.id).map((row) => ({
-        id: row.id, starts_at: row.starts_at, local_date: row.local_date, is_free: row.is_free, status: row.status,
-        expected_attendance: row.expected_attendance,
-        ticketing_override: row.tickets.length > 0 ? ticketingRows(row.tickets) : null,
-      })),
-    })),
-    addresses: new Map(venues.map((venue) => [venue.id, venue.address])),
-  };
-}
-
 /** Writes what was computed; the charges and the plan are replaced as a whole while nothing of them is billed. */
 export async function storePrice(ctx: WorkContext, license: License, computed: ComputedPrice): Promise<void> {
   const { result } = computed;
@@ -161,7 +123,7 @@ export async function storePrice(ctx: WorkContext, license: License, computed: C
   await ctx.db.exec(sql`
     update licenses set royalty_total_minor = ${Number(totals.royalty_minor)},
       materials_total_minor = ${Number(totals.charges_minor)}, tax_total_minor = ${Number(totals.tax_minor)},
-      deposit_minor = ${Number(deposit)}, grand_total_minor = ${Number(totals.due_minor)},
+      deposit_minor = ${Number(deposit)}, grand_total_minor = ${Number(totals.total_minor)},
       calculation_trace = ${JSON.stringify(toJson(result.trace))}, priced_at = ${ctx.now().toISOString()}
     where id = ${license.id}`);
 }
@@ -212,7 +174,8 @@ function splitAdvance(computed: ComputedPrice): StoredLine[] {
     const part = line.kind === 'royalty' ? parts[royalties.indexOf(line)] ?? 0n : 0n;
     if (part === 0n) return [plain];
     const [partTax = 0n, restTax = 0n] = splitByWeight(line.tax_minor, [part, line.net_minor - part]);
-    const first = { ...plain, kind: 'advance', description: `Advance on the ${line.label.toLowerCase()}`, net: part,
+    const first = { ...plain, kind: 'advance',
+      description: `Advance on the royalty, ${line.label.replace(/^Royalty, /, '')}`, net: part,
       tax: partTax, quantity: 1, unit: part };
     const rest = { ...plain, description: `${line.label}, guaranteed beyond the advance`, net: line.net_minor - part,
       tax: restTax, quantity: 1, unit: line.net_minor - part };
@@ -220,10 +183,8 @@ function splitAdvance(computed: ComputedPrice): StoredLine[] {
   });
 }
 
-/** An advance is a line of its own only where it is what executes the licence. */
 function advanceOf(computed: ComputedPrice): bigint {
-  return computed.execution_policy === 'advance_paid' && computed.terms.fee_method === 'percent_actual'
-    ? computed.terms.advance_minor : 0n;
+  return advanceAsked(computed.execution_policy, computed.terms.fee_method) ? computed.terms.advance_minor : 0n;
 }
 
 /**
@@ -261,10 +222,11 @@ async function writeCharge(
   db: Queryable, licenseId: number, id: number | null, sort: number, item: StoredLine, extra: ChargeMeta,
 ): Promise<void> {
   const { line } = item;
-  const unit = Number(item.unit ?? item.net);
+  // What does not multiply is one thing at its price: the rows of papers come from the trace (price-rows.ts).
+  const [quantity, unit] = item.unit === null ? [1, Number(item.net)] : [item.quantity, Number(item.unit)];
   if (id !== null) {
     await db.exec(sql`
-      update license_charges set sort = ${sort}, description = ${item.description}, quantity = ${item.quantity},
+      update license_charges set sort = ${sort}, description = ${item.description}, quantity = ${quantity},
         unit_minor = ${unit}, net_minor = ${Number(item.net)}, tax_code = ${line.tax.code},
         tax_jurisdiction = ${line.tax.jurisdiction}, tax_rate_id = ${line.tax.parts[0]?.rate_id ?? null},
         tax_rate_ppm = ${Number(line.tax.rate_ppm)}, tax_minor = ${Number(item.tax)}, tax_reason = ${line.tax.reason},
@@ -279,7 +241,7 @@ async function writeCharge(
       tax_rate_id, tax_rate_ppm, tax_minor, tax_reason, total_minor, share_ppm)
     values (${licenseId}, ${line.venue_id}, ${extra.add_on_id}, ${extra.show_package_id},
       ${extra.license_material_id}, ${sort}, ${item.kind},
-      ${item.description}, ${item.quantity}, ${unit}, ${Number(item.net)},
+      ${item.description}, ${quantity}, ${unit}, ${Number(item.net)},
       ${line.item_class}, ${extra.income_type}, ${extra.royalty_bearing}, ${line.tax.code}, ${line.tax.jurisdiction},
       ${line.tax.parts[0]?.rate_id ?? null}, ${Number(line.tax.rate_ppm)}, ${Number(item.tax)}, ${line.tax.reason},
       ${Number(item.net + item.tax)}, ${extra.share_ppm})`);

@@ -12,15 +12,10 @@ import { Tip } from '#web/controls/tip.tsx';
 import { useMay } from '#web/query/current-user.ts';
 import { useAction } from '#web/query/use-action.ts';
 import type { LicenseRow } from '../licenses/license.contract.ts';
+import { totalWords } from '../words.web.ts';
 import { priceStats, traceSteps } from './price-trace.web.ts';
 import { pricingEndpoints, type StoredPrice } from './pricing.contract.ts';
 import styles from '../licensing.module.css';
-
-/** What is asked for beside the lines and their tax: a deposit that is not a prepayment. */
-export function depositBeside(totals: Pick<StoredPrice['totals'], 'grand_total_minor' | 'royalty_minor'
-  | 'materials_minor' | 'tax_minor'>): number {
-  return Math.max(0, totals.grand_total_minor - totals.royalty_minor - totals.materials_minor - totals.tax_minor);
-}
 
 /** `linesAt`: where the lines of the sums stand, on a page that does not show them itself (U20). */
 export function PriceStrip({ license, price, open, onToggle, linesAt }: {
@@ -29,12 +24,9 @@ export function PriceStrip({ license, price, open, onToggle, linesAt }: {
 }) {
   if (license.priced_at === null || price?.priced_at === null) return <NotPriced license={license} />;
   // The licence has the sum with it: it stands before the steps are read.
-  const { royalty_total_minor, materials_total_minor, tax_total_minor: tax_minor, grand_total_minor } = license;
-  const totals = price?.totals ?? { tax_minor, grand_total_minor, royalty_minor: royalty_total_minor,
-    materials_minor: materials_total_minor };
-  const sums = { tax_minor: totals.tax_minor, deposit_minor: depositBeside(totals),
-    total_minor: totals.grand_total_minor };
-  const stats = priceStats(price?.lines ?? license.price_parts ?? [], sums, license.currency);
+  const sums = { tax_minor: license.tax_total_minor, deposit_minor: license.security_deposit_minor,
+    total_minor: license.grand_total_minor };
+  const stats = priceStats(price?.lines ?? license.price_parts ?? [], sums, totalWords(license));
   const label = open ? 'Hide how this was calculated' : 'How this was calculated';
   return (
     <StatStrip label="Price of the licence"
@@ -85,8 +77,9 @@ export function TraceDrawer({ license, price, open, onClose }: {
     <Drawer open={open} onClose={onClose} icon={<TraceIcon />} title={TRACE_TITLE} tools={(
       <IconButton label="Print" icon={<Glyph icon={Printer} />} onClick={() => window.print()} />
     )}>
-      <Trace heading={false} note={version} steps={traceSteps(price.trace, depositBeside(totals))}
-        total={{ minor: totals.grand_total_minor, currency: price.currency }}
+      <Trace heading={false} note={version} steps={traceSteps(price.trace)}
+        total={{ minor: totals.grand_total_minor, currency: price.currency,
+          ...(price.promise ? { label: 'Guaranteed' } : {}) }}
         after={paid ? (
           <p className={styles.paid}><Glyph icon={CircleCheck}
             size={15} /> Paid in full · balance {formatAmount(totals.balance_minor)}</p>

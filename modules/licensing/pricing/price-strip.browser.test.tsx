@@ -8,7 +8,8 @@ import type { LicenseRow } from '../licenses/license.contract.ts';
 import { PriceStrip } from './price-panel.web.tsx';
 
 const license = { id: 5, currency: 'USD', priced_at: '2026-11-20T10:00:00Z', phase: 'sent', tax_total_minor: 2_860,
-  royalty_total_minor: 90_000, materials_total_minor: 65_000, grand_total_minor: 197_860,
+  royalty_total_minor: 90_000, materials_total_minor: 65_000, grand_total_minor: 157_860,
+  security_deposit_minor: 40_000, percentage_ppm: null,
   price_parts: [{ kind: 'royalty', net_minor: 90_000 }, { kind: 'rental', net_minor: 65_000 }],
 } as unknown as LicenseRow;
 
@@ -28,7 +29,7 @@ const figures = () => [...page.getByRole('group', { name: 'Price of the licence'
 
 test('stands with the licence, before its steps are read, and adds up', async () => {
   await shown();
-  await expect.poll(figures).toEqual(['900.00', '650.00', '28.60', '400.00', '1,978.60']);
+  await expect.poll(figures).toEqual(['900.00', '650.00', '28.60', '1,578.60', '400.00']);
   expect(page.getByRole('link').elements()).toHaveLength(0);
 });
 

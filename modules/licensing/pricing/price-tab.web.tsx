@@ -1,6 +1,7 @@
 /** The price of a licence: every line with its tax, when it is due, and how it was calculated. A draft changes here. */
 import { BadgePercent, Handshake, PackagePlus } from 'lucide-react';
 import { useState } from 'react';
+import { blockLabel } from '#kernel/pricing/price-rows.ts';
 import { Button } from '#web/controls/button.tsx';
 import { Badge } from '#web/data/badge.tsx';
 import { Callout } from '#web/data/callout.tsx';
@@ -18,7 +19,8 @@ import { LateLicenseDialog } from '../licenses/late-license-dialog.web.tsx';
 import { LicenseFrame } from '../licenses/license-frame.web.tsx';
 import type { LicenseView } from '../licenses/license-view.web.ts';
 import { DUE_WORDS, LINE_KIND_WORDS, wordsOf } from '../words.web.ts';
-import { depositBeside, PriceStrip, TraceDrawer } from './price-panel.web.tsx';
+import { PriceStrip, TraceDrawer } from './price-panel.web.tsx';
+import { DepositBeside, PromiseFacts, sumLabel } from './price-rows.web.tsx';
 import { pricingEndpoints, type StoredPrice } from './pricing.contract.ts';
 import styles from '../licensing.module.css';
 
@@ -26,25 +28,43 @@ export default function PriceTab() {
   return <LicenseFrame>{(view) => <Price view={view} />}</LicenseFrame>;
 }
 
-type Line = StoredPrice['lines'][number];
 type Due = StoredPrice['payment_plan'][number];
 
+/** A row of a block, or what a block of several rows comes to. */
+interface Line { id: string; label: string; kind: string; quantity: number | null; unit: number | null;
+  amount: number | null; net: number | null; tax: number | null; invoiced: number | null }
+
+function linesOf(price: StoredPrice): Line[] {
+  return price.rows.flatMap((block, place): Line[] => {
+    const invoiced = block.lines.reduce((sum, at) => sum + (price.lines[at]?.invoiced_net_minor ?? 0), 0);
+    const label = blockLabel(block, price.promise !== null);
+    const whole = { net: block.net_minor, tax: block.tax_minor, invoiced, kind: block.kind };
+    const rows = block.rows.map((row, index): Line => ({ id: `${place}.${index}`, label: row.label, kind: block.kind,
+      quantity: row.quantity, unit: row.unit_minor, amount: row.amount_minor, net: null, tax: null, invoiced: null }));
+    const [first] = rows;
+    return rows.length === 1 && first ? [{ ...first, ...whole, label }]
+      : [...rows, { id: `${place}`, label, quantity: null, unit: null, amount: null, ...whole }];
+  });
+}
+
 function lineColumns(price: StoredPrice): readonly Column<Line>[] {
-  const total = (part: (line: Line) => number) => price.lines.reduce((sum, line) => sum + BigInt(part(line)), 0n);
+  const total = (part: (line: Line) => number | null) =>
+    linesOf(price).reduce((sum, line) => sum + BigInt(part(line) ?? 0), 0n);
+  const sumOf = (line: Line) => (line.net === null ? null : line.net + (line.tax ?? 0));
   return [
     { id: 'label', header: 'Charge', kind: 'title', width: 260, cell: (line) => line.label },
-    { id: 'kind', header: 'Kind', kind: 'muted', width: 110, spare: true,
+    { id: 'kind', header: 'Kind', kind: 'muted', width: 100, spare: true,
       cell: (line) => wordsOf(LINE_KIND_WORDS, line.kind) },
-    { id: 'quantity', header: 'Number', kind: 'number', width: 70, cell: (line) => line.quantity },
-    { id: 'unit', header: 'Each', kind: 'money', width: 100, spare: true, cell: (line) => line.unit_minor },
-    { id: 'net', header: 'Net', kind: 'money', width: 110, cell: (line) => line.net_minor,
-      total: total((line) => line.net_minor) },
-    { id: 'tax', header: 'Tax', kind: 'money', width: 90, cell: (line) => line.tax_minor,
-      total: total((line) => line.tax_minor) },
-    { id: 'total', header: 'Total', kind: 'money', width: 110, cell: (line) => line.total_minor,
-      total: total((line) => line.total_minor) },
+    { id: 'quantity', header: 'Number', kind: 'number', width: 70, cell: (line) => line.quantity ?? '' },
+    { id: 'unit', header: 'Each', kind: 'money', width: 100, cell: (line) => line.unit },
+    { id: 'amount', header: 'Amount', kind: 'money', width: 110, cell: (line) => line.amount },
+    { id: 'net', header: 'Net', kind: 'money', width: 110, cell: (line) => line.net,
+      total: total((line) => line.net) },
+    { id: 'tax', header: 'Tax', kind: 'money', width: 90, cell: (line) => line.tax,
+      total: total((line) => line.tax) },
+    { id: 'total', header: 'With tax', kind: 'money', width: 110, cell: sumOf, total: total(sumOf) },
     ...(price.totals.invoiced_minor > 0 ? [{ id: 'invoiced', header: 'Invoiced net', kind: 'money' as const, width: 110,
-      cell: (line: Line) => line.invoiced_net_minor, total: total((line) => line.invoiced_net_minor) }] : []),
+      cell: (line: Line) => line.invoiced, total: total((line) => line.invoiced) }] : []),
   ];
 }
 
@@ -81,7 +101,7 @@ function Price({ view }: { view: LicenseView }) {
             {price.negotiated_reason !== null && <Callout tone="info"
               title="The fee is negotiated">{price.negotiated_reason}</Callout>}
             <Discount price={price} />
-            <Section title="Charges" count={price.lines.length}>
+            <Section title="Charges" count={price.rows.length}>
               {edits && (
                 <div className={styles.row}>
                   {button('charges', 'Materials, add-ons, fees', PackagePlus)}
@@ -89,15 +109,15 @@ function Price({ view }: { view: LicenseView }) {
                   {button('negotiate', 'Negotiated fee', Handshake)}
                 </div>
               )}
-              <DataTable label="Charges" variant="record" columns={lineColumns(price)} rows={price.lines}
-                rowKey={(line) => line.id} totalLabel={`Total ${price.currency}`}
+              <DataTable label="Charges" variant="record" columns={lineColumns(price)} rows={linesOf(price)}
+                rowKey={(line) => line.id} totalLabel={sumLabel(price)}
                 empty={{ title: 'Nothing is charged yet',
                   text: 'Charges follow from venue, ticket prices and performances.' }} />
-              {depositBeside(price.totals) > 0 && (
-                <p className={styles.muted}>A deposit of {formatAmount(depositBeside(price.totals), price.currency)} is
-                  due in addition to the charges.</p>
-              )}
+              <DepositBeside minor={price.totals.security_deposit_minor} currency={price.currency} />
             </Section>
+            {price.promise && (
+              <Section title="The royalty"><PromiseFacts promise={price.promise} /></Section>
+            )}
             {price.payment_plan.length > 0 && (
               <Section title="When it is due">
                 <DataTable label="When it is due" variant="record" columns={planColumns} rows={price.payment_plan}

@@ -42,41 +42,45 @@ function linesOf(steps: readonly Step[]): TraceLine[] {
 
 /**
  * Steps of one stage that follow each other become one numbered step; its result is the last of them, or their sum
- * where they are parts beside each other. `deposit_minor`, asked for beside the price, closes the list.
+ * where they are parts beside each other.
  */
-export function traceSteps(trace: readonly Step[], depositMinor = 0): TraceStep[] {
+export function traceSteps(trace: readonly Step[]): TraceStep[] {
   const groups: { stage: string; steps: Step[] }[] = [];
   for (const step of trace) {
     const home = GATHERED.includes(step.step) ? groups.find((group) => group.stage === step.step) : groups.at(-1);
     if (home?.stage === step.step) home.steps.push(step);
     else groups.push({ stage: step.step, steps: [step] });
   }
-  const shown = groups.filter((group) => group.stage !== 'total').map(({ stage, steps }): TraceStep => ({
+  return groups.filter((group) => group.stage !== 'total').map(({ stage, steps }): TraceStep => ({
     title: titleOf(stage), rule: steps[0]?.rule_id, lines: linesOf(steps),
     minor: CARRIED.includes(stage) ? steps.at(-1)?.result_minor
       : steps.reduce((sum, step) => sum + step.result_minor, 0),
   }));
-  return depositMinor > 0 ? [...shown, { title: 'Deposit', minor: depositMinor,
-    lines: [{ text: 'Due in addition to the price' }] }] : shown;
 }
 
 interface Line { kind: string; net_minor: number }
 interface Sums { tax_minor: number; deposit_minor: number; total_minor: number }
 
-/** Royalty + Rental + … + Tax + Deposit = Total: kinds that are not charged are left out, tax never. */
-export function priceStats(lines: readonly Line[], sums: Sums, currency: string): Stat[] {
+/**
+ * Royalty + Rental + … + Tax = Total: kinds that are not charged are left out, tax never. A deposit that is given back
+ * stands behind the total: it is no part of it. `total` says what the sum is: guaranteed, where a percentage follows.
+ */
+export function priceStats(lines: readonly Line[], sums: Sums, total: string): Stat[] {
   const kinds = new Map<string, number>([['royalty', 0]]);
-  for (const line of lines) kinds.set(line.kind, (kinds.get(line.kind) ?? 0) + line.net_minor);
+  for (const line of lines) {
+    const kind = line.kind === 'advance' ? 'royalty' : line.kind;
+    kinds.set(kind, (kinds.get(kind) ?? 0) + line.net_minor);
+  }
   const parts: { label: string; minor: number }[] = [
     ...[...kinds].map(([kind, minor]) => ({ label: wordsOf(LINE_KIND_WORDS, kind), minor })),
     { label: 'Tax', minor: sums.tax_minor },
-    ...(sums.deposit_minor > 0 ? [{ label: 'Deposit', minor: sums.deposit_minor }] : []),
   ];
   return [
     ...parts.map(({ label, minor }, index): Stat => ({
       label, value: formatAmount(minor), ...(index > 0 ? { sign: '+' as const } : {}),
     })),
-    { label: `Total ${currency}`, value: formatAmount(sums.total_minor), sign: '=', strong: true },
+    { label: total, value: formatAmount(sums.total_minor), sign: '=', strong: true },
+    ...(sums.deposit_minor > 0 ? [{ label: 'Refundable deposit', value: formatAmount(sums.deposit_minor) }] : []),
   ];
 }
 

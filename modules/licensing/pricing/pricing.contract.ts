@@ -38,6 +38,24 @@ const venuePrice = z.object({
   royalty_minor: z.int(),
 });
 
+/** What a price is made of, as papers print it: every row re-adds, a block's rows come to its net. */
+export const priceBlock = z.object({ kind: z.string(), label: z.string(),
+  rows: z.array(z.object({ kind: z.string(), label: z.string(), quantity: z.int().nullable(),
+    unit_minor: z.int().nullable(), amount_minor: z.int() })),
+  net_minor: z.int(), tax_minor: z.int(),
+  /** Places of its lines. */
+  lines: z.array(z.int()) });
+export type PriceBlockRow = z.infer<typeof priceBlock>;
+/** The percentage that follows the takings; null where the price is the whole price. */
+export const promiseAnswer = z.object({
+  /** 'USD 2,000.00 on signing, plus 11% of gross' */
+  headline: z.string(),
+  /** '11% of gross' */
+  rate: z.string(), now_minor: z.int(),
+  facts: z.array(z.object({ label: z.string(), text: z.string() })),
+});
+export type PromiseAnswer = z.infer<typeof promiseAnswer>;
+
 /** `priced` false: no price can be made yet; `message` says what is missing, the lists are empty, the totals zero. */
 export const priceAnswer = z.object({
   priced: z.boolean(),
@@ -47,6 +65,8 @@ export const priceAnswer = z.object({
   rate_card_id: z.int().nullable(),
   venues: z.array(venuePrice),
   lines: z.array(priceLine),
+  rows: z.array(priceBlock),
+  promise: promiseAnswer.nullable(),
   totals: priceTotals,
   tax: z.array(taxSummary),
   payment_plan: z.array(planRow),
@@ -95,7 +115,11 @@ export const storedPrice = z.object({
   priced_at: z.string().nullable(),
   lines: z.array(priceLine.extend({ id: z.int(), license_venue_id: z.int().nullable(), origin: z.string(),
     add_on_id: z.int().nullable(), show_package_id: z.int().nullable(), invoiced_net_minor: z.int() })),
+  rows: z.array(priceBlock),
+  promise: promiseAnswer.nullable(),
   totals: z.object({ royalty_minor: z.int(), materials_minor: z.int(), tax_minor: z.int(), deposit_minor: z.int(),
+    /** Held beside the price and given back; no part of the total. A deposit on account is a part of it. */
+    security_deposit_minor: z.int(),
     grand_total_minor: z.int(), invoiced_minor: z.int(), paid_minor: z.int(), balance_minor: z.int() }),
   payment_plan: z.array(planRow.extend({ id: z.int(), status: z.string() })),
   trace: z.array(traceStep),

@@ -103,6 +103,21 @@ export function dateInWords(date: IsoDate): string {
   return `${day} ${MONTHS[month - 1]} ${year}`;
 }
 
+/** As the reader writes it: 'April 3, 2026' in American papers, '3 April 2026' in British ones. */
+export function dateFor(language: 'en-US' | 'en-GB', date: IsoDate): string {
+  const { year, month, day } = parts(date);
+  return language === 'en-US' ? `${MONTHS[month - 1]} ${day}, ${year}` : dateInWords(date);
+}
+
+/** A time of day 'HH:MM' as the reader writes it: '7:30 PM' in American papers, '7.30pm' in British ones. */
+export function timeFor(language: 'en-US' | 'en-GB', time: string): string {
+  const [hours = 0, minutes = 0] = time.split(':').map(Number);
+  const hour = hours % 12 === 0 ? 12 : hours % 12;
+  const two = String(minutes).padStart(2, '0');
+  return language === 'en-US' ? `${hour}:${two} ${hours < 12 ? 'AM' : 'PM'}`
+    : `${hour}.${two}${hours < 12 ? 'am' : 'pm'}`;
+}
+
 /** Days since 1970-01-01 (days_from_civil, H. Hinnant: eras of 400 years, the year starting in March). */
 export function toDayNumber(date: IsoDate): number {
   const { year, month, day } = parts(date);

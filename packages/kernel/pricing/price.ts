@@ -90,7 +90,7 @@ function totalsOf(
     { amounts_minor: lines.map((line) => line.net_minor) });
   const tax = tracer.add('total', 'total.tax', 'Tax, line by line', 'sum',
     { amounts_minor: lines.map((line) => line.tax_minor) });
-  const due = tracer.add('total', 'total.due', 'Total due', 'sum', { amounts_minor: [net, tax, security] });
+  const total = tracer.add('total', 'total.total', 'Sum with tax', 'sum', { amounts_minor: [net, tax] });
   return {
     gross_royalty_minor: royalty.gross_royalty_minor,
     discount_minor: royalty.discount_minor,
@@ -98,9 +98,9 @@ function totalsOf(
     charges_minor: sum(lines.filter((line) => line.kind !== 'royalty').map((line) => line.net_minor)),
     net_minor: net,
     tax_minor: tax,
-    total_minor: net + tax,
+    total_minor: total,
     security_deposit_minor: security,
     on_account_deposit_minor: onAccount,
-    due_minor: due,
+    due_minor: total + security,
   };
 }

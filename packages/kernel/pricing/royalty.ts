@@ -31,11 +31,19 @@ export function priceRoyalty(input: PriceInput, tracer: Tracer): Royalty {
     subtotal(input, venue, charged.filter((p) => p.venue_index === index), tracer));
   const counts = input.venues.map((_, index) => BigInt(charged.filter((p) => p.venue_index === index).length));
   const weekly = addWeeklyMinimum(input, charged, venues, tracer);
-  const run = addRunRules(input, charged, weekly, counts, tracer);
+  const rules = addRunRules(input, charged, weekly, counts, tracer);
+  const run = rules.lifted;
   const gross = sum(run);
   const discount = discountOf(input, gross, tracer);
   const net = discount === 0n ? run : spread(-discount, run, counts).map((part, k) => run[k]! + part);
-  traceVenues(input, venues, net, tracer);
+  const base = rules.flat ?? venues;
+  traceVenues(input, net, base.map((amount, k): VenueParts => {
+    const before = rules.flat ? amount : weekly[k]!;
+    const stepped = rules.stepped[k]! - before;
+    return { base: amount, is_flat: rules.flat !== null,
+      minimum: before - amount + (rules.step_is_minimum ? stepped : 0n) + run[k]! - rules.stepped[k]!,
+      rounding: rules.step_is_minimum ? 0n : stepped, discount: net[k]! - run[k]! };
+  }), tracer);
   return {
     performances: real.map(priced),
     venues: input.venues.map((venue, index) => pricedVenue(venue, real, index, net[index]!)),
@@ -108,7 +116,8 @@ function subtotal(input: PriceInput, venue: PriceVenue, charged: readonly Charge
   for (const p of charged) counts.set(p.unit_fee_minor, (counts.get(p.unit_fee_minor) ?? 0n) + 1n);
   if (input.terms.fee_method === 'flat_run' || counts.size === 0) return 0n;
   const products = [...counts].map(([fee, count]) =>
-    tracer.add('royalty', input.rule_id, `${venue.name}: performances`, 'product', { amount_minor: fee, count }));
+    tracer.add('royalty', input.rule_id, `${venue.name}: performances`, 'product',
+      { amount_minor: fee, count, venue_id: BigInt(venue.id) }));
   if (products.length === 1) return products[0]!;
   return tracer.add('royalty', input.rule_id, `${venue.name}: all performances`, 'sum', { amounts_minor: products });
 }
@@ -133,30 +142,48 @@ function addWeeklyMinimum(
   return result;
 }
 
+/** What the rules of the run make of the venues' amounts, in the order in which they act. */
+interface RunRules {
+  /** The one amount of `flat_run` by venue, else null. */
+  readonly flat: readonly bigint[] | null;
+  /** After the step of the run and the minimum of its performances. */
+  readonly stepped: readonly bigint[];
+  readonly step_is_minimum: boolean;
+  /** After the minimum of the run and the advance. */
+  readonly lifted: readonly bigint[];
+}
+
 /** Step and minimum of the run, then min_per_run and the advance of a percentage deal; spread over the venues. */
 function addRunRules(
   input: PriceInput, charged: readonly Charged[], amounts: readonly bigint[], counts: readonly bigint[], tracer: Tracer,
-): bigint[] {
+): RunRules {
   const { terms, rule_id: ruleId } = input;
-  if (terms.fee_method === 'negotiated') return [...amounts];
+  if (terms.fee_method === 'negotiated') {
+    return { flat: null, stepped: amounts, step_is_minimum: false, lifted: amounts };
+  }
   if (terms.fee_method === 'flat_run') {
-    const flat = tracer.add('run', `${ruleId}.flat_run`, 'One amount for the run', 'amount',
+    const whole = tracer.add('run', `${ruleId}.flat_run`, 'One amount for the run', 'amount',
       { amount_minor: terms.flat_run_minor });
-    return splitByWeight(leastOf(tracer, flat, terms.min_per_run_minor, `${ruleId}.min_per_run`, 'Minimum of the run'),
-      counts);
+    const least = leastOf(tracer, whole, terms.min_per_run_minor, `${ruleId}.min_per_run`, 'Minimum of the run');
+    const flat = splitByWeight(whole, counts);
+    return { flat, stepped: flat, step_is_minimum: false, lifted: splitByWeight(least, counts) };
   }
   const before = sum(amounts);
-  const stepped = roundingScope(terms) === 'run' ? steppedRun(input, charged, before, tracer) : before;
+  const { fee: stepped, raised } = roundingScope(terms) === 'run' ? steppedRun(input, charged, before, tracer)
+    : { fee: before, raised: false };
   const atRun = spread(stepped - before, amounts, counts).map((part, k) => amounts[k]! + part);
   let lifted = leastOf(tracer, stepped, terms.min_per_run_minor, `${ruleId}.min_per_run`, 'Minimum of the run');
   if (terms.fee_method === 'percent_actual' || terms.greater_of?.includes('percent_actual')) {
     lifted = leastOf(tracer, lifted, terms.advance_minor, `${ruleId}.advance`, 'At least the advance');
   }
-  return spread(lifted - stepped, atRun, counts).map((part, k) => atRun[k]! + part);
+  return { flat: null, stepped: atRun, step_is_minimum: raised,
+    lifted: spread(lifted - stepped, atRun, counts).map((part, k) => atRun[k]! + part) };
 }
 
 /** max(ceilTo(run fee), minimum × performances) for everything that no free-admission rule has replaced. */
-function steppedRun(input: PriceInput, charged: readonly Charged[], before: bigint, tracer: Tracer): bigint {
+function steppedRun(
+  input: PriceInput, charged: readonly Charged[], before: bigint, tracer: Tracer,
+): { fee: bigint; raised: boolean } {
   const { terms, rule_id: ruleId } = input;
   const ruled = sum(charged.filter((p) => p.is_ruled).map((p) => p.unit_fee_minor));
   const open = charged.filter((p) => !p.is_ruled);
@@ -175,7 +202,8 @@ function steppedRun(input: PriceInput, charged: readonly Charged[], before: bigi
       { amount_minor: fee, step_minor: terms.round_up_to_minor });
   }
   const least = terms.min_per_performance_minor * BigInt(open.length);
-  return leastOf(tracer, fee, least, `${ruleId}.min_per_performance`, 'Minimum of all performances') + ruled;
+  const lifted = leastOf(tracer, fee, least, `${ruleId}.min_per_performance`, 'Minimum of all performances');
+  return { fee: lifted + ruled, raised: lifted > fee };
 }
 
 function leastOf(tracer: Tracer, amount: bigint, least: bigint, ruleId: string, label: string): bigint {
@@ -196,12 +224,36 @@ function discountOf(input: PriceInput, royalty: bigint, tracer: Tracer): bigint 
     { amount_minor: wanted, most_minor: royalty }));
 }
 
-/** Each venue's line where run rules or a discount changed what its performances came to. */
-function traceVenues(input: PriceInput, before: readonly bigint[], net: readonly bigint[], tracer: Tracer): void {
+interface VenueParts {
+  readonly base: bigint;
+  /** The base is its part of one amount for the run. */
+  readonly is_flat: boolean;
+  readonly minimum: bigint;
+  readonly rounding: bigint;
+  /** At most 0. */
+  readonly discount: bigint;
+}
+
+/** Rules of the steps that say what a venue's line is made of: price-rows.ts reads them. */
+export const PART_RULES = { flat: 'part.flat', rounding: 'part.rounding', minimum: 'part.minimum',
+  discount: 'part.discount' } as const;
+
+/** Each venue's line where run rules or a discount changed what its performances came to, part by part. */
+function traceVenues(
+  input: PriceInput, net: readonly bigint[], venues: readonly VenueParts[], tracer: Tracer,
+): void {
   input.venues.forEach((venue, k) => {
-    if (net[k] === before[k]) return;
+    const parts = venues[k]!;
+    const add = (rule: string, label: string, amount: bigint): bigint[] => (amount === 0n ? []
+      : [tracer.add('royalty', rule, `${venue.name}: ${label}`, 'amount',
+        { amount_minor: amount, venue_id: BigInt(venue.id) })]);
+    if (parts.is_flat) add(PART_RULES.flat, 'its part of the amount for the run', parts.base);
+    const changes = [...add(PART_RULES.rounding, 'rounding of the run', parts.rounding),
+      ...add(PART_RULES.minimum, 'minimum guarantee', parts.minimum),
+      ...add(PART_RULES.discount, 'discount', parts.discount)];
+    if (changes.length === 0) return;
     tracer.add('royalty', input.rule_id, `${venue.name}: with its part of minimums, step and discount`, 'sum',
-      { amounts_minor: [before[k]!, net[k]! - before[k]!] });
+      { amounts_minor: [parts.base, ...changes] });
   });
 }
 

@@ -1,0 +1,125 @@
+/** The price on papers: rows that a reader can add up again, what follows the takings, when it is to be paid. Pure. */
+import { dateFor } from '#kernel/calendar/calendar.ts';
+import { formatMinor, formatMoney, formatRate } from '#kernel/money/money.ts';
+import { blockLabel } from '#kernel/pricing/price-rows.ts';
+import { promiseFacts, rateWords, type PromiseFact, type PromiseStyle } from '#kernel/pricing/promise-words.ts';
+import type { PdfBlock } from '#server/pdf.ts';
+import type { PriceBlockRow } from '../pricing/pricing.contract.ts';
+import { documentLanguage } from './document-language.ts';
+import type { OfferSnapshot } from './offer-snapshot.server.ts';
+
+const DUE: Record<string, string> = {
+  acceptance: 'On signing', execution: 'Before issue', shipment: 'Before shipment', opening: 'At the opening',
+  closing: 'After the last performance', return_of_materials: 'When the materials are returned',
+  settlement: 'At settlement', report: 'After the box-office report',
+};
+
+export const styleOf = (offer: Pick<OfferSnapshot, 'division' | 'currency'>): PromiseStyle =>
+  ({ language: documentLanguage(offer.division), currency: offer.currency });
+
+/** Net and total of the price in minor units; a deposit that is given back is no part of either. */
+export function offerTotals({ royalty_minor, charges_minor, tax_minor, due_minor,
+  deposit_minor }: OfferSnapshot['totals']):
+{ net_minor: number; tax_minor: number; total_minor: number; deposit_beside_minor: number; on_account_minor: number } {
+  const net = royalty_minor + charges_minor;
+  const beside = Math.max(0, due_minor - net - tax_minor);
+  return { net_minor: net, tax_minor, total_minor: net + tax_minor, deposit_beside_minor: beside,
+    on_account_minor: deposit_minor - beside };
+}
+
+/** The rows of the version; one from before they were stored tells its lines as they are. */
+export function offerBlocks(offer: Pick<OfferSnapshot, 'rows' | 'lines'>): PriceBlockRow[] {
+  return offer.rows ?? offer.lines.map((line, place): PriceBlockRow => {
+    const multiplies = line.unit_minor !== null && line.unit_minor * line.quantity === line.net_minor;
+    return { kind: line.kind, label: line.label, net_minor: line.net_minor, tax_minor: line.tax_minor,
+      lines: [place], rows: [{ kind: 'item', label: line.label, quantity: multiplies ? line.quantity : null,
+        unit_minor: multiplies ? line.unit_minor : null, amount_minor: line.net_minor }] };
+  });
+}
+
+const minor = (amount: number): string => formatMinor(BigInt(amount));
+
+/** Tax by its rate, so that each can be worked out again from what it is taken of. */
+export function taxRows(offer: Pick<OfferSnapshot, 'lines' | 'division'>): { label: string; amount_minor: number }[] {
+  const word = documentLanguage(offer.division) === 'en-GB' ? 'VAT' : 'Sales tax';
+  const rates = new Map<number, { net: number; tax: number }>();
+  for (const line of offer.lines.filter((one) => one.tax_minor !== 0)) {
+    const sum = rates.get(line.tax_rate_ppm) ?? { net: 0, tax: 0 };
+    rates.set(line.tax_rate_ppm, { net: sum.net + line.net_minor, tax: sum.tax + line.tax_minor });
+  }
+  return [...rates].map(([rate, sum]) => ({ label: `${word} ${formatRate(BigInt(rate))} on ${minor(sum.net)}`,
+    amount_minor: sum.tax }));
+}
+
+/** 'Total USD'; where a percentage follows it is what is guaranteed, and says so. */
+export function totalLabel(offer: Pick<OfferSnapshot, 'promise' | 'currency'>): string {
+  return offer.promise ? `Guaranteed ${offer.currency}, plus ${rateWords(offer.promise)}` : `Total ${offer.currency}`;
+}
+
+export function priceTable(offer: OfferSnapshot): PdfBlock {
+  const totals = offerTotals(offer.totals);
+  const guaranteed = Boolean(offer.promise);
+  const taxes = taxRows(offer);
+  return {
+    kind: 'table',
+    columns: [{ label: 'Item', width: 6 }, { label: 'Number', width: 1.5, align: 'right' },
+      { label: 'Each', width: 2, align: 'right' }, { label: 'Amount', width: 2.2, align: 'right' },
+      { label: `Subtotal ${offer.currency}`, width: 2.4, align: 'right' }],
+    rows: offerBlocks(offer).flatMap((block) => blockRows(block, blockLabel(block, guaranteed))),
+    totals: [
+      ...taxes.length > 0 ? [['Subtotal', '', '', '', minor(totals.net_minor)]] : [],
+      ...taxes.map((tax) => [tax.label, '', '', '', minor(tax.amount_minor)]),
+      [totalLabel(offer), '', '', '', minor(totals.total_minor)],
+    ],
+  };
+}
+
+/** One row where there is one; else each part and then what they come to. */
+function blockRows(block: PriceBlockRow, label: string): string[][] {
+  const cells = (row: PriceBlockRow['rows'][number]): string[] => [row.quantity === null ? '' : String(row.quantity),
+    row.unit_minor === null ? '' : minor(row.unit_minor), minor(row.amount_minor)];
+  const [first] = block.rows;
+  if (block.rows.length === 1 && first) return [[first.kind === 'item' || first.kind === 'performances' ? label
+    : `${label}: ${first.label.toLowerCase()}`,
+    ...cells(first), minor(block.net_minor)]];
+  return [...block.rows.map((row) => [row.label, ...cells(row), '']), [label, '', '', '', minor(block.net_minor)]];
+}
+
+/** What is asked for beside the price, in a sentence of its own. */
+export function depositNote(offer: OfferSnapshot): PdfBlock[] {
+  const { deposit_beside_minor: beside } = offerTotals(offer.totals);
+  return beside === 0 ? [] : [{ kind: 'text',
+    text: `A refundable deposit of ${formatMoney(beside, offer.currency)} is due `
+    + 'on signing besides. It is no part of the price and comes back after the materials are returned.' }];
+}
+
+/** 'Royalty: 11% of gross' and what belongs to it; none where the price is the whole price. */
+export function promisedFacts(offer: Pick<OfferSnapshot, 'promise' | 'division' | 'currency'>): PromiseFact[] {
+  return offer.promise ? promiseFacts(offer.promise, styleOf(offer)) : [];
+}
+
+export function promiseBlocks(offer: OfferSnapshot): PdfBlock[] {
+  const facts = promisedFacts(offer);
+  return facts.length === 0 ? [] : [{ kind: 'heading', text: 'The royalty' }, { kind: 'facts', rows: facts }];
+}
+
+/**
+ * All that is asked for and when: a deposit beside the price is asked for at acceptance (billing.server.ts) and is no
+ * instalment of it. A royalty instalment of a percentage deal is the least that is then due.
+ */
+export function paymentPlan(offer: OfferSnapshot): OfferSnapshot['payment_plan'] {
+  const { deposit_beside_minor: beside } = offerTotals(offer.totals);
+  const rows = offer.payment_plan.map((row) => (offer.promise && row.due_event === 'report'
+    ? { ...row, label: `Royalty, ${rateWords(offer.promise)}: at least` } : row));
+  return beside === 0 ? rows : [...rows, { label: 'Refundable deposit, comes back after returns',
+    due_event: 'acceptance', due_on: null, amount_minor: beside, line_kinds: [], is_deposit: true }];
+}
+
+export function planTable(offer: OfferSnapshot): PdfBlock {
+  const { language } = styleOf(offer);
+  return { kind: 'table', columns: [{ label: 'Instalment', width: 5 }, { label: 'Due', width: 4 },
+    { label: offer.currency, width: 2, align: 'right' }],
+  rows: paymentPlan(offer).map((row) => [row.label, row.due_on ? dateFor(language, row.due_on)
+    : DUE[row.due_event] ?? '',
+    minor(row.amount_minor)]) };
+}

@@ -1,0 +1,185 @@
+/**
+ * The promised terms as papers and screens say them, in American or British words. Every text about the percentage
+ * comes from here: estimate, offer, quote letter, contract, licence, sign box.
+ */
+import { formatMinor, formatMoney, formatRate } from '../money/money.ts';
+import type { PromisedTerms } from './promised-terms.ts';
+
+export interface PromiseStyle {
+  readonly language: 'en-US' | 'en-GB';
+  readonly currency: string;
+}
+
+export type PromiseFact = readonly [label: string, text: string];
+
+const DEDUCTIONS: Readonly<Record<string, readonly [american: string, british: string]>> = {
+  admission_tax: ['admission taxes', 'admission taxes and VAT'],
+  theatre_party_commission: ['theater party commissions', 'theatre party commissions'],
+  union_pension_welfare: ['union pension and welfare payments', 'union pension and welfare payments'],
+  group_sales_commission: ['group sales commissions', 'group sales commissions'],
+  card_commission: ['credit card commissions', 'card commissions'],
+  remote_ticketing_commission: ['remote ticketing commissions', 'remote ticketing commissions'],
+  restoration_charge: ['theater restoration charges', 'theatre restoration charges'],
+  subscription_discount: ['subscription discounts', 'subscription discounts'],
+};
+
+const LATER: Readonly<Record<string, string>> = {
+  shipment: 'before shipment', opening: 'at the opening', closing: 'after the last performance',
+  return_of_materials: 'when the materials are returned', settlement: 'at settlement',
+  report: 'after the box-office report', date: 'later',
+};
+
+/** '11% of gross', '8% to 10% of gross'. */
+export function rateWords(promise: Pick<PromisedTerms, 'rate_ppm' | 'tiers'>): string {
+  const rates = [promise.rate_ppm, ...promise.tiers.map((tier) => tier.rate_ppm)].filter((rate) => rate > 0);
+  const [low, high] = [Math.min(...rates), Math.max(...rates)];
+  return low === high ? `${formatRate(BigInt(low))} of gross`
+    : `${formatRate(BigInt(low))} to ${formatRate(BigInt(high))} of gross`;
+}
+
+/** 'USD 2,000.00 on signing, plus 11% of gross': what the sign box, lists and mails say in one line. */
+export function promiseHeadline(promise: PromisedTerms, { currency }: PromiseStyle): string {
+  const later = promise.later.map((row) => `${formatMoney(row.amount_minor, currency)} ${
+    LATER[row.due_event] ?? 'later'}`);
+  const fixed = [...promise.now_minor > 0 ? [`${formatMoney(promise.now_minor, currency)} on signing`] : [], ...later];
+  if (promise.kind === 'true_up') {
+    return `${fixed.join(', ')}${fixed.length > 0 ? ', ' : ''}settled at ${rateWords(promise)} after the run`;
+  }
+  return fixed.length > 0 ? `${fixed.join(', ')}, plus ${rateWords(promise)}` : rateWords(promise);
+}
+
+/** Label and text of every term, in the order in which a reader asks for them. */
+export function promiseFacts(promise: PromisedTerms, style: PromiseStyle): PromiseFact[] {
+  return [
+    ['Royalty', royaltyText(promise)], ['Gross', grossText(promise, style)],
+    ...optional('Minimum', minimumText(promise, style)), ...optional('On signing', nowText(promise, style)),
+    [style.language === 'en-GB' ? 'Box-office returns' : 'Box-office reports', reportText(promise)],
+    ['Payment', paymentText(promise)], ...optional('Example', sampleText(promise, style)),
+  ];
+}
+
+/** The same as sentences, for a list of terms. */
+export function promiseSentences(promise: PromisedTerms, style: PromiseStyle): string[] {
+  return promiseFacts(promise, style).map(([label, text]) => `${label}: ${text}.`);
+}
+
+const optional = (label: string, text: string): PromiseFact[] => (text === '' ? [] : [[label, text]]);
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+function royaltyText(promise: PromisedTerms): string {
+  const main = promise.tiers.length === 0 ? rateWords(promise) : stepsText(promise);
+  if (promise.kind !== 'true_up') return main;
+  const settled = { none: '', both: 'the royalty quoted is settled at it, up or down',
+    down_only: 'where it is less than the royalty quoted, the difference is credited',
+    up_only: 'where it is more than the royalty quoted, the difference is due' }[promise.true_up];
+  return `${main}; ${settled}`;
+}
+
+/** '8% of gross; from a gross of 20,000.00 on 10%'; the steps count the gross of the run so far. */
+function stepsText(promise: PromisedTerms): string {
+  const steps = promise.tiers.toSorted((a, b) => a.from_gross_minor - b.from_gross_minor).map((tier) => {
+    const from = tier.from_gross_minor === 0 ? '' : `from a gross of ${formatMinor(BigInt(tier.from_gross_minor))} on `;
+    const whole = tier.mode === 'retroactive' ? ' of the whole gross' : '';
+    return `${from}${formatRate(BigInt(tier.rate_ppm))}${whole}${tier.after_recoupment ? ' once recouped' : ''}`;
+  });
+  const first = promise.rate_ppm > 0 ? [`${formatRate(BigInt(promise.rate_ppm))} of gross`] : [];
+  return `${[...first, ...steps].join('; ')}, counted on the gross of the run so far`;
+}
+
+function grossText(promise: PromisedTerms, { language }: PromiseStyle): string {
+  const british = language === 'en-GB';
+  const tax = british ? ', without the VAT that Licensee accounts for on them'
+    : ', without the sales or admission tax held in them';
+  const less = promise.deductions.map((one) => {
+    const name = DEDUCTIONS[one.type]?.[british ? 1 : 0] ?? one.type.replaceAll('_', ' ');
+    return one.cap_ppm === null ? name : `${name} up to ${formatRate(BigInt(one.cap_ppm))} of the reported gross`;
+  });
+  const deducted = less.length === 0 ? '; nothing is deducted' : `; deducted are only ${joined(less)}`;
+  return `everything taken for tickets to the performances${promise.ticket_tax ? tax : ''}${deducted}`;
+}
+
+function joined(parts: readonly string[]): string {
+  return parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)!}`;
+}
+
+const SCOPES = { performance: 'compared with the percentage performance by performance',
+  week: 'compared with the percentage week by week', run: 'compared with the percentage of the whole run' } as const;
+
+function minimumText(promise: PromisedTerms, { currency }: PromiseStyle): string {
+  const each: readonly (readonly [number, string])[] = [[promise.min_per_performance_minor, 'per performance'],
+    [promise.min_per_week_minor, 'per week'], [promise.min_per_run_minor, 'for the run']];
+  const texts = each.filter(([minor]) => minor > 0).map(([minor, per]) => `${formatMoney(minor, currency)} ${per}`);
+  if (texts.length === 0) return '';
+  const part = promise.full_week_performances !== null && promise.min_per_week_minor > 0
+    ? `; a week of fewer than ${promise.full_week_performances} performances owes its part of the weekly minimum` : '';
+  const empty = promise.empty_week_owes_minimum && promise.min_per_week_minor > 0
+    ? '; a week without a performance owes it too' : '';
+  const count = promise.min_performances > 1
+    ? `; fewer than ${promise.min_performances} performances count as ${promise.min_performances}` : '';
+  return `${texts.join(', ')}, ${SCOPES[promise.scope]}${part}${empty}${count}`;
+}
+
+function nowText(promise: PromisedTerms, { currency }: PromiseStyle): string {
+  const set = promise.minimum_counts_toward_advance ? 'set against the royalty' : 'set against the percentage alone';
+  const texts = [
+    promise.advance_minor > 0 ? `an advance of ${formatMoney(promise.advance_minor, currency)}, ${set
+    } as it is earned and not returned` : '',
+    promise.on_account_minor > 0
+      ? `${formatMoney(promise.on_account_minor, currency)} now on account, tax included, ${set
+    }` : '',
+    promise.security_deposit_minor > 0 ? `a refundable deposit of ${formatMoney(promise.security_deposit_minor,
+      currency)}, which is no part of the price` : '',
+  ].filter((text) => text !== '');
+  return capital(texts.join('; '));
+}
+
+function reportText(promise: PromisedTerms): string {
+  const days = `within ${promise.report_due_days} days`;
+  if (promise.kind === 'weekly' || promise.report_frequency === 'week') return `for each week, ${days} of its end`;
+  if (promise.report_frequency === 'performance') return `for each performance, ${days} of it`;
+  return `for the run, ${days} of the last performance`;
+}
+
+function paymentText(promise: PromisedTerms): string {
+  const when = promise.payment_days === 0 ? 'on receipt of the invoice'
+    : `within ${promise.payment_days} days of the invoice`;
+  return `the royalty of a report is invoiced when it is accepted and due ${when}`;
+}
+
+function sampleText({ sample, advance_minor: advance, on_account_minor: onAccount }: PromisedTerms,
+  { currency }: PromiseStyle): string {
+  if (sample === null) return '';
+  const paid = advance + onAccount;
+  const after = paid > 0
+    ? `, of which ${formatMoney(Math.min(paid, sample.royalty_minor), currency)} is paid on signing`
+    : '';
+  return `at ${formatRate(BigInt(sample.share_ppm))} of your potential (${formatMoney(sample.gross_minor, currency)
+  }): about ${formatMoney(sample.royalty_minor, currency)} in royalties before tax${after}`;
+}
+
+/** What a royalty line of an invoice rests on; minor units. */
+export interface BilledBasis {
+  readonly gross_minor: bigint;
+  readonly base_minor: bigint;
+  readonly rate_ppm: bigint;
+  /** The rate goes by steps of the gross. */
+  readonly stepped: boolean;
+  readonly percentage_minor: bigint;
+  readonly minimum_minor: bigint;
+  /** What the advance paid of it. */
+  readonly recouped_minor: bigint;
+  /** An earlier report of the same time was billed: the line is the difference. */
+  readonly corrects: boolean;
+}
+
+/** 'gross 15,000.25, base 14,550.24, 11% is 1,600.53, minimum 500.00, advance recouped 339.10': as the line is read. */
+export function billedBasis(basis: BilledBasis): string {
+  const rate = basis.stepped ? 'percentage by steps' : formatRate(basis.rate_ppm);
+  return [
+    `gross ${formatMinor(basis.gross_minor)}`, `base ${formatMinor(basis.base_minor)}`,
+    `${rate} is ${formatMinor(basis.percentage_minor)}`,
+    basis.minimum_minor > 0n ? `minimum ${formatMinor(basis.minimum_minor)}` : '',
+    basis.recouped_minor > 0n ? `advance recouped ${formatMinor(basis.recouped_minor)}` : '',
+    basis.corrects ? 'less what was billed before' : '',
+  ].filter((text) => text !== '').join(', ');
+}
