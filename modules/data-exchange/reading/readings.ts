@@ -7,7 +7,6 @@ import {
 } from '../imports/import-field.contract.ts';
 import { dateIn, isIsoDay, plainDecimal } from '../imports/read-cell.ts';
 
-export type Setting = 'date_format' | 'decimal_style';
 export type CellType = 'date' | 'amount' | 'count' | 'percent';
 
 export interface ReadingSample { field: string; column: string; row_no: number; text: string; read: string }

@@ -25,12 +25,7 @@ export function lastWord(text: string): string {
   return foldName(text).replace(/^.* /, '');
 }
 
-/** Two names that may be one person: the same last word, and given names that shorten one another. */
-export function maybeOnePerson(a: string, b: string): boolean {
-  return lastWord(a) === lastWord(b) && nameKey(a) !== nameKey(b) && shortenOneAnother(givenNames(a), givenNames(b));
-}
-
-/** Given names of two people of one last word. */
+/** Whether two people of one last word may be one: their given names shorten one another. */
 export function shortenOneAnother(left: readonly string[], right: readonly string[]): boolean {
   if (left.length === 0 || right.length === 0) return false;
   const pairs = Math.min(left.length, right.length);
