@@ -1,6 +1,6 @@
 /** Customers are counted, not their debts. */
 import { expect, test } from 'vitest';
-import { customersOwing } from './aging.ts';
+import { agingBucket, customersOwing } from './aging.ts';
 
 const row = (customer_id: number, currency: string, ages: readonly number[]) => ({ customer_id, currency,
   current_minor: ages[0]!, days_1_30_minor: ages[1]!, days_31_60_minor: ages[2]!, days_61_90_minor: ages[3]!,
@@ -14,3 +14,10 @@ test('a customer with debts of several ages is one of the total and one of each 
   expect(customersOwing(rows, 'USD')).toBe(2);
   expect(customersOwing(rows, 'EUR')).toBe(1);
 });
+
+test.each([['2026-06-29', 'current'], ['2026-06-30', 'current'], ['2026-07-01', 'days_1_30'],
+  ['2026-07-30', 'days_1_30'], ['2026-07-31', 'days_31_60'], ['2026-08-29', 'days_31_60'],
+  ['2026-08-30', 'days_61_90'], ['2026-09-28', 'days_61_90'], ['2026-09-29', 'days_91']])(
+  'on %s what was due on June 30 is %s', (day, bucket) => {
+    expect(agingBucket('2026-06-30', day)).toBe(bucket);
+  });
