@@ -10,7 +10,6 @@ import { sql } from '#server/sql.ts';
 import { testApp } from '#tests/support/app.ts';
 import { plantCanaries } from '#tests/support/canaries.ts';
 import { chooseCustomers, compareCustomers } from '#tests/support/customer-figures.ts';
-import { loadDemoInto } from '#tests/support/demo.ts';
 import { wrongInvoices, wrongOffers } from '#tests/support/papers.ts';
 import { makeCast, type Cast } from '#tests/support/principals.ts';
 import { readStaff, wholeState, writeStaff, type StaffOutcome } from '#tests/support/staff-matrix.ts';
@@ -20,9 +19,8 @@ import { chooseHouses, makeStage, readEverything, readPersonal, stateOf, writeEv
   type Outcome, type Stage } from '#tests/support/tenancy.ts';
 import { demoState } from './load.ts';
 
-const test = testApp();
+const test = testApp({ season: true });
 const slow = { timeout: 300_000 };
-beforeAll(() => loadDemoInto(test), 900_000);
 
 it('the demo season loads through the API into an empty database', async () => {
   const { db } = test.ports;

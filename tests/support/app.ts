@@ -18,7 +18,8 @@ import type { Route } from '#server/routes.ts';
 import { readSettings } from '#server/settings.ts';
 import { sql } from '#server/sql.ts';
 import { compose, loginsOf, type Composition } from '#apps/server/src/compose.ts';
-import { testDatabase, type TestDatabase } from './database.ts';
+import { clusterOfRun, testDatabase, type TestDatabase } from './database.ts';
+import { ensureSeason, type Season } from './season.ts';
 
 export const TEST_PASSWORD = 'correct horse battery staple';
 export const TEST_NOW = '2026-11-20T15:00:00Z';
@@ -71,17 +72,25 @@ export interface TestAppOptions {
   disabledGates?: ReadonlySet<Gate>;
   rateLimits?: boolean;
   plantedRoutes?: readonly Route[];
+  /** With the demo season in it, as it is seen from today: the clock begins now. */
+  season?: boolean;
 }
 
 export function testApp(options: TestAppOptions = {}): TestApp {
-  const database = testDatabase();
-  const clock = fixedClock(TEST_NOW);
+  let season: Season | null = null;
+  const database = options.season ? testDatabase(async () => {
+    const cluster = clusterOfRun();
+    season = await ensureSeason(cluster, cluster.template);
+    return season.database;
+  }) : testDatabase();
+  const clock = fixedClock(options.season ? new Date().toISOString() : TEST_NOW);
   const test = { database, clock } as TestApp;
   beforeAll(async () => {
     const settings = {
       ...readSettings({ RATE_LIMITS: options.rateLimits ? '1' : '0' }, '/'), log_level: 'error',
       data_dir: join(tmpdir(), `grand-rights-test-${randomUUID()}`),
     };
+    await season?.copyFiles(settings.data_dir);
     const composition = await compose({
       settings, clock, webFolder: null,
       connections: loginsOf((role) => database.urls[role]),

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, inject } from 'vitest';
 import { createDb, type Db } from '#server/db.ts';
+import type { Cluster } from './cluster.ts';
 
 export interface TestDatabase {
   /** As the application sees it: role app_rw. */
@@ -20,13 +21,25 @@ export interface TestDatabase {
 /** Waits of a machine that is busy with tests: people are told after 5 s that a lock is held, no test is about that. */
 const PATIENT = { statementTimeoutMs: 120_000, lockTimeoutMs: 60_000, onError: () => {} };
 
-/** Call at the top of a test file; the fields are there once tests run. */
-export function testDatabase(): TestDatabase {
+/** Where databases are made: what the setup of the run found. */
+export function clusterOfRun(): Pick<Cluster, 'urlFor' | 'superuser'> & { template: string } {
+  const at = inject('testDatabase');
+  const logins: Record<string, string> = { app_migrate: at.owner_url, app_rw: at.app_url, app_portal: at.portal_url,
+    app_counter: at.counter_url };
+  return { template: at.template, superuser: '',
+    urlFor: (database, user) => logins[user]?.replace('DATABASE', database) ?? at.superuser_url };
+}
+
+/**
+ * Call at the top of a test file; the fields are there once tests run. `templateOf` answers the name of the database
+ * that is cloned, the empty migrated one unless told.
+ */
+export function testDatabase(templateOf = async (): Promise<string> => inject('testDatabase').template): TestDatabase {
   const database = {} as TestDatabase;
   const name = `test_${randomBytes(6).toString('hex')}`;
   beforeAll(async () => {
     const at = inject('testDatabase');
-    await admin(at.superuser_url, `create database ${name} template ${at.template} owner app_migrate`);
+    await admin(at.superuser_url, `create database ${name} template ${await templateOf()} owner app_migrate`);
     const urlOf = (url: string): string => url.replace('DATABASE', name);
     database.app_url = urlOf(at.app_url);
     database.owner_url = urlOf(at.owner_url);
@@ -35,7 +48,7 @@ export function testDatabase(): TestDatabase {
     database.superuser_url = at.superuser_url.replace(/\/postgres(?=\?|$)/, `/${name}`);
     database.db = createDb({ connectionString: database.app_url, max: 40, ...PATIENT });
     database.owner = createDb({ connectionString: database.owner_url, max: 4, ...PATIENT });
-  }, 60_000);
+  }, 900_000);
   afterAll(async () => {
     await database.db.close();
     await database.owner.close();
