@@ -11,7 +11,7 @@ import { sql } from '#server/sql.ts';
 import { TEST_PASSWORD, testApp } from '#tests/support/app.ts';
 import { makeCustomer } from '#tests/support/principals.ts';
 import { createLog } from './log.ts';
-import { deliverOutbox } from './mail.ts';
+import { deliverOutbox } from './deliver-outbox.ts';
 import { serve } from './routes.ts';
 
 const FALLS_OVER = serve({ fall: endpoint({ method: 'GET', path: '/api/auth/falls-over', auth: open,

@@ -5,7 +5,7 @@ import { purgeExpired } from '#apps/server/src/purge-expired.ts';
 import { sendDigests } from '#modules/notifications/notifications.public.server.ts';
 import type { Ports } from '#server/context.ts';
 import type { Db, Queryable } from '#server/db.ts';
-import { deliverOutbox } from '#server/mail.ts';
+import { deliverOutbox } from '#server/deliver-outbox.ts';
 import { sql, type Sql } from '#server/sql.ts';
 import { TEST_NOW, testApp } from '#tests/support/app.ts';
 

@@ -18,7 +18,7 @@ import { linkAudit, verifyAudit } from '#modules/system/system.public.server.ts'
 import { SYSTEM_ACTOR } from '#server/audit.ts';
 import { workContext } from '#server/context.ts';
 import type { JobDefinition } from '#server/jobs.ts';
-import { deliverOutbox } from '#server/mail.ts';
+import { deliverOutbox } from '#server/deliver-outbox.ts';
 import { purgeExpired } from './purge-expired.ts';
 import { routes } from './routes.ts';
 

@@ -4,25 +4,12 @@ import type { WorkContext } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
 import { auditAll, billOf, computeReports, storeComputed } from './accept-report.server.ts';
 import { billReports } from './bill-reports.server.ts';
-import type { ANSWERS } from './box-office.contract.ts';
 import { dealsOf } from './deal.server.ts';
 import { dropCovered, expectReports } from './expect-reports.server.ts';
 import { loadReports } from './load-reports.server.ts';
 import { releaseReport } from './release-report.server.ts';
 import { HOLD_KINDS } from './report-questions.server.ts';
-import type { QuestionKind } from './report-types.ts';
-
-export interface AnswerInput {
-  report_id: number;
-  question_id: number;
-  answer: (typeof ANSWERS)[number];
-  /** Performances held, for answer corrected. */
-  performances?: number;
-  /** The reason, for a held return that counts all the same. */
-  note?: string;
-  /** Accounting date of what follows; the division's today where absent. */
-  on?: string;
-}
+import type { AnswerInput, QuestionKind } from './report-types.ts';
 
 interface Question { id: number; kind: QuestionKind; answered_at: string | null }
 

@@ -3,7 +3,8 @@
  * {@link submitReports}, {@link acceptReportsBulk} and {@link answerAsReported} take a few thousand at a time.
  */
 export { acceptReport, acceptReportsBulk, type AcceptInput } from './accept-report.server.ts';
-export { answerAsReported, answerQuestion, type AnswerInput } from './answer-question.server.ts';
+export { answerAsReported, answerQuestion } from './answer-question.server.ts';
+export type { AnswerInput } from './report-types.ts';
 export { settleDueMinimums } from './due-minimums.server.ts';
 export { estimateOverdue, estimateReport } from './change-report.server.ts';
 export { expectReports } from './expect-reports.server.ts';

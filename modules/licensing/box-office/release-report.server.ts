@@ -2,11 +2,10 @@
 import { conflict } from '#kit/errors.ts';
 import type { WorkContext } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
-import type { AnswerInput } from './answer-question.server.ts';
 import type { Deal } from './deal.server.ts';
 import { ReturnJudge, type LiveReturn } from './judge-returns.server.ts';
 import { loadReports } from './load-reports.server.ts';
-import type { QuestionKind, SubmitInput } from './report-types.ts';
+import type { AnswerInput, QuestionKind, SubmitInput } from './report-types.ts';
 import { readyReport } from './submit-report.server.ts';
 
 /** Before the question is marked as answered; the licence is locked. Looks again: other returns came in meanwhile. */

@@ -1,6 +1,6 @@
 /** Returns on their way in. */
 import type * as z from 'zod';
-import type { QUESTION_KINDS, reportInput } from './box-office.contract.ts';
+import type { ANSWERS, QUESTION_KINDS, reportInput } from './box-office.contract.ts';
 import type { Deal } from './deal.server.ts';
 import type { netTakings } from './settle-report.server.ts';
 import type { Takings } from './takings.ts';
@@ -44,4 +44,17 @@ export interface ReadyReport {
   replaces: number[];
   due_on: string | null;
   part: number;
+}
+
+/** The answer to a question of a return. */
+export interface AnswerInput {
+  report_id: number;
+  question_id: number;
+  answer: (typeof ANSWERS)[number];
+  /** Performances held, for answer corrected. */
+  performances?: number;
+  /** The reason, for a held return that counts all the same. */
+  note?: string;
+  /** Accounting date of what follows; the division's today where absent. */
+  on?: string;
 }

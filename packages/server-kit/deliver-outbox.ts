@@ -1,0 +1,56 @@
+/** Delivery of queued mail; the queue itself is in mail.ts. */
+import { runEach } from './batch.ts';
+import type { Ports } from './context.ts';
+import type { Db } from './db.ts';
+import { houseSetting } from './house-settings.ts';
+import type { Mailer } from './mail.ts';
+import { sql } from './sql.ts';
+
+interface WaitingMail { id: number; recipients: string[]; subject: string; body_text: string }
+
+/** How long one delivery has: whoever takes the mail up later finds a process that is gone. */
+const CLAIM = sql`interval '5 minutes'`;
+
+/**
+ * Delivers what waits; called by the mail job. Answers how many went out. The mail server is spoken to outside any
+ * transaction; one mail that cannot be delivered, or not even marked, stops no other.
+ */
+export async function deliverOutbox(ports: Pick<Ports, 'db' | 'mail' | 'log'>): Promise<number> {
+  const { db } = ports;
+  const deliver = ports.mail.deliver;
+  if (!deliver) return 0;
+  const from = await houseSetting(db, 'mail_from');
+  const items = await db.query<{ id: number }>(sql`
+    select id from mail_outbox where sent_at is null and failed_attempts < 10 and next_attempt_at <= now()
+    order by id`);
+  const { done } = await runEach(ports, { job: 'deliver-mail', items, facts: ({ id }) => ({ mail_id: id }) },
+    async ({ id }) => {
+      const mail = await claim(db, id);
+      return mail && await deliverOne(db, deliver, from, mail) ? 1 : 0;
+    });
+  return done;
+}
+
+/** Takes a mail up, so that no other process does; null where one was quicker. */
+function claim(db: Db, id: number): Promise<WaitingMail | null> {
+  return db.maybeOne<WaitingMail>(sql`
+    update mail_outbox set next_attempt_at = now() + ${CLAIM}
+    where id = ${id} and sent_at is null and failed_attempts < 10 and next_attempt_at <= now()
+    returning id, recipients, subject, body_text`);
+}
+
+async function deliverOne(
+  db: Db, deliver: NonNullable<Mailer['deliver']>, from: string, mail: WaitingMail,
+): Promise<boolean> {
+  try {
+    await deliver({ id: mail.id, from, to: mail.recipients, subject: mail.subject, text: mail.body_text });
+  } catch (error) {
+    await db.exec(sql`
+      update mail_outbox set failed_attempts = failed_attempts + 1, last_error = ${(error as Error).message},
+        next_attempt_at = now() + interval '1 minute' * power(2, failed_attempts)
+      where id = ${mail.id}`);
+    return false;
+  }
+  await db.exec(sql`update mail_outbox set sent_at = now() where id = ${mail.id}`);
+  return true;
+}
