@@ -5,7 +5,7 @@ import { LATEST_SIZE } from '#kit/endpoint.ts';
 import type { Ctx } from '#server/context.ts';
 import { given, listPage, type Page } from '#server/list.ts';
 import { serve, type Route } from '#server/routes.ts';
-import { containing, sql, type Sql } from '#server/sql.ts';
+import { mentions, type Sql, sql } from '#server/sql.ts';
 import {
   notificationEndpoints, portalNotificationEndpoints, type NotificationCounts, type NotificationRow,
 } from './notification.contract.ts';
@@ -31,7 +31,7 @@ function list(ctx: Ctx, customerId: number | null, query: Query, path: string): 
       query.read === 'false' && sql`t.read_at is null`,
       query.kind !== undefined && sql`t.kind = ${query.kind}`,
       query.search !== undefined
-        && sql`search_fold(t.title || ' ' || t.body) like search_fold(${containing(query.search)})`,
+        && mentions(sql`t.title || ' ' || t.body`, query.search),
     ]),
   }, query, path);
 }

@@ -1,6 +1,6 @@
 /**
  * What the search looks into, kind by kind: who may read it, where its numbers, names and words stand, what is shown of
- * what was found. Every expression that is compared has an index (db/migrations/0265-search.sql, and the search_text
+ * what was found. Every expression that is compared has an index (db/migrations/0265 and 0480, and the search_text
  * indexes of the tables); bench/search.ts looks that none of them reads a table from end to end.
  */
 import { STAFF_ROLES } from '#kit/auth.ts';
@@ -19,7 +19,7 @@ export interface SearchSource {
   trash?: { permission: Permission | readonly Permission[]; href: string };
   /** Numbers of the record as their indexes hold them: lower case. */
   numbers: readonly Sql[];
-  /** Names as their indexes hold them. */
+  /** Names as their indexes hold them: folded. */
   names: readonly Sql[];
   /** Folded text of all words, with a trigram index; none: found by number alone. */
   words: Sql | null;
@@ -38,9 +38,9 @@ const words = sql`t.search_text`;
 const money = (minor: Sql): Sql => sql`t.currency || ' ' || trim(to_char(${minor} / 100.0, '999,999,999,990.00'))`;
 const active = sql`case when t.active then null else 'inactive' end`;
 const at = (base: string): Sql => sql`${base}::text || t.id`;
-const personWords = sql`search_fold(t.first_name || ' ' || t.last_name || ' ' || t.email)`;
+const personWords = sql`search_words(t.first_name, t.last_name, t.email)`;
 const person = {
-  numbers: [sql`lower(t.email)`], names: [sql`lower(t.last_name)`], words: personWords, number: sql`null::text`,
+  numbers: [sql`lower(t.email)`], names: [sql`fold_name(t.last_name)`], words: personWords, number: sql`null::text`,
   title: sql`t.first_name || ' ' || t.last_name`,
   status: sql`case when t.disabled_at is null then null else 'disabled' end`,
 };
@@ -50,7 +50,7 @@ const trashOf = (permission: Permission | readonly Permission[], list: string) =
 
 export const SEARCH_SOURCES: Readonly<Record<SearchKind, SearchSource>> = {
   license: { permission: 'license.list', base: sql`licenses t`, alive: living, joins: customer,
-    numbers: [sql`lower(t.license_number)`, sql`lower(t.number)`], names: [sql`lower(t.title_on_license)`], words,
+    numbers: [sql`lower(t.license_number)`, sql`lower(t.number)`], names: [sql`fold_name(t.title_on_license)`], words,
     number: sql`coalesce(t.license_number, t.number)`, title: sql`t.title_on_license`, detail: sql`c.name`,
     status: sql`t.phase`,
     // Offers among the quotes, what is licensed under its customer (gaps G20).
@@ -62,7 +62,7 @@ export const SEARCH_SOURCES: Readonly<Record<SearchKind, SearchSource>> = {
       where x.license_application_id = t.id order by x.rank limit 1), 'Application')`,
     detail: sql`c.name`, status: sql`t.status`, href: at('/admin/applications/') },
   customer: { permission: 'customer.list', base: sql`customers t`, alive: living, numbers: [sql`lower(t.number)`],
-    names: [sql`lower(t.name)`], words, number: sql`t.number`, title: sql`t.name`,
+    names: [sql`fold_name(t.name)`], words, number: sql`t.number`, title: sql`t.name`,
     detail: sql`concat_ws(', ', t.billing_address ->> 'locality', t.billing_address ->> 'country_code')`,
     status: sql`nullif(t.status, 'active')`, href: at('/admin/customers/') },
   customer_person: { ...person, permission: 'customer.manage_users', base: sql`users t`,
@@ -72,18 +72,18 @@ export const SEARCH_SOURCES: Readonly<Record<SearchKind, SearchSource>> = {
     detail: sql`t.email || ', ' || h.name`,
     href: sql`'/admin/customers/' || h.customer_id || '/users/' || t.id` },
   show: { permission: ['show.list', 'play.list', 'musical.list'], base: sql`shows t`, alive: living,
-    numbers: [sql`lower(t.show_code)`], names: [sql`lower(t.title)`], words, number: sql`t.show_code`,
+    numbers: [sql`lower(t.show_code)`], names: [sql`fold_name(t.title)`], words, number: sql`t.show_code`,
     title: sql`t.title`, detail: sql`t.authors_credit`, status: active,
     href: sql`case t.type when 'play' then '/admin/plays/' else '/admin/musicals/' end || t.id` },
   royaltor: { permission: 'royaltor.list', base: sql`royaltors t`, alive: living, numbers: [sql`lower(t.number)`],
-    names: [sql`lower(t.name)`], words, number: sql`t.number`, title: sql`t.name`,
+    names: [sql`fold_name(t.name)`], words, number: sql`t.number`, title: sql`t.name`,
     detail: sql`coalesce(t.pen_name, t.legal_name, '')`, status: active, href: at('/admin/royaltors/') },
   venue: { permission: 'venue.list', base: sql`venues t`, alive: living,
     trash: trashOf('venue.delete', '/admin/venues'), numbers: [sql`lower(t.number)`],
-    names: [sql`lower(t.name)`], words, number: sql`t.number`, title: sql`t.name`,
+    names: [sql`fold_name(t.name)`], words, number: sql`t.number`, title: sql`t.name`,
     detail: sql`concat_ws(', ', t.locality, t.country_code)`, status: active, href: at('/admin/venues/') },
   invoice: { permission: 'invoice.list', base: sql`invoices t`, alive: anything,
-    numbers: [sql`lower(t.invoice_number)`, sql`lower(t.reference)`], names: [sql`lower(t.billing_name)`], words,
+    numbers: [sql`lower(t.invoice_number)`, sql`lower(t.reference)`], names: [sql`fold_name(t.billing_name)`], words,
     number: sql`coalesce(t.invoice_number, t.reference)`, title: sql`t.billing_name`,
     detail: money(sql`t.total_minor`), status: sql`t.status`,
     href: at('/admin/accounts-receivable/invoices/') },
@@ -107,20 +107,20 @@ export const SEARCH_SOURCES: Readonly<Record<SearchKind, SearchSource>> = {
     detail: sql`t.division || ', ' || t.transaction_at || ', ' || ${money(sql`t.total_minor`)}`,
     status: sql`nullif(t.status, 'posted')`, href: at('/admin/accounting/transactions/') },
   ledger_account: { permission: 'ledger_account.list', base: sql`ledger_accounts t`, alive: living,
-    numbers: [sql`lower(t.code)`], names: [], words: sql`search_fold(t.code || ' ' || t.name)`,
+    numbers: [sql`lower(t.code)`], names: [], words: sql`search_words(t.code, t.name)`,
     number: sql`t.code`, title: sql`t.name`, detail: sql`t.division`, status: active,
     href: at('/admin/accounting/chart-of-accounts/') },
   material: { permission: 'material.list', base: sql`materials t`, alive: living,
-    numbers: [sql`lower(t.item_number)`], names: [sql`lower(t.name)`], words, number: sql`t.item_number`,
+    numbers: [sql`lower(t.item_number)`], names: [sql`fold_name(t.name)`], words, number: sql`t.item_number`,
     joins: sql`left join shows s on s.id = t.show_id`, title: sql`t.name`, detail: sql`coalesce(s.title, '')`,
     status: active, href: at('/admin/materials/') },
   sales_item: { permission: 'material.list', base: sql`sales_items t`, alive: living,
     trash: trashOf('material.delete', '/admin/sales-items'), numbers: [sql`lower(t.item_number)`],
-    names: [sql`lower(t.name)`], words, number: sql`t.item_number`, title: sql`t.name`, detail: sql`''`, status: active,
-    href: at('/admin/sales-items/') },
+    names: [sql`fold_name(t.name)`], words, number: sql`t.item_number`, title: sql`t.name`, detail: sql`''`,
+    status: active, href: at('/admin/sales-items/') },
   add_on: { permission: 'material.list', base: sql`add_ons t`, alive: living,
     trash: trashOf('material.delete', '/admin/add-ons'), joins: sql`join shows s on s.id = t.show_id`,
-    numbers: [], names: [], words: sql`search_fold(t.name || ' ' || t.key)`,
+    numbers: [], names: [], words: sql`search_words(t.name, t.key)`,
     number: sql`null::text`, title: sql`t.name`, detail: sql`s.title`, status: active, href: at('/admin/add-ons/') },
   bom_template: { permission: 'bom_template.list', base: sql`bom_templates t`, alive: living, numbers: [],
     names: [], words, joins: sql`join shows s on s.id = t.show_id`, number: sql`null::text`, title: sql`t.name`,
@@ -134,7 +134,7 @@ export const SEARCH_SOURCES: Readonly<Record<SearchKind, SearchSource>> = {
     numbers: [sql`lower(t.number)`], names: [], words, number: sql`t.number`, title: sql`s.title`,
     detail: sql`c.name`, status: sql`t.status`, href: at('/admin/perusals/') },
   vendor: { permission: 'vendor.list', base: sql`vendors t`, alive: living,
-    trash: trashOf('vendor.delete', '/admin/vendors'), numbers: [sql`lower(t.number)`], names: [sql`lower(t.name)`],
+    trash: trashOf('vendor.delete', '/admin/vendors'), numbers: [sql`lower(t.number)`], names: [sql`fold_name(t.name)`],
     words, number: sql`t.number`, title: sql`t.name`, detail: sql`coalesce(t.contact_name, '')`, status: active,
     href: at('/admin/vendors/') },
   warehouse: { permission: 'warehouse.list', base: sql`warehouses t`, alive: living,

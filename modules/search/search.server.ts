@@ -48,20 +48,21 @@ function readable(ctx: Ctx, entity: SearchKind | undefined, trash: boolean): Sea
 
 /** The places where a text may stand, each by its own index and no more rows than are counted. */
 function places(source: SearchSource, { text, depth }: Question, state: Sql): Sql[] {
-  const start = (expression: Sql, rank: number): Sql => sql`
+  const start = (expression: Sql, rank: number, { from, to }: SearchText['number']): Sql => sql`
     (select t.id, ${rank}::int as rank from ${source.base}
-    where ${state} and ${expression} ~>=~ ${text.from} and ${expression} ~<~ ${text.to}
+    where ${state} and ${expression} ~>=~ ${from} and ${expression} ~<~ ${to}
     order by ${expression} using ~<~ limit ${depth + 1})`;
   const every = source.words !== null && text.words.length > 0 ? [sql`
     (select t.id, 3 as rank from ${source.base}
     where ${state} and ${join(text.words.map((word) => holds(source.words!, word)), ' and ')} limit ${depth + 1})`]
     : [];
-  return [...source.numbers.map((one) => start(one, 1)), ...source.names.map((one) => start(one, 2)), ...every];
+  return [...source.numbers.map((one) => start(one, 1, text.number)),
+    ...source.names.map((one) => start(one, 2, text.name)), ...every];
 }
 
 function holds(words: Sql, word: SearchText['words'][number]): Sql {
-  if (word.anywhere !== null) return sql`${words} like search_fold(${word.anywhere})`;
-  return sql`(${words} like search_fold(${word.start}) or ${words} like search_fold(${word.after}))`;
+  if (word.anywhere !== null) return sql`${words} like ${word.anywhere}`;
+  return sql`(${words} like ${word.start} or ${words} like ${word.after})`;
 }
 
 function columnsOf(kind: SearchKind, trash: boolean): Sql {
@@ -84,9 +85,10 @@ export function searchStatement(kind: SearchKind, question: Question): Sql | nul
   const parts = places(source, question, stateOf(source, question.trash));
   if (parts.length === 0) return null;
   const { text } = question;
-  const is = source.numbers.map((number) => sql`${number} = ${text.text}`);
+  const is = source.numbers.map((number) => sql`${number} = ${text.number.from}`);
   const exact = is.length === 0 ? empty : sql`when ${join(is, ' or ')} then 0`;
-  const word = source.names.length === 0 ? sql`t.id` : sql`position(' ' || ${text.text} in ' ' || ${source.names[0]!})`;
+  const word = source.names.length === 0 ? sql`t.id`
+    : sql`position(' ' || ${text.name.from} in ' ' || ${source.names[0]!})`;
   return sql`
     with found as materialized (${join(parts.map((part, at) => at === 0 ? part : sql`union all ${part}`), ' ')}),
       ranked as materialized (select id, min(rank) as rank from found group by id),
@@ -105,8 +107,8 @@ async function askNearly(db: Queryable, kind: SearchKind, { text, limit, trash }
   if (source.words === null) return [];
   return db.query<Found>(sql`
     with best as materialized (
-      select t.id, word_similarity(search_fold(${text.text}), ${source.words}) as alike from ${source.base}
-      where ${stateOf(source, trash)} and ${source.words} %> search_fold(${text.text})
+      select t.id, word_similarity(${text.name.from}, ${source.words}) as alike from ${source.base}
+      where ${stateOf(source, trash)} and ${source.words} %> ${text.name.from}
       order by alike desc, t.id desc limit ${limit})
     select 4 as rank, count(*) over ()::int as total, ${columnsOf(kind, trash)}
     from best join ${source.base} on t.id = best.id ${source.joins ?? empty} order by best.alike desc, t.id desc`);

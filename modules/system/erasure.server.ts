@@ -6,7 +6,7 @@ import type { ListArgs } from '#kit/endpoint.ts';
 import { conflict, refuse } from '#kit/errors.ts';
 import type { Ctx } from '#server/context.ts';
 import { given, listPage, type Page } from '#server/list.ts';
-import { containing, sql } from '#server/sql.ts';
+import { mentions, sql } from '#server/sql.ts';
 import type { ErasureRow } from './system.contract.ts';
 
 interface Found { id: number; name: string; email: string; role: string }
@@ -16,7 +16,7 @@ export function findPeople(ctx: Ctx, query: ListArgs): Promise<Page<Found>> {
   return listPage<Found>(ctx.db, {
     base: sql`users t`, columns: sql`t.id, ${name} as name, t.email, t.role`, sorts: { name: sql`t.last_name` },
     defaultSort: 'name', conditions: given([sql`t.email not like 'erased-%@invalid'`, query.search !== undefined
-      && sql`search_fold(${name} || ' ' || t.email) like search_fold(${containing(query.search)})`]),
+      && mentions(sql`${name} || ' ' || t.email`, query.search)]),
   }, query, '/api/admin/system/people');
 }
 

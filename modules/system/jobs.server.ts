@@ -3,7 +3,7 @@ import { conflict, refuse } from '#kit/errors.ts';
 import type { ListArgs } from '#kit/endpoint.ts';
 import type { Ctx } from '#server/context.ts';
 import { given, listPage, pageOf, type Page } from '#server/list.ts';
-import { containing, sql } from '#server/sql.ts';
+import { mentions, sql } from '#server/sql.ts';
 import { hasJobs } from './health.server.ts';
 import type { JobRow } from './system.contract.ts';
 
@@ -24,7 +24,7 @@ export async function listJobs(ctx: Ctx, query: Query): Promise<Page<JobRow>> {
     conditions: given([
       query.status !== undefined && sql`t.state::text = ${query.status}`,
       query.kind !== undefined && sql`t.name = ${query.kind}`,
-      query.search !== undefined && sql`t.name like ${containing(query.search)}`,
+      query.search !== undefined && mentions(sql`t.name`, query.search),
       // The queue's own keeping of its schedules is no work of ours.
       sql`t.name not like ${'\\_\\_pgboss%'}`,
     ]),

@@ -2,7 +2,7 @@
 import type { ListArgs } from '#kit/endpoint.ts';
 import type { Ctx } from '#server/context.ts';
 import { given, listPage, type Page } from '#server/list.ts';
-import { containing, sql } from '#server/sql.ts';
+import { mentions, sql } from '#server/sql.ts';
 import type { MailRow } from './system.contract.ts';
 
 const MOST_ATTEMPTS = 10;
@@ -23,8 +23,7 @@ export async function listMail(ctx: Ctx, query: Query): Promise<Page<MailRow>> {
       query.state === 'sent' && sql`t.sent_at is not null`,
       query.state === 'failed' && sql`t.sent_at is null and t.failed_attempts >= ${MOST_ATTEMPTS}`,
       query.state === 'waiting' && sql`t.sent_at is null and t.failed_attempts < ${MOST_ATTEMPTS}`,
-      query.search !== undefined && sql`search_fold(t.subject || ' ' || array_to_string(t.recipients, ' '))
-        like search_fold(${containing(query.search)})`,
+      query.search !== undefined && mentions(sql`t.subject || ' ' || array_to_string(t.recipients, ' ')`, query.search),
     ]),
     sorts: { created_at: sql`t.id` }, defaultSort: 'created_at', defaultDirection: 'desc',
   }, query, '/api/admin/system/mail');

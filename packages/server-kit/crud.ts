@@ -8,7 +8,7 @@ import type { ListArgs } from '#kit/endpoint.ts';
 import type { Ctx } from './context.ts';
 import type { Queryable } from './db.ts';
 import { given, listPage, type ListSpec, type Page } from './list.ts';
-import { containing, empty, join, name, sql, type Sql } from './sql.ts';
+import { empty, join, matches, name, sql, type Sql } from './sql.ts';
 
 type Row = Record<string, unknown> & { id: number; version: number };
 
@@ -60,8 +60,8 @@ export function crud(resource: AnyResource, options: CrudOptions) {
     const args = query as unknown as ListArgs;
     const filters = options.filter?.(query) ?? equalityFilters(resource, query);
     const words = typeof options.search === 'string' ? sql`t.${name(options.search)}`
-      : options.search && sql`search_fold(${options.search})`;
-    const search = args.search && words ? sql`${words} like search_fold(${containing(args.search)})` : null;
+      : options.search && sql`fold_name(${options.search})`;
+    const search = args.search && words ? matches(words, args.search) : null;
     return listPage(ctx.db, { ...spec, conditions: given([state, search, ...filters]) }, args, resource.path);
   };
 

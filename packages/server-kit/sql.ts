@@ -7,6 +7,8 @@
  * @example
  * const rows = await db.query<{ id: number }>(sql`select id from venues where name = ${name}`);
  */
+import { foldName } from '#kernel/text/fold.ts';
+
 export class Sql {
   readonly strings: readonly string[];
   readonly values: readonly unknown[];
@@ -75,6 +77,32 @@ const literal = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
 /** User text as a LIKE pattern that contains it: `%`, `_` and `\` mean themselves. */
 export function containing(text: string): string {
   return `%${literal(text)}%`;
+}
+
+/** A folded text contains what was typed, however either is spelled: the search of every list. */
+export function matches(folded: Sql, typed: string): Sql {
+  return sql`${folded} like ${containing(foldName(typed))}`;
+}
+
+/** The same for a text that is not folded yet. */
+export function mentions(text: Sql, typed: string): Sql {
+  return matches(sql`fold_name(${text})`, typed);
+}
+
+/** The same for the texts of the ledger, where a million rows are read for a page. */
+export function inLedger(text: Sql, typed: string): Sql {
+  return sql`ledger_fold(${text}) like ledger_fold(${containing(typed)})`;
+}
+
+/** What was typed of a number, with the dash of the keyboard and without what is not seen: "INV–US" is "INV-US". */
+export function plainNumber(typed: string): string {
+  return typed.replace(/[\u2010-\u2015\u2212\ufe58\ufe63\uff0d]/gu, '-')
+    .replace(/[\u00ad\u200b-\u200f\u2060\ufeff]/gu, '');
+}
+
+/** The same as {@link mentions} for values at hand. */
+export function textMentions(text: string, typed: string): boolean {
+  return foldName(text).includes(foldName(typed));
 }
 
 /** The same for what begins with it. */

@@ -5,7 +5,7 @@ import { conflict, invalidField, refuse } from '#kit/errors.ts';
 import type { Ctx, WorkContext } from '#server/context.ts';
 import { given, listPage } from '#server/list.ts';
 import { serve, type Route } from '#server/routes.ts';
-import { sql, startingWith, type Sql } from '#server/sql.ts';
+import { plainNumber, sql, startingWith, type Sql } from '#server/sql.ts';
 import { exchangeRateEndpoints } from './period.contract.ts';
 
 interface Rate { id: number; base: string; quote: string; on_date: string; rate: string; source: string; kind: string;
@@ -86,7 +86,7 @@ function searched(search: string, today: string): Sql[] {
       order by u.kind, u.base, u.quote, u.on_date desc, u.source = 'manual' desc, u.source)`];
   }
   return search.split(/[\s,→]+/).filter(Boolean).map((word) => {
-    const start = startingWith(word);
+    const start = startingWith(plainNumber(word));
     return sql`(t.base ilike ${start} or t.quote ilike ${start} or to_char(t.on_date, 'YYYY-MM-DD') like ${start}
       or to_char(t.on_date, 'FMMonth') ilike ${start} or extract(day from t.on_date)::text = ${word}
       or trim_scale(t.rate)::text like ${start} or t.source ilike ${start})`;

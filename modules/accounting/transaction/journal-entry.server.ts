@@ -4,7 +4,7 @@ import type { ResponseIn } from '#kit/endpoint.ts';
 import type { Ctx } from '#server/context.ts';
 import { pageOf } from '#server/list.ts';
 import { serve, type Route } from '#server/routes.ts';
-import { containing, sql, type Sql } from '#server/sql.ts';
+import { mentions, sql, type Sql } from '#server/sql.ts';
 import type { PARTY_TYPES } from '../ledger-account/ledger-account.contract.ts';
 import { journalEntryEndpoints, type partyRow } from './journal-entry.contract.ts';
 import {
@@ -64,7 +64,7 @@ async function parties(ctx: Ctx, type: PartyType, query: { page: number; per_pag
   const from = PARTIES[type];
   if (!from) return pageOf<z.input<typeof partyRow>>([], 0, query, path);
   const found = query.search === undefined ? sql`true`
-    : sql`lower(${from.name} || ' ' || ${from.note}) like lower(${containing(query.search)})`;
+    : mentions(sql`${from.name} || ' ' || ${from.note}`, query.search);
   const order = query.sort_direction === 'desc' ? sql`desc` : sql`asc`;
   const rows = await ctx.db.query<z.input<typeof partyRow>>(sql`
     select t.id, ${from.name} as name, ${from.note} as note from ${from.table} t where ${from.condition} and ${found}

@@ -5,7 +5,7 @@ import type { Ctx, WorkContext } from '#server/context.ts';
 import type { Queryable } from '#server/db.ts';
 import { given, listPage } from '#server/list.ts';
 import { serve, type Route } from '#server/routes.ts';
-import { containing, sql, type Sql } from '#server/sql.ts';
+import { inLedger, type Sql, sql } from '#server/sql.ts';
 import type * as z from 'zod';
 import { reverseTransaction } from '../ledger/post.server.ts';
 import { asLedgerCall } from '../ledger/ledger-error.server.ts';
@@ -45,9 +45,9 @@ const ENTRY_JOINS = sql`join ledger_accounts a on a.id = t.ledger_account_id
 
 /** Transactions whose document has a number like this. */
 const ofDocument = (search: string): Sql => sql`(t.source_type, t.source_id) in (
-  select 'invoice', i.id from invoices i where i.invoice_number ilike ${containing(search)}
-  union all select 'payment', p.id from payments p where p.number ilike ${containing(search)}
-  union all select 'royalty_statement', m.id from royalty_statements m where m.number ilike ${containing(search)})`;
+  select 'invoice', i.id from invoices i where ${inLedger(sql`i.invoice_number`, search)}
+  union all select 'payment', p.id from payments p where ${inLedger(sql`p.number`, search)}
+  union all select 'royalty_statement', m.id from royalty_statements m where ${inLedger(sql`m.number`, search)})`;
 
 async function listTransactions(ctx: Ctx, query: ListArgs & Record<string, unknown>, inTrash: boolean) {
   const search = query.search;
@@ -65,8 +65,8 @@ async function listTransactions(ctx: Ctx, query: ListArgs & Record<string, unkno
         && sql`t.has_posting_discrepencies = ${query.has_posting_discrepencies}`,
       query.license_id !== undefined && sql`exists (select 1 from journal_entries e where e.transaction_id = t.id
         and e.license_id = ${query.license_id})`,
-      search !== undefined && sql`(t.description ilike ${containing(search)} or t.number ilike ${containing(search)}
-        or t.id::text = ${search} or ${ofDocument(search)})`,
+      search !== undefined && sql`(${inLedger(sql`t.description`, search)}
+        or ${inLedger(sql`t.number`, search)} or t.id::text = ${search} or ${ofDocument(search)})`,
     ]),
     sorts: { transaction_at: sql`t.transaction_at`, id: sql`t.id`, updated_at: sql`t.updated_at`,
       total_minor: sql`t.total_minor` },
@@ -158,9 +158,9 @@ export async function changeTransaction(ctx: Ctx, id: number, action: string, st
 }
 
 export function entriesWhere(ctx: Ctx, args: ListArgs, conditions: Sql[], path: string) {
-  const search = args.search !== undefined && sql`(t.memo ilike ${containing(args.search)} or t.transaction_id in (
-    select t.id from transactions t where t.description ilike ${containing(args.search)}
-      or t.number ilike ${containing(args.search)} or t.id::text = ${args.search} or ${ofDocument(args.search)}))`;
+  const search = args.search !== undefined && sql`(${inLedger(sql`t.memo`, args.search)} or t.transaction_id in (
+    select t.id from transactions t where ${inLedger(sql`t.description`, args.search)}
+      or ${inLedger(sql`t.number`, args.search)} or t.id::text = ${args.search} or ${ofDocument(args.search)}))`;
   return listPage<Entry>(ctx.db, {
     base: sql`journal_entries t`, columns: ENTRY_COLUMNS, joins: ENTRY_JOINS,
     conditions: given([...conditions, search]),

@@ -4,7 +4,7 @@ import type { QueryOf } from '#kit/endpoint.ts';
 import type { Ctx } from '#server/context.ts';
 import { COUNT_CAP, given, pageOf } from '#server/list.ts';
 import { serve, type Route } from '#server/routes.ts';
-import { containing, sql, where, type Sql } from '#server/sql.ts';
+import { matches, type Sql, sql, where } from '#server/sql.ts';
 import { agreementShareEndpoints as endpoints, type AgreementShareRow } from './agreement-share.contract.ts';
 
 type Stored = Omit<AgreementShareRow, 'reserve_schedule' | 'tiers'> & {
@@ -49,8 +49,8 @@ export function agreementMatches(query: Readonly<Record<string, unknown>>): Sql[
     query.cross_collateral_group_id !== undefined
       && sql`t.cross_collateral_group_id = ${query.cross_collateral_group_id}`,
     query.search !== undefined && sql`exists (select 1 from royaltors x join shows y on y.id = t.show_id
-      where x.id = t.royaltor_id and (x.search_text like search_fold(${containing(String(query.search))})
-        or y.search_text like search_fold(${containing(String(query.search))})))`,
+      where x.id = t.royaltor_id and (${matches(sql`x.search_text`, String(query.search))}
+        or ${matches(sql`y.search_text`, String(query.search))}))`,
   ]);
 }
 

@@ -6,7 +6,7 @@ import type { WorkContext } from '#server/context.ts';
 import { stale } from '#server/crud.ts';
 import type { Queryable } from '#server/db.ts';
 import { pageOf, type Page } from '#server/list.ts';
-import { join, name, sql } from '#server/sql.ts';
+import { join, name, sql, textMentions } from '#server/sql.ts';
 import type { TermInput, TermRow } from './agreement.contract.ts';
 import {
   firstOverCommitted, lockShowShares, overCommittedText, showAgreements, TERM_COLUMNS,
@@ -37,7 +37,7 @@ export async function listTerms(db: Queryable, agreementId: number, args: ListAr
   const rows = await termsOf(db, agreementId);
   const start = (args.page - 1) * args.per_page;
   const found = args.search === undefined ? rows
-    : rows.filter((row) => row.in_words.toLowerCase().includes(args.search!.toLowerCase()));
+    : rows.filter((row) => textMentions(row.in_words, args.search!));
   return pageOf(found.slice(start, start + args.per_page), found.length, args,
     `/api/admin/staff/show_royaltors/${agreementId}/terms`);
 }

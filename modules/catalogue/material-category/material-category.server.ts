@@ -6,7 +6,7 @@ import { crud } from '#server/crud.ts';
 import type { Queryable } from '#server/db.ts';
 import { given, listPage } from '#server/list.ts';
 import { serve, type Route } from '#server/routes.ts';
-import { containing, sql } from '#server/sql.ts';
+import { mentions, sql } from '#server/sql.ts';
 import {
   categoryUtilityEndpoints, materialCategory, materialCategoryEndpoints, materialSubCategory,
   materialSubCategoryEndpoints, type subCategoryOptions, type subCategoryQuery,
@@ -14,7 +14,7 @@ import {
 
 const NAME_AND_KEY = sql`t.name || ' ' || t.key`;
 const byWords = (search: unknown) =>
-  sql`search_fold(${NAME_AND_KEY}) like search_fold(${containing(String(search))})`;
+  mentions(sql`${NAME_AND_KEY}`, String(search));
 
 /** Counted up to a thousand: enough to say that it is in use, cheap at a million materials. */
 const COUNT_CAP = 1000;

@@ -1,7 +1,7 @@
 /** Materials that customers may buy, with the show they belong to and what they cost in each currency. */
 import { given, listPage, type Page } from '#server/list.ts';
 import { serve, type Route } from '#server/routes.ts';
-import { containing, sql } from '#server/sql.ts';
+import { matches, sql } from '#server/sql.ts';
 import { subCategoryPage } from '../material-category/material-category.server.ts';
 import { portalMaterialEndpoints, type portalMaterialRow } from './material.contract.ts';
 import { pricesOf } from './material.server.ts';
@@ -27,7 +27,7 @@ export const portalMaterialRoutes: Route[] = serve(portalMaterialEndpoints, {
         query.show_id !== undefined && sql`t.show_id = ${query.show_id}`,
         query.sub_category !== undefined && sql`t.sub_category = ${query.sub_category}`,
         query.type !== undefined && sql`t.type = ${query.type}`,
-        query.search !== undefined && sql`t.search_text like search_fold(${containing(query.search)})`,
+        query.search !== undefined && matches(sql`t.search_text`, query.search),
       ]),
       sorts: { name: sql`t.name collate "und-x-icu"`, item_number: sql`t.item_number` }, defaultSort: 'name',
     }, query, `/api/customers/${params.id}/materials`);

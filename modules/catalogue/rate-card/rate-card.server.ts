@@ -5,7 +5,7 @@ import { stale } from '#server/crud.ts';
 import type { Queryable } from '#server/db.ts';
 import { given, listPage } from '#server/list.ts';
 import { serve, type Route } from '#server/routes.ts';
-import { containing, join, name, sql, type Sql } from '#server/sql.ts';
+import { join, mentions, name, sql, type Sql } from '#server/sql.ts';
 import { rateCardEndpoints, type RateCardInput, type RateCardRow } from './rate-card.contract.ts';
 import { cardInWords, rateCardProblems, tidyCard } from './rate-card-rules.ts';
 
@@ -177,7 +177,7 @@ export const rateCardRoutes: Route[] = serve(rateCardEndpoints, {
       query.status !== undefined && sql`t.status = ${query.status}`,
       query.on !== undefined && sql`t.effective_from <= ${query.on}
         and (t.effective_to is null or t.effective_to >= ${query.on})`,
-      query.search !== undefined && sql`search_fold(t.name) like search_fold(${containing(query.search)})`,
+      query.search !== undefined && mentions(sql`t.name`, query.search),
     ]);
     const page = await listPage<RateCardRow>(ctx.db, {
       base: sql`rate_cards t`, columns: ROW, joins: JOINS, conditions,

@@ -81,7 +81,7 @@ async function takenCodes(db: Queryable, codes: readonly string[]) {
 async function takenTitles(db: Queryable, titles: readonly string[]) {
   return titles.length === 0 ? [] : db.query<{ called: string; id: number; title: string }>(sql`
     select t.called, s.id, s.title from unnest(${titles}::text[]) t (called)
-    join show_aliases a on a.alias_key = search_fold(t.called) join shows s on s.id = a.show_id`);
+    join show_aliases a on name_key(a.alias) = name_key(t.called) join shows s on s.id = a.show_id`);
 }
 
 async function checkShow(db: Queryable, values: Values, before: ShowRow | null): Promise<void> {
@@ -119,11 +119,12 @@ export async function setShowAliases(
   const before = await shows.find(ctx.db, input.show_id, true);
   if (input.version !== undefined && before.version !== input.version) throw stale(before);
   const taken = await ctx.db.maybeOne<{ alias: string; title: string }>(sql`
-    with wanted as (select x as alias, search_fold(x) as key from unnest(${input.aliases}::text[]) x)
-    select w.alias, s.title from wanted w join show_aliases a on a.alias_key = w.key join shows s on s.id = a.show_id
+    with wanted as (select x as alias, name_key(x) as key from unnest(${input.aliases}::text[]) x)
+    select w.alias, s.title from wanted w join show_aliases a on name_key(a.alias) = w.key
+    join shows s on s.id = a.show_id
     where s.id <> ${input.show_id}
     union all
-    select w.alias, s.title from wanted w join shows s on search_fold(s.title) = w.key
+    select w.alias, s.title from wanted w join shows s on name_key(s.title) = w.key
     where s.id <> ${input.show_id} and s.deleted_at is null limit 1`);
   if (taken) throw invalidField('aliases', `"${taken.alias}" already stands for ${taken.title}`);
   await ctx.db.exec(sql`delete from show_aliases where show_id = ${input.show_id}`);

@@ -18,10 +18,10 @@ export async function joinOrganisation(
 ): Promise<void> {
   const known = await ctx.db.maybeOne<{ id: number }>(sql`
     select c.id from customers c
-    where c.deleted_at is null and c.status <> 'inactive' and (search_fold(c.name) = search_fold(${organisation})
-      or search_fold(c.legal_name) = search_fold(${organisation})
+    where c.deleted_at is null and c.status <> 'inactive' and (name_key(c.name) = name_key(${organisation})
+      or name_key(c.legal_name) = name_key(${organisation})
       or exists (select 1 from customer_aliases a
-        where a.customer_id = c.id and a.alias_key = search_fold(${organisation})))
+        where a.customer_id = c.id and name_key(a.alias) = name_key(${organisation})))
     order by c.status = 'active' desc, c.id limit 1`);
   if (known) {
     await ctx.db.exec(sql`

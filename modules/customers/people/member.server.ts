@@ -7,7 +7,7 @@ import { conflict, invalidField, refuse } from '#kit/errors.ts';
 import type { ListArgs } from '#kit/endpoint.ts';
 import type { Ctx, WorkContext } from '#server/context.ts';
 import { given, listPage } from '#server/list.ts';
-import { containing, sql } from '#server/sql.ts';
+import { mentions, sql } from '#server/sql.ts';
 import type { CustomerUser } from './people.contract.ts';
 import { customerName, mailPeople, portalLink, ROLE_WORDS } from './people-mail.server.ts';
 
@@ -27,8 +27,8 @@ export function customerUsers(ctx: WorkContext, customerId: number, args: ListAr
         sql`t.customer_id = ${customerId}`,
         args.search !== undefined &&
           sql`
-      (t.email ilike ${containing(args.search)}
-        or t.first_name || ' ' || t.last_name ilike ${containing(args.search)})`,
+      (${mentions(sql`t.email`, args.search)}
+        or ${mentions(sql`t.first_name || ' ' || t.last_name`, args.search)})`,
       ]),
       sorts: { last_name: sql`t.last_name collate "und-x-icu"`, email: sql`t.email` },
       defaultSort: 'last_name',
@@ -140,8 +140,8 @@ export function attachablePeople(ctx: Ctx, query: ListArgs & { excluded_from_cus
       sql`t.role = 'customer'`, sql`t.disabled_at is null`,
       query.excluded_from_customer !== undefined && sql`not exists (select 1 from customer_users cu
         where cu.user_id = t.id and cu.customer_id = ${query.excluded_from_customer})`,
-      query.search !== undefined && sql`(t.email ilike ${containing(query.search)}
-        or t.first_name || ' ' || t.last_name ilike ${containing(query.search)})`,
+      query.search !== undefined && sql`(${mentions(sql`t.email`, query.search)}
+        or ${mentions(sql`t.first_name || ' ' || t.last_name`, query.search)})`,
     ]),
     sorts: { last_name: sql`t.last_name collate "und-x-icu"`, email: sql`t.email` }, defaultSort: 'last_name',
   }, query, '/api/admin/users');

@@ -4,7 +4,7 @@ import { callName } from '#kit/bulk.ts';
 import type { Ctx } from '#server/context.ts';
 import { given, listPage } from '#server/list.ts';
 import { serve, type Route } from '#server/routes.ts';
-import { containing, sql } from '#server/sql.ts';
+import { mentions, sql } from '#server/sql.ts';
 import { bulkEndpoints, type BulkBody, type BulkRun, type BulkRunRow } from './bulk.contract.ts';
 import { offeredBy } from './offered.server.ts';
 import { startBulk } from './start-bulk.server.ts';
@@ -47,7 +47,7 @@ export function bulkRoutes(routes: () => readonly Route[]): Route[] {
           sql`t.bulk_run_id = ${params.id}`,
           query.outcome !== undefined && sql`t.outcome = ${query.outcome}`,
           query.search !== undefined && query.search !== '' &&
-            sql`search_fold(t.label) like search_fold(${containing(query.search)})`,
+            mentions(sql`t.label`, query.search),
         ]),
       }, query, bulkEndpoints.rows.path);
     },

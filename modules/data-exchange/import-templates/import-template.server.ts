@@ -4,7 +4,7 @@ import { stale } from '#server/crud.ts';
 import type { Queryable } from '#server/db.ts';
 import { given, listPage } from '#server/list.ts';
 import { serve, type Route } from '#server/routes.ts';
-import { containing, sql } from '#server/sql.ts';
+import { mentions, sql } from '#server/sql.ts';
 import { constantProblem, type FieldSet } from '../imports/import-field.contract.ts';
 import { IMPORT_KINDS, IMPORT_MODELS, type ImportModel } from '../imports/kinds/import-kind.contract.ts';
 import { csvStream } from '../reading/csv-safe.server.ts';
@@ -37,7 +37,7 @@ export const importTemplateRoutes: Route[] = serve(endpoints, {
       sql`t.deleted_at is null`, sql`t.model_name = any(${[...IMPORT_MODELS]}::text[])`,
       query.model_name !== undefined && sql`t.model_name = ${query.model_name}`,
       query.active !== undefined && sql`t.active = ${query.active}`,
-      query.search !== undefined && sql`search_fold(t.name) like search_fold(${containing(query.search)})`,
+      query.search !== undefined && mentions(sql`t.name`, query.search),
     ]),
     sorts: { name: sql`t.name collate "und-x-icu"`, updated_at: sql`t.updated_at` },
     defaultSort: 'name',

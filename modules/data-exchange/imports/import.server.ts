@@ -2,7 +2,7 @@
 import { refuse } from '#kit/errors.ts';
 import { given, listPage } from '#server/list.ts';
 import { serve, type Route } from '#server/routes.ts';
-import { containing, sql } from '#server/sql.ts';
+import { mentions, sql } from '#server/sql.ts';
 import { importEndpoints as endpoints, type ImportRecord, type ImportRow } from './import.contract.ts';
 import { changeMapping } from './change-mapping.server.ts';
 import { addAlias } from './aliases.server.ts';
@@ -22,7 +22,7 @@ export const importRoutes: Route[] = serve(endpoints, {
       query.model_name !== undefined && sql`t.import_template_id in (
         select id from import_templates where model_name = ${query.model_name})`,
       query.search !== undefined && sql`t.file_id in (select id from files
-        where original_name ilike ${containing(query.search)})`,
+        where ${mentions(sql`original_name`, query.search)})`,
     ]),
     sorts: { created_at: sql`t.created_at`, rows_total: sql`t.rows_total` },
     defaultSort: 'created_at', defaultDirection: 'desc',
@@ -94,8 +94,8 @@ export const importRoutes: Route[] = serve(endpoints, {
         sql`t.import_id = ${params.id}`,
         query.status !== undefined && sql`t.status = ${query.status}`,
         query.reason_code !== undefined && sql`t.reason_code = ${query.reason_code}`,
-        query.search !== undefined && sql`(t.reason ilike ${containing(query.search)}
-          or t.value ilike ${containing(query.search)} or t.label ilike ${containing(query.search)})`,
+        query.search !== undefined && sql`(${mentions(sql`t.reason`, query.search)}
+          or ${mentions(sql`t.value`, query.search)} or ${mentions(sql`t.label`, query.search)})`,
       ]),
       sorts: { row_no: sql`t.row_no` }, defaultSort: 'row_no',
     }, query, endpoints.records.path.replace('{id}', String(params.id)));

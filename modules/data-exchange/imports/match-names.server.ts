@@ -62,23 +62,23 @@ export interface Suggestion { id: number; label: string }
 export async function suggestShows(db: Queryable, text: string): Promise<Suggestion[]> {
   return db.query<Suggestion>(sql`
     select id, title || ' · ' || show_code as label from shows where deleted_at is null
-      and (search_text % search_fold(${text}) or word_similarity(search_fold(title), search_fold(${text})) > 0.5)
-    order by greatest(similarity(search_fold(title), search_fold(${text})),
-      word_similarity(search_fold(title), search_fold(${text})) * 0.9) desc, id limit 5`);
+      and (search_text % fold_name(${text}) or word_similarity(fold_name(title), fold_name(${text})) > 0.5)
+    order by greatest(similarity(fold_name(title), fold_name(${text})),
+      word_similarity(fold_name(title), fold_name(${text})) * 0.9) desc, id limit 5`);
 }
 
 export async function suggestVenues(db: Queryable, text: string): Promise<Suggestion[]> {
   return db.query<Suggestion>(sql`
     select id, name || coalesce(', ' || locality, '') as label from venues
     where deleted_at is null and merged_into_id is null
-      and (search_text % search_fold(${text}) or word_similarity(search_fold(name), search_fold(${text})) > 0.5)
-    order by greatest(similarity(search_fold(name), search_fold(${text})),
-      word_similarity(search_fold(name), search_fold(${text})) * 0.9) desc, id limit 5`);
+      and (search_text % fold_name(${text}) or word_similarity(fold_name(name), fold_name(${text})) > 0.5)
+    order by greatest(similarity(fold_name(name), fold_name(${text})),
+      word_similarity(fold_name(name), fold_name(${text})) * 0.9) desc, id limit 5`);
 }
 
 export async function suggestRoyaltors(db: Queryable, text: string): Promise<Suggestion[]> {
   return db.query<Suggestion>(sql`
     select id, name || ' · ' || number as label from royaltors where deleted_at is null
-      and (search_text % search_fold(${text}) or word_similarity(search_fold(name), search_fold(${text})) > 0.5)
-    order by similarity(search_fold(name), search_fold(${text})) desc, id limit 5`);
+      and (search_text % fold_name(${text}) or word_similarity(fold_name(name), fold_name(${text})) > 0.5)
+    order by similarity(fold_name(name), fold_name(${text})) desc, id limit 5`);
 }

@@ -6,7 +6,7 @@ import { conflict, refuse } from '#kit/errors.ts';
 import type { Ctx } from '#server/context.ts';
 import { given, listPage } from '#server/list.ts';
 import { serve, type Route } from '#server/routes.ts';
-import { containing, name, sql, type Sql } from '#server/sql.ts';
+import { mentions, name, type Sql, sql } from '#server/sql.ts';
 import { jobEndpoints, type JobRow } from './job.contract.ts';
 
 /** Everything that the person asked for, by their id alone. */
@@ -42,7 +42,7 @@ export const jobRoutes: Route[] = serve(jobEndpoints, {
       query.kind !== undefined && sql`t.kind = ${query.kind}`,
       query.status !== undefined && sql`t.status = ${query.status}`,
       query.search !== undefined && query.search !== '' &&
-        sql`search_fold(t.title) like search_fold(${containing(query.search)})`,
+        mentions(sql`t.title`, query.search),
     ]),
   }, query, jobEndpoints.list.path),
   show: async (ctx, { params }) => ({ data: await jobOf(ctx, params.id) }),

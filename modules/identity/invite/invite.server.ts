@@ -11,7 +11,7 @@ import { oneLine, queueMail } from '#server/mail.ts';
 import { limit } from '#server/rate-limit.ts';
 import { serve, type Route } from '#server/routes.ts';
 import { linkTo } from '#server/settings.ts';
-import { containing, sql } from '#server/sql.ts';
+import { mentions, sql } from '#server/sql.ts';
 import { hashToken, newToken } from '../session/session.server.ts';
 import { grantableGroups, refuseRole } from '../staff/grants.server.ts';
 import { ROLE_WORDS } from '../staff/staff-row.server.ts';
@@ -147,7 +147,7 @@ export const inviteRoutes: Route[] = serve(inviteEndpoints, {
       conditions: given([
         query.status !== undefined && sql`${statusAt(now)} = ${query.status}`,
         query.role !== undefined && sql`t.role = ${query.role}`,
-        query.search !== undefined && sql`t.email like lower(${containing(query.search)})`,
+        query.search !== undefined && mentions(sql`t.email`, query.search),
       ]),
     }, query, inviteEndpoints.list.path);
   },

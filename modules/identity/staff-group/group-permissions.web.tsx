@@ -1,5 +1,6 @@
 /** What a group gives: every permission in plain words, by family, searched, whole families at once. */
 import { useState } from 'react';
+import { foldName } from '#kernel/text/fold.ts';
 import { isPermission, type Permission } from '#kit/permission.ts';
 import { Button } from '#web/controls/button.tsx';
 import { Checkbox } from '#web/controls/checkbox.tsx';
@@ -19,10 +20,10 @@ const FAMILIES = permissionFamilies();
 
 /** Families with the values that the search leaves; a family found by its heading stays whole. */
 function found(search: string): FamilyWords[] {
-  const wanted = search.trim().toLowerCase();
+  const wanted = foldName(search);
   if (wanted === '') return FAMILIES;
-  return FAMILIES.map((family) => family.heading.toLowerCase().includes(wanted) ? family : { ...family,
-    values: family.values.filter(({ value, words }) => `${value} ${words}`.toLowerCase().includes(wanted)) })
+  return FAMILIES.map((family) => foldName(family.heading).includes(wanted) ? family : { ...family,
+    values: family.values.filter(({ value, words }) => foldName(`${value} ${words}`).includes(wanted)) })
     .filter((family) => family.values.length > 0);
 }
 

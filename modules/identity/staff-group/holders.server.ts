@@ -4,7 +4,7 @@ import { refuse } from '#kit/errors.ts';
 import { isPermission } from '#kit/permission.ts';
 import type { Ctx } from '#server/context.ts';
 import { pageOf, type Page } from '#server/list.ts';
-import { sql } from '#server/sql.ts';
+import { sql, textMentions } from '#server/sql.ts';
 import { ROLE_WORDS } from '../staff/staff-row.server.ts';
 import { avatarOf } from '../user/person.server.ts';
 import { permissionFamilies, permissionWords, SUPER_WORDS } from './permission-words.ts';
@@ -27,14 +27,13 @@ export async function holderList(ctx: Ctx, query: QueryOf<typeof groupEndpoints.
     from staff_groups g left join staff_group_users gu on gu.staff_group_id = g.id
       left join users u on u.id = gu.user_id and u.disabled_at is null and u.role = 'staff_user'
     group by g.id order by lower(g.name)`);
-  const wanted = query.search?.toLowerCase();
   const rows = knownPermissions().map(({ action: _action, ...known }) => {
     const giving = groups.filter(({ permission_values: held }) => held.includes(known.value) || held.includes('super'));
     return { ...known, groups: giving.map(({ id, name }) => ({ id, name })),
       people_count: new Set(giving.flatMap((group) => group.user_ids)).size };
   }).filter((row) => (query.family === undefined || row.family === query.family)
     && (query.group_id === undefined || row.groups.some((group) => group.id === query.group_id))
-    && (wanted === undefined || `${row.value} ${row.heading} ${row.words}`.toLowerCase().includes(wanted)));
+    && textMentions(`${row.value} ${row.heading} ${row.words}`, query.search ?? ''));
   if (query.sort_by === 'people_count') rows.sort((a, b) => a.people_count - b.people_count);
   if (query.sort_by === 'value') rows.sort((a, b) => (a.value < b.value ? -1 : 1));
   if (query.sort_by !== undefined && query.sort_direction === 'desc') rows.reverse();

@@ -7,7 +7,7 @@ import type { Ctx } from '#server/context.ts';
 import { stale } from '#server/crud.ts';
 import { given, listPage } from '#server/list.ts';
 import { serve, type Route } from '#server/routes.ts';
-import { containing, sql } from '#server/sql.ts';
+import { mentions, sql } from '#server/sql.ts';
 import { refuseValues } from '../staff/grants.server.ts';
 import { staffList } from '../staff/staff-row.server.ts';
 import { holderList, holdersOf, knownPermissions } from './holders.server.ts';
@@ -106,7 +106,7 @@ export const groupRoutes: Route[] = serve(groupEndpoints, {
     base: sql`staff_groups t`, columns: COLUMNS, defaultSort: 'name',
     sorts: { name: sql`t.name collate "und-x-icu"`, users_count: USERS, updated_at: sql`t.updated_at` },
     conditions: given([query.search !== undefined
-      && sql`search_fold(t.name) like search_fold(${containing(query.search)})`]),
+      && mentions(sql`t.name`, query.search)]),
   }, query, groupEndpoints.list.path),
   show: async (ctx, { params }) => ({ data: await find(ctx, params.id) }),
   create: async (ctx, { body }) => ({ data: await create(ctx, body) }),

@@ -4,7 +4,7 @@ import { LATEST_SIZE, type QueryOf } from '#kit/endpoint.ts';
 import { refuse } from '#kit/errors.ts';
 import type { Ctx } from '#server/context.ts';
 import { given, listPage } from '#server/list.ts';
-import { containing, sql } from '#server/sql.ts';
+import { mentions, sql } from '#server/sql.ts';
 import { avatarOf, holdsRightsOf, pendingEmail, PERMISSIONS_OF } from '../user/person.server.ts';
 import { staffEndpoints, type StaffRecord, type StaffRole, type StaffRow } from './staff.contract.ts';
 
@@ -53,8 +53,8 @@ export async function staffList(ctx: Ctx, query: QueryOf<typeof staffEndpoints.l
         where x.user_id = t.id and x.staff_group_id = ${query.group_id})`,
       query.team_id !== undefined && sql`exists (select 1 from team_members x
         where x.user_id = t.id and x.team_id = ${query.team_id})`,
-      query.search !== undefined && sql`search_fold(t.first_name || ' ' || t.last_name || ' ' || t.email || ' '
-        || coalesce(t.job_title, '')) like search_fold(${containing(query.search)})`,
+      query.search !== undefined && mentions(sql`t.first_name || ' ' || t.last_name || ' ' || t.email || ' '
+        || coalesce(t.job_title, '')`, query.search),
     ]),
   }, query, staffEndpoints.list.path);
   return { ...page, data: page.data.map((row) => rowOf(ctx, row)) };

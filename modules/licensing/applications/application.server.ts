@@ -5,7 +5,7 @@ import type { ListArgs } from '#kit/endpoint.ts';
 import type { Ctx } from '#server/context.ts';
 import { given, listPage } from '#server/list.ts';
 import { serve } from '#server/routes.ts';
-import { containing, sql, type Sql } from '#server/sql.ts';
+import { matches, type Sql, sql } from '#server/sql.ts';
 import { namesOf } from '../licenses/license-list.server.ts';
 import { CUSTOMER, staffMover } from '../licenses/mover.server.ts';
 import { applicationEndpoints, APPLICATION_DECLINE_REASONS, type ApplicationRow } from './application.contract.ts';
@@ -37,7 +37,7 @@ async function list(ctx: Ctx, query: ListArgs & Filters, path: string, scope: Sq
       query.license_rep_id !== undefined && sql`t.license_rep_id = ${query.license_rep_id}`,
       query.show_id !== undefined && sql`exists (select 1 from license_application_shows x
         where x.license_application_id = t.id and x.show_id = ${query.show_id})`,
-      query.search !== undefined && sql`t.search_text like search_fold(${containing(query.search)})`]),
+      query.search !== undefined && matches(sql`t.search_text`, query.search)]),
   }, query, path);
   return { ...page, data: labelledApplications(page.data) };
 }

@@ -1,14 +1,13 @@
 /** Performances of licensed productions by day, read along the calendar index. */
 import { given, listPage } from '#server/list.ts';
 import { serve, type Route } from '#server/routes.ts';
-import { containing, sql } from '#server/sql.ts';
+import { matches, sql } from '#server/sql.ts';
 import { BOOKED_PHASES, bookingEndpoints, type BookingRow } from './booking.contract.ts';
 
 const booked = sql`l.phase = any (${[...BOOKED_PHASES]}) and l.deleted_at is null`;
 
 export const bookingRoutes: Route[] = serve(bookingEndpoints, {
   list: ({ db }, { query }) => {
-    const found = query.search ? containing(query.search) : null;
     return listPage<BookingRow>(db, {
       base: sql`performances t`,
       columns: sql`t.id, t.license_id, coalesce(l.license_number, l.number) as license_number, l.phase, l.division,
@@ -24,9 +23,8 @@ export const bookingRoutes: Route[] = serve(bookingEndpoints, {
           and (${query.division ?? null}::text is null or l.division = ${query.division ?? null})
           and (${query.phase ?? null}::text is null or l.phase = ${query.phase ?? null})
           and (${query.customer_id ?? null}::bigint is null or l.customer_id = ${query.customer_id ?? null}))`,
-        found !== null && sql`exists (select 1 from licenses l join customers c on c.id = l.customer_id
-          where l.id = t.license_id and (l.title_on_license ilike ${found} or c.name ilike ${found}
-            or l.number ilike ${found} or l.license_number ilike ${found}))`,
+        Boolean(query.search) && sql`exists (select 1 from licenses l
+          where l.id = t.license_id and ${matches(sql`l.search_text`, query.search ?? '')})`,
       ]),
       sorts: { local_date: sql`t.local_date` },
       defaultSort: 'local_date',

@@ -7,7 +7,7 @@ import type { Ctx, WorkContext } from '#server/context.ts';
 import type { Queryable } from '#server/db.ts';
 import { divisionDay } from '#server/division-day.ts';
 import { given, listPage, type ListSpec, type Page } from '#server/list.ts';
-import { containing, sql, type Sql } from '#server/sql.ts';
+import { matches, type Sql, sql } from '#server/sql.ts';
 import type { ReportDetail, ReportRow } from './box-office.contract.ts';
 
 /** Late on this day: expected or asked back, and its day has passed. */
@@ -60,7 +60,7 @@ export function listReports(ctx: Ctx, query: ReportFilter, path: string): Promis
     query.due_to !== undefined && sql`t.due_on <= ${query.due_to}`,
     flag,
     Boolean(query.search) && sql`t.license_id in (select id from licenses
-      where search_text like search_fold(${containing(query.search ?? '')}))`,
+      where ${matches(sql`search_text`, query.search ?? '')})`,
   ]) }, query, path);
 }
 

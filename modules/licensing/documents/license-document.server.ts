@@ -7,7 +7,7 @@ import { given, listPage } from '#server/list.ts';
 import { queueMail } from '#server/mail.ts';
 import { renderPdf } from '#server/pdf.ts';
 import { serve } from '#server/routes.ts';
-import { containing, sql, type Sql } from '#server/sql.ts';
+import { matches, mentions, type Sql, sql } from '#server/sql.ts';
 import { requireDraft } from '../licenses/change-draft.server.ts';
 import { writeLicenseEvent } from '../licenses/license-event.server.ts';
 import { findLicense, lockLicense } from '../licenses/license-record.server.ts';
@@ -38,7 +38,7 @@ async function list(ctx: Ctx, licenseId: number, query: { type?: string | undefi
     conditions: given([sql`t.license_id = ${licenseId}`, trashed ? sql`t.deleted_at is not null`
       : sql`t.deleted_at is null`, query.type !== undefined && sql`t.type = ${query.type}`,
     query.status !== undefined && sql`t.status = ${query.status}`,
-    query.search !== undefined && sql`search_fold(t.description) like search_fold(${containing(query.search)})`]),
+    query.search !== undefined && mentions(sql`t.description`, query.search)]),
   }, query, `/api/admin/staff/licenses/${licenseId}/license_documents${trashed ? '/trash' : ''}`);
 }
 
@@ -168,7 +168,7 @@ export const licenseDocumentRoutes = serve(licenseDocumentEndpoints, {
     const ofLicense = given([
       query.division !== undefined && sql`l.division = ${query.division}`,
       query.customer_id !== undefined && sql`l.customer_id = ${query.customer_id}`,
-      query.search !== undefined && sql`l.search_text like search_fold(${containing(query.search)})`,
+      query.search !== undefined && matches(sql`l.search_text`, query.search),
     ]);
     return listPage<LicenseDocumentRow & { license_number: string; customer_id: number; customer_name: string;
       title: string; division: string; phase: LicensePhase; offer_expires_at: string | null }>(ctx.db, {

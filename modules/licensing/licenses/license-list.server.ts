@@ -8,7 +8,7 @@ import type { WorkContext } from '#server/context.ts';
 import { divisionDayOf } from '#server/division-day.ts';
 import { given, listPage, type ListSpec, type Page } from '#server/list.ts';
 import type { Principal } from '#server/principal.ts';
-import { containing, sql, type Sql } from '#server/sql.ts';
+import { matches, type Sql, sql } from '#server/sql.ts';
 import { licenseVenueRows } from '../license-venues/license-venue-rows.server.ts';
 import { bomsOf, materialsOf } from '../materials/license-material-rows.server.ts';
 import { performanceRows } from '../performances/performance-rows.server.ts';
@@ -126,7 +126,7 @@ export function phaseFilter(phase: string | undefined, group: string | undefined
 function licenseFilters(query: ListQuery): Sql[] {
   return given([
     phaseFilter(query.phase, query.group),
-    query.search && sql`t.search_text like search_fold(${containing(query.search)})`,
+    query.search && matches(sql`t.search_text`, query.search),
     query.category && sql`t.category = ${query.category}`,
     query.division && sql`t.division = ${query.division}`,
     query.customer_id && sql`t.customer_id = ${query.customer_id}`,

@@ -5,7 +5,7 @@ import type { Ctx } from '#server/context.ts';
 import { toColumn } from '#server/crud.ts';
 import { given, listPage } from '#server/list.ts';
 import { serve } from '#server/routes.ts';
-import { containing, join, name, sql } from '#server/sql.ts';
+import { join, matches, name, sql } from '#server/sql.ts';
 import { cancellationOf, cancelLicense, cancelRemaining } from './cancel-license.server.ts';
 import { draftChanged, requireDraft } from './change-draft.server.ts';
 import { closeLicense } from './close-license.server.ts';
@@ -182,7 +182,7 @@ export const licenseRoutes = serve(licenseEndpoints, {
       (query.division !== undefined || query.search !== undefined) && sql`exists (select 1 from licenses l
         where ${join(given([sql`l.id = t.license_id`, query.division !== undefined
           && sql`l.division = ${query.division}`, query.search !== undefined
-          && sql`l.search_text like search_fold(${containing(query.search)})`]), ' and ')})`]);
+          && matches(sql`l.search_text`, query.search)]), ' and ')})`]);
     return labelled(await listPage<EventRow & { number: string; title: string; customer_id: number;
       customer_name: string; division: string; executed: boolean }>(ctx.db, { ...eventsSpec, conditions,
       columns: sql`${eventColumns}, l.number, l.title_on_license as title, l.customer_id, c.name as customer_name,

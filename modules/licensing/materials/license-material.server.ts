@@ -5,7 +5,7 @@ import type { Ctx } from '#server/context.ts';
 import { stale } from '#server/crud.ts';
 import { given, listPage, pageOf } from '#server/list.ts';
 import { serve, type Route } from '#server/routes.ts';
-import { containing, sql, type Sql } from '#server/sql.ts';
+import { matches, mentions, sql, type Sql, textMentions } from '#server/sql.ts';
 import { orderedForLicense } from '#modules/stock/stock.public.server.ts';
 import { findCustomerLicense, findLicense } from '../licenses/license-record.server.ts';
 import { attachBom, bomDifferences, fittingTemplates, resyncBom } from './attach-bom.server.ts';
@@ -18,8 +18,6 @@ import { bomColumns, bomJoins, findBom, findMaterial, materialColumns, materialJ
 import { addMaterial, changeMaterial, changeMaterials, removeBom, removeMaterial }
   from './save-license-materials.server.ts';
 
-const folded = (column: Sql, search: string): Sql => sql`search_fold(${column}) like
-  search_fold(${containing(search)})`;
 const path = (licenseId: number, rest: string): string => `/api/admin/staff/licenses/${licenseId}/${rest}`;
 
 type ListQuery = QueryOf<typeof licenseMaterialEndpoints.list>;
@@ -31,7 +29,7 @@ async function listMaterials(ctx: Ctx, licenseId: number, query: ListQuery, addr
       conditions: given([sql`t.license_id = ${licenseId}`,
         query.license_bom_id !== undefined && sql`t.license_bom_id = ${query.license_bom_id}`,
         query.ship_group !== undefined && sql`t.ship_group = ${query.ship_group}`,
-        query.search !== undefined && folded(sql`t.item_number || ' ' || t.name`, query.search)]),
+        query.search !== undefined && mentions(sql`t.item_number || ' ' || t.name`, query.search)]),
       sorts: { sort: sql`t.sort`, name: sql`t.name collate "und-x-icu"`, item_number: sql`t.item_number`,
         quantity: sql`t.quantity` }, defaultSort: 'sort',
     }, query, address);
@@ -56,7 +54,7 @@ async function available(
       sql`not exists (select 1 from license_materials m where m.license_id = ${licenseId} and m.material_id = t.id
         and m.license_bom_id is null)`,
       query.type !== undefined && sql`t.type = ${query.type}`,
-      query.search !== undefined && sql`t.search_text like search_fold(${containing(query.search)})`,
+      query.search !== undefined && matches(sql`t.search_text`, query.search),
     ]),
     sorts: { name: sql`t.name collate "und-x-icu"`, item_number: sql`t.item_number` }, defaultSort: 'name',
   }, query, path(licenseId, `license_materials/${files ? 'resources/' : ''}available`));
@@ -67,8 +65,7 @@ async function templatePage(
   ctx: Ctx, licenseId: number, query: QueryOf<typeof licenseMaterialEndpoints.availableTemplates>, address: string,
 ) {
   const rows = await fittingTemplates(ctx.db, await findLicense(ctx.db, licenseId));
-  const wanted = query.search?.toLowerCase() ?? '';
-  const found = rows.filter((row) => row.name.toLowerCase().includes(wanted));
+  const found = rows.filter((row) => textMentions(row.name, query.search ?? ''));
   if (query.sort_by === 'name') found.sort((a, b) => a.name.localeCompare(b.name, 'en-US'));
   if (query.sort_by === 'name' && query.sort_direction === 'desc') found.reverse();
   const from = (query.page - 1) * query.per_page;
@@ -80,7 +77,7 @@ function listBoms(
 ) {
   return listPage<LicenseBomRow>(ctx.db, {
     base: sql`license_boms t`, columns: bomColumns, joins: bomJoins,
-    conditions: given([...conditions, query.search !== undefined && folded(sql`t.name`, query.search)]),
+    conditions: given([...conditions, query.search !== undefined && mentions(sql`t.name`, query.search)]),
     sorts: { name: sql`t.name collate "und-x-icu"`, updated_at: sql`t.updated_at` }, defaultSort: 'updated_at',
     defaultDirection: 'desc',
   }, query, address);

@@ -5,7 +5,7 @@ import { mentionedIds } from '#kit/mentions.ts';
 import type { Permission } from '#kit/permission.ts';
 import type { Queryable } from '#server/db.ts';
 import { given, listPage } from '#server/list.ts';
-import { containing, sql } from '#server/sql.ts';
+import { mentions, sql } from '#server/sql.ts';
 import type { MemoReader } from './memo.contract.ts';
 
 /** Over `t` of users: administrators, and whose group gives the permission; nobody whose account is closed. */
@@ -20,8 +20,8 @@ export function listReaders(db: Queryable, permission: Permission, query: ListAr
     base: sql`users t`, columns: sql`t.id, ${name} as name, t.email`, defaultSort: 'name',
     sorts: { name: sql`(${name}) collate "und-x-icu"` },
     conditions: given([mayOpen(permission), query.search !== undefined
-      && sql`(search_fold(${name}) like search_fold(${containing(query.search)})
-        or t.email ilike ${containing(query.search)})`]),
+      && sql`(${mentions(sql`${name}`, query.search)}
+        or ${mentions(sql`t.email`, query.search)})`]),
   }, query, path);
 }
 

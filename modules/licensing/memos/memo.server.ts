@@ -5,7 +5,7 @@ import { notifyCustomer, notifyStaff } from '#modules/notifications/notification
 import type { Ctx } from '#server/context.ts';
 import { given, listPage } from '#server/list.ts';
 import { serve } from '#server/routes.ts';
-import { containing, sql } from '#server/sql.ts';
+import { mentions, sql } from '#server/sql.ts';
 import { findApplication } from '../applications/application-record.server.ts';
 import { findLicense } from '../licenses/license-record.server.ts';
 import { staffPlace } from '../licenses/tell.server.ts';
@@ -50,7 +50,7 @@ async function list(ctx: Ctx, entity: Entity, id: number, query: ListArgs) {
   return listPage<MemoRow>(ctx.db, {
     base: sql`memos t`, columns, joins: sql`join users u on u.id = t.author_id`,
     conditions: given([sql`t.entity = ${entity} and t.entity_id = ${id}`, query.search !== undefined
-      && sql`search_fold(memo_text(t.body)) like search_fold(${containing(query.search)})`]),
+      && mentions(sql`memo_text(t.body)`, query.search)]),
     sorts: { created_at: sql`t.created_at` }, defaultSort: 'created_at', defaultDirection: 'desc',
   }, query, pathOf(entity, id));
 }

@@ -4,7 +4,7 @@ import type { ListArgs } from '#kit/endpoint.ts';
 import type * as z from 'zod';
 import type { Ctx, WorkContext } from '#server/context.ts';
 import { given, listPage, type Page } from '#server/list.ts';
-import { containing, sql } from '#server/sql.ts';
+import { matches, sql } from '#server/sql.ts';
 import type { portalEndpoints, showDetail, showRow } from './portal.contract.ts';
 import type { ResponseIn } from '#kit/endpoint.ts';
 
@@ -27,7 +27,7 @@ export function showsFor(
     base: sql`shows t`, columns, defaultSort: 'title',
     sorts: { title: sql`t.sort_title collate "und-x-icu"`, updated_at: sql`t.updated_at` },
     conditions: given([offered(customerId), query.type !== undefined && sql`t.type = ${query.type}`,
-      query.search !== undefined && sql`t.search_text like search_fold(${containing(query.search)})`]),
+      query.search !== undefined && matches(sql`t.search_text`, query.search)]),
   }, query, `/api/customers/${customerId}/shows`);
 }
 

@@ -5,7 +5,8 @@
 import type { ListArgs } from '#kit/endpoint.ts';
 import type { WorkContext } from '#server/context.ts';
 import { listPage } from '#server/list.ts';
-import { containing, sql } from '#server/sql.ts';
+import { foldName } from '#kernel/text/fold.ts';
+import { containing, sql, startingWith } from '#server/sql.ts';
 import type { PortalHit } from './portal.contract.ts';
 import { offered } from './portal-catalogue.server.ts';
 import { visibleDocument } from './portal-rows.server.ts';
@@ -19,9 +20,9 @@ const THINGS_ORDERED = sql`(select string_agg(x.description, ', ' order by x.sor
 /** Titles that begin with the words come first, then productions before what belongs to them. */
 export function searchPortal(ctx: WorkContext, customerId: number, query: ListArgs) {
   const words = query.search ?? '';
-  const like = sql`search_fold(${containing(words)})`;
+  const like = sql`${containing(foldName(words))}`;
   return listPage<PortalHit>(ctx.db, {
-    base: sql`(select x.*, row_number() over (order by search_fold(x.title) not like search_fold(${words}) || '%',
+    base: sql`(select x.*, row_number() over (order by fold_name(x.title) not like ${startingWith(foldName(words))},
         x.rank, x.title collate "und-x-icu", x.record_id) as id
       from (
         select 1 as rank, 'production' as kind, t.id as record_id, t.title_on_license as title,
@@ -36,27 +37,27 @@ export function searchPortal(ctx: WorkContext, customerId: number, query: ListAr
           else t.type end, n.title_on_license, t.license_id
         from license_documents t join licenses n on n.id = t.license_id
         where n.customer_id = ${customerId} and n.phase <> 'draft' and n.deleted_at is null and ${visibleDocument}
-          and (search_fold(t.description) like ${like} or search_fold(replace(t.type, '_', ' ')) like ${like}
+          and (fold_name(t.description) like ${like} or fold_name(replace(t.type, '_', ' ')) like ${like}
             or n.search_text like ${like})
         union all
         select 4, 'invoice', t.id, coalesce(t.invoice_number, 'Payment request'), n.title_on_license, t.license_id
         from invoices t left join licenses n on n.id = t.license_id
         where t.customer_id = ${customerId} and t.status not in ('draft', 'void')
-          and (search_fold(t.invoice_number) like ${like} or n.search_text like ${like})
+          and (fold_name(t.invoice_number) like ${like} or n.search_text like ${like})
         union all
         select 5, 'application', t.id, ${SHOWS_APPLIED_FOR}, coalesce(t.number, 'Not handed in yet'), null
         from license_applications t
-        where t.customer_id = ${customerId} and t.status <> 'converted' and (search_fold(t.number) like ${like}
-          or search_fold(${SHOWS_APPLIED_FOR}) like ${like})
+        where t.customer_id = ${customerId} and t.status <> 'converted' and (fold_name(t.number) like ${like}
+          or fold_name(${SHOWS_APPLIED_FOR}) like ${like})
         union all
         select 6, 'order', t.id, t.number, ${THINGS_ORDERED}, null
         from sales_orders t
-        where t.customer_id = ${customerId} and t.from_portal and (search_fold(t.number) like ${like}
-          or search_fold(${THINGS_ORDERED}) like ${like})
+        where t.customer_id = ${customerId} and t.from_portal and (fold_name(t.number) like ${like}
+          or fold_name(${THINGS_ORDERED}) like ${like})
         union all
         select 7, 'perusal', t.id, s.title, t.number, null
         from perusals t join shows s on s.id = t.show_id
-        where t.customer_id = ${customerId} and (search_fold(t.number) like ${like} or s.search_text like ${like})
+        where t.customer_id = ${customerId} and (fold_name(t.number) like ${like} or s.search_text like ${like})
       ) x) t`,
     columns: sql`t.kind, t.record_id as id, t.title, t.detail, t.license_id`,
     conditions: [words.trim() === '' ? sql`false` : sql`true`],

@@ -3,7 +3,7 @@ import { invalidField, refuse } from '#kit/errors.ts';
 import type { Ctx, WorkContext } from '#server/context.ts';
 import { given, listPage } from '#server/list.ts';
 import { serve } from '#server/routes.ts';
-import { containing, sql } from '#server/sql.ts';
+import { matches, mentions, sql } from '#server/sql.ts';
 import { amendmentRows, cancelRequest, customerAmendment } from '../amendments/request-amendment.server.ts';
 import { previewAmendment } from '../amendments/amend-license.server.ts';
 import { versionDifferences } from '../amendments/show-amendment.server.ts';
@@ -127,7 +127,7 @@ export const portalRoutes = serve(portalEndpoints, {
         first_performance_on: sql`t.first_performance_on`, show_title: sql`t.title_on_license collate "und-x-icu"` },
       conditions: given([sql`t.customer_id = ${params.id} and t.phase <> 'draft' and t.deleted_at is null`,
         phaseFilter(query.phase, query.group),
-        query.search !== undefined && sql`t.search_text like search_fold(${containing(query.search)})`]),
+        query.search !== undefined && matches(sql`t.search_text`, query.search)]),
     }, query, `/api/customers/${params.id}/licenses`);
     return { ...page, data: await dressProductions(ctx, page.data) };
   },
@@ -187,7 +187,7 @@ export const portalRoutes = serve(portalEndpoints, {
       joins: sql`${documentJoins} join licenses l on l.id = t.license_id`, sorts: { created_at: sql`t.created_at` },
       conditions: given([sql`exists (select 1 from licenses l where l.id = t.license_id
         and l.customer_id = ${params.id} and l.phase <> 'draft')`, visibleDocument,
-      query.search !== undefined && sql`search_fold(t.description) like search_fold(${containing(query.search)})`]),
+      query.search !== undefined && mentions(sql`t.description`, query.search)]),
     }, query, `/api/customers/${params.id}/documents`),
   async activity(ctx, { params, query }) {
     return labelled(await listPage<EventRow & { number: string; title: string }>(ctx.db, {

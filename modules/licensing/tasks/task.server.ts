@@ -5,7 +5,7 @@ import { stale } from '#server/crud.ts';
 import { divisionDay } from '#server/division-day.ts';
 import { given, listPage } from '#server/list.ts';
 import { serve } from '#server/routes.ts';
-import { containing, sql, type Sql } from '#server/sql.ts';
+import { mentions, type Sql, sql } from '#server/sql.ts';
 import { taskEndpoints, type TaskRow } from './task.contract.ts';
 
 /** Late by the day of the division whose work it is; the few that are of none go by the day of the US. */
@@ -38,7 +38,7 @@ export const taskRoutes = serve(taskEndpoints, {
         query.kind !== undefined && sql`t.kind = ${query.kind}`,
         query.license_id !== undefined && sql`t.license_id = ${query.license_id}`,
         query.due_before !== undefined && sql`t.due_on < ${query.due_before}`,
-        query.search !== undefined && sql`search_fold(t.title) like search_fold(${containing(query.search)})`,
+        query.search !== undefined && mentions(sql`t.title`, query.search),
       ]),
     }, query, '/api/admin/staff/tasks');
   },

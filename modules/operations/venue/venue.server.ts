@@ -58,14 +58,14 @@ export const venueRoutes: Route[] = serve(venueEndpoints, {
     const taken = await ctx.db.maybeOne<{ alias: string; name: string }>(sql`
       select a.alias, v.name from venue_aliases a join venues v on v.id = a.venue_id
       where a.venue_id <> ${params.id}
-        and a.alias_key = any (select search_fold(x) from unnest(${body.aliases}::text[]) x) limit 1`);
+        and name_key(a.alias) = any (select name_key(x) from unnest(${body.aliases}::text[]) x) limit 1`);
     if (taken) throw invalidField('aliases', `"${taken.alias}" already stands for ${taken.name}`);
     const named = await ctx.db.maybeOne<{ name: string }>(sql`
       select v.name from venues v where v.id <> ${params.id} and v.deleted_at is null
-        and search_fold(v.name) <> search_fold(${before.name})
-        and search_fold(v.name) = any (select search_fold(x) from unnest(${body.aliases}::text[]) x)
+        and name_key(v.name) <> name_key(${before.name})
+        and name_key(v.name) = any (select name_key(x) from unnest(${body.aliases}::text[]) x)
         and not exists (select 1 from venue_aliases a where a.venue_id = ${params.id}
-          and a.alias_key = search_fold(v.name)) limit 1`);
+          and name_key(a.alias) = name_key(v.name)) limit 1`);
     // An alias decides alone: imports would no longer find the venue that bears the name.
     if (named) throw invalidField('aliases', `"${named.name}" is the name of another venue`);
     await ctx.db.exec(sql`delete from venue_aliases where venue_id = ${params.id}`);

@@ -3,7 +3,7 @@ import type { ListArgs } from '#kit/endpoint.ts';
 import type { Currency } from '#kernel/money/money.ts';
 import type { WorkContext } from '#server/context.ts';
 import { given, listPage } from '#server/list.ts';
-import { containing, sql, type Sql } from '#server/sql.ts';
+import { matches, mentions, type Sql, sql } from '#server/sql.ts';
 import type { AccountLine, AccountSummary } from './aging.contract.ts';
 
 /**
@@ -60,8 +60,8 @@ export async function accountLines(
     conditions: [...inAccount, ...given([
       query.kind !== undefined && sql`t.kind = ${query.kind}`,
       query.from !== undefined && sql`t.on >= ${query.from}`, query.to !== undefined && sql`t.on <= ${query.to}`,
-      query.search !== undefined && sql`(t.number ilike ${containing(query.search)} or exists (select 1 from licenses x
-        where x.id = t.license_id and x.search_text like search_fold(${containing(query.search)})))`,
+      query.search !== undefined && sql`(${mentions(sql`t.number`, query.search)} or exists (select 1 from licenses x
+        where x.id = t.license_id and ${matches(sql`x.search_text`, query.search)}))`,
     ])],
     sorts: { on: sql`t.on` }, defaultSort: 'on', defaultDirection: 'desc',
   }, query, path);

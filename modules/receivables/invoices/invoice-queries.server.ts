@@ -4,7 +4,7 @@ import { refuse } from '#kit/errors.ts';
 import type { WorkContext } from '#server/context.ts';
 import { divisionDay } from '#server/division-day.ts';
 import { given, listPage, pageOf, type Page } from '#server/list.ts';
-import { containing, sql, where, type Sql } from '#server/sql.ts';
+import { matches, type Sql, sql, where } from '#server/sql.ts';
 import type { InvoiceDetail, InvoiceItemRow, InvoiceQuery, InvoiceRow } from './invoice.contract.ts';
 import { invoiceEndpoints } from './invoice.contract.ts';
 
@@ -41,7 +41,7 @@ function conditions(ctx: Reader, query: InvoiceQuery, trash: boolean): Sql[] {
     query.due && sql`${open} and ${dueWithin(todayOf(ctx, query.division), query.due)}`,
     query.from !== undefined && sql`t.issued_on >= ${query.from}`, query.to !== undefined
       && sql`t.issued_on <= ${query.to}`,
-    query.search !== undefined && sql`t.search_text like search_fold(${containing(query.search)})`,
+    query.search !== undefined && matches(sql`t.search_text`, query.search),
   ]);
 }
 

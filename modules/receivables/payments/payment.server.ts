@@ -3,7 +3,7 @@ import { conflict, invalidField, refuse } from '#kit/errors.ts';
 import type { Ctx, WorkContext } from '#server/context.ts';
 import { given, listPage, type Page } from '#server/list.ts';
 import { serve, type Route } from '#server/routes.ts';
-import { containing, sql, type Sql } from '#server/sql.ts';
+import { matches, type Sql, sql } from '#server/sql.ts';
 import type { QueryOf } from '#kit/endpoint.ts';
 import { holdReceiptAsDeposit } from '../deposits/receive-deposit.server.ts';
 import { receiptDocument } from '../documents/invoice-document.server.ts';
@@ -26,9 +26,9 @@ const joins = sql`left join customers c on c.id = t.customer_id left join royalt
   join ledger_accounts a on a.id = t.ledger_account_id`;
 
 function paymentList(ctx: Ctx, query: Query, only: Sql | null, path: string): Promise<Page<PaymentRow>> {
-  const search = query.search && sql`(search_fold(t.number || ' ' || t.reference) like search_fold(${
-    containing(query.search)}) or exists (select 1 from customers s where s.id = t.customer_id
-    and s.search_text like search_fold(${containing(query.search)})))`;
+  const search = query.search && sql`(${matches(sql`search_words(t.number, t.reference)`, query.search)}
+    or exists (select 1 from customers s where s.id = t.customer_id
+    and ${matches(sql`s.search_text`, query.search)}))`;
   return listPage<PaymentRow>(ctx.db, {
     base: sql`payments t`, columns, joins, conditions: given([
       sql`t.deleted_at is null`, only, query.division !== undefined && sql`t.division = ${query.division}`,

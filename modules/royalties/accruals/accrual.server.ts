@@ -3,7 +3,7 @@ import { refuse } from '#kit/errors.ts';
 import type { Ctx } from '#server/context.ts';
 import { given, listPage, pageOf, type ListSpec } from '#server/list.ts';
 import { serve, type Route } from '#server/routes.ts';
-import { containing, sql, where, type Sql } from '#server/sql.ts';
+import { matches, type Sql, sql, where } from '#server/sql.ts';
 import { accrualEndpoints, type AccrualRow, type AccrualTraceAnswer, type RoyaltySummaryRow }
   from './accrual.contract.ts';
 
@@ -72,7 +72,7 @@ async function royalties(ctx: Ctx, query: { page: number; per_page: number; sear
   const filter = where(given([
     query.division !== undefined && sql`t.division = ${query.division}`,
     query.currency !== undefined && sql`t.currency = ${query.currency}`,
-    Boolean(query.search) && sql`r.search_text like search_fold(${containing(query.search ?? '')})`,
+    Boolean(query.search) && matches(sql`r.search_text`, query.search ?? ''),
   ]));
   const sort = query.sort_by === 'earned_minor' ? sql`earned_minor` : query.sort_by === 'payable_minor'
     ? sql`payable_minor` : sql`r.name collate "und-x-icu"`;
@@ -124,8 +124,8 @@ export const accrualRoutes: readonly Route[] = serve(accrualEndpoints, {
     query.state !== undefined && STATES[query.state],
     Boolean(query.search) && sql`t.show_royaltor_id in (select g.id from show_royaltors g
       join royaltors r on r.id = g.royaltor_id join shows s on s.id = g.show_id
-      where r.search_text like search_fold(${containing(query.search ?? '')})
-        or s.search_text like search_fold(${containing(query.search ?? '')}))`,
+      where ${matches(sql`r.search_text`, query.search ?? '')}
+        or ${matches(sql`s.search_text`, query.search ?? '')})`,
   ]) }, query, '/api/admin/staff/royalty_accruals'),
   trace: async (ctx, { params }) => ({ data: await traceOf(ctx, params.id) }),
   royalties: (ctx, { query }) => royalties(ctx, query),

@@ -5,7 +5,7 @@ import { stale } from '#server/crud.ts';
 import type { Queryable } from '#server/db.ts';
 import { given, listPage, type ListSpec } from '#server/list.ts';
 import { serve, type Route } from '#server/routes.ts';
-import { containing, sql } from '#server/sql.ts';
+import { matches, sql } from '#server/sql.ts';
 import { paymentCurrency } from '../payments/convert-payment.server.ts';
 import { advanceEndpoints, type adjustmentRow, type AdvanceRow } from './advance.contract.ts';
 import type * as z from 'zod';
@@ -70,7 +70,7 @@ export const advanceRoutes: readonly Route[] = serve(advanceEndpoints, {
     query.status !== undefined && sql`t.status = ${query.status}`,
     Boolean(query.search) && sql`t.show_royaltor_id in (select g.id from show_royaltors g
       join royaltors r on r.id = g.royaltor_id
-      where r.search_text like search_fold(${containing(query.search ?? '')}))`,
+      where ${matches(sql`r.search_text`, query.search ?? '')})`,
   ]) }, query, '/api/admin/staff/royalty_advances'),
   async create(ctx, { body }) {
     checkDue(body.due_event, body.due_on);
@@ -105,7 +105,7 @@ export const advanceRoutes: readonly Route[] = serve(advanceEndpoints, {
     query.show_royaltor_id !== undefined && sql`t.show_royaltor_id = ${query.show_royaltor_id}`,
     Boolean(query.search) && sql`t.show_royaltor_id in (select g.id from show_royaltors g
       join royaltors r on r.id = g.royaltor_id
-      where r.search_text like search_fold(${containing(query.search ?? '')}))`,
+      where ${matches(sql`r.search_text`, query.search ?? '')})`,
   ]) }, query, '/api/admin/staff/royalty_adjustments'),
   async adjust(ctx, { body }) {
     const division = await payerOf(ctx, body.show_royaltor_id);

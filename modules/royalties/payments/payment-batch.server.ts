@@ -4,7 +4,7 @@ import { minorToDecimal } from '#kernel/money/money.ts';
 import type { Ctx } from '#server/context.ts';
 import { given, listPage, type ListSpec } from '#server/list.ts';
 import { serve, type Route } from '#server/routes.ts';
-import { containing, sql } from '#server/sql.ts';
+import { matches, mentions, sql } from '#server/sql.ts';
 import { approveBatch, BATCH_EVENTS, cancelBatch, payBatch, returnPayment } from './decide-batch.server.ts';
 import { makeBatch } from './make-batch.server.ts';
 import { payablesOf } from './payables.server.ts';
@@ -77,7 +77,7 @@ export const paymentBatchRoutes: readonly Route[] = serve(batchEndpoints, {
   list: (ctx, { query }) => listPage<BatchRow>(ctx.db, { ...SPEC, conditions: given([
     query.status !== undefined && sql`t.status = ${query.status}`,
     query.division !== undefined && sql`t.division = ${query.division}`,
-    Boolean(query.search) && sql`t.number ilike ${containing(query.search ?? '')}`,
+    Boolean(query.search) && mentions(sql`t.number`, query.search ?? ''),
   ]) }, query, '/api/admin/staff/accounting/royalty_payment_batches'),
   payables: async (ctx, { query }) => ({ data: await payablesOf(ctx, query) }),
   show: async (ctx, { params }) => ({ data: await findBatch(ctx, params.id) }),
@@ -106,8 +106,8 @@ export const paymentBatchRoutes: readonly Route[] = serve(batchEndpoints, {
     query.division !== undefined && sql`t.division = ${query.division}`,
     query.status !== undefined && sql`t.status = ${query.status}`,
     query.royaltor_id !== undefined && sql`t.royaltor_id = ${query.royaltor_id}`,
-    Boolean(query.search) && sql`(t.number ilike ${containing(query.search ?? '')} or t.royaltor_id in (select id
-      from royaltors where search_text like search_fold(${containing(query.search ?? '')})))`,
+    Boolean(query.search) && sql`(${mentions(sql`t.number`, query.search ?? '')} or t.royaltor_id in (select id
+      from royaltors where ${matches(sql`search_text`, query.search ?? '')}))`,
   ]) }, query, '/api/admin/staff/accounting/accounts_payable/royalty_payments'),
   async file(ctx, { params }) {
     const batch = await findBatch(ctx, params.id);

@@ -5,7 +5,7 @@ import { STATEMENT_MACHINE, type StatementStatus } from '#kernel/licensing/small
 import type { Ctx } from '#server/context.ts';
 import type { Queryable } from '#server/db.ts';
 import { given, listPage, type ListSpec, type Page } from '#server/list.ts';
-import { containing, sql } from '#server/sql.ts';
+import { matches, sql } from '#server/sql.ts';
 import type * as z from 'zod';
 import type { runDetail, RunRow, statementEndpoints, StatementDetail, StatementRow } from './statement.contract.ts';
 import type { QueryOf } from '#kit/endpoint.ts';
@@ -52,7 +52,7 @@ export function listStatements(ctx: Ctx, query: QueryOf<typeof statementEndpoint
     query.period_from !== undefined && sql`t.period_from >= ${query.period_from}`,
     query.period_to !== undefined && sql`t.period_to <= ${query.period_to}`,
     Boolean(query.search) && sql`t.royaltor_id in (select id from royaltors
-      where search_text like search_fold(${containing(query.search ?? '')}))`,
+      where ${matches(sql`search_text`, query.search ?? '')})`,
   ]) }, query, '/api/admin/staff/royalty_statements');
 }
 
@@ -64,7 +64,7 @@ export function listRuns(
     query.division !== undefined && sql`t.division = ${query.division}`,
     query.status !== undefined && sql`t.status = ${query.status}`,
     Boolean(query.search) && sql`exists (select 1 from royalty_statements s join royaltors x on x.id = s.royaltor_id
-      where s.royalty_statement_run_id = t.id and x.search_text like search_fold(${containing(query.search ?? '')}))`,
+      where s.royalty_statement_run_id = t.id and ${matches(sql`x.search_text`, query.search ?? '')})`,
   ]) }, query, '/api/admin/staff/royalty_statement_runs');
 }
 

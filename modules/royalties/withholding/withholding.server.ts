@@ -6,7 +6,7 @@ import type { Queryable } from '#server/db.ts';
 import { stale } from '#server/crud.ts';
 import { given, listPage, type ListSpec } from '#server/list.ts';
 import { serve, type Route } from '#server/routes.ts';
-import { sql } from '#server/sql.ts';
+import { mentions, sql } from '#server/sql.ts';
 import { withholdingEndpoints, type WhtRule as RuleRow, type WithheldPayee } from './withholding.contract.ts';
 
 const COLUMNS = sql`t.id, t.payer_division as division, t.payee_country, t.payee_kind as kind, t.form, t.rate_ppm,
@@ -71,7 +71,7 @@ export const withholdingRoutes: readonly Route[] = serve(withholdingEndpoints, {
     query.payee_country !== undefined && sql`t.payee_country = ${query.payee_country}`,
     query.kind !== undefined && sql`t.payee_kind = ${query.kind}`,
     query.on !== undefined && sql`t.valid_from <= ${query.on} and (t.valid_to is null or t.valid_to >= ${query.on})`,
-    Boolean(query.search) && sql`position(lower(${query.search ?? ''}) in lower(t.description)) > 0`,
+    Boolean(query.search) && mentions(sql`t.description`, query.search ?? ''),
   ]) }, query, '/api/admin/staff/accounting/wht_rules'),
   async create(ctx, { body }) {
     if (body.valid_to !== null && body.valid_to < body.valid_from) {

@@ -4,7 +4,7 @@ import { refuse } from '#kit/errors.ts';
 import type { Ctx } from '#server/context.ts';
 import { COUNT_CAP, given, listPage, pageOf } from '#server/list.ts';
 import { serve, type Route } from '#server/routes.ts';
-import { containing, sql, where, type Sql } from '#server/sql.ts';
+import { matches, mentions, sql, type Sql, where } from '#server/sql.ts';
 import { PIECES_OUT } from '../sales-order/pieces-out.server.ts';
 import { enterMovements } from './enter-movements.server.ts';
 import { stockEndpoints, type BalanceRow, type CopyRow, type MaterialStockRow, type MovementRow,
@@ -13,9 +13,9 @@ import { stockItemOf } from './stock-items.server.ts';
 
 const ITEM = sql`left join materials m on m.id = t.material_id left join sales_items s on s.id = t.sales_item_id`;
 const itemMatches = (search: string) => sql`(exists (select 1 from materials x where x.id = t.material_id
-    and x.search_text like search_fold(${containing(search)}))
+    and ${matches(sql`x.search_text`, search)})
   or exists (select 1 from sales_items x where x.id = t.sales_item_id
-    and x.search_text like search_fold(${containing(search)})))`;
+    and ${matches(sql`x.search_text`, search)}))`;
 /** Pieces out with customers that come back so early that they are on the shelf again by the day (domain.md 4). */
 const expectedBy = (day: Sql) => sql`coalesce((select sum(${PIECES_OUT})
   from sales_order_lines l join sales_orders o on o.id = l.sales_order_id
@@ -120,7 +120,7 @@ function copies(ctx: Ctx, materialId: number, query: QueryOf<typeof stockEndpoin
       t.updated_at`,
     conditions: given([sql`t.material_id = ${materialId}`,
       query.location !== undefined && sql`t.location = ${query.location}`,
-      query.search !== undefined && sql`t.barcode like upper(${containing(query.search)})`]),
+      query.search !== undefined && mentions(sql`t.barcode`, query.search)]),
     sorts: { barcode: sql`t.barcode`, updated_at: sql`t.updated_at` }, defaultSort: 'barcode',
   }, query, `/api/admin/staff/materials/${materialId}/copies`);
 }

@@ -4,14 +4,14 @@ import { activityOf } from '#server/activity.ts';
 import type { Ctx } from '#server/context.ts';
 import { given, listPage } from '#server/list.ts';
 import { serve, type Route } from '#server/routes.ts';
-import { containing, sql } from '#server/sql.ts';
+import { matches, sql } from '#server/sql.ts';
 import { askPerusal, optionsOf } from './ask-perusal.server.ts';
 import { movePerusal } from './move-perusal.server.ts';
 import { PERUSAL_COLUMNS, PERUSAL_JOINS, perusalDetail } from './perusal-rows.server.ts';
 import { perusalEndpoints, type PerusalRow } from './perusal.contract.ts';
 
 function list(ctx: Ctx, query: QueryOf<typeof perusalEndpoints.list>) {
-  const found = query.search === undefined ? null : containing(query.search);
+  const found = query.search;
   return listPage<PerusalRow>(ctx.db, {
     base: sql`perusals t`, joins: PERUSAL_JOINS, columns: PERUSAL_COLUMNS,
     conditions: given([
@@ -20,9 +20,9 @@ function list(ctx: Ctx, query: QueryOf<typeof perusalEndpoints.list>) {
       query.division !== undefined && sql`t.division = ${query.division}`,
       query.customer_id !== undefined && sql`t.customer_id = ${query.customer_id}`,
       query.show_id !== undefined && sql`t.show_id = ${query.show_id}`,
-      found !== null && sql`(t.search_text like search_fold(${found})
-        or exists (select 1 from customers x where x.id = t.customer_id and x.search_text like search_fold(${found}))
-        or exists (select 1 from shows x where x.id = t.show_id and x.search_text like search_fold(${found})))`]),
+      found !== undefined && sql`(${matches(sql`t.search_text`, found)}
+        or exists (select 1 from customers x where x.id = t.customer_id and ${matches(sql`x.search_text`, found)})
+        or exists (select 1 from shows x where x.id = t.show_id and ${matches(sql`x.search_text`, found)}))`]),
     sorts: { updated_at: sql`t.updated_at`, number: sql`t.id`, expires_at: sql`t.expires_at`,
       due_back_on: sql`t.due_back_on` },
     defaultSort: 'updated_at', defaultDirection: 'desc',

@@ -4,7 +4,7 @@ import type { QueryOf } from '#kit/endpoint.ts';
 import type { Ctx } from '#server/context.ts';
 import { given, listPage } from '#server/list.ts';
 import { serve, type Route } from '#server/routes.ts';
-import { containing, sql, where, type Sql } from '#server/sql.ts';
+import { matches, type Sql, sql, where } from '#server/sql.ts';
 import { draftOrder, updateOrder } from './draft-order.server.ts';
 import { moveOrder } from './move-order.server.ts';
 import { orderLicense } from './order-license.server.ts';
@@ -36,9 +36,9 @@ function list(ctx: Ctx, query: Query, path: string) {
       (query.material_id !== undefined || query.holds !== undefined) && hasLine(query),
       query.due_back === true && sql`t.status in ('shipped', 'delivered', 'on_hire', 'return_due', 'overdue',
         'partially_returned') and t.return_due_on is not null`,
-      query.search !== undefined && sql`(t.search_text like search_fold(${containing(query.search)})
+      query.search !== undefined && sql`(${matches(sql`t.search_text`, query.search)}
         or exists (select 1 from customers x where x.id = t.customer_id
-          and x.search_text like search_fold(${containing(query.search)})))`]),
+          and ${matches(sql`x.search_text`, query.search)}))`]),
     sorts: { updated_at: sql`t.updated_at`, number: sql`t.id`, ship_on: sql`t.ship_on`,
       return_due_on: sql`t.return_due_on` },
     defaultSort: query.due_back === true ? 'return_due_on' : 'updated_at',

@@ -6,7 +6,7 @@ import type { Ctx } from '#server/context.ts';
 import { stale } from '#server/crud.ts';
 import { given, listPage } from '#server/list.ts';
 import { serve, type Route } from '#server/routes.ts';
-import { containing, sql, type Sql } from '#server/sql.ts';
+import { mentions, sql, type Sql } from '#server/sql.ts';
 import { certificateEndpoints, type CertificateRow } from './exemption-certificate.contract.ts';
 
 /** Days before its end from which a certificate is asked for again. */
@@ -42,9 +42,9 @@ async function everyCertificate(ctx: Ctx, query: QueryOf<typeof certificateEndpo
     base: sql`tax_exemption_certificates t`, columns, joins, conditions: given([
       sql`t.status <> 'withdrawn'`,
       query.state !== undefined && sql`${state} = ${query.state}`,
-      query.search !== undefined && sql`(lower(t.number) like lower(${containing(query.search)}) or exists (
+      query.search !== undefined && sql`(${mentions(sql`t.number`, query.search)} or exists (
         select 1 from customers x where x.id = t.customer_id
-          and lower(x.name) like lower(${containing(query.search)})))`]),
+          and ${mentions(sql`x.name`, query.search)}))`]),
     sorts: { expires_on: sql`coalesce(t.expires_on, '2999-12-31')`, valid_from: sql`t.valid_from`,
       number: sql`t.number` },
     defaultSort: 'expires_on',

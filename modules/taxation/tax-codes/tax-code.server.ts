@@ -6,7 +6,7 @@ import { addDays, dateInWords } from '#kernel/calendar/calendar.ts';
 import type { Ctx } from '#server/context.ts';
 import { given, listPage } from '#server/list.ts';
 import { serve, type Route } from '#server/routes.ts';
-import { containing, sql } from '#server/sql.ts';
+import { mentions, sql } from '#server/sql.ts';
 import type * as z from 'zod';
 import { taxCodeEndpoints, type taxRateInput, type TaxRateRow } from './tax-code.contract.ts';
 
@@ -26,10 +26,10 @@ function list(ctx: Ctx, query: QueryOf<typeof taxCodeEndpoints.list>) {
     base: sql`tax_rates t`, columns, joins, conditions: given([
       query.division !== undefined && code(sql`x.division = ${query.division}`),
       query.kind !== undefined && code(sql`x.kind = ${query.kind}`),
-      query.jurisdiction !== undefined && sql`lower(t.jurisdiction) like lower(${containing(query.jurisdiction)})`,
+      query.jurisdiction !== undefined && mentions(sql`t.jurisdiction`, query.jurisdiction),
       query.on !== undefined && sql`t.valid_from <= ${query.on} and (t.valid_to is null or t.valid_to >= ${query.on})`,
-      query.search !== undefined && sql`(lower(t.jurisdiction) like lower(${containing(query.search)})
-        or ${code(sql`lower(x.code || ' ' || x.name) like lower(${containing(query.search)})`)})`]),
+      query.search !== undefined && sql`(${mentions(sql`t.jurisdiction`, query.search)}
+        or ${code(mentions(sql`x.code || ' ' || x.name`, query.search))})`]),
     sorts: { jurisdiction: sql`t.jurisdiction`, rate_ppm: sql`t.rate_ppm`, valid_from: sql`t.valid_from`,
       code: sql`t.tax_code_id` },
     defaultSort: 'jurisdiction',

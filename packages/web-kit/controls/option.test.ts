@@ -33,6 +33,10 @@ describe('rankOptions', () => {
     expect(rankOptions(rows, 'operet').map((row) => row.label)).toEqual(['Two']);
   });
 
+  test.each([['A Doll’s House', 'doll\'s'],
+    ['H.M.S. Pinafore', 'hms pin'], ['Ærø', 'aero'], ['A & B', 'a and b']])(
+    '%s is found by %s', (label, typed) => { expect(labels([label, 'Dog'], typed)).toEqual([label]); });
+
   test('accents are folded, ties stand in label order, a blank search keeps the given order', () => {
     expect(labels(['Misérables', 'Dog'], 'miserables')).toEqual(['Misérables']);
     expect(labels(['Act 10', 'Act 9', 'Act 2'], 'act')).toEqual(['Act 2', 'Act 9', 'Act 10']);

@@ -1,6 +1,7 @@
 /** Which columns a list shows, in which order, and how high its rows are; remembered for the reader (U6, U9). */
 import { ChevronDown, ChevronUp, Columns3, GripVertical, Minus, Plus } from 'lucide-react';
 import { useState, type KeyboardEvent } from 'react';
+import { foldName } from '#kernel/text/fold.ts';
 import { LatePopover } from '#web/controls/late-popover.tsx';
 import { SegmentedControl } from '#web/controls/radio-group.tsx';
 import { Glyph } from '#web/layout/icons.tsx';
@@ -79,7 +80,7 @@ export function ColumnChooser(props: ColumnChooserProps) {
   const [open, setOpen] = useState(false);
   const [text, setText] = useState('');
   const [changes, setChanges] = useState<Changes>('place');
-  const found = props.choices.filter((choice) => choice.label.toLowerCase().includes(text.trim().toLowerCase()));
+  const found = props.choices.filter((choice) => foldName(choice.label).includes(foldName(text)));
   const out = props.out?.length ?? 0;
   const shown = props.choices.filter((choice) => choice.shown).length;
   return (

@@ -1,5 +1,6 @@
 /** Help articles and how they are found: the fuzzy tiers of SPEC.md 9 over title and body, else every word anywhere. */
 import { matchSorter } from 'match-sorter';
+import { foldName } from '#kernel/text/fold.ts';
 
 /** SPEC.md 3: title and body; the body in paragraphs. */
 export interface HelpArticle {
@@ -15,9 +16,9 @@ export function findArticles(articles: readonly HelpArticle[], text: string): He
   const wanted = text.trim();
   if (wanted === '') return [];
   const titled = matchSorter([...articles], wanted, { keys: ['title'] });
-  const words = wanted.toLowerCase().split(/\s+/);
+  const words = foldName(wanted).split(' ');
   const told = articles.filter((article) => {
-    const content = `${article.title} ${article.body.join(' ')}`.toLowerCase();
+    const content = foldName(`${article.title} ${article.body.join(' ')}`);
     return !titled.includes(article) && words.every((word) => content.includes(word));
   });
   return [...titled, ...told];

@@ -13,7 +13,7 @@ import { matchRoyaltors, matchShows, type Matches } from '../match-names.server.
 import { fail } from '../read-cell.ts';
 import { FROM, readShare, type AgreementInput, type ShareRow } from './agreement-row.ts';
 import { AGREEMENT_FIELDS } from './agreements.contract.ts';
-import { searchFold } from './alike.ts';
+import { foldName } from '#kernel/text/fold.ts';
 import { oneOf } from './one-of.ts';
 import { recordWork, type Known, type Note, type Verdict } from './record-work.server.ts';
 
@@ -59,12 +59,12 @@ async function book(db: Queryable, reads: readonly ShareRow[], before: Book | nu
   await learnContracts(db, reads, known);
   if (reads.some((row) => row.addOn !== null)) {
     known.addOns = await db.query(sql`
-      select id, show_id, array[key, search_fold(name)] as words from add_ons where deleted_at is null
+      select id, show_id, array[key, fold_name(name)] as words from add_ons where deleted_at is null
         and show_id = any(${[...known.shows.values()].flat()}::bigint[]) order by id`);
   }
   if (reads.some((row) => row.classification !== null)) {
     const rows = await db.query<{ id: number; name: string }>(sql`
-      select id, search_fold(name) as name from customer_classifications where deleted_at is null`);
+      select id, fold_name(name) as name from customer_classifications where deleted_at is null`);
     known.classifications = new Map(rows.map((row) => [row.name, row.id]));
   }
   return known;
@@ -106,11 +106,11 @@ function find(row: ShareRow, known: Book): void {
   if (row.addOn !== null) {
     const word = row.addOn;
     row.term.match_add_on_id = known.addOns.find((one) => one.show_id === row.input.show_id
-      && (one.words.includes(word) || one.words.includes(searchFold(word))))?.id
+      && (one.words.includes(word) || one.words.includes(foldName(word))))?.id
       ?? fail('not_allowed', `The show has no add-on "${word.slice(0, 120)}"`, 'add_on', word);
   }
   if (row.classification !== null) {
-    row.term.match_customer_classification_id = known.classifications.get(searchFold(row.classification))
+    row.term.match_customer_classification_id = known.classifications.get(foldName(row.classification))
       ?? fail('not_allowed', `No classification of customers is called "${row.classification.slice(0, 120)}"`,
         'classification', row.classification);
   }

@@ -9,7 +9,8 @@ import {
 } from '#modules/catalogue/material/material.contract.ts';
 import { matchShows } from '../match-names.server.ts';
 import { fail } from '../read-cell.ts';
-import { nameKey, searchFold } from './alike.ts';
+import { foldName } from '#kernel/text/fold.ts';
+import { nameKey } from './alike.ts';
 import type { Cells } from './cells.ts';
 import { pathsOf } from './differences.ts';
 import { oneOf } from './one-of.ts';
@@ -86,11 +87,11 @@ async function categories(db: Queryable): Promise<Pick<Book, 'categories' | 'sub
     select key, name, category_key as category from material_sub_categories where deleted_at is null`);
   const byName: Book['subs'] = new Map();
   for (const { key, name, category } of subs) {
-    for (const word of new Set([key, searchFold(name)])) {
+    for (const word of new Set([key, foldName(name)])) {
       byName.set(word, [...byName.get(word) ?? [], { key, category }]);
     }
   }
-  return { categories: new Map(all.flatMap(({ key, name }) => [[key, key], [searchFold(name), key]])), subs: byName };
+  return { categories: new Map(all.flatMap(({ key, name }) => [[key, key], [foldName(name), key]])), subs: byName };
 }
 
 function judge(row: MaterialRow, _source: unknown, known: Book): Verdict<Item> {
@@ -102,11 +103,11 @@ function judge(row: MaterialRow, _source: unknown, known: Book): Verdict<Item> {
       + (taken.name === '' ? ', perhaps in the trash' : ''), 'item_number', input.item_number);
   }
   input.show_code = row.show === null ? null : oneOf(known.shows.get(row.show) ?? [], 'show', row.show);
-  const category = known.categories.get(searchFold(row.category));
+  const category = known.categories.get(foldName(row.category));
   if (!category) fail('unknown_category', `No category is called "${row.category}"`, 'category', row.category);
   input.category = category;
   if (row.sub !== null) {
-    const sub = known.subs.get(searchFold(row.sub))?.find((one) => one.category === category);
+    const sub = known.subs.get(foldName(row.sub))?.find((one) => one.category === category);
     if (!sub) fail('unknown_category', `"${row.sub}" is no sub-category of ${row.category}`, 'sub_category', row.sub);
     input.sub_category = sub.key;
   }
