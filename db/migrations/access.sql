@@ -96,6 +96,7 @@ call tenant_table('stream_reports', 'exists (select 1 from licenses l where l.id
 call tenant_table('invoices', 'customer_id = (select request_customer())', 'status <> ''draft''');
 call tenant_table('invoice_items', 'exists (select 1 from invoices v where v.id = %s.invoice_id)');
 call tenant_table('invoice_tax_lines', 'exists (select 1 from invoices v where v.id = %s.invoice_id)');
+call tenant_table('pro_forma_versions', 'exists (select 1 from invoices v where v.id = %s.invoice_id)');
 call tenant_table('release_schedule', 'exists (select 1 from invoice_items i where i.id = %s.invoice_item_id)', 'true',
   'id, invoice_item_id, amount_minor, credited_minor, status');
 call tenant_table('payments', 'customer_id = (select request_customer())');
@@ -131,7 +132,8 @@ call house_tables('ledger_headers', 'ledger_accounts', 'periods', 'period_locks'
   'lock_exceptions', 'transaction_kinds', 'transactions', 'journal_entries', 'ledger_balances_folded',
   'party_balances_folded', 'ledger_fold_queue',
   'open_items', 'allocations', 'number_series', 'number_uses', 'exchange_rates', 'ledger_chain_queue',
-  'ledger_chain', 'tax_rates', 'taxability', 'tax_registrations', 'tax_authorities');
+  'ledger_chain', 'tax_rates', 'taxability', 'tax_registrations', 'tax_authorities',
+  'local_tax_rates', 'local_tax_states');
 call house_tables('venue_aliases', 'venue_default_tickets', 'show_aliases', 'show_packages', 'rate_cards',
   'rate_card_performance_tiers', 'rate_card_seat_bands', 'rate_card_gross_tiers', 'rate_card_deductions',
   'show_restrictions', 'royaltors', 'royaltor_aliases', 'royaltor_users', 'cross_collateral_groups', 'show_royaltors',

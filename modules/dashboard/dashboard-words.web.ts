@@ -27,6 +27,7 @@ export function todoHref(row: TodoRow): string | null {
   if (row.entity === 'license_application') return `/admin/applications/${row.entity_id}`;
   if (row.entity === 'perusal') return `/admin/perusals/${row.entity_id}`;
   if (row.entity === 'amendment') return `${recordHref(row) ?? ''}/amendments?amendment=${row.entity_id}`;
+  if (row.entity === 'invoice') return `/admin/accounts-receivable/invoices/${row.entity_id}`;
   if (row.kind === 'report' || row.entity === 'box_office_report') return recordHref(row, '/box-office');
   return recordHref(row) ?? (row.customer_id === null ? null : `/admin/customers/${row.customer_id}`);
 }

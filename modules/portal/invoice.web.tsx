@@ -1,5 +1,5 @@
 /** One invoice or payment request: its lines, what came in, the paper, and paying by the ways this house offers. */
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { ResponseOf } from '#kit/endpoint.ts';
 import { urlOf } from '#kit/client.ts';
 import { portalInvoiceEndpoints } from '#modules/receivables/portal/portal-invoice.contract.ts';
@@ -44,8 +44,19 @@ function Pay({ invoice, portal }: Props) {
   const [method, setMethod] = useState<Method | null>(invoice.payment_methods[0]?.method ?? null);
   const [order, setOrder] = useState(invoice.purchase_order_no ?? '');
   const [answer, setAnswer] = useState<Answer | null>(null);
+  const current = useAction(portalInvoiceEndpoints.refreshTax, { onFailure: () => undefined });
+  const { run } = current;
+  const refreshNow = () => run({ params: { id: portal.customerId, invoiceId: invoice.id }, body: {} });
+  const asks = invoice.status === 'proforma' && portal.maySee && !portal.held;
+  useEffect(() => {
+    if (asks) void refreshNow();
+    // Once, when the request is opened to be paid.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, []);
   const pay = useAction(portalInvoiceEndpoints.pay, {
-    refresh: [portalEndpoints.license], onDone: ({ data }) => setAnswer(data), onFailure: () => undefined,
+    refresh: [portalEndpoints.license], onDone: ({ data }) => setAnswer(data),
+    // Another total than the page shows: it is brought up to date, and nobody has been charged.
+    onFailure: (failure) => { if (failure.code === 'proforma.tax_changed') void refreshNow(); },
   });
   if (answer) return <Paid answer={answer} />;
   if (!portal.maySee) {
@@ -70,6 +81,8 @@ function Pay({ invoice, portal }: Props) {
       event.preventDefault();
       if (!missing && method !== 'bank_transfer') submit();
     }}>
+      {invoice.revision > 1 && (
+        <Callout tone="info" live title="The tax on this request has changed">{invoice.revision_note}</Callout>)}
       {failure && <Callout tone="error" live title={String(failure)} />}
       <RadioGroup label="How do you want to pay?" value={method} onChange={setMethod}
         choices={invoice.payment_methods.map((one) => ({ value: one.method, label: one.label,

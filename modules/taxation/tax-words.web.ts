@@ -21,6 +21,7 @@ export function taxTabs(may: (permission: 'transaction.list' | 'customer.list') 
   return [
     ...(may('transaction.list') ? [
       { id: 'rates', text: 'Rates', href: `${base}/tax-codes` },
+      { id: 'local', text: 'Local rates', href: `${base}/local-tax-rates` },
       { id: 'rules', text: 'What is taxed', href: `${base}/tax-rules` },
       { id: 'registrations', text: 'Registrations', href: `${base}/tax-registrations` },
     ] : []),

@@ -2,10 +2,12 @@
 import type { Route } from '#server/routes.ts';
 import { certificateRoutes } from './exemption-certificates/exemption-certificate.server.ts';
 import { holidayRoutes } from './holidays/holiday.server.ts';
+import { localTaxRateRoutes } from './local-tax-rates/local-tax-rate.server.ts';
 import { taxCodeRoutes } from './tax-codes/tax-code.server.ts';
 import { registrationRoutes } from './tax-registrations/tax-registration.server.ts';
 import { taxRuleRoutes } from './tax-rules/tax-rule.server.ts';
 
 export const taxationRoutes: Route[] = [
   ...taxCodeRoutes, ...taxRuleRoutes, ...registrationRoutes, ...holidayRoutes, ...certificateRoutes,
+  ...localTaxRateRoutes,
 ];

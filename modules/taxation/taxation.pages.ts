@@ -7,6 +7,8 @@ const base = '/admin/accounting';
 export const taxationPages = pages<ComponentType>([
   { path: `${base}/tax-codes`, area: 'staff', permission: 'transaction.list', title: 'Tax codes and rates',
     load: () => import('./tax-codes/tax-codes.web.tsx') },
+  { path: `${base}/local-tax-rates`, area: 'staff', permission: 'transaction.list', title: 'Local tax rates',
+    load: () => import('./local-tax-rates/local-tax-rates.web.tsx') },
   { path: `${base}/tax-rules`, area: 'staff', permission: 'transaction.list', title: 'What is taxed',
     load: () => import('./tax-rules/tax-rules.web.tsx') },
   { path: `${base}/tax-registrations`, area: 'staff', permission: 'transaction.list', title: 'Tax registrations',

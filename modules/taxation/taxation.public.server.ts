@@ -4,6 +4,7 @@ import type { WorkContext } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
 
 export { placeOf as taxPlaceOf, vatCountry } from './determination/determine-tax.server.ts';
+export { addLocalRate, rememberLocalRate } from './local-tax-rates/local-tax-rate.server.ts';
 export { loadTaxTables } from './determination/tax-tables.server.ts';
 export { determineTax, type DetermineTaxInput, type TaxedLine, type TaxedPart }
   from './determination/determine-tax.server.ts';

@@ -97,6 +97,7 @@ async function renderInvoice(ctx: WorkContext, invoice: InvoiceDetail): Promise<
 function invoiceFacts(invoice: InvoiceDetail, british: boolean): (readonly [string, string])[] {
   const facts: (readonly [string, string | null])[] = [
     [invoice.kind === 'proforma' ? 'Reference' : 'Number', invoice.number],
+    ['Version', invoice.revision > 1 ? `${invoice.revision}. ${invoice.revision_note}` : null],
     ['Date', invoice.issued_on && dateInWords(invoice.issued_on)],
     ...(invoice.kind === 'invoice' && british
       ? [['Tax point', invoice.issued_on && dateInWords(invoice.issued_on)] as const] : []),

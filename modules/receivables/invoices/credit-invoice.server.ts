@@ -165,9 +165,10 @@ async function insertNote(
       from invoice_items where id = ${line.item.id} returning id`);
     await ctx.db.exec(sql`
       insert into invoice_tax_lines (invoice_id, invoice_item_id, jurisdiction, tax_code_id, tax_rate_id,
-        exemption_certificate_id, rate_ppm, base_minor, tax_minor, tax_functional_minor, rate, rate_date, rate_source,
-        reason)
-      select ${id}, ${row.id}, t.jurisdiction, t.tax_code_id, t.tax_rate_id, t.exemption_certificate_id, t.rate_ppm,
+        local_tax_rate_id, exemption_certificate_id, rate_ppm, base_minor, tax_minor, tax_functional_minor, rate,
+        rate_date, rate_source, reason)
+      select ${id}, ${row.id}, t.jurisdiction, t.tax_code_id, t.tax_rate_id, t.local_tax_rate_id,
+        t.exemption_certificate_id, t.rate_ppm,
         ${line.net}, coalesce(s.tax, 0), round(coalesce(s.tax, 0) * t.rate), t.rate, t.rate_date, t.rate_source,
         t.reason
       from invoice_tax_lines t left join unnest(${line.taxes.map((part) => part.tax_code_id)}::bigint[],

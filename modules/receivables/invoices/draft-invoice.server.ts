@@ -5,6 +5,7 @@ import { addDays } from '#kernel/calendar/calendar.ts';
 import { atRate } from '#kernel/money/exchange.ts';
 import type { WorkContext } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
+import type { TaxedLine } from '#modules/taxation/taxation.public.server.ts';
 import { rateFor, type Rate } from '../ledger/post.server.ts';
 import type { LicenseDates, ReadyLine } from './invoice-lines.server.ts';
 
@@ -14,11 +15,17 @@ export interface DraftHeader {
   division: string;
   currency: string;
   license: LicenseDates | null;
-  /** Intended day of issue and tax point. */
+  /** Day whose tax and exchange rate it shows. */
   on: string;
+  /** Day of issue that stands on it; absent: `on`. Null: a draft that is dated when it is issued. */
+  issued_on?: string | null;
+  /** As typed; null: by the customer's terms, of a draft not before it is issued. */
   due_on: string | null;
+  ship_to?: Address | null | undefined;
   purchase_order_no: string | null;
   notes: string;
+  /** A draft by hand: its due date follows the terms from the day of issue, unless it was typed. */
+  dated_later?: boolean;
   proforma_id?: number | null;
 }
 
@@ -48,15 +55,18 @@ Promise<{ id: number; item_ids: number[] }> {
   const rate = await rateFor(ctx, header.division, header.currency, header.on);
   const net = lines.reduce((all, line) => all + line.net_minor, 0);
   const tax = lines.reduce((all, line) => all + line.tax_minor, 0);
-  const due = header.due_on ?? addDays(header.on, billing.payment_terms_days);
-  if (due < header.on) throw invalidField('due_on', 'The due date is before the date of issue');
+  const issued = header.issued_on === undefined ? header.on : header.issued_on;
+  const due = header.due_on ?? (header.dated_later ? null : addDays(header.on, billing.payment_terms_days));
+  if (due !== null && issued !== null && due < issued) {
+    throw invalidField('due_on', 'The due date is before the date of issue');
+  }
   const legal = [...new Set(lines.map((line) => line.tax.legal_text).filter((text) => text !== ''))];
   const proforma = header.kind === 'proforma';
   const { id } = await ctx.db.one<{ id: number }>(sql`
     insert into invoices (kind, status, reference, customer_id, license_id, proforma_id, division, currency,
       billing_name, billing_address, customer_vat_number, division_vat_number, issued_on, tax_point_on, due_on,
       purchase_order_no, net_minor, tax_minor, total_minor, functional_rate, functional_rate_on, notes, legal_texts,
-      issued_by_id)
+      ship_to, issued_by_id)
     values (${header.kind}, ${proforma ? 'proforma' : 'draft'},
       case when ${proforma} then next_number('proforma', ${header.division}, ${header.on}::date) end,
       ${header.customer_id}, ${header.license?.id ?? null}, ${header.proforma_id ?? null}, ${header.division},
@@ -66,13 +76,13 @@ Promise<{ id: number; item_ids: number[] }> {
         where r.division = ${header.division} and r.scheme = 'vat' and r.jurisdiction = d.home_country
           and r.valid_from <= ${header.on}::date and (r.valid_to is null or r.valid_to >= ${header.on}::date)
         order by r.valid_from desc limit 1),
-      ${header.on}, ${proforma ? null : header.on}, ${due}, ${header.purchase_order_no}, ${net}, ${tax}, ${net + tax},
-      ${rate.rate}, ${rate.on}, ${header.notes}, ${legal}, ${ctx.actor.actor_id})
+      ${issued}, ${proforma ? null : issued}, ${due}, ${header.purchase_order_no}, ${net}, ${tax}, ${net + tax},
+      ${rate.rate}, ${rate.on}, ${header.notes}, ${legal}, ${json(header.ship_to ?? null)}, ${ctx.actor.actor_id})
     returning id`);
   return { id, item_ids: await insertLines(ctx, id, lines, rate) };
 }
 
-async function billingOf(ctx: WorkContext, customerId: number): Promise<Billing> {
+export async function billingOf(ctx: WorkContext, customerId: number): Promise<Billing> {
   const row = await ctx.db.maybeOne<Billing>(sql`
     select name, legal_name, billing_address, vat_number, payment_terms_days, deleted_at is not null as deleted
     from customers where id = ${customerId}`);
@@ -89,34 +99,37 @@ export async function insertLines(
     const { id } = await ctx.db.one<{ id: number }>(sql`
       insert into invoice_items (invoice_id, sort, kind, description, license_charge_id, license_venue_id,
         performance_id, add_on_id, box_office_report_id, quantity, unit_minor, net_minor, tax_code_id, tax_minor,
-        total_minor, income_type, item_class, royalty_bearing, release_rule, release_from, release_to, account_code)
+        total_minor, income_type, item_class, royalty_bearing, release_rule, release_from, release_to, account_code,
+        tax_free, carries)
       values (${invoiceId}, ${sort}, ${line.kind}, ${line.description}, ${line.license_charge_id},
         ${line.license_venue_id}, ${line.performance_id}, ${line.add_on_id}, ${line.box_office_report_id},
         ${line.quantity}, ${line.unit_minor}, ${line.net_minor}, ${line.tax.tax_code_id}, ${line.tax_minor},
         ${line.net_minor + line.tax_minor}, ${line.income_type}, ${line.item_class}, ${line.royalty_bearing},
-        ${line.release_rule}, ${line.release_from}, ${line.release_to}, ${line.account_code})
+        ${line.release_rule}, ${line.release_from}, ${line.release_to}, ${line.account_code}, ${line.tax_free},
+        ${line.carries})
       returning id`);
     ids.push(id);
-    for (const part of line.tax.parts) await insertTaxLine(ctx, invoiceId, id, line, part, rate);
+    await insertTaxLines(ctx, { invoice_id: invoiceId, item_id: id, net_minor: line.net_minor }, line.tax, rate);
   }
   return ids;
 }
 
 /** Returns are filed in functional currency: a foreign document stores it with its rate (domain.md 2.12). */
-async function insertTaxLine(
-  ctx: WorkContext, invoiceId: number, itemId: number, line: ReadyLine, part: ReadyLine['tax']['parts'][number],
+export async function insertTaxLines(
+  ctx: WorkContext, of: { invoice_id: number; item_id: number; net_minor: number }, tax: TaxedLine,
   rate: Rate & { functional: boolean },
 ): Promise<void> {
   const foreign = !rate.functional;
-  const inFunctional = foreign ? atRate(BigInt(part.tax_minor), rate.rate) : null;
-  await ctx.db.exec(sql`
-    insert into invoice_tax_lines (invoice_id, invoice_item_id, jurisdiction, tax_code_id, tax_rate_id,
-      exemption_certificate_id, rate_ppm, base_minor, tax_minor, tax_functional_minor, rate, rate_date, rate_source,
-      reason)
-    values (${invoiceId}, ${itemId}, ${part.jurisdiction}, ${part.tax_code_id}, ${part.tax_rate_id},
-      ${line.tax.exemption_certificate_id}, ${part.rate_ppm}, ${line.net_minor}, ${part.tax_minor}, ${inFunctional},
-      ${foreign ? rate.rate : null}, ${foreign ? rate.on : null}, ${foreign ? rate.source : null},
-      ${line.tax.reason})`);
+  for (const part of tax.parts) {
+    await ctx.db.exec(sql`
+      insert into invoice_tax_lines (invoice_id, invoice_item_id, jurisdiction, tax_code_id, tax_rate_id,
+        local_tax_rate_id, exemption_certificate_id, rate_ppm, base_minor, tax_minor, tax_functional_minor, rate,
+        rate_date, rate_source, reason)
+      values (${of.invoice_id}, ${of.item_id}, ${part.jurisdiction}, ${part.tax_code_id}, ${part.tax_rate_id},
+        ${part.local_tax_rate_id ?? null}, ${tax.exemption_certificate_id}, ${part.rate_ppm}, ${of.net_minor},
+        ${part.tax_minor}, ${foreign ? atRate(BigInt(part.tax_minor), rate.rate) : null},
+        ${foreign ? rate.rate : null}, ${foreign ? rate.on : null}, ${foreign ? rate.source : null}, ${tax.reason})`);
+  }
 }
 
 function json(value: unknown): string | null {

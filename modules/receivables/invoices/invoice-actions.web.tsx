@@ -1,5 +1,5 @@
 /** What can be done with an invoice: issue, receive, credit, write off, send, void. Each asks before it posts. */
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { call } from '#kit/client.ts';
 import { AsyncSelect } from '#web/controls/async-select.tsx';
 import { Button } from '#web/controls/button.tsx';
@@ -12,6 +12,7 @@ import { MoneyField } from '#web/controls/money-field.tsx';
 import { TextField } from '#web/controls/text-field.tsx';
 import { useResourceForm } from '#web/controls/use-resource-form.ts';
 import { ActionMenu } from '#web/data/action-menu.tsx';
+import { Skeleton } from '#web/data/empty-state.tsx';
 import { formatAmount } from '#web/data/money.tsx';
 import { toast } from '#web/data/toast.tsx';
 import { Modal } from '#web/layout/overlay.tsx';
@@ -25,8 +26,10 @@ import { DuplicateQuestion, useDuplicateQuestion } from '../payments/duplicate-q
 import { paymentEndpoints } from '../payments/payment.contract.ts';
 import { invoiceEndpoints, type InvoiceDetail } from './invoice.contract.ts';
 import { choicesOf, METHOD_LABELS } from './invoice-labels.web.ts';
+import { VersionNote } from './version-note.web.tsx';
 
-type Doing = 'receive' | 'credit' | 'write_off' | 'recover' | 'send' | 'issue_ahead' | 'issue' | 'void' | null;
+type Doing = 'receive' | 'credit' | 'write_off' | 'recover' | 'send' | 'issue_ahead' | 'issue_changed' | 'issue'
+  | 'void' | null;
 const LIST = '/admin/accounts-receivable/invoices';
 
 export function InvoiceActions({ invoice }: { invoice: InvoiceDetail }) {
@@ -34,14 +37,7 @@ export function InvoiceActions({ invoice }: { invoice: InvoiceDetail }) {
   const { go } = useNavigation();
   const [doing, setDoing] = useState<Doing>(null);
   const close = () => setDoing(null);
-  const [asked, setAsked] = useState('');
-  const issue = useAction(invoiceEndpoints.issue, { done: (answer) => `${answer.data.number ?? ''} was issued`,
-    onFailure: (failure) => {
-      if (failure.code === 'document.dated_ahead') {
-        setAsked(failure.message);
-        setDoing('issue_ahead');
-      } else toast(failure.message, { tone: 'error' });
-    } });
+  const { issue, dialogs } = useIssue(invoice, doing, setDoing);
   const remove = useAction(invoiceEndpoints.remove, { done: 'Voided', onDone: () => go(LIST) });
   const open = invoice.balance_minor > 0 && (invoice.status === 'proforma' || (invoice.kind === 'invoice'
     && invoice.number !== null));
@@ -69,25 +65,59 @@ export function InvoiceActions({ invoice }: { invoice: InvoiceDetail }) {
         <ButtonLink href={`${LIST}/${invoice.id}/edit`}>Change</ButtonLink>)}
       {invoice.status === 'draft' && invoice.kind === 'invoice' && may('invoice.update') && (
         <Button variant="primary" pending={issue.pending} onClick={() => setDoing('issue')}>Issue invoice</Button>)}
-      {doing === 'receive' && <ReceiveForm invoice={invoice} onClose={close} />}
+      {doing === 'receive' && <Receive invoice={invoice} onClose={close} />}
       {doing === 'credit' && <CreditForm invoice={invoice} onClose={close} />}
       {doing === 'write_off' && <WriteOffForm invoice={invoice} onClose={close} />}
       {doing === 'recover' && <RecoverForm invoice={invoice} onClose={close} />}
       {doing === 'send' && <SendForm invoice={invoice} onClose={close} />}
-      <ConfirmDialog open={doing === 'issue'} confirm={`Issue ${formatAmount(invoice.total_minor, invoice.currency)}`}
-        title="Issue this invoice?" onCancel={close}
-        text="It takes the next number and is posted. From then on it is only changed by a credit note."
-        onConfirm={() => { close(); void issue.run({ params: { id: invoice.id },
-          body: { version: invoice.version } }); }} />
-      <ConfirmDialog open={doing === 'issue_ahead'} confirm="Issue with this date" title="Is the date right?"
-        text={asked} onCancel={close} onConfirm={() => { close(); void issue.run({ params: { id: invoice.id },
-          body: { version: invoice.version, dated_ahead_confirmed: true } }); }} />
+      {dialogs}
       <ConfirmDialog open={doing === 'void'} danger confirm="Void" title={`Void ${invoice.number ?? 'this draft'}?`}
         text="It was never issued. It moves to the trash, from where it can be restored." onCancel={close}
         onConfirm={() => { close(); void remove.run({ params: { id: invoice.id } }); }} />
     </>
   );
 }
+
+/** Issues a draft; what the product asks meanwhile (a day ahead, another total) is confirmed one after the other. */
+function useIssue(invoice: InvoiceDetail, doing: Doing, setDoing: (doing: Doing) => void) {
+  const close = () => setDoing(null);
+  const [asked, setAsked] = useState('');
+  /** What the person has confirmed so far; another question adds to it. */
+  const [confirmed, setConfirmed] = useState<Confirmed>({});
+  const [newTotal, setNewTotal] = useState(0);
+  const issue = useAction(invoiceEndpoints.issue, { done: (answer) => `${answer.data.number ?? ''} was issued`,
+    onFailure: (failure) => {
+      if (failure.code === 'document.dated_ahead') {
+        setAsked(failure.message);
+        setDoing('issue_ahead');
+      } else if (failure.code === 'invoice.tax_changed') {
+        setAsked(failure.message);
+        setNewTotal(Number(failure.facts['new_total_minor']));
+        setDoing('issue_changed');
+      } else toast(failure.message, { tone: 'error' });
+    } });
+  const issueWith = (more: Confirmed) => {
+    close();
+    setConfirmed({ ...confirmed, ...more });
+    void issue.run({ params: { id: invoice.id }, body: { version: invoice.version, ...confirmed, ...more } });
+  };
+  const dialogs = (
+    <>
+      <ConfirmDialog open={doing === 'issue'} confirm={`Issue ${formatAmount(invoice.total_minor, invoice.currency)}`}
+        title="Issue this invoice?" onCancel={close}
+        text="It takes the next number and is posted. From then on it is only changed by a credit note."
+        onConfirm={() => issueWith({})} />
+      <ConfirmDialog open={doing === 'issue_ahead'} confirm="Issue with this date" title="Is the date right?"
+        text={asked} onCancel={close} onConfirm={() => issueWith({ dated_ahead_confirmed: true })} />
+      <ConfirmDialog open={doing === 'issue_changed'} title="The tax has changed" text={asked} onCancel={close}
+        confirm={`Issue ${formatAmount(newTotal, invoice.currency)}`}
+        onConfirm={() => issueWith({ confirmed_total_minor: newTotal })} />
+    </>
+  );
+  return { issue, dialogs };
+}
+
+interface Confirmed { dated_ahead_confirmed?: boolean; confirmed_total_minor?: number }
 
 const isBankCharge = (invoice: InvoiceDetail): boolean =>
   invoice.items.length > 0 && invoice.items.every((item) => item.kind === 'bank_charge');
@@ -127,6 +157,21 @@ function useKey(): string {
   return key;
 }
 
+/** A pro forma is brought to the tax of today before anybody types what came for it. */
+function Receive({ invoice, onClose }: FormProps) {
+  const refresh = useAction(invoiceEndpoints.refreshTax, { onFailure: () => undefined });
+  const { run } = refresh;
+  const asks = invoice.status === 'proforma';
+  const [ready, setReady] = useState(!asks);
+  useEffect(() => {
+    if (asks) void run({ params: { id: invoice.id }, body: {} }).then(() => setReady(true), () => setReady(true));
+    // Once, when the form opens: the refreshed invoice must not ask again.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, []);
+  if (!ready) return <Modal open onClose={onClose} title="Record payment"><Skeleton width={240} height={18} /></Modal>;
+  return <ReceiveForm key={invoice.revision} invoice={invoice} onClose={onClose} />;
+}
+
 function ReceiveForm({ invoice, onClose }: FormProps) {
   const refresh = useRefresh([invoiceEndpoints.list, paymentEndpoints.list]);
   const { go } = useNavigation();
@@ -154,6 +199,7 @@ function ReceiveForm({ invoice, onClose }: FormProps) {
   return (
     <Modal open onClose={onClose} title="Record payment">
       <FormFrame form={form} aria-label="Payment">
+        <VersionNote invoice={invoice} />
         <MoneyField label="Amount" required currency={invoice.currency} {...form.field('amount_minor')} />
         <AsyncSelect label="By" required options={choicesOf(METHOD_LABELS)} {...form.field('method')} />
         <DateField label="Received on" {...form.field('received_on')}

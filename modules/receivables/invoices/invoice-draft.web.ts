@@ -16,6 +16,9 @@ export interface LineDraft {
   kept: { license_venue_id: number | null; release_from: string | null; release_to: string | null };
 }
 
+/** A local rate that was asked about; null: not answered yet. */
+export interface RateAnswer { state: string; zip: string; rate_ppm: number | null }
+
 export type InvoiceDraft = {
   customer_id: number | null;
   license_id: number | null;
@@ -26,6 +29,7 @@ export type InvoiceDraft = {
   purchase_order_no: string;
   notes: string;
   items: LineDraft[];
+  local_rates: RateAnswer[];
 };
 
 /** The tax class that a kind of line has where nobody says otherwise. */
@@ -44,7 +48,7 @@ export function emptyLine(): LineDraft {
 
 export function draftOf(invoice: InvoiceDetail): InvoiceDraft {
   const { customer_id, license_id, division, currency, issued_on, due_on, notes } = invoice;
-  return { customer_id, license_id, division, currency, issued_on, due_on, notes,
+  return { customer_id, license_id, division, currency, issued_on, due_on, notes, local_rates: [],
     purchase_order_no: invoice.purchase_order_no ?? '', items: invoice.items.map(lineOf) };
 }
 
@@ -65,8 +69,9 @@ export function bodyOf(draft: InvoiceDraft): BodyIn<typeof invoiceEndpoints.crea
   return {
     customer_id: draft.customer_id ?? 0, license_id: draft.license_id, division: draft.division,
     currency: draft.currency ?? 'USD', purchase_order_no: draft.purchase_order_no.trim() || null, notes: draft.notes,
-    ...(draft.issued_on === null ? {} : { issued_on: draft.issued_on }),
-    ...(draft.due_on === null ? {} : { due_on: draft.due_on }),
+    issued_on: draft.issued_on, due_on: draft.due_on,
+    local_rates: draft.local_rates.flatMap(({ rate_ppm, ...place }) => (rate_ppm === null ? []
+      : [{ ...place, rate_ppm }])),
     items: draft.items.map((line) => ({
       kind: line.kind ?? 'fee', description: line.description, item_class: line.item_class ?? 'fee',
       quantity: line.quantity ?? 0, unit_minor: line.unit_minor ?? 0, net_minor: netOf(line),

@@ -27,6 +27,7 @@ import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { useRefresh } from '#web/query/use-refresh.ts';
 import { bodyOf, CLASS_OF_KIND, draftOf, emptyLine, netOf, type InvoiceDraft } from './invoice-draft.web.ts';
 import { invoiceEndpoints, type InvoiceDetail } from './invoice.contract.ts';
+import { LocalRateQuestion, useLocalRateQuestion } from './local-rate-question.web.tsx';
 import { choicesOf, CLASS_LABELS, ITEM_LABELS, RELEASE_LABELS } from './invoice-labels.web.ts';
 import { InvoicePreview } from './invoice-preview.web.tsx';
 import styles from './invoice-form.module.css';
@@ -43,7 +44,7 @@ export function InvoiceCreate() {
         subtitle="A draft takes no number and posts nothing until it is issued" />
       <DraftForm invoice={null} initial={{ customer_id: customer > 0 ? customer : null, license_id: null, division,
         currency: DIVISION_CURRENCY[division] as 'USD', issued_on: null, due_on: null, purchase_order_no: '', notes: '',
-        items: [emptyLine()] }} />
+        items: [emptyLine()], local_rates: [] }} />
     </>
   );
 }
@@ -76,11 +77,12 @@ function DraftForm({ invoice, initial }: { invoice: InvoiceDetail | null; initia
   const { go } = useNavigation();
   const [key] = useState(() => crypto.randomUUID());
   const refresh = useRefresh([invoiceEndpoints.list]);
+  const question = useLocalRateQuestion();
   const form = useResourceForm({
     initial,
     draftKey: invoice ? undefined : 'invoice/new',
     record: invoice && { entity: 'invoice', id: invoice.id, version: invoice.version, read: invoiceEndpoints.show },
-    submit: (values) => (invoice === null
+    submit: (values) => question.watch(invoice === null
       ? call(invoiceEndpoints.create, { body: bodyOf(values) }, { idempotencyKey: key })
       : call(invoiceEndpoints.update, { params: { id: invoice.id },
         body: { ...bodyOf(values), version: invoice.version } })),
@@ -102,6 +104,8 @@ function DraftForm({ invoice, initial }: { invoice: InvoiceDetail | null; initia
               <TextField label="Notes" rows={3} {...form.field('notes')} caption="Printed under the lines." />
             </div>
           </Section>
+          <LocalRateQuestion question={question} answers={form.values.local_rates}
+            onChange={(answers) => form.set('local_rates', answers)} />
           <FormActions>
             <Button type="submit" variant="primary" pending={form.pending}>Save draft</Button>
           </FormActions>
@@ -140,8 +144,10 @@ function Head({ form, fixed }: { form: Form; fixed: InvoiceDetail | null }) {
         }} />
       <AsyncSelect label="Currency" required disabled={fixed !== null} {...form.field('currency')}
         options={choicesOf({ USD: 'USD', EUR: 'EUR', GBP: 'GBP' })} />
-      <DateField label="Issued on" {...form.field('issued_on')} caption="The tax point; leave empty for today." />
-      <DateField label="Due on" {...form.field('due_on')} caption="Leave empty for the customer's terms." />
+      <DateField label="Issued on" {...form.field('issued_on')}
+        caption="The tax point. Leave blank to date it when it is issued." />
+      <DateField label="Due on" {...form.field('due_on')}
+        caption="Leave blank to follow the customer's terms from the day of issue." />
     </FormGrid>
   );
 }

@@ -2,8 +2,9 @@
 import { invalid, type FieldErrors } from '#kit/errors.ts';
 import type { Address } from '#kit/field.ts';
 import { formatMinor, MAX_MINOR } from '#kernel/money/money.ts';
-import type { LineKind } from '#kernel/money/priced-line.ts';
+import type { ItemClass, LineKind } from '#kernel/money/priced-line.ts';
 import { splitByWeight } from '#kernel/money/split.ts';
+import type { LocalRateAnswer } from '#modules/taxation/local-tax-rates/local-tax-rate.contract.ts';
 import type { WorkContext } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
 import { determineTax, type TaxedLine } from '#modules/taxation/taxation.public.server.ts';
@@ -22,6 +23,8 @@ export interface ReadyLine extends Required<Pick<InvoiceLineInput, 'kind' | 'des
   performance_id: number | null;
   add_on_id: number | null;
   box_office_report_id: number | null;
+  tax_free: boolean;
+  carries: ItemClass | null;
   tax: TaxedLine;
 }
 
@@ -57,23 +60,49 @@ export function isEarnedWhenBilled(line: { kind: string; box_office_report_id: n
 /** Lines with tax, in the given order. 422 with a text at each wrong line. */
 export async function readyLines(
   ctx: WorkContext, input: { customer_id: number; division: string; on: string; license: LicenseDates | null;
-    lines: readonly InvoiceLineInput[]; ship_to?: Address | null | undefined },
+    lines: readonly InvoiceLineInput[]; ship_to?: Address | null | undefined;
+    local_rates?: readonly LocalRateAnswer[] | undefined },
 ): Promise<ReadyLine[]> {
   refuseWrong(input.lines);
-  const venues = input.license === null ? new Map<number, Address>() : await venueAddresses(ctx, input.license.id);
+  const taxes = await lineTaxes(ctx, { ...input, license_id: input.license?.id ?? null });
+  return input.lines.map((line, k) => ready(line, taxes[k]!, input.license, carriedBy(line, input.lines)));
+}
+
+/** ZIP codes that were taxed at the state's rate for want of a local one, each once. */
+export function unknownZips(lines: readonly Pick<ReadyLine, 'tax'>[]): { state: string; zip: string }[] {
+  const found = lines.flatMap((line) => line.tax.unknown_zip ?? []);
+  return found.filter((one, k) => found.findIndex((other) => other.zip === one.zip) === k);
+}
+
+export interface TaxQuestion {
+  customer_id: number;
+  division: string;
+  /** Tax point. */
+  on: string;
+  license_id: number | null;
+  lines: readonly Pick<InvoiceLineInput, 'kind' | 'item_class' | 'net_minor' | 'tax_minor' | 'carries' | 'tax_free'
+    | 'license_venue_id'>[];
+  ship_to?: Address | null | undefined;
+  /** Of a preview: what the person says of ZIP codes, before it is kept. */
+  local_rates?: readonly LocalRateAnswer[] | undefined;
+}
+
+/** The tax of lines on a tax point, in the given order; the one place where receivables asks for it. */
+export async function lineTaxes(ctx: WorkContext, input: TaxQuestion): Promise<TaxedLine[]> {
+  const venues = input.license_id === null ? new Map<number, Address>() : await venueAddresses(ctx, input.license_id);
   const taxes: TaxedLine[] = [];
   for (const line of input.lines) {
     const venue = (line.license_venue_id && venues.get(line.license_venue_id)) || [...venues.values()][0] || null;
     const [tax] = line.kind === 'bank_charge' ? [await noSupply(ctx, input.division)]
       : await determineTax(ctx, {
       division: input.division, customer_id: input.customer_id, on: input.on, venue,
-      ...(input.ship_to ? { ship_to: input.ship_to } : {}),
+      ...(input.ship_to ? { ship_to: input.ship_to } : {}), local_rates: input.local_rates ?? [],
       lines: [{ kind: TAX_KINDS[line.kind] ?? (line.kind as LineKind), item_class: line.item_class,
-        carries: line.carries ?? carried(line, input.lines), net_minor: line.net_minor, tax_free: line.tax_free }],
+        carries: carriedBy(line, input.lines), net_minor: line.net_minor, tax_free: line.tax_free }],
     });
     taxes.push(line.tax_minor === undefined ? tax! : asQuoted(tax!, line.tax_minor));
   }
-  return input.lines.map((line, k) => ready(line, taxes[k]!, input.license));
+  return taxes;
 }
 
 /** A charge passed on is compensation: no supply, so no tax and no box of a return. */
@@ -86,7 +115,8 @@ async function noSupply(ctx: WorkContext, division: string): Promise<TaxedLine> 
     exemption_certificate_id: null, legal_text: '', parts: [] };
 }
 
-function ready(line: InvoiceLineInput, tax: TaxedLine, license: LicenseDates | null): ReadyLine {
+function ready(line: InvoiceLineInput, tax: TaxedLine, license: LicenseDates | null, carries: ItemClass | null):
+ReadyLine {
   const [account, type, byKind] = INCOME[line.kind];
   const quantity = line.quantity ?? 1;
   const whole = quantity > 0 && line.net_minor % quantity === 0;
@@ -103,7 +133,7 @@ function ready(line: InvoiceLineInput, tax: TaxedLine, license: LicenseDates | n
     account_code: earned && line.kind !== 'bank_charge' ? '4010' : account,
     license_charge_id: line.license_charge_id ?? null, license_venue_id: line.license_venue_id ?? null,
     performance_id: line.performance_id ?? null, add_on_id: line.add_on_id ?? null,
-    box_office_report_id: line.box_office_report_id ?? null,
+    box_office_report_id: line.box_office_report_id ?? null, tax_free: line.tax_free ?? false, carries,
   };
 }
 
@@ -124,15 +154,19 @@ function releaseDates(line: InvoiceLineInput,
   return from !== null && to !== null && to >= from ? { from, to } : { from: null, to: null };
 }
 
-function carried(line: InvoiceLineInput, lines: readonly InvoiceLineInput[]):
-InvoiceLineInput['item_class'] | null {
-  if (line.kind !== 'shipping') return null;
+type Carrying = Pick<InvoiceLineInput, 'kind' | 'item_class' | 'carries'>;
+
+function carriedBy(line: Carrying, lines: readonly Carrying[]): ItemClass | null {
+  if (line.carries || line.kind !== 'shipping') return line.carries ?? null;
   return lines.find((other) => ['rental', 'extra_week', 'sale', 'add_on'].includes(other.kind))?.item_class ?? null;
 }
 
-/** The quoted tax stands; what is stored per jurisdiction is shared by the rates of the tax point. */
-function asQuoted(tax: TaxedLine, quoted: number): TaxedLine {
-  if (quoted === tax.tax_minor) return tax;
+/** Minor units by which a share of a quoted tax differs from the tax of the share, through rounding alone. */
+const ROUNDING = 2;
+
+/** A share of the quoted tax stands where only rounding tells it from the tax of the day; else the day decides. */
+export function asQuoted(tax: TaxedLine, quoted: number): TaxedLine {
+  if (quoted === tax.tax_minor || Math.abs(quoted - tax.tax_minor) > ROUNDING) return tax;
   const weights = tax.parts.map((part) => BigInt(part.rate_ppm));
   const equal = weights.every((weight) => weight === 0n) ? weights.map(() => 1n) : weights;
   const shares = splitByWeight(BigInt(quoted), equal);

@@ -19,6 +19,7 @@ import { AppLink, useIdParam } from '#web/navigation/navigation.tsx';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { invoiceEndpoints, type InvoiceDetail, type InvoiceItemRow } from './invoice.contract.ts';
 import { InvoiceActions, UnapplyButton } from './invoice-actions.web.tsx';
+import { VersionNote } from './version-note.web.tsx';
 import { KIND_LABELS, METHOD_LABELS, RELEASE_LABELS, STATUS_LABELS, STATUS_TONES } from './invoice-labels.web.ts';
 
 const LIST = '/admin/accounts-receivable/invoices';
@@ -70,6 +71,7 @@ function Body({ invoice }: { invoice: InvoiceDetail }) {
       <StatStrip label="What is billed and what is open" stats={sumOf(invoice)} />
       <Section title="Document">
         <Notice invoice={invoice} />
+        <VersionNote invoice={invoice} />
         <Facts invoice={invoice} />
       </Section>
       <Section title="Lines" count={invoice.items.length}>
@@ -77,7 +79,7 @@ function Body({ invoice }: { invoice: InvoiceDetail }) {
           rowKey={(row) => row.id} totalLabel="Total" />
       </Section>
       {invoice.taxes.length > 0 && (
-        <Section title="Tax" description="As determined on the tax point; an issued invoice is never rated again."
+        <Section title="Tax" description="Tax on an issued invoice does not change."
          >
           <DataTable label="Tax" variant="record" columns={taxColumns} rows={invoice.taxes} rowKey={(row) => row.id} />
         </Section>

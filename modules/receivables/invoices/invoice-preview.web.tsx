@@ -49,9 +49,14 @@ export function InvoicePreview({ draft }: { draft: InvoiceDraft }) {
           </li>
         ))}
       </ul>
+      {answer.unknown_zips.map(({ state, zip }) => (
+        <p key={zip} className={styles.missing}>
+          No local rate is known for ZIP {zip}, {state}. You&apos;ll be asked when you save.</p>
+      ))}
       {answer.legal_texts.map((text) => <p key={text} className={styles.note}>Printed: {text}</p>)}
       <p className={styles.note}>
-        Issued {formatDay(answer.issued_on)}, due {formatDay(answer.due_on)}. The next number is {answer.next_number};
+        {draft.issued_on === null ? 'If issued today' : `Issued ${formatDay(answer.issued_on)}`}, due{' '}
+        {formatDay(answer.due_on)}. The next number is {answer.next_number};
         it is taken when the invoice is issued.
       </p>
     </div>

@@ -105,14 +105,14 @@ export function invoicePayments(ctx: Pick<WorkContext, 'db'>, invoiceId: number)
 
 /** One document; 404 for an unknown one, and for another customer's where `customerId` is given. */
 export async function invoiceDetail(ctx: Reader, id: number, customerId?: number): Promise<InvoiceDetail> {
-  type Parts = 'items' | 'taxes' | 'payments' | 'credit_notes' | 'write_offs';
+  type Parts = 'items' | 'taxes' | 'payments' | 'credit_notes' | 'write_offs' | 'earlier_versions';
   const row = await ctx.db.maybeOne<Omit<InvoiceDetail, Parts>>(sql`
     select ${rowColumns(todayOf(ctx))}, t.billing_name, t.billing_address, t.customer_vat_number,
       t.division_vat_number, t.purchase_order_no, t.notes, t.reason, t.legal_texts, t.credits_invoice_id,
       o.invoice_number as credits_number,
       (select id from payments where credit_note_id = t.id) as on_account_payment_id, t.proforma_id,
       f.reference as proforma_reference, t.functional_rate,
-      t.void_reason, c.statement_email
+      t.void_reason, c.statement_email, t.revision, t.revision_note, t.tax_shortfall_minor
     from invoices t ${joins} left join invoices o on o.id = t.credits_invoice_id
       left join invoices f on f.id = t.proforma_id
     where t.id = ${id} and (${customerId ?? null}::bigint is null or t.customer_id = ${customerId ?? null})`);
@@ -123,7 +123,11 @@ export async function invoiceDetail(ctx: Reader, id: number, customerId?: number
   const credit_notes = await ctx.db.query<InvoiceDetail['credit_notes'][number]>(sql`
     select id, invoice_number as number, issued_on, total_minor, reason from invoices
     where credits_invoice_id = ${id} and invoice_number is not null order by id`);
-  return { ...row, items: await invoiceItems(ctx, id), taxes, payments: await invoicePayments(ctx, id),
+  const earlier_versions = await ctx.db.query<InvoiceDetail['earlier_versions'][number]>(sql`
+    select revision, tax_minor, total_minor, replaced_on from pro_forma_versions where invoice_id = ${id}
+    order by revision`);
+  return { ...row, earlier_versions, items: await invoiceItems(ctx, id), taxes,
+    payments: await invoicePayments(ctx, id),
     credit_notes, write_offs: customerId === undefined ? await writeOffs(ctx, id) : [] };
 }
 

@@ -16,6 +16,7 @@ export interface InvoiceRecord {
   division: string;
   currency: string;
   billing_name: string;
+  /** Of a draft: null until it is issued, unless they were typed. */
   issued_on: string;
   due_on: string;
   net_minor: number;
@@ -26,6 +27,8 @@ export interface InvoiceRecord {
   paid_minor: number;
   credited_minor: number;
   written_off_minor: number;
+  /** Tax that a payment for an older version of its pro forma left open. */
+  tax_shortfall_minor: number;
   balance_minor: number;
   functional_rate: string;
   purchase_order_no: string | null;
@@ -61,8 +64,8 @@ export interface ItemRecord {
 const COLUMNS = sql`id, kind, status, invoice_number, reference, customer_id, license_id, division, currency,
   billing_name,
   issued_on, due_on, net_minor, tax_minor, total_minor, prepaid_net_minor, prepaid_tax_minor, paid_minor,
-  credited_minor, written_off_minor, balance_minor, functional_rate, purchase_order_no, notes, transaction_id,
-  open_item_id, version`;
+  credited_minor, written_off_minor, tax_shortfall_minor, balance_minor, functional_rate, purchase_order_no, notes,
+  transaction_id, open_item_id, version`;
 
 /** Documents locked in the order of their ids; an unknown one is 404. */
 export async function lockInvoices(ctx: WorkContext, ids: readonly number[]): Promise<Map<number, InvoiceRecord>> {
@@ -131,6 +134,10 @@ export async function settleStatus(ctx: WorkContext, invoiceId: number): Promise
       when balance_minor = 0 then 'paid'
       when balance_minor < total_minor then 'part_paid' else 'issued' end
     where id = ${invoiceId} and kind <> 'proforma' and invoice_number is not null`);
+  await ctx.db.exec(sql`
+    update tasks t set status = 'done', done_at = ${ctx.now().toISOString()}, done_by_id = ${ctx.actor.actor_id}
+    from invoices i where i.id = ${invoiceId} and i.tax_shortfall_minor > 0 and i.balance_minor = 0
+      and t.entity = 'invoice' and t.entity_id = i.id and t.kind = 'tax_shortfall' and t.status = 'open'`);
 }
 
 /**

@@ -5,6 +5,7 @@ import { bulk, trashing } from '#kit/bulk.ts';
 import { all, endpoint, listQuery, pagedQuery, many, one } from '#kit/endpoint.ts';
 import { currencyCode, divisionCode, id, isoDate, positiveMinor, version } from '#kit/field.ts';
 import { ITEM_CLASSES } from '#kernel/money/priced-line.ts';
+import { localRateAnswer } from '#modules/taxation/local-tax-rates/local-tax-rate.contract.ts';
 import { PAYMENT_METHODS } from '../receivables-types.ts';
 
 export const INVOICE_KINDS = ['invoice', 'proforma', 'credit_note'] as const;
@@ -86,6 +87,12 @@ export const invoiceDetail = invoiceRow.extend({
   taxes: z.array(invoiceTaxRow),
   payments: z.array(invoicePaymentRow),
   /** What settled it without cash: written off, forgiven, withheld; and how much of each was taken back. */
+  /** Of a pro forma: which version it is, why, and those before it. */
+  revision: z.int(), revision_note: z.string(),
+  earlier_versions: z.array(z.object({ revision: z.int(), tax_minor: z.int(), total_minor: z.int(),
+    replaced_on: z.string() })),
+  /** Tax that a payment for an older version of the pro forma left open. */
+  tax_shortfall_minor: z.int(),
   write_offs: z.array(z.object({ id: z.int(), kind: z.enum(['bad_debt', 'small_difference', 'tax_withheld']),
     amount_minor: z.int(), taken_back_minor: z.int(), written_off_on: z.string(), reason: z.string() })),
   credit_notes: z.array(z.object({ id: z.int(), number: z.string(), issued_on: z.string(), total_minor: z.int(),
@@ -130,13 +137,18 @@ export const invoiceItemInput = z.strictObject({
   release_to: isoDate.nullable().optional(),
   license_venue_id: id.nullable().optional(),
 });
+const localRates = z.array(localRateAnswer).max(20).optional();
+const itemBody = z.strictObject({ ...invoiceItemInput.shape, local_rates: localRates });
 export const invoiceInput = z.strictObject({
   customer_id: z.int('Choose the customer').min(1, 'Choose the customer'),
   license_id: id.nullable().default(null),
   division: divisionCode,
   currency: currencyCode,
-  issued_on: isoDate.optional(),
-  due_on: isoDate.optional(),
+  /** Left out or null: dated when it is issued, and due by the customer's terms. */
+  issued_on: isoDate.nullable().optional(),
+  due_on: isoDate.nullable().optional(),
+  /** Local rates of ZIP codes that were asked about (409 otherwise); they are kept for everybody. */
+  local_rates: localRates,
   purchase_order_no: z.string().trim().max(100).nullable().default(null),
   notes: z.string().trim().max(2_000).default(''),
   items: z.array(invoiceItemInput).min(1, 'Add a line').max(500),
@@ -146,6 +158,8 @@ export const invoiceInput = z.strictObject({
 export const invoicePreview = z.object({
   next_number: z.string(), issued_on: z.string(), due_on: z.string(), net_minor: z.int(), tax_minor: z.int(),
   total_minor: z.int(), prepaid_minor: z.int(), legal_texts: z.array(z.string()),
+  /** Taxed at the state's rate because no local rate is known; the draft asks about each once. */
+  unknown_zips: z.array(z.object({ state: z.string(), zip: z.string() })),
   lines: z.array(z.object({ net_minor: z.int(), tax_minor: z.int(), code: z.string(), rate_ppm: z.int(),
     jurisdiction: z.string(), reason: z.string(), problem: z.string().nullable(), release_rule: z.enum(RELEASE_RULES),
     account_code: z.string() })),
@@ -203,7 +217,12 @@ export const invoiceEndpoints = {
     summary: 'Issue a draft: number and posting', response: one(invoiceDetail), idempotent: true,
     body: z.strictObject({ version, issued_on: isoDate.optional(),
       /** Its day is after today, at most 31 days: that was asked about (409 otherwise). */
-      dated_ahead_confirmed: z.boolean().default(false) }) }),
+      dated_ahead_confirmed: z.boolean().default(false),
+      /** The total after the tax had changed, as it was asked about (409 `invoice.tax_changed` otherwise). */
+      confirmed_total_minor: z.int().min(0).optional() }) }),
+  refreshTax: endpoint({ method: 'POST', path: `${path}/{id}/refresh_tax`, auth: staff('invoice.manage_payments'),
+    summary: 'Bring a pro forma to the tax of today before it is paid', response: one(invoiceDetail),
+    body: z.strictObject({}) }),
   credit: endpoint({ method: 'POST', path: `${path}/{id}/credit_notes`, auth: staff('invoice.create'),
     summary: 'Credit an issued invoice', response: one(invoiceDetail), status: 201, idempotent: true,
     body: z.strictObject({ reason, on: isoDate.optional(), dated_ahead_confirmed: z.boolean().default(false),
@@ -238,10 +257,10 @@ export const invoiceEndpoints = {
   item: endpoint({ method: 'GET', path: `${path}/{invoiceId}/invoice_items/{id}`, auth: staff('invoice_item.view'),
     summary: 'A line of an invoice', response: one(invoiceItemRow) }),
   createItem: endpoint({ method: 'POST', path: `${path}/{invoiceId}/invoice_items`,
-    auth: staff('invoice_item.create'), summary: 'Add a line to a draft', body: invoiceItemInput,
+    auth: staff('invoice_item.create'), summary: 'Add a line to a draft', body: itemBody,
     response: one(invoiceItemRow), status: 201, idempotent: true }),
   updateItem: endpoint({ method: 'PUT', path: `${path}/{invoiceId}/invoice_items/{id}`,
-    auth: staff('invoice_item.update'), summary: 'Replace a line of a draft', body: invoiceItemInput,
+    auth: staff('invoice_item.update'), summary: 'Replace a line of a draft', body: itemBody,
     response: one(invoiceItemRow) }),
   removeItem: endpoint({ method: 'DELETE', path: `${path}/{invoiceId}/invoice_items/{id}`,
     auth: staff('invoice_item.delete'), summary: 'Remove a line of a draft', response: null }),

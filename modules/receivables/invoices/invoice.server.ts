@@ -7,6 +7,7 @@ import { serve, type Route } from '#server/routes.ts';
 import { refuseFutureDocument } from '#server/money-day.ts';
 import { sql } from '#server/sql.ts';
 import { invoiceDocument } from '../documents/invoice-document.server.ts';
+import { refreshTax } from './refresh-tax.server.ts';
 import { previewNumber } from '../ledger/post.server.ts';
 import { applyReceiptToInvoice, unapplyReceipt } from '../payments/apply-receipt.server.ts';
 import { recordReceipt } from '../payments/record-receipt.server.ts';
@@ -102,6 +103,10 @@ export const invoiceRoutes: Route[] = serve(invoiceEndpoints, {
     await issueDraft(ctx, params.id, body);
     return shown(ctx, params.id);
   },
+  async refreshTax(ctx, { params }) {
+    await refreshTax(ctx, params.id);
+    return shown(ctx, params.id);
+  },
   async credit(ctx, { params, body }) {
     const { division } = await divisionOf(ctx, params.id);
     const on = body.on ?? await ctx.today(division);
@@ -155,11 +160,13 @@ export const invoiceRoutes: Route[] = serve(invoiceEndpoints, {
   },
   item: async (ctx, { params }) => ({ data: await itemOf(ctx, params.invoiceId, params.id) }),
   createItem: async (ctx, { params, body }) => {
-    const id = await editLine(ctx, params.invoiceId, { line: body });
+    const { local_rates = [], ...line } = body;
+    const id = await editLine(ctx, params.invoiceId, { line, local_rates });
     return { data: await itemOf(ctx, params.invoiceId, id!) };
   },
   updateItem: async (ctx, { params, body }) => {
-    const id = await editLine(ctx, params.invoiceId, { itemId: params.id, line: body });
+    const { local_rates = [], ...line } = body;
+    const id = await editLine(ctx, params.invoiceId, { itemId: params.id, line, local_rates });
     return { data: await itemOf(ctx, params.invoiceId, id!) };
   },
   removeItem: async (ctx, { params }) => { await editLine(ctx, params.invoiceId, { itemId: params.id }); },

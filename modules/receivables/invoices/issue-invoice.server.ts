@@ -17,6 +17,7 @@ import { isEarnedWhenBilled, readyLines } from './invoice-lines.server.ts';
 import {
   itemsOf, lockInvoice, refreshLicenseMoney, settleStatus, taxesOf, type InvoiceRecord, type ItemRecord,
 } from './invoice-store.server.ts';
+import { askForOpenTax } from './tax-of-day.server.ts';
 import { releaseDue, releaseItems, releaseLicense } from './release-income.server.ts';
 
 /** A draft that is posted and waits for its number, the last thing its transaction takes. */
@@ -43,7 +44,7 @@ Promise<{ invoice_id: number; transaction_id: number | null }> {
   });
   const draft = await insertDraft(ctx, {
     kind: 'invoice', customer_id: input.customer_id, division: input.division, currency: input.currency, license,
-    on: input.issued_on, due_on: input.due_on ?? null, notes: input.notes ?? '',
+    on: input.issued_on, due_on: input.due_on ?? null, ship_to: input.ship_to, notes: input.notes ?? '',
     purchase_order_no: input.purchase_order_no ?? license?.purchase_order_no ?? null,
   }, lines);
   const posted = await postDraft(ctx, draft.id, input.deposit_ids);
@@ -94,6 +95,7 @@ export async function finishInvoice(ctx: WorkContext, posted: PostedDraft): Prom
   await ctx.audit({ action: 'issue', entity: 'invoice', entity_id: posted.invoice_id, after: {
     invoice_number: number, total_minor: invoice.total_minor, currency: invoice.currency,
     transaction_id: posted.transaction_id } });
+  await askForOpenTax(ctx, posted.invoice_id);
   await tellOfInvoice(ctx, { ...invoice, number, is_pro_forma: false });
 }
 

@@ -6,7 +6,7 @@ import { sql } from '#server/sql.ts';
 import { heldOnAccount } from '../deposits/set-off.server.ts';
 import { previewNumber } from '../ledger/post.server.ts';
 import { draftLicense, asLine, type InvoiceInput } from './edit-draft.server.ts';
-import { readyLines } from './invoice-lines.server.ts';
+import { readyLines, unknownZips } from './invoice-lines.server.ts';
 import type { invoiceEndpoints } from './invoice.contract.ts';
 
 type Preview = ResponseIn<typeof invoiceEndpoints.preview>['data'];
@@ -16,7 +16,7 @@ export async function previewInvoice(ctx: WorkContext, input: InvoiceInput): Pro
   const license = await draftLicense(ctx, input);
   const on = input.issued_on ?? await ctx.today(input.division);
   const lines = await readyLines(ctx, { customer_id: input.customer_id, division: input.division, on, license,
-    lines: input.items.map(asLine) });
+    lines: input.items.map(asLine), local_rates: input.local_rates });
   const { terms } = await ctx.db.one<{ terms: number }>(sql`
     select payment_terms_days as terms from customers where id = ${input.customer_id}`);
   const total = lines.reduce((all, line) => all + line.net_minor + line.tax_minor, 0);
@@ -28,6 +28,7 @@ export async function previewInvoice(ctx: WorkContext, input: InvoiceInput): Pro
     tax_minor: lines.reduce((all, line) => all + line.tax_minor, 0), total_minor: total,
     prepaid_minor: Number(prepaid), legal_texts: [...new Set(lines.map((line) => line.tax.legal_text))]
       .filter((text) => text !== ''),
+    unknown_zips: unknownZips(lines),
     lines: lines.map((line) => ({
       net_minor: line.net_minor, tax_minor: line.tax_minor, code: line.tax.code, rate_ppm: line.tax.rate_ppm,
       jurisdiction: line.tax.jurisdiction, reason: line.tax.reason, problem: line.tax.problem,

@@ -58,7 +58,7 @@ Promise<{ invoice_id: number }> {
   const draft = await insertDraft(ctx, {
     kind: 'proforma', customer_id: input.customer_id, division: input.division, currency: input.currency, license: null,
     on: input.issued_on, due_on: input.due_on ?? null, purchase_order_no: input.purchase_order_no ?? null,
-    notes: input.notes ?? '',
+    ship_to: input.ship_to, notes: input.notes ?? '',
   }, lines);
   await ctx.audit({ action: 'create', entity: 'invoice', entity_id: draft.id, after: { kind: 'proforma', ...input } });
   await tellOfProForma(ctx, draft.id);
@@ -114,30 +114,36 @@ async function voidOne(ctx: WorkContext, id: number, reason: string): Promise<vo
   await ctx.audit({ action: 'void', entity: 'invoice', entity_id: id, after: { reason } });
 }
 
-/** The tax invoice of a pro forma that is being paid: the same lines and tax, posted, its number still to come. */
+/**
+ * The tax invoice of a pro forma that is being paid: the same lines and tax, posted, its number still to come. The
+ * caller has brought the pro forma to the tax of `on` ({@link reviseProForma}).
+ */
 export async function proFormaToInvoice(ctx: WorkContext, proForma: InvoiceRecord, on: string): Promise<PostedDraft> {
   const rate = await rateFor(ctx, proForma.division, proForma.currency, on);
   const { id } = await ctx.db.one<{ id: number }>(sql`
     insert into invoices (kind, status, customer_id, license_id, proforma_id, division, currency, billing_name,
       billing_address, customer_vat_number, division_vat_number, issued_on, tax_point_on, due_on, purchase_order_no,
-      net_minor, tax_minor, total_minor, functional_rate, functional_rate_on, notes, legal_texts, issued_by_id)
+      net_minor, tax_minor, total_minor, functional_rate, functional_rate_on, notes, legal_texts, ship_to,
+      issued_by_id)
     select 'invoice', 'draft', customer_id, license_id, id, division, currency, billing_name, billing_address,
       customer_vat_number, division_vat_number, ${on}, ${on}, ${on}, purchase_order_no, net_minor, tax_minor,
-      total_minor, ${rate.rate}, ${rate.on}, notes, legal_texts, ${ctx.actor.actor_id}::bigint
+      total_minor, ${rate.rate}, ${rate.on}, notes, legal_texts, ship_to, ${ctx.actor.actor_id}::bigint
     from invoices where id = ${proForma.id} returning id`);
   await ctx.db.exec(sql`
     with copied as (
       insert into invoice_items (invoice_id, sort, kind, description, license_charge_id, license_venue_id,
         performance_id, add_on_id, box_office_report_id, quantity, unit_minor, net_minor, tax_code_id, tax_minor,
-        total_minor, income_type, item_class, royalty_bearing, release_rule, release_from, release_to, account_code)
+        total_minor, income_type, item_class, royalty_bearing, release_rule, release_from, release_to, account_code,
+        tax_free, carries)
       select ${id}, sort, kind, description, license_charge_id, license_venue_id, performance_id, add_on_id,
         box_office_report_id, quantity, unit_minor, net_minor, tax_code_id, tax_minor, total_minor, income_type,
-        item_class, royalty_bearing, release_rule, release_from, release_to, account_code
+        item_class, royalty_bearing, release_rule, release_from, release_to, account_code, tax_free, carries
       from invoice_items where invoice_id = ${proForma.id} order by sort, id returning id, sort)
     insert into invoice_tax_lines (invoice_id, invoice_item_id, jurisdiction, tax_code_id, tax_rate_id,
-      exemption_certificate_id, rate_ppm, base_minor, tax_minor, tax_functional_minor, rate, rate_date, rate_source,
-      reason)
-    select ${id}, c.id, t.jurisdiction, t.tax_code_id, t.tax_rate_id, t.exemption_certificate_id, t.rate_ppm,
+      local_tax_rate_id, exemption_certificate_id, rate_ppm, base_minor, tax_minor, tax_functional_minor, rate,
+      rate_date, rate_source, reason)
+    select ${id}, c.id, t.jurisdiction, t.tax_code_id, t.tax_rate_id, t.local_tax_rate_id,
+      t.exemption_certificate_id, t.rate_ppm,
       t.base_minor, t.tax_minor, round(t.tax_minor * ${rate.functional ? null : rate.rate}::numeric),
       ${rate.functional ? null : rate.rate}::numeric, ${rate.functional ? null : rate.on}::date,
       ${rate.functional ? null : rate.source}, t.reason
@@ -150,11 +156,12 @@ export async function proFormaToInvoice(ctx: WorkContext, proForma: InvoiceRecor
   return postDraft(ctx, id, []);
 }
 
-/** Instalments whose invoice or deposit has its money. */
+/** Instalments whose invoice or deposit has its money; tax that an older version left open stops no licence. */
 export async function instalmentsPaid(ctx: WorkContext, licenseId: number): Promise<void> {
   await ctx.db.exec(sql`
     update license_instalments t set status = 'paid' where t.license_id = ${licenseId} and t.status = 'billed'
-      and (exists (select 1 from invoices i where i.id = t.invoice_id and i.balance_minor = 0)
+      and (exists (select 1 from invoices i where i.id = t.invoice_id
+          and i.balance_minor <= i.tax_shortfall_minor)
         or exists (select 1 from deposits d where d.id = t.deposit_id and d.status in ('held', 'settled')))`);
 }
 
@@ -185,17 +192,22 @@ interface Charge {
 
 /**
  * The instalment's amount over what its kinds of charges still have to bill, net and tax each by largest remainder: the
- * last instalment of a kind bills exactly the rest. A discount is negative and lessens the royalty of its venue.
+ * last instalment of a kind bills exactly the rest.
+ * What was billed with another tax than quoted leaves the quoted tax of the rest. A discount is negative
+ * and lessens the royalty of its venue.
  */
 async function instalmentLines(ctx: WorkContext, license: LicenseDates, instalment: Instalment):
 Promise<InvoiceLineInput[]> {
   const charges = netOfDiscounts(await ctx.db.query<Charge>(sql`
     select c.id, c.kind, c.description, c.quantity, c.unit_minor, c.item_class, c.income_type, c.royalty_bearing,
       c.license_venue_id, c.add_on_id, c.net_minor - c.invoiced_net_minor as net,
-      c.tax_minor - c.invoiced_tax_minor as tax,
+      c.tax_minor - case when abs(c.invoiced_tax_minor - q.share) <= 2 then c.invoiced_tax_minor else q.share end
+        as tax,
       coalesce(case when ${license.division} in ('US', 'PROD') then not m.tax else not m.vat end, false) as tax_free
     from license_charges c left join license_materials lm on lm.id = c.license_material_id
       left join materials m on m.id = lm.material_id
+      cross join lateral (select coalesce(round(c.tax_minor * c.invoiced_net_minor::numeric
+        / nullif(c.net_minor, 0)), 0)::bigint as share) q
     where c.license_id = ${license.id} order by c.sort, c.id`));
   const own = charges.filter((charge) => instalment.line_kinds.length === 0
     || instalment.line_kinds.includes(charge.kind));

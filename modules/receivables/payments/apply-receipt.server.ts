@@ -13,6 +13,7 @@ import { lockInvoice, lockLicenseOf, refreshLicenseMoney, settleStatus,
   type InvoiceRecord } from '../invoices/invoice-store.server.ts';
 import { finishInvoice, type PostedDraft } from '../invoices/issue-invoice.server.ts';
 import { instalmentsPaid, proFormaToInvoice } from '../invoices/pro-forma.server.ts';
+import { leaveTaxOpen, olderVersion, reviseProForma, type OlderVersion } from '../invoices/tax-of-day.server.ts';
 import { allocate, unallocate } from '../ledger/post.server.ts';
 import { tellMoney } from '../money-events.server.ts';
 import type { LineShare } from '../receivables-types.ts';
@@ -24,6 +25,8 @@ export interface Target {
   open_item_id: number;
   amount_minor: number;
   lines?: readonly LineShare[] | undefined;
+  /** What each line gets, where the product decided it to the cent. */
+  exact?: readonly LineApplication[] | null | undefined;
 }
 
 /** Applies cash of a posted receipt; both rows are locked by the caller. 422 at `field` beyond what is open. */
@@ -37,7 +40,7 @@ export async function applyCash(
     throw invalidField(field, `Only ${formatMinor(BigInt(invoice.balance_minor))} is open on this invoice`);
   }
   const day = [on, payment.paid_on, invoice.issued_on].sort().at(-1)!;
-  const parts = share(await openLines(ctx, invoice.id), BigInt(amount), target.lines, field);
+  const parts = target.exact ?? share(await openLines(ctx, invoice.id), BigInt(amount), target.lines, field);
   const ledgerId = await allocate(ctx, target.open_item_id, await creditItemOf(ctx, payment), BigInt(amount), day);
   await ctx.db.exec(sql`update invoices set paid_minor = paid_minor + ${amount} where id = ${invoice.id}`);
   await ctx.db.exec(sql`update payments set applied_minor = applied_minor + ${amount}, version = version + 1
@@ -64,7 +67,7 @@ export interface ApplyInput {
 export async function applyReceiptToInvoice(ctx: WorkContext, input: ApplyInput): Promise<{ invoice_id: number }> {
   const licenseId = await lockLicenseOf(ctx, input.invoice_id);
   const payment = await lockPayment(ctx, input.payment_id);
-  const document = await lockInvoice(ctx, input.invoice_id);
+  const document = await currentDocument(ctx, payment, input);
   await refuseFutureMoney(ctx, { division: payment.division, on: input.on, field: 'received_on' });
   if (payment.unapplied_minor < input.amount_minor) {
     throw invalidField('amount_minor', `Only ${formatMinor(BigInt(payment.unapplied_minor))} of this receipt is left`);
@@ -72,17 +75,22 @@ export async function applyReceiptToInvoice(ctx: WorkContext, input: ApplyInput)
   const withheld = input.withheld_minor ?? 0;
   const short = input.accept_short ? await forgiven(ctx, { division: document.division,
     open_minor: document.balance_minor, amount_minor: input.amount_minor, withheld_minor: withheld }) : 0n;
-  const posted = document.kind === 'proforma'
+  const made = document.kind === 'proforma'
     ? await invoiceOf(ctx, payment, document, BigInt(input.amount_minor + withheld) + short, input.on) : null;
+  const posted = made?.posted ?? null;
   const invoice = posted === null ? document : await lockInvoice(ctx, posted.invoice_id);
   const openItem = posted === null ? document.open_item_id : posted.open_item_id;
+  const older = made?.older ?? null;
+  const amount = older === null ? input.amount_minor
+    : Math.min(input.amount_minor, invoice.balance_minor - withheld - Number(short));
   if (openItem === null) throw conflict('invoice.not_open', 'Nothing is open on this document.');
-  if (BigInt(input.amount_minor + withheld) + short > BigInt(invoice.balance_minor)) {
+  if (BigInt(amount + withheld) + short > BigInt(invoice.balance_minor)) {
     throw invalidField(withheld > 0 ? 'withheld_minor' : 'amount_minor',
       `Only ${formatMinor(BigInt(invoice.balance_minor))} is open on this invoice`);
   }
   await applyCash(ctx, payment, {
-    invoice, open_item_id: openItem, amount_minor: input.amount_minor, lines: input.lines,
+    invoice, open_item_id: openItem, amount_minor: amount, lines: input.lines,
+    exact: older && await leaveTaxOpen(ctx, invoice, older, BigInt(amount)),
   }, input.on, 'amount_minor');
   await settleBeside(ctx, payment, { ...invoice, open_item_id: openItem }, { withheld_minor: withheld,
     short_minor: short, on: [input.on, payment.paid_on, invoice.issued_on].sort().at(-1)! });
@@ -91,22 +99,30 @@ export async function applyReceiptToInvoice(ctx: WorkContext, input: ApplyInput)
   if (posted !== null) await finishInvoice(ctx, posted);
   await refreshLicenseMoney(ctx, licenseId);
   await ctx.audit({ action: 'apply', entity: 'payment', entity_id: payment.id,
-    after: { invoice_id: invoice.id, amount_minor: input.amount_minor, withheld_minor: withheld,
+    after: { invoice_id: invoice.id, amount_minor: amount, withheld_minor: withheld,
       short_minor: Number(short) } });
   if (posted === null && licenseId !== null) await tellMoney('licensePaid', ctx, { license_id: licenseId });
   return { invoice_id: invoice.id };
 }
 
+/** The document as it stands; a pro forma is brought to the tax of the day first, as its invoice has it. */
+async function currentDocument(ctx: WorkContext, payment: PaymentRecord, input: ApplyInput): Promise<InvoiceRecord> {
+  const document = await lockInvoice(ctx, input.invoice_id);
+  const on = input.on > payment.paid_on ? input.on : payment.paid_on;
+  return await reviseProForma(ctx, document, on) ? lockInvoice(ctx, input.invoice_id) : document;
+}
+
 /** A pro forma that money on account pays whole becomes its tax invoice, as with a new receipt. */
 async function invoiceOf(
   ctx: WorkContext, payment: PaymentRecord, proForma: InvoiceRecord, amount: bigint, on: string,
-): Promise<PostedDraft> {
+): Promise<{ posted: PostedDraft; older: OlderVersion | null }> {
   refuseMismatch(payment, proForma, 'amount_minor');
   if (proForma.status !== 'proforma') throw conflict('proforma.closed', `This pro forma is ${proForma.status}.`);
-  if (amount !== BigInt(proForma.total_minor)) {
+  const older = amount === BigInt(proForma.total_minor) ? null : await olderVersion(ctx, proForma.id, amount);
+  if (older === null && amount !== BigInt(proForma.total_minor)) {
     throw invalidField('amount_minor', `A pro forma is paid whole: ${formatMinor(BigInt(proForma.total_minor))}`);
   }
-  return proFormaToInvoice(ctx, proForma, on > payment.paid_on ? on : payment.paid_on);
+  return { posted: await proFormaToInvoice(ctx, proForma, on > payment.paid_on ? on : payment.paid_on), older };
 }
 
 /** Takes a receipt off an invoice; the receipt stays on account. Answers what was taken off. */

@@ -14,6 +14,7 @@ import { lockLicense } from '../invoices/draft-invoice.server.ts';
 import { lockInvoices, refreshLicenseMoney, type InvoiceRecord } from '../invoices/invoice-store.server.ts';
 import { finishInvoice, type PostedDraft } from '../invoices/issue-invoice.server.ts';
 import { proFormaToInvoice, instalmentsPaid } from '../invoices/pro-forma.server.ts';
+import { leaveTaxOpen, olderVersion, reviseProForma } from '../invoices/tax-of-day.server.ts';
 import { settleWithoutCash } from '../invoices/write-off.server.ts';
 import { allocate, post, rateFor, restItem } from '../ledger/post.server.ts';
 import { tellMoney } from '../money-events.server.ts';
@@ -49,7 +50,7 @@ Promise<{ payment_id: number; invoice_ids: number[] }> {
 async function postAndApply(
   ctx: WorkContext, input: ReceiptInput, payment: { id: number }, licenses: readonly number[],
 ): Promise<{ payment_id: number; invoice_ids: number[] }> {
-  const found = await lockInvoices(ctx, (input.apply_to ?? []).map((part) => part.invoice_id));
+  const found = await currentDocuments(ctx, input);
   const short = await shortPay(ctx, input, [...found.values()]);
   const { targets, posted } = await targetsOf(ctx, input, found, short);
   const transactionId = await postReceipt(ctx, input, payment, short);
@@ -67,6 +68,18 @@ async function postAndApply(
   for (const license_id of licenses) await refreshLicenseMoney(ctx, license_id);
   await tellOfReceipt(ctx, input, payment.id);
   return { payment_id: payment.id, invoice_ids: posted.map((draft) => draft.invoice_id) };
+}
+
+/** The documents, locked; a pro forma is brought to the tax of the receipt's day first, as its invoice has it. */
+async function currentDocuments(ctx: WorkContext, input: ReceiptInput): Promise<Map<number, InvoiceRecord>> {
+  const ids = (input.apply_to ?? []).map((part) => part.invoice_id);
+  const found = await lockInvoices(ctx, ids);
+  let revised = false;
+  for (const document of found.values()) {
+    if (document.customer_id !== input.customer_id) continue;
+    revised = await reviseProForma(ctx, document, input.received_on) || revised;
+  }
+  return revised ? lockInvoices(ctx, ids) : found;
 }
 
 type Planned = Pick<ReceiptInput, 'apply_to' | 'deposit_id' | 'withheld_minor' | 'accept_short'>;
@@ -178,17 +191,21 @@ async function targetsOf(
         lines: part.lines });
       continue;
     }
-    const wanted = BigInt(document.total_minor) - short - BigInt(input.withheld_minor ?? 0);
+    const beside = short + BigInt(input.withheld_minor ?? 0);
+    const wanted = BigInt(document.total_minor) - beside;
     if (document.status !== 'proforma') throw conflict('proforma.closed', `This pro forma is ${document.status}.`);
-    if (BigInt(part.amount_minor) !== wanted) {
+    const older = BigInt(part.amount_minor) === wanted ? null
+      : await olderVersion(ctx, document.id, BigInt(part.amount_minor) + beside);
+    if (older === null && BigInt(part.amount_minor) !== wanted) {
       throw invalidField(field, `A pro forma is paid whole: ${formatMinor(wanted)}. Leave another amount on account.`);
     }
     const draft = await proFormaToInvoice(ctx, document, input.received_on);
     posted.push(draft);
     const invoice = (await lockInvoices(ctx, [draft.invoice_id])).get(draft.invoice_id)!;
     if (draft.open_item_id !== null) {
-      targets.push({ invoice, open_item_id: draft.open_item_id,
-        amount_minor: Math.min(part.amount_minor, invoice.balance_minor) });
+      const amount_minor = Math.min(part.amount_minor, invoice.balance_minor - Number(older === null ? 0n : beside));
+      targets.push({ invoice, open_item_id: draft.open_item_id, amount_minor,
+        exact: older && await leaveTaxOpen(ctx, invoice, older, BigInt(amount_minor)) });
     }
   }
   return { targets, posted };

@@ -20,7 +20,8 @@ export const transferDetails = z.object({
 });
 export type TransferDetails = z.infer<typeof transferDetails>;
 export const portalInvoice = portalInvoiceRow.extend({
-  billing_name: z.string(), purchase_order_no: z.string().nullable(), legal_texts: z.array(z.string()),
+  billing_name: z.string(), revision: z.int(), revision_note: z.string(), purchase_order_no: z.string().nullable(),
+  legal_texts: z.array(z.string()),
   items: z.array(z.object({ id: z.int(), description: z.string(), quantity: z.int(), unit_minor: z.int(),
     net_minor: z.int(), tax_minor: z.int(), total_minor: z.int() })),
   payments: z.array(z.object({ payment_id: z.int(), number: z.string(), paid_on: z.string(), method: z.string(),
@@ -48,6 +49,9 @@ export const portalInvoiceEndpoints = {
     summary: 'Pay an invoice', response: one(payAnswer), idempotent: true,
     body: z.strictObject({ method: z.enum(['card', 'ach', 'bank_transfer', 'purchase_order'], 'Choose how to pay'),
       amount_minor: amountMinor, purchase_order_no: z.string().trim().min(1).max(100).optional() }) }),
+  refreshTax: endpoint({ method: 'POST', path: `${path}/{invoiceId}/refresh_tax`,
+    auth: customerInPerson('admin', 'signer'), summary: 'Bring a pro forma to the tax of today before it is paid',
+    response: one(portalInvoice), body: z.strictObject({}) }),
   transactions: endpoint({ method: 'GET', path: '/api/customers/{id}/transactions', auth: customer(),
     summary: "Movements of the customer's account", query: accountQuery, response: accountLines }),
   statement: endpoint({ method: 'GET', path: '/api/customers/{id}/statement', auth: customer(),

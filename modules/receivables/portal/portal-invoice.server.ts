@@ -12,6 +12,7 @@ import { invoiceDocument } from '../documents/invoice-document.server.ts';
 import { transferOf } from '../documents/transfer-details.server.ts';
 import { statementDocument } from '../documents/statement-document.server.ts';
 import { invoiceDetail, invoiceList } from '../invoices/invoice-queries.server.ts';
+import { refreshTax } from '../invoices/refresh-tax.server.ts';
 import type { InvoiceDetail, InvoiceRow } from '../invoices/invoice.contract.ts';
 import { recordReceipt } from '../payments/record-receipt.server.ts';
 import { offeredMethods, testCharge } from './payment-port.server.ts';
@@ -61,6 +62,12 @@ async function pay(ctx: Ctx, customerId: number, id: number, body: PayBody): Pro
   }
   if (!invoice.payment_methods.some((offered) => offered.method === body.method)) {
     throw invalidField('method', 'This way of paying is not offered here');
+  }
+  // Nobody is charged another sum than the page shows; the page asks for the new one.
+  if (await refreshTax(ctx, id, customerId)) {
+    const { balance_minor } = await show(ctx, customerId, id);
+    throw conflict('proforma.tax_changed', `The tax has changed since you opened this page: the total is now ${
+      formatMoney(balance_minor, invoice.currency)}. Check it and pay again.`);
   }
   if (body.method === 'bank_transfer') return instructions(ctx, invoice, body.amount_minor);
   if (body.method === 'purchase_order') return purchaseOrder(ctx, invoice, body.purchase_order_no);
@@ -117,6 +124,11 @@ export const portalInvoiceRoutes: Route[] = serve(portalInvoiceEndpoints, {
   async document(ctx, { params }) {
     await visible(ctx, params.id, params.invoiceId);
     return invoiceDocument(ctx, params.invoiceId, params.id);
+  },
+  async refreshTax(ctx, { params }) {
+    await visible(ctx, params.id, params.invoiceId);
+    await refreshTax(ctx, params.invoiceId, params.id);
+    return { data: await show(ctx, params.id, params.invoiceId) };
   },
   pay: async (ctx, { params, body }) => ({ data: await pay(ctx, params.id, params.invoiceId, body) }),
   transactions: (ctx, { params, query }) => atTheCounter(ctx, (house) =>

@@ -6,7 +6,9 @@ import type { Address } from '#kit/field.ts';
 import { invalidField } from '#kit/errors.ts';
 import type { Division } from '#kernel/money/division.ts';
 import type { ItemClass, LineKind } from '#kernel/money/priced-line.ts';
+import { zipOf } from '#kernel/tax/zip.ts';
 import { determineTax as decide, type TaxDetermination, type TaxPlace } from '#kernel/tax/determine.ts';
+import type { LocalRateAnswer } from '../local-tax-rates/local-tax-rate.contract.ts';
 import type { WorkContext } from '#server/context.ts';
 import type { Queryable } from '#server/db.ts';
 import { sql } from '#server/sql.ts';
@@ -21,6 +23,8 @@ export interface DetermineTaxInput {
   venue?: Address | null;
   /** Where goods go; absent: the customer's default shipping address, else the billing address. */
   ship_to?: Address | null;
+  /** What a person says of ZIP codes, of a preview. */
+  local_rates?: readonly LocalRateAnswer[];
   lines: readonly { kind: LineKind; item_class: ItemClass; carries?: ItemClass | null; net_minor: number;
     /** The item is marked as not taxed. */ tax_free?: boolean | undefined }[];
 }
@@ -28,6 +32,7 @@ export interface DetermineTaxInput {
 export interface TaxedPart {
   tax_code_id: number;
   tax_rate_id: number | null;
+  local_tax_rate_id?: number | null;
   jurisdiction: string;
   rate_ppm: number;
   base_minor: number;
@@ -45,6 +50,8 @@ export interface TaxedLine {
   /** What is missing in the tax profile, in plain words; null when it is complete. */
   problem: string | null;
   ec_list: boolean;
+  /** The ZIP without a known local rate that was taxed at the state's rate; a draft asks about it. */
+  unknown_zip?: { state: string; zip: string } | null;
   exemption_certificate_id: number | null;
   legal_text: string;
   parts: TaxedPart[];
@@ -70,7 +77,8 @@ export async function determineTax(
   const venue = input.venue ? placeOf(input.venue, null) : null;
   const goods = shipTo ? placeOf(shipTo, null) : null;
   const places = [customer, venue, goods].filter((place): place is TaxPlace => place !== null);
-  const tables = await loadTaxTables(db, input.division, input.customer_id, input.on, places);
+  const tables = await loadTaxTables(db, input.division, input.customer_id, input.on, places,
+    input.local_rates);
   const within = (place: TaxPlace | null): TaxPlace | null => place && tables.withLocalities(place);
   return input.lines.map((line) => {
     const answer = decide({
@@ -97,13 +105,12 @@ async function profileOf(db: Queryable, customerId: number): Promise<TaxProfile>
   return row;
 }
 
-/** State and locality of an address in the spelling of the tax tables; localities are completed from the rates. */
+/** State and ZIP of an address; local rates are found by the ZIP, never by the name of a city. */
 export function placeOf(address: Address | null, country: string | null): TaxPlace {
   const code = country ?? address?.country_code ?? 'US';
   if (code !== 'US' || !address || address.country_code !== 'US') return { country: code, jurisdictions: [] };
   const state = `US-${address.administrative_area.trim().toUpperCase()}`;
-  const locality = address.locality.trim();
-  return { country: code, jurisdictions: locality === '' ? [state] : [state, `${state}-${locality}`] };
+  return { country: code, jurisdictions: [state], zip: zipOf(address.postal_code) };
 }
 
 /** A number that the register called invalid is no evidence; prefix EL is Greece. */
@@ -119,10 +126,12 @@ function stored(answer: TaxDetermination, tables: LoadedTables): TaxedLine {
   return {
     code: code.code, tax_code_id: code.id, jurisdiction: answer.jurisdiction, rate_ppm: Number(answer.rate_ppm),
     base_minor: Number(answer.base_minor), tax_minor: Number(answer.tax_minor), reason: answer.reason,
-    problem: answer.problem, ec_list: answer.ec_list, exemption_certificate_id: certificate,
+    problem: answer.problem, ec_list: answer.ec_list, unknown_zip: answer.unknown_zip,
+    exemption_certificate_id: certificate,
     legal_text: code.legal_text,
     parts: answer.parts.map((part) => ({
-      tax_code_id: code.id, tax_rate_id: part.rate_id, jurisdiction: part.jurisdiction,
+      tax_code_id: code.id, tax_rate_id: part.rate_id, local_tax_rate_id: part.local_rate_id ?? null,
+      jurisdiction: part.jurisdiction,
       rate_ppm: Number(part.rate_ppm), base_minor: Number(part.base_minor), tax_minor: Number(part.tax_minor),
     })),
   };

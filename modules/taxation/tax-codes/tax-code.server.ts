@@ -49,6 +49,9 @@ function levelOf(jurisdiction: string): TaxRateRow['level'] {
 
 /** The rate before it ends the day before; one that starts later than another is not slipped in between. */
 async function create(ctx: Ctx, body: z.output<typeof taxRateInput>): Promise<TaxRateRow> {
+  if (/^US-[^-]+-/.test(body.jurisdiction)) {
+    throw invalidField('jurisdiction', 'Local rates are found by ZIP code: add this one under Local rates');
+  }
   const codeId = await codeOf(ctx, body);
   const open = await ctx.db.query<{ id: number; valid_from: string; valid_to: string | null }>(sql`
     select id, valid_from, valid_to from tax_rates where tax_code_id = ${codeId} and jurisdiction = ${body.jurisdiction}

@@ -81,7 +81,7 @@ function NewRate({ division, onClose }: { division: TaxRateRow['division']; onCl
       <FormFrame form={form} aria-label="Tax rate">
         <FormGrid>
           <TextField label="Jurisdiction" required {...form.field('jurisdiction')}
-            caption={us ? 'US-NY for a state, US-NY-New York for a city' : 'GB, IE, DE'} />
+            caption={us ? 'US-NY; counties and cities are under Local rates' : 'GB, IE, DE'} />
           <TextField label="Code" required {...form.field('code')} />
           <PercentField label="Rate" required {...form.field('rate_ppm')} />
           <DateField label="From" required {...form.field('valid_from')} caption="The rate before it ends the day

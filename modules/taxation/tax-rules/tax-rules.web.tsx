@@ -79,7 +79,7 @@ function NewRule({ division, onClose }: { division: TaxRuleRow['division']; onCl
       <FormFrame form={form} aria-label="Tax rule">
         <FormGrid>
           <TextField label="Jurisdiction" required {...form.field('jurisdiction')}
-            caption={us ? 'US-NY for a state, US-NY-New York for a city' : 'GB, IE, DE'} />
+            caption={us ? 'US-NY' : 'GB, IE, DE'} />
           <AsyncSelect label="What" required options={choicesOf(CLASS_LABELS)} {...form.field('item_class')} />
           <AsyncSelect label="Tax" required options={[{ value: 'true', label: 'Taxed' },
             { value: 'false', label: 'Not taxed' }]} {...form.field('taxable')} />

@@ -18,6 +18,8 @@ export interface TaxPart {
   readonly base_minor: bigint;
   readonly tax_minor: bigint;
   readonly rate_id: number | null;
+  /** Of a local rate, which is a row of another table. */
+  readonly local_rate_id?: number | null | undefined;
 }
 
 /** Answer of the tax resolver for one line: `tax_minor` is rounded once and is the sum of the parts. */

@@ -16,12 +16,16 @@ export const EU_COUNTRIES: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * `jurisdictions` names state and localities from the largest to the smallest: ['US-NY', 'US-NY-NYC',
- * 'US-NY-MCTD'].
+ * `jurisdictions` names state and localities from the largest to the smallest: ['US-NY', 'US-NY-Queens-city',
+ * 'US-NY-Queens-district'].
  */
 export interface TaxPlace {
   readonly country: string;
   readonly jurisdictions: readonly string[];
+  /** Five digits, by which local rates are found; null where the address has none. */
+  readonly zip?: string | null | undefined;
+  /** No local rate is known for the ZIP, and the rows of its state are not complete. */
+  readonly local_unknown?: boolean | undefined;
 }
 
 export interface TaxCustomer extends TaxPlace {
@@ -39,6 +43,8 @@ export interface TaxRate {
   readonly rate_ppm: bigint;
   readonly valid_from: IsoDate;
   readonly valid_to: IsoDate | null;
+  /** A local rate: its id is of another table. */
+  readonly is_local?: boolean | undefined;
 }
 
 /**
@@ -99,6 +105,8 @@ export interface TaxInput {
 export interface TaxDetermination extends LineTax {
   /** Belongs on the EC sales list. */
   readonly ec_list: boolean;
+  /** The ZIP that the state's rate was taken for, because no local rate is known there; null: nothing to ask. */
+  readonly unknown_zip: { readonly state: string; readonly zip: string } | null;
 }
 
 /** Which family of rules a line follows. Shipping follows the goods; fees follow services. */
@@ -139,7 +147,8 @@ function salesTax(input: TaxInput): TaxDetermination {
   if (certificate.valid) return nothing(input, 'exempt', state, `Exemption certificate ${certificate.valid.number}`);
   const rates = place.jurisdictions.flatMap((jurisdiction) => rateOf(input, jurisdiction, rule.code) ?? []);
   if (rates.length === 0) return nothing(input, rule.code, state, 'No rate', `Enter the rate of ${name}.`);
-  return charged(input, rule.code, state, rates, `Sales tax of ${name}`, certificate.problem);
+  const answer = charged(input, rule.code, state, rates, `Sales tax of ${name}`, certificate.problem);
+  return place.local_unknown && place.zip ? { ...answer, unknown_zip: { state: name, zip: place.zip } } : answer;
 }
 
 function valueAddedTax(input: TaxInput): TaxDetermination {
@@ -225,10 +234,11 @@ function charged(
   const shares = splitByWeight(tax, rates.map((rate) => rate.rate_ppm));
   const parts = rates.map((rate, k): TaxPart => ({
     code, jurisdiction: rate.jurisdiction, rate_ppm: rate.rate_ppm, base_minor: base, tax_minor: shares[k]!,
-    rate_id: rate.id,
+    rate_id: rate.is_local ? null : rate.id, local_rate_id: rate.is_local ? rate.id : null,
   }));
   return {
     code, jurisdiction, rate_ppm: total, base_minor: base, tax_minor: tax, reason, parts, problem, ec_list: false,
+    unknown_zip: null,
   };
 }
 
@@ -236,7 +246,8 @@ function nothing(
   input: TaxInput, code: string, jurisdiction: string, reason: string, problem: string | null = null,
 ): TaxDetermination {
   const part = { code, jurisdiction, rate_ppm: 0n, base_minor: input.line.net_minor, tax_minor: 0n };
-  return { ...part, reason, parts: [{ ...part, rate_id: null }], problem, ec_list: false };
+  return { ...part, reason, parts: [{ ...part, rate_id: null, local_rate_id: null }], problem, ec_list: false,
+    unknown_zip: null };
 }
 
 function registered(input: TaxInput, jurisdiction: string): boolean {

@@ -25,6 +25,8 @@ export interface Failure {
   /** 422: texts at their fields, keys in dot notation. */
   fields: FieldErrors;
   status: number;
+  /** What the refusal says besides its words, as a new total. */
+  facts: Readonly<Record<string, unknown>>;
   /** No connection, and sent again it cannot run twice (use-resend.ts). */
   repeatable: boolean;
 }
@@ -33,7 +35,7 @@ export interface Failure {
 export function readFailure(error: unknown): Failure {
   if (!(error instanceof ApiError)) {
     const message = error instanceof Error ? error.message : 'Something went wrong.';
-    return { kind: 'other', message, code: '', fields: {}, status: 0, repeatable: false };
+    return { kind: 'other', message, code: '', fields: {}, status: 0, facts: {}, repeatable: false };
   }
   const kinds: Record<number, FailureKind> = {
     0: 'offline', 401: 'signed_out', 403: 'forbidden', 409: 'conflict', 412: 'stale', 419: 'signed_out', 422: 'fields',
@@ -42,6 +44,7 @@ export function readFailure(error: unknown): Failure {
   const hasFields = Object.keys(error.errors).length > 0;
   const kind = error.status === 422 && !hasFields ? 'conflict' : (kinds[error.status] ?? 'other');
   return { kind, message: error.message, code: error.code, fields: error.errors, status: error.status,
+    facts: error.body,
     repeatable: error.repeatable === 'key' };
 }
 

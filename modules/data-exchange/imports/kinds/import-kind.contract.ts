@@ -6,6 +6,7 @@ import type { Permission } from '#kit/permission.ts';
 import { FIELD_FACTS, type FieldSet } from '../import-field.contract.ts';
 import { AGREEMENT_FIELDS } from './agreements.contract.ts';
 import { CUSTOMER_FIELDS } from './customers.contract.ts';
+import { LOCAL_TAX_RATE_FIELDS } from './local-tax-rates.contract.ts';
 import { MATERIAL_FIELDS } from './materials.contract.ts';
 import { ROYALTOR_FIELDS } from './royaltors.contract.ts';
 import { SHOW_FIELDS } from './shows.contract.ts';
@@ -13,7 +14,7 @@ import { STOCK_COUNT_FIELDS } from './stock-counts.contract.ts';
 import { VENUE_FIELDS } from './venues.contract.ts';
 
 export const IMPORT_MODELS = ['box_office_reports', 'shows', 'venues', 'materials', 'royaltors', 'agreements',
-  'stock_counts', 'customers'] as const;
+  'stock_counts', 'customers', 'local_tax_rates'] as const;
 export type ImportModel = (typeof IMPORT_MODELS)[number];
 
 export interface ImportKind {
@@ -48,4 +49,6 @@ export const IMPORT_KINDS: Record<ImportModel, ImportKind> = {
     href: null },
   customers: { label: 'Customers', one: 'customer', fields: CUSTOMER_FIELDS, rights: ['customer.create',
     'customer.update'], changing: 'customer.update', href: (id) => `/admin/customers/${id}/information` },
+  local_tax_rates: { label: 'Local tax rates', one: 'rate', fields: LOCAL_TAX_RATE_FIELDS,
+    rights: ['transaction.update'], href: null },
 };
