@@ -236,6 +236,21 @@ describe('each kind of list', () => {
       where warehouse_id = ${world.warehouse}`)).toEqual([{ kind: 'count', quantity: 24, reason: 'Imported count' }]);
   });
 
+  test('local tax rates come in by ZIP code; a lost zero is put back, an overlap is left out', async () => {
+    const head = 'State,County,Level,ZIP from,ZIP to,Rate,From,Until,Source';
+    const rows = ['MA,Suffolk,county,2115,2118,0.5,2026-01-01,,List', 'NY,Queens,city,11106,11106,4.5,2026-01-01,,List',
+      'NY,Erie,county,14201,14280,4.75%,2026-01-01,,List', 'NY,Erie,county,ABC,,4.75,2026-01-01,,List'];
+    const id = await upload('local_tax_rates', head, ...rows);
+    expect(await work(id)).toMatchObject({ rows_imported: 2, rows_refused: 2 });
+    expect((await left(id)).map((one: { reason_code: string }) => one.reason_code))
+      .toEqual(['overlapping', 'not_allowed']);
+    const again = await upload('local_tax_rates', head, rows[0]!, rows[2]!);
+    expect(await work(again)).toMatchObject({ rows_imported: 0, rows_duplicate: 2 });
+    expect(await app.database.db.query(sql`select zip_from, zip_to, rate_ppm from local_tax_rates
+      where source = 'List' order by zip_from`)).toEqual([{ zip_from: '02115', zip_to: '02118', rate_ppm: 5_000 },
+      { zip_from: '14201', zip_to: '14280', rate_ppm: 47_500 }]);
+  });
+
   test('a person without the right to make such records imports none', async () => {
     const clerk = await app.signedIn('staff_user', { permissions: ['import.create', 'import.show', 'import.list',
       'import.process', 'import_template.list'] });
