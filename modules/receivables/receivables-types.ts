@@ -22,6 +22,8 @@ export interface InvoiceLineInput {
   net_minor: number;
   /** Tax as quoted; absent: determined on the tax point (domain.md 2.12). */
   tax_minor?: number;
+  /** Its share of a quoted tax: stands where only rounding tells it from the tax of the tax point. */
+  quoted_tax_minor?: number;
   /** For shipping: the class of goods it carries. */
   carries?: ItemClass | null;
   /** The item is marked as not taxed (a material's or sales item's own tax and VAT). */

@@ -81,7 +81,7 @@ export interface TaxQuestion {
   on: string;
   license_id: number | null;
   lines: readonly Pick<InvoiceLineInput, 'kind' | 'item_class' | 'net_minor' | 'tax_minor' | 'carries' | 'tax_free'
-    | 'license_venue_id'>[];
+    | 'license_venue_id' | 'quoted_tax_minor'>[];
   ship_to?: Address | null | undefined;
   /** Of a preview: what the person says of ZIP codes, before it is kept. */
   local_rates?: readonly LocalRateAnswer[] | undefined;
@@ -100,7 +100,8 @@ export async function lineTaxes(ctx: WorkContext, input: TaxQuestion): Promise<T
       lines: [{ kind: TAX_KINDS[line.kind] ?? (line.kind as LineKind), item_class: line.item_class,
         carries: carriedBy(line, input.lines), net_minor: line.net_minor, tax_free: line.tax_free }],
     });
-    taxes.push(line.tax_minor === undefined ? tax! : asQuoted(tax!, line.tax_minor));
+    const shared = line.quoted_tax_minor === undefined ? tax! : asShare(tax!, line.quoted_tax_minor);
+    taxes.push(line.tax_minor === undefined ? shared : asQuoted(tax!, line.tax_minor));
   }
   return taxes;
 }
@@ -164,9 +165,14 @@ function carriedBy(line: Carrying, lines: readonly Carrying[]): ItemClass | null
 /** Minor units by which a share of a quoted tax differs from the tax of the share, through rounding alone. */
 const ROUNDING = 2;
 
-/** A share of the quoted tax stands where only rounding tells it from the tax of the day; else the day decides. */
-export function asQuoted(tax: TaxedLine, quoted: number): TaxedLine {
-  if (quoted === tax.tax_minor || Math.abs(quoted - tax.tax_minor) > ROUNDING) return tax;
+/** A share of a quoted tax stands where only rounding tells it from the tax of the day; else the day decides. */
+export function asShare(tax: TaxedLine, share: number): TaxedLine {
+  return Math.abs(share - tax.tax_minor) > ROUNDING ? tax : asQuoted(tax, share);
+}
+
+/** The quoted tax stands; what is stored per jurisdiction is shared by the rates of the tax point. */
+function asQuoted(tax: TaxedLine, quoted: number): TaxedLine {
+  if (quoted === tax.tax_minor) return tax;
   const weights = tax.parts.map((part) => BigInt(part.rate_ppm));
   const equal = weights.every((weight) => weight === 0n) ? weights.map(() => 1n) : weights;
   const shares = splitByWeight(BigInt(quoted), equal);

@@ -222,7 +222,7 @@ Promise<InvoiceLineInput[]> {
     return {
       kind: charge.kind as InvoiceItemKind, description: charge.description, item_class: charge.item_class,
       ...(whole ? { quantity: charge.quantity, unit_minor: charge.unit_minor } : {}),
-      net_minor: Number(line.net_minor), tax_minor: Number(line.tax_minor), income_type: charge.income_type,
+      net_minor: Number(line.net_minor), quoted_tax_minor: Number(line.tax_minor), income_type: charge.income_type,
       royalty_bearing: charge.royalty_bearing, license_charge_id: charge.id,
       license_venue_id: charge.license_venue_id, add_on_id: charge.add_on_id, tax_free: charge.tax_free,
     };

@@ -13,7 +13,7 @@ import { rateFor } from '../ledger/post.server.ts';
 import type { InvoiceLineInput } from '../receivables-types.ts';
 import { tellOfProForma } from '../tell.server.ts';
 import { billingOf, insertTaxLines } from './draft-invoice.server.ts';
-import { asQuoted, lineTaxes } from './invoice-lines.server.ts';
+import { asShare, lineTaxes } from './invoice-lines.server.ts';
 import type { InvoiceRecord } from './invoice-store.server.ts';
 
 type Unissued = Omit<InvoiceRecord, 'issued_on' | 'due_on'>;
@@ -49,7 +49,7 @@ export async function taxOfDay(ctx: WorkContext, document: Unissued, on: string)
     const before = parts.filter((part) => part.item_id === item.id);
     const same = isSame(before, taxes[k]!);
     if (!same) reasons.push(`${taxes[k]!.reason} (before: ${before[0]?.reason ?? 'no tax'})`);
-    return { id: item.id, net_minor: item.net_minor, tax: same ? asQuoted(taxes[k]!, item.tax_minor) : taxes[k]! };
+    return { id: item.id, net_minor: item.net_minor, tax: same ? asShare(taxes[k]!, item.tax_minor) : taxes[k]! };
   });
   const tax_minor = taxed.reduce((all, item) => all + item.tax.tax_minor, 0);
   return { items: taxed, tax_minor, total_minor: document.net_minor + tax_minor, is_changed: reasons.length > 0
