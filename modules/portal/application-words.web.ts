@@ -24,7 +24,8 @@ export const applicationHolder = (status: ApplicationStatus): string => WORDS[st
 
 /** After the name of who did it: 'Ruth Alderman handed it in'. */
 const EVENTS: Record<string, string> = {
-  submit: 'handed it in', auto_offer: 'granted it at once', assign: 'took it on', request_info: 'asked a question',
+  submit: 'handed it in', auto_offer: 'sent you an offer automatically',
+  assign: 'took it on', request_info: 'asked a question',
   respond: 'answered', need_clearance: 'asked the rights holders', approve: 'approved it', convert: 'wrote the offer',
   decline: 'declined it', withdraw: 'took it back', expire: 'let it lapse: its time had run out', create: 'began it',
 };

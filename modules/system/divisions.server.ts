@@ -18,7 +18,9 @@ export function listDivisions(ctx: Ctx, code: string | null = null): Promise<Div
         where r.division = d.code and (r.valid_to is null or r.valid_to >= current_date)), '[]') as tax_registrations,
       case when d.payee is not null then json_build_object('payee', d.payee, 'bank_name', d.payee_bank,
         'iban', d.payee_iban, 'bic', d.payee_bic, 'account_number', d.payee_account,
-        'routing_number', d.payee_routing) end as payment_details
+        'routing_number', d.payee_routing) end as payment_details,
+      d.auto_offers, d.auto_offer_total_minor, d.auto_offer_performances, d.auto_offer_capacity,
+      d.auto_offer_days_ahead, d.return_gross_limit_ppm, d.return_attendance_limit_ppm
     from divisions d where ${code}::text is null or d.code = ${code}
     order by array_position(array['US', 'EU', 'UK', 'PROD'], d.code)`);
 }
@@ -38,11 +40,17 @@ export async function changeDivision(
   if (change.home_country && !COUNTRIES.some((one) => one.code === change.home_country)) {
     throw invalidField('home_country', 'Choose the country');
   }
+  const next = { ...before, ...change };
+  if (next.auto_offers && next.auto_offer_total_minor === null) {
+    throw invalidField('auto_offer_total_minor', 'Enter the largest total of an automatic offer');
+  }
   await ctx.db.exec(sql`
-    update divisions set name = ${change.name ?? before.name},
-      legal_entity_name = ${change.legal_entity_name ?? before.legal_entity_name},
-      home_country = ${change.home_country ?? before.home_country},
-      address = ${JSON.stringify(change.address ?? before.address)}, version = version + 1 where code = ${code}`);
+    update divisions set name = ${next.name}, legal_entity_name = ${next.legal_entity_name},
+      home_country = ${next.home_country}, address = ${JSON.stringify(next.address)},
+      auto_offers = ${next.auto_offers}, auto_offer_total_minor = ${next.auto_offer_total_minor},
+      auto_offer_performances = ${next.auto_offer_performances}, auto_offer_capacity = ${next.auto_offer_capacity},
+      auto_offer_days_ahead = ${next.auto_offer_days_ahead}, return_gross_limit_ppm = ${next.return_gross_limit_ppm},
+      return_attendance_limit_ppm = ${next.return_attendance_limit_ppm}, version = version + 1 where code = ${code}`);
   const [after] = await listDivisions(ctx, code);
   await ctx.audit({ action: 'update', entity: 'division', entity_id: null, before, after });
   return after!;

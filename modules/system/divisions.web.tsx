@@ -20,6 +20,7 @@ import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { useRefresh } from '#web/query/use-refresh.ts';
 import { COUNTRIES, territoriesOf } from '#modules/reference/places/place.contract.ts';
 import type { Address } from '#kit/field.ts';
+import { RulesForm, ruleFacts } from './division-rules.web.tsx';
 import { PaymentForm, paymentFacts } from './payment-details.web.tsx';
 import { systemEndpoints, type DivisionRow } from './system.contract.ts';
 import { SystemHead } from './system-head.web.tsx';
@@ -33,8 +34,10 @@ export default function DivisionsPage() {
   const read = useEndpoint(systemEndpoints.divisions, {});
   const [editing, setEditing] = useState<DivisionRow | null>(null);
   const [paying, setPaying] = useState<string | null>(null);
+  const [ruling, setRuling] = useState<string | null>(null);
   const rows = read.data?.data;
   const paid = rows?.find(({ code }) => code === paying);
+  const ruled = rows?.find(({ code }) => code === ruling);
   return (
     <>
       <SystemHead title="Divisions" here="/divisions" subtitle="Legal entities with books of their own" />
@@ -49,6 +52,8 @@ export default function DivisionsPage() {
             <>
               <Button size="small" onClick={() => setPaying(row.code)}>
                 <span>Bank details<span className="gr-hidden"> of {row.name}</span></span></Button>
+              <Button size="small" onClick={() => setRuling(row.code)}>
+                <span>Rules<span className="gr-hidden"> of {row.name}</span></span></Button>
               <Button size="small" onClick={() => setEditing(row)}>
                 <span>Change<span className="gr-hidden"> {row.name}</span></span></Button>
             </>
@@ -60,6 +65,7 @@ export default function DivisionsPage() {
       {editing && <DivisionForm key={editing.code} row={rows?.find(({ code }) => code === editing.code) ?? editing}
         onClose={() => setEditing(null)} />}
       {paid && <PaymentForm key={paid.code} row={paid} onClose={() => setPaying(null)} />}
+      {ruled && <RulesForm key={ruled.code} row={ruled} onClose={() => setRuling(null)} />}
     </>
   );
 }
@@ -75,6 +81,7 @@ function factsOf(row: DivisionRow) {
     { label: 'Open periods', value: String(row.open_periods) },
     { label: 'Short payments written off up to', value: <Money minor={row.short_pay_tolerance_minor}
       currency={row.functional_currency} /> },
+    ...ruleFacts(row),
     ...paymentFacts(row),
     row.tax_registrations.length > 0 && { label: 'Tax registrations', wide: true, value: row.tax_registrations
       .map((one) => `${one.jurisdiction} ${SCHEMES[one.scheme] ?? one.scheme} ${one.number ?? ''}`.trim()).join(', ') },

@@ -60,7 +60,6 @@ function stores(settings: Settings): EnvironmentRow[] {
 function rest(settings: Settings): EnvironmentRow[] {
   return [
     { names: ['DEMO'], label: 'Demo season', value: settings.demo ? 'Loaded into an empty database' : 'Off' },
-    { names: ['AUTO_OFFERS'], label: 'Offers without a person', value: onOff(settings.auto_offers) },
     { names: ['MAPS_KEY'], label: 'Maps and address suggestions', value: onOff(settings.maps_key !== null) },
     { names: ['METRICS_TOKEN'], label: 'Metrics', value: settings.metrics_token === null
       ? 'From this server only' : 'From elsewhere with a token' },

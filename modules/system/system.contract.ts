@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { open, system } from '#kit/auth.ts';
 import { all, endpoint, listQuery, pagedQuery, many, one } from '#kit/endpoint.ts';
-import { address, currencyCode, divisionCode, isoDate, oneLine, version } from '#kit/field.ts';
+import { address, currencyCode, divisionCode, isoDate, oneLine, positiveMinor, version } from '#kit/field.ts';
 
 const base = '/api/admin/system';
 
@@ -36,8 +36,25 @@ export const divisionRow = z.object({
   fiscal_year_start_month: z.int(), short_pay_tolerance_minor: z.int(),
   tax_registrations: z.array(z.object({ jurisdiction: z.string(), scheme: z.string(), number: z.string().nullable() })),
   open_periods: z.int(), version: z.int(), updated_at: z.string(), payment_details: paymentDetails.nullable(),
+  auto_offers: z.boolean(), auto_offer_total_minor: z.int().nullable(), auto_offer_performances: z.int(),
+  auto_offer_capacity: z.int(), auto_offer_days_ahead: z.int(), return_gross_limit_ppm: z.int(),
+  return_attendance_limit_ppm: z.int(),
 });
 export type DivisionRow = z.infer<typeof divisionRow>;
+
+const count = (least: number, most: number) => {
+  const error = `Enter a whole number from ${least} to ${most.toLocaleString('en-US')}`;
+  return z.int({ error }).min(least, error).max(most, error).optional();
+};
+const RETURN_LIMIT = 'Enter a percentage from 100% to 1,000%';
+const returnLimit = z.int({ error: RETURN_LIMIT }).min(1_000_000, RETURN_LIMIT).max(10_000_000, RETURN_LIMIT)
+  .optional();
+/** What a division decides without a person, and from where on its returns are held. */
+const divisionRules = {
+  auto_offers: z.boolean().optional(), auto_offer_total_minor: positiveMinor.nullable().optional(),
+  auto_offer_performances: count(1, 1_000), auto_offer_capacity: count(1, 100_000),
+  auto_offer_days_ahead: count(0, 540), return_gross_limit_ppm: returnLimit, return_attendance_limit_ppm: returnLimit,
+};
 
 export const JOB_STATES = ['created', 'retry', 'active', 'completed', 'cancelled', 'failed'] as const;
 export const jobRow = z.object({
@@ -95,7 +112,8 @@ export const systemEndpoints = {
     body: z.strictObject({ version, name: oneLine('Name', z.string().trim().min(1,
       'Name is required').max(120)).optional(),
       legal_entity_name: z.string().trim().min(1, 'Legal name is required').max(200).optional(),
-      home_country: z.string().regex(/^[A-Z]{2}$/, 'Choose the country').optional(), address: address.optional() }) }),
+      home_country: z.string().regex(/^[A-Z]{2}$/, 'Choose the country').optional(), address: address.optional(),
+      ...divisionRules }) }),
   paymentDetails: endpoint({ method: 'PUT', path: `${base}/divisions/{code}/payment_details`, auth: system,
     confirm: true, summary: 'Write or clear the account that customers of a division transfer to',
     params: z.object({ code: divisionCode }), response: one(divisionRow), body: paymentDetailsInput }),

@@ -170,6 +170,32 @@ describe('the system area', () => {
       .rejects.toThrow('permission denied');
   });
 
+  it('keeps the limits of automatic offers and of returns, each refused in words outside its range', async () => {
+    const uk = (await admin.get(`${BASE}/divisions`)).body.data[2];
+    expect(uk).toMatchObject({ code: 'UK', auto_offers: false, auto_offer_total_minor: 1_000_000,
+      return_gross_limit_ppm: 1_100_000, return_attendance_limit_ppm: 1_500_000 });
+    const set = (body: object) => admin.put(`${BASE}/divisions/UK`, { version: uk.version, ...body });
+    const percentage = ['Enter a percentage from 100% to 1,000%'];
+    expect((await set({ return_gross_limit_ppm: 999_999, return_attendance_limit_ppm: 10_000_001,
+      auto_offer_performances: 0, auto_offer_capacity: null, auto_offer_days_ahead: 541 })).body.errors).toEqual({
+      return_gross_limit_ppm: percentage, return_attendance_limit_ppm: percentage,
+      auto_offer_performances: ['Enter a whole number from 1 to 1,000'],
+      auto_offer_capacity: ['Enter a whole number from 1 to 100,000'],
+      auto_offer_days_ahead: ['Enter a whole number from 0 to 540'] });
+    expect((await set({ return_gross_limit_ppm: null })).body.errors).toEqual({ return_gross_limit_ppm: percentage });
+    expect((await set({ auto_offers: true, auto_offer_total_minor: null })).body.errors)
+      .toEqual({ auto_offer_total_minor: ['Enter the largest total of an automatic offer'] });
+    const saved = (await set({ auto_offers: true, auto_offer_total_minor: 250_000, auto_offer_performances: 12,
+      return_gross_limit_ppm: 1_200_000, return_attendance_limit_ppm: 1_050_000 })).body.data;
+    expect(saved).toMatchObject({ auto_offers: true, auto_offer_total_minor: 250_000, auto_offer_performances: 12,
+      auto_offer_capacity: 3_000, return_gross_limit_ppm: 1_200_000, return_attendance_limit_ppm: 1_050_000,
+      name: uk.name, address: uk.address });
+    const [audit] = (await admin.get(`${BASE}/audit?entity=division&action=update`)).body.data;
+    expect(audit.changes).toContainEqual({ field: 'return_gross_limit_ppm', before: '1100000', after: '1200000' });
+    await expect(test.database.db.exec(sql`update divisions set auto_offer_total_minor = null where code = 'UK'`))
+      .rejects.toThrow(/check/);
+  });
+
   it('keeps the account that customers transfer to: confirmed, checked digit by digit, in the audit', async () => {
     const own = await test.signedIn('system_admin');
     const eu = (await own.get(`${BASE}/divisions`)).body.data[1];

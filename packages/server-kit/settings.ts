@@ -30,8 +30,6 @@ export interface Settings {
   /** Limits of sign-in and mail; off only for scanners and load tests. */
   rate_limits: boolean;
   production: boolean;
-  /** Applications inside the rules of an offer at once are quoted and sent without a person (domain.md 2.11). */
-  auto_offers: boolean;
   /** Encrypts bank details and tax ids; derived from DATA_DIR's own key file where it is not given. */
   encryption_key: string | null;
   /** Browser key of the maps service: address suggestions and the map of venues. */
@@ -67,7 +65,6 @@ export function readSettings(env: Record<string, string | undefined>, root: stri
     prepare: flag(env, 'PREPARE', true),
     rate_limits: flag(env, 'RATE_LIMITS', true),
     production: env.NODE_ENV === 'production',
-    auto_offers: flag(env, 'AUTO_OFFERS', false),
     encryption_key: env.ENCRYPTION_KEY || null,
     maps_key: env.MAPS_KEY || null,
     admin_email: env.ADMIN_EMAIL || null,

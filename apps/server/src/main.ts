@@ -19,6 +19,7 @@ const say = (line: string): void => { process.stdout.write(`${line}\n`); };
 async function main(): Promise<void> {
   const settings = readSettings(process.env, root);
   const log = createLog(settings.log_level);
+  if (process.env.AUTO_OFFERS) say('AUTO_OFFERS has no effect: switch automatic offers on under System, Divisions.');
   const [database, webFolder] = await Promise.all([fillDatabase(settings, log), buildWebBeside(say)]);
   const composition = await compose({ settings, connections: database.connections, log, webFolder });
   const queue = await startJobs(database.connections.app.url, jobs, composition.ports);

@@ -62,7 +62,7 @@ function Asked({ detail }: { detail: ApplicationDetail }) {
       </PeekSection>
       {detail.message && <PeekSection title="What they wrote"><PeekNote>{detail.message}</PeekNote></PeekSection>}
       <PeekEvents events={[...detail.events].sort((one, other) => other.created_at.localeCompare(one.created_at))
-        .map((event) => ({ id: event.id, who: event.actor_name, when: event.created_at,
+        .map((event) => ({ id: event.id, who: event.actor_name ?? 'The system', when: event.created_at,
           what: EVENT_PAST[event.event] ?? plainWords(event.event).toLowerCase() }))} />
     </>
   );

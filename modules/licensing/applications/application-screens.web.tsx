@@ -78,10 +78,10 @@ function Information({ view }: { view: ApplicationView }) {
           className={styles.text}>{application.message}</p></Section>}
         {application.information_requests.length > 0 && <Questions application={application} />}
         <Section title="What happened">
-          <ActivityTimeline items={application.events.map((event) => ({ id: event.id, who: event.actor_name,
-            what: EVENT_PAST[event.event] ?? plainWords(event.event).toLowerCase(), when: event.created_at,
-              ...(event.reason
-              ? { note: event.reason } : {}) }))} />
+          <ActivityTimeline items={application.events.map((event) => ({ id: event.id,
+            who: event.actor_name ?? 'The system', when: event.created_at,
+            what: EVENT_PAST[event.event] ?? plainWords(event.event).toLowerCase(),
+            ...(event.reason ? { note: event.reason } : {}) }))} />
         </Section>
       </PageContent>
     </Columns>

@@ -113,6 +113,49 @@ describe('a customer applies', () => {
   });
 });
 
+describe('automatic offers of a division', () => {
+  const rules = async (change: object) => {
+    const system = await test.signedIn('system_admin');
+    const [us] = (await system.get('/api/admin/system/divisions')).body.data;
+    const answer = await system.put('/api/admin/system/divisions/US', { version: us.version, ...change });
+    expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+  };
+
+  it('are off until the division switches them on; then the system makes the quote and sends it', async () => {
+    expect((await submitted(await house())).answer.body.data.status).toBe('submitted');
+    await rules({ auto_offers: true });
+    const all = await house();
+    const { id, answer } = await submitted(all);
+    expect(answer.body.data.status, JSON.stringify(answer.body)).toBe('converted');
+    const staff = (await all.staff.get(`${STAFF}/${id}`)).body.data;
+    const events = staff.events as { event: string; actor_name: string | null }[];
+    expect(events.map((one) => [one.event, one.actor_name !== null])).toEqual(
+      expect.arrayContaining([['submit', true], ['auto_offer', false]]));
+    const license = await test.database.db.one<{ id: number; phase: string; created_by_id: number | null }>(sql`
+      select id, phase, created_by_id from licenses where license_application_id = ${id}`);
+    expect(license).toMatchObject({ phase: 'sent', created_by_id: null });
+    const { people } = await test.database.db.one<{ people: number }>(sql`
+      select count(*) as people from license_events where license_id = ${license.id}
+        and (actor_id is not null or on_behalf_of_id is not null)`);
+    expect(people, 'steps of the licence that name a person').toBe(0);
+    const audit = await test.database.db.query<{ actor_id: number | null; action: string }>(sql`
+      select actor_id, action from audit_events where entity = 'license' and entity_id = ${license.id}
+        or entity = 'license_application' and entity_id = ${id} and action = 'auto_offer'`);
+    expect(audit.map((row) => row.action)).toEqual(expect.arrayContaining(['auto_offer', 'send_offer']));
+    expect(audit.filter((row) => row.actor_id !== null)).toEqual([]);
+    await rules({ auto_offers: false });
+  });
+
+  it.each([['the total', { auto_offer_total_minor: 590_999 }], ['the performances', { auto_offer_performances: 5 }],
+    ['the seats', { auto_offer_capacity: 50 }], ['the days ahead', { auto_offer_days_ahead: 540 }]])(
+    'leave an application outside %s with staff', async (_limit, change) => {
+      await rules({ auto_offers: true, auto_offer_total_minor: 1_500_000, auto_offer_performances: 30,
+        auto_offer_capacity: 3_000, auto_offer_days_ahead: 42, ...change });
+      expect((await submitted(await house())).answer.body.data.status).toBe('submitted');
+      await rules({ auto_offers: false });
+    });
+});
+
 describe('staff decide', () => {
   it('assigns, asks, hears, approves and converts; converting twice gives the same quotes', async () => {
     const all = await house();

@@ -1,14 +1,15 @@
-/** An application becomes quotes: one draft per chosen show, or an offer at once inside the rules (domain.md 1.2). */
+/** An application becomes quotes: one draft per chosen show, or an automatic offer inside the rules (domain.md 1.2). */
 import { AppError, invalidField } from '#kit/errors.ts';
 import type { FeeMethod } from '#kernel/pricing/rate-card.ts';
-import type { WorkContext } from '#server/context.ts';
+import { SYSTEM_ACTOR } from '#server/audit.ts';
+import { workContext, type WorkContext } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
 import type { VenueInput } from '../license-venues/license-venue.contract.ts';
 import { createLicense } from '../licenses/create-license.server.ts';
 import { HOUSE, SYSTEM, type Mover } from '../licenses/mover.server.ts';
 import { sendOffer } from '../licenses/send-offer.server.ts';
 import { applicationShows, applicationVenues, findApplication, type Application } from './application-record.server.ts';
-import { autoOfferFor } from './auto-offer-rules.server.ts';
+import { autoOfferFor, offersAutomatically } from './auto-offer-rules.server.ts';
 import { closeTask, moveApplication } from './move-application.server.ts';
 
 /** Ids of the licences, in the order of the shows. The same shows again: the same ids. */
@@ -70,14 +71,15 @@ async function carryOver(ctx: WorkContext, application: Application, licenseId: 
 }
 
 /**
- * Where the installation allows it (setting AUTO_OFFERS) and every rule of domain.md 2.11 holds for the one show that
- * was applied for, the offer goes out in the same transaction. Anything that stands against it leaves the application
- * with staff. Answers the licence, or null.
+ * Where the division has automatic offers on and every rule of domain.md 2.11 holds for the one show that was applied
+ * for, the system makes the quote and sends it in the same transaction: history and audit name the system, not the
+ * person who handed the application in. Anything that stands against it leaves the application with staff. Answers the
+ * licence, or null.
  */
-export async function offerAtOnce(ctx: WorkContext, application: Application): Promise<number | null> {
+async function offerAutomatically(ctx: WorkContext, application: Application): Promise<number | null> {
   const shows = await applicationShows(ctx, application.id);
   const [show] = shows;
-  if (!ctx.ports.settings.auto_offers || !show || shows.length > 1) return null;
+  if (!show || shows.length > 1 || !await offersAutomatically(ctx, application.division)) return null;
   const price = application.price_preview?.[String(show.show_id)];
   const verdict = application.availability_result?.[String(show.show_id)]?.verdict ?? 'blocked';
   const rules = await autoOfferFor(ctx, {
@@ -90,17 +92,18 @@ export async function offerAtOnce(ctx: WorkContext, application: Application): P
     needs_streaming_or_video: application.needs_streaming || application.needs_video,
   });
   if (!rules.offers_at_once) return null;
-  await ctx.db.exec(sql`savepoint offer_at_once`);
+  const system = workContext(ctx.ports, ctx.db, { ...SYSTEM_ACTOR, request_id: ctx.actor.request_id });
+  await ctx.db.exec(sql`savepoint automatic_offer`);
   try {
-    await moveApplication(ctx, { application, event: 'auto_offer', by: SYSTEM,
+    await moveApplication(system, { application, event: 'auto_offer', by: SYSTEM,
       facts: { auto_offer_rules_hold: true } });
-    const [licenseId] = await makeLicenses(ctx, application, [show.show_id]);
-    await sendOffer(ctx, { license_id: licenseId!, version: null }, HOUSE);
-    await closeTask(ctx, application.id);
+    const [licenseId] = await makeLicenses(system, application, [show.show_id]);
+    await sendOffer(system, { license_id: licenseId!, version: null }, HOUSE);
+    await closeTask(system, application.id);
     return licenseId!;
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    await ctx.db.exec(sql`rollback to savepoint offer_at_once`);
+    await ctx.db.exec(sql`rollback to savepoint automatic_offer`);
     return null;
   }
 }
@@ -113,6 +116,6 @@ async function methodOf(ctx: WorkContext, rateCardId: number | null): Promise<Fe
 
 /** The application after everything that may follow from handing it in. */
 export async function afterSubmission(ctx: WorkContext, application: Application): Promise<Application> {
-  await offerAtOnce(ctx, application);
+  await offerAutomatically(ctx, application);
   return findApplication(ctx, application.id);
 }

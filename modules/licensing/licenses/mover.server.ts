@@ -11,7 +11,7 @@ export type Mover =
 
 /** The scheduler and what follows from money. */
 export const SYSTEM: Mover = { kind: 'system' };
-/** The house acting through a program of its own: an offer at once, an import, the demo season. */
+/** The house acting through a program of its own: an automatic offer, an import, the demo season. */
 export const HOUSE: Mover = { kind: 'staff', admin: true, may: () => true };
 /** People of the customer; the endpoint has checked their role. */
 export const CUSTOMER: Mover = { kind: 'customer' };

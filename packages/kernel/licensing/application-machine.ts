@@ -26,7 +26,7 @@ export const APPLICATION_STATUS_LABELS = {
 
 const EVENT_LABELS = {
   submit: 'Submit',
-  auto_offer: 'Offer at once',
+  auto_offer: 'Send an automatic offer',
   assign: 'Take into review',
   request_info: 'Ask for information',
   respond: 'Answer',
@@ -61,7 +61,7 @@ function edge(
 const edges: readonly Edge<ApplicationStatus, ApplicationEvent>[] = [
   edge('draft', 'submit', 'submitted', ['customer', 'staff:license.apply'], submit),
   edge('submitted', 'auto_offer', 'converted', ['system'], [
-    guard('auto_offer_rules_hold', 'The rules for an offer at once do not all hold.'),
+    guard('auto_offer_rules_hold', 'The rules for an automatic offer do not all hold.'),
   ]),
   edge('submitted', 'assign', 'in_review', updater, [guard('assignee_chosen', 'Choose who reviews it.')]),
   edge('in_review', 'request_info', 'info_requested', ['staff'], [

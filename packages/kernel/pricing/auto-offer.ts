@@ -1,7 +1,15 @@
-/** May the house answer an application with an offer at once? Every rule must hold (domain.md 2.11). */
+/** May an application be answered with an automatic offer? Every rule must hold (domain.md 2.11). */
 import { diffDays, type IsoDate } from '../calendar/calendar.ts';
 import { formatMinor } from '../money/money.ts';
 import type { Category, FeeMethod } from './rate-card.ts';
+
+export interface AutoOfferLimits {
+  /** null: a person looks at every total. */
+  readonly total_minor: bigint | null;
+  readonly performances: number;
+  readonly capacity: number;
+  readonly days_ahead: number;
+}
 
 export interface AutoOfferInput {
   readonly today: IsoDate;
@@ -15,8 +23,8 @@ export interface AutoOfferInput {
   /** The largest house of the application. */
   readonly capacity: number;
   readonly total_minor: bigint;
-  /** Limit of the division; null switches offers at once off. */
-  readonly total_limit_minor: bigint | null;
+  /** Of the division. */
+  readonly limits: AutoOfferLimits;
   readonly first_performance_on: IsoDate;
   readonly needs_streaming_or_video: boolean;
 }
@@ -35,11 +43,8 @@ export interface AutoOffer {
   readonly rules: readonly AutoOfferRule[];
 }
 
-export const AUTO_OFFER_LIMITS = { performances: 30, capacity: 3_000, days_ahead: 42 } as const;
-
 export function autoOffer(input: AutoOfferInput): AutoOffer {
-  const { performances, capacity, days_ahead: days } = AUTO_OFFER_LIMITS;
-  const limit = input.total_limit_minor;
+  const { total_minor: limit, performances, capacity, days_ahead: days } = input.limits;
   const card = input.rate_card;
   const rules = [
     rule('customer_active', input.customer_active, 'The customer is not active.',
@@ -59,7 +64,7 @@ export function autoOffer(input: AutoOfferInput): AutoOffer {
     rule('capacity', input.capacity <= capacity, `More than ${capacity} seats.`,
       'We look at large houses ourselves.'),
     rule('total_limit', limit !== null && input.total_minor <= limit,
-      limit === null ? 'Offers at once are switched off.' : `The total is above ${formatMinor(limit)}.`,
+      limit === null ? 'The division has no limit for automatic offers.' : `The total is above ${formatMinor(limit)}.`,
       'We confirm the price ourselves.'),
     rule('days_ahead', diffDays(input.today, input.first_performance_on) >= days,
       `The first performance is less than ${days} days away.`,

@@ -56,11 +56,11 @@ describe('cancellation (2.9)', () => {
 const good: AutoOfferInput = {
   today: '2026-01-01', customer_active: true, customer_in_arrears: false, category: 'Amateur', availability: 'clear',
   rate_card: { status: 'approved', fee_method: 'percent_potential' }, performances: 30, capacity: 3_000,
-  total_minor: 1_000_000n, total_limit_minor: 1_000_000n, first_performance_on: '2026-02-12',
-  needs_streaming_or_video: false,
+  total_minor: 1_000_000n, first_performance_on: '2026-02-12', needs_streaming_or_video: false,
+  limits: { total_minor: 1_000_000n, performances: 30, capacity: 3_000, days_ahead: 42 },
 };
 
-describe('offer at once (2.11)', () => {
+describe('automatic offer (2.11)', () => {
   it('goes out when every rule holds, limits included', () => {
     expect(autoOffer(good).offers_at_once).toBe(true);
   });
@@ -72,7 +72,10 @@ describe('offer at once (2.11)', () => {
     ['rate_card_approved', { rate_card: null }],
     ['not_negotiated', { rate_card: { status: 'approved', fee_method: 'negotiated' } }],
     ['performances', { performances: 31 }], ['capacity', { capacity: 3_001 }],
-    ['total_limit', { total_minor: 1_000_001n }], ['total_limit', { total_limit_minor: null }],
+    ['total_limit', { total_minor: 1_000_001n }], ['total_limit', { limits: { ...good.limits, total_minor: null } }],
+    ['performances', { limits: { ...good.limits, performances: 29 } }],
+    ['capacity', { limits: { ...good.limits, capacity: 2_999 } }],
+    ['days_ahead', { limits: { ...good.limits, days_ahead: 43 } }],
     ['days_ahead', { first_performance_on: '2026-02-11' }], ['no_extra_rights', { needs_streaming_or_video: true }],
   ])('%s fails alone and says why', (rule, change) => {
     const answer = autoOffer({ ...good, ...change });

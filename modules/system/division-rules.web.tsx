@@ -1,0 +1,92 @@
+/** What a division decides without a person: automatic offers with their limits, and when a return is held. */
+import { formatRate } from '#kernel/money/money.ts';
+import { call } from '#kit/client.ts';
+import { Button } from '#web/controls/button.tsx';
+import { Checkbox } from '#web/controls/checkbox.tsx';
+import { FormActions, FormFrame, FormGrid } from '#web/controls/form-frame.tsx';
+import { MoneyField } from '#web/controls/money-field.tsx';
+import { NumberField } from '#web/controls/number-field.tsx';
+import { PercentField } from '#web/controls/percent-field.tsx';
+import { useResourceForm } from '#web/controls/use-resource-form.ts';
+import { Money } from '#web/data/money.tsx';
+import { toast } from '#web/data/toast.tsx';
+import { Modal } from '#web/layout/overlay.tsx';
+import { useRefresh } from '#web/query/use-refresh.ts';
+import { systemEndpoints, type DivisionRow } from './system.contract.ts';
+
+const rate = (ppm: number): string => formatRate(BigInt(ppm));
+
+export function ruleFacts(row: DivisionRow) {
+  return [
+    { label: 'Automatic offers', value: row.auto_offers ? 'On' : 'Off' },
+    { label: 'Limits of automatic offers', wide: true, value: row.auto_offer_total_minor === null
+      ? 'Not set: people decide everything' : (
+        <>
+          <Money minor={row.auto_offer_total_minor} currency={row.functional_currency} />,
+          {' '}{row.auto_offer_performances} performances, {row.auto_offer_capacity.toLocaleString('en-US')} seats,
+          {' '}{row.auto_offer_days_ahead} days ahead
+        </>) },
+    { label: 'Returns held above', value: `${rate(row.return_gross_limit_ppm)} of the possible gross, ${
+      rate(row.return_attendance_limit_ppm)} of the seats`, wide: true },
+  ];
+}
+
+interface Values extends Record<string, unknown> {
+  auto_offers: boolean; auto_offer_total_minor: number | null; auto_offer_performances: number | null;
+  auto_offer_capacity: number | null; auto_offer_days_ahead: number | null; return_gross_limit_ppm: number | null;
+  return_attendance_limit_ppm: number | null;
+}
+
+type Rules = Pick<DivisionRow, 'auto_offers' | 'auto_offer_total_minor' | 'auto_offer_performances'
+  | 'auto_offer_capacity' | 'auto_offer_days_ahead' | 'return_gross_limit_ppm' | 'return_attendance_limit_ppm'>;
+
+const LABELS = { auto_offers: 'Automatic offers', auto_offer_total_minor: 'Largest total',
+  auto_offer_performances: 'Most performances', auto_offer_capacity: 'Largest venue',
+  auto_offer_days_ahead: 'Days before the first performance', return_gross_limit_ppm: 'Gross',
+  return_attendance_limit_ppm: 'Attendance' };
+
+export function RulesForm({ row, onClose }: { row: DivisionRow; onClose: () => void }) {
+  const refresh = useRefresh([systemEndpoints.divisions]);
+  const form = useResourceForm<Values>({
+    initial: { auto_offers: row.auto_offers, auto_offer_total_minor: row.auto_offer_total_minor,
+      auto_offer_performances: row.auto_offer_performances, auto_offer_capacity: row.auto_offer_capacity,
+      auto_offer_days_ahead: row.auto_offer_days_ahead, return_gross_limit_ppm: row.return_gross_limit_ppm,
+      return_attendance_limit_ppm: row.return_attendance_limit_ppm },
+    record: { version: row.version, read: systemEndpoints.divisions },
+    // What is empty is sent as it is: the answer says at the field what belongs there.
+    submit: (values) => call(systemEndpoints.updateDivision, { params: { code: row.code },
+      body: { ...values as Rules, version: row.version } }),
+    onSaved: () => { toast('Rules saved'); void refresh(); onClose(); },
+  });
+  return (
+    <Modal open onClose={onClose} title={`Rules of ${row.name}`} width={640}>
+      <FormFrame form={form} labels={LABELS} aria-label={`Rules of ${row.name}`}>
+        <h3>Automatic offers</h3>
+        <Checkbox label="Answer applications automatically" {...form.field('auto_offers')}
+          caption="An amateur application for one show that stays within these limits, with clear rights, an approved
+            rate card and no overdue invoice, gets its offer at once. Staff review every other application." />
+        <FormGrid>
+          <MoneyField label={LABELS.auto_offer_total_minor} currency={row.functional_currency}
+            caption="Empty: nothing passes without a person." {...form.field('auto_offer_total_minor')} />
+          <NumberField label={LABELS.auto_offer_performances} required {...form.field('auto_offer_performances')} />
+          <NumberField label={LABELS.auto_offer_capacity} required caption="Seats."
+            {...form.field('auto_offer_capacity')} />
+          <NumberField label={LABELS.auto_offer_days_ahead} required caption="At least as many days from today."
+            {...form.field('auto_offer_days_ahead')} />
+        </FormGrid>
+        <p>The same limits decide which changes of a licensed production apply without review.</p>
+        <h3>Box-office returns</h3>
+        <p>A return above one of these limits is held until somebody checks it.</p>
+        <FormGrid>
+          <PercentField label={LABELS.return_gross_limit_ppm} required
+            caption="Of what the performances can take." {...form.field('return_gross_limit_ppm')} />
+          <PercentField label={LABELS.return_attendance_limit_ppm} required caption="Of the seats."
+            {...form.field('return_attendance_limit_ppm')} />
+        </FormGrid>
+        <FormActions>
+          <Button type="submit" variant="primary" pending={form.pending}>Save rules</Button>
+        </FormActions>
+      </FormFrame>
+    </Modal>
+  );
+}
