@@ -156,3 +156,5 @@ call tenant_table('sales_order_events', 'exists (select 1 from sales_orders o wh
 -- A perusal by post travels as an order of the house; what it costs is billed to the customer that reads.
 call tenant_table('sales_order_invoices', 'exists (select 1 from sales_orders o where o.id = %s.sales_order_id)
   or exists (select 1 from perusals p where p.sales_order_id = %s.sales_order_id)');
+-- A customer's report says whether it is to name the running costs of its week.
+grant execute on function shares_profit(bigint) to app_portal;

@@ -37,7 +37,9 @@ export const ROYALTOR_KIND_LABELS = {
 export const BASIS_LABELS = {
   receipts: 'Receipts', after_house_commission: 'After the house commission', net_after_costs: 'Net after costs',
   per_performance_amount: 'Amount per performance', per_unit: 'Amount per unit', at_source: 'At source',
+  pool_points: 'Royalty pool, by points',
 };
+export const POOL_LABELS = { operating_profit: 'Operating profit of the week', gross: 'Gross of the week' };
 export const ITEM_CLASS_LABELS = {
   performing_licence: 'Performing licence', rental: 'Rental', printed_script: 'Printed script',
   printed_music: 'Printed music', e_publication: 'E-publication', digital_music: 'Digital music', tracks: 'Tracks',

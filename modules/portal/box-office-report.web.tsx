@@ -60,6 +60,7 @@ const HELD_TEXTS: Readonly<Record<string, string>> = {
   in_future: 'Some of these days are still to come.',
   gross_over_limit: 'The takings are more than these performances can take at the prices agreed.',
   attendance_over_limit: 'More people are reported than these performances have seats.',
+  no_running_costs: 'The running costs of the week are missing. The authors share in its operating profit.',
 };
 
 function Questions({ report }: { report: Report }) {
@@ -127,6 +128,10 @@ function ReportForm(props: FormProps) {
           : <MoneyField label="Takings of the period" required currency={report.currency} {...form.field('whole')} />}
         <p className={styles.price}><span>{report.currency}</span>{formatAmount(takingsOf(form.values))}</p>
         <Checkbox label="The takings hold the tax on tickets" {...form.field('taxed')} />
+        {report.asks_running_costs && (
+          <MoneyField label="Running costs of the week" required currency={report.currency} {...form.field('costs')}
+            caption="The authors share in the operating profit of the week: takings less running costs." />
+        )}
         {portal.maySee
           ? <TextField label="Your full name" required autoComplete="name" {...form.field('name')} maxLength={200}
               caption="With your name you certify that these figures are complete and true." />

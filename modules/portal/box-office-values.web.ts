@@ -16,6 +16,8 @@ export interface ReportValues extends Record<string, unknown> {
   /** Takings of a period without nights. */
   whole: number | null;
   taxed: boolean;
+  /** What the week cost to run, where the report asks for it. */
+  costs: number | null;
   name: string;
 }
 
@@ -34,7 +36,8 @@ export function reportValues(report: Report, nights: readonly Performance[]): Re
       return [String(row.id), { seats: known?.seats_sold ?? null, comps: known?.comps ?? null,
         gross: known?.gross_minor ?? null }];
     })),
-    whole: report.gross_minor || null, taxed: report.tax_included, name: report.certified_name ?? '',
+    whole: report.gross_minor || null, taxed: report.tax_included, costs: report.running_costs_minor,
+    name: report.certified_name ?? '',
   };
 }
 
@@ -59,7 +62,7 @@ export function reportBody(report: Report, values: ReportValues, certify: boolea
   return {
     license_venue_id: report.license_venue_id, scope: report.scope, performance_id: report.performance_id,
     period_from: report.period_from, period_to: report.period_to, currency: report.currency,
-    gross_minor: takingsOf(values), tax_included: values.taxed,
+    gross_minor: takingsOf(values), tax_included: values.taxed, running_costs_minor: values.costs,
     deductions: report.deductions.map(({ type, amount_minor, note }) => ({ type, amount_minor, note })),
     attachment_ids: report.attachments.map((file) => file.file_id), version: report.version, draft: !certify,
     ...(certify && { certified_name: values.name.trim() }),
@@ -82,7 +85,8 @@ export function reportErrors(errors: Readonly<Record<string, string>>, values: R
     const night = held[Number(index ?? -1)];
     if (night && name && FIELDS[name]) return [`nights.${night[0]}.${FIELDS[name]}`, text];
     if (path === 'gross_minor' && Object.keys(values.nights).length === 0) return ['whole', text];
-    return [path === 'certified_name' ? 'name' : path === 'tax_included' ? 'taxed' : path, text];
+    return [path === 'certified_name' ? 'name' : path === 'tax_included' ? 'taxed'
+      : path === 'running_costs_minor' ? 'costs' : path, text];
   }));
 }
 
@@ -93,7 +97,8 @@ export const nightName = (row: Performance): string =>
 export function reportLabels(nights: readonly Performance[]): Record<string, string> {
   const parts = { seats: 'seats sold', comps: 'free seats', gross: 'takings' };
   return {
-    whole: 'Takings of the period', taxed: 'The takings hold the tax on tickets', name: 'Your full name',
+    whole: 'Takings of the period', costs: 'Running costs of the week',
+    taxed: 'The takings hold the tax on tickets', name: 'Your full name',
     ...Object.fromEntries(nights.flatMap((row) => Object.entries(parts).map(([key, word]) =>
       [`nights.${row.id}.${key}`, `${nightName(row)}, ${word}`]))),
   };
@@ -102,5 +107,6 @@ export function reportLabels(nights: readonly Performance[]): Record<string, str
 /** Words of amounts by path. */
 export function reportWords(nights: readonly Performance[], currency: string) {
   const amount = (value: unknown) => (typeof value === 'number' ? formatAmount(value, currency) : undefined);
-  return Object.fromEntries(['whole', ...nights.map((row) => `nights.${row.id}.gross`)].map((path) => [path, amount]));
+  const paths = ['whole', 'costs', ...nights.map((row) => `nights.${row.id}.gross`)];
+  return Object.fromEntries(paths.map((path) => [path, amount]));
 }

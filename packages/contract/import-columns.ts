@@ -37,6 +37,8 @@ export const IMPORT_COLUMNS: Readonly<Record<string, Readonly<Record<string, str
     'Add-on': 'add_on_key', Classification: 'classification_name', From: 'match_date_from', To: 'match_date_to',
     'Rate %': 'rate_ppm', 'Share points': 'share_points', 'Rate is of': 'basis',
     'Amount per unit': 'unit_amount_minor', 'Sub-agent keeps %': 'source_commission_ppm',
+    'Pool of': 'pool_of', 'Pool points': 'pool_points', 'Points of the whole pool': 'pool_total_points',
+    'Guaranteed per point': 'pool_min_per_point_minor',
     'Per performance at least': 'min_per_performance_minor', 'Per year at least': 'annual_min_minor',
     'Reserve %': 'reserve_ppm', Recoupable: 'recoupable', Tiers: 'tiers' },
   'staff/warehouses/{id}/shelf': { Warehouse: 'warehouse_code', Item: 'code', 'Copy of': 'copy_of_code',

@@ -44,7 +44,7 @@ const LISTS = {
 } as const satisfies Partial<Record<ImportModel, readonly object[]>>;
 /** Lists under another name than their import, their rows made one after the other: they name other records. */
 const MADE = {
-  agreements: { list: 'show_royaltors', rows: 5, make: makeAgreements, beside: makeBeside },
+  agreements: { list: 'show_royaltors', rows: 6, make: makeAgreements, beside: makeBeside },
   stock_counts: { list: 'warehouses/{id}/stock', rows: 3, make: makeStock, beside: makeShelf },
 } as const satisfies Partial<Record<ImportModel, object>>;
 type Made = keyof typeof MADE;
@@ -154,6 +154,10 @@ async function makeAgreements(app: TestApp) {
     .toBe(200);
   await made({ show_id: round, royaltor_id: cy, role: 'composer' }, 'active', { rate_ppm: 125_000, basis: 'at_source',
     source_commission_ppm: 200_000 });
+  await made({ show_id: round, royaltor_id: cy, role: 'director' }, 'active', { rate_ppm: 350_000,
+    basis: 'pool_points', match_income_types: ['royalty'], pool_of: 'gross', pool_points_x100: 650,
+    pool_total_points_x100: 1_500, pool_min_per_point_minor: 20_050,
+    tiers: [{ from_minor: 0, rate_ppm: 400_000, after_recoupment: true }] });
   await made({ show_id: plain, royaltor_id: cy, role: 'author' }, 'ended', { rate_ppm: 1_000_000 });
   await made({ show_id: plain, royaltor_id: cy, role: 'author' }, 'draft');
 }

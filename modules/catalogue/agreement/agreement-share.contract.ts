@@ -5,7 +5,7 @@
 import * as z from 'zod';
 import { staff } from '#kit/auth.ts';
 import { endpoint, listQuery, many } from '#kit/endpoint.ts';
-import { INCOME_TYPES, ROYALTY_BASES } from '#kernel/royalties/terms.ts';
+import { INCOME_TYPES, POOL_KINDS, ROYALTY_BASES } from '#kernel/royalties/terms.ts';
 import { CATEGORIES } from '../rate-card/rate-card.contract.ts';
 import { PRESENTATIONS } from '../show/show.contract.ts';
 import {
@@ -33,7 +33,10 @@ export const agreementShareRow = z.object({
   classification_name: text, match_date_from: text, match_date_to: text,
   /** Null, with all that follows, where the agreement has no term yet. */
   rate_ppm: amount, share_points: amount, basis: z.enum(ROYALTY_BASES).nullable(), unit_amount_minor: amount,
-  source_commission_ppm: amount, min_per_performance_minor: amount, annual_min_minor: amount, reserve_ppm: amount,
+  source_commission_ppm: amount, pool_of: z.enum(POOL_KINDS).nullable(),
+  /** "6.5": points of a royalty pool, this royaltor's and all. */
+  pool_points: text, pool_total_points: text, pool_min_per_point_minor: amount,
+  min_per_performance_minor: amount, annual_min_minor: amount, reserve_ppm: amount,
   recoupable: z.boolean().nullable(),
   /** "5000.00: 12.5%; 9000.00: 15% after recoupment". */
   tiers: z.string(),

@@ -1,5 +1,6 @@
 /** Agreements with their terms, a row each, in the order of the agreements and of the trying of their terms. */
 import { formatRate, minorToDecimal } from '#kernel/money/money.ts';
+import { pointsInWords } from '#kernel/royalties/pool-share.ts';
 import type { QueryOf } from '#kit/endpoint.ts';
 import type { Ctx } from '#server/context.ts';
 import { COUNT_CAP, given, pageOf } from '#server/list.ts';
@@ -7,7 +8,9 @@ import { serve, type Route } from '#server/routes.ts';
 import { matches, type Sql, sql, where } from '#server/sql.ts';
 import { agreementShareEndpoints as endpoints, type AgreementShareRow } from './agreement-share.contract.ts';
 
-type Stored = Omit<AgreementShareRow, 'reserve_schedule' | 'tiers'> & {
+type Stored = Omit<AgreementShareRow, 'reserve_schedule' | 'tiers' | 'pool_points' | 'pool_total_points'> & {
+  pool_points: number | null;
+  pool_total_points: number | null;
   reserve_schedule: number[];
   tiers: { from_minor: number; rate_ppm: number; after_recoupment: boolean }[];
 };
@@ -24,6 +27,8 @@ const COLUMNS = sql`coalesce(m.id, -t.id) as id, t.id as show_royaltor_id, s.sho
   m.match_material_category as material_category_key, m.match_material_sub_category as material_sub_category_key,
   m.match_item_number as item_code, o.key as add_on_key, c.name as classification_name, m.match_date_from,
   m.match_date_to, m.rate_ppm, m.share_points, m.basis, m.unit_amount_minor, m.source_commission_ppm,
+  m.pool_of, m.pool_points_x100 as pool_points, m.pool_total_points_x100 as pool_total_points,
+  m.pool_min_per_point_minor,
   m.min_per_performance_minor, m.annual_min_minor, m.reserve_ppm, m.recoupable,
   coalesce((select jsonb_agg(jsonb_build_object('from_minor', y.from_minor, 'rate_ppm', y.rate_ppm,
     'after_recoupment', y.after_recoupment) order by y.from_minor, y.after_recoupment) from royalty_term_tiers y
@@ -36,7 +41,9 @@ function tierText(tier: Stored['tiers'][number]): string {
 }
 
 function spoken(row: Stored): AgreementShareRow {
-  return { ...row, reserve_schedule: row.reserve_schedule.map((part) => String(part / 10_000)).join('; '),
+  const points = (x100: number | null): string | null => (x100 === null ? null : pointsInWords(BigInt(x100)));
+  return { ...row, pool_points: points(row.pool_points), pool_total_points: points(row.pool_total_points),
+    reserve_schedule: row.reserve_schedule.map((part) => String(part / 10_000)).join('; '),
     tiers: row.tiers.map(tierText).join('; ') };
 }
 

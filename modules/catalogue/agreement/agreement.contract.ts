@@ -7,7 +7,7 @@ import { staff } from '#kit/auth.ts';
 import { all, endpoint, listQuery, many, one } from '#kit/endpoint.ts';
 import { currencyCode, divisionCode, field, id, isoDate, minor, oneLine, positiveMinor, version } from '#kit/field.ts';
 import { resource } from '#kit/resource.ts';
-import { INCOME_TYPES, ROYALTY_BASES } from '#kernel/royalties/terms.ts';
+import { INCOME_TYPES, POOL_KINDS, ROYALTY_BASES } from '#kernel/royalties/terms.ts';
 import { CATEGORIES, share } from '../rate-card/rate-card.contract.ts';
 import { PRESENTATIONS } from '../show/show.contract.ts';
 
@@ -87,6 +87,9 @@ const tier = z.strictObject({ from_minor: positiveMinor, rate_ppm: share,
   after_recoupment: z.boolean().default(false) });
 const textMatch = z.string().trim().min(1).max(80).nullable().default(null);
 
+/** Points x 100: half a point is 50. */
+const points = z.int().min(1, 'At least 0.01 points').max(1_000_000, 'At most 10,000 points').nullable().default(null);
+
 /** Empty lists and nulls match all. */
 export const termInput = z.strictObject({
   match_income_types: z.array(z.enum(INCOME_TYPES)).default([]),
@@ -106,6 +109,13 @@ export const termInput = z.strictObject({
   basis: z.enum(ROYALTY_BASES, 'Choose what the rate is of').default('receipts'),
   unit_amount_minor: positiveMinor.nullable().default(null),
   source_commission_ppm: z.int().min(0).max(999_999, 'Below 100%').nullable().default(null),
+  /** A royalty pool: `rate_ppm` of the week, shared by points; on the basis pool_points alone. */
+  pool_of: z.enum(POOL_KINDS, 'Choose what the pool is a part of').nullable().default(null),
+  /** Guaranteed for each point and week. */
+  pool_min_per_point_minor: positiveMinor.nullable().default(null),
+  pool_points_x100: points,
+  /** With the points of those whom others pay. */
+  pool_total_points_x100: points,
   min_per_performance_minor: positiveMinor.nullable().default(null),
   annual_min_minor: positiveMinor.nullable().default(null),
   reserve_ppm: share.default(0),

@@ -111,6 +111,35 @@ describe('terms', () => {
       .toEqual(['Name every term of the agreement once']);
   });
 
+  it('a royalty pool is entered with its points and its guarantee, and says what is missing', async () => {
+    const showId = await newShow();
+    const agreement = await newAgreement(showId, 'Pool');
+    const pool = { basis: 'pool_points', rate_ppm: 350_000, pool_of: 'operating_profit', pool_points_x100: 650,
+      pool_total_points_x100: 1_500, pool_min_per_point_minor: 20_000, match_income_types: ['royalty'],
+      tiers: [{ from_minor: 0, rate_ppm: 400_000, after_recoupment: true }] };
+    const wrong = async (change: object) => (await addTerm(agreement, { ...pool, ...change })).body.errors;
+    expect(await wrong({ pool_of: null })).toEqual({ pool_of: ['Choose what the pool is a part of'] });
+    expect(await wrong({ pool_points_x100: null }))
+      .toEqual({ pool_points_x100: ['Enter the points of this royaltor'] });
+    expect(await wrong({ pool_total_points_x100: 600 }))
+      .toEqual({ pool_points_x100: ['More than the points of the whole pool'] });
+    expect(await wrong({ pool_min_per_point_minor: null }))
+      .toEqual({ pool_min_per_point_minor: ['Enter the guarantee per point and week; 0 where there is none'] });
+    expect(await wrong({ match_income_types: [] }))
+      .toEqual({ match_income_types: ['A pool is of royalties: choose Royalty as the only income'] });
+    expect(await wrong({ basis: 'receipts', tiers: [] })).toEqual({ pool_of: ['This belongs to a royalty pool'] });
+    expect(await wrong({ tiers: [{ from_minor: 100, rate_ppm: 400_000, after_recoupment: true }] }))
+      .toEqual({ 'tiers.0.from_minor': ['A pool has no steps: enter 0'] });
+    const { body } = await addTerm(agreement, pool);
+    expect(body.data).toMatchObject(pool);
+    expect(body.data.in_words).toBe('35% of the week\'s operating profit to a pool, 6.5 of 15 points, '
+      + 'at least 200.00 per point, 40% once recouped, from royalty');
+    await activate(agreement);
+    const matrix = await staff.get(`/api/admin/staff/shows/${showId}/share_matrix?income_type=royalty`
+      + '&category=Pro&division=PROD');
+    expect(matrix.body.data.rows[0].in_words).toContain('of weeks, 6.5 of 15 points of a pool of 35%');
+  });
+
   it('that accruals used are ended, never edited or deleted', async () => {
     const showId = await newShow();
     const agreement = await withTerm(showId, 'Used', { rate_ppm: 500_000 });

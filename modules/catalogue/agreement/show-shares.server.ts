@@ -20,8 +20,9 @@ export interface ShowAgreement extends MatrixAgreement {
 export const TERM_COLUMNS = ['match_income_types', 'match_categories', 'match_divisions', 'match_countries',
   'match_territory_group', 'match_material_category', 'match_material_sub_category', 'match_item_number',
   'match_add_on_id', 'match_date_from', 'match_date_to', 'match_customer_classification_id', 'rate_ppm',
-  'share_points', 'basis', 'unit_amount_minor', 'source_commission_ppm', 'min_per_performance_minor',
-  'annual_min_minor', 'reserve_ppm', 'recoupable'] as const;
+  'share_points', 'basis', 'unit_amount_minor', 'source_commission_ppm', 'pool_of', 'pool_min_per_point_minor',
+  'pool_points_x100', 'pool_total_points_x100', 'min_per_performance_minor', 'annual_min_minor', 'reserve_ppm',
+  'recoupable'] as const;
 
 /** Terms as the kernel reads them: minor units and ppm are bigint there. */
 export function kernelTerm(row: TermRow): RoyaltyTerm {
@@ -30,6 +31,8 @@ export function kernelTerm(row: TermRow): RoyaltyTerm {
     ...row, rate_ppm: BigInt(row.rate_ppm), share_points: BigInt(row.share_points),
     reserve_ppm: BigInt(row.reserve_ppm), unit_amount_minor: big(row.unit_amount_minor),
     source_commission_ppm: big(row.source_commission_ppm),
+    pool_min_per_point_minor: big(row.pool_min_per_point_minor), pool_points_x100: big(row.pool_points_x100),
+    pool_total_points_x100: big(row.pool_total_points_x100),
     min_per_performance_minor: big(row.min_per_performance_minor), annual_min_minor: big(row.annual_min_minor),
     tiers: row.tiers.map((tier) =>
       ({ ...tier, from_minor: BigInt(tier.from_minor), rate_ppm: BigInt(tier.rate_ppm) })),

@@ -18,5 +18,10 @@ describe('a term in words', () => {
       '80% of receipts, from 1 January 2027 on, 2 points, 20% held in reserve, not set against the advance'],
     [{ match_countries: ['FR', 'BE'], min_per_performance_minor: 5_000 },
       '80% of receipts, in FR or BE, at least 50.00 per performance'],
+    [{ rate_ppm: 350_000, basis: 'pool_points', pool_of: 'operating_profit', pool_min_per_point_minor: 20_000,
+      pool_points_x100: 650, pool_total_points_x100: 1_500, match_income_types: ['royalty'],
+      tiers: [{ from_minor: 0, rate_ppm: 400_000, after_recoupment: true }] },
+    '35% of the week\'s operating profit to a pool, 6.5 of 15 points, at least 200.00 per point, 40% once recouped, '
+      + 'from royalty'],
   ])('%j', (term, text) => expect(say(term)).toBe(text));
 });

@@ -1,12 +1,14 @@
 /** A term as people say it: "80% of receipts from royalty, for Amateur in the US division". Pure. */
 import { dateInWords } from '#kernel/calendar/calendar.ts';
 import { formatMinor, formatRate } from '#kernel/money/money.ts';
+import { pointsInWords } from '#kernel/royalties/pool-share.ts';
 import type { RoyaltyBasis } from '#kernel/royalties/terms.ts';
 import type { TermInput } from './agreement.contract.ts';
 
 const BASIS: Record<RoyaltyBasis, string> = {
   receipts: 'of receipts', after_house_commission: 'after the house commission', net_after_costs: 'net after costs',
   per_performance_amount: 'per performance', per_unit: 'per unit', at_source: 'of receipts at source',
+  pool_points: 'of the week to the pool',
 };
 
 export interface TermNames {
@@ -24,11 +26,23 @@ function rate(term: TermInput): string {
   if (term.unit_amount_minor !== null) return `${formatMinor(BigInt(term.unit_amount_minor))} ${BASIS[term.basis]}`;
   const first = `${formatRate(BigInt(term.rate_ppm))} ${BASIS[term.basis]}`;
   const steps = [...term.tiers].sort((a, b) => a.from_minor - b.from_minor).map((tier) =>
-    `${formatRate(BigInt(tier.rate_ppm))} from ${formatMinor(BigInt(tier.from_minor))} on`
+    formatRate(BigInt(tier.rate_ppm))
+      + (term.basis === 'pool_points' ? '' : ` from ${formatMinor(BigInt(tier.from_minor))} on`)
       + (tier.after_recoupment ? ' once recouped' : ''));
+  if (term.basis === 'pool_points') return [poolRate(term), ...steps].join(', ');
   const cut = term.source_commission_ppm === null ? ''
     : ` before a sub-agent's ${formatRate(BigInt(term.source_commission_ppm))}`;
   return [`${first}${cut}`, ...steps].join(', ');
+}
+
+/** "35% of the week's operating profit to a pool, 6 of 15 points, at least 200.00 per point". */
+function poolRate(term: TermInput): string {
+  const points = (x100: number | null): string => pointsInWords(BigInt(x100 ?? 0));
+  const week = term.pool_of === 'gross' ? 'the week\'s gross' : 'the week\'s operating profit';
+  const least = term.pool_min_per_point_minor ?? 0;
+  return [`${formatRate(BigInt(term.rate_ppm))} of ${week} to a pool`,
+    `${points(term.pool_points_x100)} of ${points(term.pool_total_points_x100)} points`,
+    ...(least > 0 ? [`at least ${formatMinor(BigInt(least))} per point`] : [])].join(', ');
 }
 
 /** What the term asks of a line, one text per match field. */

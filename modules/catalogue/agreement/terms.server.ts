@@ -71,6 +71,7 @@ function checkFields(input: TermInput): void {
   if (input.basis !== 'at_source' && input.source_commission_ppm !== null) {
     wrong('source_commission_ppm', 'Only the basis at source has a sub-agent');
   }
+  checkPool(input, wrong);
   if (input.match_date_from && input.match_date_to && input.match_date_to < input.match_date_from) {
     wrong('match_date_to', 'The last day is not before the first');
   }
@@ -80,6 +81,36 @@ function checkFields(input: TermInput): void {
     if (same < i) wrong(`tiers.${i}.from_minor`, 'This amount has a rate already');
   });
 }
+
+/** A pool has its points, its guarantee and no other minimum; it is of the royalties of weeks. */
+function checkPool(input: TermInput, wrong: (field: string, text: string) => never): void {
+  const { pool_points_x100: own, pool_total_points_x100: all } = input;
+  if (input.basis !== 'pool_points') {
+    for (const field of POOL_FIELDS) {
+      if (input[field] !== null) wrong(field, 'This belongs to a royalty pool');
+    }
+    return;
+  }
+  if (input.pool_of === null) wrong('pool_of', 'Choose what the pool is a part of');
+  if (own === null) wrong('pool_points_x100', 'Enter the points of this royaltor');
+  if (all === null) wrong('pool_total_points_x100', 'Enter the points of the whole pool');
+  if (own! > all!) wrong('pool_points_x100', 'More than the points of the whole pool');
+  if (input.pool_min_per_point_minor === null) {
+    wrong('pool_min_per_point_minor', 'Enter the guarantee per point and week; 0 where there is none');
+  }
+  if (input.match_income_types.length !== 1 || input.match_income_types[0] !== 'royalty') {
+    wrong('match_income_types', 'A pool is of royalties: choose Royalty as the only income');
+  }
+  if (input.min_per_performance_minor !== null) {
+    wrong('min_per_performance_minor', 'A pool has its own guarantee, per point and week');
+  }
+  input.tiers.forEach((tier, i) => {
+    if (!tier.after_recoupment) wrong(`tiers.${i}.after_recoupment`, 'A pool has one other rate, once recouped');
+    if (tier.from_minor !== 0) wrong(`tiers.${i}.from_minor`, 'A pool has no steps: enter 0');
+  });
+}
+
+const POOL_FIELDS = ['pool_of', 'pool_min_per_point_minor', 'pool_points_x100', 'pool_total_points_x100'] as const;
 
 async function checkReferences(db: Queryable, input: TermInput, showId: number): Promise<void> {
   if (input.match_add_on_id !== null && !await db.maybeOne(sql`

@@ -31,7 +31,7 @@ import { useRefresh } from '#web/query/use-refresh.ts';
 import { classificationEndpoints } from '#modules/customers/classification/classification.contract.ts';
 import { COUNTRIES } from '#modules/reference/places/place.contract.ts';
 import { addOnEndpoints } from '../add-on/add-on.contract.ts';
-import { BASIS_LABELS, CATEGORY_LABELS } from '../catalogue-labels.web.ts';
+import { BASIS_LABELS, CATEGORY_LABELS, POOL_LABELS } from '../catalogue-labels.web.ts';
 import { INCOME_LABELS } from './agreement.contract.ts';
 import styles from '../catalogue.module.css';
 import { EntriesWaiting } from '../entries-waiting.web.tsx';
@@ -148,6 +148,8 @@ function bodyOf(values: Values): TermInput {
   return { ...values, rate_ppm: values.rate_ppm ?? 0, reserve_ppm: values.reserve_ppm ?? 0,
     share_points: values.share_points ?? 1, unit_amount_minor: perUnit ? values.unit_amount_minor : null,
     source_commission_ppm: values.basis === 'at_source' ? values.source_commission_ppm : null,
+    ...(values.basis === 'pool_points' ? { share_points: 1, min_per_performance_minor: null }
+      : { pool_of: null, pool_min_per_point_minor: null, pool_points_x100: null, pool_total_points_x100: null }),
     match_territory_group: text(values.match_territory_group), match_item_number: text(values.match_item_number),
     match_material_category: text(values.match_material_category),
     match_material_sub_category: text(values.match_material_sub_category) } as TermInput;
@@ -174,38 +176,41 @@ function TermForm({ agreement, editing, onSaved }: TermFormProps) {
   });
   const { values } = form;
   const perUnit = values.basis === 'per_performance_amount' || values.basis === 'per_unit';
+  const pool = values.basis === 'pool_points';
   return (
     <FormFrame form={form} guard={false} aria-label="Term">
       <p className={styles.sentence} aria-live="polite">{`${termInWords(bodyOf(values))}.`}</p>
       <FormGrid>
         <AsyncSelect label="Of" required options={optionsOf(BASIS_LABELS)} {...form.field('basis')}
-          onChange={(value) => value && form.set('basis', value as Values['basis'])} />
+          onChange={(value) => value && setBasis(form, value as Values['basis'])} />
         {perUnit
           ? <MoneyField label="Amount" required currency={agreement.currency} {...form.field('unit_amount_minor')} />
-          : <PercentField label="Rate" required {...form.field('rate_ppm')} />}
+          : <PercentField label={pool ? 'To the pool' : 'Rate'} required {...form.field('rate_ppm')} />}
         {values.basis === 'at_source' && (
           <PercentField label="The sub-agent keeps" required {...form.field('source_commission_ppm')} />
         )}
-        <NumberField label="Points" caption="Among those who have the same rate: equal points, equal parts."
-          {...form.field('share_points')} />
+        {pool ? <Pool form={form} agreement={agreement} />
+          : <NumberField label="Points" caption="Among those who have the same rate: equal points, equal parts."
+            {...form.field('share_points')} />}
       </FormGrid>
       <Match form={form} agreement={agreement} />
       <FormGrid>
-        <MoneyField label="At least, per performance" currency={agreement.currency}
-          {...form.field('min_per_performance_minor')} />
+        {!pool && <MoneyField label="At least, per performance" currency={agreement.currency}
+          {...form.field('min_per_performance_minor')} />}
         <MoneyField label="At least, per year" currency={agreement.currency} {...form.field('annual_min_minor')} />
         <PercentField label="Held in reserve" {...form.field('reserve_ppm')} />
       </FormGrid>
-      <RowsEditor label="Higher rates" add="Add rate" rows={values.tiers} error={form.errors.tiers}
-        onChange={(rows) => form.set('tiers', rows)}
-        blank={() => ({ from_minor: 0, rate_ppm: 0, after_recoupment: false })}>
+      <RowsEditor label={pool ? 'Rate once recouped' : 'Higher rates'} add="Add rate" rows={values.tiers}
+        error={form.errors.tiers} onChange={(rows) => form.set('tiers', rows)}
+        blank={() => ({ from_minor: 0, rate_ppm: 0, after_recoupment: pool })}>
         {(i) => (
           <>
-            <MoneyField label="From" currency={agreement.currency} {...numeric(form.field(`tiers.${i}.from_minor`))} />
+            {!pool && <MoneyField label="From" currency={agreement.currency}
+              {...numeric(form.field(`tiers.${i}.from_minor`))} />}
             <PercentField label="Rate" {...numeric(form.field(`tiers.${i}.rate_ppm`))} />
-            <Checkbox label="Once recouped" value={values.tiers[i]?.after_recoupment ?? false}
+            {!pool && <Checkbox label="Once recouped" value={values.tiers[i]?.after_recoupment ?? false}
               onChange={(checked) => form.set('tiers', values.tiers.map((row, at) =>
-                at === i ? { ...row, after_recoupment: checked } : row))} />
+                at === i ? { ...row, after_recoupment: checked } : row))} />}
           </>
         )}
       </RowsEditor>
@@ -217,6 +222,37 @@ function TermForm({ agreement, editing, onSaved }: TermFormProps) {
   );
 }
 
+type Form = ReturnType<typeof useResourceForm<Values>>;
+
+/** A pool starts as most contracts have it: of the operating profit, for royalties. */
+function setBasis(form: Form, basis: Values['basis']): void {
+  form.set('basis', basis);
+  if (basis !== 'pool_points') return;
+  form.set('match_income_types', ['royalty']);
+  if (form.values.pool_of === null) form.set('pool_of', 'operating_profit');
+  form.set('tiers', form.values.tiers.filter((tier) => tier.after_recoupment && tier.from_minor === 0));
+}
+
+/** A royalty pool: what it is a part of, this royaltor's points among all, and what each point is guaranteed. */
+function Pool({ form, agreement }: { form: Form; agreement: AgreementRow }) {
+  const points = (name: 'pool_points_x100' | 'pool_total_points_x100') => {
+    const { value, onChange, ...field } = form.field(name);
+    return { ...field, decimals: 2, value: value === null ? null : value / 100,
+      onChange: (entered: number | null) => onChange(entered === null ? null : Math.round(entered * 100)) };
+  };
+  return (
+    <>
+      <AsyncSelect label="Pool of" required options={optionsOf(POOL_LABELS)} {...form.field('pool_of')}
+        onChange={(value) => value && form.set('pool_of', value as Values['pool_of'])} />
+      <NumberField label="Points" required {...points('pool_points_x100')} />
+      <NumberField label="Points of the whole pool" required caption="With those whom the producer pays directly."
+        {...points('pool_total_points_x100')} />
+      <MoneyField label="Guaranteed per point and week" required currency={agreement.currency}
+        {...form.field('pool_min_per_point_minor')} />
+    </>
+  );
+}
+
 type Numeric = FieldBinding<number | null>;
 
 /** A number below a list: its type is known to the caller only. */
@@ -225,7 +261,7 @@ function numeric(binding: unknown): Numeric {
 }
 
 /** What a line of income has to be for the term to apply; empty is anything. */
-function Match({ form, agreement }: { form: ReturnType<typeof useResourceForm<Values>>; agreement: AgreementRow }) {
+function Match({ form, agreement }: { form: Form; agreement: AgreementRow }) {
   const classes = useEndpoint(classificationEndpoints.list, { query: { per_page: 100 } });
   const may = useMay();
   const addOns = useEndpoint(addOnEndpoints.list, { query: { show_id: agreement.show_id, per_page: 100 } },
@@ -257,7 +293,7 @@ function Match({ form, agreement }: { form: ReturnType<typeof useResourceForm<Va
 }
 
 function Text({ form, name, label }: {
-  form: ReturnType<typeof useResourceForm<Values>>; label: string;
+  form: Form; label: string;
   name: 'match_item_number' | 'match_material_category' | 'match_territory_group';
 }) {
   return (

@@ -244,7 +244,8 @@ function inputOf(row: CheckedRow & { read: ReadRow; place: Place }, rules: RowRu
     scope: rules.report_scope, performance_id: performances.get(row) ?? null, period_from: read.period_from,
     period_to: read.period_to, gross_minor: read.gross_minor, currency: read.currency, tax_included: read.tax_included,
     performances_held: read.performances, paid_admissions: read.attendance, complimentary: read.complimentary,
-    capacity_available: read.capacity, capacity_ppm: read.capacity_ppm, import_id: importId,
+    capacity_available: read.capacity, capacity_ppm: read.capacity_ppm,
+    running_costs_minor: read.running_costs_minor, import_id: importId,
     import_row_no: row.row_no, row_hash: row.hash,
   };
 }

@@ -5,7 +5,8 @@
 import { CURRENCIES } from '#kernel/money/money.ts';
 
 export const IMPORT_FIELDS = ['date', 'time', 'period_from', 'show', 'venue', 'license_number', 'currency', 'gross',
-  'performances', 'attendance', 'complimentary', 'capacity', 'capacity_percent', 'tax_included'] as const;
+  'performances', 'attendance', 'complimentary', 'capacity', 'capacity_percent', 'tax_included',
+  'running_costs'] as const;
 export type ImportField = (typeof IMPORT_FIELDS)[number];
 
 export const DATE_FORMATS = ['YYYY-MM-DD', 'MM/DD/YYYY', 'DD/MM/YYYY', 'DD.MM.YYYY'] as const;
@@ -91,6 +92,9 @@ export const FIELD_FACTS: Record<ImportField, FieldFacts> = {
   tax_included: { label: 'Tax included', hint: 'Whether the gross holds the tax on tickets: yes or no',
     required: false, constant: true, heads: ['tax included', 'vat included', 'incl vat', 'gross of vat'],
     example: 'no' },
+  running_costs: { label: 'Running costs', hint: 'Of the week, where royaltors share in its operating profit',
+    type: 'amount', required: false, constant: false,
+    heads: ['running costs', 'weekly running costs', 'operating costs', 'running expenses'], example: '' },
 };
 
 /** Lower case, letters and digits and % only, one space between words. */

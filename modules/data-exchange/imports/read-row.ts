@@ -34,6 +34,7 @@ export interface ReadRow {
   capacity: number | null;
   capacity_ppm: number | null;
   tax_included: boolean;
+  running_costs_minor: number | null;
 }
 
 /** Reads one row; `cut_off` rows and rows with too many or too few cells are never guessed at. */
@@ -84,6 +85,8 @@ function facts(cells: readonly string[], rules: RowRules): ReadRow {
     capacity: count('capacity', 'Seats offered', 10_000_000),
     capacity_ppm: readPercent(cell('capacity_percent'), rules.decimal_style),
     tax_included: readYes(cell('tax_included')),
+    running_costs_minor: cell('running_costs') === '' ? null
+      : readAmount(cell('running_costs'), 'running_costs', rules),
   };
 }
 

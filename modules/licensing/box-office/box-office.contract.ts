@@ -11,12 +11,12 @@ export const REPORT_FLAGS = ['overdue', 'held', 'questions', 'estimated', 'minim
 export const DEDUCTION_TYPES = ['admission_tax', 'theatre_party_commission', 'union_pension_welfare',
   'group_sales_commission', 'card_commission', 'remote_ticketing_commission', 'restoration_charge',
   'subscription_discount', 'other'] as const;
-/** The last five hold the whole return: it computes nothing until they are answered. */
+/** The last six hold the whole return: it computes nothing until they are answered. */
 export const QUESTION_KINDS = ['no_performances', 'capacity_over_100', 'gross_over_potential', 'price_above_quoted',
-  'deduction_not_allowed', 'overlap', 'outside_run', 'in_future', 'gross_over_limit',
-  'attendance_over_limit'] as const;
-export const HELD_KINDS = ['overlap', 'outside_run', 'in_future', 'gross_over_limit',
-  'attendance_over_limit'] as const;
+  'deduction_not_allowed', 'overlap', 'outside_run', 'in_future', 'gross_over_limit', 'attendance_over_limit',
+  'no_running_costs'] as const;
+export const HELD_KINDS = ['overlap', 'outside_run', 'in_future', 'gross_over_limit', 'attendance_over_limit',
+  'no_running_costs'] as const;
 /** Of a question: as it stands, or with other figures. Of a held return: in place of others, or counted as well. */
 export const ANSWERS = ['as_reported', 'corrected', 'replace', 'add'] as const;
 export const REVIEW_EVENTS = ['accept', 'query', 'estimate'] as const;
@@ -59,6 +59,8 @@ const figures = {
   complimentary: count.nullable().optional(),
   capacity_available: count.nullable().optional(),
   capacity_ppm: z.int().min(0).max(100_000_000).nullable().optional(),
+  /** What the week cost to run, for a royalty pool of the operating profit. */
+  running_costs_minor: positiveMinor.nullable().optional(),
   deductions: z.array(deductionInput).max(50).default([]),
   rows: z.array(gridRowInput).max(1000).default([]),
   attachment_ids: z.array(id).max(20).default([]),
@@ -112,6 +114,9 @@ export const reportRow = z.object({
   source: z.enum(['staff', 'portal', 'import', 'schedule']),
   gross_minor: z.int(),
   deductions_minor: z.int(),
+  running_costs_minor: z.int().nullable(),
+  /** Royaltors of the show share in a pool of the operating profit: the week is reported with its running costs. */
+  asks_running_costs: z.boolean(),
   tax_included: z.boolean(),
   vat_minor: z.int(),
   net_minor: z.int(),

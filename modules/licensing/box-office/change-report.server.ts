@@ -127,6 +127,9 @@ export async function estimateReport(ctx: WorkContext, reportId: number): Promis
   const estimated = { ...report, takings: { ...report.takings, gross_minor: BigInt(house.gross),
     performances_held: house.held } };
   const computed = await computeReports(ctx, [estimated]);
+  // A royalty pool of the gross reads it when the bill is shared.
+  await ctx.db.exec(sql`update box_office_reports set net_minor = ${Number(computed[0]!.settled.net_minor)}
+    where id = ${reportId}`);
   const invoices = await billReports(ctx, computed.map((one) => ({ ...billOf(one),
     about: 'Royalty estimated at a full house' })));
   await storeComputed(ctx, computed, 'estimated', invoices);

@@ -43,6 +43,8 @@ export interface Deal {
   average_price: { n: bigint; d: bigint };
   /** Dearest ticket of the quote; 0 where none is quoted. */
   top_price_minor: number;
+  /** Royaltors share in a pool of the operating profit: a week is reported with its running costs. */
+  shares_profit: boolean;
 }
 
 interface DealRow {
@@ -53,7 +55,7 @@ interface DealRow {
   empty_week_owes_minimum: boolean | null; minimum_counts_toward_advance: boolean | null;
   week_start: number | null; true_up: TrueUpMode | null;
   recoupment_declared_on: string | null; quoted_minor: number; average_seat_cap: number | null;
-  advance_left: number; billed: number; performances_agreed: number;
+  advance_left: number; billed: number; performances_agreed: number; shares_profit: boolean;
   fee_terms: { gross_tiers?: { from_gross_minor: number; rate_ppm: number; mode: 'marginal' | 'retroactive';
     after_recoupment?: boolean }[];
     box_office_deductions?: { type: AllowedDeduction['type']; cap_ppm: number | null }[] } | null;
@@ -85,6 +87,7 @@ export async function dealsOf(db: Queryable, licenseIds: readonly number[], lock
           and t.kind in ('royalty', 'minimum', 'advance')), 0)::bigint as billed,
       (select count(*)::int from performances p where p.license_id = l.id and p.status in ('planned', 'performed'))
         as performances_agreed,
+      shares_profit(l.id) as shares_profit,
       (select jsonb_agg(jsonb_build_object('id', v.id, 'ppm', v.vat_on_tickets_ppm)) from license_venues v
         where v.license_id = l.id) as venues,
       (select jsonb_agg(jsonb_build_object('seats', k.number_of_seats, 'price',

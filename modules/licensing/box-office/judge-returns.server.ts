@@ -88,6 +88,7 @@ export class ReturnJudge {
         ...(inFuture(period, days.planned, limits.today) ? [{ kind: 'in_future' as const, question:
           `The return is for ${wordsOf(period)}, which is not over yet.` }] : []),
         ...holdsOfFullness(full, limits),
+        ...costsHold(report),
       ],
     };
   }
@@ -127,6 +128,13 @@ function overlapHold({ input }: ReadyReport, overlaps: readonly LiveReturn[]): R
   const more = open.length > named.length ? ` and ${open.length - named.length} more` : '';
   return [{ kind: 'overlap', question: `Its days are in ${open.length === 1 ? 'another return' : 'other returns'} `
     + `already: ${named.join(', ')}${more}.` }];
+}
+
+/** Without the running costs nobody knows the operating profit that the royaltors share in. */
+function costsHold({ input, deal }: ReadyReport): RaisedQuestion[] {
+  if (!deal.shares_profit || input.scope !== 'week' || input.running_costs_minor != null) return [];
+  return [{ kind: 'no_running_costs', question: 'Royaltors of this show share in a pool of the operating profit, and '
+    + 'the running costs of the week are not given. Counted without them, they get their guaranteed minimum.' }];
 }
 
 interface Fullness { gross_ppm: bigint; seats_ppm: bigint; gross: string; seats: string }

@@ -17,6 +17,8 @@ export interface ReportDraft {
   gross: number | null;
   held: number | null;
   admissions: number | null;
+  /** What the week cost to run; null: not known. */
+  costs: number | null;
   tax_included: boolean;
   deductions: readonly DeductionDraft[];
   certified_name: string;
@@ -33,7 +35,7 @@ export function performancesOf(draft: ReportDraft, all: readonly PerformanceRow[
 
 const EMPTY: ReportDraft = {
   scope: 'performance', venue_id: null, performance_id: null, from: null, to: null, by_performance: true, grid: [],
-  gross: null, held: null, admissions: null, tax_included: false, deductions: [], certified_name: '',
+  gross: null, held: null, admissions: null, costs: null, tax_included: false, deductions: [], certified_name: '',
 };
 
 /** A new report, or one for a row that is expected. */
@@ -57,7 +59,7 @@ export function draftFrom(report: ReportDetail): ReportDraft {
     grid: report.rows.map((row) => ({ performance_id: row.performance_id, seats: row.seats_sold, comps: row.comps,
       gross: row.gross_minor })),
     gross: report.gross_minor, held: report.performances_held, admissions: report.paid_admissions,
-    tax_included: report.tax_included, certified_name: report.certified_name ?? '',
+    costs: report.running_costs_minor, tax_included: report.tax_included, certified_name: report.certified_name ?? '',
     deductions: report.deductions.map((one, key) => ({ key, type: one.type, amount: one.amount_minor,
       note: one.note })),
   };
@@ -106,6 +108,7 @@ export function reportBody(draft: ReportDraft, shown: readonly PerformanceRow[],
       ? draft.performance_id : null,
     period_from: draft.from ?? '', period_to: draft.to ?? '', currency: currency as ReportInput['currency'],
     gross_minor: draft.by_performance ? totals.gross : draft.gross ?? 0, tax_included: draft.tax_included,
+    running_costs_minor: draft.scope === 'week' ? draft.costs : null,
     performances_held: draft.by_performance ? shown.length : draft.held,
     paid_admissions: draft.by_performance ? totals.seats : draft.admissions,
     complimentary: draft.by_performance ? totals.comps : null,

@@ -81,6 +81,7 @@ export function ReportBody({ report, invoiceHref, onPage }: {
           value: <>{money(-one.allowed_minor)}{one.allowed_minor !== one.amount_minor
             && <span className={styles.faint}> of {formatAmount(one.amount_minor)}</span>}</> })),
         reported && { label: 'Net takings', value: money(report.net_minor) },
+        report.running_costs_minor !== null && { label: 'Running costs', value: money(report.running_costs_minor) },
         report.performances_held !== null && { label: 'Performances held', value: report.performances_held },
         report.paid_admissions !== null && { label: 'Paid admissions',
           value: report.paid_admissions.toLocaleString('en-US') },

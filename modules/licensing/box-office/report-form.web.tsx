@@ -58,7 +58,7 @@ export function ReportForm({ license, expected = null, report = null, onClose, o
       action={replaces ? create : action} reason={missingIn(draft, shown)}
       submit={gross > 0 ? `Submit takings of ${formatAmount(gross)}` : 'Submit report'}
       known={['period_from', 'period_to', 'gross_minor', 'performance_id', 'license_venue_id', 'performances_held',
-        'rows']}
+        'rows', 'running_costs_minor']}
       text={replaces ? 'The new report takes the place of the accepted one; the difference is posted.'
         : 'Nothing is computed or posted before it is accepted.'}>
       <PeriodFields draft={draft} onChange={setDraft} license={license} errors={errorsOf(action.failure)} />
@@ -73,12 +73,22 @@ export function ReportForm({ license, expected = null, report = null, onClose, o
         && <p role="alert" className={styles.late}>{errorsOf(action.failure).gross_minor}</p>}
       <Checkbox label="The takings hold the tax on tickets" value={draft.tax_included}
         onChange={(checked) => setDraft({ ...draft, tax_included: checked })} />
+      {draft.scope === 'week' && asksCosts(license, report ?? expected) && (
+        <MoneyField label="Running costs of the week" currency={license.currency} value={draft.costs}
+          caption="Royaltors share in a pool of the operating profit."
+          onChange={(costs) => setDraft({ ...draft, costs })}
+          error={errorsOf(action.failure).running_costs_minor} />
+      )}
       <Deductions draft={draft} currency={license.currency} onChange={setDraft} />
       <TextField label="Certified by" caption="Name on the box-office statement." value={draft.certified_name}
         onChange={(name) => setDraft({ ...draft, certified_name: name })} />
     </ActionDialog>
   );
 }
+
+/** A new report of a production does not know yet whether anybody shares in its profit. */
+const asksCosts = (license: LicenseRow, report: ReportRow | null): boolean =>
+  (report === null ? license.category === 'Pro' : report.asks_running_costs || report.running_costs_minor !== null);
 
 interface PartProps { draft: ReportDraft; onChange: (draft: ReportDraft) => void }
 type Errors = Readonly<Record<string, string>>;

@@ -10,7 +10,7 @@ export const HOLDS_MINIMUM: readonly QuestionKind[] = ['no_performances', 'capac
 
 /** What holds a return whole: nothing of it is computed until somebody answers. */
 export const HOLD_KINDS: readonly QuestionKind[] = ['overlap', 'outside_run', 'in_future', 'gross_over_limit',
-  'attendance_over_limit'];
+  'attendance_over_limit', 'no_running_costs'];
 
 export function questionsOf(
   input: SubmitInput, deal: Deal, takings: Takings, net: ReturnType<typeof netTakings>,

@@ -19,6 +19,7 @@ export function reportLook(row: Shown): { label: string; tone: Tone } {
 export const HOLD_WORDS: Readonly<Record<(typeof HELD_KINDS)[number], string>> = {
   overlap: 'These days are reported already', outside_run: 'Outside the run', in_future: 'Not played yet',
   gross_over_limit: 'More than the performances can take', attendance_over_limit: 'More people than seats',
+  no_running_costs: 'Running costs missing',
 };
 
 export const DEDUCTION_WORDS: Readonly<Record<string, string>> = {

@@ -16,6 +16,7 @@ function columns(list: readonly ReadyReport[], ctx: WorkContext) {
     status: of((r) => (r.input.draft ? 'expected' : 'submitted')),
     gross: of((r) => r.input.gross_minor),
     deducted: of((r) => Number(r.net.gross - r.net.base)),
+    costs: of((r) => r.input.running_costs_minor ?? null),
     taxIncluded: of((r) => r.input.tax_included ?? false),
     vat: of((r) => Number(r.net.vat)),
     net: of((r) => Number(r.net.base)),
@@ -48,11 +49,11 @@ export async function insertReports(ctx: WorkContext, list: readonly ReadyReport
       period_to, part, currency, replaces_report_id, import_id, import_row_no, row_hash, source, status, gross_minor,
       deductions_minor, tax_included, vat_minor, net_minor, performances_held, paid_admissions, complimentary,
       capacity_available, capacity_ppm, certified_name, certified_at, submitted_by_id, submitted_at, open_questions,
-      held, added, add_reason)
+      held, added, add_reason, running_costs_minor)
     select license_id, venue_id, division, scope, performance_id, period_from, period_to, part, currency, replaces_id,
       import_id, row_no, decode(row_hash, 'hex'), source, status, gross, deducted, tax_included, vat, net, played, paid,
       comps, capacity, capacity_ppm, certified, certified_at, submitted_by, submitted_at, questions, held, added,
-      add_reason
+      add_reason, costs
     from unnest(${of((r) => r.input.license_id)}::bigint[], ${of((r) => r.input.license_venue_id ?? null)}::bigint[],
       ${of((r) => r.deal.division)}::text[], ${of((r) => r.input.scope)}::text[],
       ${of((r) => r.input.performance_id ?? null)}::bigint[], ${of((r) => r.input.period_from)}::date[],
@@ -63,11 +64,12 @@ export async function insertReports(ctx: WorkContext, list: readonly ReadyReport
       ${c.taxIncluded}::boolean[], ${c.vat}::bigint[], ${c.net}::bigint[], ${c.played}::int[], ${c.paid}::int[],
       ${c.comps}::int[], ${c.capacity}::int[], ${c.capacityPpm}::int[], ${c.certified}::text[],
       ${c.certifiedAt}::timestamptz[], ${c.submittedBy}::bigint[], ${c.submittedAt}::timestamptz[],
-      ${c.questions}::smallint[], ${c.held}::boolean[], ${c.added}::boolean[], ${c.addReason}::text[])
+      ${c.questions}::smallint[], ${c.held}::boolean[], ${c.added}::boolean[], ${c.addReason}::text[],
+      ${c.costs}::bigint[])
       with ordinality u (license_id, venue_id, division, scope, performance_id, period_from, period_to, part, currency,
         replaces_id, import_id, row_no, row_hash, source, status, gross, deducted, tax_included, vat, net, played, paid,
         comps, capacity, capacity_ppm, certified, certified_at, submitted_by, submitted_at, questions, held, added,
-        add_reason, n)
+        add_reason, costs, n)
     order by n returning id`);
   return rows.map((row) => row.id);
 }
@@ -86,6 +88,7 @@ export async function fillReports(ctx: WorkContext, list: readonly StoredReport[
       license_venue_id = u.venue_id, scope = u.scope, performance_id = u.performance_id,
       period_from = u.period_from, period_to = u.period_to, held = u.held, added = u.added,
       add_reason = u.add_reason, replaces_report_id = coalesce(u.replaces_id, b.replaces_report_id),
+      running_costs_minor = u.costs,
       part = u.part, version = b.version + 1
     from unnest(${list.map((one) => one.id)}::bigint[], ${c.source}::text[], ${c.status}::text[],
       ${c.gross}::bigint[], ${c.deducted}::bigint[], ${c.taxIncluded}::boolean[], ${c.vat}::bigint[],
@@ -100,10 +103,11 @@ export async function fillReports(ctx: WorkContext, list: readonly StoredReport[
       ${list.map((one) => one.report.input.performance_id ?? null)}::bigint[],
       ${list.map((one) => one.report.input.period_from)}::date[],
       ${list.map((one) => one.report.input.period_to)}::date[], ${c.held}::boolean[], ${c.added}::boolean[],
-      ${c.addReason}::text[], ${c.replaces}::bigint[], ${list.map((one) => one.report.part)}::smallint[])
+      ${c.addReason}::text[], ${c.replaces}::bigint[], ${list.map((one) => one.report.part)}::smallint[],
+      ${c.costs}::bigint[])
       u (id, source, status, gross, deducted, tax_included, vat, net, played, paid, comps, capacity, capacity_ppm,
         certified, certified_at, submitted_by, submitted_at, questions, import_id, row_no, row_hash, venue_id, scope,
-        performance_id, period_from, period_to, held, added, add_reason, replaces_id, part)
+        performance_id, period_from, period_to, held, added, add_reason, replaces_id, part, costs)
     where b.id = u.id`);
 }
 

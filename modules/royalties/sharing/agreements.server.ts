@@ -21,9 +21,11 @@ interface AgreementRow {
 
 type TermRow = { show_royaltor_id: number; tiers: { from_minor: number; rate_ppm: number;
   after_recoupment: boolean }[]; rate_ppm: number; share_points: number; unit_amount_minor: number | null;
-  source_commission_ppm: number | null; min_per_performance_minor: number | null; annual_min_minor: number | null;
+  source_commission_ppm: number | null; pool_min_per_point_minor: number | null; pool_points_x100: number | null;
+  pool_total_points_x100: number | null; min_per_performance_minor: number | null; annual_min_minor: number | null;
   reserve_ppm: number } & Omit<RoyaltyTerm, 'tiers' | 'rate_ppm' | 'share_points' | 'unit_amount_minor'
-    | 'source_commission_ppm' | 'min_per_performance_minor' | 'annual_min_minor' | 'reserve_ppm'>;
+    | 'source_commission_ppm' | 'pool_min_per_point_minor' | 'pool_points_x100' | 'pool_total_points_x100'
+    | 'min_per_performance_minor' | 'annual_min_minor' | 'reserve_ppm'>;
 
 /** Active and ended agreements: an agreement's own dates say whether a line falls into it. */
 export async function agreementsOf(db: Queryable, showIds: readonly number[]): Promise<Map<number, ShowAgreements>> {
@@ -52,7 +54,8 @@ async function termsOf(db: Queryable, agreementIds: readonly number[]): Promise<
       t.match_countries, t.match_territory_group, t.match_material_category, t.match_material_sub_category,
       t.match_item_number, t.match_add_on_id, t.match_date_from, t.match_date_to,
       t.match_customer_classification_id, t.rate_ppm, t.share_points, t.basis, t.unit_amount_minor,
-      t.source_commission_ppm, t.min_per_performance_minor, t.annual_min_minor, t.reserve_ppm, t.recoupable,
+      t.source_commission_ppm, t.pool_of, t.pool_min_per_point_minor, t.pool_points_x100, t.pool_total_points_x100,
+      t.min_per_performance_minor, t.annual_min_minor, t.reserve_ppm, t.recoupable,
       coalesce((select jsonb_agg(jsonb_build_object('from_minor', from_minor, 'rate_ppm', rate_ppm,
         'after_recoupment', after_recoupment) order by from_minor) from royalty_term_tiers
         where royalty_term_id = t.id), '[]') as tiers
@@ -69,6 +72,8 @@ function termOf(row: TermRow): RoyaltyTerm {
   return {
     ...row, rate_ppm: BigInt(row.rate_ppm), share_points: BigInt(row.share_points),
     unit_amount_minor: big(row.unit_amount_minor), source_commission_ppm: big(row.source_commission_ppm),
+    pool_min_per_point_minor: big(row.pool_min_per_point_minor), pool_points_x100: big(row.pool_points_x100),
+    pool_total_points_x100: big(row.pool_total_points_x100),
     min_per_performance_minor: big(row.min_per_performance_minor), annual_min_minor: big(row.annual_min_minor),
     reserve_ppm: BigInt(row.reserve_ppm),
     tiers: row.tiers.map((tier) => ({ from_minor: BigInt(tier.from_minor), rate_ppm: BigInt(tier.rate_ppm),

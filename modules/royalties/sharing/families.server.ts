@@ -11,6 +11,7 @@ import { sql } from '#server/sql.ts';
 import { houseCommission, type ShowAgreements } from './agreements.server.ts';
 import { weightsHash, type Carries } from './carries.server.ts';
 import type { LineFacts } from './line-facts.server.ts';
+import type { PoolWeeks } from './pool-weeks.server.ts';
 
 export interface Share {
   show_royaltor_id: number;
@@ -137,11 +138,12 @@ function withCredits(family: Family): Family {
  * share. `cumulativeBefore` is the base of the same licence before this line, for terms with tiers.
  */
 export function shareLine(
-  facts: LineFacts, agreements: ShowAgreements, carries: Carries, received_on: string | null, cumulativeBefore: bigint,
+  facts: LineFacts, agreements: ShowAgreements, carries: Carries, weeks: PoolWeeks, received_on: string | null,
+  cumulativeBefore: bigint,
 ): Family | null {
   if (agreements.parties.length === 0) return null;
   const { show_id, division, currency } = facts;
-  const line = incomeLine(facts, agreements, received_on, cumulativeBefore);
+  const line = { ...incomeLine(facts, agreements, received_on, cumulativeBefore), pool_weeks: weeks.take(facts) };
   const shared = accrue(line, agreements.parties, (group, weights) =>
     carries.of(show_id, division, currency, group, weights));
   if (shared.lines.length === 0) return null;
@@ -196,7 +198,8 @@ function methodOf(pots: readonly AccrualPot[]): Family['method'] {
 
 /** What the drawer shows, once per sharing; names and present figures are joined when it is read. */
 function traceOf(lines: readonly AccrualLine[], pots: readonly AccrualPot[], house: bigint): unknown {
-  const only = pots.length === 1 ? pots[0]! : null;
+  // Of a pool the house has no points; what it keeps is the rest of the line.
+  const only = pots.length === 1 && pots[0]!.basis !== 'pool_points' ? pots[0]! : null;
   return {
     weight_total: only === null ? null : only.weights.reduce((all, weight) => all + weight, 0n).toString(),
     house_weight: only?.weights.at(-1)?.toString() ?? null,

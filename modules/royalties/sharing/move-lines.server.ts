@@ -14,6 +14,7 @@ import { Carries, lockShows } from './carries.server.ts';
 import { shareLine, storedFamilies, type Family } from './families.server.ts';
 import { lineFacts, type LineFacts } from './line-facts.server.ts';
 import { dueBack, moveParts, partsOf, takenBack, type MovedPart, type PartKind } from './parts.server.ts';
+import { PoolWeeks } from './pool-weeks.server.ts';
 import type { LineEvent, Step } from './sharing-types.ts';
 import { storeMoves } from './store-moves.server.ts';
 
@@ -27,6 +28,7 @@ export async function moveLines(ctx: WorkContext, events: readonly LineEvent[]):
   if (wanted.length === 0) return { posted: 0 };
   await lockShows(ctx.db, showIds);
   const carries = await Carries.load(ctx.db, showIds);
+  const weeks = await PoolWeeks.load(ctx.db, facts, agreements);
   const families = await storedFamilies(ctx.db, facts);
   const before = await cumulativeBases(ctx, facts, agreements);
   const done = await postedSources(ctx, wanted);
@@ -38,7 +40,8 @@ export async function moveLines(ctx: WorkContext, events: readonly LineEvent[]):
     // What was never shared takes nothing back.
     if (plan.length === 0 || (event.kind === 'income_back' && !families.has(line.invoice_item_id))) continue;
     const family = families.get(line.invoice_item_id)
-      ?? shareLine(line, show, carries, event.kind === 'receipt' ? event.on : null, before.get(line.license_id) ?? 0n);
+      ?? shareLine(line, show, carries, weeks, event.kind === 'receipt' ? event.on : null,
+        before.get(line.license_id) ?? 0n);
     if (!family) continue;
     if (!families.has(line.invoice_item_id)) {
       families.set(line.invoice_item_id, family);

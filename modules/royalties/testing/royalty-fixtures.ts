@@ -16,6 +16,8 @@ export interface PartyInput {
   min_payout_minor?: number;
   agent?: { royaltor_id: number; ppm: number; pays: 'split_payment' | 'all_to_agent' };
   division?: string;
+  /** A royalty pool: `rate_ppm` of the week by points x 100. */
+  pool?: { points: number; total: number; guarantee: number; of?: 'operating_profit' | 'gross' };
 }
 
 export interface TestParty {
@@ -66,9 +68,12 @@ export async function makeShow(
         ${party.min_payout_minor ?? null}, ${party.agent?.royaltor_id ?? null}, ${party.agent?.ppm ?? 0},
         ${party.agent?.pays ?? null}) returning id`);
     const term = await db.one<{ id: number }>(sql`
-      insert into royalty_terms (show_royaltor_id, rate_ppm, share_points, match_income_types, reserve_ppm)
-      values (${agreement.id}, ${party.rate_ppm}, ${party.share_points ?? 1}, ${party.income_types ?? []},
-        ${party.reserve_ppm ?? 0}) returning id`);
+      insert into royalty_terms (show_royaltor_id, rate_ppm, share_points, match_income_types, reserve_ppm, basis,
+        pool_of, pool_points_x100, pool_total_points_x100, pool_min_per_point_minor)
+      values (${agreement.id}, ${party.rate_ppm}, ${party.share_points ?? 1}, 
+        ${party.income_types ?? (party.pool ? ['royalty'] : [])}, ${party.reserve_ppm ?? 0},
+        ${party.pool ? 'pool_points' : 'receipts'}, ${party.pool ? party.pool.of ?? 'operating_profit' : null},
+        ${party.pool?.points ?? null}, ${party.pool?.total ?? null}, ${party.pool?.guarantee ?? null}) returning id`);
     made.push({ show_royaltor_id: agreement.id, royaltor_id: royaltor, term_id: term.id });
   }
   return { show_id: show.id, show_code: code, parties: made };

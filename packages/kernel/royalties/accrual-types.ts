@@ -18,7 +18,7 @@ export interface AccrualAgreement {
   readonly terms: readonly RoyaltyTerm[];
 }
 
-export interface IncomeLine extends Omit<LineDimensions, 'date'>, BaseInput {
+export interface IncomeLine extends Omit<LineDimensions, 'date' | 'weekly_return'>, BaseInput {
   readonly currency: Currency;
   readonly performance_on: IsoDate | null;
   readonly tax_point_on: IsoDate;

@@ -152,6 +152,53 @@ describe('pools', () => {
   });
 });
 
+describe('pools in agreements', () => {
+  const pool = (id: number, points: bigint, own: Partial<RoyaltyTerm> = {}) => agreement(id, { basis: 'pool_points',
+    rate_ppm: 350_000n, pool_of: 'operating_profit', pool_min_per_point_minor: 20_000n, pool_points_x100: points,
+    pool_total_points_x100: 1_500n, ...own });
+  const week = (gross_minor: bigint, running_costs_minor: bigint | null = 35_000_000n) =>
+    ({ pool_weeks: { before: null, now: { gross_minor, running_costs_minor } } });
+  const parties = [pool(1, 600n), pool(2, 100n)];
+
+  test('E11 two of seven parties are paid by us: 6 and 1 of 15 points, the others keep theirs', () => {
+    expect(amounts(816_667n, parties, week(40_000_000n))).toEqual([700_000n, 116_667n, 0n]);
+    const [author] = accrue(income(816_667n, week(40_000_000n)), parties).lines;
+    expect(author).toMatchObject({ base_minor: 5_000_000n, weight: 600n, weight_total: 1_500n });
+    expect(author!.trace.base_formula)
+      .toBe('the operating profit: gross of 400,000.00 less running costs of 350,000.00');
+    expect(author!.trace.share_formula)
+      .toBe('35% is 17,500.00, not less than the guarantee of 3,000.00 (200.00 per point); 6 of 15 points');
+  });
+  test('E11b and E11c the guarantee is compared as a total', () => {
+    expect(amounts(200_000n, parties, week(36_000_000n))).toEqual([140_000n, 23_333n, 36_667n]);
+    expect(amounts(200_000n, parties, week(35_800_000n))).toEqual([120_000n, 20_000n, 60_000n]);
+    expect(accrue(income(200_000n, week(35_800_000n)), parties).lines[0]!.trace.share_formula)
+      .toBe('35% is 2,800.00; the guarantee of 3,000.00 (200.00 per point) is more; 6 of 15 points');
+  });
+  test('running costs that nobody reported leave the guarantee; a pool of the gross needs none', () => {
+    expect(amounts(200_000n, parties, week(40_000_000n, null))).toEqual([120_000n, 20_000n, 60_000n]);
+    const gross = [pool(1, 600n, { pool_of: 'gross', rate_ppm: 100_000n })];
+    expect(amounts(2_000_000n, gross, week(40_000_000n, null))).toEqual([1_600_000n, 400_000n]);
+  });
+  test('F34 the percentage after recoupment', () => {
+    const rising = [pool(1, 600n, { tiers: [{ from_minor: 0n, rate_ppm: 400_000n, after_recoupment: true }] })];
+    expect(amounts(900_000n, rising, { ...week(40_000_000n), producer_recouped: false })[0]).toBe(700_000n);
+    expect(amounts(900_000n, rising, { ...week(40_000_000n), producer_recouped: true })[0]).toBe(800_000n);
+  });
+  test('a later return of the week brings only what the week is worth more', () => {
+    const before = { gross_minor: 36_000_000n, running_costs_minor: 35_000_000n };
+    const now = { gross_minor: 40_000_000n, running_costs_minor: 35_000_000n };
+    expect(amounts(800_000n, parties, { pool_weeks: { before, now } })).toEqual([560_000n, 93_334n, 146_666n]);
+    expect(amounts(800_000n, parties, { pool_weeks: { before: now, now } })).toEqual([0n, 0n, 800_000n]);
+  });
+  test('a line that bills no week falls to the next term', () => {
+    const both = { ...parties[0]!, terms: [...parties[0]!.terms, term({ id: 11, rate_ppm: 900_000n })] };
+    expect(amounts(100_000n, [both])).toEqual([90_000n, 10_000n]);
+    const { unmatched } = accrue(income(100_000n), [parties[0]!]);
+    expect(unmatched[0]!.losers[0]!.reason).toBe('Box office: asks for the return of a week, the line has none');
+  });
+});
+
 test('E7 the weeks recoup the advance of 2,000.00', () => {
   let left = 200_000n;
   const recouped = [50_000n, 116_090n, 160_053n].map((available_minor) => {
@@ -184,6 +231,17 @@ describe.skipIf(!existsSync(tradeExamples))('printed examples of the trade', () 
     expect(amounts(500n, sale(100_000n), { income_type: 'sale' })[0]).toBe(minor(quoted['script $5']));
     expect(amounts(4_000n, sale(150_000n), { income_type: 'sale' })[0])
       .toBe(minor(quoted['20 x $2 sheet music = $40']));
+  });
+  test('G11 35% of the operating profit, guaranteed 1,000 per point and week', () => {
+    const { profit, pool: whole } = golden('G11').expect_quoted['receipts 3,000,000 costs 2,000,000']!;
+    const party = agreement(1, { basis: 'pool_points', rate_ppm: 350_000n, pool_of: 'operating_profit',
+      pool_min_per_point_minor: 100_000n, pool_points_x100: 600n, pool_total_points_x100: 1_200n });
+    const good = { now: { gross_minor: 300_000_000n, running_costs_minor: 200_000_000n }, before: null };
+    const [line] = accrue(income(minor(whole), { pool_weeks: good }), [party]).lines;
+    expect([line!.base_minor, line!.amount_minor]).toEqual([minor(profit), minor(whole) / 2n]);
+    const poor = { now: { gross_minor: 202_000_000n, running_costs_minor: 200_000_000n }, before: null };
+    // 24,000 in four weeks.
+    expect(amounts(600_000n, [party], { pool_weeks: poor })[0]).toBe(2_400_000n / 4n);
   });
   test('G13 Hamilton: 6% in three equal parts', () => {
     const expected = golden('G13').expect_computed['Hamilton w/e 2016-08-14 gross 2045095']!;

@@ -11,6 +11,7 @@ import type {
   Accrual, AccrualAgreement, AccrualLine, AccrualPot, AllocationRow, IncomeLine,
 } from './accrual-types.ts';
 import { baseOf, tieredShare, type Base } from './base.ts';
+import { poolInWords, sharePool } from './pool-share.ts';
 import { matchDate, matchTerm, type LosingTerm, type RoyaltyTerm, type TermFact } from './terms.ts';
 
 /** The stored carries of a pot, in the order of its parties, the house last; null starts at 0. */
@@ -61,7 +62,7 @@ function claimOf(line: IncomeLine, agreement: AccrualAgreement): Claim | Accrual
   if ((term_from !== null && date < term_from) || (term_to !== null && date > term_to)) {
     return { show_royaltor_id, reason: `${date} is outside the term of the agreement`, losers: [] };
   }
-  const match = matchTerm({ ...line, date }, agreement.terms);
+  const match = matchTerm({ ...line, date, weekly_return: (line.pool_weeks ?? null) !== null }, agreement.terms);
   if (!match.term) return { show_royaltor_id, reason: 'No term of the agreement matches', losers: match.losers };
   const { term, winner, losers } = match;
   return {
@@ -77,16 +78,18 @@ function potsOf(claims: readonly Claim[]): Claim[][] {
   for (const claim of claims) {
     const { term } = claim;
     const tiers = term.tiers.map((t) => `${t.from_minor}:${t.rate_ppm}:${t.after_recoupment}`).join(',');
-    const own = isWhole(term) ? `/${term.unit_amount_minor}/${claim.share_group}/${term.rate_ppm}/${tiers}` : '';
+    const pool = [term.pool_of, term.pool_min_per_point_minor, term.pool_total_points_x100].join('.');
+    const own = isWhole(term)
+      ? `/${term.unit_amount_minor}/${claim.share_group}/${term.rate_ppm}/${tiers}/${pool}` : '';
     const key = `${term.basis}/${term.source_commission_ppm ?? ''}${own}`;
     pots.set(key, [...(pots.get(key) ?? []), claim]);
   }
   return [...pots.values()];
 }
 
-/** Amounts per performance or unit and tiered percentages belong to their parties whole; the house has no rest. */
+/** Amounts per performance or unit, pools and tiered percentages belong to their parties; the house has no rest. */
 function isWhole(term: RoyaltyTerm): boolean {
-  return term.basis === 'per_performance_amount' || term.basis === 'per_unit' || term.tiers.length > 0;
+  return ['per_performance_amount', 'per_unit', 'pool_points'].includes(term.basis) || term.tiers.length > 0;
 }
 
 function sharePot(
@@ -95,6 +98,7 @@ function sharePot(
   carriesOf: CarriesOf,
 ): { lines: AccrualLine[]; pot: AccrualPot } {
   const { term, base } = claims[0]!;
+  if (term.basis === 'pool_points') return shareByPoints(line, claims);
   const amount = term.tiers.length > 0
     ? tieredShare(term, line.cumulative_before_minor, base.base_minor, line.producer_recouped)
     : base.base_minor;
@@ -108,6 +112,24 @@ function sharePot(
     pot: {
       basis: term.basis, group_key, weights_key, amount_minor: amount, weights, parts: shared.parts, carries_before,
       carries_after: shared.carries, without_carry: shared.without_carry,
+    },
+  };
+}
+
+/** A royalty pool is split once by points and keeps no carry: each week stands for itself (E11). */
+function shareByPoints(line: IncomeLine, claims: readonly Claim[]): { lines: AccrualLine[]; pot: AccrualPot } {
+  const { term } = claims[0]!;
+  const points = claims.map((claim) => claim.term.pool_points_x100 ?? 0n);
+  const { amount_minor, weights, parts } = sharePool(term, line.pool_weeks!, points, line.producer_recouped);
+  const rows = allocationRows(claims, amount_minor, weights, parts);
+  const nothing = weights.map(() => 0n);
+  const names = claims.map((claim, i) => `${claim.show_royaltor_id}.${claim.term_id}=${points[i]}`);
+  return {
+    lines: claims.map((claim, i) => accrualLine(line, claim, parts[i]!, rows, i)),
+    pot: {
+      basis: term.basis, group_key: `${term.basis}:${allocationGroupKey(claims)}`,
+      weights_key: `${[...names, `others=${weights.at(-1)}`].join('+')}/${sum(weights)}`, amount_minor, weights, parts,
+      carries_before: nothing, carries_after: nothing, without_carry: false,
     },
   };
 }
@@ -131,7 +153,7 @@ function allocationRows(
   const weight_total = sum(weights);
   return weights.map((weight, i) => ({
     show_royaltor_id: claims[i]?.show_royaltor_id ?? null,
-    name: claims[i]?.agreement.royaltor_name ?? 'House',
+    name: claims[i]?.agreement.royaltor_name ?? (claims[0]!.term.basis === 'pool_points' ? 'Others' : 'House'),
     weight,
     weight_total,
     exact_share: exactShare(amount, weight, weight_total),
@@ -153,7 +175,9 @@ function accrualLine(
     : 0n;
   const amount_minor = part + top_up_minor;
   const rate = term.tiers.length > 0 ? 'by tiers' : isWhole(term) ? 'the whole' : formatRate(term.rate_ppm);
-  const share_formula = `${rate}, weight ${row.weight} of ${row.weight_total}`
+  const share_formula = term.basis === 'pool_points'
+    ? poolInWords(term, line.pool_weeks!, rows.slice(0, -1).map((one) => one.weight), line.producer_recouped)
+    : `${rate}, weight ${row.weight} of ${row.weight_total}`
     + (top_up_minor > 0n ? `, raised to the minimum of ${line.performances_held} performances` : '');
   return {
     show_royaltor_id: agreement.show_royaltor_id, royaltor_id: agreement.royaltor_id, matched_term_id: term.id,

@@ -1,5 +1,6 @@
 /** What a term's rate is applied to (domain.md 3.2 "basis"), with the formula that the drawer prints. */
 import { applyPpm, divHalfAway, formatMinor, formatRate, max, PPM } from '../money/money.ts';
+import { poolBase, type PoolWeeks } from './pool-share.ts';
 import type { RoyaltyTerm } from './terms.ts';
 
 export interface BaseInput {
@@ -10,6 +11,8 @@ export interface BaseInput {
   readonly costs_minor: bigint;
   readonly performances_held: bigint;
   readonly units: bigint;
+  /** The week that the line bills, for terms with a royalty pool. */
+  readonly pool_weeks?: PoolWeeks | null;
 }
 
 export interface Base {
@@ -42,6 +45,8 @@ export function baseOf(term: RoyaltyTerm, line: BaseInput): Base {
       const cut = term.source_commission_ppm ?? 0n;
       return { base_minor: atSource(line.gross_minor, cut), formula: `${gross} / (1 - ${formatRate(cut)})` };
     }
+    case 'pool_points':
+      return poolBase(term, line.pool_weeks?.now ?? null);
   }
 }
 

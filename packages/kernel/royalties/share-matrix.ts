@@ -5,6 +5,7 @@
 import { addDays, type IsoDate } from '../calendar/calendar.ts';
 import { divHalfAway, formatRate, PPM } from '../money/money.ts';
 import { inPartyOrder, promisedWeights, type ShareClaim } from './allocate.ts';
+import { pointsInWords } from './pool-share.ts';
 import { matchTerm, type LineDimensions, type RoyaltyTerm } from './terms.ts';
 
 export interface MatrixAgreement {
@@ -78,9 +79,10 @@ function matrixRow(
   }));
   const unexpected = expectedHousePpm !== null && weights.house * PPM !== expectedHousePpm * weights.total;
   const house_ppm = divHalfAway(weights.house * PPM, weights.total);
+  const pools = agreements.flatMap((agreement) => poolOf(agreement, line));
   return {
     line, shares, weight_total: weights.total, house_weight: weights.house, house_ppm,
-    over_committed: weights.house < 0n, unexpected, in_words: inWords(found, house_ppm),
+    over_committed: weights.house < 0n, unexpected, in_words: [...pools, inWords(found, house_ppm)].join('; '),
   };
 }
 
@@ -98,6 +100,16 @@ function percentClaim(agreement: MatrixAgreement, line: LineDimensions): NamedCl
     share_points: term.share_points,
     ...(agreement.share_group === undefined ? {} : { share_group: agreement.share_group }),
   }];
+}
+
+/** A pool promises no percentage of the line; it takes the place of other terms for the returns of weeks. */
+function poolOf(agreement: MatrixAgreement, line: LineDimensions): string[] {
+  const { term } = matchTerm({ ...line, weekly_return: true }, agreement.terms);
+  if (term?.basis !== 'pool_points') return [];
+  const of = term.pool_of === 'gross' ? 'gross' : 'operating profit';
+  const [own, all] = [term.pool_points_x100, term.pool_total_points_x100].map((points) => pointsInWords(points ?? 0n));
+  return [`of weeks, ${own} of ${all} points of a pool of ${formatRate(term.rate_ppm)} of the ${of} to ${
+    agreement.royaltor_name}`];
 }
 
 function inWords(claims: readonly NamedClaim[], housePpm: bigint): string {

@@ -19,8 +19,13 @@ export const NEVER_ROYALTY_BEARING = ['tax', 'shipping', 'deposit', 'bank_fee'] 
 
 export const ROYALTY_BASES = [
   'receipts', 'after_house_commission', 'net_after_costs', 'per_performance_amount', 'per_unit', 'at_source',
+  'pool_points',
 ] as const;
 export type RoyaltyBasis = (typeof ROYALTY_BASES)[number];
+
+/** What a royalty pool is a part of: the week's gross, or its gross less the running costs. */
+export const POOL_KINDS = ['operating_profit', 'gross'] as const;
+export type PoolKind = (typeof POOL_KINDS)[number];
 
 export interface TermTier {
   /** Reached when the cumulative base is at or above this; minor units. */
@@ -51,6 +56,13 @@ export interface RoyaltyTerm {
   readonly basis: RoyaltyBasis;
   readonly unit_amount_minor: bigint | null;
   readonly source_commission_ppm: bigint | null;
+  /** Of the basis pool_points, null on all others: `rate_ppm` is the pool's part of the week. */
+  readonly pool_of: PoolKind | null;
+  /** Guaranteed for each point and week. */
+  readonly pool_min_per_point_minor: bigint | null;
+  /** Points x 100 of this party, and of the whole pool with those whom others pay. */
+  readonly pool_points_x100: bigint | null;
+  readonly pool_total_points_x100: bigint | null;
   readonly min_per_performance_minor: bigint | null;
   readonly annual_min_minor: bigint | null;
   readonly reserve_ppm: bigint;
@@ -72,6 +84,8 @@ export interface LineDimensions {
   readonly customer_classification_id: number | null;
   /** The day that the agreement's date basis asks for; see {@link matchDate}. */
   readonly date: IsoDate | null;
+  /** It bills the return of a week: only such a line has a royalty pool. */
+  readonly weekly_return?: boolean;
 }
 
 export interface FieldFact {
@@ -165,6 +179,7 @@ function termFact(line: LineDimensions, term: RoyaltyTerm): TermFact {
     ...dateField(line, term),
     ...valueField('customer_classification_id', 'Classification', term.match_customer_classification_id,
       line.customer_classification_id),
+    ...poolField(line, term),
   ];
   const matched = fields.filter((field) => field.matched).length;
   return { term_id: term.id, priority: term.priority, matched, of: fields.length, fields };
@@ -195,6 +210,13 @@ function territoryField(line: LineDimensions, term: RoyaltyTerm): FieldFact[] {
   return [{
     field: 'territory', label: 'Territory', wanted, found: line.country ?? 'none', matched: byCountry || byGroup,
   }];
+}
+
+/** A pool belongs to weeks. It is no condition that a person enters, so it counts only where it fails. */
+function poolField(line: LineDimensions, term: RoyaltyTerm): FieldFact[] {
+  if (term.basis !== 'pool_points' || line.weekly_return === true) return [];
+  return [{ field: 'weekly_return', label: 'Box office', wanted: 'the return of a week', found: 'none',
+    matched: false }];
 }
 
 function dateField(line: LineDimensions, term: RoyaltyTerm): FieldFact[] {

@@ -7,7 +7,8 @@ export function term(own: Partial<RoyaltyTerm> & { readonly id: number }): Royal
     match_territory_group: null, match_material_category: null, match_material_sub_category: null,
     match_item_number: null, match_add_on_id: null, match_date_from: null, match_date_to: null,
     match_customer_classification_id: null, rate_ppm: 100_000n, share_points: 1n, basis: 'receipts',
-    unit_amount_minor: null, source_commission_ppm: null, min_per_performance_minor: null, annual_min_minor: null,
+    unit_amount_minor: null, source_commission_ppm: null, pool_of: null, pool_min_per_point_minor: null,
+    pool_points_x100: null, pool_total_points_x100: null, min_per_performance_minor: null, annual_min_minor: null,
     reserve_ppm: 0n, recoupable: true, tiers: [], ...own,
   };
 }

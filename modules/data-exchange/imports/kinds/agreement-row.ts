@@ -1,6 +1,6 @@
 /** One row of a file with agreements as facts: an agreement and one of its terms, or none yet. */
 import type * as z from 'zod';
-import { INCOME_TYPES, ROYALTY_BASES } from '#kernel/royalties/terms.ts';
+import { INCOME_TYPES, POOL_KINDS, ROYALTY_BASES } from '#kernel/royalties/terms.ts';
 import { DIVISIONS } from '#kit/field.ts';
 import {
   ACCRUAL_BASES, AGENT_PAYS, agreement, AGREEMENT_ROLES, DATE_BASES, termInput, type TermInput,
@@ -36,6 +36,7 @@ const TERM_FROM = { match_countries: 'countries', match_territory_group: 'territ
   match_material_category: 'material_category', match_material_sub_category: 'material_sub_category',
   match_item_number: 'item_number', match_date_from: 'date_from', match_date_to: 'date_to', rate_ppm: 'rate_percent',
   unit_amount_minor: 'unit_amount', source_commission_ppm: 'source_commission',
+  pool_min_per_point_minor: 'pool_guarantee', pool_points_x100: 'pool_points', pool_total_points_x100: 'pool_total',
   min_per_performance_minor: 'min_per_performance', annual_min_minor: 'annual_min',
   reserve_ppm: 'reserve_percent' } as const;
 
@@ -88,6 +89,9 @@ function readTerm(cells: Cells): TermInput {
     share_points: cells.count('share_points', 1_000_000) ?? 1,
     basis: cells.choice('basis', ROYALTY_BASES, 'receipts'), unit_amount_minor: cells.amount('unit_amount'),
     source_commission_ppm: cells.optionalPpm('source_commission'),
+    pool_of: cells.text('pool_of') === '' ? null : cells.choice('pool_of', POOL_KINDS),
+    pool_min_per_point_minor: cells.amount('pool_guarantee'),
+    pool_points_x100: cells.hundredths('pool_points'), pool_total_points_x100: cells.hundredths('pool_total'),
     min_per_performance_minor: cells.amount('min_per_performance'), annual_min_minor: cells.amount('annual_min'),
     reserve_ppm: cells.optionalPpm('reserve_percent') ?? 0, recoupable: cells.yes('recoupable', true),
     tiers: parts(cells, 'tiers').map((part) => readTier(cells, part)),

@@ -1,5 +1,5 @@
 /** Fields of files with agreements: one row is one share, a term "if these match, then this rate" (domain.md 3.2). */
-import { INCOME_TYPES, ROYALTY_BASES } from '#kernel/royalties/terms.ts';
+import { INCOME_TYPES, POOL_KINDS, ROYALTY_BASES } from '#kernel/royalties/terms.ts';
 import {
   ACCRUAL_BASES, AGENT_PAYS, AGREEMENT_ROLES, DATE_BASES,
 } from '#modules/catalogue/agreement/agreement.contract.ts';
@@ -116,6 +116,15 @@ export const TERM_FIELDS = {
   source_commission: { label: 'Sub-agent keeps %', type: 'percent', hint: 'Of the basis at source', required: false,
     constant: false,
     heads: ['sub agent keeps %', 'source commission'] },
+  pool_of: { label: 'Pool of', required: false, constant: true, options: POOL_KINDS,
+    hint: 'Of the basis pool points: operating profit or gross of the week', heads: ['pool of', 'pool'] },
+  pool_points: { label: 'Pool points', required: false, constant: false,
+    hint: 'Points of this royaltor in the pool, with up to two decimals', heads: ['pool points'] },
+  pool_total: { label: 'Points of the whole pool', required: false, constant: true,
+    hint: 'With those whom the producer pays directly', heads: ['points of the whole pool', 'total pool points'] },
+  pool_guarantee: { label: 'Guaranteed per point', required: false, constant: false,
+    hint: 'Amount per point and week; 0 where there is none', type: 'amount',
+    heads: ['guaranteed per point', 'guarantee per point', 'minimum per point'] },
   min_per_performance: { label: 'Per performance at least', required: false, constant: false,
     hint: 'Amount of each performance',
     type: 'amount', heads: ['per performance at least', 'minimum per performance'] },

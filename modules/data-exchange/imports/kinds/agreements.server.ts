@@ -42,7 +42,8 @@ function termKey(term: TermInput): string {
     term.match_divisions.toSorted(), term.match_countries.toSorted(), term.match_territory_group,
     term.match_material_category, term.match_material_sub_category, term.match_item_number, term.match_add_on_id,
     term.match_customer_classification_id, term.match_date_from, term.match_date_to, term.rate_ppm, term.share_points,
-    term.basis, term.unit_amount_minor, term.source_commission_ppm, term.min_per_performance_minor,
+    term.basis, term.unit_amount_minor, term.source_commission_ppm, term.pool_of, term.pool_min_per_point_minor,
+    term.pool_points_x100, term.pool_total_points_x100, term.min_per_performance_minor,
     term.annual_min_minor, term.reserve_ppm, term.recoupable,
     term.tiers.map((tier) => [tier.from_minor, tier.rate_ppm, tier.after_recoupment].join('/')).toSorted()]);
 }

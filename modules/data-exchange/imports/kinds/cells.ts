@@ -94,6 +94,16 @@ export class Cells {
     return Number(match[1]) * 10_000 + Number((match[2] ?? '').padEnd(4, '0'));
   }
 
+  /** A number with up to two decimals as hundredths: points of a royalty pool. */
+  hundredths(field: string): number | null {
+    const text = this.text(field);
+    if (text === '') return null;
+    const plain = this.rules.decimal_style === 'comma' ? text.replace(',', '.') : text;
+    const match = /^(\d{1,5})(?:\.(\d{0,2}))?$/.exec(plain);
+    if (!match) fail('unreadable_number', `"${text.slice(0, 40)}" is no number with up to two decimals`, field, text);
+    return Number(match[1]) * 100 + Number((match[2] ?? '').padEnd(2, '0'));
+  }
+
   yes(field: string, otherwise: boolean): boolean {
     const word = this.text(field).toLowerCase();
     if (word === '') return otherwise;
