@@ -12,6 +12,7 @@ import { plantCanaries } from '#tests/support/canaries.ts';
 import { chooseCustomers, compareCustomers } from '#tests/support/customer-figures.ts';
 import { wrongInvoices, wrongOffers } from '#tests/support/papers.ts';
 import { makeCast, type Cast } from '#tests/support/principals.ts';
+import { chooseRoyaltors, compareRoyaltors } from '#tests/support/royaltor-figures.ts';
 import { readStaff, wholeState, writeStaff, type StaffOutcome } from '#tests/support/staff-matrix.ts';
 import { searchEverywhere } from '#tests/support/searches.ts';
 import { sendStale, sendStaleOfOwn } from '#tests/support/stale.ts';
@@ -108,6 +109,13 @@ describe('papers of the season', () => {
         <> v.snapshot ->> 'expires_on'`);
     expect(days).toEqual([]);
   });
+});
+
+it('a figure of a royaltor is the same wherever it stands: list, statement, paper, batch, ledger', slow, async () => {
+  const { compared, wrong } = await compareRoyaltors(test, await chooseRoyaltors(test, 10));
+  process.stdout.write(`royaltors: ${compared} figures compared\n`);
+  expect(wrong).toEqual([]);
+  expect(compared).toBeGreaterThan(200);
 });
 
 describe('npm run audit:verify', () => {

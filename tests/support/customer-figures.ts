@@ -3,6 +3,7 @@ import { figuresOf, type AccountSummary, type AgingReport, type CustomerFinance 
   '#modules/receivables/aging/aging.contract.ts';
 import { sql } from '#server/sql.ts';
 import type { Browser, TestApp } from './app.ts';
+import { allRows } from './all-rows.ts';
 
 const STAFF = '/api/admin/staff';
 interface Account { division: string; currency: string }
@@ -102,13 +103,4 @@ async function compareLists(
   same(`${key}, portal home and payments`, asked.filter((one) => one.kind === 'pay' && one.invoice_id !== null
     && ids.has(one.invoice_id)).reduce((all, one) => all + (one.amount_minor ?? 0), 0),
   open('invoice', portal) + open('proforma', portal));
-}
-
-async function allRows<T>(reader: Browser, address: string): Promise<T[]> {
-  const rows: T[] = [];
-  for (let page = 1; ; page += 1) {
-    const { body } = await reader.get(`${address}&per_page=100&page=${page}`);
-    rows.push(...body.data as T[]);
-    if (page >= body.meta.last_page) return rows;
-  }
 }
