@@ -62,6 +62,13 @@ it('the demo season loads through the API into an empty database', async () => {
   expect(late, 'perusals whose books are late').toBeGreaterThan(0);
   const asked = await db.query<{ status: string }>(sql`select distinct status from license_applications`);
   expect(asked.map((row) => row.status)).toEqual(expect.arrayContaining(['submitted', 'declined']));
+  const automatic = await db.one<{ offers: number; divisions: string }>(sql`
+    select count(*) as offers,
+      (select string_agg(code, ' ' order by code) from divisions where auto_offers) as divisions
+    from license_application_events e join licenses l on l.license_application_id = e.license_application_id
+    where e.event = 'auto_offer' and e.actor_id is null and l.phase = 'sent'`);
+  expect(automatic, 'an automatic offer').toMatchObject({ divisions: 'EU UK US' });
+  expect(automatic.offers).toBeGreaterThan(0);
   const books = await db.one<{ entries: number; sum: number }>(sql`
     select count(*) as entries, sum(base_amount_minor) as sum from journal_entries`);
   expect(books.entries).toBeGreaterThan(500);

@@ -1,6 +1,6 @@
 /** Applications from the portal and by telephone: some decided, the latest waiting, one asked back. */
 import { addDays } from '#kernel/calendar/calendar.ts';
-import type { Body } from './client.ts';
+import type { Body, DemoClient } from './client.ts';
 import { DEMO_CUSTOMERS, type DemoCustomer } from './houses.ts';
 import type { SeasonContext } from './load-licenses.ts';
 
@@ -20,6 +20,42 @@ export function planApplications(season: SeasonContext): void {
     const on = addDays(season.today, -(COUNT - 1 - n) * APART);
     season.calendar.add(on, () => apply(season, n, on));
   }
+}
+
+/** A division of the demo season answers small applications itself; what is larger waits for a person. */
+const AUTOMATIC_UP_TO: Record<string, number> = { US: 500_000, UK: 400_000, EU: 400_000 };
+
+/** The newest change of the house: small applications of amateurs get an automatic offer, as one does at once. */
+export function planAutomaticOffers(season: SeasonContext, system: DemoClient): void {
+  season.calendar.add(season.today, async () => {
+    const base = '/api/admin/system/divisions';
+    for (const { code, version } of (await system.get(base)).data) {
+      const limit = AUTOMATIC_UP_TO[code as string];
+      if (limit) await system.put(`${base}/${code}`, { version, auto_offers: true, auto_offer_total_minor: limit });
+    }
+    for (const name of ['Old Mill Youth Theatre', 'Leith Amateur Dramatics', 'Fairmount College']) {
+      if (await offeredAutomatically(season, DEMO_CUSTOMERS.find((one) => one.name === name)!)) return;
+    }
+  });
+}
+
+async function offeredAutomatically(season: SeasonContext, customer: DemoCustomer): Promise<boolean> {
+  const portal = season.portals.get(customer.name);
+  if (!portal) return false;
+  const mine = `/api/customers/${season.houses.get(customer.name)!.id}/license-applications`;
+  let draft: Body | null = null;
+  for (const work of season.works.values()) {
+    const body = applicationFor(season, customer, { work: work.id, venue: 0, opening: addDays(season.today, 150),
+      cast_size: 12, message: 'Three evenings in our own hall.' });
+    const { data }: Body = draft === null ? await portal.client.post(mine, body)
+      : await portal.client.put(`${mine}/${draft.id}`, { ...body, version: draft.version });
+    draft = data as Body;
+    const [outlook] = draft.outlook;
+    if (outlook.availability?.verdict === 'clear' && outlook.price?.priced === true) break;
+  }
+  if (draft === null) return false;
+  const { data } = await portal.client.put(`${mine}/${draft.id}/status`, { event: 'submit', version: draft.version });
+  return data.status === 'converted';
 }
 
 async function apply(season: SeasonContext, n: number, on: string): Promise<void> {
@@ -46,13 +82,21 @@ function applicationOf(season: SeasonContext, customer: DemoCustomer, on: string
   const works = [...season.works.values()].filter((work) => category === 'Amateur' || work.pro);
   const at = random.int(0, customer.venues.length - 1);
   const opening = addDays(on, random.int(75, 240));
+  return applicationFor(season, customer, { work: random.pick(works).id, venue: at, opening,
+    cast_size: random.int(8, 30), message: random.pick(NOTES) });
+}
+
+interface Plan { work: number; venue: number; opening: string; cast_size: number; message: string }
+
+function applicationFor(season: SeasonContext, customer: DemoCustomer, plan: Plan): Body {
   return {
-    show_ids: [random.pick(works).id], category, division: customer.division,
+    show_ids: [plan.work], category: customer.classification === 'professional' ? 'Pro' : 'Amateur',
+    division: customer.division,
     organisation_type: ORGANISATIONS[customer.kind], producing_organisation: customer.name,
-    cast_size: random.int(8, 30), message: random.pick(NOTES),
-    license_venues: [{ venue_id: season.houses.get(customer.name)!.venue_ids[at],
-      ticketing: customer.venues[at]!.tickets,
-      performances: [0, 1, 2].map((day) => ({ local_date: addDays(opening, day), local_time: '19:30' })) }],
+    cast_size: plan.cast_size, message: plan.message,
+    license_venues: [{ venue_id: season.houses.get(customer.name)!.venue_ids[plan.venue],
+      ticketing: customer.venues[plan.venue]!.tickets,
+      performances: [0, 1, 2].map((day) => ({ local_date: addDays(plan.opening, day), local_time: '19:30' })) }],
   };
 }
 

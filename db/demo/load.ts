@@ -15,7 +15,7 @@ import { loadImports } from './load-imports.ts';
 import { exportLists, readOldNotifications } from './load-inboxes.ts';
 import { loadMaterials } from './load-materials.ts';
 import { planLicenses, type SeasonContext, type SignerAtHome } from './load-licenses.ts';
-import { planApplications } from './load-applications.ts';
+import { planApplications, planAutomaticOffers } from './load-applications.ts';
 import { followAll, loadPerusalScripts, planPerusals } from './load-perusals.ts';
 import { planRentals } from './load-rentals.ts';
 import { planRates } from './load-rates.ts';
@@ -71,6 +71,7 @@ export async function loadDemo(run: DemoRun): Promise<void> {
   planRates(season, startOf(run.today));
   planLicenses(season, LICENSES);
   planApplications(season);
+  planAutomaticOffers(season, await clientFor(app, db, 'system@grandrights.example'));
   planStatementRuns(season, startOf(run.today));
   planAdvances(season);
   planPerusals(season);
