@@ -41,7 +41,8 @@ begin
     if not exists (select 1 from box_office_reports b join box_office_reports a on pg_temp.meet(a, b)
       where b.id = one.id and return_counts(a.status, a.held, a.added, a.replaces_report_id)) then
       delete from box_office_questions where id = one.question_id;
-      update box_office_reports set held = held and open_questions > 1, added = false, add_reason = null, open_questions = open_questions - 1
+      update box_office_reports set held = held and open_questions > 1, added = false, add_reason = null,
+        open_questions = open_questions - 1
       where id = one.id;
     end if;
   end loop;
