@@ -65,7 +65,25 @@ const noRawHtml = {
   },
 };
 
+/** A line break of the source inside a sentence reaches its reader with the spaces of the indentation. */
+const wholeSentences = {
+  create(context) {
+    return {
+      TemplateLiteral(node) {
+        if (node.parent?.type === 'TaggedTemplateExpression') return;
+        const text = node.quasis.map((part) => part.value.cooked ?? '').join('…');
+        if (/\.test\.tsx?$/.test(filenameOf(context))) return;
+        if (/\b(select|create table|insert into|case\s+when)\b/.test(text)) return;
+        if (/[\p{L},.;:] *\n {4,}[\p{L}“…]/u.test(text)) {
+          context.report({ node, message: 'A line break inside a sentence: end the literal and go on with +.' });
+        }
+      },
+    };
+  },
+};
+
 export default {
   meta: { name: 'house' },
-  rules: { 'pure-kernel': pureKernel, 'tagged-sql': taggedSql, 'no-raw-html': noRawHtml },
+  rules: { 'pure-kernel': pureKernel, 'tagged-sql': taggedSql, 'no-raw-html': noRawHtml,
+    'whole-sentences': wholeSentences },
 };

@@ -18,10 +18,9 @@ export async function asText(content: Buffer): Promise<{ content: Buffer; note: 
     throw invalidField('file', 'The sheet has more than 1,000 columns. Delete those that are not needed.');
   }
   return { content: Buffer.from(stringify(first.rows, { record_delimiter: '\n', bom: true })),
-    note: others.length === 0 ? null : `The workbook has ${filled.length} sheets. This is the first,
-      “${first.name}”; to `
-      + `import ${others.slice(0, 3).map(({ name }) => `“${name}”`).join(', ')}${others.length > 3 ? ' or another' : ''
-      }, save it as a file of its own.` };
+    note: others.length === 0 ? null : `The workbook has ${filled.length} sheets. This is “${first.name}”. `
+      + `To import ${others.slice(0, 3).map(({ name }) => `“${name}”`).join(', ')}${others.length > 3
+      ? ' or another' : ''}, save it as a file of its own.` };
 }
 
 const isZip = (content: Buffer): boolean => content[0] === 0x50 && content[1] === 0x4b && content[2] === 0x03;

@@ -57,8 +57,8 @@ export function ActForFirst({ customerId }: { customerId: number }) {
   return (
     <div className={styles.first}>
       <h1 tabIndex={-1}>{customer?.name ?? (read.isError ? 'There is no such customer' : 'A customer’s portal')}</h1>
-      <p>{`A portal belongs to its customer. To see what its people see, act for them: for ${ACTING_MINUTES} minutes at
-        most, with both names in the audit trail, without signing or paying.`}</p>
+      <p>{`A portal belongs to its customer. To see what its people see, act for them: for ${ACTING_MINUTES} minutes `
+        + 'at most, with both names in the audit trail, without signing or paying.'}</p>
       {customer && <ActForButton customer={customer} label="Act for" />}
     </div>
   );
