@@ -80,3 +80,11 @@ it('where the headings of a table give way to a phone its cells say what they ar
   const silent = tables.filter(({ text }) => !/::before \{\s*content: attr\(data-label\)/.test(text));
   expect(silent.map(({ file }) => file)).toEqual([]);
 });
+
+it('each class of the house that a screen names is written in the sheet', () => {
+  const sheet = readFileSync(join(ROOT, 'packages/web-kit/theme/global.css'), 'utf8');
+  const named = new Set(sources.flatMap(({ text }) =>
+    [...text.matchAll(/className="(gr-[a-z]+)"/g)].map(([, name]) => name!)));
+  expect(named.size).toBeGreaterThan(3);
+  expect([...named].filter((name) => !sheet.includes(`.${name}`))).toEqual([]);
+});
