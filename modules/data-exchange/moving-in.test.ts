@@ -133,7 +133,7 @@ describe('what can be read in two ways', () => {
       Buffer.from('Name,Country,Notes,Name\nZoë Hall,GB,x,y\nCafé Łódź,GB,,\nSeñor,GB,,\nCaf'), Buffer.from([0xe9]),
       Buffer.from(',GB,,\n')]));
     expect(made.mapping.encoding).toBe('utf-8');
-    expect(made.mapping.warnings).toEqual([expect.stringContaining('Row 5 holds 1 damaged character')]);
+    expect(made.mapping.warnings).toEqual([expect.stringContaining('Row 5 has 1 damaged character')]);
     expect(await preview(made.id)).toMatchObject({ repeated: ['Name'], unused: ['Notes', 'Name'],
       counts: { ready: 3, refused: 1 }, problems: [{ row_no: 5, field: 'name' }] });
   });

@@ -44,11 +44,12 @@ export function StaffNotificationSettings({ id }: { id: number }) {
   }
   if (!read.data) return <div aria-busy="true"><Skeleton width={320} height={16} /></div>;
   const { email, settings } = read.data.data;
-  if (settings.length === 0) return <EmptyState title="Not told of anything" />;
+  if (settings.length === 0) return <EmptyState title="No notifications" />;
   const told = (yes: boolean): string => (yes ? 'Yes' : 'No');
   return (
-    <SettingsTable caption={`The daily mail goes to ${email} in the morning. Only the person can change this.`}
-      settings={settings} inApp={(row) => told(row.in_app)} byMail={(row) => told(row.by_mail)} />
+    <SettingsTable settings={settings}
+      caption={`The daily digest goes to ${email} each morning. Only this person can change these settings.`}
+      inApp={(row) => told(row.in_app)} byMail={(row) => told(row.by_mail)} />
   );
 }
 
@@ -64,7 +65,7 @@ function SettingsTable({ caption, settings, inApp, byMail }: SettingsTableProps)
     <div className={styles.scroll}>
       <table className={styles.table}>
         <caption>{caption}</caption>
-        <thead><tr><th scope="col">Told when</th><th scope="col">In the app</th>
+        <thead><tr><th scope="col">Notification</th><th scope="col">In the app</th>
           <th scope="col">Daily mail</th></tr></thead>
         <tbody>
           {settings.map((row) => (

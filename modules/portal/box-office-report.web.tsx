@@ -55,11 +55,11 @@ function Grid({ form, nights, currency }: { form: Form; nights: readonly Perform
 
 /** Why a report is not counted, to the person who sent it. */
 const HELD_TEXTS: Readonly<Record<string, string>> = {
-  overlap: 'Some of these days are in another report already. No day is charged twice.',
-  outside_run: 'These days lie outside the run that is licensed.',
-  in_future: 'Some of these days are still to come.',
-  gross_over_limit: 'The takings are more than these performances can take at the prices agreed.',
-  attendance_over_limit: 'More people are reported than these performances have seats.',
+  overlap: 'Some of these dates are already in another report. No date is billed twice.',
+  outside_run: 'These dates are outside your licensed run.',
+  in_future: 'Some of these dates are in the future.',
+  gross_over_limit: 'The gross is higher than these performances can earn at your ticket prices.',
+  attendance_over_limit: 'Admissions are higher than the seating capacity of these performances.',
   no_running_costs: 'The running costs of the week are missing. The authors share in its operating profit.',
 };
 
@@ -67,11 +67,12 @@ function Questions({ report }: { report: Report }) {
   const open = report.questions.filter((question) => question.answer === null);
   if (open.length === 0 && !report.query_note) return null;
   return (
-    <Callout tone="warn" title={report.held ? 'We do not count this report yet' : 'We have a question'}>
+    <Callout tone="warn" title={report.held ? 'This report is on hold' : 'We have a question'}>
       {report.query_note && <p>{report.query_note}</p>}
       {open.map((question) => <p key={question.id}>{HELD_TEXTS[question.kind] ?? question.question}</p>)}
-      <p>{report.held ? 'Correct it and send it again. If it is right as it is, you need do nothing: we look at it and'
-        + ' write to you.' : 'Correct the figures or leave them as they are, and send the report again.'}</p>
+      <p>{report.held ? 'Please check the report, correct it and send it again. If it is right, there is nothing to'
+        + ' do: we are reviewing it and will contact you.'
+        : 'Correct the figures or leave them as they are, and send the report again.'}</p>
     </Callout>
   );
 }

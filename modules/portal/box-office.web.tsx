@@ -26,7 +26,7 @@ const STATES: Record<Row['status'], { text: string; tone: Tone }> = {
 const OPEN: readonly Row['status'][] = ['expected', 'queried', 'estimated'];
 
 function ReportItem({ row, onOpen }: { row: Row; onOpen: () => void }) {
-  const state = row.held ? { text: 'Not counted yet', tone: 'warn' as const } : STATES[row.status];
+  const state = row.held ? { text: 'On hold', tone: 'warn' as const } : STATES[row.status];
   const open = row.held || OPEN.includes(row.status);
   return (
     <li className={styles.item}>
@@ -36,7 +36,7 @@ function ReportItem({ row, onOpen }: { row: Row; onOpen: () => void }) {
           open && !row.held ? lowerFirst(dueText(row.due_on, today())) : '',
           row.due_minor ? `${formatAmount(row.due_minor, row.currency)} royalty due` : ''].filter(Boolean).join(', ')}
         </span>
-        {row.held && <span className={styles.countdown}>Please look at it again: something in it does not fit.</span>}
+        {row.held && <span className={styles.countdown}>Please check this report.</span>}
         {row.query_note && open && <span className={styles.countdown}>{row.query_note}</span>}
       </span>
       <span className={styles.itemSide}>

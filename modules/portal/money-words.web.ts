@@ -26,7 +26,7 @@ export function invoiceState(row: PortalInvoiceRow): { text: string; tone: Tone 
 /** Movements of the account. */
 const MOVES: Record<AccountLine['kind'], string> = {
   invoice: 'Invoice', credit_note: 'Credit note', receipt: 'Payment',
-  returned: 'Returned payment', refund: 'Refund', deposit: 'From your deposit', write_off: 'No longer asked for',
+  returned: 'Returned payment', refund: 'Refund', deposit: 'Deposit applied', write_off: 'Written off',
   other: 'Correction',
 };
 export const moveKind = (line: Pick<AccountLine, 'kind'>): string => MOVES[line.kind];

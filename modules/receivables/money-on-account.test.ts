@@ -202,7 +202,7 @@ describe('the day of money', () => {
 
   test('money is not received, returned or applied after today of the division', async () => {
     const license = await makeLicense(database.db, 'US');
-    await expect(late(license, 'wire', '2026-03-03')).rejects.toThrow(/after today/);
+    await expect(late(license, 'wire', '2026-03-03')).rejects.toThrow(/Only a check can be post-dated/);
     const { payment_id } = await receive(license, 50_000);
     const { invoice_id } = await issue(license, 50_000);
     await expect(command(ports, (ctx) => returnReceipt(ctx, { payment_id, on: '2026-03-03', reason: 'x' })))
@@ -263,7 +263,7 @@ describe('a receipt', () => {
       amount_minor: total }] });
     expect(invoice_ids).toHaveLength(1);
     await record({});
-    await expect(record({})).rejects.toThrow(/recorded already: /);
+    await expect(record({})).rejects.toThrow(/already recorded for this date: /);
     const other = await makeLicense(database.db, 'US');
     await expect(receive(other, 117_300, { reference: 'wire 7', duplicate_confirmed: false }))
       .rejects.toMatchObject({ status: 409, code: 'payment.likely_duplicate' } satisfies Partial<AppError>);

@@ -16,7 +16,7 @@ const TEXTS: Record<string, readonly [ErrorCode, string]> = {
   ACCT_BASE_AMOUNT: ['invalid', 'In the currency of the division both amounts of a line are equal.'],
   ACCT_CURRENCY_UNBALANCED: ['invalid', 'Debits and credits of a foreign currency differ.'],
   ACCT_DIVISION: ['invalid', 'There is no such division.'],
-  ACCT_DOCUMENT: ['posted_document', 'A document stands behind this. Take it back there.'],
+  ACCT_DOCUMENT: ['posted_document', 'This entry belongs to a document. Reverse it there.'],
   ACCT_EXCEPTION: ['invalid', 'An exception from a lock ends within 31 days.'],
   ACCT_FOUR_EYES: ['four_eyes', 'A second person has to confirm this.'],
   ACCT_HARD_LOCK: ['period_locked', 'The hard lock never moves back.'],

@@ -58,7 +58,7 @@ describe('what a document posted', () => {
     expect(answer.status).toBe(409);
     expect(answer.body).toMatchObject({ code: 'posted_document', way: 'Credit the invoice.',
       href: `/admin/accounts-receivable/invoices/${invoice.id}`,
-      message: `Invoice ${invoice.number} stands behind this. Credit the invoice.` });
+      message: `This entry belongs to Invoice ${invoice.number}. Credit the invoice.` });
     expect(await shown(id)).toMatchObject({ status: 'posted' });
     expect((await staff.remove(`${BASE}/transactions/${id}`)).body.code).toBe('posted_document');
     const bulk = await staff.post(`${MONEY}/invoices/${invoice.id}/credit_notes`, { reason: 'Wrong customer' });

@@ -234,7 +234,7 @@ export function TransactionInformation() {
             { label: 'Posted from', value: row.document
               ? <AppLink className="gr-link" href={pageOf(row.document)}>{nameOf(row.document)}</AppLink>
               : sourceWords(row) },
-            fact('To take it back', row.status === 'posted' && row.document && DOCUMENTS[row.document.kind].way),
+            fact('How to reverse', row.status === 'posted' && row.document && DOCUMENTS[row.document.kind].way),
             fact('Event', row.source_event && wordOf(row.source_event)),
             { label: 'Period', value: `${String(row.period).slice(0, 4)}-${String(row.period).slice(4)}` },
             { label: 'Direction', value: wordOf(row.direction) },

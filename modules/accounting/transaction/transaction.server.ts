@@ -198,8 +198,8 @@ const ENTRY_COLUMN: Record<(typeof ENTRY_FILTERS)[number], Sql> = {
 function refuseDocument(row: Row): void {
   if (row.is_reversible || row.status !== 'posted') return;
   const { document } = row;
-  if (!document) throw refuse('posted_document', 'A document stands behind this. Take it back there.');
-  throw refuse('posted_document', `${nameOf(document)} stands behind this. ${DOCUMENTS[document.kind].way}`,
+  if (!document) throw refuse('posted_document', 'This entry belongs to a document. Reverse it there.');
+  throw refuse('posted_document', `This entry belongs to ${nameOf(document)}. ${DOCUMENTS[document.kind].way}`,
     { way: DOCUMENTS[document.kind].way, href: pageOf(document) });
 }
 

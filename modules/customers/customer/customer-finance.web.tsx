@@ -33,11 +33,11 @@ const accountColumns: readonly Column<Account>[] = [
   { id: 'deposits', header: 'Deposits held', kind: 'money', cell: (row) => row.deposits_held_minor, width: 120 },
   { id: 'open', header: 'Open', kind: 'money', cell: (row) => row.open_minor, width: 120 },
   { id: 'overdue', header: 'Overdue', kind: 'money', cell: (row) => row.overdue_minor, width: 120 },
-  { id: 'requested', header: 'Asked for', kind: 'money', cell: (row) => row.requested_minor, width: 120 },
+  { id: 'requested', header: 'Requested', kind: 'money', cell: (row) => row.requested_minor, width: 120 },
 ];
 
-const HOW_IT_ADDS_UP = 'Invoiced less credited, paid and written off is what is open less what is on account. '
-  + 'What pro formas and deposits ask for is no debt yet.';
+const HOW_IT_ADDS_UP = 'Invoiced less credited, paid and written off equals open less on account. '
+  + 'Requested is the total of open pro formas and deposits, which are not owed yet.';
 
 function Balances({ finance }: Props) {
   return (

@@ -43,4 +43,4 @@ function shown(row: CheckedRow, asked: string | null): PreviewRow {
   };
 }
 
-const whichDouble = (row: CheckedRow): string => row.again ? 'Stands in the file before' : 'Imported before';
+const whichDouble = (row: CheckedRow): string => row.again ? 'Duplicate of an earlier row' : 'Imported before';

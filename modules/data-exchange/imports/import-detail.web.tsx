@@ -150,10 +150,10 @@ function Notes({ row }: { row: ImportDetail }) {
         </Callout>
       )}
       {held.length > 0 && (
-        <Callout tone="warn" title="Some returns are held">
+        <Callout tone="warn" title="Some reports are on hold">
           {held.map((one) => `${reasonLabel(one.kind)}: ${formatCount(one.count)}`).join(' · ')}.
-          {' '}They compute nothing until somebody answers.
-          {' '}<AppLink className="gr-link" href="/admin/royalties/box-office?flag=held">Open the held returns</AppLink>
+          {' '}They are not counted until someone reviews them.
+          {' '}<AppLink className="gr-link" href="/admin/royalties/box-office?flag=held">View reports on hold</AppLink>
         </Callout>
       )}
       <ConfirmDialog open={asking} title={`Answer ${countOf(waiting, 'question')} “as reported”?`}

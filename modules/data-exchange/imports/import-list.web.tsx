@@ -74,8 +74,8 @@ export default function ImportList() {
       <DataTable label="Imports" {...list} columns={columns} filters={filters} rowKey={(row) => row.id}
         rowHref={(row) => `/admin/imports/history/${row.id}`}
         empty={{ title: 'Nothing imported yet', action: start,
-          text: 'Returns, customers, shows, venues and other lists come in as CSV files or Excel workbooks; '
-            + 'a template says what stands where.' }} />
+          text: 'Import box-office reports, customers, shows, venues and other lists from CSV files or Excel '
+            + 'workbooks. A template maps the columns.' }} />
       {uploading && <UploadDialog onClose={() => setUploading(false)} />}
     </>
   );

@@ -164,9 +164,9 @@ function Settings({ draft, onChange, errors, mapping, returns, changing }: EditP
   return (
     <div className={styles.settings}>
       <AsyncSelect label="Dates" value={draft.date_format} options={DATES} onChange={set('date_format')}
-        error={draft.date_format === null ? 'Choose how dates are written' : undefined} />
+        error={draft.date_format === null ? 'Choose a date format' : undefined} />
       <AsyncSelect label="Numbers" value={draft.decimal_style} options={DECIMALS} onChange={set('decimal_style')}
-        error={draft.decimal_style === null ? 'Choose how numbers are written' : undefined} />
+        error={draft.decimal_style === null ? 'Choose a number format' : undefined} />
       <AsyncSelect label="Amounts are in" value={draft.amount_unit} options={UNITS} onChange={set('amount_unit')} />
       {returns && (
         <>
@@ -179,8 +179,8 @@ function Settings({ draft, onChange, errors, mapping, returns, changing }: EditP
           error={errors['changes']?.[0]} />
       )}
       <AsyncSelect label="Encoding" value={draft.encoding} options={ENCODING} onChange={set('encoding')}
-        caption={mapping.encoding_samples.length > 0 ? `Read as: ${mapping.encoding_samples.join(' · ')}`
-          : 'Every encoding reads this file alike.'} />
+        caption={mapping.encoding_samples.length > 0 ? `Example: ${mapping.encoding_samples.join(' · ')}`
+          : 'Makes no difference for this file.'} />
       <AsyncSelect label="Delimiter" value={draft.delimiter} options={DELIMITER} onChange={set('delimiter')} />
       <NumberField label="Row with the heads" value={draft.header_row} error={errors['header_row']?.[0]}
         onChange={set('header_row')} />

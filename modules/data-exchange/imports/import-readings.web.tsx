@@ -18,10 +18,10 @@ export function ReadingChoices<D extends Draft>({ readings, draft, onChange }: {
   return (
     <>
       {readings.map(({ setting, options }) => (
-        <Section key={setting} record title={setting === 'date_format' ? 'Which day is it?' : 'Which number is it?'}
+        <Section key={setting} record title={setting === 'date_format' ? 'Date format' : 'Number format'}
           description={setting === 'date_format'
-            ? 'The dates of this file can be read in more than one way. Choose the right one, then save.'
-            : 'The numbers of this file can be read in more than one way. Choose the right one, then save.'}>
+            ? 'The dates in this file can be read in more than one way. Choose one, then save.'
+            : 'The numbers in this file can be read in more than one way. Choose one, then save.'}>
           <div className={styles.readings}>
             {options.map(({ value, samples }) => (
               <div key={value} className={styles.reading}>
@@ -34,7 +34,7 @@ export function ReadingChoices<D extends Draft>({ readings, draft, onChange }: {
                 </dl>
                 <Button size="small" variant={draft[setting] === value ? 'primary' : 'secondary'}
                   aria-pressed={draft[setting] === value}
-                  onClick={() => onChange({ ...draft, [setting]: value })}>Read it so</Button>
+                  onClick={() => onChange({ ...draft, [setting]: value })}>Use this format</Button>
               </div>
             ))}
           </div>
@@ -57,22 +57,23 @@ function Reading({ text, read }: { text: string; read: string }) {
 export function undecidedAt(mapping: ImportMapping, draft: Draft): Record<string, string[]> {
   return Object.fromEntries(mapping.readings.filter(({ setting }) => draft[setting] === null)
     .flatMap(({ setting, options }) => options.flatMap(({ samples }) => samples.map(({ field }) => [`columns.${field}`,
-      [setting === 'date_format' ? 'These dates can be read in two ways: choose one above'
-        : 'These numbers can be read in two ways: choose one above']]))));
+      [setting === 'date_format' ? 'Choose a date format above'
+        : 'Choose a number format above']]))));
 }
 
 export function Samples({ texts }: { texts: readonly string[] | undefined }) {
   return texts && texts.length > 0 ? <span className={styles.samples}>{texts.join(' · ')}</span> : null;
 }
 
-/** "Not read: Notes, Box office manager". */
+/** "Columns not used: Notes, Box office manager". */
 export function ColumnNotes({ header, columns }: Pick<ImportMapping, 'header' | 'columns'>) {
   const { repeated, unused } = columnNotes({ header, columns });
   if (repeated.length === 0 && unused.length === 0) return null;
   return (
     <p className={styles.quiet}>
-      {repeated.length > 0 && `Several columns are headed ${repeated.join(', ')}: check which one is read. `}
-      {unused.length > 0 && `Not read: ${unused.join(', ')}.`}
+      {repeated.length > 0 && `More than one column is named ${repeated.join(', ')}. `
+        + 'Check that the right one is used. '}
+      {unused.length > 0 && `Columns not used: ${unused.join(', ')}.`}
     </p>
   );
 }

@@ -63,10 +63,10 @@ const REASONS: Record<string, string> = {
   unchanged: 'There already, unchanged', changed: 'Record changed', changes_left: 'Differs, left as it is',
   said_before: 'Said twice in the file',
   no_performances: 'Takings without a performance', capacity_over_100: 'More than the capacity',
-  gross_over_potential: 'More than all seats would take', overlap: 'Held: days of another return',
-  outside_run: 'Held: outside the run', in_future: 'Held: not played yet',
-  gross_over_limit: 'Held: far more than all seats would take',
-  attendance_over_limit: 'Held: far more than the capacity',
+  gross_over_potential: 'More than all seats would take', overlap: 'Held: overlaps another report',
+  outside_run: 'Held: outside the run', in_future: 'Held: not performed yet',
+  gross_over_limit: 'Held: gross far above potential',
+  attendance_over_limit: 'Held: admissions far above capacity',
 };
 
 export function reasonLabel(code: string): string {

@@ -49,7 +49,7 @@ export async function lookThrough(
     const fitting = await byTheRun(db, seen.first, mapping, dates.options.map(({ value }) => value as DateFormat));
     if (fitting) {
       dates = { value: fitting, options: [] };
-      told.push(`Dates are read as ${fitting}: read another way, no row falls into the run of its licence.`);
+      told.push(`Dates are read as ${fitting}, the only format in which they fall within the licensed runs.`);
     }
   }
   return { ...mapping, date_format: dates.value, decimal_style: numbers.value,
@@ -101,14 +101,13 @@ function lettersOf(seen: Seen, rowNo: number, cell: string): void {
 
 function warningsOf(content: Buffer, mapping: ImportMapping, { damaged, lastRow }: Seen): string[] {
   const warnings: string[] = mapping.sheet_note === null ? [] : [mapping.sheet_note];
-  if (endsOpen(content)) warnings.push(`The last line, row ${lastRow}, does not end: the file may be cut off there.`);
+  if (endsOpen(content)) warnings.push(`The last line, row ${lastRow}, is incomplete. The file may be cut off.`);
   const { wrong } = damaged.length > 0 && mapping.encoding === 'utf-8' ? utf8In(content) : { wrong: damaged.length };
   if (damaged.length > 0) {
-    const rows = damaged.length === 1 ? `Row ${damaged[0]} holds`
-      : `Rows ${damaged.slice(0, 5).join(', ')}${damaged.length > 5 ? ` and ${damaged.length - 5} more` : ''} hold`;
-    warnings.push(`${rows} ${wrong} damaged ${wrong === 1 ? 'character' : 'characters'},
-      shown as ${DAMAGED}: such rows `
-      + 'are left out. Choose another encoding if many letters are wrong, or mend them in the file.');
+    const rows = damaged.length === 1 ? `Row ${damaged[0]} has`
+      : `Rows ${damaged.slice(0, 5).join(', ')}${damaged.length > 5 ? ` and ${damaged.length - 5} more` : ''} have`;
+    warnings.push(`${rows} ${wrong} damaged ${wrong === 1 ? 'character' : 'characters'}, shown as ${DAMAGED}. `
+      + 'These rows are skipped. Choose another encoding if many letters are wrong, or correct the file.');
   }
   return warnings;
 }

@@ -63,7 +63,7 @@ function undecided({ setting, options }: ImportReading): ImportPreview['missing'
   const what = setting === 'date_format' ? 'how dates are written' : 'how numbers are written';
   return { field: first?.field ?? '', text: first && readings.length > 1
     ? `${first.column}: ${first.text} is ${readings.join(' or ')}. Choose ${what}`
-    : `${first?.column ?? 'The file'}: its cells are written in more than one way. Choose ${what}` };
+    : `${first?.column ?? 'The file'} can be read in more than one way. Choose ${what}` };
 }
 
 type Shown = ImportPreview['rows'][number];

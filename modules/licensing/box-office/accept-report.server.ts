@@ -61,11 +61,11 @@ async function acceptReports(ctx: WorkContext, ids: readonly number[], options: 
   for (const report of reports) {
     refuseWrongState(report, 'accept');
     if (report.held) {
-      throw conflict(BOX_OFFICE_MACHINE.conflict_code, 'This return is held. Answer what holds it, then accept it.',
+      throw conflict(BOX_OFFICE_MACHINE.conflict_code, 'This report is held. Resolve the hold before you accept it.',
         { allowed: ['query'] });
     }
     if (report.replaced_by_id !== null) {
-      throw conflict(BOX_OFFICE_MACHINE.conflict_code, 'Another return takes the place of this one.', { allowed: [] });
+      throw conflict(BOX_OFFICE_MACHINE.conflict_code, 'Another report is replacing this one.', { allowed: [] });
     }
   }
   const computed = await computeReports(ctx, reports);

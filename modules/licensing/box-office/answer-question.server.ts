@@ -41,11 +41,11 @@ export async function answerQuestion(ctx: WorkContext, input: AnswerInput): Prom
 function refuseWrongAnswer({ kind }: Question, input: AnswerInput): void {
   const allowed = kind === 'overlap' ? ['replace', 'add'] : HOLD_KINDS.includes(kind) ? ['add']
     : ['as_reported', 'corrected'];
-  if (!allowed.includes(input.answer)) throw invalidField('answer', 'Choose one of the answers to this question');
+  if (!allowed.includes(input.answer)) throw invalidField('answer', 'Choose one of the answers offered');
   if (input.answer === 'corrected' && kind === 'no_performances' && input.performances === undefined) {
     throw invalidField('performances', 'Enter the number of performances');
   }
-  if (input.answer === 'add' && !input.note?.trim()) throw invalidField('note', 'Write why it counts');
+  if (input.answer === 'add' && !input.note?.trim()) throw invalidField('note', 'Enter a reason');
 }
 
 /**

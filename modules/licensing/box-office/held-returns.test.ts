@@ -132,7 +132,7 @@ describe('a return that overlaps another', () => {
     const second = await settle(report(at, [march(9), march(15)], 100_000));
     const { report_id } = await submit(report(at, [march(2), march(14)], 300_000, { scope: 'run' }));
     await expect(answer(report_id, 'as_reported')).rejects.toMatchObject({ errors: {
-      answer: ['Choose one of the answers to this question'] } });
+      answer: ['Choose one of the answers offered'] } });
     await answer(report_id, 'replace');
     await accept(report_id);
     expect(await charged(at)).toBe(33_000);
@@ -144,7 +144,7 @@ describe('a return that overlaps another', () => {
     const at = await deal();
     await settle(report(at, WEEK, 100_000));
     const { report_id } = await submit(report(at, WEEK, 50_000, { performances_held: 0 }));
-    await expect(answer(report_id, 'add')).rejects.toMatchObject({ errors: { note: ['Write why it counts'] } });
+    await expect(answer(report_id, 'add')).rejects.toMatchObject({ errors: { note: ['Enter a reason'] } });
     await answer(report_id, 'add', 'Seats sold by the festival');
     await answer(report_id, 'as_reported');
     await accept(report_id);

@@ -82,11 +82,11 @@ export class ReturnJudge {
       holds: [
         ...overlapHold(report, overlaps),
         ...(run && outsideRun(period, run) ? [{ kind: 'outside_run' as const, question:
-          `The run is from ${dateInWords(run.first)} to ${dateInWords(run.last)}; `
-            + `this return is for ${wordsOf(period)}.`,
+          `The run is ${dateInWords(run.first)} to ${dateInWords(run.last)}; `
+            + `this report covers ${wordsOf(period)}.`,
         }] : []),
         ...(inFuture(period, days.planned, limits.today) ? [{ kind: 'in_future' as const, question:
-          `The return is for ${wordsOf(period)}, which is not over yet.` }] : []),
+          `The report covers ${wordsOf(period)}, which is not over yet.` }] : []),
         ...holdsOfFullness(full, limits),
         ...costsHold(report),
       ],
@@ -126,8 +126,9 @@ function overlapHold({ input }: ReadyReport, overlaps: readonly LiveReturn[]): R
   if (open.length === 0 || input.add === true) return [];
   const named = open.slice(0, 3).map((one) => `${wordsOf(one)} (${formatMinor(BigInt(one.gross_minor))})`);
   const more = open.length > named.length ? ` and ${open.length - named.length} more` : '';
-  return [{ kind: 'overlap', question: `Its days are in ${open.length === 1 ? 'another return' : 'other returns'} `
-    + `already: ${named.join(', ')}${more}.` }];
+  const others = open.length === 1 ? 'another report' : 'other reports';
+  return [{ kind: 'overlap', question: `Its dates are already in ${others}: `
+    + `${named.join(', ')}${more}.` }];
 }
 
 /** Without the running costs nobody knows the operating profit that the royaltors share in. */
@@ -152,9 +153,9 @@ function fullness({ input, takings }: ReadyReport, covered: readonly PlannedPerf
   return {
     gross_ppm: potential > 0n && known ? (takings.gross_minor * PPM) / potential : 0n,
     seats_ppm: counted > reported ? counted : reported,
-    gross: `${formatMinor(takings.gross_minor)} were taken; all seats sold would be ${formatMinor(potential)}`,
-    seats: counted > reported ? `${people} seats were taken, ${seats} were offered`
-      : `${Number(reported) / 10_000}% of the seats were taken`,
+    gross: `Gross ${formatMinor(takings.gross_minor)}; gross potential ${formatMinor(potential)}`,
+    seats: counted > reported ? `${people} admissions for ${seats} seats`
+      : `${Number(reported) / 10_000}% of capacity`,
   };
 }
 

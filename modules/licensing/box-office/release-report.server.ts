@@ -29,7 +29,7 @@ export async function releaseReport(
   }
   await ctx.db.exec(sql`
     insert into box_office_questions as q (box_office_report_id, license_id, kind, question)
-    values (${input.report_id}, ${deal.license_id}, 'overlap', 'Its days came in with another return meanwhile.')
+    values (${input.report_id}, ${deal.license_id}, 'overlap', 'Another report for these dates came in since.')
     on conflict (box_office_report_id, kind) do update set question = excluded.question, answer = null,
       answered_at = null, answered_by_id = null, note = null`);
 }
@@ -56,7 +56,7 @@ async function replaceAll(ctx: WorkContext, reportId: number, overlaps: readonly
   const waiting = overlaps.find((one) => one.replaces_report_id !== null && one.status !== 'accepted');
   if (taken || waiting) {
     throw conflict('box_office_report.status_conflict',
-      'Another return that covers these days waits to be accepted. Accept or correct that one first.',
+      'Another report for these dates is awaiting acceptance. Accept or correct that report first.',
       { allowed: [], report_id: taken?.replaced_by_id ?? waiting?.id ?? null });
   }
   const ids = overlaps.map((one) => one.id!);

@@ -46,7 +46,7 @@ export function ReportBadges({ report }: { report: ReportDetail }) {
   return (
     <>
       <Badge tone={look.tone}>{look.label}</Badge>
-      {report.held && <Badge tone="error" title="It computes nothing until it is answered below">Held</Badge>}
+      {report.held && <Badge tone="error" title="Not counted until you answer the question below">Held</Badge>}
       {report.overdue && <Badge tone="error">Overdue</Badge>}
       {report.minimum_pending && <Badge tone="warn"
         title="The minimum waits for an answer below">Minimum waits</Badge>}
@@ -69,9 +69,9 @@ export function ReportBody({ report, invoiceHref, onPage }: {
       {open.map((question) => (holdOf(question.kind)
         ? <Hold key={question.id} report={report} question={question} />
         : <Question key={question.id} report={report} question={question} />))}
-      {report.added && <Callout tone="info" title="Counts beside another return">{report.add_reason}</Callout>}
+      {report.added && <Callout tone="info" title="Counted in addition to another report">{report.add_reason}</Callout>}
       {report.replaced_by_id !== null && report.status !== 'replaced' && <Callout tone="info"
-        title="Another return takes its place">It steps back when that return is accepted.</Callout>}
+        title="Being replaced">Another report replaces it once that one is accepted.</Callout>}
       <KeyValue {...(onPage ? {} : { layout: 'rows' as const })} facts={[
         Boolean(report.venue_name) && { label: 'Venue', value: report.venue_name },
         !reported && report.due_on !== null && { label: 'Report due', value: formatDay(report.due_on) },
@@ -113,8 +113,8 @@ export function ReportBody({ report, invoiceHref, onPage }: {
 function answerWords({ answer, performances }: ReportDetail['questions'][number]): string {
   switch (answer) {
     case 'corrected': return performances === null ? 'Corrected. ' : `Corrected: ${performances} performances. `;
-    case 'replace': return 'It takes the place of the other return. ';
-    case 'add': return 'It counts. ';
+    case 'replace': return 'Replaces the other report. ';
+    case 'add': return 'Counted. ';
     default: return 'As reported. ';
   }
 }
@@ -134,20 +134,21 @@ function Hold({ report, question }: { report: ReportDetail; question: ReportDeta
     body: { answer, note: values.note } });
   return (
     <Callout tone="error" title={HOLD_WORDS[kind]}>
-      <p>{question.question} It is stored and computes nothing until you answer.</p>
+      <p>{question.question} The report is saved but not counted until you answer.</p>
       {may('license.update') && (
         <div className={styles.tight}>
           <FailureNote failure={action.failure} known={['note', 'answer']} />
-          <TextField label="Reason" caption="Needed when it counts as well." {...field('note')}
+          <TextField label="Reason" {...field('note')}
+            caption={kind === 'overlap' ? 'Required to count both reports' : undefined}
             error={errorsOf(action.failure).note ?? errorsOf(action.failure).answer} />
           <div className={styles.row}>
             {kind === 'overlap' && <Button size="small" pending={action.pending} onClick={() => send('replace')}>
-              Replace the other return</Button>}
+              Replace the other report</Button>}
             <Button size="small" pending={action.pending} onClick={() => send('add')}
-              reason={values.note.trim() ? undefined : 'Write the reason first'}>
-              {kind === 'overlap' ? 'Add it to the other' : 'Count it as it is'}</Button>
+              reason={values.note.trim() ? undefined : 'Enter a reason first'}>
+              {kind === 'overlap' ? 'Count both reports' : 'Count as reported'}</Button>
           </div>
-          <p className={styles.faint}>Or correct the figures or the period below.</p>
+          <p className={styles.faint}>If the figures or dates are wrong, correct the report.</p>
         </div>
       )}
     </Callout>

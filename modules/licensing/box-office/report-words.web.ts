@@ -17,8 +17,8 @@ export function reportLook(row: Shown): { label: string; tone: Tone } {
 
 /** What holds a return, as the head of its question. */
 export const HOLD_WORDS: Readonly<Record<(typeof HELD_KINDS)[number], string>> = {
-  overlap: 'These days are reported already', outside_run: 'Outside the run', in_future: 'Not played yet',
-  gross_over_limit: 'More than the performances can take', attendance_over_limit: 'More people than seats',
+  overlap: 'Overlaps another report', outside_run: 'Outside the licensed run', in_future: 'Not performed yet',
+  gross_over_limit: 'Gross above gross potential', attendance_over_limit: 'Admissions above capacity',
   no_running_costs: 'Running costs missing',
 };
 

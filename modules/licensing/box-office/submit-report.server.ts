@@ -140,7 +140,7 @@ export function problemsOf(input: SubmitInput, deal: Deal): FieldErrors {
   if (input.scope === 'performance' && input.performance_id == null && input.source !== 'import') {
     wrong('performance_id', 'Choose the performance');
   }
-  if (input.add && !input.add_reason?.trim()) wrong('add_reason', 'Write why it counts beside the first');
+  if (input.add && !input.add_reason?.trim()) wrong('add_reason', 'Enter why both reports count');
   const rows = input.rows ?? [];
   if (rows.length > 0 && rows.reduce((all, row) => all + row.gross_minor, 0) !== input.gross_minor) {
     wrong('gross_minor', 'The takings of the performances do not sum to the gross');
@@ -241,7 +241,7 @@ async function refuseWrongReplacement(ctx: WorkContext, ready: readonly ReadyRep
         { allowed: [] });
     }
     if (old.replaced_by_id !== null) {
-      throw conflict('box_office_report.status_conflict', 'Another return takes the place of this one already.',
+      throw conflict('box_office_report.status_conflict', 'This report is already being replaced.',
         { allowed: [], report_id: old.replaced_by_id });
     }
   }

@@ -47,11 +47,11 @@ export function InvoiceActions({ invoice }: { invoice: InvoiceDetail }) {
     ...(invoice.status !== 'draft' && may('invoice.update')
       ? [{ label: 'Send by mail', onSelect: () => setDoing('send') }] : []),
     ...(numbered && invoice.status !== 'credited' && may('invoice.create')
-      ? [{ label: isBankCharge(invoice) ? 'Waive the charge' : 'Credit', onSelect: () => setDoing('credit') }] : []),
+      ? [{ label: isBankCharge(invoice) ? 'Waive charge' : 'Credit', onSelect: () => setDoing('credit') }] : []),
     ...(numbered && open && may('invoice.manage_payments')
       ? [{ label: 'Write off', onSelect: () => setDoing('write_off') }] : []),
     ...(writtenOff(invoice) > 0 && may('invoice.manage_payments')
-      ? [{ label: 'Take back the write-off', onSelect: () => setDoing('recover') }] : []),
+      ? [{ label: 'Reverse write-off', onSelect: () => setDoing('recover') }] : []),
     ...(unissued && may('invoice.delete') ? [{ label: 'Void', danger: true, onSelect: () => setDoing('void') }] : []),
   ];
   return (
@@ -107,7 +107,7 @@ function useIssue(invoice: InvoiceDetail, doing: Doing, setDoing: (doing: Doing)
         title="Issue this invoice?" onCancel={close}
         text="It takes the next number and is posted. From then on it is only changed by a credit note."
         onConfirm={() => issueWith({})} />
-      <ConfirmDialog open={doing === 'issue_ahead'} confirm="Issue with this date" title="Is the date right?"
+      <ConfirmDialog open={doing === 'issue_ahead'} confirm="Issue with this date" title="Issue with a future date?"
         text={asked} onCancel={close} onConfirm={() => issueWith({ dated_ahead_confirmed: true })} />
       <ConfirmDialog open={doing === 'issue_changed'} title="The tax has changed" text={asked} onCancel={close}
         confirm={`Issue ${formatAmount(newTotal, invoice.currency)}`}
@@ -203,9 +203,9 @@ function ReceiveForm({ invoice, onClose }: FormProps) {
         <MoneyField label="Amount" required currency={invoice.currency} {...form.field('amount_minor')} />
         <AsyncSelect label="By" required options={choicesOf(METHOD_LABELS)} {...form.field('method')} />
         <DateField label="Received on" {...form.field('received_on')}
-          caption="Empty: today. A check dated ahead posts on its day." />
+          caption="Defaults to today. A post-dated check is posted on its date." />
         <TextField label="Reference" {...form.field('reference')} caption="What the bank shows." />
-        <MoneyField label="Tax the customer withheld" currency={invoice.currency} {...form.field('withheld_minor')} />
+        <MoneyField label="Tax withheld by customer" currency={invoice.currency} {...form.field('withheld_minor')} />
         <Checkbox label="Forgive a small difference" {...form.field('accept_short')} />
         <DuplicateQuestion question={question} {...form.field('duplicate_confirmed')} />
         <FormActions>
@@ -292,15 +292,15 @@ function RecoverForm({ invoice, onClose }: FormProps) {
     onSaved: () => { toast('The invoice is open again'); void refresh(); onClose(); },
   });
   return (
-    <Modal open onClose={onClose} title="Take back the write-off">
-      <FormFrame form={form} aria-label="Take back">
-        <p>The invoice is open again by this amount, and the expense is reversed with today&apos;s date.</p>
+    <Modal open onClose={onClose} title="Reverse write-off">
+      <FormFrame form={form} aria-label="Reverse write-off">
+        <p>The customer owes this amount again. The expense is reversed with today&apos;s date.</p>
         <MoneyField label="Amount" required currency={invoice.currency} {...form.field('amount_minor')}
           caption={`Written off: ${formatAmount(writtenOff(invoice), invoice.currency)}`} />
         <TextField label="Reason" required rows={2} {...form.field('reason')} />
         <FormActions>
           <Button type="submit" variant="primary" pending={form.pending}>
-            Take back {formatAmount(form.values.amount_minor ?? 0, invoice.currency)}
+            Reverse {formatAmount(form.values.amount_minor ?? 0, invoice.currency)}
           </Button>
         </FormActions>
       </FormFrame>

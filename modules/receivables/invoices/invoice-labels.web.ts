@@ -23,7 +23,7 @@ export const PAYMENT_LABELS: Record<PaymentRow['status'], string> = {
 };
 /** A receipt is a draft only while its check waits for its day. */
 export function paymentLabel(row: Pick<PaymentRow, 'status' | 'direction'>): string {
-  return row.direction === 'in' && row.status === 'draft' ? 'Dated ahead' : PAYMENT_LABELS[row.status];
+  return row.direction === 'in' && row.status === 'draft' ? 'Post-dated' : PAYMENT_LABELS[row.status];
 }
 /** What a credit note left over stands among the receipts. */
 export function paymentNoun(row: Pick<PaymentRow, 'kind' | 'direction'>): string {

@@ -78,7 +78,7 @@ function Totals({ division }: { division: 'US' | 'EU' | 'UK' | 'PROD' }) {
           { label: 'Overdue', value: <Money minor={row.overdue_minor} />,
             href: behind({ currency: row.currency, due: 'overdue' }),
             tone: row.overdue_minor > 0 ? 'error' : undefined },
-          ...(row.requested_minor === 0 ? [] : [{ label: 'Pro formas, not yet owed',
+          ...(row.requested_minor === 0 ? [] : [{ label: 'Open pro formas',
             value: <Money minor={row.requested_minor} />,
             href: behind({ currency: row.currency, kind: 'proforma', status: 'proforma' }) }]),
         ]} />

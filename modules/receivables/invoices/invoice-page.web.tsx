@@ -86,9 +86,9 @@ function Body({ invoice }: { invoice: InvoiceDetail }) {
       )}
       <Payments invoice={invoice} />
       {invoice.write_offs.length > 0 && (
-        <Section title="Settled without cash" count={invoice.write_offs.length}>
-          <DataTable label="Settled without cash" variant="record" columns={writeOffColumns} rows={invoice.write_offs}
-            rowKey={(row) => row.id} />
+        <Section title="Write-offs and withheld tax" count={invoice.write_offs.length}>
+          <DataTable label="Write-offs and withheld tax" variant="record" columns={writeOffColumns}
+            rows={invoice.write_offs} rowKey={(row) => row.id} />
         </Section>
       )}
       {invoice.credit_notes.length > 0 && (
@@ -105,7 +105,7 @@ function Body({ invoice }: { invoice: InvoiceDetail }) {
 function sumOf(invoice: InvoiceDetail): Stat[] {
   const less = (label: string, minor: number): Stat[] => (minor === 0 ? []
     : [{ label, sign: '−', value: <Money minor={minor} /> }]);
-  const settled = [...less('Paid on account', invoice.prepaid_minor), 
+  const settled = [...less('Paid on account', invoice.prepaid_minor),
     ...less(invoice.kind === 'credit_note' ? 'Left on account' : 'Paid', invoice.paid_minor),
     ...less(invoice.kind === 'credit_note' ? 'Used' : 'Credited', invoice.credited_minor),
     ...less('Written off', invoice.written_off_minor)];
@@ -134,7 +134,7 @@ function Notice({ invoice }: { invoice: InvoiceDetail }) {
         <AppLink href={`${LIST}/${invoice.credits_invoice_id}`} className="gr-link">{invoice.credits_number}</AppLink>
         {invoice.reason && `: ${invoice.reason}`}
         {invoice.on_account_payment_id !== null && (
-          <>{' '}What it leaves over stands <AppLink className="gr-link"
+          <>{' '}The remainder is <AppLink className="gr-link"
             href={`/admin/accounts-receivable/payments/${invoice.on_account_payment_id}`}>on account</AppLink>.</>)}
       </Callout>
     );
@@ -204,11 +204,11 @@ const creditColumns: readonly Column<InvoiceDetail['credit_notes'][number]>[] = 
 
 const WRITE_OFFS = { bad_debt: 'Written off', small_difference: 'Small difference', tax_withheld: 'Tax withheld' };
 const writeOffColumns: readonly Column<InvoiceDetail['write_offs'][number]>[] = [
-  { id: 'kind', header: 'What', kind: 'title', cell: (row) => WRITE_OFFS[row.kind], width: 200, fixed: true },
-  { id: 'on', header: 'Day', kind: 'date', cell: (row) => row.written_off_on, width: 130 },
+  { id: 'kind', header: 'Type', kind: 'title', cell: (row) => WRITE_OFFS[row.kind], width: 200, fixed: true },
+  { id: 'on', header: 'Date', kind: 'date', cell: (row) => row.written_off_on, width: 130 },
   { id: 'reason', header: 'Reason', kind: 'muted', cell: (row) => row.reason, width: 320 },
   { id: 'amount', header: 'Amount', kind: 'money', cell: (row) => BigInt(row.amount_minor), width: 130 },
-  { id: 'taken_back', header: 'Taken back', kind: 'money', width: 130,
+  { id: 'taken_back', header: 'Reversed', kind: 'money', width: 130,
     cell: (row) => (row.taken_back_minor === 0 ? '' : BigInt(row.taken_back_minor)) },
 ];
 

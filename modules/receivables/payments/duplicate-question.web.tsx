@@ -30,9 +30,9 @@ export function useDuplicateQuestion(): Question {
 export function DuplicateQuestion({ question, ...field }: { question: Question } & FieldBinding<boolean>) {
   if (question.text === null) return null;
   return (
-    <Callout tone="warn" title="Recorded already?" live>
+    <Callout tone="warn" title="Already recorded?" live>
       <p>{question.text}</p>
-      <Checkbox label="This is another payment" {...field} />
+      <Checkbox label="This is a separate payment" {...field} />
     </Callout>
   );
 }

@@ -23,6 +23,6 @@ export async function askAboutDuplicates(ctx: WorkContext, input: ReceiptInput):
   const named = alike.map((one) =>
     `${one.number} (${[one.customer, one.reference].filter((part) => part !== '').join(', ')})`);
   throw conflict('payment.likely_duplicate', `${formatMinor(BigInt(input.amount_minor))} ${input.currency
-  } of the same day is recorded already: ${named.join(', ')}. Confirm that this is another payment.`,
+  } is already recorded for this date: ${named.join(', ')}. Confirm that this is a separate payment.`,
   { receipts: alike });
 }

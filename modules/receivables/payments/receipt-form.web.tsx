@@ -81,10 +81,10 @@ export function ReceiptForm({ division, onClose }: { division: keyof typeof CURR
             options={choicesOf({ USD: 'USD', EUR: 'EUR', GBP: 'GBP' })}
             onChange={(next) => { form.set('currency', next); setChosen([]); }} />
           <DateField label="Received on" required {...form.field('received_on')}
-            caption={form.values.method === 'check' ? 'A check dated ahead posts on its day.' : undefined} />
-          <AsyncSelect label="By" required options={choicesOf(METHOD_LABELS)} {...form.field('method')} />
+            caption={form.values.method === 'check' ? 'A post-dated check is posted on its date.' : undefined} />
+          <AsyncSelect label="Payment method" required options={choicesOf(METHOD_LABELS)} {...form.field('method')} />
         </FormGrid>
-        <TextField label="Reference" {...form.field('reference')} caption="What the bank shows." />
+        <TextField label="Reference" {...form.field('reference')} caption="As it appears on the bank statement" />
         <TextField label="Note" {...form.field('memo')} />
         <DuplicateQuestion question={question} {...form.field('duplicate_confirmed')} />
         <FormActions>
@@ -117,7 +117,7 @@ function Documents({ of, chosen, onChoose }: DocumentsProps) {
   };
   return (
     <fieldset className="gr-fieldset">
-      <legend>What it pays</legend>
+      <legend>Apply to</legend>
       {documents.map((one) => (
         <Checkbox key={keyOf(one)} name={keyOf(one)} value={has(one)} onChange={(on) => toggle(one, on)}
           label={[`${NAMES[one.kind]} ${one.number}`, one.title, formatAmount(one.balance_minor, of.currency),

@@ -38,7 +38,7 @@ const filters = [
   { name: 'status', label: 'Status', options: choicesOf(PAYMENT_LABELS) },
   { name: 'method', label: 'Method', options: choicesOf(METHOD_LABELS) },
   { name: 'kind', label: 'Kind', options: choicesOf({ receipt: 'Receipts',
-    credit: 'Credits of credit notes', refund: 'Refunds' }) },
+    credit: 'Credits on account', refund: 'Refunds' }) },
   { name: 'unapplied', label: 'On account', options: choicesOf({ true: 'On account' }) },
 ];
 

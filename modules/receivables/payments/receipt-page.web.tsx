@@ -73,15 +73,15 @@ function Body({ payment }: { payment: PaymentDetail }) {
   return (
     <PageContent record fullWidth>
       {payment.direction === 'in' && payment.status === 'draft' && (
-        <Callout tone="info" title="Dated ahead">
-          It posts on <DateText value={payment.paid_on} />. Until then nothing is booked, and what it pays stays open
-          {payment.planned_minor ? `: ${formatAmount(payment.planned_minor, currency)} is to be applied.` : '.'}
+        <Callout tone="info" title="Post-dated check">
+          Posts on <DateText value={payment.paid_on} />. Until then it does not reduce what the customer owes.
+          {payment.planned_minor ? ` ${formatAmount(payment.planned_minor, currency)} will be applied then.` : ''}
         </Callout>
       )}
       {payment.credit_note_id !== null && (
-        <Callout tone="info" title="Left over by a credit note">
+        <Callout tone="info" title="Credit on account">
           <AppLink href={`${INVOICES}/${payment.credit_note_id}`} className="gr-link">{payment.number}</AppLink> was
-          more than was open on its invoice. The rest stands on account, to be applied or refunded.
+          more than its invoice still owed. Apply the rest to another document or refund it.
         </Callout>
       )}
       {payment.status === 'returned' && (
@@ -91,7 +91,7 @@ function Body({ payment }: { payment: PaymentDetail }) {
       )}
       {receipt && (
         <StatStrip label="Use of the receipt" stats={[
-          { label: `${payment.kind === 'credit' ? 'Left over' : 'Received'}, ${currency}`,
+          { label: `${payment.kind === 'credit' ? 'Credit' : 'Received'}, ${currency}`,
             value: <Money minor={payment.amount_minor} /> },
           { label: payment.deposit_id ? 'Held as deposit' : 'Applied or refunded', sign: '−',
             value: <Money minor={payment.applied_minor} /> },
@@ -146,8 +146,8 @@ function OpenDocuments({ payment }: { payment: PaymentDetail }) {
       cell: (row) => <ApplyButton payment={payment} row={row} /> },
   ];
   return (
-    <Section title="What this customer has open" count={payment.open_documents.length}
-      description="An invoice takes as much as both sides hold. A pro forma and a deposit are paid whole.">
+    <Section title="Open documents" count={payment.open_documents.length}
+      description="Invoices can be paid in part. Pro formas and deposits must be paid in full.">
       <DataTable label="Open documents" variant="record" columns={columns} rows={payment.open_documents}
         rowKey={(row) => `${row.kind}-${row.id}`}
         rowHref={(row) => (row.kind === 'deposit' ? `/admin/customers/${payment.party_id}/finance`
@@ -161,7 +161,7 @@ function ApplyButton({ payment, row }: { payment: PaymentDetail; row: PaymentDet
   const told = { refresh: [paymentEndpoints.list, invoiceEndpoints.list],
     onFailure: (failure: { message: string }) => { toast(failure.message, { tone: 'error' }); } };
   const apply = useAction(invoiceEndpoints.pay, { done: 'Applied', ...told });
-  const hold = useAction(paymentEndpoints.holdAsDeposit, { done: 'Held as the deposit', ...told });
+  const hold = useAction(paymentEndpoints.holdAsDeposit, { done: 'Held as deposit', ...told });
   if (!may('invoice.manage_payments')) return null;
   const whole = row.kind !== 'invoice';
   const amount = whole ? row.balance_minor : Math.min(row.balance_minor, payment.unapplied_minor);
@@ -197,7 +197,7 @@ function Actions({ payment }: { payment: PaymentDetail }) {
     ...(receipt && payment.kind === 'receipt' && may('payment.updateStatus')
       ? [{ label: 'Returned by the bank', danger: true, onSelect: () => setDoing('return') }] : []),
     ...((refund || waits) && may('payment.updateStatus')
-      ? [{ label: waits ? 'Give the check back' : 'Withdraw', danger: true,
+      ? [{ label: waits ? 'Return the check' : 'Withdraw', danger: true,
         onSelect: () => setDoing('withdraw') }] : []),
   ];
   const amount = formatAmount(payment.amount_minor, payment.currency);
@@ -259,8 +259,8 @@ function reasonWords(payment: PaymentDetail, returned: boolean): { title: string
       button: 'Take the receipt back' };
   }
   if (payment.kind === 'receipt') {
-    return { title: 'Give the check back', text: `The check over ${amount} is not posted on its day.`,
-      button: 'Give the check back' };
+    return { title: 'Return the check', text: `The check for ${amount} will not be posted.`,
+      button: 'Return the check' };
   }
   return { title: 'Withdraw refund', text: `${amount} is on account again, and can be used or refunded anew.`,
     button: 'Withdraw refund' };

@@ -3,7 +3,6 @@
  * that it pays becomes its tax invoice first; a licence whose policy is met by it is executed after (domain.md 1).
  */
 import { conflict, invalid, invalidField, type FieldErrors } from '#kit/errors.ts';
-import { dateInWords } from '#kernel/calendar/calendar.ts';
 import { isAfterToday } from '#kernel/calendar/money-day.ts';
 import { formatMinor, MAX_MINOR } from '#kernel/money/money.ts';
 import { receiptLines } from '#kernel/ledger/receivable-events.ts';
@@ -37,7 +36,7 @@ Promise<{ payment_id: number; invoice_ids: number[] }> {
   const today = await ctx.today(input.division);
   if (isAfterToday(input.received_on, today)) {
     if (input.method !== 'check') {
-      throw invalidField('received_on', `This is after today, ${dateInWords(today)}. Only a check can be dated ahead`);
+      throw invalidField('received_on', 'Enter today’s date or an earlier one. Only a check can be post-dated');
     }
     return { payment_id: await recordForLater(ctx, input), invoice_ids: [] };
   }
@@ -89,7 +88,7 @@ async function recordForLater(ctx: WorkContext, input: ReceiptInput): Promise<nu
   const wrong = await ctx.db.query<{ id: number }>(sql`
     select id from invoices where id = any(${(input.apply_to ?? []).map((part) => part.invoice_id)}::bigint[])
       and (customer_id <> ${input.customer_id} or division <> ${input.division} or currency <> ${input.currency})`);
-  if (wrong.length > 0) throw invalidField('apply_to', 'The invoice is of another customer, division or currency');
+  if (wrong.length > 0) throw invalidField('apply_to', 'The invoice belongs to another customer, division or currency');
   const { id } = await insertPayment(ctx, input, input.license_id ?? null);
   const planned: Planned = { apply_to: input.apply_to ?? [], deposit_id: input.deposit_id ?? null,
     accept_short: input.accept_short ?? false, withheld_minor: input.withheld_minor ?? 0 };

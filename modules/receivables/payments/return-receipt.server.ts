@@ -40,7 +40,7 @@ export async function returnReceipt(ctx: WorkContext, input: ReturnInput): Promi
     throw conflict('payment.not_posted', `Receipt ${payment.number} is ${payment.status}.`);
   }
   await refuseFutureMoney(ctx, { division: payment.division, on: input.on, field: 'on' });
-  if (input.on < payment.paid_on) throw invalidField('on', 'The bank returns it on or after the day it was received');
+  if (input.on < payment.paid_on) throw invalidField('on', 'Enter the date received or later');
   if (payment.deposit_id !== null) await reopenDeposit(ctx, payment, payment.deposit_id, input.on);
   else await takeOffAll(ctx, payment, input.on);
   const mirror = await reverse(ctx, payment.transaction_id!, payment.id, input.on, input.reason.slice(0, 500));

@@ -23,7 +23,7 @@ export async function forgiven(ctx: WorkContext, of: {
   const most = share < BigInt(limits.amount) ? share : BigInt(limits.amount);
   if (short < 0n) throw invalidField('accept_short', 'The payment is not short');
   if (short > most) {
-    throw invalidField('accept_short', `${formatMinor(short)} is missing; at most ${formatMinor(most)} is forgiven`);
+    throw invalidField('accept_short', `${formatMinor(short)} short; at most ${formatMinor(most)} can be written off`);
   }
   return short;
 }

@@ -35,7 +35,7 @@ export function BatchActions({ batch }: { batch: BatchDetail }) {
   const args = { params: { id: batch.id }, body: { version: batch.version } };
   const approve = useAction(batchEndpoints.approve, { refresh: STALE, done: 'Batch approved' });
   const pay = useAction(batchEndpoints.pay, { refresh: STALE,
-    done: ({ data }) => (data.status === 'scheduled' ? `Batch ${batch.number} is paid on ${formatDay(batch.pay_on)}`
+    done: ({ data }) => (data.status === 'scheduled' ? `Batch ${batch.number} scheduled for ${formatDay(batch.pay_on)}`
       : `Batch ${batch.number} paid and posted`) });
   const can = (event: string) => batch.allowed_events.includes(event);
   const total = formatAmount(batch.total_minor, batch.currency);
@@ -57,11 +57,10 @@ export function BatchActions({ batch }: { batch: BatchDetail }) {
         { label: 'Cancel the batch', danger: true, onSelect: () => setAsking('cancel') }]} />}
       <ConfirmDialog open={asking === 'pay'} pending={pay.pending} onCancel={() => setAsking(null)}
         title={batch.is_ahead ? `Schedule ${total} for ${formatDay(batch.pay_on)}` : `Mark ${total} as paid`}
-        confirm={batch.is_ahead ? 'Schedule' : 'Paid, post it'}
-        text={batch.is_ahead ? `Nothing is posted and nothing is paid before ${formatDay(batch.pay_on)}; on that day `
-          + 'every payment is posted by itself. Until then the batch can be cancelled. Do this once the bank has taken '
-          + 'the file.' : 'Every payment is posted to the ledger with its tax; statements and advances become paid. '
-          + 'Do this once the bank has taken the file.'}
+        confirm={batch.is_ahead ? 'Schedule' : 'Mark as paid'}
+        text={batch.is_ahead ? `All payments are posted on ${formatDay(batch.pay_on)}. You can cancel until then. `
+          + 'Do this after the bank has accepted the file.' : 'Payments are posted to the ledger, with tax withheld. '
+          + 'Statements and advances become paid. Do this after the bank has accepted the file.'}
         onConfirm={() => void pay.run(args).then(() => setAsking(null))} />
       {asking === 'cancel' && <CancelForm batch={batch} onClose={() => setAsking(null)} />}
     </>

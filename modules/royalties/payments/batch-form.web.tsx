@@ -76,20 +76,21 @@ export function BatchForm({ division, statement, run, onClose }: {
     <Modal open onClose={onClose} title="New payment batch" width={720}>
       <FormFrame form={form} aria-label="Payment batch" guard={false}>
         <FormGrid>
-          <AsyncSelect label="Paid in" required options={optionsOf({ USD: 'USD', EUR: 'EUR', GBP: 'GBP' })}
+          <AsyncSelect label="Currency" required options={optionsOf({ USD: 'USD', EUR: 'EUR', GBP: 'GBP' })}
             value={currency} onChange={(value) => { if (value) change(value); }} />
-          <AsyncSelect label="Paid by" required {...form.field('method')} value={asked.method ?? answer?.method ?? null}
+          <AsyncSelect label="Payment method" required {...form.field('method')}
+            value={asked.method ?? answer?.method ?? null}
             options={(answer?.methods ?? []).map((way) => ({ value: way, label: METHOD_WORDS[way] }))}
             onChange={(value) => { form.set('method', value); ask('method', value); }} />
-          <DateField label="Pay on" required {...form.field('pay_on')}
+          <DateField label="Payment date" required {...form.field('pay_on')}
             onChange={(value) => { form.set('pay_on', value); ask('pay_on', value); }}
-            caption="A later day schedules it: it is paid and posted on that day." />
+            caption="With a future date, the batch is scheduled and posted on that date." />
         </FormGrid>
-        {read.error && <Callout tone="error" title="What is payable did not load"
+        {read.error && <Callout tone="error" title="Payables could not be loaded"
           action={<Button size="small" onClick={() => void read.refetch()}>Try again</Button>}>
           {read.error.message}</Callout>}
         {!answer && !read.error && <Skeleton height={120} />}
-        {answer && <Elsewhere answer={answer} run={run} currency={currency} onChange={change} />}
+        {answer && <Elsewhere answer={answer} run={run} onChange={change} />}
         {answer && <PayeeChoices payees={answer.payees} ticked={ticked} currency={currency} onTick={setChosen} />}
         {total === null && <Callout tone="info" title={`Some of this is owed in another currency than ${currency}`}>
           The batch shows it at the last known rate; the rate of the day of payment counts.
@@ -97,8 +98,8 @@ export function BatchForm({ division, statement, run, onClose }: {
         <FormActions>
           <Button type="submit" variant="primary" pending={form.pending}
             reason={taken.length === 0 ? 'Choose at least one statement or advance' : undefined}>
-            {total === null ? `Make batch of ${taken.length === 1 ? 'one line' : `${taken.length} lines`}`
-              : `Make batch of ${formatAmount(total, currency)}`}
+            {total === null ? `Create batch: ${taken.length === 1 ? 'one line' : `${taken.length} lines`}`
+              : `Create batch: ${formatAmount(total, currency)}`}
           </Button>
         </FormActions>
       </FormFrame>
@@ -107,15 +108,15 @@ export function BatchForm({ division, statement, run, onClose }: {
 }
 
 /** What is paid in other currencies, each a batch of its own. */
-function Elsewhere({ answer, run, currency, onChange }: {
-  answer: Payables; run: number | null; currency: Currency; onChange: (to: Currency) => void;
+function Elsewhere({ answer, run, onChange }: {
+  answer: Payables; run: number | null; onChange: (to: Currency) => void;
 }) {
   const others = answer.elsewhere.filter((other) => run === null || other.run_ids.includes(run));
   return others.map((other) => (
     <Callout key={other.currency} tone="info" action={
       <Button size="small" onClick={() => onChange(other.currency)}>Show {other.currency}</Button>}
-      title={run === null ? `More is paid in ${other.currency}` : `Part of this run is paid in ${other.currency}`}>
-      It is not in a batch that pays {currency}; make another one for it.
+      title={run === null ? `More to pay in ${other.currency}` : `Part of this run is paid in ${other.currency}`}>
+      Create a separate batch for {other.currency}.
     </Callout>
   ));
 }

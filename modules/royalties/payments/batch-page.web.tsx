@@ -58,9 +58,9 @@ function Body({ batch }: { batch: BatchDetail }) {
   return (
     <PageContent record fullWidth>
       {batch.status === 'scheduled' && (batch.failure === null
-        ? <Callout tone="info" title={`Paid and posted on ${formatDay(batch.pay_on)}`}>
-          Until then its statements and advances are not paid, and it can be cancelled.</Callout>
-        : <Callout tone="error" title={`It could not be paid on ${formatDay(batch.pay_on)}`}>{batch.failure}</Callout>)}
+        ? <Callout tone="info" title={`Scheduled for ${formatDay(batch.pay_on)}`}>
+          It is paid and posted on that date. You can cancel it until then.</Callout>
+        : <Callout tone="error" title={`Not paid on ${formatDay(batch.pay_on)}`}>{batch.failure}</Callout>)}
       <StatStrip label="The batch" stats={[
         { label: `Royalties and advances, ${batch.currency}`, value: <Money minor={gross} /> },
         { label: 'Tax withheld', sign: '−', value: <Money minor={batch.withheld_minor} /> },

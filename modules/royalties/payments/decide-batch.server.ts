@@ -59,7 +59,7 @@ export async function payBatch(ctx: WorkContext, id: number, version: number): P
 async function schedule(ctx: WorkContext, batch: Batch): Promise<void> {
   if (batch.status === 'scheduled') {
     throw conflict('royalty_payment_batch.status_conflict',
-      `Batch ${batch.number} is scheduled: it is paid on ${dateInWords(batch.pay_on)}.`, { allowed: ['cancel'] });
+      `Batch ${batch.number} is scheduled for payment on ${dateInWords(batch.pay_on)}.`, { allowed: ['cancel'] });
   }
   await refuseHeldOut(ctx, batch.method, await payeeIds(ctx, batch));
   await ctx.db.exec(sql`
@@ -118,10 +118,10 @@ export async function returnPayment(
   const batch = await lockBatch(ctx, batchId, 'return', null);
   const today = await ctx.today(batch.division);
   if (input.returned_on > today) {
-    throw invalidField('returned_on', `Not after today, ${dateInWords(today)}`);
+    throw invalidField('returned_on', `Enter ${dateInWords(today)} or earlier`);
   }
   if (input.returned_on < batch.pay_on) {
-    throw invalidField('returned_on', `Not before it was paid, ${dateInWords(batch.pay_on)}`);
+    throw invalidField('returned_on', `Enter ${dateInWords(batch.pay_on)}, the payment date, or later`);
   }
   const payment = await ctx.db.maybeOne<{ id: number; status: string; transaction_id: number }>(sql`
     select id, status, transaction_id from payments

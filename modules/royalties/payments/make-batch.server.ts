@@ -134,7 +134,7 @@ async function advancesOf(ctx: WorkContext, ids: readonly number[]): Promise<Adv
 function refuseMethod(input: BatchInput, currency: Currency): void {
   const ways = payoutMethods(input.division, currency);
   if (ways.includes(input.method)) return;
-  throw invalidField('method', `${input.division} pays ${currency} by ${ways.join(', ')}`);
+  throw invalidField('method', `${input.division} pays ${currency} by ${ways.join(' or ')}`);
 }
 
 /** Whoever cannot be paid this way, with the reason: 409 for the batch. */
@@ -215,7 +215,7 @@ async function insertPayments(
     }
     const amount = own.reduce((all, { one, into }) => all + atRate(one.paid, into.rate), 0n);
     if (amount <= 0n) {
-      throw conflict('royalty_payment.not_payable', `At the rate of the day nothing is left to pay in ${currency}.`);
+      throw conflict('royalty_payment.not_payable', `At the current rate there is nothing to pay in ${currency}.`);
     }
     const kind = group.every((one) => one.advance_id !== null) ? 'royalty_advance' : 'royalty';
     const { id } = await ctx.db.one<{ id: number }>(sql`

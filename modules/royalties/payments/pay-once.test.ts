@@ -202,7 +202,7 @@ describe('who is in a batch', () => {
       const { payees } = await payables(more);
       return people.map((id) => payees.find((one: { payee_id: number }) => one.payee_id === id)?.held);
     };
-    expect(await offered()).toEqual([expect.stringContaining('they live in United Kingdom'),
+    expect(await offered()).toEqual([expect.stringContaining('this payee is in United Kingdom'),
       expect.stringContaining('not verified'), null]);
     expect(await offered('&method=wire')).toEqual([null, expect.stringContaining('not verified'), null]);
     const refused = await ann.post(BATCHES, body({ method: 'ach', statement_ids }));

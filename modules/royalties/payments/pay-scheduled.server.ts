@@ -33,7 +33,7 @@ async function fail(ports: Ports, id: number, error: unknown): Promise<void> {
   const known = error instanceof AppError;
   ports.log('error', 'scheduled batch not paid', { batch: id,
     error: known ? error.message : (error as Error).stack });
-  const failure = known ? error.message : 'Something went wrong. It is tried again every hour.';
+  const failure = known ? error.message : 'Something went wrong. We try again every hour.';
   await ports.db.exec(sql`
     update royalty_payment_batches set failure = ${failure.slice(0, 1000)} where id = ${id} and status = 'scheduled'`);
 }

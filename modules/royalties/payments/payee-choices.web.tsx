@@ -42,9 +42,9 @@ function PayeeLines({ payee, ticked, currency, onTick }: {
     <div className={styles.payee}>
       <div className={styles.payeeHead}>
         <AppLink className="gr-link" href={`/admin/royaltors/${payee.payee_id}`}>{payee.payee_name}</AppLink>
-        {payee.held !== null && <Badge small tone="warn">Held out</Badge>}
+        {payee.held !== null && <Badge small tone="warn">On hold</Badge>}
         {payee.held === null && taken.length > 1 && total !== null && (
-          <span className={styles.faint}>One payment of {formatAmount(total, currency)}</span>)}
+          <span className={styles.faint}>One payment: {formatAmount(total, currency)}</span>)}
       </div>
       {payee.held !== null && <p className={styles.held}>{payee.held}</p>}
       {payee.lines.map((line) => (

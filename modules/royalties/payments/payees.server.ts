@@ -33,10 +33,10 @@ const REACHES: Record<PayoutMethod, string> = {
 /** Why this payee is not in a batch of that method, and what to do; null where nothing is against it. */
 export function heldOut(payee: Payee, method: PayoutMethod): string | null {
   if (!methodReaches(method, payee.country)) {
-    return `${REACHES[method]}; they live in ${countries.of(payee.country) ?? payee.country}. Pay them by wire.`;
+    return `${REACHES[method]}; this payee is in ${countries.of(payee.country) ?? payee.country}. Pay by wire.`;
   }
-  if (method === 'check') return payee.has_address ? null : 'No address to send the check to. Enter it first.';
-  if (!payee.has_account) return 'No bank details. Enter them, and have another person verify them.';
+  if (method === 'check') return payee.has_address ? null : 'No mailing address for checks.';
+  if (!payee.has_account) return 'No bank details. Add them and have a second person verify them.';
   if (payee.came_back) return 'A payment came back. Check the bank details and have them verified again.';
-  return payee.is_verified ? null : 'Bank details are not verified. Another person than who entered them does that.';
+  return payee.is_verified ? null : 'Bank details not verified. A second person must verify them.';
 }
