@@ -273,7 +273,7 @@ export function Explained({ steps, note }: {
 
 /** 'Invoice INV-US-2026-000011': where room is lacking the number has a line of its own and is not torn. */
 export function Numbered({ kind, number }: { kind: string; number: string | null }) {
-  return <>{kind}{number && <> <span className={styles.number}>{number}</span></>}</>;
+  return <span>{kind}{number && <> <span className={styles.number}>{number}</span></>}</span>;
 }
 
 /** Under a list that goes on: which part is shown, the pages before and after; kept in the address as `page`. */
