@@ -22,7 +22,7 @@ export async function askAboutDuplicates(ctx: WorkContext, input: ReceiptInput):
   if (alike.length === 0) return;
   const named = alike.map((one) =>
     `${one.number} (${[one.customer, one.reference].filter((part) => part !== '').join(', ')})`);
-  throw conflict('payment.likely_duplicate', `${formatMinor(BigInt(input.amount_minor))} ${input.currency
+  throw conflict('payment.likely_duplicate', `${input.currency} ${formatMinor(BigInt(input.amount_minor))
   } is already recorded for this date: ${named.join(', ')}. Confirm that this is a separate payment.`,
   { receipts: alike });
 }

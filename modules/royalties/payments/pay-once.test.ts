@@ -167,7 +167,7 @@ describe('the day of payment', () => {
     expect(await payScheduledBatches(app.ports)).toBe(1);
     const { body: { data } } = await ann.get(`${BATCHES}/${bad.id}`);
     expect(data).toMatchObject({ status: 'scheduled', allowed_events: ['pay', 'cancel'] });
-    expect(data.failure).toContain('Bank details are not verified');
+    expect(data.failure).toContain('Bank details not verified');
     const cancelled = await bob.put(`${BATCHES}/${bad.id}/cancel`, { version: data.version, reason: 'Details first' });
     expect(cancelled.body.data.status).toBe('void');
     expect(await statementOf(first)).toMatchObject({ status: 'issued' });
