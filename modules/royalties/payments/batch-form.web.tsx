@@ -78,8 +78,7 @@ export function BatchForm({ division, statement, run, onClose }: {
         <FormGrid>
           <AsyncSelect label="Currency" required options={optionsOf({ USD: 'USD', EUR: 'EUR', GBP: 'GBP' })}
             value={currency} onChange={(value) => { if (value) change(value); }} />
-          <AsyncSelect label="Payment method" required {...form.field('method')}
-            value={asked.method ?? answer?.method ?? null}
+          <AsyncSelect label="Method" required {...form.field('method')} value={asked.method ?? answer?.method ?? null}
             options={(answer?.methods ?? []).map((way) => ({ value: way, label: METHOD_WORDS[way] }))}
             onChange={(value) => { form.set('method', value); ask('method', value); }} />
           <DateField label="Payment date" required {...form.field('pay_on')}
