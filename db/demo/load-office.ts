@@ -21,6 +21,12 @@ const TEAMS = [
   ['Royalties and accounts', 'Statements, payments, receivables and the books', 'accounts@grandrights.example'],
 ] as const;
 
+const EMAIL_GROUPS = [
+  ['Licensing desk', 'licensing.desk@grandrights.example', 'A copy of what goes out to customers', 3],
+  ['Accounts', 'accounts@grandrights.example', 'Copies of invoices and statements', 2],
+  ['Regional press', 'press.list@grandrights.example', 'Papers and magazines that announce productions', 14],
+] as const;
+
 async function idOf(staff: DemoClient, list: string, name: string): Promise<number> {
   const { data } = await staff.get(`${STAFF}/${list}?search=${encodeURIComponent(name)}`);
   return data[0].id as number;
@@ -31,6 +37,9 @@ export async function loadOffice(staff: DemoClient): Promise<void> {
   for (const [name, description, email] of TEAMS) {
     const { data } = await staff.post(`${STAFF}/teams`, { name, description, email, lead_id: null });
     teams.set(name, data.id);
+  }
+  for (const [name, emailRoute, description, members] of EMAIL_GROUPS) {
+    await staff.post(`${STAFF}/email_groups`, { name, emailRoute, description, members });
   }
   for (const [first_name, last_name, job_title, group, team] of COLLEAGUES) {
     const { data } = await staff.post(`${STAFF}/users`, { first_name, last_name, role: 'staff_user',

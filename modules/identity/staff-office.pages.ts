@@ -22,6 +22,8 @@ export const staffOfficePages = pages<ComponentType>([
   { ...ofGroup, path: `${base}/permissions`, title: 'Permissions',
     load: () => import('./staff-group/who-may-what.web.tsx') },
   { ...ofTeam, path: `${base}/teams`, title: 'Teams', load: () => team().then((file) => ({ default: file.Teams })) },
+  { ...ofTeam, path: `${base}/email-groups`, title: 'Email groups',
+    load: () => import('./email-group/email-groups.web.tsx') },
   { ...ofPerson, path: person, title: 'Member of staff', redirectTo: `${person}/profile` },
   { ...ofPerson, path: `${person}/profile`, title: 'Profile',
     load: () => import('./staff/staff-profile.web.tsx').then((file) => ({ default: file.StaffProfile })) },

@@ -53,10 +53,14 @@ export function sql(strings: TemplateStringsArray, ...values: unknown[]): Sql {
 
 const IDENTIFIER = /^[a-z_][a-z0-9_]*(\.[a-z_][a-z0-9_]*)?$/;
 
+/** A name with capitals keeps them only in quotes. */
+const WITH_CAPITALS = /^[a-z][A-Za-z0-9]*$/;
+
 /** A table or column name from a declaration of ours; anything that is no plain name is refused. */
 export function name(identifier: string): Sql {
-  if (!IDENTIFIER.test(identifier)) throw new Error(`not a plain SQL name: ${identifier}`);
-  return new Sql([identifier], []);
+  if (IDENTIFIER.test(identifier)) return new Sql([identifier], []);
+  if (WITH_CAPITALS.test(identifier)) return new Sql([`"${identifier}"`], []);
+  throw new Error(`not a plain SQL name: ${identifier}`);
 }
 
 export const empty = new Sql([''], []);

@@ -89,6 +89,7 @@ const FINDERS: Record<string, Find> = {
   tasks: first('tasks'), tax_codes: first('tax_codes'), tax_registrations: first('tax_registrations'),
   local_tax_rates: first('local_tax_rates'), local_tax_states: first('local_tax_states'),
   tax_rules: first('taxability'), teams: first('teams'),
+  email_groups: first('email_groups'),
   terms: first('royalty_terms', 'show_royaltor_id', 'show_royaltors'), transactions: first('transactions'),
   trash: () => sql`select min(id)::text as id from bom_templates where deleted_at is not null`, users: personOf,
   shipping_addresses: first('customer_shipping_addresses', 'customer_id', 'customers'), vendors: first('vendors'),

@@ -41,6 +41,7 @@ import { sessionRoutes } from '#modules/identity/session/session-routes.server.t
 import { vendorRoutes } from '#modules/operations/vendor/vendor.server.ts';
 import { staffRoutes } from '#modules/identity/staff/staff.server.ts';
 import { groupRoutes } from '#modules/identity/staff-group/staff-group.server.ts';
+import { emailGroupRoutes } from '#modules/identity/email-group/email-group.server.ts';
 import { teamRoutes } from '#modules/identity/team/team.server.ts';
 import { userRoutes } from '#modules/identity/user/user.server.ts';
 import { notificationRoutes } from '#modules/notifications/notification.server.ts';
@@ -79,7 +80,7 @@ export const routes: readonly Route[] = [
   ...staffRoutes,
   ...inviteRoutes,
   ...groupRoutes,
-  ...teamRoutes,
+  ...teamRoutes, ...emailGroupRoutes,
   ...twoFactorRoutes,
   ...passkeyRoutes,
   ...ownSessionRoutes,

@@ -1,9 +1,9 @@
 /** The pages of one customer: information, messages, activity, and the page that adds one. */
 import { useState } from 'react';
+import { Recipients } from '#modules/identity/email-group/recipients.web.tsx';
 import { call } from '#kit/client.ts';
 import { Button } from '#web/controls/button.tsx';
 import { ConfirmDialog } from '#web/controls/confirm-dialog.tsx';
-import { EmailChips } from '#web/controls/email-chips.tsx';
 import { FormActions, FormFrame } from '#web/controls/form-frame.tsx';
 import { TextField } from '#web/controls/text-field.tsx';
 import { useResourceForm } from '#web/controls/use-resource-form.ts';
@@ -148,7 +148,7 @@ function MessageForm({ customer, onSent }: { customer: CustomerRow; onSent: () =
   });
   return (
     <FormFrame form={form} aria-label="Send a message">
-      <EmailChips label="To" required {...form.field('recipients')} />
+      <Recipients label="To" required {...form.field('recipients')} />
       <TextField label="Subject" {...form.field('subject')} />
       <TextField label="Message" required rows={5} {...form.field('body')} />
       <FormActions><Button type="submit" variant="primary" pending={form.pending}>Send message</Button></FormActions>

@@ -14,6 +14,7 @@ export function officeTabs(may: (permission: Permission) => boolean): TabItem[] 
     { id: 'invites', text: 'Invitations', href: `${base}/invites`, show: may('staff_invite.list') },
     { id: 'groups', text: 'Groups', href: `${base}/groups`, show: may('super') },
     { id: 'teams', text: 'Teams', href: `${base}/teams`, show: may('user.show') },
+    { id: 'email-groups', text: 'Email groups', href: `${base}/email-groups`, show: may('user.show') },
     { id: 'permissions', text: 'Permissions', href: `${base}/permissions`, show: may('super') },
   ];
   return tabs.filter((tab) => tab.show).map(({ show: _show, ...tab }) => tab);

@@ -1,10 +1,10 @@
 /** Uploading a document, mailing one, changing what it says about itself. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { Recipients } from '#modules/identity/email-group/recipients.web.tsx';
 import { call } from '#kit/client.ts';
 import { AsyncSelect } from '#web/controls/async-select.tsx';
 import { Checkbox } from '#web/controls/checkbox.tsx';
-import { EmailChips } from '#web/controls/email-chips.tsx';
 import { FileDrop } from '#web/controls/file-drop.tsx';
 import { TextField } from '#web/controls/text-field.tsx';
 import { Button } from '#web/controls/button.tsx';
@@ -61,7 +61,7 @@ export function SendDialog({ document, onClose }: { document: LicenseDocumentRow
       known={['recipients', 'message']} reason={values.recipients.length > 0 ? undefined : 'Enter a recipient'}
       onSubmit={() => void action.run({ params: { licenseId: document.license_id, documentId: document.id },
         body: { recipients: [...values.recipients], ...(values.message.trim() ? { message: values.message } : {}) } })}>
-      <EmailChips label="Recipients" required {...field('recipients')} />
+      <Recipients label="Recipients" required {...field('recipients')} />
       <TextField label="Message" rows={4} {...field('message')} />
     </ActionDialog>
   );

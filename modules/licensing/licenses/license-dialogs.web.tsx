@@ -1,6 +1,6 @@
 /** The dialog that belongs to an event or a fact of a licence. Each asks only for what its call takes. */
+import { Recipients } from '#modules/identity/email-group/recipients.web.tsx';
 import { lazy, Suspense } from 'react';
-import { EmailChips } from '#web/controls/email-chips.tsx';
 import { TextField } from '#web/controls/text-field.tsx';
 import { useTypedName } from '#web/controls/typed-name.tsx';
 import { Money } from '#web/data/money.tsx';
@@ -99,7 +99,7 @@ function SendOfferDialog({ view, onClose }: LicenseDialogProps) {
         { label: 'First performance', value: <DateText value={license.first_performance_on} style="weekday" /> },
         { label: 'Version', value: String(license.offer_version + 1) },
       ]} />
-      <EmailChips label="Recipients" {...field('recipients')}
+      <Recipients label="Recipients" {...field('recipients')}
         caption="Left empty, the people who sign for this customer receive it." />
     </ActionDialog>
   );

@@ -1,12 +1,12 @@
 /** What can be done with an invoice: issue, receive, credit, write off, send, void. Each asks before it posts. */
 import { useEffect, useState } from 'react';
+import { Recipients } from '#modules/identity/email-group/recipients.web.tsx';
 import { call } from '#kit/client.ts';
 import { AsyncSelect } from '#web/controls/async-select.tsx';
 import { Button } from '#web/controls/button.tsx';
 import { Checkbox } from '#web/controls/checkbox.tsx';
 import { ConfirmDialog } from '#web/controls/confirm-dialog.tsx';
 import { DateField } from '#web/controls/date-field.tsx';
-import { EmailChips } from '#web/controls/email-chips.tsx';
 import { FormActions, FormFrame } from '#web/controls/form-frame.tsx';
 import { MoneyField } from '#web/controls/money-field.tsx';
 import { TextField } from '#web/controls/text-field.tsx';
@@ -317,7 +317,7 @@ function SendForm({ invoice, onClose }: FormProps) {
   return (
     <Modal open onClose={onClose} title={`Send ${invoice.number ?? ''}`}>
       <FormFrame form={form} aria-label="Mail">
-        <EmailChips label="To" required {...form.field('recipients')} />
+        <Recipients label="To" required {...form.field('recipients')} />
         <TextField label="Message" rows={4} {...form.field('message')} caption="The document goes with it." />
         <FormActions>
           <Button type="submit" variant="primary" pending={form.pending}>Send document</Button>
