@@ -100,7 +100,12 @@ describe('journals', () => {
     expect(both.status).toBe(422);
     const changed = await staff.put(`${ENTRIES}/${added.body.data.id}`, { ...line, debit_minor: 250 });
     expect(changed.body.data).toMatchObject({ line_no: 3, debit_minor: 250 });
-    expect((await staff.remove(`${ENTRIES}/${changed.body.data.id}`)).status).toBe(204);
+    // It may name the transaction it is in, and no other.
+    const again = await staff.put(`${ENTRIES}/${changed.body.data.id}`, { ...line, transaction_id: draft.id });
+    expect(again.body.data, JSON.stringify(again.body)).toMatchObject({ transaction_id: draft.id, debit_minor: 100 });
+    const moved = await staff.put(`${ENTRIES}/${again.body.data.id}`, { ...line, transaction_id: draft.id + 1 });
+    expect([moved.status, Object.keys(moved.body.errors)]).toEqual([422, ['transaction_id']]);
+    expect((await staff.remove(`${ENTRIES}/${again.body.data.id}`)).status).toBe(204);
     const whole = (await staff.get(`${BASE}/transactions/${draft.id}`)).body.data;
     expect([whole.journal_entries.length, whole.has_posting_discrepencies]).toEqual([2, false]);
     await staff.remove(`${BASE}/transactions/${draft.id}`);

@@ -33,6 +33,12 @@ describe('invoices through the API', () => {
     expect(made.body.data).toMatchObject({ number: null, status: 'draft', total_minor: 10_000 });
     const more = await staff.post(`${invoices}/${made.body.data.id}/invoice_items`, line(5_000));
     expect(more.status).toBe(201);
+    const linesOf = async (search: string): Promise<string[]> =>
+      (await staff.get(`${invoices}/${made.body.data.id}/invoice_items?search=${search}`)).body.data
+        .map((row: { description: string }) => row.description);
+    expect(await linesOf('nothing+of+it')).toEqual([]);
+    expect(await linesOf(encodeURIComponent(more.body.data.description.toUpperCase()))).toContain(
+      more.body.data.description);
     const shown = (await staff.get(`${invoices}/${made.body.data.id}`)).body.data;
     expect(shown.total_minor).toBe(15_000);
     const stale = await staff.post(`${invoices}/${shown.id}/issue`, { version: shown.version - 1 });

@@ -13,12 +13,15 @@ const base = '/api/admin/staff/accounting/journal_entries';
 const item = `${base}/{id}` as const;
 export const partyRow = z.object({ id: z.int(), name: z.string(), note: z.string() });
 
+/** Names the line's own transaction at most: a line never moves to another. */
+const changedLine = z.strictObject({ transaction_id: id.optional(), ...journalLine.shape });
+
 export const journalEntryEndpoints = {
   create: endpoint({ method: 'POST', path: base, auth: staff('journal_entry.create'), status: 201, idempotent: true,
     summary: 'Add a line to a draft', response: one(journalEntryRow),
     body: z.strictObject({ transaction_id: id, ...journalLine.shape }) }),
   update: endpoint({ method: 'PUT', path: item, auth: staff('journal_entry.update'),
-    summary: 'Replace a line of a draft', body: journalLine, response: one(journalEntryRow) }),
+    summary: 'Replace a line of a draft', body: changedLine, response: one(journalEntryRow) }),
   remove: endpoint({ method: 'DELETE', path: item, auth: staff('journal_entry.delete'),
     summary: 'Remove a line of a draft', response: null }),
   trash: endpoint({ method: 'GET', path: `${base}/trash`, auth: staff('journal_entry.list_trash'),

@@ -1,5 +1,5 @@
 /** Lines of drafts one by one, and the parties that a line can name. The draft is saved whole each time. */
-import { refuse } from '#kit/errors.ts';
+import { invalidField, refuse } from '#kit/errors.ts';
 import type { ResponseIn } from '#kit/endpoint.ts';
 import type { Ctx } from '#server/context.ts';
 import { pageOf } from '#server/list.ts';
@@ -86,10 +86,13 @@ export const journalEntryRoutes: Route[] = serve(journalEntryEndpoints, {
     const lines = [...draft.journal_entries.map(lineOf), line];
     return { data: (await saveLines(ctx, draft, lines, lines.length - 1))! };
   },
-  async update(ctx, { params, body }) {
+  async update(ctx, { params, body: { transaction_id, ...line } }) {
     const draft = await draftOf(ctx, { entry: params.id });
+    if (transaction_id !== undefined && transaction_id !== draft.id) {
+      throw invalidField('transaction_id', 'A line stays in its transaction. Remove it here and add it there.');
+    }
     const at = draft.journal_entries.findIndex((entry) => entry.id === params.id);
-    const lines = draft.journal_entries.map((entry, k) => (k === at ? body : lineOf(entry)));
+    const lines = draft.journal_entries.map((entry, k) => (k === at ? line : lineOf(entry)));
     return { data: (await saveLines(ctx, draft, lines, at))! };
   },
   async remove(ctx, { params }) {

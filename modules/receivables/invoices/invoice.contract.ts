@@ -177,6 +177,7 @@ const query = listQuery({ filters, sort: ['issued_on', 'due_on', 'number', 'tota
   'updated_at'] });
 export type InvoiceQuery = z.output<typeof query>;
 const itemQuery = pagedQuery({ filters: {}, sort: ['sort'] });
+const lineQuery = listQuery({ filters: {}, sort: ['sort'] });
 const applyBody = z.strictObject({
   amount: moneyText.optional(), amount_minor: amountMinor.optional(),
   /** A receipt that is on account; without it a new receipt is recorded. */
@@ -253,7 +254,7 @@ export const invoiceEndpoints = {
     auth: staff('invoice.manage_payments'), summary: 'Take a receipt off an invoice; it stays on account',
     response: null }),
   items: endpoint({ method: 'GET', path: `${path}/{invoiceId}/invoice_items`, auth: staff('invoice_item.list'),
-    summary: 'Lines of an invoice', query: itemQuery, response: many(invoiceItemRow) }),
+    summary: 'Lines of an invoice', query: lineQuery, response: many(invoiceItemRow) }),
   item: endpoint({ method: 'GET', path: `${path}/{invoiceId}/invoice_items/{id}`, auth: staff('invoice_item.view'),
     summary: 'A line of an invoice', response: one(invoiceItemRow) }),
   createItem: endpoint({ method: 'POST', path: `${path}/{invoiceId}/invoice_items`,

@@ -1,4 +1,5 @@
 /** Invoice endpoints with their handlers. */
+import { foldName } from '#kernel/text/fold.ts';
 import { formatMoney } from '#kernel/money/money.ts';
 import { conflict, invalidField, refuse } from '#kit/errors.ts';
 import type { Ctx } from '#server/context.ts';
@@ -155,7 +156,9 @@ export const invoiceRoutes: Route[] = serve(invoiceEndpoints, {
   },
   items: async (ctx, { params, query }) => {
     await divisionOf(ctx, params.invoiceId);
-    return onePage(await invoiceItems(ctx, params.invoiceId), query,
+    const wanted = foldName(query.search ?? '');
+    const lines = await invoiceItems(ctx, params.invoiceId);
+    return onePage(lines.filter((line) => foldName(line.description).includes(wanted)), query,
       invoiceEndpoints.items.path.replace('{invoiceId}', String(params.invoiceId)));
   },
   item: async (ctx, { params }) => ({ data: await itemOf(ctx, params.invoiceId, params.id) }),
