@@ -15,7 +15,8 @@ export function ProductionFrame({ children }: { children: (props: ProductionProp
   const base = `${portal.base}/productions/${productionId}`;
   const read = useEndpoint(portalEndpoints.license, { params: { id: portal.customerId, licenseId: productionId } });
   const row = read.data?.data.id === productionId ? read.data.data : undefined;
-  const due = row?.next_actions.filter((task) => task.kind === 'box_office').length ?? 0;
+  const reports = row?.next_actions.filter((task) => task.kind === 'box_office') ?? [];
+  const late = reports.some((task) => task.overdue);
   return (
     <>
       <PortalHead title={row ? row.title_on_license || row.show_title : 'Production'}
@@ -26,7 +27,8 @@ export function ProductionFrame({ children }: { children: (props: ProductionProp
           { id: 'overview', text: 'Overview', href: `${base}/overview` },
           { id: 'quote', text: 'Offer', href: `${base}/quote` },
           { id: 'performances', text: 'Performances', href: `${base}/performances` },
-          { id: 'box-office', text: 'Box office', href: `${base}/box-office`, ...(due > 0 && { note: `${due} due` }) },
+          { id: 'box-office', text: 'Box office', href: `${base}/box-office`, error: late,
+            ...(reports.length > 0 && { note: `${reports.length} ${late ? 'late' : 'due'}` }) },
           { id: 'materials', text: 'Materials', href: `${base}/materials` },
           { id: 'invoices', text: 'Payments', href: `${base}/invoices` },
           { id: 'documents', text: 'Documents', href: `${base}/documents` },

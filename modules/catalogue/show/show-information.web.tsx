@@ -76,6 +76,12 @@ function ShowForm({ show, family }: { show: ShowRow; family: ShowFamily }) {
   const field = fieldsOf(form, showFields, {
     choices: { orchestrations: ORCHESTRATION_LABELS, royalty_presentation: PRESENTATION_LABELS },
     ungrouped: ['year'],
+    help: {
+      proximity_radius_km: { article: 'restrictions', text: 'Other productions inside this radius and within the '
+        + 'months below ask for a clearance before an offer is sent.' },
+      royalty_presentation: { article: 'agreements', text: 'How the shares of a line are shown to royaltors; an '
+        + 'agreement may say otherwise.' },
+    },
     disabled: may ? (show.code_used ? ['show_code'] : []) : Object.keys(showFields),
   });
   return (

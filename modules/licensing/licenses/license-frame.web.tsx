@@ -21,6 +21,7 @@ import { useMay } from '#web/query/current-user.ts';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { amendmentEndpoints } from '../amendments/amendment.contract.ts';
 import { checklistEndpoints } from '../checklist/checklist.contract.ts';
+import { countLate } from '../checklist/late-items.web.ts';
 import { CATEGORY_CHOICES, derivedStatus, derivedTone, ORCHESTRATION_WORDS, runWords } from '../words.web.ts';
 import { LicenseActions } from './license-actions.web.tsx';
 import { licenseEndpoints } from './license.contract.ts';
@@ -110,7 +111,7 @@ function OtherPlace({ view: { license, place } }: { view: LicenseView }) {
   );
 }
 
-function useLicenseTabs({ license, place }: LicenseView): TabItem[] {
+function useLicenseTabs({ license, place, on }: LicenseView): TabItem[] {
   const may = useMay();
   const { path } = useAddress();
   const checklist = useEndpoint(checklistEndpoints.list, { params: { licenseId: license.id } });
@@ -118,13 +119,15 @@ function useLicenseTabs({ license, place }: LicenseView): TabItem[] {
     query: { per_page: 1 } });
   const items = checklist.data?.data ?? [];
   const done = items.filter((item) => item.status !== 'open').length;
+  const late = countLate(items, license.phase, on);
   const venues = license.license_venues ?? [];
   const documents = license.documents?.length;
   const tab = (id: string, text: string, note?: ReactNode): TabItem => ({
     id, text, href: `${place.base}/${id}`, ...(note ? { note } : {}),
   });
   const first = [
-    tab('checklist', 'Checklist', items.length > 0 && `${done} of ${items.length}`),
+    { ...tab('checklist', 'Checklist', late > 0 ? `${late} late`
+      : items.length > 0 && `${done} of ${items.length}`), error: late > 0 },
     tab('information', 'Information'), tab('terms', 'Terms'), tab('documents', 'Documents', documents),
   ];
   const materials = may('license_material.list') ? [tab('materials', 'Materials'), tab('boms', 'BOMs')] : [];

@@ -6,6 +6,7 @@
 import type { ReactNode } from 'react';
 import { DIVISION_LABELS, initialOf, type Field, type Fields } from '#kit/field.ts';
 import { formatAmount } from '#web/data/money.tsx';
+import { helpWith } from '#web/help/open-article.ts';
 import { AsyncSelect } from './async-select.tsx';
 import { Checkbox } from './checkbox.tsx';
 import { DateField } from './date-field.tsx';
@@ -28,6 +29,8 @@ export interface FieldWords {
   currency?: string;
   /** Numbers that name something and are written without thousands: a year. */
   ungrouped?: readonly string[];
+  /** What a field means, with the article that says more. */
+  help?: Readonly<Record<string, { text: string; article: string }>>;
   /** Fields that cannot be changed now. */
   disabled?: readonly string[];
 }
@@ -94,7 +97,7 @@ function FieldControl({ form, name, field, words }: FieldControlProps) {
   const binding = form.field(name);
   const disabled = words.disabled?.includes(name) ?? false;
   const frame = { label: field.label, required: field.required && field.kind !== 'bool' && field.kind !== 'choices',
-    caption: field.caption, disabled };
+    caption: field.caption, disabled, help: helpOf(words.help?.[name]) };
   const typed = <T,>(): FieldBinding<T> => binding as FieldBinding<T>;
   switch (field.kind) {
     case 'bool': return (
@@ -128,6 +131,10 @@ function FieldControl({ form, name, field, words }: FieldControlProps) {
         {...(field.kind === 'email' || field.kind === 'url' ? { type: field.kind } : {})} />
     );
   }
+}
+
+function helpOf(help: { text: string; article: string } | undefined) {
+  return help && helpWith(help.text, help.article);
 }
 
 function numberOf(value: unknown): number | null {

@@ -18,6 +18,8 @@ export interface HelpPanelProps {
   started: readonly string[];
   /** Address of the page one is on: its articles come first. */
   path: string;
+  /** Id of the article that is read first; null begins with the lists. */
+  article?: string | null | undefined;
   onClose: () => void;
 }
 
@@ -79,12 +81,12 @@ function SingleKeys() {
   );
 }
 
-export function HelpPanel({ articles, started, path, onClose }: HelpPanelProps) {
+export function HelpPanel({ articles, started, path, article: asked = null, onClose }: HelpPanelProps) {
   const id = useId();
   const [search, setSearch] = useState('');
-  const [open, setOpen] = useState<string | null>(null);
+  const [open, setOpen] = useState<string | null>(asked);
   const box = useRef<HTMLInputElement>(null);
-  useEffect(() => { box.current?.focus(); }, []);
+  useEffect(() => { if (asked === null) box.current?.focus(); }, [asked]);
   const article = articles.find((one) => one.id === open);
   const found = findArticles(articles, search);
   const here = articlesOf(articles, path).filter((one) => !started.includes(one.id)).slice(0, 3);

@@ -5,6 +5,8 @@ import { page, userEvent } from 'vitest/browser';
 import { staged, still } from '#web/controls/stage.tsx';
 import { HelpButton, lazyHelp } from '#web/help/help-button.tsx';
 import { articlesOf } from '#web/help/help-search.ts';
+import { helpWith } from '#web/help/open-article.ts';
+import { TextField } from '#web/controls/text-field.tsx';
 import { pageTable } from '../page-table.ts';
 import { help as customerHelp } from './customer-help.ts';
 import { help as staffHelp } from './staff-help.ts';
@@ -119,4 +121,27 @@ test.each(HELPS)('%s: two entries to start with, no article twice', (_, help) =>
   expect(help.started).toHaveLength(2);
   for (const id of help.started) expect(ids).toContain(id);
   for (const { title, body } of help.articles) expect(body.every((part) => part.length > 40), title).toBe(true);
+});
+
+test('[S98] a field\'s tooltip shows its text; Read More opens the article it names, and the panel again', async () => {
+  window.history.replaceState(null, '', '/admin/plays/4/information');
+  await staged(<main><h1>Page</h1><HelpButton panel={StaffHelp} /><TextField label="Radius" value="" onChange={() => {}}
+    help={helpWith('Nearer productions ask for a clearance.', 'restrictions')} /></main>);
+  await page.getByRole('button', { name: 'Help: Radius' }).click();
+  await expect.element(page.getByText('Nearer productions ask for a clearance.').first()).toBeVisible();
+  await page.getByRole('button', { name: 'Read More' }).click();
+  await expect.element(page.getByRole('heading', { name: 'Close a title for a time or a place' })).toBeVisible();
+  await page.getByRole('button', { name: 'Close help' }).click();
+  await opener().click();
+  await expect.element(page.getByRole('heading', { name: 'Getting Started' })).toBeVisible();
+});
+
+test('[S98] every article that a form names beside a field is there', () => {
+  const sources = import.meta.glob<string>('../../../../modules/**/*.web.tsx',
+    { query: '?raw', import: 'default', eager: true });
+  const named = Object.values(sources)
+    .flatMap((text) => [...text.matchAll(/article: '([\w-]+)'/g)].map(([, id]) => id));
+  expect(named.length).toBeGreaterThan(1);
+  const known = staffHelp.articles.map((article) => article.id);
+  expect(named.filter((id) => id === undefined || !known.includes(id))).toEqual([]);
 });
