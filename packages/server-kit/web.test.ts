@@ -1,9 +1,11 @@
 /** The page of the web app: its policy, and what a maps key changes. */
 import fastify from 'fastify';
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
+import { DEFAULT_AVATAR } from '#kit/avatar.ts';
 import { webRoutes } from './web.ts';
 
 async function page(mapsKey: string | null): Promise<{ policy: string; body: string }> {
@@ -28,4 +30,20 @@ it('allows the maps service, and names the key, where one is set', async () => {
   expect(policy).toContain('https://maps.googleapis.com');
   expect(policy).toContain("frame-ancestors 'none'");
   expect(body).toContain('<meta name="maps-key" content="AIza-%22%3E" />');
+});
+
+it('[C81] the host of the API serves the default avatar, to whoever has signed in or not', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'gr-web-'));
+  writeFileSync(join(folder, 'index.html'), '<title>Grand Rights</title>');
+  // The build copies this folder as it is.
+  const files = fileURLToPath(new URL('../../apps/web/public', import.meta.url));
+  cpSync(files, folder, { recursive: true });
+  const app = fastify();
+  await webRoutes(app, folder, null);
+  const answer = await app.inject({ url: DEFAULT_AVATAR });
+  const missing = await app.inject({ url: DEFAULT_AVATAR.replace('default', 'other') });
+  await app.close();
+  expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'image/svg+xml']);
+  expect(answer.body).toBe(readFileSync(join(files, DEFAULT_AVATAR), 'utf8'));
+  expect(missing.statusCode).not.toBe(200);
 });

@@ -40,12 +40,18 @@ describe('areas', () => {
     for (const row of rows) expect(admitted(row.path), row.path).toEqual(['system_admin']);
     expect(admitted('/admin').sort()).toEqual([...STAFF_ROLES].sort());
   });
-  it('[R35] every staff page opens for system_admin', () => {
-    for (const row of below('/admin')) expect(decide(row, visitor('system_admin')).kind, row.path).toBe('allow');
-  });
-  it('[R36] every staff page opens for staff_admin', () => {
-    for (const row of below('/admin')) expect(decide(row, visitor('staff_admin')).kind, row.path).toBe('allow');
-  });
+  it.each([['R35', 'system_admin'], ['R36', 'staff_admin']] as const)(
+    '[R35] [R36] %s: /admin and every page under it opens for %s, who holds nothing', (_, role) => {
+      const rows = below('/admin');
+      expect(rows.map((row) => row.path)).toEqual(expect.arrayContaining(['/admin', '/admin/plays',
+        '/admin/accounting/transactions/:transactionId', '/admin/staff/groups/:groupId/permissions']));
+      expect(rows.length).toBeGreaterThan(150);
+      for (const row of rows) expect(decide(row, visitor(role)).kind, row.path).toBe('allow');
+      // The permissions of pages still hold for a member of staff without any.
+      const shut = rows.filter((row) => decide(row, visitor('staff_user')).kind === 'unauthorized');
+      expect(shut.map((row) => row.path)).toEqual(rows.filter((row) => row.permission !== null).map((row) => row.path));
+      expect(shut.length).toBeGreaterThan(100);
+    });
   it('[R40] /select-portal opens only for system_admin and customer', () => {
     expect(admitted('/select-portal').sort()).toEqual(['customer', 'system_admin']);
   });
@@ -70,6 +76,15 @@ describe('areas', () => {
 });
 
 describe('permissions of pages', () => {
+  it.each(PERMISSIONS)('[R48] a page that asks for %s opens for administrators, for staff only with it', (value) => {
+    const row = { path: '/admin/page', area: 'staff', permission: value, title: 'Page' } as const;
+    const others = PERMISSIONS.filter((one) => one !== value && one !== 'super');
+    for (const role of ['staff_admin', 'system_admin'] as const) {
+      expect(decide(row, visitor(role)).kind, role).toBe('allow');
+    }
+    expect(decide(row, visitor('staff_user', [value])).kind).toBe('allow');
+    expect(decide(row, visitor('staff_user', others)).kind).toBe('unauthorized');
+  });
   it('[R48] staff_admin and system_admin pass every page permission, a staff_user without any passes none', () => {
     const gated = below('/admin').filter((row) => row.permission !== null);
     expect(gated.length).toBeGreaterThan(50);

@@ -109,7 +109,7 @@ describe('materials', () => {
 });
 
 describe('materials in the portal', () => {
-  it('are those on offer, of shows in the customer’s divisions, with show fields and prices [S119]', async () => {
+  it('are those on offer, of shows in the customer’s divisions, with show fields and prices', async () => {
     const { db } = test.database;
     const customer = await db.one<{ id: number }>(sql`
       insert into customers (name, kind, divisions, default_division, default_currency)

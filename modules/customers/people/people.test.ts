@@ -50,7 +50,7 @@ async function register(email: string, organisation: string): Promise<Browser> {
 }
 
 describe('people of a customer', () => {
-  it('show to every member; only admins change them, whatever the call [S119]', async () => {
+  it('show to every member; only admins change them, whatever the call', async () => {
     const { admin, signer, member, home, id } = await house();
     for (const person of [admin, signer, member]) {
       const answer = await person.get(`${home}/users`);
@@ -245,7 +245,7 @@ describe('invitations', () => {
 });
 
 describe('signing up for an organisation', () => {
-  it('[S119] a known one asks its admins once the address is verified; accepted, the person is in', async () => {
+  it('a known one asks its admins once the address is verified; accepted, the person is in', async () => {
     const { admin, id, home } = await house();
     const { name } = await test.database.db.one<{ name: string }>(sql`select name from customers where id = ${id}`);
     const page = await guest();

@@ -3,6 +3,7 @@ import { parse } from 'csv-parse/sync';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { routes } from '#apps/server/src/routes.ts';
 import { sql } from '#server/sql.ts';
+import { E2_TICKETS, evenings, licensingFixture } from '#modules/licensing/testing/licensing-fixtures.ts';
 import { testApp, type SignedIn } from '#tests/support/app.ts';
 import { workExports } from './work-exports.server.ts';
 
@@ -96,10 +97,35 @@ describe('an export', () => {
   });
 });
 
-test('[S115] export_csv with a model, columns and a phase answers the file, and by its id once more', async () => {
-  const answer = await staff.get('/api/admin/staff/export_csv?model_name=licenses&columns=number,phase&phase=draft');
-  expect(answer.status).toBe(200);
-  const again = await fileOf(staff, Number(answer.headers['x-export-id']));
-  expect(again.raw.equals(answer.raw)).toBe(true);
-  expect(parse(again.raw, { bom: true })).toEqual([['number', 'phase']]);
+test('[S115] export_csv answers the rows of the phase in these columns, and by its id once more', async () => {
+  const asked = (phase: string) =>
+    `/api/admin/staff/export_csv?model_name=licenses&columns=number,phase,division&phase=${phase}`;
+  const clerk = await app.signedIn('staff_user', { permissions: ['export.download', 'license.list'] });
+  const house = await licensingFixture(app.database.db);
+  const numbers: string[] = [];
+  for (const phase of ['draft', 'draft', 'cancelled']) {
+    const made = await staff.post('/api/admin/staff/licenses', { customer_id: house.customer_id,
+      show_id: house.show_id, category: 'Amateur', division: 'US', currency: 'USD', phase: 'draft',
+      producing_organisation: 'Springfield Players', license_venues: [{ venue_id: house.venue_id,
+        ticketing: E2_TICKETS, performances: evenings(`2027-04-0${numbers.length + 1}`, 1) }] });
+    expect(made.status, JSON.stringify(made.body)).toBe(201);
+    numbers.push(made.body.data.number);
+    if (phase === 'cancelled') {
+      const { id, version } = made.body.data;
+      const gone = await staff.post(`/api/admin/staff/licenses/${id}/cancel`,
+        { version, on: '2026-11-20', reason: 'Withdrawn' });
+      expect(gone.status, JSON.stringify(gone.body)).toBe(200);
+    }
+  }
+  const answer = await clerk.get(asked('draft'));
+  expect([answer.status, answer.headers['content-type']]).toEqual([200, expect.stringContaining('text/csv')]);
+  const [head, ...rows] = parse(answer.raw, { bom: true }) as string[][];
+  expect(head).toEqual(['number', 'phase', 'division']);
+  expect(rows.toSorted()).toEqual(numbers.slice(0, 2).map((number) => [number, 'draft', 'US']).toSorted());
+  expect((parse((await clerk.get(asked('cancelled'))).raw, { bom: true }) as string[][]).slice(1))
+    .toEqual([[numbers[2], 'cancelled', 'US']]);
+  const id = Number(answer.headers['x-export-id']);
+  expect((await fileOf(clerk, id)).raw.equals(answer.raw)).toBe(true);
+  const without = await app.signedIn('staff_user', { permissions: ['license.list'] });
+  expect([(await without.get(asked('draft'))).status, (await fileOf(without, id)).status]).toEqual([403, 403]);
 });

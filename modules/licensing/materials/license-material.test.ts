@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { PERMISSIONS, type Permission } from '#kit/permission.ts';
 import { sql } from '#server/sql.ts';
 import { testApp, type Browser } from '#tests/support/app.ts';
 import { E2_TICKETS, evenings, licensingFixture, payWhatIsAsked, type Fixture } from '../testing/licensing-fixtures.ts';
@@ -55,8 +56,26 @@ const held = async (id: number): Promise<[string, number][]> =>
     .map((row: { name: string; quantity: number }) => [row.name, row.quantity]);
 const trash = (id: number) => staff.remove(`${API}/bom_templates/${id}`);
 
+it('[R59] the list needs license_material.list, one of them license_material.show, whatever else is held', async () => {
+  const row = await license();
+  const made = await staff.post(at(row.id, 'license_materials'), { material_id: ids.score, quantity: 1 });
+  expect(made.status, JSON.stringify(made.body)).toBe(201);
+  const answers = async (permissions: readonly Permission[]): Promise<number[]> => {
+    const clerk = await test.signedIn('staff_user', { permissions: [...permissions] });
+    const paths = [at(row.id, 'license_materials'), at(row.id, `license_materials/${made.body.data.id}`)];
+    return Promise.all(paths.map(async (path) => (await clerk.get(path)).status));
+  };
+  const without = (...missing: Permission[]) =>
+    PERMISSIONS.filter((one) => one !== 'super' && !missing.includes(one));
+  expect(await answers(['license_material.list'])).toEqual([200, 403]);
+  expect(await answers(['license_material.show'])).toEqual([403, 200]);
+  expect(await answers(without('license_material.list'))).toEqual([403, 200]);
+  expect(await answers(without('license_material.show'))).toEqual([200, 403]);
+  expect(await answers(['license_material.list', 'license_material.show'])).toEqual([200, 200]);
+});
+
 describe('BOMs of licences', () => {
-  it('are copied with the quantities of the production; a re-sync is empty right after [R59]', async () => {
+  it('are copied with the quantities of the production; a re-sync is empty right after', async () => {
     const templateId = await template();
     const row = await license();
     expect(await held(row.id)).toEqual([]);

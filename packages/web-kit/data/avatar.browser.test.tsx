@@ -18,7 +18,7 @@ test('[S106] [C76] the sizes are sm, regular, md, lg and xl', async () => {
   expect(drawn(plain).getBoundingClientRect().width).toBe(AVATAR_SIZES.regular);
 });
 
-test('[S106] [C81] without a picture, or with one that fails, the default avatar of the host shows', async () => {
+test('[S106] without a picture, or with one that fails, the default avatar of the host shows', async () => {
   const screen = await staged(<Avatar name="Eleanor Marsh" />);
   const shown = () => drawn(screen).querySelector('img')?.getAttribute('src');
   expect(shown()).toBe('/images/default-avatar.svg');

@@ -3,12 +3,10 @@
  * the initials in it. Sizes: C76, their pixels gaps G63.
  */
 import { useState } from 'react';
-import { AVATAR_SIZES, type AvatarSize } from '#kit/avatar.ts';
+import { AVATAR_SIZES, DEFAULT_AVATAR, type AvatarSize } from '#kit/avatar.ts';
 import styles from './avatar.module.css';
 
-export { AVATAR_SIZES, type AvatarSize };
-/** On the one host that also answers the calls. */
-export const DEFAULT_AVATAR = '/images/default-avatar.svg';
+export { AVATAR_SIZES, DEFAULT_AVATAR, type AvatarSize };
 
 /**
  * Pictures of people are asked of the host this page came from, whatever name of it stands in their address (an
