@@ -1,5 +1,6 @@
 -- Royalty pools (domain.md 3.5, E11; F34 to F36): a part of the week's operating profit or gross, shared by points,
--- with a guaranteed minimum per point. The pool stands in each party's term; points are stored x 100, so half a point is 50.
+-- with a guaranteed minimum per point. The pool stands in each party's term; points are stored x 100, so half a point
+-- is 50.
 
 alter table royalty_terms drop constraint royalty_terms_basis_check;
 alter table royalty_terms add constraint royalty_terms_basis_check check (basis in ('receipts',
