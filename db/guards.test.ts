@@ -74,7 +74,7 @@ test('an issued invoice keeps its figures and lines; only its state of payment m
       total_minor, item_class, release_rule)
     values (${invoice}, 'royalty', 'Royalty', 100, 100, 100, 'performing_licence', 'at_once')`);
   await database.db.exec(sql`update invoices set status = 'issued', invoice_number = 'US-2026-1',
-    issued_on = '2026-11-21', tax_point_on = '2026-11-21' where id = ${invoice}`);
+    issued_on = '2026-11-21', tax_point_on = '2026-11-21', due_on = '2026-12-21' where id = ${invoice}`);
   expect(await refused(sql`update invoices set net_minor = 90, total_minor = 90 where id = ${invoice}`))
     .toMatch(/credit note/);
   expect(await refused(sql`update invoices set status = 'void', voided_at = now() where id = ${invoice}`))

@@ -87,9 +87,10 @@ describe('the roles of customers', () => {
       where pg_has_role('app_portal', oid, 'member') and rolname <> 'app_portal'`)).toEqual([]);
   });
 
-  test('reach no function of ours that runs with the rights of the owner from the portal', async () => {
+  test('reach no function that runs with its owner\'s rights, but one that compares the customer itself', async () => {
     expect(await names(sql`select p.oid::regprocedure::text as name from pg_proc p
-      where p.prosecdef and has_function_privilege('app_portal', p.oid, 'execute')`)).toEqual([]);
+      where p.prosecdef and has_function_privilege('app_portal', p.oid, 'execute')`))
+      .toEqual(['shares_profit(bigint)']);
   });
 
   test('read no view that runs with the rights of the owner', async () => {
@@ -131,6 +132,26 @@ describe('one customer among others', () => {
       await database.db.exec(sql`insert into license_events (license_id, event) values (${license}, 'create')`);
     }
   });
+
+  test('is told of its own licenses only whether royaltors share in the profit', async () => {
+    const shared = await database.db.one<{ show_id: number; customer_id: number }>(sql`
+      select show_id, customer_id from licenses where id = ${license}`);
+    const royaltor = await database.db.one<{ id: number }>(sql`
+      insert into royaltors (name) values ('Pool Author') returning id`);
+    const agreement = await database.db.one<{ id: number }>(sql`
+      insert into show_royaltors (show_id, royaltor_id, role, payer_division, currency, status)
+      values (${shared.show_id}, ${royaltor.id}, 'author', 'US', 'USD', 'active') returning id`);
+    await database.db.exec(sql`
+      insert into royalty_terms (show_royaltor_id, rate_ppm, basis, match_income_types, pool_of,
+        pool_min_per_point_minor, pool_points_x100, pool_total_points_x100)
+      values (${agreement.id}, 350000, 'pool_points', '{royalty}', 'operating_profit', 50000, 200, 1500)`);
+    const ask = sql`select shares_profit(${license}) as told`;
+    const told = async (db: Db, customer: number): Promise<unknown> => (await as(db, customer).one<{ told: boolean }>(
+      ask)).told;
+    const stranger = shared.customer_id === mine ? theirs : mine;
+    expect([await told(portal, shared.customer_id), await told(portal, stranger)]).toEqual([true, false]);
+  });
+
   const count = async (db: Db, from: Sql): Promise<number> =>
     (await db.one<{ n: number }>(sql`select count(*) as n from ${from}`)).n;
 

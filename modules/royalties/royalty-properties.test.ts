@@ -69,7 +69,7 @@ async function run(at: House, { act, minor, pick }: Act, on: string): Promise<vo
     case 'report': await work(async (ctx) => {
       week += 1;
       const { report_id } = await submitReport(ctx, { ...deal, source: 'staff', scope: 'week', currency,
-        period_from: '2026-01-05', period_to: '2026-01-11', gross_minor: minor * 9, performances_held: 8, add: true,
+        period_from: '2026-02-01', period_to: '2026-02-03', gross_minor: minor * 9, performances_held: 8, add: true,
         add_reason: 'Other seats' });
       await acceptReport(ctx, { report_id, on });
     }); break;

@@ -65,6 +65,7 @@ function rest(settings: Settings): EnvironmentRow[] {
       ? 'From this server only' : 'From elsewhere with a token' },
     { names: ['LOG_LEVEL'], label: 'Log', value: settings.log_level },
     { names: ['PREPARE'], label: 'Prepared statements', value: onOff(settings.prepare) },
+    { names: ['RESTART'], label: 'Restart after a crash', value: onOff(settings.restart) },
     { names: ['ADMIN_EMAIL', 'ADMIN_PASSWORD'], label: 'First administrator', value: settings.admin_email === null
       ? 'By a link printed at the first start' : settings.admin_email },
     { names: [], label: 'Largest file', value: `${UPLOAD_LIMIT / MIB} MiB, fixed by the product` },

@@ -29,6 +29,8 @@ export interface Settings {
   prepare: boolean;
   /** Limits of sign-in and mail; off only for scanners and load tests. */
   rate_limits: boolean;
+  /** `npm start` starts a server that died again (tools/bootstrap.mjs). */
+  restart: boolean;
   production: boolean;
   /** Encrypts bank details and tax ids; derived from DATA_DIR's own key file where it is not given. */
   encryption_key: string | null;
@@ -64,6 +66,7 @@ export function readSettings(env: Record<string, string | undefined>, root: stri
     log_level: env.LOG_LEVEL || 'info',
     prepare: flag(env, 'PREPARE', true),
     rate_limits: flag(env, 'RATE_LIMITS', true),
+    restart: flag(env, 'RESTART', true),
     production: env.NODE_ENV === 'production',
     encryption_key: env.ENCRYPTION_KEY || null,
     maps_key: env.MAPS_KEY || null,

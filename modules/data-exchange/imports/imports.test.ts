@@ -144,13 +144,15 @@ describe('imports', () => {
     const id = await upload(...rows);
     await staff.post(`${BASE}/${id}/process`);
     let chunks = 0;
+    const logged: string[] = [];
     const dying = { ...app.ports, db: { ...app.ports.db, tx: (work: Parameters<typeof app.ports.db.tx>[0]) => {
       chunks += 1;
       if (chunks === 2) return app.ports.db.tx(async (tx) => { await work(tx); throw new Killed(); });
       if (chunks > 2) throw new Killed();
       return app.ports.db.tx(work);
-    }, exec: () => { throw new Killed(); } }, log: () => {} } as typeof app.ports;
-    await expect(workImports(dying)).rejects.toThrow(Killed);
+    }, exec: () => { throw new Killed(); } }, log: (_, message) => { logged.push(message); } } as typeof app.ports;
+    await workImports(dying);
+    expect(logged).toContain('job item failed');
     expect(await show(id)).toMatchObject({ status: 'processing', rows_done: 1000, rows_imported: 1000 });
     await Promise.all([workImports(app.ports), workImports(app.ports)]);
     await workImports(app.ports);

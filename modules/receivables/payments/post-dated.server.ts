@@ -1,6 +1,7 @@
 /** Checks dated ahead: recorded as received, posted on their day by the job, once, or given back before. */
 import { AppError, conflict, invalidField } from '#kit/errors.ts';
 import { SYSTEM_ACTOR } from '#server/audit.ts';
+import { runEach } from '#server/batch.ts';
 import { workContext, type Ports, type WorkContext } from '#server/context.ts';
 import { divisionDay } from '#server/division-day.ts';
 import { sql } from '#server/sql.ts';
@@ -16,16 +17,9 @@ export async function postDatedChecks(ports: Ports): Promise<{ posted: number; f
   const due = await ports.db.query<{ id: number }>(sql`
     select p.id from payments p where p.status = 'draft' and p.direction = 'in' and p.deleted_at is null
       and p.paid_on <= ${divisionDay(ports.clock.now(), sql`p.division`)} order by p.paid_on, p.id`);
-  const run = { posted: 0, failed: 0 };
-  for (const { id } of due) {
-    try {
-      if (await postOne(ports, id)) run.posted += 1;
-    } catch (error) {
-      run.failed += 1;
-      ports.log('error', 'check not posted', { payment_id: id, error: String(error) });
-    }
-  }
-  return run;
+  const { done, failed } = await runEach(ports, { job: 'post-dated-checks', items: due,
+    facts: ({ id }) => ({ payment_id: id }) }, async ({ id }) => await postOne(ports, id) ? 1 : 0);
+  return { posted: done, failed };
 }
 
 async function postOne(ports: Ports, id: number): Promise<boolean> {

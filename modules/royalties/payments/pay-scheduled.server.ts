@@ -4,6 +4,7 @@
  */
 import { AppError } from '#kit/errors.ts';
 import { actorWhoAsked } from '#server/audit.ts';
+import { runEach } from '#server/batch.ts';
 import { workContext, type Ports } from '#server/context.ts';
 import { divisionDay } from '#server/division-day.ts';
 import { sql } from '#server/sql.ts';
@@ -15,25 +16,24 @@ export async function payScheduledBatches(ports: Ports): Promise<number> {
     select b.id, b.scheduled_by_id from royalty_payment_batches b
     where b.status = 'scheduled' and b.pay_on <= ${divisionDay(ports.clock.now(), sql`b.division`)}
     order by b.pay_on, b.id`);
-  let posted = 0;
-  for (const { id, scheduled_by_id } of due) {
-    try {
-      posted += await ports.db.tx(async (tx) => {
-        const asked = { entity: 'royalty_payment_batch', entity_id: id };
-        return postScheduled(workContext(ports, tx, await actorWhoAsked(tx, scheduled_by_id, asked)), id);
-      }) ? 1 : 0;
-    } catch (error) {
-      await fail(ports, id, error);
-    }
-  }
-  return posted;
+  const { done } = await runEach(ports, { job: 'pay-scheduled-batches', items: due, facts: ({ id }) => ({ batch: id }) },
+    async ({ id, scheduled_by_id }) => {
+      try {
+        return await ports.db.tx(async (tx) => {
+          const asked = { entity: 'royalty_payment_batch', entity_id: id };
+          return postScheduled(workContext(ports, tx, await actorWhoAsked(tx, scheduled_by_id, asked)), id);
+        }) ? 1 : 0;
+      } catch (error) {
+        await noteFailure(ports, id, error);
+        throw error;
+      }
+    });
+  return done;
 }
 
-async function fail(ports: Ports, id: number, error: unknown): Promise<void> {
-  const known = error instanceof AppError;
-  ports.log('error', 'scheduled batch not paid', { batch: id,
-    error: known ? error.message : (error as Error).stack });
-  const failure = known ? error.message : 'Something went wrong. We try again every hour.';
+/** Says at the batch why it is not paid yet; the job logs the failure itself. */
+async function noteFailure(ports: Ports, id: number, error: unknown): Promise<void> {
+  const failure = error instanceof AppError ? error.message : 'Something went wrong. We try again every hour.';
   await ports.db.exec(sql`
     update royalty_payment_batches set failure = ${failure.slice(0, 1000)} where id = ${id} and status = 'scheduled'`);
 }
