@@ -7,7 +7,7 @@ import type { Ctx, WorkContext } from '#server/context.ts';
 import { stale } from '#server/crud.ts';
 import { given, listPage } from '#server/list.ts';
 import { serve, type Route } from '#server/routes.ts';
-import { containing, sql } from '#server/sql.ts';
+import { mentions, sql } from '#server/sql.ts';
 import { localTaxRateEndpoints, type LocalRateAnswer, type LocalTaxRateInput, type LocalTaxRateRow,
   type LocalTaxStateRow } from './local-tax-rate.contract.ts';
 
@@ -24,8 +24,7 @@ function list(ctx: Ctx, query: QueryOf<typeof localTaxRateEndpoints.list>) {
       query.zip !== undefined && sql`${zipOf(query.zip) ?? ''} between t.zip_from and t.zip_to`,
       query.on !== undefined && sql`t.valid_from <= ${query.on} and (t.valid_to is null or t.valid_to >= ${query.on})`,
       query.search !== undefined && (asked !== null ? sql`${asked} between t.zip_from and t.zip_to`
-        : sql`search_fold(t.state || ' ' || t.county || ' ' || t.source)
-          like search_fold(${containing(query.search)})`)]),
+        : mentions(sql`t.state || ' ' || t.county || ' ' || t.source`, query.search))]),
     sorts: { zip_from: sql`t.zip_from`, state: sql`t.state`, rate_ppm: sql`t.rate_ppm`,
       valid_from: sql`t.valid_from` }, defaultSort: 'zip_from',
   }, query, localTaxRateEndpoints.list.path);
