@@ -31,7 +31,7 @@ export const productionRow = licenseRow.pick({
   id: true, number: true, license_number: true, phase: true, status: true, group: true, category: true, division: true,
   currency: true, show_id: true, show_code: true, show_title: true, show_type: true, title_on_license: true,
   producing_organisation: true, venue_names: true, first_performance_on: true, last_performance_on: true,
-  number_of_performances: true, grand_total_minor: true, percentage_ppm: true, security_deposit_minor: true,
+  number_of_performances: true, security_deposit_minor: true, grand_total_minor: true, percentage_ppm: true,
     invoiced_minor: true, paid_minor: true, balance_minor: true,
   offer_version: true, offer_sent_at: true, offer_expires_at: true, offer_expires_on: true, accepted_at: true,
     pay_by: true, executed_at: true,

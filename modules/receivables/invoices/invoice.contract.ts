@@ -220,7 +220,7 @@ export const invoiceEndpoints = {
       /** Its day is after today, at most 31 days: that was asked about (409 otherwise). */
       dated_ahead_confirmed: z.boolean().default(false),
       /** The total after the tax had changed, as it was asked about (409 `invoice.tax_changed` otherwise). */
-      confirmed_total_minor: z.int().min(0).optional() }) }),
+      confirmed_total_minor: positiveMinor.optional() }) }),
   refreshTax: endpoint({ method: 'POST', path: `${path}/{id}/refresh_tax`, auth: staff('invoice.manage_payments'),
     summary: 'Bring a pro forma to the tax of today before it is paid', response: one(invoiceDetail),
     body: z.strictObject({}) }),

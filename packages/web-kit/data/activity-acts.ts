@@ -4,7 +4,8 @@
 const ACTIONS: Readonly<Record<string, string>> = {
   accept: 'accepted it', accept_invitation: 'accepted the invitation', accept_join: 'accepted a request to join',
   act_for: 'began to act for a customer', activate: 'activated it', add_alias: 'added another name',
-  add_file: 'added a file', add_image: 'added a picture', add_material: 'added a material',
+  add_contact: 'added a contact', add_file: 'added a file', add_image: 'added a picture',
+  add_material: 'added a material',
   add_member: 'added a member', add_passkey: 'added a passkey', add_performances: 'added performances',
   add_person: 'put someone in', add_shipping_address: 'added a shipping address', add_venue: 'added a venue',
   allow_downloads: 'allowed more downloads',
@@ -20,6 +21,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   change_terms: 'changed the terms', change_user_role: 'changed what someone may do',
   change_venue: 'changed a venue', change_venues: 'changed the venues', choose_charges: 'chose the charges',
   clear: 'cleared it', clear_bank_details: 'removed the bank details', clear_tax_id: 'removed the tax number',
+  recover: 'took back the write-off', revise: 'brought the tax up to date', schedule: 'scheduled the payment',
   close: 'closed it', complete: 'finished it', confirm: 'confirmed it',
   confirm_identity: 'confirmed who they are', create: 'created it', create_term: 'added a term',
   credit: 'credited it', deactivate: 'deactivated it', decide: 'decided', decline: 'declined it',
