@@ -5,8 +5,10 @@
 import { parse } from 'csv-parse/sync';
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import type { WorkContext } from '#server/context.ts';
 import type { Db } from '#server/db.ts';
 import { sql } from '#server/sql.ts';
+import { acceptReportsBulk, answerQuestion } from '#modules/licensing/box-office/box-office.public.server.ts';
 import { makeDeal, makeShow } from '#modules/royalties/testing/royalty-fixtures.ts';
 import { FULL } from './full.ts';
 import { makeCustomer } from './receivables.ts';
@@ -102,4 +104,16 @@ async function showOf(db: Db, title: string, roles: readonly string[]) {
   const show = await makeShow(db, roles.map((role) => ({ name: `${role} of ${title}`, rate_ppm: 1_000_000 })));
   await db.exec(sql`update shows set title = ${title}, sort_title = ${title} where id = ${show.show_id}`);
   return show;
+}
+
+/** Lets held returns count as the theater sent them, with a reason, and accepts them; answers how many. */
+export async function acceptHeld(ctx: WorkContext): Promise<number> {
+  const held = await ctx.db.query<{ report_id: number; question_id: number }>(sql`
+    select q.box_office_report_id as report_id, q.id as question_id
+    from box_office_questions q join box_office_reports r on r.id = q.box_office_report_id
+    where r.held and q.answered_at is null and q.kind <> 'no_performances' order by q.id`);
+  for (const one of held) await answerQuestion(ctx, { ...one, answer: 'add', note: 'Confirmed by the theater' });
+  const reports = [...new Set(held.map((one) => one.report_id))];
+  await acceptReportsBulk(ctx, reports.map((report_id) => ({ report_id })));
+  return reports.length;
 }

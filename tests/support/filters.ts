@@ -13,7 +13,7 @@ export interface FilterOutcome { requests: number; faults: string[]; silent: str
 
 /** What a schema may ask for where it gives no options away. */
 const VALUES = ['1', 'true', 'abc', '2026-11-15', '2026-11-15T00:00:00Z', '202611', '2026', 'US', 'USD', 'venue',
-  'venue.list', '{"and":[]}', '10:30', 'a@b.example'];
+  'venue.list', 'journal_entries', '{"and":[]}', '10:30', 'a@b.example'];
 
 type Schema = { safeParse(value: unknown): { success: boolean }; shape?: Record<string, Schema>;
   options?: readonly unknown[]; unwrap?(): Schema };
