@@ -7,7 +7,7 @@ import type { Endpoint } from '#kit/endpoint.ts';
 import { routes } from '#apps/server/src/routes.ts';
 import { createDb } from '#server/db.ts';
 import { name, sql, type Sql } from '#server/sql.ts';
-import type { Browser, TestApp } from './app.ts';
+import { confirmedPeople, type Browser, type TestApp } from './app.ts';
 import { canariesIn, type Houses, type Owner } from './canaries.ts';
 import { exampleOf } from './example.ts';
 
@@ -111,17 +111,19 @@ async function idsOf(test: TestApp, house: number): Promise<Ids> {
 
 async function makePeople(test: TestApp, { A, B }: Houses): Promise<Person[]> {
   const { db } = test.database;
+  // The question who is there comes before the record is looked for; step-up.test.ts is about the question.
+  const signedIn = confirmedPeople(test);
   const changed = async (browser: Browser & { user_id: number }, change: (id: number) => Sql): Promise<Browser> => {
     await db.exec(change(browser.user_id));
     return browser;
   };
-  const member = (id: number, role: string) => test.signedIn('customer', { customers: [{ id, role }] });
+  const member = (id: number, role: string) => signedIn('customer', { customers: [{ id, role }] });
   const pending = (await db.one<{ id: number }>(sql`
     insert into customers (name, status, divisions, default_division, default_currency)
     values ('Waiting Players', 'pending', '{US}', 'US', 'USD') returning id`)).id;
   const guest = test.visitor();
   await guest.get('/sanctum/csrf-cookie');
-  const staffWith = (permissions: string[]) => test.signedIn('staff_user', { permissions: permissions as [] });
+  const staffWith = (permissions: string[]) => signedIn('staff_user', { permissions: permissions as [] });
   const people: Person[] = [
     { name: 'a guest', browser: guest, at: {}, otherwise: 401 },
     { name: 'an administrator of A', browser: await member(A, 'admin'), at: { A: 'admin' }, otherwise: 404 },
@@ -129,21 +131,21 @@ async function makePeople(test: TestApp, { A, B }: Houses): Promise<Person[]> {
     { name: 'a member of A', browser: await member(A, 'member'), at: { A: 'member' }, otherwise: 404 },
     { name: 'an administrator of B', browser: await member(B, 'admin'), at: { B: 'admin' }, otherwise: 404 },
     { name: 'a person of both', otherwise: 404, at: { A: 'admin', B: 'member' },
-      browser: await test.signedIn('customer',
+      browser: await signedIn('customer',
         { customers: [{ id: A, role: 'admin' }, { id: B, role: 'member' }] }) },
     { name: 'a person of a house that waits for staff', browser: await member(pending, 'admin'), at: {},
       otherwise: 404 },
     { name: 'somebody who left A', at: {}, otherwise: 404, browser: await changed(await member(A, 'admin'),
       (id) => sql`delete from customer_users where user_id = ${id}`) },
-    { name: 'staff without a group', browser: await test.signedIn('staff_user'), at: {}, otherwise: 403 },
+    { name: 'staff without a group', browser: await signedIn('staff_user'), at: {}, otherwise: 403 },
     { name: 'staff with one permission', browser: await staffWith(['venue.view']), at: {}, otherwise: 403 },
     { name: 'staff with the rights of licences', at: {}, otherwise: 403,
       browser: await staffWith(['license.view', 'license.update', 'customer.view']) },
-    { name: 'a staff administrator', browser: await test.signedIn('staff_admin'), at: {}, otherwise: 403 },
-    { name: 'a vendor', browser: await test.signedIn('vendor'), at: {}, otherwise: 403 },
-    { name: 'a system administrator', browser: await test.signedIn('system_admin'), at: {}, otherwise: 404 },
+    { name: 'a staff administrator', browser: await signedIn('staff_admin'), at: {}, otherwise: 403 },
+    { name: 'a vendor', browser: await signedIn('vendor'), at: {}, otherwise: 403 },
+    { name: 'a system administrator', browser: await signedIn('system_admin'), at: {}, otherwise: 404 },
     { name: 'a system administrator acting for A', at: { A: 'acting' }, otherwise: 404,
-      browser: await changed(await test.signedIn('system_admin'), (id) => sql`update sessions
+      browser: await changed(await signedIn('system_admin'), (id) => sql`update sessions
         set acting_customer_id = ${A}, acting_until = '2100-01-01' where user_id = ${id}`) },
     { name: 'somebody whose session was revoked', at: {}, otherwise: 401,
       browser: await changed(await member(A, 'admin'), (id) => sql`delete from sessions where user_id = ${id}`) },
