@@ -78,7 +78,7 @@ export default function VendorAccount() {
     <PublicLayout title="Your account" text={person && `Signed in as ${person.email}`}>
       {person && (
         <>
-          <NameForm key={person.version} person={person} />
+          <NameForm key={person.id} person={person} />
           <EmailForm person={person} />
           <SecuritySections />
           <Section title="Questions">

@@ -125,12 +125,12 @@ function States({ edit, onClose }: { edit: boolean; onClose: () => void }) {
   const row = rows.find((one) => one.state === state);
   const complete = rows.filter((one) => one.complete).map((one) => one.state);
   return (
-    <Modal open onClose={onClose} title="Which states are complete">
+    <Modal open onClose={onClose} title="States with complete rates">
       <p>In a state that is not complete, a draft asks once about a ZIP code without a local rate.</p>
       <p>Complete: {complete.join(', ') || 'none'}</p>
       <AsyncSelect label="State" value={state} onChange={setState}
         options={rows.map((one) => ({ value: one.state, label: one.state }))} />
-      {row && <StateForm key={`${row.id} ${row.version}`} row={row} edit={edit} />}
+      {row && <StateForm key={row.id} row={row} edit={edit} />}
     </Modal>
   );
 }
@@ -139,6 +139,7 @@ function StateForm({ row, edit }: { row: LocalTaxStateRow; edit: boolean }) {
   const refresh = useRefresh([localTaxRateEndpoints.states]);
   const form = useResourceForm({
     initial: { complete: row.complete },
+    record: { version: row.version, read: localTaxRateEndpoints.states },
     submit: (values) => call(localTaxRateEndpoints.updateState, { params: { id: row.id },
       body: { ...values, version: row.version } }),
     onSaved: () => { toast('State saved'); void refresh(); },
