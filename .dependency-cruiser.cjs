@@ -51,6 +51,8 @@ module.exports = {
           // One's own security is the same for customers, in the frame of their account.
           '^modules/identity/security/(own-security|policy-section)\\.web\\.tsx$',
           '^modules/notifications/notification-settings\\.web\\.tsx$',
+          // Recipients of offers, invoices and messages are chosen with one control.
+          '^modules/identity/email-group/recipients\\.web\\.tsx$',
           // What one was told is a table for staff and rows for customers, read and called the same.
           '^modules/notifications/(notification-words|use-notifications)\\.web\\.ts$',
           // What of a show can be read is chosen by staff and by customers, and called the same.

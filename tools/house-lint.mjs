@@ -72,7 +72,7 @@ const wholeSentences = {
       TemplateLiteral(node) {
         if (node.parent?.type === 'TaggedTemplateExpression') return;
         const text = node.quasis.map((part) => part.value.cooked ?? '').join('…');
-        if (/\.test\.tsx?$/.test(filenameOf(context))) return;
+        if (/\.test\.tsx?$|\/bench\//.test(filenameOf(context))) return;
         if (/\b(select|create table|insert into|case\s+when)\b/.test(text)) return;
         if (/[\p{L},.;:] *\n {4,}[\p{L}“…]/u.test(text)) {
           context.report({ node, message: 'A line break inside a sentence: end the literal and go on with +.' });

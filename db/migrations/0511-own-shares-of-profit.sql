@@ -1,5 +1,5 @@
--- A customer is told of its own licenses only whether royaltors share in the profit (decision 10): the function runs with
--- its owner's rights, so it compares the customer of the request itself.
+-- A customer is told of its own licenses only whether royaltors share in the profit (decision 10): the function runs
+-- with its owner's rights, so it compares the customer of the request itself.
 create or replace function shares_profit(license bigint) returns boolean
 language sql stable security definer set search_path = public, pg_temp as $$
   select exists (select 1 from licenses l join show_royaltors a on a.show_id = l.show_id

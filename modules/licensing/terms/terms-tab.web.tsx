@@ -88,8 +88,8 @@ function rightsFacts(terms: TermsRow, currency: string): Fact[] {
     { label: 'Rights granted', value: terms.rights_granted.map((right) => RIGHT_WORDS[right] ?? right).join(', '),
       wide: true },
     { label: 'Language', value: terms.language }, { label: 'Territory', value: terms.territory },
-    { label: 'Exclusive', value: terms.exclusive ? `Yes${terms.exclusivity_radius_km ? `,
-      ${terms.exclusivity_radius_km} km` : ''}` : 'No' },
+    { label: 'Exclusive', value: !terms.exclusive ? 'No' : terms.exclusivity_radius_km
+      ? `Yes, ${terms.exclusivity_radius_km} km` : 'Yes' },
     { label: 'Exclusive between', value: [formatDay(terms.exclusive_from),
       formatDay(terms.exclusive_to)].filter(Boolean).join(' and ') },
     { label: 'At most performances', value: count(terms.max_performances) },

@@ -16,18 +16,18 @@ export async function payScheduledBatches(ports: Ports): Promise<number> {
     select b.id, b.scheduled_by_id from royalty_payment_batches b
     where b.status = 'scheduled' and b.pay_on <= ${divisionDay(ports.clock.now(), sql`b.division`)}
     order by b.pay_on, b.id`);
-  const { done } = await runEach(ports, { job: 'pay-scheduled-batches', items: due, facts: ({ id }) => ({ batch: id }) },
-    async ({ id, scheduled_by_id }) => {
-      try {
-        return await ports.db.tx(async (tx) => {
-          const asked = { entity: 'royalty_payment_batch', entity_id: id };
-          return postScheduled(workContext(ports, tx, await actorWhoAsked(tx, scheduled_by_id, asked)), id);
-        }) ? 1 : 0;
-      } catch (error) {
-        await noteFailure(ports, id, error);
-        throw error;
-      }
-    });
+  const { done } = await runEach(ports, { job: 'pay-scheduled-batches', items: due,
+    facts: ({ id }) => ({ batch: id }) }, async ({ id, scheduled_by_id }) => {
+    try {
+      return await ports.db.tx(async (tx) => {
+        const asked = { entity: 'royalty_payment_batch', entity_id: id };
+        return postScheduled(workContext(ports, tx, await actorWhoAsked(tx, scheduled_by_id, asked)), id);
+      }) ? 1 : 0;
+    } catch (error) {
+      await noteFailure(ports, id, error);
+      throw error;
+    }
+  });
   return done;
 }
 
