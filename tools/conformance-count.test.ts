@@ -59,7 +59,8 @@ describe('what a call takes', () => {
   const rows = (row: object): Spec => ({ ...spec, calls: [{ id: 'A1', method: 'POST', path: '/api/a', ...row }] });
   const counted = (row: object, shape: Partial<CallShape>) =>
     countConformance(rows(row), { ...product, calls: [call('POST /api/a', shape)] });
-  const query: CallShape['query'] = new Map([['status', () => true], ['with', (value: string) => value === 'entries']]);
+  const query: CallShape['query'] = new Map<string, (value: string) => boolean>([['status', () => true],
+    ['with', (value) => value === 'entries']]);
 
   it('is compared by the names of its query, and by the values the specification gives', () => {
     const asked = { query: ['status', 'with=entries', 'read (optional)', 'words about it'] };
