@@ -56,16 +56,26 @@ export async function expectReports(ctx: WorkContext, licenseId: number): Promis
   return { expected: made };
 }
 
-/** Expected returns, drafts among them, whose performances are all in returns that count go: nothing is owed. */
+interface CoveredReport { id: number; period_from: string; period_to: string; gross_minor: number | null; files: number[] }
+
+/**
+ * Drops expected returns whose performances are all in returns that count: nothing is owed. What somebody had typed in
+ * a draft of one stays in the audit trail, with the files beside it.
+ */
 export async function dropCovered(ctx: WorkContext, licenseIds: readonly number[]): Promise<void> {
-  const covered = await ctx.db.query<{ id: number }>(sql`
-    select b.id from box_office_reports b
+  const covered = await ctx.db.query<CoveredReport>(sql`
+    select b.id, b.period_from, b.period_to, b.gross_minor,
+      array(select a.file_id from box_office_attachments a where a.box_office_report_id = b.id order by 1) as files
+    from box_office_reports b
     where b.license_id = any(${[...licenseIds]}::bigint[]) and b.status = 'expected' and b.covers_performances
       and not exists (select 1 from performances_of_return(b.license_id, b.license_venue_id, b.performance_id,
         b.period_from, b.period_to) p where not exists (select 1 from box_office_performances c
           where c.performance_id = p))`);
   if (covered.length === 0) return;
   const ids = covered.map((row) => row.id);
+  for (const { id, ...draft } of covered.filter((row) => row.gross_minor !== null || row.files.length > 0)) {
+    await ctx.audit({ action: 'drop_draft', entity: 'box_office_report', entity_id: id, before: draft });
+  }
   await clearParts(ctx, ids);
   await ctx.db.exec(sql`delete from box_office_questions where box_office_report_id = any(${ids}::bigint[])`);
   await ctx.db.exec(sql`delete from box_office_attachments where box_office_report_id = any(${ids}::bigint[])`);

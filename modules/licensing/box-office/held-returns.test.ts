@@ -194,6 +194,17 @@ describe('a return that overlaps another', () => {
     await settle(report(at, [march(8), march(14)], 200_000, { performances_held: 3 }));
     expect(await charged(at)).toBe(33_000);
   });
+
+  test('a draft that another return covers goes, and what was typed stays in the audit trail', async () => {
+    const at = await deal({ performances: [3, 4, 5].map(march) });
+    const draft = await submit(report(at, WEEK, 70_000, { draft: true, performances_held: 3 }));
+    await settle(report(at, [march(1), march(7)], 100_000, { performances_held: 3 }));
+    const left = await database.db.query(sql`select id from box_office_reports where id = ${draft.report_id}`);
+    expect(left).toEqual([]);
+    expect(await database.db.query(sql`select action, before->>'gross_minor' as gross from audit_events
+      where entity = 'box_office_report' and entity_id = ${draft.report_id} and action = 'drop_draft'`))
+      .toEqual([{ action: 'drop_draft', gross: '70000' }]);
+  });
 });
 
 /** A tour's week in two houses: the second venue is made beside the first. */
