@@ -88,3 +88,9 @@ it('each class of the house that a screen names is written in the sheet', () => 
   expect(named.size).toBeGreaterThan(3);
   expect([...named].filter((name) => !sheet.includes(`.${name}`))).toEqual([]);
 });
+
+it('papers write dates in the language of their division', () => {
+  const papers = inServer.filter(({ text }) => text.includes('renderPdf('));
+  expect(papers.length).toBeGreaterThan(4);
+  expect(having(/\bdateInWords\(/, papers)).toEqual([]);
+});

@@ -1,6 +1,7 @@
 /** The day of a movement of money, or of a document, against today in its division: one rule for every call. */
-import { dateInWords } from '#kernel/calendar/calendar.ts';
+import { dateFor } from '#kernel/calendar/calendar.ts';
 import { documentDay, isAfterToday, lastDocumentDay } from '#kernel/calendar/money-day.ts';
+import { documentLanguage } from '#kernel/money/division.ts';
 import { conflict, invalidField } from '#kit/errors.ts';
 import type { WorkContext } from './context.ts';
 
@@ -14,7 +15,7 @@ export async function refuseFutureMoney(ctx: Clock, of: { division: string; on: 
 Promise<void> {
   const today = await ctx.today(of.division);
   if (isAfterToday(of.on, today)) {
-    throw invalidField(of.field, `This is after today, ${dateInWords(today)}: money is booked on the day it moves`);
+    throw invalidField(of.field, `Enter ${dateFor(documentLanguage(of.division), today)} or an earlier date`);
   }
 }
 
@@ -26,12 +27,13 @@ export async function refuseFutureDocument(
   ctx: Clock, of: { division: string; on: string; field: string; confirmed: boolean },
 ): Promise<void> {
   const today = await ctx.today(of.division);
+  const inWords = (date: string): string => dateFor(documentLanguage(of.division), date);
   const day = documentDay(of.on, today);
   if (day === 'refused') {
-    throw invalidField(of.field, `Choose a day up to ${dateInWords(lastDocumentDay(today))}, 31 days ahead`);
+    throw invalidField(of.field, `Enter ${inWords(lastDocumentDay(today))} or an earlier date`);
   }
   if (day === 'ask' && !of.confirmed) {
-    throw conflict('document.dated_ahead', `It is dated ${dateInWords(of.on)}, and today is ${dateInWords(today)
-    }. Confirm the date, or change it.`, { on: of.on, today });
+    throw conflict('document.dated_ahead', `Today is ${inWords(today)}, and this is dated ${inWords(of.on)}. `
+      + 'Confirm the date, or change it.', { on: of.on, today });
   }
 }

@@ -1,6 +1,7 @@
 /** What acceptance does to money: invoices for what is due, credit notes for what was too much,
   the advance recouped. */
-import { dateInWords } from '#kernel/calendar/calendar.ts';
+import { periodFor } from '#kernel/calendar/calendar.ts';
+import { documentLanguage } from '#kernel/money/division.ts';
 import { min } from '#kernel/money/money.ts';
 import type { WorkContext } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
@@ -49,8 +50,7 @@ export async function billReports(
 }
 
 function describe({ report, deal, about, basis }: Bill): string {
-  const period = report.period_from === report.period_to ? dateInWords(report.period_to)
-    : `${dateInWords(report.period_from)} to ${dateInWords(report.period_to)}`;
+  const period = periodFor(documentLanguage(deal.division), report.period_from, report.period_to);
   return `${about ?? 'Royalty on box office'}, ${deal.title}, ${period}${
     basis === undefined ? '' : `: ${basis}`}`.slice(0, 500);
 }

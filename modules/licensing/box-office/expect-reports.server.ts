@@ -56,7 +56,13 @@ export async function expectReports(ctx: WorkContext, licenseId: number): Promis
   return { expected: made };
 }
 
-interface CoveredReport { id: number; period_from: string; period_to: string; gross_minor: number | null; files: number[] }
+interface CoveredReport {
+  id: number;
+  period_from: string;
+  period_to: string;
+  gross_minor: number | null;
+  files: number[];
+}
 
 /**
  * Drops expected returns whose performances are all in returns that count: nothing is owed. What somebody had typed in

@@ -2,9 +2,10 @@
  * What becomes of a return: it counts, it counts with a question, or it is held and computes nothing until somebody
  * answers. Staff, the portal and imports ask here (domain.md 1.4). Reads only; who writes holds the licences' locks.
  */
-import { dateInWords, type IsoDate } from '#kernel/calendar/calendar.ts';
+import { periodFor, type IsoDate } from '#kernel/calendar/calendar.ts';
 import { coveredBy, inFuture, outsideRun, returnsOverlap, type PlannedPerformance, type ReturnPeriod }
   from '#kernel/licensing/return-days.ts';
+import { documentLanguage } from '#kernel/money/division.ts';
 import { formatMinor, PPM } from '#kernel/money/money.ts';
 import type { WorkContext } from '#server/context.ts';
 import type { Queryable } from '#server/db.ts';
@@ -71,6 +72,7 @@ export class ReturnJudge {
     const days = this.days.get(input.license_id)!;
     const limits = this.limits.get(deal.division)!;
     const period = periodOf(report);
+    const words = (of: { period_from: IsoDate; period_to: IsoDate }) => wordsOf(deal.division, of);
     const covered = coveredBy(period, days.planned);
     const overlaps = days.live.filter((one) => (ownId === null || (one.id !== ownId && one.replaced_by_id !== ownId))
       && returnsOverlap(period, one, days.planned));
@@ -82,11 +84,11 @@ export class ReturnJudge {
       holds: [
         ...overlapHold(report, overlaps),
         ...(run && outsideRun(period, run) ? [{ kind: 'outside_run' as const, question:
-          `The run is ${dateInWords(run.first)} to ${dateInWords(run.last)}; `
-            + `this report covers ${wordsOf(period)}.`,
+          `The run is ${words({ period_from: run.first, period_to: run.last })}; `
+            + `this report covers ${words(period)}.`,
         }] : []),
         ...(inFuture(period, days.planned, limits.today) ? [{ kind: 'in_future' as const, question:
-          `The report covers ${wordsOf(period)}, which is not over yet.` }] : []),
+          `The report covers ${words(period)}, which is not over yet.` }] : []),
         ...holdsOfFullness(full, limits),
         ...costsHold(report),
       ],
@@ -106,8 +108,9 @@ function periodOf({ input }: ReadyReport): ReturnPeriod {
     period_from: input.period_from, period_to: input.period_to };
 }
 
-export function wordsOf({ period_from: from, period_to: to }: { period_from: IsoDate; period_to: IsoDate }): string {
-  return from === to ? dateInWords(from) : `${dateInWords(from)} to ${dateInWords(to)}`;
+/** The days of a return, as its division writes them. */
+export function wordsOf(division: string, of: { period_from: IsoDate; period_to: IsoDate }): string {
+  return periodFor(documentLanguage(division), of.period_from, of.period_to);
 }
 
 /** The run at the return's venue, or of the licence. */
@@ -120,11 +123,12 @@ function ownRun(days: LicenseDays, period: ReturnPeriod): { first: IsoDate; last
 }
 
 /** What stands for itself: an estimate gives way, what is replaced on purpose does too, what is added counts beside. */
-function overlapHold({ input }: ReadyReport, overlaps: readonly LiveReturn[]): RaisedQuestion[] {
+function overlapHold({ input, deal }: ReadyReport, overlaps: readonly LiveReturn[]): RaisedQuestion[] {
   const open = overlaps.filter((one) => one.status !== 'estimated' && !(one.id !== null
     && one.id === input.replaces_report_id));
   if (open.length === 0 || input.add === true) return [];
-  const named = open.slice(0, 3).map((one) => `${wordsOf(one)} (${formatMinor(BigInt(one.gross_minor))})`);
+  const named = open.slice(0, 3).map((one) =>
+    `${wordsOf(deal.division, one)} (${formatMinor(BigInt(one.gross_minor))})`);
   const more = open.length > named.length ? ` and ${open.length - named.length} more` : '';
   const others = open.length === 1 ? 'another report' : 'other reports';
   return [{ kind: 'overlap', question: `Its dates are already in ${others}: `

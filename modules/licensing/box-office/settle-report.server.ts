@@ -6,7 +6,8 @@ import { max, min, sum } from '#kernel/money/money.ts';
 import { splitByWeight } from '#kernel/money/split.ts';
 import { attendanceOverage, settleActuals, trueUp, type ActualPerformance } from '#kernel/pricing/actuals.ts';
 import { Tracer, type TraceStep } from '#kernel/pricing/trace.ts';
-import { dateInWords } from '#kernel/calendar/calendar.ts';
+import { dateFor } from '#kernel/calendar/calendar.ts';
+import { documentLanguage } from '#kernel/money/division.ts';
 import { feesOfWeeks, partsOfReturn, type WeekFee, type WeekPart } from '#kernel/pricing/license-weeks.ts';
 import { deduct } from '#kernel/pricing/weekly.ts';
 import { settlementOf, withoutTicketTax, type Deal } from './deal.server.ts';
@@ -119,7 +120,7 @@ function traceWeek(
   tracer: Tracer, deal: Deal, fee: WeekFee, at: { own: bigint; before: bigint; of: number },
 ): void {
   const rule = `license:${deal.license_id}`;
-  const name = at.of === 1 ? '' : `Week of ${dateInWords(fee.week_on)}: `;
+  const name = at.of === 1 ? '' : `Week of ${dateFor(documentLanguage(deal.division), fee.week_on)}: `;
   const say = (text: string): string => (name === '' ? text : `${name}${text.charAt(0).toLowerCase()}${text.slice(1)}`);
   if (fee.base_minor !== at.own) {
     tracer.add('week', `${rule}.week_base`, say('Base of the week, with its other returns'), 'sum',

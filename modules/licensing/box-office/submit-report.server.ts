@@ -84,8 +84,8 @@ Promise<void> {
   });
 }
 
-function reported({ input }: ReadyReport): Error {
-  return conflict('box_office_report.exists', `There is a report for ${wordsOf(input)} already.`,
+function reported({ input, deal }: ReadyReport): Error {
+  return conflict('box_office_report.exists', `There is a report for ${wordsOf(deal.division, input)} already.`,
     { report_id: null, status: 'submitted' });
 }
 

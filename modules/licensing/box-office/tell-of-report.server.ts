@@ -1,5 +1,6 @@
 /** A return that came in by hand is told to the representative; its questions, and that it is held, to both sides. */
-import { dateInWords } from '#kernel/calendar/calendar.ts';
+import { dateFor } from '#kernel/calendar/calendar.ts';
+import { documentLanguage } from '#kernel/money/division.ts';
 import { formatMoney } from '#kernel/money/money.ts';
 import { notifyCustomer, notifyStaff } from '#modules/notifications/notifications.public.server.ts';
 import type { WorkContext } from '#server/context.ts';
@@ -9,11 +10,13 @@ import type { SubmitInput } from './report-types.ts';
 export async function tellOfReport(
   ctx: WorkContext, input: SubmitInput, { open_questions: questions, held }: { open_questions: number; held: boolean },
 ): Promise<void> {
-  const license = await ctx.db.one<{ id: number; customer_id: number; number: string; title: string;
+  const license = await ctx.db.one<{ id: number; customer_id: number; division: string; number: string; title: string;
     license_rep_id: number | null }>(sql`
-    select id, customer_id, coalesce(license_number, number) as number, title_on_license as title, license_rep_id
+    select id, customer_id, division, coalesce(license_number, number) as number, title_on_license as title,
+      license_rep_id
     from licenses where id = ${input.license_id}`);
-  const sum = `${formatMoney(input.gross_minor, input.currency)} to ${dateInWords(input.period_to)}`;
+  const sum = `${formatMoney(input.gross_minor, input.currency)} to ${dateFor(
+    documentLanguage(license.division), input.period_to)}`;
   await notifyStaff(ctx, { kind: questions > 0 ? 'report.question' : 'report.received',
     title: held ? `A return of ${license.title} is held until you answer`
       : questions > 0 ? `The return of ${license.title} raises a question` : `A return of ${license.title} came in`,

@@ -1,10 +1,11 @@
 /** The addendum to a contract: what changes, in nights and figures, and that everything else stays. Pure. */
 import { dateFor, timeFor } from '#kernel/calendar/calendar.ts';
+import { documentLanguage } from '#kernel/money/division.ts';
 import { formatMinor } from '#kernel/money/money.ts';
 import type { PdfBlock, PdfInput } from '#server/pdf.ts';
 import { differencesOf, type Night } from '../amendments/amendment-differences.ts';
 import type { OfferSnapshot } from './offer-snapshot.server.ts';
-import { documentLanguage, licenceWord } from './document-language.ts';
+import { licenceWord } from './document-language.ts';
 import { depositNote, offerTotals, promiseBlocks, totalLabel } from './offer-price.ts';
 import { nightTables, offerPdf, productionFacts } from './offer-texts.ts';
 

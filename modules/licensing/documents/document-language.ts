@@ -1,11 +1,7 @@
-/** Papers and mails are in the words of the record's division: American in US and PROD, British in UK and EU. */
-const US_DIVISIONS: readonly string[] = ['US', 'PROD'];
+/** Words of papers and mails that differ between the languages of the divisions. */
+import { documentLanguage } from '#kernel/money/division.ts';
 
 /** 'license' in documents of US divisions, 'licence' in the UK and EU ones. */
 export function licenceWord(division: string): 'license' | 'licence' {
-  return US_DIVISIONS.includes(division) ? 'license' : 'licence';
-}
-
-export function documentLanguage(division: string): 'en-US' | 'en-GB' {
-  return US_DIVISIONS.includes(division) ? 'en-US' : 'en-GB';
+  return documentLanguage(division) === 'en-US' ? 'license' : 'licence';
 }

@@ -1,12 +1,13 @@
 /** The licence certificate: what the customer shows at the door (domain.md 6.2 execution_certificate). */
 import { addressLines } from '#kernel/address/address-lines.ts';
 import { dateFor } from '#kernel/calendar/calendar.ts';
+import { documentLanguage } from '#kernel/money/division.ts';
 import type { WorkContext } from '#server/context.ts';
 import type { MailAttachment } from '#server/mail.ts';
 import { renderPdf } from '#server/pdf.ts';
 import type { License } from '../licenses/license-record.server.ts';
 import { offerSnapshot } from './offer-snapshot.server.ts';
-import { documentLanguage, licenceWord } from './document-language.ts';
+import { licenceWord } from './document-language.ts';
 import { promiseBlocks } from './offer-price.ts';
 import { runInWords, termSentences } from './offer-texts.ts';
 import { addDocument } from './store-document.server.ts';

@@ -1,11 +1,11 @@
 /** The price on papers: rows that a reader can add up again, what follows the takings, when it is to be paid. Pure. */
 import { dateFor } from '#kernel/calendar/calendar.ts';
+import { documentLanguage } from '#kernel/money/division.ts';
 import { formatMinor, formatMoney, formatRate } from '#kernel/money/money.ts';
 import { blockLabel } from '#kernel/pricing/price-rows.ts';
 import { promiseFacts, rateWords, type PromiseFact, type PromiseStyle } from '#kernel/pricing/promise-words.ts';
 import type { PdfBlock } from '#server/pdf.ts';
 import type { PriceBlockRow } from '../pricing/pricing.contract.ts';
-import { documentLanguage } from './document-language.ts';
 import type { OfferSnapshot } from './offer-snapshot.server.ts';
 
 const DUE: Record<string, string> = {

@@ -1,11 +1,12 @@
 /** What quote letter and contract say, in the division's spelling, months in words (domain.md 6.2-6.4). Pure. */
 import { addressLines } from '#kernel/address/address-lines.ts';
 import { dateFor, timeFor } from '#kernel/calendar/calendar.ts';
+import { documentLanguage } from '#kernel/money/division.ts';
 import { formatMinor, formatMoney } from '#kernel/money/money.ts';
 import { promiseSentences } from '#kernel/pricing/promise-words.ts';
 import { percentText } from '#kernel/pricing/trace.ts';
 import type { PdfBlock, PdfInput } from '#server/pdf.ts';
-import { documentLanguage, licenceWord } from './document-language.ts';
+import { licenceWord } from './document-language.ts';
 import { depositNote, planTable, priceTable, promiseBlocks, styleOf } from './offer-price.ts';
 import type { OfferSnapshot } from './offer-snapshot.server.ts';
 

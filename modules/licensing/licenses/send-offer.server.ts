@@ -1,12 +1,13 @@
 /** Offer out, offer back, offer opened again: edges 2, 3 and 7 of domain.md 1.1. */
 import { dateFor } from '#kernel/calendar/calendar.ts';
+import { documentLanguage } from '#kernel/money/division.ts';
 import { promiseHeadline } from '#kernel/pricing/promise-words.ts';
 import type { WorkContext } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
 import { checkLicenseRights, lockShowRights } from '../availability/check-availability.server.ts';
 import { refreshChecklist } from '../checklist/refresh-checklist.server.ts';
 import { freezeOffer } from '../documents/generate-offer.server.ts';
-import { documentLanguage, licenceWord } from '../documents/document-language.ts';
+import { licenceWord } from '../documents/document-language.ts';
 import { styleOf } from '../documents/offer-price.ts';
 import { priceLicense } from '../pricing/price-license.server.ts';
 import { findLicense, lockLicense, type License } from './license-record.server.ts';

@@ -1,12 +1,12 @@
 /** The promised terms of a licence, or of a price that is only asked for, from what is stored or typed. */
 import type { DayOfWeek } from '#kernel/calendar/calendar.ts';
 import { isIsoDate } from '#kernel/calendar/calendar.ts';
+import { documentLanguage } from '#kernel/money/division.ts';
 import { promiseFacts, promiseHeadline, rateWords, type PromiseStyle } from '#kernel/pricing/promise-words.ts';
 import { promisedTerms, type PromisedTerms } from '#kernel/pricing/promised-terms.ts';
 import type { TrueUpMode } from '#kernel/pricing/actuals.ts';
 import type { Queryable } from '#server/db.ts';
 import { sql } from '#server/sql.ts';
-import { documentLanguage } from '../documents/document-language.ts';
 import type { License } from '../licenses/license-record.server.ts';
 import type { ComputedPrice, PriceQuestion } from './compute-price.server.ts';
 import type { PromiseAnswer } from './pricing.contract.ts';

@@ -6,8 +6,9 @@
 import { refuse } from '#kit/errors.ts';
 import type { Address } from '#kit/field.ts';
 import { addressLines } from '#kernel/address/address-lines.ts';
-import { dateInWords } from '#kernel/calendar/calendar.ts';
+import { dateFor } from '#kernel/calendar/calendar.ts';
 import { grouped, routingName } from '#kernel/receivables/bank-numbers.ts';
+import { documentLanguage, type Language } from '#kernel/money/division.ts';
 import { formatMinor, formatMoney } from '#kernel/money/money.ts';
 import { atTheCounter, type Ctx, type FileAnswer, type WorkContext } from '#server/context.ts';
 import type { Queryable } from '#server/db.ts';
@@ -21,7 +22,7 @@ export interface House {
   code: string;
   name: string;
   lines: string[];
-  language: 'en-US' | 'en-GB';
+  language: Language;
 }
 
 /** Letter head of a division and the language of its documents. */
@@ -29,7 +30,7 @@ export async function houseOf(db: Queryable, division: string): Promise<House> {
   const row = await db.one<{ legal_entity_name: string; address: Address }>(sql`
     select legal_entity_name, address from divisions where code = ${division}`);
   return { code: division, name: row.legal_entity_name, lines: [row.legal_entity_name, ...addressLines(row.address)],
-    language: division === 'UK' || division === 'EU' ? 'en-GB' : 'en-US' };
+    language: documentLanguage(division) };
 }
 
 const ppmText = (rate: number): string => `${Number((rate / 10_000).toFixed(4))}%`;
@@ -95,13 +96,14 @@ async function renderInvoice(ctx: WorkContext, invoice: InvoiceDetail): Promise<
 }
 
 function invoiceFacts(invoice: InvoiceDetail, british: boolean): (readonly [string, string])[] {
+  const day = (date: string | null) => date && dateFor(documentLanguage(invoice.division), date);
   const facts: (readonly [string, string | null])[] = [
     [invoice.kind === 'proforma' ? 'Reference' : 'Number', invoice.number],
     ['Version', invoice.revision > 1 ? `${invoice.revision}. ${invoice.revision_note}` : null],
-    ['Date', invoice.issued_on && dateInWords(invoice.issued_on)],
+    ['Date', day(invoice.issued_on)],
     ...(invoice.kind === 'invoice' && british
-      ? [['Tax point', invoice.issued_on && dateInWords(invoice.issued_on)] as const] : []),
-    ['Due', invoice.kind === 'credit_note' ? null : invoice.due_on && dateInWords(invoice.due_on)],
+      ? [['Tax point', day(invoice.issued_on)] as const] : []),
+    ['Due', invoice.kind === 'credit_note' ? null : day(invoice.due_on)],
     ['Credits invoice', invoice.credits_number],
     [british ? 'Licence' : 'License', invoice.license_number
       && `${invoice.license_number}, ${invoice.license_title ?? ''}`],
@@ -196,8 +198,9 @@ export async function receiptDocument(ctx: WorkContext, paymentId: number): Prom
     recipient: [payment.name, ...addressLines(payment.address)], footer: `${house.name} · ${title} ${payment.number}`,
     blocks: [
       { kind: 'title', text: title },
-      { kind: 'facts', rows: [['Number', payment.number], ['Received on', dateInWords(payment.paid_on)],
-        ['Amount', formatMoney(payment.amount_minor, payment.currency)], ['By', payment.method.replace('_', ' ')],
+      { kind: 'facts', rows: [['Number', payment.number], ['Received on', dateFor(house.language, payment.paid_on)],
+        ['Amount', formatMoney(payment.amount_minor, payment.currency)],
+        ['Payment method', payment.method.replace('_', ' ')],
         ...(payment.reference ? [['Reference', payment.reference] as const] : []),
         ...(payment.status === 'returned' ? [['Status', 'Returned by the bank'] as const] : []),
         ...(vat ? [['Net', formatMoney(payment.net_minor ?? 0, payment.currency)] as const,

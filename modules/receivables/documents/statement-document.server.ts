@@ -1,7 +1,8 @@
 /** The statement of account as PDF, one table per division and currency. */
 import type { Address } from '#kit/field.ts';
 import { addressLines } from '#kernel/address/address-lines.ts';
-import { dateInWords } from '#kernel/calendar/calendar.ts';
+import { dateFor, periodFor } from '#kernel/calendar/calendar.ts';
+import type { Language } from '#kernel/money/division.ts';
 import { formatMinor, formatMoney } from '#kernel/money/money.ts';
 import type { FileAnswer, WorkContext } from '#server/context.ts';
 import { renderPdf, type PdfBlock } from '#server/pdf.ts';
@@ -31,24 +32,24 @@ export async function statementDocument(
     blocks: [
       { kind: 'title', text: 'Statement of account' },
       { kind: 'facts', rows: [['Account', customer.number],
-        ['Period', `${dateInWords(statement.from)} to ${dateInWords(statement.to)}`]] },
+        ['Period', periodFor(house.language, statement.from, statement.to)]] },
       ...(statement.accounts.length === 0
         ? [{ kind: 'text' as const, text: 'Nothing was billed or paid in this period.' }]
-        : statement.accounts.flatMap(accountBlocks)),
+        : statement.accounts.flatMap((account) => accountBlocks(account, house.language))),
     ],
   });
   return { filename: `statement-${customer.number}-${statement.to}.pdf`, content_type: 'application/pdf', content,
     inline: true };
 }
 
-function accountBlocks(account: AccountStatement['accounts'][number]): PdfBlock[] {
+function accountBlocks(account: AccountStatement['accounts'][number], language: Language): PdfBlock[] {
   return [{ kind: 'heading', text: `${account.division}, ${account.currency}` }, {
     kind: 'table',
     columns: [{ label: 'Date', width: 22 }, { label: 'Document', width: 38 }, { label: 'Amount', width: 20,
       align: 'right' },
       { label: 'Balance', width: 20, align: 'right' }],
     rows: [['', 'Brought forward', '', formatMinor(BigInt(account.opening_minor))],
-      ...account.lines.map((line) => [dateInWords(line.on), moveText(line),
+      ...account.lines.map((line) => [dateFor(language, line.on), moveText(line),
         formatMinor(BigInt(line.amount_minor)), formatMinor(BigInt(line.balance_minor))])],
     totals: [['', 'Balance', '', formatMoney(account.closing_minor, account.currency)]],
   }];

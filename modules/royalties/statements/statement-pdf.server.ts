@@ -1,6 +1,7 @@
 /** A statement as its reader gets it: the thirteen steps, then every section (domain.md 3.6). */
 import { addressLines } from '#kernel/address/address-lines.ts';
-import { dateInWords } from '#kernel/calendar/calendar.ts';
+import { periodFor } from '#kernel/calendar/calendar.ts';
+import { documentLanguage } from '#kernel/money/division.ts';
 import { formatMinor, formatRate } from '#kernel/money/money.ts';
 import type { WorkContext } from '#server/context.ts';
 import { renderPdf, type PdfBlock } from '#server/pdf.ts';
@@ -16,9 +17,8 @@ export async function statementPdf(ctx: WorkContext, id: number): Promise<Buffer
     select legal_entity_name, address from divisions where code = ${statement.division}`);
   const reader = await ctx.db.one<{ name: string; address: Record<string, string> | null }>(sql`
     select coalesce(legal_name, name) as name, address from royaltors where id = ${statement.royaltor_id}`);
-  const us = statement.division === 'US' || statement.division === 'PROD';
   return renderPdf({
-    title: `Royalty statement ${statement.number ?? ''}`.trim(), language: us ? 'en-US' : 'en-GB',
+    title: `Royalty statement ${statement.number ?? ''}`.trim(), language: documentLanguage(statement.division),
     sender: [house.legal_entity_name, ...addressLines(house.address)],
     recipient: [reader.name, ...addressLines(reader.address)],
     footer: `${house.legal_entity_name} · Statement ${statement.number ?? 'draft'}`,
@@ -38,7 +38,7 @@ function blocks(statement: StatementDetail): PdfBlock[] {
     { kind: 'title', text: `Royalty statement ${statement.number ?? ''}`.trim() },
     { kind: 'facts', rows: [
       ['Payee', statement.payee_name], ['Agreement', statement.subject],
-      ['Period', `${dateInWords(statement.period_from)} to ${dateInWords(statement.period_to)}`],
+      ['Period', periodFor(documentLanguage(statement.division), statement.period_from, statement.period_to)],
       ['Currency', statement.currency], ['Payable', money(statement.payable_minor)],
       ...(statement.self_billing_number === null ? []
         : [['Self-billing invoice', statement.self_billing_number] as const]),

@@ -1,6 +1,7 @@
 /** Picking list, packing list and label of an order (X123), with codes for the hand scanner. */
 import { addressLines } from '#kernel/address/address-lines.ts';
-import { dateInWords } from '#kernel/calendar/calendar.ts';
+import { dateFor } from '#kernel/calendar/calendar.ts';
+import { documentLanguage, type Language } from '#kernel/money/division.ts';
 import type { Address } from '#kit/field.ts';
 import type { Ctx, FileAnswer } from '#server/context.ts';
 import { renderPdf, type PdfBlock } from '#server/pdf.ts';
@@ -20,12 +21,13 @@ export async function orderDocument(ctx: Ctx, id: number, type: DocumentType): P
     select w.name, w.address, w.returns_address, d.legal_entity_name as house from warehouses w
     join divisions d on d.code = ${order.division} where w.id = ${order.warehouse_id}`);
   const today = await ctx.today(order.division);
+  const language = documentLanguage(order.division);
   const content = await renderPdf({
     title: `${TITLES[type]} ${order.number}`,
-    language: order.division === 'US' || order.division === 'PROD' ? 'en-US' : 'en-GB',
+    language,
     sender: [place.house, place.name, ...addressLines(place.address)],
     recipient: type === 'pick_list' ? [] : [order.ship_to_name, ...addressLines(order.ship_to)],
-    footer: `${order.number}, ${dateInWords(today)}`, made_at: new Date(`${today}T00:00:00Z`),
+    footer: `${order.number}, ${dateFor(language, today)}`, made_at: new Date(`${today}T00:00:00Z`),
     blocks: blocksOf(type, order, place),
   });
   return { filename: `${TITLES[type]} ${order.number}.pdf`, content_type: 'application/pdf', content, inline: true };
@@ -39,18 +41,18 @@ function blocksOf(type: DocumentType, order: SalesOrderDetail, place: Place): Pd
 }
 
 /** The day is often set only when the parcel leaves: none is better than one that nobody named. */
-export function returnWords(due: string | null, to: string): string {
-  const by = due === null ? '' : ` by ${dateInWords(due)}`;
+export function returnWords(language: Language, due: string | null, to: string): string {
+  const by = due === null ? '' : ` by ${dateFor(language, due)}`;
   return `Please return what is marked${by} to: ${to}. Erase pencil marks first.`;
 }
 
-const words = (day: string | null): string => (day === null ? 'As soon as possible' : dateInWords(day));
-
 function facts(order: SalesOrderDetail): (readonly [string, string])[] {
+  const day = (date: string) => dateFor(documentLanguage(order.division), date);
   return [['Customer', order.customer_name], ...(order.title === null ? [] : [['Production',
-    `${order.title}, ${order.license_number ?? ''}`] as const]), ['Ships on', words(order.ship_on)],
+    `${order.title}, ${order.license_number ?? ''}`] as const]), ['Ships on', order.ship_on === null
+    ? 'As soon as possible' : day(order.ship_on)],
   ...(order.carrier === '' ? [] : [['Carrier', order.carrier] as const]),
-  ...(order.return_due_on === null ? [] : [['Due back', dateInWords(order.return_due_on)] as const])];
+  ...(order.return_due_on === null ? [] : [['Due back', day(order.return_due_on)] as const])];
 }
 
 const toPick = (line: SalesOrderLine): number => line.quantity - line.qty_cancelled - line.qty_shipped
@@ -79,7 +81,7 @@ function packingList(order: SalesOrderDetail, place: Place): PdfBlock[] {
       { label: 'Pieces', width: 12, align: 'right' }, { label: 'Comes back', width: 14, align: 'right' }],
     rows: lines.map((line) => [line.item_number, line.description, String(line.qty_picked + line.qty_shipped),
       line.return_required ? 'Yes' : '']) },
-    ...(back ? [{ kind: 'text' as const, text: returnWords(order.return_due_on,
+    ...(back ? [{ kind: 'text' as const, text: returnWords(documentLanguage(order.division), order.return_due_on,
       [place.name, ...addressLines(place.returns_address ?? place.address)].join(', ')) }]
       : []),
     ...(copies.length > 0 ? [{ kind: 'heading' as const, text: 'Copies in this parcel' },

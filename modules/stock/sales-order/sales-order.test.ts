@@ -135,8 +135,9 @@ describe('a sales order', () => {
   });
 
   it('asks for its books by a day only where one is set', () => {
-    expect(returnWords('2026-12-01', 'Store, Albany')).toMatch(/^Please return what is marked by 1 December 2026 to: /);
-    expect(returnWords(null, 'Store, Albany'))
+    expect(returnWords('en-US', '2026-12-01', 'Store, Albany'))
+      .toMatch(/^Please return what is marked by December 1, 2026 to: /);
+    expect(returnWords('en-GB', null, 'Store, Albany'))
       .toBe('Please return what is marked to: Store, Albany. Erase pencil marks first.');
   });
 

@@ -5,6 +5,8 @@
  * Days are counted in the proleptic Gregorian calendar from 1970-01-01, which is day 0.
  * ISO text sorts as time does, so two dates are compared with < and >.
  */
+import type { Language } from '../money/division.ts';
+
 export type IsoDate = string;
 /** 0 is Sunday, 6 is Saturday. */
 export type DayOfWeek = 0 | 1 | 2 | 3 | 4 | 5 | 6;
@@ -104,13 +106,18 @@ export function dateInWords(date: IsoDate): string {
 }
 
 /** As the reader writes it: 'April 3, 2026' in American papers, '3 April 2026' in British ones. */
-export function dateFor(language: 'en-US' | 'en-GB', date: IsoDate): string {
+export function dateFor(language: Language, date: IsoDate): string {
   const { year, month, day } = parts(date);
   return language === 'en-US' ? `${MONTHS[month - 1]} ${day}, ${year}` : dateInWords(date);
 }
 
+/** A day, or the days from one to another, as the reader writes them. */
+export function periodFor(language: Language, from: IsoDate, to: IsoDate): string {
+  return from === to ? dateFor(language, from) : `${dateFor(language, from)} to ${dateFor(language, to)}`;
+}
+
 /** A time of day 'HH:MM' as the reader writes it: '7:30 PM' in American papers, '7.30pm' in British ones. */
-export function timeFor(language: 'en-US' | 'en-GB', time: string): string {
+export function timeFor(language: Language, time: string): string {
   const [hours = 0, minutes = 0] = time.split(':').map(Number);
   const hour = hours % 12 === 0 ? 12 : hours % 12;
   const two = String(minutes).padStart(2, '0');
