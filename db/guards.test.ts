@@ -114,3 +114,19 @@ test('the same imported row and the same period are refused a second time', asyn
   expect(await refused(report('a', '2026-01-08'))).toMatch(/box_office_reports_row/);
   expect(await refused(report('b', '2026-01-07'))).toMatch(/box_office_reports_period/);
 });
+
+test('a line multiplies; one that was printed before the rule is still paid', async () => {
+  const invoice = await insert(sql`insert into invoices (kind, customer_id, division, currency, billing_name,
+      net_minor, total_minor, status)
+    values ('invoice', ${customer}, 'US', 'USD', 'Players', 1173, 1173, 'draft') returning id`);
+  const line = sql`insert into invoice_items (invoice_id, kind, description, quantity, unit_minor, net_minor,
+      total_minor, item_class, release_rule)
+    values (${invoice}, 'royalty', 'Royalty', 3, 1173, 1173, 1173, 'performing_licence', 'at_once')`;
+  expect(await refused(line)).toMatch(/3 times 1173 is not 1173/);
+  await database.owner.exec(sql`alter table invoice_items disable trigger invoice_items_multiply`);
+  expect(await refused(line)).toBe('done');
+  await database.owner.exec(sql`alter table invoice_items enable trigger invoice_items_multiply`);
+  expect(await refused(sql`update invoice_items set applied_minor = 1173 where invoice_id = ${invoice}`)).toBe('done');
+  expect(await refused(sql`update invoice_items set unit_minor = 1172 where invoice_id = ${invoice}`))
+    .toMatch(/is not 1173/);
+});
