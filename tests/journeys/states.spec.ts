@@ -13,7 +13,7 @@ import { addressOf } from './places.ts';
 import { enter, expect, loading, paint, readerOf, settled, test } from './visitor.ts';
 
 /** They ask for nothing but who it is, or only once something is typed; musicals have the screens of the plays. */
-const LEFT_OUT = new RegExp(['^/(select|select-portal|set-up-two-factor|admin/notifications)$',
+const LEFT_OUT = new RegExp(['^/(account|select|select-portal|set-up-two-factor|admin/notifications)$',
   '^/admin/templates/templates$', '/account/', '/(create|add)$', '^/admin/musicals'].join('|'));
 
 /** '/admin/plays/:/materials' for '/admin/plays/:id/materials/:materialId'. */
