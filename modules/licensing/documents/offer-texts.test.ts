@@ -72,7 +72,7 @@ it.each(['US', 'PROD', 'UK', 'EU'])('where a percentage follows, no paper of %s 
     const facts = blocks.flatMap((block) => (block.kind === 'facts' ? block.rows : []));
     expect(facts).toContainEqual(['Royalty', '15% of gross']);
     expect(facts).toContainEqual(['Minimum',
-      'USD 80.00 per performance, compared with the percentage of the whole run']);
+      'USD 80.00 per performance, applied to the run as a whole']);
     expect(facts).toContainEqual(['Example',
       'at 70% of your potential (USD 16,008.00): about USD 2,401.20 in royalties '
       + 'before tax, of which USD 500.00 is paid on signing']);

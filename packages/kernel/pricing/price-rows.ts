@@ -77,16 +77,16 @@ export function priceRows(lines: readonly RowLine[], trace: Steps): PriceBlock[]
   });
 }
 
-type Told = Omit<PriceBlock, 'lines'>;
+type BlockContent = Omit<PriceBlock, 'lines'>;
 
-function itemBlock(line: RowLine): Told {
+function itemBlock(line: RowLine): BlockContent {
   const multiplies = line.unit_minor !== null && line.unit_minor * BigInt(line.quantity) === line.net_minor;
   const row: PriceRow = { kind: 'item', label: line.label, quantity: multiplies ? line.quantity : null,
     unit_minor: multiplies ? line.unit_minor : null, amount_minor: line.net_minor };
   return { kind: line.kind, label: line.label, rows: [row], net_minor: line.net_minor, tax_minor: line.tax_minor };
 }
 
-function venueBlock(own: readonly RowLine[], all: readonly RowLine[], venues: number, trace: Steps): Told {
+function venueBlock(own: readonly RowLine[], all: readonly RowLine[], venues: number, trace: Steps): BlockContent {
   const first = own[0]!;
   const name = venueName((own.find((line) => line.kind === 'royalty') ?? first).label);
   const net = sum(own.map((line) => line.net_minor));

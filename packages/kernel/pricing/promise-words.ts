@@ -69,41 +69,41 @@ const capital = (text: string): string => text.charAt(0).toUpperCase() + text.sl
 function royaltyText(promise: PromisedTerms): string {
   const main = promise.tiers.length === 0 ? rateWords(promise) : stepsText(promise);
   if (promise.kind !== 'true_up') return main;
-  const settled = { none: '', both: 'the royalty quoted is settled at it, up or down',
-    down_only: 'where it is less than the royalty quoted, the difference is credited',
-    up_only: 'where it is more than the royalty quoted, the difference is due' }[promise.true_up];
+  const settled = { none: '', both: 'after the run the royalty quoted is adjusted to it, up or down',
+    down_only: 'if it comes to less than the royalty quoted, the difference is credited',
+    up_only: 'if it comes to more than the royalty quoted, the difference is due' }[promise.true_up];
   return `${main}; ${settled}`;
 }
 
-/** '8% of gross; from a gross of 20,000.00 on 10%'; the steps count the gross of the run so far. */
+/** '8% of gross; above a gross of 20,000.00, 10%'; the steps count the gross of the run to date. */
 function stepsText(promise: PromisedTerms): string {
   const steps = promise.tiers.toSorted((a, b) => a.from_gross_minor - b.from_gross_minor).map((tier) => {
-    const from = tier.from_gross_minor === 0 ? '' : `from a gross of ${formatMinor(BigInt(tier.from_gross_minor))} on `;
+    const from = tier.from_gross_minor === 0 ? '' : `above a gross of ${formatMinor(BigInt(tier.from_gross_minor))}, `;
     const whole = tier.mode === 'retroactive' ? ' of the whole gross' : '';
-    return `${from}${formatRate(BigInt(tier.rate_ppm))}${whole}${tier.after_recoupment ? ' once recouped' : ''}`;
+    return `${from}${formatRate(BigInt(tier.rate_ppm))}${whole}${tier.after_recoupment ? ' after recoupment' : ''}`;
   });
   const first = promise.rate_ppm > 0 ? [`${formatRate(BigInt(promise.rate_ppm))} of gross`] : [];
-  return `${[...first, ...steps].join('; ')}, counted on the gross of the run so far`;
+  return `${[...first, ...steps].join('; ')}, measured by the gross of the run to date`;
 }
 
 function grossText(promise: PromisedTerms, { language }: PromiseStyle): string {
   const british = language === 'en-GB';
-  const tax = british ? ', without the VAT that Licensee accounts for on them'
-    : ', without the sales or admission tax held in them';
+  const tax = british ? ', excluding VAT for which Licensee accounts'
+    : ', excluding sales and admission taxes included in ticket prices';
   const less = promise.deductions.map((one) => {
     const name = DEDUCTIONS[one.type]?.[british ? 1 : 0] ?? one.type.replaceAll('_', ' ');
     return one.cap_ppm === null ? name : `${name} up to ${formatRate(BigInt(one.cap_ppm))} of the reported gross`;
   });
-  const deducted = less.length === 0 ? '; nothing is deducted' : `; deducted are only ${joined(less)}`;
-  return `everything taken for tickets to the performances${promise.ticket_tax ? tax : ''}${deducted}`;
+  const deducted = less.length === 0 ? '; no deductions' : `; the only deductions are ${joined(less)}`;
+  return `all receipts from ticket sales for the performances${promise.ticket_tax ? tax : ''}${deducted}`;
 }
 
 function joined(parts: readonly string[]): string {
   return parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)!}`;
 }
 
-const SCOPES = { performance: 'compared with the percentage performance by performance',
-  week: 'compared with the percentage week by week', run: 'compared with the percentage of the whole run' } as const;
+const SCOPES = { performance: 'applied performance by performance', week: 'applied week by week',
+  run: 'applied to the run as a whole' } as const;
 
 function minimumText(promise: PromisedTerms, { currency }: PromiseStyle): string {
   const each: readonly (readonly [number, string])[] = [[promise.min_per_performance_minor, 'per performance'],
@@ -111,39 +111,40 @@ function minimumText(promise: PromisedTerms, { currency }: PromiseStyle): string
   const texts = each.filter(([minor]) => minor > 0).map(([minor, per]) => `${formatMoney(minor, currency)} ${per}`);
   if (texts.length === 0) return '';
   const part = promise.full_week_performances !== null && promise.min_per_week_minor > 0
-    ? `; a week of fewer than ${promise.full_week_performances} performances owes its part of the weekly minimum` : '';
+    ? `; for a week of fewer than ${promise.full_week_performances} performances it is reduced in proportion` : '';
   const empty = promise.empty_week_owes_minimum && promise.min_per_week_minor > 0
-    ? '; a week without a performance owes it too' : '';
+    ? '; it is due for a week without a performance as well' : '';
   const count = promise.min_performances > 1
-    ? `; fewer than ${promise.min_performances} performances count as ${promise.min_performances}` : '';
+    ? `; at least ${promise.min_performances} performances are charged` : '';
   return `${texts.join(', ')}, ${SCOPES[promise.scope]}${part}${empty}${count}`;
 }
 
 function nowText(promise: PromisedTerms, { currency }: PromiseStyle): string {
-  const set = promise.minimum_counts_toward_advance ? 'set against the royalty' : 'set against the percentage alone';
+  const set = promise.minimum_counts_toward_advance ? 'credited against royalties'
+    : 'credited against the percentage royalty only';
   const texts = [
     promise.advance_minor > 0 ? `an advance of ${formatMoney(promise.advance_minor, currency)}, ${set
-    } as it is earned and not returned` : '',
+    } as they are earned, not refundable` : '',
     promise.on_account_minor > 0
-      ? `${formatMoney(promise.on_account_minor, currency)} now on account, tax included, ${set
+      ? `${formatMoney(promise.on_account_minor, currency)} on account, tax included, ${set
     }` : '',
-    promise.security_deposit_minor > 0 ? `a refundable deposit of ${formatMoney(promise.security_deposit_minor,
-      currency)}, which is no part of the price` : '',
+    promise.security_deposit_minor > 0 ? `a refundable security deposit of ${formatMoney(
+      promise.security_deposit_minor, currency)}, not part of the price` : '',
   ].filter((text) => text !== '');
   return capital(texts.join('; '));
 }
 
 function reportText(promise: PromisedTerms): string {
   const days = `within ${promise.report_due_days} days`;
-  if (promise.kind === 'weekly' || promise.report_frequency === 'week') return `for each week, ${days} of its end`;
-  if (promise.report_frequency === 'performance') return `for each performance, ${days} of it`;
-  return `for the run, ${days} of the last performance`;
+  if (promise.kind === 'weekly' || promise.report_frequency === 'week') return `weekly, ${days} of the end of the week`;
+  if (promise.report_frequency === 'performance') return `for each performance, ${days} after it`;
+  return `once for the run, ${days} of the last performance`;
 }
 
 function paymentText(promise: PromisedTerms): string {
   const when = promise.payment_days === 0 ? 'on receipt of the invoice'
     : `within ${promise.payment_days} days of the invoice`;
-  return `the royalty of a report is invoiced when it is accepted and due ${when}`;
+  return `royalties are invoiced when a report is accepted and are due ${when}`;
 }
 
 function sampleText({ sample, advance_minor: advance, on_account_minor: onAccount }: PromisedTerms,
@@ -157,29 +158,29 @@ function sampleText({ sample, advance_minor: advance, on_account_minor: onAccoun
   }): about ${formatMoney(sample.royalty_minor, currency)} in royalties before tax${after}`;
 }
 
-/** What a royalty line of an invoice rests on; minor units. */
+/** Figures behind a royalty line of an invoice; minor units. */
 export interface BilledBasis {
   readonly gross_minor: bigint;
   readonly base_minor: bigint;
   readonly rate_ppm: bigint;
-  /** The rate goes by steps of the gross. */
+  /** The rate rises with the gross. */
   readonly stepped: boolean;
   readonly percentage_minor: bigint;
   readonly minimum_minor: bigint;
-  /** What the advance paid of it. */
+  /** Part that the advance has paid. */
   readonly recouped_minor: bigint;
-  /** An earlier report of the same time was billed: the line is the difference. */
+  /** An earlier report of the same period was billed: the line is the difference. */
   readonly corrects: boolean;
 }
 
-/** 'gross 15,000.25, base 14,550.24, 11% is 1,600.53, minimum 500.00, advance recouped 339.10': as the line is read. */
+/** 'gross 15,000.25, base 14,550.24, 11% is 1,600.53, minimum 500.00, advance recouped 339.10'. */
 export function billedBasis(basis: BilledBasis): string {
-  const rate = basis.stepped ? 'percentage by steps' : formatRate(basis.rate_ppm);
+  const rate = basis.stepped ? 'stepped percentage' : formatRate(basis.rate_ppm);
   return [
     `gross ${formatMinor(basis.gross_minor)}`, `base ${formatMinor(basis.base_minor)}`,
     `${rate} is ${formatMinor(basis.percentage_minor)}`,
     basis.minimum_minor > 0n ? `minimum ${formatMinor(basis.minimum_minor)}` : '',
     basis.recouped_minor > 0n ? `advance recouped ${formatMinor(basis.recouped_minor)}` : '',
-    basis.corrects ? 'less what was billed before' : '',
+    basis.corrects ? 'less amounts billed earlier' : '',
   ].filter((text) => text !== '').join(', ');
 }

@@ -133,11 +133,11 @@ describe('the promised terms', () => {
     expect(promiseHeadline(promise, style)).toBe('GBP 500.00 on signing, plus 15% of gross');
     expect(promiseFacts(promise, style)).toEqual([
       ['Royalty', '15% of gross'],
-      ['Gross', 'everything taken for tickets to the performances; nothing is deducted'],
-      ['Minimum', 'GBP 80.00 per performance, compared with the percentage of the whole run'],
-      ['On signing', 'GBP 500.00 now on account, tax included, set against the royalty'],
-      ['Box-office returns', 'for the run, within 7 days of the last performance'],
-      ['Payment', 'the royalty of a report is invoiced when it is accepted and due on receipt of the invoice'],
+      ['Gross', 'all receipts from ticket sales for the performances; no deductions'],
+      ['Minimum', 'GBP 80.00 per performance, applied to the run as a whole'],
+      ['On signing', 'GBP 500.00 on account, tax included, credited against royalties'],
+      ['Box-office returns', 'once for the run, within 7 days of the last performance'],
+      ['Payment', 'royalties are invoiced when a report is accepted and are due on receipt of the invoice'],
       ['Example', 'at 70% of your potential (GBP 16,018.80): about GBP 2,402.82 in royalties before tax, of which '
         + 'GBP 500.00 is paid on signing'],
     ]);
@@ -147,7 +147,7 @@ describe('the promised terms', () => {
     const promise = promisedTerms({ ...stBede, ticket_tax_ppm: new Map([[1, 200_000n]]) })!;
     expect(promise.sample).toEqual({ share_ppm: 700_000, gross_minor: 1_601_880, base_minor: 1_334_898,
       royalty_minor: 200_235 });
-    expect(promiseSentences(promise, { language: 'en-GB', currency: 'GBP' })[1]).toContain('without the VAT');
+    expect(promiseSentences(promise, { language: 'en-GB', currency: 'GBP' })[1]).toContain('excluding VAT');
   });
 
   it('of Calder’s tour: 11%, 500.00 a week, an advance of 2,000.00, deductions with their caps (story 3)', () => {
@@ -157,12 +157,12 @@ describe('the promised terms', () => {
     expect(promiseHeadline(promise, style))
       .toBe('USD 2,000.00 on signing, USD 650.00 before shipment, plus 11% of gross');
     const facts = new Map(promiseFacts(promise, style));
-    expect(facts.get('Gross')).toBe('everything taken for tickets to the performances; deducted are only credit card '
-      + 'commissions up to 3% of the reported gross and group sales commissions');
-    expect(facts.get('Minimum')).toBe('USD 500.00 per week, compared with the percentage week by week');
+    expect(facts.get('Gross')).toBe('all receipts from ticket sales for the performances; the only deductions are credit '
+      + 'card commissions up to 3% of the reported gross and group sales commissions');
+    expect(facts.get('Minimum')).toBe('USD 500.00 per week, applied week by week');
     expect(facts.get('On signing'))
-      .toBe('An advance of USD 2,000.00, set against the royalty as it is earned and not returned');
-    expect(facts.get('Box-office reports')).toBe('for each week, within 7 days of its end');
+      .toBe('An advance of USD 2,000.00, credited against royalties as they are earned, not refundable');
+    expect(facts.get('Box-office reports')).toBe('weekly, within 7 days of the end of the week');
     // Eight shows of 54,000.00, 70% of it, 11%: in one week from Tuesday to Sunday.
     expect(promise.sample).toMatchObject({ gross_minor: 30_240_000, royalty_minor: 3_326_400 });
   });
@@ -180,7 +180,7 @@ describe('the promised terms', () => {
     expect(promiseHeadline(promise, { language: 'en-US', currency: 'USD' }))
       .toBe('USD 1,000.00 on signing, settled at 10% of gross after the run');
     expect(promiseFacts(promise, { language: 'en-US', currency: 'USD' })[0]![1])
-      .toBe('10% of gross; where it is less than the royalty quoted, the difference is credited');
+      .toBe('10% of gross; if it comes to less than the royalty quoted, the difference is credited');
     expect(promise.sample!.royalty_minor).toBe(100_000);
   });
 
@@ -190,7 +190,7 @@ describe('the promised terms', () => {
         mode: 'marginal' }] }) });
     expect(rateWords(promise!)).toBe('8% to 10% of gross');
     expect(promiseFacts(promise!, { language: 'en-US', currency: 'USD' })[0]![1])
-      .toBe('8% of gross; from a gross of 20,000.00 on 10%, counted on the gross of the run so far');
+      .toBe('8% of gross; above a gross of 20,000.00, 10%, measured by the gross of the run to date');
   });
 });
 
@@ -208,6 +208,6 @@ describe('the line of a royalty invoice', () => {
   it('says that it is a difference, and that the rate goes by steps', () => {
     expect(billedBasis({ stepped: true, corrects: true, gross_minor: 100n, base_minor: 100n, rate_ppm: 80_000n,
       percentage_minor: 8n, minimum_minor: 0n, recouped_minor: 0n }))
-      .toBe('gross 1.00, base 1.00, percentage by steps is 0.08, less what was billed before');
+      .toBe('gross 1.00, base 1.00, stepped percentage is 0.08, less amounts billed earlier');
   });
 });
