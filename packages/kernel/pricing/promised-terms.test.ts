@@ -157,8 +157,8 @@ describe('the promised terms', () => {
     expect(promiseHeadline(promise, style))
       .toBe('USD 2,000.00 on signing, USD 650.00 before shipment, plus 11% of gross');
     const facts = new Map(promiseFacts(promise, style));
-    expect(facts.get('Gross')).toBe('all receipts from ticket sales for the performances; the only deductions are credit '
-      + 'card commissions up to 3% of the reported gross and group sales commissions');
+    expect(facts.get('Gross')).toBe('all receipts from ticket sales for the performances; the only deductions are '
+      + 'credit card commissions up to 3% of the reported gross and group sales commissions');
     expect(facts.get('Minimum')).toBe('USD 500.00 per week, applied week by week');
     expect(facts.get('On signing'))
       .toBe('An advance of USD 2,000.00, credited against royalties as they are earned, not refundable');

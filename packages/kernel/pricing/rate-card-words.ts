@@ -80,7 +80,8 @@ function shortWeeksInWords(terms: RateTerms): string[] {
   if (terms.min_per_week_minor === 0n || ['flat_run', 'negotiated'].includes(terms.fee_method)) return [];
   const full = terms.full_week_performances;
   return [
-    ...(full === null ? [] : [`For a week of fewer than ${full} performances the weekly minimum is reduced in proportion`]),
+    ...(full === null ? []
+      : [`For a week of fewer than ${full} performances the weekly minimum is reduced in proportion`]),
     ...(terms.empty_week_owes_minimum ? ['The weekly minimum is due for a week without a performance as well'] : []),
   ];
 }
