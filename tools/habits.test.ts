@@ -27,6 +27,16 @@ it('one file starts other programs: the embedded database', () => {
   expect(having(/child_process/)).toEqual(['packages/server-kit/embedded-postgres.ts']);
 });
 
+it('these files alone draw and decode, and they do it outside transactions', () => {
+  expect(having(/from '(?:pdfkit|pdf-lib|@hyzyla\/pdfium|sharp|read-excel-file[\w/]*)'/, inServer).sort()).toEqual([
+    'packages/server-kit/image.ts', 'packages/server-kit/pdf-pages-thread.ts', 'packages/server-kit/pdf-stamp.ts',
+    'packages/server-kit/pdf.ts', 'packages/server-kit/watermark.ts', 'packages/server-kit/workbook-thread.ts',
+  ]);
+  // Threads answer to the file that starts them.
+  const drawing = ['image', 'pdf-pages', 'pdf', 'workbook'].map((name) => `packages/server-kit/${name}.ts`);
+  expect(having(/refuseInTransaction\('/, inServer).sort()).toEqual(drawing);
+});
+
 it('certificates are checked wherever TLS is spoken', () => {
   expect(having(/rejectUnauthorized|NODE_TLS_REJECT_UNAUTHORIZED|checkServerIdentity/)).toEqual([]);
 });

@@ -5,6 +5,7 @@ import type { Db, Queryable, Tx } from './db.ts';
 import type { FileStore } from './files.ts';
 import type { LiveHub } from './live.ts';
 import type { Mailer } from './mail.ts';
+import { instantOf } from './outside.ts';
 import type { Principal, Session } from './principal.ts';
 import type { Settings } from './settings.ts';
 import { sql } from './sql.ts';
@@ -50,6 +51,7 @@ export interface WorkContext {
   /** Where `db` is the portal's: the counter, for what takes more than own rows ({@link atTheCounter}). */
   counter?: Db;
   actor: AuditActor;
+  /** The same in all of a transaction. */
   now(): Date;
   /** Today's date where the division keeps its books. */
   today(division: string): Promise<string>;
@@ -82,7 +84,7 @@ export function workContext(ports: Ports, db: Queryable | Tx, actor: AuditActor)
     db,
     ports,
     actor,
-    now: () => ports.clock.now(),
+    now: () => instantOf(() => ports.clock.now()),
     today: (division) => todayOf(ports, db, division),
     audit: (entry) => writeAudit(db, actor, entry),
     afterCommit: (effect) => {
@@ -149,5 +151,5 @@ export async function todayOf(ports: Ports, db: Queryable, division: string): Pr
     zone = (await db.one<{ timezone: string }>(sql`select timezone from divisions where code = ${division}`)).timezone;
     known.set(division, zone);
   }
-  return localDate(ports.clock.now(), zone);
+  return localDate(instantOf(() => ports.clock.now()), zone);
 }

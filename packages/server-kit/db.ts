@@ -8,6 +8,7 @@
 import { createHash } from 'node:crypto';
 import pg from 'pg';
 import { AmountTooLarge } from '#kernel/money/money.ts';
+import { withDrawings } from './outside.ts';
 import type { Sql } from './sql.ts';
 
 /** What handlers and domain code see: the pool or one transaction. */
@@ -26,7 +27,10 @@ export interface Tx extends Queryable {
 }
 
 export interface Db extends Queryable {
-  /** Runs `work` in one transaction, READ COMMITTED; what {@link RETRYABLE} names repeats up to 3 times. */
+  /**
+   * Runs `work` in one transaction, READ COMMITTED; what {@link RETRYABLE} names repeats up to 3 times, and what it has
+   * to draw is drawn outside ({@link withDrawings}).
+   */
   tx<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   /** Runs `work` in one read-only transaction; nobody waits for its end, since nothing can be lost. */
   read<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
@@ -169,9 +173,9 @@ export function createDb(options: DbOptions): Db {
     return {
       ...queryable(single),
       pool,
-      tx: (work) => repeated(() => written(opening, work)),
-      read: (work) => repeated(() => within.read(`begin read only${bindings}`, (client) =>
-        work({ ...queryable((s) => run(client, s, true)), afterCommit: refuseEffect }))),
+      tx: (work) => withDrawings((attempt) => repeated(() => written(opening, (tx) => attempt(() => work(tx))))),
+      read: (work) => withDrawings((attempt) => repeated(() => within.read(`begin read only${bindings}`, (client) =>
+        attempt(() => work({ ...queryable((s) => run(client, s, true)), afterCommit: refuseEffect }))))),
       bound: (settings) => database(bindingsOf(settings)),
       close: () => pool.end(),
     };

@@ -7,9 +7,17 @@ import { degrees, PDFDocument } from 'pdf-lib';
 export interface PagePixels { data: Uint8Array; width: number; height: number }
 export type PdfQuestion =
   | { id: number; kind: 'texts'; content: Uint8Array; most: number }
+  | { id: number; kind: 'count'; content: Uint8Array }
   | { id: number; kind: 'draw'; content: Uint8Array; page: number; width: number }
   | { id: number; kind: 'stamp'; content: Uint8Array; stamp: Uint8Array };
-export interface PdfAnswer { id: number; error?: string; texts?: string[]; pixels?: PagePixels; stamped?: Uint8Array }
+export interface PdfAnswer {
+  id: number;
+  error?: string;
+  texts?: string[];
+  count?: number;
+  pixels?: PagePixels;
+  stamped?: Uint8Array;
+}
 
 /** A page twenty times as high as wide is a trap for memory. */
 const TALLEST = 4;
@@ -21,8 +29,9 @@ async function answer(question: PdfQuestion): Promise<PdfAnswer> {
   library ??= PDFiumLibrary.init();
   const document = await (await library).loadDocument(question.content);
   try {
-    return question.kind === 'texts' ? { id: question.id, texts: textsOf(document, question.most) }
-      : { id: question.id, pixels: await draw(document, question.page, question.width) };
+    if (question.kind === 'texts') return { id: question.id, texts: textsOf(document, question.most) };
+    if (question.kind === 'count') return { id: question.id, count: document.getPageCount() };
+    return { id: question.id, pixels: await draw(document, question.page, question.width) };
   } finally {
     document.destroy();
   }

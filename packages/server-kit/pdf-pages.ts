@@ -4,6 +4,7 @@
  * at a time; what takes too long is ended with its thread (decision 12).
  */
 import { Worker } from 'node:worker_threads';
+import { keyOf, outside, refuseInTransaction } from './outside.ts';
 import type { PagePixels, PdfAnswer, PdfQuestion } from './pdf-pages-thread.ts';
 
 /** Beyond this many pages it is no script any more. */
@@ -21,11 +22,17 @@ const waiting = new Map<number, Waiting>();
 let turn: Promise<unknown> = Promise.resolve();
 
 /** What stands on each page, first to last. Throws {@link UnreadablePdf} where it is none, locked or too long. */
-export async function textOfPages(content: Buffer): Promise<string[]> {
-  return (await ask({ kind: 'texts', content, most: MOST_PAGES })).texts ?? [];
+export function textOfPages(content: Buffer): Promise<string[]> {
+  return outside(keyOf('page texts', content),
+    async () => (await ask({ kind: 'texts', content, most: MOST_PAGES })).texts ?? []);
 }
 
-/** Page `page`, from 1, so many pixels wide. */
+/** How many pages it has. Throws {@link UnreadablePdf} where it is none or locked. */
+export function pageCount(content: Buffer): Promise<number> {
+  return outside(keyOf('page count', content), async () => (await ask({ kind: 'count', content })).count ?? 0);
+}
+
+/** Page `page`, from 1, so many pixels wide; drawn where it is asked for (watermark.ts). */
 export async function drawPage(content: Buffer, page: number, width: number): Promise<PagePixels> {
   const { pixels } = await ask({ kind: 'draw', content, page, width });
   if (!pixels) throw new UnreadablePdf('The page was not drawn.');
@@ -40,9 +47,11 @@ export async function stampPages(content: Buffer, stamp: Buffer): Promise<Buffer
 }
 
 type Question = Omit<Extract<PdfQuestion, { kind: 'texts' }>, 'id'>
+  | Omit<Extract<PdfQuestion, { kind: 'count' }>, 'id'>
   | Omit<Extract<PdfQuestion, { kind: 'draw' }>, 'id'> | Omit<Extract<PdfQuestion, { kind: 'stamp' }>, 'id'>;
 
-function ask(question: Question): Promise<PdfAnswer> {
+async function ask(question: Question): Promise<PdfAnswer> {
+  refuseInTransaction('A PDF is read');
   const answer = turn.then(() => post(question));
   turn = answer.catch(() => undefined);
   return answer;

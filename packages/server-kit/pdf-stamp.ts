@@ -5,6 +5,7 @@
  */
 import { createRequire } from 'node:module';
 import PDFDocument from 'pdfkit';
+import { keyOf, outside } from './outside.ts';
 import { stampPages } from './pdf-pages.ts';
 import type { WatermarkInput } from './watermark.ts';
 
@@ -14,8 +15,8 @@ const FONT = 'dejavu-fonts-ttf/ttf/DejaVuSans.ttf';
 const ACROSS = { size: 21, step: 260, gap: 90, angle: -28 } as const;
 
 /** The PDF with these words on every page. Throws `UnreadablePdf` where it is damaged, or protected against changes. */
-export async function stampedPdf(content: Buffer, words: WatermarkInput): Promise<Buffer> {
-  return stampPages(content, await stampOf(words));
+export function stampedPdf(content: Buffer, words: WatermarkInput): Promise<Buffer> {
+  return outside(keyOf('stamped', content, words), async () => stampPages(content, await stampOf(words)));
 }
 
 /** Two pages: the pattern, and the line at the foot. */

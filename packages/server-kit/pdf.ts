@@ -7,6 +7,7 @@ import { createRequire } from 'node:module';
 import { openSync, type Font } from 'fontkit';
 import PDFDocument from 'pdfkit';
 import { code128Bars } from './code128.ts';
+import { keyOf, outside, refuseInTransaction } from './outside.ts';
 
 export interface PdfColumn {
   label: string;
@@ -70,7 +71,14 @@ type Struct = PDFKit.PDFStructureElement;
 /** Tags of PDF/UA that are used here. */
 type Tag = 'H1' | 'H2' | 'P' | 'L' | 'LI' | 'Table' | 'TR' | 'TH' | 'TD' | 'Sect';
 
-export async function renderPdf(input: PdfInput): Promise<Buffer> {
+/** The document, drawn with no transaction open. */
+export const renderPdf = (input: PdfInput): Promise<Buffer> => outside(keyOf('pdf', input), () => drawn(input));
+
+/** Several at once: a transaction that needs them all is repeated once, not once for each. */
+export const renderPdfs = (inputs: readonly PdfInput[]): Promise<Buffer[]> => Promise.all(inputs.map(renderPdf));
+
+async function drawn(input: PdfInput): Promise<Buffer> {
+  refuseInTransaction('A document is drawn');
   const doc = new PDFDocument({
     size: input.language === 'en-US' ? 'LETTER' : 'A4', margin: MARGIN, bufferPages: true, tagged: true,
     pdfVersion: '1.7', lang: input.language, displayTitle: true,

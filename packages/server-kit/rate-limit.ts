@@ -1,5 +1,6 @@
 /** Attempts per window in PostgreSQL, so that replicas share one count (reliability.md 1.5). */
 import { AppError } from '#kit/errors.ts';
+import { firstTime } from './outside.ts';
 import { sql } from './sql.ts';
 import type { Ctx } from './context.ts';
 
@@ -8,12 +9,12 @@ export type LimitContext = Pick<Ctx, 'ports' | 'now' | 'header'>;
 
 /**
  * Counts one attempt in `bucket` and refuses with 429 beyond `most` in `seconds`. Counted outside the request's
- * transaction, so that a refused or failed attempt counts too.
+ * transaction, so that a refused or failed attempt counts too; once where the transaction is repeated.
  */
 export async function limit(
   ctx: LimitContext, bucket: string, most: number, seconds: number, message?: (wait: number) => AppError,
 ): Promise<void> {
-  if (!ctx.ports.settings.rate_limits) return;
+  if (!ctx.ports.settings.rate_limits || !firstTime(`limit ${bucket}`)) return;
   const now = ctx.now().getTime();
   const start = Math.floor(now / 1000 / seconds) * seconds;
   const row = await ctx.ports.limits.one<{ hits: number }>(sql`

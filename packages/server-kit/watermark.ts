@@ -5,6 +5,8 @@
 import { createRequire } from 'node:module';
 import { openSync, type Font } from 'fontkit';
 import sharp from 'sharp';
+import { keyOf, outside } from './outside.ts';
+import { drawPage } from './pdf-pages.ts';
 import type { PagePixels } from './pdf-pages-thread.ts';
 
 let opened: Font | null = null;
@@ -57,8 +59,13 @@ export function watermarkSvg({ across, foot }: WatermarkInput, width: number, he
 </svg>`;
 }
 
-/** The page with the words in it, as a JPEG. */
-export async function watermarked(page: PagePixels, words: WatermarkInput): Promise<Buffer> {
+/** Page `page` of a PDF, from 1, so many pixels wide, as a JPEG with the words in it. */
+export function markedPage(content: Buffer, page: number, width: number, words: WatermarkInput): Promise<Buffer> {
+  return outside(keyOf('marked page', content, page, width, words),
+    async () => watermarked(await drawPage(content, page, width), words));
+}
+
+async function watermarked(page: PagePixels, words: WatermarkInput): Promise<Buffer> {
   return sharp(page.data, { raw: { width: page.width, height: page.height, channels: 4 } })
     .composite([{ input: Buffer.from(watermarkSvg(words, page.width, page.height)) }])
     .flatten({ background: '#ffffff' }).jpeg({ quality: 80 }).toBuffer();

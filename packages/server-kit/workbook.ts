@@ -4,6 +4,7 @@
  */
 import { Worker } from 'node:worker_threads';
 import { archiveDirectory, type ArchiveEntry } from './archive-directory.ts';
+import { keyOf, outside, refuseInTransaction } from './outside.ts';
 
 export interface WorkbookSheet { name: string; rows: string[][] }
 export interface WorkbookAnswer { sheets?: WorkbookSheet[]; refusal?: string }
@@ -48,6 +49,11 @@ function sizeProblem(entries: readonly ArchiveEntry[], length: number): string |
 export function readWorkbook(content: Buffer): Promise<WorkbookSheet[]> {
   const problem = workbookProblem(content);
   if (problem !== null) return Promise.reject(new UnreadableWorkbook(problem));
+  return outside(keyOf('workbook', content), () => unpacked(content));
+}
+
+async function unpacked(content: Buffer): Promise<WorkbookSheet[]> {
+  refuseInTransaction('A workbook is read');
   const worker = new Worker(new URL('./workbook-thread.ts', import.meta.url),
     { workerData: content, resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB } });
   return new Promise((resolve, reject) => {

@@ -2,19 +2,16 @@
 import { conflict, invalidField, refuse } from '#kit/errors.ts';
 import type { Ctx, FileAnswer } from '#server/context.ts';
 import type { Queryable } from '#server/db.ts';
-import { openPicture, reading } from '#server/image.ts';
-import { drawPage, textOfPages, UnreadablePdf } from '#server/pdf-pages.ts';
+import { textOfPages, UnreadablePdf } from '#server/pdf-pages.ts';
 import { limit } from '#server/rate-limit.ts';
 import { serve, type Route } from '#server/routes.ts';
 import { sql } from '#server/sql.ts';
-import { watermarked, type WatermarkInput } from '#server/watermark.ts';
+import { markedPage, type WatermarkInput } from '#server/watermark.ts';
 import { fileTypeOf, MATERIAL_FILE_TYPES, type FileKind } from './material-file-kinds.contract.ts';
 import { materialFileEndpoints, MOST_FILES, type MaterialFileRow } from './material-file.contract.ts';
 
 const FIELD = 'file';
 const HOUR = 3600;
-/** Decoding a picture this small reads it whole: what is cut off or made up is found. */
-const THUMB = 64;
 /** Sharp on a large screen, and still read when enlarged twice on a phone. */
 const PAGE_WIDTH = 1400;
 
@@ -63,17 +60,9 @@ async function add(ctx: Ctx, materialId: number, name: string): Promise<Material
   return row;
 }
 
-/** The text of each page; none of what has no pages. 422 where the content is not what it says it is. */
+/** The text of each page; none of what has no pages. 422 where it has too many. */
 async function pagesOf(content: Buffer, kind: FileKind): Promise<string[]> {
-  if (kind === 'audio') return [];
-  if (kind === 'picture') {
-    const picture = await openPicture(content, { field: FIELD, smallest_side: 1 });
-    await reading(FIELD, () => picture.resize(THUMB).toBuffer());
-    return [];
-  }
-  const texts = await readable(() => textOfPages(content));
-  if (texts.length === 0) throw invalidField(FIELD, 'This PDF has no pages.');
-  return texts;
+  return kind === 'pdf' ? readable(() => textOfPages(content)) : [];
 }
 
 async function readable<T>(work: () => Promise<T>): Promise<T> {
@@ -97,8 +86,8 @@ async function remove(ctx: Ctx, materialId: number, id: number): Promise<void> {
 export async function pagePicture(
   ctx: Pick<Ctx, 'ports'>, storageKey: string, page: number, words: WatermarkInput,
 ): Promise<Pick<FileAnswer, 'content' | 'content_type' | 'inline'>> {
-  const drawn = await drawPage(await ctx.ports.files.get(storageKey), page, PAGE_WIDTH);
-  return { content_type: 'image/jpeg', inline: true, content: await watermarked(drawn, words) };
+  const content = await markedPage(await ctx.ports.files.get(storageKey), page, PAGE_WIDTH, words);
+  return { content_type: 'image/jpeg', inline: true, content };
 }
 
 export const materialFileRoutes: Route[] = serve(materialFileEndpoints, {

@@ -2,7 +2,7 @@
 import { conflict, refuse } from '#kit/errors.ts';
 import type { Ctx } from '#server/context.ts';
 import type { Queryable } from '#server/db.ts';
-import { openPicture, reading } from '#server/image.ts';
+import { drawPicture } from '#server/image.ts';
 import { limit } from '#server/rate-limit.ts';
 import { serve, type Route } from '#server/routes.ts';
 import { sql } from '#server/sql.ts';
@@ -11,6 +11,8 @@ import { MOST_IMAGES, showImageEndpoints, type ShowImageRow } from './show-image
 
 const FIELD = 'image';
 const SMALLEST_SIDE = 200;
+/** Reliability.md 3.3. */
+const MOST_PIXELS = 40_000_000;
 /** Large enough for a full page, small enough for a phone. */
 const LONGEST_SIDE = 1600;
 const HOUR = 3600;
@@ -45,18 +47,17 @@ async function add(ctx: Ctx, showId: number, caption: string): Promise<ShowImage
   if (present.length >= MOST_IMAGES) {
     throw conflict('show.images_full', `A show has at most ${MOST_IMAGES} images. Remove one first.`);
   }
-  const picture = await openPicture(ctx.file.content, { field: FIELD, smallest_side: SMALLEST_SIDE });
-  const { data, info } = await reading(FIELD, () => picture
-    .resize(LONGEST_SIDE, LONGEST_SIDE, { fit: 'inside', withoutEnlargement: true }).webp({ quality: 82 })
-    .toBuffer({ resolveWithObject: true }));
-  const put = await ctx.ports.files.put(data);
+  const [picture] = await drawPicture(ctx.file.content,
+    { field: FIELD, smallest_side: SMALLEST_SIDE, most_pixels: MOST_PIXELS }, [{ side: LONGEST_SIDE, fit: 'inside' }]);
+  const { content, width, height } = picture!;
+  const put = await ctx.ports.files.put(content);
   const name = `${safeName(ctx.file.filename).replace(/\.[^.]*$/, '') || 'image'}.webp`;
   const { id } = await ctx.db.one<{ id: number }>(sql`
     with stored as (
       insert into files (storage_key, sha256, mime_type, size_bytes, original_name, created_by_id)
       values (${put.storage_key}, ${put.sha256}, 'image/webp', ${put.size}, ${name}, ${ctx.user.user_id}) returning id)
     insert into show_images (show_id, file_id, caption, sort, width, height)
-    select ${showId}, stored.id, ${caption}, ${present.length}, ${info.width}, ${info.height}
+    select ${showId}, stored.id, ${caption}, ${present.length}, ${width}, ${height}
     from stored returning id`);
   const row = await oneOf(ctx.db, showId, id);
   await ctx.audit({ action: 'add_image', entity: 'show', entity_id: showId, after: row });

@@ -1,7 +1,7 @@
 /** Freezes a draft as an offer: snapshot with its SHA-256, quote letter and contract (domain.md 1.1 edge 2). */
 import type { WorkContext } from '#server/context.ts';
 import { sha256 } from '#server/files.ts';
-import { renderPdf, type PdfInput } from '#server/pdf.ts';
+import { renderPdfs, type PdfInput } from '#server/pdf.ts';
 import { sql } from '#server/sql.ts';
 import { findLicense } from '../licenses/license-record.server.ts';
 import { canonicalJson } from './canonical-json.ts';
@@ -59,11 +59,12 @@ export async function newVersion(
       : contractText(snapshot, madeAt)]]
     : [['quote_letter', 'Quote', quoteLetter(snapshot, madeAt)],
       ['production_contract', 'Contract', contractText(snapshot, madeAt)]];
-  for (const [type, word, pdf] of parts) {
+  const drawn = await renderPdfs(parts.map(([, , pdf]) => pdf));
+  for (const [at, [type, word]] of parts.entries()) {
     const name = `${word} ${license.number} v${versionNo}.pdf`;
     await addDocument(ctx, { license_id: licenseId, license_version_id: version.id, type, status: 'issued',
       description: `${word}, version ${versionNo}`, origin: 'generate',
-      file: { name, mime_type: 'application/pdf', content: await renderPdf(pdf) } });
+      file: { name, mime_type: 'application/pdf', content: drawn[at]! } });
   }
   const documents = await documentsOf(ctx, version.id);
   return { license_version_id: version.id, version_no: versionNo, sha256: hash, snapshot,

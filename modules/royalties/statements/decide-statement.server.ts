@@ -7,7 +7,9 @@ import { stale } from '#server/crud.ts';
 import { sql, type Sql } from '#server/sql.ts';
 import { lockBooks, setFree, WORK_STATEMENT_RUNS } from './calculate-run.server.ts';
 import { followLater } from './follow-statements.server.ts';
-import { issueOne, lockStatements, refuseOutOfOrder, type StatementRecord } from './issue-statement.server.ts';
+import {
+  issueOne, lockStatements, refuseOutOfOrder, storeStatementDocuments, type StatementRecord,
+} from './issue-statement.server.ts';
 
 function refuseStatementEvent(statement: { status: StatementStatus }, event: StatementEvent,
   facts: Record<string, boolean> = { another_person: true }): void {
@@ -71,6 +73,7 @@ export async function voidStatement(ctx: WorkContext, id: number, version: numbe
 export async function issueStatement(ctx: WorkContext, id: number, version: number): Promise<void> {
   const statement = await only(ctx, id, version);
   await issue(ctx, statement, await ctx.today(statement.division));
+  await storeStatementDocuments(ctx, [statement.id]);
   await settleRun(ctx, statement.royalty_statement_run_id);
 }
 
@@ -135,6 +138,7 @@ export async function issueSome(ctx: WorkContext, runId: number, on: string, mos
   const some = approved.slice(0, most);
   await refuseOutOfOrder(ctx, some);
   for (const statement of some) await issue(ctx, statement, on);
+  await storeStatementDocuments(ctx, some.map(({ id }) => id));
   await settleRun(ctx, runId);
   return some.length;
 }

@@ -15,13 +15,14 @@ import {
 import type { WorkContext } from '#server/context.ts';
 import { sha256 } from '#server/files.ts';
 import { queueMail } from '#server/mail.ts';
+import { renderPdfs } from '#server/pdf.ts';
 import { sql } from '#server/sql.ts';
 import { nextNumber, postJournal } from '#modules/accounting/accounting.public.server.ts';
 import { taxAuthority } from '#modules/taxation/taxation.public.server.ts';
 import { rateFor } from '../ledger-rate.server.ts';
 import { agentOf } from './statement-agent.server.ts';
 import { followLater } from './follow-statements.server.ts';
-import { statementPdf } from './statement-pdf.server.ts';
+import { statementPaper } from './statement-pdf.server.ts';
 import { broughtForward, lastBefore, openingIsDue } from './statement-subjects.server.ts';
 
 export interface StatementRecord {
@@ -60,7 +61,10 @@ export async function lockStatements(
     where ${condition} order by m.id for update of m`);
 }
 
-/** Posts, numbers, stores and delivers an approved statement; 409 where what it was calculated from has moved. */
+/**
+ * Posts, numbers and delivers an approved statement; 409 where what it was calculated from has moved. Its document is
+ * stored by {@link storeStatementDocuments}.
+ */
 export async function issueOne(ctx: WorkContext, statement: StatementRecord, on: string): Promise<void> {
   await refuseOutOfOrder(ctx, [statement]);
   const journal = statementJournal(await figuresOf(ctx, statement, on));
@@ -85,7 +89,6 @@ export async function issueOne(ctx: WorkContext, statement: StatementRecord, on:
       carried_minor = ${Number(journal.carried_minor)}, agent_carried_minor = ${Number(journal.agent_carried_minor)},
       sha256 = ${sha256(JSON.stringify(statement.snapshot))}, version = version + 1 where id = ${statement.id}`);
   await followLater(ctx, statement);
-  await document(ctx, statement.id, number);
   await deliver(ctx, statement, number);
   await ctx.audit({ action: 'issue', entity: 'royalty_statement', entity_id: statement.id, after: { number } });
 }
@@ -125,16 +128,24 @@ async function deliver(ctx: WorkContext, statement: StatementRecord, number: str
       + `${dateInWords(statement.period_to)} has been issued.\n` });
 }
 
-/** The PDF is stored under its hash; the same statement gives the same bytes (I12). */
-async function document(ctx: WorkContext, id: number, number: string): Promise<void> {
-  const content = await statementPdf(ctx, id);
-  const put = await ctx.ports.files.put(content);
-  const file = await ctx.db.one<{ id: number }>(sql`
-    insert into files (storage_key, sha256, mime_type, size_bytes, original_name, created_by_id)
-    values (${put.storage_key}, ${put.sha256}, 'application/pdf', ${put.size}, ${`${number}.pdf`},
-      ${ctx.actor.actor_id}) returning id`);
-  await ctx.db.exec(sql`
-    update royalty_statements set document_id = ${file.id}, sha256 = ${put.sha256} where id = ${id}`);
+/**
+ * The documents of issued statements, drawn together and stored under their hashes; the same statement gives the same
+ * bytes (I12).
+ */
+export async function storeStatementDocuments(ctx: WorkContext, ids: readonly number[]): Promise<void> {
+  const papers = [];
+  for (const id of ids) papers.push(await statementPaper(ctx, id));
+  const drawn = await renderPdfs(papers);
+  for (const [at, id] of ids.entries()) {
+    const put = await ctx.ports.files.put(drawn[at]!);
+    const file = await ctx.db.one<{ id: number }>(sql`
+      insert into files (storage_key, sha256, mime_type, size_bytes, original_name, created_by_id)
+      select ${put.storage_key}, ${put.sha256}, 'application/pdf', ${put.size}::bigint, number || '.pdf',
+        ${ctx.actor.actor_id}::bigint
+      from royalty_statements where id = ${id} returning id`);
+    await ctx.db.exec(sql`
+      update royalty_statements set document_id = ${file.id}, sha256 = ${put.sha256} where id = ${id}`);
+  }
 }
 
 /** The statement with what its figures are carried at; the opening balance and the advances move here. */

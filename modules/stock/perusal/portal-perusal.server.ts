@@ -4,6 +4,7 @@ import { pagePicture } from '#modules/catalogue/catalogue.public.server.ts';
 import { atTheCounter, type Ctx, type WorkContext } from '#server/context.ts';
 import type { Queryable } from '#server/db.ts';
 import { given, listPage } from '#server/list.ts';
+import { keyOf, outside } from '#server/outside.ts';
 import { limit } from '#server/rate-limit.ts';
 import { serve, type Route } from '#server/routes.ts';
 import { sql } from '#server/sql.ts';
@@ -40,8 +41,9 @@ interface Page { part: Part; number: string; customer_name: string }
 /** Where a page is found, and that it was shown: written before it leaves, whatever the browser does with it. */
 async function turnTo(ctx: Ctx, at: { id: number; perusalId: number; page: number }, way: Way): Promise<Page> {
   await limit(ctx, `perusal_page:${ctx.user.user_id}`, 1500, 3600);
-  // A reading customer's request writes nothing but this, so it has a transaction of its own.
-  return (ctx.counter ?? ctx.ports.db).tx(async (tx) => {
+  // A reading customer's request writes nothing but this: once, however often the reading is repeated for a picture.
+  const once = keyOf('perusal page', at, way, ctx.user.user_id);
+  return outside(once, () => (ctx.counter ?? ctx.ports.db).tx(async (tx) => {
     const row = await tx.maybeOne<PortalPerusal & { customer_name: string }>(sql`
       select ${COLUMNS}, c.name as customer_name
       from perusals t ${SHARED_JOINS} join customers c on c.id = t.customer_id
@@ -56,7 +58,7 @@ async function turnTo(ctx: Ctx, at: { id: number; perusalId: number; page: numbe
     await tx.exec(sql`insert into perusal_views (perusal_id, user_id, page, way, created_at)
       values (${row.id}, ${ctx.user.user_id}, ${at.page}, ${way}, ${ctx.now().toISOString()})`);
     return { part, number: row.number, customer_name: row.customer_name };
-  });
+  }));
 }
 
 const textOf = (db: Queryable, part: Part, page: number) => db.maybeOne<{ text: string }>(sql`
