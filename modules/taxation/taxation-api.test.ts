@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { sql } from '#server/sql.ts';
 import { testApp, type Browser } from '#tests/support/app.ts';
+import { PAPER } from '#tests/support/paper-file.ts';
 import { makeCustomer } from '#tests/support/receivables.ts';
 
 const app = testApp();
@@ -16,7 +17,7 @@ async function taxOn(staff: Browser, customer: number, division: string, issued_
 }
 
 describe('exemption certificates', () => {
-  const pdf = { field: 'file', name: 'st-120.pdf', type: 'application/pdf', content: Buffer.from('%PDF-1.4\n%%EOF\n') };
+  const pdf = { field: 'file', name: 'st-120.pdf', type: 'application/pdf', content: PAPER };
 
   test('exempts from its first to its last day, and says so on the line', async () => {
     const staff = await app.signedIn('staff_admin');
@@ -33,7 +34,7 @@ describe('exemption certificates', () => {
     const { id } = made.body.data;
     const file = await staff.get(`${path}/${id}/document`);
     expect([file.status, file.headers['content-type'], file.raw.toString()])
-      .toEqual([200, 'application/pdf', '%PDF-1.4\n%%EOF\n']);
+      .toEqual([200, 'application/pdf', PAPER.toString()]);
     // Used by a document now: its number stays, its end may come earlier.
     const { version } = (await staff.get(path)).body.data[0];
     const renamed = await staff.put(`${path}/${id}`, { number: 'EX-2', version });

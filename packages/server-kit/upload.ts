@@ -1,8 +1,12 @@
-/** Uploads: limits in words before the body is read, type by magic bytes, extension must agree (reliability.md 3.3). */
+/**
+ * Uploads: limits in words before the body is read, type by magic bytes, extension must agree, the file can be opened
+ * (reliability.md 3.3).
+ */
 import type { FastifyRequest } from 'fastify';
 import { MIB, UPLOAD_LIMIT, type UploadRule } from '#kit/endpoint.ts';
 import { invalidField, refuse } from '#kit/errors.ts';
 import type { UploadedFile } from './context.ts';
+import { refuseUnreadable } from './readable-file.ts';
 
 /** Room for the multipart frame around the file. */
 const FRAME = 64 * 1024;
@@ -38,7 +42,10 @@ export async function readUpload(
     file = { field: part.fieldname, filename: safeName(part.filename), content_type: part.mimetype, content };
   }
   if (file === null && rule.required !== false) throw invalidField(rule.field, 'Choose a file');
-  if (file) checkType(file, rule);
+  if (file) {
+    checkType(file, rule);
+    await refuseUnreadable(file, rule.field);
+  }
   return { file, fields };
 }
 

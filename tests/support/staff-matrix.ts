@@ -9,6 +9,7 @@ import { routes } from '#apps/server/src/routes.ts';
 import { sql } from '#server/sql.ts';
 import type { Browser, TestApp } from './app.ts';
 import { exampleOf } from './example.ts';
+import { PAPER } from './paper-file.ts';
 import { expected, type Cast, type PrincipalName } from './principals.ts';
 import { placeOf, type Place } from './staff-records.ts';
 
@@ -133,7 +134,7 @@ export function send(
   if (!endpoint.upload) return browser.call(endpoint.method, url, { headers, ...(example ? { body: example } : {}) });
   const fields = Object.fromEntries(Object.entries(example ?? {}).map(([key, value]) => [key, String(value)]));
   return browser.call(endpoint.method, url, { headers, multipart: { fields, file: { field: endpoint.upload.field,
-    name: 'paper.pdf', type: 'application/pdf', content: Buffer.from('%PDF-1.4\n%%EOF\n') } } });
+    name: 'paper.pdf', type: 'application/pdf', content: PAPER } } });
 }
 
 /** Rows that come and go with every request. */

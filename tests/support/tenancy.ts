@@ -10,6 +10,7 @@ import { name, sql, type Sql } from '#server/sql.ts';
 import { confirmedPeople, type Browser, type TestApp } from './app.ts';
 import { canariesIn, type Houses, type Owner } from './canaries.ts';
 import { exampleOf } from './example.ts';
+import { PAPER } from './paper-file.ts';
 
 type House = 'A' | 'B';
 const HOUSES: readonly House[] = ['A', 'B'];
@@ -278,7 +279,7 @@ function send(browser: Browser, endpoint: Endpoint, url: string, ids: Ids): Retu
   if (!endpoint.upload) return browser.call(endpoint.method, url, body === undefined ? {} : { body });
   const fields = Object.fromEntries(Object.entries(body ?? {}).map(([key, value]) => [key, String(value)]));
   return browser.call(endpoint.method, url, { multipart: { fields, file: { field: endpoint.upload.field,
-    name: 'paper.pdf', type: 'application/pdf', content: Buffer.from('%PDF-1.4\n%%EOF\n') } } });
+    name: 'paper.pdf', type: 'application/pdf', content: PAPER } } });
 }
 
 /** A digest of everything the house owns, table by table, as its own counter sees it. */

@@ -6,6 +6,7 @@ import { SYSTEM_ACTOR } from '#server/audit.ts';
 import { workContext } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
 import { TEST_NOW, testApp, type Answer, type Browser } from '#tests/support/app.ts';
+import { PAPER } from '#tests/support/paper-file.ts';
 import { runLicenseClocks } from './license-clocks.server.ts';
 import { PHASE_CALL_EVENTS } from './license.contract.ts';
 import { E2_TICKETS, evenings, licensingFixture, payWhatIsAsked, type Fixture } from '../testing/licensing-fixtures.ts';
@@ -216,8 +217,7 @@ async function signOnPaper(staff: Browser, licenseId: number): Promise<void> {
   const answer = await staff.call('POST', `${LICENSES}/${licenseId}/sign`, { multipart: {
     fields: { version: String(now.version), offer_version: String(now.offer_version), signer_name: 'P. Paper',
       signed_on: '2026-11-20' },
-    file: { field: 'document', name: 'signed.pdf', type: 'application/pdf',
-      content: Buffer.from('%PDF-1.7 scan') } } });
+    file: { field: 'document', name: 'signed.pdf', type: 'application/pdf', content: PAPER } } });
   expect(answer.status, JSON.stringify(answer.body)).toBe(200);
 }
 
