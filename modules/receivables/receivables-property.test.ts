@@ -203,12 +203,15 @@ test.each(['US', 'UK', 'US in EUR'])(
     expect(now.lines).toBe(0);
     expect(now.sources).toBe(0);
     await oneFigure(license, currency ? dayOf(29) : DAY);
-    // Where nothing is left in a currency, nothing is left of it in the division's own.
+    // Where no item is open in a currency, nothing is left of it in the division's own. An invoice and a receipt of
+    // the same amount that are not matched keep the difference of their rates.
     expect(await database.db.query(sql`
       select a.code, sum(e.base_amount_minor) as base from journal_entries e
         join ledger_accounts a on a.id = e.ledger_account_id
-      where e.party_type = 'customer' and e.party_id = ${license.customer_id} group by a.code, e.currency
-      having sum(e.amount_minor) = 0 and sum(e.base_amount_minor) <> 0`)).toEqual([]);
+      where e.party_type = 'customer' and e.party_id = ${license.customer_id} group by a.id, e.currency
+      having sum(e.base_amount_minor) <> 0 and sum(e.amount_minor) = 0 and not exists (select 1 from open_items o
+        where o.ledger_account_id = a.id and o.party_type = 'customer' and o.party_id = ${license.customer_id}
+          and o.currency = e.currency and o.open_minor <> 0)`)).toEqual([]);
     expect(now.open_base).toBe(now.control_base);
   }), { numRuns: runsOf(12), endOnFailure: true });
 }, timeOf(240_000));
