@@ -2,6 +2,9 @@
  * The error catalogue: one stable code per refusal, with its status and its text in the product's words.
  * Bodies have Laravel's shape plus `code` (reliability.md 1.2).
  */
+import type { MachineConflict } from '#kernel/licensing/machine.ts';
+import type { ConflictCode } from './conflict-codes.ts';
+
 export const ERROR_CODES = {
   unauthenticated: [401, 'Unauthenticated.'],
   forbidden: [403, 'This action is unauthorized.'],
@@ -61,8 +64,10 @@ export function refuse(code: ErrorCode, message?: string, facts?: Record<string,
   return new AppError(code, { status, message: message ?? text, facts });
 }
 
-/** A business refusal: 409 with its own stable code (`license.phase_conflict`) and facts for the screen. */
-export function conflict(code: string, message: string, facts?: Record<string, unknown>): AppError {
+/** A business refusal: 409 with a code of `CONFLICT_CODES` and facts for the screen. */
+export function conflict(
+  code: ConflictCode | MachineConflict, message: string, facts?: Record<string, unknown>,
+): AppError {
   return new AppError(code, { status: 409, message, facts });
 }
 

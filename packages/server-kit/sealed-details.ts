@@ -13,7 +13,7 @@ import { name, sql, type Sql } from './sql.ts';
 interface Options {
   table: string;
   /** Singular: entity of the audit and owner of the seal. */
-  entity: string;
+  entity: 'royaltor' | 'vendor';
   find: ReturnType<typeof crud>['find'];
 }
 type Params = { params: { id: number } };

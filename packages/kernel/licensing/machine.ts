@@ -29,12 +29,15 @@ export interface Edge<State extends string = string, Event extends string = stri
   readonly guards: readonly Guard[];
 }
 
+/** Codes of a machine's refusals: because of the state, or because a guard does not hold. */
+export type MachineConflict = `${string}.status_conflict` | `${string}.phase_conflict` | `${string}.precondition`;
+
 export interface Machine<State extends string = string, Event extends string = string> {
   readonly name: string;
   /** The word people read: 'licence', 'application'. */
   readonly noun: string;
   /** Code of a refusal because of the state: 'license.phase_conflict'. */
-  readonly conflict_code: string;
+  readonly conflict_code: MachineConflict;
   readonly initial: State;
   readonly terminal: readonly State[];
   readonly labels: Readonly<Record<State, string>>;
@@ -43,7 +46,7 @@ export interface Machine<State extends string = string, Event extends string = s
 }
 
 export interface Refusal<Event extends string = string> {
-  readonly code: string;
+  readonly code: MachineConflict;
   /** Plain words for the button's hint and for the 409 or 422 answer. */
   readonly message: string;
   /** Events that the state allows, their guards aside. */
