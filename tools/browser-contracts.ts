@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
 
 const ZOD = fileURLToPath(new URL('../packages/contract/zod-in-browser.ts', import.meta.url));
-const DECLARING = /\.contract\.ts$|\/packages\/contract\/(endpoint|field|resource|sealed-details)\.ts$/;
+const DECLARING = /\.contract\.ts$|\/packages\/contract\/(approval|endpoint|field|resource|sealed-details)\.ts$/;
 /** Of an endpoint, for the server alone. An answer that is a file or a stream is named by a text, which stays. */
 const SCHEMAS: ReadonlySet<string> = new Set(['params', 'query', 'body', 'response']);
 

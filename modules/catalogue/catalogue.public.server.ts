@@ -2,6 +2,7 @@
  * What other contexts may ask of the catalogue. Each verb takes a WorkContext, checks what the calls check and writes
  * its audit; errors are those of the calls (422 at a field, 409 with a code).
  */
+export { waitingBomTemplates, waitingRateCards, waitingRoyaltorBank } from './approvals.server.ts';
 export { createShow, rehearseShows, setShowAliases, updateShow } from './show/show.server.ts';
 export { approveRateCard, createRateCard } from './rate-card/rate-card.server.ts';
 export { createRestriction } from './restriction/restriction.server.ts';

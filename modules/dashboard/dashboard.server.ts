@@ -36,7 +36,7 @@ function currenciesOf(own: Currency, found: readonly { currency: Currency | null
 export async function dashboardOf(ctx: WorkContext, user: Principal, division: string): Promise<Dashboard> {
   const today = await ctx.today(division);
   const licenses = may(user, 'license.list');
-  const scope = { division, today, user_id: user.user_id, licenses,
+  const scope = { division, today, user_id: user.user_id, user, licenses,
     applications: may(user, 'license_application.list'), perusals: may(user, 'license_material.list') };
   const [own, months, receivables, pipeline, todo, openings, activity] = await Promise.all([
     ctx.db.one<{ currency: Currency }>(sql`

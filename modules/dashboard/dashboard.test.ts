@@ -121,6 +121,17 @@ describe('A288: what needs a person', () => {
       { kind: 'application', total: 1, late: 1, mine: 0 }, { kind: 'offer', total: 1, late: 0, mine: 1 }]);
   });
 
+  test('what waits for the reader\'s approval is one row that leads to the inbox', async () => {
+    const clerk = await app.signedIn('staff_user', { permissions: ['transaction.update'] });
+    expect((await home(clerk, '?division=UK')).todo).toEqual({ rows: [], counts: [] });
+    const asked = await staff.put('/api/admin/staff/accounting/period_locks', { division: 'UK',
+      sales_through: '2025-01-31' });
+    expect(asked.status).toBe(200);
+    const { todo } = await home(clerk, '?division=UK');
+    expect(todo.rows).toMatchObject([{ kind: 'approval', title: '1 approval waiting for you', mine: true }]);
+    expect((await home(staff, '?division=UK')).todo.rows).toEqual([]);
+  });
+
   test('[R37] each permission opens its own sections and no other', async () => {
     const sections = async (permissions: Parameters<typeof app.signedIn>[1]) => {
       const board = await home(await app.signedIn('staff_user', permissions));

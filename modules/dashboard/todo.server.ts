@@ -5,6 +5,8 @@
 import { addDays } from '#kernel/calendar/calendar.ts';
 import type { WorkContext } from '#server/context.ts';
 import { sql, type Sql } from '#server/sql.ts';
+import { waitingFor } from '#modules/approvals/approvals.public.server.ts';
+import type { Principal } from '#server/principal.ts';
 import { TODO_KINDS, type Dashboard, type TodoRow } from './dashboard.contract.ts';
 
 /** Days ahead that count as this week. */
@@ -16,6 +18,7 @@ interface Scope {
   division: string;
   today: string;
   user_id: number;
+  user: Principal;
   /** May read applications; licences and their takings. */
   applications: boolean;
   licenses: boolean;
@@ -60,6 +63,18 @@ const perusals = ({ division }: Scope): Sql => sql`select 'perusal', p.id, 'Lend
   from perusals p join customers c on c.id = p.customer_id join shows s on s.id = p.show_id
   where p.division = ${division} and p.status = 'requested'`;
 
+/** One row for all of them: they are decided in the inbox. */
+function approvals({ division, user }: Scope): Sql[] {
+  const waiting = waitingFor(user);
+  if (waiting === null) return [];
+  return [sql`select 'approval', 0::bigint, n || case n when 1 then ' approval' else ' approvals' end || ' waiting for '
+      || 'you', 'Oldest requested by ' || coalesce(oldest, 'the system'), null::date, true, 'approval', 0::bigint,
+      null::bigint, null::bigint, null, null, null
+    from (select count(*) as n, (array_agg(u.first_name || ' ' || u.last_name order by w.asked_at))[1] as oldest
+      from ${waiting} w left join users u on u.id = w.asked_by_id
+      where w.division is null or w.division = ${division}) counted where n > 0`];
+}
+
 const licence = sql`'license', l.id, l.id, l.customer_id, l.phase, l.currency::text`;
 
 function licenses({ division, today, user_id: user }: Scope): Sql[] {
@@ -84,7 +99,8 @@ function licenses({ division, today, user_id: user }: Scope): Sql[] {
 /** The list, the most overdue first, and how many there are of each kind. */
 export async function todoOf(ctx: WorkContext, scope: Scope): Promise<Todo | null> {
   const parts = [...(scope.licenses ? [tasks(scope), ...licenses(scope)] : []),
-    ...(scope.applications ? [applications(scope)] : []), ...(scope.perusals ? [perusals(scope)] : [])];
+    ...(scope.applications ? [applications(scope)] : []), ...(scope.perusals ? [perusals(scope)] : []),
+    ...approvals(scope)];
   if (parts.length === 0) return null;
   const names = sql`(kind, id, title, detail, due_on, mine, entity, entity_id, license_id, customer_id, phase, currency,
     minor)`;

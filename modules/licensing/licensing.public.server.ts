@@ -15,6 +15,7 @@
  */
 import './licenses/money-listener.server.ts';
 
+export { waitingDiscounts, waitingReports } from './approvals.server.ts';
 export { createLicense, type CreateLicense } from './licenses/create-license.server.ts';
 export { priceLicense } from './pricing/price-license.server.ts';
 export { transition, type Transition } from './licenses/house-transition.server.ts';

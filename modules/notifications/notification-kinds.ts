@@ -37,6 +37,8 @@ const STAFF_KINDS = {
   'money.overdue': staff('Overdue payments', 'A payment is a month late', 'payment.list'),
   'statement.ready': staff('Statements to approve', 'A statement run is calculated and waits for approval',
     'payment.updateStatus'),
+  'approval.requested': staff('Approvals', 'Something starts to wait for an approval that I may give', null),
+  'approval.decided': staff('My requests for approval', 'What I asked for is approved or declined', null, false),
   'perusal.requested': staff('Perusals', 'A customer asks to read a title', 'license_material.list'),
   'order.received': staff('Orders', 'A customer orders books or merchandise', 'license_material.list', false),
   'import.finished': staff('My imports', 'An import that I started ends or needs me', null, false),

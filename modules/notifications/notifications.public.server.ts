@@ -3,8 +3,10 @@
  * line in the product's words; whoever did it is not told of it.
  */
 import type { CustomerRole } from '#kit/auth.ts';
+import type { AnyEndpoint } from '#kit/endpoint.ts';
 import type { Permission } from '#kit/permission.ts';
 import type { WorkContext } from '#server/context.ts';
+import type { BankEvent } from '#server/sealed-details.ts';
 import { sql } from '#server/sql.ts';
 import { kindOf, type CustomerKind, type NotificationKind, type StaffKind } from './notification-kinds.ts';
 
@@ -31,6 +33,31 @@ export function notifyStaff(ctx: WorkContext, notice: StaffNotice): Promise<numb
   const permission = people.length > 0 ? null : kindOf(notice.kind).permission ?? null;
   return tell(ctx, notice, { people, permission, customerId: null, roles: null });
 }
+
+/** Tells everybody who may make the call that approves; never the person who asks. */
+export function notifyApprovers(ctx: WorkContext, approve: AnyEndpoint, notice: Notice): Promise<number> {
+  const permission = 'permission' in approve.auth ? approve.auth.permission : null;
+  if (typeof permission !== 'string') throw new Error(`${approve.path} asks for no single permission`);
+  return tell(ctx, { ...notice, kind: 'approval.requested' },
+    { people: [], permission, customerId: null, roles: null });
+}
+
+/** Tells the person who asked that it is approved or declined; nobody where the asker is unknown. */
+export function notifyAsker(ctx: WorkContext, askedBy: number | null, notice: Notice): Promise<number> {
+  return tell(ctx, { ...notice, kind: 'approval.decided' }, { people: askedBy === null ? [] : [askedBy],
+    permission: null, customerId: null, roles: null });
+}
+
+/** What happens to bank details under `place`, told to those who may verify them and to who wrote them. */
+export const tellOfBankDetails = (verify: AnyEndpoint, place: string) =>
+  (ctx: WorkContext, event: BankEvent): Promise<number> => {
+    const href = `${place}/${event.id}`;
+    if (event.kind === 'written') {
+      return notifyApprovers(ctx, verify, { title: `Bank details await verification: ${event.name}`, href });
+    }
+    return notifyAsker(ctx, event.written_by_id, { title: `Bank details ${event.kind}: ${event.name}`,
+      body: event.reason, href });
+  };
 
 export interface CustomerNotice extends Notice {
   kind: CustomerKind;

@@ -14,6 +14,7 @@
  * - Looking: {@link agingReport} says who owes what for how long.
  * - Listening: {@link listenToMoney} tells licensing that a licence got money, royalties what to accrue.
  */
+export { waitingRefunds } from './approvals.server.ts';
 export { agingReport } from './aging/aging.server.ts';
 export { requestDeposit, type DepositRequest } from './deposits/request-deposit.server.ts';
 export { disposeDeposit, type Disposition } from './deposits/dispose-deposit.server.ts';

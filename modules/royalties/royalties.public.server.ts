@@ -7,6 +7,7 @@ export {
   accrueClose, accrueCredit, accrueIncome, accrueInvoice, accrueReceipt, mirrorAccruals,
   type CreditInput, type IncomeInput, type ReceiptInput,
 } from './sharing/accrue.server.ts';
+export { waitingBatches, waitingCorrections, waitingRuns, waitingStatements } from './approvals.server.ts';
 export { postOpening } from './openings/post-opening.server.ts';
 export { calculateRun, WORK_STATEMENT_RUNS, type RunInput } from './statements/calculate-run.server.ts';
 export { workStatementRuns } from './statements/work-runs.server.ts';

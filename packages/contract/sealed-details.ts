@@ -4,6 +4,7 @@
  */
 import * as z from 'zod';
 import { ibanHolds, plainNumber } from '#kernel/receivables/bank-numbers.ts';
+import { declineBody } from './approval.ts';
 import { staff } from './auth.ts';
 import { endpoint, one } from './endpoint.ts';
 import { version } from './field.ts';
@@ -43,6 +44,10 @@ export function sealedEndpoints<P extends string, R extends z.ZodType>(
     verifyBankDetails: endpoint({ method: 'PUT', path: `${path}/{id}/bank_details/verify` as const,
       auth: staff(permission), confirm: true, summary: `Confirm bank details of a ${noun} that another person wrote`,
       body: z.strictObject({ version }), response: one(row) }),
+    declineBankDetails: endpoint({ method: 'PUT', path: `${path}/{id}/bank_details/decline` as const,
+      auth: staff(permission), confirm: true,
+      summary: `Decline bank details of a ${noun} that another person wrote: they are deleted`,
+      body: declineBody, response: one(row) }),
     taxId: endpoint({ method: 'PUT', path: `${path}/{id}/tax_id` as const, auth: staff(permission),
       confirm: true, secret: true, summary: `Write or clear the tax id of a ${noun}; it is never read back`,
       body: taxId, response: one(row) }),

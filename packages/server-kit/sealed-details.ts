@@ -6,15 +6,27 @@ import type * as z from 'zod';
 import { conflict, refuse } from '#kit/errors.ts';
 import type { bankDetails, taxId } from '#kit/sealed-details.ts';
 import type { WorkContext } from './context.ts';
+import { waitingRows } from './approval-source.ts';
 import { stale, type crud } from './crud.ts';
 import { lastFour, seal } from './secret.ts';
 import { name, sql, type Sql } from './sql.ts';
+
+export interface BankEvent {
+  kind: 'written' | 'verified' | 'declined';
+  id: number;
+  name: string;
+  /** Who wrote the details that were decided about. */
+  written_by_id: number | null;
+  reason: string;
+}
 
 interface Options {
   table: string;
   /** Singular: entity of the audit and owner of the seal. */
   entity: 'royaltor' | 'vendor';
   find: ReturnType<typeof crud>['find'];
+  /** Tells people that bank details wait for a second person, or what was decided. */
+  tell: (ctx: WorkContext, event: BankEvent) => Promise<unknown>;
 }
 type Params = { params: { id: number } };
 
@@ -23,7 +35,43 @@ export const bankWrittenBy = (entity: string): Sql => sql`
   (select a.actor_id from audit_events a where t.bank_account_last4 is not null and a.entity = ${entity}
     and a.entity_id = t.id and a.action = 'set_bank_details' order by a.id desc limit 1)`;
 
-export function sealedDetails({ table, entity, find }: Options) {
+const CLEARED = sql`bank_account_encrypted = null, bank_routing_encrypted = null, bank_key_id = null,
+  bank_account_last4 = null, bank_verified_at = null`;
+
+/** Bank details of a table that wait for a second person. */
+export function waitingBankDetails(
+  kind: string, table: string, entity: string, place: { href: string; division: Sql | null },
+): Sql {
+  return waitingRows(kind, {
+    from: sql`from ${name(table)} t left join lateral (
+        select a.actor_id, a.created_at from audit_events a where a.entity = ${entity} and a.entity_id = t.id
+          and a.action = 'set_bank_details' order by a.id desc limit 1) asked on true
+      where t.bank_account_last4 is not null and t.bank_verified_at is null and t.deleted_at is null`,
+    entity_id: sql`t.id`, ...(place.division ? { division: place.division } : {}),
+    title: sql`'Bank details: ' || t.name`, detail: sql`'Account ending in ' || t.bank_account_last4`,
+    asked_by_id: sql`asked.actor_id`, asked_at: sql`coalesce(asked.created_at, t.updated_at)`,
+    href: sql`${place.href} || t.id`, params: sql`jsonb_build_object('id', t.id)`,
+    approve_body: sql`jsonb_build_object('version', t.version)`,
+    decline_body: sql`jsonb_build_object('version', t.version)`,
+  });
+}
+
+/** Locks the row; refused where nothing is stored or its writer would decide. */
+async function lockWritten({ entity, find }: Options, ctx: WorkContext, id: number):
+Promise<BankEvent & { verified: boolean }> {
+  const row = await find(ctx.db, id, true);
+  if (row['bank_account_last4'] === null) {
+    throw conflict(`${entity}.no_bank_details`, 'There are no bank details to verify.');
+  }
+  if (row['bank_written_by_id'] === ctx.actor.actor_id) {
+    throw refuse('four_eyes', 'Another person than who wrote them verifies bank details.');
+  }
+  return { kind: 'verified', id, name: String(row['name']), reason: '', verified: row['bank_verified_at'] !== null,
+    written_by_id: (row['bank_written_by_id'] ?? null) as number | null };
+}
+
+export function sealedDetails(options: Options) {
+  const { table, entity, find, tell } = options;
   /** Locks the row, checks the version, runs the statement's columns and writes what people may see to the audit. */
   async function change(ctx: WorkContext, id: number, version: number, action: string, columns: Sql) {
     const before = await find(ctx.db, id, true);
@@ -37,28 +85,39 @@ export function sealedDetails({ table, entity, find }: Options) {
   }
 
   return {
-    bankDetails(ctx: WorkContext, { params: { id }, body }: Params & { body: z.output<typeof bankDetails> }) {
-      if (body.account === null) {
-        return change(ctx, id, body.version, 'clear_bank_details', sql`bank_account_encrypted = null,
-          bank_routing_encrypted = null, bank_key_id = null, bank_account_last4 = null, bank_verified_at = null`);
-      }
+    async bankDetails(ctx: WorkContext, { params: { id }, body }: Params & { body: z.output<typeof bankDetails> }) {
+      if (body.account === null) return change(ctx, id, body.version, 'clear_bank_details', CLEARED);
       const sealed = seal(ctx.ports.settings, `${entity}:${id}:bank_account`, body.account);
       const routed = body.routing === null ? null
         : seal(ctx.ports.settings, `${entity}:${id}:bank_routing`, body.routing);
-      return change(ctx, id, body.version, 'set_bank_details', sql`bank_account_encrypted = ${sealed.bytes},
+      const answer = await change(ctx, id, body.version, 'set_bank_details', sql`
+        bank_account_encrypted = ${sealed.bytes},
         bank_routing_encrypted = ${routed?.bytes ?? null}, bank_key_id = ${sealed.key_id},
         bank_account_last4 = ${lastFour(body.account)}, bank_verified_at = null`);
+      await tell(ctx, { kind: 'written', id, name: String((await find(ctx.db, id))['name']),
+        written_by_id: ctx.actor.actor_id, reason: '' });
+      return answer;
     },
 
     async verifyBankDetails(ctx: WorkContext, { params: { id }, body }: Params & { body: { version: number } }) {
-      const row = await find(ctx.db, id, true);
-      if (row['bank_account_last4'] === null) {
-        throw conflict(`${entity}.no_bank_details`, 'There are no bank details to verify.');
+      const event = await lockWritten(options, ctx, id);
+      const answer = await change(ctx, id, body.version, 'verify_bank_details',
+        sql`bank_verified_at = ${ctx.now().toISOString()}`);
+      await tell(ctx, { ...event, kind: 'verified' });
+      return answer;
+    },
+
+    /** What nobody verified pays nobody: declined details are deleted, and who wrote them reads why. */
+    async declineBankDetails(
+      ctx: WorkContext, { params: { id }, body }: Params & { body: { version: number; reason: string } },
+    ) {
+      const event = await lockWritten(options, ctx, id);
+      if (event.verified) {
+        throw conflict('bank_details.verified', 'These bank details are verified already.');
       }
-      if (row['bank_written_by_id'] === ctx.actor.actor_id) {
-        throw refuse('four_eyes', 'Another person than who wrote them verifies bank details.');
-      }
-      return change(ctx, id, body.version, 'verify_bank_details', sql`bank_verified_at = ${ctx.now().toISOString()}`);
+      const answer = await change(ctx, id, body.version, 'decline_bank_details', CLEARED);
+      await tell(ctx, { ...event, kind: 'declined', reason: body.reason });
+      return answer;
     },
 
     taxId(ctx: WorkContext, { params: { id }, body }: Params & { body: z.output<typeof taxId> }) {

@@ -43,7 +43,8 @@ const ACTS: readonly RegExp[] = [
   // One state, whatever was there before.
   /\/(restore|resend|cancel|retry|mark_read|mark_unread|mark_all_read)$/,
   // Decided once: the second answer is a conflict.
-  /\/(join_requests\/\{requestId\}|royalty_adjustments\/\{id\}\/approve)$/,
+  /\/(join_requests\/\{requestId\}|royalty_adjustments\/\{id\}\/(approve|decline))$/,
+  /\/(period_requests|period_locks\/requests)\/\{id\}\/decline$/,
   /\/(payments\/\{paymentId\}\/return|questions\/\{questionId\})$/,
   // One's own, behind the password or a code.
   /^\/api\/users\/(\{id\}\/change-password|me\/two-factor)$/,

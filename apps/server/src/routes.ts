@@ -6,6 +6,7 @@ import { bomTemplateRoutes } from '#modules/catalogue/bom-template/bom-template.
 import { materialRoutes } from '#modules/catalogue/material/material.server.ts';
 import { portalMaterialRoutes } from '#modules/catalogue/material/portal-material.server.ts';
 import { materialFileRoutes } from '#modules/catalogue/material/material-file.server.ts';
+import { approvalRoutes } from '#modules/approvals/approval.server.ts';
 import { materialCategoryRoutes } from '#modules/catalogue/material-category/material-category.server.ts';
 import { packageRoutes } from '#modules/catalogue/package/package.server.ts';
 import { rateCardRoutes } from '#modules/catalogue/rate-card/rate-card.server.ts';
@@ -89,6 +90,7 @@ export const routes: readonly Route[] = [
   ...actingRoutes,
   ...systemRoutes,
   ...dashboardRoutes,
+  ...approvalRoutes,
   ...chartRoutes,
   ...journalEntryRoutes,
   ...transactionRoutes,

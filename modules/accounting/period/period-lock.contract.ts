@@ -3,6 +3,7 @@
  * second one's same wish confirms the first one's. The hard lock only moves forward.
  */
 import * as z from 'zod';
+import { declineReason } from '#kit/approval.ts';
 import { staff } from '#kit/auth.ts';
 import { all, endpoint, one } from '#kit/endpoint.ts';
 import { divisionCode, id, isoDate } from '#kit/field.ts';
@@ -13,7 +14,7 @@ export const EXCEPTED_LOCKS = ['sales', 'purchase', 'tax', 'bank', 'period'] as 
 export const lockRow = z.object({
   division: divisionCode, sub_ledger: z.enum(LOCKS), locked_through: z.string().nullable(), reason: z.string(),
   requested: z.boolean(), requested_through: z.string().nullable(), requested_by_id: z.int().nullable(),
-  requested_by_name: z.string().nullable(),
+  requested_by_name: z.string().nullable(), request_id: z.int().nullable(),
 });
 export const exceptionRow = z.object({
   id: z.int(), division: divisionCode, sub_ledger: z.enum(EXCEPTED_LOCKS), user_id: z.int(), user_name: z.string(),
@@ -29,7 +30,12 @@ export const periodLockEndpoints = {
   set: endpoint({ method: 'PUT', path: base, auth: staff('transaction.update'), response: all(lockRow),
     summary: 'Ask for lock dates, or confirm what another person asked for; null lifts a lock',
     body: z.strictObject({ division, sales_through: through, purchase_through: through, tax_through: through,
-      bank_through: through, hard_through: through, reason: z.string().trim().max(500).default('') }) }),
+      bank_through: through, hard_through: through,
+      // Named, the call confirms this request or is refused; it never asks anew.
+      request_id: id.optional(), reason: z.string().trim().max(500).default('') }) }),
+  decline: endpoint({ method: 'PUT', path: `${base}/requests/{id}/decline`, auth: staff('transaction.update'),
+    summary: 'Decline a lock date that another person asked for', body: z.strictObject({ reason: declineReason }),
+    response: null }),
   exceptions: endpoint({ method: 'GET', path: `${base}/exceptions`, auth: staff('transaction.list'),
     summary: 'Who may post behind a lock, and until when', query: z.strictObject({ division }),
     response: all(exceptionRow) }),

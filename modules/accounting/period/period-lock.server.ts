@@ -1,6 +1,8 @@
 /** Lock dates and exceptions: asked for, confirmed by another person, set by the ledger's own functions. */
-import { invalidField, refuse } from '#kit/errors.ts';
+import { dateInWords } from '#kernel/calendar/calendar.ts';
+import { conflict, invalidField, refuse } from '#kit/errors.ts';
 import type { BodyOf, ResponseIn } from '#kit/endpoint.ts';
+import { notifyApprovers, notifyAsker } from '#modules/notifications/notifications.public.server.ts';
 import type { Ctx } from '#server/context.ts';
 import { serve, type Route } from '#server/routes.ts';
 import { sql } from '#server/sql.ts';
@@ -15,7 +17,7 @@ function locksOf(ctx: Ctx, division: string): Promise<Lock[]> {
   return ctx.db.query<Lock>(sql`
     select ${division} as division, s.name as sub_ledger, l.locked_through, coalesce(l.reason, '') as reason,
       r.id is not null as requested, r.locked_through as requested_through, r.requested_by as requested_by_id,
-      u.first_name || ' ' || u.last_name as requested_by_name
+      u.first_name || ' ' || u.last_name as requested_by_name, r.id as request_id
     from unnest(${[...LOCKS]}::text[]) with ordinality s (name, n)
       left join period_locks l on l.division = ${division} and l.sub_ledger = s.name
       left join lock_requests r on r.division = ${division} and r.sub_ledger = s.name
@@ -23,10 +25,26 @@ function locksOf(ctx: Ctx, division: string): Promise<Lock[]> {
     order by s.n`);
 }
 
+const GONE = 'This request was decided already.';
+const hrefOf = (division: string): string => `/admin/accounting/locks?division=${division}`;
+const wishName = (division: string, { sub_ledger: name, through }: Wish): string =>
+  `${through === null ? 'Lift the lock' : `Lock through ${dateInWords(through)}`} (${name === 'hard' ? 'everything'
+    : name}) of ${division}`;
+
+/** One wish at a time: who asks second waits and then confirms, or asks anew. */
+function lockRequests(ctx: Ctx, division: string): Promise<unknown> {
+  return ctx.db.query(sql`select pg_advisory_xact_lock(hashtextextended(${`period_locks ${division}`}, 0))`);
+}
+
 /** One date: confirms the same wish of another person, else asks for it. */
-async function askOrConfirm(ctx: Ctx, division: string, wish: Wish, reason: string): Promise<void> {
+async function askOrConfirm(
+  ctx: Ctx, division: string, wish: Wish, { reason, request_id }: { reason: string; request_id?: number | undefined },
+): Promise<void> {
   const before = (await locksOf(ctx, division)).find((lock) => lock.sub_ledger === wish.sub_ledger)!;
   const confirms = before.requested && before.requested_through === wish.through;
+  if (request_id !== undefined && (!confirms || before.request_id !== request_id)) {
+    throw conflict('period_lock.request_gone', GONE);
+  }
   if (confirms && before.requested_by_id === ctx.user.user_id) {
     throw refuse('four_eyes', 'You asked for this yourself: another person has to confirm it.');
   }
@@ -48,6 +66,28 @@ async function askOrConfirm(ctx: Ctx, division: string, wish: Wish, reason: stri
   }
   await ctx.audit({ action: confirms ? 'lock' : 'ask_to_lock', entity: 'period_lock', entity_id: null, before,
     after: { division, ...wish, reason } });
+  const title = wishName(division, wish);
+  if (confirms) {
+    await notifyAsker(ctx, before.requested_by_id, { title: `Confirmed: ${title}`, href: hrefOf(division) });
+    return;
+  }
+  await notifyApprovers(ctx, periodLockEndpoints.set, { title: `${title}: awaits confirmation`, body: reason,
+    href: hrefOf(division) });
+}
+
+/** The lock stays as it is; whoever asked reads why. */
+async function decline(ctx: Ctx, id: number, reason: string): Promise<void> {
+  const asked = await ctx.db.maybeOne<{ division: string }>(sql`select division from lock_requests where id = ${id}`);
+  if (!asked) throw refuse('not_found', GONE);
+  await lockRequests(ctx, asked.division);
+  const before = (await locksOf(ctx, asked.division)).find((lock) => lock.request_id === id);
+  if (!before) throw conflict('period_lock.request_gone', GONE);
+  if (before.requested_by_id === ctx.user.user_id) throw refuse('four_eyes');
+  await ctx.db.exec(sql`delete from lock_requests where id = ${id}`);
+  await ctx.audit({ action: 'decline', entity: 'period_lock', entity_id: null, before, after: { reason } });
+  await notifyAsker(ctx, before.requested_by_id, { body: reason, href: hrefOf(asked.division),
+    title: `Declined: ${wishName(asked.division, { sub_ledger: before.sub_ledger,
+      through: before.requested_through })}` });
 }
 
 function wishesOf(body: BodyOf<typeof periodLockEndpoints.set>): Wish[] {
@@ -71,11 +111,11 @@ export const periodLockRoutes: Route[] = serve(periodLockEndpoints, {
   async set(ctx, { body }) {
     const wishes = wishesOf(body);
     if (wishes.length === 0) throw invalidField('sales_through', 'Name at least one lock');
-    // One wish at a time: who asks second waits and then confirms, or asks anew.
-    await ctx.db.query(sql`select pg_advisory_xact_lock(hashtextextended(${`period_locks ${body.division}`}, 0))`);
-    for (const wish of wishes) await askOrConfirm(ctx, body.division, wish, body.reason);
+    await lockRequests(ctx, body.division);
+    for (const wish of wishes) await askOrConfirm(ctx, body.division, wish, body);
     return { data: await locksOf(ctx, body.division) };
   },
+  decline: (ctx, { params, body }) => decline(ctx, params.id, body.reason),
   exceptions: async (ctx, { query }) => ({ data: await exceptionsOf(ctx, query.division) }),
   async grant(ctx, { body }) {
     const person = await ctx.db.maybeOne(sql`

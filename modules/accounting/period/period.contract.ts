@@ -1,5 +1,6 @@
 /** Accounting periods and locks: closing needs two persons (accounting.md 1.3). */
 import * as z from 'zod';
+import { declineReason } from '#kit/approval.ts';
 import { staff } from '#kit/auth.ts';
 import { all, endpoint, listQuery, many, one } from '#kit/endpoint.ts';
 import { divisionCode, isoDate } from '#kit/field.ts';
@@ -10,10 +11,12 @@ export const periodRow = z.object({
   state: z.enum(['open', 'soft_locked', 'closed']), closed_at: z.string().nullable(),
   closed_by_name: z.string().nullable(), confirmed_by_name: z.string().nullable(),
   requested_state: z.enum(['open', 'closed']).nullable(), requested_by_id: z.int().nullable(),
-  requested_by_name: z.string().nullable(), version: z.int(),
+  requested_by_name: z.string().nullable(), request_id: z.int().nullable(), version: z.int(),
 });
 const params = z.object({ period: z.coerce.number().int().min(190_001).max(299_912) });
 const division = divisionCode.default('US');
+/** Named, the call confirms this request or is refused; it never asks anew. */
+const requestId = z.int().min(1).optional();
 
 export const periodEndpoints = {
   list: endpoint({ method: 'GET', path: `${base}/periods`, auth: staff('transaction.list'),
@@ -21,11 +24,14 @@ export const periodEndpoints = {
     query: z.strictObject({ division, year: z.coerce.number().int().min(1990).max(2200).optional() }) }),
   close: endpoint({ method: 'PUT', path: `${base}/periods/{period}/close`, auth: staff('transaction.update'), params,
     summary: 'Ask for the close of a period, or confirm what another person asked for',
-    body: z.strictObject({ division, version: z.int().min(1) }), response: one(periodRow) }),
+    body: z.strictObject({ division, version: z.int().min(1), request_id: requestId }), response: one(periodRow) }),
   reopen: endpoint({ method: 'PUT', path: `${base}/periods/{period}/reopen`, auth: staff('transaction.update'), params,
     summary: 'Ask for a period to be open again, or confirm it', response: one(periodRow),
-    body: z.strictObject({ division, version: z.int().min(1),
+    body: z.strictObject({ division, version: z.int().min(1), request_id: requestId,
       reason: z.string().trim().min(1, 'Reason is required').max(500) }) }),
+  decline: endpoint({ method: 'PUT', path: `${base}/period_requests/{id}/decline`, auth: staff('transaction.update'),
+    summary: 'Decline what another person asked for a period', body: z.strictObject({ reason: declineReason }),
+    response: one(periodRow) }),
 };
 
 export const rateRow = z.object({ id: z.int(), base: z.string(), quote: z.string(), on_date: z.string(),

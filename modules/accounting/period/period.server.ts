@@ -1,6 +1,7 @@
 /** Periods: asked for by one person, confirmed by another; the ledger's function does it. */
 import { conflict, refuse } from '#kit/errors.ts';
 import type { Division } from '#kit/field.ts';
+import { notifyApprovers, notifyAsker } from '#modules/notifications/notifications.public.server.ts';
 import type { Ctx } from '#server/context.ts';
 import { stale } from '#server/crud.ts';
 import type { Queryable } from '#server/db.ts';
@@ -15,7 +16,7 @@ type Row = z.infer<typeof periodRow>;
 const COLUMNS = sql`p.id, p.division, p.period, p.starts, p.ends, p.state, p.closed_at,
   c.first_name || ' ' || c.last_name as closed_by_name, f.first_name || ' ' || f.last_name as confirmed_by_name,
   r.state as requested_state, r.requested_by as requested_by_id,
-  q.first_name || ' ' || q.last_name as requested_by_name, p.version`;
+  q.first_name || ' ' || q.last_name as requested_by_name, r.id as request_id, p.version`;
 const FROM = sql`periods p left join users c on c.id = p.closed_by left join users f on f.id = p.confirmed_by
   left join period_requests r on r.division = p.division and r.period = p.period
   left join users q on q.id = r.requested_by`;
@@ -27,13 +28,31 @@ async function find(db: Queryable, division: Division, period: number): Promise<
   return row;
 }
 
-interface Wish { division: Division; period: number; version: number; state: 'open' | 'closed'; reason: string }
+interface Wish { division: Division; period: number; version: number; state: 'open' | 'closed'; reason: string;
+  request_id?: number | undefined }
+
+const GONE = 'This request was decided already.';
+const hrefOf = (row: Row): string =>
+  `/admin/accounting/periods?division=${row.division}&year=${Math.floor(row.period / 100)}`;
+const wishName = (row: Row, state: 'open' | 'closed'): string =>
+  `${state === 'closed' ? 'Close' : 'Reopen'} ${Math.floor(row.period / 100)}-${String(row.period % 100)
+    .padStart(2, '0')} of ${row.division}`;
+
+/** One wish at a time: whoever confirms second finds that it is decided. */
+function lockRequests(ctx: Ctx, division: string, period: number): Promise<unknown> {
+  return ctx.db.query(sql`
+    select pg_advisory_xact_lock(hashtextextended(${`period_requests ${division} ${period}`}, 0))`);
+}
 
 async function askOrConfirm(ctx: Ctx, wish: Wish) {
+  await lockRequests(ctx, wish.division, wish.period);
   const before = await find(ctx.db, wish.division, wish.period);
   if (before.version !== wish.version) throw stale(before);
   if ((before.state === 'closed') === (wish.state === 'closed')) {
     throw conflict('period.state', `This period is ${before.state.replace('_', ' ')} already.`);
+  }
+  if (wish.request_id !== undefined && wish.request_id !== before.request_id) {
+    throw conflict('period.request_gone', GONE);
   }
   if (wish.state === 'closed') await refuseOpenChecks(ctx);
   const confirms = before.requested_state === wish.state && before.requested_by_id !== ctx.user.user_id;
@@ -56,7 +75,30 @@ async function askOrConfirm(ctx: Ctx, wish: Wish) {
   const verb = wish.state === 'closed' ? 'close' : 'reopen';
   await ctx.audit({ action: confirms ? verb : `ask_to_${verb}`, entity: 'period', entity_id: after.id, before,
     after: { ...after, reason: wish.reason } });
+  if (confirms) {
+    await notifyAsker(ctx, before.requested_by_id, { title: `Confirmed: ${wishName(after, wish.state)}`,
+      href: hrefOf(after) });
+  } else {
+    await notifyApprovers(ctx, periodEndpoints[verb], { title: `${wishName(after, wish.state)}: awaits confirmation`,
+      body: wish.reason, href: hrefOf(after) });
+  }
   return { data: after };
+}
+
+/** The period stays as it is; whoever asked reads why. */
+async function decline(ctx: Ctx, id: number, reason: string): Promise<Row> {
+  const request = await ctx.db.maybeOne<{ division: Division; period: number }>(sql`
+    select division, period from period_requests where id = ${id}`);
+  if (!request) throw refuse('not_found', GONE);
+  await lockRequests(ctx, request.division, request.period);
+  const before = await find(ctx.db, request.division, request.period);
+  if (before.request_id !== id || before.requested_state === null) throw conflict('period.request_gone', GONE);
+  if (before.requested_by_id === ctx.user.user_id) throw refuse('four_eyes');
+  await ctx.db.exec(sql`delete from period_requests where id = ${id}`);
+  await ctx.audit({ action: 'decline', entity: 'period', entity_id: before.id, before, after: { reason } });
+  await notifyAsker(ctx, before.requested_by_id, { title: `Declined: ${wishName(before, before.requested_state)}`,
+    body: reason, href: hrefOf(before) });
+  return find(ctx.db, request.division, request.period);
 }
 
 /** A ledger with a broken invariant is never closed over: an incident first (accounting.md 3). */
@@ -76,4 +118,5 @@ export const periodRoutes: Route[] = serve(periodEndpoints, {
   },
   close: (ctx, { params, body }) => askOrConfirm(ctx, { ...body, period: params.period, state: 'closed', reason: '' }),
   reopen: (ctx, { params, body }) => askOrConfirm(ctx, { ...body, period: params.period, state: 'open' }),
+  decline: async (ctx, { params, body }) => ({ data: await decline(ctx, params.id, body.reason) }),
 });

@@ -3,6 +3,7 @@
  * one, counts the version up; only approved templates reach licences (SPEC 4, gaps G92; domain.md 4).
  */
 import * as z from 'zod';
+import { declineBody, declinedRow } from '#kit/approval.ts';
 import { staff } from '#kit/auth.ts';
 import { bulk, restoring, trashing } from '#kit/bulk.ts';
 import { all, endpoint, pagedQuery, many, one } from '#kit/endpoint.ts';
@@ -66,6 +67,7 @@ export const bomTemplate = resource({
     lines: z.array(bomLineRow), show_id: z.int(), show_title: z.string(), classification_name: z.string().nullable(),
     template_version: z.int(), approved: z.boolean(), approved_at: z.string().nullable(),
     approved_by_name: z.string().nullable(), line_count: z.int(),
+    declined: declinedRow.nullable(),
     /** Licences that copied it. */
     copy_count: z.int(), deleted_at: z.string().nullable(),
   },
@@ -100,6 +102,9 @@ export const bomTemplateEndpoints = {
     summary: 'Show a BOM template in the trash', response: one(bomTemplate.row) }),
   approve: endpoint({ method: 'PUT', path: `${path}/{id}/approve` as const, auth: staff('bom_template.approve'),
     summary: 'Approve a BOM template', body: z.strictObject({ version: version.optional() }),
+    response: one(bomTemplate.row) }),
+  decline: endpoint({ method: 'PUT', path: `${path}/{id}/decline` as const, auth: staff('bom_template.approve'),
+    summary: 'Decline a draft BOM template; it waits again when it is changed', body: declineBody,
     response: one(bomTemplate.row) }),
   purge: endpoint({ method: 'DELETE', path: `${path}/{id}/purge` as const, auth: staff('bom_template.delete'),
     summary: 'Delete a BOM template in the trash for good', response: null }),

@@ -2,7 +2,9 @@
 import { conflict, invalid, invalidField, refuse } from '#kit/errors.ts';
 import { field } from '#kit/field.ts';
 import type { AnyResource } from '#kit/resource.ts';
+import { notifyApprovers, notifyAsker } from '#modules/notifications/notifications.public.server.ts';
 import { activityOf } from '#server/activity.ts';
+import { declineDraft, declineOf } from '#server/approval-source.ts';
 import type { Ctx, WorkContext } from '#server/context.ts';
 import { crud, stale } from '#server/crud.ts';
 import type { Queryable } from '#server/db.ts';
@@ -25,7 +27,7 @@ const { show_code: _code, lines: _lines, ...plain } = bomTemplate.fields;
 const stored: AnyResource = { ...bomTemplate,
   fields: { ...plain, show_id: field.ref('Show', '/api/admin/staff/shows') },
   extra: { lines: 1, show_code: 1, show_title: 1, classification_name: 1, template_version: 1, approved: 1,
-    approved_at: 1, approved_by_name: 1, line_count: 1, copy_count: 1, deleted_at: 1 } };
+    approved_at: 1, approved_by_name: 1, line_count: 1, declined: 1, copy_count: 1, deleted_at: 1 } };
 
 const templates = crud(stored, {
   table: 'bom_templates', search: 'search_text', trash: true,
@@ -35,6 +37,7 @@ const templates = crud(stored, {
   extra: {
     lines: LINES, show_code: sql`s.show_code`, show_title: sql`s.title`, classification_name: sql`c.name`,
     approved: sql`t.approved_at is not null`, approved_by_name: sql`u.first_name || ' ' || u.last_name`,
+    declined: declineOf('bom_template', sql`t.id`, sql`t.version`),
     line_count: sql`(select count(*) from bom_template_lines l where l.bom_template_id = t.id)`,
     copy_count: sql`(select count(*) from license_boms b where b.source_bom_template_id = t.id)`,
   },
@@ -111,6 +114,7 @@ export async function createBomTemplate(ctx: WorkContext, input: BomTemplateInpu
   await replaceLines(ctx.db, id, input.lines);
   const row = await find(ctx.db, id);
   await ctx.audit({ action: 'create', entity: 'bom_template', entity_id: id, after: row });
+  await tellApprovers(ctx, row);
   return row;
 }
 
@@ -151,6 +155,7 @@ async function update(ctx: Ctx, id: number, body: Change): Promise<BomTemplateRo
       sql`version = version + 1`])} where id = ${id}`);
   const after = await find(ctx.db, id);
   await ctx.audit({ action: 'update', entity: 'bom_template', entity_id: id, before, after });
+  await tellApprovers(ctx, after);
   return after;
 }
 
@@ -172,7 +177,39 @@ async function approve(ctx: Ctx, id: number, version: number | undefined): Promi
       ${ctx.now().toISOString()})`);
   const after = await find(ctx.db, id);
   await ctx.audit({ action: 'approve', entity: 'bom_template', entity_id: id, before, after });
+  await notifyAsker(ctx, await writerOf(ctx.db, id), { title: `BOM template approved: ${before.name}`,
+    href: hrefOf(id) });
   return after;
+}
+
+const hrefOf = (id: number): string => `/admin/templates/bom/${id}`;
+
+/** Whoever wrote the version that waits. */
+async function writerOf(db: Queryable, id: number): Promise<number | null> {
+  const row = await db.maybeOne<{ actor_id: number | null }>(sql`
+    select actor_id from audit_events where entity = 'bom_template' and entity_id = ${id}
+      and action in ('create', 'update') order by id desc limit 1`);
+  return row?.actor_id ?? null;
+}
+
+/** Once for each version and again after a decline; a template without lines cannot be approved. */
+async function tellApprovers(ctx: WorkContext, row: BomTemplateRow): Promise<void> {
+  if (row.lines.length === 0) return;
+  const { declines } = await ctx.db.one<{ declines: number }>(sql`
+    select count(*)::int as declines from approval_declines where entity = 'bom_template' and entity_id = ${row.id}`);
+  await notifyApprovers(ctx, bomTemplateEndpoints.approve, { title: `BOM template awaits approval: ${row.name}`,
+    href: hrefOf(row.id), key: `approval/bom_template/${row.id}/${row.template_version}/${declines}` });
+}
+
+/** Whoever wrote it reads why; an edit makes it wait again. */
+async function decline(ctx: Ctx, id: number, version: number, reason: string): Promise<BomTemplateRow> {
+  const before = await find(ctx.db, id, true);
+  if (before.version !== version) throw stale(before);
+  if (before.approved) throw conflict('bom_template.approved', 'This version is approved already.');
+  await declineDraft(ctx, { entity: 'bom_template', id, version, reason });
+  await notifyAsker(ctx, await writerOf(ctx.db, id), { title: `BOM template declined: ${before.name}`, body: reason,
+    href: hrefOf(id) });
+  return find(ctx.db, id);
 }
 
 async function purge(ctx: Ctx, id: number): Promise<void> {
@@ -198,6 +235,7 @@ export const bomTemplateRoutes: Route[] = serve(bomTemplateEndpoints, {
     return { data: await find(ctx.db, request.params.id) };
   },
   approve: async (ctx, { params, body }) => ({ data: await approve(ctx, params.id, body.version) }),
+  decline: async (ctx, { params, body }) => ({ data: await decline(ctx, params.id, body.version, body.reason) }),
   purge: (ctx, { params }) => purge(ctx, params.id),
   preview: async (ctx, { params, body }) => {
     const row = await find(ctx.db, params.id);

@@ -3,6 +3,7 @@
  * (domain.md 2.2). A draft is edited freely, another person approves it, and from then on only a newer card follows it.
  */
 import * as z from 'zod';
+import { declineBody, declinedRow } from '#kit/approval.ts';
 import { staff } from '#kit/auth.ts';
 import { endpoint, listQuery, many, one } from '#kit/endpoint.ts';
 import { currencyCode, divisionCode, id, isoDate, oneLine, positiveMinor, version } from '#kit/field.ts';
@@ -88,6 +89,7 @@ export const rateCardRow = z.object({
   show_title: z.string().nullable(), classification_name: z.string().nullable(), package_name: z.string().nullable(),
   author_id: z.int().nullable(), author_name: z.string().nullable(),
   approved_by_id: z.int().nullable(), approved_by_name: z.string().nullable(), approved_at: z.string().nullable(),
+  declined: declinedRow.nullable(),
   /** The card in a sentence or two, as people say it. */
   in_words: z.array(z.string()),
   version: z.int(), created_at: z.string(), updated_at: z.string(),
@@ -113,5 +115,8 @@ export const rateCardEndpoints = {
     summary: 'Delete a draft rate card', response: null }),
   approve: endpoint({ method: 'PUT', path: `${path}/{id}/approve` as const, auth: staff('show.update'),
     summary: 'Approve a rate card; another person than its author', body: z.strictObject({ version }),
+    response: one(rateCardRow) }),
+  decline: endpoint({ method: 'PUT', path: `${path}/{id}/decline` as const, auth: staff('show.update'),
+    summary: 'Decline a draft rate card; it waits again when it is changed', body: declineBody,
     response: one(rateCardRow) }),
 };

@@ -1,5 +1,7 @@
 /** Rate cards: drafts are replaced as a whole, another person approves, a newer card ends the older one. */
 import { conflict, invalid, invalidField, refuse } from '#kit/errors.ts';
+import { notifyApprovers, notifyAsker } from '#modules/notifications/notifications.public.server.ts';
+import { declineDraft, declineOf } from '#server/approval-source.ts';
 import type { WorkContext } from '#server/context.ts';
 import { stale } from '#server/crud.ts';
 import type { Queryable } from '#server/db.ts';
@@ -41,6 +43,7 @@ const ROW = join([
   ...PART_NAMES.map(partRows),
   sql`s.title as show_title`, sql`c.name as classification_name`, sql`p.name as package_name`,
   sql`a.first_name || ' ' || a.last_name as author_name`, sql`b.first_name || ' ' || b.last_name as approved_by_name`,
+  sql`${declineOf('rate_card', sql`t.id`, sql`t.version`)} as declined`,
 ]);
 const JOINS = sql`left join shows s on s.id = t.show_id
   left join customer_classifications c on c.id = t.customer_classification_id
@@ -66,6 +69,7 @@ export async function createRateCard(ctx: WorkContext, input: RateCardInput): Pr
   await writeParts(ctx.db, id, card);
   const after = await find(ctx.db, id);
   await ctx.audit({ action: 'create', entity: 'rate_card', entity_id: id, after });
+  await tellApprovers(ctx, after);
   return after;
 }
 
@@ -83,6 +87,7 @@ async function updateRateCard(
   await writeParts(ctx.db, id, card);
   const after = await find(ctx.db, id);
   await ctx.audit({ action: 'update', entity: 'rate_card', entity_id: id, before, after });
+  await tellApprovers(ctx, after);
   return after;
 }
 
@@ -104,7 +109,37 @@ export async function approveRateCard(
     approved_at = ${ctx.now().toISOString()}, version = version + 1 where id = ${before.id}`);
   const after = await find(ctx.db, before.id);
   await ctx.audit({ action: 'approve', entity: 'rate_card', entity_id: before.id, before, after });
+  await notifyAsker(ctx, before.author_id, { title: `${nameOf(before)} approved`, href: await hrefOf(ctx.db, before) });
   return after;
+}
+
+/** The author reads why; a change of the draft makes it wait again. */
+async function declineRateCard(ctx: WorkContext, id: number, version: number, reason: string): Promise<RateCardRow> {
+  const before = await find(ctx.db, id, true);
+  refuseUnlessDraft(before);
+  if (before.version !== version) throw stale(before);
+  if (before.author_id !== null && before.author_id === ctx.actor.actor_id) throw refuse('four_eyes');
+  await declineDraft(ctx, { entity: 'rate_card', id, version, reason });
+  await notifyAsker(ctx, before.author_id, { title: `${nameOf(before)} declined`, body: reason,
+    href: await hrefOf(ctx.db, before) });
+  return find(ctx.db, id);
+}
+
+const nameOf = (card: RateCardRow): string =>
+  `Rate card: ${[card.show_title ?? 'All shows', card.category, card.division].join(', ')}`;
+
+/** The cards that price every show have no page of their own: the approvals do. */
+async function hrefOf(db: Queryable, card: RateCardRow): Promise<string> {
+  const show = await db.maybeOne<{ type: string }>(sql`select type from shows where id = ${card.show_id}`);
+  return show ? `/admin/${show.type}s/${card.show_id}/rate-cards` : '/admin/approvals?kind=rate_card';
+}
+
+/** Once for each author of the draft and again after a decline, not at every save. */
+async function tellApprovers(ctx: WorkContext, card: RateCardRow): Promise<void> {
+  const { declines } = await ctx.db.one<{ declines: number }>(sql`
+    select count(*)::int as declines from approval_declines where entity = 'rate_card' and entity_id = ${card.id}`);
+  await notifyApprovers(ctx, rateCardEndpoints.approve, { title: `${nameOf(card)} awaits approval`,
+    href: await hrefOf(ctx.db, card), key: `approval/rate_card/${card.id}/${card.author_id ?? 0}/${declines}` });
 }
 
 async function endOlderCards(db: Queryable, card: RateCardRow): Promise<void> {
@@ -198,4 +233,6 @@ export const rateCardRoutes: Route[] = serve(rateCardEndpoints, {
   },
   approve: async (ctx, { params, body }) =>
     ({ data: await approveRateCard(ctx, { rate_card_id: params.id, version: body.version }) }),
+  decline: async (ctx, { params, body }) =>
+    ({ data: await declineRateCard(ctx, params.id, body.version, body.reason) }),
 });

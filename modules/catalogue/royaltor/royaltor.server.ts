@@ -1,5 +1,6 @@
 /** Royaltors with their tax profile and their sealed bank details. */
 import { invalidField } from '#kit/errors.ts';
+import { tellOfBankDetails } from '#modules/notifications/notifications.public.server.ts';
 import type { Ctx, WorkContext } from '#server/context.ts';
 import { crud, type Plan, type RulesOf } from '#server/crud.ts';
 import type { Queryable } from '#server/db.ts';
@@ -89,7 +90,8 @@ export async function updateRoyaltor(
 
 export const royaltorRoutes: Route[] = serve(royaltorEndpoints, {
   ...royaltors,
-  ...sealedDetails({ table: 'royaltors', entity: 'royaltor', find: royaltors.find }),
+  ...sealedDetails({ table: 'royaltors', entity: 'royaltor', find: royaltors.find,
+    tell: tellOfBankDetails(royaltorEndpoints.verifyBankDetails, '/admin/royaltors') }),
   create: async (ctx, { body }) => ({ data: await createRoyaltor(ctx, body) }),
   update: async (ctx, { params, body }) => ({ data: await updateRoyaltor(ctx, params.id, body) }),
   async remove(ctx, { params }) {

@@ -14,6 +14,7 @@ import { dropCovered, expectReports } from './expect-reports.server.ts';
 import { ReturnJudge } from './judge-returns.server.ts';
 import { fillReports, markReplaced, writeParts } from './store-report.server.ts';
 import { applyJudgement, problemsOf, readyReport, refuseForeignPerformances } from './submit-report.server.ts';
+import { tellSubmitter } from './tell-of-report.server.ts';
 import type { SubmitInput } from './report-types.ts';
 
 interface Current { id: number; license_id: number; status: string; version: number; due_on: string | null;
@@ -88,7 +89,10 @@ export interface ReviewInput {
 export async function reviewReport(ctx: WorkContext, input: ReviewInput): Promise<void> {
   const current = await locked(ctx, input.license_id, input.report_id, input.version);
   const note = input.note?.trim() ?? '';
-  if (input.event === 'accept') return acceptReport(ctx, { report_id: current.id });
+  if (input.event === 'accept') {
+    await acceptReport(ctx, { report_id: current.id });
+    return tellSubmitter(ctx, current.id, 'accepted');
+  }
   if (input.event === 'query') {
     if (current.status === 'submitted' && note === '') throw invalidField('note', 'Write what is to be checked');
     refuseWrongState(current, 'query', { note_given: note !== '' });
@@ -96,7 +100,7 @@ export async function reviewReport(ctx: WorkContext, input: ReviewInput): Promis
       update box_office_reports set status = 'queried', query_note = ${note}, decided_by_id = ${ctx.actor.actor_id},
         decided_at = ${ctx.now().toISOString()}, version = version + 1 where id = ${current.id}`);
     await ctx.audit({ action: 'query', entity: 'box_office_report', entity_id: current.id, after: { note } });
-    return;
+    return tellSubmitter(ctx, current.id, 'sent back', note);
   }
   await estimateReport(ctx, current.id);
 }

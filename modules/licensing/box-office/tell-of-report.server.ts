@@ -2,7 +2,7 @@
 import { dateFor } from '#kernel/calendar/calendar.ts';
 import { documentLanguage } from '#kernel/money/division.ts';
 import { formatMoney } from '#kernel/money/money.ts';
-import { notifyCustomer, notifyStaff } from '#modules/notifications/notifications.public.server.ts';
+import { notifyAsker, notifyCustomer, notifyStaff } from '#modules/notifications/notifications.public.server.ts';
 import type { WorkContext } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
 import type { SubmitInput } from './report-types.ts';
@@ -27,4 +27,16 @@ export async function tellOfReport(
     title: held ? `We do not count a return of ${license.title} yet`
       : `We have a question about the return of ${license.title}`, body: sum,
     href: `/customer/${license.customer_id}/productions/${license.id}/box-office` });
+}
+
+/** Staff who entered a report read what a colleague decided; a customer reads it by other ways. */
+export async function tellSubmitter(
+  ctx: WorkContext, reportId: number, decision: string, note = '',
+): Promise<void> {
+  const row = await ctx.db.one<{ source: string; submitted_by_id: number | null; title: string }>(sql`
+    select b.source, b.submitted_by_id, l.title_on_license as title
+    from box_office_reports b join licenses l on l.id = b.license_id where b.id = ${reportId}`);
+  if (row.source === 'portal') return;
+  await notifyAsker(ctx, row.submitted_by_id, { title: `Box-office report ${decision}: ${row.title}`, body: note,
+    href: `/admin/sales-and-royalties/box-office/${reportId}` });
 }

@@ -80,6 +80,7 @@ export interface License {
   discount_ppm: number | null;
   discount_amount_minor: number | null;
   discount_reason: string | null;
+  discount_internal_reason: string;
   discount_approved_by_id: number | null;
   royalty_total_minor: number;
   materials_total_minor: number;

@@ -117,6 +117,14 @@ interface ChargeRow {
   origin: string; add_on_id: number | null; show_package_id: number | null; invoiced_net_minor: number;
 }
 
+/** Who gave the discount that stands: another person approves it. */
+export async function discountGiver(ctx: WorkContext, licenseId: number): Promise<{ id: number; name: string } | null> {
+  return ctx.db.maybeOne<{ id: number; name: string }>(sql`
+    select u.id, u.first_name || ' ' || u.last_name as name from users u where u.id = (
+      select actor_id from license_events where license_id = ${licenseId} and event = 'discount'
+      order by id desc limit 1)`);
+}
+
 export async function storedPriceOf(ctx: WorkContext, licenseId: number): Promise<StoredPrice> {
   const license = await findLicense(ctx.db, licenseId);
   const charges = await ctx.db.query<ChargeRow>(sql`
@@ -126,12 +134,15 @@ export async function storedPriceOf(ctx: WorkContext, licenseId: number): Promis
     where license_id = ${licenseId} order by sort, id`);
   const approver = license.discount_approved_by_id === null ? null : await ctx.db.maybeOne<{ name: string }>(sql`
     select first_name || ' ' || last_name as name from users where id = ${license.discount_approved_by_id}`);
+  const giver = license.discount_type === null ? null : await discountGiver(ctx, licenseId);
   const trace = license.calculation_trace === null ? [] : traceFromJson(license.calculation_trace as Json);
   return {
     license_id: license.id, currency: license.currency, fee_method: license.fee_method,
     rate_card_id: license.rate_card_id, negotiated_reason: license.negotiated_reason,
     discount: license.discount_type === null ? null : { type: license.discount_type, ppm: license.discount_ppm,
       amount_minor: license.discount_amount_minor, reason: license.discount_reason ?? '',
+      internal_reason: license.discount_internal_reason, given_by_id: giver?.id ?? null,
+      given_by_name: giver?.name ?? null,
       approved_by_id: license.discount_approved_by_id, approved_by_name: approver?.name ?? null,
       needs_approval: discountNeedsApproval(license) },
     priced_at: license.priced_at,

@@ -1,5 +1,6 @@
 /** Prices: previews that store nothing, stored prices and "How this was calculated" (domain.md 2.11). */
 import * as z from 'zod';
+import { declineBody } from '#kit/approval.ts';
 import { customer, staff } from '#kit/auth.ts';
 import { endpoint, one } from '#kit/endpoint.ts';
 import { currencyCode, divisionCode, id, positiveMinor, version } from '#kit/field.ts';
@@ -93,7 +94,10 @@ export const discountInput = z.strictObject({
   type: z.enum(['amount', 'percent']),
   ppm: z.int().min(1, 'Enter the discount').max(1_000_000, 'At most 100%').optional(),
   amount_minor: positiveMinor.min(1).optional(),
+  /** In the customer's words: it is printed on the offer. */
   reason: z.string().trim().min(1, 'Say why the discount is given').max(1000),
+  /** For staff alone: on no paper, mail or portal page. */
+  internal_reason: z.string().trim().max(1000).default(''),
 }).refine((d) => (d.type === 'percent' ? d.ppm !== undefined && d.amount_minor === undefined
   : d.amount_minor !== undefined && d.ppm === undefined), 'Give the percentage or the amount, as the type says');
 
@@ -110,6 +114,7 @@ export const storedPrice = z.object({
   rate_card_id: z.int().nullable(),
   negotiated_reason: z.string().nullable(),
   discount: z.object({ type: z.string(), ppm: z.int().nullable(), amount_minor: z.int().nullable(), reason: z.string(),
+    internal_reason: z.string(), given_by_id: z.int().nullable(), given_by_name: z.string().nullable(),
     approved_by_id: z.int().nullable(), approved_by_name: z.string().nullable(),
     needs_approval: z.boolean() }).nullable(),
   priced_at: z.string().nullable(),
@@ -171,6 +176,9 @@ export const pricingEndpoints = {
     body: z.strictObject({ version, discount: discountInput.nullable() }), response: one(storedPrice) }),
   approveDiscount: endpoint({ method: 'PUT', path: `${base}/discount/approve`, auth: staff('license.update'),
     summary: 'Approve the discount another person gave', body: z.strictObject({ version }),
+    response: one(storedPrice) }),
+  declineDiscount: endpoint({ method: 'PUT', path: `${base}/discount/decline`, auth: staff('license.update'),
+    summary: 'Decline the discount another person gave: it is removed', body: declineBody,
     response: one(storedPrice) }),
   negotiate: endpoint({ method: 'PUT', path: `${base}/negotiated_fee`, auth: staff('license.update'),
     summary: 'Replace the rate card of a draft by a negotiated fee, or go back to the card',

@@ -1,17 +1,44 @@
 /** Calls about prices. Everything that changes a price changes a draft; the rest is an amendment. */
+import { licenseAddress } from '#kernel/licensing/license-address.ts';
 import type { Division } from '#kernel/money/division.ts';
 import { conflict, refuse } from '#kit/errors.ts';
+import { notifyApprovers, notifyAsker } from '#modules/notifications/notifications.public.server.ts';
+import type { Ctx } from '#server/context.ts';
 import { serve } from '#server/routes.ts';
 import { sql } from '#server/sql.ts';
 import { draftChanged, requireDraft } from '../licenses/change-draft.server.ts';
 import { refreshChecklist } from '../checklist/refresh-checklist.server.ts';
 import { writeLicenseEvent } from '../licenses/license-event.server.ts';
-import { lockLicense } from '../licenses/license-record.server.ts';
+import { findLicense, lockLicense, type License } from '../licenses/license-record.server.ts';
 import { chargeChoicesOf, previewChange, wishedDiscount } from './preview-change.server.ts';
 import { previewPrice } from './preview-price.server.ts';
-import { publicPrice, storedPriceOf } from './price-answer.server.ts';
+import { discountGiver, publicPrice, storedPriceOf } from './price-answer.server.ts';
 import { priceLicense, discountNeedsApproval } from './price-license.server.ts';
 import { pricingEndpoints } from './pricing.contract.ts';
+
+const priceTab = (license: License): string => `${licenseAddress(license)}/price`;
+
+async function tellOfDiscount(ctx: Ctx, licenseId: number): Promise<void> {
+  const license = await findLicense(ctx.db, licenseId);
+  if (!discountNeedsApproval(license)) return;
+  await notifyApprovers(ctx, pricingEndpoints.approveDiscount, { href: priceTab(license),
+    title: `Discount awaits approval: ${license.title_on_license}`,
+    body: license.discount_internal_reason || license.discount_reason || '' });
+}
+
+/** The locked licence with a discount that waits, whose giver is another person than the caller. */
+async function lockWaiting(ctx: Ctx, id: number, version: number): Promise<{ license: License; giver: number | null }> {
+  const license = await lockLicense(ctx.db, id, version);
+  requireDraft(license);
+  if (!discountNeedsApproval(license)) {
+    throw conflict('license.nothing_to_approve', 'There is no discount that waits for a second person.');
+  }
+  const giver = await discountGiver(ctx, license.id);
+  if (giver?.id === ctx.user.user_id) {
+    throw refuse('four_eyes', 'Another person than the one who gave the discount approves it.');
+  }
+  return { license, giver: giver?.id ?? null };
+}
 
 export const pricingRoutes = serve(pricingEndpoints, {
   async preview(ctx, { body }) {
@@ -54,29 +81,32 @@ export const pricingRoutes = serve(pricingEndpoints, {
     await ctx.db.exec(sql`
       update licenses set discount_type = ${given?.type ?? null}, discount_ppm = ${given?.ppm ?? null},
         discount_amount_minor = ${given?.amount_minor ?? null}, discount_reason = ${given?.reason ?? null},
-        discount_approved_by_id = null where id = ${license.id}`);
+        discount_internal_reason = ${given?.internal_reason ?? ''}, discount_approved_by_id = null
+      where id = ${license.id}`);
     await draftChanged(ctx, license.id, { action: given ? 'discount' : 'remove_discount', after: given,
       reason: given?.reason });
+    await tellOfDiscount(ctx, license.id);
     return { data: await storedPriceOf(ctx, license.id) };
   },
   async approveDiscount(ctx, { params, body }) {
-    const license = await lockLicense(ctx.db, params.licenseId, body.version);
-    requireDraft(license);
-    if (!discountNeedsApproval(license)) {
-      throw conflict('license.nothing_to_approve', 'There is no discount that waits for a second person.');
-    }
-    const giver = await ctx.db.maybeOne<{ actor_id: number | null }>(sql`
-      select actor_id from license_events where license_id = ${license.id} and event = 'discount'
-      order by id desc limit 1`);
-    if (giver?.actor_id === ctx.user.user_id) {
-      throw refuse('four_eyes', 'Another person than the one who gave the discount approves it.');
-    }
+    const { license, giver } = await lockWaiting(ctx, params.licenseId, body.version);
     const { version } = await ctx.db.one<{ version: number }>(sql`
       update licenses set discount_approved_by_id = ${ctx.user.user_id}, version = version + 1
       where id = ${license.id} returning version`);
     await writeLicenseEvent(ctx, { license_id: license.id, event: 'approve_discount', version });
     await ctx.audit({ action: 'approve_discount', entity: 'license', entity_id: license.id });
     await refreshChecklist(ctx, license.id);
+    await notifyAsker(ctx, giver, { title: `Discount approved: ${license.title_on_license}`, href: priceTab(license) });
+    return { data: await storedPriceOf(ctx, license.id) };
+  },
+  async declineDiscount(ctx, { params, body }) {
+    const { license, giver } = await lockWaiting(ctx, params.licenseId, body.version);
+    await ctx.db.exec(sql`
+      update licenses set discount_type = null, discount_ppm = null, discount_amount_minor = null,
+        discount_reason = null, discount_internal_reason = '' where id = ${license.id}`);
+    await draftChanged(ctx, license.id, { action: 'decline_discount', after: { reason: body.reason } });
+    await notifyAsker(ctx, giver, { title: `Discount declined: ${license.title_on_license}`, body: body.reason,
+      href: priceTab(license) });
     return { data: await storedPriceOf(ctx, license.id) };
   },
   async negotiate(ctx, { params, body }) {

@@ -1,5 +1,6 @@
 /** Vendors with their sealed bank details and tax id. */
 import { invalidField } from '#kit/errors.ts';
+import { tellOfBankDetails } from '#modules/notifications/notifications.public.server.ts';
 import { crud } from '#server/crud.ts';
 import { refuseInUse } from '#server/record-uses.ts';
 import { serve, type Route } from '#server/routes.ts';
@@ -27,7 +28,8 @@ function checked<T extends { divisions?: VendorRow['divisions'] | undefined; not
 
 export const vendorRoutes: Route[] = serve(vendorEndpoints, {
   ...vendors,
-  ...sealedDetails({ table: 'vendors', entity: 'vendor', find: vendors.find }),
+  ...sealedDetails({ table: 'vendors', entity: 'vendor', find: vendors.find,
+    tell: tellOfBankDetails(vendorEndpoints.verifyBankDetails, '/admin/vendors') }),
   create: (ctx, { body }) => vendors.create(ctx, { body: checked(body) }),
   async remove(ctx, { params }) {
     await vendors.find(ctx.db, params.id, true);

@@ -28,7 +28,8 @@ export const openDocument = z.object({
 export type OpenDocument = z.infer<typeof openDocument>;
 export const paymentDetail = paymentRow.extend({
   reversal_transaction_id: z.int().nullable(), reversal_reason: z.string().nullable(),
-  returned_on: z.string().nullable(), created_by_name: z.string().nullable(), approved_by_name: z.string().nullable(),
+  returned_on: z.string().nullable(), created_by_id: z.int().nullable(), created_by_name: z.string().nullable(),
+  approved_by_name: z.string().nullable(),
   deposit_id: z.int().nullable(), credit_note_id: z.int().nullable(),
   /** A check dated ahead: what it pays on its day. */
   planned_minor: z.int().nullable(),

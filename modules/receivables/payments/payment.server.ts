@@ -51,7 +51,8 @@ async function paymentDetail(ctx: Pick<WorkContext, 'db'>, id: number): Promise<
     select ${columns}, t.reversal_transaction_id, t.reversal_reason, t.returned_on, t.credit_note_id,
       case when t.status = 'draft' and t.direction = 'in' then (select coalesce(sum((x ->> 'amount_minor')::bigint), 0)
         from jsonb_array_elements(t.planned -> 'apply_to') x)::bigint end as planned_minor,
-      b.first_name || ' ' || b.last_name as created_by_name, p.first_name || ' ' || p.last_name as approved_by_name,
+      t.created_by_id, b.first_name || ' ' || b.last_name as created_by_name,
+      p.first_name || ' ' || p.last_name as approved_by_name,
       (select d.id from deposits d where d.payment_id = t.id) as deposit_id
     from payments t ${joins} left join users b on b.id = t.created_by_id left join users p on p.id = t.approved_by_id
     where t.id = ${id} and t.deleted_at is null`);

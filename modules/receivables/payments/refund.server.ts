@@ -5,10 +5,12 @@
 import { conflict, invalidField, refuse } from '#kit/errors.ts';
 import { formatMinor } from '#kernel/money/money.ts';
 import { refundLines, refundPaidLines } from '#kernel/ledger/receivable-events.ts';
+import { notifyApprovers, notifyAsker } from '#modules/notifications/notifications.public.server.ts';
 import type { WorkContext } from '#server/context.ts';
 import { refuseFutureMoney } from '#server/money-day.ts';
 import { sql } from '#server/sql.ts';
 import { allocate, cashAccount, openedItem, post, rateFor, reverse, unallocate } from '../ledger/post.server.ts';
+import { paymentEndpoints } from './payment.contract.ts';
 import { creditItemOf, lockPayment, type PaymentRecord } from './payment-store.server.ts';
 
 export interface RefundInput {
@@ -69,8 +71,12 @@ export async function insertRefund(ctx: WorkContext, of: {
       ${of.license_id}, ${of.division}, ${bank?.id ?? of.ledger_account_id}, ${of.currency}, ${of.amount_minor},
       ${method}, ${of.on}, ${rate.rate}, ${rate.on}, ${of.memo}, ${ctx.actor.actor_id})
     returning id`);
+  await notifyApprovers(ctx, paymentEndpoints.status, { href: hrefOf(id), body: of.memo,
+    title: `Refund of ${of.currency} ${formatMinor(BigInt(of.amount_minor))} awaits approval` });
   return id;
 }
+
+const hrefOf = (id: number): string => `/admin/accounts-receivable/payments/${id}`;
 
 /** A second person lets the refund go. */
 export async function approveRefund(ctx: WorkContext, paymentId: number): Promise<void> {
@@ -80,6 +86,7 @@ export async function approveRefund(ctx: WorkContext, paymentId: number): Promis
     update payments set status = 'approved', approved_by_id = ${ctx.actor.actor_id},
       approved_at = ${ctx.now().toISOString()}, version = version + 1 where id = ${refund.id}`);
   await ctx.audit({ action: 'approve', entity: 'payment', entity_id: refund.id });
+  await notifyAsker(ctx, refund.created_by_id, { title: `Refund ${refund.number} approved`, href: hrefOf(refund.id) });
 }
 
 /** Event 16b: an approved refund leaves the bank. */
@@ -121,6 +128,8 @@ export async function voidRefund(ctx: WorkContext, paymentId: number, on: string
   await ctx.db.exec(sql`update payments set status = 'void', reversal_reason = ${reason}, version = version + 1
     where id = ${refund.id}`);
   await ctx.audit({ action: 'void', entity: 'payment', entity_id: refund.id, after: { reason } });
+  await notifyAsker(ctx, refund.created_by_id, { body: reason, href: hrefOf(refund.id),
+    title: `Refund ${refund.number} ${refund.status === 'draft' ? 'declined' : 'withdrawn'}` });
 }
 
 async function lockRefund(ctx: WorkContext, id: number, states: readonly string[]): Promise<PaymentRecord> {

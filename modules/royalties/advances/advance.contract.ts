@@ -1,5 +1,6 @@
 /** Advances to royaltors and corrections of their statements (domain.md 3.5 steps 4 and 6; X52-X54). */
 import * as z from 'zod';
+import { declinedRow, declineReason } from '#kit/approval.ts';
 import { staff } from '#kit/auth.ts';
 import { bulk } from '#kit/bulk.ts';
 import { endpoint, listQuery, many, one } from '#kit/endpoint.ts';
@@ -34,7 +35,7 @@ export const adjustmentRow = z.object({
   id: z.int(), show_royaltor_id: z.int(), royaltor_id: z.int(), royaltor_name: z.string(), show_title: z.string(),
   division: divisionCode, currency: currencyCode, amount_minor: z.int(), on_date: z.string(), reason: z.string(),
   statement_id: z.int().nullable(), approved_by_name: z.string().nullable(), created_by_name: z.string().nullable(),
-  created_at: z.string(),
+  created_by_id: z.int().nullable(), declined: declinedRow.nullable(), created_at: z.string(),
 });
 export const adjustmentInput = z.strictObject({
   show_royaltor_id: id, amount_minor: minor.refine((value) => value !== 0, 'Enter an amount'),
@@ -63,6 +64,9 @@ export const advanceEndpoints = {
   approveAdjustment: endpoint({ method: 'PUT', path: `${adjustments}/{id}/approve`,
     auth: staff('payment.updateStatus'), summary: 'Approve a correction; another person than who entered it',
     response: one(adjustmentRow) }),
+  declineAdjustment: endpoint({ method: 'PUT', path: `${adjustments}/{id}/decline`,
+    auth: staff('payment.updateStatus'), summary: 'Decline a correction that another person entered',
+    body: z.strictObject({ reason: declineReason }), response: one(adjustmentRow) }),
 };
 
 export const adjustmentBulk = bulk(advanceEndpoints.adjustments,

@@ -1,5 +1,7 @@
 /** Advances to royaltors and corrections of statements: entered here, paid by a batch, carried by a statement. */
 import { conflict, invalidField, refuse } from '#kit/errors.ts';
+import { notifyApprovers, notifyAsker } from '#modules/notifications/notifications.public.server.ts';
+import { declineDraft, declineOf } from '#server/approval-source.ts';
 import type { Ctx } from '#server/context.ts';
 import { stale } from '#server/crud.ts';
 import type { Queryable } from '#server/db.ts';
@@ -24,6 +26,7 @@ const ADJUSTMENT = sql`t.id, t.show_royaltor_id, g.royaltor_id, r.name as royalt
   t.division, t.currency, t.amount_minor, t.on_date, t.reason, t.statement_id,
   (select concat_ws(' ', first_name, last_name) from users where id = t.approved_by_id) as approved_by_name,
   (select concat_ws(' ', first_name, last_name) from users where id = t.created_by_id) as created_by_name,
+  t.created_by_id, ${declineOf('royalty_adjustment', sql`t.id`, sql`1`)} as declined,
   t.created_at`;
 const ADVANCES: ListSpec = {
   base: sql`royalty_advances t`, columns: ADVANCE, joins: PARTIES, conditions: [], defaultSort: 'updated_at',
@@ -47,6 +50,22 @@ async function findAdjustment(db: Queryable, id: number): Promise<AdjustmentRow>
   const row = await db.maybeOne<AdjustmentRow>(sql`
     select ${ADJUSTMENT} from royalty_adjustments t ${PARTIES} where t.id = ${id}`);
   if (!row) throw refuse('not_found');
+  return row;
+}
+
+const correctionHref = (row: AdjustmentRow): string =>
+  `/admin/sales-and-royalties/corrections?show_royaltor_id=${row.show_royaltor_id}`;
+
+/** Locked, and its decision is another person's than whoever entered it. */
+async function lockUndecided(ctx: Ctx, id: number): Promise<AdjustmentRow> {
+  const lock = await ctx.db.maybeOne<{ approved_by_id: number | null }>(sql`
+    select approved_by_id from royalty_adjustments where id = ${id} for update`);
+  if (!lock) throw refuse('not_found');
+  if (lock.approved_by_id !== null) {
+    throw conflict('royalty_adjustment.approved', 'This correction is approved already.');
+  }
+  const row = await findAdjustment(ctx.db, id);
+  if (row.created_by_id === ctx.user.user_id) throw refuse('four_eyes');
   return row;
 }
 
@@ -116,18 +135,23 @@ export const advanceRoutes: readonly Route[] = serve(advanceEndpoints, {
         ${body.reason}, ${ctx.actor.actor_id}) returning id`);
     const row = await findAdjustment(ctx.db, id);
     await ctx.audit({ action: 'create', entity: 'royalty_adjustment', entity_id: id, after: row });
+    await notifyApprovers(ctx, advanceEndpoints.approveAdjustment, {
+      title: `Correction awaits approval: ${row.royaltor_name}`, body: row.reason, href: correctionHref(row) });
     return { data: row };
   },
   async approveAdjustment(ctx, { params }) {
-    const row = await ctx.db.maybeOne<{ created_by_id: number | null; approved_by_id: number | null }>(sql`
-      select created_by_id, approved_by_id from royalty_adjustments where id = ${params.id} for update`);
-    if (!row) throw refuse('not_found');
-    if (row.approved_by_id !== null) {
-      throw conflict('royalty_adjustment.approved', 'This correction is approved already.');
-    }
-    if (row.created_by_id === ctx.user.user_id) throw refuse('four_eyes');
+    const row = await lockUndecided(ctx, params.id);
     await ctx.db.exec(sql`update royalty_adjustments set approved_by_id = ${ctx.user.user_id} where id = ${params.id}`);
     await ctx.audit({ action: 'approve', entity: 'royalty_adjustment', entity_id: params.id });
+    await notifyAsker(ctx, row.created_by_id, { title: `Correction approved: ${row.royaltor_name}`,
+      href: correctionHref(row) });
+    return { data: await findAdjustment(ctx.db, params.id) };
+  },
+  async declineAdjustment(ctx, { params, body }) {
+    const row = await lockUndecided(ctx, params.id);
+    await declineDraft(ctx, { entity: 'royalty_adjustment', id: params.id, version: 1, reason: body.reason });
+    await notifyAsker(ctx, row.created_by_id, { title: `Correction declined: ${row.royaltor_name}`, body: body.reason,
+      href: correctionHref(row) });
     return { data: await findAdjustment(ctx.db, params.id) };
   },
 });

@@ -1,6 +1,7 @@
 /** Approve, pay, cancel, take back: a batch moves once, by two people (accounting.md 2.2, events 12, 14 and 14d). */
 import { dateInWords } from '#kernel/calendar/calendar.ts';
 import { conflict, invalidField, refuse } from '#kit/errors.ts';
+import { notifyAsker } from '#modules/notifications/notifications.public.server.ts';
 import type { WorkContext } from '#server/context.ts';
 import { stale } from '#server/crud.ts';
 import { sql } from '#server/sql.ts';
@@ -44,6 +45,7 @@ export async function approveBatch(ctx: WorkContext, id: number, version: number
     update royalty_payment_batches set status = 'approved', approved_by_id = ${ctx.actor.actor_id},
       approved_at = ${now}, version = version + 1 where id = ${id}`);
   await ctx.audit({ action: 'approve', entity: 'royalty_payment_batch', entity_id: id });
+  await tellMaker(ctx, batch, 'approved', '');
 }
 
 /**
@@ -99,7 +101,7 @@ export async function postScheduled(ctx: WorkContext, id: number): Promise<boole
 
 /** Until paid; statements and advances are free for another batch. */
 export async function cancelBatch(ctx: WorkContext, id: number, version: number, reason: string): Promise<void> {
-  await lockBatch(ctx, id, 'cancel', version);
+  const batch = await lockBatch(ctx, id, 'cancel', version);
   await ctx.db.exec(sql`
     update royalty_advances set payment_id = null, version = version + 1 where status = 'scheduled' and payment_id in
       (select id from payments where royalty_payment_batch_id = ${id})`);
@@ -109,6 +111,12 @@ export async function cancelBatch(ctx: WorkContext, id: number, version: number,
   await ctx.db.exec(sql`
     update royalty_payment_batches set status = 'void', version = version + 1 where id = ${id}`);
   await ctx.audit({ action: 'cancel', entity: 'royalty_payment_batch', entity_id: id, after: { reason } });
+  await tellMaker(ctx, batch, batch.status === 'draft' ? 'declined' : 'cancelled', reason);
+}
+
+async function tellMaker(ctx: WorkContext, batch: Batch, decision: string, reason: string): Promise<void> {
+  await notifyAsker(ctx, batch.created_by_id, { title: `Payment batch ${batch.number} ${decision}`, body: reason,
+    href: `/admin/accounts-payable/royalty-payments/${batch.id}` });
 }
 
 /** Event 14d: the bank sent a payment back. The posting is mirrored, the statements are payable again. */

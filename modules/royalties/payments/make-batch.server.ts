@@ -7,15 +7,17 @@
 import { conflict, invalidField, refuse } from '#kit/errors.ts';
 import type { Division } from '#kernel/money/division.ts';
 import { atRate } from '#kernel/money/exchange.ts';
-import { applyPpm, type Currency } from '#kernel/money/money.ts';
+import { applyPpm, formatMoney, type Currency } from '#kernel/money/money.ts';
 import { payoutMethods, type PayoutMethod } from '#kernel/receivables/payout-methods.ts';
 import { payStatement } from '#kernel/royalties/settlement.ts';
+import { notifyApprovers } from '#modules/notifications/notifications.public.server.ts';
 import type { WorkContext } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
 import { agentOf, payeeOf } from '../statements/statement-agent.server.ts';
 import { withholdingOf } from '../withholding/withholding.server.ts';
 import { conversionOf, paymentCurrency, sumBatch, type Conversion } from './convert-payment.server.ts';
 import { heldOut, payeesOf } from './payees.server.ts';
+import { batchEndpoints } from './payment-batch.contract.ts';
 
 export interface BatchInput {
   division: Division;
@@ -68,6 +70,10 @@ export async function makeBatch(ctx: WorkContext, input: BatchInput): Promise<{ 
   await insertPayments(ctx, id, input, currency, account, payables);
   const totals = await sumBatch(ctx.db, id);
   await ctx.audit({ action: 'create', entity: 'royalty_payment_batch', entity_id: id, after: totals });
+  const batch = await ctx.db.one<{ number: string; total_minor: number }>(sql`
+    select number, total_minor from royalty_payment_batches where id = ${id}`);
+  await notifyApprovers(ctx, batchEndpoints.approve, { title: `Payment batch ${batch.number} awaits approval`,
+    body: formatMoney(batch.total_minor, currency), href: `/admin/accounts-payable/royalty-payments/${id}` });
   return { batch_id: id };
 }
 

@@ -14,7 +14,8 @@ import { batchEndpoints, type BatchDetail, type BatchRow, type royaltyPaymentRow
 const COLUMNS = sql`t.id, t.number, t.division, t.currency, t.pay_on, t.method, t.status, t.payment_count,
   t.total_minor,
   t.withheld_minor, (select concat_ws(' ', first_name, last_name) from users where id = t.created_by_id)
-    as created_by_name, (select concat_ws(' ', first_name, last_name) from users where id = t.approved_by_id)
+    as created_by_name, t.created_by_id,
+  (select concat_ws(' ', first_name, last_name) from users where id = t.approved_by_id)
     as approved_by_name, t.approved_at, t.scheduled_at, t.posted_at, t.failure, t.version, t.created_at, t.updated_at`;
 const SPEC: ListSpec = {
   base: sql`royalty_payment_batches t`, columns: COLUMNS, conditions: [], defaultSort: 'pay_on',

@@ -1,7 +1,10 @@
 /** Approve, issue, void: by the kernel's machine, by a second person, posted once (domain.md 1.4, 3.5; X59-X66). */
+import { dateInWords } from '#kernel/calendar/calendar.ts';
 import { conflict, refuse } from '#kit/errors.ts';
 import { decide } from '#kernel/licensing/machine.ts';
 import { STATEMENT_MACHINE, type StatementEvent, type StatementStatus } from '#kernel/licensing/small-machines.ts';
+import { notifyAsker } from '#modules/notifications/notifications.public.server.ts';
+import { declineDraft } from '#server/approval-source.ts';
 import type { WorkContext } from '#server/context.ts';
 import { stale } from '#server/crud.ts';
 import { sql, type Sql } from '#server/sql.ts';
@@ -47,6 +50,14 @@ export async function approveStatement(ctx: WorkContext, id: number, version: nu
   const statement = await only(ctx, id, version);
   await approve(ctx, statement);
   await settleRun(ctx, statement.royalty_statement_run_id);
+  await tellOfStatement(ctx, statement, 'approved', '');
+}
+
+async function tellOfStatement(
+  ctx: WorkContext, statement: StatementRecord, decision: string, reason: string,
+): Promise<void> {
+  await notifyAsker(ctx, statement.calculated_by_id, { title: `Royalty statement ${decision}`, body: reason,
+    href: `/admin/sales-and-royalties/statements/${statement.id}` });
 }
 
 async function approve(ctx: WorkContext, statement: StatementRecord): Promise<void> {
@@ -68,6 +79,7 @@ export async function voidStatement(ctx: WorkContext, id: number, version: numbe
   await followLater(ctx, statement);
   await settleRun(ctx, statement.royalty_statement_run_id);
   await ctx.audit({ action: 'void', entity: 'royalty_statement', entity_id: id, after: { reason } });
+  await tellOfStatement(ctx, statement, 'voided', reason);
 }
 
 export async function issueStatement(ctx: WorkContext, id: number, version: number): Promise<void> {
@@ -77,13 +89,14 @@ export async function issueStatement(ctx: WorkContext, id: number, version: numb
   await settleRun(ctx, statement.royalty_statement_run_id);
 }
 
-interface Run { id: number; division: string; status: string; work: string | null; version: number; updated_at: string;
+interface Run { id: number; division: string; period_to: string; status: string; work: string | null; version: number;
+  updated_at: string;
   calculated_by_id: number | null }
 
 async function lockRun(ctx: WorkContext, id: number, version: number): Promise<Run> {
   await lockBooksOf(ctx, sql`royalty_statement_runs`, id);
   const run = await ctx.db.maybeOne<Run>(sql`
-    select id, division, status, work, version, updated_at, calculated_by_id from royalty_statement_runs
+    select id, division, period_to, status, work, version, updated_at, calculated_by_id from royalty_statement_runs
     where id = ${id} for update`);
   if (!run) throw refuse('not_found');
   if (run.work !== null) {
@@ -102,6 +115,21 @@ export async function approveRun(ctx: WorkContext, id: number, version: number):
   for (const statement of statements) await approve(ctx, statement);
   if (statements.length === 0 && run.calculated_by_id === ctx.actor.actor_id) throw refuse('four_eyes');
   await settleRun(ctx, id);
+  await tellCalculator(ctx, run, 'approved', '');
+}
+
+/** Whoever calculated it reads why; calculated anew, it waits again. */
+export async function declineRun(ctx: WorkContext, id: number, version: number, reason: string): Promise<void> {
+  const run = await lockRun(ctx, id, version);
+  if (run.status !== 'calculated') throw runConflict(run, 'declined');
+  if (run.calculated_by_id !== null && run.calculated_by_id === ctx.actor.actor_id) throw refuse('four_eyes');
+  await declineDraft(ctx, { entity: 'royalty_statement_run', id, version, reason });
+  await tellCalculator(ctx, run, 'declined', reason);
+}
+
+async function tellCalculator(ctx: WorkContext, run: Run, decision: string, reason: string): Promise<void> {
+  await notifyAsker(ctx, run.calculated_by_id, { title: `Statement run to ${dateInWords(run.period_to)} ${decision}`,
+    body: reason, href: `/admin/sales-and-royalties/statement-runs/${run.id}` });
 }
 
 /** Statements that a request issues itself: each is drawn as a PDF. More are issued in the background. */

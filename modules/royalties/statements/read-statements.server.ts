@@ -3,6 +3,7 @@ import { refuse } from '#kit/errors.ts';
 import { allowedEvents } from '#kernel/licensing/machine.ts';
 import { STATEMENT_MACHINE, type StatementStatus } from '#kernel/licensing/small-machines.ts';
 import type { Ctx } from '#server/context.ts';
+import { declineOf } from '#server/approval-source.ts';
 import type { Queryable } from '#server/db.ts';
 import { given, listPage, type ListSpec, type Page } from '#server/list.ts';
 import { matches, sql } from '#server/sql.ts';
@@ -34,7 +35,8 @@ const NAME_OF = (column: 'calculated_by_id' | 'approved_by_id') => (column === '
   : sql`(select concat_ws(' ', first_name, last_name) from users where id = t.approved_by_id)`);
 const RUN = sql`t.id, t.division, t.currency, t.period_from, t.period_to, t.status, t.statement_count, t.net_minor,
   t.pay_minor, ${NAME_OF('calculated_by_id')} as calculated_by_name, t.calculated_at,
-  ${NAME_OF('approved_by_id')} as approved_by_name, t.approved_at, t.issued_at,
+  ${NAME_OF('approved_by_id')} as approved_by_name, t.approved_at, t.issued_at, t.calculated_by_id,
+  ${declineOf('royalty_statement_run', sql`t.id`, sql`t.version`)} as declined,
   t.work, t.work_done, t.work_total, t.failure, t.version, t.created_at, t.updated_at`;
 const RUNS: ListSpec = {
   base: sql`royalty_statement_runs t`, columns: RUN, conditions: [], defaultSort: 'period_to', defaultDirection: 'desc',

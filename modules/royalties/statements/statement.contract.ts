@@ -1,5 +1,6 @@
 /** Royalty statements and their runs (domain.md 3.5, 3.6; X56-X66). */
 import * as z from 'zod';
+import { declineBody, declinedRow } from '#kit/approval.ts';
 import { staff } from '#kit/auth.ts';
 import { bulk } from '#kit/bulk.ts';
 import { endpoint, listQuery, many, one } from '#kit/endpoint.ts';
@@ -53,6 +54,7 @@ export const runRow = z.object({
   status: z.enum(RUN_STATUSES), statement_count: z.int(), net_minor: z.int(), pay_minor: z.int(),
   calculated_by_name: z.string().nullable(), calculated_at: z.string().nullable(),
   approved_by_name: z.string().nullable(), approved_at: z.string().nullable(), issued_at: z.string().nullable(),
+  calculated_by_id: z.int().nullable(), declined: declinedRow.nullable(),
   /** What the background does with it, how far it is, and why the last work ended early. */
   work: z.enum(['calculate', 'issue']).nullable(), work_done: z.int(), work_total: z.int(),
   failure: z.string().nullable(), version: z.int(), created_at: z.string(), updated_at: z.string(),
@@ -82,6 +84,9 @@ export const runEndpoints = {
     response: one(runDetail), status: 202, idempotent: true }),
   approve: endpoint({ method: 'PUT', path: `${runs}/{id}/approve`, auth: staff('payment.updateStatus'),
     summary: 'Approve all its statements; another person than who calculated', body, response: one(runDetail) }),
+  decline: endpoint({ method: 'PUT', path: `${runs}/{id}/decline`, auth: staff('payment.updateStatus'),
+    summary: 'Decline a calculated run; it waits again when it is calculated anew', body: declineBody,
+    response: one(runDetail) }),
   issue: endpoint({ method: 'PUT', path: `${runs}/{id}/issue`, auth: staff('payment.updateStatus'),
     summary: 'Number, post and deliver all its statements', body, response: one(runDetail) }),
 };

@@ -4,7 +4,7 @@ import { serve, type Route } from '#server/routes.ts';
 import { sql } from '#server/sql.ts';
 import { requestRun } from './calculate-run.server.ts';
 import {
-  approveRun, approveStatement, issueStatement, requestIssue, voidStatement,
+  approveRun, approveStatement, declineRun, issueStatement, requestIssue, voidStatement,
 } from './decide-statement.server.ts';
 import { findRun, findStatement, listRuns, listStatements } from './read-statements.server.ts';
 import { runEndpoints, statementEndpoints } from './statement.contract.ts';
@@ -18,6 +18,10 @@ const runRoutes: Route[] = serve(runEndpoints, {
   },
   async approve(ctx, { params, body }) {
     await approveRun(ctx, params.id, body.version);
+    return { data: await findRun(ctx.db, params.id) };
+  },
+  async decline(ctx, { params, body }) {
+    await declineRun(ctx, params.id, body.version, body.reason);
     return { data: await findRun(ctx.db, params.id) };
   },
   async issue(ctx, { params, body }) {

@@ -1,0 +1,40 @@
+/** Periods and lock dates that one person asked for and another confirms. */
+import { waitingRows } from '#server/approval-source.ts';
+import { sql, type Sql } from '#server/sql.ts';
+
+function waitingPeriods(state: 'closed' | 'open', kind: string, verb: string): Sql {
+  return waitingRows(kind, {
+    from: sql`from period_requests r join periods p on p.division = r.division and p.period = r.period
+      where r.state = ${state}`,
+    entity_id: sql`p.id`, division: sql`r.division`,
+    title: sql`${verb} || ' period ' || r.period / 100 || '-' || lpad((r.period % 100)::text, 2, '0')`,
+    detail: sql`concat_ws(' · ', r.division, nullif(r.reason, ''))`,
+    asked_by_id: sql`r.requested_by`, asked_at: sql`r.created_at`,
+    href: sql`'/admin/accounting/periods?division=' || r.division || '&year=' || r.period / 100`,
+    params: sql`jsonb_build_object('period', r.period, 'id', r.id)`,
+    approve_body: state === 'closed'
+      ? sql`jsonb_build_object('division', r.division, 'version', p.version, 'request_id', r.id)`
+      : sql`jsonb_build_object('division', r.division, 'version', p.version, 'request_id', r.id, 'reason', r.reason)`,
+    decline_body: sql`'{}'::jsonb`,
+  });
+}
+
+export const waitingCloses = (): Sql => waitingPeriods('closed', 'period_close', 'Close');
+export const waitingReopens = (): Sql => waitingPeriods('open', 'period_reopen', 'Reopen');
+
+export const waitingLocks = (): Sql => waitingRows('lock_date', {
+  from: sql`from lock_requests r where true`,
+  entity_id: sql`r.id`, division: sql`r.division`,
+  title: sql`case when r.locked_through is null then 'Lift lock: ' else 'Lock date: ' end || case r.sub_ledger
+    when 'purchase' then 'Purchases and royalties' when 'hard' then 'Everything, for good'
+    when 'sales' then 'Sales'
+    when 'tax' then 'Tax' else 'Bank' end`,
+  detail: sql`concat_ws(' · ', r.division, 'through ' || to_char(r.locked_through, 'YYYY-MM-DD'),
+    nullif(r.reason, ''))`,
+  asked_by_id: sql`r.requested_by`, asked_at: sql`r.created_at`,
+  href: sql`'/admin/accounting/locks?division=' || r.division`,
+  params: sql`jsonb_build_object('id', r.id)`,
+  approve_body: sql`jsonb_build_object('division', r.division, 'request_id', r.id, 'reason', r.reason,
+    r.sub_ledger || '_through', r.locked_through)`,
+  decline_body: sql`'{}'::jsonb`,
+});

@@ -1,0 +1,79 @@
+/**
+ * The kinds of the approvals inbox with the calls that decide. A kind is registered here and, with the query for its
+ * waiting records, in approval-sources.server.ts; both are complete or the compiler says which kind is missing. Whoever
+ * may make the `approve` call sees the kind.
+ */
+import type { AnyEndpoint } from '#kit/endpoint.ts';
+import { periodLockEndpoints } from '#modules/accounting/period/period-lock.contract.ts';
+import { periodEndpoints } from '#modules/accounting/period/period.contract.ts';
+import { bomTemplateEndpoints } from '#modules/catalogue/bom-template/bom-template.contract.ts';
+import { rateCardEndpoints } from '#modules/catalogue/rate-card/rate-card.contract.ts';
+import { royaltorEndpoints } from '#modules/catalogue/royaltor/royaltor.contract.ts';
+import { boxOfficeEndpoints } from '#modules/licensing/box-office/box-office.contract.ts';
+import { pricingEndpoints } from '#modules/licensing/pricing/pricing.contract.ts';
+import { vendorEndpoints } from '#modules/operations/vendor/vendor.contract.ts';
+import { paymentEndpoints } from '#modules/receivables/payments/payment.contract.ts';
+import { advanceEndpoints } from '#modules/royalties/advances/advance.contract.ts';
+import { batchEndpoints } from '#modules/royalties/payments/payment-batch.contract.ts';
+import { runEndpoints, statementEndpoints } from '#modules/royalties/statements/statement.contract.ts';
+import type { ApprovalKind } from './approval.contract.ts';
+
+export interface ApprovalCalls {
+  /** Many of them. */
+  label: string;
+  approve: AnyEndpoint;
+  /** Imperative with an object, for the button: 'Approve', 'Verify', 'Confirm'. */
+  verb: string;
+  /** Past participle, for the message afterwards. */
+  done: string;
+  /** Asked before the call is made; none for what is easily taken back. */
+  question?: string;
+  decline: AnyEndpoint;
+  declineVerb: string;
+  /** Field of the decline call that takes the reason. */
+  reason: 'reason' | 'note';
+  /** What happens when it is declined. */
+  declineText: string;
+}
+
+const plain = (label: string, approve: AnyEndpoint, decline: AnyEndpoint, declineText: string): ApprovalCalls =>
+  ({ label, approve, verb: 'Approve', done: 'Approved', decline, declineVerb: 'Decline', reason: 'reason',
+    declineText });
+const DRAFT = 'It stays a draft and waits again when it is changed. The person who prepared it reads the reason.';
+const DELETED = 'The bank details are deleted. The person who entered them reads the reason.';
+const UNCHANGED = 'Nothing changes. The person who asked reads the reason.';
+
+export const APPROVAL_CALLS: Readonly<Record<ApprovalKind, ApprovalCalls>> = {
+  discount: plain('Discounts', pricingEndpoints.approveDiscount, pricingEndpoints.declineDiscount,
+    'The discount is removed. The person who gave it reads the reason.'),
+  rate_card: plain('Rate cards', rateCardEndpoints.approve, rateCardEndpoints.decline, DRAFT),
+  box_office_report: { ...plain('Box-office reports', boxOfficeEndpoints.review, boxOfficeEndpoints.review,
+    'The report goes back to the person who submitted it, with your question.'),
+  verb: 'Accept', done: 'Accepted', declineVerb: 'Send back', reason: 'note',
+  question: 'Royalties are calculated and posted.' },
+  statement_run: { ...plain('Statement runs', runEndpoints.approve, runEndpoints.decline,
+    'It waits again when it is calculated anew. The person who calculated it reads the reason.'),
+  question: 'All its calculated statements are approved.' },
+  statement: { ...plain('Royalty statements', statementEndpoints.approve, statementEndpoints.void,
+    'The statement becomes void; its lines are free for the next calculation.'), declineVerb: 'Void' },
+  correction: plain('Royalty corrections', advanceEndpoints.approveAdjustment, advanceEndpoints.declineAdjustment,
+    'It is on no statement. The person who entered it reads the reason.'),
+  payment_batch: { ...plain('Payment batches', batchEndpoints.approve, batchEndpoints.cancel,
+    'The batch is cancelled; its statements and advances are free for another batch.'),
+  question: 'The batch can then be sent to the bank and paid.' },
+  refund: { ...plain('Refunds', paymentEndpoints.status, paymentEndpoints.status,
+    'The refund is withdrawn; the money is on account again.'), question: 'The refund can then be paid.' },
+  royaltor_bank: { ...plain('Bank details of royaltors', royaltorEndpoints.verifyBankDetails,
+    royaltorEndpoints.declineBankDetails, DELETED), verb: 'Verify', done: 'Verified',
+  question: 'Payments go to this account from now on. Compare it with what the payee sent you.' },
+  vendor_bank: { ...plain('Bank details of vendors', vendorEndpoints.verifyBankDetails,
+    vendorEndpoints.declineBankDetails, DELETED), verb: 'Verify', done: 'Verified',
+  question: 'Payments go to this account from now on. Compare it with what the vendor sent you.' },
+  bom_template: plain('BOM templates', bomTemplateEndpoints.approve, bomTemplateEndpoints.decline, DRAFT),
+  period_close: { ...plain('Periods to close', periodEndpoints.close, periodEndpoints.decline, UNCHANGED),
+    verb: 'Confirm', done: 'Confirmed', question: 'A closed period takes no postings.' },
+  period_reopen: { ...plain('Periods to reopen', periodEndpoints.reopen, periodEndpoints.decline, UNCHANGED),
+    verb: 'Confirm', done: 'Confirmed', question: 'The period takes postings again.' },
+  lock_date: { ...plain('Lock dates', periodLockEndpoints.set, periodLockEndpoints.decline, UNCHANGED),
+    verb: 'Confirm', done: 'Confirmed', question: 'Nothing can be posted on or before the lock date.' },
+};

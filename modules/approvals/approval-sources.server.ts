@@ -1,0 +1,21 @@
+/** The waiting records of each kind, by the context they belong to. */
+import { waitingCloses, waitingLocks, waitingReopens } from '#modules/accounting/accounting.public.server.ts';
+import {
+  waitingBomTemplates, waitingRateCards, waitingRoyaltorBank,
+} from '#modules/catalogue/catalogue.public.server.ts';
+import { waitingDiscounts, waitingReports } from '#modules/licensing/licensing.public.server.ts';
+import { waitingVendorBank } from '#modules/operations/operations.public.server.ts';
+import { waitingRefunds } from '#modules/receivables/receivables.public.server.ts';
+import {
+  waitingBatches, waitingCorrections, waitingRuns, waitingStatements,
+} from '#modules/royalties/royalties.public.server.ts';
+import type { Sql } from '#server/sql.ts';
+import type { ApprovalKind } from './approval.contract.ts';
+
+export const APPROVAL_SOURCES: Readonly<Record<ApprovalKind, () => Sql>> = {
+  discount: waitingDiscounts, rate_card: waitingRateCards, box_office_report: waitingReports,
+  statement_run: waitingRuns, statement: waitingStatements, correction: waitingCorrections,
+  payment_batch: waitingBatches, refund: waitingRefunds, royaltor_bank: waitingRoyaltorBank,
+  vendor_bank: waitingVendorBank, bom_template: waitingBomTemplates, period_close: waitingCloses,
+  period_reopen: waitingReopens, lock_date: waitingLocks,
+};

@@ -1,0 +1,159 @@
+/** One record of every kind that waits for a second person, made through the product's own calls. */
+import { randomUUID } from 'node:crypto';
+import { issueInvoice } from '#modules/receivables/receivables.public.server.ts';
+import { E2_TICKETS, evenings, licensingFixture } from '#modules/licensing/testing/licensing-fixtures.ts';
+import { makeDeal, makeShow, type TestShow } from '#modules/royalties/testing/royalty-fixtures.ts';
+import { sql } from '#server/sql.ts';
+import type { Answer, SignedIn, TestApp } from './app.ts';
+import { command, makeCustomer, makeLicense, testPorts } from './receivables.ts';
+import type { ApprovalKind } from '#modules/approvals/approval.contract.ts';
+
+const API = '/api/admin/staff';
+const BOOKS = `${API}/accounting`;
+
+/** `other` is a second person where a record needs one before it can wait. */
+export interface Askers { app: TestApp; ann: SignedIn; other: SignedIn }
+
+function dataOf(answer: Answer): { id: number; version: number; period: number } & Record<string, unknown> {
+  if (answer.status >= 300) throw new Error(JSON.stringify(answer.body));
+  return answer.body.data;
+}
+
+const agreementOf = (show: TestShow): number => show.parties[0]!.show_royaltor_id;
+const anAuthor = ({ app }: Askers): Promise<TestShow> =>
+  makeShow(app.database.db, [{ rate_ppm: 1_000_000, accrual_basis: 'on_invoice' }]);
+
+async function discount({ app, ann }: Askers): Promise<number> {
+  const fixture = await licensingFixture(app.database.db);
+  const license = dataOf(await ann.post(`${API}/licenses`, { customer_id: fixture.customer_id,
+    show_id: fixture.show_id, category: 'Amateur', license_venues: [{ venue_id: fixture.venue_id,
+      ticketing: E2_TICKETS, performances: evenings('2027-04-01', 6) }] }));
+  dataOf(await ann.put(`${API}/licenses/${license.id}/discount`, { version: license.version,
+    discount: { type: 'percent', ppm: 200_000, reason: 'Festival', internal_reason: 'Rival offer' } }));
+  return license.id;
+}
+
+async function rateCard({ app, ann }: Askers): Promise<number> {
+  const { show_id } = await makeShow(app.database.db, []);
+  return dataOf(await ann.post(`${API}/rate_cards`, { show_id, category: 'Amateur', division: 'US', currency: 'USD',
+    effective_from: '2026-01-01', fee_method: 'percent_potential', rate_ppm: 125_000,
+    execution_policy: 'paid_in_full' })).id;
+}
+
+async function bomTemplate({ app, ann }: Askers): Promise<number> {
+  const { show_code } = await makeShow(app.database.db, []);
+  const material = dataOf(await ann.post(`${API}/materials`, { item_number: `L-${show_code}`, name: 'Libretto',
+    show_code, category: 'scripts', type: 'rental' }));
+  return dataOf(await ann.post(`${API}/bom_templates`, { name: `Set ${show_code}`, show_code, category: 'Amateur',
+    lines: [{ material_id: material.id, quantity: 2 }] })).id;
+}
+
+async function report({ app, ann }: Askers): Promise<number> {
+  const { db } = app.database;
+  const deal = await makeDeal(db, await anAuthor({ app, ann, other: ann }),
+    { customer_id: await makeCustomer(db, 'US'), performances: ['2026-11-02'] });
+  return dataOf(await ann.post(`${API}/licenses/${deal.license_id}/box_office_reports`, { scope: 'week',
+    license_venue_id: deal.license_venue_id, period_from: '2026-11-02', period_to: '2026-11-08', gross_minor: 100_000,
+    currency: 'USD', performances_held: 1 })).id;
+}
+
+async function statementRun(askers: Askers): Promise<number> {
+  const { db } = askers.app.database;
+  const show = await anAuthor(askers);
+  const customer_id = await makeCustomer(db, 'US');
+  const deal = await makeDeal(db, show, { customer_id, performances: ['2027-06-01'] });
+  await command(testPorts(db), (ctx) => issueInvoice(ctx, { license_id: deal.license_id, customer_id, division: 'US',
+    currency: 'USD', issued_on: '2026-02-02', lines: [{ kind: 'royalty', item_class: 'performing_licence',
+      description: 'License fee', net_minor: 50_000, royalty_bearing: true }] }));
+  // One run of a period waits at a time.
+  const { days } = await db.one<{ days: number }>(sql`select count(*)::int as days from royalty_statement_runs`);
+  return dataOf(await askers.ann.post(`${API}/royalty_statement_runs`, { division: 'US', currency: 'USD',
+    period_from: '2026-01-01', period_to: `2026-03-${String(31 - days).padStart(2, '0')}`,
+    royaltor_ids: [show.parties[0]!.royaltor_id] })).id;
+}
+
+async function statement(askers: Askers): Promise<number> {
+  const { db } = askers.app.database;
+  const run = await statementRun(askers);
+  const row = await db.one<{ id: number }>(sql`
+    update royalty_statements set royalty_statement_run_id = null where royalty_statement_run_id = ${run}
+    returning id`);
+  return row.id;
+}
+
+async function correction(askers: Askers): Promise<number> {
+  return dataOf(await askers.ann.post(`${API}/royalty_adjustments`, {
+    show_royaltor_id: agreementOf(await anAuthor(askers)), amount_minor: -4_550, currency: 'USD',
+    on_date: '2026-05-01', reason: 'Overpaid in March' })).id;
+}
+
+async function batch(askers: Askers): Promise<number> {
+  const advance = dataOf(await askers.ann.post(`${API}/royalty_advances`, {
+    show_royaltor_id: agreementOf(await anAuthor(askers)), amount_minor: 500_000, currency: 'USD',
+    due_on: '2026-04-15' }));
+  return dataOf(await askers.ann.post(`${BOOKS}/royalty_payment_batches`, { division: 'US', method: 'wire',
+    pay_on: '2026-12-15', statement_ids: [], advance_ids: [advance.id] })).id;
+}
+
+async function refund({ app, ann }: Askers): Promise<number> {
+  const { customer_id } = await makeLicense(app.database.db, 'US');
+  const receipt = dataOf(await ann.post(`${API}/accounting/payments`, { customer_id, division: 'US', currency: 'USD',
+    amount_minor: 9_000, method: 'wire', received_on: '2026-11-20' }));
+  return dataOf(await ann.post(`${API}/accounting/payments/${receipt.id}/refund`,
+    { amount_minor: 9_000, reason: 'Twice' })).id;
+}
+
+async function bank(path: 'royaltors' | 'vendors', { app, ann }: Askers): Promise<number> {
+  const name = `Payee ${randomUUID().slice(0, 8)}`;
+  const { id } = path === 'royaltors'
+    ? await app.database.db.one<{ id: number }>(sql`
+      insert into royaltors (name, kind, residence_country) values (${name}, 'person', 'US') returning id`)
+    : dataOf(await ann.post(`${API}/vendors`, { name, divisions: ['US'], default_currency: 'USD' }));
+  await ann.confirm();
+  dataOf(await ann.put(`${API}/${path}/${id}/bank_details`, { account: '12345678', routing: '021000021', version: 1 }));
+  return id;
+}
+
+/** The oldest month of the division that nobody has asked for yet. */
+async function month({ app }: Askers, state: 'open' | 'closed'): Promise<{ id: number; period: number;
+  version: number }> {
+  const { db } = app.database;
+  return db.one<{ id: number; period: number; version: number }>(sql`
+    select p.id, p.period, p.version from periods p where p.division = 'UK' and p.state = ${state}
+      and not exists (select 1 from period_requests r where r.division = p.division and r.period = p.period)
+    order by p.period limit 1`);
+}
+
+async function periodClose(askers: Askers): Promise<number> {
+  const { id, period, version } = await month(askers, 'open');
+  dataOf(await askers.ann.put(`${BOOKS}/periods/${period}/close`, { division: 'UK', version }));
+  return id;
+}
+
+async function periodReopen(askers: Askers): Promise<number> {
+  const { id, period } = await month(askers, 'open');
+  const versionNow = async () => (await askers.app.database.db.one<{ version: number }>(sql`
+    select version from periods where id = ${id}`)).version;
+  for (const who of [askers.ann, askers.other]) {
+    dataOf(await who.put(`${BOOKS}/periods/${period}/close`, { division: 'UK', version: await versionNow() }));
+  }
+  dataOf(await askers.ann.put(`${BOOKS}/periods/${period}/reopen`, { division: 'UK', version: await versionNow(),
+    reason: 'A late invoice' }));
+  return id;
+}
+
+async function lockDate({ app, ann }: Askers): Promise<number> {
+  const { days } = await app.database.db.one<{ days: number }>(sql`
+    select count(*)::int as days from audit_events where entity = 'period_lock'`);
+  dataOf(await ann.put(`${BOOKS}/period_locks`, { division: 'EU', reason: 'Month end',
+    sales_through: `2025-01-${String(days + 1).padStart(2, '0')}` }));
+  return (await app.database.db.one<{ id: number }>(sql`select id from lock_requests where division = 'EU'`)).id;
+}
+
+/** Answers the id that the inbox calls `entity_id`. */
+export const ARRANGE: Readonly<Record<ApprovalKind, (askers: Askers) => Promise<number>>> = {
+  discount, rate_card: rateCard, box_office_report: report, statement_run: statementRun, statement, correction,
+  payment_batch: batch, refund, royaltor_bank: (askers) => bank('royaltors', askers),
+  vendor_bank: (askers) => bank('vendors', askers), bom_template: bomTemplate, period_close: periodClose,
+  period_reopen: periodReopen, lock_date: lockDate,
+};
