@@ -3,13 +3,14 @@ import type { IsoDate } from '#kernel/calendar/calendar.ts';
 import { licenseAddress, QUOTE_PHASES } from '#kernel/licensing/license-address.ts';
 import type { AgingBucket } from '#kernel/receivables/aging.ts';
 import type { Icon } from '#web/layout/icons.tsx';
-import { BookOpen, CircleDollarSign, FileQuestion, Hourglass, ListTodo, Ticket } from 'lucide-react';
+import { BookOpen, CircleCheckBig, CircleDollarSign, FileQuestion, Hourglass, ListTodo, Ticket } from 'lucide-react';
 import type { TodoRow } from './dashboard.contract.ts';
 
 export const BUCKET_WORDS: Record<AgingBucket, string> = { current: 'Not yet due', days_1_30: '1–30 days',
   days_31_60: '31–60 days', days_61_90: '61–90 days', days_91: 'Over 90 days' };
 
-export const TODO_ICONS: Record<TodoRow['kind'], Icon> = { task: ListTodo, application: FileQuestion, offer: Hourglass,
+export const TODO_ICONS: Record<TodoRow['kind'], Icon> = { approval: CircleCheckBig, task: ListTodo,
+  application: FileQuestion, offer: Hourglass,
   perusal: BookOpen, report: Ticket, opening: CircleDollarSign };
 
 /** Offers live among the quotes, everything licensed under its customer (gaps G20). */
@@ -24,6 +25,7 @@ export function recordHref(
 
 /** Where the work of a row is done; null where the record has no screen of its own. */
 export function todoHref(row: TodoRow): string | null {
+  if (row.kind === 'approval') return '/admin/approvals';
   if (row.entity === 'license_application') return `/admin/applications/${row.entity_id}`;
   if (row.entity === 'perusal') return `/admin/perusals/${row.entity_id}`;
   if (row.entity === 'amendment') return `${recordHref(row) ?? ''}/amendments?amendment=${row.entity_id}`;

@@ -1,7 +1,7 @@
 /** Notifications in words: the icon of a kind, how long ago. */
 import {
-  AtSign, Banknote, Bell, BookOpen, Building2, ClipboardCheck, FileDown, FileText, FileUp, Inbox, Package, PenLine,
-  Receipt, ShieldAlert, Theater, Ticket, UserRound,
+  AtSign, Banknote, Bell, BookOpen, Building2, CircleCheckBig, ClipboardCheck, FileDown, FileText, FileUp, Inbox,
+  Package, PenLine, Receipt, ShieldAlert, Theater, Ticket, UserRound,
 } from 'lucide-react';
 import type { Icon } from '#web/layout/icons.tsx';
 import { formatDay } from '#web/data/date-text.tsx';
@@ -12,7 +12,7 @@ const ICONS: Readonly<Record<string, Icon>> = {
   money: Banknote, payment: Banknote, statement: FileText, import: FileUp,
   export: FileDown, people: UserRound, customer: Building2,
   system: ShieldAlert, license: Theater, addendum: PenLine, invoice: Receipt, deposit: Banknote, memo: AtSign,
-  perusal: BookOpen, order: Package,
+  approval: CircleCheckBig, perusal: BookOpen, order: Package,
 };
 
 export function iconOf(kind: string): Icon {

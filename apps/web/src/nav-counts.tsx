@@ -6,6 +6,7 @@ import { useEffect } from 'react';
 import type { Permission } from '#kit/permission.ts';
 import type { CallArgs } from '#kit/client.ts';
 import type { AnyEndpoint } from '#kit/endpoint.ts';
+import { approvalEndpoints } from '#modules/approvals/approval.contract.ts';
 import { applicationEndpoints } from '#modules/licensing/applications/application.contract.ts';
 import { licenseEndpoints } from '#modules/licensing/licenses/license.contract.ts';
 import { OPEN_APPLICATIONS, OPEN_PRODUCTIONS, OPEN_QUOTES } from '#modules/licensing/open-work.web.ts';
@@ -19,10 +20,10 @@ import type { NavFigures } from './navigation.ts';
 
 interface Counted { meta?: { total: number; total_is_exact?: boolean } }
 
-function useFigure<E extends AnyEndpoint>(list: E, permission: Permission, query: object): string | undefined {
+function useFigure<E extends AnyEndpoint>(list: E, permission: Permission | null, query: object): string | undefined {
   const may = useMay();
   const read = useEndpoint(list, { query: { ...query, per_page: 1 } } as unknown as CallArgs<E>,
-    { enabled: may(permission) });
+    { enabled: permission === null || may(permission) });
   const meta = (read.data as Counted | undefined)?.meta;
   return meta && meta.total > 0 ? totalText(meta) : undefined;
 }
@@ -37,8 +38,9 @@ export default function NavCounts({ onCounts }: { onCounts: (counts: NavFigures)
   // Their list is of all divisions unless one is asked for.
   const perusals = useFigure(perusalEndpoints.list, 'license_material.list',
     { status: 'requested', ...(given !== null && { division }) });
-  useEffect(() => onCounts({ '/admin/applications': applications, '/admin/quotes': quotes,
-    '/admin/productions': productions, '/admin/perusals': perusals }),
-  [onCounts, applications, quotes, productions, perusals]);
+  const approvals = useFigure(approvalEndpoints.list, null, given === null ? {} : { division });
+  useEffect(() => onCounts({ '/admin/approvals': approvals, '/admin/applications': applications,
+    '/admin/quotes': quotes, '/admin/productions': productions, '/admin/perusals': perusals }),
+  [onCounts, approvals, applications, quotes, productions, perusals]);
   return null;
 }

@@ -3,8 +3,8 @@
  * may open its page: permission and roles come from the page table, so they are stated once.
  */
 import {
-  BookOpen, CalendarDays, ChartLine, ChartNoAxesColumn, Clapperboard, FileDown, Files, FileText, FileUp, HandCoins,
-  Inbox, Landmark, LayoutDashboard, Library, Receipt, Scale, ServerCog, Settings, Theater, Users, Wallet,
+  BookOpen, CalendarDays, ChartLine, ChartNoAxesColumn, CircleCheckBig, Clapperboard, FileDown, Files, FileText, FileUp,
+  HandCoins, Inbox, Landmark, LayoutDashboard, Library, Receipt, Scale, ServerCog, Settings, Theater, Users, Wallet,
 } from 'lucide-react';
 import type { PageRow, Visitor } from '#kit/page.ts';
 import { decide } from '#kit/page.ts';
@@ -13,6 +13,7 @@ import type { NavGroup, NavItem } from '#web/layout/staff-shell.tsx';
 export const staffNavigation: readonly NavGroup[] = [
   { label: null, items: [
     { label: 'Home', href: '/admin', icon: LayoutDashboard },
+    { label: 'Approvals', href: '/admin/approvals', icon: CircleCheckBig },
     { label: 'Applications', href: '/admin/applications', icon: Inbox,
       also: ['/admin/customers/:customerId/applications/:applicationId'] },
     { label: 'Quotes', href: '/admin/quotes', icon: FileText },

@@ -6,6 +6,7 @@
 import type { ComponentType } from 'react';
 import type { PageRow } from '#kit/page.ts';
 import { accountingPages } from '#modules/accounting/accounting.pages.ts';
+import { approvalsPages } from '#modules/approvals/approvals.pages.ts';
 import { cataloguePages } from '#modules/catalogue/catalogue.pages.ts';
 import { customersPages } from '#modules/customers/customers.pages.ts';
 import { dashboardPages } from '#modules/dashboard/dashboard.pages.ts';
@@ -34,6 +35,7 @@ export const pageTable: readonly PageRow<Screen>[] = [
   ...staffOfficePages,
   ...systemPages,
   ...dashboardPages,
+  ...approvalsPages,
   ...customersPages,
   ...licensingPages,
   ...portalPages,

@@ -1,13 +1,16 @@
 /** Lock dates of the sub-ledgers, set by two persons, and who may post behind them for a time. */
 import { useState } from 'react';
+import { approvalEndpoints } from '#modules/approvals/approval.contract.ts';
 import { call } from '#kit/client.ts';
 import type { ResponseOf } from '#kit/endpoint.ts';
 import { AsyncSelect } from '#web/controls/async-select.tsx';
 import { Button } from '#web/controls/button.tsx';
 import { DateField } from '#web/controls/date-field.tsx';
+import { DeclineButton } from '#web/controls/decline-button.tsx';
 import { FormActions, FormFrame, FormGrid } from '#web/controls/form-frame.tsx';
 import { TextField } from '#web/controls/text-field.tsx';
 import { useResourceForm } from '#web/controls/use-resource-form.ts';
+import { Approvers } from '#web/data/approvers.tsx';
 import { Badge } from '#web/data/badge.tsx';
 import type { Column } from '#web/data/column.ts';
 import { DataTable } from '#web/data/data-table.tsx';
@@ -65,14 +68,19 @@ const lockColumns: readonly Column<Lock>[] = [
   { id: 'through', header: 'Locked through', kind: 'date', cell: (row) => row.locked_through, width: 150 },
   { id: 'reason', header: 'Reason', kind: 'muted', cell: (row) => row.reason, width: 240 },
   { id: 'request', header: 'Asked for', width: 300, cell: (row) => row.requested && (
-    <Badge tone="brass" small>{`${row.requested_by_name ?? ''}: ${row.requested_through === null ? 'lift it'
-      : `through ${formatDay(row.requested_through)}`}`}</Badge>) },
+    <>
+      <Badge tone="brass" small>{`${row.requested_by_name ?? ''}: ${row.requested_through === null ? 'lift it'
+        : `through ${formatDay(row.requested_through)}`}`}</Badge>
+      {' '}<Approvers endpoint={approvalEndpoints.approvers} kind="lock_date" askedById={row.requested_by_id} />
+    </>) },
 ];
 
 function actions(onSet: (row: Lock) => void): Column<Lock> {
-  return { id: 'act', header: 'Action', kind: 'actions', width: 190,
+  return { id: 'act', header: 'Action', kind: 'actions', width: 250,
     cell: (row) => <LockActions row={row} onSet={onSet} /> };
 }
+
+const OWN = 'You asked for this: another person confirms';
 
 function LockActions({ row, onSet }: { row: Lock; onSet: (row: Lock) => void }) {
   const user = useCurrentUser();
@@ -82,10 +90,16 @@ function LockActions({ row, onSet }: { row: Lock; onSet: (row: Lock) => void }) 
     <>
       {row.requested && (
         <Button size="small" pending={confirm.pending}
-          reason={mine ? 'You asked for this: another person confirms' : undefined}
+          reason={mine ? OWN : undefined}
           onClick={() => void confirm.run({ body: { division: row.division,
+            ...(row.request_id !== null && { request_id: row.request_id }),
             [`${row.sub_ledger}_through`]: row.requested_through } })}>Confirm</Button>
       )}
+      {row.request_id !== null && (
+        <DeclineButton endpoint={periodLockEndpoints.decline} params={{ id: row.request_id }} body={{}}
+          title={LABELS[row.sub_ledger]} reason={mine ? OWN : undefined}
+          refresh={[periodLockEndpoints.list, approvalEndpoints.list]}
+          text="The lock stays as it is. The person who asked reads the reason." />)}
       <Button size="small" variant="quiet" onClick={() => onSet(row)}>Change</Button>
     </>
   );

@@ -17,7 +17,7 @@ test('a period closes once its name was typed', async () => {
     <QueryClientProvider client={client}>
       <PeriodAction row={{ id: 1, division: 'US', period: 202610, starts: '2026-10-01', ends: '2026-10-31',
         state: 'open', closed_at: null, closed_by_name: null, confirmed_by_name: null, requested_state: null,
-        requested_by_id: null, requested_by_name: null, version: 1 }} />
+        requested_by_id: null, requested_by_name: null, request_id: null, version: 1 }} />
     </QueryClientProvider>,
   );
   await page.getByRole('button', { name: 'Close' }).click();

@@ -1,10 +1,13 @@
 /** Periods of a division by year; closing and reopening one takes two persons. */
 import { useState } from 'react';
+import { approvalEndpoints } from '#modules/approvals/approval.contract.ts';
 import type { ResponseOf } from '#kit/endpoint.ts';
 import { Button } from '#web/controls/button.tsx';
 import { ConfirmDialog } from '#web/controls/confirm-dialog.tsx';
+import { DeclineButton } from '#web/controls/decline-button.tsx';
 import { AsyncSelect } from '#web/controls/async-select.tsx';
 import { TextField } from '#web/controls/text-field.tsx';
+import { Approvers } from '#web/data/approvers.tsx';
 import { Badge } from '#web/data/badge.tsx';
 import type { Column } from '#web/data/column.ts';
 import { DataTable } from '#web/data/data-table.tsx';
@@ -65,7 +68,13 @@ export default function Periods() {
         row.closed_by_name
           ? `${row.closed_by_name}, confirmed by ${row.confirmed_by_name}`
           : row.requested_by_name
-            ? `${row.requested_by_name} asked to ${row.requested_state === 'closed' ? 'close' : 'reopen'}`
+            ? (
+              <>
+                {`${row.requested_by_name} asked to ${row.requested_state === 'closed' ? 'close' : 'reopen'} it. `}
+                <Approvers endpoint={approvalEndpoints.approvers} askedById={row.requested_by_id}
+                  kind={row.requested_state === 'closed' ? 'period_close' : 'period_reopen'} />
+              </>
+            )
             : null,
     },
     { id: 'act', header: 'Action', kind: 'actions', cell: (row) => <PeriodAction row={row} /> },
@@ -82,6 +91,8 @@ export default function Periods() {
     </>
   );
 }
+
+const OWN = 'You asked for this: another person confirms';
 
 /** Closing asks for the name of the period, reopening for a reason. */
 export function PeriodAction({ row }: { row: Period }) {
@@ -100,7 +111,8 @@ export function PeriodAction({ row }: { row: Period }) {
   const label = row.requested_state ? `Confirm: ${verb.toLowerCase()}` : verb;
   const run = () => {
     const params = { period: row.period };
-    const body = { division: row.division, version: row.version };
+    const body = { division: row.division, version: row.version,
+      ...(row.request_id !== null && { request_id: row.request_id }) };
     return closing ? close.run({ params, body }) : reopen.run({ params, body: { ...body, reason } });
   };
   return (
@@ -109,10 +121,15 @@ export function PeriodAction({ row }: { row: Period }) {
         size="small"
         pending={close.pending || reopen.pending}
         onClick={() => setAsking(true)}
-        reason={mine ? 'You asked for this: another person confirms' : undefined}
+        reason={mine ? OWN : undefined}
       >
         {label}
       </Button>
+      {row.request_id !== null && (
+        <DeclineButton endpoint={periodEndpoints.decline} params={{ id: row.request_id }} body={{}}
+          title={`${verb} ${nameOf(row)} of ${row.division}`} reason={mine ? OWN : undefined}
+          refresh={[periodEndpoints.list, approvalEndpoints.list]}
+          text="The period stays as it is. The person who asked reads the reason." />)}
       <ConfirmDialog open={asking && closing} title={`Close ${nameOf(row)} of ${row.division}?`} confirm={label}
         text="A closed period takes no postings. Another person has to confirm." typed={nameOf(row)}
         onCancel={() => setAsking(false)} onConfirm={() => { setAsking(false); void run(); }} />

@@ -1,4 +1,7 @@
 /** The page of one BOM template, also as a show's, and the page that adds one. */
+import { approvalEndpoints } from '#modules/approvals/approval.contract.ts';
+import { DeclineButton } from '#web/controls/decline-button.tsx';
+import { AwaitingApproval } from '#web/data/approvers.tsx';
 import { useState } from 'react';
 import { call } from '#kit/client.ts';
 import { AsyncSelect } from '#web/controls/async-select.tsx';
@@ -93,6 +96,9 @@ function TemplateRecord({ id, back, showId }: { id: number; back: string; showId
       <PageContent record fullWidth>
         {row ? (
           <>
+            {!row.approved && row.line_count > 0 && (
+              <AwaitingApproval endpoint={approvalEndpoints.approvers} kind="bom_template" askedBy={null}
+                askedById={null} declined={row.declined} />)}
             <BomTemplateForm key={row.id} row={row} mayWrite={may('bom_template.update')}
               onSaved={() => { toast('Template saved: it waits for approval'); void refresh(); }} />
             <BomPreview key={`preview-${row.version}`} row={row} />
@@ -108,7 +114,8 @@ function Actions({ row, back }: { row: BomTemplateRow; back: string }) {
   const may = useMay();
   const { go } = useNavigation();
   const [asking, setAsking] = useState(false);
-  const approve = useAction(bomTemplateEndpoints.approve, { done: 'Approved: licences may use it' });
+  const approve = useAction(bomTemplateEndpoints.approve, { refresh: [approvalEndpoints.list],
+    done: 'Approved: licences may use it' });
   const remove = useAction(bomTemplateEndpoints.remove, { onDone: () => {
     go(back);
     undoable(`${row.name} moved to the trash`, () => call(bomTemplateEndpoints.restore, { params: { id: row.id } }));
@@ -117,6 +124,11 @@ function Actions({ row, back }: { row: BomTemplateRow; back: string }) {
     <>
       {may('bom_template.delete') && (
         <Button variant="quiet" pending={remove.pending} onClick={() => setAsking(true)}>Move to trash</Button>
+      )}
+      {!row.approved && row.declined === null && row.line_count > 0 && may('bom_template.approve') && (
+        <DeclineButton endpoint={bomTemplateEndpoints.decline} params={{ id: row.id }} body={{ version: row.version }}
+          title={row.name} size="regular" refresh={[approvalEndpoints.list]}
+          text="It stays a draft and waits again when it is changed. The person who wrote it reads the reason." />
       )}
       {!row.approved && may('bom_template.approve') && (
         <Button variant="primary" pending={approve.pending}

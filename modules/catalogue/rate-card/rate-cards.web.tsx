@@ -1,8 +1,11 @@
 /** Rate cards of a show in plain words: drafts to approve, what is in force, what came before; hire packages below. */
 import { useState } from 'react';
+import { approvalEndpoints } from '#modules/approvals/approval.contract.ts';
 import { DIVISION_LABELS } from '#kit/field.ts';
 import { Button } from '#web/controls/button.tsx';
 import { ConfirmDialog } from '#web/controls/confirm-dialog.tsx';
+import { DeclineButton } from '#web/controls/decline-button.tsx';
+import { AwaitingApproval } from '#web/data/approvers.tsx';
 import { Badge } from '#web/data/badge.tsx';
 import { formatDay } from '#web/data/date-text.tsx';
 import { EmptyState } from '#web/data/empty-state.tsx';
@@ -108,6 +111,9 @@ function Entry({ card, onEdit }: { card: RateCardRow; onEdit: (editing: Editing)
         {more.length > 0 && <p className={styles.entryText}>{more.join(' ')}</p>}
         <p className={styles.entryText}>{facts.join(' · ')}</p>
         {card.notes && <p className={styles.entryText}>{card.notes}</p>}
+        {card.status === 'draft' && (
+          <AwaitingApproval endpoint={approvalEndpoints.approvers} kind="rate_card" askedBy={card.author_name}
+            askedById={card.author_id} declined={card.declined} />)}
       </div>
       <Actions card={card} onEdit={onEdit} />
     </li>
@@ -118,7 +124,8 @@ function Actions({ card, onEdit }: { card: RateCardRow; onEdit: (editing: Editin
   const may = useMay();
   const user = useCurrentUser();
   const [deleting, setDeleting] = useState(false);
-  const approve = useAction(rateCardEndpoints.approve, { done: 'Approved: it prices from its first day on' });
+  const approve = useAction(rateCardEndpoints.approve, { refresh: [approvalEndpoints.list],
+    done: 'Approved: it prices from its first day on' });
   const remove = useAction(rateCardEndpoints.remove, { done: 'Draft deleted' });
   if (!may('show.update')) return null;
   if (card.status !== 'draft') {
@@ -133,6 +140,11 @@ function Actions({ card, onEdit }: { card: RateCardRow; onEdit: (editing: Editin
     <div className={styles.entryActions}>
       <Button size="small" variant="quiet" onClick={() => setDeleting(true)}>Delete</Button>
       <Button size="small" onClick={() => onEdit({ card, copyOf: null })}>Change</Button>
+      {card.declined === null && (
+        <DeclineButton endpoint={rateCardEndpoints.decline} params={{ id: card.id }} body={{ version: card.version }}
+          title="Rate card" reason={own ? 'You wrote it: another person approves' : undefined}
+          refresh={[approvalEndpoints.list]}
+          text="It stays a draft and waits again when it is changed. The person who wrote it reads the reason." />)}
       <Button size="small" variant="secondary" pending={approve.pending}
         reason={own ? 'You wrote it: another person approves' : undefined}
         onClick={() => void approve.run({ params: { id: card.id }, body: { version: card.version } })}>Approve</Button>

@@ -1,4 +1,5 @@
 /** The page of one royaltor, with the agreements and the sealed details; and the page that adds one. */
+import { approvalEndpoints } from '#modules/approvals/approval.contract.ts';
 import { useState } from 'react';
 import { call } from '#kit/client.ts';
 import { Button } from '#web/controls/button.tsx';
@@ -12,6 +13,7 @@ import { toast, undoable } from '#web/data/toast.tsx';
 import { PageContent, Section } from '#web/layout/page-content.tsx';
 import { PageHeader } from '#web/layout/page-header.tsx';
 import { RecordProblem } from '#web/layout/record-problem.tsx';
+import { Approvers } from '#web/data/approvers.tsx';
 import { SealedSection } from '#web/layout/sealed-section.tsx';
 import { AppLink, useIdParam, useNavigation } from '#web/navigation/navigation.tsx';
 import { useMay } from '#web/query/current-user.ts';
@@ -68,7 +70,9 @@ export function RoyaltorPage() {
         {row ? (
           <>
             {may('show_royaltor.list') && <AgreementsOf row={row} />}
-            <SealedSection row={row} endpoints={royaltorEndpoints} mayWrite={may('royaltor.update')} />
+            <SealedSection row={row} endpoints={royaltorEndpoints} mayWrite={may('royaltor.update')}
+              approvers={<Approvers endpoint={approvalEndpoints.approvers} kind="royaltor_bank"
+                askedById={row.bank_written_by_id} />} />
             <RoyaltorForm key={row.id} row={row} mayWrite={may('royaltor.update')}
               onSaved={() => { toast('Royaltor saved'); void refresh(); }} />
           </>

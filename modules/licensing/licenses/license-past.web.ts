@@ -14,6 +14,7 @@ const PAST: Readonly<Record<string, string>> = {
   expire: 'let it expire', cancel_remaining: 'cancelled the remaining performances',
   clearance: 'recorded a clearance of the rights', discount: 'gave a discount',
   remove_discount: 'took the discount away', approve_discount: 'approved the discount',
+  decline_discount: 'declined the discount',
   negotiate_fee: 'negotiated the fee', use_rate_card: 'went back to the rate card',
   choose_charges: 'changed the charges', add_venue: 'added a venue', change_venue: 'changed a venue',
   remove_venue: 'took a venue off', change_venues: 'changed the venues', add_performances: 'added performances',

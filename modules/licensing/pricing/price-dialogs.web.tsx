@@ -1,17 +1,23 @@
 /** Discount and negotiated fee of a draft; above the limit a second person approves (domain.md 2.11). */
+import { approvalEndpoints } from '#modules/approvals/approval.contract.ts';
+import { DeclineButton } from '#web/controls/decline-button.tsx';
 import { MoneyField } from '#web/controls/money-field.tsx';
 import { PercentField } from '#web/controls/percent-field.tsx';
 import { SegmentedControl } from '#web/controls/radio-group.tsx';
 import { TextField } from '#web/controls/text-field.tsx';
 import { Button } from '#web/controls/button.tsx';
+import { Approvers } from '#web/data/approvers.tsx';
 import { Callout } from '#web/data/callout.tsx';
 import { useAction } from '#web/query/use-action.ts';
+import { useCurrentUser } from '#web/query/current-user.ts';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { ActionDialog, errorsOf, useFields } from '../action-dialog.web.tsx';
 import type { LicenseDialogProps } from '../licenses/license-view.web.ts';
 import { PriceChange } from './price-change.web.tsx';
 import { pricingEndpoints, type StoredPrice } from './pricing.contract.ts';
 import styles from '../licensing.module.css';
+
+const OWN = 'You gave this discount. Someone else must approve it.';
 
 /** Stands for the reason while there is none: a preview stores nothing. */
 const PREVIEW = 'Preview';
@@ -24,6 +30,8 @@ export function DiscountDialog(props: LicenseDialogProps) {
 
 function DiscountForm({ view, onClose, current }: LicenseDialogProps & { current: StoredPrice['discount'] }) {
   const { license } = view;
+  const user = useCurrentUser();
+  const mine = current !== null && current.given_by_id === user?.id;
   const params = { licenseId: license.id };
   const action = useAction(pricingEndpoints.discount, { onFailure: () => undefined, onDone: onClose,
     done: 'The discount is saved' });
@@ -31,24 +39,34 @@ function DiscountForm({ view, onClose, current }: LicenseDialogProps & { current
   const { values, field } = useFields({
     type: (current?.type === 'amount' ? 'amount' : 'percent') as 'amount' | 'percent',
     ppm: current?.ppm ?? null, amount_minor: current?.amount_minor ?? null, reason: current?.reason ?? '',
+    internal_reason: current?.internal_reason ?? '',
   }, action.failure);
   const percent = values.type === 'percent';
   const size = percent ? values.ppm : values.amount_minor;
   const submit = () => void action.run({ params, body: { version: license.version, discount: !size ? null : {
-    type: values.type, reason: values.reason, ...(percent ? { ppm: size } : { amount_minor: size }) } } });
+    type: values.type, reason: values.reason, internal_reason: values.internal_reason,
+    ...(percent ? { ppm: size } : { amount_minor: size }) } } });
   const missing = size ? (values.reason.trim() ? undefined : 'Say why it is given')
     : current ? undefined : 'Enter the discount';
   const at = (name: string) => errorsOf(action.failure)[`discount.${name}`];
   return (
     <ActionDialog title="Discount" submit={size || !current ? 'Save discount' : 'Remove discount'} action={action}
       onClose={onClose} onSubmit={submit} reason={missing}
-      known={['discount.ppm', 'discount.amount_minor', 'discount.reason']}
+      known={['discount.ppm', 'discount.amount_minor', 'discount.reason', 'discount.internal_reason']}
       text="Taken off the royalty. Above 10% another person approves it before the offer is sent.">
       {current?.needs_approval && !current.approved_by_id && (
-        <Callout tone="warn" title="Waits for approval" action={(
-          <Button size="small" pending={approve.pending}
-            onClick={() => void approve.run({ params, body: { version: license.version } })}>Approve discount</Button>
-        )}>Another person than the one who gave it approves.</Callout>
+        <Callout tone="warn" title="Awaiting approval" action={(
+          <>
+            <Button size="small" pending={approve.pending} reason={mine ? OWN : undefined}
+              onClick={() => void approve.run({ params, body: { version: license.version } })}>Approve discount</Button>
+            <DeclineButton endpoint={pricingEndpoints.declineDiscount} params={params} title="Discount"
+              body={{ version: license.version }} reason={mine ? OWN : undefined} onDone={onClose}
+              text="The discount is removed. The person who gave it reads the reason." />
+          </>
+        )}>
+          {current.given_by_name && `Given by ${current.given_by_name}. `}
+          <Approvers endpoint={approvalEndpoints.approvers} kind="discount" askedById={current.given_by_id} />
+        </Callout>
       )}
       {current?.approved_by_name && <Callout tone="ok">Approved by {current.approved_by_name}.</Callout>}
       <SegmentedControl label="Kind" choices={[{ value: 'percent', label: 'Percentage' }, { value: 'amount',
@@ -59,7 +77,10 @@ function DiscountForm({ view, onClose, current }: LicenseDialogProps & { current
           : <MoneyField label="Discount" currency={license.currency} {...field('amount_minor')}
             error={at('amount_minor')} />}
       </div>
-      <TextField label="Reason" required={Boolean(size)} rows={2} {...field('reason')} error={at('reason')} />
+      <TextField label="Reason for the customer" required={Boolean(size)} rows={2} {...field('reason')}
+        error={at('reason')} caption="Printed on the offer." />
+      <TextField label="Internal reason" rows={2} {...field('internal_reason')} error={at('internal_reason')}
+        caption="For staff only. The person who approves reads it." />
       <PriceChange license={license} wish={{ discount: size ? { type: values.type,
         reason: values.reason.trim() || PREVIEW, ...(percent ? { ppm: size } : { amount_minor: size }) } : null }} />
     </ActionDialog>

@@ -1,9 +1,11 @@
 /** The price of a licence: every line with its tax, when it is due, and how it was calculated. A draft changes here. */
+import { approvalEndpoints } from '#modules/approvals/approval.contract.ts';
 import { BadgePercent, Handshake, PackagePlus } from 'lucide-react';
 import { useState } from 'react';
 import { blockLabel } from '#kernel/pricing/price-rows.ts';
 import { Button } from '#web/controls/button.tsx';
 import { Badge } from '#web/data/badge.tsx';
+import { Approvers } from '#web/data/approvers.tsx';
 import { Callout } from '#web/data/callout.tsx';
 import type { Column } from '#web/data/column.ts';
 import { DataTable } from '#web/data/data-table.tsx';
@@ -139,8 +141,11 @@ function Discount({ price }: { price: StoredPrice }) {
     : formatAmount(discount.amount_minor ?? 0, price.currency);
   const waits = discount.needs_approval;
   return (
-    <Callout tone={waits ? 'warn' : 'info'} title={`Discount of ${size}${waits ? ', waits for a second person' : ''}`}>
+    <Callout tone={waits ? 'warn' : 'info'} title={`${size} discount${waits ? ': awaiting approval' : ''}`}>
       {discount.reason}{discount.approved_by_name && `, approved by ${discount.approved_by_name}`}
+      {discount.internal_reason && <p>{`Internal: ${discount.internal_reason}`}</p>}
+      {waits && <p>{discount.given_by_name && `Given by ${discount.given_by_name}. `}
+        <Approvers endpoint={approvalEndpoints.approvers} kind="discount" askedById={discount.given_by_id} /></p>}
     </Callout>
   );
 }

@@ -1,4 +1,5 @@
 /** Vendors: the list with its trash, the page of one, the page that adds one. */
+import { approvalEndpoints } from '#modules/approvals/approval.contract.ts';
 import { call } from '#kit/client.ts';
 import { DIVISION_LABELS, type Address } from '#kit/field.ts';
 import { AddressSection, addressOf, NO_ADDRESS } from '#web/controls/address-section.tsx';
@@ -15,6 +16,7 @@ import { toast } from '#web/data/toast.tsx';
 import { PageContent, Section } from '#web/layout/page-content.tsx';
 import { PageHeader } from '#web/layout/page-header.tsx';
 import { RecordProblem } from '#web/layout/record-problem.tsx';
+import { Approvers } from '#web/data/approvers.tsx';
 import { SealedSection } from '#web/layout/sealed-section.tsx';
 import { TrashButton, TrashList } from '#web/layout/trash-list.tsx';
 import { useIdParam, useNavigation } from '#web/navigation/navigation.tsx';
@@ -106,7 +108,9 @@ export function VendorPage() {
       <PageContent record>
         {row ? (
           <>
-            <SealedSection row={row} endpoints={vendorEndpoints} mayWrite={may('vendor.update')} />
+            <SealedSection row={row} endpoints={vendorEndpoints} mayWrite={may('vendor.update')}
+              approvers={<Approvers endpoint={approvalEndpoints.approvers} kind="vendor_bank"
+                askedById={row.bank_written_by_id} />} />
             <VendorForm key={row.id} row={row} mayWrite={may('vendor.update')}
               onSaved={() => { toast('Vendor saved'); void refresh(); }} />
           </>

@@ -1,5 +1,6 @@
 /** One receipt: what it paid, what is on account, and the application of the rest to open invoices. */
 import { useState } from 'react';
+import { approvalEndpoints } from '#modules/approvals/approval.contract.ts';
 import { call } from '#kit/client.ts';
 import { Button } from '#web/controls/button.tsx';
 import { Checkbox } from '#web/controls/checkbox.tsx';
@@ -10,6 +11,7 @@ import { TextField } from '#web/controls/text-field.tsx';
 import { useTypedName } from '#web/controls/typed-name.tsx';
 import { useResourceForm } from '#web/controls/use-resource-form.ts';
 import { ActionMenu } from '#web/data/action-menu.tsx';
+import { AwaitingApproval } from '#web/data/approvers.tsx';
 import { Badge } from '#web/data/badge.tsx';
 import { Callout } from '#web/data/callout.tsx';
 import { CodeText } from '#web/data/code-text.tsx';
@@ -27,7 +29,7 @@ import { RecordProblem } from '#web/layout/record-problem.tsx';
 import { StatStrip } from '#web/layout/stat-strip.tsx';
 import { AppLink, useIdParam, useNavigation } from '#web/navigation/navigation.tsx';
 import { PdfLink } from '#web/pdf/pdf-link.tsx';
-import { useMay } from '#web/query/current-user.ts';
+import { useCurrentUser, useMay } from '#web/query/current-user.ts';
 import { useAction } from '#web/query/use-action.ts';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { useRefresh } from '#web/query/use-refresh.ts';
@@ -77,6 +79,10 @@ function Body({ payment }: { payment: PaymentDetail }) {
           Posts on <DateText value={payment.paid_on} />. Until then it does not reduce what the customer owes.
           {payment.planned_minor ? ` ${formatAmount(payment.planned_minor, currency)} will be applied then.` : ''}
         </Callout>
+      )}
+      {payment.kind === 'refund' && payment.status === 'draft' && (
+        <AwaitingApproval endpoint={approvalEndpoints.approvers} kind="refund" askedBy={payment.created_by_name}
+          askedById={payment.created_by_id} />
       )}
       {payment.credit_note_id !== null && (
         <Callout tone="info" title="Credit on account">
@@ -181,9 +187,10 @@ type Doing = 'refund' | 'return' | 'approve' | 'pay' | 'withdraw' | null;
 
 function Actions({ payment }: { payment: PaymentDetail }) {
   const may = useMay();
+  const user = useCurrentUser();
   const [doing, setDoing] = useState<Doing>(null);
   const close = () => setDoing(null);
-  const status = useAction(paymentEndpoints.status, { done: 'Done' });
+  const status = useAction(paymentEndpoints.status, { refresh: [approvalEndpoints.list], done: 'Done' });
   const change = (to: 'approved' | 'posted') => {
     close();
     void status.run({ params: { id: payment.id }, body: { status: to, version: payment.version } });
@@ -197,7 +204,7 @@ function Actions({ payment }: { payment: PaymentDetail }) {
     ...(receipt && payment.kind === 'receipt' && may('payment.updateStatus')
       ? [{ label: 'Returned by the bank', danger: true, onSelect: () => setDoing('return') }] : []),
     ...((refund || waits) && may('payment.updateStatus')
-      ? [{ label: waits ? 'Return the check' : 'Withdraw', danger: true,
+      ? [{ label: waits ? 'Return the check' : payment.status === 'draft' ? 'Decline' : 'Withdraw', danger: true,
         onSelect: () => setDoing('withdraw') }] : []),
   ];
   const amount = formatAmount(payment.amount_minor, payment.currency);
@@ -209,8 +216,9 @@ function Actions({ payment }: { payment: PaymentDetail }) {
           fileName={`${payment.number ?? 'receipt'}.pdf`}>PDF</PdfLink>)}
       {more.length > 0 && <ActionMenu label="More" actions={more} />}
       {refund && payment.status === 'draft' && may('payment.updateStatus') && (
-        <Button variant="primary" pending={status.pending} onClick={() =>
-          setDoing('approve')}>Approve {amount}</Button>)}
+        <Button variant="primary" pending={status.pending} onClick={() => setDoing('approve')}
+          reason={payment.created_by_id !== null && payment.created_by_id === user?.id
+            ? 'You asked for this refund. Someone else must approve it.' : undefined}>Approve {amount}</Button>)}
       {refund && payment.status === 'approved' && may('payment.updateStatus') && (
         <Button variant="primary" pending={status.pending} onClick={() => setDoing('pay')}>Mark as paid</Button>)}
       <ConfirmDialog open={doing === 'approve'} title="Approve this refund?" confirm={`Approve ${amount}`}

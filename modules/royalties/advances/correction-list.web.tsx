@@ -1,9 +1,11 @@
 /** Corrections that statements carry: entered by one person, approved by another. */
 import { useState } from 'react';
+import { approvalEndpoints } from '#modules/approvals/approval.contract.ts';
 import { call } from '#kit/client.ts';
 import { AsyncSelect } from '#web/controls/async-select.tsx';
 import { Button } from '#web/controls/button.tsx';
 import { DateField } from '#web/controls/date-field.tsx';
+import { DeclineButton } from '#web/controls/decline-button.tsx';
 import { FormActions, FormFrame, FormGrid } from '#web/controls/form-frame.tsx';
 import { MoneyField } from '#web/controls/money-field.tsx';
 import { optionsOf } from '#web/controls/resource-fields.tsx';
@@ -33,13 +35,15 @@ type Correction = z.infer<typeof adjustmentRow>;
 function stateOf(row: Correction) {
   if (row.statement_id !== null) return <Badge small tone="ok">On a statement</Badge>;
   if (row.approved_by_name !== null) return <Badge small tone="info">Approved</Badge>;
+  if (row.declined) return <Badge small tone="error">Declined</Badge>;
   return <Badge small tone="brass">To be approved</Badge>;
 }
 
 const columns: readonly Column<Correction>[] = [
   { id: 'royaltor', header: 'Royaltor', kind: 'title', cell: (row) => row.royaltor_name, fixed: true, width: 200 },
   { id: 'show', header: 'Show', kind: 'muted', cell: (row) => row.show_title, width: 180 },
-  { id: 'reason', header: 'Reason', kind: 'muted', cell: (row) => row.reason, width: 260 },
+  { id: 'reason', header: 'Reason', kind: 'muted', cell: (row) => (row.declined
+    ? `${row.reason} (declined by ${row.declined.by_name}: ${row.declined.reason})` : row.reason), width: 260 },
   { id: 'on_date', header: 'Of', kind: 'date', cell: (row) => row.on_date, sort: true, width: 120 },
   { id: 'state', header: 'State', kind: 'badge', width: 130, cell: stateOf },
   { id: 'created_by', header: 'Entered by', kind: 'muted', cell: (row) => row.created_by_name, width: 140 },
@@ -54,7 +58,7 @@ export default function CorrectionList() {
   const list = useList(advanceEndpoints.adjustments, {}, { filters: ['show_royaltor_id'], bulk: adjustmentBulk });
   const [one] = list.rows ?? [];
   const approves = may('payment.updateStatus');
-  const actions: Column<Correction> = { id: 'actions', header: 'Approve', kind: 'actions', width: 110,
+  const actions: Column<Correction> = { id: 'actions', header: 'Approve', kind: 'actions', width: 190,
     cell: (row) => row.approved_by_name === null && row.statement_id === null && <ApproveButton correction={row} /> };
   return (
     <>
@@ -84,10 +88,18 @@ export default function CorrectionList() {
 
 function ApproveButton({ correction }: { correction: Correction }) {
   const user = useCurrentUser();
-  const approve = useAction(advanceEndpoints.approveAdjustment, { done: 'Correction approved' });
+  const own = fourEyes(correction.created_by_name, user, 'entered');
+  const approve = useAction(advanceEndpoints.approveAdjustment, { refresh: [approvalEndpoints.list],
+    done: 'Correction approved' });
   return (
-    <Button size="small" pending={approve.pending} reason={fourEyes(correction.created_by_name, user, 'entered')}
-      onClick={() => void approve.run({ params: { id: correction.id } })}>Approve</Button>
+    <>
+      <Button size="small" pending={approve.pending} reason={own}
+        onClick={() => void approve.run({ params: { id: correction.id } })}>Approve</Button>
+      {correction.declined === null && (
+        <DeclineButton endpoint={advanceEndpoints.declineAdjustment} params={{ id: correction.id }} body={{}}
+          title="Correction" reason={own} refresh={[approvalEndpoints.list]}
+          text="It is on no statement. The person who entered it reads the reason." />)}
+    </>
   );
 }
 

@@ -1,6 +1,7 @@
 /** The steps of a batch: approved by another than who made it, sent to the bank, paid and posted; or cancelled. */
 import { Check, Download, Landmark } from 'lucide-react';
 import { useState } from 'react';
+import { approvalEndpoints } from '#modules/approvals/approval.contract.ts';
 import { call } from '#kit/client.ts';
 import { Button } from '#web/controls/button.tsx';
 import { ConfirmDialog } from '#web/controls/confirm-dialog.tsx';
@@ -26,7 +27,7 @@ import styles from '../royalty.module.css';
 import { statementEndpoints } from '../statements/statement.contract.ts';
 import { batchEndpoints, type BatchDetail } from './payment-batch.contract.ts';
 
-const STALE = [statementEndpoints.list, advanceEndpoints.list, accrualEndpoints.royalties];
+const STALE = [approvalEndpoints.list, statementEndpoints.list, advanceEndpoints.list, accrualEndpoints.royalties];
 
 export function BatchActions({ batch }: { batch: BatchDetail }) {
   const may = useMay();
@@ -54,7 +55,8 @@ export function BatchActions({ batch }: { batch: BatchDetail }) {
           {batch.is_ahead ? `Schedule ${total}` : `Mark ${total} paid`}
         </Button>)}
       {can('cancel') && may('payment.updateStatus') && <ActionMenu label="More" actions={[
-        { label: 'Cancel the batch', danger: true, onSelect: () => setAsking('cancel') }]} />}
+        { label: batch.status === 'draft' ? 'Decline batch' : 'Cancel batch', danger: true,
+          onSelect: () => setAsking('cancel') }]} />}
       <ConfirmDialog open={asking === 'pay'} pending={pay.pending} onCancel={() => setAsking(null)}
         title={batch.is_ahead ? `Schedule ${total} for ${formatDay(batch.pay_on)}` : `Mark ${total} as paid`}
         confirm={batch.is_ahead ? 'Schedule' : 'Mark as paid'}

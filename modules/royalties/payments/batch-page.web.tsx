@@ -1,5 +1,7 @@
 /** One batch: its payments with the tax withheld and why, and the steps from draft to paid. */
 import { useState } from 'react';
+import { approvalEndpoints } from '#modules/approvals/approval.contract.ts';
+import { AwaitingApproval } from '#web/data/approvers.tsx';
 import { Badge } from '#web/data/badge.tsx';
 import { Callout } from '#web/data/callout.tsx';
 import { Button } from '#web/controls/button.tsx';
@@ -37,9 +39,7 @@ export default function BatchPage() {
         badges={batch && <Badge tone={BATCH_LOOKS[batch.status].tone}>{BATCH_LOOKS[batch.status].label}</Badge>}
         waiting={!batch}
         subtitle={batch && [divisionAndCurrency(batch),
-          `${METHOD_WORDS[batch.method]} on ${formatDay(batch.pay_on)}`,
-          batch.status === 'draft' && batch.created_by_name
-            && `Made by ${batch.created_by_name}, needs a second person`]}>
+          `${METHOD_WORDS[batch.method]} on ${formatDay(batch.pay_on)}`]}>
         {batch && <BatchActions batch={batch} />}
       </PageHeader>
       {batch ? <Body batch={batch} /> : (
@@ -57,6 +57,9 @@ function Body({ batch }: { batch: BatchDetail }) {
   const gross = batch.payments.reduce((all, row) => all + BigInt(row.gross_minor), 0n);
   return (
     <PageContent record fullWidth>
+      {batch.status === 'draft' && (
+        <AwaitingApproval endpoint={approvalEndpoints.approvers} kind="payment_batch" askedBy={batch.created_by_name}
+          askedById={batch.created_by_id} />)}
       {batch.status === 'scheduled' && (batch.failure === null
         ? <Callout tone="info" title={`Scheduled for ${formatDay(batch.pay_on)}`}>
           It is paid and posted on that date. You can cancel it until then.</Callout>

@@ -1,8 +1,11 @@
 /** One run: how far its statements are, what asks for attention, and the steps for all of them at once. */
 import { Check, Send } from 'lucide-react';
 import { useState } from 'react';
+import { approvalEndpoints } from '#modules/approvals/approval.contract.ts';
 import { Button } from '#web/controls/button.tsx';
 import { ConfirmDialog } from '#web/controls/confirm-dialog.tsx';
+import { DeclineButton } from '#web/controls/decline-button.tsx';
+import { AwaitingApproval } from '#web/data/approvers.tsx';
 import { Badge } from '#web/data/badge.tsx';
 import { Callout } from '#web/data/callout.tsx';
 import { DataTable } from '#web/data/data-table.tsx';
@@ -27,7 +30,7 @@ import { runProblems, runProgress, type Run } from './run-facts.web.ts';
 import { statementColumns } from './statement-list.web.tsx';
 import { runEndpoints, statementEndpoints } from './statement.contract.ts';
 
-const STALE = [statementEndpoints.list, accrualEndpoints.list, accrualEndpoints.royalties];
+const STALE = [approvalEndpoints.list, statementEndpoints.list, accrualEndpoints.list, accrualEndpoints.royalties];
 
 /** Period and currency are the run's own, said in its heading; each line opens its statement. */
 const columns = statementColumns.filter(({ id }) => id !== 'period_to' && id !== 'currency')
@@ -79,6 +82,9 @@ function Body({ run }: { run: Run }) {
         { label: `Net royalties, ${run.currency}`, value: <Money minor={run.net_minor} /> },
         { label: 'To pay', strong: true, value: <Money minor={run.pay_minor} /> },
       ]} />
+      {run.status === 'calculated' && run.work === null && run.statements.length > 0 && (
+        <AwaitingApproval endpoint={approvalEndpoints.approvers} kind="statement_run" askedBy={run.calculated_by_name}
+          askedById={run.calculated_by_id} declined={run.declined} />)}
       {run.failure !== null && <Callout tone="error" title={run.status === 'approved' ? 'Issuing stopped'
         : 'The calculation stopped'}>{run.failure}</Callout>}
       {progress.total > 0 && <div className={styles.progress}><Progress {...progress} /></div>}
@@ -117,6 +123,12 @@ function RunActions({ run }: { run: Run }) {
     <>
       {may('show_royaltor.update') && ['draft', 'calculated'].includes(run.status) && (
         <ButtonLink href={`${SALES}/statement-runs/create?${again}`}>Calculate again</ButtonLink>
+      )}
+      {decides && run.status === 'calculated' && run.declined === null && (
+        <DeclineButton endpoint={runEndpoints.decline} params={{ id: run.id }} body={{ version: run.version }}
+          title={`Statements ${periodWords(run)}`} size="regular" refresh={[approvalEndpoints.list]}
+          reason={fourEyes(run.calculated_by_name, user, 'calculated')}
+          text="It waits again when it is calculated anew. The person who calculated it reads the reason." />
       )}
       {decides && run.status === 'calculated' && (
         <Button

@@ -11,7 +11,7 @@ import { SealedSection } from './sealed-section.tsx';
 
 const call = endpoint({ method: 'PUT', path: '/api/admin/staff/vendors/{id}/bank_details', auth: signedIn,
   summary: 'Bank details', response: null });
-const endpoints = { list: call, bankDetails: call, verifyBankDetails: call, taxId: call };
+const endpoints = { list: call, bankDetails: call, verifyBankDetails: call, declineBankDetails: call, taxId: call };
 const ROW = { id: 1, version: 2, bank_account_last4: '4471', bank_verified_at: null, tin_last4: '0000' };
 
 async function shownTo(id: number) {

@@ -2,10 +2,11 @@
  * Bank details and tax id of whom the house pays: the last characters of what is stored, and dialogs that write it,
  * clear it and verify what another person wrote. The calls are those of `sealedEndpoints`.
  */
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { call } from '#kit/client.ts';
 import type { AnyEndpoint } from '#kit/endpoint.ts';
 import { Button } from '../controls/button.tsx';
+import { DeclineButton } from '../controls/decline-button.tsx';
 import { FormActions, FormFrame } from '../controls/form-frame.tsx';
 import { TextField } from '../controls/text-field.tsx';
 import { useTypedName } from '../controls/typed-name.tsx';
@@ -25,11 +26,14 @@ interface SealedRow {
 }
 export interface SealedSectionProps {
   row: SealedRow;
-  endpoints: { list: AnyEndpoint; bankDetails: AnyEndpoint; verifyBankDetails: AnyEndpoint; taxId: AnyEndpoint };
+  endpoints: { list: AnyEndpoint; bankDetails: AnyEndpoint; verifyBankDetails: AnyEndpoint;
+    declineBankDetails: AnyEndpoint; taxId: AnyEndpoint };
   mayWrite: boolean;
+  /** Who may verify what waits. */
+  approvers?: ReactNode;
 }
 
-export function SealedSection({ row, endpoints, mayWrite }: SealedSectionProps) {
+export function SealedSection({ row, endpoints, mayWrite, approvers }: SealedSectionProps) {
   const [writing, setWriting] = useState<'bank' | 'tax' | null>(null);
   const user = useCurrentUser();
   const refresh = useRefresh([endpoints.list]);
@@ -37,6 +41,7 @@ export function SealedSection({ row, endpoints, mayWrite }: SealedSectionProps) 
   const verified = row.bank_verified_at ? `verified ${formatDay(row.bank_verified_at)}` : 'not verified yet';
   const saved = (text: string) => { setWriting(null); void refresh(); toast(text); };
   const bank = row.bank_account_last4 !== null;
+  const own = row.bank_written_by_id === user?.id ? 'You wrote them: another person verifies' : undefined;
   return (
     <Section title="Tax and bank details"
       description={bank || row.tin_last4 !== null
@@ -47,14 +52,19 @@ export function SealedSection({ row, endpoints, mayWrite }: SealedSectionProps) 
           <Button size="small" onClick={() => setWriting('tax')}>Enter tax ID</Button>
           <Button size="small" onClick={() => setWriting('bank')}>Enter bank details</Button>
           {bank && row.bank_verified_at === null && (
-            <Button size="small" pending={verify.pending}
-              reason={row.bank_written_by_id === user?.id ? 'You wrote them: another person verifies' : undefined}
+            <Button size="small" pending={verify.pending} reason={own}
               onClick={() => void verify.run({ params: { id: row.id }, body: { version: row.version } } as never)}>
               Verify
             </Button>
           )}
+          {bank && row.bank_verified_at === null && (
+            <DeclineButton endpoint={endpoints.declineBankDetails} params={{ id: row.id }}
+              body={{ version: row.version }} title="Bank details" reason={own} refresh={[endpoints.list]}
+              text="The bank details are deleted. The person who entered them reads the reason." />
+          )}
         </>
       )}>
+      {bank && row.bank_verified_at === null && approvers && <p>{approvers}</p>}
       <KeyValue facts={[
         bank && { label: 'Bank account', value: `•••• ${row.bank_account_last4}, ${verified}` },
         row.tin_last4 !== null && { label: 'Tax ID', value: `•••• ${row.tin_last4}` },

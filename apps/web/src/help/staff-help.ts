@@ -34,6 +34,19 @@ const articles: readonly HelpArticle[] = [
       'The file is made in the background: the button says how far it is and stops it, and you may go on working. You '
         + 'are told at the bell when it is ready; Exports, at the foot of the navigation, keeps it for seven days.',
     ] },
+  { id: 'approvals', title: 'Approve what a colleague prepared',
+    pages: ['/admin/approvals', '/admin/accounts-payable/royalty-payments', '/admin/sales-and-royalties/statement-runs',
+      '/admin/accounting/periods', '/admin/accounting/locks'], body: [
+      'Approvals lists what needs a second person: discounts above the limit, rate cards, BOM templates, box-office '
+        + 'reports, royalty statements and corrections, payment batches, refunds, bank details, and requests to close '
+        + 'or reopen a period or to set a lock date. You see only what you are allowed to approve, and never your own '
+        + 'requests.',
+      'Open a request to see the record before you decide. Approve and Decline are on the list and on the record. If '
+        + 'you decline, enter a reason: the person who asked gets it as a notification. A declined draft comes back to '
+        + 'the list once it is changed; a declined batch, refund or request ends.',
+      'You get a notification when something starts to wait for you, and another when your own request is decided. '
+        + 'Choose how in your profile under Notifications.',
+    ] },
   { id: 'memos', title: 'Memos and colleagues named in them', pages: ['/admin/quotes', '/admin/applications'], body: [
     'A memo stands at a licence or an application and is never changed or taken away. An internal one is read by '
       + 'staff alone; take the tick away and the customer reads it at the production or the application, and is told.',
