@@ -1,7 +1,8 @@
 /** Values of a list's rows as cells of a file: amounts exact, dates as dates, states in words. No I/O. */
 import { minorToDecimal } from '#kernel/money/money.ts';
+import type { SheetCell } from '#server/write-workbook.ts';
 
-export interface Cell { kind: 'text' | 'number' | 'money' | 'day' | 'instant'; text: string }
+export type Cell = SheetCell;
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/;
@@ -15,11 +16,14 @@ const EMPTY: Cell = { kind: 'text', text: '' };
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** One value of the field, as it stands on the wire. */
-export function cellOf(field: string, value: unknown): Cell {
+/** Amounts of the books, whatever currency the row is in. */
+const IN_BOOKS = /(^|_)(base|functional)(_|$)/;
+
+/** One value of the field, as it stands on the wire, of a row in this currency. */
+export function cellOf(field: string, value: unknown, currency?: string): Cell {
   if (value === null || value === undefined || value === '') return EMPTY;
   if (typeof value === 'boolean') return { kind: 'text', text: value ? 'Yes' : 'No' };
-  if (typeof value === 'number') return numberCell(field, value);
+  if (typeof value === 'number') return numberCell(field, value, currency);
   if (typeof value !== 'string') return { kind: 'text', text: textOf(value) };
   if (DAY.test(value)) return { kind: 'day', text: value };
   if (INSTANT.test(value)) return { kind: 'instant', text: value };
@@ -27,9 +31,10 @@ export function cellOf(field: string, value: unknown): Cell {
   return { kind: 'text', text: coded ? capital(value.replaceAll('_', ' ')) : value };
 }
 
-function numberCell(field: string, value: number): Cell {
+function numberCell(field: string, value: number, currency: string | undefined): Cell {
   if (field.endsWith('_minor') && Number.isSafeInteger(value)) {
-    return { kind: 'money', text: minorToDecimal(BigInt(value)) };
+    return { kind: 'money', text: minorToDecimal(BigInt(value)),
+      ...currency === undefined || IN_BOOKS.test(field) ? {} : { currency } };
   }
   if (field.endsWith('_ppm')) return { kind: 'number', text: String(value / PPM) };
   return { kind: 'number', text: String(value) };

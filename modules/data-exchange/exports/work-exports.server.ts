@@ -13,12 +13,12 @@ import { runEach } from '#server/batch.ts';
 import { workContext, type Ports } from '#server/context.ts';
 import type { Route } from '#server/routes.ts';
 import { sql, type Sql } from '#server/sql.ts';
+import { workbook, workbookRows } from '#server/write-workbook.ts';
 import { csvStream } from '../reading/csv-safe.server.ts';
 import { cellOf, type Cell } from './export-cells.ts';
 import { EXPORT_KEEP_DAYS, type ExportFormat } from './export-job.contract.ts';
 import { asPerson, listOf, pagesOf, valueIn, type ExportRequest } from './export-list.server.ts';
 import { keepContent, type KeptFile } from './keep-content.server.ts';
-import { SHEET_ROWS, workbook } from './xlsx.ts';
 
 export const WORK_EXPORTS = 'work-exports';
 
@@ -127,9 +127,11 @@ class Progress {
   /** Told beside the transaction that reads, so that everybody sees it. */
   async add(rows: number, total: number, exact: boolean): Promise<void> {
     this.rows += rows;
-    const limit = this.#export.format === 'xlsx' ? SHEET_ROWS - 1 : Number.MAX_SAFE_INTEGER;
-    if (this.rows > limit) {
-      throw conflict('export.too_long', `A sheet holds ${limit.toLocaleString('en-US')} rows. Export it as CSV.`);
+    const { format, columns } = this.#export;
+    const limit = format === 'xlsx' ? workbookRows(columns.length) : Number.MAX_SAFE_INTEGER;
+    if (Math.max(total, this.rows) > limit) {
+      throw conflict('export.too_long', `A workbook of ${columns.length} columns holds ${
+        limit.toLocaleString('en-US')} rows. Filter the list, choose fewer columns or export it as CSV.`);
     }
     const touched = await this.#ports.db.exec(sql`
       update exports set rows_done = ${this.rows}, rows_total = ${Math.max(total, this.rows)},
@@ -142,8 +144,11 @@ async function* cellsOf(
   pages: ReturnType<typeof pagesOf>, at: StoredExport, progress: Progress,
 ): AsyncGenerator<Cell[]> {
   for await (const { rows, meta } of pages) {
-    for (const row of rows) yield at.columns.map((column) => cellOf(column, valueIn(row, column)));
     await progress.add(rows.length, meta.total, meta.total_is_exact);
+    for (const row of rows) {
+      const currency = typeof row['currency'] === 'string' ? row['currency'] : undefined;
+      yield at.columns.map((column) => cellOf(column, valueIn(row, column), currency));
+    }
   }
 }
 

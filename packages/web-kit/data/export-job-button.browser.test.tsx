@@ -75,9 +75,9 @@ test('stops when asked to, without a file', async () => {
 });
 
 test('an export that cannot be made says why', async () => {
-  job = { ...running, status: 'failed', failure: 'A sheet holds 1,048,575 rows. Export it as CSV.' };
+  job = { ...running, status: 'failed', failure: 'A workbook of 3 columns holds 100,000 rows.' };
   await start('Excel workbook');
-  await expect.element(page.getByRole('alert')).toHaveTextContent('A sheet holds 1,048,575 rows. Export it as CSV.');
+  await expect.element(page.getByRole('alert')).toHaveTextContent('A workbook of 3 columns holds 100,000 rows.');
   expect(saved).toEqual([]);
 });
 
