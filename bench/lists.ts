@@ -10,6 +10,7 @@ import { empty, Sql, sql } from '#server/sql.ts';
 import { materialRoutes } from '#modules/catalogue/material/material.server.ts';
 import { licenseRoutes } from '#modules/licensing/licenses/license.server.ts';
 import { benchDatabase, type BenchDatabase } from './support/database.ts';
+import { fill } from './support/fill.ts';
 import { load, median, say, table } from './support/measure.ts';
 
 const ROWS = Number(process.env.ROWS ?? 1_000_000);
@@ -20,20 +21,6 @@ const ONLY = process.env.ONLY?.split('|');
 const SHOWS = 1000;
 const CUSTOMERS = 10_000;
 const DEEP = Math.floor(100_000 / 20) + 1;
-
-/** Rows without triggers and with the indexes made afterwards, as a restore would do it. */
-async function fill(root: BenchDatabase['root'], name: string, insert: string): Promise<void> {
-  const indexes = await root.query<{ indexname: string; indexdef: string }>(sql`
-    select indexname, indexdef from pg_indexes where tablename = ${name}
-      and indexname not in (select conname from pg_constraint)`);
-  await root.tx(async (tx) => {
-    await tx.exec(sql`set local session_replication_role = replica`);
-    await tx.exec(sql`set local maintenance_work_mem = '512MB'`);
-    for (const { indexname } of indexes) await tx.exec(new Sql([`drop index ${indexname}`], []));
-    await tx.exec(new Sql([insert], []));
-    for (const { indexdef } of indexes) await tx.exec(new Sql([indexdef], []));
-  });
-}
 
 async function generate({ root }: BenchDatabase): Promise<void> {
   const run = (text: string) => root.exec(new Sql([text], []));

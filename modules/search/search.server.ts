@@ -13,14 +13,21 @@ import { empty, join, sql, type Sql } from '#server/sql.ts';
 import {
   SEARCH_DEPTH, SEARCH_KINDS, SEARCH_SHORTEST, SEARCH_SHOWN, searchEndpoints, type SearchHit, type SearchKind,
 } from './search.contract.ts';
-import { SEARCH_SOURCES, type SearchSource } from './search-sources.server.ts';
+import { SEARCH_SOURCES, STORED_WORDS, type SearchSource } from './search-sources.server.ts';
 import { searchText, type SearchText } from './search-text.ts';
 
 /** Rows of one kind that the overview counts. */
 const OVERVIEW_DEPTH = 100;
+/** Newest rows that tell how common a word is. */
+const PROBED = 1_000;
+/** Newest rows in which a common word is found: for each row that is counted, and at most. */
+const RECENT_PER_COUNTED = 128;
+const MOST_RECENT = 20_000;
 /** How alike words must be that are not the same: half of the trigrams leave one wrong letter in a short name. */
 const NEARLY = 0.45;
 const NEARLY_SHORTEST = 4;
+/** Rows that are compared by how near they are. */
+const NEARLY_DEPTH = 400;
 
 type Found = SearchHit & { rank: number; total: number };
 
@@ -52,12 +59,41 @@ function places(source: SearchSource, { text, depth }: Question, state: Sql): Sq
     (select t.id, ${rank}::int as rank from ${source.base}
     where ${state} and ${expression} ~>=~ ${from} and ${expression} ~<~ ${to}
     order by ${expression} using ~<~ limit ${depth + 1})`;
-  const every = source.words !== null && text.words.length > 0 ? [sql`
-    (select t.id, 3 as rank from ${source.base}
-    where ${state} and ${join(text.words.map((word) => holds(source.words!, word)), ' and ')} limit ${depth + 1})`]
-    : [];
   return [...source.numbers.map((one) => start(one, 1, text.number)),
-    ...source.names.map((one) => start(one, 2, text.name)), ...every];
+    ...source.names.map((one) => start(one, 2, text.name))];
+}
+
+const everyWord = (words: Sql, text: SearchText): Sql => join(text.words.map((word) => holds(words, word)), ' and ');
+
+/**
+ * The words anywhere, as the parts before `found` and those of it. An index of trigrams gathers every row of a word
+ * before it gives the first. So a few of the newest rows tell how common the words are; common ones are read from the
+ * newest rows on, and the index is asked for the others, and where those rows held fewer than are counted. It stands in
+ * a part of its own, planned for all its rows: planned for the first hundred of them, another index would be read from
+ * end to end in the hope of meeting them soon.
+ */
+function anywhere(source: SearchSource, { text, depth }: Question, state: Sql): { before: Sql[]; inside: Sql[] } {
+  const { words } = source;
+  if (words === null || text.words.length === 0) return { before: [], inside: [] };
+  const holding = sql`${state} and ${everyWord(words, text)}`;
+  const indexed = (condition: Sql): Sql => sql`indexed as materialized (
+    select t.id from ${source.base} where ${holding} ${condition})`;
+  const byIndex = sql`(select id, 3 as rank from indexed limit ${depth + 1})`;
+  // Words that are folded row by row would cost more than their index.
+  if (words !== STORED_WORDS) return { before: [indexed(empty)], inside: [byIndex] };
+  const newest = (rows: number): Sql => sql`(select t.* from ${source.base} order by t.id desc limit ${rows}) t`;
+  const recent = Math.min(MOST_RECENT, depth * RECENT_PER_COUNTED);
+  const common = Math.ceil(PROBED * (depth + 1) / recent);
+  return {
+    before: [
+      sql`probe as materialized (select count(*) as hits from ${newest(PROBED)} where ${holding})`,
+      sql`recent as materialized (
+        select t.id from ${newest(recent)}
+        where ${holding} and (select hits from probe) >= ${common} limit ${depth + 1})`,
+      indexed(sql`and (select count(*) from recent) <= ${depth}`),
+    ],
+    inside: [sql`select id, 3 as rank from recent`, byIndex],
+  };
 }
 
 function holds(words: Sql, word: SearchText['words'][number]): Sql {
@@ -66,9 +102,10 @@ function holds(words: Sql, word: SearchText['words'][number]): Sql {
 }
 
 function columnsOf(kind: SearchKind, trash: boolean): Sql {
-  const { number, title, detail, status = sql`null::text`, href, trash: bin } = SEARCH_SOURCES[kind];
+  const none = sql`null::text`;
+  const { number, former = none, title, detail, status = none, href, trash: bin } = SEARCH_SOURCES[kind];
   return sql`${kind}::text as entity, t.id as entity_id, ${`${kind}-`}::text || t.id as id, ${number} as number,
-    ${title} as title, ${detail} as detail, ${trash ? sql`'trash'` : status} as status,
+    ${former} as former_number, ${title} as title, ${detail} as detail, ${trash ? sql`'trash'` : status} as status,
     ${trash ? sql`${bin?.href ?? ''}::text` : href} as href`;
 }
 
@@ -82,15 +119,19 @@ async function ask(db: Queryable, kind: SearchKind, question: Question): Promise
 /** The search of one kind; null where nothing of what was typed can stand in it. */
 export function searchStatement(kind: SearchKind, question: Question): Sql | null {
   const source = SEARCH_SOURCES[kind];
-  const parts = places(source, question, stateOf(source, question.trash));
+  const state = stateOf(source, question.trash);
+  const { before, inside } = anywhere(source, question, state);
+  const parts = [...places(source, question, state), ...inside];
   if (parts.length === 0) return null;
   const { text } = question;
   const is = source.numbers.map((number) => sql`${number} = ${text.number.from}`);
   const exact = is.length === 0 ? empty : sql`when ${join(is, ' or ')} then 0`;
-  const word = source.names.length === 0 ? sql`t.id`
-    : sql`position(' ' || ${text.name.from} in ' ' || ${source.names[0]!})`;
+  // Folding the names again would cost more than finding them.
+  const folded = source.words === STORED_WORDS ? STORED_WORDS : source.names[0];
+  const word = folded === undefined ? sql`t.id` : sql`position(' ' || ${text.name.from} in ' ' || ${folded})`;
   return sql`
-    with found as materialized (${join(parts.map((part, at) => at === 0 ? part : sql`union all ${part}`), ' ')}),
+    with ${join([...before, sql`found as materialized (
+        ${join(parts.map((part, at) => at === 0 ? part : sql`union all ${part}`), ' ')})`])},
       ranked as materialized (select id, min(rank) as rank from found group by id),
       best as materialized (
         select t.id, case ${exact} when true then r.rank end as rank, count(*) over ()::int as total,
@@ -101,17 +142,27 @@ export function searchStatement(kind: SearchKind, question: Question): Sql | nul
     from best join ${source.base} on t.id = best.id ${source.joins ?? empty} order by best.place`;
 }
 
-/** Nearly the same words: asked only where nothing is the same. */
-async function askNearly(db: Queryable, kind: SearchKind, { text, limit, trash }: Question): Promise<Found[]> {
+/**
+ * Nearly the same words: asked only where nothing is the same. How near a row is takes longer to tell than to find it,
+ * and a slip in a common word is near to very many: of those the first are enough.
+ */
+export function nearlyStatement(kind: SearchKind, { text, limit, trash }: Question): Sql | null {
   const source = SEARCH_SOURCES[kind];
-  if (source.words === null) return [];
-  return db.query<Found>(sql`
-    with best as materialized (
-      select t.id, word_similarity(${text.name.from}, ${source.words}) as alike from ${source.base}
-      where ${stateOf(source, trash)} and ${source.words} %> ${text.name.from}
-      order by alike desc, t.id desc limit ${limit})
+  if (source.words === null) return null;
+  return sql`
+    with near as materialized (
+      select t.id, ${source.words} as words from ${source.base}
+      where ${stateOf(source, trash)} and ${source.words} %> ${text.name.from}),
+    best as materialized (
+      select id, word_similarity(${text.name.from}, words) as alike from (select * from near limit ${NEARLY_DEPTH}) few
+      order by alike desc, id desc limit ${limit})
     select 4 as rank, count(*) over ()::int as total, ${columnsOf(kind, trash)}
-    from best join ${source.base} on t.id = best.id ${source.joins ?? empty} order by best.alike desc, t.id desc`);
+    from best join ${source.base} on t.id = best.id ${source.joins ?? empty} order by best.alike desc, t.id desc`;
+}
+
+async function askNearly(db: Queryable, kind: SearchKind, question: Question): Promise<Found[]> {
+  const statement = nearlyStatement(kind, question);
+  return statement === null ? [] : db.query<Found>(statement);
 }
 
 /**
@@ -171,9 +222,11 @@ async function flat(ctx: Ctx, query: FlatQuery, trash: boolean, path: string) {
     ...one ? { depth: SEARCH_DEPTH, limit: query.per_page, offset }
       : { depth: OVERVIEW_DEPTH, limit: OVERVIEW_DEPTH, offset: 0 } });
   const rows = groups.flatMap(({ found }) => found);
-  if (one) return pageOf<SearchHit>(rows, rows[0]?.total ?? 0, query, path);
+  if (one) return pageOf<SearchHit>(rows, rows[0]?.total ?? 0, query, path, SEARCH_DEPTH);
   const merged = rows.toSorted((a, b) => a.rank - b.rank);
-  return pageOf<SearchHit>(merged.slice(offset, offset + query.per_page), merged.length, query, path);
+  const more = groups.some(({ found }) => (found[0]?.total ?? 0) > OVERVIEW_DEPTH);
+  return pageOf<SearchHit>(merged.slice(offset, offset + query.per_page), merged.length + (more ? 1 : 0), query, path,
+    merged.length);
 }
 
 async function show(ctx: Ctx, id: string): Promise<{ data: SearchHit }> {

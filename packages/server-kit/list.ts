@@ -85,10 +85,12 @@ function orderOf(spec: ListSpec, key: string, args: ListArgs): Sql {
   return descending ? sql`${expression} desc, t.id desc` : sql`${expression} asc, t.id asc`;
 }
 
-/** Frame of a page around rows that were found another way; `counted` may stop at {@link COUNT_CAP} + 1. */
-export function pageOf<Row>(data: Row[], counted: number, args: ListArgs, path: string): Page<Row> {
-  const total = Math.min(counted, COUNT_CAP);
-  const exact = counted <= COUNT_CAP;
+/** Frame of a page around rows that were found another way; `counted` may stop at `cap` + 1. */
+export function pageOf<Row>(
+  data: Row[], counted: number, args: ListArgs, path: string, cap = COUNT_CAP,
+): Page<Row> {
+  const total = Math.min(counted, cap);
+  const exact = counted <= cap;
   const last = Math.max(1, Math.ceil(total / args.per_page), exact ? 1 : args.page);
   const from = data.length === 0 ? null : (args.page - 1) * args.per_page + 1;
   const link = (page: number): string => `${path}?page=${page}&per_page=${args.per_page}`;
