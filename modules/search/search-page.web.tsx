@@ -32,7 +32,7 @@ function Status({ hit }: { hit: SearchHit }) {
 
 const columns: readonly Column<SearchHit>[] = [
   { id: 'title', header: 'Name', kind: 'title', fixed: true, width: 300, cell: (row) => row.title },
-  { id: 'number', header: 'Number', kind: 'code', width: 170, cell: (row) => row.number },
+  { id: 'number', header: 'Number', kind: 'code', width: 250, cell: (row) => <Numbers hit={row} /> },
   { id: 'detail', header: 'More', kind: 'muted', width: 260, cell: (row) => row.detail },
   { id: 'entity', header: 'Kind', kind: 'muted', width: 170, cell: (row) => KINDS[row.entity].many },
   { id: 'status', header: 'State', kind: 'badge', width: 130, cell: (row) => <Status hit={row} /> },
@@ -135,7 +135,7 @@ function Group({ group, search, fuzzy }: { group: SearchGroup; search: string; f
                 <span className={styles.title}><Marked text={hit.title} wanted={search} /></span>
                 <span className={styles.detail}>{hit.detail}</span>
               </span>
-              {hit.number && <span className={styles.number}><Marked text={hit.number} wanted={search} /></span>}
+              {hit.number && <span className={styles.number}><Numbers hit={hit} wanted={search} /></span>}
               <Status hit={hit} />
             </AppLink>
           </li>
@@ -147,6 +147,16 @@ function Group({ group, search, fuzzy }: { group: SearchGroup; search: string; f
         </AppLink>
       )}
     </section>
+  );
+}
+
+/** The number that is valid now, the one it had before beside it. */
+function Numbers({ hit: { number, former_number: former }, wanted = '' }: { hit: SearchHit; wanted?: string }) {
+  return (
+    <>
+      {number !== null && <Marked text={number} wanted={wanted} />}
+      {former !== null && <small> formerly <Marked text={former} wanted={wanted} /></small>}
+    </>
   );
 }
 

@@ -26,6 +26,8 @@ export interface SearchSource {
   /** For what is shown; sees only the rows of the page. */
   joins?: Sql;
   number: Sql;
+  /** The number it had before. */
+  former?: Sql;
   title: Sql;
   detail: Sql;
   status?: Sql;
@@ -34,7 +36,9 @@ export interface SearchSource {
 
 const living = sql`t.deleted_at is null`;
 const anything = sql`true`;
-const words = sql`t.search_text`;
+/** Words that stand folded in a column of the row. */
+export const STORED_WORDS = sql`t.search_text`;
+const words = STORED_WORDS;
 const money = (minor: Sql): Sql => sql`t.currency || ' ' || trim(to_char(${minor} / 100.0, '999,999,999,990.00'))`;
 const active = sql`case when t.active then null else 'inactive' end`;
 const at = (base: string): Sql => sql`${base}::text || t.id`;
@@ -51,8 +55,9 @@ const trashOf = (permission: Permission | readonly Permission[], list: string) =
 export const SEARCH_SOURCES: Readonly<Record<SearchKind, SearchSource>> = {
   license: { permission: 'license.list', base: sql`licenses t`, alive: living, joins: customer,
     numbers: [sql`lower(t.license_number)`, sql`lower(t.number)`], names: [sql`fold_name(t.title_on_license)`], words,
-    number: sql`coalesce(t.license_number, t.number)`, title: sql`t.title_on_license`, detail: sql`c.name`,
-    status: sql`t.phase`,
+    number: sql`coalesce(t.license_number, t.number)`,
+    former: sql`case when t.license_number is not null then t.number end`,
+    title: sql`t.title_on_license`, detail: sql`c.name`, status: sql`t.phase`,
     // Offers among the quotes, what is licensed under its customer (gaps G20).
     href: sql`case when t.phase in ('draft', 'sent', 'accepted', 'expired', 'declined') then '/admin/quotes/' || t.id
       else '/admin/customers/' || t.customer_id || '/productions/' || t.id end` },

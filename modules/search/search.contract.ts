@@ -23,7 +23,9 @@ export const SEARCH_DEPTH = 1_000;
 export const hitRow = z.object({
   /** 'customer-12'. */
   id: z.string(), entity: z.enum(SEARCH_KINDS), entity_id: z.int(),
-  number: z.string().nullable(), title: z.string(), detail: z.string(),
+  number: z.string().nullable(),
+  /** The number it had before, of a licence that was a quote. */
+  former_number: z.string().nullable(), title: z.string(), detail: z.string(),
   /** Phase or status in the words of the wire; null where a kind has none. */
   status: z.string().nullable(),
   /** Address of its screen. */

@@ -1,9 +1,14 @@
+// cspell:ignore playhuose
 /** The search: what comes first, what one may not read, what is only nearly the same, the trash, leafing through. */
 import { beforeAll, describe, expect, test } from 'vitest';
+import { makeDeal, makeShow } from '#modules/royalties/testing/royalty-fixtures.ts';
 import { testApp, type Browser } from '#tests/support/app.ts';
+import { makeCustomer } from '#tests/support/receivables.ts';
 import { sql } from '#server/sql.ts';
 import { SEARCH_KINDS, type SearchGroup, type SearchHit } from './search.contract.ts';
 import { SEARCH_SOURCES } from './search-sources.server.ts';
+import { nearlyStatement, SEARCH_PLANS, searchStatement } from './search.server.ts';
+import { searchText } from './search-text.ts';
 
 const PATH = '/api/admin/staff/search';
 const app = testApp();
@@ -15,6 +20,25 @@ async function groups(by: Browser, search: string): Promise<SearchGroup[]> {
   return answer.body.data.groups;
 }
 const titles = (rows: readonly SearchHit[] | undefined) => rows?.map((row) => row.title);
+
+/** How the statement over venues went, line by line. */
+async function planOf(statement: typeof searchStatement, typed: string): Promise<string[]> {
+  const question = { text: searchText(typed), depth: 100, limit: 5, offset: 0, trash: false };
+  const plan = await app.database.db.read(async (db) => {
+    await db.query(SEARCH_PLANS);
+    return db.query<Record<string, string>>(sql`explain (analyze, costs off, timing off, summary off) ${
+      statement('venue', question)!}`);
+  });
+  return plan.map((line) => Object.values(line)[0]!);
+}
+
+/** Whether a part of the statement over venues read any row of theirs. */
+async function reads(part: 'recent' | 'indexed', typed: string): Promise<boolean> {
+  const lines = await planOf(searchStatement, typed);
+  const from = lines.findIndex((line) => line.includes(`CTE ${part}`));
+  expect(from, lines.join('\n')).toBeGreaterThanOrEqual(0);
+  return !lines.slice(from).find((line) => / on venues t_\d/.test(line))!.includes('never executed');
+}
 
 beforeAll(async () => {
   staff = await app.signedIn('staff_admin');
@@ -85,6 +109,46 @@ describe('flat lists', () => {
     expect(page.meta).toMatchObject({ total: 130, last_page: 13, from: 121, to: 130 });
     const all = await staff.get(`${PATH}?search=riverdale&per_page=2&page=2`);
     expect(titles(all.body.data)).toEqual(['Riverdale Printers', 'Old Riverdale Players']);
+  });
+
+  test('a count stops at its cap and says that there is more', async () => {
+    await app.database.db.exec(sql`insert into vendors (name) select 'Ensemble ' || n from generate_series(1, 1100) n`);
+    const { meta } = (await staff.get(`${PATH}?search=ensemble&entity=vendor`)).body;
+    expect(meta).toMatchObject({ total: 1000, total_is_exact: false });
+    expect((await staff.get(`${PATH}?search=ensemble`)).body.meta).toMatchObject({ total: 100, total_is_exact: false });
+    expect((await groups(staff, 'ensemble'))[0]).toMatchObject({ total: 100, total_is_exact: false });
+  });
+
+  test('a common word is found among the newest rows without its index, a rare one by its index', async () => {
+    const { db } = app.database;
+    await db.exec(sql`insert into venues (number, name) select 'VP-' || n, 'The Playhouse ' || n
+      from generate_series(1, 1200) n`);
+    expect([await reads('recent', 'playhouse'), await reads('indexed', 'playhouse')]).toEqual([true, false]);
+    expect([await reads('recent', 'riverdale hall'), await reads('indexed', 'riverdale hall')]).toEqual([false, true]);
+    expect((await groups(staff, 'riverdale hall'))[0]?.rows[0]?.number).toBe('V-5077');
+    const [found] = await groups(staff, 'playhouse');
+    expect(found).toMatchObject({ total: 100, total_is_exact: false });
+    expect(titles(found?.rows)).toEqual([1200, 1199, 1198, 1197, 1196].map((n) => `The Playhouse ${n}`));
+  });
+
+  test('a slip in a common word compares 400 rows, not all of them', async () => {
+    const lines = await planOf(nearlyStatement, 'playhuose');
+    expect(lines.find((line) => line.includes('CTE Scan on near'))).toMatch(/rows=400/);
+    const { body } = await staff.get(`${PATH}/all?search=playhuose`);
+    expect(body.data).toMatchObject({ fuzzy: true, groups: [{ entity: 'venue' }] });
+  });
+
+  test('a licence shows the number that is valid now and the former beside it, found by either', async () => {
+    const { db } = app.database;
+    const deal = await makeDeal(db, await makeShow(db, []), { customer_id: await makeCustomer(db, 'US') });
+    const { number, license_number } = await db.one<{ number: string; license_number: string }>(sql`
+      update licenses set license_number = 'L-US-' || id where id = ${deal.license_id}
+      returning number, license_number`);
+    for (const typed of [number, license_number]) {
+      expect((await groups(staff, typed))[0]?.rows[0]).toMatchObject({ entity: 'license', number: license_number,
+        former_number: number });
+    }
+    expect((await groups(staff, 'V-5077'))[0]?.rows[0]?.former_number).toBeNull();
   });
 
   test('the trash holds what was moved there, and the search of the living does not', async () => {

@@ -64,6 +64,11 @@ function useFilterThis(text: string): PaletteItem[] {
     run: () => go(withQuery(path, query, { search, page: null })) }] : [];
 }
 
+/** Customer and number, the former number beside the one that is valid now. */
+function detailOf({ detail, number, former_number: former }: SearchHit): string {
+  return [detail, former === null ? number : `${number} (formerly ${former})`].filter(Boolean).join(' · ');
+}
+
 /** Records of every kind that this person may read, the best of each; the way to all of them comes last. */
 function useRecords(text: string): { groups: PaletteGroup[]; deeds: PaletteItem[]; searching: boolean } {
   const search = text.trim();
@@ -74,7 +79,7 @@ function useRecords(text: string): { groups: PaletteGroup[]; deeds: PaletteItem[
   const found = read.data?.data.groups ?? [];
   const groups = found.map((group): PaletteGroup => ({ label: KINDS[group.entity].many,
     items: group.rows.slice(0, found.length > 3 ? FEW : FOUND).map((hit) => ({ href: hit.href, label: hit.title,
-      icon: KINDS[hit.entity].icon, detail: [hit.detail, hit.number].filter(Boolean).join(' · '),
+      icon: KINDS[hit.entity].icon, detail: detailOf(hit),
       aside: hit.status !== null && (hit.status in PHASES ? <PhaseBadge phase={hit.status} small />
         : <Badge small tone="outline">{plainStatus(hit.status)}</Badge>) })) }));
   const total = found.reduce((sum, group) => sum + group.total, 0);

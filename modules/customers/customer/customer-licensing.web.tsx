@@ -1,5 +1,5 @@
 /** What a customer has with us: applications, quotes and productions, each leading to its own page. */
-import { licenseAddress } from '#kernel/licensing/license-address.ts';
+import { licenseAddress, licenseNumbers } from '#kernel/licensing/license-address.ts';
 import { formatRate } from '#kernel/money/money.ts';
 import { Plus } from 'lucide-react';
 import type { ResponseOf } from '#kit/endpoint.ts';
@@ -38,6 +38,10 @@ const licenseColumns: readonly Column<License>[] = [
     : `${formatRate(BigInt(row.percentage_ppm))} of gross`) },
 ];
 
+/** The quote it was stands beside the licence. */
+const productionColumns: readonly Column<License>[] = licenseColumns.toSpliced(2, 0,
+  { id: 'quote', header: 'Quote', kind: 'code', late: true, cell: (row) => licenseNumbers(row).former });
+
 function Quotes({ customer }: { customer: CustomerRow }) {
   const list = useList(licenseEndpoints.list, { query: { customer_id: customer.id, group: 'QUOTE' } });
   return (
@@ -68,7 +72,7 @@ export function CustomerQuotes() {
 function Productions({ customer }: { customer: CustomerRow }) {
   const list = useList(licenseEndpoints.ofCustomer, { params: { id: customer.id } });
   return (
-    <DataTable label="Productions" {...list} columns={licenseColumns} rowKey={(row) => row.id}
+    <DataTable label="Productions" {...list} columns={productionColumns} rowKey={(row) => row.id}
       rowHref={licenseAddress}
       empty={{ title: 'No productions', text: 'A quote that is signed and paid becomes a production.' }} />
   );

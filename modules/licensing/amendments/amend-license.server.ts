@@ -3,6 +3,7 @@
  * very same work in a transaction that is rolled back, so it can never differ from what is then done.
  */
 import { addDays, diffDays } from '#kernel/calendar/calendar.ts';
+import { numbersInWords } from '#kernel/licensing/license-address.ts';
 import { invalidField } from '#kit/errors.ts';
 import type { FeeMethod } from '#kernel/pricing/rate-card.ts';
 import { undone, type WorkContext } from '#server/context.ts';
@@ -253,7 +254,7 @@ export async function amendLicense(ctx: WorkContext, input: AmendLicense, by: Mo
   await billAmendment(ctx, amended, applied.chargesBefore, input.reason, applied.cancelled);
   await scheduleReports(ctx, license.id);
   await mailCustomer(ctx, amended, { template: 'license.amended', subject: `Amended: ${license.title_on_license}`,
-    lines: [`${license.license_number ?? license.number} has been amended: ${input.reason}`],
+    lines: [`${numbersInWords(license)} has been amended: ${input.reason}`],
     attachments: frozen.documents.map((document) => ({ filename: document.name, content_type: 'application/pdf',
       storage_key: document.storage_key })) });
   await refreshChecklist(ctx, license.id);

@@ -1,4 +1,5 @@
 /** Staff calls about amendments: preview, amend, decide what a customer asked for. */
+import { numbersInWords } from '#kernel/licensing/license-address.ts';
 import { conflict, invalidField } from '#kit/errors.ts';
 import type { Ctx } from '#server/context.ts';
 import { stale } from '#server/crud.ts';
@@ -31,7 +32,7 @@ async function decide(
     await mailCustomer(ctx, license, { template: 'license.request_refused',
       subject: `Your request for ${license.title_on_license}`,
       lines: [`You asked us ${before.kind === 'amend' ? 'to change' : 'to cancel'} ${license.title_on_license}, ${
-        license.license_number ?? license.number}: ${before.reason}`, `We cannot do this: ${body.note}`] });
+        numbersInWords(license)}: ${before.reason}`, `We cannot do this: ${body.note}`] });
   } else if (before.kind === 'cancel_request') {
     throw conflict('amendment.cancel', 'Cancel the licence itself; that answers the request.');
   } else {

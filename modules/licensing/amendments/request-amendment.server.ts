@@ -1,4 +1,5 @@
 /** What a customer asks for: inside the rules it is done at once, else staff decide (domain.md 1.1 edges 11, 16). */
+import { numbersInWords } from '#kernel/licensing/license-address.ts';
 import { conflict } from '#kit/errors.ts';
 import { LICENSE_MACHINE, PHASE_LABELS } from '#kernel/licensing/license-machine.ts';
 import { allowedEvents } from '#kernel/licensing/machine.ts';
@@ -91,5 +92,6 @@ async function asked(
   await writeLicenseEvent(ctx, { license_id: licenseId, event, reason, details: { amendment_id: amendmentId } });
   await ctx.audit({ action: event, entity: 'license', entity_id: licenseId, after: { amendment_id: amendmentId } });
   await askStaff(ctx, license, { kind: event === 'request_amendment' ? 'amendment_requested' : 'cancellation_requested',
-    title: `${license.number}: the customer ${words}`, entity: 'amendment', entity_id: amendmentId, priority: 1 });
+    title: `${numbersInWords(license)}: the customer ${words}`, entity: 'amendment', entity_id: amendmentId,
+    priority: 1 });
 }

@@ -2,6 +2,7 @@
  * The customer signs the addendum of an amendment in the portal, like the contract. The amendment holds since it was
  * made (decision 7); the latest addendum stands for those before it.
  */
+import { numbersInWords } from '#kernel/licensing/license-address.ts';
 import { conflict } from '#kit/errors.ts';
 import type { WorkContext } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
@@ -53,5 +54,5 @@ export async function signAddendum(
   await mailCustomer(ctx, license, { template: 'contract.signed_copy',
     subject: `Addendum signed: ${license.title_on_license}`,
     lines: [`${input.signer_name} has signed the addendum to the contract for ${license.title_on_license}, ${
-      license.license_number ?? license.number}.`, 'You find it in the portal under Documents.'] });
+      numbersInWords(license)}.`, 'You find it in the portal under Documents.'] });
 }

@@ -5,6 +5,7 @@ import { formatMoney } from '#kernel/money/money.ts';
 import { notifyAsker, notifyCustomer, notifyStaff } from '#modules/notifications/notifications.public.server.ts';
 import type { WorkContext } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
+import { numbersOf } from '../licenses/license-numbers.server.ts';
 import type { SubmitInput } from './report-types.ts';
 
 export async function tellOfReport(
@@ -12,7 +13,7 @@ export async function tellOfReport(
 ): Promise<void> {
   const license = await ctx.db.one<{ id: number; customer_id: number; division: string; number: string; title: string;
     license_rep_id: number | null }>(sql`
-    select id, customer_id, division, coalesce(license_number, number) as number, title_on_license as title,
+    select id, customer_id, division, ${numbersOf(sql`licenses`)} as number, title_on_license as title,
       license_rep_id
     from licenses where id = ${input.license_id}`);
   const sum = `${formatMoney(input.gross_minor, input.currency)} to ${dateFor(

@@ -1,4 +1,5 @@
 /** Cancelling: what is kept and refunded line by line, credit notes, release of the rights (domain.md 1.1, 2.9). */
+import { numbersInWords } from '#kernel/licensing/license-address.ts';
 import { max, min, sum } from '#kernel/money/money.ts';
 import { splitByWeight } from '#kernel/money/split.ts';
 import { cancellation, type CancellationResult } from '#kernel/pricing/cancellation.ts';
@@ -177,7 +178,7 @@ export async function cancelLicense(ctx: WorkContext, input: CancelLicense, by: 
   await dropExpectedReports(ctx, license.id);
   await answerRequests(ctx, license.id);
   await mailCustomer(ctx, cancelled, { template: 'license.cancelled', subject: `Cancelled: ${license.title_on_license}`,
-    lines: [`${license.number}, ${license.title_on_license}, has been cancelled: ${input.reason}`] });
+    lines: [`${numbersInWords(license)}, ${license.title_on_license}, has been cancelled: ${input.reason}`] });
   await refreshChecklist(ctx, license.id);
   return findLicense(ctx.db, license.id);
 }
@@ -245,8 +246,8 @@ export async function cancelRemaining(
   await answerRequests(ctx, license.id);
   await mailCustomer(ctx, settled, { template: 'license.cancelled',
     subject: `Performances cancelled: ${license.title_on_license}`,
-    lines: [`The ${gone.length} remaining performances of ${license.title_on_license}, ${license.license_number
-      ?? license.number}, have been cancelled: ${input.reason}`] });
+    lines: [`The ${gone.length} remaining performances of ${license.title_on_license}, ${
+      numbersInWords(license)}, have been cancelled: ${input.reason}`] });
   await refreshChecklist(ctx, license.id);
   return findLicense(ctx.db, license.id);
 }

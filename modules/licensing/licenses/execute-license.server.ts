@@ -1,4 +1,5 @@
 /** A signed licence becomes valid when its execution policy is met (edge 8 of domain.md 1.1). */
+import { numbersInWords } from '#kernel/licensing/license-address.ts';
 import { shipOn } from '#kernel/licensing/clocks.ts';
 import { conflict } from '#kit/errors.ts';
 import type { WorkContext } from '#server/context.ts';
@@ -75,7 +76,7 @@ async function execute(
   const word = licenceWord(license.division);
   await mailCustomer(ctx, executed, { template: 'license.executed',
     subject: `You may announce ${license.title_on_license}`,
-    lines: [`Your performance ${word} ${executed.license_number} for ${license.title_on_license} is valid.`,
+    lines: [`Your performance ${word} ${numbersInWords(executed)} for ${license.title_on_license} is valid.`,
       'You may announce the production and begin to rehearse.'],
     attachments: [certificate] });
   await closeTasks(ctx, license.id, ['unlicensed_performance', 'pay_by_passed', 'contract_signed']);

@@ -3,6 +3,7 @@
  * raise the alarm, settled ones close. Run any number of times: every step looks at the licence again under its lock.
  */
 import { addDays, dateInWords } from '#kernel/calendar/calendar.ts';
+import { numbersInWords } from '#kernel/licensing/license-address.ts';
 import { formatMoney } from '#kernel/money/money.ts';
 import { releaseForPerformance, returnDeposits } from '#modules/receivables/receivables.public.server.ts';
 import { runBatch } from '#server/batch.ts';
@@ -155,7 +156,7 @@ async function openRun(ctx: WorkContext, license: License): ReturnType<Step> {
     set: [sql`in_production_at = ${ctx.now().toISOString()}`] });
   if (opened.balance_minor > 0) {
     await askStaff(ctx, opened, { kind: 'unpaid_balance', priority: 1, due_on: license.first_performance_on,
-      title: `${license.number} opens with an unpaid balance` });
+      title: `${numbersInWords(license)} opens with an unpaid balance` });
   }
   return { opened: 1 };
 }
@@ -184,8 +185,8 @@ async function giveDepositBack(ctx: WorkContext, license: License): Promise<void
   if (returned.length === 0) return;
   const sums = returned.map((one) => formatMoney(one.amount_minor, one.currency)).join(' and ');
   await mailCustomer(ctx, license, { template: 'deposit.settled', subject: `Your deposit for ${
-    license.title_on_license}`, lines: [`${license.number} is settled, and nothing is open. We return your deposit of `
-    + `${sums}; it is on its way to you once the payment is approved.`] });
+    license.title_on_license}`, lines: [`${numbersInWords(license)} is settled, and nothing is open. `
+    + `We return your deposit of ${sums}; it is on its way to you once the payment is approved.`] });
 }
 
 /**
@@ -203,6 +204,6 @@ async function tryClose(ctx: WorkContext, license: License): ReturnType<Step> {
     return { closed: 1 };
   }
   await askStaff(ctx, license, { kind: 'settlement_due', due_on: license.settlement_due_on, priority: 2,
-    title: `${license.number} is due for settlement, but something is missing` });
+    title: `${numbersInWords(license)} is due for settlement, but something is missing` });
   return { alarms: 1 };
 }

@@ -2,6 +2,7 @@
  * A quote or a production beside its list (picture 03): whether its offer was opened, what it costs, when it plays and
  * what is still missing before its next phase.
  */
+import { numbersInWords } from '#kernel/licensing/license-address.ts';
 import { Eye, Send } from 'lucide-react';
 import { Badge, PhaseBadge } from '#web/data/badge.tsx';
 import { Callout } from '#web/data/callout.tsx';
@@ -34,7 +35,7 @@ const BEFORE: Readonly<Record<string, { title: string; next: string | null }>> =
 export default function LicensePeek({ row }: { row: LicenseRow }) {
   const derived = row.on_hold ? 'On hold' : row.dispute ? 'Dispute' : derivedStatus(row.phase, row.status);
   return (
-    <PeekView code={row.license_number ?? row.number} title={row.title_on_license || row.show_title}
+    <PeekView code={numbersInWords(row)} title={row.title_on_license || row.show_title}
       under={[row.customer_name, row.venue_names].filter(Boolean).join(', ')}
       badges={(
         <>

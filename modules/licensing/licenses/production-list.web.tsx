@@ -50,6 +50,7 @@ function Derived({ row }: { row: LicenseRow }) {
 
 const columns: readonly Column<LicenseRow>[] = [
   { id: 'number', header: 'Licence', kind: 'code', cell: (row) => row.license_number ?? row.number, width: 140 },
+  { id: 'quote', header: 'Quote', kind: 'code', cell: (row) => row.number, sort: 'number', late: true, width: 140 },
   { id: 'title', header: 'Title', kind: 'title', fixed: true, width: 230, sort: 'show_title',
     cell: (row) => row.title_on_license || row.show_title },
   { id: 'customer', header: 'Customer', kind: 'muted', late: true, cell: (row) => row.customer_name,
@@ -67,7 +68,6 @@ const columns: readonly Column<LicenseRow>[] = [
     : `${formatRate(BigInt(row.percentage_ppm))} of gross`) },
   { id: 'balance', header: 'Balance', kind: 'money', cell: (row) => row.balance_minor, sort: 'balance_minor',
     width: 108 },
-  { id: 'quote', header: 'Quote', kind: 'code', cell: (row) => row.number, sort: 'number', hidden: true },
   { id: 'category', header: 'Category', cell: (row) => row.category, hidden: true, width: 100 },
   { id: 'venues', header: 'Venue', kind: 'muted', cell: (row) => row.venue_names, hidden: true },
   { id: 'rep', header: 'Rep', kind: 'muted', cell: (row) => row.license_rep_name, hidden: true },

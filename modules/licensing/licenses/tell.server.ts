@@ -1,5 +1,5 @@
 /** What happens to a licence or an application, told in the app beside the mail and the work list (domain.md 6.5). */
-import { licenseAddress } from '#kernel/licensing/license-address.ts';
+import { licenseAddress, numbersInWords } from '#kernel/licensing/license-address.ts';
 import type { ReminderKey } from '#kernel/licensing/reminders.ts';
 import type { CustomerKind, StaffKind } from '#modules/notifications/notification-kinds.ts';
 import { notifyCustomer, notifyStaff } from '#modules/notifications/notifications.public.server.ts';
@@ -49,6 +49,6 @@ export async function tellOfTask(
 ): Promise<void> {
   const kind = task.kind.startsWith('document_') ? 'document.received' : OF_TASK[task.kind];
   if (!kind) return;
-  await notifyStaff(ctx, { kind, title: task.title, body: license.title_on_license, href: staffPlace(license),
-    to: [license.license_rep_id] });
+  await notifyStaff(ctx, { kind, title: task.title, body: `${license.title_on_license}, ${numbersInWords(license)}`,
+    href: staffPlace(license), to: [license.license_rep_id] });
 }

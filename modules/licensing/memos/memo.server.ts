@@ -1,4 +1,5 @@
 /** Calls about memos: append-only notes on licences and applications, and who is told that one names them. */
+import { numbersInWords } from '#kernel/licensing/license-address.ts';
 import type { ListArgs } from '#kit/endpoint.ts';
 import type { Permission } from '#kit/permission.ts';
 import { notifyCustomer, notifyStaff } from '#modules/notifications/notifications.public.server.ts';
@@ -31,7 +32,7 @@ interface Described { words: string; href: string; customer: { id: number; title
 async function recordOf(ctx: Ctx, entity: Entity, id: number): Promise<Described> {
   if (entity === 'license') {
     const license = await findLicense(ctx.db, id);
-    return { words: `${license.license_number ?? license.number} ${license.title_on_license}`,
+    return { words: `${numbersInWords(license)} ${license.title_on_license}`,
       href: `${staffPlace(license)}/information`, customer: license.phase === 'draft' ? null : {
         id: license.customer_id, title: license.title_on_license,
         href: `/customer/${license.customer_id}/productions/${license.id}/overview` } };

@@ -7,6 +7,7 @@ import type { WorkContext } from '#server/context.ts';
 import { listPage } from '#server/list.ts';
 import { foldName } from '#kernel/text/fold.ts';
 import { containing, sql, startingWith } from '#server/sql.ts';
+import { numbersOf } from '../licenses/license-numbers.server.ts';
 import type { PortalHit } from './portal.contract.ts';
 import { offered } from './portal-catalogue.server.ts';
 import { visibleDocument } from './portal-rows.server.ts';
@@ -26,7 +27,7 @@ export function searchPortal(ctx: WorkContext, customerId: number, query: ListAr
         x.rank, x.title collate "und-x-icu", x.record_id) as id
       from (
         select 1 as rank, 'production' as kind, t.id as record_id, t.title_on_license as title,
-          coalesce(t.license_number, t.number) as detail, t.id as license_id
+          ${numbersOf(sql`t`)} as detail, t.id as license_id
         from licenses t where t.customer_id = ${customerId} and t.phase <> 'draft' and t.deleted_at is null
           and t.search_text like ${like}
         union all

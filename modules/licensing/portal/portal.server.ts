@@ -1,4 +1,5 @@
 /** The customer's own calls. Every query names the customer of the path, whose membership the gate has checked. */
+import { numbersInWords } from '#kernel/licensing/license-address.ts';
 import { invalidField, refuse } from '#kit/errors.ts';
 import type { Ctx, WorkContext } from '#server/context.ts';
 import { given, listPage } from '#server/list.ts';
@@ -110,8 +111,8 @@ async function upload(ctx: Ctx, customerId: number, licenseId: number, body: { t
   await writeLicenseEvent(ctx, { license_id: licenseId, event: 'upload_document', details: { document_id: id,
     type: body.type } });
   await ctx.audit({ action: 'create', entity: 'license_document', entity_id: id, after: body });
-  await askStaff(ctx, license, { kind: `document_${body.type}`, title: `${license.number}: a document was uploaded (${
-    body.type.replaceAll('_', ' ')})`, priority: 3 });
+  await askStaff(ctx, license, { kind: `document_${body.type}`, priority: 3,
+    title: `${numbersInWords(license)}: a document was uploaded (${body.type.replaceAll('_', ' ')})` });
   await refreshChecklist(ctx, licenseId);
   return { data: await ctx.db.one<LicenseDocumentRow>(sql`
     select ${documentColumns} from license_documents t ${documentJoins} where t.id = ${id}`) };

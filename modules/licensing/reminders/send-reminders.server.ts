@@ -4,6 +4,7 @@
  * Each step goes out once however often this runs: the key of the mail is unique.
  */
 import { dateInWords } from '#kernel/calendar/calendar.ts';
+import { numbersInWords } from '#kernel/licensing/license-address.ts';
 import { reminderStep, type ReminderKey } from '#kernel/licensing/reminders.ts';
 import { formatMoney } from '#kernel/money/money.ts';
 import type { Division } from '#kernel/money/division.ts';
@@ -87,15 +88,15 @@ async function callStaff(ctx: WorkContext, one: Waiting, licenseId: number, days
   const license = await findLicense(ctx.db, licenseId);
   if (one.key === 'box_office.due' && days === 7) {
     await askStaff(ctx, license, { kind: 'box_office_due', due_on: one.due_on,
-      title: `${license.number}: the box-office report is a week late, call them` });
+      title: `${numbersInWords(license)}: the box-office report is a week late, call them` });
   }
   if (one.key === 'stream.due' && days === 7) {
     await askStaff(ctx, license, { kind: 'stream_due', due_on: one.due_on,
-      title: `${license.number}: the stream report is a week late, call them` });
+      title: `${numbersInWords(license)}: the stream report is a week late, call them` });
   }
   if (one.key === 'invoice.due' && days === 30) {
     await askStaff(ctx, license, { kind: 'payment_overdue', priority: 1, due_on: one.due_on,
-      title: `${license.number}: a payment is a month late` });
+      title: `${numbersInWords(license)}: a payment is a month late` });
   }
 }
 

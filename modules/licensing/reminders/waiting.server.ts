@@ -3,6 +3,7 @@ import type { ReminderKey } from '#kernel/licensing/reminders.ts';
 import type { WorkContext } from '#server/context.ts';
 import { sql, type Sql } from '#server/sql.ts';
 import { STREAM_DUE_ON, streamOwed } from '../add-ons/streams-owed.server.ts';
+import { numbersOf } from '../licenses/license-numbers.server.ts';
 import { BILLED_FOR } from '../billed-words.server.ts';
 
 export interface Waiting {
@@ -46,28 +47,28 @@ export function waiting(ctx: WorkContext, division: string, today: string): Prom
       and i.kind in ('invoice', 'proforma') and i.balance_minor > 0
       and i.status in ('proforma', 'issued', 'part_paid') and ${near(sql`i.due_on`)}
     union all
-    select 'box_office.due', 'box_office_report', b.id, l.id, l.customer_id, coalesce(l.license_number, l.number),
+    select 'box_office.due', 'box_office_report', b.id, l.id, l.customer_id, ${numbersOf(sql`l`)},
       l.title_on_license, b.due_on, b.period_to, 0, l.currency, ${people}
     from box_office_reports b join licenses l on l.id = b.license_id join customers c on c.id = l.customer_id
       left join users r on r.id = l.license_rep_id and r.disabled_at is null
     where ${here} and b.status = 'expected' and b.submitted_at is null and ${near(sql`b.due_on`)}
       and l.phase in ('licensed', 'in_production', 'settlement')
     union all
-    select 'stream.due', 'license', l.id, l.id, l.customer_id, coalesce(l.license_number, l.number),
+    select 'stream.due', 'license', l.id, l.id, l.customer_id, ${numbersOf(sql`l`)},
       l.title_on_license, ${STREAM_DUE_ON}, l.last_performance_on, 0, l.currency, ${people}
     from ${from} left join license_terms lt on lt.license_id = l.id
     where ${here} and l.phase in ('licensed', 'in_production', 'settlement') and ${near(STREAM_DUE_ON)}
       and ${streamOwed(sql`l.id`)}
     union all
     select 'contract.signature_request', 'amendment', a.id, l.id, l.customer_id,
-      coalesce(l.license_number, l.number), l.title_on_license, ${dayOf(sql`a.decided_at`)}, null, 0, l.currency,
+      ${numbersOf(sql`l`)}, l.title_on_license, ${dayOf(sql`a.decided_at`)}, null, 0, l.currency,
       ${people}
     from ${from} join license_versions v on v.license_id = l.id and v.version_no = l.offer_version
       join license_amendments a on a.license_version_id = v.id
     where ${here} and l.phase in ('licensed', 'in_production', 'settlement') and ${near(dayOf(sql`a.decided_at`))}
       and not exists (select 1 from signatures s where s.license_version_id = v.id and s.voided_at is null)
     union all
-    select 'performance.opening_soon', 'license', l.id, l.id, l.customer_id, l.license_number, l.title_on_license,
+    select 'performance.opening_soon', 'license', l.id, l.id, l.customer_id, ${numbersOf(sql`l`)}, l.title_on_license,
       l.first_performance_on, ${dayOf(sql`l.executed_at`)}, 0, l.currency, ${people}
     from ${from} where ${here} and l.phase = 'licensed' and l.first_performance_on > ${today}
       and ${near(sql`l.first_performance_on`)}

@@ -1,6 +1,7 @@
 /** An invoice by hand: lines, tax as determined beside them, saved as a draft that is issued on its own page. */
 import { Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
+import { numbersInWords } from '#kernel/licensing/license-address.ts';
 import { customerEndpoints } from '#modules/customers/customer/customer.contract.ts';
 import { licenseEndpoints } from '#modules/licensing/licenses/license.contract.ts';
 import { call } from '#kit/client.ts';
@@ -131,7 +132,7 @@ function Head({ form, fixed }: { form: Form; fixed: InvoiceDetail | null }) {
       <AsyncSelect<number> label="Licence" clearable disabled={fixed !== null || values.customer_id === null}
         key={values.customer_id ?? 0} {...form.field('license_id')}
         selectedLabel={fixed?.license_number ?? undefined} caption="Leave empty if the bill is for no production."
-        source={optionsFrom(licenseEndpoints.list, (row) => ({ value: row.id, label: row.license_number ?? row.number,
+        source={optionsFrom(licenseEndpoints.list, (row) => ({ value: row.id, label: numbersInWords(row),
           children: row.title_on_license }),
         { query: { division: values.division, customer_id: values.customer_id ?? 0 } })} />
       <AsyncSelect label="Division" required disabled={fixed !== null} {...form.field('division')}

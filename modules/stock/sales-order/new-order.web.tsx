@@ -1,5 +1,6 @@
 /** Drafts a sales order: for whom, of which licence, from where, which items. */
 import { useState, type FormEvent } from 'react';
+import { numbersInWords } from '#kernel/licensing/license-address.ts';
 import { AsyncSelect } from '#web/controls/async-select.tsx';
 import { Button } from '#web/controls/button.tsx';
 import { DateField } from '#web/controls/date-field.tsx';
@@ -19,7 +20,7 @@ import { salesOrderEndpoints } from './sales-order.contract.ts';
 import styles from '../stock.module.css';
 
 const licenseSource = (customer: number) => optionsFrom(licenseEndpoints.list, (row) => ({ value: row.id,
-  label: row.title_on_license || row.show_title, children: row.license_number ?? row.number }),
+  label: row.title_on_license || row.show_title, children: numbersInWords(row) }),
 { query: { customer_id: customer } });
 
 export function NewOrderDialog({ onClose }: { onClose: () => void }) {

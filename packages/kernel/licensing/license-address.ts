@@ -15,3 +15,9 @@ export function licenseNumbers(license: { readonly number: string; readonly lice
   return license.license_number === null ? { now: license.number, former: null }
     : { now: license.license_number, former: license.number };
 }
+
+/** The same in a sentence: 'L-US-2026-0001 (formerly Q-US-2026-0004)'. */
+export function numbersInWords(license: Parameters<typeof licenseNumbers>[0]): string {
+  const { now, former } = licenseNumbers(license);
+  return former === null ? now : `${now} (formerly ${former})`;
+}
