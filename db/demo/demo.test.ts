@@ -14,7 +14,7 @@ import { wrongInvoices, wrongOffers } from '#tests/support/papers.ts';
 import { makeCast, type Cast } from '#tests/support/principals.ts';
 import { chooseRoyaltors, compareRoyaltors } from '#tests/support/royaltor-figures.ts';
 import { readStaff, wholeState, writeStaff, type StaffOutcome } from '#tests/support/staff-matrix.ts';
-import { searchEverywhere } from '#tests/support/searches.ts';
+import { searchEverywhere, spelledInSeason } from '#tests/support/searches.ts';
 import { sendStale, sendStaleOfOwn } from '#tests/support/stale.ts';
 import { chooseHouses, makeStage, readEverything, readPersonal, stateOf, writeEverything,
   type Outcome, type Stage } from '#tests/support/tenancy.ts';
@@ -171,11 +171,20 @@ describe('staff, with the records of the season', () => {
     expect(await wholeState(test)).toEqual(before);
   });
 
-  it('a list that takes a search heeds it', slow, async () => {
-    const { asked, empty, ignored } = await searchEverywhere(test);
-    process.stdout.write(`searches: ${asked} lists asked, ${empty.length} without a row\n`);
+  it('a list that takes a search heeds it, however the words are spelled', slow, async () => {
+    const { asked, empty, ignored, spelled, otherwise } = await searchEverywhere(test);
+    process.stdout.write(`searches: ${asked} lists asked, ${empty.length} without a row, ${
+      spelled} spelled otherwise\n`);
     expect(ignored).toEqual([]);
+    expect(otherwise).toEqual([]);
+    expect(spelled).toBeGreaterThan(35);
     expect(asked).toBeGreaterThan(45);
+  });
+
+  it('a record is found however its name is typed, in its list, the search and the portal', slow, async () => {
+    const { asked, missed } = await spelledInSeason(test);
+    expect(missed).toEqual([]);
+    expect(asked).toBeGreaterThan(80);
   });
 
   const report = (what: string, { requests, real, missing, mismatches }: StaffOutcome): void => {

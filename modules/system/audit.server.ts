@@ -3,7 +3,7 @@ import type { ListArgs } from '#kit/endpoint.ts';
 import { changesOf } from '#server/activity.ts';
 import type { Ctx } from '#server/context.ts';
 import { given, listPage, type Page } from '#server/list.ts';
-import { containing, mentions, plainNumber, sql } from '#server/sql.ts';
+import { containing, matches, mentions, plainNumber, sql, type Sql } from '#server/sql.ts';
 import type { AuditRow } from './system.contract.ts';
 
 interface Stored extends Omit<AuditRow, 'changes'> {
@@ -15,6 +15,7 @@ type Query = ListArgs & { actor_id?: number | undefined; entity?: string | undef
 
 export async function listAudit(ctx: Ctx, query: Query): Promise<Page<AuditRow>> {
   const text = query.search === undefined ? null : containing(plainNumber(query.search));
+  const words = (code: Sql): Sql => matches(sql`replace(${code}, '_', ' ')`, query.search ?? '');
   const page = await listPage<Stored>(ctx.db, {
     base: sql`audit_events t`,
     columns: sql`t.id, t.created_at, t.actor_id, u.first_name || ' ' || u.last_name as actor,
@@ -30,7 +31,7 @@ export async function listAudit(ctx: Ctx, query: Query): Promise<Page<AuditRow>>
       query.action !== undefined && sql`t.action = ${query.action}`,
       query.from !== undefined && sql`t.created_at >= ${query.from}::date`,
       query.to !== undefined && sql`t.created_at < ${query.to}::date + 1`,
-      text !== null && sql`(t.action like ${text} or t.entity like ${text} or t.request_id like ${text}
+      text !== null && sql`(${words(sql`t.action`)} or ${words(sql`t.entity`)} or t.request_id like ${text}
         or host(t.ip) like ${text} or t.actor_id in (select id from users
           where ${mentions(sql`first_name || ' ' || last_name || ' ' || email`, query.search ?? '')}))`,
     ]),

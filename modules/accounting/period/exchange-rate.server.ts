@@ -1,6 +1,7 @@
 /** Exchange rates: by table, by hand, from the file of the ECB. A known rate is never overwritten silently. */
 import { parse } from 'csv-parse/sync';
 import { dateFromText } from '#kernel/calendar/date-text.ts';
+import { foldName } from '#kernel/text/fold.ts';
 import { conflict, invalidField, refuse } from '#kit/errors.ts';
 import type { Ctx, WorkContext } from '#server/context.ts';
 import { given, listPage } from '#server/list.ts';
@@ -87,9 +88,10 @@ function searched(search: string, today: string): Sql[] {
   }
   return search.split(/[\s,→]+/).filter(Boolean).map((word) => {
     const start = startingWith(plainNumber(word));
-    return sql`(t.base ilike ${start} or t.quote ilike ${start} or to_char(t.on_date, 'YYYY-MM-DD') like ${start}
-      or to_char(t.on_date, 'FMMonth') ilike ${start} or extract(day from t.on_date)::text = ${word}
-      or trim_scale(t.rate)::text like ${start} or t.source ilike ${start})`;
+    const name = startingWith(foldName(word));
+    return sql`(t.base ilike ${name} or t.quote ilike ${name} or to_char(t.on_date, 'YYYY-MM-DD') like ${start}
+      or to_char(t.on_date, 'FMMonth') ilike ${name} or extract(day from t.on_date)::text = ${word}
+      or trim_scale(t.rate)::text like ${start} or t.source ilike ${name})`;
   });
 }
 
