@@ -13,6 +13,7 @@ import { compose, loginsOf, type Connections } from '#apps/server/src/compose.ts
 import { createLog, type Log } from '#server/log.ts';
 import { readSettings, type Settings } from '#server/settings.ts';
 import { ensureTemplate, startCluster } from '#tests/support/cluster.ts';
+import { cloneName } from '#tests/support/memory.ts';
 import { startReplicas } from '#tests/support/replicas.ts';
 import { ensureSeason } from '#tests/support/season.ts';
 import { ROOT } from '../../tools/steps.ts';
@@ -23,7 +24,7 @@ const say = (line: string): void => console.log(line);
 /** A clone of the season in the cluster of the tests; it lives as long as the run. */
 async function prepareDatabase(dataDir: string): Promise<{ connections: Connections; stop: () => Promise<void> }> {
   const cluster = await startCluster();
-  const name = `journeys_${randomBytes(6).toString('hex')}`;
+  const name = `${cloneName('journeys')}${randomBytes(6).toString('hex')}`;
   const asSuperuser = async (statement: string): Promise<void> => {
     const client = new pg.Client({ connectionString: cluster.urlFor('postgres', cluster.superuser) });
     await client.connect();
@@ -42,7 +43,8 @@ async function prepareDatabase(dataDir: string): Promise<{ connections: Connecti
   };
   try {
     const season = await ensureSeason(cluster, await ensureTemplate(cluster), say);
-    await asSuperuser(`create database ${name} template ${season.database} owner app_migrate`);
+    await asSuperuser(
+      `create database ${name} template ${season.database} owner app_migrate ${cluster.cloneClause}`);
     await season.copyFiles(dataDir);
   } catch (error) {
     await stop();

@@ -11,6 +11,7 @@ import { ensureRoles, ROLES } from '#server/cluster-setup.ts';
 import { migrate } from '#server/migrate.ts';
 import { defaultDataDir } from '#server/embedded-postgres-place.ts';
 import { startEmbeddedPostgres } from '#server/embedded-postgres.ts';
+import { ensureMemory } from './memory.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 export const MIGRATIONS = join(root, 'db/migrations');
@@ -19,8 +20,12 @@ export interface Cluster {
   /** URL of a database on this server for a login. */
   urlFor(database: string, user: string): string;
   superuser: string;
+  /** How clones are made, said after `create database`: copied as files, in memory where there is some. */
+  cloneClause: string;
   stop(): Promise<void>;
 }
+
+const AS_FILES = 'strategy file_copy';
 
 export async function startCluster(): Promise<Cluster> {
   const given = process.env.DATABASE_URL_TEST;
@@ -28,6 +33,7 @@ export async function startCluster(): Promise<Cluster> {
     const base = new URL(given);
     return {
       superuser: base.username,
+      cloneClause: AS_FILES,
       urlFor: (database, user) => {
         const url = new URL(given);
         url.pathname = `/${database}`;
@@ -39,17 +45,33 @@ export async function startCluster(): Promise<Cluster> {
   }
   const dataDir = process.env.TEST_DATA_DIR ?? join(defaultDataDir(root), 'test');
   const server = await startEmbeddedPostgres({ dataDir, durable: false });
+  const memory = await withClient(server.urlFor('postgres', server.superuser), (client) =>
+    ensureMemory(client, dataDir)).catch(async (error: unknown) => {
+    await server.stop();
+    throw error;
+  });
   return {
     superuser: server.superuser,
+    cloneClause: memory === null ? AS_FILES : `${AS_FILES} tablespace ${memory}`,
     urlFor: (database, user) => server.urlFor(database, user),
     stop: () => server.stop(),
   };
 }
 
+async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
 const TEMPLATE_LOCK = 7_231_965;
 
 /** Makes the migrated template database if it is missing and answers its name, which changes with the migrations. */
-export async function ensureTemplate(cluster: Cluster): Promise<string> {
+export async function ensureTemplate(cluster: Pick<Cluster, 'urlFor' | 'superuser'>): Promise<string> {
   const name = `template_${(await migrationsHash()).slice(0, 16)}`;
   const client = new pg.Client({ connectionString: cluster.urlFor('postgres', cluster.superuser) });
   await client.connect();
@@ -72,17 +94,13 @@ export async function ensureTemplate(cluster: Cluster): Promise<string> {
   }
 }
 
-async function createExtensions(cluster: Cluster, database: string): Promise<void> {
-  const client = new pg.Client({ connectionString: cluster.urlFor(database, cluster.superuser) });
-  await client.connect();
-  try {
+async function createExtensions(cluster: Pick<Cluster, 'urlFor' | 'superuser'>, database: string): Promise<void> {
+  await withClient(cluster.urlFor(database, cluster.superuser), async (client) => {
     for (const extension of ['pg_trgm', 'pgcrypto', 'btree_gist']) {
       await client.query(`create extension if not exists ${extension}`);
     }
     await client.query('alter schema public owner to app_migrate');
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 async function migrationsHash(): Promise<string> {

@@ -4,6 +4,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, inject } from 'vitest';
 import { createDb, type Db } from '#server/db.ts';
 import type { Cluster } from './cluster.ts';
+import { cloneName } from './memory.ts';
 
 export interface TestDatabase {
   /** As the application sees it: role app_rw. */
@@ -36,10 +37,11 @@ export function clusterOfRun(): Pick<Cluster, 'urlFor' | 'superuser'> & { templa
  */
 export function testDatabase(templateOf = async (): Promise<string> => inject('testDatabase').template): TestDatabase {
   const database = {} as TestDatabase;
-  const name = `test_${randomBytes(6).toString('hex')}`;
+  const name = `${cloneName('test')}${randomBytes(6).toString('hex')}`;
   beforeAll(async () => {
     const at = inject('testDatabase');
-    await admin(at.superuser_url, `create database ${name} template ${await templateOf()} owner app_migrate`);
+    await admin(at.superuser_url,
+      `create database ${name} template ${await templateOf()} owner app_migrate ${at.clone_clause}`);
     const urlOf = (url: string): string => url.replace('DATABASE', name);
     database.app_url = urlOf(at.app_url);
     database.owner_url = urlOf(at.owner_url);

@@ -10,6 +10,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   });
   project.provide('testDatabase', {
     template,
+    clone_clause: cluster.cloneClause,
     superuser_url: cluster.urlFor('postgres', cluster.superuser),
     owner_url: cluster.urlFor('DATABASE', 'app_migrate'),
     app_url: cluster.urlFor('DATABASE', 'app_rw'),
@@ -23,6 +24,8 @@ declare module 'vitest' {
   interface ProvidedContext {
     testDatabase: {
       template: string;
+      /** How a database is made of it (Cluster.cloneClause). */
+      clone_clause: string;
       superuser_url: string;
       /** The word DATABASE stands for the name of the test's own database. */
       owner_url: string;
