@@ -26,7 +26,7 @@ const MOST_RECENT = 20_000;
 /** How alike words must be that are not the same: half of the trigrams leave one wrong letter in a short name. */
 const NEARLY = 0.45;
 const NEARLY_SHORTEST = 4;
-/** Rows that are compared by how near they are. */
+/** Rows that are compared by how near they are: of the newest, and of those that the index has. */
 const NEARLY_DEPTH = 400;
 
 type Found = SearchHit & { rank: number; total: number };
@@ -63,6 +63,9 @@ function places(source: SearchSource, { text, depth }: Question, state: Sql): Sq
     ...source.names.map((one) => start(one, 2, text.name))];
 }
 
+const newestOf = ({ base }: SearchSource, rows: number): Sql =>
+  sql`(select t.* from ${base} order by t.id desc limit ${rows}) t`;
+
 const everyWord = (words: Sql, text: SearchText): Sql => join(text.words.map((word) => holds(words, word)), ' and ');
 
 /**
@@ -81,14 +84,13 @@ function anywhere(source: SearchSource, { text, depth }: Question, state: Sql): 
   const byIndex = sql`(select id, 3 as rank from indexed limit ${depth + 1})`;
   // Words that are folded row by row would cost more than their index.
   if (words !== STORED_WORDS) return { before: [indexed(empty)], inside: [byIndex] };
-  const newest = (rows: number): Sql => sql`(select t.* from ${source.base} order by t.id desc limit ${rows}) t`;
   const recent = Math.min(MOST_RECENT, depth * RECENT_PER_COUNTED);
   const common = Math.ceil(PROBED * (depth + 1) / recent);
   return {
     before: [
-      sql`probe as materialized (select count(*) as hits from ${newest(PROBED)} where ${holding})`,
+      sql`probe as materialized (select count(*) as hits from ${newestOf(source, PROBED)} where ${holding})`,
       sql`recent as materialized (
-        select t.id from ${newest(recent)}
+        select t.id from ${newestOf(source, recent)}
         where ${holding} and (select hits from probe) >= ${common} limit ${depth + 1})`,
       indexed(sql`and (select count(*) from recent) <= ${depth}`),
     ],
@@ -144,17 +146,24 @@ export function searchStatement(kind: SearchKind, question: Question): Sql | nul
 
 /**
  * Nearly the same words: asked only where nothing is the same. How near a row is takes longer to tell than to find it,
- * and a slip in a common word is near to very many: of those the first are enough.
+ * and a slip in a common word is near to very many: of those the newest are enough, and never more than the first that
+ * the index has.
  */
 export function nearlyStatement(kind: SearchKind, { text, limit, trash }: Question): Sql | null {
   const source = SEARCH_SOURCES[kind];
   if (source.words === null) return null;
+  const near = sql`${stateOf(source, trash)} and ${source.words} %> ${text.name.from}`;
+  const stored = source.words === STORED_WORDS;
   return sql`
-    with near as materialized (
+    with recent as materialized (
+      select t.id, ${source.words} as words from ${stored ? newestOf(source, NEARLY_DEPTH) : source.base}
+      where ${near} limit ${NEARLY_DEPTH}),
+    near as materialized (
       select t.id, ${source.words} as words from ${source.base}
-      where ${stateOf(source, trash)} and ${source.words} %> ${text.name.from}),
+      where ${near} and (select count(*) from recent) < ${limit} and ${stored}),
     best as materialized (
-      select id, word_similarity(${text.name.from}, words) as alike from (select * from near limit ${NEARLY_DEPTH}) few
+      select id, word_similarity(${text.name.from}, words) as alike
+      from (select * from recent union (select * from near limit ${NEARLY_DEPTH})) few
       order by alike desc, id desc limit ${limit})
     select 4 as rank, count(*) over ()::int as total, ${columnsOf(kind, trash)}
     from best join ${source.base} on t.id = best.id ${source.joins ?? empty} order by best.alike desc, t.id desc`;

@@ -76,6 +76,19 @@ test.each(SPELLINGS)('the ledger finds %s by %s', async (written, typed) => {
   expect(found).toBe(true);
 });
 
+test('codes of the audit trail and of exchange rates are found however they are typed', async () => {
+  const { db } = app.database;
+  await db.exec(sql`insert into exchange_rates (base, quote, on_date, rate, source)
+    values ('EUR', 'USD', '2026-05-04', 1.25, 'manual')`);
+  const admin = await app.signedIn('system_admin');
+  await admin.post('/api/admin/staff/venues', { name: 'Codes Hall', kind: 'theatre', time_zone: 'America/New_York' });
+  const count = async (address: string): Promise<number> => (await admin.get(address)).body.data.length as number;
+  for (const [path, typed] of [['/api/admin/system/audit', 'CREATE'], ['/api/admin/system/audit', 'cre’ate'],
+    ['/api/admin/staff/accounting/exchange_rates', 'ma’nual']] as const) {
+    expect(await count(`${path}?search=${encodeURIComponent(typed)}`), typed).toBeGreaterThan(0);
+  }
+});
+
 test('every search of the server compares by the fold', () => {
   const files = globSync('{modules,packages}/**/*.ts').filter((file) => !/\.(test|web)\.ts$/.test(file));
   const others = /search_fold\(|ilike \$\{containing|(query|args)\.search[^;]*toLowerCase\(\)/;
