@@ -71,6 +71,15 @@ describe('in a transaction', () => {
     expect(await test.ports.db.query(sql`select 1 from rate_limits where bucket = 'swallowed'`)).toHaveLength(1);
   });
 
+  it('tries again where a handler made a refusal of the signal', async () => {
+    let attempts = 0;
+    const answer = await test.ports.db.tx(async () => {
+      attempts += 1;
+      return outside('refused', async () => 'drawn').catch(() => { throw new Error('not readable'); });
+    });
+    expect([attempts, answer]).toEqual([2, 'drawn']);
+  });
+
   it('throws what the drawing threw where it was asked for', async () => {
     const answer = await test.ports.db.tx(() => textOfPages(Buffer.from('%PDF-1.7 nothing else'))
       .catch((error: Error) => error.message));

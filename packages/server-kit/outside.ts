@@ -28,7 +28,7 @@ const transactions = new AsyncLocalStorage<Transaction>();
 /** What a drawing shows can change between two attempts (a number that somebody else took first): not for ever. */
 const MOST_ATTEMPTS = 6;
 
-/** Ends an attempt whose drawings are not there yet; caught by {@link withDrawings} alone. */
+/** Ends an attempt whose drawings are not there yet. */
 class DrawingsMissing extends Error {
   constructor() { super('drawings are missing'); }
 }
@@ -104,7 +104,8 @@ export async function withDrawings<T>(
     try {
       return await transact((work) => attempted(transaction, work));
     } catch (error) {
-      if (!(error instanceof DrawingsMissing)) throw error;
+      // Whatever a handler made of the signal: with its drawings at hand it may not fail at all.
+      if (transaction.missing.size === 0) throw error;
       await draw(transaction);
     }
   }
@@ -133,4 +134,5 @@ async function draw(transaction: Transaction): Promise<void> {
       transaction.outcomes.set(key, { error });
     }
   }
+  transaction.missing.clear();
 }
