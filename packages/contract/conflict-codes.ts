@@ -37,6 +37,7 @@ export const CONFLICT_CODES = {
   'deposit.precondition': 'A condition for this step of the deposit does not hold; `unmet` names it.',
   'deposit.status_conflict': 'The status of the deposit does not allow this step.',
   'document.dated_ahead': 'The document is dated after today; the person confirms the date.',
+  'document.unprintable': 'Some characters cannot be printed; the person sends the document with empty boxes.',
   'erasure.done': 'The personal data of this person was erased before.',
   'erasure.last_admin': 'The last system administrator, or the last admin of a customer, cannot be erased.',
   'erasure.oneself': 'People cannot erase themselves.',

@@ -3,11 +3,12 @@
  * signature lines, page numbers. A document is a list of blocks; what it says is decided where it is written.
  * Same blocks and same instant give the same bytes, so a stored hash can be recomputed (I12).
  */
-import { createRequire } from 'node:module';
-import { openSync, type Font } from 'fontkit';
 import PDFDocument from 'pdfkit';
 import { code128Bars } from './code128.ts';
 import { keyOf, outside, refuseInTransaction } from './outside.ts';
+import { mainFaces, prepareFaces } from './pdf-fonts.ts';
+import { textHeight, writeText, type TextStyle } from './pdf-text.ts';
+import { textsOf } from './pdf-words.ts';
 
 export interface PdfColumn {
   label: string;
@@ -43,21 +44,6 @@ export interface PdfInput {
   blocks: readonly PdfBlock[];
 }
 
-const FONT_FILES = {
-  regular: 'dejavu-fonts-ttf/ttf/DejaVuSans.ttf',
-  bold: 'dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf',
-  serif: 'dejavu-fonts-ttf/ttf/DejaVuSerif-Bold.ttf',
-} as const;
-
-let opened: { name: string; font: Font }[] | null = null;
-
-/** Reading the fonts takes most of a document's time, so they are read once for all of them. */
-function fonts(): { name: string; font: Font }[] {
-  const { resolve } = createRequire(import.meta.url);
-  opened ??= Object.entries(FONT_FILES).map(([name, file]) => ({ name, font: openSync(resolve(file)) as Font }));
-  return opened;
-}
-
 const MARGIN = 56;
 const INK = '#1c1917';
 const MUTED = '#57534e';
@@ -65,6 +51,8 @@ const BLACK = '#000000';
 const RULE = '#d6d3d1';
 const BODY = 9;
 const GAP = 8;
+const TEXT: TextStyle = { face: 'regular', size: BODY, color: INK };
+const SMALL: TextStyle = { face: 'regular', size: 7.5, color: MUTED };
 
 type Doc = PDFKit.PDFDocument;
 type Struct = PDFKit.PDFStructureElement;
@@ -79,6 +67,7 @@ export const renderPdfs = (inputs: readonly PdfInput[]): Promise<Buffer[]> => Pr
 
 async function drawn(input: PdfInput): Promise<Buffer> {
   refuseInTransaction('A document is drawn');
+  for (const [face, text] of textsOf(input)) await prepareFaces(face, text);
   const doc = new PDFDocument({
     size: input.language === 'en-US' ? 'LETTER' : 'A4', margin: MARGIN, bufferPages: true, tagged: true,
     pdfVersion: '1.7', lang: input.language, displayTitle: true,
@@ -92,7 +81,7 @@ async function drawn(input: PdfInput): Promise<Buffer> {
     doc.on('error', reject);
   });
   // pdfkit takes an opened font as well (PDFFontFactory.open); its types say only files and bytes.
-  for (const { name, font } of fonts()) doc.registerFont(name, font as unknown as Buffer);
+  for (const { name, font } of Object.values(mainFaces())) doc.registerFont(name, font as unknown as Buffer);
   const root = doc.struct('Document');
   doc.addStructure(root);
   letterHead(doc, root, input);
@@ -124,18 +113,17 @@ function letterHead(doc: Doc, root: Struct, input: PdfInput): void {
   const half = width(doc) / 2;
   const top = doc.y;
   tagged(doc, root, 'P', () => {
-    doc.font('serif').fontSize(15).fillColor(INK).text(input.sender[0] ?? '', MARGIN, top, { width: half });
+    writeText(doc, { face: 'serif', size: 15, color: INK }, input.sender[0] ?? '', MARGIN, top, { width: half });
   });
   tagged(doc, root, 'P', () => {
-    doc.font('regular').fontSize(7.5).fillColor(MUTED)
-      .text(input.sender.slice(1).join('\n'), MARGIN + half, top, { width: half, align: 'right', lineGap: 1 });
+    writeText(doc, SMALL, input.sender.slice(1).join('\n'), MARGIN + half, top,
+      { width: half, align: 'right', lineGap: 1 });
   });
   const under = Math.max(doc.y, top + 34) + 10;
   rule(doc, under);
   if (input.recipient.length > 0) {
     tagged(doc, root, 'P', () => {
-      doc.font('regular').fontSize(BODY).fillColor(INK)
-        .text(input.recipient.join('\n'), MARGIN, under + 16, { width: half, lineGap: 1.5 });
+      writeText(doc, TEXT, input.recipient.join('\n'), MARGIN, under + 16, { width: half, lineGap: 1.5 });
     });
   }
   doc.x = MARGIN;
@@ -184,9 +172,8 @@ function barcodes(doc: Doc, root: Struct, codes: readonly { code: string; label:
     });
     doc.endMarkedContent();
     tagged(doc, root, 'P', () => {
-      doc.font('regular').fontSize(7.5).fillColor(INK)
-        .text(label === '' ? code : `${code}  ${label}`, left, y + BAR_HEIGHT + 3,
-          { width: half - 12, height: 10, ellipsis: true });
+      writeText(doc, { ...SMALL, color: INK }, label === '' ? code : `${code}  ${label}`, left, y + BAR_HEIGHT + 3,
+        { width: half - 12, height: 10, ellipsis: true });
     });
     doc.y = index % 2 === 0 && index < codes.length - 1 ? y : y + BAR_HEIGHT + 24;
   });
@@ -198,20 +185,18 @@ function heading(doc: Doc, root: Struct, tag: 'H1' | 'H2', text: string, size: n
   if (tag === 'H2') doc.y += GAP;
   const y = doc.y;
   tagged(doc, root, tag, () => {
-    doc.font(tag === 'H1' ? 'serif' : 'bold').fontSize(size).fillColor(INK).text(text, MARGIN, y,
+    writeText(doc, { face: tag === 'H1' ? 'serif' : 'bold', size, color: INK }, text, MARGIN, y,
       { width: width(doc) });
   });
   doc.y += GAP / 2;
 }
 
 function paragraph(doc: Doc, root: Struct, text: string, muted: boolean): void {
-  const size = muted ? 7.5 : BODY;
-  doc.font('regular').fontSize(size);
-  room(doc, Math.min(doc.heightOfString(text, { width: width(doc), lineGap: 2 }), 60));
+  const style = muted ? SMALL : TEXT;
+  room(doc, Math.min(textHeight(doc, style, text, { width: width(doc), lineGap: 2 }), 60));
   const y = doc.y;
   tagged(doc, root, 'P', () => {
-    doc.font('regular').fontSize(size).fillColor(muted ? MUTED : INK)
-      .text(text, MARGIN, y, { width: width(doc), lineGap: 2 });
+    writeText(doc, style, text, MARGIN, y, { width: width(doc), lineGap: 2 });
   });
   doc.y += GAP;
 }
@@ -220,12 +205,11 @@ function list(doc: Doc, root: Struct, items: readonly string[]): void {
   const parent = doc.struct('L');
   root.add(parent);
   for (const item of items) {
-    doc.font('regular').fontSize(BODY);
-    room(doc, doc.heightOfString(item, { width: width(doc) - 14, lineGap: 2 }));
+    room(doc, textHeight(doc, TEXT, item, { width: width(doc) - 14, lineGap: 2 }));
     const y = doc.y;
     tagged(doc, parent, 'LI', () => {
-      doc.font('regular').fontSize(BODY).fillColor(INK).text('•', MARGIN, y, { width: 12 })
-        .text(item, MARGIN + 14, y, { width: width(doc) - 14, lineGap: 2 });
+      writeText(doc, TEXT, '•', MARGIN, y, { width: 12 });
+      writeText(doc, TEXT, item, MARGIN + 14, y, { width: width(doc) - 14, lineGap: 2 });
     });
     doc.y += 3;
   }
@@ -236,13 +220,12 @@ function list(doc: Doc, root: Struct, items: readonly string[]): void {
 function facts(doc: Doc, root: Struct, rows: Extract<PdfBlock, { kind: 'facts' }>['rows']): void {
   const left = 150;
   for (const [label, value] of rows) {
-    doc.font('regular').fontSize(BODY);
-    const height = doc.heightOfString(value, { width: width(doc) - left, lineGap: 1.5 });
+    const height = textHeight(doc, TEXT, value, { width: width(doc) - left, lineGap: 1.5 });
     room(doc, height);
     const y = doc.y;
     tagged(doc, root, 'P', () => {
-      doc.font('regular').fontSize(BODY).fillColor(MUTED).text(label, MARGIN, y, { width: left - 10 });
-      doc.fillColor(INK).text(value, MARGIN + left, y, { width: width(doc) - left, lineGap: 1.5 });
+      writeText(doc, { ...TEXT, color: MUTED }, label, MARGIN, y, { width: left - 10 });
+      writeText(doc, TEXT, value, MARGIN + left, y, { width: width(doc) - left, lineGap: 1.5 });
     });
     doc.y = y + height + 4;
   }
@@ -278,9 +261,9 @@ function table(doc: Doc, root: Struct, block: Extract<PdfBlock, { kind: 'table' 
   doc.y += GAP;
 }
 
-function rowHeight(doc: Doc, cells: readonly string[], widths: readonly number[], font: string): number {
-  doc.font(font).fontSize(8.5);
-  return Math.max(...cells.map((text, k) => doc.heightOfString(text || ' ', { width: widths[k]! - 8 }))) + 8;
+function rowHeight(doc: Doc, cells: readonly string[], widths: readonly number[], face: Cells['font']): number {
+  return Math.max(...cells.map((text, k) => textHeight(doc, { face, size: 8.5 }, text || ' ',
+    { width: widths[k]! - 8 }))) + 8;
 }
 
 function tableRow(
@@ -295,9 +278,9 @@ function tableRow(
   row.cells.forEach((text, k) => {
     const at = x;
     tagged(doc, element, row.tag, () => {
-      doc.font(row.font).fontSize(8.5).fillColor(row.color)
-        .text(text, at + (columns[k]!.align === 'right' ? 4 : 0), y + 4,
-          { width: widths[k]! - 8, align: columns[k]!.align ?? 'left' });
+      writeText(doc, { face: row.font, size: 8.5, color: row.color }, text,
+        at + (columns[k]!.align === 'right' ? 4 : 0), y + 4,
+        { width: widths[k]! - 8, align: columns[k]!.align ?? 'left' });
     });
     x += widths[k]!;
   });
@@ -314,7 +297,7 @@ function signature(doc: Doc, root: Struct, lines: readonly string[]): void {
     rule(doc, doc.y);
     const y = doc.y + 3;
     tagged(doc, root, 'P', () => {
-      doc.font('regular').fontSize(7.5).fillColor(MUTED).text(line, MARGIN, y, { width: width(doc) });
+      writeText(doc, SMALL, line, MARGIN, y, { width: width(doc) });
     });
   }
   doc.y += GAP;
@@ -329,9 +312,10 @@ function pageNumbers(doc: Doc, input: PdfInput): void {
     // Text below the margin would start a page of its own.
     doc.page.margins.bottom = 0;
     doc.markContent('Artifact', { type: 'Pagination' });
-    doc.font('regular').fontSize(7).fillColor(MUTED)
-      .text(input.footer, MARGIN, y, { width: width(doc) - 80, lineBreak: false })
-      .text(`${page + 1} / ${count}`, doc.page.width - MARGIN - 70, y, { width: 70, align: 'right', lineBreak: false });
+    const style: TextStyle = { ...SMALL, size: 7 };
+    writeText(doc, style, input.footer, MARGIN, y, { width: width(doc) - 80, lineBreak: false });
+    writeText(doc, style, `${page + 1} / ${count}`, doc.page.width - MARGIN - 70, y,
+      { width: 70, align: 'right', lineBreak: false });
     doc.endMarkedContent();
     doc.page.margins.bottom = kept;
   }

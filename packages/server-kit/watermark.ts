@@ -2,32 +2,46 @@
  * Who reads a page, written across it: the drawn page and the words become one picture, so that nothing can be taken
  * off. Letters are drawn from our own fonts as outlines; a machine without fonts draws the same.
  */
-import { createRequire } from 'node:module';
-import { openSync, type Font } from 'fontkit';
 import sharp from 'sharp';
 import { keyOf, outside } from './outside.ts';
+import {
+  faceAfter, LEFT_TO_RIGHT, prepareFaces, RIGHT_TO_LEFT, RIGHT_TO_LEFT_TEXT, type DocumentFace,
+} from './pdf-fonts.ts';
 import { drawPage } from './pdf-pages.ts';
 import type { PagePixels } from './pdf-pages-thread.ts';
 
-let opened: Font | null = null;
-function font(): Font {
-  opened ??= openSync(createRequire(import.meta.url).resolve('dejavu-fonts-ttf/ttf/DejaVuSans.ttf')) as Font;
-  return opened;
-}
-
-/** One line as an SVG path of this height in pixels, its left end at 0, and how wide it is. */
+/** One line as SVG paths of this height in pixels, its left end at 0, and how wide it is. */
 function outline(text: string, size: number): { path: string; width: number } {
-  const scale = size / font().unitsPerEm;
   let x = 0;
   const shapes: string[] = [];
-  const run = font().layout(text);
-  for (const [at, glyph] of run.glyphs.entries()) {
-    const d = glyph.path.toSVG();
-    if (d !== '') shapes.push(`<path transform="translate(${x} 0)" d="${d}"/>`);
-    x += run.positions[at]?.xAdvance ?? 0;
+  for (const run of runsOf(text)) {
+    const { font } = run.face;
+    const scale = size / font.unitsPerEm;
+    const direction = RIGHT_TO_LEFT_TEXT.test(run.text) ? RIGHT_TO_LEFT : LEFT_TO_RIGHT;
+    const { glyphs, positions } = font.layout(run.text, [direction]);
+    for (const [at, { id }] of glyphs.entries()) {
+      const { xOffset, yOffset, xAdvance } = positions[at]!;
+      const d = font.getGlyph(id).path.toSVG();
+      // Outlines of fonts count upwards, pictures downwards.
+      if (d !== '') {
+        shapes.push(`<path transform="translate(${x + xOffset * scale} ${-yOffset * scale}) scale(${scale} ${
+          -scale})" d="${d}"/>`);
+      }
+      x += xAdvance * scale;
+    }
   }
-  // Outlines of fonts count upwards, pictures downwards.
-  return { path: `<g transform="scale(${scale} ${-scale})">${shapes.join('')}</g>`, width: x * scale };
+  return { path: `<g>${shapes.join('')}</g>`, width: x };
+}
+
+function runsOf(text: string): { face: DocumentFace; text: string }[] {
+  const runs: { face: DocumentFace; text: string }[] = [];
+  for (const character of text) {
+    const last = runs.at(-1);
+    const face = faceAfter('regular', character, last?.face);
+    if (last?.face === face) last.text += character;
+    else runs.push({ face, text: character });
+  }
+  return runs;
 }
 
 const LONGEST_LINE = 90;
@@ -66,6 +80,7 @@ export function markedPage(content: Buffer, page: number, width: number, words: 
 }
 
 async function watermarked(page: PagePixels, words: WatermarkInput): Promise<Buffer> {
+  await prepareFaces('regular', words.across + words.foot);
   return sharp(page.data, { raw: { width: page.width, height: page.height, channels: 4 } })
     .composite([{ input: Buffer.from(watermarkSvg(words, page.width, page.height)) }])
     .flatten({ background: '#ffffff' }).jpeg({ quality: 80 }).toBuffer();

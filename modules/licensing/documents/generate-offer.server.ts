@@ -57,8 +57,7 @@ export async function newVersion(
     // A licence that was taken over without its offer has nothing to be compared with: the whole contract then.
     ? [['amendment', 'Addendum', before ? addendumText(before, snapshot, amendment.reason, madeAt)
       : contractText(snapshot, madeAt)]]
-    : [['quote_letter', 'Quote', quoteLetter(snapshot, madeAt)],
-      ['production_contract', 'Contract', contractText(snapshot, madeAt)]];
+    : OFFER.map(([type, word], at) => [type, word, offerPapers(snapshot)[at]!]);
   const drawn = await renderPdfs(parts.map(([, , pdf]) => pdf));
   for (const [at, [type, word]] of parts.entries()) {
     const name = `${word} ${license.number} v${versionNo}.pdf`;
@@ -69,6 +68,14 @@ export async function newVersion(
   const documents = await documentsOf(ctx, version.id);
   return { license_version_id: version.id, version_no: versionNo, sha256: hash, snapshot,
     document_id: documents[0]!.id, documents };
+}
+
+const OFFER = [['quote_letter', 'Quote'], ['production_contract', 'Contract']] as const;
+
+/** Letter and contract of an offer, as {@link OFFER} orders them. */
+export function offerPapers(snapshot: OfferSnapshot): PdfInput[] {
+  const madeAt = new Date(`${snapshot.issued_on}T00:00:00Z`);
+  return [quoteLetter(snapshot, madeAt), contractText(snapshot, madeAt)];
 }
 
 async function versionBefore(ctx: WorkContext, licenseId: number, versionNo: number): Promise<OfferSnapshot | null> {

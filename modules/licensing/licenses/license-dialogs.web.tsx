@@ -3,6 +3,7 @@ import { Recipients } from '#modules/identity/email-group/recipients.web.tsx';
 import { lazy, Suspense } from 'react';
 import { TextField } from '#web/controls/text-field.tsx';
 import { useTypedName } from '#web/controls/typed-name.tsx';
+import { UNPRINTABLE, UnprintableQuestion } from '#web/controls/unprintable-question.tsx';
 import { Money } from '#web/data/money.tsx';
 import { KeyValue } from '#web/data/key-value.tsx';
 import { DateText } from '#web/data/date-text.tsx';
@@ -85,12 +86,14 @@ function SendOfferDialog({ view, onClose }: LicenseDialogProps) {
   const { license } = view;
   const action = useAction(licenseEndpoints.movePhase, { onFailure: () => undefined, onDone: onClose,
     done: 'The offer is on its way' });
-  const { values, field } = useFields({ recipients: [] as readonly string[] }, action.failure);
+  const { values, field } = useFields({ recipients: [] as readonly string[], unprintable_accepted: false },
+    action.failure);
   return (
     <ActionDialog title="Send the offer" submit="Send offer" action={action} onClose={onClose} known={['recipients']}
       text="Price and terms are frozen as the next version. The customer reads, signs or declines it online."
       onSubmit={() => void action.run({ params: { licenseId: license.id }, body: { event: 'send_offer',
-        version: license.version, ...(values.recipients.length > 0 ? { recipients: [...values.recipients] } : {}) } })}>
+        version: license.version, ...(values.recipients.length > 0 ? { recipients: [...values.recipients] } : {}),
+        ...(values.unprintable_accepted ? { unprintable_accepted: true } : {}) } })}>
       <KeyValue columns={2} facts={[
         { label: 'Customer', value: license.customer_name },
         { label: totalWords(license), value: <Money minor={license.grand_total_minor} strong /> },
@@ -101,6 +104,8 @@ function SendOfferDialog({ view, onClose }: LicenseDialogProps) {
       ]} />
       <Recipients label="Recipients" {...field('recipients')}
         caption="Left empty, the people who sign for this customer receive it." />
+      <UnprintableQuestion asked={action.failure?.code === UNPRINTABLE || values.unprintable_accepted}
+        {...field('unprintable_accepted')} />
     </ActionDialog>
   );
 }

@@ -81,12 +81,14 @@ async function restore(ctx: Ctx, licenseId: number) {
 /** The events that have no call of their own (X2). */
 async function movePhase(
   ctx: Ctx, licenseId: number,
-  body: { event: string; version: number; reason?: string | undefined; recipients?: string[] | undefined },
+  body: { event: string; version: number; reason?: string | undefined; recipients?: string[] | undefined;
+    unprintable_accepted?: boolean | undefined },
 ) {
   const by = staffMover(ctx.user);
   const input = { license_id: licenseId, version: body.version, reason: body.reason };
   switch (body.event) {
-    case 'send_offer': await sendOffer(ctx, { ...input, recipients: body.recipients }, by); break;
+    case 'send_offer': await sendOffer(ctx, { ...input, recipients: body.recipients,
+      unprintable_accepted: body.unprintable_accepted === true }, by); break;
     case 'revise': await reviseOffer(ctx, input, by); break;
     case 'reopen': await reopenOffer(ctx, input, by); break;
     case 'void_signature': await voidSignature(ctx, { ...input, reason: body.reason ?? '' }, by); break;

@@ -3,10 +3,11 @@ import { dateFor } from '#kernel/calendar/calendar.ts';
 import { documentLanguage } from '#kernel/money/division.ts';
 import { promiseHeadline } from '#kernel/pricing/promise-words.ts';
 import type { WorkContext } from '#server/context.ts';
+import { refuseUnprintable } from '#server/pdf-words.ts';
 import { sql } from '#server/sql.ts';
 import { checkLicenseRights, lockShowRights } from '../availability/check-availability.server.ts';
 import { refreshChecklist } from '../checklist/refresh-checklist.server.ts';
-import { freezeOffer } from '../documents/generate-offer.server.ts';
+import { freezeOffer, offerPapers } from '../documents/generate-offer.server.ts';
 import { licenceWord } from '../documents/document-language.ts';
 import { styleOf } from '../documents/offer-price.ts';
 import { priceLicense } from '../pricing/price-license.server.ts';
@@ -20,11 +21,13 @@ export interface SendOffer {
   /** The version the caller saw; null for programs of ours. */
   version: number | null;
   recipients?: readonly string[] | undefined;
+  /** False asks the person about characters that cannot be printed; programs of ours send the offer all the same. */
+  unprintable_accepted?: boolean | undefined;
 }
 
 /**
  * Sends the offer. The rights are checked under the lock of the show, so that of two offers for the same rights sent
- * at the same moment one is refused (I8). 409 license.phase_conflict, license.precondition; 412.
+ * at the same moment one is refused (I8). 409 license.phase_conflict, license.precondition, document.unprintable; 412.
  */
 export async function sendOffer(ctx: WorkContext, input: SendOffer, by: Mover): Promise<License> {
   const seen = await findLicense(ctx.db, input.license_id);
@@ -33,6 +36,7 @@ export async function sendOffer(ctx: WorkContext, input: SendOffer, by: Mover): 
   if (license.phase === 'draft') await checkLicenseRights(ctx, license.id);
   await assertMove(ctx, { license: await findLicense(ctx.db, license.id), event: 'send_offer', by });
   const offer = await freezeOffer(ctx, license.id);
+  await refuseUnprintable(offerPapers(offer.snapshot), input.unprintable_accepted ?? true);
   const word = licenceWord(license.division);
   const sent = await moveLicense(ctx, {
     license: await findLicense(ctx.db, license.id), event: 'send_offer', by,

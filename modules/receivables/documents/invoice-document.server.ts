@@ -12,7 +12,7 @@ import { documentLanguage, type Language } from '#kernel/money/division.ts';
 import { formatMinor, formatMoney } from '#kernel/money/money.ts';
 import { atTheCounter, type Ctx, type FileAnswer, type WorkContext } from '#server/context.ts';
 import type { Queryable } from '#server/db.ts';
-import { renderPdf, type PdfBlock } from '#server/pdf.ts';
+import { renderPdf, type PdfBlock, type PdfInput } from '#server/pdf.ts';
 import { sql } from '#server/sql.ts';
 import { transferOf } from './transfer-details.server.ts';
 import { invoiceDetail } from '../invoices/invoice-queries.server.ts';
@@ -50,7 +50,7 @@ export async function invoiceDocument(ctx: Ctx | WorkContext, id: number, custom
     return { filename, content_type: 'application/pdf', content: await ctx.ports.files.get(stored.storage_key),
       inline: true };
   }
-  const content = await atTheCounter(ctx, (house) => renderInvoice(house, invoice));
+  const content = await atTheCounter(ctx, async (house) => renderPdf(await invoicePaper(house, invoice)));
   if (invoice.number !== null && invoice.kind !== 'proforma') return storedOnce(ctx, invoice, filename, content);
   return { filename, content_type: 'application/pdf', content, inline: true };
 }
@@ -76,11 +76,11 @@ Promise<FileAnswer> {
     content: kept === put.storage_key ? content : await ctx.ports.files.get(kept) };
 }
 
-async function renderInvoice(ctx: WorkContext, invoice: InvoiceDetail): Promise<Buffer> {
+export async function invoicePaper(ctx: WorkContext, invoice: InvoiceDetail): Promise<PdfInput> {
   const house = await houseOf(ctx.db, invoice.division);
   const british = house.language === 'en-GB';
   const title = TITLES[invoice.kind][british && invoice.division !== 'US' ? 1 : 0];
-  return renderPdf({
+  return {
     title: `${title} ${invoice.number ?? 'draft'}`, language: house.language, sender: house.lines,
     recipient: [invoice.billing_name, ...addressLines(invoice.billing_address as Partial<Address> | null)],
     footer: `${house.name} · ${title} ${invoice.number ?? 'draft'}`, made_at: ctx.now(),
@@ -92,7 +92,7 @@ async function renderInvoice(ctx: WorkContext, invoice: InvoiceDetail): Promise<
       ...await howToPay(ctx, invoice),
       ...closing(invoice, british),
     ],
-  });
+  };
 }
 
 function invoiceFacts(invoice: InvoiceDetail, british: boolean): (readonly [string, string])[] {

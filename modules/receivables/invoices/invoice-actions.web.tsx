@@ -1,7 +1,7 @@
 /** What can be done with an invoice: issue, receive, credit, write off, send, void. Each asks before it posts. */
 import { useEffect, useState } from 'react';
 import { Recipients } from '#modules/identity/email-group/recipients.web.tsx';
-import { call } from '#kit/client.ts';
+import { ApiError, call } from '#kit/client.ts';
 import { AsyncSelect } from '#web/controls/async-select.tsx';
 import { Button } from '#web/controls/button.tsx';
 import { Checkbox } from '#web/controls/checkbox.tsx';
@@ -10,6 +10,7 @@ import { DateField } from '#web/controls/date-field.tsx';
 import { FormActions, FormFrame } from '#web/controls/form-frame.tsx';
 import { MoneyField } from '#web/controls/money-field.tsx';
 import { TextField } from '#web/controls/text-field.tsx';
+import { UNPRINTABLE, UnprintableQuestion } from '#web/controls/unprintable-question.tsx';
 import { useResourceForm } from '#web/controls/use-resource-form.ts';
 import { ActionMenu } from '#web/data/action-menu.tsx';
 import { Skeleton } from '#web/data/empty-state.tsx';
@@ -309,9 +310,15 @@ function RecoverForm({ invoice, onClose }: FormProps) {
 }
 
 function SendForm({ invoice, onClose }: FormProps) {
+  const [asked, setAsked] = useState(false);
   const form = useResourceForm({
-    initial: { recipients: invoice.statement_email ? [invoice.statement_email] : [] as string[], message: '' },
-    submit: (values) => call(invoiceEndpoints.send, { params: { id: invoice.id }, body: values }),
+    initial: { recipients: invoice.statement_email ? [invoice.statement_email] : [] as string[], message: '',
+      unprintable_accepted: false },
+    submit: (values) => call(invoiceEndpoints.send, { params: { id: invoice.id }, body: values })
+      .catch((error: unknown) => {
+        if (error instanceof ApiError && error.code === UNPRINTABLE) setAsked(true);
+        throw error;
+      }),
     onSaved: () => { toast('On its way'); onClose(); },
   });
   return (
@@ -319,6 +326,7 @@ function SendForm({ invoice, onClose }: FormProps) {
       <FormFrame form={form} aria-label="Mail">
         <Recipients label="To" required {...form.field('recipients')} />
         <TextField label="Message" rows={4} {...form.field('message')} caption="The document goes with it." />
+        <UnprintableQuestion asked={asked} {...form.field('unprintable_accepted')} />
         <FormActions>
           <Button type="submit" variant="primary" pending={form.pending}>Send document</Button>
         </FormActions>

@@ -238,7 +238,8 @@ export const invoiceEndpoints = {
   send: endpoint({ method: 'POST', path: `${path}/{id}/send`, auth: staff('invoice.update'),
     summary: 'Send the document by mail', response: one(z.object({ recipients: z.array(z.string()) })), status: 202,
     body: z.strictObject({ recipients: z.array(z.email('Recipients must be valid email addresses'))
-      .min(1, 'Add a recipient').max(20), message: z.string().trim().max(2_000).default('') }) }),
+      .min(1, 'Add a recipient').max(20), message: z.string().trim().max(2_000).default(''),
+      unprintable_accepted: z.boolean().default(false) }) }),
   document: endpoint({ method: 'GET', path: `${path}/{id}/document`, auth: staff('invoice.view'),
     summary: 'The document as PDF', response: 'file' }),
   payments: endpoint({ method: 'GET', path: `${path}/{id}/payments`, auth: staff('invoice.manage_payments'),

@@ -6,8 +6,9 @@ import type { Ctx } from '#server/context.ts';
 import { queueMail } from '#server/mail.ts';
 import { serve, type Route } from '#server/routes.ts';
 import { refuseFutureDocument } from '#server/money-day.ts';
+import { refuseUnprintable } from '#server/pdf-words.ts';
 import { sql } from '#server/sql.ts';
-import { invoiceDocument } from '../documents/invoice-document.server.ts';
+import { invoiceDocument, invoicePaper } from '../documents/invoice-document.server.ts';
 import { refreshTax } from './refresh-tax.server.ts';
 import { previewNumber } from '../ledger/post.server.ts';
 import { applyReceiptToInvoice, unapplyReceipt } from '../payments/apply-receipt.server.ts';
@@ -182,8 +183,9 @@ async function itemOf(ctx: Ctx, invoiceId: number, id: number) {
 }
 
 /** The mail carries the stored document; the same bytes as on screen. */
-async function sendInvoice(ctx: Ctx, invoice: InvoiceDetail, body: { recipients: string[]; message: string }):
-Promise<void> {
+async function sendInvoice(ctx: Ctx, invoice: InvoiceDetail,
+  body: { recipients: string[]; message: string; unprintable_accepted: boolean }): Promise<void> {
+  await refuseUnprintable([await invoicePaper(ctx, invoice)], body.unprintable_accepted);
   await invoiceDocument(ctx, invoice.id);
   const file = await ctx.db.maybeOne<{ storage_key: string }>(sql`
     select f.storage_key from invoices i join files f on f.id = i.document_id where i.id = ${invoice.id}`);
