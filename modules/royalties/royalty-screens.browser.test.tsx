@@ -119,7 +119,7 @@ test('lines of a statement are summed by section in their order', () => {
 describe('a new batch', () => {
   const line = (values: Partial<PayableLine>): PayableLine => ({ statement_id: null, advance_id: null, number: null,
     run_id: null, subject: 'Show', period_from: null, period_to: null, due_event: null, due_on: null, currency: 'USD',
-    amount_minor: 100, agent_minor: 0, due: true, held: null, ...values });
+    amount_minor: 100, agent_minor: 0, agent_held: null, is_agent: false, due: true, held: null, ...values });
   const payees = [
     { payee_id: 1, payee_name: 'A. Author', country: 'US', held: null, lines: [
       line({ statement_id: 1, run_id: 7, number: 'ST-1', period_from: '2026-07-01', period_to: '2026-09-30' }),

@@ -22,6 +22,7 @@ import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { BATCH_LOOKS, BATCHES, METHOD_WORDS, PAYMENT_LOOKS, SALES, statementName } from '../royalty-words.web.ts';
 import { BatchActions, ReturnForm } from './batch-actions.web.tsx';
 import { batchEndpoints, type BatchDetail } from './payment-batch.contract.ts';
+import styles from '../royalty.module.css';
 
 type Payment = BatchDetail['payments'][number];
 
@@ -57,19 +58,23 @@ function Body({ batch }: { batch: BatchDetail }) {
   const gross = batch.payments.reduce((all, row) => all + BigInt(row.gross_minor), 0n);
   return (
     <PageContent record fullWidth>
-      {batch.status === 'draft' && (
-        <AwaitingApproval endpoint={approvalEndpoints.approvers} kind="payment_batch" askedBy={batch.created_by_name}
-          askedById={batch.created_by_id} />)}
-      {batch.status === 'scheduled' && (batch.failure === null
-        ? <Callout tone="info" title={`Scheduled for ${formatDay(batch.pay_on)}`}>
-          It is paid and posted on that date. You can cancel it until then.</Callout>
-        : <Callout tone="error" title={`Not paid on ${formatDay(batch.pay_on)}`}>{batch.failure}</Callout>)}
-      <StatStrip label="The batch" stats={[
-        { label: `Royalties and advances, ${batch.currency}`, value: <Money minor={gross} /> },
-        { label: 'Tax withheld', sign: '−', value: <Money minor={batch.withheld_minor} /> },
-        { label: 'Paid out', sign: '=', strong: true, value: <Money minor={batch.total_minor} />,
-          note: batch.payment_count === 1 ? 'one payment' : `${batch.payment_count} payments` },
-      ]} />
+      <div className={styles.stack}>
+        {batch.status === 'draft' && (
+          <AwaitingApproval endpoint={approvalEndpoints.approvers} kind="payment_batch" askedBy={batch.created_by_name}
+            askedById={batch.created_by_id} />)}
+        {batch.status === 'scheduled' && (batch.failure === null
+          ? <Callout tone="info" title={`Scheduled for ${formatDay(batch.pay_on)}`}>
+            It is paid and posted on that date. You can cancel it until then.</Callout>
+          : <Callout tone="error" title={`Not paid on ${formatDay(batch.pay_on)}`}>{batch.failure}</Callout>)}
+        <div>
+          <StatStrip label="The batch" stats={[
+            { label: `Royalties and advances, ${batch.currency}`, value: <Money minor={gross} /> },
+            { label: 'Tax withheld', sign: '−', value: <Money minor={batch.withheld_minor} /> },
+            { label: 'Paid out', sign: '=', strong: true, value: <Money minor={batch.total_minor} />,
+              note: batch.payment_count === 1 ? 'one payment' : `${batch.payment_count} payments` },
+          ]} />
+        </div>
+      </div>
       <Section title="Payments" count={batch.payments.length}
         description={batch.posted_at === null
           ? 'One per payee; the tax and the exchange rates are those of the day of payment.'

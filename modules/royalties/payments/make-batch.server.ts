@@ -16,6 +16,7 @@ import { sql } from '#server/sql.ts';
 import { agentOf, payeeOf } from '../statements/statement-agent.server.ts';
 import { withholdingOf } from '../withholding/withholding.server.ts';
 import { conversionOf, paymentCurrency, sumBatch, type Conversion } from './convert-payment.server.ts';
+import { agentFree, ownFree } from './free-parts.server.ts';
 import { heldOut, payeesOf } from './payees.server.ts';
 import { batchEndpoints } from './payment-batch.contract.ts';
 
@@ -46,7 +47,9 @@ interface Payable {
 interface StatementRow { id: number; royaltor_id: number; division: string; currency: Currency; pay_currency: Currency;
   status: string;
   net_minor: number; vat_minor: number; agent_minor: number; payable_minor: number; payee: string;
-  agent_royaltor_id: number | null; in_batch: boolean }
+  agent_royaltor_id: number | null;
+  /** Parts that no payment settles yet: the royaltor's own, and the agent's, which may wait for its bank details. */
+  own_free: boolean; agent_free: boolean }
 interface AdvanceRow { id: number; royaltor_id: number; division: string; currency: Currency; pay_currency: Currency;
   status: string; amount_minor: number; in_batch: boolean }
 
@@ -102,15 +105,15 @@ async function lockPayables(ctx: WorkContext, input: BatchInput): Promise<void> 
 async function statementsOf(ctx: WorkContext, ids: readonly number[]): Promise<StatementRow[]> {
   const rows = await ctx.db.query<StatementRow>(sql`
     select m.id, m.royaltor_id, m.division, m.currency, m.status,
-      ${paymentCurrency(sql`m.division`, payeeOf(sql`m`))} as pay_currency, m.net_minor, m.vat_minor, m.agent_minor,
-      m.payable_minor, m.snapshot ->> 'payee' as payee,
-      ${agentOf(sql`m`)} as agent_royaltor_id,
-      exists (select 1 from royalty_payment_conversions x join payments p on p.id = x.payment_id
-        where x.royalty_statement_id = m.id and p.status in ('draft', 'approved', 'posted', 'cleared')) as in_batch
+      case when ${ownFree(sql`m`)} then ${paymentCurrency(sql`m.division`, payeeOf(sql`m`))}
+        else ${paymentCurrency(sql`m.division`, agentOf(sql`m`))} end as pay_currency, m.net_minor, m.vat_minor,
+      m.agent_minor, m.payable_minor, m.snapshot ->> 'payee' as payee, ${agentOf(sql`m`)} as agent_royaltor_id,
+      ${ownFree(sql`m`)} as own_free, ${agentFree(sql`m`)} as agent_free
     from royalty_statements m where m.id = any(${[...ids]}::bigint[]) order by m.id`);
   if (rows.length !== new Set(ids).size) throw refuse('not_found');
   for (const row of rows) {
-    if (row.in_batch) throw conflict('royalty_payment.in_batch', `Statement ${row.id} is in a payment batch already.`);
+    if (row.agent_free && !row.own_free) continue;
+    if (!row.own_free) throw conflict('royalty_payment.in_batch', `Statement ${row.id} is in a payment batch already.`);
     if (row.status !== 'issued' || row.payable_minor <= 0) {
       throw conflict('royalty_payment.not_payable', `Statement ${row.id} is not issued, or nothing is payable on it.`);
     }
@@ -166,23 +169,31 @@ async function payStatements(
   ctx: WorkContext, input: BatchInput, statements: readonly StatementRow[],
 ): Promise<Payable[]> {
   const payables: Payable[] = [];
+  const agents = await payeesOf(ctx.db, statements.flatMap((one) => one.agent_royaltor_id ?? []));
   for (const one of statements) {
-    const { rate_ppm, rule_id, reason } = await rateOf(ctx, one.royaltor_id, input);
-    const net = BigInt(one.net_minor);
-    const agent = BigInt(one.agent_minor);
-    const { withholding_minor, payment_minor } = payStatement(net, BigInt(one.vat_minor), agent, rate_ppm);
-    const payee_id = one.payee === 'agent' && one.agent_royaltor_id !== null ? one.agent_royaltor_id : one.royaltor_id;
-    if (payment_minor <= 0n) {
-      throw conflict('royalty_payment.not_payable', `Tax leaves nothing to pay on statement ${one.id}.`);
-    }
-    payables.push({ payee_id, is_agent: false, statement_id: one.id, advance_id: null, currency: one.currency,
-      wht_base: net, wht: withholding_minor, paid: payment_minor, rule_id, reason });
-    if (agent > 0n) {
-      payables.push({ payee_id: one.agent_royaltor_id!, is_agent: true, statement_id: one.id, advance_id: null,
-        currency: one.currency, wht_base: 0n, wht: 0n, paid: agent, rule_id: null, reason: 'Agent commission' });
-    }
+    const agentId = one.agent_royaltor_id;
+    if (one.own_free) payables.push(await ownPart(ctx, input, one));
+    if (!one.agent_free || agentId === null) continue;
+    // Only the agent's part waits for the agent's bank details; alone it is refused with the reason.
+    if (one.own_free && heldOut(agents.get(agentId)!, input.method) !== null) continue;
+    payables.push({ payee_id: agentId, is_agent: true, statement_id: one.id, advance_id: null,
+      currency: one.currency, wht_base: 0n, wht: 0n, paid: BigInt(one.agent_minor), rule_id: null,
+      reason: 'Agent commission' });
   }
   return payables;
+}
+
+async function ownPart(ctx: WorkContext, input: BatchInput, one: StatementRow): Promise<Payable> {
+  const { rate_ppm, rule_id, reason } = await rateOf(ctx, one.royaltor_id, input);
+  const net = BigInt(one.net_minor);
+  const { withholding_minor, payment_minor } = payStatement(net, BigInt(one.vat_minor), BigInt(one.agent_minor),
+    rate_ppm);
+  const payee_id = one.payee === 'agent' && one.agent_royaltor_id !== null ? one.agent_royaltor_id : one.royaltor_id;
+  if (payment_minor <= 0n) {
+    throw conflict('royalty_payment.not_payable', `Tax leaves nothing to pay on statement ${one.id}.`);
+  }
+  return { payee_id, is_agent: false, statement_id: one.id, advance_id: null, currency: one.currency, wht_base: net,
+    wht: withholding_minor, paid: payment_minor, rule_id, reason };
 }
 
 async function payAdvances(ctx: WorkContext, input: BatchInput, advances: readonly AdvanceRow[]): Promise<Payable[]> {

@@ -105,12 +105,14 @@ async function lockSettled(ctx: WorkContext, batchId: number): Promise<void> {
 async function refuseNotPayable(ctx: WorkContext, batchId: number): Promise<void> {
   const wrong = await ctx.db.query<{ what: string }>(sql`
     select case when c.royalty_advance_id is not null then 'Advance ' || c.royalty_advance_id
-      else 'Statement ' || coalesce(m.number, m.id::text) end as what
+      else case when c.is_agent then 'The agent''s part of statement ' else 'Statement ' end
+        || coalesce(m.number, m.id::text) end as what
     from royalty_payment_conversions c join payments p on p.id = c.payment_id
       left join royalty_statements m on m.id = c.royalty_statement_id
       left join royalty_advances a on a.id = c.royalty_advance_id
     where p.royalty_payment_batch_id = ${batchId} and p.status = 'approved'
-      and (m.status <> 'issued' or m.paid_minor + m.withheld_minor <> 0 or a.status <> 'scheduled'
+      and (case when c.is_agent then m.status not in ('issued', 'paid')
+          else m.status <> 'issued' or m.paid_minor + m.withheld_minor <> 0 end or a.status <> 'scheduled'
         or a.payment_id is distinct from p.id and a.id is not null or not c.live)
     order by c.id`);
   if (wrong.length === 0) return;

@@ -8,7 +8,7 @@ import { testApp, type Browser } from '#tests/support/app.ts';
 import { command, makeCustomer, movement, testPorts } from '#tests/support/receivables.ts';
 import { tieOut } from '../reports/tie-out.server.ts';
 import { payScheduledBatches } from './pay-scheduled.server.ts';
-import { makeDeal, makeShow } from '../testing/royalty-fixtures.ts';
+import { makeDeal, makeRoyaltor, makeShow } from '../testing/royalty-fixtures.ts';
 
 const app = testApp();
 let ports: Ports;
@@ -38,11 +38,12 @@ const ok = <T extends { status: number; body: unknown }>(answer: T): T => {
   return answer;
 };
 
-/** Statements of so many authors, issued and unpaid: 40.50 each. */
-async function issuedStatements(count: number): Promise<number[]> {
+/** Statements of so many authors, issued and unpaid: 40.50 each, a tenth of it for an agent where there is one. */
+async function issuedStatements(count: number, agentId?: number): Promise<number[]> {
   const ids: number[] = [];
   for (let n = 0; n < count; n += 1) {
-    const show = await makeShow(app.database.db, [{ rate_ppm: 1_000_000, accrual_basis: 'on_invoice' }]);
+    const show = await makeShow(app.database.db, [{ rate_ppm: 1_000_000, accrual_basis: 'on_invoice',
+      ...(agentId === undefined ? {} : { agent: { royaltor_id: agentId, ppm: 100_000, pays: 'split_payment' } }) }]);
     const deal = await makeDeal(app.database.db, show, { customer_id: customer, performances: ['2026-10-01'] });
     await command(ports, (ctx) => issueInvoice(ctx, { license_id: deal.license_id, customer_id: customer,
       division: 'US', currency: 'USD', issued_on: '2026-10-02', lines: [{ kind: 'royalty',
@@ -202,7 +203,7 @@ describe('who is in a batch', () => {
       const { payees } = await payables(more);
       return people.map((id) => payees.find((one: { payee_id: number }) => one.payee_id === id)?.held);
     };
-    expect(await offered()).toEqual([expect.stringContaining('this payee is in United Kingdom'),
+    expect(await offered()).toEqual([expect.stringContaining('this payee is abroad (United Kingdom)'),
       expect.stringContaining('not verified'), null]);
     expect(await offered('&method=wire')).toEqual([null, expect.stringContaining('not verified'), null]);
     const refused = await ann.post(BATCHES, body({ method: 'ach', statement_ids }));
@@ -225,6 +226,33 @@ describe('who is in a batch', () => {
     expect(await movement(app.database.db, async () => ok(await pay(batch))))
       .toEqual({ 1000: -14_050, 1150: 10_000, 2200: 4_050 });
     expect((await tieOut(app.database.db, 'US')).filter((row) => row.royaltor_id === due.royaltor_id
+      && row.difference_minor !== 0)).toEqual([]);
+  });
+
+  test('an agent without verified bank details holds out the commission alone; it is paid once they are', async () => {
+    const agent = await makeRoyaltor(app.database.db, { kind: 'agent' });
+    await change(agent, { country: 'US', verified: null });
+    const [id] = await issuedStatements(1, agent) as [number];
+    const { royaltor_id } = await statementOf(id);
+    const lineOf = async (payee: number) => (await payables('&method=wire')).payees
+      .find((one: { payee_id: number }) => one.payee_id === payee)?.lines
+      .find((one: { statement_id: number | null }) => one.statement_id === id);
+    expect(await lineOf(royaltor_id)).toMatchObject({ held: null, amount_minor: 3_645, agent_minor: 0,
+      agent_held: expect.stringContaining('not verified') });
+    const batch = await batchOf({ statement_ids: [id], pay_on: '2026-11-24' });
+    expect(batch.payments).toMatchObject([{ royaltor_id, amount_minor: 3_645 }]);
+    expect(await movement(app.database.db, async () => ok(await pay(batch)))).toEqual({ 1000: -3_645, 2200: 3_645 });
+    expect(await lineOf(agent)).toMatchObject({ is_agent: true, amount_minor: 405,
+      held: expect.stringContaining('not verified') });
+    expect(await ann.post(BATCHES, body({ statement_ids: [id], pay_on: '2026-11-24' })))
+      .toMatchObject({ status: 409, body: { code: 'royalty_payment.bank_details' } });
+    await change(agent, { country: 'US', verified: '2026-11-24' });
+    const rest = await batchOf({ statement_ids: [id], pay_on: '2026-11-24' });
+    expect(rest.payments).toMatchObject([{ royaltor_id: agent, amount_minor: 405 }]);
+    expect(await movement(app.database.db, async () => ok(await pay(rest)))).toEqual({ 1000: -405, 2200: 405 });
+    expect(await ann.post(BATCHES, body({ statement_ids: [id], pay_on: '2026-11-24' })))
+      .toMatchObject({ status: 409, body: { code: 'royalty_payment.in_batch' } });
+    expect((await tieOut(app.database.db, 'US')).filter((row) => [royaltor_id, agent].includes(row.royaltor_id!)
       && row.difference_minor !== 0)).toEqual([]);
   });
 });

@@ -12,7 +12,8 @@ export const keyOf = (line: PayableLine): string =>
 export function lineWords(line: PayableLine): string {
   if (line.statement_id !== null && line.period_from !== null && line.period_to !== null) {
     const { period_from, period_to } = line;
-    return `${line.number ?? 'Statement'}, ${line.subject}, ${periodWords({ period_from, period_to })}`;
+    const part = line.is_agent ? ', commission of the agent' : '';
+    return `${line.number ?? 'Statement'}, ${line.subject}, ${periodWords({ period_from, period_to })}${part}`;
   }
   const when = line.due_on !== null ? `due ${formatDay(line.due_on)}`
     : line.due_event === null ? '' : ADVANCE_EVENT_WORDS[line.due_event].toLowerCase();

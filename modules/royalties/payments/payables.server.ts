@@ -6,11 +6,12 @@ import type { Ctx } from '#server/context.ts';
 import { sql, type Sql } from '#server/sql.ts';
 import { agentOf, payeeOf } from '../statements/statement-agent.server.ts';
 import { paymentCurrency } from './convert-payment.server.ts';
+import { agentFree, ownFree } from './free-parts.server.ts';
 import { heldOut, payeesOf, type Payee } from './payees.server.ts';
 import type { batchEndpoints, payableLine, payablesAnswer } from './payment-batch.contract.ts';
 
 type Line = z.infer<typeof payableLine>;
-type Stored = Omit<Line, 'held'> & { payee_id: number; pay_currency: string; agent_id: number | null };
+type Stored = Omit<Line, 'held' | 'agent_held'> & { payee_id: number; pay_currency: string; agent_id: number | null };
 
 /** Lines of one batch; the oldest statements first, so what is left over comes with the next batch. */
 const MOST = 1000;
@@ -39,30 +40,39 @@ export async function payablesOf(
   };
 }
 
-/** A line is held out with its payee, and with the agent who is paid beside them. */
+/** A line is held out with its payee; of an agent who is held out only the agent's part waits. */
 function shown(line: Stored, payees: ReadonlyMap<number, Payee>, method: PayoutMethod): Line {
   const { payee_id, pay_currency: _pay, agent_id, ...rest } = line;
+  const held = heldOut(payees.get(payee_id)!, method);
   const agent = agent_id === null || agent_id === payee_id ? undefined : payees.get(agent_id);
   const why = agent === undefined ? null : heldOut(agent, method);
-  return { ...rest, held: heldOut(payees.get(payee_id)!, method)
-    ?? (why === null ? null : `${agent!.name}, the agent: ${why}`) };
+  return { ...rest, held, agent_minor: why === null ? line.agent_minor : 0,
+    agent_held: why === null ? null : `${agent!.name}, the agent: ${why}` };
 }
+
+const SUBJECT = sql`coalesce(s.title, c.name)`;
+const STATEMENTS = sql`royalty_statements m left join show_royaltors g on g.id = m.show_royaltor_id
+  left join shows s on s.id = g.show_id left join cross_collateral_groups c on c.id = m.cross_collateral_group_id`;
 
 async function linesOf(ctx: Ctx, division: string, payOn: string): Promise<Stored[]> {
   return ctx.db.query<Stored>(sql`
     select * from (
       select m.id as statement_id, null::bigint as advance_id, m.number, m.royalty_statement_run_id as run_id,
-        coalesce(s.title, c.name) as subject, m.period_from, m.period_to, null::text as due_event,
-        null::date as due_on, m.currency, m.payable_minor as amount_minor, m.agent_minor, true as due,
+        ${SUBJECT} as subject, m.period_from, m.period_to, null::text as due_event,
+        null::date as due_on, m.currency, m.payable_minor as amount_minor,
+        case when ${agentFree(sql`m`)} then m.agent_minor else 0 end as agent_minor, false as is_agent, true as due,
         ${payeeOf(sql`m`)} as payee_id, ${paymentCurrency(sql`m.division`, payeeOf(sql`m`))} as pay_currency,
-        case when m.agent_minor > 0 then ${agentOf(sql`m`)} end as agent_id
-      from royalty_statements m left join show_royaltors g on g.id = m.show_royaltor_id
-        left join shows s on s.id = g.show_id
-        left join cross_collateral_groups c on c.id = m.cross_collateral_group_id
-      where m.division = ${division} and m.status = 'issued' and m.payable_minor > 0
-        and ${FREE(sql`x.royalty_statement_id = m.id`)}
+        case when ${agentFree(sql`m`)} then ${agentOf(sql`m`)} end as agent_id
+      from ${STATEMENTS}
+      where m.division = ${division} and m.status = 'issued' and m.payable_minor > 0 and ${ownFree(sql`m`)}
       union all
-      select null, a.id, null, null, s.title, null, null, a.due_event, a.due_on, a.currency, a.amount_minor, 0,
+      select m.id, null, m.number, m.royalty_statement_run_id, ${SUBJECT}, m.period_from, m.period_to, null, null,
+        m.currency, m.agent_minor, 0, true, true, ${agentOf(sql`m`)},
+        ${paymentCurrency(sql`m.division`, agentOf(sql`m`))}, null
+      from ${STATEMENTS}
+      where m.division = ${division} and not ${ownFree(sql`m`)} and ${agentFree(sql`m`)}
+      union all
+      select null, a.id, null, null, s.title, null, null, a.due_event, a.due_on, a.currency, a.amount_minor, 0, false,
         case a.due_event when 'date' then a.due_on <= ${payOn}
           when 'signature' then coalesce(g.signed_on <= ${payOn}, false)
           else exists (select 1 from licenses l where l.show_id = g.show_id and l.executed_at is not null

@@ -61,6 +61,7 @@ function PayeeLines({ payee, ticked, currency, onTick }: {
 
 function noteOn(line: PayableLine, payee: PayablePayee): string {
   if (line.held !== null) return payee.held === null ? line.held : '';
+  if (line.agent_held !== null) return `Commission on hold. ${line.agent_held}`;
   if (line.agent_minor > 0) return `and ${formatAmount(line.agent_minor, line.currency)} to the agent`;
   return line.due ? '' : 'Not due yet';
 }

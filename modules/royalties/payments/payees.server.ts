@@ -33,7 +33,7 @@ const REACHES: Record<PayoutMethod, string> = {
 /** Why this payee is not in a batch of that method, and what to do; null where nothing is against it. */
 export function heldOut(payee: Payee, method: PayoutMethod): string | null {
   if (!methodReaches(method, payee.country)) {
-    return `${REACHES[method]}; this payee is in ${countries.of(payee.country) ?? payee.country}. Pay by wire.`;
+    return `${REACHES[method]}; this payee is abroad (${countries.of(payee.country) ?? payee.country}). Pay by wire.`;
   }
   if (method === 'check') return payee.has_address ? null : 'No mailing address for checks.';
   if (!payee.has_account) return 'No bank details. Add them and have a second person verify them.';

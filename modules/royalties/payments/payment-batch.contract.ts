@@ -47,7 +47,13 @@ export const payableLine = z.object({
   statement_id: z.int().nullable(), advance_id: z.int().nullable(), number: z.string().nullable(),
   run_id: z.int().nullable(), subject: z.string(), period_from: z.string().nullable(), period_to: z.string().nullable(),
   due_event: z.enum(['signature', 'date', 'first_performance']).nullable(), due_on: z.string().nullable(),
-  currency: currencyCode, amount_minor: z.int(), agent_minor: z.int(),
+  currency: currencyCode, amount_minor: z.int(),
+  /** Paid to the agent beside it, by the same batch. */
+  agent_minor: z.int(),
+  /** Why the agent's part waits while the rest is paid. */
+  agent_held: z.string().nullable(),
+  /** The agent's part alone: the royaltor's is paid, or in another batch. */
+  is_agent: z.boolean(),
   /** Whether it is due by the day of payment; the form ticks what is. */
   due: z.boolean(),
   /** Why it is not in the batch. */
