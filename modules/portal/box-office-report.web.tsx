@@ -21,9 +21,10 @@ import { Card } from '#web/layout/portal-shell.tsx';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { useRefresh } from '#web/query/use-refresh.ts';
 import {
-  isEmptyReport, nightName, nightsOf, reportBody, reportErrors, reportLabels, reportValues, reportWords, takingsOf,
-  type Night, type Report, type ReportValues,
+  isEmptyReport, nightName, nightsToReport, reportBody, reportErrors, reportLabels, reportValues, reportWords,
+  takingsOf, type Night, type Report, type ReportValues,
 } from './box-office-values.web.ts';
+import { HeldReport } from './held-report.web.tsx';
 import type { Performance } from './performance-row.web.ts';
 import { Explained, Reading } from './portal-parts.web.tsx';
 import type { ProductionProps } from './production-frame.web.tsx';
@@ -53,26 +54,14 @@ function Grid({ form, nights, currency }: { form: Form; nights: readonly Perform
   );
 }
 
-/** Why a report is not counted, to the person who sent it. */
-const HELD_TEXTS: Readonly<Record<string, string>> = {
-  overlap: 'Some of these dates are already in another report. No date is billed twice.',
-  outside_run: 'These dates are outside your licensed run.',
-  in_future: 'Some of these dates are in the future.',
-  gross_over_limit: 'The gross is higher than these performances can earn at your ticket prices.',
-  attendance_over_limit: 'Admissions are higher than the seating capacity of these performances.',
-  no_running_costs: 'The running costs of the week are missing. The authors share in its operating profit.',
-};
-
 function Questions({ report }: { report: Report }) {
   const open = report.questions.filter((question) => question.answer === null);
   if (open.length === 0 && !report.query_note) return null;
   return (
-    <Callout tone="warn" title={report.held ? 'This report is on hold' : 'We have a question'}>
+    <Callout tone="warn" title="We have a question">
       {report.query_note && <p>{report.query_note}</p>}
-      {open.map((question) => <p key={question.id}>{HELD_TEXTS[question.kind] ?? question.question}</p>)}
-      <p>{report.held ? 'Please check the report, correct it and send it again. If it is right, there is nothing to'
-        + ' do: we are reviewing it and will contact you.'
-        : 'Correct the figures or leave them as they are, and send the report again.'}</p>
+      {open.map((question) => <p key={question.id}>{question.question}</p>)}
+      <p>Correct the figures or leave them as they are, and send the report again.</p>
     </Callout>
   );
 }
@@ -124,7 +113,7 @@ function ReportForm(props: FormProps) {
   return (
     <FormFrame form={form} labels={reportLabels(nights)} aria-label="Report">
       <div className={styles.stack}>
-        <Questions report={report} />
+        {report.held ? <HeldReport {...props} /> : <Questions report={report} />}
         {nights.length > 0 ? <Grid form={form} nights={nights} currency={report.currency} />
           : <MoneyField label="Takings of the period" required currency={report.currency} {...form.field('whole')} />}
         <p className={styles.price}><span>{report.currency}</span>{formatAmount(takingsOf(form.values))}</p>
@@ -179,7 +168,7 @@ export function BoxOfficeReport(props: ProductionProps & { reportId: number; onC
             {(performances) => (
               <Card title={daySpan(data.period_from, data.period_to)}>
                 {data.allowed_events.includes('submit')
-                  ? <ReportForm {...props} report={data} nights={nightsOf(data, performances.data)} />
+                  ? <ReportForm {...props} report={data} nights={nightsToReport(data, performances.data)} />
                   : <Result report={data} />}
               </Card>
             )}

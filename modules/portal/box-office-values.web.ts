@@ -21,8 +21,13 @@ export interface ReportValues extends Record<string, unknown> {
   name: string;
 }
 
+/** None where the period was reported as one sum: it is corrected as it was sent. */
+export function nightsToReport(report: Report, rows: readonly Performance[]): Performance[] {
+  return report.gross_minor > 0 && report.rows.length === 0 ? [] : nightsOf(report, rows);
+}
+
 /** Performances that the report covers, in the order they are played. */
-export function nightsOf(report: Report, rows: readonly Performance[]): Performance[] {
+function nightsOf(report: Report, rows: readonly Performance[]): Performance[] {
   return rows.filter((row) => row.local_date >= report.period_from && row.local_date <= report.period_to
     && row.status !== 'cancelled' && (report.license_venue_id === null
       || row.license_venue_id === report.license_venue_id)
@@ -66,6 +71,8 @@ export function reportBody(report: Report, values: ReportValues, certify: boolea
     deductions: report.deductions.map(({ type, amount_minor, note }) => ({ type, amount_minor, note })),
     attachment_ids: report.attachments.map((file) => file.file_id), version: report.version, draft: !certify,
     ...(certify && { certified_name: values.name.trim() }),
+    ...(nights.length === 0 && { performances_held: report.performances_held, paid_admissions: report.paid_admissions,
+      complimentary: report.complimentary, capacity_available: report.capacity_available }),
     ...(nights.length > 0 && {
       performances_held: held.length, paid_admissions: sum((night) => night.seats),
       complimentary: sum((night) => night.comps),

@@ -72,6 +72,11 @@ async function idsOf(test: TestApp, house: number): Promise<Ids> {
     documentId: await one(sql`select id from license_documents where license_id = ${license} and not internal
       and deleted_at is null order by document_id nulls last limit 1`),
     reportId: await one(sql`select id from box_office_reports where license_id = ${license} order by id limit 1`),
+    questionId: await one(sql`
+      insert into box_office_questions (box_office_report_id, license_id, kind, question)
+      select id, license_id, 'deduction_not_allowed', 'Not deducted' from box_office_reports
+      where license_id = ${license} order by id limit 1
+      on conflict (box_office_report_id, kind) do update set question = excluded.question returning id`),
     invoiceId: await one(sql`
       select id from invoices where customer_id = ${house} and status <> 'draft' order by id limit 1`),
     notificationId: await one(sql`insert into notifications (user_id, customer_id, kind, title)

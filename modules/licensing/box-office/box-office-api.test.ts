@@ -132,6 +132,34 @@ describe('licensees', () => {
     expect(late.status).toBe(409);
   });
 
+  test('a signer answers a held report: it replaces the other one, or counts for a reason', async () => {
+    await freshDeal();
+    const member = await app.signedIn('customer', { customers: [{ id: customer, role: 'member' }] });
+    const signer = await app.signedIn('customer', { customers: [{ id: customer, role: 'signer' }] });
+    const send = async (gross: number) =>
+      (await signer.post(home(), { ...figures(gross, 1), certified_name: 'Sam Signer' })).body.data;
+    const first = await send(50_000);
+    const second = await send(60_000);
+    expect(second).toMatchObject({ status: 'submitted', held: true });
+    const [question] = second.questions;
+    const at = `${home()}/${second.id}/questions/${question.id}`;
+    expect((await member.put(at, { answer: 'replace' })).status).toBe(403);
+    const unexplained = await signer.put(at, { answer: 'add' });
+    expect(unexplained).toMatchObject({ status: 422, body: { errors: { note: ['Enter a reason'] } } });
+    const other = await signer.put(`${home()}/${first.id}/questions/${question.id}`, { answer: 'replace' });
+    expect(other.status).toBe(404);
+    const answered = await signer.put(at, { answer: 'replace' });
+    expect(answered.body.data).toMatchObject({ held: false, open_questions: 0, replaces_report_id: first.id });
+    const third = await send(20_000);
+    const added = await signer.put(`${home()}/${third.id}/questions/${third.questions[0].id}`,
+      { answer: 'add', note: 'Sold at the box office of the festival' });
+    expect(added.body.data).toMatchObject({ held: false, added: true,
+      add_reason: 'Sold at the box office of the festival' });
+    const told = await app.database.db.query<{ body: string }>(sql`
+      select body from notifications where title like 'The customer answered%' order by id`);
+    expect(told.at(-1)?.body).toContain('Sold at the box office of the festival');
+  });
+
   test("another house finds nothing, and someone else's licence is not there", async () => {
     const other = await makeCustomer(app.database.db, 'US');
     const stranger = await app.signedIn('customer', { customers: [{ id: other, role: 'admin' }] });

@@ -219,6 +219,11 @@ export const portalBoxOfficeEndpoints = {
   update: endpoint({ method: 'PUT', path: `${home}/{reportId}`, auth: customer(),
     summary: 'Change a draft or answer what was asked', body: portalReportChange,
     response: one(portalReportDetail) }),
+  /** As staff answer it; by a person who may submit. */
+  answer: endpoint({ method: 'PUT', path: `${home}/{reportId}/questions/{questionId}`, auth: customer(),
+    summary: 'Answer why a report on hold counts: it replaces the other one, or counts for a reason',
+    body: z.strictObject({ answer: z.enum(['replace', 'add'], 'Choose the answer'), note: text(2000).default('') }),
+    response: one(portalReportDetail) }),
 };
 
 export const boxOfficeBulk = bulk(boxOfficeEndpoints.list,

@@ -4,10 +4,11 @@ import type { Ctx } from '#server/context.ts';
 import { serve, type Route } from '#server/routes.ts';
 import { sql } from '#server/sql.ts';
 import { answerQuestion } from './answer-question.server.ts';
-import { boxOfficeEndpoints, portalBoxOfficeEndpoints, type ReportDetail } from './box-office.contract.ts';
+import { boxOfficeEndpoints, HELD_KINDS, portalBoxOfficeEndpoints, type ReportDetail } from './box-office.contract.ts';
 import { changeReport, reviewReport } from './change-report.server.ts';
 import { findReport, listReports } from './read-reports.server.ts';
 import { submitReport } from './submit-report.server.ts';
+import { tellOfAnswer } from './tell-of-report.server.ts';
 
 const STAFF_LIST = '/api/admin/staff/box_office_reports';
 
@@ -64,6 +65,21 @@ const portalRoutes: Route[] = serve(portalBoxOfficeEndpoints, {
     await changeReport(ctx, params.reportId, version, { ...figures, license_id: params.licenseId, source: 'portal' });
     return { data: await findReport(ctx, params.licenseId, params.reportId) };
   },
+  async answer(ctx, { params, body }) {
+    const current = await ownReport(ctx, params);
+    refuseUnauthorized(ctx, params.id);
+    const question = current.questions.find((one) => one.id === params.questionId);
+    if (!question) throw refuse('not_found');
+    if (!(HELD_KINDS as readonly string[]).includes(question.kind)) {
+      throw refuse('phase_conflict', 'Only a report on hold is answered here. Correct the report instead.');
+    }
+    if (question.kind === 'no_running_costs') {
+      throw refuse('phase_conflict', 'Enter the running costs of the week and send the report again.');
+    }
+    await answerQuestion(ctx, { report_id: params.reportId, question_id: params.questionId, ...body });
+    await tellOfAnswer(ctx, current, body);
+    return { data: await findReport(ctx, params.licenseId, params.reportId) };
+  },
 });
 
 async function ownReport(ctx: Ctx, params: { id: number; licenseId: number; reportId: number }): Promise<ReportDetail> {
@@ -75,11 +91,15 @@ async function ownReport(ctx: Ctx, params: { id: number; licenseId: number; repo
 function refuseUncertified(ctx: Ctx, customerId: number,
   body: { draft: boolean; certified_name?: string | null | undefined }): void {
   if (body.draft) return;
+  refuseUnauthorized(ctx, customerId);
+  if (!body.certified_name?.trim()) throw invalidField('certified_name', 'Type your name');
+}
+
+function refuseUnauthorized(ctx: Ctx, customerId: number): void {
   if (ctx.user.acting_customer_id !== null) throw refuse('acting_refused');
   if (ctx.user.customers.get(customerId) === 'member') {
     throw refuse('forbidden', 'Members save drafts. Somebody who may sign submits the report.');
   }
-  if (!body.certified_name?.trim()) throw invalidField('certified_name', 'Type your name');
 }
 
 async function refuseUnknownLicense(ctx: Ctx, licenseId: number, customerId: number | null): Promise<void> {

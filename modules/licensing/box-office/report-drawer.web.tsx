@@ -133,7 +133,7 @@ function Hold({ report, question }: { report: ReportDetail; question: ReportDeta
     params: { licenseId: report.license_id, id: report.id, questionId: question.id },
     body: { answer, note: values.note } });
   return (
-    <Callout tone="error" title={HOLD_WORDS[kind]}>
+    <Callout tone="error" title={HOLD_WORDS[kind]}><div className={styles.stack}>
       <p>{question.question} The report is saved but not counted until you answer.</p>
       {may('license.update') && (
         <div className={styles.tight}>
@@ -151,7 +151,7 @@ function Hold({ report, question }: { report: ReportDetail; question: ReportDeta
           <p className={styles.faint}>If the figures or dates are wrong, correct the report.</p>
         </div>
       )}
-    </Callout>
+    </div></Callout>
   );
 }
 

@@ -202,6 +202,8 @@ const articles: readonly HelpArticle[] = [
       + 'upload it again.',
     'Figures that look wrong, such as a gross without performances, are questions: the percentage is posted, the '
       + 'minimum waits until somebody answers. The same file twice posts nothing.',
+    'A report whose dates are in another one, or whose figures cannot be right, is held and not counted. You or the '
+      + 'customer answer it: it replaces the other report, counts for a reason, or is corrected.',
   ] },
   { id: 'import-lists', title: 'Import shows, venues and other lists', pages: ['/admin/imports'], body: [
     'Shows with their writers, venues, materials, royaltors, agreements with their shares and stock counts come in '
