@@ -17,7 +17,7 @@ export default defineConfig({
           environment: 'node',
           globalSetup: ['tests/support/global-setup.ts'],
           include: ['packages/**/*.test.ts', 'modules/**/*.test.ts', 'apps/**/*.test.ts', 'tests/derived/**/*.test.ts',
-            'tools/**/*.test.ts', 'db/**/*.test.ts'],
+            'tests/stories/**/*.test.ts', 'tools/**/*.test.ts', 'db/**/*.test.ts'],
           exclude: ['**/node_modules/**', '**/*.browser.test.*'],
           testTimeout: timeOf(30_000),
           hookTimeout: 60_000,

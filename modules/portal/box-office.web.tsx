@@ -61,6 +61,12 @@ function Reports(props: ProductionProps) {
     <Reading read={read}>
       {({ data, meta }) => (
         <Card title="Box office">
+          {production.advance && (
+            <p className={styles.muted}>
+              {`Advance ${formatAmount(production.advance.charged_minor, production.currency)}, `
+                + `${formatAmount(production.advance.left_minor, production.currency)} of it still to be recouped.`}
+            </p>
+          )}
           {data.length === 0
             ? <EmptyState title="Nothing to report"
               text="If your licence asks for box-office reports, the periods appear

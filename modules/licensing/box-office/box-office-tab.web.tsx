@@ -76,6 +76,8 @@ function BoxOffice({ view }: { view: LicenseView }) {
             { label: `Takings ${license.currency}`, value: amount((row) => row.gross_minor), strong: true },
             { label: 'Royalty earned', value: amount((row) => row.earned_minor) },
             { label: 'To pay', value: amount((row) => row.due_minor) },
+            ...(license.advance ? [{ label: 'Unrecouped advance',
+              value: formatAmount(license.advance.left_minor) }] : []),
             { label: 'Reports missing', value: unknown || rows.filter((row) => row.status === 'expected').length,
               ...(rows.some((row) => row.overdue) ? { tone: 'error' as const } : {}) },
           ]} />

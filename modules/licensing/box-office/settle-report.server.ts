@@ -165,13 +165,13 @@ function traceAdvance(tracer: Tracer, rule: string, earned: bigint, recouped: bi
 /** All reports of the run together, less what was earned before: minimums of week and run see the whole run. */
 function settleRun(deal: Deal, report: Takings, before: readonly SettledBefore[], waits: boolean): SettledReport {
   const net = netTakings(deal, report);
-  const all = [...before, report].flatMap((one) => performancesOf(deal, one))
-    .sort((a, b) => (a.local_date < b.local_date ? -1 : a.local_date > b.local_date ? 1 : 0));
-  const result = settleActuals({
-    terms: deal, gross_tiers: deal.gross_tiers, rule_id: `license:${deal.license_id}`,
-    performances: all, week_start: deal.week_start,
-    minimums_wait: waits,
+  const settled = (returns: readonly Takings[]) => settleActuals({
+    terms: deal, gross_tiers: deal.gross_tiers, rule_id: `license:${deal.license_id}`, week_start: deal.week_start,
+    minimums_wait: waits, performances: returns.flatMap((one) => performancesOf(deal, one))
+      .sort((a, b) => (a.local_date < b.local_date ? -1 : a.local_date > b.local_date ? 1 : 0)),
   });
+  const result = settled([...before, report]);
+  const minimumBefore = before.length === 0 ? 0n : settled(before).minimum_minor;
   const earnedBefore = sum(before.map((one) => one.earned_minor));
   const recoupedBefore = sum(before.map((one) => one.recouped_minor));
   const earned = result.royalty_minor - earnedBefore;
@@ -190,7 +190,7 @@ function settleRun(deal: Deal, report: Takings, before: readonly SettledBefore[]
   const percentage = result.percentage_minor - sum(before.map((one) => one.percentage_minor));
   return {
     deductions: net.items, vat_minor: net.vat, net_minor: net.base, percentage_minor: percentage,
-    minimum_minor: max(0n, earned - percentage) > 0n ? earned : 0n, earned_minor: earned,
+    minimum_minor: max(0n, result.minimum_minor - minimumBefore), earned_minor: earned,
     recouped_minor: min(recouped, max(earned, 0n)), trace: tracer.steps, weeks: [], minimum_waits: waits,
   };
 }

@@ -9,6 +9,7 @@ import { divisionDayOf } from '#server/division-day.ts';
 import { given, listPage, type ListSpec, type Page } from '#server/list.ts';
 import type { Principal } from '#server/principal.ts';
 import { matches, type Sql, sql } from '#server/sql.ts';
+import { advanceBalance } from '../box-office/advance-balance.server.ts';
 import { licenseVenueRows } from '../license-venues/license-venue-rows.server.ts';
 import { bomsOf, materialsOf } from '../materials/license-material-rows.server.ts';
 import { performanceRows } from '../performances/performance-rows.server.ts';
@@ -93,7 +94,7 @@ export async function showLicense(
     select ${licenseColumns}, ${priceParts} as price_parts from licenses t ${licenseJoins}
     where t.id = ${licenseId} and t.deleted_at is null`);
   if (!row) throw refuse('not_found');
-  return (await dress(ctx, [row], picks))[0]!;
+  return (await dress(ctx, [{ ...row, advance: await advanceBalance(ctx.db, licenseId) }], picks))[0]!;
 }
 
 /** 'draft,sent' or '["draft","sent"]'; a name outside the list is a 422 at the parameter. */

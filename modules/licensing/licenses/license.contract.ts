@@ -8,6 +8,7 @@ import { bulk, trashing } from '#kit/bulk.ts';
 import { endpoint, listQuery, pagedQuery, many, one, UPLOAD_LIMIT } from '#kit/endpoint.ts';
 import { address, currencyCode, divisionCode, id, isoDate, positiveMinor, version } from '#kit/field.ts';
 import { LICENSE_PHASES } from '#kernel/licensing/license-machine.ts';
+import { advanceBalanceAnswer } from '../box-office/advance-balance.contract.ts';
 import { licenseVenueRow, venueInputs } from '../license-venues/license-venue.contract.ts';
 import { licenseBomRow, licenseMaterialRow } from '../materials/license-material.contract.ts';
 import { performanceRow } from '../performances/performance.contract.ts';
@@ -105,6 +106,8 @@ export const licenseRow = z.object({
   updated_at: z.string(),
   /** Net of each kind of line, in the order of the price; with one licence, not in lists. */
   price_parts: z.array(z.object({ kind: z.string(), net_minor: z.int() })).optional(),
+  /** The running advance, where one was invoiced; with one licence, not in lists. */
+  advance: advanceBalanceAnswer.nullable().optional(),
   customer: z.object({ id: z.int(), number: z.string(), name: z.string(), status: z.string(),
     billing_address: address.nullable() }).optional(),
   show: z.object({ id: z.int(), show_code: z.string(), title: z.string(), type: z.string(),

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { customer, customerInPerson } from '#kit/auth.ts';
 import { all, endpoint, listQuery, pagedQuery, many, one, UPLOAD_LIMIT } from '#kit/endpoint.ts';
 import { amendmentRow, customerChanges, customerPreview, differences } from '../amendments/amendment.contract.ts';
+import { advanceBalanceAnswer } from '../box-office/advance-balance.contract.ts';
 import { licenseDocumentRow } from '../documents/license-document.contract.ts';
 import { licenseVenueRow } from '../license-venues/license-venue.contract.ts';
 import { DECLINE_REASONS, licenseRow } from '../licenses/license.contract.ts';
@@ -56,6 +57,8 @@ export const productionDetail = productionRow.extend({
     currency: true, decision_note: true, created_at: true })),
   /** What staff wrote for the customer to read, the latest first. */
   memos: z.array(sharedMemo),
+  /** The running advance, where one was invoiced. */
+  advance: advanceBalanceAnswer.nullable(),
   next_actions: z.array(nextAction),
   /** What this person may do now: sign, sign_addendum, decline, amend, request_cancellation, upload. */
   allowed_actions: z.array(z.string()),

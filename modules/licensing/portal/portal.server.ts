@@ -26,6 +26,7 @@ import { sharedMemos } from '../memos/shared-memos.server.ts';
 import { askStaff } from '../licenses/notify.server.ts';
 import { customerEvents } from '../licenses/phase-answer.server.ts';
 import { declineOffer, signOffer } from '../licenses/sign-offer.server.ts';
+import { advanceBalance } from '../box-office/advance-balance.server.ts';
 import { refreshChecklist } from '../checklist/refresh-checklist.server.ts';
 import { performanceRows } from '../performances/performance-rows.server.ts';
 import { promiseAnswer, promiseOfLicense } from '../pricing/promise.server.ts';
@@ -49,7 +50,7 @@ async function production(ctx: Ctx, customerId: number, licenseId: number): Prom
       select ${documentColumns} from license_documents t ${documentJoins}
       where t.license_id = ${licenseId} and ${visibleDocument} order by t.created_at desc, t.id desc`),
     amendments: await amendmentRows(ctx, licenseId), memos: await sharedMemos(ctx.db, 'license', licenseId),
-    next_actions: await nextActions(ctx, customerId, licenseId),
+    advance: await advanceBalance(ctx.db, licenseId), next_actions: await nextActions(ctx, customerId, licenseId),
     allowed_actions: role === 'member' ? [] : await allowedActions(ctx, license),
   };
 }

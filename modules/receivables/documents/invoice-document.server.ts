@@ -127,10 +127,20 @@ function itemTable(invoice: InvoiceDetail, british: boolean): PdfBlock {
     totals: [
       ['Total', '', formatMinor(BigInt(invoice.net_minor)), formatMinor(BigInt(invoice.tax_minor)),
         formatMoney(invoice.total_minor, invoice.currency)],
-      ...(prepaid > 0 ? [['Less paid on account, tax included', '', '', '', `-${formatMinor(BigInt(prepaid))}`]] : []),
-      ...(prepaid > 0 ? [['Due', '', '', '', formatMoney(invoice.total_minor - prepaid, invoice.currency)]] : []),
+      ...(prepaid > 0 ? prepaidRows(invoice) : []),
     ],
   };
+}
+
+/** What was paid on account with the tax it was charged then, and what is left of both: tax is never charged twice. */
+function prepaidRows(invoice: InvoiceDetail): string[][] {
+  const { prepaid_minor: paid, prepaid_tax_minor: tax } = invoice;
+  const minus = (minor: number): string => (minor === 0 ? formatMinor(0n) : `-${formatMinor(BigInt(minor))}`);
+  return [
+    ['Less paid on account', '', minus(paid - tax), minus(tax), minus(paid)],
+    ['Due', '', formatMinor(BigInt(invoice.net_minor - paid + tax)), formatMinor(BigInt(invoice.tax_minor - tax)),
+      formatMoney(invoice.total_minor - paid, invoice.currency)],
+  ];
 }
 
 function taxTable(invoice: InvoiceDetail, british: boolean): PdfBlock[] {

@@ -105,7 +105,8 @@ function Body({ invoice }: { invoice: InvoiceDetail }) {
 function sumOf(invoice: InvoiceDetail): Stat[] {
   const less = (label: string, minor: number): Stat[] => (minor === 0 ? []
     : [{ label, sign: '−', value: <Money minor={minor} /> }]);
-  const settled = [...less('Paid on account', invoice.prepaid_minor),
+  const settled = [...less('Paid on account', invoice.prepaid_minor - invoice.prepaid_tax_minor),
+    ...less('Tax on it', invoice.prepaid_tax_minor),
     ...less(invoice.kind === 'credit_note' ? 'Left on account' : 'Paid', invoice.paid_minor),
     ...less(invoice.kind === 'credit_note' ? 'Used' : 'Credited', invoice.credited_minor),
     ...less('Written off', invoice.written_off_minor)];

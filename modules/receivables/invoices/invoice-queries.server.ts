@@ -107,7 +107,7 @@ export function invoicePayments(ctx: Pick<WorkContext, 'db'>, invoiceId: number)
 export async function invoiceDetail(ctx: Reader, id: number, customerId?: number): Promise<InvoiceDetail> {
   type Parts = 'items' | 'taxes' | 'payments' | 'credit_notes' | 'write_offs' | 'earlier_versions';
   const row = await ctx.db.maybeOne<Omit<InvoiceDetail, Parts>>(sql`
-    select ${rowColumns(todayOf(ctx))}, t.billing_name, t.billing_address, t.customer_vat_number,
+    select ${rowColumns(todayOf(ctx))}, t.prepaid_tax_minor, t.billing_name, t.billing_address, t.customer_vat_number,
       t.division_vat_number, t.purchase_order_no, t.notes, t.reason, t.legal_texts, t.credits_invoice_id,
       o.invoice_number as credits_number,
       (select id from payments where credit_note_id = t.id) as on_account_payment_id, t.proforma_id,

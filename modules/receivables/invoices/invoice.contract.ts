@@ -73,6 +73,8 @@ export const invoiceDetail = invoiceRow.extend({
   purchase_order_no: z.string().nullable(),
   notes: z.string(),
   reason: z.string(),
+  /** The tax within what was paid on account: it was charged when the money came in. */
+  prepaid_tax_minor: z.int(),
   legal_texts: z.array(z.string()),
   credits_invoice_id: z.int().nullable(),
   credits_number: z.string().nullable(),

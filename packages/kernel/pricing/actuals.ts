@@ -34,6 +34,8 @@ export interface ActualsResult {
   /** The percentage alone, before any minimum. */
   readonly percentage_minor: bigint;
   readonly royalty_minor: bigint;
+  /** The minimums in force together, whether they were reached or not; 0 while they wait. */
+  readonly minimum_minor: bigint;
   readonly minimums_wait: boolean;
   readonly trace: readonly TraceStep[];
 }
@@ -49,10 +51,12 @@ export function settleActuals(input: ActualsInput): ActualsResult {
   const tiers = input.gross_tiers ?? [];
   const escalated = percentages({ rate_ppm: input.terms.rate_ppm, gross_tiers: tiers });
   const shares: bigint[] = [];
+  const minimums: bigint[] = [];
   const fees = groups.map((group) => {
-    const { percentage, fee } = groupFee(input, group, wait, tracer,
+    const { percentage, fee, least } = groupFee(input, group, wait, tracer,
       tiers.length === 0 ? null : escalated(group.gross, group.last));
     shares.push(percentage);
+    minimums.push(least);
     return fee;
   });
   const held = input.performances.length;
@@ -60,6 +64,7 @@ export function settleActuals(input: ActualsInput): ActualsResult {
   if (missing > 0n && !wait && input.terms.min_per_performance_minor > 0n && input.terms.guarantee_scope !== 'run') {
     fees.push(tracer.add('actuals', `${input.rule_id}.min_performances`, 'Performances missing to the agreed number',
       'product', { amount_minor: input.terms.min_per_performance_minor, count: missing }));
+    minimums.push(fees.at(-1)!);
   }
   let royalty = tracer.add('actuals', input.rule_id, 'Royalty on takings', 'sum', { amounts_minor: fees });
   if (!wait && input.terms.min_per_run_minor > 0n) {
@@ -68,7 +73,8 @@ export function settleActuals(input: ActualsInput): ActualsResult {
   }
   return {
     gross_minor: sum(input.performances.map((p) => p.gross_minor)), percentage_minor: sum(shares),
-    royalty_minor: royalty, minimums_wait: wait, trace: tracer.steps,
+    royalty_minor: royalty, minimum_minor: wait ? 0n : max(sum(minimums), input.terms.min_per_run_minor),
+    minimums_wait: wait, trace: tracer.steps,
   };
 }
 
@@ -104,7 +110,7 @@ function lastOf(list: readonly ActualPerformance[]): IsoDate {
 
 function groupFee(
   input: ActualsInput, group: Group, wait: boolean, tracer: Tracer, escalated: bigint | null,
-): { percentage: bigint; fee: bigint } {
+): { percentage: bigint; fee: bigint; least: bigint } {
   const { terms, rule_id: ruleId } = input;
   const percentage = escalated === null
     ? tracer.add('actuals', `${ruleId}.rate`, `${group.label}: percentage of takings`, 'rate',
@@ -114,10 +120,10 @@ function groupFee(
   const count = group.scope === 'run' ? Math.max(group.held, terms.min_performances) : group.held;
   const byPerformance = terms.min_per_performance_minor * BigInt(count);
   const least = group.scope === 'week' ? weekMinimum(terms, group.held) : byPerformance;
-  if (wait || least === 0n) return { percentage, fee: percentage };
+  if (wait || least === 0n) return { percentage, fee: percentage, least };
   const fee = tracer.add('actuals', `${ruleId}.minimum`, `${group.label}: minimum`, 'at_least',
     { amount_minor: percentage, least_minor: least });
-  return { percentage, fee };
+  return { percentage, fee, least };
 }
 
 export type TrueUpMode = 'none' | 'down_only' | 'up_only' | 'both';

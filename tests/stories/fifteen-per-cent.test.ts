@@ -1,0 +1,172 @@
+/**
+ * Story 2, fifteen per cent: a school in Durham plays six nights for 15% of its takings, at least 80.00 a performance,
+ * with 500.00 on account. Every figure is read where a person reads it. The boxes of the VAT return wait for closing;
+ * the accounts they are made of are compared here.
+ */
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Body } from '#db/demo/client.ts';
+import { runLicenseClocks } from '#modules/licensing/licensing.public.server.ts';
+import { SYSTEM_ACTOR } from '#server/audit.ts';
+import { workContext } from '#server/context.ts';
+import { testApp } from '#tests/support/app.ts';
+import { API, booked, makeHouse, makeWork, offerAndSign, openStage, textOf, type Stage } from '#tests/support/story.ts';
+
+const test = testApp();
+let stage: Stage;
+let house: Awaited<ReturnType<typeof makeHouse>>;
+let author: number;
+let licence: number;
+let offer: Body;
+let estimate: Body;
+
+const NIGHTS = [12, 13, 14, 15, 16, 17].map((day) => `2026-10-${day}`);
+/** 17,040.00 if every seat is sold. */
+const TICKETS = [{ label: 'Stalls', number_of_seats: 160, price: 12, weight: 50 },
+  { label: 'Balcony', number_of_seats: 80, price: 9, weight: 30 },
+  { label: 'Students', number_of_seats: 40, price: 5, weight: 20 }];
+const CARD = { category: 'Amateur', fee_method: 'percent_actual', rate_ppm: 150_000, guarantee_scope: 'run',
+  min_per_performance_minor: 8_000, execution_policy: 'deposit_paid', deposit_kind: 'on_account',
+  deposit_minor: 50_000 };
+const GROSS = 1_600_800;
+const deposit = { net: 41_667, vat: 8_333 };
+/** 15% of 16,008.00, with VAT at 20%; then what the deposit leaves of both. */
+const royalty = { net: 240_120, vat: 48_024, total: 288_144 };
+const due = { net: 198_453, vat: 39_691, total: 238_144 };
+const AUTHOR_PPM = 700_000;
+const authorMinor = 168_084;
+
+const documentsOf = async (): Promise<Body[]> =>
+  (await stage.staff.get(`${API}/licenses/${licence}/license_documents`)).data;
+const contractText = async (): Promise<string> => {
+  const contract = (await documentsOf()).find((one) => one.type === 'production_contract')!;
+  return textOf(test, `${API}/licenses/${licence}/license_documents/${contract.id}/file`);
+};
+const invoiceOf = async (): Promise<Body> => {
+  const { data } = await stage.staff.get(`${API}/invoices?license_id=${licence}&kind=invoice`);
+  expect(data).toHaveLength(1);
+  return (await stage.staff.get(`${API}/invoices/${data[0].id}`)).data;
+};
+
+beforeAll(async () => {
+  test.clock.set('2026-09-14T10:00:00Z');
+  stage = await openStage(test);
+  const work = await makeWork(stage, { code: 'FIFTEEN', title: 'The Cloister Bell', division: 'UK', currency: 'GBP',
+    authors: [{ name: 'Agnes Thorne', share_points: 1, rate_ppm: AUTHOR_PPM }], card: CARD });
+  [author] = work.royaltor_ids as [number];
+  const address = { country_code: 'GB', thoroughfare: '4 Cloister Lane', locality: 'Durham', administrative_area: '',
+    postal_code: 'DH1 3LE' };
+  house = await makeHouse(stage, { currency: 'GBP', customer: { name: 'St Bede’s School Drama', kind: 'school_k12',
+    divisions: ['UK'], default_division: 'UK', billing_address: address, statement_email: 'bursar@stbedes.example',
+    tax_country: 'GB' }, venues: [{ name: 'St Bede’s Great Hall', address, time_zone: 'Europe/London', capacity: 280,
+    tickets: TICKETS }] });
+  const venues = [{ venue_id: house.venue_ids[0], ticketing: TICKETS,
+    performances: NIGHTS.map((local_date) => ({ local_date, local_time: '19:30' })) }];
+  estimate = (await house.signer.post(`/api/customers/${house.id}/price_preview`, { show_id: work.show_id,
+    category: 'Amateur', division: 'UK', license_venues: venues })).data;
+  const { data } = await stage.staff.post(`${API}/licenses`, { customer_id: house.id, show_id: work.show_id,
+    category: 'Amateur', division: 'UK', license_venues: venues });
+  licence = data.id;
+  offer = await offerAndSign(stage, licence, house, 'Miriam Cole');
+}, 120_000);
+
+describe('what the school is told before it signs', () => {
+  it('the offer says percentage, minimum and what is due now, with an example; the estimate the same', () => {
+    expect(offer.promise).toMatchObject({ now_minor: 50_000, rate: '15% of gross' });
+    expect(offer.promise.headline).toContain('500.00');
+    const facts = offer.promise.facts.map((fact: Body) => `${fact.label}: ${fact.text}`).join('\n');
+    expect(facts).toContain('80.00');
+    expect(facts).toMatch(/Example/);
+    expect(estimate.promise).toMatchObject({ now_minor: 50_000, rate: offer.promise.rate,
+      headline: offer.promise.headline });
+    expect(estimate.totals).toMatchObject({ total_minor: offer.totals.total_minor });
+  });
+
+  it('the contract says it too', async () => {
+    const text = await contractText();
+    for (const words of ['15% of gross', 'GBP 80.00 per performance', 'On signing GBP 500.00', 'Example']) {
+      expect(text).toContain(words);
+    }
+  });
+});
+
+describe('the deposit', () => {
+  beforeAll(async () => {
+    test.clock.set('2026-09-25T10:00:00Z');
+    const { data: [asked] } = await stage.staff.get(`${API}/licenses/${licence}/deposits`);
+    expect(asked).toMatchObject({ kind: 'on_account', amount_minor: 50_000 });
+    await stage.staff.post(`${API}/accounting/payments`, { customer_id: house.id, division: 'UK', currency: 'GBP',
+      amount_minor: 50_000, method: 'wire', received_on: '2026-09-25', license_id: licence, deposit_id: asked.id });
+  }, 60_000);
+
+  it('is 416.67 and VAT 83.33 on the VAT receipt', async () => {
+    const { data: [held] } = await stage.staff.get(`${API}/licenses/${licence}/deposits`);
+    expect(held).toMatchObject({ status: 'held', net_minor: deposit.net, vat_minor: deposit.vat });
+    const text = await textOf(test, `${API}/accounting/payments/${held.payment_id}/document`);
+    for (const words of ['VAT receipt', '416.67', '83.33', '500.00']) expect(text).toContain(words);
+  });
+
+  it('is VAT of the quarter it was received in', async () => {
+    expect(await booked(stage, 'UK', '2026-07-01', '2026-09-30'))
+      .toEqual({ 1000: 50_000, 2160: -deposit.net, 2300: -deposit.vat });
+  });
+});
+
+describe('the takings', () => {
+  beforeAll(async () => {
+    test.clock.set('2026-10-19T10:00:00Z');
+    await runLicenseClocks(workContext(test.ports, test.ports.db, SYSTEM_ACTOR), '2026-10-19');
+    const home = `/api/customers/${house.id}/licenses/${licence}/box_office_reports`;
+    const { data: [owed] } = await house.signer.get(home);
+    const { data: sent } = await house.signer.put(`${home}/${owed.id}`, { license_venue_id: owed.license_venue_id,
+      scope: owed.scope, period_from: owed.period_from, period_to: owed.period_to, currency: 'GBP',
+      gross_minor: GROSS, performances_held: NIGHTS.length, paid_admissions: 1_540, certified_name: 'Miriam Cole',
+      version: owed.version });
+    expect(sent).toMatchObject({ status: 'submitted', open_questions: 0, net_minor: GROSS });
+    await stage.staff.put(`${API}/licenses/${licence}/box_office_reports/${sent.id}/review`, { event: 'accept',
+      version: sent.version });
+  }, 60_000);
+
+  it('are billed at 15% with VAT, less the deposit', async () => {
+    const invoice = await invoiceOf();
+    expect(invoice).toMatchObject({ net_minor: royalty.net, tax_minor: royalty.vat, total_minor: royalty.total,
+      prepaid_minor: 50_000, balance_minor: due.total });
+    const text = await textOf(test, `${API}/invoices/${invoice.id}/document`);
+    for (const words of ['gross 16,008.00', '15% is 2,401.20, minimum 480.00', 'Total 2,401.20 480.24 GBP 2,881.44',
+      'Less paid on account -416.67 -83.33 -500.00', 'Due 1,984.53 396.91 GBP 2,381.44']) expect(text).toContain(words);
+  });
+
+  it('are owed alike on portal, finance page, aging and statement of account', async () => {
+    const { data: [mine] } = await house.signer.get(`/api/customers/${house.id}/invoices`);
+    expect(mine).toMatchObject({ balance_minor: due.total });
+    const { data: finance } = await stage.staff.get(`${API}/customers/${house.id}/finance`);
+    expect(finance.accounts).toMatchObject([{ open_minor: due.total, on_account_minor: 0 }]);
+    const { data: aging } = await stage.staff.get(`${API}/accounting/accounts_receivable/aging?division=UK`);
+    expect(aging.rows).toMatchObject([{ customer_id: house.id, total_minor: due.total }]);
+    const { data: statement } = await stage.staff.get(`${API}/customers/${house.id}/statement`);
+    expect(statement.accounts).toMatchObject([{ closing_minor: due.total }]);
+  });
+
+  it('are VAT and income of the quarter of the invoice: the deposit is not taxed twice', async () => {
+    const moved = await booked(stage, 'UK', '2026-10-01', '2026-12-31');
+    expect(moved).toMatchObject({ 1100: due.total, 2160: deposit.net, 2300: -due.vat, 4010: -royalty.net,
+      5000: authorMinor });
+  });
+
+  it('are the base of the author’s statement, and the licence closes with nothing open', async () => {
+    test.clock.set('2027-01-05T10:00:00Z');
+    const { data: run } = await stage.staff.post(`${API}/royalty_statement_runs`, { division: 'UK', currency: 'GBP',
+      period_from: '2026-10-01', period_to: '2026-12-31', royaltor_ids: [author] });
+    const [row] = run.statements;
+    const { data: statement } = await stage.staff.get(`${API}/royalty_statements/${row.id}`);
+    const earned = statement.lines.filter((line: Body) => line.amount_minor === authorMinor);
+    expect(earned).toHaveLength(1);
+    expect(earned[0]).toMatchObject({ base_minor: royalty.net });
+    expect(statement.payable_minor + statement.expected_wht_minor).toBe(authorMinor);
+    const invoice = await invoiceOf();
+    await stage.staff.post(`${API}/accounting/payments`, { customer_id: house.id, division: 'UK', currency: 'GBP',
+      amount_minor: due.total, method: 'wire', received_on: '2026-11-10', license_id: licence,
+      apply_to: [{ invoice_id: invoice.id, amount_minor: due.total }] });
+    const { data: finance } = await stage.staff.get(`${API}/customers/${house.id}/finance`);
+    expect(finance.accounts).toMatchObject([{ open_minor: 0, on_account_minor: 0 }]);
+  });
+});
