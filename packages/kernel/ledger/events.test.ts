@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { formatMinor, sum } from '../money/money.ts';
 import { moveEntitlement, NOTHING_YET, type Entitlement } from '../royalties/entitlement.ts';
 import { statementJournal } from '../royalties/statement-journal.ts';
+import { currencyPurchaseLines } from './currency-purchase.ts';
 import type { JournalLine } from './journal.ts';
 import {
   bankChargeLines, creditLines, depositAppliedLines, depositForfeitedLines, depositReceivedLines, depositRefundLines,
@@ -190,4 +191,13 @@ it('12 in a foreign currency: the advance is carried at what was paid for it', (
 
 it('25: a debt that will not come is an expense', () => {
   expect(rows(writeOffLines(7, 10_000n, ON))).toEqual(['6000 100.00', '1100 customer (100.00)']);
+});
+
+it('18b: currency bought arrives at the rate of the day, what the bank took more is an exchange loss', () => {
+  const { out, in: arrival } = currencyPurchaseLines({ division: 'US', from_account: '1000', to_account: '1001',
+    currency: 'EUR', bought: 100_000n, sold: 110_000n, rate: '1.09', fee: 500n });
+  const inBase = (lines: readonly JournalLine[]) => rows(lines.map((line) => ({ ...line, amount_minor: line.base })));
+  expect(inBase(out)).toEqual(['1050 1,100.00', '1000 (1,100.00)', '6100 5.00', '1000 (5.00)']);
+  expect(inBase(arrival)).toEqual(['1001 1,090.00', '1050 (1,100.00)', '7000 10.00']);
+  expect(arrival[0]).toMatchObject({ currency: 'EUR', amount: 100_000n, fx_rate: '1.09' });
 });
