@@ -6,7 +6,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { sql } from '#server/sql.ts';
+import { sql, type Sql } from '#server/sql.ts';
 import { testApp } from '#tests/support/app.ts';
 import { plantCanaries } from '#tests/support/canaries.ts';
 import { chooseCustomers, compareCustomers } from '#tests/support/customer-figures.ts';
@@ -123,6 +123,55 @@ it('a figure of a royaltor is the same wherever it stands: list, statement, pape
   process.stdout.write(`royaltors: ${compared} figures compared\n`);
   expect(wrong).toEqual([]);
   expect(compared).toBeGreaterThan(200);
+});
+
+describe('the season shows what the product does', () => {
+  const one = (what: string, from: Sql): [string, Sql] => [what, from];
+  it.each([
+    one('a box-office file that was imported', sql`imports i join import_records r on r.import_id = i.id
+      join import_templates p on p.id = i.import_template_id
+      where p.model_name = 'box_office_reports' and r.status = 'imported'`),
+    one('a return on hold', sql`box_office_reports where held`),
+    one('a royalty pool that paid', sql`royalty_accruals a join royalty_terms t on t.id = a.matched_term_id
+      where t.basis = 'pool_points' and a.amount_minor > 0`),
+    one('currency that was bought', sql`transactions where kind = 'transfer' and status = 'posted'`),
+    one('a closed period', sql`periods where state = 'closed'`),
+    one('a locked period', sql`period_locks where locked_through is not null`),
+    one('a licence on a purchase order', sql`licenses where execution_policy = 'purchase_order'
+      and purchase_order_no is not null and executed_at is not null`),
+    one('a tour of several venues', sql`licenses l where production_type = 'tour' and executed_at is not null
+      and (select count(*) from license_venues v where v.license_id = l.id) > 1`),
+    one('a matinee', sql`performances where type = 'matinee'`),
+    one('an add-on that was sold', sql`license_charges where add_on_id is not null`),
+    one('an email group', sql`email_groups`),
+    one('a credit note', sql`invoices where kind = 'credit_note' and status <> 'draft'`),
+    one('a deposit', sql`deposits where status <> 'requested'`),
+    one('an amendment', sql`license_amendments`),
+    one('an advance', sql`royalty_advances where status = 'paid'`),
+    one('a perusal', sql`perusals`), one('a restriction', sql`show_restrictions`),
+    one('a package', sql`show_packages`), one('a saved view', sql`saved_views`), one('a memo', sql`memos`),
+    one('a task', sql`tasks`), one('an exemption certificate', sql`tax_exemption_certificates`),
+    one('a write-off', sql`invoice_write_offs`),
+    one('a refund', sql`payments where kind = 'refund' and status = 'posted'`),
+    one('a royalty adjustment', sql`royalty_adjustments where statement_id is not null`),
+    one('an export', sql`exports`),
+    one('a holiday', sql`holidays`), one('a message to a customer', sql`customer_messages`),
+  ])('%s', async (_, from) => {
+    const { rows } = await test.ports.db.one<{ rows: number }>(sql`select count(*)::int as rows from ${from}`);
+    expect(rows).toBeGreaterThan(0);
+  });
+
+  it('no bank account is ever overdrawn', async () => {
+    const overdrawn = await test.ports.db.query(sql`
+      select division, code, currency, min(held) as lowest from (
+        select a.division, a.code, e.currency, sum(sum(e.amount_minor)) over (
+          partition by a.division, a.code, e.currency order by t.transaction_at) as held
+        from journal_entries e join transactions t on t.id = e.transaction_id and t.status in ('posted', 'reversed')
+        join ledger_accounts a on a.id = e.ledger_account_id and a.is_cash
+        group by a.division, a.code, e.currency, t.transaction_at) days
+      group by 1, 2, 3 having min(held) < 0 order by 1, 2, 3`);
+    expect(overdrawn).toEqual([]);
+  });
 });
 
 describe('npm run audit:verify', () => {

@@ -44,11 +44,11 @@ async function promise(season: SeasonContext, { royaltor, show, amount_minor }: 
   const { data: advance } = await staff.post(`${API}/royalty_advances`, { show_royaltor_id: agreement.id, amount_minor,
     currency: agreement.currency, due_event: 'date', due_on: due });
   const sentOn = due <= season.today ? due : addDays(due, -SENT_AHEAD_DAYS);
-  if (sentOn <= season.today) season.calendar.add(sentOn, () => pay(season, advance, due));
+  if (sentOn <= season.today) season.calendar.add(sentOn, () => pay(season, advance, { sentOn, due }));
 }
 
-async function pay(season: SeasonContext, advance: Body, on: string): Promise<void> {
+async function pay(season: SeasonContext, advance: Body, on: { sentOn: string; due: string }): Promise<void> {
   const { data: batch } = await season.staff.post(BATCHES, { division: advance.division,
-    currency: advance.pay_currency, method: 'wire', pay_on: on, statement_ids: [], advance_ids: [advance.id] });
-  await decideAndPay(season, batch);
+    currency: advance.pay_currency, method: 'wire', pay_on: on.due, statement_ids: [], advance_ids: [advance.id] });
+  await decideAndPay(season, batch, on.sentOn);
 }

@@ -100,10 +100,18 @@ async function createAgreements(
       { ...match, rate_ppm, share_points: part.points, basis: 'receipts' });
     await term({ match_income_types: ['royalty', 'advance'], match_categories: ['Pro'] }, proRate(part.rate_ppm));
     await term({ match_income_types: ['royalty'] }, part.rate_ppm);
+    if (work.code === POOL.show) await staff.post(`${API}/show_royaltors/${row.data.id}/terms`, POOL.term);
     const { data } = await staff.get(`${API}/show_royaltors/${row.data.id}`);
     await staff.put(`${API}/show_royaltors/${row.data.id}`, { status: 'active', version: data.version });
   }
 }
+
+/** On tour its three authors share in a pool of the operating profit: 3 of 15 points each, 40% once recouped. */
+const POOL = { show: 'LAMPLIGHT', term: {
+  match_income_types: ['royalty'], match_categories: ['Pro'], match_divisions: ['PROD'], basis: 'pool_points',
+  rate_ppm: 350_000, pool_of: 'operating_profit', pool_points_x100: 300, pool_total_points_x100: 1_500,
+  pool_min_per_point_minor: 5_000, tiers: [{ from_minor: 0, rate_ppm: 400_000, after_recoupment: true }],
+} };
 
 /** Professionals pay authors more of the fee: 90 of 100 instead of 80 (domain.md 3.2). */
 const proRate = (amateur: number): number => Math.min(900_000, amateur + 100_000);

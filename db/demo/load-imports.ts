@@ -2,7 +2,8 @@
 import { workImports } from '#modules/data-exchange/imports/work-imports.server.ts';
 import type { ImportModel } from '#modules/data-exchange/imports/kinds/import-kind.contract.ts';
 import type { Ports } from '#server/context.ts';
-import type { DemoClient } from './client.ts';
+import type { Body, DemoClient } from './client.ts';
+import type { SeasonContext } from './load-licenses.ts';
 
 const API = '/api/admin/staff';
 
@@ -28,4 +29,24 @@ export async function loadImports(staff: DemoClient, ports: Ports): Promise<void
     await staff.post(`${API}/imports/${sent.id}/process`);
     await workImports(ports);
   }
+}
+
+/** Weeks that a house sent as a file, in its own layout. */
+const TAKEN = ['"18,420.50",5,1140', '"16,975.25",5,1052'];
+
+/** What a touring company owes, else any house with weeks; a royalty pool also asks for running costs. */
+export async function importReturns({ staff, ports, today }: SeasonContext): Promise<void> {
+  const { data } = await staff.get(`${API}/box_office_reports?status=expected&per_page=100`);
+  const owed = (data as Body[]).filter((one) => one.scope === 'week' && one.period_to < today
+    && !one.asks_running_costs);
+  const touring = owed.filter((one) => one.division === 'PROD');
+  const rows = (touring.length > 0 ? touring : owed).slice(0, TAKEN.length).map((one, n) =>
+    [one.period_to, one.title, one.venue_name, one.license_number, TAKEN[n]].join(','));
+  const { data: [template] } = await staff.get(`${API}/import_templates?model_name=box_office_reports`);
+  const { data: sent } = await staff.post(`${API}/imports`, undefined, { file: { field: 'file',
+    name: 'weekly-figures.csv', type: 'text/csv', fields: { import_template_id: String(template.id) },
+    content: Buffer.from(['Date,Show,Venue,Licence number,Gross,Performances,Attendance', ...rows, '']
+      .join('\r\n')) } });
+  await staff.post(`${API}/imports/${sent.id}/process`);
+  await workImports(ports);
 }

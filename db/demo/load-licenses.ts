@@ -11,8 +11,11 @@ import type { Calendar } from './season.ts';
 const API = '/api/admin/staff';
 const FIRST_DAY_OF_RUN = 4;
 const LATELY = 12;
+const TWO_WEEKENDS = 6;
+const NIGHTS_A_WEEK = 5;
+const TOURING = 'Calder Touring Company';
 /** Professional houses that have something on these days, whatever the day of the start is. */
-const ON_STAGE = ['Calder Touring Company', 'Northern Quays Rep', 'Liffey Street Company'];
+const ON_STAGE = [TOURING, 'Northern Quays Rep', 'Liffey Street Company'];
 const OPENED_DAYS_AGO = 26;
 const SIGNS_IN = 'Astoria Community Players';
 /** A page with nothing on it: what is scanned matters to the people, not to the season. */
@@ -119,6 +122,21 @@ function datesOf(random: Random, category: 'Amateur' | 'Pro', opening: string): 
   ).flat();
 }
 
+/** A second weekend ends with a matinee. */
+function nightsOf(days: readonly string[]): object[] {
+  return days.map((local_date, at) => (days.length === TWO_WEEKENDS && at === days.length - 1
+    ? { local_date, local_time: '14:30', type: 'matinee' } : { local_date, local_time: '19:30' }));
+}
+
+/** One venue; a tour of several weeks moves to the next one after the first. */
+function stopsOf(plan: Plan, at: number): { stop: number; days: string[] }[] {
+  const days = plan.performances;
+  if (plan.customer.name !== TOURING || days.length <= NIGHTS_A_WEEK) return [{ stop: at, days }];
+  const next = (at + 1) % plan.customer.venues.length;
+  return [{ stop: at, days: days.slice(0, NIGHTS_A_WEEK) },
+    { stop: next, days: days.slice(NIGHTS_A_WEEK) }];
+}
+
 interface Plan {
   customer: DemoCustomer;
   category: 'Amateur' | 'Pro';
@@ -131,15 +149,15 @@ interface Plan {
 async function quote(season: SeasonContext, plan: Plan): Promise<void> {
   const house = season.houses.get(plan.customer.name)!;
   const at = season.random.int(0, house.venue_ids.length - 1);
-  const venue = plan.customer.venues[at]!;
   const created = await season.staff.post(`${API}/licenses`, {
     customer_id: house.id, show_id: plan.work.id, category: plan.category, division: plan.customer.division,
     // Most houses play with a cast in the middle of what the work takes; its books follow from it.
     cast_size: Math.round((plan.work.cast[0] + plan.work.cast[1]) / 2),
-    license_venues: [{
-      venue_id: house.venue_ids[at], ticketing: venue.tickets,
-      performances: plan.performances.map((local_date) => ({ local_date, local_time: '19:30' })),
-    }],
+    license_venues: stopsOf(plan, at).map(({ stop, days }) => ({ venue_id: house.venue_ids[stop],
+      ticketing: plan.customer.venues[stop]!.tickets, performances: nightsOf(days) })),
+    ...(plan.customer.name === TOURING ? { production_type: 'tour' } : {}),
+    ...(plan.customer.purchase_orders ? { execution_policy: 'purchase_order',
+      execution_policy_reason: 'A public university: it pays on a purchase order.' } : {}),
   });
   const id: number = created.data.id;
   if (plan.fate === 'draft') return;

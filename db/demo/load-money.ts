@@ -25,7 +25,16 @@ export function payAfterSigning(season: SeasonContext, production: Production): 
   // Those who signed this week have not paid yet.
   const on = addDays(production.signedOn, season.random.int(7, 18));
   if (on > season.today) return;
-  season.calendar.add(on, () => payWhatIsAsked(season, production, on));
+  season.calendar.add(on, () => (production.customer.purchase_orders ? executeOnOrder(season, production)
+    : payWhatIsAsked(season, production, on)));
+}
+
+/** A public body sends its order instead of money; what it owes is invoiced and paid later. */
+async function executeOnOrder({ staff }: SeasonContext, production: Production): Promise<void> {
+  const path = `${API}/licenses/${production.id}`;
+  const { data } = await staff.get(path);
+  if (data.phase !== 'accepted') return;
+  await staff.post(`${path}/execute`, { version: data.version, purchase_order_no: `PO-${40_000 + production.id}` });
 }
 
 async function payWhatIsAsked(season: SeasonContext, production: Production, on: string): Promise<void> {
@@ -121,6 +130,9 @@ async function performancesOf(season: SeasonContext, owed: Body): Promise<number
   return all.filter((one) => one.local_date >= owed.period_from && one.local_date <= owed.period_to).length;
 }
 
+/** Of the takings: what a week on tour costs to run. */
+const RUNNING_COSTS = 0.7;
+
 /** Houses between half and nearly full, at the venue's own prices. */
 function takings(season: SeasonContext, customer: DemoCustomer, owed: Body, held: number): Body {
   const venue = customer.venues.find((one) => one.name === owed.venue_name) ?? customer.venues[0]!;
@@ -136,6 +148,7 @@ function takings(season: SeasonContext, customer: DemoCustomer, owed: Body, held
   return {
     license_venue_id: owed.license_venue_id, scope: owed.scope, period_from: owed.period_from,
     period_to: owed.period_to, currency: owed.currency, gross_minor: gross, performances_held: held,
+    ...(owed.asks_running_costs ? { running_costs_minor: Math.round(gross * RUNNING_COSTS) } : {}),
     paid_admissions: admissions, complimentary: season.random.int(0, 6) * held, capacity_available: capacity,
   };
 }

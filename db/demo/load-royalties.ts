@@ -2,6 +2,7 @@
 import { addDays } from '#kernel/calendar/calendar.ts';
 import { workStatementRuns } from '#modules/royalties/royalties.public.server.ts';
 import { DemoError, type Body } from './client.ts';
+import { buyFor } from './load-books.ts';
 import type { SeasonContext } from './load-licenses.ts';
 
 const API = '/api/admin/staff';
@@ -75,13 +76,14 @@ async function pay(season: SeasonContext, [division]: Books, runId: number, on: 
 
 async function payIn(season: SeasonContext, batch: Body): Promise<void> {
   const made = await makeBatch(season, batch);
-  if (made) await decideAndPay(season, made);
+  if (made) await decideAndPay(season, made, batch.pay_on);
 }
 
-/** Another person than who made it approves; who made it pays. */
-export async function decideAndPay(season: SeasonContext, made: Body): Promise<void> {
+/** Another person than who made it approves; who made it buys the currency where it takes another one, and pays. */
+export async function decideAndPay(season: SeasonContext, made: Body, on: string): Promise<void> {
   const path = `${BATCHES}/${made.id}`;
   const { data: approved } = await season.second.put(`${path}/approve`, { version: made.version });
+  await buyFor(season, approved, on);
   await season.staff.put(`${path}/pay`, { version: approved.version });
 }
 

@@ -7,11 +7,13 @@ import { sql } from '#server/sql.ts';
 import { clientFor, dropDemoSessions, type DemoClient } from './client.ts';
 import { loadLicenseAddOns } from './load-add-ons.ts';
 import { planAdvances } from './load-advances.ts';
+import { closeOldMonths, planCapital } from './load-books.ts';
 import { loadCatalogue, type Work } from './load-catalogue.ts';
 import { addDays } from '#kernel/calendar/calendar.ts';
+import { planDesk, writeNotes } from './load-desk.ts';
 import { DEMO_CUSTOMERS } from './houses.ts';
 import { loadLicenseFiles } from './load-files.ts';
-import { loadImports } from './load-imports.ts';
+import { importReturns, loadImports } from './load-imports.ts';
 import { exportLists, readOldNotifications } from './load-inboxes.ts';
 import { loadMaterials } from './load-materials.ts';
 import { planLicenses, type SeasonContext, type SignerAtHome } from './load-licenses.ts';
@@ -69,6 +71,7 @@ export async function loadDemo(run: DemoRun): Promise<void> {
   await loadPerusalScripts(eleanor, works);
   const season = await seasonOf(run, { eleanor, theo, houses, works });
   planRates(season, startOf(run.today));
+  planCapital(season, startOf(run.today));
   planLicenses(season, LICENSES);
   planApplications(season);
   planAutomaticOffers(season, await clientFor(app, db, 'system@grandrights.example'));
@@ -76,6 +79,7 @@ export async function loadDemo(run: DemoRun): Promise<void> {
   planAdvances(season);
   planPerusals(season);
   planRentals(season);
+  planDesk(season);
   await season.calendar.runUntil(run.today);
   await followAll(ports);
   await loadStock(eleanor, [...works.values()], [...houses.values()].map((house) => house.id));
@@ -85,6 +89,9 @@ export async function loadDemo(run: DemoRun): Promise<void> {
   await readOldNotifications(app, db, houses);
   await exportLists(eleanor);
   await loadImports(eleanor, ports);
+  await importReturns(season);
+  await writeNotes(season);
+  await closeOldMonths(season, startOf(run.today));
   await dropDemoSessions(db);
   await writeAudit(db, SYSTEM_ACTOR, { action: 'loaded', entity: 'demo_season', entity_id: null });
 }

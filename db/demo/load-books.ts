@@ -1,0 +1,74 @@
+/** The books beside the business: capital, currency that is bought to pay in it, months that are closed and locked. */
+import { addDays } from '#kernel/calendar/calendar.ts';
+import { FUNCTIONAL_CURRENCY } from '#kernel/ledger/journal.ts';
+import { DIVISIONS, type Division } from '#kit/field.ts';
+import { buyCurrency } from '#modules/accounting/accounting.public.server.ts';
+import { SYSTEM_ACTOR } from '#server/audit.ts';
+import { workContext } from '#server/context.ts';
+import type { Body } from './client.ts';
+import type { SeasonContext } from './load-licenses.ts';
+
+const BOOKS = '/api/admin/staff/accounting';
+/** Paid in at the start, in the currency of each division: no payment ever finds the bank empty. */
+const CAPITAL_MINOR = 10_000_000;
+const CAPITAL = { code: '3000', name: 'Share capital', class: 'equity', currency: null, is_monetary: false,
+  allow_manual: true, active: true };
+
+export function planCapital(season: SeasonContext, start: string): void {
+  season.calendar.add(start, async () => { for (const division of DIVISIONS) await payIn(season, division, start); });
+}
+
+async function payIn({ staff }: SeasonContext, division: string, on: string): Promise<void> {
+  const { data: [bank] } = await staff.get(`${BOOKS}/ledger_accounts?division=${division}&search=1000`);
+  const { data: [retained] } = await staff.get(`${BOOKS}/ledger_accounts?division=${division}&search=3100`);
+  const { data: capital } = await staff.post(`${BOOKS}/ledger_accounts`,
+    { ...CAPITAL, division, ledger_header_id: retained.ledger_header_id });
+  const { data } = await staff.post(`${BOOKS}/transactions`, { division, transaction_at: on, memo: '',
+    description: 'Capital paid in by the owners', journal_entries: [
+      { ledger_account_id: bank.id, debit_minor: CAPITAL_MINOR },
+      { ledger_account_id: capital.id, credit_minor: CAPITAL_MINOR }] });
+  await staff.post(`${BOOKS}/transactions/${data.id}/post`, { version: data.version });
+}
+
+/** A bank's fee for an exchange, and how much dearer than the ledger's rate it sells: 0.4 percent. */
+const FEE_MINOR = 1_500;
+const SPREAD_PER_MILLE = 4;
+/** Bought in hundreds, with room for a rate that moves until the day of payment. */
+const LOT_MINOR = 10_000;
+const ROOM_PERCENT = 2;
+
+/** Buys what a batch is about to pay, where the division keeps its books in another currency. */
+export async function buyFor(
+  { ports }: SeasonContext, batch: { division: Division; currency: 'USD' | 'EUR' | 'GBP'; total_minor: number },
+  on: string,
+): Promise<void> {
+  const { division, currency } = batch;
+  if (currency === FUNCTIONAL_CURRENCY[division]) return;
+  const needed = batch.total_minor + Math.ceil((batch.total_minor * ROOM_PERCENT) / 100);
+  await ports.db.tx((tx) => buyCurrency(workContext(ports, tx, SYSTEM_ACTOR), { division, currency, on,
+    bought_minor: Math.ceil(needed / LOT_MINOR) * LOT_MINOR, spread_ppm: SPREAD_PER_MILLE * 1_000,
+    fee_minor: FEE_MINOR }));
+}
+
+/** Months from the first of the season that are closed, and the days since which sales are locked. */
+const CLOSED_MONTHS = 3;
+const LOCKED_DAYS_AGO = 600;
+
+/** The first months of the season are closed by two people, and its first sales are locked after the audit. */
+export async function closeOldMonths({ staff, second, today }: SeasonContext, start: string): Promise<void> {
+  const division = 'US';
+  const list = `${BOOKS}/periods?division=${division}`;
+  const { data } = await staff.get(list);
+  const oldest = (data as Body[]).filter((one) => one.ends >= start)
+    .toSorted((a, b) => a.period - b.period).slice(0, CLOSED_MONTHS);
+  for (const { period } of oldest) {
+    for (const person of [staff, second]) {
+      const { data: rows } = await person.get(list);
+      const { version } = (rows as Body[]).find((one) => one.period === period)!;
+      await person.put(`${BOOKS}/periods/${period}/close`, { division, version });
+    }
+  }
+  const lock = { division, sales_through: addDays(today, -LOCKED_DAYS_AGO), reason: 'Audited' };
+  await staff.put(`${BOOKS}/period_locks`, lock);
+  await second.put(`${BOOKS}/period_locks`, lock);
+}
