@@ -3,10 +3,15 @@ import { runEach } from './batch.ts';
 import type { Ports } from './context.ts';
 import type { Db } from './db.ts';
 import { houseSetting } from './house-settings.ts';
-import type { Mailer } from './mail.ts';
+import type { MailAttachment, Mailer, OutgoingMail } from './mail.ts';
 import { sql } from './sql.ts';
 
-interface WaitingMail { id: number; recipients: string[]; subject: string; body_text: string }
+interface WaitingMail {
+  id: number; recipients: string[]; subject: string; body_text: string; attachments: MailAttachment[];
+}
+
+/** Larger mail is refused by many servers; what does not fit is named in the text instead. */
+const MOST_ATTACHED = 9 * 1024 * 1024;
 
 /** How long one delivery has: whoever takes the mail up later finds a process that is gone. */
 const CLAIM = sql`interval '5 minutes'`;
@@ -15,7 +20,7 @@ const CLAIM = sql`interval '5 minutes'`;
  * Delivers what waits; called by the mail job. Answers how many went out. The mail server is spoken to outside any
  * transaction; one mail that cannot be delivered, or not even marked, stops no other.
  */
-export async function deliverOutbox(ports: Pick<Ports, 'db' | 'mail' | 'log'>): Promise<number> {
+export async function deliverOutbox(ports: Pick<Ports, 'db' | 'mail' | 'log' | 'files'>): Promise<number> {
   const { db } = ports;
   const deliver = ports.mail.deliver;
   if (!deliver) return 0;
@@ -26,7 +31,7 @@ export async function deliverOutbox(ports: Pick<Ports, 'db' | 'mail' | 'log'>): 
   const { done } = await runEach(ports, { job: 'deliver-mail', items, facts: ({ id }) => ({ mail_id: id }) },
     async ({ id }) => {
       const mail = await claim(db, id);
-      return mail && await deliverOne(db, deliver, from, mail) ? 1 : 0;
+      return mail && await deliverOne(ports, deliver, from, mail) ? 1 : 0;
     });
   return done;
 }
@@ -36,14 +41,16 @@ function claim(db: Db, id: number): Promise<WaitingMail | null> {
   return db.maybeOne<WaitingMail>(sql`
     update mail_outbox set next_attempt_at = now() + ${CLAIM}
     where id = ${id} and sent_at is null and failed_attempts < 10 and next_attempt_at <= now()
-    returning id, recipients, subject, body_text`);
+    returning id, recipients, subject, body_text, attachments`);
 }
 
 async function deliverOne(
-  db: Db, deliver: NonNullable<Mailer['deliver']>, from: string, mail: WaitingMail,
+  { db, files }: Pick<Ports, 'db' | 'files'>, deliver: NonNullable<Mailer['deliver']>, from: string, mail: WaitingMail,
 ): Promise<boolean> {
   try {
-    await deliver({ id: mail.id, from, to: mail.recipients, subject: mail.subject, text: mail.body_text });
+    const { attachments, note } = await attached(files, mail.attachments);
+    await deliver({ id: mail.id, from, to: mail.recipients, subject: mail.subject, text: `${mail.body_text}${note}`,
+      attachments });
   } catch (error) {
     await db.exec(sql`
       update mail_outbox set failed_attempts = failed_attempts + 1, last_error = ${(error as Error).message},
@@ -53,4 +60,15 @@ async function deliverOne(
   }
   await db.exec(sql`update mail_outbox set sent_at = now() where id = ${mail.id}`);
   return true;
+}
+
+async function attached(
+  files: Ports['files'], wanted: readonly MailAttachment[],
+): Promise<{ attachments: OutgoingMail['attachments']; note: string }> {
+  const attachments = await Promise.all(wanted.map(async ({ filename, content_type, storage_key }) =>
+    ({ filename, content_type, content: await files.get(storage_key) })));
+  const size = attachments.reduce((sum, { content }) => sum + content.length, 0);
+  if (size <= MOST_ATTACHED) return { attachments, note: '' };
+  return { attachments: [], note: `\n\nToo large to attach, please open it in your portal: ${
+    attachments.map(({ filename }) => filename).join(', ')}` };
 }

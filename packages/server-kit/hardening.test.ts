@@ -12,6 +12,7 @@ import { TEST_PASSWORD, testApp } from '#tests/support/app.ts';
 import { makeCustomer } from '#tests/support/principals.ts';
 import { createLog } from './log.ts';
 import { deliverOutbox } from './deliver-outbox.ts';
+import { queueMail, type OutgoingMail } from './mail.ts';
 import { serve } from './routes.ts';
 
 const FALLS_OVER = serve({ fall: endpoint({ method: 'GET', path: '/api/auth/falls-over', auth: open,
@@ -167,6 +168,24 @@ describe('mail', () => {
     await db.exec(sql`update mail_outbox set next_attempt_at = now() where sent_at is null`);
     await deliverOutbox(ports);
     expect(sent).toContain(email);
+  });
+
+  it('takes its attachments along, and names them instead where they are too large', async () => {
+    const { db } = test.database;
+    const sent: OutgoingMail[] = [];
+    const mail = { deliver: async (one: OutgoingMail) => { sent.push(one); } };
+    for (const [name, content] of [['small.pdf', Buffer.from('small')],
+      ['large.pdf', Buffer.alloc(9_500_000)]] as const) {
+      const { storage_key } = await test.ports.files.put(content);
+      await queueMail(db, { template: 'document.sent', to: ['to@test.example'], subject: name, text: 'Attached.',
+        attachments: [{ filename: name, content_type: 'application/pdf', storage_key }] });
+    }
+    await deliverOutbox({ ...test.ports, db, mail });
+    const [small, large] = ['small.pdf', 'large.pdf'].map((name) => sent.find(({ subject }) => subject === name)!);
+    expect(small!.attachments).toEqual([{ filename: 'small.pdf', content_type: 'application/pdf',
+      content: Buffer.from('small') }]);
+    expect(large).toMatchObject({ attachments: [],
+      text: 'Attached.\n\nToo large to attach, please open it in your portal: large.pdf' });
   });
 });
 

@@ -28,8 +28,12 @@ export interface Mail {
 
 export interface Mailer {
   /** Delivers one message; null where the outbox itself is the delivery. */
-  deliver: ((mail: { id: number; from: string; to: string[]; subject: string; text: string }) => Promise<void>)
-    | null;
+  deliver: ((mail: OutgoingMail) => Promise<void>) | null;
+}
+
+export interface OutgoingMail {
+  id: number; from: string; to: string[]; subject: string; text: string;
+  attachments: readonly { filename: string; content_type: string; content: Buffer }[];
 }
 
 export function outboxMailer(): Mailer {
@@ -41,7 +45,9 @@ export function smtpMailer(url: string): Mailer {
   return {
     deliver: async (mail) => {
       await transport.sendMail({ from: mail.from, to: mail.to, subject: mail.subject, text: mail.text,
-        messageId: `<outbox-${mail.id}@grandrights>` });
+        messageId: `<outbox-${mail.id}@grandrights>`,
+        attachments: mail.attachments.map((file) => ({ filename: file.filename, contentType: file.content_type,
+          content: file.content })) });
     },
   };
 }
