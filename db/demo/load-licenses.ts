@@ -225,6 +225,8 @@ async function sign(season: SeasonContext, production: Production, on: string): 
         offer_version: String(data.offer_version),
         signer_name: portal?.name ?? 'The Producer',
         signed_on: on,
+        // Nobody of this house has an account: staff know who may sign.
+        confirm_name: portal ? 'false' : 'true',
       },
     },
   });

@@ -125,7 +125,7 @@ call tenant_table('file_download_resets', 'exists (select 1 from licenses l wher
 call house_tables('totp_factors', 'recovery_codes', 'passkeys', 'security_policy');
 call house_tables('table_access', 'sessions', 'staff_groups', 'staff_group_users', 'mail_tokens', 'rate_limits',
   'user_avatars', 'email_changes', 'staff_invites', 'staff_invite_groups', 'teams', 'team_members',
-  'email_groups',
+  'email_groups', 'contract_templates',
   'audit_events', 'audit_hashes', 'erasures', 'erased_events', 'house_settings', 'client_errors', 'idempotency_keys',
   'mail_outbox', 'exports', 'bulk_runs', 'bulk_run_rows', 'notification_settings',
   'tasks', 'import_templates', 'import_template_columns', 'imports', 'import_records');

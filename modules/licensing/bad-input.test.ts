@@ -244,7 +244,7 @@ describe('a button pressed twice', () => {
     const at = await sent();
     const { hash } = (await at.signer.get(`${at.home}/quote`)).body.data;
     const signed = await both(at.signer, 'POST', `${at.home}/sign`, { offer_version: 1, hash, signer_name: 'S. Signer',
-      signer_title: '', accept: true });
+      signer_title: '', accept: true, confirm_name: true });
     expect(signed.map((answer) => answer.status), JSON.stringify(signed.map((one) => one.body))).toEqual([200, 200]);
     expect(await invoices(at)).toEqual([{ kind: 'proforma', total_minor: 591_000 }]);
     await test.ports.db.tx(async (tx) => {
@@ -290,7 +290,7 @@ describe('a button pressed twice', () => {
     test.clock.set('2027-01-02T15:00:00Z');
     const late = await test.signedIn('customer', { customers: [{ id: fixture.customer_id, role: 'signer' }] });
     const refused = await late.post(`${at.home}/sign`, { offer_version: 1, hash, signer_name: 'S', signer_title: '',
-      accept: true });
+      accept: true, confirm_name: true });
     expect(refused.body).toMatchObject({ code: 'license.precondition', message: expect.stringContaining('expired') });
   });
 });

@@ -6,6 +6,7 @@ import { streamReportRoutes } from './add-ons/stream-report.server.ts';
 import { amendmentRoutes } from './amendments/amendment.server.ts';
 import { applicationRoutes } from './applications/application.server.ts';
 import { availabilityRoutes } from './availability/availability.server.ts';
+import { contractTemplateRoutes } from './contracts/contract-template.server.ts';
 import { checklistRoutes } from './checklist/checklist.server.ts';
 import { licenseDocumentRoutes } from './documents/license-document.server.ts';
 import { licenseRoutes } from './licenses/license.server.ts';
@@ -26,6 +27,7 @@ export const licensingRoutes: readonly Route[] = [
   ...pricingRoutes,
   ...availabilityRoutes,
   ...licenseDocumentRoutes,
+  ...contractTemplateRoutes,
   ...checklistRoutes,
   ...termsRoutes,
   ...licenseMaterialRoutes,

@@ -74,6 +74,10 @@ export const licensingPages = pages<ComponentType>([
     () => import('./activity/license-activity.web.tsx')),
   staffPage('/admin/documents', 'license_document.list', 'Documents',
     () => import('./documents/all-documents.web.tsx')),
+  staffPage('/admin/templates/contracts', 'license_document.list', 'Contract texts',
+    () => import('./contracts/contract-template-list.web.tsx')),
+  staffPage('/admin/templates/contracts/:contractTemplateId', 'license_document.show', 'Contract text',
+    () => import('./contracts/contract-template-page.web.tsx')),
   staffPage('/admin/bookings', 'license.list', 'Bookings', () => import('./bookings/bookings.web.tsx')),
   staffPage('/admin/productions', 'license.list', 'Productions', () =>
     import('./licenses/production-list.web.tsx')),

@@ -3,6 +3,7 @@
  * was read is sent along.
  */
 import { useState } from 'react';
+import { nameKey } from '#kernel/text/fold.ts';
 import { DECLINE_REASONS } from '#modules/licensing/licenses/license.contract.ts';
 import { portalEndpoints, type QuoteAnswer } from '#modules/licensing/portal/portal.contract.ts';
 import { Button } from '#web/controls/button.tsx';
@@ -13,7 +14,8 @@ import { Callout } from '#web/data/callout.tsx';
 import { formatAmount } from '#web/data/money.tsx';
 import { Modal } from '#web/layout/overlay.tsx';
 import { useCurrentUser } from '#web/query/current-user.ts';
-import { useAction } from '#web/query/use-action.ts';
+import { useAction, type Failure } from '#web/query/use-action.ts';
+import { useRefresh } from '#web/query/use-refresh.ts';
 import type { ProductionProps } from './production-frame.web.tsx';
 import styles from './portal.module.css';
 
@@ -57,6 +59,8 @@ export function SignOffer(props: Props) {
   const [name, setName] = useState('');
   const [title, setTitle] = useState('');
   const [accept, setAccept] = useState(false);
+  const [left, setLeft] = useState(false);
+  const [confirmed, setConfirmed] = useState<string | null>(null);
   const [declining, setDeclining] = useState(false);
   const adds = quote.addendum !== null;
   const sign = useAction(adds ? portalEndpoints.signAddendum : portalEndpoints.sign,
@@ -65,14 +69,18 @@ export function SignOffer(props: Props) {
   if (!portal.maySee) {
     return <p className={styles.muted}>An admin or signer of your organisation signs this {what}.</p>;
   }
-  const missing = portal.held ?? (name.trim() === '' ? 'Type your name first' : !accept ? 'Accept the terms first'
-    : undefined);
+  const fields = sign.failure?.kind === 'fields' ? sign.failure.fields : {};
+  const account = user ? `${user.first_name} ${user.last_name}` : '';
+  // Only the name that was confirmed: whoever goes on typing is asked again.
+  const differs = name.trim() !== '' && (fields.confirm_name !== undefined || nameKey(name) !== nameKey(account));
+  const confirms = differs && confirmed === name.trim();
+  const missing = portal.held ?? (name.trim() === '' ? 'Type your name first' : differs && !confirms
+    ? `Your account is ${account}: correct the name or confirm it` : !accept ? 'Accept the terms first' : undefined);
   const submit = () => void sign.run({
     params: { id: portal.customerId, licenseId: production.id },
     body: { offer_version: quote.offer_version, hash: quote.hash, signer_name: name.trim(), signer_title: title.trim(),
-      accept: true },
+      accept: true, ...(confirms && { confirm_name: true }) },
   });
-  const fields = sign.failure?.kind === 'fields' ? sign.failure.fields : {};
   const { promise } = quote;
   const total = formatAmount(quote.totals.total_minor, quote.currency);
   const deposit = quote.totals.security_deposit_minor ?? 0;
@@ -87,15 +95,20 @@ export function SignOffer(props: Props) {
       event.preventDefault();
       if (!missing) submit();
     }}>
-      {sign.failure && sign.failure.kind !== 'fields' && <Callout tone="error" live title={sign.failure.message} />}
+      {sign.failure && sign.failure.kind !== 'fields' && <Refusal failure={sign.failure} what={what} />}
       <TextField label="Your full name" required autoComplete="name" value={name} onChange={setName} maxLength={200}
-        placeholder={user ? `${user.first_name} ${user.last_name}` : ''} error={firstOf(fields.signer_name)}
+        onBlur={() => setLeft(true)} placeholder={account} error={firstOf(fields.signer_name)}
         caption="Typing your name is your signature." />
-      <TextField label="Your position" value={title} onChange={setTitle} maxLength={200}
+      {differs && (left || confirms) && (
+        <Checkbox label={confirmWords(name.trim(), account)} value={confirms} error={firstOf(fields.confirm_name)}
+          onChange={(value) => setConfirmed(value ? name.trim() : null)} />
+      )}
+      <TextField label="Your title" value={title} onChange={setTitle} maxLength={200}
         placeholder="Producer" error={firstOf(fields.signer_title)} />
       <Checkbox label={adds ? `I have read the addendum and accept it for our organisation: ${price}.`
         : `I have read the offer and its terms and accept them for our organisation: ${price}.`}
         value={accept} onChange={setAccept} error={firstOf(fields.accept)} />
+      <Fingerprint quote={quote} />
       <Button type="submit" variant="primary" size="large" wide pending={sign.pending}
         {...(missing && { reason: missing })}>
         {adds ? 'Sign the addendum' : now}
@@ -108,6 +121,35 @@ export function SignOffer(props: Props) {
         </>
       )}
     </form>
+  );
+}
+
+function confirmWords(name: string, account: string): string {
+  return `You are signing as ${name}; your account is ${account}. I am ${name} and have the right to sign for our `
+    + 'organisation.';
+}
+
+/** The hash that the certificate of the signature will name. */
+function Fingerprint({ quote }: { quote: QuoteAnswer }) {
+  if (quote.document_sha256 === null) return null;
+  return (
+    <p className={styles.muted}>
+      You sign version {quote.offer_version}. SHA-256 of the {quote.addendum ? 'addendum' : 'contract'}:{' '}
+      <span className={styles.hash}>{quote.document_sha256}</span>
+    </p>
+  );
+}
+
+/** A refusal; where the offer changed meanwhile, what changed and the way to the current one. */
+function Refusal({ failure, what }: { failure: Failure; what: string }) {
+  const refresh = useRefresh([portalEndpoints.quote, portalEndpoints.license]);
+  const { changes } = failure.facts;
+  const lines = Array.isArray(changes) ? changes.filter((line) => typeof line === 'string') : [];
+  return (
+    <Callout tone="error" live title={failure.message} action={failure.kind === 'conflict'
+      && <Button size="small" onClick={() => void refresh()}>Show the current {what}</Button>}>
+      {lines.length > 0 && <ul className={styles.changes}>{lines.map((line) => <li key={line}>{line}</li>)}</ul>}
+    </Callout>
   );
 }
 

@@ -20,7 +20,8 @@ export function listDivisions(ctx: Ctx, code: string | null = null): Promise<Div
         'iban', d.payee_iban, 'bic', d.payee_bic, 'account_number', d.payee_account,
         'routing_number', d.payee_routing) end as payment_details,
       d.auto_offers, d.auto_offer_total_minor, d.auto_offer_performances, d.auto_offer_capacity,
-      d.auto_offer_days_ahead, d.return_gross_limit_ppm, d.return_attendance_limit_ppm
+      d.auto_offer_days_ahead, d.return_gross_limit_ppm, d.return_attendance_limit_ppm,
+      d.signatory_name, d.signatory_title
     from divisions d where ${code}::text is null or d.code = ${code}
     order by array_position(array['US', 'EU', 'UK', 'PROD'], d.code)`);
 }
@@ -46,6 +47,7 @@ export async function changeDivision(
   }
   await ctx.db.exec(sql`
     update divisions set name = ${next.name}, legal_entity_name = ${next.legal_entity_name},
+      signatory_name = ${next.signatory_name}, signatory_title = ${next.signatory_title},
       home_country = ${next.home_country}, address = ${JSON.stringify(next.address)},
       auto_offers = ${next.auto_offers}, auto_offer_total_minor = ${next.auto_offer_total_minor},
       auto_offer_performances = ${next.auto_offer_performances}, auto_offer_capacity = ${next.auto_offer_capacity},

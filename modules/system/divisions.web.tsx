@@ -76,6 +76,8 @@ function factsOf(row: DivisionRow) {
     { label: 'Currency of the books', value: row.functional_currency },
     { label: 'Home country', value: countryName(row.home_country) },
     { label: 'Address', value: addressLine(row.address), wide: true },
+    { label: 'Signs contracts', value: [row.signatory_name, row.signatory_title].filter(Boolean).join(', ')
+      || 'The representative of each license' },
     { label: 'Time zone', value: row.timezone.replaceAll('_', ' ') },
     { label: 'Fiscal year begins in', value: MONTHS[row.fiscal_year_start_month - 1] },
     { label: 'Open periods', value: String(row.open_periods) },
@@ -90,12 +92,14 @@ function factsOf(row: DivisionRow) {
 
 interface Values extends Record<string, unknown> {
   name: string; legal_entity_name: string; home_country: string; address: Address;
+  signatory_name: string; signatory_title: string;
 }
 
 function DivisionForm({ row, onClose }: { row: DivisionRow; onClose: () => void }) {
   const refresh = useRefresh([systemEndpoints.divisions]);
   const form = useResourceForm<Values>({
     initial: { name: row.name, legal_entity_name: row.legal_entity_name, home_country: row.home_country,
+      signatory_name: row.signatory_name, signatory_title: row.signatory_title,
       address: { premise: '', ...row.address } as Address },
     record: { version: row.version, read: systemEndpoints.divisions },
     submit: ({ address: { premise, ...address }, ...values }) => call(systemEndpoints.updateDivision, {
@@ -116,6 +120,10 @@ function DivisionForm({ row, onClose }: { row: DivisionRow; onClose: () => void 
           <AsyncSelect label="Home country" required name="home_country" value={country.value} error={country.error}
             options={COUNTRIES.map((one) => ({ value: one.code, label: one.name }))}
             caption="Decides what is domestic for tax." onChange={(value) => { if (value) country.onChange(value); }} />
+          <TextField label="Contract signatory" maxLength={120}
+            caption="Named on contracts. Empty: the representative of each license."
+            {...form.field('signatory_name')} />
+          <TextField label="Title of the signatory" maxLength={120} {...form.field('signatory_title')} />
         </FormGrid>
         <AddressForm name="address" value={form.values.address} countries={COUNTRIES} places={noPlaces}
           territories={territoriesOf(form.values.address.country_code)} errors={errors}

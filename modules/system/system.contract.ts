@@ -39,6 +39,8 @@ export const divisionRow = z.object({
   auto_offers: z.boolean(), auto_offer_total_minor: z.int().nullable(), auto_offer_performances: z.int(),
   auto_offer_capacity: z.int(), auto_offer_days_ahead: z.int(), return_gross_limit_ppm: z.int(),
   return_attendance_limit_ppm: z.int(),
+  /** Signs contracts for the division; empty: the representative of the license. */
+  signatory_name: z.string(), signatory_title: z.string(),
 });
 export type DivisionRow = z.infer<typeof divisionRow>;
 
@@ -113,6 +115,8 @@ export const systemEndpoints = {
       'Name is required').max(120)).optional(),
       legal_entity_name: z.string().trim().min(1, 'Legal name is required').max(200).optional(),
       home_country: z.string().regex(/^[A-Z]{2}$/, 'Choose the country').optional(), address: address.optional(),
+      signatory_name: oneLine('Signatory', z.string().trim().max(120)).optional(),
+      signatory_title: oneLine('Title of the signatory', z.string().trim().max(120)).optional(),
       ...divisionRules }) }),
   paymentDetails: endpoint({ method: 'PUT', path: `${base}/divisions/{code}/payment_details`, auth: system,
     confirm: true, summary: 'Write or clear the account that customers of a division transfer to',

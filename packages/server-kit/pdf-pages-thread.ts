@@ -9,7 +9,8 @@ export type PdfQuestion =
   | { id: number; kind: 'texts'; content: Uint8Array; most: number }
   | { id: number; kind: 'count'; content: Uint8Array }
   | { id: number; kind: 'draw'; content: Uint8Array; page: number; width: number }
-  | { id: number; kind: 'stamp'; content: Uint8Array; stamp: Uint8Array };
+  | { id: number; kind: 'stamp'; content: Uint8Array; stamp: Uint8Array }
+  | { id: number; kind: 'join'; content: Uint8Array; mime: string; more: Uint8Array };
 export interface PdfAnswer {
   id: number;
   error?: string;
@@ -17,6 +18,7 @@ export interface PdfAnswer {
   count?: number;
   pixels?: PagePixels;
   stamped?: Uint8Array;
+  joined?: Uint8Array;
 }
 
 /** A page twenty times as high as wide is a trap for memory. */
@@ -26,6 +28,7 @@ let library: Promise<PDFiumLibrary> | null = null;
 
 async function answer(question: PdfQuestion): Promise<PdfAnswer> {
   if (question.kind === 'stamp') return { id: question.id, stamped: await stamped(question.content, question.stamp) };
+  if (question.kind === 'join') return { id: question.id, joined: await joined(question) };
   library ??= PDFiumLibrary.init();
   const document = await (await library).loadDocument(question.content);
   try {
@@ -70,6 +73,24 @@ async function stamped(content: Uint8Array, stamp: Uint8Array): Promise<Uint8Arr
     }
   }
   return document.save();
+}
+
+async function joined({ content, mime, more }: Extract<PdfQuestion, { kind: 'join' }>): Promise<Uint8Array> {
+  const document = mime === 'application/pdf' ? await PDFDocument.load(content, { updateMetadata: false })
+    : await pictured(content, mime);
+  if (document.getPageCount() === 0) throw new Error('This file has no pages.');
+  const behind = await PDFDocument.load(more, { updateMetadata: false });
+  for (const page of await document.copyPages(behind, behind.getPageIndices())) document.addPage(page);
+  return document.save();
+}
+
+/** A scan that came as a picture, on a page of its own size at 150 dots per inch. */
+async function pictured(content: Uint8Array, mime: string): Promise<PDFDocument> {
+  const document = await PDFDocument.create({ updateMetadata: false });
+  const image = mime === 'image/png' ? await document.embedPng(content) : await document.embedJpg(content);
+  const { width, height } = image.scale(72 / 150);
+  document.addPage([width, height]).drawImage(image, { x: 0, y: 0, width, height });
+  return document;
 }
 
 parentPort?.on('message', (question: PdfQuestion) => {

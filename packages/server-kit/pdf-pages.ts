@@ -46,9 +46,21 @@ export async function stampPages(content: Buffer, stamp: Buffer): Promise<Buffer
   return Buffer.from(stamped);
 }
 
+/**
+ * `content`, a PDF, PNG or JPEG, followed by the pages that `more` draws; the same bytes for the same parts, which
+ * `key` names. Throws {@link UnreadablePdf} where the file is damaged, or protected against changes.
+ */
+export function withPages(content: Buffer, mime: string, key: string, more: () => Promise<Buffer>): Promise<Buffer> {
+  return outside(keyOf('with pages', content, mime, key), async () => {
+    const { joined } = await ask({ kind: 'join', content, mime, more: await more() });
+    if (!joined) throw new UnreadablePdf('This file could not be read.');
+    return Buffer.from(joined);
+  });
+}
+
 type Question = Omit<Extract<PdfQuestion, { kind: 'texts' }>, 'id'>
-  | Omit<Extract<PdfQuestion, { kind: 'count' }>, 'id'>
-  | Omit<Extract<PdfQuestion, { kind: 'draw' }>, 'id'> | Omit<Extract<PdfQuestion, { kind: 'stamp' }>, 'id'>;
+  | Omit<Extract<PdfQuestion, { kind: 'count' }>, 'id'> | Omit<Extract<PdfQuestion, { kind: 'draw' }>, 'id'>
+  | Omit<Extract<PdfQuestion, { kind: 'stamp' }>, 'id'> | Omit<Extract<PdfQuestion, { kind: 'join' }>, 'id'>;
 
 async function ask(question: Question): Promise<PdfAnswer> {
   refuseInTransaction('A PDF is read');

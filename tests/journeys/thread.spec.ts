@@ -67,7 +67,7 @@ async function quoteAndSend(page: Page, applicationId: number): Promise<number> 
 async function signOffer(page: Page, house: number, licenseId: number): Promise<void> {
   await page.goto(`/customer/${house}/productions/${licenseId}/quote`);
   await page.getByLabel('Your full name').fill('Ruth Alderman');
-  await page.getByLabel('Your position').fill('Producer');
+  await page.getByLabel('Your title').fill('Producer');
   await page.getByRole('checkbox', { name: /^I have read the offer and its terms/ }).check();
   await page.getByRole('button', { name: /^Sign for / }).click();
   await expect(page.getByText('Signed by Ruth Alderman')).toBeVisible();

@@ -4,7 +4,8 @@
  * their subtotal, subtotals and tax to the total. Read from the tables as they are printed, not from what made them.
  */
 import { parseMinor } from '#kernel/money/money.ts';
-import { contractText, quoteLetter } from '#modules/licensing/documents/offer-texts.ts';
+import { contractText } from '#modules/licensing/contracts/contract-text.ts';
+import { quoteLetter } from '#modules/licensing/documents/offer-texts.ts';
 import { totalLabel } from '#modules/licensing/documents/offer-price.ts';
 import type { OfferSnapshot } from '#modules/licensing/documents/offer-snapshot.server.ts';
 import type { PdfInput } from '#server/pdf.ts';

@@ -48,6 +48,7 @@ const fileFor = (path: string): Sql => sql`from material_files t join files f on
 const FINDERS: Record<string, Find> = {
   add_ons: first('add_ons'), amendments: ofLicense('license_amendments'), bom_templates: first('bom_templates'),
   box_office_reports: ofLicense('box_office_reports'), checklist: ofLicense('license_checklist_items'),
+  contract_templates: first('contract_templates'),
   customer_classifications: first('customer_classifications'), customers: () => sql`
     select coalesce((select min(customer_id) from tax_exemption_certificates), min(id))::text as id from customers`,
  

@@ -82,6 +82,8 @@ export function BomTemplateTrash() {
 const KINDS = [
   { href: LIST, title: 'BOM templates', gate: 'bom_template.list',
     text: 'Which materials a production of a show gets, and how many of each.' },
+  { href: '/admin/templates/contracts', title: 'Contract texts', gate: 'license_document.list',
+    text: 'The clauses of contracts, by division and category, and their approval by counsel.' },
   { href: '/admin/imports/templates', title: 'Import templates', gate: 'import_template.list',
     text: 'Which column of a file means what, kept for the next file of the same kind.' },
 ] as const;

@@ -31,7 +31,7 @@ async function signed(options: { policy?: string; paid?: boolean; division?: str
   expect(sent.status, JSON.stringify(sent.body)).toBe(200);
   const { hash } = (await signer.get(`${home}/quote`)).body.data;
   const accepted = await signer.post(`${home}/sign`, { offer_version: 1, hash, signer_name: 'S. Signer',
-    signer_title: '', accept: true });
+    signer_title: '', accept: true, confirm_name: true });
   expect(accepted.status, JSON.stringify(accepted.body)).toBe(200);
   if (options.paid !== false) await payWhatIsAsked(test.ports, id);
   return { staff, signer, fixture, id, path, home };
@@ -122,7 +122,8 @@ describe('an amendment', () => {
     expect(before.allowed_actions).toContain('sign_addendum');
     const addendum = (await at.signer.get(`${at.home}/quote`)).body.data;
     expect(addendum.addendum).toMatchObject({ reason: 'Moved by a week', to_sign: true });
-    const body = { offer_version: 2, hash: addendum.hash, signer_name: 'S. Signer', signer_title: '', accept: true };
+    const body = { offer_version: 2, hash: addendum.hash, signer_name: 'S. Signer', signer_title: '', accept: true,
+      confirm_name: true };
     const other = await at.signer.post(`${at.home}/sign_addendum`, { ...body, hash: 'a'.repeat(64) });
     expect(other.body).toMatchObject({ code: 'license.precondition', unmet: [{ guard: 'same_version' }] });
     const member = await test.signedIn('customer', { customers: [{ id: at.fixture.customer_id, role: 'member' }] });
@@ -265,7 +266,8 @@ describe('what was signed', () => {
       expect((await stranger.get(`${theirs}${call}`)).status, call).toBe(404);
       expect((await stranger.get(`${at.home}${call}`)).status, call).toBe(404);
     }
-    for (const [call, body] of [['/sign', { offer_version: 1, hash: 'a'.repeat(64), signer_name: 'x', accept: true }],
+    for (const [call, body] of [['/sign', { offer_version: 1, hash: 'a'.repeat(64), signer_name: 'x',
+      accept: true }],
       ['/decline', { offer_version: 1, reason_code: 'other' }], ['/cancellation_requests', { reason: 'x' }],
       ['/amendments', { changes: { performances: [] }, reason: 'x' }]] as const) {
       expect((await stranger.post(`${theirs}${call}`, body)).status, call).toBe(404);

@@ -9,7 +9,7 @@ import { sql } from '#server/sql.ts';
 import { writeLicenseEvent } from '../licenses/license-event.server.ts';
 import { lockLicense } from '../licenses/license-record.server.ts';
 import { mailCustomer } from '../licenses/notify.server.ts';
-import { storeSignature, type Signature } from '../licenses/sign-offer.server.ts';
+import { EXECUTED_WORDS, storeSignature, type Signature } from '../licenses/sign-offer.server.ts';
 
 export interface PendingAddendum { amendment_id: number; version_id: number; version_no: number; sha256: string }
 
@@ -43,10 +43,7 @@ export async function signAddendum(
     throw conflict('license.precondition', 'The contract has changed since it was opened. Read the current addendum.',
       { phase: license.phase, unmet: [{ guard: 'same_version', message: 'The contract has changed.' }] });
   }
-  await storeSignature(ctx, license, { id: pending.version_id, sha256: pending.sha256 }, input);
-  await ctx.db.exec(sql`
-    update license_documents set status = 'signed', signed_at = ${ctx.now().toISOString()}, version = version + 1
-    where license_version_id = ${pending.version_id} and status in ('issued', 'sent', 'viewed')`);
+  const executed = await storeSignature(ctx, license, { id: pending.version_id, sha256: pending.sha256 }, input);
   await writeLicenseEvent(ctx, { license_id: license.id, event: 'sign_addendum',
     details: { signer_name: input.signer_name, offer_version: pending.version_no } });
   await ctx.audit({ action: 'sign_addendum', entity: 'license', entity_id: license.id,
@@ -54,5 +51,5 @@ export async function signAddendum(
   await mailCustomer(ctx, license, { template: 'contract.signed_copy',
     subject: `Addendum signed: ${license.title_on_license}`,
     lines: [`${input.signer_name} has signed the addendum to the contract for ${license.title_on_license}, ${
-      numbersInWords(license)}.`, 'You find it in the portal under Documents.'] });
+      numbersInWords(license)}.`, EXECUTED_WORDS], attachments: [executed] });
 }

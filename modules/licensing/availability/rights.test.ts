@@ -71,7 +71,8 @@ describe('rights', () => {
     const signer = await test.signedIn('customer', { customers: [{ id: fixture.customer_id, role: 'signer' }] });
     const home = `/api/customers/${fixture.customer_id}/licenses/${first.id}`;
     const { hash } = (await signer.get(`${home}/quote`)).body.data;
-    await signer.post(`${home}/sign`, { offer_version: 1, hash, signer_name: 'S', signer_title: '', accept: true });
+    await signer.post(`${home}/sign`, { offer_version: 1, hash, signer_name: 'S', signer_title: '', accept: true,
+      confirm_name: true });
     await payWhatIsAsked(test.ports, first.id);
     // A house nearby comes later, cleared by hand.
     const later = await draft(staff, fixture, '2027-05-01');

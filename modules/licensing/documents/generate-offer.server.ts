@@ -7,7 +7,8 @@ import { findLicense } from '../licenses/license-record.server.ts';
 import { canonicalJson } from './canonical-json.ts';
 import { offerSnapshot, type OfferSnapshot } from './offer-snapshot.server.ts';
 import { addendumText } from './addendum-text.ts';
-import { contractText, quoteLetter } from './offer-texts.ts';
+import { contractText } from '../contracts/contract-text.ts';
+import { quoteLetter } from './offer-texts.ts';
 import { addDocument } from './store-document.server.ts';
 
 export interface FrozenOffer {
@@ -47,9 +48,10 @@ export async function newVersion(
   const license = await findLicense(ctx.db, licenseId);
   const version = await ctx.db.one<{ id: number }>(sql`
     insert into license_versions (license_id, version_no, reason, snapshot, sha256, grand_total_minor, currency,
-      created_by_id, created_at)
+      contract_template_id, created_by_id, created_at)
     values (${licenseId}, ${versionNo}, ${amendment ? 'amendment' : 'offer'}, ${JSON.stringify(snapshot)}, ${hash},
-      ${license.grand_total_minor}, ${license.currency}, ${ctx.actor.actor_id},
+      ${license.grand_total_minor}, ${license.currency}, ${snapshot.contract?.template_id ?? null}, ${
+        ctx.actor.actor_id},
       ${ctx.now().toISOString()}) returning id`);
   const madeAt = new Date(`${snapshot.issued_on}T00:00:00Z`);
   const before = amendment ? await versionBefore(ctx, licenseId, versionNo) : null;

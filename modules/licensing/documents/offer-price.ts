@@ -117,9 +117,10 @@ export function paymentPlan(offer: OfferSnapshot): OfferSnapshot['payment_plan']
 
 export function planTable(offer: OfferSnapshot): PdfBlock {
   const { language } = styleOf(offer);
-  return { kind: 'table', columns: [{ label: 'Instalment', width: 5 }, { label: 'Due', width: 4 },
-    { label: offer.currency, width: 2, align: 'right' }],
-  rows: paymentPlan(offer).map((row) => [row.label, row.due_on ? dateFor(language, row.due_on)
-    : DUE[row.due_event] ?? '',
-    minor(row.amount_minor)]) };
+  const american = language === 'en-US';
+  const inWords = (label: string): string => (american ? label.replace(/licence/g, 'license') : label);
+  return { kind: 'table', columns: [{ label: american ? 'Installment' : 'Instalment', width: 5 },
+    { label: 'Due', width: 4 }, { label: offer.currency, width: 2, align: 'right' }],
+  rows: paymentPlan(offer).map((row) => [inWords(row.label), row.due_on ? dateFor(language, row.due_on)
+    : DUE[row.due_event] ?? '', minor(row.amount_minor)]) };
 }

@@ -7,6 +7,8 @@ import type { PromisedTerms } from '#kernel/pricing/promised-terms.ts';
 import { traceFromJson, type Json, type TraceStep } from '#kernel/pricing/trace.ts';
 import type { WorkContext } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
+import { offerContract } from '../contracts/offer-contract.server.ts';
+import type { OfferContract } from '../contracts/offer-contract.ts';
 import { findLicense } from '../licenses/license-record.server.ts';
 import { securityDeposit, storedBlocks } from '../pricing/price-answer.server.ts';
 import type { PriceBlockRow } from '../pricing/pricing.contract.ts';
@@ -48,6 +50,8 @@ export interface OfferSnapshot {
   explanation: { label: string; formula: string; result_minor: number }[];
   terms: Record<string, unknown>;
   billing: { text: string; percent_of_title_ppm: number; placement: string }[];
+  /** Its text and what stands in it beside the offer; versions from before have none. */
+  contract?: OfferContract;
 }
 
 /** The offer a licence would make today, as version `offerVersion`. */
@@ -91,6 +95,7 @@ export async function offerSnapshot(
     billing: await ctx.db.query(sql`
       select text, percent_of_title_ppm, placement from license_billing_lines where license_id = ${licenseId}
       order by sort, id`),
+    contract: await offerContract(ctx, license, today),
   };
 }
 

@@ -3,10 +3,20 @@ import { expect, it } from 'vitest';
 import type { PromisedTerms } from '#kernel/pricing/promised-terms.ts';
 import type { OfferSnapshot } from './offer-snapshot.server.ts';
 import { offerTotals, paymentPlan } from './offer-price.ts';
-import { contractText, quoteLetter } from './offer-texts.ts';
+import { contractText } from '../contracts/contract-text.ts';
+import { quoteLetter } from './offer-texts.ts';
 
 const instalment = (label: string, due_event: string, amount_minor: number, is_deposit = false) =>
   ({ label, due_event, due_on: null, amount_minor, line_kinds: ['royalty'], is_deposit });
+
+/** A short text of a contract with what these tests read. */
+const contract: NonNullable<OfferSnapshot['contract']> = {
+  template_id: 1, version_no: 1, counsel: null, licensee: null, licensor: null, signatory: { name: '', title: '' },
+  ship_on: null, returns_due_on: null, materials: [], cancellation: [],
+  clauses: [{ heading: 'Terms', paragraphs: ['{performances_table}', '{price_table}',
+    'A refundable deposit of {refundable_deposit} is due on signing besides.', '{royalty_table}', '{payment_table}']
+    .map((text) => ({ when: 'always', text })) }],
+};
 
 const offer = (totals: { deposit_minor: number; due_minor: number },
   payment_plan: OfferSnapshot['payment_plan']): OfferSnapshot => ({
@@ -15,7 +25,7 @@ const offer = (totals: { deposit_minor: number; due_minor: number },
   title: 'The Gardener', authors_credit: '', show_code: 'GARD', category: 'Amateur', division: 'US', currency: 'USD',
   producing_organisation: '', execution_policy: 'paid_in_full', venues: [], lines: [],
   totals: { royalty_minor: 100_000, charges_minor: 7_140, tax_minor: 4_720, discount_minor: 0, ...totals },
-  discount_reason: null, payment_plan, explanation: [], terms: {}, billing: [],
+  discount_reason: null, payment_plan, explanation: [], terms: {}, billing: [], contract,
 });
 
 const security = offer({ deposit_minor: 40_000, due_minor: 151_860 },

@@ -8,17 +8,8 @@ import { percentText } from '#kernel/pricing/trace.ts';
 import type { PdfBlock, PdfInput } from '#server/pdf.ts';
 import { licenceWord } from './document-language.ts';
 import { depositNote, planTable, priceTable, promiseBlocks, styleOf } from './offer-price.ts';
+import { runInWords } from './offer-run.ts';
 import type { OfferSnapshot } from './offer-snapshot.server.ts';
-
-/** '3 April 2026 to 11 April 2026', or the one day; American papers write 'April 3, 2026'. */
-export function runInWords(offer: OfferSnapshot): string {
-  const days = offer.venues.flatMap((venue) => venue.performances.map((row) => row.local_date)).sort();
-  const [first] = days;
-  const last = days.at(-1);
-  if (!first || !last) return 'dates to be agreed';
-  const { language } = styleOf(offer);
-  return first === last ? dateFor(language, first) : `${dateFor(language, first)} to ${dateFor(language, last)}`;
-}
 
 const POLICIES: Record<string, string> = {
   paid_in_full: 'It becomes valid when it is signed and everything due before issue is paid.',
@@ -90,22 +81,6 @@ function seatNote(offer: OfferSnapshot): PdfBlock[] {
     rows: venue.ticketing.map((row, index) => [row.label || `Band ${index + 1}`, String(row.number_of_seats),
       formatMinor(BigInt(row.price_minor))]) },
   ]);
-}
-
-export function contractText(offer: OfferSnapshot, madeAt: Date): PdfInput {
-  const word = licenceWord(offer.division);
-  return offerPdf(offer, `Performance ${word} contract ${offer.number}: ${offer.title}`, [
-    { kind: 'title', text: `Performance ${word}: ${offer.title}` },
-    { kind: 'text', text: `Between ${offer.house.name} ("Licensor") and ${offer.customer.name} ("Licensee"), `
-      + `on the quote ${offer.number}, version ${offer.offer_version}.` },
-    { kind: 'facts', rows: productionFacts(offer) },
-    { kind: 'heading', text: 'Performances' },
-    ...nightTables(offer),
-    { kind: 'heading', text: 'Price' }, priceTable(offer), ...depositNote(offer), ...promiseBlocks(offer),
-    { kind: 'heading', text: 'When it is due' }, planTable(offer),
-    { kind: 'heading', text: 'Terms' }, { kind: 'list', items: termSentences(offer, false) },
-    { kind: 'signature', lines: ['Name and title of the person signing for Licensee', 'Signature and date'] },
-  ], madeAt);
 }
 
 /** Every performance, house by house. */

@@ -63,7 +63,7 @@ describe('a file of a licence', () => {
       message: 'Its files open once the licence is valid.' });
     const { hash } = (await signer.get(`${home}/quote`)).body.data;
     ok(await signer.post(`${home}/sign`, { offer_version: 1, hash, signer_name: 'Sam Signer', signer_title: 'Chair',
-      accept: true }));
+      accept: true, confirm_name: true }));
     await payWhatIsAsked(test.ports, license);
     await test.database.owner.exec(sql`update licenses set ship_on = '2026-11-21' where id = ${license}`);
     expect((await take()).body.message).toBe('This file opens on 21 November 2026.');

@@ -2,7 +2,7 @@
 import { numbersInWords } from '#kernel/licensing/license-address.ts';
 import { max, min, sum } from '#kernel/money/money.ts';
 import { splitByWeight } from '#kernel/money/split.ts';
-import { cancellation, type CancellationResult } from '#kernel/pricing/cancellation.ts';
+import { cancelByPolicy, type CancellationResult, type PolicyName } from '#kernel/pricing/cancellation.ts';
 import { conflict, refuse } from '#kit/errors.ts';
 import type { WorkContext } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
@@ -72,7 +72,7 @@ async function planCancellation(
   ctx: WorkContext, license: License, on: string | null, waiveMinor: number,
 ): Promise<Planned> {
   const day = on ?? await ctx.today(license.division);
-  const policy = await ctx.db.one<{ policy: string }>(sql`
+  const policy = await ctx.db.one<{ policy: PolicyName }>(sql`
     select coalesce((select cancellation_policy from license_terms where license_id = ${license.id}),
       'standard') as policy`);
   const charges = await chargesOf(ctx, license.id);
@@ -81,14 +81,11 @@ async function planCancellation(
   const shipped = license.ship_on !== null && day >= license.ship_on && license.license_number !== null;
   const part = (kinds: boolean): bigint => sum(billed.filter((row) => ROYALTY.includes(row.kind) === kinds)
     .map((row) => row.base));
-  const result = cancellation({
-    policy: { royalty_kept_ppm: 0n, liquidated_damages: policy.policy === 'liquidated_damages' },
-    stage: shipped ? 'after_shipment' : 'before_shipment', royalty_minor: part(true), materials_minor: part(false),
-    professional_advance_minor: policy.policy === 'professional'
-      ? sum(billed.filter((row) => row.kind === 'advance').map((row) => row.base)) : 0n,
+  const result = cancelByPolicy({ policy: policy.policy, shipped, royalty_minor: part(true),
+    materials_minor: part(false),
+    advance_minor: sum(billed.filter((row) => row.kind === 'advance').map((row) => row.base)),
     min_per_performance_minor: BigInt(license.min_per_performance_minor ?? 0),
-    cancelled_performances: license.number_of_performances, reported_in_time: true, force_majeure: false,
-  });
+    performances: license.number_of_performances });
   return answerFor(license, day, policy.policy, shipped, billed, result, BigInt(waiveMinor));
 }
 

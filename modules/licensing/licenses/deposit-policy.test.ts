@@ -44,7 +44,7 @@ it('is quoted with VAT, asks for the deposit at acceptance and is valid when tha
   const home = `/api/customers/${fixture.customer_id}/licenses/${id}`;
   const { hash } = (await signer.get(`${home}/quote`)).body.data;
   const signed = await signer.post(`${home}/sign`, { offer_version: 1, hash, signer_name: 'S', signer_title: '',
-    accept: true });
+    accept: true, confirm_name: true });
   expect(signed.body.data).toMatchObject({ phase: 'accepted', next_actions: [{ kind: 'pay', amount_minor: 50_000 }] });
   await test.ports.db.tx(async (tx) => {
     const ctx = workContext(test.ports, tx, SYSTEM_ACTOR);
@@ -83,7 +83,8 @@ async function licensedWithSecurity(): Promise<{ id: number; customer_id: number
   const signer = await test.signedIn('customer', { customers: [{ id: fixture.customer_id, role: 'admin' }] });
   const home = `/api/customers/${fixture.customer_id}/licenses/${id}`;
   const { hash } = (await signer.get(`${home}/quote`)).body.data;
-  await signer.post(`${home}/sign`, { offer_version: 1, hash, signer_name: 'S', signer_title: '', accept: true });
+  await signer.post(`${home}/sign`, { offer_version: 1, hash, signer_name: 'S', signer_title: '', accept: true,
+    confirm_name: true });
   await test.ports.db.tx(async (tx) => {
     const ctx = workContext(test.ports, tx, SYSTEM_ACTOR);
     const asked = await tx.query<{ id: number; total_minor: number }>(sql`

@@ -1,6 +1,6 @@
 /** A signed licence becomes valid when its execution policy is met (edge 8 of domain.md 1.1). */
 import { numbersInWords } from '#kernel/licensing/license-address.ts';
-import { shipOn } from '#kernel/licensing/clocks.ts';
+import { MATERIALS_LEAD_DAYS, shipOn } from '#kernel/licensing/clocks.ts';
 import { conflict } from '#kit/errors.ts';
 import type { WorkContext } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
@@ -15,9 +15,6 @@ import { SYSTEM, type Mover } from './mover.server.ts';
 import { closeTasks, mailCustomer } from './notify.server.ts';
 import { attachBestTemplate } from '../materials/attach-bom.server.ts';
 import { moveLicense } from './transition.server.ts';
-
-/** Days before the opening on which materials ship: two months and ten days in the US (domain.md 0). */
-const SHIP_LEAD: Record<License['division'], number> = { US: 70, PROD: 70, UK: 90, EU: 90 };
 
 /**
  * Called when money reached a licence: executes it where it is accepted and its paid policy is met, else does nothing.
@@ -61,7 +58,7 @@ async function execute(
 ): Promise<License> {
   const today = await ctx.today(license.division);
   const ship = license.first_performance_on === null ? null
-    : shipOn(license.first_performance_on, SHIP_LEAD[license.division], today);
+    : shipOn(license.first_performance_on, MATERIALS_LEAD_DAYS[license.division], today);
   const executed = await moveLicense(ctx, { license, event: 'execute', by, reason,
     facts: { staff_override_with_reason: override },
     set: [sql`license_number = next_number('license', ${license.division}, ${today})`,

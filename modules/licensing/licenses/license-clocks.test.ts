@@ -35,7 +35,7 @@ type Sent = Awaited<ReturnType<typeof sent>>;
 async function sign({ signer, home }: Sent): Promise<void> {
   const { hash } = (await signer.get(`${home}/quote`)).body.data;
   const signed = await signer.post(`${home}/sign`, { offer_version: 1, hash, signer_name: 'S. Signer',
-    signer_title: '', accept: true });
+    signer_title: '', accept: true, confirm_name: true });
   expect(signed.status, JSON.stringify(signed.body)).toBe(200);
 }
 

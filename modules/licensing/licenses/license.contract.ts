@@ -264,7 +264,7 @@ export const licenseEndpoints = {
     upload: { field: 'document', types: ['pdf', 'png', 'jpg', 'jpeg'], max_bytes: UPLOAD_LIMIT },
     body: z.strictObject({ version: z.coerce.number().int().min(1), offer_version: z.coerce.number().int().min(1),
       signer_name: text(200).min(1, 'The name of the signer is required'), signer_title: text(200).optional(),
-      signed_on: isoDate }), response: changed }),
+      signed_on: isoDate, confirm_name: z.enum(['true', 'false']).optional() }), response: changed }),
   decline: endpoint({ method: 'POST', path: `${item}/decline`, auth: staff('license.update'),
     summary: "Record the customer's refusal",
     body: z.strictObject({ version, reason, reason_code: z.enum(DECLINE_REASONS, 'Choose the reason') }),

@@ -132,7 +132,7 @@ export const licenseRoutes = serve(licenseEndpoints, {
     if (!ctx.file) throw invalidField('document', 'Choose a file');
     await signOffer(ctx, { license_id: params.licenseId, version: body.version, offer_version: body.offer_version,
       signer_name: body.signer_name, signer_title: body.signer_title ?? '', signed_on: body.signed_on,
-      signed_by_user_id: null, document: ctx.file }, staffMover(ctx.user));
+      signed_by_user_id: null, document: ctx.file, confirm_name: body.confirm_name === 'true' }, staffMover(ctx.user));
     return { data: await showLicense(ctx, params.licenseId) };
   },
   async decline(ctx, { params, body }) {

@@ -106,7 +106,8 @@ describe('from the signature to the end', () => {
     await staff.put(`${LICENSES}/${license.id}/phase`, { event: 'send_offer', version: license.version });
     const quote = (await customer.get(`${home}/licenses/${license.id}/quote`)).body.data;
     expect(quote).toMatchObject({ offer_version: 1, current: true, totals: { total_minor: 591_000 } });
-    const sign = { offer_version: 1, hash: quote.hash, signer_name: 'Sam Signer', signer_title: 'Chair', accept: true };
+    const sign = { offer_version: 1, hash: quote.hash, signer_name: 'Sam Signer', signer_title: 'Chair', accept: true,
+      confirm_name: true };
     const wrong = await customer.post(`${home}/licenses/${license.id}/sign`, { ...sign, hash: '0'.repeat(64) });
     expect(wrong.status).toBe(409);
     expect(wrong.body.unmet[0].guard).toBe('same_version');
@@ -204,7 +205,7 @@ describe('[I9] the phase machine', () => {
     const home = `/api/customers/${fixture.customer_id}/licenses/${license.id}`;
     const quote = (await customer.get(`${home}/quote`)).body.data;
     const refused = await customer.post(`${home}/sign`, { offer_version: 1, hash: quote.hash, signer_name: 'S',
-      signer_title: '', accept: true });
+      signer_title: '', accept: true, confirm_name: true });
     expect(refused.body).toMatchObject({ code: 'license.precondition', unmet: [{ guard: 'offer_not_expired' }] });
     await clocksAt('2027-01-05T15:00:00Z');
     expect((await customer.get(home)).body.data.phase).toBe('expired');
@@ -216,7 +217,7 @@ async function signOnPaper(staff: Browser, licenseId: number): Promise<void> {
   const now = (await staff.get(`${LICENSES}/${licenseId}`)).body.data;
   const answer = await staff.call('POST', `${LICENSES}/${licenseId}/sign`, { multipart: {
     fields: { version: String(now.version), offer_version: String(now.offer_version), signer_name: 'P. Paper',
-      signed_on: '2026-11-20' },
+      signed_on: '2026-11-20', confirm_name: 'true' },
     file: { field: 'document', name: 'signed.pdf', type: 'application/pdf', content: PAPER } } });
   expect(answer.status, JSON.stringify(answer.body)).toBe(200);
 }

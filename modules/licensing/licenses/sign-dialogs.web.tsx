@@ -1,6 +1,7 @@
 /** Signature on paper, refusal, execution: what the customer decided outside the portal, put on record. */
 import { useState } from 'react';
 import { AsyncSelect } from '#web/controls/async-select.tsx';
+import { Checkbox } from '#web/controls/checkbox.tsx';
 import { DateField } from '#web/controls/date-field.tsx';
 import { FileDrop } from '#web/controls/file-drop.tsx';
 import { TextField } from '#web/controls/text-field.tsx';
@@ -18,14 +19,16 @@ export function SignDialog({ view, onClose }: LicenseDialogProps) {
   const [file, setFile] = useState<File | null>(null);
   const action = useAction(licenseEndpoints.sign, { onFailure: () => undefined, onDone: onClose,
     done: 'The signature is recorded' });
-  const { values, field } = useFields({ signer_name: '', signer_title: '', signed_on: on as string | null },
-    action.failure);
+  const { values, field } = useFields({ signer_name: '', signer_title: '', signed_on: on as string | null,
+    confirm_name: false }, action.failure);
+  const { confirm_name: asked } = errorsOf(action.failure);
   const missing = !file ? 'Choose the signed contract'
     : !values.signer_name.trim() ? 'Enter the name of the signer' : !values.signed_on ? 'Enter the day' : undefined;
   const submit = () => {
     if (!file || !values.signed_on) return;
     const body = { version: license.version, offer_version: license.offer_version, signer_name: values.signer_name,
-      signed_on: values.signed_on, ...(values.signer_title.trim() ? { signer_title: values.signer_title } : {}) };
+      signed_on: values.signed_on, ...(values.signer_title.trim() ? { signer_title: values.signer_title } : {}),
+      ...(values.confirm_name ? { confirm_name: 'true' as const } : {}) };
     const form = new FormData();
     for (const [name, value] of Object.entries(body)) form.append(name, String(value));
     form.append('document', file);
@@ -33,15 +36,20 @@ export function SignDialog({ view, onClose }: LicenseDialogProps) {
   };
   return (
     <ActionDialog title="Record the signature" submit="Record signature" reason={missing} action={action}
-      known={['signer_name', 'signer_title', 'signed_on']} onSubmit={submit} onClose={onClose}
+      known={['signer_name', 'signer_title', 'signed_on', 'confirm_name', 'document']} onSubmit={submit}
+      onClose={onClose}
       text={`For a contract signed on paper. It must be version ${license.offer_version} of the offer.`}>
       <FileDrop label="Signed contract" types={['.pdf', '.png', '.jpg', '.jpeg']} taken="chosen"
         error={errorsOf(action.failure).document}
         onUpload={(chosen) => { setFile(chosen); return Promise.resolve(); }} />
       <div className={styles.pair}>
         <TextField label="Signed by" required autoComplete="off" {...field('signer_name')} />
-        <TextField label="Position" {...field('signer_title')} />
+        <TextField label="Title" {...field('signer_title')} />
       </div>
+      {(asked !== undefined || values.confirm_name) && (
+        <Checkbox label={`${values.signer_name.trim() || 'This person'} has the right to sign for this customer`}
+          {...field('confirm_name')} />
+      )}
       <DateField label="Signed on" required max={on} {...field('signed_on')} />
     </ActionDialog>
   );

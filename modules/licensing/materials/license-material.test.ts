@@ -247,7 +247,7 @@ describe('an executed licence', () => {
     const home = `/api/customers/${house.customer_id}/licenses/${row.id}`;
     const { hash } = (await buyer.get(`${home}/quote`)).body.data;
     const signed = await buyer.post(`${home}/sign`, { offer_version: 1, hash, signer_name: 'Sam Signer',
-      signer_title: 'Chair', accept: true });
+      signer_title: 'Chair', accept: true, confirm_name: true });
     expect(signed.status, JSON.stringify(signed.body)).toBeLessThan(300);
     await payWhatIsAsked(test.ports, row.id);
     const executed = (await staff.get(`${API}/licenses/${row.id}`)).body.data;

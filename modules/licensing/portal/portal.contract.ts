@@ -80,6 +80,8 @@ export const quoteAnswer = z.object({
   explanation: z.array(publicStep), terms: z.array(z.string()),
   /** Where the version is an addendum: what it changed, and whether it waits for a signature. */
   addendum: z.object({ reason: z.string(), differences, to_sign: z.boolean() }).nullable(),
+  /** SHA-256 of the contract or addendum that is signed, as its file is. */
+  document_sha256: z.string().nullable(),
   /** Texts that the signature accepts; the hash covers them. */
   document_ids: z.array(z.int()),
 });
@@ -96,6 +98,8 @@ const license = `${home}/licenses/{licenseId}` as const;
 /** Name typed in by the person who signs, for the version with this hash. */
 const signature = z.strictObject({ offer_version: z.int().min(1), hash: z.string().length(64),
   signer_name: text(200).min(1, 'Your name is required'), signer_title: text(200).default(''),
+  /** The name is not the one on the account, and is meant. */
+  confirm_name: z.boolean().optional(),
   accept: z.literal(true, 'Confirm that you accept the terms') });
 const listOf = listQuery({ filters: {}, sort: ['created_at'] });
 const eventsOf = pagedQuery({ filters: {}, sort: ['created_at'] });

@@ -77,8 +77,10 @@ async function quote(
       and v.version_no <= ${license.offer_version}`);
   if (!row) throw refuse('not_found');
   const { snapshot } = row;
-  const documents = await ctx.db.query<{ id: number }>(sql`
-    select t.id from license_documents t where t.license_version_id = ${row.id} and ${visibleDocument} order by t.id`);
+  const documents = await ctx.db.query<{ id: number; signs: boolean; sha256: string | null }>(sql`
+    select t.id, t.type in ('production_contract', 'amendment') and t.origin = 'generate' as signs, f.sha256
+    from license_documents t left join files f on f.id = t.document_id
+    where t.license_version_id = ${row.id} and ${visibleDocument} order by t.id`);
   const current = row.version_no === license.offer_version;
   const totals = offerTotals(snapshot.totals);
   // A version from before its promise was stored: what the licence's own terms, which no card changes any more, say.
@@ -96,6 +98,7 @@ async function quote(
       security_deposit_minor: totals.deposit_beside_minor, on_account_deposit_minor: totals.on_account_minor },
     rows: offerBlocks(snapshot), promise: promiseAnswer(promise, snapshot),
     payment_plan: paymentPlan(snapshot), explanation: snapshot.explanation, terms: termSentences(snapshot, false),
+    document_sha256: documents.findLast((document) => document.signs)?.sha256 ?? null,
     document_ids: documents.map((document) => document.id),
     addendum: row.amendment === null ? null : { reason: row.amendment,
       differences: await versionDifferences(ctx, licenseId, row.version_no),
@@ -139,7 +142,8 @@ export const portalRoutes = serve(portalEndpoints, {
     const license = await findCustomerLicense(ctx.db, params.id, params.licenseId);
     await signOffer(ctx, { license_id: license.id, version: null, offer_version: body.offer_version, hash: body.hash,
       signer_name: body.signer_name, signer_title: body.signer_title, signed_on: await ctx.today(license.division),
-      signed_by_user_id: ctx.user.user_id, ip: ctx.ip, user_agent: ctx.user_agent }, CUSTOMER);
+      signed_by_user_id: ctx.user.user_id, ip: ctx.ip, user_agent: ctx.user_agent,
+      confirm_name: body.confirm_name }, CUSTOMER);
     return { data: await production(ctx, params.id, params.licenseId) };
   },
   async signAddendum(ctx, { params, body }) {

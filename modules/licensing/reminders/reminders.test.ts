@@ -30,7 +30,7 @@ type Offer = Awaited<ReturnType<typeof sentOffer>>;
 async function sign({ signer, home }: Offer): Promise<void> {
   const { hash } = (await signer.get(`${home}/quote`)).body.data;
   const signed = await signer.post(`${home}/sign`, { offer_version: 1, hash, signer_name: 'S. Signer',
-    signer_title: '', accept: true });
+    signer_title: '', accept: true, confirm_name: true });
   expect(signed.status, JSON.stringify(signed.body)).toBe(200);
 }
 

@@ -44,6 +44,9 @@ export function boxOfficeEstimateOn(dueOn: IsoDate): IsoDate {
   return addDays(dueOn, 30);
 }
 
+/** Days before the opening on which materials ship: two months and ten days in the US (domain.md 0). */
+export const MATERIALS_LEAD_DAYS: Readonly<Record<Division, number>> = { US: 70, PROD: 70, UK: 90, EU: 90 };
+
 /** Materials ship this many days before the first performance, never before `not_before`. */
 export function shipOn(firstPerformanceOn: IsoDate, leadDays: number, notBefore: IsoDate): IsoDate {
   return maxDate(addDays(firstPerformanceOn, -leadDays), notBefore);

@@ -55,6 +55,32 @@ export function cancellation(input: CancellationInput): CancellationResult {
   };
 }
 
+export type PolicyName = 'standard' | 'liquidated_damages' | 'professional';
+
+/** A production in figures, net of tax, as its policy looks at it when it is cancelled before the run. */
+export interface PolicyFigures {
+  readonly policy: PolicyName;
+  readonly shipped: boolean;
+  /** Advances included. */
+  readonly royalty_minor: bigint;
+  readonly advance_minor: bigint;
+  readonly materials_minor: bigint;
+  readonly min_per_performance_minor: bigint;
+  readonly performances: number;
+}
+
+/** The rule of a policy, for the table of a contract and for the cancellation itself. */
+export function cancelByPolicy(figures: PolicyFigures): CancellationResult {
+  return cancellation({
+    policy: { royalty_kept_ppm: 0n, liquidated_damages: figures.policy === 'liquidated_damages' },
+    stage: figures.shipped ? 'after_shipment' : 'before_shipment', royalty_minor: figures.royalty_minor,
+    materials_minor: figures.materials_minor,
+    professional_advance_minor: figures.policy === 'professional' ? figures.advance_minor : 0n,
+    min_per_performance_minor: figures.min_per_performance_minor, cancelled_performances: figures.performances,
+    reported_in_time: true, force_majeure: false,
+  });
+}
+
 function keptRoyalty(input: CancellationInput, tracer: Tracer): bigint {
   const advance = min(input.professional_advance_minor, input.royalty_minor);
   const wanted = input.force_majeure ? advance : max(advance, keptByPolicy(input));
