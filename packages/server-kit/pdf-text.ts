@@ -63,12 +63,15 @@ export function textHeight(doc: Doc, style: TextStyle, text: string, box: TextBo
 const lineStep = (doc: Doc, style: TextStyle, box: TextBox): number =>
   doc.font(style.face).fontSize(style.size).currentLineHeight(true) + (box.lineGap ?? 0);
 
+/** Papers are in English: a line with Latin letters runs from left to right, whatever name it begins with. */
+const baseOf = (paragraph: string): 'ltr' | 'auto' => (/\p{Script=Latin}/u.test(paragraph) ? 'ltr' : 'auto');
+
 interface Run { text: string; face: DocumentFace; level: number; width: number }
 interface Line { runs: readonly Run[]; width: number }
 
 function linesOf(doc: Doc, style: TextStyle, text: string, box: TextBox): Line[] {
   return text.split('\n').flatMap((paragraph) => {
-    const { levels } = bidi.getEmbeddingLevels(paragraph, 'auto');
+    const { levels } = bidi.getEmbeddingLevels(paragraph, baseOf(paragraph));
     const lines = box.width === undefined || box.lineBreak === false || box.height !== undefined
       ? [[0, paragraph.length] as const] : broken(doc, style, paragraph, box.width);
     return lines.map(([from, to]) => visualLine(doc, style, paragraph, levels, from, to));
