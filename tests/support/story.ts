@@ -101,7 +101,7 @@ export async function offerAndSign(
   const home = `/api/customers/${house.id}/licenses/${licenseId}`;
   const { data: offer } = await house.signer.get(`${home}/quote`);
   await house.signer.post(`${home}/sign`, { offer_version: offer.offer_version, hash: offer.hash, accept: true,
-    signer_name: name, signer_title: 'Producer' });
+    signer_name: name, signer_title: 'Producer', confirm_name: true });
   return offer;
 }
 
