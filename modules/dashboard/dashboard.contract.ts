@@ -64,5 +64,7 @@ export type Dashboard = z.infer<typeof dashboard>;
 export const dashboardEndpoints = {
   show: endpoint({ method: 'GET', path: '/api/admin/staff/dashboard', auth: staff(null),
     summary: 'Figures and work of the staff home', response: one(dashboard),
-    query: z.strictObject({ division: divisionCode.default('US') }) }),
+    query: z.strictObject({ division: divisionCode.default('US'),
+      /** Every to-do instead of the most urgent of each kind. */
+      all: z.stringbool().optional() }) }),
 };

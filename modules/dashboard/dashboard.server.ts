@@ -33,10 +33,12 @@ function currenciesOf(own: Currency, found: readonly { currency: Currency | null
 }
 
 /** The whole home of one person. Null sections are those the person may not read. */
-export async function dashboardOf(ctx: WorkContext, user: Principal, division: string): Promise<Dashboard> {
+export async function dashboardOf(
+  ctx: WorkContext, user: Principal, division: string, all = false,
+): Promise<Dashboard> {
   const today = await ctx.today(division);
   const licenses = may(user, 'license.list');
-  const scope = { division, today, user_id: user.user_id, user, licenses,
+  const scope = { division, today, all, user_id: user.user_id, user, licenses,
     applications: may(user, 'license_application.list'), perusals: may(user, 'license_material.list') };
   const [own, months, receivables, pipeline, todo, openings, activity] = await Promise.all([
     ctx.db.one<{ currency: Currency }>(sql`
@@ -54,5 +56,5 @@ export async function dashboardOf(ctx: WorkContext, user: Principal, division: s
 }
 
 export const dashboardRoutes: Route[] = serve(dashboardEndpoints, {
-  show: async (ctx, { query }) => ({ data: await dashboardOf(ctx, ctx.user, query.division) }),
+  show: async (ctx, { query }) => ({ data: await dashboardOf(ctx, ctx.user, query.division, query.all ?? false) }),
 });

@@ -121,6 +121,15 @@ describe('A288: what needs a person', () => {
       { kind: 'application', total: 1, late: 1, mine: 0 }, { kind: 'offer', total: 1, late: 0, mine: 1 }]);
   });
 
+  test('the home shows the most urgent of each kind, and all of them when asked', async () => {
+    await app.database.db.exec(sql`
+      insert into tasks (kind, title, entity, entity_id, division, due_on)
+      select 'call', 'Call ' || n, 'customer', n, 'PROD', '2026-11-19' from generate_series(1, 7) n`);
+    const short = (await home(staff, '?division=PROD')).todo;
+    expect([short.rows.length, short.counts]).toEqual([4, [{ kind: 'task', total: 7, late: 7, mine: 0 }]]);
+    expect((await home(staff, '?division=PROD&all=true')).todo.rows).toHaveLength(7);
+  });
+
   test('what waits for the reader\'s approval is one row that leads to the inbox', async () => {
     const clerk = await app.signedIn('staff_user', { permissions: ['transaction.update'] });
     expect((await home(clerk, '?division=UK')).todo).toEqual({ rows: [], counts: [] });

@@ -39,7 +39,9 @@ export default function Home() {
   const user = useCurrentUser();
   const [division] = useDivision();
   const { values, set } = useQueryValues();
-  const read = useEndpoint(dashboardEndpoints.show, { query: { division } }, { refetchInterval: INTERVAL });
+  const all = values.get('all') === '1';
+  const read = useEndpoint(dashboardEndpoints.show, { query: { division, ...(all && { all: 'true' }) } },
+    { refetchInterval: INTERVAL });
   const board = read.data?.data;
   const currency = board?.currencies.find((one) => one === values.get('currency')) ?? board?.functional_currency;
   return (

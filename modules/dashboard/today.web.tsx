@@ -73,6 +73,9 @@ function Item({ row, today }: { row: TodoRow; today: string }) {
 
 /** Where the rest of each kind is: the list the count is taken from. */
 function More({ board, shown, total }: { board: Dashboard; shown: number; total: number }) {
+  const { values } = useQueryValues();
+  const all = values.get('all') === '1';
+  const mine = values.get('list') === 'mine' ? '&list=mine' : '';
   const list = `?division=${board.division}`;
   const links = [
     { kind: 'application', text: 'Applications', href: `/admin/applications${list}` },
@@ -81,7 +84,8 @@ function More({ board, shown, total }: { board: Dashboard; shown: number; total:
   ].filter((link) => (board.todo?.counts.find((one) => one.kind === link.kind)?.total ?? 0) > 0);
   return (
     <p className={styles.aside}>
-      {shown} of {total} are shown, the most urgent of each kind.
+      {all ? `Showing ${shown} of ${total}.` : `Showing the ${shown} most urgent.`}
+      {!all && <AppLink className="gr-link" href={`/admin${list}&all=1${mine}`}>View all {total}</AppLink>}
       {links.map((link) => <AppLink key={link.kind} className="gr-link" href={link.href}>{link.text}</AppLink>)}
     </p>
   );

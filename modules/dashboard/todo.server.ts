@@ -13,10 +13,13 @@ import { TODO_KINDS, type Dashboard, type TodoRow } from './dashboard.contract.t
 export const WEEK = 7;
 /** Rows of each kind that are handed out; the counts know all of them. */
 const SHOWN = 4;
+/** Where all of them are asked for. */
+const MOST = 200;
 
 interface Scope {
   division: string;
   today: string;
+  all: boolean;
   user_id: number;
   user: Principal;
   /** May read applications; licences and their takings. */
@@ -113,7 +116,7 @@ export async function todoOf(ctx: WorkContext, scope: Scope): Promise<Todo | nul
         count(*) filter (where mine) over (partition by kind)::int as total_mine,
         count(*) filter (where due_on < ${scope.today}) over (partition by kind)::int as total_late
       from todo)
-    select * from ranked where place <= ${SHOWN} order by due_on nulls last, kind, id`);
+    select * from ranked where place <= ${scope.all ? MOST : SHOWN} order by due_on nulls last, kind, id`);
   const counts = TODO_KINDS.flatMap((kind) => {
     const row = rows.find((one) => one.kind === kind);
     return row ? [{ kind, total: row.total, late: row.total_late, mine: row.total_mine }] : [];
