@@ -50,6 +50,33 @@ test('the keyboard opens, searches, chooses; the focus returns', async () => {
   await expect.element(trigger()).toHaveFocus();
 });
 
+test('Enter takes the first hit of what was typed', async () => {
+  await staged(<Held options={shows} />);
+  await userEvent.keyboard('{Tab}{Enter}');
+  await expect.element(searchBox()).toHaveFocus();
+  await userEvent.keyboard('mik');
+  await expect.element(page.getByRole('option', { name: /The Mikado/ })).toHaveAttribute('data-combobox-selected');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(trigger()).toHaveTextContent('The Mikado');
+  await expect.element(trigger()).toHaveFocus();
+});
+
+test('Enter takes nothing while the hits are those of an older search', async () => {
+  const source = vi.fn((search: string) => Promise.resolve(search === ''
+    ? pageOf(1, 2, 1, 1) : { ...pageOf(0, 0, 1, 1), data: [{ value: 'hall', label: 'Town Hall' }] }));
+  await staged(<Held source={source} />);
+  await trigger().click();
+  await expect.element(page.getByRole('option', { name: 'Venue 1' })).toBeVisible();
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  await userEvent.keyboard('hall{Enter}');
+  await expect.element(searchBox()).toBeVisible();
+  vi.advanceTimersByTime(SELECT_SEARCH_DEBOUNCE);
+  vi.useRealTimers();
+  await expect.element(page.getByRole('option', { name: 'Town Hall' })).toHaveAttribute('data-combobox-selected');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(trigger()).toHaveTextContent('Town Hall');
+});
+
 test('[S30] [M23] while options load a spinner and Loading show', async () => {
   let answer: (page: OptionPage) => void = () => {};
   await staged(<Held source={() => new Promise((resolve) => { answer = resolve; })} />);

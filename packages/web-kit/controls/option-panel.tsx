@@ -30,7 +30,15 @@ const takeFocus = (input: HTMLInputElement | null): void => input?.focus({ preve
 
 export function OptionPanel<V extends OptionValue>(props: OptionPanelProps<V>) {
   const { id, label, store, options, isSelected, multiple } = props;
+  const latest = useRef(store);
+  latest.current = store;
   const list = useRef<HTMLDivElement>(null);
+  const { search, isCurrent, items } = options;
+  const first = search.trim() !== '' && isCurrent ? items.find((item) => item.disabled !== true)?.value : undefined;
+  // Enter takes the first hit of what was typed, never one of an older search.
+  useEffect(() => {
+    if (first !== undefined) latest.current.selectFirstOption();
+  }, [first, search]);
   return (
     <Combobox.Dropdown className={styles.dropdown ?? ''}>
       <Combobox.Search value={options.search} placeholder="Search" aria-label={`Search ${label}`} role="combobox"

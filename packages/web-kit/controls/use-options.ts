@@ -49,6 +49,8 @@ export type Options<V extends OptionValue> = {
   search: string;
   setSearch: (text: string) => void;
   items: Option<V>[];
+  /** The items answer the search as typed; an older answer may still stand while the server is asked. */
+  isCurrent: boolean;
   loading: boolean;
   failure: string;
   hasMore: boolean;
@@ -109,6 +111,7 @@ export function useOptions<V extends OptionValue>({ options, source, open }: Opt
     search,
     setSearch,
     items: remote ? pages.items : rankOptions(options ?? [], search),
+    isCurrent: !remote || (!pages.loading && pages.failure === '' && searched.current === search),
     loading: pages.loading,
     failure: pages.failure,
     hasMore: remote && pages.page > 0 && pages.page < pages.last,
