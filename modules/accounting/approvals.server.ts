@@ -29,7 +29,7 @@ export const waitingLocks = (): Sql => waitingRows('lock_date', {
     when 'purchase' then 'Purchases and royalties' when 'hard' then 'Everything, for good'
     when 'sales' then 'Sales'
     when 'tax' then 'Tax' else 'Bank' end`,
-  detail: sql`concat_ws(' · ', r.division, 'through ' || to_char(r.locked_through, 'YYYY-MM-DD'),
+  detail: sql`concat_ws(' · ', r.division, 'through ' || to_char(r.locked_through, 'Mon FMDD, YYYY'),
     nullif(r.reason, ''))`,
   asked_by_id: sql`r.requested_by`, asked_at: sql`r.created_at`,
   href: sql`'/admin/accounting/locks?division=' || r.division`,

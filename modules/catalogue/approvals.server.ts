@@ -10,7 +10,7 @@ export const waitingRateCards = (): Sql => waitingRows('rate_card', {
   entity_id: sql`r.id`, division: sql`r.division`,
   title: sql`'Rate card: ' || coalesce(s.title, 'All shows')`,
   detail: sql`concat_ws(' · ', nullif(r.name, ''), r.category, k.name, 'from ' || to_char(r.effective_from,
-    'YYYY-MM-DD'))`,
+    'Mon FMDD, YYYY'))`,
   asked_by_id: sql`r.author_id`, asked_at: sql`r.updated_at`,
   // The cards that price every show have no page of their own.
   href: sql`case s.type when 'musical' then '/admin/musicals/' || s.id || '/rate-cards'

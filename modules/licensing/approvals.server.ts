@@ -1,5 +1,5 @@
 /** Discounts and box-office reports that wait for a decision, as the approvals inbox lists them. */
-import { waitingRows } from '#server/approval-source.ts';
+import { everyDivision, waitingRows } from '#server/approval-source.ts';
 import { sql, type Sql } from '#server/sql.ts';
 import { DISCOUNT_ALONE_PPM } from './pricing/price-license.server.ts';
 
@@ -33,11 +33,11 @@ export const waitingDiscounts = (): Sql => waitingRows('discount', {
 export const waitingReports = (): Sql => waitingRows('box_office_report', {
   from: sql`from box_office_reports b join licenses l on l.id = b.license_id join customers c on c.id = l.customer_id
       left join license_venues v on v.id = b.license_venue_id
-    where b.status = 'submitted'`,
+    where b.division = any (${everyDivision}) and b.status = 'submitted'`,
   entity_id: sql`b.id`, division: sql`b.division`,
   title: sql`case when b.held then 'Held box-office report: ' else 'Box-office report: ' end || l.title_on_license`,
-  detail: sql`concat_ws(' · ', c.name, v.name, to_char(b.period_from, 'YYYY-MM-DD') || ' to '
-    || to_char(b.period_to, 'YYYY-MM-DD'))`,
+  detail: sql`concat_ws(' · ', c.name, v.name, to_char(b.period_from, 'Mon FMDD, YYYY') || ' to '
+    || to_char(b.period_to, 'Mon FMDD, YYYY'))`,
   currency: sql`b.currency`, amount_minor: sql`b.gross_minor`,
   asked_by_id: sql`b.submitted_by_id`, asked_at: sql`b.submitted_at`,
   href: sql`'/admin/sales-and-royalties/box-office/' || b.id`,

@@ -1,10 +1,10 @@
 /** Refunds to customers that wait for a second person. */
-import { waitingRows } from '#server/approval-source.ts';
+import { everyDivision, waitingRows } from '#server/approval-source.ts';
 import { sql, type Sql } from '#server/sql.ts';
 
 export const waitingRefunds = (): Sql => waitingRows('refund', {
   from: sql`from payments p join customers c on c.id = p.customer_id
-    where p.kind = 'refund' and p.status = 'draft' and p.deleted_at is null`,
+    where p.division = any (${everyDivision}) and p.status = 'draft' and p.kind = 'refund' and p.deleted_at is null`,
   entity_id: sql`p.id`, division: sql`p.division`,
   title: sql`'Refund: ' || c.name`, detail: sql`concat_ws(' · ', p.number, nullif(p.memo, ''))`,
   currency: sql`p.currency`, amount_minor: sql`p.amount_minor`,

@@ -4,8 +4,8 @@ import { sql, type Sql } from '#server/sql.ts';
 
 const SALES = '/admin/sales-and-royalties';
 const byVersion = (alias: Sql): Sql => sql`jsonb_build_object('version', ${alias}.version)`;
-const span = (alias: Sql): Sql => sql`to_char(${alias}.period_from, 'YYYY-MM-DD') || ' to '
-  || to_char(${alias}.period_to, 'YYYY-MM-DD')`;
+const span = (alias: Sql): Sql => sql`to_char(${alias}.period_from, 'Mon FMDD, YYYY') || ' to '
+  || to_char(${alias}.period_to, 'Mon FMDD, YYYY')`;
 /** A run that is being worked in the background is decided when that has ended. */
 const runWaits = sql`r.status = 'calculated' and r.work is null`;
 
@@ -16,7 +16,8 @@ export const waitingRuns = (): Sql => waitingRows('statement_run', {
       and m.status = 'calculated')
     and not ${isDeclined('royalty_statement_run', sql`r.id`, sql`r.version`)}`,
   entity_id: sql`r.id`, division: sql`r.division`,
-  title: sql`'Royalty statements: ' || r.statement_count`, detail: span(sql`r`),
+  title: sql`r.statement_count || case r.statement_count when 1 then ' royalty statement'
+    else ' royalty statements' end`, detail: span(sql`r`),
   currency: sql`r.currency`, amount_minor: sql`r.pay_minor`,
   asked_by_id: sql`r.calculated_by_id`, asked_at: sql`r.calculated_at`,
   barred_ids: sql`array(select m.calculated_by_id from royalty_statements m where m.royalty_statement_run_id = r.id
@@ -56,7 +57,7 @@ export const waitingBatches = (): Sql => waitingRows('payment_batch', {
   entity_id: sql`b.id`, division: sql`b.division`,
   title: sql`'Payment batch ' || b.number`,
   detail: sql`concat_ws(' · ', b.payment_count || case b.payment_count when 1 then ' payment' else ' payments' end,
-    'pay on ' || to_char(b.pay_on, 'YYYY-MM-DD'))`,
+    'pay on ' || to_char(b.pay_on, 'Mon FMDD, YYYY'))`,
   currency: sql`b.currency`, amount_minor: sql`b.total_minor`,
   asked_by_id: sql`b.created_by_id`, asked_at: sql`b.created_at`,
   href: sql`'/admin/accounts-payable/royalty-payments/' || b.id`,

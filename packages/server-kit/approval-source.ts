@@ -38,6 +38,9 @@ export interface WaitingRecords {
 
 const none = sql`null`;
 
+/** Lets an index that begins with the division find rows by their status. */
+export const everyDivision = sql`array(select code from divisions)`;
+
 /** The rows of one kind with the columns that all kinds share. */
 export function waitingRows(kind: string, of: WaitingRecords): Sql {
   const columns: Record<string, Sql> = {
