@@ -13,7 +13,7 @@ import { faultsOfAxe } from './axe.ts';
 import { faultsOfOpened } from './openers.ts';
 import { addressOf } from './places.ts';
 import { expect, nextFrame, paint, readerOf, settled, test } from './visitor.ts';
-import { PHONE, shiftOf, smallTouchTargets, TABLET, widerThanScreen } from './widths.ts';
+import { PHONE, shiftOf, smallTouchTargets, TABLET, widerThanScreen, zoomingFields } from './widths.ts';
 
 const DESKTOP = { width: 1280, height: 900 };
 /** More make a screen slow to lay out (frontend.md 4.3). */
@@ -126,6 +126,7 @@ test.describe('pages for those who may see them', () => {
         expect.soft(await faultsOfAxe(page, ['color-contrast']), 'axe, dark').toEqual([]);
         expect.soft(await faultsOnNarrow(page), 'axe, narrow').toEqual([]);
         expect.soft(await widerThanScreen(page), 'wider than the screen').toEqual([]);
+        expect.soft(await zoomingFields(page), 'fields a phone zooms into').toEqual([]);
         if (row.area === 'customer') expect.soft(await smallTouchTargets(page), 'too small to touch').toEqual([]);
         expect.soft(seen.complaints, 'what the page complained of').toEqual([]);
         // In the full suite only: it takes three times as long as all the rest (CONTRIBUTING.md).

@@ -45,6 +45,16 @@ export function smallTouchTargets(page: Page): Promise<string[]> {
   }, 43.5);
 }
 
+/** Fields into which a phone zooms when they are touched: their text is below 16 px. */
+export function zoomingFields(page: Page): Promise<string[]> {
+  return page.evaluate(() => [...document.querySelectorAll<HTMLElement>('input, textarea, select')]
+    .filter((one) => one.checkVisibility({ visibilityProperty: true }) && !one.closest('.gr-hidden')
+      && !one.matches('[type="checkbox"], [type="radio"], [type="file"]')
+      && Number.parseFloat(getComputedStyle(one).fontSize) < 16)
+    .map((one) => `${one.tagName.toLowerCase()} ${one.getAttribute('aria-label') ?? one.getAttribute('name')
+      ?? one.id}`).slice(0, 8));
+}
+
 /** By how much the screen moved while it came, without a hand at it: Cumulative Layout Shift, and what moved most. */
 export function shiftOf(page: Page): Promise<{ sum: number; most: string }> {
   return page.evaluate(() => new Promise((resolve) => {
