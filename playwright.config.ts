@@ -29,10 +29,14 @@ if (!running) {
 /** Sessions, limits, rights and live events are what a second process could get wrong (issue 3). */
 const ON_TWO = ['people.spec.ts', 'thread.spec.ts', 'two-factor.spec.ts'];
 
+/** Reads what the others have seen. */
+const AFTER = 'links.spec.ts';
+
 export default defineConfig<object, LiveOption>({
   testDir: 'tests/journeys',
   outputDir: 'test-results/journeys',
-  // Files side by side: while a page waits for its server, another is looked at. Of a file, one test after the other.
+  // Files side by side: while a page waits for its server, another is looked at. Of a file, one test after the other,
+  // but for the many of pages.spec.ts.
   workers: 2,
   forbidOnly: true,
   // For a browser that hangs, alone: whatever failed once is a failure (tools/reports.ts).
@@ -53,7 +57,8 @@ export default defineConfig<object, LiveOption>({
     navigationTimeout: 60_000,
   },
   projects: [
-    { name: 'screens', testIgnore: [...ON_TWO, ...(FULL ? [] : ['checklist.spec.ts'])] },
+    { name: 'screens', testIgnore: [...ON_TWO, AFTER, ...(FULL ? [] : ['checklist.spec.ts'])] },
+    { name: 'links', testMatch: AFTER, dependencies: ['screens'] },
     // They meet each other's people: one after the other.
     { name: running ? 'one server' : 'two replicas', testMatch: ON_TWO, workers: 1,
       use: { live: true, ...(running ? {} : { baseURL: `http://127.0.0.1:${env.JOURNEYS_PAIR_PORT}` }) } },

@@ -72,7 +72,8 @@ async function watchMotion(page: Page): Promise<void> {
 
 for (const [person, address] of SCREENS) {
   test(`${address} in forced colours, without motion`, async ({ visitor }) => {
-    const { page } = await visitor(person);
+    // A page of its own: what watches the motion stays in it, and would go on for the pages of other tests.
+    const page = await (await visitor(person)).context.newPage();
     await page.setViewportSize({ width: 1280, height: 900 });
     await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' });
     await watchMotion(page);
@@ -82,6 +83,6 @@ for (const [person, address] of SCREENS) {
     expect.soft(await unseenFocus(page), 'focused and not to be told').toEqual([]);
     expect.soft(await faultsOfAxe(page), 'axe').toEqual([]);
     expect(await page.evaluate(() => [...(window as unknown as { moved: Set<string> }).moved]), 'moves').toEqual([]);
-    await page.emulateMedia({ forcedColors: 'none', reducedMotion: 'reduce' });
+    await page.close();
   });
 }

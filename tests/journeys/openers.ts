@@ -3,10 +3,9 @@
  * click, looked at by axe in light and in dark, and closed by the keyboard, after which the focus is somewhere. Nothing
  * is sent while this goes on: the server is not asked to change anything. OPENED_SHOTS names a folder for pictures.
  */
-// cspell:ignore requestfinished requestfailed
 import type { Locator, Page, Request, Route } from '@playwright/test';
 import { faultsOfAxe } from './axe.ts';
-import { expect, nextFrame, paint, settled } from './visitor.ts';
+import { expect, nextFrame, paint, requestsOf, settled } from './visitor.ts';
 
 const OPENED = '[role="dialog"], dialog[open], [role="menu"], aside[data-floating]';
 const BUTTONS = 'main button, main [role="button"]';
@@ -49,15 +48,6 @@ const openNow = (page: Page): Locator => page.locator(OPENED).filter({ visible: 
 
 const press = (target: Locator): Promise<void> => target.click({ timeout: 5_000, noWaitAfter: true });
 
-/** Requests without their answer; the stream of events is never done. */
-function waitingOf(page: Page): Set<Request> {
-  const waiting = new Set<Request>();
-  page.on('request', (request) => { if (request.resourceType() !== 'eventsource') waiting.add(request); });
-  page.on('requestfinished', (request) => waiting.delete(request));
-  page.on('requestfailed', (request) => waiting.delete(request));
-  return waiting;
-}
-
 /** Names of what was looked at already, by each worker. */
 const known = new Set<string>();
 
@@ -66,13 +56,13 @@ class Screen {
   readonly page: Page;
   readonly address: string;
   readonly path: string;
-  readonly waiting: Set<Request>;
+  readonly waiting: ReadonlySet<Request>;
 
   constructor(page: Page, address: string, path: string) {
     this.page = page;
     this.address = address;
     this.path = path;
-    this.waiting = waitingOf(page);
+    this.waiting = requestsOf(page);
   }
 
   /** Records share what stands at their heads on all of their tabs; what stands on a tab is its own. */
@@ -198,6 +188,5 @@ export async function faultsOfOpened(page: Page, address: string, path: string):
     return await new Screen(page, address, path).openAll();
   } finally {
     await page.unroute('**/api/**', changeNothing);
-    page.removeAllListeners('request').removeAllListeners('requestfinished').removeAllListeners('requestfailed');
   }
 }

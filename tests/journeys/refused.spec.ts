@@ -3,12 +3,11 @@
  * one function and tested for every page in apps/web/src/page-guards.test.ts; what is seen here is the same for all
  * pages of an area in one frame, so one of each is opened, and all of them by `npm run test:full`.
  */
-import type { Page } from '@playwright/test';
 import { pageTable } from '#apps/web/src/page-table.ts';
 import type { PageRow } from '#kit/page.ts';
 import { FULL } from '#tests/support/full.ts';
 import { addressOf } from './places.ts';
-import { expect, test, type Person } from './visitor.ts';
+import { expect, goWithin, test, type Person } from './visitor.ts';
 
 /** People whose role has no business in the area; staff see the refusal within the frame of the office. */
 function strangers({ area, path }: PageRow): readonly Person[] {
@@ -21,18 +20,6 @@ function strangers({ area, path }: PageRow): readonly Person[] {
 const frameOf = ({ area, path }: PageRow): string =>
   /^\/(account|select|set-up)/.test(path) ? path
     : `${area}, ${path.includes('/:') ? 'with a record' : 'without a record'}`;
-
-/** By a link, as it were: the application is loaded once a person. Elsewhere pages are opened by their address. */
-async function goWithin(page: Page, address: string): Promise<void> {
-  if (page.url() === 'about:blank') {
-    await page.goto(address);
-    return;
-  }
-  // Whatever refused the last page is gone first: the next refusal is not to be taken for it.
-  await page.evaluate(() => window.history.pushState({}, '', '/no/such/page'));
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Something went wrong.');
-  await page.evaluate((next) => window.history.pushState({}, '', next), address);
-}
 
 const guarded = pageTable.filter((row) => row.area !== 'public' && row.load !== undefined);
 const chosen = FULL ? guarded : [...new Map(guarded.toReversed().map((row) => [frameOf(row), row])).values()];

@@ -4,7 +4,7 @@
  * The colours of what is said are the same everywhere: one page of each area is looked at in the dark, all of them in
  * the full suite.
  */
-import type { Route } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { pageTable } from '#apps/web/src/page-table.ts';
 import type { PageRow } from '#kit/page.ts';
 import { FULL } from '#tests/support/full.ts';
@@ -27,24 +27,35 @@ const inDark = new Set(FULL ? pages : [...new Map(pages.map((row) => [row.area, 
 
 const TEXT = 'The server is being looked after. Try again in a moment.';
 
-/** Who it is and what waits in the bell is answered: the frame stands. A status that is not tried again by itself. */
-async function refuse(route: Route): Promise<void> {
-  if (/^\/api\/(users\/me|auth|.*notifications|.*events)/.test(new URL(route.request().url()).pathname)) {
-    return route.fallback();
-  }
-  return route.fulfill({ status: 400, json: { message: TEXT, code: 'bad_request' } });
+/**
+ * Who it is and what waits in the bell is answered: the frame stands. A status that is not tried again by itself. In
+ * the page: a route of the test runner would switch the browser's cache off, and the application is loaded each time.
+ */
+async function refuseAnswers(page: Page): Promise<void> {
+  await page.addInitScript((message) => {
+    const ask = window.fetch;
+    const state = Object.assign(window, { refusing: true });
+    window.fetch = (to, options) => {
+      const { pathname } = new URL(to instanceof Request ? to.url : to, window.location.href);
+      if (!state.refusing || !pathname.startsWith('/api/')
+        || /^\/api\/(users\/me|auth|.*notifications)/.test(pathname)) return ask(to, options);
+      return Promise.resolve(Response.json({ message, code: 'bad_request' }, { status: 400 }));
+    };
+  }, TEXT);
 }
+
+const answerAgain = (page: Page): Promise<unknown> =>
+  page.evaluate(() => Object.assign(window, { refusing: false }) && null);
 
 test('there are pages of many kinds', () => { expect(pages.length).toBeGreaterThan(45); });
 
 for (const row of pages) {
   test(`${row.path} without an answer`, async ({ visitor }) => {
     const address = await addressOf(await visitor('admin'), row);
-    const { page } = await visitor(readerOf(row));
+    const page = await (await visitor(readerOf(row))).context.newPage();
     await page.emulateMedia({ reducedMotion: 'reduce' });
-    // Another file may have left the page of this worker as narrow as a phone.
     await page.setViewportSize({ width: 1280, height: 900 });
-    await page.route('**/api/**', refuse);
+    await refuseAnswers(page);
     try {
       await page.goto(address);
       const again = page.getByRole('alert').getByRole('button', { name: 'Try again' });
@@ -57,14 +68,14 @@ for (const row of pages) {
         await paint(page, 'dark');
         expect.soft(await faultsOfAxe(page, ['color-contrast']), 'axe, dark').toEqual([]);
       }
-      await page.unroute('**/api/**', refuse);
+      await answerAgain(page);
       await expect(async () => {
         for (const one of await again.all()) await one.click({ timeout: 2_000 });
         await settled(page);
         await expect(again).toHaveCount(0, { timeout: 2_000 });
       }).toPass();
     } finally {
-      await page.unroute('**/api/**', refuse);
+      await page.close();
     }
   });
 }

@@ -1,6 +1,7 @@
 /** People of the demo season in the browser: a signed-in context per person, and the API as they may use it. */
+// cspell:ignore requestfinished requestfailed
 import { test as base, expect, type APIResponse, type Browser, type BrowserContext, type BrowserContextOptions,
-  type Locator, type Page } from '@playwright/test';
+  type Locator, type Page, type Request } from '@playwright/test';
 import { randomUUID } from 'node:crypto';
 import { DEMO_PASSWORD } from '#db/demo/people.ts';
 import type { PageRow } from '#kit/page.ts';
@@ -41,11 +42,30 @@ async function bodyOf(answer: APIResponse): Promise<Body> {
   return answer.status() === 204 ? null : answer.json() as Promise<Body>;
 }
 
+const requests = new WeakMap<Page, Set<Request>>();
+
+/** Requests of a page without their answer, from now on; the stream of events is never done. */
+export function requestsOf(page: Page): ReadonlySet<Request> {
+  const known = requests.get(page);
+  if (known) return known;
+  const waiting = new Set<Request>();
+  requests.set(page, waiting);
+  page.on('request', (request) => {
+    // Requests of the document before are not answered any more.
+    if (request.isNavigationRequest() && request.frame() === page.mainFrame()) waiting.clear();
+    if (request.resourceType() !== 'eventsource') waiting.add(request);
+  });
+  page.on('requestfinished', (request) => waiting.delete(request));
+  page.on('requestfailed', (request) => waiting.delete(request));
+  return waiting;
+}
+
 /** A browser context of its own; signed in through the API, since one journey signs in through the form. */
 export async function enter(
   browser: Browser, person: Person | null, options: BrowserContextOptions = {},
 ): Promise<Visitor> {
   const context = await browser.newContext(options);
+  context.on('page', requestsOf);
   const { request } = context;
   const token = async (): Promise<string> => decodeURIComponent(
     (await context.cookies()).find((cookie) => cookie.name === 'XSRF-TOKEN')?.value ?? '');
@@ -66,11 +86,20 @@ type Enter = (person: Person | null) => Promise<Visitor>;
 
 /**
  * Keeps the stream of live events silent: a test of one page does not see the messages that other tests cause
- * meanwhile. The stream ends at once and is asked for again after a day.
+ * meanwhile. In the page itself: a route of the test runner would switch the browser's cache off, and every page would
+ * load and compile the whole application again.
  */
 async function silenceEvents(context: BrowserContext): Promise<void> {
-  await context.route('**/api/events', (route) => route.fulfill({
-    headers: { 'content-type': 'text/event-stream', 'cache-control': 'no-store' }, body: 'retry: 86400000\n\n' }));
+  await context.addInitScript(() => {
+    class SilentStream extends EventTarget {
+      constructor() {
+        super();
+        setTimeout(() => this.dispatchEvent(new Event('open')));
+      }
+      close(): void {}
+    }
+    Object.assign(window, { EventSource: SilentStream });
+  });
 }
 
 export interface LiveOption {
@@ -149,11 +178,51 @@ export function nextFrame(page: Page): Promise<void> {
   }));
 }
 
+/** After what the page is busy with: effects of the last answer have run, and asked for what they need. */
+async function idle(page: Page): Promise<void> {
+  await nextFrame(page);
+  await page.evaluate(() => new Promise<void>((next) => { requestIdleCallback(() => next(), { timeout: 5_000 }); }));
+}
+
+const PATIENCE_MS = 30_000;
+
+/**
+ * Every request is answered, and the page does nothing that would lead to another. The browser's own word for it holds
+ * once a document; a screen that is opened within the application asks without it.
+ */
+async function quiet(page: Page): Promise<void> {
+  await page.waitForLoadState('networkidle');
+  const waiting = requests.get(page);
+  if (!waiting) return;
+  const end = performance.now() + PATIENCE_MS;
+  for (let calm = 0; calm < 2;) {
+    await idle(page);
+    calm = waiting.size === 0 ? calm + 1 : 0;
+    if (performance.now() > end) throw new Error(`No answer from ${[...waiting].map((one) => one.url()).join(', ')}`);
+  }
+}
+
 /** The screen stands: its heading is there, nothing is loading any more. */
 export async function settled(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 }).first()).toBeAttached();
   await expect(loading(page)).toHaveCount(0);
   // The browser's own viewer of a PDF does not always come to rest.
-  if (await page.locator('iframe').count() === 0) await page.waitForLoadState('networkidle');
+  if (await page.locator('iframe').count() === 0) await quiet(page);
   await expect(loading(page)).toHaveCount(0);
+}
+
+const NOT_FOUND = 'Something went wrong.';
+
+/** By a link, as it were: the application is loaded once a person. Elsewhere pages are opened by their address. */
+export async function goWithin(page: Page, address: string): Promise<void> {
+  if (page.url() === 'about:blank') {
+    await page.goto(address);
+    return;
+  }
+  // The screen before is gone first: its heading is not to be taken for that of the next.
+  await page.evaluate(() => window.history.pushState({}, '', '/no/such/page'));
+  const heading = page.getByRole('heading', { level: 1 });
+  await expect(heading.first()).toHaveText(NOT_FOUND);
+  await page.evaluate((next) => window.history.pushState({}, '', next), address);
+  await expect(heading.first()).not.toHaveText(NOT_FOUND);
 }
