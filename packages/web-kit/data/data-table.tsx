@@ -236,7 +236,8 @@ function usePeek<Row>(props: DataTableProps<Row>, cursor: RowCursor, stage: RefO
         place={(page?.from ?? 1) + cursor.index} total={page?.total ?? rows?.length ?? 0} onStep={cursor.step}
         onClose={cursor.closePeek} stage={variant === 'list' ? stage : undefined} />
     ),
-    offer: current === undefined && (rowHref ?? onOpen) && variant === 'list' && (
+    // It would lie over the buttons of a row that ends with some; Space peeks there as everywhere.
+    offer: current === undefined && (rowHref ?? onOpen) && variant === 'list' && columns.at(-1)?.kind !== 'actions' && (
       <PeekOffer frame={frame} shown={row && cursor.index} onNear={peekPart.near} onPeek={cursor.peekAt} />
     ),
   };

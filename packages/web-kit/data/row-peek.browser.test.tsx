@@ -40,6 +40,14 @@ beforeEach(async () => {
   document.body.style.margin = '0';
 });
 
+test('no offer lies over the buttons at the end of a row', async () => {
+  const { container } = await staged(<Shows columns={[...columns, { id: 'act', header: 'Decision', kind: 'actions',
+    cell: (row) => <button type="button">{`Decline ${row.code}`}</button> }]} />);
+  await userEvent.hover(container.querySelectorAll('tbody tr')[3]!);
+  await userEvent.click(page.getByRole('button', { name: 'Decline S-4', exact: true }), { timeout: 3000 });
+  expect(page.getByRole('button', { name: /^Peek at/ }).elements()).toEqual([]);
+});
+
 test('it stands beside the list, which is narrower then; the row keeps its height and its place', async () => {
   const { container } = await staged(<Shows />);
   const row = () => container.querySelectorAll('tbody tr')[1]!.getBoundingClientRect();
