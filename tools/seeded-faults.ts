@@ -14,6 +14,7 @@ export interface SeededFault {
 
 const LEDGER = ['modules/accounting/ledger/ledger.test.ts', 'modules/accounting/ledger/refused.test.ts',
   'modules/accounting/ledger/races.test.ts'];
+const LEDGER_ITEMS = 'db/migrations/baseline/17-accounting-items.sql';
 const GATES = ['tests/derived/gates.test.ts'];
 
 const money: readonly SeededFault[] = [
@@ -50,27 +51,27 @@ const money: readonly SeededFault[] = [
 ];
 
 const ledger: readonly SeededFault[] = [
-  { name: 'ledger: a reversal repeats what it reverses', file: 'db/migrations/0410-documents-take-back.sql',
+  { name: 'ledger: a reversal repeats what it reverses', file: 'db/migrations/baseline/14-accounting-bulk.sql',
     from: 'ledger_account_id, currency, -amount_minor, -base_amount_minor,',
     to: 'ledger_account_id, currency, amount_minor, base_amount_minor,', tests: { node: LEDGER } },
-  { name: 'ledger: an allocation adds to what is open of a credit', file: 'db/migrations/0026-ledger-items.sql',
+  { name: 'ledger: an allocation adds to what is open of a credit', file: LEDGER_ITEMS,
     from: 'set open_minor = open_minor + p_amount, open_base_minor = open_base_minor + c_base,',
     to: 'set open_minor = open_minor - p_amount, open_base_minor = open_base_minor - c_base,',
     tests: { node: LEDGER } },
-  { name: 'ledger: more is applied than the credit holds', file: 'db/migrations/0026-ledger-items.sql',
+  { name: 'ledger: more is applied than the credit holds', file: LEDGER_ITEMS,
     from: 'p_amount > d.open_minor or p_amount > -c.open_minor then', to: 'p_amount > d.open_minor then',
     tests: { node: LEDGER } },
-  { name: 'ledger: a loss of exchange is booked as a gain', file: 'db/migrations/0026-ledger-items.sql',
+  { name: 'ledger: a loss of exchange is booked as a gain', file: LEDGER_ITEMS,
     from: 'fx := ledger_post_difference(d, d_base - c_base, p_at, made, p_actor);',
     to: 'fx := ledger_post_difference(d, c_base - d_base, p_at, made, p_actor);', tests: { node: LEDGER } },
-  { name: 'ledger: the share of a base amount is cut off', file: 'db/migrations/0430-receivables-money.sql',
+  { name: 'ledger: the share of a base amount is cut off', file: LEDGER_ITEMS,
     from: 'then round(p_amount * e.fx_rate)', to: 'then trunc(p_amount * e.fx_rate)',
     tests: { node: LEDGER } },
-  { name: 'ledger: a posting need not balance', file: 'db/migrations/0411-bank-lock-on-cash.sql',
+  { name: 'ledger: a posting need not balance', file: 'db/migrations/baseline/13-accounting-posting.sql',
     from: 'if l_faulty is not null or l_base <> 0 or l_lines < 2 then',
     to: 'if l_faulty is not null or l_lines < 2 then',
     tests: { node: LEDGER } },
-  { name: 'ledger: two allocations take the same amount', file: 'db/migrations/0026-ledger-items.sql',
+  { name: 'ledger: two allocations take the same amount', file: LEDGER_ITEMS,
     from: 'where id in (p_one, p_two) order by id for update;', to: 'where id in (p_one, p_two) order by id;',
     tests: { node: ['modules/accounting/ledger/races.test.ts'] } },
 ];
@@ -87,10 +88,10 @@ const rights: readonly SeededFault[] = [
   { name: 'csrf: a wrong token is taken', file: 'packages/server-kit/csrf.ts',
     from: "if (!matches) throw refuse('csrf_mismatch');", to: "if (!matches && !sent) throw refuse('csrf_mismatch');",
     tests: { node: ['packages/server-kit/hardening.test.ts', ...GATES] } },
-  { name: 'row security: the portal shows what belongs to others', file: 'db/migrations/0190-row-security.sql',
+  { name: 'row security: the portal shows what belongs to others', file: 'db/migrations/baseline/03-kernel-access.sql',
     from: 'for select to app_portal using ((%s) and (%s))', to: 'for select to app_portal using ((%s) or (%s))',
     tests: { node: ['db/row-security.test.ts'] } },
-  { name: 'row security: a counter writes rows of others', file: 'db/migrations/0190-row-security.sql',
+  { name: 'row security: a counter writes rows of others', file: 'db/migrations/baseline/03-kernel-access.sql',
     from: "as restrictive to app_counter using (%s) with check (%s)',\n    tab, owned, owned);",
     to: "as restrictive to app_counter using (%s) with check (%s)',\n    tab, owned, 'true');",
     tests: { node: ['db/row-security.test.ts'] } },

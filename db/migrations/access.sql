@@ -1,6 +1,7 @@
 -- What customers may see of every table. Applied after the migrations, and again whenever this file changes
 -- (migrate.ts): it closes everything first, so what stands here is all there is. A new table needs a line; until it has
--- one, it is closed to the portal, and db/row-security.test.ts fails. Words: 0190-row-security.sql, decision 10.
+-- one, it is closed to the portal, and db/row-security.test.ts fails. The procedures are those of
+-- baseline/03-kernel-access.sql (decision 10).
 call close_all_tables();
 
 -- The customer itself, its people and places.

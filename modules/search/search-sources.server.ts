@@ -1,7 +1,7 @@
 /**
  * What the search looks into, kind by kind: who may read it, where its numbers, names and words stand, what is shown of
- * what was found. Every expression that is compared has an index (db/migrations/0265 and 0480, and the search_text
- * indexes of the tables); bench/search.ts looks that none of them reads a table from end to end.
+ * what was found. Every expression that is compared has an index (those named *_start, and the search_text indexes of
+ * the tables); bench/search.ts looks that none of them reads a table from end to end.
  */
 import { STAFF_ROLES } from '#kit/auth.ts';
 import type { Permission } from '#kit/permission.ts';

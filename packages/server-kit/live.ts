@@ -1,8 +1,8 @@
 /**
  * Live events on every replica: one connection of this process listens on the database's channel `live` and hands what
- * it hears to the open streams of the people concerned. Triggers send at commit (db/migrations/0180), so a message
- * tells of what is there for everybody to read. Messages may be lost while the connection is down: readers are then
- * told to ask anew.
+ * it hears to the open streams of the people concerned. Triggers send at commit
+ * (db/migrations/baseline/65-notifications.sql), so a message tells of what is there for everybody to read. Messages
+ * may be lost while the connection is down: readers are then told to ask anew.
  */
 import pg from 'pg';
 import type { Log } from './log.ts';

@@ -105,7 +105,8 @@ async function createExtensions(cluster: Pick<Cluster, 'urlFor' | 'superuser'>, 
 
 async function migrationsHash(): Promise<string> {
   const hash = createHash('sha256');
-  for (const file of (await readdir(MIGRATIONS)).filter((name) => name.endsWith('.sql')).sort()) {
+  const files = await readdir(MIGRATIONS, { recursive: true });
+  for (const file of files.filter((name) => name.endsWith('.sql')).sort()) {
     hash.update(file).update(await readFile(join(MIGRATIONS, file)));
   }
   return hash.digest('hex');

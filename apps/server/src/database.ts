@@ -25,7 +25,8 @@ export async function prepareDatabase(
     ? await embedded(settings, migrations, say) : given(settings, settings.database_url);
   say('Bringing the database up to date …');
   try {
-    const { applied } = await migrate(database.owner_url, migrations);
+    const { applied, adopted } = await migrate(database.owner_url, migrations);
+    if (adopted) say('The database ran the migrations that the baseline replaces; it is on the baseline now.');
     say(applied.length === 0 ? 'The database is up to date.' : `Applied ${applied.length} migrations.`);
   } catch (error) {
     await database.stop();

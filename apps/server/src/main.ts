@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { demoSignIns } from '#db/demo/accounts.ts';
 import { EmbeddedPostgresError } from '#server/embedded-postgres-place.ts';
+import { MigrationRefusal } from '#server/migrate-baseline.ts';
 import { firstAdministrator } from '#modules/identity/session/staff-invite.server.ts';
 import { linkTo, readSettings, SettingError, type Settings } from '#server/settings.ts';
 import { createLog, type Log } from '#server/log.ts';
@@ -78,7 +79,8 @@ function stopOnSignals(stop: () => Promise<void>): void {
 }
 
 main().catch((error: Error) => {
-  const known = error instanceof SettingError || error instanceof EmbeddedPostgresError;
+  const known = error instanceof SettingError || error instanceof EmbeddedPostgresError
+    || error instanceof MigrationRefusal;
   say(known ? error.message : `Could not start: ${error.stack ?? error.message}`);
   process.exit(1);
 });

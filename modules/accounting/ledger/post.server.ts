@@ -1,4 +1,4 @@
-/** Posting journals through the ledger's functions (db/migrations/0022, 0023): one round trip each. */
+/** Posting journals through the ledger's functions (db/migrations/baseline/13 and 14): one round trip each. */
 import type { JournalDraft, JournalLine } from '#kernel/ledger/journal.ts';
 import type { Queryable } from '#server/db.ts';
 import { sql } from '#server/sql.ts';

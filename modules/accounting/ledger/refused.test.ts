@@ -237,7 +237,7 @@ describe('the owner', () => {
   });
 });
 
-/** Every rule of a row by its name, as the owner inside the door meets it: what db/migrations/0151 promises. */
+/** Every rule of a row by its name, as the owner meets it (db/migrations/baseline/12-accounting-guards.sql). */
 describe('a row', () => {
   const made = (columns: string, values: string, status = 'posted') =>
     `insert into transactions (division, kind, status, transaction_at, period, currency, posted_at, ${columns})

@@ -11,7 +11,7 @@ const FOLDED_PER_CALL = 5_000;
 
 /**
  * Adds what was posted since to the rows of balances by period, in batches of their own transactions; answers how many
- * postings. Balances are true without it, only slower to read (db/migrations/0150).
+ * postings. Balances are true without it, only slower to read (db/migrations/baseline/11-accounting-books.sql).
  */
 export async function foldBalances(db: Db): Promise<number> {
   for (let total = 0; ;) {

@@ -157,7 +157,7 @@ export async function changePassword(ctx: Ctx, id: number, body: Body<'changePas
   return { message: 'Your password has been changed.' };
 }
 
-/** The database ends the person's open links with it (migration 0460). */
+/** The database ends the person's open links with it (trigger users_end_links). */
 async function setPassword(ctx: Ctx, userId: number, password: string): Promise<number> {
   const hash = await hashPassword(password);
   const row = await ctx.db.one<{ session_epoch: number }>(sql`

@@ -1,4 +1,4 @@
-/** Single-use links sent by mail. A person has one open link of a kind; migration 0460 ends them with the password. */
+/** Single-use links sent by mail. A person has one open link of a kind; a trigger ends them with the password. */
 import type { WorkContext } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
 import { hashToken, newToken } from './session.server.ts';

@@ -84,7 +84,7 @@ async function saveSettings(ctx: Ctx, id: number, body: BodyOf<typeof staffEndpo
   return staffRecordOf(ctx, id);
 }
 
-/** X185: sessions, links (migration 0460) and the invitations that this person sent die with the account. */
+/** X185: sessions, links (trigger users_end_links) and the invitations that this person sent die with the account. */
 async function deactivate(ctx: Ctx, id: number): Promise<void> {
   const person = await changeable(ctx, id);
   refuseOneself(ctx, id, 'Nobody deactivates their own account. Ask another administrator.');

@@ -1,8 +1,8 @@
 /**
  * One fold of names for every place where what somebody typed meets what is written: accents, letters such as ß and ø,
  * ligatures, apostrophes, quotes, dashes, H.M.S. and HMS, & and "and", phone numbers and postal codes with or without
- * spaces. The function `fold_name` of the database (db/migrations/0450-name-fold.sql) does the same, character by
- * character; a test holds the two together.
+ * spaces. The function `fold_name` of the database (db/migrations/baseline/02-kernel-text.sql) does the same, character
+ * by character; a test holds the two together.
  */
 
 /** What parts words, dots aside: punctuation, symbols, spaces, control characters, as ranges both sides spell alike. */
