@@ -86,6 +86,7 @@ describe('the version in use', () => {
     const first = await inUse(staff, 'US');
     expect(before.template).toBe(first.id);
     expect(before.text).toContain('Contract text US Amateur 1, draft for counsel');
+    expect(before.text).toContain('For Licensor: Grand Rights, Inc. Licensor signs');
     const draft = await draftOf(staff, 'US');
     const clauses = [...draft.clauses, { heading: 'Cats', paragraphs: [{ when: 'always',
       text: '{licensee} keeps no cats backstage.' }] }];

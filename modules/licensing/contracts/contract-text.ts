@@ -110,12 +110,16 @@ function creditsTable(offer: OfferSnapshot): PdfBlock[] {
 function signatureBlocks(offer: OfferSnapshot): PdfBlock[] {
   const { name = '', title = '' } = offer.contract?.signatory ?? {};
   const by = [name, title].filter(Boolean).join(', ');
+  const licensor = ended(`For Licensor: ${offer.house.name}${by === '' ? '' : `, by ${by}`}`);
   return [
     { kind: 'heading', text: 'Signatures' },
-    { kind: 'text', text: `For Licensor: ${offer.house.name}${by === '' ? '' : `, by ${by}`}. Licensor signs this `
-      + `contract by issuing it on ${dateFor(styleOf(offer).language, offer.issued_on)}.` },
-    { kind: 'text', text: `For Licensee: ${offer.customer.name}. A signature given in the portal is recorded on the `
-      + 'certificate page that follows this contract.' },
+    { kind: 'text', text: `${licensor} Licensor signs this contract by issuing it on ${
+      dateFor(styleOf(offer).language, offer.issued_on)}.` },
+    { kind: 'text', text: `${ended(`For Licensee: ${offer.customer.name}`)} A signature given in the portal is recorded `
+      + 'on the certificate page that follows this contract.' },
     { kind: 'signature', lines: ['Name and title of the person signing for Licensee', 'Signature and date'] },
   ];
 }
+
+/** A name such as 'Grand Rights, Inc.' brings its own full stop. */
+const ended = (text: string): string => (text.endsWith('.') ? text : `${text}.`);
