@@ -115,8 +115,8 @@ function signatureBlocks(offer: OfferSnapshot): PdfBlock[] {
     { kind: 'heading', text: 'Signatures' },
     { kind: 'text', text: `${licensor} Licensor signs this contract by issuing it on ${
       dateFor(styleOf(offer).language, offer.issued_on)}.` },
-    { kind: 'text', text: `${ended(`For Licensee: ${offer.customer.name}`)} A signature given in the portal is recorded `
-      + 'on the certificate page that follows this contract.' },
+    { kind: 'text', text: `${ended(`For Licensee: ${offer.customer.name}`)} A signature given in the portal is `
+      + 'recorded on the certificate page that follows this contract.' },
     { kind: 'signature', lines: ['Name and title of the person signing for Licensee', 'Signature and date'] },
   ];
 }
