@@ -2,7 +2,7 @@
 import { conflict } from '#kit/errors.ts';
 import { keyOf, outside } from './outside.ts';
 import { faceOf, isInvisible, prepareFaces, type FaceName } from './pdf-fonts.ts';
-import type { PdfBlock, PdfInput } from './pdf.ts';
+import type { PdfBlock, PdfInput } from './pdf-blocks.ts';
 
 /** Everything a document says; page numbers need no look. */
 export function textsOf(input: PdfInput): [FaceName, string][] {

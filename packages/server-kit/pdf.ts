@@ -6,43 +6,12 @@
 import PDFDocument from 'pdfkit';
 import { code128Bars } from './code128.ts';
 import { keyOf, outside, refuseInTransaction } from './outside.ts';
+import type { PdfBlock, PdfColumn, PdfInput } from './pdf-blocks.ts';
 import { mainFaces, prepareFaces } from './pdf-fonts.ts';
 import { textHeight, writeText, type TextStyle } from './pdf-text.ts';
 import { textsOf } from './pdf-words.ts';
 
-export interface PdfColumn {
-  label: string;
-  /** Part of the width. */
-  width: number;
-  align?: 'left' | 'right';
-}
-
-export type PdfBlock =
-  | { kind: 'title'; text: string }
-  | { kind: 'heading'; text: string }
-  | { kind: 'text'; text: string; muted?: boolean }
-  | { kind: 'list'; items: readonly string[] }
-  | { kind: 'facts'; rows: readonly (readonly [label: string, value: string])[] }
-  | { kind: 'table'; columns: readonly PdfColumn[]; rows: readonly (readonly string[])[];
-      /** Last rows, set off and bold: totals. */ totals?: readonly (readonly string[])[] }
-  | { kind: 'signature'; lines: readonly string[] }
-  /** Codes for a hand scanner, two beside each other, each with its text below. */
-  | { kind: 'barcodes'; codes: readonly { code: string; label: string }[] }
-  | { kind: 'page' };
-
-export interface PdfInput {
-  title: string;
-  /** Of the reader: 'en-US' in the US and PROD divisions, 'en-GB' in UK and EU. */
-  language: 'en-US' | 'en-GB';
-  /** Name and address of the house, top right. */
-  sender: readonly string[];
-  /** Name and address of the reader, left. */
-  recipient: readonly string[];
-  /** Bottom of every page, beside the page number. */
-  footer: string;
-  made_at: Date;
-  blocks: readonly PdfBlock[];
-}
+export type { PdfBlock, PdfColumn, PdfInput } from './pdf-blocks.ts';
 
 const MARGIN = 56;
 const INK = '#1c1917';

@@ -1,5 +1,5 @@
 /** Files that are kept as documents can be opened. */
-import sharp from 'sharp';
+import sharp, { type Sharp } from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { open } from '#kit/auth.ts';
@@ -21,7 +21,7 @@ beforeAll(async () => { visitor = await test.signedIn('staff_user'); });
 
 const send = (name: string, content: Buffer) => visitor.call('POST', '/api/auth/planted', { multipart: { fields: {},
   file: { field: 'document', name, type: 'application/octet-stream', content } } });
-const picture = (): sharp.Sharp => sharp({ create: { width: 300, height: 200, channels: 3, background: '#8a2145' } });
+const picture = (): Sharp => sharp({ create: { width: 300, height: 200, channels: 3, background: '#8a2145' } });
 const parts = (...names: string[]): Buffer => zipOf(Object.fromEntries(names.map((name) => [name, Buffer.from('x')])));
 const word = parts('[Content_Types].xml', 'word/document.xml');
 const book = parts('[Content_Types].xml', 'xl/workbook.xml');

@@ -38,7 +38,8 @@ describe('the workbook', () => {
       [money('9007199254740.99', 'USD'), money('-0.05', 'GBP'), money('1234.50', 'EUR'), money('1.00', 'CAD'),
         money('2.00'), { kind: 'number', text: '7' }, { kind: 'day', text: '2026-11-22' },
         { kind: 'instant', text: '2026-11-22T08:30:00Z' }], [text(''), money('3.00', 'USD')]]);
-    const [{ rows }] = await readWorkbook(file) as [{ rows: string[][] }];
+    const [sheet] = await readWorkbook(file);
+    const { rows } = sheet!;
     expect(rows[1]).toEqual(['9007199254740.99', '-0.05', '1234.5', '1', '2', '7', '2026-11-22', '2026-11-22 08:30']);
     const styles = partOf(file, 'xl/styles.xml');
     for (const format of ['[$$-409]#,##0.00', '[$£-809]#,##0.00', '[$€-2]#,##0.00', '#,##0.00 [$CAD]', 'yyyy-mm-dd']) {
