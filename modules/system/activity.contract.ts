@@ -9,6 +9,7 @@ export const ACTIVITY_PERMISSIONS = {
   license: 'license.show', license_application: 'license_application.show', license_document: 'license_document.show',
   box_office_report: 'license.show', customer: 'customer.show', show: 'show.show', venue: 'venue.show',
   vendor: 'vendor.show', warehouse: 'warehouse.show', material: 'material.show', bom_template: 'bom_template.show',
+  contract_template: 'license_document.show',
   sales_order: 'license_material.show', invoice: 'invoice.view', payment: 'payment.show',
   transaction: 'transaction.view', show_royaltor: 'show_royaltor.show', royalty_statement: 'show_royaltor.show',
   royalty_statement_run: 'show_royaltor.show', royalty_payment_batch: 'payment.show', import: 'import.show',

@@ -56,18 +56,14 @@ async function deadLinks(page: Page, row: PageRow): Promise<string[]> {
     && !pageTable.some((known) => isAddressOf(known, path)));
 }
 
-/**
- * One address of each kind is opened as such by states.spec.ts; here most pages are opened within the application. Not
- * from and to musicals: a screen of a musical that is being left asks for a play of its number, which is not there.
- */
-const byAddress = (row: PageRow, before: string): boolean => FULL || row.area === 'public'
-  || process.env.SHIFTS !== undefined || row.path.startsWith('/admin/musicals') || before.includes('/admin/musicals');
+/** One address of each kind is opened as such by states.spec.ts; here most pages are opened within the application. */
+const byAddress = (row: PageRow): boolean => FULL || row.area === 'public' || process.env.SHIFTS !== undefined;
 
 /** Motion is off, so that axe sees colours at rest and not on their way. */
 async function open(page: Page, address: string, row: PageRow): Promise<void> {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.setViewportSize(DESKTOP);
-  await (byAddress(row, page.url()) ? page.goto(address) : goWithin(page, address));
+  await (byAddress(row) ? page.goto(address) : goWithin(page, address));
   await paint(page, 'light');
   await settled(page);
   // How far screens move is a figure (docs/benchmarks/feel.md): a slower machine shows more of their skeletons.

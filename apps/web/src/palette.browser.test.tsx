@@ -16,10 +16,11 @@ const PAGES: readonly PageRow<Screen>[] = [
     load: screen('The Pirates of Penzance') },
 ];
 const found = { data: { fuzzy: false, groups: [{ entity: 'license', total: 1, total_is_exact: true, rows: [{
-  id: 'license-81', entity: 'license', entity_id: 81, number: 'Q-US-2026-000081', title: 'The Mikado',
-  detail: 'Bay Area Operetta', status: 'sent', href: '/admin/quotes/81' }] }] } };
+  id: 'license-81', entity: 'license', entity_id: 81, number: 'Q-US-2026-000081', former_number: null,
+  title: 'The Mikado', detail: 'Bay Area Operetta', status: 'sent', href: '/admin/quotes/81' }] }] } };
 const hit = (entity: string, id: number, title: string, href: string) => ({ entity, total: 1, total_is_exact: true,
-  rows: [{ id: `${entity}-${id}`, entity, entity_id: id, number: null, title, detail: '', status: null, href }] });
+  rows: [{ id: `${entity}-${id}`, entity, entity_id: id, number: null, former_number: null, title, detail: '',
+    status: null, href }] });
 const withShow = { data: { fuzzy: false, groups: [hit('show', 7, 'The Mikado', '/admin/musicals/7'),
   hit('customer', 5, 'Mikado Players', '/admin/customers/5')] } };
 let answer: object = found;

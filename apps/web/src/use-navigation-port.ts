@@ -21,6 +21,7 @@ export function useNavigationPort(): NavigationPort {
   const params = useRouterState({
     select: (state) => state.matches.at(-1)?.params as Record<string, string> | undefined,
   });
+  const shown = useRouterState({ select: (state) => state.matches.at(-1)?.pathname ?? null });
   return useMemo(() => {
     const read = reader(router.history);
     return {
@@ -38,6 +39,7 @@ export function useNavigationPort(): NavigationPort {
       read,
       listen: (onChange) => router.history.subscribe(onChange),
       params: params ?? {},
+      shown,
     };
-  }, [router, params]);
+  }, [router, params, shown]);
 }

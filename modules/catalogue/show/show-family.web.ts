@@ -1,5 +1,5 @@
 /** What differs between the pages of plays and of musicals: address, words and calls. */
-import { useAddress } from '#web/navigation/navigation.tsx';
+import { useShownPath } from '#web/navigation/navigation.tsx';
 import type { BulkList } from '#kit/bulk.ts';
 import {
   musicalBulk, musicalEndpoints, musicalTrashBulk, playBulk, playEndpoints, playTrashBulk, type ShowType,
@@ -26,8 +26,7 @@ export interface ShowFamily {
   trashBulk: BulkList;
 }
 
-/** The family of the address that is open. */
+/** The family of the page on screen: one that is being left keeps its own. */
 export function useFamily(): ShowFamily {
-  const { path } = useAddress();
-  return FAMILIES[path.startsWith('/admin/musicals') ? 'musical' : 'play'] as unknown as ShowFamily;
+  return FAMILIES[useShownPath().startsWith('/admin/musicals') ? 'musical' : 'play'] as unknown as ShowFamily;
 }

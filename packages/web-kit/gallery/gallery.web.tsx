@@ -31,7 +31,7 @@ import {
   accountColumns, sampleAccounts, sampleActivity, sampleAges, sampleSteps, sampleTickets, sampleWeeks, ticketColumns,
 } from './samples.ts';
 import {
-  FirstAddress, ManyRows, Palette, Paper, Places, Problems, RefusedForm, Sealed, UnderWay,
+  Decisions, FirstAddress, ManyRows, Palette, Paper, Places, Problems, RefusedForm, Sealed, UnderWay,
 } from './states.gallery.tsx';
 import { TrashGallery } from './trash.gallery.tsx';
 import styles from './gallery.module.css';
@@ -211,6 +211,7 @@ export default function Gallery() {
         <Section title="A row beside its list"><Peek /></Section>
         <Section title="Many rows at once"><ManyRows /></Section>
         <Sealed />
+        <Section title="Decisions of a second person"><Decisions /></Section>
         <Section title="Trash"><TrashGallery /></Section>
         <Section title="Places"><Places /></Section>
         <Section title="A PDF beside its record"><Paper /></Section>

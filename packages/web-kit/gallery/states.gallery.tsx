@@ -7,11 +7,14 @@ import { sealedEndpoints } from '#kit/sealed-details.ts';
 import { ApiError } from '#kit/transport.ts';
 import { AddressSection, NO_ADDRESS } from '#web/controls/address-section.tsx';
 import { Button } from '#web/controls/button.tsx';
+import { DeclineButton } from '#web/controls/decline-button.tsx';
 import { FormActions, FormFrame } from '#web/controls/form-frame.tsx';
 import { noPlaces } from '#web/controls/places-port.ts';
 import { Spinner } from '#web/controls/spinner.tsx';
 import { ShippingForm } from '#web/controls/shipping-form.tsx';
+import { UnprintableQuestion } from '#web/controls/unprintable-question.tsx';
 import { useResourceForm } from '#web/controls/use-resource-form.ts';
+import { AwaitingApproval } from '#web/data/approvers.tsx';
 import { Badge, PhaseBadge } from '#web/data/badge.tsx';
 import { BulkQuestionDialog } from '#web/data/bulk-question.tsx';
 import { ExportJobButton } from '#web/data/export-job-button.tsx';
@@ -156,6 +159,23 @@ export function Sealed() {
   const row = { id: 1, version: 1, bank_account_last4: '4471', bank_verified_at: '2026-11-12T15:00:00Z',
     bank_written_by_id: 7, tin_last4: '6789' };
   return <SealedSection row={row} endpoints={{ ...sealed, list: sealed.taxId }} mayWrite={false} />;
+}
+
+const decline = remote('PUT', '/gallery');
+
+/** What a second person decides, and what is asked before a document goes out. */
+export function Decisions() {
+  const form = useResourceForm({ initial: { anyway: false }, submit: () => Promise.resolve() });
+  return (
+    <div className={styles.stack}>
+      <AwaitingApproval endpoint={decline} kind="rate_card" askedBy="Eleanor Marsh" askedById={7}
+        declined={{ reason: 'The weekly minimum is last year’s.', by_name: 'Marcus Bell',
+          at: '2026-11-24T15:00:00Z' }} />
+      <DeclineButton endpoint={decline} params={{}} body={{}} title="Rate card 2027"
+        text="It stays a draft and waits again when it is changed." />
+      <UnprintableQuestion asked {...form.field('anyway')} />
+    </div>
+  );
 }
 
 export function UnderWay() {

@@ -20,6 +20,8 @@ export interface NavigationPort {
   listen: (onChange: () => void) => () => void;
   /** Parameters of the page's address: `/admin/venues/:venueId` gives `{venueId: '5'}`. */
   params: Record<string, string>;
+  /** Path of the page on screen; the address runs ahead of it while the next page loads. Null outside the router. */
+  shown: string | null;
 }
 
 /** The parent of an address, where Back leads without history: '/admin/venues/5' gives '/admin/venues'. */
@@ -54,6 +56,7 @@ export const windowNavigation: NavigationPort = {
     return () => window.removeEventListener('popstate', onChange);
   },
   params: {},
+  shown: null,
 };
 
 const Navigation = createContext<NavigationPort>(windowNavigation);
@@ -71,6 +74,12 @@ export function useNavigation(): NavigationPort {
 export function useAddress(): { path: string; query: string } {
   const port = use(Navigation);
   return useSyncExternalStore(port.listen, port.read, port.read);
+}
+
+/** Path of the page on screen, to which its parameters belong. */
+export function useShownPath(): string {
+  const { path } = useAddress();
+  return use(Navigation).shown ?? path;
 }
 
 /** Parameters of the page's address as texts. */
