@@ -138,6 +138,7 @@ function findersOf(staff: Visitor, page: PageRow): Record<string, Find> {
         async () => (await staff.send('POST', `${STAFF}/add_ons`, addOn(id))).data)).id,
     bomTemplateId: async () => (await firstOrMade(staff, `${STAFF}/bom_templates`,
       () => makeTemplate(staff, undefined))).id,
+    contractTemplateId: any('contract_templates'),
     bomId: async ({ id }) => {
       const { show_code: code } = (await staff.get(`${STAFF}/shows/${id}`)).data;
       return (await firstOrMade(staff, `${STAFF}/bom_templates?show_code=${code}`, () => makeTemplate(staff, id))).id;
