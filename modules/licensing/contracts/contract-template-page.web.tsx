@@ -58,7 +58,7 @@ export default function ContractTemplatePage() {
               ? <ClausesForm key={row.id} row={row} /> : <ClausesText clauses={row.clauses} />}
             <Section title="Preview" description="The saved text with sample data">
               <PdfPreview key={row.version} title={`Preview of ${name}`} fileName={`${name}.pdf`}
-                url={`${urlOf(contractTemplateEndpoints.preview, { id: row.id })}?v=${row.version}`} />
+                url={urlOf(contractTemplateEndpoints.preview, { id: row.id })} />
             </Section>
           </>
         ) : [240, 420, 360].map((width) => <p key={width}><Skeleton width={width} height={16} /></p>)}
