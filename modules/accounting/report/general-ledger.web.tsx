@@ -103,6 +103,7 @@ export default function GeneralLedger() {
             <PageContent fullWidth>
               <FailedChecks checks={report.checks} />
               <Movement report={report} />
+              {report.last_page > 1 && <p data-print="only">Part {page} of {report.last_page}</p>}
             </PageContent>
           )}
           <DataTable label="Ledger lines" variant="ledger" columns={columns} rows={report?.rows}
@@ -112,13 +113,15 @@ export default function GeneralLedger() {
             rowHref={(row) => `/admin/accounting/transactions/${row.transaction_id}/journal-entries?${span}`}
             empty={{ title: 'No lines in these days' }} />
           {report && report.last_page > 1 && (
-            <PageContent fullWidth right={`${page} of ${report.last_page}`}>
-              <Button reason={page <= 1 ? 'This is the first page' : undefined}
-                onClick={() => set({ page: String(page - 1) })}>Earlier lines</Button>
-              {' '}
-              <Button reason={page >= report.last_page ? 'This is the last page' : undefined}
-                onClick={() => set({ page: String(page + 1) })}>Later lines</Button>
-            </PageContent>
+            <div data-print="hide">
+              <PageContent fullWidth right={`${page} of ${report.last_page}`}>
+                <Button reason={page <= 1 ? 'This is the first page' : undefined}
+                  onClick={() => set({ page: String(page - 1) })}>Earlier lines</Button>
+                {' '}
+                <Button reason={page >= report.last_page ? 'This is the last page' : undefined}
+                  onClick={() => set({ page: String(page + 1) })}>Later lines</Button>
+              </PageContent>
+            </div>
           )}
         </>
       )}
