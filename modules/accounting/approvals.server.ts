@@ -1,6 +1,7 @@
 /** Periods and lock dates that one person asked for and another confirms. */
 import { waitingRows } from '#server/approval-source.ts';
 import { sql, type Sql } from '#server/sql.ts';
+import { LOCK_LABELS } from './period/lock-labels.ts';
 
 function waitingPeriods(state: 'closed' | 'open', kind: string, verb: string): Sql {
   return waitingRows(kind, {
@@ -25,10 +26,8 @@ export const waitingReopens = (): Sql => waitingPeriods('open', 'period_reopen',
 export const waitingLocks = (): Sql => waitingRows('lock_date', {
   from: sql`from lock_requests r where true`,
   entity_id: sql`r.id`, division: sql`r.division`,
-  title: sql`case when r.locked_through is null then 'Lift lock: ' else 'Lock date: ' end || case r.sub_ledger
-    when 'purchase' then 'Purchases and royalties' when 'hard' then 'Everything, for good'
-    when 'sales' then 'Sales'
-    when 'tax' then 'Tax' else 'Bank' end`,
+  title: sql`case when r.locked_through is null then 'Lift lock: ' else 'Lock date: ' end
+    || (${JSON.stringify(LOCK_LABELS)}::jsonb ->> r.sub_ledger::text)`,
   detail: sql`concat_ws(' · ', r.division, 'through ' || to_char(r.locked_through, 'Mon FMDD, YYYY'),
     nullif(r.reason, ''))`,
   asked_by_id: sql`r.requested_by`, asked_at: sql`r.created_at`,

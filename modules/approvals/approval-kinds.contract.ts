@@ -39,25 +39,25 @@ export interface ApprovalCalls {
 const plain = (label: string, approve: AnyEndpoint, decline: AnyEndpoint, declineText: string): ApprovalCalls =>
   ({ label, approve, verb: 'Approve', done: 'Approved', decline, declineVerb: 'Decline', reason: 'reason',
     declineText });
-const DRAFT = 'It stays a draft and waits again when it is changed. The person who prepared it reads the reason.';
-const DELETED = 'The bank details are deleted. The person who entered them reads the reason.';
-const UNCHANGED = 'Nothing changes. The person who asked reads the reason.';
+const DRAFT = 'It stays a draft; changing it asks for approval again. The person who prepared it sees the reason.';
+const DELETED = 'The bank details are deleted. The person who entered them sees the reason.';
+const UNCHANGED = 'Nothing changes. The person who asked sees the reason.';
 
 export const APPROVAL_CALLS: Readonly<Record<ApprovalKind, ApprovalCalls>> = {
   discount: plain('Discounts', pricingEndpoints.approveDiscount, pricingEndpoints.declineDiscount,
-    'The discount is removed. The person who gave it reads the reason.'),
+    'The discount is removed. The person who gave it sees the reason.'),
   rate_card: plain('Rate cards', rateCardEndpoints.approve, rateCardEndpoints.decline, DRAFT),
   box_office_report: { ...plain('Box-office reports', boxOfficeEndpoints.review, boxOfficeEndpoints.review,
     'The report goes back to the person who submitted it, with your question.'),
   verb: 'Accept', done: 'Accepted', declineVerb: 'Send back', reason: 'note',
   question: 'Royalties are calculated and posted.' },
   statement_run: { ...plain('Statement runs', runEndpoints.approve, runEndpoints.decline,
-    'It waits again when it is calculated anew. The person who calculated it reads the reason.'),
-  question: 'All its calculated statements are approved.' },
+    'Calculating it again asks for approval again. The person who calculated it sees the reason.'),
+  question: 'This approves all calculated statements of the run.' },
   statement: { ...plain('Royalty statements', statementEndpoints.approve, statementEndpoints.void,
     'The statement becomes void; its lines are free for the next calculation.'), declineVerb: 'Void' },
   correction: plain('Royalty corrections', advanceEndpoints.approveAdjustment, advanceEndpoints.declineAdjustment,
-    'It is on no statement. The person who entered it reads the reason.'),
+    'It is on no statement. The person who entered it sees the reason.'),
   payment_batch: { ...plain('Payment batches', batchEndpoints.approve, batchEndpoints.cancel,
     'The batch is cancelled; its statements and advances are free for another batch.'),
   question: 'The batch can then be sent to the bank and paid.' },

@@ -31,7 +31,7 @@ const path = '/api/admin/staff/approvals';
 
 export const approvalEndpoints = {
   list: endpoint({ method: 'GET', path, auth: staff(null),
-    summary: 'What waits for an approval that I may give',
+    summary: 'Requests that the caller may approve',
     query: listQuery({ filters: { kind: z.enum(APPROVAL_KINDS).optional(), division: divisionCode.optional() },
       sort: ['asked_at', 'amount_minor', 'kind'] }), response: many(approvalRow) }),
   approvers: endpoint({ method: 'GET', path: `${path}/approvers`, auth: staff(null),

@@ -21,7 +21,7 @@ const HELD_TEXTS: Readonly<Record<string, string>> = {
   in_future: 'Some of these dates are in the future.',
   gross_over_limit: 'The gross is higher than these performances can earn at your ticket prices.',
   attendance_over_limit: 'Admissions are higher than the seating capacity of these performances.',
-  no_running_costs: 'The running costs of the week are missing. The authors share in its operating profit.',
+  no_running_costs: 'The running costs of the week are missing. The royalty is a share of its operating profit.',
 };
 
 /** An overlap names the other report, with its days and takings. */

@@ -6,7 +6,7 @@ export const CONFLICT_CODES = {
   'amendment.cancel': 'A request to cancel is answered by canceling the license, not by deciding the request.',
   'amendment.decided': 'The request was decided before.',
   'amendment.not_to_sign': 'No addendum waits for a signature.',
-  'approval.declined': 'The draft was declined before; it waits again when it is changed.',
+  'approval.declined': 'The draft was declined before; changing it asks for approval again.',
   'bank_details.verified': 'The bank details were verified before.',
   'bom_template.approved': 'The version is approved and no longer changes.',
   'bom_template.empty': 'A template without lines cannot be approved.',

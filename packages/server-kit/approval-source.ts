@@ -76,7 +76,7 @@ export async function declineDraft(ctx: WorkContext, draft: {
 }): Promise<void> {
   const { entity, id, version, reason } = draft;
   if (await wasDeclined(ctx.db, entity, id, version)) {
-    throw conflict('approval.declined', 'This was declined already. It waits again when it is changed.');
+    throw conflict('approval.declined', 'This was already declined. Changing it asks for approval again.');
   }
   await ctx.db.exec(sql`
     insert into approval_declines (entity, entity_id, entity_version, reason, declined_by_id, created_at)

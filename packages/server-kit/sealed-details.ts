@@ -64,7 +64,7 @@ Promise<BankEvent & { verified: boolean }> {
     throw conflict(`${entity}.no_bank_details`, 'There are no bank details to verify.');
   }
   if (row['bank_written_by_id'] === ctx.actor.actor_id) {
-    throw refuse('four_eyes', 'Another person than who wrote them verifies bank details.');
+    throw refuse('four_eyes', 'Someone other than the person who entered the bank details has to verify them.');
   }
   return { kind: 'verified', id, name: String(row['name']), reason: '', verified: row['bank_verified_at'] !== null,
     written_by_id: (row['bank_written_by_id'] ?? null) as number | null };
@@ -113,7 +113,7 @@ export function sealedDetails(options: Options) {
     ) {
       const event = await lockWritten(options, ctx, id);
       if (event.verified) {
-        throw conflict('bank_details.verified', 'These bank details are verified already.');
+        throw conflict('bank_details.verified', 'These bank details are already verified.');
       }
       const answer = await change(ctx, id, body.version, 'decline_bank_details', CLEARED);
       await tell(ctx, { ...event, kind: 'declined', reason: body.reason });

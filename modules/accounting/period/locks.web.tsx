@@ -26,14 +26,13 @@ import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { useRefresh } from '#web/query/use-refresh.ts';
 import { accountingTabs } from '../accounting-tabs.web.ts';
 import { partySource } from '../transaction/party-source.web.ts';
+import { LOCK_LABELS } from './lock-labels.ts';
 import { periodLockEndpoints, type EXCEPTED_LOCKS } from './period-lock.contract.ts';
 
 type Lock = ResponseOf<typeof periodLockEndpoints.list>['data'][number];
 type Exception = ResponseOf<typeof periodLockEndpoints.exceptions>['data'][number];
-const LABELS: Record<Lock['sub_ledger'] | 'period', string> = { sales: 'Sales', purchase: 'Purchases and royalties',
-  tax: 'Tax', bank: 'Bank', hard: 'Everything, for good', period: 'A locked period' };
 const CHOICES = (['sales', 'purchase', 'tax', 'bank', 'period'] as const)
-  .map((value) => ({ value, label: LABELS[value] }));
+  .map((value) => ({ value, label: LOCK_LABELS[value] }));
 
 /** Each division has a lock date of each, and one for everything. */
 const SUB_LEDGERS = 5;
@@ -64,7 +63,7 @@ export default function Locks() {
 }
 
 const lockColumns: readonly Column<Lock>[] = [
-  { id: 'what', header: 'What', kind: 'title', cell: (row) => LABELS[row.sub_ledger], fixed: true, width: 220 },
+  { id: 'what', header: 'What', kind: 'title', cell: (row) => LOCK_LABELS[row.sub_ledger], fixed: true, width: 220 },
   { id: 'through', header: 'Locked through', kind: 'date', cell: (row) => row.locked_through, width: 150 },
   { id: 'reason', header: 'Reason', kind: 'muted', cell: (row) => row.reason, width: 240 },
   { id: 'request', header: 'Asked for', width: 300, cell: (row) => row.requested && (
@@ -80,7 +79,7 @@ function actions(onSet: (row: Lock) => void): Column<Lock> {
     cell: (row) => <LockActions row={row} onSet={onSet} /> };
 }
 
-const OWN = 'You asked for this: another person confirms';
+const OWN = 'You asked for this. Someone else must confirm it.';
 
 function LockActions({ row, onSet }: { row: Lock; onSet: (row: Lock) => void }) {
   const user = useCurrentUser();
@@ -97,9 +96,9 @@ function LockActions({ row, onSet }: { row: Lock; onSet: (row: Lock) => void }) 
       )}
       {row.request_id !== null && (
         <DeclineButton endpoint={periodLockEndpoints.decline} params={{ id: row.request_id }} body={{}}
-          title={LABELS[row.sub_ledger]} reason={mine ? OWN : undefined}
+          title={LOCK_LABELS[row.sub_ledger]} reason={mine ? OWN : undefined}
           refresh={[periodLockEndpoints.list, approvalEndpoints.list]}
-          text="The lock stays as it is. The person who asked reads the reason." />)}
+          text="The lock stays as it is. The person who asked sees the reason." />)}
       <Button size="small" variant="quiet" onClick={() => onSet(row)}>Change</Button>
     </>
   );
@@ -112,10 +111,10 @@ function LockForm({ lock, onClose }: { lock: Lock; onClose: () => void }) {
     initial: { [name]: lock.locked_through, reason: '' } as Record<string, string | null>,
     submit: (values) => call(periodLockEndpoints.set, { body: { division: lock.division,
       [name]: values[name] ?? null, reason: values.reason ?? '' } }),
-    onSaved: () => { toast('Asked for: another person confirms'); void refresh(); onClose(); },
+    onSaved: () => { toast('Request sent: another person has to confirm it'); void refresh(); onClose(); },
   });
   return (
-    <Modal open onClose={onClose} title={`Lock: ${LABELS[lock.sub_ledger].toLowerCase()}`}>
+    <Modal open onClose={onClose} title={`Lock: ${LOCK_LABELS[lock.sub_ledger].toLowerCase()}`}>
       <FormFrame form={form} aria-label="Lock date">
         <DateField label="Locked through" value={form.values[name] ?? null} error={form.errors[name]}
           onChange={(day) => form.set(name, day)}
@@ -133,7 +132,7 @@ function Exceptions({ division, edit, onAdd }: { division: Division; edit: boole
   const revoke = useAction(periodLockEndpoints.revoke, { done: 'Ended' });
   const columns: readonly Column<Exception>[] = [
     { id: 'who', header: 'Who', kind: 'title', cell: (row) => row.user_name, fixed: true, width: 200 },
-    { id: 'lock', header: 'Lock', cell: (row) => LABELS[row.sub_ledger], width: 190 },
+    { id: 'lock', header: 'Lock', cell: (row) => LOCK_LABELS[row.sub_ledger], width: 190 },
     { id: 'until', header: 'Until', kind: 'date', cell: (row) => row.until, width: 190 },
     { id: 'reason', header: 'Reason', kind: 'muted', cell: (row) => row.reason, width: 240 },
     { id: 'by', header: 'Granted by', kind: 'muted', cell: (row) => row.granted_by_name, width: 170 },

@@ -25,7 +25,7 @@ function locksOf(ctx: Ctx, division: string): Promise<Lock[]> {
     order by s.n`);
 }
 
-const GONE = 'This request was decided already.';
+const GONE = 'This request has already been decided.';
 const hrefOf = (division: string): string => `/admin/accounting/locks?division=${division}`;
 const wishName = (division: string, { sub_ledger: name, through }: Wish): string =>
   `${through === null ? 'Lift the lock' : `Lock through ${dateInWords(through)}`} (${name === 'hard' ? 'everything'

@@ -30,7 +30,8 @@ export const periodEndpoints = {
     body: z.strictObject({ division, version: z.int().min(1), request_id: requestId,
       reason: z.string().trim().min(1, 'Reason is required').max(500) }) }),
   decline: endpoint({ method: 'PUT', path: `${base}/period_requests/{id}/decline`, auth: staff('transaction.update'),
-    summary: 'Decline what another person asked for a period', body: z.strictObject({ reason: declineReason }),
+    summary: 'Decline another person’s request to close or reopen a period',
+    body: z.strictObject({ reason: declineReason }),
     response: one(periodRow) }),
 };
 

@@ -31,7 +31,7 @@ async function find(db: Queryable, division: Division, period: number): Promise<
 interface Wish { division: Division; period: number; version: number; state: 'open' | 'closed'; reason: string;
   request_id?: number | undefined }
 
-const GONE = 'This request was decided already.';
+const GONE = 'This request has already been decided.';
 const hrefOf = (row: Row): string =>
   `/admin/accounting/periods?division=${row.division}&year=${Math.floor(row.period / 100)}`;
 const wishName = (row: Row, state: 'open' | 'closed'): string =>

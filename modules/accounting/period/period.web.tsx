@@ -92,7 +92,7 @@ export default function Periods() {
   );
 }
 
-const OWN = 'You asked for this: another person confirms';
+const OWN = 'You asked for this. Someone else must confirm it.';
 
 /** Closing asks for the name of the period, reopening for a reason. */
 export function PeriodAction({ row }: { row: Period }) {
@@ -102,9 +102,9 @@ export function PeriodAction({ row }: { row: Period }) {
   const [reason, setReason] = useState('');
   const closing = row.state !== 'closed';
   const close = useAction(periodEndpoints.close, { done: ({ data }) => data.state === 'closed' ? 'Period closed'
-    : 'Asked for: another person confirms' });
+    : 'Request sent: another person has to confirm it' });
   const reopen = useAction(periodEndpoints.reopen, { done: ({ data }) => data.state === 'closed'
-    ? 'Asked for: another person confirms' : 'Period open again' });
+    ? 'Request sent: another person has to confirm it' : 'Period open again' });
   if (!may('transaction.update')) return null;
   const mine = row.requested_by_id !== null && row.requested_by_id === user?.id;
   const verb = closing ? 'Close' : 'Reopen';
@@ -129,7 +129,7 @@ export function PeriodAction({ row }: { row: Period }) {
         <DeclineButton endpoint={periodEndpoints.decline} params={{ id: row.request_id }} body={{}}
           title={`${verb} ${nameOf(row)} of ${row.division}`} reason={mine ? OWN : undefined}
           refresh={[periodEndpoints.list, approvalEndpoints.list]}
-          text="The period stays as it is. The person who asked reads the reason." />)}
+          text="The period stays as it is. The person who asked sees the reason." />)}
       <ConfirmDialog open={asking && closing} title={`Close ${nameOf(row)} of ${row.division}?`} confirm={label}
         text="A closed period takes no postings. Another person has to confirm." typed={nameOf(row)}
         onCancel={() => setAsking(false)} onConfirm={() => { setAsking(false); void run(); }} />

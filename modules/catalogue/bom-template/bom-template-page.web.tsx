@@ -128,7 +128,7 @@ function Actions({ row, back }: { row: BomTemplateRow; back: string }) {
       {!row.approved && row.declined === null && row.line_count > 0 && may('bom_template.approve') && (
         <DeclineButton endpoint={bomTemplateEndpoints.decline} params={{ id: row.id }} body={{ version: row.version }}
           title={row.name} size="regular" refresh={[approvalEndpoints.list]}
-          text="It stays a draft and waits again when it is changed. The person who wrote it reads the reason." />
+          text="It stays a draft; changing it asks for approval again. The person who wrote it sees the reason." />
       )}
       {!row.approved && may('bom_template.approve') && (
         <Button variant="primary" pending={approve.pending}

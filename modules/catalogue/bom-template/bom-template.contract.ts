@@ -104,7 +104,7 @@ export const bomTemplateEndpoints = {
     summary: 'Approve a BOM template', body: z.strictObject({ version: version.optional() }),
     response: one(bomTemplate.row) }),
   decline: endpoint({ method: 'PUT', path: `${path}/{id}/decline` as const, auth: staff('bom_template.approve'),
-    summary: 'Decline a draft BOM template; it waits again when it is changed', body: declineBody,
+    summary: 'Decline a draft BOM template; changing it asks for approval again', body: declineBody,
     response: one(bomTemplate.row) }),
   purge: endpoint({ method: 'DELETE', path: `${path}/{id}/purge` as const, auth: staff('bom_template.delete'),
     summary: 'Delete a BOM template in the trash for good', response: null }),

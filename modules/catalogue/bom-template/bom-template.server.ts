@@ -162,7 +162,7 @@ async function update(ctx: Ctx, id: number, body: Change): Promise<BomTemplateRo
 async function approve(ctx: Ctx, id: number, version: number | undefined): Promise<BomTemplateRow> {
   const before = await find(ctx.db, id, true);
   if (version !== undefined && before.version !== version) throw stale(before);
-  if (before.approved) throw conflict('bom_template.approved', 'This version is approved already.');
+  if (before.approved) throw conflict('bom_template.approved', 'This version is already approved.');
   if (before.lines.length === 0) throw conflict('bom_template.empty', 'Add a line first: nobody would get anything.');
   const gone = before.lines.find((line) => !line.available);
   if (gone) {
@@ -205,7 +205,7 @@ async function tellApprovers(ctx: WorkContext, row: BomTemplateRow): Promise<voi
 async function decline(ctx: Ctx, id: number, version: number, reason: string): Promise<BomTemplateRow> {
   const before = await find(ctx.db, id, true);
   if (before.version !== version) throw stale(before);
-  if (before.approved) throw conflict('bom_template.approved', 'This version is approved already.');
+  if (before.approved) throw conflict('bom_template.approved', 'This version is already approved.');
   await declineDraft(ctx, { entity: 'bom_template', id, version, reason });
   await notifyAsker(ctx, await writerOf(ctx.db, id), { title: `BOM template declined: ${before.name}`, body: reason,
     href: hrefOf(id) });

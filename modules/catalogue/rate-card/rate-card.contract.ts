@@ -117,6 +117,6 @@ export const rateCardEndpoints = {
     summary: 'Approve a rate card; another person than its author', body: z.strictObject({ version }),
     response: one(rateCardRow) }),
   decline: endpoint({ method: 'PUT', path: `${path}/{id}/decline` as const, auth: staff('show.update'),
-    summary: 'Decline a draft rate card; it waits again when it is changed', body: declineBody,
+    summary: 'Decline a draft rate card; changing it asks for approval again', body: declineBody,
     response: one(rateCardRow) }),
 };

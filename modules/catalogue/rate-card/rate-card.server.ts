@@ -102,7 +102,7 @@ export async function approveRateCard(
   refuseUnlessDraft(before);
   if (input.version !== undefined && before.version !== input.version) throw stale(before);
   if (before.author_id !== null && before.author_id === ctx.actor.actor_id) {
-    throw refuse('four_eyes', 'Another person than its author approves a rate card.');
+    throw refuse('four_eyes', 'Someone other than its author has to approve a rate card.');
   }
   await endOlderCards(ctx.db, before);
   await ctx.db.exec(sql`update rate_cards set status = 'approved', approved_by_id = ${ctx.actor.actor_id},

@@ -125,7 +125,7 @@ function Actions({ card, onEdit }: { card: RateCardRow; onEdit: (editing: Editin
   const user = useCurrentUser();
   const [deleting, setDeleting] = useState(false);
   const approve = useAction(rateCardEndpoints.approve, { refresh: [approvalEndpoints.list],
-    done: 'Approved: it prices from its first day on' });
+    done: 'Approved: it sets prices from its first day' });
   const remove = useAction(rateCardEndpoints.remove, { done: 'Draft deleted' });
   if (!may('show.update')) return null;
   if (card.status !== 'draft') {
@@ -142,11 +142,11 @@ function Actions({ card, onEdit }: { card: RateCardRow; onEdit: (editing: Editin
       <Button size="small" onClick={() => onEdit({ card, copyOf: null })}>Change</Button>
       {card.declined === null && (
         <DeclineButton endpoint={rateCardEndpoints.decline} params={{ id: card.id }} body={{ version: card.version }}
-          title="Rate card" reason={own ? 'You wrote it: another person approves' : undefined}
+          title="Rate card" reason={own ? 'You wrote it. Someone else must approve it.' : undefined}
           refresh={[approvalEndpoints.list]}
-          text="It stays a draft and waits again when it is changed. The person who wrote it reads the reason." />)}
+          text="It stays a draft; changing it asks for approval again. The person who wrote it sees the reason." />)}
       <Button size="small" variant="secondary" pending={approve.pending}
-        reason={own ? 'You wrote it: another person approves' : undefined}
+        reason={own ? 'You wrote it. Someone else must approve it.' : undefined}
         onClick={() => void approve.run({ params: { id: card.id }, body: { version: card.version } })}>Approve</Button>
       <ConfirmDialog open={deleting} danger title="Delete this draft?" confirm="Delete draft"
         text="Nothing was priced with it." onCancel={() => setDeleting(false)}

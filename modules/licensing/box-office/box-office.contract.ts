@@ -221,7 +221,7 @@ export const portalBoxOfficeEndpoints = {
     response: one(portalReportDetail) }),
   /** As staff answer it; by a person who may submit. */
   answer: endpoint({ method: 'PUT', path: `${home}/{reportId}/questions/{questionId}`, auth: customer(),
-    summary: 'Answer why a report on hold counts: it replaces the other one, or counts for a reason',
+    summary: 'Resolve a report on hold: it replaces the other report, or counts for the reason given',
     body: z.strictObject({ answer: z.enum(['replace', 'add'], 'Choose the answer'), note: text(2000).default('') }),
     response: one(portalReportDetail) }),
 };

@@ -134,7 +134,7 @@ function Placeholders() {
   return (
     <details className={styles.placeholders}>
       <summary>Placeholders</summary>
-      {group('Always filled in', CERTAIN_WORDS)}
+      {group('Always available', CERTAIN_WORDS)}
       {group('May be empty: the paragraph is then left out', POSSIBLE_WORDS)}
       {group('Tables, in a paragraph of their own', TABLES)}
     </details>

@@ -29,8 +29,8 @@ export function contractFacts(offer: OfferSnapshot): ContractFacts {
     conditions: conditionsOf(offer) };
 }
 
-export const joined = (parts: readonly string[]): string =>
-  (parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)!}`);
+/** 'a, b and c', in American contracts, too. */
+const AND = new Intl.ListFormat('en-GB');
 
 export function performanceCount(offer: OfferSnapshot): number {
   return offer.venues.reduce((total, venue) => total + venue.performances.length, 0);
@@ -59,12 +59,12 @@ function certainWords(offer: OfferSnapshot): Words<'licensor' | 'licensee' | 're
     expires_on: dateFor(language, offer.expires_on), title: offer.title,
     work: offer.authors_credit === '' ? offer.title : `${offer.title}, ${offer.authors_credit}`,
     producing_organization: offer.producing_organisation || offer.customer.name,
-    rights: joined(rights.map((right) => RIGHTS[right] ?? right.replaceAll('_', ' '))),
+    rights: AND.format(rights.map((right) => RIGHTS[right] ?? right.replaceAll('_', ' '))),
     language: text('language') || 'English',
     territory: territory === '' ? 'the country of the venues'
       : ARTICLE.test(territory) ? `the ${territory}` : territory,
     run: runInWords(offer), performance_count: count === 1 ? 'one performance' : `${count} performances`,
-    venues: joined(offer.venues.map((venue) => venue.name)) || 'venues to be agreed',
+    venues: AND.format(offer.venues.map((venue) => venue.name)) || 'venues to be agreed',
     total: formatMoney(offerTotals(offer.totals).total_minor, offer.currency),
     effect: `This ${licenceWord(offer.division)} takes effect when both parties have signed it${
       EFFECT[offer.execution_policy] ?? ''}.`,

@@ -44,7 +44,7 @@ export default function ContractTemplateList() {
       </PageHeader>
       <DataTable label="Contract texts" {...list} columns={columns} filters={filters} rowKey={(row) => row.id}
         rowHref={may('license_document.show') ? (row) => `/admin/templates/contracts/${row.id}` : undefined}
-        searchPlaceholder="Words of a clause"
+        searchPlaceholder="Search the clauses"
         empty={{ title: 'No contract texts match', text: 'Change the search or the filters.' }} />
     </>
   );

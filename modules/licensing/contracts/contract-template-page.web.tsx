@@ -106,7 +106,8 @@ function ApprovalDialog({ row, activates, onClose }: {
       submit={activates ? 'Use this version' : 'Record approval'} action={action} known={['counsel']} reason={missing}
       onClose={onClose} onSubmit={() => void action.run({ params: { id: row.id },
         body: { version: row.version, counsel: values.counsel.trim() } })}
-      text={activates ? 'Save your changes first. From now on offers use this text. Contracts that are out keep theirs.'
+      text={activates
+        ? 'Save your changes first. From now on offers use this text. Contracts already sent keep theirs.'
         : 'New contracts no longer say that their text is a draft.'}>
       <TextField label="Approved by counsel" required={!activates} maxLength={200} autoComplete="off"
         caption={activates ? 'Name and firm. Leave empty if counsel has not approved it yet.' : 'Name and firm'}

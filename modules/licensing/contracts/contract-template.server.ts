@@ -86,7 +86,7 @@ async function approve(ctx: Ctx, id: number, body: { version: number; counsel: s
   if (before.version !== body.version) throw stale(before);
   if (before.status !== 'in_use' || before.approved_at !== null) {
     throw conflict('contract_template.not_to_approve', before.approved_at === null
-      ? 'Only the version in use is approved. Put this version in use first.' : 'This version is approved already.');
+      ? 'Only the version in use is approved. Put this version in use first.' : 'This version is already approved.');
   }
   await ctx.db.exec(sql`
     update contract_templates set counsel = ${body.counsel}, approved_at = ${ctx.now().toISOString()},

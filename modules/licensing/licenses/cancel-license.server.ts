@@ -202,7 +202,7 @@ async function checkWaiver(
       { phase: license.phase });
   }
   if (approval.actor_id === ctx.actor.actor_id) {
-    throw refuse('four_eyes', 'Another person than the one who cancels approves the waiver.');
+    throw refuse('four_eyes', 'Someone other than the person who cancels has to approve the waiver.');
   }
 }
 

@@ -61,7 +61,7 @@ function DiscountForm({ view, onClose, current }: LicenseDialogProps & { current
               onClick={() => void approve.run({ params, body: { version: license.version } })}>Approve discount</Button>
             <DeclineButton endpoint={pricingEndpoints.declineDiscount} params={params} title="Discount"
               body={{ version: license.version }} reason={mine ? OWN : undefined} onDone={onClose}
-              text="The discount is removed. The person who gave it reads the reason." />
+              text="The discount is removed. The person who gave it sees the reason." />
           </>
         )}>
           {current.given_by_name && `Given by ${current.given_by_name}. `}

@@ -31,11 +31,11 @@ async function lockWaiting(ctx: Ctx, id: number, version: number): Promise<{ lic
   const license = await lockLicense(ctx.db, id, version);
   requireDraft(license);
   if (!discountNeedsApproval(license)) {
-    throw conflict('license.nothing_to_approve', 'There is no discount that waits for a second person.');
+    throw conflict('license.nothing_to_approve', 'No discount is waiting for approval.');
   }
   const giver = await discountGiver(ctx, license.id);
   if (giver?.id === ctx.user.user_id) {
-    throw refuse('four_eyes', 'Another person than the one who gave the discount approves it.');
+    throw refuse('four_eyes', 'Someone other than the person who gave the discount has to approve it.');
   }
   return { license, giver: giver?.id ?? null };
 }

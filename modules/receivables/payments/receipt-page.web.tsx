@@ -222,7 +222,7 @@ function Actions({ payment }: { payment: PaymentDetail }) {
       {refund && payment.status === 'approved' && may('payment.updateStatus') && (
         <Button variant="primary" pending={status.pending} onClick={() => setDoing('pay')}>Mark as paid</Button>)}
       <ConfirmDialog open={doing === 'approve'} title="Approve this refund?" confirm={`Approve ${amount}`}
-        text="Another person than the one who asked for it approves." onCancel={close}
+        text="Someone other than the person who asked for it has to approve it." onCancel={close}
         onConfirm={() => change('approved')} />
       <ConfirmDialog open={doing === 'pay'} title="Has this refund left the bank?" confirm={`Post ${amount}`}
         text="It is posted with today's date." onCancel={close} onConfirm={() => change('posted')} />

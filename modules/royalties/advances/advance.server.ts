@@ -62,7 +62,7 @@ async function lockUndecided(ctx: Ctx, id: number): Promise<AdjustmentRow> {
     select approved_by_id from royalty_adjustments where id = ${id} for update`);
   if (!lock) throw refuse('not_found');
   if (lock.approved_by_id !== null) {
-    throw conflict('royalty_adjustment.approved', 'This correction is approved already.');
+    throw conflict('royalty_adjustment.approved', 'This correction is already approved.');
   }
   const row = await findAdjustment(ctx.db, id);
   if (row.created_by_id === ctx.user.user_id) throw refuse('four_eyes');

@@ -98,7 +98,7 @@ function ApproveButton({ correction }: { correction: Correction }) {
       {correction.declined === null && (
         <DeclineButton endpoint={advanceEndpoints.declineAdjustment} params={{ id: correction.id }} body={{}}
           title="Correction" reason={own} refresh={[approvalEndpoints.list]}
-          text="It is on no statement. The person who entered it reads the reason." />)}
+          text="It is on no statement. The person who entered it sees the reason." />)}
     </>
   );
 }

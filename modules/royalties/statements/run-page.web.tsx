@@ -128,7 +128,7 @@ function RunActions({ run }: { run: Run }) {
         <DeclineButton endpoint={runEndpoints.decline} params={{ id: run.id }} body={{ version: run.version }}
           title={`Statements ${periodWords(run)}`} size="regular" refresh={[approvalEndpoints.list]}
           reason={fourEyes(run.calculated_by_name, user, 'calculated')}
-          text="It waits again when it is calculated anew. The person who calculated it reads the reason." />
+          text="Calculating it again asks for approval again. The person who calculated it sees the reason." />
       )}
       {decides && run.status === 'calculated' && (
         <Button

@@ -85,7 +85,7 @@ export const runEndpoints = {
   approve: endpoint({ method: 'PUT', path: `${runs}/{id}/approve`, auth: staff('payment.updateStatus'),
     summary: 'Approve all its statements; another person than who calculated', body, response: one(runDetail) }),
   decline: endpoint({ method: 'PUT', path: `${runs}/{id}/decline`, auth: staff('payment.updateStatus'),
-    summary: 'Decline a calculated run; it waits again when it is calculated anew', body: declineBody,
+    summary: 'Decline a calculated run; calculating it again asks for approval again', body: declineBody,
     response: one(runDetail) }),
   issue: endpoint({ method: 'PUT', path: `${runs}/{id}/issue`, auth: staff('payment.updateStatus'),
     summary: 'Number, post and deliver all its statements', body, response: one(runDetail) }),

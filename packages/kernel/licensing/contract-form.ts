@@ -20,8 +20,8 @@ export const POSSIBLE_WORDS = {
   late_interest: 'Interest per month on late payment', report: 'Due date of box-office reports',
   ship_on: 'Day the materials ship', returns_due_on: 'Day the materials are due back',
   comps: 'Complimentary tickets per performance', producer_billing: 'Largest size of Licensee’s name',
-  presenter_line: 'Presenter line', program_text: 'Required program text', changes: 'Own clause on changes',
-  merchandise: 'Own clause on merchandise', insurance: 'Own clause on insurance', other_terms: 'Other terms',
+  presenter_line: 'Presenter line', program_text: 'Required program text', changes: 'Agreed clause on changes',
+  merchandise: 'Agreed clause on merchandise', insurance: 'Agreed clause on insurance', other_terms: 'Other terms',
   governing_law: 'Governing law',
 } as const;
 /** What stands as a table or list in a paragraph of its own. */
@@ -42,7 +42,7 @@ export const CONDITIONS = {
   archival_recording: 'An archival recording is licensed', personal_recording: 'Personal recordings are licensed',
   replica_forbidden: 'Replica staging is forbidden', logo_licensed: 'The logo is licensed',
   logo_not_licensed: 'The logo is not licensed', audit: 'Audit right', no_late_interest: 'No interest agreed',
-  no_insurance_terms: 'No own clause on insurance',
+  no_insurance_terms: 'No agreed clause on insurance',
 } as const;
 export type ContractCondition = keyof typeof CONDITIONS;
 

@@ -12,6 +12,9 @@ export interface PromiseStyle {
 
 export type PromiseFact = readonly [label: string, text: string];
 
+/** 'a, b and c', in American papers, too. */
+const AND = new Intl.ListFormat('en-GB');
+
 const DEDUCTIONS: Readonly<Record<string, readonly [american: string, british: string]>> = {
   admission_tax: ['admission taxes', 'admission taxes and VAT'],
   theatre_party_commission: ['theater party commissions', 'theatre party commissions'],
@@ -94,12 +97,8 @@ function grossText(promise: PromisedTerms, { language }: PromiseStyle): string {
     const name = DEDUCTIONS[one.type]?.[british ? 1 : 0] ?? one.type.replaceAll('_', ' ');
     return one.cap_ppm === null ? name : `${name} up to ${formatRate(BigInt(one.cap_ppm))} of the reported gross`;
   });
-  const deducted = less.length === 0 ? '; no deductions' : `; the only deductions are ${joined(less)}`;
+  const deducted = less.length === 0 ? '; no deductions' : `; the only deductions are ${AND.format(less)}`;
   return `all receipts from ticket sales for the performances${promise.ticket_tax ? tax : ''}${deducted}`;
-}
-
-function joined(parts: readonly string[]): string {
-  return parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)!}`;
 }
 
 const SCOPES = { performance: 'applied performance by performance', week: 'applied week by week',

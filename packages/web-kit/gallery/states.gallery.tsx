@@ -172,7 +172,7 @@ export function Decisions() {
         declined={{ reason: 'The weekly minimum is last year’s.', by_name: 'Marcus Bell',
           at: '2026-11-24T15:00:00Z' }} />
       <DeclineButton endpoint={decline} params={{}} body={{}} title="Rate card 2027"
-        text="It stays a draft and waits again when it is changed." />
+        text="It stays a draft; changing it asks for approval again." />
       <UnprintableQuestion asked {...form.field('anyway')} />
     </div>
   );

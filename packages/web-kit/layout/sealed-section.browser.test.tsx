@@ -30,7 +30,7 @@ test('who wrote them reads that another person verifies', async () => {
   const verify = await shownTo(7);
   await expect.element(verify).toHaveAttribute('aria-disabled', 'true');
   await verify.hover({ force: true });
-  await expect.element(page.getByText('You wrote them: another person verifies')).toBeVisible();
+  await expect.element(page.getByText('You entered them. Someone else must verify them.')).toBeVisible();
 });
 
 test('another person verifies them', async () => {

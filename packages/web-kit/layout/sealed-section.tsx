@@ -41,7 +41,7 @@ export function SealedSection({ row, endpoints, mayWrite, approvers }: SealedSec
   const verified = row.bank_verified_at ? `verified ${formatDay(row.bank_verified_at)}` : 'not verified yet';
   const saved = (text: string) => { setWriting(null); void refresh(); toast(text); };
   const bank = row.bank_account_last4 !== null;
-  const own = row.bank_written_by_id === user?.id ? 'You wrote them: another person verifies' : undefined;
+  const own = row.bank_written_by_id === user?.id ? 'You entered them. Someone else must verify them.' : undefined;
   return (
     <Section title="Tax and bank details"
       description={bank || row.tin_last4 !== null
@@ -60,7 +60,7 @@ export function SealedSection({ row, endpoints, mayWrite, approvers }: SealedSec
           {bank && row.bank_verified_at === null && (
             <DeclineButton endpoint={endpoints.declineBankDetails} params={{ id: row.id }}
               body={{ version: row.version }} title="Bank details" reason={own} refresh={[endpoints.list]}
-              text="The bank details are deleted. The person who entered them reads the reason." />
+              text="The bank details are deleted. The person who entered them sees the reason." />
           )}
         </>
       )}>

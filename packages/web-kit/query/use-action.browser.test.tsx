@@ -65,9 +65,9 @@ test('another version is there: told with what to do, and read again', async () 
 });
 
 test('it is done already: the words of the server, and read again', async () => {
-  refusal = { status: 409, code: 'bom_template.approved', message: 'This version is approved already.' };
+  refusal = { status: 409, code: 'bom_template.approved', message: 'This version is already approved.' };
   await pressed();
-  await expect.element(page.getByText('This version is approved already.')).toBeVisible();
+  await expect.element(page.getByText('This version is already approved.')).toBeVisible();
   await expect.element(page.getByText('Approved')).toBeVisible();
 });
 

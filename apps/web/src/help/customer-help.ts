@@ -67,8 +67,8 @@ const articles: readonly HelpArticle[] = [
     'Where your licence asks for a share of the box office, each week waits for your figures under Box office of '
       + 'the production: the gross, what is deducted, performances and tickets.',
     'We look at figures that seem unusual and may ask. What is due then comes as an invoice.',
-    'A report on hold is not counted yet. It says why: replace the other report, give the reason why it counts, or '
-      + 'correct the figures and send it again.',
+    'A report on hold is not counted yet and says why. Replace the other report, give the reason why both count, '
+      + 'or correct the figures and send the report again.',
     'Two of you can fill in one report: nights that only one of you changed come together, a night both changed is '
       + 'shown side by side. Whoever certifies sees all figures first.',
   ] },

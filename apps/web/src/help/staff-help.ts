@@ -44,7 +44,7 @@ const articles: readonly HelpArticle[] = [
       'Open a request to see the record before you decide. Approve and Decline are on the list and on the record. If '
         + 'you decline, enter a reason: the person who asked gets it as a notification. A declined draft comes back to '
         + 'the list once it is changed; a declined batch, refund or request ends.',
-      'You get a notification when something starts to wait for you, and another when your own request is decided. '
+      'You get a notification when something needs your approval, and another when your own request is decided. '
         + 'Choose how in your profile under Notifications.',
     ] },
   { id: 'memos', title: 'Memos and colleagues named in them', pages: ['/admin/quotes', '/admin/applications'], body: [
@@ -202,8 +202,8 @@ const articles: readonly HelpArticle[] = [
       + 'upload it again.',
     'Figures that look wrong, such as a gross without performances, are questions: the percentage is posted, the '
       + 'minimum waits until somebody answers. The same file twice posts nothing.',
-    'A report whose dates are in another one, or whose figures cannot be right, is held and not counted. You or the '
-      + 'customer answer it: it replaces the other report, counts for a reason, or is corrected.',
+    'A report that overlaps another, or whose figures cannot be right, is put on hold and not counted. You or the '
+      + 'customer decide: it replaces the other report, both count for a stated reason, or it is corrected.',
   ] },
   { id: 'import-lists', title: 'Import shows, venues and other lists', pages: ['/admin/imports'], body: [
     'Shows with their writers, venues, materials, royaltors, agreements with their shares and stock counts come in '
