@@ -222,7 +222,7 @@ export function PriceLines({ rows, totals, currency, promise }: {
           : currency}</small></th>
           <td><Money minor={totals.total_minor} /></td></tr>
         {onAccount > 0 && <Beside label="of which deposit" note="paid first" minor={onAccount} />}
-        {deposit > 0 && <Beside label="Refundable deposit" note="besides, comes back after returns" minor={deposit} />}
+        {deposit > 0 && <Beside label="Refundable deposit" note="separate; refunded after returns" minor={deposit} />}
       </tfoot>
     </table>
   );

@@ -83,7 +83,7 @@ describe('what the school is told before it signs', () => {
 
   it('the contract says it too', async () => {
     const text = await contractText();
-    for (const words of ['15% of gross', 'GBP 80.00 per performance', 'On signing GBP 500.00', 'Example']) {
+    for (const words of ['15% of gross', 'GBP 80.00 per performance', 'Advance and deposits GBP 500.00', 'Example']) {
       expect(text).toContain(words);
     }
   });

@@ -55,7 +55,8 @@ export function promiseHeadline(promise: PromisedTerms, { currency }: PromiseSty
 export function promiseFacts(promise: PromisedTerms, style: PromiseStyle): PromiseFact[] {
   return [
     ['Royalty', royaltyText(promise)], ['Gross', grossText(promise, style)],
-    ...optional('Minimum', minimumText(promise, style)), ...optional('On signing', nowText(promise, style)),
+    ...optional('Minimum', minimumText(promise, style)),
+    ...optional('Advance and deposits', advanceText(promise, style)),
     [style.language === 'en-GB' ? 'Box-office returns' : 'Box-office reports', reportText(promise)],
     ['Payment', paymentText(promise)], ...optional('Example', sampleText(promise, style)),
   ];
@@ -118,7 +119,7 @@ function minimumText(promise: PromisedTerms, { currency }: PromiseStyle): string
   return `${texts.join(', ')}, ${SCOPES[promise.scope]}${part}${empty}${count}`;
 }
 
-function nowText(promise: PromisedTerms, { currency }: PromiseStyle): string {
+function advanceText(promise: PromisedTerms, { currency }: PromiseStyle): string {
   const set = promise.minimum_counts_toward_advance ? 'credited against royalties'
     : 'credited against the percentage royalty only';
   const texts = [

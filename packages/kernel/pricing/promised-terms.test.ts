@@ -135,7 +135,7 @@ describe('the promised terms', () => {
       ['Royalty', '15% of gross'],
       ['Gross', 'all receipts from ticket sales for the performances; no deductions'],
       ['Minimum', 'GBP 80.00 per performance, applied to the run as a whole'],
-      ['On signing', 'GBP 500.00 on account, tax included, credited against royalties'],
+      ['Advance and deposits', 'GBP 500.00 on account, tax included, credited against royalties'],
       ['Box-office returns', 'once for the run, within 7 days of the last performance'],
       ['Payment', 'royalties are invoiced when a report is accepted and are due on receipt of the invoice'],
       ['Example', 'at 70% of your potential (GBP 16,018.80): about GBP 2,402.82 in royalties before tax, of which '
@@ -160,7 +160,7 @@ describe('the promised terms', () => {
     expect(facts.get('Gross')).toBe('all receipts from ticket sales for the performances; the only deductions are '
       + 'credit card commissions up to 3% of the reported gross and group sales commissions');
     expect(facts.get('Minimum')).toBe('USD 500.00 per week, applied week by week');
-    expect(facts.get('On signing'))
+    expect(facts.get('Advance and deposits'))
       .toBe('An advance of USD 2,000.00, credited against royalties as they are earned, not refundable');
     expect(facts.get('Box-office reports')).toBe('weekly, within 7 days of the end of the week');
     // Eight shows of 54,000.00, 70% of it, 11%: in one week from Tuesday to Sunday.
