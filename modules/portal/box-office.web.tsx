@@ -63,8 +63,7 @@ function Reports(props: ProductionProps) {
         <Card title="Box office">
           {production.advance && (
             <p className={styles.muted}>
-              {`Advance ${formatAmount(production.advance.charged_minor, production.currency)}, `
-                + `${formatAmount(production.advance.left_minor, production.currency)} of it still to be recouped.`}
+              {advanceInWords(production.advance, production.currency)}
             </p>
           )}
           {data.length === 0
@@ -81,6 +80,12 @@ function Reports(props: ProductionProps) {
       )}
     </Reading>
   );
+}
+
+function advanceInWords(advance: { charged_minor: number; left_minor: number }, currency: string): string {
+  const left = advance.left_minor === 0 ? 'fully recouped'
+    : `of which ${formatAmount(advance.left_minor, currency)} is left to recoup`;
+  return `Advance of ${formatAmount(advance.charged_minor, currency)}, ${left}.`;
 }
 
 export default function BoxOffice() {
