@@ -96,7 +96,11 @@ describe('the executed copy', () => {
   it('is sealed in the database: neither the copy nor the name under it changes', async () => {
     const at = await sentOffer();
     const person = await signer(at);
+    const { document_sha256: read } = (await person.get(`${at.home}/quote`)).body.data;
     await person.post(`${at.home}/sign`, await bodyFor(at, person));
+    expect(await test.database.db.query(sql`
+      select document_sha256 from signatures where license_id = ${at.license.id}`))
+      .toEqual([{ document_sha256: read }]);
     const change = (to: Sql) => test.database.db.exec(sql`
       update signatures set ${to} where license_id = ${at.license.id}`);
     await expect(change(sql`executed_file_id = null, document_sha256 = null`)).rejects.toThrow(/sealed/);
