@@ -89,8 +89,8 @@ function blockRows(block: PriceBlockRow, label: string): string[][] {
 export function depositNote(offer: OfferSnapshot): PdfBlock[] {
   const { deposit_beside_minor: beside } = offerTotals(offer.totals);
   return beside === 0 ? [] : [{ kind: 'text',
-    text: `A refundable deposit of ${formatMoney(beside, offer.currency)} is due `
-    + 'on signing besides. It is no part of the price and comes back after the materials are returned.' }];
+    text: `A refundable deposit of ${formatMoney(beside, offer.currency)} is also `
+    + 'due on signing. It is not part of the price and is refunded after the materials are returned.' }];
 }
 
 /** 'Royalty: 11% of gross' and what belongs to it; none where the price is the whole price. */
@@ -111,7 +111,7 @@ export function paymentPlan(offer: OfferSnapshot): OfferSnapshot['payment_plan']
   const { deposit_beside_minor: beside } = offerTotals(offer.totals);
   const rows = offer.payment_plan.map((row) => (offer.promise && row.due_event === 'report'
     ? { ...row, label: `Royalty, ${rateWords(offer.promise)}: at least` } : row));
-  return beside === 0 ? rows : [...rows, { label: 'Refundable deposit, comes back after returns',
+  return beside === 0 ? rows : [...rows, { label: 'Refundable deposit, refunded after returns',
     due_event: 'acceptance', due_on: null, amount_minor: beside, line_kinds: [], is_deposit: true }];
 }
 

@@ -14,7 +14,7 @@ const contract: NonNullable<OfferSnapshot['contract']> = {
   template_id: 1, version_no: 1, counsel: null, licensee: null, licensor: null, signatory: { name: '', title: '' },
   ship_on: null, returns_due_on: null, materials: [], cancellation: [],
   clauses: [{ heading: 'Terms', paragraphs: ['{performances_table}', '{price_table}',
-    'A refundable deposit of {refundable_deposit} is due on signing besides.', '{royalty_table}', '{payment_table}']
+    'A refundable deposit of {refundable_deposit} is also due on signing.', '{royalty_table}', '{payment_table}']
     .map((text) => ({ when: 'always', text })) }],
 };
 
@@ -43,8 +43,8 @@ it('a deposit that comes back is no part of the total: it is asked for on signin
   for (const write of [quoteLetter, contractText]) {
     const { blocks } = write(security, new Date('2026-11-20T00:00:00Z'));
     expect(cells(blocks)).toContainEqual(['Total USD', '', '', '', '1,118.60']);
-    expect(cells(blocks)).toContainEqual(['Refundable deposit, comes back after returns', 'On signing', '400.00']);
-    expect(JSON.stringify(blocks)).toContain('A refundable deposit of USD 400.00 is due on signing besides.');
+    expect(cells(blocks)).toContainEqual(['Refundable deposit, refunded after returns', 'On signing', '400.00']);
+    expect(JSON.stringify(blocks)).toContain('A refundable deposit of USD 400.00 is also due on signing.');
     expect(JSON.stringify(blocks)).not.toContain('1,518.60');
   }
 });
