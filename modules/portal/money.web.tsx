@@ -211,8 +211,10 @@ function Summary({ production }: Pick<ProductionProps, 'production'>) {
         <p className={styles.small}>A deposit of {formatAmount(production.deposit_minor, currency)} is part of it.</p>
       )}
       {production.security_deposit_minor > 0 && (
-        <p className={styles.small}>A refundable deposit of {formatAmount(production.security_deposit_minor, currency)}{' '}
-          comes on top of the {production.percentage_ppm === null ? 'price' : 'guaranteed amount'}.</p>
+        <p className={styles.small}>
+          A refundable deposit of {formatAmount(production.security_deposit_minor, currency)} comes on top of
+          the {production.percentage_ppm === null ? 'price' : 'guaranteed amount'}.
+        </p>
       )}
     </Card>
   );
