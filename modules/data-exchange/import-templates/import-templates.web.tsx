@@ -31,7 +31,7 @@ import {
 import styles from '../imports/import.module.css';
 
 const KINDS = IMPORT_MODELS.map((value) => ({ value, label: IMPORT_KINDS[value].label }));
-const filters = [{ name: 'model_name', label: 'Holds', options: KINDS }];
+const filters = [{ name: 'model_name', label: 'Contents', options: KINDS }];
 const MONEY = CURRENCIES.map((value) => ({ value, label: value }));
 
 export default function ImportTemplates() {
@@ -42,7 +42,7 @@ export default function ImportTemplates() {
   const columns: readonly Column<TemplateRow>[] = [
     { id: 'name', header: 'Name', kind: 'title', fixed: true, width: 240, sort: true, cell: (row) => row.name },
     { id: 'columns', header: 'Columns', kind: 'number', width: 90, cell: (row) => row.columns_count },
-    { id: 'kind', header: 'Holds', kind: 'muted', width: 180, cell: (row) => IMPORT_KINDS[row.model_name].label },
+    { id: 'kind', header: 'Contents', kind: 'muted', width: 180, cell: (row) => IMPORT_KINDS[row.model_name].label },
     { id: 'scope', header: 'A row is', kind: 'muted', width: 130, cell: (row) =>
       row.model_name === 'box_office_reports' ? labelOf(SCOPES, row.report_scope).toLowerCase()
         : `a ${IMPORT_KINDS[row.model_name].one}` },

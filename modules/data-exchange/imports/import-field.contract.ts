@@ -35,6 +35,8 @@ export interface FieldFacts {
   heads: readonly string[];
   /** The only words a constant may be. */
   options?: readonly string[];
+  /** Words that lists use for an option: 'High school' for school_k12. */
+  synonyms?: Readonly<Record<string, readonly string[]>>;
   /** A cell of the example row of a downloaded template. */
   example?: string;
 }
@@ -137,6 +139,13 @@ export function columnNotes(
   return { repeated: [...new Set(repeated)], unused: named.filter((_, at) => !used.has(at)) };
 }
 
+/** The option that a word stands for: the option itself in any spelling ("School hall"), or one of its synonyms. */
+export function optionOf(facts: Pick<FieldFacts, 'options' | 'synonyms'>, word: string): string | null {
+  const folded = foldHead(word);
+  return facts.options?.find((option) => foldHead(option) === folded
+    || facts.synonyms?.[option]?.some((synonym) => foldHead(synonym) === folded)) ?? null;
+}
+
 /** Why a text cannot stand for a whole file; null where it can. */
 export function constantProblem(fields: FieldSet, field: string, value: string): string | null {
   const facts = fields[field];
@@ -144,8 +153,6 @@ export function constantProblem(fields: FieldSet, field: string, value: string):
   if (!facts.constant) return `${facts.label} is read from a column`;
   if (field === 'currency' && !(CURRENCIES as readonly string[]).includes(value)) return 'Choose USD, EUR or GBP';
   if (field === 'tax_included' && !['yes', 'no'].includes(value)) return 'Say yes or no';
-  if (facts.options && !facts.options.some((option) => foldHead(option) === foldHead(value))) {
-    return `Say ${facts.options.join(', ')}`;
-  }
+  if (facts.options && optionOf(facts, value) === null) return `Say ${facts.options.join(', ')}`;
   return null;
 }

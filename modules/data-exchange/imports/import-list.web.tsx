@@ -30,7 +30,7 @@ const columns: readonly Column<ImportRow>[] = [
   { id: 'refused', header: 'Left out', kind: 'number', width: 90, cell: (row) => some(row, row.rows_refused) },
   { id: 'questioned', header: 'Questions', kind: 'number', width: 100, hidden: true,
     cell: (row) => some(row, row.rows_questioned) },
-  { id: 'kind', header: 'Holds', kind: 'muted', width: 150, cell: (row) => IMPORT_KINDS[row.model_name].label },
+  { id: 'kind', header: 'Contents', kind: 'muted', width: 150, cell: (row) => IMPORT_KINDS[row.model_name].label },
   { id: 'template', header: 'Template', kind: 'muted', width: 170, cell: (row) => row.template_name },
   { id: 'by', header: 'By', kind: 'muted', width: 150, cell: (row) => row.created_by_name },
   { id: 'created_at', header: 'Uploaded', kind: 'date', width: 110, sort: true, cell: (row) => row.created_at },
@@ -50,7 +50,7 @@ export function StatusBadge({ row }: { row: Pick<ImportRow, 'status' | 'task_don
 
 const filters = [{ name: 'status', label: 'State',
   options: IMPORT_STATUSES.map((value) => ({ value, label: STATUS_LOOK[value].label })) },
-{ name: 'model_name', label: 'Holds',
+{ name: 'model_name', label: 'Contents',
   options: IMPORT_MODELS.map((value) => ({ value, label: IMPORT_KINDS[value].label })) }];
 /** While something works, the list looks again. */
 const AGAIN_MS = 2000;

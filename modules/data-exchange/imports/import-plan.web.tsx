@@ -75,7 +75,8 @@ export function ImportPlan({ row }: { row: ImportDetail }) {
       <Section title="How the file is read" record>
         <Settings draft={draft} onChange={setDraft} errors={save.failure?.fields ?? {}} mapping={row.mapping}
           returns={row.model_name === 'box_office_reports'}
-          changing={kind.changing !== undefined && may(kind.changing)} />
+          changing={kind.changing !== undefined && may(kind.changing)}
+          workbook={row.file_name.toLowerCase().endsWith('.xlsx')} />
         {may('import.create') && (
           <div className={styles.actions}>
             <Button pending={save.pending} reason={saved ? 'Nothing has changed' : undefined}
@@ -155,8 +156,8 @@ function FieldTable({ draft, onChange, mapping, fields, errors }: EditProps & {
 }
 
 /** What a row is and what its date means is asked of returns alone. */
-function Settings({ draft, onChange, errors, mapping, returns, changing }: EditProps & {
-  mapping: ImportMapping; returns: boolean; changing: boolean;
+function Settings({ draft, onChange, errors, mapping, returns, changing, workbook }: EditProps & {
+  mapping: ImportMapping; returns: boolean; changing: boolean; workbook: boolean;
 }) {
   const set = <K extends keyof Draft>(key: K) => (value: Draft[K] | null): void => {
     if (value !== null) onChange({ ...draft, [key]: value });
@@ -178,10 +179,14 @@ function Settings({ draft, onChange, errors, mapping, returns, changing }: EditP
         <AsyncSelect label="Records that differ" value={draft.changes} options={CHANGES} onChange={set('changes')}
           error={errors['changes']?.[0]} />
       )}
-      <AsyncSelect label="Encoding" value={draft.encoding} options={ENCODING} onChange={set('encoding')}
-        caption={mapping.encoding_samples.length > 0 ? `Example: ${mapping.encoding_samples.join(' · ')}`
-          : 'Makes no difference for this file.'} />
-      <AsyncSelect label="Delimiter" value={draft.delimiter} options={DELIMITER} onChange={set('delimiter')} />
+      {!workbook && (
+        <>
+          <AsyncSelect label="Encoding" value={draft.encoding} options={ENCODING} onChange={set('encoding')}
+            caption={mapping.encoding_samples.length > 0 ? `Example: ${mapping.encoding_samples.join(' · ')}`
+              : 'Makes no difference for this file.'} />
+          <AsyncSelect label="Delimiter" value={draft.delimiter} options={DELIMITER} onChange={set('delimiter')} />
+        </>
+      )}
       <NumberField label="Row with the heads" value={draft.header_row} error={errors['header_row']?.[0]}
         onChange={set('header_row')} />
     </div>

@@ -55,15 +55,12 @@ export function missingFields(model: ImportModel, mapping: ImportMapping): Impor
   return [...missing, ...mapping.readings.filter(({ setting }) => mapping[setting] === null).map(undecided)];
 }
 
-/** "Date: 08/11/2026 is 2026-08-11 or 2026-11-08". */
+/** "Date: 08/11/2026 can be read in more than one way". Its readings stand beside the choice. */
 function undecided({ setting, options }: ImportReading): ImportPreview['missing'][number] {
   const [first] = options[0]?.samples ?? [];
-  const readings = options.flatMap(({ samples }) =>
-    samples.find(({ row_no, field }) => row_no === first?.row_no && field === first.field)?.read ?? []);
-  const what = setting === 'date_format' ? 'how dates are written' : 'how numbers are written';
-  return { field: first?.field ?? '', text: first && readings.length > 1
-    ? `${first.column}: ${first.text} is ${readings.join(' or ')}. Choose ${what}`
-    : `${first?.column ?? 'The file'} can be read in more than one way. Choose ${what}` };
+  const what = setting === 'date_format' ? 'a date format' : 'a number format';
+  return { field: first?.field ?? '',
+    text: `${first ? `${first.column}: ${first.text}` : 'The file'} can be read in more than one way. Choose ${what}` };
 }
 
 type Shown = ImportPreview['rows'][number];

@@ -1,7 +1,8 @@
 /** The cells of one row by the names of its fields: each reader answers a fact or leaves the row out with a reason. */
 import type * as z from 'zod';
 import { CURRENCIES, type Currency } from '#kernel/money/money.ts';
-import { foldHead, type FieldSet } from '../import-field.contract.ts';
+import { optionOf, type FieldSet } from '../import-field.contract.ts';
+import { countryCode } from './country.ts';
 import { fail, readAmount, readCount, readCurrency, readDate, type CellRules } from '../read-cell.ts';
 
 const LONGEST = 10_000;
@@ -112,19 +113,29 @@ export class Cells {
     return fail('unreadable_choice', `"${word.slice(0, 40)}" is neither yes nor no`, field, word);
   }
 
+  /** A country by its code or name, as two capital letters. */
+  country(field: string): string {
+    const text = this.required(field);
+    return countryCode(text)
+      ?? fail('unreadable_choice', `"${text.slice(0, 40)}" is no country we know`, field, text);
+  }
+
   /** One of the words, however it is written ("School hall" is school_hall). */
   choice<const T extends string>(field: string, options: readonly T[], otherwise: T | null = null): T {
     const text = this.text(field);
     if (text === '' && otherwise !== null) return otherwise;
-    const found = options.find((option) => foldHead(option) === foldHead(text));
-    return found ?? fail('unreadable_choice', text === '' ? `${this.label(field)} is empty`
+    return this.option(field, options, text) ?? fail('unreadable_choice', text === '' ? `${this.label(field)} is empty`
       : `"${text.slice(0, 40)}" is none of ${options.join(', ').replaceAll('_', ' ')}`, field, text);
+  }
+
+  private option<const T extends string>(field: string, options: readonly T[], word: string): T | null {
+    return optionOf({ ...this.fields[field], options }, word) as T | null;
   }
 
   choices<const T extends string>(field: string, options: readonly T[]): T[] {
     // None of these words has a comma in it, and that is how lists of ours show several.
     return [...new Set(this.list(field).flatMap((word) => word.split(',')).map((word) => word.trim()).map((word) =>
-      options.find((option) => foldHead(option) === foldHead(word))
+      this.option(field, options, word)
       ?? fail('unreadable_choice', `"${word.slice(0, 40)}" is none of ${options.join(', ').replaceAll('_', ' ')}`,
         field, word)))];
   }

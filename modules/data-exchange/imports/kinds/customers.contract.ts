@@ -8,14 +8,24 @@ const whole = (label: string, hint: string, heads: readonly string[], example?: 
   ({ ...text(label, hint, heads, example), constant: true });
 const YES = ['yes', 'no'];
 
+const KIND_SYNONYMS = {
+  school_k12: ['school', 'high school', 'middle school', 'elementary school', 'primary school', 'secondary school',
+    'k-12', 'school district'],
+  university: ['college', 'higher education'],
+  community: ['community theater', 'community theatre', 'amateur', 'amateur society', 'am-dram'],
+  youth: ['youth theater', 'youth theatre', 'youth group', "children's theater", "children's theatre"],
+  professional: ['professional company', 'professional theater', 'professional theatre', 'producer'],
+  church: ['religious', 'faith', 'parish'], camp: ['summer camp'],
+} as const;
+
 export const CUSTOMER_FIELDS = {
   name: { label: 'Name', hint: 'As licenses and invoices name them', required: true, constant: false,
     heads: ['name', 'customer', 'customer name', 'organization', 'organisation', 'company', 'school', 'account',
       'account name'], example: 'Harbor Players' },
   legal_name: text('Legal name', 'Where it differs', ['legal name', 'registered name']),
   kind: { label: 'Kind', hint: `One of ${CUSTOMER_KINDS.join(', ').replaceAll('_', ' ')}`, required: false,
-    constant: true, options: CUSTOMER_KINDS, heads: ['kind', 'customer kind', 'customer type', 'type'],
-    example: 'community' },
+    constant: true, options: CUSTOMER_KINDS, synonyms: KIND_SYNONYMS,
+    heads: ['kind', 'customer kind', 'customer type', 'type'], example: 'community' },
   classifications: text('Classifications', 'Names with semicolons between them; they must exist',
     ['classifications', 'classification', 'class', 'customer class', 'segment']),
   default_division: whole('Default division', 'US, EU, UK or PROD', ['default division', 'home division'], 'US'),
@@ -32,7 +42,7 @@ export const CUSTOMER_FIELDS = {
     ['state', 'region', 'county', 'province', 'billing state'], 'MA'),
   postal_code: text('Postal code', 'Of the billing address',
     ['postal code', 'zip', 'zip code', 'postcode', 'billing zip', 'billing postal code'], '02110'),
-  country_code: { label: 'Country', hint: 'In two letters, such as US or GB', required: true, constant: true,
+  country_code: { label: 'Country', hint: 'Name or two letters, such as US or GB', required: true, constant: true,
     heads: ['country', 'country code', 'billing country'], example: 'US' },
   phone: text('Phone', 'As it is dialed', ['phone', 'telephone', 'tel']),
   website: text('Website', 'With or without https://', ['website', 'web', 'url', 'homepage', 'domain']),
@@ -43,7 +53,7 @@ export const CUSTOMER_FIELDS = {
     ['contact', 'contact name', 'contact person', 'primary contact'], 'Ada Winslow'),
   contact_email: text('Contact e-mail', 'Of the contact', ['contact e mail', 'contact email'], 'ada@harbor.example'),
   contact_phone: text('Contact phone', 'Of the contact', ['contact phone', 'contact telephone']),
-  tax_country: whole('Tax country', 'Where they pay VAT, in two letters; the country where empty', ['tax country']),
+  tax_country: whole('Tax country', 'Where they pay VAT; the country where empty', ['tax country']),
   is_business: { label: 'Business', hint: 'Yes or no: businesses account for VAT themselves across a border',
     required: false, constant: true, options: YES, heads: ['business', 'is business', 'b2b'] },
   vat_number: text('VAT number', 'With or without its country', ['vat number', 'vat no', 'vat id', 'vat',
@@ -61,5 +71,5 @@ export const CUSTOMER_FIELDS = {
   ship_administrative_area: text('Shipping state', 'Of the shipping address', ['shipping state', 'ship to state']),
   ship_postal_code: text('Shipping postal code', 'Of the shipping address',
     ['shipping postal code', 'shipping zip', 'ship to zip']),
-  ship_country_code: text('Shipping country', 'In two letters; the country where empty', ['shipping country']),
+  ship_country_code: text('Shipping country', 'Name or two letters; the country where empty', ['shipping country']),
 } as const satisfies FieldSet;

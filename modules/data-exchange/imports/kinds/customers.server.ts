@@ -47,17 +47,15 @@ const addressFrom = (cells: Cells, start: '' | 'ship_'): Address | null => {
   const parts = ['thoroughfare', 'locality', 'postal_code'] as const;
   if (parts.every((part) => cell(part) === '')) return null;
   const premise = cell('premise');
-  return cells.checked(address, { country_code: (cell('country_code') || cells.text('country_code')).toUpperCase(),
-    thoroughfare: cell('thoroughfare'), ...(premise === '' ? {} : { premise }), locality: cell('locality'),
+  const country = cells.country(cell('country_code') === '' ? 'country_code' : `${start}country_code`);
+  return cells.checked(address, { country_code: country, thoroughfare: cell('thoroughfare'),
+    ...(premise === '' ? {} : { premise }), locality: cell('locality'),
     administrative_area: cell('administrative_area'), postal_code: cell('postal_code') },
   Object.fromEntries(Object.keys(address.shape).map((part) => [part, `${start}${part}`])));
 };
 
 function read(cells: Cells): CustomerRow {
-  const country = cells.required('country_code').toUpperCase();
-  if (!/^[A-Z]{2}$/.test(country)) {
-    fail('unreadable_choice', `"${country.slice(0, 40)}" is no country in two letters`, 'country_code', country);
-  }
+  const country = cells.country('country_code');
   const home = cells.choice('default_division', DIVISIONS, 'US');
   const named = cells.choices('divisions', DIVISIONS);
   const web = cells.optional('website');
@@ -68,7 +66,8 @@ function read(cells: Cells): CustomerRow {
     default_currency: cells.currency('currency'), billing_address: addressFrom(cells, ''),
     phone: cells.optional('phone'), website: web === null || /^https?:/i.test(web) ? web : `https://${web}`,
     statement_email: cells.optional('statement_email'),
-    tax_country: (cells.optional('tax_country') ?? country).toUpperCase(), is_business: cells.yes('is_business', false),
+    tax_country: cells.text('tax_country') === '' ? country : cells.country('tax_country'),
+    is_business: cells.yes('is_business', false),
     business_evidence: null, vat_number: cells.optional('vat_number'),
     payment_terms_days: cells.count('payment_terms_days', 180) ?? 0,
     purchase_orders_accepted: cells.yes('purchase_orders_accepted', false), execution_policy_default: null,

@@ -23,7 +23,7 @@ export const ROYALTOR_FIELDS = {
     heads: ['state', 'region', 'county'] },
   postal_code: { label: 'Postal code', hint: 'Of the address', required: false, constant: false,
     heads: ['postal code', 'zip', 'zip code', 'postcode'] },
-  residence_country: { label: 'Country', hint: 'Of residence, in two letters: it decides what is withheld',
+  residence_country: { label: 'Country', hint: 'Of residence: it decides what is withheld',
     required: false, constant: true, heads: ['country', 'country of residence', 'residence country'], example: 'US' },
   divisions: { label: 'Divisions', hint: 'US, EU, UK or PROD, with semicolons between them', required: false,
     constant: true, heads: ['divisions', 'division'], example: 'US' },

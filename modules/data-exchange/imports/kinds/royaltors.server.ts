@@ -22,7 +22,7 @@ type Input = z.output<typeof royaltor.create>;
 interface Payee extends Person { renamed?: boolean }
 
 function read(cells: Cells): Input {
-  const country = (cells.text('residence_country') || 'US').toUpperCase();
+  const country = cells.text('residence_country') === '' ? 'US' : cells.country('residence_country');
   const parts = ['thoroughfare', 'locality', 'administrative_area', 'postal_code'] as const;
   const address = parts.every((part) => cells.text(part) === '') ? null : {
     country_code: country, ...Object.fromEntries(parts.map((part) => [part, cells.text(part)])),

@@ -14,9 +14,7 @@ export interface VenueAddress {
 }
 
 export function venueAddress(cells: Cells): VenueAddress {
-  const country = cells.required('country_code').toUpperCase();
-  if (!/^[A-Z]{2}$/.test(country)) fail('unreadable_choice', `"${country}" is no country in two letters`,
-    'country_code', country);
+  const country = cells.country('country_code');
   const parts = { ...oneLine(cells), ...given(cells) };
   const [town, ofTown] = country === 'US' ? townAndState(parts.locality) : [parts.locality];
   const state = parts.administrative_area || ofTown || '';

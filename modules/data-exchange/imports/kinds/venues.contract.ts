@@ -21,7 +21,7 @@ export const VENUE_FIELDS = {
   postal_code: { label: 'Postal code', hint: 'A zip code that lost its zero gets it back where the state has one',
     required: false, constant: false,
     heads: ['postal code', 'postalcode', 'zip', 'zip code', 'zip as stored', 'postcode', 'zip5'], example: '02110' },
-  country_code: { label: 'Country', hint: 'Two letters, such as US or GB', required: true, constant: true,
+  country_code: { label: 'Country', hint: 'Name or two letters, such as US or GB', required: true, constant: true,
     heads: ['country', 'country code'], example: 'US' },
   kind: { label: 'Kind', hint: `One of ${VENUE_KINDS.join(', ').replaceAll('_', ' ')}`, required: false,
     constant: true, options: VENUE_KINDS, heads: ['kind', 'venue kind', 'venue type'], example: 'theatre' },
