@@ -17,6 +17,8 @@ import styles from '../licensing.module.css';
 export function SignDialog({ view, onClose }: LicenseDialogProps) {
   const { license, on } = view;
   const [file, setFile] = useState<File | null>(null);
+  /** What the server has an answer about; another choice is not refused yet. */
+  const [sent, setSent] = useState<File | null>(null);
   const action = useAction(licenseEndpoints.sign, { onFailure: () => undefined, onDone: onClose,
     done: 'The signature is recorded' });
   const { values, field } = useFields({ signer_name: '', signer_title: '', signed_on: on as string | null,
@@ -32,6 +34,7 @@ export function SignDialog({ view, onClose }: LicenseDialogProps) {
     const form = new FormData();
     for (const [name, value] of Object.entries(body)) form.append(name, String(value));
     form.append('document', file);
+    setSent(file);
     void action.run({ params: { licenseId: license.id }, body }, { form });
   };
   return (
@@ -40,7 +43,7 @@ export function SignDialog({ view, onClose }: LicenseDialogProps) {
       onClose={onClose}
       text={`For a contract signed on paper. It must be version ${license.offer_version} of the offer.`}>
       <FileDrop label="Signed contract" types={['.pdf', '.png', '.jpg', '.jpeg']} taken="chosen"
-        error={errorsOf(action.failure).document}
+        error={file === sent ? errorsOf(action.failure).document : null}
         onUpload={(chosen) => { setFile(chosen); return Promise.resolve(); }} />
       <div className={styles.pair}>
         <TextField label="Signed by" required autoComplete="off" {...field('signer_name')} />
