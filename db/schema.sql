@@ -4702,7 +4702,7 @@ create table customers -- owner app_migrate, rights app_migrate=arwdDxtm/app_mig
   name text not null -- rights app_portal=r/app_migrate
   legal_name text -- rights app_portal=r/app_migrate
   kind text not null default 'other'::text -- rights app_portal=r/app_migrate
-  status text not null default 'pending'::text -- rights app_portal=r/app_migrate
+  status text not null default 'active'::text -- rights app_portal=r/app_migrate
   active boolean not null generated always as ((status = 'active'::text)) stored -- rights app_portal=r/app_migrate
   divisions text[] not null -- rights app_portal=r/app_migrate
   default_division text not null -- rights app_portal=r/app_migrate

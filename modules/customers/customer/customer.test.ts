@@ -89,6 +89,7 @@ describe('customers', () => {
   it('are deactivated and activated again [S1] [S2]', async () => {
     const row = await create('Switch House');
     const now = async () => (await staff.get(`${PATH}/${row.id}`)).body.data;
+    expect(row.status, 'entered by staff, it waits for nobody').toBe('active');
     expect((await staff.put(`${PATH}/${row.id}/activate`, {})).body.data).toMatchObject({
       status: 'active',
       active: true,

@@ -79,8 +79,8 @@ function Body({ invoice }: { invoice: InvoiceDetail }) {
           rowKey={(row) => row.id} totalLabel="Total" />
       </Section>
       {invoice.taxes.length > 0 && (
-        <Section title="Tax" description="Tax on an issued invoice does not change."
-         >
+        <Section title="Tax" description={invoice.status === 'draft' ? 'Determined again on the day of issue.'
+          : 'Tax on an issued invoice does not change.'}>
           <DataTable label="Tax" variant="record" columns={taxColumns} rows={invoice.taxes} rowKey={(row) => row.id} />
         </Section>
       )}
