@@ -231,7 +231,7 @@ function Payments({ invoice }: { invoice: InvoiceDetail }) {
       <DataTable label="Receipts of the invoice" variant="record" columns={columns} rows={invoice.payments}
         rowKey={(row) => row.payment_id} rowHref={(row) => `/admin/accounts-receivable/payments/${row.payment_id}`}
         empty={{ title: 'Nothing received yet',
-          text: invoice.due_on && invoice.open_minor > 0 ? `Due ${formatDay(invoice.due_on)}.` : undefined }} />
+          text: invoice.due_on && invoice.balance_minor > 0 ? `Due ${formatDay(invoice.due_on)}.` : undefined }} />
     </Section>
   );
 }

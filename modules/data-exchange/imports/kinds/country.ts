@@ -1,7 +1,7 @@
 /** Countries as lists name them: by code, English name or a common short form. Pure. */
 import { foldHead } from '../import-field.contract.ts';
 
-const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
+const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'.split('');
 const NAMES = new Intl.DisplayNames('en-US', { type: 'region', fallback: 'none' });
 /** Codes that have a name and are no country: unions, and codes for private use. */
 const NO_COUNTRY = ['EU', 'EZ', 'UN', 'QO', 'XA', 'XB', 'ZZ'];
