@@ -118,9 +118,20 @@ function performanceRows(steps: Steps): PriceRow[] {
     const { amount_minor: unit, count } = step.inputs;
     // A percentage deal without a minimum per performance has nothing to multiply.
     if (typeof unit !== 'bigint' || typeof count !== 'bigint' || unit === 0n) return [];
-    return [{ kind: 'performances', label: count === 1n ? 'Performance' : 'Performances', quantity: Number(count),
+    return [{ kind: 'performances', label: kindLabel(step.label, count), quantity: Number(count),
       unit_minor: unit, amount_minor: step.result_minor }];
   });
+}
+
+/** 'Matinees' of 'Town Hall: matinees', 'Matinee' of one. */
+function kindLabel(stepLabel: string, count: bigint): string {
+  const kind = stepLabel.slice(stepLabel.lastIndexOf(': ') + 2);
+  const words = count === 1n ? singular(kind) : kind;
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+}
+
+function singular(kind: string): string {
+  return kind === 'streams on demand' ? 'stream on demand' : kind.replace(/s$/, '');
 }
 
 function part(kind: keyof typeof PART_RULES, label: string, steps: Steps): PriceRow[] {

@@ -15,6 +15,8 @@ export interface PricePerformance {
   readonly local_date: IsoDate;
   readonly is_free: boolean;
   readonly status: 'planned' | 'performed' | 'cancelled' | 'postponed';
+  /** 'matinees' where its type has prices of its own; absent: 'performances'. */
+  readonly kind?: string | undefined;
   /** Replaces the venue's rows for this performance. */
   readonly ticketing_override?: readonly TicketingRow[] | null;
   readonly expected_attendance?: number | null;

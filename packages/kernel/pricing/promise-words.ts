@@ -26,6 +26,12 @@ const DEDUCTIONS: Readonly<Record<string, readonly [american: string, british: s
   subscription_discount: ['subscription discounts', 'subscription discounts'],
 };
 
+/** 'credit card commissions', as papers name what is taken off the gross. */
+export function deductionWords(type: string, language: PromiseStyle['language']): string {
+  const words = DEDUCTIONS[type];
+  return words ? words[language === 'en-GB' ? 1 : 0] : type.replaceAll('_', ' ');
+}
+
 const LATER: Readonly<Record<string, string>> = {
   shipment: 'before shipment', opening: 'at the opening', closing: 'after the last performance',
   return_of_materials: 'when the materials are returned', settlement: 'at settlement',
@@ -95,7 +101,7 @@ function grossText(promise: PromisedTerms, { language }: PromiseStyle): string {
   const tax = british ? ', excluding VAT for which Licensee accounts'
     : ', excluding sales and admission taxes included in ticket prices';
   const less = promise.deductions.map((one) => {
-    const name = DEDUCTIONS[one.type]?.[british ? 1 : 0] ?? one.type.replaceAll('_', ' ');
+    const name = deductionWords(one.type, language);
     return one.cap_ppm === null ? name : `${name} up to ${formatRate(BigInt(one.cap_ppm))} of the reported gross`;
   });
   const deducted = less.length === 0 ? '; no deductions' : `; the only deductions are ${AND.format(less)}`;

@@ -21,7 +21,11 @@ interface Charged extends PricedPerformance {
   readonly venue_index: number;
   readonly potential_minor: bigint;
   readonly is_ruled: boolean;
+  readonly kind: string;
 }
+
+/** What performances without prices of their own are called. */
+const ALL_KINDS = 'performances';
 
 /** Throws `price.no_performances` when every performance is cancelled or postponed, and what fees.ts throws. */
 export function priceRoyalty(input: PriceInput, tracer: Tracer): Royalty {
@@ -68,7 +72,7 @@ function chargedPerformances(input: PriceInput, tracer: Tracer): Charged[] {
     return {
       id: p.id, venue_id: venue.id, venue_index: index, ordinal: place + 1,
       unit_fee_minor: fee.fee_minor, fee_rule: fee.fee_rule, week_key: startOfWeek(p.local_date, input.week_start ?? 1),
-      potential_minor: potential, is_ruled: fee.fee_rule === 'free_admission',
+      potential_minor: potential, is_ruled: fee.fee_rule === 'free_admission', kind: p.kind ?? ALL_KINDS,
     };
   });
 }
@@ -84,17 +88,18 @@ function feeOf(
   const usesOrdinal = terms.fee_method === 'flat' || terms.greater_of?.includes('flat') === true;
   const tier = usesOrdinal ? terms.performance_tiers.filter((row) => row.from_n <= ordinal).length : 0;
   const rowsKey = rows.map((row) => `${row.number_of_seats}@${row.price_minor}w${row.weight_e4}`).join(',');
-  const key = [venue.id, rowsKey, attendance, tier, p.is_free, p.negotiated_fee_minor ?? ''].join('|');
+  const label = p.kind === undefined ? venue.name : `${venue.name}, ${p.kind}`;
+  const key = [venue.id, label, rowsKey, attendance, tier, p.is_free, p.negotiated_fee_minor ?? ''].join('|');
   const known = cache.get(key);
   if (known) return known;
   const found = potentials(rows, attendance);
   let potential: bigint | null = null;
   const ask = () => {
-    potential ??= tracePotential(tracer, rows, found, terms.gross_basis, venue.name, `${input.rule_id}.gross_basis`);
+    potential ??= tracePotential(tracer, rows, found, terms.gross_basis, label, `${input.rule_id}.gross_basis`);
     return potential;
   };
   const fee = unitFee(terms, {
-    label: venue.name, capacity: found.capacity, potential: ask, ordinal, is_free: p.is_free,
+    label, capacity: found.capacity, potential: ask, ordinal, is_free: p.is_free,
     negotiated_fee_minor: p.negotiated_fee_minor ?? null,
   }, tracer, input.rule_id);
   const result = { fee, potential: potential ?? 0n };
@@ -110,14 +115,17 @@ function missingPerformances(input: PriceInput, real: readonly Charged[]): Charg
   return Array.from({ length: missing }, (_, k) => ({ ...last, ordinal: last.ordinal + k + 1 }));
 }
 
-/** Sum of a venue's fees: one product per distinct fee, or its part of a flat run. */
+/** Sum of a venue's fees: one product per kind of performance and distinct fee, or its part of a flat run. */
 function subtotal(input: PriceInput, venue: PriceVenue, charged: readonly Charged[], tracer: Tracer): bigint {
-  const counts = new Map<bigint, bigint>();
-  for (const p of charged) counts.set(p.unit_fee_minor, (counts.get(p.unit_fee_minor) ?? 0n) + 1n);
-  if (input.terms.fee_method === 'flat_run' || counts.size === 0) return 0n;
-  const products = [...counts].map(([fee, count]) =>
-    tracer.add('royalty', input.rule_id, `${venue.name}: performances`, 'product',
-      { amount_minor: fee, count, venue_id: BigInt(venue.id) }));
+  const groups = new Map<string, Charged[]>();
+  for (const p of charged) {
+    const key = `${p.kind} ${p.unit_fee_minor}`;
+    groups.set(key, [...groups.get(key) ?? [], p]);
+  }
+  if (input.terms.fee_method === 'flat_run' || groups.size === 0) return 0n;
+  const products = [...groups.values()].map((group) =>
+    tracer.add('royalty', input.rule_id, `${venue.name}: ${group[0]!.kind}`, 'product',
+      { amount_minor: group[0]!.unit_fee_minor, count: BigInt(group.length), venue_id: BigInt(venue.id) }));
   if (products.length === 1) return products[0]!;
   return tracer.add('royalty', input.rule_id, `${venue.name}: all performances`, 'sum', { amounts_minor: products });
 }
