@@ -208,6 +208,12 @@ create sequence ledger_headers_id_seq as bigint start 1 increment 1 minvalue 1
 create sequence license_amendments_id_seq as bigint start 1 increment 1 minvalue 1
       maxvalue 9223372036854775807 owned by license_amendments.id -- rights;
 
+create sequence license_application_add_ons_id_seq as bigint start 1 increment 1 minvalue 1
+      maxvalue 9223372036854775807 owned by license_application_add_ons.id -- rights;
+
+create sequence license_application_alternatives_id_seq as bigint start 1 increment 1 minvalue 1
+      maxvalue 9223372036854775807 owned by license_application_alternatives.id -- rights;
+
 create sequence license_application_events_id_seq as bigint start 1 increment 1 minvalue 1
       maxvalue 9223372036854775807 owned by license_application_events.id -- rights;
 
@@ -1344,6 +1350,18 @@ AS $function$
 $function$
 
 -- owner app_migrate, rights app_migrate=X/app_migrate app_rw=X/app_migrate;
+
+CREATE OR REPLACE FUNCTION public.is_deduction_list(list jsonb)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select jsonb_typeof(list) = 'array' and not exists (select 1 from jsonb_array_elements(list) e
+    where jsonb_typeof(e) <> 'object' or e ->> 'type' is null or (jsonb_typeof(e -> 'cap_ppm') = 'number'
+      and (e ->> 'cap_ppm')::numeric between 0 and 1000000) is not true)
+$function$
+
+-- owner app_migrate, rights =X/app_migrate app_migrate=X/app_migrate;
 
 CREATE OR REPLACE FUNCTION public.is_division_set(codes text[])
  RETURNS boolean
@@ -3704,6 +3722,31 @@ create view party_drift as
  HAVING sum(d) <> 0::numeric OR sum(c) <> 0::numeric OR sum(bd) <> 0::numeric OR sum(bc) <> 0::numeric OR sum(n) <> 0::numeric;
 -- owner app_migrate, rights app_migrate=arwdDxtm/app_migrate app_rw=r/app_migrate;
 
+create view performance_bands as
+ SELECT p.id AS performance_id,
+    t.sort,
+    t.label,
+    t.number_of_seats,
+    t.price_minor,
+    t.weight
+   FROM performances p
+     JOIN performance_tickets t ON t.performance_id = p.id
+UNION ALL
+ SELECT p.id AS performance_id,
+    k.sort,
+    k.label,
+    k.number_of_seats,
+    k.price_minor,
+    k.weight
+   FROM performances p
+     JOIN license_venue_tickets k ON k.license_venue_id = p.license_venue_id
+  WHERE NOT (EXISTS ( SELECT 1
+           FROM performance_tickets o
+          WHERE o.performance_id = p.id)) AND NOT k.performance_type IS DISTINCT FROM (( SELECT max(x.performance_type) AS max
+           FROM license_venue_tickets x
+          WHERE x.license_venue_id = p.license_venue_id AND x.performance_type = p.type));
+-- owner app_migrate, rights app_migrate=arwdDxtm/app_migrate app_rw=r/app_migrate, security_invoker=true;
+
 create view posted_entries as
  SELECT e.id,
     e.transaction_id,
@@ -5873,6 +5916,53 @@ create policy portal on license_amendments as permissive for select to app_porta
 comment on column license_amendments.changes is 'Requested changes and their effect on the price, as sent.';
 comment on table license_amendments is 'Requested changes to a license in force.';
 
+create table license_application_add_ons -- owner app_migrate, rights app_migrate=arwdDxtm/app_migrate app_portal=r/app_migrate app_rw=arwd/app_migrate, row security
+  id bigint not null generated always as identity
+  license_application_id bigint not null
+  add_on_id bigint not null
+  quantity integer not null default 1
+  created_at timestamp with time zone not null default now()
+alter table license_application_add_ons add constraint license_application_add_ons_add_on_id_fkey FOREIGN KEY (add_on_id) REFERENCES add_ons(id);
+alter table license_application_add_ons add constraint license_application_add_ons_license_application_id_add_on_i_key UNIQUE (license_application_id, add_on_id);
+alter table license_application_add_ons add constraint license_application_add_ons_license_application_id_fkey FOREIGN KEY (license_application_id) REFERENCES license_applications(id);
+alter table license_application_add_ons add constraint license_application_add_ons_pkey PRIMARY KEY (id);
+alter table license_application_add_ons add constraint license_application_add_ons_quantity_check CHECK (((quantity >= 1) AND (quantity <= 10000)));
+CREATE INDEX license_application_add_ons_add_on ON public.license_application_add_ons USING btree (add_on_id);
+create policy counter on license_application_add_ons as restrictive for all to app_counter using ((EXISTS ( SELECT 1
+   FROM license_applications a
+  WHERE (a.id = license_application_add_ons.license_application_id)))) with check ((EXISTS ( SELECT 1
+   FROM license_applications a
+  WHERE (a.id = license_application_add_ons.license_application_id))));
+create policy house on license_application_add_ons as permissive for all to app_rw using (true) with check (true);
+create policy portal on license_application_add_ons as permissive for select to app_portal using (((EXISTS ( SELECT 1
+   FROM license_applications a
+  WHERE (a.id = license_application_add_ons.license_application_id))) AND true));
+comment on table license_application_add_ons is 'Add-ons chosen in an application, each of one of its shows.';
+
+create table license_application_alternatives -- owner app_migrate, rights app_migrate=arwdDxtm/app_migrate app_portal=r/app_migrate app_rw=arwd/app_migrate, row security
+  id bigint not null generated always as identity
+  license_application_id bigint not null
+  rank smallint not null
+  first_performance_on date not null
+  availability_result jsonb
+  created_at timestamp with time zone not null default now()
+alter table license_application_alternatives add constraint license_application_alternati_license_application_id_first__key UNIQUE (license_application_id, first_performance_on);
+alter table license_application_alternatives add constraint license_application_alternative_license_application_id_rank_key UNIQUE (license_application_id, rank);
+alter table license_application_alternatives add constraint license_application_alternatives_license_application_id_fkey FOREIGN KEY (license_application_id) REFERENCES license_applications(id);
+alter table license_application_alternatives add constraint license_application_alternatives_pkey PRIMARY KEY (id);
+alter table license_application_alternatives add constraint license_application_alternatives_rank_check CHECK (((rank >= 1) AND (rank <= 3)));
+create policy counter on license_application_alternatives as restrictive for all to app_counter using ((EXISTS ( SELECT 1
+   FROM license_applications a
+  WHERE (a.id = license_application_alternatives.license_application_id)))) with check ((EXISTS ( SELECT 1
+   FROM license_applications a
+  WHERE (a.id = license_application_alternatives.license_application_id))));
+create policy house on license_application_alternatives as permissive for all to app_rw using (true) with check (true);
+create policy portal on license_application_alternatives as permissive for select to app_portal using (((EXISTS ( SELECT 1
+   FROM license_applications a
+  WHERE (a.id = license_application_alternatives.license_application_id))) AND true));
+comment on column license_application_alternatives.availability_result is 'Verdict and public reason per show at submission. Never recalculated.';
+comment on table license_application_alternatives is 'Other dates of an application: the whole run, moved so that its first performance falls on that day.';
+
 create table license_application_events -- owner app_migrate, rights app_migrate=arwdDxtm/app_migrate app_portal=r/app_migrate app_rw=ar/app_migrate, row security
   id bigint not null generated always as identity
   license_application_id bigint not null
@@ -5941,10 +6031,12 @@ create table license_application_performances -- owner app_migrate, rights app_m
   type text not null default 'public'::text
   is_free boolean not null default false
   created_at timestamp with time zone not null default now()
+  same_time boolean not null default false
 alter table license_application_performances add constraint license_application_performan_license_application_venue_id__key UNIQUE (license_application_venue_id, local_date, local_time, type);
 alter table license_application_performances add constraint license_application_performan_license_application_venue_id_fkey FOREIGN KEY (license_application_venue_id) REFERENCES license_application_venues(id);
 alter table license_application_performances add constraint license_application_performances_pkey PRIMARY KEY (id);
 alter table license_application_performances add constraint license_application_performances_type_check CHECK ((type = ANY (ARRAY['public'::text, 'preview'::text, 'matinee'::text, 'school'::text, 'dress_invited'::text, 'gala'::text, 'competition'::text, 'stream_live'::text, 'stream_vod'::text])));
+CREATE UNIQUE INDEX license_application_performances_one_at_a_time ON public.license_application_performances USING btree (license_application_venue_id, local_date, local_time) WHERE ((type <> ALL (ARRAY['stream_live'::text, 'stream_vod'::text])) AND (NOT same_time));
 create policy counter on license_application_performances as restrictive for all to app_counter using ((EXISTS ( SELECT 1
    FROM license_application_venues v
   WHERE (v.id = license_application_performances.license_application_venue_id)))) with check ((EXISTS ( SELECT 1
@@ -5954,6 +6046,7 @@ create policy house on license_application_performances as permissive for all to
 create policy portal on license_application_performances as permissive for select to app_portal using (((EXISTS ( SELECT 1
    FROM license_application_venues v
   WHERE (v.id = license_application_performances.license_application_venue_id))) AND true));
+comment on column license_application_performances.same_time is 'Stood at the time of another performance of its venue before that was refused.';
 comment on table license_application_performances is 'Performances requested in an application.';
 
 create table license_application_shows -- owner app_migrate, rights app_migrate=arwdDxtm/app_migrate app_portal=r/app_migrate app_rw=arwd/app_migrate, row security
@@ -5990,8 +6083,10 @@ create table license_application_tickets -- owner app_migrate, rights app_migrat
   price_minor minor_amount not null default 0
   weight numeric(12,4) not null default 0
   created_at timestamp with time zone not null default now()
+  performance_type text
 alter table license_application_tickets add constraint license_application_tickets_license_application_venue_id_fkey FOREIGN KEY (license_application_venue_id) REFERENCES license_application_venues(id);
 alter table license_application_tickets add constraint license_application_tickets_number_of_seats_check CHECK (((number_of_seats >= 0) AND (number_of_seats <= 200000)));
+alter table license_application_tickets add constraint license_application_tickets_performance_type_check CHECK ((performance_type = ANY (ARRAY['public'::text, 'preview'::text, 'matinee'::text, 'school'::text, 'dress_invited'::text, 'gala'::text, 'competition'::text, 'stream_live'::text, 'stream_vod'::text])));
 alter table license_application_tickets add constraint license_application_tickets_pkey PRIMARY KEY (id);
 alter table license_application_tickets add constraint license_application_tickets_price_minor_check CHECK ((((price_minor)::bigint >= 0) AND ((price_minor)::bigint <= 9999999)));
 alter table license_application_tickets add constraint license_application_tickets_weight_check CHECK (((weight >= (0)::numeric) AND (weight <= (1000000)::numeric)));
@@ -6005,6 +6100,7 @@ create policy house on license_application_tickets as permissive for all to app_
 create policy portal on license_application_tickets as permissive for select to app_portal using (((EXISTS ( SELECT 1
    FROM license_application_venues v
   WHERE (v.id = license_application_tickets.license_application_venue_id))) AND true));
+comment on column license_application_tickets.performance_type is 'Type of performance that these seats and prices are for; null: every type without prices of its own.';
 comment on table license_application_tickets is 'Ticket prices and seats at a venue of an application.';
 
 create table license_application_venues -- owner app_migrate, rights app_migrate=arwdDxtm/app_migrate app_portal=r/app_migrate app_rw=arwd/app_migrate, row security
@@ -6020,8 +6116,10 @@ create table license_application_venues -- owner app_migrate, rights app_migrate
   expected_attendance integer
   sort integer not null default 0
   created_at timestamp with time zone not null default now()
+  deductions jsonb not null default '[]'::jsonb
 alter table license_application_venues add constraint license_application_venues_capacity_check CHECK (((capacity >= 0) AND (capacity <= 200000)));
 alter table license_application_venues add constraint license_application_venues_check CHECK (((lat IS NULL) = (lng IS NULL)));
+alter table license_application_venues add constraint license_application_venues_deductions_check CHECK (is_deduction_list(deductions));
 alter table license_application_venues add constraint license_application_venues_expected_attendance_check CHECK (((expected_attendance >= 0) AND (expected_attendance <= 200000)));
 alter table license_application_venues add constraint license_application_venues_lat_check CHECK (((lat >= ('-90'::integer)::double precision) AND (lat <= (90)::double precision)));
 alter table license_application_venues add constraint license_application_venues_license_application_id_fkey FOREIGN KEY (license_application_id) REFERENCES license_applications(id);
@@ -6030,6 +6128,7 @@ alter table license_application_venues add constraint license_application_venues
 alter table license_application_venues add constraint license_application_venues_pkey PRIMARY KEY (id);
 alter table license_application_venues add constraint license_application_venues_venue_id_fkey FOREIGN KEY (venue_id) REFERENCES venues(id);
 CREATE INDEX license_application_venues_application ON public.license_application_venues USING btree (license_application_id, sort, id);
+CREATE UNIQUE INDEX license_application_venues_once ON public.license_application_venues USING btree (license_application_id, venue_id) WHERE (venue_id IS NOT NULL);
 CREATE INDEX license_application_venues_venue ON public.license_application_venues USING btree (venue_id);
 create policy counter on license_application_venues as restrictive for all to app_counter using ((EXISTS ( SELECT 1
    FROM license_applications a
@@ -6040,6 +6139,7 @@ create policy house on license_application_venues as permissive for all to app_r
 create policy portal on license_application_venues as permissive for select to app_portal using (((EXISTS ( SELECT 1
    FROM license_applications a
   WHERE (a.id = license_application_venues.license_application_id))) AND true));
+comment on column license_application_venues.deductions is 'What the venue takes off the gross: type and most of it in ppm of the reported gross.';
 comment on table license_application_venues is 'Venues requested in an application, in the same form as license_venues.';
 
 create table license_applications -- owner app_migrate, rights app_migrate=arwdDxtm/app_migrate app_portal=r/app_migrate app_rw=arw/app_migrate, row security
@@ -6093,6 +6193,7 @@ alter table license_applications add constraint license_applications_customer_id
 alter table license_applications add constraint license_applications_decided_by_id_fkey FOREIGN KEY (decided_by_id) REFERENCES users(id);
 alter table license_applications add constraint license_applications_decision_reason_code_check CHECK ((decision_reason_code = ANY (ARRAY['rights_unavailable'::text, 'professional_conflict'::text, 'proximity'::text, 'dates_too_soon'::text, 'incomplete'::text, 'arrears'::text, 'not_eligible'::text, 'other'::text])));
 alter table license_applications add constraint license_applications_division_fkey FOREIGN KEY (division) REFERENCES divisions(code);
+alter table license_applications add constraint license_applications_length CHECK (((number_of_performances <= 300) OR (created_at < '2026-11-26 00:00:00+00'::timestamp with time zone)));
 alter table license_applications add constraint license_applications_license_rep_id_fkey FOREIGN KEY (license_rep_id) REFERENCES users(id);
 alter table license_applications add constraint license_applications_number_key UNIQUE (number);
 alter table license_applications add constraint license_applications_number_of_performances_check CHECK (((number_of_performances >= 0) AND (number_of_performances <= 1000)));
@@ -6555,8 +6656,10 @@ create table license_venue_tickets -- owner app_migrate, rights app_migrate=arwd
   price_minor minor_amount not null default 0
   weight numeric(12,4) not null default 0
   created_at timestamp with time zone not null default now()
+  performance_type text
 alter table license_venue_tickets add constraint license_venue_tickets_license_venue_id_fkey FOREIGN KEY (license_venue_id) REFERENCES license_venues(id);
 alter table license_venue_tickets add constraint license_venue_tickets_number_of_seats_check CHECK (((number_of_seats >= 0) AND (number_of_seats <= 200000)));
+alter table license_venue_tickets add constraint license_venue_tickets_performance_type_check CHECK ((performance_type = ANY (ARRAY['public'::text, 'preview'::text, 'matinee'::text, 'school'::text, 'dress_invited'::text, 'gala'::text, 'competition'::text, 'stream_live'::text, 'stream_vod'::text])));
 alter table license_venue_tickets add constraint license_venue_tickets_pkey PRIMARY KEY (id);
 alter table license_venue_tickets add constraint license_venue_tickets_price_minor_check CHECK ((((price_minor)::bigint >= 0) AND ((price_minor)::bigint <= 9999999)));
 alter table license_venue_tickets add constraint license_venue_tickets_weight_check CHECK (((weight >= (0)::numeric) AND (weight <= (1000000)::numeric)));
@@ -6570,6 +6673,7 @@ create policy house on license_venue_tickets as permissive for all to app_rw usi
 create policy portal on license_venue_tickets as permissive for select to app_portal using (((EXISTS ( SELECT 1
    FROM license_venues v
   WHERE (v.id = license_venue_tickets.license_venue_id))) AND true));
+comment on column license_venue_tickets.performance_type is 'Type of performance that these seats and prices are for; null: every type without prices of its own.';
 comment on table license_venue_tickets is 'Ticket prices and seats at a venue of a license.';
 
 create table license_venues -- owner app_migrate, rights app_migrate=arwdDxtm/app_migrate app_portal=r/app_migrate app_rw=arwd/app_migrate, row security
@@ -6598,9 +6702,11 @@ create table license_venues -- owner app_migrate, rights app_migrate=arwdDxtm/ap
   version integer not null default 1
   created_at timestamp with time zone not null default now()
   updated_at timestamp with time zone not null default now()
+  deductions jsonb not null default '[]'::jsonb
 alter table license_venues add constraint license_venues_capacity_check CHECK (((capacity >= 0) AND (capacity <= 200000)));
 alter table license_venues add constraint license_venues_check CHECK (((lat IS NULL) = (lng IS NULL)));
 alter table license_venues add constraint license_venues_check1 CHECK ((closing_on >= opening_on));
+alter table license_venues add constraint license_venues_deductions_check CHECK (is_deduction_list(deductions));
 alter table license_venues add constraint license_venues_expected_attendance_check CHECK (((expected_attendance >= 0) AND (expected_attendance <= 200000)));
 alter table license_venues add constraint license_venues_lat_check CHECK (((lat >= ('-90'::integer)::double precision) AND (lat <= (90)::double precision)));
 alter table license_venues add constraint license_venues_license_id_fkey FOREIGN KEY (license_id) REFERENCES licenses(id);
@@ -6622,6 +6728,7 @@ create policy house on license_venues as permissive for all to app_rw using (tru
 create policy portal on license_venues as permissive for select to app_portal using (((EXISTS ( SELECT 1
    FROM licenses l
   WHERE (l.id = license_venues.license_id))) AND true));
+comment on column license_venues.deductions is 'What the venue takes off the gross, as applied for. Of what the deal allows, no more than this is taken off the returns of the venue; empty: as the deal says.';
 comment on column license_venues.weighted_avg_price_minor is 'Rounded, for display only. The fee is calculated from the gross.';
 comment on table license_venues is 'Venues of a license.';
 
@@ -7561,6 +7668,8 @@ comment on column payments.ledger_account_id is 'Cash account.';
 comment on column payments.planned is 'For a postdated check: what it will be applied to. Posted once, on its date.';
 comment on table payments is 'Receipts and payments.';
 
+comment on view performance_bands is 'Seats and prices that count for each performance.';
+
 create table performance_tickets -- owner app_migrate, rights app_migrate=arwdDxtm/app_migrate app_portal=r/app_migrate app_rw=arwd/app_migrate, row security
   id bigint not null generated always as identity
   performance_id bigint not null
@@ -7607,6 +7716,7 @@ create table performances -- owner app_migrate, rights app_migrate=arwdDxtm/app_
   version integer not null default 1
   created_at timestamp with time zone not null default now()
   updated_at timestamp with time zone not null default now()
+  same_time boolean not null default false
 alter table performances add constraint performances_check CHECK (((status = 'cancelled'::text) = (cancelled_at IS NOT NULL)));
 alter table performances add constraint performances_expected_attendance_check CHECK (((expected_attendance >= 0) AND (expected_attendance <= 200000)));
 alter table performances add constraint performances_license_id_fkey FOREIGN KEY (license_id) REFERENCES licenses(id);
@@ -7618,6 +7728,7 @@ alter table performances add constraint performances_type_check CHECK ((type = A
 CREATE INDEX performances_calendar ON public.performances USING btree (local_date, id) INCLUDE (license_id, status);
 CREATE INDEX performances_license ON public.performances USING btree (license_id, starts_at, id);
 CREATE UNIQUE INDEX performances_once ON public.performances USING btree (license_venue_id, starts_at, type) WHERE (status = ANY (ARRAY['planned'::text, 'performed'::text]));
+CREATE UNIQUE INDEX performances_one_at_a_time ON public.performances USING btree (license_venue_id, starts_at) WHERE ((type <> ALL (ARRAY['stream_live'::text, 'stream_vod'::text])) AND (status = ANY (ARRAY['planned'::text, 'performed'::text])) AND (NOT same_time));
 CREATE INDEX performances_venue ON public.performances USING btree (license_venue_id, local_date, id);
 CREATE TRIGGER follow_performance AFTER INSERT OR UPDATE OF local_date, status, license_venue_id ON public.performances FOR EACH ROW EXECUTE FUNCTION follow_performance();
 CREATE TRIGGER touch_updated_at BEFORE UPDATE ON public.performances FOR EACH ROW EXECUTE FUNCTION touch_updated_at();
@@ -7630,6 +7741,7 @@ create policy house on performances as permissive for all to app_rw using (true)
 create policy portal on performances as permissive for select to app_portal using (((EXISTS ( SELECT 1
    FROM licenses l
   WHERE (l.id = performances.license_id))) AND true));
+comment on column performances.same_time is 'Stood at the time of another performance of its venue before that was refused.';
 comment on column performances.week_key is 'First day of the contractual week. Weekly reports and minimums are grouped by it.';
 comment on table performances is 'Performances of a license. ordinal counts over the whole license by time; canceled and postponed ones have none.';
 

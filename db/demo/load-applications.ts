@@ -63,7 +63,7 @@ async function apply(season: SeasonContext, n: number, on: string): Promise<void
   const customer = random.pick(DEMO_CUSTOMERS);
   const house = season.houses.get(customer.name)!;
   const portal = season.portals.get(customer.name);
-  const body = applicationOf(season, customer, on);
+  const body = applicationOf(season, customer, on, n);
   if (!portal || random.chance(0.25)) {
     const { data } = await season.staff.post(`${API}/license_applications`, { customer_id: house.id, ...body });
     return decide(season, data, n);
@@ -76,27 +76,40 @@ async function apply(season: SeasonContext, n: number, on: string): Promise<void
   return decide(season, data, n);
 }
 
-function applicationOf(season: SeasonContext, customer: DemoCustomer, on: string): Body {
+function applicationOf(season: SeasonContext, customer: DemoCustomer, on: string, n: number): Body {
   const { random } = season;
   const category = customer.classification === 'professional' ? 'Pro' : 'Amateur';
   const works = [...season.works.values()].filter((work) => category === 'Amateur' || work.pro);
   const at = random.int(0, customer.venues.length - 1);
   const opening = addDays(on, random.int(75, 240));
   return applicationFor(season, customer, { work: random.pick(works).id, venue: at, opening,
-    cast_size: random.int(8, 30), message: random.pick(NOTES) });
+    cast_size: random.int(8, 30), message: random.pick(NOTES), whole: n > COUNT * 0.66 });
 }
 
-interface Plan { work: number; venue: number; opening: string; cast_size: number; message: string }
+interface Plan {
+  work: number; venue: number; opening: string; cast_size: number; message: string;
+  /** A matinee at lower prices, an archival recording and other dates are asked for as well. */
+  whole?: boolean;
+}
+
+/** Two thirds of the evening price, in whole units. */
+function matineeTickets(tickets: readonly Body[]): Body[] {
+  return tickets.map((row) => ({ ...row, price: Math.round(row.price * 2 / 3), performance_type: 'matinee' }));
+}
 
 function applicationFor(season: SeasonContext, customer: DemoCustomer, plan: Plan): Body {
+  const { tickets } = customer.venues[plan.venue]!;
+  const evenings = [0, 1, 2].map((day) => ({ local_date: addDays(plan.opening, day), local_time: '19:30' }));
   return {
+    ...plan.whole && { needs_video: true, alternatives: [addDays(plan.opening, 14)] },
     show_ids: [plan.work], category: customer.classification === 'professional' ? 'Pro' : 'Amateur',
     division: customer.division,
     organisation_type: ORGANISATIONS[customer.kind], producing_organisation: customer.name,
     cast_size: plan.cast_size, message: plan.message,
     license_venues: [{ venue_id: season.houses.get(customer.name)!.venue_ids[plan.venue],
-      ticketing: customer.venues[plan.venue]!.tickets,
-      performances: [0, 1, 2].map((day) => ({ local_date: addDays(plan.opening, day), local_time: '19:30' })) }],
+      ticketing: plan.whole ? [...tickets, ...matineeTickets(tickets)] : tickets,
+      performances: plan.whole ? [...evenings, { local_date: addDays(plan.opening, 2), local_time: '14:00',
+        type: 'matinee' }] : evenings }],
   };
 }
 

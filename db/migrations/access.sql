@@ -47,6 +47,10 @@ call tenant_table('license_application_information_requests',
   'exists (select 1 from license_applications a where a.id = %s.license_application_id)');
 call tenant_table('license_application_events',
   'exists (select 1 from license_applications a where a.id = %s.license_application_id)');
+call tenant_table('license_application_add_ons',
+  'exists (select 1 from license_applications a where a.id = %s.license_application_id)');
+call tenant_table('license_application_alternatives',
+  'exists (select 1 from license_applications a where a.id = %s.license_application_id)');
 call tenant_table('license_application_tickets',
   'exists (select 1 from license_application_venues v where v.id = %s.license_application_venue_id)');
 call tenant_table('license_application_performances',

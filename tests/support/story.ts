@@ -33,7 +33,8 @@ export interface AuthorInput { name: string; share_points: number; rate_ppm: num
 
 /** A musical whose authors share one rate by their points. */
 export async function makeWork(
-  { staff, second }: Stage, work: { code: string; title: string; division: 'UK' | 'PROD'; currency: 'GBP' | 'USD';
+  { staff, second }: Stage, work: { code: string; title: string; division: 'US' | 'UK' | 'PROD';
+    currency: 'GBP' | 'USD';
     authors: readonly AuthorInput[]; card: object },
 ): Promise<{ show_id: number; royaltor_ids: number[] }> {
   const { data: row } = await staff.post(`${API}/shows`, { ...initialOf(show.fields), show_code: work.code,

@@ -1,13 +1,18 @@
 /** What an application would get: rights and price per show, live while it is open, as frozen once it is handed in. */
-import { addMonths, diffDays } from '#kernel/calendar/calendar.ts';
+import { addDays, addMonths, diffDays } from '#kernel/calendar/calendar.ts';
 import type { WorkContext } from '#server/context.ts';
+import { sql } from '#server/sql.ts';
 import type { AvailabilityAnswer } from '../availability/availability.contract.ts';
 import { checkRights, type RightsVenue } from '../availability/check-availability.server.ts';
 import type { VenueInput } from '../license-venues/license-venue.contract.ts';
+import type { AddOnChoice } from '../pricing/offered-add-ons.server.ts';
 import { previewPrice } from '../pricing/preview-price.server.ts';
 import type { PriceAnswer } from '../pricing/pricing.contract.ts';
+import { requestedAddOns } from '../pricing/requested-add-ons.server.ts';
 import type { ApplicationDetail } from './application.contract.ts';
-import { applicationVenues, type Application } from './application-record.server.ts';
+import {
+  applicationAddOns, applicationAlternatives, applicationVenues, movedVenues, type Application,
+} from './application-record.server.ts';
 
 /** Sooner than this is possible, but says so (domain.md 1.2). */
 export const LEAD_DAYS = 42;
@@ -46,34 +51,89 @@ export async function outlookOf(
   return out;
 }
 
+/** Verdict for the dates applied for, or with the whole run moved by `days`. */
 export async function availabilityFor(
-  ctx: WorkContext, application: Application, showId: number,
+  ctx: WorkContext, application: Application, showId: number, days = 0,
 ): Promise<AvailabilityAnswer> {
-  const venues = await applicationVenues(ctx, application.id);
+  const venues = movedVenues(await applicationVenues(ctx, application.id), days);
   return checkRights(ctx, {
     show_id: showId, division: application.division, category: application.category,
     classification_id: application.customer_classification_id, license_id: null,
     media: ['stage', ...application.needs_streaming ? ['stream' as const] : [],
       ...application.needs_video ? ['record' as const] : []],
     venues: venues.flatMap((venue): RightsVenue[] => {
-      const days = venue.performances.map((row) => row.local_date).toSorted();
-      if (days.length === 0) return [];
+      const dates = venue.performances.map((row) => row.local_date).toSorted();
+      if (dates.length === 0) return [];
       return [{ name: venue.name, country: venue.address?.country_code ?? '',
         region: venue.address?.administrative_area ?? null,
         point: venue.lat === null || venue.lng === null ? null : { lat: venue.lat, lng: venue.lng },
-        first_performance_on: days[0]!, last_performance_on: days.at(-1)! }];
+        first_performance_on: dates[0]!, last_performance_on: dates.at(-1)! }];
     }),
   });
 }
 
+/** Other dates with their verdicts: live while the application is open, as frozen afterwards. */
+export async function alternativesOf(
+  ctx: WorkContext, application: Application, shows: readonly { show_id: number }[],
+): Promise<ApplicationDetail['alternatives']> {
+  const { first_performance_on: first, last_performance_on: last } = application;
+  const rows = await applicationAlternatives(ctx, application.id);
+  const open = application.status === 'draft' || application.status === 'info_requested';
+  const out: ApplicationDetail['alternatives'] = [];
+  for (const row of rows) {
+    const days = first === null ? 0 : diffDays(first, row.first_performance_on);
+    const verdicts: ApplicationDetail['alternatives'][number]['verdicts'] = [];
+    for (const { show_id } of shows) {
+      verdicts.push({ show_id, availability: open ? await availabilityFor(ctx, application, show_id, days)
+        : row.availability_result?.[String(show_id)] ?? null });
+    }
+    out.push({ rank: row.rank, first_performance_on: row.first_performance_on,
+      last_performance_on: last === null ? row.first_performance_on : addDays(last, days), verdicts });
+  }
+  return out;
+}
+
+/** Keeps the verdicts of other dates as they are at this moment. */
+export async function freezeAlternatives(
+  ctx: WorkContext, application: Application, shows: readonly { show_id: number }[],
+): Promise<void> {
+  const first = application.first_performance_on;
+  if (first === null) return;
+  for (const row of await applicationAlternatives(ctx, application.id)) {
+    const result: Record<string, AvailabilityAnswer> = {};
+    for (const { show_id } of shows) {
+      result[String(show_id)] = await availabilityFor(ctx, application, show_id,
+        diffDays(first, row.first_performance_on));
+    }
+    await ctx.db.exec(sql`update license_application_alternatives set availability_result = ${JSON.stringify(result)}
+      where license_application_id = ${application.id} and rank = ${row.rank}`);
+  }
+}
+
 export async function priceFor(ctx: WorkContext, application: Application, showId: number): Promise<PriceAnswer> {
-  const venues = await applicationVenues(ctx, application.id);
   return previewPrice(ctx, {
     show_id: showId, category: application.category, division: application.division, currency: application.currency,
     customer_id: application.customer_id, classification_id: application.customer_classification_id,
-    license_venues: venues.map((venue): VenueInput => ({ name: venue.name, address: venue.address, lat: venue.lat,
-      lng: venue.lng, time_zone: venue.time_zone, capacity: venue.capacity,
-      expected_attendance: venue.expected_attendance, ticketing: venue.ticketing,
-      performances: venue.performances.map((row) => ({ ...row, expected_attendance: null })) })),
+    license_venues: venuesToLicense(application, await applicationVenues(ctx, application.id)),
+    add_ons: await addOnsFor(ctx, application, showId),
   });
+}
+
+/** The add-ons that a licence for this show starts with. */
+export async function addOnsFor(
+  ctx: WorkContext, application: Application, showId: number,
+): Promise<AddOnChoice[]> {
+  return requestedAddOns(ctx.db, { show_id: showId, division: application.division, category: application.category,
+    currency: application.currency, first_performance_on: application.first_performance_on,
+    chosen: await applicationAddOns(ctx, application),
+    needs_video: application.needs_video, needs_streaming: application.needs_streaming });
+}
+
+/** The venues as a licence takes them: what is estimated is what is quoted. */
+export function venuesToLicense(
+  application: Application, venues: ApplicationDetail['license_venues'],
+): VenueInput[] {
+  return venues.map(({ id: _id, ...venue }): VenueInput => ({ ...venue,
+    performances: venue.performances.map(({ id: _performance, ...row }) => ({ ...row,
+      is_free: row.is_free || application.is_free_admission })) }));
 }

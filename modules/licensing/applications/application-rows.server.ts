@@ -7,9 +7,11 @@ import { atTheCounter, type WorkContext } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
 import { publicPrice } from '../pricing/price-answer.server.ts';
 import type { ApplicationDetail, ApplicationRow, CustomerApplication } from './application.contract.ts';
-import { outlookOf, warningsOf } from './application-outlook.server.ts';
+import { alternativesOf, outlookOf, warningsOf } from './application-outlook.server.ts';
 import { sharedMemos } from '../memos/shared-memos.server.ts';
-import { applicationShows, applicationVenues, findApplication } from './application-record.server.ts';
+import {
+  applicationAddOns, applicationShows, applicationVenues, findApplication,
+} from './application-record.server.ts';
 
 export const applicationColumns = sql`t.id, t.number, t.status, t.status as status_label, t.source, t.customer_id,
   c.name as customer_name, t.division, t.category, t.currency,
@@ -47,7 +49,8 @@ export async function applicationDetail(ctx: WorkContext, id: number): Promise<A
   const shows = await applicationShows(ctx, id);
   return {
     ...labelledApplications([row])[0]! as ApplicationRow & Extra,
-    shows, license_venues: await applicationVenues(ctx, id), warnings: await warningsOf(ctx, application),
+    shows, license_venues: await applicationVenues(ctx, id), add_ons: await applicationAddOns(ctx, application),
+    warnings: await warningsOf(ctx, application),
     licenses: await ctx.db.query(sql`
       select id, number, phase, title_on_license as title from licenses
       where license_application_id = ${id} and deleted_at is null order by id`),
@@ -61,6 +64,7 @@ export async function applicationDetail(ctx: WorkContext, id: number): Promise<A
       where e.license_application_id = ${id} order by e.created_at desc, e.id desc`),
     allowed_events: allowedEvents(APPLICATION_MACHINE, application.status),
     outlook: await atTheCounter(ctx, (house) => outlookOf(house, application, shows)),
+    alternatives: await atTheCounter(ctx, (house) => alternativesOf(house, application, shows)),
   };
 }
 

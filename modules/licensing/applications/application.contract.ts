@@ -9,7 +9,7 @@ import { availabilityAnswer, publicAvailability } from '../availability/availabi
 import { licenseVenueRow, venueInputs } from '../license-venues/license-venue.contract.ts';
 import { sharedMemo } from '../memos/memo.contract.ts';
 import { performanceInput } from '../performances/performance.contract.ts';
-import { CATEGORIES, priceAnswer, publicPriceAnswer } from '../pricing/pricing.contract.ts';
+import { addOnChoice, CATEGORIES, priceAnswer, publicPriceAnswer } from '../pricing/pricing.contract.ts';
 
 export const ORGANISATION_TYPES = ['school_k12', 'university', 'community', 'youth', 'professional', 'church', 'camp',
   'other'] as const;
@@ -38,12 +38,19 @@ export const applicationFields = {
   tax_exempt: z.boolean().optional(),
   message: text(10_000).optional(),
   license_venues: venueInputs.optional(),
+  /** Of the shows that are applied for; the rights to film and to stream are added where they are sold. */
+  add_ons: z.array(addOnChoice).max(50)
+    .refine((rows) => new Set(rows.map((row) => row.add_on_id)).size === rows.length, 'An add-on is named twice')
+    .optional(),
+  /** Other days for the first performance, in the order of preference: the whole run moves with it. */
+  alternatives: z.array(isoDate).max(3, 'At most three other dates')
+    .refine((days) => new Set(days).size === days.length, 'A date is named twice').optional(),
 };
 export const applicationInput = z.strictObject(applicationFields);
 export type ApplicationInput = z.infer<typeof applicationInput>;
 
 const venueRow = licenseVenueRow.pick({ id: true, venue_id: true, name: true, address: true, lat: true, lng: true,
-  time_zone: true, capacity: true, expected_attendance: true, ticketing: true })
+  time_zone: true, capacity: true, expected_attendance: true, ticketing: true, deductions: true })
   .extend({ performances: z.array(performanceInput) });
 
 export const applicationRow = z.object({
@@ -91,6 +98,9 @@ const details = {
   tax_exempt: z.boolean(),
   message: z.string(),
   license_venues: z.array(venueRow),
+  /** With the price of one in the application's currency; null where it is a share of a stream's gross, or not sold. */
+  add_ons: z.array(z.object({ add_on_id: z.int(), show_id: z.int(), name: z.string(), kind: z.string(),
+    pricing_model: z.string(), quantity: z.int(), price_minor: z.int().nullable(), share_ppm: z.int().nullable() })),
   clearance_expected_on: z.string().nullable(),
   decision_reason_code: z.string().nullable(),
   decision_note: z.string(),
@@ -106,6 +116,9 @@ const details = {
 const perShow = <A extends z.ZodType, P extends z.ZodType>(availability: A, price: P) => ({
   /** Per show: verdict and price. Live while it is open, as frozen at submission afterwards. */
   outlook: z.array(z.object({ show_id: z.int(), title: z.string(), availability, price })),
+  /** Other dates: the run moved so that it opens on that day, with the verdict per show. */
+  alternatives: z.array(z.object({ rank: z.int(), first_performance_on: z.string(), last_performance_on: z.string(),
+    verdicts: z.array(z.object({ show_id: z.int(), availability })) })),
 });
 
 export const applicationDetail = applicationRow.extend({ ...details, override_reason: z.string().nullable(),
@@ -166,7 +179,9 @@ export const applicationEndpoints = {
       fields: z.array(text(60)).max(30).default([]) }), response: one(informationRequestRow) }),
   convert: endpoint({ method: 'POST', path: `${item}/convert`, auth: staff('license.create'),
     summary: 'One draft quote per chosen show; repeated, the same ids',
-    body: z.strictObject({ version, show_ids: z.array(z.int().min(1)).min(1, 'Choose at least one show').max(3) }),
+    body: z.strictObject({ version, show_ids: z.array(z.int().min(1)).min(1, 'Choose at least one show').max(3),
+      /** Rank of the other dates that are quoted; absent: the dates that were applied for. */
+      alternative: z.int().min(1).max(3).optional() }),
     response: one(z.object({ application_id: z.int(), license_ids: z.array(z.int()), version: z.int() })) }),
 
   customerList: endpoint({ method: 'GET', path: mine, auth: customer(), summary: "The customer's applications",

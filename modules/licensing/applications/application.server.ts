@@ -126,7 +126,8 @@ export const applicationRoutes = serve(applicationEndpoints, {
     // A repeated request (a double click) names the version it saw before the first one.
     const application = await lockApplication(ctx, params.id, null);
     if (application.status !== 'converted') await lockApplication(ctx, params.id, body.version);
-    const license_ids = await convertApplication(ctx, application, body.show_ids, staffMover(ctx.user));
+    const license_ids = await convertApplication(ctx, application, body.show_ids, staffMover(ctx.user),
+      body.alternative);
     const { version } = await findApplication(ctx, params.id);
     return { data: { application_id: params.id, license_ids, version } };
   },

@@ -1,20 +1,24 @@
 /** An application becomes quotes: one draft per chosen show, or an automatic offer inside the rules (domain.md 1.2). */
+import { diffDays } from '#kernel/calendar/calendar.ts';
 import { AppError, invalidField } from '#kit/errors.ts';
 import type { FeeMethod } from '#kernel/pricing/rate-card.ts';
 import { SYSTEM_ACTOR } from '#server/audit.ts';
 import { workContext, type WorkContext } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
-import type { VenueInput } from '../license-venues/license-venue.contract.ts';
 import { createLicense } from '../licenses/create-license.server.ts';
 import { HOUSE, SYSTEM, type Mover } from '../licenses/mover.server.ts';
 import { sendOffer } from '../licenses/send-offer.server.ts';
-import { applicationShows, applicationVenues, findApplication, type Application } from './application-record.server.ts';
+import { addOnsFor, venuesToLicense } from './application-outlook.server.ts';
+import {
+  applicationAlternatives, applicationShows, applicationVenues, findApplication, movedVenues, type Application,
+} from './application-record.server.ts';
+import { anyToClear } from '../pricing/offered-add-ons.server.ts';
 import { autoOfferFor, offersAutomatically } from './auto-offer-rules.server.ts';
 import { closeTask, moveApplication } from './move-application.server.ts';
 
 /** Ids of the licences, in the order of the shows. The same shows again: the same ids. */
 export async function convertApplication(
-  ctx: WorkContext, application: Application, showIds: readonly number[], by: Mover,
+  ctx: WorkContext, application: Application, showIds: readonly number[], by: Mover, alternative?: number,
 ): Promise<number[]> {
   if (application.status === 'converted') {
     const made = await madeFor(ctx, application.id);
@@ -22,7 +26,15 @@ export async function convertApplication(
   }
   await moveApplication(ctx, { application, event: 'convert', by, facts: { show_chosen: showIds.length > 0 } });
   await closeTask(ctx, application.id);
-  return makeLicenses(ctx, application, showIds);
+  return makeLicenses(ctx, application, showIds, await daysTo(ctx, application, alternative));
+}
+
+/** How far the run moves to the other dates of this rank. */
+async function daysTo(ctx: WorkContext, application: Application, rank: number | undefined): Promise<number> {
+  if (rank === undefined || application.first_performance_on === null) return 0;
+  const row = (await applicationAlternatives(ctx, application.id)).find((one) => one.rank === rank);
+  if (!row) throw invalidField('alternative', 'The application names no such dates');
+  return diffDays(application.first_performance_on, row.first_performance_on);
 }
 
 async function madeFor(ctx: WorkContext, applicationId: number): Promise<Map<number, number>> {
@@ -32,12 +44,12 @@ async function madeFor(ctx: WorkContext, applicationId: number): Promise<Map<num
 }
 
 async function makeLicenses(
-  ctx: WorkContext, application: Application, showIds: readonly number[],
+  ctx: WorkContext, application: Application, showIds: readonly number[], days = 0,
 ): Promise<number[]> {
   const shows = await applicationShows(ctx, application.id);
   const foreign = showIds.findIndex((id) => !shows.some((show) => show.show_id === id));
   if (foreign >= 0) throw invalidField(`show_ids.${foreign}`, 'This show is not one of the application');
-  const venues = await applicationVenues(ctx, application.id);
+  const venues = movedVenues(await applicationVenues(ctx, application.id), days);
   const ids: number[] = [];
   for (const showId of showIds) {
     const license = await createLicense(ctx, {
@@ -46,9 +58,9 @@ async function makeLicenses(
       customer_classification_id: application.customer_classification_id, license_rep_id: application.license_rep_id,
       producing_organisation: application.producing_organisation, cast_size: application.cast_size,
       orchestration: application.orchestration,
-      license_venues: venues.map(({ id: _id, ...venue }): VenueInput => ({ ...venue,
-        performances: venue.performances.map(({ id: _performance, ...row }) => ({ ...row, is_free: row.is_free
-          || application.is_free_admission })) })),
+      production_type: venues.length > 1 ? 'tour' : 'run',
+      license_venues: venuesToLicense(application, venues),
+      add_ons: await addOnsFor(ctx, application, showId),
     });
     await carryOver(ctx, application, license.id);
     ids.push(license.id);
@@ -89,7 +101,8 @@ async function offerAutomatically(ctx: WorkContext, application: Application): P
       : null,
     capacity: Math.max(0, ...(price?.venues ?? []).map((venue) => venue.seats)),
     total_minor: BigInt(price?.totals.due_minor ?? 0), first_performance_on: application.first_performance_on ?? '',
-    needs_streaming_or_video: application.needs_streaming || application.needs_video,
+    needs_streaming_or_video: application.needs_streaming || application.needs_video
+      || await anyToClear(ctx.db, await addOnsFor(ctx, application, show.show_id)),
   });
   if (!rules.offers_at_once) return null;
   const system = workContext(ctx.ports, ctx.db, { ...SYSTEM_ACTOR, request_id: ctx.actor.request_id });

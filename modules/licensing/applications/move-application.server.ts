@@ -2,6 +2,7 @@
 import { addDays, addMonths, dateInWords } from '#kernel/calendar/calendar.ts';
 import { APPLICATION_MACHINE, type ApplicationEvent } from '#kernel/licensing/application-machine.ts';
 import { decide, type Facts } from '#kernel/licensing/machine.ts';
+import { bandsOfType, performancesOfType } from '#kernel/pricing/price-bands.ts';
 import { conflict, invalid, invalidField, refuse, type FieldErrors } from '#kit/errors.ts';
 import { stale } from '#server/crud.ts';
 import type { WorkContext } from '#server/context.ts';
@@ -10,7 +11,8 @@ import { join, sql, type Sql } from '#server/sql.ts';
 import { notifyCustomer, notifyStaff } from '#modules/notifications/notifications.public.server.ts';
 import { moverProblem, type Mover } from '../licenses/mover.server.ts';
 import { signerEmails } from '../licenses/notify.server.ts';
-import { availabilityFor, MONTHS_AHEAD, priceFor } from './application-outlook.server.ts';
+import type { ApplicationDetail } from './application.contract.ts';
+import { availabilityFor, freezeAlternatives, MONTHS_AHEAD, priceFor } from './application-outlook.server.ts';
 import { applicationShows, applicationVenues, findApplication, type Application } from './application-record.server.ts';
 
 /** An answer is promised within this many days of handing in. */
@@ -73,6 +75,7 @@ export async function submitApplication(
     verdicts[String(show.show_id)] = await availabilityFor(ctx, application, show.show_id);
     prices[String(show.show_id)] = await priceFor(ctx, application, show.show_id);
   }
+  await freezeAlternatives(ctx, application, shows);
   const now = ctx.now();
   const promised = new Date(now.getTime() + ANSWER_DAYS * 86_400_000).toISOString();
   const answerOn = addDays(today, ANSWER_DAYS);
@@ -96,6 +99,18 @@ export async function submitApplication(
   return submitted;
 }
 
+/** Every performance has seats with a price; free admission needs neither. */
+function bandProblem(venue: ApplicationDetail['license_venues'][number], isFree: boolean): string | null {
+  if (isFree) return null;
+  for (const type of new Set(venue.performances.filter((row) => !row.is_free).map((row) => row.type))) {
+    const { rows } = bandsOfType(venue.ticketing, type);
+    const what = performancesOfType(type);
+    if (rows.length === 0) return `Enter seats and prices of the ${what} at ${venue.name}`;
+    if (rows.every((row) => row.number_of_seats === 0)) return `Enter the seats of the ${what} at ${venue.name}`;
+  }
+  return null;
+}
+
 async function refuseIncomplete(ctx: WorkContext, application: Application, shows: number): Promise<void> {
   const errors: FieldErrors = {};
   const venues = await applicationVenues(ctx, application.id);
@@ -103,9 +118,8 @@ async function refuseIncomplete(ctx: WorkContext, application: Application, show
   if (venues.length === 0) errors.license_venues = ['Name at least one venue'];
   venues.forEach((venue, index) => {
     if (venue.performances.length === 0) errors[`license_venues.${index}.performances`] = ['Enter the performances'];
-    if (venue.ticketing.length === 0 && !application.is_free_admission) {
-      errors[`license_venues.${index}.ticketing`] = ['Enter seats and prices'];
-    }
+    const problem = bandProblem(venue, application.is_free_admission);
+    if (problem !== null) errors[`license_venues.${index}.ticketing`] = [problem];
   });
   const today = await ctx.today(application.division);
   if (application.first_performance_on !== null && application.first_performance_on <= today) {
@@ -222,7 +236,9 @@ export async function respond(
 async function refreshOutlook(ctx: WorkContext, application: Application): Promise<void> {
   const verdicts: Record<string, unknown> = {};
   const prices: Record<string, unknown> = {};
-  for (const show of await applicationShows(ctx, application.id)) {
+  const shows = await applicationShows(ctx, application.id);
+  await freezeAlternatives(ctx, application, shows);
+  for (const show of shows) {
     verdicts[String(show.show_id)] = await availabilityFor(ctx, application, show.show_id);
     prices[String(show.show_id)] = await priceFor(ctx, application, show.show_id);
   }

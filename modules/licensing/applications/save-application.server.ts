@@ -4,10 +4,10 @@ import type { WorkContext } from '#server/context.ts';
 import { toColumn } from '#server/crud.ts';
 import type { Queryable } from '#server/db.ts';
 import { join, name, sql } from '#server/sql.ts';
-import type { VenueInput } from '../license-venues/license-venue.contract.ts';
-import { placeOf, priceMinor } from '../license-venues/save-venues.server.ts';
+import { addOnOffered, type AddOnChoice } from '../pricing/offered-add-ons.server.ts';
 import type { ApplicationInput } from './application.contract.ts';
 import { findApplication, type Application } from './application-record.server.ts';
+import { saveApplicationVenues } from './save-application-venues.server.ts';
 
 type Fields = { [K in keyof ApplicationInput]?: ApplicationInput[K] | undefined };
 
@@ -46,12 +46,15 @@ export async function createApplication(
 
 /** Fields that are given replace what stood there; shows and venues are replaced as a whole. */
 export async function saveApplication(ctx: WorkContext, id: number, input: Fields): Promise<void> {
-  const { show_ids, license_venues, ...fields } = input;
+  const { show_ids, license_venues, add_ons, alternatives, ...fields } = input;
   const sets = Object.entries(fields).filter(([, value]) => value !== undefined)
     .map(([column, value]) => sql`${name(column)} = ${toColumn(value)}`);
   if (sets.length > 0) await ctx.db.exec(sql`update license_applications set ${join(sets)} where id = ${id}`);
   if (show_ids) await saveShows(ctx.db, id, show_ids);
   if (license_venues) await saveApplicationVenues(ctx.db, id, license_venues);
+  if (add_ons) await saveAddOns(ctx.db, id, add_ons);
+  else if (show_ids) await dropForeignAddOns(ctx.db, id);
+  if (alternatives) await saveAlternatives(ctx.db, id, alternatives);
   await ctx.db.exec(sql`
     update license_applications a set first_performance_on = d.first, last_performance_on = d.last,
       number_of_performances = d.n, version = version + 1
@@ -74,38 +77,33 @@ async function saveShows(db: Queryable, id: number, showIds: readonly number[]):
   }
 }
 
-async function saveApplicationVenues(db: Queryable, id: number, venues: readonly VenueInput[]): Promise<void> {
-  const own = sql`select id from license_application_venues where license_application_id = ${id}`;
-  await db.exec(sql`delete from license_application_tickets where license_application_venue_id in (${own})`);
-  await db.exec(sql`delete from license_application_performances where license_application_venue_id in (${own})`);
-  await db.exec(sql`delete from license_application_venues where license_application_id = ${id}`);
-  for (const [index, venue] of venues.entries()) await saveVenue(db, id, venue, index);
+const ofItsShows = (id: number) => sql`t.show_id in (select show_id from license_application_shows
+  where license_application_id = ${id})`;
+
+/** Each is one of a show of the application, and sold where it is licensed. */
+async function saveAddOns(db: Queryable, id: number, choices: readonly AddOnChoice[]): Promise<void> {
+  const application = await findApplication({ db }, id);
+  const known = await db.query<{ id: number }>(sql`
+    select t.id from add_ons t where t.deleted_at is null and t.id = any (${choices.map((one) => one.add_on_id)})
+      and ${ofItsShows(id)} and ${addOnOffered({ division: application.division, category: application.category })}`);
+  const foreign = choices.findIndex((one) => !known.some((row) => row.id === one.add_on_id));
+  if (foreign >= 0) throw invalidField(`add_ons.${foreign}.add_on_id`, 'This add-on is not offered for the show');
+  await db.exec(sql`delete from license_application_add_ons where license_application_id = ${id}`);
+  await db.exec(sql`
+    insert into license_application_add_ons (license_application_id, add_on_id, quantity)
+    select ${id}, r.add_on, r.quantity from unnest(${choices.map((one) => one.add_on_id)}::bigint[],
+      ${choices.map((one) => one.quantity)}::int[]) as r (add_on, quantity)`);
 }
 
-async function saveVenue(db: Queryable, id: number, venue: VenueInput, index: number): Promise<void> {
-  const at = (field: string): string => `license_venues.${index}.${field}`;
-  const place = await placeOf(db, venue, at);
-  const row = await db.one<{ id: number }>(sql`
-    insert into license_application_venues (license_application_id, venue_id, name, address, lat, lng, time_zone,
-      capacity, expected_attendance, sort)
-    values (${id}, ${place.venue_id}, ${place.name}, ${place.address === null ? null : JSON.stringify(place.address)},
-      ${place.lat}, ${place.lng}, ${place.time_zone}, ${place.capacity}, ${place.expected_attendance}, ${index})
-    returning id`);
-  for (const [sort, ticket] of (venue.ticketing ?? []).entries()) {
-    await db.exec(sql`
-      insert into license_application_tickets (license_application_venue_id, sort, label, number_of_seats, price_minor,
-        weight)
-      values (${row.id}, ${sort}, ${ticket.label ?? ''}, ${ticket.number_of_seats}, ${priceMinor(ticket.price)},
-        ${String(ticket.weight)})`);
-  }
-  const seen = new Set<string>();
-  for (const [k, performance] of (venue.performances ?? []).entries()) {
-    const key = `${performance.local_date} ${performance.local_time} ${performance.type}`;
-    if (seen.has(key)) throw invalidField(at(`performances.${k}.local_time`), 'This performance is named twice');
-    seen.add(key);
-    await db.exec(sql`
-      insert into license_application_performances (license_application_venue_id, local_date, local_time, type, is_free)
-      values (${row.id}, ${performance.local_date}, ${performance.local_time}, ${performance.type},
-        ${performance.is_free})`);
-  }
+/** A show that is no longer applied for takes its add-ons with it. */
+async function dropForeignAddOns(db: Queryable, id: number): Promise<void> {
+  await db.exec(sql`delete from license_application_add_ons c using add_ons t
+    where c.license_application_id = ${id} and t.id = c.add_on_id and not ${ofItsShows(id)}`);
+}
+
+async function saveAlternatives(db: Queryable, id: number, days: readonly string[]): Promise<void> {
+  await db.exec(sql`delete from license_application_alternatives where license_application_id = ${id}`);
+  await db.exec(sql`
+    insert into license_application_alternatives (license_application_id, rank, first_performance_on)
+    select ${id}, r.rank, r.day from unnest(${[...days]}::date[]) with ordinality as r (day, rank)`);
 }

@@ -119,8 +119,8 @@ export async function estimateReport(ctx: WorkContext, reportId: number): Promis
   refuseWrongState(report, 'estimate', {
     estimate_due: report.due_on !== null && addDays(report.due_on, ESTIMATE_AFTER_DAYS) <= today });
   const house = await ctx.db.one<{ gross: number; held: number }>(sql`
-    select coalesce(sum(coalesce((select sum(k.number_of_seats * k.price_minor) from license_venue_tickets k
-      where k.license_venue_id = p.license_venue_id), 0)), 0)::bigint as gross, count(*)::int as held
+    select coalesce(sum(coalesce((select sum(k.number_of_seats * k.price_minor) from performance_bands k
+      where k.performance_id = p.id), 0)), 0)::bigint as gross, count(*)::int as held
     from performances p where p.license_id = ${report.license_id} and p.status in ('planned', 'performed')
       and p.local_date between ${report.period_from} and ${report.period_to}
       and (${report.license_venue_id}::bigint is null or p.license_venue_id = ${report.license_venue_id})

@@ -1,5 +1,7 @@
 /** The deal of a licence as reports are settled by it: frozen terms, advance left, what was billed (domain.md 2). */
+import { min } from '#kernel/money/money.ts';
 import { netOfTax } from '#kernel/pricing/actuals.ts';
+import { usualBands } from '#kernel/pricing/price-bands.ts';
 import type { AllowedDeduction, GrossTier, GuaranteeScope } from '#kernel/pricing/rate-card.ts';
 import type { TrueUpMode } from '#kernel/pricing/actuals.ts';
 import { settlementKind, type SettlementKind } from '#kernel/pricing/promised-terms.ts';
@@ -38,6 +40,8 @@ export interface Deal {
   average_seat_cap: number | null;
   /** Performances that are neither cancelled nor postponed; 0 where none is planned. */
   performances_agreed: number;
+  /** What each venue takes off, as it was applied for; empty: as the deal says. */
+  venue_deductions: ReadonlyMap<number, readonly AllowedDeduction[]>;
   /** Tax on tickets by venue. */
   ticket_tax_ppm: ReadonlyMap<number, bigint>;
   average_price: { n: bigint; d: bigint };
@@ -59,8 +63,8 @@ interface DealRow {
   fee_terms: { gross_tiers?: { from_gross_minor: number; rate_ppm: number; mode: 'marginal' | 'retroactive';
     after_recoupment?: boolean }[];
     box_office_deductions?: { type: AllowedDeduction['type']; cap_ppm: number | null }[] } | null;
-  venues: { id: number; ppm: number | null }[] | null;
-  tickets: { seats: number; price: number; weight: number }[] | null;
+  venues: { id: number; ppm: number | null; deductions: { type: string; cap_ppm: number }[] }[] | null;
+  tickets: { seats: number; price: number; weight: number; performance_type: string | null }[] | null;
 }
 
 /** Deals of some licences, their rows locked in order so that two acceptances of one licence wait for each other. */
@@ -88,10 +92,11 @@ export async function dealsOf(db: Queryable, licenseIds: readonly number[], lock
       (select count(*)::int from performances p where p.license_id = l.id and p.status in ('planned', 'performed'))
         as performances_agreed,
       shares_profit(l.id) as shares_profit,
-      (select jsonb_agg(jsonb_build_object('id', v.id, 'ppm', v.vat_on_tickets_ppm)) from license_venues v
+      (select jsonb_agg(jsonb_build_object('id', v.id, 'ppm', v.vat_on_tickets_ppm, 'deductions', v.deductions))
+        from license_venues v
         where v.license_id = l.id) as venues,
       (select jsonb_agg(jsonb_build_object('seats', k.number_of_seats, 'price',
-        k.price_minor, 'weight', k.weight * 10000)) from license_venues v
+        k.price_minor, 'weight', k.weight * 10000, 'performance_type', k.performance_type)) from license_venues v
         join license_venue_tickets k on k.license_venue_id = v.id where v.license_id = l.id) as tickets
     from licenses l where l.id = any(${ids}::bigint[]) and l.deleted_at is null`);
   return new Map(rows.map((row) => [row.license_id, dealOf(row)]));
@@ -114,8 +119,10 @@ function dealOf(row: DealRow): Deal {
     deductions: (row.fee_terms?.box_office_deductions ?? [])
       .map((one) => ({ type: one.type, cap_ppm: one.cap_ppm === null ? null : BigInt(one.cap_ppm) })),
     advance_left_minor: big(row.advance_left), billed_minor: big(row.billed), quoted_minor: big(row.quoted_minor),
+    venue_deductions: new Map((row.venues ?? []).map((venue) => [venue.id, venue.deductions.map((one) => ({
+      type: one.type as AllowedDeduction['type'], cap_ppm: BigInt(one.cap_ppm) }))])),
     ticket_tax_ppm: new Map((row.venues ?? []).map((venue) => [venue.id, big(venue.ppm)])),
-    average_price: averagePrice(row.tickets ?? []),
+    average_price: averagePrice(usualBands(row.tickets ?? [])),
     top_price_minor: Math.max(0, ...(row.tickets ?? []).map((ticket) => ticket.price)),
   };
 }
@@ -131,6 +138,17 @@ function averagePrice(tickets: readonly { seats: number; price: number; weight: 
 /** How a deal is settled: as what was promised of it says. */
 export function settlementOf(deal: Deal): SettlementKind {
   return settlementKind(deal);
+}
+
+/** What may be taken off at a venue: what the deal allows, no more than was applied for there. */
+export function deductionsAt(deal: Deal, venueId: number | null): readonly AllowedDeduction[] {
+  const own = venueId === null ? [] : deal.venue_deductions.get(venueId) ?? [];
+  if (own.length === 0) return deal.deductions;
+  return deal.deductions.flatMap((rule) => {
+    const cap = own.find((one) => one.type === rule.type)?.cap_ppm ?? null;
+    if (cap === null) return [];
+    return [{ ...rule, cap_ppm: rule.cap_ppm === null ? cap : min(rule.cap_ppm, cap) }];
+  });
 }
 
 /** Takings without the tax on tickets, at the venue's rate; unchanged where the report is net already. */

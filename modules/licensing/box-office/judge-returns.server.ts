@@ -184,13 +184,11 @@ function questionsOfFullness(full: Fullness, limits: Limits): RaisedQuestion[] {
 async function plannedOf(db: Queryable, ids: readonly number[]): Promise<Map<number, Planned[]>> {
   if (ids.length === 0) return new Map();
   const rows = await db.query<Omit<Planned, 'potential_minor'> & { potential_minor: number }>(sql`
-    select p.id, p.license_id, p.license_venue_id, p.local_date, coalesce(o.seats, v.seats, 0)::int as seats,
-      coalesce(o.potential, v.potential, 0)::bigint as potential_minor
+    select p.id, p.license_id, p.license_venue_id, p.local_date, coalesce(b.seats, 0)::int as seats,
+      coalesce(b.potential, 0)::bigint as potential_minor
     from performances p
     left join lateral (select sum(t.number_of_seats) as seats, sum(t.number_of_seats * t.price_minor) as potential
-      from license_venue_tickets t where t.license_venue_id = p.license_venue_id) v on true
-    left join lateral (select sum(t.number_of_seats) as seats, sum(t.number_of_seats * t.price_minor) as potential
-      from performance_tickets t where t.performance_id = p.id) o on true
+      from performance_bands t where t.performance_id = p.id) b on true
     where p.license_id = any(${[...ids]}::bigint[]) and p.status in ('planned', 'performed')
     order by p.local_date, p.id`);
   return Map.groupBy(rows.map((row) => ({ ...row, potential_minor: BigInt(row.potential_minor) })),

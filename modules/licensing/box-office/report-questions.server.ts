@@ -1,6 +1,6 @@
 /** Questions about a return: the percentage is computed and posted, every minimum waits (domain.md 1.4). */
 import { formatMinor } from '#kernel/money/money.ts';
-import type { Deal } from './deal.server.ts';
+import { deductionsAt, type Deal } from './deal.server.ts';
 import type { netTakings } from './settle-report.server.ts';
 import type { Takings } from './takings.ts';
 import type { QuestionKind, RaisedQuestion, SubmitInput } from './report-types.ts';
@@ -20,7 +20,7 @@ export function questionsOf(
     questions.push({ kind: 'no_performances',
       question: `Takings of ${formatMinor(takings.gross_minor)} without a performance. How many were held?` });
   }
-  const listed = new Set<string>(deal.deductions.map((one) => one.type));
+  const listed = new Set<string>(deductionsAt(deal, takings.license_venue_id).map((one) => one.type));
   const refused = net.items.filter((item) => item.amount_minor > 0n && !listed.has(item.type));
   if (refused.length > 0) {
     questions.push({ kind: 'deduction_not_allowed',

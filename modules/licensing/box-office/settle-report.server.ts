@@ -10,7 +10,7 @@ import { dateFor } from '#kernel/calendar/calendar.ts';
 import { documentLanguage } from '#kernel/money/division.ts';
 import { feesOfWeeks, partsOfReturn, type WeekFee, type WeekPart } from '#kernel/pricing/license-weeks.ts';
 import { deduct } from '#kernel/pricing/weekly.ts';
-import { settlementOf, withoutTicketTax, type Deal } from './deal.server.ts';
+import { deductionsAt, settlementOf, withoutTicketTax, type Deal } from './deal.server.ts';
 import { runIsReported, runTopUp } from './run-total.server.ts';
 import type { ChargedWeek, SettledBefore, Takings } from './takings.ts';
 
@@ -54,7 +54,8 @@ interface NetTakings {
 export function netTakings(deal: Deal, report: Takings): NetTakings {
   const parts = report.rows.length > 0 ? report.rows.map((row) => row.gross_minor) : [report.gross_minor];
   const gross = sum(parts.map((part) => withoutTicketTax(deal, report.license_venue_id, report.tax_included, part)));
-  const { items, base_minor } = deduct(gross, report.deductions, deal.deductions, report.gross_minor);
+  const { items, base_minor } = deduct(gross, report.deductions, deductionsAt(deal, report.license_venue_id),
+    report.gross_minor);
   return { gross, vat: report.gross_minor - gross, base: base_minor, items };
 }
 

@@ -8,6 +8,7 @@ import { licenceWord } from '../documents/document-language.ts';
 import { planTable, priceTable, promisedFacts, styleOf } from '../documents/offer-price.ts';
 import type { OfferSnapshot } from '../documents/offer-snapshot.server.ts';
 import { nightTables, offerPdf } from '../documents/offer-texts.ts';
+import { seatRows, venueDeductionRows } from '../documents/seat-rows.ts';
 import { contractFacts, formName } from './contract-facts.ts';
 import type { ContractContact } from './offer-contract.ts';
 
@@ -65,8 +66,7 @@ export function seatTables(offer: OfferSnapshot): PdfBlock[] {
   return offer.venues.filter((venue) => venue.ticketing.length > 0).map((venue): PdfBlock => ({ kind: 'table',
     columns: [{ label: venue.name, width: 5 }, { label: 'Seats', width: 2, align: 'right' },
       { label: `Price ${offer.currency}`, width: 2, align: 'right' }],
-    rows: venue.ticketing.map((row, index) => [row.label || `Price band ${index + 1}`, String(row.number_of_seats),
-      formatMinor(BigInt(row.price_minor))]) }));
+    rows: [...seatRows(venue, 'Price band'), ...venueDeductionRows(offer, venue)] }));
 }
 
 const minor = (amount: number): string => formatMinor(BigInt(amount));

@@ -21,7 +21,11 @@ export interface OfferLine {
 
 export interface OfferVenue {
   name: string; address: Record<string, string> | null; expected_attendance: number | null;
-  ticketing: { label: string; number_of_seats: number; price_minor: number; weight: string }[];
+  /** Type: of which performances the band is; absent or null: of all without bands of their own. */
+  ticketing: { label: string; number_of_seats: number; price_minor: number; weight: string;
+    performance_type?: string | null }[];
+  /** What the venue takes off the gross, at most; versions from before do not say. */
+  deductions?: { type: string; cap_ppm: number }[];
   performances: { local_date: string; local_time: string; type: string; is_free: boolean;
     unit_fee_minor: number | null }[];
 }
@@ -118,9 +122,9 @@ async function offerRows(
 
 function offerVenues(ctx: WorkContext, licenseId: number): Promise<OfferVenue[]> {
   return ctx.db.query<OfferVenue>(sql`
-    select v.name, v.address, v.expected_attendance,
+    select v.name, v.address, v.expected_attendance, v.deductions,
       coalesce((select jsonb_agg(jsonb_build_object('label', label, 'number_of_seats', number_of_seats, 'price_minor',
-        price_minor, 'weight', weight::text) order by sort, id)
+        price_minor, 'weight', weight::text, 'performance_type', performance_type) order by sort, id)
         from license_venue_tickets where license_venue_id = v.id), '[]') as ticketing,
       coalesce((select jsonb_agg(jsonb_build_object('local_date', local_date, 'local_time',
         to_char(local_time, 'HH24:MI'), 'type', type, 'is_free', is_free, 'unit_fee_minor', unit_fee_minor)

@@ -9,6 +9,7 @@ import type { PdfBlock, PdfInput } from '#server/pdf.ts';
 import { licenceWord } from './document-language.ts';
 import { depositNote, planTable, priceTable, promiseBlocks, styleOf } from './offer-price.ts';
 import { runInWords } from './offer-run.ts';
+import { seatRows, venueDeductionRows } from './seat-rows.ts';
 import type { OfferSnapshot } from './offer-snapshot.server.ts';
 
 const POLICIES: Record<string, string> = {
@@ -78,8 +79,7 @@ function seatNote(offer: OfferSnapshot): PdfBlock[] {
     { kind: 'heading', text: `Seats and prices, ${venue.name}` },
     { kind: 'table', columns: [{ label: 'Price band', width: 5 }, { label: 'Seats', width: 2, align: 'right' },
       { label: `Price ${offer.currency}`, width: 2, align: 'right' }],
-    rows: venue.ticketing.map((row, index) => [row.label || `Band ${index + 1}`, String(row.number_of_seats),
-      formatMinor(BigInt(row.price_minor))]) },
+    rows: [...seatRows(venue, 'Band'), ...venueDeductionRows(offer, venue)] },
   ]);
 }
 

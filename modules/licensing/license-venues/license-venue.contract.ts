@@ -3,7 +3,8 @@ import * as z from 'zod';
 import { staff } from '#kit/auth.ts';
 import { all, endpoint, pagedQuery, many, one } from '#kit/endpoint.ts';
 import { address, id, knownAddress, oneLine, version } from '#kit/field.ts';
-import { performanceInput } from '../performances/performance.contract.ts';
+import { DEDUCTION_TYPES } from '#kernel/pricing/rate-card.ts';
+import { PERFORMANCE_TYPES, performanceInput } from '../performances/performance.contract.ts';
 
 const text = (label: string, max: number) => z.string().trim().max(max, `${label} is longer than ${max} characters`);
 const line = (label: string, max: number) => oneLine(label, text(label, max));
@@ -18,9 +19,16 @@ export const ticketRow = z.strictObject({
   weight: z.number('Weight must be a number').min(0, 'A weight cannot be negative').max(1_000_000, 'At most 1,000,000')
     .refine((weight) => decimals(4).test(String(weight)), 'Use at most four decimals'),
   label: line('Label', 120).optional(),
+  /** Seats and prices of one type of performance; null or absent: of every type without bands of its own. */
+  performance_type: z.enum(PERFORMANCE_TYPES).nullable().optional(),
 });
 export type TicketRow = z.infer<typeof ticketRow>;
 export const ticketing = z.array(ticketRow).max(200, 'At most 200 price bands');
+
+/** What a venue takes off the gross, at most in parts per million of it. */
+export const venueDeductions = z.array(z.strictObject({ type: z.enum(DEDUCTION_TYPES),
+  cap_ppm: z.int('Enter the percentage').min(0).max(1_000_000, 'At most 100%') })).max(20)
+  .refine((rows) => new Set(rows.map((row) => row.type)).size === rows.length, 'A deduction is named twice');
 
 const place = {
   /** A venue of ours; without one the name is required and the address is the licence's own. */
@@ -36,7 +44,7 @@ const place = {
 
 /** A venue as an application, a preview or an amendment names it: place, price bands, performances. */
 export const venueInput = z.strictObject({
-  id: id.optional(), ...place, ticketing: ticketing.optional(),
+  id: id.optional(), ...place, ticketing: ticketing.optional(), deductions: venueDeductions.optional(),
   performances: z.array(performanceInput).max(1000, 'At most 1,000 performances').optional(),
 });
 export type VenueInput = z.infer<typeof venueInput>;
@@ -65,6 +73,7 @@ export const licenseVenueRow = z.object({
   royalty_minor: z.int().nullable(),
   sort: z.int(),
   ticketing: z.array(ticketRow),
+  deductions: venueDeductions,
   version: z.int(),
 });
 export type LicenseVenueRow = z.infer<typeof licenseVenueRow>;

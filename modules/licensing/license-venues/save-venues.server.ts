@@ -3,6 +3,7 @@
  * named; a signed licence never loses a performance: what is not named stays, what goes is cancelled with its reason.
  */
 import { invalid, invalidField, type FieldErrors } from '#kit/errors.ts';
+import { zoneOfPlace } from '#kernel/address/place-zone.ts';
 import { parseMinor } from '#kernel/money/money.ts';
 import type { WorkContext } from '#server/context.ts';
 import type { Queryable } from '#server/db.ts';
@@ -20,6 +21,7 @@ export interface Place {
   time_zone: string;
   capacity: number | null;
   expected_attendance: number | null;
+  deductions: { type: string; cap_ppm: number }[];
 }
 
 /** Saves the venues in the order given and answers their ids. `replace` deletes the ones that are not named (draft). */
@@ -65,20 +67,23 @@ export async function placeOf(
   db: Queryable, venue: VenueInput, field: (name: string) => string, before: Partial<Place> = {},
 ): Promise<Place> {
   const named = venue.venue_id ? await db.maybeOne<Place & { name: string }>(sql`
-    select id as venue_id, name, address, lat, lng, time_zone, capacity, null::integer as expected_attendance
+    select id as venue_id, name, address, lat, lng, time_zone, capacity, null::integer as expected_attendance,
+      '[]'::jsonb as deductions
     from venues where id = ${venue.venue_id} and deleted_at is null`) : null;
   if (venue.venue_id && !named) throw invalidField(field('venue_id'), 'This venue does not exist');
   const base = named ?? before;
+  const address = venue.address === undefined ? base.address ?? null : venue.address as Place['address'];
   const place: Place = {
     venue_id: venue.venue_id === undefined ? before.venue_id ?? null : venue.venue_id,
     name: venue.name || base.name || '',
-    address: venue.address === undefined ? base.address ?? null : venue.address as Place['address'],
+    address,
     lat: venue.lat === undefined ? base.lat ?? null : venue.lat,
     lng: venue.lng === undefined ? base.lng ?? null : venue.lng,
-    time_zone: venue.time_zone || base.time_zone || 'America/New_York',
+    time_zone: venue.time_zone || base.time_zone || zoneOfPlace(address) || 'America/New_York',
     capacity: venue.capacity === undefined ? base.capacity ?? null : venue.capacity,
     expected_attendance: venue.expected_attendance === undefined ? before.expected_attendance ?? null
       : venue.expected_attendance,
+    deductions: venue.deductions ?? before.deductions ?? [],
   };
   const errors: FieldErrors = {};
   if (place.name === '') errors[field('name')] = ['The name of the venue is required'];
@@ -102,9 +107,9 @@ async function insertVenue(
   const place = await placeOf(db, venue, (name) => at(options, index, name));
   const row = await db.one<{ id: number }>(sql`
     insert into license_venues (license_id, venue_id, name, address, lat, lng, time_zone, capacity,
-      expected_attendance, sort)
+      expected_attendance, deductions, sort)
     values (${license.id}, ${place.venue_id}, ${place.name}, ${json(place.address)}, ${place.lat}, ${place.lng},
-      ${place.time_zone}, ${place.capacity}, ${place.expected_attendance},
+      ${place.time_zone}, ${place.capacity}, ${place.expected_attendance}, ${JSON.stringify(place.deductions)},
       (select coalesce(max(sort) + 1, 0) from license_venues where license_id = ${license.id})) returning id`);
   await saveTickets(db, row.id, venue.ticketing ?? await defaultTickets(db, place.venue_id, license.currency));
   return row.id;
@@ -114,15 +119,17 @@ async function updateVenue(
   db: Queryable, id: number, venue: VenueInput, sort: number | null, options: { at?: string },
 ): Promise<number> {
   const before = await db.one<Place>(sql`
-    select venue_id, name, address, lat, lng, time_zone, capacity, expected_attendance from license_venues
+    select venue_id, name, address, lat, lng, time_zone, capacity, expected_attendance, deductions from license_venues
     where id = ${id}`);
   const moved = venue.venue_id !== undefined && venue.venue_id !== before.venue_id;
   const place = await placeOf(db, venue, (name) => at(options, sort ?? 0, name),
-    moved ? { venue_id: null, expected_attendance: before.expected_attendance } : before);
+    moved ? { venue_id: null, expected_attendance: before.expected_attendance, deductions: before.deductions }
+      : before);
   await db.exec(sql`
     update license_venues set venue_id = ${place.venue_id}, name = ${place.name}, address = ${json(place.address)},
       lat = ${place.lat}, lng = ${place.lng}, time_zone = ${place.time_zone}, capacity = ${place.capacity},
-      expected_attendance = ${place.expected_attendance}, sort = coalesce(${sort}, sort), version = version + 1
+      expected_attendance = ${place.expected_attendance}, deductions = ${JSON.stringify(place.deductions)},
+      sort = coalesce(${sort}, sort), version = version + 1
     where id = ${id}`);
   if (place.time_zone !== before.time_zone) {
     await db.exec(sql`update performances set starts_at = (local_date + local_time) at time zone ${place.time_zone}
@@ -136,15 +143,18 @@ async function saveTickets(db: Queryable, venueId: number, rows: readonly Ticket
   await db.exec(sql`delete from license_venue_tickets where license_venue_id = ${venueId}`);
   if (rows.length > 0) {
     await db.exec(sql`
-      insert into license_venue_tickets (license_venue_id, sort, label, number_of_seats, price_minor, weight)
-      select ${venueId}, r.sort - 1, r.label, r.seats, r.price_minor, r.weight
+      insert into license_venue_tickets (license_venue_id, sort, label, number_of_seats, price_minor, weight,
+        performance_type)
+      select ${venueId}, r.sort - 1, r.label, r.seats, r.price_minor, r.weight, r.type
       from unnest(${rows.map((row) => row.label ?? '')}::text[], ${rows.map((row) => row.number_of_seats)}::int[],
-        ${rows.map((row) => priceMinor(row.price))}::bigint[], ${rows.map((row) => String(row.weight))}::numeric[])
-        with ordinality as r (label, seats, price_minor, weight, sort)`);
+        ${rows.map((row) => priceMinor(row.price))}::bigint[], ${rows.map((row) => String(row.weight))}::numeric[],
+        ${rows.map((row) => row.performance_type ?? null)}::text[])
+        with ordinality as r (label, seats, price_minor, weight, type, sort)`);
   }
   await db.exec(sql`
-    update license_venues v set seats_offered = (select coalesce(sum(number_of_seats), 0) from license_venue_tickets
-      where license_venue_id = v.id) where id = ${venueId}`);
+    update license_venues v set seats_offered = (select coalesce(max(seats), 0) from (
+      select sum(number_of_seats) as seats from license_venue_tickets where license_venue_id = v.id
+      group by performance_type) k) where id = ${venueId}`);
 }
 
 /** Of a price as SPEC writes it (a number with two decimals), through its decimal text, never by multiplication. */

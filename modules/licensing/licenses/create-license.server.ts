@@ -9,6 +9,7 @@ import { refreshChecklist } from '../checklist/refresh-checklist.server.ts';
 import { saveVenues } from '../license-venues/save-venues.server.ts';
 import { attachBestTemplate } from '../materials/attach-bom.server.ts';
 import { findRateCard } from '../pricing/rate-terms.server.ts';
+import type { AddOnChoice } from '../pricing/offered-add-ons.server.ts';
 import { tryPrice } from '../pricing/price-license.server.ts';
 import { defaultTerms } from '../terms/default-terms.server.ts';
 import { writeLicenseEvent } from './license-event.server.ts';
@@ -17,6 +18,8 @@ import { findLicense, type License } from './license-record.server.ts';
 
 export interface CreateLicense extends Omit<LicenseCreate, 'phase'> {
   license_application_id?: number;
+  /** Chosen when it was applied for. */
+  add_ons?: readonly AddOnChoice[];
 }
 
 interface CustomerRow {
@@ -55,7 +58,8 @@ export async function createLicense(ctx: WorkContext, input: CreateLicense): Pro
   await writeLicenseEvent(ctx, { license_id: license.id, event: input.license_application_id ? 'convert' : 'create',
     to_phase: 'draft', version: 1 });
   await attachBestTemplate(ctx, license.id);
-  await tryPrice(ctx, license.id);
+  await tryPrice(ctx, license.id, input.add_ons && { with_package: true, extra_periods: 0,
+    add_ons: [...input.add_ons], fees: [] });
   await checkLicenseRights(ctx, license.id);
   await refreshChecklist(ctx, license.id);
   const created = await findLicense(ctx.db, license.id);

@@ -37,10 +37,6 @@ export const performanceRoutes = serve(performanceEndpoints, {
     const venue = await ctx.db.maybeOne(sql`
       select 1 from license_venues where id = ${body.license_venue_id} and license_id = ${license.id}`);
     if (!venue) throw invalidField('license_venue_id', 'This venue is not one of the licence');
-    const known = new Set((await performanceRows(ctx.db, sql`t.license_venue_id = ${body.license_venue_id}`))
-      .map((row) => `${row.local_date} ${row.local_time} ${row.type}`));
-    const twice = body.rows.findIndex((row) => known.has(`${row.local_date} ${row.local_time} ${row.type}`));
-    if (twice >= 0) throw invalidField(`rows.${twice}.local_time`, 'This performance is already there');
     await savePerformances(ctx, license, body.license_venue_id, body.rows, { replace: false, at: 'rows' });
     await countRun(ctx.db, license.id);
     await draftChanged(ctx, license.id, { action: 'add_performances', run: true, after: body.rows });
@@ -77,11 +73,7 @@ async function movePerformance(ctx: Ctx, license: License, before: PerformanceRo
     is_free: fields.is_free ?? before.is_free,
     expected_attendance: fields.expected_attendance === undefined ? before.expected_attendance
       : fields.expected_attendance };
-  const taken = await ctx.db.maybeOne(sql`
-    select 1 from performances where license_venue_id = ${before.license_venue_id} and id <> ${before.id}
-      and local_date = ${row.local_date} and local_time = ${row.local_time} and type = ${row.type}`);
-  if (taken) throw invalidField('local_time', 'Another performance is planned at this time');
-  await savePerformances(ctx, license, before.license_venue_id, [row], { replace: false, at: 'performances' });
+  await savePerformances(ctx, license, before.license_venue_id, [row], { replace: false, at: '' });
   await countRun(ctx.db, license.id);
   await draftChanged(ctx, license.id, { action: 'change_performance', run: true, before, after: row });
 }

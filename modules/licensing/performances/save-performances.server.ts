@@ -1,6 +1,7 @@
 /**
  * Writes performances and counts the run: ordinals over the whole licence, weeks, first and last day (domain.md 2.2).
  */
+import { sameTime } from '#kernel/licensing/performance-series.ts';
 import { invalidField } from '#kit/errors.ts';
 import type { WorkContext } from '#server/context.ts';
 import type { Queryable } from '#server/db.ts';
@@ -13,21 +14,24 @@ interface Known {
   local_date: string;
   local_time: string;
   type: string;
+  status: string;
 }
 
 /** Rows with an id are moved, rows without are new; with `replace` the venue's others are deleted (draft). */
 export async function savePerformances(
   ctx: WorkContext, license: License, venueId: number, rows: readonly PerformanceInput[],
+  /** `at`: the field of the rows; '' for one row whose fields are the body's own. */
   options: { replace: boolean; at: string },
 ): Promise<void> {
-  refuseTwice(rows, options.at);
   const known = await ctx.db.query<Known>(sql`
-    select id, local_date, to_char(local_time, 'HH24:MI') as local_time, type from performances
+    select id, local_date, to_char(local_time, 'HH24:MI') as local_time, type, status from performances
     where license_venue_id = ${venueId}`);
   const own = new Map(known.map((row) => [row.id, row]));
   const foreign = rows.findIndex((row) => row.id !== undefined && !own.has(row.id));
   if (foreign >= 0) throw invalidField(`${options.at}.${foreign}.id`, 'This performance belongs to another venue');
   const kept = rows.flatMap((row) => row.id ?? []);
+  refuseTwice(rows, options.replace ? [] : known.filter((row) => !kept.includes(row.id)
+    && (row.status === 'planned' || row.status === 'performed')), options.at);
   if (options.replace) await deletePerformances(ctx.db, known.map((k) => k.id).filter((id) => !kept.includes(id)));
   // Two performances may swap their times: the ones that move step aside before any of them takes its new place.
   const moving = rows.filter((row) => row.id !== undefined && moves(row, own.get(row.id)!)).map((row) => row.id!);
@@ -40,13 +44,11 @@ function moves(row: PerformanceInput, before: Known): boolean {
   return row.local_date !== before.local_date || row.local_time !== before.local_time || row.type !== before.type;
 }
 
-function refuseTwice(rows: readonly PerformanceInput[], at: string): void {
-  const seen = new Set<string>();
-  for (const [index, row] of rows.entries()) {
-    const key = `${row.local_date} ${row.local_time} ${row.type}`;
-    if (seen.has(key)) throw invalidField(`${at}.${index}.local_time`, 'This performance is named twice');
-    seen.add(key);
-  }
+/** The stage holds one performance at a time: neither two of the rows nor one of them and one that stays. */
+function refuseTwice(rows: readonly PerformanceInput[], stay: readonly Known[], at: string): void {
+  const twice = sameTime([...stay, ...rows]) - stay.length;
+  const field = at === '' ? 'local_time' : `${at}.${twice}.local_time`;
+  if (twice >= 0) throw invalidField(field, 'Another performance starts at this time');
 }
 
 async function writeRows(

@@ -74,7 +74,7 @@ export const quoteAnswer = z.object({
   signed_at: z.string().nullable(), signer_name: z.string().nullable(),
   venues: z.array(z.object({ name: z.string(), performances: z.array(z.object({ local_date: z.string(),
     local_time: z.string(), type: z.string() })), ticketing: z.array(z.object({ label: z.string(),
-    number_of_seats: z.int(), price_minor: z.int() })) })),
+    number_of_seats: z.int(), price_minor: z.int(), performance_type: z.string().nullable().optional() })) })),
   lines: z.array(priceLine.omit({ key: true })), rows: z.array(priceBlock), promise: promiseAnswer.nullable(),
   totals: priceTotals.partial(), payment_plan: z.array(planRow),
   explanation: z.array(publicStep), terms: z.array(z.string()),

@@ -85,6 +85,9 @@ const previewBody = {
   category: z.enum(CATEGORIES),
   license_venues: venueInputs,
   add_ons: z.array(addOnChoice).max(50).optional(),
+  /** Adds the right to film or to stream, as the show sells it, unless one of that kind is among the add-ons. */
+  needs_video: z.boolean().optional(),
+  needs_streaming: z.boolean().optional(),
   /** Hire of the show's package for this division; false leaves it out. Extra periods beyond the included ones. */
   with_package: z.boolean().default(true),
   extra_periods: z.int().min(0).max(120).default(0),
