@@ -17,7 +17,9 @@ import { StaffSelect } from '../staff-select.web.tsx';
 import { daySpan } from '#web/data/date-text.tsx';
 import { APPLICATION_DECLINE_WORDS, optionsOf } from '../words.web.ts';
 import type { ApplicationStep, ApplicationView } from './application-view.web.ts';
-import { applicationEndpoints, type APPLICATION_DECLINE_REASONS } from './application.contract.ts';
+import {
+  applicationEndpoints, type ApplicationDetail, type APPLICATION_DECLINE_REASONS,
+} from './application.contract.ts';
 import styles from '../licensing.module.css';
 
 interface Props { view: ApplicationView; onClose: () => void }
@@ -141,6 +143,14 @@ function DeclineDialog({ view, onClose }: Props) {
   );
 }
 
+/** The dates that were applied for, then the others by rank. */
+function datesOf(application: ApplicationDetail) {
+  return [{ value: 0, label: daySpan(application.first_performance_on, application.last_performance_on) },
+    ...application.alternatives.map((one) => ({ value: one.rank,
+      label: daySpan(one.first_performance_on, one.last_performance_on),
+      children: `Other dates ${one.rank}` }))];
+}
+
 /** Approving and quoting are two calls of the server and one decision of a person; the second repeats safely. */
 function QuoteDialog({ view, onClose, approves }: Props & { approves: boolean }) {
   const { application } = view;
@@ -150,6 +160,7 @@ function QuoteDialog({ view, onClose, approves }: Props & { approves: boolean })
     const picked = application.shows.filter((show) => show.chosen).map((show) => show.show_id);
     return picked.length > 0 ? picked : application.shows.slice(0, 1).map((show) => show.show_id);
   });
+  const [dates, setDates] = useState(0);
   const convert = useAction(applicationEndpoints.convert, { onFailure: () => undefined,
     refresh: [licenseEndpoints.list],
     done: (answer) => (answer.data.license_ids.length === 1 ? 'The quote is made'
@@ -170,7 +181,8 @@ function QuoteDialog({ view, onClose, approves }: Props & { approves: boolean })
       if (!answer) return;
       version = answer.data.version;
     }
-    await convert.run({ params: { id: application.id }, body: { version, show_ids: [...chosen] } });
+    await convert.run({ params: { id: application.id }, body: { version, show_ids: [...chosen],
+      ...(dates > 0 && { alternative: dates }) } });
   };
   return (
     <ActionDialog title={approves ? 'Approve and quote' : 'Make quotes'}
@@ -191,6 +203,10 @@ function QuoteDialog({ view, onClose, approves }: Props & { approves: boolean })
           );
         })}
       </div>
+      {application.alternatives.length > 0 && (
+        <AsyncSelect<number> label="Dates" value={dates} options={datesOf(application)}
+          onChange={(rank) => setDates(rank ?? 0)} />
+      )}
       {approves && <TextField label="Note" rows={2}
         caption="Needed where the rights are not free by rule: who cleared them." {...field('note')} />}
       {action.failure?.kind === 'conflict' && <Callout tone="info" action={<Button size="small"

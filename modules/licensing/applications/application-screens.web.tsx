@@ -1,11 +1,12 @@
 /** The sections of an application: what is asked for, where and when, what rights and price say, who answers for it. */
 import { MapPin } from 'lucide-react';
 import { addressLine } from '#kernel/address/address-lines.ts';
+import { formatRate } from '#kernel/money/money.ts';
 import { CodeText } from '#web/data/code-text.tsx';
 import { Callout } from '#web/data/callout.tsx';
 import { ActivityTimeline } from '#web/data/activity-timeline.tsx';
 import { Avatar } from '#web/data/avatar.tsx';
-import { DateText, formatInstant } from '#web/data/date-text.tsx';
+import { DateText, daySpan, formatInstant } from '#web/data/date-text.tsx';
 import { EmptyState } from '#web/data/empty-state.tsx';
 import { KeyValue } from '#web/data/key-value.tsx';
 import { PhaseBadge } from '#web/data/badge.tsx';
@@ -69,8 +70,12 @@ function Information({ view }: { view: ApplicationView }) {
             { label: 'Union', value: application.union_status === 'none' ? 'None'
               : plainWords(application.union_status) },
             { label: 'Admission', value: application.is_free_admission ? 'Free' : 'Tickets are sold' },
-            { label: 'Also wanted', value: [application.needs_streaming && 'Streaming', application.needs_video
-              && 'Video'].filter(Boolean).join(', ') || 'Nothing' },
+            { label: 'Filming', value: [application.needs_video && 'Archival recording', application.needs_streaming
+              && 'Streaming'].filter(Boolean).join(', ') || 'None' },
+            application.add_ons.length > 0 && { label: 'Add-ons', value: application.add_ons.map((one) =>
+              (one.quantity > 1 ? `${one.name} × ${one.quantity}` : one.name)).join(', ') },
+            application.alternatives.length > 0 && { label: 'Other dates', value: application.alternatives
+              .map((one) => daySpan(one.first_performance_on, one.last_performance_on)).join('; ') },
             { label: 'Tax exempt', value: application.tax_exempt ? 'Claimed' : 'No' },
           ]} />
         </Section>
@@ -182,7 +187,9 @@ function Venues({ view }: { view: ApplicationView }) {
             <div className={styles.grow}>
               <h2 className={styles.venueName}>{venue.name}</h2>
               <p className={styles.muted}>{[addressLine(venue.address), venue.capacity === null ? ''
-                : `${venue.capacity.toLocaleString('en-US')} seats`].filter(Boolean).join(' · ')}</p>
+                : `${venue.capacity.toLocaleString('en-US')} seats`, ...venue.deductions.map((one) =>
+                `${plainWords(one.type).toLowerCase()} at most ${formatRate(BigInt(one.cap_ppm))}`)]
+                .filter(Boolean).join(' · ')}</p>
             </div>
           </div>
           <DataTable label={`Ticketing of ${venue.name}`} variant="record" columns={ticketColumns(venue.ticketing)}

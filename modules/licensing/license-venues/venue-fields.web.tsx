@@ -9,6 +9,7 @@ import { TicketingTable } from '#web/controls/ticketing-table.tsx';
 import { canEditTickets, type TicketRow as TableRow } from '#web/controls/ticketing.ts';
 import { useCurrentUser } from '#web/query/current-user.ts';
 import { optionsFrom } from '#web/query/options-from.ts';
+import { optionsOf, PERFORMANCE_TYPE_WORDS } from '../words.web.ts';
 import type { TicketRow } from './license-venue.contract.ts';
 import styles from '../licensing.module.css';
 
@@ -25,13 +26,16 @@ export const EMPTY_VENUE: VenueDraft = {
   venue_id: null, venue_label: '', name: '', capacity: null, expected_attendance: null, ticketing: [],
 };
 
+const TYPES = optionsOf(PERFORMANCE_TYPE_WORDS);
+
 const source = optionsFrom(venueEndpoints.list, (row) => ({ value: row.id, label: row.name,
   children: [row.locality, row.capacity ? `${row.capacity.toLocaleString('en-US')} seats` : '']
     .filter(Boolean).join(', ') }));
 
 /** Only what a ticket row of a licence holds: the preset carries its currency as well. */
-function ticketOf({ label, number_of_seats, price, weight }: TableRow): TicketRow {
-  return { number_of_seats, price, weight, ...(label ? { label } : {}) };
+function ticketOf({ label, number_of_seats, price, weight, performance_type: type }: TableRow): TicketRow {
+  return { number_of_seats, price, weight, ...(label ? { label } : {}),
+    ...(type ? { performance_type: type as TicketRow['performance_type'] } : {}) };
 }
 
 /** The preset of a venue: its house and the rows a new licence starts from. */
@@ -73,7 +77,7 @@ export function VenueFields({ value, onChange, currency, errors, path }: {
         <NumberField label="Expected attendance" value={value.expected_attendance} error={at('expected_attendance')}
           onChange={(expected) => onChange({ expected_attendance: expected })} />
       </div>
-      <TicketingTable key={presets} rows={value.ticketing} currency={currency}
+      <TicketingTable key={presets} rows={value.ticketing} currency={currency} types={TYPES}
         canEdit={user ? canEditTickets(user) : false}
         onChange={(rows) => onChange({ ticketing: rows.map(ticketOf) })} />
       {rowError && <p role="alert" className={styles.late}>{rowError}</p>}

@@ -1,5 +1,6 @@
 /** Performances of one venue: date, curtain by the venue's clock, type, house, box office, fee. */
-import { Plus } from 'lucide-react';
+import { bandsOfType } from '#kernel/pricing/price-bands.ts';
+import { Plus, Repeat } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '#web/controls/button.tsx';
 import { ActionMenu } from '#web/data/action-menu.tsx';
@@ -20,6 +21,7 @@ import { clockWords, PERFORMANCE_STATUS_WORDS, PERFORMANCE_TYPE_WORDS, plainWord
   zoneWords } from '../words.web.ts';
 import { PerformanceDialog } from './performance-dialog.web.tsx';
 import { performanceEndpoints, type PerformanceRow } from './performance.contract.ts';
+import { SeriesDialog } from './series-dialog.web.tsx';
 import styles from '../licensing.module.css';
 
 /** 'Thu  Feb 11, 2027' with the weekday in a column of its own. */
@@ -45,11 +47,15 @@ export const PERFORMANCE_TONES = { performed: 'ok', cancelled: 'error', postpone
 function columnsOf(rows: readonly PerformanceRow[], venue: LicenseVenueRow,
   reports: readonly ReportRow[]): Column<PerformanceRow>[] {
   const played = rows.filter((row) => row.status === 'planned' || row.status === 'performed');
-  const house = venue.ticketing.reduce((sum, row) => sum + row.number_of_seats, 0) || (venue.capacity ?? 0);
+  const houseOf = (type: string): number => bandsOfType(venue.ticketing, type).rows
+    .reduce((sum, row) => sum + row.number_of_seats, 0) || (venue.capacity ?? 0);
+  const house = played.reduce((sum, row) => sum + houseOf(row.type), 0);
   const fees = played.every((row) => row.unit_fee_minor === null) ? undefined
     : played.reduce((sum, row) => sum + BigInt(row.unit_fee_minor ?? 0), 0n);
-  const seatsOf = (row: PerformanceRow) => (row.status === 'cancelled' ? '' : house ? house.toLocaleString('en-US')
-    : '');
+  const seatsOf = (row: PerformanceRow) => {
+    const seats = row.status === 'cancelled' ? 0 : houseOf(row.type);
+    return seats ? seats.toLocaleString('en-US') : '';
+  };
   const states = rows.some((row) => row.status !== 'planned');
   return [
     { id: 'ordinal', header: 'No.', kind: 'number', cell: (row) => row.ordinal ?? '', width: 44 },
@@ -63,7 +69,7 @@ function columnsOf(rows: readonly PerformanceRow[], venue: LicenseVenueRow,
         ?? undefined}>{PERFORMANCE_STATUS_WORDS[row.status]}</Badge>
     ) }] : []),
     { id: 'seats', header: 'Seats', kind: 'number', cell: seatsOf, width: 80,
-      total: house ? (house * played.length).toLocaleString('en-US') : '' },
+      total: house ? house.toLocaleString('en-US') : '' },
     ...(reports.length > 0 ? [{ id: 'report', header: 'Box office', kind: 'muted' as const, width: 110,
       cell: (row: PerformanceRow) => boxOffice(row, reports) }] : []),
     { id: 'fee', header: 'Fee', kind: 'money', cell: (row) => row.unit_fee_minor, width: 100, total: fees },
@@ -73,6 +79,7 @@ function columnsOf(rows: readonly PerformanceRow[], venue: LicenseVenueRow,
 export function PerformanceTable({ view, venue }: { view: LicenseView; venue: LicenseVenueRow }) {
   const { license } = view;
   const may = useMay();
+  const [series, setSeries] = useState(false);
   const [dialog, setDialog] = useState<PerformanceRow | 'new' | null>(null);
   const remove = useAction(performanceEndpoints.remove, { refresh: [licenseEndpoints.show],
     done: 'Performance removed' });
@@ -95,11 +102,13 @@ export function PerformanceTable({ view, venue }: { view: LicenseView; venue: Li
       <div className={styles.subhead}>
         <h3>Performances<span className={styles.count}>{rows.length}</span></h3>
         <span className={styles.muted}>Times in {zoneWords(venue.time_zone)}</span>
+        {edits && <Button icon={<Glyph icon={Repeat} />} onClick={() => setSeries(true)}>Add weekly run</Button>}
         {edits && <Button icon={<Glyph icon={Plus} />} onClick={() => setDialog('new')}>Add performance</Button>}
       </div>
       <DataTable label={`Performances at ${venue.name}`} variant="record" columns={columns} rows={rows}
         rowKey={(row) => row.id} totalLabel=" "
         empty={{ title: 'No performances yet', text: 'Dates decide whether the rights are free.' }} />
+      {series && <SeriesDialog license={license} venue={venue} onClose={() => setSeries(false)} />}
       {dialog && <PerformanceDialog license={license} venue={venue} onClose={() => setDialog(null)}
         performance={dialog === 'new' ? undefined : dialog} />}
     </>

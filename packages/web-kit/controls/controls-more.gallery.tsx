@@ -15,6 +15,8 @@ import { FormErrorSummary } from './form-error-summary.tsx';
 import { GallerySection } from './gallery-section.tsx';
 import { MergePanel } from './merge-panel.tsx';
 import { RadioGroup, SegmentedControl } from './radio-group.tsx';
+import { NEW_SERIES, type SeriesDraft } from './series-draft.ts';
+import { SeriesFields } from './series-fields.tsx';
 import { TicketingTable } from './ticketing-table.tsx';
 import { TimeField } from './time-field.tsx';
 import { Unauthorized } from './unauthorized.tsx';
@@ -24,12 +26,14 @@ import styles from './controls.gallery.module.css';
 export function DatesGallery() {
   const [day, setDay] = useState<string | null>('2027-03-12');
   const [time, setTime] = useState<string | null>('19:30');
+  const [series, setSeries] = useState<SeriesDraft>({ ...NEW_SERIES, from: '2027-02-11', to: '2027-03-06' });
   const [run, setRun] = useState<DateRange>({ from: '2027-02-11', to: '2027-02-14' });
   return (
     <GallerySection title="Dates and times">
       <DateField label="Opening night" value={day} onChange={setDay} today="2026-11-21" />
       <DateField label="Offer valid until" value={null} onChange={() => {}} required error="Choose a day" />
       <TimeField label="Curtain" value={time} onChange={setTime} caption="In the venue's own time" />
+      <SeriesFields value={series} onChange={(change) => setSeries((old) => ({ ...old, ...change }))} />
       <DateRangeField label="Run" value={run} onChange={setRun} today="2026-11-21" />
       <DateField label="Signed on" value="2026-10-19" onChange={() => {}} disabled />
     </GallerySection>

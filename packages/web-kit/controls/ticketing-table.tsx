@@ -7,6 +7,8 @@
 import { Plus } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { formatMinor } from '#kernel/money/money.ts';
+import { usualBands } from '#kernel/pricing/price-bands.ts';
+import { AsyncSelect } from './async-select.tsx';
 import { Button } from './button.tsx';
 import {
   rowGross, ticketReducer, ticketText, ticketTotals, ticketValue,
@@ -22,6 +24,8 @@ export type TicketingTableProps = {
   canEdit: boolean;
   currency?: string | undefined;
   caption?: string | undefined;
+  /** Types of performance that rows may be for; absent: every row is for all of them. */
+  types?: readonly { value: string; label: string }[] | undefined;
 };
 
 const FIELDS: readonly { field: TicketField; label: string }[] = [
@@ -32,7 +36,7 @@ const FIELDS: readonly { field: TicketField; label: string }[] = [
 type Kept = { key: number; row: TicketRow };
 
 export function TicketingTable(props: TicketingTableProps) {
-  const { rows, onChange, canEdit, currency, caption = 'Ticketing' } = props;
+  const { rows, onChange, canEdit, currency, caption = 'Ticketing', types } = props;
   const nextKey = useRef(rows.length);
   const [kept, setKept] = useState<Kept[]>(() => rows.map((row, key) => ({ key, row })));
   // Two changes in one tick must see each other, so the list is read from here and not from the render.
@@ -58,6 +62,7 @@ export function TicketingTable(props: TicketingTableProps) {
           <thead>
             <tr>
               <th scope="col">{caption}</th>
+              {types && <th scope="col">Performances</th>}
               {FIELDS.map(({ field, label }) => <th key={field} scope="col" className={styles.number}>{label}</th>)}
               <th scope="col" className={styles.number}>{capacity}</th>
               <th scope="col"><span className={styles.hidden}>Actions</span></th>
@@ -67,6 +72,13 @@ export function TicketingTable(props: TicketingTableProps) {
             {kept.map(({ key, row }, index) => (
               <tr key={key}>
                 <th scope="row">Ticket {index + 1}</th>
+                {types && (
+                  <td data-label="Performances">
+                    <AsyncSelect<string> label={`Performances, ticket ${index + 1}`} hideLabel clearable
+                      placeholder="All" options={types} value={row.performance_type ?? null} disabled={!canEdit}
+                      onChange={(type) => change({ type: 'give', index, performance_type: type })} />
+                  </td>
+                )}
                 {FIELDS.map(({ field, label }) => (
                   <td key={field} className={styles.number} data-label={label}>
                     <TicketCell label={`${label}, ticket ${index + 1}`} field={field} value={row[field]}
@@ -81,7 +93,7 @@ export function TicketingTable(props: TicketingTableProps) {
               </tr>
             ))}
           </tbody>
-          <TicketFoot rows={kept.map((item) => item.row)} capacity={capacity} />
+          <TicketFoot rows={usualBands(kept.map((item) => item.row))} capacity={capacity} span={types ? 2 : 1} />
         </table>
       </div>
       <Button icon={<Plus aria-hidden="true" />} onClick={() => change({ type: 'add' })}>Add Ticket</Button>
@@ -89,12 +101,13 @@ export function TicketingTable(props: TicketingTableProps) {
   );
 }
 
-function TicketFoot({ rows, capacity }: { rows: TicketRow[]; capacity: string }) {
+/** Matinees at other prices are the same seats again: the foot sums the rows of the other performances. */
+function TicketFoot({ rows, capacity, span }: { rows: readonly TicketRow[]; capacity: string; span: number }) {
   const totals = ticketTotals(rows);
   return (
     <tfoot>
       <tr>
-        <th scope="row">{rows.length === 1 ? '1 price' : `${rows.length} prices`}</th>
+        <th scope="row" colSpan={span}>{rows.length === 1 ? '1 price' : `${rows.length} prices`}</th>
         <td className={styles.number} data-label="Seats">{totals.seats.toLocaleString('en-US')}</td>
         <td className={styles.number} data-label="Price">
           {totals.average_minor !== null && (

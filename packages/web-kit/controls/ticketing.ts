@@ -12,8 +12,10 @@ export type TicketRow = {
   weight: number;
   /** What the kind is called: kept with its row, and not edited here. */
   label?: string | undefined;
+  /** Type of performance that the row is for; absent or null: every type without rows of its own. */
+  performance_type?: string | null | undefined;
 };
-export type TicketField = Exclude<keyof TicketRow, 'label'>;
+export type TicketField = Exclude<keyof TicketRow, 'label' | 'performance_type'>;
 
 /** The row Add Ticket appends (C23). */
 export const NEW_TICKET: Readonly<TicketRow> = { number_of_seats: 0, price: 0, weight: 0 };
@@ -27,12 +29,16 @@ const OTHER_DECIMALS = 4;
 export type TicketEvent =
   | { type: 'add' }
   | { type: 'remove'; index: number }
-  | { type: 'edit'; index: number; field: TicketField; value: number };
+  | { type: 'edit'; index: number; field: TicketField; value: number }
+  | { type: 'give'; index: number; performance_type: string | null };
 
 export function ticketReducer(rows: readonly TicketRow[], event: TicketEvent): TicketRow[] {
   switch (event.type) {
     case 'add': return [...rows, { ...NEW_TICKET }];
     case 'remove': return rows.filter((_, index) => index !== event.index);
+    case 'give': return rows.map(
+      (row, index) => (index === event.index ? { ...row, performance_type: event.performance_type } : row),
+    );
     case 'edit': return rows.map(
       (row, index) => (index === event.index ? { ...row, [event.field]: event.value } : row),
     );
