@@ -10,7 +10,6 @@ import { Badge } from '#web/data/badge.tsx';
 import { Callout } from '#web/data/callout.tsx';
 import { daySpan, formatDay, formatInstant } from '#web/data/date-text.tsx';
 import { KeyValue } from '#web/data/key-value.tsx';
-import { formatAmount } from '#web/data/money.tsx';
 import { Card } from '#web/layout/portal-shell.tsx';
 import { ButtonLink } from '#web/navigation/button-link.tsx';
 import { AppLink, useIdParam } from '#web/navigation/navigation.tsx';
@@ -18,8 +17,13 @@ import { useAction } from '#web/query/use-action.ts';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { applicationHolder, applicationTone, applicationWords, declineWords, eventWords,
 } from './application-words.web.ts';
-import { Notes, PortalHead, PriceLines, PromiseFacts, Reading, usePortal, type Portal } from './portal-parts.web.tsx';
-import { clock, counted, sentence } from './portal-words.web.ts';
+import {
+  addOnPrice, bandText, deductionText, nightText, purposeLabel, unionLabel,
+} from './apply-words.web.ts';
+import {
+  Lines, Notes, PortalHead, PriceLines, PromiseFacts, Reading, usePortal, type Portal,
+} from './portal-parts.web.tsx';
+import { counted, sentence } from './portal-words.web.ts';
 import styles from './portal.module.css';
 
 interface Props { row: CustomerApplication; portal: Portal }
@@ -105,29 +109,53 @@ function Outlook({ row }: { row: CustomerApplication }) {
   ));
 }
 
-/** One below the other: in a run of them nights and their hours are torn apart. */
-const lines = (texts: readonly string[]) => texts.length > 0 && (
-  <span className={styles.onePerLine}>{texts.map((text, at) => <span key={`${at} ${text}`}>{text}</span>)}</span>
-);
+type Venue = CustomerApplication['license_venues'][number];
+
+function VenueFacts({ venue, currency }: { venue: Venue; currency: string }) {
+  const nights = venue.performances.map((one) => nightText(one.local_date, one.local_time, one.type));
+  const bands = venue.ticketing.map((band) => bandText({ label: band.label ?? '', seats: band.number_of_seats,
+    price_minor: Math.round(band.price * 100), type: band.performance_type ?? null }, currency));
+  const deductions = venue.deductions.map((one) => deductionText(one.type, one.cap_ppm));
+  return (
+    <KeyValue columns={2} facts={[
+      { label: 'Where', value: venue.name, wide: true },
+      nights.length > 0 && { label: 'When', wide: true, value: <Lines texts={nights} /> },
+      bands.length > 0 && { label: 'Seats and prices', wide: true, value: <Lines texts={bands} /> },
+      deductions.length > 0 && { label: 'Deductions from gross', wide: true, value: <Lines texts={deductions} /> },
+    ]} />
+  );
+}
+
+/** 'April 8 to 10, 2027: available' */
+function otherDates(row: CustomerApplication): string[] {
+  return row.alternatives.map((one) => {
+    const verdict = one.verdicts[0]?.availability?.verdict;
+    const words = verdict === 'clear' ? ': available' : verdict === 'blocked' ? ': not available'
+      : verdict === 'needs_clearance' ? ': subject to approval' : '';
+    return `${daySpan(one.first_performance_on, one.last_performance_on)}${words}`;
+  });
+}
 
 function Said({ row }: { row: CustomerApplication }) {
+  const addOns = row.add_ons.map((one) => `${one.name}${one.quantity > 1 ? ` × ${one.quantity}` : ''}, ${
+    addOnPrice(one, row.currency)}`);
+  const other = otherDates(row);
   return (
     <Card title="What you asked for">
       <div className={styles.stack}>
-        {row.license_venues.map((venue) => (
-          <KeyValue key={venue.id} columns={2} facts={[
-            { label: 'Where', value: venue.name, wide: true },
-            { label: 'When', wide: true, value: lines(venue.performances.map((one) =>
-              `${formatDay(one.local_date, 'weekday')}, ${clock(one.local_time)}`)) },
-            { label: 'Seats and prices', wide: true, value: lines(venue.ticketing.map((band) =>
-              `${band.label || 'Seats'}: ${band.number_of_seats} at ${
-                formatAmount(Math.round(band.price * 100), row.currency)}`)) },
-          ].filter((fact) => fact.value)} />
-        ))}
+        {row.license_venues.map((venue) => <VenueFacts key={venue.id} venue={venue} currency={row.currency} />)}
         <KeyValue columns={2} facts={[
+          row.number !== null && { label: 'Reference', value: row.number },
+          other.length > 0 && { label: 'Other dates', wide: true, value: <Lines texts={other} /> },
           { label: 'Produced by', value: row.producing_organisation }, { label: 'On stage', value: row.cast_size },
+          { label: 'Purpose', value: purposeLabel(row.purpose) },
+          row.union_status !== 'none' && { label: 'Union', value: unionLabel(row.union_status) },
+          row.is_free_admission && { label: 'Admission', value: 'Free' },
+          { label: 'Filming', value: [row.needs_video ? 'archival recording' : '', row.needs_streaming ? 'streaming'
+            : ''].filter(Boolean).join(', ') || 'none' },
+          addOns.length > 0 && { label: 'Add-ons', wide: true, value: <Lines texts={addOns} /> },
           { label: 'Message', value: row.message, wide: true },
-        ].filter((fact) => fact.value)} />
+        ].filter((fact) => fact && fact.value)} />
       </div>
     </Card>
   );
@@ -156,7 +184,7 @@ function Application({ row, portal }: Props) {
     <>
       <PortalHead title={row.show_titles || 'Application'}
         back={{ href: `${portal.base}/productions`, text: 'Productions' }}
-        facts={[daySpan(row.first_performance_on, row.last_performance_on), row.number_of_performances > 0
+        facts={[row.number, daySpan(row.first_performance_on, row.last_performance_on), row.number_of_performances > 0
           && sentence(counted(row.number_of_performances, 'performance')), row.submitted_at
           && `Handed in ${formatDay(row.submitted_at)}`]}>
         {draft && resume && <ButtonLink href={resume} variant="primary">Go on with it</ButtonLink>}

@@ -9,9 +9,11 @@ import { OtherTitles } from './apply-titles.web.tsx';
 import { emptyApplication, priceQuestion, type ApplyValues } from './apply-values.web.ts';
 import { useLivePrice } from './use-live.web.ts';
 
-const nights = (...days: string[]) => days.map((day) => ({ day, time: '19:30' }));
-const begun: ApplyValues = { ...emptyApplication('Astoria Community Players', 7), venue_id: 7,
-  nights: nights('2027-05-06', '2027-05-07'), bands: [{ key: 1, label: '', seats: 200, price: 1_500 }] };
+const nights = (...days: string[]) => days.map((day, key) => ({ key, day, time: '19:30', type: 'public' as const }));
+const empty = emptyApplication('Astoria Community Players', 7);
+const playing = (...days: string[]): ApplyValues => ({ ...empty, stops: [{ ...empty.stops[0]!, nights: nights(...days),
+  bands: [{ key: 1, label: '', seats: 200, price: 1_500, type: null }] }] });
+const begun = playing('2027-05-06', '2027-05-07');
 
 /** Due for so many performances, in cents; a title of its own costs a euro more a night. */
 const DUE: Record<number, number> = { 2: 54_000, 3: 81_000, 4: 81_000, 5: 70_000 };
@@ -35,7 +37,7 @@ beforeEach(() => {
 afterEach(() => { vi.restoreAllMocks(); });
 
 function More({ count }: { count: number }) {
-  const values = { ...begun, nights: nights('2027-05-06', '2027-05-07', '2027-05-08', '2027-05-09').slice(0, count) };
+  const values = playing(...['2027-05-06', '2027-05-07', '2027-05-08', '2027-05-09'].slice(0, count));
   const now = useLivePrice(3, priceQuestion(values, 11));
   return <OneMore customerId={3} showId={11} values={values} now={now} />;
 }

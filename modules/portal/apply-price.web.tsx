@@ -8,7 +8,7 @@ import { percentText } from '#kernel/pricing/trace.ts';
 import { today } from '#web/data/local-day.ts';
 import { formatAmount } from '#web/data/money.tsx';
 import { Glyph } from '#web/layout/icons.tsx';
-import { oneMoreQuestion, priceHoldsFor, type ApplyValues } from './apply-values.web.ts';
+import { nightsOf, oneMoreQuestion, priceHoldsFor, type ApplyValues } from './apply-values.web.ts';
 import { counted, ordinal, sentence } from './portal-words.web.ts';
 import { useLivePrice } from './use-live.web.ts';
 import apply from './apply.module.css';
@@ -48,16 +48,17 @@ export function OneMore({ customerId, showId, values, now }: {
 }) {
   const more = useLivePrice(customerId, oneMoreQuestion(values, showId));
   const [before, after] = [now.data?.data, more.data?.data];
+  const nights = nightsOf(values).length;
+  const countOf = (price: Price): number => price.venues.reduce((sum, venue) => sum + venue.number_of_performances, 0);
   const current = !now.isPlaceholderData && !more.isPlaceholderData && before?.priced && after?.priced
-    && before.venues[0]?.number_of_performances === values.nights.length
-    && after.venues[0]?.number_of_performances === values.nights.length + 1;
+    && countOf(before) === nights && countOf(after) === nights + 1;
   // Its line stays while the next answer is on its way: nothing below moves.
   if (!current) return <p className={apply.oneMore} aria-hidden="true">&nbsp;</p>;
   const added = after.totals.total_minor - before.totals.total_minor;
   return (
     <p className={apply.oneMore}>
       <Glyph icon={Plus} size={14} />
-      {sentence(ordinal(values.nights.length + 1))} performance {added > 0
+      {sentence(ordinal(nights + 1))} performance {added > 0
         ? `adds ${formatAmount(added, after.currency)}` : added === 0 ? 'adds nothing'
           : `takes off ${formatAmount(-added, after.currency)}`}
     </p>

@@ -8,7 +8,7 @@ import { formatAmount } from '#web/data/money.tsx';
 import { Glyph } from '#web/layout/icons.tsx';
 import { optionsFrom } from '#web/query/options-from.ts';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
-import { priceQuestion, type ApplyValues } from './apply-values.web.ts';
+import { nightsOf, priceQuestion, type ApplyValues } from './apply-values.web.ts';
 import { COMPARED } from './compare-choice.web.ts';
 import { useLivePrice, useRunCheck, type Place } from './use-live.web.ts';
 import apply from './apply.module.css';
@@ -25,8 +25,10 @@ const RIGHTS = { clear: '', needs_clearance: 'we have to ask first', blocked: 'n
 
 function Title({ id, customerId, values, place, onRemove }: OtherTitlesProps & { id: number; onRemove: () => void }) {
   const show = useEndpoint(portalEndpoints.show, { params: { id: customerId, showId: id } });
-  const price = useLivePrice(customerId, priceQuestion(values, id));
-  const check = useRunCheck(customerId, id, values.nights[0]?.day ?? '', values.nights.at(-1)?.day ?? '', place);
+  // Its own add-ons are not those of the title that is applied for.
+  const price = useLivePrice(customerId, priceQuestion({ ...values, add_ons: [] }, id));
+  const nights = nightsOf(values);
+  const check = useRunCheck(customerId, id, nights[0]?.day ?? '', nights.at(-1)?.day ?? '', place);
   const title = show.data?.data.title ?? (show.isError ? 'A show that is not here any more' : 'A show');
   const said = price.data?.data;
   const rights = check.data ? RIGHTS[check.data.data.verdict] : '';

@@ -4,25 +4,75 @@ import { page } from 'vitest/browser';
 import { staged } from '#web/controls/stage.tsx';
 import { Stepper } from '#web/layout/stepper.tsx';
 import { formulaOf } from './apply-price.web.tsx';
+import { nextStop, pasteRows } from './apply-stops.web.ts';
 import {
-  bodyOf, emptyApplication, missingOf, oneMoreQuestion, priceHoldsFor, valuesOf,
+  bodyOf, emptyApplication, missingOf, oneMoreQuestion, priceHoldsFor, priceQuestion, valuesOf,
+  type ApplyValues, type Band, type Night, type Stop,
 } from './apply-values.web.ts';
 
 const begun = emptyApplication('Astoria Community Players', 7);
-const whole = { ...begun, nights: [{ day: '2027-05-06', time: '19:30' }] };
-const lacking = (changes: Partial<typeof begun>) => missingOf({ ...whole, ...changes });
+const night = (key: number, day: string, time: string | null = '19:30', type: Night['type'] = 'public'): Night =>
+  ({ key, day, time, type });
+const band = (change: Partial<Band> = {}): Band => ({ key: 1, label: '', seats: 200, price: 1_500, type: null,
+  ...change });
+const stop: Stop = { ...begun.stops[0]!, nights: [night(1, '2027-05-06')], bands: [band()] };
+const whole = { ...begun, stops: [stop] };
+const lacking = (change: Partial<Stop>, rest: Partial<ApplyValues> = {}) =>
+  missingOf({ ...whole, stops: [{ ...stop, ...change }], ...rest });
+const SATURDAY = [night(1, '2027-05-08'), night(2, '2027-05-08', '14:00', 'matinee')];
 
-test.each([
+test.each<[string, Partial<Stop>, { step: number; text: string }[]]>([
   ['nothing', {}, []],
   ['a place', { venue_id: null }, [{ step: 0, text: 'Say where you play' }]],
   ['its address', { venue_id: null, venue_name: 'The barn' }, [{ step: 0, text: 'Give the address of the place' }]],
   ['nights', { nights: [] }, [{ step: 0, text: 'Choose at least one night' }]],
-  ['a time', { nights: [{ day: '2027-05-06', time: null }] }, [{ step: 0, text: 'Give every night its time' }]],
+  ['a time', { nights: [night(1, '2027-05-06', null)] }, [{ step: 0, text: 'Give every night its time' }]],
+  ['two times', { nights: [night(1, '2027-05-06'), night(2, '2027-05-06')] },
+    [{ step: 0, text: 'Two performances start at the same time' }]],
   ['seats', { bands: [] }, [{ step: 1, text: 'Say how many seats you sell' }]],
-  ['a price', { bands: [{ key: 1, label: '', seats: 9, price: null }] },
-    [{ step: 1, text: 'Say how many seats you sell' }]],
-  ['who produces', { producing_organisation: ' ' }, [{ step: 2, text: 'Say who produces' }]],
-])('without %s', (_, changes, missing) => { expect(lacking(changes)).toEqual(missing); });
+  ['more than none', { bands: [band({ seats: 0 })] }, [{ step: 1, text: 'Say how many seats you sell' }]],
+  ['a price', { bands: [band({ price: null })] }, [{ step: 1, text: 'Say how many seats you sell' }]],
+  ['a price of matinees', { nights: SATURDAY, bands: [band({ type: 'public' })] },
+    [{ step: 1, text: 'Enter seats and prices of the matinees' }]],
+  ['a second price', { nights: SATURDAY, bands: [band()] }, []],
+])('without %s', (_, change, missing) => { expect(lacking(change)).toEqual(missing); });
+
+test('without who produces', () => {
+  expect(lacking({}, { producing_organisation: ' ' })).toEqual([{ step: 2, text: 'Say who produces' }]);
+});
+
+test('a price waits for seats and prices, and for those of every matinee', () => {
+  expect(priceQuestion({ ...begun, stops: [{ ...stop, bands: begun.stops[0]!.bands }] }, 3)).toBeNull();
+  expect(priceQuestion({ ...whole, stops: [{ ...stop, nights: SATURDAY, bands: [band({ type: 'matinee' })] }] }, 3))
+    .toBeNull();
+  expect(priceQuestion({ ...whole, stops: [{ ...stop, nights: SATURDAY }] }, 3)?.license_venues[0]?.performances)
+    .toMatchObject([{ type: 'public' }, { type: 'matinee', local_time: '14:00' }]);
+});
+
+test('a draft keeps what can be kept: the second of two nights at one time waits', () => {
+  const body = bodyOf({ ...whole, stops: [{ ...stop, nights: [night(1, '2027-05-06'), night(2, '2027-05-06')] }] }, 3);
+  expect(body.license_venues?.[0]?.performances).toHaveLength(1);
+});
+
+test('the next city has the week after, with the same seats and prices', () => {
+  const first = { ...stop, nights: [night(1, '2027-03-02'), night(2, '2027-03-07', '14:00', 'matinee')] };
+  const next = nextStop([first], [{ id: 7, name: 'Albany' }, { id: 8, name: 'Boston' }]);
+  expect(next).toMatchObject({ key: 2, venue_id: 8, bands: first.bands });
+  expect(next.nights.map((one) => [one.day, one.time, one.type]))
+    .toEqual([['2027-03-09', '19:30', 'public'], ['2027-03-14', '14:00', 'matinee']]);
+});
+
+test('rows of a spreadsheet become venues with their dates; what cannot be read is named', () => {
+  const read = (text: string, dayFirst = false) => pasteRows(text, { stops: [begun.stops[0]!], dayFirst,
+    venues: [{ id: 7, name: 'Albany Playhouse' }], today: '2026-11-26' });
+  const rows = ['Venue\tDate\tTime\tType', 'Boston Theatre\t3/9/2027\t7:30 PM', '\t3/10/2027\t2 pm\tMatinee',
+    'Albany Playhouse\t2027-03-02\t19:30', 'Albany Playhouse\t3/2/2027\t19:30', 'Erie\tsoon\t19:30'].join('\n');
+  const pasted = read(rows);
+  expect(pasted.problems).toEqual([{ line: 6, text: 'no date in “soon”' }]);
+  expect(pasted.stops.map((one) => [one.venue_id, one.venue_name, one.nights.map((at) => `${at.day} ${at.time}`)]))
+    .toEqual([[7, '', ['2027-03-02 19:30']], [null, 'Boston Theatre', ['2027-03-09 19:30', '2027-03-10 14:00']]]);
+  expect(read('Boston; 9/3/2027; 19:30', true).stops.at(-1)?.nights[0]?.day).toBe('2027-03-09');
+});
 
 test('a step that lacks something has no check; each leads to itself', async () => {
   const select = vi.fn<(step: number) => void>();
@@ -34,7 +84,8 @@ test('a step that lacks something has no check; each leads to itself', async () 
   expect(select).toHaveBeenCalledExactlyOnceWith(1);
 });
 
-const saved = (...ids: number[]) => ({ license_venues: [], shows: ids.map((id, at) => ({ show_id: id, rank: at + 1 })),
+const saved = (...ids: number[]) => ({ license_venues: [], add_ons: [], alternatives: [],
+  shows: ids.map((id, at) => ({ show_id: id, rank: at + 1 })),
   version: 3 }) as unknown as Parameters<typeof valuesOf>[0];
 
 test('other titles go with the application, and come back with it', () => {
@@ -49,7 +100,8 @@ test('titles that stay are not sent again: one of them may be offered no more', 
 });
 
 test('an offer keeps its price for 42 days, and never longer than a week before the opening', () => {
-  const opening = (day: string) => priceHoldsFor({ ...whole, nights: [{ day, time: '19:30' }] }, '2027-01-01');
+  const opening = (day: string) => priceHoldsFor({ ...whole,
+    stops: [{ ...stop, nights: [night(1, day)] }] }, '2027-01-01');
   expect(opening('2027-05-06')).toBe(42);
   expect(opening('2027-01-20')).toBe(12);
   expect(opening('2027-01-05')).toBeNull();

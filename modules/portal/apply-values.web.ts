@@ -1,21 +1,37 @@
 /** The application form's own values and what of them goes over the wire; pure. Prices are minor units. */
 import { addDays, diffDays } from '#kernel/calendar/calendar.ts';
 import { offerExpiresAt, SHIP_LEAD_DAYS } from '#kernel/licensing/clocks.ts';
+import { MOST_PERFORMANCES, sameTime, tooManyText } from '#kernel/licensing/performance-series.ts';
+import { bandsOfType, performancesOfType } from '#kernel/pricing/price-bands.ts';
+import type { DeductionType } from '#kernel/pricing/rate-card.ts';
 import type { BodyIn } from '#kit/endpoint.ts';
 import type { applicationEndpoints, CustomerApplication,
 } from '#modules/licensing/applications/application.contract.ts';
+import type { PERFORMANCE_TYPES } from '#modules/licensing/performances/performance.contract.ts';
 import type { Address } from '#web/controls/address-rules.ts';
 import type { Place, PriceQuestion } from './use-live.web.ts';
 
-export interface Night { day: string; time: string | null }
-export interface Band { key: number; label: string; seats: number | null; price: number | null }
-export interface ApplyValues {
+export type PerformanceType = (typeof PERFORMANCE_TYPES)[number];
+export interface Night { key: number; day: string; time: string | null; type: PerformanceType }
+/** `type` null: of every type without bands of its own. */
+export interface Band { key: number; label: string; seats: number | null; price: number | null;
+  type: PerformanceType | null }
+export interface Deduction { key: number; type: DeductionType | null; cap_ppm: number | null }
+
+/** One venue with its own dates, seats, prices and deductions. */
+export interface Stop {
+  key: number;
   /** null: a place of its own, by name and address. */
   venue_id: number | null;
   venue_name: string;
   address: Address;
   nights: readonly Night[];
   bands: readonly Band[];
+  deductions: readonly Deduction[];
+}
+
+export interface ApplyValues {
+  stops: readonly Stop[];
   producing_organisation: string;
   cast_size: number | null;
   purpose: 'season' | 'competition' | 'fundraiser' | 'camp' | 'excerpt';
@@ -23,6 +39,9 @@ export interface ApplyValues {
   is_free_admission: boolean;
   needs_video: boolean;
   needs_streaming: boolean;
+  add_ons: readonly { add_on_id: number; quantity: number }[];
+  /** Other days for the first performance; null while one is being chosen. */
+  alternatives: readonly (string | null)[];
   message: string;
   /** Ids of other titles for the same nights: one of them all is played. */
   others: readonly number[];
@@ -33,27 +52,49 @@ export const NO_PLACE: Address = {
   country_code: 'US', thoroughfare: '', premise: '', locality: '', administrative_area: '', postal_code: '',
 };
 
+export const emptyBand = (key: number, type: PerformanceType | null = null): Band =>
+  ({ key, label: '', seats: null, price: null, type });
+
+export function emptyStop(key: number, venueId: number | null): Stop {
+  return { key, venue_id: venueId, venue_name: '', address: NO_PLACE, nights: [], bands: [emptyBand(1)],
+    deductions: [] };
+}
+
 export function emptyApplication(organisation: string, venueId: number | null): ApplyValues {
   return {
-    venue_id: venueId, venue_name: '', address: NO_PLACE, nights: [],
-    bands: [{ key: 1, label: 'All seats', seats: 200, price: 1500 }], producing_organisation: organisation,
+    stops: [emptyStop(1, venueId)], producing_organisation: organisation,
     cast_size: null, purpose: 'season', union_status: 'none', is_free_admission: false, needs_video: false,
-    needs_streaming: false, message: '', others: [],
+    needs_streaming: false, add_ons: [], alternatives: [], message: '', others: [],
+  };
+}
+
+export const nextKey = (rows: readonly { key: number }[]): number => Math.max(0, ...rows.map((row) => row.key)) + 1;
+
+type SavedVenue = CustomerApplication['license_venues'][number];
+
+function stopOf(venue: SavedVenue, at: number): Stop {
+  const bands = venue.ticketing.map((band, index): Band => ({ key: index + 1, label: band.label ?? '',
+    seats: band.number_of_seats, price: Math.round(band.price * 100), type: band.performance_type ?? null }));
+  return {
+    key: at + 1, venue_id: venue.venue_id, venue_name: venue.venue_id ? '' : venue.name,
+    address: { ...NO_PLACE, ...venue.address },
+    nights: venue.performances.map((one, index) => ({ key: index + 1, day: one.local_date, time: one.local_time,
+      type: one.type })),
+    bands: bands.length > 0 ? bands : [emptyBand(1)],
+    deductions: venue.deductions.map((one, index) => ({ key: index + 1, ...one })),
   };
 }
 
 /** A saved draft of this show, read back. */
 export function valuesOf(row: CustomerApplication, showId: number): ApplyValues {
-  const [venue] = row.license_venues;
+  const stops = row.license_venues.map(stopOf);
   return {
-    venue_id: venue?.venue_id ?? null, venue_name: venue?.venue_id ? '' : venue?.name ?? '',
-    address: { ...NO_PLACE, ...venue?.address },
-    nights: (venue?.performances ?? []).map((one) => ({ day: one.local_date, time: one.local_time })),
-    bands: (venue?.ticketing ?? []).map((band, index) => ({ key: index + 1, label: band.label ?? '',
-      seats: band.number_of_seats, price: Math.round(band.price * 100) })),
+    stops: stops.length > 0 ? stops : [emptyStop(1, null)],
     producing_organisation: row.producing_organisation, cast_size: row.cast_size, purpose: row.purpose,
     union_status: row.union_status, is_free_admission: row.is_free_admission, needs_video: row.needs_video,
     needs_streaming: row.needs_streaming, message: row.message,
+    add_ons: row.add_ons.map(({ add_on_id, quantity }) => ({ add_on_id, quantity })),
+    alternatives: row.alternatives.map((one) => one.first_performance_on),
     others: row.shows.map((show) => show.show_id).filter((id) => id !== showId),
   };
 }
@@ -64,28 +105,46 @@ function addressOf(address: Address) {
 }
 
 /** Where it is played, as the rights are asked for. */
-export function placeOf(values: ApplyValues): Place {
-  if (values.venue_id) return { venue_id: values.venue_id };
-  const { country_code: country, administrative_area: region, postal_code: code } = values.address;
+export function placeOf(stop: Stop): Place {
+  if (stop.venue_id) return { venue_id: stop.venue_id };
+  const { country_code: country, administrative_area: region, postal_code: code } = stop.address;
   return { country_code: country, ...(region && { region }), ...(code && { postal_code: code }) };
 }
 
+/** Every night of the application in the order of days and hours. */
+export function nightsOf(values: ApplyValues): Night[] {
+  return values.stops.flatMap((stop) => stop.nights).toSorted(byHour);
+}
+
+export function byHour(a: Night, b: Night): number {
+  return `${a.day} ${a.time ?? ''}` < `${b.day} ${b.time ?? ''}` ? -1 : 1;
+}
+
+/** Seats offered at one performance: the most of any type. */
+export function seatsOf(bands: readonly Band[]): number {
+  const types = [...new Set(bands.map((band) => band.type))];
+  return Math.max(0, ...types.map((type) => bands.filter((band) => band.type === type)
+    .reduce((sum, band) => sum + (band.seats ?? 0), 0)));
+}
+
 /** The venue with its bands and nights. A band counts by its seats. */
-export function venueOf(values: ApplyValues) {
-  const bands = values.bands.filter((band) => band.seats !== null && band.price !== null);
-  const seats = bands.reduce((sum, band) => sum + (band.seats ?? 0), 0);
-  const place = values.venue_id ? { venue_id: values.venue_id }
-    : { name: values.venue_name.trim(), address: addressOf(values.address) };
+export function venueOf(stop: Stop, isFree: boolean) {
+  const bands = stop.bands.filter((band) => band.seats !== null && (isFree || band.price !== null));
+  const seats = seatsOf(bands);
+  const place = stop.venue_id ? { venue_id: stop.venue_id }
+    : { name: stop.venue_name.trim(), address: addressOf(stop.address) };
   return {
     ...place, ...(seats > 0 && { capacity: seats }),
     ticketing: bands.map((band) => ({ number_of_seats: band.seats ?? 0, weight: band.seats ?? 0, label: band.label,
-      price: values.is_free_admission ? 0 : (band.price ?? 0) / 100 })),
-    performances: values.nights.flatMap((night) => (night.time === null ? []
-      : [{ local_date: night.day, local_time: night.time, is_free: values.is_free_admission }])),
+      price: isFree ? 0 : (band.price ?? 0) / 100, performance_type: band.type })),
+    deductions: stop.deductions.flatMap(({ type, cap_ppm }) => (type === null || cap_ppm === null ? []
+      : [{ type, cap_ppm }])),
+    performances: stop.nights.flatMap((night) => (night.time === null ? []
+      : [{ local_date: night.day, local_time: night.time, type: night.type, is_free: isFree }])),
   };
 }
 
-const hasPlace = (values: ApplyValues): boolean => values.venue_id !== null || values.venue_name.trim() !== '';
+export const hasPlace = (stop: Stop): boolean => stop.venue_id !== null || stop.venue_name.trim() !== '';
 
 /** The shows in the order they were chosen in: as saved, then what came since. */
 function showIdsOf(showId: number, others: readonly number[], saved?: CustomerApplication): number[] {
@@ -94,52 +153,88 @@ function showIdsOf(showId: number, others: readonly number[], saved?: CustomerAp
   return [...new Set([...kept, ...wanted])];
 }
 
-/** The whole draft. A licence for several venues keeps the others as they were saved. */
+/** The whole draft, as far as it can be kept: of two nights at one time the second waits until its time is changed. */
 export function bodyOf(values: ApplyValues, showId: number, saved?: CustomerApplication): ApplyBody {
-  const { venue_id: _v, venue_name: _n, address: _a, nights: _d, bands: _b, others: titles, ...rest } = values;
-  const [first, ...others] = saved?.license_venues ?? [];
-  const kept = others.map(({ time_zone: zone, ...venue }) => ({ ...venue, ...(zone && { time_zone: zone }) }));
-  const own = hasPlace(values) ? [{ ...venueOf(values), ...(first && { id: first.id }) }] : [];
+  const { stops, others: titles, alternatives, add_ons, ...rest } = values;
   const shows = showIdsOf(showId, titles, saved);
   // Named only when they change: a show that is no longer offered refuses every other change otherwise.
   const same = saved !== undefined && shows.join() === saved.shows.map((show) => show.show_id).join();
-  return { ...rest, message: rest.message.trim(), license_venues: [...own, ...kept],
+  return { ...rest, message: rest.message.trim(), add_ons: [...add_ons],
+    alternatives: [...new Set(alternatives.filter((day) => day !== null))],
+    license_venues: stops.filter(hasPlace).map((stop) => keptVenue(stop, values.is_free_admission)),
     ...(!same && { show_ids: shows }) };
 }
 
-/** What a price needs; null while something is missing. */
+function keptVenue(stop: Stop, isFree: boolean) {
+  const venue = venueOf(stop, isFree);
+  const performances = [...venue.performances];
+  for (let twice = sameTime(performances); twice >= 0; twice = sameTime(performances)) performances.splice(twice, 1);
+  return { ...venue, performances };
+}
+
+/** What a price needs; null while something is missing: a price is shown for what was asked, never for a guess. */
 export function priceQuestion(values: ApplyValues, showId: number): PriceQuestion | null {
-  const venue = venueOf(values);
-  if (venue.performances.length === 0 || venue.ticketing.length === 0) return null;
-  const named = hasPlace(values) ? venue : { ...venue, name: 'Our house' };
-  return { show_id: showId, with_package: true, extra_periods: 0, license_venues: [named] };
+  const venues = values.stops.map((stop) => {
+    const venue = keptVenue(stop, values.is_free_admission);
+    return hasPlace(stop) ? venue : { ...venue, name: 'Our venue' };
+  });
+  const whole = venues.length > 0 && venues.every((venue) => venue.performances.length > 0
+    && (values.is_free_admission || venue.performances.every((night) =>
+      bandsOfType(venue.ticketing, night.type).rows.some((band) => band.number_of_seats > 0))));
+  return whole ? { show_id: showId, with_package: true, extra_periods: 0, license_venues: venues,
+    add_ons: [...values.add_ons], needs_video: values.needs_video, needs_streaming: values.needs_streaming } : null;
 }
 
 /** The same with a night more, the day after the last: what one more performance costs. */
 export function oneMoreQuestion(values: ApplyValues, showId: number): PriceQuestion | null {
-  const last = values.nights.at(-1);
-  return last ? priceQuestion({ ...values, nights: [...values.nights, { day: addDays(last.day, 1),
-    time: last.time ?? '19:30' }] }, showId) : null;
+  const last = nightsOf(values).at(-1);
+  if (!last) return null;
+  const stops = values.stops.map((stop) => (stop.nights.includes(last) ? { ...stop, nights: [...stop.nights,
+    { ...last, key: nextKey(stop.nights), day: addDays(last.day, 1), time: last.time ?? '19:30' }] } : stop));
+  return priceQuestion({ ...values, stops }, showId);
 }
 
 /** Days from `on` that an offer made that day keeps its price; null where it would end the day it is made. */
 export function priceHoldsFor(values: ApplyValues, on: string): number | null {
-  const [first] = values.nights;
+  const [first] = nightsOf(values);
   if (!first) return null;
   const days = diffDays(on, offerExpiresAt({ issued_on: on, first_performance_on: first.day,
     ship_lead_days: SHIP_LEAD_DAYS }));
   return days > 0 ? days : null;
 }
 
+type Missing = [step: number, missing: boolean, text: string];
+
 /** What keeps the application from being handed in, and the step where it is said; empty when nothing does. */
 export function missingOf(values: ApplyValues): { step: number; text: string }[] {
-  const said: [step: number, missing: boolean, text: string][] = [
-    [0, !hasPlace(values), 'Say where you play'],
-    [0, values.venue_id === null && hasPlace(values) && !addressOf(values.address), 'Give the address of the place'],
-    [0, values.nights.length === 0, 'Choose at least one night'],
-    [0, values.nights.some((night) => night.time === null), 'Give every night its time'],
-    [1, !values.bands.some((band) => (band.seats ?? 0) > 0 && band.price !== null), 'Say how many seats you sell'],
+  const several = values.stops.length > 1;
+  const count = nightsOf(values).length;
+  const ids = values.stops.flatMap((stop) => stop.venue_id ?? []);
+  const said: Missing[] = [
+    ...values.stops.flatMap((stop, at) => missingOfStop(stop, values.is_free_admission,
+      several ? `Venue ${at + 1}: ` : '')),
+    [0, new Set(ids).size < ids.length, 'A venue is on the list twice: enter all of its dates in one place'],
+    [0, count > MOST_PERFORMANCES, tooManyText(count)],
     [2, values.producing_organisation.trim() === '', 'Say who produces'],
   ];
   return said.flatMap(([step, missing, text]) => (missing ? [{ step, text }] : []));
+}
+
+function missingOfStop(stop: Stop, isFree: boolean, which: string): Missing[] {
+  const bands = stop.bands.filter((band) => (band.seats ?? 0) > 0 && (isFree || band.price !== null))
+    .map((band) => ({ ...band, performance_type: band.type }));
+  const bare = isFree ? undefined : stop.nights.find((night) => bandsOfType(bands, night.type).rows.length === 0);
+  const plain = bands.length === 0 || stop.nights.length === 0;
+  const rows = stop.nights.map((night) => ({ local_date: night.day, local_time: night.time ?? '', type: night.type }));
+  return [
+    [0, !hasPlace(stop), `${which}Say where you play`],
+    [0, stop.venue_id === null && hasPlace(stop) && !addressOf(stop.address), `${which}Give the address of the place`],
+    [0, stop.nights.length === 0, `${which}Choose at least one night`],
+    [0, stop.nights.some((night) => night.time === null), `${which}Give every night its time`],
+    [0, sameTime(rows.filter((row) => row.local_time !== '')) >= 0,
+      `${which}Two performances start at the same time`],
+    [1, isFree ? false : plain ? bands.length === 0 : bare !== undefined,
+      `${which}${plain || !bare || !stop.bands.some((band) => band.type !== null) ? 'Say how many seats you sell'
+        : `Enter seats and prices of the ${performancesOfType(bare.type)}`}`],
+  ];
 }

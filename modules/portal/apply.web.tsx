@@ -14,10 +14,11 @@ import { Stepper, type StepState } from '#web/layout/stepper.tsx';
 import { useIdParam, useNavigation, useQueryValues } from '#web/navigation/navigation.tsx';
 import { useAction } from '#web/query/use-action.ts';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
-import type { StepProps } from './apply-steps.web.tsx';
+import type { StepProps } from './apply-step.web.ts';
 import { FeeLine, holdWords, OneMore } from './apply-price.web.tsx';
+import { stopName } from './apply-stops.web.ts';
 import {
-  emptyApplication, missingOf, placeOf, priceQuestion, valuesOf, type ApplyValues,
+  emptyApplication, missingOf, nightsOf, placeOf, priceQuestion, valuesOf, type ApplyValues, type Stop,
 } from './apply-values.web.ts';
 import { LinesWaiting, PortalHead, Reading, usePortal } from './portal-parts.web.tsx';
 import { inWords } from './portal-words.web.ts';
@@ -28,11 +29,13 @@ import apply from './apply.module.css';
 import styles from './portal.module.css';
 
 /** The fields, fetched while the draft and the price are read. */
-const fields = () => import('./apply-steps.web.tsx');
-const DatesStep = lazy(() => fields().then((file) => ({ default: file.DatesStep })));
-const TicketsStep = lazy(() => fields().then((file) => ({ default: file.TicketsStep })));
-const ProductionStep = lazy(() => fields().then((file) => ({ default: file.ProductionStep })));
-const ReviewStep = lazy(() => fields().then((file) => ({ default: file.ReviewStep })));
+const dates = () => import('./apply-dates.web.tsx');
+const tickets = () => import('./apply-tickets.web.tsx');
+const production = () => import('./apply-production.web.tsx');
+const DatesStep = lazy(() => dates().then((file) => ({ default: file.DatesStep })));
+const TicketsStep = lazy(() => tickets().then((file) => ({ default: file.TicketsStep })));
+const ProductionStep = lazy(() => production().then((file) => ({ default: file.ProductionStep })));
+const ReviewStep = lazy(() => production().then((file) => ({ default: file.ReviewStep })));
 const OtherTitles = lazy(() => import('./apply-titles.web.tsx').then((file) => ({ default: file.OtherTitles })));
 
 type Show = ResponseOf<typeof portalEndpoints.show>['data'];
@@ -62,19 +65,27 @@ function freeWords(count: number): string {
     : `All ${inWords(count)} nights are free.`;
 }
 
-function Rights({ values, customerId, showId }: { values: ApplyValues; customerId: number; showId: number }) {
-  const check = useRunCheck(customerId, showId, values.nights[0]?.day ?? '', values.nights.at(-1)?.day ?? '',
-    placeOf(values));
-  if (values.nights.length === 0 || !check.data) return null;
+/** `name` where there are several venues: what is free then is not said of each. */
+function Rights({ stop, name, customerId, showId }: {
+  stop: Stop; name: string | null; customerId: number; showId: number;
+}) {
+  const days = [...new Set(stop.nights.map((night) => night.day))].toSorted();
+  const check = useRunCheck(customerId, showId, days[0] ?? '', days.at(-1) ?? '', placeOf(stop));
+  if (days.length === 0 || !check.data) return null;
   const { verdict, reason_public: reason, alternatives } = check.data.data;
   // The answer is about the nights before: the note keeps its place and says nothing that is not known.
-  if (check.isPlaceholderData) return <Callout title="Checking your nights">One moment.</Callout>;
-  if (verdict === 'clear') {
-    return <Callout tone="ok" title={freeWords(values.nights.length)}>We hold them with our offer.</Callout>;
+  if (check.isPlaceholderData) {
+    return name === null ? <Callout title="Checking your nights">One moment.</Callout> : null;
   }
+  if (verdict === 'clear') {
+    return name === null
+      ? <Callout tone="ok" title={freeWords(days.length)}>We hold them with our offer.</Callout> : null;
+  }
+  const where = name === null ? '' : `${name}: `;
   return (
     <Callout tone={verdict === 'blocked' ? 'error' : 'warn'} live
-      title={verdict === 'blocked' ? 'Not available on these dates' : 'We have to ask the rights holders'}>
+      title={`${where}${verdict === 'blocked' ? 'Not available on these dates'
+        : 'We have to ask the rights holders'}`}>
       {reason}{alternatives[0] && ` Free instead: ${
         alternatives.map((one) => daySpan(one.from, one.to)).join(' or ')}.`}
     </Callout>
@@ -150,7 +161,17 @@ function Onward({ at, values, submit, onNext, onHandIn }: OnwardProps) {
   );
 }
 
+/** Every part of the form, so that it can be filled in to its end where the connection is lost on the way. */
+function useWholeForm(): void {
+  useEffect(() => {
+    // One that does not come now is asked for again when it is opened.
+    Promise.all([dates(), tickets(), production(), import('./apply-series.web.tsx'),
+      import('./apply-paste.web.tsx')]).catch(() => undefined);
+  }, []);
+}
+
 function ApplyForm({ show, house, found }: FormProps) {
+  useWholeForm();
   const { customerId, base } = usePortal();
   const { go } = useNavigation();
   const [values, setValues] = useState(() => (found ? valuesOf(found, show.id)
@@ -163,7 +184,9 @@ function ApplyForm({ show, house, found }: FormProps) {
   const step = STEPS[at]!;
   const set: StepProps['set'] = (changes) => setValues((old) => ({ ...old, ...changes }));
   const props: StepProps = { values, set, customerId, base, showId: show.id, currency: house.default_currency,
-    venues: house.venues, goTo };
+    venues: house.venues, addOns: show.add_ons, isProfessional: house.kind === 'professional',
+    dayFirst: house.default_division === 'UK' || house.default_division === 'EU', goTo };
+  const first = values.stops[0];
   const missing = missingOf(values);
   const stateOf = (index: number): StepState => (index === at ? 'current' : index > at ? 'future'
     : missing.some((one) => one.step === index) ? 'unfinished' : 'past');
@@ -186,22 +209,25 @@ function ApplyForm({ show, house, found }: FormProps) {
           <div className={styles.stack}>
             {failure && <Callout tone="error" live title={String(failure)} />}
             <Suspense fallback={<LinesWaiting lines={[68, 380, 22]} />}><step.Step {...props} /></Suspense>
-            <Rights values={values} customerId={customerId} showId={show.id} />
+            {values.stops.map((stop, at) => (
+              <Rights key={stop.key} stop={stop} customerId={customerId} showId={show.id}
+                name={values.stops.length === 1 ? null : stopName(stop, house.venues) || `Venue ${at + 1}`} />
+            ))}
             {at > 0 && <div><Button onClick={() => goTo(at - 1)}>Back</Button></div>}
           </div>
         </Card>
         <div className={styles.stickySide}>
           <PriceCard read={price} waiting={question ? undefined
-            : 'Choose your nights and say how many seats you sell; the price appears here.'}
+            : 'Choose your nights, enter seats and prices; the price appears here.'}
           under={<OneMore customerId={customerId} showId={show.id} values={values} now={price} />}
           formula={(one) => <FeeLine price={one} />} />
           <Onward at={at} values={values} submit={submit} onNext={() => goTo(at + 1)}
             onHandIn={() => void handIn()} />
         </div>
       </div>
-      {values.nights.length > 0 && (
+      {first && nightsOf(values).length > 0 && (
         <Suspense fallback={null}>
-          <OtherTitles customerId={customerId} showId={show.id} values={values} place={placeOf(values)}
+          <OtherTitles customerId={customerId} showId={show.id} values={values} place={placeOf(first)}
             onChange={(others) => set({ others })} />
         </Suspense>
       )}

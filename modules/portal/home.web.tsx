@@ -1,6 +1,7 @@
 /** The portal's home: the next production as a ticket, what next, the run, what it costs, the contract. */
 import { ChevronRight, Download, FileText, Receipt } from 'lucide-react';
 import { urlOf } from '#kit/client.ts';
+import { applicationEndpoints } from '#modules/licensing/applications/application.contract.ts';
 import { portalEndpoints, type ProductionDetail,
   type ProductionRow } from '#modules/licensing/portal/portal.contract.ts';
 import { PhaseBadge } from '#web/data/badge.tsx';
@@ -14,6 +15,7 @@ import { ButtonLink } from '#web/navigation/button-link.tsx';
 import { AppLink } from '#web/navigation/navigation.tsx';
 import { useCurrentUser } from '#web/query/current-user.ts';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
+import { OPEN_APPLICATIONS, OpenApplications } from './open-applications.web.tsx';
 import { ContractCard, CostCard, PaidBadge } from './production-cards.web.tsx';
 import { PortalHead, Reading, SectionHead, usePortal } from './portal-parts.web.tsx';
 import { countdown, counted, PHASE_WORDS, totalInWords } from './portal-words.web.ts';
@@ -101,16 +103,16 @@ function Production({ row }: { row: ProductionRow }) {
   );
 }
 
-function Welcome({ base }: { base: string }) {
+function Welcome({ base, applied }: { base: string; applied: boolean }) {
   const user = useCurrentUser();
   return (
     <>
       <PortalHead title={user ? `Welcome, ${user.first_name}` : 'Welcome'} />
-      <Card>
+      {!applied && <Card>
         <EmptyState title="Nothing on the calendar yet"
           text="Find a show, see what it would cost for your house, and apply. We answer within a few days."
           action={<ButtonLink href={`${base}/shows`} variant="primary">Find a show</ButtonLink>} />
-      </Card>
+      </Card>}
     </>
   );
 }
@@ -121,20 +123,23 @@ export default function PortalHome() {
     params: { id: customerId }, query: { per_page: 100, sort_by: 'first_performance_on' },
   });
   const tasks = useEndpoint(portalEndpoints.nextActions, { params: { id: customerId } });
+  const open = useEndpoint(applicationEndpoints.customerList, { params: { id: customerId },
+    query: { per_page: 50, status: OPEN_APPLICATIONS } });
   useDocumentTitle('Home');
-  // Both before anything: what is to be done stands above the production and would push it down.
-  const ready = tasks.data !== undefined || tasks.isError;
+  // All before anything: what is to be done stands above the production and would push it down.
+  const ready = (tasks.data !== undefined || tasks.isError) && (open.data !== undefined || open.isError);
   return (
     <Reading read={ready ? list : { ...list, data: undefined }} cards={3} page="Home">
       {({ data }) => {
         const row = nextProduction(data, today());
         return (
           <>
-            {row ? <Hero row={row} base={base} /> : <Welcome base={base} />}
+            {row ? <Hero row={row} base={base} /> : <Welcome base={base} applied={(open.data?.data.length ?? 0) > 0} />}
             <Reading read={tasks} cards={1}>
               {(answer) => (row === undefined && answer.data.length === 0 ? null
                 : <WhatNext tasks={answer.data} base={base} />)}
             </Reading>
+            {open.data && <OpenApplications rows={open.data.data} base={base} />}
             {row && <Production key={row.id} row={row} />}
           </>
         );

@@ -294,3 +294,10 @@ export function Pager({ meta }: { meta: Omit<PageMeta, 'path' | 'total_is_exact'
     </nav>
   );
 }
+
+/** One below the other: in a run of them nights and their hours are torn apart. */
+export function Lines({ texts }: { texts: readonly string[] }) {
+  return (
+    <span className={styles.onePerLine}>{texts.map((text, at) => <span key={`${at} ${text}`}>{text}</span>)}</span>
+  );
+}

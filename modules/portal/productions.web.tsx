@@ -1,11 +1,10 @@
 /** Every production of the customer and every application that is still open. */
 import { CalendarDays, ChevronRight } from 'lucide-react';
 import type { PageMeta } from '#kit/endpoint.ts';
-import type { ApplicationRow } from '#modules/licensing/applications/application.contract.ts';
 import { applicationEndpoints } from '#modules/licensing/applications/application.contract.ts';
 import { portalEndpoints, type ProductionRow } from '#modules/licensing/portal/portal.contract.ts';
 import { Badge, PhaseBadge } from '#web/data/badge.tsx';
-import { daySpan, formatDay } from '#web/data/date-text.tsx';
+import { daySpan } from '#web/data/date-text.tsx';
 import { EmptyState } from '#web/data/empty-state.tsx';
 import { formatAmount } from '#web/data/money.tsx';
 import { Glyph } from '#web/layout/icons.tsx';
@@ -13,7 +12,7 @@ import { Card } from '#web/layout/portal-shell.tsx';
 import { ButtonLink } from '#web/navigation/button-link.tsx';
 import { AppLink, useQueryValues } from '#web/navigation/navigation.tsx';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
-import { applicationTone, applicationWords } from './application-words.web.ts';
+import { OPEN_APPLICATIONS, OpenApplications } from './open-applications.web.tsx';
 import { CardsWaiting, Pager, PortalHead, Reading, usePortal } from './portal-parts.web.tsx';
 import { counted } from './portal-words.web.ts';
 import styles from './portal.module.css';
@@ -47,38 +46,6 @@ export function ProductionItem({ row, base }: { row: ProductionRow; base: string
   );
 }
 
-type PortalApplication = Omit<ApplicationRow, 'license_rep_id'>;
-
-function ApplicationItem({ row, base }: { row: PortalApplication; base: string }) {
-  return (
-    <li>
-      <AppLink href={`${base}/applications/${row.id}`} className={styles.item}>
-        <span className={styles.itemText}>
-          <strong className={styles.work}>{row.show_titles || 'Application'}</strong>
-          <span>{[daySpan(row.first_performance_on, row.last_performance_on),
-            row.venue_names].filter(Boolean).join(', ')
-            || `Begun ${formatDay(row.created_at)}`}</span>
-        </span>
-        <span className={styles.itemSide}>
-          <Badge tone={applicationTone(row.status)}>{applicationWords(row.status)}</Badge><Glyph icon={ChevronRight}
-            size={18} />
-        </span>
-      </AppLink>
-    </li>
-  );
-}
-
-const OPEN = 'draft,submitted,in_review,info_requested,clearance,approved';
-
-function OpenApplications({ rows, base }: { rows: readonly PortalApplication[]; base: string }) {
-  if (rows.length === 0) return null;
-  return (
-    <Card title="Applications">
-      <ul className={styles.list}>{rows.map((row) => <ApplicationItem key={row.id} row={row} base={base} />)}</ul>
-    </Card>
-  );
-}
-
 function AllProductions({ rows, base, meta }: { rows: readonly ProductionRow[]; base: string; meta: PageMeta }) {
   return (
     <Card title="Productions">
@@ -94,7 +61,8 @@ export default function Productions() {
   const { customerId, base } = usePortal();
   const { values } = useQueryValues();
   const params = { id: customerId };
-  const open = useEndpoint(applicationEndpoints.customerList, { params, query: { per_page: 50, status: OPEN } });
+  const open = useEndpoint(applicationEndpoints.customerList, { params,
+    query: { per_page: 50, status: OPEN_APPLICATIONS } });
   const all = useEndpoint(portalEndpoints.licenses, { params,
     query: { page: Number(values.get('page') ?? 1) || 1 } });
   return (

@@ -1,5 +1,6 @@
 /** The offer as sent: what it costs and why, when it is to be paid, the terms; sign or decline (X134-X136). */
 import { useEffect, useState } from 'react';
+import { performancesOfType } from '#kernel/pricing/price-bands.ts';
 import { urlOf } from '#kit/client.ts';
 import { portalEndpoints, type QuoteAnswer } from '#modules/licensing/portal/portal.contract.ts';
 import { Callout } from '#web/data/callout.tsx';
@@ -64,7 +65,8 @@ const DUE: Record<string, string> = { acceptance: 'when you sign' };
 
 function bandWords(band: QuoteAnswer['venues'][number]['ticketing'][number]): string {
   const seats = `${band.number_of_seats.toLocaleString('en-US')} seats at ${formatAmount(band.price_minor)}`;
-  return band.label ? `${seats} (${band.label})` : seats;
+  const about = [band.label, band.performance_type ? performancesOfType(band.performance_type) : ''].filter(Boolean);
+  return about.length > 0 ? `${seats} (${about.join(', ')})` : seats;
 }
 
 function Performances({ quote }: { quote: QuoteAnswer }) {
