@@ -113,6 +113,8 @@ function Nights({ stop, patch }: Pick<StopProps, 'stop' | 'patch'>) {
 function StopDates(props: StopProps) {
   const { stop, patch } = props;
   const [series, setSeries] = useState(false);
+  // A run that was added at once is shown where it begins.
+  const [runs, setRuns] = useState(0);
   const time = stop.nights.findLast((night) => night.type === 'public')?.time ?? '19:30';
   const choose = (days: readonly string[]): void => {
     const kept = stop.nights.filter((night) => days.includes(night.day));
@@ -124,14 +126,14 @@ function StopDates(props: StopProps) {
   return (
     <div className={styles.stack}>
       <Where {...props} />
-      <NightsCalendar key={stop.key} customerId={props.customerId} base={props.base} showId={props.showId}
+      <NightsCalendar key={`${stop.key} ${runs}`} customerId={props.customerId} base={props.base} showId={props.showId}
         place={placeOf(stop)} tells={false} chosen={[...new Set(stop.nights.map((night) => night.day))]}
         onChange={choose} />
       {series
         ? (
           <Suspense fallback={null}>
             <SeriesPanel known={stop.nights} onClose={() => setSeries(false)}
-              onAdd={(rows) => patch({ nights: withSeries(stop.nights, rows) })} />
+              onAdd={(rows) => { patch({ nights: withSeries(stop.nights, rows) }); setRuns(runs + 1); }} />
           </Suspense>
         )
         : <div><Button icon={<Glyph icon={Repeat} />} onClick={() => setSeries(true)}>Enter a weekly run</Button></div>}
@@ -177,7 +179,7 @@ export function DatesStep(props: StepProps) {
   };
   return (
     <div className={styles.stack}>
-      {several && <p className={styles.muted}>{counted(values.stops.length, 'venue')},{' '}
+      {several && <p className={styles.muted}>{sentence(counted(values.stops.length, 'venue'))},{' '}
         {counted(nightsOf(values).length, 'performance')}</p>}
       <ul className={several ? apply.stops : styles.plain}>
         {values.stops.map((stop, at) => (

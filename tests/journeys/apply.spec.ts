@@ -16,8 +16,8 @@ function thursday(size: number): string {
 
 async function chooseWeekend(page: Page, first: string): Promise<void> {
   await page.getByRole('button', { name: 'Enter a weekly run' }).click();
-  await page.getByLabel('First day').fill(first);
-  await page.getByLabel('Last day').fill(addDays(first, 2));
+  await page.getByRole('textbox', { name: 'First day' }).fill(first);
+  await page.getByRole('textbox', { name: 'Last day' }).fill(addDays(first, 2));
   await page.getByRole('group', { name: 'Matinees' }).getByRole('checkbox', { name: 'Sat' }).check();
   await page.getByRole('button', { name: 'Add four performances' }).click();
   await expect(page.getByRole('heading', { name: 'Four performances' })).toBeVisible();

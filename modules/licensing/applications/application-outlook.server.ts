@@ -22,6 +22,19 @@ export const MONTHS_AHEAD = 18;
 export async function warningsOf(ctx: WorkContext, application: Application): Promise<string[]> {
   const first = application.first_performance_on;
   if (first === null || !['draft', 'submitted', 'in_review', 'info_requested'].includes(application.status)) return [];
+  return [...await dateWarnings(ctx, application, first), ...await addOnWarnings(ctx, application)];
+}
+
+/** An add-on that is not sold for these dates is no part of the price: it is said, never left out in silence. */
+async function addOnWarnings(ctx: WorkContext, application: Application): Promise<string[]> {
+  const chosen = await applicationAddOns(ctx, application);
+  const shows = [...new Set(chosen.map((one) => one.show_id))];
+  const sold = (await Promise.all(shows.map((showId) => addOnsFor(ctx, application, showId)))).flat();
+  return chosen.filter((one) => !sold.some((row) => row.add_on_id === one.add_on_id))
+    .map((one) => `${one.name} is not offered for these dates.`);
+}
+
+async function dateWarnings(ctx: WorkContext, application: Application, first: string): Promise<string[]> {
   const today = await ctx.today(application.division);
   const days = diffDays(today, first);
   if (days < 0) return ['The first performance lies in the past.'];

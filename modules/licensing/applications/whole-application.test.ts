@@ -106,6 +106,15 @@ describe('a school weekend', () => {
       'Enter the seats of the evening performances at Wayne Auditorium');
   });
 
+  it('says which add-on is not offered for its dates, and leaves it out of the price', async () => {
+    const { data: late } = await stage.staff.post(`${API}/add_ons`, { ...initialOf(addOn.fields), show_id: show,
+      key: 'guide', kind: 'study_guide', name: 'Study guide', price_usd_minor: 5_000, available_from: '2028-01-01' });
+    const { data: draft } = await school.signer.post(mine(), { ...draftBody(),
+      add_ons: [{ add_on_id: late.id, quantity: 1 }] });
+    expect(draft.warnings).toEqual(['Study guide is not offered for these dates.']);
+    expect(draft.outlook[0].price.totals.charges_minor).toBe(CHARGES - 7_500);
+  });
+
   it('becomes a quote, an offer and a contract of the same figures without retyping', async () => {
     const { data: sent } = await school.signer.put(`${mine()}/${application.id}/status`, { event: 'submit',
       version: application.version });

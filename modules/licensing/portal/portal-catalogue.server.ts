@@ -35,8 +35,10 @@ export async function showOf(ctx: WorkContext, customerId: number, showId: numbe
   const row = await ctx.db.maybeOne<ShowRow>(sql`
     select ${columns} from shows t where t.id = ${showId} and ${offered(customerId)}`);
   if (!row) throw refuse('not_found');
-  const customer = await ctx.db.one<{ default_currency: string; default_division: string }>(sql`
-    select default_currency, default_division from customers where id = ${customerId}`);
+  const customer = await ctx.db.one<{ default_currency: string; default_division: string; category: string }>(sql`
+    select default_currency, default_division,
+      case when kind = 'professional' then 'Pro' else 'Amateur' end as category
+    from customers where id = ${customerId}`);
   const addOns = await ctx.db.query<ShowDetail['add_ons'][number]>(sql`
     select id, name, kind, description, pricing_model, case ${customer.default_currency}::text
       when 'USD' then price_usd_minor when 'EUR' then price_eur_minor else price_gbp_minor end as price_minor,
@@ -44,6 +46,7 @@ export async function showOf(ctx: WorkContext, customerId: number, showId: numbe
       ${customer.default_currency}::text as currency
     from add_ons where show_id = ${showId} and active and deleted_at is null
       and ${customer.default_division} = any (divisions)
+      and (cardinality(categories) = 0 or ${customer.category} = any (categories))
       and (available_to is null or available_to >= ${await ctx.today(customer.default_division)})
     order by name collate "und-x-icu"`);
   return { ...row, add_ons: addOns };

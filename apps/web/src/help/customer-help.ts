@@ -8,8 +8,8 @@ const articles: readonly HelpArticle[] = [
     'Choose a show under Shows and press Apply. Four steps ask for your production, where you play, when, and '
       + 'your seats and prices. What it costs and whether your days are free stand beside the form while you '
       + 'type.',
-    'Enter a weekly run fills in a series of dates at once, with matinees. Other prices for matinees gives them seats and '
-      + 'prices of their own. For a tour, Add a venue continues a week later with the same seats and prices, and '
+    'Enter a weekly run fills in a series of dates at once, with matinees. Other prices for matinees gives them seats '
+      + 'and prices of their own. For a tour, Add a venue continues a week later with the same seats and prices, and '
       + 'Paste a list takes venues, dates and times from a spreadsheet.',
     'Archival recording, streaming and add-ons show their prices beside the box. Other dates are the days on which the '
       + 'run could open instead.',

@@ -141,8 +141,8 @@ const articles: readonly HelpArticle[] = [
   { id: 'application', title: 'From an application to a quote', pages: ['/admin/applications', '/admin/quotes'], body: [
     'A customer applies with venues, performances, planned seats and prices. Availability is checked at once, '
       + 'and a restriction gives its reason.',
-    'Price bands may be for one type of performance, such as matinees. Where the customer named other dates, choose them '
-      + 'under Dates when you make the quote: the whole run moves.',
+    'Price bands may be for one type of performance, such as matinees. Where the customer named other dates, choose '
+      + 'them under Dates when you make the quote: the whole run moves.',
     'Turning the application into a quote copies what was asked for and prices it by the rate card that fits. '
       + 'Change terms, venues and prices until they are right; a discount needs a reason. "How this was '
       + 'calculated" shows each step.',
