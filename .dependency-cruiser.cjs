@@ -56,6 +56,7 @@ module.exports = {
           // What one was told is a table for staff and rows for customers, read and called the same.
           '^modules/notifications/(notification-words|use-notifications)\\.web\\.ts$',
           // What of a show can be read is chosen by staff and by customers, and called the same.
+          '^modules/banking/bank-account/bank-account-field\\.web\\.tsx$',
           '^modules/stock/perusal/perusal-(choice|words)\\.web\\.tsx$',
           // What of a material lies where stands on its page, in the words of the stock.
           '^modules/stock/movement/material-stock\\.web\\.tsx$',

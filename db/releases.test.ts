@@ -42,6 +42,36 @@ async function makeSchema(client: pg.Client, ownerUrl: string, dump: Dump): Prom
   await rm(folder, { recursive: true });
 }
 
+/** Savings in two currencies on one account, as the ledger allowed before bank accounts had one each. */
+async function postSavings(client: pg.Client): Promise<void> {
+  for (const [currency, amount, base] of [['USD', 70_000, 70_000], ['EUR', 50_000, 55_000], ['GBP', 10_000, 12_500]]) {
+    await client.query(`select ledger_post('US', 'journal', '2026-11-20', 'Savings', null, null, null, null, 1, null,
+      array['1002', '3100'], array[$1, $1], array[$2, -$2]::bigint[], array[$3, -$3]::bigint[])`,
+      [currency, amount, base]);
+  }
+}
+
+/** Each cash account in use has its bank account; of savings, every other currency moved to one of its own. */
+async function expectBankAccounts(client: pg.Client): Promise<void> {
+  const { rows } = await client.query(`
+    select a.code, b.currency, (select sum(l.debit_minor - l.credit_minor)::int from ledger_balances l
+        where l.ledger_account_id = a.id and l.currency = b.currency) as balance,
+      (select count(*)::int from (select currency from ledger_balances l where l.ledger_account_id = a.id
+        and l.currency <> b.currency group by currency having sum(l.debit_minor - l.credit_minor) <> 0) o) as others
+    from bank_accounts b join ledger_accounts a on a.id = b.ledger_account_id
+    where b.division = 'US' and a.code > '1001' order by a.code`);
+  expect(rows).toEqual([{ code: '1002', currency: 'USD', balance: 70_000, others: 0 },
+    { code: '1003', currency: 'EUR', balance: 50_000, others: 0 },
+    { code: '1004', currency: 'GBP', balance: 10_000, others: 0 }]);
+  const { rows: [kept] } = await client.query<{ n: number; moved: number }>(`
+    select (select count(*) from payments p join ledger_accounts a on a.id = p.ledger_account_id
+        where a.code in ('1000', '1001') and not exists (select 1 from bank_accounts b
+          where b.ledger_account_id = a.id))::int as n,
+      (select count(*) from transactions where kind = 'transfer' and description like '%account of its own'
+        and transaction_at = current_date)::int as moved`);
+  expect(kept).toEqual({ n: 0, moved: 2 });
+}
+
 describe('a season of every release', () => {
   const database = testDatabase();
   const fresh = testDatabase();
@@ -61,12 +91,14 @@ describe('a season of every release', () => {
     const dump = unpackDump(await readFile(join(RELEASES, basename(file))));
     await makeSchema(client, database.owner_url, dump);
     await loadDump(client, dump);
+    await postSavings(client);
     await migrate(database.owner_url, MIGRATIONS);
     expect(differences(await schemaOf(client), await schemaOf(await connect(fresh.owner_url)))).toEqual([]);
     const { rows: [counted] } = await client.query<{ posted: number }>(
       `select count(*)::int as posted from transactions where status = 'posted'`);
     expect(counted!.posted).toBeGreaterThan(500);
     expect((await ledgerIntegrity(database.db)).filter((one) => !one.ok)).toEqual([]);
+    await expectBankAccounts(client);
     await linkAudit(database.db, true);
     expect((await verifyAudit(database.db)).breaks).toEqual([]);
   }, 300_000);

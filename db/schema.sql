@@ -46,6 +46,12 @@ create sequence approval_declines_id_seq as bigint start 1 increment 1 minvalue 
 create sequence audit_events_id_seq as bigint start 1 increment 1 minvalue 1
       maxvalue 9223372036854775807 owned by audit_events.id -- rights;
 
+create sequence bank_accounts_id_seq as bigint start 1 increment 1 minvalue 1
+      maxvalue 9223372036854775807 owned by bank_accounts.id -- rights;
+
+create sequence banks_id_seq as bigint start 1 increment 1 minvalue 1
+      maxvalue 9223372036854775807 owned by banks.id -- rights;
+
 create sequence bom_template_lines_id_seq as bigint start 1 increment 1 minvalue 1
       maxvalue 9223372036854775807 owned by bom_template_lines.id -- rights;
 
@@ -670,6 +676,46 @@ CREATE OR REPLACE FUNCTION public.audit_head_text(e audit_events)
 AS $function$
   select jsonb_build_array(e.id, to_char(e.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US'), e.actor_id,
     e.on_behalf_of_customer_id, e.session_id, host(e.ip), e.request_id, e.action, e.entity, e.entity_id)::text
+$function$
+
+-- owner app_migrate, rights app_migrate=X/app_migrate app_rw=X/app_migrate;
+
+CREATE OR REPLACE FUNCTION public.bank_account_for(p_division text, p_currency text, p_id bigint)
+ RETURNS TABLE(id bigint, ledger_account_id bigint, code text)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+#variable_conflict use_column
+declare
+  found_id bigint;
+begin
+  select b.id into found_id from bank_accounts b
+    where b.division = p_division and b.currency = p_currency and b.closed_on is null and b.deleted_at is null
+      and (b.id = p_id or p_id is null)
+    order by b.is_default desc, b.id limit 1;
+  perform 1 from bank_accounts b where b.id = found_id for key share;
+  return query select b.id, b.ledger_account_id, a.code from bank_accounts b
+    join ledger_accounts a on a.id = b.ledger_account_id
+    where b.id = found_id and b.closed_on is null and b.deleted_at is null;
+end $function$
+
+-- owner app_migrate, rights app_migrate=X/app_migrate app_rw=X/app_migrate;
+
+CREATE OR REPLACE FUNCTION public.bank_account_uses(p_id bigint)
+ RETURNS text[]
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select coalesce(array_agg(u.words order by u.place), '{}') from (
+    select 1 as place, 'a balance' as words where exists (
+      select 1 from bank_accounts b join ledger_balances l on l.ledger_account_id = b.ledger_account_id
+      where b.id = p_id group by l.currency
+      having sum(l.debit_minor - l.credit_minor) <> 0 or sum(l.base_debit_minor - l.base_credit_minor) <> 0)
+    union all select 2, 'payments that wait' where exists (
+      select 1 from bank_accounts b join payments p on p.ledger_account_id = b.ledger_account_id
+      where b.id = p_id and p.status in ('draft', 'approved') and p.deleted_at is null)
+  ) u
 $function$
 
 -- owner app_migrate, rights app_migrate=X/app_migrate app_rw=X/app_migrate;
@@ -1705,6 +1751,8 @@ AS $function$
   union all
   select 'royaltor', r.id, r.name from show_royaltors g join royaltors r on r.id = g.royaltor_id
     where p_type = 'show_royaltor' and g.id = p_id
+  union all
+  select 'bank_account', b.id, b.name from bank_accounts b where p_type = 'bank_account' and b.id = p_id
 $function$
 
 -- owner app_migrate, rights app_migrate=X/app_migrate app_rw=X/app_migrate;
@@ -2114,6 +2162,7 @@ AS $function$
   select case
     when a.id is null then 'ACCT_ACCOUNT_UNKNOWN'
     when currency is null or amount is null or base is null then 'ACCT_LINE'
+    when manual and a.is_bank then 'ACCT_BANK'
     when not a.active or a.deleted_at is not null then 'ACCT_ACCOUNT_INACTIVE'
     when a.currency <> currency then 'ACCT_ACCOUNT_CURRENCY'
     when currency = functional and amount <> base then 'ACCT_BASE_AMOUNT'
@@ -2906,6 +2955,30 @@ $function$
 
 -- owner app_migrate, rights app_migrate=X/app_migrate app_rw=X/app_migrate;
 
+CREATE OR REPLACE FUNCTION public.open_bank_ledger_account(p_division text, p_currency text, p_name text)
+ RETURNS bigint
+ LANGUAGE plpgsql
+AS $function$
+declare
+  made bigint;
+begin
+  perform 1 from divisions where code = p_division for no key update;
+  insert into ledger_accounts (division, ledger_header_id, code, name, class, currency, is_cash, is_monetary,
+    allow_manual, cash_flow_class, is_bank)
+  select p_division, h.id, free.code, left(p_name, 120), 'asset', p_currency, true, true, false, 'cash', true
+  from ledger_headers h, lateral (
+    select n::text as code from generate_series(1001, 1099) n where n not in (1010, 1020, 1050)
+      and not exists (select 1 from ledger_accounts a where a.division = p_division and a.code = n::text)
+    order by n limit 1) free
+  where h.division = p_division and h.section = 'cash' and h.parent_id is not null and h.deleted_at is null
+  order by h.sort, h.id limit 1
+  returning id into made;
+  if made is null then perform ledger_refuse('ACCT_NO_CODE', p_division); end if;
+  return made;
+end $function$
+
+-- owner app_migrate, rights app_migrate=X/app_migrate app_rw=X/app_migrate;
+
 CREATE OR REPLACE FUNCTION public.open_item_holds(i open_items)
  RETURNS boolean
  LANGUAGE plpgsql
@@ -3272,6 +3345,65 @@ end $procedure$
 
 -- owner app_migrate, rights =X/app_migrate app_migrate=X/app_migrate;
 
+CREATE OR REPLACE FUNCTION public.tg_bank_accounts_guard()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  uses text[];
+begin
+  if (new.division, new.currency, new.ledger_account_id) is distinct from
+      (old.division, old.currency, old.ledger_account_id) then
+    perform ledger_refuse('ACCT_BANK', 'bank account ' || old.id || ' keeps division, currency and ledger account');
+  end if;
+  if new.closed_on is null and new.deleted_at is null then return new; end if;
+  new.is_default := false;
+  perform 1 from ledger_accounts where id = new.ledger_account_id for update;
+  if new.closed_on is not null and old.closed_on is null then
+    uses := bank_account_uses(new.id);
+    if cardinality(uses) > 0 then
+      perform ledger_refuse('ACCT_BANK_IN_USE', 'bank account ' || new.id || ' has ' || array_to_string(uses, ', '));
+    end if;
+  end if;
+  if new.deleted_at is not null and old.deleted_at is null and (
+      exists (select 1 from journal_entries where ledger_account_id = new.ledger_account_id)
+      or exists (select 1 from payments where ledger_account_id = new.ledger_account_id)) then
+    perform ledger_refuse('ACCT_BANK_USED', 'bank account ' || new.id);
+  end if;
+  return new;
+end $function$
+
+-- owner app_migrate, rights app_migrate=X/app_migrate;
+
+CREATE OR REPLACE FUNCTION public.tg_bank_accounts_ledger()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  update ledger_accounts set name = new.name, active = new.closed_on is null, deleted_at = new.deleted_at
+    where id = new.ledger_account_id;
+  return null;
+end $function$
+
+-- owner app_migrate, rights app_migrate=X/app_migrate;
+
+CREATE OR REPLACE FUNCTION public.tg_banks_guard()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (select 1 from bank_accounts where bank_id = new.id and deleted_at is null) then
+    raise exception 'banks % is named by bank accounts', new.id using errcode = '23503';
+  end if;
+  return null;
+end $function$
+
+-- owner app_migrate, rights app_migrate=X/app_migrate;
+
 CREATE OR REPLACE FUNCTION public.tg_journal_entries_guard()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3285,6 +3417,22 @@ begin
     perform ledger_refuse('ACCT_IMMUTABLE', 'a line never changes its transaction');
   end if;
   return new;
+end $function$
+
+-- owner app_migrate, rights app_migrate=X/app_migrate;
+
+CREATE OR REPLACE FUNCTION public.tg_ledger_accounts_bank()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if tg_op = 'DELETE' or exists (select 1 from bank_accounts b where b.ledger_account_id = new.id
+      and ((b.closed_on is null) <> new.active or (b.deleted_at is null) <> (new.deleted_at is null))) then
+    perform ledger_refuse('ACCT_BANK_KEPT', old.division || ' ' || old.code);
+  end if;
+  return null;
 end $function$
 
 -- owner app_migrate, rights app_migrate=X/app_migrate;
@@ -3434,11 +3582,21 @@ CREATE OR REPLACE FUNCTION public.tg_transactions_commit()
 AS $function$
 declare
   balanced boolean;
+  banked boolean;
+  closed boolean;
 begin
   if new.status not in ('posted', 'reversed') then return null; end if;
-  select sum(base_amount_minor) = 0 and count(*) >= 2 into balanced from journal_entries where transaction_id = new.id;
+  select sum(e.base_amount_minor) = 0 and count(*) >= 2, bool_or(a.is_bank), bool_or(a.is_bank and not a.active)
+    into balanced, banked, closed
+    from journal_entries e join ledger_accounts a on a.id = e.ledger_account_id where e.transaction_id = new.id;
   if balanced is not true then
     perform ledger_refuse('ACCT_UNBALANCED', 'transaction ' || new.id || ' at commit');
+  end if;
+  if banked and new.status = 'posted' then
+    if closed then perform ledger_refuse('ACCT_ACCOUNT_INACTIVE', 'transaction ' || new.id || ': bank account'); end if;
+    if new.reverses_id is null and not (select moves_bank from transaction_kinds where kind = new.kind) then
+      perform ledger_refuse('ACCT_BANK', new.kind || ' of transaction ' || new.id);
+    end if;
   end if;
   if new.reverses_id is null and new.status = 'posted' and new.source_attempt = 1
       and new.intercompany_group_id is null then
@@ -3965,6 +4123,95 @@ comment on column audit_hashes.content_hash is 'Hash of before and after, with t
 comment on column audit_hashes.salt is 'Salt of content_hash; null once the content was erased, so that names cannot be guessed from the hash.';
 comment on column audit_hashes.seq is 'Position in the chain. An event that is committed late gets a later position.';
 comment on table audit_hashes is 'Hash chain over audit_events. One job appends links in the order in which it finds events. The content of an event has a salted hash of its own, so that it can be erased without breaking the chain.';
+
+create table bank_accounts -- owner app_migrate, rights app_migrate=arwdDxtm/app_migrate app_rw=arw/app_migrate
+  id bigint not null generated always as identity
+  bank_id bigint not null
+  division text not null
+  currency currency_code not null
+  name text not null
+  holder text
+  ledger_account_id bigint not null
+  is_bank boolean not null generated always as (true) stored
+  bank_account_encrypted bytea
+  bank_routing_encrypted bytea
+  bank_key_id text
+  bank_account_last4 text
+  number_kind text
+  is_default boolean not null default false
+  opening_minor minor_amount not null default 0
+  opening_on date
+  opening_transaction_id bigint
+  next_check_number integer
+  statement_format text
+  statement_date_order text
+  statement_mapping jsonb
+  notes text not null default ''::text
+  closed_on date
+  search_text text not null generated always as (search_words(VARIADIC ARRAY[name, holder, bank_account_last4])) stored
+  version integer not null default 1
+  deleted_at timestamp with time zone
+  created_at timestamp with time zone not null default now()
+  updated_at timestamp with time zone not null default now()
+alter table bank_accounts add constraint bank_accounts_bank_account_last4_check CHECK ((bank_account_last4 ~ '^[0-9A-Z]{1,4}$'::text));
+alter table bank_accounts add constraint bank_accounts_bank_id_fkey FOREIGN KEY (bank_id) REFERENCES banks(id);
+alter table bank_accounts add constraint bank_accounts_check CHECK ((num_nonnulls(bank_account_encrypted, bank_account_last4, bank_key_id, number_kind) = ANY (ARRAY[0, 4])));
+alter table bank_accounts add constraint bank_accounts_check1 CHECK ((((opening_minor)::bigint = 0) OR (opening_on IS NOT NULL)));
+alter table bank_accounts add constraint bank_accounts_check2 CHECK (((closed_on IS NULL) OR (deleted_at IS NULL)));
+alter table bank_accounts add constraint bank_accounts_division_fkey FOREIGN KEY (division) REFERENCES divisions(code);
+alter table bank_accounts add constraint bank_accounts_id_division_currency_key UNIQUE (id, division, currency);
+alter table bank_accounts add constraint bank_accounts_ledger_account_id_division_currency_is_bank_fkey FOREIGN KEY (ledger_account_id, division, currency, is_bank) REFERENCES ledger_accounts(id, division, currency, is_bank);
+alter table bank_accounts add constraint bank_accounts_ledger_account_id_key UNIQUE (ledger_account_id);
+alter table bank_accounts add constraint bank_accounts_name_check CHECK (((length(name) >= 1) AND (length(name) <= 120)));
+alter table bank_accounts add constraint bank_accounts_next_check_number_check CHECK (((next_check_number >= 1) AND (next_check_number <= 999999999)));
+alter table bank_accounts add constraint bank_accounts_number_kind_check CHECK ((number_kind = ANY (ARRAY['iban'::text, 'us'::text, 'uk'::text, 'other'::text])));
+alter table bank_accounts add constraint bank_accounts_opening_transaction_id_fkey FOREIGN KEY (opening_transaction_id) REFERENCES transactions(id);
+alter table bank_accounts add constraint bank_accounts_pkey PRIMARY KEY (id);
+alter table bank_accounts add constraint bank_accounts_statement_date_order_check CHECK ((statement_date_order = ANY (ARRAY['mdy'::text, 'dmy'::text, 'ymd'::text])));
+alter table bank_accounts add constraint bank_accounts_statement_format_check CHECK ((statement_format = ANY (ARRAY['ofx'::text, 'qif'::text, 'csv'::text, 'camt'::text, 'mt940'::text, 'bai2'::text])));
+alter table bank_accounts add constraint bank_accounts_statement_mapping_check CHECK ((jsonb_typeof(statement_mapping) = 'object'::text));
+CREATE INDEX bank_accounts_bank ON public.bank_accounts USING btree (bank_id);
+CREATE UNIQUE INDEX bank_accounts_default ON public.bank_accounts USING btree (division, currency) WHERE (is_default AND (closed_on IS NULL) AND (deleted_at IS NULL));
+CREATE INDEX bank_accounts_latest ON public.bank_accounts USING btree (updated_at DESC, id DESC) WHERE (deleted_at IS NULL);
+CREATE UNIQUE INDEX bank_accounts_name ON public.bank_accounts USING btree (division, lower(name)) WHERE (deleted_at IS NULL);
+CREATE INDEX bank_accounts_name_start ON public.bank_accounts USING btree (fold_name(name) text_pattern_ops);
+CREATE INDEX bank_accounts_opening ON public.bank_accounts USING btree (opening_transaction_id) WHERE (opening_transaction_id IS NOT NULL);
+CREATE INDEX bank_accounts_search ON public.bank_accounts USING gin (search_text gin_trgm_ops);
+CREATE TRIGGER bank_accounts_guard BEFORE UPDATE ON public.bank_accounts FOR EACH ROW EXECUTE FUNCTION tg_bank_accounts_guard();
+CREATE TRIGGER bank_accounts_ledger AFTER UPDATE OF name, closed_on, deleted_at ON public.bank_accounts FOR EACH ROW EXECUTE FUNCTION tg_bank_accounts_ledger();
+CREATE TRIGGER touch_updated_at BEFORE UPDATE ON public.bank_accounts FOR EACH ROW EXECUTE FUNCTION touch_updated_at();
+comment on column bank_accounts.bank_account_encrypted is 'AES-256-GCM ciphertext under the key named by bank_key_id. Screens show the last four characters only.';
+comment on column bank_accounts.closed_on is 'Null while the account is open. A used account is closed, never trashed.';
+comment on column bank_accounts.is_default is 'Proposed where money of its division and currency moves. One open account at most for each.';
+comment on column bank_accounts.opening_minor is 'Balance on opening_on, in the currency of the account.';
+comment on column bank_accounts.statement_mapping is 'How the columns of its CSV statements are read.';
+comment on table bank_accounts is 'Bank accounts of the divisions, each with a ledger account of its own.';
+
+create table banks -- owner app_migrate, rights app_migrate=arwdDxtm/app_migrate app_rw=arw/app_migrate
+  id bigint not null generated always as identity
+  name text not null
+  country country_code
+  bic text
+  contact_name text
+  email email_address
+  phone text
+  website text
+  notes text not null default ''::text
+  search_text text not null generated always as (search_words(VARIADIC ARRAY[name, bic, contact_name, (email)::text, phone])) stored
+  version integer not null default 1
+  deleted_at timestamp with time zone
+  created_at timestamp with time zone not null default now()
+  updated_at timestamp with time zone not null default now()
+alter table banks add constraint banks_bic_check CHECK ((bic ~ '^[A-Z]{6}[A-Z0-9]{2}([A-Z0-9]{3})?$'::text));
+alter table banks add constraint banks_name_check CHECK (((length(name) >= 1) AND (length(name) <= 160)));
+alter table banks add constraint banks_pkey PRIMARY KEY (id);
+CREATE INDEX banks_latest ON public.banks USING btree (updated_at DESC, id DESC) WHERE (deleted_at IS NULL);
+CREATE INDEX banks_name ON public.banks USING btree (name COLLATE "und-x-icu", id) WHERE (deleted_at IS NULL);
+CREATE INDEX banks_name_start ON public.banks USING btree (fold_name(name) text_pattern_ops);
+CREATE INDEX banks_search ON public.banks USING gin (search_text gin_trgm_ops);
+CREATE TRIGGER banks_in_use AFTER UPDATE OF deleted_at ON public.banks FOR EACH ROW WHEN (((new.deleted_at IS NOT NULL) AND (old.deleted_at IS NULL))) EXECUTE FUNCTION tg_banks_guard();
+CREATE TRIGGER touch_updated_at BEFORE UPDATE ON public.banks FOR EACH ROW EXECUTE FUNCTION touch_updated_at();
+comment on table banks is 'Banks where the company has accounts.';
 
 create table bom_template_lines -- owner app_migrate, rights app_migrate=arwdDxtm/app_migrate app_rw=arwd/app_migrate
   id bigint not null generated always as identity
@@ -5770,6 +6017,9 @@ END) stored
   deleted_at timestamp with time zone
   created_at timestamp with time zone not null default now()
   updated_at timestamp with time zone not null default now()
+  is_bank boolean not null default false
+alter table ledger_accounts add constraint ledger_accounts_bank CHECK (((NOT is_bank) OR (is_cash AND (currency IS NOT NULL) AND (party_types IS NULL) AND (NOT has_open_items))));
+alter table ledger_accounts add constraint ledger_accounts_bank_key UNIQUE (id, division, currency, is_bank);
 alter table ledger_accounts add constraint ledger_accounts_cash_flow_class_check CHECK ((cash_flow_class = ANY (ARRAY['cash'::text, 'operating'::text, 'investing'::text, 'financing'::text])));
 alter table ledger_accounts add constraint ledger_accounts_check CHECK (((NOT has_open_items) OR (party_types IS NOT NULL)));
 alter table ledger_accounts add constraint ledger_accounts_check1 CHECK ((is_cash = (cash_flow_class = 'cash'::text)));
@@ -5788,9 +6038,12 @@ CREATE INDEX ledger_accounts_code_start ON public.ledger_accounts USING btree (l
 CREATE INDEX ledger_accounts_header ON public.ledger_accounts USING btree (ledger_header_id, division, class);
 CREATE INDEX ledger_accounts_search ON public.ledger_accounts USING gin (search_words(VARIADIC ARRAY[code, name]) gin_trgm_ops);
 CREATE UNIQUE INDEX ledger_accounts_system_key ON public.ledger_accounts USING btree (division, system_key) WHERE (system_key IS NOT NULL);
+CREATE TRIGGER ledger_accounts_bank_kept AFTER DELETE ON public.ledger_accounts FOR EACH ROW WHEN (old.is_bank) EXECUTE FUNCTION tg_ledger_accounts_bank();
+CREATE TRIGGER ledger_accounts_bank_state AFTER UPDATE OF active, deleted_at ON public.ledger_accounts FOR EACH ROW WHEN (new.is_bank) EXECUTE FUNCTION tg_ledger_accounts_bank();
 CREATE TRIGGER ledger_accounts_guard BEFORE DELETE OR UPDATE ON public.ledger_accounts FOR EACH ROW EXECUTE FUNCTION tg_ledger_accounts_guard();
 comment on column ledger_accounts.currency is 'Null: lines in any currency.';
 comment on column ledger_accounts.has_open_items is 'Lines become open items that are applied to each other.';
+comment on column ledger_accounts.is_bank is 'Belongs to a bank account: only kinds of transactions that move bank money post to it.';
 comment on column ledger_accounts.is_tax is 'Lines count in a tax return, so the tax lock applies whatever the kind of transaction.';
 comment on column ledger_accounts.party_types is 'Party types a line may have; null: no party needed.';
 comment on column ledger_accounts.system_key is 'Key by which the product finds the account. Such an account keeps its code.';
@@ -10010,9 +10263,11 @@ create table transaction_kinds -- owner app_migrate, rights app_migrate=arwdDxtm
   is_manual boolean not null default false
   is_revaluation boolean not null default false
   is_year_end_close boolean not null default false
+  moves_bank boolean not null default false
 alter table transaction_kinds add constraint transaction_kinds_kind_check CHECK ((kind ~ '^[a-z_]{2,40}$'::text));
 alter table transaction_kinds add constraint transaction_kinds_pkey PRIMARY KEY (kind);
 alter table transaction_kinds add constraint transaction_kinds_sub_ledger_check CHECK ((sub_ledger = ANY (ARRAY['sales'::text, 'purchase'::text, 'tax'::text, 'bank'::text, 'none'::text])));
+comment on column transaction_kinds.moves_bank is 'May post to the ledger account of a bank account.';
 comment on table transaction_kinds is 'Kinds of ledger transactions and what each may do: its sub-ledger for locks, whether a foreign currency may stay unbalanced, whether people enter it by hand, whether reports leave it out.';
 
 create table transactions -- owner app_migrate, rights app_migrate=arwdDxtm/app_migrate app_rw=r/app_migrate

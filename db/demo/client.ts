@@ -17,6 +17,7 @@ export interface DemoClient {
   get(path: string): Promise<Body>;
   post(path: string, body?: unknown, options?: { file?: DemoFile }): Promise<Body>;
   put(path: string, body?: unknown): Promise<Body>;
+  remove(path: string): Promise<Body>;
 }
 
 export interface DemoFile {
@@ -39,7 +40,9 @@ export async function clientFor(app: FastifyInstance, db: Db, email: string): Pr
     values (${hashToken(token)}, ${user.id}, ${csrf}, ${user.session_epoch}, now(), '2100-01-01', '2100-01-01',
       '2100-01-02', 'demo season')`);
   const headers = { cookie: `${SESSION_COOKIE}=${token}`, 'x-xsrf-token': csrf };
-  const call = async (method: 'GET' | 'POST' | 'PUT', url: string, body?: unknown, file?: DemoFile): Promise<Body> => {
+  const call = async (
+    method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, body?: unknown, file?: DemoFile,
+  ): Promise<Body> => {
     const payload = file ? multipart(file) : json(body);
     const answer = await app.inject({
       method, url,
@@ -56,6 +59,7 @@ export async function clientFor(app: FastifyInstance, db: Db, email: string): Pr
     get: (path) => call('GET', path),
     post: (path, body = {}, options) => call('POST', path, body, options?.file),
     put: (path, body = {}) => call('PUT', path, body),
+    remove: (path) => call('DELETE', path),
   };
 }
 

@@ -2,7 +2,7 @@
 import { addDays } from '#kernel/calendar/calendar.ts';
 import { FUNCTIONAL_CURRENCY } from '#kernel/ledger/journal.ts';
 import { DIVISIONS, type Division } from '#kit/field.ts';
-import { buyCurrency } from '#modules/accounting/accounting.public.server.ts';
+import { buyCurrency } from '#modules/banking/banking.public.server.ts';
 import { SYSTEM_ACTOR } from '#server/audit.ts';
 import { workContext } from '#server/context.ts';
 import type { Body } from './client.ts';
@@ -18,16 +18,15 @@ export function planCapital(season: SeasonContext, start: string): void {
   season.calendar.add(start, async () => { for (const division of DIVISIONS) await payIn(season, division, start); });
 }
 
-async function payIn({ staff }: SeasonContext, division: string, on: string): Promise<void> {
-  const { data: [bank] } = await staff.get(`${BOOKS}/ledger_accounts?division=${division}&search=1000`);
+async function payIn({ staff }: SeasonContext, division: Division, on: string): Promise<void> {
   const { data: [retained] } = await staff.get(`${BOOKS}/ledger_accounts?division=${division}&search=3100`);
   const { data: capital } = await staff.post(`${BOOKS}/ledger_accounts`,
     { ...CAPITAL, division, ledger_header_id: retained.ledger_header_id });
-  const { data } = await staff.post(`${BOOKS}/transactions`, { division, transaction_at: on, memo: '',
-    description: 'Capital paid in by the owners', journal_entries: [
-      { ledger_account_id: bank.id, debit_minor: CAPITAL_MINOR },
-      { ledger_account_id: capital.id, credit_minor: CAPITAL_MINOR }] });
-  await staff.post(`${BOOKS}/transactions/${data.id}/post`, { version: data.version });
+  const { data: [bank] } = await staff.get(
+    `${BOOKS}/bank_accounts/options?division=${division}&currency=${FUNCTIONAL_CURRENCY[division]}`);
+  await staff.post(`${BOOKS}/bank_accounts/${bank.id}/entries`, { on, direction: 'in',
+    description: 'Capital paid in by the owners',
+    lines: [{ ledger_account_id: capital.id, amount_minor: CAPITAL_MINOR }] });
 }
 
 /** A bank's fee for an exchange, and how much dearer than the ledger's rate it sells: 0.4 percent. */

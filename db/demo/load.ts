@@ -7,6 +7,7 @@ import { sql } from '#server/sql.ts';
 import { clientFor, dropDemoSessions, type DemoClient } from './client.ts';
 import { loadLicenseAddOns } from './load-add-ons.ts';
 import { planAdvances } from './load-advances.ts';
+import { loadBanks, trashUnusedAccounts } from './load-banking.ts';
 import { closeOldMonths, planCapital } from './load-books.ts';
 import { loadCatalogue, type Work } from './load-catalogue.ts';
 import { addDays } from '#kernel/calendar/calendar.ts';
@@ -71,6 +72,7 @@ export async function loadDemo(run: DemoRun): Promise<void> {
   await loadPerusalScripts(eleanor, works);
   const season = await seasonOf(run, { eleanor, theo, houses, works });
   planRates(season, startOf(run.today));
+  await loadBanks(season);
   planCapital(season, startOf(run.today));
   planLicenses(season, LICENSES);
   planApplications(season);
@@ -91,6 +93,7 @@ export async function loadDemo(run: DemoRun): Promise<void> {
   await loadImports(eleanor, ports);
   await importReturns(season);
   await writeNotes(season);
+  await trashUnusedAccounts(season);
   await closeOldMonths(season, startOf(run.today));
   await dropDemoSessions(db);
   await writeAudit(db, SYSTEM_ACTOR, { action: 'loaded', entity: 'demo_season', entity_id: null });

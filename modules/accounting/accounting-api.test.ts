@@ -52,7 +52,7 @@ describe('the trial balance', () => {
   });
 
   it('moves with a journal: opening, debit, credit and closing', async () => {
-    await posted('6100', '1000', 1500);
+    await posted('6100', '1010', 1500);
     const at = async (query: string) => {
       const { body } = await staff.get(`${BASE}/trial_balance?division=US&${query}`);
       const { account_id: _id, class: _class, name: _name, ...row } = body.data.rows
@@ -69,9 +69,9 @@ describe('the trial balance', () => {
 
 describe('journals', () => {
   it('are refused where a line is wrong, at that line, and lose nothing', async () => {
-    const wrong = await staff.post(`${BASE}/transactions`, journal('6100', '1000', 1500, { journal_entries: [
+    const wrong = await staff.post(`${BASE}/transactions`, journal('6100', '1010', 1500, { journal_entries: [
       { ledger_account_id: 999_999, debit_minor: 1 },
-      { ledger_account_id: accounts.get('1000'), credit_minor: 1, debit_minor: 1 },
+      { ledger_account_id: accounts.get('1010'), credit_minor: 1, debit_minor: 1 },
     ] }));
     expect(wrong.status).toBe(422);
     expect(Object.keys(wrong.body.errors)).toEqual(['journal_entries.0.ledger_account_id',
@@ -79,9 +79,9 @@ describe('journals', () => {
   });
 
   it('that do not balance stay drafts, flagged, and are not posted', async () => {
-    const draft = await staff.post(`${BASE}/transactions`, journal('6100', '1000', 1, { journal_entries: [
+    const draft = await staff.post(`${BASE}/transactions`, journal('6100', '1010', 1, { journal_entries: [
       { ledger_account_id: accounts.get('6100'), debit_minor: 500 },
-      { ledger_account_id: accounts.get('1000'), credit_minor: 400 }] }));
+      { ledger_account_id: accounts.get('1010'), credit_minor: 400 }] }));
     expect(draft.body.data).toMatchObject({ status: 'draft', has_posting_discrepencies: true });
     const { id, version } = draft.body.data;
     const answer = await staff.post(`${BASE}/transactions/${id}/post`, { version });
@@ -91,7 +91,7 @@ describe('journals', () => {
 
   it('take, change and lose single lines while they are drafts, and go to the trash with them', async () => {
     const ENTRIES = `${BASE}/journal_entries`;
-    const draft = (await staff.post(`${BASE}/transactions`, journal('6100', '1000', 900))).body.data;
+    const draft = (await staff.post(`${BASE}/transactions`, journal('6100', '1010', 900))).body.data;
     const line = { ledger_account_id: accounts.get('6100'), debit_minor: 100, memo: 'Fee' };
     const added = await staff.post(ENTRIES, { transaction_id: draft.id, ...line });
     expect(added.body.data, JSON.stringify(added.body)).toMatchObject({ line_no: 3, debit_minor: 100, memo: 'Fee' });
@@ -117,7 +117,7 @@ describe('journals', () => {
     await staff.remove(`${BASE}/transactions/${draft.id}`);
     expect((await staff.remove(`${ENTRIES}/${trashed[0].id}/force`)).status).toBe(204);
     expect((await staff.get(`${ENTRIES}/${trashed[0].id}`)).status).toBe(404);
-    const kept = await posted('6100', '1000', 300);
+    const kept = await posted('6100', '1010', 300);
     const refused = await staff.remove(`${ENTRIES}/${kept.journal_entries[0].id}`);
     expect([refused.status, refused.body.code]).toEqual([409, 'posted_document']);
   });
@@ -137,7 +137,7 @@ describe('journals', () => {
   });
 
   it('are never deleted once posted, and are reversed once', async () => {
-    const row = await posted('6100', '1000', 700);
+    const row = await posted('6100', '1010', 700);
     const deleted = await staff.remove(`${BASE}/transactions/${row.id}`);
     expect(deleted.status).toBe(409);
     const reverse = () => staff.post(`${BASE}/transactions/${row.id}/reverse`,
@@ -148,7 +148,7 @@ describe('journals', () => {
   });
 
   it('a double click with one key posts once', async () => {
-    const draft = (await staff.post(`${BASE}/transactions`, journal('6100', '1000', 900))).body.data;
+    const draft = (await staff.post(`${BASE}/transactions`, journal('6100', '1010', 900))).body.data;
     const press = () => staff.post(`${BASE}/transactions/${draft.id}/post`, { version: draft.version },
       { idempotencyKey: 'one-press' });
     const [one, two] = await Promise.all([press(), press()]);
@@ -175,7 +175,7 @@ describe('periods', () => {
     const id = (code: string) => uk.body.data.find((a: { code: string }) => a.code === code).id;
     const late = await staff.post(`${BASE}/transactions`, { division: 'UK', transaction_at: '2026-03-10',
       description: '', memo: '', journal_entries: [{ ledger_account_id: id('6100'), debit_minor: 5 },
-        { ledger_account_id: id('1000'), credit_minor: 5 }] });
+        { ledger_account_id: id('1010'), credit_minor: 5 }] });
     expect(late.body.code).toBe('period_locked');
   });
 });

@@ -66,6 +66,8 @@ export interface ReceiptInput {
   currency: string;
   amount_minor: number;
   method: PaymentMethod;
+  /** Where it arrives; the default of division and currency where absent. Checks and cash wait to be deposited. */
+  bank_account_id?: number | null | undefined;
   received_on: string;
   reference?: string;
   memo?: string;

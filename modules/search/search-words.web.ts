@@ -1,7 +1,7 @@
 /** What kinds of records are called on screen, and what stands for them. */
 import {
   BookOpen, BookOpenCheck, Boxes, Building2, CreditCard, FileText, Inbox, Landmark, Library, ListTree, MapPin, Music,
-  Package, Receipt, ScrollText, ShoppingBag, Theater, Truck, UserRound, Users, Wallet, Warehouse,
+  Package, Receipt, ScrollText, ShoppingBag, Theater, Truck, UserRound, Users, Wallet, WalletCards, Warehouse,
 } from 'lucide-react';
 import type { Icon } from '#web/layout/icons.tsx';
 import type { SearchGroup, SearchKind } from './search.contract.ts';
@@ -30,6 +30,8 @@ export const KINDS: Readonly<Record<SearchKind, KindWords>> = {
   perusal: { many: 'Perusals', icon: BookOpenCheck },
   vendor: { many: 'Vendors', icon: Truck },
   warehouse: { many: 'Warehouses', icon: Warehouse },
+  bank: { many: 'Banks', icon: Landmark },
+  bank_account: { many: 'Bank accounts', icon: WalletCards },
   staff: { many: 'Staff', icon: Building2 },
 };
 

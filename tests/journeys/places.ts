@@ -124,6 +124,8 @@ function findersOf(staff: Visitor, page: PageRow): Record<string, Find> {
     },
     key: async () => 'libretto',
     vendorId: any('vendors'),
+    bankId: any('accounting/banks'),
+    bankAccountId: any('accounting/bank_accounts'),
     warehouseId: any('warehouses'),
     salesItemId: any('sales_items'),
     salesOrderId: any('sales_orders'),

@@ -24,6 +24,7 @@ import { stockPages } from '#modules/stock/stock.pages.ts';
 import { systemPages } from '#modules/system/system.pages.ts';
 import { taxationPages } from '#modules/taxation/taxation.pages.ts';
 import { notificationsPages } from '#modules/notifications/notifications.pages.ts';
+import { bankingPages } from '#modules/banking/banking.pages.ts';
 import { operationsPages } from '#modules/operations/operations.pages.ts';
 
 export type Screen = ComponentType;
@@ -44,7 +45,7 @@ export const pageTable: readonly PageRow<Screen>[] = [
   ...royaltiesPages,
   ...taxationPages,
   ...cataloguePages,
-  ...operationsPages,
+  ...bankingPages, ...operationsPages,
   ...stockPages,
   ...searchPages,
   ...reportingPages,

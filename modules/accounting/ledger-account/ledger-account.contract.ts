@@ -41,7 +41,7 @@ export const ledgerAccount = resource({
     allow_manual: field.bool('Manual journals', { initial: true }),
     active: field.bool('Active', { initial: true }),
   },
-  extra: { normal_side: z.string(), is_control: z.string().nullable(), is_cash: z.boolean(),
+  extra: { normal_side: z.string(), is_control: z.string().nullable(), is_cash: z.boolean(), is_bank: z.boolean(),
     party_types: z.array(z.string()).nullable(), system_key: z.string().nullable(), header_name: z.string(),
     section: z.string(), balance_minor: z.int(), functional_currency: z.string() },
   filters: { division: divisions.optional(), class: z.enum(ACCOUNT_CLASSES).optional(),

@@ -50,6 +50,7 @@ function guarded(handlers: ReturnType<typeof crud>, table: 'ledger_headers' | 'l
     create: (...args: Parameters<typeof handlers.create>) => asLedgerCall(handlers.create(...args)),
     update: (...args: Parameters<typeof handlers.update>) => asLedgerCall(handlers.update(...args)),
     remove: (...args: Parameters<typeof handlers.remove>) => asLedgerCall(handlers.remove(...args)),
+    restore: (...args: Parameters<typeof handlers.restore>) => asLedgerCall(handlers.restore(...args)),
     async purge(ctx: Parameters<typeof handlers.create>[0], { params }: { params: { id: number } }) {
       const before = await handlers.find(ctx.db, params.id, true, true);
       const statement = table === 'ledger_headers' ? sql`delete from ledger_headers where id = ${params.id}`

@@ -44,16 +44,16 @@ it('the tax lock holds for lines on tax accounts whatever the kind of posting', 
 });
 
 it('the bank lock holds for lines on cash accounts: journals, imports and reversals too', async () => {
-  const books = (kind: string, day: string, dr = '1000', actor: number | null = null) =>
+  const books = (kind: string, day: string, dr = '1010', actor: number | null = null) =>
     `select ledger_post('UK', '${kind}', '${day}', '', ${actor}, null, null, null, 1, null, '{${dr},6100}',
       '{GBP,GBP}', '{-100,100}', '{-100,100}')`;
   const draft = async (day: string): Promise<string> => {
     const [made] = await app(`select ledger_draft_save(null, null, 'UK', 'journal', '${day}', '', '', null,
-      '{1000,6100}', '{GBP,GBP}', '{-100,100}', '{-100,100}') as id`);
+      '{1010,6100}', '{GBP,GBP}', '{-100,100}', '{-100,100}') as id`);
     return refusal(app(`select ledger_draft_post(${made!.id as number}, null, null)`));
   };
   const many = (day: string) => refusal(app(`select * from ledger_post_many(null, '{UK}', '{year_end_close}',
-    '{${day}}', '{x}', null, null, null, null, '{1,1}', '{1000,3100}', '{GBP,GBP}', '{100,-100}', '{100,-100}')`));
+    '{${day}}', '{x}', null, null, null, null, '{1,1}', '{1010,3100}', '{GBP,GBP}', '{100,-100}', '{100,-100}')`));
   await app(books('journal', '2026-05-04'));
   expect(await lock('bank', '2026-05-31')).toBe('accepted');
   for (const kind of ['journal', 'opening', 'tax_payment', 'year_end_close']) {
@@ -71,7 +71,7 @@ it('the bank lock holds for lines on cash accounts: journals, imports and revers
     expect(await call, what).toBe('accepted');
   }
   await app(`select ledger_grant_exception('UK', 'bank', ${eve}, now() + interval '1 day', 'late fee', ${ann}) as id`);
-  expect(await refusal(app(books('journal', '2026-05-31', '1000', eve)))).toBe('accepted');
+  expect(await refusal(app(books('journal', '2026-05-31', '1010', eve)))).toBe('accepted');
 });
 
 it('an exception is granted by someone else, for a time, and ends when revoked', async () => {

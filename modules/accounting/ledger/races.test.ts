@@ -16,12 +16,12 @@ const at = testDatabase();
 const app = (text: string) => at.db.query<Record<string, unknown>>(new Sql([text], []));
 const draft = async (day: string): Promise<number> =>
   (await app(`select ledger_draft_save(null, null, 'US', 'journal',
-  '${day}', '', '', null, '{1000,6200}', '{USD,USD}', '{5,-5}', '{5,-5}') as id`))[0]!.id as number;
+  '${day}', '', '', null, '{1010,6200}', '{USD,USD}', '{5,-5}', '{5,-5}') as id`))[0]!.id as number;
 const edit = (id: number, day: string) =>
   `select ledger_draft_save(${id}, null, 'US', 'journal', '${day}', '', '', null,
-  '{1000,6200,6100}', '{USD,USD,USD}', '{5,-5,5}', '{5,-5,5}')`;
+  '{1010,6200,6100}', '{USD,USD,USD}', '{5,-5,5}', '{5,-5,5}')`;
 const post = (day: string) => `select ledger_post('US', 'journal', '${day}', '', null, null, null, null, 1, null,
-  '{1000,6200}', '{USD,USD}', '{-100,100}', '{-100,100}')`;
+  '{1010,6200}', '{USD,USD}', '{-100,100}', '{-100,100}')`;
 
 let people: number[] = [];
 beforeAll(async () => {

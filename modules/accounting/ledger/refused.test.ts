@@ -29,7 +29,7 @@ const post = (p: Post = {}): string =>
   `select transaction_id as id, replayed from ledger_post('${p.division ?? 'US'}',
   '${p.kind ?? 'journal'}', '${p.at ?? '2026-01-15'}', 'test', ${p.actor ?? 'null'},
     ${p.source ?? 'null, null, null, 1'},
-  ${p.group ?? 'null'}, '${p.accounts ?? '{1000,6200}'}', '${p.currencies ?? '{USD,USD}'}',
+  ${p.group ?? 'null'}, '${p.accounts ?? '{1010,6200}'}', '${p.currencies ?? '{USD,USD}'}',
     '${p.amounts ?? '{-100,100}'}',
   '${p.bases ?? p.amounts ?? '{-100,100}'}', ${p.types ? `'${p.types}'` : 'null'}, ${p.ids ? `'${p.ids}'` : 'null'}
   ${p.tax ? `, p_tax_code_ids => '${p.tax}'` : ''})`;
@@ -39,7 +39,7 @@ const invoice: Post = {
 const idOf = async (call: Promise<Record<string, unknown>[]>): Promise<number> => (await call)[0]!.id as number;
 const draft = (amounts = '{5,-5}', day = '2026-01-15'): Promise<number> =>
   idOf(app(`select ledger_draft_save(null, null,
-  'US', 'journal', '${day}', '', '', null, '{1000,6200}', '{USD,USD}', '${amounts}', '${amounts}') as id`));
+  'US', 'journal', '${day}', '', '', null, '{1010,6200}', '{USD,USD}', '${amounts}', '${amounts}') as id`));
 
 let posted = 0;
 let people: number[] = [];
@@ -56,27 +56,29 @@ describe('a posting', () => {
   it.each<[string, string, Post]>([
     ['unbalanced', 'ACCT_UNBALANCED', { amounts: '{-100,99}' }],
     ['without lines', 'ACCT_TOO_FEW_LINES', { accounts: '{}', currencies: '{}', amounts: '{}' }],
-    ['of a single line', 'ACCT_UNBALANCED', { accounts: '{1000}', currencies: '{USD}', amounts: '{100}' }],
+    ['of a single line', 'ACCT_UNBALANCED', { accounts: '{1010}', currencies: '{USD}', amounts: '{100}' }],
     ['in a closed period', 'ACCT_PERIOD_LOCKED', { at: '2023-05-15' }],
     ['where there is no period', 'ACCT_NO_PERIOD', { at: '2062-05-15' }],
     ['of an unknown division', 'ACCT_DIVISION', { division: 'XX' }],
     ['of an unknown kind', 'ACCT_KIND', { kind: 'gift' }],
-    ['on an account the division does not have', 'ACCT_ACCOUNT_UNKNOWN', { accounts: '{1000,9999}' }],
+    ['on an account the division does not have', 'ACCT_ACCOUNT_UNKNOWN', { accounts: '{1010,9999}' }],
     ['with another base amount in functional currency', 'ACCT_BASE_AMOUNT', { amounts: '{100,-100}',
       bases: '{999,-999}' }],
     ['without the party an account asks for', 'ACCT_PARTY', { ...invoice, types: '{customer,NULL}',
       ids: '{7,NULL}' }],
     ['with a party of the wrong kind', 'ACCT_PARTY', { ...invoice, types: '{vendor,customer}' }],
-    ['in another currency than the account\'s', 'ACCT_ACCOUNT_CURRENCY', { currencies: '{EUR,EUR}',
-      bases: '{-110,110}' }],
+    ['in another currency than the account\'s', 'ACCT_ACCOUNT_CURRENCY', { kind: 'bank_entry',
+      accounts: '{1000,6200}', currencies: '{EUR,EUR}', bases: '{-110,110}' }],
+    ['by hand on a bank account', 'ACCT_BANK', { accounts: '{1000,6200}' }],
+    ['of a kind that moves no bank money, on a bank account', 'ACCT_BANK', { kind: 'stock', accounts: '{1000,6200}' }],
     ['with a foreign currency out of balance', 'ACCT_CURRENCY_UNBALANCED',
-      { accounts: '{1000,1001}', currencies: '{USD,EUR}', amounts: '{100,-7}', bases: '{100,-100}' }],
+      { accounts: '{1010,1050}', currencies: '{USD,EUR}', amounts: '{100,-7}', bases: '{100,-100}' }],
     ['by hand on a control account', 'ACCT_MANUAL', { ...invoice, kind: 'journal' }],
     ['with signs that differ between amount and base', 'new row for relation "journal_entries" violates check',
       { accounts: '{2160,2100}', currencies: '{EUR,EUR}', amounts: '{5,-5}', bases: '{-7,7}',
         types: '{customer,customer}', ids: '{7,7}', kind: 'release' }],
     ['with an amount of nothing', 'new row for relation "journal_entries" violates check',
-      { accounts: '{1000,6200,6200}', currencies: '{USD,USD,USD}', amounts: '{5,-5,0}' }],
+      { accounts: '{1010,6200,6200}', currencies: '{USD,USD,USD}', amounts: '{5,-5,0}' }],
     ['beyond 10^12 minor units', 'new row for relation "journal_entries" violates check',
       { amounts: '{1000000000001,-1000000000001}' }],
     ['in an unknown currency', 'insert or update on table', { accounts: '{2160,2100}', currencies: '{ZZZ,ZZZ}',
@@ -93,9 +95,9 @@ describe('a posting', () => {
   });
 
   it('on an inactive account is refused, its reversal is not', async () => {
-    const used = await idOf(app(post({ accounts: '{1000,1002}' })));
+    const used = await idOf(app(post({ accounts: '{1010,1002}' })));
     await app(`update ledger_accounts set active = false where division = 'US' and code = '1002'`);
-    expect(await refusal(app(post({ accounts: '{1000,1002}' })))).toMatch(/^ACCT_ACCOUNT_INACTIVE/);
+    expect(await refusal(app(post({ accounts: '{1010,1002}' })))).toMatch(/^ACCT_ACCOUNT_INACTIVE/);
     expect(await refusal(app(`select ledger_reverse(${used}, '2026-01-20', '', null)`))).toBe('accepted');
   });
 });
@@ -220,7 +222,7 @@ describe('the owner', () => {
         `update journal_entries set transaction_at = '2026-01-16' where transaction_id = ${d}`],
       ['insert or update on table "journal_entries" violates foreign key',
         `update journal_entries set ledger_account_id =
-        (select id from ledger_accounts where division = 'UK' and code = '1000') where transaction_id = ${d}`],
+        (select id from ledger_accounts where division = 'UK' and code = '1010') where transaction_id = ${d}`],
       ['new row for relation "transactions" violates check',
         `update transactions set number = 'J-1' where id = ${d}`],
       ['ACCT_STATUS', `update transactions set status = 'reversed' where id = ${d}`],
@@ -298,7 +300,7 @@ describe('states', () => {
     expect(await refusal(app(`select ledger_draft_post(${half}, null, null)`))).toMatch(/^ACCT_UNBALANCED/);
     const save = (day: string, version: number) =>
       `select ledger_draft_save(${half}, ${version}, 'US', 'journal', '${day}', '', '',
-      null, '{1000,6200}', '{USD,USD}', '{5,-5}', '{5,-5}')`;
+      null, '{1010,6200}', '{USD,USD}', '{5,-5}', '{5,-5}')`;
     await app(save('2026-02-03', 1));
     expect(await refusal(app(save('2026-02-03', 1)))).toMatch(/^ACCT_VERSION/);
     expect((await app(`select e.period, t.has_posting_discrepencies as flag from journal_entries e
@@ -317,7 +319,7 @@ describe('states', () => {
     const gone = await draft();
     await app(`select ledger_draft_void(${gone}, null, null)`);
     expect(await
-      refusal(app(`select ledger_draft_save(${gone}, null, 'US', 'journal', '2026-01-15', '', '', null, '{1000}',
+      refusal(app(`select ledger_draft_save(${gone}, null, 'US', 'journal', '2026-01-15', '', '', null, '{1010}',
         '{USD}',
       '{5}', '{5}')`))).toMatch(/^ACCT_STATUS/);
     expect(await refusal(app(`select ledger_draft_purge(${gone})`))).toMatch(/^ACCT_IMMUTABLE/);

@@ -122,6 +122,16 @@ export const INVARIANTS: readonly Invariant[] = [
       where ${POSTED} and not exists (select 1 from ledger_chain c where c.transaction_id = t.id)
         and not exists (select 1 from ledger_chain_queue q where q.transaction_id = t.id)`,
   },
+  {
+    key: 'bank_accounts', title: 'Every bank account has its ledger account, and a closed one is empty.',
+    violations: sql`select a.division, a.code, null::bigint as balance_minor from ledger_accounts a
+        where a.is_bank and not exists (select 1 from bank_accounts b where b.ledger_account_id = a.id)
+      union all
+      select a.division, a.code, sum(l.debit_minor - l.credit_minor)::bigint
+      from bank_accounts b join ledger_accounts a on a.id = b.ledger_account_id
+        join ledger_balances l on l.ledger_account_id = a.id where b.closed_on is not null
+      group by a.id, l.currency having sum(l.debit_minor - l.credit_minor) <> 0`,
+  },
   ...SUB_LEDGER_INVARIANTS, ...DOCUMENT_INVARIANTS, ...ROYALTY_INVARIANTS, ...STOCK_INVARIANTS,
   ...RETURN_INVARIANTS,
 ];

@@ -121,7 +121,7 @@ it('gives the balance sheet and the result of accounting.md 6.2 at 31 January', 
 it('leaves closing entries out of the result, and in the balance sheet', async () => {
   const prod = (kind: string, day: string, lines: JournalLine[]) =>
     postJournal(at.db, { ...draft(kind, day, lines), division: 'PROD' });
-  await prod('journal', '2025-11-05', [usd('1000', 90_000n), usd('4000', -90_000n)]);
+  await prod('bank_entry', '2025-11-05', [usd('1000', 90_000n), usd('4000', -90_000n)]);
   await prod('year_end_close', '2025-12-31', [usd('4000', 90_000n), usd('3100', -90_000n)]);
   const year = await profitAndLoss(at.db, { division: 'PROD', from: '2025-01-01', to: '2025-12-31' });
   expect([year.net_profit_minor, year.checks[0]!.ok]).toEqual([90_000, true]);
@@ -145,7 +145,7 @@ it('every account stands in a statement with its figure of the trial balance, wh
     select code, class from ledger_accounts where division = 'EU' and code like 'Z%' order by id`);
   expect(odd).toHaveLength(10);
   const amounts = odd.map(({ code }, k): [string, bigint] => [code, BigInt((k + 1) * 100)]);
-  await eu('journal', [...amounts, ['1000', 50_000n], ['4000', -40_000n], ['5100', 900n], ['6200', 300n],
+  await eu('bank_entry', [...amounts, ['1000', 50_000n], ['4000', -40_000n], ['5100', 900n], ['6200', 300n],
     ['1000', -amounts.reduce((sum, [, amount]) => sum + amount, 0n) - 11_200n]]);
   const [from, to] = ['2026-01-01', '2026-12-31'];
   const trial = await trialBalance(at.db, { division: 'EU', from, as_of: to });

@@ -170,7 +170,8 @@ function Line({ k, line, division, errors, wants, onChange, onRemove }: {
             for (const row of answer.data) wants.set(row.id, row.party_types);
             return { meta: answer.meta, data: answer.data.map((row) => ({ value: row.id,
               label: `${row.code} ${row.name}`,
-              children: row.allow_manual ? classWord(row.class) : 'no journals by hand',
+              children: row.is_bank ? 'bank account: use Banking'
+                : row.allow_manual ? classWord(row.class) : 'no journals by hand',
               disabled: !row.allow_manual })) };
           }} />
         {line.wants && <Party line={line} {...at('party_id')} onChange={onChange} />}

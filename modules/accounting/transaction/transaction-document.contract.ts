@@ -5,7 +5,7 @@
 import * as z from 'zod';
 
 export const DOCUMENT_KINDS = ['invoice', 'credit_note', 'receipt', 'refund', 'payment', 'royalty_payment',
-  'royalty_statement', 'deposit', 'license', 'royaltor'] as const;
+  'royalty_statement', 'deposit', 'license', 'royaltor', 'bank_account'] as const;
 export type DocumentKind = (typeof DOCUMENT_KINDS)[number];
 
 export const transactionDocument = z.object({ kind: z.enum(DOCUMENT_KINDS), id: z.int(),
@@ -34,6 +34,8 @@ export const DOCUMENTS: Readonly<Record<DocumentKind, Words>> = {
     way: 'Correct it with an adjustment on the next statement.' },
   deposit: { name: 'Deposit', page: '/admin/quotes/', way: 'Settle the deposit on its license.' },
   license: { name: 'License', page: '/admin/quotes/', way: 'It follows the license. Credit its invoice.' },
+  bank_account: { name: 'Bank account', page: '/admin/banking/bank-accounts/',
+    way: 'Correct the opening balance with a bank entry.' },
   royaltor: { name: 'Royaltor', page: '/admin/royaltors/', way: 'Correct the balance with an adjustment.' },
 };
 

@@ -22,7 +22,7 @@ beforeAll(async () => {
 async function draft(description: string, minor = 500) {
   const made = await staff.post(`${BASE}/transactions`, { division: 'US', transaction_at: '2026-11-02', description,
     journal_entries: [{ ledger_account_id: accounts.get('6200'), debit_minor: minor, memo: description },
-      { ledger_account_id: accounts.get('1000'), credit_minor: minor }] });
+      { ledger_account_id: accounts.get('1010'), credit_minor: minor }] });
   expect(made.status, JSON.stringify(made.body)).toBe(201);
   return made.body.data;
 }
@@ -167,7 +167,7 @@ describe('what SPEC names', () => {
   it('a journal may say its state and direction, if they are so', async () => {
     const body = { division: 'US', transaction_at: '2026-11-02', description: 'Fee', journal_entries: [
       { ledger_account_id: accounts.get('6100'), debit_minor: 5 },
-      { ledger_account_id: accounts.get('1000'), credit_minor: 5 }] };
+      { ledger_account_id: accounts.get('1010'), credit_minor: 5 }] };
     const said = await staff.post(`${BASE}/transactions`, { ...body, status: 'draft', direction: 'out' });
     expect(said.body.data, JSON.stringify(said.body)).toMatchObject({ status: 'draft', direction: 'out' });
     const wrong = await staff.post(`${BASE}/transactions`, { ...body, direction: 'in' });
@@ -182,7 +182,7 @@ describe('what SPEC names', () => {
     expect(await sheet('to=2026-11-30')).toEqual(await sheet('as_of=2026-11-30'));
     expect((await sheet('from=2026-11-01&to=2026-11-30')).fiscal_year_from).toBe('2026-11-01');
     const book = async (query: string) =>
-      (await staff.get(`${BASE}/general_ledger?division=US&account=1000&${query}`)).body.data;
+      (await staff.get(`${BASE}/general_ledger?division=US&account=1010&${query}`)).body.data;
     expect(await book('to=2026-11-01')).toEqual(await book('as_of=2026-11-01'));
     expect((await staff.get(`${BASE}/integrity?division=US`)).body.data.violations).toBe(0);
   });
@@ -194,7 +194,7 @@ it('the bank lock holds a journal that moves cash, and says so', async () => {
   expect((await other.put(`${BASE}/period_locks`, wish)).status).toBe(200);
   const made = await staff.post(`${BASE}/transactions`, { division: 'US', transaction_at: '2026-10-30',
     description: 'Fee', journal_entries: [{ ledger_account_id: accounts.get('6100'), debit_minor: 5 },
-      { ledger_account_id: accounts.get('1000'), credit_minor: 5 }] });
+      { ledger_account_id: accounts.get('1010'), credit_minor: 5 }] });
   const { id, version } = made.body.data;
   expect((await staff.post(`${BASE}/transactions/${id}/post`, { version })).body).toMatchObject({
     code: 'period_locked', message: 'Bank accounts are locked through 2026-10-31.' });

@@ -7,6 +7,8 @@ import { materialBulk, materialTrashBulk } from '#modules/catalogue/material/mat
 import { royaltorBulk, royaltorTrashBulk } from '#modules/catalogue/royaltor/royaltor.contract.ts';
 import { salesItemBulk, salesItemTrashBulk } from '#modules/catalogue/sales-item/sales-item.contract.ts';
 import { playBulk, playTrashBulk, musicalBulk, musicalTrashBulk } from '#modules/catalogue/show/show.contract.ts';
+import { bankBulk, bankTrashBulk } from '#modules/banking/bank/bank.contract.ts';
+import { bankAccountBulk, bankAccountTrashBulk } from '#modules/banking/bank-account/bank-account.contract.ts';
 import { classificationBulk } from '#modules/customers/classification/classification.contract.ts';
 import { customerBulk } from '#modules/customers/customer/customer.contract.ts';
 import { inviteBulk } from '#modules/identity/invite/invite.contract.ts';
@@ -29,5 +31,6 @@ export const BULK_LISTS: readonly BulkList[] = [
   royaltorBulk, royaltorTrashBulk, salesItemBulk, salesItemTrashBulk, playBulk, playTrashBulk, musicalBulk,
   musicalTrashBulk, classificationBulk, customerBulk, inviteBulk, staffBulk, applicationBulk, boxOfficeBulk,
   documentBulk, licenseBulk, vendorBulk, vendorTrashBulk, venueBulk, venueTrashBulk, invoiceBulk, adjustmentBulk,
-  statementBulk, perusalBulk, salesOrderBulk, warehouseBulk, warehouseTrashBulk,
+  statementBulk, perusalBulk, salesOrderBulk, warehouseBulk, warehouseTrashBulk, bankBulk,
+  bankTrashBulk, bankAccountBulk, bankAccountTrashBulk,
 ];

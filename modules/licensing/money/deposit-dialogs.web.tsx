@@ -16,6 +16,7 @@ import { toast } from '#web/data/toast.tsx';
 import { Modal } from '#web/layout/overlay.tsx';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { useRefresh } from '#web/query/use-refresh.ts';
+import { BankAccountField } from '#modules/banking/bank-account/bank-account-field.web.tsx';
 import { licenseEndpoints } from '../licenses/license.contract.ts';
 
 export type DepositRow = ResponseOf<typeof depositEndpoints.list>['data'][number];
@@ -60,15 +61,15 @@ const CAUSES = [
 ] as const;
 
 type Values = { invoice_id: number | null; apply: number | null; refund: number | null; keep: number | null;
-  reason: string; taxed_as: (typeof CAUSES)[number]['value'] | null };
+  reason: string; bank_account_id: number | null; taxed_as: (typeof CAUSES)[number]['value'] | null };
 
 /** Only the parts that were given, in this order; the server's places follow the same order. */
 function partsOf(values: Values) {
   return [
     ...(values.apply ? [{ part: 'apply' as const, body: { type: 'apply' as const, amount_minor: values.apply,
       invoice_id: values.invoice_id } }] : []),
-    ...(values.refund ? [{ part: 'refund' as const, body: { type: 'refund' as const, amount_minor: values.refund } }]
-      : []),
+    ...(values.refund ? [{ part: 'refund' as const, body: { type: 'refund' as const, amount_minor: values.refund,
+      bank_account_id: values.bank_account_id } }] : []),
     ...(values.keep ? [{ part: 'keep' as const, body: { type: 'forfeit' as const, amount_minor: values.keep,
       reason: values.reason, taxed_as: values.taxed_as } }] : []),
   ];
@@ -80,7 +81,7 @@ export function SettleDeposit({ deposit, onClose }: { deposit: DepositRow; onClo
   const open = useEndpoint(invoiceEndpoints.list, { query: { license_id: licenseId, open: 'true', per_page: 100 } });
   const form = useResourceForm({
     initial: { invoice_id: null, apply: null, refund: deposit.remaining_minor, keep: null, reason: '',
-      taxed_as: null } as Values,
+      bank_account_id: null, taxed_as: null } as Values,
     submit: (values) => call(depositEndpoints.dispose, { params: { licenseId, id: deposit.id },
       body: { version: deposit.version, dispositions: partsOf(values).map(({ body }) => body) } }),
     onSaved: () => { toast('Deposit settled'); void refresh(); onClose(); },
@@ -99,6 +100,10 @@ export function SettleDeposit({ deposit, onClose }: { deposit: DepositRow; onClo
         <MoneyField label="Give back" currency={currency} {...form.field('refund')}
           error={error('refund', 'amount_minor')}
           caption="It leaves once another person has approved the refund." />
+        {(values.refund ?? 0) > 0 && (
+          <BankAccountField label="Given back from" division={deposit.division} currency={currency}
+            {...form.field('bank_account_id')} error={error('refund', 'bank_account_id')} />
+        )}
         {invoices.length > 0 && (
           <FormGrid>
             <MoneyField label="Apply to an invoice" currency={currency} {...form.field('apply')}

@@ -25,6 +25,8 @@ export interface Disposition {
   invoice_id?: number | null;
   /** Kept for a supply (a hire that ran late): its tax is inside the amount; null: damage, outside the scope. */
   taxed_as?: ItemClass | null;
+  /** Where a refund leaves from; absent: the account that received the deposit, else the default. */
+  bank_account_id?: number | null | undefined;
   reason?: string;
 }
 
@@ -109,11 +111,12 @@ async function applyToInvoice(
 async function refund(
   ctx: WorkContext, deposit: DepositRecord, part: DepositPart, disposition: Disposition, on: string,
 ): Promise<void> {
-  const bank = await ctx.db.one<{ ledger_account_id: number; method: string }>(sql`
-    select ledger_account_id, method from payments where id = ${deposit.payment_id}`);
+  const received = await ctx.db.one<{ received_on: number; method: string }>(sql`
+    select ledger_account_id as received_on, method from payments where id = ${deposit.payment_id}`);
   const paymentId = await insertRefund(ctx, {
     customer_id: deposit.customer_id, license_id: deposit.license_id, division: deposit.division,
-    currency: deposit.currency, amount_minor: disposition.amount_minor, on, ...bank,
+    currency: deposit.currency, amount_minor: disposition.amount_minor, on, ...received,
+    bank_account_id: disposition.bank_account_id,
     memo: `Deposit returned${disposition.reason ? `: ${disposition.reason}` : ''}` });
   const transactionId = await post(ctx, {
     division: deposit.division, kind: 'deposit_return', on, currency: deposit.currency,

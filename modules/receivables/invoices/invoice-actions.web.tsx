@@ -23,6 +23,7 @@ import { PdfLink } from '#web/pdf/pdf-link.tsx';
 import { useMay } from '#web/query/current-user.ts';
 import { useAction } from '#web/query/use-action.ts';
 import { useRefresh } from '#web/query/use-refresh.ts';
+import { BankAccountField } from '#modules/banking/bank-account/bank-account-field.web.tsx';
 import { DuplicateQuestion, useDuplicateQuestion } from '../payments/duplicate-question.web.tsx';
 import { paymentEndpoints } from '../payments/payment.contract.ts';
 import { invoiceEndpoints, type InvoiceDetail } from './invoice.contract.ts';
@@ -181,11 +182,12 @@ function ReceiveForm({ invoice, onClose }: FormProps) {
   const form = useResourceForm({
     initial: { amount_minor: invoice.balance_minor as number | null,
       method: 'wire' as keyof typeof METHOD_LABELS | null,
-      received_on: null as string | null, reference: '', withheld_minor: null as number | null,
-      accept_short: false,
+      bank_account_id: null as number | null, received_on: null as string | null, reference: '',
+      withheld_minor: null as number | null, accept_short: false,
       duplicate_confirmed: false },
     submit: (values) => question.watch(call(invoiceEndpoints.pay, { params: { id: invoice.id }, body: {
       amount_minor: values.amount_minor ?? 0, method: values.method ?? 'wire', reference: values.reference,
+      bank_account_id: ['check', 'cash'].includes(values.method ?? '') ? null : values.bank_account_id,
       accept_short: values.accept_short, duplicate_confirmed: values.duplicate_confirmed,
       ...(values.withheld_minor === null ? {} : { withheld_minor: values.withheld_minor }),
       ...(values.received_on === null ? {} : { received_on: values.received_on }) },
@@ -197,12 +199,17 @@ function ReceiveForm({ invoice, onClose }: FormProps) {
       if (answer.data.id !== invoice.id) go(`${LIST}/${answer.data.id}`);
     },
   });
+  const isDeposited = form.values.method !== 'check' && form.values.method !== 'cash';
   return (
     <Modal open onClose={onClose} title="Record payment">
       <FormFrame form={form} aria-label="Payment">
         <VersionNote invoice={invoice} />
         <MoneyField label="Amount" required currency={invoice.currency} {...form.field('amount_minor')} />
         <AsyncSelect label="By" required options={choicesOf(METHOD_LABELS)} {...form.field('method')} />
+        {isDeposited && (
+          <BankAccountField division={invoice.division} currency={invoice.currency}
+            {...form.field('bank_account_id')} />
+        )}
         <DateField label="Received on" {...form.field('received_on')}
           caption="Defaults to today. A post-dated check is posted on its date." />
         <TextField label="Reference" {...form.field('reference')} caption="What the bank shows." />

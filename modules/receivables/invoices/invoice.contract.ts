@@ -184,6 +184,7 @@ const applyBody = z.strictObject({
   amount: moneyText.optional(), amount_minor: amountMinor.optional(),
   /** A receipt that is on account; without it a new receipt is recorded. */
   payment_id: id.optional(), method: z.enum(PAYMENT_METHODS).default('wire'), received_on: isoDate.optional(),
+  bank_account_id: id.nullable().default(null),
   reference: z.string().trim().max(200).default(''), withheld_minor: positiveMinor.optional(),
   accept_short: z.boolean().default(false),
   /** The same day and amount from this customer, or under this reference, was asked about (409 otherwise). */

@@ -47,7 +47,8 @@ function amountOf(body: { amount?: number | undefined; amount_minor?: number | u
 /** A new receipt for the document, or one on account; a pro forma becomes its tax invoice, which is answered. */
 async function pay(ctx: Ctx, id: number, body: {
   amount?: number | undefined; amount_minor?: number | undefined; payment_id?: number | undefined;
-  received_on?: string | undefined; method: ReceiptInput['method']; reference: string; accept_short: boolean;
+  received_on?: string | undefined; method: ReceiptInput['method']; bank_account_id: number | null; reference: string;
+  accept_short: boolean;
   withheld_minor?: number | undefined; duplicate_confirmed: boolean;
   lines?: { invoice_item_id: number; amount_minor: number }[] | undefined;
 }): Promise<{ data: InvoiceDetail }> {
@@ -62,7 +63,7 @@ async function pay(ctx: Ctx, id: number, body: {
   }
   const made = await atAmount(recordReceipt(ctx, {
     customer_id: of.customer_id, division: of.division, currency: of.currency, amount_minor, method: body.method,
-    received_on: on, reference: body.reference, accept_short: body.accept_short,
+    received_on: on, bank_account_id: body.bank_account_id, reference: body.reference, accept_short: body.accept_short,
     duplicate_confirmed: body.duplicate_confirmed,
     ...(body.withheld_minor === undefined ? {} : { withheld_minor: body.withheld_minor }),
     apply_to: [{ invoice_id: id, amount_minor, ...lines }],

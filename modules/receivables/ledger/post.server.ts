@@ -1,5 +1,5 @@
 /** Receivables' side of the ledger: a document's lines in its currency become one posting at one rate. */
-import { conflict } from '#kit/errors.ts';
+import { conflict, invalidField } from '#kit/errors.ts';
 import { convert, emptyAccount } from '#kernel/ledger/journal.ts';
 import type { Division } from '#kernel/money/division.ts';
 import type { Currency } from '#kernel/money/money.ts';
@@ -10,6 +10,7 @@ import {
   allocate as ledgerAllocate, nextNumber, openItemsOf, postJournal, previewNumber as ledgerPreview,
   reverseTransaction, unallocate as ledgerUnallocate, type NumberSeries,
 } from '#modules/accounting/accounting.public.server.ts';
+import { bankAccountFor } from '#modules/banking/banking.public.server.ts';
 
 export interface Rate {
   /** Functional units per unit of the document, as decimal text. */
@@ -179,16 +180,16 @@ function series(division: string, kind: 'invoice' | 'credit_note', scope: string
 
 /** Cash account of a division that takes this currency by this method: cheques and cash wait undeposited (event 5). */
 export async function cashAccount(
-  ctx: Pick<WorkContext, 'db'>, division: string, currency: string, method: string,
+  ctx: Pick<WorkContext, 'db'>, of: { division: string; currency: string; method: string;
+    bank_account_id?: number | null | undefined },
 ): Promise<{ id: number; code: string }> {
-  const undeposited = method === 'check' || method === 'cash';
-  const row = await ctx.db.maybeOne<{ id: number; code: string }>(sql`
-    select id, code from ledger_accounts
-    where division = ${division} and active and deleted_at is null and system_key = any(${undeposited
-      ? ['undeposited'] : ['bank', 'bank_foreign']}::text[]) and (currency is null or currency = ${currency})
-    order by code limit 1`);
-  if (!row) {
-    throw conflict('receivables.no_bank_account', `Division ${division} has no bank account in ${currency}.`);
+  if (of.method === 'check' || of.method === 'cash') {
+    if (of.bank_account_id) {
+      throw invalidField('bank_account_id', 'A check or cash is deposited later. Leave the bank account empty');
+    }
+    return ctx.db.one<{ id: number; code: string }>(sql`
+      select id, code from ledger_accounts where division = ${of.division} and system_key = 'undeposited'`);
   }
-  return row;
+  const { ledger_account_id, code } = await bankAccountFor(ctx, of);
+  return { id: ledger_account_id, code };
 }

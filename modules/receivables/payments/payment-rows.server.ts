@@ -9,7 +9,7 @@ import type { ReceiptInput } from '../receivables-types.ts';
 /** The receipt's row, not yet posted. */
 export async function insertPayment(ctx: WorkContext, input: ReceiptInput, licenseId: number | null):
 Promise<{ id: number }> {
-  const account = await cashAccount(ctx, input.division, input.currency, input.method);
+  const account = await cashAccount(ctx, input);
   const rate = await rateFor(ctx, input.division, input.currency, input.received_on);
   const known = await ctx.db.maybeOne(sql`select 1 as one from customers where id = ${input.customer_id}`);
   if (!known) throw invalidField('customer_id', 'This customer does not exist');

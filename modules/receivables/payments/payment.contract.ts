@@ -16,7 +16,9 @@ export const paymentRow = z.object({
   status: z.enum(PAYMENT_STATUSES), party_type: z.string(), party_id: z.int(), party_name: z.string(),
   license_id: z.int().nullable(), division: divisionCode, currency: currencyCode, amount_minor: z.int(),
   applied_minor: z.int(), unapplied_minor: z.int(), method: z.enum(PAYMENT_METHODS), paid_on: z.string(),
-  reference: z.string(), memo: z.string(), account: z.string(), transaction_id: z.int().nullable(),
+  reference: z.string(), memo: z.string(), account: z.string(),
+  /** Null while a check or cash is not deposited, and for credits. */
+  bank_account_id: z.int().nullable(), bank_account: z.string().nullable(), transaction_id: z.int().nullable(),
   version: z.int(), created_at: z.string(), updated_at: z.string(),
 });
 export type PaymentRow = z.infer<typeof paymentRow>;
@@ -44,14 +46,16 @@ const path = '/api/admin/staff/accounting/payments';
 const query = listQuery({
   filters: { division: divisionCode.optional(), status: z.enum(PAYMENT_STATUSES).optional(),
     method: z.enum(PAYMENT_METHODS).optional(), kind: z.enum(PAYMENT_KINDS).optional(),
-    customer_id: z.coerce.number().int().optional(), unapplied: z.enum(['true', 'false']).optional(),
+    bank_account_id: z.coerce.number().int().optional(), customer_id: z.coerce.number().int().optional(),
+    unapplied: z.enum(['true', 'false']).optional(),
     direction: z.enum(['in', 'out']).optional() },
   sort: ['paid_on', 'number', 'amount_minor', 'unapplied_minor', 'updated_at'],
 });
 export const receiptBody = z.strictObject({
   customer_id: z.int('Choose the customer').min(1, 'Choose the customer'), division: divisionCode,
   currency: currencyCode, amount_minor: amountMinor,
-  method: z.enum(PAYMENT_METHODS), received_on: isoDate, reference: z.string().trim().max(200).default(''),
+  method: z.enum(PAYMENT_METHODS), bank_account_id: id.nullable().default(null), received_on: isoDate,
+  reference: z.string().trim().max(200).default(''),
   memo: z.string().trim().max(1_000).default(''), license_id: id.nullable().default(null),
   deposit_id: id.nullable().default(null), withheld_minor: positiveMinor.optional(),
     accept_short: z.boolean().default(false),
@@ -87,7 +91,8 @@ export const paymentEndpoints = {
       recharge: z.boolean().default(false) }),
     response: one(paymentDetail) }),
   refund: endpoint({ method: 'POST', path: `${path}/{id}/refund`, auth: staff('payment.create'),
-    summary: 'Refund what a receipt has on account', body: z.strictObject({ amount_minor: amountMinor, reason }),
+    summary: 'Refund what a receipt has on account', body: z.strictObject({ amount_minor: amountMinor, reason,
+      bank_account_id: id.nullable().default(null) }),
     response: one(paymentDetail), status: 201, idempotent: true }),
   document: endpoint({ method: 'GET', path: `${path}/{id}/document`, auth: staff('payment.show'),
     summary: 'The receipt as PDF', response: 'file' }),
@@ -112,6 +117,7 @@ export const depositEndpoints = {
     summary: 'Apply, refund or keep a deposit', response: one(depositRow),
     body: z.strictObject({ version, dispositions: z.array(z.strictObject({
       type: z.enum(['apply', 'refund', 'forfeit']), amount_minor: amountMinor, invoice_id: id.nullable().optional(),
+      bank_account_id: id.nullable().optional(),
       /** What is kept is taxed as its cause, the tax inside the amount; damage as such has none. */
       taxed_as: z.enum(ITEM_CLASSES).nullable().optional(),
       reason: z.string().trim().max(500).optional() })).min(1, 'Add a part').max(50) }) }),

@@ -20,10 +20,12 @@ type Query = QueryOf<typeof paymentEndpoints.list>;
 
 const columns = sql`t.id, t.number, t.direction, t.kind, t.status, t.party_type, t.party_id,
   coalesce(c.name, r.name, '') as party_name, t.license_id, t.division, t.currency, t.amount_minor, t.applied_minor,
-  t.unapplied_minor, t.method, t.paid_on, t.reference, t.memo, a.code || ' ' || a.name as account, t.transaction_id,
+  t.unapplied_minor, t.method, t.paid_on, t.reference, t.memo, a.code || ' ' || a.name as account,
+  ba.id as bank_account_id, ba.name as bank_account, t.transaction_id,
   t.version, t.created_at, t.updated_at`;
 const joins = sql`left join customers c on c.id = t.customer_id left join royaltors r on r.id = t.royaltor_id
-  join ledger_accounts a on a.id = t.ledger_account_id`;
+  join ledger_accounts a on a.id = t.ledger_account_id
+  left join bank_accounts ba on ba.ledger_account_id = t.ledger_account_id`;
 
 function paymentList(ctx: Ctx, query: Query, only: Sql | null, path: string): Promise<Page<PaymentRow>> {
   const search = query.search && sql`(${matches(sql`search_words(t.number, t.reference)`, query.search)}
@@ -37,6 +39,7 @@ function paymentList(ctx: Ctx, query: Query, only: Sql | null, path: string): Pr
       query.kind !== undefined && sql`t.kind = ${query.kind}`,
       query.direction !== undefined && sql`t.direction = ${query.direction}`,
       query.customer_id !== undefined && sql`t.customer_id = ${query.customer_id}`,
+      query.bank_account_id !== undefined && sql`ba.id = ${query.bank_account_id}`,
       query.unapplied === 'true' && sql`t.applied_minor < t.amount_minor and t.status in ('posted', 'cleared')
         and t.direction = 'in'`,
       search ? search : null]),

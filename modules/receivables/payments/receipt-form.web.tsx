@@ -16,6 +16,7 @@ import { Modal } from '#web/layout/overlay.tsx';
 import { useNavigation } from '#web/navigation/navigation.tsx';
 import { optionsFrom } from '#web/query/options-from.ts';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
+import { BankAccountField } from '#modules/banking/bank-account/bank-account-field.web.tsx';
 import { customerEndpoints } from '#modules/customers/customer/customer.contract.ts';
 import { choicesOf, METHOD_LABELS } from '../invoices/invoice-labels.web.ts';
 import { DuplicateQuestion, useDuplicateQuestion } from './duplicate-question.web.tsx';
@@ -41,6 +42,9 @@ function applied(documents: readonly OpenDocument[], amount: number) {
   });
 }
 
+/** A check and cash wait among undeposited funds until they are brought to the bank. */
+const isDeposited = (method: PaymentRow['method'] | null): boolean => method !== 'check' && method !== 'cash';
+
 export function ReceiptForm({ division, onClose }: { division: keyof typeof CURRENCY; onClose: () => void }) {
   const { go } = useNavigation();
   const [key] = useState(() => crypto.randomUUID());
@@ -49,10 +53,12 @@ export function ReceiptForm({ division, onClose }: { division: keyof typeof CURR
   const form = useResourceForm({
     initial: { customer_id: null as number | null, currency: CURRENCY[division] as 'USD' | 'EUR' | 'GBP' | null,
       amount_minor: null as number | null, method: 'wire' as PaymentRow['method'] | null,
-      received_on: null as string | null, reference: '', memo: '', duplicate_confirmed: false },
+      bank_account_id: null as number | null, received_on: null as string | null, reference: '', memo: '',
+      duplicate_confirmed: false },
     submit: (values) => question.watch(call(paymentEndpoints.create, { body: { ...values, division,
       customer_id: values.customer_id ?? 0, currency: values.currency ?? CURRENCY[division],
-      method: values.method ?? 'wire', amount_minor: values.amount_minor ?? 0, received_on: values.received_on ?? '',
+      method: values.method ?? 'wire', bank_account_id: isDeposited(values.method) ? values.bank_account_id : null,
+      amount_minor: values.amount_minor ?? 0, received_on: values.received_on ?? '',
       apply_to: applied(chosen, values.amount_minor ?? 0),
       deposit_id: chosen.find((one) => one.kind === 'deposit')?.id ?? null } }, { idempotencyKey: key })),
     onSaved: (answer) => {
@@ -79,11 +85,15 @@ export function ReceiptForm({ division, onClose }: { division: keyof typeof CURR
             {...form.field('amount_minor')} />
           <AsyncSelect label="Currency" required {...form.field('currency')}
             options={choicesOf({ USD: 'USD', EUR: 'EUR', GBP: 'GBP' })}
-            onChange={(next) => { form.set('currency', next); setChosen([]); }} />
+            onChange={(next) => { form.set('currency', next); form.set('bank_account_id', null); setChosen([]); }} />
           <DateField label="Received on" required {...form.field('received_on')}
             caption={form.values.method === 'check' ? 'A post-dated check is posted on its date.' : undefined} />
           <AsyncSelect label="Payment method" required options={choicesOf(METHOD_LABELS)} {...form.field('method')} />
         </FormGrid>
+        {isDeposited(form.values.method) && (
+          <BankAccountField division={division} currency={currency ?? CURRENCY[division]}
+            {...form.field('bank_account_id')} />
+        )}
         <TextField label="Reference" {...form.field('reference')} caption="As it appears on the bank statement" />
         <TextField label="Note" {...form.field('memo')} />
         <DuplicateQuestion question={question} {...form.field('duplicate_confirmed')} />

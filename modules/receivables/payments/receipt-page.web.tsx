@@ -33,6 +33,7 @@ import { useCurrentUser, useMay } from '#web/query/current-user.ts';
 import { useAction } from '#web/query/use-action.ts';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { useRefresh } from '#web/query/use-refresh.ts';
+import { BankAccountField } from '#modules/banking/bank-account/bank-account-field.web.tsx';
 import { invoiceEndpoints } from '../invoices/invoice.contract.ts';
 import { METHOD_LABELS, PAYMENT_TONES, paymentLabel, paymentNoun } from '../invoices/invoice-labels.web.ts';
 import { paymentEndpoints, type PaymentDetail } from './payment.contract.ts';
@@ -70,6 +71,7 @@ export default function ReceiptPage() {
 }
 
 function Body({ payment }: { payment: PaymentDetail }) {
+  const may = useMay();
   const { currency } = payment;
   const receipt = payment.direction === 'in' && !['draft', 'void'].includes(payment.status);
   return (
@@ -108,7 +110,9 @@ function Body({ payment }: { payment: PaymentDetail }) {
       <Section title="Payment">
         <KeyValue facts={[
           { label: 'Amount', value: <Money minor={payment.amount_minor} currency={currency} /> },
-          { label: 'Account', value: payment.account }, payment.reference !== '' && { label: 'Reference',
+          { label: 'Account', value: payment.bank_account_id !== null && may('bank_account.show')
+            ? <AppLink href={`/admin/banking/bank-accounts/${payment.bank_account_id}`} className="gr-link">
+              {payment.bank_account}</AppLink> : payment.account }, payment.reference !== '' && { label: 'Reference',
             value: payment.reference },
           payment.created_by_name !== null && { label: 'Recorded by', value: payment.created_by_name },
           payment.approved_by_name !== null && { label: 'Approved by', value: payment.approved_by_name },
@@ -239,9 +243,11 @@ function RefundForm({ payment, onClose }: FormProps) {
   const { go } = useNavigation();
   const [key] = useState(() => crypto.randomUUID());
   const form = useResourceForm({
-    initial: { amount_minor: payment.unapplied_minor as number | null, reason: '' },
+    initial: { amount_minor: payment.unapplied_minor as number | null, reason: '',
+      bank_account_id: payment.bank_account_id },
     submit: (values) => call(paymentEndpoints.refund, { params: { id: payment.id },
-      body: { amount_minor: values.amount_minor ?? 0, reason: values.reason } }, { idempotencyKey: key }),
+      body: { amount_minor: values.amount_minor ?? 0, reason: values.reason,
+        bank_account_id: values.bank_account_id } }, { idempotencyKey: key }),
     onSaved: (answer) => { toast('The refund waits for approval'); onClose(); go(`${LIST}/${answer.data.id}`); },
   });
   return (
@@ -249,6 +255,8 @@ function RefundForm({ payment, onClose }: FormProps) {
       <FormFrame form={form} aria-label="Refund">
         <MoneyField label="Amount" required currency={payment.currency} {...form.field('amount_minor')}
           caption={`On account: ${formatAmount(payment.unapplied_minor, payment.currency)}`} />
+        <BankAccountField label="Paid from" division={payment.division} currency={payment.currency}
+          {...form.field('bank_account_id')} />
         <TextField label="Reason" required rows={2} {...form.field('reason')} />
         <FormActions>
           <Button type="submit" variant="primary" pending={form.pending}>

@@ -5,11 +5,12 @@
 import { conflict, invalidField, refuse } from '#kit/errors.ts';
 import { formatMinor } from '#kernel/money/money.ts';
 import { refundLines, refundPaidLines } from '#kernel/ledger/receivable-events.ts';
+import { bankAccountFor } from '#modules/banking/banking.public.server.ts';
 import { notifyApprovers, notifyAsker } from '#modules/notifications/notifications.public.server.ts';
 import type { WorkContext } from '#server/context.ts';
 import { refuseFutureMoney } from '#server/money-day.ts';
 import { sql } from '#server/sql.ts';
-import { allocate, cashAccount, openedItem, post, rateFor, reverse, unallocate } from '../ledger/post.server.ts';
+import { allocate, openedItem, post, rateFor, reverse, unallocate } from '../ledger/post.server.ts';
 import { paymentEndpoints } from './payment.contract.ts';
 import { creditItemOf, lockPayment, type PaymentRecord } from './payment-store.server.ts';
 
@@ -18,6 +19,8 @@ export interface RefundInput {
   amount_minor: number;
   reason: string;
   on: string;
+  /** Where it leaves from; the default of division and currency where absent. */
+  bank_account_id?: number | null | undefined;
 }
 
 /** Refunds what a receipt or a credit note has on account; answers the payment that waits for approval. */
@@ -37,8 +40,7 @@ export async function refundReceipt(ctx: WorkContext, input: RefundInput): Promi
   const refundId = await insertRefund(ctx, {
     customer_id: receipt.party_id, license_id: receipt.license_id, division: receipt.division,
     currency: receipt.currency, amount_minor: input.amount_minor, on: input.on, method: receipt.method,
-    ledger_account_id: receipt.kind === 'receipt' ? receipt.ledger_account_id
-      : (await cashAccount(ctx, receipt.division, receipt.currency, 'wire')).id,
+    bank_account_id: input.bank_account_id, received_on: receipt.ledger_account_id,
     memo: `Refund of ${receipt.number}: ${input.reason}` });
   const transactionId = await post(ctx, {
     division: receipt.division, kind: 'refund', on: input.on, currency: receipt.currency,
@@ -57,23 +59,32 @@ export async function refundReceipt(ctx: WorkContext, input: RefundInput): Promi
 /** The row of money that will leave; its payable is posted by the caller under event `refund_due`. */
 export async function insertRefund(ctx: WorkContext, of: {
   customer_id: number; license_id: number | null; division: string; currency: string; amount_minor: number; on: string;
-  method: string; ledger_account_id: number; memo: string;
+  method: string; bank_account_id?: number | null | undefined;
+  /** Ledger account of the money that is given back: its bank account pays, where none is named. */
+  received_on: number; memo: string;
 }): Promise<number> {
   const rate = await rateFor(ctx, of.division, of.currency, of.on);
-  const bank = await ctx.db.maybeOne<{ id: number }>(sql`
-    select id from ledger_accounts where division = ${of.division} and system_key in ('bank', 'bank_foreign')
-      and currency = ${of.currency} order by code limit 1`);
+  const bank = await refundAccount(ctx, of);
   const method = ['check', 'cash', 'card', 'set_off'].includes(of.method) ? 'wire' : of.method;
   const { id } = await ctx.db.one<{ id: number }>(sql`
     insert into payments (number, direction, kind, party_type, party_id, license_id, division, ledger_account_id,
       currency, amount_minor, method, paid_on, functional_rate, functional_rate_on, memo, created_by_id)
     values (next_number('disbursement', ${of.division}, ${of.on}::date), 'out', 'refund', 'customer', ${of.customer_id},
-      ${of.license_id}, ${of.division}, ${bank?.id ?? of.ledger_account_id}, ${of.currency}, ${of.amount_minor},
+      ${of.license_id}, ${of.division}, ${bank}, ${of.currency}, ${of.amount_minor},
       ${method}, ${of.on}, ${rate.rate}, ${rate.on}, ${of.memo}, ${ctx.actor.actor_id})
     returning id`);
   await notifyApprovers(ctx, paymentEndpoints.status, { href: hrefOf(id), body: of.memo,
     title: `Refund of ${of.currency} ${formatMinor(BigInt(of.amount_minor))} awaits approval` });
   return id;
+}
+
+/** The named account, else the one that received the money while it is open, else the default. */
+async function refundAccount(ctx: WorkContext, of: { division: string; currency: string; received_on: number;
+  bank_account_id?: number | null | undefined }): Promise<number> {
+  const own = of.bank_account_id ? null : await ctx.db.maybeOne<{ id: number }>(sql`
+    select id from bank_accounts where ledger_account_id = ${of.received_on} and currency = ${of.currency}
+      and closed_on is null and deleted_at is null`);
+  return (await bankAccountFor(ctx, { ...of, bank_account_id: of.bank_account_id ?? own?.id })).ledger_account_id;
 }
 
 const hrefOf = (id: number): string => `/admin/accounts-receivable/payments/${id}`;

@@ -6,7 +6,7 @@ import { Button } from '#web/controls/button.tsx';
 import { DateField } from '#web/controls/date-field.tsx';
 import { FormActions, FormFrame, FormGrid } from '#web/controls/form-frame.tsx';
 import { optionsOf } from '#web/controls/resource-fields.tsx';
-import { useResourceForm } from '#web/controls/use-resource-form.ts';
+import { useResourceForm, type ResourceForm } from '#web/controls/use-resource-form.ts';
 import { Callout } from '#web/data/callout.tsx';
 import { Skeleton } from '#web/data/empty-state.tsx';
 import { today } from '#web/data/local-day.ts';
@@ -17,6 +17,7 @@ import { Modal } from '#web/layout/overlay.tsx';
 import { useNavigation } from '#web/navigation/navigation.tsx';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { useRefresh } from '#web/query/use-refresh.ts';
+import { BankAccountField } from '#modules/banking/bank-account/bank-account-field.web.tsx';
 import { advanceEndpoints } from '../advances/advance.contract.ts';
 import { BATCHES, METHOD_WORDS } from '../royalty-words.web.ts';
 import { statementEndpoints } from '../statements/statement.contract.ts';
@@ -51,9 +52,11 @@ export function BatchForm({ division, statement, run, onClose }: {
   const taken = (answer?.payees ?? []).flatMap((payee) => payee.lines)
     .filter((line) => line.held === null && ticked.includes(keyOf(line)));
   const form = useResourceForm({
-    initial: { method: null as BatchRow['method'] | null, pay_on: today() as string | null },
+    initial: { method: null as BatchRow['method'] | null, pay_on: today() as string | null,
+      bank_account_id: null as number | null },
     submit: (values) => call(batchEndpoints.create, { body: { division, currency,
-      method: values.method ?? answer?.method ?? 'wire', pay_on: values.pay_on ?? '',
+      bank_account_id: values.bank_account_id, method: values.method ?? answer?.method ?? 'wire',
+      pay_on: values.pay_on ?? '',
       statement_ids: taken.flatMap((line) => line.statement_id ?? []),
       advance_ids: taken.flatMap((line) => line.advance_id ?? []) } }, { idempotencyKey: key }),
     onSaved: ({ data }) => {
@@ -70,21 +73,13 @@ export function BatchForm({ division, statement, run, onClose }: {
   const change = (to: Currency) => {
     setCurrency(to);
     form.set('method', null);
+    form.set('bank_account_id', null);
     ask('method', null);
   };
   return (
     <Modal open onClose={onClose} title="New payment batch" width={720}>
       <FormFrame form={form} aria-label="Payment batch" guard={false}>
-        <FormGrid>
-          <AsyncSelect label="Currency" required options={optionsOf({ USD: 'USD', EUR: 'EUR', GBP: 'GBP' })}
-            value={currency} onChange={(value) => { if (value) change(value); }} />
-          <AsyncSelect label="Method" required {...form.field('method')} value={asked.method ?? answer?.method ?? null}
-            options={(answer?.methods ?? []).map((way) => ({ value: way, label: METHOD_WORDS[way] }))}
-            onChange={(value) => { form.set('method', value); ask('method', value); }} />
-          <DateField label="Payment date" required {...form.field('pay_on')}
-            onChange={(value) => { form.set('pay_on', value); ask('pay_on', value); }}
-            caption="With a future date, the batch is scheduled and posted on that date." />
-        </FormGrid>
+        <Terms {...{ form, division, currency, answer, ask, change }} method={asked.method} />
         {read.error && <Callout tone="error" title="Payables could not be loaded"
           action={<Button size="small" onClick={() => void read.refetch()}>Try again</Button>}>
           {read.error.message}</Callout>}
@@ -103,6 +98,30 @@ export function BatchForm({ division, statement, run, onClose }: {
         </FormActions>
       </FormFrame>
     </Modal>
+  );
+}
+
+type TermsForm = { method: BatchRow['method'] | null; pay_on: string | null; bank_account_id: number | null };
+
+/** In what, how, when and from where it is paid. */
+function Terms({ form, division, currency, answer, method, ask, change }: {
+  form: ResourceForm<TermsForm>; division: Division; currency: Currency; answer: Payables | undefined;
+  method: BatchRow['method'] | null; change: (to: Currency) => void;
+  ask: <F extends 'method' | 'pay_on'>(field: F, value: TermsForm[F]) => void;
+}) {
+  return (
+    <FormGrid>
+      <AsyncSelect label="Currency" required options={optionsOf({ USD: 'USD', EUR: 'EUR', GBP: 'GBP' })}
+        value={currency} onChange={(value) => { if (value) change(value); }} />
+      <AsyncSelect label="Method" required {...form.field('method')} value={method ?? answer?.method ?? null}
+        options={(answer?.methods ?? []).map((way) => ({ value: way, label: METHOD_WORDS[way] }))}
+        onChange={(value) => { form.set('method', value); ask('method', value); }} />
+      <DateField label="Payment date" required {...form.field('pay_on')}
+        onChange={(value) => { form.set('pay_on', value); ask('pay_on', value); }}
+        caption="With a future date, the batch is scheduled and posted on that date." />
+      <BankAccountField label="Paid from" division={division} currency={currency}
+        {...form.field('bank_account_id')} />
+    </FormGrid>
   );
 }
 

@@ -85,6 +85,7 @@ function Body({ batch }: { batch: BatchDetail }) {
       </Section>
       <Section title="About this batch">
         <KeyValue facts={[
+          batch.bank_account !== null && { label: 'Paid from', value: batch.bank_account },
           batch.created_by_name !== null && { label: 'Made by',
             value: <>{batch.created_by_name}, <DateText value={batch.created_at} /></> },
           batch.approved_at !== null && { label: 'Approved by',

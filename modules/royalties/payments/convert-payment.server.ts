@@ -10,7 +10,7 @@ import { rateOn } from '#modules/accounting/accounting.public.server.ts';
 /** The payee's currency where the division has a bank account in it, else the division's own. */
 export function paymentCurrency(division: Sql, payee: Sql): Sql {
   return sql`coalesce((select r.currency from royaltors r where r.id = ${payee} and exists (select 1
-      from ledger_accounts c where c.division = ${division} and c.is_cash and c.active and c.deleted_at is null
+      from bank_accounts c where c.division = ${division} and c.closed_on is null and c.deleted_at is null
         and c.currency = r.currency)),
     (select functional_currency from divisions where code = ${division}))`;
 }

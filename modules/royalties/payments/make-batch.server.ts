@@ -10,6 +10,7 @@ import { atRate } from '#kernel/money/exchange.ts';
 import { applyPpm, formatMoney, type Currency } from '#kernel/money/money.ts';
 import { payoutMethods, type PayoutMethod } from '#kernel/receivables/payout-methods.ts';
 import { payStatement } from '#kernel/royalties/settlement.ts';
+import { bankAccountFor } from '#modules/banking/banking.public.server.ts';
 import { notifyApprovers } from '#modules/notifications/notifications.public.server.ts';
 import type { WorkContext } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
@@ -210,14 +211,9 @@ async function payAdvances(ctx: WorkContext, input: BatchInput, advances: readon
 }
 
 async function bankOf(ctx: WorkContext, input: BatchInput, currency: Currency): Promise<number> {
-  const row = await ctx.db.maybeOne<{ id: number }>(sql`
-    select id from ledger_accounts where division = ${input.division} and is_cash and active and deleted_at is null
-      and (currency is null or currency = ${currency}) and (${input.bank_account_id ?? null}::bigint is null
-        and system_key in ('bank', 'bank_foreign') or id = ${input.bank_account_id ?? null}) order by code limit 1`);
-  if (!row) {
-    throw invalidField('bank_account_id', `Division ${input.division} has no bank account in ${currency} for this`);
-  }
-  return row.id;
+  const account = await bankAccountFor(ctx, { division: input.division, currency,
+    bank_account_id: input.bank_account_id });
+  return account.ledger_account_id;
 }
 
 async function insertPayments(

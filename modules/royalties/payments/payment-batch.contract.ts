@@ -12,7 +12,10 @@ export const BATCH_METHODS = PAYOUT_METHODS;
 export const batchRow = z.object({
   id: z.int(), number: z.string(), division: divisionCode, currency: currencyCode, pay_on: z.string(),
   method: z.enum(BATCH_METHODS), status: z.enum(BATCH_STATUSES), payment_count: z.int(), total_minor: z.int(),
-  withheld_minor: z.int(), created_by_id: z.int().nullable(), created_by_name: z.string().nullable(),
+  withheld_minor: z.int(),
+  /** The account its payments leave from. */
+  bank_account_id: z.int().nullable(), bank_account: z.string().nullable(),
+  created_by_id: z.int().nullable(), created_by_name: z.string().nullable(),
   approved_by_name: z.string().nullable(),
   approved_at: z.string().nullable(), scheduled_at: z.string().nullable(), posted_at: z.string().nullable(),
   /** Why the last attempt to pay it on its day failed. */

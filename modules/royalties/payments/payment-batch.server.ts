@@ -16,9 +16,13 @@ const COLUMNS = sql`t.id, t.number, t.division, t.currency, t.pay_on, t.method, 
   t.withheld_minor, (select concat_ws(' ', first_name, last_name) from users where id = t.created_by_id)
     as created_by_name, t.created_by_id,
   (select concat_ws(' ', first_name, last_name) from users where id = t.approved_by_id)
-    as approved_by_name, t.approved_at, t.scheduled_at, t.posted_at, t.failure, t.version, t.created_at, t.updated_at`;
+    as approved_by_name, t.approved_at, t.scheduled_at, t.posted_at, t.failure, t.version, t.created_at, t.updated_at,
+  bank.id as bank_account_id, bank.name as bank_account`;
+const BANK = sql`left join lateral (select a.id, a.name from payments p
+  join bank_accounts a on a.ledger_account_id = p.ledger_account_id where p.royalty_payment_batch_id = t.id
+  order by p.id limit 1) bank on true`;
 const SPEC: ListSpec = {
-  base: sql`royalty_payment_batches t`, columns: COLUMNS, conditions: [], defaultSort: 'pay_on',
+  base: sql`royalty_payment_batches t`, columns: COLUMNS, joins: BANK, conditions: [], defaultSort: 'pay_on',
   defaultDirection: 'desc', sorts: { pay_on: sql`t.pay_on`, updated_at: sql`t.updated_at` },
 };
 
@@ -37,7 +41,8 @@ const PAYMENTS: ListSpec = {
 
 async function findBatch(ctx: Ctx, id: number): Promise<BatchDetail> {
   const { db } = ctx;
-  const batch = await db.maybeOne<BatchRow>(sql`select ${COLUMNS} from royalty_payment_batches t where t.id = ${id}`);
+  const batch = await db.maybeOne<BatchRow>(sql`
+    select ${COLUMNS} from royalty_payment_batches t ${BANK} where t.id = ${id}`);
   if (!batch) throw refuse('not_found');
   const payments = await db.query<BatchDetail['payments'][number]>(sql`
     select p.id, p.number, p.royaltor_id, r.name as royaltor_name, p.kind, p.status, p.currency, p.amount_minor,

@@ -238,6 +238,18 @@ const articles: readonly HelpArticle[] = [
       + 'formas or deposits; what is left stays on account for the customer and can be applied later.',
     'An issued invoice is never changed. A credit note takes back all of it or a part.',
   ] },
+  { id: 'bank-accounts', title: 'Keep banks and bank accounts', pages: ['/admin/banking', '/admin/banking/banks'],
+    body: [
+      'Add the bank under Banks, then its account under Bank accounts. The account gets a ledger account of its own, '
+        + 'in its currency. Enter the balance it starts with and the date; it is posted against Opening balances.',
+      'The default of a division and currency is proposed on every form where money moves: receipts, refunds, payment '
+        + 'batches. You can choose another account there. Checks and cash name none until they are deposited.',
+      'Fees, interest, taxes and capital have no document: open the account and choose Record money in or out. '
+        + 'Journals by hand cannot be posted to a bank account.',
+      'The account number is stored encrypted, checked by its check digits, and only its last characters are shown.',
+      'An account that was used is closed, not deleted: its balance must be zero and no payment may wait on it. One '
+        + 'that was never used can go to the trash.',
+    ] },
   { id: 'periods', title: 'Close a month', pages: ['/admin/accounting/periods', '/admin/accounting'], body: [
     'A period is one month of one division. Closing takes two people: one asks, another confirms. Postings into '
       + 'a closed month are refused.',

@@ -1,0 +1,15 @@
+/** The sections of Banking: one row of tabs, the same on every list. */
+import type { Permission } from '#kit/permission.ts';
+
+export const BANKING = '/admin/banking';
+export const BANKS = `${BANKING}/banks`;
+export const BANK_ACCOUNTS = `${BANKING}/bank-accounts`;
+
+export function bankingTabs(may: (permission: Permission) => boolean) {
+  const tab = (permission: Permission, href: string, text: string) => (
+    may(permission) ? [{ id: href, href, text }] : []);
+  return [
+    ...tab('bank_account.list', BANK_ACCOUNTS, 'Bank accounts'),
+    ...tab('bank.list', BANKS, 'Banks'),
+  ];
+}

@@ -1,0 +1,23 @@
+/** Pages of banking. Those of banks need bank.list beside their own permission (SPEC.md 2). */
+import type { ComponentType } from 'react';
+import { pages } from '#kit/page.ts';
+import { BANK_ACCOUNTS, BANKING, BANKS } from './banking-tabs.ts';
+
+const banks = () => import('./bank/bank-screens.web.tsx');
+const account = () => import('./bank-account/bank-account-page.web.tsx');
+const layout = ['bank.list'] as const;
+
+export const bankingPages = pages<ComponentType>([
+  { path: BANKING, area: 'staff', permission: null, title: 'Banking', redirectTo: BANK_ACCOUNTS },
+  { path: BANKS, area: 'staff', permission: 'bank.list', title: 'Banks', load: banks },
+  { path: `${BANKS}/create`, area: 'staff', permission: 'bank.create', also: layout, title: 'New bank',
+    load: () => banks().then((file) => ({ default: file.BankCreate })) },
+  { path: `${BANKS}/:bankId`, area: 'staff', permission: 'bank.show', also: layout, title: 'Bank',
+    load: () => banks().then((file) => ({ default: file.BankPage })) },
+  { path: BANK_ACCOUNTS, area: 'staff', permission: 'bank_account.list', title: 'Bank accounts',
+    load: () => import('./bank-account/bank-account-list.web.tsx') },
+  { path: `${BANK_ACCOUNTS}/create`, area: 'staff', permission: 'bank_account.create', title: 'New bank account',
+    load: () => account().then((file) => ({ default: file.BankAccountCreate })) },
+  { path: `${BANK_ACCOUNTS}/:bankAccountId`, area: 'staff', permission: 'bank_account.show', title: 'Bank account',
+    load: () => account().then((file) => ({ default: file.BankAccountPage })) },
+]);
