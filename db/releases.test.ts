@@ -46,7 +46,7 @@ async function makeSchema(client: pg.Client, ownerUrl: string, dump: Dump): Prom
 async function postSavings(client: pg.Client): Promise<void> {
   for (const [currency, amount, base] of [['USD', 70_000, 70_000], ['EUR', 50_000, 55_000], ['GBP', 10_000, 12_500]]) {
     await client.query(`select ledger_post('US', 'journal', '2026-11-20', 'Savings', null, null, null, null, 1, null,
-      array['1002', '3100'], array[$1, $1], array[$2, -$2]::bigint[], array[$3, -$3]::bigint[])`,
+      array['1002', '3100'], array[$1, $1]::text[], array[$2::bigint, -$2::bigint], array[$3::bigint, -$3::bigint])`,
       [currency, amount, base]);
   }
 }

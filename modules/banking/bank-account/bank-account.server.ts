@@ -20,11 +20,13 @@ import { bankAccount, bankAccountEndpoints, type BankAccountOption, type BankAcc
 import { postEntry, postOpening, postRemainder, type BankEntry } from './post-entry.server.ts';
 
 const BALANCE = sql`from ledger_balances b where b.ledger_account_id = t.ledger_account_id`;
+const LEDGER_CODE = sql`(select a.code from ledger_accounts a where a.id = t.ledger_account_id)`;
 const accounts = crud(bankAccount, {
-  table: 'bank_accounts', search: sql`t.search_text || ' ' || n.search_text || ' ' || a.code`, trash: true,
+  table: 'bank_accounts', trash: true, search: sql`t.search_text || ' ' || ${LEDGER_CODE} || ' '
+    || (select n.search_text from banks n where n.id = t.bank_id)`,
   joins: sql`join banks n on n.id = t.bank_id join ledger_accounts a on a.id = t.ledger_account_id
     join divisions d on d.code = t.division`,
-  sorts: { name: sql`t.name collate "und-x-icu"`, ledger_code: sql`a.code` },
+  sorts: { name: sql`t.name collate "und-x-icu"`, ledger_code: LEDGER_CODE },
   extra: {
     bank_name: sql`n.name`, ledger_code: sql`a.code`, functional_currency: sql`d.functional_currency`,
     balance_minor: sql`(select coalesce(sum(b.debit_minor - b.credit_minor), 0)::bigint ${BALANCE}

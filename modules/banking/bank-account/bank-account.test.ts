@@ -11,7 +11,7 @@ let staff: Browser;
 let bankId: number;
 beforeAll(async () => {
   staff = await test.signedIn('staff_admin');
-  bankId = (await staff.post(`${BASE}/banks`, { name: 'First Harbor', country: 'US', bic: 'BOFAUS3N' })).body.data.id;
+  bankId = (await staff.post(`${BASE}/banks`, { name: 'First Harbor', country: 'US', bic: 'HRBRUS33' })).body.data.id;
 });
 
 const account = (name: string, more: object = {}) =>

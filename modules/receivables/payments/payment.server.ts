@@ -39,7 +39,8 @@ function paymentList(ctx: Ctx, query: Query, only: Sql | null, path: string): Pr
       query.kind !== undefined && sql`t.kind = ${query.kind}`,
       query.direction !== undefined && sql`t.direction = ${query.direction}`,
       query.customer_id !== undefined && sql`t.customer_id = ${query.customer_id}`,
-      query.bank_account_id !== undefined && sql`ba.id = ${query.bank_account_id}`,
+      query.bank_account_id !== undefined && sql`exists (select 1 from bank_accounts b
+        where b.ledger_account_id = t.ledger_account_id and b.id = ${query.bank_account_id})`,
       query.unapplied === 'true' && sql`t.applied_minor < t.amount_minor and t.status in ('posted', 'cleared')
         and t.direction = 'in'`,
       search ? search : null]),
