@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { unseal } from '#server/secret.ts';
 import { sql } from '#server/sql.ts';
-import { testApp, type Browser } from '#tests/support/app.ts';
+import { testApp } from '#tests/support/app.ts';
 import { makeCustomer } from '#tests/support/receivables.ts';
 
 const test = testApp();
 const BASE = '/api/admin/staff/accounting';
 const PATH = `${BASE}/bank_accounts`;
-let staff: Browser;
+let staff: Awaited<ReturnType<typeof test.signedIn>>;
 let bankId: number;
 beforeAll(async () => {
   staff = await test.signedIn('staff_admin');
