@@ -37,7 +37,7 @@ export default defineConfig<object, LiveOption>({
   outputDir: 'test-results/journeys',
   // Files side by side: while a page waits for its server, another is looked at. Of a file, one test after the other,
   // but for the many of pages.spec.ts.
-  workers: 2,
+  workers: 3,
   forbidOnly: true,
   // For a browser that hangs, alone: whatever failed once is a failure (tools/reports.ts).
   retries: env.CI ? 1 : 0,

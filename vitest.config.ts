@@ -8,47 +8,71 @@ import { browserContracts } from './tools/browser-contracts.ts';
 /** Chromium of the machine: no browser is downloaded for a test run. */
 const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium';
 
+const WITH_A_SCREEN = ['packages/web-kit/**/*.browser.test.tsx', 'modules/**/*.browser.test.tsx',
+  'apps/web/**/*.browser.test.tsx'];
+/** About parts that are loaded when somebody comes near them, which happens once a page. */
+const OF_FIRST_LOADS = ['late', 'late-popover', 'select-in-form'].map((name) =>
+  `packages/web-kit/controls/${name}.browser.test.tsx`);
+
+/** Tests in Chromium; a worker keeps its page, and the modules in it, from one file to the next unless isolated. */
+const browserProject = (name: string, files: { include: string[]; exclude?: string[] }, isolate: boolean) => ({
+  plugins: [react(), browserContracts()],
+  optimizeDeps: {
+    include: [
+      'react', 'react-dom', 'react-dom/client', 'react/jsx-dev-runtime', 'react/jsx-runtime', '@mantine/core',
+      '@mantine/dates', '@mantine/form', '@radix-ui/react-tooltip', '@react-google-maps/marker-clusterer',
+      '@tanstack/react-query',
+      '@tanstack/react-router', '@tanstack/react-table', 'axe-core', 'get-nonce', 'lucide-react', 'match-sorter',
+      'vitest-browser-react',
+    ],
+  },
+  test: {
+    ...files,
+    name,
+    isolate,
+    setupFiles: ['tests/support/browser-file.ts'],
+    maxWorkers: availableParallelism(),
+    browser: {
+      enabled: true,
+      headless: true,
+      screenshotFailures: false,
+      provider: playwright({ launchOptions: { executablePath } }),
+      instances: [{ browser: 'chromium' as const, viewport: { width: 1280, height: 900 } }],
+    },
+  },
+});
+
+const ON_THE_SERVER = ['packages/**/*.test.ts', 'modules/**/*.test.ts', 'apps/**/*.test.ts',
+  'tests/derived/**/*.test.ts', 'tests/stories/**/*.test.ts', 'tools/**/*.test.ts', 'db/**/*.test.ts'];
+/** About the modules of a context without those that listen to it, and about one package in place of another. */
+const OF_SINGLE_MODULES = ['packages/contract/zod-in-browser.test.ts',
+  ...['box-office', 'held-returns'].map((name) => `modules/licensing/box-office/${name}.test.ts`),
+  ...['money-on-account', 'open-documents', 'receivables-property', 'money-races', 'pro-forma', 'daily-jobs',
+    'posting-events'].map((name) => `modules/receivables/${name}.test.ts`)];
+
+/** Tests in Node; a worker reads the modules of the server once, not once a file, unless files are isolated. */
+const nodeProject = (name: string, files: { include: string[]; exclude?: string[] }, isolate: boolean) => ({
+  test: {
+    ...files,
+    name,
+    isolate,
+    environment: 'node' as const,
+    globalSetup: ['tests/support/global-setup.ts'],
+    testTimeout: timeOf(30_000),
+    hookTimeout: 60_000,
+    // A test that asks PostgreSQL waits for it: with one processor kept free, as is usual, one would be idle.
+    maxWorkers: availableParallelism(),
+  },
+});
+
 export default defineConfig({
   test: {
     projects: [
-      {
-        test: {
-          name: 'node',
-          environment: 'node',
-          globalSetup: ['tests/support/global-setup.ts'],
-          include: ['packages/**/*.test.ts', 'modules/**/*.test.ts', 'apps/**/*.test.ts', 'tests/derived/**/*.test.ts',
-            'tests/stories/**/*.test.ts', 'tools/**/*.test.ts', 'db/**/*.test.ts'],
-          exclude: ['**/node_modules/**', '**/*.browser.test.*'],
-          testTimeout: timeOf(30_000),
-          hookTimeout: 60_000,
-          // A test that asks PostgreSQL waits for it: with one processor kept free, as is usual, one would be idle.
-          maxWorkers: availableParallelism(),
-        },
-      },
-      {
-        plugins: [react(), browserContracts()],
-        optimizeDeps: {
-          include: [
-            'react', 'react-dom', 'react-dom/client', 'react/jsx-dev-runtime', 'react/jsx-runtime', '@mantine/core',
-            '@mantine/dates', '@mantine/form', '@radix-ui/react-tooltip', '@react-google-maps/marker-clusterer',
-            '@tanstack/react-query',
-            '@tanstack/react-router', '@tanstack/react-table', 'axe-core', 'get-nonce', 'lucide-react', 'match-sorter',
-            'vitest-browser-react',
-          ],
-        },
-        test: {
-          name: 'browser',
-          include: ['packages/web-kit/**/*.browser.test.tsx', 'modules/**/*.browser.test.tsx',
-            'apps/web/**/*.browser.test.tsx'],
-          browser: {
-            enabled: true,
-            headless: true,
-            screenshotFailures: false,
-            provider: playwright({ launchOptions: { executablePath } }),
-            instances: [{ browser: 'chromium', viewport: { width: 1280, height: 900 } }],
-          },
-        },
-      },
+      nodeProject('node', { include: ON_THE_SERVER, exclude: ['**/node_modules/**', '**/*.browser.test.*',
+        ...OF_SINGLE_MODULES] }, true),
+      nodeProject('node-apart', { include: OF_SINGLE_MODULES }, true),
+      browserProject('browser', { include: WITH_A_SCREEN, exclude: ['**/node_modules/**', ...OF_FIRST_LOADS] }, false),
+      browserProject('browser-apart', { include: OF_FIRST_LOADS }, true),
     ],
   },
 });

@@ -27,19 +27,43 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 /** True once the run was told to stop; no further step begins. */
 export const isStopping = (): boolean => stopping;
 
+/** Writes whole lines with the name of their part in front, which tells parts apart that run side by side. */
+export function lineWriter(part: string, write: (text: string) => unknown): { add(chunk: string): void; end(): void } {
+  let rest = '';
+  return {
+    add(chunk) {
+      const lines = (rest + chunk).split('\n');
+      rest = lines.pop()!;
+      if (lines.length > 0) write(lines.map((line) => `${part.padEnd(8)} ${line}\n`).join(''));
+    },
+    end() { if (rest !== '') this.add('\n'); },
+  };
+}
+
+interface ExecOptions {
+  env?: NodeJS.ProcessEnv;
+  /** Keeps the output for a failure. */
+  quiet?: boolean;
+  /** Shows the output line by line under this name. */
+  part?: string;
+}
+
 /** Runs a program of node_modules/.bin (or `node`), showing its output as it comes or keeping it for a failure. */
-export function exec(
-  program: string, args: readonly string[], options: { env?: NodeJS.ProcessEnv; quiet?: boolean } = {},
-): Promise<Finished> {
+export function exec(program: string, args: readonly string[], options: ExecOptions = {}): Promise<Finished> {
   return new Promise((resolve) => {
     const child = spawn(path.join(ROOT, 'node_modules', '.bin', program), args, {
       cwd: ROOT, env: { ...process.env, ...options.env },
-      stdio: ['ignore', options.quiet ? 'pipe' : 'inherit', options.quiet ? 'pipe' : 'inherit'],
+      stdio: ['ignore', ...Array<'inherit' | 'pipe'>(2).fill(options.quiet || options.part ? 'pipe' : 'inherit')],
     });
     children.add(child);
     let output = '';
-    child.stdout?.on('data', (chunk: Buffer) => { output += chunk.toString(); });
-    child.stderr?.on('data', (chunk: Buffer) => { output += chunk.toString(); });
+    for (const stream of [child.stdout, child.stderr]) {
+      const shown = options.part ? lineWriter(options.part, (text) => process.stdout.write(text)) : null;
+      stream?.setEncoding('utf8').on('data', (chunk: string) => {
+        if (shown) shown.add(chunk);
+        else output += chunk;
+      }).on('end', () => shown?.end());
+    }
     child.on('error', (error) => resolve({ code: 127, output: output + error.message }));
     child.on('close', (code) => {
       children.delete(child);

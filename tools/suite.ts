@@ -3,6 +3,9 @@
  * journeys, and tests of the database once more on an older stand-alone PostgreSQL. The full suite asks for every page,
  * every width and every day where the other asks for one of each kind, and brings all database tests to the older
  * server. Says what did not run and why; the last line is `N passed, N failed`.
+ *
+ * Two rows of parts side by side: journeys wait for a page while tests of the server compute, and the demo season is
+ * played, in one process, while the gates run.
  */
 import * as fs from 'node:fs';
 import * as path from 'node:path';
@@ -28,14 +31,22 @@ function filesBelow(folders: readonly string[], matches: (file: string) => boole
       .map((file) => path.join(folder, file)).filter(matches));
 }
 
-async function runVitest(title: string, project: string, files: readonly string[], env: NodeJS.ProcessEnv = {}) {
+interface VitestRun {
+  title: string;
+  /** Stands in front of its lines. */
+  part: string;
+  project?: string;
+  files?: readonly string[];
+  env?: NodeJS.ProcessEnv;
+}
+
+async function runVitest({ title, part, project = 'node*', files = [], env = {} }: VitestRun): Promise<void> {
   if (isStopping()) return;
-  console.log(`\n--- ${title}`);
   const report = path.join(REPORTS, `${title.replaceAll(/[^a-z0-9]+/gi, '-')}.json`);
   fs.rmSync(report, { force: true });
   const { code } = await exec('vitest', [
     'run', '--project', project, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...files,
-  ], { env });
+  ], { env, part });
   const { tally, skipped, failures: failed } = readVitestReport(report, code);
   tallies.push(tally);
   failures.push(...failed);
@@ -43,6 +54,20 @@ async function runVitest(title: string, project: string, files: readonly string[
 }
 
 const isBrowserTest = (file: string): boolean => /\.browser\.test\.tsx?$/.test(file);
+
+async function runJourneys(env: NodeJS.ProcessEnv): Promise<void> {
+  if (isStopping()) return;
+  const report = path.join(REPORTS, 'journeys.json');
+  fs.rmSync(report, { force: true });
+  const { code } = await exec('playwright', ['test', '--reporter=list,json'], {
+    env: { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: report }, part: 'journeys',
+  });
+  const { tally, skipped, failures: failed, hangs } = readPlaywrightReport(report, code);
+  tallies.push(tally);
+  failures.push(...failed);
+  for (const line of hangs) console.log(`\nHUNG, passed in a new browser  ${line}`);
+  if (skipped > 0) notRun.push(`journeys: ${skipped} skipped themselves`);
+}
 
 async function runBrowserTests(): Promise<void> {
   const browserTests = filesBelow(['packages', 'modules', 'apps', 'tests'], isBrowserTest);
@@ -53,21 +78,11 @@ async function runBrowserTests(): Promise<void> {
     notRun.push(`${browserTests.length} files of browser tests and ${journeys.length} of journeys: ${browser.reason}`);
     return;
   }
-  console.log(`\nbrowser: ${browser.version} (${browser.executablePath})`);
+  console.log(`browser: ${browser.version} (${browser.executablePath})`);
   const env = { CHROMIUM: browser.executablePath };
-  if (browserTests.length > 0) await runVitest('browser tests', 'browser', [], env);
-  if (journeys.length === 0 || isStopping()) return;
-  console.log('\n--- journeys');
-  const report = path.join(REPORTS, 'journeys.json');
-  fs.rmSync(report, { force: true });
-  const { code } = await exec('playwright', ['test', '--reporter=list,json'], {
-    env: { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
-  });
-  const { tally, skipped, failures: failed, hangs } = readPlaywrightReport(report, code);
-  tallies.push(tally);
-  failures.push(...failed);
-  for (const line of hangs) console.log(`\nHUNG, passed in a new browser  ${line}`);
-  if (skipped > 0) notRun.push(`journeys: ${skipped} skipped themselves`);
+  if (journeys.length > 0) await timed('journeys', () => runJourneys(env));
+  if (browserTests.length === 0) return;
+  await timed('browser tests', () => runVitest({ title: 'browser tests', part: 'browser', project: 'browser*', env }));
 }
 
 /**
@@ -90,7 +105,8 @@ async function runOnOlderPostgres(full: boolean): Promise<void> {
   if (all.length === 0 || isStopping()) return;
   const named = process.env.DATABASE_URL_TEST;
   if (named) {
-    await runVitest('database tests on DATABASE_URL_TEST', 'node', all, { DATABASE_URL_TEST: named });
+    await runVitest({ title: 'database tests on DATABASE_URL_TEST', part: 'database', files: all,
+      env: { DATABASE_URL_TEST: named } });
     return;
   }
   const files = full ? all : all.filter((file) => VERSION_BOUND.some((start) => file.startsWith(start)));
@@ -104,7 +120,8 @@ async function runOnOlderPostgres(full: boolean): Promise<void> {
   });
   try {
     const url = server.urlFor('postgres', server.superuser);
-    await runVitest('database tests on PostgreSQL 15', 'node', files, { DATABASE_URL_TEST: url });
+    await runVitest({ title: 'database tests on PostgreSQL 15', part: 'older', files,
+      env: { DATABASE_URL_TEST: url } });
   } finally {
     await server.stop();
   }
@@ -113,8 +130,9 @@ async function runOnOlderPostgres(full: boolean): Promise<void> {
 /** How long each part took, for whoever wonders where the time goes. */
 async function timed(title: string, part: () => Promise<void>): Promise<void> {
   const began = performance.now();
+  console.log(`--- ${title}`);
   await part();
-  console.log(`\n--- ${title} took ${Math.round((performance.now() - began) / 1000)} s`);
+  console.log(`--- ${title} took ${Math.round((performance.now() - began) / 1000)} s`);
 }
 
 /** Days of a season that are unlike most: a leap day, the first of a year, the last of a month, a Sunday. */
@@ -122,18 +140,29 @@ const DAYS = ['2027-01-01', '2027-02-28', '2027-05-30', '2028-02-29'];
 
 async function runDays(): Promise<void> {
   for (const day of DAYS) {
-    await runVitest(`the season from ${day}`, 'node', ['db/demo/days.test.ts'], { ...NO_DATABASE, DEMO_DAY: day });
+    await runVitest({ title: `the season from ${day}`, part: 'days', files: ['db/demo/days.test.ts'],
+      env: { ...NO_DATABASE, DEMO_DAY: day } });
   }
+}
+
+async function buildWeb(): Promise<void> {
+  if (exists('apps/web/index.html')) tallies.push(await check('web build', 'node', ['tools/build.ts']));
+  else notRun.push('web build: there is no web application yet');
 }
 
 async function runAll(full: boolean): Promise<void> {
   fs.mkdirSync(REPORTS, { recursive: true });
-  await timed('the gates', async () => { tallies.push(...await runGates(exists)); });
-  if (exists('apps/web/index.html')) tallies.push(await check('web build', 'node', ['tools/build.ts']));
-  else notRun.push('web build: there is no web application yet');
-  await timed('node tests', () => runVitest('node tests', 'node', [], NO_DATABASE));
-  await timed('tests in the browser', runBrowserTests);
-  await timed('tests on the older PostgreSQL', () => runOnOlderPostgres(full));
+  const build = buildWeb();
+  const rows = await Promise.allSettled([
+    (async () => {
+      await timed('gates', async () => { tallies.push(...await runGates(exists)); });
+      await build;
+      await timed('node tests', () => runVitest({ title: 'node tests', part: 'node', env: NO_DATABASE }));
+      await timed('tests on the older PostgreSQL', () => runOnOlderPostgres(full));
+    })(),
+    build.then(runBrowserTests),
+  ]);
+  for (const row of rows) if (row.status === 'rejected') throw row.reason;
   if (full) await timed('the season from other days', runDays);
 }
 

@@ -1,9 +1,11 @@
 /**
  * Screens look as they were recorded, in light and in dark: the gallery of the kit, and screens that hold nothing of
- * the season that depends on the day but the days themselves, which are replaced. Compared only in the browser and with
- * the faces of the recording, else not run. `LOOKS=record` writes them anew. Runs before the other journeys.
+ * the season that depends on the day but the days themselves, which are replaced; one of each kind, and all of them in
+ * the full suite. Compared only in the browser and with the faces of the recording, else not run. `LOOKS=record` writes
+ * them anew. Runs before the other journeys.
  */
 import type { Page } from '@playwright/test';
+import { FULL } from '#tests/support/full.ts';
 import { changed, fontsMark, lookOf, readRecorded, writeRecorded, type Recorded } from './looks.ts';
 import { expect, paint, settled, test, type Person } from './visitor.ts';
 
@@ -13,7 +15,7 @@ const TOLERATED = 14;
 const SIZE = { width: 1280, height: 912 };
 
 /** Whose screen, its address, and the button that is pressed first: what it opens is looked at. */
-const SCREENS: readonly (readonly [Person | null, string, string?])[] = [
+const ALL_SCREENS: readonly (readonly [Person | null, string, string?])[] = [
   ['admin', '/gallery'],
   [null, '/login'], [null, '/register'], [null, '/forgot-password'], [null, '/join/no-such-token-any-more'],
   ['admin', '/admin/venues/create'], ['admin', '/admin/vendors/create'],
@@ -35,6 +37,12 @@ const SCREENS: readonly (readonly [Person | null, string, string?])[] = [
   ['customer', '/customer/1/information'], ['customer', '/customer/1/users'],
   ['customer', '/customer/1/account/profile'], ['customer', '/customer/1/account/notification'],
 ];
+
+/** The kit, the sign-in, a list, a form, entries of the ledger, a matrix, a dialog, the system, and the portal. */
+const KINDS = ['/gallery', '/login', '/admin/venues', '/admin/venues/create', '/admin/accounting/transactions/create',
+  '/admin/staff/permissions', '/admin/staff/groups', '/system/divisions', '/customer/1/shop', '/customer/1/users'];
+const SCREENS = FULL || RECORD ? ALL_SCREENS : ALL_SCREENS.filter(([, address, press]) =>
+  KINDS.includes(address) && (address !== '/admin/staff/groups' || press));
 
 /** The gallery is longer than a screen: it is looked at in parts, and drawn for longer. */
 const PARTS: Readonly<Record<string, number>> = { '/gallery': 8 };

@@ -1,8 +1,9 @@
 /**
- * Every page of the page table, opened by someone who may see it: its heading is there, nothing fails, nothing is wider
- * than a tablet or 320 px, axe finds nothing in light on a desktop, contrast suffices in dark, and what a narrower
- * screen can break holds on a phone. In `npm run test:full` each is opened by its address, axe looks at the width of a
- * tablet, too, two more widths are measured, and what opens on the page is looked at (OPENED=1).
+ * Every page of the page table, opened by someone who may see it: its heading is there, nothing fails, axe finds
+ * nothing on a desktop, in the light on every other page and in the dark on those between, what a narrower screen can
+ * break holds on a phone, and nothing is wider than 320 px. In `npm run test:full` each is opened by its address, in
+ * both schemes, axe looks at the width of a tablet, too, two more widths are measured, and what opens on the page is
+ * looked at (OPENED=1).
  */
 import { appendFileSync } from 'node:fs';
 import type { ConsoleMessage, Page, Response, ViewportSize } from '@playwright/test';
@@ -10,8 +11,9 @@ import { pageTable } from '#apps/web/src/page-table.ts';
 import type { PageRow } from '#kit/page.ts';
 import { FULL } from '#tests/support/full.ts';
 import { faultsOfAxe } from './axe.ts';
-import { faultsOfOpened } from './openers.ts';
+import { oneOfEach } from './frames.ts';
 import { isAddressOf, keepLinks } from './links.ts';
+import { faultsOfOpened } from './openers.ts';
 import { addressOf } from './places.ts';
 import { expect, goWithin, nextFrame, paint, readerOf, settled, test } from './visitor.ts';
 import { PHONE, shiftOf, smallTouchTargets, TABLET, widerThanScreen, zoomingFields } from './widths.ts';
@@ -56,15 +58,17 @@ async function deadLinks(page: Page, row: PageRow): Promise<string[]> {
     && !pageTable.some((known) => isAddressOf(known, path)));
 }
 
-/** One address of each kind is opened as such by states.spec.ts; here most pages are opened within the application. */
+/** One address of each area and frame is opened as such by states.spec.ts; most are opened as by a link here. */
 const byAddress = (row: PageRow): boolean => FULL || row.area === 'public' || process.env.SHIFTS !== undefined;
 
+type Scheme = 'dark' | 'light';
+
 /** Motion is off, so that axe sees colours at rest and not on their way. */
-async function open(page: Page, address: string, row: PageRow): Promise<void> {
+async function open(page: Page, address: string, row: PageRow, scheme: Scheme): Promise<void> {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.setViewportSize(DESKTOP);
   await (byAddress(row) ? page.goto(address) : goWithin(page, address));
-  await paint(page, 'light');
+  await paint(page, scheme);
   await settled(page);
   // How far screens move is a figure (docs/benchmarks/feel.md): a slower machine shows more of their skeletons.
   if (process.env.SHIFTS) {
@@ -97,10 +101,12 @@ async function faultsOnNarrow(page: Page): Promise<string[]> {
   return found;
 }
 
-const firstOfArea = new Set<string>(new Map(pageTable.filter((row) => !row.redirectTo).toReversed()
-  .map((row) => [row.area, row.path])).values());
-/** Whether the frame of the page is looked at in the dark as well. */
-const inFrame = (row: PageRow): boolean => FULL || row.area === 'public' || firstOfArea.has(row.path);
+const rows: readonly PageRow[] = pageTable.filter((row) => !row.redirectTo);
+const firstOfArea = new Set<PageRow>(oneOfEach(rows, (row) => row.area));
+/** Whether the page, and the frame around it, is looked at in both schemes. */
+const isInBoth = (row: PageRow): boolean => FULL || row.area === 'public' || firstOfArea.has(row);
+/** The first scheme of a page: every other page begins in the dark. Colours are the same tokens on all of them. */
+const schemeOf = (row: PageRow): Scheme => !isInBoth(row) && rows.indexOf(row) % 2 === 1 ? 'dark' : 'light';
 
 test.describe('pages for those who may see them', () => {
   // Two thirds of the journeys' time: every worker takes its share of them.
@@ -111,7 +117,7 @@ test.describe('pages for those who may see them', () => {
       const { page } = await visitor(readerOf(row));
       const seen = watch(page, row.area === 'public' ? isPublicAnswer : () => false);
       try {
-        await open(page, address, row);
+        await open(page, address, row, schemeOf(row));
         const heading = page.getByRole('heading', { level: 1 });
         await expect(heading.first()).not.toHaveText(/^(Something went wrong\.|401 - Unauthorized)?$/);
         if (row.redirectTo) {
@@ -122,11 +128,12 @@ test.describe('pages for those who may see them', () => {
         }
         expect.soft(await deadLinks(page, row), 'links that lead nowhere').toEqual([]);
         expect.soft(await page.locator('*').count(), 'elements of the screen').toBeLessThanOrEqual(MOST_ELEMENTS);
-        expect.soft(await faultsOfAxe(page), 'axe, light').toEqual([]);
-        await paint(page, 'dark');
-        // Dark changes colours and nothing else; the frame around the screen is the same on all pages of an area.
-        expect.soft(await faultsOfAxe(page, ['color-contrast'], inFrame(row) ? undefined : 'main'), 'axe, dark')
-          .toEqual([]);
+        expect.soft(await faultsOfAxe(page), `axe, ${schemeOf(row)}`).toEqual([]);
+        if (isInBoth(row)) {
+          await paint(page, 'dark');
+          // Dark changes colours and nothing else.
+          expect.soft(await faultsOfAxe(page, ['color-contrast']), 'axe, dark').toEqual([]);
+        }
         expect.soft(await faultsOnNarrow(page), 'axe, narrow').toEqual([]);
         expect.soft(await widerThanScreen(page), 'wider than the screen').toEqual([]);
         expect.soft(await zoomingFields(page), 'fields a phone zooms into').toEqual([]);

@@ -6,6 +6,7 @@
 import { pageTable } from '#apps/web/src/page-table.ts';
 import type { PageRow } from '#kit/page.ts';
 import { FULL } from '#tests/support/full.ts';
+import { frameOf, oneOfEach } from './frames.ts';
 import { addressOf } from './places.ts';
 import { expect, goWithin, test, type Person } from './visitor.ts';
 
@@ -16,13 +17,8 @@ function strangers({ area, path }: PageRow): readonly Person[] {
   return area === 'system' ? ['customer', 'reception'] : ['customer'];
 }
 
-/** Pages without a frame stand for themselves; within a frame a record has more around its screen than a list. */
-const frameOf = ({ area, path }: PageRow): string =>
-  /^\/(account|select|set-up)/.test(path) ? path
-    : `${area}, ${path.includes('/:') ? 'with a record' : 'without a record'}`;
-
 const guarded = pageTable.filter((row) => row.area !== 'public' && row.load !== undefined);
-const chosen = FULL ? guarded : [...new Map(guarded.toReversed().map((row) => [frameOf(row), row])).values()];
+const chosen = FULL ? guarded : oneOfEach(guarded, frameOf);
 
 test.describe('pages for those who may not', () => {
   test('a page of each area and frame is among them', () => {

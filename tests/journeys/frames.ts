@@ -1,0 +1,11 @@
+/** Kinds of pages, where `npm test` opens one of each. */
+import type { PageRow } from '#kit/page.ts';
+
+/** Pages without a frame stand for themselves; within a frame a record has more around its screen than a list. */
+export const frameOf = ({ area, path }: PageRow): string =>
+  /^\/(account|select|set-up)/.test(path) ? path
+    : `${area}, ${path.includes('/:') ? 'with a record' : 'without a record'}`;
+
+/** The first row of each kind. */
+export const oneOfEach = <Row extends PageRow>(rows: readonly Row[], kindOf: (row: Row) => string): Row[] =>
+  [...new Map(rows.toReversed().map((row) => [kindOf(row), row])).values()].toReversed();
