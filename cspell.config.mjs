@@ -15,6 +15,11 @@ export default {
   dictionaries: ['house', 'typescript', 'node', 'html', 'css', 'fonts', 'sql', 'npm'],
   dictionaryDefinitions: [{ name: 'house', path: './cspell-words.txt', addWords: true }],
   words: terms.filter((word) => word.length > 3),
+  // Names of elements and fields of bank formats, heads of banks in other languages.
+  overrides: [{ filename: ['packages/kernel/bank-statements/*.ts', 'docs/domain/bank-files.md'],
+    words: ['juil', 'ccard', 'invst', 'raiffeisen', 'acmt'], ignoreRegExpList: [
+    '/\\b[A-Z][A-Za-z]*(Ntry|Ntries|Dtls|Inf|Ind|Amt|Cd|Id|Tp|Ref|Dt|Tm|Nm)\\b/g', "/'[^'\n]*'/g", '/`[^`\n]*`/g',
+    '/\\b[A-Z][A-Z0-9]{3,}\\b/g', '/<[^>\n]*>/g', '/camt|Cstmr\\w*|Ntfctn|[Ff]itid|Rvsl/gi'] }],
   // Two spellings of one concept is a bug.
   flagWords: ['royaltee', 'royalter', 'licencor', 'recoupement'],
   ignoreRegExpList: ['/[0-9a-f]{16,}/g', "/'[^'\\s]{30,}'/g"],
