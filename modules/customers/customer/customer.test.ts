@@ -16,7 +16,7 @@ const body = (name: string, more: object = {}) => ({
   marketing_opt_in: false, ...more,
 });
 
-async function create(name: string, more: object = {}): Promise<{ id: number; version: number }> {
+async function create(name: string, more: object = {}): Promise<{ id: number; version: number; status: string }> {
   const answer = await staff.post(PATH, body(name, more));
   expect(answer.status, JSON.stringify(answer.body)).toBe(201);
   return answer.body.data;
