@@ -105,6 +105,33 @@ it('books the realised exchange difference at the application and takes it back 
   expect([status.status, undone.fx_transaction_id === null]).toEqual(['reversed', false]);
 });
 
+it('applies no more than a credit holds, in the words of the ledger', async () => {
+  const inv = await postJournal(at.db, invoice(21, 10_000n));
+  const rec = await postJournal(at.db, receipt(21, 6_000n));
+  const debit = await openItem(at.db, { transaction_id: inv.transaction_id, account: '1100' });
+  const credit = await openItem(at.db, { transaction_id: rec.transaction_id, account: '1100' });
+  const pair = { debit_item_id: debit.id, credit_item_id: credit.id, allocated_at: '2026-01-20', actor_id: null };
+  await expect(allocate(at.db, { ...pair, amount_minor: 6_001n })).rejects.toMatchObject({
+    facts: { ledger: 'ACCT_OVER_APPLIED' } });
+  expect((await allocate(at.db, { ...pair, amount_minor: 6_000n })).fx_transaction_id).toBeNull();
+});
+
+it('rounds the base of a part at the rate of its item, once (event 19)', async () => {
+  const eur = (account: string, amount: bigint, base: bigint, party?: ReturnType<typeof customer>) =>
+    ({ account, currency: 'EUR', amount, base, fx_rate: '1.1065', ...(party ? { party } : {}) } as const);
+  const inv = await postJournal(at.db, { ...invoice(31, 0n),
+    lines: [eur('1100', 1_000n, 1_107n, customer(9)), eur('2100', -1_000n, -1_107n, customer(9))] });
+  const rec = await postJournal(at.db, { ...receipt(31, 0n),
+    lines: [eur('1001', 1_000n, 1_107n), eur('1100', -1_000n, -1_107n, customer(9))] });
+  const debit = await openItem(at.db, { transaction_id: inv.transaction_id, account: '1100' });
+  const credit = await openItem(at.db, { transaction_id: rec.transaction_id, account: '1100' });
+  await allocate(at.db, { debit_item_id: debit.id, credit_item_id: credit.id, amount_minor: 5n,
+    allocated_at: '2026-01-20', actor_id: null });
+  const after = await openItem(at.db, { transaction_id: inv.transaction_id, account: '1100' });
+  // 5 at 1.1065 is 5.5325, rounded to 6 and not cut to 5.
+  expect([after.open_minor, after.open_base_minor]).toEqual([995, 1_101]);
+});
+
 it('gives back a number that a rollback did not use', async () => {
   const series = { division: 'US', kind: 'invoice', scope: '2026' } as const;
   await at.db.tx(async (tx) => { await nextNumber(tx, series); });
