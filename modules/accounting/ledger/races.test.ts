@@ -140,6 +140,9 @@ describe('many sessions', () => {
     const tries = await Promise.allSettled(Array.from({ length: 20 }, () => at.db.tx((tx) => allocate(tx, {
       ...ids, amount_minor: 100n, allocated_at: '2026-08-03', actor_id: null }))));
     expect(tries.filter((t) => t.status === 'fulfilled').length).toBe(7);
+    // By the ledger, which saw what the others took, and not by the last guard of the table.
+    expect(tries.flatMap((t) => (t.status === 'rejected' ? [t.reason.facts?.ledger] : [])))
+      .toEqual(Array.from({ length: 13 }, () => 'ACCT_OVER_APPLIED'));
     expect((await openItem(at.db, { transaction_id: inv.transaction_id, account: '1100' })).open_minor).toBe(300);
   });
 
