@@ -192,7 +192,7 @@ describe('channels', () => {
     await sendDigests(test.ports);
     const sent = await letters();
     expect(sent).toHaveLength(1);
-    expect(sent[0]!.subject).toBe('2 things new in Grand Rights');
+    expect(sent[0]!.subject).toBe('2 updates from Grand Rights');
     expect(sent[0]!.body_text).toMatch(/- First\n- Second/);
     expect(sent[0]!.body_text).not.toMatch(/- Read/);
     test.clock.set('2026-11-21T14:00:00Z');

@@ -7,6 +7,7 @@ import { runBatch } from '#server/batch.ts';
 import { localDate } from '#server/clock.ts';
 import type { Ports } from '#server/context.ts';
 import type { Queryable } from '#server/db.ts';
+import type { Letter } from '#server/mail-letter.ts';
 import { queueMail } from '#server/mail.ts';
 import { linkTo } from '#server/settings.ts';
 import { sql } from '#server/sql.ts';
@@ -43,8 +44,8 @@ async function sendOne(ports: Ports, tx: Queryable, reader: Reader, now: string)
   const unread = lines.filter((line) => line.unread);
   const queued = unread.length > 0 && await queueMail(tx, {
     template: 'notifications.digest', to: [reader.email], reminder_key: `digest/${reader.id}/${day}`,
-    subject: unread.length === 1 ? unread[0]!.title : `${unread.length} things new in Grand Rights`,
-    text: letter(ports, reader, unread, day),
+    subject: unread.length === 1 ? unread[0]!.title : `${unread.length} updates from Grand Rights`,
+    letter: letterOf(ports, reader, unread, day),
   });
   // A second look on the same day finds its letter gone: the lines wait for tomorrow's.
   const done = queued ? lines : lines.filter((line) => !line.unread);
@@ -53,16 +54,19 @@ async function sendOne(ports: Ports, tx: Queryable, reader: Reader, now: string)
   return queued;
 }
 
-function letter(ports: Ports, reader: Reader, lines: readonly Line[], day: string): string {
+function letterOf(ports: Ports, reader: Reader, lines: readonly Line[], day: string): Letter {
   const shown = lines.slice(0, LONGEST).map((line) => [
     `- ${line.title}`, ...(line.body === '' ? [] : [`  ${line.body}`]),
     ...(line.href === null ? [] : [`  ${linkTo(ports.settings, line.href)}`]),
   ].join('\n'));
   const rest = lines.length - shown.length;
   const customer = lines.find((line) => line.customer_id !== null)?.customer_id;
+  const all = customer == null ? '/admin/notifications' : `/customer/${customer}/notifications`;
   const settings = customer == null ? `/admin/staff/${reader.id}/notifications`
     : `/customer/${customer}/account/notification`;
-  return [`Dear ${reader.first_name},`, '', `This is new since the last letter (${dateInWords(day)}):`, '', ...shown,
-    ...(rest > 0 ? [`and ${rest} more in the app.`] : []), '',
-    `Choose what comes by mail: ${linkTo(ports.settings, settings)}`, '', 'Grand Rights'].join('\n');
+  return { greeting: reader.first_name,
+    paragraphs: [`Here's what's new since your last update (${dateInWords(day)}):`, shown.join('\n'),
+      rest > 0 ? `and ${rest} more.` : ''],
+    link: { label: 'See all notifications', href: linkTo(ports.settings, all) },
+    after: [`Choose what we e-mail you: ${linkTo(ports.settings, settings)}`] };
 }

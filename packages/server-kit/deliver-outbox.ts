@@ -4,10 +4,12 @@ import type { Ports } from './context.ts';
 import type { Db } from './db.ts';
 import { houseSetting } from './house-settings.ts';
 import type { MailAttachment, Mailer, OutgoingMail } from './mail.ts';
+import { withNote } from './mail-letter.ts';
 import { sql } from './sql.ts';
 
 interface WaitingMail {
-  id: number; recipients: string[]; subject: string; body_text: string; attachments: MailAttachment[];
+  id: number; recipients: string[]; subject: string; body_text: string; body_html: string | null;
+  attachments: MailAttachment[];
 }
 
 /** Larger mail is refused by many servers; what does not fit is named in the text instead. */
@@ -41,7 +43,7 @@ function claim(db: Db, id: number): Promise<WaitingMail | null> {
   return db.maybeOne<WaitingMail>(sql`
     update mail_outbox set next_attempt_at = now() + ${CLAIM}
     where id = ${id} and sent_at is null and failed_attempts < 10 and next_attempt_at <= now()
-    returning id, recipients, subject, body_text, attachments`);
+    returning id, recipients, subject, body_text, body_html, attachments`);
 }
 
 async function deliverOne(
@@ -50,7 +52,7 @@ async function deliverOne(
   try {
     const { attachments, note } = await attached(files, mail.attachments);
     await deliver({ id: mail.id, from, to: mail.recipients, subject: mail.subject, text: `${mail.body_text}${note}`,
-      attachments });
+      html: mail.body_html === null ? null : withNote(mail.body_html, note.trim()), attachments });
   } catch (error) {
     await db.exec(sql`
       update mail_outbox set failed_attempts = failed_attempts + 1, last_error = ${(error as Error).message},

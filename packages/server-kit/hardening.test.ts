@@ -177,7 +177,8 @@ describe('mail', () => {
     for (const [name, content] of [['small.pdf', Buffer.from('small')],
       ['large.pdf', Buffer.alloc(9_500_000)]] as const) {
       const { storage_key } = await test.ports.files.put(content);
-      await queueMail(db, { template: 'document.sent', to: ['to@test.example'], subject: name, text: 'Attached.',
+      await queueMail(db, { template: 'document.sent', to: ['to@test.example'], subject: name,
+        letter: { greeting: null, paragraphs: ['Attached.'] },
         attachments: [{ filename: name, content_type: 'application/pdf', storage_key }] });
     }
     await deliverOutbox({ ...test.ports, db, mail });
@@ -185,7 +186,8 @@ describe('mail', () => {
     expect(small!.attachments).toEqual([{ filename: 'small.pdf', content_type: 'application/pdf',
       content: Buffer.from('small') }]);
     expect(large).toMatchObject({ attachments: [],
-      text: 'Attached.\n\nToo large to attach, please open it in your portal: large.pdf' });
+      text: 'Attached.\n\nGrand Rights\n\nToo large to attach, please open it in your portal: large.pdf' });
+    expect(large!.html).toContain('open it in your portal: large.pdf</p></body>');
   });
 });
 

@@ -5,6 +5,7 @@
 import { createTransport } from 'nodemailer';
 import { refuse } from '#kit/errors.ts';
 import type { Queryable } from './db.ts';
+import { htmlLetter, plainLetter, type Letter } from './mail-letter.ts';
 import { sql } from './sql.ts';
 
 export interface MailAttachment {
@@ -18,7 +19,7 @@ export interface Mail {
   template: string;
   to: readonly string[];
   subject: string;
-  text: string;
+  letter: Letter;
   entity?: string;
   entity_id?: number;
   attachments?: readonly MailAttachment[];
@@ -33,6 +34,8 @@ export interface Mailer {
 
 export interface OutgoingMail {
   id: number; from: string; to: string[]; subject: string; text: string;
+  /** Null for a mail of an earlier release. */
+  html: string | null;
   attachments: readonly { filename: string; content_type: string; content: Buffer }[];
 }
 
@@ -45,6 +48,7 @@ export function smtpMailer(url: string): Mailer {
   return {
     deliver: async (mail) => {
       await transport.sendMail({ from: mail.from, to: mail.to, subject: mail.subject, text: mail.text,
+        ...(mail.html === null ? {} : { html: mail.html }),
         messageId: `<outbox-${mail.id}@grandrights>`,
         attachments: mail.attachments.map((file) => ({ filename: file.filename, contentType: file.content_type,
           content: file.content })) });
@@ -76,9 +80,11 @@ export async function queueMail(db: Queryable, mail: Mail): Promise<boolean> {
   if (mail.to.length > MOST_RECIPIENTS) throw refuse('invalid', `Send to at most ${MOST_RECIPIENTS} people at once.`);
   if (mail.to.length === 0) return false;
   const queued = await db.exec(sql`
-    insert into mail_outbox (template, recipients, subject, body_text, entity, entity_id, attachments, reminder_key)
-    values (${mail.template}, ${[...mail.to]}, ${mail.subject}, ${mail.text}, ${mail.entity ?? null},
-      ${mail.entity_id ?? null}, ${JSON.stringify(mail.attachments ?? [])}, ${mail.reminder_key ?? null})
+    insert into mail_outbox (template, recipients, subject, body_text, body_html, entity, entity_id,
+      attachments, reminder_key)
+    values (${mail.template}, ${[...mail.to]}, ${mail.subject}, ${plainLetter(mail.letter)},
+      ${htmlLetter(mail.letter, mail.subject)}, ${mail.entity ?? null}, ${mail.entity_id ?? null},
+      ${JSON.stringify(mail.attachments ?? [])}, ${mail.reminder_key ?? null})
     on conflict (reminder_key) do nothing`);
   return queued > 0;
 }

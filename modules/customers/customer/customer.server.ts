@@ -1,6 +1,7 @@
 /** Customers with their classifications, venues, people, activity and messages. */
 import { invalidField, refuse } from '#kit/errors.ts';
 import { LATEST_SIZE } from '#kit/endpoint.ts';
+import { contactOf } from '#modules/identity/identity.public.server.ts';
 import { activityOf } from '#server/activity.ts';
 import type { WorkContext } from '#server/context.ts';
 import { crud, stale } from '#server/crud.ts';
@@ -155,7 +156,8 @@ export const customerRoutes: Route[] = serve(customerEndpoints, {
       insert into customer_messages (customer_id, author_id, from_staff, subject, body, recipients)
       values (${params.id}, ${ctx.user.user_id}, true, ${body.subject}, ${body.body}, ${body.recipients})
       returning id`);
-    await queueMail(ctx.db, { template: 'customer.message', to: body.recipients, text: body.body,
+    await queueMail(ctx.db, { template: 'customer.message', to: body.recipients, letter: { greeting: null,
+      paragraphs: [body.body], contact: await contactOf(ctx.db, ctx.user.user_id) },
       subject: body.subject || `A message about ${String(to.name)}`, entity: 'customer', entity_id: params.id });
     const row = await ctx.db.one<MessageRow>(sql`
       select ${MESSAGE_COLUMNS} from customer_messages t join users u on u.id = t.author_id where t.id = ${id}`);

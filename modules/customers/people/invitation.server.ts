@@ -14,7 +14,7 @@ import { linkTo } from '#server/settings.ts';
 import { sql } from '#server/sql.ts';
 import { addMember, memberOf } from './member.server.ts';
 import type { Invitation, invitationEndpoints } from './people.contract.ts';
-import { adminEmails, customerName, mailPeople, portalLink, ROLE_WORDS } from './people-mail.server.ts';
+import { adminEmails, customerName, mailPeople, ROLE_WORDS, usersLink } from './people-mail.server.ts';
 
 const HOUR = 3600;
 const DAYS = 7;
@@ -43,9 +43,10 @@ async function mailInvitation(
   const inviter = oneLine(`${ctx.user.first_name} ${ctx.user.last_name}`);
   await mailPeople(ctx, customerId, { template: 'people.invited', to: [to.email],
     subject: `${name} invites you to Grand Rights`,
-    lines: [`${inviter} invites you to work for ${name} as ${ROLE_WORDS[to.role]}.`, '',
-      `Open this link within ${DAYS} days to accept or decline:`, linkTo(ctx.ports.settings, `/join/${token}`), '',
-      'If you do not know who this is, do nothing: nobody gets an account by it.'] });
+    lines: [`${inviter} invites you to join ${name} as ${ROLE_WORDS[to.role]}.`,
+      `The invitation is valid for ${DAYS} days.`],
+    link: { label: 'Accept or decline', href: linkTo(ctx.ports.settings, `/join/${token}`) },
+    after: ['If you do not know who this is, you can ignore it: no account is created until you accept.'] });
 }
 
 /** Invites, or renews the invitation that waits for the same address. */
@@ -132,7 +133,8 @@ async function settle(ctx: Ctx, open: Open, userId: number): Promise<{ customer_
   await mailPeople(ctx, open.customer_id, { template: 'people.joined',
     to: await adminEmails(ctx, open.customer_id, userId), subject: `${after.email} joined ${name}`,
     lines: [`${oneLine(`${after.first_name} ${after.last_name}`)} (${after.email}) accepted the invitation to ${name} `
-      + `and is now ${ROLE_WORDS[after.role]}.`, '', portalLink(ctx, open.customer_id, '/users')] });
+      + `and is now ${ROLE_WORDS[after.role]}.`],
+    link: usersLink(ctx, open.customer_id) });
   await notifyCustomer(ctx, open.customer_id, { kind: 'people.joined', roles: ['admin'],
     title: `${oneLine(`${after.first_name} ${after.last_name}`)} joined`,
     href: `/customer/${open.customer_id}/users` });

@@ -10,7 +10,8 @@ import { oneLine } from '#server/mail.ts';
 import { sql } from '#server/sql.ts';
 import { addMember, memberOf } from './member.server.ts';
 import type { JoinRequest } from './people.contract.ts';
-import { adminEmails, customerName, mailPeople, portalLink, ROLE_WORDS } from './people-mail.server.ts';
+import { adminEmails, customerName, mailPeople, portalLink, ROLE_WORDS,
+  usersLink } from './people-mail.server.ts';
 
 /** Called by registration: the answer to the visitor is the same whatever is found. */
 export async function joinOrganisation(
@@ -48,8 +49,9 @@ export async function announceRequests(ctx: WorkContext, userId: number): Promis
     await mailPeople(ctx, request.customer_id, { template: 'people.join_request',
       to: await adminEmails(ctx, request.customer_id, userId),
       subject: `Someone asks to join ${house}`,
-      lines: [`${oneLine(request.name)} (${request.email}) asks to join ${house}.`, '',
-        'Accept only whom you know. You decide here:', portalLink(ctx, request.customer_id, '/users')] });
+      lines: [`${oneLine(request.name)} (${request.email}) asks to join ${house}.`,
+        'Accept only people you know.'],
+      link: usersLink(ctx, request.customer_id) });
     await notifyCustomer(ctx, request.customer_id, { kind: 'people.joined', roles: ['admin'],
       title: `${oneLine(request.name)} asks to join`, href: `/customer/${request.customer_id}/users` });
   }
@@ -105,6 +107,6 @@ export async function decideRequest(
   await ctx.audit({ action: 'accept_join', entity: 'customer', entity_id: customerId, after });
   await mailPeople(ctx, customerId, { template: 'people.join_accepted', to: [request.email],
     subject: `Welcome to ${house}`,
-    lines: [`You now belong to ${house} as ${ROLE_WORDS[after.role]}.`, '', portalLink(ctx, customerId)] });
+    lines: [`You now belong to ${house} as ${ROLE_WORDS[after.role]}.`], link: portalLink(ctx, customerId) });
   return request;
 }

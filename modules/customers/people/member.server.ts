@@ -76,7 +76,7 @@ export async function attachUser(
   const name = await customerName(ctx, input.customer_id);
   await mailPeople(ctx, input.customer_id, { template: 'people.added', to: [after.email],
     subject: `You now belong to ${name}`,
-    lines: [`You were added to ${name} as ${ROLE_WORDS[input.role]}.`, '', portalLink(ctx, input.customer_id)] });
+    lines: [`You were added to ${name} as ${ROLE_WORDS[input.role]}.`], link: portalLink(ctx, input.customer_id) });
   return after;
 }
 
@@ -108,8 +108,8 @@ export async function removeUser(ctx: Ctx, customerId: number, userId: number): 
   const name = await customerName(ctx, customerId);
   await mailPeople(ctx, customerId, { template: 'people.removed', to: [before.email],
     subject: `You no longer belong to ${name}`,
-    lines: [`Your account was taken out of ${name}. It stays yours, but no longer sees this organisation's licences`
-      + ' and invoices.', '', 'If this is a mistake, ask an admin of the organisation.'] });
+    lines: [`You were removed from ${name}. You keep your account, but it no longer shows this organisation's licences `
+      + 'and invoices.', 'If this is a mistake, ask an admin of the organisation.'] });
 }
 
 export async function changeUserRole(
@@ -128,7 +128,7 @@ export async function changeUserRole(
   const name = await customerName(ctx, input.customer_id);
   await mailPeople(ctx, input.customer_id, { template: 'people.role_changed', to: [after.email],
     subject: `Your role at ${name} changed`,
-    lines: [`At ${name} you are now ${ROLE_WORDS[after.role]}.`, '', portalLink(ctx, input.customer_id)] });
+    lines: [`At ${name} you are now ${ROLE_WORDS[after.role]}.`], link: portalLink(ctx, input.customer_id) });
   return after;
 }
 

@@ -29,7 +29,8 @@ export async function tellConfirmed(ctx: WorkContext, customer: { id: number; na
   const name = oneLine(customer.name);
   await mailPeople(ctx, customer.id, { template: 'customer.confirmed', to: await memberEmails(ctx, customer.id),
     subject: `${name} is confirmed`,
-    lines: [`We have confirmed ${name}. Apply for shows, sign offers and pay here:`, portalLink(ctx, customer.id)] });
+    lines: [`We have confirmed ${name}. You can apply for shows, sign offers and pay in the portal.`],
+    link: portalLink(ctx, customer.id) });
 }
 
 export async function declineCustomer(ctx: Ctx, id: number, body: { version: number; reason: string }) {
@@ -40,7 +41,7 @@ export async function declineCustomer(ctx: Ctx, id: number, body: { version: num
   const name = oneLine(before.name);
   await mailPeople(ctx, id, { template: 'customer.declined', to: await memberEmails(ctx, id),
     subject: `About your account for ${name}`,
-    lines: [`We could not confirm ${name} as an organisation that licenses shows from us.`, '', body.reason] });
+    lines: [`We could not confirm ${name} as an organisation that licenses shows from us.`, body.reason] });
   return { id };
 }
 
@@ -74,8 +75,8 @@ export async function mergeCustomer(
   const name = oneLine(into.name);
   await mailPeople(ctx, into.id, { template: 'customer.merged',
     to: people.map((person) => person.email).slice(0, 50), subject: `You now belong to ${name}`,
-    lines: [`We know your organisation as ${name}. Your account and what you applied for are there now:`,
-      portalLink(ctx, into.id)] });
+    lines: [`We know your organisation as ${name}. Your account and your applications are there now.`],
+    link: portalLink(ctx, into.id) });
   return { id: into.id, name: into.name };
 }
 

@@ -1,6 +1,8 @@
 /** Mails about people of a customer: every change of who belongs and what they may do is told to those it concerns. */
 import type { CustomerRole } from '#kit/auth.ts';
+import { greetingOf } from '#modules/identity/identity.public.server.ts';
 import type { WorkContext } from '#server/context.ts';
+import type { MailLink } from '#server/mail-letter.ts';
 import { oneLine, queueMail } from '#server/mail.ts';
 import { linkTo } from '#server/settings.ts';
 import { sql } from '#server/sql.ts';
@@ -15,16 +17,23 @@ interface PeopleMail {
   to: readonly string[];
   subject: string;
   lines: readonly string[];
+  /** In the portal or on a page for guests, with the words of its button. */
+  link?: MailLink;
+  after?: readonly string[];
 }
 
 /** Names inside subject and lines come through {@link oneLine}; the callers pass them so. */
 export async function mailPeople(ctx: WorkContext, customerId: number, mail: PeopleMail): Promise<void> {
   await queueMail(ctx.db, { template: mail.template, to: mail.to, subject: mail.subject,
-    text: [...mail.lines, '', 'Grand Rights'].join('\n'), entity: 'customer', entity_id: customerId });
+    letter: { greeting: await greetingOf(ctx.db, mail.to), paragraphs: mail.lines, link: mail.link, after: mail.after },
+    entity: 'customer', entity_id: customerId });
 }
 
-export const portalLink = (ctx: WorkContext, customerId: number, path = ''): string =>
-  linkTo(ctx.ports.settings, `/customer/${customerId}${path}`);
+export const portalLink = (ctx: WorkContext, customerId: number): MailLink =>
+  ({ label: 'Open the portal', href: linkTo(ctx.ports.settings, `/customer/${customerId}`) });
+
+export const usersLink = (ctx: WorkContext, customerId: number): MailLink =>
+  ({ label: 'See your users', href: linkTo(ctx.ports.settings, `/customer/${customerId}/users`) });
 
 /** Name of the customer as a line of a mail. */
 export async function customerName(ctx: WorkContext, customerId: number): Promise<string> {

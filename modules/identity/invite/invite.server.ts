@@ -12,6 +12,7 @@ import { limit } from '#server/rate-limit.ts';
 import { serve, type Route } from '#server/routes.ts';
 import { linkTo } from '#server/settings.ts';
 import { mentions, sql } from '#server/sql.ts';
+import { contactOf } from '../user/mail-people.server.ts';
 import { hashToken, newToken } from '../session/session.server.ts';
 import { grantableGroups, refuseRole } from '../staff/grants.server.ts';
 import { ROLE_WORDS } from '../staff/staff-row.server.ts';
@@ -98,10 +99,12 @@ async function mail(ctx: Ctx, row: InviteRow, token: string): Promise<void> {
   const inviter = oneLine(`${ctx.user.first_name} ${ctx.user.last_name}`);
   await queueMail(ctx.db, { template: 'staff.invite', to: [row.email], subject: 'Join the staff of Grand Rights',
     entity: 'staff_invite', entity_id: row.id,
-    text: `${inviter} invites you to the staff of Grand Rights, as: ${ROLE_WORDS[row.role][0]}.\n\n`
-      + `${row.note === '' ? '' : `${row.note}\n\n`}Open this link within seven days to make your account:\n`
-      + `${linkTo(ctx.ports.settings, `/register-staff/create/${token}`)}\n\n`
-      + 'If you do not know what this is about, do nothing.\n' });
+    letter: { paragraphs: [
+      `${inviter} invites you to join the staff of Grand Rights. Your role: ${ROLE_WORDS[row.role][0]}.`, row.note,
+      'The link is valid for seven days.'],
+    link: { label: 'Create your account', href: linkTo(ctx.ports.settings, `/register-staff/create/${token}`) },
+    after: ['If you did not expect this invitation, you can ignore it.'],
+    contact: await contactOf(ctx.db, ctx.user.user_id) } });
 }
 
 /** Also for one that has expired. Whoever sends it again must hold what it gives, as at its first sending. */

@@ -6,10 +6,12 @@ import { announceRequests, joinOrganisation } from '#modules/customers/customers
 import type { BodyOf } from '#kit/endpoint.ts';
 import { AppError, invalidField, refuse } from '#kit/errors.ts';
 import type { Ctx } from '#server/context.ts';
-import { queueMail } from '#server/mail.ts';
+import type { MailLink } from '#server/mail-letter.ts';
+import { oneLine, queueMail } from '#server/mail.ts';
 import { limit } from '#server/rate-limit.ts';
 import { linkTo } from '#server/settings.ts';
 import { sql } from '#server/sql.ts';
+import { greetingOf } from '../user/mail-people.server.ts';
 import { confirmEmailChange } from '../user/email-change.server.ts';
 import { checkNewPassword, hashPassword, verifyPassword } from './password.server.ts';
 import { tellOfChange } from '../two-factor/security-mail.server.ts';
@@ -39,22 +41,25 @@ export async function register(ctx: Ctx, body: Body<'register'>): Promise<{ mess
     const token = await issueToken(ctx, 'email_verification', { id: created.id, email }, VERIFY_SECONDS);
     await queueMail(ctx.db, {
       template: 'account.verify', to: [email], subject: 'Verify your e-mail address',
-      text: `Welcome to Grand Rights.\n\nOpen this link within 24 hours to verify your address:\n`
-        + `${linkTo(ctx.ports.settings, `/verify-email/${token}`)}\n`,
+      letter: { greeting: oneLine(body.first_name),
+        paragraphs: ['Welcome to Grand Rights. Please verify your e-mail address within 24 hours.'],
+        link: verifyLink(ctx, token) },
     });
   } else {
     await queueMail(ctx.db, {
       template: 'account.exists',
       to: [email],
       subject: 'You already have an account',
-      text:
-        `Someone, probably you, asked for an account with this address. It has one already.\n\n` +
-        `Sign in: ${linkTo(ctx.ports.settings, '/login')}\n`
-          + `Forgot the password: ${linkTo(ctx.ports.settings, '/forgot-password')}\n`,
+      letter: { paragraphs: ['Someone, probably you, tried to register with this address. It already has an account.'],
+        link: { label: 'Sign in', href: linkTo(ctx.ports.settings, '/login') },
+        after: [`Forgot your password? Choose a new one: ${linkTo(ctx.ports.settings, '/forgot-password')}`] },
     });
   }
   return { message: 'Check your mail.' };
 }
+
+const verifyLink = (ctx: Ctx, token: string): MailLink =>
+  ({ label: 'Verify this address', href: linkTo(ctx.ports.settings, `/verify-email/${token}`) });
 
 export async function verifyEmail(ctx: Ctx, body: Body<'verifyEmail'>): Promise<void> {
   await limit(ctx, `verify-ip:${ctx.ip}`, 6, 60);
@@ -76,8 +81,9 @@ async function tellUnknown(ctx: Ctx, purpose: TokenPurpose, email: string, secon
   await issueToken(ctx, purpose, { id: null, email }, seconds);
   await queueMail(ctx.db, {
     template: 'account.unknown', to: [email], subject: 'No link to send',
-    text: `Somebody, probably you, asked for a link for this address. It has no account that needs one. Perhaps you `
-      + `registered with another address, or it is verified already: ${linkTo(ctx.ports.settings, '/login')}\n`,
+    letter: { paragraphs: ['Someone, probably you, asked for a link for this address, but no account here needs one. '
+      + 'You may have registered with another address, or your address is verified already.'],
+    link: { label: 'Sign in', href: linkTo(ctx.ports.settings, '/login') } },
   });
 }
 
@@ -91,7 +97,8 @@ export async function resendVerification(ctx: Ctx, body: Body<'resendVerificatio
     const token = await issueToken(ctx, 'email_verification', { id: user.id, email }, VERIFY_SECONDS);
     await queueMail(ctx.db, {
       template: 'account.verify', to: [email], subject: 'Verify your e-mail address',
-      text: `Open this link within 24 hours:\n${linkTo(ctx.ports.settings, `/verify-email/${token}`)}\n`,
+      letter: { greeting: await greetingOf(ctx.db, [email]),
+        paragraphs: ['Please verify your e-mail address within 24 hours.'], link: verifyLink(ctx, token) },
     });
   } else await tellUnknown(ctx, 'email_verification', email, VERIFY_SECONDS);
   return { message: 'Check your mail.' };
@@ -107,9 +114,11 @@ export async function forgotPassword(ctx: Ctx, body: Body<'forgotPassword'>): Pr
     const token = await issueToken(ctx, 'password_reset', { id: user.id, email }, RESET_SECONDS);
     await queueMail(ctx.db, {
       template: 'account.reset', to: [email], subject: 'Choose a new password',
-      text: `Open this link within one hour to choose a new password:\n`
-        + `${linkTo(ctx.ports.settings, `/password-reset/${token}?email=${encodeURIComponent(email)}`)}\n\n`
-        + `If you did not ask for it, nothing has changed.\n`,
+      letter: { greeting: await greetingOf(ctx.db, [email]),
+        paragraphs: ['You can choose a new password. The link is valid for one hour.'],
+        link: { label: 'Choose a new password',
+          href: linkTo(ctx.ports.settings, `/password-reset/${token}?email=${encodeURIComponent(email)}`) },
+        after: ['If you did not ask for this, you can ignore it: your password has not changed.'] },
     });
   } else await tellUnknown(ctx, 'password_reset', email, RESET_SECONDS);
   return { message: 'If that address has an account, a reset link is on its way.' };

@@ -10,6 +10,7 @@ import { limit } from '#server/rate-limit.ts';
 import { serve, type Route } from '#server/routes.ts';
 import { linkTo } from '#server/settings.ts';
 import { sql } from '#server/sql.ts';
+import { contactOf, greetingOf } from '../user/mail-people.server.ts';
 import { issueToken } from '../session/mail-token.server.ts';
 import { removeAvatar, setAvatar } from '../user/avatar.server.ts';
 import { findPerson, refuseAbove, type PersonRow } from '../user/person.server.ts';
@@ -44,9 +45,12 @@ async function create(ctx: Ctx, body: BodyOf<typeof staffEndpoints.create>): Pro
   const token = await issueToken(ctx, 'password_reset', { id: user.id, email }, FIRST_PASSWORD_SECONDS);
   await queueMail(ctx.db, { template: 'staff.added', to: [email], subject: 'Your account at Grand Rights',
     entity: 'user', entity_id: user.id,
-    text: `${oneLine(`${ctx.user.first_name} ${ctx.user.last_name}`)} has made an account for you. Open this link `
-      + 'within seven days to choose your password:\n'
-      + `${linkTo(ctx.ports.settings, `/password-reset/${token}?email=${encodeURIComponent(email)}`)}\n` });
+    letter: { greeting: oneLine(body.first_name),
+      paragraphs: [`${oneLine(`${ctx.user.first_name} ${ctx.user.last_name}`)} has created an account for you. `
+        + 'Choose your password within seven days.'],
+      link: { label: 'Choose your password',
+        href: linkTo(ctx.ports.settings, `/password-reset/${token}?email=${encodeURIComponent(email)}`) },
+      contact: await contactOf(ctx.db, ctx.user.user_id) } });
   await ctx.audit({ action: 'create', entity: 'user', entity_id: user.id,
     after: { email, first_name: body.first_name, last_name: body.last_name, role: body.role, groups } });
   return staffRecordOf(ctx, user.id);
@@ -66,7 +70,9 @@ async function changeRole(ctx: Ctx, id: number, body: BodyOf<typeof staffEndpoin
     after: { role: body.role } });
   await queueMail(ctx.db, { template: 'staff.role_changed', to: [before.email], subject: 'Your role was changed',
     entity: 'user', entity_id: id,
-    text: `Your role at Grand Rights is now: ${ROLE_WORDS[body.role][0]}. ${ROLE_WORDS[body.role][1]}\n` });
+    letter: { greeting: await greetingOf(ctx.db, [before.email]),
+      paragraphs: [`Your role at Grand Rights is now ${ROLE_WORDS[body.role][0]}. ${ROLE_WORDS[body.role][1]}`],
+      contact: await contactOf(ctx.db, ctx.user.user_id) } });
   return staffRecordOf(ctx, id);
 }
 

@@ -8,6 +8,7 @@ import { queueMail } from '#server/mail.ts';
 import { limit } from '#server/rate-limit.ts';
 import { linkTo } from '#server/settings.ts';
 import { sql } from '#server/sql.ts';
+import { greetingOf } from './mail-people.server.ts';
 import { hashToken, newToken } from '../session/session.server.ts';
 import type { PersonRow } from './person.server.ts';
 
@@ -34,16 +35,18 @@ export async function requestEmailChange(ctx: Ctx, person: PersonRow, email: str
   const taken = await ctx.db.maybeOne(sql`select 1 from users where email = ${email}`);
   const { settings } = ctx.ports;
   await queueMail(ctx.db, { template: 'account.new_address', to: [email], subject: 'Confirm your new e-mail address',
-    text: taken
-      ? 'Someone wanted to use this address for another account of Grand Rights. It has an account already, so nothing '
-        + `was changed.\n\nSign in: ${linkTo(settings, '/login')}\n`
-      : 'Open this link within 24 hours to use this address for your account:\n'
-        + `${linkTo(settings, `/verify-email/${token}`)}\n\nIf you did not expect this, do nothing.\n` });
+    letter: taken
+      ? { paragraphs: ['Someone tried to use this address for another account at Grand Rights. It already has an '
+        + 'account, so nothing was changed.'], link: { label: 'Sign in', href: linkTo(settings, '/login') } }
+      : { paragraphs: ['Please confirm within 24 hours that your account should use this address.'],
+        link: { label: 'Confirm this address', href: linkTo(settings, `/verify-email/${token}`) },
+        after: ['If you did not expect this, you can ignore it.'] } });
   await queueMail(ctx.db, { template: 'account.address_asked', to: [person.email],
     subject: 'Your e-mail address is about to change',
-    text: `Somebody asked to change the address of your account to ${email}. It changes when that mailbox confirms `
-      + 'it.\n\nIf that was not you and nobody told you, choose a new password now: '
-      + `${linkTo(settings, '/forgot-password')}\n` });
+    letter: { greeting: await greetingOf(ctx.db, [person.email]),
+      paragraphs: [`Someone asked to change the address of your account to ${email}. It changes when that mailbox `
+        + 'confirms it.', 'If this was not you, choose a new password now.'],
+      link: { label: 'Choose a new password', href: linkTo(settings, '/forgot-password') } } });
 }
 
 /**
@@ -72,7 +75,7 @@ export async function confirmEmailChange(ctx: Ctx, token: string): Promise<boole
     before: { email: person.email }, after: { email: change.email } });
   await queueMail(ctx.db, { template: 'account.address_changed', to: [person.email],
     subject: 'Your e-mail address was changed',
-    text: `Your account now has the address ${change.email}; sign in with it from now on.\n\n`
-      + 'If that was not you, tell us at once.\n' });
+    letter: { paragraphs: [`Your account now has the address ${change.email}. Use it to sign in from now on.`,
+      'If this was not you, please tell us right away.'] } });
   return true;
 }

@@ -75,7 +75,7 @@ describe('a new address', () => {
     const asked = await person.put(`/api/users/${person.user_id}`, { email: other.email });
     expect(asked.body.data).toMatchObject({ pending_email: other.email, email: person.email });
     const mail = (await mailsTo(other.email)).at(-1)!;
-    expect(mail.body_text).toMatch(/has an account already/);
+    expect(mail.body_text).toMatch(/already has an account/);
     expect(mail.body_text).not.toMatch(/verify-email/);
   });
 

@@ -51,5 +51,6 @@ export async function signAddendum(
   await mailCustomer(ctx, license, { template: 'contract.signed_copy',
     subject: `Addendum signed: ${license.title_on_license}`,
     lines: [`${input.signer_name} has signed the addendum to the contract for ${license.title_on_license}, ${
-      numbersInWords(license)}.`, EXECUTED_WORDS], attachments: [executed] });
+      numbersInWords(license)}.`, EXECUTED_WORDS], link: { label: 'See your documents', tab: 'documents' },
+    attachments: [executed] });
 }

@@ -1,14 +1,17 @@
 /** The statuses of an application and what each step does (domain.md 1.2); the machine decides every one of them. */
-import { addDays, addMonths, dateInWords } from '#kernel/calendar/calendar.ts';
+import { addDays, addMonths, dateFor, dateInWords } from '#kernel/calendar/calendar.ts';
 import { APPLICATION_MACHINE, type ApplicationEvent } from '#kernel/licensing/application-machine.ts';
 import { decide, type Facts } from '#kernel/licensing/machine.ts';
+import { documentLanguage } from '#kernel/money/division.ts';
 import { bandsOfType, performancesOfType } from '#kernel/pricing/price-bands.ts';
 import { conflict, invalid, invalidField, refuse, type FieldErrors } from '#kit/errors.ts';
+import { greetingOf } from '#modules/identity/identity.public.server.ts';
 import { stale } from '#server/crud.ts';
 import type { WorkContext } from '#server/context.ts';
 import { queueMail } from '#server/mail.ts';
 import { join, sql, type Sql } from '#server/sql.ts';
 import { notifyCustomer, notifyStaff } from '#modules/notifications/notifications.public.server.ts';
+import { linkTo } from '#server/settings.ts';
 import { moverProblem, type Mover } from '../licenses/mover.server.ts';
 import { signerEmails } from '../licenses/notify.server.ts';
 import type { ApplicationDetail } from './application.contract.ts';
@@ -87,7 +90,8 @@ export async function submitApplication(
       sql`sla_due_at = ${promised}`, sql`override_reason = ${override ?? null}`,
       sql`availability_result = ${JSON.stringify(verdicts)}`, sql`price_preview = ${JSON.stringify(prices)}`] });
   await mailApplicant(ctx, submitted, 'application.received', 'We have received your application',
-    [`Your reference is ${submitted.number}. We will answer by ${dateInWords(answerOn)}.`]);
+    [`Your reference is ${submitted.number}. We will answer by ${
+      dateFor(documentLanguage(submitted.division), answerOn)}.`]);
   await ctx.db.exec(sql`
     insert into tasks (kind, title, entity, entity_id, customer_id, division, due_on)
     values ('application_submitted', ${`Application ${submitted.number} waits for review`}, 'license_application',
@@ -131,10 +135,13 @@ async function refuseIncomplete(ctx: WorkContext, application: Application, show
 export async function mailApplicant(
   ctx: WorkContext, application: Application, template: string, subject: string, lines: readonly string[],
 ): Promise<void> {
-  await queueMail(ctx.db, { template, to: await signerEmails(ctx, application.customer_id), subject,
-    text: [...lines, '', 'Grand Rights'].join('\n'), entity: 'license_application', entity_id: application.id });
+  const to = await signerEmails(ctx, application.customer_id);
+  const href = `/customer/${application.customer_id}/applications/${application.id}`;
+  await queueMail(ctx.db, { template, to, subject, entity: 'license_application', entity_id: application.id,
+    letter: { greeting: await greetingOf(ctx.db, to), paragraphs: lines,
+      link: { label: 'See your application', href: linkTo(ctx.ports.settings, href) } } });
   await notifyCustomer(ctx, application.customer_id, { kind: 'application.answered', title: subject,
-    body: lines.join(' '), href: `/customer/${application.customer_id}/applications/${application.id}` });
+    body: lines.join(' '), href });
 }
 
 export const DECLINE_TEXTS: Record<string, string> = {
@@ -207,7 +214,7 @@ export async function requestInformation(
     insert into license_application_information_requests (license_application_id, message, fields, asked_by_id)
     values (${application.id}, ${input.message}, ${[...input.fields]}, ${ctx.actor.actor_id}) returning id`);
   await mailApplicant(ctx, asked, 'application.info_requested', 'A question about your application',
-    [`About ${asked.number}:`, input.message, 'Please answer in the portal.']);
+    [`We have a question about your application ${asked.number}:`, input.message]);
   return row.id;
 }
 

@@ -1,6 +1,7 @@
 /** Calls about documents: uploaded, generated, sent, in the trash; the preview of the offer. */
 import type { LicensePhase } from '#kernel/licensing/license-machine.ts';
 import { conflict, invalidField, refuse } from '#kit/errors.ts';
+import { contactOf, greetingOf } from '#modules/identity/identity.public.server.ts';
 import type { Ctx, FileAnswer, WorkContext } from '#server/context.ts';
 import { stale } from '#server/crud.ts';
 import { given, listPage } from '#server/list.ts';
@@ -95,7 +96,9 @@ async function send(ctx: Ctx, licenseId: number, documentId: number,
   }
   await queueMail(ctx.db, { template: 'document.sent', to: mail.recipients, entity: 'license', entity_id: license.id,
     subject: `${document.description || 'Document'}: ${license.title_on_license}`,
-    text: mail.message || `Please find attached: ${document.description || file.original_name}.\n\nGrand Rights`,
+    letter: { greeting: mail.message ? null : await greetingOf(ctx.db, mail.recipients),
+      paragraphs: [mail.message || `Please find attached: ${document.description || file.original_name}.`],
+      contact: await contactOf(ctx.db, license.license_rep_id) },
     attachments: [{ filename: file.original_name, content_type: file.mime_type, storage_key: file.storage_key }] });
   await ctx.db.exec(sql`
     update license_documents set sent_at = ${ctx.now().toISOString()}, version = version + 1,

@@ -74,7 +74,7 @@ async function execute(
   await mailCustomer(ctx, executed, { template: 'license.executed',
     subject: `You may announce ${license.title_on_license}`,
     lines: [`Your performance ${word} ${numbersInWords(executed)} for ${license.title_on_license} is valid.`,
-      'You may announce the production and begin to rehearse.'],
+      `You may announce the production and begin rehearsals. The ${word} certificate is attached.`],
     attachments: [certificate] });
   await closeTasks(ctx, license.id, ['unlicensed_performance', 'pay_by_passed', 'contract_signed']);
   await refreshChecklist(ctx, license.id);

@@ -2,8 +2,9 @@
  * What time does to licences (domain.md 1.1 edges 5, 10, 12-14): offers lapse, runs open and end, unpaid licences
  * raise the alarm, settled ones close. Run any number of times: every step looks at the licence again under its lock.
  */
-import { addDays, dateInWords } from '#kernel/calendar/calendar.ts';
+import { addDays, dateFor } from '#kernel/calendar/calendar.ts';
 import { numbersInWords } from '#kernel/licensing/license-address.ts';
+import { documentLanguage } from '#kernel/money/division.ts';
 import { formatMoney } from '#kernel/money/money.ts';
 import { releaseForPerformance, returnDeposits } from '#modules/receivables/receivables.public.server.ts';
 import { runBatch } from '#server/batch.ts';
@@ -98,8 +99,8 @@ async function expireOffer(ctx: WorkContext, license: License): ReturnType<Step>
   const expired = await moveLicense(ctx, { license, event: 'expire', by: SYSTEM });
   await voidOfferDocuments(ctx, license.id, 'superseded');
   await mailCustomer(ctx, expired, { template: 'quote.expired', subject: `Our offer for ${
-    license.title_on_license} has lapsed`, lines: [`The offer ${license.number} has lapsed. Write to us if you would `
-    + 'still like to perform the show.'] });
+    license.title_on_license} has expired`, lines: [`The offer ${license.number} has expired. If you would still like `
+    + 'to perform the show, ask us for a new one.'] });
   await refreshChecklist(ctx, license.id);
   return { expired: 1 };
 }
@@ -115,8 +116,9 @@ async function chaseUnpaid(ctx: WorkContext, license: License): ReturnType<Step>
     await voidBilling(ctx, license.id, 'Not paid in time');
     await mailCustomer(ctx, lapsed, { template: 'quote.expired',
       subject: `Your dates for ${license.title_on_license} are free again`,
-      lines: [`The offer ${license.number} was signed, but nothing was paid by ${dateInWords(license.pay_by!)}, so it `
-        + 'has lapsed. Write to us if you would still like to perform the show.'] });
+      lines: [`The offer ${license.number} was signed, but nothing was paid by ${
+        dateFor(documentLanguage(license.division), license.pay_by!)}, so it `
+        + 'has expired. If you would still like to perform the show, ask us for a new one.'] });
     await refreshChecklist(ctx, license.id);
     return { expired: 1 };
   }
@@ -134,7 +136,8 @@ async function unlicensedPerformance(ctx: WorkContext, license: License): Return
       version = version + 1 where id = ${license.id}`);
   await mailCustomer(ctx, license, { template: 'license.unlicensed_performance',
     subject: `Your licence for ${license.title_on_license} is not valid yet`,
-    lines: [`The first performance is planned for ${dateInWords(license.first_performance_on!)}, and the licence `
+    lines: [`The first performance is planned for ${
+      dateFor(documentLanguage(license.division), license.first_performance_on!)}, and the licence `
       + `${license.number} is not valid: its payment has not arrived.`, 'Please call us before you perform.'] });
   return { alarms: 1 };
 }
@@ -186,7 +189,8 @@ async function giveDepositBack(ctx: WorkContext, license: License): Promise<void
   const sums = returned.map((one) => formatMoney(one.amount_minor, one.currency)).join(' and ');
   await mailCustomer(ctx, license, { template: 'deposit.settled', subject: `Your deposit for ${
     license.title_on_license}`, lines: [`${numbersInWords(license)} is settled, and nothing is open. `
-    + `We return your deposit of ${sums}; it is on its way to you once the payment is approved.`] });
+    + `We will refund your deposit of ${sums} as soon as the payment is approved.`],
+  link: { label: 'See your payments', tab: 'invoices' } });
 }
 
 /**

@@ -1,6 +1,9 @@
 /** Mails about a licence to the people of the customer who sign, and the work list of staff (domain.md 6.4, 6.5). */
+import { contactOf, greetingOf } from '#modules/identity/identity.public.server.ts';
 import type { WorkContext } from '#server/context.ts';
+import type { MailLink } from '#server/mail-letter.ts';
 import { queueMail, type MailAttachment } from '#server/mail.ts';
+import { linkTo } from '#server/settings.ts';
 import { sql } from '#server/sql.ts';
 import type { License } from './license-record.server.ts';
 import { tellCustomer, tellOfTask } from './tell.server.ts';
@@ -17,13 +20,21 @@ export async function signerEmails(ctx: WorkContext, customerId: number): Promis
   return contacts.map((row) => row.email).slice(0, 50);
 }
 
+function placeOf(ctx: WorkContext, license: License, link?: { label: string; tab: string }): MailLink {
+  return { label: link?.label ?? 'See your production',
+    href: linkTo(ctx.ports.settings, `/customer/${license.customer_id}/productions/${license.id}/${
+      link?.tab ?? 'overview'}`) };
+}
+
+/** Mails the people who sign, and tells the same in the portal. The link leads to the tab of the production. */
 export async function mailCustomer(
   ctx: WorkContext, license: License, mail: { template: string; subject: string; lines: readonly string[];
-    to?: readonly string[]; attachments?: readonly MailAttachment[] },
+    to?: readonly string[]; link?: { label: string; tab: string }; attachments?: readonly MailAttachment[] },
 ): Promise<void> {
   const to = mail.to && mail.to.length > 0 ? mail.to : await signerEmails(ctx, license.customer_id);
   await queueMail(ctx.db, { template: mail.template, to, subject: mail.subject.replace(/[\r\n]+/g, ' '),
-    text: [...mail.lines, '', 'Grand Rights'].join('\n'), entity: 'license', entity_id: license.id,
+    letter: { greeting: await greetingOf(ctx.db, to), paragraphs: mail.lines, link: placeOf(ctx, license, mail.link),
+      contact: await contactOf(ctx.db, license.license_rep_id) }, entity: 'license', entity_id: license.id,
     ...(mail.attachments ? { attachments: mail.attachments } : {}) });
   await tellCustomer(ctx, license, mail);
 }

@@ -52,10 +52,10 @@ export async function sendOffer(ctx: WorkContext, input: SendOffer, by: Mover): 
     template: 'quote.sent', to: input.recipients?.length ? input.recipients
       : await signerEmails(ctx, license.customer_id),
     subject: `Your quote for ${license.title_on_license}`,
-    lines: [`Here is our offer for a performance ${word}: ${license.title_on_license}, reference ${license.number}.`,
+    lines: [`Here is our offer for a performance ${word} for ${license.title_on_license}, reference ${license.number}.`,
       ...offer.snapshot.promise ? [`${promiseHeadline(offer.snapshot.promise, styleOf(offer.snapshot))}.`] : [],
-      `It is open until ${dateFor(documentLanguage(license.division), offer.snapshot.expires_on)}. `
-        + 'Sign it in the portal under Productions.'],
+      `It is open through ${dateFor(documentLanguage(license.division), offer.snapshot.expires_on)}.`],
+    link: { label: 'Read and sign the offer', tab: 'quote' },
     attachments: offer.documents.map((document) => ({ filename: document.name, content_type: 'application/pdf',
       storage_key: document.storage_key })),
   });

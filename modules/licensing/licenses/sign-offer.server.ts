@@ -72,7 +72,7 @@ export async function signOffer(ctx: WorkContext, input: SignOffer, by: Mover): 
     priority: 3 });
   await mailCustomer(ctx, moved, { template: 'contract.signed_copy', subject: `Signed: ${license.title_on_license}`,
     lines: [`${input.signer_name} has signed the contract for ${license.title_on_license}, ${license.number}.`,
-      EXECUTED_WORDS], attachments: [executed] });
+      EXECUTED_WORDS], link: { label: 'See your documents', tab: 'documents' }, attachments: [executed] });
   await refreshChecklist(ctx, license.id);
   await executeIfMet(ctx, license.id);
   return findLicense(ctx.db, license.id);
@@ -80,7 +80,7 @@ export async function signOffer(ctx: WorkContext, input: SignOffer, by: Mover): 
 
 /** For the mail about a contract or an addendum that was signed. */
 export const EXECUTED_WORDS = 'The executed copy is attached: the signed document and its certificate of signature. '
-  + 'You can also find it under Documents in your portal.';
+  + 'It is also among the documents of your production.';
 
 /** 409 with the difference between what was read and what is out now. */
 async function changedOffer(ctx: WorkContext, license: License, input: SignOffer): Promise<Error> {

@@ -53,10 +53,13 @@ describe('an offer', () => {
     const subjects = await remindedOn(['2026-12-18', '2026-12-21', '2026-12-28', '2026-12-31'], at, 'quote.expiring');
     // 18 December is a Friday; a week later it is Christmas, so the Monday after; the 30th is made up for on the 31st.
     expect(subjects).toHaveLength(3);
-    expect(subjects[0]).toContain('ends on 1 January 2027');
-    const rep = await test.database.db.query<{ recipients: string[] }>(sql`
-      select recipients from mail_outbox where entity_id = ${at.id} and reminder_key like '%/rep'`);
+    expect(subjects[0]).toContain('ends on January 1, 2027');
+    const rep = await test.database.db.query<{ recipients: string[]; body_text: string }>(sql`
+      select recipients, body_text from mail_outbox where entity_id = ${at.id} and reminder_key like '%/rep'`);
     expect(rep).toHaveLength(3);
+    expect(rep[0]!.body_text).toMatch(new RegExp(
+      `Read and sign the offer:\\nhttps?://\\S+/customer/${at.customer_id}/productions/${at.id}/quote\\n`));
+    expect(rep[0]!.body_text).toMatch(/Questions\? .+@/);
   });
 
   it('is recalled by nobody at night or once it is signed', async () => {
@@ -91,7 +94,7 @@ describe('an unpaid pro forma', () => {
     await sign(at);
     // Signed on 20 November: to be paid by 18 February, a Thursday.
     const subjects = await remindedOn(['2027-02-10', '2027-02-11', '2027-02-18'], at, 'invoice.due');
-    expect(subjects).toEqual([expect.stringContaining('is due on 18 February 2027'),
+    expect(subjects).toEqual([expect.stringContaining('is due on February 18, 2027'),
       expect.stringContaining('is due today')]);
     const [mail] = await test.database.db.query<{ recipients: string[] }>(sql`
       select recipients from mail_outbox where entity_id = ${at.id} and template = 'invoice.due' limit 1`);
@@ -161,8 +164,8 @@ describe('what a stream took', () => {
     const at = await streamed();
     const subjects = await remindedOn(['2027-04-07', '2027-04-13', '2027-04-16', '2027-04-20'], at, 'stream.due');
     expect(subjects.map((text) => text.replace(/of The Gardener \d+/, 'of it'))).toEqual([
-      'Please report what the stream of it took', 'Please report what the stream of it took',
-      'What the stream of it took is 3 days late', 'What the stream of it took is 7 days late']);
+      'Please report the stream sales of it', 'Please report the stream sales of it',
+      'The stream report of it is 3 days late', 'The stream report of it is 7 days late']);
     const tasks = () => test.database.db.query<{ status: string }>(sql`
       select status from tasks where license_id = ${at.id} and kind = 'stream_due'`);
     expect(await tasks()).toEqual([{ status: 'open' }]);

@@ -3,11 +3,12 @@
  * reported, addenda not signed, an opening in a week.
  * Each step goes out once however often this runs: the key of the mail is unique.
  */
-import { dateInWords } from '#kernel/calendar/calendar.ts';
+import { dateFor } from '#kernel/calendar/calendar.ts';
 import { numbersInWords } from '#kernel/licensing/license-address.ts';
 import { reminderStep, type ReminderKey } from '#kernel/licensing/reminders.ts';
 import { formatMoney } from '#kernel/money/money.ts';
-import type { Division } from '#kernel/money/division.ts';
+import { documentLanguage, type Division } from '#kernel/money/division.ts';
+import { contactOf, greetingOf } from '#modules/identity/identity.public.server.ts';
 import { SYSTEM_ACTOR } from '#server/audit.ts';
 import { runBatch } from '#server/batch.ts';
 import { workContext, type Ports, type WorkContext } from '#server/context.ts';
@@ -15,6 +16,7 @@ import { queueMail } from '#server/mail.ts';
 import { sql } from '#server/sql.ts';
 import { findLicense } from '../licenses/license-record.server.ts';
 import { notifyCustomer } from '#modules/notifications/notifications.public.server.ts';
+import { linkTo } from '#server/settings.ts';
 import { streamOwed } from '../add-ons/streams-owed.server.ts';
 import { askStaff, signerEmails } from '../licenses/notify.server.ts';
 import { OF_REMINDER } from '../licenses/tell.server.ts';
@@ -56,8 +58,10 @@ async function remind(ctx: WorkContext, one: Waiting, days: number): Promise<boo
   const words = WORDS[one.key](one, days);
   const to = one.statement_email !== null && one.key === 'invoice.due' ? [one.statement_email]
     : await signerEmails(ctx, one.customer_id);
-  const lines = [...words.lines, '', 'Grand Rights'].join('\n');
-  const mail = { template: one.key, subject: words.subject.replace(/[\r\n]+/g, ' '), text: lines,
+  const letter = { greeting: await greetingOf(ctx.db, to), paragraphs: words.lines,
+    link: { label: LINK_LABELS[one.key], href: linkTo(ctx.ports.settings, placeOf(one)) },
+    contact: await contactOf(ctx.db, one.rep_id) };
+  const mail = { template: one.key, subject: words.subject.replace(/[\r\n]+/g, ' '), letter,
     entity: one.license_id === null ? 'customer' : 'license', entity_id: one.license_id ?? one.customer_id };
   const sent = await queueMail(ctx.db, { ...mail, to, reminder_key: key });
   if (sent && one.rep_email !== null && TELLS_REP.includes(one.key)) {
@@ -80,6 +84,12 @@ function placeOf(one: Waiting): string {
   return one.key === 'performance.opening_soon' ? `${home}/productions/${one.license_id}`
     : `${home}/productions/${one.license_id}/quote`;
 }
+
+const LINK_LABELS: Readonly<Record<ReminderKey, string>> = {
+  'quote.expiring': 'Read and sign the offer', 'invoice.due': 'See and pay', 'box_office.due': 'Report the box office',
+  'stream.due': 'Report the stream', 'contract.signature_request': 'Read and sign the addendum',
+  'performance.opening_soon': 'See your production',
+};
 
 const TELLS_REP: readonly ReminderKey[] = ['quote.expiring', 'box_office.due', 'stream.due'];
 
@@ -115,36 +125,35 @@ async function clearAnswered(ctx: WorkContext): Promise<void> {
 }
 
 interface Words { subject: string; lines: string[] }
-const day = (one: Waiting): string => dateInWords(one.due_on);
+const day = (one: Waiting): string => dateFor(documentLanguage(one.division), one.due_on);
 const sumOf = (one: Waiting): string => formatMoney(one.minor, one.currency);
 
 const WORDS: Readonly<Record<ReminderKey, (one: Waiting, days: number) => Words>> = {
   'quote.expiring': (one) => ({
     subject: `Our offer for ${one.title} ends on ${day(one)}`,
     lines: [`Our offer ${one.number} for ${one.title} is open until ${day(one)}.`,
-      'Read and sign it in the portal under Productions. After that day your dates are free for others again.'] }),
+      'After that day your dates are free for others again.'] }),
   'invoice.due': (one, days) => (days < 0 ? {
     subject: `${sumOf(one)} for ${one.title} is due on ${day(one)}`,
-    lines: [`${one.number} (${sumOf(one)}) is due on ${day(one)}.`, 'You find it in the portal under Payments.'],
+    lines: [`${one.number} (${sumOf(one)}) is due on ${day(one)}.`],
   } : {
     subject: days === 0 ? `${sumOf(one)} for ${one.title} is due today` : `${sumOf(one)} for ${one.title} is overdue`,
     lines: [`${one.number} (${sumOf(one)}) was due on ${day(one)} and has not arrived.`,
-      'Please pay it, or tell us when it will be paid. If it has crossed with this mail, thank you.'],
+      'Please pay it, or tell us when it will be paid. If your payment is on its way, thank you.'],
   }),
   'box_office.due': (one, days) => ({
     subject: days <= 0 ? `Please report the box office of ${one.title}`
       : `The box office of ${one.title} is ${days} days late`,
-    lines: [`We need the takings of ${one.title}, ${one.number}, by ${day(one)}.`,
-      'Enter them in the portal under Box office. What is not reported within 30 days is billed at a full house.'] }),
+    lines: [`Please report the takings of ${one.title}, ${one.number}, by ${day(one)}.`,
+      'After 30 days we bill as if every seat was sold.'] }),
   'stream.due': (one, days) => ({
-    subject: days <= 0 ? `Please report what the stream of ${one.title} took`
-      : `What the stream of ${one.title} took is ${days} days late`,
-    lines: [`We need what viewers paid for the stream of ${one.title}, ${one.number}, by ${day(one)}.`,
-      'Enter it in the portal under Materials; you get an invoice for the share. If it took nothing, report 0.'] }),
+    subject: days <= 0 ? `Please report the stream sales of ${one.title}`
+      : `The stream report of ${one.title} is ${days} days late`,
+    lines: [`Please report what viewers paid for the stream of ${one.title}, ${one.number}, by ${day(one)}.`,
+      'You will get an invoice for our share. If there were no sales, report 0.'] }),
   'contract.signature_request': (one) => ({
     subject: `Please sign the addendum for ${one.title}`,
-    lines: [`The contract ${one.number} for ${one.title} was amended, and its addendum is not signed yet.`,
-      'Read and sign it in the portal under Productions.'] }),
+    lines: [`The contract ${one.number} for ${one.title} was amended, and its addendum is not signed yet.`] }),
   'performance.opening_soon': (one) => ({
     subject: `${one.title} opens on ${day(one)}: break a leg`,
     lines: [`${one.title} opens on ${day(one)}. We wish you a good run.`,

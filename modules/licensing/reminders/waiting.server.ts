@@ -1,5 +1,6 @@
 /** What waits for a customer of a division, with the day it is due and since when it waits. Days of the division. */
 import type { ReminderKey } from '#kernel/licensing/reminders.ts';
+import type { Division } from '#kernel/money/division.ts';
 import type { WorkContext } from '#server/context.ts';
 import { sql, type Sql } from '#server/sql.ts';
 import { STREAM_DUE_ON, streamOwed } from '../add-ons/streams-owed.server.ts';
@@ -7,6 +8,7 @@ import { numbersOf } from '../licenses/license-numbers.server.ts';
 import { BILLED_FOR } from '../billed-words.server.ts';
 
 export interface Waiting {
+  division: Division;
   key: ReminderKey;
   entity: 'license' | 'invoice' | 'box_office_report' | 'amendment';
   id: number;
@@ -21,17 +23,18 @@ export interface Waiting {
   currency: string;
   statement_email: string | null;
   rep_email: string | null;
+  rep_id: number | null;
 }
 
 /** Rows due within 40 days on either side, of no licence on hold; the schedule decides which of them are reminded. */
-export function waiting(ctx: WorkContext, division: string, today: string): Promise<Waiting[]> {
-  const people = sql`c.statement_email, r.email as rep_email`;
+export async function waiting(ctx: WorkContext, division: Division, today: string): Promise<Waiting[]> {
+  const people = sql`c.statement_email, r.email as rep_email, r.id as rep_id`;
   const from = sql`licenses l join customers c on c.id = l.customer_id join divisions d on d.code = l.division
     left join users r on r.id = l.license_rep_id and r.disabled_at is null`;
   const here = sql`l.division = ${division} and l.deleted_at is null and not l.on_hold`;
   const near = (column: Sql): Sql => sql`(${column}) between ${today}::date - 40 and ${today}::date + 40`;
   const dayOf = (column: Sql): Sql => sql`(${column} at time zone d.timezone)::date`;
-  return ctx.db.query<Waiting>(sql`
+  const rows = await ctx.db.query<Omit<Waiting, 'division'>>(sql`
     select 'quote.expiring' as key, 'license' as entity, l.id, l.id as license_id, l.customer_id, l.number,
       l.title_on_license as title, ${dayOf(sql`l.offer_expires_at`)} as due_on,
       ${dayOf(sql`l.offer_sent_at`)} as since, l.grand_total_minor as minor, l.currency, ${people}
@@ -40,7 +43,7 @@ export function waiting(ctx: WorkContext, division: string, today: string): Prom
     union all
     select 'invoice.due', 'invoice', i.id, i.license_id, i.customer_id, coalesce(i.invoice_number, i.reference),
       coalesce(${BILLED_FOR}, 'your order'), i.due_on, i.issued_on, i.balance_minor, i.currency,
-      c.statement_email, r.email
+      c.statement_email, r.email, r.id
     from invoices i join customers c on c.id = i.customer_id left join licenses l on l.id = i.license_id
       left join users r on r.id = l.license_rep_id and r.disabled_at is null
     where i.division = ${division} and not coalesce(l.on_hold, false)
@@ -73,4 +76,5 @@ export function waiting(ctx: WorkContext, division: string, today: string): Prom
     from ${from} where ${here} and l.phase = 'licensed' and l.first_performance_on > ${today}
       and ${near(sql`l.first_performance_on`)}
     order by 1, 3`);
+  return rows.map((row) => ({ ...row, division }));
 }

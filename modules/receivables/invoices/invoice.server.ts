@@ -2,11 +2,13 @@
 import { foldName } from '#kernel/text/fold.ts';
 import { formatMoney } from '#kernel/money/money.ts';
 import { conflict, invalidField, refuse } from '#kit/errors.ts';
+import { contactOf, greetingOf } from '#modules/identity/identity.public.server.ts';
 import type { Ctx } from '#server/context.ts';
 import { queueMail } from '#server/mail.ts';
 import { serve, type Route } from '#server/routes.ts';
 import { refuseFutureDocument } from '#server/money-day.ts';
 import { refuseUnprintable } from '#server/pdf-words.ts';
+import { linkTo } from '#server/settings.ts';
 import { sql } from '#server/sql.ts';
 import { invoiceDocument, invoicePaper } from '../documents/invoice-document.server.ts';
 import { refreshTax } from './refresh-tax.server.ts';
@@ -194,11 +196,15 @@ async function sendInvoice(ctx: Ctx, invoice: InvoiceDetail,
   await queueMail(ctx.db, {
     template: 'invoice.issued', to: body.recipients, subject: `${name} ${invoice.number}`, entity: 'invoice',
     entity_id: invoice.id,
-    text: [
-      ...(body.message === '' ? [] : [body.message, '']), `${name} ${invoice.number} to ${invoice.billing_name}.`,
-      `Total ${formatMoney(invoice.total_minor, invoice.currency)}, `
-        + `open ${formatMoney(invoice.balance_minor, invoice.currency)}.`,
-    ].join('\n'),
+    letter: {
+      greeting: body.message === '' ? await greetingOf(ctx.db, body.recipients) : null,
+      paragraphs: [body.message, `${name} ${invoice.number} for ${invoice.billing_name} is attached. Total: ${
+        formatMoney(invoice.total_minor, invoice.currency)}, open: ${
+        formatMoney(invoice.balance_minor, invoice.currency)}.`],
+      link: { label: invoice.balance_minor > 0 ? 'See and pay' : `See the ${name.toLowerCase()}`,
+        href: linkTo(ctx.ports.settings, `/customer/${invoice.customer_id}/invoices/${invoice.id}`) },
+      contact: await contactOf(ctx.db, ctx.user.user_id),
+    },
     attachments: file ? [{ filename: `${invoice.number}.pdf`, content_type: 'application/pdf',
       storage_key: file.storage_key }] : [],
   });

@@ -3,8 +3,9 @@ import type { QueryOf, ResponseIn } from '#kit/endpoint.ts';
 import { conflict, invalidField, refuse } from '#kit/errors.ts';
 import { formatMinor, formatMoney } from '#kernel/money/money.ts';
 import { atTheCounter, type Ctx } from '#server/context.ts';
-import { queueMail } from '#server/mail.ts';
+import { oneLine, queueMail } from '#server/mail.ts';
 import { serve, type Route } from '#server/routes.ts';
+import { linkTo } from '#server/settings.ts';
 import { sql } from '#server/sql.ts';
 import { accountLines } from '../aging/account-moves.server.ts';
 import { accountStatement } from '../aging/account-statement.server.ts';
@@ -111,7 +112,9 @@ Promise<Answer> {
   await queueMail(ctx.db, {
     template: 'payment.received', to: [ctx.user.email], subject: `Payment for ${invoice.number} received`,
     entity: 'payment', entity_id: made.payment_id,
-    text: `Thank you. We received ${formatMinor(BigInt(amount))} ${invoice.currency} for ${invoice.number} (test).`,
+    letter: { greeting: oneLine(ctx.user.first_name),
+      paragraphs: [`Thank you. We received ${formatMoney(amount, invoice.currency)} for ${invoice.number} (test).`],
+      link: { label: 'See your payments', href: linkTo(ctx.ports.settings, `/customer/${customerId}/transactions`) } },
   });
   return { outcome: 'paid', reference: invoice.number, payment_id: made.payment_id,
     invoice_id: made.invoice_ids[0] ?? invoice.id,

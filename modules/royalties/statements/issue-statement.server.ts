@@ -14,7 +14,7 @@ import {
 } from '#kernel/royalties/statement-journal.ts';
 import type { WorkContext } from '#server/context.ts';
 import { sha256 } from '#server/files.ts';
-import { queueMail } from '#server/mail.ts';
+import { oneLine, queueMail } from '#server/mail.ts';
 import { renderPdfs } from '#server/pdf.ts';
 import { sql } from '#server/sql.ts';
 import { nextNumber, postJournal } from '#modules/accounting/accounting.public.server.ts';
@@ -124,8 +124,8 @@ async function deliver(ctx: WorkContext, statement: StatementRecord, number: str
   if (statement.delivery !== 'email' || statement.email === null) return;
   await queueMail(ctx.db, { template: 'royalty.statement', to: [statement.email],
     subject: `Your royalty statement ${number}`, entity: 'royalty_statement', entity_id: statement.id,
-    text: `Dear ${statement.royaltor_name},\n\nYour royalty statement ${number} for the period to `
-      + `${dateInWords(statement.period_to)} has been issued.\n` });
+    letter: { greeting: oneLine(statement.royaltor_name), paragraphs: [`Your royalty statement ${number} for the `
+      + `period through ${dateInWords(statement.period_to)} has been issued.`] } });
 }
 
 /**

@@ -1,12 +1,16 @@
 /** Perusals in the app and by mail (domain.md 6.5: perusal.ready, .expiring, .overdue): who asked hears of it. */
-import { dateInWords } from '#kernel/calendar/calendar.ts';
+import { dateFor } from '#kernel/calendar/calendar.ts';
+import { documentLanguage } from '#kernel/money/division.ts';
+import { greetingOf } from '#modules/identity/identity.public.server.ts';
 import { notifyCustomer, notifyStaff } from '#modules/notifications/notifications.public.server.ts';
 import type { WorkContext } from '#server/context.ts';
 import { queueMail } from '#server/mail.ts';
+import { linkTo } from '#server/settings.ts';
 import { sql } from '#server/sql.ts';
 import type { PerusalRecord } from './perusal-rows.server.ts';
 
-type Perusal = Pick<PerusalRecord, 'id' | 'number' | 'customer_id' | 'show_title' | 'requested_by_id'>;
+type Perusal = Pick<PerusalRecord, 'id' | 'number' | 'customer_id' | 'show_title' | 'division'
+  | 'requested_by_id'>;
 
 export async function tellStaffOfRequest(ctx: WorkContext, id: number): Promise<void> {
   const row = await ctx.db.one<{ title: string; name: string; format: string; message: string }>(sql`
@@ -16,6 +20,8 @@ export async function tellStaffOfRequest(ctx: WorkContext, id: number): Promise<
     body: row.message || (row.format === 'digital' ? 'On screen' : 'Books by post'),
     href: `/admin/perusals/${id}` });
 }
+
+const dayFor = (perusal: Perusal, day: string): string => dateFor(documentLanguage(perusal.division), day);
 
 interface Words { kind: 'perusal.answered' | 'perusal.ending'; template: string; title: string;
   lines: readonly string[];
@@ -31,14 +37,17 @@ async function tell(ctx: WorkContext, perusal: Perusal, words: Words): Promise<v
     where u.id = ${perusal.requested_by_id} and u.disabled_at is null`);
   if (!asker) return;
   await queueMail(ctx.db, { template: words.template, to: [asker.email], subject: words.title,
-    text: [...words.lines, '', 'Grand Rights'].join('\n'), entity: 'perusal', entity_id: perusal.id,
+    letter: { greeting: await greetingOf(ctx.db, [asker.email]), paragraphs: words.lines,
+      link: { label: 'See your perusal', href: linkTo(ctx.ports.settings,
+        `/customer/${perusal.customer_id}/perusals/${perusal.id}`) } },
+    entity: 'perusal', entity_id: perusal.id,
     ...(words.key ? { reminder_key: words.key } : {}) });
 }
 
 export const tellOpened = (ctx: WorkContext, perusal: Perusal, until: string) => tell(ctx, perusal, {
   kind: 'perusal.answered', template: 'perusal.ready', title: `You can read ${perusal.show_title} now`,
-  lines: [`It is open until the end of ${dateInWords(until)}.`,
-    'Every page carries the name of who reads it. It is not to be copied, passed on or performed.'] });
+  lines: [`Available through ${dayFor(perusal, until)}.`,
+    "Pages are watermarked with your name. Please don't copy, share or perform it."] });
 
 export const tellDeclined = (ctx: WorkContext, perusal: Perusal, reason: string) => tell(ctx, perusal, {
   kind: 'perusal.answered', template: 'perusal.declined', title: `We cannot lend ${perusal.show_title}`,
@@ -50,22 +59,22 @@ export const tellEnded = (ctx: WorkContext, perusal: Perusal, reason: string) =>
 
 export const tellApproved = (ctx: WorkContext, perusal: Perusal) => tell(ctx, perusal, {
   kind: 'perusal.answered', template: 'perusal.approved', title: `${perusal.show_title} will be sent to you`,
-  lines: ['We tell you when the books leave, and until when you have them.'] });
+  lines: ["We'll let you know when the books ship and when they're due back."] });
 
 export const tellShipped = (ctx: WorkContext, perusal: Perusal, dueBackOn: string | null) => tell(ctx, perusal, {
   kind: 'perusal.answered', template: 'perusal.shipped', title: `${perusal.show_title} is on its way`,
   lines: [dueBackOn === null ? 'Please send the books back when you have read them.'
-    : `Please send the books back so that they are here by ${dateInWords(dueBackOn)}.`] });
+    : `Please send the books back so that they are here by ${dayFor(perusal, dueBackOn)}.`] });
 
 export const tellExtended = (ctx: WorkContext, perusal: Perusal, until: string) => tell(ctx, perusal, {
   kind: 'perusal.answered', template: 'perusal.extended',
-  title: `${perusal.show_title}: you have until ${dateInWords(until)}`, lines: ['The perusal was extended.'] });
+  title: `${perusal.show_title}: you have until ${dayFor(perusal, until)}`, lines: ['The perusal was extended.'] });
 
 export const tellExpiring = (ctx: WorkContext, perusal: Perusal, until: string) => tell(ctx, perusal, {
   kind: 'perusal.ending', template: 'perusal.expiring', title: `Reading ${perusal.show_title} ends soon`,
-  lines: [`It is open until the end of ${dateInWords(until)}.`], key: `perusal.expiring/${perusal.id}/${until}` });
+  lines: [`Available through ${dayFor(perusal, until)}.`], key: `perusal.expiring/${perusal.id}/${until}` });
 
 export const tellDue = (ctx: WorkContext, perusal: Perusal, dueBackOn: string) => tell(ctx, perusal, {
   kind: 'perusal.ending', template: 'perusal.overdue', title: `${perusal.show_title}: the books are due back`,
-  lines: [`They were lent until ${dateInWords(dueBackOn)}. Please send them back, or ask us for more time.`],
+  lines: [`They were due back on ${dayFor(perusal, dueBackOn)}. Please send them back, or ask us for more time.`],
   key: `perusal.overdue/${perusal.id}/${dueBackOn}` });

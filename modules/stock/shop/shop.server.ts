@@ -6,10 +6,11 @@ import type { InvoiceLineInput } from '#modules/receivables/receivables.public.s
 import { atTheCounter, type Ctx } from '#server/context.ts';
 import type { Queryable } from '#server/db.ts';
 import { given, listPage } from '#server/list.ts';
-import { queueMail } from '#server/mail.ts';
+import { oneLine, queueMail } from '#server/mail.ts';
 import { serve, type Route } from '#server/routes.ts';
 import { matches, sql } from '#server/sql.ts';
 import { formatMoney } from '#kernel/money/money.ts';
+import { linkTo } from '#server/settings.ts';
 import { draftOrder } from '../sales-order/draft-order.server.ts';
 import { moveOrder } from '../sales-order/move-order.server.ts';
 import { DAYS_TO_PAY, requestPayment } from '../sales-order/prepaid-order.server.ts';
@@ -78,11 +79,13 @@ async function tellOfOrder(ctx: Ctx, customerId: number, id: number, price: Shop
   await notifyStaff(ctx, { kind: 'order.received', title: `${name} ordered for ${total}`, body: number,
     href: `/admin/sales-and-royalties/sales-orders/${id}` });
   await queueMail(ctx.db, { template: 'order.received', to: [ctx.user.email], subject: `We have your order ${number}`,
-    text: [`${total}, shipping and tax included. ${price.prepaid
-      ? `We pack it as soon as it is paid; the payment request stands with it and is open for ${DAYS_TO_PAY} days.`
-      : 'We pack it and write to you; the invoice comes with the parcel.'}`, '',
-      `You find it under Shows, Orders: ${ctx.origin}/customer/${customerId}/orders/${id}`, '',
-      'Grand Rights'].join('\n'), entity: 'sales_order', entity_id: id });
+    letter: { greeting: oneLine(ctx.user.first_name), paragraphs: [
+      `Thanks for your order ${number}: ${total}, shipping and tax included.`, price.prepaid
+        ? `It ships as soon as it is paid. Please pay within ${DAYS_TO_PAY} days.`
+        : "We'll e-mail you when it ships; your invoice will be in the package."],
+    link: { label: price.prepaid ? 'See and pay your order' : 'See your order',
+      href: linkTo(ctx.ports.settings, `/customer/${customerId}/orders/${id}`) } },
+    entity: 'sales_order', entity_id: id });
 }
 
 export const shopRoutes: Route[] = serve(shopEndpoints, {
