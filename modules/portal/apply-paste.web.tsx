@@ -4,7 +4,7 @@ import { Button } from '#web/controls/button.tsx';
 import { TextField } from '#web/controls/text-field.tsx';
 import { Callout } from '#web/data/callout.tsx';
 import { today } from '#web/data/local-day.ts';
-import { pasteRows } from './apply-stops.web.ts';
+import { pasteRows } from './apply-rows.web.ts';
 import type { Stop } from './apply-values.web.ts';
 import { counted, sentence } from './portal-words.web.ts';
 import apply from './apply.module.css';
@@ -22,8 +22,8 @@ export function PastePanel({ stops, venues, dayFirst, onAdd, onClose }: {
   return (
     <section className={apply.panel} aria-label="Paste a list">
       <TextField label="Rows from a spreadsheet" rows={6} value={text} onChange={setText}
-        caption={`Columns: venue, date (${dayFirst ? 'day/month/year' : 'month/day/year'}), time, type. `
-          + 'Copy them in your spreadsheet and paste them here.'} />
+        caption={`Columns: venue, date (${dayFirst ? 'day/month/year' : 'month/day/year'}), time, type, street, city, `
+          + 'state, postal code, seats, price. Headings in the first row may change their order.'} />
       {read.rows > 0 && <p className={styles.muted}>{sentence(counted(read.rows, 'row'))} read,{' '}
         {counted(read.stops.length, 'venue')} in all.</p>}
       {read.problems.length > 0 && (

@@ -8,6 +8,7 @@ import { Callout } from '#web/data/callout.tsx';
 import { formatDay } from '#web/data/date-text.tsx';
 import { KeyValue } from '#web/data/key-value.tsx';
 import { stopName } from './apply-stops.web.ts';
+import { StopLine } from './apply-stop-line.web.tsx';
 import type { OfferedAddOn, StepProps } from './apply-step.web.ts';
 import { missingOf, type ApplyValues, type Stop } from './apply-values.web.ts';
 import {
@@ -83,11 +84,15 @@ export function ProductionStep(props: StepProps) {
   );
 }
 
+function bandTexts(stop: Stop, values: ApplyValues, currency: string): string[] {
+  return stop.bands.flatMap((band) => (band.seats === null ? [] : [bandText({ label: band.label, seats: band.seats,
+    price_minor: values.is_free_admission ? 0 : band.price ?? 0, type: band.type }, currency)]));
+}
+
 function StopFacts({ stop, values, currency, venues }: Pick<StepProps, 'values' | 'currency' | 'venues'>
   & { stop: Stop }) {
   const nights = stop.nights.map((night) => nightText(night.day, night.time, night.type));
-  const bands = stop.bands.flatMap((band) => (band.seats === null ? [] : [bandText({ label: band.label,
-    seats: band.seats, price_minor: values.is_free_admission ? 0 : band.price ?? 0, type: band.type }, currency)]));
+  const bands = bandTexts(stop, values, currency);
   const deductions = stop.deductions.flatMap((one) => (one.type === null || one.cap_ppm === null ? []
     : [deductionText(one.type, one.cap_ppm)]));
   return (
@@ -115,8 +120,18 @@ export function ReviewStep({ values, currency, venues, addOns, goTo }: StepProps
             <li key={text}><Button variant="quiet" onClick={() => goTo(step)}>{text}</Button></li>))}</ul>
         </Callout>
       )}
-      {values.stops.map((stop) => <StopFacts key={stop.key} stop={stop} values={values} currency={currency}
-        venues={venues} />)}
+      {values.stops.length === 1
+        ? <StopFacts stop={values.stops[0]!} values={values} currency={currency} venues={venues} />
+        : (
+          <ul className={apply.stops}>
+            {values.stops.map((stop, at) => (
+              <li key={stop.key}>
+                <StopLine stop={stop} at={at} venues={venues} onOpen={() => goTo(0)}
+                  more={bandTexts(stop, values, currency)} />
+              </li>
+            ))}
+          </ul>
+        )}
       <KeyValue columns={2} facts={[
         other.length > 0 && { label: 'Other dates', wide: true, value: other.join('; ') },
         { label: 'Produced by', value: values.producing_organisation },

@@ -4,7 +4,8 @@ import { page } from 'vitest/browser';
 import { staged } from '#web/controls/stage.tsx';
 import { Stepper } from '#web/layout/stepper.tsx';
 import { formulaOf } from './apply-price.web.tsx';
-import { nextStop, pasteRows } from './apply-stops.web.ts';
+import { pasteRows } from './apply-rows.web.ts';
+import { nextStop } from './apply-stops.web.ts';
 import {
   bodyOf, emptyApplication, missingOf, oneMoreQuestion, priceHoldsFor, priceQuestion, valuesOf,
   type ApplyValues, type Band, type Night, type Stop,
@@ -72,6 +73,23 @@ test('rows of a spreadsheet become venues with their dates; what cannot be read 
   expect(pasted.stops.map((one) => [one.venue_id, one.venue_name, one.nights.map((at) => `${at.day} ${at.time}`)]))
     .toEqual([[7, '', ['2027-03-02 19:30']], [null, 'Boston Theatre', ['2027-03-09 19:30', '2027-03-10 14:00']]]);
   expect(read('Boston; 9/3/2027; 19:30', true).stops.at(-1)?.nights[0]?.day).toBe('2027-03-09');
+});
+
+test('rows bring addresses, seats and prices, by the order of their headings', () => {
+  const { stops, problems } = pasteRows(['City;State;Zip;Street;Venue;Date;Time;Type;Seats;Price',
+    'Erie;PA;16501;5 Lake Road;Erie Hall;3/2/2027;7:30 PM;;1,200;$45.00',
+    ';;;;;3/3/2027;2 PM;Matinee;1200;35', ';;;;;3/3/2027;8 PM;;many;35'].join('\n'),
+  { stops: [begun.stops[0]!], venues: [], today: '2026-11-26', dayFirst: false });
+  expect(stops).toMatchObject([{ venue_name: 'Erie Hall', address: { thoroughfare: '5 Lake Road', locality: 'Erie',
+    administrative_area: 'PA', postal_code: '16501' }, bands: [{ seats: 1_200, price: 4_500, type: null },
+    { seats: 1_200, price: 3_500, type: 'matinee' }], nights: [{ day: '2027-03-02' }, { day: '2027-03-03' }] }]);
+  expect(problems).toEqual([{ line: 4, text: 'no seats and price in “many” and “35”' }]);
+});
+
+test('what several venues lack is said once', () => {
+  const place = (key: number, name: string): Stop => ({ ...stop, key, venue_id: null, venue_name: name });
+  expect(missingOf({ ...whole, stops: [place(1, 'Albany'), place(2, 'Boston'), place(3, 'Erie'), place(4, 'Fresno')] }))
+    .toEqual([{ step: 0, text: 'Give the address of the place: Albany, Boston and 2 more' }]);
 });
 
 test('a step that lacks something has no check; each leads to itself', async () => {

@@ -55,14 +55,14 @@ export const NO_PLACE: Address = {
 export const emptyBand = (key: number, type: PerformanceType | null = null): Band =>
   ({ key, label: '', seats: null, price: null, type });
 
-export function emptyStop(key: number, venueId: number | null): Stop {
-  return { key, venue_id: venueId, venue_name: '', address: NO_PLACE, nights: [], bands: [emptyBand(1)],
-    deductions: [] };
+export function emptyStop(key: number, venueId: number | null, country = 'US'): Stop {
+  return { key, venue_id: venueId, venue_name: '', address: { ...NO_PLACE, country_code: country }, nights: [],
+    bands: [emptyBand(1)], deductions: [] };
 }
 
-export function emptyApplication(organisation: string, venueId: number | null): ApplyValues {
+export function emptyApplication(organisation: string, venueId: number | null, country?: string): ApplyValues {
   return {
-    stops: [emptyStop(1, venueId)], producing_organisation: organisation,
+    stops: [emptyStop(1, venueId, country)], producing_organisation: organisation,
     cast_size: null, purpose: 'season', union_status: 'none', is_free_admission: false, needs_video: false,
     needs_streaming: false, add_ons: [], alternatives: [], message: '', others: [],
   };
@@ -207,12 +207,10 @@ type Missing = [step: number, missing: boolean, text: string];
 
 /** What keeps the application from being handed in, and the step where it is said; empty when nothing does. */
 export function missingOf(values: ApplyValues): { step: number; text: string }[] {
-  const several = values.stops.length > 1;
   const count = nightsOf(values).length;
   const ids = values.stops.flatMap((stop) => stop.venue_id ?? []);
   const said: Missing[] = [
-    ...values.stops.flatMap((stop, at) => missingOfStop(stop, values.is_free_admission,
-      several ? `Venue ${at + 1}: ` : '')),
+    ...ofStops(values),
     [0, new Set(ids).size < ids.length, 'A venue is on the list twice: enter all of its dates in one place'],
     [0, count > MOST_PERFORMANCES, tooManyText(count)],
     [2, values.producing_organisation.trim() === '', 'Say who produces'],
@@ -220,21 +218,33 @@ export function missingOf(values: ApplyValues): { step: number; text: string }[]
   return said.flatMap(([step, missing, text]) => (missing ? [{ step, text }] : []));
 }
 
-function missingOfStop(stop: Stop, isFree: boolean, which: string): Missing[] {
+/** Once for all venues that lack the same, with the first of their names. */
+function ofStops(values: ApplyValues): Missing[] {
+  const { stops, is_free_admission: isFree } = values;
+  const said = stops.flatMap((stop, at) => missingOfStop(stop, isFree).filter(([, missing]) => missing)
+    .map(([step, , text]) => ({ step, text, name: stop.venue_name.trim() || `venue ${at + 1}` })));
+  const texts = new Map(said.map((one) => [one.text, one.step]));
+  return [...texts].map(([text, step]): Missing => {
+    const names = said.filter((one) => one.text === text).map((one) => one.name);
+    return [step, true, stops.length === 1 ? text : `${text}: ${names.length > 3
+      ? `${names.slice(0, 2).join(', ')} and ${names.length - 2} more` : names.join(', ')}`];
+  }).toSorted((a, b) => a[0] - b[0]);
+}
+
+function missingOfStop(stop: Stop, isFree: boolean): Missing[] {
   const bands = stop.bands.filter((band) => (band.seats ?? 0) > 0 && (isFree || band.price !== null))
     .map((band) => ({ ...band, performance_type: band.type }));
   const bare = isFree ? undefined : stop.nights.find((night) => bandsOfType(bands, night.type).rows.length === 0);
   const plain = bands.length === 0 || stop.nights.length === 0;
   const rows = stop.nights.map((night) => ({ local_date: night.day, local_time: night.time ?? '', type: night.type }));
   return [
-    [0, !hasPlace(stop), `${which}Say where you play`],
-    [0, stop.venue_id === null && hasPlace(stop) && !addressOf(stop.address), `${which}Give the address of the place`],
-    [0, stop.nights.length === 0, `${which}Choose at least one night`],
-    [0, stop.nights.some((night) => night.time === null), `${which}Give every night its time`],
-    [0, sameTime(rows.filter((row) => row.local_time !== '')) >= 0,
-      `${which}Two performances start at the same time`],
+    [0, !hasPlace(stop), 'Say where you play'],
+    [0, stop.venue_id === null && hasPlace(stop) && !addressOf(stop.address), 'Give the address of the place'],
+    [0, stop.nights.length === 0, 'Choose at least one night'],
+    [0, stop.nights.some((night) => night.time === null), 'Give every night its time'],
+    [0, sameTime(rows.filter((row) => row.local_time !== '')) >= 0, 'Two performances start at the same time'],
     [1, isFree ? false : plain ? bands.length === 0 : bare !== undefined,
-      `${which}${plain || !bare || !stop.bands.some((band) => band.type !== null) ? 'Say how many seats you sell'
-        : `Enter seats and prices of the ${performancesOfType(bare.type)}`}`],
+      plain || !bare || !stop.bands.some((band) => band.type !== null) ? 'Say how many seats you sell'
+        : `Enter seats and prices of the ${performancesOfType(bare.type)}`],
   ];
 }

@@ -175,7 +175,7 @@ function ApplyForm({ show, house, found }: FormProps) {
   const { customerId, base } = usePortal();
   const { go } = useNavigation();
   const [values, setValues] = useState(() => (found ? valuesOf(found, show.id)
-    : emptyApplication(house.name, house.venues[0]?.id ?? null)));
+    : emptyApplication(house.name, house.venues[0]?.id ?? null, house.billing_address?.country_code)));
   const draft = useDraft(customerId, show.id, values, found);
   const question = priceQuestion(values, show.id);
   const price = useLivePrice(customerId, question);
