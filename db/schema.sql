@@ -7112,6 +7112,7 @@ create table licenses -- owner app_migrate, rights app_migrate=arwdDxtm/app_migr
   deleted_at timestamp with time zone
   created_at timestamp with time zone not null default now()
   updated_at timestamp with time zone not null default now()
+  covering_note text
 alter table licenses add constraint licenses_advance_minor_check CHECK (((advance_minor)::bigint >= 0));
 alter table licenses add constraint licenses_availability_override_by_id_fkey FOREIGN KEY (availability_override_by_id) REFERENCES users(id);
 alter table licenses add constraint licenses_cast_size_check CHECK (((cast_size >= 1) AND (cast_size <= 1000)));
@@ -7126,6 +7127,7 @@ alter table licenses add constraint licenses_check6 CHECK (((phase <> 'closed'::
 alter table licenses add constraint licenses_check7 CHECK (((discount_type IS NULL) OR (discount_reason IS NOT NULL)));
 alter table licenses add constraint licenses_check8 CHECK (((discount_type IS NULL) OR (num_nonnulls(discount_ppm, discount_amount_minor) = 1)));
 alter table licenses add constraint licenses_check9 CHECK (((execution_policy <> 'signature_only'::text) OR (execution_policy_reason IS NOT NULL)));
+alter table licenses add constraint licenses_covering_note_check CHECK (((length(covering_note) >= 1) AND (length(covering_note) <= 2000)));
 alter table licenses add constraint licenses_created_by_id_fkey FOREIGN KEY (created_by_id) REFERENCES users(id);
 alter table licenses add constraint licenses_customer_classification_id_fkey FOREIGN KEY (customer_classification_id) REFERENCES customer_classifications(id);
 alter table licenses add constraint licenses_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id);
@@ -7193,6 +7195,7 @@ create policy counter on licenses as restrictive for all to app_counter using ((
 create policy house on licenses as permissive for all to app_rw using (true) with check (true);
 create policy portal on licenses as permissive for select to app_portal using (((customer_id = ( SELECT request_customer() AS request_customer)) AND (phase <> 'draft'::text)));
 comment on column licenses.availability_result is 'Verdict of the availability check, and who overrode it.';
+comment on column licenses.covering_note is 'Words that went out with the current offer, in its email and in the portal; no part of what is signed.';
 comment on column licenses.discount_internal_reason is 'Reason for the second person to read. The reason printed on the offer is in discount_reason.';
 comment on column licenses.fee_terms is 'Tiers, seat bands, deductions and caps of the rate card, copied as a whole. Read by the price calculation, never searched.';
 comment on column licenses.phase is 'Draft, sent, accepted, licensed, in_production, settlement, closed; or ended before that: declined, expired, cancelled.';

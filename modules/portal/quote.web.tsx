@@ -158,6 +158,11 @@ function Quote({ quote, production, portal }: ProductionProps & { quote: QuoteAn
   return (
     <div className={styles.split}>
       <div className={styles.stack}>
+        {quote.covering_note !== null && !addendum && (
+          <Card title={production.license_rep_name ? `A note from ${production.license_rep_name}` : 'A note from us'}>
+            <p className={styles.written}>{quote.covering_note}</p>
+          </Card>
+        )}
         {addendum && <Changed addendum={addendum} currency={quote.currency} />}
         <Card title="What it costs">
           <div className={styles.tight}>

@@ -86,13 +86,16 @@ function SendOfferDialog({ view, onClose }: LicenseDialogProps) {
   const { license } = view;
   const action = useAction(licenseEndpoints.movePhase, { onFailure: () => undefined, onDone: onClose,
     done: 'The offer is on its way' });
-  const { values, field } = useFields({ recipients: [] as readonly string[], unprintable_accepted: false },
+  const { values, field } = useFields({ recipients: [] as readonly string[],
+    covering_note: '', unprintable_accepted: false },
     action.failure);
   return (
-    <ActionDialog title="Send the offer" submit="Send offer" action={action} onClose={onClose} known={['recipients']}
+    <ActionDialog title="Send the offer" submit="Send offer" action={action} onClose={onClose}
+      known={['recipients', 'covering_note']}
       text="Price and terms are frozen as the next version. The customer reads, signs or declines it online."
       onSubmit={() => void action.run({ params: { licenseId: license.id }, body: { event: 'send_offer',
         version: license.version, ...(values.recipients.length > 0 ? { recipients: [...values.recipients] } : {}),
+        ...(values.covering_note.trim() ? { covering_note: values.covering_note } : {}),
         ...(values.unprintable_accepted ? { unprintable_accepted: true } : {}) } })}>
       <KeyValue columns={2} facts={[
         { label: 'Customer', value: license.customer_name },
@@ -104,6 +107,8 @@ function SendOfferDialog({ view, onClose }: LicenseDialogProps) {
       ]} />
       <Recipients label="Recipients" {...field('recipients')}
         caption="Left empty, the people who sign for this customer receive it." />
+      <TextField label="Covering note" rows={3} maxLength={2000} {...field('covering_note')}
+        caption="Goes above the offer in the e-mail and in the portal. It is not part of the contract." />
       <UnprintableQuestion asked={action.failure?.code === UNPRINTABLE || values.unprintable_accepted}
         {...field('unprintable_accepted')} />
     </ActionDialog>

@@ -92,6 +92,7 @@ export interface License {
   balance_minor: number;
   offer_version: number;
   offer_sent_at: string | null;
+  covering_note: string | null;
   offer_expires_at: string | null;
   accepted_at: string | null;
   pay_by: string | null;

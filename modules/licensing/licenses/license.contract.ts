@@ -257,7 +257,9 @@ export const licenseEndpoints = {
   movePhase: endpoint({ method: 'PUT', path: `${item}/phase`, auth: staff('license.update'),
     summary: 'Send, revise, reopen, void the signature, close, or cancel the remaining performances',
     body: z.strictObject({ event: z.enum(PHASE_CALL_EVENTS), version, reason,
-      recipients: z.array(z.email()).max(50).optional(), unprintable_accepted: z.boolean().optional() }),
+      recipients: z.array(z.email()).max(50).optional(), unprintable_accepted: z.boolean().optional(),
+      /** To the customer, above the offer: in its mail and in the portal. */
+      covering_note: text(2000).optional() }),
     response: changed }),
   sign: endpoint({ method: 'POST', path: `${item}/sign`, auth: staff('license.upload_documents'),
     summary: 'Record a signature given on paper',

@@ -82,12 +82,12 @@ async function restore(ctx: Ctx, licenseId: number) {
 async function movePhase(
   ctx: Ctx, licenseId: number,
   body: { event: string; version: number; reason?: string | undefined; recipients?: string[] | undefined;
-    unprintable_accepted?: boolean | undefined },
+    unprintable_accepted?: boolean | undefined; covering_note?: string | undefined },
 ) {
   const by = staffMover(ctx.user);
   const input = { license_id: licenseId, version: body.version, reason: body.reason };
   switch (body.event) {
-    case 'send_offer': await sendOffer(ctx, { ...input, recipients: body.recipients,
+    case 'send_offer': await sendOffer(ctx, { ...input, recipients: body.recipients, covering_note: body.covering_note,
       unprintable_accepted: body.unprintable_accepted === true }, by); break;
     case 'revise': await reviseOffer(ctx, input, by); break;
     case 'reopen': await reopenOffer(ctx, input, by); break;

@@ -93,6 +93,31 @@ describe('a quote', () => {
       select subject from mail_outbox where entity = 'license' and entity_id = ${license.id}`);
     expect(mails).toHaveLength(1);
   });
+
+  it('goes out with a covering note, in the mail and in the portal, and no part of what is signed', async () => {
+    const staff = await test.signedIn('staff_admin');
+    const fixture = await licensingFixture(test.database.db);
+    const license = await draft(staff, fixture);
+    const customer = await test.signedIn('customer', { customers: [{ id: fixture.customer_id, role: 'signer' }] });
+    const phase = `${LICENSES}/${license.id}/phase`;
+    const covering_note = 'Dear Dana,\nfifteen percent off, as promised.';
+    const sent = await staff.put(phase, { event: 'send_offer', version: license.version, covering_note });
+    expect(sent.status, JSON.stringify(sent.body)).toBe(200);
+    const quote = async () => (await customer.get(
+      `/api/customers/${fixture.customer_id}/licenses/${license.id}/quote`)).body.data;
+    const first = await quote();
+    expect(first.covering_note).toBe(covering_note);
+    const { body_text } = await test.database.db.one<{ body_text: string }>(sql`
+      select body_text from mail_outbox where entity_id = ${license.id} and template = 'quote.sent'`);
+    expect(body_text).toContain(`\n\n${covering_note}\n\n`);
+    const revised = await staff.put(phase, { event: 'revise', version: sent.body.data.version });
+    expect((await staff.put(phase, { event: 'send_offer', version: revised.body.data.version })).status).toBe(200);
+    expect(await quote()).toMatchObject({ covering_note: null, offer_version: 2 });
+    expect(await test.database.db.query(sql`select 1 from license_versions where snapshot::text like '%as promised%'`))
+      .toEqual([]);
+    expect((await staff.put(phase, { event: 'send_offer', version: 1, covering_note: 'x'.repeat(2001) })).body.errors)
+      .toHaveProperty('covering_note');
+  });
 });
 
 describe('from the signature to the end', () => {

@@ -21,6 +21,8 @@ export interface SendOffer {
   /** The version the caller saw; null for programs of ours. */
   version: number | null;
   recipients?: readonly string[] | undefined;
+  /** Words of staff to the customer; no part of what is signed. */
+  covering_note?: string | undefined;
   /** False asks the person about characters that cannot be printed; programs of ours send the offer all the same. */
   unprintable_accepted?: boolean | undefined;
 }
@@ -37,11 +39,14 @@ export async function sendOffer(ctx: WorkContext, input: SendOffer, by: Mover): 
   await assertMove(ctx, { license: await findLicense(ctx.db, license.id), event: 'send_offer', by });
   const offer = await freezeOffer(ctx, license.id);
   await refuseUnprintable(offerPapers(offer.snapshot), input.unprintable_accepted ?? true);
+  const note = input.covering_note?.trim() || null;
   const word = licenceWord(license.division);
   const sent = await moveLicense(ctx, {
     license: await findLicense(ctx.db, license.id), event: 'send_offer', by,
-    details: { offer_version: offer.version_no, sha256: offer.sha256 },
-    set: [sql`offer_version = ${offer.version_no}`, sql`offer_sent_at = ${ctx.now().toISOString()}`,
+    details: { offer_version: offer.version_no, sha256: offer.sha256,
+      ...(note === null ? {} : { covering_note: note }) },
+    set: [sql`offer_version = ${offer.version_no}`, sql`covering_note = ${note}`,
+      sql`offer_sent_at = ${ctx.now().toISOString()}`,
       sql`offer_expires_at = (${offer.snapshot.expires_on}::date + 1)::timestamp
         at time zone (select timezone from divisions where code = ${license.division}) - interval '1 second'`],
   });
@@ -52,7 +57,9 @@ export async function sendOffer(ctx: WorkContext, input: SendOffer, by: Mover): 
     template: 'quote.sent', to: input.recipients?.length ? input.recipients
       : await signerEmails(ctx, license.customer_id),
     subject: `Your quote for ${license.title_on_license}`,
-    lines: [`Here is our offer for a performance ${word} for ${license.title_on_license}, reference ${license.number}.`,
+    lines: [
+      `Here is our offer for a performance ${word} for ${license.title_on_license}, reference ${license.number}.`,
+      ...note === null ? [] : [note],
       ...offer.snapshot.promise ? [`${promiseHeadline(offer.snapshot.promise, styleOf(offer.snapshot))}.`] : [],
       `It is open through ${dateFor(documentLanguage(license.division), offer.snapshot.expires_on)}.`],
     link: { label: 'Read and sign the offer', tab: 'quote' },

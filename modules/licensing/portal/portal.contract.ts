@@ -71,6 +71,8 @@ export const quoteAnswer = z.object({
   current: z.boolean(), currency: z.string(), expires_at: z.string().nullable(),
   /** The last day as the papers say it, at the division. */
   expires_on: z.string().nullable(), sent_at: z.string().nullable(),
+  /** Words that came with the current offer. */
+  covering_note: z.string().nullable(),
   signed_at: z.string().nullable(), signer_name: z.string().nullable(),
   venues: z.array(z.object({ name: z.string(), performances: z.array(z.object({ local_date: z.string(),
     local_time: z.string(), type: z.string() })), ticketing: z.array(z.object({ label: z.string(),

@@ -90,6 +90,7 @@ async function quote(
     license_id: license.id, number: license.number, title: snapshot.title, offer_version: row.version_no,
     hash: row.sha256, current, currency: snapshot.currency, expires_at: current ? license.offer_expires_at : null,
     expires_on: current && license.offer_expires_at !== null ? snapshot.expires_on : null,
+    covering_note: current ? license.covering_note : null,
     sent_at: license.offer_sent_at, signed_at: row.signed_at, signer_name: row.signer_name, venues: snapshot.venues,
     lines: snapshot.lines,
     totals: { royalty_minor: snapshot.totals.royalty_minor, charges_minor: snapshot.totals.charges_minor,

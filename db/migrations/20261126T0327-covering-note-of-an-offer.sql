@@ -1,0 +1,3 @@
+alter table licenses add column covering_note text check (length(covering_note) between 1 and 2000);
+comment on column licenses.covering_note is
+  'Words that went out with the current offer, in its email and in the portal; no part of what is signed.';
