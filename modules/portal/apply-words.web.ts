@@ -13,11 +13,15 @@ export const TYPE_OPTIONS: readonly { value: PerformanceType; label: string }[] 
   { value: 'gala', label: 'Gala' }, { value: 'competition', label: 'Competition' },
 ];
 
-/** 'Saturday, March 13, 2027, 2:00 PM, matinee'; an evening is not named. */
-export function nightText(day: string, time: string | null, type: string): string {
+/** '2:00 PM, matinee'; an evening is not named. */
+export function hourText(time: string | null, type: string): string {
   const label = TYPE_OPTIONS.find((one) => one.value === type)?.label ?? sentence(type.replaceAll('_', ' '));
-  return [formatDay(day, 'weekday'), time === null ? '' : clock(time), type === 'public' ? '' : label.toLowerCase()]
-    .filter(Boolean).join(', ');
+  return [time === null ? '' : clock(time), type === 'public' ? '' : label.toLowerCase()].filter(Boolean).join(', ');
+}
+
+/** 'Sat, Mar 13, 2027, 2:00 PM, matinee' */
+export function nightText(day: string, time: string | null, type: string): string {
+  return [formatDay(day, 'weekday'), hourText(time, type)].filter(Boolean).join(', ');
 }
 
 const DEDUCTIONS: Readonly<Record<DeductionType, string>> = {

@@ -10,6 +10,7 @@ import { Card } from '#web/layout/portal-shell.tsx';
 import { PdfLink } from '#web/pdf/pdf-link.tsx';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { documentTitle } from './document-words.web.ts';
+import { hourText } from './apply-words.web.ts';
 import { Explained, PriceLines, PromiseFacts, Reading } from './portal-parts.web.tsx';
 import { PriceChange } from './price-change.web.tsx';
 import { ProductionFrame, type ProductionProps } from './production-frame.web.tsx';
@@ -80,7 +81,7 @@ function Performances({ quote }: { quote: QuoteAnswer }) {
               {venue.performances.map((one) => (
                 <li key={one.local_date + one.local_time} className={styles.spread}>
                   <span>{formatDay(one.local_date, 'weekday')}</span>
-                  <span className={styles.muted}>{clock(one.local_time)}</span>
+                  <span className={styles.muted}>{hourText(one.local_time, one.type)}</span>
                 </li>
               ))}
             </ul>

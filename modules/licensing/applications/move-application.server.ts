@@ -16,7 +16,9 @@ import { moverProblem, type Mover } from '../licenses/mover.server.ts';
 import { signerEmails } from '../licenses/notify.server.ts';
 import type { ApplicationDetail } from './application.contract.ts';
 import { availabilityFor, freezeAlternatives, MONTHS_AHEAD, priceFor } from './application-outlook.server.ts';
-import { applicationShows, applicationVenues, findApplication, type Application } from './application-record.server.ts';
+import {
+  applicationAlternatives, applicationShows, applicationVenues, findApplication, type Application,
+} from './application-record.server.ts';
 
 /** An answer is promised within this many days of handing in. */
 const ANSWER_DAYS = 5;
@@ -129,6 +131,8 @@ async function refuseIncomplete(ctx: WorkContext, application: Application, show
   if (application.first_performance_on !== null && application.first_performance_on <= today) {
     errors['license_venues.0.performances'] = ['The first performance lies in the past'];
   }
+  const past = (await applicationAlternatives(ctx, application.id)).find((row) => row.first_performance_on <= today);
+  if (past) errors[`alternatives.${past.rank - 1}`] = ['Choose other dates in the future'];
   if (Object.keys(errors).length > 0) throw invalid(errors);
 }
 

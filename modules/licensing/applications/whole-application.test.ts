@@ -95,13 +95,16 @@ describe('a school weekend', () => {
       '"license_venues.0.performances":["400 performances: one application takes at most 300. Write to us about');
     expect(await refusal({ add_ons: [{ add_on_id: 999_999, quantity: 1 }] }))
       .toContain('"add_ons.0.add_on_id":["This add-on is not offered for the show"]');
-    const submit = async (ticketing: object[]): Promise<string> => {
-      const { data } = await school.signer.post(mine(), { ...draftBody(), license_venues: [{ ...venue, ticketing }] });
+    const submit = async (ticketing: object[], more: object = {}): Promise<string> => {
+      const { data } = await school.signer.post(mine(), { ...draftBody(), license_venues: [{ ...venue, ticketing }],
+        ...more });
       return school.signer.put(`${mine()}/${data.id}/status`, { event: 'submit', version: data.version })
         .then(() => 'taken', String);
     };
     expect(await submit(BANDS.slice(2))).toContain('"license_venues.0.ticketing":'
       + '["Enter seats and prices of the evening performances at Wayne Auditorium"]');
+    expect(await submit(BANDS, { alternatives: ['2026-11-01'] })).toContain(
+      '"alternatives.0":["Choose other dates in the future"]');
     expect(await submit(BANDS.slice(0, 2).map((band) => ({ ...band, number_of_seats: 0 })))).toContain(
       'Enter the seats of the evening performances at Wayne Auditorium');
   });
