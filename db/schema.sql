@@ -49,6 +49,9 @@ create sequence audit_events_id_seq as bigint start 1 increment 1 minvalue 1
 create sequence bank_accounts_id_seq as bigint start 1 increment 1 minvalue 1
       maxvalue 9223372036854775807 owned by bank_accounts.id -- rights;
 
+create sequence bank_transfers_id_seq as bigint start 1 increment 1 minvalue 1
+      maxvalue 9223372036854775807 owned by bank_transfers.id -- rights;
+
 create sequence banks_id_seq as bigint start 1 increment 1 minvalue 1
       maxvalue 9223372036854775807 owned by banks.id -- rights;
 
@@ -556,6 +559,9 @@ create sequence teams_id_seq as bigint start 1 increment 1 minvalue 1
 create sequence transactions_id_seq as bigint start 1 increment 1 minvalue 1
       maxvalue 9223372036854775807 owned by transactions.id -- rights;
 
+create sequence transfer_numbers as bigint start 1 increment 1 minvalue 1
+      maxvalue 9223372036854775807 -- rights app_migrate=rwU/app_migrate app_rw=U/app_migrate;
+
 create sequence users_id_seq as bigint start 1 increment 1 minvalue 1
       maxvalue 9223372036854775807 owned by users.id -- rights;
 
@@ -715,6 +721,9 @@ AS $function$
     union all select 2, 'payments that wait' where exists (
       select 1 from bank_accounts b join payments p on p.ledger_account_id = b.ledger_account_id
       where b.id = p_id and p.status in ('draft', 'approved') and p.deleted_at is null)
+    union all select 3, 'transfers in transit' where exists (
+      select 1 from bank_transfers t where t.status = 'in_transit' and p_id in (t.from_bank_account_id,
+        t.to_bank_account_id))
   ) u
 $function$
 
@@ -1753,6 +1762,8 @@ AS $function$
     where p_type = 'show_royaltor' and g.id = p_id
   union all
   select 'bank_account', b.id, b.name from bank_accounts b where p_type = 'bank_account' and b.id = p_id
+  union all
+  select 'bank_transfer', t.id, t.number from bank_transfers t where p_type = 'bank_transfer' and t.id = p_id
 $function$
 
 -- owner app_migrate, rights app_migrate=X/app_migrate app_rw=X/app_migrate;
@@ -2912,7 +2923,8 @@ AS $function$
 declare
   prefix text := case series
     when 'application' then 'A' when 'quote' then 'Q' when 'license' then 'L' when 'proforma' then 'PF'
-    when 'receipt' then 'R' when 'disbursement' then 'D' when 'statement' then 'S' when 'payment_batch' then 'B' end;
+    when 'receipt' then 'R' when 'disbursement' then 'D' when 'statement' then 'S' when 'payment_batch' then 'B'
+    when 'transfer' then 'T' end;
   n text;
 begin
   if prefix is null then
@@ -3387,6 +3399,23 @@ begin
   update ledger_accounts set name = new.name, active = new.closed_on is null, deleted_at = new.deleted_at
     where id = new.ledger_account_id;
   return null;
+end $function$
+
+-- owner app_migrate, rights app_migrate=X/app_migrate;
+
+CREATE OR REPLACE FUNCTION public.tg_bank_transfers_guard()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if (new.number, new.division, new.from_bank_account_id, new.to_bank_account_id, new.amount_minor, new.fee_minor,
+      new.sent_on) is distinct from (old.number, old.division, old.from_bank_account_id, old.to_bank_account_id,
+      old.amount_minor, old.fee_minor, old.sent_on)
+    or old.status = 'reversed' or (old.status = 'received' and (new.status = 'in_transit'
+      or (new.received_minor, new.received_on) is distinct from (old.received_minor, old.received_on))) then
+    perform ledger_refuse('ACCT_IMMUTABLE', 'bank transfer ' || old.id);
+  end if;
+  return new;
 end $function$
 
 -- owner app_migrate, rights app_migrate=X/app_migrate;
@@ -4158,6 +4187,7 @@ alter table bank_accounts add constraint bank_accounts_bank_id_fkey FOREIGN KEY 
 alter table bank_accounts add constraint bank_accounts_check CHECK ((num_nonnulls(bank_account_encrypted, bank_account_last4, bank_key_id, number_kind) = ANY (ARRAY[0, 4])));
 alter table bank_accounts add constraint bank_accounts_check1 CHECK ((((opening_minor)::bigint = 0) OR (opening_on IS NOT NULL)));
 alter table bank_accounts add constraint bank_accounts_check2 CHECK (((closed_on IS NULL) OR (deleted_at IS NULL)));
+alter table bank_accounts add constraint bank_accounts_division UNIQUE (id, division);
 alter table bank_accounts add constraint bank_accounts_division_fkey FOREIGN KEY (division) REFERENCES divisions(code);
 alter table bank_accounts add constraint bank_accounts_id_division_currency_key UNIQUE (id, division, currency);
 alter table bank_accounts add constraint bank_accounts_ledger_account_id_division_currency_is_bank_fkey FOREIGN KEY (ledger_account_id, division, currency, is_bank) REFERENCES ledger_accounts(id, division, currency, is_bank);
@@ -4186,6 +4216,59 @@ comment on column bank_accounts.is_default is 'Proposed where money of its divis
 comment on column bank_accounts.opening_minor is 'Balance on opening_on, in the currency of the account.';
 comment on column bank_accounts.statement_mapping is 'How the columns of its CSV statements are read.';
 comment on table bank_accounts is 'Bank accounts of the divisions, each with a ledger account of its own.';
+
+create table bank_transfers -- owner app_migrate, rights app_migrate=arwdDxtm/app_migrate app_rw=arw/app_migrate
+  id bigint not null generated always as identity
+  number text not null
+  division text not null
+  from_bank_account_id bigint not null
+  to_bank_account_id bigint not null
+  status text not null default 'in_transit'::text
+  amount_minor minor_amount not null
+  received_minor minor_amount not null
+  fee_minor minor_amount not null default 0
+  sent_rate fx_rate
+  sent_on date not null
+  received_on date
+  sent_transaction_id bigint
+  received_transaction_id bigint
+  reversal_reason text
+  memo text not null default ''::text
+  created_by_id bigint
+  version integer not null default 1
+  created_at timestamp with time zone not null default now()
+  updated_at timestamp with time zone not null default now()
+alter table bank_transfers add constraint bank_transfers_amount_minor_check CHECK (((amount_minor)::bigint > 0));
+alter table bank_transfers add constraint bank_transfers_check CHECK ((from_bank_account_id <> to_bank_account_id));
+alter table bank_transfers add constraint bank_transfers_check1 CHECK ((received_on >= sent_on));
+alter table bank_transfers add constraint bank_transfers_check2 CHECK (((received_on IS NULL) = (received_transaction_id IS NULL)));
+alter table bank_transfers add constraint bank_transfers_check3 CHECK (((status <> 'received'::text) OR (received_on IS NOT NULL)));
+alter table bank_transfers add constraint bank_transfers_check4 CHECK (((status <> 'in_transit'::text) OR (received_on IS NULL)));
+alter table bank_transfers add constraint bank_transfers_check5 CHECK (((status = 'reversed'::text) = (reversal_reason IS NOT NULL)));
+alter table bank_transfers add constraint bank_transfers_created_by_id_fkey FOREIGN KEY (created_by_id) REFERENCES users(id);
+alter table bank_transfers add constraint bank_transfers_division_fkey FOREIGN KEY (division) REFERENCES divisions(code);
+alter table bank_transfers add constraint bank_transfers_fee_minor_check CHECK (((fee_minor)::bigint >= 0));
+alter table bank_transfers add constraint bank_transfers_from_bank_account_id_division_fkey FOREIGN KEY (from_bank_account_id, division) REFERENCES bank_accounts(id, division);
+alter table bank_transfers add constraint bank_transfers_number_key UNIQUE (number);
+alter table bank_transfers add constraint bank_transfers_pkey PRIMARY KEY (id);
+alter table bank_transfers add constraint bank_transfers_received_minor_check CHECK (((received_minor)::bigint > 0));
+alter table bank_transfers add constraint bank_transfers_received_transaction_id_fkey FOREIGN KEY (received_transaction_id) REFERENCES transactions(id);
+alter table bank_transfers add constraint bank_transfers_sent_transaction_id_fkey FOREIGN KEY (sent_transaction_id) REFERENCES transactions(id);
+alter table bank_transfers add constraint bank_transfers_status_check CHECK ((status = ANY (ARRAY['in_transit'::text, 'received'::text, 'reversed'::text])));
+alter table bank_transfers add constraint bank_transfers_to_bank_account_id_division_fkey FOREIGN KEY (to_bank_account_id, division) REFERENCES bank_accounts(id, division);
+CREATE INDEX bank_transfers_from ON public.bank_transfers USING btree (from_bank_account_id);
+CREATE INDEX bank_transfers_list ON public.bank_transfers USING btree (sent_on DESC, id DESC);
+CREATE INDEX bank_transfers_number_start ON public.bank_transfers USING btree (lower(number) text_pattern_ops);
+CREATE INDEX bank_transfers_received ON public.bank_transfers USING btree (received_transaction_id) WHERE (received_transaction_id IS NOT NULL);
+CREATE INDEX bank_transfers_sent ON public.bank_transfers USING btree (sent_transaction_id) WHERE (sent_transaction_id IS NOT NULL);
+CREATE INDEX bank_transfers_to ON public.bank_transfers USING btree (to_bank_account_id);
+CREATE INDEX bank_transfers_waiting ON public.bank_transfers USING btree (division, sent_on) WHERE (status = 'in_transit'::text);
+CREATE TRIGGER bank_transfers_guard BEFORE UPDATE ON public.bank_transfers FOR EACH ROW EXECUTE FUNCTION tg_bank_transfers_guard();
+CREATE TRIGGER touch_updated_at BEFORE UPDATE ON public.bank_transfers FOR EACH ROW EXECUTE FUNCTION touch_updated_at();
+comment on column bank_transfers.amount_minor is 'What left, in the currency of the account it left, without the fee.';
+comment on column bank_transfers.received_minor is 'What arrives, in the currency of the account it arrives on. Expected until then.';
+comment on column bank_transfers.sent_rate is 'Functional currency units per unit of what was sent; null in the division''s own currency.';
+comment on table bank_transfers is 'Transfers between two bank accounts of a division.';
 
 create table banks -- owner app_migrate, rights app_migrate=arwdDxtm/app_migrate app_rw=arw/app_migrate
   id bigint not null generated always as identity

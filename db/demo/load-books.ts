@@ -2,9 +2,9 @@
 import { addDays } from '#kernel/calendar/calendar.ts';
 import { FUNCTIONAL_CURRENCY } from '#kernel/ledger/journal.ts';
 import { DIVISIONS, type Division } from '#kit/field.ts';
-import { buyCurrency } from '#modules/banking/banking.public.server.ts';
-import { SYSTEM_ACTOR } from '#server/audit.ts';
-import { workContext } from '#server/context.ts';
+import { atRate } from '#kernel/money/exchange.ts';
+import { applyPpm } from '#kernel/money/money.ts';
+import { rateOn } from '#modules/accounting/accounting.public.server.ts';
 import type { Body } from './client.ts';
 import type { SeasonContext } from './load-licenses.ts';
 
@@ -38,15 +38,22 @@ const ROOM_PERCENT = 2;
 
 /** Buys what a batch is about to pay, where the division keeps its books in another currency. */
 export async function buyFor(
-  { ports }: SeasonContext, batch: { division: Division; currency: 'USD' | 'EUR' | 'GBP'; total_minor: number },
+  { ports, staff }: SeasonContext, batch: { division: Division; currency: 'USD' | 'EUR' | 'GBP'; total_minor: number },
   on: string,
 ): Promise<void> {
   const { division, currency } = batch;
-  if (currency === FUNCTIONAL_CURRENCY[division]) return;
+  const own = FUNCTIONAL_CURRENCY[division];
+  if (currency === own) return;
   const needed = batch.total_minor + Math.ceil((batch.total_minor * ROOM_PERCENT) / 100);
-  await ports.db.tx((tx) => buyCurrency(workContext(ports, tx, SYSTEM_ACTOR), { division, currency, on,
-    bought_minor: Math.ceil(needed / LOT_MINOR) * LOT_MINOR, spread_ppm: SPREAD_PER_MILLE * 1_000,
-    fee_minor: FEE_MINOR }));
+  const bought = Math.ceil(needed / LOT_MINOR) * LOT_MINOR;
+  const { rate } = (await rateOn(ports.db, currency, own, on))!;
+  const value = atRate(BigInt(bought), rate);
+  const account = async (of: string) => (await staff.get(
+    `${BOOKS}/bank_accounts/options?division=${division}&currency=${of}`)).data[0].id;
+  await staff.post(`${BOOKS}/bank_transfers`, { from_bank_account_id: await account(own),
+    to_bank_account_id: await account(currency), received_minor: bought, fee_minor: FEE_MINOR, sent_on: on,
+    amount_minor: Number(value + applyPpm(value, BigInt(SPREAD_PER_MILLE * 1_000))), received_on: on,
+    memo: `${currency} bought for royalties` });
 }
 
 /** Months from the first of the season that are closed, and the days since which sales are locked. */

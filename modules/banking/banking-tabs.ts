@@ -3,6 +3,7 @@ import type { Permission } from '#kit/permission.ts';
 
 export const BANKING = '/admin/banking';
 export const BANKS = `${BANKING}/banks`;
+export const TRANSFERS = `${BANKING}/transfers`;
 export const BANK_ACCOUNTS = `${BANKING}/bank-accounts`;
 
 export function bankingTabs(may: (permission: Permission) => boolean) {
@@ -10,6 +11,7 @@ export function bankingTabs(may: (permission: Permission) => boolean) {
     may(permission) ? [{ id: href, href, text }] : []);
   return [
     ...tab('bank_account.list', BANK_ACCOUNTS, 'Bank accounts'),
+    ...tab('bank_transaction.list', TRANSFERS, 'Transfers'),
     ...tab('bank.list', BANKS, 'Banks'),
   ];
 }

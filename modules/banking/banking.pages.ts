@@ -1,7 +1,7 @@
 /** Pages of banking. Those of banks need bank.list beside their own permission (SPEC.md 2). */
 import type { ComponentType } from 'react';
 import { pages } from '#kit/page.ts';
-import { BANK_ACCOUNTS, BANKING, BANKS } from './banking-tabs.ts';
+import { BANK_ACCOUNTS, BANKING, BANKS, TRANSFERS } from './banking-tabs.ts';
 
 const banks = () => import('./bank/bank-screens.web.tsx');
 const account = () => import('./bank-account/bank-account-page.web.tsx');
@@ -14,6 +14,8 @@ export const bankingPages = pages<ComponentType>([
     load: () => banks().then((file) => ({ default: file.BankCreate })) },
   { path: `${BANKS}/:bankId`, area: 'staff', permission: 'bank.show', also: layout, title: 'Bank',
     load: () => banks().then((file) => ({ default: file.BankPage })) },
+  { path: TRANSFERS, area: 'staff', permission: 'bank_transaction.list', title: 'Transfers',
+    load: () => import('./transfer/transfer-list.web.tsx') },
   { path: BANK_ACCOUNTS, area: 'staff', permission: 'bank_account.list', title: 'Bank accounts',
     load: () => import('./bank-account/bank-account-list.web.tsx') },
   { path: `${BANK_ACCOUNTS}/create`, area: 'staff', permission: 'bank_account.create', title: 'New bank account',

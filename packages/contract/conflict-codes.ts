@@ -11,6 +11,8 @@ export const CONFLICT_CODES = {
   'bank_account.not_empty': 'The bank account has a balance, so it cannot be closed.',
   'bank_account.open': 'The bank account is open already.',
   'bank_details.verified': 'The bank details were verified before.',
+  'bank_transfer.not_in_transit': 'The transfer has arrived, or was reversed.',
+  'bank_transfer.reversed': 'The transfer was reversed before.',
   'bom_template.approved': 'The version is approved and no longer changes.',
   'bom_template.empty': 'A template without lines cannot be approved.',
   'bom_template.not_available': 'The template is not approved, or belongs to another show or category.',

@@ -46,7 +46,8 @@ const fileFor = (path: string): Sql => sql`from material_files t join files f on
   where t.removed_at is null and (f.mime_type like 'audio/%') = ${path.endsWith('/content')}`;
 
 const FINDERS: Record<string, Find> = {
-  add_ons: first('add_ons'), bank_accounts: first('bank_accounts'), banks: first('banks'),
+  add_ons: first('add_ons'), bank_accounts: first('bank_accounts'), bank_transfers: first('bank_transfers'),
+  banks: first('banks'),
   amendments: ofLicense('license_amendments'), bom_templates: first('bom_templates'),
   box_office_reports: ofLicense('box_office_reports'), checklist: ofLicense('license_checklist_items'),
   contract_templates: first('contract_templates'),

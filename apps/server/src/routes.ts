@@ -41,6 +41,7 @@ import { inviteRoutes } from '#modules/identity/invite/invite.server.ts';
 import { sessionRoutes } from '#modules/identity/session/session-routes.server.ts';
 import { bankRoutes } from '#modules/banking/bank/bank.server.ts';
 import { bankAccountRoutes } from '#modules/banking/bank-account/bank-account.server.ts';
+import { transferRoutes } from '#modules/banking/transfer/transfer.server.ts';
 import { vendorRoutes } from '#modules/operations/vendor/vendor.server.ts';
 import { staffRoutes } from '#modules/identity/staff/staff.server.ts';
 import { groupRoutes } from '#modules/identity/staff-group/staff-group.server.ts';
@@ -107,7 +108,7 @@ export const routes: readonly Route[] = [
   ...invitationRoutes,
   ...classificationRoutes,
   ...venueRoutes,
-  ...bankRoutes, ...bankAccountRoutes,
+  ...bankRoutes, ...bankAccountRoutes, ...transferRoutes,
   ...vendorRoutes,
   ...warehouseRoutes,
   ...stockRoutes,

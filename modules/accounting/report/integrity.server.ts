@@ -132,6 +132,21 @@ export const INVARIANTS: readonly Invariant[] = [
         join ledger_balances l on l.ledger_account_id = a.id where b.closed_on is not null
       group by a.id, l.currency having sum(l.debit_minor - l.credit_minor) <> 0`,
   },
+  {
+    key: 'transfers', title: 'What transfers have on Transfers in transit is what has not arrived.',
+    violations: sql`select x.division, x.currency, sum(x.ledger)::bigint as ledger_minor,
+        sum(x.waiting)::bigint as transfers_minor
+      from (
+        select e.division, e.currency, sum(e.amount_minor) as ledger, 0 as waiting from transactions t
+          join journal_entries e on e.transaction_id = t.id
+          join ledger_accounts a on a.id = e.ledger_account_id and a.system_key = 'transit'
+        where t.source_type = 'bank_transfer' and t.status = 'posted' group by e.division, e.currency
+        union all
+        select t.division, b.currency, 0, sum(t.amount_minor) from bank_transfers t
+          join bank_accounts b on b.id = t.from_bank_account_id where t.status = 'in_transit'
+        group by t.division, b.currency) x
+      group by x.division, x.currency having sum(x.ledger) <> sum(x.waiting)`,
+  },
   ...SUB_LEDGER_INVARIANTS, ...DOCUMENT_INVARIANTS, ...ROYALTY_INVARIANTS, ...STOCK_INVARIANTS,
   ...RETURN_INVARIANTS,
 ];

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { formatMinor, sum } from '../money/money.ts';
 import { moveEntitlement, NOTHING_YET, type Entitlement } from '../royalties/entitlement.ts';
 import { statementJournal } from '../royalties/statement-journal.ts';
-import { currencyPurchaseLines } from './currency-purchase.ts';
+import { transferReceivedLines, transferSentLines } from './bank-transfer.ts';
 import type { JournalLine } from './journal.ts';
 import {
   bankChargeLines, creditLines, depositAppliedLines, depositForfeitedLines, depositReceivedLines, depositRefundLines,
@@ -193,11 +193,21 @@ it('25: a debt that will not come is an expense', () => {
   expect(rows(writeOffLines(7, 10_000n, ON))).toEqual(['6000 100.00', '1100 customer (100.00)']);
 });
 
+const inBase = (lines: readonly JournalLine[]) => rows(lines.map((line) => ({ ...line, amount_minor: line.base })));
+
 it('18b: currency bought arrives at the rate of the day, what the bank took more is an exchange loss', () => {
-  const { out, in: arrival } = currencyPurchaseLines({ division: 'US', from_account: '1000', to_account: '1001',
-    currency: 'EUR', bought: 100_000n, sold: 110_000n, rate: '1.09', fee: 500n });
-  const inBase = (lines: readonly JournalLine[]) => rows(lines.map((line) => ({ ...line, amount_minor: line.base })));
-  expect(inBase(out)).toEqual(['1050 1,100.00', '1000 (1,100.00)', '6100 5.00', '1000 (5.00)']);
+  const sent = { account: '1000', currency: 'USD', amount: 110_000n, rate: null } as const;
+  expect(inBase(transferSentLines({ ...sent, fee: 500n })))
+    .toEqual(['1050 1,100.00', '1000 (1,100.00)', '6100 5.00', '1000 (5.00)']);
+  const arrival = transferReceivedLines('US', { sent, to: { account: '1001', currency: 'EUR', amount: 100_000n,
+    rate: '1.09' } });
   expect(inBase(arrival)).toEqual(['1001 1,090.00', '1050 (1,100.00)', '7000 10.00']);
   expect(arrival[0]).toMatchObject({ currency: 'EUR', amount: 100_000n, fx_rate: '1.09' });
+});
+
+it('18: a transfer in one currency arrives at the value it left with, whatever the rate of its day', () => {
+  const sent = { account: '1001', currency: 'EUR', amount: 50_000n, rate: '1.10' } as const;
+  expect(inBase(transferSentLines({ ...sent, fee: 0n }))).toEqual(['1050 550.00', '1001 (550.00)']);
+  expect(inBase(transferReceivedLines('US', { sent, to: { ...sent, account: '1003', rate: '1.20' } })))
+    .toEqual(['1003 550.00', '1050 (550.00)']);
 });

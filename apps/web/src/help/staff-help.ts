@@ -250,6 +250,15 @@ const articles: readonly HelpArticle[] = [
       'An account that was used is closed, not deleted: its balance must be zero and no payment may wait on it. One '
         + 'that was never used can go to the trash.',
     ] },
+  { id: 'transfers', title: 'Move money between two accounts', pages: ['/admin/banking/transfers', '/admin/banking'],
+    body: [
+      'A transfer leaves one account and arrives on another of the same division. Enter both dates, or only the first: '
+        + 'then it stands in transit until you record its arrival. What waits longer than five days is marked.',
+      'Between two currencies enter what left and what arrived. What arrived is booked at the rate of the day; the '
+        + 'difference to the rate of the bank is an exchange difference. The fee is entered beside the amount.',
+      'A wrong transfer is reversed as a whole, in the menu of its row. Money between divisions is not a transfer: it '
+        + 'is posted between their books.',
+    ] },
   { id: 'periods', title: 'Close a month', pages: ['/admin/accounting/periods', '/admin/accounting'], body: [
     'A period is one month of one division. Closing takes two people: one asks, another confirms. Postings into '
       + 'a closed month are refused.',
