@@ -42,35 +42,24 @@ const browserProject = (name: string, files: { include: string[]; exclude?: stri
   },
 });
 
-const ON_THE_SERVER = ['packages/**/*.test.ts', 'modules/**/*.test.ts', 'apps/**/*.test.ts',
-  'tests/derived/**/*.test.ts', 'tests/stories/**/*.test.ts', 'tools/**/*.test.ts', 'db/**/*.test.ts'];
-/** About the modules of a context without those that listen to it, and about one package in place of another. */
-const OF_SINGLE_MODULES = ['packages/contract/zod-in-browser.test.ts',
-  ...['box-office', 'held-returns'].map((name) => `modules/licensing/box-office/${name}.test.ts`),
-  ...['money-on-account', 'open-documents', 'receivables-property', 'money-races', 'pro-forma', 'daily-jobs',
-    'posting-events'].map((name) => `modules/receivables/${name}.test.ts`)];
-
-/** Tests in Node; a worker reads the modules of the server once, not once a file, unless files are isolated. */
-const nodeProject = (name: string, files: { include: string[]; exclude?: string[] }, isolate: boolean) => ({
-  test: {
-    ...files,
-    name,
-    isolate,
-    environment: 'node' as const,
-    globalSetup: ['tests/support/global-setup.ts'],
-    testTimeout: timeOf(30_000),
-    hookTimeout: 60_000,
-    // A test that asks PostgreSQL waits for it: with one processor kept free, as is usual, one would be idle.
-    maxWorkers: availableParallelism(),
-  },
-});
-
 export default defineConfig({
   test: {
     projects: [
-      nodeProject('node', { include: ON_THE_SERVER, exclude: ['**/node_modules/**', '**/*.browser.test.*',
-        ...OF_SINGLE_MODULES] }, true),
-      nodeProject('node-apart', { include: OF_SINGLE_MODULES }, true),
+      {
+        test: {
+          name: 'node',
+          environment: 'node',
+          globalSetup: ['tests/support/global-setup.ts'],
+          include: ['packages/**/*.test.ts', 'modules/**/*.test.ts', 'apps/**/*.test.ts', 'tests/derived/**/*.test.ts',
+            'tests/stories/**/*.test.ts', 'tools/**/*.test.ts', 'db/**/*.test.ts'],
+          exclude: ['**/node_modules/**', '**/*.browser.test.*'],
+          // What a test may take while journeys run beside it.
+          testTimeout: timeOf(60_000),
+          hookTimeout: 60_000,
+          // A test that asks PostgreSQL waits for it: with one processor kept free, as is usual, one would be idle.
+          maxWorkers: availableParallelism(),
+        },
+      },
       browserProject('browser', { include: WITH_A_SCREEN, exclude: ['**/node_modules/**', ...OF_FIRST_LOADS] }, false),
       browserProject('browser-apart', { include: OF_FIRST_LOADS }, true),
     ],

@@ -16,9 +16,9 @@ const env = browser.executablePath === null ? {} : { CHROMIUM: browser.executabl
 /** The runs of its tests, one by one: the first that fails has found it. */
 function* runsOf({ tests }: SeededFault): Generator<Promise<Finished>> {
   const vitest = (project: string, files: readonly string[]): Promise<Finished> =>
-    exec('vitest', ['run', '--bail=1', '--project', `${project}*`, ...files], { env, quiet: true });
+    exec('vitest', ['run', '--bail=1', '--project', project, ...files], { env, quiet: true });
   if (tests.node) yield vitest('node', tests.node);
-  if (tests.browser) yield vitest('browser', tests.browser);
+  if (tests.browser) yield vitest('browser*', tests.browser);
   if (tests.journey) {
     const [spec, title] = tests.journey;
     yield exec('playwright', ['test', spec, '-g', title, '--max-failures=1'], { env, quiet: true });

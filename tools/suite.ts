@@ -40,7 +40,7 @@ interface VitestRun {
   env?: NodeJS.ProcessEnv;
 }
 
-async function runVitest({ title, part, project = 'node*', files = [], env = {} }: VitestRun): Promise<void> {
+async function runVitest({ title, part, project = 'node', files = [], env = {} }: VitestRun): Promise<void> {
   if (isStopping()) return;
   const report = path.join(REPORTS, `${title.replaceAll(/[^a-z0-9]+/gi, '-')}.json`);
   fs.rmSync(report, { force: true });

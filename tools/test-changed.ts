@@ -27,7 +27,7 @@ const folders = foldersOf(changedFiles(process.argv[2] ?? 'main')).filter((folde
 const tallies = await runGates((folder) => existsSync(join(ROOT, folder)));
 if (folders.length > 0) {
   console.log(`\nTests in ${folders.join(', ')}`);
-  tallies.push(await run('node*', folders));
+  tallies.push(await run('node', folders));
   const browser = ensureChromium(ROOT, (message) => console.log(message));
   if (browser.executablePath === null) console.log(`NOT RUN  browser tests: ${browser.reason}`);
   else tallies.push(await run('browser*', folders, { CHROMIUM: browser.executablePath }));
