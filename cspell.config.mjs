@@ -16,7 +16,8 @@ export default {
   dictionaryDefinitions: [{ name: 'house', path: './cspell-words.txt', addWords: true }],
   words: terms.filter((word) => word.length > 3),
   // Names of elements and fields of bank formats, heads of banks in other languages.
-  overrides: [{ filename: ['packages/kernel/bank-statements/*.ts', 'docs/domain/bank-files.md'],
+  overrides: [{ filename: ['packages/kernel/bank-statements/*.ts', 'modules/banking/statement/*.{ts,tsx}',
+    'docs/domain/bank-files.md'],
     words: ['juil', 'ccard', 'invst', 'raiffeisen', 'acmt'], ignoreRegExpList: [
     '/\\b[A-Z][A-Za-z]*(Ntry|Ntries|Dtls|Inf|Ind|Amt|Cd|Id|Tp|Ref|Dt|Tm|Nm)\\b/g', "/'[^'\n]*'/g", '/`[^`\n]*`/g',
     '/\\b[A-Z][A-Z0-9]{3,}\\b/g', '/<[^>\n]*>/g', '/camt|Cstmr\\w*|Ntfctn|[Ff]itid|Rvsl/gi'] }],

@@ -49,6 +49,15 @@ create sequence audit_events_id_seq as bigint start 1 increment 1 minvalue 1
 create sequence bank_accounts_id_seq as bigint start 1 increment 1 minvalue 1
       maxvalue 9223372036854775807 owned by bank_accounts.id -- rights;
 
+create sequence bank_statement_files_id_seq as bigint start 1 increment 1 minvalue 1
+      maxvalue 9223372036854775807 owned by bank_statement_files.id -- rights;
+
+create sequence bank_statements_id_seq as bigint start 1 increment 1 minvalue 1
+      maxvalue 9223372036854775807 owned by bank_statements.id -- rights;
+
+create sequence bank_transactions_id_seq as bigint start 1 increment 1 minvalue 1
+      maxvalue 9223372036854775807 owned by bank_transactions.id -- rights;
+
 create sequence bank_transfers_id_seq as bigint start 1 increment 1 minvalue 1
       maxvalue 9223372036854775807 owned by bank_transfers.id -- rights;
 
@@ -3403,6 +3412,19 @@ end $function$
 
 -- owner app_migrate, rights app_migrate=X/app_migrate;
 
+CREATE OR REPLACE FUNCTION public.tg_bank_transactions_state()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if old.state <> new.state and not (old.state = 'advance' and new.state = 'superseded') then
+    raise exception 'bank transaction % stays %', old.id, old.state using errcode = '23514';
+  end if;
+  return new;
+end $function$
+
+-- owner app_migrate, rights app_migrate=X/app_migrate;
+
 CREATE OR REPLACE FUNCTION public.tg_bank_transfers_guard()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -4216,6 +4238,106 @@ comment on column bank_accounts.is_default is 'Proposed where money of its divis
 comment on column bank_accounts.opening_minor is 'Balance on opening_on, in the currency of the account.';
 comment on column bank_accounts.statement_mapping is 'How the columns of its CSV statements are read.';
 comment on table bank_accounts is 'Bank accounts of the divisions, each with a ledger account of its own.';
+
+create table bank_statement_files -- owner app_migrate, rights app_migrate=arwdDxtm/app_migrate app_rw=ar/app_migrate
+  id bigint not null generated always as identity
+  bank_account_id bigint not null
+  file_id bigint not null
+  sha256 sha256_hex not null
+  format text not null
+  imported_by_id bigint
+  created_at timestamp with time zone not null default now()
+alter table bank_statement_files add constraint bank_statement_files_bank_account_id_fkey FOREIGN KEY (bank_account_id) REFERENCES bank_accounts(id);
+alter table bank_statement_files add constraint bank_statement_files_file_id_fkey FOREIGN KEY (file_id) REFERENCES files(id);
+alter table bank_statement_files add constraint bank_statement_files_format_check CHECK ((format = ANY (ARRAY['ofx'::text, 'qif'::text, 'csv'::text, 'camt.052'::text, 'camt.053'::text, 'camt.054'::text, 'mt940'::text, 'mt942'::text, 'bai2'::text])));
+alter table bank_statement_files add constraint bank_statement_files_id_bank_account_id_key UNIQUE (id, bank_account_id);
+alter table bank_statement_files add constraint bank_statement_files_imported_by_id_fkey FOREIGN KEY (imported_by_id) REFERENCES users(id);
+alter table bank_statement_files add constraint bank_statement_files_pkey PRIMARY KEY (id);
+CREATE INDEX bank_statement_files_file ON public.bank_statement_files USING btree (file_id);
+CREATE UNIQUE INDEX bank_statement_files_once ON public.bank_statement_files USING btree (bank_account_id, sha256);
+CREATE INDEX bank_statement_files_user ON public.bank_statement_files USING btree (imported_by_id);
+comment on table bank_statement_files is 'Files of bank statements as they were imported. The same file again brings nothing.';
+
+create table bank_statements -- owner app_migrate, rights app_migrate=arwdDxtm/app_migrate app_rw=ar/app_migrate
+  id bigint not null generated always as identity
+  bank_account_id bigint not null
+  bank_statement_file_id bigint not null
+  kind text not null
+  number text
+  from_on date
+  to_on date
+  opening_minor minor_amount
+  opening_on date
+  closing_minor minor_amount
+  closing_on date
+  net_minor minor_amount not null
+  line_count integer not null
+  new_count integer not null
+  flags jsonb not null default '[]'::jsonb
+  search_text text not null generated always as (search_words(VARIADIC ARRAY[number])) stored
+  created_at timestamp with time zone not null default now()
+alter table bank_statements add constraint bank_statements_bank_account_id_fkey FOREIGN KEY (bank_account_id) REFERENCES bank_accounts(id);
+alter table bank_statements add constraint bank_statements_bank_statement_file_id_bank_account_id_fkey FOREIGN KEY (bank_statement_file_id, bank_account_id) REFERENCES bank_statement_files(id, bank_account_id);
+alter table bank_statements add constraint bank_statements_check CHECK (((new_count >= 0) AND (new_count <= line_count)));
+alter table bank_statements add constraint bank_statements_check1 CHECK ((from_on <= to_on));
+alter table bank_statements add constraint bank_statements_check2 CHECK (((opening_minor IS NULL) OR (closing_minor IS NULL) OR (((opening_minor)::bigint + (net_minor)::bigint) = (closing_minor)::bigint) OR (flags @> '[{"flag": "balance_mismatch"}]'::jsonb)));
+alter table bank_statements add constraint bank_statements_flags_check CHECK ((jsonb_typeof(flags) = 'array'::text));
+alter table bank_statements add constraint bank_statements_id_bank_account_id_key UNIQUE (id, bank_account_id);
+alter table bank_statements add constraint bank_statements_kind_check CHECK ((kind = ANY (ARRAY['statement'::text, 'advance'::text])));
+alter table bank_statements add constraint bank_statements_line_count_check CHECK ((line_count >= 0));
+alter table bank_statements add constraint bank_statements_pkey PRIMARY KEY (id);
+CREATE INDEX bank_statements_account ON public.bank_statements USING btree (bank_account_id, to_on DESC, id DESC);
+CREATE INDEX bank_statements_file ON public.bank_statements USING btree (bank_statement_file_id);
+CREATE INDEX bank_statements_latest ON public.bank_statements USING btree (to_on DESC NULLS LAST, id DESC);
+CREATE INDEX bank_statements_search ON public.bank_statements USING gin (search_text gin_trgm_ops);
+comment on column bank_statements.flags is 'What the file shows to be wrong: flag, count, message.';
+comment on column bank_statements.net_minor is 'Sum of all lines of the file, those that were here already included.';
+comment on column bank_statements.new_count is 'Lines that this file brought first.';
+comment on table bank_statements is 'Statements of bank accounts; camt.052, camt.054 and MT942 are advance notices.';
+
+create table bank_transactions -- owner app_migrate, rights app_migrate=arwdDxtm/app_migrate app_rw=ar/app_migrate
+  id bigint not null generated always as identity
+  bank_account_id bigint not null
+  bank_statement_id bigint not null
+  position integer not null
+  state text not null default 'booked'::text -- rights app_rw=w/app_migrate
+  booked_on date not null
+  value_on date
+  amount_minor minor_amount not null
+  name text not null default ''::text
+  memo text not null default ''::text
+  reference text not null default ''::text
+  bank_reference text
+  end_to_end_id text
+  check_number text
+  type text not null default ''::text
+  counterparty_account text
+  balance_minor minor_amount
+  original jsonb
+  details jsonb not null default '[]'::jsonb -- rights app_rw=w/app_migrate
+  line_key sha256_hex not null
+  search_text text not null generated always as (ledger_fold(((((((name || ' '::text) || memo) || ' '::text) || reference) || COALESCE((' '::text || end_to_end_id), ''::text)) || COALESCE((' '::text || check_number), ''::text)))) stored
+  version integer not null default 1 -- rights app_rw=w/app_migrate
+  created_at timestamp with time zone not null default now()
+  updated_at timestamp with time zone not null default now() -- rights app_rw=w/app_migrate
+alter table bank_transactions add constraint bank_transactions_bank_account_id_fkey FOREIGN KEY (bank_account_id) REFERENCES bank_accounts(id);
+alter table bank_transactions add constraint bank_transactions_bank_statement_id_bank_account_id_fkey FOREIGN KEY (bank_statement_id, bank_account_id) REFERENCES bank_statements(id, bank_account_id);
+alter table bank_transactions add constraint bank_transactions_details_check CHECK ((jsonb_typeof(details) = 'array'::text));
+alter table bank_transactions add constraint bank_transactions_original_check CHECK ((jsonb_typeof(original) = 'object'::text));
+alter table bank_transactions add constraint bank_transactions_pkey PRIMARY KEY (id);
+alter table bank_transactions add constraint bank_transactions_position_check CHECK (("position" >= 1));
+alter table bank_transactions add constraint bank_transactions_state_check CHECK ((state = ANY (ARRAY['booked'::text, 'advance'::text, 'superseded'::text])));
+CREATE INDEX bank_transactions_day ON public.bank_transactions USING btree (bank_account_id, booked_on, amount_minor);
+CREATE UNIQUE INDEX bank_transactions_once ON public.bank_transactions USING btree (bank_account_id, line_key);
+CREATE INDEX bank_transactions_search ON public.bank_transactions USING gin (search_text gin_trgm_ops);
+CREATE INDEX bank_transactions_statement ON public.bank_transactions USING btree (bank_statement_id, "position");
+CREATE TRIGGER bank_transactions_state BEFORE UPDATE OF state ON public.bank_transactions FOR EACH ROW EXECUTE FUNCTION tg_bank_transactions_state();
+CREATE TRIGGER touch_updated_at BEFORE UPDATE ON public.bank_transactions FOR EACH ROW EXECUTE FUNCTION touch_updated_at();
+comment on column bank_transactions.bank_reference is 'The id that the bank gave the line.';
+comment on column bank_transactions.details is 'Parts of a sum that the bank booked together. For information.';
+comment on column bank_transactions.line_key is 'SHA-256 of day, amount, id or text and the place among identical lines: the line is imported once.';
+comment on column bank_transactions.state is 'Booked; told in advance; superseded by the statement of the day, which has the last word.';
+comment on table bank_transactions is 'Lines of bank statements. What the bank wrote never changes.';
 
 create table bank_transfers -- owner app_migrate, rights app_migrate=arwdDxtm/app_migrate app_rw=arw/app_migrate
   id bigint not null generated always as identity

@@ -138,7 +138,8 @@ call house_tables('ledger_headers', 'ledger_accounts', 'periods', 'period_locks'
   'lock_exceptions', 'transaction_kinds', 'transactions', 'journal_entries', 'ledger_balances_folded',
   'party_balances_folded', 'ledger_fold_queue',
   'open_items', 'allocations', 'number_series', 'number_uses', 'exchange_rates', 'ledger_chain_queue',
-  'ledger_chain', 'banks', 'bank_accounts', 'bank_transfers',
+  'ledger_chain', 'banks', 'bank_accounts', 'bank_statement_files', 'bank_statements', 'bank_transactions',
+  'bank_transfers',
   'tax_rates', 'taxability', 'tax_registrations', 'tax_authorities',
   'local_tax_rates', 'local_tax_states');
 call house_tables('venue_aliases', 'venue_default_tickets', 'show_aliases', 'show_packages', 'rate_cards',

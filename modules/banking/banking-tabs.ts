@@ -5,12 +5,14 @@ export const BANKING = '/admin/banking';
 export const BANKS = `${BANKING}/banks`;
 export const TRANSFERS = `${BANKING}/transfers`;
 export const BANK_ACCOUNTS = `${BANKING}/bank-accounts`;
+export const STATEMENTS = `${BANKING}/statements`;
 
 export function bankingTabs(may: (permission: Permission) => boolean) {
   const tab = (permission: Permission, href: string, text: string) => (
     may(permission) ? [{ id: href, href, text }] : []);
   return [
     ...tab('bank_account.list', BANK_ACCOUNTS, 'Bank accounts'),
+    ...tab('bank_transaction.list', STATEMENTS, 'Statements'),
     ...tab('bank_transaction.list', TRANSFERS, 'Transfers'),
     ...tab('bank.list', BANKS, 'Banks'),
   ];

@@ -1,7 +1,7 @@
 /** Pages of banking. Those of banks need bank.list beside their own permission (SPEC.md 2). */
 import type { ComponentType } from 'react';
 import { pages } from '#kit/page.ts';
-import { BANK_ACCOUNTS, BANKING, BANKS, TRANSFERS } from './banking-tabs.ts';
+import { BANK_ACCOUNTS, BANKING, BANKS, STATEMENTS, TRANSFERS } from './banking-tabs.ts';
 
 const banks = () => import('./bank/bank-screens.web.tsx');
 const account = () => import('./bank-account/bank-account-page.web.tsx');
@@ -22,4 +22,8 @@ export const bankingPages = pages<ComponentType>([
     load: () => account().then((file) => ({ default: file.BankAccountCreate })) },
   { path: `${BANK_ACCOUNTS}/:bankAccountId`, area: 'staff', permission: 'bank_account.show', title: 'Bank account',
     load: () => account().then((file) => ({ default: file.BankAccountPage })) },
+  { path: STATEMENTS, area: 'staff', permission: 'bank_transaction.list', title: 'Bank statements',
+    load: () => import('./statement/statement-list.web.tsx') },
+  { path: `${STATEMENTS}/:bankStatementId`, area: 'staff', permission: 'bank_transaction.show', title: 'Bank statement',
+    load: () => import('./statement/statement-page.web.tsx') },
 ]);

@@ -1,4 +1,5 @@
 /** Real addresses: fills `:venueId` and its like with ids of the demo season, found through the API. */
+import { createHash } from 'node:crypto';
 import type { PageRow } from '#kit/page.ts';
 import { DEMO_CUSTOMERS } from '#db/demo/houses.ts';
 import type { Body, Visitor } from './visitor.ts';
@@ -42,6 +43,16 @@ async function makeImport(staff: Visitor): Promise<Body> {
   const { data } = await staff.upload(`${STAFF}/imports`, { import_template_id: String(template.id),
     file: { name: 'returns.csv', mimeType: 'text/csv', buffer: Buffer.from(file) } });
   return data;
+}
+
+/** A statement of two lines for the first bank account. */
+async function makeStatement(staff: Visitor): Promise<Body> {
+  const account = await first(staff, `${STAFF}/accounting/bank_accounts?open=true`);
+  const file = Buffer.from('!Type:Bank\nD2026-01-02\nT100.00\nPPlayers\n^\nD2026-01-03\nT-2.50\nPFee\n^\n');
+  const { data } = await staff.upload(`${STAFF}/accounting/bank_statements`, { bank_account_id: String(account.id),
+    sha256: createHash('sha256').update(file).digest('hex'),
+    file: { name: 'january.qif', mimeType: 'text/plain', buffer: file } });
+  return { id: data.statement_ids[0] };
 }
 
 /** A material of the show in the address; of the first play elsewhere. */
@@ -126,6 +137,8 @@ function findersOf(staff: Visitor, page: PageRow): Record<string, Find> {
     vendorId: any('vendors'),
     bankId: any('accounting/banks'),
     bankAccountId: any('accounting/bank_accounts'),
+    bankStatementId: async () => (await firstOrMade(staff, `${STAFF}/accounting/bank_statements`,
+      () => makeStatement(staff))).id,
     warehouseId: any('warehouses'),
     salesItemId: any('sales_items'),
     salesOrderId: any('sales_orders'),

@@ -41,6 +41,7 @@ import { inviteRoutes } from '#modules/identity/invite/invite.server.ts';
 import { sessionRoutes } from '#modules/identity/session/session-routes.server.ts';
 import { bankRoutes } from '#modules/banking/bank/bank.server.ts';
 import { bankAccountRoutes } from '#modules/banking/bank-account/bank-account.server.ts';
+import { bankStatementRoutes } from '#modules/banking/statement/bank-statement.server.ts';
 import { transferRoutes } from '#modules/banking/transfer/transfer.server.ts';
 import { vendorRoutes } from '#modules/operations/vendor/vendor.server.ts';
 import { staffRoutes } from '#modules/identity/staff/staff.server.ts';
@@ -108,7 +109,7 @@ export const routes: readonly Route[] = [
   ...invitationRoutes,
   ...classificationRoutes,
   ...venueRoutes,
-  ...bankRoutes, ...bankAccountRoutes, ...transferRoutes,
+  ...bankRoutes, ...bankAccountRoutes, ...bankStatementRoutes, ...transferRoutes,
   ...vendorRoutes,
   ...warehouseRoutes,
   ...stockRoutes,

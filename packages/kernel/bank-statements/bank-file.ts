@@ -91,7 +91,8 @@ export const REFUSAL_CODES = [
   'file_empty', 'file_pdf', 'file_archive', 'file_protected', 'file_workbook', 'file_web_page', 'file_binary',
   'not_a_bank_file', 'wrong_format', 'truncated', 'malformed', 'too_deep', 'doctype', 'no_cash_statement',
   'bank_error', 'line_incomplete', 'date_unreadable', 'amount_unreadable', 'amount_precision', 'amount_too_large',
-  'unknown_currency', 'wrong_currency', 'sign_unknown', 'both_columns_filled', 'column_missing', 'mapping_required',
+  'unknown_currency', 'wrong_currency', 'wrong_account', 'sign_unknown', 'both_columns_filled', 'column_missing',
+  'mapping_required',
   'date_order_required', 'decimal_mark_required',
 ] as const;
 export type RefusalCode = (typeof REFUSAL_CODES)[number];
@@ -167,6 +168,7 @@ const ADVICE: Readonly<Record<RefusalCode, string>> = {
   amount_too_large: ASK_THE_BANK,
   unknown_currency: ASK_THE_BANK,
   wrong_currency: 'Choose the bank account that is kept in this currency.',
+  wrong_account: 'Choose the bank account that the file belongs to.',
   sign_unknown: ASK_THE_BANK,
   both_columns_filled: 'Check which columns hold money in and money out.',
   column_missing: 'Choose the columns of this file and save them for the account.',

@@ -238,6 +238,19 @@ const articles: readonly HelpArticle[] = [
       + 'formas or deposits; what is left stays on account for the customer and can be applied later.',
     'An issued invoice is never changed. A credit note takes back all of it or a part.',
   ] },
+  { id: 'bank-statements', title: 'Import statements of the bank', pages: ['/admin/banking/statements'],
+    body: [
+      'Download the statement from the bank as OFX, QFX, QIF, CSV, CAMT, MT940 or BAI2. Choose Import statement, the '
+        + 'bank account and the file. What the file is, is told by its content, not by its name.',
+      'Nothing is imported before you have seen it: the balances, the lines, and what is wrong with the file. A file '
+        + 'is imported whole or not at all. The same file again brings nothing, an overlapping one only new lines.',
+      'Lines with the day, amount and text of lines that are here already are asked about: leave them out, or import '
+        + 'them as lines of their own.',
+      'For a CSV file you choose once which column holds what; the choice is kept with the bank account. So is the '
+        + 'order of day and month, which QIF and CSV files do not tell.',
+      'CAMT.052, CAMT.054 and MT942 tell lines in advance. They wait until the statement of the day is imported and '
+        + 'never count twice.',
+    ] },
   { id: 'bank-accounts', title: 'Keep banks and bank accounts', pages: ['/admin/banking', '/admin/banking/banks'],
     body: [
       'Add the bank under Banks, then its account under Bank accounts. The account gets a ledger account of its own, '

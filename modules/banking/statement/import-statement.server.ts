@@ -1,0 +1,172 @@
+/**
+ * The import of a previewed file: the file is kept, its statements and their new lines are written in one transaction.
+ * The same file again brings nothing. Advance lines give way to the statement of their days.
+ */
+import { invalidField } from '#kit/errors.ts';
+import type { BankFormat } from '#kernel/bank-statements/bank-file.ts';
+import { keepFile } from '#modules/system/file.public.server.ts';
+import type { UploadedFile, WorkContext } from '#server/context.ts';
+import { sha256 } from '#server/files.ts';
+import { sql } from '#server/sql.ts';
+import { compareStatements, type ComparedLine, type ComparedStatement } from './compare-lines.server.ts';
+import { readStatements, type ReadRequest, type StatementAccount } from './read-statement.server.ts';
+
+export interface ImportRequest extends ReadRequest {
+  sha256: string;
+  probable?: 'skip' | 'import' | undefined;
+}
+
+export interface ImportResult {
+  statement_ids: number[];
+  new_count: number;
+  known_count: number;
+  skipped_count: number;
+}
+
+export async function importStatement(
+  ctx: WorkContext, account: StatementAccount, file: UploadedFile, request: ImportRequest, today: string,
+): Promise<ImportResult> {
+  const hash = sha256(file.content);
+  if (hash !== request.sha256) throw invalidField('file', 'This is not the file of the preview. Preview it again.');
+  // Imports of an account stand one after the other; what the other brought is read after the lock.
+  await ctx.db.exec(sql`select 1 from bank_accounts where id = ${account.id} for no key update`);
+  const before = await importedBefore(ctx, account, hash);
+  if (before) return before;
+  const read = await readStatements(file.content, account, request, today);
+  if (read.refusal) throw invalidField('file', `${read.refusal.message} ${read.refusal.advice}`);
+  if (read.format === null) throw invalidField('file', 'This file cannot be read.');
+  const compared = await compareStatements(ctx.db, account, { format: read.format, statements: read.statements });
+  refuseUnanswered(compared, request);
+  const fileId = await recordFile(ctx, account, { file, hash, format: read.format });
+  const result: ImportResult = { statement_ids: [], new_count: 0, known_count: 0, skipped_count: 0 };
+  for (const one of compared) await keepStatement(ctx, account, { one, fileId, request, result });
+  await settleAdvances(ctx, account);
+  if (read.sheet) await keepMapping(ctx, account, read.sheet.mapping);
+  if (request.date_order) await keepOrder(ctx, account, request.date_order);
+  await ctx.audit({ action: 'import', entity: 'bank_account', entity_id: account.id,
+    after: { file: file.filename, sha256: hash, statements: result.statement_ids.length, lines: result.new_count,
+      known: result.known_count, skipped: result.skipped_count } });
+  return result;
+}
+
+async function importedBefore(
+  ctx: WorkContext, account: StatementAccount, hash: string,
+): Promise<ImportResult | null> {
+  const rows = await ctx.db.query<{ id: number; line_count: number }>(sql`
+    select s.id, s.line_count from bank_statement_files f join bank_statements s on s.bank_statement_file_id = f.id
+    where f.bank_account_id = ${account.id} and f.sha256 = ${hash} order by s.id`);
+  if (rows.length === 0) return null;
+  return { statement_ids: rows.map(({ id }) => id), new_count: 0, skipped_count: 0,
+    known_count: rows.reduce((all, { line_count }) => all + line_count, 0) };
+}
+
+function refuseUnanswered(compared: readonly ComparedStatement[], { probable }: ImportRequest): void {
+  const count = compared.flatMap(({ lines }) => lines).filter(({ state }) => state === 'probable').length;
+  if (count > 0 && probable === undefined) {
+    throw invalidField('probable', `${count} ${count === 1 ? 'line is' : 'lines are'} probably here already. `
+      + 'Leave them out, or import them as lines of their own.');
+  }
+}
+
+async function recordFile(
+  ctx: WorkContext, account: StatementAccount, of: { file: UploadedFile; hash: string; format: BankFormat },
+): Promise<number> {
+  const stored = await keepFile(ctx, of.file);
+  const row = await ctx.db.one<{ id: number }>(sql`
+    insert into bank_statement_files (bank_account_id, file_id, sha256, format, imported_by_id)
+    values (${account.id}, ${stored}, ${of.hash}, ${of.format}, ${ctx.actor.actor_id}) returning id`);
+  return row.id;
+}
+
+interface Kept {
+  one: ComparedStatement;
+  fileId: number;
+  request: ImportRequest;
+  result: ImportResult;
+}
+
+async function keepStatement(ctx: WorkContext, account: StatementAccount, kept: Kept): Promise<void> {
+  const { one: { statement, lines, flags, net_minor }, result } = kept;
+  const wanted = wantedLines(kept);
+  const known = lines.filter(({ state }) => state === 'known').length;
+  const row = await ctx.db.one<{ id: number }>(sql`
+    insert into bank_statements (bank_account_id, bank_statement_file_id, kind, number, from_on, to_on, opening_minor,
+      opening_on, closing_minor, closing_on, net_minor, line_count, new_count, flags)
+    values (${account.id}, ${kept.fileId}, ${statement.kind}, ${statement.number}, ${statement.from}, ${statement.to},
+      ${minorOf(statement.opening?.amount_minor)}, ${statement.opening?.on ?? null},
+      ${minorOf(statement.closing?.amount_minor)}, ${statement.closing?.on ?? null}, ${Number(net_minor)},
+      ${lines.length}, ${wanted.length}, ${JSON.stringify(flags)}) returning id`);
+  for (let at = 0; at < wanted.length; at += CHUNK) {
+    await insertLines(ctx, account, { statement: row.id, kind: statement.kind, lines: wanted.slice(at, at + CHUNK),
+      first: at + 1 });
+  }
+  result.statement_ids.push(row.id);
+  result.new_count += wanted.length;
+  result.known_count += known;
+  result.skipped_count += lines.length - known - wanted.length;
+}
+
+const minorOf = (minor: bigint | undefined): number | null => (minor === undefined ? null : Number(minor));
+const CHUNK = 5_000;
+
+/** New lines, and probable ones as answered. */
+function wantedLines({ one, request }: Kept): ComparedLine[] {
+  return one.lines.filter(({ state }) => state === 'new' || (state === 'probable' && request.probable === 'import'));
+}
+
+async function insertLines(
+  ctx: WorkContext, account: StatementAccount,
+  of: { statement: number; kind: string; lines: readonly ComparedLine[]; first: number },
+): Promise<void> {
+  const rows = of.lines.map(({ line, key }, index) => ({ position: of.first + index, booked_on: line.booked_on,
+    value_on: line.value_on, amount_minor: Number(line.amount_minor), name: line.name, memo: line.memo,
+    reference: line.reference, bank_reference: line.bank_id, end_to_end_id: line.end_to_end_id,
+    check_number: line.check_number, type: line.type, counterparty_account: line.counterparty_account,
+    balance_minor: line.balance_minor === null ? null : Number(line.balance_minor), original: line.original,
+    details: line.details.map((detail) => ({ ...detail,
+      amount_minor: detail.amount_minor === null ? null : Number(detail.amount_minor) })), line_key: key }));
+  await ctx.db.exec(sql`
+    insert into bank_transactions (bank_account_id, bank_statement_id, position, state, booked_on, value_on,
+      amount_minor, name, memo, reference, bank_reference, end_to_end_id, check_number, type, counterparty_account,
+      balance_minor, original, details, line_key)
+    select ${account.id}, ${of.statement}, r.position, ${of.kind === 'advance' ? 'advance' : 'booked'}, r.booked_on,
+      r.value_on, r.amount_minor, r.name, r.memo, r.reference, r.bank_reference, r.end_to_end_id, r.check_number,
+      r.type, r.counterparty_account, r.balance_minor, r.original, r.details, r.line_key
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (position integer, booked_on date, value_on date,
+      amount_minor bigint, name text, memo text, reference text, bank_reference text, end_to_end_id text,
+      check_number text, type text, counterparty_account text, balance_minor bigint, original jsonb, details jsonb,
+      line_key text)`);
+}
+
+/**
+ * Advance lines of days that a statement covers have had their time, whichever came first; those that detail a sum
+ * which the bank booked together become its details.
+ */
+async function settleAdvances(ctx: WorkContext, account: StatementAccount): Promise<void> {
+  await ctx.db.exec(sql`
+    update bank_transactions b set details = d.details, version = b.version + 1
+    from (select reference, sum(amount_minor) as amount, count(*) as parts,
+        jsonb_agg(jsonb_build_object('amount_minor', amount_minor, 'name', name, 'memo', memo,
+          'reference', coalesce(end_to_end_id, '')) order by position) as details
+      from bank_transactions where bank_account_id = ${account.id} and state = 'advance' and reference <> ''
+      group by reference) d
+    where b.bank_account_id = ${account.id} and b.state = 'booked' and b.bank_reference = d.reference
+      and b.amount_minor = d.amount and d.parts > 1 and b.details = '[]'`);
+  await ctx.db.exec(sql`
+    update bank_transactions t set state = 'superseded', version = version + 1
+    where t.bank_account_id = ${account.id} and t.state = 'advance' and exists (
+      select 1 from bank_statements s where s.bank_account_id = ${account.id} and s.kind = 'statement'
+        and t.booked_on between s.from_on and s.to_on)`);
+}
+
+async function keepMapping(ctx: WorkContext, account: StatementAccount, mapping: object): Promise<void> {
+  if (JSON.stringify(mapping) === JSON.stringify(account.statement_mapping)) return;
+  await ctx.db.exec(sql`update bank_accounts set statement_mapping = ${JSON.stringify(mapping)}, version = version + 1
+    where id = ${account.id}`);
+}
+
+async function keepOrder(ctx: WorkContext, account: StatementAccount, order: string): Promise<void> {
+  if (order === account.statement_date_order) return;
+  await ctx.db.exec(sql`update bank_accounts set statement_date_order = ${order}, version = version + 1
+    where id = ${account.id}`);
+}
