@@ -155,8 +155,9 @@ async function closeAccount(ctx: Ctx, id: number, version: number) {
 }
 
 async function writeNumber(ctx: Ctx, id: number, body: AccountNumber & { version: number }) {
-  const number = checkedNumber(body);
   const row = await findAccount(ctx, id, true);
+  if (row.version !== body.version) throw stale(row);
+  const number = checkedNumber(body);
   const sealed = seal(ctx.ports.settings, `bank_account:${id}:bank_account`, number.account);
   const routed = number.routing === null ? null
     : seal(ctx.ports.settings, `bank_account:${id}:bank_routing`, number.routing);

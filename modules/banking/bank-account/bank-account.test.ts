@@ -90,6 +90,8 @@ describe('a bank account', () => {
       select bank_account_encrypted as bytes, bank_key_id as key_id from bank_accounts where id = ${row.id}`);
     expect(unseal(test.ports.settings, `bank_account:${row.id}:bank_account`, stored)).toBe('12345678');
     expect(JSON.stringify(await staff.get(`${BASE}/banks`))).not.toContain('12345678');
+    // Somebody else was faster: that comes before what is wrong with the number.
+    expect((await put({ kind: 'us', account: '12345678', routing: '021000022' })).status).toBe(412);
   });
 
   it('takes money in and out against an account, never against another bank account', async () => {
