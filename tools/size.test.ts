@@ -70,7 +70,7 @@ const LATE: Readonly<Record<string, readonly string[]>> = {
   'modules/portal/users.web.tsx': ['portal/users-cards.web.tsx'],
   'modules/portal/organisation.web.tsx': ['portal/shipping-addresses.web.tsx'],
   'modules/portal/shop.web.tsx': ['portal/cart-card.web.tsx'],
-  'modules/portal/apply.web.tsx': ['portal/apply-steps.web.tsx'],
+  'modules/portal/apply.web.tsx': ['portal/apply-dates.web.tsx'],
   'modules/licensing/materials/materials-tab.web.tsx': ['downloads/license-files.web.tsx',
     'add-ons/license-add-ons.web.tsx'],
   'modules/dashboard/dashboard.web.tsx': ['dashboard/charts.web.tsx'],

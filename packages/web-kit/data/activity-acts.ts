@@ -13,7 +13,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   approve_waiver: 'approved the waiver', ask_erasure: 'asked for the erasure', ask_to_lock: 'asked for the lock',
   ask_to_close: 'asked to close it', ask_to_reopen: 'asked to open it again',
   ask_transfer: 'asked for a transfer', attach: 'attached it', attach_user: 'added someone',
-  calculate: 'calculated it',
+  bank_entry: 'recorded a bank entry', calculate: 'calculated it',
   cancel: 'cancelled it', cancel_erasure: 'called the erasure off', change_email: 'confirmed the new address',
   change_group: 'changed the group', change_image: 'changed a picture', change_password: 'changed the password',
   change_payment_details: 'changed the bank details', change_performance: 'changed a performance',
