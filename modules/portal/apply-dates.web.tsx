@@ -4,7 +4,6 @@ import { lazy, Suspense, useState } from 'react';
 import { AddressForm } from '#web/controls/address-form.tsx';
 import { AsyncSelect } from '#web/controls/async-select.tsx';
 import { Button, IconButton } from '#web/controls/button.tsx';
-import { DateField } from '#web/controls/date-field.tsx';
 import { TextField } from '#web/controls/text-field.tsx';
 import { TimeField } from '#web/controls/time-field.tsx';
 import { formatDay } from '#web/data/date-text.tsx';
@@ -23,6 +22,7 @@ import apply from './apply.module.css';
 import styles from './portal.module.css';
 
 const SeriesPanel = lazy(() => import('./apply-series.web.tsx').then((file) => ({ default: file.SeriesPanel })));
+const OtherDates = lazy(() => import('./apply-other-dates.web.tsx').then((file) => ({ default: file.OtherDates })));
 const PastePanel = lazy(() => import('./apply-paste.web.tsx').then((file) => ({ default: file.PastePanel })));
 
 interface StopProps extends StepProps { stop: Stop; patch: (change: Partial<Stop>) => void }
@@ -142,29 +142,6 @@ function StopDates(props: StopProps) {
   );
 }
 
-function OtherDates({ values, set }: StepProps) {
-  const first = nightsOf(values)[0]?.day;
-  if (first === undefined) return null;
-  const { alternatives } = values;
-  return (
-    <div className={styles.tight}>
-      {alternatives.map((day, at) => (
-        <div key={at} className={apply.otherDate}>
-          <DateField label={`Other dates ${at + 1}: first performance`} value={day}
-            caption={at === 0 ? 'If the dates above are not available, the whole run moves to this day.' : undefined}
-            onChange={(next) => set({ alternatives: alternatives.map((one, k) => (k === at ? next : one)) })} />
-          <IconButton size="large" label={`Remove other dates ${at + 1}`} icon={<Glyph icon={X} size={16} />}
-            onClick={() => set({ alternatives: alternatives.filter((_, k) => k !== at) })} />
-        </div>
-      ))}
-      {alternatives.length < 3 && (
-        <div><Button variant="quiet" icon={<Glyph icon={Plus} />}
-          onClick={() => set({ alternatives: [...alternatives, null] })}>Add other dates</Button></div>
-      )}
-    </div>
-  );
-}
-
 export function DatesStep(props: StepProps) {
   const { values, set, venues } = props;
   const [open, setOpen] = useState(() => values.stops[0]?.key ?? 1);
@@ -200,7 +177,7 @@ export function DatesStep(props: StepProps) {
             onAdd={(stops) => { set({ stops }); setOpen(0); }} />
         </Suspense>
       )}
-      <OtherDates {...props} />
+      {nightsOf(values).length > 0 && <Suspense fallback={null}><OtherDates {...props} /></Suspense>}
     </div>
   );
 }

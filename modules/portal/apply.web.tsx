@@ -166,7 +166,7 @@ function useWholeForm(): void {
   useEffect(() => {
     // One that does not come now is asked for again when it is opened.
     Promise.all([dates(), tickets(), production(), import('./apply-series.web.tsx'),
-      import('./apply-paste.web.tsx')]).catch(() => undefined);
+      import('./apply-paste.web.tsx'), import('./apply-other-dates.web.tsx')]).catch(() => undefined);
   }, []);
 }
 
