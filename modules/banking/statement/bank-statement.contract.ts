@@ -20,7 +20,7 @@ const marks = z.array(z.string().max(40)).min(1).max(20);
 export const sheetMapping = z.strictObject({
   header_row: z.int().min(1).max(1000).nullable(), footer_rows: z.int().min(0).max(100),
   date_order: z.enum(DATE_ORDERS).nullable(), decimal_mark: z.enum(DECIMAL_MARKS).nullable(),
-  amount: z.discriminatedUnion('kind', [
+  amount: z.union([
     z.strictObject({ kind: z.literal('signed'), amount: column, inverted: z.boolean() }),
     z.strictObject({ kind: z.literal('in_and_out'), money_in: column, money_out: column,
       out_is_negative: z.boolean() }),

@@ -17,6 +17,13 @@ const COLUMNS = sql`t.id, t.bank_account_id, b.name as bank_account_name, b.divi
 const JOINS = sql`join bank_accounts b on b.id = t.bank_account_id
   join bank_statement_files f on f.id = t.bank_statement_file_id join files o on o.id = f.file_id`;
 
+async function findStatement(ctx: WorkContext, id: number): Promise<BankStatementRow> {
+  const row = await ctx.db.maybeOne<BankStatementRow>(sql`
+    select ${COLUMNS} from bank_statements t ${JOINS} where t.id = ${id}`);
+  if (!row) throw refuse('not_found');
+  return row;
+}
+
 async function openAccount(ctx: WorkContext, id: number): Promise<StatementAccount> {
   const row = await ctx.db.maybeOne<StatementAccount>(sql`
     select id, division, currency, name, bank_account_last4, statement_mapping, statement_date_order
@@ -67,19 +74,17 @@ export const bankStatementRoutes: Route[] = serve(bankStatementEndpoints, {
       Boolean(query.search) && sql`t.search_text like '%' || search_words(${query.search}) || '%'`,
     ]), sorts: { to_on: sql`t.to_on`, created_at: sql`t.created_at` }, defaultSort: 'to_on', defaultDirection: 'desc' },
   query, bankStatementEndpoints.list.path),
-  async show(ctx, { params }) {
-    const row = await ctx.db.maybeOne<BankStatementRow>(sql`
-      select ${COLUMNS} from bank_statements t ${JOINS} where t.id = ${params.id}`);
-    if (!row) throw refuse('not_found');
-    return { data: row };
+  show: async (ctx, { params }) => ({ data: await findStatement(ctx, params.id) }),
+  async lines(ctx, { params, query }) {
+    await findStatement(ctx, params.id);
+    return listPage<StatementLine>(ctx.db, { base: sql`bank_transactions t`,
+      columns: sql`t.id, t.position, t.state, t.booked_on::text as booked_on, t.value_on::text as value_on,
+        t.amount_minor, t.name, t.memo, t.reference, t.counterparty_account, t.balance_minor, t.details`,
+      conditions: given([sql`t.bank_statement_id = ${params.id}`,
+        Boolean(query.search) && sql`t.search_text like '%' || ledger_fold(${query.search}) || '%'`]),
+      sorts: { position: sql`t.position` }, defaultSort: 'position', defaultDirection: 'asc' }, query,
+    bankStatementEndpoints.lines.path);
   },
-  lines: (ctx, { params, query }) => listPage<StatementLine>(ctx.db, { base: sql`bank_transactions t`,
-    columns: sql`t.id, t.position, t.state, t.booked_on::text as booked_on, t.value_on::text as value_on,
-      t.amount_minor, t.name, t.memo, t.reference, t.counterparty_account, t.balance_minor, t.details`,
-    conditions: given([sql`t.bank_statement_id = ${params.id}`,
-      Boolean(query.search) && sql`t.search_text like '%' || ledger_fold(${query.search}) || '%'`]),
-    sorts: { position: sql`t.position` }, defaultSort: 'position', defaultDirection: 'asc' }, query,
-  bankStatementEndpoints.lines.path),
   async preview(ctx, { body }) {
     const account = await openAccount(ctx, body.bank_account_id);
     const { content } = ctx.file!;

@@ -39,7 +39,8 @@ export const transferBody = z.strictObject({
   to_bank_account_id: account('Choose the account that receives'), amount_minor: positive,
   /** Across currencies; in one currency it is what was sent. */
   received_minor: positive.nullable().default(null),
-  fee_minor: z.int().min(0, 'An amount cannot be negative').max(Number(MAX_MINOR)).default(0), sent_on: isoDate,
+  fee_minor: z.int().min(0, 'An amount cannot be negative')
+    .max(Number(MAX_MINOR), 'The amount is larger than 10,000,000,000.00').default(0), sent_on: isoDate,
   /** Absent while it is in transit. */
   received_on: isoDate.nullable().default(null), memo: z.string().trim().max(1_000).default(''),
 });
