@@ -20,7 +20,7 @@ import { closedHub } from '#server/live.ts';
 import { outboxMailer } from '#server/mail.ts';
 import { readSettings } from '#server/settings.ts';
 import { sql } from '#server/sql.ts';
-import { listenForRoyalties } from '#modules/royalties/listen.server.ts';
+import { moneyEvents } from '#apps/server/src/money-events.ts';
 import { BROADWAY_CSV, BROADWAY_ROWS, broadwayIsHere, makeBroadwayLicenses } from '#tests/support/broadway.ts';
 import { benchDatabase } from './support/database.ts';
 import { load, say } from './support/measure.ts';
@@ -39,11 +39,10 @@ async function one(rows: number): Promise<void> {
   try {
     const ports: Ports = { db: database.app, limits: database.app, clock: systemClock, settings: readSettings({}, '/'),
       files: diskFiles(mkdtempSync(join(tmpdir(), 'bench-files-'))), mail: outboxMailer(), live: closedHub(),
-      wake: () => {}, log: () => {} };
+      money: moneyEvents, wake: () => {}, log: () => {} };
     const run = <T>(work: (ctx: WorkContext) => Promise<T>): Promise<T> =>
       database.app.tx((tx) => work(workContext(ports, tx, SYSTEM_ACTOR)));
     if (POSTING) {
-      listenForRoyalties();
       await makeBroadwayLicenses(database.app);
     }
     const template = await database.app.one<{ id: number }>(sql`select id from import_templates order by id limit 1`);

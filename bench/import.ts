@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { uploadImport } from '#modules/data-exchange/imports/upload-import.server.ts';
 import { answerImport, processImport } from '#modules/data-exchange/imports/start-import.server.ts';
 import { workImport } from '#modules/data-exchange/imports/work-imports.server.ts';
-import { listenForRoyalties } from '#modules/royalties/listen.server.ts';
+import { moneyEvents } from '#apps/server/src/money-events.ts';
 import { SYSTEM_ACTOR } from '#server/audit.ts';
 import { systemClock } from '#server/clock.ts';
 import { workContext, type Ports, type WorkContext } from '#server/context.ts';
@@ -46,11 +46,10 @@ function watchMemory(): () => number {
 
 async function main(): Promise<void> {
   if (!broadwayIsHere()) return;
-  listenForRoyalties();
   const database = await benchDatabase({ max: 8 });
   try {
     const ports: Ports = { db: database.app, limits: database.app, clock: systemClock, settings: readSettings({}, '/'),
-      wake: () => {},
+      money: moneyEvents, wake: () => {},
       files: diskFiles(mkdtempSync(join(tmpdir(), 'bench-files-'))), mail: outboxMailer(), live: closedHub(),
       log: () => {} };
     const run = <T>(work: (ctx: WorkContext) => Promise<T>): Promise<T> =>

@@ -4,7 +4,6 @@
  * Source: issue "It must hold on real input".
  */
 import { beforeAll, describe, expect, test } from 'vitest';
-import { listenForRoyalties } from '#modules/royalties/listen.server.ts';
 import { sql } from '#server/sql.ts';
 import { testApp, type Browser } from '#tests/support/app.ts';
 import { workImports } from './imports/work-imports.server.ts';
@@ -20,7 +19,6 @@ describe.skipIf(!broadwayIsHere())('the Broadway file through the import', () =>
   let templateId: number;
 
   beforeAll(async () => {
-    listenForRoyalties();
     expect(await makeBroadwayLicenses(app.database.db)).toBe(850);
     staff = await app.signedIn('staff_admin');
     templateId = (await staff.get('/api/admin/staff/import_templates?search=Box office return')).body.data[0].id;

@@ -1,6 +1,5 @@
 /** Every route of the licensing context but box office: one line per resource. */
 import type { Route } from '#server/routes.ts';
-import './licenses/money-listener.server.ts';
 import { licenseAddOnRoutes } from './add-ons/license-add-on.server.ts';
 import { streamReportRoutes } from './add-ons/stream-report.server.ts';
 import { amendmentRoutes } from './amendments/amendment.server.ts';

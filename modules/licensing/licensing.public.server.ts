@@ -13,7 +13,6 @@
  * - termsOfLicense(row): the fee terms a licence carries, as the kernel computes with them (box office, true-up).
  * - scheduleReports(ctx, license_id): the expected box-office reports, after dates changed.
  */
-import './licenses/money-listener.server.ts';
 
 export { waitingDiscounts, waitingReports } from './approvals.server.ts';
 export { createLicense, type CreateLicense } from './licenses/create-license.server.ts';
@@ -24,6 +23,7 @@ export { amendLicense } from './amendments/amend-license.server.ts';
 export { cancelLicense } from './licenses/cancel-license.server.ts';
 export { executeByStaff, executeIfMet } from './licenses/execute-license.server.ts';
 export { CUSTOMER, HOUSE, SYSTEM, staffMover, type Mover } from './licenses/mover.server.ts';
+export { licensingMoney } from './licenses/license-money.server.ts';
 export { runLicenseClocks, type ClockRun } from './licenses/license-clocks.server.ts';
 export { sendReminders } from './reminders/send-reminders.server.ts';
 export { createApplication, saveApplication } from './applications/save-application.server.ts';

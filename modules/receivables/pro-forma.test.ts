@@ -3,11 +3,11 @@
 import { beforeAll, expect, test } from 'vitest';
 import type { Ports } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
+import type { MoneyEvents } from '#server/money-events.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { command, DAY, makeLicense, movement, testPorts, type TestLicense } from '#tests/support/receivables.ts';
 import {
-  issueInstalment, issueProForma, listenToMoney, recordReceipt, releaseForPerformance, unapplyReceipt, voidProFormas,
-  type MoneyListener,
+  issueInstalment, issueProForma, recordReceipt, releaseForPerformance, unapplyReceipt, voidProFormas,
 } from './receivables.public.server.ts';
 
 const database = testDatabase();
@@ -16,13 +16,17 @@ const told: [string, Record<string, unknown>][] = [];
 const note = (event: string) => async (_ctx: unknown, about: unknown) => {
   told.push([event, about as Record<string, unknown>]);
 };
-const listener: MoneyListener = {
-  invoiceIssued: note('invoiceIssued'), incomeEarned: note('incomeEarned'), receiptApplied: note('receiptApplied'),
-  receiptUnapplied: note('receiptUnapplied'), licensePaid: note('licensePaid'),
+const noteEach = (event: string) => async (ctx: unknown, rows: readonly unknown[]) => {
+  for (const row of rows) await note(event)(ctx, row);
+};
+const money: MoneyEvents = {
+  licensing: { licensePaid: note('licensePaid') },
+  royalties: { invoicesIssued: noteEach('invoiceIssued'), incomesEarned: noteEach('incomeEarned'),
+    receiptApplied: note('receiptApplied'), receiptUnapplied: note('receiptUnapplied'),
+    incomeCredited: note('incomeCredited') },
 };
 beforeAll(() => {
-  ports = testPorts(database.db);
-  listenToMoney(listener);
+  ports = { ...testPorts(database.db), money };
 });
 
 /** Royalty 5,910.00 less a discount of 10.00, rental 595.00 with tax 52.81, in instalments as given. */

@@ -35,9 +35,6 @@ export { receiptLinesOf as receiptLines, recordReceipt } from './payments/record
 export { postDatedChecks } from './payments/post-dated.server.ts';
 export { refundReceipt } from './payments/refund.server.ts';
 export { returnReceipt } from './payments/return-receipt.server.ts';
-export {
-  listenToMoney, type IncomeCredited, type IncomeEarned, type MoneyListener, type ReceiptOnLine,
-} from './money-events.server.ts';
 export { determineTax, type DetermineTaxInput, type TaxedLine } from '#modules/taxation/taxation.public.server.ts';
 export type {
   InvoiceItemKind, InvoiceLineInput, IssueInvoiceInput, PaymentMethod, ReceiptInput, ReleaseRule,

@@ -15,7 +15,6 @@ import {
 import { acceptHeld, broadwayIsHere, broadwayWeeks } from '#tests/support/broadway.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { command, makeCustomer, testPorts } from '#tests/support/receivables.ts';
-import { listenForRoyalties } from './listen.server.ts';
 import { makeDeal, makeShow, type TestShow } from './testing/royalty-fixtures.ts';
 
 const folder = resolve(process.env['SHARED_DATA'] ?? '../shared/data', 'broadway');
@@ -56,7 +55,6 @@ describe.skipIf(!present)('Broadway 1990-2016 through the books', () => {
   let accepted = 0;
 
   beforeAll(async () => {
-    listenForRoyalties();
     ports = testPorts(database.db);
     const weeks = readWeeks();
     const writers = new Map((JSON.parse(readFileSync(resolve(folder, 'shows_with_writers.json'), 'utf8')) as

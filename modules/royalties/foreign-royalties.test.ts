@@ -11,7 +11,6 @@ import type { Db } from '#server/db.ts';
 import { sql } from '#server/sql.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { command, makeCustomer, testPorts } from '#tests/support/receivables.ts';
-import { listenForRoyalties } from './listen.server.ts';
 import { returnPayment } from './payments/decide-batch.server.ts';
 import { approveBatch, approveRun, calculateRun, issueRun, makeBatch, payBatch, tieOut, type BatchInput }
   from './royalties.public.server.ts';
@@ -27,7 +26,6 @@ let show: TestShow;
 let deal: TestDeal;
 
 beforeAll(async () => {
-  listenForRoyalties();
   db = database.db;
   ports = { ...testPorts(db), clock: fixedClock('2026-07-31T12:00:00Z') };
   customer = await makeCustomer(db, 'US');

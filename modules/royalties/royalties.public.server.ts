@@ -1,12 +1,13 @@
 /**
  * What other contexts may ask of royalties. Every call works inside the caller's transaction and posts what follows
  * (accounting.md 2.2, rows 1n and 11 to 11r); repeated calls of one event change nothing. Amounts are minor units, net
- * of tax. Receivables does not call them: this context listens to its money events (listen.server.ts).
+ * of tax. Receivables calls them through the port {@link royaltyMoney}.
  */
 export {
   accrueClose, accrueCredit, accrueIncome, accrueInvoice, accrueReceipt, mirrorAccruals,
   type CreditInput, type IncomeInput, type ReceiptInput,
 } from './sharing/accrue.server.ts';
+export { royaltyMoney } from './royalty-money.server.ts';
 export { waitingBatches, waitingCorrections, waitingRuns, waitingStatements } from './approvals.server.ts';
 export { postOpening } from './openings/post-opening.server.ts';
 export { calculateRun, WORK_STATEMENT_RUNS, type RunInput } from './statements/calculate-run.server.ts';

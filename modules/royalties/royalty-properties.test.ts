@@ -14,7 +14,6 @@ import { acceptReport, submitReport } from '#modules/licensing/box-office/box-of
 import { testDatabase } from '#tests/support/database.ts';
 import { command, makeCustomer, testPorts } from '#tests/support/receivables.ts';
 import { runsOf, timeOf } from '#tests/support/full.ts';
-import { listenForRoyalties } from './listen.server.ts';
 import { accrueClose, accrueIncome, approveRun, calculateRun, issueRun, makeBatch, approveBatch, payBatch, tieOut }
   from './royalties.public.server.ts';
 import { makeDeal, makeShow, type TestDeal } from './testing/royalty-fixtures.ts';
@@ -28,7 +27,6 @@ const ON = '2026-03-02';
 const dayOf = (step: number): string => `2026-03-${String(2 + step).padStart(2, '0')}`;
 
 beforeAll(async () => {
-  listenForRoyalties();
   ports = { ...testPorts(database.db), clock: fixedClock('2026-04-10T17:00:00Z') };
   customer = await makeCustomer(database.db, 'US');
   const rates = ['1.10', '1.1234567891', '0.97', '1.31', '1.05', '1.2', '1.17', '1.0900000001', '1.4', '0.9999',

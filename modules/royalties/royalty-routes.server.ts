@@ -1,14 +1,11 @@
-/** Every route of royalties, one line per resource; loading it makes the context hear of money. */
+/** Every route of royalties, one line per resource. */
 import type { Route } from '#server/routes.ts';
 import { accrualRoutes } from './accruals/accrual.server.ts';
 import { advanceRoutes } from './advances/advance.server.ts';
-import { listenForRoyalties } from './listen.server.ts';
 import { paymentBatchRoutes } from './payments/payment-batch.server.ts';
 import { tieOutRoutes } from './reports/tie-out.server.ts';
 import { statementRoutes } from './statements/statement.server.ts';
 import { withholdingRoutes } from './withholding/withholding.server.ts';
-
-listenForRoyalties();
 
 export const royaltyRoutes: readonly Route[] = [
   ...accrualRoutes,

@@ -5,6 +5,7 @@ import type { Db, Queryable, Tx } from './db.ts';
 import type { FileStore } from './files.ts';
 import type { LiveHub } from './live.ts';
 import type { Mailer } from './mail.ts';
+import type { MoneyEvents } from './money-events.ts';
 import { instantOf } from './outside.ts';
 import type { Principal, Session } from './principal.ts';
 import type { Settings } from './settings.ts';
@@ -18,6 +19,8 @@ export interface Ports {
   files: FileStore;
   mail: Mailer;
   settings: Settings;
+  /** What follows money in other contexts. */
+  money: MoneyEvents;
   /** Open streams of this process. */
   live: LiveHub;
   /** Wakes a background job by name; the job itself finds its work in the database. */

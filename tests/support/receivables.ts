@@ -1,4 +1,5 @@
 /** Customers and licences as receivables need them, and what a posting did, account by account. */
+import { moneyEvents } from '#apps/server/src/money-events.ts';
 import { randomUUID } from 'node:crypto';
 import { fixedClock } from '#server/clock.ts';
 import { workContext, type Ports, type WorkContext } from '#server/context.ts';
@@ -29,7 +30,7 @@ export function testPorts(db: Db): Ports {
     db, limits: db, clock: fixedClock(`${DAY}T12:00:00Z`),
     files: diskFiles(join(tmpdir(), `receivables-${randomUUID()}`)),
     mail: outboxMailer(), settings: readSettings({}, '/'), wake: () => {}, log: () => {},
-    live: closedHub(),
+    money: moneyEvents, live: closedHub(),
   };
 }
 

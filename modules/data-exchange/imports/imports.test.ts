@@ -1,7 +1,6 @@
 /** Imports over the API: a preview writes nothing, bad rows are named and handed back, a kill loses nothing. */
 import { parse } from 'csv-parse/sync';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { listenForRoyalties } from '#modules/royalties/listen.server.ts';
 import { makeDeal, makeShow } from '#modules/royalties/testing/royalty-fixtures.ts';
 import { sql } from '#server/sql.ts';
 import { testApp, type Browser } from '#tests/support/app.ts';
@@ -32,7 +31,6 @@ describe('imports', () => {
   }
 
   beforeAll(async () => {
-    listenForRoyalties();
     staff = await app.signedIn('staff_admin');
     template = (await staff.get('/api/admin/staff/import_templates?search=box office return')).body.data[0].id;
     licence = await place('The Gondoliers', 'Savoy Hall');

@@ -4,7 +4,6 @@ import type { Ports } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
 import { recomputeTrace, traceFromJson, type Json } from '#kernel/pricing/trace.ts';
 import { issueInvoice } from '#modules/receivables/receivables.public.server.ts';
-import { listenForRoyalties } from '#modules/royalties/listen.server.ts';
 import { makeDeal, makeShow, type DealInput, type TestDeal, type TestShow }
   from '#modules/royalties/testing/royalty-fixtures.ts';
 import { testDatabase } from '#tests/support/database.ts';
@@ -18,7 +17,6 @@ const database = testDatabase();
 let ports: Ports;
 let customer: number;
 beforeAll(async () => {
-  listenForRoyalties();
   ports = testPorts(database.db);
   customer = await makeCustomer(database.db, 'US');
 });

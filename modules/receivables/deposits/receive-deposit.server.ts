@@ -7,7 +7,6 @@ import { sql } from '#server/sql.ts';
 import { lockLicense } from '../invoices/draft-invoice.server.ts';
 import { instalmentsPaid } from '../invoices/pro-forma.server.ts';
 import { allocate, openedItem, post } from '../ledger/post.server.ts';
-import { tellMoney } from '../money-events.server.ts';
 import { insertPayment, markPosted } from '../payments/payment-rows.server.ts';
 import { creditItemOf, lockPayment } from '../payments/payment-store.server.ts';
 import type { ReceiptInput } from '../receivables-types.ts';
@@ -100,5 +99,5 @@ Promise<void> {
   await ctx.audit({ action: 'receive', entity: 'deposit', entity_id: deposit.id,
     after: { payment_id: paymentId, amount_minor: deposit.amount_minor } });
   await instalmentsPaid(ctx, deposit.license_id);
-  await tellMoney('licensePaid', ctx, { license_id: deposit.license_id });
+  await ctx.ports.money.licensing.licensePaid(ctx, { license_id: deposit.license_id });
 }

@@ -4,7 +4,6 @@ import { applyReceipt, type LineApplication } from '#kernel/pricing/receipt-appl
 import type { WorkContext } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
 import type { InvoiceRecord, ItemRecord } from '../invoices/invoice-store.server.ts';
-import { tellMoney } from '../money-events.server.ts';
 import { lockDeposits, partOf, type DepositPart, type DepositRecord } from './deposit-parts.server.ts';
 
 export interface SetOff extends DepositPart {
@@ -80,7 +79,7 @@ export async function cashOnLines(
       update invoice_items set applied_minor = applied_minor + ${line.amount_minor} where id = ${line.line_id}
       returning royalty_bearing`);
     if (!item.royalty_bearing) continue;
-    await tellMoney('receiptApplied', ctx, {
+    await ctx.ports.money.royalties.receiptApplied(ctx, {
       payment_allocation_id: id, payment_id: deposit.payment_id!, invoice_id: invoice.id,
       invoice_item_id: line.line_id, license_id: invoice.license_id, division: invoice.division,
       currency: invoice.currency, net_minor: Number(line.net_minor), applied_on: day,

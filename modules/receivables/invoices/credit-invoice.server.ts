@@ -11,7 +11,6 @@ import { takeUnreleased } from '#kernel/receivables/release.ts';
 import type { WorkContext } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
 import { allocate, openedItem, post, takeNumber } from '../ledger/post.server.ts';
-import { tellMoney } from '../money-events.server.ts';
 import { freeMoney } from '../payments/free-money.server.ts';
 import { insertCredit } from '../payments/payment-rows.server.ts';
 import { isEarnedWhenBilled } from './invoice-lines.server.ts';
@@ -214,7 +213,7 @@ async function tellRoyalties(
   const items = await itemsOf(ctx, noteId);
   for (const [k, line] of lines.entries()) {
     if (!line.item.royalty_bearing) continue;
-    await tellMoney('incomeCredited', ctx, {
+    await ctx.ports.money.royalties.incomeCredited(ctx, {
       credit_item_id: items[k]!.id, invoice_item_id: line.item.id, license_id: invoice.license_id,
       division: invoice.division, currency: invoice.currency, net_minor: Number(line.net),
       income_minor: Number(line.income), occurred_on: on, transaction_id: transactionId,

@@ -10,7 +10,6 @@ import { sql } from '#server/sql.ts';
 import { tellOfInvoice } from '../tell.server.ts';
 import { heldOnAccount, setOffDeposits } from '../deposits/set-off.server.ts';
 import { openedItem, post, takeNumber } from '../ledger/post.server.ts';
-import { tellMoney } from '../money-events.server.ts';
 import type { IssueInvoiceInput } from '../receivables-types.ts';
 import { insertDraft, lockLicense } from './draft-invoice.server.ts';
 import { isEarnedWhenBilled, readyLines } from './invoice-lines.server.ts';
@@ -139,13 +138,14 @@ async function afterPosting(
   ctx: WorkContext, invoice: InvoiceRecord, items: readonly ItemRecord[], transactionId: number | null,
 ): Promise<void> {
   const on = invoice.issued_on;
-  await tellMoney('invoiceIssued', ctx, { invoice_id: invoice.id, license_id: invoice.license_id, on });
+  await ctx.ports.money.royalties.invoicesIssued(ctx,
+    [{ invoice_id: invoice.id, license_id: invoice.license_id, on }]);
   for (const item of items.filter((own) => isEarnedWhenBilled(own) && own.royalty_bearing && own.net_minor > 0)) {
-    await tellMoney('incomeEarned', ctx, {
+    await ctx.ports.money.royalties.incomesEarned(ctx, [{
       invoice_item_id: item.id, license_id: invoice.license_id, division: invoice.division,
       currency: invoice.currency, amount_minor: item.net_minor, occurred_on: on, transaction_id: transactionId!,
       income_account: item.account_code, rate: invoice.functional_rate, performance_id: item.performance_id,
-    });
+    }]);
   }
   await releaseItems(ctx, { invoice_item_ids: items.filter((item) => item.release_rule === 'at_once')
     .map((item) => item.id), on });

@@ -14,7 +14,6 @@ import { sql } from '#server/sql.ts';
 import { postJournals } from '#modules/accounting/accounting.public.server.ts';
 import { determineTax, type TaxedLine } from '#modules/taxation/taxation.public.server.ts';
 import { rateFor, takeNumbers } from '../ledger/post.server.ts';
-import { tellManyInvoices } from '../money-events.server.ts';
 import { issueInvoice } from './issue-invoice.server.ts';
 
 export interface ReportInvoiceInput {
@@ -136,8 +135,10 @@ async function issueBatch(ctx: WorkContext, list: readonly Ready[]): Promise<Rep
   const itemIds = await insertItems(ctx, list, invoiceIds);
   const posted = await postJournals(ctx.db, list.map((one, k) => journalOf(one, invoiceIds[k]!)), ctx.actor.actor_id);
   const transactionIds = posted.map((one) => one.transaction_id);
-  await tellManyInvoices(ctx,
-    list.map((one, k) => ({ invoice_id: invoiceIds[k]!, license_id: one.license_id, on: one.issued_on })),
+  const { royalties } = ctx.ports.money;
+  await royalties.invoicesIssued(ctx,
+    list.map((one, k) => ({ invoice_id: invoiceIds[k]!, license_id: one.license_id, on: one.issued_on })));
+  await royalties.incomesEarned(ctx,
     list.map((one, k) => ({
       invoice_item_id: itemIds[k]!, license_id: one.license_id, division: one.division, currency: one.currency,
       amount_minor: one.net_minor, occurred_on: one.issued_on, transaction_id: transactionIds[k]!,

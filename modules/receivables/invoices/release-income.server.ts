@@ -9,7 +9,6 @@ import { releaseLines, type ReceivableLine } from '#kernel/ledger/receivable-eve
 import type { WorkContext } from '#server/context.ts';
 import { sql, type Sql } from '#server/sql.ts';
 import { post } from '../ledger/post.server.ts';
-import { tellMoney } from '../money-events.server.ts';
 
 interface PlannedRow {
   id: number;
@@ -161,11 +160,11 @@ async function releaseGroup(ctx: WorkContext, rows: readonly PlannedRow[], on: s
   await ctx.audit({ action: 'release', entity: 'invoice', entity_id: first.invoice_id, after: { on,
     rows: ids(rows) } });
   for (const row of rows.filter((own) => own.royalty_bearing)) {
-    await tellMoney('incomeEarned', ctx, {
+    await ctx.ports.money.royalties.incomesEarned(ctx, [{
       invoice_item_id: row.invoice_item_id, license_id: row.license_id, division: row.division, currency: row.currency,
       amount_minor: row.amount_minor, occurred_on: on, transaction_id: transactionId, income_account: row.account_code,
       rate: row.functional_rate, performance_id: row.performance_id, release_schedule_id: row.id,
-    });
+    }]);
   }
 }
 

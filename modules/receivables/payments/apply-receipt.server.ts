@@ -15,7 +15,6 @@ import { finishInvoice, type PostedDraft } from '../invoices/issue-invoice.serve
 import { instalmentsPaid, proFormaToInvoice } from '../invoices/pro-forma.server.ts';
 import { leaveTaxOpen, olderVersion, reviseProForma, type OlderVersion } from '../invoices/tax-of-day.server.ts';
 import { allocate, unallocate } from '../ledger/post.server.ts';
-import { tellMoney } from '../money-events.server.ts';
 import type { LineShare } from '../receivables-types.ts';
 import { creditItemOf, lockPayment, openLines, type PaymentRecord } from './payment-store.server.ts';
 import { forgiven, settleBeside } from './settle-short.server.ts';
@@ -65,6 +64,7 @@ export interface ApplyInput {
  * is locked first. Answers the invoice.
  */
 export async function applyReceiptToInvoice(ctx: WorkContext, input: ApplyInput): Promise<{ invoice_id: number }> {
+  const { licensing } = ctx.ports.money;
   const licenseId = await lockLicenseOf(ctx, input.invoice_id);
   const payment = await lockPayment(ctx, input.payment_id);
   const document = await currentDocument(ctx, payment, input);
@@ -95,13 +95,13 @@ export async function applyReceiptToInvoice(ctx: WorkContext, input: ApplyInput)
   await settleBeside(ctx, payment, { ...invoice, open_item_id: openItem }, { withheld_minor: withheld,
     short_minor: short, on: [input.on, payment.paid_on, invoice.issued_on].sort().at(-1)! });
   if (licenseId !== null) await instalmentsPaid(ctx, licenseId);
-  if (posted !== null && licenseId !== null) await tellMoney('licensePaid', ctx, { license_id: licenseId });
+  if (posted !== null && licenseId !== null) await licensing.licensePaid(ctx, { license_id: licenseId });
   if (posted !== null) await finishInvoice(ctx, posted);
   await refreshLicenseMoney(ctx, licenseId);
   await ctx.audit({ action: 'apply', entity: 'payment', entity_id: payment.id,
     after: { invoice_id: invoice.id, amount_minor: amount, withheld_minor: withheld,
       short_minor: Number(short) } });
-  if (posted === null && licenseId !== null) await tellMoney('licensePaid', ctx, { license_id: licenseId });
+  if (posted === null && licenseId !== null) await licensing.licensePaid(ctx, { license_id: licenseId });
   return { invoice_id: invoice.id };
 }
 
@@ -214,7 +214,7 @@ async function bookLine(
     update invoice_items set applied_minor = applied_minor + ${part.amount_minor} where id = ${part.line_id}
     returning royalty_bearing`);
   if (!item.royalty_bearing || part.net_minor === 0n) return;
-  await tellMoney('receiptApplied', ctx, {
+  await ctx.ports.money.royalties.receiptApplied(ctx, {
     ...about(payment, invoice, day), payment_allocation_id: id, invoice_item_id: part.line_id,
     net_minor: Number(part.net_minor),
   });
@@ -233,7 +233,7 @@ export async function bookInverse(
   await ctx.db.exec(sql`
     update invoice_items set applied_minor = applied_minor - ${row.amount_minor} where id = ${row.invoice_item_id}`);
   if (!row.royalty_bearing || row.net_minor === 0) return;
-  await tellMoney('receiptUnapplied', ctx, {
+  await ctx.ports.money.royalties.receiptUnapplied(ctx, {
     ...about(payment, invoice, day), payment_allocation_id: id, reverses_allocation_id: row.id,
     invoice_item_id: row.invoice_item_id, net_minor: -row.net_minor,
   });

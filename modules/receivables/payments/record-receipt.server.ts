@@ -16,7 +16,6 @@ import { proFormaToInvoice, instalmentsPaid } from '../invoices/pro-forma.server
 import { leaveTaxOpen, olderVersion, reviseProForma } from '../invoices/tax-of-day.server.ts';
 import { settleWithoutCash } from '../invoices/write-off.server.ts';
 import { allocate, post, rateFor, restItem } from '../ledger/post.server.ts';
-import { tellMoney } from '../money-events.server.ts';
 import type { ReceiptInput } from '../receivables-types.ts';
 import { applyCash, type Target } from './apply-receipt.server.ts';
 import { tellOfReceipt } from '../tell.server.ts';
@@ -61,7 +60,7 @@ async function postAndApply(
   await ctx.audit({ action: 'record', entity: 'payment', entity_id: payment.id, after: { ...input } });
   for (const license_id of targets.length > 0 ? licenses : []) {
     await instalmentsPaid(ctx, license_id);
-    await tellMoney('licensePaid', ctx, { license_id });
+    await ctx.ports.money.licensing.licensePaid(ctx, { license_id });
   }
   for (const draft of posted) await finishInvoice(ctx, draft);
   for (const license_id of licenses) await refreshLicenseMoney(ctx, license_id);

@@ -4,14 +4,12 @@ import { sql } from '#server/sql.ts';
 import { creditInvoice, issueInvoice, releaseLicense } from '#modules/receivables/receivables.public.server.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { command, makeCustomer, movement, testPorts } from '#tests/support/receivables.ts';
-import { listenForRoyalties } from '../listen.server.ts';
 import { accrueClose } from '../royalties.public.server.ts';
 import { makeDeal, makeShow, type PartyInput, type TestDeal } from '../testing/royalty-fixtures.ts';
 
 const database = testDatabase();
 let customer: number;
 beforeAll(async () => {
-  listenForRoyalties();
   customer = await makeCustomer(database.db, 'US');
 });
 

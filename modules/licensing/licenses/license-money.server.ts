@@ -1,11 +1,11 @@
 /** Money that reached a licence may execute it: receivables tells, in the transaction of the receipt. */
-import { listenToMoney, type MoneyListener } from '#modules/receivables/receivables.public.server.ts';
+import type { LicensingMoney } from '#server/money-events.ts';
 import { refreshChecklist } from '../checklist/refresh-checklist.server.ts';
 import { findLicense } from './license-record.server.ts';
 import { closeTasks } from './notify.server.ts';
 import { executeIfMet } from './execute-license.server.ts';
 
-const listener: MoneyListener = {
+export const licensingMoney: LicensingMoney = {
   async licensePaid(ctx, paid) {
     await executeIfMet(ctx, paid.license_id);
     await refreshChecklist(ctx, paid.license_id);
@@ -13,4 +13,3 @@ const listener: MoneyListener = {
     if (owed <= 0) await closeTasks(ctx, paid.license_id, ['unpaid_balance', 'pay_by_passed']);
   },
 };
-listenToMoney(listener);

@@ -1,0 +1,6 @@
+/** Who hears of money: the contexts that act on it, in its transaction. */
+import { licensingMoney } from '#modules/licensing/licensing.public.server.ts';
+import { royaltyMoney } from '#modules/royalties/royalties.public.server.ts';
+import type { MoneyEvents } from '#server/money-events.ts';
+
+export const moneyEvents: MoneyEvents = { licensing: licensingMoney, royalties: royaltyMoney };

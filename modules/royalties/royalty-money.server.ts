@@ -1,0 +1,13 @@
+/** What royalties do when money comes, in its transaction; composed into {@link Ports.money} by apps/server. */
+import type { RoyaltyMoney } from '#server/money-events.ts';
+import { accrueCredit, accrueIncome, accrueInvoices, accrueReceipt, mirrorAccruals } from './sharing/accrue.server.ts';
+
+export const royaltyMoney: RoyaltyMoney = {
+  invoicesIssued: accrueInvoices,
+  incomesEarned: accrueIncome,
+  receiptApplied: accrueReceipt,
+  async receiptUnapplied(ctx, receipt) {
+    await mirrorAccruals(ctx, receipt);
+  },
+  incomeCredited: accrueCredit,
+};
