@@ -58,6 +58,8 @@ export default defineConfig({
           hookTimeout: 60_000,
           // A test that asks PostgreSQL waits for it: with one processor kept free, as is usual, one would be idle.
           maxWorkers: availableParallelism(),
+          // Modules stay loaded from one file to the next: a file leaves nothing behind in them.
+          isolate: false,
         },
       },
       browserProject('browser', { include: WITH_A_SCREEN, exclude: ['**/node_modules/**', ...OF_FIRST_LOADS] }, false),

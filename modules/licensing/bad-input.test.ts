@@ -137,6 +137,9 @@ describe('a memo that names people', () => {
     const chief = await test.signedIn('staff_admin');
     await test.database.db.exec(sql`update users set first_name = 'Ada', last_name = '@[1] Marsh'
       where id = ${reader.user_id}`);
+    // A name without digits: a number that is searched for is the reader's alone.
+    await test.database.db.exec(sql`update users set first_name = 'Bea', last_name = 'Writer'
+      where id = ${staff.user_id}`);
     const [one, me] = [reader.user_id, staff.user_id];
     const made = await staff.post(memos(), { body: `@[${one}] and @[${one}], I (@[${me}]) wait.`, internal: false });
     expect(made.status, JSON.stringify(made.body)).toBe(201);

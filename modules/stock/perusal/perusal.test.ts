@@ -148,7 +148,8 @@ describe('a perusal by post', () => {
     expect((await move(id, 'ship', { carrier: 'UPS' })).body.errors.barcodes[0]).toContain('Scan the barcode');
     const shipped = await move(id, 'ship', { carrier: 'UPS', tracking: '1Z1', barcodes: [labels[0]] });
     expect(shipped.body.data, JSON.stringify(shipped.body)).toMatchObject({ status: 'shipped',
-      due_back_on: '2026-12-11', warehouse_name: 'Store 1A', copies: [{ barcode: labels[0], location: 'on_hire' }] });
+      due_back_on: '2026-12-11', warehouse_name: expect.stringMatching(/^Store \d+A$/),
+      copies: [{ barcode: labels[0], location: 'on_hire' }] });
     const order = (await staff.get(`${API}/sales_orders/${shipped.body.data.sales_order_id}`)).body.data;
     expect(order.lines[0]).toMatchObject({ unit_price_minor: 1000, shipping_minor: 500 });
     expect(order.invoices[0].total_minor).toBeGreaterThanOrEqual(1500);
