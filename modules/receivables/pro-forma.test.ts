@@ -1,7 +1,7 @@
 /** From the payment plan of a licence to its money: pro forma, payment, tax invoice, deposit, what is told to
  * others. */
 import { beforeAll, expect, test } from 'vitest';
-import type { Ports } from '#server/context.ts';
+import type { Ports, WorkContext } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
 import type { MoneyEvents } from '#server/money-events.ts';
 import { testDatabase } from '#tests/support/database.ts';
@@ -19,7 +19,7 @@ const note = (event: string) => async (_ctx: unknown, about: unknown) => {
 const noteEach = (event: string) => async (ctx: unknown, rows: readonly unknown[]) => {
   for (const row of rows) await note(event)(ctx, row);
 };
-const money: MoneyEvents = {
+const money: MoneyEvents<WorkContext> = {
   licensing: { licensePaid: note('licensePaid') },
   royalties: { invoicesIssued: noteEach('invoiceIssued'), incomesEarned: noteEach('incomeEarned'),
     receiptApplied: note('receiptApplied'), receiptUnapplied: note('receiptUnapplied'),

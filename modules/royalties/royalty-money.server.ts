@@ -1,8 +1,9 @@
 /** What royalties do when money comes, in its transaction; composed into {@link Ports.money} by apps/server. */
+import type { WorkContext } from '#server/context.ts';
 import type { RoyaltyMoney } from '#server/money-events.ts';
 import { accrueCredit, accrueIncome, accrueInvoices, accrueReceipt, mirrorAccruals } from './sharing/accrue.server.ts';
 
-export const royaltyMoney: RoyaltyMoney = {
+export const royaltyMoney: RoyaltyMoney<WorkContext> = {
   invoicesIssued: accrueInvoices,
   incomesEarned: accrueIncome,
   receiptApplied: accrueReceipt,

@@ -20,7 +20,7 @@ export interface Ports {
   mail: Mailer;
   settings: Settings;
   /** What follows money in other contexts. */
-  money: MoneyEvents;
+  money: MoneyEvents<WorkContext>;
   /** Open streams of this process. */
   live: LiveHub;
   /** Wakes a background job by name; the job itself finds its work in the database. */

@@ -1,9 +1,8 @@
 /**
  * What follows money in the same transaction: a licence is executed, royalties accrue. Receivables calls these ports
- * and knows neither context; `apps/server` composes them, and leaving one out is a type error.
+ * and knows neither context; `apps/server` composes them, and leaving one out is a type error. `Context` is the
+ * WorkContext of context.ts, which holds these ports.
  */
-import type { WorkContext } from './context.ts';
-
 export interface InvoiceIssued {
   invoice_id: number;
   license_id: number | null;
@@ -53,26 +52,26 @@ export interface IncomeCredited {
   transaction_id: number;
 }
 
-export interface LicensingMoney {
+export interface LicensingMoney<Context> {
   /** Money reached the licence: its execution policy may be met now. */
-  licensePaid: (ctx: WorkContext, paid: { license_id: number }) => Promise<void>;
+  licensePaid: (ctx: Context, paid: { license_id: number }) => Promise<void>;
 }
 
 /** Lists hold one row for a single document and many for an import. */
-export interface RoyaltyMoney {
+export interface RoyaltyMoney<Context> {
   /** Tax invoices were posted (on_invoice agreements, net presentation). */
-  invoicesIssued: (ctx: WorkContext, invoices: readonly InvoiceIssued[]) => Promise<void>;
+  invoicesIssued: (ctx: Context, invoices: readonly InvoiceIssued[]) => Promise<void>;
   /** Royalty-bearing lines only: event 11 follows. */
-  incomesEarned: (ctx: WorkContext, incomes: readonly IncomeEarned[]) => Promise<void>;
+  incomesEarned: (ctx: Context, incomes: readonly IncomeEarned[]) => Promise<void>;
   /** Royalty-bearing lines only: events 11c and 11d follow. */
-  receiptApplied: (ctx: WorkContext, receipt: ReceiptOnLine) => Promise<void>;
+  receiptApplied: (ctx: Context, receipt: ReceiptOnLine) => Promise<void>;
   /** `payment_allocation_id` is the inverse row; event 11r follows. */
-  receiptUnapplied: (ctx: WorkContext, receipt: ReceiptOnLine & { reverses_allocation_id: number }) => Promise<void>;
+  receiptUnapplied: (ctx: Context, receipt: ReceiptOnLine & { reverses_allocation_id: number }) => Promise<void>;
   /** Royalty-bearing lines only: event 11r follows. */
-  incomeCredited: (ctx: WorkContext, credit: IncomeCredited) => Promise<void>;
+  incomeCredited: (ctx: Context, credit: IncomeCredited) => Promise<void>;
 }
 
-export interface MoneyEvents {
-  licensing: LicensingMoney;
-  royalties: RoyaltyMoney;
+export interface MoneyEvents<Context> {
+  licensing: LicensingMoney<Context>;
+  royalties: RoyaltyMoney<Context>;
 }

@@ -32,6 +32,8 @@ async function open(page: Page, address: string): Promise<Set<string>> {
     if (answer.headers()['content-type']?.includes('json')) bodies.push(answer.text().catch(() => ''));
   };
   page.on('response', keep);
+  // The page of a visitor is as wide as the test before left it, and a narrow list leaves columns out.
+  await page.setViewportSize({ width: 1280, height: 900 });
   await page.goto(address);
   await settled(page);
   page.off('response', keep);
