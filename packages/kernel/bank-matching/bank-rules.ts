@@ -6,7 +6,7 @@ import type { IsoDate } from '../calendar/calendar.ts';
 import { abs } from '../money/money.ts';
 import { foldName } from '../text/fold.ts';
 import { directionOf, type Direction } from './open-item.ts';
-import { compilePattern, runPattern, type Pattern } from './pattern.ts';
+import type { CompilePattern } from './pattern.ts';
 
 export const RULE_FIELDS = ['text', 'name', 'memo', 'reference'] as const;
 /** text: name, memo and reference in one. */
@@ -49,7 +49,7 @@ export interface RuleProblem {
 }
 
 /** Why a rule cannot be kept; none where it can. */
-export function ruleProblems(rule: Omit<BankRule, 'id' | 'priority'>): RuleProblem[] {
+export function ruleProblems(rule: Omit<BankRule, 'id' | 'priority'>, compile: CompilePattern): RuleProblem[] {
   const problems: RuleProblem[] = [];
   if (rule.conditions.length === 0 && rule.from_minor === null && rule.to_minor === null) {
     problems.push({ field: 'conditions', message: 'Enter a condition on the text or the amount.' });
@@ -61,7 +61,7 @@ export function ruleProblems(rule: Omit<BankRule, 'id' | 'priority'>): RuleProbl
     problems.push({ field: 'to_minor', message: 'Enter an amount that is not below the first.' });
   }
   rule.conditions.forEach((condition, at) => {
-    const problem = condition.operator === 'regex' ? compilePattern(condition.value).problem
+    const problem = condition.operator === 'regex' ? compile(condition.value).problem
       : condition.value.trim() === '' ? 'Enter a text.' : null;
     if (problem !== null) problems.push({ field: `conditions.${at}.value`, message: problem });
   });
@@ -105,22 +105,18 @@ function matchText({ field, operator, value }: RuleCondition): Check {
   };
 }
 
-function matchPattern(condition: RuleCondition, pattern: Pattern): Check {
-  return (read) => runPattern(pattern, readField(read, condition.field).plain).found;
-}
-
 /** A condition that cannot be run holds for no line: a rule never does more than it says. */
-function conditionCheck(condition: RuleCondition): Check {
+function conditionCheck(condition: RuleCondition, compile: CompilePattern): Check {
   if (condition.operator === 'regex') {
-    const { pattern } = compilePattern(condition.value);
-    return pattern === null ? () => false : matchPattern(condition, pattern);
+    const { pattern } = compile(condition.value);
+    return pattern === null ? () => false : (read) => pattern.matches(readField(read, condition.field).plain);
   }
   return plain(condition.value) === '' ? () => false : matchText(condition);
 }
 
-function ruleCheck(rule: BankRule): Check {
-  if (ruleProblems(rule).length > 0) return () => false;
-  const checks = rule.conditions.map((condition) => conditionCheck(condition));
+function ruleCheck(rule: BankRule, compile: CompilePattern): Check {
+  if (ruleProblems(rule, compile).length > 0) return () => false;
+  const checks = rule.conditions.map((condition) => conditionCheck(condition, compile));
   return (read) => {
     const { line } = read;
     const amount = abs(line.amount_minor);
@@ -137,9 +133,9 @@ export interface ReadyRule<T extends BankRule = BankRule> {
 }
 
 /** Rules in the order in which they are tried, read once for any number of lines. */
-export function prepareRules<T extends BankRule>(rules: readonly T[]): ReadyRule<T>[] {
+export function prepareRules<T extends BankRule>(rules: readonly T[], compile: CompilePattern): ReadyRule<T>[] {
   return [...rules].sort((a, b) => a.priority - b.priority || a.id - b.id)
-    .map((rule) => ({ rule, matches: ruleCheck(rule) }));
+    .map((rule) => ({ rule, matches: ruleCheck(rule, compile) }));
 }
 
 /** The first rule that fits the line. */
@@ -157,8 +153,10 @@ export interface RuleOutcome {
 }
 
 /** What the rules would do to these lines: every rule in its order, with no line in two of them. Changes nothing. */
-export function dryRunRules(rules: readonly BankRule[], lines: readonly RuleLine[]): RuleOutcome[] {
-  const ready = prepareRules(rules);
+export function dryRunRules(
+  rules: readonly BankRule[], lines: readonly RuleLine[], compile: CompilePattern,
+): RuleOutcome[] {
+  const ready = prepareRules(rules, compile);
   const outcomes = ready.map(({ rule }): RuleOutcome => ({ rule_id: rule.id, lines: [], shadowed: [] }));
   for (const line of lines) {
     const read: ReadRuleLine = { line, texts: {} };
