@@ -1,4 +1,7 @@
-/** The debit and credit columns of every list of ledger lines; a side without an amount stays empty. */
+/**
+ * The debit and credit columns of every list of ledger lines; a side without an amount stays empty. Heads name the
+ * currency where an account may be kept in another one than its division's books.
+ */
 import type { Column } from '#web/data/column.ts';
 
 interface Sides { debit_minor: number; credit_minor: number }
@@ -7,6 +10,7 @@ const side = <Row extends Sides>(id: 'credit' | 'debit', header: string): Column
   id, header, kind: 'money', cell: (row) => (row[`${id}_minor`] === 0 ? null : BigInt(row[`${id}_minor`])),
 });
 
-export const debitCredit = <Row extends Sides>(): readonly Column<Row>[] => [
-  side<Row>('debit', 'Debit'), side<Row>('credit', 'Credit'),
+export const debitCredit = <Row extends Sides>(currency?: string): readonly Column<Row>[] => [
+  side<Row>('debit', currency ? `Debit, ${currency}` : 'Debit'),
+  side<Row>('credit', currency ? `Credit, ${currency}` : 'Credit'),
 ];

@@ -238,13 +238,13 @@ function missingOfStop(stop: Stop, isFree: boolean): Missing[] {
   const plain = bands.length === 0 || stop.nights.length === 0;
   const rows = stop.nights.map((night) => ({ local_date: night.day, local_time: night.time ?? '', type: night.type }));
   return [
-    [0, !hasPlace(stop), 'Say where you play'],
+    [0, !hasPlace(stop), 'Enter where you will perform'],
     [0, stop.venue_id === null && hasPlace(stop) && !addressOf(stop.address), 'Give the address of the place'],
     [0, stop.nights.length === 0, 'Choose at least one night'],
-    [0, stop.nights.some((night) => night.time === null), 'Give every night its time'],
+    [0, stop.nights.some((night) => night.time === null), 'Enter a time for every performance'],
     [0, sameTime(rows.filter((row) => row.local_time !== '')) >= 0, 'Two performances start at the same time'],
     [1, isFree ? false : plain ? bands.length === 0 : bare !== undefined,
-      plain || !bare || !stop.bands.some((band) => band.type !== null) ? 'Say how many seats you sell'
+      plain || !bare || !stop.bands.some((band) => band.type !== null) ? 'Enter the number of seats'
         : `Enter seats and prices of the ${performancesOfType(bare.type)}`],
   ];
 }

@@ -1,5 +1,5 @@
 /** The chart of accounts and its headers: list, add, one account with its journals. */
-import type { ReactNode } from 'react';
+import { useMemo, type ReactNode } from 'react';
 import { call } from '#kit/client.ts';
 import type { ResponseOf } from '#kit/endpoint.ts';
 import { AsyncSelect } from '#web/controls/async-select.tsx';
@@ -177,13 +177,13 @@ function AccountForm({ row }: { row: Account }) {
 }
 
 type Entry = ResponseOf<typeof transactionEndpoints.accountJournals>['data'][number];
-const entryColumns: readonly Column<Entry>[] = [
+const entryColumns = (currency: string): readonly Column<Entry>[] => [
   { id: 'transaction_at', header: 'Date', kind: 'date', cell: (row) => row.transaction_at, sort: true, width: 110 },
   { id: 'description', header: 'Description', kind: 'title', cell: (row) => row.description, width: 280 },
   { id: 'number', header: 'Number', kind: 'code', cell: (row) => row.number ?? row.transaction_id, width: 190 },
   { id: 'party', header: 'Party', kind: 'muted', cell: (row) => row.party_name, width: 220 },
   { id: 'memo', header: 'Memo', kind: 'muted', cell: (row) => row.memo, width: 220 },
-  ...debitCredit<Entry>(),
+  ...debitCredit<Entry>(currency),
 ];
 
 export function AccountJournals() {
@@ -193,8 +193,9 @@ export function AccountJournals() {
 function Journals({ row }: { row: Account }) {
   const list = useList(transactionEndpoints.accountJournals, { params: { id: row.id } },
     { filters: ['status'], perPage: 50 });
+  const columns = useMemo(() => entryColumns(DIVISION_CURRENCY[row.division]), [row.division]);
   return (
-    <DataTable label="Journals" variant="ledger" {...list} columns={entryColumns} rowKey={(entry) => entry.id}
+    <DataTable label="Journals" variant="ledger" {...list} columns={columns} rowKey={(entry) => entry.id}
       filters={[{ name: 'status', label: 'Status', options: [{ value: 'posted', label: 'Posted' },
         { value: 'reversed', label: 'Reversed' }, { value: 'draft', label: 'Draft' },
         { value: 'void', label: 'Void' }] }]}

@@ -12,7 +12,7 @@ export interface AccountNumber {
 const RULES: Readonly<Record<AccountNumber['kind'], (of: AccountNumber) => FieldErrors>> = {
   iban: ({ account, routing }) => ({
     ...(!isValidIBAN(account) && { account:
-      ['This IBAN does not hold: a character is wrong, missing or too many. Compare it with the bank’s letter'] }),
+      ['This IBAN is not valid: a character is wrong, missing or extra. Compare it with the bank’s paperwork'] }),
     ...(routing !== null && { routing: ['An IBAN needs no routing number'] }) }),
   us: ({ account, routing }) => ({
     ...(!/^\d{4,17}$/.test(account) && { account: ['An American account number has 4 to 17 digits'] }),

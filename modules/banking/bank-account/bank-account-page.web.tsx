@@ -107,7 +107,8 @@ function Numbers({ row, mayWrite }: { row: BankAccountRow; mayWrite: boolean }) 
       description={row.bank_account_last4 === null
         ? 'Nothing is stored yet. The number is encrypted; only its last characters are shown.'
         : 'Stored encrypted and never shown again: only the last characters are.'}
-      right={mayWrite && <Button size="small" onClick={() => setWriting(true)}>Enter account number</Button>}>
+      right={mayWrite && <Button size="small" onClick={() => setWriting(true)}>
+        {row.bank_account_last4 === null ? 'Enter account number' : 'Change account number'}</Button>}>
       {row.bank_account_last4 !== null && row.number_kind !== null && (
         <KeyValue facts={[
           { label: NUMBER_WORDS[row.number_kind], value: <CodeText>{`•••• ${row.bank_account_last4}`}</CodeText> },
@@ -152,7 +153,7 @@ function Actions({ row }: { row: BankAccountRow }) {
           text="Its ledger account goes with it. Both can be restored from the trash." />
       )}
       <ConfirmDialog open={doing === 'close'} title={`Close ${row.name}?`} confirm="Close account"
-        text="From today on nothing posts to it. Its balance must be zero; its postings stay."
+        text="Nothing can be posted to it from today. Its balance must be zero; earlier postings stay."
         pending={close.pending} onCancel={end} onConfirm={() => { end(); void close.run(body); }} />
       {doing === 'entry' && <EntryForm row={row} onClose={end} />}
     </>

@@ -92,7 +92,7 @@ export const bankAccountEndpoints = {
   reopen: endpoint({ method: 'PUT', path: `${item}/reopen`, auth: staff('bank_account.update'),
     summary: 'Open a closed bank account again', body: z.strictObject({ version }), response: one(row) }),
   entry: endpoint({ method: 'POST', path: `${item}/entries`, auth: staff('transaction.update'), idempotent: true,
-    summary: 'Post money in or out that no document stands behind', body: bankEntry, status: 201,
+    summary: 'Record money in or out that has no document', body: bankEntry, status: 201,
     response: one(z.object({ transaction_id: z.int() })) }),
 };
 export type BankAccountRow = z.infer<typeof bankAccount.row>;

@@ -115,7 +115,7 @@ function Choose({ state }: { state: ImportState }) {
         options={rows.map((row) => ({ value: row.id, label: bankAccountLabel(row),
           children: `${row.division}, ${row.currency}` }))}
         caption={read.data && rows.length === 0 ? 'Add a bank account first.' : undefined} />
-      <FileDrop label="Statement of the bank" types={STATEMENT_FILE_TYPES.map((type) => `.${type}`)}
+      <FileDrop label="Statement file" types={STATEMENT_FILE_TYPES.map((type) => `.${type}`)}
         disabled={state.account === null} onUpload={state.choose} taken="read" />
     </>
   );
@@ -135,7 +135,7 @@ function Preview({ state, preview }: { state: ImportState; preview: StatementPre
           : `${preview.probable_count} lines look like lines already here`}
           value={state.probable} onChange={state.setProbable} choices={[
             { value: 'skip', label: 'They are the same: leave them out' },
-            { value: 'import', label: 'They are others: import them too' }]} />
+            { value: 'import', label: 'They are different: import them too' }]} />
       )}
       <PreviewLines preview={preview} />
     </>

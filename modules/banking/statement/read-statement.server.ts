@@ -113,7 +113,7 @@ function fitted(read: ReadStatements, account: StatementAccount): ReadStatements
 }
 
 function refusedFor(
-  read: ReadStatements, code: RefusalCode, message: string, advice = 'Choose the account of the file.',
+  read: ReadStatements, code: RefusalCode, message: string, advice = 'Choose the bank account that this file is for.',
 ): ReadStatements {
   return { ...read, statements: [], refusal: { code, message, advice, line: null, column: null, suggestion: null } };
 }

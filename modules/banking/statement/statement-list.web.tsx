@@ -50,7 +50,7 @@ export default function StatementList() {
   return (
     <>
       <PageHeader title="Bank statements" tabs={bankingTabs(may)}
-        subtitle="Files of the bank, read and kept as they came">
+        subtitle="Statements imported from your banks, with their original files">
         {open}
       </PageHeader>
       <DataTable label="Bank statements" {...list} columns={columns} filters={filters} rowKey={(row) => row.id}

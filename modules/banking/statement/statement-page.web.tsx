@@ -88,7 +88,7 @@ function Lines({ id }: { id: number }) {
     <Section title="Lines">
       <DataTable label="Lines of the statement" {...list} columns={lineColumns} rowKey={(line) => line.id}
         variant="record" searchPlaceholder="Name, text or reference"
-        empty={{ title: 'No lines', text: 'The file brought none that was not here already.' }} />
+        empty={{ title: 'No lines', text: 'Every line in this file had been imported before.' }} />
     </Section>
   );
 }

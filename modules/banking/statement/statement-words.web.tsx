@@ -4,8 +4,8 @@ import type { BankStatementRow, StatementLine, StatementPreview } from './bank-s
 
 export const FLAG_WORDS: Readonly<Record<string, string>> = {
   balance_mismatch: 'Balance does not add up', gap: 'Statement missing before this one',
-    missing_fitid: 'Lines without an id',
-  duplicate_fitid: 'Lines with the same id', pending_skipped: 'Pending lines left out',
+    missing_fitid: 'Lines without an ID',
+  duplicate_fitid: 'Lines with the same ID', pending_skipped: 'Pending lines left out',
   non_monetary_skipped: 'Records without money left out', control_total_mismatch: 'Control total differs',
   record_count_mismatch: 'Number of records differs', future_date: 'Lines in the future',
   closing_after_last_line: 'Balance is of a later day',
@@ -42,7 +42,7 @@ export function kindBadge({ kind }: Pick<BankStatementRow, 'kind'>) {
 
 export function lineBadge({ state }: Pick<StatementLine, 'state'>) {
   if (state === 'booked') return <Badge tone="ok" small>Booked</Badge>;
-  return state === 'advance' ? <Badge tone="outline" small>Told in advance</Badge>
+  return state === 'advance' ? <Badge tone="outline" small>Advance notice</Badge>
     : <Badge tone="neutral" small>In a statement</Badge>;
 }
 

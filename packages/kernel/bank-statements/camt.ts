@@ -82,7 +82,7 @@ function takeEntries(statement: BankStatement, entries: CamtEntry[]): void {
     if (entry.status === 'PDNG' || entry.status === 'FUTR') {
       addFlag(statement, 'pending_skipped', 'Lines that the bank has not booked yet are left out.');
     } else if (entry.status === 'INFO') {
-      addFlag(statement, 'non_monetary_skipped', 'Entries that only inform are left out.');
+      addFlag(statement, 'non_monetary_skipped', 'Informational entries are left out.');
     } else {
       if (entry.currency && statement.currency && entry.currency !== statement.currency) {
         throw refused('wrong_currency',

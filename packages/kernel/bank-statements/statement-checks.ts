@@ -42,11 +42,11 @@ function checkIds(statement: BankStatement, idsExpected: boolean): void {
     else seen.add(line.bank_id);
   }
   if (idsExpected && missing > 0) {
-    addFlag(statement, 'missing_fitid', 'Lines have no id of the bank. They are told apart by date, amount and text.',
+    addFlag(statement, 'missing_fitid', 'Lines have no bank ID. They are identified by date, amount and text.',
       missing);
   }
   if (repeated > 0) {
-    addFlag(statement, 'duplicate_fitid', 'Lines share an id of the bank with another line. All are imported.',
+    addFlag(statement, 'duplicate_fitid', 'Some lines share a bank ID. All are imported.',
       repeated);
   }
 }

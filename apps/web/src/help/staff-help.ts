@@ -248,7 +248,7 @@ const articles: readonly HelpArticle[] = [
         + 'them as lines of their own.',
       'For a CSV file you choose once which column holds what; the choice is kept with the bank account. So is the '
         + 'order of day and month, which QIF and CSV files do not tell.',
-      'CAMT.052, CAMT.054 and MT942 tell lines in advance. They wait until the statement of the day is imported and '
+      'CAMT.052, CAMT.054 and MT942 announce lines early. They wait until the statement of the day is imported and '
         + 'never count twice.',
     ] },
   { id: 'bank-accounts', title: 'Keep banks and bank accounts', pages: ['/admin/banking', '/admin/banking/banks'],
@@ -260,8 +260,8 @@ const articles: readonly HelpArticle[] = [
       'Fees, interest, taxes and capital have no document: open the account and choose Record money in or out. '
         + 'Journals by hand cannot be posted to a bank account.',
       'The account number is stored encrypted, checked by its check digits, and only its last characters are shown.',
-      'An account that was used is closed, not deleted: its balance must be zero and no payment may wait on it. One '
-        + 'that was never used can go to the trash.',
+      'An account that has been used is closed, not deleted: its balance must be zero and no payment may be waiting. '
+        + 'One that was never used can go to the trash.',
     ] },
   { id: 'transfers', title: 'Move money between two accounts', pages: ['/admin/banking/transfers', '/admin/banking'],
     body: [
