@@ -125,7 +125,7 @@ describe('a file of the bank', () => {
     expect(await code('%PDF-1.7')).toBe('file_pdf');
     expect(await code(ofx([]).slice(0, -10))).toBe('truncated');
     const answer = await load(bank, ofx([], { currency: 'USD' }));
-    expect(answer.body.errors.file[0]).toContain('Choose the account of the file');
+    expect(answer.body.errors.file[0]).toContain('Choose the bank account that this file is for');
   });
 
   it('shows a gap to the statement before', async () => {

@@ -84,16 +84,21 @@ function useImport(onClose: (changed: boolean) => void) {
     }) };
 }
 
+/** Why the file is not imported yet; undefined where it can be. */
+function heldBy(preview: StatementPreview, isAnswered: boolean): string | undefined {
+  if (preview.refusal !== null) return 'This file cannot be imported as it is';
+  if (preview.is_known_file) return 'This file was imported before';
+  return preview.probable_count > 0 && !isAnswered ? 'Answer the question about similar lines first' : undefined;
+}
+
 export function ImportStatement({ onClose }: { onClose: (changed: boolean) => void }) {
   const state = useImport(onClose);
   const { preview, busy } = state;
-  const isReady = preview !== null && preview.refusal === null && !preview.is_known_file
-    && (preview.probable_count === 0 || state.probable !== null);
   return (
     <Modal open onClose={() => onClose(false)} title="Import a bank statement" width={preview ? 980 : 560}
       footer={preview && <>
         <Button onClick={state.restart} disabled={busy !== null}>Choose another file</Button>
-        <Button variant="primary" disabled={!isReady} pending={busy === 'Importing'}
+        <Button variant="primary" reason={heldBy(preview, state.probable !== null)} pending={busy === 'Importing'}
           onClick={() => void state.submit()}>
           Import
         </Button>

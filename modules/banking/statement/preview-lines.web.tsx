@@ -15,7 +15,7 @@ const statementColumns: readonly Column<Statement & { key: number }>[] = [
   { id: 'number', header: 'Number', kind: 'code', cell: (row) => row.number ?? '', width: 110 },
   { id: 'kind', header: 'Kind', kind: 'badge', cell: kindBadge, width: 130 },
   { id: 'opening', header: 'Opening', kind: 'money', cell: (row) => money(row.opening_minor), width: 130 },
-  { id: 'net', header: 'Lines', kind: 'money', cell: (row) => BigInt(row.net_minor), width: 130 },
+  { id: 'net', header: 'Sum of lines', kind: 'money', cell: (row) => BigInt(row.net_minor), width: 130 },
   { id: 'closing', header: 'Closing', kind: 'money', cell: (row) => money(row.closing_minor), width: 130 },
   { id: 'new', header: 'New', kind: 'number', cell: (row) => row.new_count, width: 70 },
   { id: 'known', header: 'Known', kind: 'number', cell: (row) => row.known_count, width: 80 },

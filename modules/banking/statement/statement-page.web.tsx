@@ -63,7 +63,7 @@ function Facts({ row }: { row: BankStatementRow }) {
     <>
       <StatStrip label="Balances" stats={[
         { label: 'Opening balance', value: balance(row.opening_minor) },
-        { label: 'Lines', value: <Money minor={row.net_minor} /> },
+        { label: 'Sum of lines', value: <Money minor={row.net_minor} /> },
         { label: `Closing balance, ${row.currency}`, value: balance(row.closing_minor), strong: true },
         { label: 'Period', value: row.from_on && row.to_on
           ? <><DateText value={row.from_on} /> to <DateText value={row.to_on} /></>
