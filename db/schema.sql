@@ -49,6 +49,12 @@ create sequence audit_events_id_seq as bigint start 1 increment 1 minvalue 1
 create sequence bank_accounts_id_seq as bigint start 1 increment 1 minvalue 1
       maxvalue 9223372036854775807 owned by bank_accounts.id -- rights;
 
+create sequence bank_matches_id_seq as bigint start 1 increment 1 minvalue 1
+      maxvalue 9223372036854775807 owned by bank_matches.id -- rights;
+
+create sequence bank_reconciliations_id_seq as bigint start 1 increment 1 minvalue 1
+      maxvalue 9223372036854775807 owned by bank_reconciliations.id -- rights;
+
 create sequence bank_statement_files_id_seq as bigint start 1 increment 1 minvalue 1
       maxvalue 9223372036854775807 owned by bank_statement_files.id -- rights;
 
@@ -733,6 +739,9 @@ AS $function$
     union all select 3, 'transfers in transit' where exists (
       select 1 from bank_transfers t where t.status = 'in_transit' and p_id in (t.from_bank_account_id,
         t.to_bank_account_id))
+    union all select 4, 'bank lines that are not matched' where exists (
+      select 1 from bank_transactions t where t.bank_account_id = p_id and t.state = 'booked' and not exists (
+        select 1 from bank_match_lines m where m.bank_transaction_id = t.id and m.active))
   ) u
 $function$
 
@@ -3412,6 +3421,135 @@ end $function$
 
 -- owner app_migrate, rights app_migrate=X/app_migrate;
 
+CREATE OR REPLACE FUNCTION public.tg_bank_match_balances()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  match bigint;
+  at_bank bigint;
+  in_ledger bigint;
+begin
+  if tg_table_name = 'bank_matches' then match := new.id; else match := new.bank_match_id; end if;
+  select sum(t.amount_minor) into at_bank from bank_match_lines m join bank_transactions t
+    on t.id = m.bank_transaction_id where m.bank_match_id = match;
+  select sum(e.amount_minor) into in_ledger from bank_match_entries m join journal_entries e on e.id = m.ledger_line_id
+    where m.bank_match_id = match;
+  if at_bank is null or in_ledger is null or at_bank <> in_ledger then
+    raise exception 'bank match %: % at the bank, % in the ledger', match, at_bank, in_ledger using errcode = '23514';
+  end if;
+  return null;
+end $function$
+
+-- owner app_migrate, rights app_migrate=X/app_migrate;
+
+CREATE OR REPLACE FUNCTION public.tg_bank_match_entries_guard()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  entry record;
+begin
+  perform 1 from transactions where id = (select transaction_id from journal_entries where id = new.ledger_line_id)
+    for share;
+  select e.ledger_account_id, t.status into entry
+    from journal_entries e join transactions t on t.id = e.transaction_id where e.id = new.ledger_line_id;
+  if not new.active or exists (select 1 from bank_matches where id = new.bank_match_id and undone_at is not null)
+    or entry.status not in ('posted', 'reversed') or not exists (select 1 from bank_accounts
+      where id = new.bank_account_id and ledger_account_id = entry.ledger_account_id) then
+    raise exception 'ledger line % is no posted line of bank account %', new.ledger_line_id, new.bank_account_id
+      using errcode = '23514';
+  end if;
+  return new;
+end $function$
+
+-- owner app_migrate, rights app_migrate=X/app_migrate;
+
+CREATE OR REPLACE FUNCTION public.tg_bank_match_entries_reversal()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  entry record;
+begin
+  select e.ledger_account_id, t.status, coalesce(t.reverses_id, r.id) as other into entry
+    from journal_entries e join transactions t on t.id = e.transaction_id
+      left join transactions r on r.reverses_id = t.id where e.id = new.ledger_line_id;
+  if entry.other is not null and not exists (
+      select 1 from journal_entries o join bank_match_entries m on m.ledger_line_id = o.id and m.active
+      where o.transaction_id = entry.other and o.ledger_account_id = entry.ledger_account_id) then
+    raise exception 'ledger line % is reversed', new.ledger_line_id using errcode = '23514';
+  end if;
+  return null;
+end $function$
+
+-- owner app_migrate, rights app_migrate=X/app_migrate;
+
+CREATE OR REPLACE FUNCTION public.tg_bank_match_lines_guard()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  line_state text;
+begin
+  perform 1 from bank_transactions where id = new.bank_transaction_id for no key update;
+  select state into line_state from bank_transactions where id = new.bank_transaction_id;
+  if line_state is distinct from 'booked' or not new.active or exists (
+      select 1 from bank_matches where id = new.bank_match_id and undone_at is not null) then
+    raise exception 'bank transaction % is %', new.bank_transaction_id, coalesce(line_state, 'unknown')
+      using errcode = '23514';
+  end if;
+  return new;
+end $function$
+
+-- owner app_migrate, rights app_migrate=X/app_migrate;
+
+CREATE OR REPLACE FUNCTION public.tg_bank_matches_undo()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if old.undone_at is not null or new.undone_at is null then
+    raise exception 'bank match % was undone before', old.id using errcode = '23514';
+  end if;
+  perform 1 from bank_transactions where id in (
+    select bank_transaction_id from bank_match_lines where bank_match_id = new.id) order by id for update;
+  if exists (select 1 from bank_match_lines m join bank_transactions t on t.id = m.bank_transaction_id
+      where m.bank_match_id = new.id and t.bank_reconciliation_id is not null) then
+    raise exception 'bank match % is reconciled', new.id using errcode = '23514';
+  end if;
+  update bank_match_lines set active = false where bank_match_id = new.id;
+  update bank_match_entries set active = false where bank_match_id = new.id;
+  return new;
+end $function$
+
+-- owner app_migrate, rights app_migrate=X/app_migrate;
+
+CREATE OR REPLACE FUNCTION public.tg_bank_transactions_reconciled()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if not exists (select 1 from bank_match_lines where bank_transaction_id = new.id and active) then
+    raise exception 'bank transaction % is not matched', new.id using errcode = '23514';
+  end if;
+  return new;
+end $function$
+
+-- owner app_migrate, rights app_migrate=X/app_migrate;
+
 CREATE OR REPLACE FUNCTION public.tg_bank_transactions_state()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3689,6 +3827,29 @@ begin
     perform ledger_refuse('ACCT_IMMUTABLE', 'void transaction ' || old.id);
   end if;
   new.updated_at := now();
+  return new;
+end $function$
+
+-- owner app_migrate, rights app_migrate=X/app_migrate;
+
+CREATE OR REPLACE FUNCTION public.tg_transactions_matched()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  line record;
+begin
+  select t.booked_on, t.id into line
+    from journal_entries e
+      join bank_match_entries m on m.ledger_line_id = e.id and m.active
+      join bank_match_lines l on l.bank_match_id = m.bank_match_id
+      join bank_transactions t on t.id = l.bank_transaction_id
+    where e.transaction_id = new.id and t.bank_reconciliation_id is null order by t.id limit 1;
+  if found then
+    perform ledger_refuse('ACCT_BANK_MATCHED', line.booked_on || ' bank line ' || line.id);
+  end if;
   return new;
 end $function$
 
@@ -4239,6 +4400,120 @@ comment on column bank_accounts.opening_minor is 'Balance on opening_on, in the 
 comment on column bank_accounts.statement_mapping is 'How the columns of its CSV statements are read.';
 comment on table bank_accounts is 'Bank accounts of the divisions, each with a ledger account of its own.';
 
+create table bank_match_documents -- owner app_migrate, rights app_migrate=arwdDxtm/app_migrate app_rw=ar/app_migrate
+  bank_match_id bigint not null
+  document_type text not null
+  document_id bigint not null
+  created_at timestamp with time zone not null default now()
+alter table bank_match_documents add constraint bank_match_documents_bank_match_id_fkey FOREIGN KEY (bank_match_id) REFERENCES bank_matches(id);
+alter table bank_match_documents add constraint bank_match_documents_document_type_check CHECK ((document_type ~ '^[a-z_]{1,40}$'::text));
+alter table bank_match_documents add constraint bank_match_documents_pkey PRIMARY KEY (bank_match_id, document_type, document_id);
+CREATE INDEX bank_match_documents_document ON public.bank_match_documents USING btree (document_type, document_id);
+comment on table bank_match_documents is 'Documents that a match made: undoing it takes them back, each by its own rules.';
+
+create table bank_match_entries -- owner app_migrate, rights app_migrate=arwdDxtm/app_migrate app_rw=ar/app_migrate
+  bank_match_id bigint not null
+  bank_account_id bigint not null
+  ledger_line_id bigint not null
+  active boolean not null default true
+  posted_by_match boolean not null default false
+  created_at timestamp with time zone not null default now()
+alter table bank_match_entries add constraint bank_match_entries_bank_match_id_bank_account_id_fkey FOREIGN KEY (bank_match_id, bank_account_id) REFERENCES bank_matches(id, bank_account_id);
+alter table bank_match_entries add constraint bank_match_entries_ledger_line_id_fkey FOREIGN KEY (ledger_line_id) REFERENCES journal_entries(id);
+alter table bank_match_entries add constraint bank_match_entries_pkey PRIMARY KEY (bank_match_id, ledger_line_id);
+CREATE UNIQUE INDEX bank_match_entries_active ON public.bank_match_entries USING btree (ledger_line_id) WHERE active;
+CREATE INDEX bank_match_entries_line ON public.bank_match_entries USING btree (ledger_line_id, bank_match_id);
+CREATE CONSTRAINT TRIGGER bank_match_entries_balance AFTER INSERT ON public.bank_match_entries DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION tg_bank_match_balances();
+CREATE TRIGGER bank_match_entries_guard BEFORE INSERT ON public.bank_match_entries FOR EACH ROW EXECUTE FUNCTION tg_bank_match_entries_guard();
+CREATE CONSTRAINT TRIGGER bank_match_entries_reversal AFTER INSERT ON public.bank_match_entries DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION tg_bank_match_entries_reversal();
+comment on column bank_match_entries.active is 'False once the match is undone. A line is in one active match.';
+comment on column bank_match_entries.posted_by_match is 'Posted by the match itself, and reversed when it is undone.';
+comment on table bank_match_entries is 'Lines of the ledger in a match.';
+
+create table bank_match_lines -- owner app_migrate, rights app_migrate=arwdDxtm/app_migrate app_rw=ar/app_migrate
+  bank_match_id bigint not null
+  bank_account_id bigint not null
+  bank_transaction_id bigint not null
+  active boolean not null default true
+  created_at timestamp with time zone not null default now()
+alter table bank_match_lines add constraint bank_match_lines_bank_match_id_bank_account_id_fkey FOREIGN KEY (bank_match_id, bank_account_id) REFERENCES bank_matches(id, bank_account_id);
+alter table bank_match_lines add constraint bank_match_lines_bank_transaction_id_bank_account_id_fkey FOREIGN KEY (bank_transaction_id, bank_account_id) REFERENCES bank_transactions(id, bank_account_id);
+alter table bank_match_lines add constraint bank_match_lines_pkey PRIMARY KEY (bank_match_id, bank_transaction_id);
+CREATE UNIQUE INDEX bank_match_lines_active ON public.bank_match_lines USING btree (bank_transaction_id) WHERE active;
+CREATE INDEX bank_match_lines_line ON public.bank_match_lines USING btree (bank_transaction_id, bank_match_id);
+CREATE CONSTRAINT TRIGGER bank_match_lines_balance AFTER INSERT ON public.bank_match_lines DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION tg_bank_match_balances();
+CREATE TRIGGER bank_match_lines_guard BEFORE INSERT ON public.bank_match_lines FOR EACH ROW EXECUTE FUNCTION tg_bank_match_lines_guard();
+comment on column bank_match_lines.active is 'False once the match is undone. A line is in one active match.';
+comment on table bank_match_lines is 'Lines of the bank in a match.';
+
+create table bank_matches -- owner app_migrate, rights app_migrate=arwdDxtm/app_migrate app_rw=ar/app_migrate
+  id bigint not null generated always as identity
+  bank_account_id bigint not null
+  made_by text not null
+  score integer
+  reasons jsonb not null default '[]'::jsonb
+  paired_match_id bigint
+  created_by_id bigint
+  created_at timestamp with time zone not null default now()
+  undone_at timestamp with time zone -- rights app_rw=w/app_migrate
+  undone_by_id bigint -- rights app_rw=w/app_migrate
+  undo_reason text -- rights app_rw=w/app_migrate
+alter table bank_matches add constraint bank_matches_bank_account_id_fkey FOREIGN KEY (bank_account_id) REFERENCES bank_accounts(id);
+alter table bank_matches add constraint bank_matches_check CHECK (((undone_at IS NULL) = (undo_reason IS NULL)));
+alter table bank_matches add constraint bank_matches_check1 CHECK ((paired_match_id <> id));
+alter table bank_matches add constraint bank_matches_created_by_id_fkey FOREIGN KEY (created_by_id) REFERENCES users(id);
+alter table bank_matches add constraint bank_matches_id_bank_account_id_key UNIQUE (id, bank_account_id);
+alter table bank_matches add constraint bank_matches_made_by_check CHECK ((made_by = ANY (ARRAY['person'::text, 'rule'::text, 'auto'::text])));
+alter table bank_matches add constraint bank_matches_paired_match_id_fkey FOREIGN KEY (paired_match_id) REFERENCES bank_matches(id);
+alter table bank_matches add constraint bank_matches_pkey PRIMARY KEY (id);
+alter table bank_matches add constraint bank_matches_reasons_check CHECK ((jsonb_typeof(reasons) = 'array'::text));
+alter table bank_matches add constraint bank_matches_score_check CHECK (((score >= 0) AND (score <= 100)));
+alter table bank_matches add constraint bank_matches_undone_by_id_fkey FOREIGN KEY (undone_by_id) REFERENCES users(id);
+CREATE INDEX bank_matches_account ON public.bank_matches USING btree (bank_account_id, id DESC);
+CREATE INDEX bank_matches_creator ON public.bank_matches USING btree (created_by_id);
+CREATE INDEX bank_matches_paired ON public.bank_matches USING btree (paired_match_id) WHERE (paired_match_id IS NOT NULL);
+CREATE INDEX bank_matches_undoer ON public.bank_matches USING btree (undone_by_id);
+CREATE CONSTRAINT TRIGGER bank_matches_balance AFTER INSERT ON public.bank_matches DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION tg_bank_match_balances();
+CREATE TRIGGER bank_matches_undo BEFORE UPDATE ON public.bank_matches FOR EACH ROW EXECUTE FUNCTION tg_bank_matches_undo();
+comment on column bank_matches.paired_match_id is 'The match of the other half of a transfer, made earlier in the same step. Both are undone together.';
+comment on column bank_matches.reasons is 'Reasons of the score: code, points, text.';
+comment on table bank_matches is 'Matches of bank lines with lines of the ledger account of their bank account. Undone, never deleted.';
+
+create table bank_reconciliations -- owner app_migrate, rights app_migrate=arwdDxtm/app_migrate app_rw=arw/app_migrate
+  id bigint not null generated always as identity
+  bank_account_id bigint not null
+  to_on date not null
+  opening_minor minor_amount not null
+  closing_minor minor_amount not null
+  status text not null default 'open'::text
+  created_by_id bigint
+  finished_at timestamp with time zone
+  finished_by_id bigint
+  undone_at timestamp with time zone
+  undone_by_id bigint
+  undo_reason text
+  version integer not null default 1
+  created_at timestamp with time zone not null default now()
+  updated_at timestamp with time zone not null default now()
+alter table bank_reconciliations add constraint bank_reconciliations_bank_account_id_fkey FOREIGN KEY (bank_account_id) REFERENCES bank_accounts(id);
+alter table bank_reconciliations add constraint bank_reconciliations_check CHECK (((status = 'open'::text) = (finished_at IS NULL)));
+alter table bank_reconciliations add constraint bank_reconciliations_check1 CHECK (((status = 'undone'::text) = (undone_at IS NOT NULL)));
+alter table bank_reconciliations add constraint bank_reconciliations_check2 CHECK (((undone_at IS NULL) = (undo_reason IS NULL)));
+alter table bank_reconciliations add constraint bank_reconciliations_created_by_id_fkey FOREIGN KEY (created_by_id) REFERENCES users(id);
+alter table bank_reconciliations add constraint bank_reconciliations_finished_by_id_fkey FOREIGN KEY (finished_by_id) REFERENCES users(id);
+alter table bank_reconciliations add constraint bank_reconciliations_id_bank_account_id_key UNIQUE (id, bank_account_id);
+alter table bank_reconciliations add constraint bank_reconciliations_pkey PRIMARY KEY (id);
+alter table bank_reconciliations add constraint bank_reconciliations_status_check CHECK ((status = ANY (ARRAY['open'::text, 'finished'::text, 'undone'::text])));
+alter table bank_reconciliations add constraint bank_reconciliations_undone_by_id_fkey FOREIGN KEY (undone_by_id) REFERENCES users(id);
+CREATE INDEX bank_reconciliations_account ON public.bank_reconciliations USING btree (bank_account_id, to_on DESC, id DESC);
+CREATE INDEX bank_reconciliations_creator ON public.bank_reconciliations USING btree (created_by_id);
+CREATE INDEX bank_reconciliations_finisher ON public.bank_reconciliations USING btree (finished_by_id);
+CREATE UNIQUE INDEX bank_reconciliations_open ON public.bank_reconciliations USING btree (bank_account_id) WHERE (status = 'open'::text);
+CREATE INDEX bank_reconciliations_undoer ON public.bank_reconciliations USING btree (undone_by_id);
+CREATE TRIGGER touch_updated_at BEFORE UPDATE ON public.bank_reconciliations FOR EACH ROW EXECUTE FUNCTION touch_updated_at();
+comment on column bank_reconciliations.closing_minor is 'Closing balance that the bank states for the day.';
+comment on table bank_reconciliations is 'Reconciliations of a bank account with its statement up to a day.';
+
 create table bank_statement_files -- owner app_migrate, rights app_migrate=arwdDxtm/app_migrate app_rw=ar/app_migrate
   id bigint not null generated always as identity
   bank_account_id bigint not null
@@ -4320,19 +4595,25 @@ create table bank_transactions -- owner app_migrate, rights app_migrate=arwdDxtm
   version integer not null default 1 -- rights app_rw=w/app_migrate
   created_at timestamp with time zone not null default now()
   updated_at timestamp with time zone not null default now() -- rights app_rw=w/app_migrate
+  bank_reconciliation_id bigint -- rights app_rw=w/app_migrate
+alter table bank_transactions add constraint bank_transactions_account UNIQUE (id, bank_account_id);
 alter table bank_transactions add constraint bank_transactions_bank_account_id_fkey FOREIGN KEY (bank_account_id) REFERENCES bank_accounts(id);
 alter table bank_transactions add constraint bank_transactions_bank_statement_id_bank_account_id_fkey FOREIGN KEY (bank_statement_id, bank_account_id) REFERENCES bank_statements(id, bank_account_id);
 alter table bank_transactions add constraint bank_transactions_details_check CHECK ((jsonb_typeof(details) = 'array'::text));
 alter table bank_transactions add constraint bank_transactions_original_check CHECK ((jsonb_typeof(original) = 'object'::text));
 alter table bank_transactions add constraint bank_transactions_pkey PRIMARY KEY (id);
 alter table bank_transactions add constraint bank_transactions_position_check CHECK (("position" >= 1));
+alter table bank_transactions add constraint bank_transactions_reconciliation FOREIGN KEY (bank_reconciliation_id, bank_account_id) REFERENCES bank_reconciliations(id, bank_account_id);
 alter table bank_transactions add constraint bank_transactions_state_check CHECK ((state = ANY (ARRAY['booked'::text, 'advance'::text, 'superseded'::text])));
 CREATE INDEX bank_transactions_day ON public.bank_transactions USING btree (bank_account_id, booked_on, amount_minor);
 CREATE UNIQUE INDEX bank_transactions_once ON public.bank_transactions USING btree (bank_account_id, line_key);
+CREATE INDEX bank_transactions_reconciled ON public.bank_transactions USING btree (bank_reconciliation_id) WHERE (bank_reconciliation_id IS NOT NULL);
 CREATE INDEX bank_transactions_search ON public.bank_transactions USING gin (search_text gin_trgm_ops);
 CREATE INDEX bank_transactions_statement ON public.bank_transactions USING btree (bank_statement_id, "position");
+CREATE TRIGGER bank_transactions_reconciled BEFORE UPDATE OF bank_reconciliation_id ON public.bank_transactions FOR EACH ROW WHEN ((new.bank_reconciliation_id IS NOT NULL)) EXECUTE FUNCTION tg_bank_transactions_reconciled();
 CREATE TRIGGER bank_transactions_state BEFORE UPDATE OF state ON public.bank_transactions FOR EACH ROW EXECUTE FUNCTION tg_bank_transactions_state();
 CREATE TRIGGER touch_updated_at BEFORE UPDATE ON public.bank_transactions FOR EACH ROW EXECUTE FUNCTION touch_updated_at();
+comment on column bank_transactions.bank_reconciliation_id is 'The finished reconciliation that the line is part of; null: not reconciled.';
 comment on column bank_transactions.bank_reference is 'The id that the bank gave the line.';
 comment on column bank_transactions.details is 'Parts of a sum that the bank booked together. For information.';
 comment on column bank_transactions.line_key is 'SHA-256 of day, amount, id or text and the place among identical lines: the line is imported once.';
@@ -6124,6 +6405,7 @@ CREATE INDEX invoices_name_start ON public.invoices USING btree (fold_name(billi
 CREATE UNIQUE INDEX invoices_number ON public.invoices USING btree (division, kind, invoice_number) WHERE (invoice_number IS NOT NULL);
 CREATE INDEX invoices_number_start ON public.invoices USING btree (lower(invoice_number) text_pattern_ops) WHERE (invoice_number IS NOT NULL);
 CREATE INDEX invoices_open ON public.invoices USING btree (division, due_on, id) INCLUDE (customer_id, currency, balance_minor) WHERE (status = ANY (ARRAY['issued'::text, 'part_paid'::text]));
+CREATE INDEX invoices_open_amount ON public.invoices USING btree (division, currency, balance_minor) WHERE (status = ANY (ARRAY['issued'::text, 'part_paid'::text, 'proforma'::text]));
 CREATE INDEX invoices_open_item ON public.invoices USING btree (open_item_id) WHERE (open_item_id IS NOT NULL);
 CREATE INDEX invoices_proforma ON public.invoices USING btree (proforma_id) WHERE (proforma_id IS NOT NULL);
 CREATE INDEX invoices_reference_start ON public.invoices USING btree (lower(reference) text_pattern_ops) WHERE (reference IS NOT NULL);
@@ -10528,6 +10810,7 @@ CREATE INDEX transactions_year_end ON public.transactions USING btree (division,
 CREATE CONSTRAINT TRIGGER transactions_commit AFTER INSERT OR UPDATE OF status ON public.transactions DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION tg_transactions_commit();
 CREATE TRIGGER transactions_door BEFORE INSERT OR DELETE OR UPDATE ON public.transactions FOR EACH STATEMENT EXECUTE FUNCTION tg_ledger_door();
 CREATE TRIGGER transactions_guard BEFORE DELETE OR UPDATE ON public.transactions FOR EACH ROW EXECUTE FUNCTION tg_transactions_guard();
+CREATE TRIGGER transactions_matched BEFORE UPDATE OF status ON public.transactions FOR EACH ROW WHEN (((new.status = 'reversed'::text) AND (old.status = 'posted'::text))) EXECUTE FUNCTION tg_transactions_matched();
 CREATE TRIGGER transactions_truncate BEFORE TRUNCATE ON public.transactions FOR EACH STATEMENT EXECUTE FUNCTION tg_ledger_door();
 comment on column transactions.source_attempt is 'Greater than 1 if the source was posted again after a reversal.';
 comment on column transactions.status is 'Draft, then posted; a posted transaction can be reversed, a draft can be voided.';

@@ -3,6 +3,7 @@
    ledger's functions (SQLSTATE LG001, message "ACCT_CODE about") as errors of the product. The text is
  * for people; the code stays in `facts.ledger` for programs and logs.
  */
+import { dateInWords } from '#kernel/calendar/calendar.ts';
 import { refuse, type ErrorCode } from '#kit/errors.ts';
 
 const TEXTS: Record<string, readonly [ErrorCode, string]> = {
@@ -17,6 +18,7 @@ const TEXTS: Record<string, readonly [ErrorCode, string]> = {
     + 'Banking, Bank accounts.'],
   ACCT_BANK_IN_USE: ['in_use', 'The bank account still has a balance or payments that wait.'],
   ACCT_BANK_KEPT: ['in_use', 'This ledger account belongs to a bank account. Change it there: Banking, Bank accounts.'],
+  ACCT_BANK_MATCHED: ['conflict', 'The entry is matched with a bank line. Undo the match first.'],
   ACCT_BANK_USED: ['in_use', 'The bank account has postings. Close it instead.'],
   ACCT_BASE_AMOUNT: ['invalid', 'In the currency of the division both amounts of a line are equal.'],
   ACCT_CURRENCY_UNBALANCED: ['invalid', 'Debits and credits of a foreign currency differ.'],
@@ -65,11 +67,19 @@ function lockText(about: string): string | null {
   return day === undefined ? null : `${LOCKS[kind]} locked through ${day}.`;
 }
 
+/** "The entry is matched with the bank line of November 20, 2026.": which line it is. */
+function matchText(ledger: string, about: string): string | null {
+  const [, day] = /^(\d{4}-\d\d-\d\d) bank line \d+$/.exec(about) ?? [];
+  return ledger !== 'ACCT_BANK_MATCHED' || day === undefined ? null
+    : `The entry is matched with the bank line of ${dateInWords(day)}. Undo the match first.`;
+}
+
 function ledgerError(error: unknown): Error | null {
   const { code, message } = error as { code?: string; message?: string };
   if (code !== 'LG001' || !message) return null;
   const [ledger = '', ...about] = message.split(' ');
   const known = TEXTS[ledger];
   if (!known) return null;
-  return refuse(known[0], lockText(about.join(' ')) ?? known[1], { ledger, about: about.join(' ') });
+  const text = about.join(' ');
+  return refuse(known[0], lockText(text) ?? matchText(ledger, text) ?? known[1], { ledger, about: text });
 }
