@@ -53,9 +53,9 @@ export default defineConfig({
           include: ['packages/**/*.test.ts', 'modules/**/*.test.ts', 'apps/**/*.test.ts', 'tests/derived/**/*.test.ts',
             'tests/stories/**/*.test.ts', 'tools/**/*.test.ts', 'db/**/*.test.ts'],
           exclude: ['**/node_modules/**', '**/*.browser.test.*'],
-          // What a test may take while journeys run beside it.
-          testTimeout: timeOf(60_000),
-          hookTimeout: 60_000,
+          // What hangs is stopped; a slow and busy machine is not a fault. Longer ones say so themselves.
+          testTimeout: timeOf(240_000),
+          hookTimeout: 240_000,
           // A test that asks PostgreSQL waits for it: with one processor kept free, as is usual, one would be idle.
           maxWorkers: availableParallelism(),
           // Modules stay loaded from one file to the next: a file leaves nothing behind in them.

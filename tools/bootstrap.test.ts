@@ -109,7 +109,7 @@ it('starts a server again that dies while it serves, and says so in the log', as
     { level: 'error', code: 1, wait_ms: 2000 }]);
   expect(logged[0]!.message).toMatch('The server ended unexpectedly (SIGKILL); starting it again in 1 s.');
   expect(output()).toMatch('serves again');
-}, 60_000);
+});
 
 it('does not start one again that never served, that was stopped, or where the operator does it', async () => {
   expect(await start(`${COUNT} process.exit(3);`).ended).toBe(3);
@@ -121,4 +121,4 @@ it('does not start one again that never served, that was stopped, or where the o
   stopped.stop();
   expect(await stopped.ended).toBe(5);
   expect(readFileSync(join(root, 'starts'), 'utf8')).toBe('xxx');
-}, 60_000);
+});

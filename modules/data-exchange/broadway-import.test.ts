@@ -22,7 +22,7 @@ describe.skipIf(!broadwayIsHere())('the Broadway file through the import', () =>
     expect(await makeBroadwayLicenses(app.database.db)).toBe(850);
     staff = await app.signedIn('staff_admin');
     templateId = (await staff.get('/api/admin/staff/import_templates?search=Box office return')).body.data[0].id;
-  }, 120_000);
+  });
 
   async function upload(name: string) {
     const answer = await staff.post(BASE, undefined, { multipart: { fields: { import_template_id: String(templateId) },

@@ -99,7 +99,7 @@ describe.skipIf(!isHere())('lists from elsewhere through the import', () => {
       { authors_credit: 'By Tennessee Williams. Music by Craig Wasson', role: 'author', name: 'Tennessee Williams',
         status: 'draft' }, { authors_credit: 'By Tennessee Williams. Music by Craig Wasson', role: 'composer',
         name: 'Craig Wasson', status: 'draft' }]);
-  }, 120_000);
+  });
 
   test('438 companies: the 89 zip codes that lost a zero are repaired or asked about', async () => {
     const made = await upload('venues', readFileSync(resolve(VENUES, 'us_producing_theatres.csv')));
@@ -115,7 +115,7 @@ describe.skipIf(!isHere())('lists from elsewhere through the import', () => {
     expect(repaired + left.filter(({ zip }) => zip.length < 5).length).toBe(89);
     expect(await count(sql`select count(*) as n from venues where address ->> 'country_code' = 'US'
       and address ->> 'postal_code' !~ '^[0-9]{5}$'`)).toBe(0);
-  }, 60_000);
+  });
 
   test('437 houses of New York: renamed ones become other names of the house, or houses of their own', async () => {
     const made = await upload('venues', readFileSync(resolve(VENUES, 'nyc_broadway_theatres.csv')));
@@ -129,7 +129,7 @@ describe.skipIf(!isHere())('lists from elsewhere through the import', () => {
     expect(await count(sql`select count(*) as n from venue_aliases`)).toBeGreaterThan(before + 60);
     const records = (await staff.get(`${BASE}/${made.id}/records?status=duplicate&per_page=5`)).body.data;
     expect(records[0]).toMatchObject({ entity: 'venue', label: expect.stringContaining('V-') });
-  }, 60_000);
+  });
 
   test('113 houses of the United Kingdom: the line with the address is taken apart', async () => {
     const made = await upload('venues', readFileSync(resolve(VENUES, 'uk_theatres_UNVERIFIED.csv')));
@@ -141,5 +141,5 @@ describe.skipIf(!isHere())('lists from elsewhere through the import', () => {
     expect(await app.database.db.one(sql`select address, time_zone from venues where name = 'Aldwych Theatre'`))
       .toEqual({ time_zone: 'Europe/London', address: { country_code: 'GB', thoroughfare: '49 Aldwych',
         locality: 'London', administrative_area: '', postal_code: 'WC2B 4DF' } });
-  }, 60_000);
+  });
 });

@@ -253,5 +253,5 @@ describe('royalties and the ledger', () => {
       union all select id from royalty_advances where status = 'paid'
         and amount_minor <> recouped_minor + unrecouped_minor`);
     expect(open).toEqual([]);
-  }, 60_000);
+  });
 });

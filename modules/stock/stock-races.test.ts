@@ -50,7 +50,7 @@ describe('I6, the stock', () => {
     await Promise.all(Array.from({ length: CLIENTS }, (_, n) => client(n)));
     expect([...new Set(answers)].toSorted()).toEqual([201, 422]);
     expect(await broken()).toEqual([]);
-  }, 120_000);
+  });
 
   it('gives the last copy to one of 32 orders', async () => {
     const [label] = await receive(staff, world.warehouse, world.tracked, 1);
@@ -62,7 +62,7 @@ describe('I6, the stock', () => {
     expect(await balanceOf(staff, world.warehouse, world.tracked)).toMatchObject({ on_hand: 0, picked: 1,
       reserved: 0 });
     expect(await broken()).toEqual([]);
-  }, 120_000);
+  });
 
   it('is written by movements alone, which nobody changes', async () => {
     const { db } = test.database;

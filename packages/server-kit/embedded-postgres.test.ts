@@ -126,7 +126,7 @@ it('comes back by itself when it is killed, where that was asked for', async () 
   { timeout: 60_000 }).toBe(2);
   await other.stop();
   expect(await ask(server.urlFor('kept', 'app_migrate'), 'select 1 as n')).toEqual([{ n: 1 }]);
-}, 120_000);
+});
 
 it('survives kill -9 of the process that started it: the next one attaches', async () => {
   const dataDir = makeDataDir();

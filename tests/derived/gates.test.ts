@@ -88,18 +88,16 @@ describe('the privilege matrix over every route', () => {
     expect(wrong).toEqual([]);
   });
 
-  const slow = { timeout: 120_000 };
-
-  it('refuses every unsafe call without, with a wrong and with another session\'s token', slow, async () => {
+  it('refuses every unsafe call without, with a wrong and with another session\'s token', async () => {
     expect(await acceptedTokens(test, unsafe)).toEqual([]);
   });
 
-  it('asks whoever has not confirmed who they are, wherever the contract says so', slow, async () => {
+  it('asks whoever has not confirmed who they are, wherever the contract says so', async () => {
     expect(confirmed.length).toBeGreaterThan(10);
     expect(await unasked(test, confirmed)).toEqual([]);
   });
 
-  it('lets staff who lack the second factor that the house demands do nothing but set it up', slow, async () => {
+  it('lets staff who lack the second factor that the house demands do nothing but set it up', async () => {
     const { db } = test.database;
     await db.exec(sql`update security_policy set require_staff_two_factor = true`);
     try {
@@ -113,7 +111,7 @@ describe('the privilege matrix over every route', () => {
     expect(await foreignNames(test)).toEqual([]);
   });
 
-  it('refuses unknown body fields, NUL bytes and broken JSON on every call with a body', slow, async () => {
+  it('refuses unknown body fields, NUL bytes and broken JSON on every call with a body', async () => {
     const admin = await test.signedIn('system_admin');
     const wrong: string[] = [];
     for (const endpoint of guarded.filter((e) => e.method !== 'GET' && e.auth.kind === 'staff' && !e.upload)) {
@@ -191,7 +189,7 @@ describe('a gate that is switched off is noticed', () => {
   for (const gate of GATES) {
     describe(gate, () => {
       const test = testApp({ disabledGates: new Set<Gate>([gate]), plantedRoutes: [FORGETFUL] });
-      it('by its proof', { timeout: 60_000 }, async () => {
+      it('by its proof', async () => {
         expect(await noticed(gate, test)).toBeGreaterThan(0);
       });
     });

@@ -200,5 +200,5 @@ describe('CSV round trip', () => {
     expect(await imported(into, model, file)).toEqual({ rows_imported: count, rows_duplicate: 0 });
     expect(rowsOf(await exported(into, model))).toEqual(rowsOf(file));
     expect(await valuesOf(into, model)).toEqual(await valuesOf(from, model));
-  }, 60_000);
+  });
 });

@@ -54,7 +54,7 @@ afterAll(async () => {
   child.kill('SIGKILL');
   await server.stop();
   rmSync(dataDir, { recursive: true, force: true });
-}, 60_000);
+});
 beforeEach(() => expect.poll(isReady, PATIENCE).toBe(200));
 
 /** A request that holds a transaction, and the backend it holds it on. */
@@ -79,7 +79,7 @@ it('a busy connection that an operator ends: 503 for its request, and the server
   await asSuperuser('select pg_terminate_backend($1)', [pid]);
   expect(await answer).toBe(503);
   await livesOn();
-}, 120_000);
+});
 
 it('a transaction that lies idle too long: 503 for its request, and the server lives', async () => {
   const { answer, pid } = await held('idle');
@@ -87,7 +87,7 @@ it('a transaction that lies idle too long: 503 for its request, and the server l
   child.send('go on');
   expect(await answer).toBe(503);
   await livesOn();
-}, 120_000);
+});
 
 it('a machine that pauses in a transaction: 503 for its request when it wakes, and the server lives', async () => {
   const { answer, pid } = await held('idle');
@@ -97,7 +97,7 @@ it('a machine that pauses in a transaction: 503 for its request when it wakes, a
   child.send('go on');
   expect(await answer).toBe(503);
   await livesOn();
-}, 120_000);
+});
 
 it('kill -9 of an idle backend, which restarts PostgreSQL: the server lives and connects again', async () => {
   let idle: number | undefined;
@@ -111,4 +111,4 @@ it('kill -9 of an idle backend, which restarts PostgreSQL: the server lives and 
   process.kill(idle!, 'SIGKILL');
   await livesOn();
   expect(await status('/api/users/me')).toBe(401);
-}, 120_000);
+});

@@ -23,7 +23,7 @@ beforeAll(async () => {
   writeFileSync(join(web, 'index.html'), '<head><title>Grand Rights</title></head>');
   replicas = await startReplicas({ logins: database.urls,
     env: { WEB_FOLDER: web, DATA_DIR: join(tmpdir(), `grand-rights-replicas-${randomUUID()}`), RATE_LIMITS: '1' } });
-}, 120_000);
+});
 afterAll(() => replicas.stop());
 
 async function person(role: Role, permissions: string[] = []): Promise<{ id: number; email: string; group: number }> {
@@ -128,7 +128,7 @@ it('both count the same attempts', async () => {
   expect(new Set(told.map((one) => one.slice(-1)))).toEqual(new Set(['0', '1']));
 });
 
-it('what happens at one is heard at the other, until the session ends', { timeout: 60_000 }, async () => {
+it('what happens at one is heard at the other, until the session ends', async () => {
   const [one, two] = replicas.direct as [string, string];
   const { db } = database;
   const house = (await db.one<{ id: number }>(sql`

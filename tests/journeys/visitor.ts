@@ -178,10 +178,13 @@ export function nextFrame(page: Page): Promise<void> {
   }));
 }
 
-/** After what the page is busy with: effects of the last answer have run, and asked for what they need. */
+/**
+ * After what the page is busy with: effects of the last answer have run, and asked for what they need. Not by
+ * requestIdleCallback, which Chromium without a window stops calling after a dozen screens.
+ */
 async function idle(page: Page): Promise<void> {
   await nextFrame(page);
-  await page.evaluate(() => new Promise<void>((next) => { requestIdleCallback(() => next(), { timeout: 5_000 }); }));
+  await page.evaluate(() => scheduler.postTask(() => undefined, { priority: 'background' }));
 }
 
 const PATIENCE_MS = 30_000;

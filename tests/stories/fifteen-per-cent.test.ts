@@ -67,7 +67,7 @@ beforeAll(async () => {
     category: 'Amateur', division: 'UK', license_venues: venues });
   licence = data.id;
   offer = await offerAndSign(stage, licence, house, 'Miriam Cole');
-}, 120_000);
+});
 
 describe('what the school is told before it signs', () => {
   it('the offer says percentage, minimum and what is due now, with an example; the estimate the same', () => {
@@ -96,7 +96,7 @@ describe('the deposit', () => {
     expect(asked).toMatchObject({ kind: 'on_account', amount_minor: 50_000 });
     await stage.staff.post(`${API}/accounting/payments`, { customer_id: house.id, division: 'UK', currency: 'GBP',
       amount_minor: 50_000, method: 'wire', received_on: '2026-09-25', license_id: licence, deposit_id: asked.id });
-  }, 60_000);
+  });
 
   it('is 416.67 and VAT 83.33 on the VAT receipt', async () => {
     const { data: [held] } = await stage.staff.get(`${API}/licenses/${licence}/deposits`);
@@ -124,7 +124,7 @@ describe('the takings', () => {
     expect(sent).toMatchObject({ status: 'submitted', open_questions: 0, net_minor: GROSS });
     await stage.staff.put(`${API}/licenses/${licence}/box_office_reports/${sent.id}/review`, { event: 'accept',
       version: sent.version });
-  }, 60_000);
+  });
 
   it('are billed at 15% with VAT, less the deposit', async () => {
     const invoice = await invoiceOf();

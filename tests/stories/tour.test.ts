@@ -182,7 +182,7 @@ describe('files of three systems', () => {
   beforeAll(async () => {
     await moveTo('2026-04-28');
     [{ id: template }] = (await stage.staff.get(`${API}/import_templates?model_name=box_office_reports`)).data;
-  }, 60_000);
+  });
 
   it('an American file, and one with day-first dates and decimal commas, are read and settled alike', async () => {
     const american = await send('week4.csv', 'Week Ending,Show,Venue,Gross,Performances,Attendance\r\n'

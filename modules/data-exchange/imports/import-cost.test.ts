@@ -62,7 +62,7 @@ async function judged(name: string, rows: number): Promise<{ statements: number;
 
 describe('a list of many rows', () => {
   test.each(Object.keys(LISTS))('%s: a few statements for each 200 rows, and a turn for others at least as often',
-    { timeout: 120_000 }, async (name) => {
+    async (name) => {
       const one = await judged(name, 400);
       const two = await judged(name, 800);
       expect(two.rows).toBe(800);

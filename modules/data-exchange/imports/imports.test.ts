@@ -135,7 +135,7 @@ describe('imports', () => {
 
   test('[R10] killed between chunks and inside one: no row is lost, none is imported twice', async () => {
     await place('Ruddigore', 'Park Theatre');
-    const rows = Array.from({ length: 2600 }, (_, n) => {
+    const rows = Array.from({ length: 1300 }, (_, n) => {
       const day = new Date(Date.UTC(1970, 0, 4 + 7 * n)).toISOString().slice(0, 10);
       return `${day},Ruddigore,Park Theatre,${100 + n},1,1,1`;
     });
@@ -154,13 +154,13 @@ describe('imports', () => {
     expect(await show(id)).toMatchObject({ status: 'processing', rows_done: 1000, rows_imported: 1000 });
     await Promise.all([workImports(app.ports), workImports(app.ports)]);
     await workImports(app.ports);
-    expect(await show(id)).toMatchObject({ status: 'completed', rows_done: 2600, rows_imported: 2600,
+    expect(await show(id)).toMatchObject({ status: 'completed', rows_done: 1300, rows_imported: 1300,
       rows_refused: 0 });
     expect(await app.database.db.one(sql`
       select count(*) as reports, count(distinct import_row_no) as rows, sum(gross_minor)::bigint as gross
       from box_office_reports where import_id = ${id}`))
-      .toEqual({ reports: 2600, rows: 2600, gross: (100 * 2600 + (2599 * 2600) / 2) * 100 });
-  }, 60_000);
+      .toEqual({ reports: 1300, rows: 1300, gross: (100 * 1300 + (1299 * 1300) / 2) * 100 });
+  });
 
   test('a half-written file: whole rows come in, the cut row is named, the whole file adds the rest', async () => {
     const whole = [HEAD, '2026-06-07,The Gondoliers,Savoy Hall,100,1,1,1',

@@ -326,4 +326,4 @@ test('two hundred reports at once give what they give one by one', async () => {
       where b.id = any(${order.map((row) => row.id)}::bigint[]) order by b.license_id, b.period_to, b.id`);
   };
   expect(await run(true)).toEqual(await run(false));
-}, 120_000);
+});

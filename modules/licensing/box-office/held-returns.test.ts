@@ -281,7 +281,7 @@ describe('the weekly minimum belongs to the week of the licence', () => {
         }
         expect(totals[1]).toBe(totals[0]);
       }), { numRuns: 8 });
-  }, 120_000);
+  });
 
   test('returns that overlap never compute, whatever their periods (property)', async () => {
     await fc.assert(fc.asyncProperty(
@@ -298,5 +298,5 @@ describe('the weekly minimum belongs to the week of the licence', () => {
           where p.license_id = ${at.license_id} group by p.id having count(*) > 1`);
         expect(twice).toEqual([]);
       }), { numRuns: 12 });
-  }, 120_000);
+  });
 });
