@@ -61,6 +61,9 @@ create sequence bank_statement_files_id_seq as bigint start 1 increment 1 minval
 create sequence bank_statements_id_seq as bigint start 1 increment 1 minvalue 1
       maxvalue 9223372036854775807 owned by bank_statements.id -- rights;
 
+create sequence bank_transaction_files_id_seq as bigint start 1 increment 1 minvalue 1
+      maxvalue 9223372036854775807 owned by bank_transaction_files.id -- rights;
+
 create sequence bank_transactions_id_seq as bigint start 1 increment 1 minvalue 1
       maxvalue 9223372036854775807 owned by bank_transactions.id -- rights;
 
@@ -740,8 +743,9 @@ AS $function$
       select 1 from bank_transfers t where t.status = 'in_transit' and p_id in (t.from_bank_account_id,
         t.to_bank_account_id))
     union all select 4, 'bank lines that are not matched' where exists (
-      select 1 from bank_transactions t where t.bank_account_id = p_id and t.state = 'booked' and not exists (
-        select 1 from bank_match_lines m where m.bank_transaction_id = t.id and m.active))
+      select 1 from bank_transactions t where t.bank_account_id = p_id and t.state = 'booked'
+        and t.deleted_at is null and not exists (
+          select 1 from bank_match_lines m where m.bank_transaction_id = t.id and m.active))
   ) u
 $function$
 
@@ -3501,7 +3505,8 @@ declare
   line_state text;
 begin
   perform 1 from bank_transactions where id = new.bank_transaction_id for no key update;
-  select state into line_state from bank_transactions where id = new.bank_transaction_id;
+  select case when deleted_at is null then state else 'in the trash' end into line_state
+    from bank_transactions where id = new.bank_transaction_id;
   if line_state is distinct from 'booked' or not new.active or exists (
       select 1 from bank_matches where id = new.bank_match_id and undone_at is not null) then
     raise exception 'bank transaction % is %', new.bank_transaction_id, coalesce(line_state, 'unknown')
@@ -3530,6 +3535,36 @@ begin
   end if;
   update bank_match_lines set active = false where bank_match_id = new.id;
   update bank_match_entries set active = false where bank_match_id = new.id;
+  return new;
+end $function$
+
+-- owner app_migrate, rights app_migrate=X/app_migrate;
+
+CREATE OR REPLACE FUNCTION public.tg_bank_transactions_guard()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'DELETE' then
+    if old.source <> 'manual' or old.deleted_at is null then
+      raise exception 'bank transaction % is not in the trash', old.id using errcode = '23514';
+    end if;
+    return old;
+  end if;
+  if (new.bank_account_id, new.bank_statement_id, new.source, new.line_key, new.created_at)
+      is distinct from (old.bank_account_id, old.bank_statement_id, old.source, old.line_key, old.created_at) then
+    raise exception 'bank transaction % keeps its account and source', old.id using errcode = '23514';
+  end if;
+  if old.source = 'statement' and (new.booked_on, new.value_on, new.amount_minor, new.name, new.memo, new.reference,
+      new.check_number) is distinct from (old.booked_on, old.value_on, old.amount_minor, old.name, old.memo,
+      old.reference, old.check_number) then
+    raise exception 'bank transaction % keeps what the bank wrote', old.id using errcode = '23514';
+  end if;
+  if (new.booked_on, new.amount_minor, new.deleted_at) is distinct from (old.booked_on, old.amount_minor,
+      old.deleted_at) and exists (
+      select 1 from bank_match_lines where bank_transaction_id = old.id and active) then
+    raise exception 'bank transaction % is matched', old.id using errcode = '23514';
+  end if;
   return new;
 end $function$
 
@@ -4570,55 +4605,86 @@ comment on column bank_statements.net_minor is 'Sum of all lines of the file, th
 comment on column bank_statements.new_count is 'Lines that this file brought first.';
 comment on table bank_statements is 'Statements of bank accounts; camt.052, camt.054 and MT942 are advance notices.';
 
-create table bank_transactions -- owner app_migrate, rights app_migrate=arwdDxtm/app_migrate app_rw=ar/app_migrate
+create table bank_transaction_files -- owner app_migrate, rights app_migrate=arwdDxtm/app_migrate app_rw=ard/app_migrate
+  id bigint not null generated always as identity
+  bank_transaction_id bigint not null
+  file_id bigint not null
+  created_by_id bigint
+  created_at timestamp with time zone not null default now()
+alter table bank_transaction_files add constraint bank_transaction_files_bank_transaction_id_fkey FOREIGN KEY (bank_transaction_id) REFERENCES bank_transactions(id) ON DELETE CASCADE;
+alter table bank_transaction_files add constraint bank_transaction_files_created_by_id_fkey FOREIGN KEY (created_by_id) REFERENCES users(id);
+alter table bank_transaction_files add constraint bank_transaction_files_file_id_fkey FOREIGN KEY (file_id) REFERENCES files(id);
+alter table bank_transaction_files add constraint bank_transaction_files_pkey PRIMARY KEY (id);
+CREATE INDEX bank_transaction_files_file ON public.bank_transaction_files USING btree (file_id);
+CREATE INDEX bank_transaction_files_transaction ON public.bank_transaction_files USING btree (bank_transaction_id);
+CREATE INDEX bank_transaction_files_user ON public.bank_transaction_files USING btree (created_by_id);
+comment on table bank_transaction_files is 'Files attached to bank transactions: a receipt, a letter of the bank.';
+
+create table bank_transactions -- owner app_migrate, rights app_migrate=arwdDxtm/app_migrate app_rw=ard/app_migrate
   id bigint not null generated always as identity
   bank_account_id bigint not null
-  bank_statement_id bigint not null
+  bank_statement_id bigint
   position integer not null
   state text not null default 'booked'::text -- rights app_rw=w/app_migrate
-  booked_on date not null
-  value_on date
-  amount_minor minor_amount not null
-  name text not null default ''::text
-  memo text not null default ''::text
-  reference text not null default ''::text
+  booked_on date not null -- rights app_rw=w/app_migrate
+  value_on date -- rights app_rw=w/app_migrate
+  amount_minor minor_amount not null -- rights app_rw=w/app_migrate
+  name text not null default ''::text -- rights app_rw=w/app_migrate
+  memo text not null default ''::text -- rights app_rw=w/app_migrate
+  reference text not null default ''::text -- rights app_rw=w/app_migrate
   bank_reference text
   end_to_end_id text
-  check_number text
+  check_number text -- rights app_rw=w/app_migrate
   type text not null default ''::text
   counterparty_account text
   balance_minor minor_amount
   original jsonb
   details jsonb not null default '[]'::jsonb -- rights app_rw=w/app_migrate
   line_key sha256_hex not null
-  search_text text not null generated always as (ledger_fold(((((((name || ' '::text) || memo) || ' '::text) || reference) || COALESCE((' '::text || end_to_end_id), ''::text)) || COALESCE((' '::text || check_number), ''::text)))) stored
   version integer not null default 1 -- rights app_rw=w/app_migrate
   created_at timestamp with time zone not null default now()
   updated_at timestamp with time zone not null default now() -- rights app_rw=w/app_migrate
   bank_reconciliation_id bigint -- rights app_rw=w/app_migrate
+  source text not null default 'statement'::text
+  note text not null default ''::text -- rights app_rw=w/app_migrate
+  created_by_id bigint
+  deleted_at timestamp with time zone -- rights app_rw=w/app_migrate
+  search_text text not null generated always as (ledger_fold(((((((((name || ' '::text) || memo) || ' '::text) || reference) || COALESCE((' '::text || end_to_end_id), ''::text)) || COALESCE((' '::text || check_number), ''::text)) || ' '::text) || note))) stored
 alter table bank_transactions add constraint bank_transactions_account UNIQUE (id, bank_account_id);
 alter table bank_transactions add constraint bank_transactions_bank_account_id_fkey FOREIGN KEY (bank_account_id) REFERENCES bank_accounts(id);
 alter table bank_transactions add constraint bank_transactions_bank_statement_id_bank_account_id_fkey FOREIGN KEY (bank_statement_id, bank_account_id) REFERENCES bank_statements(id, bank_account_id);
+alter table bank_transactions add constraint bank_transactions_created_by_id_fkey FOREIGN KEY (created_by_id) REFERENCES users(id);
 alter table bank_transactions add constraint bank_transactions_details_check CHECK ((jsonb_typeof(details) = 'array'::text));
+alter table bank_transactions add constraint bank_transactions_manual CHECK (((source = 'statement'::text) OR ((state = 'booked'::text) AND ((amount_minor)::bigint <> 0))));
+alter table bank_transactions add constraint bank_transactions_note_check CHECK ((length(note) <= 2000));
 alter table bank_transactions add constraint bank_transactions_original_check CHECK ((jsonb_typeof(original) = 'object'::text));
 alter table bank_transactions add constraint bank_transactions_pkey PRIMARY KEY (id);
 alter table bank_transactions add constraint bank_transactions_position_check CHECK (("position" >= 1));
 alter table bank_transactions add constraint bank_transactions_reconciliation FOREIGN KEY (bank_reconciliation_id, bank_account_id) REFERENCES bank_reconciliations(id, bank_account_id);
+alter table bank_transactions add constraint bank_transactions_source CHECK (((source = 'statement'::text) = (bank_statement_id IS NOT NULL)));
+alter table bank_transactions add constraint bank_transactions_source_check CHECK ((source = ANY (ARRAY['statement'::text, 'manual'::text])));
 alter table bank_transactions add constraint bank_transactions_state_check CHECK ((state = ANY (ARRAY['booked'::text, 'advance'::text, 'superseded'::text])));
+alter table bank_transactions add constraint bank_transactions_trash CHECK (((deleted_at IS NULL) OR (source = 'manual'::text)));
 CREATE INDEX bank_transactions_day ON public.bank_transactions USING btree (bank_account_id, booked_on, amount_minor);
+CREATE INDEX bank_transactions_latest ON public.bank_transactions USING btree (booked_on DESC, id DESC) WHERE (deleted_at IS NULL);
 CREATE UNIQUE INDEX bank_transactions_once ON public.bank_transactions USING btree (bank_account_id, line_key);
 CREATE INDEX bank_transactions_reconciled ON public.bank_transactions USING btree (bank_reconciliation_id) WHERE (bank_reconciliation_id IS NOT NULL);
 CREATE INDEX bank_transactions_search ON public.bank_transactions USING gin (search_text gin_trgm_ops);
 CREATE INDEX bank_transactions_statement ON public.bank_transactions USING btree (bank_statement_id, "position");
+CREATE INDEX bank_transactions_user ON public.bank_transactions USING btree (created_by_id) WHERE (created_by_id IS NOT NULL);
+CREATE TRIGGER bank_transactions_guard BEFORE DELETE OR UPDATE ON public.bank_transactions FOR EACH ROW EXECUTE FUNCTION tg_bank_transactions_guard();
 CREATE TRIGGER bank_transactions_reconciled BEFORE UPDATE OF bank_reconciliation_id ON public.bank_transactions FOR EACH ROW WHEN ((new.bank_reconciliation_id IS NOT NULL)) EXECUTE FUNCTION tg_bank_transactions_reconciled();
 CREATE TRIGGER bank_transactions_state BEFORE UPDATE OF state ON public.bank_transactions FOR EACH ROW EXECUTE FUNCTION tg_bank_transactions_state();
 CREATE TRIGGER touch_updated_at BEFORE UPDATE ON public.bank_transactions FOR EACH ROW EXECUTE FUNCTION touch_updated_at();
 comment on column bank_transactions.bank_reconciliation_id is 'The finished reconciliation that the line is part of; null: not reconciled.';
 comment on column bank_transactions.bank_reference is 'The id that the bank gave the line.';
+comment on column bank_transactions.bank_statement_id is 'Null: a person entered it.';
 comment on column bank_transactions.details is 'Parts of a sum that the bank booked together. For information.';
 comment on column bank_transactions.line_key is 'SHA-256 of day, amount, id or text and the place among identical lines: the line is imported once.';
+comment on column bank_transactions.note is 'A remark of the office. The bank did not write it.';
+comment on column bank_transactions.source is 'statement: a file brought it. manual: a person entered it.';
 comment on column bank_transactions.state is 'Booked; told in advance; superseded by the statement of the day, which has the last word.';
-comment on table bank_transactions is 'Lines of bank statements. What the bank wrote never changes.';
+comment on table bank_transactions is 'Lines of bank statements, and those that a person entered. What the bank wrote never changes.';
 
 create table bank_transfers -- owner app_migrate, rights app_migrate=arwdDxtm/app_migrate app_rw=arw/app_migrate
   id bigint not null generated always as identity

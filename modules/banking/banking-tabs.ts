@@ -6,12 +6,14 @@ export const BANKS = `${BANKING}/banks`;
 export const TRANSFERS = `${BANKING}/transfers`;
 export const BANK_ACCOUNTS = `${BANKING}/bank-accounts`;
 export const STATEMENTS = `${BANKING}/statements`;
+export const BANK_TRANSACTIONS = `${BANKING}/transactions`;
 
 export function bankingTabs(may: (permission: Permission) => boolean) {
   const tab = (permission: Permission, href: string, text: string) => (
     may(permission) ? [{ id: href, href, text }] : []);
   return [
     ...tab('bank_account.list', BANK_ACCOUNTS, 'Bank accounts'),
+    ...tab('bank_transaction.list', BANK_TRANSACTIONS, 'Transactions'),
     ...tab('bank_transaction.list', STATEMENTS, 'Statements'),
     ...tab('bank_transaction.list', TRANSFERS, 'Transfers'),
     ...tab('bank.list', BANKS, 'Banks'),

@@ -1,14 +1,15 @@
 /** Pages of banking. Those of banks need bank.list beside their own permission (SPEC.md 2). */
 import type { ComponentType } from 'react';
 import { pages } from '#kit/page.ts';
-import { BANK_ACCOUNTS, BANKING, BANKS, STATEMENTS, TRANSFERS } from './banking-tabs.ts';
+import { BANK_ACCOUNTS, BANK_TRANSACTIONS, BANKING, BANKS, STATEMENTS, TRANSFERS } from './banking-tabs.ts';
 
 const banks = () => import('./bank/bank-screens.web.tsx');
 const account = () => import('./bank-account/bank-account-page.web.tsx');
+const transaction = () => import('./transaction/transaction-page.web.tsx');
 const layout = ['bank.list'] as const;
 
 export const bankingPages = pages<ComponentType>([
-  { path: BANKING, area: 'staff', permission: null, title: 'Banking', redirectTo: BANK_ACCOUNTS },
+  { path: BANKING, area: 'staff', permission: null, title: 'Banking', redirectTo: BANK_TRANSACTIONS },
   { path: BANKS, area: 'staff', permission: 'bank.list', title: 'Banks', load: banks },
   { path: `${BANKS}/create`, area: 'staff', permission: 'bank.create', also: layout, title: 'New bank',
     load: () => banks().then((file) => ({ default: file.BankCreate })) },
@@ -22,6 +23,13 @@ export const bankingPages = pages<ComponentType>([
     load: () => account().then((file) => ({ default: file.BankAccountCreate })) },
   { path: `${BANK_ACCOUNTS}/:bankAccountId`, area: 'staff', permission: 'bank_account.show', title: 'Bank account',
     load: () => account().then((file) => ({ default: file.BankAccountPage })) },
+  { path: BANK_TRANSACTIONS, area: 'staff', permission: 'bank_transaction.list', title: 'Bank transactions',
+    load: () => import('./transaction/transaction-list.web.tsx') },
+  { path: `${BANK_TRANSACTIONS}/create`, area: 'staff', permission: 'bank_transaction.create',
+    title: 'New bank transaction',
+    load: () => transaction().then((file) => ({ default: file.BankTransactionCreate })) },
+  { path: `${BANK_TRANSACTIONS}/:bankTransactionId`, area: 'staff', permission: 'bank_transaction.show',
+    title: 'Bank transaction', load: () => transaction().then((file) => ({ default: file.BankTransactionPage })) },
   { path: STATEMENTS, area: 'staff', permission: 'bank_transaction.list', title: 'Bank statements',
     load: () => import('./statement/statement-list.web.tsx') },
   { path: `${STATEMENTS}/:bankStatementId`, area: 'staff', permission: 'bank_transaction.show', title: 'Bank statement',

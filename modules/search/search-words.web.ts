@@ -1,7 +1,8 @@
 /** What kinds of records are called on screen, and what stands for them. */
 import {
-  BookOpen, BookOpenCheck, Boxes, Building2, CreditCard, FileText, Inbox, Landmark, Library, ListTree, MapPin, Music,
-  Package, Receipt, ScrollText, ShoppingBag, Theater, Truck, UserRound, Users, Wallet, WalletCards, Warehouse,
+  ArrowLeftRight, BookOpen, BookOpenCheck, Boxes, Building2, CreditCard, FileText, Inbox, Landmark, Library, ListTree,
+  MapPin, Music, Package, Receipt, ScrollText, ShoppingBag, Theater, Truck, UserRound, Users, Wallet, WalletCards,
+  Warehouse,
 } from 'lucide-react';
 import type { Icon } from '#web/layout/icons.tsx';
 import type { SearchGroup, SearchKind } from './search.contract.ts';
@@ -32,6 +33,7 @@ export const KINDS: Readonly<Record<SearchKind, KindWords>> = {
   warehouse: { many: 'Warehouses', icon: Warehouse },
   bank: { many: 'Banks', icon: Landmark },
   bank_account: { many: 'Bank accounts', icon: WalletCards },
+  bank_transaction: { many: 'Bank transactions', icon: ArrowLeftRight },
   staff: { many: 'Staff', icon: Building2 },
 };
 

@@ -55,6 +55,17 @@ async function makeStatement(staff: Visitor): Promise<Body> {
   return { id: data.statement_ids[0] };
 }
 
+/** The latest line of the banks, else an entry by hand on the first account. */
+async function bankTransaction(staff: Visitor): Promise<number> {
+  const path = `${STAFF}/accounting/bank_transactions`;
+  const { id } = await firstOrMade(staff, path, async () => {
+    const account = await first(staff, `${STAFF}/accounting/bank_accounts?open=true`);
+    return (await staff.send('POST', path, { bank_account_id: account.id, booked_on: '2026-01-05',
+      amount_minor: -1_250, name: 'Harbor National Bank', memo: 'Monthly fee' })).data;
+  });
+  return id;
+}
+
 /** A material of the show in the address; of the first play elsewhere. */
 async function makeMaterial(staff: Visitor, showId: number | string | undefined): Promise<Body> {
   const show = showId === undefined ? (await staff.get(`${STAFF}/plays`)).data[0]
@@ -139,6 +150,7 @@ function findersOf(staff: Visitor, page: PageRow): Record<string, Find> {
     bankAccountId: any('accounting/bank_accounts'),
     bankStatementId: async () => (await firstOrMade(staff, `${STAFF}/accounting/bank_statements`,
       () => makeStatement(staff))).id,
+    bankTransactionId: () => bankTransaction(staff),
     warehouseId: any('warehouses'),
     salesItemId: any('sales_items'),
     salesOrderId: any('sales_orders'),

@@ -46,7 +46,8 @@ const fileFor = (path: string): Sql => sql`from material_files t join files f on
   where t.removed_at is null and (f.mime_type like 'audio/%') = ${path.endsWith('/content')}`;
 
 const FINDERS: Record<string, Find> = {
-  add_ons: first('add_ons'), bank_accounts: first('bank_accounts'), bank_transfers: first('bank_transfers'),
+  add_ons: first('add_ons'), bank_accounts: first('bank_accounts'), bank_transactions: first('bank_transactions'),
+  bank_transfers: first('bank_transfers'),
   banks: first('banks'),
   amendments: ofLicense('license_amendments'), bom_templates: first('bom_templates'),
   box_office_reports: ofLicense('box_office_reports'), checklist: ofLicense('license_checklist_items'),
@@ -57,9 +58,10 @@ const FINDERS: Record<string, Find> = {
   deposits: ofLicense('deposits'), divisions: () => 'US', erasures: first('erasures'),
   exceptions: first('lock_exceptions'), exchange_rates: first('exchange_rates'),
   exemption_certificates: first('tax_exemption_certificates', 'customer_id', 'customers'), export_csv: first('exports'),
-  files: ({ materials }, path) => sql`
+  files: ({ materials, bank_transactions: line }, path) => line === undefined ? sql`
     select min(t.id)::text as id ${fileFor(path)} and (${materials ?? null}::bigint is null
-      or t.material_id = ${materials ?? null}::bigint)`,
+      or t.material_id = ${materials ?? null}::bigint)`
+    : sql`select min(id)::text as id from bank_transaction_files where bank_transaction_id = ${Number(line)}`,
   groups: first('staff_groups'),
   holidays: first('holidays'), images: first('show_images'), import_templates: first('import_templates'),
   imports: first('imports'), invitations: first('customer_invitations', 'customer_id', 'customers'),

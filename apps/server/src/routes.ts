@@ -42,6 +42,7 @@ import { sessionRoutes } from '#modules/identity/session/session-routes.server.t
 import { bankRoutes } from '#modules/banking/bank/bank.server.ts';
 import { bankAccountRoutes } from '#modules/banking/bank-account/bank-account.server.ts';
 import { bankStatementRoutes } from '#modules/banking/statement/bank-statement.server.ts';
+import { bankTransactionRoutes } from '#modules/banking/transaction/bank-transaction.server.ts';
 import { transferRoutes } from '#modules/banking/transfer/transfer.server.ts';
 import { vendorRoutes } from '#modules/operations/vendor/vendor.server.ts';
 import { staffRoutes } from '#modules/identity/staff/staff.server.ts';
@@ -109,7 +110,7 @@ export const routes: readonly Route[] = [
   ...invitationRoutes,
   ...classificationRoutes,
   ...venueRoutes,
-  ...bankRoutes, ...bankAccountRoutes, ...bankStatementRoutes, ...transferRoutes,
+  ...bankRoutes, ...bankAccountRoutes, ...bankStatementRoutes, ...bankTransactionRoutes, ...transferRoutes,
   ...vendorRoutes,
   ...warehouseRoutes,
   ...stockRoutes,

@@ -58,7 +58,7 @@ async function knownKeys(db: Queryable, account: StatementAccount, keys: string[
   return new Set(rows.map(({ line_key }) => line_key));
 }
 
-/** Booked lines of the same days and amounts that this file has not claimed by their key. */
+/** Booked lines and entries by hand of the same days and amounts that this file has not claimed by their key. */
 async function heldLines(
   db: Queryable, account: StatementAccount, lines: readonly BankLine[], keys: string[],
 ): Promise<HeldLine[]> {
@@ -68,9 +68,9 @@ async function heldLines(
     from (select distinct booked_on, amount_minor from unnest(${lines.map(({ booked_on }) => booked_on)}::date[],
       ${lines.map(({ amount_minor }) => Number(amount_minor))}::bigint[]) as n (booked_on, amount_minor)) n
     join bank_transactions t on t.bank_account_id = ${account.id} and t.booked_on = n.booked_on
-      and t.amount_minor = n.amount_minor and t.state = 'booked'
-    join bank_statements s on s.id = t.bank_statement_id
-    join bank_statement_files f on f.id = s.bank_statement_file_id
+      and t.amount_minor = n.amount_minor and t.state = 'booked' and t.deleted_at is null
+    left join bank_statements s on s.id = t.bank_statement_id
+    left join bank_statement_files f on f.id = s.bank_statement_file_id
     where not t.line_key = any(${keys}::text[]) order by t.id`);
   return rows.map((row) => ({ ...row, amount_minor: BigInt(row.amount_minor) }));
 }

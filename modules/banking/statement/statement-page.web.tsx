@@ -12,7 +12,7 @@ import { StatStrip } from '#web/layout/stat-strip.tsx';
 import { AppLink, useIdParam } from '#web/navigation/navigation.tsx';
 import { useMay } from '#web/query/current-user.ts';
 import { useEndpoint, useList } from '#web/query/use-endpoint.ts';
-import { BANK_ACCOUNTS, STATEMENTS } from '../banking-tabs.ts';
+import { BANK_ACCOUNTS, BANK_TRANSACTIONS, STATEMENTS } from '../banking-tabs.ts';
 import { bankStatementEndpoints, type BankStatementRow, type StatementLine } from './bank-statement.contract.ts';
 import { FlagList, FORMAT_WORDS, kindBadge, lineBadge, lineText } from './statement-words.web.tsx';
 
@@ -88,6 +88,7 @@ function Lines({ id }: { id: number }) {
     <Section title="Lines">
       <DataTable label="Lines of the statement" {...list} columns={lineColumns} rowKey={(line) => line.id}
         variant="record" searchPlaceholder="Name, text or reference"
+        rowHref={(line) => `${BANK_TRANSACTIONS}/${line.id}`}
         empty={{ title: 'No lines', text: 'Every line in this file had been imported before.' }} />
     </Section>
   );

@@ -9,6 +9,8 @@ import { salesItemBulk, salesItemTrashBulk } from '#modules/catalogue/sales-item
 import { playBulk, playTrashBulk, musicalBulk, musicalTrashBulk } from '#modules/catalogue/show/show.contract.ts';
 import { bankBulk, bankTrashBulk } from '#modules/banking/bank/bank.contract.ts';
 import { bankAccountBulk, bankAccountTrashBulk } from '#modules/banking/bank-account/bank-account.contract.ts';
+import { bankTransactionBulk, bankTransactionTrashBulk }
+  from '#modules/banking/transaction/bank-transaction.contract.ts';
 import { classificationBulk } from '#modules/customers/classification/classification.contract.ts';
 import { customerBulk } from '#modules/customers/customer/customer.contract.ts';
 import { inviteBulk } from '#modules/identity/invite/invite.contract.ts';
@@ -32,5 +34,5 @@ export const BULK_LISTS: readonly BulkList[] = [
   musicalTrashBulk, classificationBulk, customerBulk, inviteBulk, staffBulk, applicationBulk, boxOfficeBulk,
   documentBulk, licenseBulk, vendorBulk, vendorTrashBulk, venueBulk, venueTrashBulk, invoiceBulk, adjustmentBulk,
   statementBulk, perusalBulk, salesOrderBulk, warehouseBulk, warehouseTrashBulk, bankBulk,
-  bankTrashBulk, bankAccountBulk, bankAccountTrashBulk,
+  bankTrashBulk, bankAccountBulk, bankAccountTrashBulk, bankTransactionBulk, bankTransactionTrashBulk,
 ];

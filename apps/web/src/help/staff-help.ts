@@ -251,6 +251,15 @@ const articles: readonly HelpArticle[] = [
       'CAMT.052, CAMT.054 and MT942 announce lines early. They wait until the statement of the day is imported and '
         + 'never count twice.',
     ] },
+  { id: 'bank-transactions', title: 'Find, enter and annotate bank transactions',
+    pages: ['/admin/banking/transactions'], body: [
+      'Every line of an imported statement stands under Transactions. Filter by bank account, by date, by what is '
+        + 'unmatched or not reconciled, and keep the view under a name.',
+      'Where a bank sends no file, choose New bank transaction and enter its line. You can change it and move it to '
+        + 'the trash until it is matched. When a statement brings the same date and amount later, the import asks '
+        + 'whether it is the same line.',
+      'A line of a statement never changes, because the bank wrote it. You can add a note and attach files to it.',
+    ] },
   { id: 'bank-accounts', title: 'Keep banks and bank accounts', pages: ['/admin/banking', '/admin/banking/banks'],
     body: [
       'Add the bank under Banks, then its account under Bank accounts. The account gets a ledger account of its own, '
