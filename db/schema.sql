@@ -157,6 +157,12 @@ create sequence customers_id_seq as bigint start 1 increment 1 minvalue 1
 create sequence deposit_dispositions_id_seq as bigint start 1 increment 1 minvalue 1
       maxvalue 9223372036854775807 owned by deposit_dispositions.id -- rights;
 
+create sequence deposit_slip_numbers as bigint start 1 increment 1 minvalue 1
+      maxvalue 9223372036854775807 -- rights app_migrate=rwU/app_migrate app_rw=U/app_migrate;
+
+create sequence deposit_slips_id_seq as bigint start 1 increment 1 minvalue 1
+      maxvalue 9223372036854775807 owned by deposit_slips.id -- rights;
+
 create sequence deposits_id_seq as bigint start 1 increment 1 minvalue 1
       maxvalue 9223372036854775807 owned by deposits.id -- rights;
 
@@ -746,6 +752,8 @@ AS $function$
       select 1 from bank_transactions t where t.bank_account_id = p_id and t.state = 'booked'
         and t.deleted_at is null and not exists (
           select 1 from bank_match_lines m where m.bank_transaction_id = t.id and m.active))
+    union all select 5, 'deposit slips that are not deposited' where exists (
+      select 1 from deposit_slips s where s.bank_account_id = p_id and s.status = 'draft')
   ) u
 $function$
 
@@ -1786,6 +1794,8 @@ AS $function$
   select 'bank_account', b.id, b.name from bank_accounts b where p_type = 'bank_account' and b.id = p_id
   union all
   select 'bank_transfer', t.id, t.number from bank_transfers t where p_type = 'bank_transfer' and t.id = p_id
+  union all
+  select 'deposit_slip', s.id, s.number from deposit_slips s where p_type = 'deposit_slip' and s.id = p_id
 $function$
 
 -- owner app_migrate, rights app_migrate=X/app_migrate app_rw=X/app_migrate;
@@ -2946,7 +2956,7 @@ declare
   prefix text := case series
     when 'application' then 'A' when 'quote' then 'Q' when 'license' then 'L' when 'proforma' then 'PF'
     when 'receipt' then 'R' when 'disbursement' then 'D' when 'statement' then 'S' when 'payment_batch' then 'B'
-    when 'transfer' then 'T' end;
+    when 'transfer' then 'T' when 'deposit_slip' then 'DS' end;
   n text;
 begin
   if prefix is null then
@@ -3628,6 +3638,81 @@ end $function$
 
 -- owner app_migrate, rights app_migrate=X/app_migrate;
 
+CREATE OR REPLACE FUNCTION public.tg_deposit_slip_items_guard()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  slip deposit_slips;
+  waits boolean;
+begin
+  select * into slip from deposit_slips
+    where id = case when tg_op = 'DELETE' then old.deposit_slip_id else new.deposit_slip_id end for update;
+  if slip.status <> 'draft' then
+    perform ledger_refuse('ACCT_IMMUTABLE', 'deposit slip ' || slip.id);
+  end if;
+  if tg_op = 'DELETE' then return old; end if;
+  select p.kind = 'receipt' and p.status in ('posted', 'cleared') and p.division = slip.division
+      and p.currency = slip.currency and a.system_key = 'undeposited'
+    into waits from payments p join ledger_accounts a on a.id = p.ledger_account_id
+    where p.id = new.payment_id for share of p;
+  if waits is not true then
+    raise exception 'payment % does not wait to be deposited', new.payment_id using errcode = '23514';
+  end if;
+  new.holds := true;
+  return new;
+end $function$
+
+-- owner app_migrate, rights app_migrate=X/app_migrate;
+
+CREATE OR REPLACE FUNCTION public.tg_deposit_slips_guard()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if new.number <> old.number or new.division <> old.division
+    or (old.status <> 'draft' and (new.bank_account_id, new.currency, new.deposited_on, new.transaction_id)
+      is distinct from (old.bank_account_id, old.currency, old.deposited_on, old.transaction_id))
+    or (new.status <> old.status and not (old.status = 'draft' and new.status in ('deposited', 'discarded'))
+      and not (old.status = 'deposited' and new.status = 'taken_back')) then
+    perform ledger_refuse('ACCT_IMMUTABLE', 'deposit slip ' || old.id);
+  end if;
+  if new.status = 'taken_back' and old.status = 'deposited' and exists (select 1 from deposit_slip_items i
+      join payments p on p.id = i.payment_id where i.deposit_slip_id = new.id
+        and p.status not in ('posted', 'cleared')) then
+    perform ledger_refuse('ACCT_IMMUTABLE', 'deposit slip ' || old.id || ' has a returned check');
+  end if;
+  if new.status = 'taken_back' and old.status = 'deposited' and exists (select 1 from journal_entries e
+      join bank_match_entries m on m.ledger_line_id = e.id and m.active
+      where e.transaction_id = old.transaction_id) then
+    perform ledger_refuse('ACCT_BANK_MATCHED', 'deposit slip ' || old.id);
+  end if;
+  if (new.currency, new.division) is distinct from (old.currency, old.division) and exists (
+      select 1 from deposit_slip_items where deposit_slip_id = new.id) then
+    perform ledger_refuse('ACCT_IMMUTABLE', 'deposit slip ' || old.id || ' has receipts');
+  end if;
+  return new;
+end $function$
+
+-- owner app_migrate, rights app_migrate=X/app_migrate;
+
+CREATE OR REPLACE FUNCTION public.tg_deposit_slips_holds()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  update deposit_slip_items set holds = new.holds where deposit_slip_id = new.id and holds <> new.holds;
+  return null;
+end $function$
+
+-- owner app_migrate, rights app_migrate=X/app_migrate;
+
 CREATE OR REPLACE FUNCTION public.tg_journal_entries_guard()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -4182,6 +4267,26 @@ create view posted_entries as
    FROM journal_entries e
      JOIN transactions t ON t.id = e.transaction_id AND (t.status = ANY (ARRAY['posted'::text, 'reversed'::text]))
      JOIN transaction_kinds k ON k.kind = t.kind;
+-- owner app_migrate, rights app_migrate=arwdDxtm/app_migrate app_rw=r/app_migrate;
+
+create view undeposited_receipts as
+ SELECT p.id,
+    p.number,
+    p.customer_id,
+    p.division,
+    p.currency,
+    p.amount_minor,
+    p.method,
+    p.paid_on,
+    p.reference,
+    p.status,
+    p.ledger_account_id,
+    COALESCE(s.status = 'draft'::text, false) AS is_on_slip
+   FROM payments p
+     JOIN ledger_accounts a ON a.id = p.ledger_account_id AND a.system_key = 'undeposited'::text
+     LEFT JOIN deposit_slip_items i ON i.payment_id = p.id AND i.holds
+     LEFT JOIN deposit_slips s ON s.id = i.deposit_slip_id
+  WHERE p.kind = 'receipt'::text AND (p.status = ANY (ARRAY['posted'::text, 'cleared'::text])) AND p.deleted_at IS NULL AND COALESCE(s.status, ''::text) <> 'deposited'::text;
 -- owner app_migrate, rights app_migrate=arwdDxtm/app_migrate app_rw=r/app_migrate;
 
 comment on type country_code is 'Country of ISO 3166-1 alpha-2.';
@@ -5662,6 +5767,58 @@ create policy portal on deposit_dispositions as permissive for select to app_por
    FROM deposits d
   WHERE (d.id = deposit_dispositions.deposit_id))) AND true));
 comment on table deposit_dispositions is 'Uses of a deposit. What is held equals what was applied, refunded, forfeited and remains.';
+
+create table deposit_slip_items -- owner app_migrate, rights app_migrate=arwdDxtm/app_migrate app_rw=ard/app_migrate
+  deposit_slip_id bigint not null
+  payment_id bigint not null
+  holds boolean not null default true
+alter table deposit_slip_items add constraint deposit_slip_items_deposit_slip_id_fkey FOREIGN KEY (deposit_slip_id) REFERENCES deposit_slips(id);
+alter table deposit_slip_items add constraint deposit_slip_items_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payments(id);
+alter table deposit_slip_items add constraint deposit_slip_items_pkey PRIMARY KEY (deposit_slip_id, payment_id);
+CREATE UNIQUE INDEX deposit_slip_items_once ON public.deposit_slip_items USING btree (payment_id) WHERE holds;
+CREATE INDEX deposit_slip_items_payment ON public.deposit_slip_items USING btree (payment_id);
+CREATE TRIGGER deposit_slip_items_guard BEFORE INSERT OR DELETE ON public.deposit_slip_items FOR EACH ROW EXECUTE FUNCTION tg_deposit_slip_items_guard();
+comment on column deposit_slip_items.holds is 'As its slip, kept by a trigger.';
+comment on table deposit_slip_items is 'Receipts on deposit slips. A receipt is on one slip that holds it at most.';
+
+create table deposit_slips -- owner app_migrate, rights app_migrate=arwdDxtm/app_migrate app_rw=arw/app_migrate
+  id bigint not null generated always as identity
+  number text not null
+  division text not null
+  bank_account_id bigint not null
+  currency currency_code not null
+  status text not null default 'draft'::text
+  holds boolean not null generated always as ((status = ANY (ARRAY['draft'::text, 'deposited'::text]))) stored
+  deposited_on date not null
+  memo text not null default ''::text
+  transaction_id bigint
+  reversal_reason text
+  created_by_id bigint
+  search_text text not null generated always as (search_words(VARIADIC ARRAY[number, memo])) stored
+  version integer not null default 1
+  created_at timestamp with time zone not null default now()
+  updated_at timestamp with time zone not null default now()
+alter table deposit_slips add constraint deposit_slips_bank_account_id_division_currency_fkey FOREIGN KEY (bank_account_id, division, currency) REFERENCES bank_accounts(id, division, currency);
+alter table deposit_slips add constraint deposit_slips_check CHECK (((status = ANY (ARRAY['deposited'::text, 'taken_back'::text])) = (transaction_id IS NOT NULL)));
+alter table deposit_slips add constraint deposit_slips_check1 CHECK (((status = 'taken_back'::text) = (reversal_reason IS NOT NULL)));
+alter table deposit_slips add constraint deposit_slips_created_by_id_fkey FOREIGN KEY (created_by_id) REFERENCES users(id);
+alter table deposit_slips add constraint deposit_slips_id_holds_key UNIQUE (id, holds);
+alter table deposit_slips add constraint deposit_slips_number_key UNIQUE (number);
+alter table deposit_slips add constraint deposit_slips_pkey PRIMARY KEY (id);
+alter table deposit_slips add constraint deposit_slips_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'deposited'::text, 'taken_back'::text, 'discarded'::text])));
+alter table deposit_slips add constraint deposit_slips_transaction_id_fkey FOREIGN KEY (transaction_id) REFERENCES transactions(id);
+CREATE INDEX deposit_slips_account ON public.deposit_slips USING btree (bank_account_id);
+CREATE INDEX deposit_slips_list ON public.deposit_slips USING btree (deposited_on DESC, id DESC);
+CREATE INDEX deposit_slips_number_start ON public.deposit_slips USING btree (lower(number) text_pattern_ops);
+CREATE INDEX deposit_slips_search ON public.deposit_slips USING gin (search_text gin_trgm_ops);
+CREATE INDEX deposit_slips_transaction ON public.deposit_slips USING btree (transaction_id) WHERE (transaction_id IS NOT NULL);
+CREATE INDEX deposit_slips_user ON public.deposit_slips USING btree (created_by_id);
+CREATE TRIGGER deposit_slips_guard BEFORE UPDATE ON public.deposit_slips FOR EACH ROW EXECUTE FUNCTION tg_deposit_slips_guard();
+CREATE TRIGGER deposit_slips_holds AFTER UPDATE OF status ON public.deposit_slips FOR EACH ROW EXECUTE FUNCTION tg_deposit_slips_holds();
+CREATE TRIGGER touch_updated_at BEFORE UPDATE ON public.deposit_slips FOR EACH ROW EXECUTE FUNCTION touch_updated_at();
+comment on column deposit_slips.deposited_on is 'Planned day while it is a draft; the day of its posting afterwards.';
+comment on column deposit_slips.holds is 'Its receipts are on no other slip.';
+comment on table deposit_slips is 'Checks and cash that are brought to the bank together.';
 
 create table deposits -- owner app_migrate, rights app_migrate=arwdDxtm/app_migrate app_portal=r/app_migrate app_rw=arw/app_migrate, row security
   id bigint not null generated always as identity

@@ -1,4 +1,5 @@
 /** The banks of the season and the accounts of each division, with their numbers. */
+import { addDays } from '#kernel/calendar/calendar.ts';
 import type { Division } from '#kit/field.ts';
 import type { Body } from './client.ts';
 import type { SeasonContext } from './load-licenses.ts';
@@ -57,6 +58,23 @@ export async function loadBanks({ staff }: SeasonContext): Promise<void> {
     await staff.put(`${BOOKS}/bank_accounts/${row.id}/number`, { version: data.version, ...plan.number });
   }
   for (const row of former as Body[]) await staff.remove(`${BOOKS}/banks/${row.id}`);
+}
+
+/** Once a week the checks and cash of each account go to the bank; those of the last days still wait. */
+export async function depositChecks(season: SeasonContext, day: string): Promise<void> {
+  if (addDays(day, 7) > season.today) return;
+  const { data: waiting } = await season.staff.get(`${BOOKS}/deposit_slips/undeposited`);
+  for (const { division, currency, receipt_count: count } of waiting as Body[]) {
+    if (count === 0) continue;
+    const { data: [account] } = await season.staff.get(
+      `${BOOKS}/bank_accounts/options?division=${division}&currency=${currency}`);
+    const { data: items } = await season.staff.get(`${BOOKS}/deposit_slips/waiting?bank_account_id=${account.id}`);
+    const ids = (items as Body[]).filter((one) => one.received_on <= day).map((one) => one.payment_id);
+    if (ids.length === 0) continue;
+    const { data: slip } = await season.staff.post(`${BOOKS}/deposit_slips`, { bank_account_id: account.id,
+      deposited_on: day, payment_ids: ids });
+    await season.staff.put(`${BOOKS}/deposit_slips/${slip.id}/deposit`, { version: slip.version, deposited_on: day });
+  }
 }
 
 /** Accounts that the season never used go to the trash. */

@@ -10,6 +10,7 @@ import { SYSTEM_ACTOR } from '#server/audit.ts';
 import { workContext, type Ports } from '#server/context.ts';
 import type { Body } from './client.ts';
 import { DEMO_CUSTOMERS, type DemoCustomer } from './houses.ts';
+import { depositChecks } from './load-banking.ts';
 import type { Production, SeasonContext } from './load-licenses.ts';
 
 const API = '/api/admin/staff';
@@ -72,6 +73,7 @@ export function weekly(season: SeasonContext, ports: Ports): (day: string) => Pr
     await ports.db.tx((tx) => releaseDue(workContext(ports, tx, SYSTEM_ACTOR), { up_to: day }));
     await planPayments(season, day, known.invoices);
     await planReturns(season, day, known.reports);
+    await depositChecks(season, day);
   };
 }
 

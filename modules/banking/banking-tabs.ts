@@ -5,6 +5,7 @@ export const BANKING = '/admin/banking';
 export const BANKS = `${BANKING}/banks`;
 export const TRANSFERS = `${BANKING}/transfers`;
 export const BANK_ACCOUNTS = `${BANKING}/bank-accounts`;
+export const DEPOSIT_SLIPS = `${BANKING}/deposit-slips`;
 export const STATEMENTS = `${BANKING}/statements`;
 export const BANK_TRANSACTIONS = `${BANKING}/transactions`;
 
@@ -15,6 +16,7 @@ export function bankingTabs(may: (permission: Permission) => boolean) {
     ...tab('bank_account.list', BANK_ACCOUNTS, 'Bank accounts'),
     ...tab('bank_transaction.list', BANK_TRANSACTIONS, 'Transactions'),
     ...tab('bank_transaction.list', STATEMENTS, 'Statements'),
+    ...tab('bank_transaction.list', DEPOSIT_SLIPS, 'Deposit slips'),
     ...tab('bank_transaction.list', TRANSFERS, 'Transfers'),
     ...tab('bank.list', BANKS, 'Banks'),
   ];

@@ -1,11 +1,13 @@
 /** Pages of banking. Those of banks need bank.list beside their own permission (SPEC.md 2). */
 import type { ComponentType } from 'react';
 import { pages } from '#kit/page.ts';
-import { BANK_ACCOUNTS, BANK_TRANSACTIONS, BANKING, BANKS, STATEMENTS, TRANSFERS } from './banking-tabs.ts';
+import { BANK_ACCOUNTS, BANK_TRANSACTIONS, BANKING, BANKS, DEPOSIT_SLIPS, STATEMENTS, TRANSFERS }
+  from './banking-tabs.ts';
 
 const banks = () => import('./bank/bank-screens.web.tsx');
 const account = () => import('./bank-account/bank-account-page.web.tsx');
 const transaction = () => import('./transaction/transaction-page.web.tsx');
+const slip = () => import('./deposit-slip/deposit-slip-page.web.tsx');
 const layout = ['bank.list'] as const;
 
 export const bankingPages = pages<ComponentType>([
@@ -17,6 +19,12 @@ export const bankingPages = pages<ComponentType>([
     load: () => banks().then((file) => ({ default: file.BankPage })) },
   { path: TRANSFERS, area: 'staff', permission: 'bank_transaction.list', title: 'Transfers',
     load: () => import('./transfer/transfer-list.web.tsx') },
+  { path: DEPOSIT_SLIPS, area: 'staff', permission: 'bank_transaction.list', title: 'Deposit slips',
+    load: () => import('./deposit-slip/deposit-slip-list.web.tsx') },
+  { path: `${DEPOSIT_SLIPS}/create`, area: 'staff', permission: 'bank_transaction.create', title: 'New deposit slip',
+    load: () => slip().then((file) => ({ default: file.DepositSlipCreate })) },
+  { path: `${DEPOSIT_SLIPS}/:depositSlipId`, area: 'staff', permission: 'bank_transaction.show', title: 'Deposit slip',
+    load: () => slip().then((file) => ({ default: file.DepositSlipPage })) },
   { path: BANK_ACCOUNTS, area: 'staff', permission: 'bank_account.list', title: 'Bank accounts',
     load: () => import('./bank-account/bank-account-list.web.tsx') },
   { path: `${BANK_ACCOUNTS}/create`, area: 'staff', permission: 'bank_account.create', title: 'New bank account',

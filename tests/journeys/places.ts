@@ -66,6 +66,17 @@ async function bankTransaction(staff: Visitor): Promise<number> {
   return id;
 }
 
+/** A slip over a check of the house that the journeys are about. */
+async function makeDepositSlip(staff: Visitor): Promise<Body> {
+  const account = await first(staff, `${STAFF}/accounting/bank_accounts?open=true&division=US&currency=USD`);
+  const { data: receipt } = await staff.send('POST', `${STAFF}/accounting/payments`, { division: 'US', currency: 'USD',
+    customer_id: await houseOf(staff), amount_minor: 4_700, method: 'check', received_on: '2026-01-02',
+    reference: 'Check 1207', duplicate_confirmed: true });
+  const { data } = await staff.send('POST', `${STAFF}/accounting/deposit_slips`, { bank_account_id: account.id,
+    deposited_on: '2026-01-05', payment_ids: [receipt.id] });
+  return data;
+}
+
 /** A material of the show in the address; of the first play elsewhere. */
 async function makeMaterial(staff: Visitor, showId: number | string | undefined): Promise<Body> {
   const show = showId === undefined ? (await staff.get(`${STAFF}/plays`)).data[0]
@@ -109,6 +120,9 @@ async function firstOrMade(staff: Visitor, path: string, make: () => Promise<Bod
   return data[0] ?? make();
 }
 
+const anyOr = (staff: Visitor, path: string, make: (staff: Visitor) => Promise<Body>) => async (): Promise<number> =>
+  (await firstOrMade(staff, `${STAFF}/${path}`, () => make(staff))).id;
+
 /** Finders by name of the parameter; a name that is missing here fails its page's test and says so. */
 function findersOf(staff: Visitor, page: PageRow): Record<string, Find> {
   const any = (path: string) => async (): Promise<number> => (await first(staff, `${STAFF}/${path}`)).id;
@@ -148,9 +162,9 @@ function findersOf(staff: Visitor, page: PageRow): Record<string, Find> {
     vendorId: any('vendors'),
     bankId: any('accounting/banks'),
     bankAccountId: any('accounting/bank_accounts'),
-    bankStatementId: async () => (await firstOrMade(staff, `${STAFF}/accounting/bank_statements`,
-      () => makeStatement(staff))).id,
+    bankStatementId: anyOr(staff, 'accounting/bank_statements', makeStatement),
     bankTransactionId: () => bankTransaction(staff),
+    depositSlipId: anyOr(staff, 'accounting/deposit_slips', makeDepositSlip),
     warehouseId: any('warehouses'),
     salesItemId: any('sales_items'),
     salesOrderId: any('sales_orders'),

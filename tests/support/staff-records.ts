@@ -48,7 +48,7 @@ const fileFor = (path: string): Sql => sql`from material_files t join files f on
 const FINDERS: Record<string, Find> = {
   add_ons: first('add_ons'), bank_accounts: first('bank_accounts'), bank_transactions: first('bank_transactions'),
   bank_transfers: first('bank_transfers'),
-  banks: first('banks'),
+  banks: first('banks'), deposit_slips: first('deposit_slips'),
   amendments: ofLicense('license_amendments'), bom_templates: first('bom_templates'),
   box_office_reports: ofLicense('box_office_reports'), checklist: ofLicense('license_checklist_items'),
   contract_templates: first('contract_templates'),

@@ -43,6 +43,7 @@ import { bankRoutes } from '#modules/banking/bank/bank.server.ts';
 import { bankAccountRoutes } from '#modules/banking/bank-account/bank-account.server.ts';
 import { bankStatementRoutes } from '#modules/banking/statement/bank-statement.server.ts';
 import { bankTransactionRoutes } from '#modules/banking/transaction/bank-transaction.server.ts';
+import { depositSlipRoutes } from '#modules/banking/deposit-slip/deposit-slip.server.ts';
 import { transferRoutes } from '#modules/banking/transfer/transfer.server.ts';
 import { vendorRoutes } from '#modules/operations/vendor/vendor.server.ts';
 import { staffRoutes } from '#modules/identity/staff/staff.server.ts';
@@ -111,6 +112,7 @@ export const routes: readonly Route[] = [
   ...classificationRoutes,
   ...venueRoutes,
   ...bankRoutes, ...bankAccountRoutes, ...bankStatementRoutes, ...bankTransactionRoutes, ...transferRoutes,
+  ...depositSlipRoutes,
   ...vendorRoutes,
   ...warehouseRoutes,
   ...stockRoutes,

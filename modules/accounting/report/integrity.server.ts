@@ -147,6 +147,33 @@ export const INVARIANTS: readonly Invariant[] = [
         group by t.division, b.currency) x
       group by x.division, x.currency having sum(x.ledger) <> sum(x.waiting)`,
   },
+  {
+    key: 'undeposited', title: 'What receipts and deposits have on Undeposited funds is what is not deposited.',
+    violations: sql`select x.division, x.currency, sum(x.ledger)::bigint as ledger_minor,
+        sum(x.waiting)::bigint as receipts_minor
+      from (
+        select e.division, e.currency, sum(e.amount_minor) as ledger, 0 as waiting from posted_entries e
+          join ledger_accounts a on a.id = e.ledger_account_id and a.system_key = 'undeposited'
+          join transactions t on t.id = e.transaction_id left join transactions o on o.id = t.reverses_id
+        where coalesce(o.source_type, t.source_type) in ('payment', 'deposit', 'deposit_slip')
+        group by e.division, e.currency
+        union all
+        select division, currency, 0, sum(amount_minor) from undeposited_receipts group by division, currency) x
+      group by x.division, x.currency having sum(x.ledger) <> sum(x.waiting)`,
+  },
+  {
+    key: 'deposit_slips', title: 'A deposit has on the bank account what its receipts add up to.',
+    violations: sql`select s.division, s.id, s.number, t.status, coalesce(max(l.amount), 0)::bigint as ledger_minor,
+        coalesce(sum(p.amount_minor), 0)::bigint as receipts_minor
+      from deposit_slips s join bank_accounts b on b.id = s.bank_account_id
+        join transactions t on t.id = s.transaction_id
+        left join deposit_slip_items i on i.deposit_slip_id = s.id left join payments p on p.id = i.payment_id
+        left join lateral (select sum(e.amount_minor) as amount from journal_entries e
+          where e.transaction_id = s.transaction_id and e.ledger_account_id = b.ledger_account_id) l on true
+      where s.status in ('deposited', 'taken_back') group by s.id, t.status
+      having coalesce(max(l.amount), 0) <> coalesce(sum(p.amount_minor), 0)
+        or t.status <> case s.status when 'deposited' then 'posted' else 'reversed' end`,
+  },
   ...SUB_LEDGER_INVARIANTS, ...DOCUMENT_INVARIANTS, ...ROYALTY_INVARIANTS, ...STOCK_INVARIANTS,
   ...RETURN_INVARIANTS,
 ];

@@ -5,7 +5,8 @@
 import * as z from 'zod';
 
 export const DOCUMENT_KINDS = ['invoice', 'credit_note', 'receipt', 'refund', 'payment', 'royalty_payment',
-  'royalty_statement', 'deposit', 'license', 'royaltor', 'bank_account', 'bank_transfer'] as const;
+  'royalty_statement', 'deposit', 'license', 'royaltor', 'bank_account', 'bank_transfer',
+  'deposit_slip'] as const;
 export type DocumentKind = (typeof DOCUMENT_KINDS)[number];
 
 export const transactionDocument = z.object({ kind: z.enum(DOCUMENT_KINDS), id: z.int(),
@@ -37,6 +38,7 @@ export const DOCUMENTS: Readonly<Record<DocumentKind, Words>> = {
   bank_account: { name: 'Bank account', page: '/admin/banking/bank-accounts/',
     way: 'Correct the opening balance with a bank entry.' },
   bank_transfer: { name: 'Transfer', page: '/admin/banking/transfers?id=', way: 'Reverse the transfer.' },
+  deposit_slip: { name: 'Deposit slip', page: '/admin/banking/deposit-slips/', way: 'Take back the deposit.' },
   royaltor: { name: 'Royaltor', page: '/admin/royaltors/', way: 'Correct the balance with an adjustment.' },
 };
 

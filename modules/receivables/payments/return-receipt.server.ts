@@ -4,6 +4,7 @@
  */
 import { conflict, invalidField } from '#kit/errors.ts';
 import { bankChargeLines } from '#kernel/ledger/receivable-events.ts';
+import { bankAccountFor, depositOf } from '#modules/banking/banking.public.server.ts';
 import type { WorkContext } from '#server/context.ts';
 import { refuseFutureMoney } from '#server/money-day.ts';
 import { sql } from '#server/sql.ts';
@@ -44,12 +45,14 @@ export async function returnReceipt(ctx: WorkContext, input: ReturnInput): Promi
   if (payment.deposit_id !== null) await reopenDeposit(ctx, payment, payment.deposit_id, input.on);
   else await takeOffAll(ctx, payment, input.on);
   const mirror = await reverse(ctx, payment.transaction_id!, payment.id, input.on, input.reason.slice(0, 500));
+  const bank = await bankOf(ctx, payment);
+  if (bank.deposited) await takeFromBank(ctx, payment, bank.code, input.on);
   if (input.fee_minor) {
     await post(ctx, {
       division: payment.division, kind: 'bounce', on: input.on, currency: payment.currency,
       rate: payment.functional_rate, description: `Bank charge on receipt ${payment.number}`, payment_id: payment.id,
       source: { type: 'payment', id: payment.id, event: 'returned_fee' },
-      lines: bankChargeLines(BigInt(input.fee_minor), payment.account_code),
+      lines: bankChargeLines(BigInt(input.fee_minor), bank.code),
     });
   }
   await ctx.db.exec(sql`
@@ -59,6 +62,37 @@ export async function returnReceipt(ctx: WorkContext, input: ReturnInput): Promi
   for (const { id } of licenses) await refreshLicenseMoney(ctx, id);
   if (input.fee_minor && input.recharge) await billCharge(ctx, payment, input.fee_minor, input.on);
   return { transaction_id: mirror };
+}
+
+/** The account that the bank takes a returned receipt from, and charges: for checks and cash the one of the deposit. */
+async function bankOf(ctx: WorkContext, payment: PaymentRecord): Promise<{ code: string; deposited: boolean }> {
+  const slip = await depositOf(ctx, payment.id);
+  if (slip === null && payment.method !== 'check' && payment.method !== 'cash') {
+    return { code: payment.account_code, deposited: false };
+  }
+  if (slip?.status === 'draft') {
+    throw conflict('payment.on_slip', `Receipt ${payment.number} is on deposit slip ${slip.number}. Take it off first.`,
+      { deposit_slip_id: slip.id });
+  }
+  const { code } = await bankAccountFor(ctx, { division: payment.division, currency: payment.currency,
+    bank_account_id: slip?.open_account_id });
+  return { code, deposited: slip !== null };
+}
+
+/**
+ * A deposited check comes back from the bank account: Undeposited funds takes the bank's line, and the mirror of the
+ * receipt empties it, both at the value that the receipt had.
+ */
+async function takeFromBank(ctx: WorkContext, payment: PaymentRecord, bank: string, on: string): Promise<void> {
+  const { base } = await ctx.db.one<{ base: number }>(sql`
+    select sum(base_amount_minor)::bigint as base from journal_entries
+    where transaction_id = ${payment.transaction_id} and ledger_account_id = ${payment.ledger_account_id}`);
+  const amount = BigInt(payment.amount_minor);
+  await post(ctx, { division: payment.division, kind: 'bounce', on, currency: payment.currency,
+    rate: payment.functional_rate, description: `Receipt ${payment.number} returned by the bank`,
+    payment_id: payment.id, source: { type: 'payment', id: payment.id, event: 'returned_deposit' },
+    bases: [BigInt(base), -BigInt(base)],
+    lines: [{ account: payment.account_code, amount_minor: amount }, { account: bank, amount_minor: -amount }] });
 }
 
 async function takeOffAll(ctx: WorkContext, payment: PaymentRecord, on: string): Promise<void> {

@@ -272,6 +272,17 @@ const articles: readonly HelpArticle[] = [
       'An account that has been used is closed, not deleted: its balance must be zero and no payment may be waiting. '
         + 'One that was never used can go to the trash.',
     ] },
+  { id: 'deposit-slips', title: 'Deposit checks and cash', pages: ['/admin/banking/deposit-slips'],
+    body: [
+      'Receipts by check or cash wait in Undeposited funds. Create a deposit slip and choose the bank account: all '
+        + 'that waits in its division and currency is on it. Take off what does not go along, and print the slip.',
+      'When the money is at the bank, record the deposit. The bank account takes one line over the whole amount, as '
+        + 'your bank shows it, so that it is matched as one.',
+      'A check that the bank returns is returned on its receipt. The amount and the charge come off the bank account; '
+        + 'the other checks of the slip stay deposited.',
+      'A deposit recorded by mistake is taken back as long as its line is not matched with the bank. Its receipts '
+        + 'wait again.',
+    ] },
   { id: 'transfers', title: 'Move money between two accounts', pages: ['/admin/banking/transfers', '/admin/banking'],
     body: [
       'A transfer leaves one account and arrives on another of the same division. Enter both dates, or only the first: '
