@@ -16,9 +16,10 @@ export default {
   dictionaryDefinitions: [{ name: 'house', path: './cspell-words.txt', addWords: true }],
   words: terms.filter((word) => word.length > 3),
   // Names of elements and fields of bank formats, heads of banks in other languages.
-  overrides: [{ filename: ['packages/kernel/bank-statements/*.ts', 'modules/banking/statement/*.{ts,tsx}',
-    'docs/domain/bank-files.md'],
-    words: ['juil', 'ccard', 'invst', 'raiffeisen', 'acmt'], ignoreRegExpList: [
+  overrides: [{ filename: ['packages/kernel/{bank-statements,payment-files}/*.ts',
+    'modules/banking/statement/*.{ts,tsx}', 'docs/domain/{bank,payment}-files.md'],
+    words: ['juil', 'ccard', 'invst', 'raiffeisen', 'acmt', 'odfi', 'Würth', 'Wuerth', 'Meeus', 'unspelled', 'testdata',
+      'Würzburg'], ignoreRegExpList: [
     '/\\b[A-Z][A-Za-z]*(Ntry|Ntries|Dtls|Inf|Ind|Amt|Cd|Id|Tp|Ref|Dt|Tm|Nm)\\b/g', "/'[^'\n]*'/g", '/`[^`\n]*`/g',
     '/\\b[A-Z][A-Z0-9]{3,}\\b/g', '/<[^>\n]*>/g', '/camt|Cstmr\\w*|Ntfctn|[Ff]itid|Rvsl/gi'] }],
   // Two spellings of one concept is a bug.
