@@ -55,6 +55,9 @@ create sequence bank_matches_id_seq as bigint start 1 increment 1 minvalue 1
 create sequence bank_reconciliations_id_seq as bigint start 1 increment 1 minvalue 1
       maxvalue 9223372036854775807 owned by bank_reconciliations.id -- rights;
 
+create sequence bank_rules_id_seq as bigint start 1 increment 1 minvalue 1
+      maxvalue 9223372036854775807 owned by bank_rules.id -- rights;
+
 create sequence bank_statement_files_id_seq as bigint start 1 increment 1 minvalue 1
       maxvalue 9223372036854775807 owned by bank_statement_files.id -- rights;
 
@@ -4653,6 +4656,65 @@ CREATE INDEX bank_reconciliations_undoer ON public.bank_reconciliations USING bt
 CREATE TRIGGER touch_updated_at BEFORE UPDATE ON public.bank_reconciliations FOR EACH ROW EXECUTE FUNCTION touch_updated_at();
 comment on column bank_reconciliations.closing_minor is 'Closing balance that the bank states for the day.';
 comment on table bank_reconciliations is 'Reconciliations of a bank account with its statement up to a day.';
+
+create table bank_rules -- owner app_migrate, rights app_migrate=arwdDxtm/app_migrate app_rw=arw/app_migrate
+  id bigint not null generated always as identity
+  name text not null
+  division text not null
+  priority integer not null
+  bank_account_id bigint
+  direction text
+  from_minor minor_amount
+  to_minor minor_amount
+  conditions jsonb not null default '[]'::jsonb
+  kind text not null
+  ledger_account_id bigint
+  party_type text
+  party_id bigint
+  to_bank_account_id bigint
+  memo text not null default ''::text
+  archived_at timestamp with time zone
+  created_by_id bigint
+  search_text text not null generated always as (search_words(VARIADIC ARRAY[name, memo])) stored
+  version integer not null default 1
+  created_at timestamp with time zone not null default now()
+  updated_at timestamp with time zone not null default now()
+alter table bank_rules add constraint bank_rules_bank_account_id_division_fkey FOREIGN KEY (bank_account_id, division) REFERENCES bank_accounts(id, division);
+alter table bank_rules add constraint bank_rules_check CHECK (((from_minor)::bigint <= (to_minor)::bigint));
+alter table bank_rules add constraint bank_rules_check1 CHECK (((jsonb_array_length(conditions) > 0) OR (from_minor IS NOT NULL) OR (to_minor IS NOT NULL)));
+alter table bank_rules add constraint bank_rules_check2 CHECK (((kind = 'entry'::text) = (ledger_account_id IS NOT NULL)));
+alter table bank_rules add constraint bank_rules_check3 CHECK (((kind = 'transfer'::text) = (to_bank_account_id IS NOT NULL)));
+alter table bank_rules add constraint bank_rules_check4 CHECK ((to_bank_account_id <> bank_account_id));
+alter table bank_rules add constraint bank_rules_check5 CHECK (((party_id IS NULL) = (party_type IS NULL)));
+alter table bank_rules add constraint bank_rules_check6 CHECK (((kind <> 'receipt'::text) OR ((NOT (party_type IS DISTINCT FROM 'customer'::text)) AND (NOT (direction IS DISTINCT FROM 'in'::text)))));
+alter table bank_rules add constraint bank_rules_conditions_check CHECK ((jsonb_typeof(conditions) = 'array'::text));
+alter table bank_rules add constraint bank_rules_created_by_id_fkey FOREIGN KEY (created_by_id) REFERENCES users(id);
+alter table bank_rules add constraint bank_rules_direction_check CHECK ((direction = ANY (ARRAY['in'::text, 'out'::text])));
+alter table bank_rules add constraint bank_rules_division_fkey FOREIGN KEY (division) REFERENCES divisions(code);
+alter table bank_rules add constraint bank_rules_from_minor_check CHECK (((from_minor)::bigint >= 0));
+alter table bank_rules add constraint bank_rules_kind_check CHECK ((kind = ANY (ARRAY['entry'::text, 'receipt'::text, 'transfer'::text])));
+alter table bank_rules add constraint bank_rules_ledger_account_id_division_fkey FOREIGN KEY (ledger_account_id, division) REFERENCES ledger_accounts(id, division);
+alter table bank_rules add constraint bank_rules_memo_check CHECK ((length(memo) <= 500));
+alter table bank_rules add constraint bank_rules_name_check CHECK (((length(name) >= 1) AND (length(name) <= 120)));
+alter table bank_rules add constraint bank_rules_pkey PRIMARY KEY (id);
+alter table bank_rules add constraint bank_rules_priority_check CHECK (((priority >= 1) AND (priority <= 100000)));
+alter table bank_rules add constraint bank_rules_to_bank_account_id_division_fkey FOREIGN KEY (to_bank_account_id, division) REFERENCES bank_accounts(id, division);
+alter table bank_rules add constraint bank_rules_to_minor_check CHECK (((to_minor)::bigint >= 0));
+CREATE INDEX bank_rules_account ON public.bank_rules USING btree (bank_account_id) WHERE (bank_account_id IS NOT NULL);
+CREATE INDEX bank_rules_ledger_account ON public.bank_rules USING btree (ledger_account_id) WHERE (ledger_account_id IS NOT NULL);
+CREATE UNIQUE INDEX bank_rules_name ON public.bank_rules USING btree (division, lower(name)) WHERE (archived_at IS NULL);
+CREATE INDEX bank_rules_order ON public.bank_rules USING btree (division, priority, id) WHERE (archived_at IS NULL);
+CREATE INDEX bank_rules_search ON public.bank_rules USING gin (search_text gin_trgm_ops);
+CREATE INDEX bank_rules_to_account ON public.bank_rules USING btree (to_bank_account_id) WHERE (to_bank_account_id IS NOT NULL);
+CREATE INDEX bank_rules_user ON public.bank_rules USING btree (created_by_id);
+CREATE TRIGGER touch_updated_at BEFORE UPDATE ON public.bank_rules FOR EACH ROW EXECUTE FUNCTION touch_updated_at();
+comment on column bank_rules.archived_at is 'Archived rules are kept and never tried.';
+comment on column bank_rules.conditions is 'All must hold: field, operator, value.';
+comment on column bank_rules.from_minor is 'Smallest amount without its sign, included. Null: any.';
+comment on column bank_rules.kind is 'entry: posted to a ledger account. receipt: on account of a customer. transfer: to or from another bank account.';
+comment on column bank_rules.priority is 'The smallest is tried first; of equals the older rule.';
+comment on column bank_rules.to_minor is 'Largest amount without its sign, included. Null: any.';
+comment on table bank_rules is 'Rules that recognize lines of banks and fill in what is entered for them.';
 
 create table bank_statement_files -- owner app_migrate, rights app_migrate=arwdDxtm/app_migrate app_rw=ar/app_migrate
   id bigint not null generated always as identity

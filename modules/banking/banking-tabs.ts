@@ -8,6 +8,7 @@ export const BANK_ACCOUNTS = `${BANKING}/bank-accounts`;
 export const DEPOSIT_SLIPS = `${BANKING}/deposit-slips`;
 export const STATEMENTS = `${BANKING}/statements`;
 export const BANK_TRANSACTIONS = `${BANKING}/transactions`;
+export const BANK_RULES = `${BANKING}/rules`;
 
 export function bankingTabs(may: (permission: Permission) => boolean) {
   const tab = (permission: Permission, href: string, text: string) => (
@@ -18,6 +19,7 @@ export function bankingTabs(may: (permission: Permission) => boolean) {
     ...tab('bank_transaction.list', STATEMENTS, 'Statements'),
     ...tab('bank_transaction.list', DEPOSIT_SLIPS, 'Deposit slips'),
     ...tab('bank_transaction.list', TRANSFERS, 'Transfers'),
+    ...tab('bank_transaction.list', BANK_RULES, 'Rules'),
     ...tab('bank.list', BANKS, 'Banks'),
   ];
 }

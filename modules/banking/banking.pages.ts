@@ -1,13 +1,14 @@
 /** Pages of banking. Those of banks need bank.list beside their own permission (SPEC.md 2). */
 import type { ComponentType } from 'react';
 import { pages } from '#kit/page.ts';
-import { BANK_ACCOUNTS, BANK_TRANSACTIONS, BANKING, BANKS, DEPOSIT_SLIPS, STATEMENTS, TRANSFERS }
+import { BANK_ACCOUNTS, BANK_RULES, BANK_TRANSACTIONS, BANKING, BANKS, DEPOSIT_SLIPS, STATEMENTS, TRANSFERS }
   from './banking-tabs.ts';
 
 const banks = () => import('./bank/bank-screens.web.tsx');
 const account = () => import('./bank-account/bank-account-page.web.tsx');
 const transaction = () => import('./transaction/transaction-page.web.tsx');
 const slip = () => import('./deposit-slip/deposit-slip-page.web.tsx');
+const rule = () => import('./rule/rule-page.web.tsx');
 const layout = ['bank.list'] as const;
 
 export const bankingPages = pages<ComponentType>([
@@ -38,6 +39,12 @@ export const bankingPages = pages<ComponentType>([
     load: () => transaction().then((file) => ({ default: file.BankTransactionCreate })) },
   { path: `${BANK_TRANSACTIONS}/:bankTransactionId`, area: 'staff', permission: 'bank_transaction.show',
     title: 'Bank transaction', load: () => transaction().then((file) => ({ default: file.BankTransactionPage })) },
+  { path: BANK_RULES, area: 'staff', permission: 'bank_transaction.list', title: 'Bank rules',
+    load: () => import('./rule/rule-list.web.tsx') },
+  { path: `${BANK_RULES}/create`, area: 'staff', permission: 'bank_transaction.update', title: 'New bank rule',
+    load: () => rule().then((file) => ({ default: file.BankRuleCreate })) },
+  { path: `${BANK_RULES}/:bankRuleId`, area: 'staff', permission: 'bank_transaction.list', title: 'Bank rule',
+    load: () => rule().then((file) => ({ default: file.BankRulePage })) },
   { path: STATEMENTS, area: 'staff', permission: 'bank_transaction.list', title: 'Bank statements',
     load: () => import('./statement/statement-list.web.tsx') },
   { path: `${STATEMENTS}/:bankStatementId`, area: 'staff', permission: 'bank_transaction.show', title: 'Bank statement',

@@ -9,7 +9,7 @@ export const ACTIVITY_PERMISSIONS = {
   license: 'license.show', license_application: 'license_application.show', license_document: 'license_document.show',
   box_office_report: 'license.show', customer: 'customer.show', show: 'show.show', venue: 'venue.show',
   bank: 'bank.show', bank_account: 'bank_account.show',
-  bank_transaction: 'bank_transaction.show', bank_transfer: 'bank_transaction.list',
+  bank_transaction: 'bank_transaction.show', bank_rule: 'bank_transaction.list', bank_transfer: 'bank_transaction.list',
   deposit_slip: 'bank_transaction.show',
   vendor: 'vendor.show', warehouse: 'warehouse.show', material: 'material.show', bom_template: 'bom_template.show',
   contract_template: 'license_document.show',

@@ -11,6 +11,8 @@ export const CONFLICT_CODES = {
   'bank_account.not_empty': 'The bank account has a balance, so it cannot be closed.',
   'bank_account.open': 'The bank account is open already.',
   'bank_details.verified': 'The bank details were verified before.',
+  'bank_rule.archived': 'The rule is archived, or in use already.',
+  'bank_rule.name_taken': 'Another rule of the division has the name.',
   'bank_transaction.matched': 'The line is matched, so it cannot be changed or moved to the trash.',
   'bank_transaction.not_reconciling': 'The line cannot be ticked: no reconciliation of its account is open.',
   'bank_transaction.of_statement': 'A statement brought the line, and what the bank wrote never changes.',

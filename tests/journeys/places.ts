@@ -55,6 +55,17 @@ async function makeStatement(staff: Visitor): Promise<Body> {
   return { id: data.statement_ids[0] };
 }
 
+/** A rule, made where there is none. */
+async function bankRule(staff: Visitor): Promise<number> {
+  const path = `${STAFF}/accounting/bank_rules`;
+  const { id } = await firstOrMade(staff, path, async () => {
+    const fees = await first(staff, `${STAFF}/accounting/ledger_accounts?division=US&search=6100`);
+    return (await staff.send('POST', path, { name: 'Bank fees', division: 'US', kind: 'entry',
+      ledger_account_id: fees.id, conditions: [{ field: 'text', operator: 'contains', value: 'fee' }] })).data;
+  });
+  return id;
+}
+
 /** The latest line of the banks, else an entry by hand on the first account. */
 async function bankTransaction(staff: Visitor): Promise<number> {
   const path = `${STAFF}/accounting/bank_transactions`;
@@ -163,7 +174,7 @@ function findersOf(staff: Visitor, page: PageRow): Record<string, Find> {
     bankId: any('accounting/banks'),
     bankAccountId: any('accounting/bank_accounts'),
     bankStatementId: anyOr(staff, 'accounting/bank_statements', makeStatement),
-    bankTransactionId: () => bankTransaction(staff),
+    bankTransactionId: () => bankTransaction(staff), bankRuleId: () => bankRule(staff),
     depositSlipId: anyOr(staff, 'accounting/deposit_slips', makeDepositSlip),
     warehouseId: any('warehouses'),
     salesItemId: any('sales_items'),

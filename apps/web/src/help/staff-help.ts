@@ -260,6 +260,15 @@ const articles: readonly HelpArticle[] = [
         + 'whether it is the same line.',
       'A line of a statement never changes, because the bank wrote it. You can add a note and attach files to it.',
     ] },
+  { id: 'bank-rules', title: 'Let rules recognize bank lines', pages: ['/admin/banking/rules'], body: [
+    'A rule says how a line looks (its text, its amount, money in or out, the account) and what is entered for it: a '
+      + 'ledger account, a receipt of a customer, or a transfer to another bank account.',
+    'Text is compared without regard to case and accents: it contains your text, equals it, or fits a regular '
+      + 'expression. All conditions of a rule must hold.',
+    'The first rule that fits takes the line. Move rules up and down to change the order.',
+    'Try a rule before you save it: the dry run shows which of the last 500 lines it takes, and which an earlier rule '
+      + 'takes first. A rule alone posts nothing; it fills in the form when you match the line.',
+  ] },
   { id: 'bank-accounts', title: 'Keep banks and bank accounts', pages: ['/admin/banking', '/admin/banking/banks'],
     body: [
       'Add the bank under Banks, then its account under Bank accounts. The account gets a ledger account of its own, '
