@@ -11130,10 +11130,12 @@ create table users -- owner app_migrate, rights app_migrate=arwdDxtm/app_migrate
   version integer not null default 1
   created_at timestamp with time zone not null default now()
   updated_at timestamp with time zone not null default now()
+  language text
 alter table users add constraint users_avatar_file_name CHECK ((avatar_file_name ~ '^[0-9a-f]{32}\.webp$'::text));
 alter table users add constraint users_email_check CHECK (((email = lower(email)) AND (length(email) <= 254)));
 alter table users add constraint users_first_name_check CHECK (((length(first_name) >= 1) AND (length(first_name) <= 120)));
 alter table users add constraint users_job_title_check CHECK (((length(job_title) >= 1) AND (length(job_title) <= 120)));
+alter table users add constraint users_language_check CHECK ((language = ANY (ARRAY['en-US'::text, 'en-GB'::text])));
 alter table users add constraint users_last_name_check CHECK (((length(last_name) >= 1) AND (length(last_name) <= 120)));
 alter table users add constraint users_phone_check CHECK ((length(phone) <= 40));
 alter table users add constraint users_pkey PRIMARY KEY (id);
@@ -11150,6 +11152,7 @@ create policy house on users as permissive for all to app_rw using (true) with c
 create policy portal on users as permissive for select to app_portal using (((role <> 'customer'::text) OR (id = ( SELECT request_user() AS request_user)) OR (EXISTS ( SELECT 1
    FROM customer_users m
   WHERE ((m.user_id = users.id) AND (m.customer_id = ( SELECT request_customer() AS request_customer)))))));
+comment on column users.language is 'English of the screens, American or British, where the person chose one; null: that of their organization.';
 comment on column users.session_epoch is 'Increased by a password change, by disabling the account and by "sign out everywhere". Sessions with an older number are invalid.';
 comment on column users.start_page is 'Page a member of staff opens after signing in; null: the dashboard.';
 comment on table users is 'People who can sign in: staff, customers and royaltors. Passwords are stored as hashes only.';

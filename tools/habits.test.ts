@@ -73,6 +73,8 @@ it('these files alone keep anything in the browser', () => {
     'packages/web-kit/navigation/remembered-location.ts',
     // Addresses and titles of the pages that were opened last, for each person.
     'packages/web-kit/palette/recent.ts',
+    // The language of the screens, which the server reads.
+    'packages/web-kit/query/reader-language.ts',
     'packages/web-kit/theme/color-scheme.ts',
   ]);
 });

@@ -1,7 +1,8 @@
 /** Words of licensing on screen: what the wire's short names are called for people (en-US, sentence case). */
-import { diffDays } from '#kernel/calendar/calendar.ts';
+import { diffDays, timeFor } from '#kernel/calendar/calendar.ts';
 import { formatRate } from '#kernel/money/money.ts';
 import { PHASE_LABELS } from '#kernel/licensing/license-machine.ts';
+import { readerLanguage } from '#kernel/text/english.ts';
 import { formatDay } from '#web/data/date-text.tsx';
 import { dayOf } from '#web/data/local-day.ts';
 import type { Tone } from '#web/data/badge.tsx';
@@ -137,11 +138,8 @@ export function dueWords(day: string | null, on: string): string {
   return days > 0 ? dayWords(days) : `${dayWords(-days)} late`;
 }
 
-/** '19:30' as '7:30 PM'. */
-export function clockWords(time: string): string {
-  const [hour = 0, minute = 0] = time.split(':').map(Number);
-  return `${hour % 12 === 0 ? 12 : hour % 12}:${String(minute).padStart(2, '0')} ${hour < 12 ? 'AM' : 'PM'}`;
-}
+/** '19:30' as '7:30 PM', British '7.30pm'. */
+export const clockWords = (time: string): string => timeFor(readerLanguage(), time);
 
 /** 'America/New_York' as 'New York'. */
 export function zoneWords(zone: string): string {

@@ -1,4 +1,5 @@
 /** The office's list of notifications. Opening one marks it as read; several are marked at once. */
+import { readerLanguage } from '#kernel/text/english.ts';
 import { Button } from '#web/controls/button.tsx';
 import { Badge } from '#web/data/badge.tsx';
 import type { Column } from '#web/data/column.ts';
@@ -15,7 +16,7 @@ const columns: readonly Column<NotificationRow>[] = [
   { id: 'body', header: 'Details', kind: 'muted', width: 260, cell: (row) => row.body },
   { id: 'kind', header: 'About', kind: 'muted', width: 150, cell: (row) => labelOf(row.kind) },
   { id: 'created_at', header: 'When', kind: 'muted', sort: true, width: 120, cell: (row) => (
-    <time dateTime={row.created_at} title={new Date(row.created_at).toLocaleString('en-US')}>
+    <time dateTime={row.created_at} title={new Date(row.created_at).toLocaleString(readerLanguage())}>
       {ago(row.created_at)}</time>
   ) },
 ];

@@ -5,6 +5,7 @@ import type { CustomerRole } from '#kit/auth.ts';
 import { call } from '#kit/client.ts';
 import { sessionEndpoints, type CurrentUser } from '#modules/identity/session/session.contract.ts';
 import { userEndpoints } from '#modules/identity/user/user.contract.ts';
+import { LanguageField, languageOf, type LanguageChoice } from '#web/controls/language-field.tsx';
 import { Button } from '#web/controls/button.tsx';
 import { FormFrame, FormGrid } from '#web/controls/form-frame.tsx';
 import { TextField } from '#web/controls/text-field.tsx';
@@ -27,10 +28,11 @@ function NameCard({ person }: { person: CurrentUser }) {
   const refresh = useRefresh([sessionEndpoints.me]);
   const { first_name, last_name } = person;
   const form = useResourceForm({
-    initial: { first_name, last_name, phone: person.phone ?? '' }, draftKey: 'account/profile',
+    initial: { first_name, last_name, phone: person.phone ?? '',
+      language: (person.language ?? 'default') as LanguageChoice }, draftKey: 'account/profile',
     record: { version: person.version, read: sessionEndpoints.me },
     submit: (body) => call(userEndpoints.update, { params: { id: person.id },
-      body: { ...body, version: person.version } }),
+      body: { ...body, language: languageOf(body.language), version: person.version } }),
     onSaved: () => { toast('Profile saved'); void refresh(); },
   });
   return (
@@ -41,6 +43,7 @@ function NameCard({ person }: { person: CurrentUser }) {
           <TextField label="Last name" required autoComplete="family-name" {...form.field('last_name')} />
           <TextField label="Phone" type="tel" autoComplete="tel" caption="For questions about a production."
             {...form.field('phone')} />
+          <LanguageField byDefault="As my organization" {...form.field('language')} />
         </FormGrid>
         <div className={styles.actions}>
           <Button type="submit" variant="primary" pending={form.pending}>Save profile</Button>

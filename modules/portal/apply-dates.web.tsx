@@ -80,7 +80,7 @@ function Day({ day, stop, patch }: { day: string; stop: Stop; patch: StopProps['
   };
   return (
     <li>
-      <strong aria-hidden="true">{formatDay(day, 'weekday').replace(/, \d{4}$/, '')}</strong>
+      <strong aria-hidden="true">{formatDay(day, 'near')}</strong>
       <IconButton size="large" label={`Remove ${formatDay(day)}`} icon={<Glyph icon={X} size={16} />}
         onClick={() => patch({ nights: stop.nights.filter((night) => night.day !== day) })} />
       <div className={apply.hours}>

@@ -4,6 +4,7 @@ import type { NotificationRow } from '#modules/notifications/notification.contra
 import { ago, iconOf, KIND_OPTIONS } from '#modules/notifications/notification-words.web.ts';
 import { useCounts, useMarks, useNotificationList,
   type Marks } from '#modules/notifications/use-notifications.web.ts';
+import { readerLanguage } from '#kernel/text/english.ts';
 import { AsyncSelect } from '#web/controls/async-select.tsx';
 import { Button, IconButton } from '#web/controls/button.tsx';
 import { SegmentedControl } from '#web/controls/radio-group.tsx';
@@ -30,7 +31,7 @@ function Item({ row, marks }: { row: NotificationRow; marks: Marks }) {
         <strong>{!row.read && <span className="gr-hidden">Unread: </span>}{row.title}</strong>
         {row.body && <span>{row.body}</span>}
       </span>
-      <time dateTime={row.created_at} title={new Date(row.created_at).toLocaleString('en-US')}>
+      <time dateTime={row.created_at} title={new Date(row.created_at).toLocaleString(readerLanguage())}>
         {ago(row.created_at)}</time>
       {row.href !== null && <Glyph icon={ChevronRight} size={18} />}
     </>

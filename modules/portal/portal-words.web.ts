@@ -1,6 +1,7 @@
 /** Words and days of the portal, pure: spans, counts, countdowns. Days are 'YYYY-MM-DD'. */
-import { diffDays } from '#kernel/calendar/calendar.ts';
+import { diffDays, timeFor } from '#kernel/calendar/calendar.ts';
 import { formatMoney, formatRate } from '#kernel/money/money.ts';
+import { readerLanguage } from '#kernel/text/english.ts';
 import { formatDay } from '#web/data/date-text.tsx';
 
 const NUMBERS = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven',
@@ -52,7 +53,7 @@ export function dueText(day: string | null, on: string): string {
   const words = formatDay(day, day.slice(0, 4) === on.slice(0, 4) ? 'short' : 'full');
   if (left < 0) return `Was due ${words}`;
   if (left === 0) return 'Due today';
-  return `By ${left < 7 ? formatDay(day, 'weekday').replace(/, \d{4}$/, '') : words}`;
+  return `By ${left < 7 ? formatDay(day, 'near') : words}`;
 }
 
 /** After other facts of a line: 'Oct 8, was due Oct 8'. */
@@ -72,12 +73,8 @@ export function timeLeft(until: string, now: number): string {
   return part(minutes % 60, 'minute');
 }
 
-/** '19:30' as '7:30 PM'. */
-export function clock(time: string): string {
-  const [hour = '0', minute = '00'] = time.split(':');
-  const at = Number(hour);
-  return `${at % 12 === 0 ? 12 : at % 12}:${minute} ${at < 12 ? 'AM' : 'PM'}`;
-}
+/** '19:30' as '7:30 PM', British '7.30pm'. */
+export const clock = (time: string): string => timeFor(readerLanguage(), time);
 
 /** What a phase lets the customer do, in a sentence (domain.md 1.1). */
 export const PHASE_WORDS: Record<string, string> = {

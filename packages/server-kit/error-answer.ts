@@ -1,6 +1,7 @@
 /** Turns whatever a handler threw into the answer of the error catalogue; what is not ours to tell becomes a 500. */
 import * as z from 'zod';
 import '#kit/plain-errors.ts';
+import { spell } from '#kernel/text/english.ts';
 import { AmountTooLarge } from '#kernel/money/money.ts';
 import { MIB } from '#kit/endpoint.ts';
 import { AppError, invalid, refuse, type FieldErrors } from '#kit/errors.ts';
@@ -141,7 +142,7 @@ export function fieldErrors(error: z.ZodError): FieldErrors {
       if (told === MOST_ERRORS) return errors;
       told += 1;
       const path = [...issue.path.map(String), ...(key === null ? [] : [key])].map(nameOf).join('.');
-      const text = key === null ? issue.message : `${nameOf(key)} is not a field we know`;
+      const text = key === null ? spell(issue.message) : `${nameOf(key)} is not a field we know`;
       (errors[path] ??= []).push(text);
     }
   }

@@ -18,6 +18,7 @@ import { healthRoutes, type ReadyCheck } from './health.ts';
 import { mount } from './mount.ts';
 import type { Session } from './principal.ts';
 import { limit } from './rate-limit.ts';
+import { inLanguage, languageOf } from './reader-language.ts';
 import type { Route } from './routes.ts';
 import type { CustomerDbs } from './tenant.ts';
 import { webRoutes } from './web.ts';
@@ -171,7 +172,8 @@ function checkVersion(request: FastifyRequest): void {
 
 function addErrors(app: FastifyInstance, { ports }: AppOptions): void {
   app.setErrorHandler((error, request, reply) => {
-    const answer = answerFor(error, request.id, request.routeOptions.bodyLimit);
+    const answer = inLanguage(languageOf(request),
+      () => answerFor(error, request.id, request.routeOptions.bodyLimit));
     request.refusal = String(answer.body.code);
     if (answer.unexpected) {
       ports.log('error', 'request failed', {

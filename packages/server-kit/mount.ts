@@ -15,6 +15,7 @@ import type { Session } from './principal.ts';
 import type { Route } from './routes.ts';
 import { boundTo, type CustomerDbs } from './tenant.ts';
 import { readUpload, refuseTooLarge } from './upload.ts';
+import { inLanguage, languageOf } from './reader-language.ts';
 
 export interface MountOptions {
   ports: Ports;
@@ -39,19 +40,23 @@ export function mount(app: FastifyInstance, route: Route, options: MountOptions)
     url: toFastifyPath(endpoint.path),
     config: { endpoint },
     bodyLimit: bodyLimitOf(endpoint),
-    handler: async (request, reply) => {
-      const session = options.sessionOf(request);
-      checkGates(endpoint.auth, session?.principal ?? null, namedBy(endpoint, request), options.disabledGates);
-      if (endpoint.upload) refuseTooLarge(request, endpoint.upload);
-      const parsed = await parse(endpoint, request);
-      // After validation: whoever has to correct a field is not asked for a password first.
-      if (endpoint.confirm && session?.confirmed !== true && !options.disabledGates.has('confirm')) {
-        throw refuse('confirmation_required');
-      }
-      const answer = await run(route, parsed, request, reply, session, options);
-      return send(endpoint, answer, reply);
-    },
+    handler: (request, reply) => inLanguage(languageOf(request), () => answer(route, request, reply, options)),
   });
+}
+
+async function answer(
+  route: Route, request: FastifyRequest, reply: FastifyReply, options: MountOptions,
+): Promise<unknown> {
+  const { endpoint } = route;
+  const session = options.sessionOf(request);
+  checkGates(endpoint.auth, session?.principal ?? null, namedBy(endpoint, request), options.disabledGates);
+  if (endpoint.upload) refuseTooLarge(request, endpoint.upload);
+  const parsed = await parse(endpoint, request);
+  // After validation: whoever has to correct a field is not asked for a password first.
+  if (endpoint.confirm && session?.confirmed !== true && !options.disabledGates.has('confirm')) {
+    throw refuse('confirmation_required');
+  }
+  return send(endpoint, await run(route, parsed, request, reply, session, options), reply);
 }
 
 /** Bytes of JSON that somebody who is not signed in may send: no form of theirs needs a tenth of it. */

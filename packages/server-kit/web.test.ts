@@ -1,4 +1,5 @@
 /** The page of the web app: its policy, and what a maps key changes. */
+import cookie from '@fastify/cookie';
 import fastify from 'fastify';
 import { cpSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -30,6 +31,20 @@ it('allows the maps service, and names the key, where one is set', async () => {
   expect(policy).toContain('https://maps.googleapis.com');
   expect(policy).toContain("frame-ancestors 'none'");
   expect(body).toContain('<meta name="maps-key" content="AIza-%22%3E" />');
+});
+
+it('is sent in the language that the cookie of the reader names, else in American English', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'gr-web-'));
+  writeFileSync(join(folder, 'index.html'), '<html lang="en-US"><title>Grand Rights</title>');
+  const app = fastify();
+  await app.register(cookie);
+  await webRoutes(app, folder, null);
+  const languages = await Promise.all(['en-GB', 'en-US', 'de-DE"><script>', undefined].map(async (language) => {
+    const answer = await app.inject({ url: '/admin', ...(language ? { cookies: { language } } : {}) });
+    return /lang="([^"]*)"/.exec(answer.body)?.[1];
+  }));
+  await app.close();
+  expect(languages).toEqual(['en-GB', 'en-US', 'en-US', 'en-US']);
 });
 
 it('[C81] the host of the API serves the default avatar, to whoever has signed in or not', async () => {

@@ -1,14 +1,15 @@
 /**
- * The built web app: precompressed files, `index.html` with a fresh CSP nonce for every answer. Unknown addresses
- * below /api and dotfiles are 404; every other one is the app, whose router knows its pages.
+ * The built web app: precompressed files, `index.html` with a fresh CSP nonce and the reader's language. Unknown
+ * addresses below /api and dotfiles are 404; every other one is the app, whose router knows its pages.
  */
 import fastifyStatic from '@fastify/static';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { refuse } from '#kit/errors.ts';
+import { languageOf } from './reader-language.ts';
 
 const NONCE_MARK = '__CSP_NONCE__';
 
@@ -47,13 +48,14 @@ export async function webRoutes(app: FastifyInstance, folder: string | null, map
   const template = mapsKey === null ? page
     : page.replace('</title>', `</title>\n    <meta name="maps-key" content="${encodeURIComponent(mapsKey)}" />`);
   const maps = mapsKey === null ? NO_MAPS : MAPS;
-  const sendIndex = (reply: FastifyReply): FastifyReply => {
+  const sendIndex = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const nonce = randomBytes(16).toString('base64');
     return reply
       .header('Content-Security-Policy', policy(nonce, maps))
       .header('Cache-Control', 'no-store')
       .type('text/html; charset=utf-8')
-      .send(template.replaceAll(NONCE_MARK, nonce));
+      .send(template.replaceAll(NONCE_MARK, nonce)
+        .replace('<html lang="en-US">', `<html lang="${languageOf(request)}">`));
   };
   await app.register(fastifyStatic, {
     root: folder, wildcard: false, index: false, preCompressed: true, dotfiles: 'ignore',
@@ -62,12 +64,12 @@ export async function webRoutes(app: FastifyInstance, folder: string | null, map
       reply.header('Cache-Control', immutable ? 'public, max-age=31536000, immutable' : 'public, max-age=300');
     },
   });
-  app.get('/', async (_request, reply) => sendIndex(reply));
+  app.get('/', async (request, reply) => sendIndex(request, reply));
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?')[0]!;
     const isPage = request.method === 'GET' && !/^\/(api|sanctum|assets|health)\//.test(path)
       && !/\/\.|\.[a-z0-9]{2,5}$/i.test(path);
     if (!isPage) throw refuse('not_found');
-    return sendIndex(reply);
+    return sendIndex(request, reply);
   });
 }

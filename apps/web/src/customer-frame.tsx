@@ -16,6 +16,7 @@ import { PortalShell } from '#web/layout/portal-shell.tsx';
 import { useAddress } from '#web/navigation/navigation.tsx';
 import { usePaletteKey } from '#web/palette/use-palette-key.ts';
 import { useCurrentUser } from '#web/query/current-user.ts';
+import { useReaderLanguage } from '#web/query/reader-language.ts';
 import { pageTable } from './page-table.ts';
 import { portalNavigation } from './portal-navigation.ts';
 import { signOut } from '#modules/identity/session/sign-out.web.ts';
@@ -44,6 +45,7 @@ export function CustomerFrame({ children }: { children: ReactNode }) {
   useLiveEvents(user != null);
   useModalsAtHand();
   const customer = user?.customers.find((one) => String(one.id) === id);
+  useReaderLanguage(user?.language ?? customer?.language);
   const acting = user?.acting_customer;
   // An administrator sees a portal only while acting for its customer: no call of it would answer.
   const foreign = user?.role === 'system_admin' && String(acting?.id) !== id;

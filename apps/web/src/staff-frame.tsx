@@ -16,6 +16,7 @@ import { keepRecent, listenTitles } from '#web/palette/recent.ts';
 import { useGoKeys } from '#web/palette/use-go-keys.ts';
 import { usePaletteKey } from '#web/palette/use-palette-key.ts';
 import { useCurrentUser, visitorOf } from '#web/query/current-user.ts';
+import { useReaderLanguage } from '#web/query/reader-language.ts';
 import { useTrail } from '#web/layout/crumb-trail.ts';
 import { crumbsOf } from './crumbs.ts';
 import {
@@ -50,6 +51,7 @@ export function StaffFrame({ page, children }: { page: PageRow<Screen> | undefin
   const [counts, setCounts] = useState<NavFigures>({});
   usePaletteKey(() => setSearching(true));
   useRecentRecords(user?.id);
+  useReaderLanguage(user ? user.language ?? 'en-US' : undefined);
   useLiveEvents(user != null);
   useModalsAtHand();
   const [groups, foot] = useMemo(() => {

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { open, signedIn, signedInUnverified } from '#kit/auth.ts';
 import { endpoint, one } from '#kit/endpoint.ts';
 import { nameLine } from '#kit/field.ts';
+import { LANGUAGES } from '#kernel/money/division.ts';
 import { FACTORS } from '../two-factor/two-factor.contract.ts';
 
 const email = z.email('Email must be a valid email address').max(254);
@@ -28,7 +29,11 @@ export const currentUser = z.object({
   avatar_url: z.url({ protocol: /^https?$/ }).optional(),
   staff_group: z.object({ id: z.int(), name: z.string(), permission_values: z.array(z.string()) }).optional(),
   permission_values: z.array(z.string()),
-  customers: z.array(z.object({ id: z.int(), name: z.string(), role: z.string(), status: z.string() })),
+  customers: z.array(z.object({ id: z.int(), name: z.string(), role: z.string(), status: z.string(),
+    /** English of the customer's division. */
+    language: z.enum(LANGUAGES) })),
+  /** English that the person chose for screens; null: that of the customer, American for staff. */
+  language: z.enum(LANGUAGES).nullable(),
   phone: z.string().nullable(),
   /** Where a member of staff begins after signing in, while they may open it. */
   start_page: z.string().nullable(),

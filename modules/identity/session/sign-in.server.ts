@@ -2,6 +2,7 @@
 import type { BodyOf, ResponseOf } from '#kit/endpoint.ts';
 import { AppError } from '#kit/errors.ts';
 import type { Role } from '#kit/auth.ts';
+import { documentLanguage } from '#kernel/money/division.ts';
 import type { Ctx } from '#server/context.ts';
 import type { Principal } from '#server/principal.ts';
 import { limit } from '#server/rate-limit.ts';
@@ -69,14 +70,18 @@ export async function currentUserOf(ctx: Ctx): Promise<CurrentUser> {
   const { user } = ctx;
   const row = await ctx.db.one<{
     email_verified_at: string | null; avatar_file_name: string | null; created_at: string; updated_at: string;
-    phone: string | null; start_page: string | null; pending_email: string | null; version: number;
+    phone: string | null; language: CurrentUser['language']; start_page: string | null; version: number;
+    pending_email: string | null;
     group_id: number | null; group_name: string | null;
-    customers: CurrentUser['customers']; acting: CurrentUser['acting_customer'];
+    customers: (Omit<CurrentUser['customers'][number], 'language'> & { division: string })[];
+    acting: CurrentUser['acting_customer'];
   }>(sql`
-    select t.email_verified_at, t.avatar_file_name, t.created_at, t.updated_at, t.phone, t.start_page, t.version,
+    select t.email_verified_at, t.avatar_file_name, t.created_at, t.updated_at, t.phone, t.language, t.start_page,
+      t.version,
       ${pendingEmail(ctx.now())} as pending_email, g.id as group_id,
       g.name as group_name,
-      coalesce((select json_agg(json_build_object('id', c.id, 'name', c.name, 'role', cu.role, 'status', c.status)
+      coalesce((select json_agg(json_build_object('id', c.id, 'name', c.name, 'role', cu.role, 'status', c.status,
+        'division', c.default_division)
         order by c.name) from customer_users cu join customers c on c.id = cu.customer_id
         where cu.user_id = t.id and c.deleted_at is null), '[]') as customers,
       (select json_build_object('id', c.id, 'name', c.name, 'until', s.acting_until) from sessions s
@@ -95,7 +100,8 @@ export async function currentUserOf(ctx: Ctx): Promise<CurrentUser> {
     ...(row.group_id !== null && row.group_name !== null
       ? { staff_group: { id: row.group_id, name: row.group_name, permission_values } } : {}),
     ...avatarOf(ctx.ports.settings, { id: user.user_id, avatar_file_name: row.avatar_file_name }),
-    permission_values, customers: row.customers, acting_customer: row.acting,
+    permission_values, acting_customer: row.acting, language: row.language,
+    customers: row.customers.map(({ division, ...one }) => ({ ...one, language: documentLanguage(division) })),
     phone: row.phone, start_page: startPageOf(user, row.start_page), pending_email: row.pending_email,
     version: row.version,
     created_at: row.created_at, updated_at: row.updated_at,

@@ -3,6 +3,7 @@ import { call } from '#kit/client.ts';
 import { Button } from '#web/controls/button.tsx';
 import { FileDrop } from '#web/controls/file-drop.tsx';
 import { FormActions, FormFrame, FormGrid } from '#web/controls/form-frame.tsx';
+import { LanguageField, languageOf, type LanguageChoice } from '#web/controls/language-field.tsx';
 import { TextField } from '#web/controls/text-field.tsx';
 import { useResourceForm } from '#web/controls/use-resource-form.ts';
 import { Avatar } from '#web/data/avatar.tsx';
@@ -77,10 +78,10 @@ function Facts({ person, own }: { person: StaffRecord; own: boolean }) {
   const addresses = own || (open && may('user.manage_email'));
   const form = useResourceForm({
     initial: { first_name: person.first_name, last_name: person.last_name, email: person.email,
-      phone: person.phone ?? '' },
+      phone: person.phone ?? '', language: (person.language ?? 'default') as LanguageChoice },
     record: { entity: 'user', id: person.id, version: person.version, read: staffEndpoints.show },
     submit: (values) => call(userEndpoints.update, { params: { id: person.id },
-      body: { ...values, version: person.version } }),
+      body: { ...values, language: languageOf(values.language), version: person.version } }),
     onSaved: ({ data }) => {
       toast(data.pending_email ? `A link went to ${data.pending_email}` : 'Profile saved');
       void refresh();
@@ -103,6 +104,7 @@ function Facts({ person, own }: { person: StaffRecord; own: boolean }) {
             caption={why(addresses, 'You do not have the right to change e-mail addresses.')
               ?? (addresses ? 'A new address counts once it is confirmed from its mailbox.' : undefined)} />
           <TextField label="Telephone" type="tel" disabled={!open} {...form.field('phone')} />
+          <LanguageField byDefault="Default (American English)" disabled={!open} {...form.field('language')} />
         </FormGrid>
         {open && (
           <FormActions>

@@ -11,7 +11,7 @@ import { staffEndpoints, type StaffRecord, type StaffRole, type StaffRow } from 
 const USER_TYPES = { staff_user: 'STAFF_USER', staff_admin: 'STAFF_ADMIN', system_admin: 'SYSTEM' } as const;
 
 type Stored = Omit<StaffRow, 'roles' | 'user_type' | 'system_admin' | 'active' | 'avatar_url'>;
-type StoredRecord = Stored & Pick<StaffRecord, 'pending_email' | 'start_page' | 'permissions'>;
+type StoredRecord = Stored & Pick<StaffRecord, 'pending_email' | 'start_page' | 'language' | 'permissions'>;
 
 const COLUMNS = sql`t.id, t.email, t.first_name, t.last_name, t.role, t.email_verified_at, t.avatar_file_name,
   t.created_at, t.updated_at, t.job_title, t.phone, t.disabled_at, t.version,
@@ -31,12 +31,13 @@ function rowOf(ctx: Ctx, row: Stored): StaffRow {
 /** 404 for people who are not staff: they belong to other screens. */
 export async function staffRecordOf(ctx: Ctx, id: number): Promise<StaffRecord> {
   const row = await ctx.db.maybeOne<StoredRecord>(sql`
-    select ${COLUMNS}, t.start_page, ${pendingEmail(ctx.now())} as pending_email, ${PERMISSIONS_OF} as permissions
+    select ${COLUMNS}, t.start_page, t.language, ${pendingEmail(ctx.now())} as pending_email,
+      ${PERMISSIONS_OF} as permissions
     from users t where t.id = ${id} and ${STAFF}`);
   if (!row) throw refuse('not_found');
   const above = id === ctx.user.user_id || holdsRightsOf(ctx.user, row) ? null
     : `${row.first_name} has rights that you do not have. Ask someone who has them.`;
-  return { ...rowOf(ctx, row), start_page: row.start_page, pending_email: row.pending_email,
+  return { ...rowOf(ctx, row), start_page: row.start_page, language: row.language, pending_email: row.pending_email,
     permissions: row.permissions, above };
 }
 

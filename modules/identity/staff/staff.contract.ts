@@ -4,6 +4,7 @@ import { staff, staffOrSelf, STAFF_ROLES } from '#kit/auth.ts';
 import { bulk } from '#kit/bulk.ts';
 import { all, endpoint, listQuery, pagedQuery, many, one } from '#kit/endpoint.ts';
 import { id, nameLine, version } from '#kit/field.ts';
+import { LANGUAGES } from '#kernel/money/division.ts';
 import type { Permission } from '#kit/permission.ts';
 import { AVATAR_UPLOAD, personEmail, personFacts, shortText } from '../user/user.contract.ts';
 
@@ -21,7 +22,7 @@ export const staffRow = z.object({
 });
 export type StaffRow = z.infer<typeof staffRow>;
 export const staffRecord = staffRow.extend({
-  pending_email: z.string().nullable(), start_page: z.string().nullable(),
+  pending_email: z.string().nullable(), start_page: z.string().nullable(), language: z.enum(LANGUAGES).nullable(),
   /** What the groups give, each value once; roles above staff_user need none. */
   permissions: z.array(z.string()),
   /** Why the caller may not change this person; null where they may. */

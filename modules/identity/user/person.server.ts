@@ -28,8 +28,8 @@ export async function findPerson({ db, now }: WorkContext, id: number, lock = fa
   // The lock first and alone: whatever waited for it is read afterwards.
   if (lock) await db.maybeOne(sql`select 1 from users where id = ${id} for update`);
   const row = await db.maybeOne<PersonRow>(sql`
-    select t.id, t.email, t.first_name, t.last_name, t.role, t.phone, t.email_verified_at, t.avatar_file_name,
-      t.disabled_at, t.version, t.created_at, t.updated_at, ${pendingEmail(now())} as pending_email,
+    select t.id, t.email, t.first_name, t.last_name, t.role, t.phone, t.language, t.email_verified_at,
+      t.avatar_file_name, t.disabled_at, t.version, t.created_at, t.updated_at, ${pendingEmail(now())} as pending_email,
       ${PERMISSIONS_OF} as permissions
     from users t where t.id = ${id}`);
   if (!row) throw refuse('not_found');

@@ -7,6 +7,7 @@ import { AVATAR_SIZE_NAMES } from '#kit/avatar.ts';
 import { ROLES, signedIn } from '#kit/auth.ts';
 import { endpoint, MIB, one, type UploadRule } from '#kit/endpoint.ts';
 import { nameLine, version } from '#kit/field.ts';
+import { LANGUAGES } from '#kernel/money/division.ts';
 
 /** PNG, JPEG or WebP: formats that cannot hold script. SVG and HTML are refused by this list (reliability.md 3.3). */
 export const AVATAR_UPLOAD: UploadRule = {
@@ -27,6 +28,8 @@ export const personFacts = {
 };
 export const account = z.object({
   ...personFacts, phone: z.string().nullable(),
+  /** English that the person chose for screens. */
+  language: z.enum(LANGUAGES).nullable(),
   /** Waits for its own mailbox to confirm it; until then `email` holds. */
   pending_email: z.string().nullable(), version: z.int(),
 });
@@ -37,8 +40,10 @@ const avatarPath = `${path}/avatar` as const;
 
 export const userEndpoints = {
   update: endpoint({ method: 'PUT', path, auth: signedIn,
-    summary: 'Change one\'s own name, telephone or address; anyone\'s with user.update and the right to the field',
-    body: z.strictObject({ ...z.strictObject({ ...personName, email: personEmail, phone: shortText('Telephone', 40) })
+    summary: 'Change one\'s own name, telephone, address or language;'
+      + ' anyone\'s with user.update and the right to the field',
+    body: z.strictObject({ ...z.strictObject({ ...personName, email: personEmail, phone: shortText('Telephone', 40),
+      language: z.enum(LANGUAGES, 'Choose American or British English').nullable() })
       .partial().shape, version: version.optional() }),
     response: one(account) }),
   addAvatar: endpoint({ method: 'POST', path: avatarPath, auth: signedIn, upload: AVATAR_UPLOAD, status: 201,

@@ -45,7 +45,8 @@ async function update(ctx: Ctx, id: number, { version, ...values }: Changes): Pr
   if (version !== undefined && version !== before.version) throw stale(before);
   const email = values.email?.toLowerCase();
   const next = { first_name: values.first_name ?? before.first_name, last_name: values.last_name ?? before.last_name,
-    phone: values.phone === undefined ? before.phone : values.phone };
+    phone: values.phone === undefined ? before.phone : values.phone,
+    language: values.language === undefined ? before.language : values.language };
   const changed = [
     ...(Object.keys(next) as (keyof typeof next)[]).filter((field) => next[field] !== before[field]),
     ...(email !== undefined && email !== before.email ? ['email'] : []),
@@ -59,7 +60,7 @@ async function update(ctx: Ctx, id: number, { version, ...values }: Changes): Pr
   if (changed.some((field) => field !== 'email')) {
     await ctx.db.exec(sql`
       update users set first_name = ${next.first_name}, last_name = ${next.last_name}, phone = ${next.phone},
-        version = version + 1 where id = ${id}`);
+        language = ${next.language}, version = version + 1 where id = ${id}`);
   }
   const after = await findPerson(ctx, id);
   if (changed.length > 0 || after.pending_email !== before.pending_email) {
@@ -69,8 +70,8 @@ async function update(ctx: Ctx, id: number, { version, ...values }: Changes): Pr
 }
 
 /** What the audit says of a person: nothing that is only bookkeeping. */
-function plain({ first_name, last_name, email, pending_email, phone }: PersonRow) {
-  return { first_name, last_name, email, pending_email, phone };
+function plain({ first_name, last_name, email, pending_email, phone, language }: PersonRow) {
+  return { first_name, last_name, email, pending_email, phone, language };
 }
 
 async function setPicture(ctx: Ctx, id: number): Promise<{ data: ReturnType<typeof accountOf> }> {

@@ -28,6 +28,22 @@ describe('one\'s own account', () => {
     expect((await person.get('/api/users/me')).body.data).toMatchObject({ first_name: 'Ada', version: 2 });
   });
 
+  it('chooses American or British English for screens, or follows the organization again', async () => {
+    const { db } = test.database;
+    const { id } = await db.one<{ id: number }>(sql`
+      insert into customers (name, status, divisions, default_division, default_currency)
+      values ('Leith Amateur Dramatics', 'active', '{UK}', 'UK', 'GBP') returning id`);
+    const person = await test.signedIn('customer', { customers: [{ id, role: 'admin' }] });
+    const path = `/api/users/${person.user_id}`;
+    const read = async () => (await person.get('/api/users/me')).body.data;
+    expect(await read()).toMatchObject({ language: null, customers: [{ id, language: 'en-GB' }] });
+    expect((await person.put(path, { language: 'en-US' })).body.data.language).toBe('en-US');
+    expect(await read()).toMatchObject({ language: 'en-US' });
+    expect((await person.put(path, { language: null })).body.data.language).toBeNull();
+    const wrong = await person.put(path, { language: 'fr' });
+    expect(wrong.body.errors).toEqual({ language: ['Choose American or British English'] });
+  });
+
   it.each([['first_name', ''], ['first_name', 'a\r\nBcc: x@y.example'], ['email', 'no address'],
     ['phone', 'x'.repeat(41)], ['role', 'system_admin']])('refuses %s %j at its field [R1]', async (field, value) => {
     const person = await test.signedIn('customer');

@@ -15,11 +15,15 @@ describe('dates', () => {
     '%s is no date', (text) => { expect(dateFromText(text, today)).toBeUndefined(); },
   );
 
-  test('every day reads back from its text on screen', () => {
+  test.each([
+    ['3/12/2027', '2027-12-03'], ['25/12', '2026-12-25'], ['12.3.27', '2027-03-12'], ['2027-03-12', '2027-03-12'],
+  ])('%s is %s to a British reader', (text, date) => { expect(dateFromText(text, today, 'en-GB')).toBe(date); });
+
+  test.each(['en-US', 'en-GB'] as const)('every day reads back from its text on screen, %s', (language) => {
     const day = fc.date({ min: new Date('1900-01-01'), max: new Date('2199-12-31'), noInvalidDate: true });
     fc.assert(fc.property(day, (at) => {
       const date = at.toISOString().slice(0, 10);
-      expect(dateFromText(dateToText(date), today)).toBe(date);
+      expect(dateFromText(dateToText(date, language), today, language)).toBe(date);
     }));
   });
 });

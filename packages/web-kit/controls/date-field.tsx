@@ -5,7 +5,7 @@
 import { useState } from 'react';
 import { today } from '#web/data/local-day.ts';
 import { CalendarButton, calendarProps } from './calendar-button.tsx';
-import { dateFromText, dateToText } from '#kernel/calendar/date-text.ts';
+import { dateFromText, datePattern, dateToText } from '#kernel/calendar/date-text.ts';
 import { DraftInput, type DraftFieldProps } from './draft-input.tsx';
 import { useDraftText } from './use-draft-text.ts';
 
@@ -34,7 +34,7 @@ export function dateHint(min: string | undefined, max: string | undefined): stri
   if (min && max) return `Enter a date from ${dateToText(min)} to ${dateToText(max)}`;
   if (min) return `Enter a date on or after ${dateToText(min)}`;
   if (max) return `Enter a date on or before ${dateToText(max)}`;
-  return 'Enter a date, such as 03/12/2027';
+  return `Enter a date, such as ${dateToText('2027-03-12')}`;
 }
 
 export function DateField(props: DateFieldProps) {
@@ -51,7 +51,7 @@ export function DateField(props: DateFieldProps) {
     </CalendarButton>
   );
   return (
-    <DraftInput {...field} draft={draft} suffix={calendar} placeholder="MM/DD/YYYY" hint={dateHint(min, max)}
+    <DraftInput {...field} draft={draft} suffix={calendar} placeholder={datePattern()} hint={dateHint(min, max)}
       onKeyDown={(event) => {
         if (event.altKey && event.key === 'ArrowDown') { event.preventDefault(); setOpen(true); }
       }} />

@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { today } from '#web/data/local-day.ts';
 import { CalendarButton, calendarProps } from './calendar-button.tsx';
 import { readDate, dateHint } from './date-field.tsx';
-import { dateToText } from '#kernel/calendar/date-text.ts';
+import { datePattern, dateToText } from '#kernel/calendar/date-text.ts';
 import { FieldFrame, frameOf, type FieldAria, type FieldFrameProps } from './field-frame.tsx';
 import { useDraftText } from './use-draft-text.ts';
 import styles from './calendar.module.css';
@@ -34,7 +34,7 @@ function RangeEnd(props: EndProps) {
     show: dateToText, parse: (text) => readDate(text, props),
   });
   return (
-    <input {...aria} aria-required={undefined} type="text" autoComplete="off" placeholder="MM/DD/YYYY"
+    <input {...aria} aria-required={undefined} type="text" autoComplete="off" placeholder={datePattern()}
       id={end === 'from' ? aria.id : `${aria.id}-to`} required={props.required} disabled={props.disabled}
       name={props.name && `${props.name}.${end}`}
       aria-label={`${props.label}: ${end === 'from' ? 'first day' : 'last day'}`} value={draft.text}

@@ -1,4 +1,7 @@
-/** Clock times: 'HH:MM' on the wire, '7:30 PM' on screens (en-US). '730p', '19:30', '7 pm' are read alike. */
+/** Clock times: 'HH:MM' on the wire, '7:30 PM' or '7.30pm' on screens. '730p', '19:30', '7 pm' are read alike. */
+import { timeFor } from '#kernel/calendar/calendar.ts';
+import { readerLanguage } from '#kernel/text/english.ts';
+
 const CLOCK = /^(\d{1,2})(?:[:.]?(\d{2}))?\s*([ap])?\.?(?:m\.?)?$/i;
 
 /** 'HH:MM' of a text, null for an empty one, undefined where it is no time of a day. */
@@ -17,12 +20,10 @@ export function timeFromText(text: string): string | null | undefined {
   return `${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}`;
 }
 
-/** '19:30' -> '7:30 PM'; a value that is no time shows as it is. */
+/** '19:30' -> '7:30 PM', British '7.30pm'; a value that is no time shows as it is. */
 export function timeToText(value: string | null): string {
-  const match = /^(\d{2}):(\d{2})/.exec(value ?? '');
-  if (!match) return value ?? '';
-  const hour = Number(match[1]);
-  return `${hour % 12 === 0 ? 12 : hour % 12}:${match[2]} ${hour < 12 ? 'AM' : 'PM'}`;
+  const match = /^\d{2}:\d{2}/.exec(value ?? '');
+  return match ? timeFor(readerLanguage(), match[0]) : value ?? '';
 }
 
 /** The time `minutes` later on the same clock; arrow keys of the time field. */

@@ -84,7 +84,7 @@ export interface PeekDay { key: string | number; day: string; time?: string | un
 
 /** 'Fri, Mar 12': the year stands where the days are told in words. */
 function dayChip(day: string): string {
-  return formatDay(day, 'weekday').replace(/, \d{4}$/, '');
+  return formatDay(day, 'near');
 }
 
 /** Days as chips, the first of them; how many more there are is said. */

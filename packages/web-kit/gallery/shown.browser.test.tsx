@@ -26,6 +26,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'layout/public-layout.tsx PublicFrame': 'a frame of whole pages; its look is in looks.spec.ts',
   'layout/offline-bar.tsx OfflineBar': 'shows OfflineNotice, which is there, when the connection is gone',
   'controls/with-tips.tsx WithTips': 'draws nothing',
+  'controls/language-field.tsx LanguageField': 'a select with three choices; profiles draw it',
   'data/toast.tsx Toasts': 'stands once in the application; buttons of the gallery fill it',
   'data/bulk-bar.tsx BulkBar': 'asks the server; bulk-bar.browser.test.tsx draws it in each state',
   'data/bulk-refusals.tsx BulkRefusals': 'asks the server; bulk-bar.browser.test.tsx draws it',

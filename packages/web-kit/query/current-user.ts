@@ -4,6 +4,7 @@
  */
 import { useQuery, type QueryClient } from '@tanstack/react-query';
 import type { ZodType } from 'zod';
+import type { Language } from '#kernel/money/division.ts';
 import type { Role } from '#kit/auth.ts';
 import { ApiError, call, remote } from '#kit/client.ts';
 import type { Endpoint } from '#kit/endpoint.ts';
@@ -26,7 +27,9 @@ export interface Person {
   email_verified_at?: string | null | undefined;
   must_set_up_two_factor?: boolean | undefined;
   permission_values: string[];
-  customers: { id: number; name: string; role: string; status: string }[];
+  customers: { id: number; name: string; role: string; status: string; language?: Language | undefined }[];
+  /** English that the person chose for screens. */
+  language?: Language | null | undefined;
   acting_customer: { id: number; name: string; until: string } | null;
 }
 
