@@ -2,6 +2,7 @@
 import { isValidIBAN } from 'ibantools';
 import { invalid, type FieldErrors } from '#kit/errors.ts';
 import { abaHolds, plainNumber } from '#kernel/receivables/bank-numbers.ts';
+import { ukAccountHolds } from '#server/uk-account.ts';
 
 export interface AccountNumber {
   kind: 'iban' | 'us' | 'uk' | 'other';
@@ -17,9 +18,12 @@ const RULES: Readonly<Record<AccountNumber['kind'], (of: AccountNumber) => Field
   us: ({ account, routing }) => ({
     ...(!/^\d{4,17}$/.test(account) && { account: ['An American account number has 4 to 17 digits'] }),
     ...(!abaHolds(routing ?? '') && { routing: ['Enter the nine digits of the routing number; one is wrong'] }) }),
-  uk: ({ account, routing }) => ({
-    ...(!/^\d{8}$/.test(account) && { account: ['A British account number has 8 digits'] }),
-    ...(!/^\d{6}$/.test(routing ?? '') && { routing: ['A sort code has 6 digits'] }) }),
+  uk: ({ account, routing }) => {
+    const errors = { ...(!/^\d{8}$/.test(account) && { account: ['A British account number has 8 digits'] }),
+      ...(!/^\d{6}$/.test(routing ?? '') && { routing: ['A sort code has 6 digits'] }) };
+    return Object.keys(errors).length > 0 || ukAccountHolds(routing ?? '', account) ? errors : { account:
+      ['This account number does not belong to the sort code. Compare both with the bank’s paperwork'] };
+  },
   other: () => ({}),
 };
 

@@ -1,4 +1,5 @@
 /** Payments and originators for tests of payment files: invented names, numbers with right check digits. */
+import type { BacsOptions, BacsOriginator } from './bacs.ts';
 import type { NachaOptions, NachaOriginator } from './nacha.ts';
 import type { SepaOptions, SepaOriginator } from './sepa.ts';
 import type { FileIssue, IbanAccount, PaymentBatch, PaymentItem, UkAccount, UsAccount } from './payment-batch.ts';
@@ -34,3 +35,9 @@ export const SEPA_ORIGINATOR: SepaOriginator = { name: 'Grand Rights GmbH', orga
 
 export const SEPA_OPTIONS: SepaOptions = { version: '09', message_id: 'RUN-EU-2026-000004', created_on: '2026-11-25',
   created_at: '14:12:00', addresses: 'structured', one_debit: true };
+
+export const BACS_ORIGINATOR: BacsOriginator = { service_user: '123456', name: 'Grand Rights Ltd',
+  account: { kind: 'uk', sort_code: '20-00-52', account: '12345678' } };
+
+export const BACS_OPTIONS: BacsOptions = { created_on: '2026-11-25', serial: '000012', file_number: 1,
+  extra_holidays: [] };
